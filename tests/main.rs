@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod additive;
 mod agreement;
 mod calibrate;
 mod certified;

@@ -235,6 +235,7 @@ fn loss_pairs(route: &Route) -> Result<Vec<LossPair>, Refusal> {
             [(pair, 1)] => Ok(vec![LossPair::Finite(pair.clone())]),
             _ => Err(unsupported("it is a composition on a sample")),
         },
+        Route::Exact(Shape::Listed(pair)) => Ok(vec![LossPair::Finite(pair.clone())]),
         Route::Exact(Shape::Step(loss_pair)) => Ok(vec![loss_pair.clone()]),
         Route::Grid(_) => Err(unsupported("only bounds on its composition are known, on a grid of losses")),
         Route::Worst(routes) => {

@@ -1,7 +1,7 @@
 //! Losses as integer vectors: equality of sums of losses is decided exactly, never by a float.
 
 use crate::exact::field::{common_denominator, rational_gcd};
-use crate::exact::log_linear::{LogLinear, coprime_base, exponent};
+use crate::exact::log_linear::{LogLinear, coprime_base_of_at_most, exponent};
 use crate::exact::real::Real;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
@@ -23,15 +23,24 @@ pub struct Coordinates {
     pub units: Vec<Real>,
 }
 
+/// The most coordinates of all losses before they have a common unit. Losses without one are enumerated, and so many of them
+/// are too many to be composed.
+const MAX_COORDINATES: usize = 1 << 20;
+
 impl Coordinates {
-    /// The coordinates of some losses; `None` if one is too large for 64 bits.
+    /// The coordinates of some losses; `None` if one is too large for 64 bits, or if there are too many.
     pub fn of(losses: &[Real]) -> Option<Coordinates> {
         let forms: Vec<LogLinear> = losses.iter().map(LogLinear::of).collect();
-        let base = coprime_base(forms.iter().flat_map(|form| form.logarithms.iter().map(|(_, r)| r)));
+        let most = MAX_COORDINATES / losses.len().max(1);
+        let ratios = forms.iter().flat_map(|form| form.logarithms.iter().map(|(_, r)| r));
+        let base = coprime_base_of_at_most(most, ratios)?;
         let mut opaque: Vec<Real> = Vec::new();
         for (_, u) in forms.iter().flat_map(|form| &form.opaque) {
             if !opaque.contains(u) {
                 opaque.push(u.clone());
+            }
+            if opaque.len() > most {
+                return None;
             }
         }
         let rational: Vec<Vec<Rational>> = forms.iter().map(|form| expand(form, &base, &opaque)).collect();

@@ -7,7 +7,7 @@ use crate::mechanism::{
     BoundedRange, ClosedForm, Dominating, LossPair, MOST_RANGES, Mechanism, Noise, Operation, Role, Sampled, Zcdp,
     exact_rho_of,
 };
-use crate::pair::Direction;
+use crate::pair::{Direction, FinitePair};
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
 use malachite::rational::Rational;
@@ -201,8 +201,8 @@ impl Route {
         let attained = (0..choices.max().unwrap_or(1)).map(chosen).collect::<Result<Vec<_>, _>>()?;
         if attained.iter().any(|route| !route.is_attained()) {
             return Err(Refusal::Unsupported {
-                what: "the worst of several splits beside this".into(),
-                missing: "only bounds are known of both: give new and known for the keys".into(),
+                what: "the worst of several pairs beside this".into(),
+                missing: "only bounds are known of both: give new and known for keys".into(),
             });
         }
         // Both directions of each are routes like the others.
@@ -307,12 +307,18 @@ impl Route {
         });
         match finite.collect::<Option<Vec<_>>>().map(FiniteShape::new) {
             Some(Ok(finite)) => Route::Exact(Shape::Finite(finite)),
-            _ => match single(&loss_pairs) {
-                Some(loss_pair) => Route::Exact(Shape::Step(loss_pair)),
-                None => Route::Grid(loss_pairs),
+            _ => match (single(&loss_pairs), loss_pairs.as_slice()) {
+                // Rational masses order the losses without coordinates.
+                (_, [(LossPair::Finite(pair), 1)]) if is_rational(pair) => Route::Exact(Shape::Listed(pair.clone())),
+                (Some(loss_pair), _) => Route::Exact(Shape::Step(loss_pair)),
+                (None, _) => Route::Grid(loss_pairs),
             },
         }
     }
+}
+
+fn is_rational(pair: &FinitePair) -> bool {
+    pair.atoms.iter().all(|atom| atom.p.as_rational().is_some() && atom.q.as_rational().is_some())
 }
 
 /// The one pair that a composition is: a single step, or several whose finite losses are those of one, moved.
@@ -364,8 +370,8 @@ fn below_all(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
     let union = Operation::Union(mechanisms.iter().map(part).collect());
     let near = Between::of(&union, &Fineness { gap_bits: CHOICE_POLYGON_BITS, losses: Vec::new() });
     near.map(|Between { outer, .. }| outer).map_err(|_| Refusal::Unsupported {
-        what: "the worst of several splits in a composition".into(),
-        missing: "known keys under this noise are a composition themselves: give new and known".into(),
+        what: "the worst of several pairs in a composition".into(),
+        missing: "one of them is a composition itself: give new and known for keys".into(),
     })
 }
 

@@ -154,12 +154,23 @@ pub fn exponent(r: &Rational, b: &Natural) -> i64 {
 
 /// Pairwise coprime integers > 1 such that every given rational is a product of their powers.
 pub fn coprime_base<'a>(rationals: impl Iterator<Item = &'a Rational>) -> Vec<Natural> {
+    coprime_base_of_at_most(usize::MAX, rationals).unwrap_or_default()
+}
+
+/// The same; `None` for more than `most` of them.
+///
+/// An integer is replaced by coprime ones with the same product, at least one for each, so that they do not become fewer but
+/// for the one in hand.
+pub fn coprime_base_of_at_most<'a>(most: usize, rationals: impl Iterator<Item = &'a Rational>) -> Option<Vec<Natural>> {
     let mut base: Vec<Natural> = Vec::new();
     let mut pending: Vec<Natural> =
         rationals.flat_map(|r| [r.numerator_ref().clone(), r.denominator_ref().clone()]).collect();
     while let Some(n) = pending.pop() {
         if n == Natural::ONE {
             continue;
+        }
+        if base.len() > most {
+            return None;
         }
         match base.iter().position(|b| b.gcd(&n) != Natural::ONE) {
             None => base.push(n),
@@ -172,5 +183,5 @@ pub fn coprime_base<'a>(rationals: impl Iterator<Item = &'a Rational>) -> Vec<Na
         }
     }
     base.sort();
-    base
+    (base.len() <= most).then_some(base)
 }

@@ -107,6 +107,11 @@ pub(super) const APPROX_DP: Kind = Kind {
             &["dp", "adp", "eps-delta-dp", "approximate-dp", "kov"],
             "an (eps, delta)-DP mechanism is approx-dp(eps, delta)",
         ),
+        (
+            &["tulap", "canonical-noise", "canonical", "cnd"],
+            "canonical noise attains its trade-off function at sensitivity 1 (Awan & Vadhan 2023): Tulap noise for (eps, delta) \
+             is approx-dp(eps, delta), other noise is trade-off(vertices)",
+        ),
         (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
         (
             &["svt", "sparse-vector"],

@@ -2,14 +2,14 @@
 
 use super::kind::Kind;
 use super::{
-    approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian, group,
-    hadamard_response, intersection, inverse, laplace, mixture, multi_dp, noisy_max, private_selection,
+    additive, approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian,
+    group, hadamard_response, intersection, inverse, laplace, mixture, multi_dp, noisy_max, private_selection,
     randomized_response, repeat, sampled, staircase, subset_selection, symmetrised, thresholded, trade_off,
     unary_encoding, union, zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 30] = [
+pub(super) const KINDS: [&Kind; 31] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
@@ -29,6 +29,7 @@ pub(super) const KINDS: [&Kind; 30] = [
     &noisy_max::KIND,
     &discrete_laplace::KIND,
     &discrete_gaussian::KIND,
+    &additive::KIND,
     &thresholded::KIND,
     &zcdp::KIND,
     &sampled::KIND,

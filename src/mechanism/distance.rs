@@ -54,6 +54,10 @@ fn collect(node: &Node, found: &mut Vec<&'static str>) {
 pub(super) fn read_shifts(fields: &mut Fields<'_>) -> Result<Vec<u64>, InputError> {
     match (fields.optional("sensitivity"), fields.optional("shifts")) {
         (None, None) => Ok(vec![1]),
+        (Some(sensitivity), None) if matches!(sensitivity.node.item, Item::List(_)) => {
+            let help = "list by how much neighbours move each of several counts as shifts: shifts = [1, -1]";
+            Err(sensitivity.error("the sensitivity is that of one count", help))
+        }
         (Some(sensitivity), None) => Ok(vec![sensitivity.natural()?]),
         (None, Some(shifts)) => match shifts.list()?.as_slice() {
             [] => Err(shifts.error(

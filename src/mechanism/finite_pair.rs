@@ -49,7 +49,7 @@ pub(super) fn check_distribution(name: &'static str, masses: &[Real]) -> Result<
 pub(super) const KIND: Kind = Kind {
     required: &["p", "q"],
     elsewhere: &[(
-        &["discrete", "pair", "pmf", "binomial", "tabulated"],
+        &["discrete", "pair", "pmf", "tabulated"],
         "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
     )],
     ..Kind::new("finite-pair", &["p", "q"], Form::Step(read, Members::Class))

@@ -99,7 +99,7 @@ impl LossPair {
     /// Does an outcome of P have probability 0 under Q? `None` if that is undecided.
     pub fn has_infinite_loss(&self) -> Option<bool> {
         match self {
-            LossPair::Noise(_) => Some(false),
+            LossPair::Noise(noise) => Some(noise.has_infinite_loss()),
             LossPair::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
             LossPair::Appearing(key) => Some(key.direction() == Direction::Forward),
             // (1-q) Q is a part of the second distribution.
@@ -115,7 +115,7 @@ impl LossPair {
     /// Are the finite losses bounded?
     pub fn is_bounded(&self) -> bool {
         match self {
-            LossPair::Noise(noise) => noise.largest_loss().is_some(),
+            LossPair::Noise(noise) => noise.is_bounded(),
             LossPair::Finite(_) | LossPair::Appearing(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => {
                 true
             }

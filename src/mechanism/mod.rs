@@ -15,11 +15,13 @@
 //! norm. If the noise is known in the units of the data, give `scale` (the b of the density `e^(-|x|/b)`, or the
 //! standard deviation) together with `sensitivity`: the scale alone does not determine a budget.
 //!
-//! Integer noise is in the units of a count: `eps` of discrete-laplace is the loss for each unit, and `sigma_sq` of
-//! discrete-gaussian a square of units. They take `sensitivity`, the distance by which one count moves, or `shifts`,
-//! the distances of several. Where both are missing the answer is for one count that moves by 1, and says so:
-//! [`sensitivity_defaulted`]. In a group each member moves by the same distance.
+//! Integer noise is in the units of a count: `eps` of discrete-laplace is the loss for each unit, `sigma_sq` of
+//! discrete-gaussian a square of units, and masses of `additive` are those of consecutive integers. They take
+//! `sensitivity`, the distance by which one count moves, or `shifts`, the distances of several. Where both are missing the
+//! answer is for one count that moves by 1, and says so: [`sensitivity_defaulted`]. In a group each member moves by the
+//! same distance.
 
+mod additive;
 mod adjacency;
 mod approx_dp;
 mod as_curve;
@@ -42,14 +44,17 @@ mod foreign_names;
 mod gaussian;
 mod group;
 mod hadamard_response;
+mod integer_noise;
 mod intersection;
 mod inverse;
 mod kind;
 mod laplace;
+mod listed_noise;
 mod loss_pair;
 mod mixture;
 mod multi_dp;
 mod noise;
+mod noise_formulas;
 mod noisy_max;
 mod operation;
 mod private_selection;
@@ -85,6 +90,7 @@ pub use foreign_names::{noise_multiplier_assumed, other_names};
 pub use gaussian::Gaussian;
 pub(crate) use group::{group_under_sampling, read_size};
 pub use laplace::Laplace;
+pub use listed_noise::ListedNoise;
 pub use loss_pair::{Directed, LossPair, Role};
 pub use noise::Noise;
 pub use noisy_max::ScoreNoise;

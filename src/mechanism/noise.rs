@@ -5,18 +5,29 @@
 
 use super::closed_form::ClosedForm;
 use super::divergence::Divergences;
-use super::{BoundedRange, DiscreteGaussian, Dominating, Gaussian, Laplace, LossPair, Role};
+use super::{BoundedRange, DiscreteGaussian, Dominating, Gaussian, Laplace, ListedNoise, LossPair, Role};
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::pair::Evaluated;
 
-/// A symmetric pair of distributions with infinitely many likelihood ratios, all of them finite.
+/// A symmetric pair of distributions that is no finite pair of expressions: most have infinitely many likelihood ratios, all of
+/// them finite.
 pub(super) trait NoisePair: Divergences {
     /// Are P and Q equal?
     fn is_trivial(&self) -> bool;
 
-    /// The least upper bound of all losses; `None` if they are unbounded.
+    /// The least upper bound of all finite losses; `None` if they are unbounded, or it is no expression.
     fn largest_loss(&self) -> Option<Real>;
+
+    /// Are the finite losses bounded?
+    fn is_bounded(&self) -> bool {
+        NoisePair::largest_loss(self).is_some()
+    }
+
+    /// Does an outcome of P have probability 0 under Q?
+    fn has_infinite_loss(&self) -> bool {
+        false
+    }
 
     /// The pair, ready to be evaluated.
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E>;
@@ -51,6 +62,8 @@ pub enum Noise {
     Laplace(Laplace),
     /// Two discrete Gaussians.
     DiscreteGaussian(DiscreteGaussian),
+    /// Two distributions on integers by their listed masses.
+    Listed(ListedNoise),
     /// The worst of all mechanisms of one range.
     BoundedRange(BoundedRange),
 }
@@ -62,6 +75,7 @@ macro_rules! each {
             Noise::Gaussian($noise) => $asked,
             Noise::Laplace($noise) => $asked,
             Noise::DiscreteGaussian($noise) => $asked,
+            Noise::Listed($noise) => $asked,
             Noise::BoundedRange($noise) => $asked,
         }
     };
@@ -87,6 +101,14 @@ impl Noise {
 
     pub(super) fn largest_loss(&self) -> Option<Real> {
         each!(self, noise => NoisePair::largest_loss(noise))
+    }
+
+    pub(super) fn is_bounded(&self) -> bool {
+        each!(self, noise => noise.is_bounded())
+    }
+
+    pub(super) fn has_infinite_loss(&self) -> bool {
+        each!(self, noise => noise.has_infinite_loss())
     }
 
     pub(super) fn outcomes(&self) -> u64 {

@@ -82,7 +82,7 @@ impl Operation {
             return Err(unsupported("the class has no trade-off function of its own"));
         }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
-            return Err(unsupported("the worst split of the keys is another one at each eps: give new and known"));
+            return Err(unsupported("the worst of its pairs is another one at each eps: of keys give new and known"));
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
             return Err(unsupported("only bounds on its trade-off function are known"));

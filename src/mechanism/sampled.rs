@@ -172,6 +172,12 @@ impl Sampling {
                     "each sample has scores of its own: give the class, exponential(eps) or noisy-max(noise, eps)",
                 ));
             }
+            (Dominating::OneOf(choices), _) if !choices.iter().any(Mechanism::is_of_added_user) => {
+                return Err(unsupported(
+                    "a sample under noise of which no shift in one direction is the worst",
+                    "the worst pair of the sample is another one at each eps: give the pair as a finite-pair",
+                ));
+            }
             (Dominating::Directed(_) | Dominating::OneOf(_), _) => {
                 return Err(unsupported("a sample under thresholded", "its keys are sampled together, user by user"));
             }

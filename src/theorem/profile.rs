@@ -87,6 +87,7 @@ impl Profile {
                 Some(Noise::Laplace(laplace)) => Ok(Profile::Laplace { eps: laplace.eps0.clone() }),
                 // On several values it is discrete noise, too.
                 Some(Noise::DiscreteGaussian(_)) | None => Err(unsupported("a discrete Gaussian")),
+                Some(Noise::Listed(_)) => Err(unsupported("noise whose masses are listed")),
                 Some(Noise::BoundedRange(_)) => Err(unsupported("a class of exponential mechanisms")),
             },
             Dominating::ThreePoint(pair) => Ok(Profile::Finite(pair.to_finite())),
@@ -95,6 +96,7 @@ impl Profile {
             Dominating::Zcdp(_) => Err(unsupported("zcdp")),
             Dominating::Directed(step) if !step.is_of_added_user => Err(unsupported("a selection with given scores")),
             Dominating::Bounded(_) => Err(unsupported("a class of selections")),
+            Dominating::OneOf(_) if !mechanism.is_of_added_user() => Err(unsupported("noise that is not symmetric")),
             Dominating::Directed(_) | Dominating::OneOf(_) => Err(unsupported("a release of keys")),
             Dominating::Operation(_) => Err(unsupported("an operation on mechanisms with infinitely many ratios")),
         }

@@ -68,6 +68,7 @@ fn parameters_outside_of_their_domain() {
             json!({"mechanism": "private-selection", "runs": "geometric", "gamma": "1/2", "p": ["1"], "q": ["1"]}),
             "no rule covers the mechanism private-selection",
         ),
+        (json!({"mechanism": "additive", "masses": ["1/2", "1/2"]}), "no rule covers the mechanism additive"),
         (json!({"mechanism": "telepathy"}), "no rule covers the mechanism telepathy"),
     ] {
         let error = read_row(&row, "add-remove").unwrap_err().to_string();

@@ -67,6 +67,26 @@ export const KINDS = [
     fields: [["sigma_sq", "4", evenly("0.25", "100", "0.25")], sensitivity],
   },
   {
+    label: "integer noise by its masses",
+    text: "additive(masses=[{masses}], sensitivity={sensitivity})",
+    fields: [["masses", "1/16, 4/16, 6/16, 4/16, 1/16"], sensitivity],
+  },
+  {
+    label: "binomial noise",
+    text: "additive(noise=binomial, trials={trials}, p={p}, sensitivity={sensitivity})",
+    fields: [["trials", "100", evenly("1", "1000", "1")], ["p", "1/2", evenly("0.01", "0.99", "0.01")], sensitivity],
+  },
+  {
+    label: "discrete Laplace noise, truncated",
+    text: "additive(noise=truncated-discrete-laplace, eps={eps}, bound={bound}, sensitivity={sensitivity})",
+    fields: [eps(), ["bound", "10", evenly("1", "200", "1")], sensitivity],
+  },
+  {
+    label: "Skellam noise",
+    text: "additive(noise=skellam, variance={variance}, sensitivity={sensitivity})",
+    fields: [["variance", "10", evenly("0.5", "200", "0.5")], sensitivity],
+  },
+  {
     label: "keys above a threshold, Laplace",
     text: "thresholded(noise=laplace, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
     fields: [["scale", "1", evenly("0.1", "20", "0.1")], ["threshold", "10", evenly("0", "100", "0.5")], ["keys", "1", evenly("1", "2", "1")]],

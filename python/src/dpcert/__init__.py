@@ -73,6 +73,7 @@ from .mechanisms import (
     GDP,
     KINDS,
     ZCDP,
+    Additive,
     ApproxDP,
     ApproxDPTV,
     Compose,
@@ -112,6 +113,7 @@ for _exception in (BadInput, Fault, NotCertified, Refusal, TimedOut, TooCostly, 
     _exception.__module__ = __name__
 
 __all__ = [
+    "Additive",
     "AnyAnswer",
     "ApproxDP",
     "ApproxDPTV",

@@ -251,6 +251,35 @@ class DiscreteGaussian(Mechanism, kind="discrete-gaussian"):
     shifts: Iterable[Number] | None = None
 
 
+class Additive(Mechanism, kind="additive"):
+    """Integer noise with these probabilities on consecutive integers, or on the residues of a modulus; or by a formula.
+
+    ``noise`` is ``"uniform"`` with ``outcomes``, ``"binomial"`` with ``trials`` and ``p``, ``"geometric"`` with ``eps``,
+    ``"truncated-discrete-laplace"`` with ``eps`` and ``bound``, ``"wrapped-discrete-laplace"`` with ``eps`` and ``modulus``,
+    ``"truncated-discrete-gaussian"`` with ``sigma_sq`` and ``bound``, ``"wrapped-discrete-gaussian"`` with ``sigma_sq`` and
+    ``modulus``, or ``"skellam"`` with ``variance``.
+
+    >>> import dpcert
+    >>> dpcert.tv(Additive(masses=["1/4", "1/2", "1/4"], sensitivity=1))
+    Enclosure('1/2')
+    >>> dpcert.tv(Additive(noise="binomial", trials=4, p="1/2", sensitivity=1))
+    Enclosure('3/8')
+    """
+
+    masses: Iterable[Number] | None = None
+    noise: str | None = None
+    outcomes: Number | None = None
+    trials: Number | None = None
+    p: Number | None = None
+    eps: Number | None = None
+    sigma_sq: Number | None = None
+    variance: Number | None = None
+    bound: Number | None = None
+    modulus: Number | None = None
+    sensitivity: Number | None = None
+    shifts: Iterable[Number] | None = None
+
+
 class Thresholded(Mechanism, kind="thresholded"):
     """Noisy values of keys, of which only those above a threshold are released; a user is added or removed.
 

@@ -35,6 +35,18 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
   discrete-laplace(eps, sensitivity or shifts)        eps for each unit
   discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter,
                                                       not the variance
+  additive(masses=[...], sensitivity or shifts)
+                                 integer noise with these probabilities; on
+                                 residues with modulus; or by a formula:
+                                 additive(noise, ...), with noise=
+                                   uniform                     outcomes
+                                   binomial                    trials, p
+                                   geometric                   eps
+                                   truncated-discrete-laplace  eps, bound
+                                   wrapped-discrete-laplace    eps, modulus
+                                   truncated-discrete-gaussian sigma_sq, bound
+                                   wrapped-discrete-gaussian   sigma_sq, modulus
+                                   skellam                     variance
   thresholded(noise, scale or eps or sigma_sq, sensitivity, threshold, keys)
                                  keys whose noisy value is above a threshold, a
                                  user added or removed; noise=laplace, gaussian,

@@ -138,6 +138,40 @@ fn scores_come_together() {
     }
 }
 
+/// Each formula of integer noise has its own fields, and masses have none of them.
+#[test]
+fn fields_of_integer_noise_are_those_of_its_formula() {
+    let (file, request) = (validator("claim-file"), validator("request"));
+    for (fields, is_right) in [
+        ("masses = [\"1/2\", \"1/2\"]", true),
+        ("masses = [1]\nmodulus = 3\nshifts = [1, -1]", true),
+        ("noise = \"uniform\"\noutcomes = 3\nsensitivity = 1", true),
+        ("noise = \"binomial\"\ntrials = 3\np = \"1/2\"", true),
+        ("noise = \"geometric\"\neps = 1", true),
+        ("noise = \"truncated-discrete-laplace\"\nepsilon = 1\nbound = 3", true),
+        ("noise = \"wrapped-discrete-laplace\"\neps = 1\nmodulus = 3", true),
+        ("noise = \"truncated-discrete-gaussian\"\nsigma_sq = 1\nbound = 3", true),
+        ("noise = \"wrapped-discrete-gaussian\"\nsigma_sq = 1\nmodulus = 3", true),
+        ("noise = \"skellam\"\nvariance = 3", true),
+        ("noise = \"skellam\"\nsigma_sq = 3", false),
+        ("noise = \"truncated-discrete-gaussian\"\nsigma_sq = 1", false),
+        ("sensitivity = 1", false),
+        ("masses = [1]\neps = 1", false),
+        ("masses = [1]\nnoise = \"uniform\"\noutcomes = 1", false),
+        ("masses = [1]\nsensitivity = 1\nshifts = [1]", false),
+        ("noise = \"uniform\"", false),
+        ("noise = \"uniform\"\noutcomes = 3\nmodulus = 3", false),
+        ("noise = \"binomial\"\ntrials = 3", false),
+        ("noise = \"geometric\"", false),
+        ("noise = \"geometric\"\neps = 1\nbound = 3", false),
+        ("noise = \"truncated-discrete-laplace\"\nbound = 3", false),
+        ("noise = \"wrapped-discrete-laplace\"\neps = 1\nmodulus = 3\nsensitivity = [1]", false),
+        ("noise = \"normal\"\neps = 1", false),
+    ] {
+        fits(&file, &request, "additive", fields, is_right);
+    }
+}
+
 /// Readers and schemas agree on a mechanism, in a claim file and in a request.
 fn fits(file: &Validator, request: &Validator, kind: &str, fields: &str, is_right: bool) {
     let row = format!("[[ledger]]\nid = \"row\"\nmechanism = \"{kind}\"\n{fields}\n");

@@ -1,0 +1,506 @@
+//! Integer noise against its outcomes: all shifts, both directions, and what an adaptive choice of them may gain.
+
+use crate::support::answered::{answer, at, ends, exactly};
+use crate::support::{Fraction, Outcomes, Shown, binomial, decimal, effort, fraction, power, real, whole};
+use dpcert::exact::Malachite;
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::{Content, Mechanism, Method, Query, Refusal};
+use num_traits::{One, Signed, Zero};
+
+/// Masses on consecutive integers, or on the residues of their number.
+#[derive(Clone, Debug)]
+struct Noise {
+    masses: Vec<Fraction>,
+    is_cyclic: bool,
+}
+
+impl Noise {
+    fn on_integers(weights: &[u64]) -> Noise {
+        let sum: u64 = weights.iter().sum();
+        Noise { masses: weights.iter().map(|w| whole(*w) / whole(sum)).collect(), is_cyclic: false }
+    }
+
+    fn on_residues(weights: &[u64]) -> Noise {
+        Noise { is_cyclic: true, ..Noise::on_integers(weights) }
+    }
+
+    fn text(&self, distance: u64) -> String {
+        let masses: Vec<String> = self.masses.iter().map(Fraction::to_string).collect();
+        let modulus = if self.is_cyclic { format!(", modulus={}", self.masses.len()) } else { String::new() };
+        format!("additive(masses=[{}]{modulus}, sensitivity={distance})", masses.join(", "))
+    }
+
+    /// Each integer that X or X + shift can be, with its masses.
+    fn pair(&self, shift: i64) -> Outcomes {
+        let n = self.masses.len() as i64;
+        let mass = |i: i64| {
+            let i = if self.is_cyclic { i.rem_euclid(n) } else { i };
+            usize::try_from(i).ok().and_then(|i| self.masses.get(i)).cloned().unwrap_or_else(Fraction::zero)
+        };
+        let range = if self.is_cyclic { 0..n } else { -shift.abs()..n + shift.abs() };
+        Outcomes(range.map(|i| (mass(i), mass(i - shift))).collect())
+    }
+
+    /// The pairs of all shifts, in both directions.
+    fn pairs(&self, distance: u64) -> Vec<Outcomes> {
+        let distance = i64::try_from(distance).unwrap();
+        (-distance..=distance).map(|shift| self.pair(shift)).collect()
+    }
+}
+
+fn largest(values: impl Iterator<Item = Fraction>) -> Fraction {
+    values.max().unwrap()
+}
+
+/// Numbers below a bound.
+fn digits() -> impl FnMut(u64) -> u64 {
+    let mut state = 4242u64;
+    move |most| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    }
+}
+
+/// Tables that are symmetric or not, log-concave or not, with masses of 0 within and at their ends.
+fn tables(count: usize) -> Vec<Noise> {
+    let mut digit = digits();
+    let mut tables = vec![Noise::on_integers(&[1]), Noise::on_integers(&[1, 0, 1]), Noise::on_integers(&[1, 0, 0, 1])];
+    tables.push(Noise::on_residues(&[3, 1, 1, 1]));
+    while tables.len() < count {
+        let length = 1 + digit(6) as usize;
+        let mut weights: Vec<u64> = (0..length).map(|_| digit(5)).collect();
+        match digit(4) {
+            // A product of polynomials with real roots is log-concave.
+            0 => {
+                weights = vec![1];
+                for _ in 0..length.min(4) {
+                    let (a, b) = (1 + digit(3), 1 + digit(3));
+                    let mut next = vec![0; weights.len() + 1];
+                    for (i, w) in weights.iter().enumerate() {
+                        next[i] += a * w;
+                        next[i + 1] += b * w;
+                    }
+                    weights = next;
+                }
+            }
+            1 => weights.extend(weights.clone().into_iter().rev()),
+            _ => {}
+        }
+        if weights.iter().sum::<u64>() > 0 {
+            tables.push(if digit(3) == 0 { Noise::on_residues(&weights) } else { Noise::on_integers(&weights) });
+        }
+    }
+    tables
+}
+
+#[test]
+fn one_step_is_the_worst_of_all_shifts() {
+    for noise in tables(150 * effort()) {
+        for distance in [1, 2, 3] {
+            let (text, pairs) = (noise.text(distance), noise.pairs(distance));
+            for ratio in ["1", "3/2", "4"] {
+                let expected = largest(pairs.iter().map(|pair| pair.delta(&fraction(ratio))));
+                assert_eq!(exactly(&text, &at(ratio)), expected, "{text} at {ratio}");
+            }
+            let level = fraction("1/5");
+            let power = largest(pairs.iter().map(|pair| pair.best_power(&level)));
+            let beta = exactly(&text, &Query::Beta { alpha: real("1/5") });
+            assert_eq!(beta, Fraction::one() - power, "{text}: beta");
+            let infinite = largest(pairs.iter().map(|pair| pair.delta(&whole(1 << 40))));
+            assert_eq!(exactly(&text, &at("1099511627776")), infinite, "{text}: infinite losses");
+        }
+    }
+}
+
+/// delta where each of two steps may have any of some pairs, the second by the outcome of the first.
+fn adaptive(pairs: &[Outcomes], ratio: &Fraction) -> Fraction {
+    let second = |p: &Fraction, q: &Fraction| {
+        largest(pairs.iter().map(|pair| {
+            let gains = pair.0.iter().map(|(r, s)| p * r - ratio * q * s).filter(Signed::is_positive);
+            gains.fold(Fraction::zero(), |sum, x| sum + x)
+        }))
+    };
+    largest(pairs.iter().map(|pair| pair.0.iter().fold(Fraction::zero(), |sum, (p, q)| sum + second(p, q))))
+}
+
+#[test]
+fn a_composition_covers_choices_at_each_step() {
+    let (mut tight, mut between) = (0, 0);
+    for noise in tables(40 * effort()) {
+        for distance in [1, 2] {
+            let (text, pairs) = (format!("{}^2", noise.text(distance)), noise.pairs(distance));
+            for ratio in ["1", "7/4"] {
+                let ratio_value = fraction(ratio);
+                let best = adaptive(&pairs, &ratio_value);
+                let same = largest(pairs.iter().map(|pair| pair.power(2).delta(&ratio_value)));
+                let (low, high) = ends(&text, &at(ratio));
+                // Of a wide enclosure few digits are printed.
+                let width = fraction("1/10000");
+                assert!(same.clone() - &width <= low && low <= best, "{text} at {ratio}: {low} {same}");
+                assert!(best <= high, "{text} at {ratio}: {best} {high}");
+                if answer(&text, &at(ratio)).tight {
+                    assert_eq!(exactly(&text, &at(ratio)), same, "{text} at {ratio}");
+                    assert_eq!(same, best, "{text} at {ratio}");
+                    tight += 1;
+                } else {
+                    between += 1;
+                }
+            }
+        }
+    }
+    assert!(tight > 40 && between > 20, "{tight} {between}");
+}
+
+/// Steps in both directions lose more than all in one, and the upper bound says so.
+#[test]
+fn directions_may_be_mixed() {
+    let noise = Noise::on_integers(&[2, 3, 5, 1]);
+    let [forward, backward] = [noise.pair(1), noise.pair(-1)];
+    let ratio = fraction("3");
+    let mixed = forward.product(&backward).delta(&ratio);
+    let same = forward.power(2).delta(&ratio).max(backward.power(2).delta(&ratio));
+    assert!(mixed > same);
+    let text = format!("{}^2", noise.text(1));
+    let (low, high) = ends(&text, &at("3"));
+    assert!(low <= same && high >= mixed && !answer(&text, &at("3")).tight);
+    // A count that moves the other way is the same bound.
+    let shifts = noise.text(1).replace("sensitivity=1", "shifts=[1, -1]");
+    assert_eq!(ends(&shifts, &at("3")), (low, high));
+}
+
+#[test]
+fn a_smaller_shift_may_be_the_worst() {
+    let noise = Noise::on_integers(&[1, 0, 1]);
+    assert_eq!(exactly(&noise.text(1), &Query::Tv), Fraction::one());
+    assert_eq!(noise.pair(2).delta(&Fraction::one()), fraction("1/2"));
+    assert_eq!(exactly(&noise.text(2), &Query::Tv), Fraction::one());
+}
+
+#[test]
+fn several_counts_are_a_composition() {
+    let noise = Noise::on_integers(&[1, 4, 6, 4, 1]);
+    let text = noise.text(1).replace("sensitivity=1", "shifts=[1, -2, 0, 1]");
+    let truth = noise.pair(1).power(2).product(&noise.pair(2));
+    for ratio in ["1", "2", "10"] {
+        assert_eq!(exactly(&text, &at(ratio)), truth.delta(&fraction(ratio)), "{ratio}");
+    }
+    let group = format!("group(3, {})", noise.text(1));
+    assert_eq!(exactly(&group, &at("2")), noise.pair(3).delta(&whole(2)));
+    let none = noise.text(1).replace("sensitivity=1", "sensitivity=0");
+    assert_eq!(exactly(&none, &Query::Tv), Fraction::zero());
+}
+
+#[test]
+fn a_sample_of_symmetric_noise() {
+    let noise = Noise::on_integers(&[1, 4, 6, 4, 1]);
+    let base = noise.pair(1);
+    let half = fraction("1/2");
+    let mixed = Outcomes(base.0.iter().map(|(p, q)| (&half * p + &half * q, q.clone())).collect());
+    let reversed = Outcomes(mixed.0.iter().map(|(p, q)| (q.clone(), p.clone())).collect());
+    for ratio in ["1", "5/4"] {
+        let expected = mixed.delta(&fraction(ratio)).max(reversed.delta(&fraction(ratio)));
+        assert_eq!(exactly(&format!("poisson(1/2, {})", noise.text(1)), &at(ratio)), expected);
+    }
+}
+
+fn check_formula(formula: &str, noise: &Noise) {
+    let length = noise.masses.len() as u64;
+    for distance in [1, 2, length / 2 + 1, length - 1, length, length + 3] {
+        let text = format!("additive({formula}, sensitivity={distance})");
+        let pairs = noise.pairs(distance);
+        for ratio in ["1", "5/4", "3", "1000000"] {
+            let expected = largest(pairs.iter().map(|pair| pair.delta(&fraction(ratio))));
+            assert_eq!(exactly(&text, &at(ratio)), expected, "{text} at {ratio}");
+        }
+    }
+}
+
+#[test]
+fn uniform_noise() {
+    for outcomes in [1, 2, 7] {
+        check_formula(&format!("noise=uniform, outcomes={outcomes}"), &Noise::on_integers(&vec![1; outcomes]));
+    }
+    let huge = "additive(noise=uniform, outcomes=2^60, sensitivity=2^58)^2";
+    assert_eq!(exactly(huge, &at("5")), Fraction::one() - power(&fraction("3/4"), 2));
+}
+
+#[test]
+fn binomial_noise() {
+    for (trials, p) in [(1, "1/2"), (5, "1/2"), (4, "1/3"), (7, "9/10")] {
+        let (p, rest) = (fraction(p), Fraction::one() - fraction(p));
+        let mass = |k: u64| binomial(trials, k) * power(&p, k) * power(&rest, trials - k);
+        let noise = Noise { masses: (0..=trials).map(mass).collect(), is_cyclic: false };
+        check_formula(&format!("noise=binomial, trials={trials}, p={p}"), &noise);
+    }
+    // Odds of e: masses in Q(e).
+    let text = "additive(noise=binomial, trials=2, p=1/(1+exp(1)), sensitivity=2)";
+    // (1-p)^2 + 2 p (1-p) = 1 - p^2.
+    let (low, high) = ends(text, &Query::Tv);
+    let p = decimal("0.268941421369995120748840758150829");
+    let expected = Fraction::one() - &p * &p;
+    let width = fraction("1/1000000000000000000");
+    assert!(low <= &expected + &width && &expected - &width <= high && high - low <= width);
+}
+
+#[test]
+fn truncated_discrete_laplace_noise() {
+    for (e, bound) in [("2", 1u64), ("2", 4), ("3/2", 3), ("7/4", 2)] {
+        let a = Fraction::one() / fraction(e);
+        let weights: Vec<Fraction> = (0..=2 * bound).map(|n| power(&a, n.abs_diff(bound))).collect();
+        let sum = weights.iter().fold(Fraction::zero(), |sum, w| sum + w);
+        let noise = Noise { masses: weights.iter().map(|w| w / &sum).collect(), is_cyclic: false };
+        check_formula(&format!("noise=truncated-discrete-laplace, eps=ln({e}), bound={bound}"), &noise);
+    }
+    // So wide a bound is none.
+    let query = at("3/2");
+    let bounded = ends("additive(noise=truncated-discrete-laplace, eps=ln(2), bound=10000, sensitivity=3)^4", &query);
+    let free = ends("discrete-laplace(eps=ln(2), sensitivity=3)^4", &query);
+    let width = fraction("1/1000000000000000");
+    assert!(bounded.0 <= &free.1 + &width && free.0 <= &bounded.1 + &width, "{bounded:?} {free:?}");
+    let nothing = "additive(noise=truncated-discrete-laplace, eps=1, bound=0, sensitivity=1)";
+    assert_eq!(exactly(nothing, &Query::Tv), Fraction::one());
+}
+
+#[test]
+fn wrapped_discrete_laplace_noise() {
+    for (e, modulus) in [("2", 1u64), ("2", 2), ("2", 5), ("3/2", 6)] {
+        let a = Fraction::one() / fraction(e);
+        // Of all integers up to 600, whose rest is far below any difference here.
+        let centre = (Fraction::one() - &a) / (Fraction::one() + &a);
+        let mut masses = vec![Fraction::zero(); modulus as usize];
+        let mut weight = centre;
+        for n in 0..600u64 {
+            masses[(n % modulus) as usize] += &weight;
+            if n > 0 {
+                masses[((modulus - n % modulus) % modulus) as usize] += &weight;
+            }
+            weight *= &a;
+        }
+        let noise = Noise { masses, is_cyclic: true };
+        for distance in [1, 2, 3] {
+            let text = format!(
+                "additive(noise=wrapped-discrete-laplace, eps=ln({e}), modulus={modulus}, sensitivity={distance})"
+            );
+            for ratio in ["1", "5/4", "2"] {
+                let expected = largest(noise.pairs(distance).iter().map(|pair| pair.delta(&fraction(ratio))));
+                let rest = exactly(&text, &at(ratio)) - expected;
+                assert!(rest.abs() < power(&fraction("1/2"), 300), "{text} at {ratio}");
+            }
+        }
+    }
+    // Masses in Q(e): 1 + 2/(e^2 - 1) against 2e/(e^2 - 1), in all e + 1 over e - 1.
+    let text = "additive(noise=wrapped-discrete-laplace, eps=1, modulus=2, sensitivity=1)^3";
+    let loss = "randomized-response(eps=ln((exp(1)^2+1)/(2*exp(1))))^3";
+    let (one, other) = (ends(text, &Query::Tv), ends(loss, &Query::Tv));
+    let width = fraction("1/1000000000000000000");
+    assert!(one.0 <= &other.1 + &width && other.0 <= &one.1 + &width, "{one:?} {other:?}");
+}
+
+#[test]
+fn geometric_noise() {
+    let a = fraction("1/2");
+    for distance in [1, 3] {
+        let kept = power(&a, distance);
+        let forward = Outcomes(vec![(Fraction::one() - &kept, Fraction::zero()), (kept.clone(), Fraction::one())]);
+        let backward = Outcomes(forward.0.iter().map(|(p, q)| (q.clone(), p.clone())).collect());
+        // By masses: a finite part, and all that is beyond it.
+        let masses: Vec<Fraction> = (0..40).map(|n| &a * power(&a, n)).collect();
+        let listed = Noise { masses, is_cyclic: false };
+        let text = format!("additive(noise=geometric, eps=ln(2), sensitivity={distance})");
+        for ratio in ["1", "3/2", "2"] {
+            let ratio_value = fraction(ratio);
+            let expected = forward.delta(&ratio_value).max(backward.delta(&ratio_value));
+            assert_eq!(exactly(&text, &at(ratio)), expected, "{text} at {ratio}");
+            let listed =
+                largest([1, -1].map(|sign| listed.pair(sign * distance as i64).delta(&ratio_value)).into_iter());
+            assert!((listed - expected).abs() < power(&a, 30));
+            let both = adaptive(&[forward.clone(), backward.clone()], &ratio_value);
+            let (low, high) = ends(&format!("{text}^2"), &at(ratio));
+            assert!(low <= both && both <= high, "{text}^2 at {ratio}: {low} {both} {high}");
+        }
+    }
+}
+
+/// Two-sided noise of the geometric distribution, moved by 1 and made continuous by uniform noise, attains (eps, 0).
+#[test]
+fn noise_that_attains_a_guarantee() {
+    let bounded = "additive(noise=truncated-discrete-laplace, eps=ln(3), bound=200, sensitivity=1)^3";
+    let (low, high) = ends(bounded, &at("2"));
+    let pure = exactly("approx-dp(eps=ln(3), delta=0)^3", &at("2"));
+    let width = power(&fraction("1/3"), 100);
+    assert!(low <= &pure + &width && high >= &pure - &width, "{low} {pure} {high}");
+}
+
+/// About e^x.
+fn exponential(x: &str) -> Fraction {
+    let value = real(&format!("exp({x})")).enclose::<Malachite>(192);
+    fraction(&value.lower().to_rational().unwrap().to_string())
+}
+
+/// Weights as multiples of one number, below 2^-120 of the largest, divided by their sum.
+fn normalised(weights: Vec<Fraction>, is_cyclic: bool) -> Noise {
+    let unit = largest(weights.iter().cloned()) / power(&whole(2), 120);
+    let rounded: Vec<Fraction> = weights.iter().map(|w| (w / &unit).floor()).collect();
+    let sum = rounded.iter().fold(Fraction::zero(), |sum, w| sum + w);
+    Noise { masses: rounded.iter().map(|w| w / &sum).collect(), is_cyclic }
+}
+
+/// Answers are near those of masses with small errors.
+fn check_listed(formula: &str, noise: &Noise, distances: &[u64]) {
+    for distance in distances {
+        let text = format!("additive({formula}, sensitivity={distance})");
+        let (pairs, error) = (noise.pairs(*distance), fraction("1/1000000000000000"));
+        for ratio in ["1", "5/4", "3", "30"] {
+            let expected = largest(pairs.iter().map(|pair| pair.delta(&fraction(ratio))));
+            let (low, high) = ends(&text, &at(ratio));
+            assert!(low <= &expected + &error && &expected - &error <= high, "{text} at {ratio}: {low} {high}");
+            assert!(high.clone() - &low <= high * &error, "{text} at {ratio}");
+        }
+        let expected = largest(pairs.iter().map(|pair| pair.power(2).delta(&fraction("3/2"))));
+        let (low, high) = ends(&format!("{text}^2"), &at("3/2"));
+        assert!(low <= &expected + &error && &expected - &error <= high, "{text}^2: {low} {high}");
+        let pair = pairs.last().unwrap();
+        let expected = Fraction::one() - pair.best_power(&fraction("1/7"));
+        let (low, high) = ends(&text, &Query::Beta { alpha: real("1/7") });
+        assert!(*distance > 1 || (low <= &expected + &error && &expected - &error <= high), "{text}: beta");
+    }
+}
+
+#[test]
+fn truncated_discrete_gaussian_noise() {
+    for (sigma_sq, bound) in [("1", 2i64), ("5", 4), ("1/2", 1)] {
+        let weights = (-bound..=bound).map(|n| exponential(&format!("-{}/(2*({sigma_sq}))", n * n))).collect();
+        let formula = format!("noise=truncated-discrete-gaussian, sigma_sq={sigma_sq}, bound={bound}");
+        check_listed(&formula, &normalised(weights, false), &[1, 2, 2 * bound as u64, 2 * bound as u64 + 1]);
+    }
+    // Masses as expressions are on a lattice of losses.
+    let z = "(1+2*exp(-1/2)+2*exp(-2))";
+    let masses = ["exp(-2)", "exp(-1/2)", "1", "exp(-1/2)", "exp(-2)"].map(|w| format!("{w}/{z}")).join(", ");
+    let noise = "additive(noise=truncated-discrete-gaussian, sigma_sq=1, bound=2, sensitivity=1)";
+    for query in [Query::Tv, at("3/2"), at("100"), Query::Eps { delta: real("1/5") }] {
+        let one = ends(&format!("additive(masses=[{masses}], sensitivity=1)"), &query);
+        let other = ends(noise, &query);
+        let width = fraction("1/1000000000000000");
+        assert!(one.0 <= &other.1 + &width && other.0 <= &one.1 + &width, "{one:?} {other:?}");
+    }
+    let none = answer(noise, &Query::Eps { delta: real("0") }).content;
+    let Content::Number(bounds) = none else { panic!("one number") };
+    assert_eq!(bounds.printed().lo, "inf");
+}
+
+#[test]
+fn wrapped_discrete_gaussian_noise() {
+    for (sigma_sq, modulus, reach) in [("1", 2u64, 20i64), ("1", 5, 20), ("4", 6, 40), ("50", 7, 150), ("1/3", 4, 12)] {
+        let mut weights = vec![Fraction::zero(); modulus as usize];
+        // Beyond it a mass is below e^-200.
+        for n in -reach..=reach {
+            let weight = exponential(&format!("-{}/(2*({sigma_sq}))", n * n));
+            weights[n.rem_euclid(modulus as i64) as usize] += weight;
+        }
+        let formula = format!("noise=wrapped-discrete-gaussian, sigma_sq={sigma_sq}, modulus={modulus}");
+        let noise = normalised(weights, true);
+        check_listed(&formula, &noise, &[1]);
+        for distance in [2, 3] {
+            let text = format!("additive({formula}, sensitivity={distance})");
+            let expected = largest(noise.pairs(distance).iter().map(|pair| pair.delta(&fraction("5/4"))));
+            let (low, high) = ends(&text, &at("5/4"));
+            let error = fraction("1/1000000000000000");
+            assert!(low <= &expected + &error && &expected - &error <= high, "{text}: {low} {high}");
+        }
+    }
+    let none = "additive(noise=wrapped-discrete-gaussian, sigma_sq=1, modulus=1, sensitivity=1)";
+    assert_eq!(exactly(none, &Query::Tv), Fraction::zero());
+}
+
+/// By the series of the Bessel functions.
+#[test]
+fn skellam_noise() {
+    for (variance, reach) in [("2", 30i64), ("1/2", 25), ("12", 60)] {
+        let half = fraction(variance) / whole(2);
+        let mass = |n: i64| {
+            let n = n.unsigned_abs();
+            let first = (1..=n).fold(Fraction::one(), |product, i| product * &half / whole(i));
+            let mut term = first.clone();
+            let mut sum = first;
+            for j in 1..60 {
+                term = term * &half * &half / (whole(j) * whole(j + n));
+                sum += &term;
+            }
+            sum
+        };
+        let noise = normalised((-reach..=reach).map(mass).collect(), false);
+        check_listed(&format!("noise=skellam, variance={variance}"), &noise, &[1, 3]);
+    }
+    // e^-2 I_0(2).
+    let (low, high) = ends("additive(noise=skellam, variance=2, sensitivity=1)", &Query::Tv);
+    let known = decimal("0.30850832255367");
+    assert!(low <= known.clone() + fraction("1/10000000000000") && high >= known);
+    // Nearly that of a Gaussian of the same variance, and wide.
+    let (low, high) = ends("additive(noise=skellam, variance=1000000, sensitivity=1000)", &at("2"));
+    let (least, most) = ends("gaussian(sigma=1)", &at("2"));
+    let near = fraction("1/1000");
+    assert!(low > &least - &near && high < most + near);
+}
+
+/// Masses whose ratios have no common factors: n of them, all different, symmetric and log-concave.
+fn many(n: usize) -> Noise {
+    let middle = (n / 2) as i64;
+    let weight = |i: usize| {
+        let far = (i as i64 - middle).unsigned_abs();
+        (1 << 40) + 1_000_003 - far * far * ((1 << 38) / (n * n) as u64)
+    };
+    Noise::on_integers(&(0..n + 1 - n % 2).map(weight).collect::<Vec<_>>())
+}
+
+#[test]
+fn many_masses_are_listed_once_and_composed_on_a_grid() {
+    let noise = many(1101);
+    let (text, pair) = (noise.text(9), noise.pair(9));
+    for ratio in ["1", "101/100"] {
+        assert_eq!(exactly(&text, &at(ratio)), pair.delta(&fraction(ratio)), "{ratio}");
+    }
+    let composed = answer(&format!("{text}^30"), &at("3/2"));
+    assert!(composed.method == Method::Grid && composed.tight, "{composed:?}");
+    let (low, high) = ends(&format!("{text}^30"), &at("3/2"));
+    assert!(high.clone() - &low <= &high * fraction("1/1000"));
+    // An infinite loss among 30 is a part of it.
+    let infinite = pair.delta(&whole(1 << 40));
+    assert!(high >= Fraction::one() - power(&(Fraction::one() - infinite), 30));
+}
+
+#[test]
+fn what_is_refused_is_explained() {
+    for (text, expected) in [
+        ("additive(masses=[1/2, 1/3], sensitivity=1)", "the sum of masses is 5/6"),
+        ("additive(masses=[3/2, -1/2], sensitivity=1)", "masses[1] = -1/2 is negative"),
+        ("additive(masses=[], sensitivity=1)", "the sum of masses is 0"),
+        ("additive(masses=[1/2, 1/2], modulus=0, sensitivity=1)", "modulus = 0 is not in [1, 65536]"),
+        ("additive(masses=[1/2, 1/2], noise=uniform, outcomes=2)", "both masses and noise are given"),
+        ("additive(sensitivity=1)", "the field \"masses\" is missing"),
+        ("additive(masses=[1/2, 1/2], sensitivity=[1, 1])", "the sensitivity is that of one count"),
+        ("additive(masses=[1/2, 1/2], sensitivity=1/2)", "not a whole number"),
+        ("additive(noise=uniform, outcomes=0)", "outcomes = 0 leaves no integer"),
+        ("additive(noise=uniform, outcomes=2, eps=1)", "unknown field \"eps\""),
+        ("additive(noise=uniform)", "the field \"outcomes\" is missing"),
+        ("additive(noise=cauchy)", "unknown word \"cauchy\""),
+        ("additive(noise=binomial, trials=0, p=1/2)", "trials = 0 is not"),
+        ("additive(noise=binomial, trials=100000, p=1/2)", "trials = 100000 is not"),
+        ("additive(noise=binomial, trials=4, p=1)", "p = 1 is not known to be below 1"),
+        ("additive(noise=geometric, eps=0)", "eps = 0 is not positive"),
+        ("additive(noise=wrapped-discrete-laplace, eps=1, modulus=2^20)", "modulus = 1048576 is not in"),
+        ("additive(noise=wrapped-discrete-laplace, eps=1, modulus=1000)", "not all rational"),
+        ("additive(noise=skellam, variance=10^15)", "too many integers have masses"),
+        ("additive(noise=truncated-discrete-gaussian, sigma_sq=1, bound=10^9)", "bound = 1000000000 leaves"),
+        ("additive(noise=wrapped-discrete-gaussian, sigma_sq=0, modulus=4)", "sigma_sq = 0 is not positive"),
+        (
+            "additive(noise=wrapped-discrete-gaussian, sigma_sq=1, modulus=400, sensitivity=100)",
+            "100 shifts are too many",
+        ),
+        ("additive(masses=[1/2, 0, 1/2], sensitivity=1, delta=1/10)", "additive has no field \"delta\""),
+    ] {
+        let error = Mechanism::parse(text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+    let sampled = Mechanism::parse("poisson(1/2, additive(masses=[1/2, 1/3, 1/6], sensitivity=1))");
+    assert!(matches!(sampled, Err(Refusal::Unsupported { ref what, .. }) if what.contains("no shift")), "{sampled:?}");
+}
