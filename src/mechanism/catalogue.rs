@@ -4,11 +4,12 @@ use super::kind::Kind;
 use super::{
     approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian, group,
     hadamard_response, intersection, inverse, laplace, mixture, multi_dp, noisy_max, randomized_response, repeat,
-    sampled, staircase, subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
+    sampled, sparse_vector, staircase, subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union,
+    zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 29] = [
+pub(super) const KINDS: [&Kind; 30] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
@@ -26,6 +27,7 @@ pub(super) const KINDS: [&Kind; 29] = [
     &compose::KIND,
     &exponential::KIND,
     &noisy_max::KIND,
+    &sparse_vector::KIND,
     &discrete_laplace::KIND,
     &discrete_gaussian::KIND,
     &thresholded::KIND,

@@ -64,6 +64,10 @@ fn parameters_outside_of_their_domain() {
         (json!({"mechanism": "zcdp", "rho": "-1"}), "below 0"),
         (json!({"mechanism": "exponential", "eps": "1"}), "no rule covers the mechanism exponential"),
         (json!({"mechanism": "noisy-max", "noise": "gumbel", "eps": "1"}), "no rule covers the mechanism noisy-max"),
+        (
+            json!({"mechanism": "sparse-vector", "threshold_eps": "1", "query_eps": "1", "cutoff": "1"}),
+            "no rule covers the mechanism sparse-vector",
+        ),
         (json!({"mechanism": "telepathy"}), "no rule covers the mechanism telepathy"),
     ] {
         let error = read_row(&row, "add-remove").unwrap_err().to_string();

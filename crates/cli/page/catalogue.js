@@ -105,6 +105,29 @@ export const KINDS = [
       "noisy-max(noise=exponential, eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
     fields: [eps("ln(4)"), ["scores", "0, -1, -2"], ["neighbour_scores", "-1, 0, -1"], sensitivity],
   },
+  {
+    label: "sparse vector (above threshold)",
+    text: "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff})",
+    fields: [
+      ["threshold_eps", "1/2", evenly("0.01", "10", "0.01")],
+      ["query_eps", "1/2", evenly("0.01", "10", "0.01")],
+      ["cutoff", "1", evenly("1", "100", "1")],
+    ],
+  },
+  {
+    label: "sparse vector of given queries",
+    text:
+      "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff}, queries=[{queries}], neighbour_queries=[{neighbour_queries}], threshold={threshold}, sensitivity={sensitivity})",
+    fields: [
+      ["threshold_eps", "1/2", evenly("0.01", "10", "0.01")],
+      ["query_eps", "1/2", evenly("0.01", "10", "0.01")],
+      ["cutoff", "1", evenly("1", "3", "1")],
+      ["queries", "0, 0"],
+      ["neighbour_queries", "1, -1"],
+      ["threshold", "0"],
+      sensitivity,
+    ],
+  },
   { label: "staircase", text: "staircase(eps={eps}, gamma={gamma})", fields: [eps(), ["gamma", "0.3", evenly("0", "1", "0.01")]] },
   { label: "zero-concentrated DP (rho)", text: "zcdp(rho={rho})", fields: [["rho", "0.5", evenly("0.01", "10", "0.01")]] },
   {
