@@ -31,6 +31,7 @@ mod properties;
 mod regrid;
 mod rho;
 mod scales;
+mod sparse_vector;
 mod step;
 mod support;
 mod theorem;

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import dpcert
-from dpcert import Additive, ApproxDP, ApproxDPTV, Compose, Exponential, Gaussian, Group, Laplace, Mechanism, NoisyMax, Poisson, Repeat, Subsample, WithoutReplacement, _native, mechanisms
+from dpcert import Additive, ApproxDP, ApproxDPTV, Compose, Exponential, Gaussian, Group, Laplace, Mechanism, NoisyMax, Poisson, Repeat, SparseVector, Subsample, WithoutReplacement, _native, mechanisms
 from dpcert._mechanism import fields_of
 
 
@@ -75,6 +75,8 @@ def test_names_of_others_are_understood_or_explained() -> None:
         (lambda: Exponential(eps=1, sensitivity=2), "eps is a ratio already"),
         (lambda: NoisyMax(noise="normal", eps=1), 'unknown word "normal"'),
         (lambda: Additive(sensitivity=1), '"masses" is missing'),
+        (lambda: SparseVector(threshold_eps=1, query_eps=1), '"cutoff" is missing'),
+        (lambda: SparseVector(threshold_eps=1, query_eps=1, cutoff=1, threshold=0), "there are no queries"),
         (lambda: Gaussian(), '"sigma" is missing (give sigma, or mu = 1/sigma, or scale and sensitivity)'),
         (lambda: Laplace(), '"eps" is missing (give eps, or scale and sensitivity)'),
         (lambda: ApproxDPTV(eps=1, delta=0), '"eta" is missing (give eta, or alpha)'),

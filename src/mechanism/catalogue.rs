@@ -4,12 +4,12 @@ use super::kind::Kind;
 use super::{
     additive, approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian,
     group, hadamard_response, intersection, inverse, laplace, mixture, multi_dp, noisy_max, private_selection,
-    randomized_response, repeat, sampled, staircase, subset_selection, symmetrised, thresholded, trade_off,
-    unary_encoding, union, zcdp,
+    randomized_response, repeat, sampled, sparse_vector, staircase, subset_selection, symmetrised, thresholded,
+    trade_off, unary_encoding, union, zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 31] = [
+pub(super) const KINDS: [&Kind; 32] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
@@ -27,6 +27,7 @@ pub(super) const KINDS: [&Kind; 31] = [
     &compose::KIND,
     &exponential::KIND,
     &noisy_max::KIND,
+    &sparse_vector::KIND,
     &discrete_laplace::KIND,
     &discrete_gaussian::KIND,
     &additive::KIND,

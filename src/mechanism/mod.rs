@@ -2,8 +2,8 @@
 //!
 //! Each mechanism has one file: parameters and domain, the dominating pair, closed forms where they exist, the source,
 //! and the description by which it is read. The list of descriptions is in `catalogue.rs`. "approx-dp" and its
-//! relatives mean the *worst case over every mechanism* with that guarantee, and "exponential" and "noisy-max" that over all
-//! scores; "gaussian" or "laplace" mean that mechanism.
+//! relatives mean the *worst case over every mechanism* with that guarantee, "exponential" and "noisy-max" that over all
+//! scores, and "sparse-vector" that over all queries; "gaussian" or "laplace" mean that mechanism.
 //!
 //! # How far neighbours are apart
 //!
@@ -56,12 +56,14 @@ mod multi_dp;
 mod noise;
 mod noise_formulas;
 mod noisy_max;
+mod noisy_threshold;
 mod operation;
 mod private_selection;
 mod randomized_response;
 mod read;
 mod repeat;
 mod sampled;
+mod sparse_vector;
 mod staircase;
 mod subset_selection;
 mod symmetrised;

@@ -168,8 +168,8 @@ impl Sampling {
             }
             (Dominating::Directed(step), _) if !step.is_of_added_user => {
                 return Err(unsupported(
-                    "a sample under a selection with given scores",
-                    "each sample has scores of its own: give the class, exponential(eps) or noisy-max(noise, eps)",
+                    "a sample under given scores or queries",
+                    "each sample has scores of its own: give the class, such as exponential(eps) or noisy-max(noise, eps)",
                 ));
             }
             (Dominating::OneOf(choices), _) if !choices.iter().any(Mechanism::is_of_added_user) => {

@@ -94,9 +94,9 @@ impl Profile {
             Dominating::Finite(pair) => Ok(Profile::Finite(pair.clone())),
             Dominating::Sampled(_) => Err(unsupported("a sampled mechanism")),
             Dominating::Zcdp(_) => Err(unsupported("zcdp")),
-            Dominating::Directed(step) if !step.is_of_added_user => Err(unsupported("a selection with given scores")),
-            Dominating::Bounded(_) => Err(unsupported("a class of selections")),
             Dominating::OneOf(_) if !mechanism.is_of_added_user() => Err(unsupported("noise that is not symmetric")),
+            Dominating::Directed(step) if !step.is_of_added_user => Err(unsupported("given scores or queries")),
+            Dominating::Bounded(_) => Err(unsupported("a class between two pairs")),
             Dominating::Directed(_) | Dominating::OneOf(_) => Err(unsupported("a release of keys")),
             Dominating::Operation(_) => Err(unsupported("an operation on mechanisms with infinitely many ratios")),
         }

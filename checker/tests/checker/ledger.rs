@@ -69,6 +69,9 @@ fn parameters_outside_of_their_domain() {
             "no rule covers the mechanism private-selection",
         ),
         (json!({"mechanism": "additive", "masses": ["1/2", "1/2"]}), "no rule covers the mechanism additive"),
+            json!({"mechanism": "sparse-vector", "threshold_eps": "1", "query_eps": "1", "cutoff": "1"}),
+            "no rule covers the mechanism sparse-vector",
+        ),
         (json!({"mechanism": "telepathy"}), "no rule covers the mechanism telepathy"),
     ] {
         let error = read_row(&row, "add-remove").unwrap_err().to_string();

@@ -139,6 +139,27 @@ export const KINDS = [
     label: "private selection of given outcomes",
     text: "private-selection(p=[{p}], q=[{q}], runs=geometric, gamma={gamma})",
     fields: [["p", "1/2, 1/3, 1/6"], ["q", "1/4, 1/2, 1/4"], ["gamma", "1/4", evenly("0.01", "0.99", "0.01")]],
+    label: "sparse vector (above threshold)",
+    text: "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff})",
+    fields: [
+      ["threshold_eps", "1/2", evenly("0.01", "10", "0.01")],
+      ["query_eps", "1/2", evenly("0.01", "10", "0.01")],
+      ["cutoff", "1", evenly("1", "100", "1")],
+    ],
+  },
+  {
+    label: "sparse vector of given queries",
+    text:
+      "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff}, queries=[{queries}], neighbour_queries=[{neighbour_queries}], threshold={threshold}, sensitivity={sensitivity})",
+    fields: [
+      ["threshold_eps", "1/2", evenly("0.01", "10", "0.01")],
+      ["query_eps", "1/2", evenly("0.01", "10", "0.01")],
+      ["cutoff", "1", evenly("1", "3", "1")],
+      ["queries", "0, 0"],
+      ["neighbour_queries", "1, -1"],
+      ["threshold", "0"],
+      sensitivity,
+    ],
   },
   { label: "staircase", text: "staircase(eps={eps}, gamma={gamma})", fields: [eps(), ["gamma", "0.3", evenly("0", "1", "0.01")]] },
   { label: "zero-concentrated DP (rho)", text: "zcdp(rho={rho})", fields: [["rho", "0.5", evenly("0.01", "10", "0.01")]] },

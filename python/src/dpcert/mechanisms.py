@@ -344,6 +344,34 @@ class NoisyMax(Mechanism, kind="noisy-max"):
     sensitivity: Number | None = None
 
 
+class SparseVector(Mechanism, kind="sparse-vector"):
+    """Every sequence of answers whether queries are above a noisy threshold, up to ``cutoff`` of them that are. The noise of
+    the threshold has the scale sensitivity / threshold_eps, and that of each query 2 cutoff sensitivity / query_eps, or half of
+    it with ``moves="one-way"``. With the queries, those of a neighbour, a threshold and a sensitivity it is one of them, which
+    may have ``noise="discrete-laplace"``, or be the ``variant`` of a published algorithm that is wrong.
+
+    >>> import dpcert
+    >>> dpcert.tv(SparseVector(threshold_eps="1/2", query_eps="1/2", cutoff=1)).hi < 0.394
+    True
+    >>> rates = dict(threshold_eps="ln(2)", query_eps="ln(4)", cutoff=1, noise="discrete-laplace")
+    >>> one = SparseVector(**rates, queries=[0, 0, -1], neighbour_queries=[1, 1, -2], threshold=0, sensitivity=1)
+    >>> dpcert.tv(one)
+    Enclosure('4/27')
+    """
+
+    threshold_eps: Number
+    query_eps: Number | None = None
+    cutoff: Number | None = None
+    moves: str | None = None
+    variant: str | None = None
+    queries: Iterable[Number] | None = None
+    neighbour_queries: Iterable[Number] | None = None
+    threshold: Number | None = None
+    sensitivity: Number | None = None
+    noise: str | None = None
+    cut: Number | None = None
+
+
 class ZCDP(Mechanism, kind="zcdp"):
     """Every rho-zCDP mechanism: known between two bounds.
 

@@ -10,7 +10,7 @@ pub struct Topic {
 pub const TOPICS: [Topic; 5] = [
     Topic { name: "mechanisms", about: "The kinds of mechanisms, their parameters, and numbers", text: MECHANISMS },
     Topic { name: "sensitivity", about: "How far neighbours move what noise is added to", text: SENSITIVITY },
-    Topic { name: "exponential", about: "Selections by score: exponential, noisy-max", text: EXPONENTIAL },
+    Topic { name: "exponential", about: "Selections: exponential, noisy-max, sparse-vector", text: EXPONENTIAL },
     Topic { name: "limits", about: "The engine, and the limits of precision, work and memory", text: LIMITS },
     Topic { name: "exit-codes", about: "What the exit codes mean", text: EXIT_CODES },
 ];
@@ -63,6 +63,9 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                  truncated-negative-binomial with eta, gamma,
                                  poisson with mean; or, in place of base, p and
                                  q of its outcomes, the best one last
+  sparse-vector(threshold_eps, query_eps, cutoff)
+                                 answers to queries, above or below a noisy
+                                 threshold: see dpcert help exponential
   poisson(rate, mechanism)       a Poisson sample; one record added or removed
   without-replacement(rate, mechanism)
                                  one record is replaced; for rate = batch/n:
@@ -123,11 +126,24 @@ Report noisy max adds noise of the scale 2 sensitivity / eps to each score, and 
                                        the one of these scores
 Each may be made by the outputs of those before. A composition has an upper bound, from laplace, and a lower one.
 
+The sparse vector technique tells which queries are above a threshold. The threshold has Laplace noise of the scale
+sensitivity / threshold_eps, once, and each query noise of the scale 2 cutoff sensitivity / query_eps; with
+moves=one-way, where neighbours move all queries in one direction, it is half of that. After cutoff answers of above none
+is given:
+  sparse-vector(threshold_eps=1/2, query_eps=1/2, cutoff=1)
+                                       at most laplace(eps=1): two bounds
+  sparse-vector(threshold_eps=1/2, query_eps=1/2, cutoff=1, queries=[0, 0],
+                neighbour_queries=[1, -1], threshold=0, sensitivity=1)
+                                       the one of these queries
+Given queries may have noise=discrete-laplace, and the variant of a published algorithm that discloses more than was said:
+noisy-answers, unscaled-query-noise, no-query-noise or no-cutoff.
+
 Examples:
   $ dpcert delta 'exponential(eps=1)' --at 1/2
   $ dpcert eps 'exponential(eps=1/10, composition=non-adaptive)^100' --at 1e-6
   $ dpcert delta 'exponential(eps=1/2)^10' --at 2
   $ dpcert delta 'noisy-max(noise=exponential, eps=1)' --at 1/2
+  $ dpcert tv 'sparse-vector(threshold_eps=1/2, query_eps=1/2, cutoff=1)'
   $ dpcert calibrate 'exponential(eps=?)' --eps 1/2 --delta 1e-6"#;
 
 const LIMITS: &str = r#"Every command that computes has these options:

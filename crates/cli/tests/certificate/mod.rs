@@ -342,6 +342,38 @@ fn claims_without_a_certificate_are_listed() {
         ("paper-regions.toml, gdp-fig-6-lemma-2", UNION),
         ("paper-regions.toml, tv-fig-4a-eta", IRRATIONAL),
         ("paper-regions.toml, tv-fig-4a-corner", IRRATIONAL),
+        ("sparse-vector-variants.toml, right-eps", "right: no rule covers the mechanism sparse-vector"),
+        (
+            "sparse-vector-variants.toml, right-for-these-queries-eps",
+            "right-for-these-queries: no rule covers the mechanism sparse-vector",
+        ),
+        ("sparse-vector-variants.toml, noisy-answers-eps", "noisy-answers: no rule covers the mechanism sparse-vector"),
+        (
+            "sparse-vector-variants.toml, noisy-answers-truth",
+            "noisy-answers: no rule covers the mechanism sparse-vector",
+        ),
+        (
+            "sparse-vector-variants.toml, unscaled-query-noise-eps",
+            "unscaled-query-noise: no rule covers the mechanism sparse-vector",
+        ),
+        (
+            "sparse-vector-variants.toml, unscaled-query-noise-truth",
+            "unscaled-query-noise: no rule covers the mechanism sparse-vector",
+        ),
+        (
+            "sparse-vector-variants.toml, unscaled-query-noise-corrected",
+            "unscaled-query-noise-for-all-queries: no rule covers the mechanism sparse-vector",
+        ),
+        (
+            "sparse-vector-variants.toml, no-query-noise-delta",
+            "no-query-noise: no rule covers the mechanism sparse-vector",
+        ),
+        (
+            "sparse-vector-variants.toml, no-query-noise-truth",
+            "no-query-noise: no rule covers the mechanism sparse-vector",
+        ),
+        ("sparse-vector-variants.toml, no-cutoff-eps", "no-cutoff: no rule covers the mechanism sparse-vector"),
+        ("sparse-vector-variants.toml, no-cutoff-truth", "no-cutoff: no rule covers the mechanism sparse-vector"),
         ("census-ppmf-2021-04-units.toml, census-ppmf-2021-04-units-1.9", "the claim is undecided"),
         ("census2020-pl94-us-persons-zcdp.toml, published", "the claim is undecided"),
     ];

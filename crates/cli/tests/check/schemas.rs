@@ -172,6 +172,41 @@ fn fields_of_integer_noise_are_those_of_its_formula() {
     }
 }
 
+/// Given queries come with those of the neighbour, and each variant with the fields that it has.
+#[test]
+fn queries_and_variants_come_with_their_fields() {
+    let (file, request) = (validator("claim-file"), validator("request"));
+    let class = "threshold_eps = 1\nquery_eps = 1\ncutoff = 1";
+    let given = "queries = [0, -1]\nneighbour_queries = [-1, 0]\nthreshold = 0\nsensitivity = 1";
+    let variant = |name: &str| format!("variant = \"{name}\"");
+    for (fields, is_right) in [
+        (vec![class], true),
+        (vec![class, "moves = \"one-way\""], true),
+        (vec![class, "moves = \"sideways\""], false),
+        (vec![class, given], true),
+        (vec![class, given, "noise = \"discrete-laplace\""], true),
+        (vec![class, given, "noise = \"gaussian\""], false),
+        (vec![class, given, "cut = 0"], false),
+        (vec![class, "noise = \"laplace\""], false),
+        (vec![class, "threshold = 0"], false),
+        (vec![class, "queries = [0]\nneighbour_queries = [1]\nthreshold = 0"], false),
+        (vec!["threshold_eps = 1\nquery_eps = 1"], false),
+        (vec!["query_eps = 1\ncutoff = 1"], false),
+        (vec![class, &variant("unscaled-query-noise")], true),
+        (vec![class, &variant("unscaled-query-noise"), "moves = \"one-way\""], false),
+        (vec![class, &variant("no-cutoff"), given], false),
+        (vec!["threshold_eps = 1\nquery_eps = 1", &variant("no-cutoff"), given], true),
+        (vec!["threshold_eps = 1\nquery_eps = 1", &variant("no-cutoff")], false),
+        (vec!["threshold_eps = 1\nquery_eps = 1", &variant("no-query-noise"), given], false),
+        (vec!["threshold_eps = 1", &variant("no-query-noise"), given], true),
+        (vec![class, &variant("noisy-answers"), given, "cut = 0"], true),
+        (vec![class, &variant("noisy-answers"), given], false),
+        (vec![class, &variant("noisy-answers")], false),
+    ] {
+        fits(&file, &request, "sparse-vector", &fields.join("\n"), is_right);
+    }
+}
+
 /// Readers and schemas agree on a mechanism, in a claim file and in a request.
 fn fits(file: &Validator, request: &Validator, kind: &str, fields: &str, is_right: bool) {
     let row = format!("[[ledger]]\nid = \"row\"\nmechanism = \"{kind}\"\n{fields}\n");
