@@ -19,6 +19,7 @@ mod exponential;
 mod functionals;
 mod grid;
 mod input;
+mod ledger;
 mod limits;
 mod local;
 mod margins;

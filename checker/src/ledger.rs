@@ -147,6 +147,10 @@ impl Step {
     }
 }
 
+/// Fields of claim files that have no rule: a query, from which a distance would follow, and a part of the data, whose rows
+/// are not composed with those of other parts.
+const WITHOUT_RULE: [&str; 2] = ["query", "part"];
+
 impl Row {
     /// Reads a row of a claim file.
     ///
@@ -154,6 +158,9 @@ impl Row {
     /// Malformed, if it has an error; unsupported, if there is no rule for it, or its domain is undecided.
     pub fn read(place: &str, value: Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
         let Canonical { id, kind, mut fields, sampling } = Canonical::of(place, value, &scope.adjacency)?;
+        if let Some(field) = WITHOUT_RULE.into_iter().find(|field| fields.has(field)) {
+            return Err(Fault::from(Unsupported::no_rule(format!("the field {field}"))).at(&id));
+        }
         let instead = Idealised::take(&id, "mechanism", &kind, &mut fields)?;
         scope.agrees(&id, &mut fields)?;
         let mut parameters = Parameters { id: &id, fields, work };

@@ -30,7 +30,7 @@ pub enum Reading {
 }
 
 /// What the checker leaves undecided where the engine reads a row, and why that is no fault: less is known to it.
-const STRICTER: [&str; 14] = [
+const STRICTER: [&str; 16] = [
     // Equalities of algebraic numbers beyond sums of logarithms, and roots of products.
     "it is not known whether",
     "is not known to be",
@@ -45,6 +45,8 @@ const STRICTER: [&str; 14] = [
     "no rule covers the sampler",
     "no rule covers a sampling rate of 0",
     "no rule covers a sample under zcdp",
+    "no rule covers the field query",
+    "no rule covers the field part",
     // Large numbers.
     "is too large",
     "has more than",

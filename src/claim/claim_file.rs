@@ -2,6 +2,7 @@
 
 use super::errors::Errors;
 use super::ledger::Row;
+use super::parts;
 use super::policy::Policy;
 use super::scope::Scope;
 use super::statement::Claim;
@@ -167,12 +168,13 @@ fn unique(tables: &[Field<'_>]) -> Result<(), InputError> {
 }
 
 impl ClaimFile {
-    /// The mechanism of a claim: the composition of its rows, each taken once, with the most steps that they may have.
+    /// The mechanism of a claim: the composition of its rows, each taken once, with the most steps that they may have. Of
+    /// rows on parts of the data it is the worst composition of rows that are about one user.
     ///
     /// # Errors
     /// The missing part, where a row is not supported.
     pub fn composition(&self, claim: &Claim) -> Result<Mechanism, String> {
-        ClaimFile::compose(self.rows(claim), |row| row.mechanism.as_ref())
+        self.compose(self.rows(claim), |row| row.mechanism.as_ref())
     }
 
     /// The same with the fewest steps, where epochs leave a range; otherwise `None`.
@@ -183,7 +185,7 @@ impl ClaimFile {
         if self.rows(claim).all(|row| row.fewest.is_none()) {
             return Ok(None);
         }
-        ClaimFile::compose(self.rows(claim), |row| row.fewest.as_ref().map_or(row.mechanism.as_ref(), Ok)).map(Some)
+        self.compose(self.rows(claim), |row| row.fewest.as_ref().map_or(row.mechanism.as_ref(), Ok)).map(Some)
     }
 
     /// The composition of all rows, with the most steps that they may have.
@@ -191,7 +193,7 @@ impl ClaimFile {
     /// # Errors
     /// The missing part, where a row is not supported.
     pub fn whole(&self) -> Result<Mechanism, String> {
-        ClaimFile::compose(self.ledger.iter(), |row| row.mechanism.as_ref())
+        self.compose(self.ledger.iter(), |row| row.mechanism.as_ref())
     }
 
     /// The ledger rows of a claim.
@@ -199,30 +201,20 @@ impl ClaimFile {
         claim.rows.iter().filter_map(|index| self.ledger.get(*index))
     }
 
+    /// What follows from the ledger and is not written there, in words: the distances of queries, and what parts of the
+    /// data mean.
+    pub fn derived(&self) -> Vec<String> {
+        let of_row = |row: &Row| row.derived.as_ref().map(|words| format!("row {}: {words}", shorten(&row.id)));
+        let rows: Vec<&Row> = self.ledger.iter().collect();
+        let of_parts = parts::words(&parts::names(&rows), self.scope.adjacency);
+        self.ledger.iter().filter_map(of_row).chain(of_parts).collect()
+    }
+
     fn compose<'a>(
+        &self,
         rows: impl Iterator<Item = &'a Row>,
         steps: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,
     ) -> Result<Mechanism, String> {
-        let mut parts = Vec::new();
-        for row in rows {
-            match steps(row) {
-                Ok(mechanism) => parts.push(mechanism.clone()),
-                Err(missing) => return Err(format!("{}: {missing}", shorten(&row.id))),
-            }
-        }
-        let composition = Mechanism::Compose(parts);
-        match step_count(&composition) {
-            Some(_) => Ok(composition),
-            None => Err("a composition of more than 2^64 - 1 steps is not supported".to_owned()),
-        }
-    }
-}
-
-/// The number of steps; `None` beyond 64 bits.
-fn step_count(mechanism: &Mechanism) -> Option<u64> {
-    match mechanism {
-        Mechanism::Step(_) => Some(1),
-        Mechanism::Repeat { count, mechanism } => step_count(mechanism)?.checked_mul(*count),
-        Mechanism::Compose(parts) => parts.iter().try_fold(0u64, |sum, part| sum.checked_add(step_count(part)?)),
+        parts::compose(&rows.collect::<Vec<_>>(), self.scope.adjacency, steps)
     }
 }

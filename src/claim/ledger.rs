@@ -1,5 +1,6 @@
 //! The ledger: the mechanisms that were run, one a row.
 
+use super::distance::derive;
 use super::epochs::Epochs;
 use super::errors::Errors;
 use super::scope::Scope;
@@ -28,6 +29,12 @@ pub struct Row {
     pub sensitivity_defaulted: Vec<&'static str>,
     /// The epochs, where the steps were written as epochs.
     pub epochs: Option<Epochs>,
+    /// The distance of neighbours in words, where it was derived from the query that the row answers.
+    pub derived: Option<String>,
+    /// The part of the data that it is about, where it is not about all of them.
+    pub part: Option<String>,
+    /// The mechanism where a record enters or leaves the part, if records are replaced and this is known.
+    pub entered: Option<Mechanism>,
 }
 
 /// An idealisation: one mechanism or sampler is judged in place of another that was run.
@@ -61,8 +68,13 @@ impl Idealised {
 
 impl Row {
     pub(super) fn read(field: &Field<'_>, scope: Option<&Scope>) -> Result<Row, Errors> {
+        let adjacency = scope.map_or(Adjacency::AddRemove, |scope| scope.adjacency);
+        let derived = derive(field, adjacency)?;
+        let node = derived.as_ref().map_or(field.node, |derived| &derived.row);
+        let written = field;
+        let field = &Field { node, path: field.path.clone() };
         let mut fields = field.fields()?;
-        fields.expect(&["id", "mechanism", "group", "count", "sampling", "epochs", "actual"]);
+        fields.expect(&["id", "mechanism", "group", "count", "sampling", "epochs", "actual", "query", "part"]);
         let mut errors = Errors::default();
         let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
         let count = fields.optional("count");
@@ -102,12 +114,16 @@ impl Row {
         };
         let mechanism_idealised = errors.keep(Idealised::read(&mut fields, "mechanism", &MECHANISMS));
         errors.keep(no_nested_row(&fields));
-        let adjacency = scope.map_or(Adjacency::AddRemove, |scope| scope.adjacency);
+        let part = errors.keep(fields.optional("part").map(|part| read_part(&part)).transpose());
+        let is_group = group.is_some_and(|group| group > 1);
+        let (is_sampled, is_part) = (sampling.is_some(), matches!(part, Some(Some(_))));
         let step = match Mechanism::read_kind("mechanism", &mut fields, group.unwrap_or(1)) {
             Ok(mechanism) => {
                 errors.keep(fields.finish());
                 match sampling {
-                    Some(_) if group.is_some_and(|group| group > 1) => Err(group_under_sampling()),
+                    _ if is_part && is_group => Err(group_of_parts()),
+                    Some(_) if is_group => Err(group_under_sampling()),
+                    Some(_) if derived.as_ref().is_some_and(|derived| derived.values > 1) => Err(sample_of_values()),
                     Some(sampling) => sampling.apply(mechanism, adjacency),
                     None => Ok(mechanism),
                 }
@@ -126,23 +142,76 @@ impl Row {
             }
             step => Some(step.map_err(|refusal| refusal.to_string())),
         };
+        let is_entered = is_part && !is_sampled && step.as_ref().is_some_and(Result::is_ok);
+        let entered = match adjacency {
+            Adjacency::ReplaceOne if is_entered => errors.keep(read_entered(written)),
+            _ => Some(None),
+        };
         let row = || {
             let (count, epochs, step) = (count?, epochs?, step?);
-            let times = |step: Mechanism, count: u64| if count == 1 { step } else { step.repeat(count) };
             let fewer = epochs.as_ref().and_then(Epochs::fewer_steps);
             let fewest = step.as_ref().ok().zip(fewer).map(|(step, fewer)| times(step.clone(), fewer));
+            let all = |values| count.checked_mul(values).ok_or_else(|| Refusal::too_many_steps().to_string());
+            let values = derived.as_ref().map_or(1, |derived| derived.values);
+            let mechanism = step.and_then(|step| Ok(times(step, all(values)?)));
+            let entered = entered?.and_then(|(step, values)| Some(times(step, all(values).ok()?)));
+            let words = derived.as_ref().filter(|_| mechanism.is_ok()).map(|derived| derived.words.clone());
             Some(Row {
                 id: id?,
-                mechanism: step.map(|step| times(step, count)),
+                derived: words,
+                mechanism,
                 fewest,
                 mechanism_idealised: mechanism_idealised?,
                 sampler_idealised,
                 sensitivity_defaulted: sensitivity_defaulted(field.node),
                 epochs,
+                part: part?,
+                entered,
             })
         };
         let row = row();
         errors.or(row)
+    }
+}
+
+/// A step several times.
+fn times(step: Mechanism, count: u64) -> Mechanism {
+    if count == 1 { step } else { step.repeat(count) }
+}
+
+/// The name of a part of the data.
+fn read_part(field: &Field<'_>) -> Result<String, InputError> {
+    match field.text()? {
+        "" => Err(field.error("the part has no name", "name it, or leave part out where the row is about all data")),
+        name => Ok(name.to_owned()),
+    }
+}
+
+/// The step of a row with a query where a record is added or removed, and the number of values with this noise.
+fn read_entered(row: &Field<'_>) -> Result<Option<(Mechanism, u64)>, InputError> {
+    let Some(derived) = derive(row, Adjacency::AddRemove)? else { return Ok(None) };
+    let mut fields = Field { node: &derived.row, path: row.path.clone() }.fields()?;
+    match Mechanism::read_kind("mechanism", &mut fields, 1) {
+        Ok(step) => Ok(Some((step, derived.values))),
+        Err(Refusal::Input(error)) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Why a group has no parts.
+fn group_of_parts() -> Refusal {
+    Refusal::Unsupported {
+        what: "a group in a part of the data".into(),
+        missing: "its members may be in several parts: judge the row as one on all data, without part".into(),
+    }
+}
+
+/// Why a sample has no values with noise of their own.
+fn sample_of_values() -> Refusal {
+    Refusal::Unsupported {
+        what: "a sample under a histogram with this noise".into(),
+        missing: "its counts are sampled together, which needs the product of their pairs; gaussian noise has one"
+            .into(),
     }
 }
 

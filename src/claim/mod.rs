@@ -50,6 +50,7 @@
 //! ```
 
 mod claim_file;
+mod distance;
 mod epochs;
 mod errors;
 mod evaluation;
@@ -61,6 +62,7 @@ mod judgement;
 mod ledger;
 mod literal;
 mod margin;
+mod parts;
 mod policy;
 mod relation;
 mod scope;

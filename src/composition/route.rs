@@ -199,22 +199,59 @@ impl Route {
             Route::of(&Mechanism::Compose(parts.collect()))
         };
         let attained = (0..choices.max().unwrap_or(1)).map(chosen).collect::<Result<Vec<_>, _>>()?;
+        if let [(Dominating::OneOf(_), 1)] = steps {
+            return Ok(Route::worst_of(attained));
+        }
         if attained.iter().any(|route| !route.is_attained()) {
             return Err(Refusal::Unsupported {
                 what: "the worst of several pairs beside this".into(),
                 missing: "only bounds are known of both: give new and known for keys".into(),
             });
         }
-        // Both directions of each are routes like the others.
-        let directions = attained.into_iter().flat_map(|route| match route {
-            Route::Worst(directions) => directions,
-            route => vec![route],
-        });
-        let attained = Route::Worst(directions.collect());
-        if let [(Dominating::OneOf(_), 1)] = steps {
-            return Ok(attained);
-        }
+        let attained = Route::worst_of(attained);
         Ok(Route::Between { dominating: Box::new(Route::below_choices(steps)?), attained: Box::new(attained) })
+    }
+
+    /// The largest delta of several routes. Where one of them has two bounds, the largest upper one and the largest lower one
+    /// bound it.
+    fn worst_of(routes: Vec<Route>) -> Route {
+        let (mut above, mut below) = (Vec::new(), Vec::new());
+        let is_attained = routes.iter().all(Route::is_attained);
+        for route in routes {
+            match route {
+                // Both directions are routes like the others.
+                Route::Worst(directions) => {
+                    above.extend(directions.iter().cloned());
+                    below.extend(directions);
+                }
+                // They get no closer inside a worst one.
+                Route::Polygons { .. } => {
+                    let between = route.finer().unwrap_or(route).bounds();
+                    above.push(between.0);
+                    below.push(between.1);
+                }
+                route => {
+                    let (dominating, attained) = route.bounds();
+                    above.push(dominating);
+                    below.push(attained);
+                }
+            }
+        }
+        match is_attained {
+            true => Route::Worst(above),
+            false => {
+                Route::Between { dominating: Box::new(Route::Worst(above)), attained: Box::new(Route::Worst(below)) }
+            }
+        }
+    }
+
+    /// The route to the upper bound of delta, and that to the lower bound.
+    fn bounds(self) -> (Route, Route) {
+        match self {
+            Route::Between { dominating, attained } => (*dominating, *attained),
+            Route::Polygons { between, .. } => between.bounds(),
+            route => (route.clone(), route),
+        }
     }
 
     /// The route of the hulls that dominate each choice.

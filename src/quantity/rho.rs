@@ -5,10 +5,10 @@ use super::decide_on_route::{Evaluation, Refinement};
 use crate::composition::Method;
 use crate::composition::cost::Limits;
 use crate::enclosure::Outcome;
-use crate::exact::engine::Engine;
+use crate::exact::engine::{Engine, Malachite};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::{Mechanism, Supremum, rho_of};
+use crate::mechanism::{Dominating, Mechanism, Supremum, rho_of};
 use crate::refusal::Refusal;
 
 /// The least rho such that a composition is rho-zCDP: the supremum over the orders alpha > 1 and both directions of
@@ -18,7 +18,26 @@ use crate::refusal::Refusal;
 /// [`Refusal::Unsupported`] where the rho of a step is unknown, and for more than 2^64 - 1 steps.
 pub fn rho(mechanism: &Mechanism) -> Result<Supremum, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-    rho_of(&steps, "rho of this mechanism")
+    match steps.as_slice() {
+        [(Dominating::OneOf(choices), 1)] => {
+            let all = choices.iter().map(rho).collect::<Result<Vec<_>, _>>()?;
+            all.into_iter().map(Ok).reduce(|x, y| larger(x?, y?)).unwrap_or_else(|| rho_of(&[], "rho of nothing"))
+        }
+        steps => rho_of(steps, "rho of this mechanism"),
+    }
+}
+
+/// The larger rho.
+fn larger(x: Supremum, y: Supremum) -> Result<Supremum, Refusal> {
+    let order = match (&x, &y) {
+        (Supremum::Exact(x), Supremum::Exact(y)) => x.compare(y),
+        _ => x.enclose::<Malachite>(Supremum::PRECISION).compare(&y.enclose(Supremum::PRECISION)),
+    };
+    let order = order.ok_or_else(|| Refusal::Unsupported {
+        what: "rho of the worst of several mechanisms".into(),
+        missing: "it is undecided which of them has the largest rho: ask for each by itself".into(),
+    })?;
+    Ok(if order.is_lt() { y } else { x })
 }
 
 /// Evaluates rho with growing precision until `goal` accepts it; a rational rho needs none.

@@ -69,6 +69,7 @@ fn parameters_outside_of_their_domain() {
             "no rule covers the mechanism private-selection",
         ),
         (json!({"mechanism": "additive", "masses": ["1/2", "1/2"]}), "no rule covers the mechanism additive"),
+        (
             json!({"mechanism": "sparse-vector", "threshold_eps": "1", "query_eps": "1", "cutoff": "1"}),
             "no rule covers the mechanism sparse-vector",
         ),
@@ -81,6 +82,36 @@ fn parameters_outside_of_their_domain() {
         let row = json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": sensitivity});
         assert!(read_row(&row, "add-remove").is_ok());
     }
+}
+
+/// A row that states its query in place of the distance, or is on a part of the data, is not read as one that does not.
+#[test]
+fn queries_and_parts_are_not_read() {
+    let laplace = |fields: Value| {
+        let mut row = json!({"mechanism": "laplace", "scale": "2", "sensitivity": "1"});
+        row.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        row
+    };
+    for adjacency in ["add-remove", "replace-one", "zero-out"] {
+        for (field, value) in [("query", "count"), ("part", "north"), ("query", ""), ("part", "")] {
+            let error = said(read_row(&laplace(json!({field: value})), adjacency), Class::Unsupported);
+            assert_eq!(error, format!("x: no rule covers the field {field}"));
+        }
+    }
+    for (fields, unknown) in [
+        (json!({"rows": "1"}), "rows"),
+        (json!({"rows_exactly": "1"}), "rows_exactly"),
+        (json!({"rows_per_key": "1"}), "rows_per_key"),
+        (json!({"keys": "1"}), "keys"),
+        (json!({"lower": "0"}), "lower"),
+        (json!({"upper": "1"}), "upper"),
+    ] {
+        for adjacency in ["add-remove", "replace-one", "zero-out"] {
+            let error = said(read_row(&laplace(fields.clone()), adjacency), Class::Malformed);
+            assert!(error.contains(&format!("row.{unknown} is not a known field")), "{error}");
+        }
+    }
+    assert!(read_row(&laplace(json!({})), "add-remove").is_ok());
 }
 
 /// The distance of neighbours, in the words of a claim file; and what is meant where nothing is stated.

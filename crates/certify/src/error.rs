@@ -15,6 +15,17 @@ pub enum Error {
     /// No claim has this id.
     #[error("there is no claim \"{0}\"")]
     NoClaim(String),
+    /// A row with a field that stands for others, which the checker does not derive.
+    #[error(
+        "the row \"{id}\" has the field {field}, which the checker does not read: a certificate is about rows that state \
+         the sensitivity itself, on all data"
+    )]
+    Derived {
+        /// The row.
+        id: String,
+        /// The field.
+        field: &'static str,
+    },
     /// A field of the claim is missing.
     #[error("the claim states no {0}")]
     Unstated(String),

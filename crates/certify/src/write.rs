@@ -47,6 +47,10 @@ const NOT_COVERED: [&str; 3] = [
     "side channels, such as the time a query takes",
 ];
 
+/// Fields of a row from which distances are derived, or that take the row out of the composition of all rows. They are not
+/// replaced by what follows from them, because a certificate has the rows of the file word for word.
+const DERIVED: [&str; 2] = ["query", "part"];
+
 /// The finest grid that is tried has the step 2^-this. Where there are two ways to prove a claim, as there are to
 /// refute an equation, only one of them can succeed: the coarser grids are tried for both before the finer ones for
 /// any.
@@ -103,6 +107,12 @@ pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error>
         claim.over.iter().any(|pattern| dpcert_checker::claim::matches(pattern, id))
     };
     let rows: Vec<Value> = document.ledger.iter().filter(is_meant).cloned().collect();
+    for row in &rows {
+        if let Some(field) = DERIVED.into_iter().find(|field| row.get(field).is_some()) {
+            let id = row.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+            return Err(Error::Derived { id, field });
+        }
+    }
     let scope = Scope::read(&strict(&document.scope)?)?;
     let mut ledger = Vec::new();
     for row in &rows {

@@ -136,3 +136,21 @@ fn a_reason_is_given_where_there_is_none() {
     }
     assert!(matches!(Document::new("a.toml", "[", ""), Err(Error::Toml(_))));
 }
+
+/// A row from which a distance is derived, or that is on a part of the data, has no certificate; other rows of the file
+/// have theirs.
+#[test]
+fn what_the_checker_does_not_read_is_named() {
+    let rows = "[[ledger]]\nid = \"query\"\nmechanism = \"laplace\"\nscale = 2\nquery = \"count\"\nrows = 1\n\
+                [[ledger]]\nid = \"part\"\nmechanism = \"laplace\"\neps = \"1/2\"\npart = \"north\"\n";
+    let claims = ["query", "part", "laplace", "*"];
+    let claims = claims.map(|over| claim_of(over, over, "delta = { eps = \"9\" }", "at-most = \"1/10\""));
+    let text = format!("{LEDGER}{rows}{}", claims.concat());
+    let document = document(&text);
+    for (id, row, field) in [("query", "query", "query"), ("part", "part", "part"), ("*", "query", "query")] {
+        let error = certify(&document, id, true);
+        assert_eq!(error, Err(Error::Derived { id: row.to_owned(), field }), "{id}");
+    }
+    let certificate = certify(&document, "laplace", true).unwrap();
+    assert_eq!(follow(&certificate, &text), 0);
+}

@@ -138,7 +138,7 @@ fn parts_of_claim_files_are_valid() {
         let found = dpcert::claim::parse(&format!("{head}{row}{part}{claim}"));
         assert!(found.is_ok(), "{part}: {found:?}");
     }
-    assert_eq!(parts.len(), 3);
+    assert_eq!(parts.len(), 5);
 }
 
 /// Mechanisms and queries of the protocol are read.

@@ -58,6 +58,27 @@ fn a_json_report() {
     insta::assert_snapshot!(json_of(&[audit()], &bad));
 }
 
+/// The distance that follows from a query, and what parts mean, are said before the claims.
+#[test]
+fn what_is_derived_is_said() {
+    let row = "[[ledger]]\nid = \"row\"\npart = \"north\"\nmechanism = \"gaussian\"\nscale = 2\nquery = \"histogram\"\n\
+               keys = 1\nrows_per_key = 1\n";
+    let file = judged(&format!("{HEAD}exclusions = [\"a\"]\n{row}{CLAIM}"));
+    let derived = [
+        "row row: histogram with replace-one: neighbours move 2 counts by 1 each, a Euclidean distance of sqrt(2) (about \
+         1.41421)",
+        "the part north: no unit is in two, and a claim is about the worst of them, or of two that a record leaves and \
+         another one enters, beside the rows on all data",
+    ];
+    let text = text_of(std::slice::from_ref(&file), &[], &TextOptions::default());
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(&format!("excluded: a {} {} ", derived[0], derived[1])), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&json_of(&[file], &[])).unwrap();
+    assert_eq!(json["files"][0]["derived"], serde_json::json!(derived));
+    let json: serde_json::Value = serde_json::from_str(&json_of(&[audit()], &[])).unwrap();
+    assert_eq!(json["files"][0].get("derived"), None);
+}
+
 #[test]
 fn summaries() {
     let bad = BadFile { name: "x".into(), message: "y".into() };

@@ -207,6 +207,52 @@ fn queries_and_variants_come_with_their_fields() {
     }
 }
 
+/// Readers and schemas agree on a query with its bounds.
+#[test]
+fn queries_have_their_bounds() {
+    let validator = validator("claim-file");
+    let keys = "mechanism = \"thresholded\"\nnoise = \"laplace\"\nscale = 1\nthreshold = 9\nkeys = 1";
+    let laplace = "mechanism = \"laplace\"\nscale = 1";
+    let sum = "query = \"bounded-sum\"\nlower = 0\nupper = 1";
+    for (row, fields, is_right) in [
+        (laplace, "query = \"count\"\nrows = 1", true),
+        (laplace, "query = \"histogram\"\nkeys = 1\nrows_per_key = 1\npart = \"north\"", true),
+        (laplace, "query = \"bounded-sum\"\nlower = \"-1/2\"\nupper = 1\nrows_exactly = \"3\"", true),
+        ("mechanism = \"gaussian\"\nstd = 1", "query = \"count\"\nrows = 1", true),
+        ("mechanism = \"discrete-laplace\"\neps = 1", "query = \"count\"\nrows = 1", true),
+        ("mechanism = \"discrete-gaussian\"\nsigma_sq = 1", "query = \"count\"\nrows = 1", true),
+        (keys, "query = \"unknown-keys\"\nrows_per_key = 1", true),
+        (keys, "sensitivity = 1\npart = \"north\"", true),
+        (laplace, "query = \"median\"", false),
+        (laplace, "query = \"count\"", false),
+        (laplace, "query = \"count\"\nrows = 0", false),
+        (laplace, "query = \"count\"\nrows = 1\nsensitivity = 1", false),
+        (laplace, "query = \"count\"\nrows = 1\nkeys = 1", false),
+        (laplace, "query = \"histogram\"\nkeys = 1", false),
+        (laplace, "query = \"histogram\"\nkeys = 1\nrows = 1\nrows_per_key = 1", false),
+        (laplace, sum, false),
+        (laplace, &format!("{sum}\nrows = 1\nrows_exactly = 1"), false),
+        (laplace, &format!("{sum}\nrows = 1\nkeys = 1"), false),
+        (laplace, "query = \"unknown-keys\"\nkeys = 1\nrows_per_key = 1", false),
+        (laplace, "sensitivity = 1\nrows = 1", false),
+        (laplace, "sensitivity = 1\nkeys = 1", false),
+        (laplace, "sensitivity = 1\npart = \"\"", false),
+        ("mechanism = \"laplace\"\neps = 1", "query = \"count\"\nrows = 1", false),
+        ("mechanism = \"gaussian\"\nsigma = 1", "query = \"count\"\nrows = 1", false),
+        ("mechanism = \"gdp\"\nmu = 1", "query = \"count\"\nrows = 1", false),
+        ("mechanism = \"discrete-gaussian\"\nsigma_sq = 1", "query = \"count\"\nrows = 1\nshifts = [1]", false),
+        (keys, "query = \"histogram\"\nrows_per_key = 1", false),
+        (keys, "query = \"unknown-keys\"", false),
+        (keys, "query = \"unknown-keys\"\nrows_per_key = 1\nsensitivity = 1", false),
+        (keys, "", false),
+    ] {
+        let text = format!("{HEAD}[[ledger]]\nid = \"row\"\n{row}\n{fields}\n{CLAIM}");
+        assert_eq!(dpcert::claim::parse(&text).is_ok(), is_right, "{text}");
+        let found = problems(&validator, &toml(&text));
+        assert_eq!(found.is_empty(), is_right, "{text}: {found:?}");
+    }
+}
+
 /// Readers and schemas agree on a mechanism, in a claim file and in a request.
 fn fits(file: &Validator, request: &Validator, kind: &str, fields: &str, is_right: bool) {
     let row = format!("[[ledger]]\nid = \"row\"\nmechanism = \"{kind}\"\n{fields}\n");
@@ -383,6 +429,7 @@ fn every_report_is_of_its_schema() {
             ("d.toml", &good.replace("dpcert/1", "dpcert/9")),
             ("e.toml", &good.replace("tv = {}", "eps = { delta = 0 }")),
             ("f.toml", &good.replace("gaussian\"\nsigma = 1", "laplace\"\neps = 1").replace("tv = {}", "rho = {}")),
+            ("g.toml", &good.replace("sigma = 1", "scale = 1\nquery = \"count\"\nrows = 1\npart = \"north\"")),
         ],
     );
     let (_, stdout, _) = dpcert(&folder, &["check", "--json", "--ask", "tv", "--ask", "rho", "."], "");

@@ -24,6 +24,8 @@ struct File<'a> {
     unit: &'a str,
     adjacency: &'a str,
     exclusions: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    derived: Vec<String>,
     claims: Vec<Entry<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<Asked<'a>>,
@@ -200,6 +202,7 @@ pub fn write_json(
                 unit: &judged.file.scope.unit,
                 adjacency: judged.file.scope.adjacency.name(),
                 exclusions: &judged.file.scope.exclusions,
+                derived: judged.file.derived(),
                 claims: judged.entries().map(|(claim, judgement)| Entry::of(judged, claim, judgement)).collect(),
                 asked: judged.answers.iter().map(Asked::of).collect(),
                 findings: judged.remarks.iter().map(Found::of).collect(),

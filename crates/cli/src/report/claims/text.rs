@@ -30,6 +30,9 @@ pub fn write_text(
         for exclusion in &scope.exclusions {
             paragraph(output, "  ", &format!("excluded: {exclusion}"), options)?;
         }
+        for derived in judged.file.derived() {
+            paragraph(output, "  ", &derived, options)?;
+        }
         if !judged.judgements.is_empty() {
             write_table(output, table(judged, options), &QUANTITY, Some(&mut legend), options)?;
         }
