@@ -4,7 +4,7 @@
 use crate::support::answered::at;
 use crate::support::{Fraction, Outcomes, Shown, decimal, effort, exact_of, fraction, power, real};
 use dpcert::claim::{self, ClaimFile, Verdict};
-use dpcert::{Answer, Bounds, Content, Mechanism, Options, Query, Question, Refusal, ShowExact, ask};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ShowExact, Styled, ask};
 use num_traits::One;
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ fn answer(mechanism: &Mechanism, query: &Query) -> Answer {
     ask(&Question::of(mechanism, query), &options).unwrap_or_else(|refusal| panic!("{mechanism:?}: {refusal}"))
 }
 
-fn bounds(mechanism: &Mechanism, query: &Query) -> Bounds {
+fn bounds(mechanism: &Mechanism, query: &Query) -> Styled {
     let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
     bounds
 }

@@ -212,7 +212,7 @@ fn amplified(base: &Curve, mean: &Rational, ratio: &Rational) -> Result<Curve, A
                 break;
             }
         } else if y <= 0 {
-            return Ok(Curve::nothing());
+            return Ok(Curve::no_privacy());
         }
         chain.push((x, y));
     }

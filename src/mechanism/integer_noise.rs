@@ -107,10 +107,10 @@ impl IntegerNoise {
         let count = self.masses.len();
         let distance = usize::try_from(distance).unwrap_or(usize::MAX);
         let shifts = match distance {
+            0 => return Ok(nothing()),
             // Disjoint supports.
             _ if !self.is_cyclic && distance >= count => return Ok(disclosure()),
             _ if self.is_cyclic => 1..=distance.min(count / 2),
-            0 => 1..=0,
             _ if self.is_log_concave => distance..=distance,
             _ => 1..=distance,
         };
@@ -207,7 +207,7 @@ pub(super) fn nothing() -> Dominating {
 
 /// Disjoint supports.
 pub(super) fn disclosure() -> Dominating {
-    Dominating::Finite(Curve::nothing().to_pair())
+    Dominating::Finite(Curve::no_privacy().to_pair())
 }
 
 /// One of several pairs, chosen anew at each step: one of them, if it dominates all others.
