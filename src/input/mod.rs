@@ -134,8 +134,9 @@ impl Node {
             }
             Item::List(nodes) => Item::List(nodes.iter().map(|node| node.unfolded(is_mechanism)).collect()),
             Item::Table(table) => {
-                let unfolded =
-                    |(key, node): &(Key, Node)| (key.clone(), node.unfolded(notation::is_of_mechanisms(&key.name)));
+                let unfolded = |(key, node): &(Key, Node)| {
+                    (key.clone(), node.unfolded(matches!(key.name.as_str(), "mechanism" | "mechanisms" | "base")))
+                };
                 Item::Table(table.iter().map(unfolded).collect())
             }
             item => item.clone(),

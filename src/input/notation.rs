@@ -16,8 +16,8 @@
 //! those of kinds that can be read in one way only. `poisson(1/100, M)` and `without-replacement(size=8, population=1000, M)` are
 //! the `subsample` of that method, with the adjacency for which there is a theorem.
 //!
-//! A value is a mechanism in the fields `mechanism`, `base` and `mechanisms`, and elsewhere a text up to
-//! the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
+//! A value is a mechanism in the fields `mechanism` and `mechanisms`, and in `base` of `private-selection`. Elsewhere it is a
+//! text up to the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
 //! `{"kind": "compose", "mechanisms": [A, B]}` and `A^n` is `{"kind": "repeat", "count": "n",
 //! "mechanism": A}`.
 
@@ -104,11 +104,6 @@ const UNNAMED: [(&str, &[&str]); 15] = [
 
 /// Samples that are written by their method: the method, and the adjacency for which there is a theorem.
 const SAMPLES: [(&str, &str); 2] = [("poisson", "add-remove"), ("without-replacement", "replace-one")];
-
-/// Is the value of a field a mechanism, or a list of them?
-pub(super) fn is_of_mechanisms(field: &str) -> bool {
-    matches!(field, "mechanism" | "mechanisms" | "base")
-}
 
 /// Functions of the literal language: what they are called with is a number.
 const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
@@ -297,7 +292,7 @@ impl<'a> Parser<'a> {
             if !names.insert(name.clone()) {
                 return Err(InputError::duplicate("", &name, span));
             }
-            let value = self.value(&name)?;
+            let value = if name == inner(&table) { self.value("mechanism")? } else { self.value(&name)? };
             table.push((Key { name, span }, value));
             if self.take(close) {
                 return Ok(table);
@@ -387,7 +382,7 @@ impl<'a> Parser<'a> {
             return Ok(Node { item, span: start..self.end() });
         }
         match name {
-            name if is_of_mechanisms(name) => self.mechanism(),
+            "mechanism" | "mechanisms" => self.mechanism(),
             _ => self.literal(name, FIELD),
         }
     }

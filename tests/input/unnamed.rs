@@ -5,7 +5,7 @@ use dpcert::mechanism::kinds;
 use dpcert::{Mechanism, Refusal};
 
 /// The kinds whose fields all have names: the first could be one of several, or a list or a mechanism is written there.
-const NAMED: [&str; 16] = [
+const NAMED: [&str; 19] = [
     "multi-dp",
     "unary-encoding",
     "finite-pair",
@@ -15,7 +15,10 @@ const NAMED: [&str; 16] = [
     "compose",
     "discrete-laplace",
     "discrete-gaussian",
+    "additive",
     "thresholded",
+    "sparse-vector",
+    "private-selection",
     "subsample",
     "inverse",
     "symmetrised",
