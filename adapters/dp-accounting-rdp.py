@@ -50,6 +50,17 @@ def event(mechanism, relations):
     # Not in the release 0.6.0: in the repository after it.
     if kind == "exponential" and "scores" not in mechanism and hasattr(dp_accounting, "ExponentialMechanismDpEvent"):
         return dp_accounting.ExponentialMechanismDpEvent(real(mechanism, "eps"))
+    if kind == "private-selection" and "base" in mechanism and hasattr(dp_accounting, "RepeatAndSelectDpEvent"):
+        base = mechanism["base"]
+        if base["kind"] == "approx-dp":
+            base = dp_accounting.EpsilonDeltaDpEvent(real(base, "eps"), real(base, "delta"))
+        else:
+            base = event(base, relations)
+        # The mean of the other distributions is not rational. A shape of infinity is the Poisson distribution.
+        if mechanism["runs"] == "geometric":
+            return dp_accounting.RepeatAndSelectDpEvent(base, inverse(mechanism, "gamma"), 1.0)
+        if mechanism["runs"] == "poisson":
+            return dp_accounting.RepeatAndSelectDpEvent(base, real(mechanism, "mean"), float("inf"))
     if kind == "zcdp":
         return dp_accounting.ZCDpEvent(rho=real(mechanism, "rho"))
     if kind == "randomized-response":

@@ -142,6 +142,7 @@ FIELDS = {
     "zcdp": {"rho"},
     "thresholded": {"noise", "eps", "sensitivity", "threshold", "release", "keys", "new", "known"},
     "exponential": {"eps", "composition"},
+    "private-selection": {"base", "runs", "gamma", "mean", "p", "q"},
     "finite-pair": {"p", "q"},
     "subsample": {"method", "rate", "size", "population", "adjacency", "mechanism"},
     "repeat": {"mechanism", "count"},
@@ -157,7 +158,7 @@ def require_known(mechanism, units):
         raise Unsupported(f"{kind} with {', '.join(sorted(unknown))}")
     if not units and kind in ("gaussian", "laplace") and {"scale", "sensitivity"} & set(mechanism):
         raise Unsupported(f"{kind} in units of the data")
-    for part in [*mechanism.get("mechanisms", []), *filter(None, [mechanism.get("mechanism")])]:
+    for part in [*mechanism.get("mechanisms", []), *filter(None, [mechanism.get("mechanism"), mechanism.get("base")])]:
         require_known(part, units)
 
 

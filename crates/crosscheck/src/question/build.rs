@@ -200,6 +200,78 @@ pub(super) fn permute_and_flip(name: &str, eps: &Number, scores: &[Number], neig
     around([], json, format!("noisy-max-exponential-{}-{name}", eps.label), true).flagged([Flag::AdjacencyDirection])
 }
 
+/// All sequences of answers to queries that neighbours move in both directions.
+pub(super) fn sparse_vector(threshold_eps: impl Into<Number>, query_eps: impl Into<Number>, cutoff: u64) -> Spec {
+    let fields = [("threshold_eps", threshold_eps.into()), ("query_eps", query_eps.into()), ("cutoff", cutoff.into())];
+    simple("sparse-vector", &fields, false)
+}
+
+/// The answers to given queries under integer noise, until one is above the threshold 0.
+pub(super) fn sparse_vector_of_queries(eps: &Number, queries: &[Number], neighbour: &[Number]) -> Spec {
+    let json = format!(
+        r#"{{"kind":"sparse-vector","noise":"discrete-laplace","threshold_eps":"{0}","query_eps":"{0}","cutoff":"1","threshold":"0","queries":{1},"neighbour_queries":{2},"sensitivity":"1","moves":"one-way"}}"#,
+        eps.text,
+        quoted(queries),
+        quoted(neighbour)
+    );
+    around([], json, format!("sparse-vector-discrete-{}", eps.label), true).flagged([Flag::AdjacencyDirection])
+}
+
+/// The number of runs of a private selection, by its parameters.
+#[derive(Clone, Copy)]
+pub(super) enum Runs {
+    Geometric { gamma: &'static str },
+    Logarithmic { gamma: &'static str },
+    NegativeBinomial { eta: &'static str, gamma: &'static str },
+    Poisson { mean: &'static str },
+}
+
+impl Runs {
+    /// Its fields as JSON, and its name in ids.
+    fn written(self) -> (String, String) {
+        let one = |runs: &str, name: &str, value: &str| {
+            (format!(r#""runs":"{runs}","{name}":"{value}""#), format!("{runs}-{}", Number::from(value).label))
+        };
+        match self {
+            Runs::Geometric { gamma } => one("geometric", "gamma", gamma),
+            Runs::Logarithmic { gamma } => one("logarithmic", "gamma", gamma),
+            Runs::Poisson { mean } => one("poisson", "mean", mean),
+            Runs::NegativeBinomial { eta, gamma } => {
+                let (fields, label) = one("truncated-negative-binomial", "gamma", gamma);
+                (format!(r#"{fields},"eta":"{eta}""#), format!("{label}-{}", Number::from(eta).label))
+            }
+        }
+    }
+}
+
+/// The best of a random number of runs, for any scores.
+pub(super) fn private_selection(base: Spec, runs: Runs) -> Spec {
+    let (fields, label) = runs.written();
+    let json = format!(r#"{{"kind":"private-selection","base":{},{fields}}}"#, base.json);
+    let label = format!("private-selection-{label}-{}", base.label);
+    around([base], json, label, false)
+}
+
+/// The best of a random number of runs of given outcomes.
+pub(super) fn best_of(p: &[Number], q: &[Number], runs: Runs) -> Spec {
+    let (fields, label) = runs.written();
+    let json = format!(r#"{{"kind":"private-selection","p":{},"q":{},{fields}}}"#, quoted(p), quoted(q));
+    around([], json, format!("private-selection-{label}-given"), true).flagged([Flag::AdjacencyDirection])
+}
+
+/// Noise on integers by its masses.
+pub(super) fn additive(name: &str, masses: &[Number], sensitivity: u64) -> Spec {
+    let json = format!(r#"{{"kind":"additive","masses":{},"sensitivity":"{sensitivity}"}}"#, quoted(masses));
+    around([], json, format!("additive-{name}-{sensitivity}"), true)
+}
+
+/// Noise on integers by a formula.
+pub(super) fn additive_noise(noise: &str, parameters: &[(&'static str, Number)], sensitivity: u64) -> Spec {
+    let fields = [("noise", word(noise))].into_iter().chain(parameters.iter().cloned());
+    let fields: Vec<_> = fields.chain([("sensitivity", sensitivity.into())]).collect();
+    simple("additive", &fields, true)
+}
+
 pub(super) fn laplace(eps: impl Into<Number>) -> Spec {
     // An atom at either end, and a density between.
     simple("laplace", &[("eps", eps.into())], false)

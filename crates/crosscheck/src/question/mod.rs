@@ -11,6 +11,7 @@
 //! assert_eq!(question.query, r#"{"delta":{"eps":"25"}}"#);
 //! ```
 
+mod additive;
 mod build;
 mod composed;
 mod continuous;
@@ -83,7 +84,7 @@ pub fn questions() -> Vec<Question> {
 
 /// All questions, family by family.
 pub fn table() -> Vec<Question> {
-    let families: [fn() -> Vec<Question>; 26] = [
+    let families: [fn() -> Vec<Question>; 27] = [
         lattice::approx_dp_questions,
         lattice::approx_dp_tv_questions,
         lattice::multi_dp_questions,
@@ -93,6 +94,7 @@ pub fn table() -> Vec<Question> {
         discrete::discrete_laplace_questions,
         discrete::staircase_questions,
         selection::selection_questions,
+        additive::additive_questions,
         shapes::finite_pair_questions,
         shapes::trade_off_questions,
         continuous::gaussian_questions,

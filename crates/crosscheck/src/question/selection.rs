@@ -1,8 +1,10 @@
-//! Selections by score: the exponential mechanism and noisy max; and rho of mechanisms with a pure guarantee.
+//! Selections: the exponential mechanism and noisy max, sparse vector, and the best of several runs; and rho of mechanisms with
+//! a pure guarantee.
 
 use super::build::{
-    beta, delta, discrete_laplace, eps, exponential, exponential_of_scores, laplace, noisy_max, permute_and_flip,
-    plain, randomized_response, tv, unary_encoding,
+    Runs, approx_dp, best_of, beta, delta, discrete_laplace, eps, exponential, exponential_of_scores, gaussian,
+    laplace, noisy_max, permute_and_flip, plain, private_selection, randomized_response, sparse_vector,
+    sparse_vector_of_queries, tv, unary_encoding,
 };
 use super::number::{Number, two};
 use super::{Flag, Question, Rows};
@@ -43,6 +45,29 @@ pub(super) fn selection_questions() -> Vec<Question> {
     let mechanism = permute_and_flip("three", &"ln(4)".into(), &scores, &neighbour);
     rows.ask(&mechanism, [tv(), delta("ln(3/2)"), eps(0.125)], &[]);
     rows.ask(&mechanism.repeat(2), [tv(), delta("ln(2)")], &[Flag::OffByOneTail]);
+    for (threshold, query, cutoff) in [(0.5, 0.5, 1), (0.25, 2.0, 4)] {
+        rows.ask(&sparse_vector(threshold, query, cutoff), [tv(), delta(0.25), eps(0.0), eps(1e-3)], &[]);
+    }
+    rows.ask(&sparse_vector(0.5, 0.5, 1).repeat(10), [delta(2.0), eps(1e-6)], &[]);
+    let [queries, neighbour] = [["0", "0", "-1"], ["1", "1", "0"]].map(|queries| queries.map(Number::from));
+    let mechanism = sparse_vector_of_queries(&"ln(2)".into(), &queries, &neighbour);
+    rows.ask(&mechanism, [tv(), delta("ln(3/2)"), eps(0.0)], &[]);
+    for runs in [
+        Runs::Geometric { gamma: "0.5" },
+        Runs::Geometric { gamma: "0.0009765625" },
+        Runs::Logarithmic { gamma: "0.125" },
+        Runs::NegativeBinomial { eta: "0.5", gamma: "0.125" },
+        Runs::Poisson { mean: "8" },
+    ] {
+        rows.ask(&private_selection(approx_dp(1.0, 0.0), runs), [delta(1.5), eps(0.0)], &[]);
+        // The failures of all runs add up.
+        rows.ask(&private_selection(approx_dp(0.125, two(-20)), runs), [delta(10.0), eps(0.25)], &[Flag::OffByOneTail]);
+        rows.ask(&private_selection(gaussian(4.0), runs), [delta(2.0), eps(1e-6)], &[]);
+    }
+    rows.ask(&private_selection(laplace(1.0), Runs::Geometric { gamma: "0.5" }).repeat(2), [delta(3.0)], &[]);
+    let [p, q] = [["1/2", "1/3", "1/6"], ["1/4", "1/2", "1/4"]].map(|masses| masses.map(Number::from));
+    let mechanism = best_of(&p, &q, Runs::Geometric { gamma: "1/4" });
+    rows.ask(&mechanism, [tv(), delta("ln(3/2)"), eps(0.125)], &[]);
     for count in [1, 100] {
         rows.ask(&exponential(0.5, ADAPTIVE).repeat(count), [plain("rho")], &[]);
     }

@@ -79,7 +79,7 @@ fn the_files_are_of_their_schema() {
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(folder().join("schema.json")).unwrap()).unwrap();
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     let files = stored();
-    assert_eq!(files.len(), 26);
+    assert_eq!(files.len(), 27);
     for (name, text) in &files {
         let file: Value = serde_json::from_str(text).unwrap();
         let errors: Vec<String> =
