@@ -54,7 +54,7 @@ pub(super) const fn smaller(kind: &'static str, name: &'static str) -> Parameter
 ///
 /// In each of them the profile of one step is monotone, at every eps at once, and composition preserves that: where one
 /// pair dominates another, so do their compositions. More Gaussian or Laplace noise, continuous or discrete, is less
-/// noise and an independent summand. A smaller sampling rate is a larger one whose records are dropped again. A class
+/// noise and an independent summand; in the class of sparse-vector that summand moves the threshold or a query. A smaller sampling rate is a larger one whose records are dropped again. A class
 /// with smaller eps, delta or rho is part of the larger class. The profile of a group is that of a larger group of
 /// which some members do not change. A key that is released less often is one that is dropped again. For the others the profile has a closed form. A parameter without a known proof is
 /// marked as such.
