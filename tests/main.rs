@@ -29,6 +29,7 @@ mod properties;
 mod regrid;
 mod rho;
 mod scales;
+mod sensitivity;
 mod step;
 mod support;
 mod theorem;

@@ -60,6 +60,9 @@ pub fn content<'py>(py: Python<'py>, content: &Content) -> PyResult<(&'static st
             ("conclusions", object(py, (*theorem, *source, conclusions))?)
         }
         Content::Channel(report) => ("channel", channel(py, report)?),
+        Content::Sensitivity(found) => {
+            ("sensitivity", object(py, (number(&found.squared), number(&found.sensitivity), found.pattern.clone()))?)
+        }
         other => return Err(PyNotImplementedError::new_err(format!("{other:?}"))),
     })
 }

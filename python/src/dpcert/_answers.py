@@ -295,6 +295,17 @@ class Channel(Answer):
     bounds: tuple[Bound, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Sensitivity(Answer):
+    """How far one user moves what a matrix mechanism releases."""
+
+    #: The square of the sensitivity.
+    squared: Enclosure
+    sensitivity: Enclosure
+    #: Steps of a participation that attains the lower ends, counted from 0.
+    pattern: tuple[int, ...]
+
+
 #: Whatever an answer is.
 AnyAnswer: TypeAlias = (
     Enclosure
@@ -308,6 +319,7 @@ AnyAnswer: TypeAlias = (
     | Dominance
     | Conclusions
     | Channel
+    | Sensitivity
 )
 
 
@@ -366,6 +378,9 @@ def answer(kind: str, content: Any, origin: tuple[bool, bool, str, str, tuple[st
             measured: dict[str, Any] = {"eps": number(eps), "tv": number(tv), "leakage": number(leakage)}
             asked = None if ldp is None else ldp[0]
             return Channel(ldp=asked, quantities=named(quantities), bounds=tuple(bounds), **measured, **known)
+        case "sensitivity":
+            squared, root, pattern = content
+            return Sensitivity(squared=number(squared), sensitivity=number(root), pattern=tuple(pattern), **known)
         case _:
             raise Fault(f"an answer of the kind {kind!r} has no class")
 
