@@ -148,6 +148,7 @@ pub mod pair;
 pub mod quantity;
 pub mod question;
 mod refusal;
+pub mod sensitivity;
 mod short;
 pub mod theorem;
 pub mod tradeoff;

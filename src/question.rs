@@ -16,6 +16,7 @@ use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
 use crate::quantity::{self, Query};
 use crate::refusal::Refusal;
+use crate::sensitivity;
 use crate::theorem::{self, Conclusion, Theorem};
 use rayon::prelude::*;
 
@@ -88,6 +89,8 @@ pub enum Question {
     Conclusions(&'static Theorem, Vec<Conclusion>),
     /// Questions about a channel.
     Channel(channel::Question),
+    /// The sensitivity of a matrix mechanism.
+    Sensitivity(sensitivity::Question),
 }
 
 impl Question {
@@ -131,6 +134,7 @@ impl Question {
             Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
             Question::Conclusions(theorem, conclusions) => Ok(theorem::answer::<E>(theorem, conclusions, options)),
             Question::Channel(question) => Ok(channel::answer::<E>(question, options)),
+            Question::Sensitivity(question) => sensitivity::answer::<E>(question, options),
         }
     }
 }

@@ -32,6 +32,7 @@ mod properties;
 mod regrid;
 mod rho;
 mod scales;
+mod sensitivity;
 mod sparse_vector;
 mod step;
 mod support;

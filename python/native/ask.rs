@@ -6,14 +6,14 @@ use super::refused::Refused;
 use super::run::run;
 use dpcert::input::{Field, InputError, Node, from_json, from_notation};
 use dpcert::mechanism::Family;
-use dpcert::{Control, Mechanism, Question, Refusal, channel, question, theorem};
+use dpcert::{Control, Mechanism, Question, Refusal, channel, question, sensitivity, theorem};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// `("ok", content, (tight, met, method, engine, notes))`, or what a refusal is made of.
 ///
 /// `mechanism` is in the compact notation. `query` is JSON: with a mechanism the query of the line protocol, without one
-/// `{"theorem": ...}` or `{"channel": ...}`.
+/// `{"theorem": ...}`, `{"channel": ...}` or `{"sensitivity": ...}`.
 #[pyfunction]
 pub fn ask<'py>(
     py: Python<'py>,
@@ -88,9 +88,12 @@ impl Nodes {
             return Question::read(field(node, MECHANISM), field(&self.query, ""));
         }
         let mut fields = self.query.fields("")?;
-        fields.expect(&["theorem", "channel"]);
+        fields.expect(&["theorem", "channel", "sensitivity"]);
         if let Some(channel) = fields.optional("channel") {
             return Ok(Question::Channel(channel::Question::read(&channel)?));
+        }
+        if let Some(sensitivity) = fields.optional("sensitivity") {
+            return Ok(Question::Sensitivity(sensitivity::Question::read(&sensitivity)?));
         }
         let field = fields.required("theorem")?;
         let mut parameters = field.fields()?;

@@ -5,12 +5,14 @@ mod dominance;
 mod guarantee;
 mod options;
 mod parts;
+mod sensitivity;
 
 pub use channel::{InputsReport, Report, Row};
 pub use dominance::{Dominance, Witness};
 pub use guarantee::Guarantee;
 pub use options::Options;
 pub use parts::{Field, Part};
+pub use sensitivity::Sensitivity;
 
 use crate::composition::Method;
 use crate::enclosure::Styled;
@@ -102,6 +104,8 @@ pub enum Content {
     },
     /// The report on a channel.
     Channel(Box<Report>),
+    /// The sensitivity of a matrix mechanism.
+    Sensitivity(Box<Sensitivity>),
 }
 
 /// The result of a calibration: a parameter and a budget.

@@ -1,7 +1,7 @@
 //! An answer as a tree, from which JSON, text, tables, test vectors and the objects of Python are written for every kind of
 //! question.
 
-use super::{Calibrated, Content, Dominance, InputsReport, Report};
+use super::{Calibrated, Content, Dominance, InputsReport, Report, Sensitivity};
 use crate::enclosure::Styled;
 use crate::exact::real::Real;
 use crate::tradeoff::Kernel;
@@ -116,6 +116,7 @@ impl Content {
                 Part::Record(about.into_iter().chain([list_field("conclusions", conclusions)]).collect())
             }
             Content::Channel(report) => channel(report),
+            Content::Sensitivity(found) => sensitivity(found),
         }
     }
 }
@@ -204,6 +205,15 @@ fn channel(report: &Report) -> Part<'_> {
     let numbers = numbers.into_iter().map(|(name, bounds)| number(name, bounds));
     let ldp = report.ldp.map(|ldp| Field::apart("ldp", truth(ldp)));
     Part::Record(numbers.chain(ldp).chain(report.inputs.iter().flat_map(inputs)).collect())
+}
+
+fn sensitivity(found: &Sensitivity) -> Part<'_> {
+    let pattern = found.pattern.iter().map(|step| Part::Whole(*step)).collect();
+    Part::Record(vec![
+        number("squared", &found.squared),
+        number("sensitivity", &found.sensitivity),
+        Field::apart("pattern", Part::List(pattern)),
+    ])
 }
 
 fn inputs(report: &InputsReport) -> [Field<'_>; 2] {

@@ -28,6 +28,10 @@ pub enum Method {
     Theorem,
     /// The matrix of a channel.
     Channel,
+    /// For a sensitivity: the patterns of participation.
+    Patterns,
+    /// For a sensitivity: semidefinite programmes between two certificates.
+    Semidefinite,
     /// For an order: the kernel that turns one pair into the other.
     Kernel,
     /// For an order: the privacy profiles of both.
@@ -51,6 +55,8 @@ impl Method {
             Method::Polygons => "polygons",
             Method::Theorem => "theorem",
             Method::Channel => "channel",
+            Method::Patterns => "patterns",
+            Method::Semidefinite => "semidefinite-programme",
             Method::Kernel => "kernel",
             Method::Profiles => "profiles",
             Method::TradeoffFunctions => "trade-off-functions",

@@ -1,4 +1,4 @@
-//! `dpcert channel` and `dpcert theorem`, from the shell and by the protocol.
+//! `dpcert channel`, `dpcert theorem` and `dpcert matrix-sensitivity`, from the shell and by the protocol.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -69,4 +69,38 @@ fn the_commands_say_where_an_argument_is_wrong() {
     assert_eq!((apart.2, dpcert(&["theorem", "histogram-error(bins=10, n=100, eps=1)"], "")), (0, apart.clone()));
     let (list, _, code) = dpcert(&["theorem", "list"], "");
     assert!(code == 0 && dpcert::theorem::THEOREMS.iter().all(|theorem| list.contains(theorem.source)));
+}
+
+#[test]
+fn sensitivities_are_asked_from_the_shell_and_by_the_protocol() {
+    let toeplitz = "toeplitz(coefficients=[1, 1/2], n=6)";
+    let (output, _, code) =
+        dpcert(&["matrix-sensitivity", toeplitz, "min-sep(b=2, k=3)", "--digits", "6", "--json"], "");
+    let expected = r#"{"id":null,"status":"ok","squared":{"lo":"3.75","hi":"3.75","exact":"15/4"},"sensitivity":{"lo":"1.936491","hi":"1.936492","exact":"sqrt(15/4)"},"pattern":[0,2,4],"tight":true,"met":true,"method":"closed-form","engine":"malachite"}"#;
+    assert_eq!((output.trim(), code), (expected, 0));
+    let line = format!(
+        r#"{{"id":1,"sensitivity":{{"strategy":"{toeplitz}","participation":"min-sep(b=2, k=3)"}},"digits":6}}"#
+    );
+    let (output, _, code) = dpcert(&["query"], &line);
+    assert_eq!((output.trim(), code), (expected.replace("null", "1").as_str(), 0));
+    // A long pattern is cut, and what is not decided is an interval.
+    let long = "toeplitz(coefficients=[1, 0, 1, 0, 0, -1, 1, 0, 0, 0, 1, 1, -1, 0, 1, 1, 0, 1, 1, -1], n=400)";
+    let (output, _, code) = dpcert(&["matrix-sensitivity", long, "min-sep(b=1)"], "");
+    assert_eq!(code, 3, "{output}");
+    assert!(
+        output.contains("squared in [") && output.contains("pattern 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ..., 399"),
+        "{output}"
+    );
+    assert!(output.contains("note: the upper end is valid, but may not be tight"), "{output}");
+    for (arguments, message) in [
+        (["toeplitz(coefficients=[1, 2], n=1)", "single"], "2 coefficients do not fit in 1 steps"),
+        (["[[1], [1, 2]]", "single"], "row 1 has 2 entries and row 0 has 1"),
+        ([toeplitz, "min-sep(b=0)"], "b = 0"),
+        ([toeplitz, "fixed(b=2)"], "unknown word \"fixed\""),
+    ] {
+        let (_, error, code) = dpcert(&["matrix-sensitivity", arguments[0], arguments[1]], "");
+        assert_eq!(code, 2, "{arguments:?}");
+        let flat: String = error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(message), "{error}");
+    }
 }

@@ -69,7 +69,7 @@ fn arrows_run_down() {
 }
 
 /// The modules of the library, each above those that it may use.
-const MODULES: [&str; 17] = [
+const MODULES: [&str; 18] = [
     "exact",
     "input",
     "control",
@@ -84,6 +84,7 @@ const MODULES: [&str; 17] = [
     "quantity",
     "theorem",
     "channel",
+    "sensitivity",
     "question",
     "claim",
     "short",

@@ -295,6 +295,17 @@ class Channel(Answer):
     bounds: tuple[Bound, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Sensitivity(Answer):
+    """How far one user moves what a matrix mechanism releases."""
+
+    #: The square of the sensitivity.
+    squared: Enclosure
+    sensitivity: Enclosure
+    #: Steps of a participation that attains the lower ends, counted from 0.
+    pattern: tuple[int, ...]
+
+
 #: Whatever an answer is.
 AnyAnswer: TypeAlias = (
     Enclosure
@@ -308,6 +319,7 @@ AnyAnswer: TypeAlias = (
     | Dominance
     | Conclusions
     | Channel
+    | Sensitivity
 )
 
 
@@ -366,6 +378,8 @@ def answer(content: dict[str, Any], origin: tuple[bool, bool, str, str, tuple[st
             rows = ({**row, "value": number(row["value"]), "bound": number(row["bound"])} for row in content.get("bounds", []))
             bounds = tuple(Bound(**row) for row in rows)
             return Channel(ldp=content.get("ldp"), quantities=quantities, bounds=bounds, **measured, **known)
+        case {"squared": squared, "sensitivity": root, "pattern": pattern}:
+            return Sensitivity(squared=number(squared), sensitivity=number(root), pattern=tuple(pattern), **known)
         case _:
             return Numbers(_items=named(list(content.items())), **known)
 

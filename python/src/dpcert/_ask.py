@@ -20,6 +20,7 @@ from ._answers import (
     Polygons,
     Ratios,
     Region,
+    Sensitivity,
     answer,
 )
 from ._enclosure import Enclosure
@@ -342,3 +343,21 @@ def channel(
     given = {"matrix": matrix, "ldp": ldp, "inputs": inputs}
     question = {name: _tree(value, name) for name, value in given.items() if value is not None}
     return cast(Channel, _asked(None, {"channel": question}, options))
+
+
+def sensitivity(
+    strategy: Any, participation: Any, dimension: int | str = "any", **options: Unpack[Options]
+) -> Sensitivity:
+    """How far one user moves what a matrix mechanism releases.
+
+    The strategy is a list of rows, a kind with its parameters, or a text; the participation a kind or a text, as
+    ``dpcert query`` reads them. The dimension of what a user adds to a step is 1 or ``"any"``.
+
+    >>> import dpcert
+    >>> found = dpcert.sensitivity("toeplitz(coefficients=[1, 1/2], n=6)", "min-sep(b=2, k=3)")
+    >>> found.squared.exact_text, found.sensitivity.exact_text, found.pattern
+    ('15/4', 'sqrt(15/4)', (0, 2, 4))
+    """
+    given = {"strategy": strategy, "participation": participation, "dimension": dimension}
+    question = {name: _tree(value, name) for name, value in given.items()}
+    return cast(Sensitivity, _asked(None, {"sensitivity": question}, options))

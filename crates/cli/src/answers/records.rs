@@ -9,7 +9,7 @@ use dpcert::{Answer, Content};
 /// asks for.
 pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
     let parts = match &answer.content {
-        Content::Calibrated(_) | Content::Dominance(_) | Content::Channel(_) => return None,
+        Content::Calibrated(_) | Content::Dominance(_) | Content::Channel(_) | Content::Sensitivity(_) => return None,
         content => content.parts(),
     };
     let Part::Record(fields) = parts else { return None };

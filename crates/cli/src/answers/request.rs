@@ -6,7 +6,7 @@ use crate::number::DIGITS;
 use crate::progress::Progress;
 use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
 use dpcert::question::{input_errors_first, notes};
-use dpcert::{Options, Question, Refusal, ShowExact, ask, channel, quantity, theorem};
+use dpcert::{Options, Question, Refusal, ShowExact, ask, channel, quantity, sensitivity, theorem};
 use dpcert_picture::{NotDrawn, draw};
 
 /// A question, read from a line.
@@ -93,6 +93,8 @@ impl Request {
             conclusions(&theorem)
         } else if let Some(channel) = fields.optional("channel") {
             channel::Question::read(&channel).map(Question::Channel).map_err(Refusal::from)
+        } else if let Some(sensitivity) = fields.optional("sensitivity") {
+            sensitivity::Question::read(&sensitivity).map(Question::Sensitivity).map_err(Refusal::from)
         } else {
             let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
             Question::read(mechanism, query)

@@ -15,6 +15,9 @@ use std::io::{self, Write};
 /// The longest fraction in a table, unless all were requested.
 const WIDEST: usize = 40;
 
+/// The most steps of a pattern before the last one.
+const MOST_STEPS: usize = 10;
+
 /// The longest expression that is shown to a person.
 const LONGEST: usize = 100;
 
@@ -32,6 +35,11 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
         Content::Calibrated(found) => calibrated(output, found)?,
         Content::Dominance(found) => dominance(output, found)?,
         Content::Channel(report) => channel(output, report)?,
+        Content::Sensitivity(found) => {
+            number(output, "squared", &found.squared)?;
+            number(output, "sensitivity", &found.sensitivity)?;
+            writeln!(output, "pattern {}", steps(&found.pattern))?;
+        }
         Content::Conclusions { source, conclusions, .. } => return theorem(output, source, conclusions, answer),
         content => parts(output, quantity, &content.parts(), every)?,
     }
@@ -212,6 +220,17 @@ fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
     columns.push(Column::text("limit", rows().map(|row| near(&row.bound))));
     columns.push(Column::text("holds", rows().map(|row| decided(row.holds).to_owned())));
     table(output, columns)
+}
+
+/// The steps of a pattern; of a long one only its ends.
+fn steps(pattern: &[u64]) -> String {
+    let text = |steps: &[u64]| steps.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    match pattern {
+        [first @ .., last] if first.len() > MOST_STEPS => {
+            format!("{}, ..., {last}", text(first.get(..MOST_STEPS).unwrap_or_default()))
+        }
+        _ => text(pattern),
+    }
 }
 
 fn decided(verdict: Option<bool>) -> &'static str {

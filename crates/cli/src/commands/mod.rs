@@ -17,6 +17,7 @@ mod init;
 mod judge;
 #[cfg(feature = "release")]
 mod manual;
+mod matrix_sensitivity;
 #[cfg(feature = "papers")]
 mod papers;
 mod plot;
@@ -53,6 +54,7 @@ pub enum Command {
     Dominates(dominates::DominatesArgs),
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
+    MatrixSensitivity(matrix_sensitivity::MatrixSensitivityArgs),
     Plot(Box<plot::PlotArgs>),
     #[cfg(feature = "page")]
     Serve(serve::ServeArgs),
@@ -92,6 +94,7 @@ impl Command {
             Command::Dominates(arguments) => dominates::run(arguments, common, output),
             Command::Theorem(arguments) => theorem::run(arguments, common, output),
             Command::Channel(arguments) => channel::run(arguments, common, output),
+            Command::MatrixSensitivity(arguments) => matrix_sensitivity::run(arguments, common, output),
             Command::Plot(arguments) => plot::run(arguments, common, output),
             #[cfg(feature = "page")]
             Command::Serve(arguments) => serve::run(arguments, common, output),

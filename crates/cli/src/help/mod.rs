@@ -26,7 +26,7 @@ pub use quantities::{
 };
 #[cfg(feature = "page")]
 pub use questions::SERVE;
-pub use questions::{CALIBRATE, CHANNEL, DOMINATES, PLOT, THEOREM};
+pub use questions::{CALIBRATE, CHANNEL, DOMINATES, MATRIX_SENSITIVITY, PLOT, THEOREM};
 
 pub use topics::{TOPICS, Topic};
 
@@ -85,6 +85,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
             "chi-squared",
             "functionals",
             "channel",
+            "matrix-sensitivity",
         ],
     ),
     ("Judge", &["check", "judge", "init"]),

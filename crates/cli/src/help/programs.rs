@@ -47,21 +47,25 @@ Queries:
   {"dominates":{"mechanism":M,"kernel":true}}
                                     does the mechanism dominate M?
 
-A request may have a theorem with its parameters ("dpcert theorem list"), or a channel, instead of a mechanism; exact
-values in the answer may be expressions. Each of these is one line:
+A request may have a theorem with its parameters ("dpcert theorem list"), a channel, or the sensitivity of a matrix
+mechanism ("dpcert help matrix-sensitivity"), instead of a mechanism; exact values in the answer may be expressions.
+Each of these is one line:
   {"id":1, "theorem":{"name":"kov-simplified",
    "eps":"1/10","k":100,"slack":"1e-5"}}
   {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],
    "ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
+  {"id":3, "sensitivity":{"strategy":{"kind":"toeplitz",
+   "coefficients":["1","1/2"],"n":6},
+   "participation":{"kind":"min-sep","b":2,"k":3}}}
 
 A request may also be for a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles,
 log-profiles, deltas or log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the ends of
 the axes, and front is the layer on top.
 Instead of mechanisms it may have the text of a claim file as claims, a convergence, or a theorem over a parameter:
-  {"id":3, "scene":{"show":"regions", "mechanisms":["gdp(mu=1)"],
+  {"id":4, "scene":{"show":"regions", "mechanisms":["gdp(mu=1)"],
    "gap":"1e-3", "x":["0","0.5"], "y":["0","1"]}, "svg":true}
-  {"id":4, "scene":{"convergence":{"mu":"1","steps":["2","10"]}}}
-  {"id":5, "scene":{"utility":{"name":"histogram-error","bins":"10",
+  {"id":5, "scene":{"convergence":{"mu":"1","steps":["2","10"]}}}
+  {"id":6, "scene":{"utility":{"name":"histogram-error","bins":"10",
    "n":"100"}, "over":{"eps":["0.1","10"]}, "scale":"logarithmic",
    "conclusions":["mse"], "at":"1"}}
 

@@ -150,6 +150,54 @@ Examples:
   | Theorem 8, by erasure    | erased-kl    | =  | [0.0654, 0.06541] | yes   |
   method channel, engine malachite"#;
 
+pub const MATRIX_SENSITIVITY: &str = r#"How far the records of one user move what a matrix mechanism releases: C X with Gaussian noise, where row i of X is the
+sum of step i, to which a user adds a vector of norm at most 1 in each step of a pattern. The square is exact where it is
+decided, and otherwise between an upper bound and what a pattern attains.
+
+A strategy is a list of rows with rational entries, or one of
+  toeplitz(coefficients=[...], n=N)          lower triangular, 0 where there is
+                                             no coefficient
+  inverse-toeplitz(coefficients=[...], n=N)  the coefficients of its inverse
+  blt(omega=[...], theta=[...], n=N)         c_0 = 1, and
+                                             c_i = sum omega_j theta_j^(i-1)
+  columns(columns=[[...], ...])              each from the diagonal down
+A participation is one of
+  single                                     one step
+  periodic(b=B, k=K)                         exactly b apart, at most k
+  min-sep(b=B, k=K)                          at least b apart, at most k
+
+Noise of standard deviation s is then gaussian(scale=s, sensitivity=...).
+
+Examples:
+  $ dpcert matrix-sensitivity 'toeplitz(coefficients=[1, 1/2], n=6)' \
+      'min-sep(b=2, k=3)' --digits 6
+  squared = 3.75
+    exact 15/4
+  sensitivity in [1.936491, 1.936492]
+    exact sqrt(15/4)
+  pattern 0, 2, 4
+  method closed-form, engine malachite
+
+  $ dpcert delta 'gaussian(scale=2, sensitivity=sqrt(15/4))' --at 1 --digits 6
+  delta in [0.1158954, 0.1158955]
+  method closed-form, engine malachite
+
+  $ dpcert matrix-sensitivity 'toeplitz(coefficients=[2, 2, -1], n=3)' 'min-sep(b=1)' \
+      --digits 6
+  squared = 30
+  sensitivity in [5.477225, 5.477226]
+    exact sqrt(30)
+  pattern 0, 1, 2
+  method semidefinite-programme, engine malachite
+
+  $ dpcert matrix-sensitivity 'toeplitz(coefficients=[2, 2, -1], n=3)' 'min-sep(b=1)' \
+      --dimension 1 --digits 6
+  squared = 29
+  sensitivity in [5.385164, 5.385165]
+    exact sqrt(29)
+  pattern 0, 1, 2
+  method patterns, engine malachite"#;
+
 pub const PLOT: &str = r#"Every curve is a band between two polylines of exact decimals, and the band is proven to contain the curve. A band
 that is thinner than the stroke looks like a line. The coordinates of the drawing are rounded outwards as well. The
 colours are safe for colour-blind readers, and the drawing follows a dark colour scheme. Without --output the plot is

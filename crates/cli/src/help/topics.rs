@@ -99,7 +99,8 @@ const SENSITIVITY: &str = r#"Sensitivity, how far neighbours move a query:
   a histogram  sensitivity = 1              shifts = [1, -1]; Euclidean: sqrt(2)
   a sum        the largest absolute value   the largest value minus the smallest
 
-Integer noise without sensitivity or shifts is answered for one count that moves by 1, with a note."#;
+Integer noise without sensitivity or shifts is answered for one count that moves by 1, with a note. That of correlated
+noise, where a record moves several steps, is computed: dpcert help matrix-sensitivity."#;
 
 const EXPONENTIAL: &str = r#"The exponential mechanism outputs a candidate of score u with a probability proportional to
 e^(eps u / (2 sensitivity)), or to e^(eps u / sensitivity) where neighbours move all scores in one direction. Both have the

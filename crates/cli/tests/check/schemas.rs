@@ -387,6 +387,9 @@ fn every_vector_is_a_request_and_answers_are_of_their_schema() {
         r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"dominates":{"mechanism":{"kind":"gdp","mu":2}}}}"#,
         r#"{"theorem":{"name":"basic-composition","eps":"1","delta":"0","k":3}}"#,
         r#"{"channel":{"matrix":[["1/2","1/2"],["1/4","3/4"]],"ldp":"1"}}"#,
+        r#"{"sensitivity":{"strategy":{"kind":"toeplitz","coefficients":[1,"1/2"],"n":6},"participation":{"kind":"min-sep","b":2}}}"#,
+        r#"{"sensitivity":{"strategy":"blt(omega=[1], theta=[0], n=3)","participation":"single","dimension":1}}"#,
+        r#"{"sensitivity":{"strategy":[[1,0],["1/2",1]],"participation":{"kind":"periodic","b":1,"k":2},"dimension":"any"}}"#,
         r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"deltas":{}}}"#,
     ] {
         assert!(problems(&request, &serde_json::from_str(line).unwrap()).is_empty(), "{line}");
@@ -399,6 +402,10 @@ fn every_vector_is_a_request_and_answers_are_of_their_schema() {
         r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"tv":{},"rho":{}}}"#,
         r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"tv":{}},"digit":3}"#,
         r#"{"theorem":{"name":"no-such-theorem"}}"#,
+        r#"{"sensitivity":{"strategy":[[1]]}}"#,
+        r#"{"sensitivity":{"strategy":[[1]],"participation":{"kind":"single","b":1}}}"#,
+        r#"{"sensitivity":{"strategy":[[1]],"participation":"single","dimension":2}}"#,
+        r#"{"sensitivity":{"strategy":{"kind":"columns","columns":[[1]],"n":1},"participation":"single"}}"#,
     ] {
         assert!(!problems(&request, &serde_json::from_str(line).unwrap()).is_empty(), "{line}");
         lines.push(line.to_owned());

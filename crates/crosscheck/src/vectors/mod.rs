@@ -243,7 +243,7 @@ impl Written {
             Content::Dominance(found) => {
                 Some(Written::Order { dominates: found.dominates?, numbers: placed(content)? })
             }
-            Content::Conclusions { .. } | Content::Channel(_) => None,
+            Content::Conclusions { .. } | Content::Channel(_) | Content::Sensitivity(_) => None,
             _ => Some(Written::Many { numbers: placed(content)? }),
         }
     }
