@@ -448,7 +448,7 @@ fn parts_by_enumeration() {
     let noise = ["1/2", "1/2", "1/9"].map(fraction);
     // The rows of the world that are run, and how often.
     for counts in [[1, 1, 1], [0, 1, 1], [1, 2, 1], [1, 1, 0], [1, 0, 1], [0, 1, 2]] {
-        for adjacency in ["add-remove", "replace-one"] {
+        for adjacency in ADJACENCIES {
             let none = vec![[0; 3]];
             let all: Vec<[i64; 3]> = records().into_iter().map(added).collect();
             let others = if adjacency == "replace-one" { &all } else { &none };

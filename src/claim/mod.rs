@@ -6,6 +6,10 @@
 //! at all ([`Unsupported`](Verdict::Unsupported)). Only the first two say anything about the claim. Nothing is guessed:
 //! an enclosure that merely contains the claimed value decides nothing.
 //!
+//! A row states how far neighbours move what it publishes, or the query that it answers with bounds on what one privacy
+//! unit contributes: then the distance is derived ([`Row::derived`]). Rows may be about disjoint parts of the data
+//! ([`Row::part`]): a claim is then about the worst of them.
+//!
 //! Besides its verdict a claim may have findings ([`Remark`]), at the level that `[policy]` sets (`allow`, `warn`,
 //! `deny`; `warn` by default):
 //!

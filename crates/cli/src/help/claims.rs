@@ -82,7 +82,20 @@ and of all numbers between them. The scope has adjacency = "add-remove":
   mechanism = "gaussian"
   noise_multiplier = "11/10"
   epochs = 60
-  sampling = { method = "poisson", batch = 256, n = 60000 }"#;
+  sampling = { method = "poisson", batch = 256, n = 60000 }
+
+A row may state its query in place of a sensitivity, with bounds on what one unit contributes: count (rows), histogram (keys,
+rows_per_key), bounded-sum (lower, upper, and rows or rows_exactly), or unknown-keys (keys, rows_per_key). The distance
+follows from the adjacency. A row with a part sees one of several disjoint parts of the data, and a claim is about the
+worst of them:
+  mechanism = "laplace"
+  scale = 4
+  query = "histogram"
+  keys = 3
+  rows_per_key = 2
+  part = "north"
+
+No unit may have data in two parts."#;
 
 pub const INIT: &str = r#"Example:
   $ dpcert init queries -o - | COLUMNS=78 dpcert check -
