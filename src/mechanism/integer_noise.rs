@@ -106,11 +106,13 @@ impl IntegerNoise {
     pub(super) fn step(&self, distance: u64) -> Result<Dominating, DomainError> {
         let count = self.masses.len();
         let distance = usize::try_from(distance).unwrap_or(usize::MAX);
+        if distance == 0 {
+            return Ok(nothing());
+        }
         let shifts = match distance {
             // Disjoint supports.
             _ if !self.is_cyclic && distance >= count => return Ok(disclosure()),
             _ if self.is_cyclic => 1..=distance.min(count / 2),
-            0 => 1..=0,
             _ if self.is_log_concave => distance..=distance,
             _ => 1..=distance,
         };
