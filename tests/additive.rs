@@ -4,7 +4,11 @@ use crate::support::answered::{answer, at, ends, exactly};
 use crate::support::{Fraction, Outcomes, Shown, binomial, decimal, effort, fraction, power, real, whole};
 use dpcert::exact::Malachite;
 use dpcert::exact::engine::DirectedFloat;
+use dpcert::mechanism::Role;
+use dpcert::pair::tails::line;
+use dpcert::pair::{Direction, Evaluated};
 use dpcert::{Content, Mechanism, Method, Query, Refusal};
+use malachite::rational::Rational;
 use num_traits::{One, Signed, Zero};
 
 /// Masses on consecutive integers, or on the residues of their number.
@@ -166,6 +170,31 @@ fn directions_may_be_mixed() {
     // A count that moves the other way is the same bound.
     let shifts = noise.text(1).replace("sensitivity=1", "shifts=[1, -1]");
     assert_eq!(ends(&shifts, &at("3")), (low, high));
+}
+
+/// Steps that are too many to be enumerated go to a grid, in either direction, and below both.
+#[test]
+fn many_steps_of_asymmetric_noise() {
+    let noise = Noise::on_integers(&[1, 3, 5, 8, 7, 4, 2, 1]);
+    let one_way = |sign: i64| {
+        let pair = noise.pair(sign).0;
+        let list = |side: fn(&(Fraction, Fraction)) -> &Fraction| {
+            pair.iter().map(side).map(Fraction::to_string).collect::<Vec<_>>().join(", ")
+        };
+        let text = format!("finite-pair(p=[{}], q=[{}])^40", list(|x| &x.0), list(|x| &x.1));
+        ends(&text, &at("3"))
+    };
+    let [forward, backward] = [one_way(1), one_way(-1)];
+    let (low, high) = ends(&format!("{}^40", noise.text(1)), &at("3"));
+    let (least, most) = (forward.0.max(backward.0), forward.1.max(backward.1));
+    assert!(low <= most && high >= least && low >= &least - fraction("1/50"), "{low} {high} {least} {most}");
+    // Masses of a thousand digits: the hull of both directions is rounded.
+    let text = "additive(noise=binomial, trials=1500, p=1/3, sensitivity=1)^20";
+    let (low, high) = ends(text, &at("11/10"));
+    assert!(low <= high && &high - &low <= &high * fraction("1/20"), "{low} {high}");
+    // A tenth of it more is below a Gaussian of the same variance, and a tenth less above.
+    let near = |scale: &str| ends(&format!("gaussian(scale={scale}, sensitivity=1)^20"), &at("11/10"));
+    assert!(near("20.1").0 <= high && near("16.4").1 >= low, "{low} {high}");
 }
 
 #[test]
@@ -415,7 +444,7 @@ fn wrapped_discrete_gaussian_noise() {
 /// By the series of the Bessel functions.
 #[test]
 fn skellam_noise() {
-    for (variance, reach) in [("2", 30i64), ("1/2", 25), ("12", 60)] {
+    for (variance, reach) in [("2", 20i64), ("1/2", 15), ("8", 40)] {
         let half = fraction(variance) / whole(2);
         let mass = |n: i64| {
             let n = n.unsigned_abs();
@@ -440,6 +469,59 @@ fn skellam_noise() {
     let (least, most) = ends("gaussian(sigma=1)", &at("2"));
     let near = fraction("1/1000");
     assert!(low > &least - &near && high < most + near);
+}
+
+/// Even where each rounding moves a number by a large part of itself, the ends are on their sides.
+#[test]
+fn few_bits_contain_many() {
+    for formula in [
+        "noise=skellam, variance=3, sensitivity=2",
+        "noise=skellam, variance=1/10, sensitivity=1",
+        "noise=truncated-discrete-gaussian, sigma_sq=5, bound=4, sensitivity=3",
+        "noise=wrapped-discrete-gaussian, sigma_sq=3, modulus=7, sensitivity=1",
+        "noise=wrapped-discrete-gaussian, sigma_sq=20, modulus=4, sensitivity=1",
+    ] {
+        let step = Mechanism::parse(&format!("additive({formula})")).unwrap().steps().unwrap().remove(0).0;
+        let pair = step.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
+        for loss in [(0, 1), (1, 7), (1, 2), (3, 2), (4, 1)].map(|(n, d)| Rational::from_signeds(n, d)) {
+            let delta = |precision| pair.evaluate::<Malachite>(precision).delta(&line(&loss, precision));
+            let many = delta(192);
+            for precision in [12, 16, 24, 40] {
+                let few = delta(precision);
+                let is_inside = few.lower() <= many.lower() && many.upper() <= few.upper();
+                assert!(is_inside, "{formula} at {loss}, {precision} bits: {few:?} {many:?}");
+            }
+        }
+    }
+}
+
+/// Of Skellam noise few outcomes are listed with few bits; the others are in what is beyond them.
+#[test]
+fn masses_beyond_the_listed_ones() {
+    for (variance, distance) in [("3", 2), ("1/10", 1), ("40", 5)] {
+        let text = format!("additive(noise=skellam, variance={variance}, sensitivity={distance})");
+        let step = Mechanism::parse(&text).unwrap().steps().unwrap().remove(0).0;
+        let pair = step.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
+        let atoms = |bits| match pair.evaluate::<Malachite>(bits) {
+            Evaluated::Atoms(atoms) => atoms,
+            Evaluated::Tails(_) => panic!("outcomes"),
+        };
+        let many = atoms(192);
+        for bits in [6, 8, 12, 20] {
+            let few = atoms(bits);
+            // As many on either side, the largest losses last.
+            let listed = many.atoms.len() - (many.atoms.len() - few.atoms.len()) / 2;
+            let (mut p, mut q) = (many.above.p.clone(), many.above.q.clone());
+            for atom in &many.atoms[listed..] {
+                (p, q) = (&p + &atom.masses.p, &q + &atom.masses.q);
+            }
+            assert!(
+                few.atoms.len() < many.atoms.len() && few.above.p.upper() >= p.lower(),
+                "{text}, {bits} bits: {p:?}"
+            );
+            assert!(few.above.q.upper() >= q.lower(), "{text}, {bits} bits: {q:?}");
+        }
+    }
 }
 
 /// Masses whose ratios have no common factors: n of them, all different, symmetric and log-concave.

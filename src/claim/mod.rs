@@ -22,8 +22,8 @@
 //!   other order may lose more.
 //! - `sampler-idealised`: the `sampling` of a row says `actual = "poisson"`, `"without-replacement"`,
 //!   `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names another method.
-//! - `sensitivity-defaulted`: a row of `discrete-gaussian` or `discrete-laplace` has neither `sensitivity`
-//!   nor `shifts`, and is judged for one count that moves by 1.
+//! - `sensitivity-defaulted`: a row of `discrete-gaussian`, `discrete-laplace` or `additive` has neither
+//!   `sensitivity` nor `shifts`, and is judged for one count that moves by 1.
 //! - `steps-rounded-up`: a row's `epochs` are not a whole number of batches. The verdict then holds both for the most
 //!   steps (every begun batch) and for the fewest (only full batches).
 //!

@@ -83,6 +83,13 @@ impl Between {
         found.and_then(|found| found.rounded()).map_err(|error| refused(&error))
     }
 
+    /// A polygon below some others: near the hull of their minimum, and with short coordinates.
+    pub(super) fn below(curves: &[Curve]) -> Result<Curve, Refusal> {
+        let rounded = |curve: &Curve| Ok(Between { outer: curve.clone(), inner: curve.clone() }.rounded()?.outer);
+        let hull = curves.iter().map(rounded).collect::<Result<Vec<_>, _>>();
+        hull.and_then(|curves| Curve::hull_of_minimum(&curves)).map_err(|error| refused(&error))
+    }
+
     fn map(&self, operation: impl Fn(&Curve) -> Result<Curve, AlgebraError>) -> Result<Between, AlgebraError> {
         Ok(Between { outer: operation(&self.outer)?, inner: operation(&self.inner)? })
     }
@@ -286,6 +293,21 @@ mod tests {
             coordinates.map(|x| crate::exact::real::rational_bits(x.as_rational().unwrap())).max().unwrap()
         };
         assert!(bits(&outer).max(bits(&inner)) <= 2 * VERTEX_BITS + 4);
+    }
+
+    #[test]
+    fn a_polygon_below_several_is_near_their_hull() {
+        let vertices = [("0", "6/7"), ("1/3", "1/3"), ("5/7", "0"), ("1", "0")].map(|(x, y)| (real(x), real(y)));
+        let other = Curve::from_vertices(&vertices).unwrap();
+        let hull = Curve::hull_of_minimum(&[third(), other.clone()]).unwrap();
+        let below = Between::below(&[third(), other]).unwrap();
+        let levels = ["1/100", "1/5", "1/3", "1/2", "2/3"];
+        is_below(&below, &hull, &levels);
+        let moved = |x: &Real| x.sub(&real("1/2^90"));
+        for level in levels {
+            let (low, high) = (below.value(&real(level)).unwrap(), hull.value(&real(level)).unwrap());
+            assert_eq!(low.compare(&moved(&high)), Some(Ordering::Greater), "{level}");
+        }
     }
 
     #[test]

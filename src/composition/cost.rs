@@ -216,7 +216,7 @@ pub fn denominator_bits(shape: &FiniteShape) -> u64 {
 }
 
 /// Bits of the largest rational number in an expression.
-fn largest_rational(x: &Real) -> u64 {
+pub(super) fn largest_rational(x: &Real) -> u64 {
     let node = match x {
         Real::Rational(x) => return rational_bits(x),
         Real::Expression(node) => node,

@@ -7,7 +7,7 @@ use crate::mechanism::{
     BoundedRange, ClosedForm, Dominating, LossPair, MOST_RANGES, Mechanism, Noise, Operation, Role, Sampled, Zcdp,
     exact_rho_of,
 };
-use crate::pair::{Direction, FinitePair};
+use crate::pair::{Atom, Direction, FinitePair};
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
 use malachite::rational::Rational;
@@ -259,13 +259,11 @@ impl Route {
         let (mut dominating, mut are_polygons) = (Vec::new(), false);
         for (step, count) in steps {
             let step = match step {
-                Dominating::OneOf(mechanisms) => match Mechanism::envelope(mechanisms) {
-                    Ok(envelope) => Dominating::Finite(envelope.to_pair()),
-                    Err(_) => {
-                        are_polygons = true;
-                        Dominating::Finite(below_all(mechanisms)?.to_pair())
-                    }
-                },
+                Dominating::OneOf(mechanisms) => {
+                    let (hull, is_polygon) = hull_of(mechanisms)?;
+                    are_polygons |= is_polygon;
+                    Dominating::Finite(hull.to_pair())
+                }
                 other => other.clone(),
             };
             dominating.push((step, *count));
@@ -399,6 +397,27 @@ fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Do
         }
         step => Ok((step.clone(), step.clone())),
     }
+}
+
+/// The most bits of the masses of a curve whose hull with others is exact.
+const MAX_HULL_BITS: u64 = 1 << 21;
+
+/// Is its hull with others exact?
+fn is_short(curve: &Curve) -> bool {
+    let bits = |edge: &Atom| cost::largest_rational(&edge.p).max(cost::largest_rational(&edge.q));
+    let longest = curve.edges().iter().map(bits).max().unwrap_or(0);
+    longest.saturating_mul(curve.edges().len() as u64) <= MAX_HULL_BITS
+}
+
+/// The hull of the trade-off functions of some mechanisms; or a polygon below it, which is said.
+fn hull_of(mechanisms: &[Mechanism]) -> Result<(Curve, bool), Refusal> {
+    let curves = Mechanism::curves_of_choices(mechanisms).ok();
+    let short = curves.as_ref().filter(|curves| curves.iter().all(is_short));
+    if let Some(hull) = short.and_then(|curves| Curve::hull_of_minimum(curves).ok()) {
+        return Ok((hull, false));
+    }
+    let near = curves.and_then(|curves| Between::below(&curves).ok());
+    Ok((near.map_or_else(|| below_all(mechanisms), Ok)?, true))
 }
 
 /// A polygon below the trade-off functions of some mechanisms, and near their hull.

@@ -59,10 +59,11 @@ impl Dominating {
     }
 
     /// The eps and delta that basic composition adds: the largest finite loss and the mass at infinite loss. `None` for
-    /// a sample, and where losses have no bound or two of them cannot be compared.
+    /// a sample, and where losses have no bound, two of them cannot be compared, or the mass is not an expression.
     pub(crate) fn eps_delta(&self) -> Option<(Real, Real)> {
         match self {
             Dominating::ThreePoint(pair) => Some((pair.eps.clone(), pair.delta.clone())),
+            Dominating::Noise(noise) if noise.iter().any(Noise::has_infinite_loss) => None,
             Dominating::Noise(noise) => {
                 let mut losses = noise.iter().map(Noise::largest_loss);
                 Some((losses.try_fold(Real::zero(), |sum, loss| Some(sum.add(&loss?)))?, Real::zero()))

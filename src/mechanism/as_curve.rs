@@ -13,6 +13,8 @@ const MAX_PAIRS: usize = 1 << 18;
 const MAX_IRRATIONAL_PAIRS: usize = 1 << 8;
 /// The most edges of the result.
 const MAX_EDGES: usize = 1 << 12;
+/// The same for one of several pairs with rational masses.
+const MAX_EDGES_OF_CHOICE: usize = 1 << 17;
 
 impl Mechanism {
     /// The trade-off function, where it is piecewise linear: single finite pairs and small compositions
@@ -32,15 +34,13 @@ impl Mechanism {
         self.curve_of(false)
     }
 
-    /// The largest trade-off function below those of some mechanisms in both directions of neighbours.
+    /// The trade-off functions of some mechanisms in both directions of neighbours.
     ///
     /// # Errors
     /// As [`Mechanism::curve`].
-    pub(crate) fn envelope(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
-        let both =
-            mechanisms.iter().flat_map(|mechanism| [mechanism.curve_of(true), mechanism.reversed().curve_of(true)]);
-        let curves = both.collect::<Result<Vec<_>, _>>()?;
-        Curve::hull_of_minimum(&curves).map_err(|error| unsupported(&error.to_string()))
+    pub(crate) fn curves_of_choices(mechanisms: &[Mechanism]) -> Result<Vec<Curve>, Refusal> {
+        let both = mechanisms.iter().flat_map(|mechanism| [mechanism.clone(), mechanism.reversed()]);
+        both.map(|mechanism| mechanism.curve_of(true)).collect()
     }
 
     /// The trade-off function; if `is_directed`, that of one direction of neighbours.
@@ -72,7 +72,8 @@ impl Mechanism {
             };
             product = times(&product, &power(&Curve::of(&pair).map_err(|e| unsupported(&e.to_string()))?, count)?)?;
         }
-        if product.edges().len() > MAX_EDGES {
+        let most = if is_directed && product.is_rational() { MAX_EDGES_OF_CHOICE } else { MAX_EDGES };
+        if product.edges().len() > most {
             return Err(unsupported(&format!("its trade-off function has {} edges", product.edges().len())));
         }
         Ok(product)

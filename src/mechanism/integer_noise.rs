@@ -106,6 +106,9 @@ impl IntegerNoise {
     pub(super) fn step(&self, distance: u64) -> Result<Dominating, DomainError> {
         let count = self.masses.len();
         let distance = usize::try_from(distance).unwrap_or(usize::MAX);
+        if distance == 0 {
+            return Ok(nothing());
+        }
         let shifts = match distance {
             0 => return Ok(nothing()),
             // Disjoint supports.

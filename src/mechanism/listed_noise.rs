@@ -113,8 +113,9 @@ impl ListedLaw {
     fn list<E: Engine>(&self, precision: u64) -> Listing<E> {
         match self {
             ListedLaw::TruncatedGaussian { sigma_sq, bound } => {
-                let terms: Vec<_> = gaussian(sigma_sq, precision).take(as_count(*bound).saturating_add(1)).collect();
-                Listing::of(terms, Interval::zero(precision))
+                let terms =
+                    gaussian(sigma_sq, precision).map(|(term, _)| term).take(as_count(*bound).saturating_add(1));
+                Listing::of(terms.collect(), Interval::zero(precision))
             }
             ListedLaw::WrappedGaussian { sigma_sq, modulus } => wrapped(sigma_sq, as_count(*modulus), precision),
             ListedLaw::Skellam { variance } => skellam(variance, precision),
@@ -135,14 +136,13 @@ fn as_count(n: u64) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
-/// `e^(-n^2 / (2 sigma^2))` at n = 0, 1, 2, ...
-fn gaussian<E: Engine>(sigma_sq: &Real, precision: u64) -> impl Iterator<Item = Interval<E>> {
+/// `t_n = e^(-n^2 / (2 sigma^2))` and `r_n = t_(n+1) / t_n` at n = 0, 1, 2, ...
+fn gaussian<E: Engine>(sigma_sq: &Real, precision: u64) -> impl Iterator<Item = (Interval<E>, Interval<E>)> {
     let one = Interval::<E>::one(precision);
     let inverse = &one / &sigma_sq.enclose(precision);
-    // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
+    // r_n = e^(-(2n+1)/(2 sigma^2)).
     let (unit, first) = ((-&inverse).exp(), (-&inverse.shift(-1)).exp());
     std::iter::successors(Some((one, first)), move |(term, ratio)| Some((term * ratio, ratio * &unit)))
-        .map(|(term, _)| term)
 }
 
 /// An interval from 0 to the upper end of a number.
@@ -158,8 +158,8 @@ fn wrapped<E: Engine>(sigma_sq: &Real, modulus: usize, precision: u64) -> Listin
     let mut residues = vec![Interval::<E>::zero(precision); modulus / 2 + 1];
     let bits = i64::try_from(precision).unwrap_or(i64::MAX);
     let (one, mut rest) = (Interval::<E>::one(precision), Interval::zero(precision));
-    let (mut least, mut total, mut last) = (None, Interval::zero(precision), one.clone());
-    for (n, term) in gaussian::<E>(sigma_sq, precision).enumerate() {
+    let (mut least, mut total) = (None, Interval::zero(precision));
+    for (n, (term, ratio)) in gaussian::<E>(sigma_sq, precision).enumerate() {
         let places = if n == 0 { vec![0] } else { vec![n % modulus, (modulus - n % modulus) % modulus] };
         for place in places {
             total = &total + &term;
@@ -171,10 +171,8 @@ fn wrapped<E: Engine>(sigma_sq: &Real, modulus: usize, precision: u64) -> Listin
             least = term.lower().exponent();
         }
         let is_small = term.upper().exponent().is_none_or(|e| least.is_some_and(|least| e < least - bits));
-        let ratio = &term / &last;
-        last = term;
         if n > modulus && is_small && ratio.upper() < one.lower() {
-            rest = up_to(&(&(&last * &ratio) / &(&one - &ratio)));
+            rest = up_to(&(&(&term * &ratio) / &(&one - &ratio)));
             break;
         }
     }

@@ -24,8 +24,14 @@ pub(super) fn enclose<E: Engine>(
         Route::Exact(shape) => {
             let bits = gap_bits(gap) + 8;
             let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
-            let decision = decide(shape, &ScalarGoal::new(scalar), budget, goal)?;
-            Ok(decision.outcome.enclose(decision.precision.max(2 * bits)))
+            match (decide(shape, &ScalarGoal::new(scalar), budget, goal), route.on_grid()) {
+                (Ok(decision), _) => Ok(decision.outcome.enclose(decision.precision.max(2 * bits))),
+                // Too many losses: a grid merges them.
+                (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Some(coarse)) => {
+                    enclose(&coarse, scalar, gap, shared)
+                }
+                (Err(refusal), _) => Err(refusal),
+            }
         }
         Route::Converted(zcdp) => {
             let precision = 192 + gap_bits(gap);

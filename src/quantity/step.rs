@@ -322,7 +322,7 @@ mod tests {
     use super::*;
     use crate::exact::engine::Malachite;
     use crate::exact::literal::parse;
-    use crate::mechanism::{DiscreteGaussian, Gaussian, Laplace, Mechanism, Noise, Role};
+    use crate::mechanism::{DiscreteGaussian, Gaussian, Laplace, Noise};
     use crate::pair::Direction;
 
     fn loss_pairs() -> Vec<LossPair> {
@@ -332,16 +332,7 @@ mod tests {
         let whole = |sigma_sq: &str, shift| {
             LossPair::Noise(Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: real(sigma_sq), shift }))
         };
-        let listed = |fields: &str| {
-            let step = Mechanism::parse(&format!("additive({fields})")).unwrap().steps().unwrap().remove(0).0;
-            step.loss_pairs(Direction::Forward, Role::Dominating).remove(0)
-        };
         let mut loss_pairs = vec![whole("3/10", 3), whole("5", 2)];
-        loss_pairs.extend([
-            listed("noise=skellam, variance=3, sensitivity=2"),
-            listed("noise=truncated-discrete-gaussian, sigma_sq=5, bound=12, sensitivity=2"),
-            listed("noise=wrapped-discrete-gaussian, sigma_sq=3, modulus=7, sensitivity=1"),
-        ]);
         for base in [gaussian, laplace, whole("2", 1)] {
             for direction in [Direction::Forward, Direction::Reverse] {
                 loss_pairs.push(LossPair::Mixture { base: Box::new(base.clone()), rate: real("1/3"), direction });
