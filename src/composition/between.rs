@@ -103,7 +103,7 @@ impl Between {
     }
 
     /// Rounded; if the operation is symmetric, also symmetric: a bound of f is then a bound of f^-1.
-    fn symmetric_if(&self, operation: &Operation) -> Result<Between, Refusal> {
+    pub(super) fn symmetric_if(&self, operation: &Operation) -> Result<Between, Refusal> {
         let symmetric = || {
             let Between { outer, inner } = self.rounded()?;
             if !operation.is_symmetric() {

@@ -27,7 +27,7 @@ const LOSS_BITS: u64 = 96;
 /// Searches for the losses of one run that decide about the best run: each is about the square of the last one from them.
 const NEARER_TURNS: usize = 2;
 /// The curves of a composition have bounds that are about 2^-CURVE_BITS apart.
-const CURVE_BITS: u32 = 18;
+const CURVE_BITS: u32 = 13;
 /// Where the profile of one run decides, the bounds are relatively as close as 2^-TAIL_BITS.
 const TAIL_BITS: u32 = 12;
 
@@ -44,13 +44,18 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
         }
         return base.selected(runs);
     };
-    let mut base = composition.sources.around(fineness)?;
-    for _ in 0..NEARER_TURNS {
+    let none = Fineness { losses: Vec::new(), ..fineness.clone() };
+    let mut base = composition.around(part, &none)?;
+    // The loss that decides about R first: with it, that which decides about the losses that are asked.
+    let turn = Turn::of(runs, &base)?;
+    composition.add_tails(&turn.best)?;
+    base = composition.around(part, &Fineness { losses: turn.losses_before(&[]), ..none.clone() })?;
+    if !fineness.losses.is_empty() {
         let losses = Turn::of(runs, &base)?.losses_before(&fineness.losses);
-        if let Some(largest) = losses.iter().max().filter(|_| !fineness.losses.is_empty()) {
+        if let Some(largest) = losses.iter().max() {
             composition.add_tails(largest)?;
         }
-        base = composition.sources.around(&Fineness { losses, ..fineness.clone() })?;
+        base = composition.around(part, &Fineness { losses, ..none })?;
     }
     base.selected(runs)
 }
@@ -80,6 +85,12 @@ impl Composition {
         let sources =
             Sources { below: each(&below, coarse)?, above: above.as_deref().map(|all| each(all, coarse)).transpose()? };
         Ok(Some(Composition { below, above, sources, budget }))
+    }
+
+    /// Polygons around the function of one run: it is that of both directions of neighbours, and a grid is good at the losses
+    /// of one side.
+    fn around(&self, part: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
+        self.sources.around(fineness)?.symmetric_if(part)
     }
 
     /// Adds curves that are good at a loss.
