@@ -37,6 +37,7 @@ pub fn is_semidefinite(mut rows: Vec<Vec<Integer>>) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -138,6 +138,7 @@ pub fn sizes(matrix: &Matrix) -> Integer {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use super::*;
 
