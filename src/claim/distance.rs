@@ -215,7 +215,7 @@ fn bounded_sum(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> R
     let (low, high) = (lower.real()?, upper.real()?);
     if matches!(noise, Noise::DiscreteLaplace | Noise::DiscreteGaussian) {
         for (field, end) in [(&lower, &low), (&upper, &high)] {
-            if !end.as_rational().is_some_and(|end| Integer::try_from(end).is_ok()) {
+            if end.as_rational().is_none_or(|end| Integer::try_from(end).is_err()) {
                 let help = "integer noise is for sums of whole numbers: give a whole number, or continuous noise";
                 return Err(field.error(format!("{} is not known to be a whole number", show(end)), help));
             }
