@@ -51,9 +51,11 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
     composition.add_tails(&turn.best)?;
     base = composition.around(part, &Fineness { losses: turn.losses_before(&[]), ..none.clone() })?;
     if !fineness.losses.is_empty() {
-        let losses = Turn::of(runs, &base)?.losses_before(&fineness.losses);
-        if let Some(largest) = losses.iter().max() {
-            composition.add_tails(largest)?;
+        let turn = Turn::of(runs, &base)?;
+        let losses = turn.losses_before(&fineness.losses);
+        // Of a range of eps the lower end: a grid for the upper end, which may be far too large, would cost more.
+        if let Some(least) = fineness.losses.iter().filter(|loss| **loss > turn.shift).min() {
+            composition.add_tails(&(least - &turn.shift))?;
         }
         base = composition.around(part, &Fineness { losses, ..none })?;
     }

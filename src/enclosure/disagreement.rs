@@ -3,7 +3,7 @@
 use super::Styled;
 
 /// The contradiction between two engines about a number, in words; `None` where both may be right, see
-/// [`Bounds::agrees`].
+/// [`super::Bounds::agrees`].
 pub fn disagreement(malachite: &Styled, mpfr: &Styled) -> Option<String> {
     let show = |x: &Styled| {
         let ends = format!("[{}, {}]", x.printed_lower(), x.printed_upper());
