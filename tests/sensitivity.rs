@@ -423,7 +423,7 @@ fn questions_are_read_in_any_notation() {
             "sqrt(2) is not known to be rational",
         ),
         ("inverse-toeplitz(coefficients=[0, 1], n=2)", "single", "strategy.coefficients", "the matrix is singular"),
-        ("inverse-toeplitz(coefficients=[1/3, 1/7], n=100000)", "single", "strategy.coefficients", "have more than"),
+        ("inverse-toeplitz(coefficients=[1/3, 1/7], n=100000)", "single", "strategy.coefficients", "are too long"),
         ("blt(omega=[1], theta=[1, 2], n=2)", "single", "strategy.omega", "omega has 1 entries, and theta has 2"),
         ("columns(columns=[[1], [1, 1]])", "single", "strategy.columns", "column 1 has 2 entries"),
         ("banded(coefficients=[1], n=2)", "single", "strategy.kind", "unknown word"),
