@@ -275,6 +275,12 @@ fn values() {
             assert_eq!(exactly(&found), rational(expected), "{c}");
         }
     }
+    // A pattern has a step even where no column has an entry.
+    let zero = Strategy::rows(&[list("0, 0, 0")]).unwrap();
+    for is_periodic in [false, true] {
+        let (found, ..) = found(&zero, Pattern { is_periodic, ..Pattern::new(1, 2) }, Dimension::Any);
+        assert_eq!((exactly(&found), found.pattern.len()), (Rational::from(0), 1));
+    }
     let strategy = Strategy::toeplitz(&list("1, 1/2"), 6).unwrap();
     let single = Question { strategy, participation: Participation::single(), dimension: Dimension::Any };
     let (found, _, _) = asked(single, &Options::default());
