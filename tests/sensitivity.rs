@@ -275,6 +275,12 @@ fn values() {
             assert_eq!(exactly(&found), rational(expected), "{c}");
         }
     }
+    // A pattern has a step even where no column has an entry.
+    let zero = Strategy::rows(&[list("0, 0, 0")]).unwrap();
+    for is_periodic in [false, true] {
+        let (found, ..) = found(&zero, Pattern { is_periodic, ..Pattern::new(1, 2) }, Dimension::Any);
+        assert_eq!((exactly(&found), found.pattern.len()), (Rational::from(0), 1));
+    }
     let strategy = Strategy::toeplitz(&list("1, 1/2"), 6).unwrap();
     let single = Question { strategy, participation: Participation::single(), dimension: Dimension::Any };
     let (found, _, _) = asked(single, &Options::default());
@@ -423,7 +429,7 @@ fn questions_are_read_in_any_notation() {
             "sqrt(2) is not known to be rational",
         ),
         ("inverse-toeplitz(coefficients=[0, 1], n=2)", "single", "strategy.coefficients", "the matrix is singular"),
-        ("inverse-toeplitz(coefficients=[1/3, 1/7], n=100000)", "single", "strategy.coefficients", "have more than"),
+        ("inverse-toeplitz(coefficients=[1/3, 1/7], n=100000)", "single", "strategy.coefficients", "are too long"),
         ("blt(omega=[1], theta=[1, 2], n=2)", "single", "strategy.omega", "omega has 1 entries, and theta has 2"),
         ("columns(columns=[[1], [1, 1]])", "single", "strategy.columns", "column 1 has 2 entries"),
         ("banded(coefficients=[1], n=2)", "single", "strategy.kind", "unknown word"),

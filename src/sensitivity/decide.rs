@@ -119,6 +119,8 @@ fn coarse(gram: &Gram, participation: &Participation) -> Known {
     let charged = charged(&gram.sizes(), participation);
     let pattern: Vec<usize> = match (participation.is_periodic(), charged.pattern.first()) {
         (true, Some(first)) => (*first..n).step_by(participation.gap()).take(participation.most(n)).collect(),
+        // Where all columns are 0 any step attains the value.
+        (_, None) => vec![0],
         _ => charged.pattern,
     };
     Known { lower: greedy(gram, &pattern).into(), upper: charged.upper.into(), pattern }

@@ -1,9 +1,9 @@
 //! Strategy matrices by their columns, with integers over one denominator.
 
-use crate::exact::real::{Real, rational_bits};
+use crate::exact::real::Real;
 use crate::exact::show;
 use crate::mechanism::DomainError;
-use malachite::base::num::arithmetic::traits::{DivExact, Lcm};
+use malachite::base::num::arithmetic::traits::{DivExact, Lcm, UnsignedAbs};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::rational::Rational;
@@ -15,6 +15,8 @@ const MOST_COLUMNS: usize = 1 << 20;
 const MOST_ENTRIES: usize = 1 << 20;
 /// The most bits of all coefficients together. Those of a recurrence grow with their index.
 const MOST_BITS: u64 = 1 << 30;
+/// The most word operations of a recurrence.
+const MOST_WORK: u64 = 1 << 32;
 
 /// A strategy matrix C: its columns are the steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,20 +60,35 @@ impl Strategy {
         const NAME: &str = "coefficients";
         check_columns(n)?;
         check_count(NAME, coefficients.len(), n)?;
-        let Some((first, rest)) = coefficients.split_first().filter(|(first, _)| **first != 0) else {
+        let common = denominator(NAME, coefficients.iter())?;
+        let terms: Vec<Integer> = coefficients.iter().map(|x| scaled(x, &common)).collect();
+        let Some((first, rest)) = terms.split_first().filter(|(first, _)| **first != 0) else {
             let help = "the first coefficient of the inverse is on its diagonal, and must not be 0";
             return Err(DomainError::new(NAME, "the matrix is singular", help));
         };
-        let mut series: Vec<Rational> = vec![Rational::ONE / first];
-        let mut length = Length::new(NAME);
+        check_length(NAME, n, rest.len(), first.significant_bits())?;
+        // Coefficient i is `d r_i / a_0^(i+1)` for the denominator d of the a_i, which are integers here: then
+        // `r_i = - sum_j a_j a_0^(j-1) r_{i-j}`.
+        let powers = std::iter::successors(Some(Integer::ONE), |power| Some(power * first));
+        let factors: Vec<Integer> = rest.iter().zip(powers).map(|(a, power)| a * power).collect();
+        let mut series = vec![Integer::ONE];
         while series.len() < n {
-            let terms = rest.iter().zip(series.iter().rev());
-            let sum = terms.fold(Rational::ZERO, |sum, (a, c)| sum + a * c);
-            let next = -sum / first;
-            length.add(&next, n)?;
+            let known = factors.iter().zip(series.iter().rev());
+            let next = -known.fold(Integer::ZERO, |sum, (factor, r)| sum + factor * r);
+            check_length(NAME, n, rest.len(), next.significant_bits() / series.len() as u64)?;
             series.push(next);
         }
-        Strategy::of_coefficients(NAME, &series, n)
+        let common = Integer::from(common);
+        let mut power = Integer::ONE;
+        for r in series.iter_mut().rev() {
+            *r = &*r * &power * &common;
+            power *= first;
+        }
+        // All over a_0^n, which may be negative.
+        if power < 0 {
+            series.iter_mut().for_each(|r| *r = -&*r);
+        }
+        Ok(Strategy::of_integers(series, power.unsigned_abs(), n))
     }
 
     /// A buffered linear Toeplitz matrix: `c_0 = 1` and `c_i = sum_j omega_j theta_j^(i-1)`.
@@ -88,16 +105,28 @@ impl Strategy {
             let message = format!("omega has {} entries, and theta has {}", omega.len(), theta.len());
             return Err(DomainError::new("omega", message, "give an omega and a theta for each buffer"));
         }
-        let mut series = vec![Rational::ONE];
-        let mut terms = omega.to_vec();
-        let mut length = Length::new("theta");
-        while series.len() < n {
-            let next = terms.iter().fold(Rational::ZERO, |sum, term| sum + term);
-            length.add(&next, n)?;
-            series.push(next);
-            terms.iter_mut().zip(theta).for_each(|(term, theta)| *term *= theta);
+        let (weights, decays) = (denominator("omega", omega.iter())?, denominator("theta", theta.iter())?);
+        let mut terms: Vec<Integer> = omega.iter().map(|x| scaled(x, &weights)).collect();
+        let factors: Vec<Integer> = theta.iter().map(|x| scaled(x, &decays)).collect();
+        let longest = factors.iter().map(SignificantBits::significant_bits).max().unwrap_or(0);
+        check_length("theta", n, theta.len(), longest.max(decays.significant_bits()))?;
+        // Coefficient i > 0 is an integer over `weights * decays^(i-1)`, and all are brought to the last of these.
+        let (weights, decays) = (Integer::from(weights), Integer::from(decays));
+        let mut series = Vec::with_capacity(n);
+        for _ in 1..n {
+            series.push(terms.iter().fold(Integer::ZERO, |sum, term| sum + term));
+            terms.iter_mut().zip(&factors).for_each(|(term, factor)| *term *= factor);
         }
-        Strategy::of_coefficients("theta", &series, n)
+        let mut power = Integer::ONE;
+        for (i, x) in series.iter_mut().enumerate().rev() {
+            *x *= &power;
+            if i > 0 {
+                power *= &decays;
+            }
+        }
+        let scale = power * weights;
+        series.insert(0, scale.clone());
+        Ok(Strategy::of_integers(series, scale.unsigned_abs(), n))
     }
 
     /// The lower triangular matrix with these columns, each from the diagonal down; the rest of a column is 0.
@@ -136,9 +165,13 @@ impl Strategy {
 
     fn of_coefficients(name: &'static str, coefficients: &[Rational], n: usize) -> Result<Strategy, DomainError> {
         let scale = denominator(name, coefficients.iter())?;
-        let mut entries: Vec<Integer> = coefficients.iter().map(|x| scaled(x, &scale)).collect();
+        let entries = coefficients.iter().map(|x| scaled(x, &scale)).collect();
+        Ok(Strategy::of_integers(entries, scale, n))
+    }
+
+    fn of_integers(mut entries: Vec<Integer>, scale: Natural, n: usize) -> Strategy {
         trim(&mut entries);
-        Ok(Strategy { entries: Entries::Toeplitz(entries), scale, columns: n, is_lower: true })
+        Strategy { entries: Entries::Toeplitz(entries), scale, columns: n, is_lower: true }
     }
 
     fn of_columns(name: &'static str, columns: Vec<(usize, Vec<Rational>)>) -> Result<Strategy, DomainError> {
@@ -256,25 +289,17 @@ fn check_entries(name: &'static str, count: usize) -> Result<(), DomainError> {
     Err(DomainError::new(name, format!("there are {count} entries"), format!("give at most {MOST_ENTRIES}")))
 }
 
-/// How long the coefficients of a recurrence are so far.
-struct Length {
-    name: &'static str,
-    bits: u64,
-}
-
-impl Length {
-    fn new(name: &'static str) -> Length {
-        Length { name, bits: 0 }
+/// Refuses a recurrence of n coefficients, with this many terms, that has too many bits or needs too much work, if each
+/// coefficient is this many bits longer than the one before.
+fn check_length(name: &'static str, n: usize, terms: usize, bits: u64) -> Result<(), DomainError> {
+    let (n, terms) = (n as u64, terms as u64 + 1);
+    let length = n.saturating_mul(bits);
+    let whole = n.saturating_mul(length);
+    if whole <= MOST_BITS && n.saturating_mul(terms).saturating_mul(length / 64 + 1) <= MOST_WORK {
+        return Ok(());
     }
-
-    fn add(&mut self, next: &Rational, n: usize) -> Result<(), DomainError> {
-        self.bits = self.bits.saturating_add(rational_bits(next));
-        if self.bits <= MOST_BITS {
-            return Ok(());
-        }
-        let message = format!("the {n} coefficients have more than {MOST_BITS} bits");
-        Err(DomainError::new(self.name, message, "give fewer steps, or parameters with shorter denominators"))
-    }
+    let message = format!("the {n} coefficients are too long: they grow by about {bits} bits each");
+    Err(DomainError::new(name, message, "give fewer steps, or parameters with shorter numerators and denominators"))
 }
 
 /// The common denominator, unless all numbers over it were too long.
