@@ -472,7 +472,7 @@ class PrivateSelection(Mechanism, kind="private-selection"):
     1.6211
     >>> best = PrivateSelection(p=["1/2", "1/3", "1/6"], q=["1/4", "1/2", "1/4"], runs="geometric", gamma="1/4")
     >>> dpcert.tv(best)
-    Enclosure('12/65')
+    Enclosure('8/63')
     """
 
     runs: str

@@ -27,7 +27,7 @@ pub(super) fn additive_questions() -> Vec<Question> {
         ("binomial", vec![("trials", Number::from(64u64)), ("p", Number::from(0.5))]),
         ("geometric", vec![("eps", Number::from(0.5))]),
         ("truncated-discrete-laplace", vec![("eps", Number::from(0.5)), ("bound", Number::from(16u64))]),
-        ("wrapped-discrete-laplace", vec![("eps", Number::from(0.5)), ("modulus", Number::from(16u64))]),
+        ("wrapped-discrete-laplace", vec![("eps", Number::from(0.5)), ("modulus", Number::from(4u64))]),
         ("truncated-discrete-gaussian", vec![("sigma_sq", Number::from(4.0)), ("bound", Number::from(8u64))]),
         ("wrapped-discrete-gaussian", vec![("sigma_sq", Number::from(4.0)), ("modulus", Number::from(16u64))]),
         ("skellam", vec![("variance", Number::from(16.0))]),
