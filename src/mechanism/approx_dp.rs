@@ -114,10 +114,6 @@ pub(super) const APPROX_DP: Kind = Kind {
              is approx-dp(eps, delta), other noise is trade-off(vertices)",
         ),
         (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
-        (
-            &["svt", "sparse-vector"],
-            "where only the guarantee of a mechanism is known, it is approx-dp(eps, delta=0): the worst case of all",
-        ),
     ],
     open: &[smaller("approx-dp", "eps"), Parameter { largest: Some(1), ..smaller("approx-dp", "delta") }],
     ..Kind::new("approx-dp", &["eps", "delta"], Form::Step(read_approx_dp, Members::Class))

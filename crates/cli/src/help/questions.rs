@@ -182,16 +182,16 @@ Examples:
   delta in [0.1158954, 0.1158955]
   method closed-form, engine malachite
 
-  $ dpcert matrix-sensitivity 'toeplitz(coefficients=[2, 2, -1], n=3)' 'min-sep(b=1)' \
-      --digits 6
+  $ dpcert matrix-sensitivity 'toeplitz(coefficients=[2, 2, -1], n=3)' \
+      'min-sep(b=1)' --digits 6
   squared = 30
   sensitivity in [5.477225, 5.477226]
     exact sqrt(30)
   pattern 0, 1, 2
   method semidefinite-programme, engine malachite
 
-  $ dpcert matrix-sensitivity 'toeplitz(coefficients=[2, 2, -1], n=3)' 'min-sep(b=1)' \
-      --dimension 1 --digits 6
+  $ dpcert matrix-sensitivity 'toeplitz(coefficients=[2, 2, -1], n=3)' \
+      'min-sep(b=1)' --dimension 1 --digits 6
   squared = 29
   sensitivity in [5.385164, 5.385165]
     exact sqrt(29)
