@@ -48,14 +48,7 @@ impl Question {
 }
 
 fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
-    let real = field.real()?;
-    match real.as_rational() {
-        Some(x) => Ok(x.clone()),
-        None => {
-            Err(field
-                .error(format!("{real} is not known to be rational"), "write the entries of a channel as fractions"))
-        }
-    }
+    field.rational("write the entries of a channel as fractions")
 }
 
 fn rows(field: &Field<'_>) -> Result<Vec<Vec<Rational>>, InputError> {

@@ -7,7 +7,7 @@ use crate::mechanism::{
     BoundedRange, ClosedForm, Dominating, LossPair, MOST_RANGES, Mechanism, Noise, Operation, Role, Sampled, Zcdp,
     exact_rho_of,
 };
-use crate::pair::{Atom, Direction, FinitePair};
+use crate::pair::{Atom, Direction};
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
 use malachite::rational::Rational;
@@ -344,16 +344,12 @@ impl Route {
             Some(Ok(finite)) => Route::Exact(Shape::Finite(finite)),
             _ => match (single(&loss_pairs), loss_pairs.as_slice()) {
                 // Rational masses order the losses without coordinates.
-                (_, [(LossPair::Finite(pair), 1)]) if is_rational(pair) => Route::Exact(Shape::Listed(pair.clone())),
+                (_, [(LossPair::Finite(pair), 1)]) if pair.is_rational() => Route::Exact(Shape::Listed(pair.clone())),
                 (Some(loss_pair), _) => Route::Exact(Shape::Step(loss_pair)),
                 (None, _) => Route::Grid(loss_pairs),
             },
         }
     }
-}
-
-fn is_rational(pair: &FinitePair) -> bool {
-    pair.atoms.iter().all(|atom| atom.p.as_rational().is_some() && atom.q.as_rational().is_some())
 }
 
 /// The one pair that a composition is: a single step, or several whose finite losses are those of one, moved.

@@ -151,8 +151,7 @@ struct Amplified {
 
 impl Amplified {
     fn of(runs: &Runs, base: &Curve) -> Result<Amplified, Refusal> {
-        let vertices = rational_vertices(base).map_err(|error| refused(&error))?;
-        let found = runs.amplification(&vertices);
+        let found = base.rational_vertices().and_then(|vertices| runs.amplification(&vertices));
         let (ratio, best) = found.ok_or_else(|| refused(&AlgebraError::Undecided))?;
         Ok(Amplified { ratio, best })
     }
@@ -201,11 +200,6 @@ fn upper_end(x: &Real) -> Result<Rational, AlgebraError> {
     x.enclose::<Malachite>(PRECISION).upper().to_rational().ok_or(AlgebraError::Undecided)
 }
 
-fn rational_vertices(curve: &Curve) -> Result<Vec<(Rational, Rational)>, AlgebraError> {
-    let rational = |x: &Real| x.as_rational().cloned().ok_or(AlgebraError::Undecided);
-    curve.vertices().iter().map(|(alpha, beta)| Ok((rational(alpha)?, rational(beta)?))).collect()
-}
-
 /// The largest function with `delta(t) <= mean delta_base(t / ratio)` at `t >= 1`: its vertices are those of one run, with the
 /// power times the mean and the level times mean/ratio, as far as slopes are at least 1.
 ///
@@ -214,7 +208,7 @@ fn amplified(base: &Curve, mean: &Rational, ratio: &Rational) -> Result<Curve, A
     let (zero, one) = (Rational::from(0), Rational::from(1));
     let scaled = |(alpha, beta): (Rational, Rational)| (alpha * mean / ratio, &one - mean * (&one - beta));
     let mut chain: Vec<(Rational, Rational)> = Vec::new();
-    for (x, y) in rational_vertices(base)?.into_iter().map(scaled) {
+    for (x, y) in base.rational_vertices().ok_or(AlgebraError::Undecided)?.into_iter().map(scaled) {
         if let Some((before, height)) = chain.last() {
             if height - &y < &x - before {
                 break;

@@ -6,6 +6,7 @@ use super::{InputError, Item, Node, from_notation};
 use crate::exact::Real;
 use crate::exact::literal::{self, LiteralError};
 use malachite::Integer;
+use malachite::rational::Rational;
 use std::ops::Range;
 
 /// A value and its path.
@@ -30,6 +31,15 @@ impl<'a> Field<'a> {
     /// offending part, or of the whole value if the text was written with escapes.
     pub fn real(&self) -> Result<Real, InputError> {
         literal::parse(self.number_text()?).map_err(|error| self.literal_error(error))
+    }
+
+    /// The number, which has to be known as a rational one; `help` says how to write it.
+    pub(crate) fn rational(&self, help: &str) -> Result<Rational, InputError> {
+        let real = self.real()?;
+        match real.as_rational() {
+            Some(x) => Ok(x.clone()),
+            None => Err(self.error(format!("{real} is not known to be rational"), help)),
+        }
     }
 
     /// The whole number from 0 to 2^64 - 1: `1000`, `"1000"` or `"10^3"`.

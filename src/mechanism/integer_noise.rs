@@ -110,7 +110,6 @@ impl IntegerNoise {
             return Ok(nothing());
         }
         let shifts = match distance {
-            0 => return Ok(nothing()),
             // Disjoint supports.
             _ if !self.is_cyclic && distance >= count => return Ok(disclosure()),
             _ if self.is_cyclic => 1..=distance.min(count / 2),
@@ -230,9 +229,7 @@ pub(super) fn worst(pairs: Vec<FinitePair>) -> Dominating {
 /// A pair that is known to dominate the others. If both directions of each are among them, it is symmetric.
 fn dominating(pairs: &[FinitePair]) -> Option<FinitePair> {
     let curves = pairs.iter().map(|pair| {
-        let is_rational =
-            pair.atoms.iter().all(|atom| atom.p.as_rational().is_some() && atom.q.as_rational().is_some());
-        let most = if is_rational { MAX_COMPARED } else { MAX_IRRATIONAL_COMPARED };
+        let most = if pair.is_rational() { MAX_COMPARED } else { MAX_IRRATIONAL_COMPARED };
         if pair.atoms.len().saturating_mul(pairs.len()) > most { None } else { Curve::of(pair).ok() }
     });
     let curves = curves.collect::<Option<Vec<_>>>()?;

@@ -70,6 +70,11 @@ impl FinitePair {
         FinitePair::from_outcomes(atoms.chain(infinite))
     }
 
+    /// Are the masses of all finite losses known to be rational?
+    pub(crate) fn is_rational(&self) -> bool {
+        self.atoms.iter().all(|atom| atom.p.as_rational().is_some() && atom.q.as_rational().is_some())
+    }
+
     /// The pair (Q, P).
     pub fn reversed(&self) -> FinitePair {
         let atom = |atom: &Atom| Atom { loss: atom.loss.neg(), p: atom.q.clone(), q: atom.p.clone() };

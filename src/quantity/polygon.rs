@@ -5,7 +5,6 @@ use crate::composition::cost::{self, Budget};
 use crate::composition::{Arithmetic, PRECISION, Route, Shape, Source, curve};
 use crate::exact::decimal::rounded;
 use crate::exact::engine::{Engine, Rounding};
-use crate::exact::real::Real;
 use crate::mechanism::LossPair;
 use crate::pair::Evaluated;
 use crate::refusal::Refusal;
@@ -72,10 +71,7 @@ fn of_operations<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> R
 fn listed(between: &Route) -> Option<Polygons> {
     let Route::Between { dominating, attained } = between else { return None };
     let vertices = |route: &Route| match route {
-        Route::Exact(Shape::Listed(pair)) => {
-            let rational = |(x, y): &(Real, Real)| Some((x.as_rational()?.clone(), y.as_rational()?.clone()));
-            tradeoff::Curve::of(pair).ok()?.vertices().iter().map(rational).collect::<Option<Vec<_>>>()
-        }
+        Route::Exact(Shape::Listed(pair)) => tradeoff::Curve::of(pair).ok()?.rational_vertices(),
         _ => None,
     };
     let (inner, outer) = (vertices(attained)?, vertices(dominating)?);

@@ -42,14 +42,7 @@ fn dimension(field: &Field<'_>) -> Result<Dimension, InputError> {
 }
 
 fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
-    let real = field.real()?;
-    match real.as_rational() {
-        Some(x) => Ok(x.clone()),
-        None => {
-            Err(field
-                .error(format!("{real} is not known to be rational"), "write the entries of a strategy as fractions"))
-        }
-    }
+    field.rational("write the entries of a strategy as fractions")
 }
 
 fn rationals(field: &Field<'_>) -> Result<Vec<Rational>, InputError> {

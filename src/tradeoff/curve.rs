@@ -4,6 +4,7 @@ use super::{AlgebraError, Asymmetry};
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::pair::{Atom, FinitePair};
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// A piecewise-linear trade-off function `f = T(Q, P)` on [0, 1]: convex, decreasing, at most `1 - alpha`.
@@ -211,6 +212,12 @@ impl Curve {
             vertices.push((one, Real::zero()));
         }
         vertices
+    }
+
+    /// The vertices, where all are known to be rational.
+    pub(crate) fn rational_vertices(&self) -> Option<Vec<(Rational, Rational)>> {
+        let rational = |(x, y): &(Real, Real)| Some((x.as_rational()?.clone(), y.as_rational()?.clone()));
+        self.vertices().iter().map(rational).collect()
     }
 
     /// `f(alpha)`; at alpha = 0 the value to the right of the jump.

@@ -55,14 +55,8 @@ pub(super) fn nearest(value: &Real, digits: u64) -> String {
     }
 }
 
-/// A decimal of three digits that is at most the number.
-pub fn at_least(value: &Real) -> String {
-    let end = value.enclose::<Malachite>(256);
-    scientific(&float_to_decimal::<Malachite>(end.lower(), 3, Rounding::Down))
-}
-
 /// `1.5e-5` for `0.000015`: many zeros are hard to count.
-fn scientific(decimal: &str) -> String {
+pub(super) fn scientific(decimal: &str) -> String {
     let (sign, magnitude) = decimal.strip_prefix('-').map_or(("", decimal), |magnitude| ("-", magnitude));
     let digits = magnitude.strip_prefix("0.").map(|fraction| fraction.trim_start_matches('0'));
     match digits.map(|digits| (magnitude.len() - 2 - digits.len(), digits.split_at_checked(1))) {

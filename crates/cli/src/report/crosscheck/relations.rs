@@ -4,9 +4,11 @@ use super::words::{question_text, says};
 use super::{CrosscheckReport, Shown, failures_text, mark, remark};
 use crate::output::{TextOptions, empty_table, paragraph, write_table};
 use crate::report::claims::counted;
-use crate::report::number::{at_least, quantity_text};
+use crate::report::number::{quantity_text, scientific};
 use comfy_table::Cell;
 use dpcert::Real;
+use dpcert::exact::decimal::float_to_decimal;
+use dpcert::exact::engine::{Malachite, Rounding};
 use dpcert::input::shorten;
 use dpcert_crosscheck::relation::{Agreement, Ground, Order};
 use dpcert_crosscheck::{Related, Standing, Verdict};
@@ -130,4 +132,10 @@ pub fn write_relations(
         paragraph(output, "    ", &format!("{law}: {}", relation_text(related)), options)?;
     }
     Ok(())
+}
+
+/// A decimal of three digits that is at most the number.
+fn at_least(value: &Real) -> String {
+    let end = value.enclose::<Malachite>(256);
+    scientific(&float_to_decimal::<Malachite>(end.lower(), 3, Rounding::Down))
 }
