@@ -163,6 +163,8 @@ const picture = new Picture(byId("picture"), byId("under"), {
 
 /** The tab that was drawn last, and its subject. */
 let before;
+/** The number of mechanisms that were in the list then. */
+let listed = 0;
 
 const draw = (state) => {
   document.body.dataset.tab = state.tab;
@@ -196,6 +198,12 @@ const draw = (state) => {
   }
   if (document.activeElement !== byId("eps-to")) byId("eps-to").value = state.epsTo;
   layers.draw(state);
+  if (state.layers.length !== listed) {
+    // What is said about a mechanism is at its place in the list: it goes with it, before the next picture is there.
+    listed = state.layers.length;
+    layers.clear();
+    if (isOfList(state)) partial.write(state, layers.explain);
+  }
   numbers.draw(state);
   compare.draw(state);
   utility.draw(state);
