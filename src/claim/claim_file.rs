@@ -91,14 +91,20 @@ fn first(mut errors: Vec<InputError>) -> InputError {
 fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
     let mut fields = root.fields("")?;
     fields.expect(&["format", "scope", "ledger", "claim", "policy"]);
-    let Some(format) = fields.optional("format") else {
-        return Err(fields.missing_or("format", &format!("add it as the first line: format = \"{FORMAT}\"")).into());
-    };
-    if format.text()? != FORMAT {
-        let message = format!("unknown format \"{}\"", shorten(format.text()?));
-        return Err(format.error(message, format!("this release reads format = \"{FORMAT}\"")).into());
-    }
     let mut errors = Errors::default();
+    // Another format has other fields. Without any, the rest is read as one of this format, if it looks like one.
+    if let Some(format) = fields.optional("format") {
+        if format.text()? != FORMAT {
+            let message = format!("unknown format \"{}\"", shorten(format.text()?));
+            return Err(format.error(message, format!("this release reads format = \"{FORMAT}\"")).into());
+        }
+    } else {
+        let missing = fields.missing_or("format", &format!("add it as the first line: format = \"{FORMAT}\""));
+        if !["scope", "ledger", "claim"].iter().any(|name| fields.clone().optional(name).is_some()) {
+            return Err(missing.into());
+        }
+        errors.push(missing);
+    }
     let scope = fields.required("scope").and_then(|scope| Scope::read(scope.fields()?));
     let scope = errors.keep(scope);
     let rows =

@@ -532,6 +532,11 @@ delta = 1e-5
     assert_eq!(found, expected);
     // The first in the order of reading is what a reader of one error gets.
     assert!(errors.contains(&claim::parse(text).unwrap_err()));
+    // Without a format the rest is read too, if it looks like a claim file.
+    let without = claim::parse_all(&text.replace("format = \"dpcert/1\"", ""), true).unwrap_err();
+    assert_eq!(without.len(), errors.len() + 1);
+    assert!(without.iter().any(|error| error.help == "add it as the first line: format = \"dpcert/1\""));
+    assert_eq!(claim::parse_all("[tool]\nname = \"a\"", true).unwrap_err().len(), 1);
     // Nothing is missed: what is left of the text has no error.
     let mended = text
         .replace("unbounded", "add-remove")
