@@ -1,6 +1,6 @@
 """autodp: its mechanisms, composed by their Renyi divergences.
 
-What is converted from Renyi divergences is an upper bound. The exact formulas (Gaussian mechanisms and their
+Renyi divergences, and what is converted from them, are upper bounds. The exact formulas (Gaussian mechanisms and their
 compositions) come without a statement about rounding and are held to nine digits only.
 """
 
@@ -62,7 +62,7 @@ def build(mechanism):
 
 
 def answer(mechanism, query):
-    name, fields = one(query, "delta", "eps", "beta")
+    name, fields = one(query, "delta", "eps", "beta", "renyi")
     parts = steps(mechanism)
     if not parts:
         raise Unsupported("the empty composition")
@@ -77,6 +77,11 @@ def answer(mechanism, query):
         whole = (ComposeGaussian() if gaussian else Composition())(built, counts)
     if name == "beta":
         return estimate(whole.get_fDP(real(fields, "alpha")), CLOSED_FORM)
+    if name == "renyi":
+        order = real(fields, "order")
+        if order <= 1:
+            raise Unsupported("an order that is not above 1")
+        return upper(float(whole.RenyiDP(order)))
     if name == "eps":
         value = not_below_0(whole.get_approxDP(real(fields, "delta")))
         return estimate(value, CLOSED_FORM) if gaussian else upper(value)

@@ -1,4 +1,4 @@
-"""dp-accounting: the Renyi accountant with its default orders; delta and eps are upper bounds.
+"""dp-accounting: the Renyi accountant with its default orders; delta, eps and Renyi divergences are upper bounds.
 
 What is repeated or composed at the top is composed by the accountant, with its count; what is so inside of that is an event
 of its own. The accountant adds Renyi divergences and converts the sum, which rises with each of them. So without sampling,
@@ -6,6 +6,7 @@ where they are closed forms, another way to write the same steps has the same an
 """
 
 from fractions import Fraction
+from math import isqrt
 
 import dp_accounting
 from dp_accounting.rdp import RdpAccountant
@@ -21,6 +22,7 @@ from protocol import (
     ratio,
     real,
     serve,
+    shifts,
     unsupported_kind,
     upper,
     whole,
@@ -33,6 +35,16 @@ def gaussian(fields):
     if "sigma" in fields:
         return dp_accounting.GaussianDpEvent(real(fields, "sigma"))
     return dp_accounting.GaussianDpEvent(inverse(fields, "mu"))
+
+
+def discrete_gaussian(fields):
+    """Noise on one count."""
+    square = exact(fields["sigma_sq"])
+    root = Fraction(isqrt(square.numerator), isqrt(square.denominator)) if isinstance(square, Fraction) else None
+    if root is None or root * root != square:
+        raise Unsupported("a sigma^2 that is not the square of a rational number")
+    [shift] = shifts(fields)
+    return dp_accounting.DiscreteGaussianDpEvent(binary64(root, "sigma"), float(shift), dimension=1)
 
 
 def event(mechanism, relations):
@@ -61,6 +73,8 @@ def event(mechanism, relations):
             return dp_accounting.RepeatAndSelectDpEvent(base, inverse(mechanism, "gamma"), 1.0)
         if mechanism["runs"] == "poisson":
             return dp_accounting.RepeatAndSelectDpEvent(base, real(mechanism, "mean"), float("inf"))
+    if kind == "discrete-gaussian" and hasattr(dp_accounting, "DiscreteGaussianDpEvent"):
+        return discrete_gaussian(mechanism)
     if kind == "zcdp":
         return dp_accounting.ZCDpEvent(rho=real(mechanism, "rho"))
     if kind == "randomized-response":
@@ -68,8 +82,8 @@ def event(mechanism, relations):
         noise = Fraction(categories) / (ratio(mechanism, "eps") + categories - 1)
         relations.add(Neighbours.REPLACE_ONE)
         return dp_accounting.RandomizedResponseDpEvent(binary64(noise, "the noise parameter"), categories)
-    if kind == "subsample" and mechanism["mechanism"]["kind"] in ("gaussian", "gdp"):
-        inner = gaussian(mechanism["mechanism"])
+    if kind == "subsample" and mechanism["mechanism"]["kind"] in ("gaussian", "gdp", "discrete-gaussian"):
+        inner = event(mechanism["mechanism"], relations)
         if (mechanism["method"], mechanism["adjacency"]) == ("poisson", "add-remove"):
             relations.add(Neighbours.ADD_OR_REMOVE_ONE)
             return dp_accounting.PoissonSampledDpEvent(real(mechanism, "rate"), inner)
@@ -96,16 +110,22 @@ def is_sampled(mechanism):
 
 
 def answer(mechanism, query):
-    name, fields = one(query, "delta", "eps")
+    name, fields = one(query, "delta", "eps", "renyi")
     relations = set()
     events = [(event(step, relations), count) for step, count in counted(mechanism) if count]
     if len(relations) > 1:
         raise Unsupported("two kinds of neighbours")
     relation = relations.pop() if relations else Neighbours.ADD_OR_REMOVE_ONE
-    accountant = RdpAccountant(neighboring_relation=relation)
+    orders = [real(fields, "order")] if name == "renyi" else None
+    if orders and not 1 < orders[0]:
+        raise Unsupported("an order that is not above 1")
+    accountant = RdpAccountant(orders=orders, neighboring_relation=relation)
     for what, count in events:
         accountant.compose(what, count)
-    if name == "eps":
+    if name == "renyi":
+        # It has no public name.
+        said = upper(float(accountant._rdp[0]))
+    elif name == "eps":
         said = upper(accountant.get_epsilon(real(fields, "delta")))
     else:
         said = upper(accountant.get_delta(real(fields, "eps")))

@@ -142,9 +142,10 @@ FIELDS = {
     "zcdp": {"rho"},
     "thresholded": {"noise", "eps", "sensitivity", "threshold", "release", "keys", "new", "known"},
     "exponential": {"eps", "composition"},
+    "mixture-of-shifts": {"noise", "p", "shifts", "q", "q_shifts"},
     "private-selection": {"base", "runs", "gamma", "mean", "p", "q"},
     "finite-pair": {"p", "q"},
-    "subsample": {"method", "rate", "size", "population", "adjacency", "mechanism"},
+    "subsample": {"method", "rate", "size", "population", "max_batch", "adjacency", "mechanism"},
     "repeat": {"mechanism", "count"},
     "compose": {"mechanisms"},
 }

@@ -34,7 +34,7 @@ struct State {
     done: AtomicU64,
 }
 
-/// The progress of computations, in the units of [`Limits::work`](crate::composition::cost::Limits): operations on
+/// The progress of computations, in the units of [`Limits::work`](crate::Limits): operations on
 /// machine words, as estimated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {

@@ -142,6 +142,7 @@ pub mod exact;
 #[doc(hidden)]
 pub mod formula;
 pub mod input;
+mod limits;
 pub mod mechanism;
 pub mod pair;
 #[doc(hidden)]
@@ -155,11 +156,11 @@ pub mod tradeoff;
 
 pub use answer::{Answer, Content, Options};
 pub use composition::Method;
-pub use composition::cost::Limits;
 pub use control::{Control, Interrupted, Progress, Work};
 pub use enclosure::{Bounds, Exact, Printed, ShowExact, Styled};
 pub use exact::literal::LiteralError;
 pub use exact::{Dyadic, EngineChoice, Real, Rounding};
+pub use limits::Limits;
 pub use malachite::rational::Rational;
 pub use mechanism::Mechanism;
 pub use quantity::Query;

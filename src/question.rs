@@ -2,6 +2,7 @@
 
 mod both;
 mod notes;
+mod sensitivity;
 mod sweep;
 
 pub use crate::quantity::{Target, table};
@@ -16,7 +17,7 @@ use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
 use crate::quantity::{self, Query};
 use crate::refusal::Refusal;
-use crate::sensitivity;
+use crate::sensitivity::Question as SensitivityQuestion;
 use crate::theorem::{self, Conclusion, Theorem};
 use rayon::prelude::*;
 
@@ -90,7 +91,7 @@ pub enum Question {
     /// Questions about a channel.
     Channel(channel::Question),
     /// The sensitivity of a matrix mechanism.
-    Sensitivity(sensitivity::Question),
+    Sensitivity(SensitivityQuestion),
 }
 
 impl Question {

@@ -81,7 +81,7 @@ pub struct TooCostly {
     pub also: Option<Box<TooCostly>>,
 }
 
-/// A resource that an answer consumes, and that [`Limits`](crate::composition::cost::Limits) limits.
+/// A resource that an answer consumes, and that [`Limits`](crate::Limits) limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
     /// Operations on machine words; a core does about 10^9 a second.

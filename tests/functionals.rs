@@ -54,7 +54,12 @@ fn zero_by_another_name_in_rust() {
 fn order(text: &str) -> Query {
     let order =
         if text == "inf" { RenyiOrder::Infinite } else { RenyiOrder::Finite(text.parse::<Rational>().unwrap()) };
-    Query::Renyi { order }
+    Query::Renyi { order, reverse: false }
+}
+
+fn reverse(text: &str) -> Query {
+    let Query::Renyi { order, .. } = order(text) else { unreachable!() };
+    Query::Renyi { order, reverse: true }
 }
 
 fn one(mechanism: &str, query: &Query) -> Printed {
@@ -215,11 +220,13 @@ proptest! {
         let rows: Vec<_> = ask(&text, &Query::Kl).iter().map(|(name, x)| (*name, float(&x.lo))).collect();
         same(&rows, &known[..3], 1e-9, &text);
         close(float(&one(&text, &Query::ChiSquared).lo), known[3].1, 1e-9, &text);
-        for (order_text, a) in ORDERS.iter().skip(1) {
-            let forward = renyi_by_definition(&floats(&mixed), *a);
-            close(float(&one(&text, &order(order_text)).lo), forward, 1e-9, &text);
+        for (order_text, a) in ORDERS {
             let exchanged: Vec<_> = floats(&mixed).into_iter().map(|(p, q)| (q, p)).collect();
-            prop_assert!(renyi_by_definition(&exchanged, *a) <= forward + 1e-12);
+            let (of, from) = (renyi_by_definition(&floats(&mixed), a), renyi_by_definition(&exchanged, a));
+            close(float(&one(&text, &order(order_text)).lo), if a < 0.5 { from } else { of }, 1e-9, &text);
+            close(float(&one(&text, &reverse(order_text)).lo), from, 1e-9, &text);
+            let (larger, smaller) = if a < 0.5 { (from, of) } else { (of, from) };
+            prop_assert!(smaller <= larger + 1e-12);
         }
     }
 
@@ -420,11 +427,10 @@ fn samples_by_integration() {
             let rows: Vec<_> = rows.iter().map(|(name, x)| (*name, float(&x.lo))).collect();
             same(&rows, &expected, 1e-7, &text);
             close(float(&one(&text, &Query::ChiSquared).lo), expect(&|l| (w(l) - 1.0).powi(2)), 1e-7, &text);
-            for order_text in ["3", "2", "5"].into_iter().take(effort()) {
-                let a = float(order_text);
+            for (order_text, a) in [("3", 3.0), ("9/4", 2.25), ("2", 2.0), ("5", 5.0)].into_iter().take(1 + effort()) {
                 let [forward, backward] = [a, 1.0 - a].map(|x| expect(&|l| w(l).powf(x)).ln() / (a - 1.0));
                 close(float(&one(&text, &order(order_text)).lo), forward, 1e-7, &text);
-                assert!(backward <= forward, "{text}: {backward} and {forward}");
+                close(float(&one(&text, &reverse(order_text)).lo), backward, 1e-7, &text);
             }
         }
     }
@@ -514,17 +520,15 @@ fn simple_values_are_exact() {
 
 #[test]
 fn what_is_not_known_is_refused() {
-    let poisson = sample("1/2", "gaussian(sigma=1)");
-    let (sampled, precise, laplace) =
-        (poisson.as_str(), sample("1/2", "gaussian(sigma=1/9)"), sample("1/2", "laplace(eps=1)"));
+    let (precise, laplace) = (sample("1/2", "gaussian(sigma=1/9)"), sample("1/2", "laplace(eps=1)"));
+    let (range, skellam) = (sample("1/2", "exponential(eps=1)"), sample("1/2", "additive(noise=skellam, variance=4)"));
     let beside = format!("{laplace} * finite-pair(p=[1/2, 1/2], q=[1/3, 2/3])");
     let replaced = "subsample(method=without-replacement, rate=1/2, adjacency=replace-one, mechanism=laplace(eps=1))";
     for (text, query, reason) in [
-        (sampled, order("3/2"), "at whole orders up to 256"),
-        (sampled, order("257"), "at whole orders up to 256"),
+        (range.as_str(), order("3/2"), "and for Poisson samples of symmetric finite pairs"),
+        (skellam.as_str(), order("3/2"), "and for Poisson samples of symmetric finite pairs"),
         (precise.as_str(), Query::Kl, "sigma from 1/8 on"),
         (laplace.as_str(), Query::Functionals, "finite pairs"),
-        (laplace.as_str(), order("1/3"), "from order 1/2 on"),
         (beside.as_str(), order("2"), "in different directions of neighbours"),
         (beside.as_str(), Query::ChiSquared, "in different directions of neighbours"),
         (replaced, Query::Kl, "Poisson samples"),
@@ -532,7 +536,7 @@ fn what_is_not_known_is_refused() {
         (replaced, Query::ChiSquared, "Poisson samples"),
         ("zcdp(rho=1)", order("1/2"), "for zcdp from order 1 on"),
         ("zcdp(rho=1)", Query::Functionals, "a single laplace"),
-        ("discrete-gaussian(sigma_sq=2, shifts=[1])", order("3/2"), "order times each shift is whole"),
+        ("additive(noise=skellam, variance=4)", order("3/2"), "finite pairs"),
         ("laplace(eps=1)^2", Query::Functionals, "a single laplace"),
         ("randomized-response(eps=ln(3))", order("1000000000"), "millions of digits"),
     ] {

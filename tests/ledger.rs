@@ -409,6 +409,11 @@ fn queries_that_are_not_covered() {
         ("replace-one", "mechanism = \"gdp\"\nmu = 1\npart = \"a\"".to_owned(), "may leave one part"),
         (
             "replace-one",
+            "mechanism = \"gdp\"\nmu = 1\nsampling = { method = \"random-allocation\", steps = 4 }".to_owned(),
+            "random allocation with the adjacency replace-one",
+        ),
+        (
+            "replace-one",
             "mechanism = \"gaussian\"\nscale = 1\nquery = \"count\"\nrows = 1\npart = \"a\"\n\
              sampling = { method = \"without-replacement\", size = 1, population = 2 }"
                 .to_owned(),
@@ -420,6 +425,26 @@ fn queries_that_are_not_covered() {
         assert!(missing.contains("row-0: ") && missing.contains(reason), "{row}: {missing}");
         let of_query = reasons.derived().iter().any(|words| words.starts_with("row"));
         assert_eq!(of_query, row.contains("query") && row.contains("part"), "{row}");
+    }
+}
+
+/// A row in which a record takes part in one of some steps is the mechanism of the notation, and each count draws anew.
+#[test]
+fn rows_of_a_random_allocation() {
+    let row = "mechanism = \"randomized-response\"\neps = \"ln(3)\"\ncount = 2\n\
+               sampling = { method = \"random-allocation\", steps = 4, actual = \"shuffled\" }";
+    let whole = file("add-remove", &[row]).whole().unwrap();
+    let written = Mechanism::parse("random-allocation(4, randomized-response(eps=ln(3)))^2").unwrap();
+    assert_eq!(exact_of(&bounds(&whole, &at("3/2"))), exact_of(&bounds(&written, &at("3/2"))));
+    for (sampling, reason) in [
+        ("method = \"random-allocation\"", "steps"),
+        ("method = \"random-allocation\", steps = 0", "steps = 0"),
+        ("method = \"random-allocation\", steps = 4, rate = \"1/4\"", "the sampling is a random allocation"),
+        ("method = \"poisson\", rate = \"1/4\", steps = 4", "steps"),
+    ] {
+        let row = format!("mechanism = \"gdp\"\nmu = 1\nsampling = {{ {sampling} }}");
+        let errors = claim::parse_all(&text("add-remove", &[&row]), false).unwrap_err();
+        assert!(errors.iter().any(|error| error.to_string().contains(reason)), "{row}: {errors:?}");
     }
 }
 
@@ -573,4 +598,49 @@ fn claims_about_parts() {
     let many: Vec<String> = (0..257).map(|n| format!("part = \"{n}\"\nmechanism = \"laplace\"\neps = 1")).collect();
     let many = self::file("add-remove", &many.iter().map(String::as_str).collect::<Vec<_>>()).whole();
     assert!(many.unwrap_err().contains("more than 256 parts"));
+}
+
+/// Rows with samples are the mechanisms that the notation writes: groups of them, and truncated ones.
+#[test]
+fn sampled_rows_have_groups() {
+    let rows = [
+        (
+            "mechanism = \"gaussian\"\nsigma = 2\ngroup = 3\ncount = 4\nsampling = { method = \"poisson\", rate = \"1/10\" }",
+            "group(3, poisson(1/10, gaussian(sigma=2)))^4",
+        ),
+        (
+            "mechanism = \"discrete-laplace\"\neps = \"ln(2)\"\nsensitivity = 2\ngroup = 2\n\
+             sampling = { method = \"poisson\", batch = 2, n = 8 }",
+            "group(2, poisson(1/4, discrete-laplace(eps=ln(2), sensitivity=2)))",
+        ),
+        (
+            "mechanism = \"gaussian\"\nsigma = 2\nepochs = 1\n\
+             sampling = { method = \"truncated-poisson\", batch = 5, n = 20, max_batch = 8 }",
+            "truncated-poisson(1/4, n=20, max_batch=8, gaussian(sigma=2))^4",
+        ),
+        (
+            "mechanism = \"mixture-of-shifts\"\nnoise = \"gaussian(sigma=1)\"\np = [\"1/2\", \"1/2\"]\nshifts = [0, 1]\ncount = 2",
+            "mixture-of-shifts(gaussian(sigma=1), p=[1/2, 1/2], shifts=[0, 1])^2",
+        ),
+    ];
+    for (row, notation) in rows {
+        let file = file("add-remove", &[row]);
+        let mechanism = file.ledger[0].mechanism.as_ref().unwrap_or_else(|refusal| panic!("{row}: {refusal}"));
+        let written = Mechanism::parse(notation).unwrap();
+        assert_eq!(mechanism.steps(), written.steps(), "{row}");
+    }
+    for (row, reason) in [
+        (
+            "mechanism = \"approx-dp\"\neps = 1\ndelta = 0\ngroup = 2\nsampling = { method = \"poisson\", rate = \"1/10\" }",
+            "any part",
+        ),
+        (
+            "mechanism = \"gaussian\"\nsigma = 2\ngroup = 2\nsampling = { method = \"truncated-poisson\", rate = \"1/4\", n = 20, max_batch = 8 }",
+            "Poisson samples",
+        ),
+    ] {
+        let file = file("add-remove", &[row]);
+        let refusal = file.ledger[0].mechanism.as_ref().expect_err(row);
+        assert!(refusal.contains(reason), "{row}: {refusal}");
+    }
 }

@@ -248,6 +248,12 @@ fn groups_samples_and_refusals() {
         (format!("group(2, {scores})"), "a group has scores of its own"),
         (format!("poisson(1/10, {scores})"), "each sample has scores of its own"),
         (three().text("laplace", "1"), "no exact pair of given scores is known under Laplace noise"),
+        (three().text("geometric", "1"), "no exact pair of given scores is known under this noise"),
+        ("noisy-max(noise=geometric, eps=1)".into(), "\"sensitivity\" is missing"),
+        ("noisy-max(noise=geometric, eps=1, sensitivity=0)".into(), "sensitivity = 0 is not from 1"),
+        ("noisy-max(noise=discrete-laplace, eps=1, sensitivity=1/2)".into(), "is not a whole number"),
+        ("noisy-max(noise=discrete-laplace, eps=-1, sensitivity=1)".into(), "eps = -1"),
+        ("noisy-max(noise=gumbel, eps=1, release_value=1)".into(), "no field \"release_value\""),
         ("noisy-max(eps=1)".into(), "\"noise\" is missing"),
         ("noisy-max(noise=laplace, eps=-1)".into(), "eps = -1"),
         ("noisy-max(noise=laplace, eps=1, sensitivity=1)".into(), "eps is a ratio already"),
@@ -286,4 +292,114 @@ fn groups_samples_and_refusals() {
     // The divergences of a class between two pairs are not known.
     let one = Mechanism::parse("noisy-max(noise=exponential, eps=1)").unwrap();
     assert!(ask(&Question::of(&one, &Query::Rho), &Options::default()).is_err());
+}
+
+/// What noise beyond is left out of an enumeration: of masses that fall by 1/2, less than 2^-60.
+const FARTHEST: i64 = 64;
+
+/// The winners of integer scores under noise whose masses fall by 1/2, from below by less than 2^-60. Of ties the first wins.
+fn winners(scores: &[i64], noise: &str) -> Vec<Fraction> {
+    let half = fraction("1/2");
+    let fallen = |n: i64| power(&half, n.unsigned_abs());
+    let is_one_sided = noise == "geometric";
+    let mass = |n: i64| match (is_one_sided, n < 0) {
+        (true, true) => Fraction::zero(),
+        (true, false) => fallen(n) * &half,
+        (false, _) => fallen(n) / whole(3),
+    };
+    let up_to = |n: i64| match (is_one_sided, n < 0) {
+        (true, true) => Fraction::zero(),
+        (true, false) => Fraction::one() - fallen(n + 1),
+        (false, true) => fallen(n) * fraction("2/3"),
+        (false, false) => Fraction::one() - fallen(n) / whole(3),
+    };
+    let wins = |i: usize, n: i64| {
+        let beats = |j: usize| up_to(scores[i] + n - scores[j] - i64::from(j < i));
+        (0..scores.len()).filter(|j| *j != i).fold(mass(n), |product, j| product * beats(j))
+    };
+    let winner = |i| (-FARTHEST..=FARTHEST).fold(Fraction::zero(), |sum, n| sum + wins(i, n));
+    let winners: Vec<Fraction> = (0..scores.len()).map(winner).collect();
+    let left = winners.iter().fold(Fraction::one(), |left, p| left - p);
+    assert!(left >= Fraction::zero() && left < power(&half, 60));
+    winners
+}
+
+fn integer_noise(noise: &str, sensitivity: u64) -> String {
+    // Masses fall by e^(-eps / (2 sensitivity)).
+    format!("noisy-max(noise={noise}, eps=2*{sensitivity}*ln(2), sensitivity={sensitivity})")
+}
+
+#[test]
+fn integer_noise_is_at_most_a_shift_by_twice_the_sensitivity() {
+    let left_out = power(&fraction("1/2"), 58);
+    for (noise, sensitivity) in [("geometric", 1), ("geometric", 2), ("discrete-laplace", 1), ("discrete-laplace", 2)] {
+        let class = integer_noise(noise, sensitivity);
+        for ratio in ["1", "3/2", "2", "3", "5"] {
+            let expected =
+                exactly(&format!("discrete-laplace(eps=ln(2), sensitivity={})", 2 * sensitivity), &at(ratio));
+            let (_, high) = ends(&class, &at(ratio));
+            // Of a wide enclosure few digits are printed.
+            assert!(expected <= high && high <= &expected + &fraction("1/1000"), "{class} at {ratio}");
+            let moved = i64::try_from(sensitivity).unwrap();
+            for Scores { one, other } in instances(4 * effort()) {
+                let other: Vec<i64> = one.iter().zip(&other).map(|(u, v)| u + (v - u) * moved).collect();
+                let pair = Outcomes(winners(&one, noise).into_iter().zip(winners(&other, noise)).collect());
+                let worst = pair.delta(&fraction(ratio)).max(reversed(&pair).delta(&fraction(ratio)));
+                assert!(worst <= &expected + &left_out, "{class} at {ratio}: {one:?} {other:?}");
+            }
+        }
+    }
+}
+
+/// Two candidates under geometric noise are the tests of discrete Laplace noise, which `laplace(eps)` does not dominate.
+#[test]
+fn two_candidates_attain_the_shift_under_geometric_noise() {
+    let class = integer_noise("geometric", 1);
+    assert!(answer(&class, &at("2")).tight && !answer(&format!("{class}^2"), &at("2")).tight);
+    assert!(!answer(&integer_noise("discrete-laplace", 1), &at("2")).tight);
+    for ratio in ["1", "3/2", "2", "3"] {
+        // The first score falls and the second rises, or they are exchanged: of ties the first wins.
+        let gaps = (-4..5i64).flat_map(|gap| [[0, -gap, -1, 1 - gap], [-gap, 0, 1 - gap, -1]]);
+        let pair = |[one, other, moved, too]: [i64; 4]| {
+            let both = winners(&[one, other], "geometric").into_iter().zip(winners(&[moved, too], "geometric"));
+            Outcomes(both.collect()).delta(&fraction(ratio))
+        };
+        let reached = gaps.map(pair).max().unwrap();
+        let expected = exactly(&class, &at(ratio));
+        let missing = &expected - &reached;
+        assert!(missing.clone() * &missing < power(&fraction("1/2"), 100), "{ratio}: {missing}");
+        assert!(ratio != "2" || expected > ends("laplace(eps=ln(4))", &at(ratio)).1);
+    }
+}
+
+/// The member that bounds a composition from below: scores that are exchanged, with a fair coin for ties.
+#[test]
+fn compositions_under_integer_noise() {
+    for (noise, smaller) in [("geometric", "1/4"), ("discrete-laplace", "1/3")] {
+        // Ties to the first, and to the second.
+        let twice = &winners(&[0, -1], noise)[1] + &winners(&[-1, 0], noise)[0];
+        let p = fraction(smaller);
+        let twice_p = &p * whole(2);
+        assert!(twice <= twice_p && &twice_p - &twice < power(&fraction("1/2"), 50), "{noise}");
+        let member = Outcomes(vec![(p.clone(), Fraction::one() - &p), (Fraction::one() - &p, p)]);
+        for count in [2u32, 3] {
+            let text = format!("{}^{count}", integer_noise(noise, 1));
+            for ratio in ["1", "2", "9"] {
+                let (low, high) = ends(&text, &at(ratio));
+                let least = member.power(count).delta(&fraction(ratio));
+                let most = exactly(&format!("discrete-laplace(eps=ln(2), sensitivity=2)^{count}"), &at(ratio));
+                let width = fraction("1/10000");
+                assert!(low <= least && least <= &low + &width, "{text} at {ratio}");
+                assert!(most <= high && high <= &most + &width, "{text} at {ratio}");
+            }
+        }
+    }
+    let [group, one] = [
+        "group(3, noisy-max(noise=geometric, eps=1, sensitivity=2))",
+        "noisy-max(noise=geometric, eps=3, sensitivity=6)",
+    ]
+    .map(|text| ends(text, &at("2")));
+    assert_eq!(group, one);
+    assert!(exactly("noisy-max(noise=geometric, eps=0, sensitivity=1)^5", &Query::Tv).is_zero());
+    assert!(Family::parse("noisy-max(noise=discrete-laplace, eps=?, sensitivity=2)^10").is_ok());
 }

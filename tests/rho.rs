@@ -30,7 +30,7 @@ fn largest_of_orders(mechanism: &str) -> Fraction {
     let more = if effort() > 1 { MORE_ORDERS.as_slice() } else { &[] };
     let ratios = ORDERS.iter().chain(more).map(|order| {
         let exact = Rational::from_str(order).unwrap();
-        ends(&number(mechanism, &Query::Renyi { order: RenyiOrder::Finite(exact) })).0 / fraction(order)
+        ends(&number(mechanism, &Query::Renyi { order: RenyiOrder::Finite(exact), reverse: false })).0 / fraction(order)
     });
     let at_one = ends(&number(mechanism, &Query::Kl)).0;
     ratios.chain([at_one]).max().unwrap()

@@ -231,7 +231,8 @@ fn may_be_sampled(id: &str, mechanism: &Mechanism) -> Result<(), Fault> {
 }
 
 /// The samplers of claim files.
-const SAMPLERS: [&str; 3] = ["poisson", "without-replacement", "with-replacement"];
+const SAMPLERS: [&str; 5] =
+    ["poisson", "truncated-poisson", "without-replacement", "with-replacement", "random-allocation"];
 
 /// A Poisson sample.
 struct Sample {

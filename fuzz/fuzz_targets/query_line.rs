@@ -26,6 +26,7 @@ const GROUPS: [&str; 26] = [
     r#"{"deltas":{}}"#,
     r#"{"tv":{}}"#,
     r#"{"rho":{}}"#,
+    r#"{"gdp":{"alpha_min":"1e-9"}}"#,
     r#"{"kl":{}}"#,
     r#"{"renyi":{"order":"3/2"}}"#,
     r#"{"chi-squared":{}}"#,

@@ -20,7 +20,7 @@ from flint import arb, ctx
 
 HERE = pathlib.Path(__file__).parent
 ENGINES = ["malachite", "mpfr"]
-PARTS = ["exact", "enclosed", "delta", "grid", "query", "tradeoff"]
+PARTS = ["exact", "enclosed", "delta", "grid", "allocation", "query", "tradeoff"]
 
 
 def ask(command, **environment):
@@ -306,6 +306,36 @@ def grid(dpcert, repetitions):
     table(["T", "time (malachite)", "enclosure", "peak"], rows)
 
 
+# The noise multiplier, the steps of an epoch, and the epochs.
+ALLOCATED = [("1", 100, 1), ("1", 1000, 1), ("1", 1000, 100), ("3/5", 1000, 1), ("1", 10**6, 1)]
+
+
+def allocation(dpcert, repetitions):
+    heading(
+        "Processor time of eps at 1e-6 of Gaussian steps of which a record takes part in one, drawn at random in each epoch: "
+        "relative gap 1e-3, as a whole process; PLD_accounting at its default accuracy, without its imports"
+    )
+    rows = []
+    for sigma, steps, epochs in ALLOCATED:
+        name = f"sigma {sigma}, 1 of {steps}" + (f", {epochs} epochs" if epochs > 1 else "")
+        mechanism = f"random-allocation(steps={steps}, mechanism=gaussian(sigma={sigma}))^{epochs}"
+        command = [dpcert, "eps", mechanism, "--at", "1e-6", "--json"]
+        runs = [processor(command) for _ in range(repetitions)]
+        answer = json.loads(runs[0][1])
+        require(answer["met"], f"{name}: the gap is not met")
+        peer = [sys.executable, str(HERE / "allocation.py"), str(float(Fraction(sigma))), str(steps), str(epochs), "1e-6"]
+        try:
+            theirs = json.loads(subprocess.run(peer, check=True, capture_output=True, timeout=2 * PATIENCE).stdout)
+            met = theirs["low"] <= float(answer["hi"]) and float(answer["lo"]) <= theirs["high"]
+            require(met, f"{name}: {theirs} does not meet {answer}")
+            sides = [f"{theirs['seconds']:.1f} s", f"[{theirs['low']:.6f}, {theirs['high']:.6f}]"]
+        except subprocess.TimeoutExpired:
+            sides = [f"none in {2 * PATIENCE} s", ""]
+        taken = median([taken for taken, _ in runs])
+        rows.append([name, *sides, f"{taken:.2f} s", f"[{answer['lo']}, {answer['hi']}]", mib(peak_kib(command))])
+    table(["steps", "PLD_accounting", "its interval", "malachite", "enclosure", "peak"], rows)
+
+
 def queries(dpcert, directory, repetitions):
     count = 10_000
     heading(f"{count} mixed lines through `dpcert query`")
@@ -406,6 +436,8 @@ def main():
         one_delta(arguments.dpcert, 3 * arguments.repetitions)
     if "grid" in wanted:
         grid(arguments.dpcert, max(1, arguments.repetitions // 2))
+    if "allocation" in wanted:
+        allocation(arguments.dpcert, max(1, arguments.repetitions // 2))
     if "query" in wanted:
         queries(arguments.dpcert, arguments.directory, max(1, arguments.repetitions // 2))
     if "tradeoff" in wanted:

@@ -12,8 +12,10 @@ use crate::enclosure::{Outcome, Style, Styled};
 use crate::exact::engine::{Computation, DirectedFloat, Engine};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::{Mechanism, Supremum};
-use crate::quantity::{self, Decision, Refinement, Scalar, ScalarGoal, decide_on, decide_rho, rho};
+use crate::mechanism::{Mechanism, RenyiOrder, Supremum};
+use crate::quantity::{
+    self, Decision, Divergence, Refinement, Scalar, ScalarGoal, decide_on, decide_renyi, decide_rho, renyi, rho,
+};
 use crate::refusal::{Refusal, Resource, Sentence};
 
 /// A quantity's value, by whichever engine.
@@ -60,6 +62,9 @@ impl<E: Engine> Evaluation<E> {
                     decide_on::<E>(route, &sought, &Budget::new(limits, &options.control), goal)?
                 }
                 Plan::Rho(rho) => decide_rho(rho, limits, goal),
+                Plan::Renyi(divergence, order) => {
+                    decide_renyi(divergence, order, &Budget::new(limits, &options.control), goal)?
+                }
             };
             // Some attempts fall back on an earlier result when one fails: an interrupt must not be taken for that.
             options.control.check()?;
@@ -181,6 +186,7 @@ impl Computation for Evaluating<'_> {
 pub(super) enum Plan<'a> {
     Routed(Route, &'a Scalar),
     Rho(Supremum),
+    Renyi(Divergence, &'a RenyiOrder),
 }
 
 impl<'a> Plan<'a> {
@@ -188,6 +194,7 @@ impl<'a> Plan<'a> {
         match measure {
             Measure::Scalar(scalar) => Route::of(composition).map(|route| Plan::Routed(route, scalar)),
             Measure::Rho => rho(composition).map(Plan::Rho),
+            Measure::Renyi(order) => Ok(Plan::Renyi(renyi(composition, order, false)?, order)),
         }
     }
 }

@@ -6,8 +6,7 @@ use super::errors::Errors;
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, Item, shorten};
 use crate::mechanism::{
-    Adjacency, Mechanism, Sampling, group_under_sampling, of_added_user, read_size, require_sigma,
-    sensitivity_defaulted,
+    Adjacency, Mechanism, RowSampling, ShiftedNoise, of_added_user, read_size, require_sigma, sensitivity_defaulted,
 };
 use crate::refusal::Refusal;
 
@@ -117,13 +116,20 @@ impl Row {
         let part = errors.keep(fields.optional("part").map(|part| read_part(&part)).transpose());
         let is_group = group.is_some_and(|group| group > 1);
         let (is_sampled, is_part) = (sampling.is_some(), matches!(part, Some(Some(_))));
-        let step = match Mechanism::read_kind("mechanism", &mut fields, group.unwrap_or(1)) {
+        let unread = fields.clone();
+        // A sample may contain any part of the group.
+        let together = if is_sampled { 1 } else { group.unwrap_or(1) };
+        let step = match Mechanism::read_kind("mechanism", &mut fields, together) {
             Ok(mechanism) => {
                 errors.keep(fields.finish());
                 match sampling {
                     _ if is_part && is_group => Err(group_of_parts()),
-                    Some(_) if is_group => Err(group_under_sampling()),
                     Some(_) if derived.as_ref().is_some_and(|derived| derived.values > 1) => Err(sample_of_values()),
+                    Some(sampling) if is_group => {
+                        ShiftedNoise::of(&mechanism, "mechanism", unread).map_err(Refusal::from).and_then(|noise| {
+                            sampling.apply_to_group(mechanism, noise.as_ref(), adjacency, group.unwrap_or(1))
+                        })
+                    }
                     Some(sampling) => sampling.apply(mechanism, adjacency),
                     None => Ok(mechanism),
                 }
@@ -216,7 +222,7 @@ fn sample_of_values() -> Refusal {
 }
 
 /// How the records of a step are drawn, and where another sampler was run.
-fn read_sampling(field: &Field<'_>) -> Result<(Sampling, Option<Idealised>), InputError> {
+fn read_sampling(field: &Field<'_>) -> Result<(RowSampling, Option<Idealised>), InputError> {
     let mut fields = field.fields().map_err(|error| match field.node.item {
         Item::Text(_) => {
             InputError { help: "write sampling = { method = \"poisson\", rate = \"1/100\" }".to_owned(), ..error }
@@ -224,7 +230,7 @@ fn read_sampling(field: &Field<'_>) -> Result<(Sampling, Option<Idealised>), Inp
         _ => error,
     })?;
     let idealised = Idealised::read(&mut fields, "method", &SAMPLERS)?;
-    let sampling = Sampling::read(&mut fields)?;
+    let sampling = RowSampling::read(&mut fields)?;
     fields.finish()?;
     Ok((sampling, idealised))
 }
@@ -232,10 +238,10 @@ fn read_sampling(field: &Field<'_>) -> Result<(Sampling, Option<Idealised>), Inp
 /// Takes `epochs`, which need the sizes of a sampling.
 fn read_epochs(
     fields: &mut Fields<'_>,
-    sampling: Option<&Sampling>,
+    sampling: Option<&RowSampling>,
     count: Option<&Field<'_>>,
 ) -> Result<Option<Epochs>, InputError> {
-    let Some(sizes) = sampling.and_then(Sampling::sizes) else {
+    let Some(sizes) = sampling.and_then(RowSampling::sizes) else {
         fields.forbid(
             "epochs",
             "the number of epochs does not say how many steps were taken",
@@ -285,6 +291,10 @@ fn no_nested_row(fields: &Fields<'_>) -> Result<(), InputError> {
         Ok("subsample") => Err(kind.error(
             "a ledger row is sampled by its field \"sampling\"",
             "name the mechanism itself here and write sampling = { method = \"poisson\", rate = \"1/100\" }",
+        )),
+        Ok("random-allocation") => Err(kind.error(
+            "a ledger row is allocated by its field \"sampling\"",
+            "name the mechanism itself here and write sampling = { method = \"random-allocation\", steps = \"1000\" }",
         )),
         Ok(word @ ("inverse" | "symmetrised" | "erasure")) => Err(kind.error(
             format!("the field \"mechanism\" of {word} is not allowed in a ledger row"),

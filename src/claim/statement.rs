@@ -5,7 +5,9 @@ use super::glob;
 use super::literal::Literal;
 use super::relation::Relation;
 use super::verdict::Verdict;
+use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError, Item, known_names, listed, shorten};
+use crate::mechanism::RenyiOrder;
 use crate::quantity::table::CLAIMED;
 use crate::quantity::{Entry, Query, Scalar};
 
@@ -35,6 +37,8 @@ pub enum Measure {
     Scalar(Scalar),
     /// The least rho of zCDP.
     Rho,
+    /// The Renyi divergence of an order.
+    Renyi(RenyiOrder),
 }
 
 /// A quantity with its parameter.
@@ -42,7 +46,7 @@ pub enum Measure {
 pub struct Quantity {
     /// The quantity that is computed.
     pub measure: Measure,
-    /// `delta`, `eps`, `tv`, `beta` or `rho`.
+    /// `delta`, `eps`, `tv`, `beta`, `rho`, `renyi` or `gdp`.
     pub name: &'static str,
     /// The name and the value of its parameter.
     pub parameter: Option<(&'static str, Literal)>,
@@ -130,6 +134,7 @@ fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fi
                 format!("eps = {{ delta = \"{delta}\" }} and at-most = \"{written}\"")
             }
             "beta" => format!("beta = {{ alpha = \"1/10\" }} and at-most = \"{written}\""),
+            "renyi" => format!("renyi = {{ order = \"2\" }} and at-most = \"{written}\""),
             name => format!("{name} = {{}} and at-most = \"{written}\""),
         };
         let message = "a table is expected, not a single value".to_owned();
@@ -181,11 +186,25 @@ impl Quantity {
                 Query::Delta { eps } => (Measure::Scalar(Scalar::Delta { eps: eps.clone() }), Some(eps)),
                 Query::Eps { delta } => (Measure::Scalar(Scalar::Eps { delta: delta.clone() }), Some(delta)),
                 Query::Beta { alpha } => (Measure::Scalar(Scalar::Beta { alpha: alpha.clone() }), Some(alpha)),
+                Query::Gdp { alpha_min } => {
+                    let value = Real::from(alpha_min.clone());
+                    (Measure::Scalar(Scalar::Gdp { alpha_min }), Some(value))
+                }
                 Query::Tv => (Measure::Scalar(Scalar::Tv), None),
                 Query::Rho => (Measure::Rho, None),
+                Query::Renyi { reverse: true, .. } => {
+                    let help = "claim renyi without it, which is the larger of both directions of a sample";
+                    return Err(field.error("renyi with reverse cannot be claimed", help));
+                }
+                Query::Renyi { order: RenyiOrder::Infinite, .. } => {
+                    let help = "it is the least eps at delta = 0: claim eps = { delta = \"0\" }";
+                    return Err(field.error("renyi of order inf cannot be claimed", help));
+                }
+                Query::Renyi { order: RenyiOrder::Finite(order), .. } => {
+                    (Measure::Renyi(RenyiOrder::Finite(order.clone())), Some(order.into()))
+                }
                 Query::Deltas { .. }
                 | Query::Kl
-                | Query::Renyi { .. }
                 | Query::ChiSquared
                 | Query::Functionals
                 | Query::BayesError { .. }
@@ -198,7 +217,11 @@ impl Quantity {
             };
             let parameter = match (entry.parameter, value) {
                 (Some(parameter), Some(value)) => {
-                    Some((parameter, Literal::parameter(&given.clone().required(parameter)?, value)))
+                    let literal = match given.clone().optional(parameter) {
+                        Some(field) => Literal::parameter(&field, value),
+                        None => Literal { text: entry.usual.unwrap_or_default().to_owned(), value },
+                    };
+                    Some((parameter, literal))
                 }
                 _ => None,
             };

@@ -33,6 +33,9 @@ pub struct Fineness {
     pub losses: Vec<Rational>,
 }
 
+/// The first polygons are at most `2^-13` apart.
+pub(super) const FIRST_POLYGON_BITS: u32 = 13;
+
 /// Bits of the coordinates of vertices, relative to their size.
 const VERTEX_BITS: u64 = 96;
 
@@ -72,6 +75,9 @@ impl Between {
                     return Err(unsupported(&format!("the polygons around it would have up to {edges} edges")));
                 }
                 found.map(|curve| curve.group(*size))
+            }
+            Operation::Allocation { .. } => {
+                return Err(unsupported("the two directions of neighbours have different pairs"));
             }
             Operation::Selection { runs, part } => {
                 let Between { outer, inner } = selection::around(runs, part, fineness)?;
@@ -235,7 +241,7 @@ fn evaluated_around(functions: &[Vec<Source<Malachite>>], fineness: &Fineness) -
 }
 
 /// The pairs of both directions of a mechanism of one step.
-fn loss_pairs(route: &Route) -> Result<Vec<LossPair>, Refusal> {
+pub(super) fn loss_pairs(route: &Route) -> Result<Vec<LossPair>, Refusal> {
     match route {
         Route::Exact(Shape::Closed(closed)) => Ok(vec![LossPair::Noise(closed.noise())]),
         Route::Exact(Shape::Finite(finite)) => match finite.steps.as_slice() {

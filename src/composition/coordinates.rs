@@ -2,7 +2,7 @@
 
 use crate::exact::field::{common_denominator, rational_gcd};
 use crate::exact::log_linear::{LogLinear, coprime_base_of_at_most, exponent};
-use crate::exact::real::Real;
+use crate::exact::real::{Node, Real};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
@@ -36,7 +36,7 @@ impl Coordinates {
         let base = coprime_base_of_at_most(most, ratios)?;
         let mut opaque: Vec<Real> = Vec::new();
         for (_, u) in forms.iter().flat_map(|form| &form.opaque) {
-            if !opaque.contains(u) {
+            if !opaque.iter().any(|known| sign_to(u, known).is_some()) {
                 opaque.push(u.clone());
             }
             if opaque.len() > most {
@@ -84,8 +84,33 @@ fn expand(form: &LogLinear, base: &[Natural], opaque: &[Real]) -> Vec<Rational> 
         let terms = form.logarithms.iter().map(|(c, r)| c * &Rational::from(exponent(r, b)));
         terms.fold(Rational::ZERO, |sum, term| sum + term)
     };
-    let other = |u: &Real| form.opaque.iter().find(|(_, v)| v == u).map_or(Rational::ZERO, |(d, _)| d.clone());
+    let other = |u: &Real| {
+        form.opaque.iter().fold(Rational::ZERO, |sum, (d, v)| match sign_to(v, u) {
+            Some(true) => sum + d,
+            Some(false) => sum - d,
+            None => sum,
+        })
+    };
     std::iter::once(form.constant.clone()).chain(base.iter().map(logarithm)).chain(opaque.iter().map(other)).collect()
+}
+
+/// Is a number another one, or with `false` its negative: the logarithm of the inverse ratio? `None` if neither is seen.
+fn sign_to(x: &Real, other: &Real) -> Option<bool> {
+    if x == other {
+        return Some(true);
+    }
+    let ratio = |x: &Real| match x {
+        Real::Expression(node) => match node.as_ref() {
+            Node::Ln(Real::Expression(inner)) => match inner.as_ref() {
+                Node::Div(top, bottom) => Some((top.clone(), bottom.clone())),
+                _ => None,
+            },
+            _ => None,
+        },
+        Real::Rational(_) => None,
+    };
+    let ((top, bottom), (p, q)) = ratio(x).zip(ratio(other))?;
+    (top == q && bottom == p).then_some(false)
 }
 
 /// If all vectors are rational multiples of one: the largest vector of which all are integer multiples, and the

@@ -3,60 +3,10 @@
 use super::{Arithmetic, FiniteShape, Shape, kfold};
 use crate::control::Control;
 use crate::exact::real::{Node, Real, rational_bits};
+pub use crate::limits::{Cost, Limits};
 use crate::pair::{FinitePair, ThreePoint};
-use crate::refusal::{Refusal, Resource, TooCostly};
+use crate::refusal::Refusal;
 use std::cell::Cell;
-
-/// The limits of a computation.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Work: operations on machine words.
-    pub work: u64,
-    /// Memory, in bytes.
-    pub memory: u64,
-    /// Working precision, in bits.
-    pub precision: u64,
-}
-
-impl Default for Limits {
-    /// About two minutes of one core, 4 GiB, 65536 bits.
-    fn default() -> Self {
-        Limits { work: 100_000_000_000, memory: 4 << 30, precision: 1 << 16 }
-    }
-}
-
-/// Estimated consumption.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cost {
-    /// Work: operations on machine words.
-    pub work: u128,
-    /// Memory, in bytes.
-    pub memory: u128,
-}
-
-impl Cost {
-    /// The sum of both, for computations one after the other of which the first keeps its memory.
-    pub fn plus(&self, other: &Cost) -> Cost {
-        Cost { work: self.work.saturating_add(other.work), memory: self.memory.saturating_add(other.memory) }
-    }
-
-    /// Checks the limits.
-    ///
-    /// # Errors
-    /// The exceeded resource, with the estimate.
-    pub fn check(&self, limits: &Limits) -> Result<(), Refusal> {
-        let over = |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None };
-        let work = over(self.work, u128::from(limits.work), Resource::Work);
-        let memory = over(self.memory, u128::from(limits.memory), Resource::Memory);
-        let is_short = |costly: &TooCostly| costly.estimate > costly.limit;
-        match (is_short(&work), is_short(&memory)) {
-            (false, false) => Ok(()),
-            (true, false) => Err(Refusal::TooCostly(work)),
-            (false, true) => Err(Refusal::TooCostly(memory)),
-            (true, true) => Err(Refusal::TooCostly(TooCostly { also: Some(Box::new(memory)), ..work })),
-        }
-    }
-}
 
 /// The limits and the control of one question, and the work that its attempts have consumed.
 #[derive(Clone, Debug)]
@@ -132,6 +82,12 @@ pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
     Cost { work: if is_searched { searched } else { searched / 24 }, memory: word * 8_000 }
 }
 
+/// So many exponentials or logarithms, one after the other.
+pub fn evaluations(count: u64, precision: u64) -> Cost {
+    let word = words(precision);
+    Cost { work: u128::from(count) * 4_000 * word * word, memory: u128::from(count) * (200 + word * 16) }
+}
+
 /// One attempt at one step with this number of outcomes; 0 where tails are known, which are then two values of a closed
 /// form.
 pub fn step(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
@@ -194,6 +150,16 @@ fn enumerated_pairs(shape: &FiniteShape) -> u128 {
         composed = composed.max(1).saturating_mul(atoms(*count)).min(span);
     }
     pairs
+}
+
+/// The most units of which one loss of the enumerated composition has multiples.
+fn most_terms(shape: &FiniteShape) -> u128 {
+    let terms = |vector: &Vec<i64>| vector.iter().filter(|n| **n != 0).count() as u128;
+    let steps = shape.steps.iter().zip(&shape.vectors).map(|((_, count), vectors)| {
+        let most = vectors.iter().map(terms).max().unwrap_or(0);
+        most.saturating_mul(u128::from(*count))
+    });
+    steps.fold(0u128, u128::saturating_add).min(shape.coordinates.units.len() as u128)
 }
 
 /// Is it cheaper to multiply the composition as dense polynomials than to enumerate it?
@@ -273,21 +239,25 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
             }
         }
         _ => {
-            let atoms = enumerated_atoms(finite);
+            let (atoms, units) = (enumerated_atoms(finite), finite.coordinates.units.len() as u128);
+            // Vectors are added and compared as pairs of atoms meet, and each loss in the end is a sum of multiples of units.
+            let pairs = enumerated_pairs(finite).saturating_mul(500 + word.saturating_mul(word) + 60 * units);
             Cost {
-                work: enumerated_pairs(finite).saturating_mul(500 + word.saturating_mul(word)),
-                memory: atoms.saturating_mul(300 + word * 32),
+                work: pairs.saturating_add(atoms.saturating_mul(3_000 + 400 * most_terms(finite))),
+                memory: atoms.saturating_mul(300 + word * 32 + 8 * units),
             }
         }
     }
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
+    use crate::composition::Route;
     use crate::composition::product::Product;
     use crate::exact::semiring::Semiring;
+    use crate::mechanism::Mechanism;
     use malachite::rational::Rational;
 
     thread_local! {
@@ -340,6 +310,69 @@ mod tests {
                 let (products, estimate) = (PRODUCTS.get(), 2 * enumerated_pairs(&shape));
                 assert!((estimate..estimate + 5 * 32).contains(&products), "{atoms}^{count}: {products}, {estimate}");
             }
+        }
+    }
+
+    /// The composition of a mechanism of finite pairs.
+    fn finite(mechanism: &str) -> FiniteShape {
+        match Route::of(&Mechanism::parse(mechanism).unwrap()).unwrap() {
+            Route::Exact(Shape::Finite(shape)) => shape,
+            Route::Worst(routes) => match routes.into_iter().next() {
+                Some(Route::Exact(Shape::Finite(shape))) => shape,
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The atoms of the composition, and the pairs that met, with elements that only count.
+    fn enumerated(shape: &FiniteShape) -> (u128, u128) {
+        PRODUCTS.set(0);
+        let powers = shape.steps.iter().zip(&shape.vectors).map(|((_, count), vectors)| {
+            let atoms = vectors.iter().map(|vector| (vector.clone(), (Counting, Counting))).collect();
+            let (p_infinite, q_infinite, denominator) = (Counting, Counting, Counting);
+            Product { atoms, p_infinite, q_infinite, denominator }.power(*count)
+        });
+        let product = powers.reduce(|product, power| product.times(&power)).unwrap();
+        (product.atoms.len() as u128, PRODUCTS.get() / 2)
+    }
+
+    /// Work for each loss that is listed, and each of its units, is part of the estimate.
+    #[test]
+    fn losses_are_counted_with_their_units() {
+        for (atoms, count) in [(3, 13), (4, 8), (5, 6)] {
+            let shape = FiniteShape::new(vec![(step(atoms), count)]).unwrap();
+            let (units, terms) = (shape.coordinates.units.len() as u128, most_terms(&shape));
+            let (listed, pairs) = enumerated(&shape);
+            // No two multisets have one sum.
+            assert_eq!(listed, enumerated_atoms(&shape));
+            let cost = table(&Shape::Finite(shape), Arithmetic::Enclosed { precision: 128 });
+            // An interval has two ends: four products and two sums of words for a pair, one of each for a unit.
+            let counted = pairs * (6 * 9 + units) + listed * terms * 6 * 9;
+            assert!(cost.work > 4 * counted && cost.work < 100 * counted, "{} {counted}", cost.work);
+        }
+    }
+
+    /// Residues whose losses are unrelated: what would take minutes is refused, and is then merged on a grid.
+    #[test]
+    fn unrelated_losses_are_refused_in_time() {
+        for eps in ["ln(2)", "1"] {
+            let of = |count: u64| {
+                finite(&format!(
+                    "additive(noise=wrapped-discrete-laplace, eps={eps}, modulus=16, sensitivity=1)^{count}"
+                ))
+            };
+            let shape = of(3);
+            // Opposite losses are seen, as inverse ratios: fewer sums differ than there are multisets.
+            let vectors = shape.vectors.first().unwrap();
+            let opposite = |vector: &Vec<i64>| vector.iter().map(|n| -n).collect::<Vec<_>>();
+            assert!(vectors.iter().all(|vector| vectors.contains(&opposite(vector))), "{eps}");
+            let (listed, pairs) = enumerated(&shape);
+            assert!(listed < enumerated_atoms(&shape) && pairs <= enumerated_pairs(&shape) + 5 * 32, "{eps}");
+            let check = |count| {
+                table(&Shape::Finite(of(count)), Arithmetic::Enclosed { precision: 128 }).check(&Limits::default())
+            };
+            assert!(check(8).is_ok() && check(10).is_err(), "{eps}");
         }
     }
 }

@@ -5,8 +5,10 @@
 //! multiplied as polynomials ([`lattice`]). Pairs without a common step are enumerated ([`product`]), which is feasible
 //! for few steps or few distinct losses. The Gaussian and a single Laplace mechanism have closed forms; a single step
 //! of any other kind is evaluated by its tails or outcomes. Everything else is composed on a [`grid`] of losses, with a
-//! bound from either side.
+//! bound from either side. A random allocation is enclosed by two pairs of many outcomes (the folder `allocation`), which are composed
+//! like others.
 
+mod allocation;
 mod between;
 pub mod convolve;
 pub mod coordinates;

@@ -1,11 +1,13 @@
 //! The route to an answer.
 
+use super::allocation::Allocation;
+use super::between::FIRST_POLYGON_BITS;
 use super::cost::{self, MAX_COUNT};
 use super::method::Method;
 use super::{Between, Fineness, FiniteShape, Shape, ranges};
 use crate::mechanism::{
-    BoundedRange, ClosedForm, Dominating, LossPair, MOST_RANGES, Mechanism, Noise, Operation, Role, Sampled, Zcdp,
-    exact_rho_of,
+    BoundedRange, ClosedForm, Directed, Dominating, LossPair, MOST_RANGES, Mechanism, Noise, Operation, Role, Sampled,
+    Zcdp, exact_rho_of,
 };
 use crate::pair::{Atom, Direction};
 use crate::refusal::Refusal;
@@ -30,7 +32,8 @@ pub enum Route {
         /// For the lower bound.
         attained: Box<Route>,
     },
-    /// Between polygons around trade-off functions that operations make from others, as close as required.
+    /// Between polygons around trade-off functions that operations make from others, or between the pairs around a random
+    /// allocation, as close as required.
     Polygons {
         /// The steps.
         steps: Vec<(Dominating, u64)>,
@@ -41,10 +44,12 @@ pub enum Route {
     },
 }
 
-/// The first polygons are at most `2^-13` apart.
-const FIRST_POLYGON_BITS: u32 = 13;
 /// Bits by which the next polygons are closer: each costs eight times as much as the last.
 const MORE_POLYGON_BITS: u32 = 6;
+/// The same for the pairs around a random allocation: each costs four times as much as the last.
+const MORE_ALLOCATION_BITS: u32 = 2;
+/// The pairs around a random allocation are not made closer than this.
+const LAST_ALLOCATION_BITS: u32 = 17;
 /// The polygon below several choices is at most `2^-19` from their hull.
 const CHOICE_POLYGON_BITS: u32 = 19;
 /// Where no polygons meet, these are the only ones of a composition: a single step has them near the losses that are asked.
@@ -69,6 +74,7 @@ impl Route {
                 if methods.any(|method| method == Method::Grid) { Method::Grid } else { first }
             }
             Route::Between { dominating, .. } => dominating.method(),
+            Route::Polygons { steps, .. } if are_exact_but_for_allocations(steps) => Method::Grid,
             Route::Polygons { .. } => Method::Polygons,
         }
     }
@@ -84,7 +90,16 @@ impl Route {
 
     /// Do neighbours attain the upper bound?
     pub fn is_attained(&self) -> bool {
-        !matches!(self, Route::Between { .. } | Route::Polygons { .. })
+        match self {
+            Route::Polygons { steps, .. } => are_exact_but_for_allocations(steps),
+            Route::Between { .. } => false,
+            _ => true,
+        }
+    }
+
+    /// Are there two mechanisms, between whose bounds no grid is fine enough?
+    pub fn is_between(&self) -> bool {
+        matches!(self, Route::Between { .. } | Route::Polygons { .. })
     }
 
     /// The same route between closer polygons; `None` where there are no polygons, or they are the closest ones.
@@ -93,8 +108,12 @@ impl Route {
         if steps.iter().any(|(step, _)| step.has_gap()) {
             return None;
         }
-        let fineness = Fineness { gap_bits: fineness.gap_bits + MORE_POLYGON_BITS, ..fineness.clone() };
-        if fineness.gap_bits > LAST_POLYGON_BITS {
+        let (more, last) = match steps.iter().any(|(step, _)| step.is_allocation()) {
+            true => (MORE_ALLOCATION_BITS, LAST_ALLOCATION_BITS),
+            false => (MORE_POLYGON_BITS, LAST_POLYGON_BITS),
+        };
+        let fineness = Fineness { gap_bits: fineness.gap_bits + more, ..fineness.clone() };
+        if fineness.gap_bits > last {
             return None;
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
@@ -107,7 +126,8 @@ impl Route {
     #[must_use]
     pub fn close_at(self, eps: &[Rational]) -> Route {
         if let Route::Polygons { steps, fineness, .. } = &self
-            && let [(Dominating::Operation(_), 1)] = steps.as_slice()
+            && let [(step @ Dominating::Operation(_), 1)] = steps.as_slice()
+            && !step.is_allocation()
         {
             let losses = eps.iter().flat_map(|eps| [eps.clone(), -eps]).collect();
             if let Ok(route) = Route::between_polygons(steps, Fineness { losses, ..fineness.clone() }) {
@@ -123,6 +143,15 @@ impl Route {
     /// [`Refusal::Unsupported`] for more than 2^64 - 1 steps.
     pub fn of(mechanism: &Mechanism) -> Result<Route, Refusal> {
         let steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+        let mut splits = steps.iter().filter_map(|(step, _)| splits(step));
+        if let Some(first) = splits.next()
+            && splits.any(|other| other != first)
+        {
+            return Err(Refusal::Unsupported {
+                what: "a composition of samples with groups of different sizes".into(),
+                missing: "all its steps are about the same group: give each one the same size".into(),
+            });
+        }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
             return Route::of_choices(&steps);
         }
@@ -202,7 +231,7 @@ impl Route {
         if let [(Dominating::OneOf(_), 1)] = steps {
             return Ok(Route::worst_of(attained));
         }
-        if attained.iter().any(|route| !route.is_attained()) {
+        if attained.iter().any(Route::is_between) {
             return Err(Refusal::Unsupported {
                 what: "the worst of several pairs beside this".into(),
                 missing: "only bounds are known of both: give new and known for keys".into(),
@@ -216,7 +245,7 @@ impl Route {
     /// bound it.
     fn worst_of(routes: Vec<Route>) -> Route {
         let (mut above, mut below) = (Vec::new(), Vec::new());
-        let is_attained = routes.iter().all(Route::is_attained);
+        let are_single = !routes.iter().any(Route::is_between);
         for route in routes {
             match route {
                 // Both directions are routes like the others.
@@ -237,7 +266,7 @@ impl Route {
                 }
             }
         }
-        match is_attained {
+        match are_single {
             true => Route::Worst(above),
             false => {
                 Route::Between { dominating: Box::new(Route::Worst(above)), attained: Box::new(Route::Worst(below)) }
@@ -302,19 +331,36 @@ impl Route {
         Ok(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
-    /// The route in both directions of neighbours, where they differ; `are_polygons` where pairs have many
-    /// losses without a common step.
+    /// The route in both directions of neighbours, where they differ, and for each split of a group; `are_polygons` where
+    /// pairs have many losses without a common step.
     fn worst(steps: &[(Dominating, u64)], role: Role, are_polygons: bool) -> Route {
-        let route = |direction| {
+        let route = |direction, split: usize| {
             let loss_pairs = steps.iter().flat_map(|(step, count)| {
-                step.loss_pairs(direction, role).into_iter().map(|loss_pair| (loss_pair, *count))
+                let loss_pairs = match step {
+                    Dominating::Splits(pairs) => pairs.get(split).cloned().into_iter().collect(),
+                    step => step.loss_pairs(direction, role),
+                };
+                loss_pairs.into_iter().map(|loss_pair| (loss_pair, *count))
             });
             Route::of_loss_pairs(loss_pairs, are_polygons)
         };
-        if steps.iter().any(|(step, _)| step.is_two_sided(role)) {
-            Route::Worst(vec![route(Direction::Forward), route(Direction::Reverse)])
-        } else {
-            route(Direction::Forward)
+        let is_two_sided = |step: &Dominating| splits(step).is_none() && step.is_two_sided(role);
+        // The other direction of a split is another split.
+        let directions = match steps.iter().any(|(step, _)| is_two_sided(step)) {
+            true => &[Direction::Forward, Direction::Reverse][..],
+            false => &[Direction::Forward][..],
+        };
+        let splits = steps.iter().find_map(|(step, _)| splits(step)).unwrap_or(1);
+        let mut routes: Vec<Route> = (0..splits)
+            .flat_map(|split| directions.iter().map(move |direction| (*direction, split)))
+            .map(|(d, s)| route(d, s))
+            .collect();
+        match routes.pop() {
+            Some(only) if routes.is_empty() => only,
+            last => {
+                routes.extend(last);
+                Route::Worst(routes)
+            }
         }
     }
 
@@ -352,6 +398,14 @@ impl Route {
     }
 }
 
+/// The number of splits of a group that each have a pair.
+fn splits(step: &Dominating) -> Option<usize> {
+    match step {
+        Dominating::Splits(pairs) => Some(pairs.len()),
+        _ => None,
+    }
+}
+
 /// The one pair that a composition is: a single step, or several whose finite losses are those of one, moved.
 fn single(loss_pairs: &[(LossPair, u64)]) -> Option<LossPair> {
     if let [(loss_pair, 1)] = loss_pairs {
@@ -378,11 +432,21 @@ fn single(loss_pairs: &[(LossPair, u64)]) -> Option<LossPair> {
     Some(LossPair::Beside { base: Box::new(base), disclosures })
 }
 
+/// Do neighbours attain the pairs of all steps, where those around a random allocation meet?
+fn are_exact_but_for_allocations(steps: &[(Dominating, u64)]) -> bool {
+    steps.iter().all(|(step, _)| step.is_allocation() || (step.is_attained() && !step.has_range()))
+}
+
 /// A step that is dominated and one that it dominates, finite where an operation makes its trade-off function from
 /// others.
 fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Dominating), Refusal> {
     match step {
         Dominating::Operation(operation) => {
+            if let Operation::Allocation { steps, part } = operation.as_ref() {
+                let Allocation { dominating, attained } = Allocation::around(*steps, part, fineness)?;
+                let directed = |pair| Dominating::Directed(Directed { pair, is_of_added_user: true });
+                return Ok((directed(dominating), directed(attained)));
+            }
             let Between { outer, inner } = Between::of(operation, fineness)?;
             Ok((Dominating::Finite(outer.to_pair()), Dominating::Finite(inner.to_pair())))
         }

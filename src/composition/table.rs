@@ -1,5 +1,6 @@
 //! A composed pair, atom by atom: all queries of a finite pair read it.
 
+use super::coordinates::Coordinates;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
@@ -23,6 +24,13 @@ pub enum Losses {
         /// The multiples, descending.
         indices: Vec<i64>,
     },
+    /// Sums of the units of some coordinates.
+    Sums {
+        /// The coordinates.
+        coordinates: Coordinates,
+        /// How often each unit is in each loss.
+        vectors: Vec<Vec<i64>>,
+    },
     /// Any exact numbers.
     Listed(Vec<Real>),
 }
@@ -32,6 +40,7 @@ impl Losses {
     pub fn len(&self) -> usize {
         match self {
             Losses::Lattice { indices, .. } => indices.len(),
+            Losses::Sums { vectors, .. } => vectors.len(),
             Losses::Listed(losses) => losses.len(),
         }
     }
@@ -47,6 +56,9 @@ impl Losses {
             Losses::Lattice { step, indices } => {
                 let index = indices.get(i).or(indices.last()).copied().unwrap_or(0);
                 Real::from(index).mul(step)
+            }
+            Losses::Sums { coordinates, vectors } => {
+                vectors.get(i).or(vectors.last()).map_or_else(Real::zero, |vector| coordinates.loss(vector))
             }
             Losses::Listed(losses) => losses.get(i).or(losses.last()).cloned().unwrap_or_else(Real::zero),
         }

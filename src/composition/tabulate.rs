@@ -206,35 +206,64 @@ fn multiply<S: Semiring>(
     powers.reduce(|product, power| product.times(&power)).unwrap_or_else(|| Product::identity(width, zero, one))
 }
 
-/// A table from a product, its losses put in descending order.
+/// The precision at which losses are put in order before any is compared exactly, in bits.
+const ORDER_PRECISION: u64 = 128;
+
+/// A loss by its coordinates, with an enclosure, and what is kept for it.
+struct Listed<E: Engine> {
+    vector: Vec<i64>,
+    near: Interval<E>,
+    row: Row<E>,
+}
+
+/// A table from a product, its losses put in descending order; `None` where two of them cannot be ordered.
+///
+/// Cost: for each loss a product for each unit, and the comparisons of a sort.
 fn listed<E: Engine, S>(shape: &FiniteShape, product: Product<S>, value: impl Fn(&S) -> Value<E>) -> Option<Table<E>> {
     let (p_infinite, q_infinite) = (value(&product.p_infinite), value(&product.q_infinite));
-    let mut atoms: Vec<_> = product
-        .atoms
-        .into_iter()
-        .map(|(vector, (p, q))| {
-            let loss = shape.coordinates.loss(&vector);
-            let near: Interval<E> = loss.enclose(128);
-            (vector, loss, near, Row { p: value(&p), q: value(&q) })
+    let units: Vec<Interval<E>> = shape.coordinates.units.iter().map(|unit| unit.enclose(ORDER_PRECISION)).collect();
+    let near = |vector: &[i64]| {
+        let terms = vector.iter().zip(&units).filter(|(n, _)| **n != 0);
+        terms.fold(Interval::zero(ORDER_PRECISION), |sum, (n, unit)| {
+            &sum + &(&Interval::from_rational(&Rational::from(*n), ORDER_PRECISION) * unit)
         })
-        .collect();
-    let mut decided = true;
-    atoms.sort_by(|a, b| {
-        let order = b.2.compare(&a.2).or_else(|| b.1.compare(&a.1));
-        order.unwrap_or_else(|| {
-            decided = false;
-            Ordering::Equal
-        })
-    });
-    decided.then_some(())?;
-    let losses = match &shape.coordinates.step {
-        Some(step) => {
-            let indices = atoms.iter().map(|(vector, ..)| vector.first().copied().unwrap_or(0)).collect();
-            Losses::Lattice { step: step.clone(), indices }
-        }
-        None => Losses::Listed(atoms.iter().map(|(_, loss, ..)| loss.clone()).collect()),
     };
-    Some(Table { losses, rows: atoms.into_iter().map(|(.., row)| row).collect(), p_infinite, q_infinite })
+    let atoms = product.atoms.into_iter().map(|(vector, (p, q))| {
+        let (near, row) = (near(&vector), Row { p: value(&p), q: value(&q) });
+        Listed { vector, near, row }
+    });
+    let atoms = descending(shape, atoms.collect())?;
+    let (vectors, rows): (Vec<_>, Vec<_>) = atoms.into_iter().map(|atom| (atom.vector, atom.row)).unzip();
+    let losses = match &shape.coordinates.step {
+        Some(step) => Losses::Lattice { step: step.clone(), indices: indices(&vectors).collect() },
+        None => Losses::Sums { coordinates: shape.coordinates.clone(), vectors },
+    };
+    Some(Table { losses, rows, p_infinite, q_infinite })
+}
+
+/// Losses in descending order: by their enclosures, and exactly where these overlap. It ends at the first two whose order is
+/// undecided, since such a comparison takes long and there may be many.
+fn descending<E: Engine>(shape: &FiniteShape, mut atoms: Vec<Listed<E>>) -> Option<Vec<Listed<E>>> {
+    atoms.sort_by(|a, b| b.near.lower().partial_cmp(a.near.lower()).unwrap_or(Ordering::Equal));
+    let loss = |atom: &Listed<E>| shape.coordinates.loss(&atom.vector);
+    let mut sorted: Vec<Listed<E>> = Vec::with_capacity(atoms.len());
+    // From `start` on losses overlap each other, down to `lowest`; all before are larger than those that come.
+    let (mut start, mut lowest) = (0, None);
+    for atom in atoms {
+        if lowest.is_some_and(|lowest| *atom.near.upper() < lowest) {
+            start = sorted.len();
+        }
+        lowest = Some(atom.near.lower().clone());
+        let mut place = sorted.len();
+        if place > start {
+            let exact = loss(&atom);
+            while place > start && loss(sorted.get(place - 1)?).compare(&exact)? == Ordering::Less {
+                place -= 1;
+            }
+        }
+        sorted.insert(place, atom);
+    }
+    Some(sorted)
 }
 
 /// The index of each atom on the common lattice.
@@ -450,4 +479,36 @@ fn over_common_denominator(elements: &[Element]) -> (Vec<Polynomial>, Polynomial
     };
     let numerators = elements.iter().map(|x| x.numerator() * &product(Some(x.denominator()))).collect();
     (numerators, product(None))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::exact::engine::Malachite;
+    use crate::exact::literal::parse;
+
+    fn losses(texts: &[&str]) -> Option<Vec<Real>> {
+        let share = Real::from(Rational::from_unsigneds(1u64, texts.len() as u64));
+        let outcome = |text: &&str| (share.clone(), share.clone(), Some(parse(text).unwrap()));
+        let pair = FinitePair::from_outcomes(texts.iter().map(outcome)).unwrap();
+        let shape = Shape::Finite(FiniteShape::new(vec![(pair, 1)]).unwrap());
+        let table =
+            tabulate::<Malachite>(&shape, Arithmetic::Enclosed { precision: 128 }, &Control::default()).unwrap()?;
+        Some((0..table.losses.len()).map(|i| table.losses.get(i)).collect())
+    }
+
+    /// Losses whose enclosures overlap are compared exactly, whatever the order in which they come.
+    #[test]
+    fn near_losses_are_ordered() {
+        let texts = ["2*ln(3)", "ln(3)", "ln(3) + 1/2^150", "0", "ln(3) - 1/2^150", "ln(3) + 1/2^151"];
+        for turn in 0..texts.len() {
+            let turned: Vec<&str> = texts.iter().cycle().skip(turn).take(texts.len()).copied().collect();
+            let found = losses(&turned).unwrap();
+            assert_eq!(found.len(), texts.len());
+            let is_descending = |pair: &[Real]| pair[0].compare(&pair[1]) == Some(Ordering::Greater);
+            assert!(found.windows(2).all(is_descending), "{turned:?}");
+        }
+        assert!(losses(&["sqrt(2) + sqrt(3)", "0", "sqrt(5 + 2*sqrt(6))"]).is_none());
+    }
 }

@@ -3,12 +3,18 @@
 //! A [`Real`] cannot represent the normal distribution, an undecided minimum, or a root. A [`Formula`] can: it is
 //! written once and enclosed on any engine, to any precision.
 
+mod conversion;
 mod gaussian_mu;
 mod number;
+mod power;
 mod sampled_gaussian;
 mod sampled_laplace;
 
+pub use conversion::Conversion;
+pub(crate) use conversion::Cumulant;
 pub use number::bounds;
+pub(crate) use power::Pair;
+pub use power::RatioPower;
 pub(crate) use sampled_gaussian::MOST_MU;
 pub use sampled_gaussian::{Moment, SampledGaussian};
 pub(crate) use sampled_laplace::sampled_laplace;
@@ -52,6 +58,8 @@ pub enum Operation {
     Min(Formula, Formula),
     /// The larger of two numbers.
     Max(Formula, Formula),
+    /// The natural logarithm of a positive number.
+    Ln(Formula),
     /// The arc tangent.
     Arctan(Formula),
     /// The standard normal distribution function.
@@ -74,6 +82,10 @@ pub enum Operation {
     },
     /// An integral over the loss of a sampled Gaussian.
     SampledMoment(SampledGaussian, Moment),
+    /// A moment of the likelihood ratio of noise on a sample.
+    RatioPower(RatioPower),
+    /// The least eps that Renyi divergences prove.
+    Conversion(Conversion),
 }
 
 impl From<Real> for Formula {
@@ -203,6 +215,14 @@ impl Formula {
         }
     }
 
+    /// The natural logarithm of `self > 0`.
+    pub fn ln(&self) -> Formula {
+        match self {
+            Formula::Exact(x) => x.ln().into(),
+            x => operation(Operation::Ln(x.clone())),
+        }
+    }
+
     /// The arc tangent.
     pub fn arctan(&self) -> Formula {
         operation(Operation::Arctan(self.clone()))
@@ -236,6 +256,16 @@ impl Formula {
         operation(Operation::SampledMoment(sampled.clone(), moment))
     }
 
+    /// A moment of the likelihood ratio of noise on a sample.
+    pub(crate) fn ratio_power(power: &RatioPower) -> Formula {
+        operation(Operation::RatioPower(power.clone()))
+    }
+
+    /// The least eps that Renyi divergences prove.
+    pub(crate) fn conversion(conversion: Conversion) -> Formula {
+        operation(Operation::Conversion(conversion))
+    }
+
     /// An interval that contains the number, computed with `precision` bits. That of infinity is
     /// `[inf, inf]`.
     ///
@@ -265,6 +295,7 @@ impl Formula {
             Operation::Sqrt(x) => at(x).sqrt(),
             Operation::Min(x, y) => -&(-&at(x)).maximum(&-&at(y)),
             Operation::Max(x, y) => at(x).maximum(&at(y)),
+            Operation::Ln(x) => at(x).ln(),
             Operation::Arctan(x) => arctan(&at(x)),
             Operation::NormalCdf(x) => normal_cdf(&at(x)),
             Operation::NormalQuantile(x) => normal_quantile(&at(x).probability()),
@@ -274,6 +305,8 @@ impl Formula {
                 Gaussian { mu_squared: mu.pow(2) }.eps(&delta.enclose(precision), &rest)
             }
             Operation::SampledMoment(sampled, moment) => sampled.moment(*moment, precision),
+            Operation::RatioPower(power) => power.enclose(precision),
+            Operation::Conversion(conversion) => conversion.enclose(precision),
         };
         known.insert(Arc::as_ptr(operation), value.clone());
         value

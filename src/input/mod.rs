@@ -22,6 +22,7 @@
 //! assert_eq!(error.to_string(), r#"mechanism.delta: unknown field "delta""#);
 //! ```
 
+mod domain;
 mod error;
 mod field;
 mod fields;
@@ -32,6 +33,7 @@ mod notation;
 mod report;
 mod toml;
 
+pub use domain::DomainError;
 pub use error::InputError;
 pub(crate) use error::join;
 pub use field::Field;
@@ -119,7 +121,7 @@ impl Node {
     }
 
     /// The tree with its texts that are mechanisms in the compact notation replaced by their trees, as the reader of mechanisms
-    /// takes them: this value itself, and what is under `mechanism` and `mechanisms`. A text that cannot be read stays, and so
+    /// takes them: this value itself, and what is under the names of fields that take one. A text that cannot be read stays, and so
     /// does the name of a kind, which has no parameters.
     pub(crate) fn with_mechanisms_unfolded(&self) -> Node {
         self.unfolded(true)
@@ -135,7 +137,10 @@ impl Node {
             Item::List(nodes) => Item::List(nodes.iter().map(|node| node.unfolded(is_mechanism)).collect()),
             Item::Table(table) => {
                 let unfolded = |(key, node): &(Key, Node)| {
-                    (key.clone(), node.unfolded(matches!(key.name.as_str(), "mechanism" | "mechanisms" | "base")))
+                    (
+                        key.clone(),
+                        node.unfolded(matches!(key.name.as_str(), "mechanism" | "mechanisms" | "base" | "noise")),
+                    )
                 };
                 Item::Table(table.iter().map(unfolded).collect())
             }

@@ -16,8 +16,9 @@
 //! those of kinds that can be read in one way only. `poisson(1/100, M)` and `without-replacement(size=8, population=1000, M)` are
 //! the `subsample` of that method, with the adjacency for which there is a theorem.
 //!
-//! A value is a mechanism in the fields `mechanism` and `mechanisms`, and in `base` of `private-selection`. Elsewhere it is a
-//! text up to the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
+//! A value is a mechanism in the fields `mechanism` and `mechanisms`, in `base` of `private-selection`, and in `noise` of
+//! `mixture-of-shifts`; `strategy` and `participation` of `matrix-gaussian` are written in the same way. Elsewhere it is a text
+//! up to the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
 //! `{"kind": "compose", "mechanisms": [A, B]}` and `A^n` is `{"kind": "repeat", "count": "n",
 //! "mechanism": A}`.
 
@@ -84,7 +85,7 @@ const COUNT: &str =
 
 /// The fields that may be given without their names, in this order. Of `gaussian`, `laplace` and integer noise the first
 /// could be one of several.
-const UNNAMED: [(&str, &[&str]); 15] = [
+const UNNAMED: [(&str, &[&str]); 17] = [
     ("approx-dp", &["eps", "delta"]),
     ("approx-dp-tv", &["eps", "delta", "eta"]),
     ("randomized-response", &["eps", "categories"]),
@@ -98,12 +99,15 @@ const UNNAMED: [(&str, &[&str]); 15] = [
     ("repeat", &["count"]),
     ("group", &["size"]),
     ("erasure", &["rate"]),
+    ("random-allocation", &["steps"]),
     ("poisson", &["rate"]),
     ("without-replacement", &["rate"]),
+    ("truncated-poisson", &["rate"]),
 ];
 
 /// Samples that are written by their method: the method, and the adjacency for which there is a theorem.
-const SAMPLES: [(&str, &str); 2] = [("poisson", "add-remove"), ("without-replacement", "replace-one")];
+const SAMPLES: [(&str, &str); 3] =
+    [("poisson", "add-remove"), ("without-replacement", "replace-one"), ("truncated-poisson", "add-remove")];
 
 /// Functions of the literal language: what they are called with is a number.
 const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
@@ -374,6 +378,8 @@ impl<'a> Parser<'a> {
     fn value(&mut self, name: &str) -> Result<Node, InputError> {
         let start = self.position;
         if self.take('[') {
+            // The rows of a strategy are lists of numbers.
+            let name = if name == "strategy" { "rows" } else { name };
             let item = Item::List(self.nested(|parser| parser.list(name))?);
             return Ok(Node { item, span: start..self.end() });
         }
@@ -382,7 +388,7 @@ impl<'a> Parser<'a> {
             return Ok(Node { item, span: start..self.end() });
         }
         match name {
-            "mechanism" | "mechanisms" => self.mechanism(),
+            "mechanism" | "mechanisms" | "strategy" | "participation" => self.mechanism(),
             _ => self.literal(name, FIELD),
         }
     }
@@ -481,6 +487,7 @@ fn inner(table: &[(Key, Node)]) -> &'static str {
     let kind = table.first().map(|(_, kind)| &kind.item);
     match kind {
         Some(Item::Text(kind)) if kind == "private-selection" => "base",
+        Some(Item::Text(kind)) if kind == "mixture-of-shifts" => "noise",
         _ => "mechanism",
     }
 }

@@ -82,7 +82,8 @@ impl Dominating {
             | Dominating::Zcdp(_)
             | Dominating::Operation(_)
             | Dominating::Directed(_)
-            | Dominating::OneOf(_) => None,
+            | Dominating::OneOf(_)
+            | Dominating::Splits(_) => None,
         }
     }
 }

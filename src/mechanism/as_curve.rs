@@ -67,6 +67,7 @@ impl Mechanism {
                 Dominating::Directed(_) | Dominating::OneOf(_) => {
                     return Err(unsupported("the two directions of neighbours have different pairs"));
                 }
+                Dominating::Splits(_) => return Err(unsupported("each split of the group has another pair")),
                 Dominating::Operation(_) => return Err(unsupported("only bounds on its trade-off function are known")),
                 Dominating::Zcdp(_) => return Err(unsupported("the class has no trade-off function of its own")),
             };

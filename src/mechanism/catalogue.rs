@@ -3,13 +3,13 @@
 use super::kind::Kind;
 use super::{
     additive, approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian,
-    group, hadamard_response, intersection, inverse, laplace, mixture, multi_dp, noisy_max, private_selection,
-    randomized_response, repeat, sampled, sparse_vector, staircase, subset_selection, symmetrised, thresholded,
-    trade_off, unary_encoding, union, zcdp,
+    group, hadamard_response, intersection, inverse, laplace, matrix_gaussian, mixture, mixture_of_shifts, multi_dp,
+    noisy_max, private_selection, random_allocation, randomized_response, repeat, sampled, sparse_vector, staircase,
+    subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 32] = [
+pub(super) const KINDS: [&Kind; 35] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
@@ -23,6 +23,7 @@ pub(super) const KINDS: [&Kind; 32] = [
     &laplace::KIND,
     &gaussian::GAUSSIAN,
     &gaussian::GDP,
+    &matrix_gaussian::KIND,
     &repeat::KIND,
     &compose::KIND,
     &exponential::KIND,
@@ -34,6 +35,7 @@ pub(super) const KINDS: [&Kind; 32] = [
     &thresholded::KIND,
     &zcdp::KIND,
     &sampled::KIND,
+    &random_allocation::KIND,
     &group::KIND,
     &inverse::KIND,
     &symmetrised::KIND,
@@ -42,6 +44,7 @@ pub(super) const KINDS: [&Kind; 32] = [
     &mixture::KIND,
     &erasure::KIND,
     &private_selection::KIND,
+    &mixture_of_shifts::KIND,
 ];
 
 /// The kind with a name.

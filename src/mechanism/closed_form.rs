@@ -62,6 +62,11 @@ pub(super) trait ClosedForms {
 
     /// A moment of the loss.
     fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E>;
+
+    /// The least mu of Gaussian differential privacy, where it is known and a test of two equal errors reaches it.
+    fn mu<E: Engine>(&self, _precision: u64) -> Option<Outcome<E>> {
+        None
+    }
 }
 
 /// Noise with closed forms.
@@ -185,6 +190,11 @@ impl ClosedForm {
     /// The Q-mass above a loss at which neither P nor Q has mass.
     pub(crate) fn level_above<E: Engine>(&self, loss: &Real, precision: u64) -> Value<E> {
         each!(self, noise => ClosedForms::level_above(noise, loss, precision))
+    }
+
+    /// The least mu of Gaussian differential privacy, where it is known and a test of two equal errors reaches it.
+    pub(crate) fn mu<E: Engine>(&self, precision: u64) -> Option<Outcome<E>> {
+        each!(self, noise => ClosedForms::mu(noise, precision))
     }
 
     /// A moment of the loss.

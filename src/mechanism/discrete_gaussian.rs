@@ -42,21 +42,7 @@ impl DiscreteGaussian {
     fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
         let one = Interval::<E>::one(precision);
         let variance: Interval<E> = self.sigma_sq.enclose(precision);
-        // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
-        let unit = (-&(&one / &variance)).exp();
-        let mut ratio = (-&(&one / &variance).shift(-1)).exp();
-        let mut terms = vec![one.clone()];
-        let depth = precision.saturating_mul(precision.max(128) / 128);
-        let small = -i64::try_from(depth).unwrap_or(i64::MAX);
-        let mut term = one.clone();
-        while term.upper().exponent().is_some_and(|e| e > small) {
-            term = &term * &ratio;
-            ratio = &ratio * &unit;
-            terms.push(term.clone());
-        }
-        // An upper bound of the terms after the last one.
-        let rest = &(&term * &ratio) / &(&one - &ratio);
-        let rest = Interval::new(E::Float::zero(), rest.upper().clone(), precision);
+        let (terms, rest) = terms(&self.sigma_sq, 0, precision);
         let half = terms.iter().skip(1).fold(rest.clone(), |sum, term| &sum + term);
         let total = &one + &half.shift(1);
         let mass = |n: i128| terms.get(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
@@ -81,6 +67,34 @@ impl DiscreteGaussian {
         let zero = Masses::zero(precision);
         Atoms { atoms, below: above.reversed(), above, infinite: zero }
     }
+}
+
+/// `e^(-n^2 / (2 sigma^2))` for n from 0 until it is below `2^-depth`, see [`DiscreteGaussian`], and some more; and the sum of
+/// all that follow.
+pub(super) fn terms<E: Engine>(sigma_sq: &Real, more: u64, precision: u64) -> (Vec<Interval<E>>, Interval<E>) {
+    let one = Interval::<E>::one(precision);
+    let variance: Interval<E> = sigma_sq.enclose(precision);
+    // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
+    let unit = (-&(&one / &variance)).exp();
+    let mut ratio = (-&(&one / &variance).shift(-1)).exp();
+    let mut terms = vec![one.clone()];
+    let depth = precision.saturating_mul(precision.max(128) / 128);
+    let small = -i64::try_from(depth).unwrap_or(i64::MAX);
+    let (mut term, mut left) = (one.clone(), more);
+    loop {
+        if term.upper().exponent().is_none_or(|e| e <= small) {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+        }
+        term = &term * &ratio;
+        ratio = &ratio * &unit;
+        terms.push(term.clone());
+    }
+    // An upper bound of the terms after the last one.
+    let rest = &(&term * &ratio) / &(&one - &ratio);
+    (terms, Interval::new(E::Float::zero(), rest.upper().clone(), precision))
 }
 
 /// The mass at or above an integer m of the discrete Gaussian around 0, with a relative accuracy: a sum from m on over the

@@ -154,6 +154,18 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     read_for(fields, 1)
 }
 
+/// The eps and the sensitivity of a kind that was read, if it is this one on one count.
+pub(super) fn of_one_count(key: &'static str, mut fields: Fields<'_>) -> Result<Option<(Real, u64)>, InputError> {
+    if fields.required(key)?.text()? != NAME {
+        return Ok(None);
+    }
+    let eps = fields.required("eps")?.real()?;
+    Ok(match read_shifts(&mut fields)?.as_slice() {
+        [shift] => Some((eps, *shift)),
+        _ => None,
+    })
+}
+
 /// Each member of a group moves each count by its shift.
 fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
     let given: Vec<Field<'_>> =

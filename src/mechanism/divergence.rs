@@ -8,7 +8,7 @@ use crate::pair::functionals::UNBOUNDED;
 use malachite::rational::Rational;
 
 /// The order of a Renyi divergence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RenyiOrder {
     /// A rational order, > 0 and != 1.
     Finite(Rational),
@@ -143,7 +143,11 @@ impl Dominating {
             Dominating::Noise(noise) => of(noise),
             Dominating::Sampled(sampled) => of(sampled),
             Dominating::Zcdp(zcdp) => of(zcdp),
-            Dominating::Operation(_) | Dominating::Directed(_) | Dominating::OneOf(_) | Dominating::Bounded(_) => None,
+            Dominating::Operation(_)
+            | Dominating::Directed(_)
+            | Dominating::OneOf(_)
+            | Dominating::Splits(_)
+            | Dominating::Bounded(_) => None,
         }
     }
 

@@ -357,4 +357,11 @@ impl ClosedForms for Gaussian {
             Moment::ChiSquaredPositive => self.chi_squared_positive(precision),
         }
     }
+
+    fn mu<E: Engine>(&self, _precision: u64) -> Option<Outcome<E>> {
+        Some(match self.mu_squared.sqrt() {
+            Real::Rational(mu) => Outcome::Number(Value::Exact(mu)),
+            mu @ Real::Expression(_) => Outcome::Expression(mu),
+        })
+    }
 }

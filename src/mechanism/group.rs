@@ -148,13 +148,3 @@ pub(crate) fn read_size(field: &Field<'_>) -> Result<u64, InputError> {
         size => Ok(size),
     }
 }
-
-/// Why a sample has no group.
-pub(crate) fn group_under_sampling() -> Refusal {
-    Refusal::Unsupported {
-        what: "a group under sampling".into(),
-        missing: "the theorems need the profiles of every part of the group that a sample may contain (Balle, \
-                  Barthe & Gaboardi, Theorem 10)"
-            .into(),
-    }
-}

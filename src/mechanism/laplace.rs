@@ -16,6 +16,7 @@ use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::kernel::exp;
 use crate::exact::real::Real;
+use crate::exact::special::normal_quantile;
 use crate::exact::value::Value;
 use crate::input::{Fields, InputError};
 use crate::pair::functionals::sum;
@@ -398,5 +399,13 @@ impl ClosedForms for Laplace {
     fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E> {
         let exact = self.exact_moment(moment);
         exact.map_or_else(|| Interval::whole(precision), |moment| moment.enclose(precision))
+    }
+
+    /// `2 Phi^-1(1 - e^(-eps0/2)/2)`, the separation of the two equal errors. Between the corners their product is constant,
+    /// and `Phi^-1(1 - e^s)` is concave in s, since Mills' ratio decreases: no other errors there are as good. The lines
+    /// beyond the corners are above G_mu at both ends.
+    fn mu<E: Engine>(&self, precision: u64) -> Option<Outcome<E>> {
+        let error = half().mul(&half().mul(&self.eps0).neg().exp());
+        Some(Outcome::Number(Value::Enclosed(-&normal_quantile(&error.enclose(precision)).shift(1))))
     }
 }

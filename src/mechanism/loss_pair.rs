@@ -1,6 +1,6 @@
 //! The pairs that a step contributes to a composition, one for each direction of neighbours.
 
-use super::{Appearance, Dominating, Noise, Sampler};
+use super::{Allocated, Appearance, Dominating, Noise, Sampler, Shifts, TruncatedPoisson};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -19,6 +19,15 @@ pub enum LossPair {
     Finite(FinitePair),
     /// A key that is released or not.
     Appearing(Appearance),
+    /// Mixtures of shifts of one noise.
+    Shifts(Box<Shifts>),
+    /// A truncated Poisson sample.
+    Truncated {
+        /// The sample.
+        sample: Box<TruncatedPoisson>,
+        /// Which of the two orders.
+        direction: Direction,
+    },
     /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or `(Q, (1-q) Q + q P)` in reverse.
     Mixture {
         /// The pair (P, Q).
@@ -44,6 +53,8 @@ pub enum LossPair {
         /// Those with a single finite loss.
         disclosures: Vec<(LossPair, u64)>,
     },
+    /// A bound of a random allocation.
+    Allocated(Allocated),
 }
 
 /// A pair (P, Q) of which the other direction of neighbours is (Q, P).
@@ -86,6 +97,11 @@ impl LossPair {
                 LossPair::Mixture { base, rate, direction: direction.reversed() }
             }
             LossPair::Appearing(key) => LossPair::Appearing(key.reversed()),
+            LossPair::Shifts(shifts) => LossPair::Shifts(Box::new(shifts.reversed())),
+            LossPair::Truncated { sample, direction } => {
+                LossPair::Truncated { sample, direction: direction.reversed() }
+            }
+            LossPair::Allocated(pair) => LossPair::Allocated(pair.reversed()),
             LossPair::Beside { base, disclosures } => LossPair::Beside {
                 base: Box::new(base.reversed()),
                 disclosures: disclosures.into_iter().map(|(pair, count)| (pair.reversed(), count)).collect(),
@@ -102,6 +118,8 @@ impl LossPair {
             LossPair::Noise(noise) => Some(noise.has_infinite_loss()),
             LossPair::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
             LossPair::Appearing(key) => Some(key.direction() == Direction::Forward),
+            LossPair::Shifts(_) | LossPair::Truncated { .. } => Some(false),
+            LossPair::Allocated(pair) => pair.has_infinite_loss(),
             // (1-q) Q is a part of the second distribution.
             LossPair::Mixture { direction: Direction::Reverse, .. } => Some(false),
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.has_infinite_loss(),
@@ -116,6 +134,9 @@ impl LossPair {
     pub fn is_bounded(&self) -> bool {
         match self {
             LossPair::Noise(noise) => noise.is_bounded(),
+            LossPair::Shifts(shifts) => shifts.is_bounded(),
+            LossPair::Truncated { sample, direction } => *direction == Direction::Reverse || sample.is_bounded(),
+            LossPair::Allocated(pair) => pair.is_bounded(),
             LossPair::Finite(_) | LossPair::Appearing(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => {
                 true
             }
@@ -133,6 +154,7 @@ impl LossPair {
         };
         match self {
             LossPair::Noise(noise) => noise.largest_loss(),
+            LossPair::Allocated(pair) => pair.largest_loss(),
             LossPair::Finite(pair) => {
                 let mut losses = pair.atoms.iter().map(|atom| atom.loss.clone());
                 let first = losses.next().unwrap_or_else(Real::zero);
@@ -140,6 +162,8 @@ impl LossPair {
             }
             // ln(1-p) < 0, or its opposite, which is no expression.
             LossPair::Appearing(key) => (key.direction() == Direction::Forward).then(Real::zero),
+            LossPair::Shifts(shifts) => shifts.largest_loss(),
+            LossPair::Truncated { .. } => None,
             LossPair::Mixture { base, rate, direction: Direction::Forward } | LossPair::Replaced { base, rate } => {
                 mixed(base, rate)
             }
@@ -164,6 +188,9 @@ impl LossPair {
             LossPair::Noise(noise) => noise.outcomes(),
             LossPair::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
             LossPair::Appearing(key) => key.terms(),
+            LossPair::Shifts(shifts) => shifts.outcomes(),
+            LossPair::Truncated { .. } => 0,
+            LossPair::Allocated(pair) => pair.outcomes(),
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.outcomes(),
             LossPair::Beside { base, disclosures } => {
                 let of_disclosures = disclosures.iter().map(|(pair, _)| pair.outcomes()).fold(0, u64::saturating_add);
@@ -179,11 +206,14 @@ impl LossPair {
     pub fn is_trivial(&self) -> bool {
         match self {
             LossPair::Noise(noise) => noise.is_trivial(),
+            LossPair::Shifts(shifts) => shifts.is_trivial(),
             LossPair::Finite(pair) => {
                 let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
                 pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
             }
-            LossPair::Appearing(_) | LossPair::Beside { .. } => false,
+            LossPair::Appearing(_) | LossPair::Beside { .. } | LossPair::Truncated { .. } | LossPair::Allocated(_) => {
+                false
+            }
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_trivial(),
         }
     }
@@ -201,10 +231,10 @@ impl Dominating {
             // A member of the class: no pair is known that dominates the class and could be composed.
             Dominating::Zcdp(zcdp) => vec![LossPair::Noise(zcdp.gaussian().into())],
             // They have no loss pair without polygons or a choice, see `composition::Route`.
-            Dominating::Operation(_) | Dominating::OneOf(_) if role == Role::Dominating => {
+            Dominating::Operation(_) | Dominating::OneOf(_) | Dominating::Splits(_) if role == Role::Dominating => {
                 vec![LossPair::Finite(Curve::no_privacy().to_pair())]
             }
-            Dominating::Operation(_) | Dominating::OneOf(_) => Vec::new(),
+            Dominating::Operation(_) | Dominating::OneOf(_) | Dominating::Splits(_) => Vec::new(),
             Dominating::Directed(step) => forward(step.pair.clone()),
             Dominating::Bounded(class) => class.bound(role).loss_pairs(direction, role),
             Dominating::Sampled(sampled) => {
@@ -224,7 +254,7 @@ impl Dominating {
             Dominating::Sampled(sampled) => {
                 !sampled.rate.is_one() && (sampled.sampler == Sampler::Poisson || role == Role::Attained)
             }
-            Dominating::Directed(_) => true,
+            Dominating::Directed(_) | Dominating::Splits(_) => true,
             Dominating::Bounded(class) => class.bound(role).is_two_sided(role),
             _ => false,
         }
@@ -276,6 +306,9 @@ impl LossPair {
             LossPair::Noise(noise) => noise.evaluate(precision),
             LossPair::Finite(pair) => Evaluated::Atoms(Atoms::finite(pair, precision)),
             LossPair::Appearing(key) => Evaluated::Atoms(key.atoms(precision)),
+            LossPair::Shifts(shifts) => shifts.evaluate(precision),
+            LossPair::Truncated { sample, direction } => Evaluated::Tails(sample.tails(*direction, precision)),
+            LossPair::Allocated(pair) => Evaluated::Atoms(pair.evaluate(precision)),
             LossPair::Mixture { base, rate: q, direction } => match base.evaluate(precision) {
                 Evaluated::Tails(base) => {
                     Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), direction: *direction })
@@ -308,7 +341,8 @@ impl LossPair {
 
     /// The P-mass at infinite loss.
     pub fn infinite<E: Engine>(&self, precision: u64) -> Interval<E> {
-        if self.has_infinite_loss() == Some(false) {
+        // A bound of a random allocation may have it where the allocation has none.
+        if self.has_infinite_loss() == Some(false) && !matches!(self, LossPair::Allocated(_)) {
             return Interval::zero(precision);
         }
         match self.evaluate(precision) {

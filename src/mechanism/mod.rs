@@ -23,6 +23,7 @@
 
 mod additive;
 mod adjacency;
+mod allocated;
 mod approx_dp;
 mod as_curve;
 mod bounded;
@@ -43,6 +44,7 @@ mod finite_pair;
 mod foreign_names;
 mod gaussian;
 mod group;
+mod group_of_sample;
 mod hadamard_response;
 mod integer_noise;
 mod intersection;
@@ -51,7 +53,9 @@ mod kind;
 mod laplace;
 mod listed_noise;
 mod loss_pair;
+mod matrix_gaussian;
 mod mixture;
+mod mixture_of_shifts;
 mod multi_dp;
 mod noise;
 mod noise_formulas;
@@ -59,21 +63,26 @@ mod noisy_max;
 mod noisy_threshold;
 mod operation;
 mod private_selection;
+mod random_allocation;
 mod randomized_response;
 mod read;
 mod repeat;
+mod row_sampling;
 mod sampled;
+mod shifts;
 mod sparse_vector;
 mod staircase;
 mod subset_selection;
 mod symmetrised;
 mod thresholded;
 mod trade_off;
+mod truncated_poisson;
 mod unary_encoding;
 mod union;
 mod zcdp;
 
 pub use adjacency::Adjacency;
+pub use allocated::Allocated;
 pub use bounded::Bounded;
 pub use bounded_range::BoundedRange;
 pub(crate) use bounded_range::MAX_COUNT as MOST_RANGES;
@@ -90,18 +99,22 @@ pub use family::{Family, MorePrivate, Parameter};
 pub(crate) use foreign_names::require_sigma;
 pub use foreign_names::{noise_multiplier_assumed, other_names};
 pub use gaussian::Gaussian;
-pub(crate) use group::{group_under_sampling, read_size};
+pub(crate) use group::read_size;
 pub use laplace::Laplace;
 pub use listed_noise::ListedNoise;
 pub use loss_pair::{Directed, LossPair, Role};
 pub use noise::Noise;
-pub use noisy_max::ScoreNoise;
+pub use noisy_max::{IntegerScoreNoise, ScoreNoise};
 pub use operation::Operation;
 pub use private_selection::Runs;
+pub(crate) use row_sampling::RowSampling;
 pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
+pub(crate) use shifts::ShiftedNoise;
+pub use shifts::Shifts;
 pub use thresholded::Appearance;
 pub(crate) use thresholded::of_added_user;
+pub use truncated_poisson::TruncatedPoisson;
 pub use zcdp::Zcdp;
 pub(crate) use zcdp::{exact_rho_of, rho_of};
 
@@ -125,6 +138,9 @@ pub enum Dominating {
     Operation(Box<Operation>),
     /// A pair (P, Q) of which the other direction of neighbours is (Q, P).
     Directed(Directed),
+    /// A group under sampling: a pair for each number of members that only the first data set has, from none to all. The
+    /// number is the same in all steps of a composition.
+    Splits(Vec<LossPair>),
     /// The worst of several mechanisms; in a composition it may be another one at each step.
     OneOf(Vec<Mechanism>),
     /// A class between a pair that dominates it and one of its members.

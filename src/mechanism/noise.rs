@@ -6,9 +6,11 @@
 use super::closed_form::ClosedForm;
 use super::divergence::Divergences;
 use super::{BoundedRange, DiscreteGaussian, Dominating, Gaussian, Laplace, ListedNoise, LossPair, Role};
+use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::pair::Evaluated;
+use malachite::rational::Rational;
 
 /// A symmetric pair of distributions that is no finite pair of expressions: most have infinitely many likelihood ratios, all of
 /// them finite.
@@ -126,6 +128,11 @@ impl Noise {
     /// Its closed form, if it has one.
     pub(crate) fn closed_form(&self) -> Option<ClosedForm> {
         each!(self, noise => noise.closed_form())
+    }
+
+    /// The Renyi divergence of a finite order, where it is an expression.
+    pub(crate) fn renyi(&self, order: &Rational) -> Option<Extended> {
+        self.divergences().renyi(order)
     }
 
     pub(super) fn divergences(&self) -> &dyn Divergences {

@@ -30,6 +30,23 @@
 //! Under Laplace noise the second has the probability `e^-g (2+g)/4`, which attains less. The member of the class that
 //! bounds it from below is that of two scores which neighbours exchange.
 //!
+//! # Integer noise
+//!
+//! Integer scores that move by at most a whole number s have noise whose masses fall by `a = e^(-eps / (2s))` at each step:
+//! geometric noise, with the masses `(1-a) a^n` from 0 on, or discrete Laplace noise on both sides. Ties are decided by a rule
+//! that does not look at the data: by order, or by coins. The pair of `laplace(eps)` need not dominate them, and the pair of
+//! discrete Laplace noise under a shift by 2s does.
+//!
+//! Neighbours are joined by 2s steps in each of which some scores rise by 1, or some fall by 1. Then the threshold of a
+//! candidate moves by at most 1, in one direction for those that move and in the other for the rest, and both kinds of noise
+//! have `P[X >= c - 1] <= P[X >= c] / a`. So each step is (l, 0)-DP with `l = -ln a`, and all of them have at most `G^(2s)(y)`.
+//! With the tail `T(m)` of discrete Laplace noise G maps `T(m)` to `T(m-1)` and is linear between, because its bend is at
+//! `T(1) = a/(1+a)`. So `G^(2s)` is linear between these points too, and maps `T(m)` to `T(m-2s)`: it is the power of the
+//! best test for the shift. A rule with coins is a mixture of rules without, and G^(2s) is concave.
+//!
+//! The difference of two geometric variables is discrete Laplace noise. So two candidates under geometric noise attain each of
+//! these points, and with coins for ties each level between.
+//!
 //! Sources: McKenna & Sheldon 2020 for permute-and-flip, Ding et al. 2021 (arXiv 2105.07260) for its noise. The limit of
 //! `G^n` is in Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest is derived here.
 
@@ -58,6 +75,17 @@ pub enum ScoreNoise {
     Laplace,
 }
 
+/// The noise of integer scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntegerScoreNoise {
+    /// The masses `(1-a) a^n` on `n >= 0`.
+    Geometric,
+    /// The masses `(1-a)/(1+a) a^|n|`.
+    DiscreteLaplace,
+}
+
+/// The largest sensitivity of integer scores: the pair has twice as many likelihood ratios.
+const MAX_SENSITIVITY: u64 = 1 << 15;
 /// The most scores of permute-and-flip.
 const MAX_SCORES: usize = 64;
 /// The most terms of the product over all candidates.
@@ -85,6 +113,40 @@ impl Dominating {
         let loss = ratio.sub(&Real::one()).ln();
         let member = Dominating::ThreePoint(ThreePoint { eps: loss, delta: Real::zero(), alpha: Real::zero() });
         let is_attained = noise == ScoreNoise::Exponential;
+        Ok(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained })))
+    }
+
+    /// All selections of the largest integer score with this noise, whose masses fall by `e^(-eps / (2 sensitivity))` at each
+    /// step.
+    ///
+    /// # Errors
+    /// eps < 0, or a sensitivity that is 0 or above 2^15.
+    pub fn noisy_max_of_integers(
+        noise: IntegerScoreNoise,
+        eps: &Real,
+        sensitivity: u64,
+    ) -> Result<Dominating, DomainError> {
+        require_within("eps", eps, &Real::zero(), None)?;
+        if !(1..=MAX_SENSITIVITY).contains(&sensitivity) {
+            let message = format!("sensitivity = {sensitivity} is not from 1 to {MAX_SENSITIVITY}");
+            return Err(DomainError::new("sensitivity", message, "give by how much an integer score moves"));
+        }
+        if eps.is_zero() {
+            return Dominating::laplace(eps.clone());
+        }
+        let shift = sensitivity.saturating_mul(2);
+        let unit = eps.div(&Real::from(shift));
+        let dominating = Dominating::discrete_laplace(&unit, &[shift])?;
+        // The probability of the smaller of two scores at the gap of the sensitivity, with a fair coin for ties.
+        let fallen = eps.div(&Real::from(2u64)).neg().exp();
+        let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
+        let smaller = match noise {
+            IntegerScoreNoise::Geometric => half.mul(&fallen),
+            IntegerScoreNoise::DiscreteLaplace => fallen.mul(&smaller_of_two(&unit.neg().exp(), sensitivity)),
+        };
+        let loss = Real::one().div(&smaller).sub(&Real::one()).ln();
+        let member = Dominating::ThreePoint(ThreePoint { eps: loss, delta: Real::zero(), alpha: Real::zero() });
+        let is_attained = noise == IntegerScoreNoise::Geometric;
         Ok(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained })))
     }
 
@@ -127,6 +189,19 @@ impl Dominating {
         let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
         Ok(Dominating::Directed(Directed { pair, is_of_added_user: false }))
     }
+}
+
+/// The probability of the smaller of two scores at a gap g under discrete Laplace noise, with a fair coin for ties, over `a^g`.
+///
+/// The difference of two such variables is d with probability `((1-a)/(1+a))^2 a^|d| (|d| + A)`, where
+/// `A = (1+a^2)/(1-a^2)`. The probability is that of `d > g` and half of that of g.
+fn smaller_of_two(a: &Real, gap: u64) -> Real {
+    let one = Real::one();
+    let (g, rest, square) = (Real::from(gap), one.sub(a), a.pow(2));
+    let more = g.add(&one.add(&square).div(&one.sub(&square)));
+    let beyond = a.mul(&one.add(&more).div(&rest).add(&a.div(&rest.pow(2))));
+    let share = rest.div(&one.add(a)).pow(2);
+    share.mul(&beyond.add(&more.div(&Real::from(2u64))))
 }
 
 /// A sum of terms `c e^(eps r)`: each c by its r.
@@ -193,8 +268,20 @@ fn without(eps: &Real, product: &[Powers], fall: &Rational) -> Option<Real> {
 
 const NAME: &str = "noisy-max";
 
-const NOISE: [(&str, ScoreNoise); 3] =
-    [("exponential", ScoreNoise::Exponential), ("gumbel", ScoreNoise::Gumbel), ("laplace", ScoreNoise::Laplace)];
+/// The noise by its word.
+#[derive(Clone, Copy)]
+enum Noise {
+    Real(ScoreNoise),
+    Integer(IntegerScoreNoise),
+}
+
+const NOISE: [(&str, Noise); 5] = [
+    ("exponential", Noise::Real(ScoreNoise::Exponential)),
+    ("gumbel", Noise::Real(ScoreNoise::Gumbel)),
+    ("laplace", Noise::Real(ScoreNoise::Laplace)),
+    ("geometric", Noise::Integer(IntegerScoreNoise::Geometric)),
+    ("discrete-laplace", Noise::Integer(IntegerScoreNoise::DiscreteLaplace)),
+];
 
 pub(super) const KIND: Kind = Kind {
     required: &["noise", "eps"],
@@ -206,7 +293,13 @@ pub(super) const KIND: Kind = Kind {
         UTILITIES,
         (
             &["k", "top", "winners"],
-            "k winners, each of a selection without those before, are a power: noisy-max(...)^k",
+            "k winners, each of a selection without those before, are a power: noisy-max(...)^k; under gumbel noise so are the \
+             k largest of noise that is drawn once",
+        ),
+        (
+            &["value", "values", "with_value", "measure", "release", "release_value"],
+            "the noisy value of the winner is not covered: release it with noise of its own, \
+             noisy-max(...) * laplace(scale, sensitivity)",
         ),
         SAMPLED_AROUND,
     ]),
@@ -230,7 +323,10 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
 
 /// Each member of a group moves each score by at most the sensitivity, so that eps is that of all members together.
 fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
-    let noise = fields.required("noise")?.choice(&NOISE)?;
+    let noise = match fields.required("noise")?.choice(&NOISE)? {
+        Noise::Real(noise) => noise,
+        Noise::Integer(noise) => return read_integers(fields, noise, size),
+    };
     let eps = fields.required("eps")?;
     let Some(scores) = fields.optional("scores") else {
         forbid_scores(fields, "the noise has the scale 2 sensitivity / eps")?;
@@ -254,4 +350,18 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
         }
     };
     read_scores(fields, &eps, &scores, of_scores)
+}
+
+/// The class under integer noise, of which no given scores are known. The masses fall as for one member of a group.
+fn read_integers(fields: &mut Fields<'_>, noise: IntegerScoreNoise, size: u64) -> Result<Dominating, InputError> {
+    for name in ["scores", "neighbour_scores"] {
+        let help = "leave the scores out for the class of all scores, or give noise=exponential or noise=gumbel";
+        fields.forbid(name, "no exact pair of given scores is known under this noise", help)?;
+    }
+    let (eps, sensitivity) = (fields.required("eps")?, fields.required("sensitivity")?);
+    let (one, moved) = (eps.real()?, sensitivity.natural()?);
+    let step =
+        |size: u64| Dominating::noisy_max_of_integers(noise, &one.mul(&Real::from(size)), moved.saturating_mul(size));
+    // Errors are about one member.
+    step(1).and_then(|one| if size == 1 { Ok(one) } else { step(size) }).map_err(|e| e.at(&[&eps, &sensitivity]))
 }

@@ -58,6 +58,14 @@ pub enum Operation {
         /// The function of one run.
         part: Box<Operation>,
     },
+    /// A record takes part in one of several steps, drawn at random. The two directions of neighbours have different
+    /// functions, which are composed apart.
+    Allocation {
+        /// The number of steps, at least 2.
+        steps: u64,
+        /// The function of a step in which it takes part.
+        part: Box<Operation>,
+    },
 }
 
 impl Operation {
@@ -72,6 +80,9 @@ impl Operation {
             what: "this mechanism as a part of another one".into(),
             missing: missing.into(),
         };
+        if steps.iter().any(|(step, _)| step.is_allocation()) {
+            return Err(unsupported("the two directions of neighbours have different pairs: it can only be composed"));
+        }
         if let [(Dominating::Operation(operation), 1)] = steps.as_slice() {
             return Ok(operation.as_ref().clone());
         }
@@ -114,7 +125,8 @@ impl Operation {
             Operation::Inverse(part)
             | Operation::Symmetrised(part)
             | Operation::Group { part, .. }
-            | Operation::Selection { part, .. } => part.parts(),
+            | Operation::Selection { part, .. }
+            | Operation::Allocation { part, .. } => part.parts(),
             Operation::Intersection(parts) | Operation::Union(parts) => {
                 parts.iter().flat_map(Operation::parts).collect()
             }
@@ -126,7 +138,7 @@ impl Operation {
     fn has_gap(&self) -> bool {
         match self {
             Operation::Selection { .. } => true,
-            Operation::Exact(_) | Operation::Part { .. } => false,
+            Operation::Exact(_) | Operation::Part { .. } | Operation::Allocation { .. } => false,
             Operation::Inverse(part) | Operation::Symmetrised(part) | Operation::Group { part, .. } => part.has_gap(),
             Operation::Intersection(parts) | Operation::Union(parts) => parts.iter().any(Operation::has_gap),
             Operation::Mixture(parts) => parts.iter().any(|(_, part)| part.has_gap()),
@@ -168,7 +180,7 @@ impl Operation {
                 mechanism.steps().is_some_and(|steps| steps.iter().all(|(step, _)| step.is_symmetric(*is_drawn)))
             }
             Operation::Inverse(part) | Operation::Selection { part, .. } => part.is_symmetric(),
-            Operation::Symmetrised(_) | Operation::Group { .. } => true,
+            Operation::Symmetrised(_) | Operation::Group { .. } | Operation::Allocation { .. } => true,
             Operation::Intersection(parts) | Operation::Union(parts) => parts.iter().all(Operation::is_symmetric),
             Operation::Mixture(parts) => parts.iter().all(|(_, part)| part.is_symmetric()),
         }
@@ -207,6 +219,11 @@ impl Dominating {
         }
     }
 
+    /// Is it a random allocation that is no finite pair?
+    pub(crate) fn is_allocation(&self) -> bool {
+        matches!(self, Dominating::Operation(operation) if matches!(operation.as_ref(), Operation::Allocation { .. }))
+    }
+
     /// Does it contain an operation of which only a bound is known?
     pub(crate) fn has_gap(&self) -> bool {
         match self {
@@ -222,7 +239,9 @@ impl Dominating {
             Dominating::Finite(pair) => pair.is_symmetric() == Some(true),
             Dominating::Operation(operation) => operation.is_symmetric(),
             Dominating::Sampled(sampled) if sampled.rate.is_one() => sampled.base.is_symmetric(is_directed),
-            Dominating::Sampled(_) | Dominating::Directed(_) | Dominating::OneOf(_) => !is_directed,
+            Dominating::Sampled(_) | Dominating::Directed(_) | Dominating::OneOf(_) | Dominating::Splits(_) => {
+                !is_directed
+            }
             _ => true,
         }
     }

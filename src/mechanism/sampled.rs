@@ -5,10 +5,10 @@ use super::divergence::{Divergences, RenyiOrder};
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::foreign_names::require_sigma;
-use super::group::group_under_sampling;
+use super::group_of_sample;
 use super::kind::{Advice, Form, Kind, Names};
 use super::operation::is_asymmetric_replacement;
-use super::{Dominating, Mechanism, Parameter};
+use super::{Directed, Dominating, LossPair, Mechanism, Parameter, ShiftedNoise, TruncatedPoisson};
 use crate::exact::Extended;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
@@ -50,13 +50,15 @@ pub struct Sampled {
 }
 
 #[derive(Clone, Copy)]
-enum Method {
+pub(crate) enum Method {
     Known(Sampler),
+    TruncatedPoisson,
     WithReplacement,
 }
 
-const METHODS: [(&str, Method); 3] = [
+const METHODS: [(&str, Method); 4] = [
     ("poisson", Method::Known(Sampler::Poisson)),
+    ("truncated-poisson", Method::TruncatedPoisson),
     ("without-replacement", Method::Known(Sampler::WithoutReplacement)),
     ("with-replacement", Method::WithReplacement),
 ];
@@ -65,7 +67,7 @@ impl Method {
     /// The neighbours for which there is a theorem.
     fn adjacency(self) -> Option<Adjacency> {
         match self {
-            Method::Known(Sampler::Poisson) => Some(Adjacency::AddRemove),
+            Method::Known(Sampler::Poisson) | Method::TruncatedPoisson => Some(Adjacency::AddRemove),
             Method::Known(Sampler::WithoutReplacement) => Some(Adjacency::ReplaceOne),
             Method::WithReplacement => None,
         }
@@ -78,11 +80,13 @@ pub(crate) struct Sampling {
     rate: Real,
     /// The sizes of the sample and of the population, where the rate is their quotient.
     of: Option<(u64, u64)>,
+    /// The population and the most records that are kept of it, where a Poisson sample is truncated.
+    truncated: Option<(u64, u64)>,
 }
 
 impl Sampling {
     /// Reads `method`, and either `rate` or `size` and `population`, which a training run calls `batch` and `n`. Under
-    /// Poisson sampling the size is the expected one.
+    /// Poisson sampling the size is the expected one; where it is truncated, `population` and `max_batch` are required.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
         NAMES_OF_ROW.read(ROW, fields)?;
         let method = match fields.optional("method") {
@@ -93,9 +97,10 @@ impl Sampling {
             }
         };
         let has = |name| fields.clone().optional(name).is_some();
-        let by_size = has("size") || has("population");
+        let is_truncated = matches!(method, Method::TruncatedPoisson);
+        let by_size = has("size") || (has("population") && !is_truncated);
         let by_rate = match method {
-            Method::Known(Sampler::Poisson) => has("rate") || !by_size,
+            Method::Known(Sampler::Poisson) | Method::TruncatedPoisson => has("rate") || !by_size,
             Method::Known(Sampler::WithoutReplacement) => has("rate"),
             Method::WithReplacement => false,
         };
@@ -124,7 +129,8 @@ impl Sampling {
             of = Some((m, n));
             Real::from(Rational::from(m) / Rational::from(n))
         };
-        Ok(Sampling { method, rate, of })
+        let truncated = if is_truncated { Some(read_truncation(fields, of.map(|(_, n)| n))?) } else { None };
+        Ok(Sampling { method, rate, of, truncated })
     }
 
     /// The sizes of a sample, or of a batch, and of the population, where they were given.
@@ -132,26 +138,76 @@ impl Sampling {
         self.of
     }
 
-    /// The sampled mechanism, where a theorem covers it.
-    pub(crate) fn apply(self, mechanism: Mechanism, adjacency: Adjacency) -> Result<Mechanism, Refusal> {
-        let sampler = match (self.method, adjacency) {
-            (Method::Known(Sampler::Poisson), Adjacency::AddRemove) => Sampler::Poisson,
-            (Method::Known(Sampler::WithoutReplacement), Adjacency::ReplaceOne) => Sampler::WithoutReplacement,
+    /// The sampler, where a theorem covers it for these neighbours.
+    fn sampler(&self, adjacency: Adjacency) -> Result<Sampler, Refusal> {
+        match (self.method, adjacency) {
+            (Method::Known(Sampler::Poisson) | Method::TruncatedPoisson, Adjacency::AddRemove) => Ok(Sampler::Poisson),
+            (Method::Known(Sampler::WithoutReplacement), Adjacency::ReplaceOne) => Ok(Sampler::WithoutReplacement),
             (Method::Known(Sampler::Poisson), other) => {
-                return Err(pairing("Poisson sampling", other, "one record is added or removed", "8"));
+                Err(pairing("Poisson sampling", other, "one record is added or removed", "8"))
             }
+            (Method::TruncatedPoisson, other) => Err(Refusal::Unsupported {
+                what: format!("truncated Poisson sampling with the adjacency {}", other.name()),
+                missing: "its pair is that of one record that is added or removed".into(),
+            }),
             (Method::Known(Sampler::WithoutReplacement), other) => {
-                return Err(pairing("sampling without replacement", other, "one record is replaced", "9"));
+                Err(pairing("sampling without replacement", other, "one record is replaced", "9"))
             }
-            (Method::WithReplacement, _) => {
-                return Err(Refusal::Unsupported {
-                    what: "sampling with replacement".into(),
-                    missing: "it needs the profiles of groups (Balle, Barthe & Gaboardi, Theorem 10)".into(),
-                });
-            }
-        };
+            (Method::WithReplacement, _) => Err(Refusal::Unsupported {
+                what: "sampling with replacement".into(),
+                missing: "it needs the profiles of groups (Balle, Barthe & Gaboardi, Theorem 10)".into(),
+            }),
+        }
+    }
+
+    /// The sampled mechanism for groups of `size` members, with the noise that it adds; see [`super::group_of_sample`].
+    pub(crate) fn apply_to_group(
+        self,
+        mechanism: Mechanism,
+        noise: Option<&ShiftedNoise>,
+        adjacency: Adjacency,
+        size: u64,
+    ) -> Result<Mechanism, Refusal> {
+        if size == 1 {
+            return self.apply(mechanism, adjacency);
+        }
+        let sampler = self.sampler(adjacency)?;
+        if self.truncated.is_some() || sampler != Sampler::Poisson {
+            return Err(unsupported("a group under this sampling", "its pair is known for Poisson samples"));
+        }
         if self.rate.is_zero() {
             return Ok(Mechanism::Compose(Vec::new()));
+        }
+        let Some(noise) = noise else {
+            return Err(unsupported(
+                "a group under sampling with this mechanism",
+                "the sample may contain any part of the group, and its pair is known for noise on one value: gaussian, \
+                 laplace, discrete-laplace, discrete-gaussian",
+            ));
+        };
+        Ok(Mechanism::Step(group_of_sample::splits(noise, &self.rate, size)?))
+    }
+
+    /// The sampled mechanism, where a theorem covers it.
+    pub(crate) fn apply(self, mechanism: Mechanism, adjacency: Adjacency) -> Result<Mechanism, Refusal> {
+        let sampler = self.sampler(adjacency)?;
+        if self.rate.is_zero() {
+            return Ok(Mechanism::Compose(Vec::new()));
+        }
+        if let Some((population, most)) = self.truncated {
+            let noise = match &mechanism {
+                Mechanism::Step(step) => step.noise().cloned(),
+                _ => None,
+            };
+            let step = noise.map(|noise| TruncatedPoisson::step(noise, self.rate, population, most)).transpose();
+            let step =
+                step.map_err(|error| Refusal::Unsupported { what: error.message, missing: error.help.into() })?;
+            return step.flatten().map(Mechanism::Step).ok_or_else(|| {
+                unsupported(
+                    "a truncated Poisson sample of this mechanism",
+                    "its pair is known for gaussian and laplace",
+                )
+            });
         }
         let Mechanism::Step(base) = mechanism else {
             return Err(unsupported(
@@ -163,7 +219,22 @@ impl Sampling {
             (Dominating::Zcdp(_), _) => {
                 return Err(unsupported("a sample under zcdp", "its Renyi divergences say nothing about a sample"));
             }
+            (base, _) if base.is_allocation() => {
+                return Err(unsupported("a sample under random allocation", "no theorem covers both"));
+            }
             (Dominating::Sampled(_), _) => {
+                return Err(unsupported("a sample of a sample", "give the one rate that results"));
+            }
+            (Dominating::Splits(_), _) => {
+                return Err(unsupported("a sample of a sample", "give the one rate that results"));
+            }
+            (Dominating::Directed(Directed { pair: LossPair::Shifts(_), .. }), _) => {
+                return Err(unsupported(
+                    "a sample under mixture-of-shifts",
+                    "the sample is a mixture of shifts too: give its weights",
+                ));
+            }
+            (Dominating::Bounded(class), _) if matches!(class.member, Dominating::Sampled(_)) => {
                 return Err(unsupported("a sample of a sample", "give the one rate that results"));
             }
             (Dominating::Directed(step), _) if !step.is_of_added_user => {
@@ -179,7 +250,10 @@ impl Sampling {
                 ));
             }
             (Dominating::Directed(_) | Dominating::OneOf(_), _) => {
-                return Err(unsupported("a sample under thresholded", "its keys are sampled together, user by user"));
+                return Err(unsupported(
+                    "a sample under thresholded or a random allocation",
+                    "the keys of a user are sampled together, and an allocation is a sampling itself",
+                ));
             }
             (Dominating::Noise(noise), _) if noise.len() > 1 => {
                 return Err(unsupported(
@@ -196,6 +270,28 @@ impl Sampling {
             _ => {}
         }
         Ok(Mechanism::Step(Dominating::Sampled(Sampled { base: Box::new(base), sampler, rate: self.rate })))
+    }
+}
+
+/// The population, if it was not read with a size, and the most records of a truncated Poisson sample.
+fn read_truncation(fields: &mut Fields<'_>, population: Option<u64>) -> Result<(u64, u64), InputError> {
+    let population = match (population, fields.optional("population")) {
+        (Some(population), _) => population,
+        (None, Some(field)) => match field.natural()? {
+            0 => return Err(field.error("population = 0 is less than 1", "give at least 1")),
+            population => population,
+        },
+        (None, None) => {
+            let help = "add it: the number of records, with the one that is added or removed";
+            return Err(fields.missing_or("population", help));
+        }
+    };
+    let Some(most) = fields.optional("max_batch") else {
+        return Err(fields.missing_or("max_batch", "add it: the most records that are kept of a sample"));
+    };
+    match most.natural()? {
+        0 => Err(most.error("max_batch = 0 leaves no record", "give at least 1")),
+        number => Ok((population, number)),
     }
 }
 
@@ -244,6 +340,8 @@ const BATCH: Advice =
     (&["batch_size", "batch-size", "batchsize", "lot_size", "sample_size"], "the (expected) size of a sample is batch");
 const RECORDS: Advice =
     (&["dataset_size", "dataset-size", "num_examples", "num_records", "N"], "the number of records is n");
+const MOST: Advice =
+    (&["max-batch", "max_batch_size", "truncated_batch_size"], "the most records of a truncated sample are max_batch");
 const METHOD: Advice = (&["type"], "the sampler is method: poisson, without-replacement");
 /// Names of a number of steps.
 const STEPS: &[&str] = &["steps", "count", "epochs", "k"];
@@ -255,6 +353,7 @@ pub(super) const NAMES_OF_ROW: Names = Names {
         BATCH,
         RECORDS,
         METHOD,
+        MOST,
         (STEPS, "the number of steps is a field of the row: count or epochs"),
     ],
 };
@@ -269,6 +368,7 @@ pub(super) const KIND: Kind = Kind {
             BATCH,
             RECORDS,
             METHOD,
+            MOST,
             MECHANISM,
             (STEPS, "repeat the whole sample: subsample(...)^1000 is a thousand steps"),
         ],
@@ -288,13 +388,13 @@ pub(super) const KIND: Kind = Kind {
     open: &[Parameter { largest: Some(1), ..smaller(NAME, "rate") }],
     ..Kind::new(
         NAME,
-        &["method", "rate", "size", "population", "batch", "n", "adjacency", "mechanism"],
+        &["method", "rate", "size", "population", "batch", "n", "max_batch", "adjacency", "mechanism"],
         Form::Around(read),
     )
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
-    fields.expect(&["method", "rate", "size", "population", "adjacency", "mechanism"]);
+    fields.expect(&["method", "rate", "size", "population", "max_batch", "adjacency", "mechanism"]);
     fields.require(&["method", "adjacency", "mechanism"])?;
     let sampling = Sampling::read(fields)?;
     let adjacency = match fields.optional("adjacency") {
@@ -306,11 +406,9 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     };
     let sampled = fields.required("mechanism")?;
     require_sigma(&sampled, adjacency)?;
-    let mechanism = sampling.apply(Mechanism::read(&sampled)?, adjacency)?;
-    if size > 1 {
-        return Err(group_under_sampling());
-    }
-    Ok(mechanism)
+    let base = Mechanism::read(&sampled)?;
+    let noise = if size > 1 { ShiftedNoise::of_field(&base, &sampled)? } else { None };
+    sampling.apply_to_group(base, noise.as_ref(), adjacency, size)
 }
 
 impl Sampled {
@@ -333,20 +431,39 @@ impl Sampled {
             _ => None,
         }
     }
+
+    /// The Renyi divergence of Q from the mixture, where it is an expression.
+    pub(crate) fn renyi_reverse(&self, order: &RenyiOrder) -> Option<Extended> {
+        let base = self.symmetric_base()?;
+        if self.rate.is_one() {
+            return base.renyi(order);
+        }
+        match (order, self.mixed_pair()) {
+            (RenyiOrder::Finite(order), pair) => pair.map(|pair| pair.reversed().renyi(order)),
+            (RenyiOrder::Infinite, Some(pair)) => pair.reversed().largest_loss(),
+            (RenyiOrder::Infinite, None) => {
+                let least = match base.largest_loss()? {
+                    Extended::Finite(loss) => self.diluted(&loss.neg().exp()),
+                    Extended::Infinite(_) => self.diluted(&Real::zero()),
+                };
+                Some(least.ln().neg().into())
+            }
+        }
+    }
 }
 
 /// The largest order whose powers of a mixture are expanded.
 const MOST_ORDER: i64 = 256;
 
 /// Divergences under Poisson sampling, of `M = (1-q) Q + q P` from Q. In the other direction, of Q from M,
-/// they are no larger, for a symmetric pair (P, Q) and orders a from 1/2 on:
+/// they are no larger, for a symmetric pair (P, Q) and orders a from 1/2 on, and no smaller below:
 ///
 /// Take outcomes of likelihood ratios x > 1 and 1/x together, whose masses under Q are m and x m, and write
 /// `u = 1 - q + q x` and `v = 1 - q + q/x`. The moments `E_Q[(M/Q)^a]` and `E_Q[(M/Q)^(1-a)]` then differ by m times
 /// `h(a) = u^a + x v^a - u^(1-a) - x v^(1-a)`, which is 0 at 0, 1/2 and 1, as `u + x v = 1 + x`. As `u v >= 1`, its
 /// coefficients change sign three times when ordered by the exponents `-ln u`, `ln v`, `-ln v`, `ln u`, so that it has
-/// no further zeros (Descartes): it is positive from 1 on, and negative between 1/2 and 1. Between 1/2 and 1 the
-/// logarithm is divided by a negative number. Infinite losses are the limit of large x.
+/// no further zeros (Descartes): it is positive from 1 on, negative between 1/2 and 1, and positive between 0 and 1/2.
+/// Below 1 the logarithm is divided by a negative number. Infinite losses are the limit of large x.
 impl Divergences for Sampled {
     /// The divergences of M from Q, and of Q from M: see [`Sampled`].
     fn kl(&self) -> Option<[Extended; 2]> {
@@ -357,12 +474,12 @@ impl Divergences for Sampled {
         Some([pair.kl(), pair.kl_reverse()])
     }
 
-    /// Without a finite pair the order has to be an integer: `sum_k C(a, k) (1-q)^(a-k) q^k e^((k-1) D_k)` is the
-    /// moment, with the divergences D_k of order k of (P, Q).
+    /// Without a finite pair it is an expression where the order is an integer:
+    /// `sum_k C(a, k) (1-q)^(a-k) q^k e^((k-1) D_k)` is the moment, with the divergences D_k of order k of (P, Q).
     fn renyi(&self, order: &Rational) -> Option<Extended> {
         let base = self.symmetric_base()?;
         if *order < Rational::from_unsigneds(1u32, 2u32) {
-            return None;
+            return self.renyi_reverse(&RenyiOrder::Finite(order.clone()));
         }
         if let Some(pair) = self.mixed_pair() {
             return Some(pair.renyi(order));

@@ -21,7 +21,7 @@ use super::family::{MorePrivate, Parameter, smaller};
 use super::gaussian::Gaussian;
 use super::kind::{Form, Kind, Names};
 use super::noise::NoisePair;
-use super::{Directed, Dominating, LossPair, Mechanism, Noise};
+use super::{Directed, Dominating, LossPair, Mechanism, Noise, Operation};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -109,7 +109,8 @@ impl Mechanism {
             Mechanism::Step(Dominating::Directed(step)) => step.is_of_added_user,
             Mechanism::Step(Dominating::OneOf(choices)) => choices.iter().any(Mechanism::is_of_added_user),
             Mechanism::Step(Dominating::Operation(operation)) => {
-                operation.parts().into_iter().any(Mechanism::is_of_added_user)
+                matches!(operation.as_ref(), Operation::Allocation { .. })
+                    || operation.parts().into_iter().any(Mechanism::is_of_added_user)
             }
             Mechanism::Step(_) => false,
             Mechanism::Repeat { mechanism, .. } => mechanism.is_of_added_user(),

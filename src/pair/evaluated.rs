@@ -17,7 +17,7 @@ pub enum Evaluated<E: Engine> {
 }
 
 impl<E: Engine> Evaluated<E> {
-    /// A symmetric pair with known tails.
+    /// A pair with known tails.
     pub fn of_tails(tails: impl LossTails<E> + 'static) -> Self {
         Evaluated::Tails(Tails::Known(Arc::new(tails)))
     }

@@ -35,6 +35,11 @@ impl<E: Engine> Masses<E> {
         Masses { p: &(&rest * &self.q) + &(rate * &self.p), q: self.q.clone() }
     }
 
+    /// The masses beside a factor.
+    fn scaled(&self, factor: &Interval<E>) -> Self {
+        Masses { p: factor * &self.p, q: factor * &self.q }
+    }
+
     /// The sum of both.
     pub fn plus(&self, other: &Self) -> Self {
         Masses { p: &self.p + &other.p, q: &self.q + &other.q }
@@ -68,13 +73,14 @@ impl<E: Engine> GridPoint<E> {
         GridPoint::at_ratio(&(&self.ratio - &rest) / rate)
     }
 
-    fn mirrored(&self) -> Self {
+    /// The grid point at the opposite loss.
+    pub(super) fn mirrored(&self) -> Self {
         let one = Interval::one(self.ratio.precision());
         GridPoint { loss: -&self.loss, ratio: &one / &self.ratio }
     }
 }
 
-/// The masses of a symmetric pair of distributions beyond any loss.
+/// The masses of a pair of distributions beyond any loss. It is symmetric where it is sampled.
 pub trait LossTails<E: Engine>: Debug + Send + Sync {
     /// The masses of P and Q at losses greater than a grid point.
     fn above(&self, point: &GridPoint<E>) -> Masses<E>;
@@ -88,7 +94,7 @@ pub trait LossTails<E: Engine>: Debug + Send + Sync {
 /// A pair of distributions with a continuous part in its privacy loss, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub enum Tails<E: Engine> {
-    /// A symmetric pair with known tails.
+    /// A pair with known tails.
     Known(Arc<dyn LossTails<E>>),
     /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or its reverse.
     Mixture {
@@ -106,6 +112,8 @@ pub enum Tails<E: Engine> {
         /// The rate q, 0 < q <= 1.
         rate: Interval<E>,
     },
+    /// One of several pairs, chosen by a published coin that does not depend on the data.
+    OneOf(Vec<(Interval<E>, Tails<E>)>),
     /// A pair beside independent outcomes that disclose everything, or nothing.
     Beside {
         /// The pair.
@@ -157,6 +165,10 @@ impl<E: Engine> Tails<E> {
                     }
                     None => Masses { p: one.clone(), q: one }.hull(&Masses::zero(precision)),
                 }
+            }
+            Tails::OneOf(choices) => {
+                let part = |(weight, tails): &(Interval<E>, Tails<E>)| tails.above(line).scaled(weight);
+                choices.iter().map(part).fold(Masses::zero(precision), |sum, part| sum.plus(&part))
             }
             Tails::Beside { base, disclosure } => {
                 let before =

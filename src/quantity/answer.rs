@@ -5,6 +5,7 @@ use super::decide_on_route::{Evaluation, Refinement, decide_with};
 use super::functionals;
 use super::polygon;
 use super::query::Query;
+use super::renyi::{Divergence, decide_renyi, renyi};
 use super::rho::{decide_rho, rho};
 use super::table_reader::Reader;
 use crate::answer::{Answer, Content, Options};
@@ -19,7 +20,7 @@ use crate::exact::field::Element;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, RenyiOrder};
 use crate::pair::{NeymanPearson, ThreePoint};
 use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::rational::Rational;
@@ -52,14 +53,15 @@ pub(crate) fn answer<E: Engine>(
         Query::Eps { delta } => scalar(Scalar::Eps { delta: delta.clone() })?,
         Query::Tv => scalar(Scalar::Tv)?,
         Query::Beta { alpha } => scalar(Scalar::Beta { alpha: alpha.clone() })?,
+        Query::Gdp { alpha_min } => scalar(Scalar::Gdp { alpha_min: alpha_min.clone() })?,
         Query::Rho => {
             let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
             let found = decide_rho(&rho(mechanism)?, &options.limits, goal);
             (number(&found, &style), true, found.method)
         }
         Query::Kl => (functionals::divergences::<E>(mechanism, &style, options)?, true, Method::SumOverSteps),
-        Query::Renyi { order } => {
-            (functionals::renyi::<E>(mechanism, order, &style, &options.limits)?, true, Method::SumOverSteps)
+        Query::Renyi { order, reverse } => {
+            (renyi_of::<E>(&renyi(mechanism, order, *reverse)?, order, &style, options)?, true, Method::SumOverSteps)
         }
         Query::ChiSquared => {
             (functionals::chi_squared::<E>(mechanism, &style, &options.limits)?, true, Method::SumOverSteps)
@@ -85,6 +87,20 @@ pub(crate) fn answer<E: Engine>(
         }
     };
     Ok(Answer { met: content.is_met(), content, tight, method, engine: E::NAME })
+}
+
+/// A Renyi divergence: as an expression where it is one.
+fn renyi_of<E: Engine>(
+    divergence: &Divergence,
+    order: &RenyiOrder,
+    style: &Style,
+    options: &Options,
+) -> Result<Content, Refusal> {
+    if let Some(known) = divergence.exact() {
+        return Ok(Content::Number(style.styled(functionals::evaluate::<E>(known, style, &options.limits))));
+    }
+    let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
+    Ok(number(&decide_renyi(divergence, order, &options.budget(), goal)?, style))
 }
 
 /// One number; on a grid with the digits that its enclosure justifies.

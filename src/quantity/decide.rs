@@ -1,6 +1,7 @@
 //! Scalar quantities, evaluated as far as the question needs.
 
 use super::answer::UNDECIDED;
+use super::gdp;
 use super::kfold::{self, lattice_floors};
 use super::step;
 use super::table_reader::Reader;
@@ -13,7 +14,7 @@ use crate::exact::field::{Element, rational_gcd};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::ClosedForm;
+use crate::mechanism::{ClosedForm, LossPair};
 use crate::pair::ThreePoint;
 use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::base::num::basic::traits::{One, Zero};
@@ -40,6 +41,11 @@ pub enum Scalar {
         /// The level.
         alpha: Real,
     },
+    /// The least mu of Gaussian differential privacy, by the tests of which both errors are at least a cut.
+    Gdp {
+        /// The cut, in (0, 1/2).
+        alpha_min: Rational,
+    },
 }
 
 impl Scalar {
@@ -47,8 +53,12 @@ impl Scalar {
     pub(super) fn is_zero_for_all(&self) -> bool {
         match self {
             Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.is_one(),
-            Scalar::Delta { .. } | Scalar::Tv => false,
+            Scalar::Delta { .. } | Scalar::Tv | Scalar::Gdp { .. } => false,
         }
+    }
+
+    pub(super) fn is_gdp(&self) -> bool {
+        matches!(self, Scalar::Gdp { .. })
     }
 }
 
@@ -62,6 +72,7 @@ fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
         Scalar::Eps { delta } => delta.clone(),
         Scalar::Beta { alpha } => alpha.clone(),
         Scalar::Tv => Real::one(),
+        Scalar::Gdp { .. } => return None,
     };
     parameter.as_rational()?;
     match (shape, scalar) {
@@ -115,7 +126,7 @@ fn compute<E: Engine>(
         Shape::Finite(_) | Shape::Listed(_) => from_table(shape, scalar, arithmetic, control)?,
         Shape::Step(_) if arithmetic == Arithmetic::Exact => None,
         Shape::Step(loss_pair) => step::at_precision(loss_pair, scalar, arithmetic.precision()),
-        Shape::Closed(noise) => Some(closed(noise, scalar, arithmetic.precision())),
+        Shape::Closed(noise) => closed(noise, scalar, arithmetic.precision()),
     };
     Ok(outcome.map(|outcome| match (scalar, outcome) {
         (Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. }, Outcome::Number(x)) => {
@@ -157,13 +168,17 @@ fn from_table<E: Engine>(
 }
 
 /// By a closed form, and so without a walk that might be interrupted.
-fn closed<E: Engine>(noise: &ClosedForm, scalar: &Scalar, precision: u64) -> Outcome<E> {
-    match scalar {
+fn closed<E: Engine>(noise: &ClosedForm, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
+    Some(match scalar {
         Scalar::Delta { eps } => Outcome::Number(noise.delta(eps, precision)),
         Scalar::Tv => Outcome::Number(noise.delta(&Real::zero(), precision)),
         Scalar::Beta { alpha } => Outcome::Number(noise.beta(alpha, precision)),
         Scalar::Eps { delta } => noise.eps(delta, precision),
-    }
+        Scalar::Gdp { alpha_min } => match noise.mu(precision) {
+            Some(mu) => gdp::cut_off(mu, alpha_min, precision),
+            None => return step::at_precision(&LossPair::Noise(noise.noise()), scalar, precision),
+        },
+    })
 }
 
 /// A scalar read from a table.
@@ -178,6 +193,10 @@ fn read<E: Engine>(
         Scalar::Delta { eps } => reader.delta(eps).map(Outcome::Number),
         Scalar::Tv => reader.delta(&Real::zero()).map(Outcome::Number),
         Scalar::Beta { alpha } => Some(Outcome::Number(reader.beta(&number(alpha)))),
+        Scalar::Gdp { alpha_min } => {
+            let mu = reader.gdp(alpha_min);
+            Some(if mu.upper().sign().is_le() { Outcome::zero() } else { Outcome::Number(Value::Enclosed(mu)) })
+        }
         Scalar::Eps { delta } => {
             let target = number(delta);
             Some(match target.compare(&table.p_infinite) {
@@ -319,7 +338,7 @@ fn decide_in_field<E: Engine>(
             Scalar::Delta { eps } => noise.exact_delta(eps),
             Scalar::Tv => noise.exact_delta(&Real::zero()),
             Scalar::Beta { alpha } => noise.exact_beta(alpha),
-            Scalar::Eps { .. } => None,
+            Scalar::Eps { .. } | Scalar::Gdp { .. } => None,
         };
         let value = value?;
         let gcd = |step: Rational, x: Real| Some(rational_gcd(&step, Element::of(&x)?.step()));
@@ -330,6 +349,7 @@ fn decide_in_field<E: Engine>(
             Scalar::Delta { eps } => eps.exp(),
             Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.clone(),
             Scalar::Tv => Real::one(),
+            Scalar::Gdp { .. } => return None,
         };
         let numbers: Vec<Real> = others.chain([parameter]).collect();
         let (table, step) = tabulate_in_field::<E>(shape, &numbers)?;

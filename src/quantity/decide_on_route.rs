@@ -175,12 +175,12 @@ fn on_grid<E: Engine>(
         let three_quarters =
             |x: &E::Float| x.mul(&E::Float::from_u64(3), 64, Rounding::Down).shift(-2, 64, Rounding::Down);
         let narrowed = |before: &E::Float| width <= three_quarters(before);
-        let is_narrowed = last.as_ref().is_none_or(|(_, before)| narrowed(before));
+        let is_narrowed = last.as_ref().is_none_or(|(_, before)| width.is_finite() && narrowed(before));
         stalled = if is_narrowed { 0 } else { stalled + 1 };
         // Where both errors are small, beta has only an absolute accuracy.
         let stuck = match scalar {
-            _ if !coarse.is_attained() => stalled > 0,
-            Scalar::Beta { .. } => stalled > 1,
+            _ if coarse.is_between() => stalled > 0,
+            Scalar::Beta { .. } | Scalar::Gdp { .. } => stalled > 1,
             // If a much finer grid does not narrow it, it is as narrow as possible.
             _ => stalled > MOST_STALLED,
         };

@@ -3,7 +3,7 @@
 use super::decide::{Scalar, ScalarGoal, decide};
 use super::decide_on_route::no_answer;
 use crate::composition::Route;
-use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits};
+use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits, gdp};
 use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
@@ -40,8 +40,8 @@ pub(super) fn enclose<E: Engine>(
                 Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
                 Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
                 Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
-                Scalar::Beta { .. } => Err(Refusal::Unsupported {
-                    what: "beta under zcdp".into(),
+                Scalar::Beta { .. } | Scalar::Gdp { .. } => Err(Refusal::Unsupported {
+                    what: format!("{} under zcdp", if scalar.is_gdp() { "gdp" } else { "beta" }),
                     missing: "the conversion gives delta and eps only; ask for delta, eps or tv".into(),
                 }),
             }
@@ -51,6 +51,12 @@ pub(super) fn enclose<E: Engine>(
             Scalar::Tv => delta(loss_pairs, &Real::zero(), gap, shared),
             Scalar::Eps { delta } => eps(loss_pairs, delta, gap, shared),
             Scalar::Beta { alpha } => beta(loss_pairs, alpha, gap, budget),
+            Scalar::Gdp { alpha_min } => gdp(loss_pairs, alpha_min, gap, budget),
+        },
+        // A test and its mirror image separate equally well.
+        Route::Worst(routes) if scalar.is_gdp() && is_one_pair(routes) => match routes.first() {
+            Some(route) => enclose(route, scalar, gap, shared),
+            None => Err(no_answer()),
         },
         Route::Worst(routes) => {
             // beta is bounded from below: the worst is the smallest.
@@ -84,6 +90,17 @@ pub(super) fn enclose<E: Engine>(
                 _ => Interval::new(below.lower().clone(), above.upper().clone(), precision),
             })
         }
+    }
+}
+
+/// Are the directions of neighbours those of one pair, exchanged?
+fn is_one_pair(routes: &[Route]) -> bool {
+    match routes {
+        [Route::Grid(first), Route::Grid(second)] => {
+            let reversed = first.iter().map(|(loss_pair, count)| (loss_pair.clone().reversed(), *count));
+            reversed.eq(second.iter().cloned())
+        }
+        _ => false,
     }
 }
 

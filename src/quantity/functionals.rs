@@ -12,17 +12,17 @@ use crate::enclosure::{Bounds, Exact, Outcome, Style};
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
-use crate::exact::real::{Node, Real, rational_bits};
+use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::formula::{Formula, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace};
-use crate::mechanism::{Dominating, Gaussian, Mechanism, Noise, RenyiOrder, Sampled, Sampler};
+use crate::mechanism::{Dominating, Gaussian, Mechanism, Noise, Sampled, Sampler};
 use crate::pair::functionals::{P_ALONE, Q_ALONE, collected};
 use crate::pair::{Atom, FinitePair, Moment};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-fn unsupported(what: &str, missing: &str) -> Refusal {
+pub(super) fn unsupported(what: &str, missing: &str) -> Refusal {
     Refusal::Unsupported { what: what.into(), missing: missing.into() }
 }
 
@@ -51,14 +51,14 @@ fn sum_over(
 }
 
 const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
-                     finite pairs, of laplace, and of gaussian with sigma from 1/8 on; ask for renyi at a whole order, \
-                     or for delta";
+                     finite pairs, of laplace, and of gaussian with sigma from 1/8 on; ask for renyi \
+                     at an order near 1, or for delta";
 const NO_CHI: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
                       those of them that are symmetric; ask for delta or beta";
 
 /// Refuses samples, whose pair is that of the direction in which they lose more, together with steps that may lose more
 /// in the other direction.
-fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refusal> {
+pub(crate) fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refusal> {
     let is_sampled = |step: &Dominating| matches!(step, Dominating::Sampled(_));
     let is_two_sided = steps.iter().any(|(step, _)| is_sampled(step));
     if is_two_sided && steps.iter().any(|(step, _)| !is_sampled(step) && !step.is_symmetric(true)) {
@@ -170,58 +170,6 @@ fn enclosed_sum<E: Engine>(
 
 /// The most bits with which integrals are computed: their cost grows like the fourth power.
 const MAX_INTEGRAL_PRECISION: u64 = 512;
-
-/// The most bits of powers of likelihood ratios that are computed.
-const MAX_POWER_BITS: u64 = 1 << 20;
-
-/// The Renyi divergence of an order, which is additive.
-pub(super) fn renyi<E: Engine>(
-    mechanism: &Mechanism,
-    order: &RenyiOrder,
-    style: &Style,
-    limits: &Limits,
-) -> Result<Content, Refusal> {
-    if let RenyiOrder::Finite(order) = order {
-        let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-        let bits = steps.iter().map(|(step, _)| power_bits(step, order)).max().unwrap_or(0);
-        if bits > MAX_POWER_BITS {
-            let missing = "it would need powers of likelihood ratios with millions of digits; ask for order inf";
-            return Err(unsupported("this order", missing));
-        }
-    }
-    let missing = "it is known for finite pairs, laplace, gaussian and gdp; for zcdp from order 1 on, for \
-                   discrete-gaussian where the order times each shift is whole; for Poisson samples of symmetric steps \
-                   at whole orders up to 256, of finite pairs from order 1/2 on; ask for such an order, or for delta";
-    let what = "this order of this mechanism";
-    require_direction(what, &mechanism.steps().ok_or_else(Refusal::too_many_steps)?)?;
-    let sum = over_steps(mechanism, what, missing, |step| step.renyi(order))?;
-    Ok(Content::Number(style.styled(evaluate::<E>(&sum, style, limits))))
-}
-
-/// Bits of all powers of likelihood ratios of a step.
-fn power_bits(step: &Dominating, order: &Rational) -> u64 {
-    let pair = match step {
-        Dominating::ThreePoint(pair) => Some(pair.to_finite()),
-        Dominating::Finite(pair) => Some(pair.clone()),
-        Dominating::Sampled(sampled) => sampled.mixed_pair(),
-        _ => None,
-    };
-    let Some(pair) = pair else { return 0 };
-    // A root is taken after the power.
-    let times = u64::try_from((order - Rational::from(1)).numerator_ref()).unwrap_or(u64::MAX);
-    pair.atoms.iter().fold(0, |sum: u64, atom| sum.saturating_add(logarithm_bits(&atom.loss).saturating_mul(times)))
-}
-
-/// Bits of the largest rational in a loss.
-fn logarithm_bits(x: &Real) -> u64 {
-    match x {
-        Real::Rational(x) => rational_bits(x),
-        Real::Expression(node) => match node.as_ref() {
-            Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => logarithm_bits(x).max(logarithm_bits(y)),
-            Node::Pow(x, _) | Node::Exp(x) | Node::Ln(x) | Node::Sqrt(x) => logarithm_bits(x),
-        },
-    }
-}
 
 /// `chi^2(P || Q)`: 1 + chi^2 is multiplicative.
 pub(super) fn chi_squared<E: Engine>(
@@ -470,7 +418,7 @@ fn closed_bayes_error<E: Engine>(
 }
 
 /// A functional, with growing precision until it has the digits.
-fn evaluate<E: Engine>(x: &Extended, style: &Style, limits: &Limits) -> Bounds {
+pub(super) fn evaluate<E: Engine>(x: &Extended, style: &Style, limits: &Limits) -> Bounds {
     let x = match x {
         Extended::Infinite(reason) => return infinite(reason),
         Extended::Finite(x) => x,

@@ -5,6 +5,7 @@ use crate::exact::real::Real;
 use crate::input::{Field, InputError, Item, text_node};
 use crate::mechanism::RenyiOrder;
 use crate::refusal::Refusal;
+use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -32,6 +33,11 @@ pub enum Query {
     Tv,
     /// The least rho such that the composition is rho-zCDP.
     Rho,
+    /// The least mu of Gaussian differential privacy, by the tests of which both errors are at least a cut.
+    Gdp {
+        /// The cut, a rational number in (0, 1/2).
+        alpha_min: Rational,
+    },
     /// The trade-off function: the least type II error at level alpha.
     Beta {
         /// The level, in [0, 1].
@@ -39,10 +45,12 @@ pub enum Query {
     },
     /// The Kullback-Leibler divergences of P from Q, of Q from P, and their sum.
     Kl,
-    /// The Renyi divergence of P from Q.
+    /// The Renyi divergence of P from Q; for a sample the larger one of both directions of neighbours.
     Renyi {
         /// The order.
         order: RenyiOrder,
+        /// Is it that of Q from P, and for a sample that of the base from the mixture?
+        reverse: bool,
     },
     /// The divergence chi^2 of P from Q.
     ChiSquared,
@@ -98,6 +106,19 @@ pub(super) fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
         _ => Err(field.error(
             format!("gap = {} is not a rational number in [1e-8, 1)", crate::exact::show(&gap)),
             "the gap is the largest vertical distance between the two polygons: write \"1e-3\"",
+        )),
+    }
+}
+
+/// The least value of both errors: a rational number that can be reached.
+pub(super) fn least_error(field: &Field<'_>) -> Result<Rational, InputError> {
+    let least = field.real()?;
+    let smallest = Rational::from(1) / Rational::from(10).pow(300u64);
+    match least.as_rational() {
+        Some(least) if *least >= smallest && *least < Rational::from_unsigneds(1u32, 2u32) => Ok(least.clone()),
+        _ => Err(field.error(
+            format!("alpha_min = {} is not a rational number in [1e-300, 1/2)", crate::exact::show(&least)),
+            "it is the least value of both errors of the tests that count: write \"1e-9\"",
         )),
     }
 }
@@ -183,6 +204,7 @@ impl Query {
             Query::Deltas { .. } => table::DELTAS,
             Query::Tv => table::TV,
             Query::Rho => table::RHO,
+            Query::Gdp { .. } => table::GDP,
             Query::Kl => table::KL,
             Query::Renyi { .. } => table::RENYI,
             Query::ChiSquared => table::CHI_SQUARED,

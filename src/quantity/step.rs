@@ -5,6 +5,7 @@
 //! `1 - delta(l) - e^l alpha` is at most `beta(alpha)`, which is at most a chord between the errors of two tests.
 
 use super::decide::Scalar;
+use super::gdp;
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
@@ -60,6 +61,7 @@ pub(super) fn at_precision<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, pre
                 found => found,
             }
         }
+        Scalar::Gdp { alpha_min } => number(gdp::of_step(loss_pair, alpha_min, precision)),
         Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &loss_pair.infinite(precision)),
         Scalar::Beta { alpha } => {
             let level: Interval<E> = alpha.enclose(precision);

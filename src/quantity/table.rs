@@ -1,8 +1,9 @@
 //! The quantities in one table: their names, their parameters, where they can be used, and how they are read.
 
-use super::query::{Query, order, polygon_gap, within};
+use super::query::{Query, least_error, order, polygon_gap, within};
 use crate::input::{Field, Fields, InputError, Item, Key, Node, text_node};
 use crate::refusal::Refusal;
+use malachite::rational::Rational;
 
 /// A quantity of a mechanism.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,8 @@ pub struct Entry {
     pub about: &'static str,
     /// The name of its parameter, if it has one.
     pub parameter: Option<&'static str>,
+    /// The value of the parameter where none is given, if it may be left out.
+    pub usual: Option<&'static str>,
     read: Read,
 }
 
@@ -21,11 +24,15 @@ type Read = fn(&mut Fields<'_>) -> Result<Query, InputError>;
 
 impl Entry {
     const fn new(name: &'static str, about: &'static str, read: Read) -> Entry {
-        Entry { name, about, parameter: None, read }
+        Entry { name, about, parameter: None, usual: None, read }
     }
 
     const fn at(self, parameter: &'static str) -> Entry {
         Entry { parameter: Some(parameter), ..self }
+    }
+
+    const fn usually(self, usual: &'static str) -> Entry {
+        Entry { usual: Some(usual), ..self }
     }
 
     /// The question in the protocol: `{"delta": {"eps": "ln(2)"}}`.
@@ -89,12 +96,25 @@ pub const TV: &Entry = &Entry::new("tv", "The total variation: delta at eps = 0"
 /// The quantity `rho`.
 pub const RHO: &Entry = &Entry::new("rho", "The least rho of rho-zCDP (zero-concentrated DP)", |_| Ok(Query::Rho));
 
+/// The cut of `gdp` where none is given, as it is written and its inverse.
+const ALPHA_MIN: (&str, u32) = ("1e-9", 1_000_000_000);
+
+/// The quantity `gdp`.
+pub const GDP: &Entry = &Entry::new("gdp", "The least mu of mu-GDP (Gaussian DP), with its tails cut", |fields| {
+    let given = fields.optional("alpha_min").map(|field| least_error(&field)).transpose()?;
+    Ok(Query::Gdp { alpha_min: given.unwrap_or_else(|| Rational::from_unsigneds(1, ALPHA_MIN.1)) })
+})
+.at("alpha_min")
+.usually(ALPHA_MIN.0);
+
 /// The quantity `kl`.
 pub const KL: &Entry = &Entry::new("kl", "The Kullback-Leibler divergences, and their sum", |_| Ok(Query::Kl));
 
 /// The quantity `renyi`.
 pub const RENYI: &Entry = &Entry::new("renyi", "The Renyi divergence of P from Q", |fields| {
-    Ok(Query::Renyi { order: order(&fields.required("order")?)? })
+    let order = order(&fields.required("order")?)?;
+    let reverse = fields.optional("reverse").map_or(Ok(false), |field| field.boolean())?;
+    Ok(Query::Renyi { order, reverse })
 })
 .at("order");
 
@@ -145,12 +165,13 @@ pub const POLYGON: &Entry = &Entry::new("polygon", "Two polygons with the trade-
 .at("gap");
 
 /// All quantities, in the order in which messages list them.
-pub const QUANTITIES: [&Entry; 15] = [
+pub const QUANTITIES: [&Entry; 16] = [
     DELTA,
     EPS,
     DELTAS,
     TV,
     RHO,
+    GDP,
     KL,
     RENYI,
     CHI_SQUARED,
@@ -164,7 +185,7 @@ pub const QUANTITIES: [&Entry; 15] = [
 ];
 
 /// The quantities that a claim of a claim file can be about: each is one number.
-pub const CLAIMED: [&Entry; 5] = [DELTA, EPS, TV, BETA, RHO];
+pub const CLAIMED: [&Entry; 7] = [DELTA, EPS, TV, BETA, RHO, RENYI, GDP];
 
 /// A question about a mechanism that is not one of its quantities: [`question`](crate::question) reads these.
 #[derive(Clone, Copy, Debug)]

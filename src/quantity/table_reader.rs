@@ -6,6 +6,8 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::pair::NeymanPearson;
+use crate::tradeoff::{Goal, Support, largest, not_above, not_below};
+use malachite::base::num::arithmetic::traits::Floor;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -242,6 +244,49 @@ impl<'a, E: Engine> Reader<'a, E> {
         vertices
     }
 
+    /// The largest separation of the tests whose errors are at least a cut.
+    pub fn gdp(&self, cut: &Rational) -> Interval<E> {
+        let vertices = self.region();
+        let level = |i: usize| vertices.get(i).map(|(alpha, _)| alpha.enclose(self.precision));
+        let other = |i: usize| vertices.get(i).map(|(_, beta)| beta.enclose(self.precision));
+        let at_cut = Interval::<E>::from_rational(cut, self.precision);
+        // The edges between those that certainly reach the cut.
+        let below = |x: Option<Interval<E>>| x.is_some_and(|x| x.upper() <= at_cut.lower());
+        let (mut first, mut end) = (0, self.len());
+        while end - first > 1 {
+            let middle = first.midpoint(end);
+            if below(level(middle)) { first = middle } else { end = middle }
+        }
+        let (start, mut last) = (first, self.len());
+        while last - first > 1 {
+            let middle = first.midpoint(last);
+            if below(other(middle)) { last = middle } else { first = middle }
+        }
+        let support = |i: usize| {
+            let ratio = self.ratio(i).enclose(self.precision);
+            let intercept = &other(i)? + &(&ratio * &level(i)?);
+            let point = |i| Some((not_below(level(i)?.upper())?, not_below(other(i)?.upper())?));
+            Some(Support {
+                points: vec![point(i)?, point(i + 1)?],
+                slope: not_below(ratio.upper())?,
+                intercept: not_above(intercept.lower())?,
+            })
+        };
+        // Losses decrease with the number of the edge.
+        let numbered = |i: usize| Some((-Rational::from(i), support(i)?));
+        let ends = [start, last.saturating_sub(1)];
+        let supports = ends.into_iter().filter(|i| *i < self.len()).filter_map(numbered).collect();
+        let bits = (self.precision / 2).saturating_sub(8);
+        let top = other(0).and_then(|beta| not_below(beta.upper())).unwrap_or(Rational::ONE);
+        let goal = Goal { cut, bits, patience: usize::MAX, precision: self.precision, top };
+        let between = |low: &Rational, high: &Rational| {
+            let edge = |x: &Rational| usize::try_from(&Floor::floor(-x)).ok();
+            let (first, last) = (edge(high)?, edge(low)?);
+            if last > first + 1 { numbered(first.midpoint(last)) } else { None }
+        };
+        largest(supports, &goal, between).mu
+    }
+
     /// delta at every lattice point `0, step, 2 step, ...` up to the largest loss.
     pub fn deltas(&self, indices: &[i64]) -> Vec<Value<E>> {
         let top = indices.first().copied().unwrap_or(0).max(0);
@@ -253,7 +298,7 @@ impl<'a, E: Engine> Reader<'a, E> {
             }
             let loss = match &self.table.losses {
                 crate::composition::Losses::Lattice { step, .. } => Real::from(j).mul(step),
-                crate::composition::Losses::Listed(_) => Real::zero(),
+                crate::composition::Losses::Sums { .. } | crate::composition::Losses::Listed(_) => Real::zero(),
             };
             let delta = if rows == 0 {
                 self.table.p_infinite.clone()

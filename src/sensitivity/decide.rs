@@ -10,9 +10,8 @@ use super::search::search;
 use super::semidefinite::enclose;
 use super::strategy::Strategy;
 use super::toeplitz::{falling, majorant, regular_sum};
-use crate::composition::Method;
-use crate::composition::cost::Limits;
 use crate::control::{Control, Interrupted};
+use crate::limits::Limits;
 use crate::refusal::Refusal;
 use malachite::Integer;
 use malachite::rational::Rational;
@@ -28,6 +27,17 @@ const MOST_PATTERNS: usize = 1 << 14;
 /// The most participations of such a pattern.
 const MOST_PARTICIPATIONS: usize = 32;
 
+/// How a sensitivity was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By a formula.
+    ClosedForm,
+    /// By a search over patterns and signs, or by bounds of it.
+    Patterns,
+    /// By semidefinite programmes between two certificates.
+    Semidefinite,
+}
+
 /// The squared sensitivity between two ends, which are equal where it is known.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -38,7 +48,7 @@ pub struct Found {
     /// A pattern with which the lower end is attained.
     pub pattern: Vec<usize>,
     /// How it was found.
-    pub method: Method,
+    pub way: Way,
 }
 
 /// A pattern with what it attains, and an upper bound of all; in the units of the squared scale.
@@ -72,9 +82,9 @@ impl Known {
         }
     }
 
-    fn found(self, strategy: &Strategy, method: Method) -> Found {
+    fn found(self, strategy: &Strategy, way: Way) -> Found {
         let unit = strategy.unscaled(Integer::from(1));
-        Found { lower: self.lower * &unit, upper: self.upper * unit, pattern: self.pattern, method }
+        Found { lower: self.lower * &unit, upper: self.upper * unit, pattern: self.pattern, way }
     }
 }
 
@@ -91,26 +101,26 @@ pub fn squared(question: &Question, limits: &Limits, control: &Control) -> Resul
         // The first of the largest.
         let largest = norms.reduce(|best, next| if next.0 > best.0 { next } else { best });
         let (value, step) = largest.unwrap_or_default();
-        return Ok(Known::exact(value, vec![step]).found(strategy, Method::ClosedForm));
+        return Ok(Known::exact(value, vec![step]).found(strategy, Way::ClosedForm));
     }
     let regular = || (0..k).map(|i| i * b).collect::<Vec<_>>();
     // Choquette-Choo et al. and Kalinin & Lampert (2024), Theorem 2.
     if let Some(falling) = strategy.coefficients().and_then(falling) {
         let value = regular_sum(&falling, n, b, k);
-        return Ok(Known::exact(value, regular()).found(strategy, Method::ClosedForm));
+        return Ok(Known::exact(value, regular()).found(strategy, Way::ClosedForm));
     }
     let above = strategy.coefficients().map(|coefficients| regular_sum(&majorant(coefficients), n, b, k));
     if let Err(refusal) = Gram::cost(strategy, participation).check(limits) {
         let (Some(coefficients), Some(upper)) = (strategy.coefficients(), above) else { return Err(refusal) };
         let lower = Rational::from(regular_sum(coefficients, n, b, k));
         let known = Known { lower, upper: upper.into(), pattern: regular() };
-        return Ok(known.found(strategy, Method::Patterns));
+        return Ok(known.found(strategy, Way::Patterns));
     }
     let gram = Gram::of(strategy, participation, control)?;
     let mut known = coarse(&gram, participation);
     above.into_iter().for_each(|upper| known.reduce(upper.into()));
-    let method = refine(&mut known, &gram, participation, *dimension, limits, control)?;
-    Ok(known.found(strategy, method))
+    let way = refine(&mut known, &gram, participation, *dimension, limits, control)?;
+    Ok(known.found(strategy, way))
 }
 
 /// Bounds without a search.
@@ -134,9 +144,9 @@ fn refine(
     dimension: Dimension,
     limits: &Limits,
     control: &Control,
-) -> Result<Method, Interrupted> {
+) -> Result<Way, Interrupted> {
     if known.is_exact() {
-        return Ok(Method::Patterns);
+        return Ok(Way::Patterns);
     }
     let limit = |limit: u64, each: u64| usize::try_from(limit / each).unwrap_or(usize::MAX);
     let most = MOST_STATES.min(limit(limits.work, STATE_WORK)).min(limit(limits.memory, STATE_MEMORY));
@@ -157,19 +167,19 @@ fn refine(
         }
     }
     if known.is_exact() || is_balanced {
-        return Ok(Method::Patterns);
+        return Ok(Way::Patterns);
     }
     if let Some(best) = search(&sizes, participation, false, most, control)? {
         known.reduce(best.value.into());
     }
     if known.is_exact() || is_signed || participation.most(gram.len()) > MOST_PARTICIPATIONS {
-        return Ok(Method::Patterns);
+        return Ok(Way::Patterns);
     }
     match patterns(participation, gram.len(), most.min(MOST_PATTERNS)) {
-        None => Ok(Method::Patterns),
+        None => Ok(Way::Patterns),
         Some(patterns) => {
             solve(known, gram, patterns, limits, control)?;
-            Ok(Method::Semidefinite)
+            Ok(Way::Semidefinite)
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::ZERO;
 use super::participation::Participation;
 use super::strategy::Strategy;
-use crate::composition::cost::Cost;
 use crate::control::{Control, Interrupted};
+use crate::limits::Cost;
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::Abs;
 use malachite::base::num::basic::traits::Zero;

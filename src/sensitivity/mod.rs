@@ -33,7 +33,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answer;
 mod bounds;
 mod decide;
 mod definite;
@@ -50,8 +49,7 @@ mod toeplitz;
 use malachite::Integer;
 use malachite::base::num::basic::traits::Zero;
 
-pub use crate::answer::Sensitivity;
-pub(crate) use answer::answer;
+pub(crate) use decide::{Way, squared};
 pub use participation::{Dimension, Participation};
 pub use read::Question;
 pub use strategy::Strategy;

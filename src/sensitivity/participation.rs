@@ -1,6 +1,6 @@
 //! In which steps a user may participate.
 
-use crate::mechanism::DomainError;
+use crate::input::DomainError;
 
 /// The patterns of participation of one user.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::participation::{Dimension, Participation};
 use super::strategy::Strategy;
-use crate::input::{Field, Fields, InputError, Item};
+use crate::input::{DomainError, Field, Fields, InputError, Item};
 use malachite::rational::Rational;
 
 /// A strategy, and who takes part in which steps.
@@ -24,10 +24,16 @@ impl Question {
     pub fn read(field: &Field<'_>) -> Result<Question, InputError> {
         let mut fields = field.fields()?;
         fields.expect(&["strategy", "participation", "dimension"]);
+        let question = Question::take(&mut fields)?;
+        fields.finish()?;
+        Ok(question)
+    }
+
+    /// Takes the same fields of a table that has others too.
+    pub(crate) fn take(fields: &mut Fields<'_>) -> Result<Question, InputError> {
         let strategy = strategy(&fields.required("strategy")?)?;
         let participation = participation(&fields.required("participation")?)?;
         let dimension = fields.optional("dimension").map_or(Ok(Dimension::Any), |field| dimension(&field))?;
-        fields.finish()?;
         Ok(Question { strategy, participation, dimension })
     }
 }
@@ -88,7 +94,7 @@ const STRATEGIES: [(&str, Read<Strategy>); 4] = [
 
 fn toeplitz(
     fields: &mut Fields<'_>,
-    make: fn(&[Rational], usize) -> Result<Strategy, crate::mechanism::DomainError>,
+    make: fn(&[Rational], usize) -> Result<Strategy, DomainError>,
 ) -> Result<Strategy, InputError> {
     let coefficients = fields.required("coefficients")?;
     let n = fields.required("n")?;
@@ -118,7 +124,7 @@ const PARTICIPATIONS: [(&str, Read<Participation>); 3] = [
 
 fn repeated(
     fields: &mut Fields<'_>,
-    make: fn(usize, Option<usize>) -> Result<Participation, crate::mechanism::DomainError>,
+    make: fn(usize, Option<usize>) -> Result<Participation, DomainError>,
 ) -> Result<Participation, InputError> {
     let b = fields.required("b")?;
     let k = fields.optional("k");

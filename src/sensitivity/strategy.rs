@@ -2,7 +2,7 @@
 
 use crate::exact::real::Real;
 use crate::exact::show;
-use crate::mechanism::DomainError;
+use crate::input::DomainError;
 use malachite::base::num::arithmetic::traits::{DivExact, Lcm, UnsignedAbs};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;

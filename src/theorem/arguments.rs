@@ -4,6 +4,7 @@ use super::berry_esseen::TvStep;
 use super::composition::Step;
 use super::conclusion::{Conclusion, Conclusions};
 use super::profile::Profile;
+use super::renyi::RenyiDivergences;
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::mechanism::{Adjacency, DomainError, Dominating, Mechanism};
@@ -47,6 +48,10 @@ impl<'a> Arguments<'a, '_> {
 
     pub(super) fn profile(&mut self) -> Result<Profile, Refusal> {
         Profile::of(&Mechanism::read(&self.required("mechanism")?)?)
+    }
+
+    pub(super) fn divergences(&mut self) -> Result<RenyiDivergences, Refusal> {
+        RenyiDivergences::of(&Mechanism::read(&self.required("mechanism")?)?)
     }
 
     /// Steps: one with its `k`, or a list of tables.

@@ -2,7 +2,17 @@
 
 /// The families, and the names of their theorems.
 const FAMILIES: [(&str, &[&str]); 7] = [
-    ("composition", &["basic-composition", "kov-simplified", "group-privacy", "berry-esseen", "beating-berry-esseen"]),
+    (
+        "composition",
+        &[
+            "basic-composition",
+            "kov-simplified",
+            "group-privacy",
+            "renyi-conversion",
+            "berry-esseen",
+            "beating-berry-esseen",
+        ],
+    ),
     (
         "limits of many steps",
         &[

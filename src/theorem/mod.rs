@@ -53,6 +53,7 @@ mod limit;
 mod noisy_sgd;
 mod profile;
 mod registry;
+mod renyi;
 mod total_variation;
 mod utility;
 
@@ -73,6 +74,7 @@ pub use limit::{
 pub use noisy_sgd::noisy_sgd;
 pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
 pub use registry::{Parameter, THEOREMS, Theorem, find};
+pub use renyi::{RenyiDivergences, renyi_conversion};
 pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv};
 pub use utility::{
     discrete_laplace_noise, exponential_mechanism, exponential_utility, gaussian_noise, histogram_error, laplace_noise,

@@ -96,6 +96,7 @@ impl Profile {
             Dominating::Zcdp(_) => Err(unsupported("zcdp")),
             Dominating::OneOf(_) if !mechanism.is_of_added_user() => Err(unsupported("noise that is not symmetric")),
             Dominating::Directed(step) if !step.is_of_added_user => Err(unsupported("given scores or queries")),
+            Dominating::Splits(_) => Err(unsupported("a group under sampling")),
             Dominating::Bounded(_) => Err(unsupported("a class between two pairs")),
             Dominating::Directed(_) | Dominating::OneOf(_) => Err(unsupported("a release of keys")),
             Dominating::Operation(_) => Err(unsupported("an operation on mechanisms with infinitely many ratios")),

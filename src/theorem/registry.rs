@@ -11,8 +11,8 @@ use super::{
     gaussian_tv, gdp_delta, gdp_eps, gdp_mu, group_privacy, histogram_error, kov_simplified, laplace_noise,
     laplace_profile, laplace_tv, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
     limit_of_total_variation, mean_error, median_utility, moment_identity, noisy_sgd, poisson, poisson_replaced,
-    pure_to_gdp, randomized_response, randomized_response_estimator, sampled_trade_off, sampled_tv, staircase_tv,
-    with_replacement, without_replacement,
+    pure_to_gdp, randomized_response, randomized_response_estimator, renyi_conversion, sampled_trade_off, sampled_tv,
+    staircase_tv, with_replacement, without_replacement,
 };
 use crate::input::{Field, Fields, InputError, nearest};
 use crate::refusal::Refusal;
@@ -105,7 +105,7 @@ pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
 }
 
 /// All theorems, by family.
-pub const THEOREMS: [Theorem; 39] = [
+pub const THEOREMS: [Theorem; 40] = [
     Theorem {
         name: "basic-composition",
         statement: "the composition is (sum eps, sum delta)-DP; the least delta there",
@@ -451,6 +451,18 @@ pub const THEOREMS: [Theorem; 39] = [
         apply: |a| {
             let (eps, delta) = (a.real("eps")?, a.real("delta")?);
             a.conclude(gdp_mu(&eps, &delta))
+        },
+    },
+    Theorem {
+        name: "renyi-conversion",
+        statement: "the least eps that the Renyi divergences of all orders above 1 prove",
+        source: "Canonne, Kamath & Steinke 2020, Proposition 12, at the best order",
+        domain: "delta in (0, 1)",
+        parameters: &["mechanism", "delta"],
+        example: "mechanism=laplace(eps=1)^10, delta=1e-5",
+        apply: |a| {
+            let (divergences, delta) = (a.divergences()?, a.real("delta")?);
+            a.conclude(renyi_conversion(&divergences, &delta))
         },
     },
     Theorem {

@@ -43,6 +43,7 @@
 mod curve;
 mod envelope;
 mod error;
+mod gaussian;
 mod group;
 mod kernel;
 mod mixing;
@@ -52,6 +53,7 @@ mod tensor;
 
 pub use curve::Curve;
 pub use error::{AlgebraError, Asymmetry};
+pub(crate) use gaussian::{Goal, Largest, first_supports, largest, separation};
 pub use kernel::Kernel;
 pub use polygon::distance;
 pub use polygon::{Polygons, Support, polygons};

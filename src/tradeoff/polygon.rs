@@ -207,7 +207,7 @@ fn compare(
 }
 
 /// The height of a convex chain at alpha, which is in the edge that starts at `position`.
-fn height(chain: &[(Rational, Rational)], position: usize, alpha: &Rational) -> Rational {
+pub(super) fn height(chain: &[(Rational, Rational)], position: usize, alpha: &Rational) -> Rational {
     match (chain.get(position), chain.get(position + 1)) {
         (Some((left, high)), Some((right, low))) if left < right => {
             high - (high - low) * (alpha - left) / (right - left)
@@ -260,7 +260,7 @@ pub(crate) fn hull(points: impl Iterator<Item = (Rational, Rational)>, top: &Rat
 
 /// The lines of the upper envelope over [0, 1] and above 0, from the steepest to the flattest, with their
 /// losses.
-fn envelope(supports: &BTreeMap<Rational, Support>) -> Vec<(&Rational, &Support)> {
+pub(super) fn envelope(supports: &BTreeMap<Rational, Support>) -> Vec<(&Rational, &Support)> {
     let mut lines: Vec<(&Rational, &Support)> = Vec::new();
     for (loss, line) in supports.iter().rev() {
         if line.intercept <= 0 {

@@ -5,13 +5,15 @@ use dpcert::mechanism::kinds;
 use dpcert::{Mechanism, Refusal};
 
 /// The kinds whose fields all have names: the first could be one of several, or a list or a mechanism is written there.
-const NAMED: [&str; 19] = [
+const NAMED: [&str; 21] = [
+    "mixture-of-shifts",
     "multi-dp",
     "unary-encoding",
     "finite-pair",
     "trade-off",
     "laplace",
     "gaussian",
+    "matrix-gaussian",
     "compose",
     "discrete-laplace",
     "discrete-gaussian",

@@ -187,8 +187,8 @@ fn groups_that_are_refused_say_why() {
             "at alpha = 1/3 it is 1/2 and its inverse 5/9",
         ),
         (
-            "group(size=2, mechanism=subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1)))",
-            "every part of the group that a sample may contain",
+            "group(size=2, mechanism=poisson(1/2, approx-dp(eps=1, delta=0)))",
+            "the sample may contain any part of the group",
         ),
         ("group(size=10^6, mechanism=approx-dp(eps=1, delta=0))", "up to 2000000 likelihood ratios"),
         ("group(size=2^63, mechanism=group(size=2, mechanism=laplace(eps=1)))", "more than 2^64 - 1 members"),

@@ -68,10 +68,21 @@ fn parameters_outside_of_their_domain() {
             json!({"mechanism": "private-selection", "runs": "geometric", "gamma": "1/2", "p": ["1"], "q": ["1"]}),
             "no rule covers the mechanism private-selection",
         ),
+        (
+            json!({"mechanism": "matrix-gaussian", "strategy": "[[1]]", "participation": "single", "sigma": "1"}),
+            "no rule covers the mechanism matrix-gaussian",
+        ),
         (json!({"mechanism": "additive", "masses": ["1/2", "1/2"]}), "no rule covers the mechanism additive"),
         (
             json!({"mechanism": "sparse-vector", "threshold_eps": "1", "query_eps": "1", "cutoff": "1"}),
             "no rule covers the mechanism sparse-vector",
+        ),
+        (json!({"mechanism": "random-allocation", "steps": "4"}), "no rule covers the mechanism random-allocation"),
+        (
+            json!({
+                "mechanism": "gdp", "mu": "1", "sampling": {"method": "random-allocation", "steps": "4"},
+            }),
+            "no rule covers the sampler random-allocation with the adjacency add-remove",
         ),
         (json!({"mechanism": "telepathy"}), "no rule covers the mechanism telepathy"),
     ] {

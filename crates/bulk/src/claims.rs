@@ -194,6 +194,7 @@ impl<'a> Claims<'a> {
         let at = self.at.cell(row);
         let mut arguments = Vec::new();
         match (entry.parameter, at) {
+            (Some(_), Cell::Null) if entry.usual.is_some() => {}
             (Some(parameter), Cell::Null) => {
                 return Err(missing("at", &format!("{} needs a value of {parameter}", entry.name)));
             }

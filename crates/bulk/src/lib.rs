@@ -25,8 +25,8 @@
 //! | `mechanism` | what was run, in the compact notation: `gaussian(sigma=2)^50` |
 //! | or `kind` | its kind; each parameter is a column with the catalogue's name, null where it is not given |
 //! | `count` | how often; once where it is null, or there is no such column |
-//! | `quantity` | `delta`, `eps`, `tv`, `beta` or `rho` |
-//! | `at` | its parameter; null for `tv` and `rho` |
+//! | `quantity` | `delta`, `eps`, `tv`, `beta`, `rho`, `renyi` or `gdp` |
+//! | `at` | its parameter; null for `tv` and `rho`, and for the usual cut of `gdp` |
 //! | `relation` | `at-most`, `at-least`, `equals` or `between` |
 //! | `claimed` | the claimed value |
 //! | `claimed_high` | the larger value of `between`, null elsewhere |

@@ -97,7 +97,11 @@ fn bad_values_make_their_row_invalid() {
         ("sigma", "nan", "column \"sigma\", value \"nan\""),
         ("kind", "gausian", "column \"kind\", value \"gausian\": unknown word"),
         ("count", "1/2", "column \"count\", value \"1/2\": "),
-        ("quantity", "delat", "column \"quantity\", value \"delat\": it is none of delta, eps, tv, beta, rho"),
+        (
+            "quantity",
+            "delat",
+            "column \"quantity\", value \"delat\": it is none of delta, eps, tv, beta, rho, renyi, gdp",
+        ),
         ("quantity", "tv", "column \"at\", value \"1\": tv has no parameter"),
         ("at", "-1", "column \"at\", value \"-1\": eps = -1 is not in [0, inf)"),
         ("relation", "below", "column \"relation\", value \"below\": it is none of at-most"),

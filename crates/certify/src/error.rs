@@ -44,6 +44,9 @@ pub enum Error {
     /// There is no way yet to prove that eps is less than a value.
     #[error("that eps is less than a value is not certified yet")]
     StrictEps,
+    /// The checker knows no such quantity.
+    #[error("the checker has no rule for {0}")]
+    NoRule(&'static str),
     /// There is no way yet to prove a claim about beta of a sample.
     #[error("trade-off functions of samples are not certified yet")]
     SampledBeta,

@@ -99,6 +99,9 @@ pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error>
     if let Some(table) = stated.as_object_mut() {
         table.retain(|key, _| !["source", "reason", "expect"].contains(&key.as_str()));
     }
+    if let Some(name) = ["renyi", "gdp"].into_iter().find(|name| stated.get(*name).is_some()) {
+        return Err(Error::NoRule(name));
+    }
     let work = Work::default();
     let claim = Claim::read("claim", &strict(&stated)?, &work)?;
     rename(&mut stated);

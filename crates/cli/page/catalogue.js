@@ -56,6 +56,18 @@ export const KINDS = [
   { label: "Laplace", text: "laplace(eps={eps})", fields: [eps()] },
   { label: "Gaussian (sigma)", text: "gaussian(sigma={sigma})", fields: [sigma] },
   {
+    label: "matrix mechanism (correlated Gaussian noise)",
+    text:
+      "matrix-gaussian(strategy=toeplitz(coefficients=[{coefficients}], n={n}), participation=min-sep(b={b}, k={k}), sigma={sigma})",
+    fields: [
+      ["coefficients", "1, 1/2, 3/8"],
+      ["n", "60", evenly("1", "200", "1")],
+      ["b", "20", evenly("1", "100", "1")],
+      ["k", "3", evenly("1", "20", "1")],
+      sigma,
+    ],
+  },
+  {
     label: "Gaussian, classical parameters",
     text: "gaussian(sigma=sqrt(2*ln(5/(4*({delta}))))/({eps}))",
     fields: [eps("0.6"), ["delta", "1e-5", logarithmic(LEAST_DELTA, false)]],
@@ -126,6 +138,11 @@ export const KINDS = [
     fields: [eps("ln(4)"), ["scores", "0, -1, -2"], ["neighbour_scores", "-1, 0, -1"], sensitivity],
   },
   {
+    label: "random allocation: one of several steps, Gaussian",
+    text: "random-allocation(steps={steps}, mechanism=gaussian(sigma={sigma}))",
+    fields: [["steps", "100", evenly("1", "1000", "1")], ["sigma", "1", evenly("0.3", "10", "0.1")]],
+  },
+  {
     label: "private selection: the best of a geometric number of runs",
     text: "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=geometric, gamma={gamma})",
     fields: [eps("0.1"), delta("1e-6"), ["gamma", "0.1", evenly("0.01", "0.99", "0.01")]],
@@ -139,6 +156,8 @@ export const KINDS = [
     label: "private selection of given outcomes",
     text: "private-selection(p=[{p}], q=[{q}], runs=geometric, gamma={gamma})",
     fields: [["p", "1/2, 1/3, 1/6"], ["q", "1/4, 1/2, 1/4"], ["gamma", "1/4", evenly("0.01", "0.99", "0.01")]],
+  },
+  {
     label: "sparse vector (above threshold)",
     text: "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff})",
     fields: [
@@ -184,6 +203,21 @@ export const KINDS = [
     label: "sample without replacement, (eps, delta)-DP",
     text: "subsample(method=without-replacement, rate={rate}, adjacency=replace-one, mechanism=approx-dp(eps={eps}, delta={delta}))",
     fields: [rate, eps(), delta("0")],
+  },
+  {
+    label: "truncated Poisson sample, Gaussian",
+    text: "truncated-poisson({rate}, n={n}, max_batch={max_batch}, gaussian(sigma={sigma}))",
+    fields: [rate, ["n", "1000"], ["max_batch", "20", evenly("1", "100", "1")], sigma],
+  },
+  {
+    label: "Poisson sample, Gaussian, a group",
+    text: "group(size={size}, mechanism=poisson({rate}, gaussian(sigma={sigma})))",
+    fields: [["size", "2", evenly("1", "8", "1")], rate, sigma],
+  },
+  {
+    label: "mixture of shifts, Gaussian",
+    text: "mixture-of-shifts(noise=gaussian(sigma={sigma}), p=[{p}], shifts=[{shifts}])",
+    fields: [sigma, ["p", "81/100, 18/100, 1/100"], ["shifts", "0, 1, 2"]],
   },
   { label: "group, Laplace", text: "group(size={size}, mechanism=laplace(eps={eps}))", fields: [["size", "2", evenly("1", "50", "1")], eps()] },
   {

@@ -127,7 +127,28 @@ fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool
     Some(format!("{parameters}the options of dpcert {} are {options}", command.get_name()))
 }
 
+/// Words for risks, and the question that answers about each.
+const RISKS: [(&[&str], &str); 4] = [
+    (
+        &["advantage", "membership", "membership-inference"],
+        "the largest TPR - FPR of an attack on membership is the total variation: dpcert tv MECH",
+    ),
+    (&["tpr", "fpr", "roc"], "the largest TPR of an attack with a given FPR is 1 - beta: dpcert beta MECH --at FPR"),
+    (
+        &["posterior", "accuracy"],
+        "an attack that knows the prior probability of membership is wrong at least as often as: dpcert bayes-error MECH \
+         --prior PRIOR",
+    ),
+    (
+        &["reconstruction"],
+        "what succeeds with the probability K without the output succeeds with at most 1 - beta: dpcert beta MECH --at K",
+    ),
+];
+
 pub fn unknown_command(written: &str) -> Option<String> {
+    if let Some((_, answer)) = RISKS.iter().find(|(names, _)| names.contains(&written)) {
+        return Some((*answer).to_owned());
+    }
     let cli = Cli::command();
     let pages = help::TOPICS.iter().map(|topic| topic.name);
     let similar = nearest(written, cli.get_subcommands().map(Command::get_name).chain(pages));

@@ -69,14 +69,16 @@ fn arrows_run_down() {
 }
 
 /// The modules of the library, each above those that it may use.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 19] = [
     "exact",
     "input",
     "control",
     "refusal",
+    "limits",
     "pair",
     "tradeoff",
     "enclosure",
+    "sensitivity",
     "mechanism",
     "formula",
     "composition",
@@ -84,7 +86,6 @@ const MODULES: [&str; 18] = [
     "quantity",
     "theorem",
     "channel",
-    "sensitivity",
     "question",
     "claim",
     "short",

@@ -70,7 +70,8 @@ pub(super) fn problem(request: &Request, said: &Said) -> Option<String> {
         Said::Interval { lo, hi } => vec![lo, hi],
         _ => Vec::new(),
     };
-    let is_probability = !matches!(&request.quantity.measure, Measure::Rho | Measure::Scalar(Scalar::Eps { .. }));
+    let is_probability =
+        matches!(&request.quantity.measure, Measure::Scalar(Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. }));
     let one = Real::one();
     for number in numbers {
         match number {

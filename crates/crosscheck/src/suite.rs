@@ -6,7 +6,8 @@ use super::question::{Question, pairs, questions};
 use super::relation::Relation;
 use dpcert::claim::Quantity;
 use dpcert::input::{Fields, InputError, Item, Node, Report, from_json, quoted, raw_field, shorten, to_json};
-use dpcert::{Mechanism, Refusal, question};
+use dpcert::mechanism::RenyiOrder;
+use dpcert::{Mechanism, Query, Refusal, question};
 use std::collections::{HashMap, HashSet};
 
 /// A question about one number.
@@ -14,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 pub struct Request {
     /// Its name, unique in a suite.
     pub id: String,
-    /// The quantity: delta, eps, tv, beta or rho.
+    /// The quantity: delta, eps, tv, beta, rho, renyi or gdp.
     pub quantity: Quantity,
     /// The mechanism, or what is missing to support it.
     pub mechanism: Result<Mechanism, String>,
@@ -135,6 +136,11 @@ fn request(id: &str, fields: &mut Fields<'_>, place: Place) -> Result<Option<Req
     let (written, query) = (fields.required("mechanism")?, fields.required("query")?);
     // Every valid question is read, including those that are not put to programs.
     known(question::Question::read(Ok(written.clone()), Ok(query.clone())))?.ok();
+    if let Ok(Query::Renyi { reverse: true, .. } | Query::Renyi { order: RenyiOrder::Infinite, .. }) =
+        Query::read(&query)
+    {
+        return Ok(None);
+    }
     let Some(quantity) = Quantity::read(&mut query.fields()?)? else { return Ok(None) };
     let mechanism = known(Mechanism::read(&written))?;
     let (name, mechanism_text, query) = (quoted(id), to_json(written.node), to_json(query.node));

@@ -100,7 +100,9 @@ fn points_of(claim: &Claim, judgement: &Judgement) -> Vec<Point> {
         let (eps, delta) = match &claim.quantity.measure {
             Measure::Scalar(Scalar::Delta { eps }) => (eps.clone(), value),
             Measure::Scalar(Scalar::Eps { delta }) => (value, delta.clone()),
-            Measure::Scalar(Scalar::Tv | Scalar::Beta { .. }) | Measure::Rho => return None,
+            Measure::Scalar(Scalar::Tv | Scalar::Beta { .. } | Scalar::Gdp { .. })
+            | Measure::Rho
+            | Measure::Renyi(_) => return None,
         };
         let which = if is_range { [" from", " to"].get(index).copied().unwrap_or_default() } else { "" };
         Some(Point {

@@ -114,7 +114,7 @@ def _is_several(value: object) -> bool:
 
 
 #: The questions that are one number at a value: `ask` takes a list of values of these.
-_SWEPT = ("delta", "eps", "beta", "renyi", "bayes-error")
+_SWEPT = ("delta", "eps", "beta", "renyi", "bayes-error", "gdp")
 
 
 def _quantity(mechanism: MechanismLike, name: str, parameters: dict[str, object], options: Options) -> Any:
@@ -122,7 +122,7 @@ def _quantity(mechanism: MechanismLike, name: str, parameters: dict[str, object]
         if name in _SWEPT and _is_several(value):
             meant = f'dpcert.ask(mechanism, {{"{name}": {{"{key}": {value!r:.60}}}}})'
             raise TypeError(f"{key} is one number here: {meant} answers at each of several values, from one composition")
-    numbers = {key: literal(value, key) for key, value in parameters.items()}
+    numbers = {key: value if isinstance(value, bool) else literal(value, key) for key, value in parameters.items()}
     return _asked(written(mechanism), {name: numbers}, options)
 
 
@@ -186,14 +186,37 @@ def rho(mechanism: MechanismLike, **options: Unpack[Options]) -> Enclosure:
     return cast(Enclosure, _quantity(mechanism, "rho", {}, options))
 
 
-def renyi(mechanism: MechanismLike, order: Number, **options: Unpack[Options]) -> Enclosure:
+def gdp(mechanism: MechanismLike, alpha_min: Number = "1e-9", **options: Unpack[Options]) -> Enclosure:
+    """The least mu such that no test with both errors >= alpha_min separates better than one of mu-GDP.
+
+    It depends on alpha_min: at 1e-9 a single step on a sample measures its tail.
+
+    >>> import dpcert
+    >>> dpcert.gdp("gaussian(sigma=2)^16") == 2
+    True
+    >>> dpcert.gdp("laplace(eps=1)", digits=8)
+    Enclosure('1.03006399', '1.030064')
+    """
+    return cast(Enclosure, _quantity(mechanism, "gdp", {"alpha_min": alpha_min}, options))
+
+
+def renyi(
+    mechanism: MechanismLike, order: Number, reverse: bool = False, **options: Unpack[Options]
+) -> Enclosure:
     """The Renyi divergence of P from Q of an order > 0 other than 1, or ``"inf"``.
+
+    Of a sample it is the larger one of both directions of neighbours. With ``reverse`` it is that of Q from P.
 
     >>> import dpcert
     >>> dpcert.renyi("gaussian(sigma=2)", order=8), dpcert.renyi("laplace(eps=1)", order="inf")
     (Enclosure('1'), Enclosure('1'))
+    >>> dpcert.renyi("poisson(1/100, gaussian(sigma=1))", order="3/2", digits=8)
+    Enclosure('0.0001272537433', '0.0001272537434')
     """
-    return cast(Enclosure, _quantity(mechanism, "renyi", {"order": order}, options))
+    parameters: dict[str, object] = {"order": order}
+    if reverse:
+        parameters["reverse"] = True
+    return cast(Enclosure, _quantity(mechanism, "renyi", parameters, options))
 
 
 def chi_squared(mechanism: MechanismLike, **options: Unpack[Options]) -> Enclosure:

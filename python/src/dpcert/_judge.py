@@ -42,7 +42,7 @@ class Judgement:
     as_expected: bool
     #: The rows of the ledger that it is about.
     over: tuple[str, ...]
-    #: ``delta``, ``eps``, ``tv``, ``beta`` or ``rho``, with the name and the value of its parameter.
+    #: ``delta``, ``eps``, ``tv``, ``beta``, ``rho`` or ``gdp``, with the name and the value of its parameter.
     quantity: str
     parameter: tuple[str, str] | None
     #: ``at-most``, ``at-least``, ``between`` or ``equals``, and the claimed values as they are written.
@@ -123,7 +123,7 @@ def judge(
 
     - ``mechanism``, what was run, in the compact notation; or ``kind``, with a column for each parameter, null where it is not given;
     - ``count``, the number of repetitions, 1 where it is null or missing;
-    - ``quantity`` (``delta``, ``eps``, ``tv``, ``beta``, ``rho``) and ``at``, its parameter;
+    - ``quantity`` (``delta``, ``eps``, ``tv``, ``beta``, ``rho``, ``gdp``) and ``at``, its parameter;
     - ``relation`` (``at-most``, ``at-least``, ``equals``, ``between``), ``claimed``, and ``claimed_high`` for ``between``;
     - ``id``, which is anything, and passed through.
 

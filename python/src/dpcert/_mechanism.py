@@ -204,6 +204,8 @@ def _value(name: str, value: object) -> str:
         return value.text
     if name == "mechanism":
         return as_mechanism(value).text
+    if name in ("strategy", "participation") and isinstance(value, str):
+        return _one_value(name, value)
     if isinstance(value, str):
         return value if value == OPEN else literal(value, name)
     if isinstance(value, Mapping):
@@ -212,6 +214,19 @@ def _value(name: str, value: object) -> str:
         items = (as_mechanism(item) if name == "mechanisms" else item for item in value)
         return f"[{', '.join(_value(name, item) for item in items)}]"
     return literal(value, name)
+
+
+def _one_value(name: str, text: str) -> str:
+    """A kind with its fields, or a list, as a text; a bracket or a comma that is not inside it would end the field."""
+    depth = 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if depth < 0 or (depth == 0 and character == ","):
+            break
+    else:
+        if depth == 0 and text.strip():
+            return text.strip()
+    raise BadInput(f"{text!r:.60} is not one value", name, "write a kind with its fields: toeplitz(coefficients=[1, 1/2], n=6)")
 
 
 def _again(kind: type[Mechanism], text: str, fields: dict[str, Any]) -> Mechanism:

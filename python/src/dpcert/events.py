@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any, Literal, TypeAlias, get_args
 
 from ._errors import BadInput, Refusal, Unsupported
@@ -13,9 +15,15 @@ from .mechanisms import (
     ZCDP,
     ApproxDP,
     Compose,
+    DiscreteGaussian,
     DiscreteLaplace,
+    Exponential,
     Gaussian,
     Laplace,
+    MixtureOfShifts,
+    NoisyMax,
+    PrivateSelection,
+    RandomAllocation,
     RandomizedResponse,
     Repeat,
     Subsample,
@@ -23,6 +31,9 @@ from .mechanisms import (
 
 #: Which data sets are neighbours.
 Adjacency: TypeAlias = Literal["add-remove", "replace-one", "zero-out"]
+
+#: By how much a probability is rounded at most.
+_ROUNDING = Fraction(1, 2**53)
 
 #: What dp-accounting calls them.
 _RELATIONS: dict[str, Adjacency] = {
@@ -68,9 +79,8 @@ def _mechanism(event: Any, adjacency: Any, path: str) -> Mechanism:
                 raise _placed(refusal, f"{path} ({kind.__name__})") from refusal
     if not any(kind.__name__ == "DpEvent" for kind in type(event).__mro__):
         raise TypeError(f"{path} is {event!r:.60}, of type {type(event).__name__}, and not a DpEvent")
-    if any(kind.__name__ == "UnsupportedDpEvent" for kind in type(event).__mro__):
-        raise _unsupported(path, event, "dp-accounting marks this event as unsupported")
-    raise _unsupported(path, event, "dpcert has no mechanism for this event")
+    reasons = (_REFUSED[kind.__name__] for kind in type(event).__mro__ if kind.__name__ in _REFUSED)
+    raise _unsupported(path, event, next(reasons, "dpcert has no mechanism for this event"))
 
 
 def _placed(refusal: Refusal, path: str) -> Refusal:
@@ -100,6 +110,13 @@ def _is_zero(value: object, name: str) -> bool:
     return exactly(value, name) == 0
 
 
+def _epsilon_delta(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    """Of which only the guarantee is known, whatever the neighbours are that it is about."""
+    if math.isinf(exactly(event.epsilon, "epsilon")):
+        return _everything()
+    return ApproxDP(eps=event.epsilon, delta=event.delta)
+
+
 def _gaussian(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
     if _is_zero(event.noise_multiplier, "noise_multiplier"):
         return _everything()
@@ -125,6 +142,83 @@ def _discrete_laplace(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
     return DiscreteLaplace(eps=event.noise_parameter, sensitivity=_factor(adjacency) * sensitivity)
 
 
+def _discrete_gaussian(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    """One integer, which neighbours move by at most the sensitivity of the function, and so by at most a whole number."""
+    sigma, sensitivity = exactly(event.sigma, "sigma"), exactly(event.sensitivity, "sensitivity")
+    if isinstance(sigma, float) or isinstance(sensitivity, float) or sigma < 0 or sensitivity < 0:
+        raise BadInput(f"{path}: sigma is {sigma} and the sensitivity {sensitivity}", help="they are finite, and at least 0")
+    if adjacency == "replace-one":
+        missing = (
+            "it is open whether its sensitivity is that of one record or of two that are exchanged: write "
+            "dpcert.DiscreteGaussian(sigma_sq=..., sensitivity=...) with how far the integer moves"
+        )
+        raise _unsupported(path, event, missing)
+    if event.dimension != 1:
+        missing = (
+            "of several integers it depends on how far each of them moves: write dpcert.DiscreteGaussian(sigma_sq=..., "
+            "shifts=[...]); dpcert.ZCDP(rho=sensitivity**2 / (2 * sigma**2)) has a valid upper bound"
+        )
+        raise _unsupported(path, event, missing)
+    moved = math.floor(sensitivity)
+    if moved == 0:
+        return _nothing()
+    return _everything() if sigma == 0 else DiscreteGaussian(sigma_sq=sigma**2, sensitivity=moved)
+
+
+def _tree(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    """The sums of the nodes of binary trees, each with noise, where a record is in one leaf of one tree.
+
+    A node is released once its steps are complete, so that of n steps the first is in a node of each size 1, 2, 4, ... up to n,
+    and no step is in more: as many as n has binary digits. A record moves one leaf, and each of these nodes by as much.
+    Source: Kairouz et al. 2021 (arXiv 2103.00039), appendix D.
+    """
+    if adjacency != "zero-out":
+        missing = (
+            f"it is about a record that is zeroed out, not about {adjacency}: with it no other record changes its step; "
+            "write dpcert.MatrixGaussian(strategy=..., participation=..., sigma=...) with how far a step moves"
+        )
+        raise _unsupported(path, event, missing)
+    counts = event.step_counts if isinstance(event.step_counts, Iterable) else [event.step_counts]
+    steps = [operator.index(count) for count in counts]
+    if not steps or min(steps) < 0:
+        raise BadInput(f"{path}: the step_counts are {event.step_counts!r:.60}", help="a tree has a number of steps")
+    depth = max(steps).bit_length()
+    if depth == 0:
+        return _nothing()
+    if _is_zero(event.noise_multiplier, "noise_multiplier"):
+        return _everything()
+    return Gaussian(scale=event.noise_multiplier, sensitivity=f"sqrt({depth})")
+
+
+def _exponential(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    """Every exponential mechanism of this range, as its scores are not known."""
+    return Exponential(eps=event.epsilon)
+
+
+def _permute_and_flip(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    return NoisyMax(noise="exponential", eps=event.epsilon)
+
+
+def _repeat_and_select(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    """The best of a Poisson number of runs, or of a geometric one, whose parameter is a rational function of the mean."""
+    mean, shape = exactly(event.mean, "mean"), exactly(event.shape, "shape")
+    if isinstance(mean, float) or mean < 1 or shape < 0:
+        raise BadInput(f"{path}: the mean is {mean} and the shape {shape}", help="the mean is at least 1, the shape at least 0")
+    base = _mechanism(event.event, adjacency, f"{path}.event")
+    if shape == math.inf:
+        return PrivateSelection(base=base, runs="poisson", mean=mean)
+    if mean == 1:
+        return base
+    if shape == 1:
+        return PrivateSelection(base=base, runs="geometric", gamma=1 / mean)
+    runs = "logarithmic" if shape == 0 else "truncated-negative-binomial"
+    missing = (
+        "the gamma of this mean is not a rational number; the mechanism with a gamma that you choose is "
+        f'dpcert.PrivateSelection(base=..., runs="{runs}", gamma=...{"" if shape == 0 else ", eta=..."})'
+    )
+    raise _unsupported(path, event, missing)
+
+
 def _randomized_response(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
     """The truth with probability 1 - p, otherwise one of k at random: e^eps = (1 - p + p/k) / (p/k)."""
     if adjacency != "replace-one":
@@ -140,6 +234,26 @@ def _randomized_response(event: Any, adjacency: Adjacency, path: str) -> Mechani
         return _everything()
     ratio = ((1 - noise) * buckets + noise) / noise
     return RandomizedResponse(eps=f"ln({ratio})", categories=buckets)
+
+
+def _mixture_of_gaussians(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    """Noise around a random sensitivity, against noise around 0.
+
+    Binary64 numbers seldom sum to exactly 1: probabilities that do so up to rounding are divided by their sum.
+    """
+    if adjacency == "replace-one":
+        raise _unsupported(path, event, "the sensitivities are those of a record that is added or removed")
+    shifts = [exactly(sensitivity, "sensitivities") for sensitivity in event.sensitivities]
+    written = [exactly(probability, "sampling_probs") for probability in event.sampling_probs]
+    total = sum(written)
+    if isinstance(total, float) or abs(total - 1) > len(written) * _ROUNDING:
+        raise BadInput(f"{path}: the sampling_probs sum to {float(total)}", help="they sum to 1")
+    if not any(shifts):
+        return _nothing()
+    if _is_zero(event.standard_deviation, "standard_deviation"):
+        return _everything()
+    noise = Gaussian(scale=event.standard_deviation, sensitivity=1)
+    return MixtureOfShifts(noise=noise, p=[probability / total for probability in written], shifts=shifts)
 
 
 def _zcdp(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
@@ -172,6 +286,17 @@ def _without_replacement(event: Any, adjacency: Adjacency, path: str) -> Mechani
     )
 
 
+def _random_allocation(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    if operator.index(event.num_selected) != 1:
+        missing = f"{event.num_selected} of {event.num_steps} steps are drawn together, and only one of them can be"
+        raise _unsupported(path, event, missing)
+    return RandomAllocation(
+        steps=operator.index(event.num_steps),
+        adjacency=adjacency,
+        mechanism=_mechanism(event.event, adjacency, f"{path}.event"),
+    )
+
+
 #: The events that have a sound translation.
 _READ: dict[str, Callable[[Any, Adjacency, str], Mechanism]] = {
     "NoOpDpEvent": _nothing,
@@ -180,9 +305,24 @@ _READ: dict[str, Callable[[Any, Adjacency, str], Mechanism]] = {
     "LaplaceDpEvent": _laplace,
     "DiscreteLaplaceDpEvent": _discrete_laplace,
     "RandomizedResponseDpEvent": _randomized_response,
+    "MixtureOfGaussiansDpEvent": _mixture_of_gaussians,
     "ZCDpEvent": _zcdp,
     "SelfComposedDpEvent": _self_composed,
     "ComposedDpEvent": _composed,
     "PoissonSampledDpEvent": _poisson,
     "SampledWithoutReplacementDpEvent": _without_replacement,
+    "RandomAllocationDpEvent": _random_allocation,
+    "EpsilonDeltaDpEvent": _epsilon_delta,
+    "DiscreteGaussianDpEvent": _discrete_gaussian,
+    "ExponentialMechanismDpEvent": _exponential,
+    "PermuteAndFlipDpEvent": _permute_and_flip,
+    "RepeatAndSelectDpEvent": _repeat_and_select,
+    "SingleEpochTreeAggregationDpEvent": _tree,
+}
+
+#: Events that have none, and what to write instead.
+_REFUSED = {
+    "UnsupportedDpEvent": "dp-accounting marks this event as unsupported",
+    "SampledWithReplacementDpEvent": "a record may be in the sample several times, which needs the mechanism for groups of each "
+    "size; a bound from these is the theorem sampled-with-replacement of dpcert.theorem",
 }

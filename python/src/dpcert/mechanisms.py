@@ -168,6 +168,25 @@ class Gaussian(Mechanism, kind="gaussian", ways="sigma, or mu, or scale and sens
     sensitivity: Number | None = None
 
 
+class MatrixGaussian(Mechanism, kind="matrix-gaussian"):
+    """A whole run of a matrix mechanism, C X with Gaussian noise: the ``strategy`` C has a column for each step, a user is in the
+    steps of the ``participation``, and ``sigma`` is the standard deviation of the noise over how far one step of a user moves a
+    row. They are written as for :func:`dpcert.sensitivity`; the ``dimension`` of a step is 1 or ``"any"``.
+
+    >>> import dpcert
+    >>> run = MatrixGaussian(strategy="toeplitz(coefficients=[1, 1/2], n=6)", participation="min-sep(b=2, k=3)", sigma=1)
+    >>> dpcert.rho(run)
+    Enclosure('15/8')
+    >>> dpcert.rho(MatrixGaussian(strategy=[[1, 0], ["1/2", 1]], participation={"kind": "single"}, sigma=1))
+    Enclosure('5/8')
+    """
+
+    strategy: str | Mapping[str, Any] | Iterable[Iterable[Number]]
+    participation: str | Mapping[str, Any]
+    sigma: Number
+    dimension: int | str | None = None
+
+
 class GDP(Mechanism, kind="gdp"):
     """Every mu-GDP mechanism.
 
@@ -327,7 +346,7 @@ class Exponential(Mechanism, kind="exponential"):
 class NoisyMax(Mechanism, kind="noisy-max"):
     """Every selection of the largest score under ``noise`` of the scale 2 sensitivity / eps: ``"exponential"``, which is
     permute-and-flip, ``"gumbel"`` or ``"laplace"``. With the scores of the candidates, those of a neighbour and a sensitivity
-    it is one of them.
+    it is one of them. Integer scores of a sensitivity may have ``"geometric"`` or ``"discrete-laplace"`` noise.
 
     >>> import dpcert
     >>> dpcert.tv(NoisyMax(noise="exponential", eps="ln(4)"))
@@ -335,6 +354,8 @@ class NoisyMax(Mechanism, kind="noisy-max"):
     >>> one = NoisyMax(noise="exponential", eps="ln(4)", scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)
     >>> dpcert.delta(one, eps="ln(3/2)")
     Enclosure('17/48')
+    >>> dpcert.delta(NoisyMax(noise="geometric", eps="ln(4)", sensitivity=1), eps="ln(2)")
+    Enclosure('1/3')
     """
 
     noise: str
@@ -386,7 +407,8 @@ class ZCDP(Mechanism, kind="zcdp"):
 class Subsample(Mechanism, kind="subsample"):
     """A mechanism that sees a random sample; :func:`dpcert.Poisson` and :func:`dpcert.WithoutReplacement` are shorter.
 
-    The sample is given by its rate, or by its size and that of the population, also called batch and n.
+    The sample is given by its rate, or by its size and that of the population, also called batch and n. A truncated Poisson
+    sample has n and max_batch, the most records that are kept.
 
     >>> import dpcert
     >>> step = Subsample(method="poisson", rate="1/2", adjacency="add-remove", mechanism=RandomizedResponse(eps="ln(3)"))
@@ -394,14 +416,32 @@ class Subsample(Mechanism, kind="subsample"):
     Enclosure('1/4')
     """
 
-    method: Literal["poisson", "without-replacement", "with-replacement"]
+    method: Literal["poisson", "truncated-poisson", "without-replacement", "with-replacement"]
     rate: Number | None = None
     size: Number | None = None
     population: Number | None = None
     batch: Number | None = None
     n: Number | None = None
+    max_batch: Number | None = None
     adjacency: Literal["add-remove", "replace-one", "zero-out"]
     mechanism: Mechanism | str
+
+
+class RandomAllocation(Mechanism, kind="random-allocation"):
+    """A record takes part in one of ``steps`` steps, drawn at random; one record is added or removed.
+
+    A step drawn anew in each of ten epochs is ``RandomAllocation(...) ** 10``; the same step in all of them is
+    ``RandomAllocation(steps=..., mechanism=mechanism ** 10)``.
+
+    >>> import dpcert
+    >>> step = RandomAllocation(steps=4, mechanism=RandomizedResponse(eps="ln(3)"))
+    >>> dpcert.delta(step, eps="ln(3/2)")
+    Enclosure('81/512')
+    """
+
+    steps: Number
+    mechanism: Mechanism | str
+    adjacency: Literal["add-remove", "replace-one", "zero-out"] | None = None
 
 
 class Group(Mechanism, kind="group"):
@@ -483,6 +523,23 @@ class PrivateSelection(Mechanism, kind="private-selection"):
     count: int | None = None
     p: Iterable[Number] | None = None
     q: Iterable[Number] | None = None
+
+
+class MixtureOfShifts(Mechanism, kind="mixture-of-shifts"):
+    """The noise of a mechanism around ``shifts[i]`` with the probability ``p[i]``, and for the neighbour around
+    ``q_shifts[j]`` with ``q[j]``, or 0; the choice is not published.
+
+    >>> import dpcert
+    >>> noise = DiscreteLaplace(eps="ln(2)", sensitivity=1)
+    >>> dpcert.delta(MixtureOfShifts(noise=noise, p=["9/16", "3/8", "1/16"], shifts=[0, 1, 2]), eps="ln(5/4)")
+    Enclosure('7/96')
+    """
+
+    noise: Mechanism | str
+    p: Iterable[Number]
+    shifts: Iterable[Number]
+    q: Iterable[Number] | None = None
+    q_shifts: Iterable[Number] | None = None
 
 
 class Mixture(Mechanism, kind="mixture"):

@@ -108,6 +108,7 @@ pub fn decide_statement(statement: &Statement) -> Option<Judged> {
         Scalar::Eps { delta } => Asked::Eps(inside(enclosed(delta))?),
         Scalar::Beta { alpha } => Asked::Beta(inside(enclosed(alpha))?),
         Scalar::Tv => Asked::Tv,
+        Scalar::Gdp { .. } => return None,
     };
     let said = match &statement.relation {
         Relation::AtMost(claimed) => Said::AtMost(enclosed(&claimed.value)),

@@ -26,6 +26,9 @@ impl Asked {
         let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
         let forms = || {
             let form = |entry: &Entry| match entry.parameter {
+                Some(parameter) if entry.usual.is_some() => {
+                    format!("{0} or {0}=VALUE, at {parameter} = VALUE", entry.name)
+                }
                 Some(parameter) => format!("{}=VALUE, at {parameter} = VALUE", entry.name),
                 None => entry.name.to_owned(),
             };
@@ -37,7 +40,9 @@ impl Asked {
         let entry = entry.ok_or_else(|| format!("there is no quantity \"{name}\": {}", forms()))?;
         let (name, parameter) = (entry.name, entry.parameter);
         match (parameter, value) {
-            (Some(parameter), None) => return Err(format!("{name} needs a value of {parameter}: {}", forms())),
+            (Some(parameter), None) if entry.usual.is_none() => {
+                return Err(format!("{name} needs a value of {parameter}: {}", forms()));
+            }
             (None, Some(_)) => return Err(format!("{name} takes no value: {}", forms())),
             _ => {}
         }
@@ -77,7 +82,7 @@ mod tests {
 
     #[test]
     fn questions_are_read_or_refused() {
-        for text in ["eps=1e-6", "epsilon = 1e-6", "delta = ln(2)", "beta=1/10", "tv", "rho"] {
+        for text in ["eps=1e-6", "epsilon = 1e-6", "delta = ln(2)", "beta=1/10", "tv", "rho", "gdp", "gdp=1e-3"] {
             assert!(Asked::read(text).is_ok(), "{text}");
         }
         for (text, reason) in [

@@ -24,8 +24,8 @@ pub struct CheckArgs {
     #[command(flatten)]
     format: Format,
 
-    /// What to compute about the whole ledger of each file: rho, tv, eps=DELTA (the least eps at this delta),
-    /// delta=EPS, or beta=ALPHA; may be given several times, and needs no claim
+    /// What to compute about the whole ledger of each file: rho, tv, gdp, eps=DELTA (the least eps at this delta),
+    /// delta=EPS, beta=ALPHA, or renyi=ORDER; may be given several times, and needs no claim
     #[arg(long, value_name = "QUANTITY", value_parser = Asked::read)]
     ask: Vec<Asked>,
 

@@ -185,9 +185,9 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
     suite.retain(|id| patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id)));
     if suite.requests.is_empty() && suite.relations.is_empty() {
         let what = match (patterns.is_empty(), suite.others.is_empty()) {
-            (true, _) => "asks for delta, eps, tv, beta or rho",
+            (true, _) => "asks for delta, eps, tv, beta, rho, renyi or gdp",
             (false, true) => "has such an id",
-            (false, false) => "that has such an id asks for delta, eps, tv, beta or rho",
+            (false, false) => "that has such an id asks for delta, eps, tv, beta, rho, renyi or gdp",
         };
         print_error(&format!("no question of the suite {what}"));
         return Err(Stopped(Exit::BadInput));

@@ -44,6 +44,14 @@ pub enum QuantityCommand {
         #[command(flatten)]
         ask: Ask,
     },
+    #[command(about = table::GDP.about, after_long_help = help::page(help::GDP))]
+    Gdp {
+        #[command(flatten)]
+        ask: Ask,
+        /// The least value of both errors of the tests that count: one, several (1e-3, 1e-9) or a range with its step
+        #[arg(long, visible_alias = "at", value_name = "ALPHA", default_value = "1e-9")]
+        alpha_min: String,
+    },
     #[command(about = table::KL.about, after_long_help = help::page(help::KL))]
     Kl {
         #[command(flatten)]
@@ -168,6 +176,9 @@ impl QuantityCommand {
             QuantityCommand::Deltas { ask } => (ask, table::DELTAS, None),
             QuantityCommand::Tv { ask } => (ask, table::TV, None),
             QuantityCommand::Rho { ask } => (ask, table::RHO, None),
+            QuantityCommand::Gdp { ask, alpha_min } => {
+                (ask, table::GDP, parameter("--alpha-min", &["--at"], alpha_min))
+            }
             QuantityCommand::Kl { ask } => (ask, table::KL, None),
             QuantityCommand::Renyi { ask, order } => {
                 (ask, table::RENYI, parameter("--order", &["--at", "--alpha"], order))

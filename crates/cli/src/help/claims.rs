@@ -173,9 +173,9 @@ pub const JUDGE: &str = r#"A row is a claim. Its columns:
   mechanism     what was run: gaussian(sigma=2)^50
   or kind       its kind, and a column for each parameter: sigma, eps, ...
   count         the number of repetitions (1 if it is null or missing)
-  quantity      delta, eps, tv, beta or rho
+  quantity      delta, eps, tv, beta, rho, renyi or gdp
   at            its parameter: the eps of delta, the delta of eps, the alpha
-                of beta
+                of beta, the order of renyi, the alpha_min of gdp
   relation      at-most, at-least, equals or between
   claimed       the value
   claimed_high  the larger value of between

@@ -34,6 +34,7 @@ Queries:
   {"functionals":{}}                {"bayes-error":{"prior":"1/2"}}
   {"beta":{"alpha":"1/10"}}         {"test":{"alpha":"1/10"}}
   {"region":{}}                     {"likelihood-ratios":{}}
+  {"gdp":{"alpha_min":"1e-9"}}
   {"delta":{"eps":["0","1","2"]}}   one number at several values, from one
                                     composition; also eps, beta, renyi and
                                     bayes-error
@@ -114,8 +115,8 @@ pub const MANUAL: &str = r#"Example:
 #[cfg(feature = "crosscheck")]
 pub const CROSSCHECK: &str = r#"The program reads one request a line, and answers it with one line before it reads the next:
   {"id":"q1","mechanism":M,"query":Q}
-as for dpcert query; the query is delta, eps, tv, beta or rho. An answer says what its number is, an upper bound, a
-lower bound, an estimate with a tolerance, or an interval:
+as for dpcert query; the query is delta, eps, tv, beta, rho, renyi or gdp. An answer says what its number is, an upper
+bound, a lower bound, an estimate with a tolerance, or an interval:
   {"id":"q1","status":"ok","value":"0x1.8p-3","bound":"upper"}
   {"id":"q1","status":"ok","value":"0x1.8p-3","bound":"lower"}
   {"id":"q1","status":"ok","value":"0.1875","bound":"estimate","rel-tol":"1e-9"}

@@ -77,6 +77,25 @@ Examples:
     exact 11/10
   method zcdp-sum, engine malachite"#;
 
+pub const GDP: &str = r#"mu-GDP: no test of the neighbours separates them better than the best tests separate N(0, 1) and N(mu, 1). It
+counts the tests of which both errors are at least alpha_min.
+
+The cut matters. A sample that has the record with a small probability loses much, seldom: without a cut its mu is that of
+the mechanism itself, and at 1e-9 a single step measures its tail. State alpha_min beside mu.
+
+Examples:
+  $ dpcert gdp 'gaussian(sigma=2)^16'
+  gdp = 2
+  method closed-form, engine malachite
+
+  $ dpcert gdp --alpha-min 1e-3,1e-9 --digits 6 \
+      'poisson(1/100, gaussian(sigma=1))'
+  | alpha_min | gdp >=     | gdp <=     |
+  |-----------|------------|------------|
+  | 1e-3      | 0.04770038 | 0.04770039 |
+  | 1e-9      | 0.2246198  | 0.2246199  |
+  method closed-form, engine malachite"#;
+
 pub const KL: &str = r#"It adds under composition. For a class it is the largest of all members. The kl(f) of a trade-off function
 f = T(Q, P) is the divergence of Q from P, here called reverse. Under Poisson sampling P has the record.
 
@@ -114,6 +133,14 @@ Under Poisson sampling it is the larger of both directions of neighbours:
       adjacency=add-remove, mechanism=laplace(eps=1))'
   renyi in [0.0085364570194, 0.0085364570195]
     exact ln(81/100 + 9/50 + 1/100*(2/3*exp(1) + 1/3*exp(-2)))
+  method sum-over-steps, engine malachite
+
+It has every order there, and of several orders a table:
+  $ dpcert renyi 'poisson(1/100, gaussian(sigma=1))' --order 3/2,2 --digits 10
+  | order | renyi >=         | renyi <=         |
+  |-------|------------------|------------------|
+  | 3/2   | 0.00012725374332 | 0.00012725374333 |
+  | 2     | 0.00017181342207 | 0.00017181342208 |
   method sum-over-steps, engine malachite"#;
 
 pub const CHI_SQUARED: &str = r#"1 + chi^2 multiplies under composition.

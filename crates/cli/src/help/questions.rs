@@ -166,7 +166,11 @@ A participation is one of
   periodic(b=B, k=K)                         exactly b apart, at most k
   min-sep(b=B, k=K)                          at least b apart, at most k
 
-Noise of standard deviation s is then gaussian(scale=s, sensitivity=...).
+With noise of standard deviation sigma, over how far one step of a user moves a row, the whole run is a mechanism:
+  matrix-gaussian(strategy=toeplitz(coefficients=[1, 1/2], n=6),
+                  participation=min-sep(b=2, k=3), sigma=2)
+It is gaussian(scale=sigma, sensitivity=...), also where steps depend on earlier outputs. Where the sensitivity is between two
+ends, so are the answers.
 
 Examples:
   $ dpcert matrix-sensitivity 'toeplitz(coefficients=[1, 1/2], n=6)' \
@@ -178,7 +182,8 @@ Examples:
   pattern 0, 2, 4
   method closed-form, engine malachite
 
-  $ dpcert delta 'gaussian(scale=2, sensitivity=sqrt(15/4))' --at 1 --digits 6
+  $ dpcert delta 'matrix-gaussian(strategy=toeplitz(coefficients=[1, 1/2], n=6),
+      participation=min-sep(b=2, k=3), sigma=2)' --at 1 --digits 6
   delta in [0.1158954, 0.1158955]
   method closed-form, engine malachite
 

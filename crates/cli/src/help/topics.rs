@@ -28,6 +28,9 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                  mu = 1 / sigma;
                                  or gaussian(scale, sensitivity),
                                  scale = standard deviation
+  matrix-gaussian(strategy, participation, sigma)
+                                 a whole run with correlated Gaussian noise:
+                                 see dpcert help matrix-sensitivity
   gdp(mu)                        staircase(eps, gamma)
   finite-pair(p=[...], q=[...])  P and Q of a dominating pair, in this order
   trade-off(vertices=[[alpha, beta], ...])
@@ -57,7 +60,8 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                  see dpcert help exponential
   noisy-max(noise, eps)          every selection of the largest noisy score;
                                  noise=exponential (permute-and-flip), gumbel
-                                 or laplace: see dpcert help exponential
+                                 or laplace, or of integer scores: see dpcert
+                                 help exponential
   private-selection(base, runs)  the best of a random number of runs of base:
                                  runs=geometric or logarithmic with gamma,
                                  truncated-negative-binomial with eta, gamma,
@@ -67,12 +71,25 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                  answers to queries, above or below a noisy
                                  threshold: see dpcert help exponential
   poisson(rate, mechanism)       a Poisson sample; one record added or removed
+  truncated-poisson(rate, n, max_batch, mechanism)
+                                 the same, where a sample of more than max_batch
+                                 is cut down to that; n counts the record
   without-replacement(rate, mechanism)
                                  one record is replaced; for rate = batch/n:
                                  batch, n; or size, population
                                  (in full: subsample(method=poisson, rate,
                                  adjacency=add-remove, mechanism))
-  group(size, mechanism)         all members of a group change
+  random-allocation(steps, mechanism)
+                                 a record is in one of the steps, drawn at
+                                 random; it is added or removed. Drawn anew in
+                                 each of E epochs: (...)^E; the same step in
+                                 all of them (balls in bins): mechanism^E
+  group(size, mechanism)         all members of a group change; of a Poisson
+                                 sample: those of one noisy value
+  mixture-of-shifts(noise, p, shifts, q, q_shifts)
+                                 the noise of a mechanism around shifts[i] with
+                                 probability p[i], and for the neighbour around
+                                 q_shifts[j] with q[j], or 0
   inverse(mechanism)             P and Q exchanged
   symmetrised(mechanism)         every mechanism that satisfies it in both
                                  orders of neighbours; for the worse order of
@@ -125,7 +142,15 @@ Report noisy max adds noise of the scale 2 sensitivity / eps to each score, and 
   noisy-max(noise=exponential, eps=1, scores=[0, -1, -2],
             neighbour_scores=[-1, 0, -1], sensitivity=1)
                                        the one of these scores
-Each may be made by the outputs of those before. A composition has an upper bound, from laplace, and a lower one.
+  noisy-max(noise=geometric, eps=1, sensitivity=1)
+                                       integer scores and noise, masses fall by
+                                       e^(-eps / (2 sensitivity)) at each step;
+                                       or noise=discrete-laplace: two bounds
+Each may be made by the outputs of those before. A composition has an upper bound, from laplace or discrete-laplace, and a
+lower one. The k largest under Gumbel noise that is drawn once are k selections, each without the candidates before:
+  noisy-max(noise=gumbel, eps=1)^10    the 10 largest
+Under other noise that is so where it is drawn again for each. The noisy value of the winner is not covered: it has to be
+released with noise of its own, noisy-max(...) * laplace(scale, sensitivity).
 
 The sparse vector technique tells which queries are above a threshold. The threshold has Laplace noise of the scale
 sensitivity / threshold_eps, once, and each query noise of the scale 2 cutoff sensitivity / query_eps; with

@@ -309,9 +309,14 @@ fn claims_without_a_certificate_are_listed() {
     const MEAN_1000: &str = "mean-1000: no rule covers the mechanism private-selection";
     const AT_LEAST: &str = "released-at-the-threshold: no rule covers the mechanism thresholded";
     const ABOVE: &str = "released-above-it: no rule covers the mechanism thresholded";
+    const RENYI: &str = "the checker has no rule for renyi";
     const IRRATIONAL: &str =
         "the value equals a number that is not rational, and all bounds of a certificate are rational";
     let expected = [
+        ("dp-accounting-discrete-gaussian.toml, discrete-at-1.7", RENYI),
+        ("dp-accounting-discrete-gaussian.toml, discrete-at-2", RENYI),
+        ("dp-accounting-discrete-gaussian.toml, normal-at-1.1", RENYI),
+        ("dp-accounting-discrete-gaussian.toml, normal-at-1.1-is-less", RENYI),
         ("dp-accounting-exponential-count.toml, eps-at-once", FIXED),
         ("dp-accounting-exponential-count.toml, eps-truth", FIXED),
         ("dp-accounting-exponential-count.toml, eps-in-a-loop", ADAPTIVE),
@@ -331,6 +336,14 @@ fn claims_without_a_certificate_are_listed() {
         (
             "dp-accounting-repeat-and-select.toml, eps-of-laplace",
             "laplace: no rule covers the mechanism private-selection",
+        ),
+        (
+            "jax-privacy-banded-sensitivity.toml, squared-sensitivity",
+            "sensitivity: no rule covers the mechanism matrix-gaussian",
+        ),
+        (
+            "jax-privacy-banded-sensitivity.toml, squared-sensitivity-truth",
+            "sensitivity: no rule covers the mechanism matrix-gaussian",
         ),
         ("opendp-thresholds.toml, delta", AT_LEAST),
         ("opendp-thresholds.toml, delta-truth", AT_LEAST),

@@ -373,7 +373,7 @@ fn malformed_claims() {
             "unknown field \"region\"",
             "claim[0].region",
             "region",
-            "delta, eps, tv, beta, rho",
+            "delta, eps, tv, beta, rho, renyi, gdp",
         ),
         (
             "id = \"c\"\nover = [\"*\"]\ndelta = { eps = \"-1\" }\nat-most = 1",

@@ -66,6 +66,9 @@ fn mistakes_in_a_claim_file_are_seen() {
         ("sigma = 1", "sigm = 1"),
         ("sigma = 1", "sigma = 1\neps = 1"),
         ("sigma = 1", "sigma = 1\nsampling = { method = \"poison\" }"),
+        ("sigma = 1", "sigma = 1\nsampling = { method = \"random-allocation\" }"),
+        ("sigma = 1", "sigma = 1\nsampling = { method = \"random-allocation\", steps = 4, rate = \"1/4\" }"),
+        ("sigma = 1", "sigma = 1\nsampling = { method = \"poisson\", rate = \"1/4\", steps = 4 }"),
         ("sigma = 1", "sigma = 1\nactual = \"laplace\""),
         ("sigma = 1", "sigma = 1\ncount = -1"),
         ("tv = {}\n", ""),
@@ -119,6 +122,10 @@ fn scores_come_together() {
         ("eps = 1", false),
         ("noise = \"gaussian\"\neps = 1", false),
         ("noise = \"gumbel\"", false),
+        ("noise = \"geometric\"\neps = 1\nsensitivity = 1", true),
+        ("noise = \"discrete-laplace\"\neps = 1\nsensitivity = 3", true),
+        ("noise = \"geometric\"\neps = 1", false),
+        ("noise = \"geometric\"\neps = 1\nscores = [0]\nneighbour_scores = [1]\nsensitivity = 1", false),
         ("noise = \"gumbel\"\neps = 1\nsensitivity = 1", false),
         ("noise = \"gumbel\"\neps = 1\nscores = [0, -1]\nsensitivity = 1", false),
     ] {
@@ -135,6 +142,39 @@ fn scores_come_together() {
         ("p = [1]\nruns = \"geometric\"\ngamma = \"1/2\"", false),
     ] {
         fits(&file, &request, "private-selection", fields, is_right);
+    }
+    let noise = "noise = \"gaussian(sigma=1)\"";
+    for (fields, is_right) in [
+        ("p = [\"1/2\", \"1/2\"]\nshifts = [0, 1]", true),
+        ("p = [1]\nshifts = [1]\nq = [1]\nq_shifts = [-1]", true),
+        ("p = [1]", false),
+        ("shifts = [1]", false),
+        ("p = [1]\nshifts = [1]\nq = [1]", false),
+        ("p = [1]\nshifts = [1]\nsigma = 1", false),
+    ] {
+        fits(&file, &request, "mixture-of-shifts", &format!("{noise}\n{fields}"), is_right);
+    }
+}
+
+/// A strategy and a participation are texts, kinds, or rows.
+#[test]
+fn matrix_mechanisms_have_their_fields() {
+    let (file, request) = (validator("claim-file"), validator("request"));
+    let banded = "strategy = \"toeplitz(coefficients=[1, 1/2], n=6)\"\nparticipation = \"min-sep(b=2, k=3)\"";
+    let kinds = "strategy = { kind = \"blt\", omega = [\"1/2\"], theta = [\"1/2\"], n = 3 }\nparticipation = { kind = \"periodic\", b = 2 }";
+    let rows = "strategy = [[1, 0], [\"1/2\", 1]]\nparticipation = { kind = \"single\" }";
+    for (fields, is_right) in [
+        (format!("{banded}\nsigma = 1"), true),
+        (format!("{kinds}\nsigma = \"sqrt(1/2)\""), true),
+        (format!("{rows}\nsigma = 1\ndimension = 1"), true),
+        (banded.to_owned(), false),
+        (format!("{rows}\nsigma = 1\ndimension = 2"), false),
+        (format!("{rows}\nsigma = 1\nsensitivity = 1"), false),
+        ("participation = \"single\"\nsigma = 1".to_owned(), false),
+        ("strategy = 1\nparticipation = \"single\"\nsigma = 1".to_owned(), false),
+        ("strategy = { kind = \"columns\" }\nparticipation = \"single\"\nsigma = 1".to_owned(), false),
+    ] {
+        fits(&file, &request, "matrix-gaussian", &fields, is_right);
     }
 }
 
@@ -287,7 +327,7 @@ fn the_schemas_list_what_the_readers_list() {
     for shared in ["mechanism", "kind"] {
         assert_eq!(file["$defs"][shared], request["$defs"][shared]);
     }
-    let nested = ["repeat", "subsample", "group", "inverse", "symmetrised", "erasure"];
+    let nested = ["repeat", "subsample", "random-allocation", "group", "inverse", "symmetrised", "erasure"];
     let of_rows = names(&file["$defs"]["row"]["properties"]["mechanism"]["enum"]);
     assert_eq!(of_rows, kinds.iter().copied().filter(|kind| !nested.contains(kind)).collect());
     for (kind, branch) in kinds.iter().zip(kinds.iter().map(|kind| {
@@ -330,7 +370,7 @@ fn the_schemas_list_what_the_readers_list() {
         assert_eq!(fields.is_empty(), parameter.is_none(), "{name}");
         // Its other names too.
         for field in fields {
-            let text = format!("{HEAD}{ROW}{CLAIM}").replace("tv = {}", &format!("{name} = {{ {field} = \"1/2\" }}"));
+            let text = format!("{HEAD}{ROW}{CLAIM}").replace("tv = {}", &format!("{name} = {{ {field} = \"1/4\" }}"));
             assert!(dpcert::claim::parse(&text).is_ok(), "{name}: {field}");
         }
     }

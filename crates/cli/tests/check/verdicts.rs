@@ -133,6 +133,17 @@ fn verdicts() {
         (PURE, "rho = {}", "equals = \"(exp(1)-1)/(exp(1)+1)\"", Holds),
         (PURE, "rho = {}", "at-most = \"0.4621\"", Refuted),
         ("mechanism = \"approx-dp\"\neps = 1\ndelta = \"1/10\"", "rho = {}", "at-most = \"1\"", Unsupported),
+        // gdp: mu itself, and 2 Phi^-1(1 - 1/(1 + e)) from mpmath.
+        (NORMAL, "gdp = {}", "equals = \"1\"", Holds),
+        (NORMAL, "gdp = { alpha_min = \"1/10\" }", "at-most = \"1 - 1e-60\"", Refuted),
+        (
+            PURE,
+            "gdp = { alpha_min = \"1e-3\" }",
+            "between = [\"1.232035385344900972855\", \"1.232035385344900972856\"]",
+            Holds,
+        ),
+        (PURE, "gdp = {}", "at-most = \"1.232035385344900972855\"", Refuted),
+        ("mechanism = \"zcdp\"\nrho = 1", "gdp = {}", "at-most = \"1\"", Unsupported),
         // Out of reach.
         (
             "mechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = \"1e-9\"\ncount = \"10^12\"",

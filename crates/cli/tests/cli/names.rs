@@ -17,6 +17,7 @@ fn a_point_under_each_of_its_names() {
         ("test", &["--alpha", "--at"]),
         ("renyi", &["--order", "--at", "--alpha"]),
         ("bayes-error", &["--prior", "--at"]),
+        ("gdp", &["--alpha-min", "--at"]),
     ] {
         let ask = |name: &str| run(&[command, mechanism, name, "1/4", "--digits", "4"]);
         let first = ask(names[0]);
@@ -34,6 +35,23 @@ fn a_point_under_each_of_its_names() {
     }
     let calibrate = |name| run(&["calibrate", "laplace(eps=?)", name, "1", "--delta", "1/2"]).stdout;
     assert_eq!(calibrate("--epsilon"), calibrate("--eps"));
+}
+
+/// Words for risks lead to the question about each.
+#[test]
+fn risks_are_told_their_question() {
+    for (risk, question) in [
+        ("advantage", "dpcert tv MECH"),
+        ("tpr", "dpcert beta MECH --at FPR"),
+        ("posterior", "dpcert bayes-error MECH --prior PRIOR"),
+        ("reconstruction", "dpcert beta MECH --at K"),
+    ] {
+        for arguments in [vec![risk, "gaussian(sigma=2)"], vec!["help", risk]] {
+            let told = run(&arguments);
+            assert_eq!(told.code, Some(2), "{arguments:?}");
+            assert!(words(&told.stderr).contains(question), "{arguments:?}: {}", told.stderr);
+        }
+    }
 }
 
 #[test]

@@ -7,11 +7,15 @@ use super::*;
 fn other_questions_are_left_out() {
     let root = crate::root();
     let folder = Folder::new(&[]);
-    for name in ["calibration", "dominance", "divergences"] {
+    for name in ["calibration", "dominance"] {
         let file = root.join(format!("vectors/v1/{name}.json")).display().to_string();
         let run = crosscheck(&folder, &["--suite", &file, "--cmd", &control("error")]);
         assert_eq!(run.code, Some(2), "{name}: {}", run.stderr);
-        assert!(run.stderr.contains("no question of the suite asks for delta, eps, tv, beta or rho"), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("no question of the suite asks for delta, eps, tv, beta, rho, renyi or gdp"),
+            "{}",
+            run.stderr
+        );
     }
 }
 
@@ -26,8 +30,8 @@ fn questions_that_are_not_about_one_number_are_not_asked() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert_eq!(
         run.stdout,
-        "6 questions: 6 sound; no failure\nprogram: control 1\nnot asked, because only delta, eps, tv, beta and \
-         rho are judged: 2\n"
+        "6 questions: 6 sound; no failure\nprogram: control 1\nnot asked, because only delta, eps, tv, beta, \
+         rho, renyi and gdp are judged: 2\n"
     );
 }
 
@@ -82,7 +86,7 @@ fn malformed_suites_are_refused_at_their_place() {
         (format!("{first}\n{{\"id\":\"b\"}}"), "\"mechanism\" is missing"),
         (first.replacen('{', "{\"flags\":[],", 1), "unknown field \"flags\""),
         ("{\"groups\":[{\"tests\":[{\"id\":\"a\"}]}]}".to_owned(), "suite.jsonl:1:22"),
-        ("{\"groups\":[]}".to_owned(), "no question of the suite asks for delta, eps, tv, beta or rho"),
+        ("{\"groups\":[]}".to_owned(), "no question of the suite asks for delta, eps, tv, beta, rho, renyi or gdp"),
     ] {
         let folder = Folder::new(&[("suite.jsonl", &text)]);
         let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", &control("upper")]);
@@ -132,7 +136,8 @@ fn questions_that_are_not_asked_are_counted_as_chosen() {
     let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--only", "two-*", "--cmd", "true"]);
     assert_eq!(run.code, Some(2));
     assert!(
-        run.stderr.contains("no question of the suite that has such an id asks for delta, eps, tv, beta or rho"),
+        run.stderr
+            .contains("no question of the suite that has such an id asks for delta, eps, tv, beta, rho, renyi or gdp"),
         "{}",
         run.stderr
     );

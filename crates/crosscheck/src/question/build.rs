@@ -296,6 +296,16 @@ pub(super) fn gaussian(sigma: impl Into<Number>) -> Spec {
     simple("gaussian", &[("sigma", sigma.into())], false)
 }
 
+/// A run of a matrix mechanism, by its strategy and its participation as JSON; `name` is their name in ids.
+pub(super) fn matrix_gaussian(name: &str, strategy: &str, participation: &str, sigma: impl Into<Number>) -> Spec {
+    let sigma = sigma.into();
+    let json = format!(
+        r#"{{"kind":"matrix-gaussian","strategy":{strategy},"participation":{participation},"sigma":"{}"}}"#,
+        sigma.text
+    );
+    around([], json, format!("matrix-gaussian-{name}-{}", sigma.label), false)
+}
+
 pub(super) fn gdp(mu: impl Into<Number>) -> Spec {
     let mu = mu.into();
     let edge = set(Flag::DomainEdge, mu.text == "0");
@@ -356,6 +366,44 @@ pub(super) fn poisson(rate: impl Into<Number>, part: &Spec) -> Spec {
         rate.text, part.json
     );
     let label = format!("poisson-{}-{}", rate.label, part.label);
+    around([part.clone()], json, label, true).flagged(edge).flagged([Flag::AdjacencyDirection])
+}
+
+/// A Poisson sample of which at most `most` records are kept.
+pub(super) fn truncated_poisson(rate: impl Into<Number>, n: u64, most: u64, part: &Spec) -> Spec {
+    let rate = rate.into();
+    let json = format!(
+        r#"{{"kind":"subsample","method":"truncated-poisson","rate":"{}","population":"{n}","max_batch":"{most}","adjacency":"add-remove","mechanism":{}}}"#,
+        rate.text, part.json
+    );
+    let label = format!("truncated-poisson-{}-{most}-of-{n}-{}", rate.label, part.label);
+    around([part.clone()], json, label, true).flagged([Flag::AdjacencyDirection])
+}
+
+/// Noise around several values, by weights and shifts; no others are those of 0.
+pub(super) fn mixture_of_shifts(name: &str, noise: &Spec, p: &[(Number, Number)], q: &[(Number, Number)]) -> Spec {
+    let lists = |side: &[(Number, Number)]| {
+        (quoted(side.iter().map(|(weight, _)| weight)), quoted(side.iter().map(|(_, shift)| shift)))
+    };
+    let (weights, shifts) = lists(p);
+    let others = match q {
+        [] => String::new(),
+        q => {
+            let (weights, shifts) = lists(q);
+            format!(r#","q":{weights},"q_shifts":{shifts}"#)
+        }
+    };
+    let json =
+        format!(r#"{{"kind":"mixture-of-shifts","noise":{},"p":{weights},"shifts":{shifts}{others}}}"#, noise.json);
+    let label = format!("mixture-of-shifts-{name}-{}", noise.label);
+    around([noise.clone()], json, label, true).flagged([Flag::AdjacencyDirection])
+}
+
+/// A record in one of some steps, drawn at random.
+pub(super) fn random_allocation(steps: u64, part: &Spec) -> Spec {
+    let edge = set(Flag::DomainEdge, steps == 1);
+    let json = format!(r#"{{"kind":"random-allocation","steps":"{steps}","mechanism":{}}}"#, part.json);
+    let label = format!("random-allocation-{}-to-{steps}", part.label);
     around([part.clone()], json, label, true).flagged(edge).flagged([Flag::AdjacencyDirection])
 }
 
@@ -495,6 +543,11 @@ pub(super) fn bayes_error(prior: impl Into<Number>) -> Ask {
 
 pub(super) fn renyi(order: impl Into<Number>) -> Ask {
     ask("renyi", Some(("order", &order.into())))
+}
+
+/// The least mu of Gaussian differential privacy, with its cut.
+pub(super) fn least_mu(alpha_min: impl Into<Number>) -> Ask {
+    ask("gdp", Some(("alpha_min", &alpha_min.into())))
 }
 
 pub(super) fn polygon(gap: impl Into<Number>) -> Ask {

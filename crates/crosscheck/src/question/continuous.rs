@@ -1,7 +1,8 @@
 //! Noise: Gaussian, Laplace and discrete Gaussian, and the classes that are about a Gaussian.
 
 use super::build::{
-    beta, compose, delta, discrete_gaussian, eps, gaussian, gdp, laplace, plain, polygon, renyi, test, tv, zcdp,
+    beta, compose, delta, discrete_gaussian, eps, gaussian, gdp, laplace, matrix_gaussian, plain, polygon, renyi, test,
+    tv, zcdp,
 };
 use super::number::{Number, two};
 use super::{Flag, Question, Rows};
@@ -40,8 +41,26 @@ pub(super) fn gaussian_questions() -> Vec<Question> {
     let mixed = compose(&[gaussian(2.0), gaussian(3.0), gaussian(8.0).repeat(20)]);
     rows.ask(&mixed, [tv(), delta(1.0), eps(1e-8), beta(0.1), plain("rho"), plain("kl"), renyi(2.0)], &[]);
     rows.ask(&gaussian(1.0), [test(0.1), test(1e-9), polygon("1/20")], &[]);
+    for (name, strategy, participation) in RUNS {
+        let run = matrix_gaussian(name, strategy, participation, 2.0);
+        rows.ask(&run, [delta(1.0), eps(1e-5), plain("rho")], &[]);
+    }
     rows.rows
 }
+
+/// Strategies and participations whose squared sensitivity is 15/4, 21/16, 28 and 30.
+const RUNS: [(&str, &str, &str); 4] = [
+    // Coefficients that are not padded to the number of steps would give 5/4.
+    ("banded", r#"{"kind":"toeplitz","coefficients":["1","0.5"],"n":"6"}"#, r#"{"kind":"min-sep","b":"2","k":"3"}"#),
+    ("buffered", r#"{"kind":"blt","omega":["0.5"],"theta":["0.5"],"n":"3"}"#, r#"{"kind":"single"}"#),
+    (
+        "prefix-sums",
+        r#"{"kind":"inverse-toeplitz","coefficients":["1","-1"],"n":"6"}"#,
+        r#"{"kind":"periodic","b":"2","k":"3"}"#,
+    ),
+    // Of vectors; numbers would give 29.
+    ("signs", r#"{"kind":"toeplitz","coefficients":["2","2","-1"],"n":"3"}"#, r#"{"kind":"min-sep","b":"1"}"#),
+];
 
 pub(super) fn gdp_questions() -> Vec<Question> {
     let mut rows = Rows::of("gdp");

@@ -27,6 +27,7 @@ mod sampled;
 mod searches;
 mod selection;
 mod shapes;
+mod shifts;
 
 pub use flag::Flag;
 pub(super) use related::pairs;
@@ -84,7 +85,7 @@ pub fn questions() -> Vec<Question> {
 
 /// All questions, family by family.
 pub fn table() -> Vec<Question> {
-    let families: [fn() -> Vec<Question>; 27] = [
+    let families: [fn() -> Vec<Question>; 29] = [
         lattice::approx_dp_questions,
         lattice::approx_dp_tv_questions,
         lattice::multi_dp_questions,
@@ -105,6 +106,8 @@ pub fn table() -> Vec<Question> {
         composed::heterogeneous_questions,
         sampled::poisson_questions,
         sampled::without_replacement_questions,
+        shifts::shift_questions,
+        sampled::allocation_questions,
         operations::group_questions,
         operations::operator_questions,
         divergences::divergences_questions,

@@ -1,7 +1,8 @@
 //! Steps on a sample.
 
 use super::build::{
-    approx_dp, beta, delta, eps, gaussian, laplace, plain, poisson, randomized_response, renyi, tv, without_replacement,
+    approx_dp, beta, delta, eps, gaussian, laplace, plain, poisson, random_allocation, randomized_response, renyi, tv,
+    without_replacement,
 };
 use super::number::two;
 use super::{Flag, Question, Rows};
@@ -47,5 +48,24 @@ pub(super) fn without_replacement_questions() -> Vec<Question> {
         let run = without_replacement(1, 8, &base).repeat(20);
         rows.ask(&run, [delta(0.5), delta(1.0), eps(1e-4)], &[Flag::AdjacencyDirection]);
     }
+    rows.rows
+}
+
+pub(super) fn allocation_questions() -> Vec<Question> {
+    let mut rows = Rows::of("random-allocation");
+    for base in [randomized_response("ln(3)", 2), approx_dp("ln(2)", 0.125)] {
+        for steps in [1, 2, 4, 12] {
+            rows.ask(&random_allocation(steps, &base), [tv(), delta("ln(3/2)"), eps(0.015625)], &[]);
+        }
+        // Drawn anew in each epoch, and the same step in all of them.
+        rows.ask(&random_allocation(4, &base).repeat(3), [delta("ln(3/2)")], &[]);
+        rows.ask(&random_allocation(4, &base.repeat(3)), [delta("ln(3/2)")], &[]);
+    }
+    for (steps, sigma) in [(2, 1.0), (16, 0.5), (100, 1.0)] {
+        rows.ask(&random_allocation(steps, &gaussian(sigma)), [tv(), delta(0.5), eps(1e-5)], &[]);
+    }
+    rows.ask(&random_allocation(10, &laplace(1.0)), [delta(0.125), eps(1e-5)], &[]);
+    rows.ask(&random_allocation(10, &gaussian(1.0)).repeat(10), [eps(1e-5)], &[]);
+    rows.ask(&random_allocation(10, &gaussian(1.0).repeat(10)), [eps(1e-5)], &[]);
     rows.rows
 }

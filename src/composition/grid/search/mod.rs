@@ -4,12 +4,14 @@ mod beta;
 mod compositions;
 mod delta;
 mod eps;
+mod gdp;
 mod losses;
 
 pub use beta::beta;
 pub use compositions::{Compositions, is_within};
 pub use delta::delta;
 pub use eps::eps;
+pub use gdp::gdp;
 pub use losses::{is_unbounded, largest_loss};
 
 use super::compose::{Composed, Ledger};

@@ -44,7 +44,11 @@ pub fn write_text(
         paragraph(output, "", &format!("program: {}", programs.join(", ")), options)?;
     }
     if report.others > 0 {
-        writeln!(output, "not asked, because only delta, eps, tv, beta and rho are judged: {}", report.others)?;
+        writeln!(
+            output,
+            "not asked, because only delta, eps, tv, beta, rho, renyi and gdp are judged: {}",
+            report.others
+        )?;
     }
     if report.unrelated > 0 {
         writeln!(output, "relations that were not asked: {}", report.unrelated)?;

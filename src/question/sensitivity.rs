@@ -1,19 +1,19 @@
-//! The sensitivity, as numbers.
+//! The sensitivity of a strategy, as numbers.
 
-use super::decide::squared;
-use super::read::Question;
 use crate::answer::{Answer, Content, Options, Sensitivity};
+use crate::composition::Method;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::formula::{Formula, bounds};
 use crate::refusal::Refusal;
+use crate::sensitivity::{Question, Way, squared};
 
 /// Answers a question about the sensitivity of a strategy.
 ///
 /// # Errors
 /// See [`squared`].
-pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Result<Answer, Refusal> {
+pub(super) fn answer<E: Engine>(question: &Question, options: &Options) -> Result<Answer, Refusal> {
     let found = squared(question, &options.limits, &options.control)?;
     let style = options.style();
     let is_exact = found.lower == found.upper;
@@ -31,5 +31,10 @@ pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Resul
     let (squared, sensitivity) = (style.styled(squared), style.styled(sensitivity));
     let pattern = found.pattern.into_iter().map(|step| step as u64).collect();
     let content = Content::Sensitivity(Box::new(Sensitivity { squared, sensitivity, pattern }));
-    Ok(Answer { met: content.is_met(), tight: is_exact, content, method: found.method, engine: E::NAME })
+    let method = match found.way {
+        Way::ClosedForm => Method::ClosedForm,
+        Way::Patterns => Method::Patterns,
+        Way::Semidefinite => Method::Semidefinite,
+    };
+    Ok(Answer { met: content.is_met(), tight: is_exact, content, method, engine: E::NAME })
 }

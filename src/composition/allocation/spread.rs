@@ -1,0 +1,226 @@
+//! The distribution of a sum of likelihood ratios, larger in convex order: masses are spread to the edges of cells.
+
+use super::base::Cells;
+use super::number;
+use super::scale::{Extent, Scale};
+use crate::exact::Malachite;
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::kernel::ln;
+use crate::exact::register::RegisterFloat;
+use crate::pair::atoms::{Atom, Atoms};
+use crate::pair::tails::Masses;
+
+/// A value with its mass under Q, rounded up.
+#[derive(Clone, Copy)]
+struct Point {
+    at: u128,
+    mass: RegisterFloat<true>,
+}
+
+/// The sum of some ratios.
+#[derive(Clone)]
+pub(super) struct Spread {
+    copies: u64,
+    /// Sorted.
+    points: Vec<Point>,
+    /// P-mass at infinite loss: the part of the mean, divided by the number of copies, that was spread to infinity.
+    infinite: RegisterFloat<true>,
+}
+
+/// A cell that gathers what is spread to its edges.
+struct Cell {
+    start: u128,
+    end: u128,
+    /// Distances are divided by 2 to this, to fit a word.
+    shift: u32,
+    /// The sum of masses times the distance from the other edge.
+    low: RegisterFloat<true>,
+    high: RegisterFloat<true>,
+}
+
+impl Cell {
+    fn new(start: u128, end: u128) -> Cell {
+        let shift = u64::BITS.saturating_sub((end - start).leading_zeros().saturating_sub(1));
+        Cell { start, end, shift, low: RegisterFloat::ZERO, high: RegisterFloat::ZERO }
+    }
+
+    /// A distance in units of `2^shift`, rounded up.
+    fn distance(&self, distance: u128) -> u64 {
+        let short = distance >> self.shift;
+        let up = u128::from(short << self.shift != distance);
+        u64::try_from(short + up).unwrap_or(u64::MAX)
+    }
+
+    fn add(&mut self, at: u128, mass: RegisterFloat<true>) {
+        self.high = self.high.plus(mass.times_word(self.distance(at - self.start)));
+        self.low = self.low.plus(mass.times_word(self.distance(self.end - at)));
+    }
+
+    /// What goes to the lower and to the upper edge.
+    fn shares(&self) -> [RegisterFloat<true>; 2] {
+        let width = RegisterFloat::from_integer(self.end - self.start);
+        [self.low, self.high].map(|sum| sum.shift(i64::from(self.shift)).over(width))
+    }
+}
+
+impl Spread {
+    /// One ratio, from its masses in cells.
+    pub(super) fn of(first: &Cells, scale: &Scale) -> Spread {
+        let at_edge = |edge: u128| Point { at: edge, mass: RegisterFloat::ZERO };
+        let mut points: Vec<Point> = scale.first().iter().copied().map(at_edge).collect();
+        let mut add = |edge: u128, mass: &Interval<Malachite>| {
+            let place = points.partition_point(|point| point.at < edge);
+            if let Some(point) = points.get_mut(place) {
+                point.mass = point.mass.plus(upper(mass));
+            }
+        };
+        for cell in &first.cells {
+            let [start, end] = [cell.start, cell.end].map(|edge| number(edge, scale.bits));
+            let width = &end - &start;
+            let Masses { p, q } = &cell.masses;
+            // The mean is preserved: q = low + high, p = start low + end high.
+            add(cell.start, &(&(&(&end * q) - p) / &width).positive_part());
+            add(cell.end, &(&(p - &(&start * q)) / &width).positive_part());
+        }
+        let mut infinite = first.infinite.clone();
+        for (edge, Masses { p, q }) in &first.rest {
+            add(*edge, q);
+            infinite = &infinite + &(p - &(&number(*edge, scale.bits) * q)).positive_part();
+        }
+        let all = Spread { copies: 1, points, infinite: upper(&infinite) };
+        all.trimmed(scale, RegisterFloat::ZERO)
+    }
+
+    /// The sum of as many copies as there are steps.
+    pub(super) fn of_copies(self, scale: &Scale) -> Spread {
+        let (mut square, mut all, mut left) = (self, None::<Spread>, scale.steps);
+        loop {
+            if left & 1 == 1 {
+                all = Some(match all {
+                    Some(all) => all.plus(&square, scale),
+                    None => square.clone(),
+                });
+            }
+            left >>= 1;
+            if left == 0 {
+                return all.unwrap_or(square);
+            }
+            square = square.plus(&square, scale);
+        }
+    }
+
+    fn extent(&self, scale: &Scale) -> Extent {
+        Extent::of(self.copies, self.points.iter().map(|point| (point.at, point.mass)), scale)
+    }
+
+    /// The sum of two independent groups of copies, spread to the edges of its cells.
+    fn plus(&self, other: &Spread, scale: &Scale) -> Spread {
+        let copies = self.copies + other.copies;
+        let is_square = std::ptr::eq(self, other);
+        let edges = scale.edges(&self.extent(scale).plus(&other.extent(scale)));
+        let mut cells: Vec<Cell> = edges.iter().zip(edges.iter().skip(1)).map(|(x, y)| Cell::new(*x, *y)).collect();
+        let negligible = scale.negligible();
+        let mean = magnitude(scale.mean(copies));
+        let mut left_out = 0u64;
+        for (i, x) in self.points.iter().enumerate() {
+            let others = other.points.get(if is_square { i } else { 0 }..).unwrap_or_default();
+            let first = others.first().map_or(0, |y| x.at + y.at);
+            let mut place = cells.partition_point(|cell| cell.end <= first);
+            for (j, y) in others.iter().enumerate() {
+                // Two orders of different copies of a square.
+                let twice = i64::from(is_square && j > 0);
+                let at = x.at + y.at;
+                let size = x.mass.magnitude().zip(y.mass.magnitude()).map(|(x, y)| x + y + twice);
+                let Some(size) = size else { continue };
+                if size <= negligible && size + magnitude(at) + 1 - mean <= negligible {
+                    left_out += 1;
+                    continue;
+                }
+                while cells.get(place).is_some_and(|cell| cell.end <= at) {
+                    place += 1;
+                }
+                // There is one: the cells are without gaps from 0 to beyond the largest sum.
+                if let Some(cell) = cells.get_mut(place) {
+                    cell.add(at, x.mass.times(y.mass).shift(twice));
+                }
+            }
+        }
+        let mut points: Vec<Point> = edges.iter().map(|edge| Point { at: *edge, mass: RegisterFloat::ZERO }).collect();
+        for (place, cell) in cells.iter().enumerate() {
+            for (point, share) in points.iter_mut().skip(place).zip(cell.shares()) {
+                point.mass = point.mass.plus(share);
+            }
+        }
+        // In the sum a record is in the first group with this probability.
+        let part = |group: &Spread| {
+            group.infinite.times_word(group.copies).over(RegisterFloat::from_integer(u128::from(copies)))
+        };
+        let infinite = part(self).plus(part(other));
+        Spread { copies, points, infinite }.trimmed(scale, RegisterFloat::ONE.shift(negligible).times_word(left_out))
+    }
+
+    /// Spreads masses that do not matter to 0 and to infinity; `lost` bounds both the mass and the P-mass of others that
+    /// were.
+    fn trimmed(self, scale: &Scale, lost: RegisterFloat<true>) -> Spread {
+        let Spread { copies, points, mut infinite } = self;
+        let (negligible, mean) = (scale.negligible(), magnitude(scale.mean(copies)));
+        let mut at_zero = lost;
+        infinite = infinite.plus(lost);
+        let mut kept = vec![Point { at: 0, mass: RegisterFloat::ZERO }];
+        for point in points {
+            match point.mass.magnitude() {
+                _ if point.at == 0 => at_zero = at_zero.plus(point.mass),
+                None => {}
+                Some(size) if size <= negligible && size + magnitude(point.at) + 1 - mean <= negligible => {
+                    at_zero = at_zero.plus(point.mass);
+                    let whole = RegisterFloat::from_integer(scale.mean(copies));
+                    infinite = infinite.plus(point.mass.times(RegisterFloat::from_integer(point.at)).over(whole));
+                }
+                Some(_) => kept.push(point),
+            }
+        }
+        match kept.first_mut() {
+            Some(first) if at_zero != RegisterFloat::ZERO => first.mass = at_zero,
+            _ => {
+                kept.remove(0);
+            }
+        }
+        Spread { copies, points: kept, infinite }
+    }
+
+    /// The pair of the mean of the ratios.
+    pub(super) fn atoms(&self, scale: &Scale) -> Atoms<Malachite> {
+        let float = |x: RegisterFloat<true>| {
+            let x = x.to_float::<<Malachite as Engine>::Float>();
+            Interval::<Malachite>::new(x.clone(), x, super::PRECISION)
+        };
+        let nothing = Masses::zero(super::PRECISION);
+        let mut infinite = Masses { p: float(self.infinite), q: Interval::zero(super::PRECISION) };
+        let copies = Interval::from_u64(self.copies, super::PRECISION);
+        let mut atoms = Vec::with_capacity(self.points.len());
+        for point in &self.points {
+            let q = float(point.mass);
+            if point.at == 0 {
+                infinite.q = &infinite.q + &q;
+                continue;
+            }
+            let ratio = &number(point.at, scale.bits) / &copies;
+            let p = &ratio * &q;
+            atoms.push(Atom { loss: ln(&ratio.with_precision(super::PRECISION)), masses: Masses { p, q } });
+        }
+        Atoms { atoms, above: nothing.clone(), below: nothing, infinite }
+    }
+}
+
+fn upper(x: &Interval<Malachite>) -> RegisterFloat<true> {
+    match x.upper().sign() {
+        std::cmp::Ordering::Greater => RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE),
+        _ => RegisterFloat::ZERO,
+    }
+}
+
+/// The n with `2^(n-1) <= x < 2^n`; 0 for 0.
+fn magnitude(x: u128) -> i64 {
+    i64::from(u128::BITS - x.leading_zeros())
+}

@@ -1,0 +1,243 @@
+//! From Renyi divergences to an eps, at the best order.
+//!
+//! At every order a > 1 the divergence `D_a` proves (eps, delta)-DP for
+//! `eps = F(a) = D_a + ln((a-1)/a) - (ln(delta) + ln(a)) / (a-1)` (Canonne, Kamath & Steinke 2020, Proposition 12). With
+//! `K(a) = (a-1) D_a` this is `N(a) / (a-1)`, where `N(a) = K(a) + (a-1) ln(a-1) - a ln(a) - ln(delta)`. K is convex, and so
+//! is N: the second derivative of the other terms is `1/(a-1) - 1/a`.
+//!
+//! So F falls and then rises. If `F(m)` is less than `F(a)` and than `F(b)`, `a < m < b`, its least value is between a
+//! and b. There N is at least the line through its points at m and b before m, and at least that through its points at a
+//! and m after m. A line over `a - 1` is monotone. Hence F is at least the smallest of `F(m)` and of the values of these
+//! two quotients at a and at b.
+
+use super::{Pair, RatioPower};
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::pair::FinitePair;
+use malachite::base::num::arithmetic::traits::Floor;
+use malachite::base::num::basic::traits::One;
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// A step whose cumulant `K(a)` is known at every order above 1.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cumulant {
+    /// A finite pair without infinite losses of P.
+    Finite(FinitePair),
+    /// Laplace noise: the sensitivity over the scale, > 0.
+    Laplace(Real),
+    /// `K(a) = a (a-1) rho`.
+    Flat(Real),
+    /// The logarithm of a moment, for noise on a sample at a rate.
+    Power(Pair, Real),
+}
+
+/// The least eps over all orders.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conversion {
+    steps: Vec<(Cumulant, u64)>,
+    /// In (0, 1).
+    delta: Real,
+}
+
+/// The most evaluations of a moment at one order; larger orders are not tried.
+const MOST_EVALUATIONS: u64 = 1 << 14;
+/// The most bits in which orders are compared.
+const MOST_PRECISION: u64 = 512;
+/// The most orders in a search.
+const MOST_ORDERS: usize = 400;
+
+impl Cumulant {
+    fn enclose<E: Engine>(&self, order: &Rational, precision: u64) -> Option<Interval<E>> {
+        let rational = |x: &Rational| Interval::<E>::from_rational(x, precision);
+        let (a, less) = (rational(order), rational(&(order - Rational::ONE)));
+        match self {
+            Cumulant::Finite(pair) => {
+                let losses: Vec<Interval<E>> = pair.atoms.iter().map(|atom| atom.loss.enclose(precision)).collect();
+                let largest = losses.iter().cloned().reduce(|x, y| x.maximum(&y))?;
+                // Any number near the largest loss keeps the powers small.
+                let top = Interval::new(largest.upper().clone(), largest.upper().clone(), precision);
+                let term = |(p, loss): (&Real, &Interval<E>)| &p.enclose(precision) * &(&less * &(loss - &top)).exp();
+                let terms = pair.atoms.iter().map(|atom| &atom.p).zip(&losses).map(term);
+                let sum = terms.fold(Interval::zero(precision), |sum, term| &sum + &term);
+                Some(&(&less * &top) + &sum.ln())
+            }
+            Cumulant::Laplace(eps) => {
+                let (eps, both) = (eps.enclose::<E>(precision), &a + &less);
+                let sum = &a + &(&less * &(-&(&both * &eps)).exp());
+                Some(&(&less * &eps) + &(&sum / &both).ln())
+            }
+            Cumulant::Flat(rho) => Some(&(&a * &less) * &rho.enclose(precision)),
+            Cumulant::Power(pair, rate) => {
+                let power = RatioPower::new(pair.clone(), rate.clone(), order.clone());
+                (power.evaluations(precision) <= MOST_EVALUATIONS).then(|| power.enclose(precision).ln())
+            }
+        }
+    }
+}
+
+/// An order with N and F there.
+#[derive(Clone)]
+struct Place<E: Engine> {
+    /// `a - 1`.
+    less: Rational,
+    numerator: Interval<E>,
+    eps: Interval<E>,
+}
+
+impl<E: Engine> Place<E> {
+    fn compare(&self, other: &Self) -> Option<Ordering> {
+        self.eps.compare(&other.eps)
+    }
+
+    /// The line through two places at a third one, over `a - 1`.
+    fn line(&self, other: &Self, at: &Self) -> Interval<E> {
+        let rational = |x: Rational| Interval::<E>::from_rational(&x, self.eps.precision());
+        let slope = &(&other.numerator - &self.numerator) / &rational(&other.less - &self.less);
+        let value = &self.numerator + &(&slope * &rational(&at.less - &self.less));
+        &value / &rational(at.less.clone())
+    }
+}
+
+/// Three places, of which the middle one has the least eps.
+struct Bracket<E: Engine> {
+    left: Place<E>,
+    middle: Place<E>,
+    right: Place<E>,
+}
+
+impl Conversion {
+    pub(crate) fn new(steps: Vec<(Cumulant, u64)>, delta: Real) -> Conversion {
+        Conversion { steps, delta }
+    }
+
+    /// An enclosure of the least eps, at least 0, whose width shrinks with the precision. Its lower end is 0 where larger
+    /// orders than those that are tried may be better.
+    pub(super) fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
+        let precision = precision.min(MOST_PRECISION);
+        let unknown = Interval::new(E::Float::zero(), E::Float::infinity(false), precision);
+        let place = |less: Rational| self.place::<E>(less, precision);
+        let (left, middle) = (place(half(&Rational::ONE)), place(Rational::ONE));
+        let (Some(mut left), Some(mut middle)) = (left, middle) else { return unknown };
+        let Some(mut right) = place(Rational::from(2)) else { return unknown.hull(&middle.eps) };
+        for _ in 0..MOST_ORDERS {
+            match (middle.compare(&left), middle.compare(&right)) {
+                (Some(Ordering::Less), Some(Ordering::Less)) => {
+                    return refined(Bracket { left, middle, right }, precision, place);
+                }
+                (Some(Ordering::Less), order) => {
+                    let Some(next) = place(&right.less * Rational::from(2)) else { break };
+                    if order.is_some() {
+                        (left, middle) = (middle, right);
+                    }
+                    right = next;
+                }
+                (order, _) => {
+                    let Some(next) = place(half(&left.less)) else { break };
+                    if order.is_some() {
+                        (right, middle) = (middle, left);
+                    }
+                    left = next;
+                }
+            }
+        }
+        let best = if right.eps.upper() < middle.eps.upper() { right } else { middle };
+        Interval::zero(precision).hull(&best.eps.positive_part())
+    }
+
+    fn place<E: Engine>(&self, less: Rational, precision: u64) -> Option<Place<E>> {
+        let order = &less + Rational::ONE;
+        let mut numerator = -&self.delta.enclose::<E>(precision).ln();
+        for (step, count) in &self.steps {
+            numerator = &numerator + &(&step.enclose(&order, precision)? * &Interval::from_u64(*count, precision));
+        }
+        let [a, u] = [&order, &less].map(|x| Interval::<E>::from_rational(x, precision));
+        let entropy = &(&u * &u.ln()) - &(&a * &a.ln());
+        let numerator = &numerator + &entropy;
+        let eps = &numerator / &u;
+        Some(Place { less, numerator, eps })
+    }
+}
+
+fn half(x: &Rational) -> Rational {
+    x / Rational::from(2)
+}
+
+/// Narrows the bracket until its bounds are near enough to each other.
+fn refined<E: Engine>(
+    mut bracket: Bracket<E>,
+    precision: u64,
+    place: impl Fn(Rational) -> Option<Place<E>>,
+) -> Interval<E> {
+    // About the bits by which the bracket became narrower.
+    let mut bits = 0u32;
+    for _ in 0..precision {
+        if enclosed(&bracket).has_relative_bits(precision * 3 / 4) {
+            break;
+        }
+        // F is nearly a parabola, the more so the narrower the bracket is.
+        let gain = bits.saturating_sub(2).max(2);
+        if let Some(next) = around_vertex(&bracket, gain, &place) {
+            (bracket, bits) = (next, bits + gain);
+        } else {
+            let Some(next) = halved(&bracket, &place) else { break };
+            (bracket, bits) = (next, bits / 2 + 1);
+        }
+    }
+    enclosed(&bracket).positive_part()
+}
+
+/// A bracket around the vertex of the parabola through the three places, narrower by `2^gain`, if it is one.
+fn around_vertex<E: Engine>(
+    Bracket { left, middle, right }: &Bracket<E>,
+    gain: u32,
+    place: &impl Fn(Rational) -> Option<Place<E>>,
+) -> Option<Bracket<E>> {
+    let point = |x: &Place<E>| x.eps.lower().to_rational();
+    let (below, above) = (&middle.less - &left.less, &right.less - &middle.less);
+    let (rise, fall) = (point(right)? - point(middle)?, point(left)? - point(middle)?);
+    let slopes = [&below * &rise, &above * &fall];
+    let [first, second] = &slopes;
+    let both = (first + second) * Rational::from(2);
+    if both <= 0 {
+        return None;
+    }
+    let vertex = &middle.less + (&above * second - &below * first) / both;
+    // Of few digits, on a lattice that is fine enough.
+    let radius = (&right.less - &left.less) >> gain;
+    let unit = &radius >> 8u32;
+    let vertex = Rational::from(Floor::floor(vertex / &unit)) * unit;
+    let (lower, upper) = (&vertex - &radius, &vertex + &radius);
+    if lower <= left.less || upper >= right.less {
+        return None;
+    }
+    let (left, middle, right) = (place(lower)?, place(vertex)?, place(upper)?);
+    let is_least = [&left, &right].iter().all(|end| middle.compare(end) == Some(Ordering::Less));
+    is_least.then_some(Bracket { left, middle, right })
+}
+
+/// A bracket of about half the width; `None` where the values differ by less than their enclosures are wide.
+fn halved<E: Engine>(
+    Bracket { left, middle, right }: &Bracket<E>,
+    place: &impl Fn(Rational) -> Option<Place<E>>,
+) -> Option<Bracket<E>> {
+    let between = |x: &Place<E>, y: &Place<E>| place(half(&(&x.less + &y.less)));
+    let (lower, upper) = (between(left, middle)?, between(middle, right)?);
+    let (left, middle, right) = (left.clone(), middle.clone(), right.clone());
+    match (middle.compare(&lower), middle.compare(&upper)) {
+        (Some(Ordering::Greater), _) => Some(Bracket { left, middle: lower, right: middle }),
+        (_, Some(Ordering::Greater)) => Some(Bracket { left: middle, middle: upper, right }),
+        (Some(Ordering::Less), Some(Ordering::Less)) => Some(Bracket { left: lower, middle, right: upper }),
+        (Some(Ordering::Less), _) => Some(Bracket { left: lower, middle, right }),
+        (_, Some(Ordering::Less)) => Some(Bracket { left, middle, right: upper }),
+        _ => None,
+    }
+}
+
+/// Between the bounds of the module's comment.
+fn enclosed<E: Engine>(Bracket { left, middle, right }: &Bracket<E>) -> Interval<E> {
+    let ends = [middle.line(right, left), left.line(middle, right)];
+    let least = ends.iter().fold(middle.eps.clone(), |least, end| -&(-&least).maximum(&-end));
+    Interval::new(least.lower().clone(), middle.eps.upper().clone(), least.precision())
+}
