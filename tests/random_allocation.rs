@@ -136,7 +136,7 @@ fn within(mechanism: &str, query: &Query, value: (&str, &str), gap: &str) {
     assert!(&high - &low <= fraction(gap) * &high, "{mechanism}: [{low}, {high}] is too wide");
 }
 
-/// Values of quadratures, of which the larger direction counts; and the interval of a prototype in floating point.
+/// Values of quadratures, of which the larger direction counts; and an interval that was computed in floating point.
 #[test]
 fn gaussian_steps() {
     let delta = |eps: &str| Query::Delta { eps: real(eps) };

@@ -387,6 +387,9 @@ fn claims_without_a_certificate_are_listed() {
         ),
         ("sparse-vector-variants.toml, no-cutoff-eps", "no-cutoff: no rule covers the mechanism sparse-vector"),
         ("sparse-vector-variants.toml, no-cutoff-truth", "no-cutoff: no rule covers the mechanism sparse-vector"),
+        ("tensorflow-privacy-user-level.toml, poisson-2", "poisson-2: no rule covers this group"),
+        ("tensorflow-privacy-user-level.toml, poisson-3", "poisson-3: no rule covers this group"),
+        ("tensorflow-privacy-user-level.toml, poisson-10", "poisson-10: no rule covers this group"),
         ("census-ppmf-2021-04-units.toml, census-ppmf-2021-04-units-1.9", "the claim is undecided"),
         ("census2020-pl94-us-persons-zcdp.toml, published", "the claim is undecided"),
     ];
