@@ -117,13 +117,15 @@ def _is_several(value: object) -> bool:
 _SWEPT = ("delta", "eps", "beta", "renyi", "bayes-error", "gdp")
 
 
-def _quantity(mechanism: MechanismLike, name: str, parameters: dict[str, object], options: Options) -> Any:
+def _quantity(
+    mechanism: MechanismLike, name: str, parameters: dict[str, object], options: Options, **flags: bool
+) -> Any:
     for key, value in parameters.items():
         if name in _SWEPT and _is_several(value):
             meant = f'dpcert.ask(mechanism, {{"{name}": {{"{key}": {value!r:.60}}}}})'
             raise TypeError(f"{key} is one number here: {meant} answers at each of several values, from one composition")
-    numbers = {key: value if isinstance(value, bool) else literal(value, key) for key, value in parameters.items()}
-    return _asked(written(mechanism), {name: numbers}, options)
+    numbers = {key: literal(value, key) for key, value in parameters.items()}
+    return _asked(written(mechanism), {name: numbers | flags}, options)
 
 
 @_epsilon_is_eps
@@ -200,9 +202,7 @@ def gdp(mechanism: MechanismLike, alpha_min: Number = "1e-9", **options: Unpack[
     return cast(Enclosure, _quantity(mechanism, "gdp", {"alpha_min": alpha_min}, options))
 
 
-def renyi(
-    mechanism: MechanismLike, order: Number, reverse: bool = False, **options: Unpack[Options]
-) -> Enclosure:
+def renyi(mechanism: MechanismLike, order: Number, *, reverse: bool = False, **options: Unpack[Options]) -> Enclosure:
     """The Renyi divergence of P from Q of an order > 0 other than 1, or ``"inf"``.
 
     Of a sample it is the larger one of both directions of neighbours. With ``reverse`` it is that of Q from P.
@@ -213,10 +213,8 @@ def renyi(
     >>> dpcert.renyi("poisson(1/100, gaussian(sigma=1))", order="3/2", digits=8)
     Enclosure('0.0001272537433', '0.0001272537434')
     """
-    parameters: dict[str, object] = {"order": order}
-    if reverse:
-        parameters["reverse"] = True
-    return cast(Enclosure, _quantity(mechanism, "renyi", parameters, options))
+    flags = {"reverse": True} if reverse else {}
+    return cast(Enclosure, _quantity(mechanism, "renyi", {"order": order}, options, **flags))
 
 
 def chi_squared(mechanism: MechanismLike, **options: Unpack[Options]) -> Enclosure:
