@@ -358,7 +358,8 @@ def answer(content: dict[str, Any], origin: tuple[bool, bool, str, str, tuple[st
         case {"likelihood-ratios": rows}:
             return Ratios(rows=tuple(Ratio(**numbers(row)) for row in rows), **known)
         case {"threshold": _}:
-            return NeymanPearson(**numbers(content), **known)
+            of_test: dict[str, Any] = numbers(content)
+            return NeymanPearson(**of_test, **known)
         case {"inner": inner, "outer": outer, "gap": gap}:
             return Polygons(inner=corners(inner), outer=corners(outer), gap=gap, _mechanism=mechanism, **known)
         case {"kind": kind, "parameter": name, "meets": meets, "fails": fails, "monotone": is_monotone}:
@@ -373,7 +374,7 @@ def answer(content: dict[str, Any], origin: tuple[bool, bool, str, str, tuple[st
             concluded = {row["name"]: Conclusion(row["guarantee"], number(row["value"])) for row in rows}
             return Conclusions(theorem=theorem, source=source, _items=Named(concluded), **known)
         case {"leakage": _}:
-            measured = numbers({name: content[name] for name in ("eps", "tv", "leakage")})
+            measured: dict[str, Any] = numbers({name: content[name] for name in ("eps", "tv", "leakage")})
             quantities = named([(row["name"], row["value"]) for row in content.get("quantities", [])])
             rows = ({**row, "value": number(row["value"]), "bound": number(row["bound"])} for row in content.get("bounds", []))
             bounds = tuple(Bound(**row) for row in rows)

@@ -245,7 +245,7 @@ def _mixture_of_gaussians(event: Any, adjacency: Adjacency, path: str) -> Mechan
         raise _unsupported(path, event, "the sensitivities are those of a record that is added or removed")
     shifts = [exactly(sensitivity, "sensitivities") for sensitivity in event.sensitivities]
     written = [exactly(probability, "sampling_probs") for probability in event.sampling_probs]
-    total = sum(written)
+    total: Any = sum(written)
     if isinstance(total, float) or abs(total - 1) > len(written) * _ROUNDING:
         raise BadInput(f"{path}: the sampling_probs sum to {float(total)}", help="they sum to 1")
     if not any(shifts):
