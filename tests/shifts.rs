@@ -103,6 +103,20 @@ fn one_step_has_the_delta_of_its_densities() {
     }
 }
 
+/// Below all shifts the likelihood ratio of Laplace noise is constant, so that the trade-off function ends in a line.
+#[test]
+fn the_least_ratio_of_laplace_noise_is_constant() {
+    for mechanism in [
+        "mixture-of-shifts(laplace(eps=1), p=[1], shifts=[0], q=[1/2, 1/2], q_shifts=[0, -1])",
+        "mixture-of-shifts(laplace(eps=1), p=[1/2, 1/2], shifts=[0, 1])",
+    ] {
+        // The slope is 2 / (1 + e).
+        let (low, high) = ends(mechanism, &Query::Beta { alpha: real("9/10") });
+        let value = decimal("0.0537882842739990241497681");
+        assert!(low <= value && value <= high && &high - &low < decimal("1e-18"), "{mechanism}: [{low}, {high}]");
+    }
+}
+
 fn real_f64(text: &str) -> f64 {
     fraction(text).to_f64().unwrap()
 }
