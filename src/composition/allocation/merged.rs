@@ -67,30 +67,12 @@ impl Merged {
         Merged { copies: 1, points, error, infinite: first.infinite.clone() }
     }
 
-    /// As many steps as there are.
-    pub(super) fn of_copies(self, scale: &Scale) -> Merged {
-        let (mut square, mut all, mut left) = (self, None::<Merged>, scale.steps);
-        loop {
-            if left & 1 == 1 {
-                all = Some(match all {
-                    Some(all) => all.plus(&square, scale),
-                    None => square.clone(),
-                });
-            }
-            left >>= 1;
-            if left == 0 {
-                return all.unwrap_or(square);
-            }
-            square = square.plus(&square, scale);
-        }
-    }
-
     fn extent(&self, scale: &Scale) -> Extent {
         Extent::of(self.copies, self.points.iter().map(|point| (point.at, point.mass)), scale)
     }
 
     /// Two groups of steps, of which the cell of the sum is known.
-    fn plus(&self, other: &Merged, scale: &Scale) -> Merged {
+    pub(super) fn plus(&self, other: &Merged, scale: &Scale) -> Merged {
         let copies = self.copies + other.copies;
         let is_square = std::ptr::eq(self, other);
         let edges = scale.edges(&self.extent(scale).plus(&other.extent(scale)));

@@ -76,8 +76,8 @@ impl Allocation {
         let scale = Scale::of(&base, steps, Fine::of(fineness));
         let first = base.cells(&scale);
         let (above, below) = rayon::join(
-            || Spread::of(&first, &scale).of_copies(&scale),
-            || Merged::of(&first, &scale).of_copies(&scale),
+            || of_copies(Spread::of(&first, &scale), steps, |x, y| x.plus(y, &scale)),
+            || of_copies(Merged::of(&first, &scale), steps, |x, y| x.plus(y, &scale)),
         );
         let dominating = above.atoms(&scale);
         let reversed = dominating.reversed();
@@ -87,6 +87,24 @@ impl Allocation {
             dominating: allocated(dominating, reversed),
             attained: allocated(attained(Direction::Forward), attained(Direction::Reverse)),
         })
+    }
+}
+
+/// As many copies as there are, at least 1, by squaring: for a square, `plus` is given one value twice.
+fn of_copies<T: Clone>(one: T, copies: u64, plus: impl Fn(&T, &T) -> T) -> T {
+    let (mut square, mut all, mut left) = (one, None::<T>, copies);
+    loop {
+        if left & 1 == 1 {
+            all = Some(match all {
+                Some(all) => plus(&all, &square),
+                None => square.clone(),
+            });
+        }
+        left >>= 1;
+        if left == 0 {
+            return all.unwrap_or(square);
+        }
+        square = plus(&square, &square);
     }
 }
 

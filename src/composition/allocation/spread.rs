@@ -92,30 +92,12 @@ impl Spread {
         all.trimmed(scale, RegisterFloat::ZERO)
     }
 
-    /// The sum of as many copies as there are steps.
-    pub(super) fn of_copies(self, scale: &Scale) -> Spread {
-        let (mut square, mut all, mut left) = (self, None::<Spread>, scale.steps);
-        loop {
-            if left & 1 == 1 {
-                all = Some(match all {
-                    Some(all) => all.plus(&square, scale),
-                    None => square.clone(),
-                });
-            }
-            left >>= 1;
-            if left == 0 {
-                return all.unwrap_or(square);
-            }
-            square = square.plus(&square, scale);
-        }
-    }
-
     fn extent(&self, scale: &Scale) -> Extent {
         Extent::of(self.copies, self.points.iter().map(|point| (point.at, point.mass)), scale)
     }
 
     /// The sum of two independent groups of copies, spread to the edges of its cells.
-    fn plus(&self, other: &Spread, scale: &Scale) -> Spread {
+    pub(super) fn plus(&self, other: &Spread, scale: &Scale) -> Spread {
         let copies = self.copies + other.copies;
         let is_square = std::ptr::eq(self, other);
         let edges = scale.edges(&self.extent(scale).plus(&other.extent(scale)));
