@@ -275,12 +275,13 @@ fn no_run_is_an_outcome_of_the_class_too() {
 /// One run is a composition on a grid: its delta at a loss that the runs make smaller, times their mean.
 #[test]
 fn runs_of_a_composition() {
-    let run = "poisson(1/100, gaussian(sigma=1))^1000";
+    let (steps, eps) = if effort() > 1 { (1000, "5") } else { (100, "1") };
+    let run = &format!("poisson(1/100, gaussian(sigma=1))^{steps}");
     let class = format!("private-selection({run}, runs=poisson, mean=2)");
-    let (low, high) = ends(&class, &Query::Delta { eps: real("5") });
+    let (low, high) = ends(&class, &Query::Delta { eps: real(eps) });
     // R = e^(2 tv).
     let tv = ends(run, &Query::Tv);
-    let shifted = |tv: &Fraction| Query::Delta { eps: real(&format!("5 - 2 * {tv}")) };
+    let shifted = |tv: &Fraction| Query::Delta { eps: real(&format!("{eps} - 2 * {tv}")) };
     let (least, most) = (ends(run, &shifted(&tv.0)).0, ends(run, &shifted(&tv.1)).1);
     assert!(whole(2) * least <= high && high <= whole(2) * most * fraction("1001/1000"), "{high}");
     assert!(low > Fraction::zero());

@@ -109,7 +109,7 @@ fn it_is_additive() {
 /// the factor.
 #[test]
 fn it_grows_with_the_order() {
-    for noise in ["gaussian(sigma=1)", "gaussian(sigma=1/3)", "laplace(eps=2)"] {
+    for noise in ["laplace(eps=2)", "gaussian(sigma=1/3)", "gaussian(sigma=1)"].into_iter().take(1 + effort()) {
         let mechanism = poisson("1/20", noise);
         for is_reverse in [false, true] {
             if is_reverse && noise != "laplace(eps=2)" && effort() == 1 {
@@ -122,8 +122,7 @@ fn it_grows_with_the_order() {
             };
             let kl = (decimal(&kl.printed().lo), decimal(&kl.printed().hi));
             let rising = ["1/2", "9/10", "999999/1000000"].map(at).into_iter().chain([kl]);
-            let values: Vec<_> =
-                rising.chain(["1000001/1000000", "11/10", "2", "5/2", "3", "7/2", "20"].map(at)).collect();
+            let values: Vec<_> = rising.chain(["1000001/1000000", "11/10", "2", "5/2", "3", "20"].map(at)).collect();
             for pair in values.windows(2) {
                 assert!(pair[0].0 <= pair[1].1, "{mechanism}: {pair:?}");
             }

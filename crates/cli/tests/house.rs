@@ -1,4 +1,4 @@
-//! The house: which crate may know which, as `Cargo.toml` has it and `architecture.md` draws it.
+//! The house: which package and which module may use which, as `architecture.md` says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,78 +18,41 @@ fn tree(package: &str, options: &[&str]) -> BTreeSet<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
-/// What of ours a package is built of, itself not included.
+/// What of ours a package names in its manifest.
 fn ours(package: &str) -> BTreeSet<String> {
     let name = package.replace('-', "_");
-    tree(package, &["--all-features"])
+    tree(package, &["--all-features", "--depth", "1"])
         .into_iter()
         .filter(|found| found.starts_with("dpcert") && *found != name)
         .collect()
 }
 
-#[test]
-fn arrows_run_down() {
-    for (package, below) in [
-        ("dpcert-checker", &[][..]),
-        ("dpcert", &[]),
-        ("dpcert-bulk", &["dpcert"]),
-        ("dpcert-papers", &["dpcert"]),
-        ("dpcert-crosscheck", &["dpcert"]),
-        ("dpcert-picture", &["dpcert"]),
-        ("dpcert-certify", &["dpcert", "dpcert_checker"]),
-        (
-            "dpcert-cli",
-            &[
-                "dpcert",
-                "dpcert_bulk",
-                "dpcert_certify",
-                "dpcert_checker",
-                "dpcert_crosscheck",
-                "dpcert_papers",
-                "dpcert_picture",
-            ],
-        ),
-        // The programs of the wheel, with all that is below them.
-        (
-            "dpcert-python",
-            &[
-                "dpcert",
-                "dpcert_bulk",
-                "dpcert_certify",
-                "dpcert_checker",
-                "dpcert_cli",
-                "dpcert_crosscheck",
-                "dpcert_papers",
-                "dpcert_picture",
-            ],
-        ),
-    ] {
-        assert_eq!(ours(package), below.iter().map(|name| (*name).to_owned()).collect(), "{package}");
+/// The rows of a table of `architecture.md` whose last column is "uses": the first cell, and the names in the last one.
+fn drawn(first_column: &str) -> Vec<(String, BTreeSet<String>)> {
+    let text = std::fs::read_to_string(crate::root().join("src/architecture.md")).unwrap();
+    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let mut rows = Vec::new();
+    let table = text.lines().skip_while(|line| !line.starts_with(&format!("| {first_column} |"))).skip(2);
+    for line in table.take_while(|line| line.starts_with('|')) {
+        let cells: Vec<_> = line.trim_matches('|').split('|').collect();
+        let uses = names(cells.last().unwrap()).into_iter().collect();
+        rows.push((names(cells[0]).remove(0), uses));
     }
+    rows
 }
 
-/// The modules of the library, each above those that it may use.
-const MODULES: [&str; 19] = [
-    "exact",
-    "input",
-    "control",
-    "refusal",
-    "limits",
-    "pair",
-    "tradeoff",
-    "enclosure",
-    "sensitivity",
-    "mechanism",
-    "formula",
-    "composition",
-    "answer",
-    "quantity",
-    "theorem",
-    "channel",
-    "question",
-    "claim",
-    "short",
-];
+/// The manifests are as the table says, and a package uses only those below it.
+#[test]
+fn packages_use_what_is_drawn() {
+    let rows = drawn("package");
+    assert_eq!(rows.len(), 9);
+    for (i, (package, uses)) in rows.iter().enumerate() {
+        let below: BTreeSet<_> = rows[i + 1..].iter().map(|(name, _)| name.clone()).collect();
+        assert!(uses.is_subset(&below), "{package}: {uses:?}");
+        let found: BTreeSet<_> = ours(package).iter().map(|name| name.replace('_', "-")).collect();
+        assert_eq!(found, *uses, "{package}");
+    }
+}
 
 /// The source files in a folder and in those inside it.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
@@ -101,15 +64,14 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Inside the library too, where the compiler would allow circles. Tests may look anywhere.
 #[test]
-fn arrows_run_down_between_modules() {
+fn modules_use_what_is_drawn() {
     let source = crate::root().join("src");
-    let place = |name: &str| MODULES.iter().position(|module| *module == name);
-    let mut found = BTreeSet::new();
+    let rows = drawn("module");
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in files(&source).iter().filter(|file| !file.ends_with("lib.rs")) {
         let relative = file.strip_prefix(&source).unwrap();
         let module = relative.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
-        let above = place(module).unwrap_or_else(|| panic!("{module} is a module that has no place in MODULES"));
-        found.insert(module.to_owned());
+        let uses = found.entry(module.to_owned()).or_default();
         let text = std::fs::read_to_string(file).unwrap();
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
         let code = code.split("#[cfg(test)]\n#[allow").next().unwrap();
@@ -118,12 +80,18 @@ fn arrows_run_down_between_modules() {
             for rest in line.split("crate::").skip(1) {
                 let used: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 // Macros are at the root.
-                let Some(below) = place(&used) else { continue };
-                assert!(below <= above, "{}: {module} is below {used}", relative.display());
+                if used != module && rows.iter().any(|(name, _)| *name == used) {
+                    uses.insert(used);
+                }
             }
         }
     }
-    assert_eq!(found.len(), MODULES.len(), "a module of MODULES is gone: {found:?}");
+    assert_eq!(found.len(), rows.len(), "{:?}", found.keys());
+    for (i, (module, uses)) in rows.iter().enumerate() {
+        assert_eq!(found.get(module), Some(uses), "{module}");
+        let below: BTreeSet<_> = rows[i + 1..].iter().map(|(name, _)| name.clone()).collect();
+        assert!(uses.is_subset(&below), "{module} is not above all of {uses:?}");
+    }
 }
 
 /// The command as it is built by default has no server, no Arrow, no rasteriser, no corpus of papers, and no other programs.
