@@ -12,6 +12,7 @@ import sys
 import warnings
 from fractions import Fraction
 from importlib.metadata import version
+from pathlib import Path
 
 TOKEN = re.compile(
     r"\s*(0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?\d+|0[xX][0-9a-fA-F]+"
@@ -143,6 +144,7 @@ FIELDS = {
     "thresholded": {"noise", "eps", "sensitivity", "threshold", "release", "keys", "new", "known"},
     "exponential": {"eps", "composition"},
     "mixture-of-shifts": {"noise", "p", "shifts", "q", "q_shifts"},
+    "gaussian-scales": {"ratio", "dimension"},
     "private-selection": {"base", "runs", "gamma", "mean", "p", "q"},
     "finite-pair": {"p", "q"},
     "subsample": {"method", "rate", "size", "population", "max_batch", "adjacency", "mechanism"},
@@ -257,6 +259,12 @@ def hexadecimal(value):
     return float(value).hex()
 
 
+def name_of(package):
+    """The installed version, and what it was built from if that is no release (scripts/crosscheck-peers)."""
+    checkout = Path(sys.prefix) / "checkout.txt"
+    return " ".join([package, version(package), *(checkout.read_text().split() if checkout.exists() else [])])
+
+
 def serve(package, answer, refusals=(), units=False):
     """Answers every line of stdin by `answer(mechanism, query)`, which reads noise in units of the data if it says so.
 
@@ -265,7 +273,7 @@ def serve(package, answer, refusals=(), units=False):
     """
     replies, sys.stdout = sys.stdout, open(os.devnull, "w")  # a library's own messages are no answers
     warnings.simplefilter("ignore")
-    program = f"{package} {version(package)}"
+    program = name_of(package)
     for line in sys.stdin:
         request = json.loads(line)
         try:

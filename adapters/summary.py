@@ -3,16 +3,20 @@
 summary.py verdicts REPORT       the verdicts of `dpcert crosscheck --json`, question by question
 summary.py table FOLDER NAME...  writes the table into the README of the folder and into docs/crosscheck.md, and into
                                  the former what was not asked
+summary.py differences FOLDER NAME REPORT ANSWERS
+                                 how the report on another version, and its answers, differ from what the folder has
 """
 
 import json
 import re
 import sys
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
 COLUMNS = ["sound", "loose", "unsound", "invalid", "crashed", "timed-out", "undecided", "unsupported"]
 RELATIONS = ["holds", "differs", *COLUMNS]
+CHANGES = ["new failure", "failure gone", "other verdict", "not in the record"]
 ROUNDING = Fraction(1, 10**9)
 SMALLEST = Fraction(1, 2**1074)
 
@@ -93,7 +97,61 @@ def table(folder, names):
     print("\n" + text)
 
 
-if sys.argv[1] == "verdicts":
-    verdicts(sys.argv[2])
-else:
-    table(sys.argv[2], sys.argv[3:])
+BY_ROUNDING = "unsound by rounding"
+
+
+def recorded_verdicts(kept):
+    """The verdict on each question and each relation."""
+    tables = [kept["verdicts"], kept.get("relations", {}), {BY_ROUNDING: kept["by-rounding"]}]
+    return {name: verdict for table in tables for verdict, names in table.items() for name in names}
+
+
+def answers(path):
+    """What was answered to each question, without the name of the program."""
+    lines = [json.loads(line) for line in Path(path).read_text().splitlines()]
+    return {line["id"]: {key: line[key] for key in line if key not in ("id", "program")} for line in lines}
+
+
+def change(before, now, standing):
+    """In which way a verdict differs from the recorded one; None if it does not."""
+    if before == now:
+        return None
+    if standing == "new" or (before, now) == (BY_ROUNDING, "unsound"):
+        return "new failure"
+    if before is None:
+        return "not in the record"
+    return "failure gone" if standing == "mended" else "other verdict"
+
+
+def differences(folder, name, report, said):
+    """Prints them, and returns whether a failure is new."""
+    kept = json.loads((Path(folder) / f"{name}.json").read_text())
+    report = json.loads(Path(report).read_text())
+    before = recorded_verdicts(kept)
+    changes = {None: [], **{what: [] for what in CHANGES}}
+    judged = report["questions"] + report["relations"]
+    for one in judged:
+        now = BY_ROUNDING if is_rounding(one) else one["verdict"]
+        was = before.get(one["id"])
+        text = f"{one['id']}: {was or 'not asked'} -> {now}" + (f"\n    {one['why']}" if one["why"] else "")
+        changes[change(was, now, one["standing"])].append((one["id"], text))
+    old, new = answers(Path(folder) / f"{name}.jsonl"), answers(said)
+    same = [asked for asked, _ in changes[None]]
+    others = sum(asked in new and old.get(asked) != new[asked] for asked in same)
+    counts = Counter(one["verdict"] for one in judged)
+    print(f"{', '.join(report['programs'])}: {', '.join(f'{n} {verdict}' for verdict, n in counts.items())}")
+    print(f"against the record of {', '.join(kept['programs'])}:")
+    for what in CHANGES:
+        for _, text in changes[what]:
+            print(f"  {what}: {text}")
+    print(f"  the same verdict: {len(same)}, {others} of them on another answer")
+    return bool(changes["new failure"])
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "verdicts":
+        verdicts(sys.argv[2])
+    elif sys.argv[1] == "table":
+        table(sys.argv[2], sys.argv[3:])
+    else:
+        sys.exit(differences(*sys.argv[2:]))

@@ -4,7 +4,8 @@ use crate::support::answered::{answer, at, ends, exactly};
 use crate::support::{Fraction, Outcomes, Shown, binomial, decimal, effort, fraction, power, real, whole};
 use dpcert::exact::Malachite;
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::mechanism::Role;
+use dpcert::exact::interval::Interval;
+use dpcert::mechanism::{Dominating, LossPair, Role};
 use dpcert::pair::tails::line;
 use dpcert::pair::{Direction, Evaluated};
 use dpcert::{Content, Mechanism, Method, Query, Refusal};
@@ -471,25 +472,133 @@ fn skellam_noise() {
     assert!(low > &least - &near && high < most + near);
 }
 
+/// Negative binomial noise up to the last mass, by factorials: the others sum to less than 2^-64.
+fn negative_binomial(failures: u64, p: &Fraction, last: u64) -> Noise {
+    let whole = power(&(Fraction::one() - p), failures);
+    let mass = |n: u64| binomial(n + failures - 1, n) * &whole * power(p, n);
+    let masses: Vec<Fraction> = (0..=last).map(mass).collect();
+    let listed = masses.iter().fold(Fraction::zero(), |sum, mass| sum + mass);
+    assert!(Fraction::one() - listed < power(&fraction("1/2"), 64), "{failures} {p} {last}");
+    Noise { masses, is_cyclic: false }
+}
+
+#[test]
+fn negative_binomial_noise() {
+    let error = fraction("1/1000000000000000");
+    let check = |formula: &str, noise: &Noise, distance: u64| {
+        let text = format!("additive({formula}, sensitivity={distance})");
+        // All shifts, in both directions.
+        let pairs = noise.pairs(distance);
+        for ratio in ["1", "9/8", "2", "30"] {
+            let expected = largest(pairs.iter().map(|pair| pair.delta(&fraction(ratio))));
+            let (low, high) = ends(&text, &at(ratio));
+            assert!(low <= &expected + &error && &expected - &error <= high, "{text} at {ratio}: {low} {high}");
+            assert!(&high - &low <= &high * &error, "{text} at {ratio}: {low} {high}");
+        }
+        let power = largest(pairs.iter().map(|pair| pair.best_power(&fraction("1/7"))));
+        let (low, high) = ends(&text, &Query::Beta { alpha: real("1/7") });
+        let expected = Fraction::one() - power;
+        assert!(low <= &expected + &error && &expected - &error <= high, "{text}: beta");
+    };
+    for (failures, p, last) in [(1, "1/3", 42), (2, "1/2", 72), (3, "1/10", 23), (5, "1/3", 56)] {
+        let noise = negative_binomial(failures, &fraction(p), last);
+        for distance in [1, 3] {
+            check(&format!("noise=negative-binomial, failures={failures}, p={p}"), &noise, distance);
+        }
+    }
+    // A probability that is no rational number, beside one that differs from it by less than 2^-180.
+    let near = negative_binomial(2, &exponential("-2"), 26);
+    check("noise=negative-binomial, failures=2, p=exp(-2)", &near, 2);
+    // One failure is geometric noise, and exact.
+    let one = "additive(noise=negative-binomial, failures=1, p=2/5, sensitivity=3)";
+    for ratio in ["1", "3", "100"] {
+        let other = exactly("additive(noise=geometric, eps=ln(5/2), sensitivity=3)", &at(ratio));
+        assert_eq!(exactly(one, &at(ratio)), other, "{ratio}");
+    }
+    let none = "additive(noise=negative-binomial, failures=4, p=1/2, sensitivity=0)";
+    assert_eq!(exactly(none, &Query::Tv), Fraction::zero());
+    let sum = "additive(noise=negative-binomial, failures=4, p=1/2, shifts=[1, 2, 1])";
+    let group = "group(2, additive(noise=negative-binomial, failures=4, p=1/2, shifts=[1]))";
+    let two = ends("additive(noise=negative-binomial, failures=4, p=1/2, sensitivity=2)", &at("2"));
+    assert_eq!(ends(group, &at("2")), two);
+    assert!(ends(sum, &at("2")).0 > two.1);
+    // Nearly that of a Gaussian of the same variance, and wide: failures p / (1-p)^2.
+    let (low, high) = ends("additive(noise=negative-binomial, failures=1000, p=9/10, sensitivity=300)", &at("2"));
+    let (least, most) = ends("gaussian(sigma=1)", &at("2"));
+    assert!(low > least - fraction("1/50") && high < most + fraction("1/50"), "{low} {high}");
+}
+
+/// The steps of a composition may be in either direction, by the outcomes before.
+#[test]
+fn compositions_of_negative_binomial_noise() {
+    let noise = negative_binomial(3, &fraction("1/10"), 23);
+    for distance in [1, 2] {
+        let (text, pairs) = ("additive(noise=negative-binomial, failures=3, p=1/10", noise.pairs(distance));
+        let text = format!("{text}, sensitivity={distance})^2");
+        for ratio in ["1", "7/4", "20"] {
+            let best = adaptive(&pairs, &fraction(ratio));
+            let same = largest(pairs.iter().map(|pair| pair.power(2).delta(&fraction(ratio))));
+            let (low, high) = ends(&text, &at(ratio));
+            assert!(low <= best && best <= high, "{text} at {ratio}: {low} {best} {high}");
+            assert!(same.clone() * fraction("999/1000") <= low, "{text} at {ratio}: {low} {same}");
+            assert!(high <= same * fraction("11/10"), "{text} at {ratio}: far above");
+        }
+    }
+}
+
+/// The pair of one step.
+fn pair_of(text: &str) -> LossPair {
+    let step = Mechanism::parse(text).unwrap().steps().unwrap().remove(0).0;
+    let step = match step {
+        Dominating::OneOf(choices) => choices[0].steps().unwrap().remove(0).0,
+        step => step,
+    };
+    step.loss_pairs(Direction::Forward, Role::Dominating).remove(0)
+}
+
+/// Of negative binomial noise few outcomes are listed with few bits; the others are in what is beyond them.
+#[test]
+fn masses_beyond_the_last_one() {
+    for (failures, p, distance) in [(2, "1/2", 1), (3, "3/4", 2), (20, "1/20", 4)] {
+        let text = format!("additive(noise=negative-binomial, failures={failures}, p={p}, sensitivity={distance})");
+        let whole = power(&(Fraction::one() - fraction(p)), failures);
+        let mass = |n: u64| binomial(n + failures - 1, n) * &whole * power(&fraction(p), n);
+        let masses: Vec<Fraction> = (0..200).map(mass).collect();
+        let upper = |x: &Interval<Malachite>| fraction(&x.upper().to_rational().unwrap().to_string());
+        for bits in [6, 10, 24] {
+            let Evaluated::Atoms(few) = pair_of(&text).evaluate::<Malachite>(bits) else { panic!("outcomes") };
+            let listed = few.atoms.len();
+            let until = |end: usize| masses[..end].iter().fold(Fraction::zero(), |sum, mass| sum + mass);
+            assert!(upper(&few.below.p) >= Fraction::one() - until(listed + distance), "{text}, {bits} bits");
+            assert!(upper(&few.below.q) >= Fraction::one() - until(listed), "{text}, {bits} bits");
+            assert!(upper(&few.infinite.p) >= until(distance), "{text}, {bits} bits");
+            assert!(bits < 24 || upper(&few.below.q) <= power(&fraction("1/2"), bits / 2), "{text}, {bits} bits");
+        }
+    }
+}
+
 /// Even where each rounding moves a number by a large part of itself, the ends are on their sides.
 #[test]
 fn few_bits_contain_many() {
     for formula in [
+        "noise=negative-binomial, failures=2, p=1/2, sensitivity=1",
+        "noise=negative-binomial, failures=6, p=exp(-1/9), sensitivity=3",
         "noise=skellam, variance=3, sensitivity=2",
         "noise=skellam, variance=1/10, sensitivity=1",
         "noise=truncated-discrete-gaussian, sigma_sq=5, bound=4, sensitivity=3",
         "noise=wrapped-discrete-gaussian, sigma_sq=3, modulus=7, sensitivity=1",
         "noise=wrapped-discrete-gaussian, sigma_sq=20, modulus=4, sensitivity=1",
     ] {
-        let step = Mechanism::parse(&format!("additive({formula})")).unwrap().steps().unwrap().remove(0).0;
-        let pair = step.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
+        let pair = pair_of(&format!("additive({formula})"));
         for loss in [(0, 1), (1, 7), (1, 2), (3, 2), (4, 1)].map(|(n, d)| Rational::from_signeds(n, d)) {
-            let delta = |precision| pair.evaluate::<Malachite>(precision).delta(&line(&loss, precision));
-            let many = delta(192);
-            for precision in [12, 16, 24, 40] {
-                let few = delta(precision);
-                let is_inside = few.lower() <= many.lower() && many.upper() <= few.upper();
-                assert!(is_inside, "{formula} at {loss}, {precision} bits: {few:?} {many:?}");
+            for pair in [pair.clone(), pair.clone().reversed()] {
+                let delta = |precision| pair.evaluate::<Malachite>(precision).delta(&line(&loss, precision));
+                let many = delta(192);
+                for precision in [12, 16, 24, 40] {
+                    let few = delta(precision);
+                    let is_inside = few.lower() <= many.lower() && many.upper() <= few.upper();
+                    assert!(is_inside, "{formula} at {loss}, {precision} bits: {few:?} {many:?}");
+                }
             }
         }
     }
@@ -500,8 +609,7 @@ fn few_bits_contain_many() {
 fn masses_beyond_the_listed_ones() {
     for (variance, distance) in [("3", 2), ("1/10", 1), ("40", 5)] {
         let text = format!("additive(noise=skellam, variance={variance}, sensitivity={distance})");
-        let step = Mechanism::parse(&text).unwrap().steps().unwrap().remove(0).0;
-        let pair = step.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
+        let pair = pair_of(&text);
         let atoms = |bits| match pair.evaluate::<Malachite>(bits) {
             Evaluated::Atoms(atoms) => atoms,
             Evaluated::Tails(_) => panic!("outcomes"),
@@ -572,6 +680,14 @@ fn what_is_refused_is_explained() {
         ("additive(noise=wrapped-discrete-laplace, eps=1, modulus=2^20)", "modulus = 1048576 is not in"),
         ("additive(noise=wrapped-discrete-laplace, eps=1, modulus=1000)", "not all rational"),
         ("additive(noise=skellam, variance=10^15)", "too many integers have masses"),
+        ("additive(noise=negative-binomial, p=1/2)", "the field \"failures\" is missing"),
+        ("additive(noise=negative-binomial, failures=0, p=1/2)", "failures = 0 leaves no noise"),
+        ("additive(noise=negative-binomial, failures=1/2, p=1/2)", "not a whole number"),
+        ("additive(noise=negative-binomial, failures=2, p=1)", "p = 1 is not known to be below 1"),
+        ("additive(noise=negative-binomial, failures=2, p=0)", "p = 0 is not positive"),
+        ("additive(noise=negative-binomial, failures=2, p=1-2^-300)", "too many integers have masses"),
+        ("additive(noise=negative-binomial, failures=10^15, p=1/2)", "too many integers have masses"),
+        ("additive(noise=negative-binomial, failures=2, p=1/2, sensitivity=2^62)", "too many integers have masses"),
         ("additive(noise=truncated-discrete-gaussian, sigma_sq=1, bound=10^9)", "bound = 1000000000 leaves"),
         ("additive(noise=wrapped-discrete-gaussian, sigma_sq=0, modulus=4)", "sigma_sq = 0 is not positive"),
         (
@@ -583,6 +699,11 @@ fn what_is_refused_is_explained() {
         let error = Mechanism::parse(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
-    let sampled = Mechanism::parse("poisson(1/2, additive(masses=[1/2, 1/3, 1/6], sensitivity=1))");
-    assert!(matches!(sampled, Err(Refusal::Unsupported { ref what, .. }) if what.contains("no shift")), "{sampled:?}");
+    for noise in ["masses=[1/2, 1/3, 1/6]", "noise=negative-binomial, failures=2, p=1/2"] {
+        let sampled = Mechanism::parse(&format!("poisson(1/2, additive({noise}, sensitivity=1))"));
+        assert!(
+            matches!(sampled, Err(Refusal::Unsupported { ref what, .. }) if what.contains("no shift")),
+            "{sampled:?}"
+        );
+    }
 }

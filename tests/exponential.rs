@@ -1,7 +1,7 @@
 //! The exponential mechanism, by the pairs of two losses of which its class consists, and by given scores.
 
 use crate::support::answered::{at, ends, exactly};
-use crate::support::{Fraction, Outcomes, binomial, decimal, fraction, power, real, whole};
+use crate::support::{Fraction, Outcomes, binomial, decimal, effort, fraction, power, real, whole};
 use dpcert::mechanism::Family;
 use dpcert::{Mechanism, Query};
 use num_traits::{One, Zero};
@@ -132,6 +132,138 @@ fn a_choice_beside_another_mechanism() {
         let (low, high) = ends(&format!("exponential(eps=ln(8)) * {other}"), &at(ratio));
         assert!(low <= &adaptive + &thousandth && adaptive <= high, "{ratio}: [{low}, {high}], {adaptive}");
     }
+}
+
+/// The largest `P(A) - v Q(A)` at powers of 9/8 from the -40th to the 40th, of mechanisms of which the ranges and both
+/// losses are such powers.
+#[derive(Clone)]
+struct Gains(Vec<Fraction>);
+
+const REACH: usize = 40;
+
+fn base_power(exponent: usize) -> Fraction {
+    power(&fraction("9/8"), exponent as u64)
+}
+
+impl Gains {
+    fn of_nothing() -> Gains {
+        let one = Fraction::one();
+        let below = (1..=REACH).rev().map(|i| &one - &one / base_power(i));
+        Gains(below.chain((0..=REACH).map(|_| Fraction::zero())).collect())
+    }
+
+    /// At an index that may be beyond an end.
+    fn at(&self, index: i64) -> Fraction {
+        match usize::try_from(index) {
+            Ok(index) => self.0.get(index).cloned().unwrap_or_else(Fraction::zero),
+            Err(_) => Fraction::one() - Fraction::one() / base_power(REACH + usize::try_from(-index).unwrap()),
+        }
+    }
+
+    /// After a mechanism that is run before all others.
+    fn after(&self, range: usize) -> Gains {
+        let (one, e) = (Fraction::one(), base_power(range));
+        let best = |index: i64| {
+            let of = |step: usize| {
+                let smaller = (base_power(step) - &one) / (&e - &one);
+                let first = index - i64::try_from(step).unwrap();
+                (&one - &smaller) * self.at(first) + smaller * self.at(first + i64::try_from(range).unwrap())
+            };
+            (0..=range).map(of).max().unwrap()
+        };
+        Gains((0..=2 * REACH).map(|index| best(i64::try_from(index).unwrap())).collect())
+    }
+
+    /// The largest of all orders, which may be chosen on the way.
+    fn in_any_order(ranges: &[usize]) -> Gains {
+        let mut best: Option<Gains> = None;
+        for (i, range) in ranges.iter().enumerate() {
+            if ranges[..i].contains(range) {
+                continue;
+            }
+            let rest = [&ranges[..i], &ranges[i + 1..]].concat();
+            let Gains(found) = Gains::in_any_order(&rest).after(*range);
+            best = Some(match best {
+                None => Gains(found),
+                Some(Gains(best)) => Gains(best.into_iter().zip(found).map(|(x, y)| x.max(y)).collect()),
+            });
+        }
+        best.unwrap_or_else(Gains::of_nothing)
+    }
+}
+
+/// What a recursion over all orders finds on a coarse lattice is a lower bound; with ranges that are one step of the lattice
+/// wider it is an upper bound, because two losses off the lattice are inside of a wider pair on it.
+#[test]
+fn several_ranges_in_any_order() {
+    let mut cases = vec![vec![4, 8], vec![5, 9, 9], vec![3, 3, 8], vec![4, 6, 10]];
+    if effort() > 1 {
+        cases.extend([vec![2, 7, 7, 9], vec![4, 4, 9, 9], vec![3, 5, 7, 11]]);
+    }
+    for ranges in cases {
+        let text = |order: &mut dyn Iterator<Item = &usize>| {
+            let all: Vec<_> = order.map(|range| format!("exponential(eps=ln({}))", base_power(*range))).collect();
+            all.join(" * ")
+        };
+        let (rising, falling) = (text(&mut ranges.iter()), text(&mut ranges.iter().rev()));
+        let wider: Vec<_> = ranges.iter().map(|range| range + 1).collect();
+        let [least, most] = [&ranges, &wider].map(|ranges| Gains::in_any_order(ranges));
+        for step in [0, 3, 8] {
+            let ratio = base_power(step).to_string();
+            let (low, high) = ends(&rising, &at(&ratio));
+            assert_eq!((low.clone(), high.clone()), ends(&falling, &at(&ratio)), "{ranges:?} {step}");
+            let [least, most] = [&least, &most].map(|gains| gains.0[REACH + step].clone());
+            assert!(least <= high, "{ranges:?} {step}: {least} > {high}");
+            assert!(low <= most, "{ranges:?} {step}: {low} > {most}");
+            // Few mechanisms of any order are not far from both ends.
+            assert!(low >= &least * fraction("99/100"), "{ranges:?} {step}: {low} < {least}");
+            assert!(high <= &most * fraction("3/2"), "{ranges:?} {step}: {high} > {most}");
+        }
+    }
+}
+
+/// Ranges that are almost the same have almost the answers of one range, and more than if they were chosen together.
+#[test]
+fn almost_equal_ranges() {
+    let near = "exponential(eps=1/4)^10 * exponential(eps=2500001/10000000)^10";
+    for ratio in ["1", "3"] {
+        let (low, high) = ends(near, &at(ratio));
+        let (one_low, one_high) = ends("exponential(eps=1/4)^20", &at(ratio));
+        assert!(low <= &one_high * fraction("1001/1000") && one_low <= high, "{ratio}: [{low}, {high}]");
+        assert!(low >= &one_low * fraction("99/100"), "{ratio}: {low} < {one_low}");
+        assert!(high <= &one_high * fraction("11/10"), "{ratio}: {high} > {one_high}");
+        let (fixed, _) = ends("exponential(eps=1/4, composition=non-adaptive)^20", &at(ratio));
+        assert!(fixed <= high, "{ratio}: {fixed} > {high}");
+    }
+}
+
+/// Members come near to the largest loss of their range, whatever was seen before.
+#[test]
+fn without_a_delta_all_ranges_add_up() {
+    for (mechanism, eps) in [
+        ("exponential(eps=1)^2", "2"),
+        ("exponential(eps=1) * exponential(eps=1/2)^3", "5/2"),
+        ("exponential(eps=1/4)^1000 * laplace(eps=1)", "251"),
+    ] {
+        assert_eq!(exactly(mechanism, &Query::Eps { delta: real("0") }), fraction(eps), "{mechanism}");
+    }
+}
+
+/// Of many mechanisms of three ranges eps is known to some thousandths.
+#[test]
+fn many_of_three_ranges() {
+    let (counts, gap) = if effort() > 1 { ([34, 33, 33], "2/1000") } else { ([9, 9, 9], "3/1000") };
+    let all = counts.iter().zip(["1/20", "1/10", "1/5"]).map(|(count, eps)| format!("exponential(eps={eps})^{count}"));
+    let text = all.collect::<Vec<_>>().join(" * ");
+    let (low, high) = ends(&text, &Query::Eps { delta: real("1e-6") });
+    assert!(&high - &low <= &low * fraction(gap), "[{low}, {high}]");
+    // Those of one range are chosen before any output: less is lost.
+    let fixed = text.replace("1/5)", "1/5, composition=non-adaptive)");
+    let (fixed_low, fixed_high) = ends(&fixed, &Query::Eps { delta: real("1e-6") });
+    assert!(
+        fixed_low <= low && low <= &fixed_high * fraction("105/100"),
+        "[{fixed_low}, {fixed_high}] [{low}, {high}]"
+    );
 }
 
 /// Closer polygons of an operation are those of the operation beside a range as well.

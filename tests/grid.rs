@@ -9,7 +9,7 @@ use dpcert::composition::grid::compose::Ledger;
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
 use dpcert::composition::grid::plan::{Aim, Plan};
 use dpcert::composition::grid::regrid::{DoublingSchedule, SplitWeights};
-use dpcert::composition::grid::sketch::Sketch;
+use dpcert::composition::grid::sketch::{Sketch, delta_above};
 use dpcert::composition::grid::tilt::Tilt;
 use dpcert::composition::{Route, Shape};
 use dpcert::enclosure::Outcome;
@@ -104,6 +104,27 @@ fn the_truth_lies_inside() {
             show(&(&upper - &lower)) <= &high * fraction("1/20"),
             "{mechanism} at {eps}: from {lower} to {upper} is wide"
         );
+    }
+}
+
+/// A bound by few grid points is above delta, where that is known by a closed form or a lattice; and it is not far above.
+#[test]
+fn a_bound_without_a_composition() {
+    for (mechanism, eps) in [
+        ("gdp(mu=1/2)^9", "5"),
+        ("gdp(mu=1/10)^500", "12"),
+        ("laplace(eps=1/2)^20", "7"),
+        ("approx-dp(eps=1/10, delta=1e-3)^100", "5"),
+        ("approx-dp(eps=1, delta=1e-9)^3 * gdp(mu=1)^2", "9"),
+    ] {
+        let control = Control::default();
+        let rough = |(pair, count): &(LossPair, u64)| {
+            Sketch::rough(&pair.evaluate::<Malachite>(128), *count, 60, 128, &control).unwrap()
+        };
+        let sketches: Vec<Sketch> = loss_pairs(mechanism).iter().map(rough).collect();
+        let (_, above) = ends(&delta_above(&sketches, &rational(eps)));
+        let (lower, upper) = on_grid::<Malachite>(mechanism, eps, 6);
+        assert!(above >= lower && above <= upper * Rational::from(16u32), "{mechanism} at {eps}: {above}");
     }
 }
 

@@ -207,6 +207,7 @@ fn a_query_is_a_sensitivity() {
         ("add-remove", gaussian, sum, "sensitivity = \"3*sqrt(2)\""),
         ("replace-one", gaussian, sum, "sensitivity = \"3*(sqrt(2) + 1/2)\""),
         ("add-remove", keys, "query = \"unknown-keys\"\nrows_per_key = 2", "sensitivity = 2"),
+        ("replace-one", keys, "query = \"unknown-keys\"\nrows_per_key = 2", "sensitivity = 2"),
         (
             "add-remove",
             gaussian,
@@ -255,6 +256,13 @@ fn distances_in_words() {
              query = \"unknown-keys\""
                 .to_owned(),
             "unknown-keys with add-remove: neighbours move at most 3 keys by 2, any of which may be new",
+        ),
+        (
+            "replace-one",
+            "mechanism = \"thresholded\"\nnoise = \"laplace\"\nscale = 1\nthreshold = 20\nkeys = 1\nrows_per_key = 2\n\
+             query = \"unknown-keys\""
+                .to_owned(),
+            "unknown-keys with replace-one: neighbours move one key of either user by 2, any of which may be new",
         ),
     ] {
         assert_eq!(file(adjacency, &[&row]).derived(), [format!("row row-0: {words}")]);
@@ -395,7 +403,7 @@ fn queries_that_are_not_covered() {
             format!("mechanism = \"discrete-gaussian\"\nsigma_sq = 9\n{histogram}\n{poisson}"),
             "a sample under a histogram",
         ),
-        ("replace-one", keys.to_owned(), "thresholded with the adjacency replace-one"),
+        ("zero-out", keys.to_owned(), "thresholded with the adjacency zero-out"),
         (
             "add-remove",
             "mechanism = \"gdp\"\nmu = 1\ngroup = 2\npart = \"a\"".to_owned(),
@@ -621,6 +629,10 @@ fn sampled_rows_have_groups() {
         (
             "mechanism = \"mixture-of-shifts\"\nnoise = \"gaussian(sigma=1)\"\np = [\"1/2\", \"1/2\"]\nshifts = [0, 1]\ncount = 2",
             "mixture-of-shifts(gaussian(sigma=1), p=[1/2, 1/2], shifts=[0, 1])^2",
+        ),
+        (
+            "mechanism = \"gaussian-scales\"\nratio = \"5/4\"\ndimension = 3\ncount = 2",
+            "gaussian-scales(ratio=5/4, dimension=3)^2",
         ),
     ];
     for (row, notation) in rows {

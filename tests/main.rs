@@ -17,6 +17,7 @@ mod exact;
 mod examples;
 mod exponential;
 mod functionals;
+mod gaussian_scales;
 mod gdp;
 mod grid;
 mod input;

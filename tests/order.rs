@@ -319,11 +319,11 @@ fn other_orders_are_refused() {
     for (a, b, reason) in [
         ("laplace(eps=1)^2", "laplace(eps=1)", "Gaussian and Laplace mechanisms"),
         ("union(mechanisms=[gdp(mu=1)])", "laplace(eps=1)", "only bounds are known"),
-        ("zcdp(rho=1)", "zcdp(rho=1/2)", "no single pair"),
+        ("zcdp(rho=1)", "zcdp(rho=1/2)", "only single pairs are compared"),
         (
             "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=randomized-response(eps=ln(3)))",
             "randomized-response(eps=ln(2))",
-            "no single pair",
+            "only single pairs are compared",
         ),
         ("approx-dp(eps=1/10, delta=0)^1000000000", "approx-dp(eps=1/10, delta=0)", "word operations"),
     ] {

@@ -297,6 +297,25 @@ fn a_group_of_one_is_the_sample_and_a_full_sample_is_the_group() {
     }
 }
 
+/// Splits that a bound shows to be smaller are not composed: the answer is the largest of those of all splits.
+#[test]
+fn the_worst_split_of_a_composition() {
+    let (size, noise) = (3, "gaussian(sigma=1)");
+    let eps = |delta| Query::Eps { delta: real(delta) };
+    let cases = [("1/20", 30, eps("1e-6")), ("1/2", 3, eps("1/3"))];
+    let more = [("1/20", 30, delta("6")), ("1/3", 400, eps("1e-9"))];
+    for (rate, steps, query) in cases.iter().chain(if effort() > 1 { &more[..] } else { &[] }) {
+        let sampled = |count, sign| sampled(count, &fraction(rate), sign);
+        let split = |first| format!("{}^{steps}", text(noise, &sampled(first, 1), &sampled(size - first, -1)));
+        // The reverse of a split is another one.
+        let of_splits: Vec<_> = (0..=size / 2).map(|first| ends(&split(first), query)).collect();
+        let (least, most) = of_splits.into_iter().reduce(|x, y| (x.0.max(y.0), x.1.max(y.1))).unwrap();
+        let (low, high) = ends(&format!("group({size}, poisson({rate}, {noise}))^{steps}"), query);
+        assert!(high >= least && low <= most, "{rate} {steps}: [{low}, {high}], [{least}, {most}]");
+        assert!(&high - &low <= high * fraction("1/1000"), "{rate} {steps}");
+    }
+}
+
 /// The members of a group stay on their sides: one split for all steps, of samples at several rates.
 #[test]
 fn a_composition_has_one_split() {

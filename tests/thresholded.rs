@@ -222,24 +222,198 @@ fn eps_of_a_key_that_appears() {
     assert!(decimal(&found.lo) > decimal("0.99") && decimal(&found.hi) < decimal("1.01"), "{found:?}");
 }
 
-/// The pair is that of a user added or removed: where one is replaced, both have new keys.
-#[test]
-fn other_neighbours_are_refused() {
-    let row = "id = \"keys\"\nmechanism = \"thresholded\"\nnoise = \"laplace\"\nscale = \"1\"\nsensitivity = \"1\"\n\
-               threshold = \"9\"\nkeys = \"1\"\n";
-    let nested = "id = \"keys\"\nmechanism = \"union\"\nmechanisms = [\"gdp(mu=1)\", \"thresholded(noise=laplace, scale=1, \
-                  sensitivity=1, threshold=9, new=1, known=0)\"]\n";
-    for row in [row, nested] {
-        for (adjacency, is_read) in [("add-remove", true), ("replace-one", false), ("zero-out", false)] {
-            let text = format!(
-                "format = \"dpcert/1\"\n[scope]\nunit = \"user\"\nadjacency = \"{adjacency}\"\n[[ledger]]\n{row}\
-                 [[claim]]\nid = \"all\"\nover = [\"*\"]\ndelta = {{ eps = \"4\" }}\nat-most = \"1/2\"\n"
-            );
-            let file = claim::parse(&text).unwrap();
-            let judgement = claim::judge(&file, &file.claims[0], &Options::for_claims());
-            let expected = if is_read { Verdict::Holds } else { Verdict::Unsupported };
-            assert_eq!(judgement.verdict, expected, "{adjacency}: {judgement:?}");
+/// A key of two users in the same place: the pair, and of which of both it is a key.
+struct KeyOfBoth {
+    pair: Outcomes,
+    keys: [u32; 2],
+}
+
+/// All keys of two users: of one of them or of both, with values up to d, and that nobody else has, or others with a value
+/// far below or above the threshold.
+fn keys_of_both(d: i64, threshold: i64, a: &Fraction) -> Vec<KeyOfBoth> {
+    let mut keys = Vec::new();
+    for others in [None, Some(1), Some(threshold + 3)] {
+        for (v, w) in (0..=d).flat_map(|v| (0..=d).map(move |w| (v, w))) {
+            let value = |own: i64| if own == 0 { others } else { Some(others.unwrap_or(0) + own) };
+            let pair = merged(&pair((value(v), value(w)), threshold, a));
+            keys.push(KeyOfBoth { pair, keys: [u32::from(v > 0), u32::from(w > 0)] });
         }
+    }
+    keys.retain(|key| key.keys != [0, 0]);
+    keys
+}
+
+/// All releases with at most so many keys of either user, from one key of the list on.
+fn releases_of_both(keys: &[KeyOfBoth], left: [u32; 2]) -> Vec<Outcomes> {
+    let Some((first, rest)) = keys.split_first() else {
+        return vec![Outcomes(vec![(Fraction::one(), Fraction::one())])];
+    };
+    let mut all = releases_of_both(rest, left);
+    if let (Some(p), Some(q)) = (left[0].checked_sub(first.keys[0]), left[1].checked_sub(first.keys[1])) {
+        all.extend(releases_of_both(keys, [p, q]).iter().map(|release| merged(&release.product(&first.pair))));
+    }
+    all
+}
+
+fn replaced(d: i64, threshold: i64, keys: u32) -> String {
+    format!(
+        "thresholded(noise=discrete-laplace, eps=ln(2), sensitivity={d}, threshold={threshold}, release=at-least, \
+         keys={keys}, adjacency=replace-one)"
+    )
+}
+
+#[test]
+fn a_replaced_user_by_enumeration() {
+    let a = fraction("1/2");
+    for (most, d, threshold) in [(1, 1, 2), (1, 1, 6), (1, 2, 5), (2, 1, 4), (2, 1, 7)] {
+        let releases = releases_of_both(&keys_of_both(d, threshold, &a), [most, most]);
+        assert!(releases.len() > 15, "{}", releases.len());
+        let text = replaced(d, threshold, most);
+        for ratio in ["1", "3/2", "2", "3", "8", "100"] {
+            let truth = releases.iter().map(|release| release.delta(&fraction(ratio))).max().unwrap();
+            is_near(&exactly(&text, &at(ratio)), &truth, &format!("{text} at ln({ratio})"));
+        }
+    }
+}
+
+#[test]
+fn known_values_of_a_replaced_user() {
+    // Beyond the losses of all values only a key that is gone discloses: 1 - (1-p)^k for p = 1/48.
+    assert_eq!(exactly(&replaced(1, 6, 1), &at("1000")), fraction("1/48"));
+    assert_eq!(exactly(&replaced(1, 6, 2), &at("1000")), Fraction::one() - power(&fraction("47/48"), 2));
+    // Both directions are one answer, and it is at least that of a user who is added or removed.
+    for keys in [1, 2, 3] {
+        let text = replaced(1, 4, keys);
+        let added = text.replace("replace-one", "add-remove");
+        for ratio in ["1", "2", "5"] {
+            let (both, one) = (exactly(&text, &at(ratio)), exactly(&added, &at(ratio)));
+            assert!(both >= one && (ratio != "1" || both > one), "{text} at {ratio}: {both} {one}");
+        }
+    }
+    // Gaussian noise: p = Phi(-3); two known keys, one beside a key of either user, or a key of each.
+    let text = "thresholded(noise=gaussian, scale=2, sensitivity=1, threshold=7, keys=1, adjacency=replace-one)";
+    let p = decimal("0.001349898031630094526651814767594977378");
+    for eps in ["0", "1/4", "1", "3"] {
+        let at_eps = |mu: &str, eps: &str| ends(&format!("gdp(mu={mu})"), &Query::Delta { eps: real(eps) });
+        let shift = "ln(1 - 0.001349898031630094526651814767594977378)";
+        let (gone, new) = (at_eps("1/2", &format!("{eps} - {shift}")), at_eps("1/2", &format!("{eps} + {shift}")));
+        let known = at_eps("sqrt(1/2)", eps);
+        let gone = &p + (Fraction::one() - &p) * gone.0;
+        let truth = [p.clone(), gone, new.0, known.0].into_iter().max().unwrap();
+        let (lo, hi) = ends(text, &Query::Delta { eps: real(eps) });
+        let near = decimal("1e-15");
+        assert!(lo <= &truth + &near && &truth - &near <= hi && &hi - &lo < near, "{eps}: [{lo}, {hi}] {truth}");
+    }
+}
+
+/// In a composition the keys of both users may depend on what was released before.
+#[test]
+fn choices_of_a_replaced_user() {
+    let a = fraction("1/2");
+    let near = decimal("1e-10");
+    let text = format!("{}^2", replaced(1, 3, 1));
+    let splits: Vec<Outcomes> = [(0, 0), (1, 0), (0, 1), (1, 1)]
+        .into_iter()
+        .map(|(gone, new)| {
+            let new_ones = reversed(&release(new, 0, 1, 3, &a));
+            merged(&release(gone, 2 - gone - new, 1, 3, &a).product(&new_ones))
+        })
+        .collect();
+    for ratio in ["1", "2", "5"] {
+        let g = fraction(ratio);
+        let best = |p: &Fraction, q: &Fraction| {
+            let scaled = |split: &Outcomes| Outcomes(split.0.iter().map(|(x, y)| (p * x, q * y)).collect());
+            splits.iter().map(|split| scaled(split).delta(&g)).max().unwrap()
+        };
+        let adaptive = |first: &Outcomes| first.0.iter().fold(Fraction::zero(), |sum, (p, q)| sum + best(p, q));
+        let truth = splits.iter().map(adaptive).max().unwrap();
+        let same = splits.iter().map(|split| split.power(2).delta(&g)).max().unwrap();
+        let (lo, hi) = ends(&text, &at(ratio));
+        assert!(truth <= &hi + &near && lo <= &truth + &near, "{ratio}: {truth} and [{lo}, {hi}]");
+        assert!(lo >= &same * fraction("999/1000") && hi <= &truth * fraction("11/10"), "{ratio}: {same} [{lo}, {hi}]");
+    }
+}
+
+fn judged(adjacency: &str, rows: &str, claim: &str) -> Verdict {
+    let text = format!(
+        "format = \"dpcert/1\"\n[scope]\nunit = \"user\"\nadjacency = \"{adjacency}\"\n{rows}\
+         [[claim]]\nid = \"all\"\nover = [\"*\"]\ndelta = {{ eps = \"ln(1000)\" }}\n{claim}\n"
+    );
+    let file = claim::parse(&text).unwrap();
+    claim::judge(&file, &file.claims[0], &Options::for_claims()).verdict
+}
+
+/// A row has the adjacency of the scope; what is inside of another mechanism has its own.
+#[test]
+fn rows_are_for_the_neighbours_of_the_scope() {
+    let noise = "mechanism = \"thresholded\"\nnoise = \"discrete-laplace\"\neps = \"ln(2)\"\nthreshold = \"6\"\n\
+                 release = \"at-least\"\n";
+    let row = |id: &str, fields: &str| format!("[[ledger]]\nid = \"{id}\"\n{noise}{fields}");
+    let keys = row("keys", "sensitivity = \"1\"\nkeys = \"2\"\n");
+    // 1 - (47/48)^2, whatever the neighbours, and less at two known keys of either user: 2^4 < 1000.
+    let exact = "at-most = \"95/2304\"";
+    let tight = "at-least = \"95/2304\"";
+    let queried = row("keys", "query = \"unknown-keys\"\nkeys = \"2\"\nrows_per_key = \"1\"\n");
+    let stated = |word: &str| format!("{keys}adjacency = \"{word}\"\n");
+    for (adjacency, rows) in [
+        ("add-remove", &keys),
+        ("replace-one", &keys),
+        ("add-remove", &queried),
+        ("replace-one", &queried),
+        ("add-remove", &stated("add-remove")),
+        ("replace-one", &stated("replace-one")),
+    ] {
+        for claim in [exact, tight] {
+            assert_eq!(judged(adjacency, rows, claim), Verdict::Holds, "{adjacency} {rows} {claim}");
+        }
+        assert_eq!(judged(adjacency, rows, "at-most = \"94/2304\""), Verdict::Refuted, "{adjacency} {rows}");
+    }
+    let nested = |word: &str| {
+        let keys = format!("thresholded(noise=laplace, scale=1, sensitivity=1, threshold=9, keys=1, adjacency={word})");
+        let all = format!("mechanisms = [\"gdp(mu=1)\", \"{keys}\"]");
+        format!("[[ledger]]\nid = \"keys\"\nmechanism = \"union\"\n{all}\n").replace(", adjacency=add-remove", "")
+    };
+    let split = row("keys", "sensitivity = \"1\"\nnew = \"1\"\nknown = \"0\"\n");
+    let half = "at-most = \"1/2\"";
+    for (adjacency, rows) in [
+        ("zero-out", &keys),
+        ("replace-one", &nested("add-remove")),
+        ("add-remove", &nested("replace-one")),
+        ("zero-out", &nested("add-remove")),
+    ] {
+        assert_eq!(judged(adjacency, rows, half), Verdict::Unsupported, "{adjacency} {rows}");
+    }
+    assert_eq!(judged("add-remove", &split, half), Verdict::Holds);
+    // A user who leaves one part and enters another is removed here and added there.
+    let parts = |name: &str| {
+        let fields = format!("query = \"unknown-keys\"\nkeys = \"1\"\nrows_per_key = \"1\"\npart = \"{name}\"\n");
+        row(name, &fields)
+    };
+    let parts = format!("{}{}", parts("one"), parts("two"));
+    assert_eq!(judged("add-remove", &parts, half), Verdict::Holds);
+    assert_eq!(judged("replace-one", &parts, half), Verdict::Unsupported);
+}
+
+#[test]
+fn what_is_refused_of_a_replaced_user() {
+    for (text, expected) in [
+        (replaced(1, 6, 1).replace("keys=1", "new=1, known=0"), "a split is that of a user who is added or removed"),
+        (replaced(1, 6, 1).replace("keys=1, ", ""), "the field \"keys\" is missing"),
+        (replaced(1, 6, 17), "keys = 17 has too many splits"),
+        (replaced(1, 6, 1).replace("replace-one", "zero-out"), "may be released at the value 0"),
+        (replaced(1, 6, 1).replace("replace-one", "replaced"), "unknown word"),
+        (format!("poisson(1/2, {})", replaced(1, 6, 1)), "a sample under thresholded"),
+    ] {
+        let error = Mechanism::parse(&text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+    assert_eq!(exactly(&replaced(1, 6, 0), &at("1")), Fraction::zero());
+    let added = replaced(1, 6, 1).replace("replace-one", "add-remove");
+    for other in [added.as_str(), "poisson(1/2, laplace(eps=1))"] {
+        let mixed = Mechanism::parse(&format!("{other} * {}", replaced(1, 6, 1))).unwrap();
+        let answer = ask(&Question::of(&mixed, &at("2")), &Options::default());
+        let Err(dpcert::Refusal::Unsupported { what, .. }) = answer else { panic!("{other}: {answer:?}") };
+        assert!(what.contains("adjacencies"), "{what}");
     }
 }
 

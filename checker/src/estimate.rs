@@ -3,15 +3,16 @@
 //! It counts the expensive parts: leaves, grids, products of rows, sums over rows, and the literals of the steps. Each
 //! is counted as it will be charged, or less, so that nothing is refused that could be followed.
 
-use crate::discretise::{Window, cells_work};
+use crate::discretise::{Ratios, Window, cells_work};
 use crate::json::Json;
 use crate::ledger::Row as LedgerRow;
 use crate::literal;
 use crate::number;
 use crate::pair::Direction;
-use crate::row::{product_work, size_of};
+use crate::row::{Bounds, product_work, size_of};
 use crate::rules::{FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work, number_work, sum_work};
 use crate::work::{Work, product};
+use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 
@@ -126,6 +127,18 @@ impl<'a> Estimate<'a> {
         *self.digits.entry(&row.id).or_insert_with(|| count().unwrap_or(0))
     }
 
+    fn number(&self, arguments: &Json, key: &str) -> Option<BigRational> {
+        let text = text(arguments, key).filter(|text| self.glance.spend(number_work(text)).is_ok())?;
+        number::parse(text).ok()
+    }
+
+    /// The cells of likelihood ratios.
+    fn ratios(&self, arguments: &Json) -> Option<Ratios> {
+        let width = self.number(arguments, "ratio-width")?;
+        let (cells, last) = (integer(arguments, "ratio-cells")?, integer(arguments, "ratio-sums")?);
+        Some(Ratios { width, cells, last })
+    }
+
     /// A row of the ledger, taken once.
     fn base(&mut self, rule: &str, entry: &Json, bits: u64) -> (u64, Option<Sketch>) {
         let Some(arguments) = get(entry, "arguments") else { return (0, None) };
@@ -135,12 +148,14 @@ impl<'a> Estimate<'a> {
             let bits = if bits > 0 { bits } else { self.digits(row) };
             return (row.step.atoms_work(), Some(Sketch { length: stated_length(entry), bits, is_test }));
         }
-        let step = text(arguments, "step").filter(|text| self.glance.spend(number_work(text)).is_ok());
-        let step = step.and_then(|text| number::parse(text).ok());
-        let (Some(step), Some(from), Some(to)) = (step, integer(arguments, "from"), integer(arguments, "to")) else {
+        let (Some(step), Some(from), Some(to)) =
+            (self.number(arguments, "step"), integer(arguments, "from"), integer(arguments, "to"))
+        else {
             return (0, None);
         };
-        let Ok(work) = cells_work(row, &Window { step, from, to, bits }) else { return (0, None) };
+        let ratios = self.ratios(arguments);
+        let bounds = if is_test { Bounds::Test } else { Bounds::Upper };
+        let Ok(work) = cells_work(row, bounds, &Window { step, from, to, bits, ratios }) else { return (0, None) };
         let sketch = Sketch { length: length_between(from, to).saturating_sub(1), bits, is_test };
         (work.saturating_add(sketch.size()), Some(sketch))
     }

@@ -4,6 +4,7 @@
 //! kinds and fields are not guessed: the row is not supported. Each row is checked against the whole domain of its kind
 //! when it is read (`kinds.rs`), whether anything follows from it or not.
 
+use crate::allocation::allocated;
 use crate::canonical::Canonical;
 use crate::expression::Expression;
 use crate::fault::{Fault, Malformed, Unsupported};
@@ -70,6 +71,22 @@ pub enum Mechanism {
         /// The masses under the null hypothesis Q.
         q: Vec<BigRational>,
     },
+    /// A record in one of several steps: two distributions on finitely many outcomes of all steps.
+    ///
+    /// Both orders of the neighbours are meant.
+    Allocation {
+        /// The masses with the record.
+        p: Vec<BigRational>,
+        /// The masses without it.
+        q: Vec<BigRational>,
+    },
+    /// A record in one of several steps of Gaussian or Laplace noise.
+    AllocatedNoise {
+        /// The noise.
+        noise: Box<Mechanism>,
+        /// The number of steps.
+        steps: u64,
+    },
     /// Every mechanism that meets several constraints at once: pairs of eps and delta.
     ///
     /// Its trade-off function is the largest of theirs (Wasserman & Zhou, Theorem 2.4, for each), and belongs to
@@ -102,7 +119,8 @@ pub enum Mechanism {
 impl Step {
     /// Is the pair equivalent to the one with P and Q exchanged?
     pub fn is_symmetric(&self) -> bool {
-        self.poisson.is_none()
+        let is_allocated = matches!(self.mechanism, Mechanism::Allocation { .. } | Mechanism::AllocatedNoise { .. });
+        self.poisson.is_none() && !is_allocated
     }
 
     /// The digits that it adds to a sum over the ledger.
@@ -132,10 +150,15 @@ impl Step {
                 expression(&Expression::Rational(delta.clone()));
             }),
             Mechanism::Gaussian { mu_squared } => expression(mu_squared),
-            Mechanism::FinitePair { p, q } => p.iter().chain(q).for_each(|x| add(1, bits_of(x))),
+            Mechanism::FinitePair { p, q } | Mechanism::Allocation { p, q } => {
+                p.iter().chain(q).for_each(|x| add(1, bits_of(x)));
+            }
             Mechanism::DiscreteGaussian { sigma_squared: x, .. }
             | Mechanism::Laplace { eps: x }
             | Mechanism::Zcdp { rho: x } => add(1, bits_of(x)),
+            Mechanism::AllocatedNoise { noise, .. } => {
+                return Step { mechanism: noise.as_ref().clone(), poisson: None }.comparison_work();
+            }
         }
         self.poisson.iter().for_each(|rate| largest = largest.max(bits_of(rate)));
         product(&[count, 24]).saturating_add(bits).saturating_add(product(&[largest, largest]) / 16)
@@ -168,13 +191,21 @@ impl Row {
         let sample = sampling.map(|fields| sample(parameters.inner(fields), &scope.adjacency)).transpose()?;
         let (fewest, count) = counts(&mut parameters, sample.as_ref())?;
         let mechanism = mechanism(&kind, parameters)?;
-        let (poisson, sampler) = sample.map(|sample| (sample.rate, sample.idealised)).unzip();
-        let mechanism = of_neighbours(&id, &kind, mechanism, &group, poisson.is_some())?;
-        if poisson.is_some() {
-            may_be_sampled(&id, &mechanism)?;
-        }
+        let (method, sampler) = sample.map(|sample| (sample.method, sample.idealised)).unzip();
+        let mechanism = of_neighbours(&id, &kind, mechanism, &group, method.is_some())?;
+        let step = match method {
+            None => Step { mechanism, poisson: None },
+            Some(Method::Poisson { rate, .. }) => {
+                may_be_sampled(&id, &mechanism)?;
+                Step { mechanism, poisson: Some(rate) }
+            }
+            Some(Method::Allocation { steps }) => {
+                let mechanism = allocated(mechanism, &steps, work).map_err(|fault| fault.at(&id))?;
+                Step { mechanism, poisson: None }
+            }
+        };
         let idealised = instead.into_iter().chain(sampler.flatten()).collect();
-        Ok(Row { id, count, fewest, step: Step { mechanism, poisson }, idealised })
+        Ok(Row { id, count, fewest, step, idealised })
     }
 }
 
@@ -183,7 +214,7 @@ impl Row {
 fn counts(row: &mut Parameters<'_>, sample: Option<&Sample>) -> Result<(BigInt, BigInt), Fault> {
     let id = row.id;
     let (fewest, most) = if row.fields.has("epochs") {
-        row.steps(sample.and_then(|sample| sample.sizes.as_ref()))?
+        row.steps(sample.and_then(Sample::sizes))?
     } else {
         let count = row.natural("count")?;
         (count.clone(), count)
@@ -230,32 +261,64 @@ fn may_be_sampled(id: &str, mechanism: &Mechanism) -> Result<(), Fault> {
     Err(Fault::from(Unsupported::no_rule(sample)).at(id))
 }
 
+/// The sampler that draws one of several steps for each record.
+const ALLOCATION: &str = "random-allocation";
 /// The samplers of claim files.
-const SAMPLERS: [&str; 5] =
-    ["poisson", "truncated-poisson", "without-replacement", "with-replacement", "random-allocation"];
+const SAMPLERS: [&str; 5] = ["poisson", "truncated-poisson", "without-replacement", "with-replacement", ALLOCATION];
 
-/// A Poisson sample.
+/// How records come to take part in the steps of a row.
 struct Sample {
-    /// The probability that a record is sampled.
-    rate: BigRational,
-    /// Its expected size and the number of records, where the rate was given as their quotient.
-    sizes: Option<(BigInt, BigInt)>,
+    method: Method,
     /// The sampler that was run instead.
     idealised: Option<Idealised>,
 }
 
-/// A Poisson sample, which is the only kind with a rule.
+/// The samplers with a rule.
+enum Method {
+    /// A Poisson sample in each step.
+    Poisson {
+        /// The probability that a record is sampled.
+        rate: BigRational,
+        /// Its expected size and the number of records, where the rate was given as their quotient.
+        sizes: Option<(BigInt, BigInt)>,
+    },
+    /// One of some steps, drawn at random for each record.
+    Allocation {
+        /// The number of steps, at least 1.
+        steps: BigInt,
+    },
+}
+
+impl Sample {
+    fn sizes(&self) -> Option<&(BigInt, BigInt)> {
+        match &self.method {
+            Method::Poisson { sizes, .. } => sizes.as_ref(),
+            Method::Allocation { .. } => None,
+        }
+    }
+}
+
+/// A sample by a method with a rule.
 fn sample(mut sampling: Parameters<'_>, adjacency: &str) -> Result<Sample, Fault> {
     let id = sampling.id;
     let method = sampling.fields.text("method")?;
     if !SAMPLERS.contains(&method.as_str()) {
         return Err(Fault::from(Malformed::unknown_word("the sampler", &SAMPLERS, &method)).at(id));
     }
-    if method != "poisson" || adjacency != "add-remove" {
+    if !["poisson", ALLOCATION].contains(&method.as_str()) || adjacency != "add-remove" {
         let sampler = format!("the sampler {method} with the adjacency {adjacency}");
         return Err(Fault::from(Unsupported::no_rule(sampler)).at(id));
     }
     let idealised = Idealised::take(id, "sampler", &method, &mut sampling.fields)?;
+    if method == ALLOCATION {
+        let steps = sampling.natural("steps")?;
+        sampling.fields.finish()?;
+        if steps.is_zero() {
+            let fault = Malformed::outside("the number of steps under random allocation", "0");
+            return Err(Fault::from(fault).at(id));
+        }
+        return Ok(Sample { method: Method::Allocation { steps }, idealised });
+    }
     let (rate, sizes) = if sampling.fields.has("rate") {
         (sampling.probability("rate")?, None)
     } else {
@@ -264,7 +327,9 @@ fn sample(mut sampling: Parameters<'_>, adjacency: &str) -> Result<Sample, Fault
     };
     sampling.fields.finish()?;
     match rate.rational() {
-        Some(rate) if !rate.is_zero() => Ok(Sample { rate: rate.clone(), sizes, idealised }),
+        Some(rate) if !rate.is_zero() => {
+            Ok(Sample { method: Method::Poisson { rate: rate.clone(), sizes }, idealised })
+        }
         Some(_) => Err(Fault::from(Unsupported::no_rule("a sampling rate of 0")).at(id)),
         None => Err(Fault::from(Unsupported::Irrational { what: "the sampling rate".to_owned() }).at(id)),
     }

@@ -5,12 +5,13 @@
 //! the remainder ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
 //! Read in this order: [`fault`] (why a certificate is not accepted); [`number`], [`json`], [`fixed`], [`expression`],
-//! [`log_linear`], [`literal`] (numbers); [`scope`], `canonical`, [`ledger`], `kinds`, [`idealised`], [`pair`] (what
-//! was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`,
+//! [`log_linear`], [`literal`] (numbers); [`scope`], `canonical`, [`ledger`], `kinds`, `allocation`, [`idealised`],
+//! [`pair`] (what was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`,
 //! [`certificate`], [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+mod allocation;
 mod canonical;
 pub mod certificate;
 pub mod claim;

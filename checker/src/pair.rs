@@ -59,7 +59,7 @@ impl Step {
         let atoms = match &self.mechanism {
             Mechanism::ThreePoint { eps, delta, alpha } => Ok(three_point(eps, delta, alpha)),
             Mechanism::DiscreteLaplace { eps, sensitivity } => discrete_laplace(eps, *sensitivity),
-            Mechanism::FinitePair { p, q } => Ok(finite_pair(p, q)),
+            Mechanism::FinitePair { p, q } | Mechanism::Allocation { p, q } => Ok(finite_pair(p, q)),
             Mechanism::Constraints(constraints) => constrained(constraints),
             _ => return None,
         };
@@ -87,7 +87,7 @@ impl Step {
                 let bits = product(&[u64::from(*sensitivity), digits_of(eps)]);
                 (u64::from(*sensitivity) + 1, product(&[whole.exp_work(), 4]), bits)
             }
-            Mechanism::FinitePair { p, q } => {
+            Mechanism::FinitePair { p, q } | Mechanism::Allocation { p, q } => {
                 let bits = p.iter().chain(q).map(bits_of).max().unwrap_or(0);
                 (u64::try_from(p.len()).unwrap_or(u64::MAX), 0, bits)
             }

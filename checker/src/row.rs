@@ -285,7 +285,7 @@ fn drain_sum(masses: &mut Vec<BigInt>, kept: usize) -> BigInt {
 
 /// The product of two polynomials with coefficients >= 0, as integers whose digits are the coefficients, wide enough
 /// that no digit overflows (Kronecker substitution).
-fn multiply(x: &[BigInt], y: &[BigInt]) -> Vec<BigInt> {
+pub(crate) fn multiply(x: &[BigInt], y: &[BigInt]) -> Vec<BigInt> {
     if x.is_empty() || y.is_empty() {
         return Vec::new();
     }

@@ -30,7 +30,7 @@ pub enum Reading {
 }
 
 /// What the checker leaves undecided where the engine reads a row, and why that is no fault: less is known to it.
-const STRICTER: [&str; 16] = [
+const STRICTER: [&str; 17] = [
     // Equalities of algebraic numbers beyond sums of logarithms, and roots of products.
     "it is not known whether",
     "is not known to be",
@@ -44,6 +44,7 @@ const STRICTER: [&str; 16] = [
     "no rule covers this group",
     "no rule covers the sampler",
     "no rule covers a sampling rate of 0",
+    "no rule covers a random allocation of this mechanism",
     "no rule covers a sample under zcdp",
     "no rule covers the field query",
     "no rule covers the field part",

@@ -58,6 +58,16 @@ def test_baselines(tmp_path: Path) -> None:
     assert "mended, and still in the baseline: test_mine.py::test_unsound" in told, told
 
 
+def test_a_baseline_has_every_failed_vector(tmp_path: Path) -> None:
+    wrong = TESTS.replace("assert vector.is_sound(1.0) and", "assert vector.is_sound(0.0) and")
+    (tmp_path / "test_mine.py").write_text(wrong)
+    session(tmp_path, "--dpcert-write-baseline", "known.json")
+    known = json.loads((tmp_path / "known.json").read_text())["failures"]
+    assert sum("::test_vectors[" in name for name in known) > 3, known
+    code, told = session(tmp_path, "--dpcert-baseline", "known.json")
+    assert code == 1 and f"{len(known)} xfailed" in told, told
+
+
 def test_bad_input(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(TESTS)
     code, told = session(tmp_path, "--dpcert-baseline", "missing.json")

@@ -2,7 +2,7 @@
 
 use super::errors::Errors;
 use super::ledger::Row;
-use super::parts;
+use super::parallel;
 use super::policy::Policy;
 use super::scope::Scope;
 use super::statement::Claim;
@@ -12,6 +12,10 @@ use std::path::Path;
 
 /// The format that this release reads.
 const FORMAT: &str = "dpcert/1";
+
+/// What to write where there is no scope.
+const SCOPE: &str = "add it, with the unit and the adjacency of your analysis:\n[scope]\nunit = \"person\"\n\
+                     adjacency = \"add-remove\" # or \"replace-one\", \"zero-out\"";
 
 /// A ledger, and the claims about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,8 +109,11 @@ fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
         }
         errors.push(missing);
     }
-    let scope = fields.required("scope").and_then(|scope| Scope::read(scope.fields()?));
-    let scope = errors.keep(scope);
+    let scope = match fields.optional("scope") {
+        Some(scope) => scope.fields().map_err(Errors::from).and_then(Scope::read),
+        None => Err(fields.missing_or("scope", SCOPE).into()),
+    };
+    let scope = errors.keep_all(scope);
     let rows =
         errors.keep(tables(&mut fields, "ledger", "one row for each mechanism that was run")).unwrap_or_default();
     let ledger: Vec<Option<Row>> = rows.iter().map(|row| errors.keep_all(Row::read(row, scope.as_ref()))).collect();
@@ -212,7 +219,7 @@ impl ClaimFile {
     pub fn derived(&self) -> Vec<String> {
         let of_row = |row: &Row| row.derived.as_ref().map(|words| format!("row {}: {words}", shorten(&row.id)));
         let rows: Vec<&Row> = self.ledger.iter().collect();
-        let of_parts = parts::words(&parts::names(&rows), self.scope.adjacency);
+        let of_parts = parallel::words(&parallel::names(&rows), self.scope.adjacency);
         self.ledger.iter().filter_map(of_row).chain(of_parts).collect()
     }
 
@@ -221,6 +228,6 @@ impl ClaimFile {
         rows: impl Iterator<Item = &'a Row>,
         steps: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,
     ) -> Result<Mechanism, String> {
-        parts::compose(&rows.collect::<Vec<_>>(), self.scope.adjacency, steps)
+        parallel::compose(&rows.collect::<Vec<_>>(), self.scope.adjacency, steps)
     }
 }

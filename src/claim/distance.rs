@@ -10,7 +10,7 @@
 //! | `histogram`: at most k keys, r rows in each  | k values by r        | 2k by r: the two share no key      |
 //! | `bounded-sum`: at most r values in [a, b]    | one by r max(b, -a)  | one by r max(b - a, b, -a): the other may have no value |
 //! | `bounded-sum`: exactly r values in [a, b]    | one by r max(b, -a)  | one by r (b - a)                   |
-//! | `unknown-keys`: at most k keys, r rows in each | k values by r      | not covered                        |
+//! | `unknown-keys`: at most k keys, r rows in each | k values by r      | k values of either user by r       |
 //!
 //! Each value has noise of its own. So several are a composition, in which a value that moves less, or not at all, is
 //! dominated by one that moves by r: the farthest contribution is the worst one, and the pair is attained. One value that
@@ -118,8 +118,9 @@ pub(super) fn derive(row: &Field<'_>, adjacency: Adjacency) -> Result<Option<Der
         Answered::BoundedSum => bounded_sum(&mut fields, noise, adjacency)?,
         Answered::UnknownKeys => {
             let (keys, rows) = (bound(&mut fields, "keys", KEYS)?, bound(&mut fields, "rows_per_key", ROWS_PER_KEY)?);
-            let words = format!("{} by {rows}, any of which may be new", if keys == 1 { "one key" } else { "keys" });
-            let words = if keys == 1 { words } else { format!("at most {keys} {words}") };
+            let most = if keys == 1 { "one key".to_owned() } else { format!("at most {keys} keys") };
+            let whose = if adjacency == Adjacency::ReplaceOne { " of either user" } else { "" };
+            let words = format!("{most}{whose} by {rows}, any of which may be new");
             Moved { distance: Real::from(rows), values: 1, words }
         }
     };

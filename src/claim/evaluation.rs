@@ -190,9 +190,11 @@ pub(super) enum Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of(composition: &Mechanism, measure: &'a Measure) -> Result<Self, Refusal> {
+    pub(super) fn of(composition: &Mechanism, measure: &'a Measure, options: &Options) -> Result<Self, Refusal> {
         match measure {
-            Measure::Scalar(scalar) => Route::of(composition).map(|route| Plan::Routed(route, scalar)),
+            Measure::Scalar(scalar) => {
+                Route::within(composition, &options.budget()).map(|route| Plan::Routed(route, scalar))
+            }
             Measure::Rho => rho(composition).map(Plan::Rho),
             Measure::Renyi(order) => Ok(Plan::Renyi(renyi(composition, order, false)?, order)),
         }

@@ -48,7 +48,7 @@ impl Evaluations {
             return None;
         }
         // Not under the lock: evaluations run in parallel, and one of them may wait for another.
-        let evaluation = match Plan::of(mechanism, measure) {
+        let evaluation = match Plan::of(mechanism, measure, &self.options) {
             Err(refusal) => Err(refusal),
             Ok(plan) => {
                 let evaluating = Evaluating { plan: &plan, relation: None, options: &self.options };

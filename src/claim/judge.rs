@@ -31,7 +31,7 @@ pub fn judge(file: &ClaimFile, claim: &Claim, options: &Options) -> Judgement {
 /// Judges a statement about a quantity of a mechanism.
 pub fn judge_statement(mechanism: &Mechanism, measure: &Measure, relation: &Relation, options: &Options) -> Judgement {
     let judged = || {
-        let plan = Plan::of(mechanism, measure)?;
+        let plan = Plan::of(mechanism, measure, options)?;
         let evaluating = Evaluating { plan: &plan, relation: Some(relation), options };
         Ok(match options.engine.compute(&evaluating).ok_or_else(Refusal::no_mpfr)? {
             Said::One(evaluation) => evaluation?.judgement(relation, options),

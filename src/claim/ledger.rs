@@ -4,9 +4,10 @@ use super::distance::derive;
 use super::epochs::Epochs;
 use super::errors::Errors;
 use super::scope::Scope;
-use crate::input::{Field, Fields, InputError, Item, shorten};
+use crate::input::{Field, Fields, InputError, Item, Key, Node, shorten};
 use crate::mechanism::{
-    Adjacency, Mechanism, RowSampling, ShiftedNoise, of_added_user, read_size, require_sigma, sensitivity_defaulted,
+    Adjacency, Mechanism, RowSampling, ShiftedNoise, kinds, of_other_neighbours, read_size, require_sigma,
+    sensitivity_defaulted,
 };
 use crate::refusal::Refusal;
 
@@ -70,6 +71,8 @@ impl Row {
         let adjacency = scope.map_or(Adjacency::AddRemove, |scope| scope.adjacency);
         let derived = derive(field, adjacency)?;
         let node = derived.as_ref().map_or(field.node, |derived| &derived.row);
+        let adjacent = with_adjacency(node, adjacency);
+        let node = adjacent.as_ref().unwrap_or(node);
         let written = field;
         let field = &Field { node, path: field.path.clone() };
         let mut fields = field.fields()?;
@@ -81,21 +84,27 @@ impl Row {
         if sampling.is_none() {
             errors.keep(fields.forbid_misspelt("sampling"));
         }
-        for name in ["batch", "n", "batch_size", "dataset_size"] {
-            let help =
-                "write them in the sampling of the row: { method = \"poisson\", batch = \"256\", n = \"60000\" }";
-            errors.keep(fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", help));
+        let own_sampling = own_sampling(&fields, sampling.as_ref());
+        let is_word = sampling.as_ref().is_some_and(|sampling| matches!(sampling.node.item, Item::Text(_)));
+        let help = format!("write them in the sampling of the row: {own_sampling}");
+        for name in SIZES.into_iter().flatten().chain(is_word.then_some("rate")) {
+            let misplaced = fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", &help);
+            // Beside a word the error about the word says what to write.
+            errors.keep(if is_word { Ok(()) } else { misplaced });
         }
         for name in ["steps", "iterations", "repetitions"] {
-            let help = "write a whole number of steps as count = \"1000\"";
-            errors.keep(fields.forbid(name, "the number of steps is the field \"count\"", help));
+            let written = fields.clone().optional(name).and_then(|field| Some(field.text().ok()?.to_owned()));
+            let is_count = |text: &String| text.len() <= 20 && text.bytes().all(|byte| byte.is_ascii_digit());
+            let count = written.filter(is_count).unwrap_or_else(|| "1000".to_owned());
+            let help = format!("write a whole number of steps as count = \"{count}\"");
+            errors.keep(fields.forbid(name, "the number of steps is the field \"count\"", &help));
         }
         let group = errors.keep(fields.optional("group").map_or(Ok(1), |size| read_size(&size)));
         if let Some(scope) = scope {
             errors.keep(agrees_with_scope(&mut fields, scope));
             errors.keep(require_sigma(field, scope.adjacency));
         }
-        let sampled = errors.keep(sampling.as_ref().map(read_sampling).transpose());
+        let sampled = errors.keep(sampling.as_ref().map(|field| read_sampling(field, &own_sampling)).transpose());
         let is_sampling_read = sampled.is_some();
         let (sampling, sampler_idealised) = match sampled {
             Some(Some((sampling, idealised))) => (Some(sampling), idealised),
@@ -108,7 +117,7 @@ impl Row {
         };
         let count = match (&epochs, count) {
             (Some(Some(epochs)), _) => Some(epochs.steps),
-            (_, Some(count)) => errors.keep(count.natural()),
+            (_, Some(count)) => errors.keep(read_count(&count)),
             (_, None) => Some(1),
         };
         let mechanism_idealised = errors.keep(Idealised::read(&mut fields, "mechanism", &MECHANISMS));
@@ -126,9 +135,9 @@ impl Row {
                     _ if is_part && is_group => Err(group_of_parts()),
                     Some(_) if derived.as_ref().is_some_and(|derived| derived.values > 1) => Err(sample_of_values()),
                     Some(sampling) if is_group => {
-                        ShiftedNoise::of(&mechanism, "mechanism", unread).map_err(Refusal::from).and_then(|noise| {
-                            sampling.apply_to_group(mechanism, noise.as_ref(), adjacency, group.unwrap_or(1))
-                        })
+                        ShiftedNoise::of(&mechanism, "mechanism", unread.clone()).map_err(Refusal::from).and_then(
+                            |noise| sampling.apply_to_group(mechanism, noise.as_ref(), adjacency, group.unwrap_or(1)),
+                        )
                     }
                     Some(sampling) => sampling.apply(mechanism, adjacency),
                     None => Ok(mechanism),
@@ -137,13 +146,17 @@ impl Row {
             // The fields of such a kind are not known here, so they are not checked.
             Err(refusal) => Err(refusal),
         };
-        let step = step.and_then(|step| match step.is_of_added_user() {
-            true if adjacency != Adjacency::AddRemove => Err(of_added_user(adjacency)),
-            _ => Ok(step),
+        let others = Adjacency::WORDS.into_iter().map(|(_, other)| other).filter(|other| *other != adjacency);
+        let is_for_others = |step: &Mechanism| others.clone().any(|other| step.is_only_of(other));
+        let step = step.and_then(|step| match is_for_others(&step) {
+            true => Err(of_other_neighbours(adjacency)),
+            false => Ok(step),
         });
         let step = match step {
             Err(Refusal::Input(error)) => {
+                let further = error_as_nearest_kind(&unread, &error, together);
                 errors.push(error);
+                errors.keep(further.map_or(Ok(()), Err));
                 None
             }
             step => Some(step.map_err(|refusal| refusal.to_string())),
@@ -180,6 +193,22 @@ impl Row {
     }
 }
 
+/// Is the pair of the row another one for each adjacency?
+fn has_adjacency(fields: &Fields<'_>) -> bool {
+    fields.clone().optional("mechanism").is_some_and(|kind| kind.text() == Ok("thresholded"))
+}
+
+/// The row with the adjacency of the scope, where it needs one and states none.
+fn with_adjacency(row: &Node, adjacency: Adjacency) -> Option<Node> {
+    let fields = Field { node: row, path: String::new() }.fields().ok()?;
+    let Item::Table(table) = &row.item else { return None };
+    let is_needed = has_adjacency(&fields) && fields.clone().optional("adjacency").is_none();
+    let key = Key { name: "adjacency".to_owned(), span: row.span.clone() };
+    let word = Node { item: Item::Text(adjacency.name().to_owned()), span: row.span.clone() };
+    let stated = table.iter().cloned().chain([(key, word)]).collect();
+    is_needed.then(|| Node { item: Item::Table(stated), span: row.span.clone() })
+}
+
 /// A step several times.
 fn times(step: Mechanism, count: u64) -> Mechanism {
     if count == 1 { step } else { step.repeat(count) }
@@ -198,6 +227,8 @@ fn read_entered(row: &Field<'_>) -> Result<Option<(Mechanism, u64)>, InputError>
     let Some(derived) = derive(row, Adjacency::AddRemove)? else { return Ok(None) };
     let mut fields = Field { node: &derived.row, path: row.path.clone() }.fields()?;
     match Mechanism::read_kind("mechanism", &mut fields, 1) {
+        // Who leaves one part and enters another one is removed here and added there.
+        Ok(step) if step.is_of_one_adjacency() => Ok(None),
         Ok(step) => Ok(Some((step, derived.values))),
         Err(Refusal::Input(error)) => Err(error),
         Err(_) => Ok(None),
@@ -221,12 +252,76 @@ fn sample_of_values() -> Refusal {
     }
 }
 
-/// How the records of a step are drawn, and where another sampler was run.
-fn read_sampling(field: &Field<'_>) -> Result<(RowSampling, Option<Idealised>), InputError> {
-    let mut fields = field.fields().map_err(|error| match field.node.item {
-        Item::Text(_) => {
-            InputError { help: "write sampling = { method = \"poisson\", rate = \"1/100\" }".to_owned(), ..error }
+/// Names of the sizes of a batch and of the data beside a sampling.
+const SIZES: [[&str; 2]; 2] = [["batch", "batch_size"], ["n", "dataset_size"]];
+
+/// The sampling to write, with what the row has of it outside of its braces.
+fn own_sampling(row: &Fields<'_>, sampling: Option<&Field<'_>>) -> String {
+    let plain = |field: &Field<'_>| match &field.node.item {
+        Item::Text(text) | Item::Integer(text) if is_plain(text) => Some(text.clone()),
+        _ => None,
+    };
+    let written = |name| row.clone().optional(name).as_ref().and_then(plain);
+    let method = match sampling.and_then(plain).as_deref() {
+        Some("without-replacement") => "without-replacement",
+        _ => "poisson",
+    };
+    let [batch, n] = SIZES.map(|names| names.into_iter().find_map(written));
+    let share = match (batch, n, written("rate")) {
+        (None, None, Some(rate)) => format!("rate = \"{rate}\""),
+        (None, None, None) => "rate = \"1/100\"".to_owned(),
+        (batch, n, _) => {
+            let size = |size: Option<String>| size.unwrap_or_else(|| "...".to_owned());
+            format!("batch = \"{}\", n = \"{}\"", size(batch), size(n))
         }
+    };
+    format!("{{ method = \"{method}\", {share} }}")
+}
+
+/// Can the text be repeated within quotes in one line?
+fn is_plain(text: &str) -> bool {
+    text.len() <= 40 && text.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\'))
+}
+
+/// The number of steps of a row.
+fn read_count(field: &Field<'_>) -> Result<u64, InputError> {
+    let is_fraction = || field.real().is_ok_and(|x| x.as_rational().is_some_and(|x| *x.denominator_ref() != 1u32));
+    field.natural().map_err(|error| match is_fraction() {
+        true => InputError {
+            help:
+                "write the number of steps that was run, or epochs in place of count, with batch and n in the sampling"
+                    .to_owned(),
+            ..error
+        },
+        false => error,
+    })
+}
+
+/// The error that is found by reading a row as one of the kind that was probably meant, where its own is misspelt.
+fn error_as_nearest_kind(row: &Fields<'_>, unknown: &InputError, size: u64) -> Option<InputError> {
+    let written = row.clone().optional("mechanism")?;
+    let (kind, fields) = kinds().find(|(kind, _)| unknown.help == format!("did you mean \"{kind}\"?"))?;
+    // What such a row lacks may be a field of the scope, of the query, or of another table.
+    let is_alone = row.clone().optional("query").is_none() && !fields.iter().any(|field| NOT_OF_ROW.contains(field));
+    if !is_alone {
+        return None;
+    }
+    let node = Node { item: Item::Text(kind.to_owned()), span: written.node.span.clone() };
+    match Mechanism::read_as(&Field { node: &node, path: written.path }, &mut row.clone(), size) {
+        Err(Refusal::Input(error)) => {
+            Some(InputError { help: format!("for mechanism = \"{kind}\": {}", error.help), ..error })
+        }
+        _ => None,
+    }
+}
+
+/// Fields of kinds that a row has elsewhere.
+const NOT_OF_ROW: [&str; 2] = ["mechanism", "adjacency"];
+
+/// How the records of a step are drawn, and where another sampler was run.
+fn read_sampling(field: &Field<'_>, own: &str) -> Result<(RowSampling, Option<Idealised>), InputError> {
+    let mut fields = field.fields().map_err(|error| match field.node.item {
+        Item::Text(_) => InputError { help: format!("write sampling = {own}"), ..error },
         _ => error,
     })?;
     let idealised = Idealised::read(&mut fields, "method", &SAMPLERS)?;
@@ -255,7 +350,9 @@ fn read_epochs(
 
 /// A row may repeat the unit and the adjacency of the scope, and must not have others.
 fn agrees_with_scope(fields: &mut Fields<'_>, scope: &Scope) -> Result<(), InputError> {
-    if let Some(adjacency) = fields.optional("adjacency")
+    let is_kept = has_adjacency(fields);
+    let stated = if is_kept { fields.clone().optional("adjacency") } else { fields.optional("adjacency") };
+    if let Some(adjacency) = stated
         && adjacency.choice(&Adjacency::WORDS)? != scope.adjacency
     {
         return Err(adjacency.error(

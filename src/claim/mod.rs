@@ -66,7 +66,7 @@ mod judgement;
 mod ledger;
 mod literal;
 mod margin;
-mod parts;
+mod parallel;
 mod policy;
 mod relation;
 mod scope;

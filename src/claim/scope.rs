@@ -1,5 +1,6 @@
 //! What all rows of a claim file have in common.
 
+use super::errors::Errors;
 use crate::input::{Field, Fields, InputError, shorten};
 use crate::mechanism::Adjacency;
 
@@ -15,19 +16,34 @@ pub struct Scope {
 }
 
 impl Scope {
-    pub(super) fn read(mut fields: Fields<'_>) -> Result<Scope, InputError> {
+    pub(super) fn read(mut fields: Fields<'_>) -> Result<Scope, Errors> {
         fields.expect(&["unit", "adjacency", "exclusions"]);
-        let unit = fields.required("unit")?.text()?.to_owned();
-        let adjacency = match fields.clone().optional("adjacency").and_then(|field| elsewhere(&field)) {
-            Some(error) => return Err(error),
-            None => fields.required_choice("adjacency", &Adjacency::WORDS)?,
-        };
-        let texts = fields.optional("exclusions").map(|exclusions| exclusions.list()).transpose()?;
-        let texts = texts.unwrap_or_default();
-        let exclusions = texts.iter().map(|text| text.text().map(str::to_owned)).collect::<Result<_, _>>()?;
-        fields.finish()?;
-        Ok(Scope { unit, adjacency, exclusions })
+        let mut errors = Errors::default();
+        let unit = errors.keep(fields.required("unit").and_then(|unit| unit.text().map(str::to_owned)));
+        let adjacency = errors.keep(read_adjacency(&mut fields));
+        let exclusions = errors.keep(read_exclusions(&mut fields));
+        errors.keep(fields.finish());
+        let scope = || Some(Scope { unit: unit?, adjacency: adjacency?, exclusions: exclusions? });
+        let scope = scope();
+        errors.or(scope)
     }
+}
+
+fn read_adjacency(fields: &mut Fields<'_>) -> Result<Adjacency, InputError> {
+    let written = fields.clone().optional("adjacency");
+    match written.as_ref().and_then(elsewhere) {
+        Some(error) => {
+            // Taken, so that the same field is not reported as unknown too.
+            fields.optional("adjacency");
+            Err(error)
+        }
+        None => fields.required_choice("adjacency", &Adjacency::WORDS),
+    }
+}
+
+fn read_exclusions(fields: &mut Fields<'_>) -> Result<Vec<String>, InputError> {
+    let Some(exclusions) = fields.optional("exclusions") else { return Ok(Vec::new()) };
+    exclusions.list()?.iter().map(|text| text.text().map(str::to_owned)).collect()
 }
 
 /// The error about a word that other texts have for an adjacency.

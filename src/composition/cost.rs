@@ -102,6 +102,11 @@ pub fn step(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
     if listed == 0 { Cost { work: 2 * tails.work, ..tails } } else { outcomes }
 }
 
+/// Listing the outcomes of loss pairs.
+pub fn listed(outcomes: u64) -> Cost {
+    Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }
+}
+
 /// Reading delta at every point of the lattice of a finite shape: an exponential each.
 pub fn lattice_points(shape: &Shape) -> Cost {
     let points = match shape {

@@ -1,18 +1,22 @@
 //! The route to an answer.
 
-use super::allocation::Allocation;
+use super::allocation;
 use super::between::FIRST_POLYGON_BITS;
-use super::cost::{self, MAX_COUNT};
+use super::cost::{self, Budget, Limits, MAX_COUNT};
 use super::method::Method;
-use super::{Between, Fineness, FiniteShape, Shape, ranges};
+use super::{Between, Fineness, FiniteShape, PRECISION, Shape, ranges};
+use crate::control::Control;
+use crate::exact::Malachite;
+use crate::exact::engine::DirectedFloat;
 use crate::mechanism::{
-    BoundedRange, ClosedForm, Directed, Dominating, LossPair, MOST_RANGES, Mechanism, Noise, Operation, Role, Sampled,
-    Zcdp, exact_rho_of,
+    Adjacency, Around, BoundedRange, ClosedForm, Directed, Dominating, LossPair, MOST_RANGES, Mechanism, Noise,
+    Operation, Role, Sampled, Sampler, Zcdp, exact_rho_of,
 };
 use crate::pair::{Atom, Direction};
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
 use malachite::rational::Rational;
+use std::cmp::Reverse;
 
 /// The route from a composition to its quantities.
 #[derive(Clone, Debug)]
@@ -52,7 +56,8 @@ const MORE_ALLOCATION_BITS: u32 = 2;
 const LAST_ALLOCATION_BITS: u32 = 17;
 /// The polygon below several choices is at most `2^-19` from their hull.
 const CHOICE_POLYGON_BITS: u32 = 19;
-/// Where no polygons meet, these are the only ones of a composition: a single step has them near the losses that are asked.
+/// Where no polygons meet, these are the only ones of a composition, or the last ones of several ranges: a single step has
+/// them near the losses that are asked.
 const LAST_OF_BOUNDS: u32 = 17;
 /// Polygons are not made closer than this.
 const LAST_POLYGON_BITS: u32 = 25;
@@ -103,13 +108,14 @@ impl Route {
     }
 
     /// The same route between closer polygons; `None` where there are no polygons, or they are the closest ones.
-    pub fn finer(&self) -> Option<Route> {
+    pub fn finer(&self, budget: &Budget) -> Option<Route> {
         let Route::Polygons { steps, fineness, .. } = self else { return None };
         if steps.iter().any(|(step, _)| step.has_gap()) {
             return None;
         }
         let (more, last) = match steps.iter().any(|(step, _)| step.is_allocation()) {
             true => (MORE_ALLOCATION_BITS, LAST_ALLOCATION_BITS),
+            false if are_several(steps) => (LAST_OF_BOUNDS - FIRST_POLYGON_BITS, LAST_OF_BOUNDS),
             false => (MORE_POLYGON_BITS, LAST_POLYGON_BITS),
         };
         let fineness = Fineness { gap_bits: fineness.gap_bits + more, ..fineness.clone() };
@@ -117,31 +123,39 @@ impl Route {
             return None;
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
-            return Route::between_polygons(steps, fineness).ok();
+            return Route::between_polygons(steps, fineness, budget).ok();
         }
         Route::between_polygons_of_ranges(steps, fineness.gap_bits)
     }
 
     /// For a single step, the same route between polygons whose profiles are close at the given eps >= 0.
     #[must_use]
-    pub fn close_at(self, eps: &[Rational]) -> Route {
+    pub fn close_at(self, eps: &[Rational], budget: &Budget) -> Route {
         if let Route::Polygons { steps, fineness, .. } = &self
             && let [(step @ Dominating::Operation(_), 1)] = steps.as_slice()
             && !step.is_allocation()
         {
             let losses = eps.iter().flat_map(|eps| [eps.clone(), -eps]).collect();
-            if let Ok(route) = Route::between_polygons(steps, Fineness { losses, ..fineness.clone() }) {
+            if let Ok(route) = Route::between_polygons(steps, Fineness { losses, ..fineness.clone() }, budget) {
                 return route;
             }
         }
         self
     }
 
-    /// The route of a mechanism.
+    /// The route of a mechanism, within the limits by default.
     ///
     /// # Errors
-    /// [`Refusal::Unsupported`] for more than 2^64 - 1 steps.
+    /// As [`Route::within`].
     pub fn of(mechanism: &Mechanism) -> Result<Route, Refusal> {
+        Route::within(mechanism, &Budget::new(&Limits::default(), &Control::default()))
+    }
+
+    /// The route of a mechanism. The pairs around a random allocation, which it contains, are charged to a budget.
+    ///
+    /// # Errors
+    /// [`Refusal::Unsupported`] for more than 2^64 - 1 steps; [`Refusal::TooCostly`], or an interrupt of the computation.
+    pub fn within(mechanism: &Mechanism, budget: &Budget) -> Result<Route, Refusal> {
         let steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         let mut splits = steps.iter().filter_map(|(step, _)| splits(step));
         if let Some(first) = splits.next()
@@ -152,8 +166,19 @@ impl Route {
                 missing: "all its steps are about the same group: give each one the same size".into(),
             });
         }
+        let is_poisson =
+            |step: &Dominating| matches!(step, Dominating::Sampled(sampled) if sampled.sampler == Sampler::Poisson);
+        let is_of_added =
+            || mechanism.is_only_of(Adjacency::AddRemove) || steps.iter().any(|(step, _)| is_poisson(step));
+        if mechanism.is_only_of(Adjacency::ReplaceOne) && is_of_added() {
+            return Err(Refusal::Unsupported {
+                what: "a composition of steps for different adjacencies".into(),
+                missing: "thresholded with adjacency=replace-one goes with no step for a user who is added or removed"
+                    .into(),
+            });
+        }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
-            return Route::of_choices(&steps);
+            return Route::of_choices(&steps, budget);
         }
         if let [(Dominating::ThreePoint(pair), k)] =
             steps.iter().filter(|(step, _)| !is_trivial(step)).collect::<Vec<_>>()[..]
@@ -172,7 +197,7 @@ impl Route {
         if steps.iter().any(|(step, _)| step.has_operation()) {
             let is_last = !matches!(steps.as_slice(), [(_, 1)]) && steps.iter().any(|(step, _)| step.has_gap());
             let gap_bits = if is_last { LAST_OF_BOUNDS } else { FIRST_POLYGON_BITS };
-            return Route::between_polygons(&steps, Fineness { gap_bits, losses: Vec::new() });
+            return Route::between_polygons(&steps, Fineness { gap_bits, losses: Vec::new() }, budget);
         }
         let dominating = Route::worst(&together(&steps), Role::Dominating, false);
         let is_composed = steps.iter().any(|(step, _)| step.has_range()) && !is_one(&steps);
@@ -188,21 +213,16 @@ impl Route {
         })
     }
 
-    /// The route where mechanisms of one range, chosen adaptively, are two polygons; `None` where that takes too long, or
-    /// where they are chosen before any output: then no choice attains the polygon from below beside other mechanisms.
+    /// The route where mechanisms of bounded ranges, chosen adaptively, are two polygons, or several polygons from above;
+    /// `None` where that takes too long, or where all are chosen before any output: then no choice attains the polygon from
+    /// below beside other mechanisms.
     fn between_polygons_of_ranges(steps: &[(Dominating, u64)], gap_bits: u32) -> Option<Route> {
         let (ranges, others): (Vec<_>, Vec<_>) =
-            steps.iter().cloned().partition(|(step, _)| matches!(step.noise(), Some(Noise::BoundedRange(_))));
-        let [(step, count)] = ranges.as_slice() else { return None };
-        let Some(Noise::BoundedRange(range @ BoundedRange { is_adaptive: true, .. })) = step.noise() else {
-            return None;
-        };
-        let Between { outer, inner } = ranges::around(&range.eps, *count, gap_bits, gap_bits == FIRST_POLYGON_BITS)?;
-        let route = |curve: Curve, role| {
-            let pair = (Dominating::Finite(curve.to_pair()), 1);
-            Box::new(Route::worst(&[others.as_slice(), &[pair]].concat(), role, true))
-        };
-        let (dominating, attained) = (route(outer, Role::Dominating), route(inner, Role::Attained));
+            together(steps).into_iter().partition(|(step, _)| adaptive_range(step).is_some());
+        let (above, inner) = around_ranges(&ranges, gap_bits)?;
+        let route = |steps: Vec<_>, role| Box::new(Route::worst(&[others.clone(), steps].concat(), role, true));
+        let dominating = route(above, Role::Dominating);
+        let attained = route(vec![(Dominating::Finite(inner.to_pair()), 1)], Role::Attained);
         let fineness = Fineness { gap_bits, losses: Vec::new() };
         let between = Box::new(Route::Between { dominating, attained });
         Some(Route::Polygons { steps: steps.to_vec(), fineness, between })
@@ -212,7 +232,7 @@ impl Route {
     ///
     /// In a composition the choice may depend on the outputs before. The hull of their trade-off functions dominates each
     /// choice, so that its composition dominates; attained is the same choice at each step.
-    fn of_choices(steps: &[(Dominating, u64)]) -> Result<Route, Refusal> {
+    fn of_choices(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Route, Refusal> {
         let choices = steps.iter().map(|(step, _)| match step {
             Dominating::OneOf(mechanisms) => mechanisms.len(),
             _ => 1,
@@ -225,11 +245,11 @@ impl Route {
                 };
                 choice.cloned().unwrap_or_else(|| Mechanism::Step(step.clone())).repeat(*count)
             });
-            Route::of(&Mechanism::Compose(parts.collect()))
+            Route::within(&Mechanism::Compose(parts.collect()), budget)
         };
         let attained = (0..choices.max().unwrap_or(1)).map(chosen).collect::<Result<Vec<_>, _>>()?;
         if let [(Dominating::OneOf(_), 1)] = steps {
-            return Ok(Route::worst_of(attained));
+            return Ok(Route::worst_of(attained, budget));
         }
         if attained.iter().any(Route::is_between) {
             return Err(Refusal::Unsupported {
@@ -237,13 +257,13 @@ impl Route {
                 missing: "only bounds are known of both: give new and known for keys".into(),
             });
         }
-        let attained = Route::worst_of(attained);
+        let attained = Route::worst_of(attained, budget);
         Ok(Route::Between { dominating: Box::new(Route::below_choices(steps)?), attained: Box::new(attained) })
     }
 
     /// The largest delta of several routes. Where one of them has two bounds, the largest upper one and the largest lower one
     /// bound it.
-    fn worst_of(routes: Vec<Route>) -> Route {
+    fn worst_of(routes: Vec<Route>, budget: &Budget) -> Route {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         let are_single = !routes.iter().any(Route::is_between);
         for route in routes {
@@ -255,7 +275,7 @@ impl Route {
                 }
                 // They get no closer inside a worst one.
                 Route::Polygons { .. } => {
-                    let between = route.finer().unwrap_or(route).bounds();
+                    let between = route.finer(budget).unwrap_or(route).bounds();
                     above.push(between.0);
                     below.push(between.1);
                 }
@@ -318,10 +338,10 @@ impl Route {
     }
 
     /// The route between polygons around the parts that operations make from others.
-    fn between_polygons(steps: &[(Dominating, u64)], fineness: Fineness) -> Result<Route, Refusal> {
+    fn between_polygons(steps: &[(Dominating, u64)], fineness: Fineness, budget: &Budget) -> Result<Route, Refusal> {
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         for (step, count) in steps {
-            let (above, below) = in_polygons(step, &fineness)?;
+            let (above, below) = in_polygons(step, &fineness, budget)?;
             outer.push((above, *count));
             inner.push((below, *count));
         }
@@ -367,9 +387,11 @@ impl Route {
     fn of_loss_pairs(all: impl Iterator<Item = (LossPair, u64)>, are_polygons: bool) -> Route {
         let mut loss_pairs: Vec<(LossPair, u64)> = Vec::new();
         for (loss_pair, count) in all.filter(|(loss_pair, _)| !loss_pair.is_trivial()) {
-            match loss_pairs.iter_mut().find(|(known, sum)| *known == loss_pair && sum.checked_add(count).is_some()) {
-                Some((_, sum)) => *sum += count,
-                None => loss_pairs.push((loss_pair, count)),
+            if !loss_pairs.iter_mut().any(|(known, sum)| known.takes_in(sum, &loss_pair, count)) {
+                // Copies of one pair may be a single pair.
+                let (mut copies, mut sum) = (loss_pair.clone(), 0);
+                copies.takes_in(&mut sum, &loss_pair, count);
+                loss_pairs.push((copies, sum));
             }
         }
         if let Some(closed) = ClosedForm::of(&loss_pairs) {
@@ -439,19 +461,19 @@ fn are_exact_but_for_allocations(steps: &[(Dominating, u64)]) -> bool {
 
 /// A step that is dominated and one that it dominates, finite where an operation makes its trade-off function from
 /// others.
-fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Dominating), Refusal> {
+fn in_polygons(step: &Dominating, fineness: &Fineness, budget: &Budget) -> Result<(Dominating, Dominating), Refusal> {
     match step {
         Dominating::Operation(operation) => {
-            if let Operation::Allocation { steps, part } = operation.as_ref() {
-                let Allocation { dominating, attained } = Allocation::around(*steps, part, fineness)?;
-                let directed = |pair| Dominating::Directed(Directed { pair, is_of_added_user: true });
+            if let Operation::Allocation { steps, part, computed } = operation.as_ref() {
+                let Around { dominating, attained, .. } = allocation::around(*steps, part, computed, fineness, budget)?;
+                let directed = |pair| Dominating::Directed(Directed { pair, only_of: Some(Adjacency::AddRemove) });
                 return Ok((directed(dominating), directed(attained)));
             }
             let Between { outer, inner } = Between::of(operation, fineness)?;
             Ok((Dominating::Finite(outer.to_pair()), Dominating::Finite(inner.to_pair())))
         }
         Dominating::Sampled(sampled) => {
-            let (outer, inner) = in_polygons(&sampled.base, fineness)?;
+            let (outer, inner) = in_polygons(&sampled.base, fineness, budget)?;
             let sample = |base| Dominating::Sampled(Sampled { base: Box::new(base), ..sampled.clone() });
             Ok((sample(outer), sample(inner)))
         }
@@ -489,6 +511,48 @@ fn below_all(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
         what: "the worst of several pairs in a composition".into(),
         missing: "one of them is a composition itself: give new and known for keys".into(),
     })
+}
+
+/// The range of a step that is chosen after the outputs of those before, if it discloses anything.
+fn adaptive_range(step: &Dominating) -> Option<&BoundedRange> {
+    match step.noise() {
+        Some(Noise::BoundedRange(range @ BoundedRange { is_adaptive: true, .. })) if !is_trivial(step) => Some(range),
+        _ => None,
+    }
+}
+
+/// Are there several ranges of which each is chosen adaptively?
+fn are_several(steps: &[(Dominating, u64)]) -> bool {
+    steps.iter().filter(|(step, _)| adaptive_range(step).is_some()).count() > 1
+}
+
+/// Steps that dominate all compositions of bounded ranges, and a polygon that one of them attains.
+fn around_ranges(ranges: &[(Dominating, u64)], gap_bits: u32) -> Option<(Vec<(Dominating, u64)>, Curve)> {
+    let is_first = gap_bits == FIRST_POLYGON_BITS;
+    let mut all: Vec<_> =
+        ranges.iter().filter_map(|(step, count)| Some((adaptive_range(step)?.eps.clone(), *count))).collect();
+    let finite = |curve: &Curve| (Dominating::Finite(curve.to_pair()), 1);
+    if let [(eps, count)] = all.as_slice() {
+        let Between { outer, inner } = ranges::around(eps, *count, gap_bits, is_first)?;
+        return Some((vec![finite(&outer)], inner));
+    }
+    // What is not told apart may be in any order.
+    all.sort_by_cached_key(|(eps, _)| Reverse(eps.enclose::<Malachite>(PRECISION).lower().to_rational()));
+    let all: Vec<_> = all.iter().map(|(eps, count)| (eps, *count)).collect();
+    let inner = ranges::in_growing_order(&all, gap_bits)?;
+    let group = if is_first { None } else { ranges::in_any_order(&all) };
+    let (together, mut above) = group.map_or((0, Vec::new()), |(number, curve)| (number, vec![finite(&curve)]));
+    for (eps, count) in all.iter().skip(together) {
+        let alone = if *count > 1 { ranges::around(eps, *count, gap_bits, true) } else { None };
+        above.push(alone.map_or_else(
+            || {
+                let range = BoundedRange { eps: (*eps).clone(), count: 1, is_adaptive: true };
+                (Dominating::Noise(vec![range.into()]), *count)
+            },
+            |Between { outer, .. }| finite(&outer),
+        ));
+    }
+    Some((above, inner))
 }
 
 /// The steps, where mechanisms of one range that are chosen before any output is seen are one step.

@@ -7,7 +7,7 @@ const GROUPS: &str = "the decimal sign is a point and digits are not grouped: wr
 const POWER: &str = "a power is written ^: 10^-5";
 const PRODUCT: &str = "a product is written *: 2*3";
 const QUOTIENT: &str = "a quotient is written /: 1/3";
-const FINITE: &str = "a number must be finite: give the bound itself";
+const FINITE: &str = "a number must be finite, eps too";
 const QUOTES: &str = "a number has no quotes in it: leave them out";
 const ALONE: &str = "write the number alone, without a comparison sign";
 
@@ -25,6 +25,7 @@ pub(crate) fn about(rest: &str) -> Option<&'static str> {
         ',' | '_' => Some(GROUPS),
         '.' if rest.starts_with("..") => Some("a number has finitely many digits: write the fraction, such as 1/3"),
         '.' => Some("a number has one decimal point, and a whole exponent"),
+        ':' if rest.matches(':').count() > 1 => Some("a range is written from..to:step, such as 0..3:1"),
         ':' => Some(QUOTIENT),
         '"' | '\'' => Some(QUOTES),
         '=' | '<' | '>' | '~' => Some(ALONE),

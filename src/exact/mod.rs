@@ -21,6 +21,7 @@ pub mod profile;
 pub mod real;
 pub mod register;
 pub mod semiring;
+pub(crate) mod series;
 mod shown;
 pub mod special;
 pub mod value;

@@ -2,6 +2,7 @@
 
 use super::engine::{DirectedFloat, Engine, Rounding};
 use super::interval::Interval;
+use super::kernel;
 use malachite::Integer;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -205,9 +206,14 @@ pub fn normal_cdf<E: Engine>(z: &Interval<E>) -> Interval<E> {
 
 /// The standard normal density `phi(z)`.
 pub fn normal_density<E: Engine>(z: &Interval<E>) -> Interval<E> {
+    density(z, Interval::exp)
+}
+
+/// The density by an exponential function.
+fn density<E: Engine>(z: &Interval<E>, exp: fn(&Interval<E>) -> Interval<E>) -> Interval<E> {
     let exponent = -&z.square().shift(-1);
     let root = Interval::<E>::pi(z.precision()).shift(1).sqrt();
-    &exponent.exp() / &root
+    &exp(&exponent) / &root
 }
 
 /// The standard normal quantile: the z with `Phi(z) = p`, for p in [0, 1].
@@ -232,22 +238,30 @@ pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
     quantile_of(p)
 }
 
+/// Up to this many bits quantiles are found and certified in registers, where the tail has at least 72 bits.
+const REGISTER_BITS: u64 = 64;
+
 /// The quantile for `0 < p < 1`, best for p at most about 1/2.
 fn quantile_of<E: Engine>(p: &Interval<E>) -> Interval<E> {
-    let log = p.ln();
+    type Function<E> = fn(&Interval<E>) -> Interval<E>;
+    let is_short = p.precision() <= REGISTER_BITS;
+    let (exp, ln): (Function<E>, Function<E>) =
+        if is_short { (kernel::exp, kernel::ln) } else { (Interval::exp, Interval::ln) };
+    let cdf = |z: &Interval<E>| if is_short { kernel::normal_tail(&-z) } else { normal_cdf(z) };
+    let log = ln(p);
     let start = -&(-&log).shift(1).sqrt();
     // A relative error in z is z^2 times as large in Phi(z).
     let magnitude = u64::try_from(start.lower().exponent().unwrap_or(0)).unwrap_or(0);
     let working = p.precision() + 2 * magnitude + 24;
-    let log = at_precision(p, working).ln();
+    let log = ln(&at_precision(p, working));
     // ln Phi is concave and the start is left of the root: Newton's method increases towards it.
     let newton = |z: &Interval<E>| {
-        let cdf = normal_cdf(z);
-        let step = &(&(&cdf.ln() - &log) * &cdf) / &normal_density(z);
+        let cdf = cdf(z);
+        let step = &(&(&ln(&cdf) - &log) * &cdf) / &density(z, exp);
         midpoint(&at_precision(&(z - &step), z.precision()))
     };
     let candidate = newton_iterate(midpoint(&start), working, Some(0), newton);
-    let root = certify_increasing(&candidate, p, Some(0), |z| normal_cdf(z));
+    let root = certify_increasing(&candidate, p, Some(0), cdf);
     at_precision(&root, p.precision())
 }
 

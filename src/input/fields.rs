@@ -22,6 +22,9 @@ pub struct Fields<'a> {
     taken: Vec<(&'static str, &'a str)>,
 }
 
+/// Fields that are not listed where they are given: they say which others there are.
+const GIVEN: [&str; 2] = ["kind", "method"];
+
 /// Alternative names that are accepted in every table.
 pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
 
@@ -106,15 +109,17 @@ impl<'a> Fields<'a> {
 
     /// The error that a field is missing. Its position is a field with a similar name if there is one, and otherwise
     /// the table.
-    pub fn missing(&self, name: &'static str) -> InputError {
+    pub fn missing(&mut self, name: &'static str) -> InputError {
         self.missing_or(name, &format!("add it: {}", self.known_names()))
     }
 
     /// The same, with the help for tables without a similar name.
-    pub fn missing_or(&self, name: &'static str, help: &str) -> InputError {
+    pub fn missing_or(&mut self, name: &'static str, help: &str) -> InputError {
         let message = format!("the field \"{name}\" is missing");
         let (span, help) = match self.misspelt(name) {
             Some((key, meant)) => {
+                // Taken, so that the same field is not reported as unknown too.
+                self.rest.retain(|(other, _)| other.name != key.name);
                 (key.span.clone(), format!("\"{}\" is not a field here: did you mean \"{meant}\"?", shorten(&key.name)))
             }
             None => (self.span(), help.to_owned()),
@@ -127,11 +132,7 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// If there is such a field.
     pub fn forbid_misspelt(&mut self, name: &'static str) -> Result<(), InputError> {
-        let Some((key, _)) = self.misspelt(name) else { return Ok(()) };
-        let error = self.missing(name);
-        // Taken, so that the same field is not reported as unknown too.
-        self.rest.retain(|(other, _)| other.name != key.name);
-        Err(error)
+        if self.misspelt(name).is_some() { Err(self.missing(name)) } else { Ok(()) }
     }
 
     /// An unknown field with a name like `name`, or like an alternative name of it, together with that name.
@@ -228,9 +229,12 @@ impl<'a> Fields<'a> {
     }
 
     fn known_names(&self) -> String {
-        match self.known.as_slice() {
-            [] => "this table takes no fields".to_owned(),
-            known => format!("the fields here are {}", listed(known.iter().copied())),
+        // What says which fields there are is given already, and in the compact notation it is no field.
+        let is_given = |name: &str| self.taken.iter().any(|(taken, _)| *taken == name);
+        let known = self.known.iter().copied().filter(|name| !(GIVEN.contains(name) && is_given(name)));
+        match listed(known) {
+            known if known.is_empty() => "this table takes no fields".to_owned(),
+            known => format!("the fields here are {known}"),
         }
     }
 }

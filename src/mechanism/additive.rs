@@ -7,6 +7,7 @@ use super::domain::DomainError;
 use super::integer_noise::IntegerNoise;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
 use super::listed_noise::ListedLaw;
+use super::negative_binomial::negative_binomial;
 use super::{Dominating, Mechanism, noise_formulas};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -19,6 +20,7 @@ enum Law {
     Uniform { outcomes: u64 },
     Geometric { eps: Real },
     TruncatedDiscreteLaplace { eps: Real, bound: u64 },
+    NegativeBinomial { failures: u64, p: Real },
     Listed(ListedLaw),
 }
 
@@ -32,6 +34,7 @@ impl Law {
             Law::TruncatedDiscreteLaplace { eps, bound } => {
                 noise_formulas::truncated_discrete_laplace(eps, *bound, distance)
             }
+            Law::NegativeBinomial { failures, p } => negative_binomial(*failures, p, distance),
             Law::Listed(law) => law.step(distance),
         }
     }
@@ -47,9 +50,10 @@ enum Formula {
     TruncatedDiscreteGaussian,
     WrappedDiscreteGaussian,
     Skellam,
+    NegativeBinomial,
 }
 
-const FORMULAS: [(&str, Formula); 8] = [
+const FORMULAS: [(&str, Formula); 9] = [
     ("uniform", Formula::Uniform),
     ("binomial", Formula::Binomial),
     ("geometric", Formula::Geometric),
@@ -58,6 +62,7 @@ const FORMULAS: [(&str, Formula); 8] = [
     ("truncated-discrete-gaussian", Formula::TruncatedDiscreteGaussian),
     ("wrapped-discrete-gaussian", Formula::WrappedDiscreteGaussian),
     ("skellam", Formula::Skellam),
+    ("negative-binomial", Formula::NegativeBinomial),
 ];
 
 const NAME: &str = "additive";
@@ -68,6 +73,11 @@ pub(super) const KIND: Kind = Kind {
         (&["scale", "b", "lambda"], "eps is the privacy loss of a shift by 1: 1/b for the masses e^(-|n|/b)"),
         (&["alpha", "a"], "for masses proportional to a^|n|, eps = -ln(a)"),
         (&["n", "k"], "the trials of binomial noise are trials, the integers of uniform noise outcomes"),
+        (
+            &["r", "successes"],
+            "negative binomial noise counts successes of probability p before failures: its masses are \
+             C(n+failures-1, n) (1-p)^failures p^n",
+        ),
         (&["m", "mod"], "sums are taken modulo modulus"),
         (
             &["sigma", "sigma2", "sigma_squared"],
@@ -108,6 +118,10 @@ pub(super) const KIND: Kind = Kind {
         ),
         (&["skellam", "skellam-mechanism"], "Skellam noise is additive(noise=skellam, variance=10, sensitivity=1)"),
         (
+            &["negative-binomial", "polya", "pascal"],
+            "with a whole number of failures it is additive(noise=negative-binomial, failures=5, p=1/2, sensitivity=1)",
+        ),
+        (
             &["integer-noise", "additive-noise", "noise"],
             "noise on integers with these probabilities is additive(masses=[1/4, 1/2, 1/4], sensitivity=1)",
         ),
@@ -120,6 +134,7 @@ pub(super) const KIND: Kind = Kind {
             "noise",
             "outcomes",
             "trials",
+            "failures",
             "p",
             "eps",
             "sigma_sq",
@@ -201,6 +216,9 @@ fn read_formula(fields: &mut Fields<'_>, formula: Formula) -> Result<Result<Law,
             Ok(Law::Listed(ListedLaw::WrappedGaussian { sigma_sq, modulus: whole(fields, "modulus")? }))
         }
         Formula::Skellam => Ok(Law::Listed(ListedLaw::Skellam { variance: fields.required("variance")?.real()? })),
+        Formula::NegativeBinomial => {
+            Ok(Law::NegativeBinomial { failures: whole(fields, "failures")?, p: fields.required("p")?.real()? })
+        }
         Formula::Binomial => {
             let trials = whole(fields, "trials")?;
             noise_formulas::binomial(trials, &fields.required("p")?.real()?).map(Law::Masses)

@@ -5,11 +5,13 @@ use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::limits::Cost;
 use crate::pair::Direction;
 use crate::pair::atoms::{Atom, Atoms};
 use crate::pair::tails::Masses;
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A pair that dominates a random allocation, or that is dominated by it: its outcomes are computed once for all questions.
 ///
@@ -100,6 +102,51 @@ impl Hash for Allocated {
         self.base.hash(state);
         self.direction.hash(state);
     }
+}
+
+/// The pairs around a random allocation.
+#[derive(Clone, Debug)]
+pub struct Around {
+    /// It dominates.
+    pub(crate) dominating: LossPair,
+    /// Neighbours attain it by a function of the outputs.
+    pub(crate) attained: LossPair,
+    /// The cost of the computation. It is charged to each question, so that no answer depends on the questions before.
+    pub(crate) cost: Cost,
+}
+
+/// The pairs around a random allocation that are computed, by their fineness.
+///
+/// Clones share them: mechanisms are equal whatever is computed.
+#[derive(Clone, Debug, Default)]
+pub struct ComputedPairs(Arc<Mutex<BTreeMap<u32, Around>>>);
+
+impl ComputedPairs {
+    /// The pairs of a fineness.
+    pub(crate) fn get(&self, fineness: u32) -> Option<Around> {
+        self.lock().get(&fineness).cloned()
+    }
+
+    /// Keeps pairs, if another thread has not kept the same ones meanwhile; those that are kept.
+    pub(crate) fn keep(&self, fineness: u32, around: Around) -> Around {
+        self.lock().entry(fineness).or_insert(around).clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u32, Around>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl PartialEq for ComputedPairs {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for ComputedPairs {}
+
+impl Hash for ComputedPairs {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// The same interval, rounded outward where a precision is less than its own.

@@ -129,7 +129,7 @@ impl NoisePair for BoundedRange {
         if self.count == 1 {
             return Evaluated::of_tails(One { grown: exp(&eps), eps });
         }
-        Evaluated::of_tails(Several { rough: eps.with_precision(ROUGH_BITS.min(precision)), eps, count: self.count })
+        Evaluated::of_tails(Several::new(eps, self.count))
     }
 
     fn farther(&self, size: u64) -> Option<Noise> {
@@ -179,10 +179,26 @@ impl<E: Engine> LossTails<E> for One<E> {
 /// Source: Dong, Durfee & Rogers 2019, Theorem 2; the place of the maximum is derived here.
 #[derive(Debug)]
 struct Several<E: Engine> {
-    eps: Interval<E>,
+    range: Range<E>,
     /// The same with fewer bits.
-    rough: Interval<E>,
+    rough: Range<E>,
     count: u64,
+    /// The binomial coefficients of the count, with as few bits.
+    coefficients: Vec<Interval<E>>,
+}
+
+/// A range at some precision.
+#[derive(Debug)]
+struct Range<E: Engine> {
+    eps: Interval<E>,
+    /// `e^-eps`.
+    fallen: Interval<E>,
+}
+
+impl<E: Engine> Range<E> {
+    fn new(eps: Interval<E>) -> Range<E> {
+        Range { fallen: exp(&-&eps), eps }
+    }
 }
 
 /// A test and what it gains at a grid point: `P - e^loss Q`.
@@ -199,14 +215,27 @@ struct BestPair<E: Engine> {
     smaller: Masses<E>,
     /// The least loss that the test rejects, minus the loss of the grid point.
     margin: Interval<E>,
+    /// `e^-margin`.
+    left: Interval<E>,
     /// Is t told apart from 0, and from eps?
     is_inside: [bool; 2],
 }
 
 impl<E: Engine> Several<E> {
+    fn new(eps: Interval<E>, count: u64) -> Several<E> {
+        let bits = ROUGH_BITS.min(eps.precision());
+        let natural = |n: u64| Interval::<E>::from_u64(n, bits);
+        let next = |(coefficient, most): &(Interval<E>, u64)| {
+            (*most < count).then(|| (&(coefficient * &natural(count - most)) / &natural(most + 1), most + 1))
+        };
+        let all = std::iter::successors(Some((Interval::one(bits), 0)), next);
+        let coefficients = all.map(|(coefficient, _)| coefficient).collect();
+        Several { rough: Range::new(eps.with_precision(bits)), range: Range::new(eps), count, coefficients }
+    }
+
     /// The pair at which the test that rejects at most `most` smaller losses gains most; `None` where that t is not inside
     /// of its range, so that the mechanisms of the test disclose nothing.
-    fn pair(&self, eps: &Interval<E>, point: &GridPoint<E>, most: u64) -> Option<BestPair<E>> {
+    fn pair(&self, Range { eps, fallen: least }: &Range<E>, point: &GridPoint<E>, most: u64) -> Option<BestPair<E>> {
         let precision = eps.precision();
         let (k, one) = (self.count, Interval::<E>::one(precision));
         let number = |n: u64| Interval::<E>::from_u64(n, precision);
@@ -219,28 +248,30 @@ impl<E: Engine> Several<E> {
         }
         let is_inside = [&t, &rest].map(|x| x.lower().sign().is_gt());
         let (t, rest) = (t.positive_part(), rest.positive_part());
-        let (whole, fallen, left) = (&one - &exp(&-eps), exp(&-&t), exp(&-&rest));
+        let (whole, fallen, left) = (&one - least, exp(&-&t), exp(&-&rest));
         let p = (&(&one - &left) / &whole).probability();
         let q = (&(&one - &fallen) / &whole).probability();
         let larger = Masses { q: &p * &fallen, p };
         let smaller = Masses { p: &q * &left, q };
-        Some(BestPair { larger, smaller, margin: rest, is_inside })
+        Some(BestPair { larger, smaller, margin: rest, left, is_inside })
     }
 
     /// A bound of the gain of a test, and an estimate where it is not near 1: the probabilities of fewer smaller losses
     /// fall at least by a constant ratio, and the gain of each is its probability times `1 - e^-margin`, where the margin
     /// grows by eps with each.
-    fn gain_above(&self, eps: &Interval<E>, pair: &BestPair<E>, most: u64) -> Interval<E> {
-        let precision = eps.precision();
+    fn gain_above(&self, pair: &BestPair<E>, most: u64) -> Interval<E> {
+        let precision = self.rough.eps.precision();
         let (k, one) = (self.count, Interval::<E>::one(precision));
         let ratio = &(&pair.larger.p / &pair.smaller.p)
             * &(&Interval::from_u64(most, precision) / &Interval::from_u64(k - most + 1, precision));
         if ratio.upper() >= one.lower() || pair.is_inside != [true, true] {
             return one;
         }
-        let term = binomial_term(k, most, &pair.larger.p, &pair.smaller.p);
+        let coefficient = usize::try_from(most).ok().and_then(|most| self.coefficients.get(most));
+        let Some(coefficient) = coefficient else { return one };
+        let term = binomial_product(coefficient, k, most, &pair.larger.p, &pair.smaller.p);
         let sum = |ratio: &Interval<E>| &one / &(&one - ratio);
-        &term * &(&sum(&ratio) - &(&exp(&-&pair.margin) * &sum(&(&ratio * &exp(&-eps)))))
+        &term * &(&sum(&ratio) - &(&pair.left * &sum(&(&ratio * &self.rough.fallen))))
     }
 
     /// The test that rejects at most `most` smaller losses.
@@ -266,11 +297,11 @@ impl<E: Engine> Several<E> {
 
     /// The tests of which one gains most.
     fn best(&self, point: &GridPoint<E>) -> Vec<Candidate<E>> {
-        let bits = self.rough.precision();
+        let bits = self.rough.eps.precision();
         let rough = GridPoint { loss: point.loss.with_precision(bits), ratio: point.ratio.with_precision(bits) };
         let pairs = (0..self.count).filter_map(|most| {
             let pair = self.pair(&self.rough, &rough, most)?;
-            let bound = self.gain_above(&self.rough, &pair, most);
+            let bound = self.gain_above(&pair, most);
             Some((most, pair, bound))
         });
         let pairs: Vec<_> = pairs.collect();
@@ -282,7 +313,7 @@ impl<E: Engine> Several<E> {
         let found = not_less(found, |(_, candidate)| &candidate.gain);
         let fine = found
             .into_iter()
-            .filter_map(|(most, _)| Some(self.candidate(&self.pair(&self.eps, point, most)?, point, most)));
+            .filter_map(|(most, _)| Some(self.candidate(&self.pair(&self.range, point, most)?, point, most)));
         not_less(fine.collect(), |candidate| &candidate.gain)
     }
 
@@ -336,7 +367,17 @@ fn binomial_at_most<E: Engine>(count: u64, most: u64, other: &Interval<E>, event
 fn binomial_term<E: Engine>(count: u64, number: u64, other: &Interval<E>, event: &Interval<E>) -> Interval<E> {
     let coefficient = Natural::binomial_coefficient(Natural::from(count), Natural::from(number));
     let coefficient = Interval::from_rational(&Rational::from(coefficient), event.precision());
-    &(&coefficient * &other.pow_natural(count - number)) * &event.pow_natural(number)
+    binomial_product(&coefficient, count, number, other, event)
+}
+
+fn binomial_product<E: Engine>(
+    coefficient: &Interval<E>,
+    count: u64,
+    number: u64,
+    other: &Interval<E>,
+    event: &Interval<E>,
+) -> Interval<E> {
+    &(coefficient * &other.pow_natural(count - number)) * &event.pow_natural(number)
 }
 
 fn bits(precision: u64) -> i64 {

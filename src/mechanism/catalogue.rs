@@ -3,13 +3,13 @@
 use super::kind::Kind;
 use super::{
     additive, approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian,
-    group, hadamard_response, intersection, inverse, laplace, matrix_gaussian, mixture, mixture_of_shifts, multi_dp,
-    noisy_max, private_selection, random_allocation, randomized_response, repeat, sampled, sparse_vector, staircase,
-    subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
+    gaussian_scales, group, hadamard_response, intersection, inverse, laplace, matrix_gaussian, mixture,
+    mixture_of_shifts, multi_dp, noisy_max, private_selection, random_allocation, randomized_response, repeat, sampled,
+    sparse_vector, staircase, subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 35] = [
+pub(super) const KINDS: [&Kind; 36] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
@@ -45,6 +45,7 @@ pub(super) const KINDS: [&Kind; 35] = [
     &erasure::KIND,
     &private_selection::KIND,
     &mixture_of_shifts::KIND,
+    &gaussian_scales::KIND,
 ];
 
 /// The kind with a name.

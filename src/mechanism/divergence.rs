@@ -1,6 +1,6 @@
 //! Divergences of one step, where they are known; all of them add, or multiply, under composition.
 
-use super::{Dominating, Noise};
+use super::{Directed, Dominating, LossPair, Noise};
 use crate::exact::Extended;
 use crate::exact::real::Real;
 use crate::pair::FinitePair;
@@ -143,6 +143,7 @@ impl Dominating {
             Dominating::Noise(noise) => of(noise),
             Dominating::Sampled(sampled) => of(sampled),
             Dominating::Zcdp(zcdp) => of(zcdp),
+            Dominating::Directed(Directed { pair: LossPair::Scales(scales), .. }) => of(scales),
             Dominating::Operation(_)
             | Dominating::Directed(_)
             | Dominating::OneOf(_)

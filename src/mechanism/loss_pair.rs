@@ -1,6 +1,9 @@
 //! The pairs that a step contributes to a composition, one for each direction of neighbours.
 
-use super::{Allocated, Appearance, Dominating, Noise, Sampler, Shifts, TruncatedPoisson};
+use super::{
+    Adjacency, Allocated, Appearance, Dominating, GaussianScales, NegativeBinomial, Noise, Sampler, Shifts,
+    TruncatedPoisson,
+};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -19,8 +22,12 @@ pub enum LossPair {
     Finite(FinitePair),
     /// A key that is released or not.
     Appearing(Appearance),
+    /// Negative binomial noise at the distance of neighbours.
+    NegativeBinomial(NegativeBinomial),
     /// Mixtures of shifts of one noise.
     Shifts(Box<Shifts>),
+    /// Two centred Gaussians of different scale.
+    Scales(GaussianScales),
     /// A truncated Poisson sample.
     Truncated {
         /// The sample.
@@ -62,8 +69,8 @@ pub enum LossPair {
 pub struct Directed {
     /// The pair.
     pub pair: LossPair,
-    /// Are the neighbours those of an added or a removed user, and no others?
-    pub is_of_added_user: bool,
+    /// The adjacency whose neighbours it is for, where it is for no others.
+    pub only_of: Option<Adjacency>,
 }
 
 /// The kind of bound that a pair is for.
@@ -97,7 +104,9 @@ impl LossPair {
                 LossPair::Mixture { base, rate, direction: direction.reversed() }
             }
             LossPair::Appearing(key) => LossPair::Appearing(key.reversed()),
+            LossPair::NegativeBinomial(noise) => LossPair::NegativeBinomial(noise.reversed()),
             LossPair::Shifts(shifts) => LossPair::Shifts(Box::new(shifts.reversed())),
+            LossPair::Scales(scales) => LossPair::Scales(scales.reversed()),
             LossPair::Truncated { sample, direction } => {
                 LossPair::Truncated { sample, direction: direction.reversed() }
             }
@@ -118,7 +127,8 @@ impl LossPair {
             LossPair::Noise(noise) => Some(noise.has_infinite_loss()),
             LossPair::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
             LossPair::Appearing(key) => Some(key.direction() == Direction::Forward),
-            LossPair::Shifts(_) | LossPair::Truncated { .. } => Some(false),
+            LossPair::NegativeBinomial(noise) => Some(noise.direction() == Direction::Forward),
+            LossPair::Shifts(_) | LossPair::Scales(_) | LossPair::Truncated { .. } => Some(false),
             LossPair::Allocated(pair) => pair.has_infinite_loss(),
             // (1-q) Q is a part of the second distribution.
             LossPair::Mixture { direction: Direction::Reverse, .. } => Some(false),
@@ -135,11 +145,13 @@ impl LossPair {
         match self {
             LossPair::Noise(noise) => noise.is_bounded(),
             LossPair::Shifts(shifts) => shifts.is_bounded(),
+            LossPair::Scales(scales) => scales.bound().is_some(),
             LossPair::Truncated { sample, direction } => *direction == Direction::Reverse || sample.is_bounded(),
             LossPair::Allocated(pair) => pair.is_bounded(),
-            LossPair::Finite(_) | LossPair::Appearing(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => {
-                true
-            }
+            LossPair::Finite(_)
+            | LossPair::Appearing(_)
+            | LossPair::NegativeBinomial(_)
+            | LossPair::Mixture { direction: Direction::Reverse, .. } => true,
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } | LossPair::Beside { base, .. } => {
                 base.is_bounded()
             }
@@ -162,7 +174,9 @@ impl LossPair {
             }
             // ln(1-p) < 0, or its opposite, which is no expression.
             LossPair::Appearing(key) => (key.direction() == Direction::Forward).then(Real::zero),
+            LossPair::NegativeBinomial(noise) => noise.largest_loss(),
             LossPair::Shifts(shifts) => shifts.largest_loss(),
+            LossPair::Scales(scales) => scales.bound(),
             LossPair::Truncated { .. } => None,
             LossPair::Mixture { base, rate, direction: Direction::Forward } | LossPair::Replaced { base, rate } => {
                 mixed(base, rate)
@@ -188,8 +202,9 @@ impl LossPair {
             LossPair::Noise(noise) => noise.outcomes(),
             LossPair::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
             LossPair::Appearing(key) => key.terms(),
+            LossPair::NegativeBinomial(noise) => noise.outcomes(),
             LossPair::Shifts(shifts) => shifts.outcomes(),
-            LossPair::Truncated { .. } => 0,
+            LossPair::Scales(_) | LossPair::Truncated { .. } => 0,
             LossPair::Allocated(pair) => pair.outcomes(),
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.outcomes(),
             LossPair::Beside { base, disclosures } => {
@@ -207,13 +222,16 @@ impl LossPair {
         match self {
             LossPair::Noise(noise) => noise.is_trivial(),
             LossPair::Shifts(shifts) => shifts.is_trivial(),
+            LossPair::Scales(scales) => scales.is_trivial(),
             LossPair::Finite(pair) => {
                 let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
                 pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
             }
-            LossPair::Appearing(_) | LossPair::Beside { .. } | LossPair::Truncated { .. } | LossPair::Allocated(_) => {
-                false
-            }
+            LossPair::Appearing(_)
+            | LossPair::NegativeBinomial(_)
+            | LossPair::Beside { .. }
+            | LossPair::Truncated { .. }
+            | LossPair::Allocated(_) => false,
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_trivial(),
         }
     }
@@ -306,7 +324,9 @@ impl LossPair {
             LossPair::Noise(noise) => noise.evaluate(precision),
             LossPair::Finite(pair) => Evaluated::Atoms(Atoms::finite(pair, precision)),
             LossPair::Appearing(key) => Evaluated::Atoms(key.atoms(precision)),
+            LossPair::NegativeBinomial(noise) => Evaluated::Atoms(noise.atoms(precision)),
             LossPair::Shifts(shifts) => shifts.evaluate(precision),
+            LossPair::Scales(scales) => scales.evaluate(precision),
             LossPair::Truncated { sample, direction } => Evaluated::Tails(sample.tails(*direction, precision)),
             LossPair::Allocated(pair) => Evaluated::Atoms(pair.evaluate(precision)),
             LossPair::Mixture { base, rate: q, direction } => match base.evaluate(precision) {
@@ -327,6 +347,23 @@ impl LossPair {
                 Evaluated::Tails(base) => Evaluated::Tails(Tails::Replaced { base: Box::new(base), rate: rate(q) }),
                 Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).folded()),
             },
+        }
+    }
+
+    /// Adds independent copies of another pair to those of this one, where all are copies of one pair; does it?
+    pub(crate) fn takes_in(&mut self, count: &mut u64, other: &LossPair, more: u64) -> bool {
+        if let (LossPair::Scales(scales), LossPair::Scales(others)) = (&*self, other)
+            && let Some(all) = scales.together(*count, others, more)
+        {
+            (*self, *count) = (LossPair::Scales(all), 1);
+            return true;
+        }
+        match count.checked_add(more) {
+            Some(sum) if self == other => {
+                *count = sum;
+                true
+            }
+            _ => false,
         }
     }
 

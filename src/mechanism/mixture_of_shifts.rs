@@ -69,7 +69,7 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         });
     }
     let pair = noise.pair(&p, &q).map_err(|e| e.at(&given.iter().collect::<Vec<_>>()))?;
-    Ok(Mechanism::Step(Dominating::Directed(Directed { pair, is_of_added_user: false })))
+    Ok(Mechanism::Step(Dominating::Directed(Directed { pair, only_of: None })))
 }
 
 /// The noise, which is written as the mechanism that adds it.

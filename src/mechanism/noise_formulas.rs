@@ -124,17 +124,23 @@ pub(super) fn wrapped_discrete_laplace(eps: &Real, modulus: u64) -> Result<Integ
     IntegerNoise::on_residues((0..count).map(mass).collect())
 }
 
-/// The number of successes in independent trials. Log-concave, as a sum of independent noise with two outcomes each.
-///
-/// # Errors
-/// No trial, a probability that is not above 0 and below 1, or masses that are too long.
-pub(super) fn binomial(trials: u64, p: &Real) -> Result<IntegerNoise, DomainError> {
+/// 1 less a probability that is above 0 and below 1.
+pub(super) fn complement(p: &Real) -> Result<Real, DomainError> {
     require_positive("p", p)?;
     let rest = Real::one().sub(p);
     if rest.sign() != Some(Ordering::Greater) {
         let message = format!("p = {} is not known to be below 1", show(p));
         return Err(DomainError::new("p", message, "p must be above 0 and below 1"));
     }
+    Ok(rest)
+}
+
+/// The number of successes in independent trials. Log-concave, as a sum of independent noise with two outcomes each.
+///
+/// # Errors
+/// No trial, a probability that is not above 0 and below 1, or masses that are too long.
+pub(super) fn binomial(trials: u64, p: &Real) -> Result<IntegerNoise, DomainError> {
+    let rest = complement(p)?;
     let bits = p.as_rational().map_or(1, rational_bits);
     if trials == 0 || trials.saturating_mul(trials).saturating_mul(bits) > MAX_BITS {
         let message = format!("trials = {trials} is not a number of trials whose masses can be listed");

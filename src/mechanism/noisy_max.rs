@@ -187,7 +187,7 @@ impl Dominating {
         let undecided =
             || DomainError::new("scores", "cannot decide which masses are 0", "write them in a simpler form");
         let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
-        Ok(Dominating::Directed(Directed { pair, is_of_added_user: false }))
+        Ok(Dominating::Directed(Directed { pair, only_of: None }))
     }
 }
 

@@ -4,7 +4,7 @@
 //! between ([`crate::composition::Between`]): every operation preserves the order of trade-off functions, so that
 //! polygons below and above the parts give polygons below and above the whole.
 
-use super::{Dominating, Mechanism, Runs, Sampler};
+use super::{ComputedPairs, Dominating, Mechanism, Runs, Sampler};
 use crate::exact::real::Real;
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
@@ -65,6 +65,8 @@ pub enum Operation {
         steps: u64,
         /// The function of a step in which it takes part.
         part: Box<Operation>,
+        /// The pairs around it that are computed.
+        computed: ComputedPairs,
     },
 }
 

@@ -159,7 +159,7 @@ impl Dominating {
         let undecided = || DomainError::new("p", "cannot decide which masses are 0", "write them in a simpler form");
         let outcomes = best(p).into_iter().zip(best(q)).map(|(p, q)| (p, q, None));
         let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
-        Ok(Dominating::Directed(Directed { pair, is_of_added_user: false }))
+        Ok(Dominating::Directed(Directed { pair, only_of: None }))
     }
 }
 

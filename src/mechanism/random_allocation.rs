@@ -24,7 +24,7 @@
 use super::adjacency::Adjacency;
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
-use super::{Directed, Dominating, LossPair, Mechanism, Operation, Role};
+use super::{ComputedPairs, Directed, Dominating, LossPair, Mechanism, Operation, Role};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::pair::{Direction, FinitePair};
@@ -58,11 +58,18 @@ pub(super) const KIND: Kind = Kind {
             "a record takes part in exactly one step: with a probability in each, write subsample(method=poisson, ...)",
         ),
     ]),
-    elsewhere: &[(
-        &["balls-in-bins", "allocation", "balls-and-bins", "random-participation", "random-allocation-sampling"],
-        "a record in one of t steps, drawn at random, is random-allocation(steps=1000, mechanism=gaussian(sigma=1)); \
-         balls in bins have the epochs inside: random-allocation(steps=1000, mechanism=gaussian(sigma=1)^10)",
-    )],
+    elsewhere: &[
+        (
+            &["shuffle", "shuffled", "shuffling", "shuffle-model"],
+            "no mechanism here describes shuffled records; one that takes part in one of t steps, drawn independently of \
+             all others, is random-allocation(steps=1000, mechanism=gaussian(sigma=1))",
+        ),
+        (
+            &["balls-in-bins", "allocation", "balls-and-bins", "random-participation", "random-allocation-sampling"],
+            "a record in one of t steps, drawn at random, is random-allocation(steps=1000, mechanism=gaussian(sigma=1)); \
+             balls in bins have the epochs inside: random-allocation(steps=1000, mechanism=gaussian(sigma=1)^10)",
+        ),
+    ],
     ..Kind::new(NAME, &["steps", "mechanism", "adjacency"], Form::Around(read))
 };
 
@@ -122,16 +129,20 @@ pub(super) fn allocated(steps: u64, mechanism: Mechanism, adjacency: Adjacency) 
     }
     let directed = |pair| {
         let pair = LossPair::Finite(pair);
-        Ok(Mechanism::Step(Dominating::Directed(Directed { pair, is_of_added_user: true })))
+        Ok(Mechanism::Step(Dominating::Directed(Directed { pair, only_of: Some(Adjacency::AddRemove) })))
+    };
+    let around = |part| {
+        let computed = ComputedPairs::default();
+        Operation::Allocation { steps, part: Box::new(part), computed }.into_mechanism()
     };
     match Operation::of(mechanism)? {
         Operation::Exact(pair) if steps == 1 => directed(pair),
         Operation::Exact(pair) => match listed(steps, &pair) {
             Some(pair) => directed(pair),
-            None => Ok(Operation::Allocation { steps, part: Box::new(Operation::Exact(pair)) }.into_mechanism()),
+            None => Ok(around(Operation::Exact(pair))),
         },
         part if steps == 1 => Ok(part.into_mechanism()),
-        part => Ok(Operation::Allocation { steps, part: Box::new(part) }.into_mechanism()),
+        part => Ok(around(part)),
     }
 }
 

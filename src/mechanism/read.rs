@@ -43,17 +43,21 @@ impl Mechanism {
     /// read.
     pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let kind = fields.required(key)?;
-        let found = kind
-            .choice(&KINDS.map(|kind| (kind.name, kind)))
-            .map_err(|error| foreign_names::explained(error, &kind))?;
+        Mechanism::read_as(&kind, fields, size)
+    }
+
+    /// Reads the parameters of a kind, for groups of `size` members. Other fields are not read.
+    pub(crate) fn read_as(kind: &Field<'_>, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
+        let found =
+            kind.choice(&KINDS.map(|kind| (kind.name, kind))).map_err(|error| foreign_names::explained(error, kind))?;
         found.names.read(found.name, fields)?;
         if !matches!(found.form, Form::Around(_)) {
             fields.expect(found.fields);
         }
         fields.require(found.required)?;
         match found.form {
-            Form::Step(read, members) => Ok(Mechanism::Step(members.read(&kind, fields, read, size)?)),
-            Form::Class(read) => Ok(group_of_class(&kind, read(fields)?, size)?.into_mechanism()),
+            Form::Step(read, members) => Ok(Mechanism::Step(members.read(kind, fields, read, size)?)),
+            Form::Class(read) => Ok(group_of_class(kind, read(fields)?, size)?.into_mechanism()),
             Form::Drawn(read) => Ok(read(fields, size)?.into_mechanism()),
             Form::Around(read) => read(fields, size),
         }

@@ -234,16 +234,22 @@ impl Sampling {
                     "the sample is a mixture of shifts too: give its weights",
                 ));
             }
+            (Dominating::Directed(Directed { pair: LossPair::Scales(_), .. }), _) => {
+                return Err(unsupported(
+                    "a sample under gaussian-scales",
+                    "the scales of a sample are others: give theirs",
+                ));
+            }
             (Dominating::Bounded(class), _) if matches!(class.member, Dominating::Sampled(_)) => {
                 return Err(unsupported("a sample of a sample", "give the one rate that results"));
             }
-            (Dominating::Directed(step), _) if !step.is_of_added_user => {
+            (Dominating::Directed(step), _) if step.only_of.is_none() => {
                 return Err(unsupported(
                     "a sample under given scores or queries",
                     "each sample has scores of its own: give the class, such as exponential(eps) or noisy-max(noise, eps)",
                 ));
             }
-            (Dominating::OneOf(choices), _) if !choices.iter().any(Mechanism::is_of_added_user) => {
+            (Dominating::OneOf(choices), _) if !choices.iter().any(Mechanism::is_of_one_adjacency) => {
                 return Err(unsupported(
                     "a sample under noise of which no shift in one direction is the worst",
                     "the worst pair of the sample is another one at each eps: give the pair as a finite-pair",
@@ -378,6 +384,11 @@ pub(super) const KIND: Kind = Kind {
             &["poisson", "poisson-sampling", "sampled", "sampled-gaussian", "subsampled-gaussian", "sgm"],
             "a step on a sample is subsample(method=poisson, rate=1/100, adjacency=add-remove, \
              mechanism=gaussian(sigma=1))",
+        ),
+        (
+            &["with-replacement", "sampling-with-replacement"],
+            "a sample with replacement is not a mechanism here; a theorem bounds delta of one step: \
+             dpcert theorem sampled-with-replacement",
         ),
         (
             &["dp-sgd", "dpsgd", "sgd", "training"],

@@ -372,5 +372,5 @@ fn pair(instance: &NoisyThreshold, queries: &[Rational], other: &[Rational]) -> 
     let outcomes = law(queries)?.into_iter().zip(law(other)?).map(|(p, q)| (p, q, None));
     let pair = FinitePair::from_outcomes(outcomes)
         .ok_or_else(|| refused("cannot decide which masses are 0".into(), "write both eps in a simpler form"))?;
-    Ok(Dominating::Directed(Directed { pair: LossPair::Finite(pair), is_of_added_user: false }))
+    Ok(Dominating::Directed(Directed { pair: LossPair::Finite(pair), only_of: None }))
 }

@@ -1,7 +1,9 @@
 //! `thresholded`: noisy values of keys, of which only those above a threshold are released.
 //!
-//! A user is added or removed. The user has *known* keys, which others have too, and *new* ones, which appear only with
-//! this user. With `p` the probability that a new key is released, and P the law with the user:
+//! # A user who is added or removed
+//!
+//! The user has *known* keys, which others have too, and *new* ones, which appear only with this user. With `p` the
+//! probability that a new key is released, and P the law with the user:
 //!
 //! - a new key is released with probability p under P and never under Q: infinite loss with P-mass p, and loss
 //!   `ln(1-p)` with the masses 1-p and 1;
@@ -11,6 +13,22 @@
 //!
 //! All keys are independent, so the release is the composition of these pairs, in both directions of neighbours: either
 //! one can be the larger. How many of a user's keys are new is not the user's choice alone: `keys` is the worst split.
+//!
+//! # A user who is replaced
+//!
+//! Let the user of P and the one of Q in the same place have at most k keys each. No value that a user adds to a key is
+//! below 0 or above the sensitivity, so that no value of a key moves farther than by the sensitivity. The keys of both are:
+//!
+//! - a keys that nobody has under Q: *gone* ones, with the pair of a new key;
+//! - b keys that nobody has under P: *new* ones, with that pair in reverse;
+//! - c keys of both users, and d keys of one of them that others have too: their values move, and their pair is at most that
+//!   of a known key. A key of both users that no others have is among the c: both laws are those of a noisy value, below a
+//!   threshold.
+//!
+//! Each of the c is a key of both, so that `a + b + 2c + d <= 2k`, and `a, b <= k`. The pairs of all keys are independent,
+//! and one pair more dominates: each such release is dominated by a gone, b new and `2k - a - b >= c + d` known keys. These
+//! are the keys of two users who share none, so that neighbours attain it as before. The worst of all `0 <= a, b <= k` is
+//! the answer. The other direction of neighbours exchanges a and b.
 //!
 //! Source: derived. Adding p for each key to the delta of all keys with noise is sound and not tight.
 
@@ -94,43 +112,63 @@ impl Appearance {
     }
 }
 
-/// Why a release is refused for other neighbours.
-pub(crate) fn of_added_user(adjacency: Adjacency) -> Refusal {
+/// Why a step is refused that is for other neighbours.
+pub(crate) fn of_other_neighbours(adjacency: Adjacency) -> Refusal {
     Refusal::Unsupported {
-        what: format!("thresholded with the adjacency {}", adjacency.name()),
-        missing: "its pair is that of a user who is added or removed: if one is replaced, both have new keys".into(),
+        what: format!("a step that is not for the adjacency {}", adjacency.name()),
+        missing: "a random allocation is known where a record is added or removed, and thresholded inside of another \
+                  mechanism has an adjacency of its own: thresholded(..., adjacency=replace-one)"
+            .into(),
     }
 }
 
 impl Mechanism {
-    /// Is it, or a part of it, known only where a user is added or removed?
-    pub(crate) fn is_of_added_user(&self) -> bool {
+    /// Is it, or a part of it, known only for neighbours of that adjacency?
+    pub(crate) fn is_only_of(&self, adjacency: Adjacency) -> bool {
         match self {
-            Mechanism::Step(Dominating::Directed(step)) => step.is_of_added_user,
-            Mechanism::Step(Dominating::OneOf(choices)) => choices.iter().any(Mechanism::is_of_added_user),
+            Mechanism::Step(Dominating::Directed(step)) => step.only_of == Some(adjacency),
+            Mechanism::Step(Dominating::OneOf(choices)) => choices.iter().any(|choice| choice.is_only_of(adjacency)),
             Mechanism::Step(Dominating::Operation(operation)) => {
-                matches!(operation.as_ref(), Operation::Allocation { .. })
-                    || operation.parts().into_iter().any(Mechanism::is_of_added_user)
+                (adjacency == Adjacency::AddRemove && matches!(operation.as_ref(), Operation::Allocation { .. }))
+                    || operation.parts().into_iter().any(|part| part.is_only_of(adjacency))
             }
             Mechanism::Step(_) => false,
-            Mechanism::Repeat { mechanism, .. } => mechanism.is_of_added_user(),
-            Mechanism::Compose(parts) => parts.iter().any(Mechanism::is_of_added_user),
+            Mechanism::Repeat { mechanism, .. } => mechanism.is_only_of(adjacency),
+            Mechanism::Compose(parts) => parts.iter().any(|part| part.is_only_of(adjacency)),
         }
+    }
+
+    /// Is it, or a part of it, known only for neighbours of one adjacency?
+    pub(crate) fn is_of_one_adjacency(&self) -> bool {
+        Adjacency::WORDS.into_iter().any(|(_, adjacency)| self.is_only_of(adjacency))
     }
 }
 
 /// The pairs of one key of a user.
 struct Keys {
     /// Of a new key.
-    new: Dominating,
+    new: LossPair,
     /// Of a known key.
     known: Dominating,
 }
 
 impl Keys {
+    /// Those of a user who is added or removed.
     fn split(&self, new: u64, known: u64) -> Mechanism {
-        Mechanism::Compose(vec![Mechanism::Step(self.new.clone()).repeat(new), together(&self.known, known)])
+        let new = appearing_in(self.new.clone(), Adjacency::AddRemove).repeat(new);
+        Mechanism::Compose(vec![new, together(&self.known, known)])
     }
+
+    /// Those of two users, one of whom replaces the other.
+    fn of_both(&self, gone: u64, new: u64, known: u64) -> Mechanism {
+        let gone = appearing_in(self.new.clone(), Adjacency::ReplaceOne).repeat(gone);
+        let new = appearing_in(self.new.clone().reversed(), Adjacency::ReplaceOne).repeat(new);
+        Mechanism::Compose(vec![gone, new, together(&self.known, known)])
+    }
+}
+
+fn appearing_in(pair: LossPair, adjacency: Adjacency) -> Mechanism {
+    Mechanism::Step(Dominating::Directed(Directed { pair, only_of: Some(adjacency) }))
 }
 
 /// A step several times. Gaussian noise on several keys is that on one, farther away.
@@ -144,15 +182,11 @@ fn together(step: &Dominating, count: u64) -> Mechanism {
     }
 }
 
-fn of_user(pair: LossPair) -> Dominating {
-    Dominating::Directed(Directed { pair, is_of_added_user: true })
-}
-
 /// A new key whose probability p is an expression.
-fn appearing(p: &Real) -> Option<Dominating> {
+fn appearing(p: &Real) -> Option<LossPair> {
     let absent = Real::one().sub(p);
     let outcomes = [(p.clone(), Real::zero(), None), (absent.clone(), Real::one(), Some(simplest_logarithm(&absent)))];
-    FinitePair::from_outcomes(outcomes).map(|pair| of_user(LossPair::Finite(pair)))
+    FinitePair::from_outcomes(outcomes).map(LossPair::Finite)
 }
 
 /// The mass of Laplace noise at or above a multiple of its scale.
@@ -198,6 +232,8 @@ const RELEASE: [(&str, Release); 2] = [("at-least", Release::AtLeast), ("above",
 
 /// The most keys of a user whose split is left open.
 const MAX_KEYS: u64 = 64;
+/// The same where a user is replaced: the splits of both are pairs of these.
+const MAX_KEYS_OF_BOTH: u64 = 16;
 /// The most terms of the probability that a key is released.
 const MAX_TERMS: u64 = 1 << 18;
 /// The most bits of a threshold of integer noise.
@@ -230,8 +266,8 @@ pub(super) const KIND: Kind = Kind {
 };
 
 const NAME: &str = "thresholded";
-const FIELDS: [&str; 10] =
-    ["noise", "scale", "eps", "sigma_sq", "sensitivity", "threshold", "release", "keys", "new", "known"];
+const FIELDS: [&str; 11] =
+    ["noise", "scale", "eps", "sigma_sq", "sensitivity", "threshold", "release", "keys", "new", "known", "adjacency"];
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     if size > 1 {
@@ -243,6 +279,10 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     }
     fields.expect(&FIELDS);
     fields.require(KIND.required)?;
+    let adjacency = match fields.optional("adjacency") {
+        Some(field) => field.choice(&Adjacency::WORDS)?,
+        None => Adjacency::AddRemove,
+    };
     let noise = fields.required_choice("noise", &NOISE)?;
     let sensitivity = fields.required("sensitivity")?;
     let threshold = fields.required("threshold")?;
@@ -262,7 +302,15 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
             integer(noise, fields, &sensitivity, &threshold, release)?
         }
     };
-    splits(&keys, fields)
+    match adjacency {
+        Adjacency::AddRemove => splits(&keys, fields),
+        Adjacency::ReplaceOne => splits_of_both(&keys, fields),
+        Adjacency::ZeroOut => Err(Refusal::Unsupported {
+            what: "thresholded with the adjacency zero-out".into(),
+            missing: "a key may be released at the value 0: pairs are known where a user is added, removed or replaced"
+                .into(),
+        }),
+    }
 }
 
 /// The user's keys: all splits of `keys`, or one of them.
@@ -286,6 +334,27 @@ fn splits(keys: &Keys, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
     }
 }
 
+/// The keys of two users, one of whom replaces the other: all splits of both, one of each pair of mirror images.
+fn splits_of_both(keys: &Keys, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
+    let help = "give keys, the most keys of either user, where a user is replaced: all splits are compared";
+    if let Some(split) = fields.optional("new").or_else(|| fields.optional("known")) {
+        return Err(split.error("a split is that of a user who is added or removed", help).into());
+    }
+    let most = fields.optional("keys").ok_or_else(|| fields.missing_or("keys", help))?;
+    match most.natural()? {
+        0 => Ok(Mechanism::Compose(Vec::new())),
+        count if count > MAX_KEYS_OF_BOTH => {
+            let help = format!("give at most {MAX_KEYS_OF_BOTH} where a user is replaced");
+            Err(most.error(format!("keys = {count} has too many splits"), help).into())
+        }
+        count => {
+            let split = |gone, new| keys.of_both(gone, new, 2 * count - gone - new);
+            let all = (0..=count).flat_map(|gone| (0..=gone).map(move |new| split(gone, new)));
+            Ok(Mechanism::Step(Dominating::OneOf(all.collect())))
+        }
+    }
+}
+
 fn continuous(
     noise: NoiseWord,
     fields: &mut Fields<'_>,
@@ -303,7 +372,7 @@ fn continuous(
         NoiseWord::Gaussian => {
             let new = Appearance { tail: Tail::Normal(least), direction: Direction::Forward };
             let known = Dominating::gdp(&ratio).map_err(place)?;
-            Ok(Keys { new: of_user(LossPair::Appearing(new)), known })
+            Ok(Keys { new: LossPair::Appearing(new), known })
         }
         _ => {
             let new = laplace_tail(&least).and_then(|p| appearing(&p)).ok_or_else(|| undecided(threshold))?;
@@ -343,7 +412,7 @@ fn integer(
             let help = "give at most 87000000, or noise=gaussian, whose scale is the root of it";
             return Err(field.error("sigma_sq is so large that the probability is a sum of too many terms", help));
         }
-        return Ok(Keys { new: of_user(LossPair::Appearing(new)), known });
+        return Ok(Keys { new: LossPair::Appearing(new), known });
     }
     let field = fields.required("eps")?;
     let eps = field.real()?;

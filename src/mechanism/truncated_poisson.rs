@@ -29,6 +29,7 @@ use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::exact::series::sum_of_falling;
 use crate::pair::tails::Tails;
 use crate::pair::{Direction, Evaluated};
 use malachite::base::num::arithmetic::traits::BinomialCoefficient;
@@ -96,7 +97,7 @@ impl TruncatedPoisson {
             rate: Real::from(included.lower().to_rational().unwrap_or_else(|| Rational::from(0))),
         });
         let pair = LossPair::Truncated { sample: Box::new(sample), direction: Direction::Forward };
-        let dominating = Dominating::Directed(Directed { pair, is_of_added_user: false });
+        let dominating = Dominating::Directed(Directed { pair, only_of: None });
         Ok(Some(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained: false }))))
     }
 
@@ -143,32 +144,10 @@ fn split<E: Engine>(n: u64, q: &Interval<E>, m: u64) -> [Interval<E>; 2] {
     let is_above_mean = (&number(n) * q).upper() < number(m).lower();
     let sum = match is_above_mean {
         // C(n, k+1) / C(n, k) = (n-k) / (k+1): quotients that fall as k grows.
-        true => sum_of(term(m), (m..n).map(|k| &(&number(n - k) * q) / &(&number(k + 1) * &rest))),
-        false => sum_of(term(m - 1), (1..m).rev().map(|k| &(&number(k) * &rest) / &(&number(n - k + 1) * q))),
+        true => sum_of_falling(term(m), (m..n).map(|k| &(&number(n - k) * q) / &(&number(k + 1) * &rest))),
+        false => sum_of_falling(term(m - 1), (1..m).rev().map(|k| &(&number(k) * &rest) / &(&number(n - k + 1) * q))),
     };
     let sum = sum.probability();
     let other = (&one - &sum).probability();
     if is_above_mean { [other, sum] } else { [sum, other] }
-}
-
-/// The sum of terms by the first one and their quotients, which fall: until the rest is small beside it.
-fn sum_of<E: Engine>(first: Interval<E>, quotients: impl Iterator<Item = Interval<E>>) -> Interval<E> {
-    let precision = first.precision();
-    let (one, bits) = (Interval::<E>::one(precision), i64::try_from(precision).unwrap_or(i64::MAX));
-    let (mut term, mut sum) = (first.clone(), first);
-    for quotient in quotients {
-        term = &term * &quotient;
-        if quotient.upper() < one.lower() {
-            let rest = &term / &(&one - &quotient);
-            let is_small = match (rest.upper().exponent(), sum.lower().exponent()) {
-                (Some(rest), Some(sum)) => rest < sum.saturating_sub(bits),
-                _ => true,
-            };
-            if is_small {
-                return &sum + &Interval::zero(precision).hull(&rest);
-            }
-        }
-        sum = &sum + &term;
-    }
-    sum
 }

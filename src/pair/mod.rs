@@ -20,6 +20,7 @@ pub mod evaluated;
 mod finite;
 #[doc(hidden)]
 pub mod functionals;
+pub(crate) mod scales;
 pub(crate) mod shifted;
 #[doc(hidden)]
 pub mod tails;

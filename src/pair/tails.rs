@@ -74,7 +74,7 @@ impl<E: Engine> GridPoint<E> {
     }
 
     /// The grid point at the opposite loss.
-    pub(super) fn mirrored(&self) -> Self {
+    pub(crate) fn mirrored(&self) -> Self {
         let one = Interval::one(self.ratio.precision());
         GridPoint { loss: -&self.loss, ratio: &one / &self.ratio }
     }

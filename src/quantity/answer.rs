@@ -38,14 +38,15 @@ pub(crate) fn answer<E: Engine>(
 ) -> Result<Answer, Refusal> {
     let style = options.style();
     let scalar = |scalar: Scalar| {
-        let route = Route::of(mechanism)?;
+        let budget = options.budget();
+        let route = Route::within(mechanism, &budget)?;
         let exactly = options.exact == ShowExact::Always;
         let sought = ScalarGoal { exactly, gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
         let goal = |outcome: &Outcome<E>, precision, refinement| match refinement {
             Refinement::Precision => style.is_met(outcome, precision),
             Refinement::Grid => is_within(outcome, precision, options.gap_bits),
         };
-        let found = decide_with::<E>(&route, &sought, &options.budget(), compositions, goal)?;
+        let found = decide_with::<E>(&route, &sought, &budget, compositions, goal)?;
         Ok::<_, Refusal>((number(&found, &style), route.is_attained(), found.method))
     };
     let (content, tight, method) = match query {
@@ -72,16 +73,17 @@ pub(crate) fn answer<E: Engine>(
         }
         Query::BayesError { prior } => functionals::bayes_error::<E>(mechanism, prior, &style, options)?,
         Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => {
-            let route = Route::of(mechanism)?;
+            let route = Route::within(mechanism, &options.budget())?;
             let content = vector::<E>(only_shape(&route, query)?, query, options, &style)?;
             (content, route.is_attained(), route.method())
         }
         Query::Polygon { gap } => {
-            let route = Route::of(mechanism)?;
-            (polygon::around::<E>(&route, gap, &options.budget())?, route.is_attained(), Method::SupportingLines)
+            let budget = options.budget();
+            let route = Route::within(mechanism, &budget)?;
+            (polygon::around::<E>(&route, gap, &budget)?, route.is_attained(), Method::SupportingLines)
         }
         Query::Test { alpha } => {
-            let route = Route::of(mechanism)?;
+            let route = Route::within(mechanism, &options.budget())?;
             let content = test::<E>(only_shape(&route, query)?, alpha, options, &style)?;
             (content, route.is_attained(), route.method())
         }

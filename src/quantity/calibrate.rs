@@ -128,7 +128,13 @@ impl<E: Engine> Search<'_, E> {
 
     /// Decides a value, as far as the requested digits require.
     fn attempt(&self, value: &Rational) -> Result<Trial<E>, Refusal> {
-        let route = Route::of(&self.family.at(value)?)?;
+        let budget = self.options.budget();
+        let route = match Route::within(&self.family.at(value)?, &budget) {
+            Err(Refusal::TooCostly(_)) => {
+                return Ok(Trial { meets: None, decision: None, method: Method::Grid, tight: false });
+            }
+            route => route?,
+        };
         let Target { eps, delta } = self.target;
         let gap = (self.options.digits * 10).div_ceil(3) + 2;
         let goal = |outcome: &Outcome<E>, precision, refinement| {
@@ -138,7 +144,7 @@ impl<E: Engine> Search<'_, E> {
         let scalar = Scalar::Delta { eps: eps.clone() };
         let sought = ScalarGoal { others: std::slice::from_ref(delta), ..ScalarGoal::new(&scalar) };
         let tight = route.is_attained();
-        match decide_on::<E>(&route, &sought, &self.options.budget(), goal) {
+        match decide_on::<E>(&route, &sought, &budget, goal) {
             Ok(Evaluation { decision, method, .. }) => {
                 let meets = decision.outcome.is_at_most(delta, decision.precision);
                 Ok(Trial { meets, decision: Some(decision), method, tight })

@@ -116,8 +116,8 @@ fn without_grid<E: Engine>(
         }
         other => {
             let coarse = match sought.scalar {
-                Scalar::Delta { eps } => other.clone().close_at(&[near(eps)]),
-                Scalar::Tv => other.clone().close_at(&[Rational::from(0)]),
+                Scalar::Delta { eps } => other.clone().close_at(&[near(eps)], budget),
+                Scalar::Tv => other.clone().close_at(&[Rational::from(0)], budget),
                 _ => other.clone(),
             };
             return Ok(Attempt::Grid { coarse, instead_of: None });
@@ -188,13 +188,13 @@ fn on_grid<E: Engine>(
         if met || is_infinite {
             break;
         }
-        match stuck.then(|| coarse.finer()) {
+        match stuck.then(|| coarse.finer(shared.budget)) {
             Some(Some(finer)) => coarse = finer,
             Some(None) => break,
             None => gap >>= 3,
         }
         if matches!(scalar, Scalar::Eps { .. }) {
-            coarse = coarse.close_at(&points);
+            coarse = coarse.close_at(&points, shared.budget);
         }
     }
     let found = |(decision, _)| Evaluation { decision, refinement: Refinement::Grid, method: coarse.method() };

@@ -3,9 +3,10 @@
 use super::decide::{Scalar, ScalarGoal, decide};
 use super::decide_on_route::no_answer;
 use crate::composition::Route;
-use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits, gdp};
+use crate::composition::cost::Budget;
+use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits, gdp, is_below, near};
 use crate::enclosure::Outcome;
-use crate::exact::engine::Engine;
+use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::refusal::Refusal;
@@ -63,16 +64,32 @@ pub(super) fn enclose<E: Engine>(
             let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
             // A rough evaluation shows which directions matter.
             let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
-            let all = routes.iter().map(|route| enclose::<E>(route, scalar, &rough, shared));
-            let mut all = all.collect::<Result<Vec<Interval<E>>, _>>()?;
-            for i in 0..all.len() {
+            let (mut others, mut all) = (Vec::new(), Vec::new());
+            match routes.split_last() {
+                // Mostly the last split of a group is the worst one, and then a bound drops most of the others.
+                Some((last, rest)) if rest.len() > 1 && routes.iter().all(|route| matches!(route, Route::Grid(_))) => {
+                    let known = enclose::<E>(last, scalar, gap, shared)?;
+                    for route in rest {
+                        if !is_surely_less(route, scalar, &known, shared.budget)? {
+                            others.push(route);
+                        }
+                    }
+                    all.push(known);
+                }
+                _ => others.extend(routes),
+            }
+            let close = all.len();
+            for route in &others {
+                all.push(enclose::<E>(route, scalar, &rough, shared)?);
+            }
+            for (i, route) in (close..).zip(others) {
                 let matters = all.iter().all(|other| {
                     let order_seen = all.get(i).and_then(|this| this.compare(other));
                     order_seen != Some(order.reverse())
                 });
                 if matters
                     && rough != *gap
-                    && let (Some(route), Some(place)) = (routes.get(i), all.get_mut(i))
+                    && let Some(place) = all.get_mut(i)
                 {
                     *place = enclose::<E>(route, scalar, gap, shared)?;
                 }
@@ -90,6 +107,30 @@ pub(super) fn enclose<E: Engine>(
                 _ => Interval::new(below.lower().clone(), above.upper().clone(), precision),
             })
         }
+    }
+}
+
+/// The largest delta against which a bound by few grid points is tried.
+const SMALL: i64 = -6;
+
+/// Is a scalar on a route at most a known one, as a bound without a composition shows?
+fn is_surely_less<E: Engine>(
+    route: &Route,
+    scalar: &Scalar,
+    known: &Interval<E>,
+    budget: &Budget,
+) -> Result<bool, Refusal> {
+    let Route::Grid(loss_pairs) = route else { return Ok(false) };
+    let (eps, most) = match scalar {
+        Scalar::Delta { eps } => (Some(near(eps)), known.lower().clone()),
+        Scalar::Eps { delta } => (known.lower().to_rational(), delta.enclose::<E>(192).lower().clone()),
+        Scalar::Tv | Scalar::Beta { .. } | Scalar::Gdp { .. } => return Ok(false),
+    };
+    match eps {
+        Some(eps) if most.exponent().is_some_and(|exponent| exponent <= SMALL) => {
+            is_below::<E>(loss_pairs, &eps, &most, budget)
+        }
+        _ => Ok(false),
     }
 }
 

@@ -50,11 +50,11 @@ fn sum_over(
     Ok(sum.map(collected))
 }
 
-const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
-                     finite pairs, of laplace, and of gaussian with sigma from 1/8 on; ask for renyi \
+const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, gaussian-scales, discrete-gaussian, zcdp, and \
+                     Poisson samples of finite pairs, of laplace, and of gaussian with sigma from 1/8 on; ask for renyi \
                      at an order near 1, or for delta";
-const NO_CHI: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
-                      those of them that are symmetric; ask for delta or beta";
+const NO_CHI: &str = "it is known for finite pairs, laplace, gaussian, gdp, gaussian-scales, discrete-gaussian, zcdp, and \
+                      Poisson samples of those of them that are symmetric; ask for delta or beta";
 
 /// Refuses samples, whose pair is that of the direction in which they lose more, together with steps that may lose more
 /// in the other direction.
@@ -209,7 +209,7 @@ pub(super) fn functionals<E: Engine>(
         })
     })?;
     let kappa2 = variance.plus(&kl.clone().map(|x| x.pow(2))).map(collected);
-    let route = Route::of(mechanism)?;
+    let route = Route::within(mechanism, &options.budget())?;
     let Some(shape) = route.shape() else { return Err(unsupported(what, missing)) };
     let moment = |moment| moment_of::<E>(shape, &moment, style, options);
     let third = match &kl {
@@ -363,7 +363,8 @@ pub(super) fn bayes_error<E: Engine>(
         .is_le();
     let (mechanism, weight, rest) =
         if is_forward { (mechanism.clone(), prior, &other) } else { (mechanism.reversed(), &other, prior) };
-    let route = Route::of(&mechanism)?;
+    let budget = options.budget();
+    let route = Route::within(&mechanism, &budget)?;
     let eps = rest.div(weight).ln();
     if let Route::Exact(shape) = &route
         && let Some(bounds) = closed_bayes_error::<E>(shape, weight, &eps, style, options)?
@@ -384,7 +385,7 @@ pub(super) fn bayes_error<E: Engine>(
         Refinement::Precision => style.is_met(&error(outcome, precision), precision),
         Refinement::Grid => super::answer::is_within(&error(outcome, precision), precision, options.gap_bits),
     };
-    let found = decide_on::<E>(&route, &sought, &options.budget(), goal)?;
+    let found = decide_on::<E>(&route, &sought, &budget, goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
     let decision = super::decide::Decision { outcome, ..found.decision };
     let found = super::decide_on_route::Evaluation { decision, ..found };

@@ -9,6 +9,8 @@ use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
+use crate::mechanism::{Dominating, Role};
+use crate::pair::Direction;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -49,6 +51,14 @@ fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
         Route::Between { dominating, attained } => {
             let (above, below) = (largest_eps(dominating)?, largest_eps(attained)?);
             (order(&above, &below)? == Ordering::Equal).then_some(above)
+        }
+        // Noise attains its largest loss, and members of a range come near to theirs, whatever was seen before.
+        Route::Polygons { steps, .. } if steps.iter().all(|(step, _)| step.noise().is_some()) => {
+            let pairs = |(step, count): &(Dominating, u64)| {
+                let pairs = step.loss_pairs(Direction::Forward, Role::Dominating).into_iter();
+                pairs.map(|pair| (pair, *count)).collect::<Vec<_>>()
+            };
+            largest_eps(&Route::Grid(steps.iter().flat_map(pairs).collect()))
         }
         _ => None,
     }

@@ -60,7 +60,7 @@ fn of_operations<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> R
             },
             route => refined::<E>(route, gap, budget)?,
         };
-        match (found.gap > *gap).then(|| route.finer()).flatten() {
+        match (found.gap > *gap).then(|| route.finer(budget)).flatten() {
             Some(finer) => route = finer,
             None => return Ok(found),
         }

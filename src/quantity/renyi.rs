@@ -42,9 +42,9 @@ pub fn renyi(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> Res
             return Err(unsupported("this order", missing));
         }
     }
-    let missing = "it is known for finite pairs, laplace, gaussian, gdp and discrete-gaussian, for zcdp from order 1 on, \
-                   and for Poisson samples of symmetric finite pairs, of laplace, of gaussian and of discrete-gaussian; ask \
-                   for such an order, or for delta";
+    let missing = "it is known for finite pairs, laplace, gaussian, gdp, gaussian-scales and discrete-gaussian, for zcdp \
+                   from order 1 on, and for Poisson samples of symmetric finite pairs, of laplace, of gaussian and of \
+                   discrete-gaussian; ask for such an order, or for delta";
     let what = "this order of this mechanism";
     require_direction(what, &steps)?;
     let mut sum = Divergence::of(Extended::Finite(Real::zero()));

@@ -14,7 +14,7 @@ use super::{
     pure_to_gdp, randomized_response, randomized_response_estimator, renyi_conversion, sampled_trade_off, sampled_tv,
     staircase_tv, with_replacement, without_replacement,
 };
-use crate::input::{Field, Fields, InputError, nearest};
+use crate::input::{Field, Fields, InputError, nearest, shorten};
 use crate::refusal::Refusal;
 
 /// A parameter of a theorem.
@@ -89,6 +89,12 @@ impl Theorem {
     }
 }
 
+/// Names of methods elsewhere, with the theorem that is theirs here.
+const ELSEWHERE: [(&[&str], &str); 2] = [
+    (&["advanced-composition", "advanced"], "kov-simplified"),
+    (&["moments-accountant", "moments", "rdp", "rdp-conversion", "renyi-dp"], "renyi-conversion"),
+];
+
 /// The theorem of a name.
 ///
 /// # Errors
@@ -96,9 +102,14 @@ impl Theorem {
 pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
     let text = name.text()?;
     THEOREMS.iter().find(|theorem| theorem.name == text).ok_or_else(|| {
-        let help = match nearest(text, THEOREMS.iter().map(|theorem| theorem.name)) {
+        let is_elsewhere = |(names, _): &&(&[&str], &str)| names.contains(&text);
+        let elsewhere = ELSEWHERE.iter().find(is_elsewhere).map(|(_, name)| *name);
+        let help = match elsewhere.or_else(|| nearest(text, THEOREMS.iter().map(|theorem| theorem.name))) {
             Some(similar) => format!("did you mean \"{similar}\"? \"dpcert theorem list\" lists them all"),
-            None => "\"dpcert theorem list\" lists them all".to_owned(),
+            None => {
+                let word = text.split('-').next().unwrap_or(text);
+                format!("\"dpcert theorem list {}\" lists those with this word, and without it all", shorten(word))
+            }
         };
         name.error("there is no theorem with this name", help)
     })
@@ -120,7 +131,7 @@ pub const THEOREMS: [Theorem; 40] = [
     },
     Theorem {
         name: "kov-simplified",
-        statement: "the composition is (eps, 1-(1-slack) prod(1-delta))-DP, eps the least of three",
+        statement: "advanced composition: (eps, 1-(1-slack) prod(1-delta))-DP, eps the least of three",
         source: "Kairouz, Oh & Viswanath, Theorems 3.4 and 3.5",
         domain: "eps >= 0, delta in [0, 1], slack in (0, 1]",
         parameters: &["eps?", "delta?", "k?", "steps?", "slack"],

@@ -138,15 +138,16 @@ fn short_notation() {
 #[test]
 fn missing_fields_are_named_at_once() {
     for (text, message, help) in [
-        ("approx-dp()", "the fields \"eps\", \"delta\" are missing", "kind, eps, delta"),
-        ("finite-pair()", "the fields \"p\", \"q\" are missing", "kind, p, q"),
-        ("approx-dp(eps=1)", "the field \"delta\" is missing", "kind, eps, delta"),
+        ("approx-dp()", "the fields \"eps\", \"delta\" are missing", "add them: the fields here are eps, delta"),
+        ("finite-pair()", "the fields \"p\", \"q\" are missing", "add them: the fields here are p, q"),
+        ("approx-dp(eps=1)", "the field \"delta\" is missing", "add it: the fields here are eps, delta"),
         ("approx-dp(epsilo=1)", "the field \"eps\" is missing", "did you mean \"eps\"?"),
         (
             "subsample(rate=1/8)",
             "the fields \"method\", \"adjacency\", \"mechanism\" are missing",
-            "kind, method, rate",
+            "the fields here are method, rate",
         ),
+        ("poisson(rate=1/8)", "the field \"mechanism\" is missing", "add it: the fields here are rate, size"),
         (
             "subsample(method=poisson, rate=1/8, mechanism=gdp(1))",
             "the field \"adjacency\" is missing",
@@ -271,7 +272,7 @@ fn read_approx_dp(node: &Node) -> Result<(), InputError> {
 
 #[test]
 fn fields_are_taken_once() {
-    const FIELDS: &str = "the fields here are kind, eps, delta";
+    const FIELDS: &str = "the fields here are eps, delta";
     for case in [
         (r#"{"kind":"approx-dp"}"#, "\"eps\" is missing", "mechanism.eps", r#"{"kind":"approx-dp"}"#, FIELDS),
         (
@@ -286,7 +287,7 @@ fn fields_are_taken_once() {
             "unknown field \"detla\"",
             "mechanism.detla",
             "\"detla\"",
-            "did you mean \"delta\"? the fields here are kind, eps, delta",
+            "did you mean \"delta\"? the fields here are eps, delta",
         ),
         (r#"{"kind":"approx-dp","eps":1,"x y":0}"#, "unknown field \"x y\"", "mechanism.\"x y\"", "\"x y\"", FIELDS),
         (
@@ -294,7 +295,7 @@ fn fields_are_taken_once() {
             "unknown fields \"detla\", \"x y\", \"k\"",
             "mechanism",
             "\"detla\"",
-            "did you mean \"delta\" for \"detla\"? the fields here are kind, eps, delta",
+            "did you mean \"delta\" for \"detla\"? the fields here are eps, delta",
         ),
         (
             r#"{"kind":"approx-dp","eps":1,"epochs":5}"#,

@@ -5,8 +5,9 @@ use dpcert::mechanism::kinds;
 use dpcert::{Mechanism, Refusal};
 
 /// The kinds whose fields all have names: the first could be one of several, or a list or a mechanism is written there.
-const NAMED: [&str; 21] = [
+const NAMED: [&str; 22] = [
     "mixture-of-shifts",
+    "gaussian-scales",
     "multi-dp",
     "unary-encoding",
     "finite-pair",

@@ -1,10 +1,13 @@
 //! From a step to a row: exactly, where all losses are on a lattice, otherwise by cells of a grid.
 
+mod allocation;
 mod cells;
 mod discrete_gaussian;
 mod lattice;
 mod tails;
 
+pub(crate) use allocation::MAX_STEPS;
+pub use allocation::Ratios;
 pub use lattice::{Spacing, lattice};
 
 use crate::fault::{Fault, Unproved, Unsupported};
@@ -14,6 +17,7 @@ use crate::number::{bits_of, ceil, shift_up};
 use crate::pair::Direction;
 use crate::row::{Bounds, MAX_INDEX, MAX_LENGTH, MAX_SIZE, Row, power, size};
 use crate::work::{Work, product};
+use allocation::Allocation;
 use cells::{Cells, atomic, continuous};
 use discrete_gaussian::{discrete_gaussian, discrete_gaussian_work};
 use num_bigint::BigInt;
@@ -36,6 +40,8 @@ pub struct Window {
     pub to: i64,
     /// The fractional bits of the masses of the row.
     pub bits: u64,
+    /// For a random allocation of noise: the cells of likelihood ratios.
+    pub ratios: Option<Ratios>,
 }
 
 impl Window {
@@ -80,7 +86,7 @@ pub fn cells(
     window: &Window,
     work: &Work,
 ) -> Result<Row, Fault> {
-    work.spend(cells_work(row, window)?)?;
+    work.spend(cells_work(row, bounds, window)?)?;
     let grid = Grid { direction, bounds, window, work };
     let mut result = match (&row.step.mechanism, &row.step.poisson) {
         (Mechanism::DiscreteGaussian { sigma_squared, shifts }, None) => grid.coordinates(sigma_squared, shifts)?,
@@ -94,12 +100,15 @@ pub fn cells(
 ///
 /// # Errors
 /// If the grid is refused.
-pub fn cells_work(row: &LedgerRow, window: &Window) -> Result<u64, Fault> {
+pub fn cells_work(row: &LedgerRow, bounds: Bounds, window: &Window) -> Result<u64, Fault> {
     let (length, fine) = window.fineness()?;
     // The constants at this many bits, which take as long as the tails of a few cells, and the shares of each cell.
     let constants = product(&[4, gaussian_work(fine)]);
     let shares = product(&[size(length), (product(&[fine, fine]) / 128).saturating_add(1 << 11)]);
     let once = constants.saturating_add(shares);
+    if let Mechanism::AllocatedNoise { noise, steps } = &row.step.mechanism {
+        return Ok(once.saturating_add(Allocation::of(noise, *steps, window)?.work(bounds)));
+    }
     let Mechanism::DiscreteGaussian { sigma_squared, shifts } = &row.step.mechanism else {
         return Ok(once.saturating_add(tails_work(&row.step, window, size(length), fine)));
     };
@@ -189,12 +198,15 @@ impl Grid<'_> {
     /// The cells of any other step.
     fn table(&self, step: &Step) -> Result<Table, Fault> {
         let scale = Scale::new(self.window.fineness()?.1);
-        let cells = match step.atoms(self.direction) {
-            Some(atoms) => {
+        let cells = match (&step.mechanism, step.atoms(self.direction)) {
+            (Mechanism::AllocatedNoise { noise, steps }, _) => {
+                Allocation::of(noise, *steps, self.window)?.table(self.direction, self.bounds, &scale)?
+            }
+            (_, Some(atoms)) => {
                 self.work.spend(step.atoms_work())?;
                 atomic(&atoms?, self.window, &scale, self.work)?
             }
-            None => continuous(step, self.direction, self.window, &scale)?,
+            (_, None) => continuous(step, self.direction, self.window, &scale)?,
         };
         Ok(Table { cells, scale })
     }

@@ -136,6 +136,11 @@ impl<'a> Tails<'a> {
         }
     }
 
+    /// The tail of the mechanism itself from an enclosed likelihood ratio on.
+    pub(super) fn beyond_ratio(&self, ratio: &Interval) -> Option<Tail> {
+        self.plain_between(&self.scale.ln(ratio)?)
+    }
+
     /// The tail of the mechanism itself from an enclosed loss on.
     fn plain_between(&self, loss: &Interval) -> Option<Tail> {
         match &self.plain {

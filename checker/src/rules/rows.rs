@@ -2,10 +2,10 @@
 
 use super::step::Step;
 use super::{Context, Lattice, Shown};
-use crate::discretise::{self, Spacing, Window};
+use crate::discretise::{self, Ratios, Spacing, Window};
 use crate::expression::Expression;
 use crate::fault::{Fault, Unproved};
-use crate::ledger::Row as LedgerRow;
+use crate::ledger::{Mechanism, Row as LedgerRow};
 use std::collections::BTreeMap;
 
 fn find<'a>(context: &Context<'a>, id: &str) -> Result<&'a LedgerRow, Fault> {
@@ -28,7 +28,15 @@ pub(super) fn cells(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.bits()?);
     let width = step.rational("step")?;
     let (from, to) = (step.arguments.integer("from")?, step.arguments.integer("to")?);
-    let window = Window { step: width, from, to, bits };
+    let ratios = match row.step.mechanism {
+        Mechanism::AllocatedNoise { .. } => Some(Ratios {
+            width: step.rational("ratio-width")?,
+            cells: step.arguments.integer("ratio-cells")?,
+            last: step.arguments.integer("ratio-sums")?,
+        }),
+        _ => None,
+    };
+    let window = Window { step: width, from, to, bits, ratios };
     let computed = discretise::cells(row, direction, bounds, &window, context.work)?;
     step.row(Lattice { row: computed, step: Expression::Rational(window.step), direction })
 }

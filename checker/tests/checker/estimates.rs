@@ -22,7 +22,7 @@ fn certificates_need_about_what_is_expected() {
             long += 1;
         }
     }
-    assert_eq!(long, 5);
+    assert_eq!(long, 6);
     for none in ["", "{}", "[1]", "{\"format\": \"dpcert-certificate/1\"}"] {
         assert_eq!(expected_work(none), 0);
     }

@@ -15,7 +15,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use serde_json::{Value, json};
 
-const BITS: u64 = 96;
+pub(super) const BITS: u64 = 96;
 
 fn lattice(
     row: &LedgerRow,
@@ -36,7 +36,7 @@ fn cells(
     window: (i64, i64),
     bits: u64,
 ) -> Result<Row, String> {
-    let window = Window { step: step.clone(), from: window.0, to: window.1, bits };
+    let window = Window { step: step.clone(), from: window.0, to: window.1, bits, ratios: None };
     discretise::cells(row, direction, bounds, &window, &Work::default()).map_err(|fault| fault.to_string())
 }
 
@@ -44,13 +44,13 @@ fn ledger(text: &str) -> LedgerRow {
     row(&serde_json::from_str(text).unwrap())
 }
 
-fn upper_delta(row: &Row, step: &BigRational, eps: &BigRational) -> BigRational {
+pub(super) fn upper_delta(row: &Row, step: &BigRational, eps: &BigRational) -> BigRational {
     let (scale, eps) = (Scale::new(BITS), Expression::Rational(eps.clone()));
     let ratio = eps.exp().enclose(&scale).unwrap();
     tail_at(row, &Expression::Rational(step.clone()), &eps, &ratio, &scale).unwrap()
 }
 
-fn test_delta(row: &Row, eps: &BigRational) -> BigRational {
+pub(super) fn test_delta(row: &Row, eps: &BigRational) -> BigRational {
     let scale = Scale::new(BITS);
     let ratio = scale.ends(&scale.exp(&scale.rational(eps)).unwrap()).1;
     (row.from..=row.to() + 1)

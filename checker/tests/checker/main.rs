@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod allocated_noise;
+mod allocation;
 mod claims;
 mod closed;
 mod costs;

@@ -58,6 +58,8 @@ fn effect(certificate: &Value, place: &str, is_up: bool) -> Effect {
         ("leaves", "hi") => is_up,
         // Checked again with other bits, terms, or another test.
         (_, "bits" | "terms" | "threshold" | "randomisation" | "order") => true,
+        // Any cells of likelihood ratios give a bound.
+        (_, "ratio-width" | "ratio-cells" | "ratio-sums") => true,
         ("steps", "at-most") => is_up,
         ("steps", "at-least") => !is_up,
         ("steps", "infinite") => is_up == is_upper(step),

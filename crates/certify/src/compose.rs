@@ -2,8 +2,10 @@
 
 use super::attempt::{Attempt, Built};
 use super::error::Error;
-use super::rule::{Base, Rule};
-use dpcert_checker::discretise::{self, Spacing, Window};
+use super::number::Number;
+use super::ratios::Plan;
+use super::rule::{Base, RatioCells, Rule};
+use dpcert_checker::discretise::{self, Ratios, Spacing, Window};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
@@ -17,6 +19,9 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The longest row of a certificate.
 const MAX_LENGTH: i64 = 1 << 17;
+
+/// Masses of single steps, of which a random allocation has many, are truncated where they are this many bits larger.
+const SPARE_BITS: u64 = 16;
 
 /// The parameters with which a ledger is made into rows.
 #[derive(Clone, Debug)]
@@ -95,14 +100,29 @@ fn base(
     let (Some(width), Some(bits)) = (fineness.step.rational(), fineness.bits) else {
         return Err(Error::NoGrid);
     };
-    let window = window(row, direction, width, fineness.cut)?;
-    let window = Window { step: width.clone(), from: window.0, to: window.1, bits };
+    let plan = match &row.step.mechanism {
+        Mechanism::AllocatedNoise { noise, steps } => {
+            Some(Plan::of(noise, *steps, width, fineness.cut.saturating_sub(SPARE_BITS).max(8))?)
+        }
+        _ => None,
+    };
+    let (from, to) = window(row, direction, width, fineness.cut, plan.as_ref())?;
+    let ratios = plan.map(|plan| plan.ratios);
+    let window = Window { step: width.clone(), from, to, bits, ratios };
     let built = discretise::cells(row, direction, bounds, &window, &Budget::default())?;
-    Ok(attempt.row(Rule::Cells { base: rule, from: window.from, to: window.to }, &[], built))
+    let cells = |Ratios { width, cells, last }| RatioCells { width: Number(width), cells, last };
+    let rule = Rule::Cells { base: rule, from, to, ratios: window.ratios.map(cells) };
+    Ok(attempt.row(rule, &[], built))
 }
 
 /// The grid points between which all but a mass of about 2^-cut is.
-fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) -> Result<(i64, i64), Error> {
+fn window(
+    row: &LedgerRow,
+    direction: Direction,
+    width: &BigRational,
+    cut: u64,
+    plan: Option<&Plan>,
+) -> Result<(i64, i64), Error> {
     let scale = Scale::new(128);
     let two = BigRational::from_integer(BigInt::from(2));
     let unknown = || Error::Unenclosed("the losses");
@@ -115,14 +135,17 @@ fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) 
         let reach = scale.ends(&reach).1 + mu_squared / &two;
         (-reach.clone(), reach)
     };
-    let (mut low, mut high) = match &row.step.mechanism {
-        Mechanism::Gaussian { mu_squared } => normal(&scale.ends(&mu_squared.enclose(&scale).ok_or_else(unknown)?).1),
-        Mechanism::DiscreteGaussian { sigma_squared, shifts } => {
+    let (mut low, mut high) = match (&row.step.mechanism, plan) {
+        (_, Some(plan)) => (plan.low.clone(), plan.high.clone()),
+        (Mechanism::Gaussian { mu_squared }, _) => {
+            normal(&scale.ends(&mu_squared.enclose(&scale).ok_or_else(unknown)?).1)
+        }
+        (Mechanism::DiscreteGaussian { sigma_squared, shifts }, _) => {
             // The window of each coordinate.
             let largest = BigInt::from(shifts.iter().max().copied().unwrap_or(0));
             normal(&(BigRational::from_integer(&largest * &largest) / sigma_squared))
         }
-        Mechanism::Laplace { eps } => (-eps.clone(), eps.clone()),
+        (Mechanism::Laplace { eps }, _) => (-eps.clone(), eps.clone()),
         _ => {
             let mut ends: Vec<BigRational> = Vec::new();
             for atom in row.step.atoms(Direction::Forward).ok_or_else(unknown)?? {

@@ -17,8 +17,7 @@ pub enum Error {
     NoClaim(String),
     /// A row with a field that stands for others, which the checker does not derive.
     #[error(
-        "the row \"{id}\" has the field {field}, which the checker does not read: a certificate is about rows that state \
-         the sensitivity itself, on all data"
+        "the row \"{id}\" has the field {field}, which the checker does not read: {}", instead_of(.field)
     )]
     Derived {
         /// The row.
@@ -143,4 +142,15 @@ impl From<Fault> for Error {
 fn each(reasons: &[Error]) -> String {
     let reasons: BTreeSet<String> = reasons.iter().map(Error::to_string).collect();
     reasons.into_iter().collect::<Vec<_>>().join("; ")
+}
+
+/// What a row has that the checker reads, in place of a field that stands for others.
+fn instead_of(field: &str) -> &'static str {
+    match field {
+        "query" => {
+            "write in its place what \"dpcert check\" derives from it: the distance, as in sensitivity = \"sqrt(2)\"; where \
+             several counts move and the noise is not Gaussian, the distance of one, and as many times the count"
+        }
+        _ => "a certificate is about rows on all data, so leave it out where the claim holds without it",
+    }
 }

@@ -19,7 +19,7 @@ pub fn common_step(ledger: &[Row]) -> Option<Expression> {
     let scale = Scale::new(256);
     let mut losses = Vec::new();
     for row in ledger {
-        if row.step.poisson.is_some() {
+        if !row.step.is_symmetric() {
             return None;
         }
         for atom in row.step.atoms(Direction::Forward)?.ok()? {

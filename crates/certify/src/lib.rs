@@ -14,10 +14,11 @@ mod goal;
 mod lattice;
 mod number;
 mod outcomes;
+mod ratios;
 mod rule;
 mod step;
 mod write;
 
 pub use coq::coq;
 pub use error::Error;
-pub use write::{Document, certify};
+pub use write::{Document, NOT_COVERED, certify};

@@ -17,6 +17,8 @@ pub enum Rule {
         base: Base,
         from: i64,
         to: i64,
+        #[serde(flatten)]
+        ratios: Option<RatioCells>,
     },
     /// The masses of a row that is the same as another one.
     Same { row: String },
@@ -127,6 +129,20 @@ pub struct Base {
     pub bits: Option<u64>,
 }
 
+/// The cells of likelihood ratios of a random allocation of noise.
+#[derive(Clone, Debug, Serialize)]
+pub struct RatioCells {
+    /// The width of a cell.
+    #[serde(rename = "ratio-width")]
+    pub width: Number,
+    /// The cells of one step.
+    #[serde(rename = "ratio-cells")]
+    pub cells: i64,
+    /// The last sum of cells.
+    #[serde(rename = "ratio-sums")]
+    pub last: i64,
+}
+
 /// The directions of neighbours that a conclusion is about.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -164,8 +180,8 @@ impl Rule {
             Rule::LaplaceErrors { u, .. } => vec![u],
             Rule::Renyi { order, .. } => vec![order],
             Rule::Errors { randomisation, .. } => vec![randomisation],
+            Rule::Cells { ratios, .. } => ratios.iter().map(|ratios| &ratios.width).collect(),
             Rule::Lattice(_)
-            | Rule::Cells { .. }
             | Rule::Same { .. }
             | Rule::Convolve { .. }
             | Rule::Tail { .. }

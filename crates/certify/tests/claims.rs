@@ -31,10 +31,24 @@ id = "sampled"
 mechanism = "randomized-response"
 eps = "ln(3)"
 sampling = { method = "poisson", rate = "1/4" }
+
+[[ledger]]
+id = "allocated"
+mechanism = "randomized-response"
+eps = "ln(3)"
+sampling = { method = "random-allocation", steps = "4" }
+
+[[ledger]]
+id = "epochs"
+mechanism = "approx-dp"
+eps = "ln(2)"
+delta = "1/10"
+count = "2"
+sampling = { method = "random-allocation", steps = "3" }
 "#;
 
 /// Rows, a quantity, and a value that is below its own, with one that is above it.
-const BOUNDS: [(&str, &str, &str, &str); 10] = [
+const BOUNDS: [(&str, &str, &str, &str); 13] = [
     ("kov", "delta = { eps = \"ln(2)\" }", "1/10", "3/10"),
     ("kov", "tv = {}", "4/10", "1/2"),
     ("kov", "eps = { delta = \"3/10\" }", "1/10", "1"),
@@ -44,6 +58,9 @@ const BOUNDS: [(&str, &str, &str, &str); 10] = [
     ("gauss", "beta = { alpha = \"1/10\" }", "3/5", "9/10"),
     ("laplace", "delta = { eps = \"1/4\" }", "1/10", "1/8"),
     ("sampled", "tv = {}", "1/9", "1/7"),
+    ("allocated", "delta = { eps = \"ln(3/2)\" }", "3/20", "4/25"),
+    ("allocated", "eps = { delta = \"1/10\" }", "1/2", "9/10"),
+    ("epochs", "tv = {}", "17/50", "7/20"),
     ("gauss\", \"laplace", "delta = { eps = \"1\" }", "1/1000", "1/5"),
 ];
 
@@ -74,9 +91,39 @@ fn file() -> String {
 #[test]
 fn bounds_from_both_sides_are_certified_and_refuted() {
     let found = certified(&file());
-    assert_eq!(found.len(), 5 * BOUNDS.len() - 1);
+    assert_eq!(found.len(), 5 * BOUNDS.len() - 2);
     for (id, holds, _) in &found {
         assert_eq!(*holds, !id.starts_with("not-"), "{id}");
+    }
+}
+
+/// A record in one of several steps of noise: both directions of neighbours, from both sides, and in several epochs.
+#[test]
+fn random_allocations_of_noise_are_certified() {
+    let row = |id: &str, fields: &str| format!("[[ledger]]\nid = \"{id}\"\n{fields}\n");
+    let sampling = |steps: u64| format!("sampling = {{ method = \"random-allocation\", steps = \"{steps}\" }}");
+    let rows = [
+        row("two", &format!("mechanism = \"gaussian\"\nsigma = \"1\"\n{}", sampling(2))),
+        row("fifty", &format!("mechanism = \"gaussian\"\nsigma = \"1\"\n{}", sampling(50))),
+        row("laplace-epochs", &format!("mechanism = \"laplace\"\neps = \"1\"\ncount = \"2\"\n{}", sampling(8))),
+    ];
+    let head = LEDGER.split("[[ledger]]").next().unwrap();
+    let claims = [
+        claim_of("between", "two", "delta = { eps = \"1/2\" }", "between = [\"37/250\", \"3/20\"]"),
+        claim_of("not-above", "two", "delta = { eps = \"1/2\" }", "at-most = \"37/250\""),
+        claim_of("eps", "fifty", "eps = { delta = \"1e-4\" }", "at-most = \"4/5\""),
+        claim_of("eps-below", "fifty", "eps = { delta = \"1e-4\" }", "at-least = \"3/5\""),
+        claim_of("epochs", "laplace-epochs", "tv = {}", "between = [\"1/10\", \"1/5\"]"),
+    ];
+    let text = format!("{head}{}{}", rows.concat(), claims.concat());
+    for (id, holds, certificate) in certified(&text) {
+        assert_eq!(holds, !id.starts_with("not-"), "{id}");
+        // One step reveals more, and many reveal less.
+        let is_from_above = ["between", "eps", "epochs"].contains(&id.as_str());
+        let mut other = certificate.clone();
+        other["ledger"][0]["sampling"]["steps"] = Value::from(if is_from_above { "1" } else { "400" });
+        let report = dpcert_checker::check(&other.to_string(), None);
+        assert_eq!(report.code(), 1, "{id}: {report:?}");
     }
 }
 
@@ -107,7 +154,7 @@ fn a_certificate_is_about_its_claim_and_its_ledger() {
             changed
         };
         assert_eq!(follow(&of_the_opposite, &text), 1, "{id}");
-        for row in ["kov", "gauss", "laplace", "sampled"] {
+        for row in ["kov", "gauss", "laplace", "sampled", "allocated", "epochs"] {
             let renamed = text.replace(&format!("\"{row}\""), "\"other\"");
             let is_its_own = certificate["ledger"].as_array().unwrap().iter().any(|it| it["id"] == row);
             assert_eq!(follow(&certificate, &renamed) != 0, is_its_own, "{id}, {row}");
@@ -147,9 +194,14 @@ fn what_the_checker_does_not_read_is_named() {
     let claims = claims.map(|over| claim_of(over, over, "delta = { eps = \"9\" }", "at-most = \"1/10\""));
     let text = format!("{LEDGER}{rows}{}", claims.concat());
     let document = document(&text);
-    for (id, row, field) in [("query", "query", "query"), ("part", "part", "part"), ("*", "query", "query")] {
-        let error = certify(&document, id, true);
-        assert_eq!(error, Err(Error::Derived { id: row.to_owned(), field }), "{id}");
+    for (id, field, way) in [
+        ("query", "query", "as in sensitivity = \"sqrt(2)\""),
+        ("part", "part", "leave it out"),
+        ("*", "query", "write in its place"),
+    ] {
+        let error = certify(&document, id, true).unwrap_err();
+        assert!(error.to_string().contains(way), "{error}");
+        assert_eq!(error, Error::Derived { id: field.to_owned(), field }, "{id}");
     }
     let certificate = certify(&document, "laplace", true).unwrap();
     assert_eq!(follow(&certificate, &text), 0);

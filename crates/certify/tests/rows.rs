@@ -112,7 +112,7 @@ const NATURAL: [&str; 4] = ["X", "2 + 0*X", "3*X^0", "2 + X - X"];
 /// The fields of a kind: a plain number for each, and how one of the grammar is brought near to its domain.
 type Fields = &'static [(&'static str, &'static str, &'static [&'static str])];
 
-const KINDS: [(&str, Fields); 27] = [
+const KINDS: [(&str, Fields); 31] = [
     ("approx-dp", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY)]),
     ("approx-dp-tv", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("alpha", "1/10", &PROBABILITY)]),
     ("approx-dp-tv", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("eta", "1/5", &PROBABILITY)]),
@@ -154,6 +154,10 @@ const KINDS: [(&str, Fields); 27] = [
     ("laplace", &[("eps", "1", &POSITIVE), ("sampling/rate", "1/2", &PROBABILITY)]),
     ("laplace", &[("scale", "2", &POSITIVE), ("sensitivity", "1", &ANY)]),
     ("zcdp", &[("rho", "1", &POSITIVE), ("count", "2", &NATURAL)]),
+    ("gaussian", &[("mu", "2", &POSITIVE), ("sampling/steps", "3", &NATURAL), ("group", "1", &NATURAL)]),
+    ("laplace", &[("eps", "1", &POSITIVE), ("sampling/steps", "3", &NATURAL)]),
+    ("approx-dp", &[("eps", "ln(2)", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("sampling/steps", "3", &NATURAL)]),
+    ("zcdp", &[("rho", "1", &POSITIVE), ("sampling/steps", "3", &NATURAL)]),
 ];
 
 /// Sets a value in tables and lists that grow for it.
@@ -184,8 +188,9 @@ fn row() -> impl Strategy<Value = (Value, bool)> {
         for (path, plain, _) in fields {
             set(&mut row, path, plain);
         }
-        if row.get("sampling").is_some() {
-            set(&mut row, "sampling/method", "poisson");
+        if let Some(sampling) = row.get("sampling") {
+            let method = if sampling.get("steps").is_some() { "random-allocation" } else { "poisson" };
+            set(&mut row, "sampling/method", method);
         }
         let mut texts = BTreeMap::new();
         for (written, field, pattern) in [Some(first), second].into_iter().flatten() {

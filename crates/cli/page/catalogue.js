@@ -99,6 +99,11 @@ export const KINDS = [
     fields: [["variance", "10", evenly("0.5", "200", "0.5")], sensitivity],
   },
   {
+    label: "negative binomial noise",
+    text: "additive(noise=negative-binomial, failures={failures}, p={p}, sensitivity={sensitivity})",
+    fields: [["failures", "5", evenly("1", "100", "1")], ["p", "1/2", evenly("0.01", "0.99", "0.01")], sensitivity],
+  },
+  {
     label: "keys above a threshold, Laplace",
     text: "thresholded(noise=laplace, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
     fields: [["scale", "1", evenly("0.1", "20", "0.1")], ["threshold", "10", evenly("0", "100", "0.5")], ["keys", "1", evenly("1", "2", "1")]],
@@ -218,6 +223,11 @@ export const KINDS = [
     label: "mixture of shifts, Gaussian",
     text: "mixture-of-shifts(noise=gaussian(sigma={sigma}), p=[{p}], shifts=[{shifts}])",
     fields: [sigma, ["p", "81/100, 18/100, 1/100"], ["shifts", "0, 1, 2"]],
+  },
+  {
+    label: "Gaussian noise of two scales",
+    text: "gaussian-scales(ratio={ratio}, dimension={dimension})",
+    fields: [["ratio", "11/10", evenly("1", "3", "0.01")], ["dimension", "10", evenly("1", "1000", "1")]],
   },
   { label: "group, Laplace", text: "group(size={size}, mechanism=laplace(eps={eps}))", fields: [["size", "2", evenly("1", "50", "1")], eps()] },
   {

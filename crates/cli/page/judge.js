@@ -37,9 +37,10 @@ at-most = "0.2"
 
 claims.value = sessionStorage.getItem(KEPT) ?? "";
 
-const button = (label, act) => {
+/** A button; what goes wrong is said by `refuse`. */
+const button = (label, act, refuse = (reason) => (problem.textContent = reason)) => {
   const made = element("button", { type: "button", textContent: label });
-  made.addEventListener("click", () => act().catch((error) => (problem.textContent = error.message)));
+  made.addEventListener("click", () => act().catch((error) => refuse(error.message, made)));
   return made;
 };
 
@@ -60,37 +61,113 @@ const certified = async (kind, id) => {
   const query = id === undefined ? "" : `?claim=${encodeURIComponent(id)}`;
   const { said, files } = await (await post(`/certify${query}`, asked)).json();
   const wanted = files.filter(({ name }) => name.endsWith(`.${kind}`));
-  if (wanted.length === 0) throw new Error(said.trim());
   for (const { name, text } of wanted) download(name, text, KINDS[kind]);
+  // The report has the reasons itself.
+  if (kind === "html" && wanted.length > 0) return;
+  const missing = [...said.matchAll(/^no certificate {2}claims\.dpcert\.toml, (.*)$/gm)].map(([, reason]) => reason);
+  if (missing.length > 0) throw new Error(missing.map((reason) => `No certificate of ${onThePage(reason)}.`).join("\n"));
+  if (wanted.length === 0) throw new Error(said.trim());
 };
 
-const claimed = ({ quantity, parameters, relation, claimed: value }) => {
-  const at = Object.entries(parameters).map(([name, number]) => ` at ${name} = ${number}`);
-  return `${quantity}${at.join("")} ${relation.replace("-", " ")} ${[value].flat().join(" and ")}`;
+const about = ({ quantity, parameters }) =>
+  quantity + Object.entries(parameters).map(([name, number]) => ` at ${name} = ${number}`).join("");
+
+const claimed = (claim) => `${about(claim)} ${claim.relation.replace("-", " ")} ${[claim.claimed].flat().join(" and ")}`;
+
+const trueValue = (claim) => (claim.lo === null ? claim.exact ?? "" : ends(claim));
+
+/** The verdict in full: about an idealisation, and whether it is the expected one. */
+const verdict = ({ verdict: said, idealised, expected, as_expected: isExpected }) => {
+  const of = idealised && ["holds", "refuted"].includes(said) ? `${said} for the idealised mechanism` : said;
+  if (!isExpected) return `${of} (expected: ${expected})`;
+  return expected === "holds" ? of : `${of}, as expected`;
 };
 
-const trueValue = (claim) => (claim.lo === null ? claim.exact ?? claim.reason ?? "" : ends(claim));
+const signOf = (text) => (/^[^e]*([1-9]|inf)/.test(text) ? (text.startsWith("-") ? -1 : 1) : 0);
+
+/** The end of the margin that is nearer to 0, as the table of the command line has it. */
+const marginOf = ({ lo, hi }) => {
+  if (signOf(lo) === 0 || signOf(hi) === 0) return "0";
+  if (signOf(hi) < 0) return hi;
+  return signOf(lo) > 0 ? `+${lo}` : "unknown";
+};
+
+const contradicts = (reason) => `${reason}. This is a fault of dpcert`;
+
+/** Paragraphs with a name each; those without a text are left out. */
+const notes = (pairs) =>
+  pairs
+    .filter(([, text]) => text)
+    .map(([name, text]) => [element("span", { className: "soft", textContent: `${name}: ` }), onThePage(text)])
+    .map((parts) => element("p", {}, ...parts));
+
+const findings = (list) =>
+  list.map(({ finding, level, message }) => [level === "deny" ? `${finding}, denied` : finding, `${message}.`]);
+
+/** What belongs to a verdict: how far it is from the claim, what would decide it, and what it does not prove. */
+const notesOf = (claim) =>
+  notes([
+    ["the engines contradict each other", claim.contradiction && contradicts(claim.contradiction)],
+    ["margin", claim.margin && marginOf(claim.margin)],
+    ["to decide it", claim.what_would_decide],
+    ["missing", claim.missing],
+    ["reason", claim.reason],
+    ["source", claim.source],
+    ...findings(claim.findings),
+  ]);
+
+const scope = ({ unit, adjacency, exclusions, derived = [] }) =>
+  notes([
+    ["unit", `${unit}; adjacency: ${adjacency}`],
+    ...exclusions.map((exclusion) => ["excluded", exclusion]),
+    ...derived.map((line) => ["derived", line]),
+  ]);
+
+/** The answers about the whole ledger, and what is found about it. */
+const ledger = ({ asked: answers = [], findings: found = [] }) =>
+  notes([
+    ...answers.flatMap((answer) => [
+      [about(answer), answer.lo === null ? answer.exact ?? answer.missing : ends(answer)],
+      ["the engines contradict each other", answer.contradiction && contradicts(answer.contradiction)],
+    ]),
+    ...findings(found),
+  ]);
 
 const COLUMNS = ["claim", "verdict", "claimed", "certified"];
 
-const table = (report) => {
-  const rows = report.files.flatMap((file) => file.claims);
+/** The row of a claim, and the row of its notes. */
+const rowsOf = (claim) => {
+  const cells = [claim.id, verdict(claim), claimed(claim), trueValue(claim)].map((content, column) => {
+    const cell = element("td", { textContent: content });
+    // On a narrow screen each cell is a line with the name of its column.
+    cell.dataset.name = COLUMNS[column];
+    return cell;
+  });
+  cells[1].className = "verdict";
+  const below = element("td", { colSpan: COLUMNS.length + 1 }, ...notesOf(claim));
+  const refuse = (reason, pressed) => {
+    below.append(element("p", { className: "problem", textContent: reason }));
+    pressed.disabled = true;
+  };
+  cells.push(element("td", {}, button("Certificate", () => certified("json", claim.id), refuse)));
+  const row = element("tr", { className: claim.verdict }, ...cells);
+  return [row, element("tr", { className: "notes" }, below)];
+};
+
+const table = (claims) => {
   const made = document.createElement("table");
-  made.append(element("caption", { textContent: rows.length === 1 ? "1 claim" : `${rows.length} claims` }));
+  made.append(element("caption", { textContent: claims.length === 1 ? "1 claim" : `${claims.length} claims` }));
   made.append(element("tr", {}, ...[...COLUMNS, ""].map((name) => element("th", { scope: "col", textContent: name }))));
-  for (const claim of rows) {
-    const cells = [claim.id, claim.verdict, claimed(claim), trueValue(claim)].map((content, column) => {
-      const cell = element("td", { textContent: content });
-      // On a narrow screen each cell is a line with the name of its column.
-      cell.dataset.name = COLUMNS[column];
-      return cell;
-    });
-    cells[1].className = "verdict";
-    cells.push(element("td", {}, button("Certificate", () => certified("json", claim.id))));
-    made.append(element("tr", { className: claim.verdict }, ...cells));
-  }
+  made.append(...claims.flatMap(rowsOf));
   return made;
 };
+
+/** One file: what is protected, the claims, and the answers about the ledger. */
+const section = (file) => [
+  element("div", { className: "scope" }, ...scope(file)),
+  table(file.claims),
+  element("div", { className: "scope" }, ...ledger(file)),
+];
 
 /** The line of a field such as ledger[0].eps in a claim file, from 1; undefined where its text does not have it. */
 const lineOf = (path, text) => {
@@ -141,7 +218,7 @@ const judge = async () => {
   judged.classList.remove("stale");
   const save = button("Report", () => certified("html"));
   const all = button("All certificates", () => certified("json"));
-  judged.append(table(report), element("div", { className: "row" }, save, all));
+  judged.append(...report.files.flatMap(section), element("div", { className: "row" }, save, all));
   redraw();
 };
 

@@ -8,7 +8,7 @@ import * as layers from "./layers.js";
 import * as legend from "./legend.js";
 import * as numbers from "./numbers.js";
 import * as partial from "./partial.js";
-import * as there from "./there.js";
+import * as readout from "./readout.js";
 import * as utility from "./utility.js";
 import { decimal } from "./exact.js";
 import { commandLine, save } from "./save.js";
@@ -153,10 +153,10 @@ const picture = new Picture(byId("picture"), byId("under"), {
   at: (at) => {
     const { tab, layers: all, selected, a } = current();
     const isDrawn = tab === "compare" || indices(current()).includes(selected);
-    if (!isDrawn) there.forget();
-    else if (tab === "regions" || tab === "compare") there.tell(picture, all[tab === "compare" ? a : selected], at, false);
-    else if (tab === "profiles") there.tell(picture, all[selected], at, true);
-    else there.forget();
+    if (!isDrawn) readout.forget();
+    else if (tab === "regions" || tab === "compare") readout.tell(picture, all[tab === "compare" ? a : selected], at, false);
+    else if (tab === "profiles") readout.tell(picture, all[selected], at, true);
+    else readout.forget();
   },
   window: (part) => change({ window: part }),
 });
@@ -174,7 +174,7 @@ const draw = (state) => {
     before = view;
     byId(`tab-${state.tab}`).scrollIntoView({ block: "nearest", inline: "nearest" });
     hidden = new Set();
-    there.forget();
+    readout.forget();
     picture.clear();
   }
   tabs.forEach((tab, index) => {

@@ -5,6 +5,7 @@
 //! for a person. `answers` writes answers, and `report` writes verdicts.
 
 mod answers;
+mod arguments;
 mod claims;
 mod commands;
 mod common;
@@ -14,18 +15,17 @@ mod help;
 mod number;
 mod output;
 mod progress;
-mod refused;
 pub mod report;
 #[cfg(feature = "page")]
 mod serve;
 mod spinner;
 
+pub use arguments::parse;
 #[cfg(feature = "papers")]
 pub use commands::write_pages;
 pub use common::Common;
 pub use exit::Exit;
 pub use output::TextOptions;
-pub use refused::parse;
 
 use clap::Parser;
 use std::io;

@@ -141,6 +141,16 @@ fn parts_of_claim_files_are_valid() {
     assert_eq!(parts.len(), 5);
 }
 
+/// Answers that another program may give are read.
+#[test]
+fn answers_are_valid() {
+    let answers = blocks(&page("crosscheck.md"), "json").concat();
+    for line in answers.lines() {
+        assert!(dpcert_crosscheck::Answer::read(line).is_ok_and(|answer| answer.id == "q1"), "{line}");
+    }
+    assert_eq!(answers.lines().count(), 6);
+}
+
 /// Mechanisms and queries of the protocol are read.
 #[test]
 fn requests_are_valid() {

@@ -106,7 +106,7 @@ pub struct Program {
     running: Option<Running>,
     /// Failures in a row, without an answer in between.
     failures: u32,
-    last_failure: String,
+    last_failure: Option<Failure>,
 }
 
 impl Program {
@@ -116,16 +116,15 @@ impl Program {
     /// If it cannot be started.
     pub fn start(launch: Launch, time_limit: Duration) -> io::Result<Program> {
         let running = Some(launch.start()?);
-        Ok(Program { launch, time_limit, running, failures: 0, last_failure: String::new() })
+        Ok(Program { launch, time_limit, running, failures: 0, last_failure: None })
     }
 
     /// Asks a question: `line` is the request, without its line break. There always is an answer, within the time limit
     /// and the time of a start.
     pub fn ask(&mut self, id: &str, line: &str) -> Answer {
         let failed = |said| Answer::missing(id, said);
-        if self.failures >= PATIENCE {
-            let reason = format!("not asked, after {PATIENCE} failures in a row; the last: {}", self.last_failure);
-            return failed(Said::Crashed { reason });
+        if let Some(last) = self.last_failure.as_ref().filter(|_| self.failures >= PATIENCE) {
+            return failed(last.not_asked().said());
         }
         let running = match &mut self.running {
             Some(running) => running,
@@ -133,8 +132,9 @@ impl Program {
                 Ok(running) => stopped.insert(running),
                 Err(error) => {
                     self.failures += 1;
-                    self.last_failure = format!("it cannot be started: {error}");
-                    return failed(Said::Crashed { reason: self.last_failure.clone() });
+                    let failure = Failure::Crashed(format!("it cannot be started: {error}"));
+                    self.last_failure = Some(failure.clone());
+                    return failed(failure.said());
                 }
             },
         };
@@ -147,23 +147,40 @@ impl Program {
         };
         // Its next output might be the answer to this question.
         self.running = None;
-        if let Failure::Crashed(reason) | Failure::Invalid(reason) = &failure {
+        if !matches!(failure, Failure::TimedOut(_)) {
             self.failures += 1;
-            self.last_failure.clone_from(reason);
+            self.last_failure = Some(failure.clone());
         }
-        failed(match failure {
-            Failure::Crashed(reason) => Said::Crashed { reason },
-            Failure::TimedOut(reason) => Said::TimedOut { reason },
-            Failure::Invalid(reason) => Said::Invalid { reason },
-        })
+        failed(failure.said())
     }
 }
 
 /// The reason why there is no answer to a question, in words.
+#[derive(Clone, Debug)]
 enum Failure {
     Crashed(String),
     TimedOut(String),
     Invalid(String),
+}
+
+impl Failure {
+    fn said(self) -> Said {
+        match self {
+            Failure::Crashed(reason) => Said::Crashed { reason },
+            Failure::TimedOut(reason) => Said::TimedOut { reason },
+            Failure::Invalid(reason) => Said::Invalid { reason },
+        }
+    }
+
+    /// Why a program that failed like this over and over is not asked again.
+    fn not_asked(&self) -> Failure {
+        let after = |reason: &str| format!("not asked, after {PATIENCE} failures in a row; the last: {reason}");
+        match self {
+            Failure::Crashed(reason) => Failure::Crashed(after(reason)),
+            Failure::TimedOut(reason) => Failure::TimedOut(after(reason)),
+            Failure::Invalid(reason) => Failure::Invalid(after(reason)),
+        }
+    }
 }
 
 /// A line of a program's output.
@@ -201,7 +218,7 @@ impl Running {
                 Ok(answer)
             }
             Ok(answer) => invalid(format!("the answer to \"{}\"", dpcert::input::shorten(&answer.id))),
-            Err(error) => invalid(error.to_string()),
+            Err(error) => invalid(format!("{error}; {}", error.help)),
         }
     }
 

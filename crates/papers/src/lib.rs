@@ -71,7 +71,12 @@ pub fn papers() -> &'static [Paper] {
     &PAPERS
 }
 
-/// The statement with this id, in upper or lower case.
+/// The statement with this id, in upper or lower case, its number with or without zeros in front.
 pub fn find(id: &str) -> Option<&'static Entry> {
-    papers().iter().flat_map(|paper| &paper.entries).find(|entry| entry.id.eq_ignore_ascii_case(id))
+    let parts = |id: &str| {
+        let (prefix, number) = id.split_once('-')?;
+        Some((prefix.to_ascii_uppercase(), number.trim_start_matches('0').to_owned()))
+    };
+    let wanted = parts(id)?;
+    papers().iter().flat_map(|paper| &paper.entries).find(|entry| parts(&entry.id).is_some_and(|it| it == wanted))
 }

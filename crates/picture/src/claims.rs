@@ -20,6 +20,8 @@ use std::collections::BTreeMap;
 const MOST_LABELS: usize = 8;
 /// The largest claimed eps that is drawn.
 const MOST_EPS: u32 = 1000;
+/// How many times the largest claimed eps a true one may be, so that it is inside of the axes.
+const MOST_BEYOND: u32 = 10;
 
 /// The layers of claims: verdict, look, name.
 const VERDICTS: [(Verdict, &str); 4] = [
@@ -65,7 +67,11 @@ pub fn claims(
         kept.retain(|point| *point.delta.0.value() > 0);
     }
     let beside = claimed.len() - kept.len();
-    let to = last_eps(kept.iter().map(|point| point.eps.1.value()).max().unwrap_or(&zero));
+    let claimed_eps = kept.iter().map(|point| point.eps.1.value()).max().unwrap_or(&zero);
+    let true_eps = judged.iter().filter_map(|(claim, judgement)| true_eps(claim, judgement));
+    // The curve reaches the claimed delta, unless that is far beyond all claims.
+    let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
+    let to = last_eps(&seen.chain([claimed_eps.clone()]).max().unwrap_or(zero.clone()));
     let (mut layers, missing) = curves(file, judged, &to, points, options);
     let labelled = kept.len() <= MOST_LABELS;
     layers.extend(VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)));
@@ -114,6 +120,14 @@ fn points_of(claim: &Claim, judgement: &Judgement) -> Vec<Point> {
         })
     };
     values.into_iter().map(|literal| literal.value.clone()).enumerate().filter_map(point).collect()
+}
+
+/// An upper end of the true value of a claim about eps.
+fn true_eps(claim: &Claim, judgement: &Judgement) -> Option<Rational> {
+    match &claim.quantity.measure {
+        Measure::Scalar(Scalar::Eps { .. }) => judgement.evidence.as_ref()?.shown.upper().to_rational(),
+        _ => None,
+    }
 }
 
 /// A number, rounded down and up.

@@ -38,8 +38,13 @@ pub fn polylines(known: &[Known], x: impl Fn(&Rational, Rounding) -> Coordinate)
     // Bounds of a decreasing function: each may be combined with all before it.
     let mut upper: Vec<Vertex> = Vec::new();
     let mut high = known.first().map_or_else(|| Rational::from(1), |first| first.upper.clone());
-    for point in known {
-        upper.push(Vertex { x: x(&point.at, Rounding::Up), y: Coordinate::rounded(&high, Rounding::Up) });
+    for (index, point) in known.iter().enumerate() {
+        let vertex = |y: &Rational| Vertex { x: x(&point.at, Rounding::Up), y: Coordinate::rounded(y, Rounding::Up) };
+        upper.push(vertex(&high));
+        // On a logarithmic axis no slope leads to 0.
+        if point.upper == 0 && high > 0 && index + 1 < known.len() {
+            upper.push(vertex(&point.upper));
+        }
         high = high.min(point.upper.clone());
     }
     let mut lower: Vec<Vertex> = Vec::new();

@@ -12,7 +12,7 @@ use super::falling::{self, Known};
 use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
-use dpcert::{Answer, Bounds, Content, Mechanism, Options, Query, Real, Refusal, ask_all};
+use dpcert::{Answer, Bounds, Content, Mechanism, Options, Query, Question, Real, Refusal, ask, ask_all};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 use serde_json::json;
@@ -30,6 +30,8 @@ pub struct Profiles {
 
 /// The number of points between two certified ones.
 const FINER: u32 = 8;
+/// The number of further points before delta reaches 0, each at half the distance of the one before.
+const HALVINGS: u32 = 24;
 /// The largest eps of a curve.
 pub const MOST_EPS: u32 = 2000;
 /// Precision of enclosed exponentials and logarithms, in bits.
@@ -134,22 +136,46 @@ pub fn layer(
     let answers = points.iter().zip(ask_all(mechanism, &queries, options, progress));
     let answers = answers.map(|(g, answer)| {
         let answer = answer?;
-        Ok((Known::within_unit(g, delta_of(&answer)), answer))
+        Ok((Known::within_unit(g, number_of(&answer)), answer))
     });
     let answers: Vec<(Known, Answer)> = answers.collect::<Result<_, Refusal>>()?;
     let certified = answers.last().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
-    let known: Vec<Known> = answers.into_iter().map(|(known, _)| known).collect();
+    let mut known: Vec<Known> = answers.into_iter().map(|(known, _)| known).collect();
+    if let Some((index, end)) = end(mechanism, &known, options) {
+        known.insert(index, end);
+    }
     let (lower, upper) = polylines(&known);
     // The eps of the delta is that of the axis.
     let question = json!({"mechanism": name, "query": {"delta": {}}});
     Ok(Layer { name: name.to_owned(), question, certified, drawn: Drawn::Function { lower, upper } })
 }
 
-fn delta_of(answer: &Answer) -> Option<&Bounds> {
+/// The place where delta reaches 0, the largest loss, between two points, and its index: found where delta is 0 at some
+/// point. At its upper end delta is certainly 0.
+fn end(mechanism: &Mechanism, known: &[Known], options: &Options) -> Option<(usize, Known)> {
+    let index = known.iter().position(|known| known.upper == 0)?;
+    let (before, behind) = (known.get(index.checked_sub(1)?)?, known.get(index)?);
+    let largest = ask(&Question::of(mechanism, &Query::Eps { delta: Real::zero() }), options).ok()?;
+    let eps: Interval<Malachite> = Interval::from_rational(&number_of(&largest)?.upper().to_rational()?, PRECISION);
+    let at = eps.exp().upper().to_rational()?;
+    let is_between = before.at < at && at < behind.at;
+    is_between.then(|| (index, Known { at, ..behind.clone() }))
+}
+
+fn number_of(answer: &Answer) -> Option<&Bounds> {
     match &answer.content {
         Content::Number(bounds) => Some(bounds),
         _ => None,
     }
+}
+
+/// The places of finer points between two others, as shares of their distance: equally spaced, and ever nearer to a
+/// point at which delta reaches 0, since it goes through all magnitudes there.
+fn shares(is_end: bool) -> impl Iterator<Item = Rational> {
+    let halvings = 1..=if is_end { HALVINGS } else { 0 };
+    let near = halvings
+        .map(|n| Rational::from(1) - Rational::from_unsigneds(1u32, FINER) * Rational::from(2).pow(-i64::from(n)));
+    (0..FINER).map(|n| Rational::from_unsigneds(n, FINER)).chain(near)
 }
 
 /// Finer points, with bounds of delta there.
@@ -159,8 +185,7 @@ fn finer(known: &[Known]) -> Vec<Known> {
         let [left, right] = pair else { continue };
         let before = i.checked_sub(1).and_then(|i| known.get(i));
         let behind = known.get(i + 2);
-        for n in 0..FINER {
-            let t = Rational::from_unsigneds(n, FINER);
+        for t in shares(left.upper > 0 && right.upper == 0) {
             let g = &left.at + (&right.at - &left.at) * &t;
             let upper = &left.upper + (&right.upper - &left.upper) * &t;
             let extended = |near: &Known, far: Option<&Known>| {

@@ -44,6 +44,17 @@ fn marks(scene: &Scene) -> Vec<(&str, &Mark)> {
     all
 }
 
+/// The curve reaches the claimed delta where an eps is refuted, unless that is far away.
+#[test]
+fn a_refuted_eps_and_the_true_one_are_inside() {
+    for (eps, is_seen) in [("1", true), ("1/50", false)] {
+        let scene =
+            shown(picture(&claimed("small", "counts", &format!("eps = {{ delta = \"1e-3\" }}\nat-most = \"{eps}\""))));
+        // The truth is 2.629.
+        assert_eq!(*scene.x.to.value() > rational("13/5"), is_seen, "{eps}: {:?}", scene.x.to);
+    }
+}
+
 #[test]
 fn points_have_their_verdicts() {
     let text = [

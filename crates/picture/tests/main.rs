@@ -247,6 +247,34 @@ fn logarithmic_drawings_contain_the_truth() {
     }
 }
 
+/// Where delta reaches 0 at the largest loss, between two points, a logarithmic drawing ends there: no wedge leads to the
+/// next point, and the number of the curve is where it is visible.
+#[test]
+fn a_curve_ends_at_the_largest_loss() {
+    // The largest loss, which is no multiple of 2/48.
+    for (mechanism, last) in
+        [("laplace(eps=4/5)", "0.8"), ("laplace(eps=1/3)^3", "1"), ("randomized-response(eps=ln(3))", "1.098612289")]
+    {
+        let scene = profile(mechanism, Some("1e-6"));
+        let [lower, upper] = polylines(&scene);
+        let (last, near) = (rational(last), rational("1e-8"));
+        for (at, distance) in [("1e-3", "1/2"), ("1e-5", "1e-2")] {
+            // The truth is positive before the end, and so is what is drawn; both fall with the distance.
+            let (_, high) = between(&lower, &upper, &(&last - rational(at)));
+            let (lo, _) = certified(mechanism, table::DELTA, &(&last - rational(at)).to_string());
+            assert!(lo > 0 && high >= lo && high < rational(distance), "{mechanism}, {at}: {lo}, {high}");
+        }
+        assert_eq!(between(&lower, &upper, &(&last + &near)), (rational("0"), rational("0")), "{mechanism}");
+        let svg = draw::svg(&scene);
+        let [left, top, width, height] = plot(&svg);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let tag = document.descendants().find(|node| node.attribute("class") == Some("label t0")).unwrap();
+        let place = |name| rational(tag.attribute(name).unwrap());
+        assert!(place("x") < &left + &last / Rational::from(2) * &width + Rational::from(5), "{mechanism}");
+        assert!(place("y") < &top + &height - Rational::from(10), "{mechanism}");
+    }
+}
+
 /// Rationals whose logarithm is asked for are the ones that are drawn: `eps = ln(g)`.
 #[test]
 fn kinks_stay_in_the_band() {

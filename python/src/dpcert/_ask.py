@@ -29,6 +29,9 @@ from ._mechanism import Mechanism, written
 from ._numbers import Number, literal
 from ._options import Options, wanted
 
+# pytest shows the line of the test, and none of these.
+__tracebackhide__ = True
+
 #: A mechanism: an object, or a text in the compact notation.
 MechanismLike: TypeAlias = Mechanism | str
 
@@ -133,6 +136,8 @@ def _quantity(
 def delta(mechanism: MechanismLike, eps: Number, **options: Unpack[Options]) -> Enclosure:
     """The privacy profile at an eps >= 0: the least delta such that the mechanism is (eps, delta)-DP.
 
+    ``help(dpcert.Options)`` has the options of all questions: digits, limits, and others.
+
     >>> import dpcert
     >>> dpcert.delta("gaussian(sigma=2)^50", eps=1, digits=8)
     Enclosure('0.876437913', '0.876437914')
@@ -211,7 +216,7 @@ def renyi(mechanism: MechanismLike, order: Number, *, reverse: bool = False, **o
     >>> dpcert.renyi("gaussian(sigma=2)", order=8), dpcert.renyi("laplace(eps=1)", order="inf")
     (Enclosure('1'), Enclosure('1'))
     >>> dpcert.renyi("poisson(1/100, gaussian(sigma=1))", order="3/2", digits=8)
-    Enclosure('0.0001272537433', '0.0001272537434')
+    Enclosure('0.000127253743', '0.000127253744')
     """
     flags = {"reverse": True} if reverse else {}
     return cast(Enclosure, _quantity(mechanism, "renyi", {"order": order}, options, **flags))

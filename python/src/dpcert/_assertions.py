@@ -14,6 +14,9 @@ from ._errors import TooCostly, Undecided, Unsupported
 from ._mechanism import shown
 from ._numbers import Number, exactly
 
+# pytest shows the line of the test, and none of these.
+__tracebackhide__ = True
+
 #: What is asked where the first answer does not decide: more digits, finer grids.
 _FINER: tuple[dict[str, Any], ...] = ({}, {"digits": 40, "rel_gap": "1e-5"}, {"digits": 80, "rel_gap": "1e-7"})
 
@@ -66,8 +69,6 @@ def assert_upper_bound(
       margin      too small by 0.00644 (0.735 % of the certified value)
     >>> dpcert.assert_upper_bound(0.87, "gaussian(sigma=2)^50", eps=1, rel="1/100")
     """
-    # pytest shows the line of the test, and none of these.
-    __tracebackhide__ = True
     absolute, relative = _tolerance(slack, "slack"), _tolerance(rel, "rel")
 
     def holds(point: Any, known: Enclosure) -> bool:
@@ -87,7 +88,6 @@ def assert_lower_bound(
     >>> import dpcert
     >>> dpcert.assert_lower_bound(0.5, "randomized-response(eps=ln(3))", quantity="tv")
     """
-    __tracebackhide__ = True
     absolute, relative = _tolerance(slack, "slack"), _tolerance(rel, "rel")
 
     def holds(point: Any, known: Enclosure) -> bool:
@@ -104,7 +104,6 @@ def assert_close(value: Number, mechanism: MechanismLike, quantity: str | None =
     >>> import dpcert
     >>> dpcert.assert_close(0.876437913, "gaussian(sigma=2)^50", eps=1, rel=1e-8)
     """
-    __tracebackhide__ = True
     share = _tolerance(rel, "rel")
 
     def close(point: Fraction | float, known: Enclosure) -> bool:
@@ -153,7 +152,6 @@ def _decide(
     asked: dict[str, Any],
     holds: Callable[[Any, Enclosure], bool],
 ) -> None:
-    __tracebackhide__ = True
     question, ask = _question(mechanism, quantity, asked)
     is_nan = isinstance(value, float) and math.isnan(value)
     point: Any = None if is_nan else _exactly(value, "the value")
@@ -178,7 +176,8 @@ def _decide(
         first = f"{value!s} is not {said} {question}"
     else:
         first = f"it is undecided whether {value!s} is {said} {question}"
-    lines = [first, f"  claimed     {value!s}", f"  certified   {_shown(known, point)}"]
+    certified = _shown(known, point)
+    lines = [first, f"  claimed     {_claimed(value, certified)}", f"  certified   {certified}"]
     lines.append(f"  margin      {_margin(point, known) if verdict == 'refuted' else 'within the certified interval: raise max_work'}")
     raise NotCertified("\n".join(lines), verdict)
 
@@ -209,6 +208,13 @@ def _shown(known: Enclosure, point: Fraction | float | None) -> str:
         digits += 1
         lower, upper = known.decimal_lower(digits), known.decimal_upper(digits)
     return f"[{lower}, {upper}]"
+
+
+def _claimed(value: Number, certified: str) -> str:
+    """The value as it was written; a float whose text is the same as an end of the certified interval, with more digits."""
+    if isinstance(value, float) and str(value) in certified.strip("[]").split(", "):
+        return f"{value!s}, which is {Decimal(value):.25g}"
+    return str(value)
 
 
 def _contains(lower: str, upper: str, point: Fraction | float | None) -> bool:

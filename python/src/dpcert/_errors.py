@@ -6,6 +6,9 @@ from typing import Any, NoReturn
 
 from ._readable import readable
 
+# pytest shows the line of the test, and none of these.
+__tracebackhide__ = True
+
 
 class Refusal(ValueError):
     """A question was refused, for the reason that the subclass states; a refusal is never a wrong answer."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
+from inspect import Parameter, Signature
 from typing import Any, ClassVar, SupportsIndex, cast, dataclass_transform
 
 from . import _native
 from ._errors import BadInput, refuse
 from ._numbers import literal
+
+# pytest shows the line of the test, and none of these.
+__tracebackhide__ = True
 
 #: Marks the parameter that `calibrate` finds.
 OPEN = "?"
@@ -42,6 +46,8 @@ class Mechanism:
     kind: ClassVar[str] = ""
     #: The fields of which some are needed, where there is a choice.
     _ways: ClassVar[str] = ""
+    #: What :func:`help` shows.
+    __signature__: ClassVar[Signature]
     __slots__ = ("_fields", "_text")
     _text: str
     _fields: dict[str, Any]
@@ -49,6 +55,7 @@ class Mechanism:
     def __init_subclass__(cls, kind: str = "", ways: str = "", **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         cls.kind, cls._ways = kind, ways
+        cls.__signature__ = Signature([_parameter(cls, name) for name in fields_of(cls)])
         for name in fields_of(cls):
             setattr(cls, name, property(_field(name)))
 
@@ -74,14 +81,14 @@ class Mechanism:
         object.__setattr__(self, "_fields", fields)
 
     def _with_names(self, refusal: dict[str, Any]) -> dict[str, Any]:
-        """A refusal with the fields of this class, which has no field ``kind``, and with what may be given instead of one."""
+        """A refusal with what may be given instead of a field of this class that is missing."""
         advice = refusal.get("help")
         if not self.kind or not advice:
             return refusal
         missing = str(refusal["field"]).removeprefix("mechanism.")
         if self._ways and advice.startswith("add it: the fields here") and missing in self._ways:
             return refusal | {"help": f"give {self._ways}"}
-        return refusal | {"help": advice.replace("the fields here are kind, ", "the fields here are ")}
+        return refusal
 
     def _write(self, fields: Mapping[str, Any]) -> str:
         """The mechanism in the compact notation."""
@@ -140,6 +147,12 @@ class Mechanism:
         from ._picture import regions
 
         return regions(self._text)
+
+
+def _parameter(kind: type[Mechanism], name: str) -> Parameter:
+    """A field of a class as a parameter of it."""
+    default = vars(kind).get(name, Parameter.empty)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind.__annotations__[name])
 
 
 def _field(name: str) -> Callable[[Mechanism], Any]:

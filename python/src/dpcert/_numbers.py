@@ -12,6 +12,9 @@ from typing import Protocol, SupportsIndex, TypeAlias, TypeGuard, cast
 
 from ._errors import BadInput
 
+# pytest shows the line of the test, and none of these.
+__tracebackhide__ = True
+
 
 class HasRatio(Protocol):
     """What can say exactly which number it is: the scalars of numpy are such."""

@@ -9,31 +9,38 @@ from typing import Any, Literal, SupportsIndex, TypedDict, cast
 from ._errors import BadInput
 from ._numbers import Number, literal
 
+# pytest shows the line of the test, and none of these.
+__tracebackhide__ = True
+
 
 class Limits(TypedDict, total=False):
     """The keywords that say who computes, and at what cost. The library counts work, so that a refusal comes before anything is
-    computed."""
+    computed.
 
-    #: Who computes; the wheel has ``malachite`` alone.
+    ``engine``: who computes; the wheel has ``malachite`` alone.
+    ``max_work``: the most word operations for one answer, about 10^9 a second; 10^11.
+    ``max_memory``: the most memory for one answer, in MiB; 4096.
+    ``max_precision``: the largest working precision, in bits; 65536.
+    ``timeout``: seconds after which :class:`dpcert.TimedOut` is raised; no limit.
+    """
+
     engine: Literal["malachite", "mpfr", "both"]
-    #: The most word operations for one answer, about 10^9 a second. 10^11.
     max_work: int
-    #: The most memory for one answer, in MiB. 4096.
     max_memory: int
-    #: The largest working precision, in bits. 65536.
     max_precision: int
-    #: Seconds after which :class:`dpcert.TimedOut` is raised. No limit.
     timeout: float
 
 
 class Options(Limits, total=False):
-    """The keywords of a question."""
+    """The keywords of every question: those of :class:`dpcert.Limits`, and
 
-    #: Significant digits: the answer promises ``hi - lo <= 10^(1-digits) hi``. 20, of calibrated parameters 4.
+    ``digits``: significant digits; the answer promises ``hi - lo <= 10^(1-digits) hi``; 20, of calibrated parameters 4.
+    ``rel_gap``: where only a grid of losses leads to an answer, it promises ``hi - lo <= rel_gap hi``; 2^-10.
+    ``exact``: True for exact values however long they are, False for none; without it, where they are cheap.
+    """
+
     digits: int
-    #: Where only a grid of losses leads to an answer, it promises ``hi - lo <= rel_gap hi``. 2^-10.
     rel_gap: Number
-    #: True: exact values however long they are. False: none. Otherwise where they are cheap.
     exact: bool
 
 

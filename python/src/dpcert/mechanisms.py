@@ -276,7 +276,7 @@ class Additive(Mechanism, kind="additive"):
     ``noise`` is ``"uniform"`` with ``outcomes``, ``"binomial"`` with ``trials`` and ``p``, ``"geometric"`` with ``eps``,
     ``"truncated-discrete-laplace"`` with ``eps`` and ``bound``, ``"wrapped-discrete-laplace"`` with ``eps`` and ``modulus``,
     ``"truncated-discrete-gaussian"`` with ``sigma_sq`` and ``bound``, ``"wrapped-discrete-gaussian"`` with ``sigma_sq`` and
-    ``modulus``, or ``"skellam"`` with ``variance``.
+    ``modulus``, ``"skellam"`` with ``variance``, or ``"negative-binomial"`` with ``failures`` and ``p``.
 
     >>> import dpcert
     >>> dpcert.tv(Additive(masses=["1/4", "1/2", "1/4"], sensitivity=1))
@@ -289,6 +289,7 @@ class Additive(Mechanism, kind="additive"):
     noise: str | None = None
     outcomes: Number | None = None
     trials: Number | None = None
+    failures: Number | None = None
     p: Number | None = None
     eps: Number | None = None
     sigma_sq: Number | None = None
@@ -300,11 +301,12 @@ class Additive(Mechanism, kind="additive"):
 
 
 class Thresholded(Mechanism, kind="thresholded"):
-    """Noisy values of keys, of which only those above a threshold are released; a user is added or removed.
+    """Noisy values of keys, of which only those above a threshold are released; a user is added or removed, or replaced.
 
     ``noise`` is ``"laplace"`` or ``"gaussian"`` with a ``scale``, ``"discrete-laplace"`` with ``eps`` for each unit or
     ``"discrete-gaussian"`` with ``sigma_sq``; integer noise needs ``release``, ``"at-least"`` or ``"above"`` the
-    threshold. A user has at most ``keys`` keys, or ``new`` ones that nobody else has and ``known`` ones.
+    threshold. A user has at most ``keys`` keys, or ``new`` ones that nobody else has and ``known`` ones. With
+    ``adjacency="replace-one"`` a user is replaced by another one, each with at most ``keys`` keys.
 
     >>> import dpcert
     >>> counts = dict(noise="discrete-laplace", eps="ln(2)", sensitivity=1, threshold=6)
@@ -322,6 +324,7 @@ class Thresholded(Mechanism, kind="thresholded"):
     keys: Number | None = None
     new: Number | None = None
     known: Number | None = None
+    adjacency: str | None = None
 
 
 class Exponential(Mechanism, kind="exponential"):
@@ -540,6 +543,19 @@ class MixtureOfShifts(Mechanism, kind="mixture-of-shifts"):
     shifts: Iterable[Number]
     q: Iterable[Number] | None = None
     q_shifts: Iterable[Number] | None = None
+
+
+class GaussianScales(Mechanism, kind="gaussian-scales"):
+    """Gaussian noise in ``dimension`` coordinates whose scale depends on the data: ``ratio`` is the standard deviation of P
+    divided by that of Q, and the answer is the larger one of both directions.
+
+    >>> import dpcert
+    >>> dpcert.chi_squared(GaussianScales(ratio="6/5", dimension=2))
+    Enclosure('121/504')
+    """
+
+    ratio: Number
+    dimension: Number
 
 
 class Mixture(Mechanism, kind="mixture"):

@@ -1,8 +1,8 @@
 """The plugin of pytest: test vectors as parameters, a baseline of known failures, and a summary.
 
 ``@pytest.mark.dpcert_vectors(kind="gaussian", quantity="delta", flag="cancellation")`` runs a test once for each
-:class:`dpcert.vectors.Vector`, which it takes as the argument ``vector``. With ``--dpcert-baseline FILE`` tests that failed before,
-by an assertion of dpcert, are expected to; ``--dpcert-write-baseline FILE`` writes that file.
+:class:`dpcert.vectors.Vector`, which it takes as the argument ``vector``. With ``--dpcert-baseline FILE`` tests that failed before
+are expected to: by an assertion of dpcert, or by any assertion about a vector. ``--dpcert-write-baseline FILE`` writes that file.
 """
 
 from __future__ import annotations
@@ -99,8 +99,10 @@ def pytest_runtest_makereport(
     session = item.config.stash[_STATE]
     if call.when != "call":
         return report
-    if call.excinfo is not None and call.excinfo.errisinstance(_assertions.NotCertified):
-        first = str(call.excinfo.value).splitlines()[0]
+    is_about_vector = item.get_closest_marker("dpcert_vectors") is not None
+    expected = AssertionError if is_about_vector else _assertions.NotCertified
+    if call.excinfo is not None and call.excinfo.errisinstance(expected):
+        first = (str(call.excinfo.value).splitlines() or ["an assertion failed"])[0]
         session.failures[item.nodeid] = first
         if item.nodeid in session.known:
             report.outcome = "skipped"

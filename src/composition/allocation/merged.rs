@@ -2,7 +2,9 @@
 
 use super::PRECISION;
 use super::base::Cells;
-use super::scale::{Extent, Scale};
+use super::place::Place;
+use super::scale::{Extent, PAIR_WORK, Scale};
+use crate::control::{Interrupted, Work};
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
@@ -16,7 +18,7 @@ use crate::pair::tails::Masses;
 #[derive(Clone, Copy)]
 struct Point {
     /// About the mean of their sums of ratios.
-    at: u128,
+    at: Place,
     /// The mass under Q, rounded down.
     mass: RegisterFloat<false>,
     /// The P-mass times the number of copies, in units of the sums, rounded down.
@@ -37,8 +39,6 @@ pub(super) struct Merged {
 
 /// The error of all steps together that outcomes may have whose masses are known with fewer bits: `2^-ERROR_BITS`.
 const ERROR_BITS: i64 = 24;
-/// The largest sum: of two of them there is a sum.
-const MOST: u128 = 1 << 126;
 /// An operation is within a unit in the last of 128 bits.
 const ROUNDING_BITS: i64 = 126;
 
@@ -59,7 +59,7 @@ impl Merged {
         let mut points: Vec<Point> = all
             .filter(|masses| is_known(&masses.p) && is_known(&masses.q))
             .filter_map(|masses| {
-                let moment = lower(&masses.p)?.shift(i64::from(scale.bits));
+                let moment = lower(&masses.p)?.shift(scale.bits);
                 Point::of(lower(&masses.q)?, moment)
             })
             .collect();
@@ -72,22 +72,26 @@ impl Merged {
     }
 
     /// Two groups of steps, of which the cell of the sum is known.
-    pub(super) fn plus(&self, other: &Merged, scale: &Scale) -> Merged {
+    ///
+    /// # Errors
+    /// If the computation is interrupted.
+    pub(super) fn plus(&self, other: &Merged, scale: &Scale, work: &Work) -> Result<Merged, Interrupted> {
         let copies = self.copies + other.copies;
         let is_square = std::ptr::eq(self, other);
         let edges = scale.edges(&self.extent(scale).plus(&other.extent(scale)));
-        let (negligible, mean) = (scale.negligible(), i64::from(scale.mean(copies).ilog2()));
+        let (negligible, mean) = (scale.negligible(), scale.mean(copies).magnitude());
         let nothing = (RegisterFloat::<false>::ZERO, RegisterFloat::<false>::ZERO);
         let mut cells = vec![nothing; edges.len()];
         for (i, x) in self.points.iter().enumerate() {
             let others = other.points.get(if is_square { i } else { 0 }..).unwrap_or_default();
-            let first = others.first().map_or(0, |y| x.at + y.at);
+            work.done(PAIR_WORK.saturating_mul(u64::try_from(others.len()).unwrap_or(u64::MAX)))?;
+            let first = others.first().map_or(Place::ZERO, |y| x.at.plus(y.at).0);
             let mut place = edges.partition_point(|edge| *edge <= first).saturating_sub(1);
             for (j, y) in others.iter().enumerate() {
                 let twice = i64::from(is_square && j > 0);
-                let at = x.at + y.at;
+                let (at, _) = x.at.plus(y.at);
                 let size = x.mass.magnitude().zip(y.mass.magnitude()).map_or(negligible, |(x, y)| x + y);
-                if size <= negligible && size + i64::from((at | 1).ilog2()) - mean <= negligible {
+                if size <= negligible && size + at.magnitude() - mean <= negligible {
                     continue;
                 }
                 while edges.get(place + 1).is_some_and(|edge| *edge <= at) {
@@ -105,7 +109,7 @@ impl Merged {
         let operations = 3 * (self.points.len() as u128 + 1) * (other.points.len() as u128 + 1);
         let rounding = RegisterFloat::from_integer(operations).shift(-ROUNDING_BITS);
         let error = self.error.plus(other.error).plus(rounding);
-        Merged { copies, points, error, infinite: self.infinite.clone() }
+        Ok(Merged { copies, points, error, infinite: self.infinite.clone() })
     }
 
     /// The pair of the cell of all steps, in a direction of neighbours: the masses of the first distribution rounded down,
@@ -123,7 +127,7 @@ impl Merged {
         }
         let mut atoms = Vec::with_capacity(self.points.len());
         for outcome in &self.points {
-            let p = &point(&outcome.moment.to_float()).shift(-i64::from(scale.bits)) / &copies;
+            let p = &point(&outcome.moment.to_float()).shift(-scale.bits) / &copies;
             let q = point(&outcome.mass.to_float());
             let (first, second) = match direction {
                 Direction::Forward => (&p, &q),
@@ -148,9 +152,6 @@ impl Merged {
 impl Point {
     /// `None` where there is no mass.
     fn of(mass: RegisterFloat<false>, moment: RegisterFloat<false>) -> Option<Point> {
-        (mass != RegisterFloat::ZERO).then(|| {
-            let at = moment.over(mass).to_integer().unwrap_or(MOST).min(MOST);
-            Point { at, mass, moment }
-        })
+        (mass != RegisterFloat::ZERO).then(|| Point { at: Place::floor(moment.over(mass)), mass, moment })
     }
 }

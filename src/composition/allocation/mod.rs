@@ -19,8 +19,9 @@
 //! R is linear in each L. By Jensen's inequality no delta becomes smaller where the mass at a value is spread to two others so
 //! that its mean is kept, for one copy of L, or for a sum of some copies ([`spread`]). One of the two values may be
 //! infinite: then the mean is a mass of P at infinite loss, and all of Q's stays at the other value. Values are integers in
-//! units of a power of two, so that sums and places are exact. Masses are rounded up. This is sound, because
-//! delta is a sum of such masses times numbers that are not negative.
+//! units of a power of two, which is larger in blocks of large values ([`place`]). A sum is known to one such unit, and both
+//! shares of its mass are rounded up: each is at least that of the true sum. This is sound, because delta is a sum of such
+//! masses times numbers that are not negative.
 //!
 //! # From below
 //!
@@ -38,6 +39,7 @@
 
 mod base;
 mod merged;
+mod place;
 mod scale;
 mod spread;
 
@@ -47,64 +49,72 @@ use scale::{Fine, Scale};
 use spread::Spread;
 
 use super::between::loss_pairs;
+use super::cost::{self, Budget};
 use super::{Fineness, Route};
-use crate::exact::Malachite;
-use crate::exact::interval::Interval;
-use crate::mechanism::{Allocated, LossPair, Operation};
+use crate::control::Interrupted;
+use crate::mechanism::{Allocated, Around, ComputedPairs, LossPair, Operation};
 use crate::pair::Direction;
 use crate::refusal::Refusal;
 
 /// Bits of the fast functions with which a base is evaluated.
 const PRECISION: u64 = 128;
 
-/// The pairs of a random allocation.
-pub(super) struct Allocation {
-    /// It dominates.
-    pub(super) dominating: LossPair,
-    /// Neighbours attain it by a function of the outputs.
-    pub(super) attained: LossPair,
-}
-
-impl Allocation {
-    /// The pairs around one of `steps` steps.
-    ///
-    /// # Errors
-    /// [`Refusal::Unsupported`] for a part without a single pair.
-    pub(super) fn around(steps: u64, part: &Operation, fineness: &Fineness) -> Result<Allocation, Refusal> {
-        let pair = base_of(part)?;
-        let base = Base::of(&pair);
-        let scale = Scale::of(&base, steps, Fine::of(fineness));
-        let first = base.cells(&scale);
-        let (above, below) = rayon::join(
-            || of_copies(Spread::of(&first, &scale), steps, |x, y| x.plus(y, &scale)),
-            || of_copies(Merged::of(&first, &scale), steps, |x, y| x.plus(y, &scale)),
-        );
-        let dominating = above.atoms(&scale);
-        let reversed = dominating.reversed();
-        let attained = |direction| below.atoms(&scale, direction);
-        let allocated = |forward, reverse| LossPair::Allocated(Allocated::new(pair.clone(), forward, reverse));
-        Ok(Allocation {
-            dominating: allocated(dominating, reversed),
-            attained: allocated(attained(Direction::Forward), attained(Direction::Reverse)),
-        })
+/// The pairs around one of `steps` steps, from those that are computed or computed now.
+///
+/// # Errors
+/// [`Refusal::Unsupported`] for a part without a single pair; [`Refusal::TooCostly`], or an interrupt of the computation.
+pub(super) fn around(
+    steps: u64,
+    part: &Operation,
+    computed: &ComputedPairs,
+    fineness: &Fineness,
+    budget: &Budget,
+) -> Result<Around, Refusal> {
+    if let Some(known) = computed.get(fineness.gap_bits) {
+        budget.charge(&known.cost)?;
+        return Ok(known);
     }
+    let pair = base_of(part)?;
+    let listed = cost::listed(pair.outcomes());
+    budget.charge(&listed)?;
+    let base = Base::of(&pair);
+    let scale = Scale::of(&base, steps, Fine::of(fineness));
+    let of_sums = scale.cost();
+    budget.charge(&of_sums)?;
+    let work = budget.control().plan(of_sums.work)?;
+    let first = base.cells(&scale, &work)?;
+    let (above, below) = rayon::join(
+        || of_copies(Spread::of(&first, &scale), steps, |x, y| x.plus(y, &scale, &work)),
+        || of_copies(Merged::of(&first, &scale), steps, |x, y| x.plus(y, &scale, &work)),
+    );
+    let (above, below) = (above?, below?);
+    let dominating = above.atoms(&scale);
+    let reversed = dominating.reversed();
+    let attained = |direction| below.atoms(&scale, direction);
+    let allocated = |forward, reverse| LossPair::Allocated(Allocated::new(pair.clone(), forward, reverse));
+    let around = Around {
+        dominating: allocated(dominating, reversed),
+        attained: allocated(attained(Direction::Forward), attained(Direction::Reverse)),
+        cost: listed.plus(&of_sums),
+    };
+    Ok(computed.keep(fineness.gap_bits, around))
 }
 
 /// As many copies as there are, at least 1, by squaring: for a square, `plus` is given one value twice.
-fn of_copies<T: Clone>(one: T, copies: u64, plus: impl Fn(&T, &T) -> T) -> T {
+fn of_copies<T: Clone>(one: T, copies: u64, plus: impl Fn(&T, &T) -> Result<T, Interrupted>) -> Result<T, Interrupted> {
     let (mut square, mut all, mut left) = (one, None::<T>, copies);
     loop {
         if left & 1 == 1 {
             all = Some(match all {
-                Some(all) => plus(&all, &square),
+                Some(all) => plus(&all, &square)?,
                 None => square.clone(),
             });
         }
         left >>= 1;
         if left == 0 {
-            return all.unwrap_or(square);
+            return Ok(all.unwrap_or(square));
         }
-        square = plus(&square, &square);
+        square = plus(&square, &square)?;
     }
 }
 
@@ -125,12 +135,4 @@ fn base_of(part: &Operation) -> Result<LossPair, Refusal> {
             Err(unsupported("its two directions of neighbours have different pairs: give one of them as a finite-pair"))
         }
     }
-}
-
-/// A number of units of `2^-bits`.
-fn number(units: u128, bits: u32) -> Interval<Malachite> {
-    let high = u64::try_from(units >> 64).unwrap_or(u64::MAX);
-    let low = u64::try_from(units & u128::from(u64::MAX)).unwrap_or(u64::MAX);
-    let [high, low] = [high, low].map(|word| Interval::<Malachite>::from_u64(word, 192));
-    (&high.shift(64) + &low).shift(-i64::from(bits))
 }

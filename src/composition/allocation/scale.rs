@@ -6,11 +6,16 @@
 
 use super::super::between::{FIRST_POLYGON_BITS, Fineness};
 use super::base::Base;
+use super::place::Place;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::register::RegisterFloat;
 use crate::exact::{Interval, Malachite};
-use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2};
-use malachite::rational::Rational;
+use crate::limits::Cost;
+
+/// Work for a pair of points, of which there is a sum.
+pub(super) const PAIR_WORK: u64 = 8;
+/// Work for the masses of one copy at an edge.
+pub(super) const EDGE_WORK: u64 = 100_000;
 
 /// How fine cells are, and which masses matter.
 pub(super) struct Fine {
@@ -28,13 +33,13 @@ const MORE_BITS: u32 = 16;
 /// Masses of pairs of points are left out below this many bits less: there are up to `2^28` of them.
 const SPARE_BITS: u32 = 28;
 /// Ratios beyond 2 to plus or minus this are treated as the last ones.
-const MOST_OCTAVES: i64 = 64;
-/// Bits of the largest sum.
-const MOST_BITS: i64 = 120;
+const MOST_OCTAVES: i64 = 1 << 14;
+/// A mean deviation below `2^-64` is treated as this.
+const LEAST_DEVIATION: i64 = 64;
 /// In each copy at least this many bits of the smallest ratios matter.
 const LEAST_RARE: u64 = 6;
 /// After this many octaves of distances, there are half as many cells in each.
-const OCTAVES: u32 = 8;
+const OCTAVES: i64 = 8;
 
 impl Fine {
     /// Cells are halved where polygons are requested to be four times closer.
@@ -44,39 +49,47 @@ impl Fine {
     }
 }
 
-/// The scale of the sums of ratios, which are integers in units of `2^-bits`.
+/// The scale of the sums of ratios, which are in units of `2^-bits`.
 pub(super) struct Scale {
-    pub(super) bits: u32,
+    pub(super) bits: i64,
     /// The number of copies at the end.
     pub(super) steps: u64,
     fine: Fine,
-    first: Vec<u128>,
+    first: Vec<Place>,
 }
 
 impl Scale {
     pub(super) fn of(base: &Base, steps: u64, fine: Fine) -> Scale {
         let deviation = base.deviation();
-        let log = if deviation > 0 { deviation.floor_log_base_2().max(-MOST_OCTAVES) } else { -MOST_OCTAVES };
+        let log = deviation.magnitude().map_or(-LEAST_DEVIATION, |magnitude| (magnitude - 1).max(-LEAST_DEVIATION));
         let rare = rarity(&fine, 1, steps);
         let matters = |mass: &Interval<Malachite>, bits: u64| {
             mass.upper().exponent().is_some_and(|exponent| exponent > -i64::try_from(bits).unwrap_or(i64::MAX))
         };
-        let low = (0..MOST_OCTAVES).find(|n| !matters(&base.below(-n), rare)).unwrap_or(MOST_OCTAVES);
-        let high = (1..MOST_OCTAVES).find(|n| !matters(&base.above(*n), fine.bits.into())).unwrap_or(MOST_OCTAVES);
-        let wanted = i64::from(fine.points) + 6 - log.min(-low);
-        let most = MOST_BITS - high - i64::from(steps.max(1).ilog2());
-        let bits = u32::try_from(wanted.min(most)).unwrap_or(0);
-        let units = |x: &Rational| u128::try_from(&Floor::floor(&(x << bits))).unwrap_or(0);
-        let power = |n: i64| units(&(Rational::from(1) << n));
+        let low = octaves(|n| matters(&base.below(-n), rare));
+        let high = octaves(|n| matters(&base.above(n), fine.bits.into())).max(1);
+        let bits = i64::from(fine.points) + 6 - log.min(-low);
         let scale = Scale { bits, steps, fine, first: Vec::new() };
-        let above = |ratio: Rational| u128::try_from(&Floor::floor(&(ratio << bits))).map_or(u128::MAX, |x| x + 1);
-        let last = base.largest_ratio().map_or(u128::MAX, above).min(power(high));
-        let extent = Extent { copies: 1, deviation: units(&deviation), floor: power(-low), first: 0, last };
+        let greatest = base.largest_ratio().map(|ratio| Place::floor(ratio.shift(bits)).next());
+        let last = greatest.into_iter().fold(Place::power(bits + high), Place::min);
+        let deviation = deviation.shift(bits).exactly();
+        let extent = Extent { copies: 1, deviation, floor: Place::power(bits - low), first: Place::ZERO, last };
         Scale { first: scale.edges(&extent), ..scale }
     }
 
+    /// The cost of both bounds, as if all sums had as many points as there are edges for one copy.
+    pub(super) fn cost(&self) -> Cost {
+        let edges = self.first.len() as u128;
+        // A square is half of the pairs of points, for each digit of the number of copies; where the digit is 1, there is a
+        // product as well.
+        let squares = u128::from(self.steps.max(1).ilog2());
+        let products = u128::from(self.steps.count_ones()).saturating_sub(1);
+        let pairs = edges * edges * (squares + 2 * products);
+        Cost { work: edges * u128::from(EDGE_WORK) + pairs * u128::from(PAIR_WORK), memory: edges * 4_000 }
+    }
+
     /// The edges for one copy.
-    pub(super) fn first(&self) -> &[u128] {
+    pub(super) fn first(&self) -> &[Place] {
         &self.first
     }
 
@@ -86,34 +99,67 @@ impl Scale {
     }
 
     /// The sum of `copies` ratios of 1.
-    pub(super) fn mean(&self, copies: u64) -> u128 {
-        u128::from(copies) << self.bits
+    pub(super) fn mean(&self, copies: u64) -> Place {
+        Place::floor(RegisterFloat::<false>::from_integer(copies.into()).shift(self.bits))
+    }
+
+    /// A sum of ratios, or a ratio, from its place.
+    pub(super) fn ratio(&self, place: Place) -> Interval<Malachite> {
+        place.interval().shift(-self.bits)
     }
 
     /// Edges from 0 to beyond the last value of a sum.
-    pub(super) fn edges(&self, extent: &Extent) -> Vec<u128> {
+    pub(super) fn edges(&self, extent: &Extent) -> Vec<Place> {
         let mean = self.mean(extent.copies);
-        let central = (extent.deviation - extent.deviation / 4).max(1);
-        let points = self.fine.points;
-        let mut edges = vec![0];
+        let mut edges = vec![Place::ZERO];
         let mut at = extent.first;
         loop {
-            if at > 0 {
+            if at > Place::ZERO {
                 edges.push(at);
             }
             if at > extent.last {
                 return edges;
             }
-            let distance = at.abs_diff(mean).max(central);
-            let sparser = |octaves: u32| (octaves / OCTAVES).min(3);
-            let far = distance >> (points - sparser(distance.ilog2() - central.ilog2()));
-            let small = at.max(extent.floor).max(1);
-            let near_zero = small >> (points - 2 - sparser(mean.ilog2().saturating_sub(small.ilog2())));
-            let next = at + far.min(near_zero).max(1);
-            // Masses at 1, and at the largest value, stay where they are.
-            at = [mean, extent.last].into_iter().filter(|edge| at < *edge).fold(next, u128::min);
+            let next = self.next(at, extent, mean);
+            // Masses at 1, and at the largest value, stay where they are. No cell is in two blocks, but for the first one.
+            let stops = [mean, extent.last].into_iter().chain((at > Place::ZERO).then(|| at.next_block()));
+            at = stops.filter(|edge| at < *edge).fold(next, Place::min);
         }
     }
+
+    /// The edge after this one, of cells that are as wide as is allowed.
+    fn next(&self, at: Place, extent: &Extent, mean: Place) -> Place {
+        let small = at.max(extent.floor).max(Place::power(0));
+        let block = small.block();
+        let width = |place: Place, less: u32, octaves: i64| {
+            place.near(block).checked_shr(self.fine.points.saturating_sub(less + sparser(octaves))).unwrap_or(0)
+        };
+        let near_zero = if at < mean { width(small, 2, mean.magnitude() - small.magnitude()) } else { u128::MAX };
+        let central = Place::floor(extent.deviation.times_word(3).shift(-2));
+        let distance = Place::floor(at.distance(mean)).max(central);
+        let far = width(distance, 0, distance.magnitude() - central.magnitude());
+        Place::within(block, at.near(block).saturating_add(far.min(near_zero).max(1)))
+    }
+}
+
+/// How often the cells of an octave are halved in number, after some octaves of distances: far out an eps is known as well,
+/// as a part of itself, by cells whose widths are as its square root.
+fn sparser(octaves: i64) -> u32 {
+    let octaves = u32::try_from(octaves / OCTAVES).unwrap_or(0);
+    if octaves < 3 { octaves } else { 3 + (octaves / 3).ilog2() / 2 }
+}
+
+/// The least number of octaves, but for the first one, at which a tail does not matter.
+fn octaves(matters: impl Fn(i64) -> bool) -> i64 {
+    let (mut low, mut high) = (-1, 1);
+    while high < MOST_OCTAVES && matters(high) {
+        (low, high) = (high, 2 * high);
+    }
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if matters(middle) { low = middle } else { high = middle }
+    }
+    high
 }
 
 /// The bits of a probability that all of `steps` copies together have `fine.bits` of.
@@ -127,52 +173,52 @@ fn rarity(fine: &Fine, copies: u64, steps: u64) -> u64 {
 /// Where the sum of some copies is.
 pub(super) struct Extent {
     copies: u64,
-    /// The mean distance from the mean.
-    deviation: u128,
+    /// The mean distance from the mean, rounded.
+    deviation: RegisterFloat<false>,
     /// Smaller sums need not be told apart.
-    floor: u128,
-    first: u128,
-    last: u128,
+    floor: Place,
+    first: Place,
+    last: Place,
 }
 
 impl Extent {
     /// Where the mass of some points is; they are sorted.
     pub(super) fn of<const UP: bool>(
         copies: u64,
-        points: impl Iterator<Item = (u128, RegisterFloat<UP>)> + Clone,
+        points: impl Iterator<Item = (Place, RegisterFloat<UP>)> + Clone,
         scale: &Scale,
     ) -> Extent {
         let mean = scale.mean(copies);
-        let distance =
-            |(at, mass): (u128, RegisterFloat<UP>)| mass.times(RegisterFloat::from_integer(at.abs_diff(mean)));
+        let distance = |(at, mass): (Place, RegisterFloat<UP>)| mass.exactly::<false>().times(at.distance(mean));
         let deviation = points.clone().map(distance).fold(RegisterFloat::ZERO, RegisterFloat::plus);
         let rare = i64::try_from(rarity(&scale.fine, copies, scale.steps)).unwrap_or(i64::MAX);
         let mut sum = RegisterFloat::<UP>::ZERO;
-        let mut is_rare = |(_, mass): &(u128, RegisterFloat<UP>)| {
+        let mut is_rare = |(_, mass): &(Place, RegisterFloat<UP>)| {
             sum = sum.plus(*mass);
             sum.magnitude().is_none_or(|magnitude| magnitude <= -rare)
         };
-        let floor = points.clone().filter(|(at, _)| *at > 0).take_while(&mut is_rare).last();
-        let first = points.clone().next();
+        let floor = points.clone().filter(|(at, _)| *at > Place::ZERO).take_while(&mut is_rare).last();
+        let place = |point: Option<(Place, RegisterFloat<UP>)>| point.map_or(Place::ZERO, |(at, _)| at);
         Extent {
             copies,
-            deviation: deviation.to_integer().unwrap_or(mean),
-            floor: floor.map_or(0, |(at, _)| at),
-            first: first.map_or(0, |(at, _)| at),
-            last: points.last().map_or(0, |(at, _)| at),
+            deviation,
+            floor: place(floor),
+            first: place(points.clone().next()),
+            last: place(points.last()),
         }
     }
 
     /// Where the sum of both groups of copies is: about, except for its ends.
     pub(super) fn plus(&self, other: &Extent) -> Extent {
-        let (large, small) = (self.deviation.max(other.deviation), self.deviation.min(other.deviation));
+        let (x, y) = (self.deviation, other.deviation);
+        let (large, small) = if x > y { (x, y) } else { (y, x) };
         Extent {
             copies: self.copies + other.copies,
             // At most about the square root of the sum of squares.
-            deviation: large + (small / 32) * 13,
-            floor: self.floor + other.floor,
-            first: self.first + other.first,
-            last: self.last + other.last,
+            deviation: large.plus(small.times_word(13).shift(-5)),
+            floor: self.floor.plus(other.floor).0,
+            first: self.first.plus(other.first).0,
+            last: self.last.plus(other.last).0,
         }
     }
 }

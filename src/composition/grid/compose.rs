@@ -42,6 +42,11 @@ impl<E: Engine> Ledger<E> {
         Ok(Ledger { loss_pairs, sketches, precision, bits })
     }
 
+    /// Tails matter down to 2 to minus this.
+    pub fn bits(&self) -> u64 {
+        self.bits
+    }
+
     /// The same, where tails matter down to `2^-bits` only; never finer than the ledger was made for.
     pub fn down_to(self, bits: u64) -> Self {
         Ledger { bits: bits.min(self.bits), ..self }

@@ -14,11 +14,21 @@ use crate::pair::tails::{Tails, line};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 
-/// The number of evenly spaced grid points of a sketch.
-const LINES: u64 = 512;
-/// The number of additional grid points in each octave near 0, for losses that are mostly small and sometimes large.
-const PER_OCTAVE: i64 = 8;
-/// The number of such octaves.
+/// The grid points of a sketch.
+struct Points {
+    /// The number of evenly spaced ones.
+    lines: u64,
+    /// The number of additional ones in each octave near 0, for losses that are mostly small and sometimes large.
+    per_octave: i64,
+    /// The number of such octaves.
+    octaves: u32,
+}
+
+/// Those of a plan.
+const MANY: Points = Points { lines: 512, per_octave: 8, octaves: 0 };
+/// Those of a bound that may be wide.
+const FEW: Points = Points { lines: 64, per_octave: 4, octaves: OCTAVES };
+/// The number of octaves near 0.
 const OCTAVES: u32 = 20;
 
 /// One loss pair on a coarse grid of its own.
@@ -33,6 +43,8 @@ pub struct Sketch {
     /// An upper bound of the P-mass below the first grid point, and in the cells.
     below: RegisterFloat<true>,
     cells: Vec<RegisterFloat<true>>,
+    /// An upper bound of the P-mass at infinite loss.
+    infinite: RegisterFloat<true>,
     count: u64,
 }
 
@@ -50,15 +62,53 @@ impl Sketch {
         precision: u64,
         control: &Control,
     ) -> Result<Self, Interrupted> {
-        let (low, high) = reach(loss_pair, bits, precision);
-        let width = (&high - &low) / Rational::from(LINES);
         let octaves = if is_close_near_0 { OCTAVES } else { 0 };
-        let grid = Grid::<E>::new(rounded_up(&width) >> octaves, precision);
+        Sketch::at(&Points { octaves, ..MANY }, (loss_pair, count), bits, precision, control)
+    }
+
+    /// A sketch with few grid points, for a bound.
+    ///
+    /// # Errors
+    /// If the computation is interrupted.
+    pub fn rough<E: Engine>(
+        loss_pair: &Evaluated<E>,
+        count: u64,
+        bits: u64,
+        precision: u64,
+        control: &Control,
+    ) -> Result<Self, Interrupted> {
+        Sketch::at(&FEW, (loss_pair, count), bits, precision, control)
+    }
+
+    fn at<E: Engine>(
+        points: &Points,
+        (loss_pair, count): (&Evaluated<E>, u64),
+        bits: u64,
+        precision: u64,
+        control: &Control,
+    ) -> Result<Self, Interrupted> {
+        let (low, high) = reach(loss_pair, bits, precision);
+        let width = (&high - &low) / Rational::from(points.lines);
+        let grid = Grid::<E>::new(rounded_up(&width) >> points.octaves, precision);
         let (start, end) = (floor_line(&low, &grid.step), floor_line(&high, &grid.step) + 1);
-        let bins = Bins::of(loss_pair, &grid, lines(start, end, octaves), control)?;
-        let (masses, _) = bins.at_lines(&grid, &bins.shares(&grid));
+        let bins = Bins::of(loss_pair, &grid, lines(start, end, points), control)?;
+        let (masses, infinite) = bins.at_lines(&grid, &bins.shares(&grid));
         let cells = bins.bins.iter().map(|bin| upper(&bin.p)).collect();
-        Ok(Sketch { step: grid.step, lines: bins.lines, masses, below: upper(&bins.below.p), cells, count })
+        let (below, infinite) = (upper(&bins.below.p), upper(&infinite));
+        Ok(Sketch { step: grid.step, lines: bins.lines, masses, below, cells, infinite, count })
+    }
+
+    /// An upper bound of `ln E[e^(lambda L)]`, where L is the sum of the losses of all copies, each at least the first grid
+    /// point, and of the P-mass at which one of them is infinite. Both are those of a pair that dominates.
+    fn bounds(&self, lambda: &Rational) -> (Interval<Malachite>, Interval<Malachite>) {
+        let sum = self.tilted(lambda).into_iter().fold(self.below, RegisterFloat::plus);
+        let number = |x: RegisterFloat<true>| {
+            let x: <Malachite as Engine>::Float = x.to_float();
+            Interval::<Malachite>::new(x.clone(), x, BOUND_BITS)
+        };
+        let start = Interval::from_rational(&(lambda * self.loss(self.start())), BOUND_BITS);
+        let count = Interval::from_u64(self.count, BOUND_BITS);
+        (&count * &(&number(sum).ln() + &start), &count * &number(self.infinite))
     }
 
     /// The loss at a grid point.
@@ -263,6 +313,25 @@ impl Sketch {
     }
 }
 
+/// Bits of a bound.
+const BOUND_BITS: u64 = 128;
+
+/// An upper bound of delta at an eps >= 0 of a composition, by Chernoff's bound of its sketches: `(1 - e^(eps - l))_+` is at
+/// most `lambda^lambda / (1 + lambda)^(1 + lambda)` times `e^(lambda (l - eps))`.
+pub fn delta_above(sketches: &[Sketch], eps: &Rational) -> Interval<Malachite> {
+    let number = |x: &Rational| Interval::<Malachite>::from_rational(x, BOUND_BITS);
+    let lambda = Saddle::of_eps(sketches, eps).lambda;
+    if lambda <= 0 {
+        return Interval::one(BOUND_BITS);
+    }
+    let (less, more) = (number(&lambda), number(&(&lambda + Rational::from(1))));
+    let factor = &(&less * &less.ln()) - &(&more * &more.ln());
+    let first = (&factor - &number(&(&lambda * eps)), Interval::zero(BOUND_BITS));
+    let bounds = sketches.iter().map(|sketch| sketch.bounds(&lambda));
+    let (log, infinite) = bounds.fold(first, |(x, y), (log, infinite)| (&x + &log, &y + &infinite));
+    &log.exp() + &infinite
+}
+
 /// The composition of sketches, tilted to an eps.
 #[derive(Clone, Debug)]
 pub struct Saddle {
@@ -357,16 +426,17 @@ fn reach_of_tails<E: Engine>(tails: &Tails<E>, bits: u64, precision: u64) -> (Ra
     (-search(&below), search(&above))
 }
 
-/// Grid points from a first one to a last one, with distances that are powers of two: closer to each other in `octaves`
+/// Grid points from a first one to a last one, with distances that are powers of two: closer to each other in some
 /// octaves near 0, and otherwise evenly spaced.
-fn lines(start: i64, end: i64, octaves: u32) -> Vec<i64> {
+fn lines(start: i64, end: i64, points: &Points) -> Vec<i64> {
+    let octaves = points.octaves;
     let mut lines = Vec::new();
     let mut line = start;
     while line < end {
         lines.push(line);
         // The smaller of both distances from 0, so that grid points are equally close on either side of it.
         let near = if line < 0 { (-line - 1).max(0) } else { line };
-        let octave = (near / PER_OCTAVE).checked_ilog2().unwrap_or(0).min(octaves);
+        let octave = (near / points.per_octave).checked_ilog2().unwrap_or(0).min(octaves);
         // Aligned, so that 0 is a grid point.
         let stride = (1i64 << octave).min(1 << line.trailing_zeros().min(octaves));
         line += stride;

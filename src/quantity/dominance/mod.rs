@@ -51,7 +51,8 @@ pub(crate) fn dominates<E: Engine>(
     options: &Options,
 ) -> Result<Answer, Refusal> {
     let style = options.style();
-    let (first, second) = (Route::of(a)?, Route::of(b)?);
+    let route = |mechanism| Route::within(mechanism, &options.budget());
+    let (first, second) = (route(a)?, route(b)?);
     let (dominance, method) = match (&first, &second) {
         (Route::Exact(Shape::Closed(x)), Route::Exact(Shape::Closed(y))) => match x.compare(y) {
             Some(order) => {
@@ -92,7 +93,8 @@ fn unsupported(first: &Route, second: &Route) -> Refusal {
     } else if is_one_pair(first) && is_one_pair(second) {
         "it is decided for finite pairs, Gaussian and Laplace mechanisms; bounds on a grid of losses do not decide it"
     } else {
-        "no single pair dominates this mechanism, and its members are not compared one by one"
+        "only single pairs are compared, and each direction of neighbours here, or each member of the class, has a pair of \
+         its own; compare delta at several eps instead"
     };
     Refusal::Unsupported { what: "the order of these mechanisms".into(), missing: missing.into() }
 }

@@ -10,7 +10,7 @@
 //! judged.
 
 mod error;
-mod ledger;
+mod journal;
 mod merge;
 mod metadata;
 mod read;

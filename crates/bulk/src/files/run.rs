@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::error::{FileError, IoContext};
-use super::ledger::{Entry, Ledger};
+use super::journal::{Entry, Journal};
 use super::metadata::{self, Counts, Metadata, Rows};
 use super::read::Reader;
 use super::write;
@@ -66,7 +66,7 @@ fn judge_parts(
     progress: &mut dyn FnMut(u64, Option<u64>),
 ) -> Result<Metadata, FileError> {
     let run = metadata::run(job.settings, job.format);
-    let ledger = Ledger::open(job.output, job.format, &run, job.resume)?;
+    let journal = Journal::open(job.output, job.format, &run, job.resume)?;
     let (mut all, mut verdicts) = (Rows::default(), metadata::count(std::iter::empty()));
     let mut parts = 0;
     let mut header = None;
@@ -83,13 +83,13 @@ fn judge_parts(
         own.add(&rows);
         all.add(&rows);
         let (count, input, _) = own.finish();
-        let entry = match ledger.find(parts) {
+        let entry = match journal.find(parts) {
             Some(entry) if entry.rows == count && entry.input == input => entry,
             Some(_) => {
                 let message = format!(
                     "the rows from {} on are not those that were judged before: remove {} to judge them all",
                     before + 1,
-                    Ledger::folder_of(job.output).display()
+                    Journal::folder_of(job.output).display()
                 );
                 return Err(FileError::input(reader.name(), message));
             }
@@ -98,7 +98,7 @@ fn judge_parts(
                 let bytes = write::part(&judged, job.format).write_context(job.output)?;
                 let counts = metadata::count(judged["verdict"].as_string::<i32>().iter());
                 let entry = Entry { rows: count, input, verdicts: counts };
-                ledger.add(parts, &bytes, &entry)?;
+                journal.add(parts, &bytes, &entry)?;
                 entry
             }
         };
@@ -112,9 +112,9 @@ fn judge_parts(
     }
     let (rows, input, input_sum) = all.finish();
     let metadata = Metadata { run, rows, input, input_sum, verdicts };
-    let files: Vec<PathBuf> = (0..parts).map(|part| ledger.part(part)).collect();
+    let files: Vec<PathBuf> = (0..parts).map(|part| journal.part(part)).collect();
     join(&files, &header.unwrap_or_default(), job.output, job.format, &metadata)?;
-    ledger.remove()?;
+    journal.remove()?;
     Ok(metadata)
 }
 

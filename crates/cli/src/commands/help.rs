@@ -1,8 +1,8 @@
 //! `dpcert help`: the commands, one of them with its examples, or a page.
 
+use crate::arguments::{documented, unknown_command};
 use crate::help::{self, TOPICS};
 use crate::output::print_error;
-use crate::refused::{documented, unknown_command};
 use crate::{Exit, feature};
 use clap::Args;
 use std::io::{self, Write};

@@ -66,8 +66,8 @@ Examples:
   $ COLUMNS=78 dpcert theorem list kairouz
   composition
     kov-simplified slack, eps [delta] [k] | steps=[{eps [delta] [k]}, ...]
-      the composition is (eps, 1-(1-slack) prod(1-delta))-DP, eps the least of
-        three
+      advanced composition: (eps, 1-(1-slack) prod(1-delta))-DP, eps the least
+        of three
       Kairouz, Oh & Viswanath, Theorems 3.4 and 3.5; eps >= 0, delta in [0, 1],
         slack in (0, 1]
 

@@ -50,9 +50,11 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                    truncated-discrete-gaussian sigma_sq, bound
                                    wrapped-discrete-gaussian   sigma_sq, modulus
                                    skellam                     variance
+                                   negative-binomial           failures, p
   thresholded(noise, scale or eps or sigma_sq, sensitivity, threshold, keys)
                                  keys whose noisy value is above a threshold, a
-                                 user added or removed; noise=laplace, gaussian,
+                                 user added or removed, or replaced:
+                                 adjacency=replace-one; noise=laplace, gaussian,
                                  discrete-laplace or discrete-gaussian, for the
                                  last two release=at-least or above; keys: the
                                  most of one user, or new and known
@@ -90,6 +92,9 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                  the noise of a mechanism around shifts[i] with
                                  probability p[i], and for the neighbour around
                                  q_shifts[j] with q[j], or 0
+  gaussian-scales(ratio, dimension)
+                                 Gaussian noise whose scale depends on the data:
+                                 ratio of both standard deviations, coordinates
   inverse(mechanism)             P and Q exchanged
   symmetrised(mechanism)         every mechanism that satisfies it in both
                                  orders of neighbours; for the worse order of

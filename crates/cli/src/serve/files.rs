@@ -35,6 +35,6 @@ pub static FILES: &[File] = &[
     File { path: "/save.js", kind: SCRIPT, text: include_str!("../../page/save.js") },
     File { path: "/server.js", kind: SCRIPT, text: include_str!("../../page/server.js") },
     File { path: "/state.js", kind: SCRIPT, text: include_str!("../../page/state.js") },
-    File { path: "/there.js", kind: SCRIPT, text: include_str!("../../page/there.js") },
+    File { path: "/readout.js", kind: SCRIPT, text: include_str!("../../page/readout.js") },
     File { path: "/utility.js", kind: SCRIPT, text: include_str!("../../page/utility.js") },
 ];

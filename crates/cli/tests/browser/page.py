@@ -26,6 +26,53 @@ SLOW = (
     "subsample(method=poisson, rate=0.01, adjacency=add-remove, "
     "mechanism=discrete-gaussian(sigma_sq=1e9, sensitivity=10000))^2"
 )
+# A sampler that is not the one that was run, epochs that leave a range, an exclusion, and all verdicts but one.
+CLAIMS = """format = "dpcert/1"
+
+[scope]
+unit = "example"
+adjacency = "add-remove"
+exclusions = ["the search for hyperparameters"]
+
+[[ledger]]
+id = "training"
+mechanism = "gaussian"
+sigma = "1.1"
+epochs = "1"
+sampling = { method = "poisson", batch = "256", n = "60000", actual = "shuffled" }
+
+[[ledger]]
+id = "declared"
+mechanism = "zcdp"
+rho = "1/2"
+
+[[claim]]
+id = "published"
+over = ["training"]
+eps = { delta = "1e-5" }
+at-most = "3"
+
+[[claim]]
+id = "too-good"
+over = ["training"]
+eps = { delta = "1e-5" }
+at-most = "0.2"
+expect = "refuted"
+reason = "an old accountant"
+source = "Table 1"
+
+[[claim]]
+id = "divergence"
+over = ["training"]
+rho = {}
+at-most = "1"
+
+[[claim]]
+id = "conversion"
+over = ["declared"]
+eps = { delta = "1e-5" }
+at-most = "4.5"
+"""
 # Above the limit of work.
 TOO_LARGE = "subsample(method=poisson, rate=1e-9, adjacency=add-remove, mechanism=gaussian(sigma=0.001))^9999999999"
 
@@ -698,6 +745,57 @@ def test_judging(context, server):
         expect(page.id("claims-problem")).not_to_have_text("")
         assert said in page.id("claims-problem").inner_text(), (text, page.id("claims-problem").inner_text())
     assert page.problems == [], page.problems
+
+
+def test_what_a_verdict_does_not_prove_is_beside_it(context, server):
+    """The page has what the command prints: scope, margins, reasons, findings, and why there is no certificate."""
+    for width, height in [(1280, 900), (390, 844)]:
+        page = Page(context, server, "#judge")
+        page.tab.set_viewport_size({"width": width, "height": height})
+        page.id("claims").fill(CLAIMS)
+        page.id("judge").click()
+        verdicts = page.tab.locator("#judged .verdict")
+        expect(verdicts).to_have_count(4)
+        assert verdicts.all_inner_texts() == [
+            "holds for the idealised mechanism",
+            "refuted for the idealised mechanism, as expected",
+            "unsupported (expected: holds)",
+            "undecided (expected: holds)",
+        ], verdicts.all_inner_texts()
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "claims.dpcert.toml")
+            file.write_text(CLAIMS)
+            printed = subprocess.run([server.dpcert, "check", file], capture_output=True, text=True).stdout
+        command = " ".join(printed.split())
+        notes = page.tab.locator("#judged .notes")
+        for index, said in enumerate([
+            ["margin: +2.69", "sampler-idealised: ", "proves nothing about shuffled.", "steps-rounded-up: "],
+            ["margin: -0.106", "reason: an old accountant", "source: Table 1", "proves nothing about shuffled."],
+            ["missing: ", "rho of this mechanism is not supported", "proves nothing about shuffled."],
+            ["margin: unknown", "to decide it: "],
+        ]):
+            shown = notes.nth(index).inner_text()
+            for words in said:
+                assert words in shown, (index, words, shown)
+            for line in shown.splitlines():
+                # The margin has a column of its own there, and options of the command line are not named here.
+                assert line.startswith("margin: ") or line.split(";")[0] in command, (line, printed)
+        scope, head = page.tab.locator("#judged .scope").first, page.tab.locator("#judged table")
+        lines = ["unit: example; adjacency: add-remove", "excluded: the search for hyperparameters"]
+        assert scope.locator("p").all_inner_texts() == lines, scope.inner_text()
+        assert scope.bounding_box()["y"] < head.bounding_box()["y"]
+        for index in range(4):
+            row, below = verdicts.nth(index).bounding_box(), notes.nth(index).bounding_box()
+            assert row["y"] + row["height"] <= below["y"] + 1, (index, row, below)
+        page.tab.locator("#judged button", has_text="Certificate").nth(3).click()
+        expect(notes.nth(3)).to_contain_text("No certificate of conversion: ")
+        expect(page.tab.locator("#judged button", has_text="Certificate").nth(3)).to_be_disabled()
+        assert "certificates/" not in notes.nth(3).inner_text() and "0 of" not in notes.nth(3).inner_text()
+        assert page.tab.evaluate("document.documentElement.scrollWidth") <= width
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.tab.screenshot(path=SHOTS / f"judge-notes-{width}.png", full_page=True)
+        assert page.problems == [], page.problems
+        page.tab.close()
 
 
 def test_verdicts_do_not_move(context, server):

@@ -500,6 +500,34 @@ fn a_report_is_read_from_top_to_bottom() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// Without a certificate a report has no proof, and all else: the picture, what was not judged, and the claim file.
+#[test]
+fn a_report_without_certificates_claims_no_proof() {
+    let folder = scratch("unproved");
+    let text = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"run\"\n\
+                mechanism = \"gaussian\"\nsigma = \"1\"\nsampling = { method = \"poisson\", rate = \"1/10\" }\n\
+                group = \"2\"\n[[claim]]\nid = \"pairs\"\nover = [\"*\"]\neps = { delta = \"1/100\" }\nat-most = \"1\"\n";
+    fs::write(folder.join("run.toml"), text).unwrap();
+    let run = dpcert(&["certify", "run.toml", "--report", "report.html"], &folder);
+    assert_eq!(run.code, Some(3), "{}", run.stdout);
+    let html = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert_eq!(html.matches("src=\"data:image/svg+xml;base64,").count(), 1);
+    let page = words(&folder.join("report.html"));
+    for present in [
+        "without a certificate",
+        "is computed by dpcert alone",
+        "whether the ledger says what was run",
+        "side channels, such as the time a query takes",
+        "run.toml, SHA-256 ",
+    ] {
+        assert!(page.contains(present), "{present}: {page}");
+    }
+    for absent in ["How it is proved", "follows the proof", "The checker says"] {
+        assert!(!page.contains(absent), "{absent}: {page}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// What a report says about attacks is what the questions about the same mechanism answer.
 #[test]
 fn attacks_are_those_of_the_trade_off_function() {

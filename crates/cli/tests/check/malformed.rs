@@ -25,7 +25,13 @@ fn malformed_files() {
         ("formats = \"dpcert/1\"", "\"format\" is missing", "format", "formats", "did you mean \"format\""),
         ("format = \"dpcert/2\"", "unknown format \"dpcert/2\"", "format", "\"dpcert/2\"", "dpcert/1"),
         ("format = 1", "a text is expected", "format", "1", "\"1\""),
-        ("format = \"dpcert/1\"", "\"scope\" is missing", "scope", "", "add it"),
+        (
+            "format = \"dpcert/1\"",
+            "\"scope\" is missing",
+            "scope",
+            "",
+            "[scope]\nunit = \"person\"\nadjacency = \"add-remove\"",
+        ),
         (&scope("adjacency = \"add-remove\""), "\"unit\" is missing", "scope.unit", "[scope]", "add it"),
         (&scope("unit = \"u\""), "\"adjacency\" is missing", "scope.adjacency", "[scope]", "\"replace-one\" or"),
         (
@@ -129,7 +135,7 @@ fn malformed_rows() {
             "belong to the sampling",
             "ledger[0].batch_size",
             "batch_size",
-            "batch = \"256\", n = \"60000\"",
+            "batch = \"1\", n = \"...\"",
         ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"poisson\", batch_size = 1, n = 9 }",
@@ -485,6 +491,58 @@ fn one_error_for_a_field() {
         let errors = claim::parse_all(&format!("{HEAD}{row}\n{name} = 15\n{CLAIM}"), true).unwrap_err();
         assert_eq!(errors.len(), 1, "{errors:?}");
     }
+    for (name, misspelt) in [("[[ledger]]", "[[ledgers]]"), ("[scope]", "[scop]"), ("unit", "units")] {
+        let text = format!("{HEAD}{ROW}{CLAIM}").replacen(name, misspelt, 1);
+        let errors = claim::parse_all(&text, true).unwrap_err();
+        let of_it =
+            |error: &&dpcert::input::InputError| text[error.span.clone()].contains(misspelt.trim_matches(['[', ']']));
+        assert_eq!(errors.iter().filter(of_it).count(), 1, "{errors:?}");
+    }
+}
+
+/// What a row has beside a word for its sampling is repeated in what to write, and is no second error.
+#[test]
+fn a_sampling_keeps_what_was_written() {
+    let word = "sampling = \"poisson\"";
+    for (written, expected) in [
+        ("", "method = \"poisson\", rate = \"1/100\""),
+        ("rate = \"8/1875\"", "method = \"poisson\", rate = \"8/1875\""),
+        ("batch = 256\nn = \"60000\"", "method = \"poisson\", batch = \"256\", n = \"60000\""),
+        ("n = \"60000\"", "method = \"poisson\", batch = \"...\", n = \"60000\""),
+        ("rate = \"1 \\\" 2\"", "method = \"poisson\", rate = \"1/100\""),
+    ] {
+        let row = format!("[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\n{word}\n{written}\n");
+        let errors = claim::parse_all(&format!("{HEAD}{row}{CLAIM}"), true).unwrap_err();
+        let found: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.help.as_str())).collect();
+        assert_eq!(found, [("ledger[0].sampling", format!("write sampling = {{ {expected} }}").as_str())]);
+    }
+    let row = "[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = \"without-replacement\"\n";
+    let error = claim::parse(&format!("{HEAD}{row}rate = \"1/8\"\n{CLAIM}")).unwrap_err();
+    assert_eq!(error.help, "write sampling = { method = \"without-replacement\", rate = \"1/8\" }");
+}
+
+/// All that a table lacks is said in one run.
+#[test]
+fn all_missing_fields_at_once() {
+    let of = |text: &str| {
+        let errors = claim::parse_all(text, true).unwrap_err();
+        errors.into_iter().map(|error| error.field).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&format!("format = \"dpcert/1\"\n[scope]\n{ROW}{CLAIM}")), ["scope.unit", "scope.adjacency"]);
+    // A misspelt kind is read as the one that it is like, but for kinds whose fields a row has elsewhere.
+    for (row, expected) in [
+        ("mechanism = \"gausian\"\nnoise = \"3\"", ["ledger[0].mechanism", "ledger[0].noise"].as_slice()),
+        ("mechanism = \"gausian\"\nsigma = \"3\"", &["ledger[0].mechanism"]),
+        ("mechanism = \"threshholded\"\ncut = \"3\"", &["ledger[0].mechanism"]),
+        ("mechanism = \"eraser\"", &["ledger[0].mechanism"]),
+        ("mechanism = \"colour\"\nnoise = \"3\"", &["ledger[0].mechanism"]),
+    ] {
+        let text = format!("{HEAD}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}");
+        assert_eq!(of(&text), expected, "{row}");
+    }
+    let text = format!("{HEAD}[[ledger]]\nid = \"row\"\nmechanism = \"gausian\"\nnoise = \"3\"\n{CLAIM}");
+    let errors = claim::parse_all(&text, true).unwrap_err();
+    assert!(errors[1].help.starts_with("for mechanism = \"gaussian\": "), "{errors:?}");
 }
 
 /// A first draft, with everything wrong that a first draft has: one run says it all.
@@ -504,6 +562,7 @@ count = 14062.5
 [[ledger]]
 id = "counts"
 mechanism = "lapalce"
+noise = "1"
 [[claim]]
 id = "published"
 over = ["training", "count"]
@@ -517,8 +576,16 @@ delta = 1e-5
         ("scope.adjacency", "where a record is added or removed, write \"add-remove\""),
         ("ledger[0].sigma", "write sigma = \"1.1\""),
         ("ledger[0].sampling", "write sampling = { method = \"poisson\", rate = \"1/100\" }"),
-        ("ledger[0].count", "a whole number from 0 to 18446744073709551615 is expected here"),
+        (
+            "ledger[0].count",
+            "write the number of steps that was run, or epochs in place of count, with batch and n in the sampling",
+        ),
         ("ledger[1].mechanism", "did you mean \"laplace\"?"),
+        (
+            "ledger[1].noise",
+            "for mechanism = \"laplace\": with the scale b of the density e^(-|x|/b), eps = sensitivity / b: write \
+             laplace(scale, sensitivity)",
+        ),
         ("claim[0].over[1]", "did you mean \"counts\"? the ids are training, counts"),
         (
             "claim[0].eps",
@@ -543,7 +610,8 @@ delta = 1e-5
         .replace("sigma = 1.1", "sigma = \"1.1\"")
         .replace("\"poisson\"", "{ method = \"poisson\", rate = \"1/100\" }")
         .replace("14062.5", "14062")
-        .replace("lapalce\"", "laplace\"\neps = 1")
+        .replace("lapalce\"", "laplace\"")
+        .replace("noise = \"1\"", "eps = 1")
         .replace("\"count\"]", "\"counts\"]")
         .replace("eps = 3.01\ndelta = 1e-5", "eps = { delta = \"1e-5\" }\nat-most = \"3.01\"");
     assert!(claim::parse(&mended).is_ok(), "{mended}");

@@ -154,6 +154,14 @@ fn scores_come_together() {
     ] {
         fits(&file, &request, "mixture-of-shifts", &format!("{noise}\n{fields}"), is_right);
     }
+    for (fields, is_right) in [
+        ("ratio = \"exp(1/10)\"\ndimension = 3", true),
+        ("ratio = 2", false),
+        ("ratio = 2\ndimension = 1.5", false),
+        ("ratio = 2\ndimension = 3\nsigma = 1", false),
+    ] {
+        fits(&file, &request, "gaussian-scales", fields, is_right);
+    }
 }
 
 /// A strategy and a participation are texts, kinds, or rows.
@@ -194,6 +202,9 @@ fn fields_of_integer_noise_are_those_of_its_formula() {
         ("noise = \"wrapped-discrete-gaussian\"\nsigma_sq = 1\nmodulus = 3", true),
         ("noise = \"skellam\"\nvariance = 3", true),
         ("noise = \"skellam\"\nsigma_sq = 3", false),
+        ("noise = \"negative-binomial\"\nfailures = 3\np = \"1/2\"", true),
+        ("noise = \"negative-binomial\"\ntrials = 3\np = \"1/2\"", false),
+        ("noise = \"binomial\"\nfailures = 3\np = \"1/2\"", false),
         ("noise = \"truncated-discrete-gaussian\"\nsigma_sq = 1", false),
         ("sensitivity = 1", false),
         ("masses = [1]\neps = 1", false),
@@ -263,6 +274,7 @@ fn queries_have_their_bounds() {
         ("mechanism = \"discrete-gaussian\"\nsigma_sq = 1", "query = \"count\"\nrows = 1", true),
         (keys, "query = \"unknown-keys\"\nrows_per_key = 1", true),
         (keys, "sensitivity = 1\npart = \"north\"", true),
+        (keys, "sensitivity = 1\nadjacency = \"replace-one\"", true),
         (laplace, "query = \"median\"", false),
         (laplace, "query = \"count\"", false),
         (laplace, "query = \"count\"\nrows = 0", false),

@@ -58,7 +58,7 @@ fn risks_are_told_their_question() {
 fn unknown_arguments_are_told_what_there_is() {
     for (arguments, tips) in [
         (
-            vec!["tv", "gdp(mu=1)", "--at", "1"],
+            vec!["tv", "gdp(mu=1)", "--frob", "1"],
             vec![
                 "the options of dpcert tv are --digits, --rel-gap",
                 "--engine",
@@ -69,6 +69,25 @@ fn unknown_arguments_are_told_what_there_is() {
         ),
         (vec!["calibrate", "gdp(mu=?)", "--at", "1"], vec!["options of dpcert calibrate are --eps, --delta"]),
         (vec!["theorem", "gdp-mu", "--eps", "1"], vec!["parameters are written NAME=VALUE"]),
+        (vec!["tv", "gdp(mu=1)", "--at", "1"], vec!["tv has no parameter: dpcert tv MECH"]),
+        (vec!["tv", "gdp(mu=1)", "--eps", "1"], vec!["delta at eps = 0", "dpcert delta MECH --at EPS"]),
+        (vec!["rho", "gdp(mu=1)", "--at", "1"], vec!["rho has no parameter: dpcert rho MECH"]),
+        (vec!["beta", "gdp(mu=1)", "--fpr", "1/100"], vec!["its alpha: dpcert beta MECH --alpha FPR"]),
+        (vec!["beta", "gdp(mu=1)", "--tpr", "1/100"], vec!["1 - beta: dpcert beta MECH --alpha FPR"]),
+        (vec!["theorem", "moments-accountant"], vec!["did you mean \"renyi-conversion\"?"]),
+        (vec!["theorem", "rdp"], vec!["did you mean \"renyi-conversion\"?"]),
+        (vec!["theorem", "advanced-composition"], vec!["did you mean \"kov-simplified\"?"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "0:3:1"], vec!["a range is written from..to:step, such as 0..3:1"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "1:3"], vec!["a quotient is written /"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "inf"], vec!["a number must be finite, eps too"]),
+        (
+            vec!["eps", "shuffle(gaussian(sigma=1))", "--at", "1e-5"],
+            vec!["no mechanism here describes shuffled records", "random-allocation(steps=1000,"],
+        ),
+        (
+            vec!["eps", "with-replacement(gaussian(sigma=1), size=2)", "--at", "1e-5"],
+            vec!["dpcert theorem sampled-with-replacement"],
+        ),
         (vec!["eps", "gdp(mu=1)", "1e-5"], vec!["name every other value, as in --at 1"]),
         (vec!["eps", "approx-dp(eps=1,", "delta=0)", "--at", "1"], vec!["put quotes around each argument"]),
         (vec!["eps", "gdp(mu=1)", "--at", "1", "--digit", "3"], vec!["similar argument exists: '--digits'"]),

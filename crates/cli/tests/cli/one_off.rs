@@ -84,6 +84,11 @@ fn questions_that_fail_say_why() {
         (vec!["dominates", "gdp(mu=-1)", "gdp(mu=1)"], 2, vec!["mu = -1 is outside [0, inf)", "A:1:8"]),
         (vec!["dominates", "gdp(mu=1)", "gdp(nu=1)"], 2, vec!["the field \"mu\" is missing", "B:1:1"]),
         (vec!["dominates", "gdp(mu=1)", "laplace(eps=1)^2"], 3, vec!["order of these mechanisms is not supported"]),
+        (
+            vec!["dominates", "poisson(0.01, gaussian(sigma=1))^10", "gaussian(sigma=1)"],
+            3,
+            vec!["each direction of neighbours here", "compare delta at several eps"],
+        ),
         (vec!["tv", "gdp(mu=1)", "--digits", "0"], 2, vec!["0 is not between 1 and 100000"]),
         (vec!["tv", "gdp(mu=1)", "--max-work", "1/2"], 2, vec!["not a whole number"]),
         (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),

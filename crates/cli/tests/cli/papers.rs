@@ -95,10 +95,11 @@ fn a_list_shows_the_verdicts_on_record() {
 
 #[test]
 fn unknown_statements_are_bad_input() {
-    let unknown = run(&["papers", "GI-4"]);
+    assert_eq!(run(&["papers", "gi-4"]).stdout, run(&["papers", "GI-04"]).stdout);
+    let unknown = run(&["papers", "GI-404"]);
     assert_eq!((unknown.code, unknown.stdout.as_str()), (Some(2), ""));
     assert!(
-        unknown.stderr.contains("there is no statement `GI-4`; dpcert papers GI lists those of this paper"),
+        unknown.stderr.contains("there is no statement `GI-404`; dpcert papers GI lists those of this paper"),
         "{}",
         unknown.stderr
     );

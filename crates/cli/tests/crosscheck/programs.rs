@@ -153,6 +153,13 @@ fn a_program_that_never_answers_is_given_up() {
     assert_eq!(why(9), "exit status: 1: no module named anything");
     let reason = "not asked, after 10 failures in a row; the last: exit status: 1: no module named anything";
     assert_eq!(why(10), reason);
+    // What was not asked has the verdict of what was.
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("undeclared")]);
+    assert_eq!(run.verdicts(), ["invalid"].repeat(15));
+    let report = run.json();
+    let why = |index: usize| report["questions"][index]["why"].as_str().unwrap();
+    assert!(why(10).starts_with("not asked, after 10 failures in a row; the last: "), "{}", why(10));
+    assert!(why(10).ends_with(why(9)), "{}", why(9));
 }
 
 /// A program that is not one, or ends at once, is one failure for the reader and not a thousand.

@@ -31,6 +31,7 @@ pub(super) fn additive_questions() -> Vec<Question> {
         ("truncated-discrete-gaussian", vec![("sigma_sq", Number::from(4.0)), ("bound", Number::from(8u64))]),
         ("wrapped-discrete-gaussian", vec![("sigma_sq", Number::from(4.0)), ("modulus", Number::from(16u64))]),
         ("skellam", vec![("variance", Number::from(16.0))]),
+        ("negative-binomial", vec![("failures", Number::from(4u64)), ("p", Number::from(0.5))]),
     ] {
         for sensitivity in [1, 3] {
             rows.ask(&additive_noise(noise, &parameters, sensitivity), [tv(), delta(0.5), eps(1e-3)], &[]);

@@ -399,6 +399,14 @@ pub(super) fn mixture_of_shifts(name: &str, noise: &Spec, p: &[(Number, Number)]
     around([noise.clone()], json, label, true).flagged([Flag::AdjacencyDirection])
 }
 
+/// Gaussian noise of two scales.
+pub(super) fn gaussian_scales(ratio: impl Into<Number>, dimension: u64) -> Spec {
+    let ratio = ratio.into();
+    let edge = set(Flag::DomainEdge, ratio.text == "1");
+    let spec = simple("gaussian-scales", &[("ratio", ratio), ("dimension", dimension.into())], false);
+    spec.flagged(edge).flagged([Flag::AdjacencyDirection])
+}
+
 /// A record in one of some steps, drawn at random.
 pub(super) fn random_allocation(steps: u64, part: &Spec) -> Spec {
     let edge = set(Flag::DomainEdge, steps == 1);

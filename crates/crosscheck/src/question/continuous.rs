@@ -1,8 +1,8 @@
 //! Noise: Gaussian, Laplace and discrete Gaussian, and the classes that are about a Gaussian.
 
 use super::build::{
-    beta, compose, delta, discrete_gaussian, eps, gaussian, gdp, laplace, matrix_gaussian, plain, polygon, renyi, test,
-    tv, zcdp,
+    beta, compose, delta, discrete_gaussian, eps, gaussian, gaussian_scales, gdp, laplace, matrix_gaussian, plain,
+    polygon, renyi, test, tv, zcdp,
 };
 use super::number::{Number, two};
 use super::{Flag, Question, Rows};
@@ -45,6 +45,11 @@ pub(super) fn gaussian_questions() -> Vec<Question> {
         let run = matrix_gaussian(name, strategy, participation, 2.0);
         rows.ask(&run, [delta(1.0), eps(1e-5), plain("rho")], &[]);
     }
+    for (ratio, dimension) in [(1.25, 1), (1.125, 10), (0.75, 3), (1.0078125, 1001), (1.0, 5)] {
+        rows.ask(&gaussian_scales(ratio, dimension), [tv(), delta(0.5), eps(1e-5), beta(0.125), renyi(2.0)], &[]);
+    }
+    let scales = compose(&[gaussian_scales(1.25, 2), gaussian_scales(0.875, 7).repeat(3)]);
+    rows.ask(&scales, [delta(1.0), eps(1e-5)], &[]);
     rows.rows
 }
 

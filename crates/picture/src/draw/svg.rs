@@ -207,12 +207,16 @@ fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -
     path(&all).set("class", format!("t{index}")).set("fill-opacity", "0.1")
 }
 
-/// The number of a layer next to its curve, each at a different position.
+/// The number of a layer next to its curve, each at a different position, where the curve is visible.
 fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<Text> {
     let (Drawn::Function { upper, .. } | Drawn::Region { upper, .. }) = &layer.drawn else { return None };
     let share = Rational::from_unsigneds(index + 1, 2 * layers + 2);
-    let wanted = Rational::from(LEFT) + Rational::from(frame.width) * share;
-    let places = frame.places(upper, Side::Above);
+    let mut places = frame.places(upper, Side::Above);
+    places.truncate(frame.until_edge(&places));
+    let mut wanted = Rational::from(LEFT) + Rational::from(frame.width) * &share;
+    if let Some((last, _)) = places.last().filter(|(last, _)| *last < wanted) {
+        wanted = Rational::from(LEFT) + (last - Rational::from(LEFT)) * share;
+    }
     let (left, right): (Vec<_>, Vec<_>) = places.into_iter().partition(|(x, _)| *x < wanted);
     let (x, y) = match (left.last(), right.first()) {
         (Some((x, y)), Some((to_x, to_y))) if to_x > x => {

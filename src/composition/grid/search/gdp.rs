@@ -1,10 +1,10 @@
 //! The least mu of Gaussian differential privacy of a composition on a grid.
 //!
 //! Any loss may decide about it, mostly that of the tests next to the cut, far in a tail. So curves are tilted for the loss
-//! that decides, as far as the curves before it tell. Small type I errors are those of the pair, small type II errors those
-//! of the exchanged pair: both are sums of small masses.
+//! that decides, as far as the curves before it tell: the first ones are rough. Small type I errors are those of the pair,
+//! small type II errors those of the exchanged pair: both are sums of small masses.
 
-use super::{Seen, compose_to, near, sketched};
+use super::{Seen, compose_to, near, sketched_again};
 use crate::composition::cost::Budget;
 use crate::composition::grid::compose::{Composed, Ledger};
 use crate::composition::grid::curve::Curve;
@@ -22,6 +22,8 @@ use malachite::rational::Rational;
 const PRECISION: u64 = 64;
 /// Rounds of the search for the loss that decides that may be useless.
 const PATIENCE: usize = 3;
+/// The first curves have a gap of at least one part in this many.
+const ROUGH: u32 = 16;
 /// The most curves.
 const MOST_CURVES: usize = 12;
 
@@ -38,11 +40,12 @@ pub fn gdp<E: Engine>(
 ) -> Result<Interval<E>, Refusal> {
     let mut curves = Curves::<E>::new(loss_pairs, budget);
     let log = near(&Real::from(cut.clone()).ln());
-    let mut fineness = gap.clone();
+    let rough = gap.clone().max(Rational::from_unsigneds(1u32, ROUGH));
     for side in 0..curves.sides.len() {
-        curves.add(side, &fineness, |ledger| ledger.saddle_of_delta(&log))?;
+        curves.add(side, &rough, |ledger| ledger.saddle_of_delta(&log))?;
     }
-    curves.add(0, &fineness, |ledger| ledger.saddle_of_eps(&Rational::from(0)))?;
+    curves.add(0, &rough, |ledger| ledger.saddle_of_eps(&Rational::from(0)))?;
+    let mut fineness = gap.clone();
     let mut last: Option<E::Float> = None;
     loop {
         let Largest { mu, loss } = curves.largest(cut, gap);
@@ -66,33 +69,40 @@ pub fn gdp<E: Engine>(
     }
 }
 
-/// Steps of a composition, with their counts.
-type Steps = Vec<(LossPair, u64)>;
+/// A pair, or the exchanged one.
+struct Side<E: Engine> {
+    /// The steps of the composition, with their counts.
+    steps: Vec<(LossPair, u64)>,
+    /// The sketch of the steps with the farthest tails.
+    ledger: Option<Ledger<E>>,
+    curves: Vec<Curve<E>>,
+}
 
 /// The curves of a pair, and of the exchanged one where it is another one.
 struct Curves<'a, E: Engine> {
-    sides: Vec<(Steps, Vec<Curve<E>>)>,
+    sides: Vec<Side<E>>,
     budget: &'a Budget,
 }
 
 impl<'a, E: Engine> Curves<'a, E> {
     fn new(loss_pairs: &[(LossPair, u64)], budget: &'a Budget) -> Self {
         let reversed = loss_pairs.iter().map(|(loss_pair, count)| (loss_pair.clone().reversed(), *count)).collect();
-        let mut sides = vec![(loss_pairs.to_vec(), Vec::new())];
+        let side = |steps| Side { steps, ledger: None, curves: Vec::new() };
+        let mut sides = vec![side(loss_pairs.to_vec())];
         if !loss_pairs.iter().all(|(loss_pair, _)| is_symmetric(loss_pair)) {
-            sides.push((reversed, Vec::new()));
+            sides.push(side(reversed));
         }
         Curves { sides, budget }
     }
 
     fn count(&self) -> usize {
-        self.sides.iter().map(|(_, curves)| curves.len()).sum()
+        self.sides.iter().map(|side| side.curves.len()).sum()
     }
 
     /// A curve that is good near the mean of a tilt.
     fn add(&mut self, side: usize, gap: &Rational, tilt: impl Fn(&Ledger<E>) -> Saddle) -> Result<(), Refusal> {
-        let Some((loss_pairs, curves)) = self.sides.get_mut(side) else { return Ok(()) };
-        let (ledger, saddle) = sketched::<E>(loss_pairs, gap, self.budget, tilt)?;
+        let Some(Side { steps, ledger, curves }) = self.sides.get_mut(side) else { return Ok(()) };
+        let (ledger, saddle) = sketched_again::<E>(ledger, steps, gap, self.budget, tilt)?;
         let eps = Real::from(saddle.mean.clone().max(Rational::from(0)));
         let look = |composed: &Composed<E>| Seen::delta(composed, &eps);
         curves.push(Curve::of(&compose_to(&ledger, &saddle, Aim::at(gap), self.budget, look)?));
@@ -113,9 +123,9 @@ impl<'a, E: Engine> Curves<'a, E> {
     /// What the curves of the side know about a loss.
     fn support(&self, loss: &Rational) -> Option<Support> {
         if *loss >= 0 {
-            return supported(&self.sides.first()?.1, loss);
+            return supported(&self.sides.first()?.curves, loss);
         }
-        let Support { points, slope, intercept } = supported(&self.sides.last()?.1, &-loss)?;
+        let Support { points, slope, intercept } = supported(&self.sides.last()?.curves, &-loss)?;
         // alpha >= intercept - slope beta, for the mirror image.
         Some(Support {
             points: points.into_iter().map(|(alpha, beta)| (beta, alpha)).collect(),

@@ -1,5 +1,6 @@
 //! Numbers of a composition, on grids as fine as they require.
 
+mod below;
 mod beta;
 mod compositions;
 mod delta;
@@ -7,6 +8,7 @@ mod eps;
 mod gdp;
 mod losses;
 
+pub use below::is_below;
 pub use beta::beta;
 pub use compositions::{Compositions, is_within};
 pub use delta::delta;
@@ -17,7 +19,7 @@ pub use losses::{is_unbounded, largest_loss};
 use super::compose::{Composed, Ledger};
 use super::plan::Aim;
 use super::sketch::Saddle;
-use crate::composition::cost::{Budget, Cost};
+use crate::composition::cost::{self, Budget};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -61,17 +63,36 @@ pub fn sketched<E: Engine>(
     budget: &Budget,
     tilt: impl Fn(&Ledger<E>) -> Saddle,
 ) -> Result<(Ledger<E>, Saddle), Refusal> {
+    sketched_again(&mut None, loss_pairs, gap, budget, tilt)
+}
+
+/// The same, from an earlier sketch of the loss pairs where its tails are far enough; the sketch is kept.
+///
+/// # Errors
+/// As [`sketched`].
+pub fn sketched_again<E: Engine>(
+    known: &mut Option<Ledger<E>>,
+    loss_pairs: &[(LossPair, u64)],
+    gap: &Rational,
+    budget: &Budget,
+    tilt: impl Fn(&Ledger<E>) -> Saddle,
+) -> Result<(Ledger<E>, Saddle), Refusal> {
     let outcomes = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.outcomes()).fold(0u64, u64::saturating_add);
-    Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }.check(budget.limits())?;
+    cost::listed(outcomes).check(budget.limits())?;
     let steps = loss_pairs.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
     let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
     // Most deltas are larger than 2^-32, and a sketch has a cost.
     let mut bits = spare + 32;
     loop {
-        let ledger = Ledger::<E>::new(loss_pairs, bits, budget.control())?;
+        let ledger = match known.take().filter(|ledger| ledger.bits() >= bits) {
+            Some(ledger) => ledger,
+            None => Ledger::<E>::new(loss_pairs, bits, budget.control())?,
+        };
         let saddle = tilt(&ledger);
         let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(budget.limits().precision.max(64));
-        if needed <= bits {
+        let is_enough = needed <= ledger.bits();
+        *known = Some(ledger.clone());
+        if is_enough {
             return Ok((ledger.down_to(needed), saddle));
         }
         bits = needed + 8;

@@ -147,7 +147,7 @@ pub fn write_all(
     }
     let progress = counting(tasks.len());
     let one = |task: &Task<'_>| {
-        let outcome = write_one(task, wanted, common);
+        let outcome = write_one(task, wanted.extra);
         progress.inc(1);
         outcome
     };
@@ -170,16 +170,29 @@ pub fn write_all(
 /// Writes the report, with the claims of a file together, and what the budget means once for claims about the same rows.
 fn write_report(path: &Path, tasks: &[Task<'_>], outcomes: Vec<Outcome>, common: &Common) -> io::Result<()> {
     let mut files: Vec<ReportedFile<'_>> = Vec::new();
-    for (task, outcome) in tasks.iter().zip(outcomes) {
+    let progress = counting(tasks.len());
+    let one = |task: &Task<'_>| {
+        let picture = picture(task, common);
+        progress.inc(1);
+        picture
+    };
+    let pictures: Vec<Option<String>> = tasks.par_iter().map(one).collect();
+    progress.finish_and_clear();
+    for ((task, outcome), picture) in tasks.iter().zip(outcomes).zip(pictures) {
         let certified = match outcome {
             Outcome::Certified { certified, .. } => Ok(*certified),
             Outcome::Without(reason) | Outcome::Contradicted(reason) => Err(reason),
             Outcome::Unwritten(error) => Err(error.to_string()),
         };
-        let claim = ReportedClaim { claim: task.claim, judgement: task.judgement, certified };
+        let claim = ReportedClaim { claim: task.claim, judgement: task.judgement, certified, picture };
         match files.last_mut().filter(|file| std::ptr::eq(file.judged, task.file)) {
             Some(file) => file.claims.push(claim),
-            None => files.push(ReportedFile { judged: task.file, claims: vec![claim], meanings: Vec::new() }),
+            None => files.push(ReportedFile {
+                judged: task.file,
+                digest: digest(&task.file.text),
+                claims: vec![claim],
+                meanings: Vec::new(),
+            }),
         }
     }
     for file in &mut files {
@@ -236,11 +249,15 @@ fn list(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io:
 
 fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), Error> {
     let text = file.text.clone();
-    let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
     let name = Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned());
     let name = name.unwrap_or_default();
-    let document = Document::new(&name, &text, &digest)?;
+    let document = Document::new(&name, &text, &digest(&text))?;
     Ok((document, ClaimFile { name, text }))
+}
+
+/// The SHA-256 of a text, in hexadecimal digits.
+fn digest(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A unique file name of letters, digits and dashes for a claim.
@@ -255,8 +272,7 @@ fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> Str
     if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
 }
 
-fn write_one(task: &Task<'_>, wanted: Wanted<'_>, common: &Common) -> Outcome {
-    let extra = wanted.extra;
+fn write_one(task: &Task<'_>, extra: ExtraOutputs) -> Outcome {
     let holds = match task.judgement.verdict {
         Verdict::Holds => true,
         Verdict::Refuted => false,
@@ -293,11 +309,8 @@ fn write_one(task: &Task<'_>, wanted: Wanted<'_>, common: &Common) -> Outcome {
     match files.into_iter().try_for_each(|(path, text)| fs::write(path, text)) {
         Ok(()) => {
             let line = checked.line(task.path.file_name().map_or(task.path.as_path(), Path::new));
-            let picture = wanted.report.and_then(|_| picture(task, common));
-            Outcome::Certified {
-                certified: Box::new(Certified { certificate, line, path: task.path.clone(), picture }),
-                is_record,
-            }
+            let certified = Box::new(Certified { certificate, line, path: task.path.clone() });
+            Outcome::Certified { certified, is_record }
         }
         Err(error) => Outcome::Unwritten(error),
     }

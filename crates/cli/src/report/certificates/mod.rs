@@ -19,6 +19,8 @@ use std::path::PathBuf;
 /// A claim file and its claims.
 pub struct ReportedFile<'a> {
     pub judged: &'a JudgedFile,
+    /// The SHA-256 of the claim file, in hexadecimal digits.
+    pub digest: String,
     pub claims: Vec<ReportedClaim<'a>>,
     /// What the budget means for an attacker: a claim for each set of rows that claims are about.
     pub meanings: Vec<(&'a Claim, Meaning)>,
@@ -29,6 +31,8 @@ pub struct ReportedClaim<'a> {
     pub claim: &'a Claim,
     pub judgement: &'a Judgement,
     pub certified: Result<Certified, String>,
+    /// The claimed points and the privacy profile, as SVG, of a claim about delta or eps.
+    pub picture: Option<String>,
 }
 
 /// A certificate that was written.
@@ -37,6 +41,4 @@ pub struct Certified {
     /// What the checker says about it.
     pub line: String,
     pub path: PathBuf,
-    /// The claimed points and the privacy profile, as SVG, of a claim about delta or eps.
-    pub picture: Option<String>,
 }

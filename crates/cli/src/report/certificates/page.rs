@@ -5,14 +5,16 @@ use super::methods::METHODS;
 use super::{Certified, ReportedClaim, ReportedFile};
 use crate::claims::STDIN;
 use crate::output::Legend;
-use crate::report::claims::{Comparison, finding, quantity_text};
+use crate::report::claims::{Comparison, finding, is_idealised, quantity_text};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use dpcert::Printed;
 use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict};
 use dpcert::mechanism::Adjacency;
+use dpcert_certify::NOT_COVERED;
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use serde_json::{Map, Value};
+use std::path::Path;
 
 const STYLE: &str = include_str!("report.css");
 
@@ -41,6 +43,7 @@ pub fn html(files: &[ReportedFile<'_>]) -> String {
 
 /// All claims with their verdicts.
 fn summary(files: &[ReportedFile<'_>]) -> Markup {
+    let claims = || files.iter().flat_map(|file| &file.claims);
     markup! {
         table {
             thead { tr { th { "claim" } th { "what is claimed" } th { "verdict" } } }
@@ -53,8 +56,13 @@ fn summary(files: &[ReportedFile<'_>]) -> Markup {
             }
         }
         p.soft {
-            "Every verdict is proved: a certificate has the proof, and a separate program, dpcert-checker, follows it. \
-             All numbers are exact or rounded so that the stated bound is true."
+            @if claims().any(|it| it.certified.is_ok()) {
+                "A verdict with a certificate is proved there, and a separate program, dpcert-checker, follows the proof. "
+            }
+            @if claims().any(|it| it.certified.is_err()) {
+                "A verdict without a certificate is computed by dpcert alone; its section gives the reason. "
+            }
+            "All numbers are exact or rounded so that the stated bound is true."
         }
     }
 }
@@ -67,7 +75,7 @@ fn of_file(file: &ReportedFile<'_>, has_heading: bool) -> Markup {
         @for it in &file.claims { (of_claim(file, it)) }
         (meanings(file))
         (what_was_run(file))
-        (proofs(file))
+        @if file.claims.iter().any(|it| it.certified.is_ok()) { (proofs(file)) }
         (not_judged(file))
         (repetition(file))
     }
@@ -126,17 +134,18 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
             @if let Some(marks) = Legend::default().of(std::slice::from_ref(&said)) { dt { "Notation" } dd { (marks) } }
             dt { "Source" } dd { (claim.source.as_deref().unwrap_or("not stated in the claim file")) }
             dt { "About" } dd { (rows_in_words(file, claim)) }
+            @for group in groups(file, claim) { dt { "Group" } dd { (group) } }
             @if let Some(value) = value { dt { "True value" } dd { (value) (steps_in_words(file, it)) } }
             @if let Some(reason) = reason { dt { "Result" } dd { (reason) "." } }
             @if let Err(reason) = &it.certified { dt { "No certificate" } dd { (reason) } }
             @if let Some(remark) = &claim.reason { dt { "Remark" } dd { (remark) } }
             @for remark in &judgement.remarks { dt { "Finding" } dd { (remark.finding.name()) ": " (remark.message) "." } }
         }
-        @if let Ok(Certified { picture: Some(picture), .. }) = &it.certified {
+        @if let Some(picture) = &it.picture {
             figure {
                 img src={ "data:image/svg+xml;base64," (STANDARD.encode(picture)) }
                     alt={ "The claimed points of " (claim.id) ", and the privacy profile of what it is about" };
-                figcaption { "The curve is computed by dpcert; the certificate is about the claim alone." }
+                figcaption { "The curve is computed by dpcert; a certificate is about the claim alone." }
             }
         }
     }
@@ -149,6 +158,24 @@ fn rows_in_words(file: &ReportedFile<'_>, claim: &Claim) -> String {
         true => "the whole ledger".to_owned(),
         false => format!("the rows {} of the ledger", ids.join(", ")),
     }
+}
+
+/// The rows of a claim about groups, in words: their members are units of privacy.
+fn groups(file: &ReportedFile<'_>, claim: &Claim) -> Vec<String> {
+    let (source, unit) = (source(file), &file.judged.file.scope.unit);
+    let of = |(i, row): (&usize, &Row)| {
+        let size = text(source["ledger"][*i].get("group")?);
+        Some(format!(
+            "the row {} is about the data of {size} members that change together; a member is one {unit}",
+            row.id
+        ))
+    };
+    claim.rows.iter().zip(file.judged.file.rows(claim)).filter_map(of).collect()
+}
+
+/// The parameters of the file as they were written. It was read before, so that it is TOML.
+fn source(file: &ReportedFile<'_>) -> Value {
+    toml::from_str(&file.judged.text).unwrap_or_default()
 }
 
 /// The number of steps for which the value is shown, where epochs leave a range; the verdict is about all of them.
@@ -207,7 +234,7 @@ fn meanings(file: &ReportedFile<'_>) -> Markup {
                 }
             }
         }
-        p.soft { "These shares are computed by dpcert, and rounded outward; the certificates are about the claims alone." }
+        p.soft { "These shares are computed by dpcert, and rounded outward; a certificate is about its claim alone." }
         @if is_idealised(file.claims.iter().flat_map(|it| file.judged.file.rows(it.claim))) {
             p.soft { "They are about the idealised mechanism, not about what was run instead." }
         }
@@ -223,8 +250,7 @@ fn share(ends: &Result<Ends, String>) -> String {
 
 /// The rows of the ledger that claims are about; what was run instead of an idealisation is stated separately.
 fn what_was_run(file: &ReportedFile<'_>) -> Markup {
-    // The file was read before, so that it is TOML; it has the parameters as they were written.
-    let source: Value = toml::from_str(&file.judged.text).unwrap_or_default();
+    let source = source(file);
     let is_claimed = |i: &usize| file.claims.iter().any(|it| it.claim.rows.contains(i));
     let indices: Vec<usize> = (0..file.judged.file.ledger.len()).filter(is_claimed).collect();
     let rows = || indices.iter().map(|i| &file.judged.file.ledger[*i]);
@@ -250,11 +276,6 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
             }
         }
     }
-}
-
-/// Is a mechanism or a sampler judged in place of what was run?
-fn is_idealised<'a>(mut rows: impl Iterator<Item = &'a Row>) -> bool {
-    rows.any(|row| row.mechanism_idealised.is_some() || row.sampler_idealised.is_some())
 }
 
 /// A row of the table, with the words of the claim file.
@@ -318,9 +339,9 @@ fn proofs(file: &ReportedFile<'_>) -> Markup {
     }
 }
 
-/// What no certificate covers.
+/// What no verdict covers.
 fn not_judged(file: &ReportedFile<'_>) -> Markup {
-    let mut remarks: Vec<String> = Vec::new();
+    let mut remarks: Vec<String> = NOT_COVERED.iter().map(|remark| (*remark).to_owned()).collect();
     for it in file.claims.iter().filter_map(|it| it.certified.as_ref().ok()) {
         for remark in it.certificate["not-covered"].as_array().into_iter().flatten().map(text) {
             if !remarks.contains(&remark) {
@@ -355,15 +376,14 @@ fn repetition(file: &ReportedFile<'_>) -> Markup {
     commands.extend(
         certified.iter().map(|(_, it)| format!("dpcert-checker {given}{}", quoted(&it.path.to_string_lossy()))),
     );
-    let input = certified.first().map(|(_, it)| (&it.certificate["inputs"][0], &it.certificate["format"]));
+    let format = certified.first().map(|(_, it)| text(&it.certificate["format"]));
+    let name = Path::new(&file.judged.name).file_name().unwrap_or_default().to_string_lossy();
     markup! {
         h2 { "How to repeat it" }
-        @if let Some((input, format)) = input {
-            dl {
-                dt { "Claim file" } dd { (text(&input["name"])) ", SHA-256 " (text(&input["sha256"])) }
-                dt { "Program" } dd { "dpcert " (env!("CARGO_PKG_VERSION")) }
-                dt { "Format" } dd { (text(format)) }
-            }
+        dl {
+            dt { "Claim file" } dd { (name) ", SHA-256 " (file.digest) }
+            dt { "Program" } dd { "dpcert " (env!("CARGO_PKG_VERSION")) }
+            @if let Some(format) = format { dt { "Format" } dd { (format) } }
         }
         pre { (commands.join("\n")) }
     }

@@ -1,6 +1,6 @@
 //! The report as one JSON object, its fields always in the same order.
 
-use super::{Answered, BadFile, Changes, JudgedFile, Summary};
+use super::{Answered, BadFile, Changes, JudgedFile, Summary, is_idealised};
 use crate::common::rendered;
 use crate::report::ends::{Ends, Known};
 use dpcert::Printed;
@@ -111,6 +111,9 @@ struct Entry<'a> {
     margin: Option<Ends>,
     ratio: Option<Ends>,
     verdict: &'a str,
+    /// Is a mechanism or a sampler judged in place of what was run?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    idealised: bool,
     expected: &'a str,
     as_expected: bool,
     reason: Option<&'a str>,
@@ -167,6 +170,7 @@ impl<'a> Entry<'a> {
             margin: evidence.map(|evidence| Ends::of(&evidence.margin.distance)),
             ratio: evidence.and_then(|evidence| evidence.margin.ratio.as_ref()).map(Ends::of),
             verdict: judgement.verdict.name(),
+            idealised: is_idealised(file.file.rows(claim)),
             expected: claim.expect.name(),
             as_expected: judgement.is_expected(claim),
             reason: claim.reason.as_deref(),

@@ -24,7 +24,7 @@ pub(super) use {
     text::{QUANTITY, contradiction, ratio},
 };
 
-use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};
+use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark, Row};
 use dpcert::{Answer, Content, Styled};
 
 /// A claim file with its verdicts.
@@ -42,6 +42,11 @@ pub struct JudgedFile {
     pub answers: Vec<Answered>,
     /// The findings about its ledger, if there were questions.
     pub remarks: Vec<Remark>,
+}
+
+/// Is a mechanism or a sampler judged in place of what was run?
+pub(crate) fn is_idealised<'a>(mut rows: impl Iterator<Item = &'a Row>) -> bool {
+    rows.any(|row| row.mechanism_idealised.is_some() || row.sampler_idealised.is_some())
 }
 
 /// An answer about a whole ledger.

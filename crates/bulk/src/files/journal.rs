@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder of the parts of an output.
-pub struct Ledger {
+pub struct Journal {
     folder: PathBuf,
     format: Format,
 }
@@ -26,7 +26,7 @@ pub struct Entry {
     pub verdicts: Counts,
 }
 
-impl Ledger {
+impl Journal {
     /// The folder next to an output.
     pub fn folder_of(output: &Path) -> PathBuf {
         let mut name = output.as_os_str().to_owned();
@@ -38,10 +38,10 @@ impl Ledger {
     ///
     /// # Errors
     /// Parts of another run, or of one that must not be resumed.
-    pub fn open(output: &Path, format: Format, run: &Value, resume: bool) -> Result<Ledger, FileError> {
-        let folder = Ledger::folder_of(output);
+    pub fn open(output: &Path, format: Format, run: &Value, resume: bool) -> Result<Journal, FileError> {
+        let folder = Journal::folder_of(output);
         let about = folder.join("run.json");
-        remove(&Ledger::done(&folder))?;
+        remove(&Journal::done(&folder))?;
         let known = match fs::read(&about) {
             Ok(bytes) => serde_json::from_slice::<Value>(&bytes).ok(),
             Err(_) => None,
@@ -67,7 +67,7 @@ impl Ledger {
                 write::atomically(&about, format!("{run:#}\n").as_bytes()).write_context(&about)?;
             }
         }
-        Ok(Ledger { folder, format })
+        Ok(Journal { folder, format })
     }
 
     fn done(folder: &Path) -> PathBuf {
@@ -124,7 +124,7 @@ impl Ledger {
     /// # Errors
     /// If it cannot be removed.
     pub fn remove(self) -> Result<(), FileError> {
-        let done = Ledger::done(&self.folder);
+        let done = Journal::done(&self.folder);
         fs::rename(&self.folder, &done).write_context(&self.folder)?;
         remove(&done)
     }

@@ -118,6 +118,11 @@ fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool
         );
     }
     let command = command.filter(|_| !has_similar)?;
+    if let Some((.., answer)) =
+        EXCHANGED.iter().find(|(name, option, _)| command.get_name() == *name && argument == *option)
+    {
+        return Some((*answer).to_owned());
+    }
     let cli = Cli::command();
     let arguments = command.get_arguments().chain(cli.get_arguments().filter(|argument| argument.is_global_set()));
     let options: Vec<String> = arguments.filter_map(|a| Some(format!("--{}", a.get_long()?))).collect();
@@ -126,6 +131,17 @@ fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool
     let options = listed(options.iter().map(String::as_str));
     Some(format!("{parameters}the options of dpcert {} are {options}", command.get_name()))
 }
+
+/// A question, an option that is about its answer or that it does not have, and what was meant.
+const EXCHANGED: [(&str, &str, &str); 7] = [
+    ("delta", "--delta", "the least eps at a delta is another question: dpcert eps MECH --at DELTA"),
+    ("eps", "--eps", "the least delta at an eps is another question: dpcert delta MECH --at EPS"),
+    ("beta", "--fpr", "the false positive rate of a test is its alpha: dpcert beta MECH --alpha FPR"),
+    ("beta", "--tpr", "the true positive rate is 1 - beta: dpcert beta MECH --alpha FPR"),
+    ("tv", "--at", "tv has no parameter: dpcert tv MECH"),
+    ("tv", "--eps", "tv has no parameter, it is delta at eps = 0; at another eps: dpcert delta MECH --at EPS"),
+    ("rho", "--at", "rho has no parameter: dpcert rho MECH"),
+];
 
 /// Words for risks, and the question that answers about each.
 const RISKS: [(&[&str], &str); 4] = [
