@@ -71,7 +71,7 @@ pub fn claims(
     let true_eps = judged.iter().filter_map(|(claim, judgement)| true_eps(claim, judgement));
     // The curve reaches the claimed delta, unless that is far beyond all claims.
     let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
-    let to = last_eps(&seen.chain([claimed_eps.clone()]).max().unwrap_or(zero.clone()));
+    let to = last_eps(&seen.fold(claimed_eps.clone(), Ord::max));
     let (mut layers, missing) = curves(file, judged, &to, points, options);
     let labelled = kept.len() <= MOST_LABELS;
     layers.extend(VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)));

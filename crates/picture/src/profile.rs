@@ -154,12 +154,12 @@ pub fn layer(
 /// point. At its upper end delta is certainly 0.
 fn end(mechanism: &Mechanism, known: &[Known], options: &Options) -> Option<(usize, Known)> {
     let index = known.iter().position(|known| known.upper == 0)?;
-    let (before, behind) = (known.get(index.checked_sub(1)?)?, known.get(index)?);
+    let (before, after) = (known.get(index.checked_sub(1)?)?, known.get(index)?);
     let largest = ask(&Question::of(mechanism, &Query::Eps { delta: Real::zero() }), options).ok()?;
     let eps: Interval<Malachite> = Interval::from_rational(&number_of(&largest)?.upper().to_rational()?, PRECISION);
     let at = eps.exp().upper().to_rational()?;
-    let is_between = before.at < at && at < behind.at;
-    is_between.then(|| (index, Known { at, ..behind.clone() }))
+    let is_between = before.at < at && at < after.at;
+    is_between.then(|| (index, Known { at, ..after.clone() }))
 }
 
 fn number_of(answer: &Answer) -> Option<&Bounds> {

@@ -194,10 +194,6 @@ mod tests {
 
     const BITS: u32 = 3;
 
-    fn exact(x: Fixed) -> Rational {
-        Rational::from(Natural::from(x)) >> VALUE_BITS
-    }
-
     /// The errors of a test after a step, from the errors before, by intervals that are finer than the coefficients.
     #[test]
     fn errors_of_a_test_are_on_their_sides() {
@@ -219,14 +215,14 @@ mod tests {
                 let a = &one - &b;
                 let after = |error: fn(&(Fixed, Fixed)) -> Fixed| {
                     let [larger, smaller] = [place - step, place - step + steps.count]
-                        .map(|place| Interval::from_rational(&exact(error(&tests[place])), PRECISION));
+                        .map(|place| Interval::from_rational(&value(error(&tests[place])), PRECISION));
                     &(&a * &larger) + &(&b * &smaller)
                 };
                 let (p, q) = next.tests[place];
-                assert!(exact(p) <= after(|errors| errors.0).upper().to_rational().unwrap(), "{place}");
-                assert!(exact(q) >= after(|errors| errors.1).lower().to_rational().unwrap(), "{place}");
+                assert!(value(p) <= after(|errors| errors.0).upper().to_rational().unwrap(), "{place}");
+                assert!(value(q) >= after(|errors| errors.1).lower().to_rational().unwrap(), "{place}");
                 // A test is no better than the bound from above.
-                assert!(exact(p) - exact(q) <= exact(next.above[place]), "{place}");
+                assert!(value(p) - value(q) <= value(next.above[place]), "{place}");
                 inside += usize::from(0 < step && step < steps.count && p > 0);
             }
             window = next;
