@@ -145,3 +145,43 @@ def test_vectors_are_asked_within_a_time(tmp_path: Path) -> None:
     assert told.count("ArithmeticError") == 21 and "20 of " in told and "20 errors" in told, told
     code, told = asked("--quantity", "beta", "--flag", "ordinary")
     assert code == 1 and "the process ended" in told and "crashed" in told, told
+
+
+ROUNDED = """
+import dpcert.vectors
+
+TRUTH = {str(vector.query) + str(vector.mechanism): vector for vector in dpcert.vectors.load(kind="gaussian")}
+
+def answers(mechanism, query):
+    vector = TRUTH[str(query) + str(mechanism)]
+    sign = -1 if vector.safe == "upper" else 1
+    end = vector.least if vector.safe == "upper" else vector.most
+    return end * (1 + sign * 2.0**-40)
+"""
+
+
+def test_rounding_is_counted_apart(tmp_path: Path) -> None:
+    (tmp_path / "rounded.py").write_text(ROUNDED)
+    command = [sys.executable, "-m", "dpcert.vectors", "rounded:answers", "--kind", "gaussian", "--quantity", "tv"]
+
+    def asked(*more: str) -> tuple[int, str]:
+        ended = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+        return ended.returncode, ended.stdout + ended.stderr
+
+    code, told = asked()
+    assert code == 1 and " by less than 1e-09 of the truth: --rel 1e-09 accepts them)" in told, told
+    code, told = asked("--rel", "1e-9")
+    assert code == 0 and "unsound" not in told, told
+    code, told = asked("--rel", "1e-14")
+    assert code == 1, told
+    code, told = asked("--rel", "2")
+    assert code == 2 and "--rel 2: a part from 0 to 1 is expected" in told, told
+
+
+def test_a_part_of_the_truth_is_accepted() -> None:
+    upper = next(iter(dpcert.vectors.load(kind="gaussian", quantity="tv")))
+    assert not upper.is_sound(upper.least * (1 - 1e-6))
+    assert upper.is_sound(upper.least * (1 - 1e-6), rel=1e-5)
+    assert not upper.is_sound(math.nan, rel=0.5)
+    lower = next(vector for vector in dpcert.vectors.load(kind="gaussian", quantity="beta") if vector.most > 0)
+    assert not lower.is_sound(lower.most * (1 + 1e-6)) and lower.is_sound(lower.most * (1 + 1e-6), rel=1e-5)

@@ -48,19 +48,20 @@ pub enum Route {
     },
 }
 
-/// Bits by which the next polygons are closer: each costs eight times as much as the last.
-const MORE_POLYGON_BITS: u32 = 6;
+/// Bits of the distance of one polygon after another around an operation: each costs eight times as much as the last.
+const OPERATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 19, 25];
+/// The same around mechanisms of one range: the first ones settle what is far from the truth.
+const RANGE_BITS: [u32; 4] = [FIRST_RANGE_BITS, FIRST_POLYGON_BITS, 19, 25];
+/// The same around those of several ranges.
+const RANGES_BITS: [u32; 3] = [FIRST_RANGE_BITS, FIRST_POLYGON_BITS, LAST_OF_BOUNDS];
+const FIRST_RANGE_BITS: u32 = 7;
 /// The same for the pairs around a random allocation: each costs four times as much as the last.
-const MORE_ALLOCATION_BITS: u32 = 2;
-/// The pairs around a random allocation are not made closer than this.
-const LAST_ALLOCATION_BITS: u32 = 17;
+const ALLOCATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 15, 17];
 /// The polygon below several choices is at most `2^-19` from their hull.
 const CHOICE_POLYGON_BITS: u32 = 19;
 /// Where no polygons meet, these are the only ones of a composition, or the last ones of several ranges: a single step has
 /// them near the losses that are asked.
 const LAST_OF_BOUNDS: u32 = 17;
-/// Polygons are not made closer than this.
-const LAST_POLYGON_BITS: u32 = 25;
 
 impl Route {
     /// The method of its answers.
@@ -113,19 +114,30 @@ impl Route {
         if steps.iter().any(|(step, _)| step.has_gap()) {
             return None;
         }
-        let (more, last) = match steps.iter().any(|(step, _)| step.is_allocation()) {
-            true => (MORE_ALLOCATION_BITS, LAST_ALLOCATION_BITS),
-            false if are_several(steps) => (LAST_OF_BOUNDS - FIRST_POLYGON_BITS, LAST_OF_BOUNDS),
-            false => (MORE_POLYGON_BITS, LAST_POLYGON_BITS),
+        let has_operation = steps.iter().any(|(step, _)| step.has_operation());
+        let stages = match steps.iter().any(|(step, _)| step.is_allocation()) {
+            true => ALLOCATION_BITS.as_slice(),
+            false if are_several(steps) => &RANGES_BITS,
+            false if has_operation => &OPERATION_BITS,
+            false => &RANGE_BITS,
         };
-        let fineness = Fineness { gap_bits: fineness.gap_bits + more, ..fineness.clone() };
-        if fineness.gap_bits > last {
-            return None;
-        }
-        if steps.iter().any(|(step, _)| step.has_operation()) {
+        let gap_bits = *stages.iter().find(|bits| **bits > fineness.gap_bits)?;
+        let fineness = Fineness { gap_bits, ..fineness.clone() };
+        if has_operation {
             return Route::between_polygons(steps, fineness, budget).ok();
         }
         Route::between_polygons_of_ranges(steps, fineness.gap_bits)
+    }
+
+    /// The same route between polygons that are closer than the first ones of an operation, where there are some.
+    fn closer(mut self, budget: &Budget) -> Route {
+        while let Route::Polygons { fineness, .. } = &self
+            && fineness.gap_bits <= FIRST_POLYGON_BITS
+            && let Some(finer) = self.finer(budget)
+        {
+            self = finer;
+        }
+        self
     }
 
     /// For a single step, the same route between polygons whose profiles are close at the given eps >= 0.
@@ -204,7 +216,7 @@ impl Route {
         if steps.iter().all(|(step, _)| step.is_attained()) && !is_composed {
             return Ok(dominating);
         }
-        if is_composed && let Some(route) = Route::between_polygons_of_ranges(&steps, FIRST_POLYGON_BITS) {
+        if is_composed && let Some(route) = Route::between_polygons_of_ranges(&steps, FIRST_RANGE_BITS) {
             return Ok(route);
         }
         Ok(Route::Between {
@@ -275,7 +287,7 @@ impl Route {
                 }
                 // They get no closer inside a worst one.
                 Route::Polygons { .. } => {
-                    let between = route.finer(budget).unwrap_or(route).bounds();
+                    let between = route.closer(budget).bounds();
                     above.push(between.0);
                     below.push(between.1);
                 }
@@ -528,7 +540,7 @@ fn are_several(steps: &[(Dominating, u64)]) -> bool {
 
 /// Steps that dominate all compositions of bounded ranges, and a polygon that one of them attains.
 fn around_ranges(ranges: &[(Dominating, u64)], gap_bits: u32) -> Option<(Vec<(Dominating, u64)>, Curve)> {
-    let is_first = gap_bits == FIRST_POLYGON_BITS;
+    let is_first = gap_bits <= FIRST_POLYGON_BITS;
     let mut all: Vec<_> =
         ranges.iter().filter_map(|(step, count)| Some((adaptive_range(step)?.eps.clone(), *count))).collect();
     let finite = |curve: &Curve| (Dominating::Finite(curve.to_pair()), 1);

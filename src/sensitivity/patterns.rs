@@ -86,3 +86,52 @@ impl Classes {
         true
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Every set of steps that is allowed is a part of a pattern, and no pattern is a part of another one.
+    #[test]
+    fn patterns_are_the_largest_sets() {
+        for (n, b, k, is_periodic) in (1..8).flat_map(|n| {
+            (1..4).flat_map(move |b| (1..5).flat_map(move |k| [false, true].map(|is_periodic| (n, b, k, is_periodic))))
+        }) {
+            let make = if is_periodic { Participation::periodic } else { Participation::min_separation };
+            let found = patterns(&make(b, Some(k)).unwrap(), n, 1 << n).unwrap();
+            let is_allowed = |steps: &[usize]| {
+                let mut gaps = steps.iter().zip(steps.iter().skip(1)).map(|(i, j)| j - i);
+                steps.len() <= k && gaps.all(|gap| if is_periodic { gap == b } else { gap >= b })
+            };
+            let sets = (1u32..1 << n).map(|set| (0..n).filter(|i| set >> i & 1 == 1).collect::<Vec<_>>());
+            let is_part = |steps: &[usize], of: &[usize]| steps.iter().all(|step| of.contains(step));
+            for steps in sets.filter(|steps| is_allowed(steps)) {
+                assert!(found.iter().any(|pattern| is_part(&steps, pattern)), "{n} {b} {k} {is_periodic}: {steps:?}");
+            }
+            for (i, pattern) in found.iter().enumerate() {
+                assert!(is_allowed(pattern), "{n} {b} {k} {is_periodic}: {pattern:?}");
+                let mut others = found.iter().enumerate().filter(|(j, _)| *j != i);
+                assert!(!others.any(|(_, other)| is_part(pattern, other)), "{n} {b} {k} {is_periodic}: {pattern:?}");
+            }
+        }
+    }
+
+    /// All signs of the inner products of four columns, in several orders.
+    #[test]
+    fn balanced_columns_by_all_signs() {
+        const PAIRS: [(usize, usize); 6] = [(0, 1), (2, 3), (1, 2), (0, 3), (0, 2), (1, 3)];
+        for signs in 0..3u32.pow(6) {
+            let products: Vec<Integer> =
+                (0..6u32).map(|i| Integer::from(signs / 3u32.pow(i) % 3) - Integer::from(1)).collect();
+            let is_positive = |columns: u32, (i, j): (usize, usize), g: &Integer| {
+                let differ = (columns >> i ^ columns >> j) & 1 == 1;
+                if differ { *g <= 0 } else { *g >= 0 }
+            };
+            let expected =
+                (0..16).any(|columns| PAIRS.iter().zip(&products).all(|(pair, g)| is_positive(columns, *pair, g)));
+            let pairs = PAIRS.iter().zip(&products).map(|((i, j), g)| (*i, *j, g));
+            assert_eq!(is_balanced(4, pairs), expected, "{products:?}");
+        }
+    }
+}

@@ -15,6 +15,7 @@ from __future__ import annotations
 import difflib
 import itertools
 import json
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
@@ -49,9 +50,19 @@ class Vector:
     def __str__(self) -> str:
         return self.id
 
-    def is_sound(self, report: float) -> bool:
-        """Is a report on the safe side of the truth, as far as that is certified? NaN is on no side."""
-        return report >= self.least if self.safe == "upper" else report <= self.most
+    def is_sound(self, report: float, rel: float = 0.0) -> bool:
+        """Is a report on the safe side of the truth, as far as that is certified? NaN is on no side.
+
+        With ``rel`` it may be on the other side by that part of the truth, such as ``1e-9`` for what rounding does.
+        """
+        if self.safe == "upper":
+            return report >= self.least - _part(self.least, rel)
+        return report <= self.most + _part(self.most, rel)
+
+
+def _part(truth: float, rel: float) -> float:
+    """A part of a number; of infinity there is none."""
+    return abs(truth) * rel if math.isfinite(truth) else 0.0
 
 
 def load(

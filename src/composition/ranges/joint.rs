@@ -122,3 +122,24 @@ fn recursion(group: &[(&Real, u64)], counts: &[u64]) -> Option<Curve> {
     }
     outer(all.last()?, &places)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// No range is made smaller, whether its ratio to the largest one is rational or not.
+    #[test]
+    fn ranges_are_rounded_up() {
+        let ratio = |p: i64, q: i64| Real::from(Rational::from_signeds(p, q));
+        for (ratio, number, steps) in [
+            (ratio(1, 2), 32, 16),
+            (ratio(1, 2), 33, 17),
+            (ratio(999, 1000), 50, 50),
+            (ratio(1, 1000), 50, 1),
+            (ratio(1, 2).ln().neg(), 100, 70),
+        ] {
+            assert_eq!(rounded_up(&ratio, number), Some(steps), "{ratio:?} {number}");
+        }
+    }
+}
