@@ -1,5 +1,6 @@
 //! Two polygons around a trade-off function, and the operations on them.
 
+use super::selection::Compositions;
 use super::{PRECISION, Route, Shape, Source, selection};
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
@@ -31,6 +32,14 @@ pub struct Fineness {
     pub gap_bits: u32,
     /// Losses near which the polygons touch the function: unions, mixtures and inverses touch theirs there too.
     pub losses: Vec<Rational>,
+    /// What was composed for earlier polygons.
+    pub compositions: Compositions,
+}
+
+impl Fineness {
+    pub(super) fn new(gap_bits: u32) -> Fineness {
+        Fineness { gap_bits, losses: Vec::new(), compositions: Compositions::default() }
+    }
 }
 
 /// The first polygons are at most `2^-13` apart.
@@ -207,6 +216,7 @@ fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<
 
 /// The functions above the polygon from below, and those, if they are others, below the one from above. Each function has
 /// one source or several, of which the best one counts.
+#[derive(Debug)]
 pub(super) struct Sources {
     pub(super) below: Vec<Vec<Source<Malachite>>>,
     pub(super) above: Option<Vec<Vec<Source<Malachite>>>>,

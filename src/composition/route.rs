@@ -209,7 +209,7 @@ impl Route {
         if steps.iter().any(|(step, _)| step.has_operation()) {
             let is_last = !matches!(steps.as_slice(), [(_, 1)]) && steps.iter().any(|(step, _)| step.has_gap());
             let gap_bits = if is_last { LAST_OF_BOUNDS } else { FIRST_POLYGON_BITS };
-            return Route::between_polygons(&steps, Fineness { gap_bits, losses: Vec::new() }, budget);
+            return Route::between_polygons(&steps, Fineness::new(gap_bits), budget);
         }
         let dominating = Route::worst(&together(&steps), Role::Dominating, false);
         let is_composed = steps.iter().any(|(step, _)| step.has_range()) && !is_one(&steps);
@@ -235,7 +235,7 @@ impl Route {
         let route = |steps: Vec<_>, role| Box::new(Route::worst(&[others.clone(), steps].concat(), role, true));
         let dominating = route(above, Role::Dominating);
         let attained = route(vec![(Dominating::Finite(inner.to_pair()), 1)], Role::Attained);
-        let fineness = Fineness { gap_bits, losses: Vec::new() };
+        let fineness = Fineness::new(gap_bits);
         let between = Box::new(Route::Between { dominating, attained });
         Some(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
@@ -518,7 +518,7 @@ fn hull_of(mechanisms: &[Mechanism]) -> Result<(Curve, bool), Refusal> {
 fn below_all(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
     let part = |mechanism: &Mechanism| Operation::Part { mechanism: Box::new(mechanism.clone()), is_drawn: false };
     let union = Operation::Union(mechanisms.iter().map(part).collect());
-    let near = Between::of(&union, &Fineness { gap_bits: CHOICE_POLYGON_BITS, losses: Vec::new() });
+    let near = Between::of(&union, &Fineness::new(CHOICE_POLYGON_BITS));
     near.map(|Between { outer, .. }| outer).map_err(|_| Refusal::Unsupported {
         what: "the worst of several pairs in a composition".into(),
         missing: "one of them is a composition itself: give new and known for keys".into(),

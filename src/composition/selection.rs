@@ -13,7 +13,10 @@ use crate::exact::real::Real;
 use crate::mechanism::{LossPair, Operation, Runs};
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve, hull, not_below};
+use malachite::base::num::arithmetic::traits::Abs;
 use malachite::rational::Rational;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Bits of the generating function: probabilities are differences of its values, of outcomes down to 2^-HALVINGS.
 const PRECISION: u64 = 384;
@@ -30,13 +33,17 @@ const NEARER_TURNS: usize = 2;
 const CURVE_BITS: u32 = 13;
 /// Where the profile of one run decides, the bounds are relatively as close as 2^-TAIL_BITS.
 const TAIL_BITS: u32 = 12;
+/// They are nearly as close at losses that are at most 2^-NEAR_BITS away.
+const NEAR_BITS: u32 = 4;
 
 /// Polygons around the best of several runs: those of one run touch its function where they decide, see [`Turn`].
 ///
 /// # Errors
 /// As [`Between::of`], and where a composition exceeds the default limits.
 pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
-    let Some(mut composition) = Composition::of(part)? else {
+    let Some(mut composition) =
+        fineness.compositions.take(part).map_or_else(|| Composition::of(part), |one| Ok(Some(one)))?
+    else {
         let mut base = Between::of(part, fineness)?;
         for _ in 0..NEARER_TURNS {
             let losses = Turn::of(runs, &base)?.losses_before(&fineness.losses);
@@ -59,17 +66,40 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
         }
         base = composition.around(part, &Fineness { losses, ..none })?;
     }
+    fineness.compositions.keep(part, composition);
     base.selected(runs)
+}
+
+/// The runs that are compositions, with their curves, of polygons that were made before: closer ones of the same mechanism are
+/// made from them.
+#[derive(Clone, Debug, Default)]
+pub struct Compositions(Arc<Mutex<HashMap<Operation, Composition>>>);
+
+impl Compositions {
+    fn take(&self, part: &Operation) -> Option<Composition> {
+        self.lock().remove(part)
+    }
+
+    fn keep(&self, part: &Operation, composition: Composition) {
+        self.lock().insert(part.clone(), composition);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Operation, Composition>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Steps that are composed on a grid, with their counts.
 type Steps = Vec<(LossPair, u64)>;
 
 /// One run that is a composition: what is composed in each direction of neighbours, and the curves.
+#[derive(Debug)]
 struct Composition {
     below: Vec<Steps>,
     above: Option<Vec<Steps>>,
     sources: Sources,
+    /// The losses at which there are curves.
+    tails: Vec<Rational>,
     budget: Budget,
 }
 
@@ -86,7 +116,7 @@ impl Composition {
         let coarse = |steps: &Steps| curve(steps, &(Rational::from(1) >> CURVE_BITS), &budget);
         let sources =
             Sources { below: each(&below, coarse)?, above: above.as_deref().map(|all| each(all, coarse)).transpose()? };
-        Ok(Some(Composition { below, above, sources, budget }))
+        Ok(Some(Composition { below, above, sources, tails: Vec::new(), budget }))
     }
 
     /// Polygons around the function of one run: it is that of both directions of neighbours, and a grid is good at the losses
@@ -95,20 +125,25 @@ impl Composition {
         self.sources.around(fineness)?.symmetric_if(part)
     }
 
-    /// Adds curves that are good at a loss.
+    /// Adds curves that are good at a loss, if there are none.
     fn add_tails(&mut self, loss: &Rational) -> Result<(), Refusal> {
+        let near = Rational::from(1) >> NEAR_BITS;
+        if self.tails.iter().any(|known| (known - loss).abs() <= near) {
+            return Ok(());
+        }
         let near = |steps: &Steps| curve_at(steps, loss, &(Rational::from(1) >> TAIL_BITS), &self.budget);
         let add = |sources: &mut Vec<Vec<Source<Malachite>>>, steps: &[Steps]| {
             for (sources, more) in sources.iter_mut().zip(each(steps, near)?) {
                 sources.extend(more);
             }
-            Ok(())
+            Ok::<(), Refusal>(())
         };
         add(&mut self.sources.below, &self.below)?;
-        match (&mut self.sources.above, &self.above) {
-            (Some(sources), Some(steps)) => add(sources, steps),
-            _ => Ok(()),
+        if let (Some(sources), Some(steps)) = (&mut self.sources.above, &self.above) {
+            add(sources, steps)?;
         }
+        self.tails.push(loss.clone());
+        Ok(())
     }
 }
 
