@@ -29,11 +29,11 @@ const QUESTIONS: [(&str, &str); 22] = [
     ),
     ("subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))", r#"{"kl": {}}"#),
     (
-        "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^1000",
+        "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^100",
         r#"{"delta": {"eps": "1"}}"#,
     ),
     (
-        "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^1000",
+        "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^100",
         r#"{"eps": {"delta": "1e-6"}}"#,
     ),
     ("laplace(eps=1/10)^50", r#"{"beta": {"alpha": "1/10"}}"#),

@@ -193,6 +193,10 @@ proptest! {
         };
         meets_its_grid(&beside, size, n)?;
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3 * effort() as u32))]
 
     /// The same question on a grid, which knows only bins: both enclosures contain the truth.
     #[test]
