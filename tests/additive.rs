@@ -602,12 +602,12 @@ fn few_bits_contain_many() {
         "noise=wrapped-discrete-gaussian, sigma_sq=20, modulus=4, sensitivity=1",
     ] {
         let pair = pair_of(&format!("additive({formula})"));
-        for loss in [(0, 1), (1, 7), (1, 2), (3, 2), (4, 1)].map(|(n, d)| Rational::from_signeds(n, d)) {
-            for pair in [pair.clone(), pair.clone().reversed()] {
-                let delta = |precision| pair.evaluate::<Malachite>(precision).delta(&line(&loss, precision));
-                let many = delta(192);
-                for precision in [12, 16, 24, 40] {
-                    let few = delta(precision);
+        for pair in [pair.clone(), pair.reversed()] {
+            let of_many = pair.evaluate::<Malachite>(192);
+            for precision in [12, 16, 24, 40] {
+                let of_few = pair.evaluate::<Malachite>(precision);
+                for loss in [(0, 1), (1, 7), (1, 2), (3, 2), (4, 1)].map(|(n, d)| Rational::from_signeds(n, d)) {
+                    let (few, many) = (of_few.delta(&line(&loss, precision)), of_many.delta(&line(&loss, 192)));
                     let is_inside = few.lower() <= many.lower() && many.upper() <= few.upper();
                     assert!(is_inside, "{formula} at {loss}, {precision} bits: {few:?} {many:?}");
                 }

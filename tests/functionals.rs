@@ -181,7 +181,7 @@ fn bayes_errors_that_are_small() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30 * effort() as u32, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16 * effort() as u32, ..ProptestConfig::default() })]
 
     #[test]
     fn finite_pairs_by_definition(pair in prop_oneof![pair(0, 4), pair(1, 4)]) {

@@ -104,10 +104,13 @@ fn one_step_on_a_sample_measures_its_tail() {
         ("1e-9", "0.2246198879468655049530356380725682545532348"),
         ("1e-30", "0.5725466227351540923818973188117144689978605"),
     ] {
-        contains(&gdp(&step, alpha_min), mu, "1e-18");
+        // One cut for each route, all with more effort.
+        if effort() > 1 || alpha_min == "1e-9" {
+            contains(&gdp(&step, alpha_min), mu, "1e-18");
+        }
         if effort() > 1 {
             contains(&on_grid(&step, alpha_min, 11), mu, "1e-3");
-        } else if alpha_min == "1e-9" {
+        } else if alpha_min == "1e-3" {
             contains(&on_grid(&step, alpha_min, 8), mu, "1e-2");
         }
     }

@@ -160,8 +160,9 @@ fn gaussian_steps() {
 /// is at least each of them, so that eps is less by at most ln t.
 #[test]
 fn any_noise_is_as_close_as_promised() {
-    let cases = [("1/50", 2), ("1/3", 64), ("50", 16)];
+    let cases = [("1/50", 2), ("50", 16)];
     let more = [
+        ("1/3", 64),
         ("1/10", 3),
         ("1/50", 64),
         ("1/30", 17),

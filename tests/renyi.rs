@@ -118,7 +118,7 @@ fn kl(mechanism: &str) -> [(Fraction, Fraction); 2] {
 /// the factor.
 #[test]
 fn it_grows_with_the_order() {
-    for noise in ["laplace(eps=2)", "gaussian(sigma=1/3)", "gaussian(sigma=1)"].into_iter().take(1 + effort()) {
+    for noise in ["laplace(eps=2)", "gaussian(sigma=1/3)", "gaussian(sigma=1)"].into_iter().take(effort()) {
         let mechanism = poisson("1/20", noise);
         for (is_reverse, kl) in [false, true].into_iter().zip(kl(&mechanism)) {
             let at = |text: &str| ends(&mechanism, &order(text, is_reverse));

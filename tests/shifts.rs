@@ -318,8 +318,8 @@ fn a_group_of_one_is_the_sample_and_a_full_sample_is_the_group() {
 fn the_worst_split_of_a_composition() {
     let (size, noise) = (3, "gaussian(sigma=1)");
     let eps = |delta| Query::Eps { delta: real(delta) };
-    let cases = [("1/20", 30, eps("1e-6")), ("1/2", 3, eps("1/3"))];
-    let more = [("1/20", 30, delta("6")), ("1/3", 400, eps("1e-9"))];
+    let cases = [("1/20", 30, eps("1e-6"))];
+    let more = [("1/2", 3, eps("1/3")), ("1/20", 30, delta("6")), ("1/3", 400, eps("1e-9"))];
     for (rate, steps, query) in cases.iter().chain(if effort() > 1 { &more[..] } else { &[] }) {
         let sampled = |count, sign| sampled(count, &fraction(rate), sign);
         let split = |first| format!("{}^{steps}", text(noise, &sampled(first, 1), &sampled(size - first, -1)));
