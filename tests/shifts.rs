@@ -438,10 +438,10 @@ fn a_sample_that_is_never_cut_is_the_poisson_sample() {
         assert_eq!(ends(&cut, &query), ends("poisson(1/4, gaussian(sigma=1))^4", &query));
     }
     // A cut that never happens in practice.
-    let steps = if effort() > 1 { 100 } else { 10 };
+    let (steps, eps) = if effort() > 1 { (100, "1") } else { (10, "1/10") };
     let rare = format!("truncated-poisson(1/100, n=1000000, max_batch=20000, gaussian(sigma=1))^{steps}");
-    let rare = ends(&rare, &delta("1"));
-    let (lo, hi) = ends(&format!("poisson(1/100, gaussian(sigma=1))^{steps}"), &delta("1"));
+    let rare = ends(&rare, &delta(eps));
+    let (lo, hi) = ends(&format!("poisson(1/100, gaussian(sigma=1))^{steps}"), &delta(eps));
     assert!(rare.0 <= hi && lo <= rare.1, "{rare:?}");
     assert!((&rare.1 - &hi).abs() <= &hi * fraction("1/100"), "{rare:?} {hi}");
 }
