@@ -10,6 +10,9 @@ use dpcert::{Content, Mechanism, Query, Refusal};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
+/// The density of noise.
+type Noise = Box<dyn Fn(f64) -> f64>;
+
 /// Weights with whole shifts.
 type Mixture = Vec<(Fraction, i64)>;
 
@@ -93,7 +96,7 @@ fn pairs() -> Vec<(Mixture, Mixture)> {
 
 #[test]
 fn one_step_has_the_delta_of_its_densities() {
-    let noises: [(&str, Box<dyn Fn(f64) -> f64>); 5] = [
+    let noises: [(&str, Noise); 5] = [
         ("gaussian(sigma=1)", Box::new(normal(1.0))),
         ("gaussian(sigma=5/2)", Box::new(normal(2.5))),
         ("gaussian(scale=3, sensitivity=2)", Box::new(normal(1.5))),
