@@ -70,9 +70,10 @@ fn delta(mechanism: &str, eps: &str) -> (Rational, Rational) {
 #[test]
 fn counts_are_those_of_a_search_one_by_one() {
     for (step, eps, target) in [
-        ("laplace(eps=1/10)", "1", "1e-3"),
+        ("laplace(eps=2/7)", "1", "1e-3"),
         ("approx-dp(eps=1/10, delta=1e-6)", "1", "1e-3"),
         ("gaussian(sigma=10)", "1", "1e-3"),
+        ("laplace(eps=1/10)", "1", "1e-3"),
         ("randomized-response(eps=2)", "1", "1e-3"),
         ("discrete-gaussian(sigma_sq=100, shifts=[1, 1])", "1", "1e-3"),
     ]
@@ -130,7 +131,7 @@ fn ends_of_the_range() {
 #[test]
 fn delta_is_monotone_in_every_parameter() {
     let sampled = "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=1))^3";
-    for (family, values) in [
+    let families = [
         ("gaussian(sigma=?) * laplace(eps=1/2)", ["5", "2", "1", "1/2"]),
         ("gaussian(mu=?)", ["1/5", "1/2", "1", "2"]),
         ("gdp(mu=?)", ["1/5", "1/2", "1", "2"]),
@@ -142,8 +143,13 @@ fn delta_is_monotone_in_every_parameter() {
         ("randomized-response(eps=1)^?", ["1", "2", "3", "5"]),
         ("group(size=?, mechanism=approx-dp(eps=1/2, delta=1/100))^2", ["1", "2", "3", "5"]),
         (sampled, ["1/100", "1/10", "1/2", "1"]),
-    ] {
-        for eps in ["0", "1/3", "1", "2"] {
+    ];
+    for (i, (family, values)) in families.into_iter().enumerate() {
+        for (j, eps) in ["0", "1/3", "1", "2"].into_iter().enumerate() {
+            // Every second eps, all with more effort.
+            if (i + j) % 2 == 1 && effort() == 1 {
+                continue;
+            }
             let deltas: Vec<_> = values.iter().map(|value| delta(&family.replace('?', value), eps)).collect();
             for (less, more) in deltas.iter().zip(deltas.iter().skip(1)) {
                 assert!(less.0 <= more.1, "{family} at {eps}: {deltas:?}");

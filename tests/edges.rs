@@ -1,7 +1,7 @@
 //! The edges of every domain have their right answers, or their right refusals.
 
 use crate::support::Shown;
-use crate::support::{Outcomes, Printed, decimal, exact_of, fraction, number, power, real};
+use crate::support::{Outcomes, Printed, decimal, effort, exact_of, fraction, number, power, real};
 use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
 
 fn query(kind: &str, at: &str) -> Query {
@@ -459,8 +459,10 @@ fn ties_of_irrational_losses() {
         assert_eq!(tie.lower_decimal(18).split_at(17).0, tie.upper_decimal(18).split_at(17).0, "{mechanism}");
         let (before, after) = (number(mechanism, "0.632455532033675"), number(mechanism, "0.632455532033676"));
         assert!(before.lower() > tie.upper() && tie.lower() > after.upper(), "{mechanism}");
-        // Beyond the last loss nothing is left.
-        let last = number(mechanism, "10/sqrt(10)");
-        assert!(last.contains(0.0) && last.upper_f64() < 1e-300, "{mechanism}: {}", last.upper_decimal(3));
+        // Beyond the last loss nothing is left, of one of both with little effort.
+        if mechanism == different || effort() > 1 {
+            let last = number(mechanism, "10/sqrt(10)");
+            assert!(last.contains(0.0) && last.upper_f64() < 1e-300, "{mechanism}: {}", last.upper_decimal(3));
+        }
     }
 }

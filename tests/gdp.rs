@@ -104,9 +104,15 @@ fn one_step_on_a_sample_measures_its_tail() {
         ("1e-9", "0.2246198879468655049530356380725682545532348"),
         ("1e-30", "0.5725466227351540923818973188117144689978605"),
     ] {
-        contains(&gdp(&step, alpha_min), mu, "1e-18");
-        let (bits, width) = if effort() > 1 { (11, "1e-3") } else { (8, "1e-2") };
-        contains(&on_grid(&step, alpha_min, bits), mu, width);
+        // One cut for each route, all with more effort.
+        if effort() > 1 || alpha_min == "1e-9" {
+            contains(&gdp(&step, alpha_min), mu, "1e-18");
+        }
+        if effort() > 1 {
+            contains(&on_grid(&step, alpha_min, 11), mu, "1e-3");
+        } else if alpha_min == "1e-3" {
+            contains(&on_grid(&step, alpha_min, 8), mu, "1e-2");
+        }
     }
 }
 
@@ -217,7 +223,7 @@ fn no_privacy_has_the_separation_of_the_cut() {
 fn mu_is_the_least_by_beta() {
     let cut = "1e-6";
     for mechanism in [
-        poisson("1/100", "gaussian(sigma=1)") + "^200",
+        poisson("1/100", "gaussian(sigma=1)") + if effort() > 1 { "^200" } else { "^50" },
         "laplace(eps=1/2)^6 * gaussian(sigma=3)".to_owned(),
         poisson("1/10", "laplace(eps=1)") + "^5",
         "discrete-gaussian(sigma_sq=2)".to_owned(),

@@ -181,6 +181,9 @@ fn a_composition_lies_between_a_member_and_the_pair_that_dominates() {
     for count in [2u32, 3] {
         let text = format!("{class}^{count}");
         assert!(!answer(&text, &Query::Tv).tight, "{text}");
+        let compositions: Vec<_> = instances(20 * effort())
+            .map(|scores| (format!("{scores:?}"), scores.pair(&whole(4)).whole().power(count)))
+            .collect();
         for ratio in ["1", "2", "9"] {
             let (low, high) = ends(&text, &at(ratio));
             let dominating = ends(&format!("laplace(eps=ln(16))^{count}"), &at(ratio));
@@ -194,9 +197,8 @@ fn a_composition_lies_between_a_member_and_the_pair_that_dominates() {
             let all = (0..=4).map(|from| two_candidates(&whole(2), 4, from).power(count).delta(&fraction(ratio)));
             let worst = all.max().unwrap();
             assert!(worst < high, "{text} at {ratio}: {worst} {high}");
-            for scores in instances(20 * effort()) {
-                let pair = scores.pair(&whole(4)).power(count);
-                assert!(pair.delta(&fraction(ratio)) <= high, "{scores:?}^{count} at {ratio}");
+            for (scores, composition) in &compositions {
+                assert!(composition.delta(&fraction(ratio)) <= high, "{scores}^{count} at {ratio}");
             }
         }
     }
@@ -334,18 +336,22 @@ fn integer_noise_is_at_most_a_shift_by_twice_the_sensitivity() {
     let left_out = power(&fraction("1/2"), 58);
     for (noise, sensitivity) in [("geometric", 1), ("geometric", 2), ("discrete-laplace", 1), ("discrete-laplace", 2)] {
         let class = integer_noise(noise, sensitivity);
+        let moved = i64::try_from(sensitivity).unwrap();
+        let pair = |Scores { one, other }: Scores| {
+            let other: Vec<i64> = one.iter().zip(&other).map(|(u, v)| u + (v - u) * moved).collect();
+            let pair = Outcomes(winners(&one, noise).into_iter().zip(winners(&other, noise)).collect());
+            (format!("{one:?} {other:?}"), pair)
+        };
+        let pairs: Vec<_> = instances(4 * effort()).map(pair).collect();
         for ratio in ["1", "3/2", "2", "3", "5"] {
             let expected =
                 exactly(&format!("discrete-laplace(eps=ln(2), sensitivity={})", 2 * sensitivity), &at(ratio));
             let (_, high) = ends(&class, &at(ratio));
             // Of a wide enclosure few digits are printed.
             assert!(expected <= high && high <= &expected + &fraction("1/1000"), "{class} at {ratio}");
-            let moved = i64::try_from(sensitivity).unwrap();
-            for Scores { one, other } in instances(4 * effort()) {
-                let other: Vec<i64> = one.iter().zip(&other).map(|(u, v)| u + (v - u) * moved).collect();
-                let pair = Outcomes(winners(&one, noise).into_iter().zip(winners(&other, noise)).collect());
-                let worst = pair.delta(&fraction(ratio)).max(reversed(&pair).delta(&fraction(ratio)));
-                assert!(worst <= &expected + &left_out, "{class} at {ratio}: {one:?} {other:?}");
+            for (scores, pair) in &pairs {
+                let worst = pair.delta(&fraction(ratio)).max(reversed(pair).delta(&fraction(ratio)));
+                assert!(worst <= &expected + &left_out, "{class} at {ratio}: {scores}");
             }
         }
     }
@@ -357,14 +363,15 @@ fn two_candidates_attain_the_shift_under_geometric_noise() {
     let class = integer_noise("geometric", 1);
     assert!(answer(&class, &at("2")).tight && !answer(&format!("{class}^2"), &at("2")).tight);
     assert!(!answer(&integer_noise("discrete-laplace", 1), &at("2")).tight);
+    // The first score falls and the second rises, or they are exchanged: of ties the first wins.
+    let gaps = (-4..5i64).flat_map(|gap| [[0, -gap, -1, 1 - gap], [-gap, 0, 1 - gap, -1]]);
+    let pair = |[one, other, moved, too]: [i64; 4]| {
+        let both = winners(&[one, other], "geometric").into_iter().zip(winners(&[moved, too], "geometric"));
+        Outcomes(both.collect())
+    };
+    let pairs: Vec<_> = gaps.map(pair).collect();
     for ratio in ["1", "3/2", "2", "3"] {
-        // The first score falls and the second rises, or they are exchanged: of ties the first wins.
-        let gaps = (-4..5i64).flat_map(|gap| [[0, -gap, -1, 1 - gap], [-gap, 0, 1 - gap, -1]]);
-        let pair = |[one, other, moved, too]: [i64; 4]| {
-            let both = winners(&[one, other], "geometric").into_iter().zip(winners(&[moved, too], "geometric"));
-            Outcomes(both.collect()).delta(&fraction(ratio))
-        };
-        let reached = gaps.map(pair).max().unwrap();
+        let reached = pairs.iter().map(|pair| pair.delta(&fraction(ratio))).max().unwrap();
         let expected = exactly(&class, &at(ratio));
         let missing = &expected - &reached;
         assert!(missing.clone() * &missing < power(&fraction("1/2"), 100), "{ratio}: {missing}");

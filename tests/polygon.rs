@@ -17,8 +17,9 @@ fn polygons(mechanism: &str, gap: &str) -> (Chain, Chain, Fraction, bool) {
 }
 
 fn height(chain: &Chain, alpha: &Fraction) -> Fraction {
-    let edge = chain.windows(2).find(|ends| *alpha <= ends[1].0).unwrap();
-    let ((left, high), (right, low)) = (&edge[0], &edge[1]);
+    // The first vertex from alpha on, but for the first one of all.
+    let end = chain.partition_point(|vertex| vertex.0 < *alpha).max(1);
+    let ((left, high), (right, low)) = (&chain[end - 1], &chain[end]);
     if left == right { low.clone() } else { high - (high - low) * (alpha - left) / (right - left) }
 }
 

@@ -275,7 +275,7 @@ fn no_run_is_an_outcome_of_the_class_too() {
 /// One run is a composition on a grid: its delta at a loss that the runs make smaller, times their mean.
 #[test]
 fn runs_of_a_composition() {
-    let (steps, eps) = if effort() > 1 { (1000, "5") } else { (100, "1") };
+    let (steps, eps) = if effort() > 1 { (1000, "5") } else { (100, "1/4") };
     let run = &format!("poisson(1/100, gaussian(sigma=1))^{steps}");
     let class = format!("private-selection({run}, runs=poisson, mean=2)");
     let (low, high) = ends(&class, &Query::Delta { eps: real(eps) });

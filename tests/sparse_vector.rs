@@ -181,7 +181,7 @@ fn instances(count: usize) -> impl Iterator<Item = Instance> {
 
 #[test]
 fn integer_noise_by_enumeration() {
-    for (i, instance) in instances(240 * effort()).enumerate() {
+    for (i, instance) in instances(120 * effort()).enumerate() {
         let cutoff = instance.cutoff.unwrap();
         // The rates are those of 1/2, and of 1/2 or 1/4, whatever the cutoff.
         let (fall, own) = if i % 2 == 0 { ((1, 2), "2") } else { ((1, 4), "4") };
@@ -197,7 +197,7 @@ fn integer_noise_by_enumeration() {
 
 #[test]
 fn variants_of_integer_noise_by_enumeration() {
-    for instance in instances(60 * effort()) {
+    for instance in instances(32 * effort()) {
         let cutoff = instance.cutoff.unwrap();
         let unlimited = Instance { cutoff: None, ..instance.clone() };
         // Of four queries and three answers of above, each on one side of the cut, there are more than 64 sequences.
@@ -220,52 +220,60 @@ fn variants_of_integer_noise_by_enumeration() {
     }
 }
 
-/// An enclosure of a mass.
-type Enclosed = (Fraction, Fraction);
+/// An enclosure of a mass, in units of 2^-96.
+type Enclosed = (BigUint, BigUint);
+
+fn unit() -> BigUint {
+    BigUint::one() << 96u32
+}
+
+/// The product of two enclosed numbers.
+fn times(x: &Enclosed, y: &Enclosed) -> Enclosed {
+    ((&x.0 * &y.0) >> 96u32, ((&x.1 * &y.1) >> 96u32) + BigUint::one())
+}
+
+/// What is left of 1.
+fn rest(x: &Enclosed) -> Enclosed {
+    (unit() - &x.1, unit() - &x.0)
+}
 
 /// Bounds of the probabilities of all answers under continuous noise, by cells of the noise of the threshold. Its density
 /// falls by `(64/65)^2` from one cell to the next, and that of a query by 64/65; a unit of the queries has `cells` cells.
 fn enclosed(queries: &[i64], threshold: i64, cutoff: u64, cells: i64) -> BTreeMap<String, Enclosed> {
     /// How far the noise of the threshold goes, in units.
     const UNITS: i64 = 12;
-    let half = fraction("1/2");
-    let unit: BigUint = BigUint::one() << 96u32;
     let fallen = |n: u32| {
-        let low = (&unit * BigUint::from(64u32).pow(n)) / BigUint::from(65u32).pow(n);
-        let part = |x: BigUint| Fraction::new(x.into(), unit.clone().into());
-        (part(low.clone()), part(low + BigUint::one()))
+        let low = (unit() * BigUint::from(64u32).pow(n)) / BigUint::from(65u32).pow(n);
+        (low.clone(), (low + BigUint::one()).min(unit()))
     };
+    let half = |(low, high): &Enclosed| (low >> 1u32, (high + BigUint::one()) >> 1u32);
     let powers: Vec<Enclosed> = (0..=u32::try_from(2 * (UNITS + 8) * cells).unwrap()).map(fallen).collect();
     let fallen = |n: i64| powers[usize::try_from(n.abs()).unwrap()].clone();
     // The probability that the noise of a query is at least x cells.
     let tail = |x: i64| {
-        let (low, high) = fallen(x);
-        if x >= 0 {
-            (&half * low, &half * high)
-        } else {
-            (Fraction::one() - &half * high, Fraction::one() - &half * low)
-        }
+        let least = half(&fallen(x));
+        if x >= 0 { least } else { rest(&least) }
     };
     let mut law: BTreeMap<String, Enclosed> = BTreeMap::new();
     let mut add = |answers: &str, (low, high): Enclosed| {
-        let sum = law.entry(answers.into()).or_insert((Fraction::zero(), Fraction::zero()));
+        let sum = law.entry(answers.into()).or_insert((BigUint::zero(), BigUint::zero()));
         *sum = (&sum.0 + low, &sum.1 + high);
     };
     for cell in -UNITS * cells..UNITS * cells {
         let (near, far) = if cell >= 0 { (cell, cell + 1) } else { (-cell - 1, -cell) };
-        let mass = (&half * (fallen(2 * near).0 - fallen(2 * far).1), &half * (fallen(2 * near).1 - fallen(2 * far).0));
+        let (near, far) = (fallen(2 * near), fallen(2 * far));
+        let mass = half(&(near.0 - far.1, near.1 - far.0));
         let mut open = vec![(String::new(), 0, mass)];
         for query in queries {
             let place = (threshold - query) * cells + cell;
-            let (least, most) = (tail(place + 1).0, tail(place).1);
-            let next = |(answers, above, (low, high)): (String, u64, Enclosed)| {
+            let is_above = (tail(place + 1).0, tail(place).1);
+            let next = |(answers, above, mass): (String, u64, Enclosed)| {
                 if above == cutoff {
-                    return vec![(answers, above, (low, high))];
+                    return vec![(answers, above, mass)];
                 }
-                let others = (Fraction::one() - &most, Fraction::one() - &least);
                 vec![
-                    (format!("{answers}a"), above + 1, (&low * &least, &high * &most)),
-                    (format!("{answers}b"), above, (low * others.0, high * others.1)),
+                    (format!("{answers}a"), above + 1, times(&mass, &is_above)),
+                    (format!("{answers}b"), above, times(&mass, &rest(&is_above))),
                 ]
             };
             open = open.into_iter().flat_map(next).collect();
@@ -291,8 +299,10 @@ fn continuous_noise_by_bounds_of_the_integral() {
         let text = instance.text(&noise);
         let [p, q] = [&one, &other].map(|queries| enclosed(queries, threshold, cutoff, cells));
         let pairs: Vec<(Enclosed, Enclosed)> = p.into_iter().map(|(answers, p)| (p, q[&answers].clone())).collect();
-        let masses =
-            |side: fn(&(Enclosed, Enclosed)) -> (Fraction, Fraction)| Outcomes(pairs.iter().map(side).collect());
+        let masses = |side: fn(&(Enclosed, Enclosed)) -> Enclosed| {
+            let part = |x: BigUint| Fraction::new(x.into(), unit().into());
+            Outcomes(pairs.iter().map(side).map(|(p, q)| (part(p), part(q))).collect())
+        };
         for ratio in ["1", "5/4"] {
             let [forward, backward] = [
                 (masses(|(p, q)| (p.0.clone(), q.1.clone())), masses(|(p, q)| (p.1.clone(), q.0.clone()))),
@@ -383,7 +393,7 @@ fn the_class_is_between_a_query_and_the_pair_of_laplace() {
             let laplace = ends(&dominating, &at(ratio));
             assert!(laplace.0 <= high && low <= high, "{text} at {ratio}: {low} {high}");
             assert!(high <= &laplace.1 * fraction("1001/1000") + fraction("1/1000"), "{text} at {ratio}: {high}");
-            for instance in instances(12 * effort()) {
+            for instance in instances(6 * effort()) {
                 let instance = Instance { cutoff: Some(2), ..instance };
                 let one = format!("{}^{count}", instance.text("threshold_eps=ln(2), query_eps=2*ln(2)"));
                 let found = ends(&one, &at(ratio)).0;

@@ -212,8 +212,12 @@ fn renyi(sigma_sq: &Rational, shift: i64, order: &Rational, reverse: bool) -> En
 #[test]
 fn the_discrete_gaussian_attains_its_rho() {
     let ratio = |n: u64, d: u64| Rational::from_unsigneds(n, d);
-    for sigma_sq in [ratio(1, 10), ratio(1, 2), ratio(4, 5)] {
+    for (i, sigma_sq) in (0..).zip([ratio(1, 10), ratio(1, 2), ratio(4, 5)]) {
         for shift in [1, 2, 3] {
+            // Each variance and each shift once, all pairs with more effort.
+            if (i + shift) % 3 != 0 && effort() == 1 {
+                continue;
+            }
             let expected = rho(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])"));
             let expected = expected.as_rational().unwrap();
             for order in [ratio(3, 2), ratio(2, 1), ratio(5, 2), ratio(8, 3), ratio(3, 1), ratio(7, 1)] {

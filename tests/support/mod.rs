@@ -75,9 +75,20 @@ impl Outcomes {
         (0..k).fold(empty, |product, _| product.product(self))
     }
 
+    /// The same over one denominator.
+    pub fn whole(&self) -> WholeOutcomes {
+        let all = self.0.iter().flat_map(|(p, q)| [p.denom(), q.denom()]);
+        let denominator = all.fold(BigInt::one(), |common, next| {
+            if (&common % next).is_zero() { common } else { Fraction::new(common, next.clone()).numer() * next }
+        });
+        let over = |x: &Fraction| x.numer() * (&denominator / x.denom());
+        let masses = self.0.iter().map(|(p, q)| (over(p), over(q))).collect();
+        WholeOutcomes { masses, denominator }
+    }
+
     /// The hockey-stick divergence at e^eps = g.
     pub fn delta(&self, g: &Fraction) -> Fraction {
-        self.0.iter().map(|(p, q)| p - g * q).filter(Signed::is_positive).fold(Fraction::zero(), |sum, x| sum + x)
+        self.whole().delta(g)
     }
 
     /// Outcomes by descending likelihood ratio, those with q = 0 first.
@@ -140,6 +151,32 @@ impl Outcomes {
             }
         }
         rows
+    }
+}
+
+/// A pair outcome by outcome, over one denominator: sums and products of many fractions would be reduced one by one.
+#[derive(Clone, Debug)]
+pub struct WholeOutcomes {
+    masses: Vec<(BigInt, BigInt)>,
+    denominator: BigInt,
+}
+
+impl WholeOutcomes {
+    /// All pairs of outcomes: nothing is merged.
+    pub fn product(&self, other: &WholeOutcomes) -> WholeOutcomes {
+        let pairs = self.masses.iter().flat_map(|(p, q)| other.masses.iter().map(move |(r, s)| (p * r, q * s)));
+        WholeOutcomes { masses: pairs.collect(), denominator: &self.denominator * &other.denominator }
+    }
+
+    pub fn power(&self, k: u32) -> WholeOutcomes {
+        let empty = WholeOutcomes { masses: vec![(BigInt::one(), BigInt::one())], denominator: BigInt::one() };
+        (0..k).fold(empty, |product, _| product.product(self))
+    }
+
+    /// The hockey-stick divergence at e^eps = g.
+    pub fn delta(&self, g: &Fraction) -> Fraction {
+        let gains = self.masses.iter().map(|(p, q)| g.denom() * p - g.numer() * q).filter(Signed::is_positive);
+        Fraction::new(gains.sum(), g.denom() * &self.denominator)
     }
 }
 
