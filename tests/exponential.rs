@@ -196,9 +196,9 @@ impl Gains {
 /// wider it is an upper bound, because two losses off the lattice are inside of a wider pair on it.
 #[test]
 fn several_ranges_in_any_order() {
-    let mut cases = vec![vec![4, 8], vec![5, 9, 9], vec![3, 3, 8], vec![4, 6, 10]];
+    let mut cases = vec![vec![5, 9, 9], vec![4, 6, 10]];
     if effort() > 1 {
-        cases.extend([vec![2, 7, 7, 9], vec![4, 4, 9, 9], vec![3, 5, 7, 11]]);
+        cases.extend([vec![4, 8], vec![3, 3, 8], vec![2, 7, 7, 9], vec![4, 4, 9, 9], vec![3, 5, 7, 11]]);
     }
     for ranges in cases {
         let text = |order: &mut dyn Iterator<Item = &usize>| {
@@ -211,7 +211,9 @@ fn several_ranges_in_any_order() {
         for step in [0, 3, 8] {
             let ratio = base_power(step).to_string();
             let (low, high) = ends(&rising, &at(&ratio));
-            assert_eq!((low.clone(), high.clone()), ends(&falling, &at(&ratio)), "{ranges:?} {step}");
+            if step == 3 || effort() > 1 {
+                assert_eq!((low.clone(), high.clone()), ends(&falling, &at(&ratio)), "{ranges:?} {step}");
+            }
             let [least, most] = [&least, &most].map(|gains| gains.0[REACH + step].clone());
             assert!(least <= high, "{ranges:?} {step}: {least} > {high}");
             assert!(low <= most, "{ranges:?} {step}: {low} > {most}");
@@ -226,7 +228,7 @@ fn several_ranges_in_any_order() {
 #[test]
 fn almost_equal_ranges() {
     let near = "exponential(eps=1/4)^10 * exponential(eps=2500001/10000000)^10";
-    for ratio in ["1", "3"] {
+    for ratio in ["3", "1"].into_iter().take(effort()) {
         let (low, high) = ends(near, &at(ratio));
         let (one_low, one_high) = ends("exponential(eps=1/4)^20", &at(ratio));
         assert!(low <= &one_high * fraction("1001/1000") && one_low <= high, "{ratio}: [{low}, {high}]");

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod claims;
+#[path = "../../../tests/support/effort.rs"]
+mod effort;
 #[allow(dead_code)]
 #[path = "../../../fuzz/src/ledger_row.rs"]
 mod ledger_row;
