@@ -279,9 +279,9 @@ def _poisson(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
 def _truncated_poisson(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
     """A Poisson sample of which at most ``truncated_batch_size`` records are kept.
 
-    As ``PLDAccountant`` reads it: ``dataset_size`` counts the record that is added or removed, and the multiplier is noise over
-    the bound of one record. Where the batch is full, the record is in the place of another one. Then the accountant moves the sum
-    by the bound to either side, and dpcert by twice the bound to one side in one data set only, which is less.
+    As ``PLDAccountant`` reads it: ``dataset_size`` counts the record that is added or removed, and the multiplier is noise
+    over the bound of one record. Where the batch is full, the record is in the place of another one. Then the accountant
+    moves the sum by the bound to either side, and dpcert by twice the bound to one side in one data set only, which is less.
     """
     population, kept = operator.index(event.dataset_size), operator.index(event.truncated_batch_size)
     if population < 1:
