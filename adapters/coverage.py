@@ -64,11 +64,12 @@ def diffprivlib_mechanisms():
 
 
 PLD = "randomized_response laplace_mechanism gaussian_mechanism discrete_laplace_mechanism discrete_gaussian_mechanism"
+PESSIMISTIC = "privacy_parameters truncated_subsampled_gaussian_mechanism"
 EVENTS = "Composed SelfComposed RandomizedResponse Gaussian Laplace PoissonSampled SampledWithoutReplacement"
 
 # What is recorded: the library's names, and those of them that its adapter asks about.
 COVERED = {
-    "dp-accounting-pld": (pld_constructors, [f"from_{name}" for name in f"{PLD} privacy_parameters".split()]),
+    "dp-accounting-pld": (pld_constructors, [f"from_{name}" for name in f"{PLD} {PESSIMISTIC}".split()]),
     "dp-accounting-pld-optimistic": (pld_constructors, [f"from_{name}" for name in PLD.split()]),
     "dp-accounting-rdp": (dp_events, ["ZCDpEvent", *(f"{name}DpEvent" for name in EVENTS.split())]),
     "prv-accountant": (

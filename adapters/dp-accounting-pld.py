@@ -16,6 +16,7 @@ from protocol import (
     Unsupported,
     binary64,
     exact,
+    inverse,
     lower,
     one,
     ratio,
@@ -102,11 +103,27 @@ def distribution(mechanism):
     kind = mechanism["kind"]
     if kind == "subsample":
         inner = mechanism["mechanism"]
-        if mechanism["method"] == "poisson" and mechanism["adjacency"] == "add-remove" and inner["kind"] in SAMPLED:
+        method = (mechanism["method"], mechanism["adjacency"])
+        # Not in every release.
+        if method == ("truncated-poisson", "add-remove") and hasattr(pld, "from_truncated_subsampled_gaussian_mechanism"):
+            return truncated(mechanism)
+        if method == ("poisson", "add-remove") and inner["kind"] in SAMPLED:
             return SAMPLED[inner["kind"]](inner, real(mechanism, "rate"))
     elif kind in KINDS:
         return KINDS[kind](mechanism)
     raise unsupported_kind(mechanism)
+
+
+def truncated(mechanism):
+    """Gaussian noise on a Poisson sample, of which at most a number of records are kept."""
+    if not PESSIMISTIC:
+        raise Unsupported("from_truncated_subsampled_gaussian_mechanism is pessimistic only")
+    inner = mechanism["mechanism"]
+    if inner["kind"] not in ("gaussian", "gdp") or "sensitivity" in inner:
+        raise unsupported_kind(mechanism)
+    noise = real(inner, "sigma") if "sigma" in inner else inverse(inner, "mu")
+    sizes = whole(mechanism, "population"), real(mechanism, "rate"), whole(mechanism, "max_batch")
+    return pld.from_truncated_subsampled_gaussian_mechanism(*sizes, noise)
 
 
 def compose(distributions):

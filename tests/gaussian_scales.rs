@@ -6,7 +6,7 @@
 
 use crate::support::answered::{answer, at, ends, exactly};
 use crate::support::{Fraction, Shown, decimal, effort, fraction, real};
-use dpcert::{Content, Mechanism, Query, Refusal};
+use dpcert::{Content, Limits, Mechanism, Options, Query, Question, Refusal};
 use num_traits::ToPrimitive;
 
 fn pair(ratio: &str, dimension: u64) -> String {
@@ -308,4 +308,25 @@ fn what_has_no_pair_is_refused() {
         };
         assert!(help.contains(word), "{text}: {help}");
     }
+}
+
+/// The series of a high dimension are what takes long: they are in the estimate, that of a closed form is not.
+#[test]
+fn long_series_are_charged() {
+    let limits = Limits { work: 1 << 31, ..Limits::default() };
+    let refused = |dimension: u64| {
+        let text = format!("{} * laplace(eps=1/10)", pair("10001/10000", dimension));
+        let mechanism = Mechanism::parse(&text).unwrap();
+        let options = Options { limits, ..Options::default() };
+        match dpcert::ask(&Question::of(&mechanism, &delta("1/20")), &options) {
+            Err(Refusal::TooCostly(costly)) => Some(costly.estimate),
+            Err(other) => panic!("{dimension}: {other}"),
+            Ok(_) => None,
+        }
+    };
+    assert_eq!(refused(10), None);
+    let (large, larger) = (refused(25_000), refused(100_000));
+    assert!(large.is_some() && large < larger, "{large:?} {larger:?}");
+    // About the root of the dimension.
+    assert!(larger.unwrap() < 3 * large.unwrap(), "{large:?} {larger:?}");
 }

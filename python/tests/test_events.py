@@ -11,6 +11,7 @@ from dp_accounting import dp_event as events
 from dp_accounting.pld import PLDAccountant
 from dp_accounting.pld import privacy_loss_distribution as pld
 from dp_accounting.rdp import RdpAccountant
+from scipy.stats import binom
 
 import dpcert
 from dpcert import _native
@@ -102,8 +103,36 @@ def test_without_replacement_is_below_the_bound_by_renyi_divergences() -> None:
     assert dpcert.eps(mechanism, 1e-5) > theirs.get_epsilon(1e-5) / 4
 
 
+@pytest.mark.parametrize(("population", "rate", "kept", "noise"), [(20, 0.25, 8, 2.0), (640, 0.0625, 45, 1.0), (9, 1.0, 8, 1.5)])
+def test_truncated_samples(population: int, rate: float, kept: int, noise: float) -> None:
+    """The upper end is a coin between two samples of theirs, and below what PLDAccountant takes for the second of them."""
+    event = events.TruncatedSubsampledGaussianDpEvent(population, rate, kept, noise)
+    mechanism = dpcert.from_event(event)
+    full = binom.sf(kept - 1, population - 1, rate)
+    kept_rate = kept * binom.sf(kept, population, rate) / (population * full)
+    whole = pld.from_gaussian_mechanism(noise, sampling_prob=rate).get_delta_for_epsilon
+    cut = pld.from_gaussian_mechanism(noise / 2, sampling_prob=kept_rate).get_delta_for_epsilon
+    accountant = PLDAccountant(ADD).compose(event)
+    for eps in EPS:
+        upper = float(dpcert.delta(mechanism, eps).hi)
+        assert (1 - full) * whole(eps) + full * cut(eps) == pytest.approx(upper, rel=GAP, abs=1e-9)
+        assert upper <= accountant.get_delta(eps) * (1 + 1e-9)
+
+
+def test_truncated_samples_that_are_not_cut_are_poisson_samples() -> None:
+    for kept in (10, 12):
+        event = events.SelfComposedDpEvent(events.TruncatedSubsampledGaussianDpEvent(10, 0.5, kept, 1.5), 5)
+        close(dpcert.from_event(event), PLDAccountant(ADD).compose(event).get_delta)
+
+
 def test_what_leaves_nothing_behind() -> None:
-    nothing = [events.SelfComposedDpEvent(GAUSSIAN, 0), events.PoissonSampledDpEvent(0.0, GAUSSIAN), events.NoOpDpEvent()]
+    nothing = [
+        events.SelfComposedDpEvent(GAUSSIAN, 0),
+        events.PoissonSampledDpEvent(0.0, GAUSSIAN),
+        events.NoOpDpEvent(),
+        events.TruncatedSubsampledGaussianDpEvent(10, 0.0, 2, 1.0),
+        events.TruncatedSubsampledGaussianDpEvent(10, 0.5, 0, 1.0),
+    ]
     for event in nothing:
         assert dpcert.tv(dpcert.from_event(event)) == 0
     assert dpcert.tv(dpcert.from_event(events.RandomizedResponseDpEvent(1.0, 4), REPLACE)) == 0
@@ -121,6 +150,7 @@ def test_zero_concentration() -> None:
         (events.NonPrivateDpEvent(), ADD),
         (events.GaussianDpEvent(0.0), ADD),
         (events.MixtureOfGaussiansDpEvent(0.0, [0.0, 1.0], [0.5, 0.5]), ADD),
+        (events.TruncatedSubsampledGaussianDpEvent(10, 0.5, 2, 0.0), ADD),
         (events.LaplaceDpEvent(0), REPLACE),
         (events.DiscreteLaplaceDpEvent(0.0, 1), ADD),
         (events.RandomizedResponseDpEvent(0.0, 3), REPLACE),
@@ -151,7 +181,8 @@ def test_one_count_that_moves_by_all_dominates_several_that_share_it() -> None:
         (events.RepeatAndSelectDpEvent(GAUSSIAN, 2.0, 0.0), ADD, r"event \(RepeatAndSelectDpEvent\).*logarithmic"),
         (events.RepeatAndSelectDpEvent(GAUSSIAN, 2.0, 0.5), ADD, r"event \(RepeatAndSelectDpEvent\).*eta"),
         (events.MixtureOfGaussiansDpEvent(1.0, [0.0, 1.0], [0.5, 0.5]), REPLACE, r"event \(MixtureOfGaussiansDpEvent\)"),
-        (events.TruncatedSubsampledGaussianDpEvent(10, 0.1, 2, 1.0), ADD, r"event \(TruncatedSubsampledGaussianDpEvent\)"),
+        (events.TruncatedSubsampledGaussianDpEvent(10, 0.1, 2, 1.0), REPLACE, r"event \(TruncatedSubsampledGaussianDpEvent\)"),
+        (events.TruncatedSubsampledGaussianDpEvent(10, 0.1, 2, 1.0), ZERO, r"event \(TruncatedSubsampledGaussianDpEvent\)"),
         (events.PoissonSampledDpEvent(0.1, events.SelfComposedDpEvent(GAUSSIAN, 2)), ADD, r"event \(PoissonSampledDpEvent\)"),
         (events.PoissonSampledDpEvent(0.1, GAUSSIAN), REPLACE, r"event \(PoissonSampledDpEvent\)"),
         (events.SampledWithoutReplacementDpEvent(10, 1, GAUSSIAN), ADD, r"event \(SampledWithoutReplacementDpEvent\)"),
@@ -184,11 +215,7 @@ def test_every_event_is_known() -> None:
     """A new event of dp-accounting is refused, and missed here."""
 
     known = {name for name in vars(events) if name.endswith(("DpEvent", "CDpEvent")) and name != "DpEvent"}
-    refused = {
-        "UnsupportedDpEvent",
-        "SampledWithReplacementDpEvent",
-        "TruncatedSubsampledGaussianDpEvent",
-    }
+    refused = {"UnsupportedDpEvent", "SampledWithReplacementDpEvent"}
     assert known | NEWER == set(_READ) | refused and not set(_READ) & refused
     assert set(_REFUSED) <= refused
 
@@ -271,6 +298,10 @@ def test_discrete_gaussian_of_several_counts_is_refused() -> None:
         (events.GaussianDpEvent(float("nan")), "noise_multiplier"),
         (events.PoissonSampledDpEvent(1.5, GAUSSIAN), "event .PoissonSampledDpEvent.*rate"),
         (events.SelfComposedDpEvent(GAUSSIAN, -1), "event .SelfComposedDpEvent"),
+        (events.TruncatedSubsampledGaussianDpEvent(0, 0.5, 2, 1.0), "event: the dataset_size is 0"),
+        (events.TruncatedSubsampledGaussianDpEvent(10, 1.5, 2, 1.0), "event .TruncatedSubsampledGaussianDpEvent.*rate"),
+        (events.TruncatedSubsampledGaussianDpEvent(10, 0.5, -1, 1.0), "event .TruncatedSubsampledGaussianDpEvent.*max_batch"),
+        (events.TruncatedSubsampledGaussianDpEvent(10, 0.5, 2, -1.0), "event .TruncatedSubsampledGaussianDpEvent.*scale"),
         (events.RepeatAndSelectDpEvent(GAUSSIAN, 0.5, 1.0), "event: the mean is 1/2"),
         (events.RepeatAndSelectDpEvent(GAUSSIAN, 2.0, -1.0), "event: the mean is 2"),
         (newer("EpsilonDeltaDpEvent", epsilon=-1, delta=0), "event .EpsilonDeltaDpEvent.*eps"),

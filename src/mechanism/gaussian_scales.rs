@@ -36,6 +36,8 @@ use std::cmp::Ordering;
 
 /// The largest dimension: a tail has about as many terms as its root is large.
 const MAX_DIMENSION: u64 = 100_000;
+/// Word operations of a term, approximately.
+const TERM_WORK: u64 = 2_000;
 
 /// The pair of `N(0, r^2 I)` and `N(0, I)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -91,6 +93,13 @@ impl GaussianScales {
 
     pub(super) fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         Evaluated::of_tails(scales::scales(&self.ratio, self.dimension, self.order.is_gt(), precision))
+    }
+
+    /// Word operations of both masses beyond a loss, with the precision of a grid, where they are more than those of others.
+    ///
+    /// Near the mode the terms of a series fall like `e^(-n^2/d)`: below `2^-128` from `n = sqrt(89 d)` on.
+    pub(super) fn series_work(&self) -> u64 {
+        TERM_WORK.saturating_mul(2 * (89 * self.dimension).isqrt())
     }
 
     /// `KL(P || Q)`.

@@ -196,6 +196,15 @@ impl LossPair {
         }
     }
 
+    /// Word operations to evaluate it at a loss, with the precision of a grid, beyond those of a closed form.
+    pub fn series_work(&self) -> u64 {
+        match self {
+            LossPair::Scales(scales) => scales.series_work(),
+            LossPair::Beside { base, .. } => base.series_work(),
+            _ => 0,
+        }
+    }
+
     /// About the number of outcomes that are listed to evaluate it; 0 where tails are known.
     pub fn outcomes(&self) -> u64 {
         match self {

@@ -277,6 +277,7 @@ impl Shifts {
         let part = |(shift, weight): &Weighted| shifted::Part {
             weight: weight.enclose(precision),
             shift: Real::from(shift.clone()).mul(unit).enclose(precision),
+            multiple: shift.clone(),
         };
         shifted::Parts {
             p: self.p.iter().map(part).collect(),

@@ -276,6 +276,31 @@ def _poisson(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
     return Subsample(method="poisson", rate=event.sampling_probability, adjacency=adjacency, mechanism=sampled)
 
 
+def _truncated_poisson(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
+    """A Poisson sample of which at most ``truncated_batch_size`` records are kept.
+
+    As ``PLDAccountant`` reads it: ``dataset_size`` counts the record that is added or removed, and the multiplier is noise
+    over the bound of one record. Where the batch is full, the record is in the place of another one. Then the accountant
+    moves the sum by the bound to either side, and dpcert by twice the bound to one side in one data set only, which is less.
+    """
+    population, kept = operator.index(event.dataset_size), operator.index(event.truncated_batch_size)
+    if population < 1:
+        help = "it counts the record that is added or removed, and is at least 1"
+        raise BadInput(f"{path}: the dataset_size is {population}", help=help)
+    if kept == 0 or _is_zero(event.sampling_probability, "sampling_probability"):
+        return _nothing()
+    if _is_zero(event.noise_multiplier, "noise_multiplier"):
+        return _everything()
+    return Subsample(
+        method="truncated-poisson",
+        rate=event.sampling_probability,
+        n=population,
+        max_batch=kept,
+        adjacency=adjacency,
+        mechanism=_gaussian(event, "add-remove", path),
+    )
+
+
 def _without_replacement(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
     return Subsample(
         method="without-replacement",
@@ -311,6 +336,7 @@ _READ: dict[str, Callable[[Any, Adjacency, str], Mechanism]] = {
     "ComposedDpEvent": _composed,
     "PoissonSampledDpEvent": _poisson,
     "SampledWithoutReplacementDpEvent": _without_replacement,
+    "TruncatedSubsampledGaussianDpEvent": _truncated_poisson,
     "RandomAllocationDpEvent": _random_allocation,
     "EpsilonDeltaDpEvent": _epsilon_delta,
     "DiscreteGaussianDpEvent": _discrete_gaussian,

@@ -22,6 +22,8 @@ use malachite::rational::Rational;
 pub struct Ledger<E: Engine> {
     pub(super) loss_pairs: Vec<(Evaluated<E>, u64)>,
     pub(super) sketches: Vec<Sketch>,
+    /// For each loss pair, the word operations of its series at a grid point.
+    pub(super) series_works: Vec<u64>,
     precision: u64,
     pub(super) bits: u64,
 }
@@ -33,13 +35,14 @@ impl<E: Engine> Ledger<E> {
     /// If the computation is interrupted.
     pub fn new(loss_pairs: &[(LossPair, u64)], bits: u64, control: &Control) -> Result<Self, Interrupted> {
         let precision = 128;
+        let series_works = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.series_work()).collect();
         let loss_pairs: Vec<(Evaluated<E>, u64)> =
             loss_pairs.iter().map(|(loss_pair, count)| (loss_pair.evaluate(precision), *count)).collect();
         let sketch = |(loss_pair, count): &(Evaluated<E>, u64)| {
             Sketch::of(loss_pair, *count, bits, plan::is_long(*count), precision, control)
         };
         let sketches = loss_pairs.iter().map(sketch).collect::<Result<_, _>>()?;
-        Ok(Ledger { loss_pairs, sketches, precision, bits })
+        Ok(Ledger { loss_pairs, sketches, series_works, precision, bits })
     }
 
     /// Tails matter down to 2 to minus this.
@@ -80,7 +83,7 @@ impl<E: Engine> Ledger<E> {
             self.row((loss_pair, *count), part, plan, (&tilt_p, &tilt_q), work.control())
         };
         let rows = loss_pairs.map(row).collect::<Result<Vec<Row<E>>, _>>()?;
-        work.done(self.lines(plan).saturating_mul(LINE_WORK))?;
+        work.done(self.lines(plan).saturating_mul(LINE_WORK).saturating_add(self.series_work(plan)))?;
         let of_all = |infinite: Vec<Interval<E>>| {
             let counts = self.loss_pairs.iter().map(|(_, count)| *count);
             any_of(&infinite.into_iter().zip(counts).collect::<Vec<_>>(), self.precision)

@@ -122,6 +122,12 @@ impl Part {
         sum + (high - at).max(Rational::from(0))
     }
 
+    /// The number of grid points that are evaluated, for the first step of a plan.
+    fn evaluations(&self, step: &Rational) -> u64 {
+        let step = step << self.pace.after(0);
+        u64::try_from(floor_line(&self.evaluated(), &step)).unwrap_or(u64::MAX)
+    }
+
     /// The resolution of the measure of one copy, for a given resolution of the composition of all.
     pub(super) fn resolution_of_one(&self, count: u64, resolution: Resolution) -> Resolution {
         if self.pace.is_even() { resolution } else { resolution.of_one_in(count) }
@@ -203,11 +209,17 @@ impl<E: Engine> Ledger<E> {
 
     /// The number of grid points that a plan evaluates.
     pub fn lines(&self, plan: &Plan) -> u64 {
-        let lines = |part: &Part| {
-            let step = &plan.step << part.pace.after(0);
-            u64::try_from(floor_line(&part.evaluated(), &step)).unwrap_or(u64::MAX)
+        plan.parts.iter().map(|part| part.evaluations(&plan.step)).fold(0, u64::saturating_add)
+    }
+
+    /// The word operations of the series at all grid points that a plan evaluates.
+    pub(super) fn series_work(&self, plan: &Plan) -> u64 {
+        let parts = plan.parts.iter().zip(&self.series_works);
+        let work = |(part, series): (&Part, &u64)| {
+            let cells = u64::try_from(part.strides.len()).unwrap_or(u64::MAX);
+            part.evaluations(&plan.step).saturating_add(cells).saturating_mul(*series)
         };
-        plan.parts.iter().map(lines).fold(0, u64::saturating_add)
+        parts.map(work).fold(0, u64::saturating_add)
     }
 
     /// The cost of a composition.
@@ -222,7 +234,9 @@ impl<E: Engine> Ledger<E> {
         let cells: usize = plan.parts.iter().map(|part| part.strides.len()).sum();
         let cells = u128::try_from(cells).unwrap_or(0);
         Cost {
-            work: number(&schedule.work(&self.powers(&plan.parts))) + cells * u128::from(LINE_WORK),
+            work: number(&schedule.work(&self.powers(&plan.parts)))
+                + cells * u128::from(LINE_WORK)
+                + u128::from(self.series_work(plan)),
             memory: u128::from(self.lines(plan)) * 1_000 + ranges * 100 + points * 400,
         }
     }

@@ -5,10 +5,12 @@
 
 use super::bins::{Bins, Grid, upper};
 use super::tilt::Tilt;
+use crate::composition::cost::Cost;
 use crate::control::{Control, Interrupted};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
+use crate::mechanism::LossPair;
 use crate::pair::Evaluated;
 use crate::pair::tails::{Tails, line};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
@@ -64,6 +66,12 @@ impl Sketch {
     ) -> Result<Self, Interrupted> {
         let octaves = if is_close_near_0 { OCTAVES } else { 0 };
         Sketch::at(&Points { octaves, ..MANY }, (loss_pair, count), bits, precision, control)
+    }
+
+    /// The cost of the series that are summed for sketches, beyond that of closed forms.
+    pub fn cost(loss_pairs: &[(LossPair, u64)]) -> Cost {
+        let series = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.series_work()).fold(0, u64::saturating_add);
+        Cost { work: u128::from(series) * u128::from(MANY.lines), memory: 0 }
     }
 
     /// A sketch with few grid points, for a bound.

@@ -12,11 +12,13 @@
 
 mod gaussian;
 mod laplace;
+mod sums;
 
 use super::Direction;
 use super::tails::{GridPoint, LossTails, Masses};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
+use malachite::rational::Rational;
 
 /// A part of a mixture.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ pub struct Part<E: Engine> {
     pub weight: Interval<E>,
     /// Its shift.
     pub shift: Interval<E>,
+    /// Its shift in a unit that all parts have in common.
+    pub multiple: Rational,
 }
 
 /// The parts of P and of Q, each from the lowest shift to the highest.

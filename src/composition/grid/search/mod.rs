@@ -18,7 +18,7 @@ pub use losses::{is_unbounded, largest_loss};
 
 use super::compose::{Composed, Ledger};
 use super::plan::Aim;
-use super::sketch::Saddle;
+use super::sketch::{Saddle, Sketch};
 use crate::composition::cost::{self, Budget};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
@@ -86,7 +86,10 @@ pub fn sketched_again<E: Engine>(
     loop {
         let ledger = match known.take().filter(|ledger| ledger.bits() >= bits) {
             Some(ledger) => ledger,
-            None => Ledger::<E>::new(loss_pairs, bits, budget.control())?,
+            None => {
+                budget.charge(&Sketch::cost(loss_pairs))?;
+                Ledger::<E>::new(loss_pairs, bits, budget.control())?
+            }
         };
         let saddle = tilt(&ledger);
         let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(budget.limits().precision.max(64));
