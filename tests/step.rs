@@ -122,6 +122,14 @@ fn a_sample_has_the_errors_of_the_formula() {
 }
 
 /// eps is where delta is what it was asked for.
+/// Each of two pairs beside noise may disclose everything: 1 - 9/10 * 3/4, whatever the noise.
+#[test]
+fn two_disclosures_are_both_infinite() {
+    let both = "approx-dp(eps=0, delta=1/10) * finite-pair(p=[1/4, 3/4], q=[0, 1]) * gaussian(sigma=1)";
+    let infinite = Fraction::new(13.into(), 40.into());
+    agree(&delta(both, "60"), &infinite, &infinite);
+}
+
 #[test]
 fn eps_and_back() {
     let replaced = "subsample(method=without-replacement, rate=1/9, adjacency=replace-one, mechanism=laplace(eps=1))";
