@@ -112,3 +112,33 @@ impl<E: Engine> LossTails<E> for Scales<E> {
         Masses { p: beyond(&self.factors.p), q: beyond(&self.factors.q) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::Malachite;
+    use crate::exact::engine::{DirectedFloat, Rounding};
+    use crate::pair::tails::line;
+    use malachite::rational::Rational;
+
+    /// Of P and Q exchanged, and both divided by r, the ratio is 1/r: what is beyond a loss is what is not beyond its opposite.
+    #[test]
+    fn a_narrower_gaussian_is_a_wider_one_exchanged() {
+        const PRECISION: u64 = 128;
+        let one = Interval::<Malachite>::one(PRECISION);
+        for (dimension, ratio) in [1u64, 2, 5, 24].into_iter().flat_map(|d| [(5u64, 4u64), (3, 1)].map(|r| (d, r))) {
+            let ratio = Real::from(Rational::from_unsigneds(ratio.0, ratio.1));
+            let wide = scales::<Malachite>(&ratio, dimension, true, PRECISION);
+            let narrow = scales::<Malachite>(&Real::one().div(&ratio), dimension, false, PRECISION);
+            for eighths in [-9i64, -3, 0, 1, 4, 12] {
+                let loss = Rational::from_signeds(eighths, 8);
+                let (found, other) = (narrow.above(&line(&loss, PRECISION)), wide.above(&line(&-&loss, PRECISION)));
+                for (found, rest) in [(found.p, &one - &other.q), (found.q, &one - &other.p)] {
+                    assert!(found.intersection(&rest).is_some(), "{dimension} {ratio:?} {loss}: {found:?} {rest:?}");
+                    let width = found.upper().sub(found.lower(), 64, Rounding::Up);
+                    assert!(width.exponent().is_none_or(|bits| bits < -80), "{dimension} {ratio:?} {loss}: {found:?}");
+                }
+            }
+        }
+    }
+}
