@@ -259,6 +259,9 @@ fn many_of_three_ranges() {
     let text = all.collect::<Vec<_>>().join(" * ");
     let (low, high) = ends(&text, &Query::Eps { delta: real("1e-6") });
     assert!(&high - &low <= &low * fraction(gap), "[{low}, {high}]");
+    if effort() == 1 {
+        return;
+    }
     // Those of one range are chosen before any output: less is lost.
     let fixed = text.replace("1/5)", "1/5, composition=non-adaptive)");
     let (fixed_low, fixed_high) = ends(&fixed, &Query::Eps { delta: real("1e-6") });

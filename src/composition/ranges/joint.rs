@@ -1,4 +1,4 @@
-//! Several ranges from above, used in any order: the recursion over all parts of them.
+//! Several ranges from above, used in any order: the recursion over all their parts.
 //!
 //! The places are those of the largest range. Others are rounded up to a whole number of their steps: a mechanism of a
 //! range has each larger one.

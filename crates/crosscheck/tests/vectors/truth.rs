@@ -273,7 +273,7 @@ fn the_other_engine_agrees() {
     let mut compared = 0;
     for (i, question) in table().iter().filter(|question| question.is_number()).enumerate() {
         let vector = find(&vectors, &question.id);
-        let every = if vector["method"] == "grid" { 20 } else { 4 };
+        let every = if vector["method"] == "grid" { 20 } else { 7 };
         if effort() == 1 && i % every > 0 {
             continue;
         }
