@@ -197,7 +197,7 @@ impl LossPair {
     }
 
     /// Word operations to evaluate it at a loss, with the precision of a grid, beyond those of a closed form.
-    pub fn series_work(&self) -> u64 {
+    pub(crate) fn series_work(&self) -> u64 {
         match self {
             LossPair::Scales(scales) => scales.series_work(),
             LossPair::Beside { base, .. } => base.series_work(),
