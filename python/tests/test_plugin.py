@@ -5,6 +5,7 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import dpcert.vectors
@@ -127,14 +128,16 @@ def answers(mechanism, query):
 '''
 
 
+def put(folder: Path, function: str, *options: str) -> tuple[int, str]:
+    """The exit code and the output, where the vectors of Gaussian noise are put to a function of a module in a folder."""
+    command = [sys.executable, "-m", "dpcert.vectors", function, "--kind", "gaussian", *options]
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    return ended.returncode, ended.stdout + ended.stderr
+
+
 def test_vectors_are_asked_within_a_time(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(PROGRAM)
-    command = [sys.executable, "-m", "dpcert.vectors", "mine:answers", "--kind", "gaussian", "--timeout", "5"]
-
-    def asked(*more: str) -> tuple[int, str]:
-        ended = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
-        return ended.returncode, ended.stdout + ended.stderr
-
+    asked = partial(put, tmp_path, "mine:answers", "--timeout", "5")
     code, told = asked("--quantity", "tv", "--flag", "ordinary", "--timeout", "1")
     assert code == 1 and "timeout" in told and "1 timed out" in told and "sound" in told, told
     code, told = asked("--flag", "nothing")
@@ -162,12 +165,7 @@ def answers(mechanism, query):
 
 def test_rounding_is_counted_apart(tmp_path: Path) -> None:
     (tmp_path / "rounded.py").write_text(ROUNDED)
-    command = [sys.executable, "-m", "dpcert.vectors", "rounded:answers", "--kind", "gaussian", "--quantity", "tv"]
-
-    def asked(*more: str) -> tuple[int, str]:
-        ended = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
-        return ended.returncode, ended.stdout + ended.stderr
-
+    asked = partial(put, tmp_path, "rounded:answers", "--quantity", "tv")
     code, told = asked()
     assert code == 1 and " by less than 1e-09 of the truth: --rel 1e-09 accepts them)" in told, told
     code, told = asked("--rel", "1e-9")

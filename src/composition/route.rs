@@ -50,11 +50,12 @@ pub enum Route {
 
 /// Bits of the distance of one polygon after another around an operation: each costs eight times as much as the last.
 const OPERATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 19, 25];
-/// The same around mechanisms of one range: the first ones settle what is far from the truth.
+/// The first polygons around bounded ranges settle what is far from the truth.
+const FIRST_RANGE_BITS: u32 = 7;
+/// The same around mechanisms of one range.
 const RANGE_BITS: [u32; 4] = [FIRST_RANGE_BITS, FIRST_POLYGON_BITS, 19, 25];
 /// The same around those of several ranges.
 const RANGES_BITS: [u32; 3] = [FIRST_RANGE_BITS, FIRST_POLYGON_BITS, LAST_OF_BOUNDS];
-const FIRST_RANGE_BITS: u32 = 7;
 /// The same for the pairs around a random allocation: each costs four times as much as the last.
 const ALLOCATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 15, 17];
 /// The polygon below several choices is at most `2^-19` from their hull.

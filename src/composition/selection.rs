@@ -41,9 +41,8 @@ const NEAR_BITS: u32 = 4;
 /// # Errors
 /// As [`Between::of`], and where a composition exceeds the default limits.
 pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
-    let Some(mut composition) =
-        fineness.compositions.take(part).map_or_else(|| Composition::of(part), |one| Ok(Some(one)))?
-    else {
+    let known = fineness.compositions.take(part);
+    let Some(mut composition) = (if known.is_some() { known } else { Composition::of(part)? }) else {
         let mut base = Between::of(part, fineness)?;
         for _ in 0..NEARER_TURNS {
             let losses = Turn::of(runs, &base)?.losses_before(&fineness.losses);
