@@ -33,6 +33,7 @@ mod polygon;
 mod private_selection;
 mod properties;
 mod random_allocation;
+mod regret;
 mod regrid;
 mod renyi;
 mod rho;

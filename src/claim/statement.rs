@@ -204,6 +204,7 @@ impl Quantity {
                     (Measure::Renyi(RenyiOrder::Finite(order.clone())), Some(order.into()))
                 }
                 Query::Deltas { .. }
+                | Query::GdpRegret { .. }
                 | Query::Kl
                 | Query::ChiSquared
                 | Query::Functionals

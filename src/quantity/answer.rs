@@ -5,6 +5,7 @@ use super::decide_on_route::{Evaluation, Refinement, decide_with};
 use super::functionals;
 use super::polygon;
 use super::query::Query;
+use super::regret;
 use super::renyi::{Divergence, decide_renyi, renyi};
 use super::rho::{decide_rho, rho};
 use super::table_reader::Reader;
@@ -81,6 +82,11 @@ pub(crate) fn answer<E: Engine>(
             let budget = options.budget();
             let route = Route::within(mechanism, &budget)?;
             (polygon::around::<E>(&route, gap, &budget)?, route.is_attained(), Method::SupportingLines)
+        }
+        Query::GdpRegret { alpha_min } => {
+            let route = Route::within(mechanism, &options.budget())?;
+            let (content, method) = regret::regret::<E>(&route, alpha_min, options, compositions)?;
+            (content, route.is_attained(), method)
         }
         Query::Test { alpha } => {
             let route = Route::within(mechanism, &options.budget())?;

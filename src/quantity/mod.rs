@@ -17,6 +17,7 @@ mod kfold;
 mod largest_eps;
 mod polygon;
 mod query;
+mod regret;
 mod renyi;
 mod rho;
 mod step;

@@ -32,10 +32,7 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) 
     let exponent = 1 - i64::try_from(digits).unwrap_or(i64::MAX);
     let rounding = Rational::from(6u32) * Rational::from(10).pow(exponent);
     let wanted = gap - &rounding;
-    let Polygons { inner, outer, gap: reached } = match route {
-        Route::Polygons { .. } => of_operations::<E>(route, &wanted, budget)?,
-        route => refined::<E>(route, &wanted, budget)?,
-    };
+    let Polygons { inner, outer, gap: reached } = polygons_of::<E>(route, &wanted, budget)?;
     let shown = |vertices: &[(Rational, Rational)], rounding| {
         let near = |x: &Rational| rounded(x, digits, rounding);
         vertices.iter().map(|(alpha, beta)| (near(alpha), near(beta))).collect()
@@ -47,6 +44,17 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) 
         met: reached <= *gap,
         gap: rounded(&reached, 3, Rounding::Up),
     })
+}
+
+/// An inner and an outer polygon, with all digits.
+///
+/// # Errors
+/// See [`around`]; a function that is a polygon has two around it here.
+pub(super) fn polygons_of<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Polygons, Refusal> {
+    match route {
+        Route::Polygons { .. } => of_operations::<E>(route, gap, budget),
+        route => refined::<E>(route, gap, budget),
+    }
 }
 
 /// The polygons of an operation, made from those of its parts, with closer ones until they are close enough.

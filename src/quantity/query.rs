@@ -38,6 +38,12 @@ pub enum Query {
         /// The cut, a rational number in (0, 1/2).
         alpha_min: Rational,
     },
+    /// What the mu of [`Query::Gdp`] overstates: the largest difference between the Bayes errors of the mechanism and of
+    /// mu-GDP.
+    GdpRegret {
+        /// The cut of mu, a rational number in (0, 1/2).
+        alpha_min: Rational,
+    },
     /// The trade-off function: the least type II error at level alpha.
     Beta {
         /// The level, in [0, 1].
@@ -205,6 +211,7 @@ impl Query {
             Query::Tv => table::TV,
             Query::Rho => table::RHO,
             Query::Gdp { .. } => table::GDP,
+            Query::GdpRegret { .. } => table::GDP_REGRET,
             Query::Kl => table::KL,
             Query::Renyi { .. } => table::RENYI,
             Query::ChiSquared => table::CHI_SQUARED,

@@ -101,11 +101,22 @@ const ALPHA_MIN: (&str, u32) = ("1e-9", 1_000_000_000);
 
 /// The quantity `gdp`.
 pub const GDP: &Entry = &Entry::new("gdp", "The least mu of mu-GDP (Gaussian DP), with its tails cut", |fields| {
-    let given = fields.optional("alpha_min").map(|field| least_error(&field)).transpose()?;
-    Ok(Query::Gdp { alpha_min: given.unwrap_or_else(|| Rational::from_unsigneds(1, ALPHA_MIN.1)) })
+    Ok(Query::Gdp { alpha_min: alpha_min(fields)? })
 })
 .at("alpha_min")
 .usually(ALPHA_MIN.0);
+
+/// The quantity `gdp-regret`.
+pub const GDP_REGRET: &Entry = &Entry::new("gdp-regret", "What the mu of gdp overstates, as a probability", |fields| {
+    Ok(Query::GdpRegret { alpha_min: alpha_min(fields)? })
+})
+.at("alpha_min")
+.usually(ALPHA_MIN.0);
+
+fn alpha_min(fields: &mut Fields<'_>) -> Result<Rational, InputError> {
+    let given = fields.optional("alpha_min").map(|field| least_error(&field)).transpose()?;
+    Ok(given.unwrap_or_else(|| Rational::from_unsigneds(1, ALPHA_MIN.1)))
+}
 
 /// The quantity `kl`.
 pub const KL: &Entry = &Entry::new("kl", "The Kullback-Leibler divergences, and their sum", |_| Ok(Query::Kl));
@@ -165,13 +176,14 @@ pub const POLYGON: &Entry = &Entry::new("polygon", "Two polygons with the trade-
 .at("gap");
 
 /// All quantities, in the order in which messages list them.
-pub const QUANTITIES: [&Entry; 16] = [
+pub const QUANTITIES: [&Entry; 17] = [
     DELTA,
     EPS,
     DELTAS,
     TV,
     RHO,
     GDP,
+    GDP_REGRET,
     KL,
     RENYI,
     CHI_SQUARED,

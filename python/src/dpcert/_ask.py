@@ -207,6 +207,16 @@ def gdp(mechanism: MechanismLike, alpha_min: Number = "1e-9", **options: Unpack[
     return cast(Enclosure, _quantity(mechanism, "gdp", {"alpha_min": alpha_min}, options))
 
 
+def gdp_regret(mechanism: MechanismLike, alpha_min: Number = "1e-9", **options: Unpack[Options]) -> Enclosure:
+    """What the mu of ``gdp`` overstates: the largest difference between the Bayes errors of the mechanism and of mu-GDP.
+
+    >>> import dpcert
+    >>> dpcert.gdp_regret("gaussian(sigma=2)^16") == 0
+    True
+    """
+    return cast(Enclosure, _quantity(mechanism, "gdp-regret", {"alpha_min": alpha_min}, options))
+
+
 def renyi(mechanism: MechanismLike, order: Number, *, reverse: bool = False, **options: Unpack[Options]) -> Enclosure:
     """The Renyi divergence of P from Q of an order > 0 other than 1, or ``"inf"``.
 

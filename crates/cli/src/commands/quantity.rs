@@ -52,6 +52,14 @@ pub enum QuantityCommand {
         #[arg(long, visible_alias = "at", value_name = "ALPHA", default_value = "1e-9")]
         alpha_min: String,
     },
+    #[command(about = table::GDP_REGRET.about, after_long_help = help::page(help::GDP_REGRET))]
+    GdpRegret {
+        #[command(flatten)]
+        ask: Ask,
+        /// The least value of both errors of the tests that count for mu
+        #[arg(long, visible_alias = "at", value_name = "ALPHA", default_value = "1e-9")]
+        alpha_min: String,
+    },
     #[command(about = table::KL.about, after_long_help = help::page(help::KL))]
     Kl {
         #[command(flatten)]
@@ -178,6 +186,9 @@ impl QuantityCommand {
             QuantityCommand::Rho { ask } => (ask, table::RHO, None),
             QuantityCommand::Gdp { ask, alpha_min } => {
                 (ask, table::GDP, parameter("--alpha-min", &["--at"], alpha_min))
+            }
+            QuantityCommand::GdpRegret { ask, alpha_min } => {
+                (ask, table::GDP_REGRET, parameter("--alpha-min", &["--at"], alpha_min))
             }
             QuantityCommand::Kl { ask } => (ask, table::KL, None),
             QuantityCommand::Renyi { ask, order } => {

@@ -21,8 +21,8 @@ pub use programs::{COMPLETIONS, MANUAL};
 pub use programs::{CROSSCHECK, FLOATS, VECTORS};
 pub use programs::{HELP, QUERY};
 pub use quantities::{
-    BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, GDP, KL, LIKELIHOOD_RATIOS, POLYGON, REGION,
-    RENYI, RHO, TEST, TV,
+    BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, GDP, GDP_REGRET, KL, LIKELIHOOD_RATIOS, POLYGON,
+    REGION, RENYI, RHO, TEST, TV,
 };
 #[cfg(feature = "page")]
 pub use questions::SERVE;
@@ -81,6 +81,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
             "test",
             "likelihood-ratios",
             "bayes-error",
+            "gdp-regret",
             "kl",
             "renyi",
             "chi-squared",

@@ -34,7 +34,7 @@ Queries:
   {"functionals":{}}                {"bayes-error":{"prior":"1/2"}}
   {"beta":{"alpha":"1/10"}}         {"test":{"alpha":"1/10"}}
   {"region":{}}                     {"likelihood-ratios":{}}
-  {"gdp":{"alpha_min":"1e-9"}}
+  {"gdp":{"alpha_min":"1e-9"}}      {"gdp-regret":{"alpha_min":"1e-9"}}
   {"delta":{"eps":["0","1","2"]}}   one number at several values, from one
                                     composition; also eps, beta, renyi and
                                     bayes-error

@@ -18,6 +18,7 @@ fn a_point_under_each_of_its_names() {
         ("renyi", &["--order", "--at", "--alpha"]),
         ("bayes-error", &["--prior", "--at"]),
         ("gdp", &["--alpha-min", "--at"]),
+        ("gdp-regret", &["--alpha-min", "--at"]),
     ] {
         let ask = |name: &str| run(&[command, mechanism, name, "1/4", "--digits", "4"]);
         let first = ask(names[0]);
