@@ -47,7 +47,10 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     // An end that is infinite like the other one is tight.
     let is_infinite = matches!(&answer.content, Content::Number(bounds) if bounds.is_infinite());
     if !answer.tight && is_infinite && quantity == table::EPS.name {
-        writeln!(output, "note: no finite eps reaches this delta: the probability of an infinite loss is above it")?;
+        writeln!(
+            output,
+            "note: no finite eps reaches this delta: losses are infinite with a larger probability, or have no bound"
+        )?;
     } else if !answer.tight {
         writeln!(output, "note: the {} end is valid, but may not be tight", bounding_end(quantity))?;
     }

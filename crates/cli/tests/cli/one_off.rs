@@ -221,8 +221,10 @@ fn digits_that_a_grid_does_not_have_are_a_note() {
 #[test]
 fn an_infinite_eps_has_its_reason() {
     let selection = "private-selection(base=approx-dp(1, 1/100), runs=geometric, gamma=1/10)";
-    for (delta, is_infinite) in [("1e-3", true), ("1/2", false)] {
-        let answer = run(&["eps", selection, "--at", delta]);
+    for (mechanism, delta, is_infinite) in
+        [(selection, "1e-3", true), (selection, "1/2", false), ("zcdp(rho=1/2)", "0", true)]
+    {
+        let answer = run(&["eps", mechanism, "--at", delta]);
         let has = |text: &str| answer.stdout.contains(text);
         assert_eq!(
             (has("eps = inf"), has("no finite eps reaches this delta")),
