@@ -5,12 +5,19 @@ use crate::input::InputError;
 use std::fmt;
 
 /// The ways in which a question is refused; none of them is a wrong answer.
+///
+/// The text is one line, which ends with what to do about it.
+///
+/// ```
+/// let refusal = dpcert::Mechanism::parse("gausian(sigma=2)").unwrap_err();
+/// assert_eq!(refusal.to_string(), "mechanism.kind: unknown word \"gausian\"; did you mean \"gaussian\"?");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The input is invalid.
-    #[error(transparent)]
-    Input(#[from] InputError),
+    #[error("{}", with_help(.0))]
+    Input(InputError),
     /// The input is valid, but this release does not support it.
     #[error("{what} is not supported: {missing}")]
     Unsupported {
@@ -56,6 +63,17 @@ impl Refusal {
                 self.to_string().into()
             }
         }
+    }
+}
+
+/// An error, and what to do about it.
+fn with_help(error: &InputError) -> String {
+    if error.help.is_empty() { error.to_string() } else { format!("{error}; {}", error.help) }
+}
+
+impl From<InputError> for Refusal {
+    fn from(error: InputError) -> Refusal {
+        Refusal::Input(error)
     }
 }
 

@@ -257,8 +257,9 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fa
     if format != CLAIM_FORMAT {
         return Err(of_file(unknown("the format", &format, CLAIM_FORMAT)));
     }
-    if fields.required("scope").map_err(of_file)? != certificate.scope {
-        return Err(Unproved::NotAsked { what: "scope" }.into());
+    let scope = fields.required("scope").map_err(of_file)?;
+    if scope != certificate.scope {
+        return Err(Unproved::NotAsked { what: "scope", there: format!("it is {scope}") }.into());
     }
     let mut header = Fields::of("claim", certificate.header.clone())?;
     let id = header.text("id")?;
@@ -268,18 +269,21 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fa
         return Err(Unproved::NotOneAsked { count: found.len(), id }.into());
     };
     let asked = Claim::read("claim", claim, work).map_err(of_file)?;
-    if asked != Claim::read("claim", &header.whole(id), work)? {
-        return Err(Unproved::NotAsked { what: "claim" }.into());
+    let stated = Claim::read("claim", &header.whole(id), work)?;
+    if asked != stated {
+        return Err(Unproved::NotAsked { what: "claim", there: asked.unlike(&stated) }.into());
     }
     let is_meant = |id: &str| asked.over.iter().any(|pattern| matches(pattern, id));
     let rows = entries(&mut fields, "ledger").map_err(of_file)?;
     fields.optional("policy");
     fields.finish().map_err(of_file)?;
-    if rows.iter().filter(|(id, _)| is_meant(id)).map(|(_, row)| row).eq(&certificate.ledger) {
-        Ok(())
-    } else {
-        Err(Unproved::NotAsked { what: "ledger" }.into())
-    }
+    let meant: Vec<&(String, Json)> = rows.iter().filter(|(id, _)| is_meant(id)).collect();
+    let there = match meant.iter().zip(&certificate.ledger).find(|((_, row), own)| row != *own) {
+        Some(((id, _), _)) => format!("the row {id:?} is another one"),
+        None if meant.len() == certificate.ledger.len() => return Ok(()),
+        None => format!("the claim is about {} of the rows", meant.len()),
+    };
+    Err(Unproved::NotAsked { what: "ledger", there }.into())
 }
 
 /// The tables of a list with their ids; each table must have one.

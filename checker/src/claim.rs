@@ -106,6 +106,16 @@ impl Claim {
         })
     }
 
+    /// The fields of this claim in which another one differs, in words.
+    pub fn unlike(&self, other: &Claim) -> String {
+        let own = self.statement.iter().zip(&other.statement).filter(|(own, others)| own != others);
+        let mut fields: Vec<String> = own.map(|((name, value), _)| format!("{name} = {value}")).collect();
+        if self.over != other.over {
+            fields.push(format!("over = {:?}", self.over));
+        }
+        format!("{:?} has {}", self.id, fields.join(", "))
+    }
+
     /// Sets the number of steps of rows whose epochs leave a range, to the number that decides the claim.
     ///
     /// Dropping a step is post-processing: delta, eps and rho grow with the steps, and the trade-off function

@@ -163,7 +163,7 @@ failures! {
         RowNotMeant { id: String } => "the claim is not about a row \"{id}\"",
         IdlePattern { pattern: String } => "the claim is over \"{pattern}\", which matches no row",
         OmittedRemark { remark: String } => "not-covered leaves out {remark}",
-        NotAsked { what: &'static str } => "the {what} is not that of the claim file",
+        NotAsked { what: &'static str, there: String } => "the {what} is not that of the claim file, where {there}",
         NotOneAsked { count: usize, id: String } => "the claim file has {count} claims \"{id}\" instead of one",
         OtherSubject { name: String } => "the statement is about another \"{name}\", by its SHA-256",
         NotSubject { name: String } => "the statement is not about the file \"{name}\"",

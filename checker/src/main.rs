@@ -40,13 +40,13 @@ fn main() -> ExitCode {
                 let version = concat!("dpcert-checker ", env!("CARGO_PKG_VERSION"));
                 return print(version).map_or_else(|code| code, |()| ExitCode::SUCCESS);
             }
-            Some("--claim") if claim.is_some() => {
+            Some("--claim" | "--claims") if claim.is_some() => {
                 return usage("--claim is given twice, and a certificate is compared with one claim file");
             }
-            Some("--claim") => match arguments.next().map(|path| ClaimFile::read(&path)) {
+            Some("--claim" | "--claims") => match arguments.next().map(|path| ClaimFile::read(&path)) {
                 Some(Ok(file)) => claim = Some(file),
                 Some(Err(error)) => return usage(&error),
-                None => return usage("--claim needs a file"),
+                None => return usage("--claim needs a claim file"),
             },
             Some(option) if option.starts_with('-') => return usage(&format!("there is no option {option}")),
             _ => files.push(argument),

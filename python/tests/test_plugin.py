@@ -11,6 +11,8 @@ from pathlib import Path
 import dpcert.vectors
 import pytest
 
+ROOT = Path(__file__).resolve().parents[2]
+
 TESTS = '''
 import dpcert
 import pytest
@@ -148,6 +150,36 @@ def test_vectors_are_asked_within_a_time(tmp_path: Path) -> None:
     assert told.count("ArithmeticError") == 21 and "20 of " in told and "20 errors" in told, told
     code, told = asked("--quantity", "beta", "--flag", "ordinary")
     assert code == 1 and "the process ended" in told and "crashed" in told, told
+
+
+def test_a_function_that_is_not_there_is_a_message(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("answer = 1\n")
+    (tmp_path / "other.py").write_text("import nowhere\n")
+    for function, message in (
+        ("nomod:answer", "nomod:answer: there is no module nomod in this folder or this environment\n"),
+        ("no.mod:answer", "no.mod:answer: there is no module no in this folder or this environment\n"),
+        ("mine:answers", "mine:answers: there is no function answers in mine\n"),
+        ("mine", "mine: MODULE:FUNCTION is expected, such as my_tests:delta_of\n"),
+    ):
+        assert put(tmp_path, function) == (2, message)
+    # What the module itself lacks is said with its place.
+    code, told = put(tmp_path, "other:answer")
+    assert code == 1 and "Traceback" in told and "import nowhere" in told, told
+
+
+def test_what_is_left_out_is_counted(tmp_path: Path) -> None:
+    """The number of questions is that of the documentation, and with what is left out it is all."""
+    (tmp_path / "silent.py").write_text("def answer(mechanism, query):\n    return None\n")
+    command = [sys.executable, "-m", "dpcert.vectors", "silent:answer"]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True).stdout
+    asked, rest = told.splitlines()
+    number = int(asked.partition(" questions: ")[0])
+    every, *others = (int(word.strip(":,")) for word in rest.split() if word.strip(":,").isdigit())
+    assert len(others) == 3 and min(others) > 0 and number + sum(others) == every == dpcert.vectors.total(), told
+    files = (json.loads(path.read_text()) for path in (ROOT / "vectors" / "v1").glob("*.json"))
+    assert every == sum(len(group["tests"]) for file in files for group in file.get("groups", [])), told
+    page = (ROOT / "docs" / "crosscheck.md").read_text(encoding="utf-8")
+    assert f"`python -m dpcert.vectors` asks {number}:" in page and f"has {every} questions" in page
 
 
 ROUNDED = """

@@ -38,6 +38,12 @@ impl Errors {
     }
 }
 
+impl From<Vec<InputError>> for Errors {
+    fn from(errors: Vec<InputError>) -> Errors {
+        Errors(errors)
+    }
+}
+
 impl From<InputError> for Errors {
     fn from(error: InputError) -> Errors {
         Errors(vec![error])

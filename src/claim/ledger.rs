@@ -4,7 +4,7 @@ use super::distance::derive;
 use super::epochs::Epochs;
 use super::errors::Errors;
 use super::scope::Scope;
-use crate::input::{Field, Fields, InputError, Item, Key, Node, shorten};
+use crate::input::{Field, Fields, InputError, Item, Key, Node, nearest, shorten};
 use crate::mechanism::{
     Adjacency, Mechanism, RowSampling, ShiftedNoise, kinds, of_other_neighbours, read_size, require_sigma,
     sensitivity_defaulted,
@@ -53,15 +53,29 @@ const SAMPLERS: [&str; 5] = ["poisson", "without-replacement", "with-replacement
 
 impl Idealised {
     /// Takes `actual`; `None` where the field is missing, or equals the field `judged`.
-    fn read(
-        fields: &mut Fields<'_>,
-        judged: &'static str,
-        words: &[&'static str],
-    ) -> Result<Option<Idealised>, InputError> {
+    fn read(fields: &mut Fields<'_>, judged: &'static str) -> Result<Option<Idealised>, InputError> {
         let Some(field) = fields.optional("actual") else { return Ok(None) };
-        let words: Vec<_> = words.iter().map(|word| (*word, *word)).collect();
-        let actual = field.choice(&words)?;
-        let judged = fields.clone().required(judged)?.text()?.to_owned();
+        let (words, others, place) = match judged {
+            "method" => {
+                (SAMPLERS.as_slice(), MECHANISMS.as_slice(), "is about the mechanism: write it beside mechanism,")
+            }
+            _ => (
+                MECHANISMS.as_slice(),
+                SAMPLERS.as_slice(),
+                "is about the sampling: write it in the braces of sampling,",
+            ),
+        };
+        let options: Vec<_> = words.iter().map(|word| (*word, *word)).collect();
+        let actual = field.choice(&options).map_err(|error| {
+            let of = |words: &[&'static str]| field.text().ok().and_then(|text| nearest(text, words.iter().copied()));
+            match (of(words), of(others)) {
+                (None, Some(word)) => InputError { help: format!("{word} {place} actual = \"{word}\""), ..error },
+                _ => error,
+            }
+        })?;
+        // Where it is missing, another error says so.
+        let Some(judged) = fields.clone().optional(judged) else { return Ok(None) };
+        let judged = judged.text()?.to_owned();
         Ok((judged != actual).then_some(Idealised { judged, actual }))
     }
 }
@@ -78,6 +92,7 @@ impl Row {
         let mut fields = field.fields()?;
         fields.expect(&["id", "mechanism", "group", "count", "sampling", "epochs", "actual", "query", "part"]);
         let mut errors = Errors::default();
+        let kind = misnamed_kind(&mut fields);
         let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
         let count = fields.optional("count");
         let sampling = fields.optional("sampling");
@@ -104,7 +119,7 @@ impl Row {
             errors.keep(agrees_with_scope(&mut fields, scope));
             errors.keep(require_sigma(field, scope.adjacency));
         }
-        let sampled = errors.keep(sampling.as_ref().map(|field| read_sampling(field, &own_sampling)).transpose());
+        let sampled = errors.keep_all(sampling.as_ref().map(|field| read_sampling(field, &own_sampling)).transpose());
         let is_sampling_read = sampled.is_some();
         let (sampling, sampler_idealised) = match sampled {
             Some(Some((sampling, idealised))) => (Some(sampling), idealised),
@@ -120,7 +135,7 @@ impl Row {
             (_, Some(count)) => errors.keep(read_count(&count)),
             (_, None) => Some(1),
         };
-        let mechanism_idealised = errors.keep(Idealised::read(&mut fields, "mechanism", &MECHANISMS));
+        let mechanism_idealised = errors.keep(Idealised::read(&mut fields, "mechanism"));
         errors.keep(no_nested_row(&fields));
         let part = errors.keep(fields.optional("part").map(|part| read_part(&part)).transpose());
         let is_group = group.is_some_and(|group| group > 1);
@@ -155,7 +170,7 @@ impl Row {
         let step = match step {
             Err(Refusal::Input(error)) => {
                 let further = error_as_nearest_kind(&unread, &error, together);
-                errors.push(error);
+                errors.push(kind.unwrap_or(error));
                 errors.keep(further.map_or(Ok(()), Err));
                 None
             }
@@ -315,19 +330,33 @@ fn error_as_nearest_kind(row: &Fields<'_>, unknown: &InputError, size: u64) -> O
     }
 }
 
+/// The error about a row with `kind`, the name of the field in other notations, in place of `mechanism`.
+fn misnamed_kind(fields: &mut Fields<'_>) -> Option<InputError> {
+    if fields.clone().optional("mechanism").is_some() {
+        return None;
+    }
+    let written = fields.clone().optional("kind").and_then(|field| Some(field.text().ok()?.to_owned()));
+    let help = format!("write mechanism = \"{}\"", shorten(written.as_deref().unwrap_or("gaussian")));
+    fields.forbid("kind", "the kind of a row is the field \"mechanism\"", &help).err()
+}
+
 /// Fields of kinds that a row has elsewhere.
 const NOT_OF_ROW: [&str; 2] = ["mechanism", "adjacency"];
 
 /// How the records of a step are drawn, and where another sampler was run.
-fn read_sampling(field: &Field<'_>, own: &str) -> Result<(RowSampling, Option<Idealised>), InputError> {
+fn read_sampling(field: &Field<'_>, own: &str) -> Result<(RowSampling, Option<Idealised>), Errors> {
+    let mut errors = Errors::default();
     let mut fields = field.fields().map_err(|error| match field.node.item {
         Item::Text(_) => InputError { help: format!("write sampling = {own}"), ..error },
         _ => error,
     })?;
-    let idealised = Idealised::read(&mut fields, "method", &SAMPLERS)?;
-    let sampling = RowSampling::read(&mut fields)?;
-    fields.finish()?;
-    Ok((sampling, idealised))
+    let idealised = errors.keep(Idealised::read(&mut fields, "method"));
+    let sampling = RowSampling::read(&mut fields).map_err(Errors::from);
+    let sampling = errors.keep_all(sampling);
+    if sampling.is_some() {
+        errors.keep(fields.finish());
+    }
+    errors.or(sampling.zip(idealised))
 }
 
 /// Takes `epochs`, which need the sizes of a sampling.

@@ -64,6 +64,10 @@ pub(super) fn judge(
         _ => {}
     }
     let (most, fewest) = if first.with_fewest_steps { (second, first) } else { (first, second) };
+    // Where both ends have no verdict, the number of steps is not what is missing.
+    if most.verdict == fewest.verdict && !is_refuted(&most) {
+        return most;
+    }
     undecided(file, claim, most, fewest)
 }
 

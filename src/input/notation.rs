@@ -105,6 +105,22 @@ const UNNAMED: [(&str, &[&str]); 17] = [
     ("truncated-poisson", &["rate"]),
 ];
 
+/// What is written without names most often where names are needed, with its names.
+const NAMED: [&str; 12] = [
+    "laplace(eps=1)",
+    "noisy-max(noise=laplace, eps=1/10)",
+    "sparse-vector(threshold_eps=1/2, query_eps=1/2, cutoff=1)",
+    "private-selection(base=gaussian(sigma=2), runs=geometric, gamma=1/10)",
+    "discrete-laplace(eps=1, sensitivity=1)",
+    "discrete-gaussian(sigma_sq=4, sensitivity=1)",
+    "finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
+    "periodic(b=2, k=3)",
+    "min-sep(b=2, k=3)",
+    "toeplitz(coefficients=[1, 1/2], n=6)",
+    "inverse-toeplitz(coefficients=[1, 1/2], n=6)",
+    "matrix-gaussian(strategy=toeplitz(coefficients=[1, 1/2], n=6), participation=min-sep(b=2, k=3), sigma=1)",
+];
+
 /// Samples that are written by their method: the method, and the adjacency for which there is a theorem.
 const SAMPLES: [(&str, &str); 3] =
     [("poisson", "add-remove"), ("without-replacement", "replace-one"), ("truncated-poisson", "add-remove")];
@@ -349,7 +365,7 @@ impl<'a> Parser<'a> {
             Some(span) => {
                 self.position = next;
                 let name = shorten(self.slice(span));
-                Err(self.unexpected(&format!("\"=\" is expected after \"{name}\""), FIELD))
+                Err(self.unexpected(&format!("\"=\" is expected after \"{name}\""), &named(table)))
             }
         }
     }
@@ -371,7 +387,7 @@ impl<'a> Parser<'a> {
                 }
             }
             (Some(_), Some(')' | '}')) => format!("remove the comma before it; {FIELD}"),
-            _ => FIELD.to_owned(),
+            _ => named(table),
         }
     }
 
@@ -473,13 +489,26 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// The kind of a table.
+fn kind_of(table: &[(Key, Node)]) -> Option<&str> {
+    match table.first() {
+        Some((Key { name, .. }, Node { item: Item::Text(kind), .. })) if name == "kind" => Some(kind),
+        _ => None,
+    }
+}
+
 /// The fields of the kind of a table that may be given without names.
 fn unnamed(table: &[(Key, Node)]) -> &'static [&'static str] {
-    let kind = match table.first() {
-        Some((Key { name, .. }, Node { item: Item::Text(kind), .. })) if name == "kind" => kind,
-        _ => return &[],
-    };
-    UNNAMED.iter().find(|(name, _)| name == kind).map_or(&[], |(_, names)| names)
+    UNNAMED.iter().find(|(name, _)| kind_of(table) == Some(name)).map_or(&[], |(_, names)| names)
+}
+
+/// That fields have names, with those of the kind of a table where they are listed.
+fn named(table: &[(Key, Node)]) -> String {
+    let of_kind = |example: &&&str| example.split_once('(').map(|(kind, _)| kind) == kind_of(table);
+    match NAMED.iter().find(of_kind) {
+        Some(example) => format!("fields have names: {example}"),
+        None => FIELD.to_owned(),
+    }
 }
 
 /// The field of a mechanism that is given without its name. In a ledger row, `mechanism` is the kind.

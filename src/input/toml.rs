@@ -65,7 +65,7 @@ impl Reader<'_> {
                 let written = self.written(&span);
                 let (message, help) = match written.trim_start_matches(['+', '-']) {
                     "nan" | "inf" => (format!("{written} is not a number"), "a number must be finite".to_owned()),
-                    _ => (format!("{written} is a floating-point number"), quoted(name, &written)),
+                    _ => (format!("{written} is a floating-point number"), without_zeros(name, &written)),
                 };
                 self.bare(InputError::at(path, message, span.clone(), help))
             }
@@ -101,6 +101,17 @@ fn decimal(integer: &DeInteger<'_>) -> String {
     let base = u8::try_from(integer.radix()).ok().filter(|base| *base != 10);
     let converted = base.and_then(|base| Integer::from_string_base(base, digits));
     converted.map_or_else(|| digits.to_owned(), |integer| integer.to_string())
+}
+
+/// A decimal with zeros alone after the point is written as the integer that it is.
+fn without_zeros(name: &str, written: &str) -> String {
+    match written.split_once('.') {
+        Some((whole, zeros)) if zeros.bytes().all(|byte| byte == b'0') => match name {
+            "" => format!("write {whole}"),
+            name => format!("write {} = {whole}", join("", name)),
+        },
+        _ => quoted(name, written),
+    }
 }
 
 fn quoted(name: &str, written: &str) -> String {

@@ -1,8 +1,9 @@
 //! The sampling of a ledger row: a sample in each step, or one step for each record.
 
 use super::random_allocation::{allocated, group_under_allocation, read_steps};
+use super::sampled::{METHODS, Method, NAMES_OF_ROW, ROW};
 use super::{Adjacency, Mechanism, Sampling, ShiftedNoise};
-use crate::input::{Fields, InputError};
+use crate::input::{Field, Fields, InputError, nearest};
 use crate::refusal::Refusal;
 
 /// How a record comes to take part in the steps of a row, read and checked.
@@ -19,15 +20,52 @@ pub(crate) enum RowSampling {
 /// The method of a row in which a record takes part in one of several steps.
 const ALLOCATION: &str = "random-allocation";
 
+/// What to write for samplers that are not judged.
+const UNJUDGED: [(&[&str], &str); 2] = [
+    (
+        &["shuffle", "shuffled", "shuffling"],
+        "no method describes shuffled records: write method = \"poisson\" and actual = \"shuffled\" to judge Poisson samples in \
+         their place, or method = \"random-allocation\" if each record is in one of the steps, drawn independently of all \
+         others",
+    ),
+    (
+        &["fixed-size", "fixed", "uniform"],
+        "write method = \"without-replacement\" where a record is replaced, or method = \"poisson\" and actual = \"fixed-size\" \
+         to judge Poisson samples in their place",
+    ),
+];
+
 impl RowSampling {
-    /// Reads the fields of a [`Sampling`], or the `steps` of a random allocation.
-    pub(crate) fn read(fields: &mut Fields<'_>) -> Result<RowSampling, InputError> {
-        let is_allocation =
-            fields.clone().optional("method").is_some_and(|field| field.text().is_ok_and(|x| x == ALLOCATION));
-        if !is_allocation {
-            return Ok(RowSampling::Sample(Sampling::read(fields)?));
+    /// Reads the fields of a [`Sampling`], or the `steps` of a random allocation. Where the method is misspelt, the other
+    /// fields are read as those of the one that was probably meant.
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Result<RowSampling, Vec<InputError>> {
+        for (other, field) in NAMES_OF_ROW.fields() {
+            fields.also(other, field);
         }
-        fields.required("method")?;
+        let Some(field) = fields.optional("method") else {
+            let named = NAMES_OF_ROW.read(ROW, fields);
+            return Err(vec![named.err().unwrap_or_else(|| Method::missing(fields))]);
+        };
+        let (method, unknown) = match read_method(&field) {
+            Ok(method) => (method, None),
+            Err(error) => match field.text().ok().and_then(|word| nearest(word, offered().map(|(name, _)| name))) {
+                Some(meant) => (offered().find(|(name, _)| *name == meant).and_then(|(_, method)| method), Some(error)),
+                None => return Err(vec![error]),
+            },
+        };
+        let sampling = match method {
+            Some(method) => {
+                NAMES_OF_ROW.read(ROW, fields).and_then(|()| Sampling::read_as(method, fields)).map(RowSampling::Sample)
+            }
+            None => RowSampling::read_allocation(fields),
+        };
+        match (unknown, sampling) {
+            (None, Ok(sampling)) => Ok(sampling),
+            (unknown, sampling) => Err(unknown.into_iter().chain(sampling.err()).collect()),
+        }
+    }
+
+    fn read_allocation(fields: &mut Fields<'_>) -> Result<RowSampling, InputError> {
         for name in ["rate", "size", "population", "batch", "n"] {
             let help =
                 "write { method = \"random-allocation\", steps = \"1000\" }: a record takes part in one of the steps";
@@ -67,4 +105,22 @@ impl RowSampling {
             RowSampling::Allocation { .. } => Err(group_under_allocation()),
         }
     }
+}
+
+/// The methods of a row that a message offers; a random allocation has none of a [`Sampling`].
+fn offered() -> impl Iterator<Item = (&'static str, Option<Method>)> {
+    METHODS.into_iter().map(|(name, method)| (name, Some(method))).chain([(ALLOCATION, None)])
+}
+
+/// The method of a row; `None` is a random allocation.
+fn read_method(field: &Field<'_>) -> Result<Option<Method>, InputError> {
+    if let Some(method) = Method::without_theorem(field) {
+        return Ok(Some(method));
+    }
+    let explained =
+        |error: InputError| match UNJUDGED.iter().find(|(names, _)| field.text().is_ok_and(|x| names.contains(&x))) {
+            Some((_, help)) => InputError { help: (*help).to_owned(), ..error },
+            None => error,
+        };
+    field.choice(&offered().collect::<Vec<_>>()).map_err(explained)
 }

@@ -11,7 +11,7 @@ use super::operation::is_asymmetric_replacement;
 use super::{Directed, Dominating, LossPair, Mechanism, Parameter, ShiftedNoise, TruncatedPoisson};
 use crate::exact::Extended;
 use crate::exact::real::Real;
-use crate::input::{Fields, InputError};
+use crate::input::{Field, Fields, InputError};
 use crate::pair::FinitePair;
 use crate::pair::functionals::sum;
 use crate::refusal::Refusal;
@@ -56,14 +56,24 @@ pub(crate) enum Method {
     WithReplacement,
 }
 
-const METHODS: [(&str, Method); 4] = [
+/// The methods that have a theorem, which a message offers.
+pub(super) const METHODS: [(&str, Method); 3] = [
     ("poisson", Method::Known(Sampler::Poisson)),
     ("truncated-poisson", Method::TruncatedPoisson),
     ("without-replacement", Method::Known(Sampler::WithoutReplacement)),
-    ("with-replacement", Method::WithReplacement),
 ];
 
 impl Method {
+    /// A method without a theorem: it is read, and has no answer.
+    pub(super) fn without_theorem(field: &Field<'_>) -> Option<Method> {
+        (field.text() == Ok("with-replacement")).then_some(Method::WithReplacement)
+    }
+
+    /// The error about a sampling without a method.
+    pub(super) fn missing(fields: &mut Fields<'_>) -> InputError {
+        fields.missing_or("method", "add it: method = \"poisson\" or \"without-replacement\"")
+    }
+
     /// The neighbours for which there is a theorem.
     fn adjacency(self) -> Option<Adjacency> {
         match self {
@@ -89,13 +99,13 @@ impl Sampling {
     /// Poisson sampling the size is the expected one; where it is truncated, `population` and `max_batch` are required.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
         NAMES_OF_ROW.read(ROW, fields)?;
-        let method = match fields.optional("method") {
-            Some(field) => field.choice(&METHODS)?,
-            None => {
-                let help = "add it: method = \"poisson\" or \"without-replacement\"";
-                return Err(fields.missing_or("method", help));
-            }
-        };
+        let Some(field) = fields.optional("method") else { return Err(Method::missing(fields)) };
+        let method = Method::without_theorem(&field).map_or_else(|| field.choice(&METHODS), Ok)?;
+        Sampling::read_as(method, fields)
+    }
+
+    /// Reads the other fields of a method.
+    pub(super) fn read_as(method: Method, fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
         let has = |name| fields.clone().optional(name).is_some();
         let is_truncated = matches!(method, Method::TruncatedPoisson);
         let by_size = has("size") || (has("population") && !is_truncated);

@@ -22,6 +22,8 @@ fn malformed_toml() {
                 "1_0.5",
                 "sigma = \"1_0.5\"",
             ),
+            ("count = 1000.0", "1000.0 is a floating-point number", "count", "1000.0", "write count = 1000"),
+            ("p = [2.00]", "2.00 is a floating-point number", "p[0]", "2.00", "write 2"),
             ("p = [1, 0.5]", "0.5 is a floating-point number", "p[1]", "0.5", "write \"0.5\""),
             ("x = -inf", "-inf is not a number", "x", "-inf", "finite"),
             ("x = nan", "nan is not a number", "x", "nan", "finite"),
@@ -174,10 +176,31 @@ fn notation_of_a_first_user() {
         ("gaussian(sigma=2) × 10", "×", "written *"),
         ("gaussian(sigma=2) + laplace(eps=1)", "+", "\"*\" composes"),
         ("{\"kind\":\"gdp\",\"mu\":1}", "{", "JSON is for dpcert query"),
+        ("min-sep(3)", "3", "fields have names: min-sep(b=2, k=3)"),
+        ("noisy-max(laplace, 1/10)", ",", "fields have names: noisy-max(noise=laplace, eps=1/10)"),
+        ("compose(1)", "1", "fields have names: gaussian(sigma=2)"),
     ] {
         let error = from_notation(text).expect_err(text);
         assert_eq!(at(text, &error), span, "{text}: {error}");
         assert!(error.help.contains(help), "{text}: {error}: {}", error.help);
+    }
+}
+
+/// What a message says to write where names are missing can be written.
+#[test]
+fn examples_with_names_are_valid() {
+    let example = |kind: &str| {
+        let error = from_notation(&format!("{kind}(word)")).unwrap_err();
+        error.help.strip_prefix("fields have names: ").unwrap_or_else(|| panic!("{kind}: {}", error.help)).to_owned()
+    };
+    for (kind, _) in dpcert::mechanism::kinds() {
+        let example = example(kind);
+        assert!(dpcert::Mechanism::parse(&example).is_ok(), "{kind}: {example}");
+    }
+    for (strategy, participation) in [("toeplitz", "min-sep"), ("inverse-toeplitz", "periodic")] {
+        let (strategy, participation) = (example(strategy), example(participation));
+        let text = format!("matrix-gaussian(strategy={strategy}, participation={participation}, sigma=1)");
+        assert!(dpcert::Mechanism::parse(&text).is_ok(), "{text}");
     }
 }
 

@@ -412,23 +412,34 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
     assert_eq!(check(&claim_file(&certificate, |_| {})).0, 0);
     assert_eq!(check(&claim_file(&certificate, |file| file["policy"] = json!({}))).0, 0);
     let row = certificate["ledger"][0].clone();
+    let (id, row_id) = (&certificate["claim"]["id"], &row["id"]);
+    let changed = |field: &str| format!("the claim is not that of the claim file, where {id} has {field};");
+    let over = changed("over = [\"*\"]");
+    let [between, delta] = [changed("between = [\"2\", \"3\"]"), changed("eps = {delta = \"1e-5\"}")];
+    let changed_row = format!("the ledger is not that of the claim file, where the row {row_id} is another one");
     type Change<'a> = Box<dyn FnOnce(&mut Value) + 'a>;
     let mut codes = Vec::new();
     let changes: Vec<(Change<'_>, &str)> = vec![
-        (Box::new(|file| file["scope"]["unit"] = json!("household")), "the scope is not"),
+        (
+            Box::new(|file| file["scope"]["unit"] = json!("household")),
+            "the scope is not that of the claim file, where it is {",
+        ),
         (Box::new(|file| file["scope"]["exclusions"] = json!(["x"])), "the scope is not"),
-        (Box::new(|file| file["ledger"][0]["eps"] = json!("1.0")), "the ledger is not"),
+        (Box::new(|file| file["ledger"][0]["eps"] = json!("1.0")), &changed_row),
         (Box::new(|file| file["ledger"][0]["count"] = json!("7")), "the ledger is not"),
-        (Box::new(|file| drop(file["ledger"].as_array_mut().unwrap().remove(1))), "the ledger is not"),
+        (
+            Box::new(|file| drop(file["ledger"].as_array_mut().unwrap().remove(1))),
+            "where the claim is about 1 of the rows",
+        ),
         (Box::new(|file| file["ledger"].as_array_mut().unwrap().swap(0, 1)), "the ledger is not"),
         (
             Box::new(|file| {
                 file["claim"][0]["over"] = json!(["*"]);
             }),
-            "the claim is not that of the claim file",
+            &over,
         ),
-        (Box::new(|file| file["claim"][0]["between"] = json!(["2", "3"])), "the claim is not that of the claim file"),
-        (Box::new(|file| file["claim"][0]["eps"]["delta"] = json!("1e-5")), "the claim is not that of the claim file"),
+        (Box::new(|file| file["claim"][0]["between"] = json!(["2", "3"])), &between),
+        (Box::new(|file| file["claim"][0]["eps"]["delta"] = json!("1e-5")), &delta),
         (Box::new(|file| file["claim"][0]["id"] = json!("other")), "0 claims"),
         (
             Box::new(|file| {

@@ -143,13 +143,16 @@ const EXCHANGED: [(&str, &str, &str); 7] = [
     ("rho", "--at", "rho has no parameter: dpcert rho MECH"),
 ];
 
-/// Words for risks, and the question that answers about each.
-const RISKS: [(&[&str], &str); 4] = [
+/// Words for risks and guarantees, and the question that answers about each.
+const WORDS: [(&[&str], &str); 11] = [
     (
         &["advantage", "membership", "membership-inference"],
         "the largest TPR - FPR of an attack on membership is the total variation: dpcert tv MECH",
     ),
-    (&["tpr", "fpr", "roc"], "the largest TPR of an attack with a given FPR is 1 - beta: dpcert beta MECH --at FPR"),
+    (
+        &["tpr", "fpr", "fnr", "roc"],
+        "the largest TPR of an attack with a given FPR is 1 - beta: dpcert beta MECH --at FPR",
+    ),
     (
         &["posterior", "accuracy"],
         "an attack that knows the prior probability of membership is wrong at least as often as: dpcert bayes-error MECH \
@@ -159,17 +162,42 @@ const RISKS: [(&[&str], &str); 4] = [
         &["reconstruction"],
         "what succeeds with the probability K without the output succeeds with at most 1 - beta: dpcert beta MECH --at K",
     ),
+    (
+        &["rdp", "renyi-dp", "renyi-divergence"],
+        "RDP bounds the Renyi divergence of each order: dpcert renyi MECH --order ORDER",
+    ),
+    (&["zcdp", "cdp"], "the least rho of zCDP: dpcert rho MECH"),
+    (&["mu", "gaussian-dp"], "the least mu of GDP: dpcert gdp MECH"),
+    (
+        &["f-dp", "fdp", "trade-off", "tradeoff"],
+        "the trade-off function is beta at each alpha: dpcert beta MECH --at ALPHA; dpcert plot MECH draws it",
+    ),
+    (
+        &["hockey-stick", "privacy-profile", "profile"],
+        "the privacy profile is delta at each eps: dpcert delta MECH --at EPS",
+    ),
+    (
+        &["sigma", "noise"],
+        "the least noise that meets a budget: dpcert calibrate 'gaussian(sigma=?)' --eps EPS --delta DELTA",
+    ),
+    (
+        &["sensitivity"],
+        "dpcert help sensitivity shows the page about it; dpcert matrix-sensitivity computes that of a matrix mechanism",
+    ),
 ];
 
 pub fn unknown_command(written: &str) -> Option<String> {
-    if let Some((_, answer)) = RISKS.iter().find(|(names, _)| names.contains(&written)) {
+    if let Some((_, answer)) = WORDS.iter().find(|(names, _)| names.contains(&written)) {
         return Some((*answer).to_owned());
     }
     let cli = Cli::command();
-    let pages = help::TOPICS.iter().map(|topic| topic.name);
-    let similar = nearest(written, cli.get_subcommands().map(Command::get_name).chain(pages));
+    let pages = || help::TOPICS.iter().map(|topic| topic.name);
+    let similar = nearest(written, cli.get_subcommands().map(Command::get_name).chain(pages()));
     match (similar, written) {
         (_, "version") => Some("dpcert --version".to_owned()),
+        (Some(page), _) if pages().any(|name| name == page) => {
+            Some(format!("did you mean \"{page}\"? dpcert help {page} shows this page of the help"))
+        }
         (Some(similar), _) => Some(format!("did you mean \"{similar}\"?")),
         (None, _) if written.contains(['(', '=']) => {
             Some("name the question before the mechanism: dpcert eps 'gaussian(sigma=2)' --at 1e-5".to_owned())

@@ -92,6 +92,15 @@ fn sensitivities_are_asked_from_the_shell_and_by_the_protocol() {
         "{output}"
     );
     assert!(output.contains("note: the upper end is valid, but may not be tight"), "{output}");
+    // A long fraction is for programs.
+    let fractions = "[[1/1000003, 0, 0], [1/1000033, 1/1000037, 0], [1/1000039, 1/1000081, 1/1000099]]";
+    let exact = |output: &str| output.matches("exact").count();
+    let (output, _, _) = dpcert(&["matrix-sensitivity", fractions, "single"], "");
+    assert_eq!(exact(&output), 2, "{output}");
+    let (output, _, _) = dpcert(&["matrix-sensitivity", fractions, "min-sep(b=1)"], "");
+    assert!(exact(&output) == 0 && output.contains("squared in ["), "{output}");
+    let (output, _, _) = dpcert(&["matrix-sensitivity", fractions, "min-sep(b=1)", "--json"], "");
+    assert_eq!(exact(&output), 2, "{output}");
     for (arguments, message) in [
         (["toeplitz(coefficients=[1, 2], n=1)", "single"], "2 coefficients do not fit in 1 steps"),
         (["[[1], [1, 2]]", "single"], "row 1 has 2 entries and row 0 has 1"),

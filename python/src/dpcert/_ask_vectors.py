@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from .vectors import Vector, load
+from .vectors import Vector, load, total
 
 
 #: This many first questions that all fail in one way say that the function fails, whatever the question.
@@ -73,11 +73,33 @@ def named(function: str) -> Callable[[Any, Any], Any]:
     """The function with a name such as ``package.module:function``."""
     module, colon, name = function.partition(":")
     if not colon:
-        raise SystemExit(f"{function}: MODULE:FUNCTION is expected, such as my_tests:delta_of")
-    found = getattr(importlib.import_module(module), name, None)
+        raise _wrong(f"{function}: MODULE:FUNCTION is expected, such as my_tests:delta_of")
+    try:
+        found = getattr(importlib.import_module(module), name, None)
+    except ModuleNotFoundError as error:
+        # A module that the named one imports is another matter, and its traceback says where.
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+        raise _wrong(f"{function}: there is no module {error.name} in this folder or this environment") from None
     if not callable(found):
-        raise SystemExit(f"{function}: there is no function {name} in {module}")
+        raise _wrong(f"{function}: there is no function {name} in {module}")
     return found  # type: ignore[no-any-return]
+
+
+def _wrong(message: str) -> SystemExit:
+    """The end of a command line that is wrong."""
+    print(message, file=sys.stderr)
+    return SystemExit(2)
+
+
+def left_out(vectors: list[Vector]) -> str:
+    """How many of all vectors are not asked, and why."""
+    numbers = list(load(binary64=False))
+    calibrated = sum(vector.quantity == "calibrate" for vector in load())
+    return (
+        f"left out of {total()}: {total() - len(numbers)} whose answer is not one number with a safe side, "
+        f"{len(numbers) - len(vectors) - calibrated} with a number that is no binary64, {calibrated} of calibrate"
+    )
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -85,7 +107,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m dpcert.vectors",
         description="Puts the test vectors to a function of (mechanism, query) that returns a number, or None for what it "
-        "does not support. Exit code 1: an answer is unsound or invalid.",
+        "does not support. Exit code 1: an answer is unsound or invalid; 2: the command line is wrong.",
     )
     parser.add_argument("function", metavar="MODULE:FUNCTION", help="a function of two dicts, (mechanism, query)")
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each question [10]")
@@ -107,6 +129,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(str(error))
     if given.quantity is None and given.kind is None:
         vectors = [vector for vector in vectors if vector.quantity != "calibrate"]
+    rest = left_out(vectors) if (given.quantity, given.kind, given.flag) == (None, None, None) else None
     if not vectors:
         parser.error("no vector is of this kind, quantity and flag")
     asker, counts, ways = Asker(given.function, given.timeout), Counter[str](), set[str]()
@@ -134,4 +157,6 @@ def main(arguments: list[str] | None = None) -> None:
     if rounding:
         names["unsound"] = f"unsound ({rounding} by less than {_ROUNDING:g} of the truth: --rel {_ROUNDING:g} accepts them)"
     print(f"{asked} questions: " + ", ".join(f"{n} {names.get(kind, kind)}" for kind, n in sorted(counts.items())))
+    if rest is not None:
+        print(rest)
     sys.exit(1 if set(counts) - {"sound", "none"} else 0)

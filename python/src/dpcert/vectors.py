@@ -73,10 +73,7 @@ def load(
     With ``binary64`` questions with a number that is not a binary64 are left out. ValueError for a name without any
     vector.
     """
-    sources = sorted(_folder().iterdir(), key=lambda source: source.name)
-    sources = [source for source in sources if source.name.endswith(".json") and source.name != "schema.json"]
-    contents = [json.loads(source.read_text(encoding="utf-8")) for source in sources]
-    groups = [(content["family"], group) for content in contents for group in content.get("groups", [])]
+    groups = _groups()
     _require("kind", kind, (family for family, _ in groups))
     _require("quantity", quantity, (group["quantity"] for _, group in groups))
     _require("flag", flag, (flag for _, group in groups for test in group["tests"] for flag in test["flags"]))
@@ -85,6 +82,19 @@ def load(
         for family, group in groups
         if kind in (None, family) and quantity in (None, group["quantity"]) and group["safe"] in ("upper", "lower")
     )
+
+
+def total() -> int:
+    """How many test vectors there are, with those that :func:`load` leaves out."""
+    return sum(len(group["tests"]) for _, group in _groups())
+
+
+def _groups() -> list[tuple[str, Any]]:
+    """The groups of all files, each with the family of its file."""
+    sources = sorted(_folder().iterdir(), key=lambda source: source.name)
+    sources = [source for source in sources if source.name.endswith(".json") and source.name != "schema.json"]
+    contents = [json.loads(source.read_text(encoding="utf-8")) for source in sources]
+    return [(content["family"], group) for content in contents for group in content.get("groups", [])]
 
 
 def _require(name: str, wanted: str | None, there: Iterable[str]) -> None:

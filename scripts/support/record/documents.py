@@ -102,7 +102,7 @@ class Place:
     def __init__(self, program, columns):
         self.folder = tempfile.TemporaryDirectory(prefix="record-")
         self.path = pathlib.Path(self.folder.name)
-        for name in ("fixtures", "adapters", "vectors"):
+        for name in ("fixtures", "adapters", "examples", "vectors"):
             (self.path / name).symlink_to(ROOT / name)
         self.environment = {k: v for k, v in os.environ.items() if k not in ("RAYON_NUM_THREADS", "COLUMNS")}
         self.environment["PATH"] = f"{program.parent}{os.pathsep}{os.environ['PATH']}"

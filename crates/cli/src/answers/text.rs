@@ -36,15 +36,22 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
         Content::Dominance(found) => dominance(output, found)?,
         Content::Channel(report) => channel(output, report)?,
         Content::Sensitivity(found) => {
-            number(output, "squared", &found.squared)?;
-            number(output, "sensitivity", &found.sensitivity)?;
+            short_number(output, "squared", &found.squared)?;
+            short_number(output, "sensitivity", &found.sensitivity)?;
             writeln!(output, "pattern {}", steps(&found.pattern))?;
         }
         Content::Conclusions { source, conclusions, .. } => return theorem(output, source, conclusions, answer),
         content => parts(output, quantity, &content.parts(), every)?,
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
-    if !answer.tight {
+    // An end that is infinite like the other one is tight.
+    let is_infinite = matches!(&answer.content, Content::Number(bounds) if bounds.is_infinite());
+    if !answer.tight && is_infinite && quantity == table::EPS.name {
+        writeln!(
+            output,
+            "note: no finite eps reaches this delta: losses are infinite with a larger probability, or have no bound"
+        )?;
+    } else if !answer.tight {
         writeln!(output, "note: the {} end is valid, but may not be tight", bounding_end(quantity))?;
     }
     if let Content::Calibrated(found) = &answer.content {
@@ -248,9 +255,7 @@ fn theorem(
     answer: &Answer,
 ) -> io::Result<()> {
     for (name, guarantee, bounds) in conclusions {
-        let printed = Printed::of(bounds);
-        let exact = printed.exact.filter(|exact| exact.len() <= LONGEST);
-        printed_number(output, name, &Printed { exact, ..printed }, bounds.reason)?;
+        short_number(output, name, bounds)?;
         match guarantee {
             Guarantee::Exact => {}
             Guarantee::UpperBound => writeln!(output, "  an upper bound")?,
@@ -270,6 +275,13 @@ fn theorem(
 
 fn number(output: &mut dyn Write, name: &str, bounds: &Styled) -> io::Result<()> {
     printed_number(output, name, &Printed::of(bounds), bounds.reason)
+}
+
+/// A number with its exact value where that is short.
+fn short_number(output: &mut dyn Write, name: &str, bounds: &Styled) -> io::Result<()> {
+    let printed = Printed::of(bounds);
+    let exact = printed.exact.filter(|exact| exact.len() <= LONGEST);
+    printed_number(output, name, &Printed { exact, ..printed }, bounds.reason)
 }
 
 fn printed_number(output: &mut dyn Write, name: &str, printed: &Printed, reason: Option<&str>) -> io::Result<()> {

@@ -7,7 +7,9 @@ use crate::{Common, Exit, help, number, spinner};
 use clap::{Args, Subcommand, ValueEnum};
 use dpcert::quantity::{Entry, table};
 use dpcert::question::Sweep;
-use dpcert::{Answer, Mechanism, Options, Question, Refusal, ShowExact, ask};
+use dpcert::{Answer, Mechanism, Method, Options, Question, Refusal, ShowExact, Styled, ask};
+use malachite::base::num::arithmetic::traits::{Abs, Pow};
+use malachite::rational::Rational;
 use std::io::{self, Write};
 
 /// The questions, one command each.
@@ -134,9 +136,9 @@ pub struct Ask {
     #[arg(value_name = "MECH")]
     mechanism: String,
 
-    /// Significant digits
-    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
-    digits: u64,
+    /// Significant digits [default: 20]
+    #[arg(long, value_name = "N", value_parser = number::digits)]
+    digits: Option<u64>,
 
     /// Relative width of the answer, if it is computed on a grid of losses
     #[arg(long, value_name = "GAP", default_value = "1e-3", value_parser = number::relative_gap)]
@@ -215,8 +217,24 @@ impl QuantityCommand {
 pub fn run(question: &QuantityCommand, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (ask, quantity, parameter) = question.parts();
     let (result, source) = answer(ask, quantity, parameter.as_ref(), common);
-    let (notes, is_whole) = (notes_of(&[&ask.mechanism]), ask.exact == When::Always);
+    let (mut notes, is_whole) = (notes_of(&[&ask.mechanism]), ask.exact == When::Always);
+    if let (Ok(answer), Some(digits)) = (&result, ask.digits)
+        && lacks_digits(answer, digits)
+    {
+        notes.push(
+            "an answer on a grid of losses does not have the digits of --digits: --rel-gap narrows it".to_owned(),
+        );
+    }
     Answered { name: quantity.name, result, source, notes, is_whole }.write(ask.format, output)
+}
+
+/// Is the answer from a grid, which has its own width, and with fewer digits than these?
+fn lacks_digits(answer: &Answer, digits: u64) -> bool {
+    let is_wide = |number: &&Styled| match (number.width(), number.upper().to_rational()) {
+        (Some(width), Some(upper)) => width * Rational::from(10).pow(digits.saturating_sub(1)) > upper.abs(),
+        _ => false,
+    };
+    answer.method == Method::Grid && answer.content.numbers().iter().any(is_wide)
 }
 
 fn answer<'a>(
@@ -249,7 +267,7 @@ fn answer<'a>(
         }
     };
     let options = Options {
-        digits: question.digits,
+        digits: question.digits.unwrap_or(Options::default().digits),
         gap_bits: question.rel_gap,
         exact: question.exact.into(),
         ..common.options()

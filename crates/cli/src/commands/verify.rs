@@ -17,7 +17,7 @@ pub struct VerifyArgs {
     certificates: Vec<PathBuf>,
 
     /// The claim file that the certificates must be about, word for word
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, visible_alias = "claims", value_name = "FILE")]
     claim: Option<PathBuf>,
 }
 
@@ -31,7 +31,9 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
         Some(path) => match ClaimFile::read(path) {
             Ok(file) => Some(file),
             Err(error) => {
-                print_error(&error);
+                print_error(&format!(
+                    "{error}: --claim takes the claim file; the id of the claim is in the certificate"
+                ));
                 return Ok(Exit::BadInput);
             }
         },

@@ -76,12 +76,13 @@ pub fn quantity_text(quantity: &Quantity) -> String {
     }
 }
 
-/// Two ends as they were written, where that is short.
+/// Two ends as they were written, where that is short: as two numbers, or with their common digits first.
 pub(super) fn pair_text(low: &str, high: &str) -> Option<String> {
     let is_decimal = |text: &str| text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
-    let written = if is_decimal(low) && is_decimal(high) { factored(low, high) } else { format!("[{low}, {high}]") };
-    let is_plain = !written.contains(char::is_control) && !is_hexadecimal(&written);
-    (is_plain && written.chars().count() <= SHORT + 8).then_some(written)
+    let shorter = (is_decimal(low) && is_decimal(high)).then(|| factored(low, high));
+    let is_plain = |text: &String| !text.contains(char::is_control) && !is_hexadecimal(text);
+    let is_short = |text: &String| is_plain(text) && text.chars().count() <= SHORT + 8;
+    [Some(format!("[{low}, {high}]")), shorter].into_iter().flatten().find(is_short)
 }
 
 /// A certified value.
@@ -169,6 +170,19 @@ mod tests {
             ("7", "7", "7"),
         ] {
             assert_eq!(factored(lo, hi), expected, "[{lo}, {hi}]");
+        }
+    }
+
+    #[test]
+    fn two_ends_are_shown_as_they_were_written() {
+        for (low, high, expected) in [
+            ("0.1", "0.2", Some("[0.1, 0.2]")),
+            ("ln(2)", "1", Some("[ln(2), 1]")),
+            ("1.2345678901", "1.2345678902", Some("1.234567890[1,2]")),
+            ("0x1p-2", "1", None),
+            ("12345678901234567890/7", "1e30", None),
+        ] {
+            assert_eq!(pair_text(low, high).as_deref(), expected, "[{low}, {high}]");
         }
     }
 

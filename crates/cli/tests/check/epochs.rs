@@ -170,6 +170,21 @@ fn epochs_that_leave_the_steps_open() {
     }
 }
 
+/// Where no number of steps gives a verdict, the reason is that of any number, and the count is not what is missing.
+#[test]
+fn what_is_missing_for_every_number_of_steps() {
+    for relation in ["at-most = 1", "at-least = 1", "equals = 1", "between = [1, 2]"] {
+        let judged = |steps: &str| {
+            let file = claim::parse(&file(steps).replace("at-most = 1", relation)).unwrap();
+            claim::judge(&file, &file.claims[0], &Options::for_claims())
+        };
+        let open = judged("epochs = 1\nsampling = { method = \"poisson\", batch = 2, n = 5 }");
+        let counted = judged("count = 3\nsampling = { method = \"poisson\", rate = \"2/5\" }");
+        assert_eq!((open.verdict, &open.note), (Verdict::Unsupported, &counted.note), "{relation}");
+        assert!(open.note.unwrap().to_string().contains("rho of this mechanism is not supported"), "{relation}");
+    }
+}
+
 /// Of a run in batches of 256: epochs, records; the steps of it, of one without breaks between epochs, and its full batches; and
 /// claims about eps between the first two, above all, and below all.
 type Run = (u64, u64, [u64; 3], [&'static str; 3]);

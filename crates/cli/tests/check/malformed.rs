@@ -90,10 +90,10 @@ fn malformed_rows() {
         ("id = \"row\"", "\"mechanism\" is missing", "ledger[0].mechanism", "[[ledger]]", "count, sampling"),
         (
             "id = \"row\"\nkind = \"gaussian\"\nsigma = 1",
-            "\"mechanism\" is missing",
-            "ledger[0].mechanism",
-            "[[ledger]]",
-            "add it",
+            "the kind of a row is the field \"mechanism\"",
+            "ledger[0].kind",
+            "kind",
+            "write mechanism = \"gaussian\"",
         ),
         (
             "id = \"row\"\nmechanism = \"gausian\"",
@@ -242,7 +242,45 @@ fn malformed_rows() {
             "unknown word \"shuffle\"",
             "ledger[0].sampling.method",
             "\"shuffle\"",
-            "poisson, without-replacement, with-replacement",
+            "write method = \"poisson\" and actual = \"shuffled\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"fixed-size\", batch = 2, n = 9 }",
+            "unknown word \"fixed-size\"",
+            "ledger[0].sampling.method",
+            "\"fixed-size\"",
+            "write method = \"without-replacement\" where a record is replaced",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { type = \"poisson\", rate = \"1/2\" }",
+            "sampling has no field \"type\"",
+            "ledger[0].sampling.type",
+            "type",
+            "the sampler is method",
+        ),
+        // A method that has no theorem is not offered.
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"poison\", rate = \"1/2\" }",
+            "unknown word \"poison\"",
+            "ledger[0].sampling.method",
+            "\"poison\"",
+            "did you mean \"poisson\"? one of poisson, truncated-poisson, without-replacement, random-allocation is expected",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nactual = \"fixed-size\"\n\
+             sampling = { method = \"poisson\", rate = \"1/2\" }",
+            "unknown word \"fixed-size\"",
+            "ledger[0].actual",
+            "\"fixed-size\"",
+            "about the sampling: write it in the braces of sampling, actual = \"fixed-size\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\n\
+             sampling = { method = \"poisson\", rate = \"1/2\", actual = \"floating-point\" }",
+            "unknown word \"floating-point\"",
+            "ledger[0].sampling.actual",
+            "\"floating-point\"",
+            "about the mechanism: write it beside mechanism, actual = \"floating-point\"",
         ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"poisson\", rate = \"3/2\" }",
@@ -536,6 +574,26 @@ fn all_missing_fields_at_once() {
         ("mechanism = \"threshholded\"\ncut = \"3\"", &["ledger[0].mechanism"]),
         ("mechanism = \"eraser\"", &["ledger[0].mechanism"]),
         ("mechanism = \"colour\"\nnoise = \"3\"", &["ledger[0].mechanism"]),
+        ("actual = \"floating-point\"", &["ledger[0].mechanism"]),
+        // So is a misspelt method of sampling.
+        (
+            "mechanism = \"gausian\"\nsampling = { method = \"poison\", batch_size = 1, actual = \"shuffle\" }",
+            &[
+                "ledger[0].sampling.actual",
+                "ledger[0].sampling.method",
+                "ledger[0].sampling.batch_size",
+                "ledger[0].mechanism",
+                "ledger[0].sigma",
+            ],
+        ),
+        (
+            "mechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"random-alocation\", steps = 0 }",
+            &["ledger[0].sampling.method", "ledger[0].sampling.steps"],
+        ),
+        (
+            "mechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"colour\", rate = 2 }",
+            &["ledger[0].sampling.method"],
+        ),
     ] {
         let text = format!("{HEAD}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}");
         assert_eq!(of(&text), expected, "{row}");

@@ -38,14 +38,20 @@ fn a_point_under_each_of_its_names() {
     assert_eq!(calibrate("--epsilon"), calibrate("--eps"));
 }
 
-/// Words for risks lead to the question about each.
+/// Words for risks and guarantees lead to the question about each.
 #[test]
-fn risks_are_told_their_question() {
+fn risks_and_guarantees_are_told_their_question() {
     for (risk, question) in [
         ("advantage", "dpcert tv MECH"),
         ("tpr", "dpcert beta MECH --at FPR"),
         ("posterior", "dpcert bayes-error MECH --prior PRIOR"),
         ("reconstruction", "dpcert beta MECH --at K"),
+        ("rdp", "dpcert renyi MECH --order ORDER"),
+        ("zcdp", "dpcert rho MECH"),
+        ("mu", "dpcert gdp MECH"),
+        ("f-dp", "dpcert beta MECH --at ALPHA"),
+        ("hockey-stick", "dpcert delta MECH --at EPS"),
+        ("sigma", "dpcert calibrate 'gaussian(sigma=?)' --eps EPS --delta DELTA"),
     ] {
         for arguments in [vec![risk, "gaussian(sigma=2)"], vec!["help", risk]] {
             let told = run(&arguments);
@@ -94,6 +100,12 @@ fn unknown_arguments_are_told_what_there_is() {
         (vec!["eps", "gdp(mu=1)", "--at", "1", "--digit", "3"], vec!["similar argument exists: '--digits'"]),
         (vec!["esp", "gdp(mu=1)"], vec!["did you mean \"eps\"?"]),
         (vec!["epsilon", "gdp(mu=1)"], vec!["did you mean \"eps\"?"]),
+        (vec!["sensitivity", "x"], vec!["dpcert help sensitivity", "dpcert matrix-sensitivity computes"]),
+        (vec!["limits"], vec!["did you mean \"limits\"? dpcert help limits shows this page"]),
+        (vec!["exponential"], vec!["dpcert help exponential"]),
+        (vec!["mechanisms"], vec!["dpcert help mechanisms"]),
+        (vec!["exit-code"], vec!["dpcert help exit-codes"]),
+        (vec!["help", "exit-code"], vec!["dpcert help exit-codes"]),
         (vec!["help", "epss"], vec!["did you mean \"eps\"?"]),
         (vec!["likelihood-ratio", "gdp(mu=1)"], vec!["did you mean \"likelihood-ratios\"?"]),
         (vec!["version"], vec!["dpcert --version"]),

@@ -194,6 +194,48 @@ fn several_values_are_answered_at_once() {
     assert!(others.stdout.contains("error"), "{}", others.stdout);
 }
 
+/// A grid has a width of its own: that requested digits are not there is said once.
+#[test]
+fn digits_that_a_grid_does_not_have_are_a_note() {
+    let laplace = "laplace(eps=1/10)^100";
+    let note = "note: an answer on a grid of losses does not have the digits of --digits: --rel-gap narrows it";
+    for (mechanism, at, options, is_noted) in [
+        (laplace, "2", [].as_slice(), false),
+        (laplace, "2", &["--digits", "30"], true),
+        (laplace, "1..2:1/2", &["--digits", "30"], true),
+        (laplace, "2", &["--digits", "2"], false),
+        (laplace, "2", &["--digits", "6", "--rel-gap", "1e-6"], false),
+        ("gaussian(sigma=2)^10", "2", &["--digits", "30"], false),
+    ] {
+        let answer = run(&[["delta", mechanism, "--at", at].as_slice(), options].concat());
+        assert_eq!(
+            answer.stdout.lines().filter(|line| *line == note).count(),
+            usize::from(is_noted),
+            "{}",
+            answer.stdout
+        );
+    }
+}
+
+/// An end at infinity is not one that may not be tight, where the other end is there too.
+#[test]
+fn an_infinite_eps_has_its_reason() {
+    let selection = "private-selection(base=approx-dp(1, 1/100), runs=geometric, gamma=1/10)";
+    for (mechanism, delta, is_infinite) in
+        [(selection, "1e-3", true), (selection, "1/2", false), ("zcdp(rho=1/2)", "0", true)]
+    {
+        let answer = run(&["eps", mechanism, "--at", delta]);
+        let has = |text: &str| answer.stdout.contains(text);
+        assert_eq!(
+            (has("eps = inf"), has("no finite eps reaches this delta")),
+            (is_infinite, is_infinite),
+            "{}",
+            answer.stdout
+        );
+        assert_eq!(has("may not be tight"), !is_infinite, "{}", answer.stdout);
+    }
+}
+
 /// A dominating pair has the larger delta and the smaller error.
 #[test]
 fn the_end_that_is_a_bound_is_named() {

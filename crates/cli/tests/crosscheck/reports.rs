@@ -65,7 +65,7 @@ fn the_table_has_what_is_wrong() {
     | crashed <&\u{1b}[1m | tv                   |                  |                       |           | crashed (!)     |
     | timed-out           | tv                   |                  |                       |           | timed-out (!)   |
     | undecided           | delta at eps = 1     | <= 0.01          | [0.0068295, 0.017986] | unknown   | undecided (!)   |
-    | known               | beta at alpha = 1/10 | in 0.[50,75]     | 33/80                 | -0.0875   | unsound (known) |
+    | known               | beta at alpha = 1/10 | in [0.5, 0.75]   | 33/80                 | -0.0875   | unsound (known) |
       ~ marks a rounded number; 1.2[3,4] is [1.23, 1.24].
       unsound: unsound. The answer is too small by at least 1.09e-14.
         delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000

@@ -143,6 +143,47 @@ fn questions_that_are_not_asked_are_counted_as_chosen() {
     );
 }
 
+/// The program of the page on other programs is the file that it names, answers the question of the page, and is judged as
+/// the page shows.
+#[test]
+fn the_program_of_the_page_is_real() {
+    let root = crate::root();
+    let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let page = text("docs/crosscheck.md");
+    let block = |fence: &str| page.split_once(fence).unwrap().1.split_once("```").unwrap().0;
+    assert_eq!(block("```python\n"), text("examples/adapter.py"));
+    let folder = Folder::new(&[("question.jsonl", block("```json\n"))]);
+    let program = format!("python3 '{}'", root.join("examples/adapter.py").display());
+    let one = crosscheck(&folder, &["--suite", "question.jsonl", "--cmd", &program, "--json"]).json();
+    assert_eq!((&one["summary"]["verdicts"]["sound"], &one["summary"]["questions"]), (&json!(1), &json!(1)), "{one}");
+    let (only, expected) = block("```console\n$ dpcert crosscheck --only '").split_once("' --cmd ").unwrap();
+    let (command, expected) = expected.split_once('\n').unwrap();
+    assert_eq!(command, "'python3 examples/adapter.py'");
+    let run = crosscheck(&folder, &["--only", only, "--cmd", &program]);
+    assert_eq!((run.stdout.as_str(), run.code), (expected, Some(1)), "{}", run.stderr);
+}
+
+/// How many test vectors there are, and how many are asked, is what the page says.
+#[test]
+fn the_page_counts_the_questions() {
+    let files = std::fs::read_dir(crate::root().join("vectors/v1")).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| path.extension().is_some_and(|end| end == "json"));
+    let parsed = files.map(|path| serde_json::from_slice::<Value>(&std::fs::read(path).unwrap()).unwrap());
+    let tests = |file: Value| -> usize {
+        file["groups"].as_array().into_iter().flatten().map(|group| group["tests"].as_array().unwrap().len()).sum()
+    };
+    let all: usize = parsed.map(tests).sum();
+    let asked = dpcert_crosscheck::Suite::standard().unwrap().requests.len();
+    let page = std::fs::read_to_string(crate::root().join("docs/crosscheck.md")).unwrap();
+    for sentence in [
+        format!("has {all} questions with certified answers"),
+        format!("`dpcert crosscheck` asks {asked}:"),
+        format!("put the {asked} test vectors to other libraries"),
+    ] {
+        assert!(page.contains(&sentence), "{sentence}");
+    }
+}
+
 /// The example of the page on other programs: its output is what the recorded answers to the same questions give.
 #[test]
 fn the_example_of_the_page_is_real() {

@@ -17,9 +17,10 @@ use dpcert_checker::fault::Class;
 use dpcert_checker::{ClaimFile, Verdict as Checked};
 use dpcert_picture::draw;
 use rayon::prelude::*;
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use statement::statement;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -142,7 +143,12 @@ pub fn write_all(
     if let Some(id) = only.iter().find(|id| !tasks.iter().any(|task| task.claim.id == **id)) {
         let ids = judged.iter().flat_map(JudgedFile::entries).map(|(claim, _)| claim.id.as_str());
         let known = known_names("ids", id, ids);
-        print_error(&format!("there is no claim \"{}\" in these files: {known}", shorten(id)));
+        let hint = if Path::new(id).is_file() {
+            "--claim takes the id of a claim, and claim files are given without it; "
+        } else {
+            ""
+        };
+        print_error(&format!("there is no claim \"{}\" in these files: {hint}{known}", shorten(id)));
         return Ok(Exit::BadInput);
     }
     let progress = counting(tasks.len());
@@ -154,6 +160,14 @@ pub fn write_all(
     let outcomes: Vec<Outcome> = tasks.par_iter().map(one).collect();
     progress.finish_and_clear();
     let exit = list(&tasks, &outcomes, output)?;
+    for path in outdated(folder, judged) {
+        writeln!(
+            output,
+            "note: {} is about another text of the claim file; dpcert verify --claim FILE says whether it is about a \
+             claim of this one",
+            path.display()
+        )?;
+    }
     let Some(path) = wanted.report else { return Ok(exit) };
     match write_report(path, &tasks, outcomes, common) {
         Ok(()) => {
@@ -249,8 +263,7 @@ fn list(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io:
 
 fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), Error> {
     let text = file.text.clone();
-    let name = Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned());
-    let name = name.unwrap_or_default();
+    let name = own_name(file);
     let document = Document::new(&name, &text, &digest(&text))?;
     Ok((document, ClaimFile { name, text }))
 }
@@ -258,6 +271,38 @@ fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), Error> {
 /// The SHA-256 of a text, in hexadecimal digits.
 fn digest(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The certificates in a folder that are about another text of one of these files, by its name and digest.
+fn outdated(folder: &Path, judged: &[JudgedFile]) -> Vec<PathBuf> {
+    #[derive(Deserialize)]
+    struct Header {
+        inputs: Vec<Input>,
+    }
+    #[derive(Deserialize)]
+    struct Input {
+        name: String,
+        sha256: String,
+    }
+    let current: HashSet<(String, String)> = judged.iter().map(|file| (own_name(file), digest(&file.text))).collect();
+    let is_outdated = |path: &PathBuf| {
+        let header = fs::read(path).ok().and_then(|text| serde_json::from_slice::<Header>(&text).ok());
+        header.is_some_and(|header| {
+            header.inputs.into_iter().any(|Input { name, sha256 }| {
+                current.iter().any(|(own, _)| *own == name) && !current.contains(&(name, sha256))
+            })
+        })
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "json")).filter(is_outdated).collect();
+    found.sort();
+    found
+}
+
+/// The name of a file without its folder.
+fn own_name(file: &JudgedFile) -> String {
+    Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// A unique file name of letters, digits and dashes for a claim.
