@@ -271,6 +271,21 @@ fn many_of_three_ranges() {
     );
 }
 
+/// More than twenty ranges are rounded up to some of them from above: three of these at a time.
+#[test]
+fn many_different_ranges() {
+    let composed = |rounded: usize| {
+        let ranges: Vec<u32> = (0..21).map(|i| 90 - 2 * i).collect();
+        let of_class = |class: &[u32]| class.iter().map(|_| format!("exponential(eps={}/1000)", class[0])).collect();
+        ranges.chunks(rounded).flat_map(|class| -> Vec<String> { of_class(class) }).collect::<Vec<_>>().join(" * ")
+    };
+    let delta = Query::Eps { delta: real("1e-6") };
+    let [(low, high), (rounded_low, rounded_high)] = [1, 3].map(|rounded| ends(&composed(rounded), &delta));
+    assert!(low < rounded_low && rounded_low <= high, "[{low}, {high}] [{rounded_low}, {rounded_high}]");
+    assert!(high <= &rounded_high * fraction("1001/1000"), "[{low}, {high}] [{rounded_low}, {rounded_high}]");
+    assert!(high <= &low * fraction("106/100"), "[{low}, {high}]");
+}
+
 /// Closer polygons of an operation are those of the operation beside a range as well.
 #[test]
 fn beside_an_operation() {

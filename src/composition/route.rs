@@ -8,6 +8,8 @@ use super::{Between, Fineness, FiniteShape, PRECISION, Shape, ranges};
 use crate::control::Control;
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
 use crate::mechanism::{
     Adjacency, Around, BoundedRange, ClosedForm, Directed, Dominating, LossPair, MOST_RANGES, Mechanism, Noise,
     Operation, Role, Sampled, Sampler, Zcdp, exact_rho_of,
@@ -16,7 +18,7 @@ use crate::pair::{Atom, Direction};
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
 use malachite::rational::Rational;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 /// The route from a composition to its quantities.
 #[derive(Clone, Debug)]
@@ -63,6 +65,9 @@ const CHOICE_POLYGON_BITS: u32 = 19;
 /// Where no polygons meet, these are the only ones of a composition, or the last ones of several ranges: a single step has
 /// them near the losses that are asked.
 const LAST_OF_BOUNDS: u32 = 17;
+
+/// More ranges than these are rounded up from above.
+const MOST_CLASSES: usize = 20;
 
 impl Route {
     /// The method of its answers.
@@ -553,6 +558,7 @@ fn around_ranges(ranges: &[(Dominating, u64)], gap_bits: u32) -> Option<(Vec<(Do
     all.sort_by_cached_key(|(eps, _)| Reverse(eps.enclose::<Malachite>(PRECISION).lower().to_rational()));
     let all: Vec<_> = all.iter().map(|(eps, count)| (eps, *count)).collect();
     let inner = ranges::in_growing_order(&all, gap_bits)?;
+    let all = if all.len() > MOST_CLASSES { in_classes(&all) } else { all };
     let group = if is_first { None } else { ranges::in_any_order(&all) };
     let (together, mut above) = group.map_or((0, Vec::new()), |(number, curve)| (number, vec![finite(&curve)]));
     for (eps, count) in all.iter().skip(together) {
@@ -566,6 +572,28 @@ fn around_ranges(ranges: &[(Dominating, u64)], gap_bits: u32) -> Option<(Vec<(Do
         ));
     }
     Some((above, inner))
+}
+
+/// Ranges in falling order, of which those that are near to a larger one are taken for it: a mechanism of a range has each
+/// larger one.
+///
+/// Many mechanisms of one range have a closer bound than as many of which each has a range of its own.
+fn in_classes<'a>(ranges: &[(&'a Real, u64)]) -> Vec<(&'a Real, u64)> {
+    let mut classes: Vec<(&Real, u64)> = Vec::new();
+    let mut width = None;
+    for (eps, count) in ranges {
+        let this = eps.enclose::<Malachite>(PRECISION);
+        let width = width.get_or_insert_with(|| &this / &Interval::from_u64(MOST_CLASSES as u64, PRECISION));
+        let is_near = |first: &Interval<Malachite>| {
+            let distance = first - &this;
+            distance.sign().is_some_and(Ordering::is_ge) && distance.compare(width) == Some(Ordering::Less)
+        };
+        match classes.last_mut() {
+            Some((first, all)) if is_near(&first.enclose(PRECISION)) => *all += count,
+            _ => classes.push((*eps, *count)),
+        }
+    }
+    classes
 }
 
 /// The steps, where mechanisms of one range that are chosen before any output is seen are one step.
