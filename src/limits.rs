@@ -1,6 +1,8 @@
 //! The limits of a computation, and what it costs.
 
+use crate::control::Control;
 use crate::refusal::{Refusal, Resource, TooCostly};
+use std::cell::Cell;
 
 /// The limits of a computation.
 #[derive(Clone, Copy, Debug)]
@@ -50,5 +52,41 @@ impl Cost {
             (false, true) => Err(Refusal::TooCostly(memory)),
             (true, true) => Err(Refusal::TooCostly(TooCostly { also: Some(Box::new(memory)), ..work })),
         }
+    }
+}
+
+/// The limits and the control of one question, and the work that its attempts have consumed.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    limits: Limits,
+    control: Control,
+    spent: Cell<u128>,
+}
+
+impl Budget {
+    /// A budget of which nothing is consumed.
+    pub fn new(limits: &Limits, control: &Control) -> Budget {
+        Budget { limits: *limits, control: control.clone(), spent: Cell::new(0) }
+    }
+
+    /// The control that ends the attempts.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// The limits of all attempts together.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Charges another attempt, if it is within the limits together with those before it.
+    ///
+    /// # Errors
+    /// The exceeded resource, with the estimate of all attempts.
+    pub fn charge(&self, cost: &Cost) -> Result<(), Refusal> {
+        let all = Cost { work: self.spent.get().saturating_add(cost.work), ..*cost };
+        all.check(&self.limits)?;
+        self.spent.set(all.work);
+        Ok(())
     }
 }

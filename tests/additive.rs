@@ -9,8 +9,8 @@ use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::interval::Interval;
 use dpcert::mechanism::{Dominating, LossPair, Role};
 use dpcert::pair::tails::line;
-use dpcert::pair::{Direction, Evaluated};
-use dpcert::{Content, Mechanism, Method, Query, Refusal};
+use dpcert::pair::{Direction, Evaluated, FinitePair};
+use dpcert::{Content, Mechanism, Method, Options, Query, Question, Refusal};
 use malachite::rational::Rational;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -669,6 +669,114 @@ fn many_masses_are_listed_once_and_composed_on_a_grid() {
     // An infinite loss among 30 is a part of it.
     let infinite = pair.delta(&whole(1 << 40));
     assert!(high >= Fraction::one() - power(&(Fraction::one() - infinite), 30));
+}
+
+/// The logarithms of many ratios, which are computed in registers, contain those of the engine.
+#[test]
+fn losses_contain_those_with_more_bits() {
+    for text in [many(301).text(1), many(51).text(20), "additive(masses=[1/10^30, 1-2/10^30, 1/10^30])".into()] {
+        let pair = pair_of(&text);
+        for pair in [pair.clone(), pair.reversed()] {
+            let evaluated = [128, 512].map(|precision| pair.evaluate::<Malachite>(precision));
+            let [Evaluated::Atoms(few), Evaluated::Atoms(many)] = evaluated else { panic!("{text}") };
+            assert!(few.atoms.len() == many.atoms.len() && few.atoms.len() > 1, "{text}");
+            for (few, many) in few.atoms.iter().zip(&many.atoms) {
+                let (few, many) = (&few.loss, &many.loss);
+                assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{text}: {few:?} {many:?}");
+                let width = few.upper().to_rational().unwrap() - few.lower().to_rational().unwrap();
+                assert!(width <= Rational::from(1) >> 90u32, "{text}: {few:?}");
+            }
+        }
+    }
+}
+
+/// Ten thousand different losses fall into the cells of one grid. They are small, so that their sum is nearly normal.
+#[test]
+fn ten_thousand_masses_are_composed_a_thousand_times() {
+    let half: Vec<u64> = (0..5_000).map(|i| 100_000 + i * 7_919 % 301).collect();
+    let noise = Noise::on_residues(&[half.clone(), half.into_iter().rev().collect()].concat());
+    let text = format!("{}^1000", noise.text(1));
+    let (low, high) = ends(&text, &Query::Eps { delta: real("1/1000") });
+    assert!(&high - &low <= &high * fraction("1/1000"), "[{low}, {high}]");
+    // The variance of one loss is about the sum of (p - q)^2 / q.
+    let terms = noise.pair(1).0.into_iter().map(|(p, q)| (&p - &q) * (p - &q) / q);
+    let variance = terms.fold(Fraction::zero(), |sum, term| sum + rounded(&term));
+    let normal = format!("gdp(mu=sqrt({}))", variance * whole(1000));
+    let (expected, _) = ends(&normal, &Query::Eps { delta: real("1/1000") });
+    assert!(&expected * fraction("99/100") <= low && high <= &expected * fraction("101/100"), "{expected}: {low}");
+}
+
+/// A number with few bits.
+fn rounded(x: &Fraction) -> Fraction {
+    let scale = Fraction::from_integer(BigInt::one() << 80);
+    (x * &scale).round() / scale
+}
+
+/// A triangle of n masses, whose ratios are all different.
+fn triangle(n: usize) -> Noise {
+    Noise::on_integers(&(0..n).map(|i| (i + 1).min(n - i) as u64).collect::<Vec<_>>())
+}
+
+/// Many losses keep the limit, in a composition and in a search for rho.
+#[test]
+fn many_masses_keep_the_limit() {
+    let (line, circle) = (triangle(1000), Noise { is_cyclic: true, ..triangle(1000) });
+    for (noise, query) in [
+        (&line, Query::Eps { delta: real("1/1000") }),
+        (&line, Query::Delta { eps: real("1") }),
+        (&circle, Query::Tv),
+        (&circle, Query::Rho),
+    ] {
+        let mechanism = Mechanism::parse(&format!("{}^1000", noise.text(1))).unwrap();
+        let mut options = Options::default();
+        options.limits.work = 1_000_000;
+        let answer = dpcert::ask(&Question::of(&mechanism, &query), &options);
+        let Err(Refusal::TooCostly(refused)) = answer else { panic!("{query:?}: {answer:?}") };
+        // It is refused when the masses are counted.
+        assert!(refused.estimate > refused.limit && refused.estimate < 1_000_000_000, "{query:?}: {refused:?}");
+    }
+    // A search is charged as it goes on: with many outcomes it ends early.
+    let circle = Noise::on_residues(&[3, 1, 4, 1, 5, 9, 2, 6, 2, 9, 5, 1, 4, 1, 3]);
+    let mechanism = Mechanism::parse(&circle.text(1)).unwrap();
+    let rho = |work| {
+        let mut options = Options::default();
+        options.limits.work = work;
+        dpcert::ask(&Question::of(&mechanism, &Query::Rho), &options)
+    };
+    assert!(matches!(rho(2_000_000), Err(Refusal::TooCostly(_))) && rho(100_000_000_000).is_ok());
+}
+
+/// The other direction of neighbours is the same pair where exchanged masses are.
+#[test]
+fn symmetric_pairs_are_found() {
+    let mut both = (0, 0);
+    for noise in tables(100 * effort()) {
+        for shift in [1, 2] {
+            let outcomes = noise.pair(shift).0;
+            let real = |x: &Fraction| real(&x.to_string());
+            let pair = FinitePair::from_outcomes(outcomes.iter().map(|(p, q)| (real(p), real(q), None))).unwrap();
+            // All masses of one ratio, and those of the opposite one.
+            let total = |(p, q): (&Fraction, &Fraction)| {
+                let alike = outcomes.iter().filter(|(r, s)| r * q == p * s && !(r.is_zero() && s.is_zero()));
+                alike.fold((Fraction::zero(), Fraction::zero()), |sum, (r, s)| (sum.0 + r, sum.1 + s))
+            };
+            let is_symmetric = outcomes.iter().all(|(p, q)| {
+                let (forward, reverse) = (total((p, q)), total((q, p)));
+                (p.is_zero() && q.is_zero()) || forward == (reverse.1, reverse.0)
+            });
+            assert_eq!(pair.is_symmetric(), Some(is_symmetric), "{noise:?} {shift}");
+            if is_symmetric { both.0 += 1 } else { both.1 += 1 }
+        }
+    }
+    assert!(both.0 > 20 && both.1 > 20, "{both:?}");
+    // Two ways to write one loss, and losses that are no logarithms of rationals.
+    let outcome = |p: &str, q: &str, loss: &str| (real(p), real(q), Some(real(loss)));
+    let twice = [outcome("1/3", "1/6", "ln(2)"), outcome("1/6", "1/12", "2*ln(2)/2"), outcome("1/4", "1/2", "-ln(2)")];
+    let e = ["exp(1)/(1+exp(1))", "1/(1+exp(1))"];
+    let noise = [outcome(e[0], e[1], "1"), outcome(e[1], e[0], "-1")];
+    for outcomes in [twice.to_vec(), noise.to_vec()] {
+        assert_eq!(FinitePair::from_outcomes(outcomes).unwrap().is_symmetric(), Some(true));
+    }
 }
 
 #[test]

@@ -94,6 +94,8 @@ fn the_truth_lies_inside() {
         ("approx-dp(eps=1/7, delta=0)^10 * approx-dp(eps=1/9, delta=1e-3)^5", "1/2"),
         ("discrete-laplace(eps=1/4, sensitivity=3)^8", "1"),
         ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/2, 1/3])^7", "1"),
+        ("additive(masses=[2/45, 3/45, 5/45, 7/45, 11/45, 7/45, 5/45, 3/45, 2/45], sensitivity=1)^3", "1/3"),
+        ("additive(masses=[13/70, 11/70, 17/70, 17/70, 11/70, 1/70], modulus=5, sensitivity=1)^6", "1/10"),
     ] {
         let (low, high, _) = delta(mechanism, eps);
         let (lower, upper) = on_grid::<Malachite>(mechanism, eps, 6);

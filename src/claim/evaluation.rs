@@ -61,7 +61,7 @@ impl<E: Engine> Evaluation<E> {
                     let sought = ScalarGoal { exactly, others: &values, shown_bits, ..ScalarGoal::new(scalar) };
                     decide_on::<E>(route, &sought, &Budget::new(limits, &options.control), goal)?
                 }
-                Plan::Rho(rho) => decide_rho(rho, limits, goal),
+                Plan::Rho(rho) => decide_rho(rho, &Budget::new(limits, &options.control), goal)?,
                 Plan::Renyi(divergence, order) => {
                     decide_renyi(divergence, order, &Budget::new(limits, &options.control), goal)?
                 }
@@ -195,7 +195,7 @@ impl<'a> Plan<'a> {
             Measure::Scalar(scalar) => {
                 Route::within(composition, &options.budget()).map(|route| Plan::Routed(route, scalar))
             }
-            Measure::Rho => rho(composition).map(Plan::Rho),
+            Measure::Rho => rho(composition, &options.budget()).map(Plan::Rho),
             Measure::Renyi(order) => Ok(Plan::Renyi(renyi(composition, order, false)?, order)),
         }
     }

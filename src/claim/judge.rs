@@ -25,7 +25,7 @@ pub fn judge(file: &ClaimFile, claim: &Claim, options: &Options) -> Judgement {
         judge_statement(mechanism, &claim.quantity.measure, relation, options)
     };
     let judgement = step_range::judge(file, claim, statement);
-    Judgement { remarks: remarks(file, claim, &judgement), ..judgement }
+    Judgement { remarks: remarks(file, claim, &judgement, options), ..judgement }
 }
 
 /// Judges a statement about a quantity of a mechanism.

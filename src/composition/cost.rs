@@ -1,48 +1,9 @@
 //! Cost estimates, made before a computation.
 
 use super::{Arithmetic, FiniteShape, Shape, kfold};
-use crate::control::Control;
 use crate::exact::real::{Node, Real, rational_bits};
-pub use crate::limits::{Cost, Limits};
+pub use crate::limits::{Budget, Cost, Limits};
 use crate::pair::{FinitePair, ThreePoint};
-use crate::refusal::Refusal;
-use std::cell::Cell;
-
-/// The limits and the control of one question, and the work that its attempts have consumed.
-#[derive(Clone, Debug)]
-pub struct Budget {
-    limits: Limits,
-    control: Control,
-    spent: Cell<u128>,
-}
-
-impl Budget {
-    /// A budget of which nothing is consumed.
-    pub fn new(limits: &Limits, control: &Control) -> Budget {
-        Budget { limits: *limits, control: control.clone(), spent: Cell::new(0) }
-    }
-
-    /// The control that ends the attempts.
-    pub fn control(&self) -> &Control {
-        &self.control
-    }
-
-    /// The limits of all attempts together.
-    pub fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
-    /// Charges another attempt, if it is within the limits together with those before it.
-    ///
-    /// # Errors
-    /// The exceeded resource, with the estimate of all attempts.
-    pub fn charge(&self, cost: &Cost) -> Result<(), Refusal> {
-        let all = Cost { work: self.spent.get().saturating_add(cost.work), ..*cost };
-        all.check(&self.limits)?;
-        self.spent.set(all.work);
-        Ok(())
-    }
-}
 
 /// Word operations of an operation on numbers of `bits` bits, with its overhead.
 fn words(bits: u64) -> u128 {
@@ -264,6 +225,7 @@ mod tests {
     use crate::exact::semiring::Semiring;
     use crate::mechanism::Mechanism;
     use malachite::rational::Rational;
+    use std::cell::Cell;
 
     thread_local! {
         static PRODUCTS: Cell<u128> = const { Cell::new(0) };

@@ -206,7 +206,7 @@ impl Route {
             return Ok(Route::Exact(Shape::KFold { pair: pair.clone(), k: *k }));
         }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
-            let rho = exact_rho_of(&steps, "zcdp composed with this")?;
+            let rho = exact_rho_of(&steps, "zcdp composed with this", budget)?;
             return Ok(Route::Between {
                 dominating: Box::new(Route::Converted(Zcdp { rho })),
                 attained: Box::new(Route::worst(&steps, Role::Attained, false)),

@@ -50,21 +50,28 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
         }
         return base.selected(runs);
     };
-    let none = Fineness { losses: Vec::new(), ..fineness.clone() };
-    let mut base = composition.around(part, &none)?;
-    // The loss that decides about R first: with it, that which decides about the losses that are asked.
-    let turn = Turn::of(runs, &base)?;
-    composition.add_tails(&turn.best)?;
-    base = composition.around(part, &Fineness { losses: turn.losses_before(&[]), ..none.clone() })?;
-    if !fineness.losses.is_empty() {
-        let turn = Turn::of(runs, &base)?;
-        let losses = turn.losses_before(&fineness.losses);
-        // Of a range of eps the lower end: a grid for the upper end, which may be far too large, would cost more.
-        if let Some(least) = fineness.losses.iter().filter(|loss| **loss > turn.shift).min() {
-            composition.add_tails(&(least - &turn.shift))?;
+    let at = |losses: Vec<Rational>| Fineness { losses, ..fineness.clone() };
+    let (turn, known) = match composition.turn.take() {
+        Some((of, turn)) if of == *runs => (turn, None),
+        _ => {
+            // The loss that decides about R first: with it, that which decides about the losses that are asked.
+            let first = Turn::of(runs, &composition.around(part, &at(Vec::new()))?)?;
+            composition.add_tails(&first.best)?;
+            let base = composition.around(part, &at(first.losses_before(&[])))?;
+            (Turn::of(runs, &base)?, Some(base))
         }
-        base = composition.around(part, &Fineness { losses, ..none })?;
-    }
+    };
+    let base = match known {
+        Some(base) if fineness.losses.is_empty() => base,
+        _ => {
+            // Of a range of eps the lower end: a grid for the upper end, which may be far too large, would cost more.
+            if let Some(least) = fineness.losses.iter().filter(|loss| **loss > turn.shift).min() {
+                composition.add_tails(&(least - &turn.shift))?;
+            }
+            composition.around(part, &at(turn.losses_before(&fineness.losses)))?
+        }
+    };
+    composition.turn = Some((runs.clone(), turn));
     fineness.compositions.keep(part, composition);
     base.selected(runs)
 }
@@ -99,6 +106,8 @@ struct Composition {
     sources: Sources,
     /// The losses at which there are curves.
     tails: Vec<Rational>,
+    /// Where one run decides about the best of a number of runs, once that is known.
+    turn: Option<(Runs, Turn)>,
     budget: Budget,
 }
 
@@ -115,7 +124,7 @@ impl Composition {
         let coarse = |steps: &Steps| curve(steps, &(Rational::from(1) >> CURVE_BITS), &budget);
         let sources =
             Sources { below: each(&below, coarse)?, above: above.as_deref().map(|all| each(all, coarse)).transpose()? };
-        Ok(Some(Composition { below, above, sources, tails: Vec::new(), budget }))
+        Ok(Some(Composition { below, above, sources, tails: Vec::new(), turn: None, budget }))
     }
 
     /// Polygons around the function of one run: it is that of both directions of neighbours, and a grid is good at the losses
@@ -170,6 +179,7 @@ fn on_grids(route: &Route) -> Option<Vec<Steps>> {
 }
 
 /// Where the profile of one run decides about losses of the best of several.
+#[derive(Debug)]
 struct Turn {
     /// `ln R`: a loss of the best run is at most this much larger than that of one run.
     shift: Rational,

@@ -22,7 +22,9 @@ use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::{Extended, Malachite};
+use crate::limits::{Budget, Cost};
 use crate::pair::{Atom, FinitePair};
+use crate::refusal::Refusal;
 use std::cmp::Ordering;
 
 /// One step with its count.
@@ -146,31 +148,64 @@ impl<E: Engine> Enclosed<E> {
 
 impl Concentration {
     /// The supremum over all orders, to about the given relative bits, and whether it is shown to be at order 1.
-    fn enclose<E: Engine>(&self, precision: u64, bits: u64) -> (Interval<E>, bool) {
+    fn enclose<E: Engine>(&self, precision: u64, bits: u64, budget: &Budget) -> Result<(Interval<E>, bool), Refusal> {
+        // The numbers of a term, and a sum of its losses, cost about as much as its cumulant.
+        let outcomes = self.outcomes();
+        budget.charge(&cumulant_cost(2 * outcomes, precision))?;
         let (kl, one) = (self.kl.enclose::<E>(precision), Interval::<E>::one(precision));
         let rest = self.rest.enclose::<E>(precision);
         if self.is_known {
-            return (&rest + &kl, true);
+            return Ok((&rest + &kl, true));
         }
         let most = self.half_squares.enclose::<E>(precision);
         let last = &(&self.largest.enclose::<E>(precision) / &kl) + &one;
         if kl.lower().sign().is_le() || !last.upper().is_finite() {
-            return (&rest + &Interval::zero(precision).hull(&most), false);
+            return Ok((&rest + &Interval::zero(precision).hull(&most), false));
         }
         let terms = self.terms.iter().map(|term| term.enclose(precision)).collect();
-        let mut search = Search { terms, best: kl.clone(), kl, first: None, parts: Vec::new() };
-        search.add(search.place(one), search.place(point(last.upper(), precision)));
+        let mut search = Search { terms, outcomes, budget, best: kl.clone(), kl, first: None, parts: Vec::new() };
+        search.add(search.place(one)?, search.place(point(last.upper(), precision))?)?;
         for _ in 0..MOST_PARTS {
             let Some(part) = search.next(bits) else { break };
-            let middle = search.place(point((&part.from.order + &part.to.order).shift(-1).lower(), precision));
+            let middle = search.place(point((&part.from.order + &part.to.order).shift(-1).lower(), precision))?;
             search.see(&middle);
-            search.add(part.from, middle.clone());
-            search.add(middle, part.to);
+            search.add(part.from, middle.clone())?;
+            search.add(middle, part.to)?;
         }
         let (found, is_at_one) = search.result();
         let upper = if most.upper() < found.upper() { most.upper() } else { found.upper() };
-        (&rest + &Interval::new(found.lower().clone(), upper.clone(), precision), is_at_one)
+        Ok((&rest + &Interval::new(found.lower().clone(), upper.clone(), precision), is_at_one))
     }
+
+    /// The number of exponentials of its cumulant.
+    fn outcomes(&self) -> usize {
+        let of_term = |term: &Term| match term {
+            Term::Finite(pair, _) => pair.atoms.len(),
+            Term::Laplace(..) => 2,
+        };
+        self.terms.iter().map(of_term).sum()
+    }
+}
+
+/// The outcomes of a step whose cumulant is a sum over them.
+fn outcomes(step: &Dominating) -> usize {
+    match step {
+        Dominating::Finite(pair) | Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) => {
+            pair.atoms.len()
+        }
+        _ => 0,
+    }
+}
+
+/// Word operations, and bytes, for an outcome of a pair: pairs are sorted by loss, and their divergences are expressions.
+const LISTED_WORK: u128 = 20_000;
+const LISTED_MEMORY: u128 = 1_000;
+
+/// The cost of a cumulant: an exponential and a few products for each outcome.
+fn cumulant_cost(outcomes: usize, precision: u64) -> Cost {
+    let word = u128::from(precision / 64 + 1);
+    let outcomes = outcomes as u128;
+    Cost { work: outcomes * 1_500 * word * word, memory: outcomes * 2 * (200 + word * 16) }
 }
 
 fn point<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
@@ -199,8 +234,10 @@ struct Part<E: Engine> {
     bound: Interval<E>,
 }
 
-struct Search<E: Engine> {
+struct Search<'a, E: Engine> {
     terms: Vec<Enclosed<E>>,
+    outcomes: usize,
+    budget: &'a Budget,
     kl: Interval<E>,
     /// The largest value that was computed.
     best: Interval<E>,
@@ -209,19 +246,19 @@ struct Search<E: Engine> {
     parts: Vec<Part<E>>,
 }
 
-impl<E: Engine> Search<E> {
-    fn cumulant(&self, order: &Interval<E>) -> Cumulant<E> {
+impl<E: Engine> Search<'_, E> {
+    fn cumulant(&self, order: &Interval<E>) -> Result<Cumulant<E>, Refusal> {
+        self.budget.control().check()?;
+        self.budget.charge(&cumulant_cost(self.outcomes, order.precision()))?;
         let zeros = [(); 4].map(|()| Interval::<E>::zero(order.precision()));
-        self.terms
-            .iter()
-            .map(|term| term.cumulant(order))
-            .fold(zeros, |[a, b, c, d], [w, x, y, z]| [&a + &w, &b + &x, &c + &y, &d + &z])
+        let cumulants = self.terms.iter().map(|term| term.cumulant(order));
+        Ok(cumulants.fold(zeros, |[a, b, c, d], [w, x, y, z]| [&a + &w, &b + &x, &c + &y, &d + &z]))
     }
 
-    fn place(&self, order: Interval<E>) -> Place<E> {
-        let [value, slope, ..] = self.cumulant(&order);
+    fn place(&self, order: Interval<E>) -> Result<Place<E>, Refusal> {
+        let [value, slope, ..] = self.cumulant(&order)?;
         let slope = &slope / &(&order.shift(1) - &Interval::one(order.precision()));
-        Place { order, value, slope }
+        Ok(Place { order, value, slope })
     }
 
     fn see(&mut self, place: &Place<E>) {
@@ -237,26 +274,26 @@ impl<E: Engine> Search<E> {
     }
 
     /// An enclosure of K'' on a part: its value in the middle, and the third derivative.
-    fn curvature(&self, from: &Interval<E>, to: &Interval<E>) -> Interval<E> {
+    fn curvature(&self, from: &Interval<E>, to: &Interval<E>) -> Result<Interval<E>, Refusal> {
         let precision = from.precision();
         let middle = point((from + to).shift(-1).lower(), precision);
         let whole = from.hull(to);
-        let [_, _, at_middle, _] = self.cumulant(&middle);
-        let [_, _, direct, third] = self.cumulant(&whole);
+        let [_, _, at_middle, _] = self.cumulant(&middle)?;
+        let [_, _, direct, third] = self.cumulant(&whole)?;
         let near = &at_middle + &(&third * &(&whole - &middle));
-        near.intersection(&direct).unwrap_or(direct)
+        Ok(near.intersection(&direct).unwrap_or(direct))
     }
 
-    fn add(&mut self, from: Place<E>, to: Place<E>) {
+    fn add(&mut self, from: Place<E>, to: Place<E>) -> Result<(), Refusal> {
         let precision = from.order.precision();
         if from.order.upper() <= Interval::<E>::one(precision).lower() {
-            let half = self.curvature(&from.order, &to.order).shift(-1);
+            let half = self.curvature(&from.order, &to.order)?.shift(-1);
             let is_kl = half.upper() <= self.kl.lower();
             // A mean of KL and V/2, in which V/2 has most weight at the end.
             let mean = &(&self.kl + &(&(&to.order - &from.order) * &half)) / &to.order;
             let bound = if is_kl { self.kl.clone() } else { self.kl.maximum(&mean) };
             self.first = Some((Part { from, to, bound }, is_kl));
-            return;
+            return Ok(());
         }
         let quarter = (&to.order - &from.order).square().shift(-2);
         let [first, second] = [&from, &to].map(|place| {
@@ -267,13 +304,14 @@ impl<E: Engine> Search<E> {
         let mut bound = first.maximum(&second);
         // Where a larger order wins, the bound by slopes does not close in on it.
         if self.is_at_one() {
-            let half = self.curvature(&from.order, &to.order).shift(-1);
+            let half = self.curvature(&from.order, &to.order)?.shift(-1);
             let by_slope = (&from.value / &from.area()).maximum(&from.slope).maximum(&half);
             if by_slope.upper() < bound.upper() {
                 bound = by_slope;
             }
         }
         self.parts.push(Part { from, to, bound });
+        Ok(())
     }
 
     /// Takes the part that is divided next; `None` where the bounds are near enough to each other.
@@ -334,11 +372,12 @@ impl Concentration {
     }
 
     fn add_pair(&mut self, pair: FinitePair, count: u64, is_reversed: bool) -> Option<()> {
-        let pair = if is_reversed && pair.is_symmetric() != Some(true) { pair.reversed() } else { pair };
+        (pair.p_infinite.is_zero() && pair.q_infinite.is_zero()).then_some(())?;
+        let is_symmetric = pair.is_symmetric() == Some(true);
+        let pair = if is_reversed && !is_symmetric { pair.reversed() } else { pair };
         // Two losses of a symmetric pair are those of randomised response.
-        self.is_known &= pair.is_symmetric() == Some(true) && pair.atoms.len() <= 2;
+        self.is_known &= is_symmetric && pair.atoms.len() <= 2;
         let (Extended::Finite(kl), Extended::Finite(largest)) = (pair.kl(), pair.largest_loss()?) else { return None };
-        pair.q_infinite.is_zero().then_some(())?;
         let Extended::Finite(smallest) = pair.reversed().largest_loss()? else { return None };
         let size = if smallest.compare(&largest)?.is_gt() { smallest } else { largest.clone() };
         self.add(&kl, &largest, &size, count);
@@ -367,13 +406,21 @@ impl Concentration {
 
 /// The supremum for some steps; `None` where the divergences of a step are unknown or infinite, and where that of a step is
 /// known at order 1 alone and the supremum of the others is not there.
-pub(super) fn supremum(steps: &[(Dominating, u64)]) -> Option<Supremum> {
-    let directions = [Concentration::of(steps, false)?, Concentration::of(steps, true)?];
+///
+/// # Errors
+/// A search beyond the budget, or an interrupt.
+pub(super) fn supremum(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Option<Supremum>, Refusal> {
+    let listed: usize = steps.iter().map(|(step, _)| outcomes(step)).sum();
+    budget.charge(&Cost { work: 2 * listed as u128 * LISTED_WORK, memory: 2 * listed as u128 * LISTED_MEMORY })?;
+    let (Some(first), Some(second)) = (Concentration::of(steps, false), Concentration::of(steps, true)) else {
+        return Ok(None);
+    };
+    let directions = [first, second];
     for precision in PRECISIONS {
         let [first, second] = &directions;
-        let forward = first.enclose::<Malachite>(precision, SHOWN_BITS);
+        let forward = first.enclose::<Malachite>(precision, SHOWN_BITS, budget)?;
         let is_symmetric = first.terms == second.terms;
-        let reverse = if is_symmetric { forward.clone() } else { second.enclose(precision, SHOWN_BITS) };
+        let reverse = if is_symmetric { forward.clone() } else { second.enclose(precision, SHOWN_BITS, budget)? };
         let larger = match forward.0.compare(&reverse.0) {
             Some(Ordering::Greater) => (&directions[0], forward.1),
             Some(Ordering::Less) => (&directions[1], reverse.1),
@@ -383,25 +430,29 @@ pub(super) fn supremum(steps: &[(Dominating, u64)]) -> Option<Supremum> {
             },
         };
         if let (all, true) = larger {
-            return Some(Supremum::Exact(all.rest.add(&all.kl)));
+            return Ok(Some(Supremum::Exact(all.rest.add(&all.kl))));
         }
         if forward.0.has_relative_bits(SHOWN_BITS / 2) && reverse.0.has_relative_bits(SHOWN_BITS / 2) {
             break;
         }
     }
-    directions.iter().all(|all| all.is_flat).then(|| Supremum::Enclosed(Box::new(directions)))
+    let are_flat = directions.iter().all(|all| all.is_flat);
+    Ok(are_flat.then(|| Supremum::Enclosed(Box::new(directions))))
 }
 
 impl Supremum {
     /// An enclosure, which more than [`Supremum::PRECISION`] bits do not narrow where the order is searched for.
-    pub fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
+    ///
+    /// # Errors
+    /// A search beyond the budget, or an interrupt.
+    pub fn enclose<E: Engine>(&self, precision: u64, budget: &Budget) -> Result<Interval<E>, Refusal> {
         match self {
-            Supremum::Exact(rho) => rho.enclose(precision),
+            Supremum::Exact(rho) => Ok(rho.enclose(precision)),
             Supremum::Enclosed(directions) => {
                 let [first, second] = directions.as_ref();
-                let of = |all: &Concentration| all.enclose::<E>(Self::PRECISION, Self::PRECISION / 3).0;
-                let forward = of(first);
-                if first.terms == second.terms { forward } else { forward.maximum(&of(second)) }
+                let of = |all: &Concentration| all.enclose::<E>(Self::PRECISION, Self::PRECISION / 3, budget);
+                let (forward, _) = of(first)?;
+                if first.terms == second.terms { Ok(forward) } else { Ok(forward.maximum(&of(second)?.0)) }
             }
         }
     }

@@ -167,11 +167,8 @@ impl LossPair {
         match self {
             LossPair::Noise(noise) => noise.largest_loss(),
             LossPair::Allocated(pair) => pair.largest_loss(),
-            LossPair::Finite(pair) => {
-                let mut losses = pair.atoms.iter().map(|atom| atom.loss.clone());
-                let first = losses.next().unwrap_or_else(Real::zero);
-                losses.try_fold(first, |x, y| Some(if x.compare(&y)?.is_lt() { y } else { x }))
-            }
+            LossPair::Finite(pair) if pair.atoms.is_empty() => Some(Real::zero()),
+            LossPair::Finite(pair) => pair.largest_atom().map(|atom| atom.loss.clone()),
             // ln(1-p) < 0, or its opposite, which is no expression.
             LossPair::Appearing(key) => (key.direction() == Direction::Forward).then(Real::zero),
             LossPair::NegativeBinomial(noise) => noise.largest_loss(),

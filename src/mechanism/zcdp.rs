@@ -12,6 +12,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::special::ln_1p;
 use crate::input::{Fields, InputError};
+use crate::limits::Budget;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -162,9 +163,10 @@ impl Concentrated for Zcdp {
 /// The least rho for which a composition is rho-zCDP.
 ///
 /// # Errors
-/// [`Refusal::Unsupported`], about `what`, where the rho of some step is unknown.
-pub(crate) fn rho_of(steps: &[(Dominating, u64)], what: &str) -> Result<Supremum, Refusal> {
-    supremum(steps).ok_or_else(|| Refusal::Unsupported {
+/// [`Refusal::Unsupported`], about `what`, where the rho of some step is unknown; a search beyond the budget, or an
+/// interrupt.
+pub(crate) fn rho_of(steps: &[(Dominating, u64)], what: &str, budget: &Budget) -> Result<Supremum, Refusal> {
+    supremum(steps, budget)?.ok_or_else(|| Refusal::Unsupported {
         what: what.into(),
         missing:
             "it is known for zcdp, gaussian, gdp and discrete-gaussian, for exponential, laplace, discrete-laplace, \
@@ -178,8 +180,8 @@ pub(crate) fn rho_of(steps: &[(Dominating, u64)], what: &str) -> Result<Supremum
 ///
 /// # Errors
 /// As [`rho_of`].
-pub(crate) fn exact_rho_of(steps: &[(Dominating, u64)], what: &str) -> Result<Real, Refusal> {
-    match rho_of(steps, what)? {
+pub(crate) fn exact_rho_of(steps: &[(Dominating, u64)], what: &str, budget: &Budget) -> Result<Real, Refusal> {
+    match rho_of(steps, what, budget)? {
         Supremum::Exact(rho) => Ok(rho),
         Supremum::Enclosed(_) => Err(Refusal::Unsupported {
             what: what.into(),

@@ -4,6 +4,7 @@ use super::FinitePair;
 use super::tails::{Disclosure, Masses};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
+use crate::exact::kernel::ln;
 
 /// Outcomes of one likelihood ratio.
 #[derive(Clone, Debug)]
@@ -37,9 +38,15 @@ pub struct Atoms<E: Engine> {
 impl<E: Engine> Atoms<E> {
     /// A finite pair.
     pub fn finite(pair: &FinitePair, precision: u64) -> Self {
-        let atom = |atom: &super::Atom| Atom {
-            loss: atom.loss.enclose(precision),
-            masses: Masses { p: atom.p.enclose(precision), q: atom.q.enclose(precision) },
+        let atom = |atom: &super::Atom| {
+            let masses = Masses { p: atom.p.enclose(precision), q: atom.q.enclose(precision) };
+            let are_known = atom.p.as_rational().is_some() && atom.q.as_rational().is_some();
+            // Logarithms of many ratios are computed in registers. A loss that is rational stays exact.
+            let loss = match are_known && atom.loss.as_rational().is_none() {
+                true => ln(&(&masses.p / &masses.q)),
+                false => atom.loss.enclose(precision),
+            };
+            Atom { loss, masses }
         };
         let zero = Masses::zero(precision);
         Atoms {

@@ -17,6 +17,43 @@ pub struct Atom {
     pub q: Real,
 }
 
+impl Atom {
+    /// The order of the losses of two atoms: without logarithms where their masses are rational.
+    pub(crate) fn compare_loss(&self, other: &Atom) -> Option<Ordering> {
+        if self.loss == other.loss {
+            return Some(Ordering::Equal);
+        }
+        let rational = |x: &Atom| Some((x.p.as_rational()?.clone(), x.q.as_rational()?.clone()));
+        if let (Some((p, q)), Some((r, s))) = (rational(self), rational(other)) {
+            return Some((p * s).cmp(&(r * q)));
+        }
+        self.loss.compare(&other.loss).or_else(|| self.loss.exp().compare(&other.loss.exp()))
+    }
+}
+
+/// Atoms by descending loss, those of equal losses merged; `None` if two losses cannot be compared. Cost: a sort.
+pub(crate) fn descending(mut atoms: Vec<Atom>) -> Option<Vec<Atom>> {
+    let mut decided = true;
+    let mut compare = |x: &Atom, y: &Atom| {
+        x.compare_loss(y).unwrap_or_else(|| {
+            decided = false;
+            Ordering::Equal
+        })
+    };
+    atoms.sort_by(|x, y| compare(y, x));
+    let mut merged: Vec<Atom> = Vec::with_capacity(atoms.len());
+    for atom in atoms {
+        match merged.last_mut() {
+            Some(last) if compare(last, &atom) == Ordering::Equal => {
+                last.p = last.p.add(&atom.p);
+                last.q = last.q.add(&atom.q);
+            }
+            _ => merged.push(atom),
+        }
+    }
+    decided.then_some(merged)
+}
+
 /// A pair of distributions with finitely many likelihood ratios.
 ///
 /// The masses of P sum to 1 and so do those of Q; losses are distinct as expressions.
@@ -104,22 +141,23 @@ impl FinitePair {
         FinitePair::from_outcomes(outcomes)
     }
 
-    /// Is (Q, P) the same pair? `None` if two numbers cannot be compared.
+    /// The atom with the largest loss; `None` if there is none, or if losses cannot be compared.
+    pub(crate) fn largest_atom(&self) -> Option<&Atom> {
+        let mut atoms = self.atoms.iter();
+        let first = atoms.next()?;
+        atoms.try_fold(first, |x, y| Some(if x.compare_loss(y)?.is_lt() { y } else { x }))
+    }
+
+    /// Is (Q, P) the same pair? `None` if two numbers cannot be compared. Cost: a sort.
     pub fn is_symmetric(&self) -> Option<bool> {
         let equal = |x: &Real, y: &Real| Some(x.compare(y)? == Ordering::Equal);
         if !equal(&self.p_infinite, &self.q_infinite)? {
             return Some(false);
         }
-        for atom in &self.atoms {
-            let opposite = atom.loss.neg();
-            let mut found = false;
-            for other in &self.atoms {
-                if equal(&other.loss, &opposite)? {
-                    found = equal(&other.p, &atom.q)? && equal(&other.q, &atom.p)?;
-                    break;
-                }
-            }
-            if !found {
+        // Exchanged masses have opposite losses.
+        let atoms = descending(self.atoms.clone())?;
+        for (atom, opposite) in atoms.iter().zip(atoms.iter().rev()).take(atoms.len().div_ceil(2)) {
+            if !(equal(&atom.p, &opposite.q)? && equal(&atom.q, &opposite.p)?) {
                 return Some(false);
             }
         }

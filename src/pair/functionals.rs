@@ -127,10 +127,7 @@ impl FinitePair {
         if !self.p_infinite.is_zero() {
             return Some(Extended::Infinite(P_ALONE));
         }
-        let mut losses = self.atoms.iter().map(|atom| atom.loss.clone());
-        let first = losses.next()?;
-        let larger = |x: Real, y: Real| Some(if x.compare(&y)? == Ordering::Less { y } else { x });
-        losses.try_fold(first, larger).map(Extended::Finite)
+        Some(Extended::Finite(self.largest_atom()?.loss.clone()))
     }
 
     /// `1 + chi^2(P || Q) = E_P[e^L]`.

@@ -58,7 +58,8 @@ pub(crate) fn answer<E: Engine>(
         Query::Gdp { alpha_min } => scalar(Scalar::Gdp { alpha_min: alpha_min.clone() })?,
         Query::Rho => {
             let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
-            let found = decide_rho(&rho(mechanism)?, &options.limits, goal);
+            let budget = options.budget();
+            let found = decide_rho(&rho(mechanism, &budget)?, &budget, goal)?;
             (number(&found, &style), true, found.method)
         }
         Query::Kl => (functionals::divergences::<E>(mechanism, &style, options)?, true, Method::SumOverSteps),

@@ -3,7 +3,7 @@
 use super::decide::Decision;
 use super::decide_on_route::{Evaluation, Refinement};
 use crate::composition::Method;
-use crate::composition::cost::Limits;
+use crate::composition::cost::Budget;
 use crate::enclosure::Outcome;
 use crate::exact::engine::{Engine, Malachite};
 use crate::exact::real::Real;
@@ -15,23 +15,28 @@ use crate::refusal::Refusal;
 /// neighbours of the Renyi divergence divided by alpha. Where it is reached at order 1 it is an expression.
 ///
 /// # Errors
-/// [`Refusal::Unsupported`] where the rho of a step is unknown, and for more than 2^64 - 1 steps.
-pub fn rho(mechanism: &Mechanism) -> Result<Supremum, Refusal> {
+/// [`Refusal::Unsupported`] where the rho of a step is unknown, and for more than 2^64 - 1 steps; a search beyond the
+/// budget, or an interrupt.
+pub fn rho(mechanism: &Mechanism, budget: &Budget) -> Result<Supremum, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     match steps.as_slice() {
         [(Dominating::OneOf(choices), 1)] => {
-            let all = choices.iter().map(rho).collect::<Result<Vec<_>, _>>()?;
-            all.into_iter().map(Ok).reduce(|x, y| larger(x?, y?)).unwrap_or_else(|| rho_of(&[], "rho of nothing"))
+            let all = choices.iter().map(|choice| rho(choice, budget)).collect::<Result<Vec<_>, _>>()?;
+            let largest = all.into_iter().map(Ok).reduce(|x, y| larger(x?, y?, budget));
+            largest.unwrap_or_else(|| rho_of(&[], "rho of nothing", budget))
         }
-        steps => rho_of(steps, "rho of this mechanism"),
+        steps => rho_of(steps, "rho of this mechanism", budget),
     }
 }
 
 /// The larger rho.
-fn larger(x: Supremum, y: Supremum) -> Result<Supremum, Refusal> {
+fn larger(x: Supremum, y: Supremum, budget: &Budget) -> Result<Supremum, Refusal> {
     let order = match (&x, &y) {
         (Supremum::Exact(x), Supremum::Exact(y)) => x.compare(y),
-        _ => x.enclose::<Malachite>(Supremum::PRECISION).compare(&y.enclose(Supremum::PRECISION)),
+        _ => {
+            let near = |rho: &Supremum| rho.enclose::<Malachite>(Supremum::PRECISION, budget);
+            near(&x)?.compare(&near(&y)?)
+        }
     };
     let order = order.ok_or_else(|| Refusal::Unsupported {
         what: "rho of the worst of several mechanisms".into(),
@@ -41,23 +46,26 @@ fn larger(x: Supremum, y: Supremum) -> Result<Supremum, Refusal> {
 }
 
 /// Evaluates rho with growing precision until `goal` accepts it; a rational rho needs none.
+///
+/// # Errors
+/// A search beyond the budget, or an interrupt.
 pub fn decide_rho<E: Engine>(
     rho: &Supremum,
-    limits: &Limits,
+    budget: &Budget,
     mut goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
-) -> Evaluation<E> {
+) -> Result<Evaluation<E>, Refusal> {
     let mut precision = 128;
     loop {
         let outcome = match rho {
             Supremum::Exact(Real::Rational(x)) => Outcome::Number(Value::Exact(x.clone())),
             Supremum::Exact(x) => Outcome::Expression(x.clone()),
-            Supremum::Enclosed(_) => Outcome::Number(Value::Enclosed(rho.enclose(precision))),
+            Supremum::Enclosed(_) => Outcome::Number(Value::Enclosed(rho.enclose(precision, budget)?)),
         };
         let met = goal(&outcome, precision, Refinement::Precision);
-        let is_last = matches!(outcome, Outcome::Number(Value::Exact(_))) || 2 * precision > limits.precision;
+        let is_last = matches!(outcome, Outcome::Number(Value::Exact(_))) || 2 * precision > budget.limits().precision;
         if met || is_last || matches!(rho, Supremum::Enclosed(_)) {
             let decision = Decision { outcome, precision, met };
-            return Evaluation { decision, refinement: Refinement::Precision, method: Method::ZcdpSum };
+            return Ok(Evaluation { decision, refinement: Refinement::Precision, method: Method::ZcdpSum });
         }
         precision *= 2;
     }

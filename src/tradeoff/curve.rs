@@ -3,7 +3,7 @@
 use super::{AlgebraError, Asymmetry};
 use crate::exact::real::Real;
 use crate::exact::show;
-use crate::pair::{Atom, FinitePair};
+use crate::pair::{Atom, FinitePair, descending};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -25,19 +25,6 @@ pub(super) fn steepness(edge: &Atom) -> Real {
         (Real::Rational(p), Real::Rational(q)) => Real::from(p / q),
         _ => edge.loss.exp(),
     }
-}
-
-/// The order of two edges by steepness.
-pub(super) fn compare_steepness(x: &Atom, y: &Atom) -> Option<Ordering> {
-    if x.loss == y.loss {
-        return Some(Ordering::Equal);
-    }
-    if let (Some(p), Some(q), Some(r), Some(s)) =
-        (x.p.as_rational(), x.q.as_rational(), y.p.as_rational(), y.q.as_rational())
-    {
-        return Some((p * s).cmp(&(r * q)));
-    }
-    x.loss.compare(&y.loss).or_else(|| x.loss.exp().compare(&y.loss.exp()))
 }
 
 /// The order, or [`AlgebraError::Undecided`].
@@ -88,27 +75,9 @@ impl Curve {
     }
 
     /// Edges in any order, with masses > 0; those of equal steepness are merged.
-    pub(super) fn from_edges(p_infinite: Real, mut edges: Vec<Atom>, q_infinite: Real) -> Result<Curve, AlgebraError> {
-        let mut decided = true;
-        let mut compare = |x: &Atom, y: &Atom| {
-            compare_steepness(x, y).unwrap_or_else(|| {
-                decided = false;
-                Ordering::Equal
-            })
-        };
-        edges.sort_by(|x, y| compare(y, x));
-        let mut merged: Vec<Atom> = Vec::with_capacity(edges.len());
-        for edge in edges {
-            match merged.last_mut() {
-                Some(last) if compare(last, &edge) == Ordering::Equal => {
-                    last.p = last.p.add(&edge.p);
-                    last.q = last.q.add(&edge.q);
-                }
-                _ => merged.push(edge),
-            }
-        }
-        decided.then_some(()).ok_or(AlgebraError::Undecided)?;
-        Ok(Curve { p_infinite: infinite_mass(p_infinite)?, edges: merged, q_infinite: infinite_mass(q_infinite)? })
+    pub(super) fn from_edges(p_infinite: Real, edges: Vec<Atom>, q_infinite: Real) -> Result<Curve, AlgebraError> {
+        let edges = descending(edges).ok_or(AlgebraError::Undecided)?;
+        Ok(Curve { p_infinite: infinite_mass(p_infinite)?, edges, q_infinite: infinite_mass(q_infinite)? })
     }
 
     /// The function with the given vertices `(alpha, beta)`, from alpha = 0 to (1, 0): convex, decreasing, at most

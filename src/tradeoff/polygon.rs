@@ -126,16 +126,19 @@ pub(crate) fn polygons_with(
         }
     }
     let mut gaps: Vec<(usize, Rational)> = Vec::new();
+    let mut inner = hull(supports.values().flat_map(|support| support.points.iter().cloned()), &top);
     loop {
-        let (found, wide) = compare(&supports, &top, gap);
+        let (found, wide) = compare(&supports, inner.clone(), gap);
         let before = supports.len();
         let earlier = gaps.iter().rfind(|(supports, _)| supports * PATIENCE <= before);
         let is_stuck = earlier.is_some_and(|(_, gap)| &found.gap * Rational::from(10u32) > gap * Rational::from(9u32));
         gaps.push((before, found.gap.clone()));
+        let mut added = Vec::new();
         if before < MOST && !is_stuck {
             for (low, high) in wide {
                 let middle = (low + high) >> 1u32;
                 if let Some(found) = support(&middle) {
+                    added.extend(found.points.iter().cloned());
                     supports.insert(middle, found);
                 }
             }
@@ -143,16 +146,17 @@ pub(crate) fn polygons_with(
         if supports.len() == before {
             return found;
         }
+        // What was above the hull stays above it.
+        inner = hull(inner.into_iter().chain(added), &top);
     }
 }
 
-/// The polygons, and the pairs of losses between which they are further apart than `gap`.
+/// The polygons, of which the inner one is known, and the pairs of losses between which they are further apart than `gap`.
 fn compare(
     supports: &BTreeMap<Rational, Support>,
-    top: &Rational,
+    inner: Vec<(Rational, Rational)>,
     gap: &Rational,
 ) -> (Polygons, Vec<(Rational, Rational)>) {
-    let inner = hull(supports.values().flat_map(|support| support.points.iter().cloned()), top);
     let lines = envelope(supports);
     let (zero, one) = (Rational::from(0), Rational::from(1));
     // The points at which each line takes over from its predecessor.
@@ -273,9 +277,11 @@ pub(super) fn envelope(supports: &BTreeMap<Rational, Support>) -> Vec<(&Rational
             // Higher at alpha = 0 and flatter: the last one is nowhere above it.
             let hidden = line.intercept >= last.intercept
                 || match lines.as_slice() {
+                    // It meets the one before the last no later than the last one does: slopes descend.
                     [.., (_, before), _] => {
-                        let meets = |x: &Support, y: &Support| (&x.intercept - &y.intercept) / (&x.slope - &y.slope);
-                        meets(before, line) <= meets(before, last)
+                        let fall = |x: &Support| &before.intercept - &x.intercept;
+                        let turn = |x: &Support| &before.slope - &x.slope;
+                        fall(line) * turn(last) <= fall(last) * turn(line)
                     }
                     _ => false,
                 };

@@ -4,7 +4,7 @@
 //! the claimed value was rounded to the wrong side; budgets were added that compose to less; the judged mechanism is
 //! not the one that was run; the distance of neighbours is not stated; the order of the neighbours matters; or epochs
 //! leave the number of steps undetermined. Findings follow from the judgement, and cost at most one conversion from
-//! zCDP beyond it. The file sets their level: see [`Policy`].
+//! zCDP beyond it, of which the rho is found with little work. The file sets their level: see [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
@@ -20,6 +20,7 @@ use super::judgement::Judgement;
 use super::ledger::Row;
 use super::policy::{Finding, Level};
 use super::statement::Claim;
+use crate::answer::Options;
 use crate::input::shorten;
 
 /// A finding about a claim.
@@ -34,12 +35,12 @@ pub struct Remark {
 }
 
 /// The findings about a claim that the file enables, in the order of [`Finding::ALL`] and of the ledger.
-pub(super) fn remarks(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Vec<Remark> {
+pub(super) fn remarks(file: &ClaimFile, claim: &Claim, judgement: &Judgement, options: &Options) -> Vec<Remark> {
     let rows: Vec<&Row> = file.rows(claim).collect();
     wanted(file, |finding| match finding {
         // Where the engines contradict each other, no number is a proof.
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
-        Finding::ClaimRoundedDown => rounded::message(file, claim, judgement).into_iter().collect(),
+        Finding::ClaimRoundedDown => rounded::message(file, claim, judgement, options).into_iter().collect(),
         Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
         finding => about_rows(finding, file, &rows, Some(judgement)),
     })
@@ -103,7 +104,10 @@ mod tests {
         let claim = file.claims.first().expect("it has a claim");
         let judgement = judge(&file, claim, &Options::for_claims());
         let names = |judgement: &Judgement| -> Vec<&str> {
-            remarks(&file, claim, judgement).iter().map(|remark| remark.finding.name()).collect()
+            remarks(&file, claim, judgement, &Options::for_claims())
+                .iter()
+                .map(|remark| remark.finding.name())
+                .collect()
         };
         assert_eq!(names(&judgement), ["claim-rounded-down", "mechanism-idealised"]);
         let contradictory = Judgement { contradiction: Some("they differ".into()), ..judgement };

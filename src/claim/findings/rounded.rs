@@ -4,12 +4,14 @@
 //! value itself, and the conversion from zCDP. Many budgets are published from that conversion although their ledger
 //! composes to less.
 
+use crate::answer::Options;
 use crate::claim::claim_file::ClaimFile;
 use crate::claim::judgement::Judgement;
 use crate::claim::literal::Literal;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
+use crate::composition::cost::{Budget, Limits};
 use crate::enclosure::{ShowExact, Style, Styled};
 use crate::exact::decimal::Decimal;
 use crate::exact::engine::Malachite;
@@ -24,6 +26,8 @@ use std::cmp::Ordering;
 const PRECISION: u64 = 192;
 /// Decimal digits that this precision suffices for.
 const MAX_DIGITS: u64 = 40;
+/// The most work of a rho: nobody asked for it.
+const MOST_WORK: u64 = 200_000_000;
 /// A value and its decimal of two digits, rounded down, differ by less than this part of the decimal. What is farther away
 /// has another origin: 2.68 is not rounded down to 2.
 const NEAR: u32 = 10;
@@ -32,7 +36,7 @@ const NEAR: u32 = 10;
 const FEW_UNITS: u32 = 100;
 
 /// The bound from which the claimed value was rounded, if that is certain in all its digits.
-pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
+pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement, options: &Options) -> Option<String> {
     let (Relation::AtMost(claimed), measure) = (&claim.relation, &claim.quantity.measure) else { return None };
     if matches!(measure, Measure::Scalar(Scalar::Beta { .. })) {
         return None;
@@ -51,7 +55,7 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
             "the claimed value {is} the certified value, {value}, rounded down; an upper bound must be rounded up"
         ));
     }
-    let converted = conversion(file, claim)?;
+    let converted = conversion(file, claim, options)?;
     let shown = |digits| {
         let style = Style { digits, exact: ShowExact::Never };
         style.styled(style.interval(&converted))
@@ -86,9 +90,11 @@ fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Styled) -> Option<boo
     Some(lo.compare(&claimed.value)?.is_gt() && is_below(unit)? && is_below(&near)?)
 }
 
-/// The conversion of the rho of all rows, where each has one.
-fn conversion(file: &ClaimFile, claim: &Claim) -> Option<Interval<Malachite>> {
-    let zcdp = || Some(Zcdp { rho: exact_rho_of(&file.composition(claim).ok()?.steps()?, "this").ok()? });
+/// The conversion of the rho of all rows, where each has one that is found with little work.
+fn conversion(file: &ClaimFile, claim: &Claim, options: &Options) -> Option<Interval<Malachite>> {
+    let limits = Limits { work: options.limits.work.min(MOST_WORK), ..options.limits };
+    let budget = Budget::new(&limits, &options.control);
+    let zcdp = || Some(Zcdp { rho: exact_rho_of(&file.composition(claim).ok()?.steps()?, "this", &budget).ok()? });
     match &claim.quantity.measure {
         Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => Some(zcdp()?.eps_above(delta, PRECISION)),
         Measure::Scalar(Scalar::Delta { eps }) => Some(zcdp()?.delta_above(&eps.enclose(PRECISION))),

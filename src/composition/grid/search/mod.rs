@@ -78,7 +78,6 @@ pub fn sketched_again<E: Engine>(
     tilt: impl Fn(&Ledger<E>) -> Saddle,
 ) -> Result<(Ledger<E>, Saddle), Refusal> {
     let outcomes = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.outcomes()).fold(0u64, u64::saturating_add);
-    cost::listed(outcomes).check(budget.limits())?;
     let steps = loss_pairs.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
     let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
     // Most deltas are larger than 2^-32, and a sketch has a cost.
@@ -87,7 +86,7 @@ pub fn sketched_again<E: Engine>(
         let ledger = match known.take().filter(|ledger| ledger.bits() >= bits) {
             Some(ledger) => ledger,
             None => {
-                budget.charge(&Sketch::cost(loss_pairs))?;
+                budget.charge(&cost::listed(outcomes).plus(&Sketch::cost(loss_pairs)))?;
                 Ledger::<E>::new(loss_pairs, bits, budget.control())?
             }
         };
