@@ -102,7 +102,7 @@ mu describes the mechanism. Read it beside mu, with the same alpha_min.
 
 Examples:
   $ dpcert gdp-regret 'poisson(1/100, gaussian(sigma=1))^1000' --digits 3
-  gdp-regret in [0.0198, 0.0199]
+  gdp-regret in [0.01982, 0.01984]
   method supporting-lines, engine malachite
 "#;
 
