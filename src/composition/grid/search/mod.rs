@@ -78,6 +78,9 @@ pub fn sketched_again<E: Engine>(
     tilt: impl Fn(&Ledger<E>) -> Saddle,
 ) -> Result<(Ledger<E>, Saddle), Refusal> {
     let outcomes = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.outcomes()).fold(0u64, u64::saturating_add);
+    let sketch = Sketch::cost(loss_pairs);
+    // The estimate of listing is that of long masses: it refuses a question, and is not charged for each sketch.
+    cost::listed(outcomes).plus(&sketch).check(budget.limits())?;
     let steps = loss_pairs.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
     let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
     // Most deltas are larger than 2^-32, and a sketch has a cost.
@@ -86,7 +89,7 @@ pub fn sketched_again<E: Engine>(
         let ledger = match known.take().filter(|ledger| ledger.bits() >= bits) {
             Some(ledger) => ledger,
             None => {
-                budget.charge(&cost::listed(outcomes).plus(&Sketch::cost(loss_pairs)))?;
+                budget.charge(&sketch)?;
                 Ledger::<E>::new(loss_pairs, bits, budget.control())?
             }
         };
