@@ -558,6 +558,11 @@ pub(super) fn least_mu(alpha_min: impl Into<Number>) -> Ask {
     ask("gdp", Some(("alpha_min", &alpha_min.into())))
 }
 
+/// What that mu overstates.
+pub(super) fn gdp_regret(alpha_min: impl Into<Number>) -> Ask {
+    ask("gdp-regret", Some(("alpha_min", &alpha_min.into())))
+}
+
 pub(super) fn polygon(gap: impl Into<Number>) -> Ask {
     ask("polygon", Some(("gap", &gap.into())))
 }

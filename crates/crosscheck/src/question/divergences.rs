@@ -1,8 +1,8 @@
 //! Divergences and moments of the loss, and the mu of Gaussian differential privacy.
 
 use super::build::{
-    Spec, approx_dp, approx_dp_tv, bayes_error, discrete_gaussian, discrete_laplace, gaussian, laplace, least_mu,
-    plain, poisson, randomized_response, renyi, staircase,
+    Spec, approx_dp, approx_dp_tv, bayes_error, discrete_gaussian, discrete_laplace, gaussian, gdp_regret, laplace,
+    least_mu, plain, poisson, randomized_response, renyi, staircase,
 };
 use super::number::two;
 use super::{Flag, Question, Rows};
@@ -49,12 +49,15 @@ pub(super) fn divergences_questions() -> Vec<Question> {
     for mechanism in [gaussian(2.0), randomized_response(1.0, 2), approx_dp(0.25, 0.0), laplace(0.5)] {
         rows.ask(&mechanism.repeat(16), [least_mu(1e-9)], &[]);
     }
+    for mechanism in [gaussian(2.0), randomized_response(1.0, 2), laplace(1.0), approx_dp(0.5, 1e-6)] {
+        rows.ask(&mechanism, [gdp_regret(1e-9)], &[]);
+    }
     // Where P and Q are hardly distinguished, and where every test with such errors distinguishes them.
     for mechanism in [laplace(two(-30)), laplace(800.0), randomized_response(800.0, 2)] {
         rows.ask(&mechanism, [least_mu(1e-9)], &[Flag::Cancellation]);
     }
     // The tail decides.
-    rows.ask(&poisson(0.01, &gaussian(1.0)), [least_mu(1e-3), least_mu(1e-9)], &[Flag::Cancellation]);
+    rows.ask(&poisson(0.01, &gaussian(1.0)), [least_mu(1e-3), least_mu(1e-9), gdp_regret(1e-3)], &[Flag::Cancellation]);
     for order in [2.0, 32.0, 256.0] {
         rows.ask(&poisson(0.01, &gaussian(1.0)), [renyi(order)], &[Flag::Cancellation]);
     }
