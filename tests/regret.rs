@@ -117,6 +117,12 @@ fn a_larger_cut_overstates_less() {
 }
 
 #[test]
+fn several_cuts_are_one_question() {
+    use dpcert::question::{Sweep, table};
+    assert!(Sweep::parse(table::GDP_REGRET, "1e-3, 1e-9").unwrap().is_some());
+}
+
+#[test]
 fn conversions_have_none() {
     let mechanism = Mechanism::parse("zcdp(rho=1)").unwrap();
     let asked = dpcert::ask(&dpcert::Question::of(&mechanism, &at(CUT)), &dpcert::Options::default());

@@ -92,7 +92,7 @@ impl Row {
         let mut fields = field.fields()?;
         fields.expect(&["id", "mechanism", "group", "count", "sampling", "epochs", "actual", "query", "part"]);
         let mut errors = Errors::default();
-        let kind = misnamed_kind(&mut fields);
+        let kind = misnamed_kind(&mut fields).or_else(|| in_notation(&fields));
         let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
         let count = fields.optional("count");
         let sampling = fields.optional("sampling");
@@ -338,6 +338,16 @@ fn misnamed_kind(fields: &mut Fields<'_>) -> Option<InputError> {
     let written = fields.clone().optional("kind").and_then(|field| Some(field.text().ok()?.to_owned()));
     let help = format!("write mechanism = \"{}\"", shorten(written.as_deref().unwrap_or("gaussian")));
     fields.forbid("kind", "the kind of a row is the field \"mechanism\"", &help).err()
+}
+
+/// The error about a row whose mechanism is written as on the command line.
+fn in_notation(fields: &Fields<'_>) -> Option<InputError> {
+    let kind = fields.clone().optional("mechanism").filter(|kind| kind.text().is_ok_and(|text| text.contains('(')))?;
+    Some(kind.error(
+        "the mechanism of a row is a kind alone",
+        "write mechanism = \"gaussian\", and each field on a line of its own: sigma = \"2\"; a sample is \
+         sampling = { method = \"poisson\", rate = \"1/100\" }, and a power is count = \"1000\"",
+    ))
 }
 
 /// Fields of kinds that a row has elsewhere.

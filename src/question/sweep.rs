@@ -13,7 +13,8 @@ use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 
 /// The quantities that are one number at a value.
-const SWEPT: [&Entry; 6] = [table::DELTA, table::EPS, table::BETA, table::RENYI, table::BAYES_ERROR, table::GDP];
+const SWEPT: [&Entry; 7] =
+    [table::DELTA, table::EPS, table::BETA, table::RENYI, table::BAYES_ERROR, table::GDP, table::GDP_REGRET];
 
 /// The most values of one sweep.
 const MOST_VALUES: u64 = 100_000;

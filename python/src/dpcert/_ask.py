@@ -117,7 +117,7 @@ def _is_several(value: object) -> bool:
 
 
 #: The questions that are one number at a value: `ask` takes a list of values of these.
-_SWEPT = ("delta", "eps", "beta", "renyi", "bayes-error", "gdp")
+_SWEPT = ("delta", "eps", "beta", "renyi", "bayes-error", "gdp", "gdp-regret")
 
 
 def _quantity(

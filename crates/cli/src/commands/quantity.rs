@@ -58,7 +58,7 @@ pub enum QuantityCommand {
     GdpRegret {
         #[command(flatten)]
         ask: Ask,
-        /// The least value of both errors of the tests that count for mu
+        /// The least value of both errors of the tests that count for mu: one, several or a range with its step
         #[arg(long, visible_alias = "at", value_name = "ALPHA", default_value = "1e-9")]
         alpha_min: String,
     },

@@ -89,6 +89,13 @@ fn malformed_rows() {
         ("mechanism = \"gaussian\"\nsigma = 1", "\"id\" is missing", "ledger[0].id", "[[ledger]]", "id, mechanism"),
         ("id = \"row\"", "\"mechanism\" is missing", "ledger[0].mechanism", "[[ledger]]", "count, sampling"),
         (
+            "id = \"row\"\nmechanism = \"poisson(1/100, gaussian(sigma=1))\"",
+            "the mechanism of a row is a kind alone",
+            "ledger[0].mechanism",
+            "\"poisson(1/100, gaussian(sigma=1))\"",
+            "a sample is sampling = { method = \"poisson\"",
+        ),
+        (
             "id = \"row\"\nkind = \"gaussian\"\nsigma = 1",
             "the kind of a row is the field \"mechanism\"",
             "ledger[0].kind",
