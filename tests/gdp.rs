@@ -15,7 +15,7 @@ use dpcert::{Control, Limits, Mechanism, Query, Refusal};
 use malachite::rational::Rational;
 use std::str::FromStr;
 
-fn rational(text: &str) -> Rational {
+pub fn rational(text: &str) -> Rational {
     real(text).as_rational().unwrap().clone()
 }
 
@@ -23,11 +23,11 @@ fn at(alpha_min: &str) -> Query {
     Query::Gdp { alpha_min: rational(alpha_min) }
 }
 
-fn gdp(mechanism: &str, alpha_min: &str) -> (Fraction, Fraction) {
+pub fn gdp(mechanism: &str, alpha_min: &str) -> (Fraction, Fraction) {
     ends(mechanism, &at(alpha_min))
 }
 
-fn beta(mechanism: &str, alpha: &Fraction) -> (Fraction, Fraction) {
+pub fn beta(mechanism: &str, alpha: &Fraction) -> (Fraction, Fraction) {
     ends(mechanism, &Query::Beta { alpha: real(&alpha.to_string()) })
 }
 
@@ -42,7 +42,7 @@ fn contains((low, high): &(Fraction, Fraction), value: &str, width: &str) {
     assert!(high - low <= decimal(width) * high, "[{low}, {high}]");
 }
 
-fn poisson(rate: &str, mechanism: &str) -> String {
+pub fn poisson(rate: &str, mechanism: &str) -> String {
     format!("subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism={mechanism})")
 }
 

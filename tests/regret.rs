@@ -1,16 +1,12 @@
 //! What mu-GDP overstates, against its definition by a shift of the trade-off function and by Bayes errors, and against
 //! numbers that mpmath computed.
 
+use crate::gdp::{beta, gdp as mu, poisson, rational};
 use crate::support::answered::{ends, exactly};
 use crate::support::{Fraction, decimal, effort, fraction, real};
 use dpcert::{Mechanism, Query};
-use malachite::rational::Rational;
 
 const CUT: &str = "1/1000000000";
-
-fn rational(text: &str) -> Rational {
-    real(text).as_rational().unwrap().clone()
-}
 
 fn at(alpha_min: &str) -> Query {
     Query::GdpRegret { alpha_min: rational(alpha_min) }
@@ -20,20 +16,8 @@ fn regret(mechanism: &str, alpha_min: &str) -> (Fraction, Fraction) {
     ends(mechanism, &at(alpha_min))
 }
 
-fn mu(mechanism: &str, alpha_min: &str) -> (Fraction, Fraction) {
-    ends(mechanism, &Query::Gdp { alpha_min: rational(alpha_min) })
-}
-
-fn beta(mechanism: &str, alpha: &Fraction) -> (Fraction, Fraction) {
-    ends(mechanism, &Query::Beta { alpha: real(&alpha.to_string()) })
-}
-
 fn bayes_error(mechanism: &str, prior: &str) -> (Fraction, Fraction) {
     ends(mechanism, &Query::BayesError { prior: real(prior) })
-}
-
-fn poisson(rate: &str, mechanism: &str) -> String {
-    format!("subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism={mechanism})")
 }
 
 #[test]

@@ -86,8 +86,8 @@ pub(crate) fn answer<E: Engine>(
         }
         Query::GdpRegret { alpha_min } => {
             let route = Route::within(mechanism, &options.budget())?;
-            let (content, method) = regret::regret::<E>(&route, alpha_min, options, compositions)?;
-            (content, route.is_attained(), method)
+            let found = regret::regret::<E>(&route, alpha_min, options, compositions)?;
+            (number(&found, &style), route.is_attained(), found.method)
         }
         Query::Test { alpha } => {
             let route = Route::within(mechanism, &options.budget())?;

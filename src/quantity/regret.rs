@@ -11,14 +11,14 @@
 //! largest value is at an edge. A polygon at or above f bounds the regret from above, and one below it from below.
 
 use super::answer::is_within;
-use super::decide::{Scalar, ScalarGoal};
-use super::decide_on_route::{Refinement, decide_with};
+use super::decide::{Decision, Scalar, ScalarGoal};
+use super::decide_on_route::{Evaluation, Refinement, decide_with, no_answer};
 use super::polygon;
-use crate::answer::{Content, Options};
+use crate::answer::Options;
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::Compositions;
 use crate::composition::{Method, Route, Shape};
-use crate::enclosure::{Outcome, Style};
+use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::special::normal_cdf;
@@ -45,37 +45,40 @@ pub(super) fn regret<E: Engine>(
     cut: &Rational,
     options: &Options,
     compositions: &Compositions<E>,
-) -> Result<(Content, Method), Refusal> {
-    let style = options.style();
+) -> Result<Evaluation<E>, Refusal> {
+    let evaluation = |outcome, met, refinement, method| {
+        let decision = Decision { outcome, precision: PRECISION, met };
+        Evaluation { decision, refinement, method }
+    };
     if let Route::Exact(Shape::Closed(ClosedForm::Gaussian(_))) = route {
-        return Ok((number(&Outcome::<E>::zero(), &style, true), Method::ClosedForm));
+        return Ok(evaluation(Outcome::zero(), true, Refinement::Precision, Method::ClosedForm));
     }
-    let budget = options.budget();
-    let mut found: Option<Outcome<E>> = None;
+    let (budget, mut last) = (options.budget(), None);
     for bits in BITS {
-        match between(route, cut, bits, &budget, compositions) {
-            Ok(outcome) => found = Some(outcome),
-            Err(refusal) if found.is_none() => return Err(refusal),
-            Err(_) => budget.control().check()?,
-        }
-        if found.as_ref().is_some_and(|outcome| is_within(outcome, PRECISION, options.gap_bits)) {
+        let outcome = match between(route, cut, bits, &budget, compositions) {
+            Ok(outcome) => outcome,
+            Err(refusal) if last.is_none() => return Err(refusal),
+            Err(_) => {
+                budget.control().check()?;
+                break;
+            }
+        };
+        let is_narrow = is_within(&outcome, PRECISION, options.gap_bits);
+        let met = is_narrow || is_close(&outcome);
+        last = Some(evaluation(outcome, met, Refinement::Grid, Method::SupportingLines));
+        if is_narrow {
             break;
         }
     }
-    let outcome = found.unwrap_or_else(Outcome::zero);
+    last.ok_or_else(no_answer)
+}
+
+/// Is the absolute width as small as that of the last polygons?
+fn is_close<E: Engine>(outcome: &Outcome<E>) -> bool {
     let enclosure = outcome.enclose(PRECISION);
     let width = enclosure.upper().sub(enclosure.lower(), PRECISION, Rounding::Up);
     let [_, last] = BITS;
-    let is_close = width <= E::Float::from_rational(&Rational::power_of_2(-signed(last)), PRECISION, Rounding::Down);
-    let met = is_close || is_within(&outcome, PRECISION, options.gap_bits);
-    Ok((number(&outcome, &style, met), Method::SupportingLines))
-}
-
-fn number<E: Engine>(outcome: &Outcome<E>, style: &Style, met: bool) -> Content {
-    let style = Style { digits: style.digits.min(outcome.known_digits(PRECISION)), ..*style };
-    let mut bounds = style.outcome(outcome, PRECISION);
-    bounds.met = met;
-    Content::Number(style.styled(bounds))
+    width <= E::Float::from_rational(&Rational::power_of_2(-signed(last)), PRECISION, Rounding::Down)
 }
 
 /// The regret by polygons that are about `2^-bits` apart.

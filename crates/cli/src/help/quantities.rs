@@ -96,15 +96,14 @@ Examples:
   | 1e-9      | 0.2246198  | 0.2246199  |
   method closed-form, engine malachite"#;
 
-pub const GDP_REGRET: &str = r#"By how much mu-GDP, with the mu of gdp, overstates the success of attacks: whatever the prior probability of membership
-is, the least average error of a decision is at most that much above the one that mu-GDP allows. A regret near 0 says that
-mu describes the mechanism. Read it beside mu, with the same alpha_min.
+pub const GDP_REGRET: &str = r#"By how much mu-GDP, with the mu of gdp, overstates the success of attacks: whatever the prior
+probability of membership is, the least average error of a decision is at most that much above the one that mu-GDP allows. A
+regret near 0 says that mu describes the mechanism. Read it beside mu, with the same alpha_min.
 
 Examples:
   $ dpcert gdp-regret 'poisson(1/100, gaussian(sigma=1))^1000' --digits 3
   gdp-regret in [0.01982, 0.01984]
-  method supporting-lines, engine malachite
-"#;
+  method supporting-lines, engine malachite"#;
 
 pub const KL: &str = r#"It adds under composition. For a class it is the largest of all members. The kl(f) of a trade-off function
 f = T(Q, P) is the divergence of Q from P, here called reverse. Under Poisson sampling P has the record.
