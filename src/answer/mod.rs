@@ -25,7 +25,8 @@ use malachite::rational::Rational;
 pub struct Answer {
     /// The result, by kind of question.
     pub content: Content,
-    /// Is the upper end attained by a mechanism of the kind asked about?
+    /// Is the number between the ends attained by a mechanism of the kind asked about? If not, one end is a bound that none
+    /// needs to attain. This says nothing about the width.
     pub tight: bool,
     /// Have all numbers the requested digits?
     pub met: bool,

@@ -12,7 +12,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{
     Adjacency, Around, BoundedRange, ClosedForm, Directed, Dominating, LossPair, MOST_RANGES, Mechanism, Noise,
-    Operation, Role, Sampled, Sampler, Zcdp, exact_rho_of,
+    Operation, Orders, Role, Sampled, Sampler, Zcdp, exact_rho_of,
 };
 use crate::pair::{Atom, Direction};
 use crate::refusal::Refusal;
@@ -195,6 +195,7 @@ impl Route {
                     .into(),
             });
         }
+        let orders = orders(&steps);
         if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
             return Route::of_choices(&steps, budget);
         }
@@ -209,7 +210,7 @@ impl Route {
             let rho = exact_rho_of(&steps, "zcdp composed with this", budget)?;
             return Ok(Route::Between {
                 dominating: Box::new(Route::Converted(Zcdp { rho })),
-                attained: Box::new(Route::worst(&steps, Role::Attained, false)),
+                attained: Box::new(Route::worst(&steps, orders, Role::Attained, false)),
             });
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
@@ -217,7 +218,7 @@ impl Route {
             let gap_bits = if is_last { LAST_OF_BOUNDS } else { FIRST_POLYGON_BITS };
             return Route::between_polygons(&steps, Fineness::new(gap_bits), budget);
         }
-        let dominating = Route::worst(&together(&steps), Role::Dominating, false);
+        let dominating = Route::worst(&together(&steps), orders, Role::Dominating, false);
         let is_composed = steps.iter().any(|(step, _)| step.has_range()) && !is_one(&steps);
         if steps.iter().all(|(step, _)| step.is_attained()) && !is_composed {
             return Ok(dominating);
@@ -227,7 +228,7 @@ impl Route {
         }
         Ok(Route::Between {
             dominating: Box::new(dominating),
-            attained: Box::new(Route::worst(&steps, Role::Attained, false)),
+            attained: Box::new(Route::worst(&steps, orders, Role::Attained, false)),
         })
     }
 
@@ -238,7 +239,8 @@ impl Route {
         let (ranges, others): (Vec<_>, Vec<_>) =
             together(steps).into_iter().partition(|(step, _)| adaptive_range(step).is_some());
         let (above, inner) = around_ranges(&ranges, gap_bits)?;
-        let route = |steps: Vec<_>, role| Box::new(Route::worst(&[others.clone(), steps].concat(), role, true));
+        let orders = orders(steps);
+        let route = |steps: Vec<_>, role| Box::new(Route::worst(&[others.clone(), steps].concat(), orders, role, true));
         let dominating = route(above, Role::Dominating);
         let attained = route(vec![(Dominating::Finite(inner.to_pair()), 1)], Role::Attained);
         let fineness = Fineness::new(gap_bits);
@@ -335,7 +337,7 @@ impl Route {
             };
             dominating.push((step, *count));
         }
-        Ok(Route::worst(&dominating, Role::Dominating, are_polygons))
+        Ok(Route::worst(&dominating, orders(steps), Role::Dominating, are_polygons))
     }
 
     /// The route that merges losses that are too many; `None` where no losses can be merged.
@@ -363,15 +365,16 @@ impl Route {
             outer.push((above, *count));
             inner.push((below, *count));
         }
-        let dominating = Box::new(Route::worst(&outer, Role::Dominating, true));
-        let attained = Box::new(Route::worst(&inner, Role::Attained, true));
+        let orders = orders(steps);
+        let dominating = Box::new(Route::worst(&outer, orders, Role::Dominating, true));
+        let attained = Box::new(Route::worst(&inner, orders, Role::Attained, true));
         let between = Box::new(Route::Between { dominating, attained });
         Ok(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
-    /// The route in both directions of neighbours, where they differ, and for each split of a group; `are_polygons` where
-    /// pairs have many losses without a common step.
-    fn worst(steps: &[(Dominating, u64)], role: Role, are_polygons: bool) -> Route {
+    /// The route in both directions of neighbours, where the composition is about both and they differ, and for each split
+    /// of a group; `are_polygons` where pairs have many losses without a common step.
+    fn worst(steps: &[(Dominating, u64)], orders: Orders, role: Role, are_polygons: bool) -> Route {
         let route = |direction, split: usize| {
             let loss_pairs = steps.iter().flat_map(|(step, count)| {
                 let loss_pairs = match step {
@@ -382,9 +385,9 @@ impl Route {
             });
             Route::of_loss_pairs(loss_pairs, are_polygons)
         };
-        let is_two_sided = |step: &Dominating| splits(step).is_none() && step.is_two_sided(role);
         // The other direction of a split is another split.
-        let directions = match steps.iter().any(|(step, _)| is_two_sided(step)) {
+        let differs = |step: &Dominating| splits(step).is_none() && step.has_another_reverse(role);
+        let directions = match orders == Orders::Both && steps.iter().any(|(step, _)| differs(step)) {
             true => &[Direction::Forward, Direction::Reverse][..],
             false => &[Direction::Forward][..],
         };
@@ -436,6 +439,11 @@ impl Route {
             },
         }
     }
+}
+
+/// The orders of neighbours that a composition is about.
+fn orders(steps: &[(Dominating, u64)]) -> Orders {
+    Orders::of(steps.iter().map(|(step, _)| step))
 }
 
 /// The number of splits of a group that each have a pair.

@@ -272,18 +272,6 @@ impl Dominating {
         }
     }
 
-    /// Do the two directions of neighbours have different pairs, so that both must be composed?
-    pub fn is_two_sided(&self, role: Role) -> bool {
-        match self {
-            Dominating::Sampled(sampled) => {
-                !sampled.rate.is_one() && (sampled.sampler == Sampler::Poisson || role == Role::Attained)
-            }
-            Dominating::Directed(_) | Dominating::Splits(_) => true,
-            Dominating::Bounded(class) => class.bound(role).is_two_sided(role),
-            _ => false,
-        }
-    }
-
     /// Is the dominating pair the worst of several mechanisms, another one at each eps, so that its composition is not
     /// attained?
     pub(crate) fn has_range(&self) -> bool {

@@ -240,7 +240,7 @@ impl Dominating {
         match self {
             Dominating::Finite(pair) => pair.is_symmetric() == Some(true),
             Dominating::Operation(operation) => operation.is_symmetric(),
-            Dominating::Sampled(sampled) if sampled.rate.is_one() => sampled.base.is_symmetric(is_directed),
+            Dominating::Sampled(sampled) if sampled.rate.is_one() => !is_directed || sampled.base.is_symmetric(true),
             Dominating::Sampled(_) | Dominating::Directed(_) | Dominating::OneOf(_) | Dominating::Splits(_) => {
                 !is_directed
             }

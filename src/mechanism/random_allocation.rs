@@ -141,7 +141,7 @@ pub(super) fn allocated(steps: u64, mechanism: Mechanism, adjacency: Adjacency) 
             Some(pair) => directed(pair),
             None => Ok(around(Operation::Exact(pair))),
         },
-        part if steps == 1 => Ok(part.into_mechanism()),
+        part if steps == 1 => Ok(part.into_mechanism().in_both_orders()),
         part => Ok(around(part)),
     }
 }

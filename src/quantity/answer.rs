@@ -4,6 +4,7 @@ use super::decide::{CHEAP, Scalar, ScalarGoal};
 use super::decide_on_route::{Evaluation, Refinement, decide_with};
 use super::functionals;
 use super::polygon;
+use super::promise::is_kept;
 use super::query::Query;
 use super::regret;
 use super::renyi::{Divergence, decide_renyi, renyi};
@@ -43,12 +44,9 @@ pub(crate) fn answer<E: Engine>(
         let route = Route::within(mechanism, &budget)?;
         let exactly = options.exact == ShowExact::Always;
         let sought = ScalarGoal { exactly, gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
-        let goal = |outcome: &Outcome<E>, precision, refinement| match refinement {
-            Refinement::Precision => style.is_met(outcome, precision),
-            Refinement::Grid => is_within(outcome, precision, options.gap_bits),
-        };
+        let goal = |outcome: &Outcome<E>, precision, refinement| is_kept(options, outcome, precision, refinement);
         let found = decide_with::<E>(&route, &sought, &budget, compositions, goal)?;
-        Ok::<_, Refusal>((number(&found, &style), route.is_attained(), found.method))
+        Ok::<_, Refusal>((number(&found, options), route.is_attained(), found.method))
     };
     let (content, tight, method) = match query {
         Query::Delta { eps } => scalar(Scalar::Delta { eps: eps.clone() })?,
@@ -60,7 +58,7 @@ pub(crate) fn answer<E: Engine>(
             let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
             let budget = options.budget();
             let found = decide_rho(&rho(mechanism, &budget)?, &budget, goal)?;
-            (number(&found, &style), true, found.method)
+            (number(&found, options), true, found.method)
         }
         Query::Kl => (functionals::divergences::<E>(mechanism, &style, options)?, true, Method::SumOverSteps),
         Query::Renyi { order, reverse } => {
@@ -87,7 +85,7 @@ pub(crate) fn answer<E: Engine>(
         Query::GdpRegret { alpha_min } => {
             let route = Route::within(mechanism, &options.budget())?;
             let found = regret::regret::<E>(&route, alpha_min, options, compositions)?;
-            (number(&found, &style), route.is_attained(), found.method)
+            (number(&found, options), route.is_attained(), found.method)
         }
         Query::Test { alpha } => {
             let route = Route::within(mechanism, &options.budget())?;
@@ -109,32 +107,19 @@ fn renyi_of<E: Engine>(
         return Ok(Content::Number(style.styled(functionals::evaluate::<E>(known, style, &options.limits))));
     }
     let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
-    Ok(number(&decide_renyi(divergence, order, &options.budget(), goal)?, style))
+    Ok(number(&decide_renyi(divergence, order, &options.budget(), goal)?, options))
 }
 
 /// One number; on a grid with the digits that its enclosure justifies.
-pub(super) fn number<E: Engine>(found: &Evaluation<E>, style: &Style) -> Content {
-    let Evaluation { decision, refinement, .. } = found;
+pub(super) fn number<E: Engine>(found: &Evaluation<E>, options: &Options) -> Content {
+    let (style, Evaluation { decision, refinement, .. }) = (options.style(), found);
     if *refinement == Refinement::Precision {
         return Content::Number(style.styled(style.outcome(&decision.outcome, decision.precision)));
     }
-    let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..*style };
+    let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..style };
     let mut bounds = style.outcome(&decision.outcome, decision.precision);
-    bounds.met = decision.met;
+    bounds.met = is_kept(options, &decision.outcome, decision.precision, *refinement);
     Content::Number(style.styled(bounds))
-}
-
-/// Is `hi - lo <= 2^-bits hi`?
-pub(super) fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u64) -> bool {
-    let enclosure = outcome.enclose(precision);
-    if !enclosure.upper().is_finite() {
-        return !enclosure.lower().is_finite();
-    }
-    let width = enclosure.upper().sub(enclosure.lower(), precision, Rounding::Up);
-    let allowed = enclosure.upper().shift(-i64::try_from(bits).unwrap_or(i64::MAX), precision, Rounding::Down);
-    // The margin is for rounding the decimals.
-    width.mul(&E::Float::from_u64(1001), precision, Rounding::Up)
-        <= allowed.mul(&E::Float::from_u64(1000), precision, Rounding::Down)
 }
 
 /// The finite pair or closed form that a table needs.

@@ -1,8 +1,8 @@
 //! The parameter that meets a budget: the least noise, the largest count.
 
-use super::answer::is_within;
 use super::decide::{Decision, Scalar, ScalarGoal};
 use super::decide_on_route::{Evaluation, Refinement, decide_on};
+use super::promise::is_within;
 use super::query::within;
 use crate::answer::{Answer, Calibrated, Content, Options};
 use crate::composition::Method;

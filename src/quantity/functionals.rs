@@ -2,7 +2,8 @@
 
 use super::answer::UNDECIDED;
 use super::decide::{CHEAP, Scalar, ScalarGoal, out_of_range};
-use super::decide_on_route::{Refinement, decide_on};
+use super::decide_on_route::decide_on;
+use super::promise::is_kept;
 use crate::answer::{Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
@@ -381,15 +382,14 @@ pub(super) fn bayes_error<E: Engine>(
         Outcome::Number(&Value::of(weight, precision) * &kept.probability())
     };
     let sought = ScalarGoal { gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
-    let goal = |outcome: &Outcome<E>, precision, refinement| match refinement {
-        Refinement::Precision => style.is_met(&error(outcome, precision), precision),
-        Refinement::Grid => super::answer::is_within(&error(outcome, precision), precision, options.gap_bits),
+    let goal = |outcome: &Outcome<E>, precision, refinement| {
+        is_kept(options, &error(outcome, precision), precision, refinement)
     };
     let found = decide_on::<E>(&route, &sought, &budget, goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
     let decision = super::decide::Decision { outcome, ..found.decision };
     let found = super::decide_on_route::Evaluation { decision, ..found };
-    Ok((super::answer::number(&found, style), route.is_attained(), found.method))
+    Ok((super::answer::number(&found, options), route.is_attained(), found.method))
 }
 
 /// The Bayes error of noise with closed forms: they have 1 - delta without a difference to 1.

@@ -16,6 +16,7 @@ mod goal;
 mod kfold;
 mod largest_eps;
 mod polygon;
+mod promise;
 mod query;
 mod regret;
 mod renyi;

@@ -10,16 +10,16 @@
 //! that of a vertex, which is linear in the prior, and that of G_mu is concave. So the difference is convex there, and its
 //! largest value is at an edge. A polygon at or above f bounds the regret from above, and one below it from below.
 
-use super::answer::is_within;
 use super::decide::{Decision, Scalar, ScalarGoal};
 use super::decide_on_route::{Evaluation, Refinement, decide_with, no_answer};
 use super::polygon;
+use super::promise::{is_kept, is_within};
 use crate::answer::Options;
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::Compositions;
 use crate::composition::{Method, Route, Shape};
 use crate::enclosure::Outcome;
-use crate::exact::engine::{DirectedFloat, Engine, Rounding};
+use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::special::normal_cdf;
 use crate::exact::value::Value;
@@ -36,7 +36,7 @@ const BITS: [u64; 2] = [13, 17];
 /// The bits of mu: its change by h changes a Bayes error by at most h/5.
 const FEWER_BITS: u64 = 2;
 
-/// The regret of the mu of `gdp`, with a relative gap as the options want it, or an absolute one of `2^-17`.
+/// The regret of the mu of `gdp`, with the relative gap of the options where an absolute one of about `2^-17` is as narrow.
 ///
 /// # Errors
 /// Those of `gdp` and of `polygon`.
@@ -63,22 +63,13 @@ pub(super) fn regret<E: Engine>(
                 break;
             }
         };
-        let is_narrow = is_within(&outcome, PRECISION, options.gap_bits);
-        let met = is_narrow || is_close(&outcome);
+        let met = is_kept(options, &outcome, PRECISION, Refinement::Grid);
         last = Some(evaluation(outcome, met, Refinement::Grid, Method::SupportingLines));
-        if is_narrow {
+        if met {
             break;
         }
     }
     last.ok_or_else(no_answer)
-}
-
-/// Is the absolute width as small as that of the last polygons?
-fn is_close<E: Engine>(outcome: &Outcome<E>) -> bool {
-    let enclosure = outcome.enclose(PRECISION);
-    let width = enclosure.upper().sub(enclosure.lower(), PRECISION, Rounding::Up);
-    let [_, last] = BITS;
-    width <= E::Float::from_rational(&Rational::power_of_2(-signed(last)), PRECISION, Rounding::Down)
 }
 
 /// The regret by polygons that are about `2^-bits` apart.

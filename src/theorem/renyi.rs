@@ -66,7 +66,9 @@ fn cumulants(step: &Dominating) -> Option<Option<Vec<Cumulant>>> {
         Dominating::Finite(pair) => Some(of_pair(pair.clone())),
         Dominating::Zcdp(zcdp) => Some(Some(vec![Cumulant::Flat(zcdp.rho.clone())])),
         Dominating::Noise(noise) => noise.iter().map(of_noise).collect::<Option<Vec<_>>>().map(Some),
-        Dominating::Sampled(sampled) if sampled.rate.is_one() => cumulants(&sampled.base),
+        Dominating::Sampled(sampled) if sampled.rate.is_one() && sampled.base.is_symmetric(true) => {
+            cumulants(&sampled.base)
+        }
         Dominating::Sampled(sampled) if sampled.sampler == Sampler::Poisson && sampled.base.is_symmetric(true) => {
             if let Some(pair) = sampled.mixed_pair() {
                 return Some(of_pair(pair));

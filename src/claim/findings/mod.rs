@@ -71,7 +71,7 @@ fn about_rows(finding: Finding, file: &ClaimFile, rows: &[&Row], judgement: Opti
     match finding {
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
         Finding::MechanismIdealised => idealised::mechanisms(rows),
-        Finding::OrderAssumed => order::messages(rows),
+        Finding::OrderAssumed => order::messages(rows, judgement.is_some()),
         Finding::SamplerIdealised => idealised::samplers(rows),
         Finding::SensitivityDefaulted => sensitivity::messages(file.scope.adjacency, rows),
         Finding::StepsRoundedUp => steps::messages(rows, judgement),

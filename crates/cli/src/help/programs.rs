@@ -74,8 +74,9 @@ A mechanism may be a text too, as on the command line: "laplace(eps=1)^10".
 
 An answer has the id of its request and a status:
   ok           lo and hi, rounded outward, with the quantity in between; exact,
-               if it is rational; tight: is hi attained; met: are the requested
-               digits, or the gap, reached
+               if it is rational; tight: do neighbours attain the number in
+               between, or is one end only a bound; met: is the interval as
+               narrow as the requested digits, or the gap
   unsupported  what is missing
   error        which field is wrong, and why
 

@@ -198,7 +198,10 @@ fn an_order_is_assumed() {
         ("mechanism = \"finite-pair\"\np = [0, 1]\nq = [\"1/2\", \"1/2\"]".to_owned(), 1),
         ("mechanism = \"trade-off\"\nvertices = [[0, \"1/2\"], [1, 0]]".to_owned(), 1),
         (format!("mechanism = \"compose\"\nmechanisms = [{{ kind = \"gdp\", mu = 1 }}, {{ {pair} }}]"), 1),
-        (format!("mechanism = \"compose\"\nmechanisms = [{{ {sampled} }}]"), 1),
+        // What is about a record that is added or removed is judged in both orders, and so is all beside it.
+        (format!("mechanism = \"compose\"\nmechanisms = [{{ {sampled} }}]"), 0),
+        (format!("mechanism = \"compose\"\nmechanisms = [{{ {} }}]", sampled.replace("1/2\", adj", "1\", adj")), 0),
+        (format!("mechanism = \"compose\"\nmechanisms = [{{ {sampled} }}, {{ {pair} }}]"), 0),
         (format!("mechanism = \"union\"\nmechanisms = [{both}]"), 0),
         ("mechanism = \"finite-pair\"\np = [\"1/4\", \"3/4\"]\nq = [\"3/4\", \"1/4\"]".to_owned(), 0),
         ("mechanism = \"gaussian\"\nsigma = 1".to_owned(), 0),
