@@ -2,7 +2,8 @@
 
 use crate::control::Control;
 use crate::refusal::{Refusal, Resource, TooCostly};
-use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The limits of a computation.
 #[derive(Clone, Copy, Debug)]
@@ -56,17 +57,37 @@ impl Cost {
 }
 
 /// The limits and the control of one question, and the work that its attempts have consumed.
+///
+/// It is made where a question is asked, by [`Options::budget`](crate::Options::budget), and handed to whatever takes time: no
+/// computation makes one for itself, so that the limits and the end of a question reach all of it. Clones are the same account.
 #[derive(Clone, Debug)]
 pub struct Budget {
     limits: Limits,
     control: Control,
-    spent: Cell<u128>,
+    spent: Arc<AtomicU64>,
 }
 
 impl Budget {
     /// A budget of which nothing is consumed.
-    pub fn new(limits: &Limits, control: &Control) -> Budget {
-        Budget { limits: *limits, control: control.clone(), spent: Cell::new(0) }
+    pub(crate) fn new(limits: &Limits, control: &Control) -> Budget {
+        Budget { limits: *limits, control: control.clone(), spent: Arc::default() }
+    }
+
+    /// The work that may still be consumed.
+    pub(crate) fn left(&self) -> u64 {
+        self.limits.work.saturating_sub(self.spent.load(Ordering::Relaxed))
+    }
+
+    /// The same account for an attempt that may consume no more than this work, and less where less is left.
+    pub(crate) fn part(&self, work: u64) -> Budget {
+        let most = self.spent.load(Ordering::Relaxed).saturating_add(work).min(self.limits.work);
+        Budget { limits: Limits { work: most, ..self.limits }, ..self.clone() }
+    }
+
+    /// The same account with a smaller working precision.
+    pub(crate) fn with_precision(&self, bits: u64) -> Budget {
+        let precision = bits.min(self.limits.precision);
+        Budget { limits: Limits { precision, ..self.limits }, ..self.clone() }
     }
 
     /// The control that ends the attempts.
@@ -82,11 +103,19 @@ impl Budget {
     /// Charges another attempt, if it is within the limits together with those before it.
     ///
     /// # Errors
-    /// The exceeded resource, with the estimate of all attempts.
+    /// The exceeded resource, with the estimate of all attempts; an interrupt.
     pub fn charge(&self, cost: &Cost) -> Result<(), Refusal> {
-        let all = Cost { work: self.spent.get().saturating_add(cost.work), ..*cost };
-        all.check(&self.limits)?;
-        self.spent.set(all.work);
-        Ok(())
+        self.control.check()?;
+        let mut spent = self.spent.load(Ordering::Relaxed);
+        loop {
+            let all = Cost { work: u128::from(spent).saturating_add(cost.work), ..*cost };
+            all.check(&self.limits)?;
+            // Within the limit, which has 64 bits.
+            let work = u64::try_from(all.work).unwrap_or(u64::MAX);
+            match self.spent.compare_exchange_weak(spent, work, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Ok(()),
+                Err(other) => spent = other,
+            }
+        }
     }
 }

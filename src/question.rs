@@ -130,7 +130,8 @@ impl Question {
             Question::Quantity(mechanism, query) => {
                 quantity::answer::<E>(mechanism, query, options, &Compositions::default())
             }
-            Question::Sweep(mechanism, sweep) => sweep.answer::<E>(mechanism, options),
+            // One question, however many values it has.
+            Question::Sweep(mechanism, sweep) => sweep.answer::<E>(mechanism, &options.sharing()),
             Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
             Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
             Question::Conclusions(theorem, conclusions) => Ok(theorem::answer::<E>(theorem, conclusions, options)),

@@ -2,7 +2,6 @@
 
 use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, idle, written};
 use dpcert::composition::Route;
-use dpcert::composition::cost::Budget;
 use dpcert::composition::grid::compose::{Composed, Ledger};
 use dpcert::composition::grid::curve::Curve;
 use dpcert::composition::grid::measure::Resolution;
@@ -59,7 +58,8 @@ fn on_grid(mechanism: &str, direction: Direction, alpha: &str, bits: u64) -> (Fr
     let route = Route::Grid(loss_pairs(mechanism, direction));
     let limits = Limits::default();
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
-    let found = decide_on::<Malachite>(&route, &sought, &Budget::new(&limits, &Control::default()), once).unwrap();
+    let found =
+        decide_on::<Malachite>(&route, &sought, &Options { limits, ..Options::default() }.budget(), once).unwrap();
     assert_eq!(found.refinement, Refinement::Grid);
     let interval = found.decision.outcome.enclose(found.decision.precision);
     (shown(&interval.lower().to_rational().unwrap()), shown(&interval.upper().to_rational().unwrap()))

@@ -4,14 +4,13 @@
 use crate::support::answered::{ends, exactly};
 use crate::support::{Fraction, Outcomes, decimal, effort, fraction, real};
 use dpcert::composition::Route;
-use dpcert::composition::cost::Budget;
 use dpcert::enclosure::Outcome;
 use dpcert::exact::Malachite;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::mechanism::{LossPair, Role};
 use dpcert::pair::Direction;
 use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
-use dpcert::{Control, Limits, Mechanism, Query, Refusal};
+use dpcert::{Limits, Mechanism, Options, Query, Refusal};
 use malachite::rational::Rational;
 use std::str::FromStr;
 
@@ -57,7 +56,7 @@ fn on_grid(mechanism: &str, alpha_min: &str, bits: u64) -> (Fraction, Fraction) 
     let scalar = Scalar::Gdp { alpha_min: rational(alpha_min) };
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
     let (limits, once) = (Limits::default(), |_: &Outcome<Malachite>, _, _| true);
-    let budget = Budget::new(&limits, &Control::default());
+    let budget = Options { limits, ..Options::default() }.budget();
     let found = decide_on::<Malachite>(&Route::Grid(loss_pairs), &sought, &budget, once).unwrap();
     assert_eq!(found.refinement, Refinement::Grid);
     let interval = found.decision.outcome.enclose(found.decision.precision);

@@ -2,7 +2,6 @@
 
 use crate::support::Shown;
 use crate::support::{Fraction, decimal, effort, fraction, idle};
-use dpcert::composition::cost::Budget;
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
 use dpcert::composition::grid::compose::Ledger;
@@ -54,7 +53,7 @@ fn on_grid<E: Engine>(mechanism: &str, eps: &str, bits: u64) -> (Rational, Ratio
     let route = Route::Grid(loss_pairs(mechanism));
     let limits = Limits::default();
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
-    let found = decide_on::<E>(&route, &sought, &Budget::new(&limits, &Control::default()), once).unwrap();
+    let found = decide_on::<E>(&route, &sought, &Options { limits, ..Options::default() }.budget(), once).unwrap();
     assert_eq!(found.refinement, Refinement::Grid);
     ends(&found.decision.outcome.enclose(found.decision.precision))
 }
@@ -147,7 +146,11 @@ fn sampled_pairs_agree_with_enumeration() {
         // One direction of the two, and that with more.
         assert!(fraction(&lower.to_string()) <= high, "{mechanism}");
         assert!(fraction(&upper.to_string()) >= low, "{mechanism}");
-        let Route::Worst(routes) = Route::of(&Mechanism::parse(&mechanism).unwrap()).unwrap() else { panic!() };
+        let Route::Worst(routes) =
+            Route::within(&Mechanism::parse(&mechanism).unwrap(), &Options::default().budget()).unwrap()
+        else {
+            panic!()
+        };
         assert!(routes.iter().all(|route| matches!(route, Route::Exact(Shape::Finite(_)))));
     }
 }

@@ -130,7 +130,7 @@ proptest! {
             format!("{}^{k} * {}", three_point(&e, &d, &a), three_point(&format!("({e})^2"), "1/9", "1/2")),
             format!("{}^{k} * finite-pair(p=[5/7, 2/7], q=[1/11, 10/11])", three_point(&e, &d, &a)),
         ] {
-            let Route::Exact(shape) = Route::of(&Mechanism::parse(&name).unwrap()).unwrap() else { panic!("{name}") };
+            let Route::Exact(shape) = Route::within(&Mechanism::parse(&name).unwrap(), &Options::default().budget()).unwrap() else { panic!("{name}") };
             let control = Control::default();
             let exact = tabulate::<Malachite>(&shape, Arithmetic::Exact, &control).unwrap().unwrap();
             let wide = tabulate::<Malachite>(&shape, Arithmetic::Enclosed { precision: bits }, &control).unwrap().unwrap();

@@ -264,7 +264,7 @@ fn what_is_refused() {
 }
 
 fn budget(limits: &Limits) -> Budget {
-    Budget::new(limits, &Control::default())
+    Options { limits: *limits, ..Options::default() }.budget()
 }
 
 /// The pairs are charged before they are computed, and their computation ends when it is asked to.
@@ -275,7 +275,9 @@ fn pairs_are_within_the_budget() {
     assert!(matches!(Route::within(&mechanism, &budget(&little)), Err(Refusal::TooCostly(_))));
     let cancelled = Control::default();
     cancelled.cancel();
-    let ended = |control: &Control| Route::within(&mechanism, &Budget::new(&Limits::default(), control)).err();
+    let ended = |control: &Control| {
+        Route::within(&mechanism, &Options { control: control.clone(), ..Options::default() }.budget()).err()
+    };
     assert_eq!(ended(&cancelled), Some(Refusal::Cancelled));
     // It began before the deadline.
     let soon = Control::with_deadline(Instant::now() + Duration::from_millis(50));
@@ -290,7 +292,9 @@ fn pairs_are_computed_once() {
     let mechanism = Mechanism::parse("random-allocation(3, gaussian(sigma=2))").unwrap();
     let control = Control::default();
     let pairs = || {
-        let route = Route::within(&mechanism.clone(), &Budget::new(&Limits::default(), &control)).unwrap();
+        let route =
+            Route::within(&mechanism.clone(), &Options { control: control.clone(), ..Options::default() }.budget())
+                .unwrap();
         let Route::Polygons { between, .. } = route else { panic!("{route:?}") };
         let Route::Between { dominating, .. } = *between else { panic!() };
         let Route::Worst(directions) = *dominating else { panic!() };
@@ -327,7 +331,9 @@ impl Pairs {
         };
         let computed = ComputedPairs::default();
         let allocation = Operation::Allocation { steps, part: Box::new(part), computed };
-        let mut route = Route::of(&Mechanism::Step(Dominating::Operation(Box::new(allocation)))).unwrap();
+        let mut route =
+            Route::within(&Mechanism::Step(Dominating::Operation(Box::new(allocation))), &budget(&Limits::default()))
+                .unwrap();
         for _ in 0..refinements {
             route = route.finer(&budget(&Limits::default())).unwrap();
         }

@@ -2,13 +2,12 @@
 
 use crate::support::{Fraction, Shown, decimal, effort, power, whole};
 use dpcert::composition::Route;
-use dpcert::composition::cost::Budget;
 use dpcert::enclosure::Outcome;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite};
 use dpcert::quantity::{Scalar, ScalarGoal, decide_on};
-use dpcert::{Answer, Content, Control, Limits, Mechanism, Method, Options, Query, Question};
+use dpcert::{Answer, Content, Mechanism, Method, Options, Query, Question};
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 
@@ -166,7 +165,7 @@ fn eps_and_back() {
 
 /// A scalar on a route, as it is first come by.
 fn first(route: &Route, scalar: &Scalar) -> Interval<Malachite> {
-    let budget = Budget::new(&Limits::default(), &Control::default());
+    let budget = Options::default().budget();
     let found = decide_on::<Malachite>(route, &ScalarGoal::new(scalar), &budget, |_: &Outcome<_>, _, _| true).unwrap();
     found.decision.outcome.enclose(found.decision.precision)
 }
@@ -182,7 +181,7 @@ fn base() -> impl Strategy<Value = String> {
 
 /// The n-th scalar at `e^-size`, with and without a grid: both enclosures contain the truth.
 fn meets_its_grid(text: &str, size: i32, n: usize) -> Result<(), TestCaseError> {
-    let route = Route::of(&Mechanism::parse(text).unwrap()).unwrap();
+    let route = Route::within(&Mechanism::parse(text).unwrap(), &Options::default().budget()).unwrap();
     let x = parse(&format!("exp(-{size})")).unwrap();
     let scalars =
         [Scalar::Delta { eps: x.clone() }, Scalar::Eps { delta: x.clone() }, Scalar::Tv, Scalar::Beta { alpha: x }];

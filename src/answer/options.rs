@@ -20,6 +20,9 @@ pub struct Options {
     pub engine: EngineChoice,
     /// The control that can end the computation, and that knows its progress.
     pub control: Control,
+    /// The budget that all questions with these options share; see [`Options::sharing`].
+    #[doc(hidden)]
+    pub shared: Option<Budget>,
 }
 
 impl Default for Options {
@@ -33,6 +36,7 @@ impl Default for Options {
             limits: Limits::default(),
             engine: EngineChoice::default(),
             control: Control::default(),
+            shared: None,
         }
     }
 }
@@ -48,8 +52,24 @@ impl Options {
         Style { digits: self.digits, exact: self.exact }
     }
 
-    /// The work that all attempts at an answer may consume together.
-    pub(crate) fn budget(&self) -> Budget {
-        Budget::new(&self.limits, &self.control)
+    /// The same options, of which all questions together are one with regard to the limit of the work: that of a picture, or
+    /// of a parameter with many values.
+    #[must_use]
+    pub fn sharing(&self) -> Options {
+        Options { shared: Some(self.budget()), ..self.clone() }
+    }
+
+    /// The same for a part of the questions, which may consume one in so many parts of what may be consumed.
+    #[must_use]
+    pub fn sharing_one_in(&self, parts: u64) -> Options {
+        let budget = self.budget();
+        let part = budget.left() / parts.max(1);
+        Options { shared: Some(budget.part(part)), ..self.clone() }
+    }
+
+    /// What all attempts at an answer may consume together: of a question of its own, nothing is consumed.
+    #[doc(hidden)]
+    pub fn budget(&self) -> Budget {
+        self.shared.clone().unwrap_or_else(|| Budget::new(&self.limits, &self.control))
     }
 }

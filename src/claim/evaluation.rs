@@ -6,7 +6,7 @@ use super::relation::Relation;
 use super::statement::Measure;
 use super::verdict::Verdict;
 use crate::answer::Options;
-use crate::composition::cost::{Budget, Limits};
+use crate::composition::cost::Limits;
 use crate::composition::{Method, Route};
 use crate::enclosure::{Outcome, Style, Styled};
 use crate::exact::engine::{Computation, DirectedFloat, Engine};
@@ -43,28 +43,28 @@ struct Evaluation<E: Engine> {
 impl<E: Engine> Evaluation<E> {
     /// Evaluated as far as the relation needs it; without a relation, to the digits shown and no further.
     fn new(plan: &Plan<'_>, relation: Option<&Relation>, options: &Options) -> Result<Self, Refusal> {
+        let budget = options.budget();
         let values = relation.map_or_else(Vec::new, Relation::values);
         let values: Vec<Real> = values.into_iter().map(|literal| literal.value.clone()).collect();
         let style = options.style();
         let decided = |outcome: &Outcome<E>, precision| {
             relation.is_none_or(|relation| relation.truth(outcome, precision).is_some())
         };
-        let attempt = |limits: &Limits, exactly: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
+        let attempt = |precision: u64, exactly: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
             // On a grid only the verdict is computed: digits are expensive there.
             let goal = |outcome: &Outcome<E>, precision, refinement| match refinement {
                 Refinement::Precision => goal(outcome, precision),
                 Refinement::Grid => decided(outcome, precision),
             };
+            let budget = &budget.with_precision(precision);
             let found = match plan {
                 Plan::Routed(route, scalar) => {
                     let shown_bits = Some(options.gap_bits);
                     let sought = ScalarGoal { exactly, others: &values, shown_bits, ..ScalarGoal::new(scalar) };
-                    decide_on::<E>(route, &sought, &Budget::new(limits, &options.control), goal)?
+                    decide_on::<E>(route, &sought, budget, goal)?
                 }
-                Plan::Rho(rho) => decide_rho(rho, &Budget::new(limits, &options.control), goal)?,
-                Plan::Renyi(divergence, order) => {
-                    decide_renyi(divergence, order, &Budget::new(limits, &options.control), goal)?
-                }
+                Plan::Rho(rho) => decide_rho(rho, budget, goal)?,
+                Plan::Renyi(divergence, order) => decide_renyi(divergence, order, budget, goal)?,
             };
             // Some attempts fall back on an earlier result when one fails: an interrupt must not be taken for that.
             options.control.check()?;
@@ -77,16 +77,18 @@ impl<E: Engine> Evaluation<E> {
         };
         // Digits are worth a moderate precision, a verdict is worth all of it.
         let moderate = options.limits.precision.min((8 * style.bits()).max(1024));
-        let quantity::Evaluation { decision: Decision { outcome, precision, .. }, refinement, method } =
-            attempt(&Limits { precision: moderate, ..options.limits }, false, &presentable)?;
-        if decided(&outcome, precision) || refinement == Refinement::Grid {
+        let first = attempt(moderate, false, &presentable)?;
+        if decided(&first.decision.outcome, first.decision.precision) || first.refinement == Refinement::Grid {
+            let quantity::Evaluation { decision: Decision { outcome, precision, .. }, refinement, method } = first;
             return Ok(Evaluation { outcome, precision, refinement, method, too_costly: None });
         }
         let (quantity::Evaluation { decision, refinement, method }, too_costly) =
-            match attempt(&options.limits, true, &decided) {
+            match attempt(options.limits.precision, true, &decided) {
                 Ok(found) => (found, None),
-                Err(refusal) => (attempt(&options.limits, false, &decided)?, Some(refusal)),
+                // What is known is evidence, where more of it exceeds the limits.
+                Err(refusal) => (attempt(options.limits.precision, false, &decided).unwrap_or(first), Some(refusal)),
             };
+        options.control.check()?;
         let Decision { outcome, precision, .. } = decision;
         Ok(Evaluation { outcome, precision, refinement, method, too_costly })
     }

@@ -1,7 +1,8 @@
 //! Two polygons around a trade-off function, and the operations on them.
 
+use super::cost::Budget;
 use super::selection::Compositions;
-use super::{PRECISION, Route, Shape, Source, selection};
+use super::{Metered, PRECISION, Route, Shape, Source, selection};
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::real::Real;
@@ -34,11 +35,13 @@ pub struct Fineness {
     pub losses: Vec<Rational>,
     /// What was composed for earlier polygons.
     pub compositions: Compositions,
+    /// What making them may consume.
+    pub budget: Budget,
 }
 
 impl Fineness {
-    pub(super) fn new(gap_bits: u32) -> Fineness {
-        Fineness { gap_bits, losses: Vec::new(), compositions: Compositions::default() }
+    pub(super) fn new(gap_bits: u32, budget: &Budget) -> Fineness {
+        Fineness { gap_bits, losses: Vec::new(), compositions: Compositions::default(), budget: budget.clone() }
     }
 }
 
@@ -198,7 +201,7 @@ pub(super) fn from_chain(chain: &[(Rational, Rational)]) -> Result<Curve, Algebr
 
 /// Polygons around the trade-off function of a mechanism.
 fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<Between, Refusal> {
-    let (below, mut above) = match Route::of(mechanism)? {
+    let (below, mut above) = match Route::within(mechanism, &fineness.budget)? {
         Route::Between { dominating, attained } => (loss_pairs(&dominating)?, loss_pairs(&attained)?),
         route => {
             let loss_pairs = loss_pairs(&route)?;
@@ -208,10 +211,10 @@ fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<
     if is_drawn {
         above.truncate(1);
     }
-    let steps = |loss_pairs: &[LossPair]| {
-        loss_pairs.iter().map(|loss_pair| vec![Source::Step(loss_pair.evaluate(PRECISION))]).collect::<Vec<_>>()
-    };
-    Sources { below: steps(&below), above: (above != below).then(|| steps(&above)) }.around(fineness)
+    let step = |loss_pair: &LossPair| Ok(vec![Source::Step(Metered::of(loss_pair, PRECISION, &fineness.budget)?)]);
+    let steps = |loss_pairs: &[LossPair]| loss_pairs.iter().map(step).collect::<Result<Vec<_>, Refusal>>();
+    let above = if above == below { None } else { Some(steps(&above)?) };
+    Sources { below: steps(&below)?, above }.around(fineness)
 }
 
 /// The functions above the polygon from below, and those, if they are others, below the one from above. Each function has
@@ -226,6 +229,8 @@ impl Sources {
     /// Polygons around the hull of the smallest of the functions.
     pub(super) fn around(&self, fineness: &Fineness) -> Result<Between, Refusal> {
         let found = evaluated_around(&self.below, fineness);
+        // Where the budget ends, the polygons are those that were reached.
+        fineness.budget.control().check()?;
         let inner = self.above.as_ref().map_or(found.inner, |above| evaluated_around(above, fineness).inner);
         let curves = from_chain(&found.outer).and_then(|outer| Ok(Between { outer, inner: from_chain(&inner)? }));
         curves.map_err(|error| refused(&error))

@@ -3,6 +3,7 @@
 use super::{Arithmetic, FiniteShape, Shape, kfold};
 use crate::exact::real::{Node, Real, rational_bits};
 pub use crate::limits::{Budget, Cost, Limits};
+use crate::mechanism::LossPair;
 use crate::pair::{FinitePair, ThreePoint};
 
 /// Word operations of an operation on numbers of `bits` bits, with its overhead.
@@ -43,24 +44,80 @@ pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
     Cost { work: if is_searched { searched } else { searched / 24 }, memory: word * 8_000 }
 }
 
+/// An expression, evaluated once: each of its nodes as an exponential or a logarithm.
+pub fn expression(x: &Real, precision: u64) -> Cost {
+    evaluations(nodes(x, MAX_NODES), precision.max(largest_rational(x).min(1 << 30)))
+}
+
+/// Nodes of an expression are counted up to this.
+const MAX_NODES: u64 = 1 << 20;
+
+/// The nodes of an expression, as often as they are evaluated, up to a number.
+fn nodes(x: &Real, most: u64) -> u64 {
+    let Real::Expression(node) = x else { return 1 };
+    if most == 0 {
+        return 0;
+    }
+    1 + match node.as_ref() {
+        Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => {
+            let first = nodes(x, most - 1);
+            first + nodes(y, (most - 1).saturating_sub(first))
+        }
+        Node::Pow(x, _) | Node::Exp(x) | Node::Ln(x) | Node::Sqrt(x) => nodes(x, most - 1),
+    }
+}
+
 /// So many exponentials or logarithms, one after the other.
 pub fn evaluations(count: u64, precision: u64) -> Cost {
     let word = words(precision);
     Cost { work: u128::from(count) * 4_000 * word * word, memory: u128::from(count) * (200 + word * 16) }
 }
 
-/// One attempt at one step with this number of outcomes; 0 where tails are known, which are then two values of a closed
-/// form.
-pub fn step(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
+/// The masses of one step beyond one loss: two values of a closed form, with the series that they have, or a sum over its
+/// outcomes.
+pub fn at_loss(loss_pair: &LossPair, precision: u64) -> Cost {
     let word = words(precision);
-    let (tails, searched) = (closed_form(precision, is_searched), if is_searched { 3 } else { 1 });
+    let outcomes = u128::from(loss_pair.outcomes()) * (u128::from(precision) / 128).max(1);
+    let series = u128::from(loss_pair.series_work()).saturating_mul(1 + word * word / 8);
+    let work = match outcomes {
+        0 => u128::from(precision) * 500 * word.isqrt(),
+        outcomes => outcomes.saturating_mul(100 + word * word),
+    };
+    Cost { work: work.saturating_add(series), memory: 0 }
+}
+
+/// What does not depend on a loss: the list of the outcomes of one step.
+pub fn listing(loss_pair: &LossPair, precision: u64) -> Cost {
+    match loss_pair.outcomes() {
+        0 => Cost::default(),
+        outcomes => of_outcomes(outcomes, precision, false),
+    }
+}
+
+/// Losses at which a search for an eps or a beta evaluates tails, about.
+const SEARCHED_LOSSES: u128 = 100;
+
+/// One attempt at one step.
+pub fn step(loss_pair: &LossPair, precision: u64, is_searched: bool) -> Cost {
+    match loss_pair.outcomes() {
+        0 => {
+            let tails = closed_form(precision, is_searched);
+            let series = u128::from(loss_pair.series_work()).saturating_mul(1 + words(precision).pow(2) / 8);
+            let losses = if is_searched { SEARCHED_LOSSES } else { 1 };
+            Cost { work: (2 * tails.work).saturating_add(series.saturating_mul(losses)), ..tails }
+        }
+        outcomes => of_outcomes(outcomes, precision, is_searched),
+    }
+}
+
+fn of_outcomes(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
+    let (word, searched) = (words(precision), if is_searched { 3 } else { 1 });
     // The depth to which outcomes are listed grows with the square of the precision, and their number with its root.
     let listed = u128::from(outcomes) * (u128::from(precision) / 128).max(1);
-    let outcomes = Cost {
+    Cost {
         work: listed.saturating_mul(searched * (20_000 + word * word * 300)),
         memory: listed.saturating_mul(400 + word * 48),
-    };
-    if listed == 0 { Cost { work: 2 * tails.work, ..tails } } else { outcomes }
+    }
 }
 
 /// Listing the outcomes of loss pairs.
@@ -184,7 +241,7 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
         Shape::Step(loss_pair) => {
             return match arithmetic {
                 Arithmetic::Exact => Cost::default(),
-                Arithmetic::Enclosed { precision } => step(loss_pair.outcomes(), precision, true),
+                Arithmetic::Enclosed { precision } => step(loss_pair, precision, true),
             };
         }
         Shape::Finite(finite) => finite,
@@ -282,7 +339,8 @@ mod tests {
 
     /// The composition of a mechanism of finite pairs.
     fn finite(mechanism: &str) -> FiniteShape {
-        match Route::of(&Mechanism::parse(mechanism).unwrap()).unwrap() {
+        let budget = crate::Options::default().budget();
+        match Route::within(&Mechanism::parse(mechanism).unwrap(), &budget).unwrap() {
             Route::Exact(Shape::Finite(shape)) => shape,
             Route::Worst(routes) => match routes.into_iter().next() {
                 Some(Route::Exact(Shape::Finite(shape))) => shape,

@@ -1,6 +1,6 @@
 //! Composition: the likelihood ratios of a ledger of steps.
 //!
-//! [`Route::of`] inspects a mechanism once, without computing, and chooses the route to an answer. The k-fold
+//! [`Route::within`] inspects a mechanism once, and chooses the route to an answer. The k-fold
 //! three-point pair has its own recurrence ([`kfold`]). Other pairs whose losses are multiples of one step are
 //! multiplied as polynomials ([`lattice`]). Pairs without a common step are enumerated ([`product`]), which is feasible
 //! for few steps or few distinct losses. The Gaussian and a single Laplace mechanism have closed forms; a single step
@@ -16,6 +16,7 @@ pub mod cost;
 pub mod grid;
 pub mod kfold;
 pub mod lattice;
+mod metered;
 mod method;
 pub mod product;
 mod ranges;
@@ -28,6 +29,7 @@ mod tabulate;
 mod walk;
 
 pub use between::{Between, Fineness};
+pub(crate) use metered::Metered;
 pub use method::Method;
 pub use route::Route;
 pub use shape::{FiniteShape, Shape};

@@ -2,10 +2,9 @@
 
 use super::allocation;
 use super::between::FIRST_POLYGON_BITS;
-use super::cost::{self, Budget, Limits, MAX_COUNT};
+use super::cost::{self, Budget, MAX_COUNT};
 use super::method::Method;
 use super::{Between, Fineness, FiniteShape, PRECISION, Shape, ranges};
-use crate::control::Control;
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
@@ -128,11 +127,11 @@ impl Route {
             false => &RANGE_BITS,
         };
         let gap_bits = *stages.iter().find(|bits| **bits > fineness.gap_bits)?;
-        let fineness = Fineness { gap_bits, ..fineness.clone() };
+        let fineness = Fineness { gap_bits, budget: budget.clone(), ..fineness.clone() };
         if has_operation {
-            return Route::between_polygons(steps, fineness, budget).ok();
+            return Route::between_polygons(steps, fineness).ok();
         }
-        Route::between_polygons_of_ranges(steps, fineness.gap_bits)
+        Route::between_polygons_of_ranges(steps, fineness.gap_bits, budget)
     }
 
     /// The same route between polygons that are closer than the first ones of an operation, where there are some.
@@ -154,19 +153,12 @@ impl Route {
             && !step.is_allocation()
         {
             let losses = eps.iter().flat_map(|eps| [eps.clone(), -eps]).collect();
-            if let Ok(route) = Route::between_polygons(steps, Fineness { losses, ..fineness.clone() }, budget) {
+            let fineness = Fineness { losses, budget: budget.clone(), ..fineness.clone() };
+            if let Ok(route) = Route::between_polygons(steps, fineness) {
                 return route;
             }
         }
         self
-    }
-
-    /// The route of a mechanism, within the limits by default.
-    ///
-    /// # Errors
-    /// As [`Route::within`].
-    pub fn of(mechanism: &Mechanism) -> Result<Route, Refusal> {
-        Route::within(mechanism, &Budget::new(&Limits::default(), &Control::default()))
     }
 
     /// The route of a mechanism. The pairs around a random allocation, which it contains, are charged to a budget.
@@ -216,14 +208,14 @@ impl Route {
         if steps.iter().any(|(step, _)| step.has_operation()) {
             let is_last = !matches!(steps.as_slice(), [(_, 1)]) && steps.iter().any(|(step, _)| step.has_gap());
             let gap_bits = if is_last { LAST_OF_BOUNDS } else { FIRST_POLYGON_BITS };
-            return Route::between_polygons(&steps, Fineness::new(gap_bits), budget);
+            return Route::between_polygons(&steps, Fineness::new(gap_bits, budget));
         }
         let dominating = Route::worst(&together(&steps), orders, Role::Dominating, false);
         let is_composed = steps.iter().any(|(step, _)| step.has_range()) && !is_one(&steps);
         if steps.iter().all(|(step, _)| step.is_attained()) && !is_composed {
             return Ok(dominating);
         }
-        if is_composed && let Some(route) = Route::between_polygons_of_ranges(&steps, FIRST_RANGE_BITS) {
+        if is_composed && let Some(route) = Route::between_polygons_of_ranges(&steps, FIRST_RANGE_BITS, budget) {
             return Ok(route);
         }
         Ok(Route::Between {
@@ -235,15 +227,15 @@ impl Route {
     /// The route where mechanisms of bounded ranges, chosen adaptively, are two polygons, or several polygons from above;
     /// `None` where that takes too long, or where all are chosen before any output: then no choice attains the polygon from
     /// below beside other mechanisms.
-    fn between_polygons_of_ranges(steps: &[(Dominating, u64)], gap_bits: u32) -> Option<Route> {
+    fn between_polygons_of_ranges(steps: &[(Dominating, u64)], gap_bits: u32, budget: &Budget) -> Option<Route> {
         let (ranges, others): (Vec<_>, Vec<_>) =
             together(steps).into_iter().partition(|(step, _)| adaptive_range(step).is_some());
-        let (above, inner) = around_ranges(&ranges, gap_bits)?;
+        let (above, inner) = around_ranges(&ranges, gap_bits, budget)?;
         let orders = orders(steps);
         let route = |steps: Vec<_>, role| Box::new(Route::worst(&[others.clone(), steps].concat(), orders, role, true));
         let dominating = route(above, Role::Dominating);
         let attained = route(vec![(Dominating::Finite(inner.to_pair()), 1)], Role::Attained);
-        let fineness = Fineness::new(gap_bits);
+        let fineness = Fineness::new(gap_bits, budget);
         let between = Box::new(Route::Between { dominating, attained });
         Some(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
@@ -278,7 +270,7 @@ impl Route {
             });
         }
         let attained = Route::worst_of(attained, budget);
-        Ok(Route::Between { dominating: Box::new(Route::below_choices(steps)?), attained: Box::new(attained) })
+        Ok(Route::Between { dominating: Box::new(Route::below_choices(steps, budget)?), attained: Box::new(attained) })
     }
 
     /// The largest delta of several routes. Where one of them has two bounds, the largest upper one and the largest lower one
@@ -324,12 +316,12 @@ impl Route {
     }
 
     /// The route of the hulls that dominate each choice.
-    fn below_choices(steps: &[(Dominating, u64)]) -> Result<Route, Refusal> {
+    fn below_choices(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Route, Refusal> {
         let (mut dominating, mut are_polygons) = (Vec::new(), false);
         for (step, count) in steps {
             let step = match step {
                 Dominating::OneOf(mechanisms) => {
-                    let (hull, is_polygon) = hull_of(mechanisms)?;
+                    let (hull, is_polygon) = hull_of(mechanisms, budget)?;
                     are_polygons |= is_polygon;
                     Dominating::Finite(hull.to_pair())
                 }
@@ -358,10 +350,10 @@ impl Route {
     }
 
     /// The route between polygons around the parts that operations make from others.
-    fn between_polygons(steps: &[(Dominating, u64)], fineness: Fineness, budget: &Budget) -> Result<Route, Refusal> {
+    fn between_polygons(steps: &[(Dominating, u64)], fineness: Fineness) -> Result<Route, Refusal> {
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         for (step, count) in steps {
-            let (above, below) = in_polygons(step, &fineness, budget)?;
+            let (above, below) = in_polygons(step, &fineness)?;
             outer.push((above, *count));
             inner.push((below, *count));
         }
@@ -487,11 +479,11 @@ fn are_exact_but_for_allocations(steps: &[(Dominating, u64)]) -> bool {
 
 /// A step that is dominated and one that it dominates, finite where an operation makes its trade-off function from
 /// others.
-fn in_polygons(step: &Dominating, fineness: &Fineness, budget: &Budget) -> Result<(Dominating, Dominating), Refusal> {
+fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Dominating), Refusal> {
     match step {
         Dominating::Operation(operation) => {
             if let Operation::Allocation { steps, part, computed } = operation.as_ref() {
-                let Around { dominating, attained, .. } = allocation::around(*steps, part, computed, fineness, budget)?;
+                let Around { dominating, attained, .. } = allocation::around(*steps, part, computed, fineness)?;
                 let directed = |pair| Dominating::Directed(Directed { pair, only_of: Some(Adjacency::AddRemove) });
                 return Ok((directed(dominating), directed(attained)));
             }
@@ -499,7 +491,7 @@ fn in_polygons(step: &Dominating, fineness: &Fineness, budget: &Budget) -> Resul
             Ok((Dominating::Finite(outer.to_pair()), Dominating::Finite(inner.to_pair())))
         }
         Dominating::Sampled(sampled) => {
-            let (outer, inner) = in_polygons(&sampled.base, fineness, budget)?;
+            let (outer, inner) = in_polygons(&sampled.base, fineness)?;
             let sample = |base| Dominating::Sampled(Sampled { base: Box::new(base), ..sampled.clone() });
             Ok((sample(outer), sample(inner)))
         }
@@ -518,24 +510,27 @@ fn is_short(curve: &Curve) -> bool {
 }
 
 /// The hull of the trade-off functions of some mechanisms; or a polygon below it, which is said.
-fn hull_of(mechanisms: &[Mechanism]) -> Result<(Curve, bool), Refusal> {
+fn hull_of(mechanisms: &[Mechanism], budget: &Budget) -> Result<(Curve, bool), Refusal> {
     let curves = Mechanism::curves_of_choices(mechanisms).ok();
     let short = curves.as_ref().filter(|curves| curves.iter().all(is_short));
     if let Some(hull) = short.and_then(|curves| Curve::hull_of_minimum(curves).ok()) {
         return Ok((hull, false));
     }
     let near = curves.and_then(|curves| Between::below(&curves).ok());
-    Ok((near.map_or_else(|| below_all(mechanisms), Ok)?, true))
+    Ok((near.map_or_else(|| below_all(mechanisms, budget), Ok)?, true))
 }
 
 /// A polygon below the trade-off functions of some mechanisms, and near their hull.
-fn below_all(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
+fn below_all(mechanisms: &[Mechanism], budget: &Budget) -> Result<Curve, Refusal> {
     let part = |mechanism: &Mechanism| Operation::Part { mechanism: Box::new(mechanism.clone()), is_drawn: false };
     let union = Operation::Union(mechanisms.iter().map(part).collect());
-    let near = Between::of(&union, &Fineness::new(CHOICE_POLYGON_BITS));
-    near.map(|Between { outer, .. }| outer).map_err(|_| Refusal::Unsupported {
-        what: "the worst of several pairs in a composition".into(),
-        missing: "one of them is a composition itself: give new and known for keys".into(),
+    let near = Between::of(&union, &Fineness::new(CHOICE_POLYGON_BITS, budget));
+    near.map(|Between { outer, .. }| outer).map_err(|refusal| match refusal {
+        Refusal::Unsupported { .. } => Refusal::Unsupported {
+            what: "the worst of several pairs in a composition".into(),
+            missing: "one of them is a composition itself: give new and known for keys".into(),
+        },
+        refusal => refusal,
     })
 }
 
@@ -553,24 +548,28 @@ fn are_several(steps: &[(Dominating, u64)]) -> bool {
 }
 
 /// Steps that dominate all compositions of bounded ranges, and a polygon that one of them attains.
-fn around_ranges(ranges: &[(Dominating, u64)], gap_bits: u32) -> Option<(Vec<(Dominating, u64)>, Curve)> {
+fn around_ranges(
+    ranges: &[(Dominating, u64)],
+    gap_bits: u32,
+    budget: &Budget,
+) -> Option<(Vec<(Dominating, u64)>, Curve)> {
     let is_first = gap_bits <= FIRST_POLYGON_BITS;
     let mut all: Vec<_> =
         ranges.iter().filter_map(|(step, count)| Some((adaptive_range(step)?.eps.clone(), *count))).collect();
     let finite = |curve: &Curve| (Dominating::Finite(curve.to_pair()), 1);
     if let [(eps, count)] = all.as_slice() {
-        let Between { outer, inner } = ranges::around(eps, *count, gap_bits, is_first)?;
+        let Between { outer, inner } = ranges::around(eps, *count, gap_bits, is_first, budget)?;
         return Some((vec![finite(&outer)], inner));
     }
     // What is not told apart may be in any order.
     all.sort_by_cached_key(|(eps, _)| Reverse(eps.enclose::<Malachite>(PRECISION).lower().to_rational()));
     let all: Vec<_> = all.iter().map(|(eps, count)| (eps, *count)).collect();
-    let inner = ranges::in_growing_order(&all, gap_bits)?;
+    let inner = ranges::in_growing_order(&all, gap_bits, budget)?;
     let all = if all.len() > MOST_CLASSES { in_classes(&all) } else { all };
-    let group = if is_first { None } else { ranges::in_any_order(&all) };
+    let group = if is_first { None } else { ranges::in_any_order(&all, budget) };
     let (together, mut above) = group.map_or((0, Vec::new()), |(number, curve)| (number, vec![finite(&curve)]));
     for (eps, count) in all.iter().skip(together) {
-        let alone = if *count > 1 { ranges::around(eps, *count, gap_bits, true) } else { None };
+        let alone = if *count > 1 { ranges::around(eps, *count, gap_bits, true, budget) } else { None };
         above.push(alone.map_or_else(
             || {
                 let range = BoundedRange { eps: (*eps).clone(), count: 1, is_adaptive: true };

@@ -1,10 +1,9 @@
 //! Trade-off functions of the best of a random number of runs, from those of one run.
 
 use super::between::{Sources, from_chain, refused};
-use super::cost::{Budget, Limits};
+use super::cost::Budget;
 use super::grid::curve::Curve as GridCurve;
 use super::{Between, Fineness, Route, Shape, Source, curve, curve_at};
-use crate::control::Control;
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
@@ -39,10 +38,10 @@ const NEAR_BITS: u32 = 4;
 /// Polygons around the best of several runs: those of one run touch its function where they decide, see [`Turn`].
 ///
 /// # Errors
-/// As [`Between::of`], and where a composition exceeds the default limits.
+/// As [`Between::of`], and where a composition exceeds the budget.
 pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
     let known = fineness.compositions.take(part);
-    let Some(mut composition) = (if known.is_some() { known } else { Composition::of(part)? }) else {
+    let Some(mut composition) = (if known.is_some() { known } else { Composition::of(part, &fineness.budget)? }) else {
         let mut base = Between::of(part, fineness)?;
         for _ in 0..NEARER_TURNS {
             let losses = Turn::of(runs, &base)?.losses_before(&fineness.losses);
@@ -56,7 +55,7 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
         _ => {
             // The loss that decides about R first: with it, that which decides about the losses that are asked.
             let first = Turn::of(runs, &composition.around(part, &at(Vec::new()))?)?;
-            composition.add_tails(&first.best)?;
+            composition.add_tails(&first.best, &fineness.budget)?;
             let base = composition.around(part, &at(first.losses_before(&[])))?;
             (Turn::of(runs, &base)?, Some(base))
         }
@@ -66,7 +65,7 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
         _ => {
             // Of a range of eps the lower end: a grid for the upper end, which may be far too large, would cost more.
             if let Some(least) = fineness.losses.iter().filter(|loss| **loss > turn.shift).min() {
-                composition.add_tails(&(least - &turn.shift))?;
+                composition.add_tails(&(least - &turn.shift), &fineness.budget)?;
             }
             composition.around(part, &at(turn.losses_before(&fineness.losses)))?
         }
@@ -108,23 +107,21 @@ struct Composition {
     tails: Vec<Rational>,
     /// Where one run decides about the best of a number of runs, once that is known.
     turn: Option<(Runs, Turn)>,
-    budget: Budget,
 }
 
 impl Composition {
     /// `None` if a run is no composition.
-    fn of(part: &Operation) -> Result<Option<Composition>, Refusal> {
+    fn of(part: &Operation, budget: &Budget) -> Result<Option<Composition>, Refusal> {
         let Operation::Part { mechanism, .. } = part else { return Ok(None) };
-        let (below, above) = match Route::of(mechanism)? {
+        let (below, above) = match Route::within(mechanism, budget)? {
             Route::Between { dominating, attained } => (on_grids(&dominating), on_grids(&attained).map(Some)),
             route => (on_grids(&route), Some(None)),
         };
         let (Some(below), Some(above)) = (below, above) else { return Ok(None) };
-        let budget = Budget::new(&Limits::default(), &Control::default());
-        let coarse = |steps: &Steps| curve(steps, &(Rational::from(1) >> CURVE_BITS), &budget);
+        let coarse = |steps: &Steps| curve(steps, &(Rational::from(1) >> CURVE_BITS), budget);
         let sources =
             Sources { below: each(&below, coarse)?, above: above.as_deref().map(|all| each(all, coarse)).transpose()? };
-        Ok(Some(Composition { below, above, sources, tails: Vec::new(), turn: None, budget }))
+        Ok(Some(Composition { below, above, sources, tails: Vec::new(), turn: None }))
     }
 
     /// Polygons around the function of one run: it is that of both directions of neighbours, and a grid is good at the losses
@@ -134,12 +131,12 @@ impl Composition {
     }
 
     /// Adds curves that are good at a loss, if there are none.
-    fn add_tails(&mut self, loss: &Rational) -> Result<(), Refusal> {
+    fn add_tails(&mut self, loss: &Rational, budget: &Budget) -> Result<(), Refusal> {
         let near = Rational::from(1) >> NEAR_BITS;
         if self.tails.iter().any(|known| (known - loss).abs() <= near) {
             return Ok(());
         }
-        let near = |steps: &Steps| curve_at(steps, loss, &(Rational::from(1) >> TAIL_BITS), &self.budget);
+        let near = |steps: &Steps| curve_at(steps, loss, &(Rational::from(1) >> TAIL_BITS), budget);
         let add = |sources: &mut Vec<Vec<Source<Malachite>>>, steps: &[Steps]| {
             for (sources, more) in sources.iter_mut().zip(each(steps, near)?) {
                 sources.extend(more);

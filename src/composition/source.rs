@@ -1,5 +1,6 @@
 //! Trade-off functions by their supporting lines and points, where polygons are made around them.
 
+use super::Metered;
 use super::cost::Budget;
 use super::grid::compose::Composed;
 use super::grid::curve::Curve;
@@ -9,7 +10,6 @@ use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
-use crate::pair::Evaluated;
 use crate::pair::tails::line;
 use crate::refusal::Refusal;
 use crate::tradeoff::{not_above, not_below};
@@ -22,7 +22,7 @@ pub(crate) const PRECISION: u64 = 128;
 #[derive(Clone, Debug)]
 pub(crate) enum Source<E: Engine> {
     /// The function of a pair without composition.
-    Step(Evaluated<E>),
+    Step(Metered<E>),
     /// The function of a composition.
     Curve(Box<Curve<E>>),
 }
@@ -35,7 +35,7 @@ impl<E: Engine> Source<E> {
             Source::Step(step) => step,
         };
         let line = line::<E>(loss, PRECISION);
-        let intercept = &Interval::one(PRECISION) - &step.delta(&line);
+        let intercept = &Interval::one(PRECISION) - &step.delta(&line).ok()?;
         Some((line.ratio.upper().to_rational()?, not_above(intercept.lower())?))
     }
 
@@ -45,7 +45,7 @@ impl<E: Engine> Source<E> {
             Source::Curve(curve) => return curve.point(loss),
             Source::Step(step) => step,
         };
-        let test = step.test(&line::<E>(loss, PRECISION));
+        let test = step.test(&line::<E>(loss, PRECISION)).ok()?;
         let beta = (&Interval::one(PRECISION) - &test.p).probability();
         Some((not_below(test.q.probability().upper())?, not_below(beta.upper())?))
     }

@@ -21,6 +21,9 @@ pub enum ShowExact {
     Never,
 }
 
+/// The most bits with which an exact value is evaluated for few digits: those of the default limit of the precision.
+const MOST_BITS: u64 = 1 << 16;
+
 /// The style in which numbers are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -67,7 +70,9 @@ impl Style {
             Outcome::Number(Value::Exact(x)) => self.rational(x),
             // Irrational except for ln(1): as many bits as the digits need.
             Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
-                let precisions = std::iter::successors(Some(precision), |p| Some(p * 2)).take(12);
+                // Where that many do not suffice, the value is too near to 0 for any.
+                let most = (8 * self.bits()).max(MOST_BITS).max(precision);
+                let precisions = std::iter::successors(Some(precision), |p| Some(p * 2)).take_while(|p| *p <= most);
                 let mut last = None;
                 for enclosure in precisions.map(|p| outcome.enclose(p)) {
                     let met = enclosure.has_relative_bits(self.bits());

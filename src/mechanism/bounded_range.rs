@@ -46,7 +46,15 @@ pub(crate) const MAX_COUNT: u64 = 1 << 12;
 /// Bits with which the compositions that are not the worst are ruled out.
 const ROUGH_BITS: u64 = 64;
 
+/// Word operations for each of several mechanisms at a loss: its terms in the sums of a few candidates.
+const MECHANISM_WORK: u64 = 12_000;
+
 impl BoundedRange {
+    /// Word operations of both masses beyond a loss, with the precision of a grid.
+    pub(super) fn series_work(&self) -> u64 {
+        if self.count == 1 { 0 } else { MECHANISM_WORK.saturating_mul(self.count) }
+    }
+
     /// The exponential mechanism on two outcomes whose scores are exchanged: randomised response of eps/2.
     pub(super) fn symmetric_member(&self) -> FinitePair {
         let eps = self.eps.div(&Self::two());

@@ -196,8 +196,12 @@ impl LossPair {
     /// Word operations to evaluate it at a loss, with the precision of a grid, beyond those of a closed form.
     pub(crate) fn series_work(&self) -> u64 {
         match self {
+            LossPair::Noise(Noise::BoundedRange(range)) => range.series_work(),
             LossPair::Scales(scales) => scales.series_work(),
-            LossPair::Beside { base, .. } => base.series_work(),
+            LossPair::Shifts(shifts) => shifts.series_work(),
+            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } | LossPair::Beside { base, .. } => {
+                base.series_work()
+            }
             _ => 0,
         }
     }

@@ -197,7 +197,15 @@ fn mixed_discrete_laplace(eps: &Real, p: &[(i64, Real)], q: &[(i64, Real)]) -> R
     })
 }
 
+/// Word operations of one shift at a loss: its part of both masses.
+const SHIFT_WORK: u64 = 60_000;
+
 impl Shifts {
+    /// Word operations of both masses beyond a loss, with the precision of a grid.
+    pub(super) fn series_work(&self) -> u64 {
+        SHIFT_WORK.saturating_mul((self.p.len() + self.q.len()) as u64)
+    }
+
     /// The pair (Q, P).
     pub(super) fn reversed(self) -> Shifts {
         Shifts { direction: self.direction.reversed(), ..self }

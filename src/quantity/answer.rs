@@ -38,14 +38,13 @@ pub(crate) fn answer<E: Engine>(
     options: &Options,
     compositions: &Compositions<E>,
 ) -> Result<Answer, Refusal> {
-    let style = options.style();
+    let (style, budget) = (options.style(), &options.budget());
     let scalar = |scalar: Scalar| {
-        let budget = options.budget();
-        let route = Route::within(mechanism, &budget)?;
+        let route = Route::within(mechanism, budget)?;
         let exactly = options.exact == ShowExact::Always;
         let sought = ScalarGoal { exactly, gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
         let goal = |outcome: &Outcome<E>, precision, refinement| is_kept(options, outcome, precision, refinement);
-        let found = decide_with::<E>(&route, &sought, &budget, compositions, goal)?;
+        let found = decide_with::<E>(&route, &sought, budget, compositions, goal)?;
         Ok::<_, Refusal>((number(&found, options), route.is_attained(), found.method))
     };
     let (content, tight, method) = match query {
@@ -56,40 +55,36 @@ pub(crate) fn answer<E: Engine>(
         Query::Gdp { alpha_min } => scalar(Scalar::Gdp { alpha_min: alpha_min.clone() })?,
         Query::Rho => {
             let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
-            let budget = options.budget();
-            let found = decide_rho(&rho(mechanism, &budget)?, &budget, goal)?;
+            let found = decide_rho(&rho(mechanism, budget)?, budget, goal)?;
             (number(&found, options), true, found.method)
         }
-        Query::Kl => (functionals::divergences::<E>(mechanism, &style, options)?, true, Method::SumOverSteps),
+        Query::Kl => (functionals::divergences::<E>(mechanism, &style, budget)?, true, Method::SumOverSteps),
         Query::Renyi { order, reverse } => {
-            (renyi_of::<E>(&renyi(mechanism, order, *reverse)?, order, &style, options)?, true, Method::SumOverSteps)
+            (renyi_of::<E>(&renyi(mechanism, order, *reverse)?, order, options, budget)?, true, Method::SumOverSteps)
         }
-        Query::ChiSquared => {
-            (functionals::chi_squared::<E>(mechanism, &style, &options.limits)?, true, Method::SumOverSteps)
-        }
+        Query::ChiSquared => (functionals::chi_squared::<E>(mechanism, &style, budget)?, true, Method::SumOverSteps),
         Query::Functionals => {
-            let (content, method) = functionals::functionals::<E>(mechanism, &style, options)?;
+            let (content, method) = functionals::functionals::<E>(mechanism, options, budget)?;
             (content, true, method)
         }
-        Query::BayesError { prior } => functionals::bayes_error::<E>(mechanism, prior, &style, options)?,
+        Query::BayesError { prior } => functionals::bayes_error::<E>(mechanism, prior, options, budget)?,
         Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => {
-            let route = Route::within(mechanism, &options.budget())?;
-            let content = vector::<E>(only_shape(&route, query)?, query, options, &style)?;
+            let route = Route::within(mechanism, budget)?;
+            let content = vector::<E>(only_shape(&route, query)?, query, options, budget)?;
             (content, route.is_attained(), route.method())
         }
         Query::Polygon { gap } => {
-            let budget = options.budget();
-            let route = Route::within(mechanism, &budget)?;
-            (polygon::around::<E>(&route, gap, &budget)?, route.is_attained(), Method::SupportingLines)
+            let route = Route::within(mechanism, budget)?;
+            (polygon::around::<E>(&route, gap, budget)?, route.is_attained(), Method::SupportingLines)
         }
         Query::GdpRegret { alpha_min } => {
-            let route = Route::within(mechanism, &options.budget())?;
-            let found = regret::regret::<E>(&route, alpha_min, options, compositions)?;
+            let route = Route::within(mechanism, budget)?;
+            let found = regret::regret::<E>(&route, alpha_min, options, budget, compositions)?;
             (number(&found, options), route.is_attained(), found.method)
         }
         Query::Test { alpha } => {
-            let route = Route::within(mechanism, &options.budget())?;
-            let content = test::<E>(only_shape(&route, query)?, alpha, options, &style)?;
+            let route = Route::within(mechanism, budget)?;
+            let content = test::<E>(only_shape(&route, query)?, alpha, options, budget)?;
             (content, route.is_attained(), route.method())
         }
     };
@@ -100,14 +95,15 @@ pub(crate) fn answer<E: Engine>(
 fn renyi_of<E: Engine>(
     divergence: &Divergence,
     order: &RenyiOrder,
-    style: &Style,
     options: &Options,
+    budget: &Budget,
 ) -> Result<Content, Refusal> {
+    let style = &options.style();
     if let Some(known) = divergence.exact() {
-        return Ok(Content::Number(style.styled(functionals::evaluate::<E>(known, style, &options.limits))));
+        return Ok(Content::Number(style.styled(functionals::evaluate::<E>(known, style, budget)?)));
     }
     let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
-    Ok(number(&decide_renyi(divergence, order, &options.budget(), goal)?, options))
+    Ok(number(&decide_renyi(divergence, order, budget, goal)?, options))
 }
 
 /// One number; on a grid with the digits that its enclosure justifies.
@@ -190,7 +186,8 @@ fn enclosures(content: &Content) -> Vec<&Bounds> {
     content.numbers().into_iter().map(|number| &number.bounds).collect()
 }
 
-fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &Style) -> Result<Content, Refusal> {
+fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, budget: &Budget) -> Result<Content, Refusal> {
+    let style = &options.style();
     if let Shape::Closed(_) = shape {
         return Err(Refusal::Unsupported {
             what: format!("the quantity {} of a continuous mechanism", query.name()),
@@ -206,10 +203,10 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
     }
     let deltas = matches!(query, Query::Deltas { .. });
     if let (Query::Deltas { inner }, Shape::KFold { pair, k }) = (query, shape) {
-        let bounds = kfold_deltas::<E>(pair, *k, options, style)?;
+        let bounds = kfold_deltas::<E>(pair, *k, options, budget)?;
         // The inner sum does not depend on delta: it is the total of the pair without it.
         let without = ThreePoint { delta: Real::zero(), ..pair.clone() };
-        let inner = if *inner { kfold_deltas::<E>(&without, *k, options, style)? } else { Vec::new() };
+        let inner = if *inner { kfold_deltas::<E>(&without, *k, options, budget)? } else { Vec::new() };
         let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps), style.styled(bounds));
         let inner = inner.into_iter().map(|bounds| style.styled(bounds)).collect();
         return Ok(Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect(), inner });
@@ -235,7 +232,7 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
     };
     let start = (style.bits() + 64).next_power_of_two();
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision }).plus(&points);
-    refine(&options.budget(), style, cost, probe, enclosures, start)
+    refine(budget, style, cost, probe, enclosures, start)
 }
 
 fn no_lattice() -> Refusal {
@@ -250,8 +247,9 @@ fn kfold_deltas<E: Engine>(
     pair: &ThreePoint,
     k: u64,
     options: &Options,
-    style: &Style,
+    budget: &Budget,
 ) -> Result<Vec<Bounds>, Refusal> {
+    let style = &options.style();
     let wanted = options.exact == ShowExact::Always;
     let work = if wanted { options.limits.work } else { CHEAP.min(options.limits.work) };
     if let (Some(cost), Some(rational)) = (cost::exact_walk(pair, k, 1), kfold::RationalPair::of(pair)) {
@@ -286,7 +284,7 @@ fn kfold_deltas<E: Engine>(
         Ok((0..=k).into_par_iter().map(bounds).collect::<Option<Vec<_>>>())
     };
     let cost = |precision| cost::enclosed_walk(k, precision, 4);
-    refine(&options.budget(), style, cost, attempt, |x| x.iter().collect(), start)
+    refine(budget, style, cost, attempt, |x| x.iter().collect(), start)
 }
 
 /// A vector quantity read from a table.
@@ -339,7 +337,8 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
     })
 }
 
-fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style) -> Result<Content, Refusal> {
+fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, budget: &Budget) -> Result<Content, Refusal> {
+    let style = &options.style();
     let content = |test: NeymanPearson<E>, precision| {
         let number = |x: &Value<E>| style.styled(style.bounds(x, precision));
         Content::Test {
@@ -369,8 +368,8 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     let start = (style.bits() + 64).next_power_of_two();
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
     // A level exactly at a vertex is never decided by intervals, but it is in Q(e^r).
-    let capped = Limits { precision: options.limits.precision.min(4 * start), ..options.limits };
-    let first = refine(&Budget::new(&capped, &options.control), style, cost, at, enclosures, start)?;
+    let capped = budget.with_precision(4 * start);
+    let first = refine(&capped, style, cost, at, enclosures, start)?;
     if first.is_met() {
         return Ok(first);
     }
@@ -378,9 +377,9 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
         let number = |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
         return Ok(content(Reader::new(&table, 1024, &number).test(&number(alpha)), 1024));
     }
-    if capped.precision == options.limits.precision {
+    if capped.limits().precision == budget.limits().precision {
         Ok(first)
     } else {
-        refine(&options.budget(), style, cost, at, enclosures, 8 * start)
+        refine(budget, style, cost, at, enclosures, 8 * start)
     }
 }

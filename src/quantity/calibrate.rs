@@ -7,6 +7,7 @@ use super::query::within;
 use crate::answer::{Answer, Calibrated, Content, Options};
 use crate::composition::Method;
 use crate::composition::Route;
+use crate::composition::cost::Budget;
 use crate::enclosure::{Outcome, Style};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
@@ -73,7 +74,8 @@ const DECADES: i64 = 12;
 /// # Errors
 /// As for delta; [`Refusal::Unsupported`] also if no value is decided.
 pub(crate) fn calibrate<E: Engine>(family: &Family, target: &Target, options: &Options) -> Result<Answer, Refusal> {
-    let mut search = Search::<E> { family, target, options, unit: Rational::from(1), trials: BTreeMap::new() };
+    let (budget, unit) = (options.budget(), Rational::from(1));
+    let mut search = Search::<E> { family, target, options, budget, unit, trials: BTreeMap::new() };
     let (meets, fails) = match search.bracket()? {
         (Some(meets), Some(beyond)) => {
             let (meets, beyond) = search.boundary(meets, beyond, true)?;
@@ -100,6 +102,8 @@ struct Search<'a, E: Engine> {
     family: &'a Family,
     target: &'a Target,
     options: &'a Options,
+    /// What all trials together may consume.
+    budget: Budget,
     unit: Rational,
     trials: BTreeMap<i128, Trial<E>>,
 }
@@ -128,8 +132,8 @@ impl<E: Engine> Search<'_, E> {
 
     /// Decides a value, as far as the requested digits require.
     fn attempt(&self, value: &Rational) -> Result<Trial<E>, Refusal> {
-        let budget = self.options.budget();
-        let route = match Route::within(&self.family.at(value)?, &budget) {
+        let budget = &self.budget;
+        let route = match Route::within(&self.family.at(value)?, budget) {
             Err(Refusal::TooCostly(_)) => {
                 return Ok(Trial { meets: None, decision: None, method: Method::Grid, tight: false });
             }
@@ -144,7 +148,7 @@ impl<E: Engine> Search<'_, E> {
         let scalar = Scalar::Delta { eps: eps.clone() };
         let sought = ScalarGoal { others: std::slice::from_ref(delta), ..ScalarGoal::new(&scalar) };
         let tight = route.is_attained();
-        match decide_on::<E>(&route, &sought, &budget, goal) {
+        match decide_on::<E>(&route, &sought, budget, goal) {
             Ok(Evaluation { decision, method, .. }) => {
                 let meets = decision.outcome.is_at_most(delta, decision.precision);
                 Ok(Trial { meets, decision: Some(decision), method, tight })

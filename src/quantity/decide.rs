@@ -107,9 +107,7 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
         (Shape::Closed(closed), Scalar::Delta { .. } | Scalar::Tv) if !closed.has_expressions() => {
             cost::closed_form(precision, false)
         }
-        (Shape::Step(loss_pair), Scalar::Delta { .. } | Scalar::Tv) => {
-            cost::step(loss_pair.outcomes(), precision, false)
-        }
+        (Shape::Step(loss_pair), Scalar::Delta { .. } | Scalar::Tv) => cost::step(loss_pair, precision, false),
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
 }
@@ -119,14 +117,15 @@ fn compute<E: Engine>(
     shape: &Shape,
     scalar: &Scalar,
     arithmetic: Arithmetic,
-    control: &Control,
-) -> Result<Option<Outcome<E>>, Interrupted> {
+    budget: &Budget,
+) -> Result<Option<Outcome<E>>, Refusal> {
+    let control = budget.control();
     let outcome = match shape {
         Shape::KFold { pair, k } => kfold_scalar(pair, *k, scalar, arithmetic, control)?,
         Shape::Finite(_) | Shape::Listed(_) => from_table(shape, scalar, arithmetic, control)?,
         Shape::Step(_) if arithmetic == Arithmetic::Exact => None,
-        Shape::Step(loss_pair) => step::at_precision(loss_pair, scalar, arithmetic.precision()),
-        Shape::Closed(noise) => closed(noise, scalar, arithmetic.precision()),
+        Shape::Step(loss_pair) => step::at_precision(loss_pair, scalar, arithmetic.precision(), budget)?,
+        Shape::Closed(noise) => closed(noise, scalar, arithmetic.precision(), budget)?,
     };
     Ok(outcome.map(|outcome| match (scalar, outcome) {
         (Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. }, Outcome::Number(x)) => {
@@ -167,18 +166,23 @@ fn from_table<E: Engine>(
     Ok(table.and_then(|table| read(&table, scalar, precision, &|x| Value::of(x, precision))))
 }
 
-/// By a closed form, and so without a walk that might be interrupted.
-fn closed<E: Engine>(noise: &ClosedForm, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
-    Some(match scalar {
+/// By a closed form, or for mu by a search among its tests.
+fn closed<E: Engine>(
+    noise: &ClosedForm,
+    scalar: &Scalar,
+    precision: u64,
+    budget: &Budget,
+) -> Result<Option<Outcome<E>>, Refusal> {
+    Ok(Some(match scalar {
         Scalar::Delta { eps } => Outcome::Number(noise.delta(eps, precision)),
         Scalar::Tv => Outcome::Number(noise.delta(&Real::zero(), precision)),
         Scalar::Beta { alpha } => Outcome::Number(noise.beta(alpha, precision)),
         Scalar::Eps { delta } => noise.eps(delta, precision),
         Scalar::Gdp { alpha_min } => match noise.mu(precision) {
             Some(mu) => gdp::cut_off(mu, alpha_min, precision),
-            None => return step::at_precision(&LossPair::Noise(noise.noise()), scalar, precision),
+            None => return step::at_precision(&LossPair::Noise(noise.noise()), scalar, precision, budget),
         },
-    })
+    }))
 }
 
 /// A scalar read from a table.
@@ -276,7 +280,7 @@ pub fn decide<E: Engine>(
         };
         if affordable {
             let _work = control.plan(cost.work)?;
-            if let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact, control)? {
+            if let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact, budget)? {
                 let met = goal(&outcome, 256);
                 if met || outcome.is_exact() {
                     return Ok(Decision { outcome, precision: 256, met });
@@ -294,7 +298,7 @@ pub fn decide<E: Engine>(
             (Ok(()), _) => {}
         }
         let _work = control.plan(cost.work)?;
-        let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }, control)? else {
+        let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }, budget)? else {
             return Err(Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() });
         };
         let met = goal(&outcome, precision);

@@ -3,7 +3,7 @@
 use super::decide::{CHEAP, Decision, Scalar, ScalarGoal, decide};
 use super::enclose::{enclose, extreme};
 use super::largest_eps::{PRECISION, by_losses};
-use crate::composition::cost::{Budget, Limits};
+use crate::composition::cost::Budget;
 use crate::composition::grid::search::{Compositions, Shared, is_within, near};
 use crate::composition::{Method, Route, Shape};
 use crate::enclosure::Outcome;
@@ -145,8 +145,8 @@ fn on_grid<E: Engine>(
         return Ok(Evaluation { decision, refinement: Refinement::Precision, method: coarse.method() });
     }
     let mut gap = Rational::from(1) >> gap_bits;
-    let limits = shared.budget.limits();
-    let cheap = Budget::new(&Limits { work: CHEAP.min(limits.work), ..*limits }, shared.budget.control());
+    // Most of a small budget is left for the verdict.
+    let cheap = shared.budget.part(CHEAP.min(shared.budget.limits().work / 4));
     let mut shown = shown_bits.and_then(|bits| {
         let fine = Rational::from(1) >> bits;
         let found = enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;
@@ -167,7 +167,7 @@ fn on_grid<E: Engine>(
         let precision = interval.precision();
         // As a float: the rational of a tiny width would be as long as its exponent is large.
         let width = interval.upper().sub(interval.lower(), 64, Rounding::Up);
-        let points = points_of(&interval);
+        let points = if matches!(scalar, Scalar::Eps { .. }) { points_of(&interval) } else { Vec::new() };
         let is_infinite = !interval.lower().is_finite();
         let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
         let met = goal(&outcome, precision, Refinement::Grid);

@@ -6,7 +6,7 @@ use super::decide_on_route::decide_on;
 use super::promise::is_kept;
 use crate::answer::{Content, Options};
 use crate::composition::Method;
-use crate::composition::cost::{self, Limits};
+use crate::composition::cost::{self, Budget};
 use crate::composition::{Arithmetic, Route, Shape, Table, tabulate};
 use crate::control::{Control, Interrupted};
 use crate::enclosure::{Bounds, Exact, Outcome, Style};
@@ -119,12 +119,12 @@ struct SampledNoise {
 pub(super) fn divergences<E: Engine>(
     mechanism: &Mechanism,
     style: &Style,
-    options: &Options,
+    budget: &Budget,
 ) -> Result<Content, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     let mut known = Vec::new();
     let [mut of, mut from] = [Formula::zero(), Formula::zero()];
-    let (mut is_formula, mut limits) = (false, options.limits);
+    let (mut is_formula, mut budget) = (false, budget.clone());
     for (step, count) in steps {
         let Some(SampledNoise { divergences: [one, other], is_integral }) = of_sampled_noise(&step) else {
             known.push((step, count));
@@ -133,36 +133,31 @@ pub(super) fn divergences<E: Engine>(
         (of, from) = (of.add(&one.mul(&count.into())), from.add(&other.mul(&count.into())));
         is_formula = true;
         if is_integral {
-            limits.precision = limits.precision.min(MAX_INTEGRAL_PRECISION);
+            budget = budget.with_precision(MAX_INTEGRAL_PRECISION);
         }
     }
-    let limits = &limits;
     let (forward, reverse) = (kl(&known, false)?, kl(&known, true)?);
     let symmetrised = forward.clone().plus(&reverse).map(collected);
     let rows =
         [("kl", forward, of.clone()), ("reverse", reverse, from.clone()), ("symmetrised", symmetrised, of.add(&from))];
     let text = |x: Extended, integral: Formula| match x {
-        Extended::Finite(x) if is_formula => {
-            enclosed_sum::<E>(&integral.add(&x.into()), style, limits, &options.control)
-        }
-        x => Ok(evaluate::<E>(&x, style, limits)),
+        Extended::Finite(x) if is_formula => enclosed_sum::<E>(&integral.add(&x.into()), style, &budget),
+        x => evaluate::<E>(&x, style, &budget),
     };
     let named = |(name, x, integral)| Ok((name, style.styled(text(x, integral)?)));
-    Ok(Content::Named(rows.into_iter().map(named).collect::<Result<_, Interrupted>>()?))
+    Ok(Content::Named(rows.into_iter().map(named).collect::<Result<_, Refusal>>()?))
 }
 
 /// A sum >= 0 that contains formulas, with growing precision until it has the digits.
-fn enclosed_sum<E: Engine>(
-    x: &Formula,
-    style: &Style,
-    limits: &Limits,
-    control: &Control,
-) -> Result<Bounds, Interrupted> {
+fn enclosed_sum<E: Engine>(x: &Formula, style: &Style, budget: &Budget) -> Result<Bounds, Refusal> {
     let mut precision = style.bits() + 32;
+    budget.charge(&cost::closed_form(precision, true))?;
     loop {
-        control.check()?;
         let value = x.enclose::<E>(precision).positive_part();
-        if value.has_relative_bits(style.bits()) || 2 * precision > limits.precision || out_of_range(&value) {
+        let is_last = 2 * precision > budget.limits().precision || out_of_range(&value);
+        let is_affordable = || budget.charge(&cost::closed_form(2 * precision, true)).is_ok();
+        if value.has_relative_bits(style.bits()) || is_last || !is_affordable() {
+            budget.control().check()?;
             return Ok(style.interval(&value));
         }
         precision *= 2;
@@ -176,7 +171,7 @@ const MAX_INTEGRAL_PRECISION: u64 = 512;
 pub(super) fn chi_squared<E: Engine>(
     mechanism: &Mechanism,
     style: &Style,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Content, Refusal> {
     let what = "chi-squared of this mechanism";
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
@@ -188,7 +183,7 @@ pub(super) fn chi_squared<E: Engine>(
         product = product.times(&one.map(|x| x.pow(count)));
     }
     let excess = product.map(|x| x.sub(&Real::one()));
-    Ok(Content::Number(style.styled(evaluate::<E>(&excess, style, limits))))
+    Ok(Content::Number(style.styled(evaluate::<E>(&excess, style, budget)?)))
 }
 
 /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, with the method.
@@ -196,9 +191,10 @@ pub(super) fn chi_squared<E: Engine>(
 /// kl and the variance `kappa_2 - kl^2` of the loss are additive; the others are read from the composed pair.
 pub(super) fn functionals<E: Engine>(
     mechanism: &Mechanism,
-    style: &Style,
     options: &Options,
+    budget: &Budget,
 ) -> Result<(Content, Method), Refusal> {
+    let style = &options.style();
     let what = "the quantity functionals of this mechanism";
     let missing = "they are known for finite pairs, gaussian, gdp and a single laplace; ask for kl, renyi or beta";
     let kl = kl(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, true)?;
@@ -210,17 +206,17 @@ pub(super) fn functionals<E: Engine>(
         })
     })?;
     let kappa2 = variance.plus(&kl.clone().map(|x| x.pow(2))).map(collected);
-    let route = Route::within(mechanism, &options.budget())?;
+    let route = Route::within(mechanism, budget)?;
     let Some(shape) = route.shape() else { return Err(unsupported(what, missing)) };
-    let moment = |moment| moment_of::<E>(shape, &moment, style, options);
+    let moment = |moment| moment_of::<E>(shape, &moment, style, budget);
     let third = match &kl {
         Extended::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,
         Extended::Infinite(reason) => infinite(reason),
     };
-    let text = |x: &Extended| evaluate::<E>(x, style, &options.limits);
+    let text = |x: &Extended| evaluate::<E>(x, style, budget);
     let rows = [
-        ("kl", text(&kl)),
-        ("kappa2", text(&kappa2)),
+        ("kl", text(&kl)?),
+        ("kappa2", text(&kappa2)?),
         ("kappa3", moment(Moment::Kappa3)?),
         ("kappa3-bar", third),
         ("chi-squared-plus", moment(Moment::ChiSquaredPositive)?),
@@ -230,8 +226,7 @@ pub(super) fn functionals<E: Engine>(
 }
 
 /// A moment of a composed pair, exact where possible.
-fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: &Options) -> Result<Bounds, Refusal> {
-    let limits = &options.limits;
+fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, budget: &Budget) -> Result<Bounds, Refusal> {
     let undecided = || unsupported("this combination", UNDECIDED);
     let of_pair = |pair: &FinitePair| match moment {
         Moment::Kappa3 => pair.third_moment(&Real::zero()),
@@ -244,14 +239,14 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: 
         Shape::Finite(finite) => match finite.steps.as_slice() {
             [] => Some(Extended::Finite(Real::zero())),
             [(pair, 1)] if pair.atoms.len() <= MAX_RATIOS => of_pair(pair),
-            _ => composed_pair::<E>(shape, options)?.and_then(|pair| of_pair(&pair)),
+            _ => composed_pair::<E>(shape, budget)?.and_then(|pair| of_pair(&pair)),
         },
-        Shape::KFold { .. } => composed_pair::<E>(shape, options)?.and_then(|pair| of_pair(&pair)),
+        Shape::KFold { .. } => composed_pair::<E>(shape, budget)?.and_then(|pair| of_pair(&pair)),
         Shape::Listed(pair) => of_pair(pair),
         Shape::Step(_) => None,
     };
     if let Some(exact) = exact {
-        return Ok(evaluate::<E>(&exact, style, limits));
+        return evaluate::<E>(&exact, style, budget);
     }
     let pairs: Vec<FinitePair> = match shape {
         Shape::KFold { pair, .. } => vec![pair.to_finite()],
@@ -266,15 +261,13 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: 
         _ => {}
     }
     let mut precision = (style.bits() + 64).next_power_of_two();
-    let budget = options.budget();
     let charge = |precision| budget.charge(&cost::table(shape, Arithmetic::Enclosed { precision }));
     charge(precision)?;
     loop {
-        options.control.check()?;
-        let value = enclosed::<E>(shape, moment, precision, &options.control)?.ok_or_else(undecided)?;
+        let value = enclosed::<E>(shape, moment, precision, budget.control())?.ok_or_else(undecided)?;
         let value = value.positive_part();
         let next = 2 * precision;
-        let is_last = next > limits.precision || out_of_range(&value);
+        let is_last = next > budget.limits().precision || out_of_range(&value);
         if value.has_relative_bits(style.bits()) || is_last || charge(next).is_err() {
             return Ok(style.interval(&value));
         }
@@ -286,12 +279,12 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: 
 const MAX_RATIOS: usize = 100;
 
 /// A composition as one pair, where its masses are rational and it is small.
-fn composed_pair<E: Engine>(shape: &Shape, options: &Options) -> Result<Option<FinitePair>, Interrupted> {
-    let affordable = Limits { work: (CHEAP / 10).min(options.limits.work), ..options.limits };
-    if cost::table(shape, Arithmetic::Exact).check(&affordable).is_err() {
+fn composed_pair<E: Engine>(shape: &Shape, budget: &Budget) -> Result<Option<FinitePair>, Interrupted> {
+    budget.control().check()?;
+    if budget.part(CHEAP / 10).charge(&cost::table(shape, Arithmetic::Exact)).is_err() {
         return Ok(None);
     }
-    let table = tabulate::<E>(shape, Arithmetic::Exact, &options.control)?;
+    let table = tabulate::<E>(shape, Arithmetic::Exact, budget.control())?;
     Ok(table.filter(|table| table.rows.len() <= MAX_RATIOS).and_then(|table| rational_pair(&table)))
 }
 
@@ -350,9 +343,10 @@ fn absolute<E: Engine>(x: &Interval<E>) -> Interval<E> {
 pub(super) fn bayes_error<E: Engine>(
     mechanism: &Mechanism,
     prior: &Real,
-    style: &Style,
     options: &Options,
+    budget: &Budget,
 ) -> Result<(Content, bool, Method), Refusal> {
+    let style = &options.style();
     let other = Real::one().sub(prior);
     if prior.is_zero() || other.is_zero() {
         let zero = style.bounds::<E>(&Value::of(&Real::zero(), 128), 128);
@@ -364,11 +358,10 @@ pub(super) fn bayes_error<E: Engine>(
         .is_le();
     let (mechanism, weight, rest) =
         if is_forward { (mechanism.clone(), prior, &other) } else { (mechanism.reversed(), &other, prior) };
-    let budget = options.budget();
-    let route = Route::within(&mechanism, &budget)?;
+    let route = Route::within(&mechanism, budget)?;
     let eps = rest.div(weight).ln();
     if let Route::Exact(shape) = &route
-        && let Some(bounds) = closed_bayes_error::<E>(shape, weight, &eps, style, options)?
+        && let Some(bounds) = closed_bayes_error::<E>(shape, weight, &eps, style, budget)?
     {
         return Ok((Content::Number(style.styled(bounds)), route.is_attained(), route.method()));
     }
@@ -385,7 +378,7 @@ pub(super) fn bayes_error<E: Engine>(
     let goal = |outcome: &Outcome<E>, precision, refinement| {
         is_kept(options, &error(outcome, precision), precision, refinement)
     };
-    let found = decide_on::<E>(&route, &sought, &budget, goal)?;
+    let found = decide_on::<E>(&route, &sought, budget, goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
     let decision = super::decide::Decision { outcome, ..found.decision };
     let found = super::decide_on_route::Evaluation { decision, ..found };
@@ -398,20 +391,22 @@ fn closed_bayes_error<E: Engine>(
     weight: &Real,
     eps: &Real,
     style: &Style,
-    options: &Options,
-) -> Result<Option<Bounds>, Interrupted> {
+    budget: &Budget,
+) -> Result<Option<Bounds>, Refusal> {
     let Shape::Closed(noise) = shape else { return Ok(None) };
     if noise.has_expressions() {
         let error = noise.exact_complement(eps).map(|complement| weight.mul(&complement));
-        return Ok(error.map(|x| evaluate::<E>(&Extended::Finite(x), style, &options.limits).if_rational()));
+        let bounds = error.map(|x| evaluate::<E>(&Extended::Finite(x), style, budget)).transpose()?;
+        return Ok(bounds.map(Bounds::if_rational));
     }
-    let (mut precision, budget) = ((style.bits() + 64).next_power_of_two(), options.budget());
+    let mut precision = (style.bits() + 64).next_power_of_two();
+    budget.charge(&cost::closed_form(precision, false))?;
     loop {
-        options.control.check()?;
         let error = &weight.enclose(precision) * &noise.complement::<E>(eps, precision);
-        let is_last = 2 * precision > options.limits.precision || out_of_range(&error);
+        let is_last = 2 * precision > budget.limits().precision || out_of_range(&error);
         let is_affordable = || budget.charge(&cost::closed_form(2 * precision, false)).is_ok();
         if error.has_relative_bits(style.bits()) || is_last || !is_affordable() {
+            budget.control().check()?;
             return Ok(Some(style.interval(&error.probability())));
         }
         precision *= 2;
@@ -419,25 +414,29 @@ fn closed_bayes_error<E: Engine>(
 }
 
 /// A functional, with growing precision until it has the digits.
-pub(super) fn evaluate<E: Engine>(x: &Extended, style: &Style, limits: &Limits) -> Bounds {
+pub(super) fn evaluate<E: Engine>(x: &Extended, style: &Style, budget: &Budget) -> Result<Bounds, Refusal> {
     let x = match x {
-        Extended::Infinite(reason) => return infinite(reason),
+        Extended::Infinite(reason) => return Ok(infinite(reason)),
         Extended::Finite(x) => x,
     };
     if let Some(x) = x.as_rational() {
-        return style.bounds::<E>(&Value::Exact(x.clone()), 256);
+        return Ok(style.bounds::<E>(&Value::Exact(x.clone()), 256));
     }
     let mut precision = (style.bits() + 64).next_power_of_two();
-    let outcome = Outcome::<E>::Expression(x.clone());
-    while !style.is_met(&outcome, precision) && 2 * precision <= limits.precision {
-        if precision >= 256 && out_of_range(&outcome.enclose(precision)) {
+    let cost = |precision| cost::expression(x, precision);
+    budget.charge(&cost(precision))?;
+    // All functionals are >= 0.
+    let mut enclosure = x.enclose::<E>(precision).positive_part();
+    while !enclosure.has_relative_bits(style.bits()) && 2 * precision <= budget.limits().precision {
+        let is_hopeless = precision >= 256 && out_of_range(&enclosure);
+        if is_hopeless || budget.charge(&cost(2 * precision)).is_err() {
+            budget.control().check()?;
             break;
         }
         precision *= 2;
+        enclosure = x.enclose::<E>(precision).positive_part();
     }
-    // All functionals are >= 0.
-    let enclosure = x.enclose::<E>(precision).positive_part();
-    style.interval(&enclosure).known_as(Exact::Expression(x.clone()))
+    Ok(style.interval(&enclosure).known_as(Exact::Expression(x.clone())))
 }
 
 fn infinite(reason: &'static str) -> Bounds {

@@ -3,7 +3,7 @@
 use super::decide::{Decision, Scalar, ScalarGoal};
 use super::decide_on_route::Refinement;
 use crate::composition::Route;
-use crate::composition::cost::Budget;
+use crate::composition::cost::{self, Budget};
 use crate::composition::grid::search::{is_unbounded, largest_loss};
 use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
@@ -27,7 +27,8 @@ pub(super) fn by_losses<E: Engine>(
     let mut precision = PRECISION;
     loop {
         let met = goal(&outcome, precision, Refinement::Precision);
-        if met || 2 * precision > budget.limits().precision {
+        let is_affordable = || budget.charge(&cost::evaluations(1, 2 * precision)).is_ok();
+        if met || 2 * precision > budget.limits().precision || !is_affordable() {
             return Some(Decision { outcome, precision, met });
         }
         precision *= 2;

@@ -2,11 +2,10 @@
 
 use crate::answer::Content;
 use crate::composition::cost::{self, Budget};
-use crate::composition::{Arithmetic, PRECISION, Route, Shape, Source, curve};
+use crate::composition::{Arithmetic, Metered, PRECISION, Route, Shape, Source, curve};
 use crate::exact::decimal::rounded;
 use crate::exact::engine::{Engine, Rounding};
 use crate::mechanism::LossPair;
-use crate::pair::Evaluated;
 use crate::refusal::Refusal;
 use crate::tradeoff::{self, Polygons, Support, distance, polygons};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
@@ -133,16 +132,19 @@ fn between<E: Engine>(
         })
     };
     let top = above.iter().map(Source::top).min();
-    Ok(polygons(gap, top.unwrap_or_else(|| Rational::from(1)), support))
+    let found = polygons(gap, top.unwrap_or_else(|| Rational::from(1)), support);
+    // Where the budget ends, the polygons are those that were reached.
+    budget.control().check()?;
+    Ok(found)
 }
 
 /// The functions of both directions of a mechanism.
 fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Result<Vec<Source<E>>, Refusal> {
     let curve =
         |loss_pairs: &[(LossPair, u64)]| Ok(vec![Source::Curve(Box::new(curve(loss_pairs, fineness, budget)?))]);
-    let evaluated = |loss_pair: &LossPair| match loss_pair.evaluate(PRECISION) {
-        step @ Evaluated::Tails(_) => Ok(vec![Source::Step(step)]),
-        Evaluated::Atoms(_) => curve(&[(loss_pair.clone(), 1)]),
+    let evaluated = |loss_pair: &LossPair| match Metered::of(loss_pair, PRECISION, budget)? {
+        step if step.has_tails() => Ok(vec![Source::Step(step)]),
+        _ => curve(&[(loss_pair.clone(), 1)]),
     };
     match route {
         Route::Exact(Shape::Closed(closed)) => evaluated(&LossPair::Noise(closed.noise())),

@@ -44,6 +44,7 @@ pub(super) fn regret<E: Engine>(
     route: &Route,
     cut: &Rational,
     options: &Options,
+    budget: &Budget,
     compositions: &Compositions<E>,
 ) -> Result<Evaluation<E>, Refusal> {
     let evaluation = |outcome, met, refinement, method| {
@@ -53,9 +54,9 @@ pub(super) fn regret<E: Engine>(
     if let Route::Exact(Shape::Closed(ClosedForm::Gaussian(_))) = route {
         return Ok(evaluation(Outcome::zero(), true, Refinement::Precision, Method::ClosedForm));
     }
-    let (budget, mut last) = (options.budget(), None);
+    let mut last = None;
     for bits in BITS {
-        let outcome = match between(route, cut, bits, &budget, compositions) {
+        let outcome = match between(route, cut, bits, budget, compositions) {
             Ok(outcome) => outcome,
             Err(refusal) if last.is_none() => return Err(refusal),
             Err(_) => {

@@ -3,7 +3,7 @@
 use super::decide::Decision;
 use super::decide_on_route::{Evaluation, Refinement};
 use crate::composition::Method;
-use crate::composition::cost::Budget;
+use crate::composition::cost::{self, Budget};
 use crate::enclosure::Outcome;
 use crate::exact::engine::{Engine, Malachite};
 use crate::exact::real::Real;
@@ -63,7 +63,12 @@ pub fn decide_rho<E: Engine>(
         };
         let met = goal(&outcome, precision, Refinement::Precision);
         let is_last = matches!(outcome, Outcome::Number(Value::Exact(_))) || 2 * precision > budget.limits().precision;
-        if met || is_last || matches!(rho, Supremum::Enclosed(_)) {
+        let is_affordable = || match rho {
+            Supremum::Exact(x) => budget.charge(&cost::expression(x, 2 * precision)).is_ok(),
+            Supremum::Enclosed(_) => false,
+        };
+        if met || is_last || !is_affordable() {
+            budget.control().check()?;
             let decision = Decision { outcome, precision, met };
             return Ok(Evaluation { decision, refinement: Refinement::Precision, method: Method::ZcdpSum });
         }

@@ -6,6 +6,7 @@
 
 use super::decide::Scalar;
 use super::gdp;
+use crate::composition::cost::Budget;
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
@@ -15,6 +16,7 @@ use crate::mechanism::LossPair;
 use crate::pair::Evaluated;
 use crate::pair::atoms::{Atom, Atoms};
 use crate::pair::tails::{GridPoint, Masses, line};
+use crate::refusal::Refusal;
 use crate::tradeoff::{chord, enclosure};
 use malachite::base::num::arithmetic::traits::{Abs, Floor};
 use malachite::rational::Rational;
@@ -29,7 +31,23 @@ const MOST_UNBOUNDED: u64 = 1024;
 
 /// A scalar of one step at a precision; `None` where a grid point is out of reach, or only the largest loss is
 /// requested.
-pub(super) fn at_precision<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
+///
+/// # Errors
+/// A search that exceeds the budget; an interrupt.
+pub(super) fn at_precision<E: Engine>(
+    loss_pair: &LossPair,
+    scalar: &Scalar,
+    precision: u64,
+    budget: &Budget,
+) -> Result<Option<Outcome<E>>, Refusal> {
+    if let Scalar::Gdp { alpha_min } = scalar {
+        let mu = gdp::of_step(loss_pair, alpha_min, precision, budget)?;
+        return Ok(Some(Outcome::Number(Value::Enclosed(mu))));
+    }
+    Ok(by_losses(loss_pair, scalar, precision))
+}
+
+fn by_losses<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
     let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
     let evaluated = || loss_pair.evaluate::<E>(precision);
     match scalar {
@@ -61,7 +79,7 @@ pub(super) fn at_precision<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, pre
                 found => found,
             }
         }
-        Scalar::Gdp { alpha_min } => number(gdp::of_step(loss_pair, alpha_min, precision)),
+        Scalar::Gdp { .. } => None,
         Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &loss_pair.infinite(precision)),
         Scalar::Beta { alpha } => {
             let level: Interval<E> = alpha.enclose(precision);

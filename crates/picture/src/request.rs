@@ -204,11 +204,13 @@ impl Request {
 
     /// The picture; `progress` is called after each answer.
     ///
-    /// Cost: that of its answers.
+    /// Cost: that of its answers, of which all together have the limit of the options: a picture is one question. A profile has
+    /// fewer points where those that are wanted exceed it.
     ///
     /// # Errors
     /// The first mechanism that cannot be drawn.
     pub fn scene(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
+        let options = &options.sharing();
         let mut scene = match (&self.other, self.show) {
             (Some(other), _) => other.scene(&self.gap, self.points, options, progress),
             (None, Show::Regions) => regions(&self.mechanisms, Kind::Region, &self.gap, options, progress),

@@ -11,7 +11,6 @@ use crate::claim::literal::Literal;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
-use crate::composition::cost::{Budget, Limits};
 use crate::enclosure::{ShowExact, Style, Styled};
 use crate::exact::decimal::Decimal;
 use crate::exact::engine::Malachite;
@@ -92,8 +91,7 @@ fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Styled) -> Option<boo
 
 /// The conversion of the rho of all rows, where each has one that is found with little work.
 fn conversion(file: &ClaimFile, claim: &Claim, options: &Options) -> Option<Interval<Malachite>> {
-    let limits = Limits { work: options.limits.work.min(MOST_WORK), ..options.limits };
-    let budget = Budget::new(&limits, &options.control);
+    let budget = options.budget().part(MOST_WORK);
     let zcdp = || Some(Zcdp { rho: exact_rho_of(&file.composition(claim).ok()?.steps()?, "this", &budget).ok()? });
     match &claim.quantity.measure {
         Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => Some(zcdp()?.eps_above(delta, PRECISION)),

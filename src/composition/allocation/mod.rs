@@ -68,13 +68,13 @@ pub(super) fn around(
     part: &Operation,
     computed: &ComputedPairs,
     fineness: &Fineness,
-    budget: &Budget,
 ) -> Result<Around, Refusal> {
+    let budget = &fineness.budget;
     if let Some(known) = computed.get(fineness.gap_bits) {
         budget.charge(&known.cost)?;
         return Ok(known);
     }
-    let pair = base_of(part)?;
+    let pair = base_of(part, budget)?;
     let listed = cost::listed(pair.outcomes());
     budget.charge(&listed)?;
     let base = Base::of(&pair);
@@ -119,7 +119,7 @@ fn of_copies<T: Clone>(one: T, copies: u64, plus: impl Fn(&T, &T) -> Result<T, I
 }
 
 /// The pair of the step in which a record takes part.
-fn base_of(part: &Operation) -> Result<LossPair, Refusal> {
+fn base_of(part: &Operation, budget: &Budget) -> Result<LossPair, Refusal> {
     let unsupported = |missing: &str| Refusal::Unsupported {
         what: "a random allocation of this mechanism".into(),
         missing: missing.to_owned().into(),
@@ -129,7 +129,7 @@ fn base_of(part: &Operation) -> Result<LossPair, Refusal> {
         Operation::Part { mechanism, .. } => mechanism,
         _ => return Err(unsupported("only bounds on its trade-off function are known")),
     };
-    match loss_pairs(&Route::of(mechanism)?)?.as_slice() {
+    match loss_pairs(&Route::within(mechanism, budget)?)?.as_slice() {
         [pair] => Ok(pair.clone()),
         _ => {
             Err(unsupported("its two directions of neighbours have different pairs: give one of them as a finite-pair"))

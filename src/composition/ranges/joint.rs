@@ -5,7 +5,8 @@
 
 use super::steps::Steps;
 use super::window::{largest, start};
-use super::{PRECISION, Total, around_middle, outer, places};
+use super::{PRECISION, Total, around_middle, charge, outer, places};
+use crate::composition::cost::Budget;
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
@@ -34,13 +35,13 @@ struct Member {
 
 /// The number of ranges, from the largest one on, that are one group, and a polygon below its trade-off function; the ranges
 /// are given in falling order. `None` where no group of several is worth it.
-pub(in super::super) fn in_any_order(ranges: &[(&Real, u64)]) -> Option<(usize, Curve)> {
+pub(in super::super) fn in_any_order(ranges: &[(&Real, u64)], budget: &Budget) -> Option<(usize, Curve)> {
     let found = (2..=ranges.len()).rev().find_map(|number| {
         let group = ranges.get(..number)?;
         Some((group, steps_of(group)?))
     });
     let (group, counts) = found?;
-    Some((group.len(), recursion(group, &counts)?))
+    Some((group.len(), recursion(group, &counts, budget)?))
 }
 
 /// The number of parts of some ranges.
@@ -88,7 +89,7 @@ fn rounded_up(ratio: &Real, number: u64) -> Option<u64> {
 }
 
 /// A polygon below the trade-off function of ranges of these numbers of steps.
-fn recursion(group: &[(&Real, u64)], counts: &[u64]) -> Option<Curve> {
+fn recursion(group: &[(&Real, u64)], counts: &[u64], budget: &Budget) -> Option<Curve> {
     let (largest_eps, number) = (group.first()?.0, *counts.first()?);
     let step = &largest_eps.enclose::<Malachite>(PRECISION) / &Interval::from_u64(number, PRECISION);
     let ranges: Vec<Real> =
@@ -104,6 +105,7 @@ fn recursion(group: &[(&Real, u64)], counts: &[u64]) -> Option<Curve> {
         members.push(Member { steps: Steps::new(&step, steps)?, count, stride: size, near });
         size *= count + 1;
     }
+    charge(budget, (size * group.len()) as u64, places.len())?;
     let start = start(&places)?;
     let mut all = vec![start.clone()];
     for index in 1..size {

@@ -49,6 +49,7 @@ mod steps;
 mod window;
 
 use super::Between;
+use super::cost::{Budget, Cost};
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
@@ -80,7 +81,7 @@ const LEAST_BITS: u32 = 2;
 
 /// Polygons around the trade-off function of all adaptive compositions of `count` mechanisms of range eps, of which the
 /// relative distance is about `2^-gap_bits` where delta is not small; `None` where that takes too long.
-pub(super) fn around(eps: &Real, count: u64, gap_bits: u32, is_first: bool) -> Option<Between> {
+pub(super) fn around(eps: &Real, count: u64, gap_bits: u32, is_first: bool, budget: &Budget) -> Option<Between> {
     let (range, total) = (eps.enclose::<Malachite>(PRECISION), Total::of(&[(eps, count)]));
     let (least, most) = if is_first { (LEAST_BITS, MOST_FIRST) } else { (steps_bits(gap_bits), MOST_PLACES) };
     let bits = (least..=steps_bits(gap_bits)).rev().find(|bits| {
@@ -91,11 +92,24 @@ pub(super) fn around(eps: &Real, count: u64, gap_bits: u32, is_first: bool) -> O
     let reach = usize::try_from(total.reach(&step)?).ok()?;
     let steps = Steps::new(&step, 1usize.checked_shl(bits)?)?;
     let places = places(&step, reach + steps.count)?;
+    charge(budget, count, places.len())?;
     let window = (1..=count).try_fold(Window::new(&places, steps.count)?, |window, count| {
         let reached = usize::try_from(Total::of(&[(eps, count)]).reach(&step)?).ok()?.min(reach);
         Some(window.next(&steps, &around_middle(&places, reached)))
     })?;
     Some(Between { outer: outer(&window.above, &places)?, inner: inner(&window.tests, &places)? })
+}
+
+/// Word operations for a place and a mechanism: two searches among the steps of its range.
+const PLACE_WORK: u128 = 400;
+/// Bytes of a place: its values and steps, before and after.
+const PLACE_MEMORY: u128 = 400;
+
+/// Charges a recursion; `None` where it exceeds the budget.
+fn charge(budget: &Budget, count: u64, places: usize) -> Option<()> {
+    let (places, count) = (places as u128, u128::from(count));
+    let cost = Cost { work: places.saturating_mul(count).saturating_mul(PLACE_WORK), memory: places * PLACE_MEMORY };
+    budget.charge(&cost).ok()
 }
 
 /// `eps / 2^bits`.

@@ -5,7 +5,8 @@
 
 use super::steps::{COEFFICIENT_BITS, Coefficient, Fixed, ROUNDING, fixed, times, units};
 use super::window::{Errors, first_tests};
-use super::{LEAST_BITS, MOST_FIRST, PRECISION, Total, around_middle, fraction, inner, places, steps_bits};
+use super::{LEAST_BITS, MOST_FIRST, PRECISION, Total, around_middle, charge, fraction, inner, places, steps_bits};
+use crate::composition::cost::Budget;
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
@@ -97,7 +98,7 @@ fn more_bits(largest: &Interval<Malachite>, count: u64, total: &Total) -> Option
 
 /// A polygon above the trade-off function of the adaptive compositions of several ranges, each with its count, in growing
 /// order; they are given in falling order. `None` where that takes too long.
-pub(in super::super) fn in_growing_order(ranges: &[(&Real, u64)], gap_bits: u32) -> Option<Curve> {
+pub(in super::super) fn in_growing_order(ranges: &[(&Real, u64)], gap_bits: u32, budget: &Budget) -> Option<Curve> {
     let (largest, total) = (ranges.first()?.0.enclose(PRECISION), Total::of(ranges));
     let count = ranges.iter().try_fold(0u64, |sum, (_, count)| sum.checked_add(*count))?;
     let wanted = steps_bits(gap_bits).checked_add(more_bits(&largest, count, &total)?)?;
@@ -108,6 +109,7 @@ pub(in super::super) fn in_growing_order(ranges: &[(&Real, u64)], gap_bits: u32)
     let step = fraction(&largest, bits);
     let reach = usize::try_from(total.reach(&step)?).ok()?;
     let places = places(&step, reach + 2 + 1usize.checked_shl(bits)?)?;
+    charge(budget, count, places.len())?;
     let part = around_middle(&places, reach);
     let mut tests = first_tests(&places)?;
     for (eps, count) in ranges {

@@ -5,7 +5,7 @@ mod continuous;
 use super::table_reader::Reader;
 use crate::answer::{Answer, Content, Dominance, Options, Witness};
 use crate::composition::Method;
-use crate::composition::cost::{self, Cost, Limits};
+use crate::composition::cost::{self, Budget, Cost};
 use crate::composition::{Arithmetic, Route, Shape, Table, tabulate, tabulate_in_field};
 use crate::control::Interrupted;
 use crate::enclosure::Style;
@@ -50,30 +50,30 @@ pub(crate) fn dominates<E: Engine>(
     shown: bool,
     options: &Options,
 ) -> Result<Answer, Refusal> {
-    let style = options.style();
-    let route = |mechanism| Route::within(mechanism, &options.budget());
+    let (style, budget) = (options.style(), &options.budget());
+    let route = |mechanism| Route::within(mechanism, budget);
     let (first, second) = (route(a)?, route(b)?);
     let (dominance, method) = match (&first, &second) {
         (Route::Exact(Shape::Closed(x)), Route::Exact(Shape::Closed(y))) => match x.compare(y) {
             Some(order) => {
                 let numbers = |precision| at_half::<E>(x, y, precision);
-                (by_parameter(order, a == b, &numbers, &style, &options.limits), Method::ClosedForm)
+                (by_parameter(order, a == b, &numbers, &style, budget)?, Method::ClosedForm)
             }
             None => {
                 let order = |precision| Ok(Some(both_continuous::<E>(x, y, precision)));
-                (refined(&style, options, &order)?, Method::Profiles)
+                (refined(&style, budget, &order)?, Method::Profiles)
             }
         },
         (Route::Exact(x), Route::Exact(y)) if has_table(x) && has_table(y) => {
-            finite::<E>(x, y, a == b, &style, options)?
+            finite::<E>(x, y, a == b, &style, budget)?
         }
         (Route::Exact(x), Route::Exact(Shape::Closed(y))) if has_table(x) => {
             let order = |table: &Table<E>, precision| finite_first(table, y, precision);
-            (with_table::<E>(x, &style, options, order)?, Method::Profiles)
+            (with_table::<E>(x, &style, budget, order)?, Method::Profiles)
         }
         (Route::Exact(Shape::Closed(x)), Route::Exact(y)) if has_table(y) => {
             let order = |table: &Table<E>, precision| continuous_first(x, table, precision);
-            (with_table::<E>(y, &style, options, order)?, Method::TradeoffFunctions)
+            (with_table::<E>(y, &style, budget, order)?, Method::TradeoffFunctions)
         }
         _ => return Err(unsupported(&first, &second)),
     };
@@ -105,13 +105,17 @@ fn by_parameter<E: Engine>(
     is_same: bool,
     witness: &dyn Fn(u64) -> Numbers<E>,
     style: &Style,
-    limits: &Limits,
-) -> Dominance {
-    match order {
+    budget: &Budget,
+) -> Result<Dominance, Refusal> {
+    Ok(match order {
         Some(Ordering::Less) => {
             let mut precision = style.bits() + 64;
+            budget.charge(&cost::closed_form(precision, true))?;
             let mut found = Witness::of(&witness(precision), style, precision);
-            while !found.numbers().iter().all(|x| x.met) && 2 * precision <= limits.precision {
+            while !found.numbers().iter().all(|x| x.met)
+                && 2 * precision <= budget.limits().precision
+                && budget.charge(&cost::closed_form(2 * precision, true)).is_ok()
+            {
                 precision *= 2;
                 found = Witness::of(&witness(precision), style, precision);
             }
@@ -119,7 +123,7 @@ fn by_parameter<E: Engine>(
         }
         Some(_) => Dominance { dominates: Some(true), witness: None, kernel: None, shown: false },
         None => Dominance { dominates: is_same.then_some(true), witness: None, kernel: None, shown: false },
-    }
+    })
 }
 
 /// At level 1/2, and at eps = 0.
@@ -143,24 +147,23 @@ impl Witness {
 fn with_table<E: Engine>(
     shape: &Shape,
     style: &Style,
-    options: &Options,
+    budget: &Budget,
     order: impl Fn(&Table<E>, u64) -> Order<Numbers<E>>,
 ) -> Result<Dominance, Refusal> {
-    let (limits, control) = (&options.limits, &options.control);
+    let control = budget.control();
     let is_rational = pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
     let cost = |precision| match precision {
         _ if is_rational => cost::table(shape, Arithmetic::Exact),
         precision => cost::table(shape, Arithmetic::Enclosed { precision }),
     };
-    cost(first_precision(style)).check(limits)?;
-    let budget = options.budget();
-    refined(style, options, &|precision| {
+    cost(first_precision(style)).check(budget.limits())?;
+    refined(style, budget, &|precision| {
         if budget.charge(&cost(precision)).is_err() {
             return Ok(None);
         }
         let arithmetic = if is_rational { Arithmetic::Exact } else { Arithmetic::Enclosed { precision } };
         let table = tabulate::<E>(shape, arithmetic, control)?;
-        let table = table.filter(|table| profile_cost(table, table, precision).check(limits).is_ok());
+        let table = table.filter(|table| budget.charge(&profile_cost(table, table, precision)).is_ok());
         Ok(table.map(|table| order(&table, precision)))
     })
 }
@@ -172,14 +175,14 @@ fn first_precision(style: &Style) -> u64 {
 /// An order, with growing precision until it is decided and a witness has its digits.
 fn refined<E: Engine>(
     style: &Style,
-    options: &Options,
+    budget: &Budget,
     order: &dyn Fn(u64) -> Result<Option<Order<Numbers<E>>>, Interrupted>,
 ) -> Result<Dominance, Refusal> {
     let mut precision = first_precision(style);
-    let last = options.limits.precision.min(8 * precision);
+    let last = budget.limits().precision.min(8 * precision);
     let mut found = Dominance::of(Order::<Numbers<E>>::Undecided, style, precision);
     while !found.is_met() && precision <= last {
-        options.control.check()?;
+        budget.control().check()?;
         let Some(order) = order(precision)? else { break };
         found = Dominance::of(order, style, precision);
         precision *= 2;
@@ -193,30 +196,29 @@ fn finite<E: Engine>(
     b: &Shape,
     is_same: bool,
     style: &Style,
-    options: &Options,
+    budget: &Budget,
 ) -> Result<(Dominance, Method), Refusal> {
-    let (limits, control) = (&options.limits, &options.control);
+    let control = budget.control();
     let both = |arithmetic| cost::table(a, arithmetic).plus(&cost::table(b, arithmetic));
     let is_rational = |shape: &Shape| pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
     if is_rational(a) && is_rational(b) {
-        both(Arithmetic::Exact).check(limits)?;
+        budget.charge(&both(Arithmetic::Exact))?;
         let table = |shape| tabulate::<E>(shape, Arithmetic::Exact, control);
         if let (Some(a), Some(b)) = (table(a)?, table(b)?) {
-            return exactly(&a, &b, style, limits);
+            return exactly(&a, &b, style, budget);
         }
     }
     if is_same {
         return Ok((Dominance::of(Order::<Numbers<E>>::Dominates, style, 0), Method::Profiles));
     }
-    let (mut precision, budget) = (first_precision(style), options.budget());
+    let mut precision = first_precision(style);
     budget.charge(&both(Arithmetic::Enclosed { precision }))?;
-    let last = limits.precision.min(8 * precision);
+    let last = budget.limits().precision.min(8 * precision);
     loop {
-        control.check()?;
         let arithmetic = Arithmetic::Enclosed { precision };
         let found = match (tabulate::<E>(a, arithmetic, control)?, tabulate::<E>(b, arithmetic, control)?) {
             (Some(first), Some(second)) => {
-                profile_cost(&first, &second, precision).check(limits)?;
+                budget.charge(&profile_cost(&first, &second, precision))?;
                 order(&first, &second, precision, &|x| Value::of(x, precision))
             }
             _ => Order::Undecided,
@@ -266,18 +268,18 @@ fn exactly<E: Engine>(
     a: &Table<E>,
     b: &Table<E>,
     style: &Style,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<(Dominance, Method), Refusal> {
     let precision = style.bits() + 256;
     let first = |table: &Table<E>| table.rows.first().and_then(|row| row.p.as_rational()).map_or(0, rational_bits);
-    profile_cost(a, b, first(a).max(first(b))).check(limits)?;
+    budget.charge(&profile_cost(a, b, first(a).max(first(b))))?;
     let order = order(a, b, precision, &|x| Value::of(x, precision));
     let mut found = Dominance::of(order, style, precision);
     if found.dominates != Some(true) {
         return Ok((found, Method::Profiles));
     }
     if let (Some(from), Some(to)) = (outcomes(a), outcomes(b)) {
-        kernel_cost(&from, &to).check(limits)?;
+        budget.charge(&kernel_cost(&from, &to))?;
         found.kernel = Kernel::between(&from, &to);
     }
     Ok(match &found.kernel {

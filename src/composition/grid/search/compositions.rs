@@ -5,7 +5,7 @@
 //! loss.
 
 use crate::composition::grid::compose::Composed;
-use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
@@ -60,8 +60,11 @@ impl<E: Engine> Compositions<E> {
 
 /// Is `hi - lo <= gap hi`?
 pub fn is_within<E: Engine>(x: &Interval<E>, gap: &Rational) -> bool {
-    match (x.lower().to_rational(), x.upper().to_rational()) {
-        (Some(lower), Some(upper)) => &upper - lower <= gap * upper,
-        _ => false,
+    if !x.upper().is_finite() {
+        return false;
     }
+    // As floats: the rational of a tiny number is as long as its exponent is large.
+    let precision = x.precision();
+    let width = x.upper().sub(x.lower(), precision, Rounding::Up);
+    width <= x.upper().mul(&E::Float::from_rational(gap, precision, Rounding::Down), precision, Rounding::Down)
 }
