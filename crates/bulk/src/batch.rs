@@ -4,7 +4,8 @@ use crate::claims::{Claims, NoStatement, Statement};
 use crate::error::BatchError;
 use crate::filter;
 use crate::verdicts::{self, Judged};
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::Field;
 use dpcert::claim::{Evaluations, Judgement, Measure, Relation, Verdict};
 use dpcert::{Interrupted, Mechanism, Options, Sentence};
 use rayon::prelude::*;
@@ -78,8 +79,13 @@ pub fn judge_batch_with(
         }
         judged[number] = Judged::of(&judgement, rendered);
     }
-    let id = claims.id.and_then(|array| Some((batch.schema_ref().field_with_name("id").ok()?, array)));
-    verdicts::batch(id, &judged)
+    verdicts::batch(id_of(batch), &judged)
+}
+
+/// The ids of some claims, passed through to their verdicts.
+pub(crate) fn id_of(claims: &RecordBatch) -> Option<(&Field, &ArrayRef)> {
+    let (place, field) = claims.schema_ref().column_with_name("id")?;
+    Some((field, claims.column(place)))
 }
 
 /// The verdict of the filter, where `columns` are given and it decides; otherwise the statement to judge.

@@ -2,7 +2,7 @@
 
 use crate::column::{Cell, Column};
 use crate::error::BatchError;
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::RecordBatch;
 use dpcert::claim::{Measure, Quantity, Relation};
 use dpcert::input::{Field, InputError, Item, Key, Node, listed};
 use dpcert::quantity::table::CLAIMED;
@@ -14,8 +14,6 @@ pub const COLUMNS: [&str; 9] =
 
 /// The columns of a batch.
 pub struct Claims<'a> {
-    /// The ids, passed through unchanged.
-    pub id: Option<&'a ArrayRef>,
     /// The mechanism that was run.
     pub run: Run<'a>,
     /// The count; 1 where it is null.
@@ -69,7 +67,6 @@ impl<'a> Claims<'a> {
         let schema = batch.schema_ref();
         let mut parameters: Vec<(&str, Column<'a>)> = Vec::new();
         let mut known: [Option<Column<'a>>; 9] = Default::default();
-        let mut id = None;
         for (field, array) in schema.fields().iter().zip(batch.columns()) {
             let name = field.name().as_str();
             if schema.fields().iter().filter(|other| other.name() == name).count() > 1 {
@@ -77,7 +74,7 @@ impl<'a> Claims<'a> {
             }
             match COLUMNS.iter().position(|column| *column == name) {
                 // It is not read, so it may have any type.
-                Some(0) => id = Some(array),
+                Some(0) => {}
                 Some(place) => known[place] = Some(Column::of(name, array.as_ref())?),
                 None => parameters.push((name, Column::of(name, array.as_ref())?)),
             }
@@ -113,7 +110,6 @@ impl<'a> Claims<'a> {
         };
         let quantities = CLAIMED.map(|entry| entry.name);
         Ok(Claims {
-            id,
             run,
             count: count.unwrap_or(Column::Null),
             quantity: words("quantity", required("quantity", quantity, format!("it says {}", listed(quantities)))?)?,

@@ -18,6 +18,20 @@ pub enum Word {
 }
 
 impl Word {
+    /// All of them.
+    pub const ALL: [Word; 5] = [
+        Word::Judged(Verdict::Holds),
+        Word::Judged(Verdict::Refuted),
+        Word::Judged(Verdict::Undecided),
+        Word::Judged(Verdict::Unsupported),
+        Word::Invalid,
+    ];
+
+    /// The verdict that a word is for.
+    pub fn of(name: &str) -> Option<Word> {
+        Word::ALL.into_iter().find(|word| word.name() == name)
+    }
+
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -89,33 +103,49 @@ pub fn schema(id: Option<&Field>) -> SchemaRef {
     Arc::new(Schema::new(id.cloned().into_iter().chain(own).collect::<Vec<_>>()))
 }
 
+/// The values of a row, but for its id.
+pub struct Values<'a> {
+    /// The verdict.
+    pub word: Word,
+    /// The two ends and the margin.
+    pub numbers: [Option<f64>; 3],
+    /// The method, the engine and the message.
+    pub texts: [Option<&'a str>; 3],
+}
+
+impl<'a> From<&'a Judged> for Values<'a> {
+    fn from(row: &'a Judged) -> Values<'a> {
+        let evidence = row.evidence;
+        Values {
+            word: row.word,
+            numbers: [evidence.map(|x| x.lower), evidence.map(|x| x.upper), evidence.map(|x| x.margin)],
+            texts: [evidence.map(|x| x.method), evidence.map(|x| x.engine), row.message.as_deref()],
+        }
+    }
+}
+
 /// The batch of some rows.
 ///
 /// # Errors
 /// Ids whose number differs from that of the rows.
-pub fn batch(id: Option<(&Field, &ArrayRef)>, rows: &[Judged]) -> Result<RecordBatch, BatchError> {
-    let texts = |width: usize| StringBuilder::with_capacity(rows.len(), width * rows.len());
-    let numbers = || Float64Builder::with_capacity(rows.len());
-    let (mut verdict, mut method, mut engine, mut message) = (texts(8), texts(12), texts(8), texts(0));
-    let (mut lower, mut upper, mut margin) = (numbers(), numbers(), numbers());
+pub fn batch<'a, T: 'a>(id: Option<(&Field, &ArrayRef)>, rows: &'a [T]) -> Result<RecordBatch, BatchError>
+where
+    Values<'a>: From<&'a T>,
+{
+    let text = |width: usize| StringBuilder::with_capacity(rows.len(), width * rows.len());
+    let mut verdict = text(8);
+    let mut numbers: [_; 3] = std::array::from_fn(|_| Float64Builder::with_capacity(rows.len()));
+    let mut texts = [12, 8, 0].map(text);
     for row in rows {
+        let row = Values::from(row);
         verdict.append_value(row.word.name());
-        lower.append_option(row.evidence.map(|evidence| evidence.lower));
-        upper.append_option(row.evidence.map(|evidence| evidence.upper));
-        margin.append_option(row.evidence.map(|evidence| evidence.margin));
-        method.append_option(row.evidence.map(|evidence| evidence.method));
-        engine.append_option(row.evidence.map(|evidence| evidence.engine));
-        message.append_option(row.message.as_deref());
+        numbers.iter_mut().zip(row.numbers).for_each(|(column, value)| column.append_option(value));
+        texts.iter_mut().zip(row.texts).for_each(|(column, value)| column.append_option(value));
     }
-    let own: [ArrayRef; 7] = [
-        Arc::new(verdict.finish()),
-        Arc::new(lower.finish()),
-        Arc::new(upper.finish()),
-        Arc::new(margin.finish()),
-        Arc::new(method.finish()),
-        Arc::new(engine.finish()),
-        Arc::new(message.finish()),
-    ];
+    let verdict: ArrayRef = Arc::new(verdict.finish());
+    let numbers = numbers.map(|mut column| Arc::new(column.finish()) as ArrayRef);
+    let texts = texts.map(|mut column| Arc::new(column.finish()) as ArrayRef);
+    let own = [verdict].into_iter().chain(numbers).chain(texts);
     let columns = id.map(|(_, array)| array.clone()).into_iter().chain(own).collect();
     Ok(RecordBatch::try_new(schema(id.map(|(field, _)| field)), columns)?)
 }

@@ -4,9 +4,15 @@
 
 mod batch;
 #[cfg(feature = "files")]
+mod damaged;
+#[cfg(feature = "files")]
 #[path = "../../../tests/support/effort.rs"]
 mod effort;
 #[cfg(feature = "files")]
 mod files;
 mod filter;
+#[cfg(feature = "files")]
+mod merged;
+#[cfg(feature = "files")]
+mod resumed;
 mod support;

@@ -15,6 +15,8 @@ fn judge(folder: &Path, arguments: &[&str]) -> Command {
 fn dpcert(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
     command.args(arguments).current_dir(folder);
+    // The record of what was judged is not that of the user who runs the tests.
+    command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -116,4 +118,95 @@ fn check_judges_a_table() {
         assert!(run.status.code() == Some(2) && stderr.contains(message), "{arguments:?}: {stderr}");
     }
     assert!(!folder.join("none.csv").exists());
+}
+
+/// The numbers and the exit code are those of the rows that are merged, and a row that was changed is named.
+#[test]
+fn a_merge_reads_the_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let header = "kind,sigma,quantity,at,relation,claimed\n";
+    let (first, second) = ("gaussian,2,delta,1,at-most,0.1\n", "gaussian,2,tv,,at-most,0.1\n");
+    for (name, rows) in [("all", [first, second].concat()), ("a", first.to_owned()), ("b", second.to_owned())] {
+        fs::write(folder.join(format!("{name}.csv")), [header, &rows].concat()).unwrap();
+        judge(folder, &[&format!("{name}.csv"), "-o", &format!("{name}.verdicts.csv")]).output().unwrap();
+    }
+    let merged = |outputs: &[&str]| {
+        let outputs: Vec<&str> = outputs.iter().flat_map(|name| ["--merge", name]).collect();
+        let run = judge(folder, &[&["all.csv", "-o", "merged.csv"], &outputs[..]].concat()).output().unwrap();
+        (run.status.code(), String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap())
+    };
+    let two = ["a.verdicts.csv", "b.verdicts.csv"];
+    assert_eq!(merged(&two).1, "2 claims: 1 holds, 1 refuted; the verdicts are in merged.csv\n");
+    assert_eq!(merged(&two).0, Some(1));
+    assert_eq!(fs::read(folder.join("merged.csv")).unwrap(), fs::read(folder.join("all.verdicts.csv")).unwrap());
+    fs::remove_file(folder.join("merged.csv")).unwrap();
+    let (place, of_all) = (folder.join("b.verdicts.csv"), folder.join("all.verdicts.csv"));
+    let text = fs::read_to_string(&place).unwrap();
+    fs::write(&place, text.replace("refuted", "holds")).unwrap();
+    let (code, _, message) = merged(&two);
+    assert!(
+        code == Some(2) && message.contains("b.verdicts.csv: row 1: it is not the one that was written"),
+        "{message}"
+    );
+    fs::write(&place, text.lines().next().unwrap()).unwrap();
+    let (code, _, message) = merged(&two);
+    assert!(
+        code == Some(2) && message.contains("b.verdicts.csv: the number of its rows of verdicts is 0, and 1"),
+        "{message}"
+    );
+    let text = fs::read_to_string(&of_all).unwrap();
+    fs::write(&of_all, text.lines().take(2).collect::<Vec<_>>().join("\n")).unwrap();
+    let (code, _, message) = merged(&["all.verdicts.csv"]);
+    assert!(
+        code == Some(2) && message.contains("the number of its rows of verdicts is 1, and 2 were written"),
+        "{message}"
+    );
+    assert!(!folder.join("merged.csv").exists());
+}
+
+/// A folder of parts that somebody made up, with its digest, changes no verdict.
+#[test]
+fn parts_from_elsewhere_are_judged_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("claims.csv"), "kind,sigma,quantity,relation,claimed\ngaussian,2,tv,at-most,0.01\n").unwrap();
+    judge(folder, &["claims.csv", "-o", "whole.csv"]).output().unwrap();
+    let about: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.join("whole.csv.dpcert.json")).unwrap()).unwrap();
+    for (state, reason) in [
+        (env!("CARGO_TARGET_TMPDIR"), "there is no record of this user here that it was judged with these options"),
+        ("", "this user has no folder for the record of what was judged: set XDG_STATE_HOME to an absolute path"),
+    ] {
+        let parts = folder.join("out.csv.parts");
+        fs::create_dir(&parts).unwrap();
+        fs::write(parts.join("run.json"), about["run"].to_string()).unwrap();
+        fs::write(parts.join("0000000000.csv"), "holds,0.01,0.01,0.1,closed-form,binary64,\n").unwrap();
+        let mut run = judge(folder, &["claims.csv", "-o", "out.csv", "--resume"]);
+        let run = run.env("XDG_STATE_HOME", state).env("HOME", "relative").output().unwrap();
+        assert_eq!(run.status.code(), Some(1));
+        let message = format!("dpcert: out.csv.parts: 1 part was judged again, because {reason}\n");
+        assert_eq!(String::from_utf8(run.stderr).unwrap(), message);
+        assert_eq!(fs::read(folder.join("out.csv")).unwrap(), fs::read(folder.join("whole.csv")).unwrap());
+    }
+}
+
+/// Nothing of what the Parquet library says when it panics is printed.
+#[test]
+fn a_damaged_file_is_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let damaged = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bulk/tests/damaged");
+    let mut files = 0;
+    for file in fs::read_dir(damaged).unwrap() {
+        let file = file.unwrap().path();
+        let run = judge(folder.path(), &[file.to_str().unwrap(), "-o", "out.csv"]).output().unwrap();
+        let stderr = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2), "{stderr}");
+        assert!(
+            stderr.starts_with(&format!("dpcert: {}: ", file.display())) && stderr.lines().count() == 1,
+            "{stderr}"
+        );
+        files += 1;
+    }
+    assert_eq!(files, 3);
 }

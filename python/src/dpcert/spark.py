@@ -78,7 +78,8 @@ def merge(claims: DataFrame, *outputs: DataFrame) -> DataFrame:
     """The outputs of :func:`judge` for parts of some claims as one, in no particular order.
 
     Refuses, by :class:`dpcert.BadInput`, unless each row of ``claims`` is accounted for exactly once, and all were judged by the same
-    release with the same options. It guards against accidents, not against somebody who makes up rows to fit.
+    release with the same options. It guards against accidents, not against somebody who makes up rows to fit. What the verdicts
+    say is not compared: whoever wrote the outputs is trusted with it.
 
     ``claims`` has the columns and types that were judged. All are read once; give outputs that are stored, or they are judged again.
     """

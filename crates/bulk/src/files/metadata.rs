@@ -1,21 +1,27 @@
 //! The metadata of an output: the program, its options, and the rows.
 
-use super::Format;
 use super::error::{FileError, IoContext};
+use super::journal::description;
+use super::seal::Seal;
+use super::{Format, guard};
 use crate::account;
 use crate::digest::Digest;
 use crate::verdicts::Word;
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
 use dpcert::Options;
-use dpcert::claim::Verdict;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The key of the metadata in a Parquet file.
 pub const KEY: &str = "dpcert";
+
+/// The digest of metadata.
+const SHA256: &str = "sha256";
 
 /// The number of rows with each verdict.
 pub type Counts = BTreeMap<String, u64>;
@@ -33,54 +39,68 @@ pub struct Metadata {
     pub input_sum: String,
     /// The number of rows with each verdict.
     pub verdicts: Counts,
+    /// What the rows of verdicts are.
+    pub seal: Seal,
 }
 
 impl Metadata {
     /// The metadata as JSON.
     pub fn to_json(&self) -> Value {
-        json!({
+        let (sha256, sums) = self.seal.texts();
+        let mut value = json!({
             "run": self.run,
             "rows": self.rows,
             "input-sha256": self.input,
             "input-sum": self.input_sum,
             "verdicts": self.verdicts,
-        })
+            "verdicts-sha256": sha256,
+            "verdicts-sums": sums,
+        });
+        value[SHA256] = digest_of(&value).into();
+        value
     }
 
     fn from_json(value: &Value) -> Option<Metadata> {
-        let text = |name: &str| Some(value.get(name)?.as_str()?.to_owned());
+        let text = |name: &str| value.get(name)?.as_str();
         let verdicts = value.get("verdicts")?.as_object()?.iter();
         Some(Metadata {
             run: value.get("run")?.clone(),
             rows: value.get("rows")?.as_u64()?,
-            input: text("input-sha256")?,
-            input_sum: text("input-sum")?,
+            input: text("input-sha256")?.to_owned(),
+            input_sum: text("input-sum")?.to_owned(),
             verdicts: verdicts.map(|(name, count)| Some((name.clone(), count.as_u64()?))).collect::<Option<_>>()?,
+            seal: Seal::of_texts(text("verdicts-sha256")?, text("verdicts-sums")?)?,
         })
     }
 
-    /// Reads the metadata of an output.
+    /// Reads the metadata of an output. Its digest is compared, and nothing in it is believed about the rows.
     ///
     /// # Errors
-    /// If it has none.
+    /// If it has none, or its digest is another one.
     pub fn read(output: &Path, format: Format) -> Result<Metadata, FileError> {
         let name = output.display().to_string();
-        let nothing = |message: String| FileError::input(&name, format!("not an output of dpcert judge: {message}"));
-        let text = match format {
-            Format::Parquet => {
-                let file = File::open(output).map_err(|error| FileError::input(&name, error))?;
-                let reader = SerializedFileReader::new(file).map_err(|error| nothing(error.to_string()))?;
-                let pairs = reader.metadata().file_metadata().key_value_metadata().cloned().unwrap_or_default();
-                pairs.into_iter().find(|pair| pair.key == KEY).and_then(|pair| pair.value).unwrap_or_default()
-            }
+        let (file, text) = match format {
+            Format::Parquet => (name.clone(), of_parquet(&name, output)?),
             Format::Csv | Format::JsonLines => {
                 let beside = beside(output);
-                let failed = |error| nothing(format!("{} next to it: {error}", beside.display()));
-                fs::read_to_string(&beside).map_err(failed)?
+                let text = description(&beside).map_err(|error| {
+                    let message = format!("not an output of dpcert judge: {} next to it: {error}", beside.display());
+                    FileError::input(&name, message)
+                })?;
+                (beside.display().to_string(), text)
             }
         };
         let value: Option<Value> = serde_json::from_str(&text).ok();
-        value.and_then(|value| Metadata::from_json(&value)).ok_or_else(|| nothing("it does not say so".to_owned()))
+        let known = value.as_ref().and_then(|value| Some((value, Metadata::from_json(value)?)));
+        let (value, metadata) = known.ok_or_else(|| {
+            let message = "not the metadata of an output of this version of dpcert judge: judge its claims again";
+            FileError::input(&file, message)
+        })?;
+        if value[SHA256] != digest_of(value) {
+            let message = "the metadata was changed after it was written: judge its claims again";
+            return Err(FileError::input(&file, message));
+        }
+        Ok(metadata)
     }
 
     /// Writes it next to a file that has no place for it.
@@ -93,6 +113,25 @@ impl Metadata {
     }
 }
 
+/// The metadata in a Parquet file, empty if there is none.
+fn of_parquet(name: &str, output: &Path) -> Result<String, FileError> {
+    guard::read(name, 0, || {
+        let file = File::open(output).map_err(|error| FileError::input(name, error))?;
+        let reader = SerializedFileReader::new(file).map_err(|error| {
+            FileError::input(name, format!("not an output of dpcert judge: not readable as Parquet: {error}"))
+        })?;
+        let pairs = reader.metadata().file_metadata().key_value_metadata().into_iter().flatten();
+        Ok(pairs.filter(|pair| pair.key == KEY).find_map(|pair| pair.value.clone()).unwrap_or_default())
+    })
+}
+
+/// The SHA-256 of the other values of metadata: of their JSON, in the order of their names.
+fn digest_of(value: &Value) -> String {
+    let mut value = value.clone();
+    value.as_object_mut().map(|entries| entries.remove(SHA256));
+    hex(&Sha256::digest(value.to_string()))
+}
+
 /// The file with the metadata of an output that has no place for it.
 pub fn beside(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
@@ -103,26 +142,20 @@ pub fn beside(output: &Path) -> PathBuf {
 /// The program and the options that judge, and the format of the output.
 pub fn run(settings: &Options, output: Format) -> Value {
     let mut run = account::run(settings);
-    let format = match output {
-        Format::Parquet => "parquet",
-        Format::Csv => "csv",
-        Format::JsonLines => "jsonl",
-    };
-    run["format"] = format.into();
+    run["format"] = output.name().into();
     run
 }
 
-/// The number of rows of a batch with each verdict.
-pub fn count<'a>(verdicts: impl Iterator<Item = Option<&'a str>>) -> Counts {
-    let judged = [Verdict::Holds, Verdict::Refuted, Verdict::Undecided, Verdict::Unsupported].map(Word::Judged);
-    let words = judged.into_iter().chain([Word::Invalid]);
-    let mut counts: Counts = words.map(|word| (word.name().to_owned(), 0)).collect();
-    for verdict in verdicts.flatten() {
-        if let Some(count) = counts.get_mut(verdict) {
-            *count += 1;
-        }
+/// No row with any verdict.
+pub fn no_counts() -> Counts {
+    Word::ALL.iter().map(|word| (word.name().to_owned(), 0)).collect()
+}
+
+/// Counts the verdicts of a batch.
+pub fn count(counts: &mut Counts, verdicts: &RecordBatch) {
+    for verdict in verdicts["verdict"].as_string::<i32>().iter().flatten() {
+        *counts.entry(verdict.to_owned()).or_default() += 1;
     }
-    counts
 }
 
 /// The digests of rows, accumulated in their order.

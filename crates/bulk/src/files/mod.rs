@@ -1,26 +1,34 @@
 //! Files of claims, judged as streams: memory does not grow with them, and a run that was stopped can be resumed.
 //!
 //! The verdicts are written in *parts*, in a folder next to the output. A part is written under another name, flushed
-//! to the disk, and renamed. Then its *entry*, which names its rows and its bytes by their SHA-256, is written in the
-//! same way. Nothing is changed afterwards. So at any moment each part either is present with its entry, or will be
-//! judged again; a torn part does not have the bytes of its entry. At the end all parts become the output, which is
-//! renamed as a whole.
+//! to the disk, and renamed. Then its *entry*, which names its rows and its bytes by their SHA-256, is added to the
+//! *record*, in a folder that only the user who judges can write. Nothing is changed afterwards. So at any moment each
+//! part either is present with its entry, or will be judged again; a torn part does not have the bytes of its entry, and
+//! a part from elsewhere has none. At the end all parts become the output, which is renamed as a whole.
 //!
-//! A resumed run reads the input again from its start: rows whose part is present are compared with its entry, not
-//! judged.
+//! A resumed run reads the input again from its start: rows whose part has an entry are compared with it, not judged.
+//!
+//! An output says which rows of verdicts it has. What is merged is read, row by row, and compared with that: it guards
+//! against accidents, not against somebody who computes all digests again.
 
 mod error;
+mod guard;
 mod journal;
 mod merge;
 mod metadata;
+mod outputs;
 mod read;
+mod record;
+mod rows;
 mod run;
+mod seal;
+mod whole;
 mod write;
 
 pub use error::FileError;
 pub use merge::merge;
 pub use metadata::{Counts, Metadata};
-pub use run::{Job, judge_file, judge_stream};
+pub use run::{Done, Job, judge_file, judge_stream};
 
 use std::path::Path;
 
@@ -43,6 +51,15 @@ impl Format {
             "csv" => Some(Format::Csv),
             "jsonl" | "ndjson" => Some(Format::JsonLines),
             _ => None,
+        }
+    }
+
+    /// Its name in metadata, which is the usual extension of a file name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Format::Parquet => "parquet",
+            Format::Csv => "csv",
+            Format::JsonLines => "jsonl",
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Batches of a file, each with as many rows as a part.
 
-use super::Format;
 use super::error::FileError;
+use super::{Format, guard};
 use crate::claims::COLUMNS;
 use arrow_array::builder::StringBuilder;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema};
 use dpcert::input::{Item, from_json};
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
@@ -42,10 +42,8 @@ impl Reader {
         if format != Format::Parquet {
             return Reader::stream(name, Box::new(file), format);
         }
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| unreadable(&name, &error))?;
-        let rows = u64::try_from(builder.metadata().file_metadata().num_rows()).ok();
-        let reader = builder.with_batch_size(PART_ROWS).build().map_err(|error| unreadable(&name, &error))?;
-        Ok(Reader { name, rows_before: 0, source: Source::Parquet(Box::new(reader)), rows })
+        let (reader, rows) = guard::read(&name, 0, || open_parquet(&name, file))?;
+        Ok(Reader { name, rows_before: 0, source: Source::Parquet(Box::new(reader)), rows: Some(rows) })
     }
 
     /// Reads a stream; not Parquet, whose metadata is at its end.
@@ -107,16 +105,48 @@ impl Reader {
     pub fn next(&mut self) -> Result<Option<RecordBatch>, FileError> {
         let name = &self.name;
         let batch = match &mut self.source {
-            Source::Parquet(reader) => reader
-                .next()
-                .transpose()
-                .map_err(|error| FileError::input(name, format!("after row {}: {error}", self.rows_before)))?,
+            Source::Parquet(reader) => {
+                let batch = guard::read(name, self.rows_before, || read_parquet(name, reader, self.rows_before))?;
+                if let (None, Some(rows)) = (&batch, self.rows)
+                    && rows != self.rows_before
+                {
+                    let message = format!("its metadata says that it has {rows} rows, and it has {}", self.rows_before);
+                    return Err(FileError::input(name, message));
+                }
+                batch
+            }
             Source::Csv(reader, columns) => read_csv(name, reader, columns)?,
             Source::JsonLines(reader, lines) => read_lines(name, reader, lines)?,
         };
         self.rows_before += batch.as_ref().map_or(0, |batch| u64::try_from(batch.num_rows()).unwrap_or(0));
         Ok(batch)
     }
+}
+
+/// A reader, and the number of rows, which all of the metadata must agree about.
+fn open_parquet(name: &str, file: File) -> Result<(ParquetRecordBatchReader, u64), FileError> {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| unreadable(name, &error))?;
+    let metadata = builder.metadata();
+    let said = metadata.file_metadata().num_rows();
+    let groups = metadata.row_groups().iter().try_fold(0, |sum: i64, group| sum.checked_add(group.num_rows()));
+    let rows = u64::try_from(said).ok().filter(|_| groups == Some(said));
+    let rows = rows.ok_or_else(|| FileError::input(name, "its metadata contradicts itself on the number of rows"))?;
+    let reader = builder.with_batch_size(PART_ROWS).build().map_err(|error| unreadable(name, &error))?;
+    Ok((reader, rows))
+}
+
+/// The next batch. What uses it later does not expect indices and texts that are invalid, so it is validated.
+fn read_parquet(
+    name: &str,
+    reader: &mut ParquetRecordBatchReader,
+    before: u64,
+) -> Result<Option<RecordBatch>, FileError> {
+    let wrong = |error| FileError::input(name, format!("after row {before}: {error}"));
+    let batch = reader.next().transpose().map_err(wrong)?;
+    for column in batch.iter().flat_map(RecordBatch::columns) {
+        column.to_data().validate_full().map_err(wrong)?;
+    }
+    Ok(batch)
 }
 
 fn unreadable(name: &str, error: &parquet::errors::ParquetError) -> FileError {

@@ -1,15 +1,15 @@
 //! From a file of claims to one of verdicts.
 
-use super::Format;
 use super::error::{FileError, IoContext};
-use super::journal::{Entry, Journal};
-use super::metadata::{self, Counts, Metadata, Rows};
+use super::journal::{Journal, Known};
+use super::metadata::{self, Metadata};
 use super::read::Reader;
-use super::write;
-use crate::batch::judge_batch_with;
-use crate::digest;
+use super::rows::Rows;
+use super::whole::{Whole, digests};
+use super::{Format, guard, write};
+use crate::batch::{id_of, judge_batch_with};
+use crate::{digest, verdicts};
 use arrow_array::RecordBatch;
-use arrow_array::cast::AsArray;
 use dpcert::{Options, Sentence};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -28,6 +28,18 @@ pub struct Job<'a> {
     pub format: Format,
     /// Whether a run that was stopped is resumed.
     pub resume: bool,
+    /// The folder of what programs remember for this user, which others cannot write: parts are believed by the record
+    /// there. Without it no part is, and a resumed run judges all of them again.
+    pub state: Option<&'a Path>,
+}
+
+/// A file that was judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    /// What its output says about itself.
+    pub metadata: Metadata,
+    /// The number of parts that were there, and were judged again because there was no record that they were judged here.
+    pub unknown: u64,
 }
 
 /// Judges a file. `progress` gets the number of judged rows, and the number of all rows where that is known.
@@ -41,7 +53,7 @@ pub fn judge_file(
     format: Format,
     job: &Job<'_>,
     progress: &mut dyn FnMut(u64, Option<u64>),
-) -> Result<Metadata, FileError> {
+) -> Result<Done, FileError> {
     judge_parts(Reader::open(input, format)?, job, progress)
 }
 
@@ -56,7 +68,7 @@ pub fn judge_stream(
     format: Format,
     job: &Job<'_>,
     progress: &mut dyn FnMut(u64, Option<u64>),
-) -> Result<Metadata, FileError> {
+) -> Result<Done, FileError> {
     judge_parts(Reader::stream(name.to_owned(), from, format)?, job, progress)
 }
 
@@ -64,10 +76,10 @@ fn judge_parts(
     mut reader: Reader,
     job: &Job<'_>,
     progress: &mut dyn FnMut(u64, Option<u64>),
-) -> Result<Metadata, FileError> {
+) -> Result<Done, FileError> {
     let run = metadata::run(job.settings, job.format);
-    let journal = Journal::open(job.output, job.format, &run, job.resume)?;
-    let (mut all, mut verdicts) = (Rows::default(), metadata::count(std::iter::empty()));
+    let mut journal = Journal::open(job.output, job.format, &run, job.resume, job.state)?;
+    let mut whole = Whole::new();
     let mut parts = 0;
     let mut header = None;
     loop {
@@ -79,13 +91,12 @@ fn judge_parts(
             None => break,
         };
         let rows = digest::of_rows(&batch).map_err(|error| FileError::batch(reader.name(), before, error))?;
-        let mut own = Rows::default();
+        let mut own = metadata::Rows::default();
         own.add(&rows);
-        all.add(&rows);
-        let (count, input, _) = own.finish();
-        let entry = match journal.find(parts) {
-            Some(entry) if entry.rows == count && entry.input == input => entry,
-            Some(_) => {
+        let (_, input, _) = own.finish();
+        let verdicts = match journal.find(parts, &input) {
+            Known::Kept => read_part(&journal.part(parts), &batch, job.format)?,
+            Known::OtherRows => {
                 let message = format!(
                     "the rows from {} on are not those that were judged before: remove {} to judge them all",
                     before + 1,
@@ -93,40 +104,44 @@ fn judge_parts(
                 );
                 return Err(FileError::input(reader.name(), message));
             }
-            None => {
+            Known::Nothing => {
                 let judged = judge(&reader, before, &batch, job)?;
                 let bytes = write::part(&judged, job.format).write_context(job.output)?;
-                let counts = metadata::count(judged["verdict"].as_string::<i32>().iter());
-                let entry = Entry { rows: count, input, verdicts: counts };
-                journal.add(parts, &bytes, &entry)?;
-                entry
+                journal.add(parts, &bytes, &input)?;
+                judged
             }
         };
-        if header.is_none() {
-            let none = judge(&reader, before, &batch.slice(0, 0), job)?;
-            header = Some(write::header(&none, job.format).write_context(job.output)?);
+        let own = write::header(&verdicts, job.format).write_context(job.output)?;
+        if header.get_or_insert_with(|| own.clone()) != &own {
+            let message =
+                format!("some rows from {} on have an id, and those before have none: give all an id", before + 1);
+            return Err(FileError::input(reader.name(), message));
         }
-        add(&mut verdicts, &entry.verdicts);
+        whole.add(&rows, &verdicts, &digests(reader.name(), before, &verdicts)?);
         parts += 1;
         progress(reader.rows_before(), reader.rows);
     }
-    let (rows, input, input_sum) = all.finish();
-    let metadata = Metadata { run, rows, input, input_sum, verdicts };
+    let metadata = whole.finish(run);
     let files: Vec<PathBuf> = (0..parts).map(|part| journal.part(part)).collect();
     join(&files, &header.unwrap_or_default(), job.output, job.format, &metadata)?;
+    let unknown = journal.unknown;
     journal.remove()?;
-    Ok(metadata)
+    Ok(Done { metadata, unknown })
 }
 
 fn judge(reader: &Reader, before: u64, batch: &RecordBatch, job: &Job<'_>) -> Result<RecordBatch, FileError> {
     judge_batch_with(batch, job.settings, job.rendered).map_err(|error| FileError::batch(reader.name(), before, error))
 }
 
-/// Adds counts to others.
-pub fn add(sum: &mut Counts, counts: &Counts) {
-    for (verdict, count) in counts {
-        *sum.entry(verdict.clone()).or_default() += count;
+/// The verdicts of a part that was judged here.
+fn read_part(part: &Path, claims: &RecordBatch, format: Format) -> Result<RecordBatch, FileError> {
+    let id = id_of(claims);
+    let mut rows = Rows::of_part(part, format, usize::from(id.is_some()))?;
+    let mut found = Vec::with_capacity(claims.num_rows());
+    while let Some(row) = rows.next()? {
+        found.push(row);
     }
+    verdicts::batch(id, &found).map_err(|error| FileError::batch(&part.display().to_string(), 0, error))
 }
 
 /// Joins the parts to the output.
@@ -145,7 +160,7 @@ pub fn join(
         metadata.write_beside(output)?;
     }
     let write = |to: &mut io::BufWriter<File>| match format {
-        Format::Parquet => write::join_parquet(parts, &about, to).map_err(io::Error::from),
+        Format::Parquet => guard::write(|| write::join_parquet(parts, &about, to).map_err(io::Error::from)),
         Format::Csv | Format::JsonLines => {
             to.write_all(header)?;
             parts.iter().try_for_each(|part| io::copy(&mut fs::File::open(part)?, to).map(drop))

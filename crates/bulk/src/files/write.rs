@@ -1,7 +1,7 @@
 //! Verdicts as bytes, and files that are written completely or not at all.
 
-use super::Format;
 use super::metadata::KEY;
+use super::{Format, guard};
 use crate::column::{Cell, Column};
 use crate::error::BatchError;
 use arrow_array::RecordBatch;
@@ -28,7 +28,12 @@ pub fn atomically_with(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> 
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");
     let unfinished = PathBuf::from(name);
-    let mut file = BufWriter::new(File::create(&unfinished)?);
+    // Whatever has this name is not written to: it may be a link to another file.
+    match fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = BufWriter::new(File::create_new(&unfinished)?);
     write(&mut file)?;
     file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
     fs::rename(&unfinished, path)?;
@@ -37,9 +42,13 @@ pub fn atomically_with(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> 
 
 /// Flushes the names of a folder to the disk.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Some systems cannot open folders, and need not.
-    File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
+    File::open(folder_of(path)).map_or(Ok(()), |folder| folder.sync_all())
+}
+
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The bytes of a part: a whole Parquet file, or lines without a header.
@@ -47,6 +56,10 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 /// # Errors
 /// Ids of a type that this format cannot store.
 pub fn part(batch: &RecordBatch, format: Format) -> io::Result<Vec<u8>> {
+    guard::write(|| unguarded_part(batch, format))
+}
+
+fn unguarded_part(batch: &RecordBatch, format: Format) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match format {
         Format::Parquet => {
@@ -100,6 +113,15 @@ fn text(cell: Cell<'_>) -> String {
         Cell::Text(text) => text.to_owned(),
         Cell::Float(x) => format!("{x:?}"),
         Cell::Integer(_) | Cell::Decimal(..) => cell.to_string(),
+    }
+}
+
+/// An id as a file of this format has it, empty for null: a text in JSON is in quotes.
+pub fn id(cell: Cell<'_>, format: Format) -> String {
+    match (cell, format) {
+        (Cell::Null, _) => String::new(),
+        (cell, Format::JsonLines) => value(cell).to_string(),
+        (cell, Format::Csv | Format::Parquet) => text(cell),
     }
 }
 

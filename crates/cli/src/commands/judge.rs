@@ -6,7 +6,7 @@ use crate::output::print_error;
 use crate::{Common, Exit, help};
 use clap::{Args, ValueEnum};
 use dpcert::{Limits, Options};
-use dpcert_bulk::files::{self, Counts, FileError, Format, Job, Metadata};
+use dpcert_bulk::files::{self, Counts, Done, FileError, Format, Job};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,10 @@ enum Name {
 /// If writing to the output fails.
 pub fn run(args: &JudgeArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     match judged(args, common) {
-        Ok(metadata) => {
+        Ok(Done { metadata, unknown }) => {
+            if unknown > 0 {
+                print_error(&judged_again(args, unknown));
+            }
             let counted = |(name, n)| match (name, n) {
                 ("holds", 1) => "1 holds".to_owned(),
                 ("holds", n) => format!("{n} hold"),
@@ -83,20 +86,54 @@ pub fn run(args: &JudgeArgs, common: &Common, output: &mut dyn Write) -> io::Res
     }
 }
 
-fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
+/// The message about parts that were not believed.
+fn judged_again(args: &JudgeArgs, parts: u64) -> String {
+    let (parts, were, they) = if parts == 1 {
+        ("1 part".to_owned(), "was", "it was")
+    } else {
+        (format!("{parts} parts"), "were", "they were")
+    };
+    let reason = match state() {
+        Some(_) => format!("there is no record of this user here that {they} judged with these options"),
+        None => format!("this user has no folder for the record of what was judged: set {STATE} to an absolute path"),
+    };
+    format!("{}.parts: {parts} {were} judged again, because {reason}", args.output.display())
+}
+
+/// The variable with the folder for what programs remember.
+const STATE: &str = if cfg!(windows) { "LOCALAPPDATA" } else { "XDG_STATE_HOME" };
+
+/// The folder for what programs remember for this user. A relative one would be in a folder that others may have made.
+fn state() -> Option<PathBuf> {
+    let absolute = |path: &PathBuf| path.is_absolute();
+    let own = std::env::var_os(STATE).map(PathBuf::from);
+    let home = || std::env::home_dir().filter(absolute).map(|home| home.join(".local/state"));
+    own.filter(absolute).or_else(home)
+}
+
+fn judged(args: &JudgeArgs, common: &Common) -> Result<Done, FileError> {
     let format = format_of(&args.output)?;
     if !args.merge.is_empty() {
-        return files::merge(&args.claims, format_of(&args.claims)?, &args.merge, &args.output, format);
+        let metadata = files::merge(&args.claims, format_of(&args.claims)?, &args.merge, &args.output, format)?;
+        return Ok(Done { metadata, unknown: 0 });
     }
     let limits = Limits { work: common.max_work.unwrap_or(ROW_WORK), ..common.limits() };
     let settings = Options { digits: DIGITS, limits, ..common.for_claims() };
-    let job = Job { settings: &settings, rendered, output: &args.output, format, resume: args.resume };
+    let state = state();
+    let job = Job {
+        settings: &settings,
+        rendered,
+        output: &args.output,
+        format,
+        resume: args.resume,
+        state: state.as_deref(),
+    };
     let bar = bar();
     let mut progress = |done, rows: Option<u64>| {
         rows.iter().for_each(|rows| bar.set_length(*rows));
         bar.set_position(done);
     };
-    let metadata = match (args.claims.as_os_str() == "-", args.format) {
+    let done = match (args.claims.as_os_str() == "-", args.format) {
         (true, None) => Err(bad(STDIN, "its format is not known: add --format csv or --format jsonl")),
         (true, Some(name)) => {
             let format = match name {
@@ -108,7 +145,7 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
         (false, _) => files::judge_file(&args.claims, format_of(&args.claims)?, &job, &mut progress),
     };
     bar.finish_and_clear();
-    metadata
+    done
 }
 
 /// A bar with the number of judged rows, the rate, and the remaining time.

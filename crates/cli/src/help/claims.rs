@@ -198,9 +198,16 @@ or a row that is invalid. The engine is binary64 where proven bounds in machine 
 The limit of work is for each row, and 3e9 unless --max-work is given. A claim that needs more is undecided, its message
 says how much it needs, and the run goes on.
 
-After an interruption, --resume continues the run: FILE.parts has the verdicts so far. An output records what was
-judged, with which options, and the digest of the rows: in Parquet under the key dpcert, otherwise in
-FILE.dpcert.json. --merge joins the outputs of parts, and refuses unless each row is there exactly once.
+After an interruption, --resume continues the run: FILE.parts has the verdicts so far. A part is believed by a record
+in $XDG_STATE_HOME/dpcert/judge (without it ~/.local/state/dpcert/judge, on Windows %LOCALAPPDATA%\dpcert\judge), which
+has to be this user's alone: that this user judged these rows with these options. Any other part is judged again, and a
+line on standard error says so. So parts from elsewhere change no verdict; who can write the record is trusted.
+
+An output records what was judged, with which options, and the digests of the rows of claims and of verdicts: in Parquet
+under the key dpcert, otherwise in FILE.dpcert.json. --merge reads all rows of the outputs, and counts what it read. It
+refuses unless each row of CLAIMS has exactly one verdict, and each output is as it was written; a single row that was
+changed is named. Anybody can compute the digests again: they find accidents, not forgeries. So the makers of the outputs
+are trusted with the verdicts; without trust, judge the claims.
 
 Exit codes:
   0   every claim holds
