@@ -134,8 +134,8 @@ impl Question {
             Question::Sweep(mechanism, sweep) => sweep.answer::<E>(mechanism, &options.sharing()),
             Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
             Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
-            Question::Conclusions(theorem, conclusions) => Ok(theorem::answer::<E>(theorem, conclusions, options)),
-            Question::Channel(question) => Ok(channel::answer::<E>(question, options)),
+            Question::Conclusions(theorem, conclusions) => theorem::answer::<E>(theorem, conclusions, options),
+            Question::Channel(question) => channel::answer::<E>(question, options),
             Question::Sensitivity(question) => sensitivity::answer::<E>(question, options),
         }
     }

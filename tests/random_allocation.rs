@@ -10,7 +10,7 @@ use dpcert::exact::{Interval, Malachite};
 use dpcert::mechanism::{ComputedPairs, Dominating, LossPair, Operation};
 use dpcert::pair::Evaluated;
 use dpcert::pair::tails::GridPoint;
-use dpcert::{Content, Control, Mechanism, Query, Rational, Refusal};
+use dpcert::{Content, Control, Mechanism, Options, Query, Rational, Refusal};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use std::time::{Duration, Instant};

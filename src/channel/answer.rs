@@ -3,17 +3,25 @@
 use super::bounds::{Comparison, Inputs};
 use super::read::Question;
 use crate::answer::{Answer, Content, InputsReport, Options, Report, Row};
-use crate::composition::Method;
+use crate::composition::{Method, cost};
 use crate::enclosure::Styled;
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::formula::{Formula, bounds};
 use crate::pair::functionals::P_ALONE;
+use crate::refusal::Refusal;
+
+/// About the most numbers of a report.
+const MOST_NUMBERS: u64 = 24;
 
 /// Answers a question about a channel.
-pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Answer {
+///
+/// # Errors
+/// More digits than the limits allow.
+pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Result<Answer, Refusal> {
     let style = options.style();
+    options.budget().charge(&cost::digits(MOST_NUMBERS, style.bits()))?;
     let number = |x: Extended| {
         let formula = match x {
             Extended::Finite(x) => Formula::from(x),
@@ -30,7 +38,7 @@ pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Answe
         inputs: question.inputs.as_ref().map(|inputs| report(inputs, &number)),
     };
     let content = Content::Channel(Box::new(report));
-    Answer { met: content.is_met(), tight: true, content, method: Method::Channel, engine: E::NAME }
+    Ok(Answer { met: content.is_met(), tight: true, content, method: Method::Channel, engine: E::NAME })
 }
 
 fn report(inputs: &Inputs, number: &dyn Fn(Extended) -> Styled) -> InputsReport {

@@ -46,7 +46,16 @@ pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
 
 /// An expression, evaluated once: each of its nodes as an exponential or a logarithm.
 pub fn expression(x: &Real, precision: u64) -> Cost {
-    evaluations(nodes(x, MAX_NODES), precision.max(largest_rational(x).min(1 << 30)))
+    digits(nodes(x, MAX_NODES), precision.max(largest_rational(x).min(1 << 30)))
+}
+
+/// Exponentials or logarithms of any precision: products of long numbers take less than the square of their length.
+pub fn digits(count: u64, precision: u64) -> Cost {
+    let word = words(precision);
+    Cost {
+        work: u128::from(count).saturating_mul(4_000).saturating_mul(word * word.isqrt()),
+        memory: u128::from(count) * (200 + word * 64),
+    }
 }
 
 /// Nodes of an expression are counted up to this.

@@ -45,7 +45,7 @@ pub(crate) fn answer<E: Engine>(
         let sought = ScalarGoal { exactly, gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
         let goal = |outcome: &Outcome<E>, precision, refinement| is_kept(options, outcome, precision, refinement);
         let found = decide_with::<E>(&route, &sought, budget, compositions, goal)?;
-        Ok::<_, Refusal>((number(&found, options), route.is_attained(), found.method))
+        Ok::<_, Refusal>((number(&found, options, budget)?, route.is_attained(), found.method))
     };
     let (content, tight, method) = match query {
         Query::Delta { eps } => scalar(Scalar::Delta { eps: eps.clone() })?,
@@ -56,7 +56,7 @@ pub(crate) fn answer<E: Engine>(
         Query::Rho => {
             let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
             let found = decide_rho(&rho(mechanism, budget)?, budget, goal)?;
-            (number(&found, options), true, found.method)
+            (number(&found, options, budget)?, true, found.method)
         }
         Query::Kl => (functionals::divergences::<E>(mechanism, &style, budget)?, true, Method::SumOverSteps),
         Query::Renyi { order, reverse } => {
@@ -80,7 +80,7 @@ pub(crate) fn answer<E: Engine>(
         Query::GdpRegret { alpha_min } => {
             let route = Route::within(mechanism, budget)?;
             let found = regret::regret::<E>(&route, alpha_min, options, budget, compositions)?;
-            (number(&found, options), route.is_attained(), found.method)
+            (number(&found, options, budget)?, route.is_attained(), found.method)
         }
         Query::Test { alpha } => {
             let route = Route::within(mechanism, budget)?;
@@ -103,19 +103,27 @@ fn renyi_of<E: Engine>(
         return Ok(Content::Number(style.styled(functionals::evaluate::<E>(known, style, budget)?)));
     }
     let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
-    Ok(number(&decide_renyi(divergence, order, budget, goal)?, options))
+    number(&decide_renyi(divergence, order, budget, goal)?, options, budget)
 }
 
 /// One number; on a grid with the digits that its enclosure justifies.
-pub(super) fn number<E: Engine>(found: &Evaluation<E>, options: &Options) -> Content {
+///
+/// # Errors
+/// More digits of an expression than the limits allow.
+pub(super) fn number<E: Engine>(found: &Evaluation<E>, options: &Options, budget: &Budget) -> Result<Content, Refusal> {
     let (style, Evaluation { decision, refinement, .. }) = (options.style(), found);
     if *refinement == Refinement::Precision {
-        return Content::Number(style.styled(style.outcome(&decision.outcome, decision.precision)));
+        match &decision.outcome {
+            Outcome::Expression(x) => budget.charge(&cost::expression(x, style.bits()))?,
+            Outcome::Logarithm(_) => budget.charge(&cost::digits(1, style.bits()))?,
+            _ => {}
+        }
+        return Ok(Content::Number(style.styled(style.outcome(&decision.outcome, decision.precision))));
     }
     let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..style };
     let mut bounds = style.outcome(&decision.outcome, decision.precision);
     bounds.met = is_kept(options, &decision.outcome, decision.precision, *refinement);
-    Content::Number(style.styled(bounds))
+    Ok(Content::Number(style.styled(bounds)))
 }
 
 /// The finite pair or closed form that a table needs.

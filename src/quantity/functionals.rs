@@ -382,7 +382,7 @@ pub(super) fn bayes_error<E: Engine>(
     let outcome = error(&found.decision.outcome, found.decision.precision);
     let decision = super::decide::Decision { outcome, ..found.decision };
     let found = super::decide_on_route::Evaluation { decision, ..found };
-    Ok((super::answer::number(&found, options), route.is_attained(), found.method))
+    Ok((super::answer::number(&found, options, budget)?, route.is_attained(), found.method))
 }
 
 /// The Bayes error of noise with closed forms: they have 1 - delta without a difference to 1.
