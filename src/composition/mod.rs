@@ -19,6 +19,7 @@ pub mod lattice;
 mod method;
 pub mod product;
 mod ranges;
+mod related;
 mod route;
 mod selection;
 mod shape;
