@@ -58,6 +58,30 @@ fn parameters_that_are_known_otherwise() {
     assert_eq!(ends("group(size=?, mechanism=approx-dp(eps=1/10, delta=1e-6))", "1", "2e-5", 6), pair("10", "11"));
 }
 
+/// Values between two integers are released as at the next one: the threshold of integer noise is one.
+#[test]
+fn thresholds() {
+    let keys =
+        |noise: &str| format!("thresholded(noise={noise}, sensitivity=1, threshold=?, keys=1, release=at-least)");
+    // A key of value 1 appears with e^(-(t-1)/2) / (1 + e^(-1/2)): 8.53e-7 at 28, 1.41e-6 at 27.
+    assert_eq!(ends(&keys("discrete-laplace, eps=1/2"), "1/2", "1e-6", 4), pair("28", "27"));
+    // 0.76 at 0, where the value 1 of the key is above the threshold with probability 1 - e^-1/(1 + e^-1/2).
+    assert_eq!(ends(&keys("discrete-laplace, eps=1/2"), "1/2", "7/10", 4), pair("1", "0"));
+    let whole = |text: String| text.parse::<u64>().is_ok();
+    let (meets, fails) = ends(&keys("discrete-gaussian, sigma_sq=4"), "1", "1/100", 4);
+    assert!(whole(meets) && whole(fails));
+    let continuous = |noise: &str| format!("thresholded(noise={noise}, scale=1, sensitivity=1, threshold=?, keys=1)");
+    for (family, eps, delta) in [
+        // The noise of a known key alone exceeds them.
+        (continuous("laplace"), "1/2", "1/100"),
+        (continuous("gaussian"), "1/2", "1/100"),
+        (keys("discrete-laplace, eps=1/2"), "1/4", "1e-6"),
+    ] {
+        let (found, met) = calibrated(&family, eps, delta, 4);
+        assert!(found.meets.is_none() && found.fails.is_some() && !met, "{family}: {found:?}");
+    }
+}
+
 fn delta(mechanism: &str, eps: &str) -> (Rational, Rational) {
     let mechanism = Mechanism::parse(mechanism).expect("a mechanism");
     let query = Query::Delta { eps: number(eps) };

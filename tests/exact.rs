@@ -191,8 +191,27 @@ fn signs_in_the_field_are_decided() {
         ("exp(1/2)*exp(1/3) - exp(5/6)", Equal),
         ("(exp(1/10) - 1)/(exp(1/10) + 1) + 1 - 2*exp(1/10)/(1 + exp(1/10))", Equal),
         ("2*exp(ln(3) + 1) - 6*exp(1)", Equal),
+        // Beyond the exponents of any engine.
+        ("exp(-10^12)/2", Greater),
+        ("-3*exp(-10^12)/(1 + exp(10^13))", Less),
     ] {
         assert_eq!(parse(text).unwrap().sign(), Some(sign), "{text}");
+    }
+}
+
+/// Logarithms of elements of Q(e^r) have the order of these elements.
+#[test]
+fn logarithms_in_the_field_are_compared() {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    for (x, y, order) in [
+        ("ln((1 + exp(1/2))/(1 + exp(-1/2)))", "1/2", Equal),
+        ("1/3", "ln((1 + exp(1/3))/(1 + exp(-1/3)))", Equal),
+        ("ln((1 + exp(1))^2/(1 + exp(-1))^2)", "2", Equal),
+        ("ln((1 + exp(1/2))/(1 + exp(-1/2)))", "1/2 + 1/10^40", Less),
+        ("ln(1/3 + 2*exp(1)/3) + 1/2", "ln(exp(1/2)/3 + 2*exp(3/2)/3)", Equal),
+        ("ln(1/3 + 2*exp(1)/3) + 1/2", "ln(exp(1/2)/3 + 2*exp(3/2)/3) - 1/10^30", Greater),
+    ] {
+        assert_eq!(parse(x).unwrap().compare(&parse(y).unwrap()), Some(order), "{x} {y}");
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod additive;
 mod agreement;
+mod at_hand;
 mod calibrate;
 mod certified;
 mod channel;

@@ -338,7 +338,7 @@ impl Pairs {
             route = route.finer(&budget(&Limits::default())).unwrap();
         }
         let Route::Polygons { between, .. } = route else { panic!("{route:?}") };
-        let Route::Between { dominating, attained } = *between else { panic!() };
+        let Route::Between { dominating, attained, .. } = *between else { panic!() };
         Pairs { dominating: both(*dominating), attained: both(*attained) }
     }
 

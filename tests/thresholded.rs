@@ -222,6 +222,20 @@ fn eps_of_a_key_that_appears() {
     assert!(decimal(&found.lo) > decimal("0.99") && decimal(&found.hi) < decimal("1.01"), "{found:?}");
 }
 
+/// Gaussian noise has no largest loss, and a key that appears has an infinite one, however many there are.
+#[test]
+fn no_eps_without_a_delta() {
+    for keys in ["keys=1", "keys=2", "keys=5", "keys=2, adjacency=replace-one", "new=1, known=2"] {
+        for noise in ["gaussian, scale=1", "laplace, scale=1"] {
+            let text = format!("thresholded(noise={noise}, sensitivity=1, threshold=5, {keys})");
+            let Content::Number(bounds) = answer(&text, &Query::Eps { delta: real("0") }).content else {
+                panic!("one number")
+            };
+            assert_eq!(bounds.printed().lo, "inf", "{text}");
+        }
+    }
+}
+
 /// A key of two users in the same place: the pair, and of which of both it is a key.
 struct KeyOfBoth {
     pair: Outcomes,

@@ -202,7 +202,7 @@ pub(super) fn from_chain(chain: &[(Rational, Rational)]) -> Result<Curve, Algebr
 /// Polygons around the trade-off function of a mechanism.
 fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<Between, Refusal> {
     let (below, mut above) = match Route::within(mechanism, &fineness.budget)? {
-        Route::Between { dominating, attained } => (loss_pairs(&dominating)?, loss_pairs(&attained)?),
+        Route::Between { dominating, attained, .. } => (loss_pairs(&dominating)?, loss_pairs(&attained)?),
         route => {
             let loss_pairs = loss_pairs(&route)?;
             (loss_pairs.clone(), loss_pairs)

@@ -20,6 +20,7 @@ mod metered;
 mod method;
 pub mod product;
 mod ranges;
+mod related;
 mod route;
 mod selection;
 mod shape;

@@ -36,6 +36,8 @@ pub enum Route {
         dominating: Box<Route>,
         /// For the lower bound.
         attained: Box<Route>,
+        /// The steps, where some of them are classes with a wider or a narrower one; otherwise none.
+        steps: Vec<(Dominating, u64)>,
     },
     /// Between polygons around trade-off functions that operations make from others, or between the pairs around a random
     /// allocation, as close as required.
@@ -52,7 +54,7 @@ pub enum Route {
 /// Bits of the distance of one polygon after another around an operation: each costs eight times as much as the last.
 const OPERATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 19, 25];
 /// The first polygons around bounded ranges settle what is far from the truth.
-const FIRST_RANGE_BITS: u32 = 7;
+pub(super) const FIRST_RANGE_BITS: u32 = 7;
 /// The same around mechanisms of one range.
 const RANGE_BITS: [u32; 4] = [FIRST_RANGE_BITS, FIRST_POLYGON_BITS, 19, 25];
 /// The same around those of several ranges.
@@ -135,7 +137,7 @@ impl Route {
     }
 
     /// The same route between polygons that are closer than the first ones of an operation, where there are some.
-    fn closer(mut self, budget: &Budget) -> Route {
+    pub(super) fn closer(mut self, budget: &Budget) -> Route {
         while let Route::Polygons { fineness, .. } = &self
             && fineness.gap_bits <= FIRST_POLYGON_BITS
             && let Some(finer) = self.finer(budget)
@@ -203,6 +205,7 @@ impl Route {
             return Ok(Route::Between {
                 dominating: Box::new(Route::Converted(Zcdp { rho })),
                 attained: Box::new(Route::worst(&steps, orders, Role::Attained, false)),
+                steps: Vec::new(),
             });
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
@@ -221,13 +224,18 @@ impl Route {
         Ok(Route::Between {
             dominating: Box::new(dominating),
             attained: Box::new(Route::worst(&steps, orders, Role::Attained, false)),
+            steps,
         })
     }
 
     /// The route where mechanisms of bounded ranges, chosen adaptively, are two polygons, or several polygons from above;
     /// `None` where that takes too long, or where all are chosen before any output: then no choice attains the polygon from
     /// below beside other mechanisms.
-    fn between_polygons_of_ranges(steps: &[(Dominating, u64)], gap_bits: u32, budget: &Budget) -> Option<Route> {
+    pub(super) fn between_polygons_of_ranges(
+        steps: &[(Dominating, u64)],
+        gap_bits: u32,
+        budget: &Budget,
+    ) -> Option<Route> {
         let (ranges, others): (Vec<_>, Vec<_>) =
             together(steps).into_iter().partition(|(step, _)| adaptive_range(step).is_some());
         let (above, inner) = around_ranges(&ranges, gap_bits, budget)?;
@@ -236,7 +244,7 @@ impl Route {
         let dominating = route(above, Role::Dominating);
         let attained = route(vec![(Dominating::Finite(inner.to_pair()), 1)], Role::Attained);
         let fineness = Fineness::new(gap_bits, budget);
-        let between = Box::new(Route::Between { dominating, attained });
+        let between = Box::new(Route::Between { dominating, attained, steps: Vec::new() });
         Some(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
@@ -270,7 +278,8 @@ impl Route {
             });
         }
         let attained = Route::worst_of(attained, budget);
-        Ok(Route::Between { dominating: Box::new(Route::below_choices(steps, budget)?), attained: Box::new(attained) })
+        let dominating = Box::new(Route::below_choices(steps, budget)?);
+        Ok(Route::Between { dominating, attained: Box::new(attained), steps: Vec::new() })
     }
 
     /// The largest delta of several routes. Where one of them has two bounds, the largest upper one and the largest lower one
@@ -301,7 +310,8 @@ impl Route {
         match are_single {
             true => Route::Worst(above),
             false => {
-                Route::Between { dominating: Box::new(Route::Worst(above)), attained: Box::new(Route::Worst(below)) }
+                let [dominating, attained] = [above, below].map(|routes| Box::new(Route::Worst(routes)));
+                Route::Between { dominating, attained, steps: Vec::new() }
             }
         }
     }
@@ -309,7 +319,7 @@ impl Route {
     /// The route to the upper bound of delta, and that to the lower bound.
     fn bounds(self) -> (Route, Route) {
         match self {
-            Route::Between { dominating, attained } => (*dominating, *attained),
+            Route::Between { dominating, attained, .. } => (*dominating, *attained),
             Route::Polygons { between, .. } => between.bounds(),
             route => (route.clone(), route),
         }
@@ -360,13 +370,13 @@ impl Route {
         let orders = orders(steps);
         let dominating = Box::new(Route::worst(&outer, orders, Role::Dominating, true));
         let attained = Box::new(Route::worst(&inner, orders, Role::Attained, true));
-        let between = Box::new(Route::Between { dominating, attained });
+        let between = Box::new(Route::Between { dominating, attained, steps: Vec::new() });
         Ok(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
     /// The route in both directions of neighbours, where the composition is about both and they differ, and for each split
     /// of a group; `are_polygons` where pairs have many losses without a common step.
-    fn worst(steps: &[(Dominating, u64)], orders: Orders, role: Role, are_polygons: bool) -> Route {
+    pub(super) fn worst(steps: &[(Dominating, u64)], orders: Orders, role: Role, are_polygons: bool) -> Route {
         let route = |direction, split: usize| {
             let loss_pairs = steps.iter().flat_map(|(step, count)| {
                 let loss_pairs = match step {
@@ -434,7 +444,7 @@ impl Route {
 }
 
 /// The orders of neighbours that a composition is about.
-fn orders(steps: &[(Dominating, u64)]) -> Orders {
+pub(super) fn orders(steps: &[(Dominating, u64)]) -> Orders {
     Orders::of(steps.iter().map(|(step, _)| step))
 }
 
@@ -604,7 +614,7 @@ fn in_classes<'a>(ranges: &[(&'a Real, u64)]) -> Vec<(&'a Real, u64)> {
 }
 
 /// The steps, where mechanisms of one range that are chosen before any output is seen are one step.
-fn together(steps: &[(Dominating, u64)]) -> Vec<(Dominating, u64)> {
+pub(super) fn together(steps: &[(Dominating, u64)]) -> Vec<(Dominating, u64)> {
     let merged = |(step, count): &(Dominating, u64)| match step.noise() {
         Some(Noise::BoundedRange(range)) if !range.is_adaptive && *count <= MOST_RANGES => {
             let all = BoundedRange { count: *count, ..range.clone() };
@@ -616,7 +626,7 @@ fn together(steps: &[(Dominating, u64)]) -> Vec<(Dominating, u64)> {
 }
 
 /// Is it one step, or several mechanisms of one range that are chosen before any output is seen?
-fn is_one(steps: &[(Dominating, u64)]) -> bool {
+pub(super) fn is_one(steps: &[(Dominating, u64)]) -> bool {
     let mut left = together(steps).into_iter().filter(|(step, _)| !is_trivial(step));
     left.next().is_none_or(|(_, count)| count == 1) && left.next().is_none()
 }

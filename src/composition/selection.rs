@@ -114,7 +114,7 @@ impl Composition {
     fn of(part: &Operation, budget: &Budget) -> Result<Option<Composition>, Refusal> {
         let Operation::Part { mechanism, .. } = part else { return Ok(None) };
         let (below, above) = match Route::within(mechanism, budget)? {
-            Route::Between { dominating, attained } => (on_grids(&dominating), on_grids(&attained).map(Some)),
+            Route::Between { dominating, attained, .. } => (on_grids(&dominating), on_grids(&attained).map(Some)),
             route => (on_grids(&route), Some(None)),
         };
         let (Some(below), Some(above)) = (below, above) else { return Ok(None) };

@@ -268,7 +268,7 @@ impl Real {
         }
         let by_interval =
             |precisions: &[u64]| precisions.iter().find_map(|&precision| self.enclose::<Malachite>(precision).sign());
-        by_interval(&[64, 256]).or_else(|| {
+        by_interval(&[64, 256]).or_else(|| self.visible_sign()).or_else(|| {
             if LogLinear::of(self).rational() == Some(&Rational::ZERO) {
                 return Some(Ordering::Equal);
             }
@@ -279,9 +279,29 @@ impl Real {
         })
     }
 
-    /// The order, if it is decided: see [`Real::sign`].
+    /// The sign of sums of numbers of one sign, and of products, of exponentials and rationals: intervals do not show it where a number is beyond the exponents
+    /// of an engine.
+    fn visible_sign(&self) -> Option<Ordering> {
+        let node = match self {
+            Real::Rational(x) => return Some(x.cmp(&Rational::ZERO)),
+            Real::Expression(node) => node,
+        };
+        match node.as_ref() {
+            Node::Exp(_) => Some(Ordering::Greater),
+            Node::Add(x, y) => x.visible_sign().filter(|sign| y.visible_sign() == Some(*sign)),
+            Node::Mul(x, y) | Node::Div(x, y) => Some(match (x.visible_sign()?, y.visible_sign()?) {
+                (Ordering::Equal, _) | (_, Ordering::Equal) => Ordering::Equal,
+                (x, y) if x == y => Ordering::Greater,
+                _ => Ordering::Less,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The order, if it is decided: see [`Real::sign`]. The logarithm of an element of Q(e^r) is compared as that element.
     pub fn compare(&self, other: &Real) -> Option<Ordering> {
-        self.sub(other).sign()
+        let by_powers = || field::Element::of(&self.exp().sub(&other.exp()))?.sign();
+        self.sub(other).sign().or_else(by_powers)
     }
 }
 

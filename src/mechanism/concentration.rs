@@ -10,6 +10,8 @@
 //! - on `[a, b]` with width w, it is also bounded because K is at most its chord, and `B s (s-1) - chord` is a quadratic function of s, which is at
 //!   least its smaller value at the ends minus `B w^2/4`. So `D_s / s` is at most the larger of `K(s) / (s (s-1) - w^2/4)`
 //!   at the ends;
+//! - on `[a, b]` it is at most a given B where `B s (s-1) - K(s)`, whose second derivative is at least `2B - V`, is by Taylor's
+//!   theorem around the middle not negative: where the supremum is flat, this shows it of much wider parts;
 //! - beyond an order a it is at most the largest loss divided by a, because `D` is at most the largest loss.
 //!
 //! Where all parts are at most KL, the supremum is KL, an expression. For Laplace noise and randomised response of two
@@ -163,10 +165,10 @@ impl Concentration {
             return Ok((&rest + &Interval::zero(precision).hull(&most), false));
         }
         let terms = self.terms.iter().map(|term| term.enclose(precision)).collect();
-        let mut search = Search { terms, outcomes, budget, best: kl.clone(), kl, first: None, parts: Vec::new() };
+        let mut search = Search { terms, outcomes, budget, bits, best: kl.clone(), kl, first: None, parts: Vec::new() };
         search.add(search.place(one)?, search.place(point(last.upper(), precision))?)?;
         for _ in 0..MOST_PARTS {
-            let Some(part) = search.next(bits) else { break };
+            let Some(part) = search.next() else { break };
             let middle = search.place(point((&part.from.order + &part.to.order).shift(-1).lower(), precision))?;
             search.see(&middle);
             search.add(part.from, middle.clone())?;
@@ -238,6 +240,8 @@ struct Search<'a, E: Engine> {
     terms: Vec<Enclosed<E>>,
     outcomes: usize,
     budget: &'a Budget,
+    /// Relative bits of the supremum.
+    bits: u64,
     kl: Interval<E>,
     /// The largest value that was computed.
     best: Interval<E>,
@@ -271,6 +275,38 @@ impl<E: Engine> Search<'_, E> {
     /// Is no order known to be better than 1?
     fn is_at_one(&self) -> bool {
         self.best.lower() <= self.kl.upper()
+    }
+
+    /// A bound that is near enough to the best value.
+    fn least(&self) -> Interval<E> {
+        let shift = -i64::try_from(self.bits).unwrap_or(i64::MAX);
+        &self.best + &self.best.shift(shift)
+    }
+
+    /// Is a bound above a number, or not known not to be?
+    fn exceeds(bound: &Interval<E>, y: &E::Float) -> bool {
+        bound.upper().partial_cmp(y).is_none_or(Ordering::is_gt)
+    }
+
+    /// Is `D_s / s` shown to be at most B on a part? With `g(s) = B s (s-1) - K(s)` and m in the middle, `g(s)` is at least
+    /// `g(m) + g'(m) (s-m) + (2B-V) (s-m)^2 / 2`.
+    fn is_at_most(&self, most: &Interval<E>, from: &Interval<E>, to: &Interval<E>) -> Result<bool, Refusal> {
+        let one = Interval::<E>::one(from.precision());
+        let middle = point((from + to).shift(-1).lower(), from.precision());
+        let [value, slope, ..] = self.cumulant(&middle)?;
+        let bend = &most.shift(1) - &self.curvature(from, to)?;
+        let bend = point(bend.lower(), from.precision());
+        let value = &(most * &(&middle * &(&middle - &one))) - &value;
+        let slope = &(most * &(&middle.shift(1) - &one)) - &slope;
+        let slope = slope.maximum(&-&slope);
+        let reach = (to - &middle).maximum(&(&middle - from));
+        // The end of a part, unless the quadratic function has its least value between both.
+        let is_beyond = slope.lower() >= (&bend * &reach).upper();
+        let least = match is_beyond {
+            true => &value - &(&reach * &(&slope - &(&bend * &reach).shift(-1))),
+            false => &value - &(&slope.square() / &bend).shift(-1),
+        };
+        Ok(least.lower().sign().is_ge())
     }
 
     /// An enclosure of K'' on a part: its value in the middle, and the third derivative.
@@ -309,29 +345,32 @@ impl<E: Engine> Search<'_, E> {
             if by_slope.upper() < bound.upper() {
                 bound = by_slope;
             }
+        } else {
+            let least = point(self.least().lower(), precision);
+            if Self::exceeds(&bound, least.upper()) && self.is_at_most(&least, &from.order, &to.order)? {
+                bound = least;
+            }
         }
         self.parts.push(Part { from, to, bound });
         Ok(())
     }
 
     /// Takes the part that is divided next; `None` where the bounds are near enough to each other.
-    fn next(&mut self, bits: u64) -> Option<Part<E>> {
-        let shift = -i64::try_from(bits).ok()?;
-        let least = &self.best + &self.best.shift(shift);
-        let exceeds = |part: &Part<E>, y: &E::Float| part.bound.upper().partial_cmp(y).is_none_or(Ordering::is_gt);
-        let is_open = |part: &Part<E>| exceeds(part, least.lower());
+    fn next(&mut self) -> Option<Part<E>> {
+        let least = self.least();
+        let is_open = |part: &Part<E>| Self::exceeds(&part.bound, least.lower());
         let order = |x: &Part<E>, y: &Part<E>| x.bound.upper().partial_cmp(y.bound.upper()).unwrap_or(Ordering::Equal);
         let worst = self.parts.iter().enumerate().max_by(|(_, x), (_, y)| order(x, y));
         // Where order 1 is the best so far, it is to be shown that nothing else is better at all.
         let is_at_one = self.is_at_one();
-        let is_above = |part: &Part<E>| is_at_one && exceeds(part, self.kl.lower());
-        if let Some((index, part)) = worst
-            && (is_open(part) || is_above(part))
-        {
-            return Some(self.parts.swap_remove(index));
-        }
-        match &self.first {
-            Some((part, is_kl)) if !is_kl && (is_open(part) || is_at_one) => self.first.take().map(|(part, _)| part),
+        let is_above = |part: &Part<E>| is_at_one && Self::exceeds(&part.bound, self.kl.lower());
+        let worst = worst.filter(|(_, part)| is_open(part) || is_above(part));
+        let first = self.first.as_ref().filter(|(part, is_kl)| !is_kl && (is_open(part) || is_at_one));
+        match (worst, first) {
+            (Some((index, part)), first) if is_at_one || first.is_none_or(|(first, _)| order(part, first).is_ge()) => {
+                Some(self.parts.swap_remove(index))
+            }
+            (_, Some(_)) => self.first.take().map(|(part, _)| part),
             _ => None,
         }
     }

@@ -156,8 +156,8 @@ fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Res
                     return collect(&inner, open);
                 }
                 let name = foreign_names::field(kind.unwrap_or_default(), &key.name);
-                let closed_by =
-                    KINDS.into_iter().find(|known| Some(known.name) == kind).and_then(|known| known.closed_by);
+                let description = KINDS.into_iter().find(|known| Some(known.name) == kind);
+                let closed_by = description.and_then(|known| known.closed_by);
                 if let Some(field) = closed_by.filter(|field| table.iter().any(|(key, _)| key.name == *field)) {
                     let help =
                         "the profile need not be monotone in it: leave the field out, or give a value in place of ?";
@@ -170,7 +170,14 @@ fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Res
                     let help = format!("parameters that can be found: {}", listed(all.iter().map(String::as_str)));
                     return Err(inner.error("this cannot be marked with ?", help));
                 };
-                open.push((*known, inner));
+                let is_beside = |(field, words): (&str, &[&str])| {
+                    table.iter().any(|(key, node)| match &node.item {
+                        Item::Text(word) => key.name == field && words.contains(&word.as_str()),
+                        _ => false,
+                    })
+                };
+                let is_whole = known.is_whole || description.and_then(|kind| kind.whole_beside).is_some_and(is_beside);
+                open.push((Parameter { is_whole, ..*known }, inner));
                 Ok(())
             })
         }

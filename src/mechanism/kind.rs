@@ -23,6 +23,8 @@ pub(super) struct Kind {
     pub(super) open: &'static [Parameter],
     /// A field beside which none can be: the profile need not be monotone there.
     pub(super) closed_by: Option<&'static str>,
+    /// A field and its words beside which they are whole numbers.
+    pub(super) whole_beside: Option<(&'static str, &'static [&'static str])>,
     /// Are its fields in the units of a count, so that it is judged for a count that moves by 1 where no distance is
     /// stated?
     pub(super) is_in_units: bool,
@@ -91,6 +93,7 @@ impl Kind {
             elsewhere: &[],
             open: &[],
             closed_by: None,
+            whole_beside: None,
             is_in_units: false,
         }
     }

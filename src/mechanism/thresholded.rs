@@ -262,6 +262,8 @@ pub(super) const KIND: Kind = Kind {
          keys=1)",
     )],
     open: &[Parameter { better: MorePrivate::Larger, ..smaller(NAME, "threshold") }],
+    // Values between two integers are released as at the next one.
+    whole_beside: Some(("noise", &["discrete-laplace", "discrete-gaussian"])),
     ..Kind::new(NAME, &FIELDS, Form::Around(read))
 };
 

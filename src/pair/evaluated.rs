@@ -2,7 +2,7 @@
 
 use super::atoms::{Atom, Atoms};
 use super::tails::{GridPoint, LossTails, Masses, Tails};
-use crate::exact::engine::Engine;
+use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -16,6 +16,28 @@ pub enum Evaluated<E: Engine> {
     Atoms(Atoms<E>),
 }
 
+/// Does delta at a grid point tell that it is not known on which side of it an atom is? Otherwise its width is about a
+/// unit of the last place.
+fn is_wide<E: Engine>(delta: &Interval<E>) -> bool {
+    let width = delta.upper().sub(delta.lower(), 64, Rounding::Up);
+    let allowed = -i64::try_from(delta.precision() / 4).unwrap_or(i64::MAX);
+    width.exponent().is_some_and(|exponent| exponent > allowed)
+}
+
+/// delta at a grid point, which falls with the loss, from those at two grid points beside it.
+fn beside<E: Engine>(
+    found: &Interval<E>,
+    line: &GridPoint<E>,
+    delta: impl Fn(&GridPoint<E>) -> Interval<E>,
+) -> Interval<E> {
+    let precision = found.precision();
+    let distance = Interval::one(precision).shift(-i64::try_from(precision / 2).unwrap_or(i64::MAX));
+    let moved = |loss: Interval<E>| delta(&GridPoint { ratio: loss.exp(), loss });
+    let (less, more) = (moved(&line.loss - &distance), moved(&line.loss + &distance));
+    let near = Interval::new(more.lower().clone(), less.upper().clone(), precision);
+    found.intersection(&near).unwrap_or(near)
+}
+
 impl<E: Engine> Evaluated<E> {
     /// A pair with known tails.
     pub fn of_tails(tails: impl LossTails<E> + 'static) -> Self {
@@ -26,7 +48,10 @@ impl<E: Engine> Evaluated<E> {
     pub fn delta(&self, line: &GridPoint<E>) -> Interval<E> {
         let gain = |masses: &Masses<E>| (&masses.p - &(&line.ratio * &masses.q)).positive_part();
         let delta = match self {
-            Evaluated::Tails(tails) => gain(&tails.optimal_test(line)),
+            Evaluated::Tails(tails) => {
+                let found = gain(&tails.optimal_test(line));
+                if is_wide(&found) { beside(&found, line, |line| gain(&tails.optimal_test(line))) } else { found }
+            }
             Evaluated::Atoms(atoms) => {
                 // The outcomes of a remainder contribute at least what they do when merged, and at most all of P.
                 let remainder = |rest: &Masses<E>| {

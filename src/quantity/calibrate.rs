@@ -189,12 +189,18 @@ impl<E: Engine> Search<'_, E> {
         let parameter = *self.family.parameter();
         self.unit = self.unit_at(step);
         let end = self.index(step);
-        if meets {
-            return Ok((Some(end), None));
+        // The smallest whole number is not on the ladder.
+        let is_smallest = parameter.is_whole && parameter.smallest == 0 && step == 0 && meets == (self.sign() < 0);
+        if !is_smallest {
+            return Ok(if meets { (Some(end), None) } else { (None, Some(end)) });
         }
-        // The smallest count is 0.
-        let none = parameter.is_whole && parameter.smallest == 0 && self.trial(0)?.meets == Some(true);
-        Ok((none.then_some(0), Some(end)))
+        let zero_meets = self.trial(0)?.meets == Some(true);
+        Ok(match (meets, zero_meets) {
+            (true, true) => (Some(0), None),
+            (true, false) => (Some(end), Some(0)),
+            (false, true) => (Some(0), Some(end)),
+            (false, false) => (None, Some(end)),
+        })
     }
 
     fn unit_at(&self, step: i64) -> Rational {

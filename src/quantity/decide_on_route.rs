@@ -1,5 +1,6 @@
 //! A scalar on any route, evaluated as far as the question needs.
 
+use super::at_hand::{Ends, is_same, is_surely_zero, narrowed};
 use super::decide::{CHEAP, Decision, Scalar, ScalarGoal, decide};
 use super::enclose::{enclose, extreme};
 use super::largest_eps::{PRECISION, by_losses};
@@ -69,16 +70,28 @@ pub(super) fn decide_with<E: Engine>(
             method,
         });
     }
-    let decision = match without_grid(route, sought, budget, &mut goal)? {
+    let attempt = match without_grid(route, sought, budget, &mut goal) {
+        // Masses may have no order where losses have a bound, or none.
+        Err(refusal @ Refusal::Unsupported { .. }) => {
+            Attempt::Decided(by_losses(route, sought, budget, &mut goal).ok_or(refusal)?)
+        }
+        attempt => attempt?,
+    };
+    let decision = match attempt {
         Attempt::Grid { coarse, instead_of } => {
             let shared = Shared { budget, compositions };
             return on_grid(coarse, instead_of, sought, &shared, &mut goal);
         }
         Attempt::Decided(decision) if decision.met => decision,
         // Masses that are too many to be exact do not show equality; losses do.
-        Attempt::Decided(decision) => {
-            by_losses(route, sought, budget, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
-        }
+        Attempt::Decided(decision) => match by_losses(route, sought, budget, &mut goal).filter(|found| found.met) {
+            Some(found) => found,
+            None => {
+                let shared = Shared { budget, compositions };
+                let found = Evaluation { decision, refinement: Refinement::Precision, method };
+                return Ok(at_hand(route, sought, found, &shared, &mut goal));
+            }
+        },
     };
     Ok(Evaluation { decision, refinement: Refinement::Precision, method })
 }
@@ -144,6 +157,13 @@ fn on_grid<E: Engine>(
     if let Some(decision) = by_losses(&coarse, sought, shared.budget, goal) {
         return Ok(Evaluation { decision, refinement: Refinement::Precision, method: coarse.method() });
     }
+    // Polygons would only come near to it.
+    if coarse.is_between() && is_surely_zero::<E>(&coarse, scalar, shared.budget) {
+        let outcome = Outcome::Number(Value::Enclosed(Interval::zero(PRECISION)));
+        let met = goal(&outcome, PRECISION, Refinement::Grid);
+        let decision = Decision { outcome, precision: PRECISION, met };
+        return Ok(Evaluation { decision, refinement: Refinement::Grid, method: coarse.method() });
+    }
     let mut gap = Rational::from(1) >> gap_bits;
     // Most of a small budget is left for the verdict.
     let cheap = shared.budget.part(CHEAP.min(shared.budget.limits().work / 4));
@@ -197,8 +217,32 @@ fn on_grid<E: Engine>(
             coarse = coarse.close_at(&points, shared.budget);
         }
     }
-    let found = |(decision, _)| Evaluation { decision, refinement: Refinement::Grid, method: coarse.method() };
-    last.map(found).ok_or_else(no_answer)
+    let (decision, _) = last.ok_or_else(no_answer)?;
+    let found = Evaluation { decision, refinement: Refinement::Grid, method: coarse.method() };
+    Ok(if found.decision.met { found } else { at_hand(&coarse, sought, found, shared, goal) })
+}
+
+/// An evaluation that was not accepted, with the bounds that are at hand.
+fn at_hand<E: Engine>(
+    route: &Route,
+    sought: &ScalarGoal<'_>,
+    found: Evaluation<E>,
+    shared: &Shared<'_, E>,
+    goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
+) -> Evaluation<E> {
+    let Evaluation { decision: Decision { outcome, precision, .. }, refinement, .. } = &found;
+    if outcome.is_exact() {
+        return found;
+    }
+    let gap = Rational::from(1) >> sought.gap_bits;
+    let before = outcome.enclose(*precision);
+    let Ends { interval, method } = narrowed(route, sought.scalar, &gap, before.clone(), shared);
+    if is_same(&interval, &before) {
+        return found;
+    }
+    let outcome = Outcome::Number(Value::Enclosed(interval));
+    let met = goal(&outcome, *precision, *refinement);
+    Evaluation { decision: Decision { outcome, precision: *precision, met }, refinement: *refinement, method }
 }
 
 /// The number of finer grids in a row that may be useless before the search ends: each is eight times as fine as the

@@ -98,7 +98,7 @@ pub(super) fn enclose<E: Engine>(
             worst.ok_or_else(no_answer)
         }
         Route::Polygons { between, .. } => enclose(between, scalar, gap, shared),
-        Route::Between { dominating, attained } => {
+        Route::Between { dominating, attained, .. } => {
             let above = enclose::<E>(dominating, scalar, gap, shared)?;
             let below = enclose::<E>(attained, scalar, gap, shared)?;
             let precision = above.precision().max(below.precision());

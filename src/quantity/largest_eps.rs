@@ -2,14 +2,14 @@
 
 use super::decide::{Decision, Scalar, ScalarGoal};
 use super::decide_on_route::Refinement;
-use crate::composition::Route;
 use crate::composition::cost::{self, Budget};
 use crate::composition::grid::search::{is_unbounded, largest_loss};
+use crate::composition::{Route, Shape};
 use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::{Dominating, Role};
+use crate::mechanism::{Dominating, LossPair, Role};
 use crate::pair::Direction;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -43,13 +43,18 @@ fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
             Real::Rational(loss) => Some(Outcome::Number(Value::Exact(loss.max(Rational::from(0))))),
             loss => loss.sign()?.is_ge().then_some(Outcome::Expression(loss)),
         },
+        Route::Exact(Shape::Closed(closed)) => largest_eps(&Route::Grid(vec![(LossPair::Noise(closed.noise()), 1)])),
         Route::Exact(_) => largest_eps(&route.on_grid()?),
         Route::Worst(routes) => {
-            let all = routes.iter().map(largest_eps).collect::<Option<Vec<Outcome<E>>>>()?;
+            let all: Vec<Option<Outcome<E>>> = routes.iter().map(largest_eps).collect();
+            if all.iter().any(|eps| matches!(eps, Some(Outcome::Infinite))) {
+                return Some(Outcome::Infinite);
+            }
+            let all = all.into_iter().collect::<Option<Vec<_>>>()?;
             let larger = |x: Outcome<E>, y: Outcome<E>| Some(if order(&x, &y)?.is_lt() { y } else { x });
             all.into_iter().map(Some).reduce(|x, y| larger(x?, y?)).flatten()
         }
-        Route::Between { dominating, attained } => {
+        Route::Between { dominating, attained, .. } => {
             let (above, below) = (largest_eps(dominating)?, largest_eps(attained)?);
             (order(&above, &below)? == Ordering::Equal).then_some(above)
         }

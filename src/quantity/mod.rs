@@ -5,6 +5,7 @@
 //! other.
 
 mod answer;
+mod at_hand;
 mod calibrate;
 mod decide;
 mod decide_on_route;

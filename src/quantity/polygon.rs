@@ -76,7 +76,7 @@ fn of_operations<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> R
 
 /// The polygons of a single pair on either side.
 fn listed(between: &Route) -> Option<Polygons> {
-    let Route::Between { dominating, attained } = between else { return None };
+    let Route::Between { dominating, attained, .. } = between else { return None };
     let vertices = |route: &Route| match route {
         Route::Exact(Shape::Listed(pair)) => tradeoff::Curve::of(pair).ok()?.rational_vertices(),
         _ => None,
@@ -113,7 +113,7 @@ fn between<E: Engine>(
     budget: &Budget,
 ) -> Result<Polygons, Refusal> {
     let (below, above) = match route {
-        Route::Between { dominating, attained } => {
+        Route::Between { dominating, attained, .. } => {
             (sources::<E>(dominating, fineness, budget)?, sources::<E>(attained, fineness, budget)?)
         }
         route => {
@@ -172,7 +172,7 @@ fn has_grid(route: &Route) -> bool {
         Route::Exact(Shape::Step(loss_pair)) => loss_pair.outcomes() > 0,
         Route::Exact(_) | Route::Grid(_) => true,
         Route::Worst(routes) => routes.iter().any(has_grid),
-        Route::Between { dominating, attained } => has_grid(dominating) || has_grid(attained),
+        Route::Between { dominating, attained, .. } => has_grid(dominating) || has_grid(attained),
         Route::Polygons { between, .. } => has_grid(between),
     }
 }

@@ -78,13 +78,19 @@ const MOST_PLACES: u64 = 1 << 27;
 const MOST_FIRST: u64 = 1 << 24;
 /// The least steps of a range.
 const LEAST_BITS: u32 = 2;
+/// A range of more than 88 has no polygons: each bit is twice as many places.
+const MOST_MORE_BITS: u32 = 5;
+/// The polygons of a large range have no smaller steps than the closest ones of others nearly have.
+const MANY_BITS: u32 = 10;
 
 /// Polygons around the trade-off function of all adaptive compositions of `count` mechanisms of range eps, of which the
 /// relative distance is about `2^-gap_bits` where delta is not small; `None` where that takes too long.
 pub(super) fn around(eps: &Real, count: u64, gap_bits: u32, is_first: bool, budget: &Budget) -> Option<Between> {
     let (range, total) = (eps.enclose::<Malachite>(PRECISION), Total::of(&[(eps, count)]));
-    let (least, most) = if is_first { (LEAST_BITS, MOST_FIRST) } else { (steps_bits(gap_bits), MOST_PLACES) };
-    let bits = (least..=steps_bits(gap_bits)).rev().find(|bits| {
+    let more = bits_of_a_large_range(&range)?;
+    let wanted = with_more(steps_bits(gap_bits), more);
+    let (least, most) = if is_first { (LEAST_BITS + more, MOST_FIRST) } else { (wanted, MOST_PLACES) };
+    let bits = (least..=wanted).rev().find(|bits| {
         let places = total.reach(&fraction(&range, *bits)).and_then(|reach| reach.checked_mul(2 * count));
         places.is_some_and(|places| places <= most)
     })?;
@@ -126,6 +132,22 @@ fn around_middle(places: &[Interval<Malachite>], reach: usize) -> Range<usize> {
 /// The distance of the polygons is about the square of a step relative to the range.
 fn steps_bits(gap_bits: u32) -> u32 {
     gap_bits.saturating_sub(3) / 2
+}
+
+/// Bits by which the steps of a large range are smaller, so that `e^h <= 2` for the first ones too; `None` for a range that
+/// would have too many.
+fn bits_of_a_large_range(eps: &Interval<Malachite>) -> Option<u32> {
+    (0..=MOST_MORE_BITS).find(|more| is_short(&fraction(eps, LEAST_BITS + more)))
+}
+
+/// Bits of the steps of a range with more of them for its size, as long as they are not many.
+fn with_more(bits: u32, more: u32) -> u32 {
+    (bits + more).min(MANY_BITS).max(bits)
+}
+
+/// Is `e^h <= 2`?
+fn is_short(step: &Interval<Malachite>) -> bool {
+    step.exp().upper().to_rational().is_some_and(|growth| growth <= 2)
 }
 
 /// What is known of the losses of several ranges together.

@@ -5,7 +5,10 @@
 
 use super::steps::{COEFFICIENT_BITS, Coefficient, Fixed, ROUNDING, fixed, times, units};
 use super::window::{Errors, first_tests};
-use super::{LEAST_BITS, MOST_FIRST, PRECISION, Total, around_middle, charge, fraction, inner, places, steps_bits};
+use super::{
+    LEAST_BITS, MOST_FIRST, PRECISION, Total, around_middle, bits_of_a_large_range, charge, fraction, inner, places,
+    steps_bits, with_more,
+};
 use crate::composition::cost::Budget;
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
@@ -101,7 +104,8 @@ fn more_bits(largest: &Interval<Malachite>, count: u64, total: &Total) -> Option
 pub(in super::super) fn in_growing_order(ranges: &[(&Real, u64)], gap_bits: u32, budget: &Budget) -> Option<Curve> {
     let (largest, total) = (ranges.first()?.0.enclose(PRECISION), Total::of(ranges));
     let count = ranges.iter().try_fold(0u64, |sum, (_, count)| sum.checked_add(*count))?;
-    let wanted = steps_bits(gap_bits).checked_add(more_bits(&largest, count, &total)?)?;
+    let bits = with_more(steps_bits(gap_bits), bits_of_a_large_range(&largest)?);
+    let wanted = bits.checked_add(more_bits(&largest, count, &total)?)?;
     let bits = (LEAST_BITS..=wanted).rev().find(|bits| {
         let places = total.reach(&fraction(&largest, *bits)).and_then(|reach| reach.checked_mul(2)?.checked_mul(count));
         places.is_some_and(|places| places <= MOST_FIRST)
