@@ -13,10 +13,10 @@ use crate::fault::{Fault, Unsupported};
 use crate::ledger::{Mechanism, Step};
 use crate::number::{bits_of, common_denominator, over};
 use crate::pair::Direction;
-use crate::row::size;
+use crate::rational::BigRational;
+use crate::row::{room_of, size};
 use crate::work::{Work, product};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
@@ -87,6 +87,7 @@ impl Base {
         let base: Vec<(BigInt, BigInt)> =
             self.ratios.iter().map(|(ratio, mass)| (over(ratio, &unit), over(mass, &whole))).collect();
         let bits = product(&[u64::from(steps), whole.bits()]);
+        work.reserve(room_of(product(&[outcomes, 4]), bits.saturating_add(unit.bits())))?;
         let each = (product(&[bits, whole.bits()]) >> 11).saturating_add(1 << 9);
         work.spend(product(&[u64::from(steps), outcomes, size(base.len()), each]))?;
         let mut sums = BTreeMap::from([(BigInt::zero(), BigInt::one())]);

@@ -28,6 +28,9 @@ const NOISE_MULTIPLIER: [(&str, &str); 2] = [("noise_multiplier", "sigma"), ("no
 const STANDARD_DEVIATION: [(&str, &str); 4] =
     [("std", "scale"), ("stddev", "scale"), ("std_dev", "scale"), ("standard_deviation", "scale")];
 
+/// Noise on a count, of which a row states how far neighbours move it.
+const INTEGER_NOISE: [&str; 2] = ["discrete-gaussian", "discrete-laplace"];
+
 /// Other names of the fields of a sample.
 const SAMPLING: [(&str, &str); 11] = [
     ("sampler", "method"),
@@ -51,6 +54,8 @@ pub(crate) struct Canonical {
     pub(crate) fields: Fields,
     /// The table `sampling`, if there is one.
     pub(crate) sampling: Option<Fields>,
+    /// Is it integer noise without `sensitivity` and `shifts`?
+    pub(crate) is_distance_defaulted: bool,
 }
 
 impl Canonical {
@@ -58,8 +63,10 @@ impl Canonical {
     pub(crate) fn of(place: &str, written: Json, adjacency: &str) -> Result<Canonical, Fault> {
         let mut fields = Fields::of(place, written)?;
         let (id, kind) = (fields.text("id")?, fields.text("mechanism")?);
+        let is_distance_defaulted =
+            INTEGER_NOISE.contains(&kind.as_str()) && !fields.has("sensitivity") && !fields.has("shifts");
         let sampling = exchange(&kind, &mut fields, adjacency).map_err(|fault| fault.at(&id))?;
-        Ok(Canonical { id, kind, fields, sampling })
+        Ok(Canonical { id, kind, fields, sampling, is_distance_defaulted })
     }
 }
 
@@ -70,7 +77,7 @@ fn exchange(kind: &str, fields: &mut Fields, adjacency: &str) -> Result<Option<F
     either(fields, "count", "epochs")?;
     match kind {
         "gaussian" => gaussian(fields, adjacency)?,
-        "discrete-gaussian" | "discrete-laplace" => either(fields, "sensitivity", "shifts")?,
+        kind if INTEGER_NOISE.contains(&kind) => either(fields, "sensitivity", "shifts")?,
         "randomized-response" => fields.default("categories", 2),
         "hadamard-response" => fields.default("blocks", 1),
         "multi-dp" => constraints(fields)?,

@@ -6,15 +6,15 @@ use crate::fault::{Class, Fault, Malformed, Unproved, Unsupported};
 use crate::idealised::remarks;
 use crate::json::{self, Fields, Json};
 use crate::ledger::Row;
+use crate::policy::{Denied, Policy};
 use crate::report::{Report, Verdict};
 use crate::row::size;
 use crate::rules::{Context, Shown, follow, leaf};
 use crate::scope::Scope;
-use crate::statement::{ClaimFile, Opened, open, unknown};
+use crate::statement::{ClaimFile, Opened, open, read_text, unknown};
 use crate::work::{Progress, Work, product};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,10 +31,6 @@ const MAX_SHOWN: usize = 1000;
 /// The most comparisons of the id of a row with a pattern.
 const MAX_MATCHES: usize = 1 << 20;
 
-/// The size of the stack: `num-rational` compares by recursion, once for each quotient that two continued fractions
-/// share, and a few bytes can require hundreds of thousands. The stack is reserved, not used.
-const STACK: usize = 1 << 30;
-
 /// Checks the certificate in a file; see [`check`].
 pub fn check_file(file: &Path, asked: Option<&ClaimFile>) -> Report {
     watch_file(file, asked, &Arc::default())
@@ -42,28 +38,11 @@ pub fn check_file(file: &Path, asked: Option<&ClaimFile>) -> Report {
 
 /// Checks the certificate in a file, and reports its progress to another thread; see [`check`].
 pub fn watch_file(file: &Path, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Report {
-    match read(file) {
+    let is_folder = || Err(Malformed::Folder.into());
+    match if file.is_dir() { is_folder() } else { read_text(file, "the certificate", MAX_SIZE) } {
         Ok(text) => watch(&text, asked, progress),
-        Err(fault) => Report { verdict: Verdict::Rejected(fault), claim: None, remarks: Vec::new(), work: 0 },
+        Err(fault) => Report::rejected(fault),
     }
-}
-
-/// The text of a file; at most the size of a certificate is read.
-fn read(file: &Path) -> Result<String, Fault> {
-    let unreadable = |error: std::io::Error| Malformed::Unreadable { reason: error.to_string() };
-    let most = u64::try_from(MAX_SIZE).unwrap_or(u64::MAX).saturating_add(1);
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(file).map_err(unreadable)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
-        return Err(Malformed::Folder.into());
-    }
-    file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
-    is_short(bytes.len())?;
-    Ok(String::from_utf8(bytes).map_err(|_| Malformed::wrong_type("the file", "UTF-8"))?)
-}
-
-fn is_short(length: usize) -> Result<(), Fault> {
-    at_most("the certificate", length, MAX_SIZE, "bytes")
 }
 
 /// Requires that a count is at most a limit.
@@ -93,31 +72,18 @@ pub fn check(text: &str, asked: Option<&ClaimFile>) -> Report {
 
 /// [`check`], with its progress visible to another thread.
 fn watch(text: &str, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Report {
-    let checked = || {
-        let (work, mut about) = (Work::watched(progress), About::default());
-        let verdict = match examine(text, asked, &work, &mut about) {
-            Ok(true) => Verdict::Valid,
-            Ok(false) => Verdict::Refuted,
-            // A certificate that was not decided for lack of work may be right.
-            Err(fault) if fault.class() != Class::Unsupported && work.is_exhausted() => {
-                Verdict::Rejected(Unsupported::OutOfWork.into())
-            }
-            Err(fault) => Verdict::Rejected(fault),
-        };
-        Report { verdict, claim: about.claim, remarks: about.remarks, work: work.spent() }
-    };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checked);
-        match thread.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(report)) => report,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            // There is no room for its stack.
-            Err(_) => {
-                let fault = Unsupported::OutOfMemory.into();
-                Report { verdict: Verdict::Rejected(fault), claim: None, remarks: Vec::new(), work: 0 }
-            }
+    let (work, mut about) = (Work::watched(progress), About::default());
+    let verdict = match examine(text, asked, &work, &mut about) {
+        Ok(true) => Verdict::Valid,
+        Ok(false) => Verdict::Refuted,
+        // A certificate that was not decided for lack of work may be right.
+        Err(fault) if fault.class() != Class::Unsupported && work.is_exhausted() => {
+            Verdict::Rejected(Unsupported::OutOfWork.into())
         }
-    })
+        Err(fault) => Verdict::Rejected(fault),
+    };
+    let About { claim, remarks, denied } = about;
+    Report { verdict, claim, remarks, denied, work: work.spent() }
 }
 
 /// The known facts about a certificate while it is followed.
@@ -125,6 +91,7 @@ fn watch(text: &str, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Rep
 struct About {
     claim: Option<String>,
     remarks: Vec<String>,
+    denied: Denied,
 }
 
 /// A certificate whose form has been read.
@@ -207,7 +174,7 @@ fn is_about(claim: &Claim, rows: &[Row], work: &Work) -> Result<(), Fault> {
 
 /// Follows a certificate: does it certify that the claim holds (`true`), or its negation?
 fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About) -> Result<bool, Fault> {
-    is_short(text.len())?;
+    at_most("the certificate", text.len(), MAX_SIZE, "bytes")?;
     let Opened { certificate, remarks: unchecked } = open(json::parse(text)?, asked)?;
     about.remarks = unchecked;
     let mut certificate = Certificate::read(certificate)?;
@@ -216,11 +183,20 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     let is_asked = asked.map(|asked| is_asked(&asked.text, &certificate, work));
     let ledger = ledger_in_words(&certificate.ledger);
     let mut rows = certificate.rows(work)?;
+    if let Some(Ok(asked)) = &is_asked {
+        about.denied = asked.policy.denied(&rows);
+        if asked.claims > 1 {
+            about.remarks.push(format!("1 of {} claims of the file", asked.claims));
+        }
+    }
     is_about(&claim, &rows, work)?;
     let holds = certificate.holds;
     claim.settle(holds, &mut rows)?;
     let instead = remarks(&rows);
-    about.claim = Some(in_words(&claim, &certificate.scope, &ledger, &instead));
+    about.claim = Some(in_words(&claim, &certificate.scope, &ledger));
+    if !instead.is_empty() {
+        about.remarks.insert(0, format!("not covered: {}", instead.join("; ")));
+    }
     let is_said = |remark: &String| certificate.not_covered.contains(&Json::Text(remark.clone()));
     if let Some(missing) = instead.iter().find(|remark| !is_said(remark)) {
         return Err(Unproved::OmittedRemark { remark: missing.clone() }.into());
@@ -249,8 +225,15 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     }
 }
 
-/// Is the certificate about a claim of this file?
-fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fault> {
+/// What the reader's claim file says besides the claim of the certificate.
+struct Asked {
+    /// The number of its claims.
+    claims: usize,
+    policy: Policy,
+}
+
+/// The rest of the claim file, if the certificate is about a claim of it.
+fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked, Fault> {
     let of_file = |fault: Fault| fault.at("the claim file");
     let mut fields = json::parse_toml(file).and_then(|json| Fields::of("", json)).map_err(of_file)?;
     let format = fields.text("format").map_err(of_file)?;
@@ -275,12 +258,12 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fa
     }
     let is_meant = |id: &str| asked.over.iter().any(|pattern| matches(pattern, id));
     let rows = entries(&mut fields, "ledger").map_err(of_file)?;
-    fields.optional("policy");
+    let policy = fields.optional("policy").map(Policy::read).transpose().map_err(of_file)?.unwrap_or_default();
     fields.finish().map_err(of_file)?;
     let meant: Vec<&(String, Json)> = rows.iter().filter(|(id, _)| is_meant(id)).collect();
     let there = match meant.iter().zip(&certificate.ledger).find(|((_, row), own)| row != *own) {
         Some(((id, _), _)) => format!("the row {id:?} is another one"),
-        None if meant.len() == certificate.ledger.len() => return Ok(()),
+        None if meant.len() == certificate.ledger.len() => return Ok(Asked { claims: claims.len(), policy }),
         None => format!("the claim is about {} of the rows", meant.len()),
     };
     Err(Unproved::NotAsked { what: "ledger", there }.into())
@@ -319,11 +302,7 @@ impl Write for Shortened {
 }
 
 /// The claim in one line.
-fn in_words(claim: &Claim, scope: &Json, ledger: &str, remarks: &[String]) -> String {
+fn in_words(claim: &Claim, scope: &Json, ledger: &str) -> String {
     let statement: Vec<String> = claim.statement.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let mut line = format!("{:?}: {} over {ledger}, {scope}", claim.id, statement.join(", "));
-    if !remarks.is_empty() {
-        line = format!("{line}; not covered: {}", remarks.join("; "));
-    }
-    line
+    format!("{:?}: {} over {ledger}, {scope}", claim.id, statement.join(", "))
 }

@@ -6,8 +6,8 @@ use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::json::{Fields, Json};
 use crate::ledger::Row;
 use crate::literal;
+use crate::rational::BigRational;
 use crate::work::Work;
-use num_rational::BigRational;
 use std::cell::Cell;
 use std::cmp::Ordering;
 

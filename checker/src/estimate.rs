@@ -9,10 +9,10 @@ use crate::ledger::Row as LedgerRow;
 use crate::literal;
 use crate::number;
 use crate::pair::Direction;
+use crate::rational::BigRational;
 use crate::row::{Bounds, product_work, size_of};
 use crate::rules::{FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work, number_work, sum_work};
 use crate::work::{Work, product};
-use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 

@@ -3,9 +3,9 @@
 use crate::fixed::{Interval, Scale};
 use crate::log_linear::{LogLinear, root};
 use crate::number::bits_of;
+use crate::rational::BigRational;
 use crate::work::{Work, product};
 use num_bigint::{BigInt, Sign};
-use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;

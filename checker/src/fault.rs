@@ -132,6 +132,7 @@ failures! {
         // Texts and tables.
         Unreadable { reason: String } => "the file cannot be read: {reason}",
         Folder => "this is a folder: name the certificates in it, or check all of them with dpcert verify FOLDER",
+        ByteOrderMark => "the file begins with a byte order mark, which JSON does not allow: save it as UTF-8 without one",
         NotJson { reason: String } => "this is not JSON: {reason}",
         NotToml { reason: String } => "this is not TOML: {reason}",
         ClaimFileAsCertificate => "this is TOML and not JSON: a claim file is given as --claim, and dpcert certify writes its certificates",
@@ -210,7 +211,7 @@ failures! {
         TooLarge { what: String } => "{what} is too large",
         TooCostly { planned: u64, most: u64 } => "it needs more work than a certificate may ask for: at least {planned} units, and the limit is {most}; a coarser grid, fewer bits or a weaker claim need less",
         OutOfWork => "it needs more work than a certificate may ask for",
-        OutOfMemory => "it needs more memory than there is",
+        OutOfMemory { needed: u64, most: u64 } => "it needs more memory than a certificate may ask for: at least {needed} MB, and the limit is {most} MB; a coarser grid or fewer bits need less",
     }
 }
 

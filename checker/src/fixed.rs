@@ -4,9 +4,9 @@
 //! floating-point number and no library function is involved.
 
 use crate::number::{dyadic, shift_down, shift_up};
+use crate::rational::BigRational;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 /// All numbers between `lo / 2^bits` and `hi / 2^bits`.
@@ -223,8 +223,7 @@ impl Scale {
         let exponent = if x.bits() < 2 || *x < threshold { x.bits() - 1 } else { x.bits() };
         let unit = BigInt::one() << exponent;
         let k = BigInt::from(exponent) - BigInt::from(self.bits);
-        let quotient = BigRational::new(x - &unit, x + &unit);
-        let z = self.rational(&quotient);
+        let z = self.fraction(x - &unit, &(x + &unit));
         let series = if z.hi.is_positive() && !z.lo.is_negative() {
             self.atanh(&z, terms)
         } else {

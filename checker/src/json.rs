@@ -143,6 +143,7 @@ pub fn parse(text: &str) -> Result<Json, Fault> {
     read.map_err(|error| match text.trim_start() {
         _ if left.get() == 0 => Unsupported::too_long("the file", MAX_VALUES, "values").into(),
         "" => Malformed::Empty { what: "the file".to_owned() }.into(),
+        _ if text.starts_with('\u{feff}') => Malformed::ByteOrderMark.into(),
         // TOML is the format of claim files.
         _ if text.len() <= MAX_TOML && parse_toml(text).is_ok() => Malformed::ClaimFileAsCertificate.into(),
         _ => Malformed::NotJson { reason: error.to_string() }.into(),

@@ -5,10 +5,10 @@ use crate::fault::{Fault, Malformed, Unsupported};
 use crate::json::{Fields, Json};
 use crate::ledger::Mechanism;
 use crate::literal;
-use crate::number::{bits_of, common_denominator, over};
+use crate::number::{bits_of, ceil, common_denominator, floor, over};
+use crate::rational::BigRational;
 use crate::work::{Work, product};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
@@ -151,8 +151,7 @@ impl Parameters<'_> {
         match self.number("epochs")?.rational() {
             Some(epochs) if !epochs.is_negative() => {
                 let batches = BigRational::new(population.clone(), size.clone());
-                let fewest = (epochs * batches.floor()).floor().to_integer();
-                Ok((fewest, (epochs * batches.ceil()).ceil().to_integer()))
+                Ok((floor(&(epochs * floor(&batches))), ceil(&(epochs * ceil(&batches)))))
             }
             Some(_) => self.outside("the number of epochs", "below 0"),
             None => self.irrational("the number of epochs"),

@@ -12,10 +12,10 @@ use crate::idealised::Idealised;
 use crate::json::Json;
 use crate::kinds::{KINDS, Parameters, of_group};
 use crate::number::bits_of;
+use crate::rational::BigRational;
 use crate::scope::Scope;
 use crate::work::{Work, product};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 /// One row of the ledger.
@@ -31,6 +31,8 @@ pub struct Row {
     pub step: Step,
     /// The idealisations: what was run instead of it.
     pub idealised: Vec<Idealised>,
+    /// Does it leave out how far neighbours move a count?
+    pub is_distance_defaulted: bool,
 }
 
 /// One step: a mechanism on all records, or on a Poisson sample of them.
@@ -180,7 +182,8 @@ impl Row {
     /// # Errors
     /// Malformed, if it has an error; unsupported, if there is no rule for it, or its domain is undecided.
     pub fn read(place: &str, value: Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
-        let Canonical { id, kind, mut fields, sampling } = Canonical::of(place, value, &scope.adjacency)?;
+        let Canonical { id, kind, mut fields, sampling, is_distance_defaulted } =
+            Canonical::of(place, value, &scope.adjacency)?;
         if let Some(field) = WITHOUT_RULE.into_iter().find(|field| fields.has(field)) {
             return Err(Fault::from(Unsupported::no_rule(format!("the field {field}"))).at(&id));
         }
@@ -205,7 +208,7 @@ impl Row {
             }
         };
         let idealised = instead.into_iter().chain(sampler.flatten()).collect();
-        Ok(Row { id, count, fewest, step, idealised })
+        Ok(Row { id, count, fewest, step, idealised, is_distance_defaulted })
     }
 }
 

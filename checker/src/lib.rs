@@ -4,10 +4,10 @@
 //! that wrote the certificate: integers and rationals are those of `num`, functions are sums of series with a bound on
 //! the remainder ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
-//! Read in this order: [`fault`] (why a certificate is not accepted); [`number`], [`json`], [`fixed`], [`expression`],
+//! Read in this order: [`fault`] (why a certificate is not accepted); [`rational`], [`number`], [`json`], [`fixed`], [`expression`],
 //! [`log_linear`], [`literal`] (numbers); [`scope`], `canonical`, [`ledger`], `kinds`, `allocation`, [`idealised`],
 //! [`pair`] (what was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`,
-//! [`certificate`], [`report`] (what follows).
+//! `policy`, [`certificate`], [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
@@ -28,6 +28,8 @@ pub mod literal;
 pub mod log_linear;
 pub mod number;
 pub mod pair;
+mod policy;
+pub mod rational;
 pub mod report;
 pub mod row;
 pub mod rules;
@@ -36,5 +38,6 @@ mod statement;
 pub mod work;
 
 pub use certificate::{check, check_file, expected_work, watch_file};
+pub use policy::Denied;
 pub use report::{Report, Verdict, worst_exit_code};
 pub use statement::ClaimFile;

@@ -18,9 +18,9 @@ use crate::fault::{Fault, Malformed, Unsupported};
 use crate::json::Json;
 use crate::log_linear::{MAX_BITS, integer_power};
 use crate::number::{MAX_LENGTH, bits_of, shorten};
+use crate::rational::BigRational;
 use crate::work::{Work, product};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Pow, ToPrimitive};
 use std::cmp::Ordering;
 
@@ -321,7 +321,13 @@ impl<'a> Reader<'a> {
         let (base, exponent) = if radix == 10 { (10, exponent - places) } else { (2, exponent - 4 * places) };
         // A digit has at most four bits.
         let bits = u64::try_from(digits.len()).unwrap_or(u64::MAX).saturating_add(exponent.unsigned_abs());
-        self.reduce(if exponent < 0 { product(&[bits, 4]) } else { 0 })?;
+        let bits = product(&[bits, 4]);
+        // An integer is multiplied out, and a fraction is also brought to lowest terms.
+        if exponent < 0 {
+            self.reduce(bits)?
+        } else {
+            self.spend(product(&[bits, bits]) >> 12)?
+        }
         let unit = Pow::pow(BigInt::from(base), exponent.unsigned_abs());
         let (numerator, denominator) = if exponent < 0 { (mantissa, unit) } else { (mantissa * unit, BigInt::one()) };
         self.small(Expression::Rational(BigRational::new(numerator, denominator)))

@@ -2,11 +2,11 @@
 
 use crate::expression::Expression;
 use crate::number::bits_of;
+use crate::rational::BigRational;
 use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
-use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
+use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
 /// The largest power that is computed.

@@ -4,10 +4,10 @@
 //! lowest terms is rejected.
 
 use crate::fault::{Fault, Malformed, Unsupported};
+use crate::rational::BigRational;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 
 /// The longest number, in characters.
 pub const MAX_LENGTH: usize = 100_000;
@@ -49,7 +49,7 @@ pub fn parse(text: &str) -> Result<BigRational, Fault> {
     if denominator <= BigInt::one() || !numerator.gcd(&denominator).is_one() {
         return Err(not_canonical("p/q is in lowest terms with q > 1").into());
     }
-    Ok(BigRational::new_raw(numerator, denominator))
+    Ok(BigRational::in_lowest_terms(numerator, denominator))
 }
 
 /// Reads an integer without superfluous signs or zeros.
@@ -76,7 +76,7 @@ pub fn dyadic(mantissa: BigInt, exponent: i64) -> BigRational {
     }
     // Reduced to lowest terms without a greatest common divisor.
     let common = mantissa.trailing_zeros().unwrap_or(size).min(size);
-    BigRational::new_raw(mantissa >> common, BigInt::one() << (size - common))
+    BigRational::in_lowest_terms(mantissa >> common, BigInt::one() << (size - common))
 }
 
 /// The canonical text of a number: `m*2^e` where it is dyadic and not an integer, otherwise `p/q`.

@@ -8,9 +8,9 @@ use crate::fixed::Scale;
 use crate::ledger::{Mechanism, Step};
 use crate::log_linear::LogLinear;
 use crate::number::bits_of;
+use crate::rational::BigRational;
 use crate::work::{Work, product};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 /// The most bits of the masses of discrete Laplace noise.

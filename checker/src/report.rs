@@ -1,6 +1,7 @@
 //! The result of checking a certificate: its verdict, as one line and as an exit code.
 
 use crate::fault::{Class, Fault};
+use crate::policy::Denied;
 use std::path::Path;
 
 /// The result of checking a certificate.
@@ -23,6 +24,8 @@ pub struct Report {
     pub claim: Option<String>,
     /// Remarks about parts of the enclosing file that were not compared or checked.
     pub remarks: Vec<String>,
+    /// What the policy of the reader's claim file denies about it.
+    pub denied: Denied,
     /// The work that was used, in units of about a nanosecond.
     pub work: u64,
 }
@@ -62,34 +65,96 @@ fn is_hidden(c: char) -> bool {
     c.is_control()
         || single.contains(&c)
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        // Variation selectors and tags, which have no glyph.
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// A text without characters that a terminal does not show as such: a name with a line break must not look like the line of
+/// another certificate, and one that reverses the order of characters must not look like another claim.
+fn escaped(text: &str) -> String {
+    text.chars().map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
+}
+
+/// The beginning of a text.
+fn beginning(text: &str, most: usize) -> String {
+    let mut beginning: String = text.chars().take(most).collect();
+    if beginning.len() < text.len() {
+        beginning.pop();
+        beginning.push('\u{2026}');
+    }
+    beginning
+}
+
+/// The longest line, in characters.
+const MAX_LINE: usize = 300;
+/// The longest name of a file in it, and the shortest reason.
+const MAX_NAME: usize = 100;
+const MIN_REASON: usize = 60;
+/// What is said in a line that is not whole.
+const CUT: &str = " (cut: --verbose)";
+
 impl Report {
-    /// The exit code of the verdict.
+    /// The report on a certificate that was not read.
+    pub(crate) fn rejected(fault: Fault) -> Report {
+        let (claim, remarks, denied) = (None, Vec::new(), Denied::default());
+        Report { verdict: Verdict::Rejected(fault), claim, remarks, denied, work: 0 }
+    }
+
+    /// The exit code of the verdict. A claim that holds has another one where the policy of the claim file denies it.
     pub fn code(&self) -> u8 {
         match &self.verdict {
+            Verdict::Valid if !self.denied.found.is_empty() => code_of(Class::Unproved),
+            Verdict::Valid if !self.denied.undecided.is_empty() => code_of(Class::Unsupported),
             Verdict::Valid => 0,
             Verdict::Refuted => 4,
             Verdict::Rejected(fault) => code_of(fault.class()),
         }
     }
 
-    /// The report on a file, in one line: the verdict in capitals, the file, the reason and the claim. Only the line of a
-    /// valid certificate says that a claim holds.
-    pub fn line(&self, file: &Path) -> String {
+    /// The word of the verdict, and the reason with the claim. Only the line of a valid certificate that nothing denies says
+    /// that a claim holds.
+    fn reason(&self) -> (&'static str, String) {
         let claim = self.claim.as_deref().unwrap_or_default();
-        let (word, reason) = match &self.verdict {
+        let Denied { found, undecided } = &self.denied;
+        match &self.verdict {
+            Verdict::Valid if !found.is_empty() => {
+                let found = found.join(" and ");
+                ("DENIED", format!("the policy of the claim file denies {found}; the certificate is valid: {claim}"))
+            }
+            Verdict::Valid if !undecided.is_empty() => {
+                let undecided = undecided.join(" and ");
+                let open = "which is not checked here but by dpcert check";
+                let denies = format!("the policy of the claim file denies {undecided}, {open}");
+                ("UNCHECKED", format!("{denies}; the certificate is valid: {claim}"))
+            }
             Verdict::Valid => ("VALID", format!("the claim holds: {claim}")),
             Verdict::Refuted => {
                 ("REFUTED", format!("the certificate is valid, and certifies that this claim is false: {claim}"))
             }
             Verdict::Rejected(fault) if claim.is_empty() => (word_of(fault.class()), fault.to_string()),
             Verdict::Rejected(fault) => (word_of(fault.class()), format!("{fault}; the claim is {claim}")),
-        };
+        }
+    }
+
+    /// The report on a file, in one line: the verdict in capitals, the file, the reason and the claim, and the remarks.
+    pub fn line(&self, file: &Path) -> String {
+        let (word, reason) = self.reason();
         let details: Vec<&str> = std::iter::once(&reason).chain(&self.remarks).map(String::as_str).collect();
-        // A name with a line break must not look like the line of another certificate, and one that reverses the order
-        // of characters must not look like another claim.
-        let line = format!("{word} {}: {}", file.display(), details.join("; "));
-        line.chars().map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
+        escaped(&format!("{word} {}: {}", file.display(), details.join("; ")))
+    }
+
+    /// The same line with at most 300 characters. Of the name of the file and of the claim only the beginning may be there;
+    /// the remarks are cut last.
+    pub fn short_line(&self, file: &Path) -> String {
+        let whole = self.line(file);
+        if whole.chars().nth(MAX_LINE).is_none() {
+            return whole;
+        }
+        let (word, reason) = self.reason();
+        let name = beginning(&escaped(&file.display().to_string()), MAX_NAME);
+        let remarks: String = self.remarks.iter().map(|remark| format!("; {}", escaped(remark))).collect();
+        let rest = MAX_LINE - CUT.len() - format!("{word} {name}: ").chars().count();
+        let reason = beginning(&escaped(&reason), rest.saturating_sub(remarks.chars().count()).max(MIN_REASON));
+        format!("{word} {name}: {}{CUT}", beginning(&format!("{reason}{remarks}"), rest))
     }
 }

@@ -12,9 +12,9 @@
 use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::number::{bits_of, shift_down, shift_up};
+use crate::rational::BigRational;
 use crate::work::product;
 use num_bigint::{BigInt, BigUint, Sign};
-use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, Zero};
 use std::collections::BTreeMap;
 
@@ -230,6 +230,19 @@ impl Row {
         size_of(size(self.p.len() + self.q.len()), self.denominator.bits())
     }
 
+    /// The memory of the row, in bits.
+    pub fn kept(&self) -> u64 {
+        room_of(size(self.p.len() + self.q.len()), self.denominator.bits())
+    }
+
+    /// The memory of [`Row::convolve`], in bits: the masses under P and under Q, and the product that is computed.
+    pub fn room(&self, other: &Row) -> u64 {
+        let shape = |row: &Row| (size(row.p.len()), row.denominator.bits());
+        let count = size(self.p.len() + other.p.len());
+        let masses = room_of(count, self.denominator.bits().saturating_add(other.denominator.bits()));
+        multiply_room(shape(self), shape(other)).saturating_add(masses)
+    }
+
     /// The work of [`Row::convolve`].
     pub fn work(&self, other: &Row) -> u64 {
         let shape = |row: &Row| (size(row.p.len()), row.denominator.bits());
@@ -246,6 +259,18 @@ impl Row {
 /// The bits of `count` masses with `bits` bits each, including the list.
 pub(crate) fn size_of(count: u64, bits: u64) -> u64 {
     product(&[count, bits.saturating_add(256)])
+}
+
+/// The memory of `count` integers of this many bits, in bits: each has a place in a list, and a block of its own.
+pub(crate) fn room_of(count: u64, bits: u64) -> u64 {
+    product(&[count, bits.saturating_add(384)])
+}
+
+/// The memory of [`multiply`], in bits, for two lists given by the number and the bits of their entries: the integers of
+/// both and their product, each also as bytes, what the multiplication needs, and the list of coefficients.
+pub(crate) fn multiply_room(first: (u64, u64), second: (u64, u64)) -> u64 {
+    let (count, width) = (first.0.saturating_add(second.0), first.1.saturating_add(second.1).saturating_add(64));
+    product(&[count, width, 5]).saturating_add(room_of(count, width))
 }
 
 /// The work of the product of two rows, each given by the number and the bits of its masses, under P and for a test

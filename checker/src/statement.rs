@@ -5,7 +5,9 @@
 
 use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::json::{self, Fields, Json};
+use crate::row::size;
 use sha2::{Digest, Sha256};
+use std::io::Read;
 use std::path::Path;
 
 /// The type of a Statement.
@@ -14,6 +16,9 @@ const STATEMENT: &str = "https://in-toto.io/Statement/v1";
 const PREDICATE: &str = "urn:dpcert:certificate:1";
 /// The type of the payload of an envelope.
 const PAYLOAD: &str = "application/vnd.in-toto+json";
+
+/// The largest claim file, in bytes: reading TOML takes a hundred times as much memory.
+const MAX_CLAIM_FILE: usize = 4 << 20;
 
 /// The reader's claim file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,10 +35,23 @@ impl ClaimFile {
     /// # Errors
     /// The reason why it cannot be read.
     pub fn read(path: &Path) -> Result<ClaimFile, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = read_text(path, "the claim file", MAX_CLAIM_FILE);
+        let text = text.map_err(|fault| format!("{}: {fault}", path.display()))?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(ClaimFile { name, text })
     }
+}
+
+/// The text of a file; no more of it is read than it may have.
+pub(crate) fn read_text(path: &Path, what: &str, most: usize) -> Result<String, Fault> {
+    let unreadable = |error: std::io::Error| Malformed::Unreadable { reason: error.to_string() };
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    file.take(size(most).saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > most {
+        return Err(Unsupported::too_long(what, size(most), "bytes").into());
+    }
+    Ok(String::from_utf8(bytes).map_err(|_| Malformed::wrong_type(what, "UTF-8"))?)
 }
 
 /// A certificate, and remarks about the enclosing file.

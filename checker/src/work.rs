@@ -2,6 +2,12 @@
 //!
 //! A few bytes can require a grid of millions of points at thousands of bits. Each rule charges its cost before it
 //! starts, in units of about a nanosecond; genuine certificates need far less than the bounds.
+//!
+//! Memory is estimated likewise, by each rule before it allocates: what it keeps is taken ([`Work::keep`]), and what it
+//! needs until it ends has to be there ([`Work::reserve`]). An allocator that counts would miss nothing, but it could only
+//! end the program in the middle of a product, needs `unsafe`, and counts what other threads of a program that uses this
+//! crate allocate. An estimate is the same on every machine, and so is the verdict. The test `hostile` measures the memory
+//! of a process for each of many small files, and so holds the estimates.
 
 use crate::fault::{Fault, Unsupported};
 use std::cell::Cell;
@@ -11,7 +17,8 @@ use std::time::Duration;
 
 /// The work of a whole certificate: a minute, not days.
 const UNITS: u64 = 1 << 36;
-/// The memory of all conclusions, in bits: a gigabyte.
+/// The memory of all conclusions, and of the step that is followed, in bits: a gigabyte. The process has another one for the
+/// text of a large certificate and its values.
 const ROOM: u64 = 1 << 33;
 
 /// The progress of following a certificate, for another thread.
@@ -91,9 +98,9 @@ impl Work {
         self.total - self.units.get()
     }
 
-    /// Was more requested than was left? Then nothing is left.
+    /// Was more work requested than was left? Then nothing is left.
     pub fn is_exhausted(&self) -> bool {
-        self.units.get() == 0 || self.room.get() == 0
+        self.units.get() == 0
     }
 
     /// Takes some of the work.
@@ -101,27 +108,35 @@ impl Work {
     /// # Errors
     /// If less is left.
     pub fn spend(&self, units: u64) -> Result<(), Fault> {
-        let taken = take(&self.units, units).ok_or(Unsupported::OutOfWork);
+        let rest = self.units.get().checked_sub(units);
+        self.units.set(rest.unwrap_or(0));
         if let Some(progress) = &self.progress {
             progress.done.store(self.spent(), Ordering::Relaxed);
         }
-        Ok(taken?)
+        Ok(rest.map(|_| ()).ok_or(Unsupported::OutOfWork)?)
     }
 
-    /// Takes some of the memory.
+    /// Takes some of the memory, in bits, for as long as the certificate is followed.
     ///
     /// # Errors
     /// If less is left.
     pub fn keep(&self, bits: u64) -> Result<(), Fault> {
-        Ok(take(&self.room, bits).ok_or(Unsupported::OutOfMemory)?)
+        self.reserve(bits)?;
+        self.room.set(self.room.get() - bits);
+        Ok(())
     }
-}
 
-/// Takes an amount if it is available; otherwise takes all that is left.
-fn take(left: &Cell<u64>, amount: u64) -> Option<()> {
-    let rest = left.get().checked_sub(amount);
-    left.set(rest.unwrap_or(0));
-    rest.map(|_| ())
+    /// Checks that some memory is available, in bits, without taking it.
+    ///
+    /// # Errors
+    /// If less is left.
+    pub fn reserve(&self, bits: u64) -> Result<(), Fault> {
+        if bits <= self.room.get() {
+            return Ok(());
+        }
+        let needed = (ROOM - self.room.get()).saturating_add(bits).div_ceil(8 << 20);
+        Err(Unsupported::OutOfMemory { needed, most: ROOM / (8 << 20) }.into())
+    }
 }
 
 /// The product of sizes; the largest number on overflow.

@@ -10,21 +10,24 @@
 
 use super::cells::Cells;
 use super::tails::{Tail, Tails};
-use super::{NO_GRID, NO_MASS, Window, gaussian_work, place};
+use super::{NO_GRID, NO_MASS, NO_TAIL, Window, gaussian_work, place, tails_work};
 use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
-use crate::number::{ceil, shift_down, shift_up};
+use crate::number::{bits_of, ceil, shift_down, shift_up};
 use crate::pair::Direction;
-use crate::row::{Bounds, MAX_LENGTH, MAX_SIZE, multiply, power, product_work, size};
+use crate::rational::BigRational;
+use crate::row::{Bounds, MAX_LENGTH, MAX_SIZE, multiply, multiply_room, power, product_work, room_of, size};
 use crate::work::product;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// The most steps.
 pub(crate) const MAX_STEPS: u64 = 1 << 32;
+
+/// The further bits of an enclosure of which multiples are taken; there are fewer in the number of cells.
+const MORE: u64 = 64;
 
 /// The cells `[n width, (n+1) width)` of likelihood ratios.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,12 +78,12 @@ impl<'a> Allocation<'a> {
     /// Within the limits.
     pub(super) fn of(noise: &Mechanism, steps: u64, window: &'a Window) -> Result<Allocation<'a>, Fault> {
         let ratios = window.ratios.as_ref().ok_or(Unproved::OutOfRange { what: "the grid", how: "without ratios" })?;
-        let length = |n: i64| usize::try_from(n).ok().filter(|n| *n > 0 && *n < MAX_LENGTH);
-        let (Some(cells), Some(last), true) = (length(ratios.cells), length(ratios.last), ratios.width.is_positive())
-        else {
-            return Err(
-                Unproved::OutOfRange { what: "the grid of likelihood ratios", how: "empty, or too long" }.into()
-            );
+        if ratios.cells <= 0 || ratios.last <= 0 || !ratios.width.is_positive() {
+            return Err(Unproved::OutOfRange { what: "the grid of likelihood ratios", how: "empty" }.into());
+        }
+        let length = |n: i64| usize::try_from(n).ok().filter(|n| *n < MAX_LENGTH);
+        let (Some(cells), Some(last)) = (length(ratios.cells), length(ratios.last)) else {
+            return Err(Unsupported::too_long("the grid of likelihood ratios", size(MAX_LENGTH), "points").into());
         };
         let bits = window.bits.saturating_add(32 + u64::from(usize::BITS - cells.leading_zeros()));
         if product(&[size(last), bits]) > MAX_SIZE || product(&[size(cells), bits]) > MAX_SIZE {
@@ -90,23 +93,42 @@ impl<'a> Allocation<'a> {
         Ok(Allocation { noise, steps, ratios, window, cells, last, bits })
     }
 
-    /// The work of [`Allocation::table`].
-    pub(super) fn work(&self, bounds: Bounds) -> u64 {
-        // Tails at logarithms, and shares.
-        let tails = product(&[size(self.cells), gaussian_work(self.bits).saturating_mul(2)]);
+    /// The number of copies of one step that are added up by squaring.
+    fn copies(&self, bounds: Bounds) -> u64 {
+        if bounds == Bounds::Upper { self.steps } else { self.steps - 1 }
+    }
+
+    /// The work of [`Allocation::table`] on so many cells of losses, which have so many bits.
+    pub(super) fn work(&self, bounds: Bounds, (length, fine): (usize, u64)) -> u64 {
+        // The parameters of the noise once; a logarithm and two tails for each cell.
+        let tails = tails_work(&self.noise, self.window, size(self.cells), self.bits);
+        let logarithms = product(&[size(self.cells), gaussian_work(self.bits)]);
+        // The width is enclosed, and divides, a few times.
+        let digits = bits_of(&self.ratios.width).saturating_add(fine);
+        let width = product(&[digits, digits]) / 16;
         let mut sums = 0u64;
         let mut add = |first: usize, second: usize| {
             sums = sums.saturating_add(product_work((size(first), self.bits), (size(second), self.bits), false));
             (first + second).min(self.last + 1)
         };
-        let copies = if bounds == Bounds::Upper { self.steps } else { self.steps - 1 };
-        of_copies(self.cells + 1, copies, |x, y| add(*x, *y));
+        of_copies(self.cells + 1, self.copies(bounds), |x, y| add(*x, *y));
         if bounds == Bounds::Test {
             add(self.last + 1, self.cells);
             sums = product(&[sums, 2]);
         }
-        let outcomes = product(&[size(self.last), (product(&[self.bits, self.bits]) / 256).saturating_add(1 << 11)]);
-        tails.saturating_add(sums).saturating_add(outcomes)
+        let gathered = product(&[size(self.last), self.bits.saturating_add(1 << 9)]);
+        let cells = product(&[size(length), (product(&[fine, fine]) / 256).saturating_add(1 << 11)]);
+        [logarithms, width, sums, gathered, cells].into_iter().fold(tails, u64::saturating_add)
+    }
+
+    /// The memory of [`Allocation::table`], in bits: all tails; the distributions of two groups of steps, a third one that
+    /// becomes their sum, and a fourth one of the other direction; and the product of two of them.
+    pub(super) fn room(&self) -> u64 {
+        let longest = product(&[size(self.cells).saturating_add(1), self.steps]);
+        let shape = (size(self.last).saturating_add(1).min(longest), self.bits);
+        let tails = room_of(product(&[size(self.cells), 4]), self.bits);
+        let sums = room_of(product(&[shape.0, 4]), self.bits);
+        tails.saturating_add(sums).saturating_add(multiply_room(shape, shape))
     }
 
     /// The masses of the cells of losses.
@@ -121,13 +143,18 @@ impl<'a> Allocation<'a> {
     /// The masses beyond the lower ends of all cells, and beyond the last cell.
     fn tails(&self) -> Result<Vec<Tail>, Fault> {
         let scale = Scale::new(self.bits);
-        let no_rule = || Unsupported::no_rule("the cells of this mechanism");
-        let source = Tails::of(&self.noise, Direction::Forward, &self.window.step, &scale).ok_or_else(no_rule)?;
+        let source = Tails::of(&self.noise, Direction::Forward, &self.window.step, &scale)?;
+        // It may have many digits: it is enclosed once, with more bits than there are in the number of cells, so that its
+        // multiples are as accurate as it would be.
+        let width = scale.fraction(self.ratios.width.numer() << MORE, self.ratios.width.denom());
+        if shift_down(&width.lo, MORE).is_zero() {
+            return Err(Unsupported::NotEnclosed { what: "the width of the cells of likelihood ratios" }.into());
+        }
         let one = scale.integer(1);
         let mut tails = vec![Tail { p: one.clone(), q: one }];
         for n in 1..=self.cells {
-            let ratio = scale.rational(&(&self.ratios.width * BigRational::from_integer(n.into())));
-            tails.push(source.beyond_ratio(&ratio).ok_or_else(no_rule)?);
+            let ratio = Interval { lo: shift_down(&(&width.lo * n), MORE), hi: shift_up(&(&width.hi * n), MORE) };
+            tails.push(source.beyond_ratio(&ratio).ok_or(NO_TAIL)?);
         }
         Ok(tails)
     }
@@ -160,21 +187,25 @@ impl<'a> Allocation<'a> {
     /// The sums of spread ratios, with their masses under Q rounded up.
     fn above(&self, tails: &[Tail], direction: Direction, scale: &Scale) -> Result<Cells, Fault> {
         let sum = of_copies(self.spread(tails)?, self.steps, |x, y| self.add(x, y, Kept::Spread));
-        // Of P each sum has its ratio times the mass.
-        let unit = &self.ratios.width / BigRational::from_integer(self.steps.into());
+        // Of P each sum has its ratio times the mass: the places are added up, and multiplied by the unit once for a cell.
+        let unit = scale.rational(&(&self.ratios.width / BigRational::from_integer(self.steps.into())));
         let wider = scale.bits - self.bits;
-        let mut outcomes = Vec::with_capacity(sum.masses.len());
-        for (place, mass) in sum.masses.iter().enumerate() {
-            let q = Interval::point(mass << wider);
-            let p = scale.mul(&q, &scale.rational(&(&unit * BigRational::from_integer(place.into()))));
-            outcomes.push(match direction {
+        let of_p = |places: &BigInt| scale.mul(&Interval::point(places << wider), &unit);
+        let masses = |start: usize, end: usize| {
+            let (mut mass, mut places) = (BigInt::zero(), BigInt::zero());
+            for (place, own) in sum.masses.iter().enumerate().take(end).skip(start) {
+                mass += own;
+                places += own * place;
+            }
+            let (p, q) = (of_p(&places), Interval::point(mass << wider));
+            match direction {
                 Direction::Forward => (p, q),
                 Direction::Backward => (q, p),
-            });
-        }
-        let mut cells = self.gathered(&outcomes, &BigRational::zero(), direction, scale)?;
+            }
+        };
+        let mut cells = self.gathered(sum.masses.len(), masses, &BigRational::zero(), direction, scale)?;
         if direction == Direction::Forward {
-            let infinite = scale.mul(&Interval::point(sum.beyond << wider), &scale.rational(&unit));
+            let infinite = of_p(&sum.beyond);
             cells.above.0 = cells.above.0.add(&infinite);
         }
         Ok(cells)
@@ -208,12 +239,15 @@ impl<'a> Allocation<'a> {
             self.add(&others, &Self::labelled(tails, own, kept), kept).masses
         };
         let wider = scale.bits - self.bits;
-        let point = |mass: BigInt| Interval::point(mass << wider);
-        let firsts = all(first, Kept::Below).into_iter().map(point);
-        let outcomes: Vec<_> = firsts.zip(all(second, Kept::Above).into_iter().map(point)).collect();
+        let (firsts, seconds) = (all(first, Kept::Below), all(second, Kept::Above));
+        let masses = |start: usize, end: usize| {
+            let sum = |own: &[BigInt]| own.iter().take(end).skip(start).sum::<BigInt>();
+            let point = |own: &[BigInt]| Interval::point(sum(own) << wider);
+            (point(&firsts), point(&seconds))
+        };
         // In the middle of the cells.
         let half = BigRational::new(self.steps.into(), 2.into());
-        self.gathered(&outcomes, &half, direction, scale)
+        self.gathered(firsts.len().max(seconds.len()), masses, &half, direction, scale)
     }
 
     /// The sum of two independent groups of steps.
@@ -238,10 +272,12 @@ impl<'a> Allocation<'a> {
         Sum { masses: masses.iter().map(round).collect(), beyond }
     }
 
-    /// The outcomes by their losses, where the ratio at a place is `(place + offset) width / steps`.
+    /// The sums by their losses, where the ratio at a place is `(place + offset) width / steps`; `masses` gives the masses of
+    /// the places from the first on and before the second.
     fn gathered(
         &self,
-        outcomes: &[(Interval, Interval)],
+        count: usize,
+        masses: impl Fn(usize, usize) -> (Interval, Interval),
         offset: &BigRational,
         direction: Direction,
         scale: &Scale,
@@ -252,16 +288,11 @@ impl<'a> Allocation<'a> {
             Direction::Backward => (-to, -from),
         };
         let starts = self.starts(step, first, last, offset, scale)?;
-        let nothing = || (scale.integer(0), scale.integer(0));
-        let gather = |start: usize, end: usize| {
-            let some = outcomes.get(start.min(outcomes.len())..end.min(outcomes.len())).unwrap_or_default();
-            some.iter().fold(nothing(), |(p, q), (own_p, own_q)| (p.add(own_p), q.add(own_q)))
-        };
         let ends = (starts.first().copied().unwrap_or(0), starts.last().copied().unwrap_or(0));
-        let (low, high) = (gather(0, ends.0), gather(ends.1, outcomes.len()));
-        let inner = starts.windows(2).map(|pair| match pair {
-            [start, end] => gather(*start, *end),
-            _ => nothing(),
+        let (low, high) = (masses(0, ends.0), masses(ends.1, count));
+        let inner = starts.windows(2).filter_map(|pair| match pair {
+            [start, end] => Some(masses(*start, *end)),
+            _ => None,
         });
         Ok(match direction {
             Direction::Forward => Cells { masses: inner.collect(), below: low.0, above: high },
@@ -323,6 +354,7 @@ fn of_copies<T: Clone>(one: T, copies: u64, mut add: impl FnMut(&T, &T) -> T) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::floor;
 
     fn random(state: &mut u64) -> u64 {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -406,7 +438,7 @@ mod tests {
             let mut around = |x: &BigRational| {
                 let scaled = x * BigRational::from_integer(BigInt::one() << bits);
                 let (less, more) = (random(&mut state) % 3, random(&mut state) % 3);
-                Interval { lo: scaled.floor().to_integer() - less, hi: ceil(&scaled) + more }
+                Interval { lo: floor(&scaled) - less, hi: ceil(&scaled) + more }
             };
             let tails: Vec<Tail> = (0..9)
                 .map(|n| {

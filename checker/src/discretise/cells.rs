@@ -2,7 +2,7 @@
 
 use super::lattice::masses_work;
 use super::tails::Tails;
-use super::{NO_GRID, NO_STEP, Window, place};
+use super::{NO_GRID, NO_STEP, NO_TAIL, Window, place};
 use crate::expression::Expression;
 use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
@@ -64,11 +64,10 @@ fn between(loss: &Expression, window: &Window, scale: &Scale) -> Result<i64, Fau
 pub(super) fn continuous(step: &Step, direction: Direction, window: &Window, scale: &Scale) -> Result<Cells, Fault> {
     let base = scale.exp(&scale.rational(&window.step)).ok_or_else(|| Unsupported::too_large("the step"))?;
     let mut growth = power(&base, window.from, scale).ok_or(NO_GRID)?;
-    let no_rule = || Unsupported::no_rule("the cells of this mechanism");
-    let source = Tails::of(step, direction, &window.step, scale).ok_or_else(no_rule)?;
+    let source = Tails::of(step, direction, &window.step, scale)?;
     let mut tails = Vec::new();
     for index in window.from..=window.to {
-        tails.push(source.at(index, &growth).ok_or_else(no_rule)?);
+        tails.push(source.at(index, &growth).ok_or(NO_TAIL)?);
         growth = scale.mul(&growth, &base);
     }
     let (Some(first), Some(last)) = (tails.first(), tails.last()) else {

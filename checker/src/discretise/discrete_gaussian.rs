@@ -6,12 +6,12 @@ use super::cells::Cells;
 use super::{NO_MASS, Window, place};
 use crate::fault::{Fault, Unsupported};
 use crate::fixed::{Interval, Scale};
-use crate::number::bits_of;
-use crate::row::{MAX_SIZE, size};
+use crate::number::{bits_of, ceil};
+use crate::rational::BigRational;
+use crate::row::{MAX_SIZE, room_of, size};
 use crate::work::product;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 /// The outcomes with losses on the grid: from the first one of `from` to the last one before that of `to`.
@@ -38,10 +38,32 @@ impl Outcomes {
         Ok(Outcomes { rise, run, start, end })
     }
 
-    /// The number of weights that are listed.
+    /// The number of weights that are needed.
     fn furthest(&self) -> u64 {
         self.start.abs_diff(self.end).max(self.start.unsigned_abs()).max(self.end.unsigned_abs())
     }
+
+    /// The number of weights that are listed: the weight at n is below 2^-bits from n = sigma sqrt(2 bits) on.
+    fn weights(&self, sigma_squared: &BigRational, shift: i64, bits: u64) -> u64 {
+        let variance = ceil(sigma_squared).to_u64().unwrap_or(u64::MAX);
+        let weights = product(&[variance, bits, 2]).isqrt().min(MAX_SIZE / bits);
+        weights.max(self.furthest().saturating_add(shift.unsigned_abs()))
+    }
+}
+
+/// The memory of the weights of [`discrete_gaussian`] with this many bits, in bits.
+///
+/// # Errors
+/// Where there are too many outcomes.
+pub(super) fn discrete_gaussian_room(
+    sigma_squared: &BigRational,
+    shift: i64,
+    window: &Window,
+    bits: u64,
+) -> Result<u64, Fault> {
+    let outcomes = Outcomes::of(sigma_squared, shift, window)?;
+    // A list grows by doubling.
+    Ok(room_of(product(&[outcomes.weights(sigma_squared, shift, bits), 3]), bits))
 }
 
 /// Checks that a list of this length is allowed.
@@ -64,14 +86,10 @@ pub(super) fn discrete_gaussian_work(
 ) -> Result<u64, Fault> {
     let outcomes = Outcomes::of(sigma_squared, shift, window)?;
     fits(outcomes.furthest(), bits)?;
-    // The weight at n is below 2^-bits from n = sigma sqrt(2 bits) on.
-    let variance = sigma_squared.ceil().to_integer().to_u64().unwrap_or(u64::MAX);
-    let weights = product(&[variance, bits, 2]).isqrt().min(MAX_SIZE / bits);
-    let needed = outcomes.furthest().saturating_add(shift.unsigned_abs());
     let parameter = bits_of(sigma_squared).saturating_add(bits_of(&window.step));
     // Two products of intervals for a weight; two quotients, a sum and a comparison for an outcome.
     let square = product(&[bits, bits]);
-    let listed = product(&[weights.max(needed), (square / 1024).saturating_add(512)]);
+    let listed = product(&[outcomes.weights(sigma_squared, shift, bits), (square / 1024).saturating_add(512)]);
     let each = (square / 512).saturating_add(parameter / 32).saturating_add(1024);
     let placed = product(&[outcomes.start.abs_diff(outcomes.end), each]);
     // The parameter is a divisor, and e to its reciprocal is computed twice.

@@ -6,13 +6,11 @@ use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::Scale;
 use crate::ledger::Row as LedgerRow;
 use crate::log_linear::LogLinear;
-use crate::number::shift_up;
+use crate::number::{common_denominator, over, shift_up};
 use crate::pair::{Atom, Direction, Loss, lattice_index};
-use crate::row::{Bounds, MAX_INDEX, MAX_LENGTH, Row, size};
+use crate::row::{Bounds, MAX_INDEX, MAX_LENGTH, Row, room_of, size};
 use crate::work::{Work, product};
 use num_bigint::BigInt;
-use num_integer::Integer;
-use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
@@ -43,6 +41,7 @@ pub fn lattice(
     let (from, length) = extent(&indices)?;
     work.spend(masses_work(&atoms, spacing.bits))?;
     let measure = Measure::of(&atoms, spacing.bits)?;
+    work.reserve(room_of(size(2 * length), 0).saturating_add(room_of(size(2 * atoms.len()), measure.bits())))?;
     let mut result = Row {
         bounds,
         covers: BTreeMap::from([(row.id.clone(), BigInt::one())]),
@@ -136,12 +135,21 @@ impl Measure {
         if let Some(bits) = bits {
             return Ok(Measure::Fixed(Scale::new(bits)));
         }
-        let mut denominator = BigInt::one();
+        let mut masses = Vec::new();
         for x in atoms.iter().flat_map(|atom| [&atom.p, &atom.q]) {
-            let x = x.rational().ok_or(Unproved::NeedsBits { what: "a mass" })?;
-            denominator = denominator.lcm(x.denom());
+            masses.push(x.rational().ok_or(Unproved::NeedsBits { what: "a mass" })?);
         }
+        let denominator = common_denominator(masses.into_iter());
+        let denominator = denominator.ok_or_else(|| Unsupported::too_large("the common denominator of the masses"))?;
         Ok(Measure::Exact(denominator))
+    }
+
+    /// The bits of a mass.
+    fn bits(&self) -> u64 {
+        match self {
+            Measure::Exact(denominator) => denominator.bits(),
+            Measure::Fixed(scale) => scale.bits,
+        }
     }
 
     fn denominator(&self) -> BigInt {
@@ -155,7 +163,7 @@ impl Measure {
         match self {
             Measure::Exact(denominator) => {
                 let x = x.rational().ok_or(Unproved::NeedsBits { what: "a mass" })?;
-                Ok((x * BigRational::from_integer(denominator.clone())).to_integer())
+                Ok(over(x, denominator))
             }
             Measure::Fixed(scale) => {
                 let x = x.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "a mass" })?.positive_part();

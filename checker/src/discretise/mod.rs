@@ -15,18 +15,19 @@ use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Row as LedgerRow, Step};
 use crate::number::{bits_of, ceil, shift_up};
 use crate::pair::Direction;
-use crate::row::{Bounds, MAX_INDEX, MAX_LENGTH, MAX_SIZE, Row, power, size};
+use crate::rational::BigRational;
+use crate::row::{Bounds, MAX_INDEX, MAX_LENGTH, MAX_SIZE, Row, multiply_room, power, room_of, size};
 use crate::work::{Work, product};
 use allocation::Allocation;
 use cells::{Cells, atomic, continuous};
-use discrete_gaussian::{discrete_gaussian, discrete_gaussian_work};
+use discrete_gaussian::{discrete_gaussian, discrete_gaussian_room, discrete_gaussian_work};
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
 const NO_STEP: Unsupported = Unsupported::NotEnclosed { what: "the step" };
 const NO_GRID: Unsupported = Unsupported::NotEnclosed { what: "e to a loss of the grid" };
+const NO_TAIL: Unsupported = Unsupported::NotEnclosed { what: "a mass beyond a point of the grid" };
 const NO_MASS: Unsupported = Unsupported::NotEnclosed { what: "a mass" };
 
 /// The cells `[n step, (n+1) step)` with n from `from` to `to - 1`, and the bits of their masses.
@@ -87,6 +88,7 @@ pub fn cells(
     work: &Work,
 ) -> Result<Row, Fault> {
     work.spend(cells_work(row, bounds, window)?)?;
+    work.reserve(cells_room(row, window)?)?;
     let grid = Grid { direction, bounds, window, work };
     let mut result = match (&row.step.mechanism, &row.step.poisson) {
         (Mechanism::DiscreteGaussian { sigma_squared, shifts }, None) => grid.coordinates(sigma_squared, shifts)?,
@@ -107,7 +109,7 @@ pub fn cells_work(row: &LedgerRow, bounds: Bounds, window: &Window) -> Result<u6
     let shares = product(&[size(length), (product(&[fine, fine]) / 128).saturating_add(1 << 11)]);
     let once = constants.saturating_add(shares);
     if let Mechanism::AllocatedNoise { noise, steps } = &row.step.mechanism {
-        return Ok(once.saturating_add(Allocation::of(noise, *steps, window)?.work(bounds)));
+        return Ok(once.saturating_add(Allocation::of(noise, *steps, window)?.work(bounds, (length, fine))));
     }
     let Mechanism::DiscreteGaussian { sigma_squared, shifts } = &row.step.mechanism else {
         return Ok(once.saturating_add(tails_work(&row.step, window, size(length), fine)));
@@ -120,6 +122,33 @@ pub fn cells_work(row: &LedgerRow, bounds: Bounds, window: &Window) -> Result<u6
         work = work.saturating_add(discrete_gaussian_work(sigma_squared, *shift, window, fine)?);
     }
     Ok(work)
+}
+
+/// The memory of [`cells`], except that of single outcomes, in bits.
+///
+/// # Errors
+/// If the grid is refused.
+fn cells_room(row: &LedgerRow, window: &Window) -> Result<u64, Fault> {
+    let (length, fine) = window.fineness()?;
+    let length = size(length);
+    // The masses of each cell, and its two shares.
+    let once = room_of(product(&[length, 4]), fine).saturating_add(room_of(product(&[length, 2]), window.bits));
+    Ok(once.saturating_add(match &row.step.mechanism {
+        Mechanism::AllocatedNoise { noise, steps } => Allocation::of(noise, *steps, window)?.room(),
+        Mechanism::DiscreteGaussian { sigma_squared, shifts } => {
+            let mut weights = 0;
+            for shift in shifts {
+                weights = discrete_gaussian_room(sigma_squared, *shift, window, fine)?.max(weights);
+            }
+            // The product of the rows of several coordinates.
+            let whole = (product(&[length, size(shifts.len())]), window.bits);
+            let merged = if shifts.len() > 1 { multiply_room(whole, (length, window.bits)) } else { 0 };
+            weights.saturating_add(merged)
+        }
+        // The masses beyond each point.
+        Mechanism::Gaussian { .. } | Mechanism::Laplace { .. } => room_of(product(&[length, 4]), fine),
+        _ => 0,
+    }))
 }
 
 /// The work for the masses beyond the points of a grid; 0 for a step without tails.

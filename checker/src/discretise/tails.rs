@@ -2,11 +2,13 @@
 //!
 //! Parts that do not depend on the number are enclosed once for a whole grid: a parameter may have many digits.
 
+use crate::fault::{Fault, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
+use crate::number::floor;
 use crate::pair::Direction;
+use crate::rational::BigRational;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 /// The masses of all outcomes from a loss on.
@@ -44,8 +46,8 @@ impl Laplace {
         let quotient = eps / width;
         Laplace {
             eps: scale.rational(eps),
-            above: quotient.floor().to_integer() + 1,
-            above_least: (-quotient).floor().to_integer() + 1,
+            above: floor(&quotient) + 1,
+            above_least: floor(&-&quotient) + 1,
             rise: width.numer() * eps.denom(),
             offset: eps.numer() * width.denom(),
             run: width.denom() * eps.denom() * 2,
@@ -64,19 +66,33 @@ pub(super) struct Tails<'a> {
 }
 
 impl<'a> Tails<'a> {
-    /// The tails of a step; `None` for the other kinds, and where a parameter cannot be enclosed.
-    pub(super) fn of(step: &Step, direction: Direction, width: &'a BigRational, scale: &'a Scale) -> Option<Tails<'a>> {
+    /// The tails of a step.
+    ///
+    /// # Errors
+    /// For the other kinds, and where a parameter cannot be enclosed.
+    pub(super) fn of(
+        step: &Step,
+        direction: Direction,
+        width: &'a BigRational,
+        scale: &'a Scale,
+    ) -> Result<Tails<'a>, Fault> {
         let plain = match &step.mechanism {
-            Mechanism::Gaussian { mu_squared } => Plain::Gaussian { mu: scale.sqrt(&mu_squared.enclose(scale)?) },
+            Mechanism::Gaussian { mu_squared } if mu_squared.rational().is_some_and(BigRational::is_zero) => {
+                return Err(Unsupported::no_rule("the cells of a step with mu = 0").into());
+            }
+            Mechanism::Gaussian { mu_squared } => {
+                let mu_squared = mu_squared.enclose(scale).filter(|square| square.lo.is_positive());
+                Plain::Gaussian { mu: scale.sqrt(&mu_squared.ok_or(Unsupported::NotEnclosed { what: "mu" })?) }
+            }
             Mechanism::Laplace { eps } => Plain::Laplace(Laplace::of(eps, width, scale)),
-            _ => return None,
+            _ => return Err(Unsupported::no_rule("the cells of this mechanism").into()),
         };
         let sample = step.poisson.as_ref().map(|rate| {
             let rate = scale.rational(rate);
             let rest = scale.integer(1).sub(&rate);
             (rate, rest)
         });
-        Some(Tails { plain, sample, direction, step: width, scale })
+        Ok(Tails { plain, sample, direction, step: width, scale })
     }
 
     /// The tail from the loss `index * step` on, where `growth` encloses e to that loss.

@@ -6,12 +6,12 @@ use super::{Context, Shown, Subject};
 use crate::expression::Expression;
 use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::Scale;
-use crate::number::is_probability;
+use crate::number::{bits_of, is_probability};
 use crate::pair::Direction;
+use crate::rational::BigRational;
 use crate::row::Bounds;
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Signed};
+use num_traits::One;
 
 /// An enclosure of alpha, which must be in [0, 1]; a rational alpha is its own enclosure.
 pub(super) fn level(alpha: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
@@ -96,6 +96,7 @@ pub(super) fn normal_errors(context: &Context<'_>, step: &mut Step<'_>) -> Resul
 pub(super) fn laplace_errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (alpha, bits, u) = (step.literal("alpha")?, step.optional_bits()?, step.rational("u")?);
     let largest = laplace_loss(context)?;
+    step.reduced(bits_of(largest).saturating_add(bits_of(&u)))?;
     if u > *largest {
         return Err(Unproved::OutOfRange { what: "u", how: "above eps" }.into());
     }

@@ -6,11 +6,12 @@ use super::{Context, Shown, Subject};
 use crate::expression::{Expression, compare};
 use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
+use crate::number::bits_of;
 use crate::pair::Direction;
+use crate::rational::BigRational;
 use crate::row::{Bounds, Row, power};
 use crate::work::product;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The fault for a step outside the domain of all rules.
@@ -139,6 +140,7 @@ pub(super) fn gaussian(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
 pub(super) fn laplace(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bounds) = (step.rational("eps")?, step.bounds()?);
     let largest = laplace_loss(context)?;
+    step.reduced(bits_of(largest).saturating_add(bits_of(&eps)))?;
     let value = if eps >= *largest {
         BigRational::zero()
     } else if eps <= -largest {

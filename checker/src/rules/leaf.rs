@@ -6,8 +6,8 @@ use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::json::Fields;
 use crate::number::{bits_of, show};
+use crate::rational::BigRational;
 use crate::work::{Work, product};
-use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 /// The most terms of a series.
@@ -38,7 +38,7 @@ pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
     work.spend(leaf_work(bits, terms.into()))?;
     // Powers of e have integer digits too.
     let whole = (at.numer() / at.denom()).magnitude().to_u64().unwrap_or(u64::MAX).min(1 << 17);
-    let digits = [&lo, &hi].map(bits_of).into_iter().fold(whole, u64::max);
+    let digits = [&at, &lo, &hi].map(bits_of).into_iter().fold(whole, u64::max);
     work.spend(product(&[digits, digits]) / 16)?;
     work.keep([&at, &lo, &hi].iter().map(|x| x.numer().bits() + x.denom().bits()).sum())?;
     let scale = Scale::new(bits);

@@ -30,9 +30,9 @@ use crate::json::Fields;
 use crate::ledger::Row as LedgerRow;
 use crate::number;
 use crate::pair::Direction;
+use crate::rational::BigRational;
 use crate::row::Row;
 use crate::work::{Work, product};
-use num_rational::BigRational;
 use std::collections::BTreeMap;
 use step::Step;
 

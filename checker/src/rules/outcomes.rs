@@ -12,11 +12,11 @@ use crate::fault::{Fault, Unproved, Unsupported};
 use crate::ledger::Row;
 use crate::number::{bits_of, common_denominator, over};
 use crate::pair::Direction;
-use crate::row::Bounds;
+use crate::rational::BigRational;
+use crate::row::{Bounds, room_of, size};
 use crate::work::{Work, product};
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 use std::ops::Bound::{Excluded, Unbounded};
 
@@ -49,7 +49,7 @@ impl Outcomes {
             work.spend(FIRST.saturating_add(row.step.atoms_work()))?;
             let count = row.count.to_u32().filter(|count| *count <= MAX_COUNT);
             let mut count = count.ok_or_else(|| Unsupported::too_large(format!("the count of \"{}\"", row.id)))?;
-            let mut power = Outcomes::once(row, direction)?;
+            let mut power = Outcomes::once(row, direction, work)?;
             while count > 0 {
                 if count % 2 == 1 {
                     whole = whole.times(&power, work)?;
@@ -64,7 +64,7 @@ impl Outcomes {
     }
 
     /// One step.
-    fn once(row: &Row, direction: Direction) -> Result<Outcomes, Fault> {
+    fn once(row: &Row, direction: Direction, work: &Work) -> Result<Outcomes, Fault> {
         let needed = "known to have finitely many outcomes of rational masses";
         let unfit = || Fault::from(Unproved::inapplicable(format!("\"{}\"", row.id), needed));
         let atoms = row.step.atoms(direction).ok_or_else(unfit)??;
@@ -81,6 +81,10 @@ impl Outcomes {
             common_denominator(pairs.iter().map(|(p, _)| p)).ok_or_else(many)?,
             common_denominator(pairs.iter().map(|(_, q)| q)).ok_or_else(many)?,
         );
+        let (count, bits) = (size(pairs.len()), denominators.0.bits().saturating_add(denominators.1.bits()));
+        work.reserve(room_of(product(&[count, 2]), bits))?;
+        let largest = pairs.iter().map(|(p, q)| bits_of(p).saturating_add(bits_of(q))).max().unwrap_or(0);
+        work.spend(product(&[count, bits, largest]) >> 10)?;
         let mut masses = BTreeMap::new();
         for (p, q) in &pairs {
             let own = (over(p, &denominators.0), over(q, &denominators.1));
@@ -91,10 +95,10 @@ impl Outcomes {
 
     /// The composition of both: ratios and masses multiply.
     fn times(&self, other: &Outcomes, work: &Work) -> Result<Outcomes, Fault> {
-        let size = |count: usize| count.to_u64().unwrap_or(u64::MAX);
         let pairs = product(&[size(self.masses.len()), size(other.masses.len())]).max(1);
         let bits = self.bits().saturating_add(other.bits()).saturating_add(256);
         work.spend(product(&[pairs, bits, bits]) / 16)?;
+        work.reserve(room_of(product(&[pairs.min(size(MAX_RATIOS + other.masses.len())), 4]), bits))?;
         let mut masses = BTreeMap::new();
         for (first, (p, q)) in &self.masses {
             for (second, (other_p, other_q)) in &other.masses {

@@ -72,6 +72,7 @@ pub(super) fn convolve(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
         return Err(Unproved::UnlikeRows { what: "directions or steps" }.into());
     }
     context.work.spend(first.row.work(&second.row))?;
+    context.work.reserve(first.row.room(&second.row))?;
     let row = first.row.convolve(&second.row, from, to, bits)?;
     let lattice = Lattice { row, step: first.step.clone(), direction: first.direction };
     step.row(lattice)

@@ -10,10 +10,10 @@ use crate::ledger::Row as LedgerRow;
 use crate::literal;
 use crate::number::{bits_of, integer, show};
 use crate::pair::Direction;
+use crate::rational::BigRational;
 use crate::row::Bounds;
 use crate::work::{Work, product};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use std::collections::BTreeMap;
 
@@ -155,6 +155,7 @@ impl Step<'_> {
 
     /// `e^eps`: the rational part of eps by a leaf, logarithms by powers.
     pub(super) fn ratio(&self, eps: &Expression, scale: &Scale) -> Result<Interval, Fault> {
+        self.work.spend(eps.exp_work())?;
         if let Some(rational) = eps.rational().filter(|x| !x.is_zero()) {
             let leaf = self.leaf("exp", rational)?;
             return Ok(Interval { lo: scale.rational(&leaf.lo).lo, hi: scale.rational(&leaf.hi).hi });
@@ -164,6 +165,7 @@ impl Step<'_> {
 
     /// `e^eps` twice, or numbers below and above it where it is irrational.
     pub(super) fn ratio_ends(&self, eps: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
+        self.work.spend(eps.exp_work())?;
         match (eps.exp().rational(), bits) {
             (Some(ratio), _) => Ok((ratio.clone(), ratio.clone())),
             (None, None) => Err(Unproved::NeedsBits { what: "e^eps" }.into()),
@@ -235,7 +237,7 @@ impl Step<'_> {
         }
         let infinite = number(&mut fields, "infinite", self.work)?;
         fields.finish()?;
-        self.work.keep(lattice.row.size())?;
+        self.work.keep(lattice.row.kept())?;
         self.work.spend(lattice.row.size())?;
         // Compared without reducing the computed fraction to lowest terms, which is expensive.
         let stated = infinite.numer() * &lattice.row.denominator;

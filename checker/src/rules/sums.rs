@@ -6,9 +6,9 @@ use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Row as LedgerRow};
 use crate::pair::Direction;
+use crate::rational::BigRational;
 use crate::work::Work;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
 
 /// The most bits of a sum over the ledger.

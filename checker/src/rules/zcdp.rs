@@ -6,8 +6,8 @@ use super::{Bound, Context, Shown, Subject, number};
 use crate::expression::Expression;
 use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::Scale;
-use num_rational::BigRational;
-use num_traits::{One, Signed};
+use crate::rational::BigRational;
+use num_traits::One;
 
 /// rho of the composition, exactly.
 pub(super) fn rho(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {

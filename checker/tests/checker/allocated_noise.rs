@@ -8,10 +8,10 @@ use dpcert_checker::fault::Class;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::Row as LedgerRow;
 use dpcert_checker::pair::Direction;
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::work::Work;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Zero};
 use serde_json::{Value, json};
 
@@ -212,11 +212,28 @@ fn grids_of_ratios_that_are_none() {
     };
     for (ratios, bits, class, reason) in [
         (None, 32, Class::Unproved, "the grid is without ratios"),
-        (Some(("0", 8, 8)), 32, Class::Unproved, "the grid of likelihood ratios is empty, or too long"),
-        (Some(("-1/8", 8, 8)), 32, Class::Unproved, "the grid of likelihood ratios is empty, or too long"),
-        (Some(("1/8", 0, 8)), 32, Class::Unproved, "the grid of likelihood ratios is empty, or too long"),
-        (Some(("1/8", 8, 0)), 32, Class::Unproved, "the grid of likelihood ratios is empty, or too long"),
-        (Some(("1/8", 8, i64::MAX)), 32, Class::Unproved, "the grid of likelihood ratios is empty, or too long"),
+        (Some(("0", 8, 8)), 32, Class::Unproved, "the grid of likelihood ratios is empty"),
+        (Some(("-1/8", 8, 8)), 32, Class::Unproved, "the grid of likelihood ratios is empty"),
+        (Some(("1/8", 0, 8)), 32, Class::Unproved, "the grid of likelihood ratios is empty"),
+        (Some(("1/8", 8, 0)), 32, Class::Unproved, "the grid of likelihood ratios is empty"),
+        (
+            Some(("1/8", 8, i64::MAX)),
+            32,
+            Class::Unsupported,
+            "the grid of likelihood ratios has more than 4194304 points",
+        ),
+        (
+            Some(("1/8", 1 << 22, 8)),
+            32,
+            Class::Unsupported,
+            "the grid of likelihood ratios has more than 4194304 points",
+        ),
+        (
+            Some(("1e-1000", 8, 8)),
+            32,
+            Class::Unsupported,
+            "the width of the cells of likelihood ratios cannot be enclosed",
+        ),
         (Some(("1/8", 8, 1 << 21)), 96, Class::Unsupported, "the grid of likelihood ratios has more than"),
         (Some(("1/8", 1 << 21, 8)), 96, Class::Unsupported, "the grid of likelihood ratios has more than"),
         (Some(("1/8", 1 << 20, 1 << 20)), 96, Class::Unsupported, "more work"),
@@ -229,7 +246,11 @@ fn grids_of_ratios_that_are_none() {
     let fault = super::read_row(&many, "add-remove").unwrap_err();
     assert!(fault.class() == Class::Unsupported && fault.to_string().contains("is too large"), "{fault}");
     let zero = in_one_of(json!({"mechanism": "gdp", "mu": "0"}), 4);
-    assert!(refused(&zero, Some(("1/8", 8, 8)), 32).to_string().contains("no rule covers the cells"));
+    assert!(
+        refused(&zero, Some(("1/8", 8, 8)), 32).to_string().contains("no rule covers the cells of a step with mu = 0")
+    );
+    let tiny = in_one_of(json!({"mechanism": "gdp", "mu": "1e-1000"}), 4);
+    assert!(refused(&tiny, Some(("1/8", 8, 8)), 32).to_string().contains("mu cannot be enclosed with these bits"));
 }
 
 /// What a certificate asks for is known before it is followed; noise under random allocation needs the cells of ratios.

@@ -4,11 +4,11 @@ use super::{certificate, effort, number, read_row, rejected, row, said, step, ve
 use dpcert_checker::fault::Class;
 use dpcert_checker::ledger::Row;
 use dpcert_checker::pair::Direction;
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::rules::{Outcomes, beyond_all};
 use dpcert_checker::work::Work;
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 use serde_json::{Value, json};
 
 /// Masses under P and Q.
@@ -28,7 +28,7 @@ fn sequences(base: &Masses, steps: usize) -> Masses {
                 let (p, q) = &base[*letter];
                 if step == place { p } else { q }
             };
-            word.iter().enumerate().map(of_step).product()
+            word.iter().enumerate().map(of_step).fold(BigRational::one(), |product, x| product * x)
         };
         // No step is the last one: the record is in none.
         let count = BigRational::from_integer(steps.into());

@@ -2,6 +2,10 @@
 //! cost, so that they are refused, or followed in no more than about a minute.
 
 use super::{certificate, forged};
+use dpcert_checker::discretise::{self, Ratios, Window};
+use dpcert_checker::pair::Direction;
+use dpcert_checker::row::Bounds;
+use dpcert_checker::work::Work;
 use dpcert_checker::{Report, check, expected_work};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -41,6 +45,31 @@ fn parameters_are_charged_for_their_size_once() {
         let (expected, report) = (expected_work(&text), check(&text, None));
         assert_eq!(report.code(), 0, "{name}: {}", line(&report));
         assert!((expected..expected + (1 << 24)).contains(&report.work), "{name}: {expected}, {}", report.work);
+    }
+}
+
+/// What would take more than a gigabyte is refused before it is allocated, however much work is allowed.
+#[test]
+fn memory_is_refused_before_it_is_taken() {
+    let cells = |row: Value, length: i64, ratios: Option<Ratios>| {
+        let window = Window { step: super::number("1/1048576"), from: 0, to: length, bits: 16, ratios };
+        let work = Work::of(u64::MAX);
+        discretise::cells(&super::row(&row), Direction::Forward, Bounds::Upper, &window, &work).unwrap_err().to_string()
+    };
+    let allocated = json!({"mechanism": "gaussian", "sigma": "1",
+        "sampling": {"method": "random-allocation", "steps": 1 << 20}});
+    let ratios = Ratios { width: super::number("1/64"), cells: 1000, last: (1 << 22) - 1 };
+    for (row, length, ratios) in [
+        (json!({"mechanism": "gdp", "mu": "1"}), 2_400_000, None),
+        (json!({"mechanism": "laplace", "eps": "1"}), 2_400_000, None),
+        (json!({"mechanism": "discrete-gaussian", "sigma_sq": "2^20"}), 2_400_000, None),
+        (json!({"mechanism": "discrete-gaussian", "sigma_sq": "4", "shifts": vec!["1"; 8]}), 1_000_000, None),
+        (allocated, 8, Some(ratios)),
+    ] {
+        let fault = cells(row.clone(), length, ratios);
+        let words = "it needs more memory than a certificate may ask for: at least ";
+        let needed: u64 = fault.strip_prefix(words).and_then(|rest| rest.split(' ').next()?.parse().ok()).unwrap_or(0);
+        assert!((1025..4000).contains(&needed), "{row}: {fault}");
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::number;
 use dpcert_checker::fixed::{ALL_TERMS, Interval, Scale};
+use dpcert_checker::rational::BigRational;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Pow, Signed};
 
 /// Function, argument, value to 50 digits: mpmath 1.3, `exp`, `log`, `sqrt`, `erfc`, `ncdf` with 60 digits.
@@ -91,7 +91,7 @@ fn enclosures_contain_the_published_values() {
         for (function, at, published) in VALUES {
             let published = number(published);
             // Half a unit of the 50th digit.
-            let rounding = published.abs() / Pow::pow(BigRational::from_integer(10.into()), 49);
+            let rounding = published.abs() / Pow::pow(&BigRational::from_integer(10.into()), 49);
             let (lo, hi) = scale.ends(&value(&scale, function, &scale.rational(&number(at))));
             assert!(lo <= &published + &rounding, "{function}({at}) with {bits} bits is not above {lo}");
             assert!(hi >= &published - &rounding, "{function}({at}) with {bits} bits is not below {hi}");
@@ -152,7 +152,7 @@ fn few_terms_still_contain_the_value() {
             let both = at_end(&argument.lo).hull(&at_end(&argument.hi));
             let (lo, hi) = scale.ends(&both);
             let published = number(published);
-            let rounding = published.abs() / Pow::pow(BigRational::from_integer(10.into()), 49);
+            let rounding = published.abs() / Pow::pow(&BigRational::from_integer(10.into()), 49);
             assert!(lo <= &published + &rounding && published - rounding <= hi, "{function}({at}), {terms} terms");
             // More terms say more, but for the last bits.
             let own = both.hi - both.lo;

@@ -212,7 +212,7 @@ fn files_that_are_no_text_or_too_long_are_bad_input() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(reason(b"{\xff}"), "the file is not UTF-8");
+    assert_eq!(reason(b"{\xff}"), "the certificate is not UTF-8");
     assert!(reason(&vec![b' '; (32 << 20) + 1]).contains("more than 33554432 bytes"));
     assert!(check(&" ".repeat(32 << 20), None).line(Path::new("c")).contains("the file is empty"));
     assert!(check(&" ".repeat((32 << 20) + 1), None).line(Path::new("c")).contains("more than 33554432 bytes"));

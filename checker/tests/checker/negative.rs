@@ -1,9 +1,9 @@
 //! What is almost a certificate: each change of a valid one that makes it say something else, and why it is rejected.
 
 use super::{SLOW, certificate, certificates, quick_certificates, rejected, step, verdict};
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::{ClaimFile, number};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use serde_json::{Value, json};
 
 /// The places of all values below one that are no lists or tables, as JSON pointers.

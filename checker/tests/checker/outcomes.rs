@@ -4,11 +4,11 @@ use super::{number, read_row, row};
 use dpcert_checker::discretise::{Spacing, lattice};
 use dpcert_checker::ledger::Row;
 use dpcert_checker::pair::Direction;
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::row::Bounds;
 use dpcert_checker::rules::Outcomes;
 use dpcert_checker::work::Work;
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 use serde_json::{Value, json};
 
 fn outcomes(rows: &[Row], direction: Direction) -> Outcomes {

@@ -3,9 +3,10 @@
 use super::{number, read_row, row};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
+use dpcert_checker::number::floor;
 use dpcert_checker::pair::{Atom, Direction, Loss};
-use num_rational::BigRational;
-use num_traits::{One, Pow, Signed, Zero};
+use dpcert_checker::rational::BigRational;
+use num_traits::{One, Pow, Zero};
 use serde_json::{Value, json};
 
 fn rational(x: &Expression) -> BigRational {
@@ -237,13 +238,13 @@ fn discrete_laplace_by_its_definition() {
         let kind = json!({"mechanism": "discrete-laplace", "eps": format!("ln({ratio})"), "sensitivity": sensitivity});
         let a = number(ratio).recip();
         let scale = (BigRational::one() - &a) / (BigRational::one() + &a);
-        let mass = |n: i64| &scale * Pow::pow(&a, u32::try_from(n.unsigned_abs()).unwrap());
+        let mass = |n: i64| &scale * Pow::pow(&a, i32::try_from(n.unsigned_abs()).unwrap());
         let far = 200;
         for at in ["1/2", "1", "3/2", "2", "7"].map(number) {
             let sum: BigRational =
                 (-far..=far).map(|n| (mass(n - i64::from(sensitivity)) - &at * mass(n)).max(BigRational::zero())).sum();
             // What lies beyond on both sides, where each P-mass is at most the ratio^sensitivity of the Q-mass.
-            let rest = Pow::pow(&a, u32::try_from(far - 10).unwrap()) * number("10");
+            let rest = Pow::pow(&a, i32::try_from(far - 10).unwrap()) * number("10");
             for direction in [Direction::Forward, Direction::Backward] {
                 let own = delta(&outcomes(&kind, direction), &at);
                 assert!(own >= sum && own <= &sum + &rest, "{kind} {at}: {own}");
@@ -261,8 +262,9 @@ fn staircases_by_their_definition() {
         let gamma = number(gamma);
         let height = (&one - e.recip()) / (number("2") * (&gamma + (&one - &gamma) / &e));
         let density = |x: &BigRational| {
-            let (whole, rest) = (x.abs().floor(), x.abs().fract());
-            let steps = u32::try_from(whole.to_integer()).unwrap() + u32::from(rest >= gamma);
+            let whole = floor(&x.abs());
+            let rest = x.abs() - &whole;
+            let steps = i32::try_from(whole).unwrap() + i32::from(rest >= gamma);
             &height / Pow::pow(&e, steps)
         };
         for at in ["1/3", "1/2", "1", "2", "3"].map(number) {

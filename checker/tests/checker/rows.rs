@@ -2,9 +2,9 @@
 
 use super::number;
 use dpcert_checker::fixed::Scale;
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::row::{Bounds, Row, power};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Pow, Zero};
 
 fn integers(masses: &[i64]) -> Vec<BigInt> {

@@ -232,6 +232,7 @@ fn of_files() -> Vec<(&'static str, Report)> {
         ("Unreadable", check_file(Path::new("no-such-file.json"), None)),
         ("Folder", check_file(Path::new("."), None)),
         ("NotJson", check("{", None)),
+        ("ByteOrderMark", check(&format!("\u{feff}{good}"), None)),
         ("ClaimFileAsCertificate", check("format = \"dpcert/1\"", None)),
         ("NotToml", against(&good, &json!("not toml"))),
         ("NotAsked", against(&good, &elsewhere)),

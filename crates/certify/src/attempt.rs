@@ -6,10 +6,10 @@ use super::rule::Rule;
 use super::step::{Conclusion, Function, Id, Leaf, Step};
 use dpcert_checker::fixed::{ALL_TERMS, Interval, Scale};
 use dpcert_checker::number::bits_of;
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::row::{Bounds, Row};
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 /// Leaves and steps.

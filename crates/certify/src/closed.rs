@@ -10,10 +10,10 @@ use dpcert_checker::expression::{Expression, compare};
 use dpcert_checker::fixed::{Interval, Scale};
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
 use dpcert_checker::pair::Direction;
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::rules::{beyond_all, mu_of, mu_squared, renyi_at, sum_of_rho};
 use dpcert_checker::work::Work;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
 

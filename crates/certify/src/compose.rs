@@ -9,12 +9,13 @@ use dpcert_checker::discretise::{self, Ratios, Spacing, Window};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
+use dpcert_checker::number::{ceil, floor};
 use dpcert_checker::pair::{Direction, Loss};
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::work::Work as Budget;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The longest row of a certificate.
@@ -170,7 +171,7 @@ fn window(
     if direction == Direction::Backward {
         (low, high) = (-high, -low);
     }
-    let (from, to): (BigInt, BigInt) = ((low / width).floor().to_integer(), (high / width).ceil().to_integer() + 1);
+    let (from, to): (BigInt, BigInt) = (floor(&(low / width)), ceil(&(high / width)) + 1);
     match (from.to_i64(), to.to_i64()) {
         (Some(from), Some(to)) if to - from <= MAX_LENGTH => Ok((from.min(to - 1), to)),
         _ => Err(Error::LongGrid),

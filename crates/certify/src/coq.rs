@@ -14,9 +14,9 @@ use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
 use dpcert_checker::literal::parse;
 use dpcert_checker::log_linear::LogLinear;
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::work::Work;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde_json::Value;
 

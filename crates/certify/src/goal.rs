@@ -2,10 +2,10 @@
 
 use dpcert_checker::claim::{Claim, Relation};
 use dpcert_checker::expression::{Expression, compare};
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::row::Bounds;
 use dpcert_checker::work::Work;
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
 /// The side from which a quantity is bounded.

@@ -4,11 +4,12 @@ use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::Row;
 use dpcert_checker::log_linear::LogLinear;
+use dpcert_checker::number::floor;
 use dpcert_checker::pair::{Direction, Loss};
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 /// The largest denominator of the quotient of two losses.
@@ -54,13 +55,13 @@ fn simplest(x: &BigRational) -> Option<BigRational> {
     let (mut rest, mut last, mut current) =
         (x.clone(), (BigInt::zero(), BigInt::one()), (BigInt::one(), BigInt::zero()));
     for _ in 0..64 {
-        let whole = rest.floor().to_integer();
+        let whole = floor(&rest);
         let next = (&whole * &current.0 + &last.0, &whole * &current.1 + &last.1);
         if next.1 > BigInt::from(MAX_DENOMINATOR) {
             break;
         }
         last = std::mem::replace(&mut current, next);
-        let fraction = rest.fract();
+        let fraction = rest - whole;
         if fraction.is_zero() {
             break;
         }

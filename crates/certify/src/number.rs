@@ -3,7 +3,7 @@
 use dpcert_checker::expression::Expression;
 use dpcert_checker::log_linear::LogLinear;
 use dpcert_checker::number::{parse, show};
-use num_rational::BigRational;
+use dpcert_checker::rational::BigRational;
 use serde::{Serialize, Serializer};
 
 /// A computed number: the checker reads it in one form only.

@@ -4,9 +4,10 @@ use super::error::Error;
 use dpcert_checker::discretise::Ratios;
 use dpcert_checker::fixed::{Interval, Scale};
 use dpcert_checker::ledger::Mechanism;
+use dpcert_checker::number::ceil;
+use dpcert_checker::rational::BigRational;
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// The longest sum of cells.
 const MAX_SUMS: i64 = 1 << 17;
@@ -79,5 +80,5 @@ fn power_of_two(x: &BigRational) -> BigRational {
 
 /// A number of cells, rounded up.
 fn whole(x: &BigRational) -> Result<i64, Error> {
-    x.ceil().to_integer().to_i64().filter(|n| *n <= MAX_SUMS).ok_or(Error::LongGrid)
+    ceil(x).to_i64().filter(|n| *n <= MAX_SUMS).ok_or(Error::LongGrid)
 }

@@ -179,8 +179,8 @@ impl Limit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dpcert_checker::rational::BigRational;
     use dpcert_checker::row::Bounds;
-    use num_rational::BigRational;
     use serde_json::json;
 
     #[test]

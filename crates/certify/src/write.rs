@@ -22,13 +22,13 @@ use dpcert_checker::json::{ALSO, Json, parse};
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
 use dpcert_checker::number::show;
 use dpcert_checker::pair::Direction;
+use dpcert_checker::rational::BigRational;
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::rules::{exact_tail, sum_of_rho, tail_at};
 use dpcert_checker::scope::Scope;
 use dpcert_checker::work::Work;
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use serde_json::{Map, Value, json};
 
 /// A claim file with its text.

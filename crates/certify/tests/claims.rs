@@ -208,3 +208,13 @@ fn what_the_checker_does_not_read_is_named() {
     let certificate = certify(&document, "laplace", true).unwrap();
     assert_eq!(follow(&certificate, &text), 0);
 }
+
+/// A claim between two fractions that share all but the last of hundreds of thousands of quotients: they are compared on the
+/// small stack of a thread.
+#[test]
+fn near_fractions_are_compared() {
+    let near = "between = [\"7^40000/5^48000\", \"7^40000/5^48000+1/8^66000\"]";
+    let text = format!("{LEDGER}{}", claim_of("near", "laplace", "delta = { eps = \"1\" }", near));
+    let certificate = certify(&document(&text), "near", false).unwrap();
+    assert_eq!(follow(&certificate, &text), 4);
+}

@@ -3,8 +3,7 @@
 use crate::output::print_error;
 use crate::{Exit, help};
 use clap::Args;
-use dpcert_checker::fault::Class;
-use dpcert_checker::{ClaimFile, Verdict};
+use dpcert_checker::ClaimFile;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +18,10 @@ pub struct VerifyArgs {
     /// The claim file that the certificates must be about, word for word
     #[arg(long, visible_alias = "claims", value_name = "FILE")]
     claim: Option<PathBuf>,
+
+    /// Print whole lines, of which otherwise only the first 300 characters are printed
+    #[arg(long)]
+    verbose: bool,
 }
 
 /// Follows certificates, and writes a line about each.
@@ -51,15 +54,14 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
     }
     for path in &paths {
         let report = dpcert_checker::check_file(path, asked.as_ref());
-        writeln!(output, "{}", report.line(path))?;
-        exit = exit.and(match report.verdict {
-            Verdict::Valid => Exit::Good,
-            Verdict::Refuted => Exit::Refuted,
-            Verdict::Rejected(fault) => match fault.class() {
-                Class::Unproved => Exit::Unexpected,
-                Class::Malformed => Exit::BadInput,
-                Class::Unsupported => Exit::Undecided,
-            },
+        writeln!(output, "{}", if arguments.verbose { report.line(path) } else { report.short_line(path) })?;
+        // The codes of the checker, which has the policy of the claim file in them.
+        exit = exit.and(match report.code() {
+            0 => Exit::Good,
+            1 => Exit::Unexpected,
+            3 => Exit::Undecided,
+            4 => Exit::Refuted,
+            _ => Exit::BadInput,
         });
     }
     Ok(exit)

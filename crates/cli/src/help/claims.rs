@@ -161,10 +161,12 @@ The rest of the line is the claim and its rows. A folder means the certificates 
 
 Exit codes:
   0   all certificates are valid, and each certifies that its claim holds
-  1   a conclusion does not follow, or the certificate is about another claim
+  1   a conclusion does not follow, the certificate is about another claim, or
+      the policy of the claim file denies a finding about it
   2   a file is not a certificate
   3   a certificate ends before the claim, or needs a format, a rule or more
-      work than the checker has
+      work or memory than the checker has; or the policy denies a finding that
+      the checker does not decide
   4   a certificate certifies that its claim is false ("refuted")
 With several certificates, the first of 2, 1, 3, 4 that occurs."#;
 

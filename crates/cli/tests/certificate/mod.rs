@@ -134,7 +134,7 @@ fn certificates_are_written_and_followed() {
         let code = if is_refuted { 4 } else { 0 };
         assert_eq!(i32::from(report.code()), code, "{name}");
         let verified = dpcert(&["verify", "--claim", "claims.toml", &path], &folder);
-        let line = format!("{}\n", report.line(Path::new(&path)));
+        let line = format!("{}\n", report.short_line(Path::new(&path)));
         assert_eq!((verified.code, &verified.stdout), (Some(code), &line));
         // The program of its own, where it has been built.
         let program = Path::new(env!("CARGO_BIN_EXE_dpcert")).with_file_name("dpcert-checker");
@@ -166,7 +166,7 @@ fn all_that_a_folder_holds_is_followed() {
     for program in programs {
         // Two of the seven claims are refuted.
         for (out, count, code) in [("all", 7, 4), ("holding", 3, 0)] {
-            let command = format!("{program} --claim claims.toml {out}/*.json");
+            let command = format!("{program} --verbose --claim claims.toml {out}/*.json");
             let run = run(Path::new("sh"), &["-c", &command], &folder);
             assert_eq!((run.code, run.stderr.as_str()), (Some(code), ""), "{command}: {}", run.stdout);
             let lines: Vec<(&str, &str)> = run.stdout.lines().map(|line| line.split_once(".json: ").unwrap()).collect();
