@@ -53,7 +53,7 @@ class Generator:
         else:
             request[topic] = self.value(self.schema["properties"][topic], topic, values.length(self.random), 1)
         if self.random.random() < 0.1:
-            request["digits"] = self.random.choice([1, 5, 50, 300, 2000, 100_000])
+            request["digits"] = self.random.choice([1, 5, 50, 300, 2000, 10_000, 100_000])
         if self.random.random() < 0.1:
             request["rel-gap"] = self.random.choice(["1e-2", "1e-4", "1e-6", "1e-9", "1e-30"])
         return request
