@@ -452,6 +452,14 @@ fn wrapped_discrete_gaussian_noise() {
     }
     let none = "additive(noise=wrapped-discrete-gaussian, sigma_sq=1, modulus=1, sensitivity=1)";
     assert_eq!(exactly(none, &Query::Tv), Fraction::zero());
+    // All masses but that of 0 are below the smallest number of the engine.
+    for modulus in [2, 3, 4, 100] {
+        let narrow =
+            format!("additive(noise=wrapped-discrete-gaussian, sigma_sq=1e-10, modulus={modulus}, sensitivity=1)");
+        let (low, high) = ends(&narrow, &Query::Tv);
+        assert!(low <= Fraction::one() && Fraction::one() - low < decimal("1e-15"), "{narrow}: {low}");
+        assert!(high <= Fraction::one() && Fraction::one() - high < decimal("1e-15"), "{narrow}: {high}");
+    }
 }
 
 /// By the series of the Bessel functions, in units of 2^-400: far more than is left when the masses are normalised.

@@ -311,6 +311,29 @@ fn quantile_inverts_the_distribution_function() {
     }
 }
 
+/// A probability that is only known to be small, or large, bounds the quantile on one side, however many bits there are.
+#[test]
+fn quantile_of_a_probability_that_may_be_0_or_1() {
+    let (zero, one) = (Float::from_u64(0), Float::from_u64(1));
+    let tiny = |exponent| one.shift(exponent, 64, Rounding::Up);
+    for precision in [64, 300, 1 << 16] {
+        // The smallest exponents of the engine, and one of which the quantile is -37.5.
+        for (exponent, least, most) in [(-(1 << 30), -2000, -1000), (-(1 << 25), -2000, -1000), (-1000, -38, -37)] {
+            let p = Interval::<Malachite>::new(zero.clone(), tiny(exponent), precision);
+            let (z, mirrored) = (normal_quantile(&p), normal_quantile(&(&Interval::one(precision) - &p)));
+            let end = DirectedFloat::to_rational(z.upper()).unwrap();
+            assert!(Rational::from(least) < end && end < Rational::from(most), "2^{exponent} at {precision}: {z:?}");
+            assert!(!z.lower().is_finite() && z.lower().sign().is_lt());
+            assert!(!mirrored.upper().is_finite() && mirrored.lower().sign().is_gt(), "{mirrored:?}");
+        }
+        // Of any probability nothing is known.
+        let z = normal_quantile(&Interval::<Malachite>::new(zero.clone(), one.clone(), precision));
+        assert!(!z.lower().is_finite() && !z.upper().is_finite());
+        let z = normal_quantile(&Interval::<Malachite>::new(tiny(-(1 << 30)), one.clone(), precision));
+        assert!(!z.lower().is_finite() && !z.upper().is_finite());
+    }
+}
+
 #[test]
 fn erfc_at_the_ends_of_the_line() {
     let far = enclosure::<Malachite>("1e9", 64);

@@ -227,12 +227,22 @@ pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
         return -&normal_quantile(&(&Interval::one(precision) - p).positive_part());
     }
     if p.lower().sign().is_le() || p.upper() >= &E::Float::from_u64(1) {
-        let at = |end: &E::Float| quantile_of::<E>(&Interval::new(end.clone(), end.clone(), precision));
-        let inside = |end: &E::Float| end.sign().is_gt() && *end < E::Float::from_u64(1);
-        let outside = |end: &E::Float| E::Float::infinity(end.sign().is_le());
+        // One end is infinite, so that more bits of the other are of no use; and at the smallest numbers of the engine the
+        // distribution function is not known.
+        let bits = precision.min(UNBOUNDED_BITS);
+        let at = |end: &E::Float| quantile_of::<E>(&Interval::new(end.clone(), end.clone(), bits));
+        let (one, least) = (E::Float::from_u64(1), E::Float::from_u64(1).shift(LEAST_EXPONENT, bits, Up));
         let (lower, upper) = (p.lower(), p.upper());
-        let lower = if inside(lower) { at(lower).lower().clone() } else { outside(lower) };
-        let upper = if inside(upper) { at(upper).upper().clone() } else { outside(upper) };
+        let lower = match lower {
+            lower if *lower < least => E::Float::infinity(true),
+            lower if *lower < one => at(lower).lower().clone(),
+            _ => E::Float::infinity(false),
+        };
+        let upper = match upper {
+            upper if upper.sign().is_le() => E::Float::infinity(true),
+            upper if *upper < one => at(if *upper < least { &least } else { upper }).upper().clone(),
+            _ => E::Float::infinity(false),
+        };
         return Interval::new(lower, upper, precision);
     }
     quantile_of(p)
@@ -240,6 +250,11 @@ pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
 
 /// Up to this many bits quantiles are found and certified in registers, where the tail has at least 72 bits.
 const REGISTER_BITS: u64 = 64;
+
+/// The precision of a quantile that is unbounded on one side, in bits.
+const UNBOUNDED_BITS: u64 = 128;
+/// A probability that may be 0 and is below `2^-(2^20)` has the upper end of that one.
+const LEAST_EXPONENT: i64 = -(1 << 20);
 
 /// The quantile for `0 < p < 1`, best for p at most about 1/2.
 fn quantile_of<E: Engine>(p: &Interval<E>) -> Interval<E> {
@@ -265,9 +280,10 @@ fn quantile_of<E: Engine>(p: &Interval<E>) -> Interval<E> {
     at_precision(&root, p.precision())
 }
 
-/// A point near the middle of an interval.
+/// A point near the middle of an interval; infinite if an end is.
 fn midpoint<E: Engine>(x: &Interval<E>) -> Interval<E> {
-    let sum = x.lower().add(x.upper(), x.precision(), Down);
+    let is_bounded = x.lower().is_finite() && x.upper().is_finite();
+    let sum = if is_bounded { x.lower().add(x.upper(), x.precision(), Down) } else { E::Float::infinity(false) };
     let middle = sum.shift(-1, x.precision(), Down);
     Interval::new(middle.clone(), middle, x.precision())
 }

@@ -8,9 +8,10 @@ use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
-use crate::pair::{FinitePair, ThreePoint};
+use crate::pair::{Atom, FinitePair, ThreePoint};
 use malachite::Integer;
 use malachite::rational::Rational;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The largest shift that is listed.
@@ -46,26 +47,37 @@ impl Dominating {
             let nothing = ThreePoint { eps: Real::zero(), delta: Real::zero(), alpha: Real::one() };
             return Ok(Dominating::ThreePoint(nothing));
         };
-        let outcomes = if others.is_empty() {
-            shifted(eps, *first)
-        } else {
-            let mut masses = Masses::of(*first);
-            for shift in others {
-                if masses.outcomes().saturating_mul(usize::try_from(*shift).unwrap_or(usize::MAX) + 1) > MAX_PRODUCT {
-                    let help = "write a composition with one step for each count, which is equivalent";
-                    return Err(too_many(format!("{} shifts", shifts.len()), help.into()));
-                }
-                masses = masses.times(&Masses::of(*shift));
-            }
-            masses.at(eps)
+        let undecided = || {
+            DomainError::new("eps", "the order of two exact numbers cannot be decided", "write it in a simpler form")
         };
+        if others.is_empty() {
+            return one_count(eps, *first).map(Dominating::Finite).ok_or_else(undecided);
+        }
+        let mut masses = Masses::of(*first);
+        for shift in others {
+            if masses.outcomes().saturating_mul(usize::try_from(*shift).unwrap_or(usize::MAX) + 1) > MAX_PRODUCT {
+                let help = "write a composition with one step for each count, which is equivalent";
+                return Err(too_many(format!("{} shifts", shifts.len()), help.into()));
+            }
+            masses = masses.times(&Masses::of(*shift));
+        }
         let outcome = |(index, (p, q)): (i64, (Real, Real))| (p, q, Some(Real::from(index).mul(eps)));
         // The largest loss first, as in every pair.
-        let pair = FinitePair::from_outcomes(outcomes.into_iter().rev().map(outcome));
-        pair.map(Dominating::Finite).ok_or_else(|| {
-            DomainError::new("eps", "the order of two exact numbers cannot be decided", "write it in a simpler form")
-        })
+        let pair = FinitePair::from_outcomes(masses.at(eps).into_iter().rev().map(outcome));
+        pair.map(Dominating::Finite).ok_or_else(undecided)
     }
+}
+
+/// The pair of one count that moves by `shift > 0`; `None` if the sign of a mass is undecided.
+///
+/// It may have 2^20 outcomes. Their losses are different and their masses positive, and those of the two largest losses have
+/// the largest and the smallest masses: where their signs are decided, the others are not computed.
+fn one_count(eps: &Real, shift: u64) -> Option<FinitePair> {
+    let outcomes = shifted(eps, shift);
+    let is_decided = |mass: &Real| mass.sign() == Some(Ordering::Greater);
+    let is_positive = outcomes.values().rev().take(2).all(|(p, q)| is_decided(p) && is_decided(q));
+    let atoms = outcomes.into_iter().rev().map(|(index, (p, q))| Atom { loss: Real::from(index).mul(eps), p, q });
+    is_positive.then(|| FinitePair { atoms: atoms.collect(), p_infinite: Real::zero(), q_infinite: Real::zero() })
 }
 
 /// The outcomes of one count that moves by `shift > 0`.

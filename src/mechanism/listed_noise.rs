@@ -152,8 +152,8 @@ fn up_to<E: Engine>(x: &Interval<E>) -> Interval<E> {
 
 /// The masses of residues 0 to half of the modulus.
 ///
-/// Masses of integers are listed until one is below the smallest of these, times `2^-precision`. From there on each one
-/// is less than `ratio` times its predecessor.
+/// Masses of integers are listed until one is below the smallest of these, times `2^-precision`, or below the smallest number
+/// of the engine: no later one changes a lower end. From there on each one is less than `ratio` times its predecessor.
 fn wrapped<E: Engine>(sigma_sq: &Real, modulus: usize, precision: u64) -> Listing<E> {
     let mut residues = vec![Interval::<E>::zero(precision); modulus / 2 + 1];
     let bits = i64::try_from(precision).unwrap_or(i64::MAX);
@@ -170,7 +170,8 @@ fn wrapped<E: Engine>(sigma_sq: &Real, modulus: usize, precision: u64) -> Listin
         if n == modulus / 2 {
             least = term.lower().exponent();
         }
-        let is_small = term.upper().exponent().is_none_or(|e| least.is_some_and(|least| e < least - bits));
+        let is_below = |e| least.is_some_and(|least| e < least - bits);
+        let is_small = term.lower().sign().is_le() || term.upper().exponent().is_none_or(is_below);
         if n > modulus && is_small && ratio.upper() < one.lower() {
             rest = up_to(&(&(&term * &ratio) / &(&one - &ratio)));
             break;

@@ -1,0 +1,1 @@
+"""Whether hostile questions keep the limits that are promised: see scripts/limits."""
