@@ -1,6 +1,7 @@
 //! `dpcert verify`: the checker in process.
 
 use crate::output::print_error;
+use crate::spinner::counting;
 use crate::{Exit, help};
 use clap::Args;
 use dpcert_checker::fault::Class;
@@ -49,8 +50,10 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
             }
         }
     }
+    let progress = counting(paths.len());
     for path in &paths {
         let report = dpcert_checker::check_file(path, asked.as_ref());
+        progress.step();
         writeln!(output, "{}", report.line(path))?;
         exit = exit.and(match report.verdict {
             Verdict::Valid => Exit::Good,
