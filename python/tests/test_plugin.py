@@ -152,6 +152,15 @@ def test_vectors_are_asked_within_a_time(tmp_path: Path) -> None:
     assert code == 1 and "the process ended" in told and "crashed" in told, told
 
 
+def test_what_a_function_raises_controls_nothing(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def answer(mechanism, query):\n    raise ValueError('a\\x1b[2K\\r\\n::error::b\\u202e\\U000e0041 é ##[error]c')\n"
+    )
+    code, told = put(tmp_path, "mine:answer", "--quantity", "tv")
+    assert code == 1 and r"a\x1b[2K\r\n::error::b\u202e\U000e0041 é ##\x5berror]c" in told, told
+    assert not any(c in told for c in "\x1b\r\u202e\U000e0041") and "\n::" not in told, told
+
+
 def test_a_function_that_is_not_there_is_a_message(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("answer = 1\n")
     (tmp_path / "other.py").write_text("import nowhere\n")

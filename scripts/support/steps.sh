@@ -38,8 +38,10 @@ install_missing() {
     local as_root=() install
     [ "$(id -u)" = 0 ] || as_root=(sudo -n)
     if command -v apt-get > /dev/null; then
-        install=("${as_root[@]}" apt-get install -y -qq "${missing[@]}")
-        "${as_root[@]}" apt-get update -qq || true
+        # Another program may hold the lock: it is waited for.
+        local apt=("${as_root[@]}" apt-get -o DPkg::Lock::Timeout=300)
+        install=("${apt[@]}" install -y -qq "${missing[@]}")
+        "${apt[@]}" update -qq || true
     elif command -v dnf > /dev/null; then
         install=("${as_root[@]}" dnf install -y -q "${missing[@]}")
     elif command -v pacman > /dev/null; then

@@ -43,6 +43,8 @@ pub use file::{FileError, MAX_FILE_BYTES, read_file, read_text};
 pub use json::quoted;
 pub use json::{from_json, raw_field, to_json};
 pub use names::nearest;
+#[doc(hidden)]
+pub use names::{escape, is_hidden, push_escape};
 pub use names::{known_names, listed, shorten};
 pub use notation::text_node;
 pub use notation::{from_notation, value_from_notation};

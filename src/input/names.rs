@@ -1,5 +1,7 @@
 //! Names in error messages: the name that was probably meant, and how foreign text is shown.
 
+use std::fmt::Write;
+
 /// The one of `candidates` that `name` was probably meant to be.
 ///
 /// It has few typing errors (a third of its letters), or `name` abbreviates or spells it out (`epsilon` for `eps`).
@@ -30,7 +32,51 @@ fn spells_out(long: &str, short: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// `text` for a message: control characters escaped, and at most about 60 characters of it.
+/// Is it invisible, or does it change how other characters are displayed? Text that this program did not write is
+/// displayed without such characters: control characters, those that reverse the direction of writing (Unicode TR 36),
+/// separators of lines, tags, and those without a width. The two joiners stay, because words and emoji need them.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
+/// Appends a character as an escape of JSON: within a string of JSON it is the same character.
+pub fn push_escape(text: &mut String, c: char) {
+    match c {
+        '\n' => text.push_str("\\n"),
+        '\r' => text.push_str("\\r"),
+        '\t' => text.push_str("\\t"),
+        c => {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // A `String` can always be written.
+                let _ = write!(text, "\\u{unit:04x}");
+            }
+        }
+    }
+}
+
+/// `text` in one line, with every hidden character as its escape.
+pub fn escape(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) { push_escape(&mut shown, c) } else { shown.push(c) }
+    }
+    shown
+}
+
+/// `text` for a message: hidden characters escaped, and at most about 60 characters of it.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown = String::new();
@@ -39,11 +85,7 @@ pub fn shorten(text: &str) -> String {
             shown.push_str("...");
             break;
         }
-        if c.is_control() {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
+        if is_hidden(c) { push_escape(&mut shown, c) } else { shown.push(c) }
     }
     shown
 }

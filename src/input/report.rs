@@ -1,7 +1,7 @@
 //! An error together with the text it is about, for people: file, line, underlined span, help.
 
 use super::InputError;
-use super::names::{ceil_boundary, floor_boundary};
+use super::names::{ceil_boundary, escape, floor_boundary};
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use std::fmt;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub struct Report {
 impl Report {
     /// A report on `error` in `source_text`, the text that was parsed.
     pub fn new(source_name: &str, source_text: &str, error: InputError) -> Report {
-        let excerpt = Excerpt::new(source_name, source_text, &error.span);
+        let excerpt = Excerpt::new(source_name, source_text, &error.span).escaped();
         Report { error, excerpt }
     }
 
@@ -103,6 +103,35 @@ impl Excerpt {
             column: slice(line.start..start).chars().count(),
         }
     }
+}
+
+impl Excerpt {
+    /// With escapes in place of hidden characters, and the span at the same text.
+    fn escaped(self) -> Excerpt {
+        let Range { start, end } = self.span;
+        let part = |range: Range<usize>| self.text.get(range).unwrap_or_default();
+        let after = part(end..self.text.len());
+        // The last line is without the rest of its line break.
+        let after = visible(after.strip_suffix('\r').unwrap_or(after));
+        let (before, inside) = (visible(part(0..start)), visible(part(start..end)));
+        Excerpt {
+            name: escape(&self.name),
+            span: before.len()..before.len() + inside.len(),
+            text: [before, inside, after].concat(),
+            ..self
+        }
+    }
+}
+
+/// Lines with escapes in place of hidden characters. The tabs of an indent stay, and so do line breaks, of which those
+/// of Windows become one character.
+fn visible(lines: &str) -> String {
+    let lines = lines.replace("\r\n", "\n");
+    let parts = lines.split_inclusive(['\n', '\t']).map(|part| match part.strip_suffix(['\n', '\t']) {
+        Some(rest) => escape(rest) + part.get(rest.len()..).unwrap_or_default(),
+        None => escape(part),
+    });
+    parts.collect()
 }
 
 /// The line that `position` is in, without its line break.

@@ -324,6 +324,20 @@ fn reports_show_the_line() {
 "#;
     assert_eq!(rendered(&report), expected.trim_start_matches('\n'));
 
+    // Hidden characters are escapes, also in names, and the place is still underlined; line and column are those of the source.
+    let text = "a = \"\u{202e}b\"\r\n\"\u{e0041}\" = 0.1\r\nc = 1\r\n";
+    let shown = rendered(&Report::new("x\n\u{1b}.toml", text, from_toml(text).unwrap_err()));
+    let expected = r#"
+   ╭─[x\n\u001b.toml:2:7]
+ 1 │ a = "\u202eb"
+ 2 │ "\udb40\udc41" = 0.1
+   ·                  ─┬─
+   ·                   ╰── here
+ 3 │ c = 1
+   ╰────
+"#;
+    assert!(shown.contains(expected), "{shown}");
+
     // Where the text ends too early there is something to point at.
     let text = "gaussian(sigma=1,";
     let shown = rendered(&Report::new("--mechanism", text, from_notation(text).unwrap_err()));

@@ -28,7 +28,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
         },
     };
     let exit = if error.exit_code() == 0 { Exit::Good } else { Exit::BadInput };
-    match error.print() {
+    match output::print_parsed(&error, arguments) {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
             output::print_error(&format!("the output cannot be written: {failure}"));
             Err(exit.and(Exit::Io))

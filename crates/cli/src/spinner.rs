@@ -1,24 +1,112 @@
-//! A progress bar on a terminal during long work, with an estimate of the time.
+//! The progress of long work: a bar on a terminal, with an estimate of the time, and otherwise one line.
 
-use crate::output::columns_asked_for;
+use crate::output::{columns_asked_for, print_error};
 use console::Term;
 use dpcert::{Control, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The time before which nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// The time after which work is long where there is no terminal.
+const LONG: Duration = Duration::from_secs(10);
+
+/// The beginning of the line about long work.
+pub const COMPUTING: &str = "computing: ";
+
 /// The interval at which the bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar for this many pieces of work, on standard error if that is a terminal.
-pub fn counting(pieces: usize) -> ProgressBar {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    ProgressBar::with_draw_target(u64::try_from(pieces).ok(), target).with_style(style(" {pos}/{len}", 16))
+/// Pieces of work that are counted as they are done, until this is dropped: with a bar if standard error is a terminal,
+/// and otherwise with one line after [`LONG`].
+#[derive(Debug)]
+pub struct Counting {
+    pieces: Arc<Pieces>,
+    watch: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+#[derive(Debug, Default)]
+struct Pieces {
+    done: AtomicU64,
+    /// All of them; 0 where this is not known.
+    of: AtomicU64,
+}
+
+/// Counts this many pieces of work.
+pub fn counting(pieces: usize) -> Counting {
+    counting_with(u64::try_from(pieces).unwrap_or(u64::MAX), || style(" {pos}/{len}", 16))
+}
+
+/// The same with a style of its own.
+pub fn counting_with(of: u64, style: impl FnOnce() -> ProgressStyle + Send + 'static) -> Counting {
+    let pieces = Arc::new(Pieces { done: AtomicU64::new(0), of: AtomicU64::new(of) });
+    let (working, wait) = mpsc::channel();
+    let (start, seen) = (Instant::now(), Arc::clone(&pieces));
+    let counts = move || (seen.done.load(Ordering::Relaxed), seen.of.load(Ordering::Relaxed));
+    let look = move |bar: &ProgressBar| {
+        let (done, of) = counts();
+        bar.set_length(of);
+        bar.set_position(done);
+        let so_far = Estimate::new(start).rendered(Progress { done: 0, planned: 0 }, Instant::now());
+        match of {
+            0 => format!("{done} done, {so_far}"),
+            of => format!("{done} of {of} done, {so_far}"),
+        }
+    };
+    // Without a thread nothing is shown, and the work is done all the same.
+    let thread = thread::Builder::new().spawn(move || watch(&wait, style, look)).ok();
+    Counting { pieces, watch: thread.map(|thread| (working, thread)) }
+}
+
+impl Counting {
+    /// Counts a piece that is done.
+    pub fn step(&self) {
+        self.pieces.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts this many pieces as done, of so many if that is known.
+    pub fn set(&self, done: u64, of: Option<u64>) {
+        self.pieces.done.store(done, Ordering::Relaxed);
+        of.iter().for_each(|of| self.pieces.of.store(*of, Ordering::Relaxed));
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        if let Some((working, thread)) = self.watch.take() {
+            drop(working);
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Shows how far some work is until the sender is dropped. `look` updates the bar, and says how far it is.
+fn watch(wait: &Receiver<()>, style: impl FnOnce() -> ProgressStyle, mut look: impl FnMut(&ProgressBar) -> String) {
+    let is_over = |after| wait.recv_timeout(after) != Err(RecvTimeoutError::Timeout);
+    if !io::stderr().is_terminal() {
+        if !is_over(LONG) {
+            print_error(&format!("{COMPUTING}{}", look(&ProgressBar::hidden())));
+        }
+        return;
+    }
+    if is_over(PATIENCE) {
+        return;
+    }
+    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr()).with_style(style());
+    loop {
+        look(&bar);
+        bar.tick();
+        if is_over(TICK) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
 }
 
 /// A bar that leaves this many columns of the screen to the text after it.
@@ -38,7 +126,7 @@ fn template(rest: &str, columns: u16, screen: u16) -> String {
 }
 
 /// Does some work under a control. If standard error is a terminal and the work takes longer than a second, a bar shows
-/// its progress until it is done.
+/// its progress until it is done; otherwise a line says after ten seconds how far it is.
 pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     shown(control, Estimate::new(Instant::now()), work)
 }
@@ -51,31 +139,18 @@ pub fn during_search<T>(control: &Control, work: impl FnOnce() -> T) -> T {
 }
 
 fn shown<T>(control: &Control, mut estimate: Estimate, work: impl FnOnce() -> T) -> T {
-    if !io::stderr().is_terminal() {
-        return work();
-    }
     thread::scope(|scope| {
         let (working, wait) = mpsc::channel::<()>();
-        let spin = move || {
-            if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
-                return;
-            }
-            let bar = ProgressBar::new(1).with_style(style(" {msg}", 24));
-            loop {
-                let progress = control.progress();
-                bar.set_length(progress.planned);
-                bar.set_position(progress.done);
-                bar.set_message(estimate.rendered(progress, Instant::now()));
-                bar.tick();
-                // Until the sender is dropped.
-                if wait.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
-                    break;
-                }
-            }
-            bar.finish_and_clear();
+        let look = move |bar: &ProgressBar| {
+            let progress = control.progress();
+            bar.set_length(progress.planned);
+            bar.set_position(progress.done);
+            let left = estimate.rendered(progress, Instant::now());
+            bar.set_message(left.clone());
+            left
         };
         // Without a thread there is no bar, and the work is done all the same.
-        let _ = thread::Builder::new().spawn_scoped(scope, spin);
+        let _ = thread::Builder::new().spawn_scoped(scope, move || watch(&wait, || style(" {msg}", 24), look));
         let result = work();
         drop(working);
         result

@@ -15,7 +15,7 @@ fn dpcert(arguments: &[&str], input: &str) -> (String, String, i32) {
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+    (text(output.stdout), crate::said(output.stderr), output.status.code().unwrap())
 }
 
 #[test]

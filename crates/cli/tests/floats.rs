@@ -7,7 +7,7 @@ fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
     let output = command.arg("floats").args(arguments).env("NO_COLOR", "1").output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code())
+    (text(output.stdout), crate::said(output.stderr), output.status.code())
 }
 
 #[test]

@@ -252,3 +252,28 @@ fn faults_have_a_place_and_a_test() {
     }
     assert!(programs.len() > 5);
 }
+
+/// The snapshots in a folder and in those inside it.
+fn snapshots(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let own = files.into_iter().filter(|path| path.extension().is_some_and(|end| end == "snap"));
+    own.chain(folders.iter().flat_map(|folder| snapshots(folder))).collect()
+}
+
+/// A snapshot names the file of its test.
+#[test]
+fn snapshots_name_their_tests() {
+    let root = crate::root();
+    let all: Vec<PathBuf> = ["fixtures", "crates", "tests", "checker"]
+        .into_iter()
+        .flat_map(|folder| snapshots(&root.join(folder)))
+        .collect();
+    assert!(all.len() > 20, "{all:?}");
+    for path in all {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let source = text.lines().find_map(|line| line.strip_prefix("source: ")).unwrap_or_default();
+        let code = std::fs::read_to_string(root.join(source)).unwrap_or_default();
+        assert!(code.contains("assert_snapshot!"), "{}: there is no test in \"{source}\"", path.display());
+    }
+}

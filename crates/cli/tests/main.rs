@@ -14,6 +14,7 @@ mod crosscheck;
 mod crosscheck_peers;
 #[cfg(feature = "full")]
 mod floats;
+mod foreign;
 mod fuzz_corpus;
 mod house;
 #[cfg(feature = "full")]
@@ -33,4 +34,10 @@ mod words;
 fn root() -> PathBuf {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     std::fs::canonicalize(root).unwrap_or_else(|error| panic!("{root}: {error}"))
+}
+
+/// What a program said on standard error, without the line about long work: a busy machine needs long for anything.
+fn said(stderr: Vec<u8>) -> String {
+    let text = String::from_utf8(stderr).unwrap();
+    text.split_inclusive('\n').filter(|line| !line.starts_with("dpcert: computing: ")).collect()
 }

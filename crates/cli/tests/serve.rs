@@ -317,3 +317,35 @@ fn questions_end_with_their_clients() {
     assert_eq!(waiting.join().unwrap().0, 200);
     until(0);
 }
+
+/// Clients that do not read their answers, as many as there are places: others are answered, and the connections of
+/// those that do not read end.
+#[test]
+#[cfg(target_os = "linux")]
+fn clients_that_do_not_read_keep_nobody_waiting() {
+    let server = server(&["--jobs", "2"]);
+    let line = "{\"mechanism\":\"gdp(mu=1)\",\"query\":{\"tv\":{}}}\n";
+    // Their answers are more than the buffers on the way hold.
+    let body = line.repeat((4 << 20) / line.len() - 1);
+    let head = format!("POST /query HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n", server.address, body.len());
+    let silent: Vec<TcpStream> = (0..3)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&server.address).unwrap();
+            stream.write_all(head.as_bytes()).unwrap();
+            stream.write_all(body.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let start = Instant::now();
+    while children(&server) < silent.len() {
+        assert!(start.elapsed() < Duration::from_secs(60), "one of them waits for another to read");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(request(&server.address, "POST", "/query", "", line).0, 200);
+    let start = Instant::now();
+    while children(&server) > 0 {
+        assert!(start.elapsed() < Duration::from_secs(60), "{} processes wait for ever", children(&server));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(silent);
+}

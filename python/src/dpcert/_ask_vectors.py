@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from ._visible import visible
 from .vectors import Vector, load, total
 
 
@@ -66,7 +67,7 @@ def _serve(function: str, pipe: Connection) -> None:
             report = called(mechanism, query)
             pipe.send(("none", "") if report is None else ("report", float(report)))
         except Exception as error:  # noqa: BLE001: whatever it is, it is not an answer
-            pipe.send(("error", f"{type(error).__name__}: {error}"))
+            pipe.send(("error", visible(f"{type(error).__name__}: {error}")))
 
 
 def named(function: str) -> Callable[[Any, Any], Any]:
@@ -88,7 +89,7 @@ def named(function: str) -> Callable[[Any, Any], Any]:
 
 def _wrong(message: str) -> SystemExit:
     """The end of a command line that is wrong."""
-    print(message, file=sys.stderr)
+    print(visible(message), file=sys.stderr)
     return SystemExit(2)
 
 

@@ -145,6 +145,11 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
         MorePrivate::Larger => ("smaller", "below", "decreases"),
         MorePrivate::Smaller => ("larger", "above", "increases"),
     };
+    // The value itself exceeds the budget, so it is one of those that do not meet it.
+    let none = |value: &str| match parameter.better {
+        MorePrivate::Larger => format!("no {name} up to {value}"),
+        MorePrivate::Smaller => format!("no {name} from {value} on"),
+    };
     match meets {
         Some((value, delta)) => {
             writeln!(output, "{name} = {} meets the budget: {}", Decimal::or_fraction(value), show(delta))?
@@ -156,7 +161,7 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
             let value = Decimal::or_fraction(value);
             writeln!(output, "{name} = {value} exceeds it: {}", show(delta))?;
             match parameter.is_monotone {
-                true => writeln!(output, "delta {trend} with {name}: no {name} {side} {value} meets it"),
+                true => writeln!(output, "delta {trend} with {name}: {} meets it", none(&value)),
                 false => {
                     writeln!(
                         output,

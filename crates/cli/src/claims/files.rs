@@ -12,7 +12,7 @@ use dpcert::claim::{self, ClaimFile, ReadError};
 use dpcert::input::{self, FileError};
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The claim files of a command.
@@ -191,9 +191,7 @@ fn message(error: &ReadError) -> String {
 /// Explains an error on standard error, with the lines in question.
 fn explain(error: ReadError) {
     match error {
-        ReadError::File(error) => {
-            let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(error));
-        }
+        ReadError::File(error) => report(error),
         ReadError::Input(error) => report(*error),
     }
 }

@@ -29,16 +29,16 @@ pub fn judged(paths: &ClaimPaths, ask: &[Asked], digits: u64, common: &Common) -
     (judged.collect(), bad)
 }
 
-/// Judges every claim, with a progress bar if standard error is a terminal.
+/// Judges every claim, and shows the progress.
 fn judge(files: &[&ClaimFile], digits: u64, common: &Common) -> Vec<Vec<Judgement>> {
     let claims: usize = files.iter().map(|file| file.claims.len()).sum();
     let progress = counting(claims);
     let settings = Options { digits, ..common.for_claims() };
     let judgements = claim::judge_all(files, |file, claim| {
         let judgement = claim::judge(file, claim, &settings);
-        progress.inc(1);
+        progress.step();
         judgement
     });
-    progress.finish_and_clear();
+    drop(progress);
     judgements
 }

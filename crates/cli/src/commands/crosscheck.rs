@@ -1,6 +1,6 @@
 //! `dpcert crosscheck`: another program's answers in, verdicts out.
 
-use crate::output::{Format, print_error, report, terminal_options};
+use crate::output::{Format, print_error, report, terminal_options, write_file};
 use crate::report::crosscheck::{
     CrosscheckReport, Shown, question_records, write_json, write_junit, write_sarif, write_text,
 };
@@ -123,7 +123,7 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
     let progress = counting(suite.requests.len());
     let judge_one = |request: &Request, said: &Said| {
         let finding = judge(request, said, &arguments.loose, &assess);
-        progress.inc(1);
+        progress.step();
         finding
     };
     let (judged, sides) = match &arguments.answers {
@@ -133,7 +133,7 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
         }
         None => live(arguments, &suite, &baseline, judge_one)?,
     };
-    progress.finish_and_clear();
+    drop(progress);
     let related = relate(&suite.relations, &sides, &baseline, &arguments.loose);
     let unrelated = suite.relations.len() - related.len();
     let questions = suite.requests.iter().map(|request| request.id.as_str());
@@ -254,7 +254,8 @@ fn write_files(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>, baseli
     for (path, write) in files {
         let Some(path) = path else { continue };
         let mut bytes = Vec::new();
-        write(&mut bytes, report).and_then(|()| fs::write(path, bytes)).map_err(|error| cannot_write(path, &error))?;
+        let written = write(&mut bytes, report).and_then(|()| write_file(path, &String::from_utf8_lossy(&bytes)));
+        written.map_err(|error| cannot_write(path, &error))?;
     }
     if let Some(path) = &arguments.write_baseline {
         fs::write(path, baseline.after(&report.judged, &report.related).text())
@@ -276,7 +277,7 @@ fn read<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, input::InputError>
 /// Reads a file with a reader that gets its name; explains its errors.
 fn read_text<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, Box<Report>>) -> Result<T, Stopped> {
     let text = input::read_file(path).map_err(|error| {
-        let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(error));
+        report(error);
         Stopped(Exit::BadInput)
     })?;
     parse(&path.display().to_string(), &text).map_err(|error| {

@@ -4,6 +4,7 @@ use crate::output::{Format, print_error, terminal_options};
 use crate::report::floats::{
     point_records, survey_records, svg, write_json_points, write_json_surveys, write_one, write_table,
 };
+use crate::spinner::counting;
 use crate::{Exit, help, number};
 use clap::Args;
 use dpcert_crosscheck::floats::{Survey, survey};
@@ -46,7 +47,15 @@ pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
             return Ok(Exit::BadInput);
         }
     };
-    let surveys = match chosen.into_iter().map(survey).collect::<Result<Vec<Survey>, _>>() {
+    let progress = counting(chosen.len());
+    let counted = |reference| {
+        let surveyed = survey(reference);
+        progress.step();
+        surveyed
+    };
+    let surveys = chosen.into_iter().map(counted).collect::<Result<Vec<Survey>, _>>();
+    drop(progress);
+    let surveys = match surveys {
         Ok(surveys) => surveys,
         Err(error) => {
             print_error(&error.to_string());

@@ -3,12 +3,13 @@
 use crate::claims::{DIGITS, STDIN};
 use crate::common::rendered;
 use crate::output::print_error;
+use crate::spinner::counting_with;
 use crate::{Common, Exit, help};
 use clap::{Args, ValueEnum};
 use dpcert::{Limits, Options};
 use dpcert_bulk::files::{self, Counts, Done, FileError, Format, Job};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use indicatif::ProgressStyle;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Judge a table of claims: Parquet, CSV or JSON Lines
@@ -128,12 +129,9 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Done, FileError> {
         resume: args.resume,
         state: state.as_deref(),
     };
-    let bar = bar();
-    let mut progress = |done, rows: Option<u64>| {
-        rows.iter().for_each(|rows| bar.set_length(*rows));
-        bar.set_position(done);
-    };
-    let done = match (args.claims.as_os_str() == "-", args.format) {
+    let counting = counting_with(0, style);
+    let mut progress = |done, rows: Option<u64>| counting.set(done, rows);
+    match (args.claims.as_os_str() == "-", args.format) {
         (true, None) => Err(bad(STDIN, "its format is not known: add --format csv or --format jsonl")),
         (true, Some(name)) => {
             let format = match name {
@@ -143,17 +141,13 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Done, FileError> {
             files::judge_stream(STDIN, Box::new(io::stdin()), format, &job, &mut progress)
         }
         (false, _) => files::judge_file(&args.claims, format_of(&args.claims)?, &job, &mut progress),
-    };
-    bar.finish_and_clear();
-    done
+    }
 }
 
 /// A bar with the number of judged rows, the rate, and the remaining time.
-fn bar() -> ProgressBar {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+fn style() -> ProgressStyle {
     let style = ProgressStyle::with_template("{spinner} {human_pos}/{human_len} claims, {per_sec}, {eta} left");
-    let bar = ProgressBar::with_draw_target(None, target);
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 fn format_of(path: &Path) -> Result<Format, FileError> {

@@ -87,11 +87,11 @@ fn chosen(families: &[String]) -> Option<Vec<Question>> {
     Some(questions)
 }
 
-/// Answers them, with a progress bar if standard error is a terminal.
+/// Answers them, and shows the progress.
 fn generated(questions: &[Question]) -> Result<Vec<File>, Vec<vectors::Unanswered>> {
     let progress = counting(questions.len());
-    let files = vectors::files(questions, || progress.inc(1));
-    progress.finish_and_clear();
+    let files = vectors::files(questions, || progress.step());
+    drop(progress);
     files
 }
 

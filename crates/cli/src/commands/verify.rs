@@ -1,6 +1,7 @@
 //! `dpcert verify`: the checker in process.
 
 use crate::output::print_error;
+use crate::spinner::counting;
 use crate::{Exit, help};
 use clap::Args;
 use dpcert_checker::ClaimFile;
@@ -52,8 +53,10 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
             }
         }
     }
+    let progress = counting(paths.len());
     for path in &paths {
         let report = dpcert_checker::check_file(path, asked.as_ref());
+        progress.step();
         writeln!(output, "{}", if arguments.verbose { report.line(path) } else { report.short_line(path) })?;
         // The codes of the checker, which has the policy of the claim file in them.
         exit = exit.and(match report.code() {

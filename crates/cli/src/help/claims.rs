@@ -129,7 +129,7 @@ shares no code with this one, checks it:
   $ dpcert certify queries.toml -o certificates --claim sum
   certificates/queries--sum.json  queries.toml, sum: holds
 
-  1 of 1 claims certified
+  1 of 2 claims certified; 1 not asked for
 
 Check it:
   dpcert-checker --claim queries.toml certificates/queries--sum.json
@@ -139,7 +139,8 @@ The certificate of a refuted claim proves its negation. --statement also writes 
 about the judged mechanism; the certificate, the report and the checker say so.
 
 Exit codes:
-  0   every claim has a certificate
+  0   every claim has a certificate, and the policy of the file denies nothing
+  1   the policy of a file denies a finding; certificates are written
   2   a file is missing or malformed
   3   a claim is not decided, or no rule certifies it yet
   70  the checker does not accept a certificate: please report it"#;
@@ -152,7 +153,7 @@ Example:
   $ dpcert certify ledger.toml -o certificates --claim sum
   certificates/ledger--sum.json  ledger.toml, sum: holds
 
-  1 of 1 claims certified
+  1 of 2 claims certified; 1 not asked for
   $ dpcert verify --claim ledger.toml certificates/ledger--sum.json \
       | cut -d : -f 1-3
   VALID certificates/ledger--sum.json: the claim holds: "sum"

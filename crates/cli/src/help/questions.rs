@@ -10,20 +10,20 @@ Examples:
   $ dpcert calibrate 'gaussian(sigma=?)^50' --eps 1 --delta 1e-6
   sigma = 29.88 meets the budget: delta in [9.9518085567e-7, 9.9518085568e-7]
   sigma = 29.87 exceeds it: delta in [0.0000010020632557, 0.0000010020632558]
-  delta decreases with sigma: no sigma below 29.87 meets it
+  delta decreases with sigma: no sigma up to 29.87 meets it
   method closed-form, engine malachite
 
   $ dpcert calibrate 'laplace(eps=1/10)^?' --eps 2 --delta 1e-6
   count = 24 meets the budget: delta in [7.17496e-7, 7.32098e-7]
   count = 25 exceeds it: delta in [0.000001923986, 0.000001928359]
-  delta increases with count: no count above 25 meets it
+  delta increases with count: no count from 25 on meets it
   method grid, engine malachite
 
   $ dpcert calibrate --eps 1 --delta 1e-6 --digits 3 \
       'poisson(1/100, gaussian(sigma=?))^100'
   sigma = 0.986 meets the budget: delta in [9.9727101e-7, 9.9806029e-7]
   sigma = 0.985 exceeds it: delta in [0.000001023663, 0.000001030318]
-  delta decreases with sigma: no sigma below 0.985 meets it
+  delta decreases with sigma: no sigma up to 0.985 meets it
   method grid, engine malachite"#;
 
 pub const DOMINATES: &str = r#"A dominates B if a stochastic kernel turns the pair of A into that of B: equivalently, if the trade-off

@@ -7,22 +7,30 @@ mod format;
 mod legend;
 mod records;
 mod screen;
+mod visible;
 
 pub use format::Format;
 pub use legend::Legend;
 pub use records::{Kind, Records, cells};
 pub use screen::{
-    TextOptions, columns_asked_for, empty_table, paragraph, plain, terminal_options, wrapped, write_line, write_table,
+    TextOptions, cell, columns_asked_for, empty_table, paragraph, plain, terminal_options, wrapped, write_line,
+    write_table,
 };
 
-use crate::Exit;
-use miette::MietteHandlerOpts;
-use std::io::{self, BufWriter, Write};
-use textwrap::WordSplitter;
+pub use visible::text_file;
 
-/// Standard output, buffered, which remembers its first failure.
+use crate::Exit;
+use dpcert::input::{escape, is_hidden};
+use miette::{Diagnostic, MietteHandlerOpts};
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+use textwrap::WordSplitter;
+use visible::{Visible, own};
+
+/// Standard output, buffered, which remembers its first failure. What others wrote is visible in it, and controls nothing.
 pub struct Output<W: Write> {
-    inner: BufWriter<W>,
+    inner: Visible<BufWriter<W>>,
     failure: Option<io::ErrorKind>,
     message: String,
 }
@@ -30,7 +38,8 @@ pub struct Output<W: Write> {
 impl<W: Write> Output<W> {
     /// Buffers `inner`.
     pub fn new(inner: W) -> Output<W> {
-        Output { inner: BufWriter::with_capacity(1 << 16, inner), failure: None, message: String::new() }
+        let inner = Visible::new(BufWriter::with_capacity(1 << 16, inner));
+        Output { inner, failure: None, message: String::new() }
     }
 
     /// Writes the remaining buffer, and returns the exit of a run that ended with `exit`.
@@ -39,7 +48,7 @@ impl<W: Write> Output<W> {
         let _ = self.flush();
         let Output { inner, failure, message } = self;
         // Bytes that could not be written are dropped, not written again.
-        let _ = inner.into_parts();
+        let _ = inner.into_inner().into_parts();
         match failure {
             None | Some(io::ErrorKind::BrokenPipe) => exit,
             Some(_) => {
@@ -85,7 +94,23 @@ impl<W: Write> Write for Output<W> {
 /// A message on standard error, after the program's name. If that is closed the message is lost, and only the exit code
 /// reports the error.
 pub fn print_error(message: &str) {
-    let _ = writeln!(io::stderr(), "dpcert: {message}");
+    // A further line is indented, so that it does not look like another message.
+    let lines: Vec<String> = message.split('\n').map(|line| escape(line.strip_prefix("  ").unwrap_or(line))).collect();
+    write_error(format!("dpcert: {}", lines.join("\n  ")).as_bytes());
+}
+
+/// A text on standard error, in which what others wrote controls nothing.
+fn write_error(text: &[u8]) {
+    let line = [text, b"\n"].concat();
+    let _ = Visible::new(io::stderr()).write_all(&line);
+}
+
+/// Writes a file of text that others may have had a part in.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
+    fs::write(path, text_file(text))
 }
 
 /// Errors are as wide as the screen, and words are broken at blanks only, so that names can be copied.
@@ -98,7 +123,33 @@ pub fn fit_errors_on_the_screen() {
     }));
 }
 
-/// A report on an error of the input on standard error: the position is underlined.
-pub fn report(report: dpcert::input::Report) {
-    let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(report));
+/// An error on standard error, with its help, and with the lines in question if it has some.
+pub fn report(error: impl Diagnostic + Send + Sync + 'static) {
+    let texts = [Some(error.to_string()), error.help().map(|help| help.to_string())];
+    let has_hidden = texts.into_iter().flatten().any(|text| text.chars().any(|c| is_hidden(c) && c != '\n'));
+    let rendered = format!("{:?}", miette::Report::new(error));
+    write_error(&if has_hidden { rendered.into_bytes() } else { own(&rendered) });
+}
+
+/// A message of the parser of the command line, with its styling on a terminal. Arguments may be names of files that
+/// others chose: with hidden characters in one of them nothing is styled.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn print_parsed(error: &clap::Error, arguments: &[std::ffi::OsString]) -> io::Result<()> {
+    let has_hidden = arguments.iter().any(|argument| argument.to_string_lossy().chars().any(is_hidden));
+    let text = error.render();
+    let is_styled = |is_terminal: bool| {
+        is_terminal && !has_hidden && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    };
+    let bytes = |is_terminal| {
+        if is_styled(is_terminal) { own(&text.ansi().to_string()) } else { text.to_string().into_bytes() }
+    };
+    if error.use_stderr() {
+        Visible::new(io::stderr()).write_all(&bytes(io::stderr().is_terminal()))
+    } else {
+        let mut output = Visible::new(io::stdout());
+        output.write_all(&bytes(io::stdout().is_terminal()))?;
+        output.flush()
+    }
 }

@@ -3,6 +3,7 @@
 //! A table for a person is shortened to fit; here every number is whole, and an enclosure has both of its
 //! ends in columns of their own.
 
+use dpcert::input::is_hidden;
 use dpcert::{Printed, Styled};
 use std::io::{self, Write};
 
@@ -129,7 +130,7 @@ fn latex_text(text: &str) -> String {
             '|' => escaped.push_str("\\textbar{}"),
             '"' => escaped.push_str("\\textquotedbl{}"),
             c if c.is_whitespace() => escaped.push(' '),
-            c if c.is_control() => escaped.push('?'),
+            c if is_hidden(c) => escaped.push('?'),
             c => escaped.push(c),
         }
     }

@@ -5,7 +5,9 @@
 //! and a table stays a table.
 
 use super::Legend;
-use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
+use super::visible::own;
+use comfy_table::{Cell, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use dpcert::input::escape;
 use std::io::{self, IsTerminal, Write};
 
 /// The layout of a text report.
@@ -58,7 +60,12 @@ pub fn empty_table(options: &TextOptions) -> Table {
     table
 }
 
-/// Writes a table. The columns in `words` contain words, which may be broken at the given width if necessary. The marks
+/// A cell of a table. Only its styling, which this program adds, controls the terminal.
+pub fn cell(text: impl AsRef<str>) -> Cell {
+    Cell::new(escape(text.as_ref()))
+}
+
+/// Writes a table of [`cell`]s. The columns in `words` contain words, which may be broken at the given width if necessary. The marks
 /// in it that the legend has not yet explained are explained below it.
 ///
 /// # Errors
@@ -71,7 +78,10 @@ pub fn write_table(
     options: &TextOptions,
 ) -> io::Result<()> {
     let lines = lines(table, words, options)?;
-    lines.iter().try_for_each(|line| writeln!(output, "{line}"))?;
+    for line in &lines {
+        let line = format!("{line}\n");
+        output.write_all(&if options.colour { own(&line) } else { line.into_bytes() })?;
+    }
     match legend.and_then(|legend| legend.of(&lines)) {
         Some(marks) => paragraph(output, "  ", &marks, options),
         None => Ok(()),
@@ -118,10 +128,10 @@ fn write_rows(output: &mut dyn Write, table: &Table, options: &TextOptions) -> i
     Ok(())
 }
 
-/// One line of words for display: line breaks are spaces, and no character controls the terminal.
+/// One line of words for display: line breaks are spaces, and hidden characters are escaped.
 pub fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+    escape(&words.join(" "))
 }
 
 /// Breaks a text into lines after an indent; further lines are indented by two more columns.

@@ -2,6 +2,7 @@
 
 use crate::Common;
 use crate::output::print_error;
+use crate::spinner::COMPUTING;
 use axum::body::{Body, Bytes};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,11 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_stream::wrappers::ReceiverStream;
 
-/// The most pieces of an answer that wait to be sent: a client that does not read blocks its process.
+/// The most pieces of an answer that wait to be sent: a client that does not read blocks its process, which has no place
+/// among those that compute meanwhile.
 const WAITING: usize = 16;
 /// The size of a piece of an answer, in bytes.
 const PIECE: usize = 1 << 16;
@@ -30,7 +33,8 @@ pub struct Jobs {
 /// A running process: it ends when this is dropped.
 struct Running {
     child: Child,
-    _place: OwnedSemaphorePermit,
+    /// Its place among those that compute; none while it waits for its client.
+    place: Option<OwnedSemaphorePermit>,
 }
 
 impl Jobs {
@@ -83,11 +87,16 @@ impl Jobs {
         let (stdout, stderr) = (running.child.stdout.take(), running.child.stderr.take());
         let ((), stdout, stderr, status) =
             tokio::join!(feed(stdin, input), all(stdout), all(stderr), running.child.wait());
-        Ok((stdout?, stderr?, status?.code().unwrap_or(-1)))
+        let problems = stderr?.split_inclusive('\n').filter(|line| !is_progress(line)).collect();
+        Ok((stdout?, problems, status?.code().unwrap_or(-1)))
+    }
+
+    async fn place(&self) -> io::Result<OwnedSemaphorePermit> {
+        Arc::clone(&self.places).acquire_owned().await.map_err(io::Error::other)
     }
 
     async fn start(&self, arguments: &[impl AsRef<str>], folder: Option<&Path>) -> io::Result<Running> {
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(io::Error::other)?;
+        let place = Some(self.place().await?);
         let mut command = Command::new(self.program.as_path());
         command.args(arguments.iter().map(AsRef::as_ref)).args(self.options.iter());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
@@ -95,7 +104,7 @@ impl Jobs {
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
-        Ok(Running { child: command.spawn()?, _place: place })
+        Ok(Running { child: command.spawn()?, place })
     }
 
     async fn run(
@@ -117,16 +126,30 @@ impl Jobs {
                 let length = stdout.read(&mut piece).await?;
                 is_answering.store(true, Ordering::Relaxed);
                 let read = piece.get(..length).unwrap_or_default();
-                if read.is_empty() || sender.send(Ok(Bytes::copy_from_slice(read))).await.is_err() {
+                if read.is_empty() {
                     return io::Result::Ok(());
                 }
+                let place = match sender.try_reserve() {
+                    Ok(place) => place,
+                    Err(TrySendError::Closed(())) => return Ok(()),
+                    Err(TrySendError::Full(())) => {
+                        // The process waits for its client, and others compute.
+                        running.place = None;
+                        let Ok(free) = sender.reserve().await else { return Ok(()) };
+                        running.place = Some(self.place().await?);
+                        free
+                    }
+                };
+                place.send(Ok(Bytes::copy_from_slice(read)));
             }
         };
         let progress = async {
             let Some(stderr) = stderr else { return };
             let mut lines = BufReader::new(stderr).lines();
             while let Ok(Some(line)) = lines.next_line().await {
-                if !line.starts_with("{\"status\":\"working\"") {
+                if is_progress(&line) {
+                    continue;
+                } else if !line.starts_with("{\"status\":\"working\"") {
                     print_error(&line);
                 } else if reports_progress && !is_answering.load(Ordering::Relaxed) {
                     // A client that reads slowly misses some of them.
@@ -138,6 +161,11 @@ impl Jobs {
         answers?;
         running.child.wait().await.map(drop)
     }
+}
+
+/// Does the line say that the work is long? The page says so itself.
+fn is_progress(line: &str) -> bool {
+    line.strip_prefix("dpcert: ").is_some_and(|line| line.starts_with(COMPUTING))
 }
 
 /// Writes all of the input, and closes it. A process that does not read everything reports its reasons itself.

@@ -7,6 +7,7 @@
 mod files;
 mod guard;
 mod job;
+mod patient;
 mod routes;
 mod utilities;
 
@@ -44,7 +45,7 @@ pub struct ServeArgs {
 
 /// The most open connections; others wait.
 const CONNECTIONS: usize = 256;
-/// The time that a client has to send the head of a request.
+/// The time that a client has to send the head of a request, and to read on in its answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves until it is interrupted.
@@ -114,7 +115,9 @@ async fn connection(stream: TcpStream, app: Router, place: OwnedSemaphorePermit)
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     // Errors of a client that leaves or does not use HTTP are ignored.
-    let _ = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app)).await;
+    let _ = server
+        .serve_connection(TokioIo::new(patient::Patient::new(stream, PATIENCE)), TowerToHyperService::new(app))
+        .await;
     drop(place);
 }
 

@@ -48,7 +48,7 @@ fn run(command: &mut Command, folder: &Folder, arguments: &[&str], input: &str) 
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    (output.status.code().unwrap(), text(output.stdout), crate::said(output.stderr))
 }
 
 #[test]

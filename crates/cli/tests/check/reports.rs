@@ -161,7 +161,10 @@ fn reports_are_readable_and_reproducible() {
     };
     assert!(longest(false) <= 120 && longest(true) <= 130, "{} and {} columns", longest(false), longest(true));
     assert!(!text.contains('\u{1b}'));
-    assert!(text_of(&files, &[], &TextOptions { width: 100, is_screen: true, colour: true }).contains('\u{1b}'));
+    // The styling of this program begins with a byte that no text contains, and becomes an escape on standard output.
+    let mut coloured = Vec::new();
+    write_text(&mut coloured, &files, &[], &TextOptions { width: 100, is_screen: true, colour: true }).unwrap();
+    assert!(coloured.contains(&0xff) && !coloured.contains(&0x1b));
 }
 
 #[test]

@@ -210,7 +210,8 @@ fn examples_of_the_help_run() {
             let output = sh.current_dir(&place).output().unwrap();
             let printed = String::from_utf8(output.stdout).unwrap();
             assert_meets(printed.trim_end(), expected.join("\n").trim_end(), &example);
-            assert!(output.status.success() && output.stderr.is_empty(), "{example}");
+            let said = crate::said(output.stderr);
+            assert!(output.status.success() && said.is_empty(), "{example}: {said}");
             count += 1;
         }
     }

@@ -10,6 +10,8 @@ pub mod names;
 mod one_off;
 #[cfg(feature = "full")]
 pub mod papers;
+#[cfg(feature = "full")]
+mod progress;
 mod protocol;
 mod stream;
 
@@ -42,7 +44,7 @@ fn finish(mut child: Child, input: Vec<u8>) -> Run {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code() }
+    Run { stdout: text(output.stdout), stderr: crate::said(output.stderr), code: output.status.code() }
 }
 
 fn run(arguments: &[&str]) -> Run {

@@ -65,7 +65,7 @@ fn crosscheck(folder: &Folder, arguments: &[&str]) -> Run {
 fn finish(mut command: Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: crate::said(output.stderr) }
 }
 
 /// The command of a control program.

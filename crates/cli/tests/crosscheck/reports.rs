@@ -62,7 +62,7 @@ fn the_table_has_what_is_wrong() {
     |---------------------|----------------------|------------------|-----------------------|-----------|-----------------|
     | unsound             | delta at eps = 25    | <= 2.8565440e-11 | 2.857643693[6,7]e-11  | -1.09e-14 | unsound (!)     |
     | invalid             | delta at eps = 30    | <= ~-1.77636e-13 | 1.767636151[1,2]e-16  |           | invalid (!)     |
-    | crashed <&\u{1b}[1m | tv                   |                  |                       |           | crashed (!)     |
+    | crashed <&\u001b[1m | tv                   |                  |                       |           | crashed (!)     |
     | timed-out           | tv                   |                  |                       |           | timed-out (!)   |
     | undecided           | delta at eps = 1     | <= 0.01          | [0.0068295, 0.017986] | unknown   | undecided (!)   |
     | known               | beta at alpha = 1/10 | in [0.5, 0.75]   | 33/80                 | -0.0875   | unsound (known) |
@@ -71,7 +71,7 @@ fn the_table_has_what_is_wrong() {
         delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000
       invalid: invalid: delta is negative.
         delta at eps = 30 of approx-dp(delta=0, eps=~0.1)^1000
-      crashed <&\u{1b}[1m: crashed: OverflowError: math range error <&>]]>.
+      crashed <&\u001b[1m: crashed: OverflowError: math range error <&>]]>.
         tv of randomized-response(eps=ln(3))
       timed-out: timed-out: no answer within 60 s.
         tv of randomized-response(eps=ln(3))

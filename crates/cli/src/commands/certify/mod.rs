@@ -4,14 +4,14 @@ mod statement;
 
 use crate::claims::{self, ClaimPaths, DIGITS};
 use crate::common::rendered;
-use crate::output::print_error;
+use crate::output::{paragraph, print_error, terminal_options, write_file};
 use crate::report::certificates::{Certified, Meaning, ReportedClaim, ReportedFile, html};
-use crate::report::claims::JudgedFile;
+use crate::report::claims::{JudgedFile, remark_text};
 use crate::spinner::counting;
 use crate::{Common, Exit, help};
 use clap::Args;
-use dpcert::claim::{Claim, Judgement, Verdict};
-use dpcert::input::{known_names, shorten};
+use dpcert::claim::{Claim, Judgement, Level, Verdict};
+use dpcert::input::{escape, known_names, shorten};
 use dpcert_certify::{Document, Error, certify, coq};
 use dpcert_checker::fault::Class;
 use dpcert_checker::{ClaimFile, Verdict as Checked};
@@ -73,7 +73,7 @@ pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> 
         extra: arguments.extra,
         report: arguments.report.as_deref(),
     };
-    let exit = write_all(&judged, wanted, common, output)?;
+    let exit = write_all(&judged, wanted, common, output)?.and(write_denied(&judged, &arguments.claim, output)?);
     Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
 }
 
@@ -154,18 +154,19 @@ pub fn write_all(
     let progress = counting(tasks.len());
     let one = |task: &Task<'_>| {
         let outcome = write_one(task, wanted.extra);
-        progress.inc(1);
+        progress.step();
         outcome
     };
     let outcomes: Vec<Outcome> = tasks.par_iter().map(one).collect();
-    progress.finish_and_clear();
-    let exit = list(&tasks, &outcomes, output)?;
+    drop(progress);
+    let claims = judged.iter().flat_map(JudgedFile::entries).count();
+    let exit = list(&tasks, &outcomes, claims, output)?;
     for path in outdated(folder, judged) {
         writeln!(
             output,
             "note: {} is about another text of the claim file; dpcert verify --claim FILE says whether it is about a \
              claim of this one",
-            path.display()
+            escape(&path.display().to_string())
         )?;
     }
     let Some(path) = wanted.report else { return Ok(exit) };
@@ -181,17 +182,33 @@ pub fn write_all(
     }
 }
 
+/// Writes what the policies of the files deny about these claims, as `dpcert check` does: a certificate does not lift it.
+fn write_denied(judged: &[JudgedFile], only: &[String], output: &mut dyn Write) -> io::Result<Exit> {
+    let options = terminal_options();
+    let mut exit = Exit::Good;
+    for (claim, judgement) in judged.iter().flat_map(JudgedFile::entries) {
+        if !only.is_empty() && !only.contains(&claim.id) {
+            continue;
+        }
+        for remark in judgement.remarks.iter().filter(|remark| remark.level == Level::Deny) {
+            exit = Exit::Unexpected;
+            paragraph(output, "  ", &format!("{}: {}", shorten(&claim.id), remark_text(remark)), &options)?;
+        }
+    }
+    Ok(exit)
+}
+
 /// Writes the report, with the claims of a file together, and what the budget means once for claims about the same rows.
 fn write_report(path: &Path, tasks: &[Task<'_>], outcomes: Vec<Outcome>, common: &Common) -> io::Result<()> {
     let mut files: Vec<ReportedFile<'_>> = Vec::new();
     let progress = counting(tasks.len());
     let one = |task: &Task<'_>| {
         let picture = picture(task, common);
-        progress.inc(1);
+        progress.step();
         picture
     };
     let pictures: Vec<Option<String>> = tasks.par_iter().map(one).collect();
-    progress.finish_and_clear();
+    drop(progress);
     for ((task, outcome), picture) in tasks.iter().zip(outcomes).zip(pictures) {
         let certified = match outcome {
             Outcome::Certified { certified, .. } => Ok(*certified),
@@ -219,30 +236,31 @@ fn write_report(path: &Path, tasks: &[Task<'_>], outcomes: Vec<Outcome>, common:
         let progress = counting(distinct.len());
         let one = |claim: &Claim| {
             let meaning = Meaning::of(&file.judged.file, claim, common);
-            progress.inc(1);
+            progress.step();
             meaning
         };
         file.meanings = distinct.par_iter().map(|claim| (*claim, one(claim))).collect();
-        progress.finish_and_clear();
+        drop(progress);
     }
-    fs::write(path, html(&files))
+    write_file(path, &html(&files))
 }
 
-/// Writes a line about each claim.
-fn list(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io::Result<Exit> {
+/// Writes a line about each claim, and how many of all `claims` of the files have a certificate.
+fn list(tasks: &[Task<'_>], outcomes: &[Outcome], claims: usize, output: &mut dyn Write) -> io::Result<Exit> {
     let mut exit = Exit::Good;
     let mut certified = 0;
     for (task, outcome) in tasks.iter().zip(outcomes) {
-        let about = format!("{}, {}", task.file.name, task.claim.id);
+        let about = format!("{}, {}", escape(&task.file.name), escape(&task.claim.id));
+        let path = escape(&task.path.display().to_string());
         match outcome {
             Outcome::Certified { is_record, .. } => {
                 certified += 1;
                 let record = if *is_record { ", also for Coq" } else { "" };
-                writeln!(output, "{}  {about}: {}{record}", task.path.display(), task.judgement.verdict.name())?;
+                writeln!(output, "{path}  {about}: {}{record}", task.judgement.verdict.name())?;
             }
             Outcome::Without(reason) => {
                 exit = exit.and(Exit::Undecided);
-                writeln!(output, "no certificate  {about}: {reason}")?;
+                writeln!(output, "no certificate  {about}: {}", escape(reason))?;
             }
             Outcome::Contradicted(reason) => {
                 exit = exit.and(Exit::Internal);
@@ -253,11 +271,15 @@ fn list(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io:
             }
             Outcome::Unwritten(error) => {
                 exit = exit.and(Exit::Io);
-                print_error(&format!("{}: {error}", task.path.display()));
+                print_error(&format!("{path}: {error}"));
             }
         }
     }
-    writeln!(output, "\n{certified} of {} claims certified", tasks.len())?;
+    let unwanted = match claims.saturating_sub(tasks.len()) {
+        0 => String::new(),
+        others => format!("; {others} not asked for"),
+    };
+    writeln!(output, "\n{certified} of {claims} claims certified{unwanted}")?;
     Ok(exit)
 }
 
@@ -351,7 +373,7 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs) -> Outcome {
     // Coq uses the file name as the name of a module.
     let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
     files.extend(record.map(|text| (task.path.with_file_name(format!("{stem}.v")), text)));
-    match files.into_iter().try_for_each(|(path, text)| fs::write(path, text)) {
+    match files.into_iter().try_for_each(|(path, text)| write_file(&path, &text)) {
         Ok(()) => {
             let line = checked.line(task.path.file_name().map_or(task.path.as_path(), Path::new));
             let certified = Box::new(Certified { certificate, line, path: task.path.clone() });

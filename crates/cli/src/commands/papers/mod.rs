@@ -148,7 +148,7 @@ fn paper(name: &str) -> Option<&'static Paper> {
 /// Decides them, with a progress bar if standard error is a terminal.
 fn examined(entries: &[&'static Entry], limits: &Limits) -> Vec<Examination> {
     let progress = counting(entries.len());
-    let examinations = examine_all(entries, limits, || progress.inc(1));
-    progress.finish_and_clear();
+    let examinations = examine_all(entries, limits, || progress.step());
+    drop(progress);
     examinations
 }

@@ -5,7 +5,7 @@ mod other;
 use crate::answers::{Outcome, Source, explain};
 #[cfg(not(feature = "png"))]
 use crate::feature;
-use crate::output::{print_error, terminal_options};
+use crate::output::{print_error, terminal_options, text_file};
 use crate::spinner::counting;
 use crate::{Common, Exit, help, number};
 use clap::Args;
@@ -261,13 +261,13 @@ impl Format {
     /// The reason why it cannot be drawn.
     pub fn draw(self, scene: &Scene) -> Result<Vec<u8>, String> {
         Ok(match self {
-            Format::Svg => draw::svg(scene).into_bytes(),
-            Format::Html => draw::html(scene).into_bytes(),
-            Format::Csv => draw::csv(scene).into_bytes(),
+            Format::Svg => text_file(&draw::svg(scene)).into_bytes(),
+            Format::Html => text_file(&draw::html(scene)).into_bytes(),
+            Format::Csv => text_file(&draw::csv(scene)).into_bytes(),
             Format::Json => {
                 let mut text = serde_json::to_string(scene).map_err(|error| error.to_string())?;
                 text.push('\n');
-                text.into_bytes()
+                text_file(&text).into_bytes()
             }
             #[cfg(feature = "png")]
             Format::Png => draw::png(scene, 3).map_err(|error| error.to_string())?,
@@ -320,8 +320,8 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         title: arguments.title.clone(),
     };
     let progress = counting(request.answers());
-    let drawn = request.scene(&common.for_pictures(), || progress.inc(1));
-    progress.finish_and_clear();
+    let drawn = request.scene(&common.for_pictures(), || progress.step());
+    drop(progress);
     drawn.map_err(|NotDrawn { mechanism, refusal, .. }| {
         let (name, text) = arguments.other.text().unwrap_or(("MECH", &mechanism));
         refused(name, text, *refusal)

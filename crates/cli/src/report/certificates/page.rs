@@ -5,7 +5,7 @@ use super::methods::METHODS;
 use super::{Certified, ReportedClaim, ReportedFile};
 use crate::claims::STDIN;
 use crate::output::Legend;
-use crate::report::claims::{Comparison, finding, is_idealised, quantity_text};
+use crate::report::claims::{Comparison, finding, is_idealised, quantity_text, remark_text};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use dpcert::Printed;
@@ -139,7 +139,7 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
             @if let Some(reason) = reason { dt { "Result" } dd { (reason) "." } }
             @if let Err(reason) = &it.certified { dt { "No certificate" } dd { (reason) } }
             @if let Some(remark) = &claim.reason { dt { "Remark" } dd { (remark) } }
-            @for remark in &judgement.remarks { dt { "Finding" } dd { (remark.finding.name()) ": " (remark.message) "." } }
+            @for remark in &judgement.remarks { dt { "Finding" } dd { (remark_text(remark)) } }
         }
         @if let Some(picture) = &it.picture {
             figure {

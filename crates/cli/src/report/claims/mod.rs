@@ -16,8 +16,8 @@ pub(crate) use comparison::Comparison;
 pub use json::write_json;
 pub use records::claim_records;
 pub use summary::Summary;
-pub(crate) use text::finding;
 pub use text::write_text;
+pub(crate) use text::{finding, remark_text};
 #[cfg(feature = "crosscheck")]
 pub(super) use {
     summary::counted,

@@ -4,7 +4,7 @@
 use super::{BadFile, Comparison, JudgedFile, Summary, Unanswered};
 use crate::answers::bounding_end;
 use crate::common::rendered;
-use crate::output::{Legend, TextOptions, empty_table, paragraph, write_line, write_table};
+use crate::output::{Legend, TextOptions, cell, empty_table, paragraph, write_line, write_table};
 use crate::report::number::{bounds_text, margin_text, quantity_text};
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
@@ -41,7 +41,7 @@ pub fn write_text(
                 explanation(output, claim, judgement, options)?;
             }
             for remark in &judgement.remarks {
-                paragraph(output, "  ", &remark_text(&shorten(&claim.id), remark), options)?;
+                paragraph(output, "  ", &format!("{}: {}", shorten(&claim.id), remark_text(remark)), options)?;
             }
         }
         if !judged.answers.is_empty() {
@@ -60,11 +60,11 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
         let evidence = judgement.evidence.as_ref();
         let comparison = Comparison::new(claim.relation.values(), evidence, judgement.verdict == Verdict::Refuted);
         table.add_row([
-            Cell::new(shorten(&claim.id)),
-            Cell::new(quantity_text(&claim.quantity)),
-            Cell::new(comparison.relation(&claim.relation)),
-            Cell::new(comparison.certified()),
-            Cell::new(evidence.map(|evidence| margin_text(&evidence.margin.distance)).unwrap_or_default()),
+            cell(shorten(&claim.id)),
+            cell(quantity_text(&claim.quantity)),
+            cell(comparison.relation(&claim.relation)),
+            cell(comparison.certified()),
+            cell(evidence.map(|evidence| margin_text(&evidence.margin.distance)).unwrap_or_default()),
             verdict_cell(claim, judgement),
         ]);
     }
@@ -89,7 +89,7 @@ fn write_answers(
     for answered in &judged.answers {
         let method = answered.answer.as_ref().map_or("", |answer| answer.method.name());
         let certified = answered.bounds().map(bounds_text).unwrap_or_default();
-        table.add_row([Cell::new(quantity_text(&answered.quantity)), Cell::new(certified), Cell::new(method)]);
+        table.add_row([cell(quantity_text(&answered.quantity)), cell(certified), cell(method)]);
     }
     write_table(output, table, &[], Some(legend), options)?;
     for answered in &judged.answers {
@@ -105,7 +105,10 @@ fn write_answers(
         };
         paragraph(output, "  ", &format!("{quantity}: {note}"), options)?;
     }
-    judged.remarks.iter().try_for_each(|remark| paragraph(output, "  ", &remark_text("the ledger", remark), options))
+    judged
+        .remarks
+        .iter()
+        .try_for_each(|remark| paragraph(output, "  ", &format!("the ledger: {}", remark_text(remark)), options))
 }
 
 fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
@@ -116,7 +119,7 @@ fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
         Verdict::Holds => Color::Green,
         _ => Color::Yellow,
     };
-    let cell = Cell::new(format!("{}{mark}", judgement.verdict)).fg(colour);
+    let cell = cell(format!("{}{mark}", judgement.verdict)).fg(colour);
     if expected { cell } else { cell.add_attribute(Attribute::Bold) }
 }
 
@@ -157,9 +160,10 @@ pub fn contradiction(reason: &str) -> String {
     format!("THE ENGINES CONTRADICT EACH OTHER: {reason}. This is a fault of dpcert")
 }
 
-fn remark_text(about: &str, remark: &Remark) -> String {
+/// A finding about a claim or the ledger, and whether the policy denies it.
+pub fn remark_text(remark: &Remark) -> String {
     let denied = if remark.level == Level::Deny { ", denied" } else { "" };
-    format!("{about}: {}{denied}: {}.", remark.finding.name(), remark.message)
+    format!("{}{denied}: {}.", remark.finding.name(), remark.message)
 }
 
 /// The relation of the certified value to the claim, in a sentence without its full stop.

@@ -16,6 +16,7 @@ pub use sarif::write_sarif;
 pub use text::{Shown, write_text};
 
 use super::claims::counted;
+use crate::output::cell;
 use comfy_table::{Attribute, Cell, Color};
 use dpcert_crosscheck::{Answer, Judged, Related, Standing, Verdict};
 use std::fmt;
@@ -105,7 +106,7 @@ fn mark(verdict: &str, standing: Standing, is_good: bool) -> Cell {
         Standing::Fine if is_good => ("", Color::Green),
         Standing::Fine => ("", Color::Grey),
     };
-    let cell = Cell::new(format!("{verdict}{mark}")).fg(colour);
+    let cell = cell(format!("{verdict}{mark}")).fg(colour);
     if standing == Standing::New { cell.add_attribute(Attribute::Bold) } else { cell }
 }
 

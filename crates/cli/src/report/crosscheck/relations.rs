@@ -2,10 +2,9 @@
 
 use super::words::{question_text, says};
 use super::{CrosscheckReport, Shown, failures_text, mark, remark};
-use crate::output::{TextOptions, empty_table, paragraph, write_table};
+use crate::output::{TextOptions, cell, empty_table, paragraph, write_table};
 use crate::report::claims::counted;
 use crate::report::number::{quantity_text, scientific};
-use comfy_table::Cell;
 use dpcert::Real;
 use dpcert::exact::decimal::float_to_decimal;
 use dpcert::exact::engine::{Malachite, Rounding};
@@ -112,10 +111,10 @@ pub fn write_relations(
     for related in &rows {
         let is_good = related.comparison.agreement == Agreement::Holds;
         table.add_row([
-            Cell::new(&related.relation.id),
-            Cell::new(quantity_text(&related.relation.first.quantity)),
-            Cell::new(says(&related.first.said)),
-            Cell::new(says(&related.second.said)),
+            cell(&related.relation.id),
+            cell(quantity_text(&related.relation.first.quantity)),
+            cell(says(&related.first.said)),
+            cell(says(&related.second.said)),
             mark(related.comparison.agreement.name(), related.standing, is_good),
         ]);
     }

@@ -3,10 +3,9 @@
 use super::relations::{relations_text, write_relations};
 use super::words::{compared, distance_text, question_text, why};
 use super::{CrosscheckReport, mark, remark};
-use crate::output::{Legend, TextOptions, empty_table, paragraph, write_table};
+use crate::output::{Legend, TextOptions, cell, empty_table, paragraph, write_table};
 use crate::report::claims::QUANTITY;
 use crate::report::number::quantity_text;
-use comfy_table::Cell;
 use dpcert::input::shorten;
 use dpcert_crosscheck::{Judged, Standing, Verdict};
 use std::io::{self, Write};
@@ -81,11 +80,11 @@ fn write_questions(output: &mut dyn Write, rows: &[&Judged<'_>], options: &TextO
         let (says, truth) = compared(judged);
         let verdict = judged.finding.verdict;
         table.add_row([
-            Cell::new(shorten(&judged.request.id)),
-            Cell::new(quantity_text(&judged.request.quantity)),
-            Cell::new(says),
-            Cell::new(truth),
-            Cell::new(distance_text(judged)),
+            cell(shorten(&judged.request.id)),
+            cell(quantity_text(&judged.request.quantity)),
+            cell(says),
+            cell(truth),
+            cell(distance_text(judged)),
             mark(verdict.name(), judged.standing, verdict == Verdict::Sound),
         ]);
     }

@@ -2,7 +2,7 @@
 
 use super::{Judged, counts, paper_of, times};
 use crate::common::rendered;
-use crate::output::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
+use crate::output::{TextOptions, cell, empty_table, wrapped, write_line, write_table as draw};
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::Limits;
 use dpcert_papers::{Check, Correction, Entry, Examination, Verdict, examine_altered, papers};
@@ -68,8 +68,7 @@ fn table(statements: &[Judged], options: &TextOptions) -> Table {
     table.set_header(["id", "verdict", "statement", "place"]);
     for statement in statements {
         let entry = statement.entry;
-        let cells =
-            [Cell::new(&entry.id), verdict_cell(statement), Cell::new(&entry.statement), Cell::new(&entry.place)];
+        let cells = [cell(&entry.id), verdict_cell(statement), cell(&entry.statement), cell(&entry.place)];
         table.add_row(cells);
     }
     table
@@ -78,9 +77,9 @@ fn table(statements: &[Judged], options: &TextOptions) -> Table {
 fn verdict_cell(statement: &Judged) -> Cell {
     let text = statement.words();
     if statement.verdict != statement.entry.recorded {
-        return Cell::new(format!("{text} (!)")).fg(Color::Red).add_attribute(Attribute::Bold);
+        return cell(format!("{text} (!)")).fg(Color::Red).add_attribute(Attribute::Bold);
     }
-    Cell::new(text).fg(match statement.verdict {
+    cell(text).fg(match statement.verdict {
         Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => Color::Green,
         Verdict::Cited | Verdict::Dropped => Color::Grey,
         Verdict::Refuted | Verdict::Corrected | Verdict::ValidButLoose | Verdict::Undecided => Color::Yellow,
