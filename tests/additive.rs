@@ -457,8 +457,8 @@ fn wrapped_discrete_gaussian_noise() {
         let narrow =
             format!("additive(noise=wrapped-discrete-gaussian, sigma_sq=1e-10, modulus={modulus}, sensitivity=1)");
         let (low, high) = ends(&narrow, &Query::Tv);
-        assert!(low <= Fraction::one() && Fraction::one() - low < decimal("1e-15"), "{narrow}: {low}");
-        assert!(high <= Fraction::one() && Fraction::one() - high < decimal("1e-15"), "{narrow}: {high}");
+        assert!(low <= Fraction::one() && Fraction::one() - &low < decimal("1e-15"), "{narrow}: {low}");
+        assert!(high <= Fraction::one() && Fraction::one() - &high < decimal("1e-15"), "{narrow}: {high}");
     }
 }
 

@@ -198,3 +198,17 @@ fn families_that_are_none() {
     let error = Mechanism::parse("laplace(eps=1)^?").unwrap_err();
     assert!(error.to_string().starts_with("mechanism.count: "), "{error}");
 }
+
+/// More digits than an index of the search has are refused, and as many as it has are right.
+#[test]
+fn digits_have_an_end() {
+    let (meets, fails) = ends("gaussian(sigma=?)", "1", "1e-6", 36);
+    assert!(meets.starts_with("4.224678893") && fails.starts_with("4.224678893"), "{meets} {fails}");
+    let family = Family::parse("gaussian(sigma=?)").expect("a family");
+    let target = Target { eps: number("1"), delta: number("1e-6") };
+    for digits in [37, 40, 1000] {
+        let options = Options { digits, ..Options::default() };
+        let refusal = dpcert::ask(&Question::Calibration(family.clone(), target.clone()), &options).unwrap_err();
+        assert!(refusal.to_string().contains("36 digits"), "{refusal}");
+    }
+}

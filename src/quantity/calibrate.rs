@@ -58,6 +58,9 @@ impl Target {
     }
 }
 
+/// An index has one digit more than a value at most, and sums of two are below 2^127.
+const MOST_DIGITS: u64 = 36;
+
 /// Parameters are searched for between `10^-DECADES` and `10^DECADES`.
 const DECADES: i64 = 12;
 
@@ -74,6 +77,12 @@ const DECADES: i64 = 12;
 /// # Errors
 /// As for delta; [`Refusal::Unsupported`] also if no value is decided.
 pub(crate) fn calibrate<E: Engine>(family: &Family, target: &Target, options: &Options) -> Result<Answer, Refusal> {
+    if options.digits > MOST_DIGITS {
+        return Err(unsupported(
+            &format!("a calibration to {} digits", options.digits),
+            &format!("a parameter is searched for to at most {MOST_DIGITS} digits"),
+        ));
+    }
     let (budget, unit) = (options.budget(), Rational::from(1));
     let mut search = Search::<E> { family, target, options, budget, unit, trials: BTreeMap::new() };
     let (meets, fails) = match search.bracket()? {

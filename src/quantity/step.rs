@@ -363,7 +363,7 @@ mod tests {
     }
 
     fn enclosure(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -> Option<Interval<Malachite>> {
-        Some(at_precision::<Malachite>(loss_pair, scalar, precision)?.enclose(precision))
+        by_losses::<Malachite>(loss_pair, scalar, precision).map(|outcome| outcome.enclose(precision))
     }
 
     /// Even where each rounding moves a number by a large part of itself, the ends are on their sides, and more bits

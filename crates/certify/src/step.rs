@@ -197,8 +197,11 @@ mod tests {
             "arguments": {"eps": 1, "bounds": "test", "direction": "both"},
             "conclusion": {"delta": {"eps": "ln(2)", "direction": "both"}, "at-least": "1*2^-2"}}"#;
         assert_eq!(Some(json!(step)), serde_json::from_str(text).ok());
-        let step =
-            Step { rule: Rule::Rho {}, conclusion: Conclusion::Rho { equals: Number(BigInt::from(3).into()) }, ..step };
+        let step = Step {
+            rule: Rule::Rho {},
+            conclusion: Conclusion::Rho { equals: Number(BigRational::from_integer(BigInt::from(3))) },
+            ..step
+        };
         assert_eq!(json!(step)["arguments"], json!({}));
         assert_eq!(json!(step)["conclusion"], json!({"rho": {"equals": "3"}}));
     }
