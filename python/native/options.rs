@@ -79,6 +79,7 @@ impl Wanted {
             limits,
             engine,
             control: control.clone(),
+            ..usual
         })
     }
 
