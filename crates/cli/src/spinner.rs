@@ -71,6 +71,7 @@ impl Counting {
     }
 
     /// Counts this many pieces as done, of so many if that is known.
+    #[cfg(feature = "tables")]
     pub fn set(&self, done: u64, of: Option<u64>) {
         self.pieces.done.store(done, Ordering::Relaxed);
         of.iter().for_each(|of| self.pieces.of.store(*of, Ordering::Relaxed));
