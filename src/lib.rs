@@ -144,7 +144,10 @@ pub mod formula;
 pub mod input;
 mod limits;
 pub mod mechanism;
+mod meter;
 pub mod pair;
+#[doc(hidden)]
+pub mod parallel;
 #[doc(hidden)]
 pub mod quantity;
 pub mod question;

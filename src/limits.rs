@@ -43,7 +43,7 @@ impl Cost {
     /// # Errors
     /// The exceeded resource, with the estimate.
     pub fn check(&self, limits: &Limits) -> Result<(), Refusal> {
-        let over = |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None };
+        let over = |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None, is_stopped: false };
         let work = over(self.work, u128::from(limits.work), Resource::Work);
         let memory = over(self.memory, u128::from(limits.memory), Resource::Memory);
         let is_short = |costly: &TooCostly| costly.estimate > costly.limit;

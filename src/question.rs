@@ -15,11 +15,11 @@ use crate::composition::grid::search::Compositions;
 use crate::exact::{Computation, Engine, EngineChoice, Said};
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
+use crate::parallel;
 use crate::quantity::{self, Query};
 use crate::refusal::Refusal;
 use crate::sensitivity::Question as SensitivityQuestion;
 use crate::theorem::{self, Conclusion, Theorem};
-use rayon::prelude::*;
 
 /// A question.
 #[derive(Clone, Debug)]
@@ -151,7 +151,11 @@ impl Computation for Asking<'_> {
     type Output = Result<Answer, Refusal>;
 
     fn by<E: Engine>(&self) -> Result<Answer, Refusal> {
-        self.question.answer::<E>(self.options)
+        self.options.within(|| {
+            let answer = self.question.answer::<E>(self.options)?;
+            answer.content.count_decimals();
+            Ok(answer)
+        })
     }
 }
 
@@ -255,7 +259,7 @@ fn answers<E: Engine>(
     answered: &(dyn Fn() + Sync),
 ) -> Vec<Result<Answer, Refusal>> {
     let one = |query: &Query, compositions: &Compositions<E>| {
-        let answer = quantity::answer::<E>(mechanism, query, options, compositions);
+        let answer = options.within(|| quantity::answer::<E>(mechanism, query, options, compositions));
         answered();
         answer
     };
@@ -263,7 +267,8 @@ fn answers<E: Engine>(
     let compositions = Compositions::default();
     let mut answers = vec![one(first, &compositions)];
     if compositions.is_empty() {
-        answers.par_extend(rest.par_iter().map(|query| one(query, &Compositions::default())));
+        let others: Vec<_> = parallel::map(rest, |query| one(query, &Compositions::default()));
+        answers.extend(others);
     } else {
         answers.extend(rest.iter().map(|query| one(query, &compositions)));
     }

@@ -86,10 +86,10 @@ impl From<Interrupted> for Refusal {
     }
 }
 
-/// A request whose estimated cost is above the limit.
+/// A request whose cost is above the limit: as estimated before it began, or as it showed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TooCostly {
-    /// The estimate.
+    /// The estimate, or what was done until the computation was stopped.
     pub estimate: u128,
     /// The limit.
     pub limit: u128,
@@ -97,6 +97,8 @@ pub struct TooCostly {
     pub resource: Resource,
     /// The other resource, where that is short too.
     pub also: Option<Box<TooCostly>>,
+    /// Whether it was stopped: then more than the estimate is needed, and nobody knows how much.
+    pub is_stopped: bool,
 }
 
 /// A resource that an answer consumes, and that [`Limits`](crate::Limits) limits.
@@ -124,11 +126,25 @@ impl Resource {
 impl TooCostly {
     /// The required amount, and which limit to raise.
     pub fn sentence(&self) -> Sentence {
+        if self.is_stopped {
+            return self.stopped();
+        }
         let first = Sentence::from("this needs about ").and(self.amount());
         match &self.also {
             None => first,
             Some(also) => first.and("; and ").and(also.amount()),
         }
+    }
+
+    /// What was done, and a limit to try.
+    fn stopped(&self) -> Sentence {
+        let TooCostly { estimate, limit, resource, .. } = self;
+        let done =
+            format!("this was stopped after {} word operations (some {})", rounded(*estimate), duration(*estimate));
+        let unknown = format!("; how many it needs is not known, and the limit is {}", rounded(*limit));
+        Sentence::from(done + &unknown + ": try ")
+            .and(*resource)
+            .and(format!(" {}", rounded(estimate.saturating_mul(5))))
     }
 
     /// What is needed of the one resource, its limit, and what to raise.

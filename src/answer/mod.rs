@@ -16,6 +16,7 @@ pub use sensitivity::Sensitivity;
 
 use crate::composition::Method;
 use crate::enclosure::Styled;
+use crate::exact::effort;
 use crate::exact::real::Real;
 use crate::mechanism::Parameter;
 use malachite::rational::Rational;
@@ -126,6 +127,16 @@ impl Content {
         let mut numbers = Vec::new();
         self.parts().each_number(&mut |_, bounds| numbers.push(bounds));
         numbers
+    }
+
+    /// Counts what its decimals take. They are written when the question has ended.
+    pub(crate) fn count_decimals(&self) {
+        self.parts().each_number(&mut |_, number| {
+            for end in [number.lower(), number.upper()] {
+                let exponent = end.magnitude().map_or(0, i128::unsigned_abs);
+                effort::decimal(number.digits(), u64::try_from(exponent).unwrap_or(u64::MAX));
+            }
+        });
     }
 
     pub(crate) fn is_met(&self) -> bool {

@@ -4,6 +4,8 @@ use crate::composition::cost::{Budget, Limits};
 use crate::control::Control;
 use crate::enclosure::{ShowExact, Style};
 use crate::exact::engine::EngineChoice;
+use crate::meter::{self, Ended, Most};
+use crate::refusal::{Refusal, Resource, TooCostly};
 
 /// Options of an answer.
 #[derive(Clone, Debug)]
@@ -41,6 +43,9 @@ impl Default for Options {
     }
 }
 
+/// Work that every question may do, whatever its limit: reading it, and the decimals of its answer.
+const START: u64 = 50_000_000;
+
 impl Options {
     /// The options for claims: 10 digits, otherwise the default.
     pub fn for_claims() -> Options {
@@ -65,6 +70,34 @@ impl Options {
         let budget = self.budget();
         let part = budget.left() / parts.max(1);
         Options { shared: Some(budget.part(part)), ..self.clone() }
+    }
+
+    /// Reads, answers or writes a question, and ends it where its arithmetic has done a quarter more work than the limits allow
+    /// and 5e7 operations: then its cost was not known before, or estimated too low. Inside another question it is a part of that.
+    ///
+    /// ```
+    /// use dpcert::{Limits, Mechanism, Options, Query, Question, Refusal, ask};
+    /// let options = Options { limits: Limits { work: 100_000_000, ..Limits::default() }, ..Options::default() };
+    /// let question = || Ok::<_, Refusal>(Question::of(&Mechanism::parse("gaussian(sigma=2)^50")?, &Query::Tv));
+    /// let answer = options.within(|| ask(&question()?, &options))?;
+    /// # assert!(matches!(answer.content, dpcert::Content::Number(_)));
+    /// # Ok::<(), Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the question, and [`Refusal::TooCostly`], [`Refusal::Cancelled`] or [`Refusal::TimedOut`] where it was ended.
+    pub fn within<T>(&self, question: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let work = self.limits.work.saturating_add(self.limits.work / 4).saturating_add(START);
+        let most = Most { work, memory: self.limits.memory };
+        meter::within(most, &self.control, question).unwrap_or_else(|ended| {
+            let (estimate, limit, resource, is_stopped) = match ended {
+                Ended::Interrupted(interrupted) => return Err(interrupted.into()),
+                Ended::Exceeded(done) => (done, self.limits.work, Resource::Work, true),
+                Ended::TooLong(bytes) => (bytes, self.limits.memory, Resource::Memory, false),
+            };
+            let (estimate, limit) = (estimate.into(), limit.into());
+            Err(Refusal::TooCostly(TooCostly { estimate, limit, resource, also: None, is_stopped }))
+        })
     }
 
     /// What all attempts at an answer may consume together: of a question of its own, nothing is consumed.

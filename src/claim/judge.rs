@@ -12,8 +12,8 @@ use crate::answer::Options;
 use crate::enclosure::disagreement;
 use crate::exact::engine::{EngineChoice, Said};
 use crate::mechanism::Mechanism;
+use crate::parallel;
 use crate::refusal::{Refusal, Sentence};
-use rayon::prelude::*;
 
 /// Judges one claim of a file.
 ///
@@ -25,7 +25,9 @@ pub fn judge(file: &ClaimFile, claim: &Claim, options: &Options) -> Judgement {
         judge_statement(mechanism, &claim.quantity.measure, relation, options)
     };
     let judgement = step_range::judge(file, claim, statement);
-    Judgement { remarks: remarks(file, claim, &judgement, options), ..judgement }
+    // Remarks are a question of their own: where they have no end, the judgement stands.
+    let remarks = options.within(|| Ok(remarks(file, claim, &judgement, options))).unwrap_or_default();
+    Judgement { remarks, ..judgement }
 }
 
 /// Judges a statement about a quantity of a mechanism.
@@ -38,7 +40,7 @@ pub fn judge_statement(mechanism: &Mechanism, measure: &Measure, relation: &Rela
             Said::Both(first, second) => agreed(first?.as_ref(), second?.as_ref(), relation, options),
         })
     };
-    judged().unwrap_or_else(|refusal| Judgement::refused(&refusal))
+    options.within(judged).unwrap_or_else(|refusal| Judgement::refused(&refusal))
 }
 
 /// The judgement by what malachite computed, if that by MPFR agrees with it.
@@ -62,6 +64,6 @@ fn agreed(first: &dyn Evaluated, second: &dyn Evaluated, relation: &Relation, op
 /// Judges every claim of some files, in parallel; the result has the order of the files. `judge`
 /// is called once for each claim, from several threads.
 pub fn judge_all(files: &[&ClaimFile], judge: impl Fn(&ClaimFile, &Claim) -> Judgement + Sync) -> Vec<Vec<Judgement>> {
-    let judge_file = |file: &&ClaimFile| file.claims.par_iter().map(|claim| judge(file, claim)).collect();
-    files.par_iter().map(judge_file).collect()
+    let judge_file = |file: &&ClaimFile| parallel::map(&file.claims, |claim| judge(file, claim));
+    parallel::map(files, judge_file)
 }

@@ -25,6 +25,7 @@ use crate::exact::real::{Real, rational_bits};
 use crate::exact::register::RegisterFloat;
 use crate::exact::value::Value;
 use crate::pair::ThreePoint;
+use crate::parallel;
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{Lcm, Pow};
 use malachite::rational::Rational;
@@ -95,7 +96,7 @@ impl<'a, E: Engine> Constants<'a, E> {
 
     fn deltas_on_floats(&self) -> Result<Deltas<E>, Interrupted> {
         let run = |rounding| every_delta(self.on_floats(rounding), self.control, |x| x.value.clone());
-        let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
+        let (lower, upper) = parallel::join(|| run(Rounding::Down), || run(Rounding::Up));
         Ok(Deltas { precision: self.precision, ends: Ends::Floats(lower?, upper?) })
     }
 }
@@ -191,7 +192,7 @@ pub fn deltas<E: Engine>(
     match (constants.in_registers(), constants.in_registers()) {
         (Some(lower), Some(upper)) => {
             let run_up = || every_delta(upper, control, |x| *x);
-            let (lower, upper) = rayon::join(|| every_delta(lower, control, |x| *x), run_up);
+            let (lower, upper) = parallel::join(|| every_delta(lower, control, |x| *x), run_up);
             Ok(Deltas { precision, ends: Ends::Registers(lower?, upper?) })
         }
         _ => constants.deltas_on_floats(),
@@ -266,13 +267,14 @@ pub fn delta_at<E: Engine>(
     let shares = (RegisterFloat::from_float(share.lower()), RegisterFloat::from_float(share.upper()));
     let (lower, upper) = match (registers, shares) {
         ((Some(lower), Some(upper)), (Some(low), Some(high))) => {
-            let (lower, upper) = rayon::join(|| at(lower, control, floor, &low), || at(upper, control, floor, &high));
+            let (lower, upper) =
+                parallel::join(|| at(lower, control, floor, &low), || at(upper, control, floor, &high));
             (lower?.to_float(), upper?.to_float())
         }
         _ => {
             let share = |rounding| rounded(&share, precision, rounding);
             let run = |rounding| at(constants.on_floats(rounding), control, floor, &share(rounding));
-            let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
+            let (lower, upper) = parallel::join(|| run(Rounding::Down), || run(Rounding::Up));
             (lower?.value, upper?.value)
         }
     };
@@ -313,7 +315,7 @@ pub fn masses<E: Engine>(
         let end = |x: &Interval<E>| rounded(x, precision, rounding);
         all(Recurrence::new(k, near.as_ref().map(end), end(&e), end(&first)), control, |x| x.value.clone())
     };
-    let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
+    let (lower, upper) = parallel::join(|| run(Rounding::Down), || run(Rounding::Up));
     let interval = |(lower, upper)| Interval::new(lower, upper, precision);
     Ok(lower?.into_iter().zip(upper?).rev().map(interval).collect())
 }

@@ -14,6 +14,7 @@ use crate::exact::real::Real;
 use crate::exact::semiring::{Semiring, Whole};
 use crate::exact::value::Value;
 use crate::pair::{FinitePair, ThreePoint};
+use crate::parallel;
 use crate::tradeoff::Curve;
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::base::num::basic::traits::{One, Zero};
@@ -363,7 +364,7 @@ fn enclosed_table<E: Engine>(shape: &FiniteShape, precision: u64) -> Option<Tabl
             let scaling = Scaling::FixedPoint { bits: precision, rounding };
             measure::<E::Natural>(shape, scaling, |i, j| fixed_point(mass(&shape.steps[i].0, j), precision, rounding))
         };
-        let (lower, upper) = rayon::join(|| end(Rounding::Down), || end(Rounding::Up));
+        let (lower, upper) = parallel::join(|| end(Rounding::Down), || end(Rounding::Up));
         Some((lower?, upper?))
     };
     let p = one_side(|pair, j| &pair.atoms[j].p);
@@ -404,6 +405,10 @@ fn fixed_point<N: BigNatural>(x: &Real, bits: u64, rounding: Rounding) -> N {
         Rounding::Down => (enclosure.lower(), RoundingMode::Floor),
         Rounding::Up => (enclosure.upper(), RoundingMode::Ceiling),
     };
+    if end.exponent().is_some_and(|exponent| exponent < -i64::try_from(bits).unwrap_or(i64::MAX)) {
+        // Less than a unit, and as a rational it may have billions of digits.
+        return N::from_u64(u64::from(rounding == Rounding::Up));
+    }
     let scaled = end.to_rational().unwrap_or(Rational::ZERO) << bits;
     let (integer, _): (Integer, _) = scaled.rounding_into(mode);
     N::from_natural(integer.unsigned_abs_ref())

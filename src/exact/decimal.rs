@@ -1,10 +1,11 @@
 //! Decimals, rounded outward: the true value is never outside the printed ones.
 
+use super::effort;
 use super::engine::{DirectedFloat, Engine, Rounding};
 use super::interval::Interval;
 use super::literal::{MAX_BITS, MAX_DECIMAL_EXPONENT};
 use super::real::rational_bits;
-use malachite::base::num::arithmetic::traits::{Abs, DivisibleBy, Pow, UnsignedAbs};
+use malachite::base::num::arithmetic::traits::{Abs, DivisibleBy, Pow, Square, UnsignedAbs};
 use malachite::base::num::conversion::traits::{RoundingInto, ToStringBase};
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::base::rounding_modes::RoundingMode;
@@ -42,10 +43,22 @@ impl Decimal {
         if n == 0u32 {
             exponent = 0;
         }
-        let ten = Natural::from(10u32);
-        while n != 0u32 && (&n).divisible_by(&ten) {
-            n /= &ten;
-            exponent = exponent.saturating_add(1);
+        // Trailing zeros: 1, 2, 4 of them, and so on, then as many again from the most down.
+        let mut powers = vec![Natural::from(10u32)];
+        while n != 0u32
+            && let Some(power) = powers.last()
+            && (&n).divisible_by(power)
+        {
+            effort::quotient(n.significant_bits());
+            n /= power;
+            exponent = exponent.saturating_add(1 << (powers.len() - 1));
+            powers.push(power.square());
+        }
+        for (i, power) in powers.iter().enumerate().rev().skip(1) {
+            if n != 0u32 && (&n).divisible_by(power) {
+                n /= power;
+                exponent = exponent.saturating_add(1 << i);
+            }
         }
         Decimal { coefficient: Integer::from_sign_and_abs(!negative, n), exponent, is_infinite: false }
     }
@@ -253,6 +266,7 @@ fn rational_magnitude(x: &Rational, digits: u64, rounding: Rounding) -> Decimal 
     let mut decimal = decimal_exponent(bits(x.numerator_ref()) - bits(x.denominator_ref()));
     loop {
         let scale = decimal - signed_digits(digits) + 1;
+        effort::quotient(rational_bits(x).max(scale.unsigned_abs().saturating_mul(4)).saturating_mul(2));
         let value = x * Rational::from(10u32).pow(-scale);
         match digit_count(&round(&value, Rounding::Down)).cmp(&digits) {
             Ordering::Less => decimal -= 1,

@@ -1,8 +1,10 @@
 //! The normal form of an eps or a privacy loss: `a + sum c_i ln(r_i) + sum d_i u_i`.
 
+use super::effort;
 use super::real::{MAX_RATIONAL_BITS, Node, Real, rational_bits};
 use malachite::base::num::arithmetic::traits::{CheckedRoot, DivExact, DivisibleBy, Gcd, Lcm, Pow};
 use malachite::base::num::basic::traits::{One, Zero};
+use malachite::base::num::logic::traits::SignificantBits;
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 
@@ -172,7 +174,11 @@ pub fn coprime_base_of_at_most<'a>(most: usize, rationals: impl Iterator<Item = 
         if base.len() > most {
             return None;
         }
-        match base.iter().position(|b| b.gcd(&n) != Natural::ONE) {
+        let is_common = |b: &Natural| {
+            effort::reduction(b.significant_bits().max(n.significant_bits()));
+            b.gcd(&n) != Natural::ONE
+        };
+        match base.iter().position(is_common) {
             None => base.push(n),
             Some(i) if base[i] == n => {}
             Some(i) => {

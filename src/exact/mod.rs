@@ -8,6 +8,7 @@ pub(crate) mod advice;
 pub mod arctan;
 pub mod decimal;
 pub mod dyadic;
+pub(crate) mod effort;
 pub mod engine;
 mod extended;
 pub mod field;

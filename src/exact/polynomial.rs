@@ -3,11 +3,13 @@
 //! With x = e^r they represent the field Q(e^r) ([`field`](super::field)); with all three left indeterminate, an
 //! identity between them holds for *every* parameter.
 
+use super::effort;
 use super::engine::Engine;
 use super::interval::Interval;
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::base::num::basic::traits::{One, Zero};
+use malachite::base::num::logic::traits::SignificantBits;
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -112,6 +114,7 @@ impl Add for &Polynomial {
     fn add(self, other: Self) -> Polynomial {
         let mut sum = self.clone();
         for (monomial, coefficient) in &other.terms {
+            effort::sum(coefficient.significant_bits());
             sum.add_term(*monomial, coefficient.clone());
         }
         sum
@@ -138,6 +141,7 @@ impl Mul for &Polynomial {
         let mut product = Polynomial::default();
         for (m, a) in &self.terms {
             for (n, b) in &other.terms {
+                effort::product(a.significant_bits() + b.significant_bits());
                 product.add_term([m[0] + n[0], m[1] + n[1], m[2] + n[2]], a * b);
             }
         }

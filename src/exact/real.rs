@@ -4,6 +4,7 @@
 //! the field Q(e^r), or as an enclosure. Constructors simplify eagerly (`exp(ln 2)` *is* 2). Hence a number that is
 //! rational by the rules of the literal language is recognised as such and never rounded.
 
+use super::effort;
 use super::engine::{Engine, Malachite};
 use super::field;
 use super::interval::Interval;
@@ -85,13 +86,17 @@ impl Real {
     }
 
     fn node(node: Node) -> Real {
+        effort::node();
         Real::Expression(Arc::new(node))
     }
 
     /// `self + other`.
     pub fn add(&self, other: &Real) -> Real {
         match (self, other) {
-            (Real::Rational(x), Real::Rational(y)) => Real::Rational(x + y),
+            (Real::Rational(x), Real::Rational(y)) => {
+                effort::rational(x, y);
+                Real::Rational(x + y)
+            }
             (x, y) if x.is_zero() => y.clone(),
             (x, y) if y.is_zero() => x.clone(),
             (x, y) if *x == y.neg() => Real::zero(),
@@ -115,6 +120,7 @@ impl Real {
     /// `self * other`.
     pub fn mul(&self, other: &Real) -> Real {
         if let (Real::Rational(x), Real::Rational(y)) = (self, other) {
+            effort::rational(x, y);
             return Real::Rational(x * y);
         }
         let (x, y) = if other.as_rational().is_some() { (other, self) } else { (self, other) };
@@ -163,6 +169,7 @@ impl Real {
                 let bits = rational_bits(x).saturating_mul(exponent.unsigned_abs());
                 let trivial = *x == 0 || *x == 1 || *x == -1;
                 if (trivial || bits <= MAX_RATIONAL_BITS) && (exponent > 0 || *x != 0) {
+                    effort::product(if trivial { 0 } else { bits });
                     Real::Rational(x.pow(exponent))
                 } else {
                     Real::node(Node::Pow(self.clone(), exponent))

@@ -1,9 +1,10 @@
 //! A computed number: exact where it is rational or in Q(e^r), otherwise enclosed.
 
+use super::effort;
 use super::engine::Engine;
 use super::field::Element;
 use super::interval::Interval;
-use super::real::Real;
+use super::real::{Real, rational_bits};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
@@ -49,7 +50,10 @@ impl<E: Engine> Value<E> {
     /// The order, if it is decided; always in the exact tiers.
     pub fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
-            (Value::Exact(x), Value::Exact(y)) => Some(x.cmp(y)),
+            (Value::Exact(x), Value::Exact(y)) => {
+                effort::product(rational_bits(x).max(rational_bits(y)));
+                Some(x.cmp(y))
+            }
             (Value::Enclosed(_), _) | (_, Value::Enclosed(_)) => {
                 let precision = self.precision().max(other.precision());
                 self.enclose(precision).compare(&other.enclose(precision))
@@ -77,7 +81,10 @@ impl<E: Engine> Value<E> {
         interval: impl Fn(&Interval<E>, &Interval<E>) -> Interval<E>,
     ) -> Self {
         match (self, other) {
-            (Value::Exact(x), Value::Exact(y)) => Value::Exact(rational(x, y)),
+            (Value::Exact(x), Value::Exact(y)) => {
+                effort::rational(x, y);
+                Value::Exact(rational(x, y))
+            }
             (Value::Field(x), Value::Field(y)) => Value::Field(field(x, y)),
             (Value::Field(x), Value::Exact(y)) => Value::Field(field(x, &Element::rational(y, x.step()))),
             (Value::Exact(x), Value::Field(y)) => Value::Field(field(&Element::rational(x, y.step()), y)),

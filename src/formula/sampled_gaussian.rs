@@ -7,9 +7,9 @@ use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::special::{normal_cdf, normal_density};
+use crate::parallel;
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
-use rayon::prelude::*;
 use std::cmp::Ordering;
 
 /// `C_p(G_mu)`: the worst case of the Gaussian mechanism on a sample without replacement at rate p, or on a Poisson
@@ -223,7 +223,7 @@ impl<E: Engine> Integral<E> {
             let centre = &self.radius * Rational::from(2 * i + 1);
             self.cell(kl, integrand, &centre, &self.radius, 0)
         };
-        let parts: Vec<Interval<E>> = (0..self.cells).into_par_iter().map(cell).collect();
+        let parts: Vec<Interval<E>> = parallel::map(0..self.cells, cell);
         let body = parts.iter().fold(Interval::zero(self.precision), |sum, part| &sum + part);
         &body + &self.tail(kl)
     }

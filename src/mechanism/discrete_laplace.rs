@@ -6,6 +6,7 @@ use super::domain::{DomainError, require_positive};
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use crate::exact::effort;
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::pair::{Atom, FinitePair, ThreePoint};
@@ -82,6 +83,7 @@ fn one_count(eps: &Real, shift: u64) -> Option<FinitePair> {
 
 /// The outcomes of one count that moves by `shift > 0`.
 fn shifted(eps: &Real, shift: u64) -> Outcomes {
+    effort::outcomes(shift);
     let one = Real::one();
     let a = eps.neg().exp();
     let sum = one.add(&a);

@@ -1,8 +1,12 @@
 //! Finite pairs with exact masses, not yet evaluated.
 
+use crate::exact::effort;
 use crate::exact::field::Element;
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::Real;
+use malachite::Natural;
+use malachite::base::num::logic::traits::SignificantBits;
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -23,12 +27,30 @@ impl Atom {
         if self.loss == other.loss {
             return Some(Ordering::Equal);
         }
-        let rational = |x: &Atom| Some((x.p.as_rational()?.clone(), x.q.as_rational()?.clone()));
-        if let (Some((p, q)), Some((r, s))) = (rational(self), rational(other)) {
-            return Some((p * s).cmp(&(r * q)));
+        if let (Some(p), Some(q), Some(r), Some(s)) =
+            (self.p.as_rational(), self.q.as_rational(), other.p.as_rational(), other.q.as_rational())
+        {
+            let (n, d) = (Rational::numerator_ref, Rational::denominator_ref);
+            return Some(compare_products([n(p), d(q), n(s), d(r)], [n(r), d(s), n(q), d(p)]));
         }
         self.loss.compare(&other.loss).or_else(|| self.loss.exp().compare(&other.loss.exp()))
     }
+}
+
+/// The order of two products of positive integers. Mostly their lengths decide, and nothing is multiplied.
+fn compare_products(left: [&Natural; 4], right: [&Natural; 4]) -> Ordering {
+    let bits = |factors: [&Natural; 4]| factors.iter().map(|x| x.significant_bits()).sum::<u64>();
+    // A product has as many bits as its factors together, or up to three less.
+    let (most_left, most_right) = (bits(left), bits(right));
+    if most_left + 3 < most_right {
+        return Ordering::Less;
+    }
+    if most_right + 3 < most_left {
+        return Ordering::Greater;
+    }
+    effort::products(4, most_left);
+    let product = |[a, b, c, d]: [&Natural; 4]| (a * b) * (c * d);
+    product(left).cmp(&product(right))
 }
 
 /// Atoms by descending loss, those of equal losses merged; `None` if two losses cannot be compared. Cost: a sort.
@@ -75,6 +97,8 @@ impl FinitePair {
     pub fn from_outcomes(outcomes: impl IntoIterator<Item = (Real, Real, Option<Real>)>) -> Option<FinitePair> {
         let mut pair = FinitePair { atoms: Vec::new(), p_infinite: Real::zero(), q_infinite: Real::zero() };
         let mut places = HashMap::new();
+        let outcomes = outcomes.into_iter();
+        effort::outcomes(outcomes.size_hint().0 as u64);
         for (p, q, loss) in outcomes {
             match (p.sign()?, q.sign()?) {
                 (Ordering::Equal, Ordering::Equal) => {}

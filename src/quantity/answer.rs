@@ -24,9 +24,9 @@ use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::{Mechanism, RenyiOrder};
 use crate::pair::{NeymanPearson, ThreePoint};
+use crate::parallel;
 use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::rational::Rational;
-use rayon::prelude::*;
 
 /// Answers a question about a mechanism, from earlier compositions where they are narrow enough.
 ///
@@ -282,14 +282,14 @@ fn kfold_deltas<E: Engine>(
                 };
                 style.interval(&(&interval(&numerator) / &interval(&denominator)).probability())
             };
-            return Ok(numerators.par_iter().map(bounds).collect());
+            return Ok(parallel::map(&numerators, bounds));
         }
     }
     let start = style.bits() + 32 + u64::from(k.max(1).ilog2());
     let attempt = |precision| {
         let deltas = kfold::deltas::<E>(pair, k, precision, &options.control)?;
         let bounds = |j| Some(style.interval(&deltas.get(j)?.probability()));
-        Ok((0..=k).into_par_iter().map(bounds).collect::<Option<Vec<_>>>())
+        Ok(parallel::map::<_, _, Option<Vec<_>>>(0..=k, bounds))
     };
     let cost = |precision| cost::enclosed_walk(k, precision, 4);
     refine(budget, style, cost, attempt, |x| x.iter().collect(), start)

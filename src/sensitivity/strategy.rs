@@ -1,5 +1,6 @@
 //! Strategy matrices by their columns, with integers over one denominator.
 
+use crate::exact::effort;
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::input::DomainError;
@@ -74,14 +75,14 @@ impl Strategy {
         let mut series = vec![Integer::ONE];
         while series.len() < n {
             let known = factors.iter().zip(series.iter().rev());
-            let next = -known.fold(Integer::ZERO, |sum, (factor, r)| sum + factor * r);
+            let next = -known.fold(Integer::ZERO, |sum, (factor, r)| sum + counted_product(factor, r));
             check_length(NAME, n, rest.len(), next.significant_bits() / series.len() as u64)?;
             series.push(next);
         }
         let common = Integer::from(common);
         let mut power = Integer::ONE;
         for r in series.iter_mut().rev() {
-            *r = &*r * &power * &common;
+            *r = counted_product(r, &power) * &common;
             power *= first;
         }
         // All over a_0^n, which may be negative.
@@ -115,13 +116,13 @@ impl Strategy {
         let mut series = Vec::with_capacity(n);
         for _ in 1..n {
             series.push(terms.iter().fold(Integer::ZERO, |sum, term| sum + term));
-            terms.iter_mut().zip(&factors).for_each(|(term, factor)| *term *= factor);
+            terms.iter_mut().zip(&factors).for_each(|(term, factor)| *term = counted_product(term, factor));
         }
         let mut power = Integer::ONE;
         for (i, x) in series.iter_mut().enumerate().rev() {
-            *x *= &power;
+            *x = counted_product(x, &power);
             if i > 0 {
-                power *= &decays;
+                power = counted_product(&power, &decays);
             }
         }
         let scale = power * weights;
@@ -236,7 +237,7 @@ impl Strategy {
         let rest = |from: usize, entries: &'_ [Integer]| start.saturating_sub(from).min(entries.len());
         let left = left.get(rest(first, left)..).unwrap_or_default();
         let right = right.get(rest(other, right)..).unwrap_or_default();
-        left.iter().zip(right).fold(Integer::ZERO, |sum, (x, y)| sum + x * y)
+        left.iter().zip(right).fold(Integer::ZERO, |sum, (x, y)| sum + counted_product(x, y))
     }
 
     /// A number in units of the squared scale, as it is.
@@ -252,6 +253,12 @@ impl Strategy {
             Entries::Columns(columns) => columns.iter().map(|(_, entries)| longest(entries)).max().unwrap_or(0),
         }
     }
+}
+
+/// `x * y`.
+fn counted_product(x: &Integer, y: &Integer) -> Integer {
+    effort::product(x.significant_bits().max(y.significant_bits()));
+    x * y
 }
 
 fn trim(entries: &mut Vec<Integer>) {

@@ -4,10 +4,12 @@
 //! ratios. They are compared by the leading 127 bits; only ties, which are usually equal ratios, are compared exactly.
 
 use super::{AlgebraError, Curve};
+use crate::exact::effort;
 use crate::exact::field::common_denominator;
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::Real;
 use crate::pair::Atom;
+use crate::parallel;
 use malachite::Natural;
 use malachite::base::num::basic::traits::Zero;
 use malachite::base::num::logic::traits::SignificantBits;
@@ -184,17 +186,23 @@ impl<'a> Term<'a> {
 
 /// The edges of a product, steepest first.
 fn product(first: &Factor, second: &Factor) -> Vec<Atom> {
+    let count = first.edges.len().saturating_mul(second.edges.len()) as u64;
+    let bits = first.p_denominator.significant_bits() + second.p_denominator.significant_bits();
+    // Four products each, and comparisons: as many as the count has bits.
+    effort::products(count.saturating_mul(4 + u64::from(count.max(1).ilog2())), bits);
     let mut terms: Vec<Term<'_>> =
         first.edges.iter().flat_map(|x| second.edges.iter().map(move |y| Term::new(x, y))).collect();
-    terms.par_sort_unstable_by(|x, y| y.compare_by_residue(x));
-    // Residues are not a proof: the order is checked.
-    let is_ordered = terms.par_windows(2).all(|ends| match ends {
-        [x, y] => x.compare(y).is_ge(),
-        _ => true,
+    parallel::uncounted(|| {
+        terms.par_sort_unstable_by(|x, y| y.compare_by_residue(x));
+        // Residues are not a proof: the order is checked.
+        let is_ordered = terms.par_windows(2).all(|ends| match ends {
+            [x, y] => x.compare(y).is_ge(),
+            _ => true,
+        });
+        if !is_ordered {
+            terms.par_sort_unstable_by(|x, y| y.compare(x));
+        }
     });
-    if !is_ordered {
-        terms.par_sort_unstable_by(|x, y| y.compare(x));
-    }
     let runs: Vec<&[Term<'_>]> = terms.chunk_by(|x, y| x.residue == y.residue && x.compare(y).is_eq()).collect();
     let p_denominator = &first.p_denominator * &second.p_denominator;
     let q_denominator = &first.q_denominator * &second.q_denominator;
@@ -208,5 +216,5 @@ fn product(first: &Factor, second: &Factor) -> Vec<Atom> {
         let mass = |x: Natural, denominator: &Natural| Real::from(Rational::from_naturals(x, denominator.clone()));
         Atom { loss, p: mass(p, &p_denominator), q: mass(q, &q_denominator) }
     };
-    runs.par_iter().map(edge).collect()
+    parallel::map(&runs, edge)
 }

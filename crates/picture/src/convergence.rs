@@ -13,10 +13,10 @@ use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, engine_of};
 use super::trade_off::{self, Kind};
 use dpcert::exact::Rounding;
 use dpcert::mechanism::DomainError;
+use dpcert::parallel;
 use dpcert::theorem::{THEOREMS, TvStep, berry_esseen};
 use dpcert::{Answer, Content, Mechanism, Options, Question, Real, Refusal, ask};
 use malachite::rational::Rational;
-use rayon::prelude::*;
 use serde_json::json;
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
@@ -129,7 +129,7 @@ impl Convergence {
 fn band(wanted: &Convergence, k: NonZeroU64, levels: u32, options: &Options) -> Result<Layer, Refusal> {
     let step = wanted.step(k);
     let at = |alpha: &Rational| approximation(&step, k, alpha, options);
-    let certify = |levels: Vec<Rational>| levels.par_iter().map(at).collect::<Result<Vec<_>, Refusal>>();
+    let certify = |levels: Vec<Rational>| parallel::map::<_, _, Result<Vec<_>, Refusal>>(&levels, at);
     let only_known = |all: Vec<(Known, Answer)>| all.into_iter().map(|(known, _)| known).collect::<Vec<Known>>();
     let coarse = levels.div_ceil(4);
     let even = (0..=coarse).map(|i| Rational::from_unsigneds(i, coarse.max(1)));

@@ -9,11 +9,11 @@ use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use dpcert::answer::Guarantee;
 use dpcert::exact::Rounding;
 use dpcert::input::{Item, Key, Node, text_node};
+use dpcert::parallel;
 use dpcert::theorem::{Conclusion, Theorem};
 use dpcert::{Answer, Content, Options, Question, Refusal, Styled, ask};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
-use rayon::prelude::*;
 
 /// Parameters of a picture of a theorem.
 #[derive(Clone, Debug)]
@@ -47,12 +47,12 @@ const WIDE: u32 = 100;
 pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
     let Utility { theorem, over, values, .. } = wanted;
     let refused = |refusal| NotDrawn::new(theorem.name, refusal);
-    let answers = values.par_iter().map(|value| {
+    let answers = parallel::map::<_, _, Result<Vec<Answer>, Refusal>>(values, |value| {
         let answer = wanted.answer(value, options);
         progress();
         answer
     });
-    let answers = answers.collect::<Result<Vec<Answer>, Refusal>>().map_err(refused)?;
+    let answers = answers.map_err(refused)?;
     let names = match answers.first().and_then(|answer| conclusions(answer).first()) {
         Some((first, ..)) if wanted.conclusions.is_empty() => vec![(*first).to_owned()],
         _ => wanted.conclusions.clone(),

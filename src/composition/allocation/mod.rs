@@ -54,6 +54,7 @@ use super::{Fineness, Route};
 use crate::control::Interrupted;
 use crate::mechanism::{Allocated, Around, ComputedPairs, LossPair, Operation};
 use crate::pair::Direction;
+use crate::parallel;
 use crate::refusal::Refusal;
 
 /// Bits of the fast functions with which a base is evaluated.
@@ -83,7 +84,7 @@ pub(super) fn around(
     budget.charge(&of_sums)?;
     let work = budget.control().plan(of_sums.work)?;
     let first = base.cells(&scale, &work)?;
-    let (above, below) = rayon::join(
+    let (above, below) = parallel::join(
         || of_copies(Spread::of(&first, &scale), steps, |x, y| x.plus(y, &scale, &work)),
         || of_copies(Merged::of(&first, &scale), steps, |x, y| x.plus(y, &scale, &work)),
     );

@@ -9,9 +9,9 @@ use crate::exact::register::RegisterFloat;
 use crate::pair::Evaluated;
 use crate::pair::atoms::Atoms;
 use crate::pair::tails::{self, GridPoint, Masses, Tails};
+use crate::parallel;
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
-use rayon::prelude::*;
 
 /// The masses of a pair in the cells between the evaluated grid points.
 ///
@@ -84,7 +84,7 @@ impl<E: Engine> Bins<E> {
 
     fn of_tails(tails: &Tails<E>, grid: &Grid<E>, lines: Vec<i64>, control: &Control) -> Result<Self, Interrupted> {
         let above = |i: &i64| control.check().map(|()| tails.above(&grid.line(*i)));
-        let at_lines = lines.par_iter().map(above).collect::<Result<Vec<Masses<E>>, _>>()?;
+        let at_lines = parallel::map::<_, _, Result<Vec<Masses<E>>, _>>(&lines, above)?;
         let difference = |x: &Interval<E>, y: &Interval<E>| (x - y).positive_part();
         let between = |x: &Masses<E>, y: &Masses<E>| Masses { p: difference(&x.p, &y.p), q: difference(&x.q, &y.q) };
         let one = Interval::one(grid.precision);

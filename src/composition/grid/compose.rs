@@ -15,6 +15,7 @@ use crate::exact::real::Real;
 use crate::mechanism::LossPair;
 use crate::pair::Evaluated;
 use crate::pair::any_of;
+use crate::parallel;
 use malachite::rational::Rational;
 
 /// Loss pairs and their counts, evaluated at a precision.
@@ -102,7 +103,7 @@ impl<E: Engine> Ledger<E> {
             || self.product(rows.iter().map(Row::accepted), plan, &SplitWeights::of_a_test(&tilt_p, doublings), work);
         let rejected =
             || self.product(rows.iter().map(Row::rejected), plan, &SplitWeights::of_a_test(&tilt_q, doublings), work);
-        let (upper, (accepted, rejected)) = rayon::join(upper, || rayon::join(accepted, rejected));
+        let (upper, (accepted, rejected)) = parallel::join(upper, || parallel::join(accepted, rejected));
         let infinite = of_all(rows.iter().map(|row| row.bins.infinite.clone()).collect());
         let (accepted_tilt, rejected_tilt) = (tilt_p.doubled(doublings), tilt_q.doubled(doublings));
         let lower = Lower { accepted: accepted?, accepted_tilt, rejected: rejected?, rejected_tilt, infinite };

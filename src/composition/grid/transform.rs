@@ -6,6 +6,8 @@
 //! not use.
 
 use crate::composition::convolve::convolve;
+use crate::exact::effort;
+use crate::parallel;
 use malachite::Natural;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -86,7 +88,6 @@ fn by_transforms<T>(
     primes: usize,
     round: impl FnMut(&Wide) -> T,
 ) -> Option<Vec<T>> {
-    use rayon::prelude::*;
     let highest = highest_apart(a.len(), b.unwrap_or(a).len(), size);
     let modulo = |prime: &u64| {
         let field = Field::new(*prime);
@@ -104,7 +105,8 @@ fn by_transforms<T>(
             }
         }
     };
-    let residues = PRIMES.get(..primes)?.par_iter().map(modulo).collect::<Option<Vec<_>>>()?;
+    effort::transforms(primes as u64, size as u64);
+    let residues = parallel::map::<_, _, Option<Vec<_>>>(PRIMES.get(..primes)?, modulo)?;
     Some(Remainders::new(primes).reconstruct(&residues, round))
 }
 

@@ -14,6 +14,7 @@ use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::parallel;
 use crate::tradeoff::Curve;
 use malachite::base::num::arithmetic::traits::Floor;
 use rayon::prelude::*;
@@ -120,15 +121,13 @@ pub(in super::super) fn in_growing_order(ranges: &[(&Real, u64)], gap_bits: u32,
         let splits = Splits::new(&eps.enclose(PRECISION), &step)?;
         let mut near = vec![splits.all.len() / 2; tests.len()];
         for _ in 0..*count {
-            let found: Vec<_> = tests
-                .par_iter()
-                .zip(&near)
-                .enumerate()
-                .map(|(place, (old, near))| match part.contains(&place) {
-                    true => splits.best(&tests, place, *near),
-                    false => (*old, *near),
-                })
-                .collect();
+            let found: Vec<_> =
+                parallel::map(tests.par_iter().zip(&near).enumerate(), |(place, (old, near))| {
+                    match part.contains(&place) {
+                        true => splits.best(&tests, place, *near),
+                        false => (*old, *near),
+                    }
+                });
             (tests, near) = found.into_iter().unzip();
         }
     }

@@ -3,6 +3,7 @@
 use super::steps::{Fixed, ROUNDING, Steps, VALUE_BITS, fixed, times, units};
 use crate::exact::Malachite;
 use crate::exact::interval::Interval;
+use crate::parallel;
 use malachite::base::num::arithmetic::traits::PowerOf2;
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -51,7 +52,7 @@ pub(super) fn largest(
         let (above, step) = steps.largest(above, place, *near);
         (above.min(ONE), step)
     };
-    near.par_iter().zip(elsewhere).enumerate().map(found).collect()
+    parallel::map(near.par_iter().zip(elsewhere).enumerate(), found)
 }
 
 /// The functions at the places `v = e^(jh)` of a window. Beyond each end are as many places as a range has steps, at which
@@ -81,7 +82,7 @@ impl Window {
             true => self.test(steps, place, *step),
             false => self.tests.get(place).copied().unwrap_or((0, 0)),
         };
-        let tests = found.par_iter().enumerate().map(test).collect();
+        let tests = parallel::map(found.par_iter().enumerate(), test);
         let (above, near) = found.into_iter().unzip();
         Window { above, tests, steps: near, start: self.start }
     }

@@ -2,6 +2,7 @@
 
 use super::{BigNatural, DirectedFloat, Engine, ExactEngine, Rounding};
 use crate::exact::dyadic::Dyadic;
+use crate::exact::effort;
 use malachite::base::num::arithmetic::traits::{AddMulAssign, DivExactAssign, Pow, ShrRound};
 use malachite::base::num::basic::traits::{Infinity, NegativeInfinity, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
@@ -47,27 +48,35 @@ impl BigNatural for Natural {
         self.significant_bits()
     }
     fn add_assign(&mut self, other: &Self) {
+        effort::sum(self.bits());
         *self += other;
     }
     fn mul_assign(&mut self, other: &Self) {
+        effort::product(self.bits().max(other.bits()));
         *self *= other;
     }
     fn mul(&self, other: &Self) -> Self {
+        effort::product(self.bits().max(other.bits()));
         self * other
     }
     fn add_mul_assign(&mut self, x: &Self, y: &Self) {
+        effort::product(x.bits().max(y.bits()));
         AddMulAssign::add_mul_assign(self, x, y);
     }
     fn div_exact_assign(&mut self, other: &Self) {
+        effort::quotient(self.bits());
         DivExactAssign::div_exact_assign(self, other);
     }
     fn shl(&self, bits: u64) -> Self {
+        effort::sum(self.bits() + bits);
         self << bits
     }
     fn shr(&self, bits: u64, rounding: Rounding) -> Self {
+        effort::sum(self.bits());
         self.shr_round(bits, mode(rounding)).0
     }
     fn pow(&self, exponent: u64) -> Self {
+        effort::product(self.bits().saturating_mul(exponent));
         Pow::pow(self, exponent)
     }
 }
@@ -86,9 +95,11 @@ impl DirectedFloat for Float {
         Float::from_natural_prec_round_ref(n, precision, mode(rounding)).0
     }
     fn from_rational(x: &Rational, precision: u64, rounding: Rounding) -> Self {
+        effort::quotient(precision);
         Float::from_rational_prec_round_ref(x, precision, mode(rounding)).0
     }
     fn to_rational(&self) -> Option<Rational> {
+        effort::sum(DirectedFloat::exponent(self).map_or(0, i64::unsigned_abs));
         Rational::try_from(self).ok()
     }
     fn to_dyadic(&self) -> Dyadic {
@@ -117,39 +128,51 @@ impl DirectedFloat for Float {
         -self
     }
     fn shift(&self, shift: i64, precision: u64, rounding: Rounding) -> Self {
+        effort::sum(precision);
         self.shl_prec_round_ref(shift, precision, mode(rounding)).0
     }
     fn add(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        effort::sum(precision);
         self.add_prec_round_ref_ref(other, precision, mode(rounding)).0
     }
     fn sub(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        effort::sum(precision);
         self.sub_prec_round_ref_ref(other, precision, mode(rounding)).0
     }
     fn mul(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        effort::product(precision);
         self.mul_prec_round_ref_ref(other, precision, mode(rounding)).0
     }
     fn div(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        effort::quotient(precision);
         self.div_prec_round_ref_ref(other, precision, mode(rounding)).0
     }
     fn add_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        effort::sum(precision);
         self.add_prec_round_assign_ref(other, precision, mode(rounding));
     }
     fn mul_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        effort::product(precision);
         self.mul_prec_round_assign_ref(other, precision, mode(rounding));
     }
     fn div_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        effort::quotient(precision);
         self.div_prec_round_assign_ref(other, precision, mode(rounding));
     }
     fn sqrt(&self, precision: u64, rounding: Rounding) -> Self {
+        effort::quotient(precision);
         self.sqrt_prec_round_ref(precision, mode(rounding)).0
     }
     fn exp(&self, precision: u64, rounding: Rounding) -> Self {
+        effort::exponential(DirectedFloat::exponent(self), precision);
         self.exp_prec_round_ref(precision, mode(rounding)).0
     }
     fn ln(&self, precision: u64, rounding: Rounding) -> Self {
+        effort::function(precision);
         self.ln_prec_round_ref(precision, mode(rounding)).0
     }
     fn pi(precision: u64, rounding: Rounding) -> Self {
+        effort::function(precision);
         Float::pi_prec_round(precision, mode(rounding)).0
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{BigNatural, DirectedFloat, Engine, ExactEngine, Rounding};
 use crate::exact::dyadic::Dyadic;
+use crate::exact::effort;
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 use rug::Float;
@@ -58,21 +59,27 @@ impl BigNatural for rug::Integer {
         u64::from(self.significant_bits())
     }
     fn add_assign(&mut self, other: &Self) {
+        effort::sum(self.bits());
         *self += other;
     }
     fn mul_assign(&mut self, other: &Self) {
+        effort::product(self.bits().max(other.bits()));
         *self *= other;
     }
     fn mul(&self, other: &Self) -> Self {
+        effort::product(self.bits().max(other.bits()));
         rug::Integer::from(self * other)
     }
     fn add_mul_assign(&mut self, x: &Self, y: &Self) {
+        effort::product(x.bits().max(y.bits()));
         *self += x * y;
     }
     fn div_exact_assign(&mut self, other: &Self) {
+        effort::quotient(self.bits());
         self.div_exact_mut(other);
     }
     fn shl(&self, bits: u64) -> Self {
+        effort::sum(self.bits() + bits);
         let mut widths = widths(bits);
         let mut result = rug::Integer::from(self << widths.next().unwrap_or(0));
         for width in widths {
@@ -81,6 +88,7 @@ impl BigNatural for rug::Integer {
         result
     }
     fn shr(&self, bits: u64, rounding: Rounding) -> Self {
+        effort::sum(self.bits());
         let exact = self.find_one(0).is_none_or(|lowest| u64::from(lowest) >= bits);
         let mut floor = self.clone();
         for width in widths(bits) {
@@ -92,6 +100,7 @@ impl BigNatural for rug::Integer {
         }
     }
     fn pow(&self, exponent: u64) -> Self {
+        effort::product(self.bits().saturating_mul(exponent));
         match u32::try_from(exponent) {
             Ok(exponent) => rug::Integer::from(Pow::pow(self, exponent)),
             Err(_) => {
@@ -135,6 +144,7 @@ impl DirectedFloat for Float {
         Float::with_val_round(prec(precision), &n, mode(rounding)).0
     }
     fn from_rational(x: &Rational, precision: u64, rounding: Rounding) -> Self {
+        effort::quotient(precision);
         let numerator = <rug::Integer as BigNatural>::from_natural(x.numerator_ref());
         let denominator = <rug::Integer as BigNatural>::from_natural(x.denominator_ref());
         let mut value = rug::Rational::from((numerator, denominator));
@@ -144,6 +154,7 @@ impl DirectedFloat for Float {
         Float::with_val_round(prec(precision), &value, mode(rounding)).0
     }
     fn to_rational(&self) -> Option<Rational> {
+        effort::sum(DirectedFloat::exponent(self).map_or(0, i64::unsigned_abs));
         let (mantissa, exponent) = integer_and_exponent(self)?;
         Some(Rational::from(mantissa) << exponent)
     }
@@ -166,22 +177,28 @@ impl DirectedFloat for Float {
         -self.clone()
     }
     fn shift(&self, shift: i64, precision: u64, rounding: Rounding) -> Self {
+        effort::sum(precision);
         let shift = i32::try_from(shift).unwrap_or(if shift < 0 { i32::MIN } else { i32::MAX });
         Float::with_val_round(prec(precision), self << shift, mode(rounding)).0
     }
     fn add(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        effort::sum(precision);
         Float::with_val_round(prec(precision), self + other, mode(rounding)).0
     }
     fn sub(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        effort::sum(precision);
         Float::with_val_round(prec(precision), self - other, mode(rounding)).0
     }
     fn mul(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        effort::product(precision);
         Float::with_val_round(prec(precision), self * other, mode(rounding)).0
     }
     fn div(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        effort::quotient(precision);
         Float::with_val_round(prec(precision), self / other, mode(rounding)).0
     }
     fn add_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        effort::sum(precision);
         if self.prec() == prec(precision) {
             self.add_assign_round(other, mode(rounding));
         } else {
@@ -189,6 +206,7 @@ impl DirectedFloat for Float {
         }
     }
     fn mul_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        effort::product(precision);
         if self.prec() == prec(precision) {
             self.mul_assign_round(other, mode(rounding));
         } else {
@@ -196,6 +214,7 @@ impl DirectedFloat for Float {
         }
     }
     fn div_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        effort::quotient(precision);
         if self.prec() == prec(precision) {
             self.div_assign_round(other, mode(rounding));
         } else {
@@ -203,6 +222,7 @@ impl DirectedFloat for Float {
         }
     }
     fn mul_word_assign(&mut self, n: u64, precision: u64, rounding: Rounding) {
+        effort::sum(precision);
         if self.prec() == prec(precision) {
             self.mul_assign_round(n, mode(rounding));
         } else {
@@ -210,6 +230,7 @@ impl DirectedFloat for Float {
         }
     }
     fn div_word_assign(&mut self, n: u64, precision: u64, rounding: Rounding) {
+        effort::sum(precision);
         if self.prec() == prec(precision) {
             self.div_assign_round(n, mode(rounding));
         } else {
@@ -217,18 +238,23 @@ impl DirectedFloat for Float {
         }
     }
     fn sqrt(&self, precision: u64, rounding: Rounding) -> Self {
+        effort::quotient(precision);
         Float::with_val_round(prec(precision), self.sqrt_ref(), mode(rounding)).0
     }
     fn exp(&self, precision: u64, rounding: Rounding) -> Self {
+        effort::exponential(DirectedFloat::exponent(self), precision);
         Float::with_val_round(prec(precision), self.exp_ref(), mode(rounding)).0
     }
     fn ln(&self, precision: u64, rounding: Rounding) -> Self {
+        effort::function(precision);
         Float::with_val_round(prec(precision), self.ln_ref(), mode(rounding)).0
     }
     fn pi(precision: u64, rounding: Rounding) -> Self {
+        effort::function(precision);
         Float::with_val_round(prec(precision), Constant::Pi, mode(rounding)).0
     }
     fn native_erfc(&self, precision: u64, rounding: Rounding) -> Option<Self> {
+        effort::function(precision);
         Some(Float::with_val_round(prec(precision), self.erfc_ref(), mode(rounding)).0)
     }
 }

@@ -12,10 +12,10 @@ use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::parallel;
 use malachite::base::num::arithmetic::traits::{Abs, Ceiling};
 use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
-use rayon::prelude::*;
 
 /// `E_Q[R^b]` of Laplace distributions at the distance eps > 0, for q in (0, 1).
 pub(super) fn moment<E: Engine>(eps: &Real, rate: &Real, exponent: &Rational, precision: u64) -> Interval<E> {
@@ -32,7 +32,7 @@ pub(super) fn moment<E: Engine>(eps: &Real, rate: &Real, exponent: &Rational, pr
         terms: number_of_terms(exponent, precision),
         precision,
     };
-    let parts: Vec<Interval<E>> = (0..cells).into_par_iter().map(|cell| integral.cell(cell)).collect();
+    let parts: Vec<Interval<E>> = parallel::map(0..cells, |cell| integral.cell(cell));
     let (above, below) = (integral.power_at(&integral.eps), integral.power_at(&-&integral.eps));
     let ends = (&below + &(&above * &(-&integral.eps).exp())).shift(-1);
     parts.iter().fold(ends, |sum, part| &sum + part)

@@ -31,10 +31,10 @@ use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::parallel;
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
-use rayon::prelude::*;
 
 /// `E_Q[R^b]` of normal distributions at the distance `mu`.
 pub(super) fn on_reals<E: Engine>(mu: &Real, rate: &Real, exponent: &Rational, precision: u64) -> Interval<E> {
@@ -259,7 +259,7 @@ impl<E: Engine> Moment<E> {
         };
         let at = |n: u64| spacing * &Interval::from_u64(n, self.precision);
         let node = |n: u64| if n < first { self.value(&-&at(first - n)) } else { self.value(&at(n - first)) };
-        let values: Vec<Interval<E>> = (0..=first + last).into_par_iter().map(node).collect();
+        let values: Vec<Interval<E>> = parallel::map(0..=first + last, node);
         let ends = &self.beyond(&below, first, spacing) + &self.beyond(&above, last, spacing);
         values.iter().fold(ends, |sum, value| &sum + value)
     }

@@ -83,7 +83,10 @@ impl Outcome {
             }
             Refusal::TooCostly(costly) => Outcome::Unsupported {
                 missing: rendered(&costly.sentence()),
-                reason: "the estimated cost is above the limit".to_owned(),
+                reason: match costly.is_stopped {
+                    true => "the cost is above the limit, as it showed".to_owned(),
+                    false => "the estimated cost is above the limit".to_owned(),
+                },
                 field: None,
             },
             Refusal::Unsupported { ref missing, .. } => {

@@ -45,12 +45,15 @@ fn answered(text: &str, common: &Common, progress: &Progress) -> (Outcome, Vec<S
         Ok(node) => node,
         Err(error) => return (Outcome::of(Err(error.into()), text), Vec::new()),
     };
+    let limits = Options { control: progress.control(), ..common.options() };
     if node.fields("").is_ok_and(|mut fields| fields.optional("scene").is_some()) {
-        let drawn = drawn(&node, common, progress);
+        let drawn = limits.within(|| drawn(&node, common, progress));
         return (drawn.unwrap_or_else(|refusal| Outcome::of(Err(refusal), text)), Vec::new());
     }
-    let request = Request::read(&node, common, progress);
-    let answer = request.and_then(|request| ask(&request.question, &request.options));
+    let answer = limits.within(|| {
+        let request = Request::read(&node, common, progress)?;
+        ask(&request.question, &request.options)
+    });
     let asked = match &node.item {
         Item::Table(table) => table.as_slice(),
         _ => &[],

@@ -48,7 +48,7 @@ pub fn run(arguments: &CalibrateArgs, common: &Common, output: &mut dyn Write) -
 
 fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, Refusal>, Source<'a>) {
     let mechanism = Source { name: "MECH", text: &arguments.mechanism, is_value: false };
-    let family = match Family::parse(&arguments.mechanism) {
+    let family = match common.options().within(|| Family::parse(&arguments.mechanism)) {
         Ok(family) => family,
         Err(refusal) => return (Err(refusal), mechanism),
     };

@@ -61,7 +61,8 @@ fn sentence(dominates: Option<bool>, written: [&str; 2]) -> String {
 fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, Refusal>, Source<'a>) {
     let source = |name, text| Source { name, text, is_value: false };
     let first = source("A", arguments.first.as_str());
-    let (a, b) = match (Mechanism::parse(&arguments.first), Mechanism::parse(&arguments.second)) {
+    let read = |text| common.options().within(|| Mechanism::parse(text));
+    let (a, b) = match (read(&arguments.first), read(&arguments.second)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(refusal), _) => return (Err(refusal), first),
         (_, Err(refusal)) => return (Err(refusal), source("B", arguments.second.as_str())),

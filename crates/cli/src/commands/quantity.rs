@@ -244,7 +244,7 @@ fn answer<'a>(
     common: &Common,
 ) -> (Result<Answer, Refusal>, Source<'a>) {
     let mechanism_source = Source { name: "MECH", text: &question.mechanism, is_value: false };
-    let mechanism = match Mechanism::parse(&question.mechanism) {
+    let mechanism = match common.options().within(|| Mechanism::parse(&question.mechanism)) {
         Ok(mechanism) => mechanism,
         Err(refusal) => return (Err(refusal), mechanism_source),
     };

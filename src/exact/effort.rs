@@ -1,0 +1,98 @@
+//! What the operations on numbers take, in operations on machine words: fits to what both engines take.
+//!
+//! Each is counted before it is done. Where the engines differ, the slower one decides, so that a question ends at the same place
+//! with both.
+
+use super::real::rational_bits;
+use crate::meter;
+use malachite::rational::Rational;
+
+fn words(bits: u64) -> u64 {
+    bits.div_ceil(64).max(1)
+}
+
+/// About `words^1.5`, and for long numbers, of which the transforms are multiplied, 64 times as many as there are.
+fn multiplied(words: u64) -> u64 {
+    words.saturating_mul(1 << (words.ilog2() / 2).min(6))
+}
+
+/// Counts a sum, a comparison or a shift.
+#[inline]
+pub(crate) fn sum(bits: u64) {
+    meter::spend(40 + 2 * words(bits));
+}
+
+fn of_a_product(bits: u64) -> u64 {
+    let words = words(bits);
+    words.saturating_mul(20).saturating_add(35).saturating_add(multiplied(words).saturating_mul(2))
+}
+
+/// Counts a product.
+#[inline]
+pub(crate) fn product(bits: u64) {
+    meter::spend(of_a_product(bits));
+}
+
+/// Counts so many products of numbers of the same length.
+pub(crate) fn products(count: u64, bits: u64) {
+    meter::spend(of_a_product(bits).saturating_mul(count));
+}
+
+/// Counts products by transforms, with the tables that they need, whether those are at hand or not: a question ends at the
+/// same place in whatever order questions are asked.
+pub(crate) fn transforms(count: u64, points: u64) {
+    let of_a_point = 20 + u64::from(points.max(1).ilog2());
+    meter::spend(count.saturating_mul(points).saturating_mul(of_a_point));
+}
+
+/// Counts a decimal of a number `2^exponent` and more: the power of ten by squaring, a quotient, and its digits.
+pub(crate) fn decimal(digits: u64, exponent: u64) {
+    let squares = u64::from(exponent.max(1).ilog2());
+    products(40 + 4 * squares, digits.saturating_mul(4).saturating_add(128));
+}
+
+/// Counts a quotient or a root.
+#[inline]
+pub(crate) fn quotient(bits: u64) {
+    let words = words(bits);
+    meter::spend((40 + 30 * words).saturating_add(multiplied(words).saturating_mul(10)));
+}
+
+/// Counts the exponential of a number of this exponent. One that is beyond the exponents of an engine is not computed.
+pub(crate) fn exponential(exponent: Option<i64>, bits: u64) {
+    match exponent {
+        Some(exponent) if exponent > 32 => sum(bits),
+        _ => function(bits),
+    }
+}
+
+/// Counts an exponential or a logarithm.
+pub(crate) fn function(bits: u64) {
+    meter::spend(multiplied(words(bits)).saturating_mul(1000).saturating_add(10_000));
+}
+
+/// Counts a sum or a product of rationals, which is reduced.
+pub(crate) fn rational(x: &Rational, y: &Rational) {
+    reduction(rational_bits(x).max(rational_bits(y)));
+}
+
+/// Counts a greatest common divisor, and the division by it.
+pub(crate) fn reduction(bits: u64) {
+    let words = words(bits);
+    let reduced = if words == 1 { 0 } else { words.saturating_mul(100).saturating_add(200) };
+    meter::spend(multiplied(words).saturating_mul(6).saturating_add(reduced + 200));
+}
+
+/// What an outcome takes, with the expressions of its two masses and its loss.
+const OUTCOME_BYTES: u64 = 900;
+
+/// Asks for the memory of a list of so many outcomes.
+pub(crate) fn outcomes(count: u64) {
+    meter::reserve(count.saturating_mul(OUTCOME_BYTES));
+}
+
+/// Counts a node of an expression that is made.
+#[inline]
+pub(crate) fn node() {
+    meter::spend(300);
+}
