@@ -3,6 +3,7 @@
 mod other;
 
 use crate::answers::{Outcome, Source, explain};
+use crate::common::{not_drawn, option_of};
 #[cfg(not(feature = "png"))]
 use crate::feature;
 use crate::output::{print_error, terminal_options, text_file};
@@ -318,6 +319,7 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         front,
         fill: !arguments.lines,
         title: arguments.title.clone(),
+        limits: option_of,
     };
     let progress = counting(request.answers());
     let drawn = request.scene(&common.for_pictures(), || progress.step());
@@ -329,6 +331,10 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
 }
 
 fn refused(name: &'static str, text: &str, refusal: Refusal) -> Exit {
+    if let Refusal::TooCostly(_) = refusal {
+        print_error(&format!("{text}: {}", not_drawn(&refusal)));
+        return Exit::Undecided;
+    }
     let result = Err(refusal);
     explain(&result, &Source { name, text, is_value: false });
     let exit = Outcome::of(result, text).exit();
