@@ -84,6 +84,17 @@ impl Budget {
         Budget { limits: Limits { work: most, ..self.limits }, ..self.clone() }
     }
 
+    /// An account of its own with one in so many parts of what is left, which others cannot consume. What it consumes counts here
+    /// when it is settled.
+    pub(crate) fn apart(&self, parts: u64) -> Budget {
+        Budget::new(&Limits { work: self.left() / parts.max(1), ..self.limits }, &self.control)
+    }
+
+    /// Counts what another account consumed as consumed of this one.
+    pub(crate) fn settle(&self, other: &Budget) {
+        self.spent.fetch_add(other.spent.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
     /// The same account with a smaller working precision.
     pub(crate) fn with_precision(&self, bits: u64) -> Budget {
         let precision = bits.min(self.limits.precision);

@@ -11,6 +11,7 @@ pub use sweep::Sweep;
 
 use crate::answer::{Answer, Options};
 use crate::channel;
+use crate::composition::cost::Budget;
 use crate::composition::grid::search::Compositions;
 use crate::exact::{Computation, Engine, EngineChoice, Said};
 use crate::input::{Field, InputError, Item};
@@ -252,27 +253,65 @@ pub fn ask_all(
 }
 
 /// Sequentially where they need compositions on a grid, otherwise in parallel.
+///
+/// Of a budget that all share, each has the same part to itself: some questions take what they can get for a narrower answer,
+/// and others would have none. Compositions have all of it, since all questions read them.
 fn answers<E: Engine>(
     mechanism: &Mechanism,
     queries: &[Query],
     options: &Options,
     answered: &(dyn Fn() + Sync),
 ) -> Vec<Result<Answer, Refusal>> {
-    let one = |query: &Query, compositions: &Compositions<E>| {
-        let answer = options.within(|| quantity::answer::<E>(mechanism, query, options, compositions));
-        answered();
-        answer
+    let one = |query: &Query, options: &Options, compositions: &Compositions<E>| {
+        options.within(|| quantity::answer::<E>(mechanism, query, options, compositions))
     };
     let Some((first, rest)) = queries.split_first() else { return Vec::new() };
     let compositions = Compositions::default();
-    let mut answers = vec![one(first, &compositions)];
+    let part = Part::new(options, queries.len());
+    let mut beginning = part.of(|options| one(first, options, &compositions));
+    if options.shared.is_some() && (beginning.is_err() || !compositions.is_empty()) {
+        beginning = one(first, options, &compositions);
+    }
+    answered();
+    let mut answers = vec![beginning];
     if compositions.is_empty() {
-        let others: Vec<_> = parallel::map(rest, |query| one(query, &Compositions::default()));
+        let part = Part::new(options, rest.len());
+        let others: Vec<_> = parallel::map(rest, |query| {
+            let answer = part.of(|options| one(query, options, &Compositions::default()));
+            answered();
+            answer
+        });
         answers.extend(others);
     } else {
-        answers.extend(rest.iter().map(|query| one(query, &compositions)));
+        answers.extend(rest.iter().map(|query| {
+            let answer = one(query, options, &compositions);
+            answered();
+            answer
+        }));
     }
     answers
+}
+
+/// The same part of a shared budget for each of some questions.
+struct Part<'a> {
+    options: &'a Options,
+    /// An account of which nothing is consumed.
+    own: Option<Budget>,
+}
+
+impl<'a> Part<'a> {
+    fn new(options: &'a Options, questions: usize) -> Part<'a> {
+        Part { options, own: options.shared.as_ref().map(|shared| shared.apart(questions as u64)) }
+    }
+
+    /// The answer to one of the questions.
+    fn of<T>(&self, answer: impl FnOnce(&Options) -> T) -> T {
+        let (Some(own), Some(shared)) = (&self.own, &self.options.shared) else { return answer(self.options) };
+        let own = own.apart(1);
+        let result = answer(&Options { shared: Some(own.clone()), ..self.options.clone() });
+        shared.settle(&own);
+        result
+    }
 }
 
 /// The parameters of `{"name": {...}}`.

@@ -52,6 +52,15 @@ impl Refusal {
         Refusal::Unsupported { what: "the engine mpfr".into(), missing: crate::exact::EngineChoice::NO_MPFR.into() }
     }
 
+    /// Why a part is left out of a whole, such as a picture out of a report: in a few words what it would take, where it is too
+    /// costly, and otherwise [`Refusal::sentence`].
+    pub fn briefly(&self) -> Sentence {
+        match self {
+            Refusal::TooCostly(costly) => costly.briefly(),
+            other => other.sentence(),
+        }
+    }
+
     /// The text of [`Display`](fmt::Display), in which limits can have other names.
     pub fn sentence(&self) -> Sentence {
         match self {
@@ -138,37 +147,64 @@ impl TooCostly {
 
     /// What was done, and a limit to try.
     fn stopped(&self) -> Sentence {
-        let TooCostly { estimate, limit, resource, .. } = self;
-        let done =
-            format!("this was stopped after {} word operations (some {})", rounded(*estimate), duration(*estimate));
-        let unknown = format!("; how many it needs is not known, and the limit is {}", rounded(*limit));
-        Sentence::from(done + &unknown + ": try ")
-            .and(*resource)
-            .and(format!(" {}", rounded(estimate.saturating_mul(5))))
+        let (done, limit) = (rounded(self.estimate), rounded(self.limit));
+        let text = format!("this was stopped after {done} word operations (some {} of computing)", self.needed());
+        Sentence::from(format!("{text}, and how many it needs is not known; the limit is {limit}: try "))
+            .and(self.resource)
+            .and(format!(" {}", self.least()))
+    }
+
+    /// The same in a few words, without the limit that is exceeded.
+    ///
+    /// ```
+    /// use dpcert::{Resource, TooCostly};
+    /// let costly =
+    ///     TooCostly { estimate: 480_000_000_000, limit: 100_000_000_000, resource: Resource::Work, also: None, is_stopped: false };
+    /// let text = costly.briefly().render(|_| "--max-work");
+    /// assert_eq!(text, "this would take about 8 minutes (--max-work 5e11)");
+    /// ```
+    pub fn briefly(&self) -> Sentence {
+        let all = || std::iter::successors(Some(self), |costly| costly.also.as_deref());
+        let needed: Vec<String> = all().map(TooCostly::needed).collect();
+        let about = if self.is_stopped { "more than" } else { "about" };
+        let mut text = Sentence::from(format!("this would take {about} {} (", needed.join(" and ")));
+        for (index, costly) in all().enumerate() {
+            let separator = if index > 0 { ", " } else { "" };
+            text = text.and(separator).and(costly.resource).and(format!(" {}", costly.least()));
+        }
+        text.and(")")
     }
 
     /// What is needed of the one resource, its limit, and what to raise.
     fn amount(&self) -> Sentence {
-        let TooCostly { estimate, limit, resource, .. } = self;
-        let (needed, least) = match resource {
-            Resource::Work => (
-                format!(
-                    "{} word operations (some {} of computing); the limit is {}",
-                    rounded(*estimate),
-                    duration(*estimate),
-                    rounded(*limit)
-                ),
-                rounded(*estimate),
-            ),
-            Resource::Memory => (
-                format!("{} MiB of memory; the limit is {}", estimate >> 20, limit >> 20),
-                ((estimate >> 20) + 1).to_string(),
-            ),
-            Resource::Precision => {
-                (format!("{estimate} bits of precision; the limit is {limit}"), estimate.to_string())
+        let (needed, least) = (self.needed(), self.least());
+        let text = match self.resource {
+            Resource::Work => {
+                format!("{least} word operations (some {needed} of computing); the limit is {}", rounded(self.limit))
             }
+            Resource::Memory => format!("{needed}; the limit is {}", self.limit >> 20),
+            Resource::Precision => format!("{needed}; the limit is {}", self.limit),
         };
-        Sentence::from(format!("{needed}: raise it with ")).and(*resource).and(format!(" {least}"))
+        Sentence::from(format!("{text}: raise it with ")).and(self.resource).and(format!(" {least}"))
+    }
+
+    /// What is needed of the one resource, for a person.
+    fn needed(&self) -> String {
+        match self.resource {
+            Resource::Work => duration(self.estimate),
+            Resource::Memory => format!("{} MiB of memory", self.estimate >> 20),
+            Resource::Precision => format!("{} bits of precision", self.estimate),
+        }
+    }
+
+    /// The least limit that is enough, as it is written; where that is not known, one to try.
+    fn least(&self) -> String {
+        match self.resource {
+            Resource::Work if self.is_stopped => rounded(self.estimate.saturating_mul(5)),
+            Resource::Work => rounded(self.estimate),
+            Resource::Memory => ((self.estimate >> 20) + 1).to_string(),
+            Resource::Precision => self.estimate.to_string(),
+        }
     }
 }
 
@@ -241,12 +277,17 @@ impl fmt::Display for Sentence {
 fn rounded(n: u128) -> String {
     let digits = n.max(1).ilog10();
     let leading = n.div_ceil(10u128.pow(digits));
-    if digits < 4 { n.to_string() } else { format!("{leading}e{digits}") }
+    match leading {
+        _ if digits < 4 => n.to_string(),
+        10 => format!("1e{}", digits + 1),
+        leading => format!("{leading}e{digits}"),
+    }
 }
 
 fn duration(work: u128) -> String {
     match work / 1_000_000_000 {
-        seconds @ 0..=119 => format!("{seconds} seconds"),
+        0..=1 => "1 second".to_owned(),
+        seconds @ 2..=119 => format!("{seconds} seconds"),
         seconds @ 120..=7199 => format!("{} minutes", seconds / 60),
         seconds @ 7200..=172_799 => format!("{} hours", seconds / 3600),
         seconds => format!("{} days", rounded(seconds / 86_400)),

@@ -45,3 +45,14 @@ fn closed_forms_keep_the_limit() {
     // A first attempt is not affordable, it is and not enough, it is all that is needed.
     assert_eq!([met(2000, 1_000_000), met(2000, 100_000_000), met(20, 100_000_000)], [None, Some(false), Some(true)]);
 }
+
+/// Questions that take whatever they can get for a narrower answer leave the others their part of a shared budget.
+#[test]
+fn a_shared_budget_is_for_all() {
+    let mechanism = Mechanism::parse("noisy-max(noise=gumbel, eps=0.15)^220").unwrap();
+    let queries: Vec<Query> = (0..6u64).map(|eps| Query::Delta { eps: dpcert::Real::from(eps) }).collect();
+    let mut options = Options { digits: 8, ..Options::default() };
+    options.limits.work = 1_000_000_000;
+    let answers = dpcert::ask_all(&mechanism, &queries, &options.sharing(), &|| ());
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+}

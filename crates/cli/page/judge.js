@@ -37,10 +37,21 @@ at-most = "0.2"
 
 claims.value = sessionStorage.getItem(KEPT) ?? "";
 
-/** A button; what goes wrong is said by `refuse`. */
+/** A button, which says that it works on it until it is done; what goes wrong is said by `refuse`. */
 const button = (label, act, refuse = (reason) => (problem.textContent = reason)) => {
   const made = element("button", { type: "button", textContent: label });
-  made.addEventListener("click", () => act().catch((error) => refuse(error.message, made)));
+  const rest = () => {
+    made.disabled = false;
+    made.textContent = label;
+  };
+  made.addEventListener("click", () => {
+    made.disabled = true;
+    made.textContent = `${label} ...`;
+    act().then(rest, (error) => {
+      rest();
+      refuse(error.message, made);
+    });
+  });
   return made;
 };
 

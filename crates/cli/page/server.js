@@ -50,6 +50,7 @@ const failed = async (response) => {
 export const onThePage = (text) =>
   text
     .replace(/: raise it with --[\w-]+ [^\s;,]+/g, "")
+    .replace(/ \((--[\w-]+ [^\s,)]+(, )?)+\)/g, "")
     .replace(/; or ask what it costs: dpcert [^)]*/g, "")
     .replace(/: dpcert calibrate .* finds the sigma that meets a budget, and /g, ": ");
 

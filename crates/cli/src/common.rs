@@ -65,6 +65,13 @@ impl Common {
         Options { digits: 8, exact: ShowExact::Never, ..self.options() }
     }
 
+    /// The options for a picture in a report, which has other parts: what takes about 20 seconds, where no limit is given.
+    pub fn for_reported_pictures(&self) -> Options {
+        const WORK: u64 = 20_000_000_000;
+        let limits = Limits { work: self.max_work.unwrap_or(WORK), ..self.limits() };
+        Options { limits, ..self.for_pictures() }
+    }
+
     /// The limits of an answer.
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
@@ -87,11 +94,21 @@ pub fn written_option(usual: &'static str, others: &[&'static str]) -> &'static 
 
 /// A sentence of the library, rendered with the options of this command for its limits.
 pub fn rendered(sentence: &Sentence) -> String {
-    sentence.render(|resource| match resource {
+    sentence.render(option_of)
+}
+
+/// The option for a limit.
+pub fn option_of(resource: Resource) -> &'static str {
+    match resource {
         Resource::Work => "--max-work",
         Resource::Memory => "--max-memory",
         Resource::Precision => "--max-precision",
-    })
+    }
+}
+
+/// Why there is no picture, in a few words.
+pub fn not_drawn(refusal: &Refusal) -> String {
+    format!("not drawn: {}", rendered(&refusal.briefly()))
 }
 
 /// The same for a refusal.

@@ -6,11 +6,11 @@
 use super::axis::round_above;
 use super::coordinate::Coordinate;
 use super::profile;
-use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene};
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, as_one};
 use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
 use dpcert::exact::Rounding;
 use dpcert::quantity::Scalar;
-use dpcert::{Options, Real, Refusal};
+use dpcert::{Options, Real, Refusal, Resource};
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 use serde_json::Value;
@@ -37,15 +37,28 @@ const VERDICTS: [(Verdict, &str); 4] = [
 /// the axis is logarithmic; the caption says how many are missing.
 ///
 /// Each profile is certified at `points` points, at least 2, in addition to the first. Rows without a profile have no
-/// curve, which the caption says.
+/// curve, which the caption says; limits have the given names there.
+///
+/// Cost: that of all profiles together has the limit of the options, of which each has the same part.
 ///
 /// # Errors
-/// There is no claim about delta or eps.
+/// There is no claim about delta or eps; or all profiles are missing, and one because it is too costly.
 pub fn claims(
     file: &ClaimFile,
     judged: &[(&Claim, &Judgement)],
     points: u32,
     options: &Options,
+    limits: fn(Resource) -> &'static str,
+) -> Result<Scene, NotDrawn> {
+    as_one(options, |options| composed(file, judged, points, options, limits))
+}
+
+fn composed(
+    file: &ClaimFile,
+    judged: &[(&Claim, &Judgement)],
+    points: u32,
+    options: &Options,
+    limits: fn(Resource) -> &'static str,
 ) -> Result<Scene, NotDrawn> {
     let claimed: Vec<Point> = judged.iter().flat_map(|(claim, judgement)| points_of(claim, judgement)).collect();
     if claimed.is_empty() {
@@ -55,7 +68,7 @@ pub fn claims(
         };
         return Err(NotDrawn::new("these claims", refusal));
     }
-    let others = judged.iter().filter(|(claim, judgement)| points_of(claim, judgement).is_empty()).count();
+    let others = judged.iter().filter(|(claim, _)| !has_points(claim)).count();
     let zero = Rational::from(0);
     let inside = |point: &&Point| {
         *point.eps.0.value() >= 0 && *point.eps.1.value() <= MOST_EPS && point.delta.0.value() >= &zero
@@ -72,7 +85,12 @@ pub fn claims(
     // The curve reaches the claimed delta, unless that is far beyond all claims.
     let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
     let to = last_eps(&seen.fold(claimed_eps.clone(), Ord::max));
-    let (mut layers, missing) = curves(file, judged, &to, points, options);
+    let Curves { mut layers, missing, costly } = curves(file, judged, &to, points, options, limits);
+    if layers.is_empty()
+        && let Some(costly) = costly
+    {
+        return Err(costly);
+    }
     let labelled = kept.len() <= MOST_LABELS;
     layers.extend(VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)));
     let mut caption =
@@ -96,6 +114,11 @@ struct Point {
     label: String,
     verdict: Verdict,
     engine: Option<&'static str>,
+}
+
+/// Is the claim about delta or eps, so that it has a place in a picture?
+pub fn has_points(claim: &Claim) -> bool {
+    matches!(claim.quantity.measure, Measure::Scalar(Scalar::Delta { .. } | Scalar::Eps { .. }))
 }
 
 /// The points of a claim about delta or eps; none of others.
@@ -144,35 +167,59 @@ fn last_eps(last: &Rational) -> Rational {
     (Rational::from(Ceiling::ceiling(&(last / &step))) + Rational::from(1)) * step
 }
 
-/// The profile of each set of rows that some claim about delta or eps is about; and sentences about sets without a
-/// profile.
+/// Profiles of sets of rows.
+#[derive(Default)]
+struct Curves {
+    layers: Vec<Layer>,
+    /// Sentences about sets without a profile.
+    missing: Vec<String>,
+    /// The first profile that is too costly.
+    costly: Option<NotDrawn>,
+}
+
+/// The profile of each set of rows that some claim about delta or eps is about.
 fn curves(
     file: &ClaimFile,
     judged: &[(&Claim, &Judgement)],
     to: &Rational,
     points: u32,
     options: &Options,
-) -> (Vec<Layer>, Vec<String>) {
-    let drawn = judged.iter().filter(|(claim, judgement)| !points_of(claim, judgement).is_empty());
+    limits: fn(Resource) -> &'static str,
+) -> Curves {
+    let drawn = judged.iter().filter(|(claim, _)| has_points(claim));
     let sets: BTreeMap<&[usize], &Claim> = drawn.map(|(claim, _)| (claim.rows.as_slice(), *claim)).collect();
     let at = match profile::points(&Real::from(to / Rational::from(points)), points) {
         Ok(at) => at,
-        Err(refusal) => return (Vec::new(), vec![format!("No curve is drawn: {refusal}.")]),
+        Err(refusal) => {
+            return Curves { missing: vec![format!("No curve is drawn: {refusal}.")], ..Curves::default() };
+        }
     };
-    let (mut layers, mut missing) = (Vec::new(), Vec::new());
-    for claim in sets.into_values() {
+    let options = options.sharing();
+    let mut curves = Curves::default();
+    for (left, claim) in (1..=sets.len()).rev().zip(sets.into_values()) {
         let name = format!("delta of {}", rows(file, claim));
-        let layer = match file.composition(claim) {
-            Ok(mechanism) => profile::layer(&name, &mechanism, &at, options, &|| ()).map_err(|it| it.to_string()),
-            Err(reason) => Err(reason),
+        let mut without = |reason: &str| curves.missing.push(format!("No curve is drawn for {name}: {reason}."));
+        let mechanism = match file.composition(claim) {
+            Ok(mechanism) => mechanism,
+            Err(reason) => {
+                without(&reason);
+                continue;
+            }
         };
-        match layer {
+        // What is left is for all that follow: one that is refused does not take it from them.
+        let options = options.sharing_one_in(left as u64);
+        match profile::layer(&name, &mechanism, &at, &options, &|| ()) {
             // A ledger row cannot be a question of the line protocol.
-            Ok(layer) => layers.push(Layer { question: Value::Null, ..layer }),
-            Err(reason) => missing.push(format!("No curve is drawn for {name}: {reason}.")),
+            Ok(layer) => curves.layers.push(Layer { question: Value::Null, ..layer }),
+            Err(refusal) => {
+                without(&refusal.briefly().render(limits));
+                if let (None, Refusal::TooCostly(_)) = (&curves.costly, &refusal) {
+                    curves.costly = Some(NotDrawn::new(&name, refusal));
+                }
+            }
         }
     }
-    (layers, missing)
+    curves
 }
 
 /// The rows of a claim, in a few words.

@@ -40,7 +40,7 @@ mod trade_off;
 mod utility;
 
 pub use axis::{Axis, Scale, Tick};
-pub use claims::claims;
+pub use claims::{claims, has_points};
 pub use convergence::{Convergence, convergence};
 pub use coordinate::Coordinate;
 pub use deltas::{Deltas, deltas};

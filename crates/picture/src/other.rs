@@ -8,7 +8,7 @@ use super::sweep::Sweep;
 use super::utility::{Utility, utility};
 use dpcert::claim::{self, ClaimFile, Judgement, judge_all};
 use dpcert::input::{Field, Fields, InputError, Item};
-use dpcert::{Options, Real, Refusal};
+use dpcert::{Options, Real, Refusal, Resource};
 use malachite::rational::Rational;
 use std::num::NonZeroU64;
 
@@ -55,7 +55,7 @@ impl Other {
         }
     }
 
-    /// The picture; `progress` is called after each answer.
+    /// The picture, in which the limits have these names; `progress` is called after each answer.
     ///
     /// # Errors
     /// The part that cannot be drawn.
@@ -64,6 +64,7 @@ impl Other {
         gap: &Rational,
         points: u32,
         options: &Options,
+        limits: fn(Resource) -> &'static str,
         progress: impl Fn() + Sync,
     ) -> Result<Scene, NotDrawn> {
         match self {
@@ -83,7 +84,7 @@ impl Other {
                 };
                 let judged: Vec<Judgement> = judge_all(&[file], judge).into_iter().flatten().collect();
                 let judged: Vec<_> = file.claims.iter().zip(&judged).collect();
-                claims(file, &judged, points, options)
+                claims(file, &judged, points, options, limits)
             }
         }
     }

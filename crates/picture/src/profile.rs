@@ -12,7 +12,10 @@ use super::falling::{self, Known};
 use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
-use dpcert::{Answer, Bounds, Content, Mechanism, Options, Query, Question, Real, Refusal, ask, ask_all};
+use dpcert::{
+    Answer, Bounds, Content, Limits, Mechanism, Options, Query, Question, Real, Refusal, Resource, TooCostly, ask,
+    ask_all,
+};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 use serde_json::json;
@@ -39,7 +42,8 @@ const PRECISION: u64 = 96;
 
 /// A picture of privacy profiles from eps = 0 on, with the given names; `progress` is called after each answer.
 ///
-/// Cost: a `delta` for each point and mechanism, in parallel; for a composition on a grid a few for each mechanism.
+/// Cost: a `delta` for each point and mechanism, in parallel; for a composition on a grid a few for each mechanism. All of them
+/// together have the limit of the options, and each mechanism the same part of it.
 ///
 /// # Errors
 /// The first mechanism whose delta is refused.
@@ -52,9 +56,12 @@ pub fn profiles(
     let step = Real::from(&wanted.to / Rational::from(wanted.points));
     let name = || mechanisms.first().map_or("", |(name, _)| name.as_str());
     let points = points(&step, wanted.points).map_err(|refusal| NotDrawn::new(name(), refusal))?;
+    let options = options.sharing();
     let mut layers = Vec::new();
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
-        let layer = layer(name, mechanism, &points, options, &progress);
+        // What is left is for all that follow: one that is refused does not take it from them.
+        let options = options.sharing_one_in((mechanisms.len() - index) as u64);
+        let layer = layer(name, mechanism, &points, &options, &progress);
         layers.push(layer.map_err(|refusal| NotDrawn::new(name, refusal).at(index))?);
     }
     Ok(Scene::new(
@@ -144,35 +151,53 @@ pub fn layer(
     Ok(Layer { name: name.to_owned(), question, certified, drawn: Drawn::Function { lower, upper } })
 }
 
-/// Every n-th point is certified where all of them, or more of them, exceed the limits.
-const THINNED: [usize; 3] = [1, 4, 16];
+/// Every n-th point is certified where all of them, or more of them, exceed the limits; and the part of what is left, one in so
+/// many, that such an attempt may consume.
+const THINNED: [(usize, u64); 3] = [(1, 2), (4, 2), (16, 1)];
 
 /// delta at the points, or at fewer of them, where all exceed the limits.
 ///
-/// Each attempt has half of what is left: which points are answered then does not depend on their order.
+/// Each attempt has a part of what is left to itself: which points are answered then does not depend on their order.
 fn answered(
     mechanism: &Mechanism,
     points: &[Rational],
     options: &Options,
     progress: &(impl Fn() + Sync),
 ) -> Result<Vec<(Known, Answer)>, Refusal> {
-    let mut last = Vec::new();
-    for every in THINNED {
+    let mut refused: Option<TooCostly> = None;
+    for (every, parts) in THINNED {
         let is_kept = |index: usize| index.is_multiple_of(every) || index + 1 == points.len();
         let kept: Vec<&Rational> = points.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, g)| g).collect();
         let queries: Vec<Query> = kept.iter().map(|g| Query::Delta { eps: Real::from((*g).clone()).ln() }).collect();
-        let answers = kept.iter().zip(ask_all(mechanism, &queries, &options.sharing_one_in(2), progress));
-        let answers = answers.map(|(g, answer)| {
+        let answers = ask_all(mechanism, &queries, &options.sharing_one_in(parts), progress);
+        let costly = answers.iter().filter_map(|answer| whole(answer.as_ref().err()?, &options.limits));
+        let costly = costly.max_by_key(|costly| costly.estimate);
+        let answers = kept.iter().zip(answers).map(|(g, answer)| {
             let answer = answer?;
             Ok((Known::within_unit(g, number_of(&answer)), answer))
         });
-        match answers.collect::<Result<_, Refusal>>() {
-            Err(refusal @ Refusal::TooCostly(_)) => last.push(refusal),
-            found => return found,
+        match (answers.collect::<Result<_, Refusal>>(), costly) {
+            (Err(Refusal::TooCostly(_)), Some(costly)) => {
+                // The attempt that the least limit allows.
+                refused = refused.into_iter().chain([costly]).min_by_key(|costly| costly.estimate);
+            }
+            (found, _) => return found,
         }
     }
-    // The estimate of the fewest points is the one that a higher limit allows first.
-    Err(last.pop().unwrap_or(Refusal::Cancelled))
+    Err(refused.map_or(Refusal::Cancelled, Refusal::TooCostly))
+}
+
+/// The limit of a picture with which a question that has a part of it is not refused: it has the same part of a higher one.
+fn whole(refusal: &Refusal, limits: &Limits) -> Option<TooCostly> {
+    let Refusal::TooCostly(costly) = refusal else { return None };
+    let limit = u128::from(limits.work);
+    Some(match costly.resource {
+        Resource::Work => {
+            let estimate = costly.estimate.saturating_mul(limit) / costly.limit.max(1);
+            TooCostly { estimate, limit, ..costly.clone() }
+        }
+        Resource::Memory | Resource::Precision => costly.clone(),
+    })
 }
 
 /// The place where delta reaches 0, the largest loss, between two points, and its index: found where delta is 0 at some

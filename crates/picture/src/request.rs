@@ -5,13 +5,13 @@ use super::coordinate::Coordinate;
 use super::deltas::{Deltas, deltas};
 use super::other::{Other, rational};
 use super::profile::{Profiles, profiles};
-use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex};
+use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex, as_one};
 use super::trade_off::{Kind, regions};
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::Decimal;
 use dpcert::input::{Field, InputError, Item};
 use dpcert::quantity::table;
-use dpcert::{Content, Mechanism, Options, Question, Refusal, ask};
+use dpcert::{Content, Mechanism, Options, Question, Refusal, Resource, ask};
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 
@@ -80,6 +80,8 @@ pub struct Request {
     pub fill: bool,
     /// The title, if it is not the default one.
     pub title: Option<String>,
+    /// The names of the limits in its caption.
+    pub limits: fn(Resource) -> &'static str,
 }
 
 /// The ends of an axis.
@@ -142,6 +144,7 @@ impl Default for Request {
             front: None,
             fill: true,
             title: None,
+            limits: Resource::name,
         }
     }
 }
@@ -190,7 +193,8 @@ impl Request {
         let fill = fields.optional("fill").map(|field| field.boolean()).transpose()?.unwrap_or(usual.fill);
         let title = fields.optional("title").map(|field| field.text().map(str::to_owned)).transpose()?;
         fields.finish()?;
-        Ok(Request { show, mechanisms, other, gap, eps_to, least, points, x, y, front, fill, title })
+        let limits = usual.limits;
+        Ok(Request { show, mechanisms, other, gap, eps_to, least, points, x, y, front, fill, title, limits })
     }
 
     /// The number of answers that the picture needs.
@@ -210,9 +214,12 @@ impl Request {
     /// # Errors
     /// The first mechanism that cannot be drawn.
     pub fn scene(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
-        let options = &options.sharing();
+        as_one(options, |options| self.composed(options, progress))
+    }
+
+    fn composed(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
         let mut scene = match (&self.other, self.show) {
-            (Some(other), _) => other.scene(&self.gap, self.points, options, progress),
+            (Some(other), _) => other.scene(&self.gap, self.points, options, self.limits, progress),
             (None, Show::Regions) => regions(&self.mechanisms, Kind::Region, &self.gap, options, progress),
             (None, Show::TradeOffs) => regions(&self.mechanisms, Kind::TradeOff, &self.gap, options, progress),
             (None, Show::Profiles) => self.profiles(None, options, progress),

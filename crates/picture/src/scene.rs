@@ -3,7 +3,7 @@
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
 use dpcert::claim::Verdict;
-use dpcert::{Answer, Refusal};
+use dpcert::{Answer, Options, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -230,6 +230,16 @@ impl NotDrawn {
     pub(crate) fn at(self, index: usize) -> NotDrawn {
         NotDrawn { index: Some(index), ..self }
     }
+}
+
+/// A picture is one question: what it needs together is limited.
+pub(crate) fn as_one(
+    options: &Options,
+    draw: impl FnOnce(&Options) -> Result<Scene, NotDrawn>,
+) -> Result<Scene, NotDrawn> {
+    let options = options.sharing();
+    let drawn = options.within(|| Ok(draw(&options)));
+    drawn.unwrap_or_else(|refusal| Err(NotDrawn::new("the picture", refusal)))
 }
 
 impl Scene {

@@ -23,11 +23,18 @@ eps = "ln(3)"
 "#;
 
 fn picture(text: &str) -> Result<Scene, NotDrawn> {
+    within(Options::default().limits.work, text)
+}
+
+/// The picture with a limit of work.
+fn within(work: u64, text: &str) -> Result<Scene, NotDrawn> {
     let file: ClaimFile = claim::parse(&format!("{LEDGER}{text}")).unwrap();
     let judgements: Vec<Judgement> =
         file.claims.iter().map(|it| claim::judge(&file, it, &Options::for_claims())).collect();
     let judged: Vec<_> = file.claims.iter().zip(&judgements).collect();
-    claims(&file, &judged, 24, &Options { digits: 8, ..Options::default() })
+    let mut options = Options { digits: 8, ..Options::default() };
+    options.limits.work = work;
+    claims(&file, &judged, 24, &options, |_| "--max-work")
 }
 
 fn claimed(id: &str, over: &str, rest: &str) -> String {
@@ -147,4 +154,21 @@ fn colours_are_those_of_the_verdicts() {
             assert!(svg.contains(&format!(".t{layer}{{fill:{colour}}}")), "{layer}, {colour}: {svg}");
         }
     }
+}
+
+/// A curve that is too costly takes nothing from the others, and the caption says why it is missing; alone it is no picture.
+#[test]
+fn a_costly_curve_is_missing() {
+    const WORK: u64 = 100_000_000;
+    let costly =
+        "[[ledger]]\nid = \"maxima\"\nmechanism = \"noisy-max\"\nnoise = \"gumbel\"\neps = \"0.15\"\ncount = \"220\"\n";
+    let claim = |id: &str, row: &str| claimed(id, row, "eps = { delta = \"1/1000\" }\nat-most = \"6\"");
+    let scene = shown(within(WORK, &format!("{costly}{}{}", claim("first", "counts"), claim("second", "maxima"))));
+    let layers: Vec<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();
+    assert_eq!(layers, ["delta of counts", "claims that hold"]);
+    let said = "No curve is drawn for delta of maxima: this would take about 1 second (--max-work ";
+    assert!(scene.caption.contains(said), "{}", scene.caption);
+    let alone = within(WORK, &format!("{costly}{}", claim("second", "maxima"))).expect_err("too costly");
+    assert_eq!(alone.mechanism, "delta of maxima");
+    assert!(matches!(*alone.refusal, dpcert::Refusal::TooCostly(_)), "{alone}");
 }

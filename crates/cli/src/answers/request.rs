@@ -2,6 +2,7 @@
 
 use super::reply::{Outcome, Reply};
 use crate::Common;
+use crate::common::{option_of, rendered};
 use crate::number::DIGITS;
 use crate::progress::Progress;
 use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
@@ -48,7 +49,7 @@ fn answered(text: &str, common: &Common, progress: &Progress) -> (Outcome, Vec<S
     let limits = Options { control: progress.control(), ..common.options() };
     if node.fields("").is_ok_and(|mut fields| fields.optional("scene").is_some()) {
         let drawn = limits.within(|| drawn(&node, common, progress));
-        return (drawn.unwrap_or_else(|refusal| Outcome::of(Err(refusal), text)), Vec::new());
+        return (drawn.unwrap_or_else(|refusal| undrawn(refusal, text)), Vec::new());
     }
     let answer = limits.within(|| {
         let request = Request::read(&node, common, progress)?;
@@ -71,7 +72,7 @@ fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, R
     let request = input_errors_first(request)?;
     let with_svg = fields.optional("svg").map(|field| field.boolean()).transpose()?.unwrap_or(false);
     fields.finish()?;
-    let request = request?;
+    let request = dpcert_picture::Request { limits: option_of, ..request? };
     progress.begin(request.answers());
     let options = Options { control: progress.control(), ..common.for_pictures() };
     let scene = request.scene(&options, || progress.step());
@@ -79,11 +80,21 @@ fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, R
         Ok(scene) => scene,
         Err(NotDrawn { index, mechanism, refusal }) => {
             let place = index.map(|index| format!("scene.mechanisms[{index}]"));
-            return Ok(Outcome::of(Err(*refusal), "").about(place, &mechanism));
+            return Ok(undrawn(*refusal, "").about(place, &mechanism));
         }
     };
     let svg = with_svg.then(|| draw::svg(&scene));
     Ok(Outcome::Drawn { scene: Box::new(scene), svg })
+}
+
+/// The outcome for a picture: where it is too costly, in the words in which a report says it.
+fn undrawn(refusal: Refusal, text: &str) -> Outcome {
+    match refusal {
+        Refusal::TooCostly(costly) => {
+            Outcome::Unsupported { missing: rendered(&costly.briefly()), reason: "not drawn".to_owned(), field: None }
+        }
+        other => Outcome::of(Err(other), text),
+    }
 }
 
 impl Request {

@@ -22,9 +22,9 @@ pub use visible::text_file;
 use crate::Exit;
 use dpcert::input::{escape, is_hidden};
 use miette::{Diagnostic, MietteHandlerOpts};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use textwrap::WordSplitter;
 use visible::{Visible, own};
 
@@ -111,6 +111,23 @@ fn write_error(text: &[u8]) {
 /// If it cannot be written.
 pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text_file(text))
+}
+
+/// Writes such a file completely or not at all, in the place of an earlier one.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn replace_file(path: &Path, text: &str) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    let unfinished = PathBuf::from(name);
+    // Whatever has this name is not written to: it may be a link to another file.
+    match fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    File::create_new(&unfinished)?.write_all(text_file(text).as_bytes())?;
+    fs::rename(&unfinished, path)
 }
 
 /// Errors are as wide as the screen, and words are broken at blanks only, so that names can be copied.

@@ -5,7 +5,7 @@ mod names;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Claims of all kinds that are decided in a moment, and one that is not decided.
 const CLAIMS: &str = r#"
@@ -527,6 +527,7 @@ fn a_report_is_read_from_top_to_bottom() {
     // It needs no other file, and is the same in every run.
     assert_eq!(text.matches("src=\"data:image/svg+xml;base64,").count(), 2);
     assert!(!text.contains("href") && text.matches("src=").count() == 2);
+    assert!(!text.contains("not drawn") && !folder.join("report.html.tmp").exists());
     run("again.html");
     assert_eq!(text, fs::read_to_string(folder.join("again.html")).unwrap());
     insta::assert_snapshot!(words(&folder.join("report.html")).replace(". ", ".\n"));
@@ -671,5 +672,60 @@ fn a_report_explains_its_marks_and_names_what_has_no_certificate() {
     let text = fs::read_to_string(folder.join("report.html")).unwrap();
     // exactly, too small, normal, mixture, below zero, and none if it has a certificate.
     assert!(text.matches("<figure>").count() >= 5, "{} {}", certified.stdout, text.matches("<figure>").count());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A claim about noisy maxima, whose profile is many long questions.
+const COSTLY: &str = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"replace-one\"\n\
+    [[ledger]]\nid = \"maxima\"\nmechanism = \"noisy-max\"\nnoise = \"gumbel\"\neps = \"0.15\"\ncount = \"220\"\n\
+    [[claim]]\nid = \"monthly\"\nover = [\"maxima\"]\neps = { delta = \"7e-9\" }\nat-most = \"34.9\"\n";
+
+/// The claim is judged with as little work, and its picture is not drawn: the report has the reason in its place.
+#[test]
+fn a_picture_that_is_too_costly_has_its_reason_in_its_place() {
+    let folder = scratch("costly");
+    fs::write(folder.join("costly.toml"), COSTLY).unwrap();
+    let run = dpcert(&["certify", "costly.toml", "--report", "report.html", "--max-work", "1e8"], &folder);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(3), ""), "{}", run.stdout);
+    let page = words(&folder.join("report.html"));
+    let (_, reason) = page.split_once("The picture is not drawn: this would take about ").unwrap();
+    let (time, option) = reason.split_once(" (--max-work ").unwrap();
+    assert!(time.ends_with("second") || time.ends_with("seconds"), "{page}");
+    let (work, _) = option.split_once("). ").unwrap();
+    assert!(work.parse::<f64>().unwrap() > 1e8, "{page}");
+    assert!(page.contains("Largest advantage") && !page.contains("not drawn yet"), "{page}");
+    assert!(!fs::read_to_string(folder.join("report.html")).unwrap().contains("<figure>"));
+    // A picture of its own, and that of the page, say the same.
+    let drawn = dpcert(&["plot", "--claims", "costly.toml", "--max-work", "1e8"], &folder);
+    let said = format!("delta of maxima: not drawn: this would take about {time} (--max-work {work})");
+    assert_eq!((drawn.code, drawn.stderr), (Some(3), format!("dpcert: {said}\n")));
+    let request = serde_json::json!({"scene": {"claims": COSTLY}});
+    fs::write(folder.join("request"), format!("{request}\n")).unwrap();
+    let asked = dpcert(&["query", "request", "--max-work", "1e8"], &folder);
+    let answer: Value = serde_json::from_str(&asked.stdout).unwrap();
+    let [reason, missing] = ["reason", "missing"].map(|field| answer[field].as_str().unwrap());
+    assert_eq!(format!("{reason}: {missing}"), said);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A report is complete before its pictures are drawn, also where the program ends then.
+#[test]
+fn a_report_does_not_wait_for_its_pictures() {
+    let folder = scratch("interrupted");
+    fs::write(folder.join("costly.toml"), COSTLY).unwrap();
+    let arguments = ["certify", "costly.toml", "--report", "report.html", "--max-work", "1e14"];
+    let program = env!("CARGO_BIN_EXE_dpcert");
+    let mut running = Command::new(program).args(arguments).current_dir(&folder).stdout(Stdio::null()).spawn().unwrap();
+    let report = folder.join("report.html");
+    while !report.exists() {
+        assert!(running.try_wait().unwrap().is_none(), "it ended without a report");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let page = words(&report);
+    assert!(page.contains("The picture was not drawn yet when this report was written. "), "{page}");
+    assert!(page.contains("Claim monthly") && page.contains("How to repeat it"), "{page}");
+    assert!(!folder.join("report.html.tmp").exists());
     fs::remove_dir_all(folder).unwrap();
 }

@@ -147,7 +147,7 @@ fn bad_input_is_told_why() {
         (&["plot", "zcdp(rho=1)"], 3, "no picture of zcdp(rho=1)"),
         (&["plot", "--scene", "a.json"], 2, "a.json: this is not a scene: missing field `format`"),
         (&["plot", "--scene", "b.json"], 2, "b.json"),
-        (&["plot", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "1000"], 3, "raise it with --max-work"),
+        (&["plot", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "1000"], 3, "not drawn: this would take about"),
     ] {
         let (found, stdout, stderr) = dpcert(&folder, arguments, "");
         assert_eq!(found, code, "{arguments:?}: {stdout}{stderr}");

@@ -3,9 +3,9 @@
 mod statement;
 
 use crate::claims::{self, ClaimPaths, DIGITS};
-use crate::common::rendered;
-use crate::output::{paragraph, print_error, terminal_options, write_file};
-use crate::report::certificates::{Certified, Meaning, ReportedClaim, ReportedFile, html};
+use crate::common::{not_drawn, option_of, rendered};
+use crate::output::{paragraph, print_error, replace_file, terminal_options, write_file};
+use crate::report::certificates::{Certified, Meaning, Picture, ReportedClaim, ReportedFile, html};
 use crate::report::claims::{JudgedFile, remark_text};
 use crate::spinner::counting;
 use crate::{Common, Exit, help};
@@ -15,7 +15,7 @@ use dpcert::input::{escape, known_names, shorten};
 use dpcert_certify::{Document, Error, certify, coq};
 use dpcert_checker::fault::Class;
 use dpcert_checker::{ClaimFile, Verdict as Checked};
-use dpcert_picture::draw;
+use dpcert_picture::{NotDrawn, draw, has_points};
 use rayon::prelude::*;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -170,6 +170,8 @@ pub fn write_all(
         )?;
     }
     let Some(path) = wanted.report else { return Ok(exit) };
+    // What is written so far is of use before the report, which takes longer.
+    output.flush()?;
     match write_report(path, &tasks, outcomes, common) {
         Ok(()) => {
             writeln!(output, "{}  the report", path.display())?;
@@ -198,23 +200,26 @@ fn write_denied(judged: &[JudgedFile], only: &[String], output: &mut dyn Write) 
     Ok(exit)
 }
 
-/// Writes the report, with the claims of a file together, and what the budget means once for claims about the same rows.
+/// Writes the report, at first without pictures, which may take long.
 fn write_report(path: &Path, tasks: &[Task<'_>], outcomes: Vec<Outcome>, common: &Common) -> io::Result<()> {
+    let mut files = reported(tasks, outcomes);
+    for file in &mut files {
+        file.meanings = meanings(file, common);
+    }
+    replace_file(path, &html(&files))?;
+    if draw_pictures(&mut files, common) { replace_file(path, &html(&files)) } else { Ok(()) }
+}
+
+/// The claims, those of a file together, without pictures.
+fn reported<'a>(tasks: &[Task<'a>], outcomes: Vec<Outcome>) -> Vec<ReportedFile<'a>> {
     let mut files: Vec<ReportedFile<'_>> = Vec::new();
-    let progress = counting(tasks.len());
-    let one = |task: &Task<'_>| {
-        let picture = picture(task, common);
-        progress.step();
-        picture
-    };
-    let pictures: Vec<Option<String>> = tasks.par_iter().map(one).collect();
-    drop(progress);
-    for ((task, outcome), picture) in tasks.iter().zip(outcomes).zip(pictures) {
+    for (task, outcome) in tasks.iter().zip(outcomes) {
         let certified = match outcome {
             Outcome::Certified { certified, .. } => Ok(*certified),
             Outcome::Without(reason) | Outcome::Contradicted(reason) => Err(reason),
             Outcome::Unwritten(error) => Err(error.to_string()),
         };
+        let picture = if has_points(task.claim) { Picture::Awaited } else { Picture::Unfit };
         let claim = ReportedClaim { claim: task.claim, judgement: task.judgement, certified, picture };
         match files.last_mut().filter(|file| std::ptr::eq(file.judged, task.file)) {
             Some(file) => file.claims.push(claim),
@@ -226,23 +231,40 @@ fn write_report(path: &Path, tasks: &[Task<'_>], outcomes: Vec<Outcome>, common:
             }),
         }
     }
-    for file in &mut files {
-        let mut distinct: Vec<&Claim> = Vec::new();
-        for it in &file.claims {
-            if !distinct.iter().any(|known| known.rows == it.claim.rows) {
-                distinct.push(it.claim);
-            }
+    files
+}
+
+/// What the budget means, once for claims about the same rows.
+fn meanings<'a>(file: &ReportedFile<'a>, common: &Common) -> Vec<(&'a Claim, Meaning)> {
+    let mut distinct: Vec<&Claim> = Vec::new();
+    for it in &file.claims {
+        if !distinct.iter().any(|known| known.rows == it.claim.rows) {
+            distinct.push(it.claim);
         }
-        let progress = counting(distinct.len());
-        let one = |claim: &Claim| {
-            let meaning = Meaning::of(&file.judged.file, claim, common);
-            progress.step();
-            meaning
-        };
-        file.meanings = distinct.par_iter().map(|claim| (*claim, one(claim))).collect();
-        drop(progress);
     }
-    write_file(path, &html(&files))
+    let progress = counting(distinct.len());
+    let one = |claim: &Claim| {
+        let meaning = Meaning::of(&file.judged.file, claim, common);
+        progress.step();
+        meaning
+    };
+    distinct.par_iter().map(|claim| (*claim, one(claim))).collect()
+}
+
+/// Draws the pictures that are awaited. Were there any?
+fn draw_pictures(files: &mut [ReportedFile<'_>], common: &Common) -> bool {
+    let is_awaited = |it: &&mut ReportedClaim<'_>| matches!(it.picture, Picture::Awaited);
+    let all = files.iter_mut().flat_map(|file| {
+        let judged = file.judged;
+        file.claims.iter_mut().filter(is_awaited).map(move |it| (judged, it))
+    });
+    let mut awaited: Vec<_> = all.collect();
+    let progress = counting(awaited.len());
+    awaited.par_iter_mut().for_each(|(file, it)| {
+        it.picture = picture(file, it, common);
+        progress.step();
+    });
+    !awaited.is_empty()
 }
 
 /// Writes a line about each claim, and how many of all `claims` of the files have a certificate.
@@ -383,10 +405,13 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs) -> Outcome {
     }
 }
 
-/// A picture of the claim with the privacy profile of its rows, if it is about delta or eps.
-fn picture(task: &Task<'_>, common: &Common) -> Option<String> {
+/// A picture of a claim with the privacy profile of its rows.
+fn picture(file: &JudgedFile, it: &ReportedClaim<'_>, common: &Common) -> Picture {
     // One composition is read at all points.
     const POINTS: u32 = 64;
-    let judged = [(task.claim, task.judgement)];
-    dpcert_picture::claims(&task.file.file, &judged, POINTS, &common.for_pictures()).ok().map(|scene| draw::svg(&scene))
+    let judged = [(it.claim, it.judgement)];
+    match dpcert_picture::claims(&file.file, &judged, POINTS, &common.for_reported_pictures(), option_of) {
+        Ok(scene) => Picture::Drawn(draw::svg(&scene)),
+        Err(NotDrawn { refusal, .. }) => Picture::NotDrawn(not_drawn(&refusal)),
+    }
 }

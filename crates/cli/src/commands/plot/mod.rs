@@ -3,6 +3,7 @@
 mod other;
 
 use crate::answers::{Outcome, Source, explain};
+use crate::common::{not_drawn, option_of};
 #[cfg(not(feature = "png"))]
 use crate::feature;
 use crate::output::{print_error, terminal_options, text_file};
@@ -289,7 +290,8 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     }
     let mut mechanisms = Vec::new();
     for (name, text) in arguments.mechanisms.iter().map(|text| named(text)) {
-        let mechanism = Mechanism::parse(text).map_err(|refusal| refused("MECH", text, refusal))?;
+        let mechanism = common.options().within(|| Mechanism::parse(text));
+        let mechanism = mechanism.map_err(|refusal| refused("MECH", text, refusal))?;
         mechanisms.push((name.to_owned(), mechanism));
     }
     let front = arguments.front.map(|front| front as usize - 1);
@@ -318,6 +320,7 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         front,
         fill: !arguments.lines,
         title: arguments.title.clone(),
+        limits: option_of,
     };
     let progress = counting(request.answers());
     let drawn = request.scene(&common.for_pictures(), || progress.step());
@@ -329,6 +332,10 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
 }
 
 fn refused(name: &'static str, text: &str, refusal: Refusal) -> Exit {
+    if let Refusal::TooCostly(_) = refusal {
+        print_error(&format!("{text}: {}", not_drawn(&refusal)));
+        return Exit::Undecided;
+    }
     let result = Err(refusal);
     explain(&result, &Source { name, text, is_value: false });
     let exit = Outcome::of(result, text).exit();

@@ -31,8 +31,20 @@ pub struct ReportedClaim<'a> {
     pub claim: &'a Claim,
     pub judgement: &'a Judgement,
     pub certified: Result<Certified, String>,
-    /// The claimed points and the privacy profile, as SVG, of a claim about delta or eps.
-    pub picture: Option<String>,
+    pub picture: Picture,
+}
+
+/// The claimed points and the privacy profile of a claim about delta or eps.
+#[derive(Clone, Debug)]
+pub enum Picture {
+    /// The claim is about another quantity.
+    Unfit,
+    /// It is still to be drawn.
+    Awaited,
+    /// It is drawn, as SVG.
+    Drawn(String),
+    /// It is not drawn, for this reason.
+    NotDrawn(String),
 }
 
 /// A certificate that was written.

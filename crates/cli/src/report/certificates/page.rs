@@ -2,7 +2,7 @@
 
 use super::meaning::{Ends, FALSE_POSITIVES, PRIORS};
 use super::methods::METHODS;
-use super::{Certified, ReportedClaim, ReportedFile};
+use super::{Certified, Picture, ReportedClaim, ReportedFile};
 use crate::claims::STDIN;
 use crate::output::Legend;
 use crate::report::claims::{Comparison, finding, is_idealised, quantity_text, remark_text};
@@ -141,13 +141,23 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
             @if let Some(remark) = &claim.reason { dt { "Remark" } dd { (remark) } }
             @for remark in &judgement.remarks { dt { "Finding" } dd { (remark_text(remark)) } }
         }
-        @if let Some(picture) = &it.picture {
+        (picture(it))
+    }
+}
+
+/// The picture of a claim, or why it has none.
+fn picture(it: &ReportedClaim<'_>) -> Markup {
+    match &it.picture {
+        Picture::Unfit => markup! {},
+        Picture::Awaited => markup! { p.soft { "The picture was not drawn yet when this report was written." } },
+        Picture::NotDrawn(reason) => markup! { p.soft { "The picture is " (reason) "." } },
+        Picture::Drawn(drawing) => markup! {
             figure {
-                img src={ "data:image/svg+xml;base64," (STANDARD.encode(picture)) }
-                    alt={ "The claimed points of " (claim.id) ", and the privacy profile of what it is about" };
+                img src={ "data:image/svg+xml;base64," (STANDARD.encode(drawing)) }
+                    alt={ "The claimed points of " (it.claim.id) ", and the privacy profile of what it is about" };
                 figcaption { "The curve is computed by dpcert; a certificate is about the claim alone." }
             }
-        }
+        },
     }
 }
 
