@@ -87,7 +87,11 @@ impl Budget {
     /// An account of its own with one in so many parts of what is left, which others cannot consume. What it consumes counts here
     /// when it is settled.
     pub(crate) fn apart(&self, parts: u64) -> Budget {
-        Budget::new(&Limits { work: self.left() / parts.max(1), ..self.limits }, &self.control)
+        Budget {
+            limits: Limits { work: self.left() / parts.max(1), ..self.limits },
+            control: self.control.clone(),
+            spent: Arc::default(),
+        }
     }
 
     /// Counts what another account consumed as consumed of this one.

@@ -31,6 +31,8 @@ struct Meter(Arc<State>);
 #[derive(Debug)]
 struct State {
     done: AtomicU64,
+    /// What has been done once: a bit each.
+    seen: AtomicU64,
     most: Most,
     control: Control,
 }
@@ -121,6 +123,14 @@ fn look(work: u64) {
     }
 }
 
+/// Is this the first time in this question? `kind` is below 64.
+pub(crate) fn is_first(kind: u32) -> bool {
+    let bit = 1 << (kind % u64::BITS);
+    CURRENT.with_borrow(|current| {
+        current.as_ref().is_some_and(|meter| meter.0.seen.fetch_or(bit, Ordering::Relaxed) & bit == 0)
+    })
+}
+
 /// Asks for the memory of a list that is about to be made.
 ///
 /// It does not return where the question of this thread may not have so much.
@@ -140,7 +150,8 @@ pub(crate) fn within<T>(most: Most, control: &Control, compute: impl FnOnce() ->
     if CURRENT.with_borrow(Option::is_some) {
         return Ok(compute());
     }
-    let meter = Meter(Arc::new(State { done: AtomicU64::new(0), most, control: control.clone() }));
+    let meter =
+        Meter(Arc::new(State { done: AtomicU64::new(0), seen: AtomicU64::new(0), most, control: control.clone() }));
     let result = catch_unwind(AssertUnwindSafe(|| {
         let _counting = Counting::of(Some(meter.clone()));
         compute()

@@ -103,6 +103,7 @@ impl Options {
     /// What all attempts at an answer may consume together: of a question of its own, nothing is consumed.
     #[doc(hidden)]
     pub fn budget(&self) -> Budget {
+        #[allow(clippy::disallowed_methods, reason = "a question begins here")]
         self.shared.clone().unwrap_or_else(|| Budget::new(&self.limits, &self.control))
     }
 }

@@ -38,17 +38,24 @@ pub(crate) fn products(count: u64, bits: u64) {
     meter::spend(of_a_product(bits).saturating_mul(count));
 }
 
-/// Counts products by transforms, with the tables that they need, whether those are at hand or not: a question ends at the
-/// same place in whatever order questions are asked.
+/// What a table of transforms takes, for each point.
+const TABLE_WORK: u64 = 130;
+/// Bytes for each point: its table, and a few residues.
+const POINT_BYTES: u64 = 80;
+
+/// Counts a product by so many transforms, and asks for its memory. The first product of a length has the tables as well, even
+/// where another question has left them: a question ends at the same place in whatever order questions are asked.
 pub(crate) fn transforms(count: u64, points: u64) {
-    let of_a_point = 20 + u64::from(points.max(1).ilog2());
-    meter::spend(count.saturating_mul(points).saturating_mul(of_a_point));
+    let all = count.saturating_mul(points);
+    meter::reserve(all.saturating_mul(POINT_BYTES));
+    let table = if meter::is_first(points.max(1).ilog2()) { TABLE_WORK } else { 0 };
+    meter::spend(all.saturating_mul(20 + u64::from(points.max(1).ilog2()) + table));
 }
 
 /// Counts a decimal of a number `2^exponent` and more: the power of ten by squaring, a quotient, and its digits.
 pub(crate) fn decimal(digits: u64, exponent: u64) {
     let squares = u64::from(exponent.max(1).ilog2());
-    products(40 + 4 * squares, digits.saturating_mul(4).saturating_add(128));
+    products(12 + 4 * squares, digits.saturating_mul(4).saturating_add(128));
 }
 
 /// Counts a quotient or a root.
@@ -56,14 +63,6 @@ pub(crate) fn decimal(digits: u64, exponent: u64) {
 pub(crate) fn quotient(bits: u64) {
     let words = words(bits);
     meter::spend((40 + 30 * words).saturating_add(multiplied(words).saturating_mul(10)));
-}
-
-/// Counts the exponential of a number of this exponent. One that is beyond the exponents of an engine is not computed.
-pub(crate) fn exponential(exponent: Option<i64>, bits: u64) {
-    match exponent {
-        Some(exponent) if exponent > 32 => sum(bits),
-        _ => function(bits),
-    }
 }
 
 /// Counts an exponential or a logarithm.
@@ -76,11 +75,18 @@ pub(crate) fn rational(x: &Rational, y: &Rational) {
     reduction(rational_bits(x).max(rational_bits(y)));
 }
 
+/// The same for so many of them.
+pub(crate) fn rationals(count: u64, x: &Rational, y: &Rational) {
+    (0..count).for_each(|_| rational(x, y));
+}
+
 /// Counts a greatest common divisor, and the division by it.
 pub(crate) fn reduction(bits: u64) {
     let words = words(bits);
     let reduced = if words == 1 { 0 } else { words.saturating_mul(100).saturating_add(200) };
-    meter::spend(multiplied(words).saturating_mul(6).saturating_add(reduced + 200));
+    // A divisor of long numbers is found by halving them.
+    let halvings = u64::from(words.ilog2()).saturating_sub(11).max(1);
+    meter::spend(multiplied(words).saturating_mul(6 * halvings).saturating_add(reduced + 200));
 }
 
 /// What an outcome takes, with the expressions of its two masses and its loss.

@@ -195,17 +195,18 @@ impl<E: Engine> Interval<E> {
 
     /// `e^self`.
     ///
-    /// Beyond `2^40` in magnitude the exponent range of every engine is exceeded. There the ends are those of the
+    /// Beyond `2^31` in magnitude the exponent range of every engine is exceeded. There the ends are those of the
     /// range, without a call of the engine, which would first reduce the argument.
     pub fn exp(&self) -> Self {
-        let limit = || E::Float::from_u64(1 << 40);
+        const BEYOND: i64 = 31;
+        let power = |shift, rounding| E::Float::from_u64(1).shift(shift, self.precision, rounding);
         let end = |x: &E::Float, rounding| {
-            let outside = !x.is_finite() || x.exponent().is_some_and(|exponent| exponent > 41);
+            let outside = !x.is_finite() || x.exponent().is_some_and(|exponent| exponent > BEYOND);
             match (outside, x.sign(), rounding) {
                 (false, _, _) => x.exp(self.precision, rounding),
                 (true, Ordering::Less, Down) => E::Float::zero(),
-                (true, Ordering::Less, Up) => limit().neg().exp(self.precision, Up),
-                (true, _, Down) => limit().exp(self.precision, Down),
+                (true, Ordering::Less, Up) => power(-(1 << BEYOND), Up),
+                (true, _, Down) => power(1 << BEYOND, Down),
                 (true, _, Up) => E::Float::infinity(false),
             }
         };

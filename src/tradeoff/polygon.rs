@@ -6,8 +6,10 @@
 //! the upper envelope of the lines an outer one. Losses are added where the two are far apart, until they are close
 //! enough everywhere: the distance decreases with the square of their number.
 
+use crate::exact::effort;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
+use crate::exact::real::rational_bits;
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
 
@@ -245,12 +247,15 @@ pub(crate) fn hull(points: impl Iterator<Item = (Rational, Rational)>, top: &Rat
     let (zero, one) = (Rational::from(0), Rational::from(1));
     let within = points.filter(|(alpha, beta)| *alpha <= one && *beta <= one && *alpha >= zero && *beta >= zero);
     let mut points: Vec<_> = within.chain([(zero.clone(), top.clone()), (one.clone(), zero.clone())]).collect();
+    let longest = points.iter().map(|(alpha, beta)| rational_bits(alpha).max(rational_bits(beta))).max().unwrap_or(0);
+    effort::products(points.len() as u64 * u64::from(points.len().max(1).ilog2() + 1), longest);
     points.sort();
     points.dedup_by(|next, kept| next.0 == kept.0);
     let mut chain: Vec<(Rational, Rational)> = Vec::new();
     for point in points {
         while let [.., before, last] = chain.as_slice() {
             // Is the last one on or above the chord?
+            effort::rationals(7, &last.1, &point.1);
             let turn = (&last.1 - &before.1) * (&point.0 - &before.0) - (&point.1 - &before.1) * (&last.0 - &before.0);
             if turn < 0 {
                 break;
@@ -279,6 +284,7 @@ pub(super) fn envelope(supports: &BTreeMap<Rational, Support>) -> Vec<(&Rational
                 || match lines.as_slice() {
                     // It meets the one before the last no later than the last one does: slopes descend.
                     [.., (_, before), _] => {
+                        effort::rationals(6, &before.intercept, &line.intercept);
                         let fall = |x: &Support| &before.intercept - &x.intercept;
                         let turn = |x: &Support| &before.slope - &x.slope;
                         fall(line) * turn(last) <= fall(last) * turn(line)

@@ -228,16 +228,18 @@ impl<E: Engine> Ledger<E> {
         let paces = plan.parts.iter().map(|part| part.pace.clone()).collect();
         let schedule = Schedule { step: plan.step.clone(), paces };
         let range = |part: &Part| number(&((&part.range.1 - &part.range.0) / (&plan.step << part.pace.after(0))));
-        let ranges: u128 = plan.parts.iter().map(range).sum();
-        let points: u128 = plan.parts.iter().map(|part| number(&part.points(&plan.step))).sum();
+        let ranges: u128 = plan.parts.iter().map(range).fold(0, u128::saturating_add);
+        let points = plan.parts.iter().map(|part| number(&part.points(&plan.step))).fold(0, u128::saturating_add);
         // At least the grid points at both ends of a stride's cell are evaluated.
         let cells: usize = plan.parts.iter().map(|part| part.strides.len()).sum();
         let cells = u128::try_from(cells).unwrap_or(0);
         Cost {
             work: number(&schedule.work(&self.powers(&plan.parts)))
-                + cells * u128::from(LINE_WORK)
-                + u128::from(self.series_work(plan)),
-            memory: u128::from(self.lines(plan)) * 1_000 + ranges * 100 + points * 400,
+                .saturating_add(cells * u128::from(LINE_WORK))
+                .saturating_add(u128::from(self.series_work(plan))),
+            memory: (u128::from(self.lines(plan)) * 1_000)
+                .saturating_add(ranges.saturating_mul(100))
+                .saturating_add(points.saturating_mul(400)),
         }
     }
 }

@@ -164,7 +164,7 @@ impl DirectedFloat for Float {
         self.sqrt_prec_round_ref(precision, mode(rounding)).0
     }
     fn exp(&self, precision: u64, rounding: Rounding) -> Self {
-        effort::exponential(DirectedFloat::exponent(self), precision);
+        effort::function(precision);
         self.exp_prec_round_ref(precision, mode(rounding)).0
     }
     fn ln(&self, precision: u64, rounding: Rounding) -> Self {

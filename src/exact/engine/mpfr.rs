@@ -242,7 +242,7 @@ impl DirectedFloat for Float {
         Float::with_val_round(prec(precision), self.sqrt_ref(), mode(rounding)).0
     }
     fn exp(&self, precision: u64, rounding: Rounding) -> Self {
-        effort::exponential(DirectedFloat::exponent(self), precision);
+        effort::function(precision);
         Float::with_val_round(prec(precision), self.exp_ref(), mode(rounding)).0
     }
     fn ln(&self, precision: u64, rounding: Rounding) -> Self {
