@@ -168,5 +168,5 @@ pub use malachite::rational::Rational;
 pub use mechanism::Mechanism;
 pub use quantity::Query;
 pub use question::{Question, ask, ask_all};
-pub use refusal::{Refusal, Resource, Sentence, TooCostly};
+pub use refusal::{Known, Refusal, Resource, Sentence, TooCostly};
 pub use short::{IntoMechanism, IntoReal, beta, delta, eps, rho, tv};

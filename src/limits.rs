@@ -1,7 +1,7 @@
 //! The limits of a computation, and what it costs.
 
 use crate::control::Control;
-use crate::refusal::{Refusal, Resource, TooCostly};
+use crate::refusal::{Known, Refusal, Resource, TooCostly};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -43,7 +43,11 @@ impl Cost {
     /// # Errors
     /// The exceeded resource, with the estimate.
     pub fn check(&self, limits: &Limits) -> Result<(), Refusal> {
-        let over = |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None, is_stopped: false };
+        self.check_known(limits, Known::Whole)
+    }
+
+    fn check_known(&self, limits: &Limits, known: Known) -> Result<(), Refusal> {
+        let over = |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None, known };
         let work = over(self.work, u128::from(limits.work), Resource::Work);
         let memory = over(self.memory, u128::from(limits.memory), Resource::Memory);
         let is_short = |costly: &TooCostly| costly.estimate > costly.limit;
@@ -124,7 +128,7 @@ impl Budget {
         let mut spent = self.spent.load(Ordering::Relaxed);
         loop {
             let all = Cost { work: u128::from(spent).saturating_add(cost.work), ..*cost };
-            all.check(&self.limits)?;
+            all.check_known(&self.limits, if spent > 0 { Known::SoFar } else { Known::Whole })?;
             // Within the limit, which has 64 bits.
             let work = u64::try_from(all.work).unwrap_or(u64::MAX);
             match self.spent.compare_exchange_weak(spent, work, Ordering::Relaxed, Ordering::Relaxed) {

@@ -6,7 +6,7 @@ mod sensitivity;
 mod sweep;
 
 pub use crate::quantity::{Target, table};
-pub use notes::notes;
+pub use notes::{note_of_order, notes};
 pub use sweep::Sweep;
 
 use crate::answer::{Answer, Options};

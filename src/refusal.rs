@@ -106,8 +106,19 @@ pub struct TooCostly {
     pub resource: Resource,
     /// The other resource, where that is short too.
     pub also: Option<Box<TooCostly>>,
-    /// Whether it was stopped: then more than the estimate is needed, and nobody knows how much.
-    pub is_stopped: bool,
+    /// What the estimate is of.
+    pub known: Known,
+}
+
+/// What an estimate of the cost is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// All that is needed, as far as is known.
+    Whole,
+    /// The attempts so far and the next one: another may follow.
+    SoFar,
+    /// What was done when the computation was stopped: nobody knows how much more is needed.
+    Stopped,
 }
 
 /// A resource that an answer consumes, and that [`Limits`](crate::Limits) limits.
@@ -135,10 +146,11 @@ impl Resource {
 impl TooCostly {
     /// The required amount, and which limit to raise.
     pub fn sentence(&self) -> Sentence {
-        if self.is_stopped {
+        if self.known == Known::Stopped {
             return self.stopped();
         }
-        let first = Sentence::from("this needs about ").and(self.amount());
+        let about = if self.known == Known::SoFar { "at least" } else { "about" };
+        let first = Sentence::from(format!("this needs {about} ")).and(self.amount());
         match &self.also {
             None => first,
             Some(also) => first.and("; and ").and(also.amount()),
@@ -157,16 +169,20 @@ impl TooCostly {
     /// The same in a few words, without the limit that is exceeded.
     ///
     /// ```
-    /// use dpcert::{Resource, TooCostly};
+    /// use dpcert::{Known, Resource, TooCostly};
     /// let costly =
-    ///     TooCostly { estimate: 480_000_000_000, limit: 100_000_000_000, resource: Resource::Work, also: None, is_stopped: false };
+    ///     TooCostly { estimate: 480_000_000_000, limit: 100_000_000_000, resource: Resource::Work, also: None, known: Known::Whole };
     /// let text = costly.briefly().render(|_| "--max-work");
     /// assert_eq!(text, "this would take about 8 minutes (--max-work 5e11)");
     /// ```
     pub fn briefly(&self) -> Sentence {
         let all = || std::iter::successors(Some(self), |costly| costly.also.as_deref());
         let needed: Vec<String> = all().map(TooCostly::needed).collect();
-        let about = if self.is_stopped { "more than" } else { "about" };
+        let about = match self.known {
+            Known::Whole => "about",
+            Known::SoFar => "at least",
+            Known::Stopped => "more than",
+        };
         let mut text = Sentence::from(format!("this would take {about} {} (", needed.join(" and ")));
         for (index, costly) in all().enumerate() {
             let separator = if index > 0 { ", " } else { "" };
@@ -200,7 +216,7 @@ impl TooCostly {
     /// The least limit that is enough, as it is written; where that is not known, one to try.
     fn least(&self) -> String {
         match self.resource {
-            Resource::Work if self.is_stopped => rounded(self.estimate.saturating_mul(5)),
+            Resource::Work if self.known == Known::Stopped => rounded(self.estimate.saturating_mul(5)),
             Resource::Work => rounded(self.estimate),
             Resource::Memory => ((self.estimate >> 20) + 1).to_string(),
             Resource::Precision => self.estimate.to_string(),

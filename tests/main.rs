@@ -23,6 +23,7 @@ mod gaussian_scales;
 mod gdp;
 mod grid;
 mod input;
+mod instances;
 mod ledger;
 mod limits;
 mod local;

@@ -5,7 +5,7 @@ use crate::control::Control;
 use crate::enclosure::{ShowExact, Style};
 use crate::exact::engine::EngineChoice;
 use crate::meter::{self, Ended, Most};
-use crate::refusal::{Refusal, Resource, TooCostly};
+use crate::refusal::{Known, Refusal, Resource, TooCostly};
 
 /// Options of an answer.
 #[derive(Clone, Debug)]
@@ -90,13 +90,14 @@ impl Options {
         let work = self.limits.work.saturating_add(self.limits.work / 4).saturating_add(START);
         let most = Most { work, memory: self.limits.memory };
         meter::within(most, &self.control, question).unwrap_or_else(|ended| {
-            let (estimate, limit, resource, is_stopped) = match ended {
+            let (estimate, limit, resource, known) = match ended {
                 Ended::Interrupted(interrupted) => return Err(interrupted.into()),
-                Ended::Exceeded(done) => (done, self.limits.work, Resource::Work, true),
-                Ended::TooLong(bytes) => (bytes, self.limits.memory, Resource::Memory, false),
+                // What it has done by now depends on its threads.
+                Ended::Exceeded => (work, self.limits.work, Resource::Work, Known::Stopped),
+                Ended::TooLong(bytes) => (bytes, self.limits.memory, Resource::Memory, Known::Whole),
             };
             let (estimate, limit) = (estimate.into(), limit.into());
-            Err(Refusal::TooCostly(TooCostly { estimate, limit, resource, also: None, is_stopped }))
+            Err(Refusal::TooCostly(TooCostly { estimate, limit, resource, also: None, known }))
         })
     }
 

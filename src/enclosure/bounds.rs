@@ -156,6 +156,11 @@ impl Bounds {
         self.exact.as_ref()
     }
 
+    /// Are both ends the same number?
+    pub fn is_point(&self) -> bool {
+        self.lower == self.upper
+    }
+
     /// Is it known to be infinite?
     pub fn is_infinite(&self) -> bool {
         self.lower == Dyadic::INFINITY

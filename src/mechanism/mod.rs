@@ -202,6 +202,19 @@ impl Mechanism {
         }
     }
 
+    /// The mechanism for the neighbours in the order in which they are given: the pairs of given scores, answers or laws as finite
+    /// pairs. Other steps stay as they are.
+    pub(crate) fn as_given(&self) -> Mechanism {
+        match self {
+            Mechanism::Step(Dominating::Directed(Directed { pair: LossPair::Finite(pair), only_of: None })) => {
+                Mechanism::Step(Dominating::Finite(pair.clone()))
+            }
+            Mechanism::Step(step) => Mechanism::Step(step.clone()),
+            Mechanism::Repeat { count, mechanism } => mechanism.as_given().repeat(*count),
+            Mechanism::Compose(parts) => Mechanism::Compose(parts.iter().map(Mechanism::as_given).collect()),
+        }
+    }
+
     /// The distinct steps with their counts, in order of first appearance; steps with count 0 are left out. `None` for
     /// more than 2^64 - 1 steps of one kind.
     pub fn steps(&self) -> Option<Vec<(Dominating, u64)>> {

@@ -39,6 +39,8 @@ pub(crate) fn answer<E: Engine>(
     compositions: &Compositions<E>,
 ) -> Result<Answer, Refusal> {
     let (style, budget) = (options.style(), &options.budget());
+    let given = query.is_of_one_order().then(|| mechanism.as_given());
+    let mechanism = given.as_ref().unwrap_or(mechanism);
     let scalar = |scalar: Scalar| {
         let route = Route::within(mechanism, budget)?;
         let exactly = options.exact == ShowExact::Always;
@@ -135,6 +137,12 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
             missing: match (query, route) {
                 (_, Route::Between { dominating, .. }) if matches!(**dominating, Route::Converted(_)) => {
                     "only bounds on a grid of losses are known; ask for delta, eps or tv"
+                }
+                (Query::Test { .. }, Route::Worst(_)) => {
+                    "neighbours have several pairs, and each its own test; ask for beta = 1 - power"
+                }
+                (_, Route::Worst(_)) => {
+                    "neighbours have several pairs, and each its own table; ask for polygon, beta, delta, eps or tv"
                 }
                 (Query::Test { .. }, _) => {
                     "a grid of losses encloses the power of a test but not its threshold; ask for beta = 1 - power"

@@ -197,7 +197,8 @@ pub(super) fn functionals<E: Engine>(
     let style = &options.style();
     let what = "the quantity functionals of this mechanism";
     let missing = "they are known for finite pairs, gaussian, gdp and a single laplace; ask for kl, renyi or beta";
-    let kl = kl(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, true)?;
+    let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+    let kl = kl(&steps, true).map_err(|_| unsupported(what, missing))?;
     let variance = over_steps(mechanism, what, missing, |step| {
         let [_, kl] = step.kl()?;
         Some(match (step.kappa2()?, kl) {

@@ -225,6 +225,29 @@ impl Query {
         }
     }
 
+    /// Is it about the neighbours in one order? Others are about the worse one.
+    pub(crate) fn is_of_one_order(&self) -> bool {
+        match self {
+            Query::Deltas { .. }
+            | Query::Kl
+            | Query::Renyi { .. }
+            | Query::ChiSquared
+            | Query::Functionals
+            | Query::Region
+            | Query::LikelihoodRatios
+            | Query::Test { .. } => true,
+            Query::Delta { .. }
+            | Query::Eps { .. }
+            | Query::Tv
+            | Query::Rho
+            | Query::Gdp { .. }
+            | Query::GdpRegret { .. }
+            | Query::Beta { .. }
+            | Query::BayesError { .. }
+            | Query::Polygon { .. } => false,
+        }
+    }
+
     /// The quantity's name in the protocol.
     pub fn name(&self) -> &'static str {
         self.entry().name

@@ -1,7 +1,20 @@
 //! Notes: the assumptions of an answer where its question states nothing.
 
+use super::Question;
 use crate::input::Node;
 use crate::mechanism::{noise_multiplier_assumed, sensitivity_defaulted};
+
+/// Which order of neighbours an answer is about, where their outputs are given and the quantity is about one order.
+pub fn note_of_order(question: &Question) -> Option<String> {
+    match question {
+        Question::Quantity(mechanism, query) if query.is_of_one_order() && mechanism.as_given() != *mechanism => Some(
+            "order: P is the output for the data that is given first, and Q that for its neighbour; delta, eps, tv and beta are \
+             of the worse order"
+                .to_owned(),
+        ),
+        _ => None,
+    }
+}
 
 /// The assumptions where questions state nothing, in the words of the findings about claims.
 pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<String> {

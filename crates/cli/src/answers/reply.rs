@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::common::{render_refusal, rendered};
 use dpcert::input::{Node, from_notation};
 use dpcert::question::notes;
-use dpcert::{Answer, Content, Refusal};
+use dpcert::{Answer, Content, Known, Refusal};
 use dpcert_picture::Scene;
 use serde_json::value::RawValue;
 
@@ -83,7 +83,7 @@ impl Outcome {
             }
             Refusal::TooCostly(costly) => Outcome::Unsupported {
                 missing: rendered(&costly.sentence()),
-                reason: match costly.is_stopped {
+                reason: match costly.known == Known::Stopped {
                     true => "the cost is above the limit, as it showed".to_owned(),
                     false => "the estimated cost is above the limit".to_owned(),
                 },

@@ -6,7 +6,7 @@ use crate::common::{option_of, rendered};
 use crate::number::DIGITS;
 use crate::progress::Progress;
 use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
-use dpcert::question::{input_errors_first, notes};
+use dpcert::question::{input_errors_first, note_of_order, notes};
 use dpcert::{Options, Question, Refusal, ShowExact, ask, channel, quantity, sensitivity, theorem};
 use dpcert_picture::{NotDrawn, draw};
 
@@ -53,14 +53,18 @@ fn answered(text: &str, common: &Common, progress: &Progress) -> (Outcome, Vec<S
     }
     let answer = limits.within(|| {
         let request = Request::read(&node, common, progress)?;
-        ask(&request.question, &request.options)
+        Ok((ask(&request.question, &request.options)?, note_of_order(&request.question)))
     });
+    let (answer, order) = match answer {
+        Ok((answer, order)) => (Ok(answer), order),
+        Err(refusal) => (Err(refusal), None),
+    };
     let asked = match &node.item {
         Item::Table(table) => table.as_slice(),
         _ => &[],
     };
     let asked = asked.iter().filter(|(key, _)| key.name != "id").map(|(_, node)| node);
-    (Outcome::of(answer, text), notes(asked))
+    (Outcome::of(answer, text), notes(asked).into_iter().chain(order).collect())
 }
 
 /// `{"scene": {...}, "svg": true}`: a picture, as data and as a drawing.

@@ -51,7 +51,7 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             output,
             "note: no finite eps reaches this delta: losses are infinite with a larger probability, or have no bound"
         )?;
-    } else if !answer.tight {
+    } else if !answer.tight && !matches!(&answer.content, Content::Number(bounds) if bounds.is_point()) {
         writeln!(output, "note: the {} end is valid, but may not be tight", bounding_end(quantity))?;
     }
     if let Content::Calibrated(found) = &answer.content {
@@ -68,7 +68,7 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     if !answer.met && !answer.tight {
         let note = match answer.method {
             Method::Polygons => "closer polygons than these are not computed",
-            _ => "more computing does not narrow this interval",
+            _ => "higher limits need not narrow this interval",
         };
         writeln!(output, "note: {note}")?;
     } else if !answer.met && matches!(answer.content, Content::Polygons { .. }) {
@@ -76,7 +76,10 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     } else if !answer.met && answer.method == Method::Grid {
         writeln!(output, "note: the requested relative gap (--rel-gap) was not reached")?;
     } else if !answer.met {
-        writeln!(output, "note: fewer digits were reached than requested; raise --max-precision (or --max-work)")?;
+        writeln!(
+            output,
+            "note: fewer digits were reached than requested; --max-precision or --max-work may be too low for them"
+        )?;
     }
     Ok(())
 }
@@ -274,7 +277,9 @@ fn theorem(
     writeln!(output, "source {source}, engine {}", answer.engine)?;
     match answer.met {
         true => Ok(()),
-        false => writeln!(output, "note: fewer digits were reached than requested; raise --max-precision"),
+        false => {
+            writeln!(output, "note: fewer digits were reached than requested; --max-precision may be too low for them")
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::output::Format;
 use crate::{Common, Exit, help, number, spinner};
 use clap::{Args, Subcommand, ValueEnum};
 use dpcert::quantity::{Entry, table};
-use dpcert::question::Sweep;
+use dpcert::question::{Sweep, note_of_order};
 use dpcert::{Answer, Mechanism, Method, Options, Question, Refusal, ShowExact, Styled, ask};
 use malachite::base::num::arithmetic::traits::{Abs, Pow};
 use malachite::rational::Rational;
@@ -216,8 +216,9 @@ impl QuantityCommand {
 /// If writing to the output fails.
 pub fn run(question: &QuantityCommand, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (ask, quantity, parameter) = question.parts();
-    let (result, source) = answer(ask, quantity, parameter.as_ref(), common);
+    let (result, order, source) = answer(ask, quantity, parameter.as_ref(), common);
     let (mut notes, is_whole) = (notes_of(&[&ask.mechanism]), ask.exact == When::Always);
+    notes.extend(order);
     if let (Ok(answer), Some(digits)) = (&result, ask.digits)
         && lacks_digits(answer, digits)
     {
@@ -242,11 +243,11 @@ fn answer<'a>(
     quantity: &Entry,
     parameter: Option<&Parameter<'a>>,
     common: &Common,
-) -> (Result<Answer, Refusal>, Source<'a>) {
+) -> (Result<Answer, Refusal>, Option<String>, Source<'a>) {
     let mechanism_source = Source { name: "MECH", text: &question.mechanism, is_value: false };
     let mechanism = match common.options().within(|| Mechanism::parse(&question.mechanism)) {
         Ok(mechanism) => mechanism,
-        Err(refusal) => return (Err(refusal), mechanism_source),
+        Err(refusal) => return (Err(refusal), None, mechanism_source),
     };
     let read = |mechanism: Mechanism| {
         let text = parameter.map(|parameter| parameter.text);
@@ -263,7 +264,7 @@ fn answer<'a>(
                 text: parameter.text,
                 is_value: true,
             });
-            return (Err(refusal), source);
+            return (Err(refusal), None, source);
         }
     };
     let options = Options {
@@ -272,5 +273,7 @@ fn answer<'a>(
         exact: question.exact.into(),
         ..common.options()
     };
-    (spinner::during(&options.control, || ask(&asked, &options)), mechanism_source)
+    let result = spinner::during(&options.control, || ask(&asked, &options));
+    let order = result.is_ok().then(|| note_of_order(&asked)).flatten();
+    (result, order, mechanism_source)
 }

@@ -23,6 +23,10 @@ pub async fn guard(address: SocketAddr, request: Request, next: Next) -> Respons
 fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<String> {
     let port = address.port();
     let names = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+    let several = |header| headers.get_all(header).iter().count() > 1;
+    if several(HOST) || several(ORIGIN) {
+        return Some("a request names one host and at most one origin".to_owned());
+    }
     let text = |header| headers.get(header).map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
     let host = text(HOST).unwrap_or_default();
     if !names.contains(&host) {

@@ -241,7 +241,9 @@ fn digits_that_are_not_there_are_not_claimed() {
     assert!(answer["lo"].as_str().unwrap().starts_with("0.38292492254802620727540"));
     let run = crate::cli::run(&["tv", "gdp(mu=1)", "--digits", "500", "--max-precision", "2^8"]);
     assert!(
-        run.stdout.contains("note: fewer digits were reached than requested; raise --max-precision"),
+        run.stdout.contains(
+            "note: fewer digits were reached than requested; --max-precision or --max-work may be too low for them"
+        ),
         "{}",
         run.stdout
     );

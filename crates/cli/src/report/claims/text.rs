@@ -97,7 +97,7 @@ fn write_answers(
         let note = match &answered.answer {
             Err(Unanswered { reason, is_contradiction: false }) => format!("no answer: {reason}"),
             Err(Unanswered { reason, is_contradiction: true }) => contradiction(reason),
-            Ok(answer) if !answer.tight => {
+            Ok(answer) if !answer.tight && !answered.bounds().is_some_and(|bounds| bounds.is_point()) => {
                 format!("the {} end is valid, but may not be tight", bounding_end(answered.quantity.name))
             }
             Ok(answer) if !answer.met => "a narrower interval needs higher limits".to_owned(),
