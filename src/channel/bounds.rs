@@ -55,14 +55,14 @@ fn divergence(p: &[Rational], q: &[Rational]) -> Extended {
         if *q == 0 {
             return Extended::Infinite(P_ALONE);
         }
-        sum = sum.add(&Real::from(p.clone()).mul(&Real::from(p / q).ln()));
+        sum = sum + Real::from(p.clone()) * Real::from(p / q).ln();
     }
     Extended::Finite(sum)
 }
 
 /// `factor * x` for a factor > 0.
 fn scaled(x: &Extended, factor: Rational) -> Extended {
-    x.clone().map(|x| x.mul(&Real::from(factor)))
+    x.clone().map(|x| x * Real::from(factor))
 }
 
 impl Inputs {

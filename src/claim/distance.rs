@@ -200,7 +200,7 @@ fn histogram(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> Res
         _ => format!("{counts} counts by {rows} each"),
     };
     if noise == Noise::Gaussian {
-        let distance = Real::from(rows).pow(2).mul(&Real::from(counts)).sqrt();
+        let distance = (Real::from(rows).pow(2) * Real::from(counts)).sqrt();
         let words = format!("{words}, a Euclidean distance of {}", show(&distance));
         return Ok(Moved { distance, values: 1, words });
     }
@@ -244,15 +244,15 @@ fn bounded_sum(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> R
         false => bound(fields, "rows", ROWS)?,
     };
     let is_replaced = adjacency == Adjacency::ReplaceOne;
-    let width = high.sub(&low);
+    let width = &high - &low;
     let of_one_row = if is_replaced && is_exact {
         width
     } else {
-        let ends = larger(high, low.neg());
+        let ends = larger(high, -&low);
         let farthest = if is_replaced { ends.and_then(|ends| larger(ends, width)) } else { ends };
         farthest.ok_or_else(undecided)?
     };
-    let distance = Real::from(rows).mul(&of_one_row).simplified();
+    let distance = (Real::from(rows) * &of_one_row).simplified();
     let words = format!("the sum by {}", show(&distance));
     Ok(Moved { distance, values: 1, words })
 }

@@ -324,7 +324,7 @@ mod tests {
         let below = Between::below(&[third(), other]).unwrap();
         let levels = ["1/100", "1/5", "1/3", "1/2", "2/3"];
         is_below(&below, &hull, &levels);
-        let moved = |x: &Real| x.sub(&real("1/2^90"));
+        let moved = |x: &Real| x - real("1/2^90");
         for level in levels {
             let (low, high) = (below.value(&real(level)).unwrap(), hull.value(&real(level)).unwrap());
             assert_eq!(low.compare(&moved(&high)), Some(Ordering::Greater), "{level}");
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn what_is_left_of_weights_is_bounded_on_both_sides() {
         let part = known(&third());
-        let weights = [real("exp(-1)"), Real::one().sub(&real("exp(-1)"))];
+        let weights = [real("exp(-1)"), 1 - real("exp(-1)")];
         let parts: Vec<_> = weights.into_iter().map(|weight| (weight, part.clone())).collect();
         let Between { outer, inner } = mixture(&parts).unwrap();
         // All parts are alike: the mixture equals each of them.

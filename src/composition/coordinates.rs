@@ -62,20 +62,20 @@ impl Coordinates {
     /// Changes all signs: the same losses, in the negative units.
     pub fn flip(&mut self) {
         self.vectors.iter_mut().flatten().for_each(|n| *n = -*n);
-        self.units.iter_mut().for_each(|unit| *unit = unit.neg());
+        self.units.iter_mut().for_each(|unit| *unit = -&*unit);
         self.step = self.step.as_ref().map(Real::neg);
     }
 
     /// The loss at a coordinate vector.
     pub fn loss(&self, vector: &[i64]) -> Real {
-        let terms = vector.iter().zip(&self.units).map(|(n, unit)| Real::from(*n).mul(unit));
-        terms.fold(Real::zero(), |sum, term| sum.add(&term))
+        let terms = vector.iter().zip(&self.units).map(|(n, unit)| Real::from(*n) * unit);
+        terms.fold(Real::zero(), |sum, term| sum + term)
     }
 }
 
 fn combine(vector: &[Rational], units: &[Real]) -> Real {
-    let terms = vector.iter().zip(units).map(|(c, unit)| Real::from(c.clone()).mul(unit));
-    terms.fold(Real::zero(), |sum, term| sum.add(&term))
+    let terms = vector.iter().zip(units).map(|(c, unit)| Real::from(c.clone()) * unit);
+    terms.fold(Real::zero(), |sum, term| sum + term)
 }
 
 /// The vector of a loss over 1, the logarithms of the base, and the opaque numbers.
@@ -148,6 +148,6 @@ fn integral(vectors: &[Vec<Rational>], units: &[Real]) -> Option<Coordinates> {
     };
     let vectors = vectors.iter().map(scaled).collect::<Option<_>>()?;
     let inverse = |scale: &Natural| Real::from(Rational::from_naturals(Natural::ONE, scale.clone()));
-    let units = units.iter().zip(&scales).map(|(unit, scale)| inverse(scale).mul(unit)).collect();
+    let units = units.iter().zip(&scales).map(|(unit, scale)| inverse(scale) * unit).collect();
     Some(Coordinates { vectors, step: None, units })
 }

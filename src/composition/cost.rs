@@ -320,7 +320,7 @@ mod tests {
         let real = |n: u64, d: u64| Real::from(Rational::from_unsigneds(n, d));
         let outcome = |(i, prime): (usize, &u64)| {
             let p = real(1, 100 + i as u64);
-            (p.clone(), p.div(&real(*prime, 1)), Some(Real::from(Rational::from(*prime)).ln()))
+            (p.clone(), &p / real(*prime, 1), Some(Real::from(Rational::from(*prime)).ln()))
         };
         FinitePair::from_outcomes(primes.iter().take(atoms).enumerate().map(outcome)).unwrap()
     }

@@ -59,12 +59,11 @@ impl<'a, E: Engine> Constants<'a, E> {
     /// Evaluates the constants of a pair that is not degenerate, for `k >= 1`.
     fn new(pair: &ThreePoint, k: u64, precision: u64, control: &'a Control) -> Self {
         let fine = 2 * precision + 64;
-        let one = Real::one();
-        let inverse = pair.eps.neg().exp();
-        let rest = one.sub(&pair.delta).mul(&one.sub(&pair.alpha));
-        let high: Interval<E> = rest.div(&one.add(&inverse)).enclose::<E>(fine).positive_part();
+        let inverse = (-&pair.eps).exp();
+        let rest = (1 - &pair.delta) * (1 - &pair.alpha);
+        let high: Interval<E> = (&rest / (1 + &inverse)).enclose::<E>(fine).positive_part();
         let middle: Interval<E> = pair.middle().enclose::<E>(fine).positive_part();
-        let gain: Interval<E> = one.sub(&inverse).enclose::<E>(fine).positive_part();
+        let gain: Interval<E> = (1 - &inverse).enclose::<E>(fine).positive_part();
         Constants {
             k,
             precision,
@@ -115,7 +114,7 @@ fn rounded<E: Engine>(x: &Interval<E>, precision: u64, rounding: Rounding) -> Ro
 
 /// `(1-delta)^k`: exact where that is short.
 pub fn finite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E> {
-    let rest = Real::one().sub(delta);
+    let rest = 1 - delta;
     match rest.as_rational() {
         Some(x) if *x == 1 || rational_bits(x).saturating_mul(k) <= MAX_EXACT_MASS_BITS => Value::Exact(x.pow(k)),
         _ => Value::Enclosed(rest.enclose::<E>(precision).positive_part().pow_natural(k)),
@@ -129,7 +128,7 @@ pub fn infinite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E
         return Value::Exact(Rational::from(1) - finite);
     }
     let one = Interval::one(precision);
-    let r = Real::one().sub(delta).enclose::<E>(precision).positive_part();
+    let r = (1 - delta).enclose::<E>(precision).positive_part();
     let (mut power, mut sum) = (one.clone(), Interval::zero(precision));
     for bit in (0..u64::BITS - k.leading_zeros()).rev() {
         sum = &sum * &(&one + &power);
@@ -256,12 +255,12 @@ pub fn delta_at<E: Engine>(
     let constants = Constants::<E>::new(pair, k, precision, control);
     // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point; divided by E, which may be out of
     // range.
-    let above = eps.sub(&Real::from(floor).mul(&pair.eps));
+    let above = eps - Real::from(floor) * &pair.eps;
     let share: Interval<E> = if above.is_zero() {
         Interval::one(precision)
     } else {
-        let part = |loss: &Real| Real::one().sub(&loss.neg().exp());
-        part(&pair.eps.sub(&above)).div(&part(&pair.eps)).enclose::<E>(2 * precision + 64).probability()
+        let part = |loss: &Real| 1 - (-loss).exp();
+        (part(&(&pair.eps - &above)) / part(&pair.eps)).enclose::<E>(2 * precision + 64).probability()
     };
     let registers = (constants.in_registers::<false>(), constants.in_registers::<true>());
     let shares = (RegisterFloat::from_float(share.lower()), RegisterFloat::from_float(share.upper()));

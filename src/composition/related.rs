@@ -85,7 +85,7 @@ fn pure(operation: &Operation, budget: &Budget) -> Option<Real> {
         Operation::Inverse(part) | Operation::Symmetrised(part) => pure(part),
         Operation::Intersection(parts) | Operation::Union(parts) => larger(parts.iter().map(&pure)),
         Operation::Mixture(parts) => larger(parts.iter().map(|(_, part)| pure(part))),
-        Operation::Group { size, part } => Some(Real::from(*size).mul(&pure(part)?)),
+        Operation::Group { size, part } => Some(Real::from(*size) * pure(part)?),
         Operation::Allocation { .. } | Operation::Selection { .. } => None,
     }
 }

@@ -101,8 +101,8 @@ fn merged(pair: FinitePair, vectors: Vec<Vec<i64>>) -> (FinitePair, Vec<Vec<i64>
     for (atom, vector) in pair.atoms.into_iter().zip(vectors) {
         match places.get(&vector).and_then(|place| atoms.get_mut(*place)) {
             Some(known) => {
-                known.p = known.p.add(&atom.p);
-                known.q = known.q.add(&atom.q);
+                known.p = &known.p + &atom.p;
+                known.q = &known.q + &atom.q;
             }
             None => {
                 places.insert(vector.clone(), atoms.len());

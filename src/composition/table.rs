@@ -55,7 +55,7 @@ impl Losses {
         match self {
             Losses::Lattice { step, indices } => {
                 let index = indices.get(i).or(indices.last()).copied().unwrap_or(0);
-                Real::from(index).mul(step)
+                Real::from(index) * step
             }
             Losses::Sums { coordinates, vectors } => {
                 vectors.get(i).or(vectors.last()).map_or_else(Real::zero, |vector| coordinates.loss(vector))

@@ -26,7 +26,7 @@ impl Extended {
     #[must_use]
     pub fn plus(self, other: &Extended) -> Extended {
         match (self, other) {
-            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(x.add(y)),
+            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(&x + y),
             (infinite @ Extended::Infinite(_), _) => infinite,
             (_, infinite) => infinite.clone(),
         }
@@ -36,7 +36,7 @@ impl Extended {
     #[must_use]
     pub fn times(self, other: &Extended) -> Extended {
         match (self, other) {
-            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(x.mul(y)),
+            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(&x * y),
             (infinite @ Extended::Infinite(_), _) => infinite,
             (_, infinite) => infinite.clone(),
         }

@@ -156,7 +156,7 @@ impl Element {
         let factor = Rational::from_integers(a.clone(), b.clone());
         (is_monomial && factor > 0).then(|| {
             let power = i64::from(top[0]) - i64::from(bottom[0]);
-            Real::from(&self.step * Rational::from(power)).add(&Real::from(factor).ln())
+            Real::from(&self.step * Rational::from(power)) + Real::from(factor).ln()
         })
     }
 

@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
             self.skip_space();
             self.count_token()?;
             let right = self.term()?;
-            let real = if minus { left.real.sub(&right.real) } else { left.real.add(&right.real) };
+            let real = if minus { &left.real - &right.real } else { &left.real + &right.real };
             left = self.checked(real, left.span.start..right.span.end)?;
         }
     }
@@ -202,9 +202,9 @@ impl<'a> Parser<'a> {
             let span = left.span.start..right.span.end;
             let real = if divide {
                 require_nonzero(&right, "the divisor")?;
-                left.real.div(&right.real)
+                &left.real / &right.real
             } else {
-                left.real.mul(&right.real)
+                &left.real * &right.real
             };
             left = self.checked(real, span)?;
         }
@@ -222,7 +222,7 @@ impl<'a> Parser<'a> {
             self.count_token()?;
         }
         let power = self.power()?;
-        let real = if negative { power.real.neg() } else { power.real };
+        let real = if negative { -&power.real } else { power.real };
         Ok(Spanned { real, span: start..power.span.end })
     }
 

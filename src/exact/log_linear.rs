@@ -108,7 +108,7 @@ impl LogLinear {
         let constant = Real::from(self.constant.clone());
         let logarithms = self.logarithms.iter().map(|(c, r)| (c, Real::from(r.clone()).ln()));
         let opaque = self.opaque.iter().map(|(d, u)| (d, u.clone()));
-        logarithms.chain(opaque).fold(constant, |sum, (c, x)| sum.add(&Real::from(c.clone()).mul(&x)))
+        logarithms.chain(opaque).fold(constant, |sum, (c, x)| sum + Real::from(c.clone()) * &x)
     }
 }
 

@@ -176,9 +176,9 @@ impl Real {
                 }
             }
             Real::Expression(node) => match node.as_ref() {
-                Node::Mul(a, b) => a.pow(exponent).mul(&b.pow(exponent)),
-                Node::Div(a, b) => a.pow(exponent).div(&b.pow(exponent)),
-                Node::Exp(a) => Real::from(exponent).mul(a).exp(),
+                Node::Mul(a, b) => a.pow(exponent) * b.pow(exponent),
+                Node::Div(a, b) => a.pow(exponent) / b.pow(exponent),
+                Node::Exp(a) => (Real::from(exponent) * a).exp(),
                 Node::Sqrt(a) if exponent % 2 == 0 => a.pow(exponent / 2),
                 _ => Real::node(Node::Pow(self.clone(), exponent)),
             },
@@ -196,7 +196,7 @@ impl Real {
             rest if rest.is_zero() => Real::one(),
             rest => Real::node(Node::Exp(rest)),
         };
-        powers.iter().fold(Real::Rational(factor).mul(&power), |product, (x, n)| product.mul(&x.pow(*n)))
+        powers.iter().fold(Real::Rational(factor) * &power, |product, (x, n)| product * x.pow(*n))
     }
 
     /// The natural logarithm of `self > 0`.
@@ -206,9 +206,9 @@ impl Real {
             Real::Rational(_) => Real::node(Node::Ln(self.clone())),
             Real::Expression(node) => match node.as_ref() {
                 Node::Exp(x) => x.clone(),
-                Node::Sqrt(x) => Real::from(Rational::from_signeds(1, 2)).mul(&x.ln()),
-                Node::Pow(x, n) if x.as_rational().is_some_and(|x| *x > 0) => Real::from(*n).mul(&x.ln()),
-                Node::Mul(c @ Real::Rational(_), x) if c.as_rational().is_some_and(|c| *c > 0) => c.ln().add(&x.ln()),
+                Node::Sqrt(x) => Real::from(Rational::from_signeds(1, 2)) * x.ln(),
+                Node::Pow(x, n) if x.as_rational().is_some_and(|x| *x > 0) => Real::from(*n) * x.ln(),
+                Node::Mul(c @ Real::Rational(_), x) if c.as_rational().is_some_and(|c| *c > 0) => c.ln() + x.ln(),
                 _ => Real::node(Node::Ln(self.clone())),
             },
         }
@@ -222,7 +222,7 @@ impl Real {
                 None => Real::node(Node::Sqrt(self.clone())),
             },
             Real::Expression(node) => match node.as_ref() {
-                Node::Exp(x) => Real::from(Rational::from_signeds(1, 2)).mul(x).exp(),
+                Node::Exp(x) => (Real::from(Rational::from_signeds(1, 2)) * x).exp(),
                 _ => Real::node(Node::Sqrt(self.clone())),
             },
         }
@@ -307,8 +307,8 @@ impl Real {
 
     /// The order, if it is decided: see [`Real::sign`]. The logarithm of an element of Q(e^r) is compared as that element.
     pub fn compare(&self, other: &Real) -> Option<Ordering> {
-        let by_powers = || field::Element::of(&self.exp().sub(&other.exp()))?.sign();
-        self.sub(other).sign().or_else(by_powers)
+        let by_powers = || field::Element::of(&(self.exp() - other.exp()))?.sign();
+        (self - other).sign().or_else(by_powers)
     }
 }
 
@@ -356,9 +356,9 @@ impl Real {
     /// `-self`, if `self` is printed with a leading minus sign.
     fn negated_term(&self) -> Option<Real> {
         match self {
-            Real::Rational(x) if *x < 0 => Some(self.neg()),
+            Real::Rational(x) if *x < 0 => Some(-self),
             Real::Expression(node) => match node.as_ref() {
-                Node::Mul(Real::Rational(c), _) if *c < 0 => Some(self.neg()),
+                Node::Mul(Real::Rational(c), _) if *c < 0 => Some(-self),
                 _ => None,
             },
             Real::Rational(_) => None,

@@ -137,7 +137,7 @@ impl Formula {
     /// `self + other`.
     pub fn add(&self, other: &Formula) -> Formula {
         match (self, other) {
-            (Formula::Exact(x), Formula::Exact(y)) => x.add(y).into(),
+            (Formula::Exact(x), Formula::Exact(y)) => (x + y).into(),
             (x, Formula::Exact(y)) | (Formula::Exact(y), x) if y.is_zero() => x.clone(),
             (x, y) => operation(Operation::Add(x.clone(), y.clone())),
         }
@@ -146,7 +146,7 @@ impl Formula {
     /// `self - other`.
     pub fn sub(&self, other: &Formula) -> Formula {
         match (self, other) {
-            (Formula::Exact(x), Formula::Exact(y)) => x.sub(y).into(),
+            (Formula::Exact(x), Formula::Exact(y)) => (x - y).into(),
             (x, y) => operation(Operation::Sub(x.clone(), y.clone())),
         }
     }
@@ -159,7 +159,7 @@ impl Formula {
     /// `self * other`.
     pub fn mul(&self, other: &Formula) -> Formula {
         match (self, other) {
-            (Formula::Exact(x), Formula::Exact(y)) => x.mul(y).into(),
+            (Formula::Exact(x), Formula::Exact(y)) => (x * y).into(),
             (_, Formula::Exact(x)) | (Formula::Exact(x), _) if x.is_zero() => Formula::zero(),
             (x, Formula::Exact(y)) | (Formula::Exact(y), x) if y.is_one() => x.clone(),
             (x, y) => operation(Operation::Mul(x.clone(), y.clone())),
@@ -169,7 +169,7 @@ impl Formula {
     /// `self / other`, where `other` is not 0.
     pub fn div(&self, other: &Formula) -> Formula {
         match (self, other) {
-            (Formula::Exact(x), Formula::Exact(y)) => x.div(y).into(),
+            (Formula::Exact(x), Formula::Exact(y)) => (x / y).into(),
             (x, y) => operation(Operation::Div(x.clone(), y.clone())),
         }
     }
@@ -231,7 +231,7 @@ impl Formula {
     /// The standard normal distribution function at `self`.
     pub fn normal_cdf(&self) -> Formula {
         match self {
-            Formula::Exact(x) if x.is_zero() => Real::one().div(&Real::from(2u64)).into(),
+            Formula::Exact(x) if x.is_zero() => (Real::one() / 2).into(),
             x => operation(Operation::NormalCdf(x.clone())),
         }
     }
@@ -301,7 +301,7 @@ impl Formula {
             Operation::NormalQuantile(x) => normal_quantile(&at(x).probability()),
             Operation::GaussianMu { eps, delta } => solve_mu(eps, delta, precision),
             Operation::GaussianEps { mu, delta } => {
-                let rest = Real::one().sub(delta).enclose::<E>(precision);
+                let rest = (1 - delta).enclose::<E>(precision);
                 Gaussian { mu_squared: mu.pow(2) }.eps(&delta.enclose(precision), &rest)
             }
             Operation::SampledMoment(sampled, moment) => sampled.moment(*moment, precision),

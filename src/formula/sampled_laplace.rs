@@ -17,19 +17,18 @@ use crate::exact::real::Real;
 /// `w = 1-q+q x` are elementary in `y = sqrt(x)`: that of `2 ln(1-q+q y^2) / y^2` by parts is
 /// `-2 ln(w)/y + 4 r arctan(r y)` with `r = sqrt(q/(1-q))`, and A is the difference of `arctan(r y)` at both ends.
 pub(crate) fn sampled_laplace(eps: &Real, rate: &Real) -> [Formula; 2] {
-    let (one, two) = (Real::one(), Real::from(2u64));
-    let rest = one.sub(rate);
+    let rest = 1 - rate;
     // e^eps is kept out of u: for a large eps it has too many digits.
-    let small = eps.neg().exp();
-    let log_u = eps.add(&rate.add(&rest.mul(&small)).ln());
-    let log_v = rest.add(&rate.mul(&small)).ln();
-    let half = eps.div(&two);
-    let root = rate.mul(&rest).sqrt();
-    let angle = Formula::from(root.mul(&half.exp().sub(&half.neg().exp()))).arctan();
-    let decay = half.neg().exp();
-    let lost = rate.mul(&one.sub(&small));
-    let forward = rate.mul(&log_u).add(&rest.mul(&log_v)).sub(&lost);
-    let of = Formula::from(forward).add(&Formula::from(two.mul(&root).mul(&decay)).mul(&angle));
-    let from = Formula::from(log_v.neg()).sub(&Formula::from(root.div(&rest).mul(&decay)).mul(&angle));
+    let small = (-eps).exp();
+    let log_u = eps + (rate + &rest * &small).ln();
+    let log_v = (&rest + rate * &small).ln();
+    let half = eps / 2;
+    let root = (rate * &rest).sqrt();
+    let angle = Formula::from(&root * (half.exp() - (-&half).exp())).arctan();
+    let decay = (-&half).exp();
+    let lost = rate * (1 - &small);
+    let forward = rate * log_u + &rest * &log_v - &lost;
+    let of = Formula::from(forward) + Formula::from(2 * &root * &decay) * &angle;
+    let from = Formula::from(-&log_v) - Formula::from(&root / &rest * &decay) * &angle;
     [of, from]
 }

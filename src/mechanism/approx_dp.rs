@@ -43,17 +43,17 @@ impl Dominating {
     /// Source: Ghazi & Issa, Theorem 2 and Remark 1.
     pub fn approx_dp_tv(eps: Real, delta: Real, eta: Real) -> Result<Dominating, DomainError> {
         require_eps_delta(&eps, &delta)?;
-        let (one, e) = (Real::one(), eps.exp());
-        let rest = one.sub(&delta);
-        let slope = e.sub(&one).div(&e.add(&one));
-        let largest = delta.add(&rest.mul(&slope));
+        let e = eps.exp();
+        let rest = 1 - &delta;
+        let slope = (&e - 1) / (&e + 1);
+        let largest = &delta + &rest * &slope;
         require_within("eta", &eta, &delta, Some(&largest))?;
         let alpha = if eta.compare(&delta) == Some(Ordering::Equal) {
             Real::one()
         } else if eta.compare(&largest) == Some(Ordering::Equal) {
             Real::zero()
         } else {
-            one.sub(&eta.sub(&delta).div(&rest.mul(&slope)))
+            1 - (&eta - &delta) / (&rest * &slope)
         };
         Ok(three_point(eps, delta, alpha))
     }
@@ -66,7 +66,7 @@ impl Dominating {
             Dominating::Noise(noise) if noise.iter().any(Noise::has_infinite_loss) => None,
             Dominating::Noise(noise) => {
                 let mut losses = noise.iter().map(Noise::largest_loss);
-                Some((losses.try_fold(Real::zero(), |sum, loss| Some(sum.add(&loss?)))?, Real::zero()))
+                Some((losses.try_fold(Real::zero(), |sum, loss| Some(&sum + loss?))?, Real::zero()))
             }
             Dominating::Finite(pair) => {
                 let mut largest = Real::zero();

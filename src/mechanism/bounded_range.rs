@@ -57,7 +57,7 @@ impl BoundedRange {
 
     /// The exponential mechanism on two outcomes whose scores are exchanged: randomised response of eps/2.
     pub(super) fn symmetric_member(&self) -> FinitePair {
-        let eps = self.eps.div(&Self::two());
+        let eps = &self.eps / Self::two();
         ThreePoint { eps, delta: Real::zero(), alpha: Real::zero() }.to_finite()
     }
 
@@ -69,18 +69,18 @@ impl BoundedRange {
     ///
     /// Source: the largest value over t of the two-loss pair, at `t = (eps + range)/2`.
     fn delta_below(&self, eps: &Real) -> Real {
-        let root = Real::one().sub(&eps.sub(&self.eps).div(&Self::two()).exp());
-        root.mul(&root).div(&Real::one().sub(&self.eps.neg().exp()))
+        let root = 1 - ((eps - &self.eps) / Self::two()).exp();
+        &root * &root / (1 - (-&self.eps).exp())
     }
 
     /// `(1 - alpha) / (1 + alpha (e^range - 1))`: the curve on which all `(q, 1 - p)` are.
     fn beta_at(&self, alpha: &Real) -> Real {
-        Real::one().sub(alpha).div(&self.slope_root(alpha))
+        (1 - alpha) / self.slope_root(alpha)
     }
 
     /// `1 + alpha (e^range - 1)`; the slope of beta is `-e^range` divided by its square.
     fn slope_root(&self, alpha: &Real) -> Real {
-        Real::one().add(&alpha.mul(&self.eps.exp().sub(&Real::one())))
+        1 + alpha * (self.eps.exp() - 1)
     }
 
     /// `x - 1 - ln x` with `x = eps/(e^eps - 1)`: the largest Kullback-Leibler divergence of the class, in either
@@ -91,8 +91,8 @@ impl BoundedRange {
         if self.eps.is_zero() {
             return Real::zero();
         }
-        let x = self.eps.div(&self.eps.exp().sub(&Real::one()));
-        Real::from(self.count).mul(&x.sub(&Real::one()).sub(&x.ln()))
+        let x = &self.eps / (self.eps.exp() - 1);
+        Real::from(self.count) * (&x - 1 - x.ln())
     }
 }
 
@@ -113,8 +113,8 @@ impl Divergences for BoundedRange {
     /// `cosh(eps/2)^2`: chi^2 of the two-loss pair is `(s-1)(e^eps - s)/e^eps` for `s = e^t`.
     fn chi_squared_plus_one(&self) -> Option<Extended> {
         let e = self.eps.exp();
-        let grown = Real::one().add(&e);
-        let one = grown.mul(&grown).div(&Real::from(4u64).mul(&e));
+        let grown = 1 + &e;
+        let one = &grown * &grown / (4 * &e);
         Some(one.pow(i64::try_from(self.count).ok()?).into())
     }
 
@@ -129,7 +129,7 @@ impl NoisePair for BoundedRange {
     }
 
     fn largest_loss(&self) -> Option<Real> {
-        Some(Real::from(self.count).mul(&self.eps))
+        Some(Real::from(self.count) * &self.eps)
     }
 
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
@@ -141,7 +141,7 @@ impl NoisePair for BoundedRange {
     }
 
     fn farther(&self, size: u64) -> Option<Noise> {
-        Some(BoundedRange { eps: Real::from(size).mul(&self.eps), ..self.clone() }.into())
+        Some(BoundedRange { eps: Real::from(size) * &self.eps, ..self.clone() }.into())
     }
 
     fn rho(&self) -> Option<Real> {
@@ -420,7 +420,7 @@ impl ClosedForms for BoundedRange {
     }
 
     fn exact_complement(&self, eps: &Real) -> Option<Real> {
-        self.exact_delta(eps).map(|delta| Real::one().sub(&delta))
+        self.exact_delta(eps).map(|delta| 1 - &delta)
     }
 
     fn exact_beta(&self, alpha: &Real) -> Option<Real> {
@@ -446,9 +446,9 @@ impl ClosedForms for BoundedRange {
 
     /// `range + 2 ln(1 - sqrt(delta (1 - e^-range)))`.
     fn eps<E: Engine>(&self, delta: &Real, precision: u64) -> Outcome<E> {
-        let scaled = delta.mul(&Real::one().sub(&self.eps.neg().exp()));
-        let root = Real::one().sub(&scaled.sqrt());
-        let eps = self.eps.add(&Self::two().mul(&root.ln()));
+        let scaled = delta * (1 - (-&self.eps).exp());
+        let root = 1 - scaled.sqrt();
+        let eps = &self.eps + Self::two() * root.ln();
         if delta.is_one() || eps.sign().is_some_and(Ordering::is_le) {
             return Outcome::zero();
         }
@@ -466,14 +466,14 @@ impl ClosedForms for BoundedRange {
         let number = |x: &Real| Value::of(x, precision);
         let power = &number(&Real::one()) - &ClosedForms::beta(self, alpha, precision);
         let root = self.slope_root(alpha);
-        let threshold = self.eps.exp().div(&root.mul(&root));
+        let threshold = self.eps.exp() / (&root * &root);
         NeymanPearson { threshold: Some(number(&threshold)), randomisation: number(&Real::zero()), power }
     }
 
     /// `(e^((range - loss)/2) - 1) / (e^range - 1)`.
     fn level_above<E: Engine>(&self, loss: &Real, precision: u64) -> Value<E> {
-        let root = self.eps.sub(loss).div(&Self::two()).exp();
-        Value::of(&root.sub(&Real::one()).div(&self.eps.exp().sub(&Real::one())), precision)
+        let root = ((&self.eps - loss) / Self::two()).exp();
+        Value::of(&((&root - 1) / (self.eps.exp() - 1)), precision)
     }
 
     /// The moments of a composition are those of a mechanism, which differs from one level to another.

@@ -105,11 +105,11 @@ impl ClosedForm {
             return noise.closed_form();
         }
         let square = |(step, count): &(LossPair, u64)| match step {
-            LossPair::Noise(Noise::Gaussian(gaussian)) => Some(Real::from(*count).mul(&gaussian.mu_squared)),
+            LossPair::Noise(Noise::Gaussian(gaussian)) => Some(Real::from(*count) * &gaussian.mu_squared),
             _ => None,
         };
         let squares = steps.iter().map(square).collect::<Option<Vec<_>>>()?;
-        let mu_squared = squares.into_iter().reduce(|sum, square| sum.add(&square))?;
+        let mu_squared = squares.into_iter().reduce(|sum, square| &sum + &square)?;
         Some(ClosedForm::Gaussian(Gaussian { mu_squared }))
     }
 

@@ -402,7 +402,7 @@ impl Concentration {
                 Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) => {
                     all.add_pair(pair.clone(), *count, is_reversed)?;
                 }
-                Dominating::Zcdp(zcdp) => all.rest = all.rest.add(&Real::from(*count).mul(&zcdp.rho)),
+                Dominating::Zcdp(zcdp) => all.rest = &all.rest + Real::from(*count) * &zcdp.rho,
                 Dominating::Noise(noise) => noise.iter().try_for_each(|noise| all.add_noise(noise, *count))?,
                 _ => return None,
             }
@@ -430,16 +430,16 @@ impl Concentration {
             self.terms.push(Term::Laplace(laplace.clone(), count));
             return Some(());
         }
-        self.rest = self.rest.add(&Real::from(count).mul(&noise.rho()?));
+        self.rest = &self.rest + Real::from(count) * noise.rho()?;
         self.is_flat &= matches!(noise, Noise::Gaussian(_));
         Some(())
     }
 
     fn add(&mut self, kl: &Real, largest: &Real, size: &Real, count: u64) {
         let count = Real::from(count);
-        self.kl = self.kl.add(&count.mul(kl));
-        self.largest = self.largest.add(&count.mul(largest));
-        self.half_squares = self.half_squares.add(&count.mul(&size.mul(size)).div(&Real::from(2u64)));
+        self.kl = &self.kl + &count * kl;
+        self.largest = &self.largest + &count * largest;
+        self.half_squares = &self.half_squares + &count * (size * size) / 2;
     }
 }
 
@@ -469,7 +469,7 @@ pub(super) fn supremum(steps: &[(Dominating, u64)], budget: &Budget) -> Result<O
             },
         };
         if let (all, true) = larger {
-            return Ok(Some(Supremum::Exact(all.rest.add(&all.kl))));
+            return Ok(Some(Supremum::Exact(&all.rest + &all.kl)));
         }
         if forward.0.has_relative_bits(SHOWN_BITS / 2) && reverse.0.has_relative_bits(SHOWN_BITS / 2) {
             break;

@@ -148,7 +148,7 @@ impl NoisePair for DiscreteGaussian {
 
     fn outcomes(&self) -> u64 {
         // Until e^(-n^2 / (2 sigma^2)) is below 2^-128, on both sides.
-        let last = self.sigma_sq.sqrt().mul(&Real::from(28u64)).enclose::<Malachite>(64);
+        let last = (self.sigma_sq.sqrt() * 28).enclose::<Malachite>(64);
         let last = last.upper().to_rational().map(|x| Ceiling::ceiling(&x));
         last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
     }
@@ -177,7 +177,7 @@ impl NoisePair for DiscreteGaussian {
 impl Concentrated for DiscreteGaussian {
     fn rho(&self) -> Real {
         let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
-        half.mul(&Real::from(self.shift).pow(2)).div(&self.sigma_sq)
+        &half * Real::from(self.shift).pow(2) / &self.sigma_sq
     }
 
     fn is_known_at(&self, order: &Rational) -> bool {

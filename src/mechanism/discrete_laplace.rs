@@ -62,7 +62,7 @@ impl Dominating {
             }
             masses = masses.times(&Masses::of(*shift));
         }
-        let outcome = |(index, (p, q)): (i64, (Real, Real))| (p, q, Some(Real::from(index).mul(eps)));
+        let outcome = |(index, (p, q)): (i64, (Real, Real))| (p, q, Some(Real::from(index) * eps));
         // The largest loss first, as in every pair.
         let pair = FinitePair::from_outcomes(masses.at(eps).into_iter().rev().map(outcome));
         pair.map(Dominating::Finite).ok_or_else(undecided)
@@ -77,21 +77,20 @@ fn one_count(eps: &Real, shift: u64) -> Option<FinitePair> {
     let outcomes = shifted(eps, shift);
     let is_decided = |mass: &Real| mass.sign() == Some(Ordering::Greater);
     let is_positive = outcomes.values().rev().take(2).all(|(p, q)| is_decided(p) && is_decided(q));
-    let atoms = outcomes.into_iter().rev().map(|(index, (p, q))| Atom { loss: Real::from(index).mul(eps), p, q });
+    let atoms = outcomes.into_iter().rev().map(|(index, (p, q))| Atom { loss: Real::from(index) * eps, p, q });
     is_positive.then(|| FinitePair { atoms: atoms.collect(), p_infinite: Real::zero(), q_infinite: Real::zero() })
 }
 
 /// The outcomes of one count that moves by `shift > 0`.
 fn shifted(eps: &Real, shift: u64) -> Outcomes {
     effort::outcomes(shift);
-    let one = Real::one();
-    let a = eps.neg().exp();
-    let sum = one.add(&a);
-    let (end, middle) = (one.div(&sum), one.sub(&a).div(&sum));
-    let power = |n: u64| Real::from(n).mul(eps).neg().exp();
+    let a = (-eps).exp();
+    let sum = 1 + &a;
+    let (end, middle) = (1 / &sum, (1 - &a) / &sum);
+    let power = |n: u64| (-(Real::from(n) * eps)).exp();
     let index = |n: u64| shift as i64 - 2 * n as i64;
-    let far = end.mul(&power(shift));
-    let between = (1..shift).map(|n| (index(n), (middle.mul(&power(n)), middle.mul(&power(shift - n)))));
+    let far = &end * power(shift);
+    let between = (1..shift).map(|n| (index(n), (&middle * power(n), &middle * power(shift - n))));
     let ends = [(index(0), (end.clone(), far.clone())), (index(shift), (far, end))];
     ends.into_iter().chain(between).collect()
 }
@@ -134,11 +133,11 @@ impl Masses {
     }
 
     fn at(&self, eps: &Real) -> Outcomes {
-        let whole = Real::one().add(&eps.neg().exp()).pow(self.counts);
-        let term = |(n, c): (&u64, &Integer)| Real::from(Rational::from(c)).mul(&Real::from(*n).mul(eps).neg().exp());
+        let whole = (1 + (-eps).exp()).pow(self.counts);
+        let term = |(n, c): (&u64, &Integer)| Real::from(Rational::from(c)) * (-(Real::from(*n) * eps)).exp();
         let mass = |powers: &BTreeMap<u64, Integer>| {
             let terms = powers.iter().filter(|(_, c)| **c != 0).map(term);
-            terms.fold(Real::zero(), |sum, term| sum.add(&term)).div(&whole)
+            terms.fold(Real::zero(), |sum, term| sum + term) / &whole
         };
         let masses: BTreeMap<i64, Real> = self.coefficients.iter().map(|(index, x)| (*index, mass(x))).collect();
         let opposite = |index: &i64| masses.get(&-index).cloned().unwrap_or(Real::zero());

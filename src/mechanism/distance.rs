@@ -120,7 +120,7 @@ impl Ratio {
                 let (b, s) = (scale.real()?, sensitivity.real()?);
                 require_positive("scale", &b).map_err(|e| e.at(&[&scale]))?;
                 require_within("sensitivity", &s, &Real::zero(), None).map_err(|e| e.at(&[&sensitivity]))?;
-                Ok(Some(s.div(&b)))
+                Ok(Some(&s / &b))
             }
         }
     }

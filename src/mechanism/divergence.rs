@@ -84,7 +84,7 @@ impl<T: Concentrated> Divergences for T {
     }
 
     fn renyi(&self, order: &Rational) -> Option<Extended> {
-        self.is_known_at(order).then(|| Real::from(order.clone()).mul(&self.rho()).into())
+        self.is_known_at(order).then(|| (Real::from(order.clone()) * self.rho()).into())
     }
 
     fn largest_loss(&self) -> Option<Extended> {
@@ -92,7 +92,7 @@ impl<T: Concentrated> Divergences for T {
     }
 
     fn chi_squared_plus_one(&self) -> Option<Extended> {
-        Some(Real::from(2u64).mul(&self.rho()).exp().into())
+        Some((2 * self.rho()).exp().into())
     }
 
     fn kappa2(&self) -> Option<Extended> {
@@ -190,7 +190,7 @@ impl Dominating {
         match self {
             Dominating::Zcdp(zcdp) => Some(zcdp.rho.clone()),
             Dominating::Noise(noise) => {
-                noise.iter().map(Noise::rho).try_fold(Real::zero(), |sum, rho| Some(sum.add(&rho?)))
+                noise.iter().map(Noise::rho).try_fold(Real::zero(), |sum, rho| Some(&sum + rho?))
             }
             _ => None,
         }

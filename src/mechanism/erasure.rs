@@ -22,5 +22,5 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
         return Ok(part);
     }
     let silent = Operation::Exact(Curve::identity().to_pair());
-    mixture(vec![(share.clone(), silent), (Real::one().sub(&share), part)], &rate)
+    mixture(vec![(share.clone(), silent), (1 - &share, part)], &rate)
 }

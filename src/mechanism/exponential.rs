@@ -40,13 +40,11 @@ impl Dominating {
     ) -> Result<Dominating, DomainError> {
         require_within("eps", eps, &Real::zero(), None)?;
         let exponents = exponents(eps, sensitivity, scores, neighbour)?;
-        let total = |side: fn(&(Real, Real)) -> &Real| {
-            exponents.iter().fold(Real::zero(), |sum, both| sum.add(&side(both).exp()))
-        };
+        let total =
+            |side: fn(&(Real, Real)) -> &Real| exponents.iter().fold(Real::zero(), |sum, both| sum + side(both).exp());
         let (of_p, of_q) = (total(|both| &both.0), total(|both| &both.1));
-        let ratio = of_q.div(&of_p).ln();
-        let outcomes =
-            exponents.iter().map(|(p, q)| (p.exp().div(&of_p), q.exp().div(&of_q), Some(p.sub(q).add(&ratio))));
+        let ratio = (&of_q / &of_p).ln();
+        let outcomes = exponents.iter().map(|(p, q)| (p.exp() / &of_p, q.exp() / &of_q, Some(p - q + &ratio)));
         let undecided =
             || DomainError::new("scores", "cannot decide which masses are 0", "write them in a simpler form");
         let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
@@ -62,8 +60,8 @@ fn exponents(
     neighbour: &[Real],
 ) -> Result<Vec<(Real, Real)>, DomainError> {
     require_scores(sensitivity, scores, neighbour)?;
-    let scale = eps.div(&Real::from(2u64).mul(sensitivity));
-    Ok(scores.iter().zip(neighbour).map(|(p, q)| (scale.mul(p), scale.mul(q))).collect())
+    let scale = eps / (2 * sensitivity);
+    Ok(scores.iter().zip(neighbour).map(|(p, q)| (&scale * p, &scale * q)).collect())
 }
 
 /// Checks that two lists are the scores of neighbours.
@@ -82,9 +80,9 @@ pub(super) fn require_scores(sensitivity: &Real, scores: &[Real], neighbour: &[R
         ));
     }
     for (i, (score, other)) in scores.iter().zip(neighbour).enumerate() {
-        let moved = score.sub(other);
+        let moved = score - other;
         let is_within = |moved: &Real| moved.compare(sensitivity).is_some_and(Ordering::is_le);
-        if !is_within(&moved) || !is_within(&moved.neg()) {
+        if !is_within(&moved) || !is_within(&-&moved) {
             let message = format!(
                 "the scores {} and {} of outcome {} are not within the sensitivity {}",
                 show(score),

@@ -39,7 +39,7 @@ pub(super) fn check_distribution(name: &'static str, masses: &[Real]) -> Result<
             return Err(DomainError::new(name, format!("{name}[{i}] = {} is negative", show(mass)), whole));
         }
     }
-    let sum = masses.iter().fold(Real::zero(), |sum, mass| sum.add(mass));
+    let sum = masses.iter().fold(Real::zero(), |sum, mass| sum + mass);
     match sum.compare(&Real::one()) {
         Some(Ordering::Equal) => Ok(()),
         Some(_) => Err(DomainError::new(name, format!("the sum of {name} is {}", show(&sum)), whole)),

@@ -44,7 +44,7 @@ impl Gaussian {
 
     /// `eps/mu - mu/2`, whose numerator is exact: for a large mu both terms may be much larger than it is.
     fn place<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
-        &eps.sub(&self.kl()).enclose(precision) / &self.mu(precision)
+        &(eps - self.kl()).enclose(precision) / &self.mu(precision)
     }
 
     /// `delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)`, for `eps >= 0`.
@@ -68,7 +68,7 @@ impl Gaussian {
     fn quantile<E: Engine>(alpha: &Real, precision: u64) -> Interval<E> {
         let level = alpha.enclose::<E>(precision);
         match level.compare(&Interval::one(precision).shift(-1)) {
-            Some(Ordering::Greater) => -&normal_quantile(&Real::one().sub(alpha).enclose(precision)),
+            Some(Ordering::Greater) => -&normal_quantile(&(1 - alpha).enclose(precision)),
             _ => normal_quantile(&level),
         }
     }
@@ -113,7 +113,7 @@ impl Dominating {
     /// sigma <= 0.
     pub fn gaussian(sigma: &Real) -> Result<Dominating, DomainError> {
         require_positive("sigma", sigma)?;
-        Ok(step(Real::one().div(&sigma.pow(2))))
+        Ok(step(1 / sigma.pow(2)))
     }
 
     /// mu-GDP, and the Gaussian mechanism with `mu = sensitivity / sigma >= 0`.
@@ -216,12 +216,12 @@ fn read_gdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
 impl Gaussian {
     /// KL in either direction: `mu^2 / 2`.
     pub fn kl(&self) -> Real {
-        self.mu_squared.div(&Real::from(2u64))
+        &self.mu_squared / 2
     }
 
     /// `kappa_2 = mu^2 + mu^4 / 4`.
     pub fn kappa2(&self) -> Real {
-        self.mu_squared.add(&self.mu_squared.pow(2).div(&Real::from(4u64)))
+        &self.mu_squared + self.mu_squared.pow(2) / 4
     }
 
     /// `kappa_3 = mu^3 E|Z - m|^3` with m = mu/2, where
@@ -281,7 +281,7 @@ impl NoisePair for Gaussian {
     }
 
     fn farther(&self, size: u64) -> Option<Noise> {
-        Some(Gaussian { mu_squared: Real::from(size).pow(2).mul(&self.mu_squared) }.into())
+        Some(Gaussian { mu_squared: Real::from(size).pow(2) * &self.mu_squared }.into())
     }
 
     fn rho(&self) -> Option<Real> {
@@ -295,7 +295,7 @@ impl NoisePair for Gaussian {
 
 impl Concentrated for Gaussian {
     fn rho(&self) -> Real {
-        Real::from(Rational::from_unsigneds(1u32, 2u32)).mul(&self.mu_squared)
+        Real::from(Rational::from_unsigneds(1u32, 2u32)) * &self.mu_squared
     }
 
     fn second_moment(&self) -> Option<Extended> {
@@ -316,7 +316,7 @@ impl ClosedForms for Gaussian {
         if delta.is_zero() {
             return Outcome::Infinite;
         }
-        let rest = Real::one().sub(delta).enclose(precision);
+        let rest = (1 - delta).enclose(precision);
         let eps = Gaussian::eps::<E>(self, &delta.enclose(precision), &rest);
         if eps.upper().sign().is_le() { Outcome::zero() } else { Outcome::Number(Value::Enclosed(eps)) }
     }

@@ -67,7 +67,7 @@ impl GaussianScales {
 
     /// The pair (Q, P).
     pub(super) fn reversed(self) -> GaussianScales {
-        GaussianScales { ratio: Real::one().div(&self.ratio), order: self.order.reverse(), ..self }
+        GaussianScales { ratio: 1 / &self.ratio, order: self.order.reverse(), ..self }
     }
 
     /// The pair of independent copies of this one and of another one, where they have one ratio.
@@ -88,7 +88,7 @@ impl GaussianScales {
 
     /// `-d ln r`.
     fn of_ratio(&self) -> Real {
-        Real::from(self.dimension).mul(&self.ratio.ln()).neg()
+        -(Real::from(self.dimension) * self.ratio.ln())
     }
 
     pub(super) fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
@@ -105,7 +105,7 @@ impl GaussianScales {
     /// `KL(P || Q)`.
     fn kl_of(&self) -> Real {
         let half = Real::from(Rational::from_unsigneds(self.dimension, 2u64));
-        half.mul(&self.ratio.pow(2).sub(&Real::one())).add(&self.of_ratio())
+        &half * (self.ratio.pow(2) - 1) + self.of_ratio()
     }
 }
 
@@ -116,12 +116,12 @@ impl Divergences for GaussianScales {
 
     fn renyi(&self, order: &Rational) -> Option<Extended> {
         let rest = Rational::ONE - order;
-        let sum = Real::from(order.clone()).add(&Real::from(rest.clone()).mul(&self.ratio.pow(2)));
+        let sum = Real::from(order.clone()) + Real::from(rest.clone()) * self.ratio.pow(2);
         if sum.sign()?.is_le() {
             return Some(Extended::Infinite("the tails of P are too heavy for this order"));
         }
         let factor = Rational::from(self.dimension) / (rest * Rational::from(2));
-        Some(self.of_ratio().add(&Real::from(factor).mul(&sum.ln())).into())
+        Some((self.of_ratio() + Real::from(factor) * sum.ln()).into())
     }
 
     fn largest_loss(&self) -> Option<Extended> {

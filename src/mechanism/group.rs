@@ -136,7 +136,7 @@ fn at_distance(step: Dominating, size: u64) -> Option<Dominating> {
         Dominating::Noise(noise) => {
             noise.iter().map(|noise| noise.farther(size)).collect::<Option<_>>().map(Dominating::Noise)
         }
-        Dominating::Zcdp(zcdp) => Some(Dominating::Zcdp(Zcdp { rho: Real::from(size).pow(2).mul(&zcdp.rho) })),
+        Dominating::Zcdp(zcdp) => Some(Dominating::Zcdp(Zcdp { rho: Real::from(size).pow(2) * &zcdp.rho })),
         _ => None,
     }
 }

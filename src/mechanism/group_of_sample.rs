@@ -72,11 +72,11 @@ pub(super) fn splits(noise: &ShiftedNoise, rate: &Real, size: u64) -> Result<Dom
 
 /// The numbers of sampled members, on one side of 0.
 fn sampled(count: u64, rate: &Real, sign: i64) -> Vec<Weighted> {
-    let rest = Real::one().sub(rate);
+    let rest = 1 - rate;
     let power = |x: &Real, n: u64| x.pow(i64::try_from(n).unwrap_or(i64::MAX));
     let part = |i: u64| {
         let ways = Natural::binomial_coefficient(Natural::from(count), Natural::from(i));
-        let weight = Real::from(Rational::from(ways)).mul(&power(rate, i)).mul(&power(&rest, count - i));
+        let weight = Real::from(Rational::from(ways)) * power(rate, i) * power(&rest, count - i);
         (Rational::from(i) * Rational::from(sign), weight)
     };
     (0..=count).map(part).collect()

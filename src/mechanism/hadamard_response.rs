@@ -31,10 +31,10 @@ impl Dominating {
             0 => {
                 return Err(DomainError::new("blocks", "blocks = 0 leaves no output", "give at least one block"));
             }
-            1 => Real::one().div(&Real::from(2u64)),
+            1 => Real::one() / 2,
             _ => {
-                let others = Real::from(2u64).mul(&Real::from(blocks - 1));
-                others.div(&eps.exp().add(&others).add(&Real::one()))
+                let others = 2 * Real::from(blocks - 1);
+                &others / (eps.exp() + &others + 1)
             }
         };
         Ok(Dominating::ThreePoint(ThreePoint { eps, delta: Real::zero(), alpha }))

@@ -84,7 +84,7 @@ impl IntegerNoise {
         let mut wrapped = vec![Real::zero(); modulus_of(modulus)?];
         for (mass, place) in checked(masses)?.iter().zip((0..wrapped.len()).cycle()) {
             if let Some(sum) = wrapped.get_mut(place) {
-                *sum = sum.add(mass);
+                *sum = &*sum + mass;
             }
         }
         IntegerNoise::on_residues(wrapped)
@@ -196,7 +196,7 @@ pub(super) fn modulus_of(modulus: u64) -> Result<usize, DomainError> {
 /// Is it known that no mass is 0 and `m_i^2 >= m_(i-1) m_(i+1)`?
 fn are_log_concave(masses: &[Real]) -> bool {
     let is_concave = |three: &[Real]| match three {
-        [x, y, z] => y.mul(y).compare(&x.mul(z)).is_some_and(Ordering::is_ge),
+        [x, y, z] => (y * y).compare(&(x * z)).is_some_and(Ordering::is_ge),
         _ => true,
     };
     masses.iter().all(|mass| mass.sign() == Some(Ordering::Greater)) && masses.windows(3).all(is_concave)

@@ -49,23 +49,23 @@ impl Laplace {
     ///
     /// Source: Balle, Barthe & Gaboardi, Theorem 3.
     pub fn delta_below(&self, eps: &Real) -> Real {
-        Real::one().sub(&self.complement_below(eps))
+        1 - self.complement_below(eps)
     }
 
     /// `1 - delta(eps)`, directly, for `0 <= eps <= eps0`.
     pub fn complement_below(&self, eps: &Real) -> Real {
-        half().mul(&eps.sub(&self.eps0)).exp()
+        (half() * (eps - &self.eps0)).exp()
     }
 
     /// The eps with `delta(eps) = delta`, for delta at most the total variation:
     /// `eps0 + 2 ln(1 - delta)`.
     pub fn eps_at(&self, delta: &Real) -> Real {
-        self.eps0.add(&Real::from(2u64).mul(&Real::one().sub(delta).ln()))
+        &self.eps0 + 2 * (1 - delta).ln()
     }
 
     /// The Q-mass at the largest loss, `e^-eps0 / 2`: up to this alpha the test is randomised.
     pub fn first_corner(&self) -> Real {
-        half().mul(&self.eps0.neg().exp())
+        half() * (-&self.eps0).exp()
     }
 
     /// The other corner, alpha = 1/2: from here on the test randomises at the smallest loss.
@@ -75,17 +75,17 @@ impl Laplace {
 
     /// beta at `alpha <= e^-eps0/2`: `1 - e^eps0 alpha`.
     pub fn beta_first(&self, alpha: &Real) -> Real {
-        Real::one().sub(&self.eps0.exp().mul(alpha))
+        1 - self.eps0.exp() * alpha
     }
 
     /// beta between the corners: `e^-eps0 / (4 alpha)`.
     pub fn beta_middle(&self, alpha: &Real) -> Real {
-        self.eps0.neg().exp().div(&Real::from(4u64).mul(alpha))
+        (-&self.eps0).exp() / (4 * alpha)
     }
 
     /// beta at `alpha >= 1/2`: `e^-eps0 (1 - alpha)`.
     pub fn beta_last(&self, alpha: &Real) -> Real {
-        self.eps0.neg().exp().mul(&Real::one().sub(alpha))
+        (-&self.eps0).exp() * (1 - alpha)
     }
 }
 
@@ -139,7 +139,7 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
 impl Laplace {
     /// KL in either direction: `eps0 - 1 + e^-eps0`.
     pub fn kl(&self) -> Real {
-        self.eps0.sub(&Real::one()).add(&self.eps0.neg().exp())
+        &self.eps0 - 1 + (-&self.eps0).exp()
     }
 
     /// The Renyi divergence of a rational order > 0 and != 1:
@@ -151,33 +151,33 @@ impl Laplace {
         let (two, less) = (Rational::from(2), order - Rational::ONE);
         let both = &two * order - Rational::ONE;
         if both == 0 {
-            let grown = Real::one().add(&half().mul(&self.eps0));
-            return self.eps0.sub(&Real::from(two).mul(&grown.ln()));
+            let grown = 1 + half() * &self.eps0;
+            return &self.eps0 - Real::from(two) * grown.ln();
         }
         let term = |factor: &Rational, exponent: Rational| {
-            Real::from(factor / &both).mul(&Real::from(exponent).mul(&self.eps0).exp())
+            Real::from(factor / &both) * (Real::from(exponent) * &self.eps0).exp()
         };
-        let moment = term(order, less.clone()).add(&term(&less, -order));
-        Real::from(Rational::ONE / less).mul(&moment.ln())
+        let moment = term(order, less.clone()) + term(&less, -order);
+        Real::from(Rational::ONE / less) * moment.ln()
     }
 
     /// `1 + chi^2 = 2/3 e^eps0 + 1/3 e^(-2 eps0)`.
     pub fn chi_squared_plus_one(&self) -> Real {
-        let falling = Real::from(-2i64).mul(&self.eps0).exp();
-        ratio(2, 3).mul(&self.eps0.exp()).add(&ratio(1, 3).mul(&falling))
+        let falling = (-2 * &self.eps0).exp();
+        ratio(2, 3) * self.eps0.exp() + ratio(1, 3) * &falling
     }
 
     /// `chi^2_+ = 2/3 e^eps0 - 2 + 4/3 e^(-eps0/2)`.
     pub fn chi_squared_positive(&self) -> Real {
-        let falling = ratio(-1, 2).mul(&self.eps0).exp();
-        ratio(2, 3).mul(&self.eps0.exp()).sub(&Real::from(2u64)).add(&ratio(4, 3).mul(&falling))
+        let falling = (ratio(-1, 2) * &self.eps0).exp();
+        ratio(2, 3) * self.eps0.exp() - 2 + ratio(4, 3) * &falling
     }
 
     /// `kappa_2 = eps0^2 - 2 eps0 + 4 - (2 eps0 + 4) e^-eps0`.
     pub fn kappa2(&self) -> Real {
         let eps = &self.eps0;
-        let (double, four) = (Real::from(2u64).mul(eps), Real::from(4u64));
-        eps.pow(2).sub(&double).add(&four).sub(&double.add(&four).mul(&eps.neg().exp()))
+        let (double, four) = (2 * eps, Real::from(4u64));
+        eps.pow(2) - &double + &four - (&double + &four) * (-eps).exp()
     }
 
     /// `E_Q[|L + s|^3]` for 0 <= s <= eps0. With c = eps0 - s, a = c/2 and b = eps0 - a it is
@@ -190,20 +190,20 @@ impl Laplace {
     /// the density contributes `4 e^-a` times the integrals of `v^3 e^v` up to a and of `v^3 e^-v` up to b.
     pub fn third_moment(&self, shift: &Real) -> Real {
         let eps = &self.eps0;
-        let falling = eps.neg().exp();
-        let c = eps.sub(shift);
-        let a = half().mul(&c);
-        let b = eps.sub(&a);
+        let falling = (-eps).exp();
+        let c = eps - shift;
+        let a = half() * &c;
+        let b = eps - &a;
         let cubic = |x: &Real, signs: [i64; 4]| {
             let powers = [x.pow(3), x.pow(2), x.clone(), Real::one()];
-            let terms: Vec<Real> = powers.iter().zip(signs).map(|(x, sign)| Real::from(sign).mul(x)).collect();
+            let terms: Vec<Real> = powers.iter().zip(signs).map(|(x, sign)| Real::from(sign) * x).collect();
             sum(&terms)
         };
-        let ends = half().mul(&eps.add(shift).pow(3).mul(&falling).add(&c.pow(3)));
-        let middle = Real::from(12u64).mul(&a.neg().exp());
+        let ends = half() * ((eps + shift).pow(3) * &falling + c.pow(3));
+        let middle = 12 * (-&a).exp();
         let left = cubic(&a, [1, -3, 6, -6]);
-        let right = cubic(&b, [1, 3, 6, 6]).mul(&falling);
-        ends.add(&Real::from(4u64).mul(&left.sub(&right).add(&middle)))
+        let right = cubic(&b, [1, 3, 6, 6]) * &falling;
+        &ends + 4 * (&left - &right + &middle)
     }
 }
 
@@ -277,7 +277,7 @@ impl NoisePair for Laplace {
     }
 
     fn farther(&self, size: u64) -> Option<Noise> {
-        Some(Laplace { eps0: Real::from(size).mul(&self.eps0) }.into())
+        Some(Laplace { eps0: Real::from(size) * &self.eps0 }.into())
     }
 
     fn closed_form(&self) -> Option<ClosedForm> {
@@ -376,15 +376,15 @@ impl ClosedForms for Laplace {
     fn test<E: Engine>(&self, alpha: &Real, precision: u64) -> NeymanPearson<E> {
         let number = |x: &Real| Value::of(x, precision);
         let power = &number(&Real::one()) - &ClosedForms::beta(self, alpha, precision);
-        let (largest, smallest) = (self.eps0.exp(), self.eps0.neg().exp());
+        let (largest, smallest) = (self.eps0.exp(), (-&self.eps0).exp());
         let half = self.second_corner();
         let (threshold, randomisation) = match self.pieces(alpha) {
-            Pieces { first: true, middle: false, last: false } => (largest, number(&alpha.div(&self.first_corner()))),
-            Pieces { first: false, middle: false, last: true } => (smallest, number(&alpha.sub(&half).div(&half))),
+            Pieces { first: true, middle: false, last: false } => (largest, number(&(alpha / self.first_corner()))),
+            Pieces { first: false, middle: false, last: true } => (smallest, number(&((alpha - &half) / &half))),
             Pieces { first, last, .. } => {
                 // The slope of beta, e^-eps0 / (4 alpha^2): there is no atom. At an undecided corner the atom may or
                 // may not be reached.
-                let slope = smallest.div(&Real::from(4u64).mul(&alpha.mul(alpha)));
+                let slope = &smallest / (4 * (alpha * alpha));
                 let share = Value::Enclosed(Interval::zero(precision).hull(&Interval::one(precision)));
                 (slope, if first || last { share } else { number(&Real::zero()) })
             }
@@ -393,7 +393,7 @@ impl ClosedForms for Laplace {
     }
 
     fn level_above<E: Engine>(&self, loss: &Real, precision: u64) -> Value<E> {
-        Value::of(&half().mul(&half().mul(&self.eps0.add(loss)).neg().exp()), precision)
+        Value::of(&(half() * (-(half() * (&self.eps0 + loss))).exp()), precision)
     }
 
     fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E> {
@@ -405,7 +405,7 @@ impl ClosedForms for Laplace {
     /// and `Phi^-1(1 - e^s)` is concave in s, since Mills' ratio decreases: no other errors there are as good. The lines
     /// beyond the corners are above G_mu at both ends.
     fn mu<E: Engine>(&self, precision: u64) -> Option<Outcome<E>> {
-        let error = half().mul(&half().mul(&self.eps0).neg().exp());
+        let error = half() * (-(half() * &self.eps0)).exp();
         Some(Outcome::Number(Value::Enclosed(-&normal_quantile(&error.enclose(precision)).shift(1))))
     }
 }

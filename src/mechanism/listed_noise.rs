@@ -216,7 +216,7 @@ fn skellam<E: Engine>(variance: &Real, precision: u64) -> Listing<E> {
 
 /// About the number of masses above `2^-precision` on one side.
 fn skellam_terms(variance: &Real, precision: u64) -> u64 {
-    let square = variance.mul(&Real::from(precision)).mul(&Real::from(Rational::from_unsigneds(3u32, 2u32)));
+    let square = variance * Real::from(precision) * Real::from(Rational::from_unsigneds(3u32, 2u32));
     let root = square.sqrt().enclose::<Malachite>(64);
     let count = root.upper().to_rational().map(|x| Ceiling::ceiling(&x)).and_then(|n| u64::try_from(&n).ok());
     count.unwrap_or(u64::MAX).saturating_add(16)
@@ -292,7 +292,7 @@ impl NoisePair for ListedNoise {
     fn largest_loss(&self) -> Option<Real> {
         let ListedLaw::TruncatedGaussian { sigma_sq, bound } = &self.law else { return None };
         let (s, twice) = (Real::from(self.shift), Real::from(2 * bound));
-        Some(s.mul(&twice.sub(&s)).div(&Real::from(2u64).mul(sigma_sq)))
+        Some(&s * (&twice - &s) / (2 * sigma_sq))
     }
 
     fn is_bounded(&self) -> bool {
@@ -312,7 +312,7 @@ impl NoisePair for ListedNoise {
             ListedLaw::TruncatedGaussian { bound, .. } => 2 * bound + 1,
             ListedLaw::WrappedGaussian { sigma_sq, modulus } => {
                 // Until e^(-n^2 / (2 sigma^2)) is below that of half of the modulus, times 2^-128.
-                let reach = sigma_sq.mul(&Real::from(178u64)).add(&Real::from(*modulus).pow(2)).sqrt();
+                let reach = (sigma_sq * 178 + Real::from(*modulus).pow(2)).sqrt();
                 let last = reach.enclose::<Malachite>(64).upper().to_rational().map(|x| Ceiling::ceiling(&x));
                 last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
             }

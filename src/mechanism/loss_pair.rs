@@ -162,7 +162,7 @@ impl LossPair {
     pub fn largest_loss(&self) -> Option<Real> {
         let mixed = |base: &LossPair, rate: &Real| {
             let grown = base.largest_loss()?.exp();
-            Some(Real::one().sub(rate).add(&rate.mul(&grown)).ln())
+            Some((1 - rate + rate * &grown).ln())
         };
         match self {
             LossPair::Noise(noise) => noise.largest_loss(),
@@ -181,14 +181,14 @@ impl LossPair {
             LossPair::Beside { base, disclosures } => {
                 let mut finite = disclosures.iter().map(|(pair, count)| Some((pair.largest_loss()?, *count)));
                 finite.try_fold(base.largest_loss()?, |sum, next| {
-                    next.map(|(loss, count)| sum.add(&Real::from(count).mul(&loss)))
+                    next.map(|(loss, count)| &sum + Real::from(count) * &loss)
                 })
             }
             LossPair::Mixture { base, rate, direction: Direction::Reverse } => {
                 // The smallest loss of a symmetric pair is minus the largest; without a bound it is -inf.
                 let is_bounded = base.is_bounded() && !base.has_infinite_loss()?;
-                let shrunk = if is_bounded { base.largest_loss()?.neg().exp() } else { Real::zero() };
-                Some(Real::one().sub(rate).add(&rate.mul(&shrunk)).ln().neg())
+                let shrunk = if is_bounded { (-base.largest_loss()?).exp() } else { Real::zero() };
+                Some(-(1 - rate + rate * &shrunk).ln())
             }
         }
     }

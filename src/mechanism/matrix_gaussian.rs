@@ -110,9 +110,9 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
             "dpcert matrix-sensitivity has limits of its own; with its answer write gaussian(scale, sensitivity)";
         strategy.error("its columns have too many inner products to be read here", help)
     })?;
-    let unit = Real::from(size).pow(2).div(&scale.pow(2));
+    let unit = Real::from(size).pow(2) / scale.pow(2);
     let step = |squared: Rational| {
-        let mu_squared = Real::from(squared).mul(&unit);
+        let mu_squared = Real::from(squared) * &unit;
         Dominating::Noise(vec![Gaussian { mu_squared }.into()])
     };
     if found.lower == found.upper {

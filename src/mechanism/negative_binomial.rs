@@ -53,7 +53,7 @@ pub(super) fn negative_binomial(failures: u64, p: &Real, distance: u64) -> Resul
         return Err(DomainError::new("failures", "failures = 0 leaves no noise", "give at least 1"));
     }
     if failures == 1 {
-        return noise_formulas::geometric(&p.ln().neg(), distance);
+        return noise_formulas::geometric(&-p.ln(), distance);
     }
     if distance == 0 {
         return Ok(nothing());
@@ -83,7 +83,7 @@ impl NegativeBinomial {
 
     /// The least upper bound of all finite losses: that of large outcomes, and not given for that of the first one.
     pub(super) fn largest_loss(&self) -> Option<Real> {
-        (self.direction == Direction::Reverse).then(|| Real::from(self.shift).mul(&self.p.ln()).neg())
+        (self.direction == Direction::Reverse).then(|| -(Real::from(self.shift) * self.p.ln()))
     }
 
     pub(super) fn outcomes(&self) -> u64 {
@@ -93,8 +93,8 @@ impl NegativeBinomial {
     /// The last integer whose mass is listed.
     fn last(&self, bits: u64) -> u64 {
         let two = Real::from(2u64);
-        let growth = Real::one().add(&self.p).div(&two.mul(&self.p)).ln();
-        let reach = Real::from(self.failures.saturating_add(bits)).mul(&two.ln()).div(&growth);
+        let growth = ((1 + &self.p) / (2 * &self.p)).ln();
+        let reach = Real::from(self.failures.saturating_add(bits)) * two.ln() / &growth;
         let reach = reach.enclose::<Malachite>(128).upper().to_rational().map(|x| Ceiling::ceiling(&x));
         let reach = reach.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX);
         reach.saturating_add(self.shift)
@@ -106,7 +106,7 @@ impl NegativeBinomial {
         let (one, p) = (whole(1), self.p.enclose::<E>(precision));
         let last = self.last(precision);
         let ratio = |n: u64| &p * &(&whole(n + self.failures) / &whole(n + 1));
-        let first = Real::one().sub(&self.p).enclose::<E>(precision).pow_natural(self.failures);
+        let first = (1 - &self.p).enclose::<E>(precision).pow_natural(self.failures);
         let mut masses = vec![first.clone()];
         let mut mass = first;
         for n in 0..last {

@@ -32,8 +32,8 @@ pub(super) fn uniform(outcomes: u64, distance: u64) -> Result<Dominating, Domain
     if distance >= outcomes {
         return Ok(disclosure());
     }
-    let gone = Real::from(distance).div(&Real::from(outcomes));
-    let kept = Real::one().sub(&gone);
+    let gone = Real::from(distance) / Real::from(outcomes);
+    let kept = 1 - &gone;
     let zero = Real::zero();
     let outcomes = [(gone.clone(), zero.clone(), None), (kept.clone(), kept, Some(zero.clone())), (zero, gone, None)];
     Ok(Dominating::Finite(pair(outcomes)?))
@@ -50,9 +50,9 @@ pub(super) fn geometric(eps: &Real, distance: u64) -> Result<Dominating, DomainE
     if distance == 0 {
         return Ok(nothing());
     }
-    let loss = Real::from(distance).mul(eps).neg();
+    let loss = -(Real::from(distance) * eps);
     let kept = loss.exp();
-    let outcomes = [(Real::one().sub(&kept), Real::zero(), None), (kept, Real::one(), Some(loss))];
+    let outcomes = [(1 - &kept, Real::zero(), None), (kept, Real::one(), Some(loss))];
     let forward = pair(outcomes)?;
     let backward = forward.reversed();
     Ok(worst(vec![forward, backward]))
@@ -78,19 +78,18 @@ pub(super) fn truncated_discrete_laplace(eps: &Real, bound: u64, distance: u64) 
         }
         _ => {}
     }
-    let one = Real::one();
-    let power = |n: u64| Real::from(n).mul(eps).neg().exp();
-    let beyond = power(1).mul(&power(bound));
-    let whole = one.add(&power(1)).sub(&beyond.add(&beyond));
+    let power = |n: u64| (-(Real::from(n) * eps)).exp();
+    let beyond = power(1) * power(bound);
+    let whole = 1 + power(1) - (&beyond + &beyond);
     // The masses of the distances from `first` to `last` on one side.
-    let tail = |first: u64, last: u64| power(first).sub(&power(last).mul(&power(1))).div(&whole);
-    let mass = |n: u64| one.sub(&power(1)).mul(&power(n)).div(&whole);
-    let loss = |n: i64| Some(Real::from(n).mul(eps));
+    let tail = |first: u64, last: u64| (power(first) - power(last) * power(1)) / &whole;
+    let mass = |n: u64| (1 - power(1)) * power(n) / &whole;
+    let loss = |n: i64| Some(Real::from(n) * eps);
     let s = i64::try_from(distance).unwrap_or(i64::MAX);
     // The outcomes from -bound to s - bound - 1.
     let disclosed = match bound.checked_sub(distance) {
         Some(nearest) => tail(nearest + 1, bound),
-        None => tail(1, bound).add(&tail(0, distance - bound - 1)),
+        None => tail(1, bound) + tail(0, distance - bound - 1),
     };
     let zero = Real::zero();
     let mut outcomes = vec![(disclosed.clone(), zero.clone(), None)];
@@ -114,12 +113,11 @@ pub(super) fn truncated_discrete_laplace(eps: &Real, bound: u64, distance: u64) 
 pub(super) fn wrapped_discrete_laplace(eps: &Real, modulus: u64) -> Result<IntegerNoise, DomainError> {
     require_positive("eps", eps)?;
     let count = modulus_of(modulus)?;
-    let one = Real::one();
-    let power = |n: u64| Real::from(n).mul(eps).neg().exp();
-    let whole = one.add(&power(1)).mul(&one.sub(&power(modulus)));
-    let share = one.sub(&power(1)).div(&whole);
+    let power = |n: u64| (-(Real::from(n) * eps)).exp();
+    let whole = (1 + power(1)) * (1 - power(modulus));
+    let share = (1 - power(1)) / &whole;
     // Opposite residues have the same expression.
-    let half: Vec<Real> = (0..=modulus / 2).map(|r| share.mul(&power(r).add(&power(modulus - r)))).collect();
+    let half: Vec<Real> = (0..=modulus / 2).map(|r| &share * (power(r) + power(modulus - r))).collect();
     let mass = |r: usize| half.get(r.min(count - r)).cloned().unwrap_or_else(Real::zero);
     IntegerNoise::on_residues((0..count).map(mass).collect())
 }
@@ -127,7 +125,7 @@ pub(super) fn wrapped_discrete_laplace(eps: &Real, modulus: u64) -> Result<Integ
 /// 1 less a probability that is above 0 and below 1.
 pub(super) fn complement(p: &Real) -> Result<Real, DomainError> {
     require_positive("p", p)?;
-    let rest = Real::one().sub(p);
+    let rest = 1 - p;
     if rest.sign() != Some(Ordering::Greater) {
         let message = format!("p = {} is not known to be below 1", show(p));
         return Err(DomainError::new("p", message, "p must be above 0 and below 1"));
@@ -147,11 +145,11 @@ pub(super) fn binomial(trials: u64, p: &Real) -> Result<IntegerNoise, DomainErro
         let help = "give at least 1, and at most 10000 for p = 1/2";
         return Err(DomainError::new("trials", message, help));
     }
-    let odds = p.div(&rest);
+    let odds = p / &rest;
     let mut masses = vec![rest.pow(i64::try_from(trials).unwrap_or(i64::MAX))];
     for k in 1..=trials {
-        let factor = Real::from(trials + 1 - k).div(&Real::from(k)).mul(&odds);
-        let next = masses.last().map(|last| last.mul(&factor));
+        let factor = Real::from(trials + 1 - k) / Real::from(k) * &odds;
+        let next = masses.last().map(|last| last * &factor);
         masses.extend(next);
     }
     IntegerNoise::log_concave(masses)

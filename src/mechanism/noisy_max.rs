@@ -103,14 +103,14 @@ impl Dominating {
         if eps.is_zero() {
             return Ok(dominating);
         }
-        let grown = eps.div(&Real::from(2u64)).exp();
+        let grown = (&eps / 2).exp();
         // (1-p)/p for the probability p of the smaller of two scores, at a gap of eps/2.
         let ratio = match noise {
             ScoreNoise::Gumbel => return Dominating::exponential(eps, true),
-            ScoreNoise::Exponential => Real::from(2u64).mul(&grown),
-            ScoreNoise::Laplace => Real::from(8u64).mul(&grown).div(&Real::from(4u64).add(&eps)),
+            ScoreNoise::Exponential => 2 * &grown,
+            ScoreNoise::Laplace => 8 * &grown / (4 + &eps),
         };
-        let loss = ratio.sub(&Real::one()).ln();
+        let loss = (&ratio - 1).ln();
         let member = Dominating::ThreePoint(ThreePoint { eps: loss, delta: Real::zero(), alpha: Real::zero() });
         let is_attained = noise == ScoreNoise::Exponential;
         Ok(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained })))
@@ -135,16 +135,16 @@ impl Dominating {
             return Dominating::laplace(eps.clone());
         }
         let shift = sensitivity.saturating_mul(2);
-        let unit = eps.div(&Real::from(shift));
+        let unit = eps / Real::from(shift);
         let dominating = Dominating::discrete_laplace(&unit, &[shift])?;
         // The probability of the smaller of two scores at the gap of the sensitivity, with a fair coin for ties.
-        let fallen = eps.div(&Real::from(2u64)).neg().exp();
+        let fallen = (-(eps / 2)).exp();
         let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
         let smaller = match noise {
-            IntegerScoreNoise::Geometric => half.mul(&fallen),
-            IntegerScoreNoise::DiscreteLaplace => fallen.mul(&smaller_of_two(&unit.neg().exp(), sensitivity)),
+            IntegerScoreNoise::Geometric => &half * &fallen,
+            IntegerScoreNoise::DiscreteLaplace => &fallen * smaller_of_two(&(-&unit).exp(), sensitivity),
         };
-        let loss = Real::one().div(&smaller).sub(&Real::one()).ln();
+        let loss = (1 / &smaller - 1).ln();
         let member = Dominating::ThreePoint(ThreePoint { eps: loss, delta: Real::zero(), alpha: Real::zero() });
         let is_attained = noise == IntegerScoreNoise::Geometric;
         Ok(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained })))
@@ -196,12 +196,11 @@ impl Dominating {
 /// The difference of two such variables is d with probability `((1-a)/(1+a))^2 a^|d| (|d| + A)`, where
 /// `A = (1+a^2)/(1-a^2)`. The probability is that of `d > g` and half of that of g.
 fn smaller_of_two(a: &Real, gap: u64) -> Real {
-    let one = Real::one();
-    let (g, rest, square) = (Real::from(gap), one.sub(a), a.pow(2));
-    let more = g.add(&one.add(&square).div(&one.sub(&square)));
-    let beyond = a.mul(&one.add(&more).div(&rest).add(&a.div(&rest.pow(2))));
-    let share = rest.div(&one.add(a)).pow(2);
-    share.mul(&beyond.add(&more.div(&Real::from(2u64))))
+    let (g, rest, square) = (Real::from(gap), 1 - a, a.pow(2));
+    let more = &g + (1 + &square) / (1 - &square);
+    let beyond = a * ((1 + &more) / &rest + a / rest.pow(2));
+    let share = (&rest / (1 + a)).pow(2);
+    &share * (&beyond + &more / 2)
 }
 
 /// A sum of terms `c e^(eps r)`: each c by its r.
@@ -260,7 +259,7 @@ fn without(eps: &Real, product: &[Powers], fall: &Rational) -> Option<Real> {
         last = next;
     }
     total.retain(|_, coefficient| *coefficient != 0);
-    let term = |(r, c): (Rational, Rational)| Real::from(c).mul(&Real::from(r).mul(eps).exp());
+    let term = |(r, c): (Rational, Rational)| Real::from(c) * (Real::from(r) * eps).exp();
     let terms: Vec<Real> = total.into_iter().map(term).collect();
     let is_rational = terms.iter().all(|term| term.as_rational().is_some());
     (is_rational || terms.len() <= MAX_IRRATIONAL_TERMS).then(|| sum(&terms))
@@ -335,7 +334,7 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
         if size == 1 {
             return Ok(step);
         }
-        return Dominating::noisy_max(noise, Real::from(size).mul(&one)).map_err(|e| e.at(&[&eps]));
+        return Dominating::noisy_max(noise, Real::from(size) * &one).map_err(|e| e.at(&[&eps]));
     };
     if size > 1 {
         let help = "give the scores where all members change, with the sensitivity of the group";
@@ -361,7 +360,7 @@ fn read_integers(fields: &mut Fields<'_>, noise: IntegerScoreNoise, size: u64) -
     let (eps, sensitivity) = (fields.required("eps")?, fields.required("sensitivity")?);
     let (one, moved) = (eps.real()?, sensitivity.natural()?);
     let step =
-        |size: u64| Dominating::noisy_max_of_integers(noise, &one.mul(&Real::from(size)), moved.saturating_mul(size));
+        |size: u64| Dominating::noisy_max_of_integers(noise, &(&one * Real::from(size)), moved.saturating_mul(size));
     // Errors are about one member.
     step(1).and_then(|one| if size == 1 { Ok(one) } else { step(size) }).map_err(|e| e.at(&[&eps, &sensitivity]))
 }

@@ -63,10 +63,10 @@ enum Answer {
 pub(super) fn rational_ratio(x: &Real, y: &Real) -> Option<Rational> {
     /// Enough for fractions that people write.
     const PRECISION: u64 = 128;
-    let near = x.div(y).enclose::<Malachite>(PRECISION);
+    let near = (x / y).enclose::<Malachite>(PRECISION);
     let (lower, upper) = (near.lower().to_rational()?, near.upper().to_rational()?);
     let ratio = Rational::simplest_rational_in_closed_interval(&lower, &upper);
-    (x.compare(&Real::from(ratio.clone()).mul(y)) == Some(Ordering::Equal)).then_some(ratio)
+    (x.compare(&(Real::from(ratio.clone()) * y)) == Some(Ordering::Equal)).then_some(ratio)
 }
 
 fn minus(mut terms: Terms, other: &Terms) -> Terms {
@@ -121,7 +121,7 @@ impl NoisyThreshold {
         let far = cuts.flat_map(|place| queries.iter().map(move |query| (place - query).abs())).max();
         let units = far.unwrap_or(Rational::ZERO) + Rational::ONE;
         let rate = self.of_queries.clone().unwrap_or(Rational::ONE).max(Rational::ONE);
-        let scales = Real::from(units * rate).mul(&self.rate);
+        let scales = Real::from(units * rate) * &self.rate;
         scales.compare(&Real::from(MAX_SCALES)).map(Ordering::is_le)
     }
 
@@ -246,31 +246,31 @@ impl NoisyThreshold {
                 }
             }
         }
-        let power = |r: &Rational| Real::from(r.clone()).mul(&self.rate).exp();
+        let power = |r: &Rational| (Real::from(r.clone()) * &self.rate).exp();
         let weight = |s: &Rational| match (self.is_integer, *s == 0) {
             (true, true) => Real::one(),
-            (true, false) => Real::one().div(&power(s).sub(&Real::one())),
+            (true, false) => 1 / (power(s) - 1),
             (false, true) => self.rate.clone(),
             (false, false) => Real::one(),
         };
         // The density at 0, over what the probabilities of answers were multiplied by.
         let scale = if self.is_integer {
             let fall = power(&-Rational::ONE);
-            Real::one().sub(&fall).div(&Real::one().add(&fall))
+            (1 - &fall) / (1 + &fall)
         } else {
             Real::from(Rational::from_unsigneds(1u8, 2))
         };
         let of_answers =
-            self.mass().iter().fold(Real::zero(), |sum, ((_, r), c)| sum.add(&Real::from(c.clone()).mul(&power(r))));
-        let scale = scale.div(&of_answers.pow(i64::from(count)));
+            self.mass().iter().fold(Real::zero(), |sum, ((_, r), c)| sum + Real::from(c.clone()) * power(r));
+        let scale = &scale / of_answers.pow(i64::from(count));
         let (mut terms, mut length) = (Vec::new(), 0);
         for (s, powers) in &mut sums {
             powers.retain(|_, c| *c != 0);
             length += powers.len();
-            let inner: Vec<Real> = powers.iter().map(|(r, c)| Real::from(c.clone()).mul(&power(r))).collect();
-            terms.push(weight(s).mul(&sum(&inner)));
+            let inner: Vec<Real> = powers.iter().map(|(r, c)| Real::from(c.clone()) * power(r)).collect();
+            terms.push(weight(s) * sum(&inner));
         }
-        let total = scale.mul(&sum(&terms));
+        let total = &scale * sum(&terms);
         (total.as_rational().is_some() || length <= MAX_IRRATIONAL_TERMS).then_some(total)
     }
 }

@@ -68,18 +68,17 @@ pub enum Runs {
 impl Runs {
     /// The generating function `f(s)` on [0, 1].
     pub(crate) fn generating(&self, s: &Real) -> Real {
-        let one = Real::one();
         match self {
             Runs::NegativeBinomial { eta, gamma } => {
                 let gamma = Real::from(gamma.clone());
-                let left = one.sub(&one.sub(&gamma).mul(s));
+                let left = 1 - (1 - &gamma) * s;
                 if *eta == 0 {
-                    return left.ln().div(&gamma.ln());
+                    return left.ln() / gamma.ln();
                 }
-                let power = |x: &Real| power(x, &-eta).sub(&one);
-                power(&left).div(&power(&gamma))
+                let power = |x: &Real| power(x, &-eta) - 1;
+                power(&left) / power(&gamma)
             }
-            Runs::Poisson { mean } => Real::from(mean.clone()).mul(&s.sub(&one)).exp(),
+            Runs::Poisson { mean } => (Real::from(mean.clone()) * (s - 1)).exp(),
             Runs::Fixed { count } => i64::try_from(*count).map_or_else(|_| Real::zero(), |count| s.pow(count)),
         }
     }
@@ -88,13 +87,12 @@ impl Runs {
     pub(crate) fn mean(&self) -> Real {
         match self {
             Runs::NegativeBinomial { eta, gamma } => {
-                let one = Real::one();
                 let gamma = Real::from(gamma.clone());
-                let odds = one.sub(&gamma).div(&gamma);
+                let odds = (1 - &gamma) / &gamma;
                 if *eta == 0 {
-                    return odds.div(&gamma.ln().neg());
+                    return &odds / -gamma.ln();
                 }
-                Real::from(eta.clone()).mul(&odds).div(&one.sub(&power(&gamma, eta)))
+                Real::from(eta.clone()) * &odds / (1 - power(&gamma, eta))
             }
             Runs::Poisson { mean } => Real::from(mean.clone()),
             Runs::Fixed { count } => Real::from(*count),
@@ -126,7 +124,7 @@ impl Runs {
 fn power(x: &Real, exponent: &Rational) -> Real {
     match i64::try_from(exponent) {
         Ok(whole) => x.pow(whole),
-        Err(_) => Real::from(exponent.clone()).mul(&x.ln()).exp(),
+        Err(_) => (Real::from(exponent.clone()) * x.ln()).exp(),
     }
 }
 
@@ -148,10 +146,10 @@ impl Dominating {
             let mut last = runs.generating(&below);
             let mut found = vec![last.clone()];
             for (i, mass) in masses.iter().enumerate() {
-                below = if i + 1 == masses.len() { Real::one() } else { below.add(mass) };
+                below = if i + 1 == masses.len() { Real::one() } else { &below + mass };
                 let next = runs.generating(&below);
                 // The difference of two equal expressions is not known to be 0.
-                found.push(if mass.is_zero() { Real::zero() } else { next.sub(&last) });
+                found.push(if mass.is_zero() { Real::zero() } else { &next - &last });
                 last = next;
             }
             found
@@ -323,16 +321,16 @@ mod tests {
                     product *= (Rational::from(l) + eta) / Rational::from(l + 1);
                 }
                 let scale = match *eta == 0 {
-                    true => Real::from(gamma.clone()).ln().neg(),
-                    false => power(&Real::from(gamma.clone()), &-eta).sub(&Real::one()),
+                    true => -Real::from(gamma.clone()).ln(),
+                    false => power(&Real::from(gamma.clone()), &-eta) - 1,
                 };
                 let power = Real::from(rest).pow(i64::try_from(k).unwrap());
-                power.mul(&Real::from(product)).div(&scale)
+                &power * Real::from(product) / &scale
             }
             Runs::Poisson { mean } => {
                 let factorial: u64 = (1..=k).product();
                 let power = Real::from(mean.clone()).pow(i64::try_from(k).unwrap());
-                Real::from(-mean.clone()).exp().mul(&power).div(&Real::from(factorial))
+                Real::from(-mean.clone()).exp() * &power / Real::from(factorial)
             }
             Runs::Fixed { count } => {
                 if k == *count {
@@ -350,12 +348,12 @@ mod tests {
             assert_eq!(runs.generating(&Real::one()).compare(&Real::one()), Some(Ordering::Equal), "{runs:?}");
             // What the first twenty terms leave at s = 1/64 is less than 64^-20.
             let s = Real::from(rational("1/64"));
-            let terms = (first..20).map(|k| probability(&runs, k).mul(&s.pow(i64::try_from(k).unwrap())));
-            let sum = terms.fold(Real::zero(), |sum, term| sum.add(&term));
-            let rest = runs.generating(&s).sub(&sum);
+            let terms = (first..20).map(|k| probability(&runs, k) * s.pow(i64::try_from(k).unwrap()));
+            let sum = terms.fold(Real::zero(), |sum, term| sum + term);
+            let rest = runs.generating(&s) - &sum;
             let bound = Real::from(rational("1/64")).pow(20);
             assert!(rest.compare(&bound) == Some(Ordering::Less), "{runs:?}");
-            assert!(rest.compare(&bound.neg()) == Some(Ordering::Greater), "{runs:?}");
+            assert!(rest.compare(&-&bound) == Some(Ordering::Greater), "{runs:?}");
         }
     }
 
@@ -364,10 +362,10 @@ mod tests {
         for (runs, _) in all() {
             // f is convex: the slopes of two chords at 1 enclose its derivative, and the second one is near.
             let h = Real::from(rational("1/1000000"));
-            let chord = Real::one().sub(&runs.generating(&Real::one().sub(&h))).div(&h);
+            let chord = (1 - runs.generating(&(1 - &h))) / &h;
             let mean = runs.mean();
             assert!(chord.compare(&mean).is_some_and(Ordering::is_le), "{runs:?}");
-            assert!(chord.add(&Real::from(rational("1/1000"))).compare(&mean) == Some(Ordering::Greater), "{runs:?}");
+            assert!((&chord + Real::from(rational("1/1000"))).compare(&mean) == Some(Ordering::Greater), "{runs:?}");
         }
     }
 }

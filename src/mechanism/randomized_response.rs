@@ -26,8 +26,8 @@ impl Dominating {
             let message = format!("categories = {categories} is less than 2");
             return Err(DomainError::new("categories", message, "give at least 2 categories"));
         }
-        let total = eps.exp().add(&Real::from(categories - 1));
-        let alpha = Real::from(categories - 2).div(&total);
+        let total = eps.exp() + Real::from(categories - 1);
+        let alpha = Real::from(categories - 2) / &total;
         Ok(Dominating::ThreePoint(ThreePoint { eps, delta: Real::zero(), alpha }))
     }
 }

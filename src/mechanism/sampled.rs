@@ -435,7 +435,7 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
 impl Sampled {
     /// The mixture `1 - q + q x`.
     fn diluted(&self, x: &Real) -> Real {
-        Real::one().sub(&self.rate).add(&self.rate.mul(x))
+        1 - &self.rate + &self.rate * x
     }
 
     /// The mechanism that is sampled, if the sampling is Poisson and both directions of the mechanism are alike.
@@ -464,10 +464,10 @@ impl Sampled {
             (RenyiOrder::Infinite, Some(pair)) => pair.reversed().largest_loss(),
             (RenyiOrder::Infinite, None) => {
                 let least = match base.largest_loss()? {
-                    Extended::Finite(loss) => self.diluted(&loss.neg().exp()),
+                    Extended::Finite(loss) => self.diluted(&(-&loss).exp()),
                     Extended::Infinite(_) => self.diluted(&Real::zero()),
                 };
-                Some(least.ln().neg().into())
+                Some((-least.ln()).into())
             }
         }
     }
@@ -512,21 +512,21 @@ impl Divergences for Sampled {
             return None;
         }
         let whole = i64::try_from(order.numerator_ref()).ok().filter(|whole| *whole <= MOST_ORDER)?;
-        let rest = Real::one().sub(&self.rate);
+        let rest = 1 - &self.rate;
         let mut coefficient = Rational::ONE;
         let mut terms = Vec::new();
         for k in 0..=whole {
             let exponent = match k {
                 0 | 1 => Extended::Finite(Real::zero()),
-                k => base.renyi(&RenyiOrder::Finite(Rational::from(k)))?.map(|x| Real::from(k - 1).mul(x)),
+                k => base.renyi(&RenyiOrder::Finite(Rational::from(k)))?.map(|x| Real::from(k - 1) * x),
             };
             let Extended::Finite(exponent) = exponent else { return Some(exponent) };
-            let weight = rest.pow(whole - k).mul(&self.rate.pow(k));
-            terms.push(Real::from(coefficient.clone()).mul(&weight).mul(&exponent.exp()));
+            let weight = rest.pow(whole - k) * self.rate.pow(k);
+            terms.push(Real::from(coefficient.clone()) * &weight * exponent.exp());
             coefficient = coefficient * Rational::from(whole - k) / Rational::from(k + 1);
         }
         let factor = Rational::ONE / (order - Rational::ONE);
-        Some(Extended::Finite(Real::from(factor).mul(&sum(&terms).ln())))
+        Some(Extended::Finite(Real::from(factor) * sum(&terms).ln()))
     }
 
     fn largest_loss(&self) -> Option<Extended> {
@@ -537,7 +537,7 @@ impl Divergences for Sampled {
     /// The difference of the distributions is q times as large, and Q is the same.
     fn chi_squared_plus_one(&self) -> Option<Extended> {
         let square = self.rate.pow(2);
-        let excess = |x: &Real| Real::one().add(&square.mul(&x.sub(&Real::one())));
+        let excess = |x: &Real| 1 + &square * (x - 1);
         Some(self.symmetric_base()?.chi_squared_plus_one()?.map(excess))
     }
 

@@ -127,7 +127,7 @@ fn merged(shifts: &[Weighted]) -> Vec<Weighted> {
     let mut sums: BTreeMap<Rational, Real> = BTreeMap::new();
     for (shift, weight) in shifts.iter().filter(|(_, weight)| !weight.is_zero()) {
         let sum = sums.entry(shift.clone()).or_insert_with(Real::zero);
-        *sum = sum.add(weight);
+        *sum = &*sum + weight;
     }
     sums.into_iter().collect()
 }
@@ -172,16 +172,16 @@ fn span(p: &[(i64, Real)], q: &[(i64, Real)]) -> Result<(i64, i64), DomainError>
 fn mixed_discrete_laplace(eps: &Real, p: &[(i64, Real)], q: &[(i64, Real)]) -> Result<FinitePair, DomainError> {
     let (least, most) = span(p, q)?;
     let one = Real::one();
-    let a = eps.neg().exp();
-    let whole = one.add(&a);
-    let (end, middle) = (one.div(&whole), one.sub(&a).div(&whole));
-    let powers: Vec<Real> = (0..=most.abs_diff(least)).map(|n| Real::from(n).mul(eps).neg().exp()).collect();
+    let a = (-eps).exp();
+    let whole = 1 + &a;
+    let (end, middle) = (1 / &whole, (1 - &a) / &whole);
+    let powers: Vec<Real> = (0..=most.abs_diff(least)).map(|n| (-(Real::from(n) * eps)).exp()).collect();
     let mass = |shifts: &[(i64, Real)], n: i64| {
         let part = |(shift, weight): &(i64, Real)| {
             let power = usize::try_from(n.abs_diff(*shift)).ok().and_then(|place| powers.get(place));
-            power.map_or_else(Real::zero, |power| weight.mul(power))
+            power.map_or_else(Real::zero, |power| weight * power)
         };
-        shifts.iter().map(part).fold(Real::zero(), |sum, part| sum.add(&part))
+        shifts.iter().map(part).fold(Real::zero(), |sum, part| sum + part)
     };
     let outcome = |n: i64| {
         let factor = match n == least || n == most {
@@ -189,7 +189,7 @@ fn mixed_discrete_laplace(eps: &Real, p: &[(i64, Real)], q: &[(i64, Real)]) -> R
             true => &end,
             false => &middle,
         };
-        let [p, q] = [p, q].map(|shifts| mass(shifts, n).mul(factor).simplified());
+        let [p, q] = [p, q].map(|shifts| (mass(shifts, n) * factor).simplified());
         (p, q, None)
     };
     FinitePair::from_outcomes((least..=most).map(outcome)).ok_or_else(|| {
@@ -240,15 +240,15 @@ impl Shifts {
                 let sign = if self.direction == Direction::Forward { 1i64 } else { -1 };
                 let grown = |shifts: &[Weighted]| {
                     let term = |(shift, weight): &Weighted| {
-                        weight.mul(&Real::from(shift.clone()).mul(unit).mul(&Real::from(sign)).exp())
+                        weight * (Real::from(shift.clone()) * unit * Real::from(sign)).exp()
                     };
-                    shifts.iter().map(term).fold(Real::zero(), |sum, term| sum.add(&term))
+                    shifts.iter().map(term).fold(Real::zero(), |sum, term| sum + term)
                 };
-                Some(grown(first).div(&grown(second)).ln())
+                Some((grown(first) / grown(second)).ln())
             }
             _ => {
                 let ((shift, p), (other, q)) = (outermost(first)?, outermost(second)?);
-                (shift == other).then(|| p.div(&q).ln())
+                (shift == other).then(|| (&p / &q).ln())
             }
         }
     }
@@ -284,7 +284,7 @@ impl Shifts {
     fn parts<E: Engine>(&self, unit: &Real, precision: u64) -> shifted::Parts<E> {
         let part = |(shift, weight): &Weighted| shifted::Part {
             weight: weight.enclose(precision),
-            shift: Real::from(shift.clone()).mul(unit).enclose(precision),
+            shift: (Real::from(shift.clone()) * unit).enclose(precision),
             multiple: shift.clone(),
         };
         shifted::Parts {

@@ -89,8 +89,8 @@ impl SparseVector {
     /// The sensitivity over the scale of the noise of a query; `None` where it has none.
     fn query_rate(&self) -> Option<Real> {
         match self.variant {
-            None if !self.moves_one_way => Some(self.query_eps.div(&Real::from(2u64).mul(&self.count()))),
-            None | Some(Variant::NoisyAnswers) => Some(self.query_eps.div(&self.count())),
+            None if !self.moves_one_way => Some(&self.query_eps / (2 * self.count())),
+            None | Some(Variant::NoisyAnswers) => Some(&self.query_eps / self.count()),
             Some(Variant::UnscaledQueryNoise | Variant::NoCutoff) => Some(self.query_eps.clone()),
             Some(Variant::NoQueryNoise) => None,
         }
@@ -100,16 +100,16 @@ impl SparseVector {
     fn eps(&self) -> Option<Real> {
         let of_queries = match self.variant {
             None => self.query_eps.clone(),
-            Some(Variant::UnscaledQueryNoise) => Real::from(2u64).mul(&self.count()).mul(&self.query_eps),
+            Some(Variant::UnscaledQueryNoise) => 2 * self.count() * &self.query_eps,
             Some(Variant::NoisyAnswers | Variant::NoQueryNoise | Variant::NoCutoff) => return None,
         };
-        Some(self.threshold_eps.add(&of_queries))
+        Some(&self.threshold_eps + &of_queries)
     }
 
     /// All queries, for groups of a size; `None` where they have no eps.
     fn class(&self, size: u64) -> Option<Result<Dominating, DomainError>> {
         let (eps, rate) = (self.eps()?, self.query_rate()?);
-        let grown = |rate: &Real| Real::from(size).mul(rate);
+        let grown = |rate: &Real| Real::from(size) * rate;
         let class = || {
             let dominating = Dominating::laplace(grown(&eps))?;
             let member = one_query(&grown(&self.threshold_eps), &grown(&rate))?;
@@ -127,14 +127,14 @@ impl SparseVector {
 /// they are equal.
 fn one_query(of_threshold: &Real, of_query: &Real) -> Result<Dominating, DomainError> {
     let half = Real::from(Rational::from_unsigneds(1u8, 2));
-    let fallen = |rate: &Real| half.mul(rate).neg().exp();
+    let fallen = |rate: &Real| (-(&half * rate)).exp();
     let (s, r) = (of_threshold, of_query);
     let wrong = match s.compare(r) {
-        Some(Ordering::Equal) => fallen(s).mul(&Real::from(4u64).add(s)).div(&Real::from(8u64)),
+        Some(Ordering::Equal) => fallen(s) * (4 + s) / 8,
         Some(_) => {
             let (of_s, of_r) = (s.pow(2), r.pow(2));
-            let twice = Real::from(2u64).mul(&of_s.sub(&of_r));
-            of_s.mul(&fallen(r)).sub(&of_r.mul(&fallen(s))).div(&twice)
+            let twice = 2 * (&of_s - &of_r);
+            (&of_s * fallen(r) - &of_r * fallen(s)) / &twice
         }
         None => {
             let message =
@@ -142,7 +142,7 @@ fn one_query(of_threshold: &Real, of_query: &Real) -> Result<Dominating, DomainE
             return Err(DomainError::new("query_eps", message, "write both in a simpler form"));
         }
     };
-    let loss = Real::one().sub(&wrong).div(&wrong).ln();
+    let loss = ((1 - &wrong) / &wrong).ln();
     Ok(Dominating::ThreePoint(ThreePoint { eps: loss, delta: Real::zero(), alpha: Real::zero() }))
 }
 
@@ -319,7 +319,7 @@ fn read_queries(fields: &mut Fields<'_>, run: &SparseVector, queries: &Field<'_>
     };
     let instance = NoisyThreshold {
         is_integer,
-        rate: run.threshold_eps.div(&Real::from(distance)),
+        rate: &run.threshold_eps / Real::from(distance),
         of_queries,
         threshold: number(&threshold, is_integer)?,
         cutoff: run.cutoff,

@@ -27,14 +27,14 @@ impl Dominating {
     pub fn staircase(eps: Real, gamma: Real) -> Result<Dominating, DomainError> {
         require_positive("eps", &eps)?;
         require_within("gamma", &gamma, &Real::zero(), Some(&Real::one()))?;
-        let (one, two, e) = (Real::one(), Real::from(2u64), eps.exp());
-        let bend = gamma.mul(&e).add(&one).sub(&gamma);
-        let a = e.sub(&one).div(&two.mul(&bend));
-        let twice = two.mul(&gamma);
-        let alpha = match twice.compare(&one) {
+        let e = eps.exp();
+        let bend = &gamma * &e + 1 - &gamma;
+        let a = (&e - 1) / (2 * &bend);
+        let twice = 2 * &gamma;
+        let alpha = match twice.compare(&Real::one()) {
             Some(Ordering::Equal) => Real::zero(),
-            Some(Ordering::Less) => a.mul(&one.sub(&twice)).div(&e),
-            Some(Ordering::Greater) => a.mul(&twice.sub(&one)),
+            Some(Ordering::Less) => &a * (1 - &twice) / &e,
+            Some(Ordering::Greater) => &a * (&twice - 1),
             None => {
                 return Err(DomainError::new(
                     "gamma",

@@ -41,8 +41,8 @@ impl Dominating {
         let twice = |n: Natural, one_less: u64| Real::from(Rational::from(n * number(one_less)));
         let (both, neither) = (twice(inside, size - 1), twice(outside, categories - size - 1));
         let e = eps.exp();
-        let total = Real::from(size).mul(&e).add(&Real::from(categories - size)).mul(&Real::from(categories - 1));
-        let alpha = both.mul(&e).add(&neither).div(&total);
+        let total = (Real::from(size) * &e + Real::from(categories - size)) * Real::from(categories - 1);
+        let alpha = (&both * &e + &neither) / &total;
         Ok(Dominating::ThreePoint(ThreePoint { eps, delta: Real::zero(), alpha }))
     }
 }

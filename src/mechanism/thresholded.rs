@@ -73,7 +73,7 @@ enum Tail {
 impl Tail {
     fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
         match self {
-            Tail::Normal(least) => normal_cdf(&least.neg().enclose(precision)),
+            Tail::Normal(least) => normal_cdf(&(-least).enclose(precision)),
             Tail::DiscreteGaussian(sigma_sq, least) => tail(sigma_sq, least, precision),
         }
         .probability()
@@ -175,7 +175,7 @@ fn appearing_in(pair: LossPair, adjacency: Adjacency) -> Mechanism {
 fn together(step: &Dominating, count: u64) -> Mechanism {
     match step.noise() {
         Some(Noise::Gaussian(Gaussian { mu_squared })) if count > 0 => {
-            let mu_squared = mu_squared.mul(&Real::from(count));
+            let mu_squared = mu_squared * Real::from(count);
             Mechanism::Step(Dominating::Noise(vec![Gaussian { mu_squared }.into()]))
         }
         _ => Mechanism::Step(step.clone()).repeat(count),
@@ -184,26 +184,26 @@ fn together(step: &Dominating, count: u64) -> Mechanism {
 
 /// A new key whose probability p is an expression.
 fn appearing(p: &Real) -> Option<LossPair> {
-    let absent = Real::one().sub(p);
+    let absent = 1 - p;
     let outcomes = [(p.clone(), Real::zero(), None), (absent.clone(), Real::one(), Some(simplest_logarithm(&absent)))];
     FinitePair::from_outcomes(outcomes).map(LossPair::Finite)
 }
 
 /// The mass of Laplace noise at or above a multiple of its scale.
 fn laplace_tail(least: &Real) -> Option<Real> {
-    let half = |x: Real| x.exp().div(&Real::from(2u64));
+    let half = |x: Real| x.exp() / 2;
     Some(match least.sign()? {
-        Ordering::Less => Real::one().sub(&half(least.clone())),
-        _ => half(least.neg()),
+        Ordering::Less => 1 - half(least.clone()),
+        _ => half(-least),
     })
 }
 
 /// The mass of discrete Laplace noise with `a = e^-eps` at or above an integer m: `a^m / (1+a)` above 0, and 1 less that
 /// from `1-m` on at or below 0.
 fn discrete_laplace_tail(eps: &Real, least: &Integer) -> Real {
-    let whole = Real::one().add(&eps.neg().exp());
-    let from = |m: Integer| Real::from(malachite::rational::Rational::from(m)).mul(eps).neg().exp().div(&whole);
-    if *least > 0 { from(least.clone()) } else { Real::one().sub(&from(Integer::from(1) - least)) }
+    let whole = 1 + (-eps).exp();
+    let from = |m: Integer| (-(Real::from(malachite::rational::Rational::from(m)) * eps)).exp() / &whole;
+    if *least > 0 { from(least.clone()) } else { 1 - from(Integer::from(1) - least) }
 }
 
 #[derive(Clone, Copy)]
@@ -368,7 +368,7 @@ fn continuous(
     require_positive("scale", &b)
         .and_then(|()| require_positive("sensitivity", &d))
         .map_err(|e| e.at(&[&scale, sensitivity]))?;
-    let (least, ratio) = (tau.sub(&d).div(&b), d.div(&b));
+    let (least, ratio) = ((&tau - &d) / &b, &d / &b);
     let place = |e: DomainError| e.at(&[&scale, sensitivity]);
     match noise {
         NoiseWord::Gaussian => {

@@ -38,7 +38,7 @@ impl Dominating {
         let one = Real::one();
         require_within("p", p, &Real::zero(), Some(&one))?;
         require_within("q", q, &Real::zero(), Some(&one))?;
-        let products = [p.mul(&one.sub(q)), q.mul(&one.sub(p))];
+        let products = [p * (1 - q), q * (1 - p)];
         let undecided = || DomainError::new("q", "cannot decide whether p is larger", "write it in a simpler form");
         let [high, low] = match products[0].compare(&products[1]).ok_or_else(undecided)? {
             Ordering::Less => [&products[1], &products[0]],
@@ -47,7 +47,7 @@ impl Dominating {
         if low.sign().ok_or_else(undecided)?.is_eq() {
             return Ok(Dominating::ThreePoint(ThreePoint { eps: Real::zero(), delta: high.clone(), alpha: one }));
         }
-        let alpha = one.sub(high).sub(low);
+        let alpha = 1 - high - low;
         Ok(Dominating::ThreePoint(ThreePoint { eps: log_ratio(high, low), delta: Real::zero(), alpha }))
     }
 }
@@ -57,11 +57,11 @@ fn encoded(encoding: Encoding, eps: Real) -> Result<Dominating, DomainError> {
     require_within("eps", &eps, &Real::zero(), None)?;
     let alpha = match encoding {
         Encoding::Symmetric => {
-            let root = eps.div(&Real::from(2u64)).exp();
-            let whole = Real::one().add(&root);
-            Real::from(2u64).mul(&root).div(&whole.mul(&whole))
+            let root = (&eps / 2).exp();
+            let whole = 1 + &root;
+            2 * &root / (&whole * &whole)
         }
-        Encoding::Optimized => Real::one().div(&Real::from(2u64)),
+        Encoding::Optimized => Real::one() / 2,
     };
     Ok(Dominating::ThreePoint(ThreePoint { eps, delta: Real::zero(), alpha }))
 }

@@ -37,7 +37,7 @@ const ORDER_BITS: u64 = 128;
 impl Zcdp {
     /// The Gaussian mechanism of the class.
     pub fn gaussian(&self) -> Gaussian {
-        Gaussian { mu_squared: Real::from(2u64).mul(&self.rho) }
+        Gaussian { mu_squared: 2 * &self.rho }
     }
 
     /// An upper bound of delta at eps: the conversion at an order within about `2^-50` of the best one.
@@ -65,7 +65,7 @@ impl Zcdp {
             return Interval::zero(precision);
         }
         let one = Interval::<E>::one(precision);
-        let rest = Real::one().sub(delta).div(delta).enclose::<E>(precision).positive_part();
+        let rest = ((1 - delta) / delta).enclose::<E>(precision).positive_part();
         let log = ln_1p(&rest);
         let less = excess_for_delta(&rho, &log);
         let numerator = &log - &ln_1p(&less);

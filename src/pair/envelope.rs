@@ -27,10 +27,10 @@ pub(crate) struct Line {
 pub fn upper_envelope(constraints: &[(Real, Real)]) -> Option<FinitePair> {
     let mut lines = Vec::new();
     for (eps, delta) in constraints {
-        let rest = Real::one().sub(delta);
-        let inverse = eps.neg().exp();
+        let rest = 1 - delta;
+        let inverse = (-eps).exp();
         lines.push(Line { loss: Some(eps.clone()), slope: eps.exp(), intercept: rest.clone() });
-        lines.push(Line { loss: Some(eps.neg()), slope: inverse.clone(), intercept: rest.mul(&inverse) });
+        lines.push(Line { loss: Some(-eps), slope: inverse.clone(), intercept: &rest * &inverse });
     }
     envelope(lines)
 }
@@ -62,13 +62,13 @@ pub(crate) fn envelope(mut lines: Vec<Line>) -> Option<FinitePair> {
         hull.push(line);
     }
     let top = hull.first()?.intercept.clone();
-    let mut outcomes = vec![(Real::one().sub(&top), Real::zero(), None)];
+    let mut outcomes = vec![(1 - &top, Real::zero(), None)];
     let mut from = (Real::zero(), top);
     let ends = corners.into_iter().map(Some).chain([None]);
     for (line, end) in hull.into_iter().zip(ends) {
         let to = end.unwrap_or((Real::one(), Real::zero()));
         let loss = line.loss;
-        outcomes.push((from.1.sub(&to.1), to.0.sub(&from.0), loss));
+        outcomes.push((&from.1 - &to.1, &to.0 - &from.0, loss));
         from = to;
     }
     FinitePair::from_outcomes(outcomes)
@@ -95,7 +95,7 @@ fn sort_by_slope(mut lines: Vec<Line>) -> Option<Vec<Line>> {
 
 /// The point where a line meets a flatter one.
 fn meet(steep: &Line, flat: &Line) -> (Real, Real) {
-    let alpha = steep.intercept.sub(&flat.intercept).div(&steep.slope.sub(&flat.slope));
-    let beta = flat.intercept.sub(&flat.slope.mul(&alpha));
+    let alpha = (&steep.intercept - &flat.intercept) / (&steep.slope - &flat.slope);
+    let beta = &flat.intercept - &flat.slope * &alpha;
     (alpha, beta)
 }

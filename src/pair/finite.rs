@@ -67,8 +67,8 @@ pub(crate) fn descending(mut atoms: Vec<Atom>) -> Option<Vec<Atom>> {
     for atom in atoms {
         match merged.last_mut() {
             Some(last) if compare(last, &atom) == Ordering::Equal => {
-                last.p = last.p.add(&atom.p);
-                last.q = last.q.add(&atom.q);
+                last.p = &last.p + &atom.p;
+                last.q = &last.q + &atom.q;
             }
             _ => merged.push(atom),
         }
@@ -102,8 +102,8 @@ impl FinitePair {
         for (p, q, loss) in outcomes {
             match (p.sign()?, q.sign()?) {
                 (Ordering::Equal, Ordering::Equal) => {}
-                (_, Ordering::Equal) => pair.p_infinite = pair.p_infinite.add(&p),
-                (Ordering::Equal, _) => pair.q_infinite = pair.q_infinite.add(&q),
+                (_, Ordering::Equal) => pair.p_infinite = &pair.p_infinite + &p,
+                (Ordering::Equal, _) => pair.q_infinite = &pair.q_infinite + &q,
                 _ => {
                     let loss = loss.unwrap_or_else(|| log_ratio(&p, &q));
                     pair.add_atom(Atom { loss, p, q }, &mut places);
@@ -117,16 +117,16 @@ impl FinitePair {
     ///
     /// `None` if the sign of a mass is undecided.
     pub fn mixed(&self, rate: &Real) -> Option<FinitePair> {
-        let rest = Real::one().sub(rate);
-        let mix = |p: &Real, q: &Real| rest.mul(q).add(&rate.mul(p));
+        let rest = 1 - rate;
+        let mix = |p: &Real, q: &Real| &rest * q + rate * p;
         let zero = Real::zero();
         let atoms = self.atoms.iter().map(|atom| {
-            let ratio = rest.add(&rate.mul(&atom.loss.exp()));
+            let ratio = &rest + rate * atom.loss.exp();
             (mix(&atom.p, &atom.q), atom.q.clone(), Some(simplest_logarithm(&ratio)))
         });
         let infinite = [
-            (rate.mul(&self.p_infinite), zero, None),
-            (rest.mul(&self.q_infinite), self.q_infinite.clone(), Some(simplest_logarithm(&rest))),
+            (rate * &self.p_infinite, zero, None),
+            (&rest * &self.q_infinite, self.q_infinite.clone(), Some(simplest_logarithm(&rest))),
         ];
         FinitePair::from_outcomes(atoms.chain(infinite))
     }
@@ -138,7 +138,7 @@ impl FinitePair {
 
     /// The pair (Q, P).
     pub fn reversed(&self) -> FinitePair {
-        let atom = |atom: &Atom| Atom { loss: atom.loss.neg(), p: atom.q.clone(), q: atom.p.clone() };
+        let atom = |atom: &Atom| Atom { loss: -&atom.loss, p: atom.q.clone(), q: atom.p.clone() };
         FinitePair {
             atoms: self.atoms.iter().map(atom).collect(),
             p_infinite: self.q_infinite.clone(),
@@ -153,12 +153,12 @@ impl FinitePair {
     pub fn folded(&self) -> Option<FinitePair> {
         let mut outcomes =
             vec![(self.p_infinite.clone(), Real::zero(), None), (Real::zero(), self.p_infinite.clone(), None)];
-        let mut middle = Real::one().sub(&self.p_infinite);
+        let mut middle = 1 - &self.p_infinite;
         for atom in &self.atoms {
             if atom.loss.sign()? == Ordering::Greater {
-                middle = middle.sub(&atom.p).sub(&atom.q);
+                middle = &middle - &atom.p - &atom.q;
                 outcomes.push((atom.p.clone(), atom.q.clone(), Some(atom.loss.clone())));
-                outcomes.push((atom.q.clone(), atom.p.clone(), Some(atom.loss.neg())));
+                outcomes.push((atom.q.clone(), atom.p.clone(), Some(-&atom.loss)));
             }
         }
         outcomes.push((middle.clone(), middle, Some(Real::zero())));
@@ -192,8 +192,8 @@ impl FinitePair {
         let place = *places.entry(atom.loss.clone()).or_insert(self.atoms.len());
         match self.atoms.get_mut(place) {
             Some(known) => {
-                known.p = known.p.add(&atom.p);
-                known.q = known.q.add(&atom.q);
+                known.p = &known.p + &atom.p;
+                known.q = &known.q + &atom.q;
             }
             None => self.atoms.push(atom),
         }
@@ -203,7 +203,7 @@ impl FinitePair {
 /// `ln(p/q)`, recognised as a rational multiple of r plus the logarithm of a rational where p/q
 /// is `c e^(n r)` in Q(e^r).
 pub(crate) fn log_ratio(p: &Real, q: &Real) -> Real {
-    simplest_logarithm(&p.div(q))
+    simplest_logarithm(&(p / q))
 }
 
 pub(crate) fn simplest_logarithm(ratio: &Real) -> Real {

@@ -39,7 +39,7 @@ pub(crate) fn sum(terms: &[Real]) -> Real {
         [x] => x.clone(),
         _ => {
             let (head, tail) = terms.split_at(terms.len() / 2);
-            sum(head).add(&sum(tail))
+            sum(head) + sum(tail)
         }
     }
 }
@@ -74,9 +74,9 @@ pub fn collected(x: &Real) -> Real {
     let above_one =
         |(c, r): &(Rational, Rational)| if *r < 1 { (-c, Rational::ONE / r) } else { (c.clone(), r.clone()) };
     let logarithms: Vec<Real> =
-        form.logarithms.iter().map(above_one).map(|(c, r)| Real::from(c).mul(&Real::from(r).ln())).collect();
+        form.logarithms.iter().map(above_one).map(|(c, r)| Real::from(c) * Real::from(r).ln()).collect();
     let rest = LogLinear { logarithms: Vec::new(), ..form };
-    LogLinear::of(&sum(&logarithms).add(&rest.to_real())).to_real()
+    LogLinear::of(&(sum(&logarithms) + rest.to_real())).to_real()
 }
 
 /// The square; the logarithms of r and of 1/r have the same expression.
@@ -94,7 +94,7 @@ impl FinitePair {
     /// `KL(P || Q) = E_P[L]`.
     pub fn kl(&self) -> Extended {
         match self.p_infinite.is_zero() {
-            true => Extended::Finite(collected(&self.total(|atom| atom.p.mul(&atom.loss)))),
+            true => Extended::Finite(collected(&self.total(|atom| &atom.p * &atom.loss))),
             false => Extended::Infinite(P_ALONE),
         }
     }
@@ -102,7 +102,7 @@ impl FinitePair {
     /// `KL(Q || P) = -E_Q[L]`: kl of the trade-off function.
     pub fn kl_reverse(&self) -> Extended {
         match self.q_infinite.is_zero() {
-            true => Extended::Finite(collected(&self.total(|atom| atom.q.mul(&atom.loss.neg())))),
+            true => Extended::Finite(collected(&self.total(|atom| &atom.q * -&atom.loss))),
             false => Extended::Infinite(Q_ALONE),
         }
     }
@@ -118,8 +118,8 @@ impl FinitePair {
             return Extended::Infinite(DISJOINT);
         }
         let exponent = Real::from(less.clone());
-        let moment = self.total(|atom| atom.p.mul(&exponent.mul(&atom.loss).exp()));
-        Extended::Finite(Real::from(Rational::ONE / less).mul(&moment.ln()))
+        let moment = self.total(|atom| &atom.p * (&exponent * &atom.loss).exp());
+        Extended::Finite(Real::from(Rational::ONE / less) * moment.ln())
     }
 
     /// The largest loss: the Renyi divergence of order infinity. `None` if two losses cannot be compared.
@@ -133,7 +133,7 @@ impl FinitePair {
     /// `1 + chi^2(P || Q) = E_P[e^L]`.
     pub fn chi_squared_plus_one(&self) -> Extended {
         match self.p_infinite.is_zero() {
-            true => Extended::Finite(self.total(|atom| atom.p.mul(&atom.loss.exp()))),
+            true => Extended::Finite(self.total(|atom| &atom.p * atom.loss.exp())),
             false => Extended::Infinite(P_ALONE),
         }
     }
@@ -149,8 +149,8 @@ impl FinitePair {
         let mut terms = Vec::new();
         for atom in &self.atoms {
             if atom.loss.sign()? == Ordering::Greater {
-                let excess = atom.p.sub(&atom.q);
-                terms.push(excess.mul(&excess).div(&atom.q));
+                let excess = &atom.p - &atom.q;
+                terms.push(&excess * &excess / &atom.q);
             }
         }
         Some(Extended::Finite(sum(&terms)))
@@ -161,17 +161,17 @@ impl FinitePair {
     /// ```
     /// use dpcert::exact::Real;
     /// use dpcert::pair::FinitePair;
-    /// let third = Real::one().div(&Real::from(3u64));
-    /// let outcomes = [(Real::one().sub(&third), third.clone(), None), (third.clone(), Real::one().sub(&third), None)];
+    /// let third = Real::one() / 3;
+    /// let outcomes = [(1 - &third, third.clone(), None), (third.clone(), 1 - &third, None)];
     /// let pair = FinitePair::from_outcomes(outcomes).expect("rational masses have signs");
     /// // 2/3 - 1/4 * 1/3 + 1/3 - 1/4 * 2/3 = 3/4
-    /// let quarter = Real::one().div(&Real::from(4u64));
+    /// let quarter = Real::one() / 4;
     /// assert_eq!(pair.hockey_stick(&quarter).map(|delta| delta.to_string()).as_deref(), Some("3/4"));
     /// ```
     pub fn hockey_stick(&self, g: &Real) -> Option<Real> {
         let mut terms = vec![self.p_infinite.clone()];
         for atom in &self.atoms {
-            let excess = atom.p.sub(&g.mul(&atom.q));
+            let excess = &atom.p - g * &atom.q;
             if excess.sign()? == Ordering::Greater {
                 terms.push(excess);
             }
@@ -182,7 +182,7 @@ impl FinitePair {
     /// `kappa_2 = E_Q[L^2]`.
     pub fn kappa2(&self) -> Extended {
         match self.q_infinite.is_zero() {
-            true => Extended::Finite(collected(&self.total(|atom| atom.q.mul(&square(&atom.loss))))),
+            true => Extended::Finite(collected(&self.total(|atom| &atom.q * square(&atom.loss)))),
             false => Extended::Infinite(Q_ALONE),
         }
     }
@@ -194,9 +194,9 @@ impl FinitePair {
         }
         let mut terms = Vec::new();
         for atom in &self.atoms {
-            let distance = collected(&atom.loss.add(shift));
-            let distance = if distance.sign()? == Ordering::Less { distance.neg() } else { distance };
-            terms.push(atom.q.mul(&distance.pow(3)));
+            let distance = collected(&(&atom.loss + shift));
+            let distance = if distance.sign()? == Ordering::Less { -&distance } else { distance };
+            terms.push(&atom.q * distance.pow(3));
         }
         Some(Extended::Finite(collected(&sum(&terms))))
     }

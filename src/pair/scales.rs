@@ -49,10 +49,10 @@ pub fn scales<E: Engine>(
     precision: u64,
 ) -> impl LossTails<E> + use<E> + 'static {
     let square = ratio.pow(2);
-    let excess = square.sub(&Real::one());
-    let factor = |x: &Real| x.div(&excess).enclose(precision);
+    let excess = &square - 1;
+    let factor = |x: &Real| (x / &excess).enclose(precision);
     Scales {
-        shift: Real::from(dimension).mul(&ratio.ln()).enclose(precision),
+        shift: (Real::from(dimension) * ratio.ln()).enclose(precision),
         factors: Masses { p: factor(&Real::one()), q: factor(&square) },
         is_wider,
         dimension,
@@ -129,7 +129,7 @@ mod tests {
         for (dimension, ratio) in [1u64, 2, 5, 24].into_iter().flat_map(|d| [(5u64, 4u64), (3, 1)].map(|r| (d, r))) {
             let ratio = Real::from(Rational::from_unsigneds(ratio.0, ratio.1));
             let wide = scales::<Malachite>(&ratio, dimension, true, PRECISION);
-            let narrow = scales::<Malachite>(&Real::one().div(&ratio), dimension, false, PRECISION);
+            let narrow = scales::<Malachite>(&(1 / &ratio), dimension, false, PRECISION);
             for eighths in [-9i64, -3, 0, 1, 4, 12] {
                 let loss = Rational::from_signeds(eighths, 8);
                 let (found, other) = (narrow.above(&line(&loss, PRECISION)), wide.above(&line(&-&loss, PRECISION)));

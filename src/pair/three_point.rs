@@ -26,13 +26,13 @@ impl ThreePoint {
 
     /// The P-mass at loss -eps and the Q-mass at +eps: `c = (1-delta)(1-alpha)/(1+E)`.
     pub fn c(&self) -> Real {
-        let rest = Real::one().sub(&self.delta).mul(&Real::one().sub(&self.alpha));
-        rest.div(&Real::one().add(&self.e()))
+        let rest = (1 - &self.delta) * (1 - &self.alpha);
+        &rest / (1 + self.e())
     }
 
     /// The mass at loss 0: `(1-delta) alpha`.
     pub fn middle(&self) -> Real {
-        Real::one().sub(&self.delta).mul(&self.alpha)
+        (1 - &self.delta) * &self.alpha
     }
 
     /// Is every loss 0 or infinite? Then there is no lattice to walk on: eps = 0, alpha = 1 or delta = 1.
@@ -42,8 +42,7 @@ impl ThreePoint {
 
     /// The same pair, atom by atom.
     pub fn to_finite(&self) -> FinitePair {
-        let one = Real::one();
-        let rest = one.sub(&self.delta);
+        let rest = 1 - &self.delta;
         let mut pair = FinitePair { atoms: Vec::new(), p_infinite: self.delta.clone(), q_infinite: self.delta.clone() };
         if self.delta.is_one() {
             return pair;
@@ -52,12 +51,12 @@ impl ThreePoint {
             pair.atoms.push(Atom { loss: Real::zero(), p: rest.clone(), q: rest });
             return pair;
         }
-        let (low, high) = (self.c(), self.c().mul(&self.e()));
+        let (low, high) = (self.c(), self.c() * self.e());
         pair.atoms.push(Atom { loss: self.eps.clone(), p: high.clone(), q: low.clone() });
         if !self.alpha.is_zero() {
             pair.atoms.push(Atom { loss: Real::zero(), p: self.middle(), q: self.middle() });
         }
-        pair.atoms.push(Atom { loss: self.eps.neg(), p: low, q: high });
+        pair.atoms.push(Atom { loss: -&self.eps, p: low, q: high });
         pair
     }
 }

@@ -223,7 +223,7 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, budget: &B
         // The inner sum does not depend on delta: it is the total of the pair without it.
         let without = ThreePoint { delta: Real::zero(), ..pair.clone() };
         let inner = if *inner { kfold_deltas::<E>(&without, *k, options, budget)? } else { Vec::new() };
-        let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps), style.styled(bounds));
+        let row = |(j, bounds)| (j, Real::from(j) * &pair.eps, style.styled(bounds));
         let inner = inner.into_iter().map(|bounds| style.styled(bounds)).collect();
         return Ok(Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect(), inner });
     }
@@ -312,7 +312,7 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
             let Losses::Lattice { step, indices } = &table.losses else { return Err(no_lattice()) };
             let reader = Reader::new(table, precision, &number);
             let deltas = reader.deltas(indices);
-            let row = |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step), bounds(&delta.probability()));
+            let row = |(j, delta): (u64, &Value<E>)| (j, Real::from(j) * step, bounds(&delta.probability()));
             let finite = &Value::Exact(Rational::from(1)) - &table.p_infinite;
             if *inner && table.rows.is_empty() {
                 let missing = "all mass is at infinite loss, so there is no finite part; ask for deltas without inner";

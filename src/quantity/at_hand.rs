@@ -125,7 +125,7 @@ fn of_direction<E: Engine>(steps: &[(LossPair, u64)], scalar: &Scalar) -> Option
         Scalar::Eps { delta } => eps(&Sums::of(steps)?, delta),
         Scalar::Beta { alpha } => {
             let reversed: Vec<_> = steps.iter().map(|(pair, count)| (pair.clone().reversed(), *count)).collect();
-            let [alpha, power] = [alpha.clone(), Real::one().sub(alpha)].map(|x| x.enclose::<E>(PRECISION));
+            let [alpha, power] = [alpha.clone(), 1 - alpha].map(|x| x.enclose::<E>(PRECISION));
             let one = Interval::one(PRECISION);
             let at_level = Sums::<E>::of(steps).map(|sums| {
                 let gained = &sums.infinite + &(&sums.largest.enclose(PRECISION).exp() * &alpha);
@@ -172,7 +172,7 @@ fn delta<E: Engine>(sums: &Sums<E>, eps: &Real) -> Option<Interval<E>> {
         return Some(infinite.clone());
     }
     let one = Interval::one(PRECISION);
-    let kept = &one - &eps.sub(largest).enclose(PRECISION).exp();
+    let kept = &one - &(eps - largest).enclose(PRECISION).exp();
     let delta = infinite + &(&(&one - infinite) * &kept.positive_part());
     delta.upper().is_finite().then(|| delta.probability())
 }

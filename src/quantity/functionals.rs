@@ -46,7 +46,7 @@ fn sum_over(
     let mut sum = Extended::Finite(Real::zero());
     for (step, count) in steps {
         let one = of(step).ok_or_else(|| unsupported(what, missing))?;
-        sum = sum.plus(&one.map(|x| Real::from(*count).mul(x)));
+        sum = sum.plus(&one.map(|x| Real::from(*count) * x));
     }
     Ok(sum.map(collected))
 }
@@ -130,7 +130,7 @@ pub(super) fn divergences<E: Engine>(
             known.push((step, count));
             continue;
         };
-        (of, from) = (of.add(&one.mul(&count.into())), from.add(&other.mul(&count.into())));
+        (of, from) = (&of + &one * Formula::from(count), &from + &other * Formula::from(count));
         is_formula = true;
         if is_integral {
             budget = budget.with_precision(MAX_INTEGRAL_PRECISION);
@@ -139,9 +139,9 @@ pub(super) fn divergences<E: Engine>(
     let (forward, reverse) = (kl(&known, false)?, kl(&known, true)?);
     let symmetrised = forward.clone().plus(&reverse).map(collected);
     let rows =
-        [("kl", forward, of.clone()), ("reverse", reverse, from.clone()), ("symmetrised", symmetrised, of.add(&from))];
+        [("kl", forward, of.clone()), ("reverse", reverse, from.clone()), ("symmetrised", symmetrised, &of + &from)];
     let text = |x: Extended, integral: Formula| match x {
-        Extended::Finite(x) if is_formula => enclosed_sum::<E>(&integral.add(&x.into()), style, &budget),
+        Extended::Finite(x) if is_formula => enclosed_sum::<E>(&(&integral + Formula::from(x)), style, &budget),
         x => evaluate::<E>(&x, style, &budget),
     };
     let named = |(name, x, integral)| Ok((name, style.styled(text(x, integral)?)));
@@ -182,7 +182,7 @@ pub(super) fn chi_squared<E: Engine>(
         let count = i64::try_from(count).map_err(|_| Refusal::too_many_steps())?;
         product = product.times(&one.map(|x| x.pow(count)));
     }
-    let excess = product.map(|x| x.sub(&Real::one()));
+    let excess = product.map(|x| x - 1);
     Ok(Content::Number(style.styled(evaluate::<E>(&excess, style, budget)?)))
 }
 
@@ -202,7 +202,7 @@ pub(super) fn functionals<E: Engine>(
     let variance = over_steps(mechanism, what, missing, |step| {
         let [_, kl] = step.kl()?;
         Some(match (step.kappa2()?, kl) {
-            (Extended::Finite(second), Extended::Finite(kl)) => Extended::Finite(second.sub(&kl.pow(2))),
+            (Extended::Finite(second), Extended::Finite(kl)) => Extended::Finite(&second - kl.pow(2)),
             (infinite @ Extended::Infinite(_), _) | (_, infinite) => infinite,
         })
     })?;
@@ -348,7 +348,7 @@ pub(super) fn bayes_error<E: Engine>(
     budget: &Budget,
 ) -> Result<(Content, bool, Method), Refusal> {
     let style = &options.style();
-    let other = Real::one().sub(prior);
+    let other = 1 - prior;
     if prior.is_zero() || other.is_zero() {
         let zero = style.bounds::<E>(&Value::of(&Real::zero(), 128), 128);
         return Ok((Content::Number(style.styled(zero)), true, Method::ClosedForm));
@@ -360,7 +360,7 @@ pub(super) fn bayes_error<E: Engine>(
     let (mechanism, weight, rest) =
         if is_forward { (mechanism.clone(), prior, &other) } else { (mechanism.reversed(), &other, prior) };
     let route = Route::within(&mechanism, budget)?;
-    let eps = rest.div(weight).ln();
+    let eps = (rest / weight).ln();
     if let Route::Exact(shape) = &route
         && let Some(bounds) = closed_bayes_error::<E>(shape, weight, &eps, style, budget)?
     {
@@ -396,7 +396,7 @@ fn closed_bayes_error<E: Engine>(
 ) -> Result<Option<Bounds>, Refusal> {
     let Shape::Closed(noise) = shape else { return Ok(None) };
     if noise.has_expressions() {
-        let error = noise.exact_complement(eps).map(|complement| weight.mul(&complement));
+        let error = noise.exact_complement(eps).map(|complement| weight * &complement);
         let bounds = error.map(|x| evaluate::<E>(&Extended::Finite(x), style, budget)).transpose()?;
         return Ok(bounds.map(Bounds::if_rational));
     }

@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 /// The largest n with `n step <= eps`, twice; or two neighbours of which one is it, because it is undecided whether the
 /// larger one is a tie. `None` if not even that is known.
 pub(super) fn lattice_floors(eps: &Real, step: &Real) -> Option<(u64, u64)> {
-    let ratio = eps.div(step);
+    let ratio = eps / step;
     if let Some(ratio) = ratio.as_rational() {
         let floor = u64::try_from(Floor::floor(ratio).unsigned_abs_ref()).ok()?;
         return Some((floor, floor));
@@ -44,7 +44,7 @@ pub(super) fn lattice_floors(eps: &Real, step: &Real) -> Option<(u64, u64)> {
             }
             if high == low + 1 {
                 // There is an integer between: is it the ratio itself?
-                match Real::from(high).mul(step).compare(eps) {
+                match (Real::from(high) * step).compare(eps) {
                     Some(Ordering::Greater) => return Some((low, low)),
                     Some(_) => return Some((high, high)),
                     None => found = Some((low, high)),
@@ -242,7 +242,7 @@ mod tests {
                 let reader = Reader::new(&table, 256, &number);
                 let mut numbers: Vec<Rational> = (0..=24u64).map(|n| Rational::from_unsigneds(n, 24)).collect();
                 // Each delta of the lattice, and each sum of masses, is where two segments meet.
-                let lattice = (0..=k).map(|j| reader.delta(&Real::from(j).mul(&pair.eps)).unwrap());
+                let lattice = (0..=k).map(|j| reader.delta(&(Real::from(j) * &pair.eps)).unwrap());
                 let (sums, errors): (Vec<_>, Vec<_>) = reader.region().into_iter().unzip();
                 for tie in lattice.chain(sums).chain(errors) {
                     let Value::Exact(tie) = tie else { continue };

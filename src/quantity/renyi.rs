@@ -50,7 +50,7 @@ pub fn renyi(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> Res
     let mut sum = Divergence::of(Extended::Finite(Real::zero()));
     for (step, count) in steps {
         let one = of_step(&step, order, is_reverse).ok_or_else(|| unsupported(what, missing))?;
-        sum.known = sum.known.plus(&one.known.map(|x| Real::from(count).mul(x)));
+        sum.known = sum.known.plus(&one.known.map(|x| Real::from(count) * x));
         sum.powers.extend(one.powers.into_iter().map(|(power, times)| (power, count.saturating_mul(times))));
     }
     sum.known = sum.known.map(collected);
@@ -121,10 +121,10 @@ impl Divergence {
             return Formula::Infinite;
         };
         let logarithms =
-            self.powers.iter().map(|(power, count)| Formula::ratio_power(power).ln().mul(&(*count).into()));
-        let sum = logarithms.fold(Formula::zero(), |sum, term| sum.add(&term));
+            self.powers.iter().map(|(power, count)| Formula::ratio_power(power).ln() * Formula::from(*count));
+        let sum = logarithms.fold(Formula::zero(), |sum, term| sum + term);
         let factor = Real::from(Rational::ONE / (order - Rational::ONE));
-        sum.mul(&factor.into()).add(&known.clone().into())
+        &sum * Formula::from(factor) + Formula::from(known.clone())
     }
 }
 

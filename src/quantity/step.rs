@@ -10,7 +10,6 @@ use crate::composition::cost::Budget;
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
-use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::LossPair;
 use crate::pair::Evaluated;
@@ -83,7 +82,7 @@ fn by_losses<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -
         Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &loss_pair.infinite(precision)),
         Scalar::Beta { alpha } => {
             let level: Interval<E> = alpha.enclose(precision);
-            let power: Interval<E> = Real::one().sub(alpha).enclose(precision);
+            let power: Interval<E> = (1 - alpha).enclose(precision);
             if level.lower().sign().is_le() || power.lower().sign().is_le() {
                 // Not distinguished from 0 or 1: beta is at most 1 - alpha.
                 return number(Interval::zero(precision).hull(&power));
@@ -342,6 +341,7 @@ mod tests {
     use super::*;
     use crate::exact::engine::Malachite;
     use crate::exact::literal::parse;
+    use crate::exact::real::Real;
     use crate::mechanism::{DiscreteGaussian, Gaussian, Laplace, Noise};
     use crate::pair::Direction;
 

@@ -297,7 +297,7 @@ impl<'a, E: Engine> Reader<'a, E> {
                 rows -= 1;
             }
             let loss = match &self.table.losses {
-                crate::composition::Losses::Lattice { step, .. } => Real::from(j).mul(step),
+                crate::composition::Losses::Lattice { step, .. } => Real::from(j) * step,
                 crate::composition::Losses::Sums { .. } | crate::composition::Losses::Listed(_) => Real::zero(),
             };
             let delta = if rows == 0 {

@@ -28,8 +28,7 @@ fn require_relation(adjacency: Adjacency, wanted: Adjacency, sampler: &str, theo
 
 /// `alpha = 1 + (alpha' - 1)/gamma`.
 fn stretched(g: &Real, gamma: &Real) -> Real {
-    let one = Real::one();
-    one.add(&g.sub(&one).div(gamma))
+    1 + (g - 1) / gamma
 }
 
 fn binomial(n: u64, k: u64) -> Real {
@@ -47,7 +46,7 @@ pub fn advanced_joint_convexity(alpha: &Real, gamma: &Real) -> Conclusions {
     require_positive_probability("gamma", gamma)?;
     require_within("alpha", alpha, &Real::one(), None)?;
     let inner = stretched(alpha, gamma);
-    let beta = alpha.div(&inner);
+    let beta = alpha / &inner;
     Ok(vec![Conclusion::exact("alpha", inner), Conclusion::exact("beta", beta)])
 }
 
@@ -63,7 +62,7 @@ pub fn poisson(profile: &Profile, rate: &Real, eps: &Real, adjacency: Adjacency)
     require_positive_probability("rate", rate)?;
     require_nonnegative("eps", eps)?;
     require_relation(adjacency, Adjacency::AddRemove, "Poisson sampling", "8 (and 14, about replace-one)")?;
-    let delta = profile.delta(&stretched(&eps.exp(), rate)).mul(&rate.clone().into());
+    let delta = profile.delta(&stretched(&eps.exp(), rate)) * Formula::from(rate.clone());
     Ok(vec![Conclusion::upper("delta", delta)])
 }
 
@@ -87,7 +86,7 @@ pub fn without_replacement(
     require_nonnegative("eps", eps)?;
     require_relation(adjacency, Adjacency::ReplaceOne, "sampling without replacement", "9")?;
     let rate = ratio(size, population);
-    let delta = profile.delta(&stretched(&eps.exp(), &rate)).mul(&rate.into());
+    let delta = profile.delta(&stretched(&eps.exp(), &rate)) * Formula::from(rate);
     Ok(vec![Conclusion::upper("delta", delta)])
 }
 
@@ -124,14 +123,13 @@ pub fn with_replacement(
             require_relation(adjacency, Adjacency::ReplaceOne, "sampling with replacement", "10 (11: add-remove)")?;
         }
     }
-    let one = Real::one();
     let hit = ratio(1, population);
-    let miss = one.sub(&hit);
-    let gamma = one.sub(&power(&miss, size));
+    let miss = 1 - &hit;
+    let gamma = 1 - power(&miss, size);
     let alpha = stretched(&eps.exp(), &gamma);
-    let weight = |k| binomial(size, k).mul(&power(&hit, k)).mul(&power(&miss, size - k));
+    let weight = |k| binomial(size, k) * power(&hit, k) * power(&miss, size - k);
     let weights = (1..=size).map(|k| (k, weight(k))).filter(|(_, weight)| !weight.is_zero());
-    let delta = total_of_formulas(weights.map(|(k, weight)| profile.group(k).delta(&alpha).mul(&weight.into())));
+    let delta = total_of_formulas(weights.map(|(k, weight)| profile.group(k).delta(&alpha) * Formula::from(weight)));
     Ok(vec![Conclusion::upper("delta", delta), Conclusion::exact("sampled", gamma)])
 }
 
@@ -164,19 +162,18 @@ pub fn poisson_replaced(
     }
     require_nonnegative("eps", eps)?;
     require_relation(adjacency, Adjacency::ReplaceOne, "Theorem 14: Poisson sampling", "14 (8: add-remove)")?;
-    let one = Real::one();
     let g = eps.exp();
     let alpha = stretched(&g, rate);
-    let beta = g.div(&alpha);
-    let (n, rest) = (population, one.sub(rate));
-    let weight = |k: u64| binomial(n - 1, k - 1).mul(&power(rate, k - 1)).mul(&power(&rest, n - k));
-    let shrunk = |k: u64| alpha.mul(rate).mul(&ratio(n - k, k)).div(&rest);
-    let terms = (1..n).map(|k| profile.delta(&shrunk(k)).mul(&weight(k).into()));
+    let beta = &g / &alpha;
+    let (n, rest) = (population, 1 - rate);
+    let weight = |k: u64| binomial(n - 1, k - 1) * power(rate, k - 1) * power(&rest, n - k);
+    let shrunk = |k: u64| &alpha * rate * ratio(n - k, k) / &rest;
+    let terms = (1..n).map(|k| profile.delta(&shrunk(k)) * Formula::from(weight(k)));
     let sizes = total_of_formulas(terms.chain([Formula::from(weight(n))]));
     let own = profile.delta(&alpha);
-    let mixed = own.mul(&beta.clone().into()).add(&sizes.mul(&one.sub(&beta).into()));
-    let sharp = mixed.mul(&rate.clone().into());
-    let printed = own.mul(&rate.clone().into()).add(&sizes).min(&Formula::one());
+    let mixed = &own * Formula::from(beta.clone()) + &sizes * Formula::from(1 - &beta);
+    let sharp = &mixed * Formula::from(rate.clone());
+    let printed = (&own * Formula::from(rate.clone()) + &sizes).min(&Formula::one());
     Ok(vec![Conclusion::upper("delta", sharp), Conclusion::upper("printed", printed)])
 }
 
@@ -194,12 +191,11 @@ pub fn sampled_tv(eps: &Real, delta: &Real, eta: &Real, rate: &Real, adjacency: 
     require_probability("eta", eta)?;
     require_probability("rate", rate)?;
     require_relation(adjacency, Adjacency::ReplaceOne, "sampling without replacement", "9")?;
-    let one = Real::one();
-    let grown = one.add(&rate.mul(&eps.exp().sub(&one))).ln();
+    let grown = (1 + rate * (eps.exp() - 1)).ln();
     Ok(vec![
         Conclusion::upper("eps", grown),
-        Conclusion::upper("delta", rate.mul(delta)),
-        Conclusion::upper("eta", rate.mul(eta)),
+        Conclusion::upper("delta", rate * delta),
+        Conclusion::upper("eta", rate * eta),
     ])
 }
 
@@ -219,15 +215,14 @@ pub fn sampled_trade_off(eps: &Real, delta: &Real, rate: &Real, alpha: &Real) ->
     require_eps_delta(eps, delta)?;
     require_probability("rate", rate)?;
     require_probability("alpha", alpha)?;
-    let one = Real::one();
     let e = eps.exp();
-    let e_sampled = one.sub(rate).add(&rate.mul(&e));
-    let rest = one.sub(&rate.mul(delta));
-    let steep = Formula::from(rest.sub(&e_sampled.mul(alpha)));
-    let flat = Formula::from(rest.sub(alpha).div(&e_sampled));
+    let e_sampled = 1 - rate + rate * &e;
+    let rest = 1 - rate * delta;
+    let steep = Formula::from(&rest - &e_sampled * alpha);
+    let flat = Formula::from((&rest - alpha) / &e_sampled);
     let outer = steep.max(&flat).max(&Formula::zero());
-    let line = |eta: Real| Formula::from(one.sub(&rate.mul(&eta)).sub(alpha));
-    let eta = e.sub(&one).add(&Real::from(2u64).mul(delta)).div(&e.add(&one));
-    let claimed = delta.add(&e.sub(&one).div(&e.add(&one)));
+    let line = |eta: Real| Formula::from(1 - rate * &eta - alpha);
+    let eta = (&e - 1 + 2 * delta) / (&e + 1);
+    let claimed = delta + (&e - 1) / (&e + 1);
     Ok(vec![Conclusion::exact("beta", outer.max(&line(eta))), Conclusion::lower("printed", outer.max(&line(claimed)))])
 }

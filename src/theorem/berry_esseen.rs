@@ -36,7 +36,7 @@ pub struct TvStep {
 impl TvStep {
     /// (eps, delta)-DP, with the largest total variation that this allows.
     pub fn without_tv(eps: Real, delta: Real) -> TvStep {
-        let eta = delta.add(&Real::one().sub(&delta).mul(&largest_tv(&eps)));
+        let eta = &delta + (1 - &delta) * largest_tv(&eps);
         TvStep { eps, delta, eta }
     }
 
@@ -57,19 +57,16 @@ impl TvStep {
         if self.eps.is_zero() || self.delta.is_one() {
             return Moments { kl: Formula::zero(), kappa2: Formula::zero(), kappa3_bar: Formula::zero() };
         }
-        let (one, e) = (Real::one(), self.eps.exp());
-        let h = self.eta.sub(&self.delta).div(&one.sub(&self.delta));
-        let up = h.div(&e.sub(&one));
-        let down = up.mul(&e);
-        let kl = self.eps.mul(&h);
-        let kappa2 = self.eps.pow(2).mul(&up.add(&down));
+        let e = self.eps.exp();
+        let h = (&self.eta - &self.delta) / (1 - &self.delta);
+        let up = &h / (&e - 1);
+        let down = &up * &e;
+        let kl = &self.eps * &h;
+        let kappa2 = self.eps.pow(2) * (&up + &down);
         // |loss| <= eps and kl <= eps: no absolute value is left.
-        let cube = |x: Real, mass: &Real| x.pow(3).mul(mass);
-        let kappa3_bar = total([
-            cube(self.eps.add(&kl), &up),
-            cube(self.eps.sub(&kl), &down),
-            cube(kl.clone(), &one.sub(&up).sub(&down)),
-        ]);
+        let cube = |x: Real, mass: &Real| x.pow(3) * mass;
+        let kappa3_bar =
+            total([cube(&self.eps + &kl, &up), cube(&self.eps - &kl, &down), cube(kl.clone(), &(1 - &up - &down))]);
         Moments { kl: kl.into(), kappa2: kappa2.into(), kappa3_bar: kappa3_bar.into() }
     }
 }
@@ -85,18 +82,18 @@ pub(super) struct Approximation {
 /// `None` where the loss has no variance: the steps reveal nothing.
 pub(super) fn approximate(steps: &[(Moments, u64)]) -> Option<Approximation> {
     let sum = |term: &dyn Fn(&Moments) -> Formula| {
-        let terms = steps.iter().map(|(moments, count)| term(moments).mul(&Formula::from(*count)));
+        let terms = steps.iter().map(|(moments, count)| term(moments) * Formula::from(*count));
         total_of_formulas(terms)
     };
-    let variance = sum(&|m| m.kappa2.sub(&m.kl.mul(&m.kl)));
+    let variance = sum(&|m| &m.kappa2 - &m.kl * &m.kl);
     if variance.as_real().is_some_and(|x| x.sign() != Some(Ordering::Greater)) {
         return None;
     }
     let deviation = variance.sqrt();
     let constant = Formula::from(Real::from(Rational::from_signeds(14, 25)));
     Some(Approximation {
-        mu: sum(&|m| m.kl.clone()).mul(&Formula::from(2u64)).div(&deviation),
-        gamma: constant.mul(&sum(&|m| m.kappa3_bar.clone())).div(&variance.mul(&deviation)),
+        mu: sum(&|m| m.kl.clone()) * 2 / &deviation,
+        gamma: &constant * sum(&|m| m.kappa3_bar.clone()) / (&variance * &deviation),
     })
 }
 
@@ -105,16 +102,16 @@ pub(super) fn gaussian_beta(mu: &Formula, level: &Formula) -> Formula {
     match level.as_real().map(|x| (x.sign(), x.compare(&Real::one()))) {
         Some((Some(Ordering::Less | Ordering::Equal), _)) => Formula::one(),
         Some((_, Some(Ordering::Greater | Ordering::Equal))) => Formula::zero(),
-        _ => Formula::zero().sub(&level.probability().normal_quantile().add(mu)).normal_cdf(),
+        _ => (-(level.probability().normal_quantile() + mu)).normal_cdf(),
     }
 }
 
 /// A bound between two Gaussian trade-off functions moved by gamma along the diagonal:
 /// `G_mu(alpha + gamma) - gamma <= f(alpha) <= G_mu(alpha - gamma) + gamma`.
 fn shifted(mu: &Formula, gamma: &Formula, alpha: &Formula) -> (Formula, Formula) {
-    let lower = gaussian_beta(mu, &alpha.add(gamma)).sub(gamma);
-    let upper = gaussian_beta(mu, &alpha.sub(gamma)).add(gamma);
-    (lower.probability(), upper.min(&Formula::one().sub(alpha)).probability())
+    let lower = gaussian_beta(mu, &(alpha + gamma)) - gamma;
+    let upper = gaussian_beta(mu, &(alpha - gamma)) + gamma;
+    (lower.probability(), upper.min(&(1 - alpha)).probability())
 }
 
 /// The normal approximation of the worst case over adaptive compositions of (eps_i, delta_i)-DP and eta_i-TV
@@ -132,21 +129,19 @@ fn shifted(mu: &Formula, gamma: &Formula, alpha: &Formula) -> (Formula, Formula)
 pub fn berry_esseen(steps: &[(TvStep, u64)], alpha: &Real) -> Conclusions {
     steps.iter().try_for_each(|(step, _)| step.check())?;
     require_probability("alpha", alpha)?;
-    let one = Real::one();
     let moments: Vec<(Moments, u64)> = steps.iter().map(|(step, count)| (step.moments(), *count)).collect();
-    let rest =
-        steps.iter().fold(Real::one(), |product, (step, count)| product.mul(&power(&one.sub(&step.delta), *count)));
+    let rest = steps.iter().fold(Real::one(), |product, (step, count)| product * power(&(1 - &step.delta), *count));
     let Some(Approximation { mu, gamma }) = approximate(&moments) else {
         let message = "the loss has no variance: every finite loss is 0";
         return Err(DomainError::new("steps", message, "the composition is (0, delta)-DP: use basic-composition"));
     };
-    let level = if rest.is_zero() { one.clone() } else { alpha.div(&rest) };
+    let level = if rest.is_zero() { Real::one() } else { alpha / &rest };
     let level = Formula::from(level).min(&Formula::one());
     let (lower, upper) = shifted(&mu, &gamma, &level);
     let scale = Formula::from(rest);
     Ok(vec![
-        Conclusion::lower("beta-lower", lower.mul(&scale)),
-        Conclusion::upper("beta-upper", upper.mul(&scale)),
+        Conclusion::lower("beta-lower", &lower * &scale),
+        Conclusion::upper("beta-upper", &upper * &scale),
         Conclusion::exact("mu", mu),
         Conclusion::exact("gamma", gamma),
     ])
@@ -164,12 +159,12 @@ pub fn beating_berry_esseen(mu: &Real, n: u64, c: &Real, alpha: &Real) -> Conclu
     crate::mechanism::require_positive("mu", mu)?;
     crate::mechanism::require_positive("c", c)?;
     require_at_least("n", n, 1)?;
-    let shift = c.div(&Real::from(n));
-    if shift.mul(&Real::from(2u64)).compare(&Real::one()).is_none_or(Ordering::is_gt) {
+    let shift = c / Real::from(n);
+    if (&shift * 2).compare(&Real::one()).is_none_or(Ordering::is_gt) {
         let message = format!("c/n = {} is above 1/2: there is no alpha in [c/n, 1 - c/n]", show(&shift));
         return Err(DomainError::new("c", message, "c must be at most n/2"));
     }
-    require_within("alpha", alpha, &shift, Some(&Real::one().sub(&shift)))?;
+    require_within("alpha", alpha, &shift, Some(&(1 - &shift)))?;
     let (lower, upper) = shifted(&mu.clone().into(), &shift.into(), &alpha.clone().into());
     let given = |name, value| Conclusion { name, guarantee: Guarantee::Conditional, value };
     Ok(vec![given("beta-lower", lower), given("beta-upper", upper)])

@@ -24,15 +24,13 @@ fn check(steps: &Steps) -> Result<(), DomainError> {
 }
 
 fn sum(steps: &Steps, term: impl Fn(&Step) -> Real) -> Real {
-    total(steps.iter().map(|(step, count)| Real::from(*count).mul(&term(step))))
+    total(steps.iter().map(|(step, count)| Real::from(*count) * term(step)))
 }
 
 /// `1 - prod (1 - delta_i)`.
 fn joint_delta(steps: &Steps) -> Real {
-    let one = Real::one();
-    let rest =
-        steps.iter().fold(Real::one(), |product, (step, count)| product.mul(&power(&one.sub(&step.delta), *count)));
-    one.sub(&rest)
+    let rest = steps.iter().fold(Real::one(), |product, (step, count)| product * power(&(1 - &step.delta), *count));
+    1 - &rest
 }
 
 /// Basic composition: (sum eps_i, sum delta_i)-DP, adaptively or not.
@@ -72,14 +70,13 @@ pub fn basic_composition(steps: &Steps) -> Conclusions {
 pub fn kov_simplified(steps: &Steps, slack: &Real) -> Conclusions {
     check(steps)?;
     require_positive_probability("slack", slack)?;
-    let one = Real::one();
     let square = sum(steps, |step| step.eps.pow(2));
-    let drift = sum(steps, |step| step.eps.mul(&largest_tv(&step.eps)));
-    let with = |logarithm: Real| drift.add(&Real::from(2u64).mul(&square).mul(&logarithm).sqrt());
+    let drift = sum(steps, |step| &step.eps * largest_tv(&step.eps));
+    let with = |logarithm: Real| &drift + (2 * &square * &logarithm).sqrt();
     let basic = Formula::from(sum(steps, |step| step.eps.clone()));
-    let advanced = Formula::from(with(one.div(slack).ln()));
-    let scaled = Formula::from(with(one.exp().add(&square.sqrt().div(slack)).ln()));
-    let delta = one.sub(&one.sub(slack).mul(&one.sub(&joint_delta(steps))));
+    let advanced = Formula::from(with((1 / slack).ln()));
+    let scaled = Formula::from(with((Real::one().exp() + square.sqrt() / slack).ln()));
+    let delta = 1 - (1 - slack) * (1 - joint_delta(steps));
     Ok(vec![
         Conclusion::upper("eps", basic.min(&advanced).min(&scaled)),
         Conclusion::upper("delta", delta),
@@ -103,13 +100,13 @@ pub fn kov_simplified(steps: &Steps, slack: &Real) -> Conclusions {
 pub fn group_privacy(step: &Step, size: u64) -> Conclusions {
     require_eps_delta(&step.eps, &step.delta)?;
     require_at_least("size", size, 1)?;
-    let (one, k) = (Real::one(), Real::from(size));
-    let grown = k.mul(&step.eps);
-    let series = if step.eps.is_zero() { k.clone() } else { grown.exp().sub(&one).div(&step.eps.exp().sub(&one)) };
-    let loose = k.mul(&k.sub(&one).mul(&step.eps).exp()).mul(&step.delta);
+    let k = Real::from(size);
+    let grown = &k * &step.eps;
+    let series = if step.eps.is_zero() { k.clone() } else { (grown.exp() - 1) / (step.eps.exp() - 1) };
+    let loose = &k * ((&k - 1) * &step.eps).exp() * &step.delta;
     Ok(vec![
         Conclusion::upper("eps", grown),
-        Conclusion::upper("delta", Formula::from(series.mul(&step.delta)).min(&Formula::one())),
+        Conclusion::upper("delta", Formula::from(&series * &step.delta).min(&Formula::one())),
         Conclusion::upper("loose-delta", Formula::from(loose).min(&Formula::one())),
     ])
 }

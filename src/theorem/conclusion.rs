@@ -82,23 +82,23 @@ pub(super) fn require_at_least(name: &'static str, n: u64, least: u64) -> Result
 
 /// `a/b`.
 pub(super) fn ratio(a: u64, b: u64) -> Real {
-    Real::from(a).div(&Real::from(b))
+    Real::from(a) / Real::from(b)
 }
 
 /// `(e^eps - 1)/(e^eps + 1)`: the largest total variation of an eps-DP mechanism.
 pub(super) fn largest_tv(eps: &Real) -> Real {
     let e = eps.exp();
-    e.sub(&Real::one()).div(&e.add(&Real::one()))
+    (&e - 1) / (&e + 1)
 }
 
 /// The sum of exact numbers, as a balanced tree, so that long sums do not nest deeply.
 pub(super) fn total(terms: impl IntoIterator<Item = Real>) -> Real {
-    balanced(terms.into_iter().collect(), &|x: &Real, y| x.add(y)).unwrap_or_else(Real::zero)
+    balanced(terms.into_iter().collect(), &|x: &Real, y| x + y).unwrap_or_else(Real::zero)
 }
 
 /// The same for formulas.
 pub(super) fn total_of_formulas(terms: impl IntoIterator<Item = Formula>) -> Formula {
-    balanced(terms.into_iter().collect(), &|x: &Formula, y| x.add(y)).unwrap_or_else(Formula::zero)
+    balanced(terms.into_iter().collect(), &|x: &Formula, y| x + y).unwrap_or_else(Formula::zero)
 }
 
 fn balanced<T>(mut terms: Vec<T>, add: &dyn Fn(&T, &T) -> T) -> Option<T> {
@@ -117,6 +117,6 @@ fn balanced<T>(mut terms: Vec<T>, add: &dyn Fn(&T, &T) -> T) -> Option<T> {
 pub(super) fn power(x: &Real, n: u64) -> Real {
     match i64::try_from(n) {
         Ok(exponent) => x.pow(exponent),
-        Err(_) => power(x, n / 2).mul(&power(x, n - n / 2)),
+        Err(_) => power(x, n / 2) * power(x, n - n / 2),
     }
 }

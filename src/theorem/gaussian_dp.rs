@@ -60,7 +60,7 @@ pub fn pure_to_gdp(eps: &Real) -> Conclusions {
     if eps.is_zero() {
         return Ok(vec![Conclusion::exact("mu", Real::zero())]);
     }
-    let corner = Formula::from(Real::one().div(&Real::one().add(&eps.exp())));
-    let mu = Formula::zero().sub(&Formula::from(2u64).mul(&corner.normal_quantile()));
+    let corner = Formula::from(1 / (1 + eps.exp()));
+    let mu = -(2 * corner.normal_quantile());
     Ok(vec![Conclusion::exact("mu", mu)])
 }

@@ -19,7 +19,7 @@ pub fn limit_of_composition(k: &Real, s: &Real, alpha: &Real) -> Conclusions {
     require_nonnegative("kl", k)?;
     require_positive("s", s)?;
     require_probability("alpha", alpha)?;
-    let mu = Formula::from(Real::from(2u64).mul(k).div(s));
+    let mu = Formula::from(2 * k / s);
     Ok(vec![Conclusion::limit("beta", gaussian_beta(&mu, &alpha.clone().into())), Conclusion::limit("mu", mu)])
 }
 
@@ -36,15 +36,15 @@ pub fn limit_of_approximate(mu: &Real, delta: &Real, alpha: &Real) -> Conclusion
     require_nonnegative("mu", mu)?;
     require_nonnegative("delta", delta)?;
     require_probability("alpha", alpha)?;
-    let rest = delta.neg().exp();
-    let level = Formula::from(alpha.div(&rest)).min(&Formula::one());
+    let rest = (-delta).exp();
+    let level = Formula::from(alpha / &rest).min(&Formula::one());
     let beta = match mu.is_zero() {
-        true => Formula::one().sub(&level),
+        true => 1 - &level,
         false => gaussian_beta(&mu.clone().into(), &level),
     };
     Ok(vec![
-        Conclusion::limit("beta", beta.mul(&rest.clone().into())),
-        Conclusion::limit("infinite-mass", Real::one().sub(&rest)),
+        Conclusion::limit("beta", &beta * Formula::from(rest.clone())),
+        Conclusion::limit("infinite-mass", 1 - &rest),
     ])
 }
 
@@ -55,7 +55,7 @@ pub fn limit_of_approximate(mu: &Real, delta: &Real, alpha: &Real) -> Conclusion
 /// total < 0.
 pub fn limit_of_total_variation(sum: &Real) -> Conclusions {
     require_nonnegative("total", sum)?;
-    Ok(vec![Conclusion::limit("mu", Real::from(2u64).mul(sum).sqrt())])
+    Ok(vec![Conclusion::limit("mu", (2 * sum).sqrt())])
 }
 
 /// `chi^2_+(G_mu) = e^(mu^2) Phi(3 mu/2) + 3 Phi(-mu/2) - 2`: Dong, Roth & Su, Lemma 3.
@@ -71,10 +71,10 @@ fn chi_squared_plus(mu: &Real) -> Formula {
     if mu.is_zero() {
         return Formula::zero();
     }
-    let half = mu.div(&Real::from(2u64));
-    let near = Formula::from(Real::from(3u64).mul(&half)).normal_cdf();
-    let far = Formula::from(half.neg()).normal_cdf();
-    Formula::from(mu.pow(2).exp()).mul(&near).add(&Formula::from(3u64).mul(&far)).sub(&Formula::from(2u64))
+    let half = mu / 2;
+    let near = Formula::from(3 * &half).normal_cdf();
+    let far = Formula::from(-&half).normal_cdf();
+    Formula::from(mu.pow(2).exp()) * &near + 3 * &far - 2
 }
 
 /// Dong, Roth & Su, Theorem 11, for a Gaussian mechanism, and Corollary 4: if `p sqrt(T) -> c`, T steps of
@@ -86,7 +86,7 @@ fn chi_squared_plus(mu: &Real) -> Formula {
 pub fn limit_of_noisy_sgd(c: &Real, sigma: &Real) -> Conclusions {
     require_positive("c", c)?;
     require_positive("sigma", sigma)?;
-    let chi = chi_squared_plus(&Real::one().div(sigma));
-    let mu = Formula::from(c.clone()).mul(&Formula::from(2u64).mul(&chi).sqrt());
+    let chi = chi_squared_plus(&(1 / sigma));
+    let mu = Formula::from(c.clone()) * (2 * &chi).sqrt();
     Ok(vec![Conclusion::limit("mu", mu)])
 }

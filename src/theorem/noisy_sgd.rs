@@ -36,12 +36,12 @@ pub fn noisy_sgd(rate: &Real, sigma: &Real, steps: u64, alpha: &Real) -> Conclus
         let message = format!("sigma = {} is less than 1/{MOST_MU}", show(sigma));
         return Err(DomainError::new("sigma", message, "give more noise: below that there is almost no privacy"));
     }
-    let sampled = SampledGaussian { mu: Real::one().div(sigma), rate: rate.clone() };
+    let sampled = SampledGaussian { mu: 1 / sigma, rate: rate.clone() };
     let Some(Approximation { mu, gamma }) = approximate(&[(sampled.moments(), steps)]) else {
         let message = format!("sigma = {} leaves no variance", show(sigma));
         return Err(DomainError::new("sigma", message, "sigma must be finite"));
     };
-    let level = Formula::from(alpha.clone()).add(&gamma);
-    let lower = gaussian_beta(&mu, &level).sub(&gamma).probability();
+    let level = Formula::from(alpha.clone()) + &gamma;
+    let lower = (gaussian_beta(&mu, &level) - &gamma).probability();
     Ok(vec![Conclusion::lower("beta-lower", lower), Conclusion::exact("mu", mu), Conclusion::exact("gamma", gamma)])
 }

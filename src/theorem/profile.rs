@@ -43,22 +43,21 @@ pub enum Profile {
 /// Source: Balle, Barthe & Gaboardi, Theorem 4; Dong, Roth & Su, Corollary 1 (both divide by mu = 0).
 pub(super) fn gaussian_delta(mu: &Real, eps: &Real) -> Formula {
     if mu.is_zero() {
-        return Formula::from(Real::one().sub(&eps.exp())).max(&Formula::zero());
+        return Formula::from(1 - eps.exp()).max(&Formula::zero());
     }
-    let (half, ratio) = (mu.div(&Real::from(2u64)), eps.div(mu));
-    let near = Formula::from(half.sub(&ratio)).normal_cdf();
-    let far = Formula::from(half.add(&ratio).neg()).normal_cdf();
-    near.sub(&Formula::from(eps.exp()).mul(&far)).probability()
+    let (half, ratio) = (mu / 2, eps / mu);
+    let near = Formula::from(&half - &ratio).normal_cdf();
+    let far = Formula::from(-(&half + &ratio)).normal_cdf();
+    (&near - Formula::from(eps.exp()) * &far).probability()
 }
 
 /// `[1 - e^((eps - eta)/2)]_+` for eps >= -eta, and `1 - e^eps` below.
 ///
 /// Source: Balle, Barthe & Gaboardi, Theorem 3, there for eps >= 0.
 pub(super) fn laplace_delta(eta: &Real, eps: &Real) -> Formula {
-    let one = Formula::one();
-    let middle = one.sub(&eps.sub(eta).div(&Real::from(2u64)).exp().into()).max(&Formula::zero());
-    let below = one.sub(&eps.exp().into());
-    match eps.add(eta).sign() {
+    let middle = (1 - Formula::from(((eps - eta) / 2).exp())).max(&Formula::zero());
+    let below = 1 - Formula::from(eps.exp());
+    match (eps + eta).sign() {
         Some(Ordering::Less) => below,
         Some(_) => middle,
         // The two are tangent: the larger one is the profile on either side.
@@ -109,7 +108,7 @@ impl Profile {
     /// Source: Balle, Barthe & Gaboardi, section 3.
     #[must_use]
     pub fn group(&self, size: u64) -> Profile {
-        let grown = |x: &Real| Real::from(size).mul(x);
+        let grown = |x: &Real| Real::from(size) * x;
         match self {
             _ if size == 1 => self.clone(),
             Profile::Gaussian { mu } => Profile::Gaussian { mu: grown(mu) },
@@ -144,7 +143,7 @@ fn symmetrised(pair: &FinitePair, g: &Real) -> Formula {
 
 /// `D_g(P || Q) = sum [p - g q]_+`.
 fn hockey_stick(pair: &FinitePair, g: &Real) -> Formula {
-    let term = |p: &Real, q: &Real| Formula::from(p.sub(&g.mul(q))).max(&Formula::zero());
+    let term = |p: &Real, q: &Real| Formula::from(p - g * q).max(&Formula::zero());
     let infinite = Formula::from(pair.p_infinite.clone());
     total_of_formulas(pair.atoms.iter().map(|atom| term(&atom.p, &atom.q)).chain([infinite]))
 }
@@ -153,14 +152,14 @@ fn group_bound(pair: &FinitePair, size: u64, g: &Real) -> Formula {
     let one = Real::one();
     match g.compare(&one) {
         Some(Ordering::Less) => {
-            let mirrored = group_bound(pair, size, &one.div(g));
-            Formula::from(one.sub(g)).add(&mirrored.mul(&g.clone().into()))
+            let mirrored = group_bound(pair, size, &(1 / g));
+            Formula::from(1 - g) + &mirrored * Formula::from(g.clone())
         }
-        Some(Ordering::Equal) => symmetrised(pair, &one).mul(&size.into()).min(&Formula::one()),
+        Some(Ordering::Equal) => (symmetrised(pair, &one) * Formula::from(size)).min(&Formula::one()),
         Some(Ordering::Greater) => {
-            let root = g.ln().div(&Real::from(size)).exp();
-            let factor = g.sub(&one).div(&root.sub(&one));
-            symmetrised(pair, &root).mul(&factor.into()).min(&Formula::one())
+            let root = (g.ln() / Real::from(size)).exp();
+            let factor = (g - 1) / (&root - 1);
+            (symmetrised(pair, &root) * Formula::from(factor)).min(&Formula::one())
         }
         // It is undecided on which side of 1 it is.
         None => Formula::one(),
@@ -212,25 +211,25 @@ pub fn moment_identity(pair: &FinitePair, s: u64) -> Conclusions {
     }
     let exponent = i64::try_from(s).unwrap_or(i64::MAX);
     let (one, order) = (Real::one(), Real::from(s));
-    let next = order.add(&one);
+    let next = &order + 1;
     let (mut moment, mut identity) = (Vec::new(), vec![one.clone()]);
     for atom in &pair.atoms {
         let (p, q) = (&atom.p, &atom.q);
-        let ratio = p.div(q);
+        let ratio = p / q;
         let power = ratio.pow(exponent);
-        moment.push(p.mul(&power));
+        moment.push(p * &power);
         // s(s+1) times the integral of the outcome's part of one of the two divergences, up to the eps at which that
         // part ends.
         let part = match ratio.compare(&one) {
             Some(Ordering::Greater) => {
-                let first = next.mul(p).mul(&power.sub(&one));
-                let second = order.mul(q).mul(&power.mul(&ratio).sub(&one));
-                first.sub(&second)
+                let first = &next * p * (&power - 1);
+                let second = &order * q * (&power * &ratio - 1);
+                &first - &second
             }
             Some(Ordering::Less) => {
-                let first = order.mul(q).mul(&one.sub(&power.mul(&ratio)));
-                let second = next.mul(p).mul(&one.sub(&power));
-                first.sub(&second)
+                let first = &order * q * (1 - &power * &ratio);
+                let second = &next * p * (1 - &power);
+                &first - &second
             }
             Some(Ordering::Equal) => Real::zero(),
             None => {
@@ -241,6 +240,6 @@ pub fn moment_identity(pair: &FinitePair, s: u64) -> Conclusions {
         identity.push(part);
     }
     // Where P is 0: q e^(-(s+1) eps), up to infinity.
-    identity.push(order.mul(&pair.q_infinite));
+    identity.push(&order * &pair.q_infinite);
     Ok(vec![Conclusion::exact("moment", total(moment)), Conclusion::exact("from-profile", total(identity))])
 }

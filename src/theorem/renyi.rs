@@ -84,7 +84,7 @@ fn cumulants(step: &Dominating) -> Option<Option<Vec<Cumulant>>> {
 fn of_noise(noise: &Noise) -> Option<Cumulant> {
     Some(match noise {
         Noise::Gaussian(gaussian) => {
-            Cumulant::Flat(Real::from(Rational::from_unsigneds(1u32, 2u32)).mul(&gaussian.mu_squared))
+            Cumulant::Flat(Real::from(Rational::from_unsigneds(1u32, 2u32)) * &gaussian.mu_squared)
         }
         Noise::Laplace(laplace) => Cumulant::Laplace(laplace.eps0.clone()),
         noise => Cumulant::Power(Pair::of(noise)?, Real::one()),

@@ -19,7 +19,7 @@ fn half() -> Real {
 pub fn erasure(eta: &Real, erasure: &Real) -> Conclusions {
     require_probability("eta", eta)?;
     require_probability("erasure", erasure)?;
-    Ok(vec![Conclusion::exact("tv", Real::one().sub(erasure).mul(eta))])
+    Ok(vec![Conclusion::exact("tv", (1 - erasure) * eta)])
 }
 
 /// The Laplace mechanism, eps = sensitivity/scale: `1 - e^(-eps/2)`.
@@ -32,7 +32,7 @@ pub fn erasure(eta: &Real, erasure: &Real) -> Conclusions {
 /// Source: Ghazi & Issa, section VI-A.
 pub fn laplace_tv(eps: &Real) -> Conclusions {
     require_nonnegative("eps", eps)?;
-    Ok(vec![Conclusion::exact("tv", Real::one().sub(&half().mul(eps).neg().exp()))])
+    Ok(vec![Conclusion::exact("tv", 1 - (-(half() * eps)).exp())])
 }
 
 /// The Gaussian mechanism, mu = sensitivity/sigma: `2 Phi(mu/2) - 1`.
@@ -44,8 +44,8 @@ pub fn laplace_tv(eps: &Real) -> Conclusions {
 pub fn gaussian_tv(mu: &Real) -> Conclusions {
     require_nonnegative("mu", mu)?;
     // 1 - 2 Phi(-mu/2) has no overflow for large mu.
-    let tail = Formula::from(half().mul(mu).neg()).normal_cdf();
-    Ok(vec![Conclusion::exact("tv", Formula::one().sub(&tail.mul(&Formula::from(2u64))))])
+    let tail = Formula::from(-(half() * mu)).normal_cdf();
+    Ok(vec![Conclusion::exact("tv", 1 - &tail * 2)])
 }
 
 /// The staircase mechanism: with `b = e^-eps`,
@@ -62,12 +62,11 @@ pub fn gaussian_tv(mu: &Real) -> Conclusions {
 pub fn staircase_tv(eps: &Real, gamma: &Real) -> Conclusions {
     require_positive("eps", eps)?;
     require_within("gamma", gamma, &Real::zero(), Some(&Real::one()))?;
-    let one = Real::one();
-    let b = eps.neg().exp();
-    let fall = one.sub(&b);
-    let rest = one.sub(gamma);
-    let bend = gamma.add(&b.mul(&rest));
+    let b = (-eps).exp();
+    let fall = 1 - &b;
+    let rest = 1 - gamma;
+    let bend = gamma + &b * &rest;
     let narrow = Formula::from(gamma.clone()).min(&rest.into());
-    let share = narrow.mul(&fall.div(&bend).into()).add(&Formula::one());
-    Ok(vec![Conclusion::exact("tv", share.mul(&fall.mul(&half()).into()))])
+    let share = &narrow * Formula::from(&fall / bend) + 1;
+    Ok(vec![Conclusion::exact("tv", &share * Formula::from(&fall * half()))])
 }

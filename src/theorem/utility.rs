@@ -23,7 +23,7 @@ use std::cmp::Ordering;
 /// Source: Najib, Definition 15.
 pub fn laplace_noise(scale: &Real) -> Conclusions {
     require_positive("scale", scale)?;
-    let variance = Real::from(2u64).mul(&scale.pow(2));
+    let variance = 2 * scale.pow(2);
     Ok(vec![Conclusion::exact("variance", variance), Conclusion::exact("mean-absolute-error", scale.clone())])
 }
 
@@ -34,11 +34,11 @@ pub fn laplace_noise(scale: &Real) -> Conclusions {
 /// eps <= 0.
 pub fn discrete_laplace_noise(eps: &Real) -> Conclusions {
     require_positive("eps", eps)?;
-    let (one, twice) = (Real::one(), Real::from(2u64).mul(&eps.neg().exp()));
-    let a = eps.neg().exp();
+    let twice = 2 * (-eps).exp();
+    let a = (-eps).exp();
     Ok(vec![
-        Conclusion::exact("variance", twice.div(&one.sub(&a).pow(2))),
-        Conclusion::exact("mean-absolute-error", twice.div(&one.sub(&a.pow(2)))),
+        Conclusion::exact("variance", &twice / (1 - &a).pow(2)),
+        Conclusion::exact("mean-absolute-error", &twice / (1 - a.pow(2))),
     ])
 }
 
@@ -53,7 +53,7 @@ pub fn discrete_laplace_noise(eps: &Real) -> Conclusions {
 /// sensitivity <= 0, eps <= 0, delta outside (0, 1], or a true delta that is, or may be, larger.
 pub fn gaussian_noise(sensitivity: &Real, eps: &Real, delta: &Real) -> Conclusions {
     let variance = classical_variance(sensitivity, eps, delta)?;
-    let mu = sensitivity.div(&variance.sqrt());
+    let mu = sensitivity / variance.sqrt();
     Ok(vec![Conclusion::exact("variance", variance), Conclusion::exact("delta", gaussian_delta(&mu, eps))])
 }
 
@@ -62,14 +62,14 @@ fn classical_variance(sensitivity: &Real, eps: &Real, delta: &Real) -> Result<Re
     require_positive("sensitivity", sensitivity)?;
     require_positive("eps", eps)?;
     require_positive_probability("delta", delta)?;
-    let logarithm = ratio(5, 4).div(delta).ln();
-    let root = Real::from(2u64).mul(&logarithm);
-    let truth = gaussian_delta(&eps.div(&root.sqrt()), eps);
+    let logarithm = (ratio(5, 4) / delta).ln();
+    let root = 2 * &logarithm;
+    let truth = gaussian_delta(&(eps / root.sqrt()), eps);
     let order = [64, 256, 1024]
         .into_iter()
         .find_map(|precision| truth.enclose::<Malachite>(precision).compare(&delta.enclose::<Malachite>(precision)));
     match order {
-        Some(Ordering::Less | Ordering::Equal) => Ok(root.mul(&sensitivity.pow(2)).div(&eps.pow(2))),
+        Some(Ordering::Less | Ordering::Equal) => Ok(&root * sensitivity.pow(2) / eps.pow(2)),
         _ => {
             let least = float_to_decimal::<Malachite>(truth.enclose::<Malachite>(256).lower(), 6, Rounding::Down);
             let message =
@@ -96,22 +96,21 @@ fn classical_variance(sensitivity: &Real, eps: &Real, delta: &Real) -> Result<Re
 ///
 /// Source: Najib, sections 2.1.2 and 2.1.3.
 pub fn randomized_response_estimator(gamma: &Real, n: u64, error: &Real) -> Conclusions {
-    let (one, two) = (Real::one(), Real::from(2u64));
-    require_inside_unit("gamma", &two.mul(gamma)).map_err(|_| {
+    require_inside_unit("gamma", &(2 * gamma)).map_err(|_| {
         let message = format!("gamma = {} is outside (0, 1/2)", show(gamma));
         DomainError::new("gamma", message, "answers are kept with probability 1/2 + gamma, between 1/2 and 1")
     })?;
     require_at_least("n", n, 1)?;
     require_positive("error", error)?;
-    let square = Real::from(4u64).mul(&gamma.pow(2));
-    let variance = one.sub(&square).div(&Real::from(4u64).mul(&square).mul(&Real::from(n)));
-    let chance = Formula::from(variance.div(&error.pow(2))).min(&Formula::one());
-    let double = two.mul(gamma);
+    let square = 4 * gamma.pow(2);
+    let variance = (1 - &square) / (4 * &square * Real::from(n));
+    let chance = Formula::from(&variance / error.pow(2)).min(&Formula::one());
+    let double = 2 * gamma;
     Ok(vec![
         Conclusion::exact("bias", Real::zero()),
         Conclusion::exact("variance", variance),
         Conclusion::upper("probability", chance),
-        Conclusion::exact("eps", one.add(&double).div(&one.sub(&double)).ln()),
+        Conclusion::exact("eps", ((1 + &double) / (1 - &double)).ln()),
     ])
 }
 
@@ -127,11 +126,11 @@ pub fn randomized_response_estimator(gamma: &Real, n: u64, error: &Real) -> Conc
 pub fn randomized_response(eps: &Real, categories: u64) -> Conclusions {
     require_nonnegative("eps", eps)?;
     require_at_least("categories", categories, 2)?;
-    let (one, m) = (Real::one(), Real::from(categories));
-    let whole = eps.exp().add(&m).sub(&one);
-    let kept = eps.exp().sub(&one).div(&whole);
+    let m = Real::from(categories);
+    let whole = eps.exp() + &m - 1;
+    let kept = (eps.exp() - 1) / &whole;
     Ok(vec![
-        Conclusion::exact("uniform", m.div(&whole)),
+        Conclusion::exact("uniform", &m / &whole),
         Conclusion::exact("kept", kept.clone()),
         Conclusion::exact("tv", kept),
     ])
@@ -160,11 +159,11 @@ pub fn exponential_mechanism(scores: &[Real], sensitivity: &Real, eps: &Real, sh
             best = score.clone();
         }
     }
-    let factor = eps.div(&Real::from(2u64).mul(sensitivity));
+    let factor = eps / (2 * sensitivity);
     let (mut short, mut whole, mut optimal) = (Vec::new(), Vec::new(), 0u64);
     for score in scores {
-        let gap = best.sub(score);
-        let weight = factor.mul(&gap).neg().exp();
+        let gap = &best - score;
+        let weight = (-(&factor * &gap)).exp();
         whole.push(weight.clone());
         if gap.compare(shortfall).ok_or_else(undecided)? != Ordering::Less {
             short.push(weight);
@@ -174,9 +173,9 @@ pub fn exponential_mechanism(scores: &[Real], sensitivity: &Real, eps: &Real, sh
         }
     }
     let candidates = u64::try_from(scores.len()).unwrap_or(u64::MAX);
-    let bound = ratio(candidates, optimal).mul(&factor.mul(shortfall).neg().exp());
+    let bound = ratio(candidates, optimal) * (-(&factor * shortfall)).exp();
     Ok(vec![
-        Conclusion::exact("probability", total(short).div(&total(whole))),
+        Conclusion::exact("probability", total(short) / total(whole)),
         Conclusion::upper("bound", Formula::from(bound).min(&Formula::one())),
     ])
 }
@@ -195,8 +194,8 @@ pub fn exponential_utility(candidates: u64, optimal: u64, sensitivity: &Real, ep
     require_at_least("optimal", optimal, 1)?;
     require_at_least("candidates", candidates, optimal)?;
     let logarithm = ratio(candidates, optimal).ln();
-    let shortfall = Real::from(2u64).mul(sensitivity).div(eps).mul(&logarithm.add(t));
-    Ok(vec![Conclusion::upper("probability", t.neg().exp()), Conclusion::exact("shortfall", shortfall)])
+    let shortfall = 2 * sensitivity / eps * (&logarithm + t);
+    Ok(vec![Conclusion::upper("probability", (-t).exp()), Conclusion::exact("shortfall", shortfall)])
 }
 
 /// A histogram of n people over `bins`, as shares, with Laplace noise: mean squared error
@@ -212,8 +211,8 @@ pub fn histogram_error(bins: u64, n: u64, eps: &Real) -> Conclusions {
     require_at_least("bins", bins, 2)?;
     require_at_least("n", n, 1)?;
     require_positive("eps", eps)?;
-    let printed = Real::from(8u64).mul(&Real::from(bins)).div(&eps.pow(2));
-    let needed = printed.div(&Real::from(n).pow(2));
+    let printed = 8 * Real::from(bins) / eps.pow(2);
+    let needed = &printed / Real::from(n).pow(2);
     Ok(vec![
         Conclusion::exact("mse", needed),
         Conclusion::exact("sensitivity", ratio(2, n)),
@@ -232,8 +231,8 @@ pub fn mean_error(k: u64, d: &Real, n: u64, eps: &Real, delta: &Real) -> Conclus
     require_at_least("k", k, 1)?;
     require_at_least("n", n, 1)?;
     require_positive("d", d)?;
-    let variance = classical_variance(&d.div(&Real::from(n)), eps, delta)?;
-    Ok(vec![Conclusion::exact("mse", Real::from(k).mul(&variance))])
+    let variance = classical_variance(&(d / Real::from(n)), eps, delta)?;
+    Ok(vec![Conclusion::exact("mse", Real::from(k) * &variance)])
 }
 
 /// The median by the exponential mechanism, over the values 1 to m, with score `-|number below - number above|`: the
@@ -251,6 +250,6 @@ pub fn median_utility(m: u64, eps: &Real, t: &Real) -> Conclusions {
     require_positive("eps", eps)?;
     require_nonnegative("t", t)?;
     let quarter = Real::from(Rational::from_signeds(1, 4));
-    let bound = Real::from(m).mul(&quarter.mul(eps).mul(t).neg().exp());
+    let bound = Real::from(m) * (-(&quarter * eps * t)).exp();
     Ok(vec![Conclusion::upper("probability", Formula::from(bound).min(&Formula::one()))])
 }

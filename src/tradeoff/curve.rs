@@ -98,7 +98,7 @@ impl Curve {
             return fail(format!("{} is not (1, 0)", point(vertices.len() - 1, last)));
         }
         for (i, vertex) in vertices.iter().enumerate() {
-            let above = vertex.0.add(&vertex.1).compare(&Real::one());
+            let above = (&vertex.0 + &vertex.1).compare(&Real::one());
             if !matches!(above, Some(Ordering::Less | Ordering::Equal)) {
                 return fail(format!("{} is not known to be on or below beta = 1 - alpha", point(i, vertex)));
             }
@@ -106,7 +106,7 @@ impl Curve {
         let mut edges = Vec::new();
         for (i, ends) in vertices.windows(2).enumerate() {
             let [from, to] = ends else { continue };
-            let (fall, width) = (from.1.sub(&to.1), to.0.sub(&from.0));
+            let (fall, width) = (&from.1 - &to.1, &to.0 - &from.0);
             let signs = (fall.sign(), width.sign());
             if !matches!(signs.1, Some(Ordering::Greater | Ordering::Equal)) {
                 return fail(format!("alpha is not known to rise after {}", point(i, from)));
@@ -122,12 +122,12 @@ impl Curve {
         for ends in edges.windows(2) {
             let [(_, _, fall, width), (i, vertex, next_fall, next_width)] = ends else { continue };
             // Steeper first: fall/width >= next_fall/next_width.
-            let turn = fall.mul(next_width).compare(&next_fall.mul(width));
+            let turn = (fall * next_width).compare(&(next_fall * width));
             if !matches!(turn, Some(Ordering::Greater | Ordering::Equal)) {
                 return fail(format!("the function is not known to be convex at {}", point(*i, vertex)));
             }
         }
-        let at_infinity = (Real::one().sub(&first.1), Real::zero(), None);
+        let at_infinity = (1 - &first.1, Real::zero(), None);
         let outcomes = edges.into_iter().map(|(_, _, fall, width)| (fall, width, None)).chain([at_infinity]);
         match FinitePair::from_outcomes(outcomes) {
             Some(pair) => Curve::of(&pair),
@@ -161,19 +161,19 @@ impl Curve {
         // From both ends, which are known without summation: sums stay short.
         let one = Real::one();
         let (first, second) = self.edges.split_at(self.edges.len() / 2);
-        let mut point = (Real::zero(), one.sub(&self.p_infinite));
+        let mut point = (Real::zero(), 1 - &self.p_infinite);
         let mut vertices = Vec::with_capacity(self.edges.len() + 2);
         if !self.edges.is_empty() {
             vertices.push(point.clone());
         }
         for edge in first {
-            point = (point.0.add(&edge.q), point.1.sub(&edge.p));
+            point = (&point.0 + &edge.q, &point.1 - &edge.p);
             vertices.push(point.clone());
         }
-        let mut point = (one.sub(&self.q_infinite), Real::zero());
+        let mut point = (1 - &self.q_infinite, Real::zero());
         let mut rest = vec![point.clone()];
         for edge in second.iter().skip(1).rev() {
-            point = (point.0.sub(&edge.q), point.1.add(&edge.p));
+            point = (&point.0 - &edge.q, &point.1 + &edge.p);
             rest.push(point.clone());
         }
         vertices.extend(rest.into_iter().rev());
@@ -195,13 +195,13 @@ impl Curve {
     /// alpha outside [0, 1], or an undecided order.
     pub fn value(&self, alpha: &Real) -> Result<Real, AlgebraError> {
         require_within("alpha", alpha, 0, 1)?;
-        let (mut from, mut beta) = (Real::zero(), Real::one().sub(&self.p_infinite));
+        let (mut from, mut beta) = (Real::zero(), 1 - &self.p_infinite);
         for edge in &self.edges {
-            let to = from.add(&edge.q);
+            let to = &from + &edge.q;
             if order(alpha, &to)?.is_lt() {
-                return Ok(beta.sub(&steepness(edge).mul(&alpha.sub(&from))));
+                return Ok(&beta - steepness(edge) * (alpha - &from));
             }
-            (from, beta) = (to, beta.sub(&edge.p));
+            (from, beta) = (to, &beta - &edge.p);
         }
         Ok(Real::zero())
     }
@@ -210,7 +210,7 @@ impl Curve {
     ///
     /// Source: Dong, Roth & Su, equation 3.
     pub fn inverse(&self) -> Curve {
-        let turn = |edge: &Atom| Atom { loss: edge.loss.neg(), p: edge.q.clone(), q: edge.p.clone() };
+        let turn = |edge: &Atom| Atom { loss: -&edge.loss, p: edge.q.clone(), q: edge.p.clone() };
         Curve {
             p_infinite: self.q_infinite.clone(),
             edges: self.edges.iter().rev().map(turn).collect(),

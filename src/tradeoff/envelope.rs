@@ -34,7 +34,7 @@ impl Curve {
         let line = |(i, edge): (usize, &Atom)| {
             let (alpha, beta) = vertices.get(if 2 * i < count { i } else { i + 1 })?;
             let slope = steepness(edge);
-            let intercept = beta.add(&slope.mul(alpha));
+            let intercept = beta + &slope * alpha;
             Some(Line { loss: Some(edge.loss.clone()), slope, intercept })
         };
         self.edges.iter().enumerate().filter_map(line).collect()
@@ -79,11 +79,10 @@ impl Curve {
             hull.push(corner);
         }
         let top = hull.first().map_or_else(Real::one, |corner| corner.beta.clone());
-        let mut curve =
-            Curve { p_infinite: infinite_mass(Real::one().sub(&top))?, edges: Vec::new(), q_infinite: Real::zero() };
+        let mut curve = Curve { p_infinite: infinite_mass(1 - &top)?, edges: Vec::new(), q_infinite: Real::zero() };
         for ends in hull.windows(2) {
             let [from, to] = ends else { continue };
-            let (p, q) = (from.beta.sub(&to.beta), to.alpha.sub(&from.alpha));
+            let (p, q) = (&from.beta - &to.beta, &to.alpha - &from.alpha);
             if order(&from.beta, &to.beta)?.is_eq() {
                 curve.q_infinite = q;
                 continue;
@@ -118,7 +117,7 @@ fn sorted_corners(curves: &[Curve]) -> Result<Vec<Corner>, AlgebraError> {
 
 /// Is the path from a to b to c convex, with a corner at b?
 fn turns_left(a: &Corner, b: &Corner, c: &Corner) -> Result<bool, AlgebraError> {
-    let first = b.beta.sub(&a.beta).mul(&c.alpha.sub(&b.alpha));
-    let second = c.beta.sub(&b.beta).mul(&b.alpha.sub(&a.alpha));
+    let first = (&b.beta - &a.beta) * (&c.alpha - &b.alpha);
+    let second = (&c.beta - &b.beta) * (&b.alpha - &a.alpha);
     Ok(order(&first, &second)?.is_lt())
 }

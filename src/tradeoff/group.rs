@@ -91,8 +91,7 @@ impl Curve {
     }
 
     fn power_function(&self) -> Power {
-        let mut points: Vec<_> =
-            self.vertices().into_iter().map(|(alpha, beta)| (alpha, Real::one().sub(&beta))).collect();
+        let mut points: Vec<_> = self.vertices().into_iter().map(|(alpha, beta)| (alpha, 1 - &beta)).collect();
         points.truncate(self.edges.len() + 1);
         Power { points, losses: self.edges.iter().map(|edge| edge.loss.clone()).collect() }
     }
@@ -122,11 +121,11 @@ impl Power {
                 edge = None;
                 corner.clone()
             } else if order(loss, &Real::zero())?.is_eq() {
-                start.sub(&Real::from(steps).mul(&y.sub(x)))
+                &start - Real::from(steps) * (y - x)
             } else {
                 let slope = loss.exp();
-                let fixed = slope.mul(x).sub(y).div(&slope.sub(&Real::one()));
-                fixed.add(&start.sub(&fixed).mul(&Real::from(-steps).mul(loss).exp()))
+                let fixed = (&slope * x - y) / (&slope - 1);
+                &fixed + (&start - &fixed) * (Real::from(-steps) * loss).exp()
             });
         }
         Ok(orbit)
@@ -149,20 +148,20 @@ impl Power {
     /// The sum of the losses of the edges, each times its count.
     fn weighted_loss(&self, counts: &[i64]) -> Real {
         let terms = counts.iter().zip(&self.losses).filter(|(count, _)| **count != 0);
-        let sum = terms.fold(Real::zero(), |sum, (count, loss)| sum.add(&Real::from(*count).mul(loss)));
+        let sum = terms.fold(Real::zero(), |sum, (count, loss)| sum + Real::from(*count) * loss);
         LogLinear::of(&sum).to_real()
     }
 
     /// The symmetric curve with these levels: the falls are the widths in reverse order.
     fn symmetric_curve(&self) -> Result<Curve, AlgebraError> {
         let width = |ends: &[(Real, Real)]| match ends {
-            [from, to] => to.0.sub(&from.0),
+            [from, to] => &to.0 - &from.0,
             _ => Real::zero(),
         };
         let widths: Vec<Real> = self.points.windows(2).map(width).collect();
         let falls = widths.iter().rev();
         let edges = widths.iter().zip(falls).zip(&self.losses);
-        let infinite = infinite_mass(self.points.last().map_or_else(Real::one, |last| Real::one().sub(&last.0)))?;
+        let infinite = infinite_mass(self.points.last().map_or_else(Real::one, |last| 1 - &last.0))?;
         Ok(Curve {
             p_infinite: infinite.clone(),
             edges: edges.map(|((q, p), loss)| Atom { loss: loss.clone(), p: p.clone(), q: q.clone() }).collect(),
@@ -196,7 +195,7 @@ impl Power {
                 let along = sum(inner, loss);
                 match order(&to.0, &right.1)? {
                     Ordering::Less => {
-                        let alpha = left.0.add(&to.0.sub(&left.1).mul(&inner.neg().exp()));
+                        let alpha = &left.0 + (&to.0 - &left.1) * (-inner).exp();
                         result.push((alpha, to.1.clone()), along)?;
                         edge = edges.next();
                     }
@@ -232,10 +231,10 @@ impl Power {
             return Ok(Curve::no_privacy());
         };
         let edges = self.points.windows(2).zip(&self.losses).filter_map(|(ends, loss)| match ends {
-            [from, to] => Some(Atom { loss: loss.clone(), p: to.1.sub(&from.1), q: to.0.sub(&from.0) }),
+            [from, to] => Some(Atom { loss: loss.clone(), p: &to.1 - &from.1, q: &to.0 - &from.0 }),
             _ => None,
         });
-        let (p_infinite, q_infinite) = (infinite_mass(first.1.clone())?, infinite_mass(Real::one().sub(&last.0))?);
+        let (p_infinite, q_infinite) = (infinite_mass(first.1.clone())?, infinite_mass(1 - &last.0)?);
         Ok(Curve { p_infinite, edges: edges.collect(), q_infinite })
     }
 }
@@ -254,10 +253,10 @@ fn sorted(mut breaks: Vec<(Real, usize)>) -> Result<Vec<(Real, usize)>, AlgebraE
 
 /// The value at x of the line through a point whose slope is e^loss.
 fn on_line(point: &(Real, Real), loss: &Real, x: &Real) -> Real {
-    point.1.add(&x.sub(&point.0).mul(&loss.exp()))
+    &point.1 + (x - &point.0) * loss.exp()
 }
 
 /// The sum of two losses in normal form, so that lattices stay recognisable.
 fn sum(x: &Real, y: &Real) -> Real {
-    LogLinear::of(&x.add(y)).to_real()
+    LogLinear::of(&(x + y)).to_real()
 }

@@ -16,7 +16,7 @@ impl Curve {
     /// delta outside [0, 1].
     pub fn scaled(&self, delta: &Real) -> Result<Curve, AlgebraError> {
         require_within("delta", delta, 0, 1)?;
-        Curve::mixture(&[(delta.clone(), Curve::no_privacy()), (Real::one().sub(delta), self.clone())])
+        Curve::mixture(&[(delta.clone(), Curve::no_privacy()), (1 - delta, self.clone())])
     }
 
     /// The erasure channel: with probability `rate` there is no output.
@@ -25,7 +25,7 @@ impl Curve {
     /// A rate outside [0, 1].
     pub fn erased(&self, rate: &Real) -> Result<Curve, AlgebraError> {
         require_within("rate", rate, 0, 1)?;
-        Curve::mixture(&[(rate.clone(), Curve::identity()), (Real::one().sub(rate), self.clone())])
+        Curve::mixture(&[(rate.clone(), Curve::identity()), (1 - rate, self.clone())])
     }
 
     /// One of several mechanisms is chosen with the given probabilities, and the choice is published: at a level alpha,
@@ -47,11 +47,10 @@ impl Curve {
                 std::cmp::Ordering::Equal => continue,
                 std::cmp::Ordering::Greater => {}
             }
-            sum = sum.add(weight);
-            p_infinite = p_infinite.add(&weight.mul(&curve.p_infinite));
-            q_infinite = q_infinite.add(&weight.mul(&curve.q_infinite));
-            let weighted =
-                |edge: &Atom| Atom { loss: edge.loss.clone(), p: weight.mul(&edge.p), q: weight.mul(&edge.q) };
+            sum = sum + weight;
+            p_infinite = p_infinite + weight * &curve.p_infinite;
+            q_infinite = q_infinite + weight * &curve.q_infinite;
+            let weighted = |edge: &Atom| Atom { loss: edge.loss.clone(), p: weight * &edge.p, q: weight * &edge.q };
             edges.extend(curve.edges.iter().map(weighted));
         }
         if order(&sum, &Real::one())?.is_ne() {

@@ -30,7 +30,7 @@ impl Curve {
             if order(&steepness(edge), g)?.is_le() {
                 break;
             }
-            delta = delta.add(&edge.p.sub(&g.mul(&edge.q)));
+            delta = delta + (&edge.p - g * &edge.q);
         }
         Ok(delta)
     }
@@ -43,7 +43,7 @@ impl Curve {
     /// # Errors
     /// If an order is undecided.
     pub fn conjugate(&self, y: &Real) -> Result<Real, AlgebraError> {
-        if order(y, &Real::zero())?.is_ge() { Ok(y.clone()) } else { Ok(self.delta(&y.neg())?.sub(&Real::one())) }
+        if order(y, &Real::zero())?.is_ge() { Ok(y.clone()) } else { Ok(self.delta(&-y)? - 1) }
     }
 
     /// The privacy profile: a knot for each edge, and (0, 1).
@@ -53,8 +53,8 @@ impl Curve {
         let (mut p, mut q) = (self.p_infinite.clone(), Real::zero());
         for edge in &self.edges {
             let ratio = steepness(edge);
-            knots.push((ratio.clone(), p.sub(&ratio.mul(&q))));
-            (p, q) = (p.add(&edge.p), q.add(&edge.q));
+            knots.push((ratio.clone(), &p - &ratio * &q));
+            (p, q) = (&p + &edge.p, &q + &edge.q);
         }
         knots.push((Real::zero(), Real::one()));
         knots.reverse();
@@ -77,7 +77,7 @@ impl Profile {
             None => return Err(AlgebraError::Domain("there is no knot".into())),
         }
         for (i, knot) in knots.iter().enumerate() {
-            if order(&knot.1, &Real::zero())?.is_lt() || order(&knot.0.add(&knot.1), &Real::one())?.is_lt() {
+            if order(&knot.1, &Real::zero())?.is_lt() || order(&(&knot.0 + &knot.1), &Real::one())?.is_lt() {
                 return fail(i, knot, "is below 0 or 1 - g");
             }
         }
@@ -90,8 +90,8 @@ impl Profile {
         }
         for (i, ends) in knots.windows(3).enumerate() {
             if let [a, b, c] = ends {
-                let first = a.1.sub(&b.1).mul(&c.0.sub(&b.0));
-                if order(&first, &b.1.sub(&c.1).mul(&b.0.sub(&a.0)))?.is_lt() {
+                let first = (&a.1 - &b.1) * (&c.0 - &b.0);
+                if order(&first, &((&b.1 - &c.1) * (&b.0 - &a.0)))?.is_lt() {
                     return fail(i + 1, b, "is not convex");
                 }
             }
@@ -114,7 +114,7 @@ impl Profile {
     pub fn curve(&self) -> Result<Curve, AlgebraError> {
         let mut tails = vec![Real::one()];
         tails.extend(self.knots.windows(2).map(|ends| match ends {
-            [from, to] => from.1.sub(&to.1).div(&to.0.sub(&from.0)),
+            [from, to] => (&from.1 - &to.1) / (&to.0 - &from.0),
             _ => Real::zero(),
         }));
         tails.push(Real::zero());
@@ -125,11 +125,11 @@ impl Profile {
         };
         for (i, (ends, (g, _))) in tails.windows(2).zip(&self.knots).enumerate() {
             let [left, right] = ends else { continue };
-            let q = left.sub(right);
+            let q = left - right;
             if i == 0 {
                 curve.q_infinite = infinite_mass(q)?;
             } else if order(left, right)?.is_ne() {
-                curve.edges.push(Atom { loss: simplest_logarithm(g), p: g.mul(&q), q });
+                curve.edges.push(Atom { loss: simplest_logarithm(g), p: g * &q, q });
             }
         }
         curve.edges.reverse();

@@ -34,9 +34,9 @@ impl Curve {
         }
         let edges = self.edges.iter().flat_map(|x| {
             other.edges.iter().map(|y| Atom {
-                loss: LogLinear::of(&x.loss.add(&y.loss)).to_real(),
-                p: x.p.mul(&y.p),
-                q: x.q.mul(&y.q),
+                loss: LogLinear::of(&(&x.loss + &y.loss)).to_real(),
+                p: &x.p * &y.p,
+                q: &x.q * &y.q,
             })
         });
         Curve::from_edges(p_infinite, edges.collect(), q_infinite)
@@ -45,7 +45,7 @@ impl Curve {
 
 /// `1 - (1 - x)(1 - y)`.
 fn union(x: &Real, y: &Real) -> Real {
-    x.add(&Real::one().sub(x).mul(y))
+    x + (1 - x) * y
 }
 
 /// A rational curve, as integers.

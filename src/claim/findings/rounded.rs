@@ -68,7 +68,7 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement, op
     if judgement.verdict == Verdict::Holds {
         let upper = |bounds: &Styled| Some(Real::from(bounds.printed_upper().to_rational()?));
         let certified = upper(&evidence?.witness)?;
-        let (above, below) = (upper(&bound)?.sub(&claimed.value), claimed.value.sub(&certified));
+        let (above, below) = (upper(&bound)? - &claimed.value, &claimed.value - &certified);
         if below.compare(&above) != Some(Ordering::Greater) {
             return None;
         }
@@ -85,7 +85,7 @@ fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Styled) -> Option<boo
     let end = |end: Decimal| Some(Real::from(end.to_rational()?));
     let (lo, hi) = (end(bounds.printed_lower())?, end(bounds.printed_upper())?);
     let near = Real::from(claimed.value.as_rational()? / Rational::from(NEAR));
-    let is_below = |distance: &Real| Some(hi.compare(&claimed.value.add(distance))?.is_lt());
+    let is_below = |distance: &Real| Some(hi.compare(&(&claimed.value + distance))?.is_lt());
     Some(lo.compare(&claimed.value)?.is_gt() && is_below(unit)? && is_below(&near)?)
 }
 

@@ -24,14 +24,14 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     let (mut eps, mut failing, mut count) = (Real::zero(), Real::zero(), 0u64);
     for (step, times) in &steps {
         let (step_eps, step_delta) = step.eps_delta()?;
-        eps = eps.add(&Real::from(*times).mul(&step_eps));
-        failing = failing.add(&Real::from(*times).mul(&step_delta));
+        eps = eps + Real::from(*times) * &step_eps;
+        failing = failing + Real::from(*times) * &step_delta;
         count = count.checked_add(*times)?;
     }
     if count < 2 || failing.compare(delta)?.is_gt() {
         return None;
     }
-    let excess = claimed.value.sub(&eps);
+    let excess = &claimed.value - &eps;
     let rounded_up = match excess.sign()? {
         Ordering::Equal => "",
         Ordering::Greater if excess.compare(&Real::from(claimed.unit()?))?.is_lt() => ", rounded up",

@@ -38,7 +38,7 @@ pub struct Lower<E: Engine> {
 
 /// The nearest grid point at or below eps, or the one before it; `None` beyond 64 bits.
 fn floor_line<E: Engine>(grid: &Grid<E>, eps: &Real) -> Option<i64> {
-    let ratio = eps.div(&Real::from(grid.step.clone())).enclose::<E>(128);
+    let ratio = (eps / Real::from(grid.step.clone())).enclose::<E>(128);
     i64::try_from(&Floor::floor(&ratio.lower().to_rational()?)).ok()
 }
 

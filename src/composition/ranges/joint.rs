@@ -54,7 +54,7 @@ fn steps_of(group: &[(&Real, u64)]) -> Option<Vec<u64>> {
     let (largest, parts) = (group.first()?.0, parts(group)?);
     let reach = Total::of(group).reach(&largest.enclose(PRECISION))?;
     let most = (MOST_PLACES / parts.checked_mul(2 * reach.max(1))?).min(MOST_STEPS);
-    let ratios: Vec<Real> = group.iter().map(|(eps, _)| eps.div(largest)).collect();
+    let ratios: Vec<Real> = group.iter().map(|&(eps, _)| eps / largest).collect();
     let squares = ratios.iter().map(|ratio| ratio.enclose::<Malachite>(PRECISION).square().lower().to_rational());
     let squares = squares.collect::<Option<Vec<_>>>()?;
     // The largest is not rounded: its steps are those of the places.
@@ -80,7 +80,7 @@ fn steps_of(group: &[(&Real, u64)]) -> Option<Vec<u64>> {
 
 /// `ratio * number`, rounded up.
 fn rounded_up(ratio: &Real, number: u64) -> Option<u64> {
-    let steps = ratio.mul(&Real::from(number));
+    let steps = ratio * Real::from(number);
     let steps = match steps.as_rational() {
         Some(exact) => exact.ceiling(),
         None => steps.enclose::<Malachite>(PRECISION).upper().to_rational()?.ceiling(),
@@ -92,8 +92,7 @@ fn rounded_up(ratio: &Real, number: u64) -> Option<u64> {
 fn recursion(group: &[(&Real, u64)], counts: &[u64], budget: &Budget) -> Option<Curve> {
     let (largest_eps, number) = (group.first()?.0, *counts.first()?);
     let step = &largest_eps.enclose::<Malachite>(PRECISION) / &Interval::from_u64(number, PRECISION);
-    let ranges: Vec<Real> =
-        counts.iter().map(|count| largest_eps.mul(&Real::from(*count)).div(&Real::from(number))).collect();
+    let ranges: Vec<Real> = counts.iter().map(|count| largest_eps * Real::from(*count) / Real::from(number)).collect();
     let total: Vec<_> = ranges.iter().zip(group).map(|(eps, (_, times))| (eps, *times)).collect();
     let reach = usize::try_from(Total::of(&total).reach(&step)?).ok()?;
     let places = places(&step, reach + usize::try_from(number).ok()?)?;
@@ -139,7 +138,7 @@ mod tests {
             (ratio(1, 2), 33, 17),
             (ratio(999, 1000), 50, 50),
             (ratio(1, 1000), 50, 1),
-            (ratio(1, 2).ln().neg(), 100, 70),
+            (-ratio(1, 2).ln(), 100, 70),
         ] {
             assert_eq!(rounded_up(&ratio, number), Some(steps), "{ratio:?} {number}");
         }

@@ -25,7 +25,7 @@ pub(super) fn moment<E: Engine>(eps: &Real, rate: &Real, exponent: &Rational, pr
         radius: &distance.shift(-1) / &Interval::from_u64(cells, precision),
         eps: distance,
         rate: rate.enclose(precision),
-        rest: Real::one().sub(rate).enclose(precision),
+        rest: (1 - rate).enclose(precision),
         exponent: Interval::from_rational(exponent, precision),
         next: Interval::from_rational(&(exponent + Rational::ONE), precision),
         is_negative: *exponent < 0,
@@ -48,7 +48,7 @@ pub(super) fn evaluations(eps: &Real, exponent: &Rational, precision: u64) -> u6
 
 /// So many that half the width of a cell is at most 1/8; `None` beyond all limits.
 fn number_of_cells(eps: &Real) -> Option<u64> {
-    let cells = Real::from(4u64).mul(eps).enclose::<Malachite>(64);
+    let cells = (4 * eps).enclose::<Malachite>(64);
     let cells = Ceiling::ceiling(&cells.upper().to_rational()?);
     u64::try_from(&cells).ok().filter(|cells| *cells < MOST_CELLS).map(|cells| cells.max(1))
 }

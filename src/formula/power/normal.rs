@@ -84,8 +84,8 @@ struct Lattice<E: Engine> {
 
 impl<E: Engine> Lattice<E> {
     fn new(sigma_sq: &Real, shift: u64, rate: &Real, exponent: &Rational, precision: u64, bits: u64) -> Lattice<E> {
-        let spacing = Real::one().div(&sigma_sq.sqrt());
-        let mu = Real::from(shift).mul(&spacing);
+        let spacing = 1 / sigma_sq.sqrt();
+        let mu = Real::from(shift) * &spacing;
         Lattice {
             moment: Moment::new(&mu, rate, exponent, precision, bits),
             masses: Moment::new(&mu, &Real::one(), &Rational::ZERO, precision, bits),
@@ -130,11 +130,11 @@ struct Side<E: Engine> {
 impl<E: Engine> Moment<E> {
     fn new(mu: &Real, rate: &Real, power: &Rational, precision: u64, bits: u64) -> Moment<E> {
         let half = Rational::from_unsigneds(1u32, 2u32);
-        let log_factor = Real::from(power * (power - Rational::ONE) * half).mul(&mu.pow(2));
+        let log_factor = Real::from(power * (power - Rational::ONE) * half) * mu.pow(2);
         Moment {
             mu: mu.enclose(precision),
             rate: rate.enclose(precision),
-            rest: (!rate.is_one()).then(|| Real::one().sub(rate).enclose(precision)),
+            rest: (!rate.is_one()).then(|| (1 - rate).enclose(precision)),
             exponent: Interval::from_rational(power, precision),
             log_factor: log_factor.enclose(precision),
             power: power.clone(),

@@ -24,14 +24,14 @@ fn delta_at<E: Engine>(noise: &ClosedForm, loss: &Real, precision: u64) -> Optio
         return Some(noise.delta(loss, precision).probability());
     }
     let one = Value::Exact(Rational::from(1));
-    let rest = &one - &delta_at(noise, &loss.neg(), precision)?;
+    let rest = &one - &delta_at(noise, &-loss, precision)?;
     Some(&one - &(&Value::of(&loss.exp(), precision) * &rest))
 }
 
 /// Is its loss never, or always, above this one? Then delta is the least that any mechanism has there.
 fn is_least(noise: &ClosedForm, loss: &Real) -> bool {
     let beyond = |loss: &Real, largest: &Real| loss.compare(largest).is_some_and(Ordering::is_ge);
-    noise.largest_loss().is_some_and(|largest| beyond(loss, &largest) || beyond(&loss.neg(), &largest))
+    noise.largest_loss().is_some_and(|largest| beyond(loss, &largest) || beyond(&-loss, &largest))
 }
 
 /// The trade-off function; for an enclosed level between its values at both ends, because it decreases.
@@ -206,7 +206,7 @@ pub(super) fn both_continuous<E: Engine>(a: &ClosedForm, b: &ClosedForm, precisi
         let mut next = Vec::new();
         for (low, high) in wide {
             looked_at += 1;
-            let loss = |share: &Rational| Real::from(share.clone()).mul(&largest);
+            let loss = |share: &Rational| Real::from(share.clone()) * &largest;
             let (Some(left), Some(right)) = (at(&loss(&low)), at(&loss(&high))) else { return Order::Undecided };
             if left.2 {
                 return fails_at(&loss(&low), left.0, left.1);

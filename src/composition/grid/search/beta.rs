@@ -86,7 +86,7 @@ fn exchanged<E: Engine>(
 ) -> Result<Interval<E>, Refusal> {
     let loss_pairs: Vec<(LossPair, u64)> =
         loss_pairs.iter().map(|(loss_pair, count)| (loss_pair.clone().reversed(), *count)).collect();
-    let power = Real::one().sub(alpha);
+    let power = 1 - alpha;
     let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
     let (ledger, saddle) = sketched::<E>(&loss_pairs, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
