@@ -65,8 +65,8 @@ fn is_hidden(c: char) -> bool {
     c.is_control()
         || single.contains(&c)
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        // Variation selectors and tags, which have no glyph.
-        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
+        // Variation selectors, the marks of annotations, and tags, which have no glyph.
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// A text without characters that a terminal does not show as such: a name with a line break must not look like the line of

@@ -253,6 +253,16 @@ impl<E: Engine> Interval<E> {
         if self.contains_zero() { square.positive_part() } else { square }
     }
 
+    /// Is `hi - lo <= gap hi`?
+    pub(crate) fn has_relative_gap(&self, gap: &Rational) -> bool {
+        if !self.upper.is_finite() {
+            return false;
+        }
+        // As floats: the rational of a tiny number is as long as its exponent is large.
+        let width = self.upper.sub(&self.lower, self.precision, Up);
+        width <= self.upper.mul(&E::Float::from_rational(gap, self.precision, Down), self.precision, Down)
+    }
+
     /// Is `upper - lower <= 2^-bits * |x|` for every `x` inside? Then it also holds for the true value.
     pub fn has_relative_bits(&self, bits: u64) -> bool {
         if self.is_point() {

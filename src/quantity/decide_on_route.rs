@@ -5,7 +5,7 @@ use super::decide::{CHEAP, Decision, Scalar, ScalarGoal, decide};
 use super::enclose::{enclose, extreme};
 use super::largest_eps::{PRECISION, by_losses};
 use crate::composition::cost::Budget;
-use crate::composition::grid::search::{Compositions, Shared, is_within, near};
+use crate::composition::grid::search::{Compositions, Shared, near};
 use crate::composition::{Method, Route, Shape};
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
@@ -170,7 +170,7 @@ fn on_grid<E: Engine>(
     let mut shown = shown_bits.and_then(|bits| {
         let fine = Rational::from(1) >> bits;
         let found = enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;
-        if is_within(&found, &fine) {
+        if found.has_relative_gap(&fine) {
             gap = fine;
         }
         Some(found)

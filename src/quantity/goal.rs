@@ -1,8 +1,8 @@
 //! The wanted accuracy of an answer: the digits and the relative gaps that can be requested.
 
+use crate::composition::grid::search;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::{Malachite, Real};
-use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
@@ -19,7 +19,7 @@ pub fn gap_bits(gap: &Real) -> Result<u64, (String, String)> {
         return Err(("a relative gap is between 0 and 1, both excluded".into(), "write \"1e-6\"".into()));
     }
     let lower = gap.enclose::<Malachite>(64).lower().to_rational().filter(|lower| *lower > 0);
-    match lower.map(|lower| lower.floor_log_base_2().unsigned_abs()) {
+    match lower.map(|lower| search::gap_bits(&lower)) {
         Some(bits) if bits <= DIGITS.end() * 3 => Ok(bits),
         _ => Err((
             "this relative gap is too small".into(),

@@ -2,7 +2,8 @@
 //!
 //! A rule reads the arguments of a step, looks up its premises, computes the result, and compares it with the
 //! conclusion that the certificate states: numbers of the certificate may be weaker than the computed ones, never
-//! stronger. The README of this crate proves each rule.
+//! stronger. The README of this crate gives the reason for each rule; `proofs/README.md` says which theorems about them
+//! Coq has checked.
 
 mod beta;
 mod claim;

@@ -54,7 +54,9 @@ fn the_line_is_one_line() {
     let (_, line) = verdict(&forged);
     assert!(line.contains(r"record\nVALID other.json") && !line.contains(['\n', '\u{1b}']), "{line}");
     // Nor does one that turns the characters behind it round, or hides some.
-    for hidden in ['\u{202e}', '\u{2066}', '\u{200b}', '\u{2028}', '\u{feff}', '\u{ad}', '\u{61c}', '\u{7f}'] {
+    let hidden =
+        "\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{ad}\u{61c}\u{7f}\u{fff9}\u{fffb}\u{e0000}\u{e0041}\u{e0fff}";
+    for hidden in hidden.chars() {
         let forged = format!("c{hidden}.json");
         let report = dpcert_checker::check(&certificate("staircase-tv").to_string(), None);
         let line = report.line(std::path::Path::new(&forged));

@@ -119,7 +119,7 @@ impl Request {
         };
         let question = input_errors_first(question)?;
         let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
-        let gap = fields.optional("rel-gap").map(|field| gap_bits(&field)).transpose()?;
+        let gap = fields.optional("rel-gap").map(|field| relative_gap(&field)).transpose()?;
         let exact = match fields.optional("exact").map(|field| field.boolean()).transpose()? {
             None => ShowExact::Short,
             Some(true) => ShowExact::Always,
@@ -160,7 +160,7 @@ fn digits(field: &Field<'_>) -> Result<u64, InputError> {
 }
 
 /// Bits that keep the promise `hi - lo <= gap * hi`: `2^-bits <= gap`.
-fn gap_bits(field: &Field<'_>) -> Result<u64, InputError> {
+fn relative_gap(field: &Field<'_>) -> Result<u64, InputError> {
     let gap = field.real()?;
     quantity::gap_bits(&gap).map_err(|(message, help)| field.error(message, help))
 }

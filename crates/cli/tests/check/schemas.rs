@@ -360,6 +360,11 @@ fn the_schemas_list_what_the_readers_list() {
             assert!(list.split(", ").all(|field| fields.contains(field)), "{kind}: {list}");
         }
     }
+    // Each kind of a channel has its branch, and each branch its kind.
+    let channel = &request["$defs"]["channel"]["anyOf"][1];
+    let branches = channel["allOf"].as_array().unwrap().iter();
+    let branches = branches.map(|branch| branch["if"]["properties"]["kind"]["const"].as_str().unwrap()).collect();
+    assert_eq!(names(&channel["properties"]["kind"]["enum"]), branches);
     for (kind, other, _) in dpcert::mechanism::other_names() {
         let branches = request["$defs"]["kind"]["allOf"].as_array().unwrap();
         let fields = match kind {

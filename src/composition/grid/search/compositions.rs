@@ -5,7 +5,7 @@
 //! loss.
 
 use crate::composition::grid::compose::Composed;
-use crate::exact::engine::{DirectedFloat, Engine, Rounding};
+use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
@@ -54,17 +54,6 @@ impl<E: Engine> Compositions<E> {
 
     /// delta at an eps with a relative gap, if one of them is narrow enough.
     pub(super) fn delta(&self, loss_pairs: &[(LossPair, u64)], eps: &Real, gap: &Rational) -> Option<Interval<E>> {
-        self.of(loss_pairs).into_iter().map(|composed| composed.delta(eps)).find(|delta| is_within(delta, gap))
+        self.of(loss_pairs).into_iter().map(|composed| composed.delta(eps)).find(|delta| delta.has_relative_gap(gap))
     }
-}
-
-/// Is `hi - lo <= gap hi`?
-pub fn is_within<E: Engine>(x: &Interval<E>, gap: &Rational) -> bool {
-    if !x.upper().is_finite() {
-        return false;
-    }
-    // As floats: the rational of a tiny number is as long as its exponent is large.
-    let precision = x.precision();
-    let width = x.upper().sub(x.lower(), precision, Rounding::Up);
-    width <= x.upper().mul(&E::Float::from_rational(gap, precision, Rounding::Down), precision, Rounding::Down)
 }

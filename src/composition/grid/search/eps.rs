@@ -1,6 +1,5 @@
 //! eps of a composition on a grid, at one delta.
 
-use super::compositions::is_within;
 use super::losses::{is_unbounded, largest_loss};
 use super::{Seen, Shared, compose_to, sketched};
 use crate::composition::cost::Budget;
@@ -35,7 +34,7 @@ pub fn eps<E: Engine>(
     let (ledger, saddle) = sketched::<E>(loss_pairs, gap, shared.budget, |ledger| ledger.saddle_of_delta(&log))?;
     let made = shared.compositions.of(loss_pairs);
     let mut known = made.iter().map(|composed| read_eps(composed, &saddle.mean, &goal, gap));
-    if let Some(known) = known.find(|eps| is_within(eps, gap)) {
+    if let Some(known) = known.find(|eps| eps.has_relative_gap(gap)) {
         return Ok(known);
     }
     let near = |saddle: &Saddle, middle: &Rational| {
@@ -47,7 +46,7 @@ pub fn eps<E: Engine>(
     // around the middle mostly halves the interval, and the search ends where it takes off less than an eighth.
     for _ in 0..MOST_COMPOSITIONS {
         let (Some(lower), Some(upper)) = (found.lower().to_rational(), found.upper().to_rational()) else { break };
-        if is_within(&found, gap) {
+        if found.has_relative_gap(gap) {
             break;
         }
         let middle = (lower + upper) >> 1u32;

@@ -10,7 +10,7 @@ mod losses;
 
 pub use below::is_below;
 pub use beta::beta;
-pub use compositions::{Compositions, is_within};
+pub use compositions::Compositions;
 pub use delta::delta;
 pub use eps::eps;
 pub use gdp::gdp;
@@ -36,7 +36,7 @@ pub struct Shared<'a, E: Engine> {
     pub compositions: &'a Compositions<E>,
 }
 
-/// `gap >= 2^-bits`.
+/// The least bits with `2^-bits <= gap`; 0 for `gap >= 1`.
 pub fn gap_bits(gap: &Rational) -> u64 {
     u64::try_from(-gap.floor_log_base_2()).unwrap_or(0)
 }
