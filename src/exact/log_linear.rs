@@ -131,6 +131,7 @@ fn rational_product(terms: &[(Rational, Rational)]) -> Option<Rational> {
         if bits > MAX_RATIONAL_BITS {
             return None;
         }
+        effort::quotient(bits);
         product *= r.pow(exponent);
     }
     if degree == 1 {

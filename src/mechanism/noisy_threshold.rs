@@ -5,6 +5,7 @@
 //! exponentials of z. A product of these and the density of z is integrated, or summed over the integers, between the points
 //! of all queries, in closed form.
 
+use crate::exact::effort;
 use crate::exact::engine::{DirectedFloat, Malachite};
 use crate::exact::real::Real;
 use crate::pair::functionals::sum;
@@ -81,6 +82,7 @@ fn times(terms: &Terms, other: &Terms) -> Terms {
     let mut product = Terms::new();
     for ((s, r), c) in terms {
         for ((t, q), d) in other {
+            effort::rationals(3, c, d);
             *product.entry((s + t, r + q)).or_insert(Rational::ZERO) += c * d;
         }
     }

@@ -25,6 +25,7 @@ use super::adjacency::Adjacency;
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
 use super::{ComputedPairs, Directed, Dominating, LossPair, Mechanism, Operation, Role};
+use crate::exact::effort;
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::pair::{Direction, FinitePair};
@@ -209,6 +210,7 @@ impl Listing<'_> {
         for count in 0..=left {
             if count > 0 {
                 // One more of the steps that are left has this outcome.
+                effort::rationals(4, &mass, &sum);
                 mass *= q * Rational::from(left - count + 1) / Rational::from(count);
                 sum += &ratio;
             }

@@ -1,9 +1,11 @@
 //! Toeplitz strategies whose coefficients fall: a closed form, and an upper bound for all others.
 
 use super::ZERO;
+use crate::exact::effort;
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::{Abs, Square};
 use malachite::base::num::basic::traits::Zero;
+use malachite::base::num::logic::traits::SignificantBits;
 
 /// The squared norm of the sum of the columns 0, b, 2b, ..., k of them that fit in n steps, for coefficients without zeros
 /// at their end.
@@ -23,9 +25,13 @@ pub fn regular_sum(coefficients: &[Integer], n: usize, b: usize, k: usize) -> In
         if let Some(lost) = k.checked_mul(b).and_then(|kb| t.checked_sub(kb)) {
             sum -= coefficient(lost);
         }
+        effort::sum(sum.significant_bits());
         sums.push(sum);
     }
-    sums.iter().fold(Integer::ZERO, |sum, x| sum + x.square())
+    sums.iter().fold(Integer::ZERO, |sum, x| {
+        effort::product(x.significant_bits());
+        sum + x.square()
+    })
 }
 
 /// The coefficients where they are `s t^i c_i` with `c_0 >= c_1 >= ... >= 0` and signs s and t: then those c_i.

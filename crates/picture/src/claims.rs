@@ -6,7 +6,7 @@
 use super::axis::round_above;
 use super::coordinate::Coordinate;
 use super::profile;
-use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, as_one};
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene};
 use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
 use dpcert::exact::Rounding;
 use dpcert::quantity::Scalar;
@@ -44,16 +44,6 @@ const VERDICTS: [(Verdict, &str); 4] = [
 /// # Errors
 /// There is no claim about delta or eps; or all profiles are missing, and one because it is too costly.
 pub fn claims(
-    file: &ClaimFile,
-    judged: &[(&Claim, &Judgement)],
-    points: u32,
-    options: &Options,
-    limits: fn(Resource) -> &'static str,
-) -> Result<Scene, NotDrawn> {
-    as_one(options, |options| composed(file, judged, points, options, limits))
-}
-
-fn composed(
     file: &ClaimFile,
     judged: &[(&Claim, &Judgement)],
     points: u32,
@@ -208,7 +198,7 @@ fn curves(
         };
         // What is left is for all that follow: one that is refused does not take it from them.
         let options = options.sharing_one_in(left as u64);
-        match profile::layer(&name, &mechanism, &at, &options, &|| ()) {
+        match options.within(|| profile::layer(&name, &mechanism, &at, &options, &|| ())) {
             // A ledger row cannot be a question of the line protocol.
             Ok(layer) => curves.layers.push(Layer { question: Value::Null, ..layer }),
             Err(refusal) => {

@@ -166,8 +166,9 @@ fn a_costly_curve_is_missing() {
     let scene = shown(within(WORK, &format!("{costly}{}{}", claim("first", "counts"), claim("second", "maxima"))));
     let layers: Vec<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();
     assert_eq!(layers, ["delta of counts", "claims that hold"]);
-    let said = "No curve is drawn for delta of maxima: this would take about 1 second (--max-work ";
-    assert!(scene.caption.contains(said), "{}", scene.caption);
+    let (_, said) =
+        scene.caption.split_once("No curve is drawn for delta of maxima: this would take ").expect("it says so");
+    assert!(said.contains(" second") && said.contains(" (--max-work "), "{}", scene.caption);
     let alone = within(WORK, &format!("{costly}{}", claim("second", "maxima"))).expect_err("too costly");
     assert_eq!(alone.mechanism, "delta of maxima");
     assert!(matches!(*alone.refusal, dpcert::Refusal::TooCostly(_)), "{alone}");
