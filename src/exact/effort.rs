@@ -3,6 +3,7 @@
 //! Each is counted before it is done. Where the engines differ, the slower one decides, so that a question ends at the same place
 //! with both.
 
+use super::engine::{DirectedFloat, Rounding};
 use super::real::rational_bits;
 use crate::meter;
 use malachite::rational::Rational;
@@ -65,6 +66,15 @@ pub(crate) fn quotient(bits: u64) {
     meter::spend((40 + 30 * words).saturating_add(multiplied(words).saturating_mul(10)));
 }
 
+/// Counts a logarithm: one near 0 is computed with more digits than it has.
+pub(crate) fn logarithm<F: DirectedFloat>(x: &F, bits: u64) {
+    let distance = x.sub(&F::from_u64(1), 64, Rounding::Down).exponent();
+    function(bits);
+    if distance.is_some_and(|distance| distance < -4) {
+        function(bits);
+    }
+}
+
 /// Counts an exponential or a logarithm.
 pub(crate) fn function(bits: u64) {
     meter::spend(multiplied(words(bits)).saturating_mul(1000).saturating_add(10_000));
@@ -95,6 +105,11 @@ const OUTCOME_BYTES: u64 = 900;
 /// Asks for the memory of a list of so many outcomes.
 pub(crate) fn outcomes(count: u64) {
     meter::reserve(count.saturating_mul(OUTCOME_BYTES));
+}
+
+/// Asks for the memory of a pair of which the masses under P have so many bits together: some copies of it are made.
+pub(crate) fn masses(bits: u64) {
+    meter::reserve(bits.saturating_mul(4));
 }
 
 /// Counts a node of an expression that is made.

@@ -25,7 +25,8 @@
 use super::domain::DomainError;
 use super::finite_pair::check_distribution;
 use super::{Dominating, Mechanism};
-use crate::exact::real::Real;
+use crate::exact::effort;
+use crate::exact::real::{Real, rational_bits};
 use crate::pair::{FinitePair, ThreePoint};
 use crate::tradeoff::Curve;
 use std::cmp::Ordering;
@@ -143,6 +144,7 @@ impl IntegerNoise {
         let mass = |place: Option<usize>| at(place).unwrap_or_else(Real::zero);
         let before = |n: usize| if self.is_cyclic { Some((n + count - shift) % count) } else { n.checked_sub(shift) };
         let places = if self.is_cyclic { count } else { count + shift };
+        effort::masses(self.masses.iter().map(|mass| mass.as_rational().map_or(0, rational_bits)).sum());
         FinitePair::from_outcomes((0..places).map(|n| (mass(Some(n)), mass(before(n)), None)))
     }
 

@@ -168,7 +168,7 @@ impl DirectedFloat for Float {
         self.exp_prec_round_ref(precision, mode(rounding)).0
     }
     fn ln(&self, precision: u64, rounding: Rounding) -> Self {
-        effort::function(precision);
+        effort::logarithm(self, precision);
         self.ln_prec_round_ref(precision, mode(rounding)).0
     }
     fn pi(precision: u64, rounding: Rounding) -> Self {

@@ -246,7 +246,7 @@ impl DirectedFloat for Float {
         Float::with_val_round(prec(precision), self.exp_ref(), mode(rounding)).0
     }
     fn ln(&self, precision: u64, rounding: Rounding) -> Self {
-        effort::function(precision);
+        effort::logarithm(self, precision);
         Float::with_val_round(prec(precision), self.ln_ref(), mode(rounding)).0
     }
     fn pi(precision: u64, rounding: Rounding) -> Self {
