@@ -2,7 +2,7 @@
 
 use super::claim_file::ClaimFile;
 use super::evaluation::{Evaluated, Evaluating, Plan};
-use super::findings::remarks;
+use super::findings::{Remark, remarks};
 use super::judgement::Judgement;
 use super::relation::Relation;
 use super::statement::{Claim, Measure};
@@ -25,9 +25,18 @@ pub fn judge(file: &ClaimFile, claim: &Claim, options: &Options) -> Judgement {
         judge_statement(mechanism, &claim.quantity.measure, relation, options)
     };
     let judgement = step_range::judge(file, claim, statement);
-    // Remarks are a question of their own: where they have no end, the judgement stands.
-    let remarks = options.within(|| Ok(remarks(file, claim, &judgement, options))).unwrap_or_default();
-    Judgement { remarks, ..judgement }
+    let found = options.within(|| Ok(remarks(file, claim, &judgement, options)));
+    remarked(judgement, found)
+}
+
+/// A judgement with its remarks. One of those that were not found may be what the policy of the file denies: without them a
+/// claim is not said to hold.
+fn remarked(judgement: Judgement, found: Result<Vec<Remark>, Refusal>) -> Judgement {
+    match found {
+        Ok(remarks) => Judgement { remarks, ..judgement },
+        Err(refusal) if judgement.verdict == Verdict::Holds => Judgement::refused(&refusal),
+        Err(_) => judgement,
+    }
 }
 
 /// Judges a statement about a quantity of a mechanism.
@@ -66,4 +75,19 @@ fn agreed(first: &dyn Evaluated, second: &dyn Evaluated, relation: &Relation, op
 pub fn judge_all(files: &[&ClaimFile], judge: impl Fn(&ClaimFile, &Claim) -> Judgement + Sync) -> Vec<Vec<Judgement>> {
     let judge_file = |file: &&ClaimFile| parallel::map(&file.claims, |claim| judge(file, claim));
     parallel::map(files, judge_file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A finding that the policy denies may be among those that were not found.
+    #[test]
+    fn nothing_holds_without_its_remarks() {
+        let judged = |verdict| Judgement { verdict, ..Judgement::unsupported("".into()) };
+        let without = |verdict| remarked(judged(verdict), Err(Refusal::TimedOut)).verdict;
+        assert_eq!(without(Verdict::Holds), Verdict::Undecided);
+        assert_eq!(without(Verdict::Refuted), Verdict::Refuted);
+        assert_eq!(remarked(judged(Verdict::Holds), Ok(Vec::new())).verdict, Verdict::Holds);
+    }
 }
