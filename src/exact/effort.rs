@@ -1,7 +1,7 @@
-//! What the operations on numbers take, in operations on machine words: fits to what both engines take.
+//! What the operations on numbers take, in operations on machine words: fits to what they take of the default engine, which is
+//! the slower one.
 //!
-//! Each is counted before it is done. Where the engines differ, the slower one decides, so that a question ends at the same place
-//! with both.
+//! Each is counted before it is done.
 
 use super::engine::{DirectedFloat, Rounding};
 use super::real::rational_bits;
@@ -31,7 +31,7 @@ fn of_a_product(bits: u64) -> u64 {
 /// Counts a product.
 #[inline]
 pub(crate) fn product(bits: u64) {
-    meter::spend(of_a_product(bits));
+    products(1, bits);
 }
 
 /// Counts so many products of numbers of the same length.
@@ -82,21 +82,25 @@ pub(crate) fn function(bits: u64) {
 
 /// Counts a sum or a product of rationals, which is reduced.
 pub(crate) fn rational(x: &Rational, y: &Rational) {
-    reduction(rational_bits(x).max(rational_bits(y)));
+    rationals(1, x, y);
 }
 
 /// The same for so many of them.
 pub(crate) fn rationals(count: u64, x: &Rational, y: &Rational) {
-    (0..count).for_each(|_| rational(x, y));
+    meter::spend(of_a_reduction(rational_bits(x).max(rational_bits(y))).saturating_mul(count));
 }
 
 /// Counts a greatest common divisor, and the division by it.
 pub(crate) fn reduction(bits: u64) {
+    meter::spend(of_a_reduction(bits));
+}
+
+fn of_a_reduction(bits: u64) -> u64 {
     let words = words(bits);
     let reduced = if words == 1 { 0 } else { words.saturating_mul(100).saturating_add(200) };
     // A divisor of long numbers is found by halving them.
     let halvings = u64::from(words.ilog2()).saturating_sub(11).max(1);
-    meter::spend(multiplied(words).saturating_mul(6 * halvings).saturating_add(reduced + 200));
+    multiplied(words).saturating_mul(6 * halvings).saturating_add(reduced + 200)
 }
 
 /// What an outcome takes, with the expressions of its two masses and its loss.
