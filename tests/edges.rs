@@ -188,10 +188,8 @@ fn refusals_name_the_parameter_and_the_interval() {
         ("approx-dp(eps=-1, delta=0)", "eps = -1 is outside [0, inf)"),
         ("approx-dp(eps=1, delta=2)", "delta = 2 is outside [0, 1]"),
         ("approx-dp(eps=1, delta=-1e-9)", "delta = -1/1000000000 is outside [0, 1]"),
-        ("approx-dp-tv(eps=ln(3), delta=0, eta=0.6)", "eta = 3/5 is outside [0, 1/2]"),
-        ("approx-dp-tv(eps=ln(3), delta=1/10, eta=1/20)", "eta = 1/20 is outside [1/10, 11/20]"),
-        ("approx-dp-tv(eps=1, delta=0, eta=1/2)", "eta = 1/2 is outside [0, "),
-        ("approx-dp-tv(eps=0, delta=1/10, eta=1/9)", "eta = 1/9 is outside [1/10, 1/10]"),
+        ("approx-dp-tv(eps=ln(3), delta=0, eta=1.1)", "eta = 11/10 is outside [0, 1]"),
+        ("approx-dp-tv(eps=ln(3), delta=1/10, eta=-1/20)", "eta = -1/20 is outside [0, 1]"),
         ("approx-dp-tv(eps=1, delta=0, alpha=1.1)", "alpha = 11/10 is outside [0, 1]"),
         ("approx-dp-tv(eps=1, delta=0, alpha=1/2, eta=1/4)", "both eta and alpha"),
         ("approx-dp-tv(eps=1, delta=0)", "the field \"eta\" is missing"),
@@ -463,6 +461,37 @@ fn ties_of_irrational_losses() {
         if mechanism == different || effort() > 1 {
             let last = number(mechanism, "10/sqrt(10)");
             assert!(last.contains(0.0) && last.upper_f64() < 1e-300, "{mechanism}: {}", last.upper_decimal(3));
+        }
+    }
+}
+
+/// For every eta in [0, 1] it is the class of the mechanisms that are (eps, delta)-DP and have a total variation of at most
+/// eta: the trade-off function is the larger one of the two, outside of the window of the paper too.
+#[test]
+fn every_total_variation_is_a_class() {
+    let alphas = ["0", "1/20", "1/5", "9/20", "3/4", "19/20", "1"];
+    for (eps, e) in [("0", "1"), ("ln(3)", "3"), ("1/2", "exp(1/2)")] {
+        for delta in ["0", "1/10", "1"] {
+            for eta in ["0", "1/20", "1/10", "1/5", "1/2", "11/20", "3/5", "99/100", "1"] {
+                let mechanism = format!("approx-dp-tv(eps={eps}, delta={delta}, eta={eta})");
+                for alpha in alphas {
+                    let lines = [
+                        "0".to_owned(),
+                        format!("1 - {delta} - {e}*{alpha}"),
+                        format!("(1 - {delta} - {alpha})/{e}"),
+                        format!("1 - {eta} - {alpha}"),
+                    ];
+                    let lines = lines.map(|text| real(&text)).into_iter();
+                    let largest = lines.reduce(|x, y| if x.compare(&y).unwrap().is_ge() { x } else { y }).unwrap();
+                    let found = bounds(&mechanism, "beta", alpha);
+                    let [low, high] = [&found.lo, &found.hi].map(|end| largest.compare(&real(end)).unwrap());
+                    assert!(low.is_ge() && high.is_le(), "{mechanism} at {alpha}: {found:?}");
+                    assert!(
+                        decimal(&found.hi) - decimal(&found.lo) < decimal("0.000000000000000001"),
+                        "{mechanism} at {alpha}"
+                    );
+                }
+            }
         }
     }
 }

@@ -319,6 +319,23 @@ fn given_scores_are_a_finite_pair() {
 }
 
 /// Of given scores the profile is not monotone in eps: where it is large, both neighbours have the same outcome.
+/// Scores of the same distances are the same distribution, however they are written: nothing is disclosed.
+#[test]
+fn scores_that_all_move_alike_disclose_nothing() {
+    for (scores, others) in [
+        ("[3, 3]", "[4, 4]"),
+        ("[3, 1, 1/7]", "[4, 2, 8/7]"),
+        ("[0, sqrt(2), ln(3)]", "[1/2, 1/2 + sqrt(2), ln(3) + 1/2]"),
+    ] {
+        let scored = format!("(eps=1, sensitivity=1, scores={scores}, neighbour_scores={others})");
+        for mechanism in [format!("exponential{scored}"), format!("exponential{scored}^5")] {
+            for query in [Query::Tv, Query::Eps { delta: real("0") }, Query::Delta { eps: real("0") }] {
+                assert_eq!(exactly(&mechanism, &query), Fraction::zero(), "{mechanism} {query:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_range_of_given_scores_is_not_searched_for() {
     let scores = |eps: &str| format!("exponential(eps={eps}, scores=[0, -1], neighbour_scores=[0, -2], sensitivity=1)");

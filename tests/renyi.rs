@@ -7,6 +7,7 @@ use crate::support::answered::ends;
 use crate::support::{Fraction, Shown, decimal, effort, fraction};
 use dpcert::exact::Malachite;
 use dpcert::exact::engine::DirectedFloat;
+use dpcert::formula::{Method, Orders};
 use dpcert::mechanism::{RenyiOrder, Zcdp};
 use dpcert::theorem::{RenyiDivergences, renyi_conversion};
 use dpcert::{Content, Mechanism, Options, Query, Question, Real, Styled, ask};
@@ -245,8 +246,12 @@ fn claims_about_it() {
 // The conversion.
 
 fn conversion(mechanism: &str, delta: &str, precision: u64) -> (Fraction, Fraction) {
+    conversion_by(Method::Improved, Orders::Real, mechanism, delta, precision)
+}
+
+fn conversion_by(method: Method, orders: Orders, mechanism: &str, delta: &str, precision: u64) -> (Fraction, Fraction) {
     let divergences = RenyiDivergences::of(&Mechanism::parse(mechanism).unwrap()).unwrap();
-    let conclusions = renyi_conversion(&divergences, &delta.parse::<Real>().unwrap()).unwrap();
+    let conclusions = renyi_conversion(&divergences, &delta.parse::<Real>().unwrap(), method, orders).unwrap();
     let enclosure = conclusions[0].value.enclose::<Malachite>(precision);
     let end = |x: Option<Rational>| fraction(&x.expect("finite").to_string());
     (end(enclosure.lower().to_rational()), end(enclosure.upper().to_rational()))
@@ -288,6 +293,70 @@ fn the_best_of_many_orders() {
     }
 }
 
+/// The classical conversion of `D_a = a rho` is `rho + 2 sqrt(rho ln(1/delta))`, at the order `1 + sqrt(ln(1/delta)/rho)`.
+#[test]
+fn the_classical_conversion_of_gaussian_noise() {
+    for (mechanism, rho, delta) in [
+        ("gaussian(sigma=2)", "1/8", "1e-5"),
+        ("gaussian(sigma=1)^7", "7/2", "1/1000"),
+        ("zcdp(rho=1/1000)", "1/1000", "1e-9"),
+        ("gaussian(sigma=1/10)", "50", "1/10"),
+    ] {
+        let (low, high) = conversion_by(Method::Classical, Orders::Real, mechanism, delta, 192);
+        let real = |text: String| text.parse::<Real>().unwrap().enclose::<Malachite>(256);
+        let truth = real(format!("{rho} + 2*sqrt({rho}*-ln({delta}))"));
+        let ends = [truth.lower(), truth.upper()].map(|end| fraction(&end.to_rational().unwrap().to_string()));
+        assert!(low <= ends[1] && ends[0] <= high, "{mechanism}");
+        assert!(&high - &low < &high * fraction("1/1000000000000000000000"), "{mechanism}: [{low}, {high}]");
+        // At whole orders it is the least of all, each from the closed form.
+        let (low, high) = conversion_by(Method::Classical, Orders::Whole, mechanism, delta, 192);
+        let least =
+            (2..3000u32).map(|a| real(format!("{rho}*{a} - ln({delta})/{}", a - 1)).lower().to_rational().unwrap());
+        let least = fraction(&least.min().unwrap().to_string());
+        assert!(low <= &least + fraction("1/1000000000000000000000000000000") && least <= high, "{mechanism}");
+        assert!(&high - &low < &high * fraction("1/1000000000000000000000"), "{mechanism}: [{low}, {high}]");
+        assert!(high >= ends[0], "{mechanism}");
+    }
+}
+
+/// Whole orders and the classical conversion conclude no less than the best; each whole order is an upper bound of the best
+/// of them, for mechanisms without a closed form.
+#[test]
+fn whole_orders_and_the_moments_accountant() {
+    let sampled = format!("{}^1000", poisson("1/100", "gaussian(sigma=1)"));
+    for (mechanism, delta) in [(sampled.as_str(), "1e-5"), ("laplace(eps=1/4)^10", "1e-6"), ("laplace(eps=20)", "1/2")] {
+        let [best, whole, classical, moments] = [
+            (Method::Improved, Orders::Real),
+            (Method::Improved, Orders::Whole),
+            (Method::Classical, Orders::Real),
+            (Method::Classical, Orders::Whole),
+        ]
+        .map(|(method, orders)| conversion_by(method, orders, mechanism, delta, 80));
+        assert!(best.0 <= whole.1 && best.0 <= classical.1 && classical.0 <= moments.1 && whole.0 <= moments.1);
+        for (method, found) in [(Method::Improved, &whole), (Method::Classical, &moments)] {
+            let by_order = (2..40u32).map(|a| {
+                let (divergence, a) = (float(&renyi(mechanism, &a.to_string()).0), f64::from(a));
+                let log = float(&decimal_or_fraction(delta)).ln();
+                match method {
+                    Method::Improved => divergence + ((a - 1.0) / a).ln() - (log + a.ln()) / (a - 1.0),
+                    Method::Classical => divergence - log / (a - 1.0),
+                }
+            });
+            let least = by_order.fold(f64::INFINITY, f64::min).max(0.0);
+            let (low, high) = (float(&found.0), float(&found.1));
+            assert!(
+                low <= least * (1.0 + 1e-12) && least * (1.0 - 1e-12) <= high,
+                "{mechanism} {method:?}: {least} {found:?}"
+            );
+            assert!(high - low <= 1e-12 * high.max(1e-9), "{mechanism} {method:?}: {low} {high}");
+        }
+    }
+}
+
+fn decimal_or_fraction(text: &str) -> Fraction {
+    if text.contains('/') { fraction(text) } else { decimal(text) }
+}
+
 /// For zCDP the same conversion is the upper end of eps, at an order that Newton's method finds.
 #[test]
 fn the_conversion_of_zcdp() {
@@ -311,11 +380,10 @@ fn ends_of_the_conversion() {
     let pure = conversion("randomized-response(eps=1)", "1e-9", 192);
     assert!(pure.1 <= Fraction::one() && pure.1 > fraction("999/1000"), "{pure:?}");
     let unbounded = RenyiDivergences::of(&Mechanism::parse("approx-dp(eps=1, delta=1e-9)").unwrap()).unwrap();
-    let eps = &renyi_conversion(&unbounded, &"1e-5".parse::<Real>().unwrap()).unwrap()[0];
+    let convert = |delta: &Real| renyi_conversion(&unbounded, delta, Method::Improved, Orders::Real);
+    let eps = &convert(&"1e-5".parse::<Real>().unwrap()).unwrap()[0];
     assert_eq!(eps.value, dpcert::formula::Formula::Infinite);
-    assert!(
-        renyi_conversion(&unbounded, &Real::zero()).is_err() && renyi_conversion(&unbounded, &Real::one()).is_err()
-    );
+    assert!(convert(&Real::zero()).is_err() && convert(&Real::one()).is_err());
     let unknown = RenyiDivergences::of(&Mechanism::parse("additive(noise=skellam, variance=4)").unwrap());
     assert!(unknown.unwrap_err().to_string().contains("ask for eps"));
 }

@@ -2,14 +2,15 @@
 
 use crate::support::{Shown, effort};
 use dpcert::answer::Guarantee;
+use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Malachite, literal};
+use dpcert::exact::{Extended, Malachite, literal};
 use dpcert::formula::Formula;
 use dpcert::input::{Field, Item, from_notation};
 use dpcert::mechanism::Adjacency::{self, AddRemove, ReplaceOne};
 use dpcert::theorem::{self, Conclusion, Profile, Step, THEOREMS, TvStep};
 use dpcert::{Content, Mechanism, Options, Query, Question, Real, Refusal};
-use malachite::base::num::arithmetic::traits::Pow;
+use malachite::base::num::arithmetic::traits::{Pow, PowerOf2};
 use malachite::rational::Rational;
 use proptest::prelude::*;
 use std::cmp::Ordering;
@@ -757,4 +758,82 @@ fn histograms_and_medians_as_they_are() {
         let bound = theorem::median_utility(3, &number("1"), &Real::from(t)).unwrap();
         assert!(ends(value(&truth, "probability")).0 <= ends(value(&bound, "probability")).1);
     }
+}
+
+/// For channels and inputs written out: no bound is exceeded, and the one that is said to be attained is.
+#[test]
+fn local_bounds_hold_on_channels_and_are_attained() {
+    let inputs = [["1, 0", "0, 1"], ["3/4, 1/4", "1/3, 2/3"], ["1/2, 1/2", "1/10, 9/10"]];
+    let list = |text: &str| text.split(", ").map(rational).collect::<Vec<_>>();
+    for e in ["3/2", "2", "3", "100"] {
+        let (e, largest) = (rational(e), (rational(e) - rational("1")) / (rational(e) + rational("1")));
+        let eps = Real::from(e.clone()).ln();
+        for share in ["1/10", "1/2", "1"] {
+            let eta = rational(share) * &largest;
+            let channel = Channel::binary_with_erasure(&e, &eta, &[true, false]).unwrap();
+            for [p, q] in inputs {
+                let inputs = Inputs::new(channel.clone(), [list(p), list(q)]).unwrap();
+                let (eta, tv) = (Real::from(eta.clone()), Real::from(inputs.input_tv()));
+                let bound = theorem::local_tv(&eps, Some(&eta), &tv).unwrap();
+                exactly(value(&bound, "tv"), &inputs.output_tv().to_string());
+                let [_, _, Extended::Finite(both)] = inputs.divergences() else { panic!("one support") };
+                let both = ends(&Formula::from(both));
+                for eta in [Some(&eta), None] {
+                    let bound = theorem::local_kl(&eps, eta, &tv).unwrap();
+                    let [with, without] =
+                        ["symmetric-kl", "symmetric-kl-without-tv"].map(|name| ends(value(&bound, name)));
+                    assert!(both.1 <= with.0 && with.1 <= without.0, "{e} {share}: {both:?} {with:?} {without:?}");
+                }
+            }
+            let left = theorem::erased_share(&eps, &Real::from(eta)).unwrap();
+            exactly(value(&left, "share"), share);
+        }
+    }
+}
+
+/// By hand, on both sides of e^eps = 2, and outside of the domains.
+#[test]
+fn local_bounds_by_hand() {
+    for (e, eta, tv, names) in [
+        ("3", "1/4", "1", ["1/4", "2", "16"]),
+        ("3", "1/2", "1/2", ["1/4", "1", "4"]),
+        ("2", "1/3", "1", ["1/3", "4/3", "4"]),
+        ("3/2", "1/5", "1", ["1/5", "3/10", "9/16"]),
+        ("1", "0", "1", ["0", "0", "0"]),
+    ] {
+        let (eps, eta, tv) = (number(&format!("ln({e})")), number(eta), number(tv));
+        let largest = number(&format!("({e} - 1)/({e} + 1)"));
+        let etas = if eta == largest { vec![Some(&eta), None] } else { vec![Some(&eta)] };
+        for eta in etas {
+            exactly(value(&theorem::local_tv(&eps, eta, &tv).unwrap(), "tv"), names[0]);
+            let kl = theorem::local_kl(&eps, eta, &tv).unwrap();
+            encloses(value(&kl, "symmetric-kl"), names[1]);
+            encloses(value(&kl, "symmetric-kl-without-tv"), names[2]);
+        }
+    }
+    for (e, share, older) in [("3", "1/8", "1/32"), ("2", "1/6", "1/18"), ("3/2", "4/15", "2/25"), ("1", "1/2", "1/8")]
+    {
+        let shares = theorem::binary_share(&number(&format!("ln({e})"))).unwrap();
+        encloses(value(&shares, "share"), share);
+        encloses(value(&shares, "older-share"), older);
+    }
+    let at = |eps: &str, eta: &str, tv: &str| {
+        let (eps, eta, tv) = (number(eps), number(eta), number(tv));
+        [theorem::local_tv(&eps, Some(&eta), &tv), theorem::local_kl(&eps, Some(&eta), &tv)].map(|bound| bound.is_ok())
+    };
+    for (eps, eta, tv) in
+        [("-1/10", "0", "0"), ("ln(3)", "1/2 + 1e-30", "1"), ("1", "-1e-9", "1"), ("1", "0", "1 + 1e-30")]
+    {
+        assert_eq!(at(eps, eta, tv), [false, false], "{eps} {eta} {tv}");
+    }
+    assert!(theorem::binary_share(&number("-1e-30")).is_err());
+    assert!(theorem::erased_share(&Real::zero(), &Real::zero()).is_err());
+    assert!(theorem::erased_share(&number("ln(3)"), &number("1/2 + 1e-30")).is_err());
+}
+
+/// A number within an enclosure of 150 bits.
+fn encloses(formula: &Formula, text: &str) {
+    let ((low, high), exact) = (ends(formula), rational(text));
+    assert!(low <= exact && exact <= high, "{formula:?} is not {text}");
+    assert!(&high - &low <= Rational::power_of_2(-150i64), "{formula:?} is wide");
 }

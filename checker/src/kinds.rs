@@ -215,7 +215,7 @@ fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     if row.fields.has("alpha") {
         return Ok(Mechanism::ThreePoint { eps, delta, alpha: row.probability("alpha")? });
     }
-    let (eta, one) = (row.number("eta")?, Expression::integer(1));
+    let (eta, one) = (row.probability("eta")?, Expression::integer(1));
     let (rest, e) = (one.minus(&delta), row.exp(&eps)?);
     if eps.sign(row.work) != Some(Ordering::Greater) || rest.sign(row.work) != Some(Ordering::Greater) {
         return row.no_rule("eta where eps = 0 or delta = 1");
@@ -223,8 +223,14 @@ fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     // eta = delta + (1-delta)(1-alpha)(E-1)/(E+1).
     let share = eta.minus(&delta).times(&e.plus(&one)).over(&rest.times(&e.minus(&one)));
     let alpha = one.minus(&share);
-    row.is_probability("alpha of this eta", &alpha)?;
-    Ok(Mechanism::ThreePoint { eps, delta, alpha })
+    match (alpha.sign(row.work), share.sign(row.work)) {
+        (Some(Ordering::Less), _) => {
+            row.no_rule("an eta that is no constraint beside eps and delta: approx-dp has one")
+        }
+        (_, Some(Ordering::Less)) => row.no_rule("an eta below delta: approx-dp with eps = 0 and delta = eta has one"),
+        (Some(_), Some(_)) => Ok(Mechanism::ThreePoint { eps, delta, alpha }),
+        _ => row.undecided("alpha of this eta", NOT_BELOW.inside),
+    }
 }
 
 /// The truth with probability E/(E+m-1): two neighbours have loss 0 on the m-2 answers that are false for both.

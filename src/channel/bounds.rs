@@ -1,12 +1,13 @@
 //! The bounds of Ghazi & Issa, section VII, evaluated and checked for a channel and two inputs.
 
 use super::matrix::{Channel, check_distribution, total_variation};
-use crate::exact::Extended;
 use crate::exact::real::Real;
+use crate::exact::{Extended, effort};
 use crate::mechanism::DomainError;
-use crate::pair::functionals::P_ALONE;
+use crate::pair::functionals::{P_ALONE, sum};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
+use std::collections::BTreeMap;
 
 /// The most outputs up to which a divergence is written out as a sum, with a term for each output.
 const MOST_OUTPUTS: usize = 1 << 10;
@@ -48,16 +49,18 @@ pub struct Inputs {
     outputs: [Vec<Rational>; 2],
 }
 
-/// `KL(p || q) = sum p ln(p/q)`, an exact expression.
+/// `KL(p || q) = sum p ln(p/q)`, an exact expression, with one term for all outputs of the same ratio.
 fn divergence(p: &[Rational], q: &[Rational]) -> Extended {
-    let mut sum = Real::zero();
+    let mut by_ratio: BTreeMap<Rational, Rational> = BTreeMap::new();
     for (p, q) in p.iter().zip(q).filter(|(p, _)| **p != 0) {
         if *q == 0 {
             return Extended::Infinite(P_ALONE);
         }
-        sum = sum + Real::from(p.clone()) * Real::from(p / q).ln();
+        effort::rationals(2, p, q);
+        *by_ratio.entry(p / q).or_default() += p;
     }
-    Extended::Finite(sum)
+    let terms = by_ratio.into_iter().map(|(ratio, p)| Real::from(p) * Real::from(ratio).ln());
+    Extended::Finite(sum(&terms.collect::<Vec<_>>()))
 }
 
 /// `factor * x` for a factor > 0.

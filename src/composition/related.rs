@@ -93,9 +93,7 @@ fn pure(operation: &Operation, budget: &Budget) -> Option<Real> {
 /// The largest loss of some compositions, in both directions; `None` where there are infinite ones.
 fn largest(all: &[Steps]) -> Option<Real> {
     let of = |steps: &Steps| (!is_unbounded(steps)?).then(|| largest_loss(steps)).flatten();
-    let reversed =
-        |steps: &Steps| -> Steps { steps.iter().map(|(pair, count)| (pair.clone().reversed(), *count)).collect() };
-    larger(all.iter().flat_map(|steps| [of(steps), of(&reversed(steps))]))
+    larger(all.iter().flat_map(|steps| [of(steps), of(&LossPair::all_reversed(steps))]))
 }
 
 /// The largest of some numbers >= 0.

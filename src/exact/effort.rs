@@ -97,10 +97,10 @@ pub(crate) fn reduction(bits: u64) {
 
 fn of_a_reduction(bits: u64) -> u64 {
     let words = words(bits);
-    let reduced = if words == 1 { 0 } else { words.saturating_mul(100).saturating_add(200) };
+    let reduced = if words == 1 { 0 } else { words.saturating_mul(200).saturating_add(200) };
     // A divisor of long numbers is found by halving them.
     let halvings = u64::from(words.ilog2()).saturating_sub(11).max(1);
-    multiplied(words).saturating_mul(6 * halvings).saturating_add(reduced + 200)
+    multiplied(words).saturating_mul(20 * halvings).saturating_add(reduced + 200)
 }
 
 /// What an outcome takes, with the expressions of its two masses and its loss.

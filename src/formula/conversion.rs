@@ -3,19 +3,20 @@
 //! At every order a > 1 the divergence `D_a` proves (eps, delta)-DP for
 //! `eps = F(a) = D_a + ln((a-1)/a) - (ln(delta) + ln(a)) / (a-1)` (Canonne, Kamath & Steinke 2020, Proposition 12). With
 //! `K(a) = (a-1) D_a` this is `N(a) / (a-1)`, where `N(a) = K(a) + (a-1) ln(a-1) - a ln(a) - ln(delta)`. K is convex, and so
-//! is N: the second derivative of the other terms is `1/(a-1) - 1/a`.
+//! is N: the second derivative of the other terms is `1/(a-1) - 1/a`. The older conversion, of Abadi et al. 2016 and of Mironov
+//! 2017, is `eps = D_a - ln(delta) / (a-1)`: there `N(a) = K(a) - ln(delta)`, which is convex too.
 //!
 //! So F falls and then rises. If `F(m)` is less than `F(a)` and than `F(b)`, `a < m < b`, its least value is between a
 //! and b. There N is at least the line through its points at m and b before m, and at least that through its points at a
 //! and m after m. A line over `a - 1` is monotone. Hence F is at least the smallest of `F(m)` and of the values of these
-//! two quotients at a and at b.
+//! two quotients at a and at b. The best whole order is next to that place, on one of its sides.
 
 use super::{Pair, RatioPower};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::pair::FinitePair;
-use malachite::base::num::arithmetic::traits::Floor;
+use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -33,12 +34,32 @@ pub(crate) enum Cumulant {
     Power(Pair, Real),
 }
 
+/// What a Renyi divergence of an order proves at a delta.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// `D_a + ln((a-1)/a) - (ln(delta) + ln(a)) / (a-1)`: Canonne, Kamath & Steinke 2020, Proposition 12.
+    Improved,
+    /// `D_a - ln(delta) / (a-1)`: Abadi et al. 2016, Theorem 2; Mironov 2017, Proposition 3.
+    Classical,
+}
+
+/// The orders among which the best one is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orders {
+    /// All above 1.
+    Real,
+    /// 2, 3, 4, ...
+    Whole,
+}
+
 /// The least eps over all orders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conversion {
-    steps: Vec<(Cumulant, u64)>,
+    pub(crate) steps: Vec<(Cumulant, u64)>,
     /// In (0, 1).
-    delta: Real,
+    pub(crate) delta: Real,
+    pub(crate) method: Method,
+    pub(crate) orders: Orders,
 }
 
 /// The most evaluations of a moment at one order; larger orders are not tried.
@@ -108,10 +129,6 @@ struct Bracket<E: Engine> {
 }
 
 impl Conversion {
-    pub(crate) fn new(steps: Vec<(Cumulant, u64)>, delta: Real) -> Conversion {
-        Conversion { steps, delta }
-    }
-
     /// An enclosure of the least eps, at least 0, whose width shrinks with the precision. Its lower end is 0 where larger
     /// orders than those that are tried may be better.
     pub(super) fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
@@ -124,7 +141,11 @@ impl Conversion {
         for _ in 0..MOST_ORDERS {
             match (middle.compare(&left), middle.compare(&right)) {
                 (Some(Ordering::Less), Some(Ordering::Less)) => {
-                    return refined(Bracket { left, middle, right }, precision, place);
+                    let bracket = Bracket { left, middle, right };
+                    return match self.orders {
+                        Orders::Real => refined(bracket, precision, place),
+                        Orders::Whole => whole(bracket, place),
+                    };
                 }
                 (Some(Ordering::Less), order) => {
                     let Some(next) = place(&right.less * Rational::from(2)) else { break };
@@ -142,7 +163,12 @@ impl Conversion {
                 }
             }
         }
-        let best = if right.eps.upper() < middle.eps.upper() { right } else { middle };
+        let mut best = if right.eps.upper() < middle.eps.upper() { right } else { middle };
+        // Orders above 2 were doubled from there.
+        if self.orders == Orders::Whole && best.less < 1 {
+            let Some(two) = place(Rational::ONE) else { return unknown };
+            best = two;
+        }
         Interval::zero(precision).hull(&best.eps.positive_part())
     }
 
@@ -154,7 +180,10 @@ impl Conversion {
         }
         let [a, u] = [&order, &less].map(|x| Interval::<E>::from_rational(x, precision));
         let entropy = &(&u * &u.ln()) - &(&a * &a.ln());
-        let numerator = &numerator + &entropy;
+        let numerator = match self.method {
+            Method::Improved => &numerator + &entropy,
+            Method::Classical => numerator,
+        };
         let eps = &numerator / &u;
         Some(Place { less, numerator, eps })
     }
@@ -187,6 +216,31 @@ fn refined<E: Engine>(
     }
     enclosed(&bracket).positive_part()
 }
+
+/// The least eps at a whole order from 2 on, of which the best one is in the bracket or next to it.
+fn whole<E: Engine>(mut bracket: Bracket<E>, place: impl Fn(Rational) -> Option<Place<E>>) -> Interval<E> {
+    let one = Rational::ONE;
+    while &bracket.right.less - &bracket.left.less > 1 {
+        let Some(next) = halved(&bracket, &place) else { break };
+        bracket = next;
+    }
+    let (first, last) =
+        (Rational::from((&bracket.left.less).floor()).max(one.clone()), (&bracket.right.less).ceiling());
+    let precision = bracket.middle.eps.precision();
+    let places = std::iter::successors(Some(first), |less| Some(less + &one)).take_while(|less| *less <= last);
+    // A bracket stays wide only where its values are too near to each other to be told apart.
+    let mut found: Vec<Interval<E>> = places.take(MOST_WHOLE + 1).filter_map(&place).map(|place| place.eps).collect();
+    let is_all = found.len() <= MOST_WHOLE;
+    found.truncate(MOST_WHOLE);
+    let Some(least) = found.into_iter().reduce(|x, y| -&(-&x).maximum(&-&y)) else {
+        return Interval::new(E::Float::zero(), E::Float::infinity(false), precision);
+    };
+    let least = if is_all { least } else { enclosed(&bracket).hull(&least) };
+    least.positive_part()
+}
+
+/// The most whole orders that are tried.
+const MOST_WHOLE: usize = 64;
 
 /// A bracket around the vertex of the parabola through the three places, narrower by `2^gain`, if it is one.
 fn around_vertex<E: Engine>(

@@ -10,8 +10,8 @@ mod power;
 mod sampled_gaussian;
 mod sampled_laplace;
 
-pub use conversion::Conversion;
 pub(crate) use conversion::Cumulant;
+pub use conversion::{Conversion, Method, Orders};
 pub use number::bounds;
 pub(crate) use power::Pair;
 pub use power::RatioPower;

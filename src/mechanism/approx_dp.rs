@@ -6,7 +6,8 @@ use super::group::Members;
 use super::kind::{Advice, Form, Kind, Names, SAMPLED_AROUND};
 use super::{Dominating, Noise};
 use crate::exact::real::Real;
-use crate::input::{Fields, InputError};
+use crate::exact::show;
+use crate::input::{Field, Fields, InputError, Item, Node};
 use crate::pair::ThreePoint;
 use std::cmp::Ordering;
 
@@ -33,29 +34,23 @@ impl Dominating {
         Ok(three_point(eps, delta, alpha))
     }
 
-    /// Every (eps, delta)-DP mechanism whose total variation is at most eta, for eta in
-    /// `[delta, delta + (1-delta)(E-1)/(E+1)]` with `E = e^eps`: below that interval, no mechanism with this delta
-    /// attains eta; above it, eta is not a constraint.
+    /// Every (eps, delta)-DP mechanism whose total variation is at most eta, for eta in [0, 1].
+    ///
+    /// From `delta + (1-delta)(E-1)/(E+1)` on, with `E = e^eps`, eta is no constraint: no (eps, delta)-DP mechanism has a larger
+    /// total variation. Up to delta it is the only one: a mechanism whose total variation is at most eta is (0, eta)-DP.
     ///
     /// # Errors
-    /// A parameter outside its domain.
+    /// A parameter outside its domain, or an eta that cannot be compared with those two.
     ///
-    /// Source: Ghazi & Issa, Theorem 2 and Remark 1.
+    /// Source: Ghazi & Issa, Theorem 2 and Remark 1; the ends are derived here.
     pub fn approx_dp_tv(eps: Real, delta: Real, eta: Real) -> Result<Dominating, DomainError> {
         require_eps_delta(&eps, &delta)?;
-        let e = eps.exp();
-        let rest = 1 - &delta;
-        let slope = (&e - 1) / (&e + 1);
-        let largest = &delta + &rest * &slope;
-        require_within("eta", &eta, &delta, Some(&largest))?;
-        let alpha = if eta.compare(&delta) == Some(Ordering::Equal) {
-            Real::one()
-        } else if eta.compare(&largest) == Some(Ordering::Equal) {
-            Real::zero()
-        } else {
-            1 - (&eta - &delta) / (&rest * &slope)
-        };
-        Ok(three_point(eps, delta, alpha))
+        require_within("eta", &eta, &Real::zero(), Some(&Real::one()))?;
+        Ok(match Constraint::of(&eps, &delta, &eta)? {
+            Constraint::Eta => three_point(eps, eta, Real::one()),
+            Constraint::EpsDelta => three_point(eps, delta, Real::zero()),
+            Constraint::All { alpha } => three_point(eps, delta, alpha),
+        })
     }
 
     /// The eps and delta that basic composition adds: the largest finite loss and the mass at infinite loss. `None` for
@@ -86,6 +81,82 @@ impl Dominating {
             | Dominating::Splits(_) => None,
         }
     }
+}
+
+/// Which parameters of `approx-dp-tv` constrain its mechanisms.
+enum Constraint {
+    /// eta is at most delta: only eta.
+    Eta,
+    /// eta is at least the largest total variation: only eps and delta.
+    EpsDelta,
+    All {
+        alpha: Real,
+    },
+}
+
+impl Constraint {
+    fn of(eps: &Real, delta: &Real, eta: &Real) -> Result<Constraint, DomainError> {
+        let e = eps.exp();
+        let slope = (&e - 1) / (&e + 1);
+        let finite = (1 - delta) * &slope;
+        let largest = delta + &finite;
+        // At the ends both are true.
+        match (eta.compare(delta), eta.compare(&largest)) {
+            (Some(Ordering::Less | Ordering::Equal), _) => Ok(Constraint::Eta),
+            (_, Some(Ordering::Greater | Ordering::Equal)) => Ok(Constraint::EpsDelta),
+            (Some(_), Some(_)) => Ok(Constraint::All { alpha: 1 - (eta - delta) / finite }),
+            _ => Err(DomainError::new(
+                "eta",
+                format!("cannot decide whether eta = {} is in [{}, {}]", show(eta), show(delta), show(&largest)),
+                "write it in a simpler form, or move it away from the end",
+            )),
+        }
+    }
+}
+
+/// What is no constraint in the mechanisms `approx-dp-tv` of a question, with the reason.
+///
+/// ```
+/// use dpcert::mechanism::without_effect;
+/// let node = dpcert::input::from_notation("approx-dp-tv(eps=ln(3), delta=0, eta=3/5)^10")?;
+/// assert!(without_effect(&node)[0].starts_with("eta"));
+/// # Ok::<(), dpcert::input::InputError>(())
+/// ```
+pub fn without_effect(question: &Node) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    collect(&question.with_mechanisms_unfolded(), &mut found);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn collect(node: &Node, found: &mut Vec<&'static str>) {
+    match &node.item {
+        Item::List(nodes) => nodes.iter().for_each(|node| collect(node, found)),
+        Item::Table(table) => {
+            found.extend(constraint(node).and_then(|constraint| match constraint {
+                Constraint::Eta => {
+                    Some("eps and delta of approx-dp-tv: a total variation of at most eta <= delta implies them")
+                }
+                Constraint::EpsDelta => {
+                    Some("eta of approx-dp-tv: every (eps, delta)-DP mechanism has a total variation of at most eta")
+                }
+                Constraint::All { .. } => None,
+            }));
+            table.iter().for_each(|(_, node)| collect(node, found));
+        }
+        _ => {}
+    }
+}
+
+/// The constraint of a table that is an `approx-dp-tv` with an eta.
+fn constraint(node: &Node) -> Option<Constraint> {
+    let field = Field { node, path: String::new() };
+    let mut fields = field.fields().ok()?;
+    let kind = fields.optional("kind").or_else(|| fields.optional("mechanism"))?;
+    (kind.text().ok()? == APPROX_DP_TV.name).then_some(())?;
+    let mut number = |name| fields.optional(name)?.real().ok();
+    Constraint::of(&number("eps")?, &number("delta")?, &number("eta")?).ok()
 }
 
 fn three_point(eps: Real, delta: Real, alpha: Real) -> Dominating {

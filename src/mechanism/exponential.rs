@@ -43,7 +43,8 @@ impl Dominating {
         let total =
             |side: fn(&(Real, Real)) -> &Real| exponents.iter().fold(Real::zero(), |sum, both| sum + side(both).exp());
         let (of_p, of_q) = (total(|both| &both.0), total(|both| &both.1));
-        let ratio = (&of_q / &of_p).ln();
+        // Equal sums may be too long to be seen as equal in a quotient.
+        let ratio = if of_p == of_q { Real::zero() } else { (&of_q / &of_p).ln() };
         let outcomes = exponents.iter().map(|(p, q)| (p.exp() / &of_p, q.exp() / &of_q, Some(p - q + &ratio)));
         let undecided =
             || DomainError::new("scores", "cannot decide which masses are 0", "write them in a simpler form");
@@ -52,7 +53,9 @@ impl Dominating {
     }
 }
 
-/// `eps u / (2 sensitivity)` of each outcome, for the scores and those of the neighbour.
+/// `eps (u - u_0) / (2 sensitivity)` of each outcome, for the scores and those of the neighbour.
+///
+/// Only distances of scores matter. Relative to the first score, neighbours of the same distances have the same masses.
 fn exponents(
     eps: &Real,
     sensitivity: &Real,
@@ -61,7 +64,11 @@ fn exponents(
 ) -> Result<Vec<(Real, Real)>, DomainError> {
     require_scores(sensitivity, scores, neighbour)?;
     let scale = eps / (2 * sensitivity);
-    Ok(scores.iter().zip(neighbour).map(|(p, q)| (&scale * p, &scale * q)).collect())
+    let relative = |scores: &[Real]| -> Vec<Real> {
+        let first = scores.first();
+        scores.iter().map(|score| first.map_or_else(Real::zero, |first| &scale * (score - first))).collect()
+    };
+    Ok(relative(scores).into_iter().zip(relative(neighbour)).collect())
 }
 
 /// Checks that two lists are the scores of neighbours.

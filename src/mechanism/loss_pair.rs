@@ -96,6 +96,11 @@ impl LossPair {
         LossPair::Mixture { base: Box::new(self), rate: rate.clone(), direction }
     }
 
+    /// The pairs (Q, P) of a composition, with their counts.
+    pub fn all_reversed(steps: &[(LossPair, u64)]) -> Vec<(LossPair, u64)> {
+        steps.iter().map(|(pair, count)| (pair.clone().reversed(), *count)).collect()
+    }
+
     /// The pair (Q, P).
     pub fn reversed(self) -> LossPair {
         match self {

@@ -89,6 +89,7 @@ pub use allocated::Allocated;
 pub(crate) use allocated::Around;
 #[doc(hidden)]
 pub use allocated::ComputedPairs;
+pub use approx_dp::without_effect;
 pub use bounded::Bounded;
 pub use bounded_range::BoundedRange;
 pub(crate) use bounded_range::MAX_COUNT as MOST_RANGES;
@@ -162,8 +163,8 @@ pub enum Dominating {
 /// use dpcert::mechanism::Mechanism;
 /// let run = Mechanism::parse("approx-dp(eps=1/10, delta=1e-6)^1000 * randomized-response(eps=ln(3))")?;
 /// assert_eq!(run.steps().map(|steps| steps.len()), Some(2));
-/// let error = Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, eta=0.6)").unwrap_err();
-/// assert!(error.to_string().contains("[0, 1/2]"));
+/// let error = Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, alpha=1.1)").unwrap_err();
+/// assert!(error.to_string().contains("[0, 1]"));
 /// # Ok::<(), dpcert::Refusal>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -97,8 +97,7 @@ impl NoisyThreshold {
     /// No query is farther from the threshold or the cut than [`MAX_SCALES`] scales, and those under integer noise are whole
     /// numbers, as is the threshold.
     pub(super) fn law(&self, queries: &[Rational]) -> Option<Vec<Real>> {
-        // There are more sequences than queries.
-        if queries.len() >= MAX_OUTCOMES {
+        if queries.len() >= MAX_OUTCOMES || self.sequences(queries.len()) > MAX_OUTCOMES as u64 {
             return None;
         }
         let cut = self.cut_from();
@@ -135,6 +134,22 @@ impl NoisyThreshold {
         }
     }
 
+    /// The number of sequences of answers to so many queries.
+    fn sequences(&self, queries: usize) -> u64 {
+        let ways = self.answers().len() as u64 - 1;
+        let most =
+            self.cutoff.map_or(queries, |cutoff| usize::try_from(cutoff).map_or(queries, |most| most.min(queries)));
+        // Entry i is for i answers as above at most.
+        let mut numbers = vec![1u64; most + 1];
+        for _ in 0..queries {
+            let with = numbers.iter().map(|number| number.saturating_mul(ways)).collect::<Vec<_>>();
+            for (number, with) in numbers.iter_mut().skip(1).zip(with) {
+                *number = number.saturating_add(with);
+            }
+        }
+        numbers.pop().unwrap_or_default()
+    }
+
     /// Adds the probabilities of all sequences that begin with some answers. `state` has their probability on each part of
     /// the line; `given` is how many there are, and how many of them are above.
     fn answer(
@@ -148,7 +163,7 @@ impl NoisyThreshold {
         let (count, above) = given;
         let Some((query, rest)) = left.split_first().filter(|_| self.cutoff.is_none_or(|cutoff| above < cutoff)) else {
             law.push(self.total(parts, state, count)?);
-            return (law.len() <= MAX_OUTCOMES).then_some(());
+            return Some(());
         };
         for answer in self.answers() {
             let next = |(part, terms): (&Part, &Terms)| times(terms, &self.factor(*answer, query, part));

@@ -6,6 +6,7 @@
 //! - *Basic composition*: the finite losses of a composition are at most the sum L of the largest ones, and its infinite ones
 //!   have a known probability D. So every test has `P(A) <= D + e^L Q(A)`: delta is at most `D + (1-D) (1 - e^(eps-L))`, and
 //!   D from L on.
+//! - *A grid of losses*, where the losses of a composition are listed, and more digits of their sums would be too costly.
 //! - *Classes*: the upper bound of delta of a wider class holds for each of its members, and the lower bound of a narrower
 //!   one for the class that contains it.
 
@@ -56,10 +57,19 @@ pub(super) fn narrowed<E: Engine>(
     if let Some(bound) = by_largest_losses(route, scalar, shared.budget) {
         ends.narrow(with_worst_end(&ends.interval, &bound, scalar), Method::SumOverSteps);
     }
-    if scalar.is_gdp() || !route.is_between() {
+    if scalar.is_gdp() {
         return ends;
     }
     let cheap = shared.budget.part(CHEAP);
+    if let Some(coarse) = route.on_grid()
+        && let Ok(bound) = enclose::<E>(&coarse, scalar, gap, &Shared { budget: &cheap, ..*shared })
+    {
+        let both = ends.interval.intersection(&bound);
+        ends.narrow(both.unwrap_or_else(|| ends.interval.clone()), coarse.method());
+    }
+    if !route.is_between() {
+        return ends;
+    }
     let gap = gap.max(&Rational::power_of_2(-CLASS_BITS)).clone();
     let of_class = |class: &Route| enclose::<E>(class, scalar, &gap, &Shared { budget: &cheap, ..*shared }).ok();
     if let Some(wider) = route.wider(&cheap)
@@ -124,7 +134,7 @@ fn of_direction<E: Engine>(steps: &[(LossPair, u64)], scalar: &Scalar) -> Option
         Scalar::Tv => delta(&Sums::of(steps)?, &Real::zero()),
         Scalar::Eps { delta } => eps(&Sums::of(steps)?, delta),
         Scalar::Beta { alpha } => {
-            let reversed: Vec<_> = steps.iter().map(|(pair, count)| (pair.clone().reversed(), *count)).collect();
+            let reversed = LossPair::all_reversed(steps);
             let [alpha, power] = [alpha.clone(), 1 - alpha].map(|x| x.enclose::<E>(PRECISION));
             let one = Interval::one(PRECISION);
             let at_level = Sums::<E>::of(steps).map(|sums| {

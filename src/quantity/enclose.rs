@@ -9,6 +9,7 @@ use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::mechanism::LossPair;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -26,7 +27,12 @@ pub(super) fn enclose<E: Engine>(
             let bits = gap_bits(gap) + 8;
             let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
             match (decide(shape, &ScalarGoal::new(scalar), budget, goal), route.on_grid()) {
-                (Ok(decision), _) => Ok(decision.outcome.enclose(decision.precision.max(2 * bits))),
+                (Ok(decision), coarse) => {
+                    let found = decision.outcome.enclose(decision.precision.max(2 * bits));
+                    // More digits would be too costly: a grid may have them.
+                    let on_grid = coarse.filter(|_| !decision.met).map(|coarse| enclose(&coarse, scalar, gap, shared));
+                    Ok(on_grid.and_then(Result::ok).and_then(|other| found.intersection(&other)).unwrap_or(found))
+                }
                 // Too many losses: a grid merges them.
                 (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Some(coarse)) => {
                     enclose(&coarse, scalar, gap, shared)
@@ -137,10 +143,7 @@ fn is_surely_less<E: Engine>(
 /// Are the directions of neighbours those of one pair, exchanged?
 fn is_one_pair(routes: &[Route]) -> bool {
     match routes {
-        [Route::Grid(first), Route::Grid(second)] => {
-            let reversed = first.iter().map(|(loss_pair, count)| (loss_pair.clone().reversed(), *count));
-            reversed.eq(second.iter().cloned())
-        }
+        [Route::Grid(first), Route::Grid(second)] => LossPair::all_reversed(first) == *second,
         _ => false,
     }
 }

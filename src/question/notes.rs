@@ -2,7 +2,7 @@
 
 use super::Question;
 use crate::input::Node;
-use crate::mechanism::{noise_multiplier_assumed, sensitivity_defaulted};
+use crate::mechanism::{noise_multiplier_assumed, sensitivity_defaulted, without_effect};
 
 /// Which order of neighbours an answer is about, where their outputs are given and the quantity is about one order.
 pub fn note_of_order(question: &Question) -> Option<String> {
@@ -25,6 +25,10 @@ pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<Strin
         format!("sensitivity-defaulted: {kind} without sensitivity or shifts is answered for one count that moves by 1")
     };
     let mut notes: Vec<String> = kinds.into_iter().map(note).collect();
+    let mut moot: Vec<&str> = questions.clone().flat_map(without_effect).collect();
+    moot.sort_unstable();
+    moot.dedup();
+    notes.extend(moot.into_iter().map(|reason| format!("no-constraint: {reason}")));
     if questions.into_iter().any(noise_multiplier_assumed) {
         notes.push(
             "noise-multiplier: it is read as sigma, which is right if a record is added, removed or zeroed out; if \

@@ -3,8 +3,10 @@
 use super::ZERO;
 use super::gram::Gram;
 use super::participation::Participation;
+use crate::exact::effort;
 use malachite::Integer;
 use malachite::base::num::basic::traits::Zero;
+use malachite::base::num::logic::traits::SignificantBits;
 
 /// The largest sum of weights >= 0 over steps at least b apart, as many as fit; and those steps.
 ///
@@ -17,6 +19,7 @@ fn heaviest(weights: &[Integer], b: usize) -> (Integer, Vec<usize>) {
     for (i, weight) in weights.iter().enumerate() {
         let sum = with(&sums, i, weight);
         let without = sums.last().unwrap_or(&ZERO);
+        effort::sum(sum.significant_bits());
         let larger = if sum > *without { sum } else { without.clone() };
         sums.push(larger);
     }
@@ -45,6 +48,7 @@ fn heaviest_of(weights: &[Integer], b: usize, k: usize) -> (Integer, Vec<usize>)
         for (i, weight) in weights.iter().enumerate() {
             let before = rows.last().and_then(|row| row.get((i + 1).saturating_sub(b))).unwrap_or(&ZERO);
             let (with, without) = (before + weight, row.last().unwrap_or(&ZERO));
+            effort::sum(with.significant_bits());
             let larger = if with > *without { with } else { without.clone() };
             row.push(larger);
         }
@@ -129,19 +133,23 @@ fn sparse(list: &[(usize, Integer)], b: usize) -> Integer {
 /// The squared norm of the sum of the columns of a pattern, each with the sign that makes the sum longer, one after the
 /// other: a lower bound of the squared sensitivity.
 ///
-/// Cost: O(k^2) inner products.
+/// Cost: for each column of the pattern one inner product with each before it, from the last one on which none reaches it.
 pub fn greedy(gram: &Gram, pattern: &[usize]) -> Integer {
-    let mut signs: Vec<(usize, bool)> = Vec::new();
+    // With the farthest column that this one or one before it reaches.
+    let mut signs: Vec<(usize, bool, usize)> = Vec::new();
     let mut value = Integer::ZERO;
+    let mut reached = 0;
     for t in pattern {
-        let near = signs.iter().rev().filter(|(i, _)| gram.reach(*i) >= *t);
-        let cross = near.fold(Integer::ZERO, |sum, (i, sign)| {
+        let near = signs.iter().rev().take_while(|(_, _, reached)| reached >= t);
+        let cross = near.fold(Integer::ZERO, |sum, (i, sign, _)| {
             let g = gram.inner(*i, *t);
+            effort::sum(g.significant_bits());
             if *sign { sum + g } else { sum - g }
         });
         let sign = cross >= 0;
         value += gram.norm(*t) + (if sign { cross } else { -cross } << 1u32);
-        signs.push((*t, sign));
+        reached = reached.max(gram.reach(*t));
+        signs.push((*t, sign, reached));
     }
     value
 }

@@ -4,10 +4,12 @@ use super::ZERO;
 use super::participation::Participation;
 use super::strategy::Strategy;
 use crate::control::{Control, Interrupted};
+use crate::exact::effort;
 use crate::limits::Cost;
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::Abs;
 use malachite::base::num::basic::traits::Zero;
+use malachite::base::num::logic::traits::SignificantBits;
 
 /// `G = C^T C` at the diagonal and at all pairs of columns that a pattern may have together.
 #[derive(Clone, Debug)]
@@ -129,8 +131,10 @@ fn by_lag(
         // From the last pair of columns, which share the fewest rows.
         for (i, later) in later.iter_mut().enumerate().take(n - lag).rev() {
             if let Some((x, y)) = products.next() {
+                effort::product(x.significant_bits().max(y.significant_bits()));
                 sum += x * y;
             }
+            effort::sum(sum.significant_bits());
             if sum != 0 {
                 later.push((i + lag, sum.clone()));
             }

@@ -38,6 +38,19 @@ impl<'a> Arguments<'a, '_> {
         self.required(name)?.real()
     }
 
+    pub(super) fn optional_real(&mut self, name: &'static str) -> Result<Option<Real>, InputError> {
+        self.optional(name).map(|field| field.real()).transpose()
+    }
+
+    /// One of some words; the first one where it is not given.
+    pub(super) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&'static str, T)]) -> Result<T, InputError> {
+        match (self.optional(name), words) {
+            (None, [(_, first), ..]) => Ok(*first),
+            (Some(field), words) => field.choice(words),
+            (None, []) => Err(self.fields.missing(name)),
+        }
+    }
+
     pub(super) fn natural(&mut self, name: &'static str) -> Result<u64, InputError> {
         self.required(name)?.natural()
     }

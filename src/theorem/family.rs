@@ -1,7 +1,7 @@
 //! The subjects of the theorems, for readers who do not know their names.
 
 /// The families, and the names of their theorems.
-const FAMILIES: [(&str, &[&str]); 7] = [
+const FAMILIES: [(&str, &[&str]); 8] = [
     (
         "composition",
         &[
@@ -38,6 +38,7 @@ const FAMILIES: [(&str, &[&str]); 7] = [
     ),
     ("profiles", &["laplace-profile", "gaussian-profile", "moment-identity"]),
     ("total variation", &["erasure-tv", "laplace-tv", "gaussian-tv", "staircase-tv"]),
+    ("local privacy", &["local-tv", "local-kl", "binary-share", "erased-share"]),
     ("Gaussian differential privacy", &["gdp-delta", "gdp-eps", "gdp-mu", "pure-to-gdp"]),
     (
         "noise and utility",

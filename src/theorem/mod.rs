@@ -50,6 +50,7 @@ mod conclusion;
 mod family;
 mod gaussian_dp;
 mod limit;
+mod local_privacy;
 mod noisy_sgd;
 mod profile;
 mod registry;
@@ -71,6 +72,7 @@ pub use gaussian_dp::{gdp_delta, gdp_eps, gdp_mu, pure_to_gdp};
 pub use limit::{
     chi_squared, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd, limit_of_total_variation,
 };
+pub use local_privacy::{binary_share, erased_share, local_kl, local_tv};
 pub use noisy_sgd::noisy_sgd;
 pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
 pub use registry::{Parameter, THEOREMS, Theorem, find};

@@ -6,14 +6,15 @@ use super::arguments::{Arguments, STEP};
 use super::composition::Step;
 use super::conclusion::Conclusion;
 use super::{
-    advanced_joint_convexity, basic_composition, beating_berry_esseen, berry_esseen, chi_squared,
-    discrete_laplace_noise, erasure, exponential_mechanism, exponential_utility, gaussian_noise, gaussian_profile,
-    gaussian_tv, gdp_delta, gdp_eps, gdp_mu, group_privacy, histogram_error, kov_simplified, laplace_noise,
-    laplace_profile, laplace_tv, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
-    limit_of_total_variation, mean_error, median_utility, moment_identity, noisy_sgd, poisson, poisson_replaced,
-    pure_to_gdp, randomized_response, randomized_response_estimator, renyi_conversion, sampled_trade_off, sampled_tv,
-    staircase_tv, with_replacement, without_replacement,
+    advanced_joint_convexity, basic_composition, beating_berry_esseen, berry_esseen, binary_share, chi_squared,
+    discrete_laplace_noise, erased_share, erasure, exponential_mechanism, exponential_utility, gaussian_noise,
+    gaussian_profile, gaussian_tv, gdp_delta, gdp_eps, gdp_mu, group_privacy, histogram_error, kov_simplified,
+    laplace_noise, laplace_profile, laplace_tv, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
+    limit_of_total_variation, local_kl, local_tv, mean_error, median_utility, moment_identity, noisy_sgd, poisson,
+    poisson_replaced, pure_to_gdp, randomized_response, randomized_response_estimator, renyi_conversion,
+    sampled_trade_off, sampled_tv, staircase_tv, with_replacement, without_replacement,
 };
+use crate::formula::{Method, Orders};
 use crate::input::{Field, Fields, InputError, nearest, shorten};
 use crate::refusal::Refusal;
 
@@ -116,7 +117,7 @@ pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
 }
 
 /// All theorems, by family.
-pub const THEOREMS: [Theorem; 40] = [
+pub const THEOREMS: [Theorem; 44] = [
     Theorem {
         name: "basic-composition",
         statement: "the composition is (sum eps, sum delta)-DP; the least delta there",
@@ -429,6 +430,54 @@ pub const THEOREMS: [Theorem; 40] = [
         },
     },
     Theorem {
+        name: "local-tv",
+        statement: "total variation after an eps-LDP and eta-TV channel: at most eta T; attained",
+        source: "Ghazi & Issa, Theorems 4 and 5",
+        domain: "eps >= 0, eta in [0, (e^eps-1)/(e^eps+1)], tv in [0, 1]",
+        parameters: &["eps", "eta?", "tv"],
+        example: "eps=1, eta=1/10, tv=1/2",
+        apply: |a| {
+            let (eps, eta, tv) = (a.real("eps")?, a.optional_real("eta")?, a.real("tv")?);
+            a.conclude(local_tv(&eps, eta.as_ref(), &tv))
+        },
+    },
+    Theorem {
+        name: "local-kl",
+        statement: "KL in both directions after an eps-LDP and eta-TV channel, and without eta",
+        source: "Ghazi & Issa, Theorems 6 and 7, Corollary 2",
+        domain: "eps >= 0, eta in [0, (e^eps-1)/(e^eps+1)], tv in [0, 1]",
+        parameters: &["eps", "eta?", "tv"],
+        example: "eps=1, eta=1/10, tv=1/2",
+        apply: |a| {
+            let (eps, eta, tv) = (a.real("eps")?, a.optional_real("eta")?, a.real("tv")?);
+            a.conclude(local_kl(&eps, eta.as_ref(), &tv))
+        },
+    },
+    Theorem {
+        name: "binary-share",
+        statement: "the share of the largest KL after eps-LDP channels that the binary mechanism has",
+        source: "Ghazi & Issa, section VII-B.1 and Figure 5",
+        domain: "eps >= 0",
+        parameters: &["eps"],
+        example: "eps=1",
+        apply: |a| {
+            let eps = a.real("eps")?;
+            a.conclude(binary_share(&eps))
+        },
+    },
+    Theorem {
+        name: "erased-share",
+        statement: "the share of the largest f-divergence that is left by eta-TV, for any f",
+        source: "Ghazi & Issa, Theorem 8",
+        domain: "eps > 0, eta in [0, (e^eps-1)/(e^eps+1)]",
+        parameters: &["eps", "eta"],
+        example: "eps=1, eta=1/10",
+        apply: |a| {
+            let (eps, eta) = (a.real("eps")?, a.real("eta")?);
+            a.conclude(erased_share(&eps, &eta))
+        },
+    },
+    Theorem {
         name: "gdp-delta",
         statement: "the delta of mu-GDP at eps",
         source: "Dong, Roth & Su, Corollary 1",
@@ -467,13 +516,15 @@ pub const THEOREMS: [Theorem; 40] = [
     Theorem {
         name: "renyi-conversion",
         statement: "the least eps that the Renyi divergences of all orders above 1 prove",
-        source: "Canonne, Kamath & Steinke 2020, Proposition 12, at the best order",
-        domain: "delta in (0, 1)",
-        parameters: &["mechanism", "delta"],
+        source: "Canonne, Kamath & Steinke 2020, Proposition 12, at the best order; classical: Abadi et al. 2016, Theorem 2",
+        domain: "delta in (0, 1), method = improved or classical, orders = real or whole",
+        parameters: &["mechanism", "delta", "method?", "orders?"],
         example: "mechanism=laplace(eps=1)^10, delta=1e-5",
         apply: |a| {
             let (divergences, delta) = (a.divergences()?, a.real("delta")?);
-            a.conclude(renyi_conversion(&divergences, &delta))
+            let method = a.word("method", &[("improved", Method::Improved), ("classical", Method::Classical)])?;
+            let orders = a.word("orders", &[("real", Orders::Real), ("whole", Orders::Whole)])?;
+            a.conclude(renyi_conversion(&divergences, &delta, method, orders))
         },
     },
     Theorem {

@@ -2,7 +2,7 @@
 
 use super::conclusion::{Conclusion, Conclusions, require_inside_unit};
 use crate::exact::real::Real;
-use crate::formula::{Conversion, Cumulant, Formula, Pair};
+use crate::formula::{Conversion, Cumulant, Formula, Method, Orders, Pair};
 use crate::mechanism::{Dominating, Mechanism, Noise, Sampler};
 use crate::pair::FinitePair;
 use crate::quantity::require_direction;
@@ -41,19 +41,22 @@ const MISSING: &str = "its Renyi divergences of all orders above 1 are known for
                        discrete-gaussian and zcdp, and for Poisson samples of symmetric finite pairs, of laplace, of \
                        gaussian and of discrete-gaussian; ask for eps";
 
-/// The least eps that the Renyi divergences of a composition prove at a delta: the conversion at the best of all real
-/// orders above 1. The true eps is at most that, and no accountant that converts each order in this way can conclude less.
+/// The least eps that the Renyi divergences of a composition prove at a delta: the conversion at the best of all orders above
+/// 1, or of the whole ones. The true eps is at most that, and no accountant that converts each order in this way can conclude
+/// less.
+///
+/// The moments accountant is the classical conversion at whole orders: its moment `lambda` is the order `lambda + 1`.
 ///
 /// # Errors
 /// delta outside (0, 1).
 ///
-/// Source: Canonne, Kamath & Steinke 2020, Proposition 12.
-pub fn renyi_conversion(divergences: &RenyiDivergences, delta: &Real) -> Conclusions {
+/// Source: see [`Method`].
+pub fn renyi_conversion(divergences: &RenyiDivergences, delta: &Real, method: Method, orders: Orders) -> Conclusions {
     require_inside_unit("delta", delta)?;
     let eps = match &divergences.0 {
         None => Formula::Infinite,
         Some(steps) if steps.is_empty() => Formula::zero(),
-        Some(steps) => Formula::conversion(Conversion::new(steps.clone(), delta.clone())),
+        Some(steps) => Formula::conversion(Conversion { steps: steps.clone(), delta: delta.clone(), method, orders }),
     };
     Ok(vec![Conclusion::upper("eps", eps)])
 }

@@ -13,7 +13,9 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     let is_symmetric = context.ledger.iter().all(|row| row.step.is_symmetric());
     let is_ordered = context.ledger.iter().any(|row| row.step.is_ordered());
     if is_ordered && !is_symmetric {
-        return Err(Unsupported::no_rule("an ordered pair next to a sample").into());
+        let is_sampled = context.ledger.iter().any(|row| row.step.is_ordered() && !row.step.is_symmetric());
+        let what = if is_sampled { "a sample of an ordered pair" } else { "an ordered pair next to a sample" };
+        return Err(Unsupported::no_rule(what).into());
     }
     let zero = Expression::integer(0);
     let mut known = Known { at_least: Some((zero, false)), at_most: None };

@@ -184,13 +184,13 @@ fn rows_outside_of_their_domain_are_refused_whether_they_are_used_or_not() {
         ),
         (
             json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "1/10", "eta": "1/20"}),
-            2,
-            "alpha of this eta is not in [0, 1]",
+            3,
+            "no rule covers an eta below delta",
         ),
         (
             json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "0", "eta": "3/4"}),
-            2,
-            "alpha of this eta is not in [0, 1]",
+            3,
+            "no rule covers an eta that is no constraint",
         ),
         (
             json!({"mechanism": "approx-dp-tv", "eps": "sqrt(2)*sqrt(3)-sqrt(6)+0", "delta": "0", "eta": "0"}),

@@ -344,14 +344,8 @@ fn parameters_outside_their_domain_have_no_pair() {
         (r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "1 + 1e-200""#, "delta is not in [0, 1]"),
         (r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "-1e-200""#, "delta is not in [0, 1]"),
         (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "alpha": "1 + 1e-200""#, "alpha is not in"),
-        (
-            r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "eta": "1/2 + 1e-200""#,
-            "alpha of this eta is not in",
-        ),
-        (
-            r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/4", "eta": "1/4 - 1e-200""#,
-            "alpha of this eta is not in",
-        ),
+        (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "eta": "1 + 1e-200""#, "eta is not in"),
+        (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/4", "eta": "-1e-200""#, "eta is not in"),
         (r#""mechanism": "discrete-laplace", "eps": "0""#, "eps is 0 or below"),
         (r#""mechanism": "discrete-laplace", "eps": "-ln(3)""#, "eps is 0 or below"),
         (r#""mechanism": "finite-pair", "p": ["1/2", "1/2"], "q": ["1/3", "1/3"]"#, "add up to 1"),
@@ -361,6 +355,13 @@ fn parameters_outside_their_domain_have_no_pair() {
         let row = serde_json::from_str(&format!(r#"{{"id": "k", {fields}}}"#)).unwrap();
         let error = said(read_row(&row, "add-remove"), Class::Malformed);
         assert!(error.contains(reason), "{fields}: {error}");
+    }
+    for (delta, eta) in [("0", "1/2 + 1e-200"), ("1/4", "1/4 - 1e-200")] {
+        let row = format!(
+            r#"{{"id": "k", "mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "{delta}", "eta": "{eta}"}}"#
+        );
+        let error = said(read_row(&serde_json::from_str(&row).unwrap(), "add-remove"), Class::Unsupported);
+        assert!(error.contains("no rule covers an eta"), "{eta}: {error}");
     }
     let (row, step) = (ledger(r#"{"id": "k", "mechanism": "gaussian", "sigma": "1"}"#), parse("ln(3)").unwrap());
     let error = lattice(&row, Direction::Forward, Bounds::Upper, &step, None).unwrap_err();

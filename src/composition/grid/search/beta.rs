@@ -84,8 +84,7 @@ fn exchanged<E: Engine>(
     gap: &Rational,
     budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
-    let loss_pairs: Vec<(LossPair, u64)> =
-        loss_pairs.iter().map(|(loss_pair, count)| (loss_pair.clone().reversed(), *count)).collect();
+    let loss_pairs = LossPair::all_reversed(loss_pairs);
     let power = 1 - alpha;
     let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));

@@ -86,11 +86,10 @@ struct Curves<'a, E: Engine> {
 
 impl<'a, E: Engine> Curves<'a, E> {
     fn new(loss_pairs: &[(LossPair, u64)], budget: &'a Budget) -> Self {
-        let reversed = loss_pairs.iter().map(|(loss_pair, count)| (loss_pair.clone().reversed(), *count)).collect();
         let side = |steps| Side { steps, ledger: None, curves: Vec::new() };
         let mut sides = vec![side(loss_pairs.to_vec())];
         if !loss_pairs.iter().all(|(loss_pair, _)| is_symmetric(loss_pair)) {
-            sides.push(side(reversed));
+            sides.push(side(LossPair::all_reversed(loss_pairs)));
         }
         Curves { sides, budget }
     }
