@@ -2,6 +2,7 @@
 //!
 //! Several counts have independent noise, so that their steps are composed.
 
+use super::description::{Case, Rule, natural, number, numbers, word, words};
 use super::distance::read_shifts;
 use super::domain::DomainError;
 use super::integer_noise::IntegerNoise;
@@ -127,22 +128,40 @@ pub(super) const KIND: Kind = Kind {
         ),
     ],
     is_in_units: true,
+    rules: &[
+        Rule::Apart(["sensitivity", "shifts"]),
+        Rule::Cases(
+            "noise",
+            &[
+                Case { word: None, takes: &["modulus"], ..Case::of("", &["masses"]) },
+                Case::of("uniform", &["outcomes"]),
+                Case::of("binomial", &["trials", "p"]),
+                Case::of("geometric", &["eps"]),
+                Case::of("truncated-discrete-laplace", &["eps", "bound"]),
+                Case::of("wrapped-discrete-laplace", &["eps", "modulus"]),
+                Case::of("truncated-discrete-gaussian", &["sigma_sq", "bound"]),
+                Case::of("wrapped-discrete-gaussian", &["sigma_sq", "modulus"]),
+                Case::of("skellam", &["variance"]),
+                Case::of("negative-binomial", &["failures", "p"]),
+            ],
+        ),
+    ],
     ..Kind::new(
         NAME,
         &[
-            "masses",
-            "noise",
-            "outcomes",
-            "trials",
-            "failures",
-            "p",
-            "eps",
-            "sigma_sq",
-            "variance",
-            "bound",
-            "modulus",
-            "sensitivity",
-            "shifts",
+            numbers("masses"),
+            word("noise", &words(&FORMULAS)),
+            natural("outcomes"),
+            natural("trials"),
+            natural("failures"),
+            number("p"),
+            number("eps"),
+            number("sigma_sq"),
+            number("variance"),
+            natural("bound"),
+            natural("modulus"),
+            natural("sensitivity"),
+            numbers("shifts"),
         ],
         Form::Around(read),
     )
@@ -165,7 +184,7 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
 
 /// The fields that errors are about, the distances of all counts, and the noise of one.
 fn read_law<'a>(fields: &mut Fields<'a>) -> Result<(Vec<Field<'a>>, Vec<u64>, Law), InputError> {
-    let all = KIND.fields.iter().filter_map(|name| fields.clone().optional(name)).collect::<Vec<Field<'a>>>();
+    let all = KIND.fields.iter().filter_map(|field| fields.clone().optional(field.name)).collect::<Vec<Field<'a>>>();
     let masses = fields.optional("masses");
     let noise = fields.optional("noise");
     let at = |e: DomainError| e.at(&all.iter().collect::<Vec<_>>());

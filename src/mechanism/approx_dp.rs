@@ -1,5 +1,6 @@
 //! `approx-dp` (eps, delta) and `approx-dp-tv` (eps, delta, and eta or alpha).
 
+use super::description::{KindField, number};
 use super::domain::{DomainError, require_eps_delta, require_within};
 use super::family::{Parameter, smaller};
 use super::group::Members;
@@ -96,8 +97,10 @@ fn three_point(eps: Real, delta: Real, alpha: Real) -> Dominating {
 const TOTAL_VARIATION: Advice =
     (&["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) bounds the total variation by eta");
 
+pub(super) const EPS: KindField = number("eps").required();
+pub(super) const DELTA: KindField = number("delta").required();
+
 pub(super) const APPROX_DP: Kind = Kind {
-    required: &["eps", "delta"],
     names: Names::explained(&[
         TOTAL_VARIATION,
         (&["eta", "alpha"], "approx-dp-tv(eps, delta, eta) also bounds the total variation"),
@@ -117,17 +120,20 @@ pub(super) const APPROX_DP: Kind = Kind {
         (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
     ],
     open: &[smaller("approx-dp", "eps"), Parameter { largest: Some(1), ..smaller("approx-dp", "delta") }],
-    ..Kind::new("approx-dp", &["eps", "delta"], Form::Step(read_approx_dp, Members::Class))
+    ..Kind::new("approx-dp", &[EPS, DELTA], Form::Step(read_approx_dp, Members::Class))
 };
 
 pub(super) const APPROX_DP_TV: Kind = Kind {
-    required: &["eps", "delta"],
     names: Names::explained(&[TOTAL_VARIATION]),
     elsewhere: &[(
         &["tv", "eta-tv", "total-variation"],
         "(eps, delta)-DP with total variation eta is approx-dp-tv(eps, delta, eta)",
     )],
-    ..Kind::new("approx-dp-tv", &["eps", "delta", "eta", "alpha"], Form::Step(read_approx_dp_tv, Members::Class))
+    ..Kind::new(
+        "approx-dp-tv",
+        &[EPS, DELTA, number("eta"), number("alpha")],
+        Form::Step(read_approx_dp_tv, Members::Class),
+    )
 };
 
 fn read_approx_dp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

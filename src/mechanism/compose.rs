@@ -1,6 +1,7 @@
 //! `compose`: several mechanisms in sequence on the same data.
 
 use super::Mechanism;
+use super::description::mechanisms;
 use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;
@@ -10,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
         &["composition", "product", "sequential"],
         "mechanisms are composed by compose(mechanisms=[...]), or A * B",
     )],
-    ..Kind::new("compose", &["mechanisms"], Form::Around(read))
+    ..Kind::new("compose", &[mechanisms()], Form::Around(read))
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {

@@ -1,5 +1,6 @@
 //! `discrete-gaussian`: integers with the masses of a Gaussian.
 
+use super::description::{natural, number, numbers};
 use super::distance::read_shifts;
 use super::divergence::Concentrated;
 use super::domain::{DomainError, require_positive};
@@ -211,7 +212,11 @@ pub(super) const KIND: Kind = Kind {
     // We know no proof that more noise is more private.
     open: &[Parameter { better: MorePrivate::Larger, is_monotone: false, ..smaller(NAME, "sigma_sq") }],
     is_in_units: true,
-    ..Kind::new(NAME, &["sigma_sq", "sensitivity", "shifts"], Form::Step(read, Members::Distance))
+    ..Kind::new(
+        NAME,
+        &[number("sigma_sq").required(), natural("sensitivity"), numbers("shifts")],
+        Form::Step(read, Members::Distance),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -1,6 +1,8 @@
 //! `discrete-laplace`: integers with the masses of a two-sided geometric distribution.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::{natural, numbers};
 use super::distance::read_shifts;
 use super::domain::{DomainError, require_positive};
 use super::family::smaller;
@@ -160,7 +162,7 @@ pub(super) const KIND: Kind = Kind {
     )],
     open: &[smaller(NAME, "eps")],
     is_in_units: true,
-    ..Kind::new(NAME, &["eps", "sensitivity", "shifts"], Form::Step(read, Members::Read(read_for)))
+    ..Kind::new(NAME, &[EPS, natural("sensitivity"), numbers("shifts")], Form::Step(read, Members::Read(read_for)))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

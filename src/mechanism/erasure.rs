@@ -2,6 +2,7 @@
 
 use super::Operation;
 use super::as_curve::read_part;
+use super::description::{mechanism, number};
 use super::domain::require_within;
 use super::kind::{Form, Kind};
 use super::mixture::mixture;
@@ -9,8 +10,7 @@ use crate::exact::real::Real;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
-pub(super) const KIND: Kind =
-    Kind { required: &["rate", "mechanism"], ..Kind::new("erasure", &["rate", "mechanism"], Form::Drawn(read)) };
+pub(super) const KIND: Kind = Kind::new("erasure", &[number("rate").required(), mechanism()], Form::Drawn(read));
 
 /// [`Curve::erased`]; for a group, that of the part's group: the erasure does not depend on the data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {

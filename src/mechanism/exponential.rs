@@ -1,6 +1,8 @@
 //! `exponential`: the exponential mechanism, as a class or for given scores.
 
+use super::approx_dp::EPS;
 use super::bounded_range::BoundedRange;
+use super::description::{Rule, number, numbers, word, words};
 use super::domain::{DomainError, require_positive, require_within};
 use super::family::smaller;
 use super::group::Members;
@@ -131,6 +133,8 @@ pub(super) fn read_scores(
 
 const NAME: &str = "exponential";
 
+const COMPOSITIONS: [(&str, bool); 2] = [("adaptive", true), ("non-adaptive", false)];
+
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
@@ -151,9 +155,16 @@ pub(super) const KIND: Kind = Kind {
     open: &[smaller(NAME, "eps")],
     // Where eps is large, the outcome of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),
+    rules: &[Rule::Together(&["scores", "neighbour_scores", "sensitivity"]), Rule::Apart(["composition", "scores"])],
     ..Kind::new(
         NAME,
-        &["eps", "composition", "scores", "neighbour_scores", "sensitivity"],
+        &[
+            EPS,
+            word("composition", &words(&COMPOSITIONS)),
+            numbers("scores"),
+            numbers("neighbour_scores"),
+            number("sensitivity"),
+        ],
         Form::Step(read, Members::Distance),
     )
 };
@@ -164,7 +175,7 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let Some(scores) = fields.optional("scores") else {
         forbid_scores(fields, "the weights are e^(eps u / (2 sensitivity))")?;
         let is_adaptive = match composition {
-            Some(composition) => composition.choice(&[("adaptive", true), ("non-adaptive", false)])?,
+            Some(composition) => composition.choice(&COMPOSITIONS)?,
             None => true,
         };
         return Dominating::exponential(eps.real()?, is_adaptive).map_err(|e| e.at(&[&eps]));

@@ -1,6 +1,7 @@
 //! `finite-pair`: two distributions over finitely many outcomes, as given.
 
 use super::Dominating;
+use super::description::numbers;
 use super::domain::DomainError;
 use super::group::Members;
 use super::kind::{Form, Kind};
@@ -47,12 +48,11 @@ pub(super) fn check_distribution(name: &'static str, masses: &[Real]) -> Result<
     }
 }
 pub(super) const KIND: Kind = Kind {
-    required: &["p", "q"],
     elsewhere: &[(
         &["discrete", "pair", "pmf", "tabulated"],
         "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
     )],
-    ..Kind::new("finite-pair", &["p", "q"], Form::Step(read, Members::Class))
+    ..Kind::new("finite-pair", &[numbers("p").required(), numbers("q").required()], Form::Step(read, Members::Class))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -1,6 +1,7 @@
 //! `gaussian` (sigma, or mu) and `gdp` (mu): normal distributions at distance mu.
 
 use super::closed_form::{ClosedForm, ClosedForms};
+use super::description::number;
 use super::distance::Ratio;
 use super::divergence::Concentrated;
 use super::domain::{DomainError, require_positive, require_within};
@@ -178,7 +179,11 @@ pub(super) const GAUSSIAN: Kind = Kind {
         Parameter { better: MorePrivate::Larger, ..smaller("gaussian", "scale") },
         smaller("gaussian", "mu"),
     ],
-    ..Kind::new("gaussian", &["sigma", "mu", "scale", "sensitivity"], Form::Step(read_gaussian, Members::Distance))
+    ..Kind::new(
+        "gaussian",
+        &[number("sigma"), number("mu"), number("scale"), number("sensitivity")],
+        Form::Step(read_gaussian, Members::Distance),
+    )
 };
 
 pub(super) const GDP: Kind = Kind {
@@ -189,7 +194,7 @@ pub(super) const GDP: Kind = Kind {
         SAMPLED_AROUND,
     ]),
     open: &[smaller("gdp", "mu")],
-    ..Kind::new("gdp", &["mu"], Form::Step(read_gdp, Members::Distance))
+    ..Kind::new("gdp", &[number("mu").required()], Form::Step(read_gdp, Members::Distance))
 };
 
 fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -17,6 +17,7 @@
 //!
 //! Source: derived.
 
+use super::description::{natural, number};
 use super::divergence::Divergences;
 use super::domain::{DomainError, require_positive};
 use super::family::{Parameter, smaller};
@@ -140,7 +141,6 @@ impl Divergences for GaussianScales {
 const NAME: &str = "gaussian-scales";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["ratio", "dimension"],
     names: Names::explained(&[
         (&["d", "dim", "dimensions"], "the number of coordinates is dimension"),
         (
@@ -157,7 +157,11 @@ pub(super) const KIND: Kind = Kind {
         Parameter { smallest: 1, ..smaller(NAME, "ratio") },
         Parameter { is_whole: true, smallest: 1, largest: Some(MAX_DIMENSION), ..smaller(NAME, "dimension") },
     ],
-    ..Kind::new(NAME, &["ratio", "dimension"], Form::Step(read, Members::Unsupported(MEMBERS)))
+    ..Kind::new(
+        NAME,
+        &[number("ratio").required(), natural("dimension").required()],
+        Form::Step(read, Members::Unsupported(MEMBERS)),
+    )
 };
 
 const MEMBERS: &str = "its members change the scale by another ratio: give that one";

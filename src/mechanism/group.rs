@@ -1,5 +1,6 @@
 //! `group`: a mechanism for data sets that differ in several records.
 
+use super::description::{mechanism, natural};
 use super::family::smaller;
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
@@ -70,7 +71,7 @@ const NAME: &str = "group";
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[MECHANISM, (&["k", "count", "n", "members"], "the number of members is size")]),
     open: &[Parameter { is_whole: true, smallest: 1, ..smaller(NAME, "size") }],
-    ..Kind::new(NAME, &["size", "mechanism"], Form::Around(read))
+    ..Kind::new(NAME, &[natural("size").required(), mechanism()], Form::Around(read))
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {

@@ -1,6 +1,8 @@
 //! `hadamard-response`: an element of a set that the rows of a Hadamard matrix assign to the true category.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::natural;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
@@ -58,7 +60,7 @@ pub(super) const KIND: Kind = Kind {
         "Hadamard response is hadamard-response(eps=1), with blocks=... where there are several",
     )],
     open: &[smaller(NAME, "eps")],
-    ..Kind::new(NAME, &["eps", "blocks"], Form::Step(read, Members::Unsupported(LOCAL)))
+    ..Kind::new(NAME, &[EPS, natural("blocks")], Form::Step(read, Members::Unsupported(LOCAL)))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

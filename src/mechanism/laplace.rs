@@ -1,6 +1,7 @@
 //! `laplace`: two Laplace distributions at the distance of the sensitivity.
 
 use super::closed_form::{ClosedForm, ClosedForms};
+use super::description::number;
 use super::distance::Ratio;
 use super::divergence::Divergences;
 use super::domain::{DomainError, require_within};
@@ -123,7 +124,7 @@ pub(super) const KIND: Kind = Kind {
         SAMPLED_AROUND,
     ]),
     open: &[smaller(NAME, "eps"), Parameter { better: MorePrivate::Larger, ..smaller(NAME, "scale") }],
-    ..Kind::new(NAME, &["eps", "scale", "sensitivity"], Form::Step(read, Members::Distance))
+    ..Kind::new(NAME, &[number("eps"), number("scale"), number("sensitivity")], Form::Step(read, Members::Distance))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -29,6 +29,7 @@
 //! Sources: Denisov, McMahan, Rush, Smith & Thakurta 2022, "Improved Differential Privacy for SGD via Optimal Private Linear
 //! Operators on Adaptive Streams", Theorem 2.1 (arXiv 2202.08312); see [`sensitivity`](crate::sensitivity) for that of C.
 
+use super::description::{FieldValue, KindField, number, word};
 use super::domain::require_positive;
 use super::family::{MorePrivate, Parameter, smaller};
 use super::group::Members;
@@ -53,7 +54,6 @@ const PARTICIPATION: &str = "the steps of a user are a field of their own: parti
                              min-sep(b, k)";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["strategy", "participation", "sigma"],
     names: Names::explained(&[
         (
             &["eps", "epsilon", "delta"],
@@ -92,7 +92,16 @@ pub(super) const KIND: Kind = Kind {
          participation=min-sep(b=2, k=3), sigma=1)",
     )],
     open: &[Parameter { better: MorePrivate::Larger, ..smaller(NAME, "sigma") }],
-    ..Kind::new(NAME, &["strategy", "participation", "sigma", "dimension"], Form::Step(read, Members::Read(read_for)))
+    ..Kind::new(
+        NAME,
+        &[
+            KindField::of("strategy", FieldValue::Strategy).required(),
+            KindField::of("participation", FieldValue::Participation).required(),
+            number("sigma").required(),
+            word("dimension", &["1", "any"]).about("Of what a user adds to a step: 1 for numbers, any for vectors."),
+        ],
+        Form::Step(read, Members::Read(read_for)),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -2,6 +2,7 @@
 
 use super::Operation;
 use super::as_curve::{exact, read_parts, refuse};
+use super::description::{mechanisms, numbers};
 use super::kind::{Form, Kind};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -9,10 +10,7 @@ use crate::input::{Field, Fields};
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
 use std::cmp::Ordering;
-pub(super) const KIND: Kind = Kind {
-    required: &["weights", "mechanisms"],
-    ..Kind::new("mixture", &["weights", "mechanisms"], Form::Drawn(read))
-};
+pub(super) const KIND: Kind = Kind::new("mixture", &[numbers("weights").required(), mechanisms()], Form::Drawn(read));
 
 /// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the choice does not depend on the data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {

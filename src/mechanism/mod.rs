@@ -32,6 +32,7 @@ mod catalogue;
 mod closed_form;
 mod compose;
 mod concentration;
+mod description;
 mod discrete_gaussian;
 mod discrete_laplace;
 mod distance;
@@ -92,9 +93,13 @@ pub use allocated::ComputedPairs;
 pub use bounded::Bounded;
 pub use bounded_range::BoundedRange;
 pub(crate) use bounded_range::MAX_COUNT as MOST_RANGES;
+#[doc(hidden)]
+pub use catalogue::catalogue;
 pub use catalogue::kinds;
 pub use closed_form::ClosedForm;
 pub use concentration::{Concentration, Supremum};
+#[doc(hidden)]
+pub use description::{Case, Description, FieldValue, KindField, Rule};
 pub use discrete_gaussian::DiscreteGaussian;
 pub use distance::sensitivity_defaulted;
 pub use divergence::RenyiOrder;

@@ -1,6 +1,8 @@
 //! `multi-dp`: every mechanism that meets several (eps_i, delta_i) constraints at once.
 
 use super::Dominating;
+use super::approx_dp::{DELTA, EPS};
+use super::description::{FieldValue, KindField};
 use super::domain::{DomainError, require_eps_delta};
 use super::group::Members;
 use super::kind::{Form, Kind};
@@ -35,7 +37,11 @@ impl Dominating {
         Ok(Dominating::Finite(pair))
     }
 }
-pub(super) const KIND: Kind = Kind::new("multi-dp", &["constraints"], Form::Step(read, Members::Class));
+pub(super) const KIND: Kind = Kind::new(
+    "multi-dp",
+    &[KindField::of("constraints", FieldValue::Tables(&[EPS, DELTA])).required()],
+    Form::Step(read, Members::Class),
+);
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let constraints = fields.required("constraints")?;

@@ -50,6 +50,8 @@
 //! Sources: McKenna & Sheldon 2020 for permute-and-flip, Ding et al. 2021 (arXiv 2105.07260) for its noise. The limit of
 //! `G^n` is in Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest is derived here.
 
+use super::approx_dp::EPS;
+use super::description::{Case, Rule, number, numbers, word, words};
 use super::domain::{DomainError, require_within};
 use super::exponential::{NEIGHBOUR_SCORES, OfScores, UTILITIES, forbid_scores, read_scores, require_scores};
 use super::family::smaller;
@@ -282,8 +284,9 @@ const NOISE: [(&str, Noise); 5] = [
     ("discrete-laplace", Noise::Integer(IntegerScoreNoise::DiscreteLaplace)),
 ];
 
+const OF_SCORES: &[&str] = &["scores", "neighbour_scores", "sensitivity"];
+
 pub(super) const KIND: Kind = Kind {
-    required: &["noise", "eps"],
     names: Names::explained(&[
         PURE,
         (&["scale", "b", "lambda"], "eps = 2 sensitivity / scale: each score has noise of that scale"),
@@ -309,9 +312,25 @@ pub(super) const KIND: Kind = Kind {
     open: &[smaller(NAME, "eps")],
     // Where eps is large, the candidate of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),
+    rules: &[Rule::Cases(
+        "noise",
+        &[
+            Case { together: OF_SCORES, ..Case::of("exponential", &[]) },
+            Case { together: OF_SCORES, ..Case::of("gumbel", &[]) },
+            Case::of("laplace", &[]),
+            Case::of("geometric", &["sensitivity"]),
+            Case::of("discrete-laplace", &["sensitivity"]),
+        ],
+    )],
     ..Kind::new(
         NAME,
-        &["noise", "eps", "scores", "neighbour_scores", "sensitivity"],
+        &[
+            word("noise", &words(&NOISE)).required(),
+            EPS,
+            numbers("scores"),
+            numbers("neighbour_scores"),
+            number("sensitivity"),
+        ],
         Form::Step(read, Members::Read(read_for)),
     )
 };

@@ -31,6 +31,7 @@
 //! From below the class has one member, see [`crate::composition`]; the bound of eps at delta = 0 is approached by it. Given
 //! outcomes, in the order of their scores, are a finite pair: the release of the best is exact.
 
+use super::description::{Case, FieldValue, KindField, Rule, names, natural, number, numbers, word, words};
 use super::domain::{DomainError, require_within};
 use super::finite_pair::check_distribution;
 use super::kind::{Form, Kind, Names};
@@ -179,10 +180,32 @@ const DISTRIBUTIONS: [(&str, Distribution); 5] = [
 ];
 
 const NAME: &str = "private-selection";
-const FIELDS: &[&str] = &["base", "runs", "gamma", "eta", "mean", "count", "p", "q"];
+const FIELDS: &[KindField] = &[
+    KindField::of("base", FieldValue::Mechanism),
+    word("runs", &words(&DISTRIBUTIONS)).required(),
+    number("gamma"),
+    number("eta"),
+    number("mean"),
+    natural("count"),
+    numbers("p"),
+    numbers("q"),
+];
 
 pub(super) const KIND: Kind = Kind {
-    required: &["runs"],
+    rules: &[
+        Rule::OneOf(&[&["base"], &["p", "q"]]),
+        Rule::Together(&["p", "q"]),
+        Rule::Cases(
+            "runs",
+            &[
+                Case::of("geometric", &["gamma"]),
+                Case::of("truncated-negative-binomial", &["eta", "gamma"]),
+                Case::of("logarithmic", &["gamma"]),
+                Case::of("poisson", &["mean"]),
+                Case::of("fixed", &["count"]),
+            ],
+        ),
+    ],
     names: Names::explained(&[
         (&["of", "inner"], "the mechanism that is run is base"),
         (&["k", "n", "repetitions"], "the distribution of the number of runs is runs; a fixed number is count"),
@@ -196,7 +219,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
-    fields.expect(FIELDS);
+    fields.expect(&names(FIELDS));
     let runs = read_runs(fields)?;
     if let Some(p) = fields.optional("p") {
         let q = fields.required("q")?;

@@ -22,6 +22,7 @@
 //! A record is added or removed. Where one is replaced, both draw a step, and the ratio is one of two sums.
 
 use super::adjacency::Adjacency;
+use super::description::{ADJACENCY, mechanism, natural};
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
 use super::{ComputedPairs, Directed, Dominating, LossPair, Mechanism, Operation, Role};
@@ -40,7 +41,6 @@ const MAX_LISTED: u128 = 1 << 11;
 const NAME: &str = "random-allocation";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["steps", "mechanism"],
     names: Names::explained(&[
         MECHANISM,
         (&["t", "n", "count", "bins", "batches"], "the number of steps of which one is drawn is steps"),
@@ -71,7 +71,7 @@ pub(super) const KIND: Kind = Kind {
              balls in bins have the epochs inside: random-allocation(steps=1000, mechanism=gaussian(sigma=1)^10)",
         ),
     ],
-    ..Kind::new(NAME, &["steps", "mechanism", "adjacency"], Form::Around(read))
+    ..Kind::new(NAME, &[natural("steps").required(), mechanism(), ADJACENCY], Form::Around(read))
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {

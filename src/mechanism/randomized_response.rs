@@ -1,6 +1,8 @@
 //! `randomized-response`: report the truth with the largest probability that eps allows.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::natural;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
@@ -50,7 +52,7 @@ pub(super) const KIND: Kind = Kind {
         "randomised response is randomized-response(eps, categories)",
     )],
     open: &[smaller(NAME, "eps")],
-    ..Kind::new(NAME, &["eps", "categories"], Form::Step(read, Members::Unsupported(LOCAL)))
+    ..Kind::new(NAME, &[EPS, natural("categories")], Form::Step(read, Members::Unsupported(LOCAL)))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -1,6 +1,7 @@
 //! `subsample`: a mechanism that sees a random sample of the data.
 
 use super::adjacency::Adjacency;
+use super::description::{ADJACENCY, mechanism, natural, number, word};
 use super::divergence::{Divergences, RenyiOrder};
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
@@ -409,7 +410,19 @@ pub(super) const KIND: Kind = Kind {
     open: &[Parameter { largest: Some(1), ..smaller(NAME, "rate") }],
     ..Kind::new(
         NAME,
-        &["method", "rate", "size", "population", "batch", "n", "max_batch", "adjacency", "mechanism"],
+        &[
+            word("method", &["poisson", "truncated-poisson", "without-replacement", "with-replacement"])
+                .required()
+                .about("How the records are drawn."),
+            number("rate"),
+            natural("size"),
+            natural("population"),
+            natural("batch"),
+            natural("n"),
+            natural("max_batch"),
+            ADJACENCY.required(),
+            mechanism(),
+        ],
         Form::Around(read),
     )
 };

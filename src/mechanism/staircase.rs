@@ -1,6 +1,8 @@
 //! `staircase`: noise whose density decreases by the factor e^-eps at every step.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::number;
 use super::domain::{DomainError, require_positive, require_within};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE};
@@ -47,9 +49,8 @@ impl Dominating {
     }
 }
 pub(super) const KIND: Kind = Kind {
-    required: &["eps", "gamma"],
     names: Names::explained(&[PURE]),
-    ..Kind::new("staircase", &["eps", "gamma"], Form::Step(read, Members::Unsupported(GROUP)))
+    ..Kind::new("staircase", &[EPS, number("gamma").required()], Form::Step(read, Members::Unsupported(GROUP)))
 };
 
 const GROUP: &str = "its pair is different at a distance of several sensitivities: approx-dp(eps, delta=0) is the \

@@ -1,6 +1,8 @@
 //! `subset-selection`: a random subset of the categories that contains the true one more often than others do.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::natural;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
@@ -50,7 +52,6 @@ impl Dominating {
 const NAME: &str = "subset-selection";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["eps", "categories", "size"],
     names: Names::explained(&[
         PURE,
         (&["k", "m", "n", "d", "domain", "num_categories"], "the number of categories is categories"),
@@ -59,7 +60,11 @@ pub(super) const KIND: Kind = Kind {
     ]),
     elsewhere: &[(&["ss", "subset", "omega-subset"], "it is subset-selection(eps=1, categories=10, size=3)")],
     open: &[smaller(NAME, "eps")],
-    ..Kind::new(NAME, &["eps", "categories", "size"], Form::Step(read, Members::Unsupported(LOCAL)))
+    ..Kind::new(
+        NAME,
+        &[EPS, natural("categories").required(), natural("size").required()],
+        Form::Step(read, Members::Unsupported(LOCAL)),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -2,10 +2,11 @@
 
 use super::Operation;
 use super::as_curve::{exact, read_part, refuse};
+use super::description::mechanism;
 use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;
-pub(super) const KIND: Kind = Kind::new("symmetrised", &["mechanism"], Form::Class(read));
+pub(super) const KIND: Kind = Kind::new("symmetrised", &[mechanism()], Form::Class(read));
 
 /// `max(f, f^-1)` of [`Curve::symmetrised`](crate::tradeoff::Curve::symmetrised), which the class attains; a symmetric
 /// function is unchanged.

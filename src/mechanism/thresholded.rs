@@ -33,6 +33,7 @@
 //! Source: derived. Adding p for each key to the delta of all keys with noise is sound and not tight.
 
 use super::adjacency::Adjacency;
+use super::description::{KindField, Rule, names, natural, number, word, words};
 use super::discrete_gaussian::{DiscreteGaussian, tail};
 use super::domain::{DomainError, require_positive};
 use super::family::{MorePrivate, Parameter, smaller};
@@ -240,7 +241,7 @@ const MAX_TERMS: u64 = 1 << 18;
 const MAX_BITS: u64 = 40;
 
 pub(super) const KIND: Kind = Kind {
-    required: &["noise", "sensitivity", "threshold"],
+    rules: &[Rule::OneOf(&[&["keys"], &["new", "known"]]), Rule::Beside("adjacency", "replace-one", "keys")],
     names: Names {
         aliases: &[],
         advice: &[
@@ -264,12 +265,23 @@ pub(super) const KIND: Kind = Kind {
     open: &[Parameter { better: MorePrivate::Larger, ..smaller(NAME, "threshold") }],
     // Values between two integers are released as at the next one.
     whole_beside: Some(("noise", &["discrete-laplace", "discrete-gaussian"])),
-    ..Kind::new(NAME, &FIELDS, Form::Around(read))
+    ..Kind::new(NAME, FIELDS, Form::Around(read))
 };
 
 const NAME: &str = "thresholded";
-const FIELDS: [&str; 11] =
-    ["noise", "scale", "eps", "sigma_sq", "sensitivity", "threshold", "release", "keys", "new", "known", "adjacency"];
+const FIELDS: &[KindField] = &[
+    word("noise", &words(&NOISE)).required(),
+    number("scale"),
+    number("eps"),
+    number("sigma_sq"),
+    number("sensitivity").required(),
+    number("threshold").required(),
+    word("release", &words(&RELEASE)),
+    natural("keys"),
+    natural("new"),
+    natural("known"),
+    word("adjacency", &["add-remove", "replace-one"]),
+];
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     if size > 1 {
@@ -279,8 +291,8 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
                 .into(),
         });
     }
-    fields.expect(&FIELDS);
-    fields.require(KIND.required)?;
+    fields.expect(&names(FIELDS));
+    fields.require(&KIND.required())?;
     let adjacency = match fields.optional("adjacency") {
         Some(field) => field.choice(&Adjacency::WORDS)?,
         None => Adjacency::AddRemove,

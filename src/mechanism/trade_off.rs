@@ -1,6 +1,7 @@
 //! `trade-off`: a piecewise-linear trade-off function, by its vertices.
 
 use super::Dominating;
+use super::description::{FieldValue, KindField};
 use super::domain::DomainError;
 use super::group::Members;
 use super::kind::{Form, Kind};
@@ -29,7 +30,11 @@ pub(super) const KIND: Kind = Kind {
         &["f-dp", "fdp", "tradeoff", "roc"],
         "a trade-off function with corners is trade-off(vertices=[[0, 1], ...])",
     )],
-    ..Kind::new("trade-off", &["vertices"], Form::Step(read, Members::Class))
+    ..Kind::new(
+        "trade-off",
+        &[KindField::of("vertices", FieldValue::Points(["alpha", "beta"])).required()],
+        Form::Step(read, Members::Class),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

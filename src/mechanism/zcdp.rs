@@ -1,6 +1,7 @@
 //! `zcdp`: any mechanism that is rho-zero-concentrated differentially private.
 
 use super::concentration::{Supremum, supremum};
+use super::description::number;
 use super::divergence::Concentrated;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
@@ -204,7 +205,7 @@ pub(super) const KIND: Kind = Kind {
         "among Renyi guarantees only rho-zCDP is supported: zcdp(rho), which bounds every order",
     )],
     open: &[smaller(NAME, "rho")],
-    ..Kind::new(NAME, &["rho"], Form::Step(read, Members::Distance))
+    ..Kind::new(NAME, &[number("rho").required()], Form::Step(read, Members::Distance))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
