@@ -9,6 +9,7 @@ use super::integer_noise::IntegerNoise;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
 use super::listed_noise::ListedLaw;
 use super::negative_binomial::negative_binomial;
+use super::shown::{SENSITIVITY, eps, input, row, template};
 use super::{Dominating, Mechanism, noise_formulas};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -143,6 +144,52 @@ pub(super) const KIND: Kind = Kind {
                 Case::of("wrapped-discrete-gaussian", &["sigma_sq", "modulus"]),
                 Case::of("skellam", &["variance"]),
                 Case::of("negative-binomial", &["failures", "p"]),
+            ],
+        ),
+    ],
+    rows: &[
+        row(
+            "additive(masses=[...], sensitivity or shifts)",
+            "integer noise with these probabilities; on residues with `modulus`",
+        ),
+        row(
+            "additive(noise, ..., sensitivity or shifts)",
+            "integer noise by a formula: binomial, Skellam, truncated or wrapped, ...",
+        ),
+    ],
+    templates: &[
+        template(
+            "integer noise by its masses",
+            "additive(masses=[{masses}], sensitivity={sensitivity})",
+            &[input("masses", "1/16, 4/16, 6/16, 4/16, 1/16"), SENSITIVITY],
+        ),
+        template(
+            "binomial noise",
+            "additive(noise=binomial, trials={trials}, p={p}, sensitivity={sensitivity})",
+            &[
+                input("trials", "100").even("1", "1000", "1"),
+                input("p", "1/2").even("0.01", "0.99", "0.01"),
+                SENSITIVITY,
+            ],
+        ),
+        template(
+            "discrete Laplace noise, truncated",
+            "additive(noise=truncated-discrete-laplace, eps={eps}, bound={bound}, \
+             sensitivity={sensitivity})",
+            &[eps("1"), input("bound", "10").even("1", "200", "1"), SENSITIVITY],
+        ),
+        template(
+            "Skellam noise",
+            "additive(noise=skellam, variance={variance}, sensitivity={sensitivity})",
+            &[input("variance", "10").even("0.5", "200", "0.5"), SENSITIVITY],
+        ),
+        template(
+            "negative binomial noise",
+            "additive(noise=negative-binomial, failures={failures}, p={p}, sensitivity={sensitivity})",
+            &[
+                input("failures", "5").even("1", "100", "1"),
+                input("p", "1/2").even("0.01", "0.99", "0.01"),
+                SENSITIVITY,
             ],
         ),
     ],

@@ -5,6 +5,7 @@ use super::domain::{DomainError, require_eps_delta, require_within};
 use super::family::{Parameter, smaller};
 use super::group::Members;
 use super::kind::{Advice, Form, Kind, Names, SAMPLED_AROUND};
+use super::shown::{delta, eps, input, row, template};
 use super::{Dominating, Noise};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
@@ -120,6 +121,21 @@ pub(super) const APPROX_DP: Kind = Kind {
         (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
     ],
     open: &[smaller("approx-dp", "eps"), Parameter { largest: Some(1), ..smaller("approx-dp", "delta") }],
+    rows: &[row("approx-dp(eps, delta)", "every (eps, delta)-DP mechanism: the worst case")],
+    templates: &[
+        template("(eps, delta)-DP", "approx-dp(eps={eps}, delta={delta})", &[eps("1"), delta("1e-5")]),
+        template(
+            "basic composition of k steps, (k eps, k delta)-DP",
+            "approx-dp(eps=({k})*({eps}), delta=({k})*({delta}))",
+            &[input("k", "5").even("1", "100", "1"), eps("0.6"), delta("0.05")],
+        ),
+        template(
+            "simplified composition of k steps (Kairouz, Oh & Viswanath, Theorem 3.4)",
+            "approx-dp(eps=(exp({eps})-1)/(exp({eps})+1)*({eps})*({k})+({eps})*sqrt(2*({k})*\
+             ln(1/({slack}))), delta=1-(1-({slack}))*(1-({delta}))^{k})",
+            &[input("k", "10").even("1", "200", "1"), eps("0.1"), delta("0"), input("slack", "0.01").small(false)],
+        ),
+    ],
     ..Kind::new("approx-dp", &[EPS, DELTA], Form::Step(read_approx_dp, Members::Class))
 };
 
@@ -128,6 +144,12 @@ pub(super) const APPROX_DP_TV: Kind = Kind {
     elsewhere: &[(
         &["tv", "eta-tv", "total-variation"],
         "(eps, delta)-DP with total variation eta is approx-dp-tv(eps, delta, eta)",
+    )],
+    rows: &[row("approx-dp-tv(eps, delta, eta or alpha)", "those whose total variation is at most eta")],
+    templates: &[template(
+        "(eps, delta)-DP with total variation eta",
+        "approx-dp-tv(eps={eps}, delta={delta}, eta={eta})",
+        &[eps("0.6"), delta("0.15"), input("eta", "0.25").even("0", "1", "0.001")],
     )],
     ..Kind::new(
         "approx-dp-tv",

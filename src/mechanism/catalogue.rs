@@ -72,5 +72,8 @@ pub fn kinds() -> impl Iterator<Item = (&'static str, &'static [&'static str])> 
 /// What is said of each kind, in the order of the catalogue.
 #[doc(hidden)]
 pub fn catalogue() -> impl Iterator<Item = Description> {
-    KINDS.into_iter().map(|Kind { name, fields, rules, .. }| Description { name, fields, rules })
+    KINDS.into_iter().map(|kind| {
+        let Kind { name, fields, rules, rows, templates, .. } = *kind;
+        Description { name, fields, rules, rows, templates }
+    })
 }

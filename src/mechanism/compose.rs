@@ -3,6 +3,7 @@
 use super::Mechanism;
 use super::description::mechanisms;
 use super::kind::{Form, Kind};
+use super::shown::row;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 
@@ -11,6 +12,7 @@ pub(super) const KIND: Kind = Kind {
         &["composition", "product", "sequential"],
         "mechanisms are composed by compose(mechanisms=[...]), or A * B",
     )],
+    rows: &[row("compose(mechanisms=[A, B]), A * B", "A and B on the same data")],
     ..Kind::new("compose", &[mechanisms()], Form::Around(read))
 };
 

@@ -4,6 +4,7 @@
 //! Domains of numbers are the readers' own.
 
 use super::adjacency::Adjacency;
+use super::shown::{Row, Template};
 
 /// A field of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,10 @@ pub struct Description {
     pub fields: &'static [KindField],
     /// What the fields ask of each other.
     pub rules: &'static [Rule],
+    /// How it is written, and what that is.
+    pub rows: &'static [Row],
+    /// The templates that a form offers.
+    pub templates: &'static [Template],
 }
 
 const fn field(name: &'static str, value: FieldValue) -> KindField {

@@ -8,6 +8,7 @@ use super::family::{MorePrivate, Parameter, smaller};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
 use super::noise::NoisePair;
+use super::shown::{SENSITIVITY, input, row, template};
 use super::{Dominating, Noise};
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -212,6 +213,15 @@ pub(super) const KIND: Kind = Kind {
     // We know no proof that more noise is more private.
     open: &[Parameter { better: MorePrivate::Larger, is_monotone: false, ..smaller(NAME, "sigma_sq") }],
     is_in_units: true,
+    rows: &[row(
+        "discrete-gaussian(sigma_sq, sensitivity or shifts)",
+        "integer noise; `sigma_sq` is the parameter, not the variance",
+    )],
+    templates: &[template(
+        "discrete Gaussian",
+        "discrete-gaussian(sigma_sq={sigma_sq}, sensitivity={sensitivity})",
+        &[input("sigma_sq", "4").even("0.25", "100", "0.25"), SENSITIVITY],
+    )],
     ..Kind::new(
         NAME,
         &[number("sigma_sq").required(), natural("sensitivity"), numbers("shifts")],

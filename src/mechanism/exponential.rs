@@ -7,6 +7,7 @@ use super::domain::{DomainError, require_positive, require_within};
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Advice, Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{SENSITIVITY, eps, input, row, template};
 use super::{Directed, Dominating, LossPair};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -156,6 +157,29 @@ pub(super) const KIND: Kind = Kind {
     // Where eps is large, the outcome of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),
     rules: &[Rule::Together(&["scores", "neighbour_scores", "sensitivity"]), Rule::Apart(["composition", "scores"])],
+    rows: &[
+        row("exponential(eps)", "every exponential mechanism of range eps: the worst case")
+            .more("see dpcert help exponential"),
+        row(
+            "exponential(eps, scores, neighbour_scores, sensitivity)",
+            "the one of these scores, and those of a neighbour",
+        ),
+    ],
+    templates: &[
+        template("exponential mechanism", "exponential(eps={eps})", &[eps("1")])
+            .also(&["exponential(eps={eps}, composition=adaptive)"]),
+        template(
+            "exponential mechanism, chosen before any output",
+            "exponential(eps={eps}, composition=non-adaptive)",
+            &[eps("1")],
+        ),
+        template(
+            "exponential mechanism of given scores",
+            "exponential(eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], \
+             sensitivity={sensitivity})",
+            &[eps("ln(4)"), input("scores", "0, -1, -2"), input("neighbour_scores", "-1, 0, -1"), SENSITIVITY],
+        ),
+    ],
     ..Kind::new(
         NAME,
         &[

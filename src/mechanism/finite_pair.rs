@@ -5,6 +5,7 @@ use super::description::numbers;
 use super::domain::DomainError;
 use super::group::Members;
 use super::kind::{Form, Kind};
+use super::shown::{input, row, template};
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::input::{Fields, InputError};
@@ -51,6 +52,12 @@ pub(super) const KIND: Kind = Kind {
     elsewhere: &[(
         &["discrete", "pair", "pmf", "tabulated"],
         "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
+    )],
+    rows: &[row("finite-pair(p=[...], q=[...])", "a dominating pair, P and Q in this order")],
+    templates: &[template(
+        "a finite pair P, Q",
+        "finite-pair(p=[{p}], q=[{q}])",
+        &[input("p", "1/2, 1/3, 1/6"), input("q", "1/5, 2/5, 2/5")],
     )],
     ..Kind::new("finite-pair", &[numbers("p").required(), numbers("q").required()], Form::Step(read, Members::Class))
 };

@@ -23,6 +23,7 @@ use super::domain::{DomainError, require_positive};
 use super::family::{Parameter, smaller};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
+use super::shown::{input, row, template};
 use super::{Directed, Dominating, LossPair};
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
@@ -157,6 +158,16 @@ pub(super) const KIND: Kind = Kind {
         Parameter { smallest: 1, ..smaller(NAME, "ratio") },
         Parameter { is_whole: true, smallest: 1, largest: Some(MAX_DIMENSION), ..smaller(NAME, "dimension") },
     ],
+    rows: &[row(
+        "gaussian-scales(ratio, dimension)",
+        "Gaussian noise whose scale depends on the data: what it tells about the scale",
+    )
+    .more("ratio is that of both standard deviations, dimension the number of coordinates")],
+    templates: &[template(
+        "Gaussian noise of two scales",
+        "gaussian-scales(ratio={ratio}, dimension={dimension})",
+        &[input("ratio", "11/10").even("1", "3", "0.01"), input("dimension", "10").even("1", "1000", "1")],
+    )],
     ..Kind::new(
         NAME,
         &[number("ratio").required(), natural("dimension").required()],

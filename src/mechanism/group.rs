@@ -4,6 +4,7 @@ use super::description::{mechanism, natural};
 use super::family::smaller;
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
+use super::shown::{RATE, SIGMA, eps, input, row, template};
 use super::{Dominating, Mechanism, Operation, Parameter, Zcdp};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -71,6 +72,20 @@ const NAME: &str = "group";
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[MECHANISM, (&["k", "count", "n", "members"], "the number of members is size")]),
     open: &[Parameter { is_whole: true, smallest: 1, ..smaller(NAME, "size") }],
+    rows: &[row("group(size, M)", "M for a group whose members all change")
+        .more("of a Poisson sample: those of one noisy value")],
+    templates: &[
+        template(
+            "Poisson sample, Gaussian, a group",
+            "group(size={size}, mechanism=poisson({rate}, gaussian(sigma={sigma})))",
+            &[input("size", "2").even("1", "8", "1"), RATE, SIGMA],
+        ),
+        template(
+            "group, Laplace",
+            "group(size={size}, mechanism=laplace(eps={eps}))",
+            &[input("size", "2").even("1", "50", "1"), eps("1")],
+        ),
+    ],
     ..Kind::new(NAME, &[natural("size").required(), mechanism()], Form::Around(read))
 };
 

@@ -5,6 +5,7 @@
 use super::description::{KindField, Rule};
 use super::family::Parameter;
 use super::group::Members;
+use super::shown::{Row, Template};
 use super::{Dominating, Mechanism, Operation};
 use crate::input::{Fields, InputError};
 use crate::refusal::Refusal;
@@ -16,6 +17,10 @@ pub(super) struct Kind {
     pub(super) fields: &'static [KindField],
     /// What they ask of each other.
     pub(super) rules: &'static [Rule],
+    /// Its rows in tables.
+    pub(super) rows: &'static [Row],
+    /// Its templates in forms.
+    pub(super) templates: &'static [Template],
     pub(super) form: Form,
     pub(super) names: Names,
     /// Names of the kind elsewhere, and what to write.
@@ -89,6 +94,8 @@ impl Kind {
             name,
             fields,
             rules: &[],
+            rows: &[],
+            templates: &[],
             form,
             names: Names::NONE,
             elsewhere: &[],

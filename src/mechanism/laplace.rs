@@ -10,6 +10,7 @@ use super::foreign_names::NOISE_MULTIPLIER;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use super::noise::NoisePair;
+use super::shown::{eps, row, template};
 use super::{Dominating, Noise};
 use crate::enclosure::Outcome;
 use crate::exact::Extended;
@@ -124,6 +125,8 @@ pub(super) const KIND: Kind = Kind {
         SAMPLED_AROUND,
     ]),
     open: &[smaller(NAME, "eps"), Parameter { better: MorePrivate::Larger, ..smaller(NAME, "scale") }],
+    rows: &[row("laplace(eps), laplace(scale, sensitivity)", "Laplace noise; eps = sensitivity / scale")],
+    templates: &[template("Laplace", "laplace(eps={eps})", &[eps("1")])],
     ..Kind::new(NAME, &[number("eps"), number("scale"), number("sensitivity")], Form::Step(read, Members::Distance))
 };
 

@@ -34,6 +34,7 @@ use super::domain::require_positive;
 use super::family::{MorePrivate, Parameter, smaller};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
+use super::shown::{SIGMA, input, row, template};
 use super::{Bounded, Dominating, Gaussian};
 use crate::control::Control;
 use crate::exact::real::Real;
@@ -92,6 +93,20 @@ pub(super) const KIND: Kind = Kind {
          participation=min-sep(b=2, k=3), sigma=1)",
     )],
     open: &[Parameter { better: MorePrivate::Larger, ..smaller(NAME, "sigma") }],
+    rows: &[row("matrix-gaussian(strategy, participation, sigma)", "a whole run with correlated Gaussian noise")
+        .more("see dpcert help matrix-sensitivity")],
+    templates: &[template(
+        "matrix mechanism (correlated Gaussian noise)",
+        "matrix-gaussian(strategy=toeplitz(coefficients=[{coefficients}], n={n}), \
+         participation=min-sep(b={b}, k={k}), sigma={sigma})",
+        &[
+            input("coefficients", "1, 1/2, 3/8"),
+            input("n", "60").even("1", "200", "1"),
+            input("b", "20").even("1", "100", "1"),
+            input("k", "3").even("1", "20", "1"),
+            SIGMA,
+        ],
+    )],
     ..Kind::new(
         NAME,
         &[

@@ -8,6 +8,7 @@ use super::description::{FieldValue, KindField, Rule, numbers};
 use super::finite_pair::check_distribution;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
 use super::shifts::{MAX_SHIFTS, ShiftedNoise, Weighted, are_apart};
+use super::shown::{SIGMA, input, row, template};
 use super::{Directed, Dominating, Mechanism};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -30,6 +31,16 @@ pub(super) const KIND: Kind = Kind {
     elsewhere: &[(
         &["mixture-of-gaussians", "mixture-gaussian", "gaussian-mixture", "mog", "mixture-gaussian-dp-event"],
         "mixtures of shifted noise are mixture-of-shifts(noise=gaussian(sigma=1), p=[9/10, 1/10], shifts=[0, 1])",
+    )],
+    rows: &[row(
+        "mixture-of-shifts(noise, p, shifts, q, q_shifts)",
+        "noise around one of several values, chosen at random",
+    )
+    .more("shifts[i] with probability p[i], and for the neighbour q_shifts[j] with q[j], or 0")],
+    templates: &[template(
+        "mixture of shifts, Gaussian",
+        "mixture-of-shifts(noise=gaussian(sigma={sigma}), p=[{p}], shifts=[{shifts}])",
+        &[SIGMA, input("p", "81/100, 18/100, 1/100"), input("shifts", "0, 1, 2")],
     )],
     ..Kind::new(
         NAME,

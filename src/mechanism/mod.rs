@@ -74,6 +74,7 @@ mod repeat;
 mod row_sampling;
 mod sampled;
 mod shifts;
+mod shown;
 mod sparse_vector;
 mod staircase;
 mod subset_selection;
@@ -126,6 +127,8 @@ pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
 pub(crate) use shifts::ShiftedNoise;
 pub use shifts::Shifts;
+#[doc(hidden)]
+pub use shown::{Input, Row, Slider, Template};
 pub use thresholded::Appearance;
 pub(crate) use thresholded::of_other_neighbours;
 pub use truncated_poisson::TruncatedPoisson;

@@ -57,6 +57,7 @@ use super::exponential::{NEIGHBOUR_SCORES, OfScores, UTILITIES, forbid_scores, r
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{SENSITIVITY, eps, input, row, template};
 use super::{Bounded, Directed, Dominating, LossPair};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
@@ -322,6 +323,29 @@ pub(super) const KIND: Kind = Kind {
             Case::of("discrete-laplace", &["sensitivity"]),
         ],
     )],
+    rows: &[
+        row("noisy-max(noise, eps)", "every selection of the largest noisy score: the worst case")
+            .more("exponential noise is permute-and-flip; see dpcert help exponential"),
+        row(
+            "noisy-max(noise, eps, scores, neighbour_scores, sensitivity)",
+            "the one of these scores, and those of a neighbour",
+        ),
+    ],
+    templates: &[
+        template(
+            "report noisy max, exponential noise (permute-and-flip)",
+            "noisy-max(noise=exponential, eps={eps})",
+            &[eps("1")],
+        ),
+        template("report noisy max, Laplace noise", "noisy-max(noise=laplace, eps={eps})", &[eps("1")]),
+        template("report noisy max, Gumbel noise", "noisy-max(noise=gumbel, eps={eps})", &[eps("1")]),
+        template(
+            "permute-and-flip of given scores",
+            "noisy-max(noise=exponential, eps={eps}, scores=[{scores}], \
+             neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
+            &[eps("ln(4)"), input("scores", "0, -1, -2"), input("neighbour_scores", "-1, 0, -1"), SENSITIVITY],
+        ),
+    ],
     ..Kind::new(
         NAME,
         &[

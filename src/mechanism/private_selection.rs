@@ -35,6 +35,7 @@ use super::description::{Case, FieldValue, KindField, Rule, names, natural, numb
 use super::domain::{DomainError, require_within};
 use super::finite_pair::check_distribution;
 use super::kind::{Form, Kind, Names};
+use super::shown::{delta, eps, input, row, template};
 use super::{Directed, Dominating, LossPair, Mechanism, Operation};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -215,6 +216,37 @@ pub(super) const KIND: Kind = Kind {
         &["best-of", "repeat-and-select", "hyperparameter-tuning", "liu-talwar", "tuning"],
         "it is private-selection(base=..., runs=geometric, gamma=1/10)",
     )],
+    rows: &[
+        row(
+            "private-selection(base, runs)",
+            "the best of a random number of runs of `base`: the worst case of all scores",
+        ),
+        row(
+            "private-selection(p=[...], q=[...], runs)",
+            "the one of these outcomes, from the lowest score to the highest",
+        ),
+    ],
+    templates: &[
+        template(
+            "private selection: the best of a geometric number of runs",
+            "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=geometric, gamma={gamma})",
+            &[eps("0.1"), delta("1e-6"), input("gamma", "0.1").even("0.01", "0.99", "0.01")],
+        ),
+        template(
+            "private selection: the best of a Poisson number of runs",
+            "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=poisson, mean={mean})",
+            &[eps("0.1"), delta("1e-6"), input("mean", "10").even("1", "100", "1")],
+        ),
+        template(
+            "private selection of given outcomes",
+            "private-selection(p=[{p}], q=[{q}], runs=geometric, gamma={gamma})",
+            &[
+                input("p", "1/2, 1/3, 1/6"),
+                input("q", "1/4, 1/2, 1/4"),
+                input("gamma", "1/4").even("0.01", "0.99", "0.01"),
+            ],
+        ),
+    ],
     ..Kind::new(NAME, FIELDS, Form::Around(read))
 };
 

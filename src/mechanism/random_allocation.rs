@@ -25,6 +25,7 @@ use super::adjacency::Adjacency;
 use super::description::{ADJACENCY, mechanism, natural};
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
+use super::shown::{input, row, template};
 use super::{ComputedPairs, Directed, Dominating, LossPair, Mechanism, Operation, Role};
 use crate::exact::effort;
 use crate::exact::real::Real;
@@ -71,6 +72,16 @@ pub(super) const KIND: Kind = Kind {
              balls in bins have the epochs inside: random-allocation(steps=1000, mechanism=gaussian(sigma=1)^10)",
         ),
     ],
+    rows: &[row(
+        "random-allocation(steps, M)",
+        "a record is in one of the steps, drawn at random; it is added or removed",
+    )
+    .more("drawn anew in each of E epochs: (...)^E; the same step in all of them (balls in bins): M^E")],
+    templates: &[template(
+        "random allocation: one of several steps, Gaussian",
+        "random-allocation(steps={steps}, mechanism=gaussian(sigma={sigma}))",
+        &[input("steps", "100").even("1", "1000", "1"), input("sigma", "1").even("0.3", "10", "0.1")],
+    )],
     ..Kind::new(NAME, &[natural("steps").required(), mechanism(), ADJACENCY], Form::Around(read))
 };
 

@@ -5,6 +5,7 @@ use super::description::{mechanism, natural};
 use super::family::smaller;
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
+use super::shown::row;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 
@@ -16,6 +17,7 @@ pub(super) const KIND: Kind = Kind {
         (&["k", "n", "times", "steps", "epochs"], "the number of times is count: gaussian(sigma=2)^1000"),
     ]),
     open: &[super::Parameter { is_whole: true, ..smaller(NAME, "count") }],
+    rows: &[row("repeat(count, M), M^count", "M as many times as the count, on the same data")],
     ..Kind::new(NAME, &[natural("count").required(), mechanism()], Form::Around(read))
 };
 

@@ -42,6 +42,7 @@ use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use super::noisy_threshold::{MAX_OUTCOMES, MAX_SCALES, NoisyThreshold, rational_ratio};
+use super::shown::{SENSITIVITY, input, row, template};
 use super::{Bounded, Directed, Dominating, LossPair};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -204,6 +205,43 @@ pub(super) const KIND: Kind = Kind {
         Rule::Together(&["queries", "neighbour_queries", "threshold", "sensitivity"]),
         Rule::With("noise", &["queries"]),
         Rule::Apart(["variant", "moves"]),
+    ],
+    rows: &[
+        row(
+            "sparse-vector(threshold_eps, query_eps, cutoff)",
+            "every sequence of answers whether queries are above a threshold: the worst case",
+        )
+        .more("see dpcert help exponential"),
+        row(
+            "sparse-vector(..., queries, neighbour_queries, threshold, sensitivity)",
+            "the one of these queries, and those of a neighbour",
+        ),
+    ],
+    templates: &[
+        template(
+            "sparse vector (above threshold)",
+            "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff})",
+            &[
+                input("threshold_eps", "1/2").even("0.01", "10", "0.01"),
+                input("query_eps", "1/2").even("0.01", "10", "0.01"),
+                input("cutoff", "1").even("1", "100", "1"),
+            ],
+        ),
+        template(
+            "sparse vector of given queries",
+            "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff}, \
+             queries=[{queries}], neighbour_queries=[{neighbour_queries}], threshold={threshold}, \
+             sensitivity={sensitivity})",
+            &[
+                input("threshold_eps", "1/2").even("0.01", "10", "0.01"),
+                input("query_eps", "1/2").even("0.01", "10", "0.01"),
+                input("cutoff", "1").even("1", "3", "1"),
+                input("queries", "0, 0"),
+                input("neighbour_queries", "1, -1"),
+                input("threshold", "0"),
+                SENSITIVITY,
+            ],
+        ),
     ],
     ..Kind::new(
         NAME,

@@ -6,6 +6,7 @@ use super::description::number;
 use super::domain::{DomainError, require_positive, require_within};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE};
+use super::shown::{eps, input, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -50,6 +51,12 @@ impl Dominating {
 }
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[PURE]),
+    rows: &[row("staircase(eps, gamma)", "staircase noise, whose density falls by the factor e^-eps at each step")],
+    templates: &[template(
+        "staircase",
+        "staircase(eps={eps}, gamma={gamma})",
+        &[eps("1"), input("gamma", "0.3").even("0", "1", "0.01")],
+    )],
     ..Kind::new("staircase", &[EPS, number("gamma").required()], Form::Step(read, Members::Unsupported(GROUP)))
 };
 

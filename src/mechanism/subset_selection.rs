@@ -7,6 +7,7 @@ use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{eps, input, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -60,6 +61,15 @@ pub(super) const KIND: Kind = Kind {
     ]),
     elsewhere: &[(&["ss", "subset", "omega-subset"], "it is subset-selection(eps=1, categories=10, size=3)")],
     open: &[smaller(NAME, "eps")],
+    rows: &[row(
+        "subset-selection(eps, categories, size)",
+        "a random subset that contains the true category more often than others",
+    )],
+    templates: &[template(
+        "subset selection",
+        "subset-selection(eps={eps}, categories={categories}, size={size})",
+        &[eps("ln(3)"), input("categories", "8").even("2", "100", "1"), input("size", "2").even("1", "99", "1")],
+    )],
     ..Kind::new(
         NAME,
         &[EPS, natural("categories").required(), natural("size").required()],

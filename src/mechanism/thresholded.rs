@@ -40,6 +40,7 @@ use super::family::{MorePrivate, Parameter, smaller};
 use super::gaussian::Gaussian;
 use super::kind::{Form, Kind, Names};
 use super::noise::NoisePair;
+use super::shown::{input, row, template};
 use super::{Directed, Dominating, LossPair, Mechanism, Noise, Operation};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
@@ -265,6 +266,36 @@ pub(super) const KIND: Kind = Kind {
     open: &[Parameter { better: MorePrivate::Larger, ..smaller(NAME, "threshold") }],
     // Values between two integers are released as at the next one.
     whole_beside: Some(("noise", &["discrete-laplace", "discrete-gaussian"])),
+    rows: &[row(
+        "thresholded(noise, ..., threshold, keys)",
+        "noisy values of keys, of which only those above a threshold are released",
+    )
+    .more(
+        "a user is added or removed, or replaced: adjacency=replace-one; noise has a scale, or on \
+         integers eps or sigma_sq, with release=at-least or above; keys: the most of one user, or \
+         new and known",
+    )],
+    templates: &[
+        template(
+            "keys above a threshold, Laplace",
+            "thresholded(noise=laplace, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
+            &[
+                input("scale", "1").even("0.1", "20", "0.1"),
+                input("threshold", "10").even("0", "100", "0.5"),
+                input("keys", "1").even("1", "2", "1"),
+            ],
+        ),
+        template(
+            "keys above a threshold, Gaussian",
+            "thresholded(noise=gaussian, scale={scale}, sensitivity=1, threshold={threshold}, \
+             keys={keys})",
+            &[
+                input("scale", "2").even("0.1", "20", "0.1"),
+                input("threshold", "10").even("0", "100", "0.5"),
+                input("keys", "1").even("1", "20", "1"),
+            ],
+        ),
+    ],
     ..Kind::new(NAME, FIELDS, Form::Around(read))
 };
 

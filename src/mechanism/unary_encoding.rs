@@ -6,6 +6,7 @@ use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{eps, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::{ThreePoint, log_ratio};
@@ -91,6 +92,17 @@ pub(super) const KIND: Kind = Kind {
     ],
     open: &[smaller(NAME, "eps")],
     rules: &[Rule::OneOf(&[&["eps", "encoding"], &["p", "q"]])],
+    rows: &[
+        row(
+            "unary-encoding(eps, encoding)",
+            "a category as bits with noise: `symmetric` is basic RAPPOR, `optimized` OUE",
+        ),
+        row("unary-encoding(p, q)", "the same, by the probabilities with which the true bit and others are 1"),
+    ],
+    templates: &[
+        template("basic RAPPOR", "unary-encoding(eps={eps}, encoding=symmetric)", &[eps("ln(3)")]),
+        template("optimised unary encoding", "unary-encoding(eps={eps}, encoding=optimized)", &[eps("ln(3)")]),
+    ],
     ..Kind::new(
         NAME,
         &[number("eps"), word("encoding", &words(&ENCODINGS)), number("p"), number("q")],

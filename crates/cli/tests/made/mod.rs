@@ -1,14 +1,21 @@
 //! Files, and parts of files, that are made from the catalogue: `scripts/record made` writes them anew.
 
+mod page;
 mod schemas;
+mod tables;
 
 use std::path::PathBuf;
 use std::{env, fs};
 
-/// Each file, and what it is to be, made from what it is.
-const MADE: [(&str, fn(&str) -> String); 2] = [
+/// A file, and what it is to be, made from what it is.
+type Made = (&'static str, fn(&str) -> String);
+
+const MADE: [Made; 5] = [
     ("crates/cli/schemas/request.json", schemas::request),
     ("crates/cli/schemas/claim-file.json", schemas::claim_file),
+    ("crates/cli/page/templates.js", page::templates),
+    ("docs/mechanisms.md", tables::page),
+    ("crates/cli/src/help/mechanisms.txt", tables::help),
 ];
 
 /// With a folder in `DPCERT_MADE` they are written there.
