@@ -3,6 +3,7 @@
 mod page;
 mod schemas;
 mod tables;
+mod words;
 
 use std::path::PathBuf;
 use std::{env, fs};
@@ -10,12 +11,13 @@ use std::{env, fs};
 /// A file, and what it is to be, made from what it is.
 type Made = (&'static str, fn(&str) -> String);
 
-const MADE: [Made; 5] = [
+const MADE: [Made; 6] = [
     ("crates/cli/schemas/request.json", schemas::request),
     ("crates/cli/schemas/claim-file.json", schemas::claim_file),
     ("crates/cli/page/templates.js", page::templates),
     ("docs/mechanisms.md", tables::page),
     ("crates/cli/src/help/mechanisms.txt", tables::help),
+    ("fuzz/words.dict", words::dictionary),
 ];
 
 /// With a folder in `DPCERT_MADE` they are written there.
