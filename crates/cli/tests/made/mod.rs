@@ -1,6 +1,7 @@
 //! Files, and parts of files, that are made from the catalogue: `scripts/record made` writes them anew.
 
 mod page;
+mod python;
 mod schemas;
 mod tables;
 mod words;
@@ -11,13 +12,14 @@ use std::{env, fs};
 /// A file, and what it is to be, made from what it is.
 type Made = (&'static str, fn(&str) -> String);
 
-const MADE: [Made; 6] = [
+const MADE: [Made; 7] = [
     ("crates/cli/schemas/request.json", schemas::request),
     ("crates/cli/schemas/claim-file.json", schemas::claim_file),
     ("crates/cli/page/templates.js", page::templates),
     ("docs/mechanisms.md", tables::page),
     ("crates/cli/src/help/mechanisms.txt", tables::help),
     ("fuzz/words.dict", words::dictionary),
+    ("python/src/dpcert/mechanisms.py", python::classes),
 ];
 
 /// With a folder in `DPCERT_MADE` they are written there.
