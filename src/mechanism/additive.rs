@@ -2,12 +2,14 @@
 //!
 //! Several counts have independent noise, so that their steps are composed.
 
+use super::description::{Case, Rule, natural, number, numbers, word, words};
 use super::distance::read_shifts;
 use super::domain::DomainError;
 use super::integer_noise::IntegerNoise;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
 use super::listed_noise::ListedLaw;
 use super::negative_binomial::negative_binomial;
+use super::shown::{SENSITIVITY, eps, input, row, template};
 use super::{Dominating, Mechanism, noise_formulas};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -127,22 +129,86 @@ pub(super) const KIND: Kind = Kind {
         ),
     ],
     is_in_units: true,
+    rules: &[
+        Rule::Apart(["sensitivity", "shifts"]),
+        Rule::Cases(
+            "noise",
+            &[
+                Case { word: None, takes: &["modulus"], ..Case::of("", &["masses"]) },
+                Case::of("uniform", &["outcomes"]),
+                Case::of("binomial", &["trials", "p"]),
+                Case::of("geometric", &["eps"]),
+                Case::of("truncated-discrete-laplace", &["eps", "bound"]),
+                Case::of("wrapped-discrete-laplace", &["eps", "modulus"]),
+                Case::of("truncated-discrete-gaussian", &["sigma_sq", "bound"]),
+                Case::of("wrapped-discrete-gaussian", &["sigma_sq", "modulus"]),
+                Case::of("skellam", &["variance"]),
+                Case::of("negative-binomial", &["failures", "p"]),
+            ],
+        ),
+    ],
+    rows: &[
+        row(
+            "additive(masses=[...], sensitivity or shifts)",
+            "integer noise with these probabilities; on residues with `modulus`",
+        ),
+        row(
+            "additive(noise, ..., sensitivity or shifts)",
+            "integer noise by a formula: binomial, Skellam, truncated or wrapped, ...",
+        ),
+    ],
+    templates: &[
+        template(
+            "integer noise by its masses",
+            "additive(masses=[{masses}], sensitivity={sensitivity})",
+            &[input("masses", "1/16, 4/16, 6/16, 4/16, 1/16"), SENSITIVITY],
+        ),
+        template(
+            "binomial noise",
+            "additive(noise=binomial, trials={trials}, p={p}, sensitivity={sensitivity})",
+            &[
+                input("trials", "100").even("1", "1000", "1"),
+                input("p", "1/2").even("0.01", "0.99", "0.01"),
+                SENSITIVITY,
+            ],
+        ),
+        template(
+            "discrete Laplace noise, truncated",
+            "additive(noise=truncated-discrete-laplace, eps={eps}, bound={bound}, \
+             sensitivity={sensitivity})",
+            &[eps("1"), input("bound", "10").even("1", "200", "1"), SENSITIVITY],
+        ),
+        template(
+            "Skellam noise",
+            "additive(noise=skellam, variance={variance}, sensitivity={sensitivity})",
+            &[input("variance", "10").even("0.5", "200", "0.5"), SENSITIVITY],
+        ),
+        template(
+            "negative binomial noise",
+            "additive(noise=negative-binomial, failures={failures}, p={p}, sensitivity={sensitivity})",
+            &[
+                input("failures", "5").even("1", "100", "1"),
+                input("p", "1/2").even("0.01", "0.99", "0.01"),
+                SENSITIVITY,
+            ],
+        ),
+    ],
     ..Kind::new(
         NAME,
         &[
-            "masses",
-            "noise",
-            "outcomes",
-            "trials",
-            "failures",
-            "p",
-            "eps",
-            "sigma_sq",
-            "variance",
-            "bound",
-            "modulus",
-            "sensitivity",
-            "shifts",
+            numbers("masses"),
+            word("noise", &words(&FORMULAS)),
+            natural("outcomes"),
+            natural("trials"),
+            natural("failures"),
+            number("p"),
+            number("eps"),
+            number("sigma_sq"),
+            number("variance"),
+            natural("bound"),
+            natural("modulus"),
+            natural("sensitivity"),
+            numbers("shifts"),
         ],
         Form::Around(read),
     )
@@ -165,7 +231,7 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
 
 /// The fields that errors are about, the distances of all counts, and the noise of one.
 fn read_law<'a>(fields: &mut Fields<'a>) -> Result<(Vec<Field<'a>>, Vec<u64>, Law), InputError> {
-    let all = KIND.fields.iter().filter_map(|name| fields.clone().optional(name)).collect::<Vec<Field<'a>>>();
+    let all = KIND.fields.iter().filter_map(|field| fields.clone().optional(field.name)).collect::<Vec<Field<'a>>>();
     let masses = fields.optional("masses");
     let noise = fields.optional("noise");
     let at = |e: DomainError| e.at(&all.iter().collect::<Vec<_>>());

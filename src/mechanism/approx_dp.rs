@@ -1,9 +1,11 @@
 //! `approx-dp` (eps, delta) and `approx-dp-tv` (eps, delta, and eta or alpha).
 
+use super::description::{KindField, number};
 use super::domain::{DomainError, require_eps_delta, require_within};
 use super::family::{Parameter, smaller};
 use super::group::Members;
 use super::kind::{Advice, Form, Kind, Names, SAMPLED_AROUND};
+use super::shown::{delta, eps, input, row, template};
 use super::{Dominating, Noise};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -167,8 +169,10 @@ fn three_point(eps: Real, delta: Real, alpha: Real) -> Dominating {
 const TOTAL_VARIATION: Advice =
     (&["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) bounds the total variation by eta");
 
+pub(super) const EPS: KindField = number("eps").required();
+pub(super) const DELTA: KindField = number("delta").required();
+
 pub(super) const APPROX_DP: Kind = Kind {
-    required: &["eps", "delta"],
     names: Names::explained(&[
         TOTAL_VARIATION,
         (&["eta", "alpha"], "approx-dp-tv(eps, delta, eta) also bounds the total variation"),
@@ -188,17 +192,41 @@ pub(super) const APPROX_DP: Kind = Kind {
         (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
     ],
     open: &[smaller("approx-dp", "eps"), Parameter { largest: Some(1), ..smaller("approx-dp", "delta") }],
-    ..Kind::new("approx-dp", &["eps", "delta"], Form::Step(read_approx_dp, Members::Class))
+    rows: &[row("approx-dp(eps, delta)", "every (eps, delta)-DP mechanism: the worst case")],
+    templates: &[
+        template("(eps, delta)-DP", "approx-dp(eps={eps}, delta={delta})", &[eps("1"), delta("1e-5")]),
+        template(
+            "basic composition of k steps, (k eps, k delta)-DP",
+            "approx-dp(eps=({k})*({eps}), delta=({k})*({delta}))",
+            &[input("k", "5").even("1", "100", "1"), eps("0.6"), delta("0.05")],
+        ),
+        template(
+            "simplified composition of k steps (Kairouz, Oh & Viswanath, Theorem 3.4)",
+            "approx-dp(eps=(exp({eps})-1)/(exp({eps})+1)*({eps})*({k})+({eps})*sqrt(2*({k})*\
+             ln(1/({slack}))), delta=1-(1-({slack}))*(1-({delta}))^{k})",
+            &[input("k", "10").even("1", "200", "1"), eps("0.1"), delta("0"), input("slack", "0.01").small(false)],
+        ),
+    ],
+    ..Kind::new("approx-dp", &[EPS, DELTA], Form::Step(read_approx_dp, Members::Class))
 };
 
 pub(super) const APPROX_DP_TV: Kind = Kind {
-    required: &["eps", "delta"],
     names: Names::explained(&[TOTAL_VARIATION]),
     elsewhere: &[(
         &["tv", "eta-tv", "total-variation"],
         "(eps, delta)-DP with total variation eta is approx-dp-tv(eps, delta, eta)",
     )],
-    ..Kind::new("approx-dp-tv", &["eps", "delta", "eta", "alpha"], Form::Step(read_approx_dp_tv, Members::Class))
+    rows: &[row("approx-dp-tv(eps, delta, eta or alpha)", "those whose total variation is at most eta")],
+    templates: &[template(
+        "(eps, delta)-DP with total variation eta",
+        "approx-dp-tv(eps={eps}, delta={delta}, eta={eta})",
+        &[eps("0.6"), delta("0.15"), input("eta", "0.25").even("0", "1", "0.001")],
+    )],
+    ..Kind::new(
+        "approx-dp-tv",
+        &[EPS, DELTA, number("eta"), number("alpha")],
+        Form::Step(read_approx_dp_tv, Members::Class),
+    )
 };
 
 fn read_approx_dp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -1,5 +1,6 @@
 //! The table of kinds.
 
+use super::description::{Description, names};
 use super::kind::Kind;
 use super::{
     additive, approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian,
@@ -7,6 +8,7 @@ use super::{
     mixture_of_shifts, multi_dp, noisy_max, private_selection, random_allocation, randomized_response, repeat, sampled,
     sparse_vector, staircase, subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
 };
+use std::sync::LazyLock;
 
 /// All kinds, in the order in which they are listed.
 pub(super) const KINDS: [&Kind; 36] = [
@@ -53,6 +55,10 @@ pub(super) fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.into_iter().find(|kind| kind.name == name)
 }
 
+/// The names of the fields of each kind.
+static FIELDS: LazyLock<Vec<Vec<&'static str>>> =
+    LazyLock::new(|| KINDS.into_iter().map(|kind| names(kind.fields)).collect());
+
 /// The kinds of mechanisms, each with the names of its fields, in the order of the catalogue.
 ///
 /// ```
@@ -60,5 +66,14 @@ pub(super) fn kind(name: &str) -> Option<&'static Kind> {
 /// assert_eq!(staircase, Some(("staircase", &["eps", "gamma"][..])));
 /// ```
 pub fn kinds() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    KINDS.into_iter().map(|kind| (kind.name, kind.fields))
+    KINDS.into_iter().zip(&*FIELDS).map(|(kind, fields)| (kind.name, fields.as_slice()))
+}
+
+/// What is said of each kind, in the order of the catalogue.
+#[doc(hidden)]
+pub fn catalogue() -> impl Iterator<Item = Description> {
+    KINDS.into_iter().map(|kind| {
+        let Kind { name, fields, rules, rows, templates, .. } = *kind;
+        Description { name, fields, rules, rows, templates }
+    })
 }

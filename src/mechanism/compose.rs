@@ -1,7 +1,9 @@
 //! `compose`: several mechanisms in sequence on the same data.
 
 use super::Mechanism;
+use super::description::mechanisms;
 use super::kind::{Form, Kind};
+use super::shown::row;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 
@@ -10,7 +12,8 @@ pub(super) const KIND: Kind = Kind {
         &["composition", "product", "sequential"],
         "mechanisms are composed by compose(mechanisms=[...]), or A * B",
     )],
-    ..Kind::new("compose", &["mechanisms"], Form::Around(read))
+    rows: &[row("compose(mechanisms=[A, B]), A * B", "A and B on the same data")],
+    ..Kind::new("compose", &[mechanisms()], Form::Around(read))
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {

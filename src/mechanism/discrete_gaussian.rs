@@ -1,5 +1,6 @@
 //! `discrete-gaussian`: integers with the masses of a Gaussian.
 
+use super::description::{natural, number, numbers};
 use super::distance::read_shifts;
 use super::divergence::Concentrated;
 use super::domain::{DomainError, require_positive};
@@ -7,6 +8,7 @@ use super::family::{MorePrivate, Parameter, smaller};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
 use super::noise::NoisePair;
+use super::shown::{SENSITIVITY, input, row, template};
 use super::{Dominating, Noise};
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -211,7 +213,20 @@ pub(super) const KIND: Kind = Kind {
     // We know no proof that more noise is more private.
     open: &[Parameter { better: MorePrivate::Larger, is_monotone: false, ..smaller(NAME, "sigma_sq") }],
     is_in_units: true,
-    ..Kind::new(NAME, &["sigma_sq", "sensitivity", "shifts"], Form::Step(read, Members::Distance))
+    rows: &[row(
+        "discrete-gaussian(sigma_sq, sensitivity or shifts)",
+        "integer noise; `sigma_sq` is the parameter, not the variance",
+    )],
+    templates: &[template(
+        "discrete Gaussian",
+        "discrete-gaussian(sigma_sq={sigma_sq}, sensitivity={sensitivity})",
+        &[input("sigma_sq", "4").even("0.25", "100", "0.25"), SENSITIVITY],
+    )],
+    ..Kind::new(
+        NAME,
+        &[number("sigma_sq").required(), natural("sensitivity"), numbers("shifts")],
+        Form::Step(read, Members::Distance),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -1,11 +1,14 @@
 //! `discrete-laplace`: integers with the masses of a two-sided geometric distribution.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::{natural, numbers};
 use super::distance::read_shifts;
 use super::domain::{DomainError, require_positive};
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{SENSITIVITY, eps, row, template};
 use crate::exact::effort;
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -160,7 +163,13 @@ pub(super) const KIND: Kind = Kind {
     )],
     open: &[smaller(NAME, "eps")],
     is_in_units: true,
-    ..Kind::new(NAME, &["eps", "sensitivity", "shifts"], Form::Step(read, Members::Read(read_for)))
+    rows: &[row("discrete-laplace(eps, sensitivity or shifts)", "integer noise; `eps` for each unit of a count")],
+    templates: &[template(
+        "discrete Laplace",
+        "discrete-laplace(eps={eps}, sensitivity={sensitivity})",
+        &[eps("1"), SENSITIVITY],
+    )],
+    ..Kind::new(NAME, &[EPS, natural("sensitivity"), numbers("shifts")], Form::Step(read, Members::Read(read_for)))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -2,15 +2,24 @@
 
 use super::Operation;
 use super::as_curve::read_part;
+use super::description::{mechanism, number};
 use super::domain::require_within;
 use super::kind::{Form, Kind};
 use super::mixture::mixture;
+use super::shown::{eps, input, row, template};
 use crate::exact::real::Real;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
-pub(super) const KIND: Kind =
-    Kind { required: &["rate", "mechanism"], ..Kind::new("erasure", &["rate", "mechanism"], Form::Drawn(read)) };
+pub(super) const KIND: Kind = Kind {
+    rows: &[row("erasure(rate, M)", "M, without an output with that probability")],
+    templates: &[template(
+        "erasure, Laplace",
+        "erasure(rate={rate}, mechanism=laplace(eps={eps}))",
+        &[input("rate", "0.5").even("0", "1", "0.01"), eps("1")],
+    )],
+    ..Kind::new("erasure", &[number("rate").required(), mechanism()], Form::Drawn(read))
+};
 
 /// [`Curve::erased`]; for a group, that of the part's group: the erasure does not depend on the data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {

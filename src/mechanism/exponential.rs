@@ -1,10 +1,13 @@
 //! `exponential`: the exponential mechanism, as a class or for given scores.
 
+use super::approx_dp::EPS;
 use super::bounded_range::BoundedRange;
+use super::description::{Rule, number, numbers, word, words};
 use super::domain::{DomainError, require_positive, require_within};
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Advice, Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{SENSITIVITY, eps, input, row, template};
 use super::{Directed, Dominating, LossPair};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -138,6 +141,8 @@ pub(super) fn read_scores(
 
 const NAME: &str = "exponential";
 
+const COMPOSITIONS: [(&str, bool); 2] = [("adaptive", true), ("non-adaptive", false)];
+
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
@@ -158,9 +163,39 @@ pub(super) const KIND: Kind = Kind {
     open: &[smaller(NAME, "eps")],
     // Where eps is large, the outcome of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),
+    rules: &[Rule::Together(&["scores", "neighbour_scores", "sensitivity"]), Rule::Apart(["composition", "scores"])],
+    rows: &[
+        row("exponential(eps)", "every exponential mechanism of range eps: the worst case")
+            .more("see dpcert help exponential"),
+        row(
+            "exponential(eps, scores, neighbour_scores, sensitivity)",
+            "the one of these scores, and those of a neighbour",
+        ),
+    ],
+    templates: &[
+        template("exponential mechanism", "exponential(eps={eps})", &[eps("1")])
+            .also(&["exponential(eps={eps}, composition=adaptive)"]),
+        template(
+            "exponential mechanism, chosen before any output",
+            "exponential(eps={eps}, composition=non-adaptive)",
+            &[eps("1")],
+        ),
+        template(
+            "exponential mechanism of given scores",
+            "exponential(eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], \
+             sensitivity={sensitivity})",
+            &[eps("ln(4)"), input("scores", "0, -1, -2"), input("neighbour_scores", "-1, 0, -1"), SENSITIVITY],
+        ),
+    ],
     ..Kind::new(
         NAME,
-        &["eps", "composition", "scores", "neighbour_scores", "sensitivity"],
+        &[
+            EPS,
+            word("composition", &words(&COMPOSITIONS)),
+            numbers("scores"),
+            numbers("neighbour_scores"),
+            number("sensitivity"),
+        ],
         Form::Step(read, Members::Distance),
     )
 };
@@ -171,7 +206,7 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let Some(scores) = fields.optional("scores") else {
         forbid_scores(fields, "the weights are e^(eps u / (2 sensitivity))")?;
         let is_adaptive = match composition {
-            Some(composition) => composition.choice(&[("adaptive", true), ("non-adaptive", false)])?,
+            Some(composition) => composition.choice(&COMPOSITIONS)?,
             None => true,
         };
         return Dominating::exponential(eps.real()?, is_adaptive).map_err(|e| e.at(&[&eps]));

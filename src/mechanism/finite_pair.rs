@@ -1,9 +1,11 @@
 //! `finite-pair`: two distributions over finitely many outcomes, as given.
 
 use super::Dominating;
+use super::description::numbers;
 use super::domain::DomainError;
 use super::group::Members;
 use super::kind::{Form, Kind};
+use super::shown::{input, row, template};
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::input::{Fields, InputError};
@@ -47,12 +49,17 @@ pub(super) fn check_distribution(name: &'static str, masses: &[Real]) -> Result<
     }
 }
 pub(super) const KIND: Kind = Kind {
-    required: &["p", "q"],
     elsewhere: &[(
         &["discrete", "pair", "pmf", "tabulated"],
         "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
     )],
-    ..Kind::new("finite-pair", &["p", "q"], Form::Step(read, Members::Class))
+    rows: &[row("finite-pair(p=[...], q=[...])", "a dominating pair, P and Q in this order")],
+    templates: &[template(
+        "a finite pair P, Q",
+        "finite-pair(p=[{p}], q=[{q}])",
+        &[input("p", "1/2, 1/3, 1/6"), input("q", "1/5, 2/5, 2/5")],
+    )],
+    ..Kind::new("finite-pair", &[numbers("p").required(), numbers("q").required()], Form::Step(read, Members::Class))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

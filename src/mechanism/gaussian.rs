@@ -1,6 +1,7 @@
 //! `gaussian` (sigma, or mu) and `gdp` (mu): normal distributions at distance mu.
 
 use super::closed_form::{ClosedForm, ClosedForms};
+use super::description::number;
 use super::distance::Ratio;
 use super::divergence::Concentrated;
 use super::domain::{DomainError, require_positive, require_within};
@@ -9,6 +10,7 @@ use super::foreign_names::NOISE_MULTIPLIER;
 use super::group::Members;
 use super::kind::{Advice, Form, Kind, Names, SAMPLED_AROUND};
 use super::noise::NoisePair;
+use super::shown::{SIGMA, eps, input, row, template};
 use super::{Dominating, Noise};
 use crate::enclosure::Outcome;
 use crate::exact::Extended;
@@ -178,7 +180,26 @@ pub(super) const GAUSSIAN: Kind = Kind {
         Parameter { better: MorePrivate::Larger, ..smaller("gaussian", "scale") },
         smaller("gaussian", "mu"),
     ],
-    ..Kind::new("gaussian", &["sigma", "mu", "scale", "sensitivity"], Form::Step(read_gaussian, Members::Distance))
+    rows: &[
+        row(
+            "gaussian(sigma), gaussian(mu)",
+            "Gaussian noise; sigma = standard deviation / sensitivity, mu = 1 / sigma",
+        ),
+        row("gaussian(scale, sensitivity)", "the same with the standard deviation itself"),
+    ],
+    templates: &[
+        template("Gaussian (sigma)", "gaussian(sigma={sigma})", &[SIGMA]),
+        template(
+            "Gaussian, classical parameters",
+            "gaussian(sigma=sqrt(2*ln(5/(4*({delta}))))/({eps}))",
+            &[eps("0.6"), input("delta", "1e-5").small(false)],
+        ),
+    ],
+    ..Kind::new(
+        "gaussian",
+        &[number("sigma"), number("mu"), number("scale"), number("sensitivity")],
+        Form::Step(read_gaussian, Members::Distance),
+    )
 };
 
 pub(super) const GDP: Kind = Kind {
@@ -189,7 +210,9 @@ pub(super) const GDP: Kind = Kind {
         SAMPLED_AROUND,
     ]),
     open: &[smaller("gdp", "mu")],
-    ..Kind::new("gdp", &["mu"], Form::Step(read_gdp, Members::Distance))
+    rows: &[row("gdp(mu)", "every mu-GDP mechanism")],
+    templates: &[template("Gaussian DP (mu)", "gdp(mu={mu})", &[input("mu", "1").even("0.01", "10", "0.01")])],
+    ..Kind::new("gdp", &[number("mu").required()], Form::Step(read_gdp, Members::Distance))
 };
 
 fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

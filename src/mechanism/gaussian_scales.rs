@@ -17,11 +17,13 @@
 //!
 //! Source: derived.
 
+use super::description::{natural, number};
 use super::divergence::Divergences;
 use super::domain::{DomainError, require_positive};
 use super::family::{Parameter, smaller};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
+use super::shown::{input, row, template};
 use super::{Directed, Dominating, LossPair};
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
@@ -140,7 +142,6 @@ impl Divergences for GaussianScales {
 const NAME: &str = "gaussian-scales";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["ratio", "dimension"],
     names: Names::explained(&[
         (&["d", "dim", "dimensions"], "the number of coordinates is dimension"),
         (
@@ -157,7 +158,21 @@ pub(super) const KIND: Kind = Kind {
         Parameter { smallest: 1, ..smaller(NAME, "ratio") },
         Parameter { is_whole: true, smallest: 1, largest: Some(MAX_DIMENSION), ..smaller(NAME, "dimension") },
     ],
-    ..Kind::new(NAME, &["ratio", "dimension"], Form::Step(read, Members::Unsupported(MEMBERS)))
+    rows: &[row(
+        "gaussian-scales(ratio, dimension)",
+        "Gaussian noise whose scale depends on the data: what it tells about the scale",
+    )
+    .more("ratio is that of both standard deviations, dimension the number of coordinates")],
+    templates: &[template(
+        "Gaussian noise of two scales",
+        "gaussian-scales(ratio={ratio}, dimension={dimension})",
+        &[input("ratio", "11/10").even("1", "3", "0.01"), input("dimension", "10").even("1", "1000", "1")],
+    )],
+    ..Kind::new(
+        NAME,
+        &[number("ratio").required(), natural("dimension").required()],
+        Form::Step(read, Members::Unsupported(MEMBERS)),
+    )
 };
 
 const MEMBERS: &str = "its members change the scale by another ratio: give that one";

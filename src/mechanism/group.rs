@@ -1,8 +1,10 @@
 //! `group`: a mechanism for data sets that differ in several records.
 
+use super::description::{mechanism, natural};
 use super::family::smaller;
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
+use super::shown::{RATE, SIGMA, eps, input, row, template};
 use super::{Dominating, Mechanism, Operation, Parameter, Zcdp};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -70,7 +72,21 @@ const NAME: &str = "group";
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[MECHANISM, (&["k", "count", "n", "members"], "the number of members is size")]),
     open: &[Parameter { is_whole: true, smallest: 1, ..smaller(NAME, "size") }],
-    ..Kind::new(NAME, &["size", "mechanism"], Form::Around(read))
+    rows: &[row("group(size, M)", "M for a group whose members all change")
+        .more("of a Poisson sample: those of one noisy value")],
+    templates: &[
+        template(
+            "Poisson sample, Gaussian, a group",
+            "group(size={size}, mechanism=poisson({rate}, gaussian(sigma={sigma})))",
+            &[input("size", "2").even("1", "8", "1"), RATE, SIGMA],
+        ),
+        template(
+            "group, Laplace",
+            "group(size={size}, mechanism=laplace(eps={eps}))",
+            &[input("size", "2").even("1", "50", "1"), eps("1")],
+        ),
+    ],
+    ..Kind::new(NAME, &[natural("size").required(), mechanism()], Form::Around(read))
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {

@@ -1,10 +1,13 @@
 //! `hadamard-response`: an element of a set that the rows of a Hadamard matrix assign to the true category.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::natural;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{eps, input, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -58,7 +61,13 @@ pub(super) const KIND: Kind = Kind {
         "Hadamard response is hadamard-response(eps=1), with blocks=... where there are several",
     )],
     open: &[smaller(NAME, "eps")],
-    ..Kind::new(NAME, &["eps", "blocks"], Form::Step(read, Members::Unsupported(LOCAL)))
+    rows: &[row("hadamard-response(eps, blocks)", "an output from half of a block of a Hadamard matrix")],
+    templates: &[template(
+        "Hadamard response",
+        "hadamard-response(eps={eps}, blocks={blocks})",
+        &[eps("ln(3)"), input("blocks", "1").even("1", "20", "1")],
+    )],
+    ..Kind::new(NAME, &[EPS, natural("blocks")], Form::Step(read, Members::Unsupported(LOCAL)))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

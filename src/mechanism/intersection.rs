@@ -2,11 +2,16 @@
 
 use super::Operation;
 use super::as_curve::{exact, read_parts, refuse};
+use super::description::mechanisms;
 use super::kind::{Form, Kind};
+use super::shown::row;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
-pub(super) const KIND: Kind = Kind::new("intersection", &["mechanisms"], Form::Class(read));
+pub(super) const KIND: Kind = Kind {
+    rows: &[row("intersection(mechanisms=[...])", "every mechanism that satisfies all of them")],
+    ..Kind::new("intersection", &[mechanisms()], Form::Class(read))
+};
 
 /// `max(f_1, ..., f_n)` of [`Curve::maximum`], which the class attains.
 fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {

@@ -2,8 +2,10 @@
 //!
 //! Each kind has one description, in the file of the mechanism; the [catalogue](super::catalogue) lists them.
 
+use super::description::{KindField, Rule};
 use super::family::Parameter;
 use super::group::Members;
+use super::shown::{Row, Template};
 use super::{Dominating, Mechanism, Operation};
 use crate::input::{Fields, InputError};
 use crate::refusal::Refusal;
@@ -11,10 +13,14 @@ use crate::refusal::Refusal;
 /// A kind of mechanism.
 pub(super) struct Kind {
     pub(super) name: &'static str,
-    /// The names of its fields, in the order in which they are listed.
-    pub(super) fields: &'static [&'static str],
-    /// Those without which nothing can be read, where they are two or more.
-    pub(super) required: &'static [&'static str],
+    /// Its fields, in the order in which they are listed.
+    pub(super) fields: &'static [KindField],
+    /// What they ask of each other.
+    pub(super) rules: &'static [Rule],
+    /// Its rows in tables.
+    pub(super) rows: &'static [Row],
+    /// Its templates in forms.
+    pub(super) templates: &'static [Template],
     pub(super) form: Form,
     pub(super) names: Names,
     /// Names of the kind elsewhere, and what to write.
@@ -83,11 +89,13 @@ impl Names {
 
 impl Kind {
     /// A kind without other names and open fields.
-    pub(super) const fn new(name: &'static str, fields: &'static [&'static str], form: Form) -> Kind {
+    pub(super) const fn new(name: &'static str, fields: &'static [KindField], form: Form) -> Kind {
         Kind {
             name,
             fields,
-            required: &[],
+            rules: &[],
+            rows: &[],
+            templates: &[],
             form,
             names: Names::NONE,
             elsewhere: &[],
@@ -96,6 +104,11 @@ impl Kind {
             whole_beside: None,
             is_in_units: false,
         }
+    }
+
+    /// The fields without which nothing can be read.
+    pub(super) fn required(&self) -> Vec<&'static str> {
+        self.fields.iter().filter(|field| field.is_required).map(|field| field.name).collect()
     }
 }
 

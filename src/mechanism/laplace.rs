@@ -1,6 +1,7 @@
 //! `laplace`: two Laplace distributions at the distance of the sensitivity.
 
 use super::closed_form::{ClosedForm, ClosedForms};
+use super::description::number;
 use super::distance::Ratio;
 use super::divergence::Divergences;
 use super::domain::{DomainError, require_within};
@@ -9,6 +10,7 @@ use super::foreign_names::NOISE_MULTIPLIER;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use super::noise::NoisePair;
+use super::shown::{eps, row, template};
 use super::{Dominating, Noise};
 use crate::enclosure::Outcome;
 use crate::exact::Extended;
@@ -123,7 +125,9 @@ pub(super) const KIND: Kind = Kind {
         SAMPLED_AROUND,
     ]),
     open: &[smaller(NAME, "eps"), Parameter { better: MorePrivate::Larger, ..smaller(NAME, "scale") }],
-    ..Kind::new(NAME, &["eps", "scale", "sensitivity"], Form::Step(read, Members::Distance))
+    rows: &[row("laplace(eps), laplace(scale, sensitivity)", "Laplace noise; eps = sensitivity / scale")],
+    templates: &[template("Laplace", "laplace(eps={eps})", &[eps("1")])],
+    ..Kind::new(NAME, &[number("eps"), number("scale"), number("sensitivity")], Form::Step(read, Members::Distance))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -29,10 +29,12 @@
 //! Sources: Denisov, McMahan, Rush, Smith & Thakurta 2022, "Improved Differential Privacy for SGD via Optimal Private Linear
 //! Operators on Adaptive Streams", Theorem 2.1 (arXiv 2202.08312); see [`sensitivity`](crate::sensitivity) for that of C.
 
+use super::description::{FieldValue, KindField, number, word};
 use super::domain::require_positive;
 use super::family::{MorePrivate, Parameter, smaller};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
+use super::shown::{SIGMA, input, row, template};
 use super::{Bounded, Dominating, Gaussian};
 use crate::control::Control;
 use crate::exact::real::Real;
@@ -53,7 +55,6 @@ const PARTICIPATION: &str = "the steps of a user are a field of their own: parti
                              min-sep(b, k)";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["strategy", "participation", "sigma"],
     names: Names::explained(&[
         (
             &["eps", "epsilon", "delta"],
@@ -92,7 +93,30 @@ pub(super) const KIND: Kind = Kind {
          participation=min-sep(b=2, k=3), sigma=1)",
     )],
     open: &[Parameter { better: MorePrivate::Larger, ..smaller(NAME, "sigma") }],
-    ..Kind::new(NAME, &["strategy", "participation", "sigma", "dimension"], Form::Step(read, Members::Read(read_for)))
+    rows: &[row("matrix-gaussian(strategy, participation, sigma)", "a whole run with correlated Gaussian noise")
+        .more("see dpcert help matrix-sensitivity")],
+    templates: &[template(
+        "matrix mechanism (correlated Gaussian noise)",
+        "matrix-gaussian(strategy=toeplitz(coefficients=[{coefficients}], n={n}), \
+         participation=min-sep(b={b}, k={k}), sigma={sigma})",
+        &[
+            input("coefficients", "1, 1/2, 3/8"),
+            input("n", "60").even("1", "200", "1"),
+            input("b", "20").even("1", "100", "1"),
+            input("k", "3").even("1", "20", "1"),
+            SIGMA,
+        ],
+    )],
+    ..Kind::new(
+        NAME,
+        &[
+            KindField::of("strategy", FieldValue::Strategy).required(),
+            KindField::of("participation", FieldValue::Participation).required(),
+            number("sigma").required(),
+            word("dimension", &["1", "any"]).about("Of what a user adds to a step: 1 for numbers, any for vectors."),
+        ],
+        Form::Step(read, Members::Read(read_for)),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -2,7 +2,9 @@
 
 use super::Operation;
 use super::as_curve::{exact, read_parts, refuse};
+use super::description::{mechanisms, numbers};
 use super::kind::{Form, Kind};
+use super::shown::row;
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::input::{Field, Fields};
@@ -10,8 +12,11 @@ use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
 use std::cmp::Ordering;
 pub(super) const KIND: Kind = Kind {
-    required: &["weights", "mechanisms"],
-    ..Kind::new("mixture", &["weights", "mechanisms"], Form::Drawn(read))
+    rows: &[row(
+        "mixture(weights=[...], mechanisms=[...])",
+        "one of them is chosen at random, and the choice is published",
+    )],
+    ..Kind::new("mixture", &[numbers("weights").required(), mechanisms()], Form::Drawn(read))
 };
 
 /// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the choice does not depend on the data.

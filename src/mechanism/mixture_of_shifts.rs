@@ -4,9 +4,11 @@
 //! probability `q[j]`, and noise is added; the choice is not published. The shifts are in units of the sensitivity of the
 //! noise. The answer is the larger one of both directions. See [`super::shifts`] for the pair.
 
+use super::description::{FieldValue, KindField, Rule, numbers};
 use super::finite_pair::check_distribution;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
 use super::shifts::{MAX_SHIFTS, ShiftedNoise, Weighted, are_apart};
+use super::shown::{SIGMA, input, row, template};
 use super::{Directed, Dominating, Mechanism};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -16,7 +18,7 @@ use malachite::rational::Rational;
 pub(super) const NAME: &str = "mixture-of-shifts";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["noise", "p", "shifts"],
+    rules: &[Rule::Together(&["q", "q_shifts"])],
     names: Names::explained(&[
         (&["weights", "probabilities", "sampling_probs"], "the probabilities of the shifts are p"),
         (&["p_shifts", "sensitivities"], "the shifts of p are shifts, in units of the sensitivity of the noise"),
@@ -30,7 +32,27 @@ pub(super) const KIND: Kind = Kind {
         &["mixture-of-gaussians", "mixture-gaussian", "gaussian-mixture", "mog", "mixture-gaussian-dp-event"],
         "mixtures of shifted noise are mixture-of-shifts(noise=gaussian(sigma=1), p=[9/10, 1/10], shifts=[0, 1])",
     )],
-    ..Kind::new(NAME, &["noise", "p", "shifts", "q", "q_shifts"], Form::Around(read))
+    rows: &[row(
+        "mixture-of-shifts(noise, p, shifts, q, q_shifts)",
+        "noise around one of several values, chosen at random",
+    )
+    .more("shifts[i] with probability p[i], and for the neighbour q_shifts[j] with q[j], or 0")],
+    templates: &[template(
+        "mixture of shifts, Gaussian",
+        "mixture-of-shifts(noise=gaussian(sigma={sigma}), p=[{p}], shifts=[{shifts}])",
+        &[SIGMA, input("p", "81/100, 18/100, 1/100"), input("shifts", "0, 1, 2")],
+    )],
+    ..Kind::new(
+        NAME,
+        &[
+            KindField::of("noise", FieldValue::Mechanism).required(),
+            numbers("p").required(),
+            numbers("shifts").required(),
+            numbers("q"),
+            numbers("q_shifts"),
+        ],
+        Form::Around(read),
+    )
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {

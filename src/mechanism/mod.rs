@@ -32,6 +32,7 @@ mod catalogue;
 mod closed_form;
 mod compose;
 mod concentration;
+mod description;
 mod discrete_gaussian;
 mod discrete_laplace;
 mod distance;
@@ -73,6 +74,7 @@ mod repeat;
 mod row_sampling;
 mod sampled;
 mod shifts;
+mod shown;
 mod sparse_vector;
 mod staircase;
 mod subset_selection;
@@ -93,9 +95,13 @@ pub use approx_dp::without_effect;
 pub use bounded::Bounded;
 pub use bounded_range::BoundedRange;
 pub(crate) use bounded_range::MAX_COUNT as MOST_RANGES;
+#[doc(hidden)]
+pub use catalogue::catalogue;
 pub use catalogue::kinds;
 pub use closed_form::ClosedForm;
 pub use concentration::{Concentration, Supremum};
+#[doc(hidden)]
+pub use description::{Case, Description, FieldValue, KindField, Rule};
 pub use discrete_gaussian::DiscreteGaussian;
 pub use distance::sensitivity_defaulted;
 pub use divergence::RenyiOrder;
@@ -122,6 +128,8 @@ pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
 pub(crate) use shifts::ShiftedNoise;
 pub use shifts::Shifts;
+#[doc(hidden)]
+pub use shown::{Input, Row, Slider, Template};
 pub use thresholded::Appearance;
 pub(crate) use thresholded::of_other_neighbours;
 pub use truncated_poisson::TruncatedPoisson;

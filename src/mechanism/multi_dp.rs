@@ -1,9 +1,12 @@
 //! `multi-dp`: every mechanism that meets several (eps_i, delta_i) constraints at once.
 
 use super::Dominating;
+use super::approx_dp::{DELTA, EPS};
+use super::description::{FieldValue, KindField};
 use super::domain::{DomainError, require_eps_delta};
 use super::group::Members;
 use super::kind::{Form, Kind};
+use super::shown::{delta, eps, input, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::upper_envelope;
@@ -35,7 +38,22 @@ impl Dominating {
         Ok(Dominating::Finite(pair))
     }
 }
-pub(super) const KIND: Kind = Kind::new("multi-dp", &["constraints"], Form::Step(read, Members::Class));
+pub(super) const KIND: Kind = Kind {
+    rows: &[row(
+        "multi-dp(constraints=[{eps=1, delta=0}, ...])",
+        "every mechanism that meets all of these constraints",
+    )],
+    templates: &[template(
+        "two guarantees at once",
+        "multi-dp(constraints=[{eps={eps}, delta={delta}}, {eps={eps2}, delta={delta2}}])",
+        &[eps("0.6"), delta("0.05"), input("eps2", "0").even("0", "10", "0.01"), input("delta2", "0.2").small(true)],
+    )],
+    ..Kind::new(
+        "multi-dp",
+        &[KindField::of("constraints", FieldValue::Tables(&[EPS, DELTA])).required()],
+        Form::Step(read, Members::Class),
+    )
+};
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let constraints = fields.required("constraints")?;

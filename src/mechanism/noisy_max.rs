@@ -50,11 +50,14 @@
 //! Sources: McKenna & Sheldon 2020 for permute-and-flip, Ding et al. 2021 (arXiv 2105.07260) for its noise. The limit of
 //! `G^n` is in Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest is derived here.
 
+use super::approx_dp::EPS;
+use super::description::{Case, Rule, number, numbers, word, words};
 use super::domain::{DomainError, require_within};
 use super::exponential::{NEIGHBOUR_SCORES, OfScores, UTILITIES, forbid_scores, read_scores, require_scores};
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{SENSITIVITY, eps, input, row, template};
 use super::{Bounded, Directed, Dominating, LossPair};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
@@ -282,8 +285,9 @@ const NOISE: [(&str, Noise); 5] = [
     ("discrete-laplace", Noise::Integer(IntegerScoreNoise::DiscreteLaplace)),
 ];
 
+const OF_SCORES: &[&str] = &["scores", "neighbour_scores", "sensitivity"];
+
 pub(super) const KIND: Kind = Kind {
-    required: &["noise", "eps"],
     names: Names::explained(&[
         PURE,
         (&["scale", "b", "lambda"], "eps = 2 sensitivity / scale: each score has noise of that scale"),
@@ -309,9 +313,48 @@ pub(super) const KIND: Kind = Kind {
     open: &[smaller(NAME, "eps")],
     // Where eps is large, the candidate of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),
+    rules: &[Rule::Cases(
+        "noise",
+        &[
+            Case { together: OF_SCORES, ..Case::of("exponential", &[]) },
+            Case { together: OF_SCORES, ..Case::of("gumbel", &[]) },
+            Case::of("laplace", &[]),
+            Case::of("geometric", &["sensitivity"]),
+            Case::of("discrete-laplace", &["sensitivity"]),
+        ],
+    )],
+    rows: &[
+        row("noisy-max(noise, eps)", "every selection of the largest noisy score: the worst case")
+            .more("exponential noise is permute-and-flip; see dpcert help exponential"),
+        row(
+            "noisy-max(noise, eps, scores, neighbour_scores, sensitivity)",
+            "the one of these scores, and those of a neighbour",
+        ),
+    ],
+    templates: &[
+        template(
+            "report noisy max, exponential noise (permute-and-flip)",
+            "noisy-max(noise=exponential, eps={eps})",
+            &[eps("1")],
+        ),
+        template("report noisy max, Laplace noise", "noisy-max(noise=laplace, eps={eps})", &[eps("1")]),
+        template("report noisy max, Gumbel noise", "noisy-max(noise=gumbel, eps={eps})", &[eps("1")]),
+        template(
+            "permute-and-flip of given scores",
+            "noisy-max(noise=exponential, eps={eps}, scores=[{scores}], \
+             neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
+            &[eps("ln(4)"), input("scores", "0, -1, -2"), input("neighbour_scores", "-1, 0, -1"), SENSITIVITY],
+        ),
+    ],
     ..Kind::new(
         NAME,
-        &["noise", "eps", "scores", "neighbour_scores", "sensitivity"],
+        &[
+            word("noise", &words(&NOISE)).required(),
+            EPS,
+            numbers("scores"),
+            numbers("neighbour_scores"),
+            number("sensitivity"),
+        ],
         Form::Step(read, Members::Read(read_for)),
     )
 };

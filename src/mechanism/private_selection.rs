@@ -31,9 +31,11 @@
 //! From below the class has one member, see [`crate::composition`]; the bound of eps at delta = 0 is approached by it. Given
 //! outcomes, in the order of their scores, are a finite pair: the release of the best is exact.
 
+use super::description::{Case, FieldValue, KindField, Rule, names, natural, number, numbers, word, words};
 use super::domain::{DomainError, require_within};
 use super::finite_pair::check_distribution;
 use super::kind::{Form, Kind, Names};
+use super::shown::{delta, eps, input, row, template};
 use super::{Directed, Dominating, LossPair, Mechanism, Operation};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -179,10 +181,32 @@ const DISTRIBUTIONS: [(&str, Distribution); 5] = [
 ];
 
 const NAME: &str = "private-selection";
-const FIELDS: &[&str] = &["base", "runs", "gamma", "eta", "mean", "count", "p", "q"];
+const FIELDS: &[KindField] = &[
+    KindField::of("base", FieldValue::Mechanism),
+    word("runs", &words(&DISTRIBUTIONS)).required(),
+    number("gamma"),
+    number("eta"),
+    number("mean"),
+    natural("count"),
+    numbers("p"),
+    numbers("q"),
+];
 
 pub(super) const KIND: Kind = Kind {
-    required: &["runs"],
+    rules: &[
+        Rule::OneOf(&[&["base"], &["p", "q"]]),
+        Rule::Together(&["p", "q"]),
+        Rule::Cases(
+            "runs",
+            &[
+                Case::of("geometric", &["gamma"]),
+                Case::of("truncated-negative-binomial", &["eta", "gamma"]),
+                Case::of("logarithmic", &["gamma"]),
+                Case::of("poisson", &["mean"]),
+                Case::of("fixed", &["count"]),
+            ],
+        ),
+    ],
     names: Names::explained(&[
         (&["of", "inner"], "the mechanism that is run is base"),
         (&["k", "n", "repetitions"], "the distribution of the number of runs is runs; a fixed number is count"),
@@ -192,11 +216,42 @@ pub(super) const KIND: Kind = Kind {
         &["best-of", "repeat-and-select", "hyperparameter-tuning", "liu-talwar", "tuning"],
         "it is private-selection(base=..., runs=geometric, gamma=1/10)",
     )],
+    rows: &[
+        row(
+            "private-selection(base, runs)",
+            "the best of a random number of runs of `base`: the worst case of all scores",
+        ),
+        row(
+            "private-selection(p=[...], q=[...], runs)",
+            "the one of these outcomes, from the lowest score to the highest",
+        ),
+    ],
+    templates: &[
+        template(
+            "private selection: the best of a geometric number of runs",
+            "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=geometric, gamma={gamma})",
+            &[eps("0.1"), delta("1e-6"), input("gamma", "0.1").even("0.01", "0.99", "0.01")],
+        ),
+        template(
+            "private selection: the best of a Poisson number of runs",
+            "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=poisson, mean={mean})",
+            &[eps("0.1"), delta("1e-6"), input("mean", "10").even("1", "100", "1")],
+        ),
+        template(
+            "private selection of given outcomes",
+            "private-selection(p=[{p}], q=[{q}], runs=geometric, gamma={gamma})",
+            &[
+                input("p", "1/2, 1/3, 1/6"),
+                input("q", "1/4, 1/2, 1/4"),
+                input("gamma", "1/4").even("0.01", "0.99", "0.01"),
+            ],
+        ),
+    ],
     ..Kind::new(NAME, FIELDS, Form::Around(read))
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
-    fields.expect(FIELDS);
+    fields.expect(&names(FIELDS));
     let runs = read_runs(fields)?;
     if let Some(p) = fields.optional("p") {
         let q = fields.required("q")?;

@@ -22,8 +22,10 @@
 //! A record is added or removed. Where one is replaced, both draw a step, and the ratio is one of two sums.
 
 use super::adjacency::Adjacency;
+use super::description::{ADJACENCY, mechanism, natural};
 use super::kind::{Form, Kind, Names};
 use super::sampled::MECHANISM;
+use super::shown::{input, row, template};
 use super::{ComputedPairs, Directed, Dominating, LossPair, Mechanism, Operation, Role};
 use crate::exact::effort;
 use crate::exact::real::Real;
@@ -40,7 +42,6 @@ const MAX_LISTED: u128 = 1 << 11;
 const NAME: &str = "random-allocation";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["steps", "mechanism"],
     names: Names::explained(&[
         MECHANISM,
         (&["t", "n", "count", "bins", "batches"], "the number of steps of which one is drawn is steps"),
@@ -71,7 +72,17 @@ pub(super) const KIND: Kind = Kind {
              balls in bins have the epochs inside: random-allocation(steps=1000, mechanism=gaussian(sigma=1)^10)",
         ),
     ],
-    ..Kind::new(NAME, &["steps", "mechanism", "adjacency"], Form::Around(read))
+    rows: &[row(
+        "random-allocation(steps, M)",
+        "a record is in one of the steps, drawn at random; it is added or removed",
+    )
+    .more("drawn anew in each of E epochs: (...)^E; the same step in all of them (balls in bins): M^E")],
+    templates: &[template(
+        "random allocation: one of several steps, Gaussian",
+        "random-allocation(steps={steps}, mechanism=gaussian(sigma={sigma}))",
+        &[input("steps", "100").even("1", "1000", "1"), input("sigma", "1").even("0.3", "10", "0.1")],
+    )],
+    ..Kind::new(NAME, &[natural("steps").required(), mechanism(), ADJACENCY], Form::Around(read))
 };
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {

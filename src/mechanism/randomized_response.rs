@@ -1,10 +1,13 @@
 //! `randomized-response`: report the truth with the largest probability that eps allows.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::natural;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{eps, input, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -50,7 +53,16 @@ pub(super) const KIND: Kind = Kind {
         "randomised response is randomized-response(eps, categories)",
     )],
     open: &[smaller(NAME, "eps")],
-    ..Kind::new(NAME, &["eps", "categories"], Form::Step(read, Members::Unsupported(LOCAL)))
+    rows: &[row("randomized-response(eps, categories)", "the truth with the largest probability that eps allows")],
+    templates: &[
+        template("randomised response", "randomized-response(eps={eps})", &[eps("ln(3)")]),
+        template(
+            "randomised response with several categories",
+            "randomized-response(eps={eps}, categories={categories})",
+            &[eps("ln(3)"), input("categories", "2").even("2", "100", "1")],
+        ),
+    ],
+    ..Kind::new(NAME, &[EPS, natural("categories")], Form::Step(read, Members::Unsupported(LOCAL)))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

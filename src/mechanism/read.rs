@@ -2,6 +2,7 @@
 
 use super::Mechanism;
 use super::catalogue::KINDS;
+use super::description::names;
 use super::foreign_names;
 use super::group::group_of_class;
 use super::kind::Form;
@@ -52,9 +53,9 @@ impl Mechanism {
             kind.choice(&KINDS.map(|kind| (kind.name, kind))).map_err(|error| foreign_names::explained(error, kind))?;
         found.names.read(found.name, fields)?;
         if !matches!(found.form, Form::Around(_)) {
-            fields.expect(found.fields);
+            fields.expect(&names(found.fields));
         }
-        fields.require(found.required)?;
+        fields.require(&found.required())?;
         match found.form {
             Form::Step(read, members) => Ok(Mechanism::Step(members.read(kind, fields, read, size)?)),
             Form::Class(read) => Ok(group_of_class(kind, read(fields)?, size)?.into_mechanism()),

@@ -1,6 +1,7 @@
 //! `subsample`: a mechanism that sees a random sample of the data.
 
 use super::adjacency::Adjacency;
+use super::description::{ADJACENCY, mechanism, natural, number, word};
 use super::divergence::{Divergences, RenyiOrder};
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
@@ -8,6 +9,7 @@ use super::foreign_names::require_sigma;
 use super::group_of_sample;
 use super::kind::{Advice, Form, Kind, Names};
 use super::operation::is_asymmetric_replacement;
+use super::shown::{RATE, SIGMA, delta, eps, input, row, template};
 use super::{Directed, Dominating, LossPair, Mechanism, Parameter, ShiftedNoise, TruncatedPoisson};
 use crate::exact::Extended;
 use crate::exact::real::Real;
@@ -407,9 +409,51 @@ pub(super) const KIND: Kind = Kind {
         ),
     ],
     open: &[Parameter { largest: Some(1), ..smaller(NAME, "rate") }],
+    rows: &[
+        row("poisson(rate, M)", "M on a Poisson sample; one record is added or removed"),
+        row(
+            "truncated-poisson(rate, n, max_batch, M)",
+            "the same, where a sample of more than `max_batch` records is cut down to that",
+        )
+        .more("n counts the record"),
+        row("without-replacement(rate, M)", "M on a sample of fixed size; one record is replaced").more(
+            "for rate = batch/n: batch, n; or size, population. In full: subsample(method=poisson, rate, \
+             adjacency=add-remove, mechanism=M)",
+        ),
+    ],
+    templates: &[
+        template("Poisson sample, Gaussian", "poisson({rate}, gaussian(sigma={sigma}))", &[RATE, SIGMA])
+            .also(&["subsample(method=poisson, rate={rate}, adjacency=add-remove, \
+                     mechanism=gaussian(sigma={sigma}))"]),
+        template("Poisson sample, Laplace", "poisson({rate}, laplace(eps={eps}))", &[RATE, eps("1")])
+            .also(&["subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=laplace(eps={eps}))"]),
+        template(
+            "sample without replacement, (eps, delta)-DP",
+            "subsample(method=without-replacement, rate={rate}, adjacency=replace-one, \
+             mechanism=approx-dp(eps={eps}, delta={delta}))",
+            &[RATE, eps("1"), delta("0")],
+        ),
+        template(
+            "truncated Poisson sample, Gaussian",
+            "truncated-poisson({rate}, n={n}, max_batch={max_batch}, gaussian(sigma={sigma}))",
+            &[RATE, input("n", "1000"), input("max_batch", "20").even("1", "100", "1"), SIGMA],
+        ),
+    ],
     ..Kind::new(
         NAME,
-        &["method", "rate", "size", "population", "batch", "n", "max_batch", "adjacency", "mechanism"],
+        &[
+            word("method", &["poisson", "truncated-poisson", "without-replacement", "with-replacement"])
+                .required()
+                .about("How the records are drawn."),
+            number("rate"),
+            natural("size"),
+            natural("population"),
+            natural("batch"),
+            natural("n"),
+            natural("max_batch"),
+            ADJACENCY.required(),
+            mechanism(),
+        ],
         Form::Around(read),
     )
 };

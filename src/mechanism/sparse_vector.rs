@@ -36,11 +36,13 @@
 //! Of these, one has an eps: with query noise that the cutoff does not scale, the argument above gives
 //! `threshold_eps + 2 cutoff query_eps`. The others are given by instances, which refute one eps each.
 
+use super::description::{Case, Rule, natural, number, numbers, word, words};
 use super::domain::{DomainError, require_positive};
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use super::noisy_threshold::{MAX_OUTCOMES, MAX_SCALES, NoisyThreshold, rational_ratio};
+use super::shown::{SENSITIVITY, input, row, template};
 use super::{Bounded, Directed, Dominating, LossPair};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -157,6 +159,11 @@ const OF_QUERIES: [(&str, &str); 5] = [
     ("cut", "leave it out: it cuts the noisy answers of given queries"),
 ];
 
+/// Do all queries move in one direction?
+const MOVES: [(&str, bool); 2] = [("one-way", true), ("both-ways", false)];
+/// Is the noise on integers?
+const NOISE: [(&str, bool); 2] = [("laplace", false), ("discrete-laplace", true)];
+
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
@@ -184,20 +191,72 @@ pub(super) const KIND: Kind = Kind {
     open: &[smaller(NAME, "threshold_eps"), smaller(NAME, "query_eps")],
     // Where noise is small, answers to given queries are almost certain for both neighbours.
     closed_by: Some("queries"),
+    rules: &[
+        Rule::Cases(
+            "variant",
+            &[
+                Case { word: None, takes: &["queries"], ..Case::of("", &["query_eps", "cutoff"]) },
+                Case::of("noisy-answers", &["query_eps", "cutoff", "queries", "cut"]),
+                Case { takes: &["queries"], ..Case::of("unscaled-query-noise", &["query_eps", "cutoff"]) },
+                Case::of("no-query-noise", &["queries"]),
+                Case::of("no-cutoff", &["query_eps", "queries"]),
+            ],
+        ),
+        Rule::Together(&["queries", "neighbour_queries", "threshold", "sensitivity"]),
+        Rule::With("noise", &["queries"]),
+        Rule::Apart(["variant", "moves"]),
+    ],
+    rows: &[
+        row(
+            "sparse-vector(threshold_eps, query_eps, cutoff)",
+            "every sequence of answers whether queries are above a threshold: the worst case",
+        )
+        .more("see dpcert help exponential"),
+        row(
+            "sparse-vector(..., queries, neighbour_queries, threshold, sensitivity)",
+            "the one of these queries, and those of a neighbour",
+        ),
+    ],
+    templates: &[
+        template(
+            "sparse vector (above threshold)",
+            "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff})",
+            &[
+                input("threshold_eps", "1/2").even("0.01", "10", "0.01"),
+                input("query_eps", "1/2").even("0.01", "10", "0.01"),
+                input("cutoff", "1").even("1", "100", "1"),
+            ],
+        ),
+        template(
+            "sparse vector of given queries",
+            "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff}, \
+             queries=[{queries}], neighbour_queries=[{neighbour_queries}], threshold={threshold}, \
+             sensitivity={sensitivity})",
+            &[
+                input("threshold_eps", "1/2").even("0.01", "10", "0.01"),
+                input("query_eps", "1/2").even("0.01", "10", "0.01"),
+                input("cutoff", "1").even("1", "3", "1"),
+                input("queries", "0, 0"),
+                input("neighbour_queries", "1, -1"),
+                input("threshold", "0"),
+                SENSITIVITY,
+            ],
+        ),
+    ],
     ..Kind::new(
         NAME,
         &[
-            "threshold_eps",
-            "query_eps",
-            "cutoff",
-            "moves",
-            "variant",
-            "queries",
-            "neighbour_queries",
-            "threshold",
-            "sensitivity",
-            "noise",
-            "cut",
+            number("threshold_eps").required(),
+            number("query_eps"),
+            natural("cutoff"),
+            word("moves", &words(&MOVES)),
+            word("variant", &words(&VARIANTS)),
+            numbers("queries"),
+            numbers("neighbour_queries"),
+            number("threshold"),
+            number("sensitivity"),
+            word("noise", &words(&NOISE)),
+            number("cut"),
         ],
         Form::Step(read, Members::Read(read_for)),
     )
@@ -263,7 +322,7 @@ fn read_run(fields: &mut Fields<'_>) -> Result<SparseVector, InputError> {
         fields.forbid("moves", "moves halves the noise where there is no variant", help)?;
     }
     let moves_one_way = match fields.optional("moves") {
-        Some(field) => field.choice(&[("one-way", true), ("both-ways", false)])?,
+        Some(field) => field.choice(&MOVES)?,
         None => false,
     };
     Ok(SparseVector { variant, threshold_eps, query_eps, cutoff, moves_one_way })
@@ -278,7 +337,7 @@ fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
 }
 
 /// A rational number, and a whole one under integer noise.
-fn number(field: &Field<'_>, is_integer: bool) -> Result<Rational, InputError> {
+fn read_number(field: &Field<'_>, is_integer: bool) -> Result<Rational, InputError> {
     match rational(field)? {
         number if is_integer && *number.denominator_ref() != 1u32 => {
             Err(field.error(format!("{number} is not a whole number"), "integer noise is for whole numbers"))
@@ -292,7 +351,7 @@ fn read_queries(fields: &mut Fields<'_>, run: &SparseVector, queries: &Field<'_>
     let other = fields.required("neighbour_queries")?;
     let (threshold, sensitivity) = (fields.required("threshold")?, fields.required("sensitivity")?);
     let is_integer = match fields.optional("noise") {
-        Some(noise) => noise.choice(&[("laplace", false), ("discrete-laplace", true)])?,
+        Some(noise) => noise.choice(&NOISE)?,
         None => false,
     };
     let cut = if run.variant == Some(Variant::NoisyAnswers) {
@@ -306,7 +365,7 @@ fn read_queries(fields: &mut Fields<'_>, run: &SparseVector, queries: &Field<'_>
         return Err(sensitivity.error(format!("sensitivity = {distance} is not positive"), "sensitivity must be > 0"));
     }
     let numbers = |field: &Field<'_>| -> Result<Vec<Rational>, InputError> {
-        field.list()?.iter().map(|one| number(one, is_integer)).collect()
+        field.list()?.iter().map(|one| read_number(one, is_integer)).collect()
     };
     let (of_p, of_q) = (numbers(queries)?, numbers(&other)?);
     require_neighbours(run, &distance, &of_p, &of_q).map_err(|e| e.at(&[queries, &other]))?;
@@ -321,9 +380,9 @@ fn read_queries(fields: &mut Fields<'_>, run: &SparseVector, queries: &Field<'_>
         is_integer,
         rate: &run.threshold_eps / Real::from(distance),
         of_queries,
-        threshold: number(&threshold, is_integer)?,
+        threshold: read_number(&threshold, is_integer)?,
         cutoff: run.cutoff,
-        cut: cut.map(|cut| number(&cut, is_integer)).transpose()?,
+        cut: cut.map(|cut| read_number(&cut, is_integer)).transpose()?,
     };
     pair(&instance, &of_p, &of_q).map_err(|e| e.at(&[queries]))
 }

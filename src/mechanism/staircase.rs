@@ -1,9 +1,12 @@
 //! `staircase`: noise whose density decreases by the factor e^-eps at every step.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::number;
 use super::domain::{DomainError, require_positive, require_within};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE};
+use super::shown::{eps, input, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -47,9 +50,14 @@ impl Dominating {
     }
 }
 pub(super) const KIND: Kind = Kind {
-    required: &["eps", "gamma"],
     names: Names::explained(&[PURE]),
-    ..Kind::new("staircase", &["eps", "gamma"], Form::Step(read, Members::Unsupported(GROUP)))
+    rows: &[row("staircase(eps, gamma)", "staircase noise, whose density falls by the factor e^-eps at each step")],
+    templates: &[template(
+        "staircase",
+        "staircase(eps={eps}, gamma={gamma})",
+        &[eps("1"), input("gamma", "0.3").even("0", "1", "0.01")],
+    )],
+    ..Kind::new("staircase", &[EPS, number("gamma").required()], Form::Step(read, Members::Unsupported(GROUP)))
 };
 
 const GROUP: &str = "its pair is different at a distance of several sensitivities: approx-dp(eps, delta=0) is the \

@@ -1,10 +1,13 @@
 //! `subset-selection`: a random subset of the categories that contains the true one more often than others do.
 
 use super::Dominating;
+use super::approx_dp::EPS;
+use super::description::natural;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{eps, input, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -50,7 +53,6 @@ impl Dominating {
 const NAME: &str = "subset-selection";
 
 pub(super) const KIND: Kind = Kind {
-    required: &["eps", "categories", "size"],
     names: Names::explained(&[
         PURE,
         (&["k", "m", "n", "d", "domain", "num_categories"], "the number of categories is categories"),
@@ -59,7 +61,20 @@ pub(super) const KIND: Kind = Kind {
     ]),
     elsewhere: &[(&["ss", "subset", "omega-subset"], "it is subset-selection(eps=1, categories=10, size=3)")],
     open: &[smaller(NAME, "eps")],
-    ..Kind::new(NAME, &["eps", "categories", "size"], Form::Step(read, Members::Unsupported(LOCAL)))
+    rows: &[row(
+        "subset-selection(eps, categories, size)",
+        "a random subset that contains the true category more often than others",
+    )],
+    templates: &[template(
+        "subset selection",
+        "subset-selection(eps={eps}, categories={categories}, size={size})",
+        &[eps("ln(3)"), input("categories", "8").even("2", "100", "1"), input("size", "2").even("1", "99", "1")],
+    )],
+    ..Kind::new(
+        NAME,
+        &[EPS, natural("categories").required(), natural("size").required()],
+        Form::Step(read, Members::Unsupported(LOCAL)),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

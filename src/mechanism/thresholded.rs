@@ -33,12 +33,14 @@
 //! Source: derived. Adding p for each key to the delta of all keys with noise is sound and not tight.
 
 use super::adjacency::Adjacency;
+use super::description::{KindField, Rule, names, natural, number, word, words};
 use super::discrete_gaussian::{DiscreteGaussian, tail};
 use super::domain::{DomainError, require_positive};
 use super::family::{MorePrivate, Parameter, smaller};
 use super::gaussian::Gaussian;
 use super::kind::{Form, Kind, Names};
 use super::noise::NoisePair;
+use super::shown::{input, row, template};
 use super::{Directed, Dominating, LossPair, Mechanism, Noise, Operation};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
@@ -240,7 +242,7 @@ const MAX_TERMS: u64 = 1 << 18;
 const MAX_BITS: u64 = 40;
 
 pub(super) const KIND: Kind = Kind {
-    required: &["noise", "sensitivity", "threshold"],
+    rules: &[Rule::OneOf(&[&["keys"], &["new", "known"]]), Rule::Beside("adjacency", "replace-one", "keys")],
     names: Names {
         aliases: &[],
         advice: &[
@@ -264,12 +266,53 @@ pub(super) const KIND: Kind = Kind {
     open: &[Parameter { better: MorePrivate::Larger, ..smaller(NAME, "threshold") }],
     // Values between two integers are released as at the next one.
     whole_beside: Some(("noise", &["discrete-laplace", "discrete-gaussian"])),
-    ..Kind::new(NAME, &FIELDS, Form::Around(read))
+    rows: &[row(
+        "thresholded(noise, ..., threshold, keys)",
+        "noisy values of keys, of which only those above a threshold are released",
+    )
+    .more(
+        "a user is added or removed, or replaced: adjacency=replace-one; noise has a scale, or on \
+         integers eps or sigma_sq, with release=at-least or above; keys: the most of one user, or \
+         new and known",
+    )],
+    templates: &[
+        template(
+            "keys above a threshold, Laplace",
+            "thresholded(noise=laplace, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
+            &[
+                input("scale", "1").even("0.1", "20", "0.1"),
+                input("threshold", "10").even("0", "100", "0.5"),
+                input("keys", "1").even("1", "2", "1"),
+            ],
+        ),
+        template(
+            "keys above a threshold, Gaussian",
+            "thresholded(noise=gaussian, scale={scale}, sensitivity=1, threshold={threshold}, \
+             keys={keys})",
+            &[
+                input("scale", "2").even("0.1", "20", "0.1"),
+                input("threshold", "10").even("0", "100", "0.5"),
+                input("keys", "1").even("1", "20", "1"),
+            ],
+        ),
+    ],
+    ..Kind::new(NAME, FIELDS, Form::Around(read))
 };
 
 const NAME: &str = "thresholded";
-const FIELDS: [&str; 11] =
-    ["noise", "scale", "eps", "sigma_sq", "sensitivity", "threshold", "release", "keys", "new", "known", "adjacency"];
+const FIELDS: &[KindField] = &[
+    word("noise", &words(&NOISE)).required(),
+    number("scale"),
+    number("eps"),
+    number("sigma_sq"),
+    number("sensitivity").required(),
+    number("threshold").required(),
+    word("release", &words(&RELEASE)),
+    natural("keys"),
+    natural("new"),
+    natural("known"),
+    word("adjacency", &["add-remove", "replace-one"]),
+];
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     if size > 1 {
@@ -279,8 +322,8 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
                 .into(),
         });
     }
-    fields.expect(&FIELDS);
-    fields.require(KIND.required)?;
+    fields.expect(&names(FIELDS));
+    fields.require(&KIND.required())?;
     let adjacency = match fields.optional("adjacency") {
         Some(field) => field.choice(&Adjacency::WORDS)?,
         None => Adjacency::AddRemove,

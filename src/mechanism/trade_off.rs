@@ -1,9 +1,11 @@
 //! `trade-off`: a piecewise-linear trade-off function, by its vertices.
 
 use super::Dominating;
+use super::description::{FieldValue, KindField};
 use super::domain::DomainError;
 use super::group::Members;
 use super::kind::{Form, Kind};
+use super::shown::{input, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError, Item};
 use crate::tradeoff::Curve;
@@ -29,7 +31,20 @@ pub(super) const KIND: Kind = Kind {
         &["f-dp", "fdp", "tradeoff", "roc"],
         "a trade-off function with corners is trade-off(vertices=[[0, 1], ...])",
     )],
-    ..Kind::new("trade-off", &["vertices"], Form::Step(read, Members::Class))
+    rows: &[row(
+        "trade-off(vertices=[[alpha, beta], ...])",
+        "every mechanism with this piecewise-linear trade-off function",
+    )],
+    templates: &[template(
+        "a trade-off function by its vertices",
+        "trade-off(vertices=[{vertices}])",
+        &[input("vertices", "[0, 1], [1/4, 1/4], [1, 0]")],
+    )],
+    ..Kind::new(
+        "trade-off",
+        &[KindField::of("vertices", FieldValue::Points(["alpha", "beta"])).required()],
+        Form::Step(read, Members::Class),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -1,10 +1,12 @@
 //! `unary-encoding`: a category as a row of bits, of which one is 1; each bit is reported with noise.
 
 use super::Dominating;
+use super::description::{Rule, number, word, words};
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::{LOCAL, Members};
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::shown::{eps, row, template};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::{ThreePoint, log_ratio};
@@ -68,6 +70,8 @@ fn encoded(encoding: Encoding, eps: Real) -> Result<Dominating, DomainError> {
 
 const NAME: &str = "unary-encoding";
 
+const ENCODINGS: [(&str, Encoding); 2] = [("symmetric", Encoding::Symmetric), ("optimized", Encoding::Optimized)];
+
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
@@ -87,14 +91,29 @@ pub(super) const KIND: Kind = Kind {
         ),
     ],
     open: &[smaller(NAME, "eps")],
-    ..Kind::new(NAME, &["eps", "encoding", "p", "q"], Form::Step(read, Members::Unsupported(LOCAL)))
+    rules: &[Rule::OneOf(&[&["eps", "encoding"], &["p", "q"]])],
+    rows: &[
+        row(
+            "unary-encoding(eps, encoding)",
+            "a category as bits with noise: `symmetric` is basic RAPPOR, `optimized` OUE",
+        ),
+        row("unary-encoding(p, q)", "the same, by the probabilities with which the true bit and others are 1"),
+    ],
+    templates: &[
+        template("basic RAPPOR", "unary-encoding(eps={eps}, encoding=symmetric)", &[eps("ln(3)")]),
+        template("optimised unary encoding", "unary-encoding(eps={eps}, encoding=optimized)", &[eps("ln(3)")]),
+    ],
+    ..Kind::new(
+        NAME,
+        &[number("eps"), word("encoding", &words(&ENCODINGS)), number("p"), number("q")],
+        Form::Step(read, Members::Unsupported(LOCAL)),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let Some(p) = fields.optional("p") else {
         let eps = fields.required("eps")?;
-        let encoding = fields
-            .required_choice("encoding", &[("symmetric", Encoding::Symmetric), ("optimized", Encoding::Optimized)])?;
+        let encoding = fields.required_choice("encoding", &ENCODINGS)?;
         return encoded(encoding, eps.real()?).map_err(|e| e.at(&[&eps]));
     };
     if let Some(eps) = fields.optional("eps") {

@@ -2,11 +2,16 @@
 
 use super::Operation;
 use super::as_curve::{exact, read_parts, refuse};
+use super::description::mechanisms;
 use super::kind::{Form, Kind};
+use super::shown::row;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
-pub(super) const KIND: Kind = Kind::new("union", &["mechanisms"], Form::Class(read));
+pub(super) const KIND: Kind = Kind {
+    rows: &[row("union(mechanisms=[...])", "the hull: every mechanism that satisfies one of them, and more")],
+    ..Kind::new("union", &[mechanisms()], Form::Class(read))
+};
 
 /// `min(f_1, ..., f_n)**` of [`Curve::hull_of_minimum`], which dominates each part, and which the class
 /// attains.

@@ -1,11 +1,13 @@
 //! `zcdp`: any mechanism that is rho-zero-concentrated differentially private.
 
 use super::concentration::{Supremum, supremum};
+use super::description::number;
 use super::divergence::Concentrated;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names};
+use super::shown::{input, row, template};
 use super::{Dominating, Gaussian};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
@@ -204,7 +206,13 @@ pub(super) const KIND: Kind = Kind {
         "among Renyi guarantees only rho-zCDP is supported: zcdp(rho), which bounds every order",
     )],
     open: &[smaller(NAME, "rho")],
-    ..Kind::new(NAME, &["rho"], Form::Step(read, Members::Distance))
+    rows: &[row("zcdp(rho)", "every rho-zCDP mechanism: two bounds with a gap between them")],
+    templates: &[template(
+        "zero-concentrated DP (rho)",
+        "zcdp(rho={rho})",
+        &[input("rho", "0.5").even("0.01", "10", "0.01")],
+    )],
+    ..Kind::new(NAME, &[number("rho").required()], Form::Step(read, Members::Distance))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -1,10 +1,11 @@
 // The list of mechanisms, and the form of the one that is selected.
 
-import { KINDS, filled, repeatedText, understood, usual } from "./catalogue.js";
+import { filled, repeatedText, understood, usual } from "./catalogue.js";
 import { evenly } from "./exact.js";
 import { element, numberField } from "./field.js";
 import { sentence } from "./server.js";
 import { change, changeLayer, current } from "./state.js";
+import { KINDS } from "./templates.js";
 
 const list = document.getElementById("layers");
 const form = document.getElementById("form");

@@ -19,6 +19,7 @@ mod fuzz_corpus;
 mod house;
 #[cfg(feature = "full")]
 mod judge;
+mod made;
 mod pages;
 #[cfg(feature = "full")]
 mod picture;

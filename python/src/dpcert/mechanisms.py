@@ -76,7 +76,7 @@ class UnaryEncoding(Mechanism, kind="unary-encoding"):
     """
 
     eps: Number | None = None
-    encoding: str | None = None
+    encoding: Literal["symmetric", "optimized"] | None = None
     p: Number | None = None
     q: Number | None = None
 
@@ -314,17 +314,17 @@ class Thresholded(Mechanism, kind="thresholded"):
     Enclosure('1/48')
     """
 
-    noise: str
-    sensitivity: Number
-    threshold: Number
+    noise: Literal["laplace", "gaussian", "discrete-laplace", "discrete-gaussian"]
     scale: Number | None = None
     eps: Number | None = None
     sigma_sq: Number | None = None
-    release: str | None = None
+    sensitivity: Number
+    threshold: Number
+    release: Literal["at-least", "above"] | None = None
     keys: Number | None = None
     new: Number | None = None
     known: Number | None = None
-    adjacency: str | None = None
+    adjacency: Literal["add-remove", "replace-one"] | None = None
 
 
 class Exponential(Mechanism, kind="exponential"):
@@ -340,7 +340,7 @@ class Exponential(Mechanism, kind="exponential"):
     """
 
     eps: Number
-    composition: str | None = None
+    composition: Literal["adaptive", "non-adaptive"] | None = None
     scores: Iterable[Number] | None = None
     neighbour_scores: Iterable[Number] | None = None
     sensitivity: Number | None = None
@@ -361,7 +361,7 @@ class NoisyMax(Mechanism, kind="noisy-max"):
     Enclosure('1/3')
     """
 
-    noise: str
+    noise: Literal["exponential", "gumbel", "laplace", "geometric", "discrete-laplace"]
     eps: Number
     scores: Iterable[Number] | None = None
     neighbour_scores: Iterable[Number] | None = None
@@ -386,13 +386,13 @@ class SparseVector(Mechanism, kind="sparse-vector"):
     threshold_eps: Number
     query_eps: Number | None = None
     cutoff: Number | None = None
-    moves: str | None = None
-    variant: str | None = None
+    moves: Literal["one-way", "both-ways"] | None = None
+    variant: Literal["noisy-answers", "unscaled-query-noise", "no-query-noise", "no-cutoff"] | None = None
     queries: Iterable[Number] | None = None
     neighbour_queries: Iterable[Number] | None = None
     threshold: Number | None = None
     sensitivity: Number | None = None
-    noise: str | None = None
+    noise: Literal["laplace", "discrete-laplace"] | None = None
     cut: Number | None = None
 
 
@@ -518,12 +518,12 @@ class PrivateSelection(Mechanism, kind="private-selection"):
     Enclosure('8/63')
     """
 
-    runs: str
     base: Mechanism | str | None = None
+    runs: Literal["geometric", "truncated-negative-binomial", "logarithmic", "poisson", "fixed"]
     gamma: Number | None = None
     eta: Number | None = None
     mean: Number | None = None
-    count: int | None = None
+    count: Number | None = None
     p: Iterable[Number] | None = None
     q: Iterable[Number] | None = None
 

@@ -167,13 +167,14 @@ class Generator:
         properties = schema.get("properties", {})
         names = {name for name in ("kind", *schema.get("required", [])) if name in properties}
         words, forbidden = {}, set()
-        branches = schema.get("oneOf") or schema.get("anyOf")
-        while branches:
-            branch = random.choice(branches)
-            names |= set(branch.get("required", []))
-            forbidden |= {name for name, rule in branch.get("properties", {}).items() if rule is False}
-            words |= {name: rule["const"] for name, rule in branch.get("properties", {}).items() if rule and "const" in rule}
-            branches = branch.get("oneOf")
+        for part in [schema, *schema.get("allOf", [])]:
+            branches = part.get("oneOf") or part.get("anyOf")
+            while branches:
+                branch = random.choice(branches)
+                names |= set(branch.get("required", []))
+                forbidden |= {name for name, rule in branch.get("properties", {}).items() if rule is False}
+                words |= {name: rule["const"] for name, rule in branch.get("properties", {}).items() if rule and "const" in rule}
+                branches = branch.get("oneOf")
         share = random.choice([0, 0, 0.2, 0.5])
         names |= {name for name in properties if name not in forbidden and random.random() < share}
         for _ in properties:

@@ -69,9 +69,9 @@ def tracked(*patterns):
     return listed.stdout.split()
 
 
-def run(program, arguments, folder, allowed=(0,), text=""):
-    """What the program prints, run in a folder."""
-    environment = {k: v for k, v in os.environ.items() if k != "COLUMNS"}
+def run(program, arguments, folder, allowed=(0,), text="", **more):
+    """What the program prints, run in a folder; `more` is added to its environment."""
+    environment = {k: v for k, v in os.environ.items() if k != "COLUMNS"} | more
     done = subprocess.run(
         [program, *map(str, arguments)], cwd=folder, env=environment, capture_output=True, text=True, input=text,
     )
@@ -281,6 +281,16 @@ def snapshots_kind(_, scratch):
     return recorded
 
 
+def made_kind(_, scratch):
+    """What the tests make of the catalogue, and otherwise compare."""
+    recorded = Recorded()
+    command = ["test", "--locked", "--quiet", "--workspace", "--exclude", "dpcert-python", "--features", "full,mpfr"]
+    run("cargo", [*command, "--test", "command", "--", "files_are_as_they_are_made"], ROOT, DPCERT_MADE=str(scratch))
+    for path in sorted(path for path in scratch.rglob("*") if path.is_file()):
+        recorded.file(str(path.relative_to(scratch)), path.read_text())
+    return recorded
+
+
 def python_kind(_, __):
     recorded = Recorded()
     made, missing = python.record()
@@ -301,6 +311,7 @@ KINDS = {
     "help": (help_kind, "what commands print, in the help texts"),
     "python": (python_kind, "the Python examples in READMEs and docstrings"),
     "snapshots": (snapshots_kind, "the snapshots of the tests: this one needs cargo"),
+    "made": (made_kind, "what is made from the catalogue, as the schemas of mechanisms: this one needs cargo"),
 }
 
 

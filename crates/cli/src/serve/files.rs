@@ -36,5 +36,6 @@ pub static FILES: &[File] = &[
     File { path: "/server.js", kind: SCRIPT, text: include_str!("../../page/server.js") },
     File { path: "/state.js", kind: SCRIPT, text: include_str!("../../page/state.js") },
     File { path: "/readout.js", kind: SCRIPT, text: include_str!("../../page/readout.js") },
+    File { path: "/templates.js", kind: SCRIPT, text: include_str!("../../page/templates.js") },
     File { path: "/utility.js", kind: SCRIPT, text: include_str!("../../page/utility.js") },
 ];

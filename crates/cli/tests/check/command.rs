@@ -4,13 +4,17 @@ use crate::check::{CLAIM, HEAD, ROW};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A folder of its own for a test, removed at the end.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
     pub fn new(test: &str, files: &[(&str, &str)]) -> Folder {
-        let folder = std::env::temp_dir().join(format!("dpcert-check-{test}-{}", std::process::id()));
+        // Several tests may ask for the same one at once.
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let (process, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(format!("dpcert-check-{test}-{process}-{number}"));
         for (name, text) in files {
             let path = folder.join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();

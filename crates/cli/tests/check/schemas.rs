@@ -135,6 +135,8 @@ fn scores_come_together() {
         ("base = \"laplace(eps=1)\"\nruns = \"geometric\"\ngamma = \"1/2\"", true),
         ("base = { kind = \"laplace\", eps = 1 }\nruns = \"poisson\"\nmean = 10", true),
         ("p = [1, 0]\nq = [0, 1]\nruns = \"truncated-negative-binomial\"\neta = \"0.5\"\ngamma = \"0.5\"", true),
+        ("base = \"laplace(eps=1)\"\nruns = \"geometric\"", false),
+        ("base = \"laplace(eps=1)\"\nruns = \"poisson\"\nmean = 10\ngamma = \"1/2\"", false),
         ("runs = \"geometric\"\ngamma = \"1/2\"", false),
         ("base = \"laplace(eps=1)\"\ngamma = \"1/2\"", false),
         ("base = \"laplace(eps=1)\"\nruns = \"always\"\ngamma = \"1/2\"", false),
@@ -274,6 +276,8 @@ fn queries_have_their_bounds() {
         ("mechanism = \"discrete-gaussian\"\nsigma_sq = 1", "query = \"count\"\nrows = 1", true),
         (keys, "query = \"unknown-keys\"\nrows_per_key = 1", true),
         (keys, "sensitivity = 1\npart = \"north\"", true),
+        ("mechanism = \"additive\"\nmasses = [1]", "part = \"north\"", true),
+        ("mechanism = \"sparse-vector\"\nthreshold_eps = 1\nquery_eps = 1\ncutoff = 1", "part = \"north\"", true),
         (keys, "sensitivity = 1\nadjacency = \"replace-one\"", true),
         (laplace, "query = \"median\"", false),
         (laplace, "query = \"count\"", false),
@@ -295,6 +299,7 @@ fn queries_have_their_bounds() {
         ("mechanism = \"discrete-gaussian\"\nsigma_sq = 1", "query = \"count\"\nrows = 1\nshifts = [1]", false),
         (keys, "query = \"histogram\"\nrows_per_key = 1", false),
         (keys, "query = \"unknown-keys\"", false),
+        (keys, "query = \"unknown-keys\"\nrows_per_key = 1\nrows = 1", false),
         (keys, "query = \"unknown-keys\"\nrows_per_key = 1\nsensitivity = 1", false),
         (keys, "", false),
     ] {
@@ -340,7 +345,7 @@ fn the_schemas_list_what_the_readers_list() {
         assert_eq!(file["$defs"][shared], request["$defs"][shared]);
     }
     let nested = ["repeat", "subsample", "random-allocation", "group", "inverse", "symmetrised", "erasure"];
-    let of_rows = names(&file["$defs"]["row"]["properties"]["mechanism"]["enum"]);
+    let of_rows = names(&file["$defs"]["row-mechanism"]["properties"]["mechanism"]["enum"]);
     assert_eq!(of_rows, kinds.iter().copied().filter(|kind| !nested.contains(kind)).collect());
     for (kind, branch) in kinds.iter().zip(kinds.iter().map(|kind| {
         let branches = request["$defs"]["kind"]["allOf"].as_array().unwrap();

@@ -3,6 +3,7 @@
 use super::Flag;
 use super::number::Number;
 use malachite::rational::Rational;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A mechanism in the line protocol.
@@ -52,17 +53,34 @@ fn is_end(x: &Number) -> bool {
     x.value.as_ref().is_some_and(|value| *value == 0 || *value == 1)
 }
 
-fn fields(kind: &str, parameters: &[(&str, &Number)]) -> String {
-    let fields = parameters.iter().map(|(name, x)| format!(r#","{name}":"{}""#, x.text));
-    format!(r#"{{"kind":"{kind}"{}}}"#, fields.collect::<String>())
+/// A text as JSON.
+fn text(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// A table of JSON, in the order of its fields.
+fn table<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    let fields: Vec<String> = fields.into_iter().map(|(name, value)| format!("{}:{value}", text(name))).collect();
+    format!("{{{}}}", fields.join(","))
+}
+
+/// A mechanism of a kind.
+fn of_kind<'a>(kind: &str, fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    table(std::iter::once(("kind", text(kind))).chain(fields))
 }
 
 fn list(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
 }
 
-fn quoted<'a>(numbers: impl IntoIterator<Item = &'a Number>) -> String {
-    list(numbers.into_iter().map(|x| format!("\"{}\"", x.text)))
+fn numbers<'a>(numbers: impl IntoIterator<Item = &'a Number>) -> String {
+    list(numbers.into_iter().map(Number::json))
+}
+
+impl Number {
+    fn json(&self) -> String {
+        text(&self.text)
+    }
 }
 
 /// A parameter that is searched for.
@@ -89,8 +107,8 @@ fn simple(kind: &str, parameters: &[(&str, Number)], is_discrete: bool) -> Spec 
         }
         flags.extend(set(Flag::InfiniteLossMass, *name == "delta" && x.text != "0"));
     }
-    let borrowed: Vec<(&str, &Number)> = parameters.iter().map(|(name, x)| (*name, x)).collect();
-    Spec { json: fields(kind, &borrowed), label, flags, is_discrete, eps }.with_overflow()
+    let json = of_kind(kind, parameters.iter().map(|(name, x)| (*name, x.json())));
+    Spec { json, label, flags, is_discrete, eps }.with_overflow()
 }
 
 pub(super) fn approx_dp(eps: impl Into<Number>, delta: impl Into<Number>) -> Spec {
@@ -113,8 +131,8 @@ pub(super) fn diluted(eps: impl Into<Number>, delta: impl Into<Number>, alpha: i
 pub(super) fn multi_dp(constraints: &[(Number, Number)]) -> Spec {
     let parts = constraints.iter().map(|(eps, delta)| approx_dp(eps.clone(), delta.clone()));
     let label = constraints.iter().map(|(eps, delta)| format!("-{}-{}", eps.label, delta.label)).collect::<String>();
-    let rows = constraints.iter().map(|(eps, delta)| format!(r#"{{"eps":"{}","delta":"{}"}}"#, eps.text, delta.text));
-    let json = format!(r#"{{"kind":"multi-dp","constraints":{}}}"#, list(rows));
+    let rows = constraints.iter().map(|(eps, delta)| table([("eps", eps.json()), ("delta", delta.json())]));
+    let json = of_kind("multi-dp", [("constraints", list(rows))]);
     around(parts, json, format!("multi-dp{label}"), true)
 }
 
@@ -175,13 +193,13 @@ pub(super) fn exponential(eps: impl Into<Number>, composition: &str) -> Spec {
 
 /// The exponential mechanism of given scores, which neighbours move by at most 1; `name` is its name in ids.
 pub(super) fn exponential_of_scores(name: &str, eps: &Number, scores: &[Number], neighbour: &[Number]) -> Spec {
-    let json = format!(
-        r#"{{"kind":"exponential","eps":"{}","scores":{},"neighbour_scores":{},"sensitivity":"1"}}"#,
-        eps.text,
-        quoted(scores),
-        quoted(neighbour)
-    );
+    let json = of_kind("exponential", std::iter::once(("eps", eps.json())).chain(of_scores(scores, neighbour)));
     around([], json, format!("exponential-{}-{name}", eps.label), true).flagged([Flag::AdjacencyDirection])
+}
+
+/// The scores of neighbours, which move by at most 1.
+fn of_scores(scores: &[Number], neighbour: &[Number]) -> [(&'static str, String); 3] {
+    [("scores", numbers(scores)), ("neighbour_scores", numbers(neighbour)), ("sensitivity", text("1"))]
 }
 
 /// All selections of the largest score with this noise.
@@ -191,12 +209,8 @@ pub(super) fn noisy_max(noise: &str, eps: impl Into<Number>) -> Spec {
 
 /// Permute-and-flip for given scores, which neighbours move by at most 1; `name` is its name in ids.
 pub(super) fn permute_and_flip(name: &str, eps: &Number, scores: &[Number], neighbour: &[Number]) -> Spec {
-    let json = format!(
-        r#"{{"kind":"noisy-max","noise":"exponential","eps":"{}","scores":{},"neighbour_scores":{},"sensitivity":"1"}}"#,
-        eps.text,
-        quoted(scores),
-        quoted(neighbour)
-    );
+    let noise = [("noise", text("exponential")), ("eps", eps.json())];
+    let json = of_kind("noisy-max", noise.into_iter().chain(of_scores(scores, neighbour)));
     around([], json, format!("noisy-max-exponential-{}-{name}", eps.label), true).flagged([Flag::AdjacencyDirection])
 }
 
@@ -208,12 +222,18 @@ pub(super) fn sparse_vector(threshold_eps: impl Into<Number>, query_eps: impl In
 
 /// The answers to given queries under integer noise, until one is above the threshold 0.
 pub(super) fn sparse_vector_of_queries(eps: &Number, queries: &[Number], neighbour: &[Number]) -> Spec {
-    let json = format!(
-        r#"{{"kind":"sparse-vector","noise":"discrete-laplace","threshold_eps":"{0}","query_eps":"{0}","cutoff":"1","threshold":"0","queries":{1},"neighbour_queries":{2},"sensitivity":"1","moves":"one-way"}}"#,
-        eps.text,
-        quoted(queries),
-        quoted(neighbour)
-    );
+    let fields = [
+        ("noise", text("discrete-laplace")),
+        ("threshold_eps", eps.json()),
+        ("query_eps", eps.json()),
+        ("cutoff", text("1")),
+        ("threshold", text("0")),
+        ("queries", numbers(queries)),
+        ("neighbour_queries", numbers(neighbour)),
+        ("sensitivity", text("1")),
+        ("moves", text("one-way")),
+    ];
+    let json = of_kind("sparse-vector", fields);
     around([], json, format!("sparse-vector-discrete-{}", eps.label), true).flagged([Flag::AdjacencyDirection])
 }
 
@@ -227,18 +247,19 @@ pub(super) enum Runs {
 }
 
 impl Runs {
-    /// Its fields as JSON, and its name in ids.
-    fn written(self) -> (String, String) {
-        let one = |runs: &str, name: &str, value: &str| {
-            (format!(r#""runs":"{runs}","{name}":"{value}""#), format!("{runs}-{}", Number::from(value).label))
+    /// Its fields, and its name in ids.
+    fn written(self) -> (Vec<(&'static str, String)>, String) {
+        let one = |runs: &str, name: &'static str, value: &str| {
+            (vec![("runs", text(runs)), (name, text(value))], format!("{runs}-{}", Number::from(value).label))
         };
         match self {
             Runs::Geometric { gamma } => one("geometric", "gamma", gamma),
             Runs::Logarithmic { gamma } => one("logarithmic", "gamma", gamma),
             Runs::Poisson { mean } => one("poisson", "mean", mean),
             Runs::NegativeBinomial { eta, gamma } => {
-                let (fields, label) = one("truncated-negative-binomial", "gamma", gamma);
-                (format!(r#"{fields},"eta":"{eta}""#), format!("{label}-{}", Number::from(eta).label))
+                let (mut fields, label) = one("truncated-negative-binomial", "gamma", gamma);
+                fields.push(("eta", text(eta)));
+                (fields, format!("{label}-{}", Number::from(eta).label))
             }
         }
     }
@@ -247,7 +268,7 @@ impl Runs {
 /// The best of a random number of runs, for any scores.
 pub(super) fn private_selection(base: Spec, runs: Runs) -> Spec {
     let (fields, label) = runs.written();
-    let json = format!(r#"{{"kind":"private-selection","base":{},{fields}}}"#, base.json);
+    let json = of_kind("private-selection", std::iter::once(("base", base.json.clone())).chain(fields));
     let label = format!("private-selection-{label}-{}", base.label);
     around([base], json, label, false)
 }
@@ -255,13 +276,13 @@ pub(super) fn private_selection(base: Spec, runs: Runs) -> Spec {
 /// The best of a random number of runs of given outcomes.
 pub(super) fn best_of(p: &[Number], q: &[Number], runs: Runs) -> Spec {
     let (fields, label) = runs.written();
-    let json = format!(r#"{{"kind":"private-selection","p":{},"q":{},{fields}}}"#, quoted(p), quoted(q));
+    let json = of_kind("private-selection", [("p", numbers(p)), ("q", numbers(q))].into_iter().chain(fields));
     around([], json, format!("private-selection-{label}-given"), true).flagged([Flag::AdjacencyDirection])
 }
 
 /// Noise on integers by its masses.
 pub(super) fn additive(name: &str, masses: &[Number], sensitivity: u64) -> Spec {
-    let json = format!(r#"{{"kind":"additive","masses":{},"sensitivity":"{sensitivity}"}}"#, quoted(masses));
+    let json = of_kind("additive", [("masses", numbers(masses)), ("sensitivity", text(&sensitivity.to_string()))]);
     around([], json, format!("additive-{name}-{sensitivity}"), true)
 }
 
@@ -299,10 +320,8 @@ pub(super) fn gaussian(sigma: impl Into<Number>) -> Spec {
 /// A run of a matrix mechanism, by its strategy and its participation as JSON; `name` is their name in ids.
 pub(super) fn matrix_gaussian(name: &str, strategy: &str, participation: &str, sigma: impl Into<Number>) -> Spec {
     let sigma = sigma.into();
-    let json = format!(
-        r#"{{"kind":"matrix-gaussian","strategy":{strategy},"participation":{participation},"sigma":"{}"}}"#,
-        sigma.text
-    );
+    let run = [("strategy", strategy.to_owned()), ("participation", participation.to_owned())];
+    let json = of_kind("matrix-gaussian", run.into_iter().chain([("sigma", sigma.json())]));
     around([], json, format!("matrix-gaussian-{name}-{}", sigma.label), false)
 }
 
@@ -322,21 +341,25 @@ pub(super) fn discrete_gaussian(sigma_sq: impl Into<Number>, shifts: &[u64]) -> 
     let sigma_sq = sigma_sq.into();
     let shifts: Vec<Number> = shifts.iter().map(|shift| Number::from(*shift)).collect();
     let labels = shifts.iter().map(|shift| format!("-{}", shift.label)).collect::<String>();
-    let json = format!(r#"{{"kind":"discrete-gaussian","sigma_sq":"{}","shifts":{}}}"#, sigma_sq.text, quoted(&shifts));
+    let json = of_kind("discrete-gaussian", [("sigma_sq", sigma_sq.json()), ("shifts", numbers(&shifts))]);
     around([], json, format!("discrete-gaussian-{}{labels}", sigma_sq.label), false)
 }
 
 /// A pair of distributions; `name` is its name in ids.
 pub(super) fn finite_pair(name: &str, p: &[Number], q: &[Number]) -> Spec {
-    let json = format!(r#"{{"kind":"finite-pair","p":{},"q":{}}}"#, quoted(p), quoted(q));
+    let json = of_kind("finite-pair", [("p", numbers(p)), ("q", numbers(q))]);
     around([], json, format!("finite-pair-{name}"), true)
 }
 
 /// A trade-off function by its vertices; `name` is its name in ids.
 pub(super) fn trade_off(name: &str, vertices: &[(Number, Number)]) -> Spec {
-    let vertices = vertices.iter().map(|(alpha, beta)| quoted([alpha, beta]));
-    let json = format!(r#"{{"kind":"trade-off","vertices":{}}}"#, list(vertices));
+    let vertices = vertices.iter().map(|(alpha, beta)| numbers([alpha, beta]));
+    let json = of_kind("trade-off", [("vertices", list(vertices))]);
     around([], json, format!("trade-off-{name}"), true)
+}
+
+fn mechanisms<'a>(parts: impl IntoIterator<Item = &'a Spec>) -> String {
+    list(parts.into_iter().map(|part| part.json.clone()))
 }
 
 /// A mechanism made of others.
@@ -353,18 +376,21 @@ fn around(parts: impl IntoIterator<Item = Spec>, json: String, label: String, is
 pub(super) fn compose(parts: &[Spec]) -> Spec {
     let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
     let label = if parts.is_empty() { "nothing".to_owned() } else { labels.join("+") };
-    let json = format!(r#"{{"kind":"compose","mechanisms":{}}}"#, list(parts.iter().map(|part| part.json.clone())));
+    let json = of_kind("compose", [("mechanisms", mechanisms(parts))]);
     let flags = set(Flag::MixedLedger, parts.len() > 1).into_iter().chain(set(Flag::DomainEdge, parts.is_empty()));
     around(parts.iter().cloned(), json, label, true).flagged(flags)
+}
+
+/// A sample of the records, by what says how many.
+fn sample<const N: usize>(method: &str, records: [(&'static str, String); N], adjacency: &str, part: &Spec) -> String {
+    let around = [("adjacency", text(adjacency)), ("mechanism", part.json.clone())];
+    of_kind("subsample", std::iter::once(("method", text(method))).chain(records).chain(around))
 }
 
 pub(super) fn poisson(rate: impl Into<Number>, part: &Spec) -> Spec {
     let rate = rate.into();
     let edge = set(Flag::DomainEdge, is_end(&rate));
-    let json = format!(
-        r#"{{"kind":"subsample","method":"poisson","rate":"{}","adjacency":"add-remove","mechanism":{}}}"#,
-        rate.text, part.json
-    );
+    let json = sample("poisson", [("rate", rate.json())], "add-remove", part);
     let label = format!("poisson-{}-{}", rate.label, part.label);
     around([part.clone()], json, label, true).flagged(edge).flagged([Flag::AdjacencyDirection])
 }
@@ -372,29 +398,21 @@ pub(super) fn poisson(rate: impl Into<Number>, part: &Spec) -> Spec {
 /// A Poisson sample of which at most `most` records are kept.
 pub(super) fn truncated_poisson(rate: impl Into<Number>, n: u64, most: u64, part: &Spec) -> Spec {
     let rate = rate.into();
-    let json = format!(
-        r#"{{"kind":"subsample","method":"truncated-poisson","rate":"{}","population":"{n}","max_batch":"{most}","adjacency":"add-remove","mechanism":{}}}"#,
-        rate.text, part.json
-    );
+    let records = [("rate", rate.json()), ("population", text(&n.to_string())), ("max_batch", text(&most.to_string()))];
+    let json = sample("truncated-poisson", records, "add-remove", part);
     let label = format!("truncated-poisson-{}-{most}-of-{n}-{}", rate.label, part.label);
     around([part.clone()], json, label, true).flagged([Flag::AdjacencyDirection])
 }
 
 /// Noise around several values, by weights and shifts; no others are those of 0.
 pub(super) fn mixture_of_shifts(name: &str, noise: &Spec, p: &[(Number, Number)], q: &[(Number, Number)]) -> Spec {
-    let lists = |side: &[(Number, Number)]| {
-        (quoted(side.iter().map(|(weight, _)| weight)), quoted(side.iter().map(|(_, shift)| shift)))
-    };
-    let (weights, shifts) = lists(p);
-    let others = match q {
-        [] => String::new(),
-        q => {
-            let (weights, shifts) = lists(q);
-            format!(r#","q":{weights},"q_shifts":{shifts}"#)
-        }
-    };
-    let json =
-        format!(r#"{{"kind":"mixture-of-shifts","noise":{},"p":{weights},"shifts":{shifts}{others}}}"#, noise.json);
+    let weights = |side: &[(Number, Number)]| numbers(side.iter().map(|(weight, _)| weight));
+    let shifts = |side: &[(Number, Number)]| numbers(side.iter().map(|(_, shift)| shift));
+    let mut fields = vec![("noise", noise.json.clone()), ("p", weights(p)), ("shifts", shifts(p))];
+    if !q.is_empty() {
+        fields.extend([("q", weights(q)), ("q_shifts", shifts(q))]);
+    }
+    let json = of_kind("mixture-of-shifts", fields);
     let label = format!("mixture-of-shifts-{name}-{}", noise.label);
     around([noise.clone()], json, label, true).flagged([Flag::AdjacencyDirection])
 }
@@ -410,45 +428,43 @@ pub(super) fn gaussian_scales(ratio: impl Into<Number>, dimension: u64) -> Spec 
 /// A record in one of some steps, drawn at random.
 pub(super) fn random_allocation(steps: u64, part: &Spec) -> Spec {
     let edge = set(Flag::DomainEdge, steps == 1);
-    let json = format!(r#"{{"kind":"random-allocation","steps":"{steps}","mechanism":{}}}"#, part.json);
+    let json = of_kind("random-allocation", [("steps", text(&steps.to_string())), ("mechanism", part.json.clone())]);
     let label = format!("random-allocation-{}-to-{steps}", part.label);
     around([part.clone()], json, label, true).flagged(edge).flagged([Flag::AdjacencyDirection])
 }
 
 pub(super) fn without_replacement(size: u64, population: u64, part: &Spec) -> Spec {
     let edge = set(Flag::DomainEdge, size == 0 || size == population);
-    let json = format!(
-        r#"{{"kind":"subsample","method":"without-replacement","size":"{size}","population":"{population}","adjacency":"replace-one","mechanism":{}}}"#,
-        part.json
-    );
+    let records = [("size", text(&size.to_string())), ("population", text(&population.to_string()))];
+    let json = sample("without-replacement", records, "replace-one", part);
     let label = format!("without-replacement-{size}-of-{population}-{}", part.label);
     around([part.clone()], json, label, true).flagged(edge)
 }
 
 pub(super) fn group(size: impl Into<Number>, part: &Spec) -> Spec {
     let size = size.into();
-    let json = format!(r#"{{"kind":"group","size":"{}","mechanism":{}}}"#, size.text, part.json);
+    let json = of_kind("group", [("size", size.json()), ("mechanism", part.json.clone())]);
     let whole = around([part.clone()], json, format!("group-{}-{}", size.label, part.label), true);
     Spec { eps: size.value.unwrap_or_default() * &part.eps, ..whole }.with_overflow()
 }
 
 /// The kind `inverse` or `symmetrised`.
 pub(super) fn operation(kind: &str, part: &Spec) -> Spec {
-    let json = format!(r#"{{"kind":"{kind}","mechanism":{}}}"#, part.json);
+    let json = of_kind(kind, [("mechanism", part.json.clone())]);
     around([part.clone()], json, format!("{kind}-{}", part.label), true).flagged([Flag::AdjacencyDirection])
 }
 
 /// The kind `intersection` or `union`.
 pub(super) fn of_all(kind: &str, parts: &[Spec]) -> Spec {
-    let json = format!(r#"{{"kind":"{kind}","mechanisms":{}}}"#, list(parts.iter().map(|part| part.json.clone())));
+    let json = of_kind(kind, [("mechanisms", mechanisms(parts))]);
     let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
     around(parts.iter().cloned(), json, format!("{kind}-{}", labels.join("+")), true)
 }
 
 pub(super) fn mixture(parts: &[(Number, Spec)]) -> Spec {
-    let weights = quoted(parts.iter().map(|(weight, _)| weight));
-    let mechanisms = list(parts.iter().map(|(_, part)| part.json.clone()));
-    let json = format!(r#"{{"kind":"mixture","weights":{weights},"mechanisms":{mechanisms}}}"#);
+    let weights = numbers(parts.iter().map(|(weight, _)| weight));
+    let json =
+        of_kind("mixture", [("weights", weights), ("mechanisms", mechanisms(parts.iter().map(|(_, part)| part)))]);
     let labels: Vec<String> = parts.iter().map(|(weight, part)| format!("{}-{}", weight.label, part.label)).collect();
     around(parts.iter().map(|(_, part)| part.clone()), json, format!("mixture-{}", labels.join("+")), true)
 }
@@ -456,14 +472,14 @@ pub(super) fn mixture(parts: &[(Number, Spec)]) -> Spec {
 pub(super) fn erasure(rate: impl Into<Number>, part: &Spec) -> Spec {
     let rate = rate.into();
     let edge = set(Flag::DomainEdge, is_end(&rate));
-    let json = format!(r#"{{"kind":"erasure","rate":"{}","mechanism":{}}}"#, rate.text, part.json);
+    let json = of_kind("erasure", [("rate", rate.json()), ("mechanism", part.json.clone())]);
     around([part.clone()], json, format!("erasure-{}-{}", rate.label, part.label), true).flagged(edge)
 }
 
 impl Spec {
     /// The mechanism `count` times.
     pub fn repeat(&self, count: u64) -> Spec {
-        let json = format!(r#"{{"kind":"repeat","count":"{count}","mechanism":{}}}"#, self.json);
+        let json = of_kind("repeat", [("count", text(&count.to_string())), ("mechanism", self.json.clone())]);
         let eps = Rational::from(count) * &self.eps;
         let flags = set(Flag::LargeCount, count >= LARGE_COUNT).into_iter().chain(set(Flag::DomainEdge, count == 0));
         Spec { json, label: format!("{}-k{count}", self.label), eps, ..self.clone() }.flagged(flags).with_overflow()
@@ -471,7 +487,7 @@ impl Spec {
 
     /// The mechanism with a count that is searched for.
     pub fn repeat_open(&self) -> Spec {
-        let json = format!(r#"{{"kind":"repeat","count":"?","mechanism":{}}}"#, self.json);
+        let json = of_kind("repeat", [("count", open().json()), ("mechanism", self.json.clone())]);
         Spec { json, label: format!("{}-kopen", self.label), ..self.clone() }
     }
 
@@ -500,12 +516,10 @@ impl Spec {
 }
 
 fn ask(quantity: &'static str, parameter: Option<(&str, &Number)>) -> Ask {
-    let (inner, label) = match parameter {
-        Some((name, x)) => (format!(r#""{name}":"{}""#, x.text), format!("{quantity}-at-{}", x.label)),
-        None => (String::new(), quantity.to_owned()),
-    };
+    let label = parameter.map_or_else(|| quantity.to_owned(), |(_, x)| format!("{quantity}-at-{}", x.label));
+    let json = table([(quantity, table(parameter.map(|(name, x)| (name, x.json()))))]);
     let flags = parameter.map(|(_, x)| set(Flag::Subnormal, is_subnormal(x))).unwrap_or_default();
-    Ask { quantity, json: format!(r#"{{"{quantity}":{{{inner}}}}}"#), label, flags, is_level: false }
+    Ask { quantity, json, label, flags, is_level: false }
 }
 
 impl Ask {
@@ -582,7 +596,7 @@ pub(super) fn calibrate(eps: impl Into<Number>, delta: impl Into<Number>) -> Ask
     let flags = set(Flag::Subnormal, is_subnormal(&delta));
     Ask {
         quantity: "calibrate",
-        json: format!(r#"{{"calibrate":{{"eps":"{}","delta":"{}"}}}}"#, eps.text, delta.text),
+        json: table([("calibrate", table([("eps", eps.json()), ("delta", delta.json())]))]),
         label: format!("calibrate-at-{}-{}", eps.label, delta.label),
         flags,
         is_level: false,
@@ -593,7 +607,7 @@ pub(super) fn calibrate(eps: impl Into<Number>, delta: impl Into<Number>) -> Ask
 pub(super) fn dominates(other: &Spec) -> Ask {
     Ask {
         quantity: "dominates",
-        json: format!(r#"{{"dominates":{{"mechanism":{}}}}}"#, other.json),
+        json: table([("dominates", table([("mechanism", other.json.clone())]))]),
         label: format!("dominates-{}", other.label),
         flags: other.flags.clone(),
         is_level: false,
