@@ -5,6 +5,7 @@
 
 mod members;
 mod page;
+mod same;
 
 use dpcert::{Content, Limits, Mechanism, Options, Question, Refusal};
 use members::{Asked, FORMS, Form, MEMBERS, Member};
@@ -61,6 +62,12 @@ fn outcome(mechanism: &Mechanism, asked: &Asked) -> Outcome {
     let answer = match dpcert::ask(&question, &options(asked)) {
         Ok(answer) => answer,
         Err(Refusal::TooCostly(_)) => return Outcome::TooCostly,
+        // What is not supported is the question of the column.
+        Err(Refusal::Unsupported { what, missing })
+            if what.ends_with(" of this mechanism") || what == "the order of these mechanisms" =>
+        {
+            return Outcome::Refused(short(&missing.to_string()));
+        }
         Err(refusal) => return Outcome::Refused(refusal.to_string()),
     };
     if let Content::Dominance(found) = &answer.content {
@@ -75,6 +82,35 @@ fn outcome(mechanism: &Mechanism, asked: &Asked) -> Outcome {
         (true, true) => Outcome::Enclosed,
         (true, false) => Outcome::Wide,
     }
+}
+
+/// What stands before and after the part of the mechanism that a sentence names.
+const AROUND_PART: [[&str; 2]; 16] = [
+    ["rho is not known for ", "; ask for"],
+    ["it is not known for ", "; ask for"],
+    ["they are not known for ", "; ask for"],
+    ["the power of a test of a composition with ", " is enclosed"],
+    ["the power of a test of ", " is enclosed"],
+    ["of a composition with ", " only"],
+    ["of ", " no closed form"],
+    ["", " has infinitely many"],
+    ["", " has infinite losses"],
+    ["", " has masses that"],
+    ["", " has a pair that"],
+    ["", " has a pair for each"],
+    ["", " has a table for each"],
+    ["", " is known between"],
+    ["", " is a class for which no dominating pair"],
+    ["", " is a class for which no trade-off function"],
+];
+
+/// A sentence with M for the part of the mechanism that it names: the table shows which mechanism it is about.
+fn short(sentence: &str) -> String {
+    let part = |[before, after]: [&str; 2]| {
+        let rest = sentence.strip_prefix(before)?;
+        Some(format!("{before}M{}", &rest[rest.find(after)?..]))
+    };
+    AROUND_PART.into_iter().find_map(part).unwrap_or_else(|| sentence.to_owned())
 }
 
 /// What came of all questions about a mechanism.

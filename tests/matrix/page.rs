@@ -106,7 +106,7 @@ pub fn page(rows: &[Row], reasons: &Reasons) -> String {
             }
         }
     }
-    text.push_str("\n## Reasons\n\n");
+    text.push_str("\n## Reasons\n\nA refusal names the part of the mechanism that is the reason. Here it is M.\n\n");
     for (number, reason) in reasons.listed() {
         let count = cells.iter().filter(|cell| super::page::reason(cell) == Some(reason)).count();
         let cells = if count == 1 { "cell" } else { "cells" };
