@@ -259,7 +259,7 @@ fn refusals_name_the_parameter_and_the_interval() {
         ),
         (
             "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1)^2)",
-            "the amplification theorems are about one step",
+            "where each step has a sample of its own",
         ),
         (
             "subsample(method=without-replacement, rate=1/2, adjacency=replace-one, \

@@ -365,7 +365,7 @@ fn groups_and_samples() {
     let scores = "exponential(eps=1, scores=[0, 1], neighbour_scores=[1, 0], sensitivity=1)";
     for (text, message) in [
         (format!("group(2, {scores})"), "give the scores where all members change"),
-        (format!("poisson(1/10, {scores})"), "each sample has scores of its own"),
+        (format!("poisson(1/10, {scores})"), "each sample has its own"),
     ] {
         let refused = Mechanism::parse(&text).unwrap_err().to_string();
         assert!(refused.contains(message), "{text}: {refused}");

@@ -113,13 +113,16 @@ fn instances_have_what_pairs_have() {
     }
 }
 
-/// What is about a record that is added or removed has a table for each order.
+/// What has infinitely many likelihood ratios has no table.
 #[test]
 fn samples_are_refused_with_their_reason() {
-    let mechanism = Mechanism::parse("poisson(1/2, finite-pair(p=[1/2, 1/2], q=[1/4, 3/4]))").unwrap();
+    let mechanism = Mechanism::parse("poisson(1/2, laplace(eps=1))").unwrap();
     for (query, reason) in [
-        (Query::Region, "neighbours have several pairs, and each its own table"),
-        (Query::Test { alpha: crate::support::real("1/10") }, "neighbours have several pairs, and each its own test"),
+        (Query::Region, "a Poisson sample of laplace noise has infinitely many likelihood ratios"),
+        (
+            Query::Test { alpha: crate::support::real("1/10") },
+            "the power of a test of a Poisson sample of laplace noise is enclosed, but not its threshold",
+        ),
     ] {
         let refusal = dpcert::ask(&Question::of(&mechanism, &query), &Options::default()).unwrap_err();
         assert!(refusal.to_string().contains(reason), "{refusal}");

@@ -28,6 +28,7 @@ mod ledger;
 mod limits;
 mod local;
 mod margins;
+mod matrix;
 mod matrix_gaussian;
 mod noisy_max;
 mod order;

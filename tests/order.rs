@@ -321,13 +321,13 @@ fn continuous_mechanisms_are_compared() {
 #[test]
 fn other_orders_are_refused() {
     for (a, b, reason) in [
-        ("laplace(eps=1)^2", "laplace(eps=1)", "Gaussian and Laplace mechanisms"),
-        ("union(mechanisms=[gdp(mu=1)])", "laplace(eps=1)", "only bounds are known"),
-        ("zcdp(rho=1)", "zcdp(rho=1/2)", "only single pairs are compared"),
+        ("laplace(eps=1)^2", "laplace(eps=1)", "of a composition with laplace noise only bounds are known"),
+        ("union(mechanisms=[gdp(mu=1)])", "laplace(eps=1)", "a union is known between two polygons"),
+        ("zcdp(rho=1)", "zcdp(rho=1/2)", "zcdp is a class for which no dominating pair is known"),
         (
-            "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=randomized-response(eps=ln(3)))",
+            "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1))",
             "randomized-response(eps=ln(2))",
-            "only single pairs are compared",
+            "of a Poisson sample of laplace noise no closed form is known",
         ),
         ("approx-dp(eps=1/10, delta=0)^1000000000", "approx-dp(eps=1/10, delta=0)", "word operations"),
     ] {

@@ -234,11 +234,11 @@ fn one_step_is_the_mechanism() {
 fn what_is_refused() {
     for (text, reason) in [
         ("random-allocation(10, gaussian(sigma=1), adjacency=replace-one)", "adjacency replace-one"),
-        ("random-allocation(10, zcdp(rho=1))", "a class whose worst mechanism"),
-        ("random-allocation(10, exponential(eps=1))", "a class whose worst mechanism"),
+        ("random-allocation(10, zcdp(rho=1))", "no pair is known that dominates this class"),
+        ("random-allocation(10, exponential(eps=1))", "no mechanism is known to attain the pair"),
         ("random-allocation(10, poisson(1/10, gaussian(sigma=1)))", "a sampled step"),
         ("group(size=2, mechanism=random-allocation(10, gaussian(sigma=1)))", "a group under random allocation"),
-        ("random-allocation(10, random-allocation(10, gaussian(sigma=1)))", "a class whose worst mechanism"),
+        ("random-allocation(10, random-allocation(10, gaussian(sigma=1)))", "a record would draw a step twice"),
         ("union(mechanisms=[random-allocation(10, gaussian(sigma=1)), gdp(mu=1)])", "only be composed"),
         ("poisson(1/10, random-allocation(10, gaussian(sigma=1)))", "a sample under random allocation"),
     ] {

@@ -479,6 +479,12 @@ pub(super) fn supremum(steps: &[(Dominating, u64)], budget: &Budget) -> Result<O
     Ok(are_flat.then(|| Supremum::Enclosed(Box::new(directions))))
 }
 
+/// The first step of which rho is not known, whatever the others are.
+pub(super) fn unknown_step(steps: &[(Dominating, u64)]) -> Option<&Dominating> {
+    let is_unknown = |step: &&Dominating| Concentration::of(&[((*step).clone(), 1)], false).is_none();
+    steps.iter().map(|(step, _)| step).find(is_unknown)
+}
+
 impl Supremum {
     /// An enclosure, which more than [`Supremum::PRECISION`] bits do not narrow where the order is searched for.
     ///

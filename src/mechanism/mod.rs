@@ -23,6 +23,7 @@
 
 mod additive;
 mod adjacency;
+pub(crate) mod admits;
 mod allocated;
 mod approx_dp;
 mod as_curve;
@@ -221,6 +222,25 @@ impl Mechanism {
             Mechanism::Step(step) => Mechanism::Step(step.clone()),
             Mechanism::Repeat { count, mechanism } => mechanism.as_given().repeat(*count),
             Mechanism::Compose(parts) => Mechanism::Compose(parts.iter().map(Mechanism::as_given).collect()),
+        }
+    }
+
+    /// The mechanism for the neighbours in one order: as they are given, or, where a record is added or removed, with P for the
+    /// data that have it. Samples of finite pairs, and releases and allocations that are finite pairs, are that pair. Other steps
+    /// stay as they are.
+    pub(crate) fn in_order(&self) -> Mechanism {
+        match self.as_given() {
+            Mechanism::Step(Dominating::Directed(Directed {
+                pair: LossPair::Finite(pair),
+                only_of: Some(Adjacency::AddRemove),
+            })) => Mechanism::Step(Dominating::Finite(pair)),
+            Mechanism::Step(Dominating::Sampled(sampled)) => {
+                let pair = sampled.mixed_pair().map(Dominating::Finite);
+                Mechanism::Step(pair.unwrap_or(Dominating::Sampled(sampled)))
+            }
+            Mechanism::Step(step) => Mechanism::Step(step),
+            Mechanism::Repeat { count, mechanism } => mechanism.in_order().repeat(count),
+            Mechanism::Compose(parts) => Mechanism::Compose(parts.iter().map(Mechanism::in_order).collect()),
         }
     }
 

@@ -158,20 +158,38 @@ pub(super) fn allocated(steps: u64, mechanism: Mechanism, adjacency: Adjacency) 
     }
 }
 
+/// Why a class has no allocation.
+const NO_MEMBER: &str =
+    "no mechanism is known to attain the pair that dominates it: give one that has a pair of its own";
+
 /// Refuses steps without one pair that neighbours attain.
 fn check(step: &Dominating) -> Result<(), Refusal> {
+    let refused = |missing: &str| Err(unsupported(&step.described(), missing));
     match step {
         Dominating::Sampled(_) => {
             Err(unsupported("a sampled step", "allocation is a sampling itself: give the mechanism without a sample"))
         }
-        Dominating::Directed(_) | Dominating::OneOf(_) => Err(unsupported(
+        Dominating::Splits(_) => refused("each split of the group has a pair of its own"),
+        Dominating::Directed(Directed { pair: LossPair::Finite(_), .. }) => Err(unsupported(
             "a step whose directions of neighbours have different pairs",
             "give the pair with the record and without it as a finite-pair",
         )),
-        step if !step.is_attained() || step.has_range() => {
-            Err(unsupported("a class whose worst mechanism is another one at each eps", "give one of its mechanisms"))
+        Dominating::Directed(_) | Dominating::OneOf(_) => refused(
+            "its pairs are different ones in the two directions of neighbours, and an allocation needs one pair",
+        ),
+        Dominating::Zcdp(_) => refused("no pair is known that dominates this class: give one of its mechanisms"),
+        Dominating::Operation(_) if step.is_allocation() => {
+            refused("a record would draw a step twice, and no pair of both is known")
         }
-        _ => Ok(()),
+        Dominating::Operation(_) => {
+            refused("only polygons around its trade-off function are known, and an allocation needs the pair")
+        }
+        Dominating::Bounded(class) if matches!(class.member, Dominating::Sampled(_)) => {
+            Err(unsupported("a sampled step", "allocation is a sampling itself: give the mechanism without a sample"))
+        }
+        Dominating::Bounded(_) => refused(NO_MEMBER),
+        step if step.has_range() => refused(NO_MEMBER),
+        Dominating::ThreePoint(_) | Dominating::Finite(_) | Dominating::Noise(_) => Ok(()),
     }
 }
 

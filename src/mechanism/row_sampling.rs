@@ -87,7 +87,7 @@ impl RowSampling {
     /// The sampled mechanism, where a theorem covers it.
     pub(crate) fn apply(self, mechanism: Mechanism, adjacency: Adjacency) -> Result<Mechanism, Refusal> {
         match self {
-            RowSampling::Sample(sampling) => sampling.apply(mechanism, adjacency),
+            RowSampling::Sample(sampling) => sampling.apply(&mechanism, adjacency),
             RowSampling::Allocation { steps } => allocated(steps, mechanism, adjacency),
         }
     }

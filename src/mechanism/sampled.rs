@@ -181,7 +181,7 @@ impl Sampling {
         size: u64,
     ) -> Result<Mechanism, Refusal> {
         if size == 1 {
-            return self.apply(mechanism, adjacency);
+            return self.apply(&mechanism, adjacency);
         }
         let sampler = self.sampler(adjacency)?;
         if self.truncated.is_some() || sampler != Sampler::Poisson {
@@ -201,14 +201,15 @@ impl Sampling {
     }
 
     /// The sampled mechanism, where a theorem covers it.
-    pub(crate) fn apply(self, mechanism: Mechanism, adjacency: Adjacency) -> Result<Mechanism, Refusal> {
+    pub(crate) fn apply(self, mechanism: &Mechanism, adjacency: Adjacency) -> Result<Mechanism, Refusal> {
         let sampler = self.sampler(adjacency)?;
         if self.rate.is_zero() {
             return Ok(Mechanism::Compose(Vec::new()));
         }
+        let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         if let Some((population, most)) = self.truncated {
-            let noise = match &mechanism {
-                Mechanism::Step(step) => step.noise().cloned(),
+            let noise = match steps.as_slice() {
+                [(step, 1)] => step.noise().cloned(),
                 _ => None,
             };
             let step = noise.map(|noise| TruncatedPoisson::step(noise, self.rate, population, most)).transpose();
@@ -221,73 +222,79 @@ impl Sampling {
                 )
             });
         }
-        let Mechanism::Step(base) = mechanism else {
-            return Err(unsupported(
-                "a sampled composition",
-                "the amplification theorems are about one step: sample the steps",
-            ));
+        for (step, _) in &steps {
+            check_base(step, sampler)?;
+        }
+        let base = match steps.as_slice() {
+            [] => return Ok(Mechanism::Compose(Vec::new())),
+            [(base, 1)] => base.clone(),
+            // Who writes it mostly means a sample for each step, of which delta can be larger.
+            _ => {
+                return Err(unsupported(
+                    "one sample that all steps of a composition see",
+                    "where each step has a sample of its own, sample the steps: poisson(rate, M)^k",
+                ));
+            }
         };
-        match (&base, sampler) {
-            (Dominating::Zcdp(_), _) => {
-                return Err(unsupported("a sample under zcdp", "its Renyi divergences say nothing about a sample"));
-            }
-            (base, _) if base.is_allocation() => {
-                return Err(unsupported("a sample under random allocation", "no theorem covers both"));
-            }
-            (Dominating::Sampled(_), _) => {
-                return Err(unsupported("a sample of a sample", "give the one rate that results"));
-            }
-            (Dominating::Splits(_), _) => {
-                return Err(unsupported("a sample of a sample", "give the one rate that results"));
-            }
-            (Dominating::Directed(Directed { pair: LossPair::Shifts(_), .. }), _) => {
-                return Err(unsupported(
-                    "a sample under mixture-of-shifts",
-                    "the sample is a mixture of shifts too: give its weights",
-                ));
-            }
-            (Dominating::Directed(Directed { pair: LossPair::Scales(_), .. }), _) => {
-                return Err(unsupported(
-                    "a sample under gaussian-scales",
-                    "the scales of a sample are others: give theirs",
-                ));
-            }
-            (Dominating::Bounded(class), _) if matches!(class.member, Dominating::Sampled(_)) => {
-                return Err(unsupported("a sample of a sample", "give the one rate that results"));
-            }
-            (Dominating::Directed(step), _) if step.only_of.is_none() => {
-                return Err(unsupported(
-                    "a sample under given scores or queries",
-                    "each sample has scores of its own: give the class, such as exponential(eps) or noisy-max(noise, eps)",
-                ));
-            }
-            (Dominating::OneOf(choices), _) if !choices.iter().any(Mechanism::is_of_one_adjacency) => {
-                return Err(unsupported(
-                    "a sample under noise of which no shift in one direction is the worst",
-                    "the worst pair of the sample is another one at each eps: give the pair as a finite-pair",
-                ));
-            }
-            (Dominating::Directed(_) | Dominating::OneOf(_), _) => {
-                return Err(unsupported(
-                    "a sample under thresholded or a random allocation",
-                    "the keys of a user are sampled together, and an allocation is a sampling itself",
-                ));
-            }
-            (Dominating::Noise(noise), _) if noise.len() > 1 => {
-                return Err(unsupported(
-                    "a sampled discrete-gaussian with several shifts",
-                    "its coordinates are sampled together, which needs the product of their pairs",
-                ));
-            }
-            (base, sampler) if is_asymmetric_replacement(base, sampler) => {
-                return Err(unsupported(
-                    "sampling without replacement from an asymmetric pair",
-                    "the theorem is about the profile of both directions: give a symmetric pair",
-                ));
-            }
-            _ => {}
+        // A record is in the sample of a sample with the product of both rates.
+        if let (Sampler::Poisson, Dominating::Sampled(Sampled { base, rate, .. })) = (sampler, &base) {
+            let (base, rate) = (base.clone(), rate * &self.rate);
+            return Ok(Mechanism::Step(Dominating::Sampled(Sampled { base, sampler, rate })));
         }
         Ok(Mechanism::Step(Dominating::Sampled(Sampled { base: Box::new(base), sampler, rate: self.rate })))
+    }
+}
+
+/// Refuses a step of which no sample is covered.
+fn check_base(base: &Dominating, sampler: Sampler) -> Result<(), Refusal> {
+    match (base, sampler) {
+        (Dominating::Zcdp(_), _) => {
+            Err(unsupported("a sample under zcdp", "its Renyi divergences say nothing about a sample"))
+        }
+        (base, _) if base.is_allocation() => {
+            Err(unsupported("a sample under random allocation", "no theorem covers both"))
+        }
+        (Dominating::Sampled(Sampled { sampler: Sampler::Poisson, .. }), Sampler::Poisson) => Ok(()),
+        (Dominating::Sampled(_), _) => Err(unsupported(
+            "a sample of a sample",
+            "no theorem covers both; of two Poisson samples the rates are multiplied",
+        )),
+        (Dominating::Splits(_), _) => Err(unsupported(
+            "a sample of a group under sampling",
+            "its members are sampled already: write the group around one sample, with the product of both rates",
+        )),
+        (Dominating::Directed(Directed { pair: LossPair::Shifts(_), .. }), _) => Err(unsupported(
+            "a sample under mixture-of-shifts",
+            "the sample is a mixture of shifts too: give its weights",
+        )),
+        (Dominating::Directed(Directed { pair: LossPair::Scales(_), .. }), _) => {
+            Err(unsupported("a sample under gaussian-scales", "the scales of a sample are others: give theirs"))
+        }
+        (Dominating::Bounded(class), _) if matches!(class.member, Dominating::Sampled(_)) => {
+            Err(unsupported("a sample of a truncated sample", "no theorem covers both"))
+        }
+        (Dominating::Directed(step), _) if step.only_of.is_none() => Err(unsupported(
+            "a sample under given scores, queries or outcomes",
+            "each sample has its own: give the class, such as exponential(eps), noisy-max(noise, eps) or \
+                 private-selection(base, runs)",
+        )),
+        (Dominating::OneOf(choices), _) if !choices.iter().any(Mechanism::is_of_one_adjacency) => Err(unsupported(
+            "a sample under noise of which no shift in one direction is the worst",
+            "the worst pair of the sample may be another one at each eps; a finite pair of one shift can be given as a finite-pair",
+        )),
+        (Dominating::Directed(_) | Dominating::OneOf(_), _) => Err(unsupported(
+            "a sample under thresholded or a random allocation",
+            "the keys of a user are sampled together, and an allocation is a sampling itself",
+        )),
+        (Dominating::Noise(noise), _) if noise.len() > 1 => Err(unsupported(
+            "a sample under integer noise with several shifts",
+            "its coordinates are sampled together, which needs the product of their pairs",
+        )),
+        (base, sampler) if is_asymmetric_replacement(base, sampler) => Err(unsupported(
+            "sampling without replacement from an asymmetric pair",
+            "the theorem is about the profile of both directions: give a symmetric pair, such as symmetrised(mechanism=M)",
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `zcdp`: any mechanism that is rho-zero-concentrated differentially private.
 
-use super::concentration::{Supremum, supremum};
+use super::concentration::{Supremum, supremum, unknown_step};
 use super::description::number;
 use super::divergence::Concentrated;
 use super::domain::{DomainError, require_within};
@@ -8,7 +8,7 @@ use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names};
 use super::shown::{input, row, template};
-use super::{Dominating, Gaussian};
+use super::{Dominating, Gaussian, admits};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -168,14 +168,7 @@ impl Concentrated for Zcdp {
 /// [`Refusal::Unsupported`], about `what`, where the rho of some step is unknown; a search beyond the budget, or an
 /// interrupt.
 pub(crate) fn rho_of(steps: &[(Dominating, u64)], what: &str, budget: &Budget) -> Result<Supremum, Refusal> {
-    supremum(steps, budget)?.ok_or_else(|| Refusal::Unsupported {
-        what: what.into(),
-        missing:
-            "it is known for zcdp, gaussian, gdp and discrete-gaussian, for exponential, laplace, discrete-laplace, \
-                  randomized-response and other finite pairs without infinite losses, and for compositions of these; \
-                  ask for delta or eps"
-                .into(),
-    })
+    supremum(steps, budget)?.ok_or_else(|| admits::no_rho(what, unknown_step(steps)))
 }
 
 /// The same where it is an expression.

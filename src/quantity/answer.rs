@@ -22,7 +22,7 @@ use crate::exact::field::Element;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::{Mechanism, RenyiOrder};
+use crate::mechanism::{Mechanism, RenyiOrder, admits};
 use crate::pair::{NeymanPearson, ThreePoint};
 use crate::parallel;
 use crate::refusal::{Refusal, Resource, Sentence};
@@ -39,7 +39,10 @@ pub(crate) fn answer<E: Engine>(
     compositions: &Compositions<E>,
 ) -> Result<Answer, Refusal> {
     let (style, budget) = (options.style(), &options.budget());
-    let given = query.is_of_one_order().then(|| mechanism.as_given());
+    let given = match query.is_read_in_order() {
+        true => Some(mechanism.in_order()),
+        false => query.is_of_one_order().then(|| mechanism.as_given()),
+    };
     let mechanism = given.as_ref().unwrap_or(mechanism);
     let scalar = |scalar: Scalar| {
         let route = Route::within(mechanism, budget)?;
@@ -72,7 +75,7 @@ pub(crate) fn answer<E: Engine>(
         Query::BayesError { prior } => functionals::bayes_error::<E>(mechanism, prior, options, budget)?,
         Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => {
             let route = Route::within(mechanism, budget)?;
-            let content = vector::<E>(only_shape(&route, query)?, query, options, budget)?;
+            let content = vector::<E>(only_shape(&route, query, mechanism)?, query, options, budget)?;
             (content, route.is_attained(), route.method())
         }
         Query::Polygon { gap } => {
@@ -86,7 +89,7 @@ pub(crate) fn answer<E: Engine>(
         }
         Query::Test { alpha } => {
             let route = Route::within(mechanism, budget)?;
-            let content = test::<E>(only_shape(&route, query)?, alpha, options, budget)?;
+            let content = test::<E>(only_shape(&route, query, mechanism)?, alpha, options, budget)?;
             (content, route.is_attained(), route.method())
         }
     };
@@ -129,29 +132,15 @@ pub(super) fn number<E: Engine>(found: &Evaluation<E>, options: &Options, budget
 }
 
 /// The finite pair or closed form that a table needs.
-fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal> {
-    match route.shape() {
-        Some(shape) => Ok(shape),
-        None => Err(Refusal::Unsupported {
-            what: format!("the quantity {} of this mechanism", query.name()),
-            missing: match (query, route) {
-                (_, Route::Between { dominating, .. }) if matches!(**dominating, Route::Converted(_)) => {
-                    "only bounds on a grid of losses are known; ask for delta, eps or tv"
-                }
-                (Query::Test { .. }, Route::Worst(_)) => {
-                    "neighbours have several pairs, and each its own test; ask for beta = 1 - power"
-                }
-                (_, Route::Worst(_)) => {
-                    "neighbours have several pairs, and each its own table; ask for polygon, beta, delta, eps or tv"
-                }
-                (Query::Test { .. }, _) => {
-                    "a grid of losses encloses the power of a test but not its threshold; ask for beta = 1 - power"
-                }
-                _ => "only bounds on a grid of losses are known; ask for polygon, beta, delta, eps or tv",
-            }
-            .into(),
-        }),
-    }
+fn only_shape<'a>(route: &'a Route, query: &Query, mechanism: &Mechanism) -> Result<&'a Shape, Refusal> {
+    let quantity = format!("the quantity {}", query.name());
+    let is_test = matches!(query, Query::Test { .. });
+    // A closed form has the test of each level, and no table.
+    let shape = route.shape().filter(|shape| is_test || !matches!(shape, Shape::Closed(_)));
+    shape.ok_or_else(|| match is_test {
+        true => admits::no_test(&quantity, mechanism),
+        false => admits::no_table(&quantity, mechanism),
+    })
 }
 
 /// The reason why there is no table.
@@ -204,19 +193,6 @@ fn enclosures(content: &Content) -> Vec<&Bounds> {
 
 fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, budget: &Budget) -> Result<Content, Refusal> {
     let style = &options.style();
-    if let Shape::Closed(_) = shape {
-        return Err(Refusal::Unsupported {
-            what: format!("the quantity {} of a continuous mechanism", query.name()),
-            missing: match query {
-                Query::Region => {
-                    "its boundary is not a polygon; ask for polygon, which gives two around it, or for beta"
-                }
-                Query::Deltas { .. } => "its losses are not on a lattice; ask for delta at an eps, or for polygon",
-                _ => "it has infinitely many likelihood ratios; ask for polygon, beta, test or delta",
-            }
-            .into(),
-        });
-    }
     let deltas = matches!(query, Query::Deltas { .. });
     if let (Query::Deltas { inner }, Shape::KFold { pair, k }) = (query, shape) {
         let bounds = kfold_deltas::<E>(pair, *k, options, budget)?;

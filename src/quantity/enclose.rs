@@ -9,7 +9,7 @@ use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::LossPair;
+use crate::mechanism::{LossPair, admits};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -47,10 +47,8 @@ pub(super) fn enclose<E: Engine>(
                 Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
                 Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
                 Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
-                Scalar::Beta { .. } | Scalar::Gdp { .. } => Err(Refusal::Unsupported {
-                    what: format!("{} under zcdp", if scalar.is_gdp() { "gdp" } else { "beta" }),
-                    missing: "the conversion gives delta and eps only; ask for delta, eps or tv".into(),
-                }),
+                Scalar::Beta { .. } => Err(admits::no_function_of_zcdp("beta")),
+                Scalar::Gdp { .. } => Err(admits::no_function_of_zcdp("gdp")),
             }
         }
         Route::Grid(loss_pairs) => match scalar {

@@ -16,7 +16,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::formula::{Formula, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace};
-use crate::mechanism::{Dominating, Gaussian, Mechanism, Noise, Sampled, Sampler};
+use crate::mechanism::{Dominating, Gaussian, Mechanism, Noise, Sampled, Sampler, admits};
 use crate::pair::functionals::{P_ALONE, Q_ALONE, collected};
 use crate::pair::{Atom, FinitePair, Moment};
 use crate::refusal::Refusal;
@@ -27,57 +27,39 @@ pub(super) fn unsupported(what: &str, missing: &str) -> Refusal {
     Refusal::Unsupported { what: what.into(), missing: missing.into() }
 }
 
-/// The sum of a quantity over all steps.
-fn over_steps(
-    mechanism: &Mechanism,
-    what: &str,
-    missing: &str,
-    of: impl Fn(&Dominating) -> Option<Extended>,
-) -> Result<Extended, Refusal> {
-    sum_over(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, what, missing, of)
-}
-
+/// The sum of a quantity over all steps; where that of a step is not known, the refusal of it.
 fn sum_over(
     steps: &[(Dominating, u64)],
-    what: &str,
-    missing: &str,
     of: impl Fn(&Dominating) -> Option<Extended>,
+    refused: impl Fn(&Dominating) -> Refusal,
 ) -> Result<Extended, Refusal> {
     let mut sum = Extended::Finite(Real::zero());
     for (step, count) in steps {
-        let one = of(step).ok_or_else(|| unsupported(what, missing))?;
+        let one = of(step).ok_or_else(|| refused(step))?;
         sum = sum.plus(&one.map(|x| Real::from(*count) * x));
     }
     Ok(sum.map(collected))
 }
 
-const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, gaussian-scales, discrete-gaussian, zcdp, and \
-                     Poisson samples of finite pairs, of laplace, and of gaussian with sigma from 1/8 on; ask for renyi \
-                     at an order near 1, or for delta";
-const NO_CHI: &str = "it is known for finite pairs, laplace, gaussian, gdp, gaussian-scales, discrete-gaussian, zcdp, and \
-                      Poisson samples of those of them that are symmetric; ask for delta or beta";
-
 /// Refuses samples, whose pair is that of the direction in which they lose more, together with steps that may lose more
 /// in the other direction.
 pub(crate) fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refusal> {
-    let is_sampled = |step: &Dominating| matches!(step, Dominating::Sampled(_));
-    let is_two_sided = steps.iter().any(|(step, _)| is_sampled(step));
-    if is_two_sided && steps.iter().any(|(step, _)| !is_sampled(step) && !step.is_symmetric(true)) {
-        return Err(unsupported(
-            what,
-            "samples and asymmetric pairs may lose more in different directions of neighbours; ask for each by itself, \
-             or for delta",
-        ));
+    let mut all = steps.iter().map(|(step, _)| step);
+    let is_sampled = |step: &&Dominating| matches!(step, Dominating::Sampled(_));
+    let asymmetric = all.clone().find(|step| !is_sampled(step) && !step.is_symmetric(true));
+    match (all.find(is_sampled), asymmetric) {
+        (Some(sample), Some(other)) => Err(admits::no_direction(what, sample, other)),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// `KL(P || Q)`, or `KL(Q || P)`, which is additive.
 fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Extended, Refusal> {
-    sum_over(steps, "kl of this mechanism", NO_KL, |step| {
+    let of = |step: &Dominating| {
         let [forward, backward] = step.kl()?;
         Some(if reverse { backward } else { forward })
-    })
+    };
+    sum_over(steps, of, admits::no_kl)
 }
 
 /// The Gaussian mechanism on a Poisson sample, where its noise is large enough for the integration.
@@ -173,17 +155,47 @@ pub(super) fn chi_squared<E: Engine>(
     style: &Style,
     budget: &Budget,
 ) -> Result<Content, Refusal> {
-    let what = "chi-squared of this mechanism";
+    let excess = match chi_squared_of(mechanism) {
+        Err(refusal @ Refusal::Unsupported { .. }) => {
+            // Where both orders have pairs that are finite, the steps are multiplied in each order.
+            let given = mechanism.in_order();
+            match (chi_squared_of(&given), chi_squared_of(&given.reversed())) {
+                (Ok(forward), Ok(reverse)) if given != *mechanism => larger("chi-squared", forward, reverse)?,
+                _ => return Err(refusal),
+            }
+        }
+        found => found?,
+    };
+    Ok(Content::Number(style.styled(evaluate::<E>(&excess, style, budget)?)))
+}
+
+fn chi_squared_of(mechanism: &Mechanism) -> Result<Extended, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-    require_direction(what, &steps)?;
+    require_direction("chi-squared of this mechanism", &steps)?;
     let mut product = Extended::Finite(Real::one());
     for (step, count) in steps {
-        let one = step.chi_squared_plus_one().ok_or_else(|| unsupported(what, NO_CHI))?;
+        let one = step.chi_squared_plus_one().ok_or_else(|| admits::unknown("chi-squared", &step))?;
         let count = i64::try_from(count).map_err(|_| Refusal::too_many_steps())?;
         product = product.times(&one.map(|x| x.pow(count)));
     }
-    let excess = product.map(|x| x - 1);
-    Ok(Content::Number(style.styled(evaluate::<E>(&excess, style, budget)?)))
+    Ok(product.map(|x| x - 1))
+}
+
+/// The larger one of a divergence in both orders of neighbours.
+pub(super) fn larger(what: &str, forward: Extended, reverse: Extended) -> Result<Extended, Refusal> {
+    let order = match (&forward, &reverse) {
+        (Extended::Infinite(_), _) => Some(Ordering::Greater),
+        (_, Extended::Infinite(_)) => Some(Ordering::Less),
+        (Extended::Finite(x), Extended::Finite(y)) => x.compare(y),
+    };
+    match order {
+        Some(Ordering::Less) => Ok(reverse),
+        Some(Ordering::Equal | Ordering::Greater) => Ok(forward),
+        None => {
+            let what = format!("{what} of the worse order");
+            Err(unsupported(&what, "it is undecided which order of neighbours has the larger one; ask for delta"))
+        }
+    }
 }
 
 /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, with the method.
@@ -195,20 +207,20 @@ pub(super) fn functionals<E: Engine>(
     budget: &Budget,
 ) -> Result<(Content, Method), Refusal> {
     let style = &options.style();
-    let what = "the quantity functionals of this mechanism";
-    let missing = "they are known for finite pairs, gaussian, gdp and a single laplace; ask for kl, renyi or beta";
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-    let kl = kl(&steps, true).map_err(|_| unsupported(what, missing))?;
-    let variance = over_steps(mechanism, what, missing, |step| {
+    let refused = |_: &Dominating| admits::no_functionals(&steps);
+    let kl = kl(&steps, true).map_err(|_| admits::no_functionals(&steps))?;
+    let variance = |step: &Dominating| {
         let [_, kl] = step.kl()?;
         Some(match (step.kappa2()?, kl) {
             (Extended::Finite(second), Extended::Finite(kl)) => Extended::Finite(&second - kl.pow(2)),
             (infinite @ Extended::Infinite(_), _) | (_, infinite) => infinite,
         })
-    })?;
+    };
+    let variance = sum_over(&steps, variance, refused)?;
     let kappa2 = variance.plus(&kl.clone().map(|x| x.pow(2))).map(collected);
     let route = Route::within(mechanism, budget)?;
-    let Some(shape) = route.shape() else { return Err(unsupported(what, missing)) };
+    let shape = route.shape().ok_or_else(|| admits::no_functionals(&steps))?;
     let moment = |moment| moment_of::<E>(shape, &moment, style, budget);
     let third = match &kl {
         Extended::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,

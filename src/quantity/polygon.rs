@@ -5,7 +5,7 @@ use crate::composition::cost::{self, Budget};
 use crate::composition::{Arithmetic, Metered, PRECISION, Route, Shape, Source, curve};
 use crate::exact::decimal::rounded;
 use crate::exact::engine::{Engine, Rounding};
-use crate::mechanism::LossPair;
+use crate::mechanism::{LossPair, admits};
 use crate::refusal::Refusal;
 use crate::tradeoff::{self, Polygons, Support, distance, polygons};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
@@ -160,7 +160,7 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
             Ok(all.into_iter().flatten().collect())
         }
         Route::Between { .. } | Route::Polygons { .. } | Route::Converted(_) => {
-            Err(unsupported("no single pair dominates it, so its region cannot be drawn; ask for delta, eps or tv"))
+            Err(admits::no_function_of_zcdp("polygon"))
         }
     }
 }

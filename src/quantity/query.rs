@@ -248,6 +248,11 @@ impl Query {
         }
     }
 
+    /// Is it read from the pairs of one order? Of others that are about one order, a sample has the larger of both.
+    pub(crate) fn is_read_in_order(&self) -> bool {
+        self.is_of_one_order() && !matches!(self, Query::Renyi { .. } | Query::ChiSquared)
+    }
+
     /// The quantity's name in the protocol.
     pub fn name(&self) -> &'static str {
         self.entry().name

@@ -2,7 +2,7 @@
 
 use super::decide::{Decision, out_of_range};
 use super::decide_on_route::{Evaluation, Refinement};
-use super::functionals::{require_direction, unsupported};
+use super::functionals::{larger, require_direction, unsupported};
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget, Cost};
 use crate::enclosure::Outcome;
@@ -11,7 +11,7 @@ use crate::exact::engine::Engine;
 use crate::exact::real::{Node, Real, rational_bits};
 use crate::exact::value::Value;
 use crate::formula::{Formula, Pair, RatioPower};
-use crate::mechanism::{Dominating, Mechanism, Noise, RenyiOrder, Sampled, Sampler};
+use crate::mechanism::{Dominating, Mechanism, Noise, RenyiOrder, Sampled, Sampler, admits};
 use crate::pair::functionals::collected;
 use crate::refusal::Refusal;
 use malachite::base::num::basic::traits::One;
@@ -33,6 +33,29 @@ pub struct Divergence {
 /// # Errors
 /// [`Refusal::Unsupported`] where that of a step is unknown, and for more than 2^64 - 1 steps.
 pub fn renyi(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> Result<Divergence, Refusal> {
+    let refusal = match in_one_order(mechanism, order, is_reverse) {
+        Err(refusal @ Refusal::Unsupported { .. }) => refusal,
+        found => return found,
+    };
+    // Where both orders have pairs that are finite, the steps are added in each order.
+    let given = mechanism.in_order();
+    if given == *mechanism {
+        return Err(refusal);
+    }
+    let forward = in_one_order(&given, order, false);
+    let reverse = in_one_order(&given, order, true);
+    match (forward, reverse) {
+        (Ok(_), Ok(reverse)) if is_reverse => Ok(reverse),
+        (Ok(forward), Ok(reverse)) if forward.powers.is_empty() && reverse.powers.is_empty() => {
+            let known = larger("the Renyi divergence", forward.known, reverse.known)?;
+            Ok(Divergence::of(known))
+        }
+        _ => Err(refusal),
+    }
+}
+
+/// The sum over all steps, in one order of neighbours; of samples that are no finite pairs, the larger one of both.
+fn in_one_order(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> Result<Divergence, Refusal> {
     let exchanged = is_reverse.then(|| mechanism.reversed());
     let steps = exchanged.as_ref().unwrap_or(mechanism).steps().ok_or_else(Refusal::too_many_steps)?;
     if let RenyiOrder::Finite(order) = order {
@@ -42,14 +65,10 @@ pub fn renyi(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> Res
             return Err(unsupported("this order", missing));
         }
     }
-    let missing = "it is known for finite pairs, laplace, gaussian, gdp, gaussian-scales and discrete-gaussian, for zcdp \
-                   from order 1 on, and for Poisson samples of symmetric finite pairs, of laplace, of gaussian and of \
-                   discrete-gaussian; ask for such an order, or for delta";
-    let what = "this order of this mechanism";
-    require_direction(what, &steps)?;
+    require_direction("this order of this mechanism", &steps)?;
     let mut sum = Divergence::of(Extended::Finite(Real::zero()));
     for (step, count) in steps {
-        let one = of_step(&step, order, is_reverse).ok_or_else(|| unsupported(what, missing))?;
+        let one = of_step(&step, order, is_reverse).ok_or_else(|| admits::no_renyi(&step, order))?;
         sum.known = sum.known.plus(&one.known.map(|x| Real::from(count) * x));
         sum.powers.extend(one.powers.into_iter().map(|(power, times)| (power, count.saturating_mul(times))));
     }

@@ -2,18 +2,30 @@
 
 use super::Question;
 use crate::input::Node;
-use crate::mechanism::{noise_multiplier_assumed, sensitivity_defaulted, without_effect};
+use crate::mechanism::{Mechanism, noise_multiplier_assumed, sensitivity_defaulted, without_effect};
 
-/// Which order of neighbours an answer is about, where their outputs are given and the quantity is about one order.
+/// Which order of neighbours an answer is about, where the question does not say, and it is about one order.
 pub fn note_of_order(question: &Question) -> Option<String> {
-    match question {
-        Question::Quantity(mechanism, query) if query.is_of_one_order() && mechanism.as_given() != *mechanism => Some(
-            "order: P is the output for the data that is given first, and Q that for its neighbour; delta, eps, tv and beta are \
-             of the worse order"
-                .to_owned(),
-        ),
-        _ => None,
-    }
+    let given = "P is the output for the data that is given first, and Q that for its neighbour";
+    let of = |mechanism: &Mechanism, is_in_order: bool| {
+        let as_given = mechanism.as_given();
+        match is_in_order && mechanism.in_order() != as_given {
+            true => {
+                Some("P is the output for the data with the record that is added or removed, and Q that without it")
+            }
+            false => (as_given != *mechanism).then_some(given),
+        }
+    };
+    let (order, rest) = match question {
+        Question::Quantity(mechanism, query) if query.is_of_one_order() => {
+            (of(mechanism, query.is_read_in_order())?, "delta, eps, tv and beta are of the worse order")
+        }
+        Question::Dominance { a, b, .. } => {
+            (of(a, true).or_else(|| of(b, true))?, "a kernel for one order is a kernel for the other one")
+        }
+        _ => return None,
+    };
+    Some(format!("order: {order}; {rest}"))
 }
 
 /// The assumptions where questions state nothing, in the words of the findings about claims.

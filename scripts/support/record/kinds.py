@@ -291,6 +291,20 @@ def made_kind(_, scratch):
     return recorded
 
 
+def matrix(_, scratch):
+    """Which mechanisms answer which questions: a test of the library asks all, and writes both files."""
+    recorded = Recorded()
+    command = ["cargo", "test", "--locked", "--quiet", "--workspace", "--exclude", "dpcert-python", "--features", "full,mpfr"]
+    command += ["--test", "library", "--", "matrix::answers_and_refusals_are_as_recorded"]
+    environment = {**os.environ, "DPCERT_MATRIX": str(scratch)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Failed(f"{shlex.join(command)}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+    for path in ("fixtures/matrix.tsv", "docs/matrix.md"):
+        recorded.file(path, (scratch / pathlib.Path(path).name).read_text())
+    return recorded
+
+
 def python_kind(_, __):
     recorded = Recorded()
     made, missing = python.record()
@@ -310,6 +324,7 @@ KINDS = {
     "documents": (documents_kind, "what commands print, in every ```console block"),
     "help": (help_kind, "what commands print, in the help texts"),
     "python": (python_kind, "the Python examples in READMEs and docstrings"),
+    "matrix": (matrix, "which mechanisms answer which questions: this one needs cargo"),
     "snapshots": (snapshots_kind, "the snapshots of the tests: this one needs cargo"),
     "made": (made_kind, "what is made from the catalogue, as the schemas of mechanisms: this one needs cargo"),
 }

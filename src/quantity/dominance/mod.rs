@@ -13,7 +13,7 @@ use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::field::Element;
 use crate::exact::real::{Real, rational_bits};
 use crate::exact::value::Value;
-use crate::mechanism::{ClosedForm, Mechanism};
+use crate::mechanism::{ClosedForm, Mechanism, admits};
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
 use crate::tradeoff::Kernel;
@@ -52,6 +52,8 @@ pub(crate) fn dominates<E: Engine>(
 ) -> Result<Answer, Refusal> {
     let (style, budget) = (options.style(), &options.budget());
     let route = |mechanism| Route::within(mechanism, budget);
+    // A kernel for the neighbours in one order is one for the other order too.
+    let (a, b) = (&a.in_order(), &b.in_order());
     let (first, second) = (route(a)?, route(b)?);
     let (dominance, method) = match (&first, &second) {
         (Route::Exact(Shape::Closed(x)), Route::Exact(Shape::Closed(y))) => match x.compare(y) {
@@ -75,7 +77,10 @@ pub(crate) fn dominates<E: Engine>(
             let order = |table: &Table<E>, precision| continuous_first(x, table, precision);
             (with_table::<E>(y, &style, budget, order)?, Method::TradeoffFunctions)
         }
-        _ => return Err(unsupported(&first, &second)),
+        _ => {
+            let is_decided = |route: &Route| matches!(route, Route::Exact(shape) if has_table(shape) || matches!(shape, Shape::Closed(_)));
+            return Err(admits::no_order(if is_decided(&first) { b } else { a }));
+        }
     };
     let content = Content::Dominance(Box::new(Dominance { shown, ..dominance }));
     Ok(Answer { met: content.is_met(), content, tight: true, method, engine: E::NAME })
@@ -83,20 +88,6 @@ pub(crate) fn dominates<E: Engine>(
 
 fn has_table(shape: &Shape) -> bool {
     matches!(shape, Shape::KFold { .. } | Shape::Finite(_))
-}
-
-fn unsupported(first: &Route, second: &Route) -> Refusal {
-    let is_one_pair = |route: &Route| matches!(route, Route::Exact(_) | Route::Grid(_));
-    let is_between = |route: &Route| matches!(route, Route::Polygons { .. });
-    let missing = if is_between(first) || is_between(second) {
-        "only bounds are known on the trade-off function of an operation on mechanisms with infinitely many ratios"
-    } else if is_one_pair(first) && is_one_pair(second) {
-        "it is decided for finite pairs, Gaussian and Laplace mechanisms; bounds on a grid of losses do not decide it"
-    } else {
-        "only single pairs are compared, and each direction of neighbours here, or each member of the class, has a pair of \
-         its own; compare delta at several eps instead"
-    };
-    Refusal::Unsupported { what: "the order of these mechanisms".into(), missing: missing.into() }
 }
 
 /// The order of two members of a family that is ordered by a parameter.

@@ -71,7 +71,7 @@ fn questions_that_fail_say_why() {
         (vec!["delta", "gdp(mu=1)"], 2, vec!["--at <EPS>"]),
         (vec!["delta", "--at", "1"], 2, vec!["tip: <MECH>: The mechanism: \"approx-dp("]),
         (vec!["bayes-error", "gdp(mu=1)"], 2, vec!["tip: --prior <PRIOR>: The prior probability of P, in [0, 1]"]),
-        (vec!["deltas", "gdp(mu=1)"], 3, vec!["the quantity deltas of a continuous mechanism is not supported"]),
+        (vec!["deltas", "gdp(mu=1)"], 3, vec!["gaussian noise has infinitely many likelihood ratios"]),
         (
             vec!["calibrate", "gdp(mu=1)", "--eps", "1", "--delta", "1/2"],
             2,
@@ -87,14 +87,21 @@ fn questions_that_fail_say_why() {
         (
             vec!["dominates", "poisson(0.01, gaussian(sigma=1))^10", "gaussian(sigma=1)"],
             3,
-            vec!["each direction of neighbours here", "compare delta at several eps"],
+            vec![
+                "of a composition with a Poisson sample of gaussian noise only bounds are known",
+                "compare delta at several eps",
+            ],
         ),
         (vec!["tv", "gdp(mu=1)", "--digits", "0"], 2, vec!["0 is not between 1 and 100000"]),
         (vec!["tv", "gdp(mu=1)", "--max-work", "1/2"], 2, vec!["not a whole number"]),
         (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),
         (vec!["tv", "gdp(mu=1)", "--engine", "abacus"], 2, vec!["possible values: malachite, mpfr, both"]),
-        (vec!["region", "discrete-gaussian(sigma_sq=4)"], 3, vec!["only bounds on a grid of losses"]),
-        (vec!["region", "gdp(mu=1)"], 3, vec!["its boundary is not a polygon; ask for polygon"]),
+        (
+            vec!["region", "discrete-gaussian(sigma_sq=4)"],
+            3,
+            vec!["discrete-gaussian noise has infinitely many likelihood ratios"],
+        ),
+        (vec!["region", "gdp(mu=1)"], 3, vec!["gaussian noise has infinitely many likelihood ratios; ask for polygon"]),
         (vec!["renyi", "gdp(mu=1)", "--order", "1"], 2, vec!["--order: order 1 is a limit", "ask for kl"]),
         (vec!["renyi", "gdp(mu=1)", "--order", "-2"], 2, vec!["order = -2 is not positive"]),
         (vec!["renyi", "gdp(mu=1)", "--order", "sqrt(2)"], 2, vec!["not known to be rational"]),

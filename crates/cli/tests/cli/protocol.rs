@@ -107,9 +107,7 @@ fn rho_is_answered_where_every_step_has_one() {
         assert_eq!((&answer["tight"], &answer["method"]), (&json!(true), &json!("zcdp-sum")), "{answer}");
     }
     let refused = ask(r#"{"kind":"approx-dp","eps":"1","delta":"1/10"}"#, r#"{"rho":{}}"#);
-    let missing = "it is known for zcdp, gaussian, gdp and discrete-gaussian, for exponential, laplace, \
-                   discrete-laplace, randomized-response and other finite pairs without infinite losses, and for \
-                   compositions of these; ask for delta or eps";
+    let missing = "a finite pair has infinite losses, so that it is rho-zCDP for no rho; ask for delta or eps";
     assert_eq!((&refused["status"], &refused["missing"]), (&json!("unsupported"), &json!(missing)));
     let wrong = ask(gaussian, r#"{"rho":{"alpha":"2"}}"#);
     assert_eq!((&wrong["status"], &wrong["field"]), (&json!("error"), &json!("query.rho.alpha")));
@@ -162,7 +160,7 @@ fn refusals_name_the_way_out() {
         (r#"{"kind":"zcdp","rho":1}"#, r#"{"region":{}}"#, "ask for delta, eps or tv"),
         (r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"rho":{}}"#, "ask for delta or eps"),
         (r#"{"kind":"zcdp","rho":1}"#, r#"{"functionals":{}}"#, "ask for kl"),
-        (r#"{"kind":"zcdp","rho":1}"#, r#"{"renyi":{"order":"1/2"}}"#, "ask for such an order, or for delta"),
+        (r#"{"kind":"zcdp","rho":1}"#, r#"{"renyi":{"order":"1/2"}}"#, "ask for an order above 1"),
     ];
     for (mechanism, question, way_out) in asks {
         let answer = ask(mechanism, question);
@@ -179,7 +177,7 @@ fn answers_are_written_in_one_way() {
 {"id":9,"mechanism":{"kind":"gdp","mu":"-1"},"query":{"tv":{}}}
 "#;
     let expected = r#"{"id":7,"status":"ok","lo":"0.5","hi":"0.5","exact":"1/2","tight":true,"met":true,"method":"lattice","engine":"malachite"}
-{"id":8,"status":"unsupported","missing":"only bounds on a grid of losses are known; ask for delta, eps or tv","reason":"the quantity region of this mechanism is not supported: only bounds on a grid of losses are known; ask for delta, eps or tv"}
+{"id":8,"status":"unsupported","missing":"zcdp is a class for which no dominating pair is known; ask for delta, eps or tv","reason":"the quantity region of this mechanism is not supported: zcdp is a class for which no dominating pair is known; ask for delta, eps or tv"}
 {"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":40,"help":"mu must be in [0, inf)"}
 "#;
     assert_eq!(feed(&["query"], lines).stdout, expected);
