@@ -525,19 +525,19 @@ fn what_is_not_known_is_refused() {
     let beside = format!("{laplace} * finite-pair(p=[1/2, 1/2], q=[1/3, 2/3])");
     let replaced = "subsample(method=without-replacement, rate=1/2, adjacency=replace-one, mechanism=laplace(eps=1))";
     for (text, query, reason) in [
-        (range.as_str(), order("3/2"), "and for Poisson samples of symmetric finite pairs"),
-        (skellam.as_str(), order("3/2"), "and for Poisson samples of symmetric finite pairs"),
-        (precise.as_str(), Query::Kl, "sigma from 1/8 on"),
-        (laplace.as_str(), Query::Functionals, "finite pairs"),
+        (range.as_str(), order("3/2"), "a Poisson sample of the class of all mechanisms of a range"),
+        (skellam.as_str(), order("3/2"), "a Poisson sample of integer noise"),
+        (precise.as_str(), Query::Kl, "sigma below 1/8"),
+        (laplace.as_str(), Query::Functionals, "a Poisson sample of laplace noise"),
         (beside.as_str(), order("2"), "in different directions of neighbours"),
         (beside.as_str(), Query::ChiSquared, "in different directions of neighbours"),
-        (replaced, Query::Kl, "Poisson samples"),
-        (replaced, order("2"), "Poisson samples"),
-        (replaced, Query::ChiSquared, "Poisson samples"),
-        ("zcdp(rho=1)", order("1/2"), "for zcdp from order 1 on"),
-        ("zcdp(rho=1)", Query::Functionals, "a single laplace"),
-        ("additive(noise=skellam, variance=4)", order("3/2"), "finite pairs"),
-        ("laplace(eps=1)^2", Query::Functionals, "a single laplace"),
+        (replaced, Query::Kl, "a sample without replacement of laplace noise"),
+        (replaced, order("2"), "a sample without replacement of laplace noise"),
+        (replaced, Query::ChiSquared, "a sample without replacement of laplace noise"),
+        ("zcdp(rho=1)", order("1/2"), "ask for an order above 1"),
+        ("zcdp(rho=1)", Query::Functionals, "they are not known for zcdp"),
+        ("additive(noise=skellam, variance=4)", order("3/2"), "it is not known for integer noise"),
+        ("laplace(eps=1)^2", Query::Functionals, "only those that add are known"),
         ("randomized-response(eps=ln(3))", order("1000000000"), "millions of digits"),
     ] {
         let refusal = dpcert::ask(&Question::of(&Mechanism::parse(text).unwrap(), &query), &Options::default());

@@ -248,7 +248,7 @@ fn groups_samples_and_refusals() {
     let scores = three().text("exponential", "1");
     for (text, message) in [
         (format!("group(2, {scores})"), "a group has scores of its own"),
-        (format!("poisson(1/10, {scores})"), "each sample has scores of its own"),
+        (format!("poisson(1/10, {scores})"), "each sample has its own"),
         (three().text("laplace", "1"), "no exact pair of given scores is known under Laplace noise"),
         (three().text("geometric", "1"), "no exact pair of given scores is known under this noise"),
         ("noisy-max(noise=geometric, eps=1)".into(), "\"sensitivity\" is missing"),

@@ -436,7 +436,7 @@ fn groups_samples_and_refusals() {
     let many = |count: usize| vec!["0"; count].join(", ");
     for (text, message) in [
         (format!("group(2, {given})"), "a group has queries of its own"),
-        (format!("poisson(1/10, {given})"), "each sample has scores of its own"),
+        (format!("poisson(1/10, {given})"), "each sample has its own"),
         (of("threshold_eps=1, query_eps=1, noise=gaussian"), "unknown word"),
         (of("threshold_eps=1, query_eps=sqrt(2)"), "not known to be a rational multiple"),
         (of("threshold_eps=1, query_eps=1, moves=one-way"), "these queries move in both directions"),

@@ -402,6 +402,8 @@ impl Concentration {
                 Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) => {
                     all.add_pair(pair.clone(), *count, is_reversed)?;
                 }
+                // Of a sample, P has the record.
+                Dominating::Sampled(sampled) => all.add_pair(sampled.mixed_pair()?, *count, is_reversed)?,
                 Dominating::Zcdp(zcdp) => all.rest = &all.rest + Real::from(*count) * &zcdp.rho,
                 Dominating::Noise(noise) => noise.iter().try_for_each(|noise| all.add_noise(noise, *count))?,
                 _ => return None,

@@ -57,6 +57,7 @@ pub(super) const KIND: Kind = Kind {
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     fields.expect(&["noise", "p", "shifts", "q", "q_shifts"]);
+    fields.require(&KIND.required())?;
     if size > 1 {
         return Err(Refusal::Unsupported {
             what: format!("a group under {NAME}"),

@@ -87,6 +87,7 @@ pub(super) const KIND: Kind = Kind {
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     fields.expect(&["steps", "mechanism", "adjacency"]);
+    fields.require(&KIND.required())?;
     let steps = read_steps(&fields.required("steps")?)?;
     let adjacency = match fields.optional("adjacency") {
         Some(field) => field.choice(&Adjacency::WORDS)?,

@@ -54,8 +54,8 @@ impl Mechanism {
         found.names.read(found.name, fields)?;
         if !matches!(found.form, Form::Around(_)) {
             fields.expect(&names(found.fields));
+            fields.require(&found.required())?;
         }
-        fields.require(&found.required())?;
         match found.form {
             Form::Step(read, members) => Ok(Mechanism::Step(members.read(kind, fields, read, size)?)),
             Form::Class(read) => Ok(group_of_class(kind, read(fields)?, size)?.into_mechanism()),

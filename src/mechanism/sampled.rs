@@ -467,7 +467,7 @@ pub(super) const KIND: Kind = Kind {
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     fields.expect(&["method", "rate", "size", "population", "max_batch", "adjacency", "mechanism"]);
-    fields.require(&["method", "adjacency", "mechanism"])?;
+    fields.require(&KIND.required())?;
     let sampling = Sampling::read(fields)?;
     let adjacency = match fields.optional("adjacency") {
         Some(field) => field.choice(&Adjacency::WORDS)?,
@@ -498,6 +498,8 @@ impl Sampled {
     pub(crate) fn mixed_pair(&self) -> Option<FinitePair> {
         match self.base.as_ref() {
             _ if self.sampler != Sampler::Poisson => None,
+            Dominating::ThreePoint(pair) if self.rate.is_one() => Some(pair.to_finite()),
+            Dominating::Finite(pair) if self.rate.is_one() => Some(pair.clone()),
             Dominating::ThreePoint(pair) => pair.to_finite().mixed(&self.rate),
             Dominating::Finite(pair) => pair.mixed(&self.rate),
             _ => None,

@@ -315,6 +315,8 @@ const FIELDS: &[KindField] = &[
 ];
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
+    fields.expect(&names(FIELDS));
+    fields.require(&KIND.required())?;
     if size > 1 {
         return Err(Refusal::Unsupported {
             what: "a group under thresholded".into(),
@@ -322,8 +324,6 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
                 .into(),
         });
     }
-    fields.expect(&names(FIELDS));
-    fields.require(&KIND.required())?;
     let adjacency = match fields.optional("adjacency") {
         Some(field) => field.choice(&Adjacency::WORDS)?,
         None => Adjacency::AddRemove,

@@ -171,13 +171,14 @@ pub(super) fn chi_squared<E: Engine>(
 
 fn chi_squared_of(mechanism: &Mechanism) -> Result<Extended, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-    require_direction("chi-squared of this mechanism", &steps)?;
     let mut product = Extended::Finite(Real::one());
-    for (step, count) in steps {
-        let one = step.chi_squared_plus_one().ok_or_else(|| admits::unknown("chi-squared", &step))?;
-        let count = i64::try_from(count).map_err(|_| Refusal::too_many_steps())?;
+    for (step, count) in &steps {
+        let one = step.chi_squared_plus_one().ok_or_else(|| admits::unknown("chi-squared", step))?;
+        let count = i64::try_from(*count).map_err(|_| Refusal::too_many_steps())?;
         product = product.times(&one.map(|x| x.pow(count)));
     }
+    // What is not known of a step is the better reason.
+    require_direction("chi-squared of this mechanism", &steps)?;
     Ok(product.map(|x| x - 1))
 }
 

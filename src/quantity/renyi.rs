@@ -65,13 +65,14 @@ fn in_one_order(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> 
             return Err(unsupported("this order", missing));
         }
     }
-    require_direction("this order of this mechanism", &steps)?;
     let mut sum = Divergence::of(Extended::Finite(Real::zero()));
-    for (step, count) in steps {
-        let one = of_step(&step, order, is_reverse).ok_or_else(|| admits::no_renyi(&step, order))?;
-        sum.known = sum.known.plus(&one.known.map(|x| Real::from(count) * x));
+    for (step, count) in &steps {
+        let one = of_step(step, order, is_reverse).ok_or_else(|| admits::no_renyi(step, order))?;
+        sum.known = sum.known.plus(&one.known.map(|x| Real::from(*count) * x));
         sum.powers.extend(one.powers.into_iter().map(|(power, times)| (power, count.saturating_mul(times))));
     }
+    // What is not known of a step is the better reason.
+    require_direction("this order of this mechanism", &steps)?;
     sum.known = sum.known.map(collected);
     Ok(sum)
 }

@@ -51,7 +51,7 @@ fn a_sample_has_several_names() {
 }
 
 /// Mechanisms that are finite pairs in the order in which P has the record, and these, written out by hand.
-const PAIRS: [[&str; 2]; 4] = [
+const PAIRS: [[&str; 2]; 5] = [
     [
         "poisson(1/2, finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3]))",
         "finite-pair(p=[1/3, 1/4, 5/12], q=[1/6, 1/6, 2/3])",
@@ -62,6 +62,7 @@ const PAIRS: [[&str; 2]; 4] = [
         "random-allocation(steps=2, mechanism=randomized-response(eps=ln(3)))",
         "finite-pair(p=[3/16, 10/16, 3/16], q=[1/16, 6/16, 9/16])",
     ],
+    ["poisson(1, finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2]))", "finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2])"],
     // Infinite losses in both orders of neighbours.
     ["poisson(1/2, finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2]))", "finite-pair(p=[1/8, 5/8, 1/4], q=[0, 1/2, 1/2])"],
 ];
@@ -125,6 +126,16 @@ fn divergences_are_those_of_the_worse_order() {
         }
         // That of Q from P is in the order in which P has the record.
         meet(&ask(mechanism, renyi("2", true)), &ask(&inverse, renyi("2", false)), mechanism);
+    }
+}
+
+/// The least rho is about both orders of neighbours, of a pair that is written out too.
+#[test]
+fn rho_is_that_of_the_pair() {
+    let [one, two] = [PAIRS[0], PAIRS[1]];
+    for ([mechanism, pair], rest) in [(one, ""), (two, ""), (two, "^3"), (one, " * gaussian(sigma=2)")] {
+        let (whole, written) = (format!("{mechanism}{rest}"), format!("{pair}{rest}"));
+        meet(&ask(&whole, Query::Rho), &ask(&written, Query::Rho), &whole);
     }
 }
 

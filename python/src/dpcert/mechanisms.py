@@ -14,6 +14,7 @@ from ._mechanism import Mechanism, as_mechanism, atom, count_text
 from ._numbers import Number
 
 
+# The fields of the classes are made from the catalogue of the library: `scripts/record made`.
 class ApproxDP(Mechanism, kind="approx-dp"):
     """Every (eps, delta)-DP mechanism: the worst of them.
 
