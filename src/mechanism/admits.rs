@@ -32,7 +32,7 @@ impl Reason {
     fn text(self) -> &'static str {
         match self {
             Reason::Infinite => "has infinitely many likelihood ratios",
-            Reason::Enclosed => "has masses that are enclosed, and are no expressions",
+            Reason::Enclosed => "has masses that are enclosed, and are not expressions",
             Reason::Splits => "has a pair for each split of the group",
             Reason::Choice => "has a table for each of them",
             Reason::BetweenPairs => "has a pair that dominates it, and another one that is attained",

@@ -106,7 +106,11 @@ fn questions_that_fail_say_why() {
         (vec!["renyi", "gdp(mu=1)", "--order", "-2"], 2, vec!["order = -2 is not positive"]),
         (vec!["renyi", "gdp(mu=1)", "--order", "sqrt(2)"], 2, vec!["not known to be rational"]),
         (vec!["bayes-error", "gdp(mu=1)", "--prior", "2"], 2, vec!["--prior: prior = 2 is not in [0, 1]"]),
-        (vec!["functionals", "laplace(eps=1)^2"], 3, vec!["functionals of this mechanism", "a single laplace"]),
+        (
+            vec!["functionals", "laplace(eps=1)^2"],
+            3,
+            vec!["functionals of this mechanism", "only those that add are known"],
+        ),
         (
             vec!["rho", "approx-dp(eps=1, delta=1/10)"],
             3,

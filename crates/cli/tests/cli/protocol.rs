@@ -153,7 +153,7 @@ fn inner_deltas_on_request() {
 fn refusals_name_the_way_out() {
     let asks = [
         (r#"{"kind":"gdp","mu":1}"#, r#"{"region":{}}"#, "ask for polygon"),
-        (r#"{"kind":"laplace","eps":1}"#, r#"{"deltas":{}}"#, "ask for delta at an eps, or for polygon"),
+        (r#"{"kind":"laplace","eps":1}"#, r#"{"deltas":{}}"#, "ask for polygon, beta, delta"),
         (r#"{"kind":"gdp","mu":1}"#, r#"{"likelihood-ratios":{}}"#, "ask for polygon"),
         (r#"{"kind":"zcdp","rho":1}"#, r#"{"beta":{"alpha":"1/2"}}"#, "ask for delta, eps or tv"),
         (r#"{"kind":"zcdp","rho":1}"#, r#"{"polygon":{"gap":"1/10"}}"#, "ask for delta, eps or tv"),
@@ -252,7 +252,7 @@ fn digits_that_are_not_there_are_not_claimed() {
 fn what_is_unsupported_says_what_is_missing() {
     let laplace = r#"{"kind":"laplace","eps":"1"}"#;
     let cases = [
-        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"beta":{"alpha":"1/10"}}"#, "delta and eps"),
+        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"beta":{"alpha":"1/10"}}"#, "ask for delta, eps or tv"),
         (
             format!(
                 r#"{{"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"replace-one","mechanism":{laplace}}}"#
@@ -271,9 +271,13 @@ fn what_is_unsupported_says_what_is_missing() {
             r#"{"tv":{}}"#,
             "at alpha = 1/3 it is 1/2 and its inverse 5/9",
         ),
-        (format!(r#"{{"kind":"repeat","count":2,"mechanism":{laplace}}}"#), r#"{"region":{}}"#, "grid"),
+        (
+            format!(r#"{{"kind":"repeat","count":2,"mechanism":{laplace}}}"#),
+            r#"{"region":{}}"#,
+            "infinitely many likelihood ratios",
+        ),
         (laplace.to_owned(), r#"{"region":{}}"#, "ask for polygon"),
-        (laplace.to_owned(), r#"{"deltas":{}}"#, "ask for delta at an eps"),
+        (laplace.to_owned(), r#"{"deltas":{}}"#, "ask for polygon, beta, delta"),
         (
             r#"{"kind":"repeat","count":"10^17","mechanism":{"kind":"approx-dp","eps":"1/10","delta":"0"}}"#.to_owned(),
             r#"{"delta":{"eps":"1"}}"#,
