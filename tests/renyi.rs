@@ -354,6 +354,16 @@ fn whole_orders_and_the_moments_accountant() {
     }
 }
 
+/// The eps of the moments accountant that the tutorial of TensorFlow Privacy has for its example, 1.19, and the better one.
+#[test]
+fn a_published_eps_of_the_moments_accountant() {
+    let sampled = format!("{}^3515", poisson("256/60000", "gaussian(sigma=1.3)"));
+    let moments = conversion_by(Method::Classical, Orders::Whole, &sampled, "1e-5", 80);
+    assert!(decimal("1.185") < moments.0 && moments.1 < decimal("1.195"), "{moments:?}");
+    let best = conversion(&sampled, "1e-5", 80);
+    assert!(decimal("0.95435") < best.0 && best.1 < decimal("0.95436"), "{best:?}");
+}
+
 fn decimal_or_fraction(text: &str) -> Fraction {
     if text.contains('/') { fraction(text) } else { decimal(text) }
 }

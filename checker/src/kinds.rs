@@ -224,9 +224,7 @@ fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let share = eta.minus(&delta).times(&e.plus(&one)).over(&rest.times(&e.minus(&one)));
     let alpha = one.minus(&share);
     match (alpha.sign(row.work), share.sign(row.work)) {
-        (Some(Ordering::Less), _) => {
-            row.no_rule("an eta that is no constraint beside eps and delta: approx-dp has one")
-        }
+        (Some(Ordering::Less), _) => row.no_rule("an eta that eps and delta imply: approx-dp has one"),
         (_, Some(Ordering::Less)) => row.no_rule("an eta below delta: approx-dp with eps = 0 and delta = eta has one"),
         (Some(_), Some(_)) => Ok(Mechanism::ThreePoint { eps, delta, alpha }),
         _ => row.undecided("alpha of this eta", NOT_BELOW.inside),

@@ -51,15 +51,21 @@ pub struct Inputs {
 
 /// `KL(p || q) = sum p ln(p/q)`, an exact expression, with one term for all outputs of the same ratio.
 fn divergence(p: &[Rational], q: &[Rational]) -> Extended {
-    let mut by_ratio: BTreeMap<Rational, Rational> = BTreeMap::new();
+    let mut places: BTreeMap<Rational, usize> = BTreeMap::new();
+    let mut masses: Vec<(Rational, Rational)> = Vec::new();
     for (p, q) in p.iter().zip(q).filter(|(p, _)| **p != 0) {
         if *q == 0 {
             return Extended::Infinite(P_ALONE);
         }
         effort::rationals(2, p, q);
-        *by_ratio.entry(p / q).or_default() += p;
+        let ratio = p / q;
+        let place = *places.entry(ratio.clone()).or_insert(masses.len());
+        match masses.get_mut(place) {
+            Some((_, mass)) => *mass += p,
+            None => masses.push((ratio, p.clone())),
+        }
     }
-    let terms = by_ratio.into_iter().map(|(ratio, p)| Real::from(p) * Real::from(ratio).ln());
+    let terms = masses.into_iter().map(|(ratio, p)| Real::from(p) * Real::from(ratio).ln());
     Extended::Finite(sum(&terms.collect::<Vec<_>>()))
 }
 

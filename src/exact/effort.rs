@@ -111,6 +111,14 @@ pub(crate) fn outcomes(count: u64) {
     meter::reserve(count.saturating_mul(OUTCOME_BYTES));
 }
 
+/// Bytes of an integer beside its digits.
+const INTEGER_BYTES: u64 = 64;
+
+/// Asks for the memory of a list of so many integers.
+pub(crate) fn integers(count: u64, bits: u64) {
+    meter::reserve(count.saturating_mul(INTEGER_BYTES + bits / 8));
+}
+
 /// Asks for the memory of a pair of which the masses under P have so many bits together: some copies of it are made.
 pub(crate) fn masses(bits: u64) {
     meter::reserve(bits.saturating_mul(4));

@@ -2,14 +2,10 @@
 
 use super::ZERO;
 use crate::exact::effort;
-use crate::meter;
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::{Abs, Square};
 use malachite::base::num::basic::traits::Zero;
 use malachite::base::num::logic::traits::SignificantBits;
-
-/// Bytes of a sum beside its digits.
-const SUM_BYTES: u64 = 64;
 
 /// The squared norm of the sum of the columns 0, b, 2b, ..., k of them that fit in n steps, for coefficients without zeros
 /// at their end.
@@ -21,7 +17,7 @@ pub fn regular_sum(coefficients: &[Integer], n: usize, b: usize, k: usize) -> In
     let coefficient = |i: usize| coefficients.get(i).unwrap_or(&ZERO);
     // Entry t is the sum of the coefficients t, t - b, ..., t - (k-1) b: that b steps before, one more and one less.
     let bits = coefficients.iter().map(SignificantBits::significant_bits).max().unwrap_or(0);
-    meter::reserve((end as u64).saturating_mul(SUM_BYTES + bits / 8));
+    effort::integers(end as u64, bits);
     let mut sums: Vec<Integer> = Vec::with_capacity(end);
     for t in 0..end {
         let mut sum = coefficient(t).clone();

@@ -190,7 +190,7 @@ fn rows_outside_of_their_domain_are_refused_whether_they_are_used_or_not() {
         (
             json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "0", "eta": "3/4"}),
             3,
-            "no rule covers an eta that is no constraint",
+            "no rule covers an eta that eps and delta imply",
         ),
         (
             json!({"mechanism": "approx-dp-tv", "eps": "sqrt(2)*sqrt(3)-sqrt(6)+0", "delta": "0", "eta": "0"}),

@@ -136,8 +136,8 @@ impl Sweep {
         let listed = field.list()?;
         let [from, to] = listed.as_slice() else { return Err(field.error("two ends are expected", help)) };
         let (first, last) = (rational(from)?, rational(to)?);
-        if first <= 0 || last <= first {
-            return Err(field.error(format!("{first} to {last} is not a range of positive numbers"), help));
+        if first < 0 || last <= first {
+            return Err(field.error(format!("{first} to {last} is not a range of numbers from 0 on"), help));
         }
         let scale = fields.optional("scale").map(|field| field.choice(&scales)).transpose()?;
         let names = fields.optional("conclusions").map(|field| field.list()).transpose()?.unwrap_or_default();

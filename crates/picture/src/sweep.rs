@@ -15,7 +15,7 @@ use malachite::rational::Rational;
 pub struct Sweep {
     /// The parameter.
     pub over: String,
-    /// Its first value, > 0.
+    /// Its first value: at least 0, and above it where values are spread by ratios.
     pub from: Rational,
     /// Its last value, larger than the first.
     pub to: Rational,
@@ -37,8 +37,14 @@ impl Sweep {
     /// to be an integer, its values are integers.
     ///
     /// # Errors
-    /// An unknown theorem, one without such a parameter, or one with a value for it.
+    /// An unknown theorem, one without such a parameter, or one with a value for it; a logarithmic axis from 0.
     pub fn of(&self, theorem: &Field<'_>) -> Result<Utility, Refusal> {
+        if self.scale == Scale::Logarithmic && self.from <= 0 {
+            let help = "begin above 0, or take a linear scale";
+            return Err(theorem
+                .error(format!("a logarithmic axis of {} has no {}", self.over, self.from), help)
+                .into());
+        }
         let mut fields = theorem.fields()?;
         let found = theorem::find(&fields.required("name")?)?;
         let over = found.parameters().find(|known| known.name == self.over).map(|known| known.name);

@@ -83,6 +83,7 @@ fn conclusions_are_chosen_and_named() {
         ("mean-error(k=2, d=1, n=100, delta=1e-5)", "eps", "mean error", "mean squared error (exact)"),
         ("limit-of-noisy-sgd(sigma=1)", "c", "limit of noisy SGD", "mu (limit)"),
         (exponential, "eps", "exponential utility", "probability (upper bound)"),
+        ("binary-share()", "eps", "binary share", "share (lower bound)"),
     ] {
         let scene = shown(picture(&wanted(theorem, over, "1/10", "1")));
         assert_eq!(scene.title, format!("Privacy against utility: {title}"));
@@ -102,6 +103,13 @@ fn sweeps_are_round() {
     let linear = |points, over: &str| Sweep { points, scale: Scale::Linear, ..sweep(over, "2", "3") };
     assert_eq!(values(bins, linear(4, "bins")), "2 3");
     assert_eq!(values("histogram-error(n=10, bins=2)", linear(4, "eps")), "2 233333/100000 133333/50000 3");
+    // An axis may begin at 0, where the theorem has a value.
+    let from_zero = |points| Sweep { points, scale: Scale::Linear, ..sweep("eps", "0", "3") };
+    assert_eq!(values("binary-share()", from_zero(4)), "0 1 2 3");
+    let first = Utility { scale: Scale::Linear, ..read("binary-share()", &from_zero(4)).unwrap() };
+    let scene = shown(picture(&first));
+    let half = &marks(&scene, 0)[0];
+    assert!(*half.lower.value() == rational("1/2") && *half.upper.value() == rational("1/2"));
 }
 
 #[test]

@@ -111,11 +111,7 @@ fn questions_that_fail_say_why() {
             3,
             vec!["functionals of this mechanism", "only those that add are known"],
         ),
-        (
-            vec!["rho", "approx-dp(eps=1, delta=1/10)"],
-            3,
-            vec!["rho of this mechanism", "pairs without infinite losses"],
-        ),
+        (vec!["rho", "approx-dp(eps=1, delta=1/10)"], 3, vec!["rho of this mechanism", "has infinite losses"]),
         (vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"], 3, vec!["raise it with --max-work"]),
         (
             vec!["deltas", "approx-dp(eps=1/10, delta=0)^100000", "--max-memory", "1"],

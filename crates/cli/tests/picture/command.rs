@@ -212,6 +212,12 @@ fn what_is_wrong_with_no_mechanism_is_told() {
         (&["--convergence", "mu=1, steps=[2]", "gdp(mu=1)"], 2, "cannot be used with"),
         (&["--utility", theorem], 2, "--over"),
         (&["--utility", theorem, "--over", "eps=3..1"], 2, "the smaller one first"),
+        (&["--utility", theorem, "--over", "eps=-1..3"], 2, "numbers from 0 on"),
+        (
+            &["--utility", theorem, "--over", "eps=0..3", "--scale", "logarithmic"],
+            2,
+            "a logarithmic axis of eps has no 0",
+        ),
         (&["--utility", theorem, "--over", "epsilon=1..3"], 2, "histogram-error has no parameter \"epsilon\""),
         (&["--utility", "histogram-error(bins=10)", "--over", "eps=1..3"], 2, "the field \"n\" is missing"),
         (&["--utility", theorem, "--over", "eps=1..3", "--conclusion", "mae"], 2, "does not conclude \"mae\""),

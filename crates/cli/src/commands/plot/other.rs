@@ -61,8 +61,8 @@ fn range(text: &str) -> Result<Range, String> {
     let parts = text.split_once('=').and_then(|(over, ends)| Some((over, ends.split_once("..")?)));
     let (over, (from, to)) = parts.ok_or("a parameter and its ends are expected: eps=0.1..3")?;
     let (from, to) = (rational(from)?, rational(to)?);
-    if from <= 0 || to <= from {
-        return Err("two positive numbers are expected, the smaller one first".to_owned());
+    if from < 0 || to <= from {
+        return Err("two numbers from 0 on are expected, the smaller one first".to_owned());
     }
     Ok(Range { over: over.trim().to_owned(), from, to })
 }
