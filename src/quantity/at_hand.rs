@@ -10,7 +10,7 @@
 //! - *Classes*: the upper bound of delta of a wider class holds for each of its members, and the lower bound of a narrower
 //!   one for the class that contains it.
 
-use super::decide::{CHEAP, Scalar};
+use super::decide::{Scalar, cheap_part};
 use super::enclose::{enclose, extreme};
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::{Shared, largest_loss};
@@ -60,7 +60,7 @@ pub(super) fn narrowed<E: Engine>(
     if scalar.is_gdp() {
         return ends;
     }
-    let cheap = shared.budget.part(CHEAP);
+    let cheap = cheap_part(shared.budget);
     if let Some(coarse) = route.on_grid()
         && let Ok(bound) = enclose::<E>(&coarse, scalar, gap, &Shared { budget: &cheap, ..*shared })
     {

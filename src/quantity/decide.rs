@@ -65,6 +65,11 @@ impl Scalar {
 /// Exact results that cost more than this are computed only on request.
 pub(super) const CHEAP: u64 = 200_000_000;
 
+/// A budget for an attempt beside the one that matters: of a small budget it leaves most.
+pub(super) fn cheap_part(budget: &Budget) -> Budget {
+    budget.part(CHEAP.min(budget.limits().work / 4))
+}
+
 /// The cost of the exact value of a scalar; `None` where it is not rational.
 fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
     let parameter = match scalar {

@@ -1,7 +1,7 @@
 //! A scalar on any route, evaluated as far as the question needs.
 
 use super::at_hand::{Ends, is_same, is_surely_zero, narrowed};
-use super::decide::{CHEAP, Decision, Scalar, ScalarGoal, decide};
+use super::decide::{Decision, Scalar, ScalarGoal, cheap_part, decide};
 use super::enclose::{enclose, extreme};
 use super::largest_eps::{PRECISION, by_losses};
 use crate::composition::cost::Budget;
@@ -166,7 +166,7 @@ fn on_grid<E: Engine>(
     }
     let mut gap = Rational::from(1) >> gap_bits;
     // Most of a small budget is left for the verdict.
-    let cheap = shared.budget.part(CHEAP.min(shared.budget.limits().work / 4));
+    let cheap = cheap_part(shared.budget);
     let mut shown = shown_bits.and_then(|bits| {
         let fine = Rational::from(1) >> bits;
         let found = enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;

@@ -1,6 +1,6 @@
 //! A scalar on a route, as narrow as requested.
 
-use super::decide::{Scalar, ScalarGoal, decide};
+use super::decide::{Scalar, ScalarGoal, cheap_part, decide};
 use super::decide_on_route::no_answer;
 use crate::composition::Route;
 use crate::composition::cost::Budget;
@@ -30,7 +30,9 @@ pub(super) fn enclose<E: Engine>(
                 (Ok(decision), coarse) => {
                     let found = decision.outcome.enclose(decision.precision.max(2 * bits));
                     // More digits would be too costly: a grid may have them.
-                    let on_grid = coarse.filter(|_| !decision.met).map(|coarse| enclose(&coarse, scalar, gap, shared));
+                    let cheap = cheap_part(budget);
+                    let by = Shared { budget: &cheap, ..*shared };
+                    let on_grid = coarse.filter(|_| !decision.met).map(|coarse| enclose(&coarse, scalar, gap, &by));
                     Ok(on_grid.and_then(Result::ok).and_then(|other| found.intersection(&other)).unwrap_or(found))
                 }
                 // Too many losses: a grid merges them.

@@ -142,7 +142,7 @@ fn ordered_pairs_are_not_exchanged() {
     };
     assert_eq!(super::verdict(&certificate("forward", None)).0, 0);
     rejected(&certificate("backward", None), 1, "a premise bounds only one direction");
-    rejected(&certificate("forward", Some("1")), 3, "no rule covers an ordered pair next to a sample");
+    rejected(&certificate("forward", Some("1")), 3, "no rule covers a sample of an ordered pair");
 }
 
 /// A group under randomised response: two answers, each of its own, have the total variation 1/3, and the worst of all

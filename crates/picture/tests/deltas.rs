@@ -102,10 +102,13 @@ fn points_are_drawn() {
 #[test]
 fn what_has_no_lattice_is_refused() {
     let wanted = Deltas { least: None, points: 8 };
-    for mechanism in ["gdp(mu=1)", "compose(mechanisms=[approx-dp(eps=1, delta=0), approx-dp(eps=ln(2), delta=0)])"] {
+    for (mechanism, reason) in [
+        ("gdp(mu=1)", "infinitely many likelihood ratios"),
+        ("compose(mechanisms=[approx-dp(eps=1, delta=0), approx-dp(eps=ln(2), delta=0)])", "lattice"),
+    ] {
         let error = deltas(&named(&[mechanism]), &wanted, &Options::default(), || ()).expect_err(mechanism);
         assert_eq!(error.mechanism, mechanism);
-        assert!(error.to_string().contains("lattice"), "{error}");
+        assert!(error.to_string().contains(reason), "{error}");
     }
     // Nothing is released: one point, and an axis all the same.
     let scene = scene(&["approx-dp(eps=0, delta=1/4)^2"], None, 8);
