@@ -224,8 +224,10 @@ fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let share = eta.minus(&delta).times(&e.plus(&one)).over(&rest.times(&e.minus(&one)));
     let alpha = one.minus(&share);
     match (alpha.sign(row.work), share.sign(row.work)) {
-        (Some(Ordering::Less), _) => row.no_rule("an eta that eps and delta imply: approx-dp has one"),
-        (_, Some(Ordering::Less)) => row.no_rule("an eta below delta: approx-dp with eps = 0 and delta = eta has one"),
+        // No (eps, delta)-DP mechanism has a total variation above that of alpha = 0, so that eta adds nothing.
+        (Some(Ordering::Less), _) => Ok(Mechanism::ThreePoint { eps, delta, alpha: Expression::integer(0) }),
+        // A total variation of at most eta is (0, eta)-DP, and eta < delta: eps and delta add nothing.
+        (_, Some(Ordering::Less)) => Ok(Mechanism::ThreePoint { eps, delta: eta, alpha: one }),
         (Some(_), Some(_)) => Ok(Mechanism::ThreePoint { eps, delta, alpha }),
         _ => row.undecided("alpha of this eta", NOT_BELOW.inside),
     }

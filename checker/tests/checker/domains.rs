@@ -182,16 +182,8 @@ fn rows_outside_of_their_domain_are_refused_whether_they_are_used_or_not() {
             2,
             "eta is not a known field",
         ),
-        (
-            json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "1/10", "eta": "1/20"}),
-            3,
-            "no rule covers an eta below delta",
-        ),
-        (
-            json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "0", "eta": "3/4"}),
-            3,
-            "no rule covers an eta that eps and delta imply",
-        ),
+        (json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "1/10", "eta": "-1/20"}), 2, "eta is not in [0, 1]"),
+        (json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "0", "eta": "11/10"}), 2, "eta is not in [0, 1]"),
         (
             json!({"mechanism": "approx-dp-tv", "eps": "sqrt(2)*sqrt(3)-sqrt(6)+0", "delta": "0", "eta": "0"}),
             3,

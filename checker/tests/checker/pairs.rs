@@ -193,6 +193,10 @@ fn total_variation_is_the_stated_one() {
     for (kind, total_variation) in [
         (json!({"mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/7", "eta": "1/4"}), "1/4"),
         (json!({"mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/7", "alpha": "1"}), "1/7"),
+        // An eta below delta is all there is; from 1/7 + 6/7 * 1/2 on it adds nothing.
+        (json!({"mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/7", "eta": "1/8"}), "1/8"),
+        (json!({"mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/7", "eta": "4/7"}), "4/7"),
+        (json!({"mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/7", "eta": "9/10"}), "4/7"),
         // (E - 1) / (E + m - 1).
         (json!({"mechanism": "randomized-response", "eps": "ln(3)"}), "1/2"),
         (json!({"mechanism": "randomized-response", "eps": "ln(3)", "categories": "5"}), "2/7"),
