@@ -107,6 +107,18 @@ impl Node {
         }
     }
 
+    /// Every table in the tree, each before those in it.
+    pub(crate) fn each_table(&self, visit: &mut impl FnMut(&Node)) {
+        match &self.item {
+            Item::List(nodes) => nodes.iter().for_each(|node| node.each_table(visit)),
+            Item::Table(table) => {
+                visit(self);
+                table.iter().for_each(|(_, node)| node.each_table(visit));
+            }
+            Item::Text(_) | Item::Integer(_) | Item::Boolean(_) | Item::Null => {}
+        }
+    }
+
     /// Sets all its spans to one span.
     fn set_spans(&mut self, span: &Range<usize>) {
         self.span = span.clone();

@@ -9,7 +9,7 @@ use super::shown::{delta, eps, input, row, template};
 use super::{Dominating, Noise};
 use crate::exact::real::Real;
 use crate::exact::show;
-use crate::input::{Field, Fields, InputError, Item, Node};
+use crate::input::{Fields, InputError, Node};
 use crate::pair::ThreePoint;
 use std::cmp::Ordering;
 
@@ -116,7 +116,7 @@ impl Constraint {
     }
 }
 
-/// What is no constraint in the mechanisms `approx-dp-tv` of a question, with the reason.
+/// What is no constraint in the mechanisms `approx-dp-tv` of a question, for each of them, with the reason.
 ///
 /// ```
 /// use dpcert::mechanism::without_effect;
@@ -126,35 +126,23 @@ impl Constraint {
 /// ```
 pub fn without_effect(question: &Node) -> Vec<&'static str> {
     let mut found = Vec::new();
-    collect(&question.with_mechanisms_unfolded(), &mut found);
-    found.sort_unstable();
-    found.dedup();
+    question.with_mechanisms_unfolded().each_table(&mut |table| {
+        found.extend(constraint(table).and_then(|constraint| match constraint {
+            Constraint::Eta => {
+                Some("eps and delta of approx-dp-tv: a total variation of at most eta <= delta implies them")
+            }
+            Constraint::EpsDelta => {
+                Some("eta of approx-dp-tv: every (eps, delta)-DP mechanism has a total variation of at most eta")
+            }
+            Constraint::All { .. } => None,
+        }));
+    });
     found
 }
 
-fn collect(node: &Node, found: &mut Vec<&'static str>) {
-    match &node.item {
-        Item::List(nodes) => nodes.iter().for_each(|node| collect(node, found)),
-        Item::Table(table) => {
-            found.extend(constraint(node).and_then(|constraint| match constraint {
-                Constraint::Eta => {
-                    Some("eps and delta of approx-dp-tv: a total variation of at most eta <= delta implies them")
-                }
-                Constraint::EpsDelta => {
-                    Some("eta of approx-dp-tv: every (eps, delta)-DP mechanism has a total variation of at most eta")
-                }
-                Constraint::All { .. } => None,
-            }));
-            table.iter().for_each(|(_, node)| collect(node, found));
-        }
-        _ => {}
-    }
-}
-
 /// The constraint of a table that is an `approx-dp-tv` with an eta.
-fn constraint(node: &Node) -> Option<Constraint> {
-    let field = Field { node, path: String::new() };
-    let mut fields = field.fields().ok()?;
+fn constraint(table: &Node) -> Option<Constraint> {
+    let mut fields = table.fields("").ok()?;
     let kind = fields.optional("kind").or_else(|| fields.optional("mechanism"))?;
     (kind.text().ok()? == APPROX_DP_TV.name).then_some(())?;
     let mut number = |name| fields.optional(name)?.real().ok();

@@ -22,31 +22,23 @@ use malachite::base::num::arithmetic::traits::UnsignedAbs;
 /// ```
 pub fn sensitivity_defaulted(node: &Node) -> Vec<&'static str> {
     let mut found = Vec::new();
-    collect(&node.with_mechanisms_unfolded(), &mut found);
-    found
-}
-
-fn collect(node: &Node, found: &mut Vec<&'static str>) {
-    match &node.item {
-        Item::List(nodes) => nodes.iter().for_each(|node| collect(node, found)),
-        Item::Table(table) => {
-            let states = |names: &[&str]| table.iter().any(|(key, _)| names.contains(&key.name.as_str()));
-            let kind = table.iter().find_map(|(key, node)| match &node.item {
-                Item::Text(text) if matches!(key.name.as_str(), "kind" | "mechanism") => {
-                    catalogue::kind(text).filter(|kind| kind.is_in_units).map(|kind| kind.name)
-                }
-                _ => None,
-            });
-            if let Some(kind) = kind
-                && !states(&["sensitivity", "shifts"])
-                && !found.contains(&kind)
-            {
-                found.push(kind);
+    node.with_mechanisms_unfolded().each_table(&mut |node| {
+        let Item::Table(table) = &node.item else { return };
+        let states = |names: &[&str]| table.iter().any(|(key, _)| names.contains(&key.name.as_str()));
+        let kind = table.iter().find_map(|(key, node)| match &node.item {
+            Item::Text(text) if matches!(key.name.as_str(), "kind" | "mechanism") => {
+                catalogue::kind(text).filter(|kind| kind.is_in_units).map(|kind| kind.name)
             }
-            table.iter().for_each(|(_, node)| collect(node, found));
+            _ => None,
+        });
+        if let Some(kind) = kind
+            && !states(&["sensitivity", "shifts"])
+            && !found.contains(&kind)
+        {
+            found.push(kind);
         }
-        _ => {}
-    }
+    });
+    found
 }
 
 /// Takes `sensitivity` or `shifts` of integer noise: the distance by which each count moves, `[1]` where both are

@@ -42,7 +42,7 @@ use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use super::noisy_threshold::{MAX_OUTCOMES, MAX_SCALES, NoisyThreshold, rational_ratio};
-use super::shown::{SENSITIVITY, input, row, template};
+use super::shown::{Input, SENSITIVITY, input, row, template};
 use super::{Bounded, Directed, Dominating, LossPair};
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -164,6 +164,9 @@ const MOVES: [(&str, bool); 2] = [("one-way", true), ("both-ways", false)];
 /// Is the noise on integers?
 const NOISE: [(&str, bool); 2] = [("laplace", false), ("discrete-laplace", true)];
 
+const THRESHOLD_EPS: Input = input("threshold_eps", "1/2").even("0.01", "10", "0.01");
+const QUERY_EPS: Input = input("query_eps", "1/2").even("0.01", "10", "0.01");
+
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
@@ -221,11 +224,7 @@ pub(super) const KIND: Kind = Kind {
         template(
             "sparse vector (above threshold)",
             "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff})",
-            &[
-                input("threshold_eps", "1/2").even("0.01", "10", "0.01"),
-                input("query_eps", "1/2").even("0.01", "10", "0.01"),
-                input("cutoff", "1").even("1", "100", "1"),
-            ],
+            &[THRESHOLD_EPS, QUERY_EPS, input("cutoff", "1").even("1", "100", "1")],
         ),
         template(
             "sparse vector of given queries",
@@ -233,8 +232,8 @@ pub(super) const KIND: Kind = Kind {
              queries=[{queries}], neighbour_queries=[{neighbour_queries}], threshold={threshold}, \
              sensitivity={sensitivity})",
             &[
-                input("threshold_eps", "1/2").even("0.01", "10", "0.01"),
-                input("query_eps", "1/2").even("0.01", "10", "0.01"),
+                THRESHOLD_EPS,
+                QUERY_EPS,
                 input("cutoff", "1").even("1", "3", "1"),
                 input("queries", "0, 0"),
                 input("neighbour_queries", "1, -1"),

@@ -63,9 +63,9 @@ pub(super) fn narrowed<E: Engine>(
     let cheap = cheap_part(shared.budget);
     if let Some(coarse) = route.on_grid()
         && let Ok(bound) = enclose::<E>(&coarse, scalar, gap, &Shared { budget: &cheap, ..*shared })
+        && let Some(both) = ends.interval.intersection(&bound)
     {
-        let both = ends.interval.intersection(&bound);
-        ends.narrow(both.unwrap_or_else(|| ends.interval.clone()), coarse.method());
+        ends.narrow(both, coarse.method());
     }
     if !route.is_between() {
         return ends;

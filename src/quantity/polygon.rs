@@ -159,8 +159,9 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
             let all = routes.iter().map(|route| sources(route, fineness, budget)).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
         }
-        Route::Between { .. } | Route::Polygons { .. } | Route::Converted(_) => {
-            Err(admits::no_function_of_zcdp("polygon"))
+        Route::Converted(_) => Err(admits::no_function_of_zcdp("polygon")),
+        Route::Between { .. } | Route::Polygons { .. } => {
+            Err(unsupported("no single pair dominates it, so its region cannot be drawn; ask for delta, eps or tv"))
         }
     }
 }

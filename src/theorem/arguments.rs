@@ -43,12 +43,13 @@ impl<'a> Arguments<'a, '_> {
     }
 
     /// One of some words; the first one where it is not given.
-    pub(super) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&'static str, T)]) -> Result<T, InputError> {
-        match (self.optional(name), words) {
-            (None, [(_, first), ..]) => Ok(*first),
-            (Some(field), words) => field.choice(words),
-            (None, []) => Err(self.fields.missing(name)),
-        }
+    pub(super) fn word<T: Copy>(
+        &mut self,
+        name: &'static str,
+        words: &[(&'static str, T); 2],
+    ) -> Result<T, InputError> {
+        let [(_, first), _] = words;
+        self.optional(name).map_or(Ok(*first), |field| field.choice(words))
     }
 
     pub(super) fn natural(&mut self, name: &'static str) -> Result<u64, InputError> {

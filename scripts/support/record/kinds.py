@@ -281,11 +281,16 @@ def snapshots_kind(_, scratch):
     return recorded
 
 
+def run_test(name, of, **environment):
+    """Runs a test that writes what is recorded: its program, the test, and where it writes."""
+    command = ["test", "--locked", "--quiet", "--workspace", "--exclude", "dpcert-python", "--features", "full,mpfr"]
+    run("cargo", [*command, "--test", of, "--", name], ROOT, **environment)
+
+
 def made_kind(_, scratch):
     """What the tests make of the catalogue, and otherwise compare."""
     recorded = Recorded()
-    command = ["test", "--locked", "--quiet", "--workspace", "--exclude", "dpcert-python", "--features", "full,mpfr"]
-    run("cargo", [*command, "--test", "command", "--", "files_are_as_they_are_made"], ROOT, DPCERT_MADE=str(scratch))
+    run_test("files_are_as_they_are_made", "command", DPCERT_MADE=str(scratch))
     for path in sorted(path for path in scratch.rglob("*") if path.is_file()):
         recorded.file(str(path.relative_to(scratch)), path.read_text())
     return recorded
@@ -294,12 +299,7 @@ def made_kind(_, scratch):
 def matrix(_, scratch):
     """Which mechanisms answer which questions: a test of the library asks all, and writes both files."""
     recorded = Recorded()
-    command = ["cargo", "test", "--locked", "--quiet", "--workspace", "--exclude", "dpcert-python", "--features", "full,mpfr"]
-    command += ["--test", "library", "--", "matrix::answers_and_refusals_are_as_recorded"]
-    environment = {**os.environ, "DPCERT_MATRIX": str(scratch)}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise Failed(f"{shlex.join(command)}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+    run_test("matrix::answers_and_refusals_are_as_recorded", "library", DPCERT_MATRIX=str(scratch))
     for path in ("fixtures/matrix.tsv", "docs/matrix.md"):
         recorded.file(path, (scratch / pathlib.Path(path).name).read_text())
     return recorded
