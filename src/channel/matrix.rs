@@ -235,7 +235,8 @@ impl Channel {
     }
 }
 
-fn check_size(parameter: &'static str, inputs: usize, outputs: usize) -> Result<(), DomainError> {
+/// Is a channel of this size small enough?
+pub(super) fn check_size(parameter: &'static str, inputs: usize, outputs: usize) -> Result<(), DomainError> {
     let entries = inputs.saturating_mul(outputs);
     if entries <= MOST_ENTRIES && entries.saturating_mul(inputs) <= MOST_WORK {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Channels and questions about them, as the command and the protocol write them.
 
 use super::bounds::Inputs;
-use super::matrix::Channel;
+use super::matrix::{Channel, check_size};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::mechanism::DomainError;
@@ -113,6 +113,9 @@ fn product(field: &Field<'_>, channels: Vec<Channel>) -> Result<Channel, InputEr
     let Some(first) = channels.next() else {
         return Err(field.error("there are no channels to compose", "give at least one"));
     };
+    // The size of the whole comes first: products on the way to one that is too large take long.
+    let outputs = channels.as_slice().iter().map(Channel::outputs).fold(first.outputs(), usize::saturating_mul);
+    check_size("mechanisms", first.inputs(), outputs).map_err(|error| error.at(&[field]))?;
     let multiply = |product: Channel, next: Channel| product.product(&next);
     channels.try_fold(first, multiply).map_err(|error: DomainError| error.at(&[field]))
 }

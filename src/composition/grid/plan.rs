@@ -50,9 +50,15 @@ impl Aim {
     /// `cut_off` the part caused by lost mass, both in units of the wanted width.
     ///
     /// The step is proportional to the square root of the gap, and becomes finer by at most 8 at once.
-    pub fn narrowed(self, of_lines: &Rational, cut_off: &Rational) -> Aim {
-        let spare = self.spare + bits_of(&(cut_off * Rational::from(8u32)));
-        let finer = (of_lines * Rational::from_unsigneds(4u32, 3u32)).min(Rational::from(64u32));
+    pub fn narrowed<F: DirectedFloat>(self, of_lines: &F, cut_off: &F) -> Aim {
+        // A mass may be as small as 2^-(2^30): its exponent is enough, and as a rational number it would be as long.
+        let lost = cut_off.exponent().map_or(0, |exponent| exponent.saturating_add(3));
+        let spare = self.spare + u64::try_from(lost).unwrap_or(0);
+        let finer = if *of_lines < F::from_u64(48) {
+            of_lines.to_rational().unwrap_or_default() * Rational::from_unsigneds(4u32, 3u32)
+        } else {
+            Rational::from(64u32)
+        };
         Aim { gap: if finer > 1 { self.gap / finer } else { self.gap }, spare }
     }
 }

@@ -20,7 +20,7 @@ use super::compose::{Composed, Ledger};
 use super::plan::Aim;
 use super::sketch::{Saddle, Sketch};
 use crate::composition::cost::{self, Budget};
-use crate::exact::engine::{DirectedFloat, Engine, Malachite};
+use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
@@ -45,6 +45,9 @@ pub fn gap_bits(gap: &Rational) -> u64 {
 pub fn near(x: &Real) -> Rational {
     x.enclose::<Malachite>(64).lower().to_rational().unwrap_or_else(|| Rational::from(0))
 }
+
+/// Bits with which widths are compared: they decide how fine the next grid is.
+const ROUGH: u64 = 64;
 
 /// Bits below 1 of `e^log`.
 fn bits_of_log(log: &Rational) -> u64 {
@@ -137,7 +140,7 @@ pub fn compose_to<E: Engine>(
     look: impl Fn(&Composed<E>) -> Seen<E>,
 ) -> Result<Composed<E>, Refusal> {
     let gap = aim.gap.clone();
-    let mut last: Option<(Composed<E>, Rational)> = None;
+    let mut last: Option<(Composed<E>, E::Float)> = None;
     loop {
         let plan = ledger.plan(saddle, &aim);
         let cost = ledger.cost(&plan);
@@ -148,18 +151,19 @@ pub fn compose_to<E: Engine>(
         }
         let composed = ledger.compose(&plan, &budget.control().plan(cost.work)?)?;
         let Seen { interval, cut_off } = look(&composed);
-        let upper = interval.upper().to_rational().unwrap_or_else(|| Rational::from(1));
-        let lower = interval.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-        let width = &upper - &lower;
-        let is_stuck =
-            last.as_ref().is_some_and(|(_, before)| &width * Rational::from(4u32) > before * Rational::from(3u32));
-        if width <= &gap * &upper || lower == 0 || is_stuck {
+        let finite = |end: &E::Float, other: u64| if end.is_finite() { end.clone() } else { E::Float::from_u64(other) };
+        let (lower, upper) = (finite(interval.lower(), 0), finite(interval.upper(), 1));
+        let width = upper.sub(&lower, ROUGH, Rounding::Up);
+        let wanted = E::Float::from_rational(&gap, ROUGH, Rounding::Down).mul(&upper, ROUGH, Rounding::Down);
+        let four_times = width.shift(2, ROUGH, Rounding::Down);
+        let three = E::Float::from_u64(3);
+        let is_stuck = last.as_ref().is_some_and(|(_, before)| four_times > before.mul(&three, ROUGH, Rounding::Up));
+        if width <= wanted || lower.sign().is_eq() || is_stuck {
             return Ok(composed);
         }
-        let cut_off =
-            cut_off.map_or_else(|| width.clone(), |lost| lost.to_rational().unwrap_or_default() * Rational::from(2u32));
-        let wanted = &gap * &upper;
-        aim = aim.narrowed(&(&width / &wanted), &(cut_off / wanted));
+        let cut_off = cut_off.map_or_else(|| width.clone(), |lost| lost.shift(1, ROUGH, Rounding::Up));
+        let in_units = |part: &E::Float| part.div(&wanted, ROUGH, Rounding::Up);
+        aim = aim.narrowed(&in_units(&width), &in_units(&cut_off));
         last = Some((composed, width));
     }
 }
