@@ -1,7 +1,7 @@
 //! Row-stochastic matrices and their exact properties.
 
 use crate::exact::real::Real;
-use crate::exact::show;
+use crate::exact::{effort, show};
 use crate::mechanism::DomainError;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
@@ -18,14 +18,25 @@ pub struct Channel {
     rows: Vec<Vec<Rational>>,
 }
 
+/// A sum, of which the work is counted.
+fn plus(sum: Rational, term: &Rational) -> Rational {
+    effort::rational(&sum, term);
+    sum + term
+}
+
+fn times(x: &Rational, y: &Rational) -> Rational {
+    effort::rational(x, y);
+    x * y
+}
+
 fn sum(masses: &[Rational]) -> Rational {
-    masses.iter().fold(Rational::ZERO, |sum, mass| sum + mass)
+    masses.iter().fold(Rational::ZERO, plus)
 }
 
 /// `1/2 sum |p - q|`.
 pub(super) fn total_variation(p: &[Rational], q: &[Rational]) -> Rational {
-    let excess = p.iter().zip(q).map(|(p, q)| if p > q { p - q } else { Rational::ZERO });
-    excess.fold(Rational::ZERO, |sum, excess| sum + excess)
+    let excess = p.iter().zip(q).filter(|(p, q)| p > q).map(|(p, q)| plus(p.clone(), &-q));
+    excess.fold(Rational::ZERO, |sum, excess| plus(sum, &excess))
 }
 
 /// Checks that the masses are a distribution.
@@ -181,8 +192,7 @@ impl Channel {
 
     /// e to the maximal leakage: `sum_y max_x Q(y|x)`.
     pub fn leakage_ratio(&self) -> Rational {
-        let tops = self.columns().filter_map(|column| column.into_iter().max().cloned());
-        tops.fold(Rational::ZERO, |sum, top| sum + top)
+        self.columns().filter_map(|column| column.into_iter().max()).fold(Rational::ZERO, plus)
     }
 
     /// The maximal leakage (Sibson's mutual information of order infinity): `ln sum_y max_x Q(y|x)`.
@@ -197,7 +207,7 @@ impl Channel {
     /// The distribution of the output for an input distribution.
     pub(super) fn output_of(&self, input: &[Rational]) -> Vec<Rational> {
         let weigh = |column: Vec<&Rational>| {
-            column.iter().zip(input).fold(Rational::ZERO, |sum, (entry, mass)| sum + *entry * mass)
+            column.iter().zip(input).fold(Rational::ZERO, |sum, (entry, mass)| plus(sum, &times(entry, mass)))
         };
         self.columns().map(weigh).collect()
     }
@@ -229,8 +239,9 @@ impl Channel {
             ));
         }
         check_size("mechanisms", self.inputs(), self.outputs().saturating_mul(other.outputs()))?;
-        let row =
-            |(x, y): (&Vec<Rational>, &Vec<Rational>)| x.iter().flat_map(|p| y.iter().map(move |q| p * q)).collect();
+        let row = |(x, y): (&Vec<Rational>, &Vec<Rational>)| {
+            x.iter().flat_map(|p| y.iter().map(move |q| times(p, q))).collect()
+        };
         Ok(Channel { rows: self.rows.iter().zip(&other.rows).map(row).collect() })
     }
 }
