@@ -16,7 +16,7 @@ use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::{Engine, Interval, Malachite};
-use dpcert::mechanism::{LossPair, Role};
+use dpcert::mechanism::{LossPair, Mixed, Replaced, Role};
 use dpcert::pair::any_of;
 use dpcert::pair::{Direction, Evaluated};
 use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
@@ -790,15 +790,15 @@ fn bins_partition_the_masses() {
     let (base, rate) = (Box::new(loss_pairs("approx-dp(eps=1, delta=1/50)").remove(0).0), real("1/7"));
     check_partition(
         "mixture",
-        &LossPair::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Forward },
+        &LossPair::Mixed(Mixed { base: base.clone(), rate: rate.clone(), direction: Direction::Forward }),
         128,
     );
     check_partition(
         "reverse mixture",
-        &LossPair::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Reverse },
+        &LossPair::Mixed(Mixed { base: base.clone(), rate: rate.clone(), direction: Direction::Reverse }),
         128,
     );
-    check_partition("replaced", &LossPair::Replaced { base, rate }, 128);
+    check_partition("replaced", &LossPair::Replaced(Replaced { base, rate }), 128);
 }
 
 fn check_partition(name: &str, loss_pair: &LossPair, bits: u64) {

@@ -10,7 +10,7 @@ use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{
-    Adjacency, Around, BoundedRange, ClosedForm, Directed, Dominating, LossPair, MOST_RANGES, Mechanism, Noise,
+    Adjacency, Around, Beside, BoundedRange, ClosedForm, Directed, Dominating, LossPair, MOST_RANGES, Mechanism, Noise,
     Operation, Orders, Role, Sampled, Sampler, Zcdp, exact_rho_of,
 };
 use crate::pair::{Atom, Direction};
@@ -349,7 +349,7 @@ impl Route {
                 finite.steps.iter().map(|(pair, count)| (LossPair::Finite(pair.clone()), *count)).collect(),
             )),
             Route::Exact(Shape::KFold { pair, k }) => Some(Route::Grid(vec![(LossPair::Finite(pair.to_finite()), *k)])),
-            Route::Exact(Shape::Step(LossPair::Beside { base, disclosures })) => {
+            Route::Exact(Shape::Step(LossPair::Beside(Beside { base, disclosures }))) => {
                 let all = disclosures.iter().cloned().chain([(base.as_ref().clone(), 1)]);
                 Some(Route::Grid(all.collect()))
             }
@@ -479,7 +479,7 @@ fn single(loss_pairs: &[(LossPair, u64)]) -> Option<LossPair> {
     if base.outcomes() == 0 && disclosures.iter().any(|(loss_pair, _)| loss_pair.outcomes() > 1) {
         return None;
     }
-    Some(LossPair::Beside { base: Box::new(base), disclosures })
+    Some(LossPair::Beside(Beside { base: Box::new(base), disclosures }))
 }
 
 /// Do neighbours attain the pairs of all steps, where those around a random allocation meet?

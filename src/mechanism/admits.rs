@@ -4,13 +4,14 @@
 //! rest, so that a new form does not compile until it has its reason. Which quantities are *known* is decided where they are
 //! computed; a refusal names the part of the mechanism of which they are not.
 
-use super::{Directed, Dominating, LossPair, Mechanism, Noise, Operation, RenyiOrder, Role, Sampled, Sampler};
+use super::pair::Pair;
+use super::{Directed, Dominating, Mechanism, Noise, Operation, RenyiOrder, Role, Sampled, Sampler};
 use crate::pair::Direction;
 use crate::refusal::Refusal;
 
 /// Why a step has no table of likelihood ratios, from the mildest reason to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reason {
+pub(super) enum Reason {
     /// One pair, with more likelihood ratios than a table has.
     Infinite,
     /// One pair, of which the masses are enclosed.
@@ -38,60 +39,6 @@ impl Reason {
             Reason::BetweenPairs => "has a pair that dominates it, and another one that is attained",
             Reason::BetweenPolygons => "is known between two polygons",
             Reason::NoPair => "is a class for which no dominating pair is known",
-        }
-    }
-}
-
-impl Noise {
-    fn described(&self) -> &'static str {
-        match self {
-            Noise::Gaussian(_) => "gaussian noise",
-            Noise::Laplace(_) => "laplace noise",
-            Noise::DiscreteGaussian(_) => "discrete-gaussian noise",
-            Noise::Listed(_) => "integer noise of this formula",
-            Noise::BoundedRange(_) => "the class of all mechanisms of a range",
-        }
-    }
-
-    fn reason(&self) -> Reason {
-        match self {
-            Noise::Gaussian(_) | Noise::Laplace(_) | Noise::DiscreteGaussian(_) | Noise::BoundedRange(_) => {
-                Reason::Infinite
-            }
-            Noise::Listed(_) => Reason::Enclosed,
-        }
-    }
-}
-
-impl LossPair {
-    fn described(&self) -> &'static str {
-        match self {
-            LossPair::Noise(noise) => noise.described(),
-            LossPair::Finite(_) => "a finite pair for each order of neighbours",
-            LossPair::Appearing(_) => "a key that appears",
-            LossPair::NegativeBinomial(_) => "negative binomial noise",
-            LossPair::Shifts(_) => "a mixture of shifts",
-            LossPair::Scales(_) => "gaussian-scales",
-            LossPair::Truncated { .. } => "a truncated Poisson sample",
-            LossPair::Mixture { .. } => "a Poisson sample",
-            LossPair::Replaced { .. } => "a sample without replacement",
-            LossPair::Beside { .. } => "a pair beside others of a single loss",
-            LossPair::Allocated(_) => "a random allocation",
-        }
-    }
-
-    fn reason(&self) -> Option<Reason> {
-        match self {
-            LossPair::Finite(_) => None,
-            LossPair::Noise(noise) => Some(noise.reason()),
-            LossPair::Appearing(_) => Some(Reason::Enclosed),
-            LossPair::NegativeBinomial(_) | LossPair::Shifts(_) | LossPair::Scales(_) | LossPair::Truncated { .. } => {
-                Some(Reason::Infinite)
-            }
-            LossPair::Allocated(_) => Some(Reason::BetweenPairs),
-            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } | LossPair::Beside { base, .. } => {
-                base.reason().or(Some(Reason::Enclosed))
-            }
         }
     }
 }
@@ -181,7 +128,7 @@ impl Dominating {
     fn reason(&self) -> Option<Reason> {
         match self {
             Dominating::ThreePoint(_) | Dominating::Finite(_) => None,
-            Dominating::Noise(noise) => noise.iter().map(Noise::reason).max(),
+            Dominating::Noise(noise) => noise.iter().filter_map(Noise::reason).max(),
             Dominating::Sampled(Sampled { sampler: Sampler::WithoutReplacement, base, .. }) => {
                 base.reason().max(Some(Reason::BetweenPairs))
             }

@@ -1,14 +1,16 @@
 //! The pair of a random allocation, by outcomes that were computed beforehand.
 
 use super::LossPair;
+use super::admits::Reason;
+use super::pair::Pair;
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::limits::Cost;
-use crate::pair::Direction;
 use crate::pair::atoms::{Atom, Atoms};
 use crate::pair::tails::Masses;
+use crate::pair::{Direction, Evaluated};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,10 +43,6 @@ impl Allocated {
         }
     }
 
-    pub(super) fn reversed(self) -> Self {
-        Allocated { direction: self.direction.reversed(), ..self }
-    }
-
     /// The pair (P, Q) of one step, in the direction of this pair.
     fn base(&self) -> LossPair {
         match self.direction {
@@ -52,27 +50,33 @@ impl Allocated {
             Direction::Reverse => self.base.as_ref().clone().reversed(),
         }
     }
+}
+
+impl Pair for Allocated {
+    fn reversed(self) -> Self {
+        Allocated { direction: self.direction.reversed(), ..self }
+    }
 
     /// Where all outcomes have the largest ratio, the mean of the ratios has it too.
-    pub(super) fn largest_loss(&self) -> Option<Real> {
+    fn largest_loss(&self) -> Option<Real> {
         self.base().largest_loss()
     }
 
     /// In the reverse direction the outcomes of all steps have probability 0 under P.
-    pub(super) fn has_infinite_loss(&self) -> Option<bool> {
+    fn has_infinite_loss(&self) -> Option<bool> {
         self.base().has_infinite_loss()
     }
 
-    pub(super) fn is_bounded(&self) -> bool {
+    fn is_bounded(&self) -> bool {
         self.base().is_bounded()
     }
 
-    pub(super) fn outcomes(&self) -> u64 {
+    fn outcomes(&self) -> u64 {
         u64::try_from(self.atoms().atoms.len()).unwrap_or(u64::MAX)
     }
 
     /// The outcomes in an engine.
-    pub(super) fn evaluate<E: Engine>(&self, precision: u64) -> Atoms<E> {
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let masses = |masses: &Masses<Malachite>| Masses {
             p: in_engine(&masses.p, precision),
             q: in_engine(&masses.q, precision),
@@ -80,12 +84,20 @@ impl Allocated {
         let atom =
             |atom: &Atom<Malachite>| Atom { loss: in_engine(&atom.loss, precision), masses: masses(&atom.masses) };
         let atoms = self.atoms();
-        Atoms {
+        Evaluated::Atoms(Atoms {
             atoms: atoms.atoms.iter().map(atom).collect(),
             above: masses(&atoms.above),
             below: masses(&atoms.below),
             infinite: masses(&atoms.infinite),
-        }
+        })
+    }
+
+    fn described(&self) -> &'static str {
+        "a random allocation"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::BetweenPairs)
     }
 }
 

@@ -5,6 +5,7 @@ use super::domain::{DomainError, require_eps_delta, require_within};
 use super::family::{Parameter, smaller};
 use super::group::Members;
 use super::kind::{Advice, Form, Kind, Names, SAMPLED_AROUND};
+use super::pair::Pair;
 use super::shown::{delta, eps, input, row, template};
 use super::{Dominating, Noise};
 use crate::exact::real::Real;
@@ -60,7 +61,7 @@ impl Dominating {
     pub(crate) fn eps_delta(&self) -> Option<(Real, Real)> {
         match self {
             Dominating::ThreePoint(pair) => Some((pair.eps.clone(), pair.delta.clone())),
-            Dominating::Noise(noise) if noise.iter().any(Noise::has_infinite_loss) => None,
+            Dominating::Noise(noise) if noise.iter().any(|noise| noise.has_infinite_loss() != Some(false)) => None,
             Dominating::Noise(noise) => {
                 let mut losses = noise.iter().map(Noise::largest_loss);
                 Some((losses.try_fold(Real::zero(), |sum, loss| Some(&sum + loss?))?, Real::zero()))

@@ -1,5 +1,6 @@
 //! Mechanisms as trade-off functions, for the kinds that combine them.
 
+use super::pair::Pair;
 use super::{Directed, Dominating, LossPair, Mechanism, Operation};
 use crate::input::Field;
 use crate::refusal::Refusal;

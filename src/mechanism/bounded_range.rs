@@ -12,9 +12,11 @@
 //! Source: Dong, Durfee & Rogers 2019 (arXiv 1909.13830), Lemma 3.2 for the pairs, Theorem 2 for the worst t.
 
 use super::Noise;
+use super::admits::Reason;
 use super::closed_form::{ClosedForm, ClosedForms};
 use super::divergence::Divergences;
 use super::noise::NoisePair;
+use super::pair::Pair;
 use crate::enclosure::Outcome;
 use crate::exact::Extended;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -50,11 +52,6 @@ const ROUGH_BITS: u64 = 64;
 const MECHANISM_WORK: u64 = 12_000;
 
 impl BoundedRange {
-    /// Word operations of both masses beyond a loss, with the precision of a grid.
-    pub(super) fn series_work(&self) -> u64 {
-        if self.count == 1 { 0 } else { MECHANISM_WORK.saturating_mul(self.count) }
-    }
-
     /// The exponential mechanism on two outcomes whose scores are exchanged: randomised response of eps/2.
     pub(super) fn symmetric_member(&self) -> FinitePair {
         let eps = &self.eps / Self::two();
@@ -107,7 +104,7 @@ impl Divergences for BoundedRange {
     }
 
     fn largest_loss(&self) -> Option<Extended> {
-        NoisePair::largest_loss(self).map(Extended::from)
+        Pair::largest_loss(self).map(Extended::from)
     }
 
     /// `cosh(eps/2)^2`: chi^2 of the two-loss pair is `(s-1)(e^eps - s)/e^eps` for `s = e^t`.
@@ -123,7 +120,11 @@ impl Divergences for BoundedRange {
     }
 }
 
-impl NoisePair for BoundedRange {
+impl Pair for BoundedRange {
+    fn series_work(&self) -> u64 {
+        if self.count == 1 { 0 } else { MECHANISM_WORK.saturating_mul(self.count) }
+    }
+
     fn is_trivial(&self) -> bool {
         self.eps.is_zero()
     }
@@ -140,6 +141,16 @@ impl NoisePair for BoundedRange {
         Evaluated::of_tails(Several::new(eps, self.count))
     }
 
+    fn described(&self) -> &'static str {
+        "the class of all mechanisms of a range"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Infinite)
+    }
+}
+
+impl NoisePair for BoundedRange {
     fn farther(&self, size: u64) -> Option<Noise> {
         Some(BoundedRange { eps: Real::from(size) * &self.eps, ..self.clone() }.into())
     }

@@ -3,7 +3,7 @@
 //! The quantities that are needed are the methods of [`ClosedForms`], implemented in the file of the mechanism;
 //! [`ClosedForm`] lists the noise that has them.
 
-use super::noise::NoisePair;
+use super::pair::Pair;
 use super::{BoundedRange, Gaussian, Laplace, LossPair, Noise};
 use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
@@ -133,7 +133,7 @@ impl ClosedForm {
 
     /// The least upper bound of all losses; `None` if losses are unbounded.
     pub(crate) fn largest_loss(&self) -> Option<Real> {
-        each!(self, noise => NoisePair::largest_loss(noise))
+        each!(self, noise => Pair::largest_loss(noise))
     }
 
     /// Are all its quantities expressions in exp and ln?

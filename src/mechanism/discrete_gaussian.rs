@@ -1,5 +1,6 @@
 //! `discrete-gaussian`: integers with the masses of a Gaussian.
 
+use super::admits::Reason;
 use super::description::{natural, number, numbers};
 use super::distance::read_shifts;
 use super::divergence::Concentrated;
@@ -8,6 +9,7 @@ use super::family::{MorePrivate, Parameter, smaller};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
 use super::noise::NoisePair;
+use super::pair::Pair;
 use super::shown::{SENSITIVITY, input, row, template};
 use super::{Dominating, Noise};
 use crate::exact::Malachite;
@@ -135,11 +137,7 @@ fn sum_from<E: Engine>(sigma_sq: &Real, first: &Integer, precision: u64) -> Inte
     }
 }
 
-impl NoisePair for DiscreteGaussian {
-    fn is_trivial(&self) -> bool {
-        false
-    }
-
+impl Pair for DiscreteGaussian {
     fn largest_loss(&self) -> Option<Real> {
         None
     }
@@ -155,6 +153,16 @@ impl NoisePair for DiscreteGaussian {
         last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
     }
 
+    fn described(&self) -> &'static str {
+        "discrete-gaussian noise"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Infinite)
+    }
+}
+
+impl NoisePair for DiscreteGaussian {
     fn farther(&self, size: u64) -> Option<Noise> {
         let shift = self.shift.checked_mul(size)?;
         Some(Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: self.sigma_sq.clone(), shift }))

@@ -1,5 +1,6 @@
 //! `gaussian` (sigma, or mu) and `gdp` (mu): normal distributions at distance mu.
 
+use super::admits::Reason;
 use super::closed_form::{ClosedForm, ClosedForms};
 use super::description::number;
 use super::distance::Ratio;
@@ -10,6 +11,7 @@ use super::foreign_names::NOISE_MULTIPLIER;
 use super::group::Members;
 use super::kind::{Advice, Form, Kind, Names, SAMPLED_AROUND};
 use super::noise::NoisePair;
+use super::pair::Pair;
 use super::shown::{SIGMA, eps, input, row, template};
 use super::{Dominating, Noise};
 use crate::enclosure::Outcome;
@@ -290,7 +292,7 @@ impl<E: Engine> LossTails<E> for Tails<E> {
     }
 }
 
-impl NoisePair for Gaussian {
+impl Pair for Gaussian {
     fn is_trivial(&self) -> bool {
         self.mu_squared.is_zero()
     }
@@ -303,6 +305,16 @@ impl NoisePair for Gaussian {
         Evaluated::of_tails(Tails { mu: self.mu(precision) })
     }
 
+    fn described(&self) -> &'static str {
+        "gaussian noise"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Infinite)
+    }
+}
+
+impl NoisePair for Gaussian {
     fn farther(&self, size: u64) -> Option<Noise> {
         Some(Gaussian { mu_squared: Real::from(size).pow(2) * &self.mu_squared }.into())
     }

@@ -17,12 +17,14 @@
 //!
 //! Source: derived.
 
+use super::admits::Reason;
 use super::description::{natural, number};
 use super::divergence::Divergences;
 use super::domain::{DomainError, require_positive};
 use super::family::{Parameter, smaller};
 use super::group::Members;
 use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
+use super::pair::Pair;
 use super::shown::{input, row, template};
 use super::{Directed, Dominating, LossPair};
 use crate::exact::Extended;
@@ -67,11 +69,6 @@ impl GaussianScales {
         Ok(GaussianScales { ratio, order, dimension })
     }
 
-    /// The pair (Q, P).
-    pub(super) fn reversed(self) -> GaussianScales {
-        GaussianScales { ratio: 1 / &self.ratio, order: self.order.reverse(), ..self }
-    }
-
     /// The pair of independent copies of this one and of another one, where they have one ratio.
     pub(super) fn together(&self, count: u64, other: &GaussianScales, more: u64) -> Option<GaussianScales> {
         let others = other.dimension.checked_mul(more)?;
@@ -79,35 +76,50 @@ impl GaussianScales {
         (self.ratio == other.ratio && dimension <= MAX_DIMENSION).then(|| GaussianScales { dimension, ..self.clone() })
     }
 
-    pub(super) fn is_trivial(&self) -> bool {
-        self.order.is_eq()
-    }
-
-    /// The least upper bound of the losses: at the origin, where P is the narrower one.
-    pub(super) fn bound(&self) -> Option<Real> {
-        self.order.is_le().then(|| self.of_ratio())
-    }
-
     /// `-d ln r`.
     fn of_ratio(&self) -> Real {
         -(Real::from(self.dimension) * self.ratio.ln())
-    }
-
-    pub(super) fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
-        Evaluated::of_tails(scales::scales(&self.ratio, self.dimension, self.order.is_gt(), precision))
-    }
-
-    /// Word operations of both masses beyond a loss, with the precision of a grid, where they are more than those of others.
-    ///
-    /// Near the mode the terms of a series fall like `e^(-n^2/d)`: below `2^-128` from `n = sqrt(89 d)` on.
-    pub(super) fn series_work(&self) -> u64 {
-        TERM_WORK.saturating_mul(2 * (89 * self.dimension).isqrt())
     }
 
     /// `KL(P || Q)`.
     fn kl_of(&self) -> Real {
         let half = Real::from(Rational::from_unsigneds(self.dimension, 2u64));
         &half * (self.ratio.pow(2) - 1) + self.of_ratio()
+    }
+}
+
+impl Pair for GaussianScales {
+    /// The pair (Q, P).
+    fn reversed(self) -> Self {
+        GaussianScales { ratio: 1 / &self.ratio, order: self.order.reverse(), ..self }
+    }
+
+    /// The least upper bound of the losses: at the origin, where P is the narrower one.
+    fn largest_loss(&self) -> Option<Real> {
+        self.order.is_le().then(|| self.of_ratio())
+    }
+
+    /// Word operations of both masses beyond a loss, with the precision of a grid, where they are more than those of others.
+    ///
+    /// Near the mode the terms of a series fall like `e^(-n^2/d)`: below `2^-128` from `n = sqrt(89 d)` on.
+    fn series_work(&self) -> u64 {
+        TERM_WORK.saturating_mul(2 * (89 * self.dimension).isqrt())
+    }
+
+    fn is_trivial(&self) -> bool {
+        self.order.is_eq()
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+        Evaluated::of_tails(scales::scales(&self.ratio, self.dimension, self.order.is_gt(), precision))
+    }
+
+    fn described(&self) -> &'static str {
+        "gaussian-scales"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Infinite)
     }
 }
 
@@ -127,7 +139,7 @@ impl Divergences for GaussianScales {
     }
 
     fn largest_loss(&self) -> Option<Extended> {
-        Some(self.bound().map_or(Extended::Infinite(UNBOUNDED), Extended::Finite))
+        Some(Pair::largest_loss(self).map_or(Extended::Infinite(UNBOUNDED), Extended::Finite))
     }
 
     fn chi_squared_plus_one(&self) -> Option<Extended> {

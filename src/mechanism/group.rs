@@ -3,6 +3,7 @@
 use super::description::{mechanism, natural};
 use super::family::smaller;
 use super::kind::{Form, Kind, Names};
+use super::pair::Pair;
 use super::sampled::MECHANISM;
 use super::shown::{RATE, SIGMA, eps, input, row, template};
 use super::{Dominating, Mechanism, Operation, Parameter, Zcdp};

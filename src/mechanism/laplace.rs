@@ -1,5 +1,6 @@
 //! `laplace`: two Laplace distributions at the distance of the sensitivity.
 
+use super::admits::Reason;
 use super::closed_form::{ClosedForm, ClosedForms};
 use super::description::number;
 use super::distance::Ratio;
@@ -10,6 +11,7 @@ use super::foreign_names::NOISE_MULTIPLIER;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use super::noise::NoisePair;
+use super::pair::Pair;
 use super::shown::{eps, row, template};
 use super::{Dominating, Noise};
 use crate::enclosure::Outcome;
@@ -267,7 +269,7 @@ impl<E: Engine> LossTails<E> for Tails<E> {
     }
 }
 
-impl NoisePair for Laplace {
+impl Pair for Laplace {
     fn is_trivial(&self) -> bool {
         self.eps0.is_zero()
     }
@@ -280,6 +282,16 @@ impl NoisePair for Laplace {
         Evaluated::of_tails(Tails { largest: self.eps0.enclose(precision) })
     }
 
+    fn described(&self) -> &'static str {
+        "laplace noise"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Infinite)
+    }
+}
+
+impl NoisePair for Laplace {
     fn farther(&self, size: u64) -> Option<Noise> {
         Some(Laplace { eps0: Real::from(size) * &self.eps0 }.into())
     }

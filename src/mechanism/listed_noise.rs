@@ -9,10 +9,12 @@
 //! Poisson variables are log-concave, and so are those of their sums (Keilson & Gerber 1971): ratios fall, which bounds
 //! the masses beyond the last one by a geometric series. The recurrence is Abramowitz & Stegun, 9.6.26.
 
+use super::admits::Reason;
 use super::divergence::Divergences;
 use super::domain::{DomainError, require_positive};
 use super::integer_noise::{disclosure, modulus_of, nothing};
 use super::noise::NoisePair;
+use super::pair::Pair;
 use super::{Dominating, Mechanism, Noise};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
@@ -223,6 +225,11 @@ fn skellam_terms(variance: &Real, precision: u64) -> u64 {
 }
 
 impl ListedNoise {
+    /// Are there outcomes that only one of both distributions has?
+    fn is_truncated(&self) -> bool {
+        matches!(self.law, ListedLaw::TruncatedGaussian { .. })
+    }
+
     fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
         match &self.law {
             ListedLaw::WrappedGaussian { modulus, .. } => self.on_residues(as_count(*modulus), precision),
@@ -260,7 +267,7 @@ impl ListedNoise {
         }
         let zero = Masses::zero(precision);
         let beyond = Masses { p: &beyond / &total, q: &rest / &total };
-        if self.has_infinite_loss() {
+        if self.is_truncated() {
             let infinite = Masses { p: beyond.p.clone(), q: beyond.p };
             return Atoms { atoms, above: zero.clone(), below: zero, infinite };
         }
@@ -283,11 +290,7 @@ impl ListedNoise {
     }
 }
 
-impl NoisePair for ListedNoise {
-    fn is_trivial(&self) -> bool {
-        false
-    }
-
+impl Pair for ListedNoise {
     /// Of a truncated Gaussian it is the loss at its bound.
     fn largest_loss(&self) -> Option<Real> {
         let ListedLaw::TruncatedGaussian { sigma_sq, bound } = &self.law else { return None };
@@ -299,8 +302,8 @@ impl NoisePair for ListedNoise {
         !matches!(self.law, ListedLaw::Skellam { .. })
     }
 
-    fn has_infinite_loss(&self) -> bool {
-        matches!(self.law, ListedLaw::TruncatedGaussian { .. })
+    fn has_infinite_loss(&self) -> Option<bool> {
+        Some(self.is_truncated())
     }
 
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
@@ -320,6 +323,16 @@ impl NoisePair for ListedNoise {
         }
     }
 
+    fn described(&self) -> &'static str {
+        "integer noise of this formula"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Enclosed)
+    }
+}
+
+impl NoisePair for ListedNoise {
     fn farther(&self, _: u64) -> Option<Noise> {
         // A group is read with the distance of all its members.
         None
@@ -328,11 +341,11 @@ impl NoisePair for ListedNoise {
 
 impl Divergences for ListedNoise {
     fn kl(&self) -> Option<[Extended; 2]> {
-        self.has_infinite_loss().then_some([Extended::Infinite(P_ALONE), Extended::Infinite(P_ALONE)])
+        self.is_truncated().then_some([Extended::Infinite(P_ALONE), Extended::Infinite(P_ALONE)])
     }
 
     fn renyi(&self, order: &Rational) -> Option<Extended> {
-        (self.has_infinite_loss() && *order > 1).then_some(Extended::Infinite(P_ALONE))
+        (self.is_truncated() && *order > 1).then_some(Extended::Infinite(P_ALONE))
     }
 
     fn largest_loss(&self) -> Option<Extended> {
@@ -344,7 +357,7 @@ impl Divergences for ListedNoise {
     }
 
     fn chi_squared_plus_one(&self) -> Option<Extended> {
-        self.has_infinite_loss().then_some(Extended::Infinite(P_ALONE))
+        self.is_truncated().then_some(Extended::Infinite(P_ALONE))
     }
 
     fn kappa2(&self) -> Option<Extended> {

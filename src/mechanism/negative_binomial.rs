@@ -19,16 +19,18 @@
 //!
 //! Source: derived.
 
+use super::admits::Reason;
 use super::domain::DomainError;
 use super::integer_noise::nothing;
+use super::pair::Pair;
 use super::{Directed, Dominating, LossPair, Mechanism, noise_formulas};
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::pair::Direction;
 use crate::pair::atoms::{Atom, Atoms};
 use crate::pair::tails::Masses;
+use crate::pair::{Direction, Evaluated};
 use malachite::base::num::arithmetic::traits::Ceiling;
 
 /// The most integers that are listed for a mass of `2^-128`.
@@ -72,22 +74,61 @@ pub(super) fn negative_binomial(failures: u64, p: &Real, distance: u64) -> Resul
     Ok(Dominating::OneOf(vec![Mechanism::Step(Dominating::Directed(step))]))
 }
 
-impl NegativeBinomial {
-    pub(super) fn reversed(self) -> NegativeBinomial {
+impl Pair for NegativeBinomial {
+    fn reversed(self) -> Self {
         NegativeBinomial { direction: self.direction.reversed(), ..self }
     }
 
-    pub(super) fn direction(&self) -> Direction {
-        self.direction
+    fn has_infinite_loss(&self) -> Option<bool> {
+        Some(self.direction == Direction::Forward)
     }
 
     /// The least upper bound of all finite losses: that of large outcomes, and not given for that of the first one.
-    pub(super) fn largest_loss(&self) -> Option<Real> {
+    fn largest_loss(&self) -> Option<Real> {
         (self.direction == Direction::Reverse).then(|| -(Real::from(self.shift) * self.p.ln()))
     }
 
-    pub(super) fn outcomes(&self) -> u64 {
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
+    fn outcomes(&self) -> u64 {
         self.last(128).saturating_add(1)
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+        Evaluated::Atoms(self.atoms(precision))
+    }
+
+    fn described(&self) -> &'static str {
+        "negative binomial noise"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Infinite)
+    }
+}
+
+impl NegativeBinomial {
+    fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
+        let (masses, rest) = self.masses::<E>(precision);
+        let zero = Interval::<E>::zero(precision);
+        let shift = usize::try_from(self.shift).unwrap_or(usize::MAX);
+        let common = masses.len().saturating_sub(shift);
+        let atom = |(p, q): (&Interval<E>, &Interval<E>)| Atom {
+            loss: (p / q).ln(),
+            masses: Masses { p: p.clone(), q: q.clone() },
+        };
+        let alone = masses.iter().take(shift).fold(zero.clone(), |sum, mass| &sum + mass);
+        // Outcomes that only X + shift has a listed mass of.
+        let beyond = masses.iter().skip(common).fold(rest.clone(), |sum, mass| &sum + mass);
+        let atoms = Atoms {
+            atoms: masses.iter().skip(shift).zip(&masses).map(atom).collect(),
+            above: Masses::zero(precision),
+            below: Masses { p: rest, q: beyond },
+            infinite: Masses { p: alone, q: zero },
+        };
+        if self.direction == Direction::Forward { atoms } else { atoms.reversed() }
     }
 
     /// The last integer whose mass is listed.
@@ -120,26 +161,5 @@ impl NegativeBinomial {
         };
         let rest = Interval::new(E::Float::zero(), rest.upper().clone(), precision);
         (masses, rest)
-    }
-
-    pub(super) fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
-        let (masses, rest) = self.masses::<E>(precision);
-        let zero = Interval::<E>::zero(precision);
-        let shift = usize::try_from(self.shift).unwrap_or(usize::MAX);
-        let common = masses.len().saturating_sub(shift);
-        let atom = |(p, q): (&Interval<E>, &Interval<E>)| Atom {
-            loss: (p / q).ln(),
-            masses: Masses { p: p.clone(), q: q.clone() },
-        };
-        let alone = masses.iter().take(shift).fold(zero.clone(), |sum, mass| &sum + mass);
-        // Outcomes that only X + shift has a listed mass of.
-        let beyond = masses.iter().skip(common).fold(rest.clone(), |sum, mass| &sum + mass);
-        let atoms = Atoms {
-            atoms: masses.iter().skip(shift).zip(&masses).map(atom).collect(),
-            above: Masses::zero(precision),
-            below: Masses { p: rest, q: beyond },
-            infinite: Masses { p: alone, q: zero },
-        };
-        if self.direction == Direction::Forward { atoms } else { atoms.reversed() }
     }
 }

@@ -1,10 +1,12 @@
 //! Additive noise: two distributions, one of which is the other shifted by a distance.
 //!
-//! The methods that a composition needs of noise are [`NoisePair`], implemented in the file of the mechanism. [`Noise`]
-//! lists all noise, and no other code enumerates it.
+//! The methods that a composition needs of noise are [`Pair`] and [`NoisePair`], implemented in the file of the mechanism.
+//! [`Noise`] lists all noise.
 
+use super::admits::Reason;
 use super::closed_form::ClosedForm;
 use super::divergence::Divergences;
+use super::pair::Pair;
 use super::{BoundedRange, DiscreteGaussian, Dominating, Gaussian, Laplace, ListedNoise, LossPair, Role};
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
@@ -14,31 +16,7 @@ use malachite::rational::Rational;
 
 /// A symmetric pair of distributions that is no finite pair of expressions: most have infinitely many likelihood ratios, all of
 /// them finite.
-pub(super) trait NoisePair: Divergences {
-    /// Are P and Q equal?
-    fn is_trivial(&self) -> bool;
-
-    /// The least upper bound of all finite losses; `None` if they are unbounded, or it is no expression.
-    fn largest_loss(&self) -> Option<Real>;
-
-    /// Are the finite losses bounded?
-    fn is_bounded(&self) -> bool {
-        NoisePair::largest_loss(self).is_some()
-    }
-
-    /// Does an outcome of P have probability 0 under Q?
-    fn has_infinite_loss(&self) -> bool {
-        false
-    }
-
-    /// The pair, ready to be evaluated.
-    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E>;
-
-    /// About the number of outcomes that are listed to evaluate it; 0 where tails are known.
-    fn outcomes(&self) -> u64 {
-        0
-    }
-
+pub(super) trait NoisePair: Pair + Divergences {
     /// The same where neighbours are `size` times as far apart; `None` where that is too far.
     fn farther(&self, size: u64) -> Option<Noise>;
 
@@ -83,10 +61,48 @@ macro_rules! each {
     };
 }
 
-impl Noise {
-    /// The pair, ready to be evaluated.
-    pub(super) fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+impl Pair for Noise {
+    fn has_infinite_loss(&self) -> Option<bool> {
+        each!(self, noise => noise.has_infinite_loss())
+    }
+
+    fn largest_loss(&self) -> Option<Real> {
+        each!(self, noise => Pair::largest_loss(noise))
+    }
+
+    fn is_bounded(&self) -> bool {
+        each!(self, noise => noise.is_bounded())
+    }
+
+    fn series_work(&self) -> u64 {
+        each!(self, noise => Pair::series_work(noise))
+    }
+
+    fn outcomes(&self) -> u64 {
+        each!(self, noise => noise.outcomes())
+    }
+
+    fn is_trivial(&self) -> bool {
+        each!(self, noise => noise.is_trivial())
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         each!(self, noise => noise.evaluate(precision))
+    }
+
+    fn described(&self) -> &'static str {
+        each!(self, noise => noise.described())
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        each!(self, noise => noise.reason())
+    }
+}
+
+impl Noise {
+    /// Does it reveal nothing?
+    pub(crate) fn is_trivial(&self) -> bool {
+        Pair::is_trivial(self)
     }
 
     /// The pair, or for a class one that a mechanism of it attains.
@@ -95,26 +111,6 @@ impl Noise {
             Noise::BoundedRange(range) if role == Role::Attained => LossPair::Finite(range.symmetric_member()),
             noise => LossPair::Noise(noise.clone()),
         }
-    }
-
-    pub(crate) fn is_trivial(&self) -> bool {
-        each!(self, noise => noise.is_trivial())
-    }
-
-    pub(super) fn largest_loss(&self) -> Option<Real> {
-        each!(self, noise => NoisePair::largest_loss(noise))
-    }
-
-    pub(super) fn is_bounded(&self) -> bool {
-        each!(self, noise => noise.is_bounded())
-    }
-
-    pub(super) fn has_infinite_loss(&self) -> bool {
-        each!(self, noise => noise.has_infinite_loss())
-    }
-
-    pub(super) fn outcomes(&self) -> u64 {
-        each!(self, noise => noise.outcomes())
     }
 
     pub(super) fn farther(&self, size: u64) -> Option<Noise> {

@@ -9,8 +9,10 @@
 //!
 //! Source: derived.
 
+use super::admits::Reason;
 use super::discrete_gaussian::terms;
 use super::domain::DomainError;
+use super::pair::Pair;
 use super::{DiscreteGaussian, Dominating, Gaussian, Laplace, LossPair, Mechanism, Noise, discrete_laplace};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
@@ -114,7 +116,7 @@ impl ShiftedNoise {
             span(&integers(&p, *unit)?, &integers(&q, *unit)?)?;
         }
         let (p, q) = if is_below(&q, &p) { (p, q) } else { (mirrored(p), mirrored(q)) };
-        Ok(LossPair::Shifts(Box::new(Shifts { law, p, q, direction: Direction::Forward })))
+        Ok(LossPair::Shifts(Shifts { law, p, q, direction: Direction::Forward }))
     }
 }
 
@@ -200,36 +202,15 @@ fn mixed_discrete_laplace(eps: &Real, p: &[(i64, Real)], q: &[(i64, Real)]) -> R
 /// Word operations of one shift at a loss: its part of both masses.
 const SHIFT_WORK: u64 = 60_000;
 
-impl Shifts {
-    /// Word operations of both masses beyond a loss, with the precision of a grid.
-    pub(super) fn series_work(&self) -> u64 {
-        SHIFT_WORK.saturating_mul((self.p.len() + self.q.len()) as u64)
-    }
-
+impl Pair for Shifts {
     /// The pair (Q, P).
-    pub(super) fn reversed(self) -> Shifts {
+    fn reversed(self) -> Self {
         Shifts { direction: self.direction.reversed(), ..self }
-    }
-
-    /// P and Q, of the order that the direction tells.
-    fn sides(&self) -> [&[Weighted]; 2] {
-        match self.direction {
-            Direction::Forward => [&self.p, &self.q],
-            Direction::Reverse => [&self.q, &self.p],
-        }
-    }
-
-    pub(super) fn is_trivial(&self) -> bool {
-        let is_still = match &self.law {
-            Law::Gaussian { unit } | Law::Laplace { unit } => unit.is_zero(),
-            Law::DiscreteGaussian { unit, .. } => *unit == 0,
-        };
-        is_still || self.p == self.q
     }
 
     /// The least upper bound of the losses, which is approached where the outermost shifts of both agree; for Laplace noise
     /// it is always one.
-    pub(super) fn largest_loss(&self) -> Option<Real> {
+    fn largest_loss(&self) -> Option<Real> {
         let [first, second] = self.sides();
         let outermost = |shifts: &[Weighted]| match self.direction {
             Direction::Forward => shifts.last().cloned(),
@@ -253,12 +234,12 @@ impl Shifts {
         }
     }
 
-    pub(super) fn is_bounded(&self) -> bool {
-        self.largest_loss().is_some()
+    /// Word operations of both masses beyond a loss, with the precision of a grid.
+    fn series_work(&self) -> u64 {
+        SHIFT_WORK.saturating_mul((self.p.len() + self.q.len()) as u64)
     }
 
-    /// About the number of outcomes that are listed.
-    pub(super) fn outcomes(&self) -> u64 {
+    fn outcomes(&self) -> u64 {
         match &self.law {
             Law::DiscreteGaussian { sigma_sq, .. } => {
                 let noise = DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: 1 };
@@ -268,7 +249,15 @@ impl Shifts {
         }
     }
 
-    pub(super) fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+    fn is_trivial(&self) -> bool {
+        let is_still = match &self.law {
+            Law::Gaussian { unit } | Law::Laplace { unit } => unit.is_zero(),
+            Law::DiscreteGaussian { unit, .. } => *unit == 0,
+        };
+        is_still || self.p == self.q
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         match &self.law {
             Law::Gaussian { unit } => {
                 Evaluated::of_tails(shifted::gaussian(self.parts(unit, precision), self.direction))
@@ -278,6 +267,24 @@ impl Shifts {
                 let atoms = self.atoms(sigma_sq, *unit, precision);
                 Evaluated::Atoms(if self.direction == Direction::Forward { atoms } else { atoms.reversed() })
             }
+        }
+    }
+
+    fn described(&self) -> &'static str {
+        "a mixture of shifts"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Infinite)
+    }
+}
+
+impl Shifts {
+    /// P and Q, of the order that the direction tells.
+    fn sides(&self) -> [&[Weighted]; 2] {
+        match self.direction {
+            Direction::Forward => [&self.p, &self.q],
+            Direction::Reverse => [&self.q, &self.p],
         }
     }
 

@@ -33,13 +33,14 @@
 //! Source: derived. Adding p for each key to the delta of all keys with noise is sound and not tight.
 
 use super::adjacency::Adjacency;
+use super::admits::Reason;
 use super::description::{KindField, Rule, names, natural, number, word, words};
 use super::discrete_gaussian::{DiscreteGaussian, tail};
 use super::domain::{DomainError, require_positive};
 use super::family::{MorePrivate, Parameter, smaller};
 use super::gaussian::Gaussian;
 use super::kind::{Form, Kind, Names};
-use super::noise::NoisePair;
+use super::pair::Pair;
 use super::shown::{input, row, template};
 use super::{Directed, Dominating, LossPair, Mechanism, Noise, Operation};
 use crate::exact::engine::Engine;
@@ -49,7 +50,7 @@ use crate::exact::special::normal_cdf;
 use crate::input::{Field, Fields, InputError};
 use crate::pair::atoms::{Atom, Atoms};
 use crate::pair::tails::Masses;
-use crate::pair::{Direction, FinitePair, simplest_logarithm};
+use crate::pair::{Direction, Evaluated, FinitePair, simplest_logarithm};
 use crate::refusal::Refusal;
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
@@ -82,24 +83,33 @@ impl Tail {
     }
 }
 
-impl Appearance {
-    pub(super) fn reversed(self) -> Appearance {
+impl Pair for Appearance {
+    fn reversed(self) -> Self {
         Appearance { direction: self.direction.reversed(), ..self }
     }
 
-    pub(super) fn direction(&self) -> Direction {
-        self.direction
+    fn has_infinite_loss(&self) -> Option<bool> {
+        Some(self.direction == Direction::Forward)
+    }
+
+    /// `ln(1-p) < 0`, or its opposite, which is no expression.
+    fn largest_loss(&self) -> Option<Real> {
+        (self.direction == Direction::Forward).then(Real::zero)
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
     }
 
     /// About the number of terms that are added to evaluate it.
-    pub(super) fn terms(&self) -> u64 {
+    fn outcomes(&self) -> u64 {
         match &self.tail {
             Tail::Normal(_) => 1,
             Tail::DiscreteGaussian(sigma_sq, _) => DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: 1 }.outcomes(),
         }
     }
 
-    pub(super) fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let p = self.tail.enclose::<E>(precision);
         let one = Interval::<E>::one(precision);
         let absent = (&one - &p).positive_part();
@@ -110,7 +120,15 @@ impl Appearance {
             below: zero,
             infinite: Masses { p, q: Interval::zero(precision) },
         };
-        if self.direction == Direction::Forward { atoms } else { atoms.reversed() }
+        Evaluated::Atoms(if self.direction == Direction::Forward { atoms } else { atoms.reversed() })
+    }
+
+    fn described(&self) -> &'static str {
+        "a key that appears"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Enclosed)
     }
 }
 
@@ -453,7 +471,7 @@ fn integer(
         let sigma_sq = field.real()?;
         let known = Dominating::discrete_gaussian(sigma_sq.clone(), &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
         let new = Appearance { tail: Tail::DiscreteGaussian(sigma_sq, least), direction: Direction::Forward };
-        if new.terms() > MAX_TERMS {
+        if new.outcomes() > MAX_TERMS {
             let help = "give at most 87000000, or noise=gaussian, whose scale is the root of it";
             return Err(field.error("sigma_sq is so large that the probability is a sum of too many terms", help));
         }

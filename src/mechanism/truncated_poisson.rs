@@ -23,7 +23,9 @@
 //! The pair need not be attained. Where all other values are 0, the record alone decides: it is in the batch with the
 //! probability `(1 - tau) q + tau q'`, which is a Poisson sample at the distance 1. This is the lower bound.
 
+use super::admits::Reason;
 use super::domain::{DomainError, require_within};
+use super::pair::Pair;
 use super::{Bounded, Directed, Dominating, LossPair, Noise, Sampled, Sampler};
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -52,6 +54,13 @@ pub struct TruncatedPoisson {
     rate: Real,
     population: u64,
     most: u64,
+}
+
+/// The pair of a truncated sample, in one of its orders.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Truncated {
+    sample: Box<TruncatedPoisson>,
+    direction: Direction,
 }
 
 /// The probabilities of the second case, of the first one, and of the record in the second case.
@@ -96,14 +105,9 @@ impl TruncatedPoisson {
             // A smaller rate is dominated.
             rate: Real::from(included.lower().to_rational().unwrap_or_else(|| Rational::from(0))),
         });
-        let pair = LossPair::Truncated { sample: Box::new(sample), direction: Direction::Forward };
+        let pair = LossPair::Truncated(Truncated { sample: Box::new(sample), direction: Direction::Forward });
         let dominating = Dominating::Directed(Directed { pair, only_of: None });
         Ok(Some(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained: false }))))
-    }
-
-    /// Are the losses of the noise bounded?
-    pub(super) fn is_bounded(&self) -> bool {
-        self.noise.is_bounded()
     }
 
     fn cases<E: Engine>(&self, precision: u64) -> Cases<E> {
@@ -118,15 +122,39 @@ impl TruncatedPoisson {
         let [cut, whole, rate, included] = [cut, whole, rate, included].map(|x| x.with_precision(precision));
         Cases { cut, whole, rate, included }
     }
+}
 
-    pub(super) fn tails<E: Engine>(&self, direction: Direction, precision: u64) -> Tails<E> {
-        let Cases { cut, whole, rate, .. } = self.cases(precision);
-        let sample = |noise: &Noise, rate: Interval<E>| match noise.evaluate(precision) {
+impl Pair for Truncated {
+    fn reversed(self) -> Self {
+        Truncated { direction: self.direction.reversed(), ..self }
+    }
+
+    fn largest_loss(&self) -> Option<Real> {
+        None
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.direction == Direction::Reverse || self.sample.noise.is_bounded()
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+        let (sample, direction) = (&self.sample, self.direction);
+        let Cases { cut, whole, rate, .. } = sample.cases(precision);
+        let sampled = |noise: &Noise, rate: Interval<E>| match noise.evaluate(precision) {
             Evaluated::Tails(base) => Some(Tails::Mixture { base: Box::new(base), rate, direction }),
             Evaluated::Atoms(_) => None,
         };
-        let cases = [(whole, sample(&self.noise, self.rate.enclose(precision))), (cut, sample(&self.farther, rate))];
-        Tails::OneOf(cases.into_iter().filter_map(|(weight, tails)| Some((weight, tails?))).collect())
+        let cases =
+            [(whole, sampled(&sample.noise, sample.rate.enclose(precision))), (cut, sampled(&sample.farther, rate))];
+        Evaluated::Tails(Tails::OneOf(cases.into_iter().filter_map(|(weight, tails)| Some((weight, tails?))).collect()))
+    }
+
+    fn described(&self) -> &'static str {
+        "a truncated Poisson sample"
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        Some(Reason::Infinite)
     }
 }
 

@@ -342,7 +342,7 @@ mod tests {
     use crate::exact::engine::Malachite;
     use crate::exact::literal::parse;
     use crate::exact::real::Real;
-    use crate::mechanism::{DiscreteGaussian, Gaussian, Laplace, Noise};
+    use crate::mechanism::{DiscreteGaussian, Gaussian, Laplace, Mixed, Noise, Replaced};
     use crate::pair::Direction;
 
     fn loss_pairs() -> Vec<LossPair> {
@@ -355,9 +355,9 @@ mod tests {
         let mut loss_pairs = vec![whole("3/10", 3), whole("5", 2)];
         for base in [gaussian, laplace, whole("2", 1)] {
             for direction in [Direction::Forward, Direction::Reverse] {
-                loss_pairs.push(LossPair::Mixture { base: Box::new(base.clone()), rate: real("1/3"), direction });
+                loss_pairs.push(LossPair::Mixed(Mixed { base: Box::new(base.clone()), rate: real("1/3"), direction }));
             }
-            loss_pairs.push(LossPair::Replaced { base: Box::new(base), rate: real("2/7") });
+            loss_pairs.push(LossPair::Replaced(Replaced { base: Box::new(base), rate: real("2/7") }));
         }
         loss_pairs
     }
