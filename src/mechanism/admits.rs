@@ -4,14 +4,14 @@
 //! rest, so that a new form does not compile until it has its reason. Which quantities are *known* is decided where they are
 //! computed; a refusal names the part of the mechanism of which they are not.
 
-use super::pair::Pair;
+use super::forms::pair::Pair;
 use super::{Directed, Dominating, Mechanism, Noise, Operation, RenyiOrder, Role, Sampled, Sampler};
 use crate::pair::Direction;
 use crate::refusal::Refusal;
 
 /// Why a step has no table of likelihood ratios, from the mildest reason to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reason {
+pub(crate) enum Reason {
     /// One pair, with more likelihood ratios than a table has.
     Infinite,
     /// One pair, of which the masses are enclosed.
@@ -77,7 +77,7 @@ impl Operation {
 
 impl Dominating {
     /// What it is, for a sentence about it.
-    pub(super) fn described(&self) -> String {
+    pub(crate) fn described(&self) -> String {
         match self {
             Dominating::ThreePoint(_) | Dominating::Finite(_) => "a finite pair".to_owned(),
             Dominating::Noise(noise) => match noise.as_slice() {

@@ -1,7 +1,7 @@
 //! The catalogue: mechanisms, and the pairs of distributions that dominate them.
 //!
 //! Each mechanism has one file: parameters and domain, the dominating pair, closed forms where they exist, the source,
-//! and the description by which it is read. The list of descriptions is in `catalogue.rs`. "approx-dp" and its
+//! and the description by which it is read. The list of descriptions is in `reading/catalogue.rs`. "approx-dp" and its
 //! relatives mean the *worst case over every mechanism* with that guarantee, "exponential" and "noisy-max" that over all
 //! scores, and "sparse-vector" that over all queries; "gaussian" or "laplace" mean that mechanism.
 //!
@@ -21,126 +21,62 @@
 //! answer is for one count that moves by 1, and says so: [`sensitivity_defaulted`]. In a group each member moves by the
 //! same distance.
 
-mod additive;
-mod adjacency;
 pub(crate) mod admits;
-mod allocated;
-mod approx_dp;
-mod as_curve;
-mod beside;
-mod bounded;
-mod bounded_range;
-mod catalogue;
-mod closed_form;
-mod compose;
-mod concentration;
-mod description;
-mod discrete_gaussian;
-mod discrete_laplace;
-mod distance;
-mod divergence;
-mod domain;
-mod erasure;
-mod exponential;
-mod family;
-mod finite_pair;
-mod foreign_names;
-mod gaussian;
-mod gaussian_scales;
-mod group;
-mod group_of_sample;
-mod hadamard_response;
-mod integer_noise;
-mod intersection;
-mod inverse;
-mod kind;
-mod laplace;
-mod listed_noise;
-mod loss_pair;
-mod matrix_gaussian;
-mod mixed;
-mod mixture;
-mod mixture_of_shifts;
-mod multi_dp;
-mod negative_binomial;
-mod noise;
-mod noise_formulas;
-mod noisy_max;
-mod noisy_threshold;
-mod operation;
-mod orders;
-mod pair;
-mod private_selection;
-mod random_allocation;
-mod randomized_response;
-mod read;
-mod repeat;
-mod row_sampling;
-mod sampled;
-mod shifts;
-mod shown;
-mod sparse_vector;
-mod staircase;
-mod subset_selection;
-mod symmetrised;
-mod thresholded;
-mod trade_off;
-mod truncated_poisson;
-mod unary_encoding;
-mod union;
-mod zcdp;
+mod forms;
+mod kinds;
+mod reading;
 
-pub use adjacency::Adjacency;
-pub use allocated::Allocated;
-pub(crate) use allocated::Around;
+pub use forms::allocated::Allocated;
+pub(crate) use forms::allocated::Around;
 #[doc(hidden)]
-pub use allocated::ComputedPairs;
-pub use approx_dp::without_effect;
-pub use beside::Beside;
-pub use bounded::Bounded;
-pub use bounded_range::BoundedRange;
-pub(crate) use bounded_range::MAX_COUNT as MOST_RANGES;
+pub use forms::allocated::ComputedPairs;
+pub use forms::beside::Beside;
+pub use forms::bounded::Bounded;
+pub use forms::closed_form::ClosedForm;
+pub use forms::concentration::{Concentration, Supremum};
+pub use forms::divergence::RenyiOrder;
+pub use forms::loss_pair::{Directed, LossPair, Role};
+pub use forms::mixed::{Mixed, Replaced};
+pub use forms::noise::Noise;
+pub use forms::operation::Operation;
+pub(crate) use forms::orders::Orders;
+pub(crate) use forms::shifts::ShiftedNoise;
+pub use forms::shifts::Shifts;
+pub use kinds::approx_dp::without_effect;
+pub use kinds::bounded_range::BoundedRange;
+pub(crate) use kinds::bounded_range::MAX_COUNT as MOST_RANGES;
+pub use kinds::discrete_gaussian::DiscreteGaussian;
+pub use kinds::gaussian::Gaussian;
+pub use kinds::gaussian_scales::GaussianScales;
+pub(crate) use kinds::group::read_size;
+pub use kinds::laplace::Laplace;
+pub use kinds::listed_noise::ListedNoise;
+pub use kinds::negative_binomial::NegativeBinomial;
+pub use kinds::noisy_max::{IntegerScoreNoise, ScoreNoise};
+pub use kinds::private_selection::Runs;
+pub(crate) use kinds::sampled::Sampling;
+pub use kinds::sampled::{Sampled, Sampler};
+pub use kinds::thresholded::Appearance;
+pub(crate) use kinds::thresholded::of_other_neighbours;
+pub use kinds::truncated_poisson::TruncatedPoisson;
+pub use kinds::zcdp::Zcdp;
+pub(crate) use kinds::zcdp::{exact_rho_of, rho_of};
+pub use reading::adjacency::Adjacency;
 #[doc(hidden)]
-pub use catalogue::catalogue;
-pub use catalogue::kinds;
-pub use closed_form::ClosedForm;
-pub use concentration::{Concentration, Supremum};
+pub use reading::catalogue::catalogue;
+pub use reading::catalogue::kinds;
 #[doc(hidden)]
-pub use description::{Case, Description, FieldValue, KindField, Rule};
-pub use discrete_gaussian::DiscreteGaussian;
-pub use distance::sensitivity_defaulted;
-pub use divergence::RenyiOrder;
-pub use domain::DomainError;
-pub(crate) use domain::require_eps_delta;
-pub use domain::{require_positive, require_within};
-pub use family::{Family, MorePrivate, Parameter};
-pub(crate) use foreign_names::require_sigma;
-pub use foreign_names::{noise_multiplier_assumed, other_names};
-pub use gaussian::Gaussian;
-pub use gaussian_scales::GaussianScales;
-pub(crate) use group::read_size;
-pub use laplace::Laplace;
-pub use listed_noise::ListedNoise;
-pub use loss_pair::{Directed, LossPair, Role};
-pub use mixed::{Mixed, Replaced};
-pub use negative_binomial::NegativeBinomial;
-pub use noise::Noise;
-pub use noisy_max::{IntegerScoreNoise, ScoreNoise};
-pub use operation::Operation;
-pub(crate) use orders::Orders;
-pub use private_selection::Runs;
-pub(crate) use row_sampling::RowSampling;
-pub(crate) use sampled::Sampling;
-pub use sampled::{Sampled, Sampler};
-pub(crate) use shifts::ShiftedNoise;
-pub use shifts::Shifts;
+pub use reading::description::{Case, Description, FieldValue, KindField, Rule};
+pub use reading::distance::sensitivity_defaulted;
+pub use reading::domain::DomainError;
+pub(crate) use reading::domain::require_eps_delta;
+pub use reading::domain::{require_positive, require_within};
+pub use reading::family::{Family, MorePrivate, Parameter};
+pub(crate) use reading::foreign_names::require_sigma;
+pub use reading::foreign_names::{noise_multiplier_assumed, other_names};
+pub(crate) use reading::row_sampling::RowSampling;
 #[doc(hidden)]
-pub use shown::{Input, Row, Slider, Template};
-pub use thresholded::Appearance;
-pub(crate) use thresholded::of_other_neighbours;
-pub use truncated_poisson::TruncatedPoisson;
-pub use zcdp::Zcdp;
-pub(crate) use zcdp::{exact_rho_of, rho_of};
+pub use reading::shown::{Input, Row, Slider, Template};
 
 use crate::pair::{FinitePair, ThreePoint};
 

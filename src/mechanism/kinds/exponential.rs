@@ -1,0 +1,219 @@
+//! `exponential`: the exponential mechanism, as a class or for given scores.
+
+use super::approx_dp::EPS;
+use super::bounded_range::BoundedRange;
+use super::group::Members;
+use crate::exact::real::Real;
+use crate::exact::show;
+use crate::input::{Field, Fields, InputError};
+use crate::mechanism::reading::description::{Rule, number, numbers, word, words};
+use crate::mechanism::reading::domain::{DomainError, require_positive, require_within};
+use crate::mechanism::reading::family::smaller;
+use crate::mechanism::reading::kind::{Advice, Form, Kind, Names, PURE, SAMPLED_AROUND};
+use crate::mechanism::reading::shown::{SENSITIVITY, eps, input, row, template};
+use crate::mechanism::{Directed, Dominating, LossPair};
+use crate::pair::FinitePair;
+use std::cmp::Ordering;
+
+impl Dominating {
+    /// All exponential mechanisms of range eps: the weight of an outcome of score u is `e^(eps u / (2 sensitivity))`, or
+    /// `e^(eps u / sensitivity)` if neighbours move all scores in one direction.
+    ///
+    /// In a composition each may depend on the outputs of those before if `is_adaptive`.
+    ///
+    /// # Errors
+    /// eps < 0.
+    ///
+    /// Source: Dong, Durfee & Rogers 2019 (arXiv 1909.13830), for the range.
+    pub fn exponential(eps: Real, is_adaptive: bool) -> Result<Dominating, DomainError> {
+        require_within("eps", &eps, &Real::zero(), None)?;
+        Ok(Dominating::Noise(vec![BoundedRange { eps, count: 1, is_adaptive }.into()]))
+    }
+
+    /// The exponential mechanism of given scores and those of a neighbour, in both directions.
+    ///
+    /// # Errors
+    /// eps < 0, a sensitivity that is not positive, lists of different length, no score, or two scores of one outcome that
+    /// are farther apart than the sensitivity.
+    pub fn exponential_of_scores(
+        eps: &Real,
+        sensitivity: &Real,
+        scores: &[Real],
+        neighbour: &[Real],
+    ) -> Result<Dominating, DomainError> {
+        require_within("eps", eps, &Real::zero(), None)?;
+        let exponents = exponents(eps, sensitivity, scores, neighbour)?;
+        let total =
+            |side: fn(&(Real, Real)) -> &Real| exponents.iter().fold(Real::zero(), |sum, both| sum + side(both).exp());
+        let (of_p, of_q) = (total(|both| &both.0), total(|both| &both.1));
+        // Equal sums may be too long to be seen as equal in a quotient.
+        let ratio = if of_p == of_q { Real::zero() } else { (&of_q / &of_p).ln() };
+        let outcomes = exponents.iter().map(|(p, q)| (p.exp() / &of_p, q.exp() / &of_q, Some(p - q + &ratio)));
+        let undecided =
+            || DomainError::new("scores", "cannot decide which masses are 0", "write them in a simpler form");
+        let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
+        Ok(Dominating::Directed(Directed { pair, only_of: None }))
+    }
+}
+
+/// `eps (u - u_0) / (2 sensitivity)` of each outcome, for the scores and those of the neighbour.
+///
+/// Only distances of scores matter. Relative to the first score, neighbours of the same distances have the same masses.
+fn exponents(
+    eps: &Real,
+    sensitivity: &Real,
+    scores: &[Real],
+    neighbour: &[Real],
+) -> Result<Vec<(Real, Real)>, DomainError> {
+    require_scores(sensitivity, scores, neighbour)?;
+    let scale = eps / (2 * sensitivity);
+    let relative = |scores: &[Real]| -> Vec<Real> {
+        let first = scores.first();
+        scores.iter().map(|score| first.map_or_else(Real::zero, |first| &scale * (score - first))).collect()
+    };
+    Ok(relative(scores).into_iter().zip(relative(neighbour)).collect())
+}
+
+/// Checks that two lists are the scores of neighbours.
+///
+/// # Errors
+/// A sensitivity that is not positive, lists of different length, no score, or two scores of one outcome that are farther
+/// apart than the sensitivity.
+pub(crate) fn require_scores(sensitivity: &Real, scores: &[Real], neighbour: &[Real]) -> Result<(), DomainError> {
+    require_positive("sensitivity", sensitivity)?;
+    if scores.is_empty() || scores.len() != neighbour.len() {
+        let message = format!("there are {} scores and {} of the neighbour", scores.len(), neighbour.len());
+        return Err(DomainError::new(
+            "neighbour_scores",
+            message,
+            "give one score for each outcome, in the same order",
+        ));
+    }
+    for (i, (score, other)) in scores.iter().zip(neighbour).enumerate() {
+        let moved = score - other;
+        let is_within = |moved: &Real| moved.compare(sensitivity).is_some_and(Ordering::is_le);
+        if !is_within(&moved) || !is_within(&-&moved) {
+            let message = format!(
+                "the scores {} and {} of outcome {} are not within the sensitivity {}",
+                show(score),
+                show(other),
+                i + 1,
+                show(sensitivity)
+            );
+            return Err(DomainError::new("neighbour_scores", message, "give a sensitivity that all scores respect"));
+        }
+    }
+    Ok(())
+}
+
+/// Advice: the name of the scores of the neighbour.
+pub(crate) const NEIGHBOUR_SCORES: Advice = (
+    &["neighbour-scores", "neighbor_scores", "neighbor-scores", "other_scores"],
+    "the scores of the neighbour are neighbour_scores",
+);
+/// Advice: utilities are scores.
+pub(crate) const UTILITIES: Advice = (&["utility", "utilities", "u"], "they are scores");
+
+/// Refuses what belongs to given scores where there are none. `scale` says what eps means without them.
+pub(crate) fn forbid_scores(fields: &mut Fields<'_>, scale: &str) -> Result<(), InputError> {
+    fields.forbid("neighbour_scores", "there are no scores", "give the scores of both neighbours, or none")?;
+    fields.forbid(
+        "sensitivity",
+        "eps is a ratio already, and sensitivity is the distance of given scores",
+        &format!("leave it out: {scale}"),
+    )
+}
+
+/// The pair of given scores, from eps, the sensitivity, the scores and those of the neighbour.
+pub(crate) type OfScores = fn(&Real, &Real, &[Real], &[Real]) -> Result<Dominating, DomainError>;
+
+/// Reads what belongs to given scores, and makes their pair.
+pub(crate) fn read_scores(
+    fields: &mut Fields<'_>,
+    eps: &Field<'_>,
+    scores: &Field<'_>,
+    of_scores: OfScores,
+) -> Result<Dominating, InputError> {
+    let (neighbour, sensitivity) = (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
+    let found = of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
+    found.map_err(|e| e.at(&[eps, &sensitivity, scores, &neighbour]))
+}
+
+const NAME: &str = "exponential";
+
+const COMPOSITIONS: [(&str, bool); 2] = [("adaptive", true), ("non-adaptive", false)];
+
+pub(crate) const KIND: Kind = Kind {
+    names: Names::explained(&[
+        PURE,
+        (
+            &["range", "bounded_range", "bounded-range", "epsilon_range"],
+            "eps is the range: weights are e^(eps u / (2 sensitivity)), or e^(eps u / sensitivity) where all scores move \
+             in one direction",
+        ),
+        (&["adaptive"], "write composition=adaptive or composition=non-adaptive"),
+        NEIGHBOUR_SCORES,
+        UTILITIES,
+        SAMPLED_AROUND,
+    ]),
+    elsewhere: &[(
+        &["exponential-mechanism", "bounded-range", "em", "gumbel"],
+        "the class of all exponential mechanisms of range eps is exponential(eps=1)",
+    )],
+    open: &[smaller(NAME, "eps")],
+    // Where eps is large, the outcome of the largest score is almost certain for both neighbours.
+    closed_by: Some("scores"),
+    rules: &[Rule::Together(&["scores", "neighbour_scores", "sensitivity"]), Rule::Apart(["composition", "scores"])],
+    rows: &[
+        row("exponential(eps)", "every exponential mechanism of range eps: the worst case")
+            .more("see dpcert help exponential"),
+        row(
+            "exponential(eps, scores, neighbour_scores, sensitivity)",
+            "the one of these scores, and those of a neighbour",
+        ),
+    ],
+    templates: &[
+        template("exponential mechanism", "exponential(eps={eps})", &[eps("1")])
+            .also(&["exponential(eps={eps}, composition=adaptive)"]),
+        template(
+            "exponential mechanism, chosen before any output",
+            "exponential(eps={eps}, composition=non-adaptive)",
+            &[eps("1")],
+        ),
+        template(
+            "exponential mechanism of given scores",
+            "exponential(eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], \
+             sensitivity={sensitivity})",
+            &[eps("ln(4)"), input("scores", "0, -1, -2"), input("neighbour_scores", "-1, 0, -1"), SENSITIVITY],
+        ),
+    ],
+    ..Kind::new(
+        NAME,
+        &[
+            EPS,
+            word("composition", &words(&COMPOSITIONS)),
+            numbers("scores"),
+            numbers("neighbour_scores"),
+            number("sensitivity"),
+        ],
+        Form::Step(read, Members::Distance),
+    )
+};
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let eps = fields.required("eps")?;
+    let composition = fields.optional("composition");
+    let Some(scores) = fields.optional("scores") else {
+        forbid_scores(fields, "the weights are e^(eps u / (2 sensitivity))")?;
+        let is_adaptive = match composition {
+            Some(composition) => composition.choice(&COMPOSITIONS)?,
+            None => true,
+        };
+        return Dominating::exponential(eps.real()?, is_adaptive).map_err(|e| e.at(&[&eps]));
+    };
+    if let Some(composition) = composition {
+        let help = "leave it out: given scores are one mechanism, whatever was seen before";
+        return Err(composition.error("composition is about the class of all scores", help));
+    }
+    read_scores(fields, &eps, &scores, Dominating::exponential_of_scores)
+}

@@ -1,0 +1,45 @@
+//! Mechanisms, one file each: parameters with their domain, the dominating pair with its proof or source, closed forms, and the
+//! description by which it is read. What several of them share is beside them.
+
+pub(crate) mod additive;
+pub(crate) mod additive_formulas;
+pub(crate) mod additive_masses;
+pub(crate) mod approx_dp;
+pub(crate) mod bounded_range;
+pub(crate) mod compose;
+pub(crate) mod discrete_gaussian;
+pub(crate) mod discrete_laplace;
+pub(crate) mod erasure;
+pub(crate) mod exponential;
+pub(crate) mod finite_pair;
+pub(crate) mod gaussian;
+pub(crate) mod gaussian_scales;
+pub(crate) mod group;
+pub(crate) mod group_of_sample;
+pub(crate) mod hadamard_response;
+pub(crate) mod intersection;
+pub(crate) mod inverse;
+pub(crate) mod laplace;
+pub(crate) mod listed_noise;
+pub(crate) mod matrix_gaussian;
+pub(crate) mod mixture;
+pub(crate) mod mixture_of_shifts;
+pub(crate) mod multi_dp;
+pub(crate) mod negative_binomial;
+pub(crate) mod noisy_max;
+pub(crate) mod private_selection;
+pub(crate) mod random_allocation;
+pub(crate) mod randomized_response;
+pub(crate) mod repeat;
+pub(crate) mod sampled;
+pub(crate) mod sparse_vector;
+pub(crate) mod sparse_vector_answers;
+pub(crate) mod staircase;
+pub(crate) mod subset_selection;
+pub(crate) mod symmetrised;
+pub(crate) mod thresholded;
+pub(crate) mod trade_off;
+pub(crate) mod truncated_poisson;
+pub(crate) mod unary_encoding;
+pub(crate) mod union;
+pub(crate) mod zcdp;
