@@ -145,6 +145,7 @@ FIELDS = {
     "exponential": {"eps", "composition"},
     "mixture-of-shifts": {"noise", "p", "shifts", "q", "q_shifts"},
     "gaussian-scales": {"ratio", "dimension"},
+    "generalised-gaussian": {"power", "scale", "sensitivity"},
     "private-selection": {"base", "runs", "gamma", "mean", "p", "q"},
     "finite-pair": {"p", "q"},
     "subsample": {"method", "rate", "size", "population", "max_batch", "adjacency", "mechanism"},

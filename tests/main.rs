@@ -21,6 +21,7 @@ mod exponential;
 mod functionals;
 mod gaussian_scales;
 mod gdp;
+mod generalised_gaussian;
 mod grid;
 mod input;
 mod instances;

@@ -12,6 +12,7 @@ pub(crate) mod effort;
 pub mod engine;
 mod extended;
 pub mod field;
+pub mod gamma;
 pub mod interval;
 pub mod kernel;
 pub mod literal;

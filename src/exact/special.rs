@@ -58,16 +58,18 @@ pub fn erfc_series<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
 
 /// An upper bound of x^2 as an integer; `None` where it has more than 40 bits.
 fn magnitude_of_square<F: DirectedFloat>(x: &F) -> Option<u64> {
-    let square = x.mul(x, 64, Up);
-    if !square.is_finite() {
-        return None;
-    }
-    match square.exponent() {
+    magnitude(&x.mul(x, 64, Up))
+}
+
+/// An upper bound of `x >= 0` as an integer; `None` where it has more than 40 bits.
+pub(super) fn magnitude<F: DirectedFloat>(x: &F) -> Option<u64> {
+    match x.exponent() {
+        _ if !x.is_finite() => None,
         None => Some(0),
         Some(exponent) if exponent > 40 => None,
         Some(exponent) if exponent <= 0 => Some(1),
         Some(_) => {
-            let integer = Integer::try_from(&floor(&square.to_rational()?)).ok()?;
+            let integer = Integer::try_from(&floor(&x.to_rational()?)).ok()?;
             u64::try_from(&integer).ok().map(|n| n + 1)
         }
     }
@@ -281,7 +283,7 @@ fn quantile_of<E: Engine>(p: &Interval<E>) -> Interval<E> {
 }
 
 /// A point near the middle of an interval; infinite if an end is.
-fn midpoint<E: Engine>(x: &Interval<E>) -> Interval<E> {
+pub(crate) fn midpoint<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let is_bounded = x.lower().is_finite() && x.upper().is_finite();
     let sum = if is_bounded { x.lower().add(x.upper(), x.precision(), Down) } else { E::Float::infinity(false) };
     let middle = sum.shift(-1, x.precision(), Down);
@@ -289,7 +291,7 @@ fn midpoint<E: Engine>(x: &Interval<E>) -> Interval<E> {
 }
 
 /// The same point, with another precision for further operations.
-fn at_precision<E: Engine>(x: &Interval<E>, precision: u64) -> Interval<E> {
+pub(crate) fn at_precision<E: Engine>(x: &Interval<E>, precision: u64) -> Interval<E> {
     Interval::new(x.lower().clone(), x.upper().clone(), precision)
 }
 
@@ -337,7 +339,7 @@ fn signed(n: u64) -> i64 {
 
 /// The interval of all z at which the increasing function f is within `target`, given a candidate:
 /// both ends are proved by evaluating f there.
-pub(super) fn certify_increasing<E: Engine>(
+pub(crate) fn certify_increasing<E: Engine>(
     candidate: &Interval<E>,
     target: &Interval<E>,
     floor: Option<i64>,

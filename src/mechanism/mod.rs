@@ -48,6 +48,7 @@ pub(crate) use kinds::bounded_range::MAX_COUNT as MOST_RANGES;
 pub use kinds::discrete_gaussian::DiscreteGaussian;
 pub use kinds::gaussian::Gaussian;
 pub use kinds::gaussian_scales::GaussianScales;
+pub use kinds::generalised_gaussian::GeneralisedGaussian;
 pub(crate) use kinds::group::read_size;
 pub use kinds::laplace::Laplace;
 pub use kinds::listed_noise::ListedNoise;

@@ -80,25 +80,12 @@ impl Profile {
         };
         let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         let [(step, 1)] = steps.as_slice() else { return Err(unsupported("a composition")) };
-        match step {
-            Dominating::Noise(_) => match step.noise() {
-                Some(Noise::Gaussian(gaussian)) => Ok(Profile::Gaussian { mu: gaussian.mu_squared.sqrt() }),
-                Some(Noise::Laplace(laplace)) => Ok(Profile::Laplace { eps: laplace.eps0.clone() }),
-                // On several values it is discrete noise, too.
-                Some(Noise::DiscreteGaussian(_)) | None => Err(unsupported("a discrete Gaussian")),
-                Some(Noise::Listed(_)) => Err(unsupported("noise whose masses are listed")),
-                Some(Noise::BoundedRange(_)) => Err(unsupported("a class of exponential mechanisms")),
-            },
-            Dominating::ThreePoint(pair) => Ok(Profile::Finite(pair.to_finite())),
-            Dominating::Finite(pair) => Ok(Profile::Finite(pair.clone())),
-            Dominating::Sampled(_) => Err(unsupported("a sampled mechanism")),
-            Dominating::Zcdp(_) => Err(unsupported("zcdp")),
-            Dominating::OneOf(_) if !mechanism.is_of_one_adjacency() => Err(unsupported("noise that is not symmetric")),
-            Dominating::Directed(step) if step.only_of.is_none() => Err(unsupported("given scores, queries or values")),
-            Dominating::Splits(_) => Err(unsupported("a group under sampling")),
-            Dominating::Bounded(_) => Err(unsupported("a class between two pairs")),
-            Dominating::Directed(_) | Dominating::OneOf(_) => Err(unsupported("a release of keys")),
-            Dominating::Operation(_) => Err(unsupported("an operation on mechanisms with infinitely many ratios")),
+        match (step, step.noise()) {
+            (_, Some(Noise::Gaussian(gaussian))) => Ok(Profile::Gaussian { mu: gaussian.mu_squared.sqrt() }),
+            (_, Some(Noise::Laplace(laplace))) => Ok(Profile::Laplace { eps: laplace.eps0.clone() }),
+            (Dominating::ThreePoint(pair), _) => Ok(Profile::Finite(pair.to_finite())),
+            (Dominating::Finite(pair), _) => Ok(Profile::Finite(pair.clone())),
+            _ => Err(unsupported(&step.described())),
         }
     }
 

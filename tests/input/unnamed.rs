@@ -5,9 +5,10 @@ use dpcert::mechanism::kinds;
 use dpcert::{Mechanism, Refusal};
 
 /// The kinds whose fields all have names: the first could be one of several, or a list or a mechanism is written there.
-const NAMED: [&str; 22] = [
+const NAMED: [&str; 23] = [
     "mixture-of-shifts",
     "gaussian-scales",
+    "generalised-gaussian",
     "multi-dp",
     "unary-encoding",
     "finite-pair",

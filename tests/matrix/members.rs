@@ -19,7 +19,7 @@ pub const REVEALING: &str = "finite-pair(p=[1/4, 3/4], q=[0, 1])";
 const RESPONSE: &str = "randomized-response(eps=ln(3))";
 
 /// In the order of the catalogue; a class before its instances.
-pub const MEMBERS: [Member; 66] = [
+pub const MEMBERS: [Member; 67] = [
     member("approx-dp", "approx-dp(eps=ln(3), delta=1/10)"),
     member("approx-dp-tv", "approx-dp-tv(eps=ln(3), delta=1/10, eta=2/5)"),
     member("multi-dp", "multi-dp(constraints=[{eps=0, delta=1/2}, {eps=ln(3), delta=1/10}])"),
@@ -116,6 +116,7 @@ pub const MEMBERS: [Member; 66] = [
         "mixture-of-shifts(laplace(eps=1/2), p=[1/2, 1/2], shifts=[0, 1], q=[1], q_shifts=[0])",
     ),
     member("gaussian-scales", "gaussian-scales(ratio=2, dimension=1)"),
+    member("generalised-gaussian", "generalised-gaussian(power=4, scale=2, sensitivity=1)"),
     member("nothing", "compose(mechanisms=[])"),
 ];
 

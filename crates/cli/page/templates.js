@@ -150,6 +150,15 @@ export const KINDS = [
     ],
   },
   {
+    label: "generalised Gaussian noise",
+    text: "generalised-gaussian(power={power}, scale={scale}, sensitivity={sensitivity})",
+    fields: [
+      ["power", "4", evenly("1", "8", "0.25")],
+      ["scale", "2", evenly("0.1", "10", "0.1")],
+      ["sensitivity", "1", evenly("1", "20", "1")],
+    ],
+  },
+  {
     label: "matrix mechanism (correlated Gaussian noise)",
     text: "matrix-gaussian(strategy=toeplitz(coefficients=[{coefficients}], n={n}), participation=min-sep(b={b}, k={k}), sigma={sigma})",
     fields: [

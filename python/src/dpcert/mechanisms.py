@@ -546,6 +546,20 @@ class MixtureOfShifts(Mechanism, kind="mixture-of-shifts"):
     q_shifts: Iterable[Number] | None = None
 
 
+class GeneralisedGaussian(Mechanism, kind="generalised-gaussian"):
+    """Noise of the density proportional to ``exp(-(|x|/scale)**power)``: Laplace noise with power 1, Gaussian noise of the
+    standard deviation ``scale/sqrt(2)`` with power 2. The power is rational, from 1 to 64.
+
+    >>> import dpcert
+    >>> dpcert.eps(GeneralisedGaussian(power=1, scale=2, sensitivity=1), delta=0)
+    Enclosure('1/2')
+    """
+
+    power: Number
+    scale: Number
+    sensitivity: Number
+
+
 class GaussianScales(Mechanism, kind="gaussian-scales"):
     """Gaussian noise in ``dimension`` coordinates whose scale depends on the data: ``ratio`` is the standard deviation of P
     divided by that of Q, and the answer is the larger one of both directions.

@@ -10,7 +10,9 @@ use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::mechanism::admits::Reason;
-use crate::mechanism::{BoundedRange, DiscreteGaussian, Dominating, Gaussian, Laplace, ListedNoise, LossPair, Role};
+use crate::mechanism::{
+    BoundedRange, DiscreteGaussian, Dominating, Gaussian, GeneralisedGaussian, Laplace, ListedNoise, LossPair, Role,
+};
 use crate::pair::Evaluated;
 use malachite::rational::Rational;
 
@@ -40,6 +42,8 @@ pub enum Noise {
     Gaussian(Gaussian),
     /// Two Laplace distributions.
     Laplace(Laplace),
+    /// Two generalised Gaussians.
+    GeneralisedGaussian(GeneralisedGaussian),
     /// Two discrete Gaussians.
     DiscreteGaussian(DiscreteGaussian),
     /// Two distributions on integers by their listed masses.
@@ -54,6 +58,7 @@ macro_rules! each {
         match $any {
             Noise::Gaussian($noise) => $asked,
             Noise::Laplace($noise) => $asked,
+            Noise::GeneralisedGaussian($noise) => $asked,
             Noise::DiscreteGaussian($noise) => $asked,
             Noise::Listed($noise) => $asked,
             Noise::BoundedRange($noise) => $asked,

@@ -14,6 +14,7 @@ pub(crate) mod exponential;
 pub(crate) mod finite_pair;
 pub(crate) mod gaussian;
 pub(crate) mod gaussian_scales;
+pub(crate) mod generalised_gaussian;
 pub(crate) mod group;
 pub(crate) mod group_of_sample;
 pub(crate) mod hadamard_response;

@@ -425,6 +425,14 @@ pub(super) fn gaussian_scales(ratio: impl Into<Number>, dimension: u64) -> Spec 
     spec.flagged(edge).flagged([Flag::AdjacencyDirection])
 }
 
+/// Noise of the density `e^-(|x|/scale)^power`.
+pub(super) fn generalised_gaussian(power: impl Into<Number>, scale: impl Into<Number>) -> Spec {
+    let (power, scale) = (power.into(), scale.into());
+    let edge = set(Flag::DomainEdge, power.text == "1");
+    simple("generalised-gaussian", &[("power", power), ("scale", scale), ("sensitivity", 1u64.into())], false)
+        .flagged(edge)
+}
+
 /// A record in one of some steps, drawn at random.
 pub(super) fn random_allocation(steps: u64, part: &Spec) -> Spec {
     let edge = set(Flag::DomainEdge, steps == 1);

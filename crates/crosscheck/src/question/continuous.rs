@@ -1,8 +1,8 @@
 //! Noise: Gaussian, Laplace and discrete Gaussian, and the classes that are about a Gaussian.
 
 use super::build::{
-    beta, compose, delta, discrete_gaussian, eps, gaussian, gaussian_scales, gdp, laplace, matrix_gaussian, plain,
-    polygon, renyi, test, tv, zcdp,
+    beta, compose, delta, discrete_gaussian, eps, gaussian, gaussian_scales, gdp, generalised_gaussian, laplace,
+    matrix_gaussian, plain, polygon, renyi, test, tv, zcdp,
 };
 use super::number::{Number, two};
 use super::{Flag, Question, Rows};
@@ -50,6 +50,10 @@ pub(super) fn gaussian_questions() -> Vec<Question> {
     }
     let scales = compose(&[gaussian_scales(1.25, 2), gaussian_scales(0.875, 7).repeat(3)]);
     rows.ask(&scales, [delta(1.0), eps(1e-5)], &[]);
+    for (power, scale) in [(1.0, 2.0), (1.5, 1.0), (2.0, 4.0), (4.0, 2.0), (4.0, 1024.0)] {
+        rows.ask(&generalised_gaussian(power, scale), [tv(), delta(0.25), eps(1e-5), beta(0.125)], &[]);
+    }
+    rows.ask(&generalised_gaussian(4.0, 8.0).repeat(10), [delta(1.0), eps(1e-5)], &[]);
     rows.rows
 }
 
