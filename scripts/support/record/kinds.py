@@ -288,7 +288,7 @@ def run_test(name, of, **environment):
 
 
 def made_kind(_, scratch):
-    """What the tests make of the catalogue, and otherwise compare."""
+    """What the tests make of the catalogue and of tables, and otherwise compare."""
     recorded = Recorded()
     run_test("files_are_as_they_are_made", "command", DPCERT_MADE=str(scratch))
     for path in sorted(path for path in scratch.rglob("*") if path.is_file()):
@@ -326,7 +326,7 @@ KINDS = {
     "python": (python_kind, "the Python examples in READMEs and docstrings"),
     "matrix": (matrix, "which mechanisms answer which questions: this one needs cargo"),
     "snapshots": (snapshots_kind, "the snapshots of the tests: this one needs cargo"),
-    "made": (made_kind, "what is made from the catalogue, as the schemas of mechanisms: this one needs cargo"),
+    "made": (made_kind, "what is made from the catalogue and from fixtures/papers-items.tsv: this one needs cargo"),
 }
 
 

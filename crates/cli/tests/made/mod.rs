@@ -1,5 +1,6 @@
-//! Files, and parts of files, that are made from the catalogue: `scripts/record made` writes them anew.
+//! Files, and parts of files, that are made from the catalogue or from a table: `scripts/record made` writes them anew.
 
+mod items;
 mod page;
 mod python;
 mod schemas;
@@ -12,11 +13,12 @@ use std::{env, fs};
 /// A file, and what it is to be, made from what it is.
 type Made = (&'static str, fn(&str) -> String);
 
-const MADE: [Made; 7] = [
+const MADE: [Made; 8] = [
     ("crates/cli/schemas/request.json", schemas::request),
     ("crates/cli/schemas/claim-file.json", schemas::claim_file),
     ("crates/cli/page/templates.js", page::templates),
     ("docs/mechanisms.md", tables::page),
+    ("docs/papers-items.md", items::page),
     ("crates/cli/src/help/mechanisms.txt", tables::help),
     ("fuzz/words.dict", words::dictionary),
     ("python/src/dpcert/mechanisms.py", python::classes),
