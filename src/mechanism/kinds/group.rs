@@ -99,6 +99,10 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     Mechanism::read_for(&fields.required("mechanism")?, size)
 }
 
+/// What to give in place of a function that is not symmetric.
+const BOTH_ORDERS: &str = "of a guarantee that holds in both orders give symmetrised(mechanism=M); for the worse of both \
+                           orders, take the union with the inverse";
+
 fn unsupported(kind: &Field<'_>, missing: &str) -> Refusal {
     Refusal::Unsupported { what: format!("a group under {}", kind.text().unwrap_or("this")), missing: missing.into() }
 }
@@ -124,10 +128,7 @@ pub(crate) fn group_of_class(kind: &Field<'_>, part: Operation, size: u64) -> Re
     match part.curve() {
         Ok(Some(curve)) => Ok(Operation::Exact(group_of_curve(kind, &curve, size)?.to_pair())),
         Ok(None) if part.is_symmetric() => Ok(Operation::Group { size, part: Box::new(part) }),
-        Ok(None) => Err(unsupported(
-            kind,
-            "it needs a symmetric trade-off function: for the worse of both orders, take the union with the inverse",
-        )),
+        Ok(None) => Err(unsupported(kind, format!("it needs a symmetric trade-off function: {BOTH_ORDERS}").as_str())),
         Err(error) => Err(unsupported(kind, &error.to_string())),
     }
 }
@@ -138,12 +139,9 @@ fn group_of_curve(kind: &Field<'_>, curve: &Curve, size: u64) -> Result<Curve, R
         return Err(unsupported(kind, &format!("its pair would have up to {edges} likelihood ratios")));
     }
     curve.group(size).map_err(|error| match error {
-        AlgebraError::Asymmetric(_) => unsupported(
-            kind,
-            &format!(
-                "it needs a symmetric pair, and {error}: for the worse of both orders, take the union with the inverse"
-            ),
-        ),
+        AlgebraError::Asymmetric(_) => {
+            unsupported(kind, &format!("it needs a symmetric pair, and {error}: {BOTH_ORDERS}"))
+        }
         _ => unsupported(kind, &error.to_string()),
     })
 }
