@@ -791,6 +791,23 @@ fn local_bounds_hold_on_channels_and_are_attained() {
     }
 }
 
+/// By hand for both bounds, and against two outcomes of 1/2 + x and 1/2 - x beside a fair coin, whose total variation is x: for a
+/// small x it is nearly what Pinsker's inequality allows.
+#[test]
+fn total_variation_from_a_divergence() {
+    let bound = |kl: &Real| value(&theorem::tv_from_kl(kl).unwrap(), "tv").clone();
+    for (kl, tv) in [("0", "0"), ("1/8", "1/4"), ("1/2", "1/2"), ("ln(100/19)", "9/10"), ("ln(10000/199)", "99/100")] {
+        encloses(&bound(&number(kl)), tv);
+    }
+    for (x, most) in [("1/100", "1001/1000"), ("1/4", "11/10"), ("49/100", "12/10")] {
+        // p ln(2p) + (1-p) ln(2(1-p)) for p = 1/2 + x.
+        let kl = number(&format!("(1/2+{x})*ln(1+2*{x}) + (1/2-{x})*ln(1-2*{x})"));
+        let (low, high) = ends(&bound(&kl));
+        assert!(low >= rational(x) && high <= rational(x) * rational(most), "{x}: [{low}, {high}]");
+    }
+    assert!(theorem::tv_from_kl(&number("-1/2")).is_err());
+}
+
 /// By hand, on both sides of e^eps = 2, and outside of the domains.
 #[test]
 fn local_bounds_by_hand() {

@@ -37,7 +37,7 @@ const FAMILIES: [(&str, &[&str]); 8] = [
         ],
     ),
     ("profiles", &["laplace-profile", "gaussian-profile", "moment-identity"]),
-    ("total variation", &["erasure-tv", "laplace-tv", "gaussian-tv", "staircase-tv"]),
+    ("total variation", &["erasure-tv", "tv-from-kl", "laplace-tv", "gaussian-tv", "staircase-tv"]),
     ("local privacy", &["local-tv", "local-kl", "binary-share", "erased-share"]),
     ("Gaussian differential privacy", &["gdp-delta", "gdp-eps", "gdp-mu", "pure-to-gdp"]),
     (

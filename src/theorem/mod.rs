@@ -77,7 +77,7 @@ pub use noisy_sgd::noisy_sgd;
 pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
 pub use registry::{Parameter, THEOREMS, Theorem, find};
 pub use renyi::{RenyiDivergences, renyi_conversion};
-pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv};
+pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv, tv_from_kl};
 pub use utility::{
     discrete_laplace_noise, exponential_mechanism, exponential_utility, gaussian_noise, histogram_error, laplace_noise,
     mean_error, median_utility, randomized_response, randomized_response_estimator,

@@ -12,7 +12,7 @@ use super::{
     laplace_noise, laplace_profile, laplace_tv, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
     limit_of_total_variation, local_kl, local_tv, mean_error, median_utility, moment_identity, noisy_sgd, poisson,
     poisson_replaced, pure_to_gdp, randomized_response, randomized_response_estimator, renyi_conversion,
-    sampled_trade_off, sampled_tv, staircase_tv, with_replacement, without_replacement,
+    sampled_trade_off, sampled_tv, staircase_tv, tv_from_kl, with_replacement, without_replacement,
 };
 use crate::formula::{Method, Orders};
 use crate::input::{Field, Fields, InputError, nearest, shorten};
@@ -117,7 +117,7 @@ pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
 }
 
 /// All theorems, by family.
-pub const THEOREMS: [Theorem; 44] = [
+pub const THEOREMS: [Theorem; 45] = [
     Theorem {
         name: "basic-composition",
         statement: "the composition is (sum eps, sum delta)-DP; the least delta there",
@@ -391,6 +391,18 @@ pub const THEOREMS: [Theorem; 44] = [
         apply: |a| {
             let (eta, erased) = (a.real("eta")?, a.real("erasure")?);
             a.conclude(erasure(&eta, &erased))
+        },
+    },
+    Theorem {
+        name: "tv-from-kl",
+        statement: "TV <= min(sqrt(KL/2), sqrt(1 - e^-KL))",
+        source: "Pinsker; Bretagnolle & Huber 1979; Ghazi & Issa, section VI",
+        domain: "kl >= 0",
+        parameters: &["kl"],
+        example: "kl=1/8",
+        apply: |a| {
+            let kl = a.real("kl")?;
+            a.conclude(tv_from_kl(&kl))
         },
     },
     Theorem {

@@ -22,6 +22,20 @@ pub fn erasure(eta: &Real, erasure: &Real) -> Conclusions {
     Ok(vec![Conclusion::exact("tv", (1 - erasure) * eta)])
 }
 
+/// Pinsker's inequality, `TV <= sqrt(KL/2)`, and that of Bretagnolle and Huber, `TV <= sqrt(1 - e^-KL)`, which is the smaller one
+/// from about KL = 1.594 on. The KL divergence of a composition is the sum of those of its steps.
+///
+/// # Errors
+/// kl < 0.
+///
+/// Source: Ghazi & Issa, sections I and VI, where Pinsker's inequality is the bound for compositions; the other one is
+/// Bretagnolle & Huber 1979.
+pub fn tv_from_kl(kl: &Real) -> Conclusions {
+    require_nonnegative("kl", kl)?;
+    let (pinsker, huber) = ((half() * kl).sqrt(), (1 - (-kl).exp()).sqrt());
+    Ok(vec![Conclusion::upper("tv", Formula::from(pinsker).min(&huber.into()))])
+}
+
 /// The Laplace mechanism, eps = sensitivity/scale: `1 - e^(-eps/2)`.
 ///
 /// The integrals of the source (appendix D) are correct only at sensitivity 1: `e^(eps x)` should be `e^(eps x/Delta)`.
