@@ -54,6 +54,13 @@ impl Records {
         self.rows.push(row);
     }
 
+    /// Adds a row of cells with the names of their columns, of which the first of each column counts; a column without a
+    /// cell stays empty, and a cell without a column is omitted.
+    pub fn push_named(&mut self, cells: &[(String, String)]) {
+        let cell = |column: &Column| cells.iter().find(|(name, _)| *name == column.name).map(|(_, text)| text.clone());
+        self.rows.push(self.columns.iter().map(|column| cell(column).unwrap_or_default()).collect());
+    }
+
     /// Writes CSV (RFC 4180 with line feeds): the names of the columns, then the rows.
     ///
     /// # Errors

@@ -1,34 +1,25 @@
-//! Certified numbers, in the form of all JSON reports.
+//! Certified numbers, and the quantities that they are values of, in the form of all reports.
 
+use super::tree::Record;
+use dpcert::claim::Quantity;
 use dpcert::{Printed, Styled};
-use serde::Serialize;
 
 /// An enclosure.
-#[derive(Serialize)]
-pub struct Ends {
-    pub lo: String,
-    pub hi: String,
-}
-
-impl Ends {
-    pub fn of(bounds: &Styled) -> Ends {
-        Ends { lo: bounds.printed_lower().to_string(), hi: bounds.printed_upper().to_string() }
-    }
+pub fn ends(bounds: &Styled) -> Record {
+    Record::of("lo", bounds.printed_lower().to_string()).with("hi", bounds.printed_upper().to_string())
 }
 
 /// A certified value; `null` three times where there is none.
-#[derive(Serialize)]
-pub struct Known {
-    pub lo: Option<String>,
-    pub hi: Option<String>,
-    pub exact: Option<String>,
+pub fn known(bounds: Option<&Styled>) -> Record {
+    let (lo, hi, exact) = match bounds.map(Printed::of) {
+        Some(Printed { lo, hi, exact }) => (Some(lo), Some(hi), exact),
+        None => (None, None, None),
+    };
+    Record::of("lo", lo).with("hi", hi).with("exact", exact)
 }
 
-impl From<Option<Printed>> for Known {
-    fn from(printed: Option<Printed>) -> Known {
-        match printed {
-            Some(Printed { lo, hi, exact }) => Known { lo: Some(lo), hi: Some(hi), exact },
-            None => Known { lo: None, hi: None, exact: None },
-        }
-    }
+/// A quantity with its parameter.
+pub fn requested(quantity: &Quantity) -> Record {
+    let parameters: Record = quantity.parameter.iter().map(|(name, value)| (*name, &value.text)).collect();
+    Record::of("quantity", quantity.name).with("parameters", parameters)
 }

@@ -13,3 +13,4 @@ pub mod floats;
 mod number;
 #[cfg(feature = "papers")]
 pub mod papers;
+mod tree;

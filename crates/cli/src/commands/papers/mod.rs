@@ -6,7 +6,7 @@ pub use pages::write_pages;
 
 use crate::output::{Format, print_error, terminal_options};
 use crate::report::papers::{
-    Line, listed_records, statement_records, write_examinations, write_json_lines, write_list, write_one,
+    listed_records, statement_records, write_examinations, write_json, write_json_listed, write_list, write_one,
 };
 use crate::spinner::counting;
 use crate::{Common, Exit, help};
@@ -64,7 +64,7 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
     }
     let examinations = examined(&entries, &limits);
     if arguments.format.json {
-        write_json_lines(output, examinations.iter().map(Line::of_examination))?;
+        write_json(output, &examinations)?;
     } else if arguments.format.is_records() {
         arguments.format.write(output, &statement_records(&examinations))?;
     } else if let Some(folder) = &arguments.markdown {
@@ -87,7 +87,7 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
 /// Writes the statements with the verdicts on record; nothing is computed.
 fn list(entries: &[&'static Entry], format: Format, output: &mut dyn Write) -> io::Result<()> {
     if format.json {
-        write_json_lines(output, entries.iter().map(|entry| Line::of_entry(entry)))
+        write_json_listed(output, entries)
     } else if format.is_records() {
         format.write(output, &listed_records(entries))
     } else {

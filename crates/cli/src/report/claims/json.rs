@@ -2,187 +2,19 @@
 
 use super::{Answered, BadFile, Changes, JudgedFile, Summary, is_idealised};
 use crate::common::rendered;
-use crate::report::ends::{Ends, Known};
-use dpcert::Printed;
-use dpcert::claim::{Claim, Judgement, Quantity, Remark};
+use crate::report::ends::{ends, known, requested};
+use crate::report::tree::{self, Part, Record};
+use dpcert::claim::{Claim, Judgement, Remark, Verdict};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 #[derive(Serialize)]
 struct Report<'a> {
-    files: Vec<File<'a>>,
-    bad_files: Vec<Bad<'a>>,
-    summary: Counts,
+    files: Vec<Record>,
+    bad_files: &'a [BadFile],
+    summary: Summary,
     #[serde(skip_serializing_if = "Option::is_none")]
     against: Option<&'a Changes<'a>>,
-}
-
-#[derive(Serialize)]
-struct File<'a> {
-    path: &'a str,
-    unit: &'a str,
-    adjacency: &'a str,
-    exclusions: &'a [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    derived: Vec<String>,
-    claims: Vec<Entry<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    asked: Vec<Asked<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    findings: Vec<Found<'a>>,
-}
-
-/// An answer about the whole ledger.
-#[derive(Serialize)]
-struct Asked<'a> {
-    quantity: &'a str,
-    parameters: BTreeMap<&'a str, &'a str>,
-    #[serde(flatten)]
-    number: Known,
-    tight: Option<bool>,
-    met: Option<bool>,
-    method: Option<&'a str>,
-    engine: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contradiction: Option<&'a str>,
-}
-
-impl<'a> Asked<'a> {
-    fn of(answered: &'a Answered) -> Asked<'a> {
-        let answer = answered.answer.as_ref().ok();
-        let unanswered = answered.answer.as_ref().err();
-        let because = |is| unanswered.filter(|x| x.is_contradiction == is).map(|x| x.reason.as_str());
-        let Quantity { name, parameter, .. } = &answered.quantity;
-        Asked {
-            quantity: name,
-            parameters: parameter.iter().map(|(name, value)| (*name, value.text.as_str())).collect(),
-            number: answered.bounds().map(Printed::of).into(),
-            tight: answer.map(|answer| answer.tight),
-            met: answer.map(|answer| answer.met),
-            method: answer.map(|answer| answer.method.name()),
-            engine: answer.map(|answer| answer.engine),
-            missing: because(false),
-            contradiction: because(true),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Bad<'a> {
-    path: &'a str,
-    error: &'a str,
-}
-
-#[derive(Serialize)]
-struct Counts {
-    files: usize,
-    claims: usize,
-    holds: usize,
-    refuted: usize,
-    undecided: usize,
-    unsupported: usize,
-    unexpected: usize,
-    findings: usize,
-    denied: usize,
-    contradictions: usize,
-    bad_files: usize,
-    #[serde(skip_serializing_if = "is_none")]
-    asked: usize,
-}
-
-/// Omits the count in reports without questions, so that they stay as they were.
-fn is_none(count: &usize) -> bool {
-    *count == 0
-}
-
-#[derive(Serialize)]
-struct Entry<'a> {
-    id: &'a str,
-    over: Vec<&'a str>,
-    quantity: &'a str,
-    parameters: BTreeMap<&'a str, &'a str>,
-    relation: &'a str,
-    claimed: Claimed<'a>,
-    #[serde(flatten)]
-    number: Known,
-    margin: Option<Ends>,
-    ratio: Option<Ends>,
-    verdict: &'a str,
-    /// Is a mechanism or a sampler judged in place of what was run?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    idealised: bool,
-    expected: &'a str,
-    as_expected: bool,
-    reason: Option<&'a str>,
-    source: Option<&'a str>,
-    method: Option<&'a str>,
-    engine: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    what_would_decide: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contradiction: Option<&'a str>,
-    findings: Vec<Found<'a>>,
-}
-
-#[derive(Serialize)]
-struct Found<'a> {
-    finding: &'a str,
-    level: &'a str,
-    message: &'a str,
-}
-
-impl<'a> Found<'a> {
-    fn of(remark: &'a Remark) -> Found<'a> {
-        Found { finding: remark.finding.name(), level: remark.level.name(), message: &remark.message }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Claimed<'a> {
-    One(&'a str),
-    Two([&'a str; 2]),
-}
-
-impl<'a> Entry<'a> {
-    fn of(file: &'a JudgedFile, claim: &'a Claim, judgement: &'a Judgement) -> Entry<'a> {
-        use dpcert::claim::{Relation, Verdict};
-        let evidence = judgement.evidence.as_ref();
-        let note = |verdict| (judgement.verdict == verdict).then(|| judgement.note.as_ref().map(rendered)).flatten();
-        Entry {
-            id: &claim.id,
-            over: file.file.rows(claim).map(|row| row.id.as_str()).collect(),
-            quantity: claim.quantity.name,
-            parameters: claim.quantity.parameter.iter().map(|(name, value)| (*name, value.text.as_str())).collect(),
-            relation: claim.relation.name(),
-            claimed: match &claim.relation {
-                Relation::AtMost(value) | Relation::AtLeast(value) | Relation::Equals(value) => {
-                    Claimed::One(&value.text)
-                }
-                Relation::Between(low, high) => Claimed::Two([&low.text, &high.text]),
-            },
-            number: evidence.map(|evidence| Printed::of(&evidence.witness)).into(),
-            margin: evidence.map(|evidence| Ends::of(&evidence.margin.distance)),
-            ratio: evidence.and_then(|evidence| evidence.margin.ratio.as_ref()).map(Ends::of),
-            verdict: judgement.verdict.name(),
-            idealised: is_idealised(file.file.rows(claim)),
-            expected: claim.expect.name(),
-            as_expected: judgement.is_expected(claim),
-            reason: claim.reason.as_deref(),
-            source: claim.source.as_deref(),
-            method: evidence.map(|evidence| evidence.method.name()),
-            engine: evidence.map(|evidence| evidence.engine),
-            what_would_decide: note(Verdict::Undecided),
-            missing: note(Verdict::Unsupported),
-            contradiction: judgement.contradiction.as_deref(),
-            findings: judgement.remarks.iter().map(Found::of).collect(),
-        }
-    }
 }
 
 /// Writes the report as JSON. Numbers are strings, as everywhere. `lo`, `hi` have as many digits as show the verdict,
@@ -197,38 +29,78 @@ pub fn write_json(
     bad: &[BadFile],
     against: Option<&Changes<'_>>,
 ) -> io::Result<()> {
-    let summary = Summary::of(files, bad);
-    let report = Report {
-        files: files
-            .iter()
-            .map(|judged| File {
-                path: &judged.name,
-                unit: &judged.file.scope.unit,
-                adjacency: judged.file.scope.adjacency.name(),
-                exclusions: &judged.file.scope.exclusions,
-                derived: judged.file.derived(),
-                claims: judged.entries().map(|(claim, judgement)| Entry::of(judged, claim, judgement)).collect(),
-                asked: judged.answers.iter().map(Asked::of).collect(),
-                findings: judged.remarks.iter().map(Found::of).collect(),
-            })
-            .collect(),
-        bad_files: bad.iter().map(|bad| Bad { path: &bad.name, error: &bad.message }).collect(),
-        summary: Counts {
-            files: summary.files,
-            claims: summary.claims,
-            holds: summary.holds,
-            refuted: summary.refuted,
-            undecided: summary.undecided,
-            unsupported: summary.unsupported,
-            unexpected: summary.unexpected,
-            findings: summary.findings,
-            denied: summary.denied,
-            contradictions: summary.contradictions,
-            bad_files: summary.bad_files,
-            asked: summary.asked,
-        },
-        against,
+    let (bad_files, summary) = (bad, Summary::of(files, bad));
+    tree::write_json(output, &Report { files: files.iter().map(file).collect(), bad_files, summary, against })
+}
+
+fn file(judged: &JudgedFile) -> Record {
+    let (scope, derived) = (&judged.file.scope, judged.file.derived());
+    let claims: Part = judged.entries().map(|(claim, judgement)| entry(judged, claim, judgement)).collect();
+    Record::of("path", &judged.name)
+        .with("unit", &scope.unit)
+        .with("adjacency", scope.adjacency.name())
+        .with("exclusions", Part::from_iter(&scope.exclusions))
+        .with_some("derived", some(&derived).map(Part::from_iter))
+        .with("claims", claims)
+        .with_some("asked", some(&judged.answers).map(|answers| answers.iter().map(asked).collect::<Part>()))
+        .with_some("findings", some(&judged.remarks).map(findings))
+}
+
+/// A list that is omitted where it is empty.
+fn some<T>(list: &[T]) -> Option<&[T]> {
+    (!list.is_empty()).then_some(list)
+}
+
+fn findings(remarks: &[Remark]) -> Part {
+    let of = |Remark { finding, level, message }: &Remark| {
+        Record::of("finding", finding.name()).with("level", level.name()).with("message", message)
     };
-    serde_json::to_writer_pretty(&mut *output, &report)?;
-    output.write_all(b"\n")
+    remarks.iter().map(of).collect()
+}
+
+/// An answer about the whole ledger.
+pub fn asked(answered: &Answered) -> Record {
+    let (answer, unanswered) = (answered.answer.as_ref().ok(), answered.answer.as_ref().err());
+    let because = |is| unanswered.filter(|it| it.is_contradiction == is).map(|it| &it.reason);
+    requested(&answered.quantity)
+        .and(known(answered.bounds()))
+        .with("tight", answer.map(|answer| answer.tight))
+        .with("met", answer.map(|answer| answer.met))
+        .with("method", answer.map(|answer| answer.method.name()))
+        .with("engine", answer.map(|answer| answer.engine))
+        .with_some("missing", because(false))
+        .with_some("contradiction", because(true))
+}
+
+/// A claim with its verdict.
+pub fn entry(judged: &JudgedFile, claim: &Claim, judgement: &Judgement) -> Record {
+    let rows = || judged.file.rows(claim);
+    let evidence = judgement.evidence.as_ref();
+    let ratio = evidence.and_then(|evidence| evidence.margin.ratio.as_ref());
+    let note = |verdict| judgement.note.as_ref().filter(|_| judgement.verdict == verdict).map(rendered);
+    let claimed = match claim.relation.values().as_slice() {
+        [value] => Part::from(&value.text),
+        values => values.iter().map(|value| &value.text).collect(),
+    };
+    Record::of("id", &claim.id)
+        .with("over", rows().map(|row| &row.id).collect::<Part>())
+        .and(requested(&claim.quantity))
+        .with("relation", claim.relation.name())
+        .with("claimed", claimed)
+        .and(known(evidence.map(|evidence| &evidence.witness)))
+        .with("margin", evidence.map(|evidence| ends(&evidence.margin.distance)))
+        .with("ratio", ratio.map(ends))
+        .with("verdict", judgement.verdict.name())
+        // A mechanism or a sampler is judged in place of what was run.
+        .with_some("idealised", is_idealised(rows()).then_some(true))
+        .with("expected", claim.expect.name())
+        .with("as_expected", judgement.is_expected(claim))
+        .with("reason", claim.reason.as_ref())
+        .with("source", claim.source.as_ref())
+        .with("method", evidence.map(|evidence| evidence.method.name()))
+        .with("engine", evidence.map(|evidence| evidence.engine))
+        .with_some("what_would_decide", note(Verdict::Undecided))
+        .with_some("missing", note(Verdict::Unsupported))
+        .with_some("contradiction", judgement.contradiction.as_ref())
+        .with("findings", findings(&judgement.remarks))
 }

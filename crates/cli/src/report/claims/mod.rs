@@ -26,6 +26,7 @@ pub(super) use {
 
 use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark, Row};
 use dpcert::{Answer, Content, Styled};
+use serde::Serialize;
 
 /// A claim file with its verdicts.
 #[derive(Clone, Debug)]
@@ -85,10 +86,12 @@ impl JudgedFile {
 }
 
 /// A file without verdicts, because it is not a claim file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BadFile {
     /// The file, as it was named.
+    #[serde(rename = "path")]
     pub name: String,
     /// The error.
+    #[serde(rename = "error")]
     pub message: String,
 }

@@ -1,9 +1,11 @@
 //! Judged claims as a table for other programs: a row for each claim.
 
 use super::JudgedFile;
+use super::json::{asked, entry};
 use crate::common::rendered;
-use crate::output::{Kind, Records, cells};
-use dpcert::claim::{Quantity, Relation};
+use crate::output::{Kind, Records};
+use crate::report::tree::{Part, Record};
+use dpcert::claim::{Claim, Judgement, Quantity, Relation};
 
 /// The columns of the table.
 const COLUMNS: [(&str, Kind); 23] = [
@@ -38,79 +40,40 @@ const COLUMNS: [(&str, Kind); 23] = [
 pub fn claim_records(files: &[JudgedFile]) -> Records {
     let mut records = Records::new(COLUMNS);
     for judged in files {
-        let scope = &judged.file.scope;
+        let (name, scope) = (&judged.name, &judged.file.scope);
+        let file = Record::of("file", name).with("unit", &scope.unit).with("adjacency", scope.adjacency.name());
         for (claim, judgement) in judged.entries() {
-            let evidence = judgement.evidence.as_ref();
-            let [[lo, hi, exact], [margin_lo, margin_hi, _]] = match evidence {
-                Some(evidence) => [&evidence.witness, &evidence.margin.distance].map(cells),
-                None => Default::default(),
-            };
-            let (parameter, parameter_value) = parameter(&claim.quantity);
-            let (relation, claimed, claimed_to) = match &claim.relation {
-                Relation::AtMost(value) => ("<=", value.text.as_str(), ""),
-                Relation::AtLeast(value) => (">=", value.text.as_str(), ""),
-                Relation::Equals(value) => ("=", value.text.as_str(), ""),
-                Relation::Between(low, high) => ("between", low.text.as_str(), high.text.as_str()),
-            };
-            let findings: Vec<&str> = judgement.remarks.iter().map(|remark| remark.finding.name()).collect();
-            records.push([
-                judged.name.clone(),
-                scope.unit.clone(),
-                scope.adjacency.name().to_owned(),
-                claim.id.clone(),
-                judged.file.rows(claim).map(|row| row.id.as_str()).collect::<Vec<_>>().join(" "),
-                claim.quantity.name.to_owned(),
-                parameter.to_owned(),
-                parameter_value.to_owned(),
-                relation.to_owned(),
-                claimed.to_owned(),
-                claimed_to.to_owned(),
-                lo,
-                hi,
-                exact,
-                margin_lo,
-                margin_hi,
-                judgement.verdict.name().to_owned(),
-                claim.expect.name().to_owned(),
-                judgement.is_expected(claim).to_string(),
-                evidence.map_or("", |x| x.method.name()).to_owned(),
-                evidence.map(|x| x.engine).unwrap_or_default().to_owned(),
-                findings.join(" "),
-                judgement.contradiction.clone().or_else(|| judgement.note.as_ref().map(rendered)).unwrap_or_default(),
-            ]);
+            let own = file.clone().and(parameter(&claim.quantity)).and(own(claim, judgement));
+            records.push_named(&own.and(entry(judged, claim, judgement)).cells());
         }
         for answered in &judged.answers {
-            let [lo, hi, exact] = answered.bounds().map(cells).unwrap_or_default();
-            let (parameter, parameter_value) = parameter(&answered.quantity);
-            let mut row = vec![String::new(); COLUMNS.len()];
-            let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-            let (answer, unanswered) = (answered.answer.as_ref().ok(), answered.answer.as_ref().err());
-            for (name, value) in [
-                ("file", judged.name.clone()),
-                ("unit", scope.unit.clone()),
-                ("adjacency", scope.adjacency.name().to_owned()),
-                ("over", "*".to_owned()),
-                ("quantity", answered.quantity.name.to_owned()),
-                ("parameter", parameter.to_owned()),
-                ("parameter_value", parameter_value.to_owned()),
-                ("lo", lo),
-                ("hi", hi),
-                ("exact", exact),
-                ("method", text(answer.map(|answer| answer.method.name()))),
-                ("engine", text(answer.map(|answer| answer.engine))),
-                ("note", text(unanswered.map(|unanswered| unanswered.reason.as_str()))),
-            ] {
-                let place = COLUMNS.iter().zip(&mut row).find(|((column, _), _)| *column == name);
-                if let Some((_, cell)) = place {
-                    *cell = value;
-                }
-            }
-            records.push(row);
+            let reason = answered.answer.as_ref().err().map(|unanswered| &unanswered.reason);
+            let own = file.clone().and(parameter(&answered.quantity)).with("over", "*").with("note", reason);
+            records.push_named(&own.and(asked(answered)).cells());
         }
     }
     records
 }
 
-fn parameter(quantity: &Quantity) -> (&str, &str) {
-    quantity.parameter.as_ref().map_or(("", ""), |(name, value)| (name, value.text.as_str()))
+fn parameter(quantity: &Quantity) -> Record {
+    let (name, value) = quantity.parameter.as_ref().map(|(name, value)| (*name, &value.text)).unzip();
+    Record::of("parameter", name).with("parameter_value", value)
+}
+
+/// What a row says in another way than JSON.
+fn own(claim: &Claim, judgement: &Judgement) -> Record {
+    let sign = match &claim.relation {
+        Relation::AtMost(_) => "<=",
+        Relation::AtLeast(_) => ">=",
+        Relation::Equals(_) => "=",
+        Relation::Between(..) => "between",
+    };
+    let mut claimed = claim.relation.values().into_iter().map(|value| &value.text);
+    let note = judgement.contradiction.clone().or_else(|| judgement.note.as_ref().map(rendered));
+    Record::of("claim", &claim.id)
+        .with("relation", sign)
+        .with("claimed", claimed.next())
+        .with("claimed_to", claimed.next())
+        .with("findings", judgement.remarks.iter().map(|remark| remark.finding.name()).collect::<Part>())
+        .with("note", note)
 }

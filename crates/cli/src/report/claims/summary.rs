@@ -2,10 +2,11 @@
 
 use super::{BadFile, JudgedFile};
 use dpcert::claim::{Level, Verdict};
+use serde::Serialize;
 use std::fmt;
 
-/// The number of claims with each verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The number of claims with each verdict, as in the JSON report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// Judged files.
     pub files: usize,
@@ -22,6 +23,7 @@ pub struct Summary {
     /// Claims whose verdict is not the expected one.
     pub unexpected: usize,
     /// The number of them that were proved or refuted.
+    #[serde(skip)]
     pub unexpected_decided: usize,
     /// Findings that are reported.
     pub findings: usize,
@@ -31,10 +33,16 @@ pub struct Summary {
     pub contradictions: usize,
     /// Files that are not claim files.
     pub bad_files: usize,
-    /// Questions about ledgers.
+    /// Questions about ledgers; omitted in reports without questions, so that they stay as they were.
+    #[serde(skip_serializing_if = "is_none")]
     pub asked: usize,
     /// Questions without an answer.
+    #[serde(skip)]
     pub unanswered: usize,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Summary {

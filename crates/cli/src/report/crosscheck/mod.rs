@@ -5,21 +5,24 @@
 
 mod json;
 mod junit;
+mod records;
 mod relations;
 mod sarif;
+mod tally;
 mod text;
 mod words;
 
-pub use json::{question_records, write_json};
+pub use json::write_json;
 pub use junit::write_junit;
+pub use records::question_records;
 pub use sarif::write_sarif;
 pub use text::{Shown, write_text};
 
-use super::claims::counted;
 use crate::output::cell;
 use comfy_table::{Attribute, Cell, Color};
+use dpcert_crosscheck::relation::Agreement;
 use dpcert_crosscheck::{Answer, Judged, Related, Standing, Verdict};
-use std::fmt;
+use tally::Tally;
 
 /// A run, judged.
 #[derive(Clone, Debug)]
@@ -50,50 +53,20 @@ impl CrosscheckReport<'_> {
         programs
     }
 
-    fn count(&self, verdict: Verdict) -> usize {
-        self.judged.iter().filter(|judged| judged.finding.verdict == verdict).count()
+    /// The verdicts on the questions, counted.
+    fn questions(&self) -> Tally {
+        let found = self.judged.iter().map(|judged| (judged.finding.verdict.name(), judged.standing));
+        Tally::of("question", Verdict::WORDS.map(|(word, _)| word), found)
     }
 
-    fn standing(&self, standing: Standing) -> usize {
-        self.judged.iter().filter(|judged| judged.standing == standing).count()
+    /// The verdicts on the relations, counted.
+    fn relations(&self) -> Tally {
+        let found = self.related.iter().map(|related| (related.comparison.agreement.name(), related.standing));
+        Tally::of("relation", Agreement::ALL.map(Agreement::name), found)
     }
 
     fn contradictions(&self) -> usize {
         self.judged.iter().filter(|judged| judged.finding.contradiction.is_some()).count()
-    }
-}
-
-/// The first line: the number of questions with each verdict.
-impl fmt::Display for CrosscheckReport<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", counted(self.judged.len(), "question"))?;
-        let mut separator = ": ";
-        for (word, verdict) in Verdict::WORDS {
-            let count = self.count(verdict);
-            if count > 0 {
-                write!(f, "{separator}{count} {word}")?;
-                separator = ", ";
-            }
-        }
-        f.write_str(&failures_text(self.judged.iter().map(|judged| judged.standing)))?;
-        if self.contradictions() > 0 {
-            write!(f, "; the engines contradict each other on {}", self.contradictions())?;
-        }
-        Ok(())
-    }
-}
-
-/// The number of failures, and of those that are none any more: the end of a line of counts.
-fn failures_text(standings: impl Iterator<Item = Standing> + Clone) -> String {
-    let count = |standing| standings.clone().filter(|found| *found == standing).count();
-    let failures = match (count(Standing::New), count(Standing::Known)) {
-        (0, 0) => "; no failure".to_owned(),
-        (new, 0) => format!("; {}", counted(new, "failure")),
-        (new, known) => format!("; failures: {new} new, {known} known"),
-    };
-    match count(Standing::Mended) {
-        0 => failures,
-        mended => format!("{failures}; {mended} mended"),
     }
 }
 

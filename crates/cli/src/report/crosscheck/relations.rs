@@ -1,9 +1,8 @@
 //! Two answers that logic relates, in words, and the table of them.
 
 use super::words::{question_text, says};
-use super::{CrosscheckReport, Shown, failures_text, mark, remark};
+use super::{CrosscheckReport, Shown, mark, remark};
 use crate::output::{TextOptions, cell, empty_table, paragraph, write_table};
-use crate::report::claims::counted;
 use crate::report::number::{quantity_text, scientific};
 use dpcert::Real;
 use dpcert::exact::decimal::float_to_decimal;
@@ -77,17 +76,6 @@ fn ratio_text(ratio: Option<&Real>) -> String {
     } else {
         format!("the larger one is at least {} times the smaller one", at_least(ratio))
     }
-}
-
-/// The line with the number of relations by verdict; `None` where there are none.
-pub fn relations_text(report: &CrosscheckReport<'_>) -> Option<String> {
-    let related = &report.related;
-    let count = |agreement| related.iter().filter(|related| related.comparison.agreement == agreement).count();
-    let counts = Agreement::ALL.map(|agreement| (count(agreement), agreement.name()));
-    let counts: Vec<String> =
-        counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
-    let failures = failures_text(related.iter().map(|related| related.standing));
-    (!related.is_empty()).then(|| format!("{}: {}{failures}", counted(related.len(), "relation"), counts.join(", ")))
 }
 
 /// Writes the table of relations, and a paragraph for each that needs one.

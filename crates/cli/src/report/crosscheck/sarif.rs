@@ -3,9 +3,8 @@
 use super::CrosscheckReport;
 use super::relations::{relation_text, relation_why, verdict_text};
 use super::words::{compared, question_text, says, why};
+use crate::report::tree::{self, Part, Record};
 use dpcert_crosscheck::{Judged, Place, Related, Standing, Verdict};
-use serde::Serialize;
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -14,53 +13,27 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 const RULES: [Verdict; 5] =
     [Verdict::Unsound, Verdict::Invalid, Verdict::Crashed, Verdict::TimedOut, Verdict::Undecided];
 
-#[derive(Serialize)]
-struct Log {
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    version: &'static str,
-    runs: [Run; 1],
-}
-
-#[derive(Serialize)]
-struct Run {
-    tool: Value,
-    results: Vec<ResultObject>,
-}
-
-/// A `result` object.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ResultObject {
-    rule_id: &'static str,
-    rule_index: usize,
-    level: &'static str,
-    message: Value,
-    locations: [Value; 1],
-    partial_fingerprints: Value,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suppressions: Option<Value>,
-}
-
 /// Writes the report. A known failure is a suppressed result; the location of a question is its line of the suite.
 ///
 /// # Errors
 /// If writing to the output fails.
 pub fn write_sarif(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::Result<()> {
-    let rules: Vec<Value> = RULES
-        .iter()
-        .map(|verdict| json!({"id": verdict.name(), "shortDescription": {"text": verdict.meaning()}}))
-        .collect();
-    let driver = json!({"name": "dpcert", "version": env!("CARGO_PKG_VERSION"), "rules": rules});
+    let rule = |verdict: &Verdict| Record::of("id", verdict.name()).with("shortDescription", text(verdict.meaning()));
+    let driver = Record::of("name", "dpcert")
+        .with("rules", RULES.iter().map(rule).collect::<Part>())
+        .with("version", env!("CARGO_PKG_VERSION"));
     let results = report.judged.iter().filter_map(result).chain(report.related.iter().filter_map(relation_result));
-    let results = results.collect();
-    let run = Run { tool: json!({ "driver": driver }), results };
-    let log = Log { schema: SCHEMA, version: "2.1.0", runs: [run] };
-    serde_json::to_writer_pretty(&mut *output, &log)?;
-    output.write_all(b"\n")
+    let run = Record::of("tool", Record::of("driver", driver)).with("results", results.collect::<Part>());
+    let log = Record::of("$schema", SCHEMA).with("version", "2.1.0").with("runs", Part::from_iter([run]));
+    tree::write_json(output, &log)
 }
 
-fn result(judged: &Judged<'_>) -> Option<ResultObject> {
+/// A text as an object, as SARIF has it.
+fn text(text: &str) -> Record {
+    Record::of("text", text)
+}
+
+fn result(judged: &Judged<'_>) -> Option<Record> {
     let verdict = judged.finding.verdict;
     let (says, truth) = compared(judged);
     let numbers = if says.is_empty() { String::new() } else { format!(" Says {says}, certified {truth}.") };
@@ -69,7 +42,7 @@ fn result(judged: &Judged<'_>) -> Option<ResultObject> {
     object(verdict, &message, &judged.request.id, &judged.request.place, judged.standing)
 }
 
-fn relation_result(related: &Related<'_>) -> Option<ResultObject> {
+fn relation_result(related: &Related<'_>) -> Option<Record> {
     let verdict = related.comparison.agreement.failure()?;
     let (first, second) = (says(&related.first.said), says(&related.second.said));
     let numbers = if first.is_empty() { String::new() } else { format!(" Says {first}, and {second}.") };
@@ -78,23 +51,21 @@ fn relation_result(related: &Related<'_>) -> Option<ResultObject> {
     object(verdict, &message, &related.relation.id, &related.relation.first.place, related.standing)
 }
 
-fn object(verdict: Verdict, message: &str, id: &str, place: &Place, standing: Standing) -> Option<ResultObject> {
-    let location = json!({
-        "logicalLocations": [{"fullyQualifiedName": id}],
-        "physicalLocation": {
-            "artifactLocation": {"uri": uri(&place.file)},
-            "region": {"startLine": place.line},
-        },
-    });
-    Some(ResultObject {
-        rule_id: verdict.name(),
-        rule_index: RULES.iter().position(|rule| *rule == verdict)?,
-        level: if verdict == Verdict::Undecided { "warning" } else { "error" },
-        message: json!({"text": message}),
-        locations: [location],
-        partial_fingerprints: json!({"question/v1": id}),
-        suppressions: (standing == Standing::Known).then(|| json!([{"kind": "external"}])),
-    })
+/// A `result` object.
+fn object(verdict: Verdict, message: &str, id: &str, place: &Place, standing: Standing) -> Option<Record> {
+    let logical = Record::of("fullyQualifiedName", id);
+    let physical = Record::of("artifactLocation", Record::of("uri", uri(&place.file)))
+        .with("region", Record::of("startLine", place.line));
+    let location = Record::of("logicalLocations", Part::from_iter([logical])).with("physicalLocation", physical);
+    let suppressed = (standing == Standing::Known).then(|| Part::from_iter([Record::of("kind", "external")]));
+    let result = Record::of("ruleId", verdict.name())
+        .with("ruleIndex", RULES.iter().position(|rule| *rule == verdict)?)
+        .with("level", if verdict == Verdict::Undecided { "warning" } else { "error" })
+        .with("message", text(message))
+        .with("locations", Part::from_iter([location]))
+        .with("partialFingerprints", Record::of("question/v1", id))
+        .with_some("suppressions", suppressed);
+    Some(result)
 }
 
 /// A path as a relative reference: other characters than those of names are written as bytes.

@@ -1,6 +1,6 @@
 //! The report for a person: the counts, a table, and a paragraph for each answer that needs one.
 
-use super::relations::{relations_text, write_relations};
+use super::relations::write_relations;
 use super::words::{compared, distance_text, question_text, why};
 use super::{CrosscheckReport, mark, remark};
 use crate::output::{Legend, TextOptions, cell, empty_table, paragraph, write_table};
@@ -33,10 +33,14 @@ pub fn write_text(
     options: &TextOptions,
 ) -> io::Result<()> {
     if !report.judged.is_empty() || report.related.is_empty() {
-        writeln!(output, "{report}")?;
+        let contradictions = match report.contradictions() {
+            0 => String::new(),
+            count => format!("; the engines contradict each other on {count}"),
+        };
+        writeln!(output, "{}{contradictions}", report.questions())?;
     }
-    if let Some(relations) = relations_text(report) {
-        writeln!(output, "{relations}")?;
+    if !report.related.is_empty() {
+        writeln!(output, "{}", report.relations())?;
     }
     let programs = report.programs();
     if !programs.is_empty() {

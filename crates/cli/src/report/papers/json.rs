@@ -1,86 +1,27 @@
-//! A JSON object for each statement, its fields always in the same order.
+//! A JSON object for each statement, its fields always in the same order; and the rows of tables with them.
 
 use super::{Judged, paper_of};
 use crate::common::rendered;
 use crate::output::{Kind, Records};
-use dpcert_papers::{Check, DegeneratePoint, Entry, Examination, Severity, Witness};
-use serde::Serialize;
+use crate::report::tree::{Part, Record};
+use dpcert_papers::{Check, Correction, Entry, Examination, Severity};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// What is reported of a statement; without the verdict and what belongs to it where nothing was computed.
-#[derive(Serialize)]
-pub struct Line<'a> {
-    id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<&'a str>,
-    recorded: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    severity: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holds_for: Option<&'a str>,
-    version: &'a str,
-    #[serde(rename = "locus")]
-    place: &'a str,
-    statement: &'a str,
-    formula: &'a str,
-    domain: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reading: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<EvidenceLine<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    witness: Option<Option<WitnessLine<'a>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[serde(rename = "edge")]
-    degenerate_point: Option<PointLine<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    corrected: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<String>,
-}
-
-#[derive(Serialize)]
-struct EvidenceLine<'a> {
-    kind: &'a str,
-    text: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by_hand: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cases: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    corrected_cases: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    altered: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<&'a [String]>,
-}
-
-#[derive(Serialize)]
-struct PointLine<'a> {
-    at: BTreeMap<&'a str, &'a str>,
-    found: &'a str,
-}
-
-#[derive(Serialize)]
-struct WitnessLine<'a> {
-    at: BTreeMap<&'a str, &'a str>,
-    claimed: &'a str,
-    found: &'a str,
-}
-
-/// Writes a line for each statement.
+/// Writes a line for each statement, with the verdict on record.
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn write_json_lines<'a>(output: &mut dyn Write, lines: impl Iterator<Item = Line<'a>>) -> io::Result<()> {
-    for line in lines {
-        serde_json::to_writer(&mut *output, &line)?;
-        writeln!(output)?;
-    }
-    Ok(())
+pub fn write_json_listed(output: &mut dyn Write, entries: &[&'static Entry]) -> io::Result<()> {
+    entries.iter().try_for_each(|entry| writeln!(output, "{}", listed(entry)))
+}
+
+/// Writes a line for each statement that was computed.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn write_json(output: &mut dyn Write, examinations: &[Examination]) -> io::Result<()> {
+    examinations.iter().try_for_each(|examination| writeln!(output, "{}", computed(examination)))
 }
 
 /// A row for each statement that is listed.
@@ -88,98 +29,92 @@ pub fn listed_records(entries: &[&'static Entry]) -> Records {
     let columns = [("id", Kind::Whole), ("recorded", Kind::Whole), ("statement", Kind::Words), ("place", Kind::Words)];
     let details = ["formula", "domain", "correction"].map(|name| (name, Kind::Detail));
     let mut records = Records::new(columns.into_iter().chain(details));
-    for line in entries.iter().map(|entry| Line::of_entry(entry)) {
-        let correction = line.corrected.unwrap_or_default();
-        let cells = [line.id, line.recorded, line.statement, line.place, line.formula, line.domain, correction];
-        records.push(cells.map(str::to_owned));
-    }
+    entries.iter().for_each(|entry| records.push_named(&own(entry).and(listed(entry)).cells()));
     records
 }
 
 /// A row for each statement that was computed.
 pub fn statement_records(examinations: &[Examination]) -> Records {
-    let whole = ["id", "verdict"].map(|name| (name, Kind::Whole));
-    let words = ["statement", "place"].map(|name| (name, Kind::Words));
+    let columns = [("id", Kind::Whole), ("verdict", Kind::Whole), ("statement", Kind::Words), ("place", Kind::Words)];
     let details = ["recorded", "formula", "domain", "correction"].map(|name| (name, Kind::Detail));
-    let mut records = Records::new(whole.into_iter().chain(words).chain(details));
-    for line in examinations.iter().map(Line::of_examination) {
-        let (verdict, correction) = (line.verdict.unwrap_or_default(), line.corrected.unwrap_or_default());
-        let cells = [line.id, verdict, line.statement, line.place, line.recorded, line.formula, line.domain];
-        records.push(cells.into_iter().chain([correction]).map(str::to_owned));
-    }
+    let mut records = Records::new(columns.into_iter().chain(details));
+    examinations.iter().for_each(|it| records.push_named(&own(it.entry).and(computed(it)).cells()));
     records
 }
 
-impl Line<'_> {
-    /// Of a statement with the verdict on record.
-    pub fn of_entry(entry: &'static Entry) -> Line<'static> {
-        line(&Judged::on_record(entry), None)
-    }
-
-    /// Of a statement that was computed.
-    pub fn of_examination(examination: &Examination) -> Line<'_> {
-        line(&Judged::computed(examination), Some(examination))
-    }
+/// What a row says under another name than JSON.
+fn own(entry: &Entry) -> Record {
+    Record::of("place", &entry.place).with("correction", correction(entry))
 }
 
-fn line<'a>(judged: &Judged, found: Option<&'a Examination>) -> Line<'a> {
+/// A statement with the verdict on record.
+fn listed(entry: &'static Entry) -> Record {
+    line(&Judged::on_record(entry), None)
+}
+
+/// A statement that was computed.
+fn computed(examination: &Examination) -> Record {
+    line(&Judged::computed(examination), Some(examination))
+}
+
+/// What is reported of a statement; without the verdict and what belongs to it where nothing was computed.
+fn line(judged: &Judged, found: Option<&Examination>) -> Record {
     let entry = judged.entry;
-    let (mut evidence, mut reason, mut corrected) = (None, None, None);
+    let reason = match &entry.check {
+        Check::Cited { reason } | Check::Dropped { reason } => Some(reason),
+        Check::Implied { .. } | Check::Computed(_) => None,
+    };
+    let witness = found.map(|it| {
+        let witness = it.witness.as_ref();
+        witness.map(|it| place(&it.at).with("claimed", &it.claimed).with("found", &it.found))
+    });
+    let edge = found.and_then(|it| it.degenerate_point.as_ref()).map(|it| place(&it.at).with("found", &it.found));
+    Record::of("id", &entry.id)
+        .with_some("verdict", found.map(|_| judged.verdict.name()))
+        .with("recorded", entry.recorded.name())
+        .with_some("severity", judged.severity.map(Severity::name))
+        .with_some("holds_for", judged.holds_for())
+        .with("version", paper_of(entry).map_or("", |paper| &paper.version))
+        .with("locus", &entry.place)
+        .with("statement", &entry.statement)
+        .with("formula", &entry.formula)
+        .with("domain", &entry.domain)
+        .with_some("reading", entry.reading.as_ref())
+        .with_some("evidence", evidence(entry, found))
+        .with_some("reason", reason)
+        .with_some("witness", witness)
+        .with_some("edge", edge)
+        .with_some("corrected", correction(entry))
+        .with_some("problem", found.and_then(|it| it.problem.as_ref()).map(rendered))
+}
+
+/// What a verdict rests on, with the number of comparisons where it was computed.
+fn evidence(entry: &Entry, found: Option<&Examination>) -> Option<Record> {
+    let record = match &entry.check {
+        Check::Cited { .. } | Check::Dropped { .. } => return None,
+        Check::Implied { by, because } => Record::of("kind", "implication")
+            .with("text", because)
+            .with_some("cases", found.map(|_| 0u64))
+            .with("by", Part::from_iter(by)),
+        Check::Computed(computation) => Record::of("kind", computation.evidence.name())
+            .with("text", computation.evidence.text())
+            .with_some("by_hand", computation.evidence.by_hand())
+            .with_some("cases", found.map(|it| it.cases))
+            .with_some("corrected_cases", found.and_then(|it| it.corrected_cases))
+            .with("altered", &computation.altered),
+    };
+    Some(record)
+}
+
+fn correction(entry: &Entry) -> Option<&str> {
     match &entry.check {
-        Check::Cited { reason: why } | Check::Dropped { reason: why } => reason = Some(why.as_str()),
-        Check::Implied { by, because } => {
-            evidence = Some(EvidenceLine {
-                kind: "implication",
-                text: because,
-                by_hand: None,
-                cases: found.map(|_| 0),
-                corrected_cases: None,
-                altered: None,
-                by: Some(by.as_slice()),
-            });
-        }
-        Check::Computed(computation) => {
-            corrected = computation.correction.as_ref().map(dpcert_papers::Correction::text);
-            evidence = Some(EvidenceLine {
-                kind: computation.evidence.name(),
-                text: computation.evidence.text(),
-                by_hand: computation.evidence.by_hand(),
-                cases: found.map(|it| it.cases),
-                corrected_cases: found.and_then(|it| it.corrected_cases),
-                altered: Some(&computation.altered),
-                by: None,
-            });
-        }
-    }
-    Line {
-        id: &entry.id,
-        verdict: found.map(|_| judged.verdict.name()),
-        recorded: entry.recorded.name(),
-        severity: judged.severity.map(Severity::name),
-        holds_for: judged.holds_for(),
-        version: paper_of(entry).map_or("", |paper| &paper.version),
-        place: &entry.place,
-        statement: &entry.statement,
-        formula: &entry.formula,
-        domain: &entry.domain,
-        reading: entry.reading.as_deref(),
-        evidence,
-        reason,
-        witness: found.map(|it| it.witness.as_ref().map(witness_line)),
-        degenerate_point: found.and_then(|it| it.degenerate_point.as_ref().map(point_line)),
-        corrected,
-        problem: found.and_then(|it| it.problem.as_ref().map(rendered)),
+        Check::Computed(computation) => computation.correction.as_ref().map(Correction::text),
+        Check::Cited { .. } | Check::Dropped { .. } | Check::Implied { .. } => None,
     }
 }
 
-fn witness_line(witness: &Witness) -> WitnessLine<'_> {
-    WitnessLine { at: parameters(&witness.at), claimed: &witness.claimed, found: &witness.found }
-}
-
-fn point_line(point: &DegeneratePoint) -> PointLine<'_> {
-    PointLine { at: parameters(&point.at), found: &point.found }
-}
-
-fn parameters<'a>(at: &'a [(&'static str, String)]) -> BTreeMap<&'a str, &'a str> {
-    at.iter().map(|(name, value)| (*name, value.as_str())).collect()
+/// The parameters of a witness.
+fn place(at: &[(&'static str, String)]) -> Record {
+    let parameters: BTreeMap<_, _> = at.iter().map(|(name, value)| (*name, value)).collect();
+    Record::of("at", Record::from(parameters))
 }

@@ -5,7 +5,7 @@ mod json;
 mod markdown;
 mod text;
 
-pub use json::{Line, listed_records, statement_records, write_json_lines};
+pub use json::{listed_records, statement_records, write_json, write_json_listed};
 pub use markdown::{figure_title, write_markdown};
 pub use text::{write_examinations, write_list, write_one};
 

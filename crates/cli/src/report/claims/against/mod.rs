@@ -8,15 +8,16 @@ mod text;
 
 use super::{Answered, JudgedFile};
 use crate::answers::bounding_end;
-use crate::report::ends::Known;
+use crate::report::ends::{known, requested};
 use crate::report::number::{bounds_text, quantity_text};
+use crate::report::tree::Record;
 use dpcert::claim::{Claim, Judgement, Quantity, Row, Verdict};
 use dpcert::input::{Item, Node, from_toml};
-use dpcert::{Exact, Printed, Styled};
+use dpcert::{Exact, Styled};
 use fields::{Change, FieldChange, Part};
 use serde::Serialize;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// The changes from an old claim file to a new one, as in the JSON report.
 #[derive(Serialize)]
@@ -26,10 +27,10 @@ pub struct Changes<'a> {
     policy: Vec<FieldChange>,
     rows: Vec<Part>,
     unchanged_rows: usize,
-    claims: Vec<ClaimChange<'a>>,
+    claims: Vec<ClaimChange>,
     unchanged_claims: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    asked: Vec<Compared<'a>>,
+    asked: Vec<Compared>,
     /// Are the numbers of both files about the same neighbours and the same unit?
     #[serde(skip)]
     is_same_scope: bool,
@@ -37,18 +38,18 @@ pub struct Changes<'a> {
 
 /// A claim whose statement, verdict or certified value is another one.
 #[derive(Serialize)]
-struct ClaimChange<'a> {
+struct ClaimChange {
     #[serde(flatten)]
     part: Part,
     #[serde(flatten)]
-    compared: Compared<'a>,
+    compared: Compared,
 }
 
 /// A quantity in both files.
 #[derive(Serialize)]
-struct Compared<'a> {
-    quantity: &'a str,
-    parameters: BTreeMap<&'a str, &'a str>,
+struct Compared {
+    #[serde(flatten)]
+    requested: Record,
     before: Option<Certified>,
     now: Option<Certified>,
     value: Option<Order>,
@@ -63,7 +64,7 @@ struct Certified {
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<Verdict>,
     #[serde(flatten)]
-    number: Known,
+    number: Record,
     #[serde(skip)]
     text: String,
 }
@@ -125,7 +126,7 @@ fn tree(judged: &JudgedFile) -> Node {
 }
 
 /// The claims of both files, the unchanged ones included.
-fn claims<'a>(old: &'a JudgedFile, new: &'a JudgedFile, parts: Vec<Part>, is_same_scope: bool) -> Vec<ClaimChange<'a>> {
+fn claims(old: &JudgedFile, new: &JudgedFile, parts: Vec<Part>, is_same_scope: bool) -> Vec<ClaimChange> {
     let (before, now) = (sides(old), sides(new));
     let claims = parts.into_iter().filter_map(|mut part| {
         let (before, now) = (before.get(part.id.as_str()), now.get(part.id.as_str()));
@@ -221,14 +222,13 @@ fn compare(x: &Styled, y: &Styled) -> Option<Ordering> {
     }
 }
 
-impl<'a> Compared<'a> {
+impl Compared {
     /// `None` where neither file has it.
-    fn of(before: Option<&Side<'a>>, now: Option<&Side<'a>>, is_same_scope: bool) -> Option<Compared<'a>> {
+    fn of(before: Option<&Side<'_>>, now: Option<&Side<'_>>, is_same_scope: bool) -> Option<Compared> {
         let Side { quantity, .. } = now.or(before)?;
         let value = before.zip(now).and_then(|(before, now)| before.order(now));
         Some(Compared {
-            quantity: quantity.name,
-            parameters: quantity.parameter.iter().map(|(name, value)| (*name, value.text.as_str())).collect(),
+            requested: requested(quantity),
             before: before.map(Certified::of),
             now: now.map(Certified::of),
             value,
@@ -242,7 +242,7 @@ impl Certified {
     fn of(side: &Side<'_>) -> Certified {
         Certified {
             verdict: side.verdict,
-            number: side.bounds.map(Printed::of).into(),
+            number: known(side.bounds),
             text: side.bounds.map(bounds_text).unwrap_or_default(),
         }
     }

@@ -49,7 +49,7 @@ impl Changes<'_> {
     fn summary(&self) -> String {
         let rows = counts(self.rows.iter().map(|row| row.change), self.unchanged_rows);
         let claims = counts(self.claims.iter().map(|claim| claim.part.change), self.unchanged_claims);
-        let has_other_verdict = |claim: &&ClaimChange<'_>| {
+        let has_other_verdict = |claim: &&ClaimChange| {
             let verdicts = claim.compared.before.as_ref().zip(claim.compared.now.as_ref());
             verdicts.is_some_and(|(before, now)| before.verdict != now.verdict)
         };
@@ -95,7 +95,7 @@ impl Changes<'_> {
     }
 }
 
-impl Compared<'_> {
+impl Compared {
     fn values(&self) -> [String; 2] {
         [&self.before, &self.now].map(|side| side.as_ref().map(|side| side.text.clone()).unwrap_or_default())
     }
