@@ -42,6 +42,18 @@ fn the_lines_of_a_grid_are_exact() {
 }
 
 /// Few things differ between machines: the functions are those of libm in Rust.
+/// The columns are the inputs of the lines in JSON, also where one is computed from the axes, and each has its cell.
+#[test]
+fn a_table_has_the_columns_of_its_lines() {
+    for (formula, inputs) in [("gdp-literal", "mu,eps,value"), ("ghazi-issa-literal", "eta,value")] {
+        let (table, _, code) = run(&[formula, "--csv"]);
+        assert_eq!(code, Some(0));
+        let widths: Vec<_> = table.lines().map(|line| line.split(',').count()).collect();
+        assert!(widths.windows(2).all(|pair| pair[0] == pair[1]), "{formula}: {widths:?}");
+        assert!(table.lines().next().unwrap().contains(inputs), "{table}");
+    }
+}
+
 #[test]
 fn a_drawing_is_reproducible_and_well_formed() {
     let folder = std::env::temp_dir().join(format!("dpcert-floats-{}", std::process::id()));

@@ -41,7 +41,9 @@ pub fn survey_records(surveys: &[Survey]) -> Records {
 /// A row for each point of a grid: the inputs and the value as the shortest decimals of these binary64, the truth, and
 /// the error in ulps, both between two ends.
 pub fn point_records(survey: &Survey) -> Records {
-    let inputs = survey.reference.axes.iter().map(|axis| axis.name);
+    // What is computed from the axes is an input too.
+    let first = survey.points.first().map_or(&[][..], |point| &point.inputs);
+    let inputs = first.iter().map(|(name, _)| *name);
     let whole = inputs.chain(["value", "lo", "hi", "finding"]).map(|name| (name, Kind::Whole));
     let mut records = Records::new(whole.chain(["ulps_lo", "ulps_hi"].map(|name| (name, Kind::Detail))));
     for Point { inputs, value, truth, finding } in &survey.points {
