@@ -188,11 +188,10 @@ impl<E: Engine> Tails<E> {
 
     /// `|x|^q` for a positive rational q.
     fn power(x: &Interval<E>, q: &Rational) -> Interval<E> {
-        let magnitude = if x.upper().sign().is_le() { -x } else { x.clone() };
+        let magnitude = x.maximum(&(-x)).positive_part();
         if let Ok(q) = u64::try_from(q) {
             return magnitude.pow_natural(q);
         }
-        let magnitude = magnitude.maximum(&(-x)).positive_part();
         if magnitude.upper().sign().is_le() {
             return magnitude;
         }
@@ -226,7 +225,8 @@ impl<E: Engine> Tails<E> {
         }
         let around = (candidate - &width).hull(&(candidate + &width));
         let [_, slope] = self.near(&around, t);
-        let is_aside = (&around - t).sign().is_some_and(Ordering::is_ne);
+        // The derivative is that of outcomes above 0, on one side of t.
+        let is_aside = (&around - t).sign().is_some_and(Ordering::is_ne) && around.lower().sign().is_ge();
         if !is_aside || !slope.lower().sign().is_gt() {
             return None;
         }
@@ -371,6 +371,20 @@ impl<E: Engine> LossTails<E> for Tails<E> {
 mod tests {
     use super::*;
     use crate::exact::Malachite;
+
+    /// Of an interval around 0 the magnitude is that of the farther end.
+    #[test]
+    fn powers_are_those_of_magnitudes() {
+        let whole = |n: i64| Interval::<Malachite>::from_rational(&Rational::from(n), 128);
+        let around = whole(-3).hull(&whole(2));
+        for (power, most) in
+            [((1u64, 1u64), whole(3)), ((3, 1), whole(27)), ((4, 1), whole(81)), ((3, 2), whole(27).sqrt())]
+        {
+            let found = Tails::<Malachite>::power(&around, &Rational::from_unsigneds(power.0, power.1));
+            assert!(found.lower().sign().is_eq() && found.intersection(&most).is_some(), "{power:?}: {found:?}");
+            assert!(found.upper() <= (&most * &whole(2)).lower(), "{power:?}: {found:?}");
+        }
+    }
 
     /// The loss on both sides of an outcome, with as many bits as the cancelled ones and more.
     #[test]
