@@ -25,6 +25,7 @@ pub mod register;
 pub mod semiring;
 pub(crate) mod series;
 mod shown;
+pub(crate) mod sorted;
 pub mod special;
 pub mod value;
 

@@ -2,6 +2,7 @@
 
 use super::finite::FinitePair;
 use crate::exact::real::Real;
+use crate::exact::sorted::sorted_by;
 use std::cmp::Ordering;
 
 /// `beta = intercept - e^loss * alpha`.
@@ -75,22 +76,22 @@ pub(crate) fn envelope(mut lines: Vec<Line>) -> Option<FinitePair> {
 }
 
 /// Descending slopes; of equal slopes only the highest line is kept.
-fn sort_by_slope(mut lines: Vec<Line>) -> Option<Vec<Line>> {
-    let mut decided = true;
-    let mut compare = |x: &Real, y: &Real| {
-        x.compare(y).unwrap_or_else(|| {
-            decided = false;
-            Ordering::Equal
-        })
+fn sort_by_slope(lines: Vec<Line>) -> Option<Vec<Line>> {
+    let mut compare = |x: &Line, y: &Line| match y.slope.compare(&x.slope)? {
+        Ordering::Equal => y.intercept.compare(&x.intercept),
+        aside => Some(aside),
     };
-    lines.sort_by(|x, y| compare(&y.slope, &x.slope).then_with(|| compare(&y.intercept, &x.intercept)));
     let mut kept: Vec<Line> = Vec::new();
-    for line in lines {
-        if kept.last().is_none_or(|last| compare(&last.slope, &line.slope) != Ordering::Equal) {
+    for line in sorted_by(lines, &mut compare)? {
+        let is_new = match kept.last() {
+            Some(last) => last.slope.compare(&line.slope)?.is_ne(),
+            None => true,
+        };
+        if is_new {
             kept.push(line);
         }
     }
-    decided.then_some(kept)
+    Some(kept)
 }
 
 /// The point where a line meets a flatter one.

@@ -4,6 +4,7 @@ use crate::exact::effort;
 use crate::exact::field::Element;
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::Real;
+use crate::exact::sorted::sorted_by;
 use malachite::Natural;
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::rational::Rational;
@@ -38,7 +39,7 @@ impl Atom {
 }
 
 /// The order of two products of positive integers. Mostly their lengths decide, and nothing is multiplied.
-fn compare_products(left: [&Natural; 4], right: [&Natural; 4]) -> Ordering {
+pub(crate) fn compare_products(left: [&Natural; 4], right: [&Natural; 4]) -> Ordering {
     let bits = |factors: [&Natural; 4]| factors.iter().map(|x| x.significant_bits()).sum::<u64>();
     // A product has as many bits as its factors together, or up to three less.
     let (most_left, most_right) = (bits(left), bits(right));
@@ -54,26 +55,19 @@ fn compare_products(left: [&Natural; 4], right: [&Natural; 4]) -> Ordering {
 }
 
 /// Atoms by descending loss, those of equal losses merged; `None` if two losses cannot be compared. Cost: a sort.
-pub(crate) fn descending(mut atoms: Vec<Atom>) -> Option<Vec<Atom>> {
-    let mut decided = true;
-    let mut compare = |x: &Atom, y: &Atom| {
-        x.compare_loss(y).unwrap_or_else(|| {
-            decided = false;
-            Ordering::Equal
-        })
-    };
-    atoms.sort_by(|x, y| compare(y, x));
+pub(crate) fn descending(atoms: Vec<Atom>) -> Option<Vec<Atom>> {
+    let atoms = sorted_by(atoms, &mut |x, y| y.compare_loss(x))?;
     let mut merged: Vec<Atom> = Vec::with_capacity(atoms.len());
     for atom in atoms {
         match merged.last_mut() {
-            Some(last) if compare(last, &atom) == Ordering::Equal => {
+            Some(last) if last.compare_loss(&atom)?.is_eq() => {
                 last.p = &last.p + &atom.p;
                 last.q = &last.q + &atom.q;
             }
             _ => merged.push(atom),
         }
     }
-    decided.then_some(merged)
+    Some(merged)
 }
 
 /// A pair of distributions with finitely many likelihood ratios.

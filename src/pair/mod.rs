@@ -34,7 +34,7 @@ pub use envelope::upper_envelope;
 pub(crate) use envelope::{Line, envelope};
 pub use evaluated::Evaluated;
 pub use finite::{Atom, FinitePair};
-pub(crate) use finite::{descending, log_ratio, simplest_logarithm};
+pub(crate) use finite::{compare_products, descending, log_ratio, simplest_logarithm};
 pub use functionals::Moment;
 pub use test::NeymanPearson;
 pub use three_point::ThreePoint;

@@ -3,6 +3,7 @@
 use super::curve::{infinite_mass, order, steepness};
 use super::{AlgebraError, Curve};
 use crate::exact::real::Real;
+use crate::exact::sorted::sorted_by;
 use crate::pair::{Atom, Line, envelope, log_ratio};
 use std::cmp::Ordering;
 
@@ -104,15 +105,11 @@ fn sorted_corners(curves: &[Curve]) -> Result<Vec<Corner>, AlgebraError> {
         let vertices = curve.vertices().into_iter().enumerate();
         corners.extend(vertices.map(|(j, (alpha, beta))| Corner { alpha, beta, source: (i, j) }));
     }
-    let mut decided = true;
-    let mut compare = |x: &Real, y: &Real| {
-        x.compare(y).unwrap_or_else(|| {
-            decided = false;
-            Ordering::Equal
-        })
+    let mut compare = |x: &Corner, y: &Corner| match x.alpha.compare(&y.alpha)? {
+        Ordering::Equal => x.beta.compare(&y.beta),
+        aside => Some(aside),
     };
-    corners.sort_by(|x, y| compare(&x.alpha, &y.alpha).then_with(|| compare(&x.beta, &y.beta)));
-    decided.then_some(corners).ok_or(AlgebraError::Undecided)
+    sorted_by(corners, &mut compare).ok_or(AlgebraError::Undecided)
 }
 
 /// Is the path from a to b to c convex, with a corner at b?

@@ -4,6 +4,7 @@ use super::curve::{infinite_mass, order};
 use super::{AlgebraError, Curve};
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::Real;
+use crate::exact::sorted::sorted_by;
 use crate::pair::Atom;
 use std::cmp::Ordering;
 
@@ -240,15 +241,8 @@ impl Power {
 }
 
 /// Sorts the breaks in ascending order.
-fn sorted(mut breaks: Vec<(Real, usize)>) -> Result<Vec<(Real, usize)>, AlgebraError> {
-    let mut decided = true;
-    breaks.sort_by(|(x, _), (y, _)| {
-        x.compare(y).unwrap_or_else(|| {
-            decided = false;
-            Ordering::Equal
-        })
-    });
-    decided.then_some(breaks).ok_or(AlgebraError::Undecided)
+fn sorted(breaks: Vec<(Real, usize)>) -> Result<Vec<(Real, usize)>, AlgebraError> {
+    sorted_by(breaks, &mut |(x, _), (y, _)| x.compare(y)).ok_or(AlgebraError::Undecided)
 }
 
 /// The value at x of the line through a point whose slope is e^loss.

@@ -8,7 +8,7 @@ use crate::exact::effort;
 use crate::exact::field::common_denominator;
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::Real;
-use crate::pair::Atom;
+use crate::pair::{Atom, compare_products};
 use crate::parallel;
 use malachite::Natural;
 use malachite::base::num::basic::traits::Zero;
@@ -159,6 +159,13 @@ impl<'a> Term<'a> {
         &self.edges.0.ratio * &self.edges.1.ratio
     }
 
+    /// The order of the ratios by products, none of which is reduced.
+    fn compare_ratios(&self, other: &Term<'_>) -> Ordering {
+        let (n, d) = (Rational::numerator_ref, Rational::denominator_ref);
+        let [(a, b), (x, y)] = [self.edges, other.edges].map(|(first, second)| (&first.ratio, &second.ratio));
+        compare_products([n(a), n(b), d(x), d(y)], [n(x), n(y), d(a), d(b)])
+    }
+
     /// The order of the ratios, if the leading bits decide it.
     fn compare_leading(&self, other: &Term<'_>) -> Option<Ordering> {
         let (x, y) = match self.exponent - other.exponent {
@@ -172,14 +179,14 @@ impl<'a> Term<'a> {
 
     /// The order of the ratios.
     fn compare(&self, other: &Term<'_>) -> Ordering {
-        self.compare_leading(other).unwrap_or_else(|| self.ratio().cmp(&other.ratio()))
+        self.compare_leading(other).unwrap_or_else(|| self.compare_ratios(other))
     }
 
     /// The order of the ratios, where near ones with the same residue count as equal.
     fn compare_by_residue(&self, other: &Term<'_>) -> Ordering {
         self.compare_leading(other).unwrap_or_else(|| match self.residue == other.residue {
             true => Ordering::Equal,
-            false => self.ratio().cmp(&other.ratio()),
+            false => self.compare_ratios(other),
         })
     }
 }
