@@ -35,6 +35,10 @@ fn mixed_loss(rate: &Real, ratio: &Real) -> Real {
 }
 
 impl Pair for Mixed {
+    fn base(&self) -> Option<&LossPair> {
+        Some(&self.base)
+    }
+
     fn reversed(self) -> Self {
         Mixed { direction: self.direction.reversed(), ..self }
     }
@@ -63,18 +67,6 @@ impl Pair for Mixed {
         self.direction == Direction::Reverse || self.base.is_bounded()
     }
 
-    fn series_work(&self) -> u64 {
-        self.base.series_work()
-    }
-
-    fn outcomes(&self) -> u64 {
-        self.base.outcomes()
-    }
-
-    fn is_trivial(&self) -> bool {
-        self.base.is_trivial()
-    }
-
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let (rate, direction) = (self.rate.enclose(precision), self.direction);
         match self.base.evaluate(precision) {
@@ -94,6 +86,10 @@ impl Pair for Mixed {
 }
 
 impl Pair for Replaced {
+    fn base(&self) -> Option<&LossPair> {
+        Some(&self.base)
+    }
+
     fn has_infinite_loss(&self) -> Option<bool> {
         self.base.has_infinite_loss()
     }
@@ -104,18 +100,6 @@ impl Pair for Replaced {
 
     fn is_bounded(&self) -> bool {
         self.base.is_bounded()
-    }
-
-    fn series_work(&self) -> u64 {
-        self.base.series_work()
-    }
-
-    fn outcomes(&self) -> u64 {
-        self.base.outcomes()
-    }
-
-    fn is_trivial(&self) -> bool {
-        self.base.is_trivial()
     }
 
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {

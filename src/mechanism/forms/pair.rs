@@ -2,6 +2,7 @@
 
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
+use crate::mechanism::LossPair;
 use crate::mechanism::admits::Reason;
 use crate::pair::atoms::Atoms;
 use crate::pair::{Evaluated, FinitePair};
@@ -12,6 +13,11 @@ pub(crate) trait Pair: Sized {
     /// The pair (Q, P); a symmetric pair is its own.
     fn reversed(self) -> Self {
         self
+    }
+
+    /// The pair that this one is made of, which costs as much to evaluate and is trivial where this one is.
+    fn base(&self) -> Option<&LossPair> {
+        None
     }
 
     /// Does an outcome of P have probability 0 under Q? `None` if that is undecided.
@@ -30,17 +36,17 @@ pub(crate) trait Pair: Sized {
 
     /// Word operations to evaluate it at a loss, with the precision of a grid, beyond those of a closed form.
     fn series_work(&self) -> u64 {
-        0
+        self.base().map_or(0, LossPair::series_work)
     }
 
     /// About the number of outcomes that are listed to evaluate it; 0 where tails are known.
     fn outcomes(&self) -> u64 {
-        0
+        self.base().map_or(0, LossPair::outcomes)
     }
 
     /// Does it reveal nothing: P = Q?
     fn is_trivial(&self) -> bool {
-        false
+        self.base().is_some_and(LossPair::is_trivial)
     }
 
     /// Evaluates the parts that do not depend on the loss.

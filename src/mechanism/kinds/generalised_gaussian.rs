@@ -205,7 +205,7 @@ impl<E: Engine> Tails<E> {
     }
 
     /// The loss and its derivative `p (x^(p-1) - (x-t)^(p-1))`, or with a sum for x < t, at `x >= t/2`, of powers that are computed
-    /// once. The derivative is enclosed unless t is inside of x.
+    /// once. Both are enclosed unless t is inside of x.
     fn near(&self, x: &Interval<E>, t: &Interval<E>) -> [Interval<E>; 2] {
         let (less, far) = (&self.power - Rational::ONE, x - t);
         let (first, second) = (Self::power(x, &less), Self::power(&far, &less));
@@ -216,8 +216,8 @@ impl<E: Engine> Tails<E> {
 
     /// The outcomes of a loss by one step of the interval form of Newton's method, where it proves that they are near a candidate.
     fn proved_near(&self, candidate: &Interval<E>, target: &Interval<E>, t: &Interval<E>) -> Option<Interval<E>> {
-        let off = &self.loss(candidate, t) - target;
-        let [_, steepness] = self.near(candidate, t);
+        let [found, steepness] = self.near(candidate, t);
+        let off = &found - target;
         let width = (&off / &steepness).shift(1);
         let width = width.maximum(&-&width);
         if !width.upper().is_finite() {
