@@ -22,7 +22,9 @@ fn delta(bencher: Bencher, engine: EngineChoice, mechanism: &str, eps: &str) {
     let query = Query::Delta { eps: literal::parse(eps).expect("an eps") };
     let options = Options { engine, ..Options::default() };
     let question = Question::Quantity(mechanism, query);
-    bencher.bench_local(|| -> Answer { dpcert::ask(black_box(&question), &options).expect("an answer") });
+    bencher.bench_local(|| -> Answer {
+        dpcert::ask(black_box(&question), &options).expect("an answer")
+    });
 }
 
 /// A thousand times (1/10, 0)-DP.
@@ -45,7 +47,8 @@ fn mixed_ledger(bencher: Bencher, engine: EngineChoice) {
     delta(bencher, engine, ledger, "20");
 }
 
-/// A verdict on what somebody says about the delta of `gaussian`: beside it, this is what judging costs.
+/// A verdict on what somebody says about the delta of `gaussian`: beside it, this is what judging
+/// costs.
 #[divan::bench(args = ENGINES)]
 fn gaussian_judged(bencher: Bencher, engine: EngineChoice) {
     let mechanism = Mechanism::parse("gaussian(sigma=13/10)").expect("a mechanism");

@@ -14,7 +14,9 @@ fn main() {
 #[divan::bench(sample_count = 10)]
 fn kernel(bencher: Bencher) {
     let (a, b) = ordered();
-    bencher.bench_local(|| Kernel::between(black_box(&a), black_box(&b)).expect("the first dominates"));
+    bencher.bench_local(|| {
+        Kernel::between(black_box(&a), black_box(&b)).expect("the first dominates")
+    });
 }
 
 #[divan::bench(sample_count = 10)]

@@ -35,7 +35,8 @@ const REPETITIONS: usize = 5;
 
 fn main() {
     // `cargo bench` adds an argument of its own.
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let answer = match arguments.as_slice() {
         [question, "malachite"] => ask::<Malachite>(question, EngineChoice::Malachite),
@@ -106,10 +107,12 @@ fn enclosed<E: Engine>(mechanism: &str) -> Value {
     let control = Control::default();
     for _ in 0..=REPETITIONS {
         yardstick.push(timed(|| multiplications::<E>(MILLION, precision)).1);
-        let (deltas, nanoseconds) = timed(|| kfold::deltas::<E>(&pair, MILLION, precision, &control));
+        let (deltas, nanoseconds) =
+            timed(|| kfold::deltas::<E>(&pair, MILLION, precision, &control));
         let Ok(deltas) = deltas else { unreachable!("nobody cancels") };
         walk.push(nanoseconds);
-        ends = [0, 1000, 5000].iter().filter_map(|j| deltas.get(*j)).map(|x| both_ends(&x)).collect();
+        ends =
+            [0, 1000, 5000].iter().filter_map(|j| deltas.get(*j)).map(|x| both_ends(&x)).collect();
     }
     json!({ "walk": walk, "yardstick": yardstick, "precision": precision, "ends": ends, "peak_kib": peak_kib() })
 }
@@ -118,15 +121,20 @@ fn delta<E: Engine>() -> Value {
     let eps = Real::from(1u64);
     let precision = precision(MILLION);
     let control = Control::default();
-    let (delta, nanoseconds) =
-        timed(|| kfold::delta_at::<E>(&pair(ENCLOSED_TV), MILLION, (&eps, 1000), precision, &control));
+    let (delta, nanoseconds) = timed(|| {
+        kfold::delta_at::<E>(&pair(ENCLOSED_TV), MILLION, (&eps, 1000), precision, &control)
+    });
     let Ok(delta) = delta else { unreachable!("nobody cancels") };
     json!({ "nanoseconds": nanoseconds, "ends": both_ends(&delta), "peak_kib": peak_kib() })
 }
 
 /// Both ends as exact fractions.
 fn both_ends<E: Engine>(x: &dpcert::exact::Interval<E>) -> Vec<String> {
-    [x.lower(), x.upper()].iter().filter_map(|end| end.to_rational()).map(|end| end.to_string()).collect()
+    [x.lower(), x.upper()]
+        .iter()
+        .filter_map(|end| end.to_rational())
+        .map(|end| end.to_string())
+        .collect()
 }
 
 /// The product, and its vertices a tenth of the edges apart.
@@ -134,7 +142,10 @@ fn tensor(first: &Curve, second: &Curve) -> Value {
     let (product, nanoseconds) = timed(|| first.tensor(second).expect("a product"));
     let edges = product.edges().len();
     let vertices = product.vertices();
-    let chosen = vertices.iter().step_by(edges / 10).map(|(alpha, beta)| [alpha.to_string(), beta.to_string()]);
+    let chosen = vertices
+        .iter()
+        .step_by(edges / 10)
+        .map(|(alpha, beta)| [alpha.to_string(), beta.to_string()]);
     json!({ "nanoseconds": nanoseconds, "edges": edges, "vertices": chosen.collect::<Vec<_>>() })
 }
 
@@ -145,13 +156,16 @@ fn kernel() -> Value {
 }
 
 fn polygon(engine: EngineChoice) -> Value {
-    let step = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
+    let step =
+        "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
     let step = Mechanism::parse(step).expect("a mechanism");
     let query = Query::Polygon { gap: Rational::from_unsigneds(1u32, 1_000_000u32) };
     let question = Question::Quantity(step, query);
     let options = Options { engine, ..Options::default() };
     let (answer, nanoseconds) = timed(|| dpcert::ask(&question, &options).expect("polygons"));
-    let Content::Polygons { inner, outer, met, .. } = answer.content else { unreachable!("polygons") };
+    let Content::Polygons { inner, outer, met, .. } = answer.content else {
+        unreachable!("polygons")
+    };
     let text = |x: &Rational| Decimal::exactly(x).map(|decimal| decimal.to_string());
     let chain = |vertices: &[(Rational, Rational)]| -> Vec<_> {
         vertices.iter().map(|(alpha, beta)| [text(alpha), text(beta)]).collect()

@@ -29,7 +29,9 @@ fn exact_deltas<E: Engine>(bencher: Bencher) {
 #[cfg_attr(not(feature = "mpfr"), divan::bench(types = [Malachite], args = [ENCLOSED, ENCLOSED_TV], sample_count = 10))]
 fn enclosed_deltas<E: Engine>(bencher: Bencher, mechanism: &str) {
     let pair = pair(mechanism);
-    bencher.bench_local(|| kfold::deltas::<E>(black_box(&pair), MILLION, precision(MILLION), &Control::default()));
+    bencher.bench_local(|| {
+        kfold::deltas::<E>(black_box(&pair), MILLION, precision(MILLION), &Control::default())
+    });
 }
 
 /// What `enclosed_deltas` is measured by: 10^6 multiplications of its precision.
@@ -47,6 +49,12 @@ fn enclosed_delta<E: Engine>(bencher: Bencher, mechanism: &str) {
     // Half way between two lattice points near the bottom: almost the whole walk.
     let eps = Real::from(3u64).div(&Real::from(2000u64));
     bencher.bench_local(|| {
-        kfold::delta_at::<E>(black_box(&pair), MILLION, (&eps, 1), precision(MILLION), &Control::default())
+        kfold::delta_at::<E>(
+            black_box(&pair),
+            MILLION,
+            (&eps, 1),
+            precision(MILLION),
+            &Control::default(),
+        )
     });
 }

@@ -45,11 +45,14 @@ pub fn main() -> Result<(), Box<dyn Error>> {
 
     // The region of errors of randomised response, taken twice: exact rationals.
     let twice = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
-    let Content::Region(vertices) = ask(&Question::of(&twice, &Query::Region), &Options::default())?.content else {
+    let Content::Region(vertices) =
+        ask(&Question::of(&twice, &Query::Region), &Options::default())?.content
+    else {
         return Err("a region is a list of vertices".into());
     };
     for (alpha, beta) in &vertices {
-        let [alpha, beta] = [alpha, beta].map(|end| end.exact().and_then(|exact| exact.as_rational()));
+        let [alpha, beta] =
+            [alpha, beta].map(|end| end.exact().and_then(|exact| exact.as_rational()));
         println!("({}, {})", alpha.ok_or("rational")?, beta.ok_or("rational")?);
     }
     Ok(())

@@ -4,14 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Ends the computations that have it, from another thread or at a deadline, and reports their progress.
+/// Ends the computations that have it, from another thread or at a deadline, and reports their
+/// progress.
 ///
 /// Clones are the same control. One question, or several that end together, have it in their
 /// [`Options`](crate::Options). Questions with controls of their own, as by default, share nothing.
 ///
-/// A computation checks its control before each attempt, on grids for each part of the work, and every thousand steps
-/// of a walk over a lattice. It does not check inside one multiplication of long numbers or polynomials, nor in one
-/// evaluation of an expression. It then ends with [`Refusal::Cancelled`](crate::Refusal::Cancelled) or
+/// A computation checks its control before each attempt, on grids for each part of the work, and
+/// every thousand steps of a walk over a lattice. It does not check inside one multiplication of
+/// long numbers or polynomials, nor in one evaluation of an expression. It then ends with
+/// [`Refusal::Cancelled`](crate::Refusal::Cancelled) or
 /// [`Refusal::TimedOut`](crate::Refusal::TimedOut).
 ///
 /// ```
@@ -126,7 +128,8 @@ impl Work {
     fn count(&self, part: u64) {
         let take = |rest: u64| Some(rest.saturating_sub(part));
         // The closure always gives a number.
-        let before = self.rest.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0);
+        let before =
+            self.rest.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0);
         self.control.0.done.fetch_add(part.min(before), Ordering::Relaxed);
     }
 }
@@ -158,7 +161,8 @@ mod tests {
         assert_eq!(Control::default().progress(), Progress::default());
     }
 
-    /// A clone ends the computations that the original was given to, on any thread; another control does not.
+    /// A clone ends the computations that the original was given to, on any thread; another control
+    /// does not.
     #[test]
     fn only_what_was_given_the_control_ends() {
         let (mine, other) = (Control::default(), Control::default());

@@ -9,31 +9,33 @@
 //! # Ok::<(), dpcert::Refusal>(())
 //! ```
 //!
-//! It does not look at code (a sampler, a random number generator, a side channel), and it does not choose a budget. It
-//! never guesses: a comparison that its precision does not decide is reported as undecided. Where losses are continuous
-//! and no closed form exists, a composition is enclosed by two proven bounds.
+//! It does not look at code (a sampler, a random number generator, a side channel), and it does not
+//! choose a budget. It never guesses: a comparison that its precision does not decide is reported
+//! as undecided. Where losses are continuous and no closed form exists, a composition is enclosed
+//! by two proven bounds.
 //!
 //! # Overview
 //!
 //! Six types are enough for most uses:
 //!
-//! - [`Mechanism`] is a mechanism that was run: one of a catalogue of kinds, possibly on a sample, repeated and
-//!   composed. It is read from the compact notation, `laplace(eps=1/10)^20 * gdp(mu=1/2)`.
-//! - [`Question`] is a question about it: a [`Query`] such as delta at an eps, several values at once, a parameter that
-//!   meets a budget, a comparison, a theorem. [`ask`] answers all of them.
-//! - [`Options`] determine the answer: digits, limits of the cost ([`Limits`]), the engine, and a [`Control`] that ends
-//!   the computation or reports its progress.
-//! - [`Answer`] has the numbers, by kind of question ([`Content`]), the method, and whether they are as narrow as
-//!   requested.
-//! - [`Bounds`] is one number: two exact ends that enclose it, and its exact value where it is known. [`Styled`] adds how
-//!   many of its digits are printed.
+//! - [`Mechanism`] is a mechanism that was run: one of a catalogue of kinds, possibly on a sample,
+//!   repeated and composed. It is read from the compact notation, `laplace(eps=1/10)^20 *
+//!   gdp(mu=1/2)`.
+//! - [`Question`] is a question about it: a [`Query`] such as delta at an eps, several values at
+//!   once, a parameter that meets a budget, a comparison, a theorem. [`ask`] answers all of them.
+//! - [`Options`] determine the answer: digits, limits of the cost ([`Limits`]), the engine, and a
+//!   [`Control`] that ends the computation or reports its progress.
+//! - [`Answer`] has the numbers, by kind of question ([`Content`]), the method, and whether they
+//!   are as narrow as requested.
+//! - [`Bounds`] is one number: two exact ends that enclose it, and its exact value where it is
+//!   known. [`Styled`] adds how many of its digits are printed.
 //! - [`Refusal`] says why there is no answer, and what to do about it.
 //!
-//! [`delta`], [`eps`], [`beta`], [`tv`] and [`rho`] ask the five most frequent questions in one line; [`claim`] judges
-//! the claims of others about a budget.
+//! [`delta`], [`eps`], [`beta`], [`tv`] and [`rho`] ask the five most frequent questions in one
+//! line; [`claim`] judges the claims of others about a budget.
 //!
-//! Numbers are exact: a `&str` is a literal (`"0.1"` is 1/10, `"ln(2)"` is the logarithm), an `f64` is exactly that
-//! binary64, and a [`Rational`] or [`Real`] is used as it is.
+//! Numbers are exact: a `&str` is a literal (`"0.1"` is 1/10, `"ln(2)"` is the logarithm), an `f64`
+//! is exactly that binary64, and a [`Rational`] or [`Real`] is used as it is.
 //!
 //! # Cookbook
 //!
@@ -81,8 +83,9 @@
 //! # Ok::<(), dpcert::Refusal>(())
 //! ```
 //!
-//! **The least noise for a budget:** see [`Question::Calibration`]. **Several values of one parameter:** see
-//! [`Question::Sweep`]. **Whether one mechanism dominates another:** see [`Question::Dominance`].
+//! **The least noise for a budget:** see [`Question::Calibration`]. **Several values of one
+//! parameter:** see [`Question::Sweep`]. **Whether one mechanism dominates another:** see
+//! [`Question::Dominance`].
 //!
 //! **A claim about a budget:**
 //!
@@ -105,19 +108,20 @@
 //!
 //! # Features
 //!
-//! - `mpfr`: the engine MPFR in addition to the default one, which is pure Rust, and answers on which both agree
-//!   ([`EngineChoice::Both`]). It builds GMP and MPFR from source, with a C compiler, make and m4.
+//! - `mpfr`: the engine MPFR in addition to the default one, which is pure Rust, and answers on
+//!   which both agree ([`EngineChoice::Both`]). It builds GMP and MPFR from source, with a C
+//!   compiler, make and m4.
 //!
 //! # Limits
 //!
-//! The cost of an answer is estimated before it is computed, and refused above the [`Limits`]: by default about two
-//! minutes of one core and 4 GiB. A refusal names the limit to raise.
+//! The cost of an answer is estimated before it is computed, and refused above the [`Limits`]: by
+//! default about two minutes of one core and 4 GiB. A refusal names the limit to raise.
 //!
 //! # Stability
 //!
-//! The public interface is what these pages show. The modules `composition`, `enclosure`, `exact`, `formula` and
-//! `quantity`, and all other hidden items, are for the other crates of the repository and the tests: they change
-//! without notice.
+//! The public interface is what these pages show. The modules `composition`, `enclosure`, `exact`,
+//! `formula` and `quantity`, and all other hidden items, are for the other crates of the repository
+//! and the tests: they change without notice.
 //!
 //! The [`architecture`] chapter follows one number through the modules.
 

@@ -35,7 +35,10 @@ pub struct Cost {
 impl Cost {
     /// The sum of both, for computations one after the other of which the first keeps its memory.
     pub fn plus(&self, other: &Cost) -> Cost {
-        Cost { work: self.work.saturating_add(other.work), memory: self.memory.saturating_add(other.memory) }
+        Cost {
+            work: self.work.saturating_add(other.work),
+            memory: self.memory.saturating_add(other.memory),
+        }
     }
 
     /// Checks the limits.
@@ -47,7 +50,8 @@ impl Cost {
     }
 
     fn check_known(&self, limits: &Limits, known: Known) -> Result<(), Refusal> {
-        let over = |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None, known };
+        let over =
+            |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None, known };
         let work = over(self.work, u128::from(limits.work), Resource::Work);
         let memory = over(self.memory, u128::from(limits.memory), Resource::Memory);
         let is_short = |costly: &TooCostly| costly.estimate > costly.limit;
@@ -55,15 +59,18 @@ impl Cost {
             (false, false) => Ok(()),
             (true, false) => Err(Refusal::TooCostly(work)),
             (false, true) => Err(Refusal::TooCostly(memory)),
-            (true, true) => Err(Refusal::TooCostly(TooCostly { also: Some(Box::new(memory)), ..work })),
+            (true, true) => {
+                Err(Refusal::TooCostly(TooCostly { also: Some(Box::new(memory)), ..work }))
+            }
         }
     }
 }
 
 /// The limits and the control of one question, and the work that its attempts have consumed.
 ///
-/// It is made where a question is asked, by [`Options::budget`](crate::Options::budget), and handed to whatever takes time: no
-/// computation makes one for itself, so that the limits and the end of a question reach all of it. Clones are the same account.
+/// It is made where a question is asked, by [`Options::budget`](crate::Options::budget), and handed
+/// to whatever takes time: no computation makes one for itself, so that the limits and the end of a
+/// question reach all of it. Clones are the same account.
 #[derive(Clone, Debug)]
 pub struct Budget {
     limits: Limits,
@@ -82,14 +89,15 @@ impl Budget {
         self.limits.work.saturating_sub(self.spent.load(Ordering::Relaxed))
     }
 
-    /// The same account for an attempt that may consume no more than this work, and less where less is left.
+    /// The same account for an attempt that may consume no more than this work, and less where less
+    /// is left.
     pub(crate) fn part(&self, work: u64) -> Budget {
         let most = self.spent.load(Ordering::Relaxed).saturating_add(work).min(self.limits.work);
         Budget { limits: Limits { work: most, ..self.limits }, ..self.clone() }
     }
 
-    /// An account of its own with one in so many parts of what is left, which others cannot consume. What it consumes counts here
-    /// when it is settled.
+    /// An account of its own with one in so many parts of what is left, which others cannot
+    /// consume. What it consumes counts here when it is settled.
     pub(crate) fn apart(&self, parts: u64) -> Budget {
         Budget {
             limits: Limits { work: self.left() / parts.max(1), ..self.limits },
@@ -131,7 +139,12 @@ impl Budget {
             all.check_known(&self.limits, if spent > 0 { Known::SoFar } else { Known::Whole })?;
             // Within the limit, which has 64 bits.
             let work = u64::try_from(all.work).unwrap_or(u64::MAX);
-            match self.spent.compare_exchange_weak(spent, work, Ordering::Relaxed, Ordering::Relaxed) {
+            match self.spent.compare_exchange_weak(
+                spent,
+                work,
+                Ordering::Relaxed,
+                Ordering::Relaxed,
+            ) {
                 Ok(_) => return Ok(()),
                 Err(other) => spent = other,
             }

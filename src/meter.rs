@@ -1,12 +1,14 @@
 //! The work that the arithmetic of a question does, counted where it is done, and its end.
 //!
-//! A computation is refused before it begins where its cost is known ([`crate::limits`]). Not every cost is: a search takes as
-//! many steps as it takes, a precision is doubled until a sign shows. So each operation on numbers is counted as well, as it
-//! is done, and beyond a limit the computation ends there, wherever that is: it unwinds to where the question began, which
-//! gives a refusal. No loop has to ask, hence none can forget to. Long lists that are made where no budget is at hand ask for
-//! their memory in the same way.
+//! A computation is refused before it begins where its cost is known ([`crate::limits`]). Not every
+//! cost is: a search takes as many steps as it takes, a precision is doubled until a sign shows. So
+//! each operation on numbers is counted as well, as it is done, and beyond a limit the computation
+//! ends there, wherever that is: it unwinds to where the question began, which gives a refusal. No
+//! loop has to ask, hence none can forget to. Long lists that are made where no budget is at hand
+//! ask for their memory in the same way.
 //!
-//! A thread counts for one question at a time. What it hands to other threads takes the question along ([`crate::parallel`]).
+//! A thread counts for one question at a time. What it hands to other threads takes the question
+//! along ([`crate::parallel`]).
 
 use crate::control::{Control, Interrupted};
 use std::any::Any;
@@ -15,7 +17,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The work, in operations on machine words, after which a thread looks at what all threads of its question have done.
+/// The work, in operations on machine words, after which a thread looks at what all threads of its
+/// question have done.
 const CHUNK: u64 = 1 << 17;
 
 thread_local! {
@@ -113,7 +116,8 @@ pub(crate) fn spend(work: u64) {
 #[cold]
 fn look(work: u64) {
     let done = CHUNK.saturating_sub(ROOM.replace(CHUNK)).saturating_add(work);
-    let goes_on = CURRENT.with_borrow(|current| current.as_ref().map_or(Ok(()), |meter| meter.count(done)));
+    let goes_on =
+        CURRENT.with_borrow(|current| current.as_ref().map_or(Ok(()), |meter| meter.count(done)));
     // A second panic in a destructor would abort the process.
     if let Err(ended) = goes_on
         && !std::thread::panicking()
@@ -127,7 +131,9 @@ fn look(work: u64) {
 pub(crate) fn is_first(kind: u32) -> bool {
     let bit = 1 << (kind % u64::BITS);
     CURRENT.with_borrow(|current| {
-        current.as_ref().is_some_and(|meter| meter.0.seen.fetch_or(bit, Ordering::Relaxed) & bit == 0)
+        current
+            .as_ref()
+            .is_some_and(|meter| meter.0.seen.fetch_or(bit, Ordering::Relaxed) & bit == 0)
     })
 }
 
@@ -135,23 +141,32 @@ pub(crate) fn is_first(kind: u32) -> bool {
 ///
 /// It does not return where the question of this thread may not have so much.
 pub(crate) fn reserve(bytes: u64) {
-    let is_too_long = CURRENT.with_borrow(|current| current.as_ref().is_some_and(|meter| bytes > meter.0.most.memory));
+    let is_too_long = CURRENT
+        .with_borrow(|current| current.as_ref().is_some_and(|meter| bytes > meter.0.most.memory));
     if is_too_long {
         resume_unwind(Box::new(Ended::TooLong(bytes)));
     }
 }
 
-/// A computation whose arithmetic, and that of the threads it uses, does no more work than this. Inside another one it is a
-/// part of that.
+/// A computation whose arithmetic, and that of the threads it uses, does no more work than this.
+/// Inside another one it is a part of that.
 ///
 /// # Errors
 /// Why it ended without a result.
-pub(crate) fn within<T>(most: Most, control: &Control, compute: impl FnOnce() -> T) -> Result<T, Ended> {
+pub(crate) fn within<T>(
+    most: Most,
+    control: &Control,
+    compute: impl FnOnce() -> T,
+) -> Result<T, Ended> {
     if CURRENT.with_borrow(Option::is_some) {
         return Ok(compute());
     }
-    let meter =
-        Meter(Arc::new(State { done: AtomicU64::new(0), seen: AtomicU64::new(0), most, control: control.clone() }));
+    let meter = Meter(Arc::new(State {
+        done: AtomicU64::new(0),
+        seen: AtomicU64::new(0),
+        most,
+        control: control.clone(),
+    }));
     let result = catch_unwind(AssertUnwindSafe(|| {
         let _counting = Counting::of(Some(meter.clone()));
         compute()
@@ -192,7 +207,8 @@ impl Here {
 
 /// Hands parts of a computation to other threads.
 ///
-/// While this thread waits for them, it may be given work of any question: meanwhile it counts for none.
+/// While this thread waits for them, it may be given work of any question: meanwhile it counts for
+/// none.
 pub(crate) fn shared<T>(compute: impl FnOnce(&Here) -> T) -> T {
     let here = Here(CURRENT.with_borrow(Option::clone));
     let _counting = Counting::of(None);
@@ -233,7 +249,10 @@ mod tests {
     #[test]
     fn a_list_that_is_too_long_is_not_made() {
         let asked = |bytes| within(only(10), &Control::default(), || reserve(bytes));
-        assert_eq!((asked(1 << 20), asked((1 << 20) + 1)), (Ok(()), Err(Ended::TooLong((1 << 20) + 1))));
+        assert_eq!(
+            (asked(1 << 20), asked((1 << 20) + 1)),
+            (Ok(()), Err(Ended::TooLong((1 << 20) + 1)))
+        );
         reserve(u64::MAX);
     }
 
@@ -241,13 +260,17 @@ mod tests {
     fn a_control_ends_what_never_asks() {
         let control = Control::default();
         control.cancel();
-        assert_eq!(within(only(u64::MAX), &control, endless), Err(Ended::Interrupted(Interrupted::Cancelled)));
+        assert_eq!(
+            within(only(u64::MAX), &control, endless),
+            Err(Ended::Interrupted(Interrupted::Cancelled))
+        );
     }
 
     #[test]
     fn a_part_belongs_to_the_whole() {
         let control = Control::default();
-        let parts = || (0..100).try_for_each(|_| within(only(1_000_000), &control, || spend(900_000)));
+        let parts =
+            || (0..100).try_for_each(|_| within(only(1_000_000), &control, || spend(900_000)));
         assert_eq!(within(only(10_000_000), &control, parts).map(|_| ()), Err(Ended::Exceeded));
         assert_eq!(parts(), Ok(()));
     }
@@ -264,7 +287,8 @@ mod tests {
                 crate::parallel::join(|| part(0), || part(1));
             })
         };
-        let all: Vec<_> = (0..64u64).into_par_iter().map(|i| one(if i % 4 == 0 { 8000 } else { 50 })).collect();
+        let all: Vec<_> =
+            (0..64u64).into_par_iter().map(|i| one(if i % 4 == 0 { 8000 } else { 50 })).collect();
         let exceeded: Vec<bool> = all.iter().map(Result::is_err).collect();
         assert_eq!(exceeded, (0..64).map(|i| i % 4 == 0).collect::<Vec<_>>());
     }

@@ -1,11 +1,15 @@
-//! Parts of a computation on several threads, each of which counts for the question that it is a part of.
+//! Parts of a computation on several threads, each of which counts for the question that it is a
+//! part of.
 
 use crate::meter;
 use rayon::prelude::*;
 
 /// Two parts.
 #[allow(clippy::disallowed_methods, reason = "the question goes along")]
-pub fn join<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B + Send) -> (A, B) {
+pub fn join<A: Send, B: Send>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
     meter::shared(|here| rayon::join(|| here.run(first), || here.run(second)))
 }
 

@@ -28,7 +28,8 @@ use crate::theorem::{self, Conclusion, Theorem};
 pub enum Question {
     /// A quantity of a mechanism.
     Quantity(Mechanism, Query),
-    /// A quantity of a mechanism at several values of its parameter: all of them are read from one composition.
+    /// A quantity of a mechanism at several values of its parameter: all of them are read from one
+    /// composition.
     ///
     /// ```
     /// use dpcert::question::{Sweep, table};
@@ -59,8 +60,8 @@ pub enum Question {
     /// # Ok::<(), dpcert::Refusal>(())
     /// ```
     Calibration(Family, Target),
-    /// Whether the first mechanism dominates the second: whether a stochastic kernel turns the pair of the first into
-    /// that of the second.
+    /// Whether the first mechanism dominates the second: whether a stochastic kernel turns the pair
+    /// of the first into that of the second.
     ///
     /// ```
     /// use dpcert::{Content, Mechanism, Options, Question, ask};
@@ -101,7 +102,8 @@ impl Question {
         Question::Quantity(mechanism.clone(), query.clone())
     }
 
-    /// Reads a question about a mechanism: both are fields of a line of the protocol, or missing there.
+    /// Reads a question about a mechanism: both are fields of a line of the protocol, or missing
+    /// there.
     ///
     /// # Errors
     /// An error in a field; if there is none, an unsupported question.
@@ -117,7 +119,8 @@ impl Question {
         }
     }
 
-    /// The digits that are promised by default: few for a calibrated parameter, since each costs evaluations.
+    /// The digits that are promised by default: few for a calibrated parameter, since each costs
+    /// evaluations.
     pub fn usual_digits(&self) -> u64 {
         match self {
             Question::Calibration(..) => 4,
@@ -133,9 +136,15 @@ impl Question {
             }
             // One question, however many values it has.
             Question::Sweep(mechanism, sweep) => sweep.answer::<E>(mechanism, &options.sharing()),
-            Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
-            Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
-            Question::Conclusions(theorem, conclusions) => theorem::answer::<E>(theorem, conclusions, options),
+            Question::Calibration(family, target) => {
+                quantity::calibrate::<E>(family, target, options)
+            }
+            Question::Dominance { a, b, kernel } => {
+                quantity::dominates::<E>(a, b, *kernel, options)
+            }
+            Question::Conclusions(theorem, conclusions) => {
+                theorem::answer::<E>(theorem, conclusions, options)
+            }
             Question::Channel(question) => channel::answer::<E>(question, options),
             Question::Sensitivity(question) => sensitivity::answer::<E>(question, options),
         }
@@ -173,7 +182,8 @@ impl Computation for AskingAll<'_> {
 
     fn by<E: Engine>(&self) -> Vec<Result<Answer, Refusal>> {
         // The caller counts answers, not engines.
-        let is_counted = E::NAME == EngineChoice::Malachite.name() || self.options.engine != EngineChoice::Both;
+        let is_counted =
+            E::NAME == EngineChoice::Malachite.name() || self.options.engine != EngineChoice::Both;
         let answered = if is_counted { self.answered } else { &|| () };
         answers::<E>(self.mechanism, self.queries, self.options, answered)
     }
@@ -181,8 +191,8 @@ impl Computation for AskingAll<'_> {
 
 /// Answers a question.
 ///
-/// With [`EngineChoice::Both`] the answer is that of malachite, after MPFR has agreed to it. Exact results must be the
-/// same number, and enclosures must overlap, since both contain the true value.
+/// With [`EngineChoice::Both`] the answer is that of malachite, after MPFR has agreed to it. Exact
+/// results must be the same number, and enclosures must overlap, since both contain the true value.
 ///
 /// ```
 /// use dpcert::{Content, Mechanism, Options, Query, Question, Real, ask};
@@ -195,10 +205,11 @@ impl Computation for AskingAll<'_> {
 /// ```
 ///
 /// # Errors
-/// A [`Refusal`] where there is no route to the answer, it would be too costly, this build has no such engine, or the
-/// control of the options ended the computation.
+/// A [`Refusal`] where there is no route to the answer, it would be too costly, this build has no
+/// such engine, or the control of the options ended the computation.
 pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
-    let said = options.engine.compute(&Asking { question, options }).ok_or_else(Refusal::no_mpfr)?;
+    let said =
+        options.engine.compute(&Asking { question, options }).ok_or_else(Refusal::no_mpfr)?;
     let answer = match said {
         Said::One(answer) => answer,
         Said::Both(first, second) => both::agreed(first?, &second?),
@@ -206,17 +217,19 @@ pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
     whole(answer, options)
 }
 
-/// An answer, unless one of its attempts was interrupted: some attempts fall back on an earlier result when one fails.
+/// An answer, unless one of its attempts was interrupted: some attempts fall back on an earlier
+/// result when one fails.
 fn whole(answer: Result<Answer, Refusal>, options: &Options) -> Result<Answer, Refusal> {
     let answer = answer?;
     options.control.check()?;
     Ok(answer)
 }
 
-/// Answers questions about one mechanism, in their order. A composition on a grid that one of them needs is read by all
-/// others for which it is narrow enough. `answered` is called after each.
+/// Answers questions about one mechanism, in their order. A composition on a grid that one of them
+/// needs is read by all others for which it is narrow enough. `answered` is called after each.
 ///
-/// An answer keeps the promises of [`ask`], but its ends may differ, since they may be read from another composition.
+/// An answer keeps the promises of [`ask`], but its ends may differ, since they may be read from
+/// another composition.
 ///
 /// ```
 /// use dpcert::exact::Real;
@@ -242,20 +255,24 @@ pub fn ask_all(
     options: &Options,
     answered: &(dyn Fn() + Sync),
 ) -> Vec<Result<Answer, Refusal>> {
-    let answers = match options.engine.compute(&AskingAll { mechanism, queries, options, answered }) {
+    let answers = match options.engine.compute(&AskingAll { mechanism, queries, options, answered })
+    {
         None => return queries.iter().map(|_| Err(Refusal::no_mpfr())).collect(),
         Some(Said::One(answers)) => answers,
-        Some(Said::Both(first, second)) => {
-            first.into_iter().zip(second).map(|(first, second)| both::agreed(first?, &second?)).collect()
-        }
+        Some(Said::Both(first, second)) => first
+            .into_iter()
+            .zip(second)
+            .map(|(first, second)| both::agreed(first?, &second?))
+            .collect(),
     };
     answers.into_iter().map(|answer| whole(answer, options)).collect()
 }
 
 /// Sequentially where they need compositions on a grid, otherwise in parallel.
 ///
-/// Of a budget that all share, each has the same part to itself: some questions take what they can get for a narrower answer,
-/// and others would have none. Compositions have all of it, since all questions read them.
+/// Of a budget that all share, each has the same part to itself: some questions take what they can
+/// get for a narrower answer, and others would have none. Compositions have all of it, since all
+/// questions read them.
 fn answers<E: Engine>(
     mechanism: &Mechanism,
     queries: &[Query],
@@ -265,7 +282,9 @@ fn answers<E: Engine>(
     let one = |query: &Query, options: &Options, compositions: &Compositions<E>| {
         options.within(|| quantity::answer::<E>(mechanism, query, options, compositions))
     };
-    let Some((first, rest)) = queries.split_first() else { return Vec::new() };
+    let Some((first, rest)) = queries.split_first() else {
+        return Vec::new();
+    };
     let compositions = Compositions::default();
     let part = Part::new(options, queries.len());
     let mut beginning = part.of(|options| one(first, options, &compositions));
@@ -306,7 +325,9 @@ impl<'a> Part<'a> {
 
     /// The answer to one of the questions.
     fn of<T>(&self, answer: impl FnOnce(&Options) -> T) -> T {
-        let (Some(own), Some(shared)) = (&self.own, &self.options.shared) else { return answer(self.options) };
+        let (Some(own), Some(shared)) = (&self.own, &self.options.shared) else {
+            return answer(self.options);
+        };
         let own = own.apart(1);
         let result = answer(&Options { shared: Some(own.clone()), ..self.options.clone() });
         shared.settle(&own);
@@ -322,7 +343,10 @@ fn only<'a>(query: &Field<'a>, name: &'static str) -> Option<Field<'a>> {
     }
 }
 
-fn dominance(mechanism: Result<Field<'_>, InputError>, other: &Field<'_>) -> Result<Question, Refusal> {
+fn dominance(
+    mechanism: Result<Field<'_>, InputError>,
+    other: &Field<'_>,
+) -> Result<Question, Refusal> {
     let a = input_errors_first(Mechanism::read(&mechanism?))?;
     let mut fields = other.fields()?;
     fields.expect(&["mechanism", "kernel"]);
@@ -332,7 +356,10 @@ fn dominance(mechanism: Result<Field<'_>, InputError>, other: &Field<'_>) -> Res
     Ok(Question::Dominance { a: a?, b: b?, kernel })
 }
 
-fn calibrate(mechanism: Result<Field<'_>, InputError>, target: &Field<'_>) -> Result<Question, Refusal> {
+fn calibrate(
+    mechanism: Result<Field<'_>, InputError>,
+    target: &Field<'_>,
+) -> Result<Question, Refusal> {
     let family = input_errors_first(Family::read(&mechanism?))?;
     let target = Target::read(target)?;
     Ok(Question::Calibration(family?, target))
@@ -343,7 +370,8 @@ fn quantity(
     query: Result<Field<'_>, InputError>,
 ) -> Result<Question, Refusal> {
     let (mechanism, query) = (mechanism?, query?);
-    // Before the mechanism: a "?" in it has a meaning only if the query is a calibration, correctly spelled.
+    // Before the mechanism: a "?" in it has a meaning only if the query is a calibration, correctly
+    // spelled.
     if let Some(sweep) = Sweep::read(&query)? {
         let mechanism = input_errors_first(Mechanism::read(&mechanism))?;
         return Ok(Question::Sweep(mechanism?, sweep));

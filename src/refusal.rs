@@ -35,7 +35,8 @@ pub enum Refusal {
     /// It was not finished at the deadline of its [`Control`](crate::Control).
     #[error("{}", Interrupted::TimedOut)]
     TimedOut,
-    /// Two engines contradict each other, which is a fault of one of them or of this program: their results, in words.
+    /// Two engines contradict each other, which is a fault of one of them or of this program: their
+    /// results, in words.
     #[error("the engines contradict each other: {0}")]
     Contradiction(String),
 }
@@ -49,11 +50,14 @@ impl Refusal {
     }
 
     pub(crate) fn no_mpfr() -> Refusal {
-        Refusal::Unsupported { what: "the engine mpfr".into(), missing: crate::exact::EngineChoice::NO_MPFR.into() }
+        Refusal::Unsupported {
+            what: "the engine mpfr".into(),
+            missing: crate::exact::EngineChoice::NO_MPFR.into(),
+        }
     }
 
-    /// Why a part is left out of a whole, such as a picture out of a report: in a few words what it would take, where it is too
-    /// costly, and otherwise [`Refusal::sentence`].
+    /// Why a part is left out of a whole, such as a picture out of a report: in a few words what it
+    /// would take, where it is too costly, and otherwise [`Refusal::sentence`].
     pub fn briefly(&self) -> Sentence {
         match self {
             Refusal::TooCostly(costly) => costly.briefly(),
@@ -68,9 +72,10 @@ impl Refusal {
                 Sentence::from(format!("{what} is not supported: ")).and(missing.clone())
             }
             Refusal::TooCostly(costly) => costly.sentence(),
-            Refusal::Input(_) | Refusal::Contradiction(_) | Refusal::Cancelled | Refusal::TimedOut => {
-                self.to_string().into()
-            }
+            Refusal::Input(_)
+            | Refusal::Contradiction(_)
+            | Refusal::Cancelled
+            | Refusal::TimedOut => self.to_string().into(),
         }
     }
 }
@@ -160,10 +165,15 @@ impl TooCostly {
     /// What was done, and a limit to try.
     fn stopped(&self) -> Sentence {
         let (done, limit) = (rounded(self.estimate), rounded(self.limit));
-        let text = format!("this was stopped after {done} word operations (some {} of computing)", self.needed());
-        Sentence::from(format!("{text}, and how many it needs is not known; the limit is {limit}: try "))
-            .and(self.resource)
-            .and(format!(" {}", self.least()))
+        let text = format!(
+            "this was stopped after {done} word operations (some {} of computing)",
+            self.needed()
+        );
+        Sentence::from(format!(
+            "{text}, and how many it needs is not known; the limit is {limit}: try "
+        ))
+        .and(self.resource)
+        .and(format!(" {}", self.least()))
     }
 
     /// The same in a few words, without the limit that is exceeded.
@@ -183,7 +193,8 @@ impl TooCostly {
             Known::SoFar => "at least",
             Known::Stopped => "more than",
         };
-        let mut text = Sentence::from(format!("this would take {about} {} (", needed.join(" and ")));
+        let mut text =
+            Sentence::from(format!("this would take {about} {} (", needed.join(" and ")));
         for (index, costly) in all().enumerate() {
             let separator = if index > 0 { ", " } else { "" };
             text = text.and(separator).and(costly.resource).and(format!(" {}", costly.least()));
@@ -196,12 +207,17 @@ impl TooCostly {
         let (needed, least) = (self.needed(), self.least());
         let text = match self.resource {
             Resource::Work => {
-                format!("{least} word operations (some {needed} of computing); the limit is {}", rounded(self.limit))
+                format!(
+                    "{least} word operations (some {needed} of computing); the limit is {}",
+                    rounded(self.limit)
+                )
             }
             Resource::Memory => format!("{needed}; the limit is {}", self.limit >> 20),
             Resource::Precision => format!("{needed}; the limit is {}", self.limit),
         };
-        Sentence::from(format!("{text}: raise it with ")).and(self.resource).and(format!(" {least}"))
+        Sentence::from(format!("{text}: raise it with "))
+            .and(self.resource)
+            .and(format!(" {least}"))
     }
 
     /// What is needed of the one resource, for a person.
@@ -216,7 +232,9 @@ impl TooCostly {
     /// The least limit that is enough, as it is written; where that is not known, one to try.
     fn least(&self) -> String {
         match self.resource {
-            Resource::Work if self.known == Known::Stopped => rounded(self.estimate.saturating_mul(5)),
+            Resource::Work if self.known == Known::Stopped => {
+                rounded(self.estimate.saturating_mul(5))
+            }
             Resource::Work => rounded(self.estimate),
             Resource::Memory => ((self.estimate >> 20) + 1).to_string(),
             Resource::Precision => self.estimate.to_string(),
@@ -230,7 +248,8 @@ impl fmt::Display for TooCostly {
     }
 }
 
-/// A sentence that may name limits. Each user of the library has its own names for them: a command has options.
+/// A sentence that may name limits. Each user of the library has its own names for them: a command
+/// has options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence(Vec<Part>);
 

@@ -1,7 +1,7 @@
 //! The shortest way to a number: a mechanism, a point, and bounds of the quantity there.
 //!
-//! They answer with 20 significant digits, or on a grid of losses with a relative gap below 1e-3; [`ask`] answers
-//! everything else.
+//! They answer with 20 significant digits, or on a grid of losses with a relative gap below 1e-3;
+//! [`ask`] answers everything else.
 
 use crate::answer::{Content, Options};
 use crate::enclosure::Bounds;
@@ -109,8 +109,8 @@ pub fn delta(mechanism: impl IntoMechanism, eps: impl IntoReal) -> Result<Bounds
     number(mechanism, Query::delta(real("eps", eps)?)?)
 }
 
-/// The least eps >= 0 such that the mechanism is (eps, delta)-DP, for a delta in [0, 1]; infinite if no finite eps
-/// suffices.
+/// The least eps >= 0 such that the mechanism is (eps, delta)-DP, for a delta in [0, 1]; infinite
+/// if no finite eps suffices.
 ///
 /// ```
 /// let eps = dpcert::eps("gaussian(sigma=2)^10", "1e-5")?;
@@ -166,7 +166,12 @@ pub fn rho(mechanism: impl IntoMechanism) -> Result<Bounds, Refusal> {
 }
 
 fn real(name: &str, number: impl IntoReal) -> Result<Real, InputError> {
-    let named = |LiteralError { message, span, help }| InputError { message, field: name.to_owned(), span, help };
+    let named = |LiteralError { message, span, help }| InputError {
+        message,
+        field: name.to_owned(),
+        span,
+        help,
+    };
     number.into_real().map_err(named)
 }
 

@@ -1,8 +1,10 @@
-//! Integer noise against its outcomes: all shifts, both directions, and what an adaptive choice of them may gain.
+//! Integer noise against its outcomes: all shifts, both directions, and what an adaptive choice of
+//! them may gain.
 
 use crate::support::answered::{answer, at, ends, exactly};
 use crate::support::{
-    Fraction, Outcomes, Shown, WholeOutcomes, binomial, decimal, effort, fraction, power, real, whole,
+    Fraction, Outcomes, Shown, WholeOutcomes, binomial, decimal, effort, fraction, power, real,
+    whole,
 };
 use dpcert::exact::Malachite;
 use dpcert::exact::engine::DirectedFloat;
@@ -34,7 +36,8 @@ impl Noise {
 
     fn text(&self, distance: u64) -> String {
         let masses: Vec<String> = self.masses.iter().map(Fraction::to_string).collect();
-        let modulus = if self.is_cyclic { format!(", modulus={}", self.masses.len()) } else { String::new() };
+        let modulus =
+            if self.is_cyclic { format!(", modulus={}", self.masses.len()) } else { String::new() };
         format!("additive(masses=[{}]{modulus}, sensitivity={distance})", masses.join(", "))
     }
 
@@ -43,7 +46,11 @@ impl Noise {
         let n = self.masses.len() as i64;
         let mass = |i: i64| {
             let i = if self.is_cyclic { i.rem_euclid(n) } else { i };
-            usize::try_from(i).ok().and_then(|i| self.masses.get(i)).cloned().unwrap_or_else(Fraction::zero)
+            usize::try_from(i)
+                .ok()
+                .and_then(|i| self.masses.get(i))
+                .cloned()
+                .unwrap_or_else(Fraction::zero)
         };
         let range = if self.is_cyclic { 0..n } else { -shift.abs()..n + shift.abs() };
         Outcomes(range.map(|i| (mass(i), mass(i - shift))).collect())
@@ -64,7 +71,8 @@ fn largest(values: impl Iterator<Item = Fraction>) -> Fraction {
 fn digits() -> impl FnMut(u64) -> u64 {
     let mut state = 4242u64;
     move |most| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % most
     }
 }
@@ -72,7 +80,11 @@ fn digits() -> impl FnMut(u64) -> u64 {
 /// Tables that are symmetric or not, log-concave or not, with masses of 0 within and at their ends.
 fn tables(count: usize) -> Vec<Noise> {
     let mut digit = digits();
-    let mut tables = vec![Noise::on_integers(&[1]), Noise::on_integers(&[1, 0, 1]), Noise::on_integers(&[1, 0, 0, 1])];
+    let mut tables = vec![
+        Noise::on_integers(&[1]),
+        Noise::on_integers(&[1, 0, 1]),
+        Noise::on_integers(&[1, 0, 0, 1]),
+    ];
     tables.push(Noise::on_residues(&[3, 1, 1, 1]));
     while tables.len() < count {
         let length = 1 + digit(6) as usize;
@@ -95,7 +107,11 @@ fn tables(count: usize) -> Vec<Noise> {
             _ => {}
         }
         if weights.iter().sum::<u64>() > 0 {
-            tables.push(if digit(3) == 0 { Noise::on_residues(&weights) } else { Noise::on_integers(&weights) });
+            tables.push(if digit(3) == 0 {
+                Noise::on_residues(&weights)
+            } else {
+                Noise::on_integers(&weights)
+            });
         }
     }
     tables
@@ -120,7 +136,8 @@ fn one_step_is_the_worst_of_all_shifts() {
     }
 }
 
-/// delta where each of two steps may have any of some pairs, the second by the outcome of the first.
+/// delta where each of two steps may have any of some pairs, the second by the outcome of the
+/// first.
 fn adaptive(pairs: &[Outcomes], ratio: &Fraction) -> Fraction {
     let wholes: Vec<_> = pairs.iter().map(Outcomes::whole).collect();
     // An outcome of mass p against q leaves the second step p delta(ratio q / p).
@@ -131,7 +148,11 @@ fn adaptive(pairs: &[Outcomes], ratio: &Fraction) -> Fraction {
         let left = ratio * q / p;
         p * largest(wholes.iter().map(|pair| pair.delta(&left)))
     };
-    largest(pairs.iter().map(|pair| pair.0.iter().fold(Fraction::zero(), |sum, (p, q)| sum + second(p, q))))
+    largest(
+        pairs
+            .iter()
+            .map(|pair| pair.0.iter().fold(Fraction::zero(), |sum, (p, q)| sum + second(p, q))),
+    )
 }
 
 #[test]
@@ -147,7 +168,10 @@ fn a_composition_covers_choices_at_each_step() {
                 let (low, high) = ends(&text, &at(ratio));
                 // Of a wide enclosure few digits are printed.
                 let width = fraction("1/10000");
-                assert!(same.clone() - &width <= low && low <= best, "{text} at {ratio}: {low} {same}");
+                assert!(
+                    same.clone() - &width <= low && low <= best,
+                    "{text} at {ratio}: {low} {same}"
+                );
                 assert!(best <= high, "{text} at {ratio}: {best} {high}");
                 if answer(&text, &at(ratio)).tight {
                     assert_eq!(exactly(&text, &at(ratio)), same, "{text} at {ratio}");
@@ -194,14 +218,19 @@ fn many_steps_of_asymmetric_noise() {
     let [forward, backward] = [one_way(1), one_way(-1)];
     let (low, high) = ends(&format!("{}^40", noise.text(1)), &at("3"));
     let (least, most) = (forward.0.max(backward.0), forward.1.max(backward.1));
-    assert!(low <= most && high >= least && low >= &least - fraction("1/50"), "{low} {high} {least} {most}");
+    assert!(
+        low <= most && high >= least && low >= &least - fraction("1/50"),
+        "{low} {high} {least} {most}"
+    );
     // Masses of hundreds of digits: the hull of both directions is rounded.
-    let (trials, wide, narrow) = if effort() > 1 { (1500, "20.1", "16.4") } else { (700, "13.8", "11.2") };
+    let (trials, wide, narrow) =
+        if effort() > 1 { (1500, "20.1", "16.4") } else { (700, "13.8", "11.2") };
     let text = format!("additive(noise=binomial, trials={trials}, p=1/3, sensitivity=1)^20");
     let (low, high) = ends(&text, &at("11/10"));
     assert!(low <= high && &high - &low <= &high * fraction("1/20"), "{low} {high}");
     // A tenth of it more is below a Gaussian of the same variance, and a tenth less above.
-    let near = |scale: &str| ends(&format!("gaussian(scale={scale}, sensitivity=1)^20"), &at("11/10"));
+    let near =
+        |scale: &str| ends(&format!("gaussian(scale={scale}, sensitivity=1)^20"), &at("11/10"));
     assert!(near(wide).0 <= high && near(narrow).1 >= low, "{low} {high}");
 }
 
@@ -255,7 +284,10 @@ fn check_formula(formula: &str, noise: &Noise) {
 #[test]
 fn uniform_noise() {
     for outcomes in [1, 2, 7] {
-        check_formula(&format!("noise=uniform, outcomes={outcomes}"), &Noise::on_integers(&vec![1; outcomes]));
+        check_formula(
+            &format!("noise=uniform, outcomes={outcomes}"),
+            &Noise::on_integers(&vec![1; outcomes]),
+        );
     }
     let huge = "additive(noise=uniform, outcomes=2^60, sensitivity=2^58)^2";
     assert_eq!(exactly(huge, &at("5")), Fraction::one() - power(&fraction("3/4"), 2));
@@ -283,14 +315,21 @@ fn binomial_noise() {
 fn truncated_discrete_laplace_noise() {
     for (e, bound) in [("2", 1u64), ("2", 4), ("3/2", 3), ("7/4", 2)] {
         let a = Fraction::one() / fraction(e);
-        let weights: Vec<Fraction> = (0..=2 * bound).map(|n| power(&a, n.abs_diff(bound))).collect();
+        let weights: Vec<Fraction> =
+            (0..=2 * bound).map(|n| power(&a, n.abs_diff(bound))).collect();
         let sum = weights.iter().fold(Fraction::zero(), |sum, w| sum + w);
         let noise = Noise { masses: weights.iter().map(|w| w / &sum).collect(), is_cyclic: false };
-        check_formula(&format!("noise=truncated-discrete-laplace, eps=ln({e}), bound={bound}"), &noise);
+        check_formula(
+            &format!("noise=truncated-discrete-laplace, eps=ln({e}), bound={bound}"),
+            &noise,
+        );
     }
     // So wide a bound is none.
     let query = at("3/2");
-    let bounded = ends("additive(noise=truncated-discrete-laplace, eps=ln(2), bound=10000, sensitivity=3)^4", &query);
+    let bounded = ends(
+        "additive(noise=truncated-discrete-laplace, eps=ln(2), bound=10000, sensitivity=3)^4",
+        &query,
+    );
     let free = ends("discrete-laplace(eps=ln(2), sensitivity=3)^4", &query);
     let width = fraction("1/1000000000000000");
     assert!(bounded.0 <= &free.1 + &width && free.0 <= &bounded.1 + &width, "{bounded:?} {free:?}");
@@ -319,7 +358,8 @@ fn wrapped_discrete_laplace_noise() {
                 "additive(noise=wrapped-discrete-laplace, eps=ln({e}), modulus={modulus}, sensitivity={distance})"
             );
             for ratio in ["1", "5/4", "2"] {
-                let expected = largest(noise.pairs(distance).iter().map(|pair| pair.delta(&fraction(ratio))));
+                let expected =
+                    largest(noise.pairs(distance).iter().map(|pair| pair.delta(&fraction(ratio))));
                 let rest = exactly(&text, &at(ratio)) - expected;
                 assert!(rest.abs() < power(&fraction("1/2"), 300), "{text} at {ratio}");
             }
@@ -338,7 +378,10 @@ fn geometric_noise() {
     let a = fraction("1/2");
     for distance in [1, 3] {
         let kept = power(&a, distance);
-        let forward = Outcomes(vec![(Fraction::one() - &kept, Fraction::zero()), (kept.clone(), Fraction::one())]);
+        let forward = Outcomes(vec![
+            (Fraction::one() - &kept, Fraction::zero()),
+            (kept.clone(), Fraction::one()),
+        ]);
         let backward = Outcomes(forward.0.iter().map(|(p, q)| (q.clone(), p.clone())).collect());
         // By masses: a finite part, and all that is beyond it.
         let masses: Vec<Fraction> = (0..40).map(|n| &a * power(&a, n)).collect();
@@ -348,8 +391,11 @@ fn geometric_noise() {
             let ratio_value = fraction(ratio);
             let expected = forward.delta(&ratio_value).max(backward.delta(&ratio_value));
             assert_eq!(exactly(&text, &at(ratio)), expected, "{text} at {ratio}");
-            let listed =
-                largest([1, -1].map(|sign| listed.pair(sign * distance as i64).delta(&ratio_value)).into_iter());
+            let listed = largest(
+                [1, -1]
+                    .map(|sign| listed.pair(sign * distance as i64).delta(&ratio_value))
+                    .into_iter(),
+            );
             assert!((listed - expected).abs() < power(&a, 30));
             let both = adaptive(&[forward.clone(), backward.clone()], &ratio_value);
             let (low, high) = ends(&format!("{text}^2"), &at(ratio));
@@ -358,10 +404,12 @@ fn geometric_noise() {
     }
 }
 
-/// Two-sided noise of the geometric distribution, moved by 1 and made continuous by uniform noise, attains (eps, 0).
+/// Two-sided noise of the geometric distribution, moved by 1 and made continuous by uniform noise,
+/// attains (eps, 0).
 #[test]
 fn noise_that_attains_a_guarantee() {
-    let bounded = "additive(noise=truncated-discrete-laplace, eps=ln(3), bound=200, sensitivity=1)^3";
+    let bounded =
+        "additive(noise=truncated-discrete-laplace, eps=ln(3), bound=200, sensitivity=1)^3";
     let (low, high) = ends(bounded, &at("2"));
     let pure = exactly("approx-dp(eps=ln(3), delta=0)^3", &at("2"));
     let width = power(&fraction("1/3"), 100);
@@ -395,7 +443,10 @@ fn check_listed(formula: &str, noise: &Noise, distances: &[u64]) {
         for ratio in ["1", "5/4", "3", "30"] {
             let expected = largest(pairs.iter().map(|pair| pair.delta(&fraction(ratio))));
             let (low, high) = ends(&text, &at(ratio));
-            assert!(low <= &expected + &error && &expected - &error <= high, "{text} at {ratio}: {low} {high}");
+            assert!(
+                low <= &expected + &error && &expected - &error <= high,
+                "{text} at {ratio}: {low} {high}"
+            );
             assert!(high.clone() - &low <= high * &error, "{text} at {ratio}");
         }
         let expected = largest(pairs.iter().map(|pair| twice(pair).delta(&fraction("3/2"))));
@@ -404,20 +455,32 @@ fn check_listed(formula: &str, noise: &Noise, distances: &[u64]) {
         let pair = pairs.last().unwrap();
         let expected = Fraction::one() - pair.best_power(&fraction("1/7"));
         let (low, high) = ends(&text, &Query::Beta { alpha: real("1/7") });
-        assert!(*distance > 1 || (low <= &expected + &error && &expected - &error <= high), "{text}: beta");
+        assert!(
+            *distance > 1 || (low <= &expected + &error && &expected - &error <= high),
+            "{text}: beta"
+        );
     }
 }
 
 #[test]
 fn truncated_discrete_gaussian_noise() {
     for (sigma_sq, bound) in [("1", 2i64), ("5", 4), ("1/2", 1)] {
-        let weights = (-bound..=bound).map(|n| exponential(&format!("-{}/(2*({sigma_sq}))", n * n))).collect();
-        let formula = format!("noise=truncated-discrete-gaussian, sigma_sq={sigma_sq}, bound={bound}");
-        check_listed(&formula, &normalised(weights, false), &[1, 2, 2 * bound as u64, 2 * bound as u64 + 1]);
+        let weights = (-bound..=bound)
+            .map(|n| exponential(&format!("-{}/(2*({sigma_sq}))", n * n)))
+            .collect();
+        let formula =
+            format!("noise=truncated-discrete-gaussian, sigma_sq={sigma_sq}, bound={bound}");
+        check_listed(
+            &formula,
+            &normalised(weights, false),
+            &[1, 2, 2 * bound as u64, 2 * bound as u64 + 1],
+        );
     }
     // Masses as expressions are on a lattice of losses.
     let z = "(1+2*exp(-1/2)+2*exp(-2))";
-    let masses = ["exp(-2)", "exp(-1/2)", "1", "exp(-1/2)", "exp(-2)"].map(|w| format!("{w}/{z}")).join(", ");
+    let masses = ["exp(-2)", "exp(-1/2)", "1", "exp(-1/2)", "exp(-2)"]
+        .map(|w| format!("{w}/{z}"))
+        .join(", ");
     let noise = "additive(noise=truncated-discrete-gaussian, sigma_sq=1, bound=2, sensitivity=1)";
     for query in [Query::Tv, at("3/2"), at("100"), Query::Eps { delta: real("1/5") }] {
         let one = ends(&format!("additive(masses=[{masses}], sensitivity=1)"), &query);
@@ -432,37 +495,52 @@ fn truncated_discrete_gaussian_noise() {
 
 #[test]
 fn wrapped_discrete_gaussian_noise() {
-    for (sigma_sq, modulus, reach) in [("1", 2u64, 20i64), ("1", 5, 20), ("4", 6, 40), ("50", 7, 150), ("1/3", 4, 12)] {
+    for (sigma_sq, modulus, reach) in
+        [("1", 2u64, 20i64), ("1", 5, 20), ("4", 6, 40), ("50", 7, 150), ("1/3", 4, 12)]
+    {
         let mut weights = vec![Fraction::zero(); modulus as usize];
         // Beyond it a mass is below e^-200.
         for n in -reach..=reach {
             let weight = exponential(&format!("-{}/(2*({sigma_sq}))", n * n));
             weights[n.rem_euclid(modulus as i64) as usize] += weight;
         }
-        let formula = format!("noise=wrapped-discrete-gaussian, sigma_sq={sigma_sq}, modulus={modulus}");
+        let formula =
+            format!("noise=wrapped-discrete-gaussian, sigma_sq={sigma_sq}, modulus={modulus}");
         let noise = normalised(weights, true);
         check_listed(&formula, &noise, &[1]);
         for distance in [2, 3] {
             let text = format!("additive({formula}, sensitivity={distance})");
-            let expected = largest(noise.pairs(distance).iter().map(|pair| pair.delta(&fraction("5/4"))));
+            let expected =
+                largest(noise.pairs(distance).iter().map(|pair| pair.delta(&fraction("5/4"))));
             let (low, high) = ends(&text, &at("5/4"));
             let error = fraction("1/1000000000000000");
-            assert!(low <= &expected + &error && &expected - &error <= high, "{text}: {low} {high}");
+            assert!(
+                low <= &expected + &error && &expected - &error <= high,
+                "{text}: {low} {high}"
+            );
         }
     }
     let none = "additive(noise=wrapped-discrete-gaussian, sigma_sq=1, modulus=1, sensitivity=1)";
     assert_eq!(exactly(none, &Query::Tv), Fraction::zero());
     // All masses but that of 0 are below the smallest number of the engine.
     for modulus in [2, 3, 4, 100] {
-        let narrow =
-            format!("additive(noise=wrapped-discrete-gaussian, sigma_sq=1e-10, modulus={modulus}, sensitivity=1)");
+        let narrow = format!(
+            "additive(noise=wrapped-discrete-gaussian, sigma_sq=1e-10, modulus={modulus}, sensitivity=1)"
+        );
         let (low, high) = ends(&narrow, &Query::Tv);
-        assert!(low <= Fraction::one() && Fraction::one() - &low < decimal("1e-15"), "{narrow}: {low}");
-        assert!(high <= Fraction::one() && Fraction::one() - &high < decimal("1e-15"), "{narrow}: {high}");
+        assert!(
+            low <= Fraction::one() && Fraction::one() - &low < decimal("1e-15"),
+            "{narrow}: {low}"
+        );
+        assert!(
+            high <= Fraction::one() && Fraction::one() - &high < decimal("1e-15"),
+            "{narrow}: {high}"
+        );
     }
 }
 
-/// By the series of the Bessel functions, in units of 2^-400: far more than is left when the masses are normalised.
+/// By the series of the Bessel functions, in units of 2^-400: far more than is left when the masses
+/// are normalised.
 #[test]
 fn skellam_noise() {
     for (variance, reach) in [("2", 20i64), ("1/2", 15), ("8", 40)] {
@@ -470,7 +548,8 @@ fn skellam_noise() {
         let (up, down) = (half.numer(), half.denom());
         let mass = |n: i64| {
             let n = n.unsigned_abs();
-            let first = (1..=n).fold(BigInt::one() << 400u32, |product, i| product * up / (down * i));
+            let first =
+                (1..=n).fold(BigInt::one() << 400u32, |product, i| product * up / (down * i));
             let next = |term: &BigInt, j: u64| term * up * up / (down * down * j * (j + n));
             let series = (1..60).scan(first.clone(), |term, j| {
                 *term = next(term, j);
@@ -512,7 +591,10 @@ fn negative_binomial_noise() {
         for ratio in ["1", "9/8", "2", "30"] {
             let expected = largest(pairs.iter().map(|pair| pair.delta(&fraction(ratio))));
             let (low, high) = ends(&text, &at(ratio));
-            assert!(low <= &expected + &error && &expected - &error <= high, "{text} at {ratio}: {low} {high}");
+            assert!(
+                low <= &expected + &error && &expected - &error <= high,
+                "{text} at {ratio}: {low} {high}"
+            );
             assert!(&high - &low <= &high * &error, "{text} at {ratio}: {low} {high}");
         }
         let power = largest(pairs.iter().map(|pair| pair.best_power(&fraction("1/7"))));
@@ -523,10 +605,15 @@ fn negative_binomial_noise() {
     for (failures, p, last) in [(1, "1/3", 42), (2, "1/2", 72), (3, "1/10", 23), (5, "1/3", 56)] {
         let noise = negative_binomial(failures, &fraction(p), last);
         for distance in [1, 3] {
-            check(&format!("noise=negative-binomial, failures={failures}, p={p}"), &noise, distance);
+            check(
+                &format!("noise=negative-binomial, failures={failures}, p={p}"),
+                &noise,
+                distance,
+            );
         }
     }
-    // A probability that is no rational number, beside one that differs from it by less than 2^-180.
+    // A probability that is no rational number, beside one that differs from it by less than
+    // 2^-180.
     let near = negative_binomial(2, &exponential("-2"), 26);
     check("noise=negative-binomial, failures=2, p=exp(-2)", &near, 2);
     // One failure is geometric noise, and exact.
@@ -543,7 +630,8 @@ fn negative_binomial_noise() {
     assert_eq!(ends(group, &at("2")), two);
     assert!(ends(sum, &at("2")).0 > two.1);
     // Nearly that of a Gaussian of the same variance, and wide: failures p / (1-p)^2.
-    let (low, high) = ends("additive(noise=negative-binomial, failures=1000, p=9/10, sensitivity=300)", &at("2"));
+    let (low, high) =
+        ends("additive(noise=negative-binomial, failures=1000, p=9/10, sensitivity=300)", &at("2"));
     let (least, most) = ends("gaussian(sigma=1)", &at("2"));
     assert!(low > least - fraction("1/50") && high < most + fraction("1/50"), "{low} {high}");
 }
@@ -553,7 +641,8 @@ fn negative_binomial_noise() {
 fn compositions_of_negative_binomial_noise() {
     let noise = negative_binomial(3, &fraction("1/10"), 23);
     for distance in [1, 2] {
-        let (text, pairs) = ("additive(noise=negative-binomial, failures=3, p=1/10", noise.pairs(distance));
+        let (text, pairs) =
+            ("additive(noise=negative-binomial, failures=3, p=1/10", noise.pairs(distance));
         let text = format!("{text}, sensitivity={distance})^2");
         for ratio in ["1", "7/4", "20"] {
             let best = adaptive(&pairs, &fraction(ratio));
@@ -576,23 +665,36 @@ fn pair_of(text: &str) -> LossPair {
     step.loss_pairs(Direction::Forward, Role::Dominating).remove(0)
 }
 
-/// Of negative binomial noise few outcomes are listed with few bits; the others are in what is beyond them.
+/// Of negative binomial noise few outcomes are listed with few bits; the others are in what is
+/// beyond them.
 #[test]
 fn masses_beyond_the_last_one() {
     for (failures, p, distance) in [(2, "1/2", 1), (3, "3/4", 2), (20, "1/20", 4)] {
-        let text = format!("additive(noise=negative-binomial, failures={failures}, p={p}, sensitivity={distance})");
+        let text = format!(
+            "additive(noise=negative-binomial, failures={failures}, p={p}, sensitivity={distance})"
+        );
         let whole = power(&(Fraction::one() - fraction(p)), failures);
         let mass = |n: u64| binomial(n + failures - 1, n) * &whole * power(&fraction(p), n);
         let masses: Vec<Fraction> = (0..200).map(mass).collect();
-        let upper = |x: &Interval<Malachite>| fraction(&x.upper().to_rational().unwrap().to_string());
+        let upper =
+            |x: &Interval<Malachite>| fraction(&x.upper().to_rational().unwrap().to_string());
         for bits in [6, 10, 24] {
-            let Evaluated::Atoms(few) = pair_of(&text).evaluate::<Malachite>(bits) else { panic!("outcomes") };
+            let Evaluated::Atoms(few) = pair_of(&text).evaluate::<Malachite>(bits) else {
+                panic!("outcomes")
+            };
             let listed = few.atoms.len();
-            let until = |end: usize| masses[..end].iter().fold(Fraction::zero(), |sum, mass| sum + mass);
-            assert!(upper(&few.below.p) >= Fraction::one() - until(listed + distance), "{text}, {bits} bits");
+            let until =
+                |end: usize| masses[..end].iter().fold(Fraction::zero(), |sum, mass| sum + mass);
+            assert!(
+                upper(&few.below.p) >= Fraction::one() - until(listed + distance),
+                "{text}, {bits} bits"
+            );
             assert!(upper(&few.below.q) >= Fraction::one() - until(listed), "{text}, {bits} bits");
             assert!(upper(&few.infinite.p) >= until(distance), "{text}, {bits} bits");
-            assert!(bits < 24 || upper(&few.below.q) <= power(&fraction("1/2"), bits / 2), "{text}, {bits} bits");
+            assert!(
+                bits < 24 || upper(&few.below.q) <= power(&fraction("1/2"), bits / 2),
+                "{text}, {bits} bits"
+            );
         }
     }
 }
@@ -614,8 +716,11 @@ fn few_bits_contain_many() {
             let of_many = pair.evaluate::<Malachite>(192);
             for precision in [12, 16, 24, 40] {
                 let of_few = pair.evaluate::<Malachite>(precision);
-                for loss in [(0, 1), (1, 7), (1, 2), (3, 2), (4, 1)].map(|(n, d)| Rational::from_signeds(n, d)) {
-                    let (few, many) = (of_few.delta(&line(&loss, precision)), of_many.delta(&line(&loss, 192)));
+                for loss in [(0, 1), (1, 7), (1, 2), (3, 2), (4, 1)]
+                    .map(|(n, d)| Rational::from_signeds(n, d))
+                {
+                    let (few, many) =
+                        (of_few.delta(&line(&loss, precision)), of_many.delta(&line(&loss, 192)));
                     let is_inside = few.lower() <= many.lower() && many.upper() <= few.upper();
                     assert!(is_inside, "{formula} at {loss}, {precision} bits: {few:?} {many:?}");
                 }
@@ -682,15 +787,24 @@ fn many_masses_are_listed_once_and_composed_on_a_grid() {
 /// The logarithms of many ratios, which are computed in registers, contain those of the engine.
 #[test]
 fn losses_contain_those_with_more_bits() {
-    for text in [many(301).text(1), many(51).text(20), "additive(masses=[1/10^30, 1-2/10^30, 1/10^30])".into()] {
+    for text in [
+        many(301).text(1),
+        many(51).text(20),
+        "additive(masses=[1/10^30, 1-2/10^30, 1/10^30])".into(),
+    ] {
         let pair = pair_of(&text);
         for pair in [pair.clone(), pair.reversed()] {
             let evaluated = [128, 512].map(|precision| pair.evaluate::<Malachite>(precision));
-            let [Evaluated::Atoms(few), Evaluated::Atoms(many)] = evaluated else { panic!("{text}") };
+            let [Evaluated::Atoms(few), Evaluated::Atoms(many)] = evaluated else {
+                panic!("{text}")
+            };
             assert!(few.atoms.len() == many.atoms.len() && few.atoms.len() > 1, "{text}");
             for (few, many) in few.atoms.iter().zip(&many.atoms) {
                 let (few, many) = (&few.loss, &many.loss);
-                assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{text}: {few:?} {many:?}");
+                assert!(
+                    few.lower() <= many.lower() && many.upper() <= few.upper(),
+                    "{text}: {few:?} {many:?}"
+                );
                 let width = few.upper().to_rational().unwrap() - few.lower().to_rational().unwrap();
                 assert!(width <= Rational::from(1) >> 90u32, "{text}: {few:?}");
             }
@@ -698,7 +812,8 @@ fn losses_contain_those_with_more_bits() {
     }
 }
 
-/// Ten thousand different losses fall into the cells of one grid. They are small, so that their sum is nearly normal.
+/// Ten thousand different losses fall into the cells of one grid. They are small, so that their sum
+/// is nearly normal.
 #[test]
 fn ten_thousand_masses_are_composed_a_thousand_times() {
     let half: Vec<u64> = (0..5_000).map(|i| 100_000 + i * 7_919 % 301).collect();
@@ -711,7 +826,10 @@ fn ten_thousand_masses_are_composed_a_thousand_times() {
     let variance = terms.fold(Fraction::zero(), |sum, term| sum + rounded(&term));
     let normal = format!("gdp(mu=sqrt({}))", variance * whole(1000));
     let (expected, _) = ends(&normal, &Query::Eps { delta: real("1/1000") });
-    assert!(&expected * fraction("99/100") <= low && high <= &expected * fraction("101/100"), "{expected}: {low}");
+    assert!(
+        &expected * fraction("99/100") <= low && high <= &expected * fraction("101/100"),
+        "{expected}: {low}"
+    );
 }
 
 /// A number with few bits.
@@ -741,7 +859,10 @@ fn many_masses_keep_the_limit() {
         let answer = dpcert::ask(&Question::of(&mechanism, &query), &options);
         let Err(Refusal::TooCostly(refused)) = answer else { panic!("{query:?}: {answer:?}") };
         // It is refused when the masses are counted.
-        assert!(refused.estimate > refused.limit && refused.estimate < 1_000_000_000, "{query:?}: {refused:?}");
+        assert!(
+            refused.estimate > refused.limit && refused.estimate < 1_000_000_000,
+            "{query:?}: {refused:?}"
+        );
     }
     // A search is charged as it goes on: with many outcomes it ends early.
     let circle = Noise::on_residues(&[3, 1, 4, 1, 5, 9, 2, 6, 2, 9, 5, 1, 4, 1, 3]);
@@ -762,11 +883,17 @@ fn symmetric_pairs_are_found() {
         for shift in [1, 2] {
             let outcomes = noise.pair(shift).0;
             let real = |x: &Fraction| real(&x.to_string());
-            let pair = FinitePair::from_outcomes(outcomes.iter().map(|(p, q)| (real(p), real(q), None))).unwrap();
+            let pair =
+                FinitePair::from_outcomes(outcomes.iter().map(|(p, q)| (real(p), real(q), None)))
+                    .unwrap();
             // All masses of one ratio, and those of the opposite one.
             let total = |(p, q): (&Fraction, &Fraction)| {
-                let alike = outcomes.iter().filter(|(r, s)| r * q == p * s && !(r.is_zero() && s.is_zero()));
-                alike.fold((Fraction::zero(), Fraction::zero()), |sum, (r, s)| (sum.0 + r, sum.1 + s))
+                let alike = outcomes
+                    .iter()
+                    .filter(|(r, s)| r * q == p * s && !(r.is_zero() && s.is_zero()));
+                alike.fold((Fraction::zero(), Fraction::zero()), |sum, (r, s)| {
+                    (sum.0 + r, sum.1 + s)
+                })
             };
             let is_symmetric = outcomes.iter().all(|(p, q)| {
                 let (forward, reverse) = (total((p, q)), total((q, p)));
@@ -779,7 +906,11 @@ fn symmetric_pairs_are_found() {
     assert!(both.0 > 20 && both.1 > 20, "{both:?}");
     // Two ways to write one loss, and losses that are no logarithms of rationals.
     let outcome = |p: &str, q: &str, loss: &str| (real(p), real(q), Some(real(loss)));
-    let twice = [outcome("1/3", "1/6", "ln(2)"), outcome("1/6", "1/12", "2*ln(2)/2"), outcome("1/4", "1/2", "-ln(2)")];
+    let twice = [
+        outcome("1/3", "1/6", "ln(2)"),
+        outcome("1/6", "1/12", "2*ln(2)/2"),
+        outcome("1/4", "1/2", "-ln(2)"),
+    ];
     let e = ["exp(1)/(1+exp(1))", "1/(1+exp(1))"];
     let noise = [outcome(e[0], e[1], "1"), outcome(e[1], e[0], "-1")];
     for outcomes in [twice.to_vec(), noise.to_vec()] {
@@ -793,8 +924,14 @@ fn what_is_refused_is_explained() {
         ("additive(masses=[1/2, 1/3], sensitivity=1)", "the sum of masses is 5/6"),
         ("additive(masses=[3/2, -1/2], sensitivity=1)", "masses[1] = -1/2 is negative"),
         ("additive(masses=[], sensitivity=1)", "the sum of masses is 0"),
-        ("additive(masses=[1/2, 1/2], modulus=0, sensitivity=1)", "modulus = 0 is not in [1, 65536]"),
-        ("additive(masses=[1/2, 1/2], noise=uniform, outcomes=2)", "both masses and noise are given"),
+        (
+            "additive(masses=[1/2, 1/2], modulus=0, sensitivity=1)",
+            "modulus = 0 is not in [1, 65536]",
+        ),
+        (
+            "additive(masses=[1/2, 1/2], noise=uniform, outcomes=2)",
+            "both masses and noise are given",
+        ),
         ("additive(sensitivity=1)", "the field \"masses\" is missing"),
         ("additive(masses=[1/2, 1/2], sensitivity=[1, 1])", "the sensitivity is that of one count"),
         ("additive(masses=[1/2, 1/2], sensitivity=1/2)", "not a whole number"),
@@ -806,7 +943,10 @@ fn what_is_refused_is_explained() {
         ("additive(noise=binomial, trials=100000, p=1/2)", "trials = 100000 is not"),
         ("additive(noise=binomial, trials=4, p=1)", "p = 1 is not known to be below 1"),
         ("additive(noise=geometric, eps=0)", "eps = 0 is not positive"),
-        ("additive(noise=wrapped-discrete-laplace, eps=1, modulus=2^20)", "modulus = 1048576 is not in"),
+        (
+            "additive(noise=wrapped-discrete-laplace, eps=1, modulus=2^20)",
+            "modulus = 1048576 is not in",
+        ),
         ("additive(noise=wrapped-discrete-laplace, eps=1, modulus=1000)", "not all rational"),
         ("additive(noise=skellam, variance=10^15)", "too many integers have masses"),
         ("additive(noise=negative-binomial, p=1/2)", "the field \"failures\" is missing"),
@@ -814,16 +954,34 @@ fn what_is_refused_is_explained() {
         ("additive(noise=negative-binomial, failures=1/2, p=1/2)", "not a whole number"),
         ("additive(noise=negative-binomial, failures=2, p=1)", "p = 1 is not known to be below 1"),
         ("additive(noise=negative-binomial, failures=2, p=0)", "p = 0 is not positive"),
-        ("additive(noise=negative-binomial, failures=2, p=1-2^-300)", "too many integers have masses"),
-        ("additive(noise=negative-binomial, failures=10^15, p=1/2)", "too many integers have masses"),
-        ("additive(noise=negative-binomial, failures=2, p=1/2, sensitivity=2^62)", "too many integers have masses"),
-        ("additive(noise=truncated-discrete-gaussian, sigma_sq=1, bound=10^9)", "bound = 1000000000 leaves"),
-        ("additive(noise=wrapped-discrete-gaussian, sigma_sq=0, modulus=4)", "sigma_sq = 0 is not positive"),
+        (
+            "additive(noise=negative-binomial, failures=2, p=1-2^-300)",
+            "too many integers have masses",
+        ),
+        (
+            "additive(noise=negative-binomial, failures=10^15, p=1/2)",
+            "too many integers have masses",
+        ),
+        (
+            "additive(noise=negative-binomial, failures=2, p=1/2, sensitivity=2^62)",
+            "too many integers have masses",
+        ),
+        (
+            "additive(noise=truncated-discrete-gaussian, sigma_sq=1, bound=10^9)",
+            "bound = 1000000000 leaves",
+        ),
+        (
+            "additive(noise=wrapped-discrete-gaussian, sigma_sq=0, modulus=4)",
+            "sigma_sq = 0 is not positive",
+        ),
         (
             "additive(noise=wrapped-discrete-gaussian, sigma_sq=1, modulus=400, sensitivity=100)",
             "100 shifts are too many",
         ),
-        ("additive(masses=[1/2, 0, 1/2], sensitivity=1, delta=1/10)", "additive has no field \"delta\""),
+        (
+            "additive(masses=[1/2, 0, 1/2], sensitivity=1, delta=1/10)",
+            "additive has no field \"delta\"",
+        ),
     ] {
         let error = Mechanism::parse(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");

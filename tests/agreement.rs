@@ -17,8 +17,11 @@ fn known<E: Engine>(outcome: &Outcome<E>) -> Styled {
 
 #[test]
 fn contradictions_are_found() {
-    let exact =
-        |text: &str| Outcome::<Malachite>::Number(Value::Exact(parse(text).unwrap().as_rational().unwrap().clone()));
+    let exact = |text: &str| {
+        Outcome::<Malachite>::Number(Value::Exact(
+            parse(text).unwrap().as_rational().unwrap().clone(),
+        ))
+    };
     fn interval<E: Engine>(lo: &str, hi: &str) -> Outcome<E> {
         let end = |text: &str| parse(text).unwrap().enclose::<E>(256);
         let (lower, upper) = (end(lo).lower().clone(), end(hi).upper().clone());
@@ -28,7 +31,8 @@ fn contradictions_are_found() {
         let float = Float::from_u64(1).shift(shift, 64, Rounding::Down);
         Outcome::<Malachite>::Number(Value::Enclosed(Interval::new(float.clone(), float, 64)))
     };
-    let close = [("0.1", "0.2"), ("0.2", "0.3"), ("-0.3", "-0.2"), ("-0.2", "0.1"), ("0.2 + 1e-70", "0.3")];
+    let close =
+        [("0.1", "0.2"), ("0.2", "0.3"), ("-0.3", "-0.2"), ("-0.2", "0.1"), ("0.2 + 1e-70", "0.3")];
     let meets = |x: (&str, &str), y: (&str, &str)| {
         let value = |text: &str| parse(text).unwrap();
         let le = |a: &str, b: &str| value(a).compare(&value(b)).unwrap().is_le();

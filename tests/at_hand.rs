@@ -1,5 +1,5 @@
-//! An answer is within every bound that is at hand: basic composition, wider and narrower classes, and delta next to an eps
-//! at which the loss has an atom.
+//! An answer is within every bound that is at hand: basic composition, wider and narrower classes,
+//! and delta next to an eps at which the loss has an atom.
 
 use crate::support::answered::{answer, at, ends};
 use crate::support::{Fraction, effort, fraction, real, whole};
@@ -32,15 +32,24 @@ const PURE: [(&str, &str); 13] = [
     ("exponential(eps=1)^3", "3"),
     ("exponential(eps=100)^2", "200"),
     ("laplace(eps=1/2) * randomized-response(eps=1)^2", "5/2"),
-    ("mixture-of-shifts(laplace(eps=1/2), p=[1/2,1/2], shifts=[0,1], q=[1/2,1/2], q_shifts=[0,-1])", "1/2"),
+    (
+        "mixture-of-shifts(laplace(eps=1/2), p=[1/2,1/2], shifts=[0,1], q=[1/2,1/2], q_shifts=[0,-1])",
+        "1/2",
+    ),
     ("group(2, poisson(1/2, laplace(eps=1/2)))", "2*ln(1/2 + exp(1/2)/2)"),
     ("noisy-max(noise=laplace, eps=1/2)^2", "1"),
-    ("mixture(weights=[1/2,1/2], mechanisms=[laplace(eps=1/2), randomized-response(eps=1/3)])", "1/2"),
+    (
+        "mixture(weights=[1/2,1/2], mechanisms=[laplace(eps=1/2), randomized-response(eps=1/3)])",
+        "1/2",
+    ),
     ("union(mechanisms=[laplace(eps=1/2), randomized-response(eps=1/3)])", "1/2"),
     ("exponential(eps=14/5)^2", "28/5"),
     ("exponential(eps=3) * exponential(eps=1/10)^2 * laplace(eps=1/2)", "37/10"),
     ("exponential(eps=3) * exponential(eps=1/10, composition=non-adaptive)^2", "16/5"),
-    ("exponential(eps=1, composition=non-adaptive) * exponential(eps=3/2, composition=non-adaptive)^2", "4"),
+    (
+        "exponential(eps=1, composition=non-adaptive) * exponential(eps=3/2, composition=non-adaptive)^2",
+        "4",
+    ),
 ];
 const QUICK: usize = 9;
 
@@ -51,7 +60,11 @@ fn losses_add_up() {
     let number = if effort() > 1 { PURE.len() } else { QUICK };
     for (mechanism, sum) in &PURE[..number] {
         for beyond in [sum.to_string(), format!("{sum} + 1/3")] {
-            assert_eq!(ends(mechanism, &delta(&beyond)), (Fraction::zero(), Fraction::zero()), "{mechanism} {beyond}");
+            assert_eq!(
+                ends(mechanism, &delta(&beyond)),
+                (Fraction::zero(), Fraction::zero()),
+                "{mechanism} {beyond}"
+            );
         }
         let (low, high) = ends(mechanism, &eps("1e-60"));
         assert!(low <= high && high <= above(sum) * &some, "{mechanism}: {high}");
@@ -90,7 +103,8 @@ fn a_class_is_within_a_wider_one() {
         "exponential(eps=1/10)^2 * exponential(eps=3)",
         "exponential(eps=1) * exponential(eps=3/2)^2",
     ];
-    let queries = [delta("1/1000"), delta("4/5"), delta("3"), Query::Tv, eps("1/100"), eps("1e-30")];
+    let queries =
+        [delta("1/1000"), delta("4/5"), delta("3"), Query::Tv, eps("1/100"), eps("1e-30")];
     let few = if effort() > 1 { queries.len() } else { 4 };
     for ranges in all {
         for query in queries.iter().take(few) {
@@ -108,8 +122,8 @@ fn a_class_is_within_a_wider_one() {
     }
 }
 
-/// Two mechanisms of range ln(E), the second chosen after the first: the largest of many pairs of two losses of the first,
-/// each with the best second one, `(1 - sqrt(v/E))^2 E/(E-1)` at v.
+/// Two mechanisms of range ln(E), the second chosen after the first: the largest of many pairs of
+/// two losses of the first, each with the best second one, `(1 - sqrt(v/E))^2 E/(E-1)` at v.
 #[test]
 fn large_ranges_have_polygons() {
     for root in [2u64, 4, 5, 20, 30] {
@@ -134,7 +148,10 @@ fn large_ranges_have_polygons() {
             let answer = answer(&format!("exponential(eps=ln({e}))^2"), &at(&v.to_string()));
             assert!(answer.met && answer.method == Method::Polygons, "{e} {v}");
             let (low, high) = ends(&format!("exponential(eps=ln({e}))^2"), &at(&v.to_string()));
-            assert!(best <= high && low <= &best * fraction("1001/1000"), "{e} {v}: [{low}, {high}], {best}");
+            assert!(
+                best <= high && low <= &best * fraction("1001/1000"),
+                "{e} {v}: [{low}, {high}], {best}"
+            );
         }
     }
 }
@@ -142,13 +159,19 @@ fn large_ranges_have_polygons() {
 /// Beside another mechanism each of its outcomes has a range of its own.
 #[test]
 fn a_large_range_beside_another_mechanism() {
-    // E = 36 at v = 4: V(v q/p) for the two outcomes of randomised response of ln(4), `(1 - sqrt(v/E))^2 E/(E-1)`.
+    // E = 36 at v = 4: V(v q/p) for the two outcomes of randomised response of ln(4), `(1 -
+    // sqrt(v/E))^2 E/(E-1)`.
     let (low, high) = ends("exponential(eps=ln(36)) * randomized-response(eps=ln(4))", &at("4"));
-    let truth = (fraction("4/5") * fraction("25/36") + fraction("1/5") * fraction("1/9")) * fraction("36/35");
-    assert!(low <= truth && truth <= high && high <= &low * fraction("1001/1000"), "[{low}, {high}], {truth}");
+    let truth = (fraction("4/5") * fraction("25/36") + fraction("1/5") * fraction("1/9"))
+        * fraction("36/35");
+    assert!(
+        low <= truth && truth <= high && high <= &low * fraction("1001/1000"),
+        "[{low}, {high}], {truth}"
+    );
 }
 
-/// Mechanisms with an eps at which the loss has an atom, where e^eps is rational and where it is not.
+/// Mechanisms with an eps at which the loss has an atom, where e^eps is rational and where it is
+/// not.
 const TIES: [(&str, &str); 14] = [
     ("laplace(eps=1/2)", "1/2"),
     ("laplace(eps=ln(2))", "ln(2)"),
@@ -157,8 +180,14 @@ const TIES: [(&str, &str); 14] = [
     ("laplace(eps=1/2) * finite-pair(p=[1,0], q=[1/3,2/3])", "ln(3) - 1/2"),
     ("laplace(eps=1/2) * finite-pair(p=[1,0], q=[1/3,2/3])", "ln(3) + 1/2"),
     ("laplace(eps=ln(2)) * finite-pair(p=[1,0], q=[1/3,2/3])", "ln(3/2)"),
-    ("mixture-of-shifts(laplace(eps=1/2), p=[1/2,1/2], shifts=[0,1], q=[1/2,1/2], q_shifts=[0,-1])", "1/2"),
-    ("mixture-of-shifts(laplace(eps=ln(2)), p=[1/2,1/2], shifts=[0,1], q=[1/2,1/2], q_shifts=[0,-1])", "ln(2)"),
+    (
+        "mixture-of-shifts(laplace(eps=1/2), p=[1/2,1/2], shifts=[0,1], q=[1/2,1/2], q_shifts=[0,-1])",
+        "1/2",
+    ),
+    (
+        "mixture-of-shifts(laplace(eps=ln(2)), p=[1/2,1/2], shifts=[0,1], q=[1/2,1/2], q_shifts=[0,-1])",
+        "ln(2)",
+    ),
     ("mixture-of-shifts(laplace(eps=1/2), p=[1/3,2/3], shifts=[0,2])", "ln(1/3 + 2/3*exp(1))"),
     ("group(2, poisson(1/2, laplace(eps=1/2)))", "1/2"),
     ("group(3, poisson(1/2, laplace(eps=1/2)))", "1/2"),
@@ -177,11 +206,18 @@ fn delta_is_continuous_at_atoms() {
             ends(mechanism, &query)
         });
         assert!(before.1 >= here.0 && here.1 >= after.0, "{mechanism} {place}");
-        assert!(before.1 <= &after.0 + &distance * whole(2) + fraction("1/1000000000000"), "{mechanism} {place}");
-        // Twice the value in the middle is at most the sum of the others, but for the square of the distance.
+        assert!(
+            before.1 <= &after.0 + &distance * whole(2) + fraction("1/1000000000000"),
+            "{mechanism} {place}"
+        );
+        // Twice the value in the middle is at most the sum of the others, but for the square of the
+        // distance.
         let bend = &distance * &distance * whole(4);
         assert!(&here.0 * whole(2) <= &before.1 + &after.1 + bend, "{mechanism} {place}");
-        assert!(before.0 <= here.1 + &distance && here.0 <= after.1 + &distance, "{mechanism} {place}");
+        assert!(
+            before.0 <= here.1 + &distance && here.0 <= after.1 + &distance,
+            "{mechanism} {place}"
+        );
     }
 }
 
@@ -190,8 +226,10 @@ fn delta_is_continuous_at_atoms() {
 fn atoms_at_the_largest_loss() {
     let mixture = "mixture-of-shifts(laplace(eps=1/2), p=[1/2,1/2], shifts=[0,1], q=[1/2,1/2], q_shifts=[0,-1])";
     assert_eq!(ends(mixture, &delta("1/2")), (Fraction::zero(), Fraction::zero()));
-    // Below the lower atom all of P is rejected, 1 - g/3; at it that is still the best test: g = 3 e^(-1/2).
-    let (low, high) = ends("laplace(eps=1/2) * finite-pair(p=[1,0], q=[1/3,2/3])", &delta("ln(3) - 1/2"));
+    // Below the lower atom all of P is rejected, 1 - g/3; at it that is still the best test: g = 3
+    // e^(-1/2).
+    let (low, high) =
+        ends("laplace(eps=1/2) * finite-pair(p=[1,0], q=[1/3,2/3])", &delta("ln(3) - 1/2"));
     let truth = above("1 - exp(-1/2)");
     assert!(low <= truth && truth <= high + fraction("1/1000000000000000000"), "{low}");
 }

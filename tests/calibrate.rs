@@ -37,7 +37,8 @@ fn pair(x: &str, y: &str) -> (String, String) {
 
 #[test]
 fn parameters_that_are_known_otherwise() {
-    // The analytic Gaussian mechanism of Balle & Wang 2018, by a bisection in floating point: 3.7306316...
+    // The analytic Gaussian mechanism of Balle & Wang 2018, by a bisection in floating point:
+    // 3.7306316...
     assert_eq!(ends("gaussian(sigma=?)", "1", "1e-5", 7), pair("3.730632", "3.730631"));
     // mu = 1/sigma.
     assert_eq!(ends("gdp(mu=?)", "1", "1e-5", 7), pair("0.2680511", "0.2680512"));
@@ -55,22 +56,30 @@ fn parameters_that_are_known_otherwise() {
     assert_eq!(ends(sampled, "0", "1/10", 3), pair("0.2", "0.201"));
     // 0.2680511 is between 2/10 and 3/10; at 10 eps delta is 1e-6 (e - 1)/(e^(1/10) - 1) = 1.63e-5.
     assert_eq!(ends("group(size=?, mechanism=gdp(mu=1/10))", "1", "1e-5", 6), pair("2", "3"));
-    assert_eq!(ends("group(size=?, mechanism=approx-dp(eps=1/10, delta=1e-6))", "1", "2e-5", 6), pair("10", "11"));
+    assert_eq!(
+        ends("group(size=?, mechanism=approx-dp(eps=1/10, delta=1e-6))", "1", "2e-5", 6),
+        pair("10", "11")
+    );
 }
 
-/// Values between two integers are released as at the next one: the threshold of integer noise is one.
+/// Values between two integers are released as at the next one: the threshold of integer noise is
+/// one.
 #[test]
 fn thresholds() {
-    let keys =
-        |noise: &str| format!("thresholded(noise={noise}, sensitivity=1, threshold=?, keys=1, release=at-least)");
+    let keys = |noise: &str| {
+        format!("thresholded(noise={noise}, sensitivity=1, threshold=?, keys=1, release=at-least)")
+    };
     // A key of value 1 appears with e^(-(t-1)/2) / (1 + e^(-1/2)): 8.53e-7 at 28, 1.41e-6 at 27.
     assert_eq!(ends(&keys("discrete-laplace, eps=1/2"), "1/2", "1e-6", 4), pair("28", "27"));
-    // 0.76 at 0, where the value 1 of the key is above the threshold with probability 1 - e^-1/(1 + e^-1/2).
+    // 0.76 at 0, where the value 1 of the key is above the threshold with probability 1 - e^-1/(1 +
+    // e^-1/2).
     assert_eq!(ends(&keys("discrete-laplace, eps=1/2"), "1/2", "7/10", 4), pair("1", "0"));
     let whole = |text: String| text.parse::<u64>().is_ok();
     let (meets, fails) = ends(&keys("discrete-gaussian, sigma_sq=4"), "1", "1/100", 4);
     assert!(whole(meets) && whole(fails));
-    let continuous = |noise: &str| format!("thresholded(noise={noise}, scale=1, sensitivity=1, threshold=?, keys=1)");
+    let continuous = |noise: &str| {
+        format!("thresholded(noise={noise}, scale=1, sensitivity=1, threshold=?, keys=1)")
+    };
     for (family, eps, delta) in [
         // The noise of a known key alone exceeds them.
         (continuous("laplace"), "1/2", "1/100"),
@@ -85,7 +94,8 @@ fn thresholds() {
 fn delta(mechanism: &str, eps: &str) -> (Rational, Rational) {
     let mechanism = Mechanism::parse(mechanism).expect("a mechanism");
     let query = Query::Delta { eps: number(eps) };
-    let answer = dpcert::ask(&Question::of(&mechanism, &query), &Options::default()).expect("an answer");
+    let answer =
+        dpcert::ask(&Question::of(&mechanism, &query), &Options::default()).expect("an answer");
     let Content::Number(bounds) = answer.content else { panic!("a number") };
     let end = |text: &str| number(text).as_rational().cloned().expect("a decimal");
     (end(&bounds.printed().lo), end(&bounds.printed().hi))
@@ -105,7 +115,9 @@ fn counts_are_those_of_a_search_one_by_one() {
     .take(3 * effort())
     {
         let limit = number(target).as_rational().cloned().expect("a decimal");
-        let first = (1..).find(|k| delta(&format!("{step}^{k}"), eps).0 > limit).expect("some count is too large");
+        let first = (1..)
+            .find(|k| delta(&format!("{step}^{k}"), eps).0 > limit)
+            .expect("some count is too large");
         assert!(delta(&format!("{step}^{}", first - 1), eps).1 <= limit, "{step}: decided");
         let expected = pair(&(first - 1).to_string(), &first.to_string());
         assert_eq!(ends(&format!("{step}^?"), eps, target, 4), expected, "{step}");
@@ -115,7 +127,9 @@ fn counts_are_those_of_a_search_one_by_one() {
 #[test]
 fn on_a_grid_both_ends_are_proven() {
     let step = |sigma: &str| {
-        format!("subsample(method=poisson, rate=1/50, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))^100")
+        format!(
+            "subsample(method=poisson, rate=1/50, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))^100"
+        )
     };
     let (meets, fails) = ends(&step("?"), "1", "1e-5", 3);
     let limit = number("1e-5").as_rational().cloned().expect("a decimal");
@@ -144,17 +158,26 @@ fn a_gap_between_the_bounds_stays_open() {
 fn ends_of_the_range() {
     let (found, met) = calibrated("laplace(eps=1)^?", "0", "1/10", 4);
     assert_eq!((found.meets.map(|x| written(&x.0)), met), (Some("0".to_owned()), true));
-    let sampled = "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=10))";
+    let sampled =
+        "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=10))";
     let (found, met) = calibrated(sampled, "1", "1e-6", 4);
-    assert_eq!((found.meets.map(|x| written(&x.0)), found.fails, met), (Some("1".to_owned()), None, false));
-    let (found, met) = calibrated("gaussian(sigma=1) * randomized-response(eps=?)", "1/100", "1e-6", 4);
-    assert_eq!((found.meets, found.fails.map(|x| written(&x.0)), met), (None, Some("1e-12".to_owned()), false));
+    assert_eq!(
+        (found.meets.map(|x| written(&x.0)), found.fails, met),
+        (Some("1".to_owned()), None, false)
+    );
+    let (found, met) =
+        calibrated("gaussian(sigma=1) * randomized-response(eps=?)", "1/100", "1e-6", 4);
+    assert_eq!(
+        (found.meets, found.fails.map(|x| written(&x.0)), met),
+        (None, Some("1e-12".to_owned()), false)
+    );
 }
 
 /// What the table of parameters promises: delta moves one way, at every eps.
 #[test]
 fn delta_is_monotone_in_every_parameter() {
-    let sampled = "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=1))^3";
+    let sampled =
+        "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=1))^3";
     let families = [
         ("gaussian(sigma=?) * laplace(eps=1/2)", ["5", "2", "1", "1/2"]),
         ("gaussian(mu=?)", ["1/5", "1/2", "1", "2"]),
@@ -174,11 +197,15 @@ fn delta_is_monotone_in_every_parameter() {
             if (i + j) % 2 == 1 && effort() == 1 {
                 continue;
             }
-            let deltas: Vec<_> = values.iter().map(|value| delta(&family.replace('?', value), eps)).collect();
+            let deltas: Vec<_> =
+                values.iter().map(|value| delta(&family.replace('?', value), eps)).collect();
             for (less, more) in deltas.iter().zip(deltas.iter().skip(1)) {
                 assert!(less.0 <= more.1, "{family} at {eps}: {deltas:?}");
             }
-            assert!(deltas.first() < deltas.last() || deltas.iter().all(|x| x.1 == 0), "{family} at {eps}");
+            assert!(
+                deltas.first() < deltas.last() || deltas.iter().all(|x| x.1 == 0),
+                "{family} at {eps}"
+            );
         }
     }
 }
@@ -190,7 +217,10 @@ fn families_that_are_none() {
         ("gaussian(sigma=?)^?", "mechanism.mechanism.sigma: a second parameter is marked with ?"),
         ("staircase(eps=1, gamma=?)", "mechanism.gamma: this cannot be marked with ?"),
         ("finite-pair(p=[?, 1/2], q=[1/2, 1/2])", "mechanism.p[0]: this cannot be marked with ?"),
-        ("gaussian(sigma=?) * gaussian(sigma=0)", "mechanism.mechanisms[1].sigma: sigma = 0 is not positive"),
+        (
+            "gaussian(sigma=?) * gaussian(sigma=0)",
+            "mechanism.mechanisms[1].sigma: sigma = 0 is not positive",
+        ),
     ] {
         let error = Family::parse(text).unwrap_err().to_string();
         assert!(error.starts_with(&format!("{message}; ")), "{text}: {error}");
@@ -203,12 +233,16 @@ fn families_that_are_none() {
 #[test]
 fn digits_have_an_end() {
     let (meets, fails) = ends("gaussian(sigma=?)", "1", "1e-6", 36);
-    assert!(meets.starts_with("4.2246788893") && fails.starts_with("4.2246788893"), "{meets} {fails}");
+    assert!(
+        meets.starts_with("4.2246788893") && fails.starts_with("4.2246788893"),
+        "{meets} {fails}"
+    );
     let family = Family::parse("gaussian(sigma=?)").expect("a family");
     let target = Target { eps: number("1"), delta: number("1e-6") };
     for digits in [37, 40, 1000] {
         let options = Options { digits, ..Options::default() };
-        let refusal = dpcert::ask(&Question::Calibration(family.clone(), target.clone()), &options).unwrap_err();
+        let refusal = dpcert::ask(&Question::Calibration(family.clone(), target.clone()), &options)
+            .unwrap_err();
         assert!(refusal.to_string().contains("36 digits"), "{refusal}");
     }
 }

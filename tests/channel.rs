@@ -12,7 +12,9 @@ fn rational(text: &str) -> Rational {
 }
 
 fn rows(text: &str) -> Vec<Vec<Rational>> {
-    text.split(';').map(|row| row.split(',').map(|entry| rational(entry.trim())).collect()).collect()
+    text.split(';')
+        .map(|row| row.split(',').map(|entry| rational(entry.trim())).collect())
+        .collect()
 }
 
 fn channel(text: &str) -> Channel {
@@ -46,7 +48,8 @@ fn by_sets(channel: &Channel) -> (Option<Rational>, Rational) {
 
 /// A random channel: whole numbers, normalised by rows.
 fn random(inputs: usize, outputs: usize) -> impl Strategy<Value = Channel> {
-    let row = prop::collection::vec(0i64..8, outputs).prop_filter("a mass", |row| row.iter().sum::<i64>() > 0);
+    let row = prop::collection::vec(0i64..8, outputs)
+        .prop_filter("a mass", |row| row.iter().sum::<i64>() > 0);
     prop::collection::vec(row, inputs).prop_map(|rows| {
         let normalised = |row: Vec<i64>| {
             let whole = Rational::from(row.iter().sum::<i64>());
@@ -89,8 +92,8 @@ proptest! {
         }
     }
 
-    /// Leakage and total variation of two inputs: sum of maxima = 1 + tv; what is released twice leaks no
-    /// more than the sum, and post-processing loses.
+    /// Leakage and total variation of two inputs: sum of maxima = 1 + tv; what is released twice
+    /// leaks no more than the sum, and post-processing loses.
     #[test]
     fn leakage_composition_and_processing(x in random(2, 3), y in random(2, 2), by in random(3, 3)) {
         prop_assert_eq!(x.leakage_ratio(), Rational::from(1) + x.total_variation());
@@ -114,13 +117,19 @@ fn constructors_are_what_they_say() {
     let response = Channel::randomized_response(&rational("3"), 3).unwrap();
     assert_eq!(response, channel("3/5, 1/5, 1/5; 1/5, 3/5, 1/5; 1/5, 1/5, 3/5"));
     assert_eq!(response.total_variation(), rational("2/5"));
-    let binary = Channel::binary_with_erasure(&rational("3"), &rational("1/4"), &[true, false]).unwrap();
+    let binary =
+        Channel::binary_with_erasure(&rational("3"), &rational("1/4"), &[true, false]).unwrap();
     assert_eq!(binary, channel("3/8, 1/8, 1/2; 1/8, 3/8, 1/2"));
-    assert_eq!((binary.largest_ratio(), binary.total_variation()), (Some(rational("3")), rational("1/4")));
+    assert_eq!(
+        (binary.largest_ratio(), binary.total_variation()),
+        (Some(rational("3")), rational("1/4"))
+    );
     // eps = 0 would be 0/0 in the source: everything is erased.
-    let silent = Channel::binary_with_erasure(&rational("1"), &rational("0"), &[true, false]).unwrap();
+    let silent =
+        Channel::binary_with_erasure(&rational("1"), &rational("0"), &[true, false]).unwrap();
     assert_eq!(silent, channel("0, 0, 1; 0, 0, 1"));
-    let error = Channel::binary_with_erasure(&rational("3"), &rational("3/5"), &[true]).unwrap_err();
+    let error =
+        Channel::binary_with_erasure(&rational("3"), &rational("3/5"), &[true]).unwrap_err();
     assert_eq!(error.to_string(), "eta: eta = 3/5 is outside [0, 1/2]");
     assert!(Channel::randomized_response(&rational("1/2"), 2).is_err());
     assert!(Channel::randomized_response(&rational("2"), 1).is_err());
@@ -139,7 +148,10 @@ fn privacy_is_decided_exactly() {
         assert_eq!(response.is_private(&literal::parse(eps).unwrap()), Some(private), "{eps}");
     }
     let leaky = channel("1, 0; 1/2, 1/2");
-    assert_eq!((leaky.largest_ratio(), leaky.eps(), leaky.is_private(&Real::from(1000u64))), (None, None, Some(false)));
+    assert_eq!(
+        (leaky.largest_ratio(), leaky.eps(), leaky.is_private(&Real::from(1000u64))),
+        (None, None, Some(false))
+    );
     // An output that never occurs does not count.
     assert_eq!(channel("1/2, 1/2, 0; 1/2, 1/2, 0").largest_ratio(), Some(rational("1")));
 }
@@ -155,8 +167,13 @@ fn what_is_no_channel_says_why() {
     }
     assert_eq!(Channel::new(Vec::new()).unwrap_err().to_string(), "matrix: the channel is empty");
     let response = channel("3/4, 1/4; 1/4, 3/4");
-    let inputs = |p: &str, q: &str| Inputs::new(response.clone(), [list(p), list(q)]).unwrap_err().to_string();
-    assert_eq!(inputs("1, 0, 0", "0, 1"), "inputs: P_0 has 3 entries, and the channel has 2 inputs");
+    let inputs = |p: &str, q: &str| {
+        Inputs::new(response.clone(), [list(p), list(q)]).unwrap_err().to_string()
+    };
+    assert_eq!(
+        inputs("1, 0, 0", "0, 1"),
+        "inputs: P_0 has 3 entries, and the channel has 2 inputs"
+    );
     assert_eq!(inputs("1, 0", "0, 2"), "inputs: the sum of P_1 is 2");
     assert!(response.then(&channel("1, 0; 0, 1; 0, 1")).is_err());
     assert!(response.product(&channel("1")).is_err());
@@ -175,10 +192,16 @@ fn the_printed_steps_that_are_false() {
     assert_ne!(response.total_variation(), Rational::from(1) - rational("2/3"));
     // ln(2 eps/(e^eps + 1)) is negative at eps = ln 3, ln(2 e^eps/(e^eps+1)) is the leakage.
     assert_eq!(literal::parse("2*ln(3)/4").unwrap().compare(&Real::one()), Some(Ordering::Less));
-    assert_eq!(response.leakage().compare(&literal::parse("ln(2*3/4)").unwrap()), Some(Ordering::Equal));
+    assert_eq!(
+        response.leakage().compare(&literal::parse("ln(2*3/4)").unwrap()),
+        Some(Ordering::Equal)
+    );
     // Equation 57: E - 1 for (E - 1)^2.
-    let inputs =
-        Inputs::new(Channel::randomized_response(&rational("100"), 2).unwrap(), [list("1, 0"), list("0, 1")]).unwrap();
+    let inputs = Inputs::new(
+        Channel::randomized_response(&rational("100"), 2).unwrap(),
+        [list("1, 0"), list("0, 1")],
+    )
+    .unwrap();
     let [kl, _, _] = inputs.divergences();
     assert!(is_number(&kl, "99/101*ln(100)"));
     assert_eq!(
@@ -189,7 +212,8 @@ fn the_printed_steps_that_are_false() {
 
 #[test]
 fn equality_where_it_is_claimed() {
-    let inputs = Inputs::new(channel("3/4, 1/4; 1/4, 3/4"), [list("1, 0"), list("1/2, 1/2")]).unwrap();
+    let inputs =
+        Inputs::new(channel("3/4, 1/4; 1/4, 3/4"), [list("1, 0"), list("1/2, 1/2")]).unwrap();
     assert_eq!((inputs.input_tv(), inputs.output_tv()), (rational("1/2"), rational("1/4")));
     let bounds = inputs.bounds();
     assert!(is_number(&named(&bounds, "Theorem 4 (eps").bound, "1/4"));
@@ -200,5 +224,8 @@ fn equality_where_it_is_claimed() {
     // Supports that differ: no eps, no finite divergence.
     let leaky = Inputs::new(channel("1, 0; 1/2, 1/2"), [list("1, 0"), list("0, 1")]).unwrap();
     assert_eq!(leaky.bounds().len(), 2);
-    assert!(matches!(leaky.divergences(), [Extended::Finite(_), Extended::Infinite(_), Extended::Infinite(_)]));
+    assert!(matches!(
+        leaky.divergences(),
+        [Extended::Finite(_), Extended::Infinite(_), Extended::Infinite(_)]
+    ));
 }

@@ -21,7 +21,12 @@ fn parameters() -> Vec<(&'static str, &'static str, &'static str, u32)> {
             }
         }
     }
-    all.extend([("2", "1/20", "3/10", 4), ("5/3", "1/7", "1/2", 3), ("1", "1/10", "1/3", 3), ("2", "1", "1/3", 2)]);
+    all.extend([
+        ("2", "1/20", "3/10", 4),
+        ("5/3", "1/7", "1/2", 3),
+        ("1", "1/10", "1/3", 3),
+        ("2", "1", "1/3", 2),
+    ]);
     if effort() > 1 {
         all.extend([("2", "1/20", "3/10", 6), ("5/3", "1/7", "1/2", 5)]);
     }
@@ -51,13 +56,19 @@ fn every_quantity_agrees_with_brute_force() {
 
 /// All queries that need no lattice, on any pair whose truth is known outcome by outcome.
 fn check_all(name: &str, truth: &Outcomes) {
-    assert_eq!(exact_of(&number(ask(name, Query::Tv))), truth.delta(&Fraction::one()), "{name}: tv");
+    assert_eq!(
+        exact_of(&number(ask(name, Query::Tv))),
+        truth.delta(&Fraction::one()),
+        "{name}: tv"
+    );
     for g in ["1", "6/5", "2", "7/3", "3", "4", "81/8", "64"] {
         let eps = real(&format!("ln({g})"));
         let delta = exact_of(&number(ask(name, Query::Delta { eps })));
         assert_eq!(delta, truth.delta(&fraction(g)), "{name}: delta at ln {g}");
     }
-    for alpha in ["0", "1/1000", "1/50", "1/10", "1/4", "1/3", "1/2", "2/3", "81/100", "9/10", "99/100", "1"] {
+    for alpha in
+        ["0", "1/1000", "1/50", "1/10", "1/4", "1/3", "1/2", "2/3", "81/100", "9/10", "99/100", "1"]
+    {
         let best = truth.best_power(&fraction(alpha));
         let beta = exact_of(&number(ask(name, Query::Beta { alpha: real(alpha) })));
         assert_eq!(beta, Fraction::one() - &best, "{name}: beta at {alpha}");
@@ -66,7 +77,9 @@ fn check_all(name: &str, truth: &Outcomes) {
     let Content::Region(vertices) = ask(name, Query::Region) else { panic!("{name}: no region") };
     let vertices: Vec<_> = vertices.iter().map(|(x, y)| (exact_of(x), exact_of(y))).collect();
     assert_eq!(vertices, truth.vertices(), "{name}: region");
-    let Content::LikelihoodRatios(rows) = ask(name, Query::LikelihoodRatios) else { panic!("{name}: no ratios") };
+    let Content::LikelihoodRatios(rows) = ask(name, Query::LikelihoodRatios) else {
+        panic!("{name}: no ratios")
+    };
     let ratios = truth.ratios();
     assert_eq!(rows.len(), ratios.len(), "{name}: {rows:?}");
     for ((ratio, p, q), (expected, expected_p, expected_q)) in rows.iter().zip(&ratios) {
@@ -81,7 +94,8 @@ fn check_all(name: &str, truth: &Outcomes) {
 
 /// The test that is returned has the level it says and the best power there is.
 fn check_test(name: &str, truth: &Outcomes, alpha: &str, best: &Fraction) {
-    let Content::Test { threshold, randomisation, alpha: level, power } = ask(name, Query::Test { alpha: real(alpha) })
+    let Content::Test { threshold, randomisation, alpha: level, power } =
+        ask(name, Query::Test { alpha: real(alpha) })
     else {
         panic!("{name}: no test")
     };
@@ -107,13 +121,23 @@ fn check_test(name: &str, truth: &Outcomes, alpha: &str, best: &Fraction) {
 fn check_eps(name: &str, truth: &Outcomes) {
     let (tv, infinite) = (truth.delta(&Fraction::one()), truth.delta(&whole(1 << 40)));
     let between = |share: &str| &infinite + (&tv - &infinite) * fraction(share);
-    let mut deltas =
-        vec![infinite.clone(), between("1/1000"), between("1/3"), between("1/2"), between("99/100"), tv.clone()];
+    let mut deltas = vec![
+        infinite.clone(),
+        between("1/1000"),
+        between("1/3"),
+        between("1/2"),
+        between("99/100"),
+        tv.clone(),
+    ];
     deltas.extend([Fraction::one(), fraction("1/1000000007")]);
     for delta in deltas {
         let bounds = number(ask(name, Query::Eps { delta: real(&delta.to_string()) }));
         if delta < infinite {
-            assert_eq!((bounds.lo.as_str(), bounds.hi.as_str()), ("inf", "inf"), "{name} at {delta}");
+            assert_eq!(
+                (bounds.lo.as_str(), bounds.hi.as_str()),
+                ("inf", "inf"),
+                "{name} at {delta}"
+            );
             continue;
         }
         let text = bounds.exact.clone().unwrap_or_else(|| panic!("{name} at {delta}: {bounds:?}"));
@@ -130,7 +154,9 @@ fn check_eps(name: &str, truth: &Outcomes) {
 
 #[test]
 fn different_steps_agree_with_brute_force() {
-    let pair = |e: &str, delta: &str, alpha: &str| five_outcomes(&fraction(e), &fraction(delta), &fraction(alpha));
+    let pair = |e: &str, delta: &str, alpha: &str| {
+        five_outcomes(&fraction(e), &fraction(delta), &fraction(alpha))
+    };
     // Commensurable (2, 4, 8), not commensurable (2, 3), and pairs of other kinds.
     let two = "approx-dp-tv(eps=ln(2), delta=1/10, alpha=3/10)";
     for (name, truth) in [
@@ -176,7 +202,8 @@ fn different_steps_agree_with_brute_force() {
 #[test]
 fn multi_dp_is_the_upper_envelope() {
     let constraints = [("4", "1/100"), ("2", "1/10"), ("1", "1/5"), ("8", "1/2")];
-    let listed: Vec<String> = constraints.iter().map(|(e, delta)| format!("{{eps=ln({e}), delta={delta}}}")).collect();
+    let listed: Vec<String> =
+        constraints.iter().map(|(e, delta)| format!("{{eps=ln({e}), delta={delta}}}")).collect();
     let name = format!("multi-dp(constraints=[{}])", listed.join(", "));
     let one = Fraction::one();
     for alpha in (0..=60).map(|i| Fraction::new(i.into(), 60.into())) {
@@ -192,19 +219,25 @@ fn multi_dp_is_the_upper_envelope() {
     let Content::Region(vertices) = ask(&name, Query::Region) else { panic!() };
     let vertices: Vec<_> = vertices.iter().map(|(x, y)| (exact_of(x), exact_of(y))).collect();
     let mut outcomes = vec![(&one - &vertices[0].1, Fraction::zero())];
-    outcomes.extend(vertices.windows(2).map(|ends| (&ends[0].1 - &ends[1].1, &ends[1].0 - &ends[0].0)));
+    outcomes
+        .extend(vertices.windows(2).map(|ends| (&ends[0].1 - &ends[1].1, &ends[1].0 - &ends[0].0)));
     check_all(&format!("{name}^3"), &Outcomes(outcomes).power(3));
 }
 
 #[test]
 fn printed_sums_agree() {
-    for (e, delta, alpha) in [("2", "1/20", "3/10"), ("3", "0", "1/2"), ("11/10", "1/1000", "0"), ("7", "1/3", "9/10")]
+    for (e, delta, alpha) in
+        [("2", "1/20", "3/10"), ("3", "0", "1/2"), ("11/10", "1/1000", "0"), ("7", "1/3", "9/10")]
     {
         for k in [1, 2, 5, 9, 12] {
             let name = mechanism(e, delta, alpha, k);
-            let Content::Deltas { rows, inner, .. } = ask(&name, Query::Deltas { inner: true }) else { panic!() };
+            let Content::Deltas { rows, inner, .. } = ask(&name, Query::Deltas { inner: true })
+            else {
+                panic!()
+            };
             assert_eq!((rows.len() as u32, inner.len() as u32), (k + 1, k + 1));
-            let (e, delta, alpha, k) = (fraction(e), fraction(delta), fraction(alpha), u64::from(k));
+            let (e, delta, alpha, k) =
+                (fraction(e), fraction(delta), fraction(alpha), u64::from(k));
             for ((j, _, bounds), inner_bounds) in rows.iter().zip(&inner) {
                 let inner = printed_sum_5(&e, &alpha, k, *j);
                 assert_eq!(exact_of(bounds), total(&delta, k, &inner), "{name}, j = {j}");
@@ -225,14 +258,17 @@ fn printed_sums_agree() {
 #[test]
 fn equation_5_is_the_hockey_stick_divergence_for_all_parameters() {
     for k in 1..=24u32 {
-        for (j, (left, right)) in both_sides(k, &Polynomial::delta(), &Polynomial::constant(1)).into_iter().enumerate()
+        for (j, (left, right)) in
+            both_sides(k, &Polynomial::delta(), &Polynomial::constant(1)).into_iter().enumerate()
         {
             assert!(left == right, "k = {k}, j = {j}");
         }
     }
     let one = Polynomial::constant(1);
     for k in 1..=5 {
-        for (j, (left, right)) in both_sides(k, &(&one - &Polynomial::delta()), &one).into_iter().enumerate() {
+        for (j, (left, right)) in
+            both_sides(k, &(&one - &Polynomial::delta()), &one).into_iter().enumerate()
+        {
             assert!(left == right, "k = {k}, j = {j}, in delta");
         }
     }
@@ -252,7 +288,12 @@ fn both_sides(k: u32, d: &Polynomial, one: &Polynomial) -> Vec<(Polynomial, Poly
         (vec![0], (middle.clone(), middle)),
         (vec![-1], (low, high)),
     ]);
-    let step = Product { atoms, p_infinite: infinite.clone(), q_infinite: infinite, denominator: plus.clone() };
+    let step = Product {
+        atoms,
+        p_infinite: infinite.clone(),
+        q_infinite: infinite,
+        denominator: plus.clone(),
+    };
     let product = (1..k).fold(step.clone(), |product, _| product.times(&step));
     let whole = plus.pow(k);
     (0..=k)

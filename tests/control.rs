@@ -3,7 +3,8 @@
 use crate::support::effort;
 use dpcert::claim::{Verdict, judge, judge_all, parse};
 use dpcert::{
-    Answer, Control, Limits, Mechanism, Options, Progress, Query, Question, Refusal, ShowExact, ask, ask_all,
+    Answer, Control, Limits, Mechanism, Options, Progress, Query, Question, Refusal, ShowExact,
+    ask, ask_all,
 };
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,7 +28,10 @@ const QUESTIONS: [(&str, &str); 22] = [
         "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))",
         r#"{"eps": {"delta": "1e-6"}}"#,
     ),
-    ("subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))", r#"{"kl": {}}"#),
+    (
+        "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))",
+        r#"{"kl": {}}"#,
+    ),
     (
         "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^100",
         r#"{"delta": {"eps": "1"}}"#,
@@ -60,9 +64,17 @@ fn nothing_is_answered_after_the_end() {
     cancelled.cancel();
     for (mechanism, query) in QUESTIONS {
         let question = question(mechanism, query);
-        assert_eq!(ask(&question, &with(&cancelled)), Err(Refusal::Cancelled), "{mechanism} {query}");
+        assert_eq!(
+            ask(&question, &with(&cancelled)),
+            Err(Refusal::Cancelled),
+            "{mechanism} {query}"
+        );
         assert_eq!(ask(&question, &with(&late)), Err(Refusal::TimedOut), "{mechanism} {query}");
-        assert_eq!((cancelled.progress(), late.progress()), Default::default(), "{mechanism} {query}");
+        assert_eq!(
+            (cancelled.progress(), late.progress()),
+            Default::default(),
+            "{mechanism} {query}"
+        );
     }
     let mechanism = Mechanism::parse("laplace(eps=1/10)^50").unwrap();
     let all = ask_all(&mechanism, &[Query::Tv, Query::Kl], &with(&cancelled), &|| ());
@@ -89,7 +101,8 @@ fn an_answer_is_whole() {
     }
 }
 
-/// A walk of 4 * 10^9 steps, one on long integers, and a composition on a grid: each would take a minute or more.
+/// A walk of 4 * 10^9 steps, one on long integers, and a composition on a grid: each would take a
+/// minute or more.
 #[test]
 fn long_computations_end_soon() {
     let limits = Limits { work: u64::MAX, ..Limits::default() };
@@ -150,6 +163,9 @@ fn claims_are_undecided() {
     control.cancel();
     for judgement in judged() {
         assert_eq!(judgement.verdict, Verdict::Undecided);
-        assert_eq!(judgement.note.map(|note| note.to_string()).as_deref(), Some("the computation was cancelled"));
+        assert_eq!(
+            judgement.note.map(|note| note.to_string()).as_deref(),
+            Some("the computation was cancelled")
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Trade-off functions on a grid of losses: the truth lies inside, wherever it is known by another route.
+//! Trade-off functions on a grid of losses: the truth lies inside, wherever it is known by another
+//! route.
 
 use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, idle, written};
 use dpcert::composition::Route;
@@ -13,7 +14,9 @@ use dpcert::exact::{Interval, Malachite};
 use dpcert::mechanism::{LossPair, Role};
 use dpcert::pair::Direction;
 use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
-use dpcert::{Answer, Content, Control, Limits, Mechanism, Options, Query, Question, Real, Refusal};
+use dpcert::{
+    Answer, Content, Control, Limits, Mechanism, Options, Query, Question, Real, Refusal,
+};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 
@@ -43,7 +46,9 @@ fn ask(mechanism: &str, query: &Query) -> Result<Answer, Refusal> {
 }
 
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
-    let Content::Number(bounds) = ask(mechanism, query).unwrap().content else { panic!("one number") };
+    let Content::Number(bounds) = ask(mechanism, query).unwrap().content else {
+        panic!("one number")
+    };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
 
@@ -58,11 +63,19 @@ fn on_grid(mechanism: &str, direction: Direction, alpha: &str, bits: u64) -> (Fr
     let route = Route::Grid(loss_pairs(mechanism, direction));
     let limits = Limits::default();
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
-    let found =
-        decide_on::<Malachite>(&route, &sought, &Options { limits, ..Options::default() }.budget(), once).unwrap();
+    let found = decide_on::<Malachite>(
+        &route,
+        &sought,
+        &Options { limits, ..Options::default() }.budget(),
+        once,
+    )
+    .unwrap();
     assert_eq!(found.refinement, Refinement::Grid);
     let interval = found.decision.outcome.enclose(found.decision.precision);
-    (shown(&interval.lower().to_rational().unwrap()), shown(&interval.upper().to_rational().unwrap()))
+    (
+        shown(&interval.lower().to_rational().unwrap()),
+        shown(&interval.upper().to_rational().unwrap()),
+    )
 }
 
 /// Mechanisms whose trade-off function is known by a closed form or a lattice.
@@ -82,7 +95,8 @@ const KNOWN: [&str; 10] = [
 /// Relative accuracy where one of the errors is not small; and at both ends.
 #[test]
 fn the_truth_lies_inside() {
-    let levels = ["0", "1e-9", "1/1000", "1/20", "1/3", "2/3", "19/20", "999/1000", "999999/1000000"];
+    let levels =
+        ["0", "1e-9", "1/1000", "1/20", "1/3", "2/3", "19/20", "999/1000", "999999/1000000"];
     for (i, mechanism) in KNOWN.into_iter().enumerate() {
         for (j, alpha) in levels.into_iter().enumerate() {
             // Every second level, all with more effort.
@@ -93,7 +107,10 @@ fn the_truth_lies_inside() {
             let (lower, upper) = on_grid(mechanism, Direction::Forward, alpha, 6);
             assert!(lower <= high, "{mechanism} at {alpha}: {lower} is above {high}");
             assert!(upper >= low, "{mechanism} at {alpha}: {upper} is below {low}");
-            assert!(&upper - &lower <= &upper * fraction("1/20"), "{mechanism} at {alpha}: {lower} to {upper}");
+            assert!(
+                &upper - &lower <= &upper * fraction("1/20"),
+                "{mechanism} at {alpha}: {lower} to {upper}"
+            );
         }
     }
 }
@@ -109,7 +126,8 @@ fn both_directions() {
     }
 }
 
-/// A small second error has all its digits: down to the level at which a symmetric function is its inverse.
+/// A small second error has all its digits: down to the level at which a symmetric function is its
+/// inverse.
 #[test]
 fn small_errors_are_relative() {
     let (lower, upper) = on_grid("gdp(mu=2)^9", Direction::Forward, "1/2", 10);
@@ -118,14 +136,18 @@ fn small_errors_are_relative() {
     assert!(&upper - &lower <= &upper / fraction("1000"));
 }
 
-/// What the curve itself says, at losses of both signs: its lines run below the truth, its points lie above.
+/// What the curve itself says, at losses of both signs: its lines run below the truth, its points
+/// lie above.
 fn is_sound(mechanism: &str, curve: &Curve<Malachite>, levels: &[(&str, Fraction, Fraction)]) {
     for i in -40i64..=40 {
         let loss = Rational::from_signeds(i * i.abs(), 100);
         let (slope, intercept) = curve.line(&loss).unwrap();
         for (alpha, _, high) in levels {
             let line = shown(&intercept) - shown(&slope) * fraction(alpha);
-            assert!(line <= *high, "{mechanism}: the line at {loss} is above the function at {alpha}");
+            assert!(
+                line <= *high,
+                "{mechanism}: the line at {loss} is above the function at {alpha}"
+            );
         }
         let (alpha, error) = curve.point(&loss).unwrap();
         if alpha <= 1 {
@@ -140,10 +162,18 @@ fn is_sound(mechanism: &str, curve: &Curve<Malachite>, levels: &[(&str, Fraction
         assert!(shown(&found.lower().to_rational().unwrap()) <= *high, "{mechanism} at {alpha}");
         assert!(shown(&found.upper().to_rational().unwrap()) >= *low, "{mechanism} at {alpha}");
         // The least level with power 1 - f(alpha) is alpha, where f falls.
-        let level = |beta: &Fraction| curve.level(&Real::one().sub(&Real::from(rational(beta))).enclose(128));
-        assert!(shown(&level(high).lower().to_rational().unwrap()) <= exact(alpha), "{mechanism} at {alpha}");
+        let level = |beta: &Fraction| {
+            curve.level(&Real::one().sub(&Real::from(rational(beta))).enclose(128))
+        };
+        assert!(
+            shown(&level(high).lower().to_rational().unwrap()) <= exact(alpha),
+            "{mechanism} at {alpha}"
+        );
         if *low > Fraction::zero() {
-            assert!(shown(&level(low).upper().to_rational().unwrap()) >= exact(alpha), "{mechanism} at {alpha}");
+            assert!(
+                shown(&level(low).upper().to_rational().unwrap()) >= exact(alpha),
+                "{mechanism} at {alpha}"
+            );
         }
     }
 }
@@ -157,15 +187,25 @@ fn rational(x: &Fraction) -> Rational {
     parse(&x.to_string()).unwrap().as_rational().unwrap().clone()
 }
 
-const LEVELS: [&str; 9] = ["1/100000", "1/1000", "1/50", "1/10", "1/4", "1/2", "3/4", "9/10", "199/200"];
+const LEVELS: [&str; 9] =
+    ["1/100000", "1/1000", "1/50", "1/10", "1/4", "1/2", "3/4", "9/10", "199/200"];
 
 fn known(mechanism: &str) -> Vec<(&'static str, Fraction, Fraction)> {
-    LEVELS.map(|alpha| (alpha, beta(mechanism, alpha))).map(|(alpha, (low, high))| (alpha, low, high)).to_vec()
+    LEVELS
+        .map(|alpha| (alpha, beta(mechanism, alpha)))
+        .map(|(alpha, (low, high))| (alpha, low, high))
+        .to_vec()
 }
 
 fn composed(mechanism: &str, change: impl Fn(Plan) -> Plan) -> Composed<Malachite> {
-    let ledger = Ledger::<Malachite>::new(&loss_pairs(mechanism, Direction::Forward), 60, &Control::default()).unwrap();
-    let plan = change(ledger.plan(&ledger.untilted(), &Aim::at(&Rational::from_unsigneds(1u32, 100u32))));
+    let ledger = Ledger::<Malachite>::new(
+        &loss_pairs(mechanism, Direction::Forward),
+        60,
+        &Control::default(),
+    )
+    .unwrap();
+    let plan =
+        change(ledger.plan(&ledger.untilted(), &Aim::at(&Rational::from_unsigneds(1u32, 100u32))));
     ledger.compose(&plan, &idle()).unwrap()
 }
 
@@ -186,7 +226,9 @@ fn coarse_curves_are_right() {
             is_sound(mechanism, &Curve::of(&composed(mechanism, coarse)), &truth);
         }
         let narrow = |mut plan: Plan| {
-            plan.parts.iter_mut().for_each(|part| part.range = (&part.range.0 >> 2u32, &part.range.1 >> 2u32));
+            plan.parts
+                .iter_mut()
+                .for_each(|part| part.range = (&part.range.0 >> 2u32, &part.range.1 >> 2u32));
             plan
         };
         is_sound(mechanism, &Curve::of(&composed(mechanism, narrow)), &truth);
@@ -211,8 +253,8 @@ fn sampled(base: &str, rate: &str) -> String {
     format!("subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism={base})")
 }
 
-/// Compositions that only a grid knows: the inner polygon is above the outer one by no more than the gap, and
-/// beta, evaluated apart, is compatible with both.
+/// Compositions that only a grid knows: the inner polygon is above the outer one by no more than
+/// the gap, and beta, evaluated apart, is compatible with both.
 #[test]
 fn polygons_of_compositions() {
     for mechanism in [
@@ -228,22 +270,30 @@ fn polygons_of_compositions() {
             assert!(found.met && reached <= exact(gap), "{mechanism}: {reached}");
             for chain in [&inner, &outer] {
                 assert_eq!(*chain.last().unwrap(), (Fraction::one(), Fraction::zero()));
-                assert!(chain.windows(2).all(|ends| ends[0].0 <= ends[1].0 && ends[0].1 >= ends[1].1));
+                assert!(
+                    chain.windows(2).all(|ends| ends[0].0 <= ends[1].0 && ends[0].1 >= ends[1].1)
+                );
             }
             for (alpha, _) in inner.iter().chain(&outer) {
                 let distance = height(&inner, alpha) - height(&outer, alpha);
-                assert!(distance >= Fraction::zero() && distance <= reached, "{mechanism} at {alpha}: {distance}");
+                assert!(
+                    distance >= Fraction::zero() && distance <= reached,
+                    "{mechanism} at {alpha}: {distance}"
+                );
             }
             for (alpha, low, high) in &levels {
                 let alpha = fraction(alpha);
-                assert!(height(&inner, &alpha) >= *low && height(&outer, &alpha) <= *high, "{mechanism} at {alpha}");
+                assert!(
+                    height(&inner, &alpha) >= *low && height(&outer, &alpha) <= *high,
+                    "{mechanism} at {alpha}"
+                );
             }
         }
     }
 }
 
-/// Duality: `delta(eps)` is the largest `1 - f(alpha) - e^eps alpha`, so that the polygons enclose it; delta is
-/// evaluated by another tilt on another grid.
+/// Duality: `delta(eps)` is the largest `1 - f(alpha) - e^eps alpha`, so that the polygons enclose
+/// it; delta is evaluated by another tilt on another grid.
 #[test]
 fn a_sampled_gaussian_by_duality() {
     let mechanism = format!("{}^60", sampled("gdp(mu=1)", "1/20"));
@@ -252,7 +302,9 @@ fn a_sampled_gaussian_by_duality() {
     for (eps, ratio) in [("0", "1"), ("ln(3/2)", "3/2"), ("ln(3)", "3"), ("ln(8)", "8")] {
         let (low, high) = number(&mechanism, &Query::Delta { eps: real(eps) });
         let largest = |chain: &Chain| {
-            let gain = |(alpha, beta): &(Fraction, Fraction)| Fraction::one() - beta - fraction(ratio) * alpha;
+            let gain = |(alpha, beta): &(Fraction, Fraction)| {
+                Fraction::one() - beta - fraction(ratio) * alpha
+            };
             chain.iter().map(gain).max().unwrap()
         };
         assert!(largest(&inner) <= high && largest(&outer) >= low, "{eps}");
@@ -260,7 +312,8 @@ fn a_sampled_gaussian_by_duality() {
     }
 }
 
-/// `f` and its inverse of a Poisson sample: beta is the smaller one, the polygons are those of the hull.
+/// `f` and its inverse of a Poisson sample: beta is the smaller one, the polygons are those of the
+/// hull.
 #[test]
 fn both_directions_of_a_sample() {
     let mechanism = format!("{}^3", sampled("randomized-response(eps=ln(3))", "1/4"));
@@ -282,8 +335,8 @@ fn both_directions_of_a_sample() {
     }
 }
 
-/// Without replacement nobody attains the dominating pair: two polygons that nothing brings together, and the
-/// search ends all the same.
+/// Without replacement nobody attains the dominating pair: two polygons that nothing brings
+/// together, and the search ends all the same.
 #[test]
 fn a_gap_that_no_grid_closes() {
     let mechanism = "subsample(method=without-replacement, rate=1/4, adjacency=replace-one, mechanism=gdp(mu=1))^3";
@@ -299,11 +352,11 @@ fn a_gap_that_no_grid_closes() {
     assert!(high - low > fraction("1/1000"));
 }
 
-/// The same with infinite losses, of which neighbours attain less: no loss is large enough to bring f(0) down.
+/// The same with infinite losses, of which neighbours attain less: no loss is large enough to bring
+/// f(0) down.
 #[test]
 fn a_gap_at_infinity() {
-    let sampled =
-        "subsample(method=without-replacement, rate=1/4, adjacency=replace-one, mechanism=approx-dp(eps=1, delta=1/5))";
+    let sampled = "subsample(method=without-replacement, rate=1/4, adjacency=replace-one, mechanism=approx-dp(eps=1, delta=1/5))";
     let (inner, outer, _, found) = polygons(&format!("{sampled}^3 * laplace(eps=1/3)"), "1e-2");
     assert!(!found.tight);
     for (alpha, _) in inner.iter().chain(&outer) {
@@ -317,7 +370,11 @@ fn a_gap_at_infinity() {
 fn infinite_losses() {
     let mechanism = "approx-dp(eps=1, delta=1/100) * laplace(eps=1/3)";
     let (low, high) = beta(mechanism, "0");
-    assert!(low <= fraction("99/100") && fraction("99/100") <= high && high - low < fraction("1/1000000000"));
+    assert!(
+        low <= fraction("99/100")
+            && fraction("99/100") <= high
+            && high - low < fraction("1/1000000000")
+    );
     assert_eq!(beta(mechanism, "199/200"), (Fraction::zero(), Fraction::zero()));
     let (inner, outer, _, _) = polygons(mechanism, "1e-4");
     let start = |chain: &Chain| chain[0].1.clone();
@@ -328,9 +385,10 @@ fn infinite_losses() {
 #[test]
 fn what_a_grid_does_not_answer() {
     let mechanism = "gdp(mu=1/2) * laplace(eps=1/3)";
-    for (query, reason) in
-        [(Query::Test { alpha: real("1/10") }, "ask for beta = 1 - power"), (Query::Region, "ask for polygon")]
-    {
+    for (query, reason) in [
+        (Query::Test { alpha: real("1/10") }, "ask for beta = 1 - power"),
+        (Query::Region, "ask for polygon"),
+    ] {
         let Err(refusal) = ask(mechanism, &query) else { panic!("{query:?} has an answer") };
         assert!(refusal.to_string().contains(reason), "{refusal}");
     }

@@ -1,4 +1,5 @@
-//! The orders of neighbours: what is about a record that is added or removed is about both, whatever its numbers are.
+//! The orders of neighbours: what is about a record that is added or removed is about both,
+//! whatever its numbers are.
 
 use crate::support::{Fraction, Outcomes, ask, decimal, exact_of, fraction, number};
 use dpcert::Query;
@@ -28,25 +29,35 @@ const RATIOS: [&str; 4] = ["1", "5/4", "2", "7/2"];
 fn ordered() -> Vec<(String, String)> {
     let inverse = |mechanism: &str| format!("inverse(mechanism={mechanism})");
     let both = |of: &dyn Fn(&str) -> String| (of(PAIR), of(&inverse(PAIR)));
-    let mut all: Vec<(String, String)> =
-        [PAIR, OTHER, "finite-pair(p=[exp(-1), 1-exp(-1)], q=[1/2, 1/2])", "trade-off(vertices=[[0, 1/2], [1, 0]])"]
-            .map(|mechanism| (mechanism.to_owned(), inverse(mechanism)))
-            .to_vec();
+    let mut all: Vec<(String, String)> = [
+        PAIR,
+        OTHER,
+        "finite-pair(p=[exp(-1), 1-exp(-1)], q=[1/2, 1/2])",
+        "trade-off(vertices=[[0, 1/2], [1, 0]])",
+    ]
+    .map(|mechanism| (mechanism.to_owned(), inverse(mechanism)))
+    .to_vec();
     all.push((inverse(OTHER), OTHER.to_owned()));
     all.push(both(&|pair| format!("union(mechanisms=[{pair}, gdp(mu=1/2)])")));
     all.push(both(&|pair| format!("intersection(mechanisms=[{pair}, laplace(eps=1)])")));
-    all.push(both(&|pair| format!("mixture(weights=[1/2, 1/2], mechanisms=[{pair}, laplace(eps=1)])")));
+    all.push(both(&|pair| {
+        format!("mixture(weights=[1/2, 1/2], mechanisms=[{pair}, laplace(eps=1)])")
+    }));
     all.push(both(&|pair| format!("erasure(rate=1/2, mechanism={pair})")));
-    all.push(both(&|pair| format!("erasure(rate=1/3, mechanism=union(mechanisms=[{pair}, gdp(mu=1/2)]))")));
+    all.push(both(&|pair| {
+        format!("erasure(rate=1/3, mechanism=union(mechanisms=[{pair}, gdp(mu=1/2)]))")
+    }));
     all
 }
 
-/// The mechanisms that are made from one that has an order and are about a record that is added or removed, where they are
-/// that one in each order of neighbours.
+/// The mechanisms that are made from one that has an order and are about a record that is added or
+/// removed, where they are that one in each order of neighbours.
 fn about_both(mechanism: &str) -> Vec<String> {
     let mut all = vec![
         format!("poisson(1, {mechanism})"),
-        format!("subsample(method=poisson, size=7, population=7, adjacency=add-remove, mechanism={mechanism})"),
+        format!(
+            "subsample(method=poisson, size=7, population=7, adjacency=add-remove, mechanism={mechanism})"
+        ),
     ];
     // Operations on other functions have no allocation.
     if !["gdp", "laplace"].iter().any(|part| mechanism.contains(part)) {
@@ -135,17 +146,28 @@ fn a_composition_is_about_both_orders_of_all_its_steps() {
     // The same where the composition of the one step is no finite pair.
     for g in RATIOS {
         let whole = format!("laplace(eps=1) * {PAIR}");
-        let (one, other) = (delta(&whole, g), delta(&format!("laplace(eps=1) * inverse(mechanism={PAIR})"), g));
-        assert!(meet(&delta(&format!("random-allocation(steps=1, mechanism={whole})"), g), &larger(one, other)), "{g}");
+        let (one, other) =
+            (delta(&whole, g), delta(&format!("laplace(eps=1) * inverse(mechanism={PAIR})"), g));
+        assert!(
+            meet(
+                &delta(&format!("random-allocation(steps=1, mechanism={whole})"), g),
+                &larger(one, other)
+            ),
+            "{g}"
+        );
     }
     // Without such a step the order is the written one.
     let found = delta(&format!("{PAIR} * {answered}"), "2");
     let truth = pair.product(&response).delta(&fraction("2"));
-    assert!(found.0 <= truth && truth <= found.1 && truth < both(&pair.product(&response), &fraction("2")));
+    assert!(
+        found.0 <= truth
+            && truth <= found.1
+            && truth < both(&pair.product(&response), &fraction("2"))
+    );
 }
 
-/// Kinds that are about both orders, beside a pair that has one: their lower end is that of some neighbours, whose order is
-/// judged from above too.
+/// Kinds that are about both orders, beside a pair that has one: their lower end is that of some
+/// neighbours, whose order is judged from above too.
 #[test]
 fn the_two_ends_are_about_the_same_orders() {
     for step in [
@@ -177,9 +199,13 @@ fn a_selection_takes_both_orders_of_its_base() {
     for g in ["5/4", "8"] {
         let at_one = delta(&best(&format!("poisson(1, {OTHER})")), g);
         let near = delta(&best(&format!("poisson(1 - 1e-9, {OTHER})")), g);
-        let both = delta(&best(&format!("union(mechanisms=[{OTHER}, inverse(mechanism={OTHER})])")), g);
+        let both =
+            delta(&best(&format!("union(mechanisms=[{OTHER}, inverse(mechanism={OTHER})])")), g);
         let width = fraction("1/1000");
-        assert!(&at_one.1 - &near.1 <= width && &near.1 - &at_one.1 <= width, "{g}: {at_one:?}, {near:?}");
+        assert!(
+            &at_one.1 - &near.1 <= width && &near.1 - &at_one.1 <= width,
+            "{g}: {at_one:?}, {near:?}"
+        );
         assert!(at_one.0 <= both.1 && both.0 <= at_one.1, "{g}: {at_one:?}, {both:?}");
     }
 }

@@ -23,7 +23,8 @@ fn rational(mantissa: i128, exponent: i64) -> Rational {
     Rational::from(mantissa) << exponent
 }
 
-/// Is `found` the nearest binary64 on the stated side? It is on that side, and the next one inwards is not.
+/// Is `found` the nearest binary64 on the stated side? It is on that side, and the next one inwards
+/// is not.
 fn is_nearest(x: &Rational, rounding: Rounding, found: f64) -> bool {
     let at_most = |y: f64| match y {
         f64::INFINITY => false,
@@ -74,11 +75,20 @@ fn special_values() {
         for (j, y) in all.iter().enumerate() {
             assert_eq!(x.cmp(y), i.cmp(&j), "{x:?} {y:?}");
             // Decimals of a few digits keep the order, and have both sides in it.
-            assert!(i > j || x.rounded(3, Rounding::Down) <= y.rounded(3, Rounding::Up), "{x:?} {y:?}");
+            assert!(
+                i > j || x.rounded(3, Rounding::Down) <= y.rounded(3, Rounding::Up),
+                "{x:?} {y:?}"
+            );
         }
         let (lower, upper) = (x.to_f64(Rounding::Down), x.to_f64(Rounding::Up));
-        assert!(Dyadic::from_f64(lower).unwrap() <= *x && *x <= Dyadic::from_f64(upper).unwrap(), "{x:?}");
-        assert!(lower == upper || lower.next_up() == upper || lower == 0.0 || upper == 0.0, "{x:?}: {lower} {upper}");
+        assert!(
+            Dyadic::from_f64(lower).unwrap() <= *x && *x <= Dyadic::from_f64(upper).unwrap(),
+            "{x:?}"
+        );
+        assert!(
+            lower == upper || lower.next_up() == upper || lower == 0.0 || upper == 0.0,
+            "{x:?}: {lower} {upper}"
+        );
     }
     for (x, lower, upper) in [
         (dyadic(1, -1075), 0.0, 5e-324),
@@ -116,12 +126,14 @@ fn special_values() {
     }
 }
 
-/// Beyond the exponents of the engines powers of ten are made here: the same digits as theirs, where both can.
+/// Beyond the exponents of the engines powers of ten are made here: the same digits as theirs,
+/// where both can.
 #[test]
 fn decimals_of_any_exponent() {
     // 2^-30000000000 = (2^-3000000000)^10, and 2^-3000000000 is m 10^-903089987 with m near 1.02.
     let mantissa = |text: &str| decimal(text.split_once('e').unwrap().0);
-    let [low, high] = BOTH.map(|rounding| power(&mantissa(&dyadic(1, -3_000_000_000).decimal(30, rounding)), 10));
+    let [low, high] =
+        BOTH.map(|rounding| power(&mantissa(&dyadic(1, -3_000_000_000).decimal(30, rounding)), 10));
     let [down, up] = BOTH.map(|rounding| dyadic(1, -30_000_000_000).decimal(20, rounding));
     assert!(down.ends_with("e-9030899870") && up.ends_with("e-9030899870"), "{down} {up}");
     // m^10 10^-9030899870 is between.
@@ -131,7 +143,8 @@ fn decimals_of_any_exponent() {
             let [down, up] = BOTH.map(|rounding| dyadic(1, exponent).rounded(digits, rounding));
             assert!(down < up, "{exponent}: {down} {up}");
             // They are neighbours, which are at most a power of ten apart where there is one digit.
-            let texts = [&down, &up].map(|end| end.to_string().split_once('e').unwrap().0.replace('.', ""));
+            let texts =
+                [&down, &up].map(|end| end.to_string().split_once('e').unwrap().0.replace('.', ""));
             assert!(texts.iter().all(|text| text.len() <= digits as usize), "{texts:?}");
         }
     }
@@ -139,8 +152,10 @@ fn decimals_of_any_exponent() {
 
 #[test]
 fn decimals_are_ordered() {
-    let ascending =
-        ["-inf", "-2e5", "-10.5", "-1e-9", "0", "1e-90000", "9.99e-2", "0.1", "0.11", "1", "10", "1.1e1", "inf"];
+    let ascending = [
+        "-inf", "-2e5", "-10.5", "-1e-9", "0", "1e-90000", "9.99e-2", "0.1", "0.11", "1", "10",
+        "1.1e1", "inf",
+    ];
     let read = |text: &str| match text {
         "inf" | "-inf" => Decimal::infinity(text == "-inf"),
         text => Decimal::exactly(literal::parse(text).unwrap().as_rational().unwrap()).unwrap(),
@@ -152,16 +167,27 @@ fn decimals_are_ordered() {
     }
     // Whatever their exponents.
     let tiny = |n: i64, exponent| Decimal::new(Integer::from(n), exponent);
-    assert!(tiny(1, -1_000_000_000) < tiny(11, -1_000_000_001) && tiny(11, -1_000_000_001) < tiny(1, -999_999_999));
+    assert!(
+        tiny(1, -1_000_000_000) < tiny(11, -1_000_000_001)
+            && tiny(11, -1_000_000_001) < tiny(1, -999_999_999)
+    );
     assert_eq!(tiny(10, -1_000_000_001), tiny(1, -1_000_000_000));
     assert_eq!(tiny(1, -1_000_000_000).to_rational(), None);
-    for (text, expected) in
-        [("0.10", "0.1"), ("100", "100"), ("1e21", "1e21"), ("-0.00", "0"), ("-12.50", "-12.5"), ("1e-7", "1e-7")]
-    {
+    for (text, expected) in [
+        ("0.10", "0.1"),
+        ("100", "100"),
+        ("1e21", "1e21"),
+        ("-0.00", "0"),
+        ("-12.50", "-12.5"),
+        ("1e-7", "1e-7"),
+    ] {
         assert_eq!(read(text).to_string(), expected);
     }
     assert_eq!(Decimal::exactly(&(Rational::from(1) / Rational::from(3))), None);
-    assert_eq!(Decimal::exactly(&(Rational::from(1) / Rational::from(10).pow(40i64) / Rational::from(7))), None);
+    assert_eq!(
+        Decimal::exactly(&(Rational::from(1) / Rational::from(10).pow(40i64) / Rational::from(7))),
+        None
+    );
 }
 
 proptest! {
@@ -260,14 +286,21 @@ fn floats_of_all_engines_become_the_same() {
                 let ours = Float::from_rational(&x, precision, rounding);
                 assert_eq!(ours.to_dyadic().to_rational(), DirectedFloat::to_rational(&ours));
                 #[cfg(feature = "mpfr")]
-                assert_eq!(rug::Float::from_rational(&x, precision, rounding).to_dyadic(), ours.to_dyadic());
+                assert_eq!(
+                    rug::Float::from_rational(&x, precision, rounding).to_dyadic(),
+                    ours.to_dyadic()
+                );
             }
         }
     }
-    let infinities = [true, false].map(|negative| <Float as DirectedFloat>::infinity(negative).to_dyadic());
+    let infinities =
+        [true, false].map(|negative| <Float as DirectedFloat>::infinity(negative).to_dyadic());
     assert_eq!(infinities, [Dyadic::infinity(true), Dyadic::INFINITY]);
     #[cfg(feature = "mpfr")]
-    assert_eq!([true, false].map(|x| <rug::Float as DirectedFloat>::infinity(x).to_dyadic()), infinities);
+    assert_eq!(
+        [true, false].map(|x| <rug::Float as DirectedFloat>::infinity(x).to_dyadic()),
+        infinities
+    );
     let tiny = Float::from_u64(1).shift(-1_000_000_000, 1, Rounding::Down);
     assert_eq!(tiny.to_dyadic(), dyadic(1, -1_000_000_000));
 }

@@ -93,7 +93,10 @@ fn edge_values() {
         } else {
             let (low, high, truth) = (decimal(&lo), decimal(&hi), decimal(expected));
             let slack = &truth * decimal("1e-20");
-            assert!(low <= &truth + &slack && &truth - &slack <= high, "{mechanism} {kind} {at}: [{lo}, {hi}]");
+            assert!(
+                low <= &truth + &slack && &truth - &slack <= high,
+                "{mechanism} {kind} {at}: [{lo}, {hi}]"
+            );
         }
     }
 }
@@ -130,13 +133,17 @@ fn out_of_range_is_wide_and_sound() {
     ] {
         let Printed { lo, hi, met, .. } = bounds(mechanism, kind, at);
         if hi == "1e-323228494" {
-            // Below the engine's smallest number: longer than a literal may be, and no digit of it known.
+            // Below the engine's smallest number: longer than a literal may be, and no digit of it
+            // known.
             assert!(lo == "0" && !met, "{mechanism}: [{lo}, {hi}]");
             continue;
         }
         assert!(hi == "inf" || decimal(&lo) <= decimal(&hi), "{mechanism}: [{lo}, {hi}]");
         if kind != "eps" {
-            assert!(decimal("0") <= decimal(&lo) && decimal(&hi) <= decimal("1"), "{mechanism}: [{lo}, {hi}]");
+            assert!(
+                decimal("0") <= decimal(&lo) && decimal(&hi) <= decimal("1"),
+                "{mechanism}: [{lo}, {hi}]"
+            );
         }
     }
 }
@@ -145,7 +152,8 @@ fn out_of_range_is_wide_and_sound() {
 #[test]
 fn tests_at_vertices_are_decided() {
     let corner = "1/(1 + exp(1/10))";
-    let Ok(Content::Test { threshold, randomisation, power, .. }) = ask("approx-dp(eps=1/10, delta=0)", "test", corner)
+    let Ok(Content::Test { threshold, randomisation, power, .. }) =
+        ask("approx-dp(eps=1/10, delta=0)", "test", corner)
     else {
         panic!("no test")
     };
@@ -159,7 +167,8 @@ fn tests_at_vertices_are_decided() {
     assert!(power.printed().lo.starts_with("0.5249791874789399"), "{power:?}");
 }
 
-/// The power of the test of a level is 1 - beta there, and its threshold g is where `1 - delta(g) - g alpha` is beta.
+/// The power of the test of a level is 1 - beta there, and its threshold g is where `1 - delta(g) -
+/// g alpha` is beta.
 #[test]
 fn tests_of_noise_have_the_power_of_their_level() {
     for mechanism in ["gaussian(sigma=1)", "gdp(mu=1/3)", "laplace(eps=1)"] {
@@ -171,13 +180,25 @@ fn tests_of_noise_have_the_power_of_their_level() {
             let beta = bounds(mechanism, "beta", alpha);
             let one = fraction("1");
             let close = fraction("1/10000000000000000");
-            assert!(decimal(&power.lo) + decimal(&beta.lo) <= one, "{mechanism} {alpha}: {power:?} {beta:?}");
-            assert!(decimal(&power.hi) + decimal(&beta.hi) >= one, "{mechanism} {alpha}: {power:?} {beta:?}");
-            assert!(decimal(&power.hi) - decimal(&power.lo) < close && decimal(&beta.hi) - decimal(&beta.lo) < close);
+            assert!(
+                decimal(&power.lo) + decimal(&beta.lo) <= one,
+                "{mechanism} {alpha}: {power:?} {beta:?}"
+            );
+            assert!(
+                decimal(&power.hi) + decimal(&beta.hi) >= one,
+                "{mechanism} {alpha}: {power:?} {beta:?}"
+            );
+            assert!(
+                decimal(&power.hi) - decimal(&power.lo) < close
+                    && decimal(&beta.hi) - decimal(&beta.lo) < close
+            );
             let delta = bounds(mechanism, "delta", &format!("ln({})", threshold.lo));
             let line = one - decimal(&delta.lo) - decimal(&threshold.lo) * fraction(alpha);
             let error = line - decimal(&beta.lo);
-            assert!(error < close && -error < close, "{mechanism} {alpha}: {threshold:?} {delta:?} {beta:?}");
+            assert!(
+                error < close && -error < close,
+                "{mechanism} {alpha}: {threshold:?} {delta:?} {beta:?}"
+            );
         }
     }
 }
@@ -199,20 +220,35 @@ fn refusals_name_the_parameter_and_the_interval() {
         ("gaussian(noise-scale=1)", "gaussian has no field \"noise-scale\""),
         ("gaussian(scale=1)", "needs a sensitivity"),
         ("gaussian(sigma=1, scale=1, sensitivity=1)", "both sigma and scale are given"),
-        ("gaussian(sigma=1, sensitivity=2)", "a sensitivity needs a scale, and sigma already contains it"),
-        ("gaussian(mu=1, sensitivity=2)", "a sensitivity needs a scale, and mu already contains it"),
+        (
+            "gaussian(sigma=1, sensitivity=2)",
+            "a sensitivity needs a scale, and sigma already contains it",
+        ),
+        (
+            "gaussian(mu=1, sensitivity=2)",
+            "a sensitivity needs a scale, and mu already contains it",
+        ),
         ("gaussian(scale=1, shifts=[1, -1])", "the noise is added to one value"),
         ("gaussian(scale=0, sensitivity=1)", "scale = 0 is not positive"),
         ("gaussian(scale=1, sensitivity=-1)", "sensitivity = -1 is outside [0, inf)"),
         ("laplace(scale=1)", "needs a sensitivity"),
         ("laplace(eps=1, scale=1)", "both eps and scale are given"),
-        ("laplace(eps=1, sensitivity=2)", "a sensitivity needs a scale, and eps already contains it"),
+        (
+            "laplace(eps=1, sensitivity=2)",
+            "a sensitivity needs a scale, and eps already contains it",
+        ),
         ("laplace(scale=1, shifts=[1])", "the noise is added to one value"),
         ("gdp(mu=1, sensitivity=1)", "unknown field \"sensitivity\""),
         ("staircase(eps=1, gamma=1/2, sensitivity=1)", "unknown field \"sensitivity\""),
-        ("discrete-gaussian(sigma_sq=1, sensitivity=1, shifts=[1])", "both sensitivity and shifts are given"),
+        (
+            "discrete-gaussian(sigma_sq=1, sensitivity=1, shifts=[1])",
+            "both sensitivity and shifts are given",
+        ),
         ("discrete-gaussian(sigma_sq=1, sensitivity=1/2)", "is not a whole number"),
-        ("discrete-laplace(eps=1, sensitivity=1, shifts=[1])", "both sensitivity and shifts are given"),
+        (
+            "discrete-laplace(eps=1, sensitivity=1, shifts=[1])",
+            "both sensitivity and shifts are given",
+        ),
         ("discrete-laplace(eps=1, shifts=[1, 1/2])", "a shift is a whole number"),
         ("discrete-laplace(eps=1, shifts=[])", "no shift is given"),
         ("discrete-gaussian(sigma_sq=1, shifts=[])", "no shift is given"),
@@ -228,9 +264,18 @@ fn refusals_name_the_parameter_and_the_interval() {
         ("trade-off(vertices=[])", "there is no vertex"),
         ("trade-off(vertices=[[1/10, 1], [1, 0]])", "is not at alpha = 0"),
         ("trade-off(vertices=[[0, 1], [1/2, 0]])", "is not (1, 0)"),
-        ("trade-off(vertices=[[0, 1], [1/2, 3/4], [1, 0]])", "vertex 1, (1/2, 3/4) is not known to be on or below"),
-        ("trade-off(vertices=[[0, 1], [1/4, 1/4], [1/2, 1/2], [1, 0]])", "beta is not known to fall after vertex 1"),
-        ("trade-off(vertices=[[0, 3/4], [1/2, 1/2], [3/4, 0], [1, 0]])", "not known to be convex at vertex 1"),
+        (
+            "trade-off(vertices=[[0, 1], [1/2, 3/4], [1, 0]])",
+            "vertex 1, (1/2, 3/4) is not known to be on or below",
+        ),
+        (
+            "trade-off(vertices=[[0, 1], [1/4, 1/4], [1/2, 1/2], [1, 0]])",
+            "beta is not known to fall after vertex 1",
+        ),
+        (
+            "trade-off(vertices=[[0, 3/4], [1/2, 1/2], [3/4, 0], [1, 0]])",
+            "not known to be convex at vertex 1",
+        ),
         ("trade-off(vertices=[[0, 1, 2], [1, 0]])", "a vertex has two coordinates, this one 3"),
         ("discrete-gaussian(sigma_sq=0, shifts=[1])", "sigma_sq = 0 is not positive"),
         ("discrete-gaussian(sigma=1)", "sigma is not a field here"),
@@ -267,15 +312,22 @@ fn refusals_name_the_parameter_and_the_interval() {
             "give a symmetric pair",
         ),
         ("approx-dp(eps=1/10, delta=1e-6)^(10^15)", "raise it with limits.work"),
-        ("(gaussian(mu=1e-10)^18446744073709551615)^4", "a mechanism may be repeated at most 2^64 - 1 times"),
+        (
+            "(gaussian(mu=1e-10)^18446744073709551615)^4",
+            "a mechanism may be repeated at most 2^64 - 1 times",
+        ),
         ("approx-dp(eps=1, delta=0)^18446744073709551615", "raise it with limits.work"),
-        ("approx-dp(eps=1e-9, delta=0)^(10^6) * approx-dp(eps=1e9, delta=0)^(10^6)", "raise it with limits.work"),
+        (
+            "approx-dp(eps=1e-9, delta=0)^(10^6) * approx-dp(eps=1e9, delta=0)^(10^6)",
+            "raise it with limits.work",
+        ),
         (
             "gdp(mu=1e-10)^18446744073709551615 * gaussian(mu=1e-10)",
             "a mechanism may be repeated at most 2^64 - 1 times",
         ),
     ] {
-        let error = ask(mechanism, "tv", "").err().unwrap_or_else(|| panic!("{mechanism} is accepted"));
+        let error =
+            ask(mechanism, "tv", "").err().unwrap_or_else(|| panic!("{mechanism} is accepted"));
         assert!(error.to_string().contains(reason), "{mechanism}: {error}");
     }
 }
@@ -290,7 +342,10 @@ fn distances_are_stated() {
         ("laplace(scale=2, sensitivity=1)", "laplace(eps=1/2)"),
         ("laplace(scale=1, sensitivity=ln(2))", "laplace(eps=ln(2))"),
         ("group(size=3, mechanism=laplace(scale=2, sensitivity=1))", "laplace(eps=3/2)"),
-        ("discrete-gaussian(sigma_sq=50, sensitivity=3)", "discrete-gaussian(sigma_sq=50, shifts=[-3])"),
+        (
+            "discrete-gaussian(sigma_sq=50, sensitivity=3)",
+            "discrete-gaussian(sigma_sq=50, shifts=[-3])",
+        ),
         ("discrete-gaussian(sigma_sq=50)", "discrete-gaussian(sigma_sq=50, shifts=[1])"),
         ("discrete-laplace(eps=1)", "discrete-laplace(eps=1, sensitivity=1)"),
         ("discrete-laplace(eps=1, sensitivity=3)", "discrete-laplace(eps=1, shifts=[0, -3])"),
@@ -304,13 +359,16 @@ fn distances_are_stated() {
     }
 }
 
-/// Several counts of a discrete Laplace mechanism, held against their composition, and against a sum over pairs
-/// of integers, of which those beyond +-60 have less than 2^-55 of the mass.
+/// Several counts of a discrete Laplace mechanism, held against their composition, and against a
+/// sum over pairs of integers, of which those beyond +-60 have less than 2^-55 of the mass.
 #[test]
 fn shifts_of_a_discrete_laplace_mechanism() {
     for (shifts, steps) in [
         ("[1, -1]", "discrete-laplace(eps=ln(2), sensitivity=1)^2"),
-        ("[2, 2, 1]", "discrete-laplace(eps=ln(2), sensitivity=2)^2 * discrete-laplace(eps=ln(2), sensitivity=1)"),
+        (
+            "[2, 2, 1]",
+            "discrete-laplace(eps=ln(2), sensitivity=2)^2 * discrete-laplace(eps=ln(2), sensitivity=1)",
+        ),
         // As many as a histogram has places: no expression grows with them.
         (
             "[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]",
@@ -329,7 +387,11 @@ fn shifts_of_a_discrete_laplace_mechanism() {
     }
     // Also where e^-eps is not rational.
     let found = bounds("discrete-laplace(eps=1, shifts=[2, 1, 1])", "tv", "");
-    let steps = bounds("discrete-laplace(eps=1, sensitivity=2) * discrete-laplace(eps=1, sensitivity=1)^2", "tv", "");
+    let steps = bounds(
+        "discrete-laplace(eps=1, sensitivity=2) * discrete-laplace(eps=1, sensitivity=1)^2",
+        "tv",
+        "",
+    );
     assert_eq!((found.lo, found.hi), (steps.lo, steps.hi));
     let two = fraction("2");
     let mass = |n: i64| fraction("1/3") / power(&two, n.unsigned_abs());
@@ -343,7 +405,8 @@ fn shifts_of_a_discrete_laplace_mechanism() {
     }
 }
 
-/// Far out every closed form ends at once; what is near 1 is near it to all digits, and so is an eps that is large.
+/// Far out every closed form ends at once; what is near 1 is near it to all digits, and so is an
+/// eps that is large.
 #[test]
 fn far_out() {
     const NEARLY_ONE: (&str, &str) = ("0.999999999999999999999", "1");
@@ -374,7 +437,8 @@ fn far_out() {
         assert!(decimal(&found.lo) > decimal("0.999999"), "{mechanism}: {found:?}");
     }
     // q (eps + ln q) + (1-q) ln(1-q) - q for q = 1/2, but for e^-eps: 5e8 - ln(2) - 1/2.
-    let sampled = "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1e9))";
+    let sampled =
+        "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1e9))";
     let Content::Named(rows) = crate::support::ask(sampled, Query::Kl) else { panic!("{sampled}") };
     let (_, found) = &rows[0];
     assert!(
@@ -382,24 +446,31 @@ fn far_out() {
             && found.printed().hi.starts_with("499999998.8068528194"),
         "{found:?}"
     );
-    // The best order of the conversion bounds delta by 1; the Gaussian of the class is close to that.
+    // The best order of the conversion bounds delta by 1; the Gaussian of the class is close to
+    // that.
     let found = bounds("zcdp(rho=1e10)", "delta", "1e9");
     assert_eq!((found.lo.as_str(), found.hi.as_str()), NEARLY_ONE);
     // delta(mu^2/2) = 1/2 - phi(0) M(mu), and M(mu) is between 1/mu - 1/mu^3 and 1/mu.
     let found = bounds("gdp(mu=1e9)", "delta", "1e18/2");
     assert!(
-        found.lo.starts_with("0.49999999960105771959") && found.hi.starts_with("0.49999999960105771959"),
+        found.lo.starts_with("0.49999999960105771959")
+            && found.hi.starts_with("0.49999999960105771959"),
         "{found:?}"
     );
     // An eps has the delta that was asked for.
     for (mechanism, at) in [("gdp(mu=1e5)", "1/1000"), ("gdp(mu=1e9)", "1/1000")] {
         let found = bounds(mechanism, "eps", at);
         assert!(found.met, "{mechanism} {at}: {found:?}");
-        let (below, above) = (bounds(mechanism, "delta", &found.hi), bounds(mechanism, "delta", &found.lo));
+        let (below, above) =
+            (bounds(mechanism, "delta", &found.hi), bounds(mechanism, "delta", &found.lo));
         let target = decimal(&real(at).to_string());
-        assert!(decimal(&below.lo) <= target && target <= decimal(&above.hi), "{mechanism} {at}: {found:?}");
+        assert!(
+            decimal(&below.lo) <= target && target <= decimal(&above.hi),
+            "{mechanism} {at}: {found:?}"
+        );
     }
-    // From tables Phi^-1(1/1000) = -3.0902323061678; at a = Phi^-1 + M(b) it is mu^2/2 - mu a, and M is about 1/mu.
+    // From tables Phi^-1(1/1000) = -3.0902323061678; at a = Phi^-1 + M(b) it is mu^2/2 - mu a, and
+    // M is about 1/mu.
     let found = bounds("gdp(mu=1e9)", "eps", "1/1000");
     assert!(found.lo.starts_with("500000003090232305.1"), "{found:?}");
 }
@@ -408,13 +479,18 @@ fn far_out() {
 fn costly_requests_are_refused_before_they_start() {
     // Of two ways the one that costs less is named: not the grid here.
     match ask("approx-dp(eps=1/10, delta=0)^100000000", "delta", "520000") {
-        Err(Refusal::TooCostly(refusal)) => assert!(refusal.estimate < 1_000_000_000_000, "{refusal}"),
+        Err(Refusal::TooCostly(refusal)) => {
+            assert!(refusal.estimate < 1_000_000_000_000, "{refusal}")
+        }
         other => panic!("{other:?}"),
     }
     for (mechanism, kind) in [
         ("approx-dp(eps=1/10, delta=1e-6)^(10^18)", "deltas"),
         ("approx-dp(eps=1/10, delta=1e-6)^(10^12)", "region"),
-        ("approx-dp(eps=1/1000003, delta=0)^(10^6) * approx-dp(eps=sqrt(2), delta=0)^(10^6)", "region"),
+        (
+            "approx-dp(eps=1/1000003, delta=0)^(10^6) * approx-dp(eps=sqrt(2), delta=0)^(10^6)",
+            "region",
+        ),
         ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/5, 2/5, 2/5])^100000", "region"),
     ] {
         match ask(mechanism, kind, "") {
@@ -426,7 +502,8 @@ fn costly_requests_are_refused_before_they_start() {
     }
 }
 
-/// A few steps and a large delta: the Gaussian that a first composition is drawn around is far from what is looked for.
+/// A few steps and a large delta: the Gaussian that a first composition is drawn around is far from
+/// what is looked for.
 #[test]
 fn an_eps_of_few_steps() {
     for (mechanism, at) in [
@@ -438,9 +515,13 @@ fn an_eps_of_few_steps() {
     ] {
         let found = bounds(mechanism, "eps", at);
         assert!(found.met, "{mechanism} {at}: {found:?}");
-        let (below, above) = (bounds(mechanism, "delta", &found.hi), bounds(mechanism, "delta", &found.lo));
+        let (below, above) =
+            (bounds(mechanism, "delta", &found.hi), bounds(mechanism, "delta", &found.lo));
         let target = fraction(at);
-        assert!(decimal(&below.lo) <= target && target <= decimal(&above.hi), "{mechanism} {at}: {found:?}");
+        assert!(
+            decimal(&below.lo) <= target && target <= decimal(&above.hi),
+            "{mechanism} {at}: {found:?}"
+        );
     }
 }
 
@@ -449,24 +530,36 @@ fn an_eps_of_few_steps() {
 fn ties_of_irrational_losses() {
     let different = "randomized-response(eps=1/sqrt(10))^4 * approx-dp(eps=1/sqrt(10), delta=0)^6";
     let number = |mechanism: &str, at: &str| {
-        let Content::Number(delta) = ask(mechanism, "delta", at).unwrap() else { panic!("a number") };
+        let Content::Number(delta) = ask(mechanism, "delta", at).unwrap() else {
+            panic!("a number")
+        };
         delta
     };
     for mechanism in ["approx-dp(eps=1/sqrt(10), delta=0)^10", different] {
         let tie = number(mechanism, "2/sqrt(10)");
-        assert_eq!(tie.lower_decimal(18).split_at(17).0, tie.upper_decimal(18).split_at(17).0, "{mechanism}");
-        let (before, after) = (number(mechanism, "0.632455532033675"), number(mechanism, "0.632455532033676"));
+        assert_eq!(
+            tie.lower_decimal(18).split_at(17).0,
+            tie.upper_decimal(18).split_at(17).0,
+            "{mechanism}"
+        );
+        let (before, after) =
+            (number(mechanism, "0.632455532033675"), number(mechanism, "0.632455532033676"));
         assert!(before.lower() > tie.upper() && tie.lower() > after.upper(), "{mechanism}");
         // Beyond the last loss nothing is left, of one of both with little effort.
         if mechanism == different || effort() > 1 {
             let last = number(mechanism, "10/sqrt(10)");
-            assert!(last.contains(0.0) && last.upper_f64() < 1e-300, "{mechanism}: {}", last.upper_decimal(3));
+            assert!(
+                last.contains(0.0) && last.upper_f64() < 1e-300,
+                "{mechanism}: {}",
+                last.upper_decimal(3)
+            );
         }
     }
 }
 
-/// For every eta in [0, 1] it is the class of the mechanisms that are (eps, delta)-DP and have a total variation of at most
-/// eta: the trade-off function is the larger one of the two, outside of the window of the paper too.
+/// For every eta in [0, 1] it is the class of the mechanisms that are (eps, delta)-DP and have a
+/// total variation of at most eta: the trade-off function is the larger one of the two, outside of
+/// the window of the paper too.
 #[test]
 fn every_total_variation_is_a_class() {
     let alphas = ["0", "1/20", "1/5", "9/20", "3/4", "19/20", "1"];
@@ -482,9 +575,12 @@ fn every_total_variation_is_a_class() {
                         format!("1 - {eta} - {alpha}"),
                     ];
                     let lines = lines.map(|text| real(&text)).into_iter();
-                    let largest = lines.reduce(|x, y| if x.compare(&y).unwrap().is_ge() { x } else { y }).unwrap();
+                    let largest = lines
+                        .reduce(|x, y| if x.compare(&y).unwrap().is_ge() { x } else { y })
+                        .unwrap();
                     let found = bounds(&mechanism, "beta", alpha);
-                    let [low, high] = [&found.lo, &found.hi].map(|end| largest.compare(&real(end)).unwrap());
+                    let [low, high] =
+                        [&found.lo, &found.hi].map(|end| largest.compare(&real(end)).unwrap());
                     assert!(low.is_ge() && high.is_le(), "{mechanism} at {alpha}: {found:?}");
                     assert!(
                         decimal(&found.hi) - decimal(&found.lo) < decimal("0.000000000000000001"),

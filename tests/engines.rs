@@ -18,7 +18,12 @@ fn pair(eps: &str, delta: &str, alpha: &str) -> ThreePoint {
     ThreePoint { eps: real(eps), delta: real(delta), alpha: real(alpha) }
 }
 
-fn exact_deltas<E: ExactEngine>(eps: &str, delta: &str, alpha: &str, k: u64) -> (Vec<Natural>, Natural) {
+fn exact_deltas<E: ExactEngine>(
+    eps: &str,
+    delta: &str,
+    alpha: &str,
+    k: u64,
+) -> (Vec<Natural>, Natural) {
     let rational = RationalPair::of(&pair(eps, delta, alpha)).expect("rational");
     let (numerators, denominator) = rational.deltas::<E::Natural>(k);
     (numerators.iter().map(BigNatural::to_natural).collect(), denominator)
@@ -27,9 +32,11 @@ fn exact_deltas<E: ExactEngine>(eps: &str, delta: &str, alpha: &str, k: u64) -> 
 /// Exact results are the same numbers whoever multiplies.
 #[test]
 fn integers_agree_with_num_bigint() {
-    for (eps, delta, alpha, k) in
-        [("ln(2)", "0", "3/10", 200), ("ln(3/2)", "1/10", "0", 150), ("ln(0x1.19799812dea11p0)", "1e-6", "1/7", 40)]
-    {
+    for (eps, delta, alpha, k) in [
+        ("ln(2)", "0", "3/10", 200),
+        ("ln(3/2)", "1/10", "0", 150),
+        ("ln(0x1.19799812dea11p0)", "1e-6", "1/7", 40),
+    ] {
         let ours = exact_deltas::<Malachite>(eps, delta, alpha, k);
         assert_eq!(ours, exact_deltas::<Referee>(eps, delta, alpha, k));
         #[cfg(feature = "mpfr")]
@@ -111,10 +118,11 @@ fn enclosures<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<M
     }
     for text in ["-9/2", "-1/3", "1/3", "2", "7/2", "8", "12", "50"] {
         let x = real(text);
-        let both =
-            |name: &str, f: fn(&Interval<E>) -> Interval<E>, g: fn(&Interval<Malachite>) -> Interval<Malachite>| {
-                (format!("{name}({text})"), f(&x.enclose(precision)), g(&x.enclose(fine)))
-            };
+        let both = |name: &str,
+                    f: fn(&Interval<E>) -> Interval<E>,
+                    g: fn(&Interval<Malachite>) -> Interval<Malachite>| {
+            (format!("{name}({text})"), f(&x.enclose(precision)), g(&x.enclose(fine)))
+        };
         all.push(both("erfc", erfc, erfc));
         all.push(both("Phi", normal_cdf, normal_cdf));
     }
@@ -126,7 +134,9 @@ fn enclosures<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<M
             normal_quantile(&x.enclose(fine)),
         ));
     }
-    for (eps, delta, alpha, k) in [("1/10", "1/1000", "0", 12), ("ln(2)", "0", "3/10", 9), ("3", "1/7", "1/3", 7)] {
+    for (eps, delta, alpha, k) in
+        [("1/10", "1/1000", "0", 12), ("ln(2)", "0", "3/10", 9), ("3", "1/7", "1/3", 7)]
+    {
         let pair = pair(eps, delta, alpha);
         let truth = kfold::deltas::<Malachite>(&pair, k, fine, &Control::default()).unwrap();
         let routes = [
@@ -159,10 +169,18 @@ fn contains<E: Engine>(wide: &Interval<E>, narrow: &Interval<Malachite>) -> bool
 fn check_enclosures<E: Engine>() {
     for precision in [12, 14, 16, 24, 53, 64, 113, 128, 200] {
         for (name, wide, truth) in enclosures::<E>(precision) {
-            assert!(contains(&wide, &truth), "{} at {precision} bits: {name} = {wide:?} misses {truth:?}", E::NAME);
+            assert!(
+                contains(&wide, &truth),
+                "{} at {precision} bits: {name} = {wide:?} misses {truth:?}",
+                E::NAME
+            );
             // Cancellation in these formulas costs a few bits, not half of them.
             let tight = wide.has_relative_bits((precision * 3 / 4).saturating_sub(7));
-            assert!(tight || precision < 20, "{} at {precision} bits: {name} = {wide:?} is too wide", E::NAME);
+            assert!(
+                tight || precision < 20,
+                "{} at {precision} bits: {name} = {wide:?} is too wide",
+                E::NAME
+            );
         }
     }
 }
@@ -187,7 +205,11 @@ fn check_register<const UP: bool>(x: &Rational, y: &Rational, n: u64) {
     };
     let check = |name: &str, result: Register<UP>, truth: Rational| {
         let value = result.to_rational();
-        assert_eq!(DirectedFloat::to_rational(&result.to_float::<Float>()), Some(value.clone()), "{name}");
+        assert_eq!(
+            DirectedFloat::to_rational(&result.to_float::<Float>()),
+            Some(value.clone()),
+            "{name}"
+        );
         let (low, high) = if UP { (truth.clone(), value) } else { (value, truth.clone()) };
         assert!(low <= high, "{name}: {result:?} is on the wrong side of {truth}");
         assert!((high - low) << 127u32 <= truth, "{name}: {result:?} is too far from {truth}");
@@ -218,8 +240,18 @@ fn check_register<const UP: bool>(x: &Rational, y: &Rational, n: u64) {
 
 /// The same interesting words that carry, and random ones.
 fn words() -> impl Strategy<Value = u64> {
-    let edges =
-        prop::sample::select(vec![0, 1, 2, 3, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 63) + 1, u64::MAX - 1, u64::MAX]);
+    let edges = prop::sample::select(vec![
+        0,
+        1,
+        2,
+        3,
+        1 << 32,
+        (1 << 63) - 1,
+        1 << 63,
+        (1 << 63) + 1,
+        u64::MAX - 1,
+        u64::MAX,
+    ]);
     prop_oneof![edges, any::<u64>(), 0u64..1000]
 }
 
@@ -254,12 +286,19 @@ fn check_registers_against<E: Engine>() {
         ("700", "0", "1/2", 50),
     ] {
         let pair = pair(eps, delta, alpha);
-        let truth = kfold::deltas_on_floats::<Malachite>(&pair, k, 300, &Control::default()).unwrap();
+        let truth =
+            kfold::deltas_on_floats::<Malachite>(&pair, k, 300, &Control::default()).unwrap();
         let deltas = kfold::deltas::<E>(&pair, k, 128, &Control::default()).unwrap();
         assert_eq!(deltas.iter().count(), usize::try_from(k + 1).expect("small"));
         for (j, (wide, truth)) in deltas.iter().zip(truth.iter()).enumerate() {
-            assert!(contains(&wide, &truth), "delta_{j} of {eps}, {alpha}: {wide:?} misses {truth:?}");
-            assert!(wide.has_relative_bits(128 - 18), "delta_{j} of {eps}, {alpha}: {wide:?} is too wide");
+            assert!(
+                contains(&wide, &truth),
+                "delta_{j} of {eps}, {alpha}: {wide:?} misses {truth:?}"
+            );
+            assert!(
+                wide.has_relative_bits(128 - 18),
+                "delta_{j} of {eps}, {alpha}: {wide:?} is too wide"
+            );
         }
     }
 }
@@ -285,15 +324,22 @@ fn mpfr_witnesses_erfc() {
             let x = Rational::from_signeds(numerator, 13);
             let theirs = rug::Float::from_rational(&x, 64, Rounding::Down);
             let exact = DirectedFloat::to_rational(&theirs).expect("finite");
-            let ours = erfc_series::<Malachite>(&Float::from_rational(&exact, 64, Rounding::Down), precision);
-            let witness =
-                theirs.native_erfc(precision + 64, Rounding::Down).and_then(|y| DirectedFloat::to_rational(&y));
+            let ours = erfc_series::<Malachite>(
+                &Float::from_rational(&exact, 64, Rounding::Down),
+                precision,
+            );
+            let witness = theirs
+                .native_erfc(precision + 64, Rounding::Down)
+                .and_then(|y| DirectedFloat::to_rational(&y));
             let witness = witness.expect("finite");
             let slack = Rational::from(1) + (Rational::from(1) >> (precision + 60));
             let below = ours.lower().to_rational().is_some_and(|lower| lower <= &witness * &slack);
             let above = ours.upper().to_rational().is_some_and(|upper| witness <= upper);
             assert!(below && above, "erfc({x}) at {precision} bits: {ours:?} against {witness}");
-            assert!(ours.has_relative_bits(precision - 4), "erfc({x}) at {precision} bits: {ours:?}");
+            assert!(
+                ours.has_relative_bits(precision - 4),
+                "erfc({x}) at {precision} bits: {ours:?}"
+            );
         }
     }
 }
@@ -302,7 +348,9 @@ fn mpfr_witnesses_erfc() {
 #[test]
 fn delta_between_lattice_points_is_on_the_chord() {
     let fine = 500;
-    for (eps, delta, alpha, k) in [("1/10", "1/1000", "0", 12), ("ln(2)", "0", "3/10", 9), ("3", "1/7", "1/3", 7)] {
+    for (eps, delta, alpha, k) in
+        [("1/10", "1/1000", "0", 12), ("ln(2)", "0", "3/10", 9), ("3", "1/7", "1/3", 7)]
+    {
         let pair = pair(eps, delta, alpha);
         let deltas = kfold::deltas::<Malachite>(&pair, k, fine, &Control::default()).unwrap();
         for floor in 0..k {
@@ -310,12 +358,22 @@ fn delta_between_lattice_points_is_on_the_chord() {
                 let at = real(eps).mul(&Real::from(floor).add(&real(part)));
                 let point = |j: u64| real(eps).mul(&Real::from(j)).exp().enclose::<Malachite>(fine);
                 let (below, above) = (deltas.get(floor).unwrap(), deltas.get(floor + 1).unwrap());
-                let share = &(&point(floor + 1) - &at.exp().enclose(fine)) / &(&point(floor + 1) - &point(floor));
+                let share = &(&point(floor + 1) - &at.exp().enclose(fine))
+                    / &(&point(floor + 1) - &point(floor));
                 let truth = &above + &(&share * &(&below - &above));
                 for precision in [12, 16, 64, 128, 200] {
-                    let wide =
-                        kfold::delta_at::<Malachite>(&pair, k, (&at, floor), precision, &Control::default()).unwrap();
-                    assert!(contains(&wide, &truth), "{eps}, {alpha} at {floor} + {part}: {wide:?} misses {truth:?}");
+                    let wide = kfold::delta_at::<Malachite>(
+                        &pair,
+                        k,
+                        (&at, floor),
+                        precision,
+                        &Control::default(),
+                    )
+                    .unwrap();
+                    assert!(
+                        contains(&wide, &truth),
+                        "{eps}, {alpha} at {floor} + {part}: {wide:?} misses {truth:?}"
+                    );
                 }
             }
         }
@@ -325,12 +383,16 @@ fn delta_between_lattice_points_is_on_the_chord() {
 /// The mass at infinity of many steps, where it is too long to be kept as a fraction.
 #[test]
 fn infinite_mass_encloses_the_fraction() {
-    for (delta, k) in [("1/7 + 10^-4000", 1u64), ("1/7 + 10^-4000", 13), ("10^-4001", 100), ("1 - 10^-4000", 6)] {
+    for (delta, k) in
+        [("1/7 + 10^-4000", 1u64), ("1/7 + 10^-4000", 13), ("10^-4001", 100), ("1 - 10^-4000", 6)]
+    {
         let x = real(delta).as_rational().cloned().unwrap();
-        let finite = (0..k).fold(Rational::from(1), |product, _| product * (Rational::from(1) - &x));
+        let finite =
+            (0..k).fold(Rational::from(1), |product, _| product * (Rational::from(1) - &x));
         let truth = Rational::from(1) - finite;
         for precision in [14, 64, 200] {
-            let mass = kfold::infinite_mass::<Malachite>(&real(delta), k, precision).enclose(precision);
+            let mass =
+                kfold::infinite_mass::<Malachite>(&real(delta), k, precision).enclose(precision);
             assert!(mass.contains(&truth), "{delta}, {k}: {mass:?}");
             assert!(mass.has_relative_bits(precision - 10), "{delta}, {k}: {mass:?}");
         }
@@ -467,7 +529,8 @@ fn simple<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<Malac
     let mut all = Vec::new();
     let fine = 300;
     for i in 1..40u32 {
-        let (x, y) = (Rational::from_unsigneds(i * i + 1, 7), Rational::from_unsigneds(11u32, 3 * i + 1));
+        let (x, y) =
+            (Rational::from_unsigneds(i * i + 1, 7), Rational::from_unsigneds(11u32, 3 * i + 1));
         let (a, b): (Interval<E>, Interval<E>) =
             (Interval::from_rational(&x, precision), Interval::from_rational(&y, precision));
         let (c, d): (Interval<Malachite>, Interval<Malachite>) =
@@ -497,11 +560,15 @@ fn simple<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<Malac
         ));
     }
     // With E = 2 and c = b = 1/4 all constants are exact: nothing hides the walk's own roundings.
-    for (eps, delta, alpha, k) in [("1/10", "1/1000", "1/3", 9), ("ln(2)", "0", "1/4", 40), ("ln(2)", "0", "0", 60)] {
+    for (eps, delta, alpha, k) in
+        [("1/10", "1/1000", "1/3", 9), ("ln(2)", "0", "1/4", 40), ("ln(2)", "0", "0", 60)]
+    {
         let pair = pair(eps, delta, alpha);
         let truth = kfold::deltas::<Malachite>(&pair, k, fine, &Control::default()).unwrap();
-        for (wide, truth) in
-            kfold::deltas_on_floats::<E>(&pair, k, precision, &Control::default()).unwrap().iter().zip(truth.iter())
+        for (wide, truth) in kfold::deltas_on_floats::<E>(&pair, k, precision, &Control::default())
+            .unwrap()
+            .iter()
+            .zip(truth.iter())
         {
             all.push(("walk".into(), wide, truth));
         }

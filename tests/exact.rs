@@ -4,7 +4,9 @@ use dpcert::exact::arctan::arctan;
 use dpcert::exact::decimal::{float_to_decimal, rational_to_decimal};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
-use dpcert::exact::special::{erfc, erfc_series, mills_ratio, normal_cdf, normal_density, normal_quantile};
+use dpcert::exact::special::{
+    erfc, erfc_series, mills_ratio, normal_cdf, normal_density, normal_quantile,
+};
 use dpcert::exact::{Engine, Interval, Malachite, Rounding};
 use malachite::Float;
 use malachite::rational::Rational;
@@ -57,7 +59,15 @@ fn literals_are_exact() {
 
 #[test]
 fn irrational_literals_print_as_what_they_are() {
-    for text in ["exp(1/10)", "sqrt(2)", "ln(3)", "1 - exp(1)", "1/(1 + exp(1))", "2*exp(1/3)", "(1 + sqrt(2))^3"] {
+    for text in [
+        "exp(1/10)",
+        "sqrt(2)",
+        "ln(3)",
+        "1 - exp(1)",
+        "1/(1 + exp(1))",
+        "2*exp(1/3)",
+        "(1 + sqrt(2))^3",
+    ] {
         let value = parse(text).unwrap();
         assert!(value.as_rational().is_none(), "{text}");
         let again = parse(&value.to_string()).unwrap();
@@ -171,7 +181,19 @@ fn bad_literals_say_what_to_write() {
         assert!(error.help.contains(help), "{text}: {error}: {}", error.help);
     }
     // What the advice says to write is read.
-    for text in ["0.5", "1000", "1/3", "5/100", "5/1000", "10^-5", "2*3", "1/2", "exp(1)", "sqrt(2)", "ln(2)/ln(10)"] {
+    for text in [
+        "0.5",
+        "1000",
+        "1/3",
+        "5/100",
+        "5/1000",
+        "10^-5",
+        "2*3",
+        "1/2",
+        "exp(1)",
+        "sqrt(2)",
+        "ln(2)/ln(10)",
+    ] {
         assert!(parse(text).is_ok(), "{text}");
     }
 }
@@ -220,7 +242,9 @@ fn logarithms_in_the_field_are_compared() {
 /// each must be narrow.
 #[test]
 fn erfc_expansions_overlap_and_are_tight() {
-    for (x, precision) in [("3", 8u64), ("4.5", 16), ("6", 40), ("9", 60), ("12", 128), ("20", 200), ("38.5", 53)] {
+    for (x, precision) in
+        [("3", 8u64), ("4.5", 16), ("6", 40), ("9", 60), ("12", 128), ("20", 200), ("38.5", 53)]
+    {
         let point = Float::from_rational(&rational(x), 64, dpcert::exact::Rounding::Down);
         let low = erfc_series::<Malachite>(&point, precision);
         let high = erfc_series::<Malachite>(&point, precision + 2000);
@@ -237,7 +261,12 @@ fn normal_distribution_has_its_symmetries() {
             let z = enclosure::<Malachite>(z, precision);
             let sum = &normal_cdf(&z) + &normal_cdf(&-&z);
             assert!(sum.contains(&Rational::from(1)), "{z:?}");
-            assert!((&sum - &Interval::one(precision)).upper().exponent().is_none_or(|e| e < 6 - precision as i64));
+            assert!(
+                (&sum - &Interval::one(precision))
+                    .upper()
+                    .exponent()
+                    .is_none_or(|e| e < 6 - precision as i64)
+            );
         }
     }
 }
@@ -249,22 +278,33 @@ fn arc_tangents() {
     for precision in [8, 30, 64, 300, 1500] {
         let pi = Interval::<Malachite>::pi(precision);
         let machin = &at("1/5", precision).shift(4) - &at("1/239", precision).shift(2);
-        assert!(machin.compare(&pi).is_none() && machin.has_relative_bits(precision - 6), "{machin:?}");
-        for (x, angle) in [("1", pi.shift(-2)), ("sqrt(3)", &pi / &Interval::from_u64(3, precision))] {
+        assert!(
+            machin.compare(&pi).is_none() && machin.has_relative_bits(precision - 6),
+            "{machin:?}"
+        );
+        for (x, angle) in
+            [("1", pi.shift(-2)), ("sqrt(3)", &pi / &Interval::from_u64(3, precision))]
+        {
             assert!(at(x, precision).compare(&angle).is_none(), "{x}");
         }
-        assert!((&at("1e40", precision) + &at("1e-40", precision)).compare(&pi.shift(-1)).is_none());
+        assert!(
+            (&at("1e40", precision) + &at("1e-40", precision)).compare(&pi.shift(-1)).is_none()
+        );
         assert!((&at("7", precision) + &at("-7", precision)).contains_zero());
         assert!(at("0", precision).is_point());
         for x in ["1e-300", "1/1000", "1/3", "0.999", "1.001", "25", "-1/3"] {
             let (few, many) = (at(x, precision), at(x, 2000));
-            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{x} at {precision}: {few:?}");
+            assert!(
+                few.lower() <= many.lower() && many.upper() <= few.upper(),
+                "{x} at {precision}: {few:?}"
+            );
             assert!(few.has_relative_bits(precision - 3), "{x} at {precision}: {few:?}");
         }
     }
 }
 
-/// Mills' ratio times the density is the tail; few bits enclose what many bits say, and many are used.
+/// Mills' ratio times the density is the tail; few bits enclose what many bits say, and many are
+/// used.
 #[test]
 fn mills_ratio_is_the_tail_without_its_exponential() {
     // 1/2^20 itself is above Mills' ratio at 2^20, by less than few bits tell.
@@ -272,7 +312,10 @@ fn mills_ratio_is_the_tail_without_its_exponential() {
         for precision in [6, 24, 64, 128] {
             let few = mills_ratio(&enclosure::<Malachite>(z, precision));
             let many = mills_ratio(&enclosure::<Malachite>(z, 2000));
-            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{z} at {precision}: {few:?}");
+            assert!(
+                few.lower() <= many.lower() && many.upper() <= few.upper(),
+                "{z} at {precision}: {few:?}"
+            );
             // An enclosed z has the values at both of its ends.
             let point = enclosure::<Malachite>(z, 2000);
             let wide = Interval::<Malachite>::new(
@@ -281,13 +324,19 @@ fn mills_ratio_is_the_tail_without_its_exponential() {
                 precision,
             );
             let (wide, far) = (mills_ratio(&wide), mills_ratio(&point.shift(1)));
-            assert!(wide.lower() <= far.lower() && many.upper() <= wide.upper(), "{z} at {precision}: {wide:?}");
+            assert!(
+                wide.lower() <= far.lower() && many.upper() <= wide.upper(),
+                "{z} at {precision}: {wide:?}"
+            );
             let z = enclosure::<Malachite>(z, precision);
             if z.upper() > &Float::from_u64(40_000) {
                 assert!(few.has_relative_bits(precision - 3), "{few:?}");
                 continue; // the tail is below all exponents
             }
-            assert!((&few * &normal_density(&z)).compare(&normal_cdf(&-&z)).is_none(), "{z:?} at {precision}");
+            assert!(
+                (&few * &normal_density(&z)).compare(&normal_cdf(&-&z)).is_none(),
+                "{z:?} at {precision}"
+            );
             if z.lower() > &Float::from_u64(40) {
                 assert!(few.has_relative_bits(precision - 3), "{few:?}");
             }
@@ -311,25 +360,33 @@ fn quantile_inverts_the_distribution_function() {
     }
 }
 
-/// A probability that is only known to be small, or large, bounds the quantile on one side, however many bits there are.
+/// A probability that is only known to be small, or large, bounds the quantile on one side, however
+/// many bits there are.
 #[test]
 fn quantile_of_a_probability_that_may_be_0_or_1() {
     let (zero, one) = (Float::from_u64(0), Float::from_u64(1));
     let tiny = |exponent| one.shift(exponent, 64, Rounding::Up);
     for precision in [64, 300, 1 << 16] {
         // The smallest exponents of the engine, and one of which the quantile is -37.5.
-        for (exponent, least, most) in [(-(1 << 30), -2000, -1000), (-(1 << 25), -2000, -1000), (-1000, -38, -37)] {
+        for (exponent, least, most) in
+            [(-(1 << 30), -2000, -1000), (-(1 << 25), -2000, -1000), (-1000, -38, -37)]
+        {
             let p = Interval::<Malachite>::new(zero.clone(), tiny(exponent), precision);
-            let (z, mirrored) = (normal_quantile(&p), normal_quantile(&(&Interval::one(precision) - &p)));
+            let (z, mirrored) =
+                (normal_quantile(&p), normal_quantile(&(&Interval::one(precision) - &p)));
             let end = DirectedFloat::to_rational(z.upper()).unwrap();
             assert!(end > least && end < most, "2^{exponent} at {precision}: {z:?}");
             assert!(!z.lower().is_finite() && z.lower().sign().is_lt());
-            assert!(!mirrored.upper().is_finite() && mirrored.lower().sign().is_gt(), "{mirrored:?}");
+            assert!(
+                !mirrored.upper().is_finite() && mirrored.lower().sign().is_gt(),
+                "{mirrored:?}"
+            );
         }
         // Of any probability nothing is known.
         let z = normal_quantile(&Interval::<Malachite>::new(zero.clone(), one.clone(), precision));
         assert!(!z.lower().is_finite() && !z.upper().is_finite());
-        let z = normal_quantile(&Interval::<Malachite>::new(tiny(-(1 << 30)), one.clone(), precision));
+        let z =
+            normal_quantile(&Interval::<Malachite>::new(tiny(-(1 << 30)), one.clone(), precision));
         assert!(!z.lower().is_finite() && !z.upper().is_finite());
     }
 }
@@ -351,21 +408,41 @@ fn decimals_are_rounded_outward() {
         let (low, high) = if rounding == Rounding::Down { (&printed, x) } else { (x, &printed) };
         assert!(low <= high, "{x} with {digits} digits {rounding:?} is printed as {text}");
         let far = (high - low) * rational(&format!("10^{}", digits - 1));
-        assert!(far <= if *x < 0 { -x } else { x.clone() } * Rational::from(2), "{x} is far from {text}");
+        assert!(
+            far <= if *x < 0 { -x } else { x.clone() } * Rational::from(2),
+            "{x} is far from {text}"
+        );
     };
-    for text in ["1/3", "2/3", "99.97", "1e-7", "123456789/1000", "1/1024", "9999999/7", "1e30/7", "1e-40/3", "5"] {
+    for text in [
+        "1/3",
+        "2/3",
+        "99.97",
+        "1e-7",
+        "123456789/1000",
+        "1/1024",
+        "9999999/7",
+        "1e30/7",
+        "1e-40/3",
+        "5",
+    ] {
         for digits in [1, 2, 3, 5, 20] {
             for rounding in [Rounding::Down, Rounding::Up] {
                 for x in [rational(text), -rational(text)] {
                     check(&x, digits, rounding, &rational_to_decimal(&x, digits, rounding));
                     let float = Float::from_rational(&x, 64, Rounding::Down);
                     let exactly = DirectedFloat::to_rational(&float).unwrap();
-                    check(&exactly, digits, rounding, &float_to_decimal::<Malachite>(&float, digits, rounding));
+                    check(
+                        &exactly,
+                        digits,
+                        rounding,
+                        &float_to_decimal::<Malachite>(&float, digits, rounding),
+                    );
                 }
             }
         }
     }
-    // Where powers of ten are enclosed: next to one of them only the right end of the quotient will do.
+    // Where powers of ten are enclosed: next to one of them only the right end of the quotient will
+    // do.
     for text in ["10^5000 + 1", "10^5000 - 1", "10^5000", "2^9000/3", "2^-9000/3"] {
         for rounding in [Rounding::Down, Rounding::Up] {
             for x in [rational(text), -rational(text)] {

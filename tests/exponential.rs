@@ -1,4 +1,5 @@
-//! The exponential mechanism, by the pairs of two losses of which its class consists, and by given scores.
+//! The exponential mechanism, by the pairs of two losses of which its class consists, and by given
+//! scores.
 
 use crate::support::answered::{at, ends, exactly};
 use crate::support::{Fraction, Outcomes, binomial, decimal, effort, fraction, power, real, whole};
@@ -45,7 +46,10 @@ fn one_mechanism_is_the_worst_of_two_losses() {
             let betas = pairs.iter().map(|pair| Fraction::one() - pair.best_power(&alpha_of));
             let beta = exactly(&text, &Query::Beta { alpha: real(alpha) });
             let least = betas.min().unwrap();
-            assert!(beta <= least && beta > least * fraction("99/100"), "{text} at {alpha}: {beta}");
+            assert!(
+                beta <= least && beta > least * fraction("99/100"),
+                "{text} at {alpha}: {beta}"
+            );
         }
     }
     assert_eq!(exactly("exponential(eps=ln(4))", &Query::Tv), fraction("1/3"));
@@ -91,17 +95,25 @@ fn the_worst_of_several_are_alike() {
 
 #[test]
 fn published_and_derived_values() {
-    let fixed = |eps: &str, count: u32| format!("exponential(eps={eps}, composition=non-adaptive)^{count}");
+    let fixed =
+        |eps: &str, count: u32| format!("exponential(eps={eps}, composition=non-adaptive)^{count}");
     let twenty = fraction("1/10000000000000000000");
     for (mechanism, query, value) in [
         (fixed("ln(8)", 2), Query::Tv, fraction("27/49")),
         (fixed("ln(16)", 3), at("16"), fraction("48/125")),
         (fixed("1", 2), Query::Tv, decimal("0.2883172623686341671406184")),
-        (fixed("1/10", 1000), Query::Eps { delta: real("1e-6") }, decimal("8.300645160273030862925590")),
+        (
+            fixed("1/10", 1000),
+            Query::Eps { delta: real("1e-6") },
+            decimal("8.300645160273030862925590"),
+        ),
     ] {
         let (low, high) = ends(&mechanism, &query);
         let width = &value * &twenty;
-        assert!(low <= &value + &width && &value - &width <= high, "{mechanism}: [{low}, {high}], {value}");
+        assert!(
+            low <= &value + &width && &value - &width <= high,
+            "{mechanism}: [{low}, {high}], {value}"
+        );
         assert!(&high - &low <= width, "{mechanism}: [{low}, {high}]");
     }
     // One step whose choice depends on the other gains.
@@ -110,7 +122,8 @@ fn published_and_derived_values() {
     assert!(low <= adaptive && adaptive <= high, "[{low}, {high}]");
 }
 
-/// What is chosen before any output is seen cannot answer to what another mechanism printed; what is chosen adaptively can.
+/// What is chosen before any output is seen cannot answer to what another mechanism printed; what
+/// is chosen adaptively can.
 #[test]
 fn a_choice_beside_another_mechanism() {
     let e = fraction("8");
@@ -123,19 +136,26 @@ fn a_choice_beside_another_mechanism() {
     for ratio in ["1", "3/2"] {
         let ratio_of = fraction(ratio);
         let fixed = worst(&|pair| pair.product(&coin).delta(&ratio_of));
-        let (low, high) = ends(&format!("exponential(eps=ln(8), composition=non-adaptive) * {other}"), &at(ratio));
+        let (low, high) = ends(
+            &format!("exponential(eps=ln(8), composition=non-adaptive) * {other}"),
+            &at(ratio),
+        );
         assert!(low <= &fixed + &thousandth && fixed <= high, "{ratio}: [{low}, {high}], {fixed}");
         // Each outcome of the coin has a choice of its own.
-        let after = |(p, q): &(Fraction, Fraction)| p * worst(&|pair| pair.delta(&(&ratio_of * q / p)));
+        let after =
+            |(p, q): &(Fraction, Fraction)| p * worst(&|pair| pair.delta(&(&ratio_of * q / p)));
         let adaptive = coin.0.iter().map(after).fold(Fraction::zero(), |sum, part| sum + part);
         assert!(adaptive > &fixed + &thousandth, "{ratio}");
         let (low, high) = ends(&format!("exponential(eps=ln(8)) * {other}"), &at(ratio));
-        assert!(low <= &adaptive + &thousandth && adaptive <= high, "{ratio}: [{low}, {high}], {adaptive}");
+        assert!(
+            low <= &adaptive + &thousandth && adaptive <= high,
+            "{ratio}: [{low}, {high}], {adaptive}"
+        );
     }
 }
 
-/// The largest `P(A) - v Q(A)` at powers of 9/8 from the -40th to the 40th, of mechanisms of which the ranges and both
-/// losses are such powers.
+/// The largest `P(A) - v Q(A)` at powers of 9/8 from the -40th to the 40th, of mechanisms of which
+/// the ranges and both losses are such powers.
 #[derive(Clone)]
 struct Gains(Vec<Fraction>);
 
@@ -156,7 +176,10 @@ impl Gains {
     fn at(&self, index: i64) -> Fraction {
         match usize::try_from(index) {
             Ok(index) => self.0.get(index).cloned().unwrap_or_else(Fraction::zero),
-            Err(_) => Fraction::one() - Fraction::one() / base_power(REACH + usize::try_from(-index).unwrap()),
+            Err(_) => {
+                Fraction::one()
+                    - Fraction::one() / base_power(REACH + usize::try_from(-index).unwrap())
+            }
         }
     }
 
@@ -167,7 +190,8 @@ impl Gains {
             let of = |step: usize| {
                 let smaller = (base_power(step) - &one) / (&e - &one);
                 let first = index - i64::try_from(step).unwrap();
-                (&one - &smaller) * self.at(first) + smaller * self.at(first + i64::try_from(range).unwrap())
+                (&one - &smaller) * self.at(first)
+                    + smaller * self.at(first + i64::try_from(range).unwrap())
             };
             (0..=range).map(of).max().unwrap()
         };
@@ -185,24 +209,34 @@ impl Gains {
             let Gains(found) = Gains::in_any_order(&rest).after(*range);
             best = Some(match best {
                 None => Gains(found),
-                Some(Gains(best)) => Gains(best.into_iter().zip(found).map(|(x, y)| x.max(y)).collect()),
+                Some(Gains(best)) => {
+                    Gains(best.into_iter().zip(found).map(|(x, y)| x.max(y)).collect())
+                }
             });
         }
         best.unwrap_or_else(Gains::of_nothing)
     }
 }
 
-/// What a recursion over all orders finds on a coarse lattice is a lower bound; with ranges that are one step of the lattice
-/// wider it is an upper bound, because two losses off the lattice are inside of a wider pair on it.
+/// What a recursion over all orders finds on a coarse lattice is a lower bound; with ranges that
+/// are one step of the lattice wider it is an upper bound, because two losses off the lattice are
+/// inside of a wider pair on it.
 #[test]
 fn several_ranges_in_any_order() {
     let mut cases = vec![vec![5, 9, 9], vec![4, 6, 10]];
     if effort() > 1 {
-        cases.extend([vec![4, 8], vec![3, 3, 8], vec![2, 7, 7, 9], vec![4, 4, 9, 9], vec![3, 5, 7, 11]]);
+        cases.extend([
+            vec![4, 8],
+            vec![3, 3, 8],
+            vec![2, 7, 7, 9],
+            vec![4, 4, 9, 9],
+            vec![3, 5, 7, 11],
+        ]);
     }
     for ranges in cases {
         let text = |order: &mut dyn Iterator<Item = &usize>| {
-            let all: Vec<_> = order.map(|range| format!("exponential(eps=ln({}))", base_power(*range))).collect();
+            let all: Vec<_> =
+                order.map(|range| format!("exponential(eps=ln({}))", base_power(*range))).collect();
             all.join(" * ")
         };
         let (rising, falling) = (text(&mut ranges.iter()), text(&mut ranges.iter().rev()));
@@ -212,7 +246,11 @@ fn several_ranges_in_any_order() {
             let ratio = base_power(step).to_string();
             let (low, high) = ends(&rising, &at(&ratio));
             if step == 3 || effort() > 1 {
-                assert_eq!((low.clone(), high.clone()), ends(&falling, &at(&ratio)), "{ranges:?} {step}");
+                assert_eq!(
+                    (low.clone(), high.clone()),
+                    ends(&falling, &at(&ratio)),
+                    "{ranges:?} {step}"
+                );
             }
             let [least, most] = [&least, &most].map(|gains| gains.0[REACH + step].clone());
             assert!(least <= high, "{ranges:?} {step}: {least} > {high}");
@@ -224,14 +262,18 @@ fn several_ranges_in_any_order() {
     }
 }
 
-/// Ranges that are almost the same have almost the answers of one range, and more than if they were chosen together.
+/// Ranges that are almost the same have almost the answers of one range, and more than if they were
+/// chosen together.
 #[test]
 fn almost_equal_ranges() {
     let near = "exponential(eps=1/4)^10 * exponential(eps=2500001/10000000)^10";
     for ratio in ["3", "1"].into_iter().take(effort()) {
         let (low, high) = ends(near, &at(ratio));
         let (one_low, one_high) = ends("exponential(eps=1/4)^20", &at(ratio));
-        assert!(low <= &one_high * fraction("1001/1000") && one_low <= high, "{ratio}: [{low}, {high}]");
+        assert!(
+            low <= &one_high * fraction("1001/1000") && one_low <= high,
+            "{ratio}: [{low}, {high}]"
+        );
         assert!(low >= &one_low * fraction("99/100"), "{ratio}: {low} < {one_low}");
         assert!(high <= &one_high * fraction("11/10"), "{ratio}: {high} > {one_high}");
         let (fixed, _) = ends("exponential(eps=1/4, composition=non-adaptive)^20", &at(ratio));
@@ -247,7 +289,11 @@ fn without_a_delta_all_ranges_add_up() {
         ("exponential(eps=1) * exponential(eps=1/2)^3", "5/2"),
         ("exponential(eps=1/4)^1000 * laplace(eps=1)", "251"),
     ] {
-        assert_eq!(exactly(mechanism, &Query::Eps { delta: real("0") }), fraction(eps), "{mechanism}");
+        assert_eq!(
+            exactly(mechanism, &Query::Eps { delta: real("0") }),
+            fraction(eps),
+            "{mechanism}"
+        );
     }
 }
 
@@ -255,7 +301,10 @@ fn without_a_delta_all_ranges_add_up() {
 #[test]
 fn many_of_three_ranges() {
     let (counts, gap) = if effort() > 1 { ([34, 33, 33], "2/1000") } else { ([9, 9, 9], "3/1000") };
-    let all = counts.iter().zip(["1/20", "1/10", "1/5"]).map(|(count, eps)| format!("exponential(eps={eps})^{count}"));
+    let all = counts
+        .iter()
+        .zip(["1/20", "1/10", "1/5"])
+        .map(|(count, eps)| format!("exponential(eps={eps})^{count}"));
     let text = all.collect::<Vec<_>>().join(" * ");
     let (low, high) = ends(&text, &Query::Eps { delta: real("1e-6") });
     assert!(&high - &low <= &low * fraction(gap), "[{low}, {high}]");
@@ -276,13 +325,26 @@ fn many_of_three_ranges() {
 fn many_different_ranges() {
     let composed = |rounded: usize| {
         let ranges: Vec<u32> = (0..21).map(|i| 90 - 2 * i).collect();
-        let of_class = |class: &[u32]| class.iter().map(|_| format!("exponential(eps={}/1000)", class[0])).collect();
-        ranges.chunks(rounded).flat_map(|class| -> Vec<String> { of_class(class) }).collect::<Vec<_>>().join(" * ")
+        let of_class = |class: &[u32]| {
+            class.iter().map(|_| format!("exponential(eps={}/1000)", class[0])).collect()
+        };
+        ranges
+            .chunks(rounded)
+            .flat_map(|class| -> Vec<String> { of_class(class) })
+            .collect::<Vec<_>>()
+            .join(" * ")
     };
     let delta = Query::Eps { delta: real("1e-6") };
-    let [(low, high), (rounded_low, rounded_high)] = [1, 3].map(|rounded| ends(&composed(rounded), &delta));
-    assert!(low < rounded_low && rounded_low <= high, "[{low}, {high}] [{rounded_low}, {rounded_high}]");
-    assert!(high <= &rounded_high * fraction("1001/1000"), "[{low}, {high}] [{rounded_low}, {rounded_high}]");
+    let [(low, high), (rounded_low, rounded_high)] =
+        [1, 3].map(|rounded| ends(&composed(rounded), &delta));
+    assert!(
+        low < rounded_low && rounded_low <= high,
+        "[{low}, {high}] [{rounded_low}, {rounded_high}]"
+    );
+    assert!(
+        high <= &rounded_high * fraction("1001/1000"),
+        "[{low}, {high}] [{rounded_low}, {rounded_high}]"
+    );
     assert!(high <= &low * fraction("106/100"), "[{low}, {high}]");
 }
 
@@ -298,8 +360,10 @@ fn beside_an_operation() {
 
 #[test]
 fn given_scores_are_a_finite_pair() {
-    let scores = "exponential(eps=ln(4), scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)";
-    let swapped = "exponential(eps=ln(4), scores=[-1, 0, -1], neighbour_scores=[0, -1, -2], sensitivity=1)";
+    let scores =
+        "exponential(eps=ln(4), scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)";
+    let swapped =
+        "exponential(eps=ln(4), scores=[-1, 0, -1], neighbour_scores=[0, -1, -2], sensitivity=1)";
     assert_eq!(exactly(scores, &at("3/2")), fraction("11/56"));
     assert_eq!(exactly(swapped, &at("3/2")), fraction("11/56"));
     // The weights are 2^u.
@@ -312,14 +376,20 @@ fn given_scores_are_a_finite_pair() {
     let reversed = Outcomes(pair.0.iter().map(|(p, q)| (q.clone(), p.clone())).collect());
     for ratio in ["1", "9/8", "3/2", "2"] {
         for count in [1, 2] {
-            let [forward, backward] = [&pair, &reversed].map(|pair| pair.power(count).delta(&fraction(ratio)));
-            assert_eq!(exactly(&format!("{scores}^{count}"), &at(ratio)), forward.max(backward), "{ratio} {count}");
+            let [forward, backward] =
+                [&pair, &reversed].map(|pair| pair.power(count).delta(&fraction(ratio)));
+            assert_eq!(
+                exactly(&format!("{scores}^{count}"), &at(ratio)),
+                forward.max(backward),
+                "{ratio} {count}"
+            );
         }
     }
 }
 
-/// Of given scores the profile is not monotone in eps: where it is large, both neighbours have the same outcome.
-/// Scores of the same distances are the same distribution, however they are written: nothing is disclosed.
+/// Of given scores the profile is not monotone in eps: where it is large, both neighbours have the
+/// same outcome. Scores of the same distances are the same distribution, however they are written:
+/// nothing is disclosed.
 #[test]
 fn scores_that_all_move_alike_disclose_nothing() {
     for (scores, others) in [
@@ -329,7 +399,9 @@ fn scores_that_all_move_alike_disclose_nothing() {
     ] {
         let scored = format!("(eps=1, sensitivity=1, scores={scores}, neighbour_scores={others})");
         for mechanism in [format!("exponential{scored}"), format!("exponential{scored}^5")] {
-            for query in [Query::Tv, Query::Eps { delta: real("0") }, Query::Delta { eps: real("0") }] {
+            for query in
+                [Query::Tv, Query::Eps { delta: real("0") }, Query::Delta { eps: real("0") }]
+            {
                 assert_eq!(exactly(&mechanism, &query), Fraction::zero(), "{mechanism} {query:?}");
             }
         }
@@ -338,7 +410,9 @@ fn scores_that_all_move_alike_disclose_nothing() {
 
 #[test]
 fn the_range_of_given_scores_is_not_searched_for() {
-    let scores = |eps: &str| format!("exponential(eps={eps}, scores=[0, -1], neighbour_scores=[0, -2], sensitivity=1)");
+    let scores = |eps: &str| {
+        format!("exponential(eps={eps}, scores=[0, -1], neighbour_scores=[0, -2], sensitivity=1)")
+    };
     let tv = |eps: &str| exactly(&scores(eps), &Query::Tv);
     assert!(tv("ln(16)") > tv("ln(256)") && tv("ln(16)") > tv("ln(4)"));
     let refused = Family::parse(&scores("?")).unwrap_err().to_string();
@@ -349,10 +423,13 @@ fn the_range_of_given_scores_is_not_searched_for() {
 /// Two of the three losses are equal, and are sums that need not be written alike.
 #[test]
 fn equal_losses_are_one() {
-    for (eps, value) in
-        [("sqrt(2)", "0.385323519500070615320674528300967377639"), ("1", "0.283414765419137372566516075296618778227")]
-    {
-        let text = format!("exponential(eps={eps}, scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)^2");
+    for (eps, value) in [
+        ("sqrt(2)", "0.385323519500070615320674528300967377639"),
+        ("1", "0.283414765419137372566516075296618778227"),
+    ] {
+        let text = format!(
+            "exponential(eps={eps}, scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)^2"
+        );
         let (low, high) = ends(&text, &Query::Tv);
         let (value, width) = (decimal(value), fraction("1/1000000000000000000"));
         assert!(low <= &value + &width && value <= &high + &width, "{text}: [{low}, {high}]");
@@ -370,7 +447,8 @@ fn groups_and_samples() {
         let refused = Mechanism::parse(&text).unwrap_err().to_string();
         assert!(refused.contains(message), "{text}: {refused}");
     }
-    // A group has the range of all its members together, and a sample the worst mixture at each eps.
+    // A group has the range of all its members together, and a sample the worst mixture at each
+    // eps.
     let e = fraction("9");
     let group = exactly("group(2, exponential(eps=ln(3)))", &Query::Tv);
     assert_eq!(group, exactly("exponential(eps=ln(9))", &Query::Tv));
@@ -392,9 +470,13 @@ fn instances_are_in_the_class() {
         for seed in 0..40u64 {
             let digit = |i: u64| (seed * 7919 + i * 104_729) / 13 % 4;
             let scores: Vec<u64> = (0..3).map(digit).collect();
-            let moved: Vec<i64> = (3..6).map(|i| i64::try_from(digit(i) % 3).unwrap() - 1).collect();
+            let moved: Vec<i64> =
+                (3..6).map(|i| i64::try_from(digit(i) % 3).unwrap() - 1).collect();
             let list = |moved: &[i64]| {
-                let all = scores.iter().zip(moved).map(|(x, d)| (i64::try_from(*x).unwrap() + d).to_string());
+                let all = scores
+                    .iter()
+                    .zip(moved)
+                    .map(|(x, d)| (i64::try_from(*x).unwrap() + d).to_string());
                 all.collect::<Vec<_>>().join(", ")
             };
             let text = format!(
@@ -418,7 +500,8 @@ fn divergences_of_the_class_are_those_of_its_worst_member() {
     assert!(rho.0 <= expected && expected <= rho.1);
     let e = fraction("4");
     let chi = |s: &Fraction| {
-        let squares = two_losses(&e, s).0.into_iter().filter(|(_, q)| !q.is_zero()).map(|(p, q)| &p * &p / q);
+        let squares =
+            two_losses(&e, s).0.into_iter().filter(|(_, q)| !q.is_zero()).map(|(p, q)| &p * &p / q);
         squares.fold(-Fraction::one(), |sum, square| sum + square)
     };
     let worst = steps(&e, 300).map(|s| chi(&s)).max().unwrap();

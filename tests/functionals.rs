@@ -1,5 +1,5 @@
-//! Divergences and moments of the loss: against sums and integrals in floating point (with a tolerance), the
-//! papers' formulas, kernels, and products enumerated outcome by outcome.
+//! Divergences and moments of the loss: against sums and integrals in floating point (with a
+//! tolerance), the papers' formulas, kernels, and products enumerated outcome by outcome.
 
 #![allow(clippy::float_arithmetic)]
 
@@ -17,7 +17,8 @@ fn ask(mechanism: &str, query: &Query) -> Vec<(&'static str, Printed)> {
 
 fn ask_for(mechanism: &str, query: &Query, digits: u64) -> Vec<(&'static str, Printed)> {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
-    let answer = dpcert::ask(&Question::of(&parsed, query), &Options { digits, ..Options::default() });
+    let answer =
+        dpcert::ask(&Question::of(&parsed, query), &Options { digits, ..Options::default() });
     let answer = answer.unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     assert!(answer.met, "{mechanism}: {answer:?}");
     match answer.content {
@@ -32,7 +33,8 @@ fn ask_for(mechanism: &str, query: &Query, digits: u64) -> Vec<(&'static str, Pr
 fn zero_by_another_name() {
     for zero in ["ln(6) - ln(2) - ln(3)", "(exp(1) - 1)*(exp(1) + 1) - exp(2) + 1"] {
         for query in [Query::Kl, Query::ChiSquared, order("2"), order("inf")] {
-            let [plain, other] = ["0", zero].map(|delta| ask(&format!("approx-dp(eps=1, delta={delta})"), &query));
+            let [plain, other] =
+                ["0", zero].map(|delta| ask(&format!("approx-dp(eps=1, delta={delta})"), &query));
             assert_ne!(plain[0].1.lo, "inf");
             assert_eq!(format!("{plain:?}"), format!("{other:?}"), "{zero}");
         }
@@ -52,8 +54,11 @@ fn zero_by_another_name_in_rust() {
 }
 
 fn order(text: &str) -> Query {
-    let order =
-        if text == "inf" { RenyiOrder::Infinite } else { RenyiOrder::Finite(text.parse::<Rational>().unwrap()) };
+    let order = if text == "inf" {
+        RenyiOrder::Infinite
+    } else {
+        RenyiOrder::Finite(text.parse::<Rational>().unwrap())
+    };
     Query::Renyi { order, reverse: false }
 }
 
@@ -86,12 +91,18 @@ fn close(found: f64, expected: f64, tolerance: f64, place: &str) {
 
 /// The definitions over outcomes (p, q), p and q not both 0.
 fn by_definition(outcomes: &[(f64, f64)]) -> Vec<(&'static str, f64)> {
-    let sum = |term: &dyn Fn(f64, f64) -> f64| outcomes.iter().map(|(p, q)| term(*p, *q)).sum::<f64>();
+    let sum =
+        |term: &dyn Fn(f64, f64) -> f64| outcomes.iter().map(|(p, q)| term(*p, *q)).sum::<f64>();
     let entropy = |p: f64, q: f64| if p == 0.0 { 0.0 } else { p * (p / q).ln() };
     let (kl, reverse) = (sum(&entropy), sum(&|p, q| entropy(q, p)));
-    let chi = |excess: f64, q: f64| if excess == 0.0 { 0.0 } else { excess * excess / q };
-    let moment =
-        |shift: f64, n: i32| sum(&|p, q| if q == 0.0 { 0.0 } else { q * ((p / q).ln() + shift).abs().powi(n) });
+    let chi = |excess: f64, q: f64| {
+        if excess == 0.0 { 0.0 } else { excess * excess / q }
+    };
+    let moment = |shift: f64, n: i32| {
+        sum(&|p, q| {
+            if q == 0.0 { 0.0 } else { q * ((p / q).ln() + shift).abs().powi(n) }
+        })
+    };
     vec![
         ("kl", kl),
         ("reverse", reverse),
@@ -119,7 +130,12 @@ fn renyi_by_definition(outcomes: &[(f64, f64)], a: f64) -> f64 {
     outcomes.iter().map(|(p, q)| term(*p, *q)).sum::<f64>().ln() / (a - 1.0)
 }
 
-fn same(found: &[(&'static str, f64)], expected: &[(&'static str, f64)], tolerance: f64, place: &str) {
+fn same(
+    found: &[(&'static str, f64)],
+    expected: &[(&'static str, f64)],
+    tolerance: f64,
+    place: &str,
+) {
     for ((name, found), (known, expected)) in found.iter().zip(expected) {
         assert_eq!(name, known);
         close(*found, *expected, tolerance, &format!("{place}: {name}"));
@@ -145,15 +161,19 @@ fn distribution(weights: &[u32]) -> Vec<Fraction> {
 }
 
 fn pair(least: u32, n: usize) -> impl Strategy<Value = Outcomes> {
-    let side = move || proptest::collection::vec(least..7u32, n).prop_filter("no mass", |w| w.iter().any(|x| *x > 0));
-    (side(), side()).prop_map(|(p, q)| Outcomes(distribution(&p).into_iter().zip(distribution(&q)).collect()))
+    let side = move || {
+        proptest::collection::vec(least..7u32, n)
+            .prop_filter("no mass", |w| w.iter().any(|x| *x > 0))
+    };
+    (side(), side())
+        .prop_map(|(p, q)| Outcomes(distribution(&p).into_iter().zip(distribution(&q)).collect()))
 }
 
 const ORDERS: [(&str, f64); 6] =
     [("1/3", 1.0 / 3.0), ("1/2", 0.5), ("3/2", 1.5), ("2", 2.0), ("3", 3.0), ("21/2", 10.5)];
 
-/// 1 - delta where delta is near 1. At even odds the Bayes error is `Phi(-mu/2)` and `e^(-eps/2) / 2`: beta of a
-/// Gaussian of half the distance at level 1/2, and a power.
+/// 1 - delta where delta is near 1. At even odds the Bayes error is `Phi(-mu/2)` and `e^(-eps/2) /
+/// 2`: beta of a Gaussian of half the distance at level 1/2, and a power.
 #[test]
 fn bayes_errors_that_are_small() {
     let half = real("1/2");
@@ -161,7 +181,11 @@ fn bayes_errors_that_are_small() {
     for (mechanism, halved) in
         [("gdp(mu=1000)", "gdp(mu=500)"), ("gaussian(scale=1, sensitivity=60000)", "gdp(mu=30000)")]
     {
-        assert_eq!(bayes(mechanism), one(halved, &Query::Beta { alpha: half.clone() }), "{mechanism}");
+        assert_eq!(
+            bayes(mechanism),
+            one(halved, &Query::Beta { alpha: half.clone() }),
+            "{mechanism}"
+        );
     }
     let found = bayes("laplace(eps=1000000*ln(4))");
     assert_eq!(found.exact, None);
@@ -174,7 +198,8 @@ fn bayes_errors_that_are_small() {
         let (low, high) = (crate::support::decimal(&delta.lo), crate::support::decimal(&delta.hi));
         let third = |x: Fraction| (Fraction::one() - x) / fraction("3");
         assert!(
-            crate::support::decimal(&direct.lo) <= third(low) && third(high) <= crate::support::decimal(&direct.hi),
+            crate::support::decimal(&direct.lo) <= third(low)
+                && third(high) <= crate::support::decimal(&direct.hi),
             "{mechanism}"
         );
     }
@@ -195,7 +220,8 @@ proptest! {
         }
     }
 
-    /// Moments of products, with every outcome listed: kl, kappa_2 and chi^2 from the steps, the others composed.
+    /// Moments of products, with every outcome listed: kl, kappa_2 and chi^2 from the steps, the
+    /// others composed.
     #[test]
     fn compositions_by_definition(a in pair(1, 3), b in pair(1, 2)) {
         let product = a.product(&a).product(&b);
@@ -206,7 +232,8 @@ proptest! {
         }
     }
 
-    /// Poisson samples of symmetric pairs: the mixture's divergence from Q, and no less than that of Q from it.
+    /// Poisson samples of symmetric pairs: the mixture's divergence from Q, and no less than that
+    /// of Q from it.
     #[test]
     fn samples_by_definition(base in pair(0, 3), rate in 1..=9u32) {
         let mirrored = base.0.iter().flat_map(|(p, q)| [(p, q), (q, p)]);
@@ -282,33 +309,45 @@ proptest! {
     }
 }
 
-/// Ghazi & Issa, equations (72) to (74): kl = eps eta, kappa_i = eta eps^i (e^eps + 1) / (e^eps - 1), and the
-/// boundaries of the three edges. As printed, (72) begins the last edge at `1 - eta e^eps / (e^eps + 1)`; it
-/// begins at `1 - eta e^eps / (e^eps - 1)`.
+/// Ghazi & Issa, equations (72) to (74): kl = eps eta, kappa_i = eta eps^i (e^eps + 1) / (e^eps -
+/// 1), and the boundaries of the three edges. As printed, (72) begins the last edge at `1 - eta
+/// e^eps / (e^eps + 1)`; it begins at `1 - eta e^eps / (e^eps - 1)`.
 #[test]
 fn the_moments_of_ghazi_and_issa() {
-    for (eps, eta) in [("ln(3)", "1/4"), ("ln(3)", "1/2"), ("ln(3/2)", "1/7"), ("1", "1/3"), ("1/10", "1/40")] {
+    for (eps, eta) in
+        [("ln(3)", "1/4"), ("ln(3)", "1/2"), ("ln(3/2)", "1/7"), ("1", "1/3"), ("1/10", "1/40")]
+    {
         let text = format!("approx-dp-tv(eps={eps}, delta=0, eta={eta})");
         let e = format!("exp({eps})");
         let rows = ask(&text, &Query::Functionals);
         let scale = format!("{eta}*({e}+1)/({e}-1)");
-        for ((name, bounds), expected) in
-            rows.iter().zip([format!("({eps})*({eta})"), format!("{scale}*({eps})^2"), format!("{scale}*({eps})^3")])
-        {
+        for ((name, bounds), expected) in rows.iter().zip([
+            format!("({eps})*({eta})"),
+            format!("{scale}*({eps})^2"),
+            format!("{scale}*({eps})^3"),
+        ]) {
             let expected = real(&expected);
             let (lo, hi) = (real(&bounds.lo), real(&bounds.hi));
-            let within = lo.compare(&expected).unwrap().is_le() && expected.compare(&hi).unwrap().is_le();
+            let within =
+                lo.compare(&expected).unwrap().is_le() && expected.compare(&hi).unwrap().is_le();
             assert!(within && bounds.exact.is_some(), "{text}: {name} {bounds:?}");
         }
     }
     // One that is printed in full.
-    assert_eq!(one("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)", &Query::Kl).exact.as_deref(), Some("1/4*ln(3)"));
+    assert_eq!(
+        one("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)", &Query::Kl).exact.as_deref(),
+        Some("1/4*ln(3)")
+    );
     let vertices = dpcert::ask(
-        &Question::of(&Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)").unwrap(), &Query::Region),
+        &Question::of(
+            &Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)").unwrap(),
+            &Query::Region,
+        ),
         &Options::default(),
     );
     let Content::Region(vertices) = vertices.unwrap().content else { panic!("vertices") };
-    let alphas: Vec<_> = vertices.iter().map(|(alpha, _)| alpha.printed().exact.clone().unwrap()).collect();
+    let alphas: Vec<_> =
+        vertices.iter().map(|(alpha, _)| alpha.printed().exact.clone().unwrap()).collect();
     // 1 - 1/4 * 3/2 = 5/8, not 1 - 1/4 * 3/4 = 13/16.
     assert_eq!(alphas, ["0", "1/8", "5/8", "1"]);
 }
@@ -336,13 +375,16 @@ fn integral(f: &dyn Fn(f64) -> f64, breaks: &[f64]) -> f64 {
 fn laplace_by_integration() {
     for (text, e) in [("1/10", 0.1), ("1", 1.0), ("ln(3)", 3f64.ln()), ("5", 5.0)] {
         let text = format!("laplace(eps={text})");
-        // Outside of [0, eps0] the loss is constant; inside it is 2t - eps0 with density e^-t/2 of Q.
+        // Outside of [0, eps0] the loss is constant; inside it is 2t - eps0 with density e^-t/2 of
+        // Q.
         let ends = [(0.5, 0.5 * (-e).exp()), (0.5 * (-e).exp(), 0.5)];
         let kl = e - 1.0 + (-e).exp();
         let q = |t: f64| 0.5 * (-t).exp();
-        let inner = |f: &dyn Fn(f64) -> f64, at: f64| integral(&|t| q(t) * f(2.0 * t - e), &[0.0, at, e]);
-        let expect =
-            |f: &dyn Fn(f64) -> f64, at: f64| ends.iter().map(|(p, q)| q * f((p / q).ln())).sum::<f64>() + inner(f, at);
+        let inner =
+            |f: &dyn Fn(f64) -> f64, at: f64| integral(&|t| q(t) * f(2.0 * t - e), &[0.0, at, e]);
+        let expect = |f: &dyn Fn(f64) -> f64, at: f64| {
+            ends.iter().map(|(p, q)| q * f((p / q).ln())).sum::<f64>() + inner(f, at)
+        };
         let chi_plus = expect(&|l| (l.exp() - 1.0).max(0.0).powi(2), e / 2.0);
         let expected = [
             ("kl", kl),
@@ -368,8 +410,9 @@ fn gaussian_by_integration() {
     for (text, mu) in [("gdp(mu=1/4)", 0.25f64), ("gaussian(sigma=1)", 1.0), ("gdp(mu=1)^4", 2.0)] {
         let density = |x: f64| (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
         let loss = |x: f64| mu * x - mu * mu / 2.0;
-        let expect =
-            |f: &dyn Fn(f64) -> f64| integral(&|x| density(x) * f(loss(x)), &[-14.0, 0.0, mu / 2.0, 7.0, 20.0]);
+        let expect = |f: &dyn Fn(f64) -> f64| {
+            integral(&|x| density(x) * f(loss(x)), &[-14.0, 0.0, mu / 2.0, 7.0, 20.0])
+        };
         let kl = mu * mu / 2.0;
         let expected = [
             ("kl", expect(&|l| l * l.exp())),
@@ -382,7 +425,10 @@ fn gaussian_by_integration() {
             ("chi-squared-plus", expect(&|l| (l.exp() - 1.0).max(0.0).powi(2))),
         ];
         same(&all(text), &expected, 1e-8, text);
-        assert_eq!(one(text, &order("3/2")).exact, Some(real(&format!("3/4*{}", mu * mu)).to_string()));
+        assert_eq!(
+            one(text, &order("3/2")).exact,
+            Some(real(&format!("3/4*{}", mu * mu)).to_string())
+        );
         assert_eq!(one(text, &order("inf")).reason, Some("the loss is not bounded"));
     }
 }
@@ -398,7 +444,10 @@ fn samples_by_integration() {
     let gaussian = |mu: f64| -> Expectation {
         let density = |x: f64| (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
         Box::new(move |f| {
-            integral(&|x| density(x) * f(mu * x - mu * mu / 2.0), &[-14.0, 0.0, mu / 2.0, 7.0, 14.0 + 7.0 * mu])
+            integral(
+                &|x| density(x) * f(mu * x - mu * mu / 2.0),
+                &[-14.0, 0.0, mu / 2.0, 7.0, 14.0 + 7.0 * mu],
+            )
         })
     };
     let laplace = |e: f64| -> Expectation {
@@ -414,7 +463,8 @@ fn samples_by_integration() {
         ("laplace(eps=4)", laplace(4.0)),
     ];
     for (i, (mechanism, expect)) in mechanisms.into_iter().enumerate() {
-        for (j, (rate, q)) in [("1/100", 0.01), ("1/2", 0.5), ("9/10", 0.9)].into_iter().enumerate() {
+        for (j, (rate, q)) in [("1/100", 0.01), ("1/2", 0.5), ("9/10", 0.9)].into_iter().enumerate()
+        {
             // Each mechanism and each rate once, all pairs with more effort.
             if (i + j) % 3 != 0 && effort() == 1 {
                 continue;
@@ -426,9 +476,17 @@ fn samples_by_integration() {
             let rows = ask_for(&text, &Query::Kl, 9);
             let rows: Vec<_> = rows.iter().map(|(name, x)| (*name, float(&x.lo))).collect();
             same(&rows, &expected, 1e-7, &text);
-            close(float(&one(&text, &Query::ChiSquared).lo), expect(&|l| (w(l) - 1.0).powi(2)), 1e-7, &text);
-            for (order_text, a) in [("3", 3.0), ("9/4", 2.25), ("2", 2.0), ("5", 5.0)].into_iter().take(1 + effort()) {
-                let [forward, backward] = [a, 1.0 - a].map(|x| expect(&|l| w(l).powf(x)).ln() / (a - 1.0));
+            close(
+                float(&one(&text, &Query::ChiSquared).lo),
+                expect(&|l| (w(l) - 1.0).powi(2)),
+                1e-7,
+                &text,
+            );
+            for (order_text, a) in
+                [("3", 3.0), ("9/4", 2.25), ("2", 2.0), ("5", 5.0)].into_iter().take(1 + effort())
+            {
+                let [forward, backward] =
+                    [a, 1.0 - a].map(|x| expect(&|l| w(l).powf(x)).ln() / (a - 1.0));
                 close(float(&one(&text, &order(order_text)).lo), forward, 1e-7, &text);
                 close(float(&one(&text, &reverse(order_text)).lo), backward, 1e-7, &text);
             }
@@ -439,7 +497,9 @@ fn samples_by_integration() {
     let kl = |text: &str| ask_for(text, &Query::Kl, 9);
     let (single, both) = (kl(&once), kl(&format!("{once}^2 * laplace(eps=1)")));
     let falling = (-1f64).exp();
-    for (laplace, ((name, x), (_, y))) in [falling, falling, 2.0 * falling].iter().zip(single.iter().zip(&both)) {
+    for (laplace, ((name, x), (_, y))) in
+        [falling, falling, 2.0 * falling].iter().zip(single.iter().zip(&both))
+    {
         close(float(&y.lo), 2.0 * float(&x.lo) + laplace, 1e-8, name);
     }
     let noise = sample("1/2", "laplace(eps=1)");
@@ -466,8 +526,9 @@ fn samples_by_integration() {
 fn discrete_mechanisms_by_sums() {
     let gaussian = |n: f64| (-n * n / 4.0).exp();
     let total: f64 = (-60..=60).map(|n| gaussian(f64::from(n))).sum();
-    let outcomes: Vec<(f64, f64)> =
-        (-30..=30).map(|n| (gaussian(f64::from(n - 2)) / total, gaussian(f64::from(n)) / total)).collect();
+    let outcomes: Vec<(f64, f64)> = (-30..=30)
+        .map(|n| (gaussian(f64::from(n - 2)) / total, gaussian(f64::from(n)) / total))
+        .collect();
     let text = "discrete-gaussian(sigma_sq=2, shifts=[2])";
     close(float(&one(text, &Query::Kl).lo), by_definition(&outcomes)[0].1, 1e-9, text);
     close(float(&one(text, &Query::ChiSquared).lo), by_definition(&outcomes)[3].1, 1e-9, text);
@@ -475,7 +536,9 @@ fn discrete_mechanisms_by_sums() {
         close(float(&one(text, &order(a)).lo), renyi_by_definition(&outcomes, x), 1e-9, a);
     }
     let text = "discrete-laplace(eps=1/2, sensitivity=3)";
-    let mass = |n: i32| (-0.5 * f64::from(n.abs())).exp() * (1.0 - (-0.5f64).exp()) / (1.0 + (-0.5f64).exp());
+    let mass = |n: i32| {
+        (-0.5 * f64::from(n.abs())).exp() * (1.0 - (-0.5f64).exp()) / (1.0 + (-0.5f64).exp())
+    };
     let outcomes: Vec<(f64, f64)> = (-100..=100).map(|n| (mass(n), mass(n - 3))).collect();
     same(&all(text), &by_definition(&outcomes), 1e-9, text);
 }
@@ -483,7 +546,9 @@ fn discrete_mechanisms_by_sums() {
 #[test]
 fn infinities_have_reasons() {
     let (alone, other) = (Some("P has mass where Q has none"), Some("Q has mass where P has none"));
-    let reasons = |text: &str, query: &Query| -> Vec<_> { ask(text, query).iter().map(|(_, x)| x.reason).collect() };
+    let reasons = |text: &str, query: &Query| -> Vec<_> {
+        ask(text, query).iter().map(|(_, x)| x.reason).collect()
+    };
     let class = "approx-dp(eps=1, delta=1/100)^5";
     assert_eq!(reasons(class, &Query::Kl), [alone, other, alone]);
     assert_eq!(reasons(class, &Query::Functionals), [other, other, other, other, alone]);
@@ -520,12 +585,18 @@ fn simple_values_are_exact() {
 
 #[test]
 fn what_is_not_known_is_refused() {
-    let (precise, laplace) = (sample("1/2", "gaussian(sigma=1/9)"), sample("1/2", "laplace(eps=1)"));
-    let (range, skellam) = (sample("1/2", "exponential(eps=1)"), sample("1/2", "additive(noise=skellam, variance=4)"));
+    let (precise, laplace) =
+        (sample("1/2", "gaussian(sigma=1/9)"), sample("1/2", "laplace(eps=1)"));
+    let (range, skellam) =
+        (sample("1/2", "exponential(eps=1)"), sample("1/2", "additive(noise=skellam, variance=4)"));
     let beside = format!("{laplace} * finite-pair(p=[1/2, 1/2], q=[1/3, 2/3])");
     let replaced = "subsample(method=without-replacement, rate=1/2, adjacency=replace-one, mechanism=laplace(eps=1))";
     for (text, query, reason) in [
-        (range.as_str(), order("3/2"), "a Poisson sample of the class of all mechanisms of a range"),
+        (
+            range.as_str(),
+            order("3/2"),
+            "a Poisson sample of the class of all mechanisms of a range",
+        ),
         (skellam.as_str(), order("3/2"), "a Poisson sample of integer noise"),
         (precise.as_str(), Query::Kl, "sigma below 1/8"),
         (laplace.as_str(), Query::Functionals, "a Poisson sample of laplace noise"),
@@ -540,7 +611,10 @@ fn what_is_not_known_is_refused() {
         ("laplace(eps=1)^2", Query::Functionals, "only those that add are known"),
         ("randomized-response(eps=ln(3))", order("1000000000"), "millions of digits"),
     ] {
-        let refusal = dpcert::ask(&Question::of(&Mechanism::parse(text).unwrap(), &query), &Options::default());
+        let refusal = dpcert::ask(
+            &Question::of(&Mechanism::parse(text).unwrap(), &query),
+            &Options::default(),
+        );
         let refusal = refusal.unwrap_err().to_string();
         assert!(refusal.contains(reason), "{text}: {refusal}");
     }

@@ -1,5 +1,6 @@
-//! Two centred Gaussians of different scale: against closed forms of one and two dimensions, sums and quadrature of the
-//! density of the norm, values of another program, and compositions against the pair in which the dimensions add.
+//! Two centred Gaussians of different scale: against closed forms of one and two dimensions, sums
+//! and quadrature of the density of the norm, values of another program, and compositions against
+//! the pair in which the dimensions add.
 
 // The quadrature and the sums are in floating point.
 #![allow(clippy::float_arithmetic)]
@@ -29,8 +30,8 @@ fn contains(mechanism: &str, query: &Query, value: &Fraction, width: &str) {
     assert!(&high - &low <= value * decimal(width), "{mechanism}: [{low}, {high}]");
 }
 
-/// With `r^2 = 2` in two dimensions w has the tail `e^-y`: at `e^eps = g` one direction has `1/(2g) - g/(2g)^2`, which is
-/// more than the `(1 - g/2)^2` of the other one.
+/// With `r^2 = 2` in two dimensions w has the tail `e^-y`: at `e^eps = g` one direction has `1/(2g)
+/// - g/(2g)^2`, which is more than the `(1 - g/2)^2` of the other one.
 #[test]
 fn two_dimensions_are_rational() {
     let mechanism = pair("sqrt(2)", 2);
@@ -39,19 +40,23 @@ fn two_dimensions_are_rational() {
     }
     contains(&mechanism, &Query::Tv, &fraction("1/4"), "1e-18");
     // Rejected above: beta = 1 - sqrt(alpha). Rejected below: (1 - alpha)^2.
-    for (alpha, value) in [("1/4", "1/2"), ("9/16", "49/256"), ("1/10^12", "999999/1000000"), ("1", "0")] {
+    for (alpha, value) in
+        [("1/4", "1/2"), ("9/16", "49/256"), ("1/10^12", "999999/1000000"), ("1", "0")]
+    {
         contains(&mechanism, &Query::Beta { alpha: real(alpha) }, &fraction(value), "1e-12");
     }
-    for (mass, value) in [("1/12", "1.09861228866810969139524523692"), ("1/4000000", "13.8155105579642741041079487281")]
-    {
+    for (mass, value) in [
+        ("1/12", "1.09861228866810969139524523692"),
+        ("1/4000000", "13.8155105579642741041079487281"),
+    ] {
         contains(&mechanism, &Query::Eps { delta: real(mass) }, &decimal(value), "1e-9");
     }
     assert_eq!(exactly(&mechanism, &Query::Eps { delta: real("1/3") }), fraction("0"));
 }
 
-/// In 40 digits with mpmath, for `x = eps + d ln r` and the regularised incomplete gamma functions at `a = d/2`:
-/// `gammainc(a, x/(r*r-1), inf) - exp(eps)*gammainc(a, x*r*r/(r*r-1), inf)`. One dimension is by erfc:
-/// `erfc(sqrt(x/3)) - exp(1)*erfc(sqrt(4*x/3))` for `r = 2`.
+/// In 40 digits with mpmath, for `x = eps + d ln r` and the regularised incomplete gamma functions
+/// at `a = d/2`: `gammainc(a, x/(r*r-1), inf) - exp(eps)*gammainc(a, x*r*r/(r*r-1), inf)`. One
+/// dimension is by erfc: `erfc(sqrt(x/3)) - exp(1)*erfc(sqrt(4*x/3))` for `r = 2`.
 #[test]
 fn values_of_another_program() {
     let known = [
@@ -101,9 +106,12 @@ fn densities(p: f64, q: f64, dimension: u64) -> Densities {
     let constant = if dimension.is_multiple_of(2) {
         (1..dimension / 2).fold(1.0, |product, n| product / (2.0 * n as f64))
     } else {
-        (0..dimension / 2).fold((2.0 / std::f64::consts::PI).sqrt(), |product, n| product / (2.0 * n as f64 + 1.0))
+        (0..dimension / 2).fold((2.0 / std::f64::consts::PI).sqrt(), |product, n| {
+            product / (2.0 * n as f64 + 1.0)
+        })
     };
-    let density = |x: f64, s: f64| constant * (x / s).powf(d - 1.0) * (-x * x / (2.0 * s * s)).exp() / s;
+    let density =
+        |x: f64, s: f64| constant * (x / s).powf(d - 1.0) * (-x * x / (2.0 * s * s)).exp() / s;
     let (to, cells) = ((d.sqrt() + 12.0) * p.max(q), 1 << 16);
     let step = to / f64::from(cells);
     let at = |i: i32| step / 2.0 * f64::from(i);
@@ -122,7 +130,10 @@ fn one_step_has_the_delta_of_its_densities() {
                 let (low, high) = ends(&pair(ratio, dimension), &delta(eps));
                 let (low, high) = (low.to_f64().unwrap(), high.to_f64().unwrap());
                 let is_near = low <= expected + 2e-7 && high >= expected - 2e-7;
-                assert!(is_near && high - low <= 1e-6 * high, "{ratio}, {dimension}, {eps}: {low} {high} {expected}");
+                assert!(
+                    is_near && high - low <= 1e-6 * high,
+                    "{ratio}, {dimension}, {eps}: {low} {high} {expected}"
+                );
             }
         }
     }
@@ -140,7 +151,8 @@ fn many_dimensions_have_the_sum_of_all_terms() {
         }
         sum
     };
-    for (ratio, m, eps) in [("101/100", 500, "1/2"), ("21/20", 500, "10"), ("11/10", 300, "0"), ("103/100", 2000, "1")]
+    for (ratio, m, eps) in
+        [("101/100", 500, "1/2"), ("21/20", 500, "10"), ("11/10", 300, "0"), ("103/100", 2000, "1")]
     {
         let (r, e) = (number(ratio), number(eps));
         let x = e + 2.0 * m as f64 * r.ln();
@@ -151,22 +163,36 @@ fn many_dimensions_have_the_sum_of_all_terms() {
         let (p, q) = (x * r * r / (r * r - 1.0), x / (r * r - 1.0));
         let narrow = (1.0 - tail(m, p)) - e.exp() * (1.0 - tail(m, q));
         let (low, high) = ends(&pair(ratio, 2 * m), &delta(eps));
-        let (low, high, expected) = (low.to_f64().unwrap(), high.to_f64().unwrap(), wide.max(narrow));
-        assert!(low <= expected + 1e-9 && high >= expected - 1e-9, "{ratio}, {m}, {eps}: {low} {high} {expected}");
+        let (low, high, expected) =
+            (low.to_f64().unwrap(), high.to_f64().unwrap(), wide.max(narrow));
+        assert!(
+            low <= expected + 1e-9 && high >= expected - 1e-9,
+            "{ratio}, {m}, {eps}: {low} {high} {expected}"
+        );
     }
 }
 
-/// Only the quotient matters and both directions are in the answer, so that a ratio and its inverse are the same.
+/// Only the quotient matters and both directions are in the answer, so that a ratio and its inverse
+/// are the same.
 #[test]
 fn a_ratio_and_its_inverse_are_one() {
-    for (ratio, inverse) in [("5/4", "4/5"), ("exp(1/10)", "exp(-1/10)"), ("sqrt(2)", "1/sqrt(2)")] {
+    for (ratio, inverse) in [("5/4", "4/5"), ("exp(1/10)", "exp(-1/10)"), ("sqrt(2)", "1/sqrt(2)")]
+    {
         for dimension in [1, 6, 33] {
             let (x, y) = (pair(ratio, dimension), pair(inverse, dimension));
-            let questions =
-                [Query::Tv, delta("1/5"), Query::Eps { delta: real("1/1000") }, Query::Beta { alpha: real("1/20") }];
+            let questions = [
+                Query::Tv,
+                delta("1/5"),
+                Query::Eps { delta: real("1/1000") },
+                Query::Beta { alpha: real("1/20") },
+            ];
             for query in questions {
                 assert_eq!(ends(&x, &query), ends(&y, &query), "{x}, {query:?}");
-                assert_eq!(ends(&x, &query), ends(&format!("inverse({x})"), &query), "{x}, {query:?}");
+                assert_eq!(
+                    ends(&x, &query),
+                    ends(&format!("inverse({x})"), &query),
+                    "{x}, {query:?}"
+                );
             }
             for order in ["1/2", "2", "11/10"] {
                 assert_eq!(ends(&x, &renyi(order, true)), ends(&y, &renyi(order, false)), "{x}");
@@ -180,8 +206,12 @@ fn a_ratio_and_its_inverse_are_one() {
 fn the_loss_grows_with_both_parameters() {
     for query in [Query::Tv, delta("1/10"), delta("2"), Query::Eps { delta: real("1/100000") }] {
         let grows = |mechanisms: &[String]| {
-            let found: Vec<_> = mechanisms.iter().map(|mechanism| ends(mechanism, &query)).collect();
-            assert!(found.windows(2).all(|pair| pair[0].1 < pair[1].0), "{mechanisms:?}, {query:?}: {found:?}");
+            let found: Vec<_> =
+                mechanisms.iter().map(|mechanism| ends(mechanism, &query)).collect();
+            assert!(
+                found.windows(2).all(|pair| pair[0].1 < pair[1].0),
+                "{mechanisms:?}, {query:?}: {found:?}"
+            );
         };
         grows(&[1, 2, 3, 4, 9, 10, 57, 400].map(|dimension| pair("11/10", dimension)));
         grows(&["101/100", "11/10", "3/2", "2", "7"].map(|ratio| pair(ratio, 5)));
@@ -191,7 +221,9 @@ fn the_loss_grows_with_both_parameters() {
 
 #[test]
 fn equal_scales_reveal_nothing() {
-    for mechanism in [pair("1", 3), format!("{}^7", pair("3/3", 1)), pair("sqrt(2)*sqrt(2)/2", 100_000)] {
+    for mechanism in
+        [pair("1", 3), format!("{}^7", pair("3/3", 1)), pair("sqrt(2)*sqrt(2)/2", 100_000)]
+    {
         assert_eq!(exactly(&mechanism, &Query::Tv), fraction("0"));
         assert_eq!(exactly(&mechanism, &delta("0")), fraction("0"));
         assert_eq!(exactly(&mechanism, &Query::Eps { delta: real("0") }), fraction("0"));
@@ -207,15 +239,23 @@ fn dimensions_add() {
     for (parts, whole) in [
         (format!("{}^5", pair("5/4", 3)), pair("5/4", 15)),
         (format!("{} * {}^2", pair("5/4", 3), pair("5/4", 6)), pair("5/4", 15)),
-        (format!("({} * {})^2 * {}", pair("4/5", 1), pair("4/5", 2), pair("1", 70)), pair("4/5", 6)),
+        (
+            format!("({} * {})^2 * {}", pair("4/5", 1), pair("4/5", 2), pair("1", 70)),
+            pair("4/5", 6),
+        ),
     ] {
-        for query in [delta("1/2"), Query::Eps { delta: real("1/1000000") }, Query::Beta { alpha: real("1/9") }] {
+        for query in [
+            delta("1/2"),
+            Query::Eps { delta: real("1/1000000") },
+            Query::Beta { alpha: real("1/9") },
+        ] {
             assert_eq!(ends(&parts, &query), ends(&whole, &query), "{parts}");
         }
     }
 }
 
-/// A ratio that is written in two ways is two ratios: their composition goes over a grid of losses, and the dimensions add.
+/// A ratio that is written in two ways is two ratios: their composition goes over a grid of losses,
+/// and the dimensions add.
 #[test]
 fn a_grid_has_the_delta_of_the_sum() {
     let cases = [
@@ -235,16 +275,25 @@ fn a_grid_has_the_delta_of_the_sum() {
                 continue;
             }
             let (Answer { lo, hi, method }, known) = (shown(&parts, &query), shown(&whole, &query));
-            assert_eq!((method.as_str(), known.method.as_str()), ("grid", "closed-form"), "{parts}");
-            assert!(lo <= known.hi && known.lo <= hi, "{parts}, {query:?}: [{lo}, {hi}], [{}, {}]", known.lo, known.hi);
+            assert_eq!(
+                (method.as_str(), known.method.as_str()),
+                ("grid", "closed-form"),
+                "{parts}"
+            );
+            assert!(
+                lo <= known.hi && known.lo <= hi,
+                "{parts}, {query:?}: [{lo}, {hi}], [{}, {}]",
+                known.lo,
+                known.hi
+            );
             assert!(&hi - &lo <= &hi * fraction("1/500"), "{parts}, {query:?}: [{lo}, {hi}]");
         }
     }
 }
 
-/// With `r^2` of 2 and of 3 in two dimensions each the loss is `-ln 6` and two exponential variables, of means 1 and 2
-/// under P, 1/2 and 2/3 under Q. At `e^eps = g` delta is `2/T^(1/2) - 1/T - g (4/T^(3/2) - 3/T^2)` with `T = 6g`, which is
-/// more than in the other direction.
+/// With `r^2` of 2 and of 3 in two dimensions each the loss is `-ln 6` and two exponential
+/// variables, of means 1 and 2 under P, 1/2 and 2/3 under Q. At `e^eps = g` delta is `2/T^(1/2) -
+/// 1/T - g (4/T^(3/2) - 3/T^2)` with `T = 6g`, which is more than in the other direction.
 #[test]
 fn two_ratios_are_a_sum_of_two_exponential_variables() {
     let both = format!("{} * {}", pair("sqrt(2)", 2), pair("sqrt(3)", 2));
@@ -252,7 +301,12 @@ fn two_ratios_are_a_sum_of_two_exponential_variables() {
         contains(&both, &at(ratio), &fraction(value), "0.01");
         contains(&format!("inverse({both})"), &at(ratio), &fraction(value), "0.01");
     }
-    contains(&both, &Query::Eps { delta: real("5/24") }, &decimal("1.79175946922805500081247735838"), "0.01");
+    contains(
+        &both,
+        &Query::Eps { delta: real("5/24") },
+        &decimal("1.79175946922805500081247735838"),
+        "0.01",
+    );
 }
 
 struct Answer {
@@ -265,10 +319,15 @@ fn shown(mechanism: &str, query: &Query) -> Answer {
     let found = answer(mechanism, query);
     let Content::Number(bounds) = found.content else { panic!("one number") };
     let printed = bounds.printed();
-    Answer { lo: decimal(&printed.lo), hi: decimal(&printed.hi), method: found.method.name().to_owned() }
+    Answer {
+        lo: decimal(&printed.lo),
+        hi: decimal(&printed.hi),
+        method: found.method.name().to_owned(),
+    }
 }
 
-/// By their integrals for single orders: `BC = sqrt(2 r / (1 + r^2))` for each dimension at order 1/2.
+/// By their integrals for single orders: `BC = sqrt(2 r / (1 + r^2))` for each dimension at order
+/// 1/2.
 #[test]
 fn divergences_are_expressions() {
     let text = |mechanism: &str, query: &Query| match answer(mechanism, query).content {
@@ -276,10 +335,25 @@ fn divergences_are_expressions() {
         _ => panic!("one number"),
     };
     assert_eq!(text(&pair("2", 1), &renyi("4/3", false)), "inf");
-    contains(&pair("2", 3), &renyi("1/2", false), &decimal("0.66943065394262926729888527"), "1e-15");
+    contains(
+        &pair("2", 3),
+        &renyi("1/2", false),
+        &decimal("0.66943065394262926729888527"),
+        "1e-15",
+    );
     // 1/(a-1) ln of the integral of p^a q^(1-a), with mpmath.quad, for a = 3/2 in 5 dimensions.
-    contains(&pair("6/5", 5), &renyi("3/2", false), &decimal("0.330699012522725024791500421341"), "1e-15");
-    contains(&pair("6/5", 5), &renyi("3/2", true), &decimal("0.200735340067060068892163200414"), "1e-15");
+    contains(
+        &pair("6/5", 5),
+        &renyi("3/2", false),
+        &decimal("0.330699012522725024791500421341"),
+        "1e-15",
+    );
+    contains(
+        &pair("6/5", 5),
+        &renyi("3/2", true),
+        &decimal("0.200735340067060068892163200414"),
+        "1e-15",
+    );
     assert_eq!(exactly(&pair("6/5", 2), &Query::ChiSquared), fraction("121/504"));
     assert_eq!(text(&pair("3/2", 2), &Query::ChiSquared), "inf");
     assert_eq!(text(&pair("3/2", 2), &Query::Eps { delta: real("0") }), "inf");
@@ -310,7 +384,8 @@ fn what_has_no_pair_is_refused() {
     }
 }
 
-/// The series of a high dimension are what takes long: they are in the estimate, that of a closed form is not.
+/// The series of a high dimension are what takes long: they are in the estimate, that of a closed
+/// form is not.
 #[test]
 fn long_series_are_charged() {
     let limits = Limits { work: 1 << 31, ..Limits::default() };

@@ -1,5 +1,6 @@
-//! The least mu of Gaussian differential privacy, against its definition by `beta`, against brute force over vertices, and
-//! against numbers that mpmath computed from the formulas of the mechanisms.
+//! The least mu of Gaussian differential privacy, against its definition by `beta`, against brute
+//! force over vertices, and against numbers that mpmath computed from the formulas of the
+//! mechanisms.
 
 use crate::support::answered::{ends, exactly};
 use crate::support::{Fraction, Outcomes, decimal, effort, fraction, real};
@@ -81,8 +82,8 @@ fn gaussian_noise_has_its_mu() {
     assert_eq!(exactly("finite-pair(p=[1/2, 1/2], q=[1/2, 1/2])^3", &at("1/4")), fraction("0"));
 }
 
-/// By mpmath: `2 Phi^-1(1 - e^(-1/2)/2)`, and the largest separation of two Laplace mechanisms, whose tests at a loss of
-/// 0.8777 are the best, by quadrature.
+/// By mpmath: `2 Phi^-1(1 - e^(-1/2)/2)`, and the largest separation of two Laplace mechanisms,
+/// whose tests at a loss of 0.8777 are the best, by quadrature.
 #[test]
 fn laplace_noise() {
     contains(&gdp("laplace(eps=1)", "1e-9"), "1.030063997624433875654988406859963495372", "1e-19");
@@ -156,7 +157,8 @@ fn candidates(chain: &[(Fraction, Fraction)], cut: &Fraction) -> Vec<(Fraction, 
     found
 }
 
-/// G at the upper end is nowhere above the candidates, and G at the lower end is not below all of them.
+/// G at the upper end is nowhere above the candidates, and G at the lower end is not below all of
+/// them.
 fn is_least(mechanism: &str, alpha_min: &str, candidates: &[(Fraction, Fraction)]) {
     let (low, high) = gdp(mechanism, alpha_min);
     assert!(&high - &low <= decimal("1e-15") * &high, "{mechanism}: [{low}, {high}]");
@@ -171,7 +173,10 @@ fn is_least(mechanism: &str, alpha_min: &str, candidates: &[(Fraction, Fraction)
 fn finite_pairs_are_brute_force() {
     let pair = |p: &str, q: &str| {
         let masses = |text: &str| text.split(", ").map(fraction).collect::<Vec<Fraction>>();
-        (format!("finite-pair(p=[{p}], q=[{q}])"), Outcomes(masses(p).into_iter().zip(masses(q)).collect()))
+        (
+            format!("finite-pair(p=[{p}], q=[{q}])"),
+            Outcomes(masses(p).into_iter().zip(masses(q)).collect()),
+        )
     };
     for ((mechanism, outcomes), k) in [
         (pair("1/2, 1/3, 1/6", "1/6, 1/2, 1/3"), 1),
@@ -196,17 +201,20 @@ fn finite_pairs_are_brute_force() {
 fn the_order_of_a_pair_does_not_matter() {
     for (p, q) in [("1/2, 1/3, 1/6", "1/6, 1/2, 1/3"), ("9/10, 1/10", "1/10000, 9999/10000")] {
         for alpha_min in ["1/5", "1e-3"] {
-            let [first, second] =
-                [(p, q), (q, p)].map(|(p, q)| gdp(&format!("finite-pair(p=[{p}], q=[{q}])"), alpha_min));
+            let [first, second] = [(p, q), (q, p)]
+                .map(|(p, q)| gdp(&format!("finite-pair(p=[{p}], q=[{q}])"), alpha_min));
             assert_eq!(first, second);
         }
     }
 }
 
-/// Where no test has two errors from the cut on that are not on the line of chance, the cut says it all.
+/// Where no test has two errors from the cut on that are not on the line of chance, the cut says it
+/// all.
 #[test]
 fn no_privacy_has_the_separation_of_the_cut() {
-    for mechanism in ["finite-pair(p=[1, 0], q=[0, 1])", "laplace(eps=200)", "gdp(mu=13)", "gdp(mu=10)^2"] {
+    for mechanism in
+        ["finite-pair(p=[1, 0], q=[0, 1])", "laplace(eps=200)", "gdp(mu=13)", "gdp(mu=10)^2"]
+    {
         contains(&gdp(mechanism, "1e-9"), "11.99561403001537374312462040982307483919", "1e-15");
     }
     contains(&gdp("laplace(eps=1)", "2/5"), "0.5066942062715995975963923628484878775744", "1e-19");
@@ -220,8 +228,8 @@ fn no_privacy_has_the_separation_of_the_cut() {
     assert!(leak.0 > gdp("approx-dp(eps=0, delta=1/10)", "1/10").1);
 }
 
-/// The definition, by beta at many levels: G_mu with the upper end is nowhere above, and that of 99 percent of the lower
-/// end is somewhere.
+/// The definition, by beta at many levels: G_mu with the upper end is nowhere above, and that of 99
+/// percent of the lower end is somewhere.
 #[test]
 fn mu_is_the_least_by_beta() {
     let cut = "1e-6";
@@ -234,7 +242,9 @@ fn mu_is_the_least_by_beta() {
         let (low, high) = gdp(&mechanism, cut);
         assert!(&high - &low <= decimal("1e-3") * &high, "{mechanism}: [{low}, {high}]");
         let every = if effort() > 1 { 1 } else { 3 };
-        let levels = (0..20u32).step_by(every).map(|i| decimal("1e-6") * fraction("2").pow(i32::try_from(i).unwrap()));
+        let levels = (0..20u32)
+            .step_by(every)
+            .map(|i| decimal("1e-6") * fraction("2").pow(i32::try_from(i).unwrap()));
         let mut is_reached = false;
         for alpha in levels {
             let (least, most) = beta(&mechanism, &alpha);
@@ -259,7 +269,11 @@ fn the_central_limit_on_a_grid() {
 #[test]
 fn a_larger_cut_leaves_less() {
     let mechanism = poisson("1/100", "gaussian(sigma=1)") + "^100";
-    let cuts = if effort() > 1 { &["1e-12", "1e-9", "1e-6", "1e-3", "1/10"][..] } else { &["1e-12", "1e-6", "1/10"] };
+    let cuts = if effort() > 1 {
+        &["1e-12", "1e-9", "1e-6", "1e-3", "1/10"][..]
+    } else {
+        &["1e-12", "1e-6", "1/10"]
+    };
     let found: Vec<_> = cuts.iter().map(|alpha_min| gdp(&mechanism, alpha_min)).collect();
     assert!(found.windows(2).all(|pair| pair[1].1 <= pair[0].1), "{found:?}");
     assert!(found[cuts.len() - 1].1 < found[0].0);
@@ -271,7 +285,11 @@ fn cuts_outside_the_domain_are_refused() {
         let read = dpcert::question::table::GDP.query(Some(text));
         let Err(Refusal::Input(error)) = read else { panic!("{text}: {read:?}") };
         assert_eq!(error.field, "query.gdp.alpha_min");
-        assert!(error.message.contains("is not a rational number in [1e-300, 1/2)"), "{}", error.message);
+        assert!(
+            error.message.contains("is not a rational number in [1e-300, 1/2)"),
+            "{}",
+            error.message
+        );
     }
     let usual = dpcert::question::table::GDP.query(None).unwrap();
     assert_eq!(usual, Query::Gdp { alpha_min: Rational::from_str("1/1000000000").unwrap() });
@@ -280,6 +298,12 @@ fn cuts_outside_the_domain_are_refused() {
 #[test]
 fn conversions_have_no_mu() {
     let mechanism = Mechanism::parse("zcdp(rho=1)").unwrap();
-    let asked = dpcert::ask(&dpcert::Question::of(&mechanism, &at("1e-9")), &dpcert::Options::default());
-    assert!(asked.unwrap_err().to_string().contains("zcdp is a class for which no trade-off function is known"));
+    let asked =
+        dpcert::ask(&dpcert::Question::of(&mechanism, &at("1e-9")), &dpcert::Options::default());
+    assert!(
+        asked
+            .unwrap_err()
+            .to_string()
+            .contains("zcdp is a class for which no trade-off function is known")
+    );
 }

@@ -1,5 +1,5 @@
-//! Generalised Gaussian noise: against quadrature of its density, its neighbours Laplace and Gaussian noise, and sums over the
-//! outcomes of the first of two steps.
+//! Generalised Gaussian noise: against quadrature of its density, its neighbours Laplace and
+//! Gaussian noise, and sums over the outcomes of the first of two steps.
 
 use crate::support::answered::{ends, exactly};
 use crate::support::{Fraction, decimal, fraction, real};
@@ -18,16 +18,21 @@ fn delta(eps: &str) -> Query {
     Query::Delta { eps: real(eps) }
 }
 
-/// The value is within the enclosure, up to the last digit of the value, and the enclosure is this narrow.
+/// The value is within the enclosure, up to the last digit of the value, and the enclosure is this
+/// narrow.
 fn contains(mechanism: &str, query: &Query, value: &str, digits: &str, width: &str) {
     let (low, high) = ends(mechanism, query);
     let (value, digits) = (decimal(value), decimal(digits));
-    assert!(low <= &value + &digits && &value - &digits <= high, "{mechanism}: [{low}, {high}], {value}");
+    assert!(
+        low <= &value + &digits && &value - &digits <= high,
+        "{mechanism}: [{low}, {high}], {value}"
+    );
     assert!(&high - &low <= &value * decimal(width), "{mechanism}: [{low}, {high}]");
 }
 
-/// The integral of `P - e^eps Q` from the outcome of the loss eps on, with mpmath in 40 digits: `quad` of the density
-/// `p exp(-|x|^p) / (2 Gamma(1/p))` on pieces of 1/8, the outcome by 160 bisections.
+/// The integral of `P - e^eps Q` from the outcome of the loss eps on, with mpmath in 40 digits:
+/// `quad` of the density `p exp(-|x|^p) / (2 Gamma(1/p))` on pieces of 1/8, the outcome by 160
+/// bisections.
 #[test]
 fn quadrature_of_the_density() {
     let known = [
@@ -53,12 +58,19 @@ fn tests_of_a_level() {
         ("4", "2", "1/10", "0.652211472454479445897322922367"),
         ("3/2", "1/2", "1/100", "0.579451730423039431465411141605"),
     ] {
-        contains(&noise(power, scale, "1"), &Query::Beta { alpha: real(alpha) }, value, "1e-25", "1e-15");
+        contains(
+            &noise(power, scale, "1"),
+            &Query::Beta { alpha: real(alpha) },
+            value,
+            "1e-25",
+            "1e-15",
+        );
     }
     contains(&noise("4", "2", "1"), &Query::Tv, "0.27560041544484703548", "1e-18", "1e-18");
 }
 
-/// The sum over the outcomes of the first step of delta at what is left of eps: `quad` of mpmath in 20 digits.
+/// The sum over the outcomes of the first step of delta at what is left of eps: `quad` of mpmath in
+/// 20 digits.
 #[test]
 fn two_steps() {
     for (power, scale, eps, value) in
@@ -80,11 +92,13 @@ fn a_sample() {
     }
 }
 
-/// Powers 1 and 2 are other mechanisms, to the last digit; those beside them are near, from both sides.
+/// Powers 1 and 2 are other mechanisms, to the last digit; those beside them are near, from both
+/// sides.
 #[test]
 fn laplace_and_gaussian_noise() {
-    let same =
-        |query: &Query, first: &str, second: &str| assert_eq!(ends(first, query), ends(second, query), "{first}");
+    let same = |query: &Query, first: &str, second: &str| {
+        assert_eq!(ends(first, query), ends(second, query), "{first}")
+    };
     for query in [&delta("1/3"), &Query::Tv, &Query::Beta { alpha: real("1/7") }, &Query::Rho] {
         same(query, &noise("1", "2", "1"), "laplace(eps=1/2)");
         same(query, &noise("2", "2", "1"), "gaussian(sigma=sqrt(2))");
@@ -111,7 +125,10 @@ fn laplace_and_gaussian_noise() {
     // On a grid, in a sample, and in a group, which is noise at another distance.
     for (first, second) in [
         (format!("{}^100", noise("2+1e-30", "20", "1")), "gaussian(sigma=20/sqrt(2))^100"),
-        (format!("poisson(1/10, {})^20", noise("2-1e-30", "2", "1")), "poisson(1/10, gaussian(sigma=sqrt(2)))^20"),
+        (
+            format!("poisson(1/10, {})^20", noise("2-1e-30", "2", "1")),
+            "poisson(1/10, gaussian(sigma=sqrt(2)))^20",
+        ),
         (format!("group(3, {})", noise("2+1e-30", "2", "1")), "gaussian(sigma=sqrt(2)/3)"),
         (
             format!("without-replacement(1/5, {})", noise("2+1e-30", "2", "1")),
@@ -128,7 +145,10 @@ fn every_scale_of_the_distance() {
     for (scale, digits) in [("1e6", 6), ("1e30", 30), ("1e100", 100)] {
         let (low, high) = ends(&noise("4", scale, "1"), &Query::Tv);
         let first = decimal("0.551631310567") * decimal(&format!("1e-{digits}"));
-        assert!(low <= &first * decimal("1.00001") && &first * decimal("0.99999") <= high, "[{low}, {high}]");
+        assert!(
+            low <= &first * decimal("1.00001") && &first * decimal("0.99999") <= high,
+            "[{low}, {high}]"
+        );
         assert!(&high - &low <= &high * decimal("1e-15"), "[{low}, {high}]");
     }
     let (low, _) = ends(&noise("4", "1", "10"), &delta("100"));
@@ -144,7 +164,10 @@ fn what_is_refused_is_explained() {
         (noise("4", "0", "1"), "scale"),
         (noise("4", "1", "-1"), "sensitivity"),
         ("generalised-gaussian(p=4, scale=1, sensitivity=1)".to_owned(), "power"),
-        ("generalized-gaussian(power=4, scale=1, sensitivity=1)".to_owned(), "generalised-gaussian(power=4"),
+        (
+            "generalized-gaussian(power=4, scale=1, sensitivity=1)".to_owned(),
+            "generalised-gaussian(power=4",
+        ),
     ] {
         let error = Mechanism::parse(&text).unwrap_err().to_string();
         assert!(error.contains(reason), "{text}: {error}");
@@ -159,7 +182,8 @@ fn interval(x: &str, precision: u64) -> Interval<Malachite> {
     Interval::from_rational(&rational(x), precision)
 }
 
-/// `gammainc(a, y, inf) / gamma(a)` of mpmath in 40 digits: both expansions, on both sides of where they meet.
+/// `gammainc(a, y, inf) / gamma(a)` of mpmath in 40 digits: both expansions, on both sides of where
+/// they meet.
 #[test]
 fn the_incomplete_gamma_function() {
     let known = [
@@ -182,12 +206,14 @@ fn the_incomplete_gamma_function() {
     }
 }
 
-/// `Gamma(1/2, y) / Gamma(1/2) = erfc(sqrt(y))` and `Gamma(1, y) = e^-y`, also where y is not a point.
+/// `Gamma(1/2, y) / Gamma(1/2) = erfc(sqrt(y))` and `Gamma(1, y) = e^-y`, also where y is not a
+/// point.
 #[test]
 fn orders_with_other_formulas() {
     let half = UpperGamma::<Malachite>::new(&Rational::from_unsigneds(1u32, 2u32), 128);
     let one = UpperGamma::<Malachite>::new(&Rational::from(1u32), 128);
-    for y in ["1e-40", "1/100", "1/3", "1", "7", "80", "95", "96", "97", "98", "99", "100", "2000"] {
+    for y in ["1e-40", "1/100", "1/3", "1", "7", "80", "95", "96", "97", "98", "99", "100", "2000"]
+    {
         let y = interval(y, 128);
         let more = &y * &interval("1+1e-20", 128);
         let wide = y.hull(&more);
@@ -197,5 +223,8 @@ fn orders_with_other_formulas() {
         }
     }
     let all = half.tail(&Interval::zero(128).hull(&Interval::one(128)));
-    assert!(all.lower() <= erfc(&Interval::<Malachite>::one(128)).upper() && all.contains(&Rational::from(1u32)));
+    assert!(
+        all.lower() <= erfc(&Interval::<Malachite>::one(128)).upper()
+            && all.contains(&Rational::from(1u32))
+    );
 }

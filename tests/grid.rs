@@ -53,7 +53,9 @@ fn on_grid<E: Engine>(mechanism: &str, eps: &str, bits: u64) -> (Rational, Ratio
     let route = Route::Grid(loss_pairs(mechanism));
     let limits = Limits::default();
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
-    let found = decide_on::<E>(&route, &sought, &Options { limits, ..Options::default() }.budget(), once).unwrap();
+    let found =
+        decide_on::<E>(&route, &sought, &Options { limits, ..Options::default() }.budget(), once)
+            .unwrap();
     assert_eq!(found.refinement, Refinement::Grid);
     ends(&found.decision.outcome.enclose(found.decision.precision))
 }
@@ -63,7 +65,11 @@ fn ends<E: Engine>(interval: &Interval<E>) -> (Rational, Rational) {
 }
 
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction, dpcert::Answer) {
-    let result = dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), query), &Options::default()).unwrap();
+    let result = dpcert::ask(
+        &Question::of(&Mechanism::parse(mechanism).unwrap(), query),
+        &Options::default(),
+    )
+    .unwrap();
     let Content::Number(bounds) = &result.content else { panic!("one number") };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi), result)
 }
@@ -72,8 +78,8 @@ fn delta(mechanism: &str, eps: &str) -> (Fraction, Fraction, dpcert::Answer) {
     number(mechanism, &Query::Delta { eps: real(eps) })
 }
 
-/// Mechanisms whose delta is known by a closed form or a lattice, forced onto a grid: it must contain
-/// what the exact route says, and not be much wider than was asked for.
+/// Mechanisms whose delta is known by a closed form or a lattice, forced onto a grid: it must
+/// contain what the exact route says, and not be much wider than was asked for.
 #[test]
 fn the_truth_lies_inside() {
     for (mechanism, eps) in [
@@ -93,8 +99,14 @@ fn the_truth_lies_inside() {
         ("approx-dp(eps=1/7, delta=0)^10 * approx-dp(eps=1/9, delta=1e-3)^5", "1/2"),
         ("discrete-laplace(eps=1/4, sensitivity=3)^8", "1"),
         ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/2, 1/3])^7", "1"),
-        ("additive(masses=[2/45, 3/45, 5/45, 7/45, 11/45, 7/45, 5/45, 3/45, 2/45], sensitivity=1)^3", "1/3"),
-        ("additive(masses=[13/70, 11/70, 17/70, 17/70, 11/70, 1/70], modulus=5, sensitivity=1)^6", "1/10"),
+        (
+            "additive(masses=[2/45, 3/45, 5/45, 7/45, 11/45, 7/45, 5/45, 3/45, 2/45], sensitivity=1)^3",
+            "1/3",
+        ),
+        (
+            "additive(masses=[13/70, 11/70, 17/70, 17/70, 11/70, 1/70], modulus=5, sensitivity=1)^6",
+            "1/10",
+        ),
     ] {
         let (low, high, _) = delta(mechanism, eps);
         let (lower, upper) = on_grid::<Malachite>(mechanism, eps, 6);
@@ -108,7 +120,8 @@ fn the_truth_lies_inside() {
     }
 }
 
-/// A bound by few grid points is above delta, where that is known by a closed form or a lattice; and it is not far above.
+/// A bound by few grid points is above delta, where that is known by a closed form or a lattice;
+/// and it is not far above.
 #[test]
 fn a_bound_without_a_composition() {
     for (mechanism, eps) in [
@@ -125,7 +138,10 @@ fn a_bound_without_a_composition() {
         let sketches: Vec<Sketch> = loss_pairs(mechanism).iter().map(rough).collect();
         let (_, above) = ends(&delta_above(&sketches, &rational(eps)));
         let (lower, upper) = on_grid::<Malachite>(mechanism, eps, 6);
-        assert!(above >= lower && above <= upper * Rational::from(16u32), "{mechanism} at {eps}: {above}");
+        assert!(
+            above >= lower && above <= upper * Rational::from(16u32),
+            "{mechanism} at {eps}: {above}"
+        );
     }
 }
 
@@ -147,7 +163,8 @@ fn sampled_pairs_agree_with_enumeration() {
         assert!(fraction(&lower.to_string()) <= high, "{mechanism}");
         assert!(fraction(&upper.to_string()) >= low, "{mechanism}");
         let Route::Worst(routes) =
-            Route::within(&Mechanism::parse(&mechanism).unwrap(), &Options::default().budget()).unwrap()
+            Route::within(&Mechanism::parse(&mechanism).unwrap(), &Options::default().budget())
+                .unwrap()
         else {
             panic!()
         };
@@ -178,7 +195,9 @@ fn without_replacement_the_mixture_does_not_dominate() {
         masses
     };
     let (p, q) = (mixture(0), mixture(1));
-    let literal = |masses: &[Fraction; 3]| masses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let literal = |masses: &[Fraction; 3]| {
+        masses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    };
     let neighbours = format!("finite-pair(p=[{}], q=[{}])^20", literal(&p), literal(&q));
     let (truth, _, _) = delta(&neighbours, "1");
     let sampled = "subsample(method=without-replacement, size=1, population=10, adjacency=replace-one, \
@@ -201,7 +220,8 @@ fn without_replacement_the_mixture_does_not_dominate() {
 /// Values of a floating-point prototype with another scheme, and of two other libraries.
 #[test]
 fn subsampled_gaussians_are_where_others_find_them() {
-    let sampled = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
+    let sampled =
+        "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
     let (lower, upper) = on_grid::<Malachite>(&format!("{sampled}^1000"), "2", 6);
     assert!(lower <= rational("2.6665e-6") && upper >= rational("2.6651e-6"), "{lower} {upper}");
     assert!(upper < rational("2.75e-6"));
@@ -211,9 +231,11 @@ fn subsampled_gaussians_are_where_others_find_them() {
 /// weights are not rational, so that the sums run over decimal enclosures of e^-1/2.
 #[test]
 fn a_discrete_gaussian_is_what_it_is_defined_to_be() {
-    // sigma^2 = 1: masses proportional to x^(n^2) with x = e^(-1/2); delta at 0 is the mass at 1 and
-    // above minus that at 2 and above: the mass at 0 ... P(n >= 1) - Q(n >= 1) = Q(n >= 0) - Q(n >= 1).
-    let masses: Vec<Real> = (0u64..40).map(|n| real("exp(-1/2)").pow(i64::try_from(n * n).unwrap())).collect();
+    // sigma^2 = 1: masses proportional to x^(n^2) with x = e^(-1/2); delta at 0 is the mass at 1
+    // and above minus that at 2 and above: the mass at 0 ... P(n >= 1) - Q(n >= 1) = Q(n >= 0) -
+    // Q(n >= 1).
+    let masses: Vec<Real> =
+        (0u64..40).map(|n| real("exp(-1/2)").pow(i64::try_from(n * n).unwrap())).collect();
     let total = masses.iter().skip(1).fold(Real::one(), |sum, mass| sum.add(mass).add(mass));
     let truth: Interval<Malachite> = Real::one().div(&total).enclose(128);
     let (low, high) = on_grid::<Malachite>("discrete-gaussian(sigma_sq=1)", "0", 10);
@@ -221,22 +243,28 @@ fn a_discrete_gaussian_is_what_it_is_defined_to_be() {
     assert!(low <= upper && lower <= high && &high - low <= high >> 10u32);
 }
 
-/// An even sensitivity has an outcome half way, of loss exactly 0, which a sample keeps there. By enumeration of pairs of
-/// outcomes; what is left out of either is below e^-300.
+/// An even sensitivity has an outcome half way, of loss exactly 0, which a sample keeps there. By
+/// enumeration of pairs of outcomes; what is left out of either is below e^-300.
 #[test]
 fn an_outcome_half_way_has_loss_0() {
     let ball = |text: &str| real(text).enclose::<Malachite>(200);
-    for (rate, sigma_sq, sensitivity, eps) in
-        [("0.0328", "1.52", 2i64, "1"), ("0.3", "1.52", 2, "1"), ("1/3", "5/2", 4, "1/2"), ("1/3", "5/2", 3, "1/2")]
-    {
+    for (rate, sigma_sq, sensitivity, eps) in [
+        ("0.0328", "1.52", 2i64, "1"),
+        ("0.3", "1.52", 2, "1"),
+        ("1/3", "5/2", 4, "1/2"),
+        ("1/3", "5/2", 3, "1/2"),
+    ] {
         let (q, growth) = (ball(rate), real(eps).exp().enclose::<Malachite>(200));
         let keep = &Interval::one(200) - &q;
-        let term = |n: i64| real(&format!("exp(-{} / (2 * {sigma_sq}))", n * n)).enclose::<Malachite>(200);
+        let term =
+            |n: i64| real(&format!("exp(-{} / (2 * {sigma_sq}))", n * n)).enclose::<Malachite>(200);
         let places: Vec<i64> = (-40..=40 + sensitivity).collect();
         let total = places.iter().fold(Interval::zero(200), |sum, n| &sum + &term(*n));
         let without: Vec<Interval<Malachite>> = places.iter().map(|n| &term(*n) / &total).collect();
-        let with =
-            places.iter().zip(&without).map(|(n, mass)| &(&keep * mass) + &(&q * &(&term(n - sensitivity) / &total)));
+        let with = places
+            .iter()
+            .zip(&without)
+            .map(|(n, mass)| &(&keep * mass) + &(&q * &(&term(n - sensitivity) / &total)));
         let with: Vec<Interval<Malachite>> = with.collect();
         let of_two = |p: &[Interval<Malachite>], q: &[Interval<Malachite>]| {
             let pairs = (0..p.len()).flat_map(|i| (0..p.len()).map(move |j| (i, j)));
@@ -257,7 +285,8 @@ fn an_outcome_half_way_has_loss_0() {
         );
         assert!(result.met, "{mechanism}: {low} {high}");
     }
-    // Without replacement the pair is symmetric, and what is not known to be at 0 would be mirrored.
+    // Without replacement the pair is symmetric, and what is not known to be at 0 would be
+    // mirrored.
     let (low, high, _) = delta(
         "subsample(method=without-replacement, rate=9/10, adjacency=replace-one, \
          mechanism=discrete-gaussian(sigma_sq=1.52, sensitivity=2))",
@@ -269,7 +298,11 @@ fn an_outcome_half_way_has_loss_0() {
 /// eps(delta) is between points where delta is certainly above and below.
 #[test]
 fn eps_and_delta_are_inverse() {
-    for mechanism in ["laplace(eps=1/4)^20", "gdp(mu=1/4)^9 * laplace(eps=1/2)", "discrete-gaussian(sigma_sq=9)^5"] {
+    for mechanism in [
+        "laplace(eps=1/4)^20",
+        "gdp(mu=1/4)^9 * laplace(eps=1/2)",
+        "discrete-gaussian(sigma_sq=9)^5",
+    ] {
         let (low, high, result) = number(mechanism, &Query::Eps { delta: real("1e-4") });
         assert!(result.met, "{mechanism}: [{low}, {high}]");
         let at = |eps: &Fraction| delta(mechanism, &eps.to_string());
@@ -286,7 +319,8 @@ fn eps_has_its_ends() {
     assert_eq!(eps(three, "0").0, fraction("3"));
     assert_eq!(eps(three, "1").1, Fraction::zero());
     let infinite = Query::Eps { delta: real("1e-3") };
-    let mechanism = Mechanism::parse("laplace(eps=1/8)^2 * approx-dp(eps=1/8, delta=1e-2)").unwrap();
+    let mechanism =
+        Mechanism::parse("laplace(eps=1/8)^2 * approx-dp(eps=1/8, delta=1e-2)").unwrap();
     let result = dpcert::ask(&Question::of(&mechanism, &infinite), &Options::default()).unwrap();
     let Content::Number(bounds) = result.content else { panic!("one number") };
     assert_eq!((bounds.printed().lo.as_str(), bounds.printed().hi.as_str()), ("inf", "inf"));
@@ -327,13 +361,18 @@ fn coarse_arithmetic_stays_on_its_side() {
     for (bits, cut) in [(12, 6), (14, 8), (16, 8), (16, 30), (60, 8)] {
         for k in [1, 2, 3, 7, 16, 25] {
             for (eps, lambda) in [("0", "0"), ("1/2", "1"), ("ln(5)", "3"), ("3", "5/2")] {
-                let ledger = Ledger::<Malachite>::new(&[(pair.clone(), k)], 100, &Control::default()).unwrap();
+                let ledger =
+                    Ledger::<Malachite>::new(&[(pair.clone(), k)], 100, &Control::default())
+                        .unwrap();
                 let saddle = ledger.saddle_of_eps(&Rational::from(1));
                 let plan = ledger.plan(&saddle, &Aim::at(&rational("1/50")));
-                let plan = Plan { resolution: Resolution { bits, cut }, lambda: rational(lambda), ..plan };
-                let (lower, upper) = ends(&ledger.compose(&plan, &idle()).unwrap().delta(&real(eps)));
+                let plan =
+                    Plan { resolution: Resolution { bits, cut }, lambda: rational(lambda), ..plan };
+                let (lower, upper) =
+                    ends(&ledger.compose(&plan, &idle()).unwrap().delta(&real(eps)));
                 let (low, high, _) = truth(k, eps);
-                let context = format!("{bits} bits, cut {cut}, {k} steps at {eps}, tilted by {lambda}");
+                let context =
+                    format!("{bits} bits, cut {cut}, {k} steps at {eps}, tilted by {lambda}");
                 assert!(fraction(&lower.to_string()) <= high, "{context}: lower bound {lower}");
                 assert!(fraction(&upper.to_string()) >= low, "{context}: upper bound {upper}");
             }
@@ -344,30 +383,39 @@ fn coarse_arithmetic_stays_on_its_side() {
 /// What a plan leaves out below its window counts, wherever the window begins.
 #[test]
 fn what_lies_below_the_window_is_not_forgotten() {
-    for (mechanism, eps) in [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("gdp(mu=1/2)^5", "0")] {
+    for (mechanism, eps) in
+        [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("gdp(mu=1/2)^5", "0")]
+    {
         let (low, _, _) = delta(mechanism, eps);
-        let ledger = Ledger::<Malachite>::new(&loss_pairs(mechanism), 60, &Control::default()).unwrap();
+        let ledger =
+            Ledger::<Malachite>::new(&loss_pairs(mechanism), 60, &Control::default()).unwrap();
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &Aim::at(&rational("1/100")));
         for start in ["-1/3", "0", "1/5", "0.77"] {
             let mut plan = plan.clone();
             plan.parts.iter_mut().for_each(|part| part.range.0 = rational(start));
             let upper = ledger.compose(&plan, &idle()).unwrap().upper(&real(eps));
             let upper = upper.upper().to_rational().unwrap();
-            assert!(fraction(&upper.to_string()) >= low, "{mechanism} from {start}: {upper} is below {low}");
+            assert!(
+                fraction(&upper.to_string()) >= low,
+                "{mechanism} from {start}: {upper} is below {low}"
+            );
         }
     }
 }
 
-/// Losses on the lines, so that the grid itself costs nothing, and 12 bits: what is left is rounding, and
-/// it goes to either side.
+/// Losses on the lines, so that the grid itself costs nothing, and 12 bits: what is left is
+/// rounding, and it goes to either side.
 #[test]
 fn bins_of_few_bits_round_to_their_side() {
     let pair = Mechanism::parse("approx-dp(eps=1/4, delta=1/100)").unwrap();
-    let loss_pair = pair.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
+    let loss_pair =
+        pair.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
     let resolution = Resolution { bits: 100, cut: 100 };
     for bits in [10, 12, 14, 16] {
         let grid = Grid::<Malachite>::new(rational("1/8"), bits);
-        let bins = Bins::of(&loss_pair.evaluate(bits), &grid, (-2..=3).collect(), &Control::default()).unwrap();
+        let bins =
+            Bins::of(&loss_pair.evaluate(bits), &grid, (-2..=3).collect(), &Control::default())
+                .unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
@@ -381,8 +429,11 @@ fn bins_of_few_bits_round_to_their_side() {
         };
         for eps in ["0", "1/16", "1/8", "1/5"] {
             let (low, high, _) = delta("approx-dp(eps=1/4, delta=1/100)", eps);
-            let above = fraction(&upper.delta(&grid, &real(eps), 128).upper().to_rational().unwrap().to_string());
-            let below = fraction(&lower.delta(&real(eps), 128).lower().to_rational().unwrap().to_string());
+            let above = fraction(
+                &upper.delta(&grid, &real(eps), 128).upper().to_rational().unwrap().to_string(),
+            );
+            let below =
+                fraction(&lower.delta(&real(eps), 128).lower().to_rational().unwrap().to_string());
             assert!(above >= low, "{bits} bits at {eps}: {above} is below {low}");
             assert!(below <= high, "{bits} bits at {eps}: {below} is above {high}");
             let wide = fraction("64") / fraction(&(1u64 << bits).to_string());
@@ -394,19 +445,28 @@ fn bins_of_few_bits_round_to_their_side() {
 /// What a plan leaves out above its window counts in the upper bound, and not in the lower one.
 #[test]
 fn what_lies_above_the_window_is_not_forgotten() {
-    for (mechanism, eps) in
-        [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("approx-dp(eps=1, delta=1/100)^3", "1/2")]
-    {
+    for (mechanism, eps) in [
+        ("gdp(mu=1)^2", "1"),
+        ("laplace(eps=1)^3", "1/2"),
+        ("approx-dp(eps=1, delta=1/100)^3", "1/2"),
+    ] {
         let (low, high, _) = delta(mechanism, eps);
-        let ledger = Ledger::<Malachite>::new(&loss_pairs(mechanism), 60, &Control::default()).unwrap();
+        let ledger =
+            Ledger::<Malachite>::new(&loss_pairs(mechanism), 60, &Control::default()).unwrap();
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &Aim::at(&rational("1/100")));
         for end in ["0", "1/5", "0.77", "2"] {
             let mut plan = plan.clone();
             plan.parts.iter_mut().for_each(|part| part.range.1 = rational(end));
             let composed = ledger.compose(&plan, &idle()).unwrap();
             let (lower, upper) = ends(&composed.delta(&real(eps)));
-            assert!(fraction(&upper.to_string()) >= low, "{mechanism} up to {end}: {upper} is below {low}");
-            assert!(fraction(&lower.to_string()) <= high, "{mechanism} up to {end}: {lower} is above {high}");
+            assert!(
+                fraction(&upper.to_string()) >= low,
+                "{mechanism} up to {end}: {upper} is below {low}"
+            );
+            assert!(
+                fraction(&lower.to_string()) <= high,
+                "{mechanism} up to {end}: {lower} is above {high}"
+            );
         }
     }
 }
@@ -415,13 +475,16 @@ fn what_lies_above_the_window_is_not_forgotten() {
 #[test]
 fn an_undecided_loss_is_in_both_bins() {
     let pair = Mechanism::parse("approx-dp(eps=1/3 + 1/2^20, delta=0)").unwrap();
-    let loss_pair = pair.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
+    let loss_pair =
+        pair.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
     let resolution = Resolution { bits: 100, cut: 100 };
     let (truth, _, _) = delta("approx-dp(eps=1/3 + 1/2^20, delta=0)", "1/3");
     assert!(truth > Fraction::zero());
     for bits in [10, 12, 14, 16] {
         let grid = Grid::<Malachite>::new(rational("1/3"), bits);
-        let bins = Bins::of(&loss_pair.evaluate(bits), &grid, (-3..=3).collect(), &Control::default()).unwrap();
+        let bins =
+            Bins::of(&loss_pair.evaluate(bits), &grid, (-3..=3).collect(), &Control::default())
+                .unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
@@ -448,11 +511,18 @@ fn the_shares_of_the_upper_bound_round_up() {
                 let truth = (1u64..).zip(&masses).fold(zero.clone(), |sum, (n, mass)| {
                     let gap = rational(eps) - &grid.step * Rational::from(n);
                     let share = &Interval::one(400) - &Interval::from_rational(&gap, 400).exp();
-                    &sum + &(&share.positive_part() * &Interval::from_rational(&mass.to_rational(), 400))
+                    &sum + &(&share.positive_part()
+                        * &Interval::from_rational(&mass.to_rational(), 400))
                 });
                 let (low, high) = ends(&truth);
-                assert!(above >= low, "{bits} bits, step {step}, eps = {eps}: {above} is below {low}");
-                assert!((above - high) << bits <= 16, "{bits} bits, step {step}, eps = {eps} are wide");
+                assert!(
+                    above >= low,
+                    "{bits} bits, step {step}, eps = {eps}: {above} is below {low}"
+                );
+                assert!(
+                    (above - high) << bits <= 16,
+                    "{bits} bits, step {step}, eps = {eps} are wide"
+                );
             }
         }
     }
@@ -462,13 +532,19 @@ fn the_shares_of_the_upper_bound_round_up() {
 #[test]
 fn a_line_just_above_eps_counts() {
     let grid = Grid::<Malachite>::new(rational("1/8"), 128);
-    let finite = TiltedMeasure::new(1, &[RegisterFloat::ONE], RegisterFloat::ZERO, Resolution { bits: 100, cut: 100 });
+    let finite = TiltedMeasure::new(
+        1,
+        &[RegisterFloat::ONE],
+        RegisterFloat::ZERO,
+        Resolution { bits: 100, cut: 100 },
+    );
     let upper = Upper { finite, tilt: Tilt::NONE, infinite: Interval::zero(128) };
     let (_, above) = ends(&upper.delta(&grid, &real("1/8 - 1/2^140"), 128));
     assert!(above >= Rational::from(1) >> 141u32, "{above}");
 }
 
-/// Lost mass counts with the weight of the first line above eps, rounded up, wherever the window is.
+/// Lost mass counts with the weight of the first line above eps, rounded up, wherever the window
+/// is.
 #[test]
 fn lost_mass_counts_at_the_first_line_above_eps() {
     let grid = Grid::<Malachite>::new(rational("1/8"), 128);
@@ -480,7 +556,8 @@ fn lost_mass_counts_at_the_first_line_above_eps() {
         let upper = Upper { finite, tilt, infinite: Interval::zero(200) };
         let eps = Rational::from(first) * &grid.step - rational("1/100");
         let (_, above) = ends(&upper.delta(&grid, &Real::from(eps), 200));
-        let weight = ends(&Interval::<Malachite>::from_rational(&tilt.weight(), 400).pow(-first)).0 >> 9u32;
+        let weight =
+            ends(&Interval::<Malachite>::from_rational(&tilt.weight(), 400).pow(-first)).0 >> 9u32;
         assert!(above >= weight, "{start}, {first}: {above} is below {weight}");
         assert!(above <= &weight + (&weight >> 100u32), "{start}, {first} are wide");
     }
@@ -501,7 +578,10 @@ fn the_sums_of_the_lower_bound_round_down() {
         infinite: Interval::<Malachite>::zero(200),
     };
     let (below, _) = ends(&lower.delta(&Real::zero(), 200));
-    assert!(truth < 1 && below <= truth && &below * rational("1.000001") >= truth, "{below} is above {truth}");
+    assert!(
+        truth < 1 && below <= truth && &below * rational("1.000001") >= truth,
+        "{below} is above {truth}"
+    );
 }
 
 /// e^eps is rounded up where it is taken against Q.
@@ -548,14 +628,23 @@ fn what_is_tilted_below_a_window_is_enough() {
         let e = real(text).exp();
         let mass = |x: &Real| ends(&x.div(&Real::one().add(&e)).enclose::<Malachite>(200)).0;
         for is_close_near_0 in [false, true] {
-            let sketch =
-                Sketch::of::<Malachite>(&loss_pair.evaluate(128), 1, 60, is_close_near_0, 128, &Control::default())
-                    .unwrap();
+            let sketch = Sketch::of::<Malachite>(
+                &loss_pair.evaluate(128),
+                1,
+                60,
+                is_close_near_0,
+                128,
+                &Control::default(),
+            )
+            .unwrap();
             let just_above = &eps + (&eps >> 12u32);
-            for (end, index, mass) in
-                [(Rational::from(0), -n, mass(&Real::one())), (just_above, n, mass(&e)), (&eps + &eps, n, mass(&e))]
-            {
-                let found = sketch.tilted_below(&end, &tilt, &(&eps / Rational::from(n))).to_rational();
+            for (end, index, mass) in [
+                (Rational::from(0), -n, mass(&Real::one())),
+                (just_above, n, mass(&e)),
+                (&eps + &eps, n, mass(&e)),
+            ] {
+                let found =
+                    sketch.tilted_below(&end, &tilt, &(&eps / Rational::from(n))).to_rational();
                 let truth = mass * tilt.power::<false>(index).to_rational();
                 assert!(found >= truth, "{text} below {end}: {found} is less than {truth}");
             }
@@ -567,19 +656,34 @@ fn what_is_tilted_below_a_window_is_enough() {
 #[test]
 fn a_discrete_gaussian_of_few_bits_contains_its_masses() {
     for (sigma_sq, shift) in [("1/2", 1i64), ("1", 1), ("5", 3), ("40", 2)] {
-        let loss_pair = loss_pairs(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])")).remove(0).0;
-        let term = |n: i64| real("exp(-1/2)").ln().mul(&Real::from((n * n).unsigned_abs())).div(&real(sigma_sq)).exp();
+        let loss_pair =
+            loss_pairs(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])"))
+                .remove(0)
+                .0;
+        let term = |n: i64| {
+            real("exp(-1/2)")
+                .ln()
+                .mul(&Real::from((n * n).unsigned_abs()))
+                .div(&real(sigma_sq))
+                .exp()
+        };
         let term = |n: i64| term(n).enclose::<Malachite>(300);
-        let sum = |range: std::ops::Range<i64>| range.fold(Interval::zero(300), |sum, n| &sum + &term(n));
+        let sum =
+            |range: std::ops::Range<i64>| range.fold(Interval::zero(300), |sum, n| &sum + &term(n));
         let total = sum(-200..200);
         for bits in [10, 12, 16, 24] {
-            let Evaluated::Atoms(atoms) = loss_pair.evaluate::<Malachite>(bits) else { panic!("outcomes") };
+            let Evaluated::Atoms(atoms) = loss_pair.evaluate::<Malachite>(bits) else {
+                panic!("outcomes")
+            };
             let last = (i64::try_from(atoms.atoms.len()).unwrap() + shift - 1) / 2;
             let check = |name: &str, wide: &Interval<Malachite>, truth: &Interval<Malachite>| {
                 let ((low, high), (least, most)) = (ends(wide), ends(truth));
                 let slack = Rational::from(1) >> 250u32;
                 let inside = low <= &most + &slack && high >= &least - &slack;
-                assert!(inside, "{name} of {sigma_sq}, {shift} with {bits} bits: [{low}, {high}] misses {least}");
+                assert!(
+                    inside,
+                    "{name} of {sigma_sq}, {shift} with {bits} bits: [{low}, {high}] misses {least}"
+                );
             };
             for (n, atom) in (shift - last..).zip(&atoms.atoms) {
                 check("P", &atom.masses.p, &(&term(n - shift) / &total));
@@ -600,9 +704,12 @@ fn a_discrete_gaussian_of_few_bits_contains_its_masses() {
 fn what_no_line_reaches_is_bounded() {
     let grid = Grid::<Malachite>::new(rational("1/8"), 128);
     let far = Mechanism::parse("approx-dp(eps=1e30, delta=0)").unwrap();
-    let loss_pair = far.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
+    let loss_pair =
+        far.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
     for (start, end) in [(-9, -3), (-2, 3), (4, 9)] {
-        let bins = Bins::of(&loss_pair.evaluate(128), &grid, (start..=end).collect(), &Control::default()).unwrap();
+        let bins =
+            Bins::of(&loss_pair.evaluate(128), &grid, (start..=end).collect(), &Control::default())
+                .unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let resolution = Resolution { bits: 100, cut: 100 };
@@ -621,7 +728,8 @@ fn what_no_line_reaches_is_bounded() {
 fn what_was_cut_from_q_counts() {
     let loss_pair = loss_pairs("gdp(mu=1)").remove(0).0;
     let grid = Grid::<Malachite>::new(rational("1/16"), 128);
-    let bins = Bins::of(&loss_pair.evaluate(128), &grid, (-80..=80).collect(), &Control::default()).unwrap();
+    let bins = Bins::of(&loss_pair.evaluate(128), &grid, (-80..=80).collect(), &Control::default())
+        .unwrap();
     let (fine, coarse) = (Resolution { bits: 100, cut: 100 }, Resolution { bits: 100, cut: 3 });
     let at = bins.statistics(&bins.shares(&grid));
     let pace = DoublingSchedule::default();
@@ -642,7 +750,10 @@ fn what_was_cut_from_q_counts() {
         for eps in ["0", "1", "3"] {
             let (_, high, _) = delta(&format!("gdp(mu=1)^{k}"), eps);
             let below = lower.delta(&real(eps), 128).lower().to_rational().unwrap();
-            assert!(fraction(&below.to_string()) <= high, "{k} steps at {eps}: {below} is above {high}");
+            assert!(
+                fraction(&below.to_string()) <= high,
+                "{k} steps at {eps}: {below} is above {high}"
+            );
         }
     }
 }
@@ -652,7 +763,10 @@ fn exact<const UP: bool>(measure: &TiltedMeasure<UP>) -> Vec<(i64, Rational)> {
     (measure.start()..).zip(measure.masses().map(RegisterFloat::to_rational)).collect()
 }
 
-fn convolution(a: &[(i64, Rational)], b: &[(i64, Rational)]) -> std::collections::BTreeMap<i64, Rational> {
+fn convolution(
+    a: &[(i64, Rational)],
+    b: &[(i64, Rational)],
+) -> std::collections::BTreeMap<i64, Rational> {
     let mut sums = std::collections::BTreeMap::new();
     for (i, x) in a {
         for (j, y) in b {
@@ -670,10 +784,12 @@ fn check_convolution<const UP: bool>(a: &[u64], b: &[u64], resolution: Resolutio
         (start..).zip(xs.iter().map(|x| Rational::from(*x) >> 20u32)).collect()
     };
     let (x, y) = {
-        let measure = |start, xs| TiltedMeasure::new(start, &masses(xs), RegisterFloat::ZERO, resolution);
+        let measure =
+            |start, xs| TiltedMeasure::new(start, &masses(xs), RegisterFloat::ZERO, resolution);
         (measure(-3, a), measure(5, b))
     };
-    let total = |masses: &[(i64, Rational)]| masses.iter().fold(Rational::from(0), |sum, (_, x)| sum + x);
+    let total =
+        |masses: &[(i64, Rational)]| masses.iter().fold(Rational::from(0), |sum, (_, x)| sum + x);
     for (measure, truth) in [
         (x.clone(), exactly(-3, a)),
         (y.clone(), exactly(5, b)),
@@ -706,7 +822,10 @@ fn check_convolution<const UP: bool>(a: &[u64], b: &[u64], resolution: Resolutio
         let allowed = unit * Rational::from(3 * (a.len() + b.len() + 3)) * Rational::from(3)
             + total(&truth) * Rational::from(10) / Rational::from(1u64 << resolution.cut.min(62));
         let difference = total(&kept) - total(&truth);
-        assert!(-&allowed <= difference && difference <= allowed, "{difference} is more than {allowed}");
+        assert!(
+            -&allowed <= difference && difference <= allowed,
+            "{difference} is more than {allowed}"
+        );
     }
 }
 
@@ -780,22 +899,33 @@ fn bins_partition_the_masses() {
     ] {
         let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
         for direction in [Direction::Forward, Direction::Reverse] {
-            for loss_pair in steps.iter().flat_map(|(step, _)| step.loss_pairs(direction, Role::Dominating)) {
+            for loss_pair in
+                steps.iter().flat_map(|(step, _)| step.loss_pairs(direction, Role::Dominating))
+            {
                 check_partition(mechanism, &loss_pair, 128);
                 check_partition(mechanism, &loss_pair, 14);
             }
         }
     }
     // Infinite losses, which a mixture takes from Q and leaves to P.
-    let (base, rate) = (Box::new(loss_pairs("approx-dp(eps=1, delta=1/50)").remove(0).0), real("1/7"));
+    let (base, rate) =
+        (Box::new(loss_pairs("approx-dp(eps=1, delta=1/50)").remove(0).0), real("1/7"));
     check_partition(
         "mixture",
-        &LossPair::Mixed(Mixed { base: base.clone(), rate: rate.clone(), direction: Direction::Forward }),
+        &LossPair::Mixed(Mixed {
+            base: base.clone(),
+            rate: rate.clone(),
+            direction: Direction::Forward,
+        }),
         128,
     );
     check_partition(
         "reverse mixture",
-        &LossPair::Mixed(Mixed { base: base.clone(), rate: rate.clone(), direction: Direction::Reverse }),
+        &LossPair::Mixed(Mixed {
+            base: base.clone(),
+            rate: rate.clone(),
+            direction: Direction::Reverse,
+        }),
         128,
     );
     check_partition("replaced", &LossPair::Replaced(Replaced { base, rate }), 128);
@@ -811,9 +941,17 @@ fn check_partition(name: &str, loss_pair: &LossPair, bits: u64) {
         all.fold(zero, |sum, masses| &sum + if q { &masses.q } else { &masses.p })
     };
     // Q-mass at minus infinity is in no bin.
-    let nowhere = if let Evaluated::Atoms(atoms) = &loss_pair { &atoms.infinite.q } else { &Interval::zero(bits) };
+    let nowhere = if let Evaluated::Atoms(atoms) = &loss_pair {
+        &atoms.infinite.q
+    } else {
+        &Interval::zero(bits)
+    };
     assert!((&sum(true) + nowhere).contains(&Rational::from(1)), "{name}: Q {:?}", sum(true));
-    assert!((&sum(false) + &bins.infinite).contains(&Rational::from(1)), "{name}: P {:?}", sum(false));
+    assert!(
+        (&sum(false) + &bins.infinite).contains(&Rational::from(1)),
+        "{name}: P {:?}",
+        sum(false)
+    );
     for (i, masses) in (bins.start()..).zip(&bins.bins) {
         // e^(i h) Q <= P <= e^((i+1) h) Q, as far as intervals can tell.
         let low = &grid.line(i).ratio * &masses.q;
@@ -830,11 +968,15 @@ fn infinite_masses_add_up() {
     let (low, high) = ends(&any_of(&[(x("1/10"), 3), (x("1/1000"), 1)], 128));
     let truth = Fraction::one() - none;
     assert!(fraction(&low.to_string()) <= truth && truth <= fraction(&high.to_string()));
-    // Small enough for the expansion to be the better one, large enough for its second term to be seen.
+    // Small enough for the expansion to be the better one, large enough for its second term to be
+    // seen.
     for (text, count) in [("1e-21", 3u64), ("3e-20", 1), ("1e-22", 90)] {
         let (low, high) = ends(&any_of(&[(x(text), count)], 128));
         let truth = Rational::from(1) - (Rational::from(1) - rational(text)).pow(count);
-        assert!(low <= truth && truth <= high, "{count} times {text}: [{low}, {high}] misses {truth}");
+        assert!(
+            low <= truth && truth <= high,
+            "{count} times {text}: [{low}, {high}] misses {truth}"
+        );
         assert!((&high - &low) << 62u32 <= truth, "{count} times {text}: wide");
     }
     let (low, high) = ends(&any_of(&[(x("1e-60"), 1000)], 128));
@@ -854,8 +996,8 @@ fn a_step_without_finite_losses() {
     }
 }
 
-/// Losses on a lattice leave gaps between the masses of a finer grid, where rounding up Q alone leaves
-/// something: the best test must not be looked for there.
+/// Losses on a lattice leave gaps between the masses of a finer grid, where rounding up Q alone
+/// leaves something: the best test must not be looked for there.
 #[test]
 fn the_lower_bound_is_not_lost_in_gaps() {
     let mechanism = Mechanism::parse("discrete-gaussian(sigma_sq=1, shifts=[1, -1])^65").unwrap();
@@ -875,7 +1017,8 @@ fn directions_that_agree_stay_exact() {
     assert_eq!(bounds.printed().exact.as_deref(), Some("1/10"));
 }
 
-/// A lattice or an enumeration that would be too costly is merged on a grid: between both ends is what it says.
+/// A lattice or an enumeration that would be too costly is merged on a grid: between both ends is
+/// what it says.
 #[test]
 fn too_many_losses_are_merged() {
     let sample = "subsample(method=poisson, rate=1/10, adjacency=add-remove, \
@@ -888,10 +1031,16 @@ fn too_many_losses_are_merged() {
         let parsed = Mechanism::parse(&mechanism).unwrap();
         let query = Query::Delta { eps: real(eps) };
         let limits = Limits { work, ..Limits::default() };
-        let merged =
-            dpcert::ask(&Question::of(&parsed, &query), &Options { gap_bits: 4, limits, ..Options::default() })
-                .unwrap();
-        assert_eq!((merged.method.name(), merged.met, merged.tight), ("grid", true, true), "{mechanism}");
+        let merged = dpcert::ask(
+            &Question::of(&parsed, &query),
+            &Options { gap_bits: 4, limits, ..Options::default() },
+        )
+        .unwrap();
+        assert_eq!(
+            (merged.method.name(), merged.met, merged.tight),
+            ("grid", true, true),
+            "{mechanism}"
+        );
         let Content::Number(merged) = merged.content else { panic!("one number") };
         let (lower, upper) = (decimal(&merged.printed().lo), decimal(&merged.printed().hi));
         let (low, high, exact) = delta(&mechanism, eps);

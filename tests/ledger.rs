@@ -1,10 +1,12 @@
-//! Ledgers of claim files: the distances that follow from queries, and rows on parts of the data. Every data set of a small
-//! world is enumerated with all of its neighbours.
+//! Ledgers of claim files: the distances that follow from queries, and rows on parts of the data.
+//! Every data set of a small world is enumerated with all of its neighbours.
 
 use crate::support::answered::at;
 use crate::support::{Fraction, Outcomes, Shown, decimal, effort, exact_of, fraction, power, real};
 use dpcert::claim::{self, ClaimFile, Verdict};
-use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ShowExact, Styled, ask};
+use dpcert::{
+    Answer, Content, Mechanism, Options, Query, Question, Refusal, ShowExact, Styled, ask,
+};
 use num_traits::One;
 use std::collections::BTreeSet;
 
@@ -12,7 +14,8 @@ const ADJACENCIES: [&str; 3] = ["add-remove", "replace-one", "zero-out"];
 
 /// A claim file with these rows, each the lines of a table without its id.
 fn text(adjacency: &str, rows: &[&str]) -> String {
-    let mut text = format!("format = \"dpcert/1\"\n[scope]\nunit = \"user\"\nadjacency = \"{adjacency}\"\n");
+    let mut text =
+        format!("format = \"dpcert/1\"\n[scope]\nunit = \"user\"\nadjacency = \"{adjacency}\"\n");
     for (index, row) in rows.iter().enumerate() {
         text += &format!("[[ledger]]\nid = \"row-{index}\"\n{row}\n");
     }
@@ -26,7 +29,8 @@ fn file(adjacency: &str, rows: &[&str]) -> ClaimFile {
 
 fn answer(mechanism: &Mechanism, query: &Query) -> Answer {
     let options = Options { exact: ShowExact::Always, ..Options::default() };
-    ask(&Question::of(mechanism, query), &options).unwrap_or_else(|refusal| panic!("{mechanism:?}: {refusal}"))
+    ask(&Question::of(mechanism, query), &options)
+        .unwrap_or_else(|refusal| panic!("{mechanism:?}: {refusal}"))
 }
 
 fn bounds(mechanism: &Mechanism, query: &Query) -> Styled {
@@ -44,8 +48,8 @@ fn ends_of(answer: &Answer) -> (Fraction, Fraction) {
     (decimal(&printed.lo), decimal(&printed.hi))
 }
 
-/// Geometric noise on a value that moves by `shift`, outcome by outcome; outcomes of one likelihood ratio at either end are
-/// added up.
+/// Geometric noise on a value that moves by `shift`, outcome by outcome; outcomes of one likelihood
+/// ratio at either end are added up.
 fn geometric(a: &Fraction, shift: i64) -> Outcomes {
     let shift = shift.unsigned_abs();
     let end = Fraction::one() / (Fraction::one() + a);
@@ -67,7 +71,8 @@ fn moved(noise: &[(Fraction, i64)]) -> Outcomes {
 const RATIOS: [&str; 4] = ["1", "3/2", "4", "9"];
 const LEVELS: [&str; 3] = ["1/20", "1/3", "9/10"];
 
-/// The largest delta and the smallest second error over all neighbours are those of the library, exactly.
+/// The largest delta and the smallest second error over all neighbours are those of the library,
+/// exactly.
 fn is_worst_of(mechanism: &Mechanism, neighbours: &[Outcomes], what: &str) {
     for ratio in RATIOS {
         let worst = neighbours.iter().map(|pair| pair.delta(&fraction(ratio))).max().unwrap();
@@ -76,7 +81,11 @@ fn is_worst_of(mechanism: &Mechanism, neighbours: &[Outcomes], what: &str) {
         assert_eq!(exact_of(&bounds(mechanism, &at(ratio))), worst, "{what} at ln({ratio})");
     }
     for level in LEVELS {
-        let worst = neighbours.iter().map(|pair| Fraction::one() - pair.best_power(&fraction(level))).min().unwrap();
+        let worst = neighbours
+            .iter()
+            .map(|pair| Fraction::one() - pair.best_power(&fraction(level)))
+            .min()
+            .unwrap();
         let found = exact_of(&bounds(mechanism, &Query::Beta { alpha: real(level) }));
         assert_eq!(found, worst, "{what} at level {level}");
     }
@@ -88,7 +97,9 @@ fn contributions(bins: u32, keys: usize, rows: i64) -> Vec<Vec<i64>> {
     for _ in 0..bins {
         all = all
             .into_iter()
-            .flat_map(|before: Vec<i64>| (0..=rows).map(move |n| [before.as_slice(), &[n]].concat()))
+            .flat_map(|before: Vec<i64>| {
+                (0..=rows).map(move |n| [before.as_slice(), &[n]].concat())
+            })
             .collect();
     }
     all.retain(|contribution| contribution.iter().filter(|n| **n > 0).count() <= keys);
@@ -107,12 +118,15 @@ fn histograms_by_enumeration() {
                 let others = if adjacency == "replace-one" { all.as_slice() } else { &all[..1] };
                 assert!(all[0].iter().all(|n| *n == 0));
                 for other in others {
-                    let mut shift: Vec<i64> = user.iter().zip(other).map(|(x, y)| (x - y).abs()).collect();
+                    let mut shift: Vec<i64> =
+                        user.iter().zip(other).map(|(x, y)| (x - y).abs()).collect();
                     shift.sort_unstable();
                     shifts.insert(shift);
                 }
             }
-            let pair = |shift: &Vec<i64>| moved(&shift.iter().map(|n| (a.clone(), *n)).collect::<Vec<_>>());
+            let pair = |shift: &Vec<i64>| {
+                moved(&shift.iter().map(|n| (a.clone(), *n)).collect::<Vec<_>>())
+            };
             let neighbours: Vec<Outcomes> = shifts.iter().map(pair).collect();
             let row = format!(
                 "mechanism = \"discrete-laplace\"\neps = \"ln(2)\"\nquery = \"histogram\"\nkeys = {keys}\n\
@@ -148,7 +162,8 @@ fn counts_and_sums_by_enumeration() {
                 let others = if adjacency == "replace-one" { &all } else { &none };
                 let shifts: BTreeSet<i64> =
                     all.iter().flat_map(|x| others.iter().map(move |y| (x - y).abs())).collect();
-                let neighbours: Vec<Outcomes> = shifts.iter().map(|shift| moved(&[(a.clone(), *shift)])).collect();
+                let neighbours: Vec<Outcomes> =
+                    shifts.iter().map(|shift| moved(&[(a.clone(), *shift)])).collect();
                 let name = if is_exact { "rows_exactly" } else { "rows" };
                 let row = format!(
                     "mechanism = \"discrete-laplace\"\neps = \"ln(2)\"\nquery = \"bounded-sum\"\nlower = {low}\n\
@@ -164,9 +179,16 @@ fn counts_and_sums_by_enumeration() {
     for rows in [1, 3] {
         for adjacency in ADJACENCIES {
             // The count of a user is from 0 to all rows; the other one has none, or any of these.
-            let neighbours: Vec<Outcomes> = (0..=rows).map(|shift| moved(&[(a.clone(), shift)])).collect();
-            let row = format!("mechanism = \"discrete-laplace\"\neps = \"ln(2)\"\nquery = \"count\"\nrows = {rows}");
-            is_worst_of(&file(adjacency, &[&row]).whole().unwrap(), &neighbours, &format!("{rows}, {adjacency}"));
+            let neighbours: Vec<Outcomes> =
+                (0..=rows).map(|shift| moved(&[(a.clone(), shift)])).collect();
+            let row = format!(
+                "mechanism = \"discrete-laplace\"\neps = \"ln(2)\"\nquery = \"count\"\nrows = {rows}"
+            );
+            is_worst_of(
+                &file(adjacency, &[&row]).whole().unwrap(),
+                &neighbours,
+                &format!("{rows}, {adjacency}"),
+            );
         }
     }
 }
@@ -177,7 +199,8 @@ fn a_query_is_a_sensitivity() {
     let laplace = "mechanism = \"laplace\"\nscale = 2\n";
     let gaussian = "mechanism = \"gaussian\"\nstd = \"3/2\"\n";
     let discrete = "mechanism = \"discrete-gaussian\"\nsigma_sq = 50\n";
-    let keys = "mechanism = \"thresholded\"\nnoise = \"laplace\"\nscale = 1\nthreshold = 20\nkeys = 3\n";
+    let keys =
+        "mechanism = \"thresholded\"\nnoise = \"laplace\"\nscale = 1\nthreshold = 20\nkeys = 3\n";
     let count = "query = \"count\"\nrows = 2";
     let histogram = "query = \"histogram\"\nkeys = 3\nrows_per_key = 2";
     let sum = "query = \"bounded-sum\"\nlower = \"-1/2\"\nupper = \"sqrt(2)\"\nrows = 3";
@@ -201,8 +224,18 @@ fn a_query_is_a_sensitivity() {
         ),
         ("add-remove", gaussian, histogram, "sensitivity = \"2*sqrt(3)\""),
         ("replace-one", gaussian, histogram, "sensitivity = \"sqrt(24)\""),
-        ("replace-one", gaussian, "query = \"histogram\"\nkeys = 1\nrows_per_key = 1", "sensitivity = \"sqrt(2)\""),
-        ("replace-one", gaussian, "query = \"histogram\"\nkeys = 2\nrows_per_key = 3", "sensitivity = 6"),
+        (
+            "replace-one",
+            gaussian,
+            "query = \"histogram\"\nkeys = 1\nrows_per_key = 1",
+            "sensitivity = \"sqrt(2)\"",
+        ),
+        (
+            "replace-one",
+            gaussian,
+            "query = \"histogram\"\nkeys = 2\nrows_per_key = 3",
+            "sensitivity = 6",
+        ),
         ("replace-one", discrete, histogram, "sensitivity = 2\ncount = 6"),
         ("add-remove", gaussian, sum, "sensitivity = \"3*sqrt(2)\""),
         ("replace-one", gaussian, sum, "sensitivity = \"3*(sqrt(2) + 1/2)\""),
@@ -215,13 +248,14 @@ fn a_query_is_a_sensitivity() {
             "sensitivity = \"sqrt(12)\"\nsampling = { method = \"poisson\", rate = \"1/10\" }",
         ),
     ] {
-        let [derived, stated] =
-            [query, by_hand].map(|fields| file(adjacency, &[&format!("{row}{fields}")]).whole().unwrap());
+        let [derived, stated] = [query, by_hand]
+            .map(|fields| file(adjacency, &[&format!("{row}{fields}")]).whole().unwrap());
         assert_eq!(derived, stated, "{adjacency}: {row}{query}");
     }
     // The counts of integer noise as shifts are another form of the same.
-    let [derived, stated] = ["query = \"histogram\"\nkeys = 1\nrows_per_key = 2", "shifts = [2, -2]"]
-        .map(|fields| file("replace-one", &[&format!("{discrete}{fields}")]).whole().unwrap());
+    let [derived, stated] =
+        ["query = \"histogram\"\nkeys = 1\nrows_per_key = 2", "shifts = [2, -2]"]
+            .map(|fields| file("replace-one", &[&format!("{discrete}{fields}")]).whole().unwrap());
     assert_eq!(ends(&derived, &at("3/2")), ends(&stated, &at("3/2")));
 }
 
@@ -414,10 +448,15 @@ fn queries_that_are_not_covered() {
             format!("mechanism = \"laplace\"\nscale = 1\n{histogram}\ncount = \"2^63\""),
             "at most 2^64 - 1 times",
         ),
-        ("replace-one", "mechanism = \"gdp\"\nmu = 1\npart = \"a\"".to_owned(), "may leave one part"),
         (
             "replace-one",
-            "mechanism = \"gdp\"\nmu = 1\nsampling = { method = \"random-allocation\", steps = 4 }".to_owned(),
+            "mechanism = \"gdp\"\nmu = 1\npart = \"a\"".to_owned(),
+            "may leave one part",
+        ),
+        (
+            "replace-one",
+            "mechanism = \"gdp\"\nmu = 1\nsampling = { method = \"random-allocation\", steps = 4 }"
+                .to_owned(),
             "random allocation with the adjacency replace-one",
         ),
         (
@@ -436,18 +475,23 @@ fn queries_that_are_not_covered() {
     }
 }
 
-/// A row in which a record takes part in one of some steps is the mechanism of the notation, and each count draws anew.
+/// A row in which a record takes part in one of some steps is the mechanism of the notation, and
+/// each count draws anew.
 #[test]
 fn rows_of_a_random_allocation() {
     let row = "mechanism = \"randomized-response\"\neps = \"ln(3)\"\ncount = 2\n\
                sampling = { method = \"random-allocation\", steps = 4, actual = \"shuffled\" }";
     let whole = file("add-remove", &[row]).whole().unwrap();
-    let written = Mechanism::parse("random-allocation(4, randomized-response(eps=ln(3)))^2").unwrap();
+    let written =
+        Mechanism::parse("random-allocation(4, randomized-response(eps=ln(3)))^2").unwrap();
     assert_eq!(exact_of(&bounds(&whole, &at("3/2"))), exact_of(&bounds(&written, &at("3/2"))));
     for (sampling, reason) in [
         ("method = \"random-allocation\"", "steps"),
         ("method = \"random-allocation\", steps = 0", "steps = 0"),
-        ("method = \"random-allocation\", steps = 4, rate = \"1/4\"", "the sampling is a random allocation"),
+        (
+            "method = \"random-allocation\", steps = 4, rate = \"1/4\"",
+            "the sampling is a random allocation",
+        ),
         ("method = \"poisson\", rate = \"1/4\", steps = 4", "steps"),
     ] {
         let row = format!("mechanism = \"gdp\"\nmu = 1\nsampling = {{ {sampling} }}");
@@ -460,7 +504,10 @@ fn rows_of_a_random_allocation() {
 type Record = (Option<bool>, i64);
 
 fn records() -> Vec<Record> {
-    [Some(true), Some(false), None].into_iter().flat_map(|part| (1..=3).map(move |value| (part, value))).collect()
+    [Some(true), Some(false), None]
+        .into_iter()
+        .flat_map(|part| (1..=3).map(move |value| (part, value)))
+        .collect()
 }
 
 /// What a record adds to the sum of all values, the sum in the north, and the count in the south.
@@ -475,7 +522,8 @@ const WORLD: [&str; 3] = [
     "part = \"south\"\nmechanism = \"discrete-laplace\"\neps = \"ln(9)\"\nquery = \"count\"\nrows = 1",
 ];
 
-/// All neighbours of this world, which are a record more or another one, whatever else is in the data.
+/// All neighbours of this world, which are a record more or another one, whatever else is in the
+/// data.
 #[test]
 fn parts_by_enumeration() {
     let noise = ["1/2", "1/2", "1/9"].map(fraction);
@@ -486,11 +534,13 @@ fn parts_by_enumeration() {
             let all: Vec<[i64; 3]> = records().into_iter().map(added).collect();
             let others = if adjacency == "replace-one" { &all } else { &none };
             let pair = |x: &[i64; 3], y: &[i64; 3]| {
-                let steps =
-                    (0..3).flat_map(|row| std::iter::repeat_n((noise[row].clone(), x[row] - y[row]), counts[row]));
+                let steps = (0..3).flat_map(|row| {
+                    std::iter::repeat_n((noise[row].clone(), x[row] - y[row]), counts[row])
+                });
                 moved(&steps.collect::<Vec<_>>())
             };
-            let neighbours: Vec<Outcomes> = all.iter().flat_map(|x| others.iter().map(|y| pair(x, y))).collect();
+            let neighbours: Vec<Outcomes> =
+                all.iter().flat_map(|x| others.iter().map(|y| pair(x, y))).collect();
             let rows: Vec<String> = (0..3)
                 .filter(|row| counts[*row] > 0)
                 .map(|row| format!("{}\ncount = {}", WORLD[row], counts[row]))
@@ -501,10 +551,12 @@ fn parts_by_enumeration() {
     }
 }
 
-/// A part is composed before the worst one is taken: not the worst part of each step, which no user is in.
+/// A part is composed before the worst one is taken: not the worst part of each step, which no user
+/// is in.
 #[test]
 fn the_worst_part_is_that_of_a_user() {
-    let [north, south] = ["mechanism = \"gaussian\"\nsigma = 1", "mechanism = \"laplace\"\neps = \"3/2\""];
+    let [north, south] =
+        ["mechanism = \"gaussian\"\nsigma = 1", "mechanism = \"laplace\"\neps = \"3/2\""];
     let in_part = |name: &str, row: &str| format!("part = \"{name}\"\n{row}");
     let common = "mechanism = \"randomized-response\"\neps = \"1/2\"";
     let (northern, southern) = (in_part("north", north), in_part("south", south));
@@ -537,9 +589,15 @@ fn the_worst_part_is_that_of_a_user() {
     }
     // 1/2 for each step in the north, KL = eps - 1 + e^-eps for each in the south.
     let (rho, _) = ends(&parts, &Query::Rho);
-    let known = ends(&Mechanism::parse("laplace(eps=3/2)^2 * randomized-response(eps=1/2)").unwrap(), &Query::Rho);
+    let known = ends(
+        &Mechanism::parse("laplace(eps=3/2)^2 * randomized-response(eps=1/2)").unwrap(),
+        &Query::Rho,
+    );
     assert_eq!(rho, known.0);
-    let (rho, _) = ends(&file("add-remove", &[&northern, &southern.replace("3/2", "1")]).whole().unwrap(), &Query::Rho);
+    let (rho, _) = ends(
+        &file("add-remove", &[&northern, &southern.replace("3/2", "1")]).whole().unwrap(),
+        &Query::Rho,
+    );
     assert_eq!(rho, fraction("1/2"));
 }
 
@@ -560,7 +618,9 @@ fn parts_with_two_bounds() {
         let alone = [gaussian, other].map(|row| file("add-remove", &[row]).whole().unwrap());
         // One question about the union, which takes the longest of these; all with more effort.
         let questions = if other == union && effort() == 1 { 1 } else { 3 };
-        for query in [at("2"), at("20"), Query::Eps { delta: real("1/10") }].into_iter().take(questions) {
+        for query in
+            [at("2"), at("20"), Query::Eps { delta: real("1/10") }].into_iter().take(questions)
+        {
             let whole = answer(&both, &query);
             let each = alone.each_ref().map(|part| answer(part, &query));
             assert_eq!(whole.tight, each[1].tight, "{other}");
@@ -569,9 +629,15 @@ fn parts_with_two_bounds() {
             let near = fraction("1/1000") * &found.1;
             assert!(found.1 >= first.0.clone().max(second.0.clone()), "{other}: {found:?}");
             assert!(found.1 <= first.1.clone().max(second.1.clone()) + &near, "{other}: {found:?}");
-            assert!(&found.1 + &near >= first.1.clone().max(second.1.clone()), "{other}: {found:?}");
+            assert!(
+                &found.1 + &near >= first.1.clone().max(second.1.clone()),
+                "{other}: {found:?}"
+            );
             assert!(found.0 <= first.1.clone().max(second.1.clone()), "{other}: {found:?}");
-            assert!(&found.0 + &near >= first.0.clone().max(second.0.clone()), "{other}: {found:?}");
+            assert!(
+                &found.0 + &near >= first.0.clone().max(second.0.clone()),
+                "{other}: {found:?}"
+            );
         }
     }
     let both = [part("a", gaussian), part("b", keys)];
@@ -589,12 +655,20 @@ fn claims_about_parts() {
         "part = \"b\"\nmechanism = \"laplace\"\neps = 2",
     ];
     let mut text = text("add-remove", &rows);
-    for (index, (over, eps)) in
-        [("row-0", 1), ("row-1", 1), ("row-2", 2), ("row-1\", \"row-2", 2), ("row-0\", \"row-1", 2), ("*", 3)]
-            .into_iter()
-            .enumerate()
+    for (index, (over, eps)) in [
+        ("row-0", 1),
+        ("row-1", 1),
+        ("row-2", 2),
+        ("row-1\", \"row-2", 2),
+        ("row-0\", \"row-1", 2),
+        ("*", 3),
+    ]
+    .into_iter()
+    .enumerate()
     {
-        text += &format!("[[claim]]\nid = \"{index}\"\nover = [\"{over}\"]\neps = {{ delta = 0 }}\nequals = {eps}\n");
+        text += &format!(
+            "[[claim]]\nid = \"{index}\"\nover = [\"{over}\"]\neps = {{ delta = 0 }}\nequals = {eps}\n"
+        );
     }
     let file = claim::parse(&text).unwrap();
     for claim in &file.claims {
@@ -602,15 +676,24 @@ fn claims_about_parts() {
         assert_eq!(judgement.verdict, Verdict::Holds, "{}: {judgement:?}", claim.id);
     }
     // Parts with the same rows are one.
-    let same: Vec<String> = (0..50).map(|n| format!("part = \"{n}\"\nmechanism = \"laplace\"\neps = 1")).collect();
-    let same = self::file("add-remove", &same.iter().map(String::as_str).collect::<Vec<_>>()).whole().unwrap();
-    assert_eq!(same, self::file("add-remove", &["mechanism = \"laplace\"\neps = 1"]).whole().unwrap());
-    let many: Vec<String> = (0..257).map(|n| format!("part = \"{n}\"\nmechanism = \"laplace\"\neps = 1")).collect();
-    let many = self::file("add-remove", &many.iter().map(String::as_str).collect::<Vec<_>>()).whole();
+    let same: Vec<String> =
+        (0..50).map(|n| format!("part = \"{n}\"\nmechanism = \"laplace\"\neps = 1")).collect();
+    let same = self::file("add-remove", &same.iter().map(String::as_str).collect::<Vec<_>>())
+        .whole()
+        .unwrap();
+    assert_eq!(
+        same,
+        self::file("add-remove", &["mechanism = \"laplace\"\neps = 1"]).whole().unwrap()
+    );
+    let many: Vec<String> =
+        (0..257).map(|n| format!("part = \"{n}\"\nmechanism = \"laplace\"\neps = 1")).collect();
+    let many =
+        self::file("add-remove", &many.iter().map(String::as_str).collect::<Vec<_>>()).whole();
     assert!(many.unwrap_err().contains("more than 256 parts"));
 }
 
-/// Rows with samples are the mechanisms that the notation writes: groups of them, and truncated ones.
+/// Rows with samples are the mechanisms that the notation writes: groups of them, and truncated
+/// ones.
 #[test]
 fn sampled_rows_have_groups() {
     let rows = [
@@ -639,7 +722,8 @@ fn sampled_rows_have_groups() {
     ];
     for (row, notation) in rows {
         let file = file("add-remove", &[row]);
-        let mechanism = file.ledger[0].mechanism.as_ref().unwrap_or_else(|refusal| panic!("{row}: {refusal}"));
+        let mechanism =
+            file.ledger[0].mechanism.as_ref().unwrap_or_else(|refusal| panic!("{row}: {refusal}"));
         let written = Mechanism::parse(notation).unwrap();
         assert_eq!(mechanism.steps(), written.steps(), "{row}");
     }

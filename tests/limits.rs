@@ -21,7 +21,9 @@ fn what_is_0_for_all_is_not_computed() {
         "inverse(mechanism=gaussian(sigma=1))",
     ] {
         for query in [Query::Eps { delta: real("1") }, Query::Beta { alpha: real("1") }] {
-            let Content::Number(found) = ask(mechanism, &query, &options).unwrap() else { panic!("one number") };
+            let Content::Number(found) = ask(mechanism, &query, &options).unwrap() else {
+                panic!("one number")
+            };
             assert_eq!(found.exact_text().as_deref(), Some("0"), "{mechanism} {query:?}");
         }
     }
@@ -29,7 +31,8 @@ fn what_is_0_for_all_is_not_computed() {
     assert!(matches!(ask("gaussian(sigma=1)", &Query::Tv, &options), Err(Refusal::TooCostly(_))));
 }
 
-/// Thousands of digits of a closed form need more work than tens, which is refused before it is done.
+/// Thousands of digits of a closed form need more work than tens, which is refused before it is
+/// done.
 #[test]
 fn closed_forms_keep_the_limit() {
     let mut options = Options::default();
@@ -43,14 +46,19 @@ fn closed_forms_keep_the_limit() {
         }
     };
     // A first attempt is not affordable, it is and not enough, it is all that is needed.
-    assert_eq!([met(2000, 1_000_000), met(2000, 100_000_000), met(20, 100_000_000)], [None, Some(false), Some(true)]);
+    assert_eq!(
+        [met(2000, 1_000_000), met(2000, 100_000_000), met(20, 100_000_000)],
+        [None, Some(false), Some(true)]
+    );
 }
 
-/// Questions that take whatever they can get for a narrower answer leave the others their part of a shared budget.
+/// Questions that take whatever they can get for a narrower answer leave the others their part of a
+/// shared budget.
 #[test]
 fn a_shared_budget_is_for_all() {
     let mechanism = Mechanism::parse("noisy-max(noise=gumbel, eps=0.15)^220").unwrap();
-    let queries: Vec<Query> = (0..6u64).map(|eps| Query::Delta { eps: dpcert::Real::from(eps) }).collect();
+    let queries: Vec<Query> =
+        (0..6u64).map(|eps| Query::Delta { eps: dpcert::Real::from(eps) }).collect();
     let mut options = Options { digits: 8, ..Options::default() };
     options.limits.work = 1_000_000_000;
     let answers = dpcert::ask_all(&mechanism, &queries, &options.sharing(), &|| ());

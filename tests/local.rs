@@ -1,4 +1,5 @@
-//! Local mechanisms, report by report: the probabilities by which they are defined, for all pairs of categories.
+//! Local mechanisms, report by report: the probabilities by which they are defined, for all pairs
+//! of categories.
 
 use crate::support::{Fraction, Outcomes, exact_of, fraction, real};
 use dpcert::{Content, Mechanism, Options, Query, Question, ask};
@@ -32,7 +33,8 @@ fn is_the_worst_pair(mechanism: &str, laws: &[Vec<Fraction>]) {
     let pairs: Vec<Outcomes> = pairs.collect();
     for (count, text) in [(1, mechanism.to_owned()), (2, format!("{mechanism}^2"))] {
         for ratio in RATIOS {
-            let worst = pairs.iter().map(|pair| pair.power(count).delta(&fraction(ratio))).max().unwrap();
+            let worst =
+                pairs.iter().map(|pair| pair.power(count).delta(&fraction(ratio))).max().unwrap();
             let query = Query::Delta { eps: real(&format!("ln({ratio})")) };
             assert_eq!(number(&text, &query), worst, "{text} at ln({ratio})");
         }
@@ -44,11 +46,15 @@ fn subsets_of_any_size() {
     for e in ["3", "3/2"] {
         let ratio = fraction(e);
         for (categories, size) in [(2u32, 1), (3, 1), (3, 2), (4, 2), (5, 2), (5, 4)] {
-            let subsets: Vec<u32> = (0..1u32 << categories).filter(|set| set.count_ones() == size).collect();
-            let weight = |x: u32, set: u32| if set >> x & 1 == 1 { ratio.clone() } else { Fraction::one() };
+            let subsets: Vec<u32> =
+                (0..1u32 << categories).filter(|set| set.count_ones() == size).collect();
+            let weight = |x: u32, set: u32| {
+                if set >> x & 1 == 1 { ratio.clone() } else { Fraction::one() }
+            };
             let row = |x| subsets.iter().map(|set| weight(x, *set)).collect();
             let laws = laws(&(0..categories).map(row).collect::<Vec<_>>());
-            let text = format!("subset-selection(eps=ln({e}), categories={categories}, size={size})");
+            let text =
+                format!("subset-selection(eps=ln({e}), categories={categories}, size={size})");
             is_the_worst_pair(&text, &laws);
         }
     }
@@ -89,30 +95,43 @@ fn rows_of_bits() {
         ("p=1, q=0", Fraction::one(), Fraction::zero()),
         ("p=2/5, q=2/5", fraction("2/5"), fraction("2/5")),
     ] {
-        let row = |x: usize| (0..3).map(|i| if i == x { p.clone() } else { q.clone() }).collect::<Vec<_>>();
+        let row = |x: usize| {
+            (0..3).map(|i| if i == x { p.clone() } else { q.clone() }).collect::<Vec<_>>()
+        };
         let laws: Vec<Vec<Fraction>> = (0..3).map(|x| rows(&row(x))).collect();
         is_the_worst_pair(&format!("unary-encoding({text})"), &laws);
     }
 }
 
-/// The sets of Hadamard response: the ones of the rows but the first of a Sylvester matrix, for each block.
+/// The sets of Hadamard response: the ones of the rows but the first of a Sylvester matrix, for
+/// each block.
 fn hadamard_sets(order: u32, blocks: u32) -> Vec<Vec<bool>> {
     let rows = (0..blocks).flat_map(|block| (1..order).map(move |row| (block, row)));
     let set = |(block, row): (u32, u32)| {
         let outputs = (0..blocks).flat_map(|b| (0..order).map(move |column| (b, column)));
-        outputs.map(|(b, column)| b == block && (row & column).count_ones().is_multiple_of(2)).collect()
+        outputs
+            .map(|(b, column)| b == block && (row & column).count_ones().is_multiple_of(2))
+            .collect()
     };
     rows.map(set).collect()
 }
 
 #[test]
 fn rows_of_hadamard_matrices() {
-    for (e, order, blocks) in [("3", 4, 1u32), ("3/2", 8, 1), ("3", 4, 2), ("4", 2, 3), ("3/2", 4, 3)] {
+    for (e, order, blocks) in
+        [("3", 4, 1u32), ("3/2", 8, 1), ("3", 4, 2), ("4", 2, 3), ("3/2", 4, 3)]
+    {
         let ratio = fraction(e);
         let sets = hadamard_sets(order, blocks);
-        let weight = |is_inside: &bool| if *is_inside { ratio.clone() } else { Fraction::one() };
-        let weights: Vec<Vec<Fraction>> = sets.iter().map(|set| set.iter().map(weight).collect()).collect();
-        is_the_worst_pair(&format!("hadamard-response(eps=ln({e}), blocks={blocks})"), &laws(&weights));
+        let weight = |is_inside: &bool| {
+            if *is_inside { ratio.clone() } else { Fraction::one() }
+        };
+        let weights: Vec<Vec<Fraction>> =
+            sets.iter().map(|set| set.iter().map(weight).collect()).collect();
+        is_the_worst_pair(
+            &format!("hadamard-response(eps=ln({e}), blocks={blocks})"),
+            &laws(&weights),
+        );
     }
 }
 

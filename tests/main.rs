@@ -1,4 +1,5 @@
-//! The library, against second routes: sums by definition, other formulas, other engines, published values.
+//! The library, against second routes: sums by definition, other formulas, other engines, published
+//! values.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,4 +1,5 @@
-//! Margins that are rational are exact, and a claim at the edge of what is possible is decided without its digits.
+//! Margins that are rational are exact, and a claim at the edge of what is possible is decided
+//! without its digits.
 
 use crate::support::Shown;
 use dpcert::Options;
@@ -29,7 +30,11 @@ fn a_rational_margin_is_exact() {
     ] {
         let (found, evidence) = judge(response, &format!("tv = {{}}\n{relation}"));
         let distance = evidence.margin.distance.printed();
-        assert_eq!((distance.lo.as_str(), distance.hi.as_str(), found), (margin, margin, verdict), "{relation}");
+        assert_eq!(
+            (distance.lo.as_str(), distance.hi.as_str(), found),
+            (margin, margin, verdict),
+            "{relation}"
+        );
     }
 }
 
@@ -49,6 +54,9 @@ fn a_laplace_mechanism_is_never_certain_to_tell() {
         // It has its digits, and its sign is the verdict.
         let distance = &evidence.margin.distance;
         let is_negative = *distance.upper() < dpcert::exact::Dyadic::ZERO;
-        assert!(distance.met && is_negative == (found == Verdict::Refuted), "{claim}: {distance:?}");
+        assert!(
+            distance.met && is_negative == (found == Verdict::Refuted),
+            "{claim}: {distance:?}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Runs of matrix mechanisms as one Gaussian mechanism: by all patterns and signs, and by compositions that they are.
+//! Runs of matrix mechanisms as one Gaussian mechanism: by all patterns and signs, and by
+//! compositions that they are.
 
 use crate::support::answered::{answer, ends, exactly};
 use crate::support::{Fraction, decimal, fraction, real, whole};
@@ -14,7 +15,10 @@ fn run(strategy: &str, participation: &str, rest: &str) -> String {
 
 /// The squared sensitivity is rho under noise of the variance 1/2.
 fn squared(strategy: &str, participation: &str, dimension: &str) -> Fraction {
-    exactly(&run(strategy, participation, &format!("sigma=sqrt(1/2), dimension={dimension}")), &Query::Rho)
+    exactly(
+        &run(strategy, participation, &format!("sigma=sqrt(1/2), dimension={dimension}")),
+        &Query::Rho,
+    )
 }
 
 fn delta(eps: &str) -> Query {
@@ -22,15 +26,19 @@ fn delta(eps: &str) -> Query {
 }
 
 fn rows(matrix: &[Vec<i64>]) -> String {
-    let row = |row: &Vec<i64>| format!("[{}]", row.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
+    let row = |row: &Vec<i64>| {
+        format!("[{}]", row.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+    };
     format!("[{}]", matrix.iter().map(row).collect::<Vec<_>>().join(", "))
 }
 
-/// The largest squared norm of a sum of columns with signs, over all patterns of steps at least b apart.
+/// The largest squared norm of a sum of columns with signs, over all patterns of steps at least b
+/// apart.
 fn enumerated(matrix: &[Vec<i64>], b: usize, k: usize) -> i64 {
     let n = matrix[0].len();
     let signs = (0..3usize.pow(u32::try_from(n).unwrap())).map(|code| {
-        let sign = |j: usize| i64::try_from(code / 3usize.pow(u32::try_from(j).unwrap()) % 3).unwrap() - 1;
+        let sign =
+            |j: usize| i64::try_from(code / 3usize.pow(u32::try_from(j).unwrap()) % 3).unwrap() - 1;
         (0..n).map(sign).collect::<Vec<i64>>()
     });
     let allowed = signs.filter(|signs| {
@@ -69,9 +77,17 @@ fn values() {
         ("[[1, 0], [1/2, 1]]", "min-sep(b=1)", "13/4"),
         ("toeplitz(coefficients=[2, 2, -1], n=3)", "min-sep(b=1)", "30"),
         // A binary tree over four steps: each is in a node of each of three levels.
-        ("[[1,0,0,0], [0,1,0,0], [0,0,1,0], [0,0,0,1], [1,1,0,0], [0,0,1,1], [1,1,1,1]]", "single", "3"),
+        (
+            "[[1,0,0,0], [0,1,0,0], [0,0,1,0], [0,0,0,1], [1,1,0,0], [0,0,1,1], [1,1,1,1]]",
+            "single",
+            "3",
+        ),
     ] {
-        assert_eq!(squared(strategy, participation, "any"), fraction(expected), "{strategy} {participation}");
+        assert_eq!(
+            squared(strategy, participation, "any"),
+            fraction(expected),
+            "{strategy} {participation}"
+        );
         assert!(answer(&run(strategy, participation, "sigma=2"), &delta("1")).tight, "{strategy}");
     }
     let signs = squared("toeplitz(coefficients=[2, 2, -1], n=3)", "min-sep(b=1)", "1");
@@ -84,7 +100,8 @@ fn values() {
     assert_eq!(exactly(&run("[[0, 0]]", "min-sep(b=1)", "sigma=1"), &Query::Tv), whole(0));
 }
 
-/// Steps without correlation are Gaussian mechanisms of their own, and a user is in as many as the pattern has.
+/// Steps without correlation are Gaussian mechanisms of their own, and a user is in as many as the
+/// pattern has.
 #[test]
 fn uncorrelated_steps_are_a_composition() {
     for (strategy, participation, sigma, count) in [
@@ -98,7 +115,12 @@ fn uncorrelated_steps_are_a_composition() {
     ] {
         let text = run(strategy, participation, &format!("sigma={sigma}"));
         let steps = format!("gaussian(sigma=2)^{count}");
-        for query in [delta("0"), delta("1"), Query::Eps { delta: real("1e-6") }, Query::Beta { alpha: real("1/8") }] {
+        for query in [
+            delta("0"),
+            delta("1"),
+            Query::Eps { delta: real("1e-6") },
+            Query::Beta { alpha: real("1/8") },
+        ] {
             assert_eq!(ends(&text, &query), ends(&steps, &query), "{text}");
         }
         // Beside other mechanisms it is on a grid, which is another one.
@@ -128,7 +150,8 @@ fn groups_and_open_parameters() {
 }
 
 /// Signs that are not decided within the limits.
-const LONG: &str = "toeplitz(coefficients=[1, 0, 1, 0, 0, -1, 1, 0, 0, 0, 1, 1, -1, 0, 1, 1, 0, 1, 1, -1], n=400)";
+const LONG: &str =
+    "toeplitz(coefficients=[1, 0, 1, 0, 0, -1, 1, 0, 0, 0, 1, 1, -1, 0, 1, 1, 0, 1, 1, -1], n=400)";
 
 /// An enclosed sensitivity: the lower end is that of a pattern, the upper end that of the bound.
 #[test]
@@ -137,9 +160,11 @@ fn an_enclosed_sensitivity_is_between_two_pairs() {
     let node = from_json(&text).unwrap();
     let asked = Asked::read(&Field { node: &node, path: "sensitivity".into() }).unwrap();
     let limits = Limits { work: 1 << 28, ..Limits::default() };
-    let found = ask(&Question::Sensitivity(asked), &Options { limits, ..Options::default() }).unwrap();
+    let found =
+        ask(&Question::Sensitivity(asked), &Options { limits, ..Options::default() }).unwrap();
     let Content::Sensitivity(found) = found.content else { panic!("a sensitivity") };
-    let [lower, upper] = [found.squared.lower(), found.squared.upper()].map(|end| end.to_rational().unwrap());
+    let [lower, upper] =
+        [found.squared.lower(), found.squared.upper()].map(|end| end.to_rational().unwrap());
     assert!(lower < upper);
     let scale = 60;
     let mechanism = run(LONG, "min-sep(b=1, k=200)", &format!("sigma={scale}"));
@@ -147,7 +172,9 @@ fn an_enclosed_sensitivity_is_between_two_pairs() {
     for (before, query) in [("", delta("1")), ("gaussian(sigma=1) * ", delta("2"))] {
         let both = format!("{before}{mechanism}");
         assert!(!answer(&both, &query).tight);
-        let of = |end| ends(&format!("{before}gaussian(scale={scale}, sensitivity=sqrt({end}))"), &query);
+        let of = |end| {
+            ends(&format!("{before}gaussian(scale={scale}, sensitivity=sqrt({end}))"), &query)
+        };
         let ((low, high), least, most) = (ends(&both, &query), of(&lower), of(&upper));
         assert!(low <= least.1 && &least.0 - &near <= low, "{low} {least:?}");
         assert!(high >= most.0 && high <= &most.1 + &near, "{high} {most:?}");
@@ -162,11 +189,18 @@ fn an_enclosed_sensitivity_is_between_two_pairs() {
 
 #[test]
 fn any_notation() {
-    let expected =
-        Mechanism::parse(&run("toeplitz(coefficients=[1, 1/2], n=6)", "min-sep(b=2, k=3)", "sigma=1")).unwrap();
+    let expected = Mechanism::parse(&run(
+        "toeplitz(coefficients=[1, 1/2], n=6)",
+        "min-sep(b=2, k=3)",
+        "sigma=1",
+    ))
+    .unwrap();
     for (strategy, participation) in [
         (r#""toeplitz(coefficients=[1, 1/2], n=6)""#, r#""min-sep(b=2, k=3)""#),
-        (r#"{"kind": "toeplitz", "coefficients": [1, "1/2"], "n": 6}"#, r#"{"kind": "periodic", "b": 2, "k": 3}"#),
+        (
+            r#"{"kind": "toeplitz", "coefficients": [1, "1/2"], "n": 6}"#,
+            r#"{"kind": "periodic", "b": 2, "k": 3}"#,
+        ),
     ] {
         let text = format!(
             r#"{{"kind": "matrix-gaussian", "strategy": {strategy}, "participation": {participation}, "sigma": 1}}"#
@@ -175,7 +209,8 @@ fn any_notation() {
         let read = Mechanism::read(&Field { node: &node, path: "mechanism".into() }).unwrap();
         assert_eq!(read, expected, "{text}");
     }
-    let table = run("{kind=toeplitz, coefficients=[1, 1/2], n=6}", "{kind=min-sep, b=2, k=3}", "sigma=1");
+    let table =
+        run("{kind=toeplitz, coefficients=[1, 1/2], n=6}", "{kind=min-sep, b=2, k=3}", "sigma=1");
     assert_eq!(Mechanism::parse(&table).unwrap(), expected);
 }
 
@@ -190,15 +225,28 @@ fn refusals() {
         (run(good, "single", "sigma=1, noise_multiplier=1"), "no field \"noise_multiplier\""),
         (run(good, "single", "sigma=1, sensitivity=1"), "no field \"sensitivity\""),
         (run(good, "often", "sigma=1"), "unknown word \"often\""),
-        (run("toeplitz(coefficients=[1, 2], n=1)", "single", "sigma=1"), "2 coefficients do not fit in 1 steps"),
+        (
+            run("toeplitz(coefficients=[1, 2], n=1)", "single", "sigma=1"),
+            "2 coefficients do not fit in 1 steps",
+        ),
         (run("[[1, ln(2)]]", "single", "sigma=1"), "not known to be rational"),
         (run("[[1, 1], [1]]", "single", "sigma=1"), "row 1 has 1 entries"),
         (run("gaussian(sigma=1)", "single", "sigma=1"), "unknown word \"gaussian\""),
         ("bandmf(n=1)".to_owned(), "unknown word \"bandmf\""),
-        (format!("without-replacement(1/2, {})^2 * zcdp(1)", run(good, "periodic(b=0)", "sigma=1")), "b must be >= 1"),
+        (
+            format!(
+                "without-replacement(1/2, {})^2 * zcdp(1)",
+                run(good, "periodic(b=0)", "sigma=1")
+            ),
+            "b must be >= 1",
+        ),
     ] {
         let error = Mechanism::parse(&text).unwrap_err();
         let dpcert::Refusal::Input(error) = error else { panic!("{text}: {error}") };
-        assert!(format!("{error} {}", error.help).contains(message), "{text}: {error} {}", error.help);
+        assert!(
+            format!("{error} {}", error.help).contains(message),
+            "{text}: {error} {}",
+            error.help
+        );
     }
 }

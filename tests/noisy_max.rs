@@ -1,4 +1,5 @@
-//! Noisy max: permute-and-flip as the algorithm that it is, the class against its instances, and both in compositions.
+//! Noisy max: permute-and-flip as the algorithm that it is, the class against its instances, and
+//! both in compositions.
 
 use crate::support::answered::{answer, at, ends, exactly};
 use crate::support::{Fraction, Outcomes, decimal, effort, fraction, power, real, whole};
@@ -15,7 +16,8 @@ struct Scores {
 
 impl Scores {
     fn text(&self, noise: &str, eps: &str) -> String {
-        let list = |scores: &[i64]| scores.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        let list =
+            |scores: &[i64]| scores.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
         format!(
             "noisy-max(noise={noise}, eps={eps}, scores=[{}], neighbour_scores=[{}], sensitivity=1)",
             list(&self.one),
@@ -27,14 +29,16 @@ impl Scores {
     fn pair(&self, root: &Fraction) -> Outcomes {
         let law = |scores: &[i64]| {
             let best = scores.iter().max().unwrap();
-            let flips = scores.iter().map(|u| Fraction::one() / power(root, (best - u).unsigned_abs()));
+            let flips =
+                scores.iter().map(|u| Fraction::one() / power(root, (best - u).unsigned_abs()));
             algorithm(&flips.collect::<Vec<_>>())
         };
         Outcomes(law(&self.one).into_iter().zip(law(&self.other)).collect())
     }
 }
 
-/// Permute-and-flip by its steps: a random candidate of those that are left is selected with the probability of its flip.
+/// Permute-and-flip by its steps: a random candidate of those that are left is selected with the
+/// probability of its flip.
 fn algorithm(flips: &[Fraction]) -> Vec<Fraction> {
     fn next(left: &[usize], reached: &Fraction, flips: &[Fraction], selected: &mut [Fraction]) {
         let share = reached / whole(left.len() as u64);
@@ -64,7 +68,8 @@ fn three() -> Scores {
 fn instances(count: usize) -> impl Iterator<Item = Scores> {
     let mut state = 12345u64;
     let mut digit = move |most: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         i64::try_from((state >> 33) % most).unwrap()
     };
     (0..count).map(move |i| {
@@ -90,7 +95,8 @@ fn given_scores_are_those_of_the_algorithm() {
         for ratio in ["1", "3/2", "2"] {
             for count in [1, 2] {
                 let text = format!("{}^{count}", scores.text("exponential", "ln(4)"));
-                let both = [&pair, &reversed(&pair)].map(|pair| pair.power(count).delta(&fraction(ratio)));
+                let both =
+                    [&pair, &reversed(&pair)].map(|pair| pair.power(count).delta(&fraction(ratio)));
                 let [forward, backward] = both;
                 assert_eq!(exactly(&text, &at(ratio)), forward.max(backward), "{text} at {ratio}");
             }
@@ -109,9 +115,11 @@ fn given_scores_in_units_of_their_sensitivity() {
     assert!(low <= &expected + &width && &expected - &width <= high && high - low <= width);
     let many = vec!["0"; 64].join(", ");
     let moved = format!("1, {}", vec!["0"; 63].join(", "));
-    let text =
-        format!("noisy-max(noise=exponential, eps=ln(4), scores=[{many}], neighbour_scores=[{moved}], sensitivity=1)");
-    // The last 63 are flipped with probability 1/2: the first is left out by the integral of (1 - x/2)^63.
+    let text = format!(
+        "noisy-max(noise=exponential, eps=ln(4), scores=[{many}], neighbour_scores=[{moved}], sensitivity=1)"
+    );
+    // The last 63 are flipped with probability 1/2: the first is left out by the integral of (1 -
+    // x/2)^63.
     let kept = (Fraction::one() - power(&fraction("1/2"), 64)) * whole(2) / whole(64);
     assert_eq!(exactly(&text, &Query::Tv), kept - fraction("1/64"));
 }
@@ -119,10 +127,14 @@ fn given_scores_in_units_of_their_sensitivity() {
 #[test]
 fn gumbel_noise_is_the_exponential_mechanism() {
     for query in [Query::Tv, at("3/2"), Query::Beta { alpha: real("1/5") }] {
-        assert_eq!(ends("noisy-max(ln(4), noise=gumbel)", &query), ends("exponential(ln(4))", &query));
+        assert_eq!(
+            ends("noisy-max(ln(4), noise=gumbel)", &query),
+            ends("exponential(ln(4))", &query)
+        );
     }
     assert_eq!(exactly(&three().text("gumbel", "ln(4)"), &at("3/2")), fraction("11/56"));
-    let [one, other] = ["noisy-max(noise=gumbel, eps=1)^2", "exponential(eps=1)^2"].map(|text| ends(text, &Query::Tv));
+    let [one, other] = ["noisy-max(noise=gumbel, eps=1)^2", "exponential(eps=1)^2"]
+        .map(|text| ends(text, &Query::Tv));
     assert_eq!(one, other);
 }
 
@@ -142,7 +154,8 @@ fn one_permute_and_flip_is_the_worst_of_two_candidates() {
             let worst = pair.delta(&fraction(ratio)).max(reversed(&pair).delta(&fraction(ratio)));
             assert!(worst <= expected, "{scores:?} at {ratio}");
         }
-        // A gap of t scales that grows by eps, where e^t is in steps: the second of two candidates has e^-t / 2.
+        // A gap of t scales that grows by eps, where e^t is in steps: the second of two candidates
+        // has e^-t / 2.
         let half = fraction("1/2");
         let below = |grown: &Fraction| {
             if *grown >= Fraction::one() { &half / grown } else { Fraction::one() - &half * grown }
@@ -154,11 +167,21 @@ fn one_permute_and_flip_is_the_worst_of_two_candidates() {
         });
         let pairs: Vec<Outcomes> = pairs.collect();
         let reached = pairs.iter().map(|pair| pair.delta(&fraction(ratio))).max().unwrap();
-        assert!(reached <= expected && reached > &expected * fraction("999/1000"), "{ratio}: {reached}");
+        assert!(
+            reached <= expected && reached > &expected * fraction("999/1000"),
+            "{ratio}: {reached}"
+        );
         for alpha in ["1/100", "1/10", "1/2", "3/4"] {
-            let least = pairs.iter().map(|pair| Fraction::one() - pair.best_power(&fraction(alpha))).min().unwrap();
+            let least = pairs
+                .iter()
+                .map(|pair| Fraction::one() - pair.best_power(&fraction(alpha)))
+                .min()
+                .unwrap();
             let beta = exactly(&class, &Query::Beta { alpha: real(alpha) });
-            assert!(beta <= least && least <= &beta * fraction("102/100"), "{alpha}: {beta} {least}");
+            assert!(
+                beta <= least && least <= &beta * fraction("102/100"),
+                "{alpha}: {beta} {least}"
+            );
         }
     }
 }
@@ -188,13 +211,18 @@ fn a_composition_lies_between_a_member_and_the_pair_that_dominates() {
             let (low, high) = ends(&text, &at(ratio));
             let dominating = ends(&format!("laplace(eps=ln(16))^{count}"), &at(ratio));
             let most = &dominating.1 * fraction("1001/1000");
-            assert!(high >= dominating.0 && high <= most, "{text} at {ratio}: {high} {dominating:?}");
+            assert!(
+                high >= dominating.0 && high <= most,
+                "{text} at {ratio}: {high} {dominating:?}"
+            );
             // Scores that are exchanged, for example.
             let member = two_candidates(&whole(2), 4, 2).power(count).delta(&fraction(ratio));
             // Of a wide enclosure few digits are printed.
             let width = fraction("1/10000");
             assert!(low <= member && member <= &low + &width, "{text} at {ratio}: {low} {member}");
-            let all = (0..=4).map(|from| two_candidates(&whole(2), 4, from).power(count).delta(&fraction(ratio)));
+            let all = (0..=4).map(|from| {
+                two_candidates(&whole(2), 4, from).power(count).delta(&fraction(ratio))
+            });
             let worst = all.max().unwrap();
             assert!(worst < high, "{text} at {ratio}: {worst} {high}");
             for (scores, composition) in &compositions {
@@ -223,15 +251,20 @@ fn laplace_noise_has_two_bounds() {
     assert!(dominating.0 <= high && high <= &dominating.1 + &width, "{high}");
     let (low, high) = ends(&format!("{class}^2"), &query);
     let dominating = ends("laplace(eps=1)^2", &query);
-    assert!(low < dominating.0 && dominating.0 <= high && high <= dominating.1 * fraction("1001/1000"), "{low} {high}");
+    assert!(
+        low < dominating.0 && dominating.0 <= high && high <= dominating.1 * fraction("1001/1000"),
+        "{low} {high}"
+    );
 }
 
 #[test]
 fn groups_samples_and_refusals() {
     for noise in ["exponential", "gumbel", "laplace"] {
-        let [group, one] =
-            [format!("group(3, noisy-max(noise={noise}, eps=1))"), format!("noisy-max(noise={noise}, eps=3)")]
-                .map(|text| ends(&text, &at("2")));
+        let [group, one] = [
+            format!("group(3, noisy-max(noise={noise}, eps=1))"),
+            format!("noisy-max(noise={noise}, eps=3)"),
+        ]
+        .map(|text| ends(&text, &at("2")));
         assert_eq!(group, one, "{noise}");
         let nothing = answer(&format!("noisy-max(noise={noise}, eps=0)^5"), &Query::Tv);
         assert!(nothing.tight, "{noise}");
@@ -299,7 +332,8 @@ fn groups_samples_and_refusals() {
 /// What noise beyond is left out of an enumeration: of masses that fall by 1/2, less than 2^-60.
 const FARTHEST: i64 = 64;
 
-/// The winners of integer scores under noise whose masses fall by 1/2, from below by less than 2^-60. Of ties the first wins.
+/// The winners of integer scores under noise whose masses fall by 1/2, from below by less than
+/// 2^-60. Of ties the first wins.
 fn winners(scores: &[i64], noise: &str) -> Vec<Fraction> {
     let half = fraction("1/2");
     let fallen = |n: i64| power(&half, n.unsigned_abs());
@@ -334,30 +368,41 @@ fn integer_noise(noise: &str, sensitivity: u64) -> String {
 #[test]
 fn integer_noise_is_at_most_a_shift_by_twice_the_sensitivity() {
     let left_out = power(&fraction("1/2"), 58);
-    for (noise, sensitivity) in [("geometric", 1), ("geometric", 2), ("discrete-laplace", 1), ("discrete-laplace", 2)] {
+    for (noise, sensitivity) in
+        [("geometric", 1), ("geometric", 2), ("discrete-laplace", 1), ("discrete-laplace", 2)]
+    {
         let class = integer_noise(noise, sensitivity);
         let moved = i64::try_from(sensitivity).unwrap();
         let pair = |Scores { one, other }: Scores| {
-            let other: Vec<i64> = one.iter().zip(&other).map(|(u, v)| u + (v - u) * moved).collect();
-            let pair = Outcomes(winners(&one, noise).into_iter().zip(winners(&other, noise)).collect());
+            let other: Vec<i64> =
+                one.iter().zip(&other).map(|(u, v)| u + (v - u) * moved).collect();
+            let pair =
+                Outcomes(winners(&one, noise).into_iter().zip(winners(&other, noise)).collect());
             (format!("{one:?} {other:?}"), pair)
         };
         let pairs: Vec<_> = instances(4 * effort()).map(pair).collect();
         for ratio in ["1", "3/2", "2", "3", "5"] {
-            let expected =
-                exactly(&format!("discrete-laplace(eps=ln(2), sensitivity={})", 2 * sensitivity), &at(ratio));
+            let expected = exactly(
+                &format!("discrete-laplace(eps=ln(2), sensitivity={})", 2 * sensitivity),
+                &at(ratio),
+            );
             let (_, high) = ends(&class, &at(ratio));
             // Of a wide enclosure few digits are printed.
-            assert!(expected <= high && high <= &expected + &fraction("1/1000"), "{class} at {ratio}");
+            assert!(
+                expected <= high && high <= &expected + &fraction("1/1000"),
+                "{class} at {ratio}"
+            );
             for (scores, pair) in &pairs {
-                let worst = pair.delta(&fraction(ratio)).max(reversed(pair).delta(&fraction(ratio)));
+                let worst =
+                    pair.delta(&fraction(ratio)).max(reversed(pair).delta(&fraction(ratio)));
                 assert!(worst <= &expected + &left_out, "{class} at {ratio}: {scores}");
             }
         }
     }
 }
 
-/// Two candidates under geometric noise are the tests of discrete Laplace noise, which `laplace(eps)` does not dominate.
+/// Two candidates under geometric noise are the tests of discrete Laplace noise, which
+/// `laplace(eps)` does not dominate.
 #[test]
 fn two_candidates_attain_the_shift_under_geometric_noise() {
     let class = integer_noise("geometric", 1);
@@ -366,7 +411,9 @@ fn two_candidates_attain_the_shift_under_geometric_noise() {
     // The first score falls and the second rises, or they are exchanged: of ties the first wins.
     let gaps = (-4..5i64).flat_map(|gap| [[0, -gap, -1, 1 - gap], [-gap, 0, 1 - gap, -1]]);
     let pair = |[one, other, moved, too]: [i64; 4]| {
-        let both = winners(&[one, other], "geometric").into_iter().zip(winners(&[moved, too], "geometric"));
+        let both = winners(&[one, other], "geometric")
+            .into_iter()
+            .zip(winners(&[moved, too], "geometric"));
         Outcomes(both.collect())
     };
     let pairs: Vec<_> = gaps.map(pair).collect();
@@ -379,7 +426,8 @@ fn two_candidates_attain_the_shift_under_geometric_noise() {
     }
 }
 
-/// The member that bounds a composition from below: scores that are exchanged, with a fair coin for ties.
+/// The member that bounds a composition from below: scores that are exchanged, with a fair coin for
+/// ties.
 #[test]
 fn compositions_under_integer_noise() {
     for (noise, smaller) in [("geometric", "1/4"), ("discrete-laplace", "1/3")] {
@@ -394,7 +442,10 @@ fn compositions_under_integer_noise() {
             for ratio in ["1", "2", "9"] {
                 let (low, high) = ends(&text, &at(ratio));
                 let least = member.power(count).delta(&fraction(ratio));
-                let most = exactly(&format!("discrete-laplace(eps=ln(2), sensitivity=2)^{count}"), &at(ratio));
+                let most = exactly(
+                    &format!("discrete-laplace(eps=ln(2), sensitivity=2)^{count}"),
+                    &at(ratio),
+                );
                 let width = fraction("1/10000");
                 assert!(low <= least && least <= &low + &width, "{text} at {ratio}");
                 assert!(most <= high && high <= &most + &width, "{text} at {ratio}");

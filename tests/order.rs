@@ -1,4 +1,5 @@
-//! Blackwell's order: kernels multiplied out a second time, witnesses against outcomes enumerated one by one.
+//! Blackwell's order: kernels multiplied out a second time, witnesses against outcomes enumerated
+//! one by one.
 
 use crate::support::Shown;
 use crate::support::{Fraction, Outcomes, decimal, effort, exact_of, five_outcomes, fraction};
@@ -12,7 +13,10 @@ use proptest::prelude::*;
 
 fn compare(a: &str, b: &str) -> Dominance {
     let parse = |text: &str| Mechanism::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let answer = dpcert::ask(&Question::Dominance { a: parse(a), b: parse(b), kernel: false }, &Options::default());
+    let answer = dpcert::ask(
+        &Question::Dominance { a: parse(a), b: parse(b), kernel: false },
+        &Options::default(),
+    );
     match answer.unwrap_or_else(|e| panic!("{a}, {b}: {e}")).content {
         Content::Dominance(found) => *found,
         other => panic!("not an order: {other:?}"),
@@ -21,8 +25,12 @@ fn compare(a: &str, b: &str) -> Dominance {
 
 /// By the definition: delta_A >= delta_B at every ratio of A and B, at 0 and far out.
 fn brute_force(a: &Outcomes, b: &Outcomes) -> bool {
-    let mut ratios: Vec<Fraction> = a.ratios().into_iter().chain(b.ratios()).filter_map(|(ratio, ..)| ratio).collect();
-    ratios.extend([Fraction::zero(), ratios.iter().max().cloned().unwrap_or_default() + Fraction::one()]);
+    let mut ratios: Vec<Fraction> =
+        a.ratios().into_iter().chain(b.ratios()).filter_map(|(ratio, ..)| ratio).collect();
+    ratios.extend([
+        Fraction::zero(),
+        ratios.iter().max().cloned().unwrap_or_default() + Fraction::one(),
+    ]);
     ratios.iter().all(|g| a.delta(g) >= b.delta(g))
 }
 
@@ -47,21 +55,28 @@ fn distribution(weights: &[u32]) -> Vec<Fraction> {
 
 fn pair(largest: usize) -> impl Strategy<Value = Outcomes> {
     let weights = (1..=largest).prop_flat_map(|n| {
-        let side = || proptest::collection::vec(0..6u32, n).prop_filter("no mass", |w| w.iter().any(|x| *x > 0));
+        let side = || {
+            proptest::collection::vec(0..6u32, n)
+                .prop_filter("no mass", |w| w.iter().any(|x| *x > 0))
+        };
         (side(), side())
     });
-    weights.prop_map(|(p, q)| Outcomes(distribution(&p).into_iter().zip(distribution(&q)).collect()))
+    weights
+        .prop_map(|(p, q)| Outcomes(distribution(&p).into_iter().zip(distribution(&q)).collect()))
 }
 
 /// A pair and what a random kernel makes of it.
 fn processed() -> impl Strategy<Value = (Outcomes, Outcomes)> {
     (pair(6), 1..6usize).prop_flat_map(|(a, columns)| {
-        let row = proptest::collection::vec(0..4u32, columns).prop_filter("no mass", |w| w.iter().any(|x| *x > 0));
+        let row = proptest::collection::vec(0..4u32, columns)
+            .prop_filter("no mass", |w| w.iter().any(|x| *x > 0));
         proptest::collection::vec(row, a.0.len()).prop_map(move |rows| {
             let rows: Vec<Vec<Fraction>> = rows.iter().map(|row| distribution(row)).collect();
             let column = |j: usize| {
                 let zero = (Fraction::zero(), Fraction::zero());
-                a.0.iter().zip(&rows).fold(zero, |(p, q), (m, row)| (p + &m.0 * &row[j], q + &m.1 * &row[j]))
+                a.0.iter()
+                    .zip(&rows)
+                    .fold(zero, |(p, q), (m, row)| (p + &m.0 * &row[j], q + &m.1 * &row[j]))
             };
             (a.clone(), Outcomes((0..columns).map(column).collect()))
         })
@@ -70,8 +85,11 @@ fn processed() -> impl Strategy<Value = (Outcomes, Outcomes)> {
 
 /// Multiplied out on fractions of another library.
 fn check_kernel(kernel: &Kernel, a: &Outcomes, b: &Outcomes) {
-    let rows: Vec<Vec<Fraction>> =
-        kernel.to_rows().iter().map(|row| row.iter().map(|x| fraction(&x.to_string())).collect()).collect();
+    let rows: Vec<Vec<Fraction>> = kernel
+        .to_rows()
+        .iter()
+        .map(|row| row.iter().map(|x| fraction(&x.to_string())).collect())
+        .collect();
     assert_eq!(rows.len(), a.0.len());
     for row in &rows {
         assert!(row.len() == b.0.len() && row.iter().all(|x| *x >= Fraction::zero()));
@@ -79,13 +97,16 @@ fn check_kernel(kernel: &Kernel, a: &Outcomes, b: &Outcomes) {
     }
     for (j, (p, q)) in b.0.iter().enumerate() {
         let sum = |side: fn(&(Fraction, Fraction)) -> &Fraction| {
-            a.0.iter().zip(&rows).fold(Fraction::zero(), |sum, (masses, row)| sum + side(masses) * &row[j])
+            a.0.iter()
+                .zip(&rows)
+                .fold(Fraction::zero(), |sum, (masses, row)| sum + side(masses) * &row[j])
         };
         assert_eq!((&sum(|m| &m.0), &sum(|m| &m.1)), (p, q));
     }
 }
 
-/// The outcomes merged by likelihood ratio, descending: the rows and columns of the kernel of an answer.
+/// The outcomes merged by likelihood ratio, descending: the rows and columns of the kernel of an
+/// answer.
 fn merged(pair: &Outcomes) -> Outcomes {
     Outcomes(pair.ratios().into_iter().map(|(_, p, q)| (p, q)).collect())
 }
@@ -167,7 +188,11 @@ fn compositions_of_the_papers_pairs() {
         ("approx-dp(eps=ln(9), delta=0)", five_outcomes(&nine, &zero, &zero), 1),
         (
             "approx-dp(eps=0, delta=1/2)",
-            Outcomes(vec![(half.clone(), zero.clone()), (half.clone(), half.clone()), (zero.clone(), half.clone())]),
+            Outcomes(vec![
+                (half.clone(), zero.clone()),
+                (half.clone(), half.clone()),
+                (zero.clone(), half.clone()),
+            ]),
             1,
         ),
         (
@@ -181,7 +206,8 @@ fn compositions_of_the_papers_pairs() {
     for (a, first, j) in &rows {
         for (b, second, k) in &rows {
             let found = compare(&format!("({a})^{j}"), &format!("({b})^{k}"));
-            check(&found, &first.power(*j), &second.power(*k)).unwrap_or_else(|e| panic!("{a}, {b}: {e}"));
+            check(&found, &first.power(*j), &second.power(*k))
+                .unwrap_or_else(|e| panic!("{a}, {b}: {e}"));
             yes += u32::from(found.dominates == Some(true));
         }
     }
@@ -199,9 +225,18 @@ fn pairs_without_rational_masses() {
         ("approx-dp(eps=1, delta=1/10)", "approx-dp(eps=1, delta=1/10)", Some(true)),
         ("approx-dp(eps=1, delta=0)", "discrete-laplace(eps=1/2, sensitivity=2)", Some(true)),
         ("discrete-laplace(eps=1/2, sensitivity=2)", "approx-dp(eps=1, delta=0)", Some(false)),
-        ("discrete-laplace(eps=1/10, sensitivity=50)", "discrete-laplace(eps=1/10, sensitivity=50)", Some(true)),
-        // With a = e^(-1/10), the largest loss, 1, has probability 1/(1+a)^2 under the first and 1/(1+a) under the second.
-        ("discrete-laplace(eps=1/10, sensitivity=5)^2", "discrete-laplace(eps=1/10, sensitivity=10)", Some(false)),
+        (
+            "discrete-laplace(eps=1/10, sensitivity=50)",
+            "discrete-laplace(eps=1/10, sensitivity=50)",
+            Some(true),
+        ),
+        // With a = e^(-1/10), the largest loss, 1, has probability 1/(1+a)^2 under the first and
+        // 1/(1+a) under the second.
+        (
+            "discrete-laplace(eps=1/10, sensitivity=5)^2",
+            "discrete-laplace(eps=1/10, sensitivity=10)",
+            Some(false),
+        ),
         ("approx-dp(eps=1/2, delta=0)^2", "randomized-response(eps=ln(2))", Some(false)),
         ("approx-dp(eps=1/2, delta=0)", "randomized-response(eps=ln(3/2))", Some(true)),
         ("approx-dp(eps=sqrt(2), delta=0)^3", "approx-dp(eps=1, delta=0)^3", Some(true)),
@@ -211,9 +246,14 @@ fn pairs_without_rational_masses() {
     ] {
         let found = compare(a, b);
         assert_eq!(found.dominates, expected, "{a}, {b}");
-        assert_eq!((found.kernel, found.witness.is_some()), (None, expected == Some(false)), "{a}, {b}");
+        assert_eq!(
+            (found.kernel, found.witness.is_some()),
+            (None, expected == Some(false)),
+            "{a}, {b}"
+        );
         if let Some(witness) = found.witness {
-            let below = |x: &Styled, y: &Styled| decimal(&x.printed().hi) < decimal(&y.printed().lo);
+            let below =
+                |x: &Styled, y: &Styled| decimal(&x.printed().hi) < decimal(&y.printed().lo);
             assert!(below(&witness.other_beta, &witness.beta), "{witness:?}");
             assert!(below(&witness.delta, &witness.other_delta), "{witness:?}");
         }
@@ -236,20 +276,31 @@ fn families_are_ordered_by_their_parameter() {
     }
     let witness = compare("gdp(mu=1)", "gdp(mu=2)").witness.unwrap();
     // Phi(-1), Phi(-2), 2 Phi(1/2) - 1, 2 Phi(1) - 1, from tables.
-    let starts = ["0.5", "0.158655253931457", "0.0227501319481792", "1", "0.382924922548026", "0.682689492137085"];
+    let starts = [
+        "0.5",
+        "0.158655253931457",
+        "0.0227501319481792",
+        "1",
+        "0.382924922548026",
+        "0.682689492137085",
+    ];
     for (number, start) in witness.numbers().into_iter().zip(starts) {
         assert!(number.printed().lo.starts_with(start), "{number:?} {start}");
     }
 }
 
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
-    let answer = dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), query), &Options::default()).unwrap();
+    let answer = dpcert::ask(
+        &Question::of(&Mechanism::parse(mechanism).unwrap(), query),
+        &Options::default(),
+    )
+    .unwrap();
     let Content::Number(bounds) = answer.content else { panic!("{mechanism}: one number") };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
 
-/// The trade-off function of A is nowhere known to be above that of B, at many levels; and if the answer is no,
-/// the witness holds by itself.
+/// The trade-off function of A is nowhere known to be above that of B, at many levels; and if the
+/// answer is no, the witness holds by itself.
 #[test]
 fn continuous_mechanisms_are_compared() {
     let exact = |x: &Fraction| parse(&x.to_string()).unwrap();
@@ -273,7 +324,8 @@ fn continuous_mechanisms_are_compared() {
         ("approx-dp(eps=2, delta=1/1000)", "gdp(mu=1)", Some(false)),
         ("approx-dp(eps=1/3, delta=0)^40", "gdp(mu=1/10)", Some(false)),
         ("finite-pair(p=[1/2, 1/2], q=[0, 1])", "gdp(mu=1/10)", Some(false)),
-        // Every eps-DP mechanism is dominated by randomised response, at both corners with equality.
+        // Every eps-DP mechanism is dominated by randomised response, at both corners with
+        // equality.
         ("approx-dp(eps=2, delta=0)", "laplace(eps=2)", Some(true)),
         ("approx-dp(eps=sqrt(2), delta=0)", "laplace(eps=sqrt(2))", Some(true)),
         ("approx-dp(eps=2, delta=0)", "laplace(eps=21/10)", Some(false)),
@@ -300,18 +352,26 @@ fn continuous_mechanisms_are_compared() {
         // The curves fall: at the ends of the level they are on either side of what is said.
         let at = |name: &str, alpha: &Fraction| number(name, &Query::Beta { alpha: exact(alpha) });
         let slack = fraction("1/1000000000000");
-        assert!(at(a, &alpha.1).0 <= &beta.1 + &slack && &beta.0 - &slack <= at(a, &alpha.0).1, "{a}, {b}");
+        assert!(
+            at(a, &alpha.1).0 <= &beta.1 + &slack && &beta.0 - &slack <= at(a, &alpha.0).1,
+            "{a}, {b}"
+        );
         if alpha.1 > Fraction::zero() {
             assert!(at(b, &alpha.0).0 <= &other_beta.1 + &slack, "{a}, {b}");
         }
         if ratio.0 >= Fraction::one() {
-            let profile = |name: &str, g: &Fraction| number(name, &Query::Delta { eps: exact(g).ln() });
+            let profile =
+                |name: &str, g: &Fraction| number(name, &Query::Delta { eps: exact(g).ln() });
             assert!(
-                profile(a, &ratio.1).0 <= &delta.1 + &slack && &delta.0 - &slack <= profile(a, &ratio.0).1,
+                profile(a, &ratio.1).0 <= &delta.1 + &slack
+                    && &delta.0 - &slack <= profile(a, &ratio.0).1,
                 "{a}, {b}"
             );
             let other = (profile(b, &ratio.1).0, profile(b, &ratio.0).1);
-            assert!(other.0 <= &other_delta.1 + &slack && &other_delta.0 - &slack <= other.1, "{a}, {b}");
+            assert!(
+                other.0 <= &other_delta.1 + &slack && &other_delta.0 - &slack <= other.1,
+                "{a}, {b}"
+            );
         }
     }
     // Two enclosures that touch are no proof.
@@ -321,21 +381,35 @@ fn continuous_mechanisms_are_compared() {
 #[test]
 fn other_orders_are_refused() {
     for (a, b, reason) in [
-        ("laplace(eps=1)^2", "laplace(eps=1)", "of a composition with laplace noise only bounds are known"),
-        ("union(mechanisms=[gdp(mu=1)])", "laplace(eps=1)", "a union is known between two polygons"),
+        (
+            "laplace(eps=1)^2",
+            "laplace(eps=1)",
+            "of a composition with laplace noise only bounds are known",
+        ),
+        (
+            "union(mechanisms=[gdp(mu=1)])",
+            "laplace(eps=1)",
+            "a union is known between two polygons",
+        ),
         ("zcdp(rho=1)", "zcdp(rho=1/2)", "zcdp is a class for which no dominating pair is known"),
         (
             "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1))",
             "randomized-response(eps=ln(2))",
             "of a Poisson sample of laplace noise no closed form is known",
         ),
-        ("approx-dp(eps=1/10, delta=0)^1000000000", "approx-dp(eps=1/10, delta=0)", "word operations"),
+        (
+            "approx-dp(eps=1/10, delta=0)^1000000000",
+            "approx-dp(eps=1/10, delta=0)",
+            "word operations",
+        ),
     ] {
         let parse = |text: &str| Mechanism::parse(text).unwrap();
-        let refusal =
-            dpcert::ask(&Question::Dominance { a: parse(a), b: parse(b), kernel: false }, &Options::default())
-                .unwrap_err()
-                .to_string();
+        let refusal = dpcert::ask(
+            &Question::Dominance { a: parse(a), b: parse(b), kernel: false },
+            &Options::default(),
+        )
+        .unwrap_err()
+        .to_string();
         assert!(refusal.contains(reason), "{a}, {b}: {refusal}");
     }
 }
@@ -347,7 +421,8 @@ fn a_kernel_of_many_outcomes() {
     // Weights without a pattern: a linear congruence.
     let mut state = 1u64;
     let mut weight = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from(state >> 50).unwrap() + 1
     };
     let mut side = |n: usize| distribution(&(0..n).map(|_| weight()).collect::<Vec<_>>());
@@ -355,14 +430,26 @@ fn a_kernel_of_many_outcomes() {
     let rows: Vec<Vec<Fraction>> = (0..n).map(|_| side(n)).collect();
     let column = |j: usize| {
         let zero = (Fraction::zero(), Fraction::zero());
-        a.0.iter().zip(&rows).fold(zero, |(p, q), (m, row)| (p + &m.0 * &row[j], q + &m.1 * &row[j]))
+        a.0.iter()
+            .zip(&rows)
+            .fold(zero, |(p, q), (m, row)| (p + &m.0 * &row[j], q + &m.1 * &row[j]))
     };
     // Half of A itself and half of what the kernel makes: not all alike.
     let half = fraction("1/2");
-    let b = Outcomes((0..n).map(|j| (&half * (column(j).0 + &a.0[j].0), &half * (column(j).1 + &a.0[j].1))).collect());
+    let b = Outcomes(
+        (0..n)
+            .map(|j| (&half * (column(j).0 + &a.0[j].0), &half * (column(j).1 + &a.0[j].1)))
+            .collect(),
+    );
     let kernel = Kernel::between(&rationals(&a), &rationals(&b)).expect("there is a kernel");
     check_kernel(&kernel, &a, &b);
-    let longest = kernel.to_rows().iter().flatten().map(|x| x.denominator_ref().to_string().len()).max().unwrap();
+    let longest = kernel
+        .to_rows()
+        .iter()
+        .flatten()
+        .map(|x| x.denominator_ref().to_string().len())
+        .max()
+        .unwrap();
     assert!(longest < 40 * n, "{longest} digits");
     println!("{longest} digits");
 }

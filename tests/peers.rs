@@ -1,4 +1,5 @@
-//! Other accountants as witnesses: `fixtures/peers` has what they printed (`scripts/peers/witness.py`, `allocations.py`).
+//! Other accountants as witnesses: `fixtures/peers` has what they printed
+//! (`scripts/peers/witness.py`, `allocations.py`).
 
 use crate::support::Shown;
 use crate::support::{decimal, effort, fraction, real};
@@ -6,11 +7,14 @@ use dpcert::{Content, Mechanism, Options, Query, Question};
 use serde_json::Value;
 
 fn text<'a>(row: &'a Value, path: &[&str]) -> &'a str {
-    path.iter().fold(row, |value, key| &value[key]).as_str().unwrap_or_else(|| panic!("{path:?} in {row}"))
+    path.iter()
+        .fold(row, |value, key| &value[key])
+        .as_str()
+        .unwrap_or_else(|| panic!("{path:?} in {row}"))
 }
 
-/// prv-accountant prints three numbers, an interval and an estimate; its interval is proven but for floating
-/// point. dp-accounting prints an estimate on either side, proven in the same sense.
+/// prv-accountant prints three numbers, an interval and an estimate; its interval is proven but for
+/// floating point. dp-accounting prints an estimate on either side, proven in the same sense.
 #[test]
 fn other_accountants_agree() {
     let rows = include_str!("../fixtures/peers/prv-accountant.jsonl");
@@ -48,7 +52,8 @@ fn other_accountants_agree() {
         }
         // Their floats.
         let error = fraction("1") + decimal("1e-9");
-        let (below, above) = (theirs("dp-accounting", "optimistic"), theirs("dp-accounting", "pessimistic"));
+        let (below, above) =
+            (theirs("dp-accounting", "optimistic"), theirs("dp-accounting", "pessimistic"));
         assert!(&above * &error >= low, "{} and dp-accounting: {row}", bounds.printed().lo);
         assert!(below <= high * &error, "{} and dp-accounting: {row}", bounds.printed().hi);
         count += 1;
@@ -56,7 +61,8 @@ fn other_accountants_agree() {
     assert_eq!((count, narrower), (18 / every, 18 / every));
 }
 
-/// PLD_accounting's interval for eps of a random allocation is proven but for floating point, as ours is; ours is narrower.
+/// PLD_accounting's interval for eps of a random allocation is proven but for floating point, as
+/// ours is; ours is narrower.
 #[test]
 fn another_accountant_of_random_allocation_agrees() {
     let rows = include_str!("../fixtures/peers/pld-accounting.jsonl");

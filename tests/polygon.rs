@@ -1,4 +1,5 @@
-//! Polygons around trade-off functions: the function lies between, and they are as close as they say.
+//! Polygons around trade-off functions: the function lies between, and they are as close as they
+//! say.
 
 use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, written};
 use dpcert::exact::literal::parse;
@@ -11,7 +12,9 @@ type Chain = Vec<(Fraction, Fraction)>;
 fn polygons(mechanism: &str, gap: &str) -> (Chain, Chain, Fraction, bool) {
     let gap: Rational = parse(gap).unwrap().as_rational().unwrap().clone();
     let mechanism = Mechanism::parse(mechanism).unwrap();
-    let answer = dpcert::ask(&Question::of(&mechanism, &Query::Polygon { gap }), &Options::default()).unwrap();
+    let answer =
+        dpcert::ask(&Question::of(&mechanism, &Query::Polygon { gap }), &Options::default())
+            .unwrap();
     let Content::Polygons { inner, outer, gap, met } = answer.content else { panic!("polygons") };
     (chain(&inner), chain(&outer), decimal(&written(&gap)), met)
 }
@@ -26,8 +29,11 @@ fn height(chain: &Chain, alpha: &Fraction) -> Fraction {
 fn beta(mechanism: &str, alpha: &Fraction) -> (Fraction, Fraction) {
     let alpha: Real = parse(&alpha.to_string()).unwrap();
     let query = Query::Beta { alpha };
-    let answer =
-        dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), &query), &Options::default()).unwrap();
+    let answer = dpcert::ask(
+        &Question::of(&Mechanism::parse(mechanism).unwrap(), &query),
+        &Options::default(),
+    )
+    .unwrap();
     let Content::Number(bounds) = answer.content else { panic!("one number") };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
@@ -47,7 +53,9 @@ fn are_sound(inner: &Chain, outer: &Chain, gap: &Fraction) {
 
 #[test]
 fn the_function_lies_between() {
-    for mechanism in ["gdp(mu=1)", "gdp(mu=1/10)^7", "gdp(mu=6)", "laplace(eps=1)", "laplace(eps=9)"] {
+    for mechanism in
+        ["gdp(mu=1)", "gdp(mu=1/10)^7", "gdp(mu=6)", "laplace(eps=1)", "laplace(eps=9)"]
+    {
         for gap in ["1/10", "1e-3", "1e-5"].into_iter().take(1 + effort()) {
             let (inner, outer, reached, met) = polygons(mechanism, gap);
             assert!(met && reached <= parse_fraction(gap), "{mechanism}");
@@ -66,13 +74,15 @@ fn parse_fraction(text: &str) -> Fraction {
     fraction(&parse(text).unwrap().as_rational().unwrap().to_string())
 }
 
-/// One direction of Poisson sampling has the trade-off function `q f + (1-q) Id`, the other its inverse
-/// (Dong, Roth & Su, section 4): the polygons are those of the convex hull of both.
+/// One direction of Poisson sampling has the trade-off function `q f + (1-q) Id`, the other its
+/// inverse (Dong, Roth & Su, section 4): the polygons are those of the convex hull of both.
 #[test]
 fn sampling_in_both_directions() {
     let base = "gdp(mu=2)";
-    let (inner, outer, reached, met) =
-        polygons("subsample(method=poisson, rate=1/4, adjacency=add-remove, mechanism=gdp(mu=2))", "1e-4");
+    let (inner, outer, reached, met) = polygons(
+        "subsample(method=poisson, rate=1/4, adjacency=add-remove, mechanism=gdp(mu=2))",
+        "1e-4",
+    );
     assert!(met);
     are_sound(&inner, &outer, &reached);
     let quarter = fraction("1/4");
@@ -80,7 +90,8 @@ fn sampling_in_both_directions() {
     for i in 1..40 {
         let alpha = fraction(&format!("{}/1600", i * i));
         let (lo, hi) = beta(base, &alpha);
-        let sampled = |f: &Fraction| &quarter * f + (Fraction::one() - &quarter) * (Fraction::one() - &alpha);
+        let sampled =
+            |f: &Fraction| &quarter * f + (Fraction::one() - &quarter) * (Fraction::one() - &alpha);
         // (alpha, f) and, for the inverse, (f, alpha) are in the region.
         let (low, high) = (sampled(&lo), sampled(&hi));
         assert!(height(&outer, &alpha) <= high, "{alpha}");
@@ -105,7 +116,8 @@ fn vertices_grow_with_the_root() {
 #[test]
 fn mechanisms_that_hide_little_have_polygons_too() {
     // Lines that say nothing at the first losses, and two peaks of the loss far from each other.
-    let sample = "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1/40))";
+    let sample =
+        "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1/40))";
     for mechanism in ["gaussian(sigma=1)^1000", "laplace(eps=180)", "laplace(eps=50)^4", sample] {
         let (inner, outer, reached, met) = polygons(mechanism, "1e-4");
         assert!(met, "{mechanism}");

@@ -1,5 +1,5 @@
-//! Private selection: given outcomes by the law of the best run, the class against orders of scores that are tried one by
-//! one, and the published bounds.
+//! Private selection: given outcomes by the law of the best run, the class against orders of scores
+//! that are tried one by one, and the published bounds.
 
 use crate::support::answered::{answer, at, ends, exactly};
 use crate::support::{Fraction, Outcomes, decimal, effort, fraction, power, real, whole};
@@ -21,7 +21,9 @@ impl Runs {
     fn text(self) -> String {
         match self {
             Runs::Geometric(gamma) => format!("runs=geometric, gamma={gamma}"),
-            Runs::Negative(gamma) => format!("runs=truncated-negative-binomial, eta=2, gamma={gamma}"),
+            Runs::Negative(gamma) => {
+                format!("runs=truncated-negative-binomial, eta=2, gamma={gamma}")
+            }
             Runs::Fixed(count) => format!("runs=fixed, count={count}"),
         }
     }
@@ -84,7 +86,8 @@ fn reversed(pair: &Outcomes) -> Outcomes {
 fn random() -> impl FnMut(u64) -> u64 {
     let mut state = 2_024u64;
     move |most| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % most
     }
 }
@@ -114,15 +117,23 @@ fn orders(outcomes: &[(Fraction, Fraction)]) -> Vec<Vec<(Fraction, Fraction)>> {
     (0..outcomes.len()).flat_map(first).collect()
 }
 
-const RUNS: [Runs; 4] =
-    [Runs::Geometric("1/4"), Runs::Geometric("1/20"), Runs::Negative("1/3"), Runs::Negative("1/10")];
+const RUNS: [Runs; 4] = [
+    Runs::Geometric("1/4"),
+    Runs::Geometric("1/20"),
+    Runs::Negative("1/3"),
+    Runs::Negative("1/10"),
+];
 const RATIOS: [&str; 5] = ["1", "3/2", "2", "4", "9"];
 
 #[test]
 fn given_outcomes_are_exact() {
-    let base =
-        Outcomes([("1/2", "1/4"), ("1/3", "1/2"), ("1/6", "1/4")].map(|(p, q)| (fraction(p), fraction(q))).to_vec());
-    let known = [("1/5", "1/13"), ("16/45", "32/91"), ("4/9", "4/7")].map(|(p, q)| (fraction(p), fraction(q)));
+    let base = Outcomes(
+        [("1/2", "1/4"), ("1/3", "1/2"), ("1/6", "1/4")]
+            .map(|(p, q)| (fraction(p), fraction(q)))
+            .to_vec(),
+    );
+    let known = [("1/5", "1/13"), ("16/45", "32/91"), ("4/9", "4/7")]
+        .map(|(p, q)| (fraction(p), fraction(q)));
     assert_eq!(Runs::Geometric("1/4").selected(&base).0, known);
     for base in std::iter::once(base).chain(bases(6 * effort())) {
         for runs in RUNS.into_iter().chain([Runs::Fixed(1), Runs::Fixed(5)]) {
@@ -130,7 +141,11 @@ fn given_outcomes_are_exact() {
             let pair = runs.selected(&base);
             for ratio in RATIOS {
                 let ratio_of = |pair: &Outcomes| pair.delta(&fraction(ratio));
-                assert_eq!(exactly(&text, &at(ratio)), ratio_of(&pair).max(ratio_of(&reversed(&pair))), "{text}");
+                assert_eq!(
+                    exactly(&text, &at(ratio)),
+                    ratio_of(&pair).max(ratio_of(&reversed(&pair))),
+                    "{text}"
+                );
             }
         }
     }
@@ -145,12 +160,14 @@ fn no_run_discloses_nothing() {
     // The two probabilities that the best is not the second outcome: e^(-3/4) and e^(-1/4).
     let expected = real("exp(-1/4) - exp(-3/4)");
     let (low, high) = ends(text, &Query::Tv);
-    let expected = fraction(&expected.enclose::<Malachite>(128).lower().to_rational().unwrap().to_string());
+    let expected =
+        fraction(&expected.enclose::<Malachite>(128).lower().to_rational().unwrap().to_string());
     let width = fraction("1/100000000000000");
     assert!(&low - &width <= expected && expected <= high + width);
 }
 
-/// No order of scores exceeds the bound of the class, and the member of the class is one of its mechanisms.
+/// No order of scores exceeds the bound of the class, and the member of the class is one of its
+/// mechanisms.
 #[test]
 fn no_order_of_scores_exceeds_the_class() {
     let mut close = 0;
@@ -163,7 +180,8 @@ fn no_order_of_scores_exceeds_the_class() {
             let half = fraction("1/2");
             outcomes.extend([(&p * &half, &q * &half), (&p * &half, &q * &half)]);
         }
-        let pairs: Vec<_> = orders(&outcomes).into_iter().map(|order| runs.selected(&Outcomes(order))).collect();
+        let pairs: Vec<_> =
+            orders(&outcomes).into_iter().map(|order| runs.selected(&Outcomes(order))).collect();
         for ratio in RATIOS {
             let (low, high) = ends(&text, &at(ratio));
             let worst = pairs.iter().map(|pair| pair.delta(&fraction(ratio))).max().unwrap();
@@ -172,7 +190,10 @@ fn no_order_of_scores_exceeds_the_class() {
             close += u32::from(&low * whole(2) >= worst);
         }
     }
-    assert!(close >= 30 * u32::try_from(effort()).unwrap(), "the member is often near the worst order: {close} times");
+    assert!(
+        close >= 30 * u32::try_from(effort()).unwrap(),
+        "the member is often near the worst order: {close} times"
+    );
 }
 
 /// Two releases of the same order of scores are below the bound of both.
@@ -183,14 +204,16 @@ fn compositions_of_selections() {
         let text = format!("{}^2", of_pair(runs, &base));
         for ratio in ["1", "3", "20"] {
             let (low, high) = ends(&text, &at(ratio));
-            let pairs = orders(&base.0).into_iter().map(|order| runs.selected(&Outcomes(order)).power(2));
+            let pairs =
+                orders(&base.0).into_iter().map(|order| runs.selected(&Outcomes(order)).power(2));
             let worst = pairs.map(|pair| pair.delta(&fraction(ratio))).max().unwrap();
             assert!(worst <= high && low <= high, "{text} at {ratio}: {worst} > {high}");
         }
     }
 }
 
-/// Koskela, Redberg & Wang, Theorem 7: `delta(e^eps) <= m delta(e^eps / (r + (1-gamma)/gamma delta'(r))^(eta+1))` for r >= 1.
+/// Koskela, Redberg & Wang, Theorem 7: `delta(e^eps) <= m delta(e^eps / (r + (1-gamma)/gamma
+/// delta'(r))^(eta+1))` for r >= 1.
 #[test]
 fn the_published_bound_is_not_smaller() {
     for (i, base) in bases(8 * effort()).into_iter().enumerate() {
@@ -224,8 +247,14 @@ fn pure_bases() {
     };
     near(geometric, "1.621100180252399985159007");
     // 1 + tanh(1/2) for a mean of 1, and 1 + 3/2 tanh(1/2).
-    near("private-selection(runs=poisson, mean=1, base=approx-dp(eps=1, delta=0))", "1.46211715726000975850231848");
-    near("private-selection(runs=poisson, mean=3/2, base=randomized-response(eps=1))", "1.69317573589001463775347772");
+    near(
+        "private-selection(runs=poisson, mean=1, base=approx-dp(eps=1, delta=0))",
+        "1.46211715726000975850231848",
+    );
+    near(
+        "private-selection(runs=poisson, mean=3/2, base=randomized-response(eps=1))",
+        "1.69317573589001463775347772",
+    );
     assert!(!answer(geometric, &eps_at_0).tight);
     // (2 + eta) eps is the limit of small gamma.
     let small = "private-selection(runs=logarithmic, gamma=1/1000000000, base=laplace(eps=1))";
@@ -233,25 +262,34 @@ fn pure_bases() {
     assert!(decimal("1.999999") <= low && high < whole(2));
 }
 
-/// A base that discloses everything with probability delta, and then scores best: `1 - f(1 - delta)` at every eps.
+/// A base that discloses everything with probability delta, and then scores best: `1 - f(1 -
+/// delta)` at every eps.
 #[test]
 fn failures_add_up() {
-    let text = "private-selection(runs=geometric, gamma=1/10, base=approx-dp(eps=1/10, delta=1e-6))";
+    let text =
+        "private-selection(runs=geometric, gamma=1/10, base=approx-dp(eps=1/10, delta=1e-6))";
     let (low, high) = ends(text, &Query::Delta { eps: real("10") });
     let witness = fraction("10/1000009");
-    assert!(&witness * fraction("999999/1000000") <= low && low <= high && high <= &witness * fraction("3/2"), "{low}");
+    assert!(
+        &witness * fraction("999999/1000000") <= low
+            && low <= high
+            && high <= &witness * fraction("3/2"),
+        "{low}"
+    );
     let text = "private-selection(runs=poisson, mean=10, base=approx-dp(eps=1/10, delta=1e-6))";
     let (low, _) = ends(text, &Query::Delta { eps: real("10") });
     assert!(low >= decimal("9.99e-6"), "{low}");
 }
 
-/// A base with a continuous profile: the bound is the mean times its delta at a loss that the runs make smaller.
+/// A base with a continuous profile: the bound is the mean times its delta at a loss that the runs
+/// make smaller.
 #[test]
 fn continuous_bases() {
     let text = "private-selection(runs=poisson, mean=2, base=gaussian(sigma=2))";
     // R = e^(2 tv) and tv = 2 Phi(1/4) - 1 = 0.197412651364847...
     let (_, high) = ends(text, &Query::Delta { eps: real("3") });
-    let shifted = ends("gaussian(sigma=2)", &Query::Delta { eps: real("3 - 2 * 0.19741265136484745") }).1;
+    let shifted =
+        ends("gaussian(sigma=2)", &Query::Delta { eps: real("3 - 2 * 0.19741265136484745") }).1;
     let expected = shifted * whole(2);
     let printed = fraction("10001/10000");
     assert!(expected <= high && high <= &expected * printed, "{high} and {expected}");
@@ -272,7 +310,8 @@ fn no_run_is_an_outcome_of_the_class_too() {
     assert!(ends(given, &delta).0 <= ends(class, &delta).1);
 }
 
-/// One run is a composition on a grid: its delta at a loss that the runs make smaller, times their mean.
+/// One run is a composition on a grid: its delta at a loss that the runs make smaller, times their
+/// mean.
 #[test]
 fn runs_of_a_composition() {
     let (steps, eps) = if effort() > 1 { (1000, "5") } else { (100, "1/4") };
@@ -306,7 +345,10 @@ fn domains() {
         ("runs=geometric, gamma=1, base=laplace(eps=1)", "end of its range"),
         ("runs=geometric, gamma=2, base=laplace(eps=1)", "outside"),
         ("runs=geometric, gamma=exp(-1), base=laplace(eps=1)", "rational"),
-        ("runs=truncated-negative-binomial, gamma=1/2, eta=-1, base=laplace(eps=1)", "end of its range"),
+        (
+            "runs=truncated-negative-binomial, gamma=1/2, eta=-1, base=laplace(eps=1)",
+            "end of its range",
+        ),
         ("runs=poisson, mean=0, base=laplace(eps=1)", "end of its range"),
         ("runs=poisson, gamma=1/2, base=laplace(eps=1)", "no gamma"),
         ("runs=fixed, count=3, base=laplace(eps=1)", "composition"),
@@ -316,7 +358,8 @@ fn domains() {
         ("runs=geometric, gamma=1/2, base=zcdp(rho=1)", "trade-off function"),
         ("runs=often, base=laplace(eps=1)", "runs"),
     ] {
-        let error = Mechanism::parse(&format!("private-selection({text})")).unwrap_err().to_string();
+        let error =
+            Mechanism::parse(&format!("private-selection({text})")).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

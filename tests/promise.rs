@@ -15,12 +15,15 @@ fn relative_width(bounds: &Styled) -> Option<Rational> {
     if lower == upper { Some(Rational::from(0)) } else { Some((&upper - &lower) / upper) }
 }
 
-/// Is each number met if and only if its ends say so? Numbers with all their digits promise these, others the gap.
+/// Is each number met if and only if its ends say so? Numbers with all their digits promise these,
+/// others the gap.
 fn check(answer: &Answer, options: &Options) -> Result<(), TestCaseError> {
     let gap = Rational::from(1) >> options.gap_bits;
     let ten = Rational::from(10);
     let last = (1..options.digits).fold(Rational::from(1), |last, _| last / &ten);
-    let Content::Number(bounds) = &answer.content else { return Ok(()) };
+    let Content::Number(bounds) = &answer.content else {
+        return Ok(());
+    };
     prop_assert_eq!(answer.met, bounds.met);
     let has_digits = bounds.digits() > options.digits;
     let width = relative_width(bounds);
@@ -30,7 +33,9 @@ fn check(answer: &Answer, options: &Options) -> Result<(), TestCaseError> {
         (true, Some(width)) => prop_assert!(width <= widest, "met, and wide: {bounds:?}"),
         (true, None) => prop_assert!(false, "met, and without an end: {bounds:?}"),
         // A thousandth is for rounding the decimals, and half for the estimate of digits in bits.
-        (false, Some(width)) => prop_assert!(width * Rational::from(8) > narrowest, "narrow, and not met: {bounds:?}"),
+        (false, Some(width)) => {
+            prop_assert!(width * Rational::from(8) > narrowest, "narrow, and not met: {bounds:?}")
+        }
         (false, None) => {}
     }
     Ok(())
@@ -91,7 +96,8 @@ fn a_small_regret_is_not_met() {
     let options = Options { gap_bits: 20, ..Options::default() };
     for mechanism in [MECHANISMS[0], MECHANISMS[1]] {
         let alpha_min = Rational::from(1) / Rational::from(3);
-        let question = Question::of(&Mechanism::parse(mechanism).unwrap(), &Query::GdpRegret { alpha_min });
+        let question =
+            Question::of(&Mechanism::parse(mechanism).unwrap(), &Query::GdpRegret { alpha_min });
         let answer = dpcert::ask(&question, &options).unwrap();
         assert!(!answer.met, "{mechanism}: {answer:?}");
         check(&answer, &options).unwrap();

@@ -38,8 +38,8 @@ fn beta(name: &str, alpha: &str) -> Fraction {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// More budget, more steps, less slack: delta grows with eps_0, delta_0, eta and k, and falls in
-    /// the eps at which it is read.
+    /// More budget, more steps, less slack: delta grows with eps_0, delta_0, eta and k, and falls
+    /// in the eps at which it is read.
     #[test]
     fn delta_is_monotone(e in e(), d in share(), a in share(), k in 0u64..7, g in e(), more in 1u32..5) {
         let at = |e: &str, d: &str, a: &str, k: u64, g: &str| delta(&format!("{}^{k}", three_point(e, d, a)), g);
@@ -50,7 +50,8 @@ proptest! {
         prop_assert!(at(&e, &d, &larger(&a), k, &g) <= here);
         prop_assert!(at(&e, &d, &a, k + 1, &g) >= here);
         prop_assert!(at(&e, &d, &a, k, &(fraction(&g) + Fraction::one()).to_string()) <= here);
-        // With alpha fixed the total variation moves with delta and eps; for alpha = 0 the class grows.
+        // With alpha fixed the total variation moves with delta and eps; for alpha = 0 the class
+        // grows.
         let kov = at(&e, &d, "0", k, &g);
         prop_assert!(at(&wider, &d, "0", k, &g) >= kov);
         prop_assert!(at(&e, &larger(&d), "0", k, &g) >= kov);
@@ -69,7 +70,8 @@ proptest! {
     }
 
     /// The region of a symmetric pair is symmetric, convex, decreasing, and below 1 - alpha; the
-    /// trade-off function is the conjugate of delta: beta = max over g of 1 - delta(ln g) - g alpha.
+    /// trade-off function is the conjugate of delta: beta = max over g of 1 - delta(ln g) - g
+    /// alpha.
     #[test]
     fn regions_are_symmetric_and_convex(e in e(), d in share(), a in share(), k in 1u64..6, level in share()) {
         let name = format!("{}^{k}", three_point(&e, &d, &a));
@@ -115,7 +117,8 @@ proptest! {
         let power = format!("{x}^3");
         let split = format!("{x} * {x}^2");
         prop_assert_eq!(delta(&power, &g), delta(&split, &g));
-        // The same numbers by the general product instead of the recurrence: a step of loss 0 in between.
+        // The same numbers by the general product instead of the recurrence: a step of loss 0 in
+        // between.
         let mixed = format!("{x}^3 * approx-dp(eps=0, delta=1/97)");
         let scaled = Fraction::one() - (Fraction::one() - delta(&power, &g)) * fraction("96/97");
         prop_assert_eq!(delta(&mixed, &g), scaled);
@@ -149,11 +152,13 @@ proptest! {
 /// Fixed-point convolution keeps its side; rounded the other way it does not.
 #[test]
 fn a_flipped_fixed_point_rounding_is_noticed() {
-    let masses: Vec<(i64, Natural)> = [(0, 1365u32), (1, 1366), (3, 1365)].map(|(i, n)| (i, Natural::from(n))).to_vec();
+    let masses: Vec<(i64, Natural)> =
+        [(0, 1365u32), (1, 1366), (3, 1365)].map(|(i, n)| (i, Natural::from(n))).to_vec();
     let bits = 12;
     let exact = Measure::from_masses(&masses).power(5, Scaling::Exact);
     let keeps_side = |rounding: Rounding, used: Rounding| {
-        let fixed = Measure::from_masses(&masses).power(5, Scaling::FixedPoint { bits, rounding: used });
+        let fixed =
+            Measure::from_masses(&masses).power(5, Scaling::FixedPoint { bits, rounding: used });
         fixed.numerators.iter().zip(&exact.numerators).all(|(fixed, exact)| {
             let (fixed, exact) = (Rational::from(fixed), Rational::from(exact) >> (4 * bits));
             if rounding == Rounding::Down { fixed <= exact } else { fixed >= exact }
@@ -167,7 +172,8 @@ fn a_flipped_fixed_point_rounding_is_noticed() {
 
 fn ask_on(name: &str, query: &Query) -> dpcert::Answer {
     let mechanism = Mechanism::parse(name).unwrap();
-    dpcert::ask(&Question::of(&mechanism, query), &Options::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
+    dpcert::ask(&Question::of(&mechanism, query), &Options::default())
+        .unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 const ASSORTED: [&str; 9] = [
@@ -200,7 +206,10 @@ fn serial_is_parallel() {
     let single = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let serial = single.install(all);
     assert_eq!(serial, all());
-    assert!(serial.iter().all(|answer| answer.met || answer.content == serial[0].content), "digits are missing");
+    assert!(
+        serial.iter().all(|answer| answer.met || answer.content == serial[0].content),
+        "digits are missing"
+    );
 }
 
 /// The ends of an answer as fractions; infinity compares above everything.
@@ -210,7 +219,8 @@ fn ends(bounds: &Printed) -> (Option<Fraction>, Option<Fraction>) {
     (end(&bounds.lo), end(&bounds.hi))
 }
 
-/// Two engines, one truth: their enclosures overlap, and exact values are the same text. Whoever asks both is told so.
+/// Two engines, one truth: their enclosures overlap, and exact values are the same text. Whoever
+/// asks both is told so.
 #[cfg(feature = "mpfr")]
 #[test]
 fn malachite_and_mpfr_overlap() {
@@ -218,7 +228,8 @@ fn malachite_and_mpfr_overlap() {
     for name in ASSORTED {
         for query in scalars() {
             let question = Question::of(&Mechanism::parse(name).unwrap(), &query);
-            let by = |engine| dpcert::ask(&question, &Options { engine, ..Options::default() }).unwrap();
+            let by =
+                |engine| dpcert::ask(&question, &Options { engine, ..Options::default() }).unwrap();
             let (ours, theirs) = (by(EngineChoice::Malachite), by(EngineChoice::Mpfr));
             let both = by(EngineChoice::Both);
             assert_eq!((ours.engine, theirs.engine, both.engine), ("malachite", "mpfr", "both"));
@@ -243,13 +254,18 @@ fn digits_are_kept() {
         let options = Options { digits, ..Options::default() };
         for name in ASSORTED {
             for query in scalars() {
-                let answer = dpcert::ask(&Question::of(&Mechanism::parse(name).unwrap(), &query), &options).unwrap();
+                let answer =
+                    dpcert::ask(&Question::of(&Mechanism::parse(name).unwrap(), &query), &options)
+                        .unwrap();
                 let Printed { lo, hi, .. } = number(answer.content);
                 assert!(answer.met, "{name} {query:?}");
                 if hi != "inf" {
                     let (lo, hi) = (decimal(&lo), decimal(&hi));
                     let promise = &hi * decimal(&format!("10^(1-{digits})"));
-                    assert!(lo <= hi && &hi - &lo <= promise, "{name} {query:?} {digits}: {lo} {hi}");
+                    assert!(
+                        lo <= hi && &hi - &lo <= promise,
+                        "{name} {query:?} {digits}: {lo} {hi}"
+                    );
                 }
             }
         }

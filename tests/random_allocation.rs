@@ -1,5 +1,5 @@
-//! Random allocation: listed outcomes by all sequences of outputs, bounds by values of quadratures and by limits, and what
-//! is refused.
+//! Random allocation: listed outcomes by all sequences of outputs, bounds by values of quadratures
+//! and by limits, and what is refused.
 
 use crate::support::answered::{answer, at, ends, exactly};
 use crate::support::{Fraction, Outcomes, Shown, decimal, effort, fraction, real, whole};
@@ -22,7 +22,9 @@ fn allocated(base: &Outcomes, steps: u64) -> Outcomes {
         // With the record in one of the steps before, in this one, or in none of both.
         let next = |(p, q): &(Fraction, Fraction)| {
             let (p, q) = (p.clone(), q.clone());
-            let of_one = move |(with, without): &(Fraction, Fraction)| (&p * without + &q * with, &q * without);
+            let of_one = move |(with, without): &(Fraction, Fraction)| {
+                (&p * without + &q * with, &q * without)
+            };
             base.0.iter().map(of_one).collect::<Vec<_>>()
         };
         sequences = sequences.iter().flat_map(next).collect();
@@ -44,11 +46,18 @@ fn worst(pair: &Outcomes, ratio: &str) -> Fraction {
 
 const THREE: &[(&str, &str)] = &[("3/4", "1/4"), ("1/4", "3/4")];
 
-/// Some pairs with their notation; of the last ones some outcomes have mass under one distribution only.
+/// Some pairs with their notation; of the last ones some outcomes have mass under one distribution
+/// only.
 fn bases() -> Vec<(String, Outcomes)> {
     let given = |pairs: &[(&str, &str)]| {
-        let list = |side: fn(&(&str, &str)) -> String| pairs.iter().map(side).collect::<Vec<_>>().join(", ");
-        let text = format!("finite-pair(p=[{}], q=[{}])", list(|pair| pair.0.into()), list(|pair| pair.1.into()));
+        let list = |side: fn(&(&str, &str)) -> String| {
+            pairs.iter().map(side).collect::<Vec<_>>().join(", ")
+        };
+        let text = format!(
+            "finite-pair(p=[{}], q=[{}])",
+            list(|pair| pair.0.into()),
+            list(|pair| pair.1.into())
+        );
         (text, outcomes(pairs))
     };
     vec![
@@ -66,14 +75,23 @@ fn bases() -> Vec<(String, Outcomes)> {
 #[test]
 fn values_of_both_directions() {
     let disclosing = [("1/10", "0"), ("3/5", "3/10"), ("3/10", "3/5"), ("0", "1/10")];
-    let cases = [(outcomes(THREE), 4, "41/512", "81/512"), (outcomes(&disclosing), 3, "227/2000", "49/400")];
+    let cases = [
+        (outcomes(THREE), 4, "41/512", "81/512"),
+        (outcomes(&disclosing), 3, "227/2000", "49/400"),
+    ];
     for (base, steps, remove, add) in cases {
         let pair = allocated(&base, steps);
         assert_eq!(pair.delta(&fraction("3/2")), fraction(remove));
         assert_eq!(reversed(&pair).delta(&fraction("3/2")), fraction(add));
     }
-    assert_eq!(exactly("random-allocation(4, randomized-response(eps=ln(3)))", &at("3/2")), fraction("81/512"));
-    assert_eq!(exactly("random-allocation(3, approx-dp(eps=ln(2), delta=1/10))", &at("3/2")), fraction("49/400"));
+    assert_eq!(
+        exactly("random-allocation(4, randomized-response(eps=ln(3)))", &at("3/2")),
+        fraction("81/512")
+    );
+    assert_eq!(
+        exactly("random-allocation(3, approx-dp(eps=ln(2), delta=1/10))", &at("3/2")),
+        fraction("49/400")
+    );
 }
 
 #[test]
@@ -104,9 +122,18 @@ fn schemes_are_powers() {
     let same = allocated(&base.power(2), 3);
     let beside = allocated(&base, 3).product(&base);
     for ratio in ["1", "4/3", "2"] {
-        assert_eq!(exactly(&format!("random-allocation(3, {text})^2"), &at(ratio)), worst(&anew, ratio));
-        assert_eq!(exactly(&format!("random-allocation(3, {text}^2)"), &at(ratio)), worst(&same, ratio));
-        assert_eq!(exactly(&format!("random-allocation(3, {text}) * {text}"), &at(ratio)), worst(&beside, ratio));
+        assert_eq!(
+            exactly(&format!("random-allocation(3, {text})^2"), &at(ratio)),
+            worst(&anew, ratio)
+        );
+        assert_eq!(
+            exactly(&format!("random-allocation(3, {text}^2)"), &at(ratio)),
+            worst(&same, ratio)
+        );
+        assert_eq!(
+            exactly(&format!("random-allocation(3, {text}) * {text}"), &at(ratio)),
+            worst(&beside, ratio)
+        );
     }
 }
 
@@ -116,10 +143,14 @@ fn directions_are_composed_apart() {
     let pair = allocated(&outcomes(THREE), 4);
     let (remove, add) = (pair.power(3), reversed(&pair).power(3));
     let largest = remove.delta(&fraction("3/2")).max(add.delta(&fraction("3/2")));
-    assert_eq!(exactly("random-allocation(4, randomized-response(eps=ln(3)))^3", &at("3/2")), largest);
+    assert_eq!(
+        exactly("random-allocation(4, randomized-response(eps=ln(3)))^3", &at("3/2")),
+        largest
+    );
 }
 
-/// Balle, Barthe & Gaboardi's samples of rate 1/t are below it at eps = 0 for two steps, and above it for four.
+/// Balle, Barthe & Gaboardi's samples of rate 1/t are below it at eps = 0 for two steps, and above
+/// it for four.
 #[test]
 fn poisson_samples_are_no_bound() {
     let text = "randomized-response(eps=ln(3))";
@@ -141,7 +172,8 @@ fn within(mechanism: &str, query: &Query, value: (&str, &str), gap: &str) {
     assert!(&high - &low <= fraction(gap) * &high, "{mechanism}: [{low}, {high}] is too wide");
 }
 
-/// Values of quadratures, of which the larger direction counts; and an interval that was computed in floating point.
+/// Values of quadratures, of which the larger direction counts; and an interval that was computed
+/// in floating point.
 #[test]
 fn gaussian_steps() {
     let delta = |eps: &str| Query::Delta { eps: real(eps) };
@@ -155,9 +187,10 @@ fn gaussian_steps() {
     within(thousand, &Query::Eps { delta: real("1e-6") }, ("0.171717", "0.171755"), "1/1000");
 }
 
-/// Little noise has ratios of thousands of octaves, and much noise hardly any: answers are as close as promised. By Jensen's
-/// inequality delta is at most that of the step in which the record takes part; where it is removed, the sum of the ratios
-/// is at least each of them, so that eps is less by at most ln t.
+/// Little noise has ratios of thousands of octaves, and much noise hardly any: answers are as close
+/// as promised. By Jensen's inequality delta is at most that of the step in which the record takes
+/// part; where it is removed, the sum of the ratios is at least each of them, so that eps is less
+/// by at most ln t.
 #[test]
 fn any_noise_is_as_close_as_promised() {
     let cases = [("1/50", 2), ("50", 16)];
@@ -182,18 +215,22 @@ fn any_noise_is_as_close_as_promised() {
         assert!(found.bounds.met, "{text}: {printed:?}");
         let (low, high) = (decimal(&printed.lo), decimal(&printed.hi));
         let (least, most) = ends(&step, &query);
-        let saved = real(&format!("ln({steps})")).enclose::<Malachite>(64).upper().to_rational().unwrap();
+        let saved =
+            real(&format!("ln({steps})")).enclose::<Malachite>(64).upper().to_rational().unwrap();
         assert!(high >= least - fraction(&saved.to_string()) && low <= most, "{text}: {printed:?}");
     }
 }
 
-/// With much noise the mean of the ratios is nearly normal: of t steps with sigma one of sigma sqrt(t).
+/// With much noise the mean of the ratios is nearly normal: of t steps with sigma one of sigma
+/// sqrt(t).
 #[test]
 fn much_noise_is_gaussian() {
     let query = Query::Delta { eps: real("1/200") };
     let (low, high) = ends("random-allocation(steps=64, mechanism=gaussian(sigma=50))", &query);
     let (least, most) = ends("gaussian(sigma=400)", &query);
-    let near = |x: &Fraction, y: &Fraction| (x - y) * whole(50) < y.clone() && (y - x) * whole(50) < y.clone();
+    let near = |x: &Fraction, y: &Fraction| {
+        (x - y) * whole(50) < y.clone() && (y - x) * whole(50) < y.clone()
+    };
     assert!(near(&low, &least) && near(&high, &most), "[{low}, {high}], [{least}, {most}]");
 }
 
@@ -214,11 +251,17 @@ fn many_steps_of_randomised_response() {
     }
     let worst = Fraction::new(remove.max(add), BigInt::from(4).pow(3_000) * 60 * steps);
     let (low, high) = ends(text, &at("21/20"));
-    assert!(low <= worst && worst <= high && &high - &low <= &high / whole(1_000), "[{low}, {high}]");
-    // In ten epochs the loss is nearly normal: its variance is 10 times that of the mean of the ratios, 4/3 over the steps.
+    assert!(
+        low <= worst && worst <= high && &high - &low <= &high / whole(1_000),
+        "[{low}, {high}]"
+    );
+    // In ten epochs the loss is nearly normal: its variance is 10 times that of the mean of the
+    // ratios, 4/3 over the steps.
     let (low, high) = ends(&format!("{text}^10"), &at("11/10"));
     let (least, most) = ends("gaussian(sigma=15)", &at("11/10"));
-    let near = |x: &Fraction, y: &Fraction| (x - y) * whole(20) < y.clone() && (y - x) * whole(20) < y.clone();
+    let near = |x: &Fraction, y: &Fraction| {
+        (x - y) * whole(20) < y.clone() && (y - x) * whole(20) < y.clone()
+    };
     assert!(near(&low, &least) && near(&high, &most), "[{low}, {high}], [{least}, {most}]");
     assert!(&high - &low <= high / whole(1_000));
 }
@@ -226,21 +269,42 @@ fn many_steps_of_randomised_response() {
 #[test]
 fn one_step_is_the_mechanism() {
     let query = Query::Delta { eps: real("1") };
-    assert_eq!(ends("random-allocation(1, gaussian(sigma=1))", &query), ends("gaussian(sigma=1)", &query));
-    assert_eq!(exactly("random-allocation(1000, approx-dp(eps=0, delta=0))", &at("1")), Fraction::zero());
+    assert_eq!(
+        ends("random-allocation(1, gaussian(sigma=1))", &query),
+        ends("gaussian(sigma=1)", &query)
+    );
+    assert_eq!(
+        exactly("random-allocation(1000, approx-dp(eps=0, delta=0))", &at("1")),
+        Fraction::zero()
+    );
 }
 
 #[test]
 fn what_is_refused() {
     for (text, reason) in [
-        ("random-allocation(10, gaussian(sigma=1), adjacency=replace-one)", "adjacency replace-one"),
+        (
+            "random-allocation(10, gaussian(sigma=1), adjacency=replace-one)",
+            "adjacency replace-one",
+        ),
         ("random-allocation(10, zcdp(rho=1))", "no pair is known that dominates this class"),
         ("random-allocation(10, exponential(eps=1))", "no mechanism is known to attain the pair"),
         ("random-allocation(10, poisson(1/10, gaussian(sigma=1)))", "a sampled step"),
-        ("group(size=2, mechanism=random-allocation(10, gaussian(sigma=1)))", "a group under random allocation"),
-        ("random-allocation(10, random-allocation(10, gaussian(sigma=1)))", "a record would draw a step twice"),
-        ("union(mechanisms=[random-allocation(10, gaussian(sigma=1)), gdp(mu=1)])", "only be composed"),
-        ("poisson(1/10, random-allocation(10, gaussian(sigma=1)))", "a sample under random allocation"),
+        (
+            "group(size=2, mechanism=random-allocation(10, gaussian(sigma=1)))",
+            "a group under random allocation",
+        ),
+        (
+            "random-allocation(10, random-allocation(10, gaussian(sigma=1)))",
+            "a record would draw a step twice",
+        ),
+        (
+            "union(mechanisms=[random-allocation(10, gaussian(sigma=1)), gdp(mu=1)])",
+            "only be composed",
+        ),
+        (
+            "poisson(1/10, random-allocation(10, gaussian(sigma=1)))",
+            "a sample under random allocation",
+        ),
     ] {
         match Mechanism::parse(text) {
             Err(refusal @ Refusal::Unsupported { .. }) => {
@@ -251,12 +315,18 @@ fn what_is_refused() {
     }
     for (text, reason) in [
         ("random-allocation(0, gaussian(sigma=1))", "steps = 0"),
-        ("random-allocation(epochs=10, steps=10, mechanism=gaussian(sigma=1))", "has no field \"epochs\""),
+        (
+            "random-allocation(epochs=10, steps=10, mechanism=gaussian(sigma=1))",
+            "has no field \"epochs\"",
+        ),
         ("balls-in-bins(steps=10, mechanism=gaussian(sigma=1))", "random-allocation(steps=1000"),
     ] {
         match Mechanism::parse(text) {
             Err(Refusal::Input(error)) => {
-                assert!(error.to_string().contains(reason) || error.help.contains(reason), "{error}")
+                assert!(
+                    error.to_string().contains(reason) || error.help.contains(reason),
+                    "{error}"
+                )
             }
             other => panic!("{text}: {other:?}"),
         }
@@ -276,7 +346,11 @@ fn pairs_are_within_the_budget() {
     let cancelled = Control::default();
     cancelled.cancel();
     let ended = |control: &Control| {
-        Route::within(&mechanism, &Options { control: control.clone(), ..Options::default() }.budget()).err()
+        Route::within(
+            &mechanism,
+            &Options { control: control.clone(), ..Options::default() }.budget(),
+        )
+        .err()
     };
     assert_eq!(ended(&cancelled), Some(Refusal::Cancelled));
     // It began before the deadline.
@@ -285,16 +359,18 @@ fn pairs_are_within_the_budget() {
     assert!(soon.progress().planned > 0);
 }
 
-/// Another question about a mechanism has the same pairs, and is charged for them: its answer does not depend on the first
-/// one.
+/// Another question about a mechanism has the same pairs, and is charged for them: its answer does
+/// not depend on the first one.
 #[test]
 fn pairs_are_computed_once() {
     let mechanism = Mechanism::parse("random-allocation(3, gaussian(sigma=2))").unwrap();
     let control = Control::default();
     let pairs = || {
-        let route =
-            Route::within(&mechanism.clone(), &Options { control: control.clone(), ..Options::default() }.budget())
-                .unwrap();
+        let route = Route::within(
+            &mechanism.clone(),
+            &Options { control: control.clone(), ..Options::default() }.budget(),
+        )
+        .unwrap();
         let Route::Polygons { between, .. } = route else { panic!("{route:?}") };
         let Route::Between { dominating, .. } = *between else { panic!() };
         let Route::Worst(directions) = *dominating else { panic!() };
@@ -322,7 +398,8 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Of a mechanism in one of some steps, also where its outcomes could be listed, after some refinements.
+    /// Of a mechanism in one of some steps, also where its outcomes could be listed, after some
+    /// refinements.
     fn of(steps: u64, mechanism: &str, refinements: usize) -> Pairs {
         let part = match Mechanism::parse(mechanism).unwrap() {
             Mechanism::Step(Dominating::Finite(pair)) => Operation::Exact(pair),
@@ -331,9 +408,11 @@ impl Pairs {
         };
         let computed = ComputedPairs::default();
         let allocation = Operation::Allocation { steps, part: Box::new(part), computed };
-        let mut route =
-            Route::within(&Mechanism::Step(Dominating::Operation(Box::new(allocation))), &budget(&Limits::default()))
-                .unwrap();
+        let mut route = Route::within(
+            &Mechanism::Step(Dominating::Operation(Box::new(allocation))),
+            &budget(&Limits::default()),
+        )
+        .unwrap();
         for _ in 0..refinements {
             route = route.finer(&budget(&Limits::default())).unwrap();
         }
@@ -345,7 +424,8 @@ impl Pairs {
     /// Lower and upper bounds of delta at `e^eps`, where a record is removed and where it is added.
     fn deltas(&self, ratio: &str) -> Vec<(Rational, Rational)> {
         let ratio = real(ratio);
-        let point = GridPoint { loss: ratio.ln().enclose(PRECISION), ratio: ratio.enclose(PRECISION) };
+        let point =
+            GridPoint { loss: ratio.ln().enclose(PRECISION), ratio: ratio.enclose(PRECISION) };
         let bounds = |(above, below): (&Evaluated<Malachite>, &Evaluated<Malachite>)| {
             let (lower, upper) = (below.delta(&point), above.delta(&point));
             (lower.lower().to_rational().unwrap(), upper.upper().to_rational().unwrap())
@@ -380,8 +460,14 @@ fn both_directions_of_gaussian_steps() {
         let found = Pairs::of(steps, &format!("gaussian(sigma={sigma})"), 0).deltas(ratio);
         for ((lower, upper), value) in found.iter().zip([remove, add]) {
             let value = rational(value);
-            assert!(*lower < value && value < *upper, "{steps} {sigma} {ratio}: {value} is not in [{lower}, {upper}]");
-            assert!((upper - lower) * Rational::from(2_000u32) < *upper, "{steps} {sigma}: [{lower}, {upper}]");
+            assert!(
+                *lower < value && value < *upper,
+                "{steps} {sigma} {ratio}: {value} is not in [{lower}, {upper}]"
+            );
+            assert!(
+                (upper - lower) * Rational::from(2_000u32) < *upper,
+                "{steps} {sigma}: [{lower}, {upper}]"
+            );
         }
     }
 }
@@ -389,8 +475,14 @@ fn both_directions_of_gaussian_steps() {
 #[test]
 fn bounds_enclose_listed_outcomes() {
     let irregular = &[("1/2", "1/5"), ("1/6", "2/5"), ("1/3", "2/5")];
-    let list = |side: fn(&(&str, &str)) -> String| irregular.iter().map(side).collect::<Vec<_>>().join(", ");
-    let given = format!("finite-pair(p=[{}], q=[{}])", list(|pair| pair.0.into()), list(|pair| pair.1.into()));
+    let list = |side: fn(&(&str, &str)) -> String| {
+        irregular.iter().map(side).collect::<Vec<_>>().join(", ")
+    };
+    let given = format!(
+        "finite-pair(p=[{}], q=[{}])",
+        list(|pair| pair.0.into()),
+        list(|pair| pair.1.into())
+    );
     for (steps, text, base) in [
         (2, "randomized-response(eps=ln(3))", outcomes(THREE)),
         (7, "randomized-response(eps=ln(3))", outcomes(THREE)),
@@ -406,7 +498,10 @@ fn bounds_enclose_listed_outcomes() {
                     *lower <= value && value <= *upper,
                     "{steps} {text} {ratio}: {value} is not in [{lower}, {upper}]"
                 );
-                assert!((upper - lower) * Rational::from(2_000u32) < 1, "{steps} {text} {ratio}: [{lower}, {upper}]");
+                assert!(
+                    (upper - lower) * Rational::from(2_000u32) < 1,
+                    "{steps} {text} {ratio}: [{lower}, {upper}]"
+                );
             }
         }
     }
@@ -414,7 +509,8 @@ fn bounds_enclose_listed_outcomes() {
 
 #[test]
 fn closer_bounds_are_inside() {
-    let (wide, close) = (Pairs::of(16, "gaussian(sigma=1)", 0), Pairs::of(16, "gaussian(sigma=1)", 1));
+    let (wide, close) =
+        (Pairs::of(16, "gaussian(sigma=1)", 0), Pairs::of(16, "gaussian(sigma=1)", 1));
     for ratio in ["exp(1/4)", "exp(1/2)", "exp(1)"] {
         for ((lower, upper), (low, high)) in wide.deltas(ratio).iter().zip(close.deltas(ratio)) {
             assert!(*lower <= low && low <= high && high <= *upper, "{ratio}");
@@ -423,28 +519,39 @@ fn closer_bounds_are_inside() {
     }
 }
 
-/// What dominates has at least all of both masses, and hardly more: a spread that lost the mean would have less of P. What
-/// is attained has at most all.
+/// What dominates has at least all of both masses, and hardly more: a spread that lost the mean
+/// would have less of P. What is attained has at most all.
 #[test]
 fn masses_are_all_of_both_distributions() {
     let tiny = Rational::from(1) >> 40u32;
     let one = Rational::from(1);
-    for (steps, mechanism) in [(7, "gaussian(sigma=1)"), (3, "gaussian(sigma=3/10)"), (20, "laplace(eps=2)")] {
+    for (steps, mechanism) in
+        [(7, "gaussian(sigma=1)"), (3, "gaussian(sigma=3/10)"), (20, "laplace(eps=2)")]
+    {
         let Pairs { dominating, attained } = Pairs::of(steps, mechanism, 0);
         type End = fn(&Interval<Malachite>) -> Rational;
         let totals = |pair: &Evaluated<Malachite>, end: End| {
             let Evaluated::Atoms(atoms) = pair else { panic!() };
             let start = (end(&atoms.infinite.p), end(&atoms.infinite.q));
-            atoms.atoms.iter().fold(start, |(p, q), atom| (p + end(&atom.masses.p), q + end(&atom.masses.q)))
+            atoms
+                .atoms
+                .iter()
+                .fold(start, |(p, q), atom| (p + end(&atom.masses.p), q + end(&atom.masses.q)))
         };
         for pair in &dominating {
             let (p, q) = totals(pair, |x| x.upper().to_rational().unwrap());
-            assert!(p >= one && q >= one && p <= &one + &tiny && q <= &one + &tiny, "{mechanism}: {p} {q}");
+            assert!(
+                p >= one && q >= one && p <= &one + &tiny && q <= &one + &tiny,
+                "{mechanism}: {p} {q}"
+            );
         }
         for pair in &attained {
             let (p, q) = totals(pair, |x| x.lower().to_rational().unwrap());
             // Q is rounded up by the errors of all steps.
-            assert!(p <= one && p >= &one - &tiny && q <= &one + (Rational::from(1) >> 20u32), "{mechanism}: {p} {q}");
+            assert!(
+                p <= one && p >= &one - &tiny && q <= &one + (Rational::from(1) >> 20u32),
+                "{mechanism}: {p} {q}"
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What mu-GDP overstates, against its definition by a shift of the trade-off function and by Bayes errors, and against
-//! numbers that mpmath computed.
+//! What mu-GDP overstates, against its definition by a shift of the trade-off function and by Bayes
+//! errors, and against numbers that mpmath computed.
 
 use crate::gdp::{beta, gdp as mu, poisson, rational};
 use crate::support::answered::{ends, exactly};
@@ -22,15 +22,17 @@ fn bayes_error(mechanism: &str, prior: &str) -> (Fraction, Fraction) {
 
 #[test]
 fn gaussian_noise_has_none() {
-    for mechanism in ["gaussian(sigma=2)^16", "gdp(mu=1/3)^9", "gdp(mu=0)", "laplace(eps=0)", "gdp(mu=13)"] {
+    for mechanism in
+        ["gaussian(sigma=2)^16", "gdp(mu=1/3)^9", "gdp(mu=0)", "laplace(eps=0)", "gdp(mu=13)"]
+    {
         let (low, high) = regret(mechanism, CUT);
         assert_eq!((low, high), (fraction("0"), fraction("0")), "{mechanism}");
     }
     assert_eq!(exactly("gaussian(sigma=1)", &at(CUT)), fraction("0"));
 }
 
-/// Randomised response of eps = ln 3: mu is `2 Phi^-1(3/4)`, the only vertex is (1/4, 1/4), and its edges have the priors
-/// 1/4 and 3/4, at which the regret is `delta(ln 3) / 4` of mu-GDP.
+/// Randomised response of eps = ln 3: mu is `2 Phi^-1(3/4)`, the only vertex is (1/4, 1/4), and its
+/// edges have the priors 1/4 and 3/4, at which the regret is `delta(ln 3) / 4` of mu-GDP.
 #[test]
 fn one_vertex_is_known() {
     let (low, high) = regret("randomized-response(eps=ln(3))", CUT);
@@ -39,7 +41,8 @@ fn one_vertex_is_known() {
     assert!(&high - &low <= decimal("1e-4"), "[{low}, {high}]");
 }
 
-/// The difference of the Bayes errors is nowhere larger, and somewhere as large but for the distance of the priors.
+/// The difference of the Bayes errors is nowhere larger, and somewhere as large but for the
+/// distance of the priors.
 #[test]
 fn the_bayes_errors_differ_by_it() {
     for mechanism in [
@@ -62,17 +65,23 @@ fn the_bayes_errors_differ_by_it() {
             let (this_low, this_high) = bayes_error(&mechanism, &prior);
             let (above, _) = bayes_error(&format!("gdp(mu={least})"), &prior);
             let (_, below) = bayes_error(&format!("gdp(mu={most})"), &prior);
-            assert!(&this_low - &above.max(below.clone()) <= high, "{mechanism} at {prior}: {high}");
+            assert!(
+                &this_low - &above.max(below.clone()) <= high,
+                "{mechanism} at {prior}: {high}"
+            );
             largest = largest.max(this_high - below);
         }
         assert!(largest >= &low * fraction("4/5"), "{mechanism}: {largest} of {low}");
     }
 }
 
-/// Moved down by the regret along the diagonal, f is nowhere above G_mu; moved by a little less, it is.
+/// Moved down by the regret along the diagonal, f is nowhere above G_mu; moved by a little less, it
+/// is.
 #[test]
 fn it_is_the_shift_of_the_definition() {
-    for mechanism in ["laplace(eps=1)", "laplace(eps=3)", "discrete-laplace(eps=1/2, sensitivity=3)"] {
+    for mechanism in
+        ["laplace(eps=1)", "laplace(eps=3)", "discrete-laplace(eps=1/2, sensitivity=3)"]
+    {
         let (low, high) = regret(mechanism, CUT);
         let (least, most) = mu(mechanism, CUT);
         let less = &low * fraction("19/20");
@@ -81,7 +90,10 @@ fn it_is_the_shift_of_the_definition() {
             let alpha = Fraction::new(i.into(), 24.into());
             if &alpha + &high <= fraction("1") {
                 let moved = beta(mechanism, &(&alpha + &high)).0 - &high;
-                assert!(moved <= beta(&format!("gdp(mu={least})"), &alpha).1, "{mechanism} at {alpha}");
+                assert!(
+                    moved <= beta(&format!("gdp(mu={least})"), &alpha).1,
+                    "{mechanism} at {alpha}"
+                );
             }
             if &alpha + &less <= fraction("1") {
                 let moved = beta(mechanism, &(&alpha + &less)).1 - &less;
@@ -92,7 +104,8 @@ fn it_is_the_shift_of_the_definition() {
     }
 }
 
-/// A leak of 1/10 has the mu of its tail, which overstates it; a cut that hides the tail overstates less.
+/// A leak of 1/10 has the mu of its tail, which overstates it; a cut that hides the tail overstates
+/// less.
 #[test]
 fn a_larger_cut_overstates_less() {
     let leak = "approx-dp(eps=0, delta=1/10)";
@@ -109,6 +122,12 @@ fn several_cuts_are_one_question() {
 #[test]
 fn conversions_have_none() {
     let mechanism = Mechanism::parse("zcdp(rho=1)").unwrap();
-    let asked = dpcert::ask(&dpcert::Question::of(&mechanism, &at(CUT)), &dpcert::Options::default());
-    assert!(asked.unwrap_err().to_string().contains("zcdp is a class for which no trade-off function is known"));
+    let asked =
+        dpcert::ask(&dpcert::Question::of(&mechanism, &at(CUT)), &dpcert::Options::default());
+    assert!(
+        asked
+            .unwrap_err()
+            .to_string()
+            .contains("zcdp is a class for which no trade-off function is known")
+    );
 }

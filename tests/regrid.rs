@@ -1,4 +1,5 @@
-//! Grids whose step grows while a power is taken, and of which not all points are evaluated: each rounding goes to its side.
+//! Grids whose step grows while a power is taken, and of which not all points are evaluated: each
+//! rounding goes to its side.
 
 use crate::support::{Fraction, Shown, decimal, fraction, idle};
 use dpcert::composition::grid::bins::{Bins, Grid};
@@ -47,7 +48,8 @@ fn loss_pairs(mechanism: &str) -> Vec<(LossPair, u64)> {
 fn delta(mechanism: &str, eps: &str) -> (Fraction, Fraction) {
     let query = Query::Delta { eps: parse(eps).unwrap() };
     let question = Question::of(&Mechanism::parse(mechanism).unwrap(), &query);
-    let Content::Number(bounds) = dpcert::ask(&question, &Options::default()).unwrap().content else {
+    let Content::Number(bounds) = dpcert::ask(&question, &Options::default()).unwrap().content
+    else {
         panic!("one number")
     };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
@@ -87,9 +89,11 @@ impl Planned {
     }
 }
 
-const PACES: [&[u32]; 7] = [&[], &[1], &[0, 1], &[0, 1, 2, 3, 4, 5], &[0, 0, 1, 1, 2], &[1, 1, 1, 4], &[0, 2, 2, 5]];
+const PACES: [&[u32]; 7] =
+    [&[], &[1], &[0, 1], &[0, 1, 2, 3, 4, 5], &[0, 0, 1, 1, 2], &[1, 1, 1, 4], &[0, 2, 2, 5]];
 
-/// At few bits, where a rounding to the wrong side shows: doubled in the beginning, at every squaring, at some and at none.
+/// At few bits, where a rounding to the wrong side shows: doubled in the beginning, at every
+/// squaring, at some and at none.
 #[test]
 fn every_pace_is_on_its_side() {
     let pair = "finite-pair(p=[1/2, 3/10, 1/5], q=[1/5, 3/10, 1/2])";
@@ -98,17 +102,23 @@ fn every_pace_is_on_its_side() {
             let mechanism = format!("{pair}^{k}");
             let (low, high) = delta(&mechanism, eps);
             let planned = Planned {
-                ledger: Ledger::new(&[(loss_pairs(pair).remove(0).0, k)], 80, &Control::default()).unwrap(),
+                ledger: Ledger::new(&[(loss_pairs(pair).remove(0).0, k)], 80, &Control::default())
+                    .unwrap(),
                 ..Planned::new(&mechanism, eps, "1/50")
             };
             for pace in PACES {
                 for (bits, cut) in [(10, 4), (12, 6), (14, 30), (60, 8)] {
-                    let mut planned = planned.with(|part| part.pace = DoublingSchedule::new(pace.to_vec()));
-                    planned.plan =
-                        Plan { resolution: Resolution { bits, cut }, lambda: rational(lambda), ..planned.plan };
+                    let mut planned =
+                        planned.with(|part| part.pace = DoublingSchedule::new(pace.to_vec()));
+                    planned.plan = Plan {
+                        resolution: Resolution { bits, cut },
+                        lambda: rational(lambda),
+                        ..planned.plan
+                    };
                     let (lower, upper) = planned.bounds();
-                    let context =
-                        format!("{k} steps at {eps}, {bits} bits, cut {cut}, pace {pace:?}, tilted by {lambda}");
+                    let context = format!(
+                        "{k} steps at {eps}, {bits} bits, cut {cut}, pace {pace:?}, tilted by {lambda}"
+                    );
                     assert!(lower <= high, "{context}: {lower} is above {high}");
                     assert!(upper >= low, "{context}: {upper} is below {low}");
                 }
@@ -129,7 +139,10 @@ fn rows_meet_on_common_lines() {
             part.pace = DoublingSchedule::new(PACES[pace].to_vec());
         }
         let (lower, upper) = planned.bounds();
-        assert!(lower <= high && low <= upper, "{paces:?}: {lower} to {upper}, but {low} to {high}");
+        assert!(
+            lower <= high && low <= upper,
+            "{paces:?}: {lower} to {upper}, but {low} to {high}"
+        );
         assert!(&upper - &lower <= &high * fraction("1/2"), "{paces:?}: {lower} to {upper}");
     }
 }
@@ -145,9 +158,15 @@ fn every_stride_is_on_its_side() {
     ] {
         let (low, high) = delta(mechanism, eps);
         let planned = Planned::new(mechanism, eps, "1/20");
-        for (from, stride) in [("-30", 1i64), ("-30", 7), ("-30", 64), ("0", 16), ("1/3", 1000), ("1", 1 << 40)] {
+        for (from, stride) in
+            [("-30", 1i64), ("-30", 7), ("-30", 64), ("0", 16), ("1/3", 1000), ("1", 1 << 40)]
+        {
             let ends = |part: &mut Part| {
-                part.strides = vec![(rational(from), 1), (rational("1/2"), stride), (rational("100"), 2 * stride)];
+                part.strides = vec![
+                    (rational(from), 1),
+                    (rational("1/2"), stride),
+                    (rational("100"), 2 * stride),
+                ];
             };
             let (lower, upper) = planned.with(ends).bounds();
             let context = format!("{mechanism} at {eps}, one line of {stride} from {from} on");
@@ -157,18 +176,30 @@ fn every_stride_is_on_its_side() {
     }
 }
 
-/// A fixed step is another route to the numbers of a plan that doubles it, and a prototype in floating point with another
-/// scheme a third.
+/// A fixed step is another route to the numbers of a plan that doubles it, and a prototype in
+/// floating point with another scheme a third.
 #[test]
 fn the_fixed_step_agrees() {
     let mechanism = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^1000";
     let planned = Planned::new(mechanism, "2", "1/10");
-    assert!(planned.plan.parts.iter().all(|part| part.pace.last() > 0 && part.strides.iter().any(|(_, n)| *n > 1)));
+    assert!(
+        planned
+            .plan
+            .parts
+            .iter()
+            .all(|part| part.pace.last() > 0 && part.strides.iter().any(|(_, n)| *n > 1))
+    );
     let fixed = planned.fixed();
-    let every_second =
-        planned.with(|part| part.pace = DoublingSchedule::new((0..10).map(|squarings| squarings / 2).collect()));
+    let every_second = planned.with(|part| {
+        part.pace = DoublingSchedule::new((0..10).map(|squarings| squarings / 2).collect())
+    });
     let sparse = every_second.with(|part| {
-        part.strides = vec![(rational("-1/20"), 16), (rational("1/20"), 1), (rational("1/2"), 4), (rational("9"), 64)];
+        part.strides = vec![
+            (rational("-1/20"), 16),
+            (rational("1/20"), 1),
+            (rational("1/2"), 4),
+            (rational("9"), 64),
+        ];
     });
     let all = [planned.bounds(), fixed.bounds(), every_second.bounds(), sparse.bounds()];
     for (lower, upper) in &all {
@@ -190,7 +221,8 @@ fn agrees_with_a_fixed_step(planned: &Planned, mechanism: &str) {
     assert!(&upper - &lower <= &upper * fraction("1/50"), "{mechanism}: {lower} to {upper}");
 }
 
-/// Many copies of one law with a tilt: whatever the law, the bounds meet those of a fixed step, and are as close as was asked.
+/// Many copies of one law with a tilt: whatever the law, the bounds meet those of a fixed step, and
+/// are as close as was asked.
 #[test]
 fn a_long_run_is_paced() {
     for (mechanism, eps) in [
@@ -209,15 +241,24 @@ fn a_long_run_is_paced() {
     assert!(planned.plan.parts.iter().all(|part| part.pace.last() == 0));
 }
 
-/// Laws that are there once and laws that are there often begin with steps of their own: the bounds meet those of one step for
-/// all, and are as close as was asked.
+/// Laws that are there once and laws that are there often begin with steps of their own: the bounds
+/// meet those of one step for all, and are as close as was asked.
 #[test]
 fn every_row_has_its_own_first_step() {
     for (mechanism, eps) in [
         (sampled("gaussian(sigma=3)") + "^3000 * gaussian(sigma=2)", "3/2"),
         (sampled("laplace(eps=1/4)") + "^700 * laplace(eps=1)^3", "2/3"),
-        (sampled("discrete-gaussian(sigma_sq=9, sensitivity=2)") + "^1500 * approx-dp(eps=1, delta=1e-9)", "0"),
-        ("laplace(eps=1/20)^1001 * laplace(eps=1/2) * ".to_owned() + &sampled("gaussian(sigma=1)") + "^2", "4"),
+        (
+            sampled("discrete-gaussian(sigma_sq=9, sensitivity=2)")
+                + "^1500 * approx-dp(eps=1, delta=1e-9)",
+            "0",
+        ),
+        (
+            "laplace(eps=1/20)^1001 * laplace(eps=1/2) * ".to_owned()
+                + &sampled("gaussian(sigma=1)")
+                + "^2",
+            "4",
+        ),
     ] {
         let planned = Planned::new(&mechanism, eps, "1/50");
         assert!(planned.plan.parts.iter().any(|part| part.pace.after(0) > 0), "{mechanism}");
@@ -226,7 +267,8 @@ fn every_row_has_its_own_first_step() {
     }
 }
 
-/// What goes to the lines on both sides keeps P-mass and Q-mass: of a unit at l, `down` is at l - h and `up` at l + h.
+/// What goes to the lines on both sides keeps P-mass and Q-mass: of a unit at l, `down` is at l - h
+/// and `up` at l + h.
 #[test]
 fn shares_keep_both_masses() {
     for (step, lambda) in [("1/8", "0"), ("1/1000", "3"), ("3/7", "1/2")] {
@@ -242,7 +284,10 @@ fn shares_keep_both_masses() {
             let (_, q) = ends(&(&(&number(&down) * &growth) + &(&number(&up) / &growth)));
             let slack = Rational::from(1) >> 100u32;
             for (name, sum) in [("P", down + up), ("Q", q)] {
-                assert!(sum >= 1 && sum <= Rational::from(1) + &slack, "{name} after {doublings}: {sum}");
+                assert!(
+                    sum >= 1 && sum <= Rational::from(1) + &slack,
+                    "{name} after {doublings}: {sum}"
+                );
             }
         }
         assert!(carry.shares(5).is_none());
@@ -251,17 +296,27 @@ fn shares_keep_both_masses() {
         for doublings in 0..3 {
             let weight = tilt.doubled(doublings).weight();
             let half = Rational::from_unsigneds(1u32, 2u32);
-            let (less, more) = (accepted.shares(doublings).unwrap(), rejected.shares(doublings).unwrap());
-            assert!(less.0.to_rational() <= &half / &weight && less.1.to_rational() <= &half * &weight);
-            assert!(more.0.to_rational() >= &half / &weight && more.1.to_rational() >= &half * &weight);
+            let (less, more) =
+                (accepted.shares(doublings).unwrap(), rejected.shares(doublings).unwrap());
+            assert!(
+                less.0.to_rational() <= &half / &weight && less.1.to_rational() <= &half * &weight
+            );
+            assert!(
+                more.0.to_rational() >= &half / &weight && more.1.to_rational() >= &half * &weight
+            );
         }
     }
 }
 
-/// Exact masses on lines, after one doubling with shares of the mass on odd lines that go down and up.
-fn doubled(masses: &[(i64, Rational)], (down, up): (&Rational, &Rational)) -> BTreeMap<i64, Rational> {
+/// Exact masses on lines, after one doubling with shares of the mass on odd lines that go down and
+/// up.
+fn doubled(
+    masses: &[(i64, Rational)],
+    (down, up): (&Rational, &Rational),
+) -> BTreeMap<i64, Rational> {
     let mut sums = BTreeMap::new();
-    let mut add = |line: i64, mass: Rational| *sums.entry(line).or_insert_with(|| Rational::from(0)) += mass;
+    let mut add =
+        |line: i64, mass: Rational| *sums.entry(line).or_insert_with(|| Rational::from(0)) += mass;
     for (n, mass) in masses {
         if n % 2 == 0 {
             add(n / 2, mass.clone());
@@ -282,7 +337,8 @@ fn check_doubling<const UP: bool>(
     bits: u32,
 ) {
     let fine = Resolution { bits: 110, cut: 110 };
-    let floats: Vec<RegisterFloat<UP>> = masses.iter().map(|x| RegisterFloat::from_integer(u128::from(*x))).collect();
+    let floats: Vec<RegisterFloat<UP>> =
+        masses.iter().map(|x| RegisterFloat::from_integer(u128::from(*x))).collect();
     let measure = TiltedMeasure::new(start, &floats, RegisterFloat::ZERO, fine);
     let result = measure.doubled_to(1, carry, Resolution { bits, cut: 100 });
     assert_eq!(result.doublings(), 1);
@@ -291,13 +347,15 @@ fn check_doubling<const UP: bool>(
     let exact: Vec<(i64, Rational)> =
         (start..).zip(masses).map(|(n, x)| (n, Rational::from(*x) * (&weight).pow(-n))).collect();
     let truth = doubled(&exact, shares);
-    let total: Rational = truth.iter().fold(Rational::from(0), |sum, (m, x)| sum + x * (&weight).pow(2 * m));
+    let total: Rational =
+        truth.iter().fold(Rational::from(0), |sum, (m, x)| sum + x * (&weight).pow(2 * m));
     let unit = total >> (bits - 3);
     let kept: BTreeMap<i64, Rational> =
         (result.start()..).zip(result.masses().map(RegisterFloat::to_rational)).collect();
     for line in truth.keys().chain(kept.keys()) {
         let mass = kept.get(line).cloned().unwrap_or_else(|| Rational::from(0));
-        let true_mass = truth.get(line).map_or_else(|| Rational::from(0), |x| x * (&weight).pow(2 * line));
+        let true_mass =
+            truth.get(line).map_or_else(|| Rational::from(0), |x| x * (&weight).pow(2 * line));
         let (side, close) = if UP {
             (mass >= true_mass, &mass - &true_mass <= unit)
         } else {
@@ -330,7 +388,8 @@ proptest! {
         check_doubling::<true>(start, &masses, &tilt, &SplitWeights::of_a_test(&tilt, 1), (&half, &half), bits);
     }
 
-    /// What was cut off may have been on any line: with it, no delta is smaller than that of what there was.
+    /// What was cut off may have been on any line: with it, no delta is smaller than that of what
+    /// there was.
     #[test]
     fn lost_mass_is_carried_too(
         masses in prop::collection::vec(1u64..1 << 30, 2..30),
@@ -364,14 +423,18 @@ proptest! {
 /// Bins between any lines keep the masses of P and Q, and their statistics are inside of them.
 #[test]
 fn bins_between_any_lines() {
-    for mechanism in ["gdp(mu=1)", "laplace(eps=3/4)", "discrete-gaussian(sigma_sq=5, shifts=[2])"] {
+    for mechanism in ["gdp(mu=1)", "laplace(eps=3/4)", "discrete-gaussian(sigma_sq=5, shifts=[2])"]
+    {
         let grid = Grid::<Malachite>::new(rational("1/8"), 128);
         let lines = vec![-40, -39, -30, -8, -7, -6, 0, 1, 3, 6, 7, 20, 40];
         let loss_pair = loss_pairs(mechanism).remove(0).0.evaluate(128);
         let bins = Bins::of(&loss_pair, &grid, lines.clone(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         for (bin, (low, high)) in bins.bins.iter().zip(&shares) {
-            assert!(matches!((low + high).compare(&bin.p), None | Some(Ordering::Equal)), "{mechanism}");
+            assert!(
+                matches!((low + high).compare(&bin.p), None | Some(Ordering::Equal)),
+                "{mechanism}"
+            );
         }
         let statistics = bins.statistics(&shares);
         assert_eq!(statistics.len(), lines.len());
@@ -380,11 +443,16 @@ fn bins_between_any_lines() {
         }
         let (masses, infinite) = bins.dominating(&grid, &shares);
         assert_eq!(masses.len(), 81);
-        let sum = masses.iter().fold(infinite.upper().to_rational().unwrap(), |sum, mass| sum + mass.to_rational());
+        let sum = masses
+            .iter()
+            .fold(infinite.upper().to_rational().unwrap(), |sum, mass| sum + mass.to_rational());
         let (less, more) = ends(&bins.below.p);
         assert!(&sum + more >= 1, "{mechanism}");
         // A loss that may be on either side of a line is on both.
         let is_smooth = !mechanism.starts_with("discrete");
-        assert!(!is_smooth || sum + less <= Rational::from(1) + (Rational::from(1) >> 90u32), "{mechanism}");
+        assert!(
+            !is_smooth || sum + less <= Rational::from(1) + (Rational::from(1) >> 90u32),
+            "{mechanism}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Renyi divergences that are no expressions, against quadrature and sums of 50 digits, binomial formulas, each other, and
-//! the conversion to eps against many orders and that of zCDP.
+//! Renyi divergences that are no expressions, against quadrature and sums of 50 digits, binomial
+//! formulas, each other, and the conversion to eps against many orders and that of zCDP.
 
 #![allow(clippy::float_arithmetic)]
 
@@ -26,10 +26,16 @@ fn poisson(rate: &str, mechanism: &str) -> String {
     format!("subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism={mechanism})")
 }
 
-/// By mpmath 1.3 with 50 digits: quadrature of `phi(x) (1 - q + q e^(mu x - mu^2/2))^b` and of the integrand for Laplace
-/// noise, and sums over integers.
+/// By mpmath 1.3 with 50 digits: quadrature of `phi(x) (1 - q + q e^(mu x - mu^2/2))^b` and of the
+/// integrand for Laplace noise, and sums over integers.
 const VALUES: [(&str, &str, &str, &str, &str); 15] = [
-    ("1/100", "gaussian(sigma=1)", "3/2", "0.0001272537433274498335399577763", "0.0001214759930640137824898733347"),
+    (
+        "1/100",
+        "gaussian(sigma=1)",
+        "3/2",
+        "0.0001272537433274498335399577763",
+        "0.0001214759930640137824898733347",
+    ),
     (
         "1/1000",
         "gaussian(sigma=1/2)",
@@ -37,9 +43,27 @@ const VALUES: [(&str, &str, &str, &str, &str); 15] = [
         "0.000023858455984202790485590035",
         "0.00002026215481584304336642624899",
     ),
-    ("1/2", "gaussian(sigma=2)", "5/7", "0.02259275380180518952329658043", "0.02201835560370681314322380442"),
-    ("1e-5", "gaussian(sigma=35/100)", "17/10", "2.333874656460986732849031895e-7", "1.276915833546746611576349007e-7"),
-    ("99/100", "gaussian(sigma=3)", "21/2", "0.576111009382842431714726115", "0.5620460253669417834132295588"),
+    (
+        "1/2",
+        "gaussian(sigma=2)",
+        "5/7",
+        "0.02259275380180518952329658043",
+        "0.02201835560370681314322380442",
+    ),
+    (
+        "1e-5",
+        "gaussian(sigma=35/100)",
+        "17/10",
+        "2.333874656460986732849031895e-7",
+        "1.276915833546746611576349007e-7",
+    ),
+    (
+        "99/100",
+        "gaussian(sigma=3)",
+        "21/2",
+        "0.576111009382842431714726115",
+        "0.5620460253669417834132295588",
+    ),
     (
         "1/1000",
         "discrete-gaussian(sigma_sq=1/4)",
@@ -61,8 +85,20 @@ const VALUES: [(&str, &str, &str, &str, &str); 15] = [
         "0.007176499486027700938854889187",
         "0.005896409546485230793126965465",
     ),
-    ("1", "discrete-gaussian(sigma_sq=1/2)", "3/2", "1.499586214508893507745563446", "1.499586214508893507745563446"),
-    ("1", "discrete-gaussian(sigma_sq=1/2)", "3/4", "0.7504137640888025636605189", "0.7504137640888025636605189"),
+    (
+        "1",
+        "discrete-gaussian(sigma_sq=1/2)",
+        "3/2",
+        "1.499586214508893507745563446",
+        "1.499586214508893507745563446",
+    ),
+    (
+        "1",
+        "discrete-gaussian(sigma_sq=1/2)",
+        "3/4",
+        "0.7504137640888025636605189",
+        "0.7504137640888025636605189",
+    ),
     (
         "1",
         "discrete-gaussian(sigma_sq=1/4, sensitivity=3)",
@@ -70,10 +106,34 @@ const VALUES: [(&str, &str, &str, &str, &str); 15] = [
         "25.17538416992988961710610343",
         "25.17538416992988961710610343",
     ),
-    ("1/10", "laplace(eps=1)", "3/2", "0.006317478511826854847288983848", "0.005957091090310177139464783862"),
-    ("1/2", "laplace(eps=5)", "7/3", "3.464368389247223322020597637", "0.6333748116263458831717458905"),
-    ("9/10", "laplace(eps=1/3)", "25/2", "0.2457320956655800016298780819", "0.2383366563390607332798293167"),
-    ("1e-4", "laplace(eps=12)", "6/5", "0.0002241509602276339198792723395", "0.00007138599296495628727684494044"),
+    (
+        "1/10",
+        "laplace(eps=1)",
+        "3/2",
+        "0.006317478511826854847288983848",
+        "0.005957091090310177139464783862",
+    ),
+    (
+        "1/2",
+        "laplace(eps=5)",
+        "7/3",
+        "3.464368389247223322020597637",
+        "0.6333748116263458831717458905",
+    ),
+    (
+        "9/10",
+        "laplace(eps=1/3)",
+        "25/2",
+        "0.2457320956655800016298780819",
+        "0.2383366563390607332798293167",
+    ),
+    (
+        "1e-4",
+        "laplace(eps=12)",
+        "6/5",
+        "0.0002241509602276339198792723395",
+        "0.00007138599296495628727684494044",
+    ),
 ];
 
 #[test]
@@ -83,8 +143,14 @@ fn fractional_orders_by_quadrature() {
         for (is_reverse, expected) in [(false, forward), (true, reverse)] {
             let (low, high) = ends(&mechanism, &order(at, is_reverse));
             let expected = decimal(expected);
-            assert!(low <= expected && expected <= high, "{mechanism}, {at}: [{low}, {high}] and {expected}");
-            assert!(&high - &low <= &high * fraction("1/10000000000000000000"), "{mechanism}, {at}");
+            assert!(
+                low <= expected && expected <= high,
+                "{mechanism}, {at}: [{low}, {high}] and {expected}"
+            );
+            assert!(
+                &high - &low <= &high * fraction("1/10000000000000000000"),
+                "{mechanism}, {at}"
+            );
         }
     }
 }
@@ -106,26 +172,31 @@ fn it_is_additive() {
     assert!(least <= counts.1 && counts.0 <= most, "{counts:?}");
 }
 
-/// The Kullback-Leibler divergences of both directions: near order 1, and in few digits, since each takes a quadrature.
+/// The Kullback-Leibler divergences of both directions: near order 1, and in few digits, since each
+/// takes a quadrature.
 fn kl(mechanism: &str) -> [(Fraction, Fraction); 2] {
     let parsed = Mechanism::parse(mechanism).unwrap();
     let digits = if effort() > 1 { Options::default().digits } else { 9 };
-    let answer = ask(&Question::of(&parsed, &Query::Kl), &Options { digits, ..Options::default() }).unwrap();
+    let answer =
+        ask(&Question::of(&parsed, &Query::Kl), &Options { digits, ..Options::default() }).unwrap();
     let Content::Named(rows) = answer.content else { panic!("{mechanism}") };
     let ends = |found: &Styled| (decimal(&found.printed().lo), decimal(&found.printed().hi));
     [ends(&rows[0].1), ends(&rows[1].1)]
 }
 
-/// Between two whole orders, next to the Kullback-Leibler divergences at order 1, and the same at orders a and 1 - a but for
-/// the factor.
+/// Between two whole orders, next to the Kullback-Leibler divergences at order 1, and the same at
+/// orders a and 1 - a but for the factor.
 #[test]
 fn it_grows_with_the_order() {
-    for noise in ["laplace(eps=2)", "gaussian(sigma=1/3)", "gaussian(sigma=1)"].into_iter().take(effort()) {
+    for noise in
+        ["laplace(eps=2)", "gaussian(sigma=1/3)", "gaussian(sigma=1)"].into_iter().take(effort())
+    {
         let mechanism = poisson("1/20", noise);
         for (is_reverse, kl) in [false, true].into_iter().zip(kl(&mechanism)) {
             let at = |text: &str| ends(&mechanism, &order(text, is_reverse));
             let rising = ["1/2", "9/10", "999999/1000000"].map(at).into_iter().chain([kl]);
-            let values: Vec<_> = rising.chain(["1000001/1000000", "11/10", "2", "5/2", "3", "20"].map(at)).collect();
+            let values: Vec<_> =
+                rising.chain(["1000001/1000000", "11/10", "2", "5/2", "3", "20"].map(at)).collect();
             for pair in values.windows(2) {
                 assert!(pair[0].0 <= pair[1].1, "{mechanism}: {pair:?}");
             }
@@ -133,15 +204,16 @@ fn it_grows_with_the_order() {
             assert!(jump < &values[3].1 * fraction("1/100000"), "{mechanism}: {jump}");
         }
         // a D_(1-a)(Q, M) = (1-a) D_a(M, Q).
-        let (of, from) = (ends(&mechanism, &order("2/3", false)), ends(&mechanism, &order("1/3", true)));
+        let (of, from) =
+            (ends(&mechanism, &order("2/3", false)), ends(&mechanism, &order("1/3", true)));
         let (least, most) = (&of.0 / fraction("2"), &of.1 / fraction("2"));
         assert!(least <= from.1 && from.0 <= most, "{mechanism}: {of:?}, {from:?}");
         assert_eq!(ends(&mechanism, &order("1/3", false)), from, "the larger one of both");
     }
 }
 
-/// Below a wide noise a lattice is nearly a line, and above a narrow one it is not: the discrete mechanism loses more at
-/// fractional orders, and is equal at whole ones.
+/// Below a wide noise a lattice is nearly a line, and above a narrow one it is not: the discrete
+/// mechanism loses more at fractional orders, and is equal at whole ones.
 #[test]
 fn a_sampled_discrete_gaussian_is_not_a_sampled_gaussian() {
     let both = |rate: &str, sigma: &str, at: &str| {
@@ -164,7 +236,10 @@ fn a_sampled_discrete_gaussian_is_not_a_sampled_gaussian() {
     let below = renyi("discrete-gaussian(sigma_sq=1/2)", "3/2");
     assert!(below.1 < fraction("1499587/1000000"), "{below:?}");
     let wide = renyi("discrete-gaussian(sigma_sq=1000000000000)", "3/2");
-    assert!(wide.0 <= fraction("3/4000000000000") && wide.1 >= fraction("3/4000000000000"), "{wide:?}");
+    assert!(
+        wide.0 <= fraction("3/4000000000000") && wide.1 >= fraction("3/4000000000000"),
+        "{wide:?}"
+    );
 }
 
 /// More digits are within fewer ones, on both engines.
@@ -194,7 +269,10 @@ fn any_number_of_digits() {
 fn ends_of_the_domain() {
     let nothing = poisson("1/10", "gdp(mu=0)");
     assert_eq!(renyi(&nothing, "3/2"), (Fraction::zero(), Fraction::zero()));
-    assert_eq!(renyi(&poisson("1/10", "laplace(eps=0)"), "3/2"), (Fraction::zero(), Fraction::zero()));
+    assert_eq!(
+        renyi(&poisson("1/10", "laplace(eps=0)"), "3/2"),
+        (Fraction::zero(), Fraction::zero())
+    );
     let all = poisson("1", "gaussian(sigma=1)");
     assert_eq!(renyi(&all, "3/2"), (fraction("3/4"), fraction("3/4")));
     assert_eq!(ends(&all, &order("3/2", true)), (fraction("3/4"), fraction("3/4")));
@@ -204,9 +282,15 @@ fn ends_of_the_domain() {
         crate::support::number(crate::support::ask(mechanism, query)).exact.unwrap()
     };
     let sampled = poisson("1/2", "laplace(eps=ln(3))");
-    assert_eq!((largest(&sampled, false).as_str(), largest(&sampled, true).as_str()), ("ln(2)", "ln(3/2)"));
+    assert_eq!(
+        (largest(&sampled, false).as_str(), largest(&sampled, true).as_str()),
+        ("ln(2)", "ln(3/2)")
+    );
     let responses = poisson("1/2", "randomized-response(eps=ln(3))");
-    assert_eq!((largest(&responses, false).as_str(), largest(&responses, true).as_str()), ("ln(2)", "ln(3/2)"));
+    assert_eq!(
+        (largest(&responses, false).as_str(), largest(&responses, true).as_str()),
+        ("ln(2)", "ln(3/2)")
+    );
     assert_eq!(largest(&poisson("1/2", "gaussian(sigma=1)"), true), "ln(2)");
     // P and Q exchanged.
     let pair = |p: &str, q: &str| format!("finite-pair(p={p}, q={q})");
@@ -229,7 +313,9 @@ fn claims_about_it() {
              mechanism = \"gaussian\"\nsigma = \"1\"\n[[claim]]\nid = \"c\"\nover = [\"*\"]\nrenyi = {quantity}\n\
              equals = \"3/4\"\n"
         );
-        dpcert::claim::parse(&text).map(|_| ()).map_err(|error| format!("{}; {}", error.message, error.help))
+        dpcert::claim::parse(&text)
+            .map(|_| ())
+            .map_err(|error| format!("{}; {}", error.message, error.help))
     };
     assert_eq!(claimed("{ order = \"3/2\" }"), Ok(()));
     for (quantity, expected) in [
@@ -249,9 +335,16 @@ fn conversion(mechanism: &str, delta: &str, precision: u64) -> (Fraction, Fracti
     conversion_by(Method::Improved, Orders::Real, mechanism, delta, precision)
 }
 
-fn conversion_by(method: Method, orders: Orders, mechanism: &str, delta: &str, precision: u64) -> (Fraction, Fraction) {
+fn conversion_by(
+    method: Method,
+    orders: Orders,
+    mechanism: &str,
+    delta: &str,
+    precision: u64,
+) -> (Fraction, Fraction) {
     let divergences = RenyiDivergences::of(&Mechanism::parse(mechanism).unwrap()).unwrap();
-    let conclusions = renyi_conversion(&divergences, &delta.parse::<Real>().unwrap(), method, orders).unwrap();
+    let conclusions =
+        renyi_conversion(&divergences, &delta.parse::<Real>().unwrap(), method, orders).unwrap();
     let enclosure = conclusions[0].value.enclose::<Malachite>(precision);
     let end = |x: Option<Rational>| fraction(&x.expect("finite").to_string());
     (end(enclosure.lower().to_rational()), end(enclosure.upper().to_rational()))
@@ -282,7 +375,8 @@ fn the_best_of_many_orders() {
             let text = format!("{}/1000", (a * 1000.0).round());
             let a = (a * 1000.0).round() / 1000.0;
             let divergence = float(&renyi(&mechanism, &text).0);
-            let eps = divergence + ((a - 1.0) / a).ln() - (float(&decimal(delta)).ln() + a.ln()) / (a - 1.0);
+            let eps = divergence + ((a - 1.0) / a).ln()
+                - (float(&decimal(delta)).ln() + a.ln()) / (a - 1.0);
             assert!(eps >= float(&low) * (1.0 - 1e-12), "{mechanism}, {text}: {eps} < {low}");
             least = least.min(eps);
         }
@@ -293,7 +387,8 @@ fn the_best_of_many_orders() {
     }
 }
 
-/// The classical conversion of `D_a = a rho` is `rho + 2 sqrt(rho ln(1/delta))`, at the order `1 + sqrt(ln(1/delta)/rho)`.
+/// The classical conversion of `D_a = a rho` is `rho + 2 sqrt(rho ln(1/delta))`, at the order `1 +
+/// sqrt(ln(1/delta)/rho)`.
 #[test]
 fn the_classical_conversion_of_gaussian_noise() {
     for (mechanism, rho, delta) in [
@@ -305,28 +400,41 @@ fn the_classical_conversion_of_gaussian_noise() {
         let (low, high) = conversion_by(Method::Classical, Orders::Real, mechanism, delta, 192);
         let real = |text: String| text.parse::<Real>().unwrap().enclose::<Malachite>(256);
         let truth = real(format!("{rho} + 2*sqrt({rho}*-ln({delta}))"));
-        let ends = [truth.lower(), truth.upper()].map(|end| fraction(&end.to_rational().unwrap().to_string()));
+        let ends = [truth.lower(), truth.upper()]
+            .map(|end| fraction(&end.to_rational().unwrap().to_string()));
         assert!(low <= ends[1] && ends[0] <= high, "{mechanism}");
-        assert!(&high - &low < &high * fraction("1/1000000000000000000000"), "{mechanism}: [{low}, {high}]");
+        assert!(
+            &high - &low < &high * fraction("1/1000000000000000000000"),
+            "{mechanism}: [{low}, {high}]"
+        );
         // At whole orders it is the least of all, each from the closed form.
         let (low, high) = conversion_by(Method::Classical, Orders::Whole, mechanism, delta, 192);
-        let least =
-            (2..3000u32).map(|a| real(format!("{rho}*{a} - ln({delta})/{}", a - 1)).lower().to_rational().unwrap());
+        let least = (2..3000u32).map(|a| {
+            real(format!("{rho}*{a} - ln({delta})/{}", a - 1)).lower().to_rational().unwrap()
+        });
         let least = fraction(&least.min().unwrap().to_string());
-        assert!(low <= &least + fraction("1/1000000000000000000000000000000") && least <= high, "{mechanism}");
-        assert!(&high - &low < &high * fraction("1/1000000000000000000000"), "{mechanism}: [{low}, {high}]");
+        assert!(
+            low <= &least + fraction("1/1000000000000000000000000000000") && least <= high,
+            "{mechanism}"
+        );
+        assert!(
+            &high - &low < &high * fraction("1/1000000000000000000000"),
+            "{mechanism}: [{low}, {high}]"
+        );
         assert!(high >= ends[0], "{mechanism}");
     }
 }
 
-/// Whole orders and the classical conversion conclude no less than the best; each whole order is an upper bound of the best
-/// of them, for mechanisms without a closed form.
+/// Whole orders and the classical conversion conclude no less than the best; each whole order is an
+/// upper bound of the best of them, for mechanisms without a closed form.
 #[test]
 fn whole_orders_and_the_moments_accountant() {
     let sampled = format!("{}^1000", poisson("1/100", "gaussian(sigma=1)"));
-    for (mechanism, delta) in
-        [(sampled.as_str(), "1e-5"), ("laplace(eps=1/4)^60", "1e-6"), ("randomized-response(eps=ln(3))^40", "1e-3")]
-    {
+    for (mechanism, delta) in [
+        (sampled.as_str(), "1e-5"),
+        ("laplace(eps=1/4)^60", "1e-6"),
+        ("randomized-response(eps=ln(3))^40", "1e-3"),
+    ] {
         let [best, whole, classical, moments] = [
             (Method::Improved, Orders::Real),
             (Method::Improved, Orders::Whole),
@@ -334,13 +442,20 @@ fn whole_orders_and_the_moments_accountant() {
             (Method::Classical, Orders::Whole),
         ]
         .map(|(method, orders)| conversion_by(method, orders, mechanism, delta, 80));
-        assert!(best.0 <= whole.1 && best.0 <= classical.1 && classical.0 <= moments.1 && whole.0 <= moments.1);
+        assert!(
+            best.0 <= whole.1
+                && best.0 <= classical.1
+                && classical.0 <= moments.1
+                && whole.0 <= moments.1
+        );
         for (method, found) in [(Method::Improved, &whole), (Method::Classical, &moments)] {
             let by_order = (2..40u32).map(|a| {
                 let (divergence, a) = (float(&renyi(mechanism, &a.to_string()).0), f64::from(a));
                 let log = float(&decimal(delta)).ln();
                 match method {
-                    Method::Improved => divergence + ((a - 1.0) / a).ln() - (log + a.ln()) / (a - 1.0),
+                    Method::Improved => {
+                        divergence + ((a - 1.0) / a).ln() - (log + a.ln()) / (a - 1.0)
+                    }
                     Method::Classical => divergence - log / (a - 1.0),
                 }
             });
@@ -355,7 +470,8 @@ fn whole_orders_and_the_moments_accountant() {
     }
 }
 
-/// The eps of the moments accountant that the tutorial of TensorFlow Privacy has for its example, 1.19, and the better one.
+/// The eps of the moments accountant that the tutorial of TensorFlow Privacy has for its example,
+/// 1.19, and the better one.
 #[test]
 fn a_published_eps_of_the_moments_accountant() {
     let sampled = format!("{}^3515", poisson("256/60000", "gaussian(sigma=1.3)"));
@@ -375,23 +491,32 @@ fn the_conversion_of_zcdp() {
         let known = class.eps_above::<Malachite>(&delta.parse::<Real>().unwrap(), 256);
         let known = fraction(&known.upper().to_rational().unwrap().to_string());
         assert!(low <= known, "{mechanism}: {low}, {known}");
-        assert!((&known - &high) <= &high * fraction("1/1000000000000000"), "{mechanism}: {high}, {known}");
+        assert!(
+            (&known - &high) <= &high * fraction("1/1000000000000000"),
+            "{mechanism}: {high}, {known}"
+        );
     }
 }
 
 #[test]
 fn ends_of_the_conversion() {
-    assert_eq!(conversion("compose(mechanisms=[])", "1e-5", 128), (Fraction::zero(), Fraction::zero()));
+    assert_eq!(
+        conversion("compose(mechanisms=[])", "1e-5", 128),
+        (Fraction::zero(), Fraction::zero())
+    );
     let trivial = conversion("gdp(mu=0)", "1/2", 128);
     assert!(trivial.0.is_zero() && trivial.1 < Fraction::one(), "{trivial:?}");
     // A pure guarantee is reached by large orders only.
     let pure = conversion("randomized-response(eps=1)", "1e-9", 192);
     assert!(pure.1 <= Fraction::one() && pure.1 > fraction("999/1000"), "{pure:?}");
-    let unbounded = RenyiDivergences::of(&Mechanism::parse("approx-dp(eps=1, delta=1e-9)").unwrap()).unwrap();
-    let convert = |delta: &Real| renyi_conversion(&unbounded, delta, Method::Improved, Orders::Real);
+    let unbounded =
+        RenyiDivergences::of(&Mechanism::parse("approx-dp(eps=1, delta=1e-9)").unwrap()).unwrap();
+    let convert =
+        |delta: &Real| renyi_conversion(&unbounded, delta, Method::Improved, Orders::Real);
     let eps = &convert(&"1e-5".parse::<Real>().unwrap()).unwrap()[0];
     assert_eq!(eps.value, dpcert::formula::Formula::Infinite);
     assert!(convert(&Real::zero()).is_err() && convert(&Real::one()).is_err());
-    let unknown = RenyiDivergences::of(&Mechanism::parse("additive(noise=skellam, variance=4)").unwrap());
+    let unknown =
+        RenyiDivergences::of(&Mechanism::parse("additive(noise=skellam, variance=4)").unwrap());
     assert!(unknown.unwrap_err().to_string().contains("ask for eps"));
 }

@@ -1,4 +1,5 @@
-//! rho of steps whose Renyi divergences are not multiples of their order, against these divergences at many orders.
+//! rho of steps whose Renyi divergences are not multiples of their order, against these divergences
+//! at many orders.
 
 use crate::support::{Fraction, Shown, decimal, effort, fraction};
 use dpcert::mechanism::RenyiOrder;
@@ -30,7 +31,9 @@ fn largest_of_orders(mechanism: &str) -> Fraction {
     let more = if effort() > 1 { MORE_ORDERS.as_slice() } else { &[] };
     let ratios = ORDERS.iter().chain(more).map(|order| {
         let exact = Rational::from_str(order).unwrap();
-        ends(&number(mechanism, &Query::Renyi { order: RenyiOrder::Finite(exact), reverse: false })).0 / fraction(order)
+        ends(&number(mechanism, &Query::Renyi { order: RenyiOrder::Finite(exact), reverse: false }))
+            .0
+            / fraction(order)
     });
     let at_one = ends(&number(mechanism, &Query::Kl)).0;
     ratios.chain([at_one]).max().unwrap()
@@ -38,7 +41,8 @@ fn largest_of_orders(mechanism: &str) -> Fraction {
 
 fn is_the_supremum(mechanism: &str, reversed: Option<&str>) -> (Fraction, Fraction) {
     let (low, high) = ends(&number(mechanism, &Query::Rho));
-    let most = [Some(mechanism), reversed].into_iter().flatten().map(largest_of_orders).max().unwrap();
+    let most =
+        [Some(mechanism), reversed].into_iter().flatten().map(largest_of_orders).max().unwrap();
     assert!(most <= high, "{mechanism}: {most} > {high}");
     assert!(most >= &low * fraction("95/100"), "{mechanism}: {most}, [{low}, {high}]");
     assert!(&high - &low <= &high * fraction("1/1000000000000000"), "{mechanism}: [{low}, {high}]");
@@ -54,7 +58,10 @@ fn closed_forms_at_order_1() {
         ("randomized-response(eps=ln(3))", "ln(3)/2"),
         ("discrete-laplace(eps=ln(3))", "ln(3)/2"),
         ("randomized-response(eps=2, categories=6)", "2*(exp(2)-1)/(exp(2)+5)"),
-        ("unary-encoding(eps=2, encoding=symmetric)", "2*(exp(1/2)-exp(-1/2))/(exp(1/2)+exp(-1/2))"),
+        (
+            "unary-encoding(eps=2, encoding=symmetric)",
+            "2*(exp(1/2)-exp(-1/2))/(exp(1/2)+exp(-1/2))",
+        ),
         ("approx-dp(eps=1, delta=0)^3 * gaussian(sigma=2)", "3*(exp(1)-1)/(exp(1)+1) + 1/8"),
         (
             "laplace(eps=1) * discrete-gaussian(sigma_sq=2)^4 * exponential(eps=1)",
@@ -62,7 +69,10 @@ fn closed_forms_at_order_1() {
         ),
         ("zcdp(rho=1/10) * laplace(eps=1/2)^2", "1/10 + 2*exp(-1/2) - 1"),
         // Searched for, as not every step has a theorem.
-        ("laplace(eps=1) * randomized-response(eps=1, categories=3)", "exp(-1) + (exp(1)-1)/(exp(1)+2)"),
+        (
+            "laplace(eps=1) * randomized-response(eps=1, categories=3)",
+            "exp(-1) + (exp(1)-1)/(exp(1)+2)",
+        ),
         ("laplace(eps=1e-30)", "1e-30 + exp(-1e-30) - 1"),
     ] {
         let bounds = number(mechanism, &Query::Rho);
@@ -93,16 +103,21 @@ fn larger_orders_win() {
     }
 }
 
-/// `D_a / a` differs by 5e-5 between the orders 1 and 1.3, and the largest value by 9e-6 from the others near it.
+/// `D_a / a` differs by 5e-5 between the orders 1 and 1.3, and the largest value by 9e-6 from the
+/// others near it.
 #[test]
 fn flat_suprema() {
-    let (low, high) = is_the_supremum("randomized-response(eps=1, categories=10)^3 * laplace(eps=1/2)", None);
+    let (low, high) =
+        is_the_supremum("randomized-response(eps=1, categories=10)^3 * laplace(eps=1/2)", None);
     // Golden section over the orders.
     let expected = decimal("0.5464544751559722");
     let unit = decimal("1e-16");
     assert!(low <= &expected + &unit && &expected - &unit <= high, "[{low}, {high}]");
     for eps in ["49/100", "47/100", "2/5"] {
-        is_the_supremum(&format!("randomized-response(eps=1, categories=10)^3 * laplace(eps={eps})"), None);
+        is_the_supremum(
+            &format!("randomized-response(eps=1, categories=10)^3 * laplace(eps={eps})"),
+            None,
+        );
     }
 }
 
@@ -112,7 +127,10 @@ fn both_directions_count() {
     let reversed = "finite-pair(q=[1/2, 49/100, 1/100], p=[1/5, 3/10, 1/2])";
     let one = is_the_supremum(pair, Some(reversed));
     assert_eq!(one, is_the_supremum(reversed, Some(pair)));
-    is_the_supremum(&format!("{pair}^2 * laplace(eps=1)"), Some(&format!("{reversed}^2 * laplace(eps=1)")));
+    is_the_supremum(
+        &format!("{pair}^2 * laplace(eps=1)"),
+        Some(&format!("{reversed}^2 * laplace(eps=1)")),
+    );
 }
 
 /// Random pairs, most of which have their supremum at order 1.
@@ -126,7 +144,8 @@ fn suprema_of_random_pairs() {
             masses.iter().map(|mass| format!("{mass}/{sum}")).collect::<Vec<_>>().join(", ")
         };
         let (p, q) = (law(0), law(3));
-        let [pair, reversed] = [(&p, &q), (&q, &p)].map(|(p, q)| format!("finite-pair(p=[{p}], q=[{q}])"));
+        let [pair, reversed] =
+            [(&p, &q), (&q, &p)].map(|(p, q)| format!("finite-pair(p=[{p}], q=[{q}])"));
         if p != q {
             is_the_supremum(&pair, Some(&reversed));
         }
@@ -155,7 +174,8 @@ fn what_is_unknown_or_infinite_is_refused() {
         ),
     ] {
         let parsed = Mechanism::parse(mechanism).unwrap();
-        let refusal = ask(&Question::of(&parsed, &Query::Rho), &Options::default()).unwrap_err().to_string();
+        let refusal =
+            ask(&Question::of(&parsed, &Query::Rho), &Options::default()).unwrap_err().to_string();
         assert!(refusal.starts_with("rho of this mechanism is not supported: "), "{refusal}");
         assert!(refusal.contains(reason), "{refusal}");
     }

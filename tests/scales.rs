@@ -1,4 +1,5 @@
-//! A tiny or huge parameter is no hard question: closed forms have their digits at every scale, at a small cost.
+//! A tiny or huge parameter is no hard question: closed forms have their digits at every scale, at
+//! a small cost.
 
 use crate::support::effort;
 use dpcert::exact::special::{ln_1p, normal_cdf};
@@ -8,7 +9,8 @@ use dpcert::{Bounds, Content, Mechanism, Options, Query, Question, Real};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 
-/// A million word operations for each bit of the answer, or a third of a second: so much a question may cost here.
+/// A million word operations for each bit of the answer, or a third of a second: so much a question
+/// may cost here.
 const WORK: u64 = 300_000_000;
 
 /// Numbers that look random and are the same each time (Knuth's multiplier, the leading bits).
@@ -17,7 +19,8 @@ struct Numbers(u64);
 impl Numbers {
     /// A whole number from `low` to `high`.
     fn between(&mut self, low: i64, high: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let width = u64::try_from(high - low + 1).unwrap();
         low + i64::try_from((self.0 >> 33) % width).unwrap()
     }
@@ -54,7 +57,8 @@ fn ends(bounds: &Bounds) -> [Rational; 2] {
     [bounds.lower(), bounds.upper()].map(|end| end.to_rational().unwrap())
 }
 
-/// The eps at a delta lies between points at which delta is on either side of it, and is not always 0.
+/// The eps at a delta lies between points at which delta is on either side of it, and is not always
+/// 0.
 fn eps_is_inverse(mechanism: &str, target: &Rational) {
     let eps = known(mechanism, &Query::Eps { delta: target.clone().into() });
     let [low, high] = ends(&eps);
@@ -69,7 +73,8 @@ fn eps_is_inverse(mechanism: &str, target: &Rational) {
 fn profile<E: Engine>(mu: &Rational, eps: &Rational, precision: u64) -> Interval<E> {
     let at = |x: Rational| Interval::<E>::from_rational(&x, precision);
     let (half, ratio) = (mu / Rational::from(2), eps / mu);
-    let far = &Real::from(eps.clone()).exp().enclose(precision) * &normal_cdf(&at(-(&half + &ratio)));
+    let far =
+        &Real::from(eps.clone()).exp().enclose(precision) * &normal_cdf(&at(-(&half + &ratio)));
     &normal_cdf(&at(half - ratio)) - &far
 }
 
@@ -89,8 +94,11 @@ fn a_gaussian_of_any_scale() {
         let mechanism = format!("gaussian(mu={mu})");
         let tv = known(&mechanism, &Query::Tv);
         assert_eq!(ends(&delta(&mechanism, &Rational::from(0))), ends(&tv), "{mechanism}");
-        // Between eps = 0 and twelve standard deviations of the loss above its mean; and near its median.
-        for place in [Rational::from_signeds(numbers.between(1, 1200), 100), numbers.scaled(-1000, -1)] {
+        // Between eps = 0 and twelve standard deviations of the loss above its mean; and near its
+        // median.
+        for place in
+            [Rational::from_signeds(numbers.between(1, 1200), 100), numbers.scaled(-1000, -1)]
+        {
             let half = &mu / Rational::from(2);
             let place = if numbers.between(0, 1) == 0 { -place } else { place };
             let eps = (&mu * (&half + place)).max(Rational::from(0));
@@ -119,14 +127,18 @@ fn the_profile_is_its_formula() {
     type Other = Malachite;
     let mut numbers = Numbers(2);
     // Around 2^-64, 2^-128: where one form of the difference ends and the other begins.
-    let mut cases: Vec<Rational> = (55..75).chain(120..136).map(|n: u32| Rational::from(3) >> n).collect();
+    let mut cases: Vec<Rational> =
+        (55..75).chain(120..136).map(|n: u32| Rational::from(3) >> n).collect();
     cases.extend((0..30 * effort()).map(|_| numbers.scaled(-100, 2)));
     for mu in cases {
         let place = Rational::from_signeds(numbers.between(-300, 1500), 100);
         let eps = (&mu * (&mu / Rational::from(2) + place)).max(Rational::from(0));
         let found = delta(&format!("gaussian(mu={mu})"), &eps);
         let other = profile::<Other>(&mu, &eps, 1200);
-        assert!(other.has_relative_bits(200) && overlaps(&found, &other), "{mu} {eps}: {found:?} {other:?}");
+        assert!(
+            other.has_relative_bits(200) && overlaps(&found, &other),
+            "{mu} {eps}: {found:?} {other:?}"
+        );
     }
 }
 
@@ -139,7 +151,9 @@ fn a_gaussian_level_of_any_scale() {
         let mechanism = format!("gaussian(mu={mu})");
         let small = numbers.scaled(-1000, -1);
         for alpha in [Rational::from(1) - &small, small] {
-            let beta = |alpha: &Rational| ends(&known(&mechanism, &Query::Beta { alpha: alpha.clone().into() }));
+            let beta = |alpha: &Rational| {
+                ends(&known(&mechanism, &Query::Beta { alpha: alpha.clone().into() }))
+            };
             let [low, high] = beta(&alpha);
             assert!(beta(&high)[0] <= alpha && alpha <= beta(&low)[1], "{mechanism} {alpha}");
         }
@@ -155,7 +169,10 @@ fn laplace_noise_of_any_scale() {
         let tv = ends(&known(&mechanism, &Query::Tv));
         let eps = &scale * Rational::from_signeds(numbers.between(0, 999), 1000);
         assert!(ends(&delta(&mechanism, &eps))[1] <= tv[1], "{mechanism} {eps}");
-        for target in [&tv[0] * Rational::from_signeds(numbers.between(1, 999), 1000), numbers.scaled(-1000, -1)] {
+        for target in [
+            &tv[0] * Rational::from_signeds(numbers.between(1, 999), 1000),
+            numbers.scaled(-1000, -1),
+        ] {
             eps_is_inverse(&mechanism, &target);
         }
     }
@@ -200,8 +217,14 @@ fn the_conversion_at_any_scale() {
             let alpha = &one + &less;
             let numerator = &(&log + &(&less * &(&less / &alpha).ln())) - &alpha.ln();
             let eps = &(&alpha * &rho) + &(&numerator / &less);
-            let slack = Interval::from_rational(&(Rational::from(1) + (Rational::from(1) >> 40u32)), PRECISION);
-            assert!(found.lower() <= (&eps * &slack).positive_part().upper(), "{rho:?} {delta}: {shift}");
+            let slack = Interval::from_rational(
+                &(Rational::from(1) + (Rational::from(1) >> 40u32)),
+                PRECISION,
+            );
+            assert!(
+                found.lower() <= (&eps * &slack).positive_part().upper(),
+                "{rho:?} {delta}: {shift}"
+            );
         }
     }
 }
@@ -217,14 +240,18 @@ fn the_first_term_is_not_all() {
                 profile::delta(&point(&Rational::from(place)), &point(&mu))
             };
             let (few, many) = (at(precision), at(precision + 2 * u64::from(exponent) + 100));
-            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{exponent} {place}: {few:?} {many:?}");
+            assert!(
+                few.lower() <= many.lower() && many.upper() <= few.upper(),
+                "{exponent} {place}: {few:?} {many:?}"
+            );
             assert!(few.has_relative_bits(precision - 4), "{exponent} {place}: {few:?}");
         }
     }
 }
 
-/// At all places of a few bits, some of which have a value just above what can be written with as many: the terms after the
-/// first are smaller than a unit there, and are seen only where they lead across one.
+/// At all places of a few bits, some of which have a value just above what can be written with as
+/// many: the terms after the first are smaller than a unit there, and are seen only where they lead
+/// across one.
 #[test]
 fn the_first_term_is_not_all_in_few_bits() {
     for (precision, exponent, stride) in [(9u64, 7u32, 1), (11, 8, 5)] {
@@ -257,9 +284,13 @@ fn a_wide_place_is_enclosed() {
         let value = profile::delta(&wide, &mu);
         let rest = profile::complement(&wide, &mu);
         for end in [low, high] {
-            let (at, beside) = (profile::delta(&point(end), &mu), profile::complement(&point(end), &mu));
+            let (at, beside) =
+                (profile::delta(&point(end), &mu), profile::complement(&point(end), &mu));
             assert!(value.lower() <= at.lower() && at.upper() <= value.upper(), "{low} {high}");
-            assert!(rest.lower() <= beside.lower() && beside.upper() <= rest.upper(), "{low} {high}");
+            assert!(
+                rest.lower() <= beside.lower() && beside.upper() <= rest.upper(),
+                "{low} {high}"
+            );
             assert!((&at + &beside).contains(&Rational::from(1)));
         }
     }
@@ -272,8 +303,12 @@ fn a_logarithm_near_one() {
         for precision in [8, 24, 64, 128] {
             let x = Rational::from(3) * Rational::from(2).pow(exponent);
             let few = ln_1p(&Interval::<Malachite>::from_rational(&x, precision));
-            let many = (&Interval::one(5000) + &Interval::<Malachite>::from_rational(&x, 5000)).ln();
-            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{exponent} {precision}: {few:?}");
+            let many =
+                (&Interval::one(5000) + &Interval::<Malachite>::from_rational(&x, 5000)).ln();
+            assert!(
+                few.lower() <= many.lower() && many.upper() <= few.upper(),
+                "{exponent} {precision}: {few:?}"
+            );
             assert!(few.has_relative_bits(precision - 4), "{exponent} {precision}: {few:?}");
         }
     }
@@ -283,7 +318,10 @@ fn a_logarithm_near_one() {
             let x = Rational::from(numerator) >> (precision + precision / 2 + 1);
             let few = ln_1p(&Interval::<Malachite>::from_rational(&x, u64::from(precision)));
             let many = (&Interval::one(200) + &Interval::<Malachite>::from_rational(&x, 200)).ln();
-            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{x} {precision}: {few:?}");
+            assert!(
+                few.lower() <= many.lower() && many.upper() <= few.upper(),
+                "{x} {precision}: {few:?}"
+            );
         }
     }
 }

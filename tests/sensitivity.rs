@@ -31,7 +31,8 @@ impl Pattern {
     }
 
     fn participation(self) -> Participation {
-        let make = if self.is_periodic { Participation::periodic } else { Participation::min_separation };
+        let make =
+            if self.is_periodic { Participation::periodic } else { Participation::min_separation };
         make(self.b, Some(self.k)).unwrap()
     }
 
@@ -39,7 +40,11 @@ impl Pattern {
     fn has(self, steps: &[usize]) -> bool {
         let gaps = steps.windows(2).map(|pair| pair[1] - pair[0]);
         steps.len() <= self.k
-            && gaps.into_iter().all(|gap| if self.is_periodic { gap == self.b } else { gap >= self.b })
+            && gaps.into_iter().all(
+                |gap| {
+                    if self.is_periodic { gap == self.b } else { gap >= self.b }
+                },
+            )
     }
 
     /// All sets of steps that it allows.
@@ -51,8 +56,9 @@ impl Pattern {
 
 /// The rows of the lower triangular matrix with these coefficients.
 fn toeplitz(coefficients: &[Rational], n: usize) -> Vec<Vec<Rational>> {
-    let entry =
-        |i: usize, j: usize| i.checked_sub(j).and_then(|lag| coefficients.get(lag)).cloned().unwrap_or_default();
+    let entry = |i: usize, j: usize| {
+        i.checked_sub(j).and_then(|lag| coefficients.get(lag)).cloned().unwrap_or_default()
+    };
     (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()
 }
 
@@ -81,11 +87,13 @@ fn enumerated(rows: &[Vec<Rational>], pattern: Pattern) -> Rational {
     pattern.all(rows[0].len()).map(|steps| signed(rows, &steps)).max().unwrap()
 }
 
-/// The value for three vectors: `G_ij` with two of its products exchanged is a rank of one, `u_1^2 = -G_12 G_13 / G_23`,
-/// where the product of all three is negative and unit vectors have `sum u_i v_i = 0`. Signs are optimal elsewhere.
+/// The value for three vectors: `G_ij` with two of its products exchanged is a rank of one, `u_1^2
+/// = -G_12 G_13 / G_23`, where the product of all three is negative and unit vectors have `sum u_i
+/// v_i = 0`. Signs are optimal elsewhere.
 fn three(rows: &[Vec<Rational>], steps: &[usize]) -> Rational {
-    let inner =
-        |i: usize, j: usize| rows.iter().fold(Rational::from(0), |sum, row| sum + &row[steps[i]] * &row[steps[j]]);
+    let inner = |i: usize, j: usize| {
+        rows.iter().fold(Rational::from(0), |sum, row| sum + &row[steps[i]] * &row[steps[j]])
+    };
     let (p, q, r) = (inner(0, 1), inner(0, 2), inner(1, 2));
     if &p * &q * &r >= 0 {
         return signed(rows, steps);
@@ -106,8 +114,13 @@ fn asked(question: Question, options: &Options) -> (Sensitivity, Method, bool) {
     (*found, answer.method, answer.tight)
 }
 
-fn found(strategy: &Strategy, pattern: Pattern, dimension: Dimension) -> (Sensitivity, Method, bool) {
-    let question = Question { strategy: strategy.clone(), participation: pattern.participation(), dimension };
+fn found(
+    strategy: &Strategy,
+    pattern: Pattern,
+    dimension: Dimension,
+) -> (Sensitivity, Method, bool) {
+    let question =
+        Question { strategy: strategy.clone(), participation: pattern.participation(), dimension };
     asked(question, &Options::default())
 }
 
@@ -119,8 +132,8 @@ fn steps(found: &Sensitivity) -> Vec<usize> {
     found.pattern.iter().map(|step| usize::try_from(*step).unwrap()).collect()
 }
 
-/// The answer in one dimension is that of all patterns and signs, and its pattern attains it. That in any dimension is at
-/// least as large; where no three columns disagree it is the same.
+/// The answer in one dimension is that of all patterns and signs, and its pattern attains it. That
+/// in any dimension is at least as large; where no three columns disagree it is the same.
 fn agrees(rows: &[Vec<Rational>], strategy: &Strategy, pattern: Pattern) {
     let (one, _, tight) = found(strategy, pattern, Dimension::One);
     let expected = enumerated(rows, pattern);
@@ -135,8 +148,14 @@ fn agrees(rows: &[Vec<Rational>], strategy: &Strategy, pattern: Pattern) {
         assert_eq!(exactly(&any), expected, "{rows:?} {pattern:?}");
     }
     if pattern.k.min(rows[0].len().div_ceil(pattern.b)) == 3 {
-        let all = pattern.all(rows[0].len()).filter(|steps| steps.len() == 3).map(|steps| three(rows, &steps));
-        let shorter = pattern.all(rows[0].len()).filter(|steps| steps.len() < 3).map(|steps| signed(rows, &steps));
+        let all = pattern
+            .all(rows[0].len())
+            .filter(|steps| steps.len() == 3)
+            .map(|steps| three(rows, &steps));
+        let shorter = pattern
+            .all(rows[0].len())
+            .filter(|steps| steps.len() < 3)
+            .map(|steps| signed(rows, &steps));
         encloses(&any, &all.chain(shorter).max().unwrap(), "three columns");
     }
 }
@@ -155,11 +174,19 @@ fn coefficients(least: i64) -> impl proptest::strategy::Strategy<Value = Vec<Rat
 }
 
 fn pattern() -> impl proptest::strategy::Strategy<Value = Pattern> {
-    (1usize..4, 1usize..5, any::<bool>()).prop_map(|(b, k, is_periodic)| Pattern { b, k, is_periodic })
+    (1usize..4, 1usize..5, any::<bool>()).prop_map(|(b, k, is_periodic)| Pattern {
+        b,
+        k,
+        is_periodic,
+    })
 }
 
 fn config(cases: usize) -> ProptestConfig {
-    ProptestConfig { cases: (cases * effort()) as u32, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases: (cases * effort()) as u32,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {
@@ -170,8 +197,8 @@ proptest! {
         agrees(&toeplitz(&c, n), &Strategy::toeplitz(&c, n).unwrap(), pattern);
     }
 
-    /// The closed form for falling coefficients, with any signs of rows and columns; and the same matrix by its rows, for
-    /// which there is none.
+    /// The closed form for falling coefficients, with any signs of rows and columns; and the same
+    /// matrix by its rows, for which there is none.
     #[test]
     fn falling_coefficients_have_a_closed_form(mut c in coefficients(0), signs in 0u8..4, n in 4usize..9, pattern in pattern()) {
         c.sort_by(|x, y| y.cmp(x));
@@ -209,7 +236,8 @@ proptest! {
         agrees(&rows, &Strategy::columns(&columns).unwrap(), pattern);
     }
 
-    /// Coefficients of the inverse, multiplied out; and those of a buffered matrix, by their formula.
+    /// Coefficients of the inverse, multiplied out; and those of a buffered matrix, by their
+    /// formula.
     #[test]
     fn recurrences_are_their_coefficients(a in coefficients(-3), n in 5usize..8, pattern in pattern()) {
         prop_assume!(a[0] != 0);
@@ -228,7 +256,8 @@ proptest! {
         agrees(&toeplitz(&c, n), &Strategy::blt(&a, &theta, n).unwrap(), pattern);
     }
 
-    /// Short lists of states, no work and no patterns left: what is answered is still between the ends.
+    /// Short lists of states, no work and no patterns left: what is answered is still between the
+    /// ends.
     #[test]
     fn bounds_without_a_search_are_bounds(c in coefficients(-6), n in 6usize..9, pattern in pattern(), work in 0u32..20) {
         let limits = Limits { work: 1 << work, ..Limits::default() };
@@ -278,11 +307,13 @@ fn values() {
     // A pattern has a step even where no column has an entry.
     let zero = Strategy::rows(&[list("0, 0, 0")]).unwrap();
     for is_periodic in [false, true] {
-        let (found, ..) = found(&zero, Pattern { is_periodic, ..Pattern::new(1, 2) }, Dimension::Any);
+        let (found, ..) =
+            found(&zero, Pattern { is_periodic, ..Pattern::new(1, 2) }, Dimension::Any);
         assert_eq!((exactly(&found), found.pattern.len()), (Rational::from(0), 1));
     }
     let strategy = Strategy::toeplitz(&list("1, 1/2"), 6).unwrap();
-    let single = Question { strategy, participation: Participation::single(), dimension: Dimension::Any };
+    let single =
+        Question { strategy, participation: Participation::single(), dimension: Dimension::Any };
     let (found, _, _) = asked(single, &Options::default());
     assert_eq!(
         (exactly(&found), found.sensitivity.exact().unwrap().to_string()),
@@ -302,7 +333,8 @@ fn vectors_move_farther_than_numbers() {
     assert_eq!(any.pattern, [0, 1, 2]);
 }
 
-/// Signs that do not follow a rule, in any dimension: between the two certificates, which are close together.
+/// Signs that do not follow a rule, in any dimension: between the two certificates, which are close
+/// together.
 #[test]
 fn programmes_are_narrow() {
     for (c, n, k) in [
@@ -336,12 +368,14 @@ fn long_strategies() {
     let (found_, _, tight) = found(&strategy, Pattern::new(20, 500), Dimension::Any);
     assert!(tight);
     assert_eq!(exactly(&found_), Rational::from(14 * 500));
-    // Neighbours share rows: (1, 0, 1) with 5000 participations at least 2 apart has every second column.
+    // Neighbours share rows: (1, 0, 1) with 5000 participations at least 2 apart has every second
+    // column.
     let strategy = Strategy::toeplitz(&list("1, 0, 1"), 2_000).unwrap();
     let (found_, _, tight) = found(&strategy, Pattern::new(2, 1_000), Dimension::Any);
     assert!(tight);
     assert_eq!(exactly(&found_), Rational::from(1 + 999 * 4));
-    // Only neighbours of a pattern share rows: signs are optimal, and only the last participation counts for the next.
+    // Only neighbours of a pattern share rows: signs are optimal, and only the last participation
+    // counts for the next.
     let strategy = Strategy::toeplitz(&list("1, 0, 2, 3, -1, -2"), 3_000).unwrap();
     let (one, _, tight) = found(&strategy, Pattern::new(3, 1_000), Dimension::One);
     let (any, method, also) = found(&strategy, Pattern::new(3, 1_000), Dimension::Any);
@@ -358,11 +392,15 @@ fn long_strategies() {
     let pairs = pairs.fold(Rational::from(0), |sum, g| if g < 0 { sum - g } else { sum + g });
     assert_eq!(norms + pairs * Rational::from(2), exactly(&one));
     // Too long for an exact answer: an interval.
-    let strategy =
-        Strategy::toeplitz(&list("1, 0, 1, 0, 0, -1, 1, 0, 0, 0, 1, 1, -1, 0, 1, 1, 0, 1, 1, -1"), 400).unwrap();
+    let strategy = Strategy::toeplitz(
+        &list("1, 0, 1, 0, 0, -1, 1, 0, 0, 0, 1, 1, -1, 0, 1, 1, 0, 1, 1, -1"),
+        400,
+    )
+    .unwrap();
     let participation = Pattern::new(1, 200).participation();
     let question = Question { strategy, participation, dimension: Dimension::Any };
-    let (found_, _, tight) = asked(question, &Options { limits: few_states(), ..Options::default() });
+    let (found_, _, tight) =
+        asked(question, &Options { limits: few_states(), ..Options::default() });
     assert!(!tight && found_.squared.lower() < found_.squared.upper());
 }
 
@@ -374,15 +412,20 @@ fn few_states() -> Limits {
 /// An interval of fewer digits contains that of more.
 #[test]
 fn fewer_digits_are_wider() {
-    let strategy = Strategy::toeplitz(&list("1, 0, 1/3, 1/7, 0, -1, 1, 0, 1/3, 0, 1, 1, -1, 0, 1, 1"), 300).unwrap();
+    let strategy =
+        Strategy::toeplitz(&list("1, 0, 1/3, 1/7, 0, -1, 1, 0, 1/3, 0, 1, 1, -1, 0, 1, 1"), 300)
+            .unwrap();
     let ends = |digits| {
         let participation = Participation::min_separation(1, Some(200)).unwrap();
-        let question = Question { strategy: strategy.clone(), participation, dimension: Dimension::Any };
+        let question =
+            Question { strategy: strategy.clone(), participation, dimension: Dimension::Any };
         asked(question, &Options { digits, limits: few_states(), ..Options::default() }).0
     };
     let (few, many) = (ends(1), ends(60));
     for (few, many) in [(&few.squared, &many.squared), (&few.sensitivity, &many.sensitivity)] {
-        assert!(few.lower() < many.lower() && many.lower() < many.upper() && many.upper() < few.upper());
+        assert!(
+            few.lower() < many.lower() && many.lower() < many.upper() && many.upper() < few.upper()
+        );
     }
 }
 
@@ -406,8 +449,14 @@ fn questions_are_read_in_any_notation() {
             r#"{"strategy": "blt(omega=[1/2], theta=[1/2], n=3)", "participation": "single", "dimension": "any"}"#,
             "21/16",
         ),
-        (r#"{"strategy": "inverse-toeplitz(coefficients=[1, -1], n=6)", "participation": "min-sep(b=2, k=3)"}"#, "28"),
-        (r#"{"strategy": "columns(columns=[[1, 1/2], [1]])", "participation": "min-sep(b=1)"}"#, "13/4"),
+        (
+            r#"{"strategy": "inverse-toeplitz(coefficients=[1, -1], n=6)", "participation": "min-sep(b=2, k=3)"}"#,
+            "28",
+        ),
+        (
+            r#"{"strategy": "columns(columns=[[1, 1/2], [1]])", "participation": "min-sep(b=1)"}"#,
+            "13/4",
+        ),
         (r#"{"strategy": [["1", "0"], ["1/2", "1"]], "participation": "min-sep(b=1)"}"#, "13/4"),
     ] {
         assert_eq!(value(text), rational(expected), "{text}");
@@ -419,30 +468,60 @@ fn questions_are_read_in_any_notation() {
             "strategy.coefficients",
             "3 coefficients do not fit in 2 steps",
         ),
-        ("toeplitz(coefficients=[], n=2)", "single", "strategy.coefficients", "there are no coefficients"),
+        (
+            "toeplitz(coefficients=[], n=2)",
+            "single",
+            "strategy.coefficients",
+            "there are no coefficients",
+        ),
         ("toeplitz(coefficients=[1], n=0)", "single", "strategy.n", "a strategy of 0 columns"),
-        ("toeplitz(coefficients=[1], n=10^12)", "single", "strategy.n", "a strategy of 1000000000000 columns"),
+        (
+            "toeplitz(coefficients=[1], n=10^12)",
+            "single",
+            "strategy.n",
+            "a strategy of 1000000000000 columns",
+        ),
         (
             "toeplitz(coefficients=[sqrt(2)], n=2)",
             "single",
             "strategy.coefficients[0]",
             "sqrt(2) is not known to be rational",
         ),
-        ("inverse-toeplitz(coefficients=[0, 1], n=2)", "single", "strategy.coefficients", "the matrix is singular"),
-        ("inverse-toeplitz(coefficients=[1/3, 1/7], n=100000)", "single", "strategy.coefficients", "are too long"),
-        ("blt(omega=[1], theta=[1, 2], n=2)", "single", "strategy.omega", "omega has 1 entries, and theta has 2"),
+        (
+            "inverse-toeplitz(coefficients=[0, 1], n=2)",
+            "single",
+            "strategy.coefficients",
+            "the matrix is singular",
+        ),
+        (
+            "inverse-toeplitz(coefficients=[1/3, 1/7], n=100000)",
+            "single",
+            "strategy.coefficients",
+            "are too long",
+        ),
+        (
+            "blt(omega=[1], theta=[1, 2], n=2)",
+            "single",
+            "strategy.omega",
+            "omega has 1 entries, and theta has 2",
+        ),
         ("columns(columns=[[1], [1, 1]])", "single", "strategy.columns", "column 1 has 2 entries"),
         ("banded(coefficients=[1], n=2)", "single", "strategy.kind", "unknown word"),
         ("toeplitz(coefficients=[1], n=2)", "min-sep(b=0)", "participation.b", "b = 0"),
         ("toeplitz(coefficients=[1], n=2)", "periodic(b=1, k=0)", "participation.k", "k = 0"),
         ("toeplitz(coefficients=[1], n=2)", "single(b=1)", "participation.b", "unknown field"),
     ] {
-        let error = read(&format!(r#"{{"strategy": "{strategy}", "participation": "{participation}"}}"#)).unwrap_err();
+        let error =
+            read(&format!(r#"{{"strategy": "{strategy}", "participation": "{participation}"}}"#))
+                .unwrap_err();
         assert_eq!(error.field, format!("sensitivity.{field}"), "{strategy}: {}", error.message);
         assert!(error.message.contains(message), "{strategy}: {}", error.message);
     }
-    let error = read(r#"{"strategy": [["1"], ["1", "2"]], "participation": "single", "dimension": 1}"#).unwrap_err();
+    let error =
+        read(r#"{"strategy": [["1"], ["1", "2"]], "participation": "single", "dimension": 1}"#)
+            .unwrap_err();
     assert!(error.message.contains("row 1 has 2 entries"), "{}", error.message);
-    let error = read(r#"{"strategy": [["1"]], "participation": "single", "dimension": 2}"#).unwrap_err();
+    let error =
+        read(r#"{"strategy": [["1"]], "participation": "single", "dimension": 2}"#).unwrap_err();
     assert_eq!(error.field, "sensitivity.dimension");
 }

@@ -1,5 +1,6 @@
-//! Mixtures of shifts, groups under Poisson sampling, and truncated Poisson samples: against quadrature of the densities,
-//! enumeration of integer noise and of samples, the sample of one record, and values of another program.
+//! Mixtures of shifts, groups under Poisson sampling, and truncated Poisson samples: against
+//! quadrature of the densities, enumeration of integer noise and of samples, the sample of one
+//! record, and values of another program.
 
 // The quadrature is in floating point.
 #![allow(clippy::float_arithmetic)]
@@ -23,7 +24,8 @@ fn mixture(parts: &[(&str, i64)]) -> Mixture {
 /// The number of sampled members of `count`, on one side.
 fn sampled(count: u64, rate: &Fraction, sign: i64) -> Mixture {
     let rest = Fraction::one() - rate;
-    let part = |i: u64| (binomial(count, i) * power(rate, i) * power(&rest, count - i), sign * i as i64);
+    let part =
+        |i: u64| (binomial(count, i) * power(rate, i) * power(&rest, count - i), sign * i as i64);
     (0..=count).map(part).collect()
 }
 
@@ -35,17 +37,21 @@ fn lists(parts: &Mixture) -> (String, String) {
 
 fn text(noise: &str, p: &Mixture, q: &Mixture) -> String {
     let ((p, shifts), (q, q_shifts)) = (lists(p), lists(q));
-    format!("mixture-of-shifts(noise={noise}, p=[{p}], shifts=[{shifts}], q=[{q}], q_shifts=[{q_shifts}])")
+    format!(
+        "mixture-of-shifts(noise={noise}, p=[{p}], shifts=[{shifts}], q=[{q}], q_shifts=[{q_shifts}])"
+    )
 }
 
 /// Cells of the quadrature for each unit, from -64 to 64.
 const CELLS: usize = 512;
 
-/// The density of a mixture at the ends and in the middle of each cell, from that of the noise: shifts are whole cells.
+/// The density of a mixture at the ends and in the middle of each cell, from that of the noise:
+/// shifts are whole cells.
 fn density(noise: &dyn Fn(f64) -> f64, mixture: &Mixture) -> Vec<f64> {
     let most = mixture.iter().map(|(_, shift)| shift.unsigned_abs() as usize).max().unwrap();
     let (unit, reach) = (2 * CELLS, 64 + most);
-    let noise: Vec<f64> = (0..=2 * reach * unit).map(|i| noise(i as f64 / unit as f64 - reach as f64)).collect();
+    let noise: Vec<f64> =
+        (0..=2 * reach * unit).map(|i| noise(i as f64 / unit as f64 - reach as f64)).collect();
     let mut density = vec![0.0; 128 * unit + 1];
     for (weight, shift) in mixture {
         let (weight, from) = (weight.to_f64().unwrap(), (most as i64 - shift) as usize * unit);
@@ -77,7 +83,10 @@ fn delta(eps: &str) -> Query {
 fn near(mechanism: &str, eps: &str, expected: f64) {
     let (lo, hi) = ends(mechanism, &delta(eps));
     let (lo, hi) = (lo.to_f64().unwrap(), hi.to_f64().unwrap());
-    assert!(lo <= expected + 2e-7 && hi >= expected - 2e-7, "{mechanism} at {eps}: [{lo}, {hi}], {expected}");
+    assert!(
+        lo <= expected + 2e-7 && hi >= expected - 2e-7,
+        "{mechanism} at {eps}: [{lo}, {hi}], {expected}"
+    );
     assert!(hi - lo <= 1e-3 * hi + 1e-30, "{mechanism} at {eps}: [{lo}, {hi}]");
 }
 
@@ -108,13 +117,18 @@ fn one_step_has_the_delta_of_its_densities() {
             let [one, other] = [&p, &q].map(|mixture| density(of, mixture));
             for eps in ["0", "1/10", "1/2", "3/2"] {
                 let g = real_f64(eps).exp();
-                near(&text(noise, &p, &q), eps, quadrature(&one, &other, g).max(quadrature(&other, &one, g)));
+                near(
+                    &text(noise, &p, &q),
+                    eps,
+                    quadrature(&one, &other, g).max(quadrature(&other, &one, g)),
+                );
             }
         }
     }
 }
 
-/// Below all shifts the likelihood ratio of Laplace noise is constant, so that the trade-off function ends in a line.
+/// Below all shifts the likelihood ratio of Laplace noise is constant, so that the trade-off
+/// function ends in a line.
 #[test]
 fn the_least_ratio_of_laplace_noise_is_constant() {
     for mechanism in [
@@ -124,7 +138,10 @@ fn the_least_ratio_of_laplace_noise_is_constant() {
         // The slope is 2 / (1 + e).
         let (low, high) = ends(mechanism, &Query::Beta { alpha: real("9/10") });
         let value = decimal("0.0537882842739990241497681");
-        assert!(low <= value && value <= high && &high - &low < decimal("1e-18"), "{mechanism}: [{low}, {high}]");
+        assert!(
+            low <= value && value <= high && &high - &low < decimal("1e-18"),
+            "{mechanism}: [{low}, {high}]"
+        );
     }
 }
 
@@ -168,13 +185,22 @@ fn values_of_another_program() {
 /// The sample of one record is the mixture of shifts 0 and 1.
 #[test]
 fn one_record_is_the_sample_of_it() {
-    let noises =
-        ["gaussian(sigma=1)", "gaussian(sigma=3/2)", "laplace(eps=1)", "discrete-gaussian(sigma_sq=4, sensitivity=1)"];
+    let noises = [
+        "gaussian(sigma=1)",
+        "gaussian(sigma=3/2)",
+        "laplace(eps=1)",
+        "discrete-gaussian(sigma_sq=4, sensitivity=1)",
+    ];
     for (i, noise) in noises.into_iter().enumerate() {
-        for (j, (steps, eps)) in [(1, "1/10"), (1, "0"), (3, "1/5"), (50, "1/2")].into_iter().enumerate() {
+        for (j, (steps, eps)) in
+            [(1, "1/10"), (1, "0"), (3, "1/5"), (50, "1/2")].into_iter().enumerate()
+        {
             let single = format!("poisson(1/20, {noise})^{steps}");
-            let mixed = format!("mixture-of-shifts(noise={noise}, p=[19/20, 1/20], shifts=[0, 1])^{steps}");
-            let mirrored = format!("mixture-of-shifts(noise={noise}, p=[19/20, 1/20], shifts=[0, -1])^{steps}");
+            let mixed =
+                format!("mixture-of-shifts(noise={noise}, p=[19/20, 1/20], shifts=[0, 1])^{steps}");
+            let mirrored = format!(
+                "mixture-of-shifts(noise={noise}, p=[19/20, 1/20], shifts=[0, -1])^{steps}"
+            );
             let exchanged = format!(
                 "mixture-of-shifts(noise={noise}, p=[1], shifts=[2], q=[19/20, 1/20], q_shifts=[2, 3])^{steps}"
             );
@@ -186,17 +212,22 @@ fn one_record_is_the_sample_of_it() {
                 }
                 let (low, high) = ends(&other, &delta(eps));
                 assert!(low <= hi && lo <= high, "{other} at {eps}: {low} {high}, {lo} {hi}");
-                assert!(&high - &low <= (&hi - &lo) * whole(2) + &hi * fraction("1/100000"), "{other} at {eps}");
+                assert!(
+                    &high - &low <= (&hi - &lo) * whole(2) + &hi * fraction("1/100000"),
+                    "{other} at {eps}"
+                );
             }
         }
-        let (lo, hi) = ends(&format!("poisson(1/20, {noise})^20"), &Query::Eps { delta: real("1e-3") });
+        let (lo, hi) =
+            ends(&format!("poisson(1/20, {noise})^20"), &Query::Eps { delta: real("1e-3") });
         let mixed = format!("mixture-of-shifts(noise={noise}, p=[19/20, 1/20], shifts=[0, 1])^20");
         let (low, high) = ends(&mixed, &Query::Eps { delta: real("1e-3") });
         assert!(low <= hi && lo <= high, "{mixed}: {low} {high}, {lo} {hi}");
     }
 }
 
-/// Masses of discrete Laplace noise with `e^-eps = 1/2`, by whole outcomes in a window with the rest at its ends.
+/// Masses of discrete Laplace noise with `e^-eps = 1/2`, by whole outcomes in a window with the
+/// rest at its ends.
 fn discrete_laplace(p: &Mixture, q: &Mixture) -> Outcomes {
     let half = fraction("1/2");
     let shifts: Vec<i64> = p.iter().chain(q).map(|(_, shift)| *shift).collect();
@@ -206,7 +237,9 @@ fn discrete_laplace(p: &Mixture, q: &Mixture) -> Outcomes {
         let one = power(&half, n.abs_diff(s)) / whole(3);
         if n == least || n == most { one * whole(2) } else { one }
     };
-    let of = |parts: &Mixture, n| parts.iter().fold(Fraction::zero(), |sum, (w, s)| sum + w * mass(n, *s));
+    let of = |parts: &Mixture, n| {
+        parts.iter().fold(Fraction::zero(), |sum, (w, s)| sum + w * mass(n, *s))
+    };
     Outcomes((least..=most).map(|n| (of(p, n), of(q, n))).collect())
 }
 
@@ -225,11 +258,21 @@ fn discrete_laplace_noise_is_exact() {
         let outcomes = discrete_laplace(&p, &q);
         for ratio in ["1", "5/4", "2", "3"] {
             let mechanism = text("discrete-laplace(eps=ln(2), sensitivity=1)", &p, &q);
-            assert_eq!(exactly(&mechanism, &at(ratio)), worst(&outcomes, &fraction(ratio)), "{mechanism} at {ratio}");
-            let doubled = |parts: &Mixture| parts.iter().map(|(w, s)| (w.clone(), 2 * s)).collect::<Mixture>();
+            assert_eq!(
+                exactly(&mechanism, &at(ratio)),
+                worst(&outcomes, &fraction(ratio)),
+                "{mechanism} at {ratio}"
+            );
+            let doubled = |parts: &Mixture| {
+                parts.iter().map(|(w, s)| (w.clone(), 2 * s)).collect::<Mixture>()
+            };
             let mechanism = text("discrete-laplace(eps=ln(2), sensitivity=2)", &p, &q);
             let outcomes = discrete_laplace(&doubled(&p), &doubled(&q));
-            assert_eq!(exactly(&mechanism, &at(ratio)), worst(&outcomes, &fraction(ratio)), "{mechanism} at {ratio}");
+            assert_eq!(
+                exactly(&mechanism, &at(ratio)),
+                worst(&outcomes, &fraction(ratio)),
+                "{mechanism} at {ratio}"
+            );
         }
     }
     let pair = discrete_laplace(&sampled(2, &fraction("1/4"), 1), &mixture(&[("1", 0)]));
@@ -251,8 +294,9 @@ fn discrete_gaussian_noise_has_the_sum_of_its_masses() {
         };
         for eps in ["0", "1/2", "2"] {
             let g = real_f64(eps).exp();
-            let gain =
-                |x: &Mixture, y: &Mixture| -> f64 { (-80..=80).map(|n| (of(x, n) - g * of(y, n)).max(0.0)).sum() };
+            let gain = |x: &Mixture, y: &Mixture| -> f64 {
+                (-80..=80).map(|n| (of(x, n) - g * of(y, n)).max(0.0)).sum()
+            };
             let noise = "discrete-gaussian(sigma_sq=4, sensitivity=1)";
             near(&text(noise, &p, &q), eps, gain(&p, &q).max(gain(&q, &p)));
         }
@@ -272,7 +316,8 @@ fn no_members_of_a_group_are_worse() {
         })
     };
     for size in 1..=3u32 {
-        let base = format!("group({size}, poisson(1/3, discrete-laplace(eps=ln(2), sensitivity=1)))");
+        let base =
+            format!("group({size}, poisson(1/3, discrete-laplace(eps=ln(2), sensitivity=1)))");
         for (steps, ratio) in [(1, "1"), (1, "5/4"), (1, "4"), (2, "1"), (2, "3/2"), (2, "4")] {
             let g = fraction(ratio);
             let mut most = Fraction::zero();
@@ -309,14 +354,18 @@ fn a_group_of_one_is_the_sample_and_a_full_sample_is_the_group() {
             same(&format!("group(3, poisson(1, {noise}))"), &format!("group(3, {noise})"));
             // Of compositions each in turn, all with more effort.
             if i % 3 == j || effort() > 1 {
-                same(&format!("group(1, poisson(1/9, {noise}))^3"), &format!("poisson(1/9, {noise})^3"));
+                same(
+                    &format!("group(1, poisson(1/9, {noise}))^3"),
+                    &format!("poisson(1/9, {noise})^3"),
+                );
                 same(&format!("group(3, poisson(1, {noise}))^2"), &format!("group(3, {noise})^2"));
             }
         }
     }
 }
 
-/// Splits that a bound shows to be smaller are not composed: the answer is the largest of those of all splits.
+/// Splits that a bound shows to be smaller are not composed: the answer is the largest of those of
+/// all splits.
 #[test]
 fn the_worst_split_of_a_composition() {
     let (size, noise) = (3, "gaussian(sigma=1)");
@@ -325,21 +374,26 @@ fn the_worst_split_of_a_composition() {
     let more = [("1/2", 3, eps("1/3")), ("1/20", 30, delta("6")), ("1/3", 400, eps("1e-9"))];
     for (rate, steps, query) in cases.iter().chain(if effort() > 1 { &more[..] } else { &[] }) {
         let sampled = |count, sign| sampled(count, &fraction(rate), sign);
-        let split = |first| format!("{}^{steps}", text(noise, &sampled(first, 1), &sampled(size - first, -1)));
+        let split = |first| {
+            format!("{}^{steps}", text(noise, &sampled(first, 1), &sampled(size - first, -1)))
+        };
         // The reverse of a split is another one.
         let of_splits: Vec<_> = (0..=size / 2).map(|first| ends(&split(first), query)).collect();
-        let (least, most) = of_splits.into_iter().reduce(|x, y| (x.0.max(y.0), x.1.max(y.1))).unwrap();
+        let (least, most) =
+            of_splits.into_iter().reduce(|x, y| (x.0.max(y.0), x.1.max(y.1))).unwrap();
         let (low, high) = ends(&format!("group({size}, poisson({rate}, {noise}))^{steps}"), query);
         assert!(high >= least && low <= most, "{rate} {steps}: [{low}, {high}], [{least}, {most}]");
         assert!(&high - &low <= high * fraction("1/1000"), "{rate} {steps}");
     }
 }
 
-/// The members of a group stay on their sides: one split for all steps, of samples at several rates.
+/// The members of a group stay on their sides: one split for all steps, of samples at several
+/// rates.
 #[test]
 fn a_composition_has_one_split() {
-    let pair =
-        |rate: &str, a: u64| discrete_laplace(&sampled(a, &fraction(rate), 1), &sampled(2 - a, &fraction(rate), -1));
+    let pair = |rate: &str, a: u64| {
+        discrete_laplace(&sampled(a, &fraction(rate), 1), &sampled(2 - a, &fraction(rate), -1))
+    };
     let g = fraction("3/2");
     let most = (0..=2).map(|a| pair("1/4", a).product(&pair("2/3", a)).delta(&g)).max().unwrap();
     let noise = "discrete-laplace(eps=ln(2), sensitivity=1)";
@@ -361,7 +415,9 @@ fn refused(text: &str) -> String {
 
 #[test]
 fn what_has_no_pair_is_refused() {
-    let interleaved = refused("mixture-of-shifts(laplace(eps=1), p=[1/2, 1/2], shifts=[0, 3], q=[1], q_shifts=[1])");
+    let interleaved = refused(
+        "mixture-of-shifts(laplace(eps=1), p=[1/2, 1/2], shifts=[0, 3], q=[1], q_shifts=[1])",
+    );
     assert!(interleaved.contains("rises and falls"), "{interleaved}");
     let unsummed = refused("mixture-of-shifts(gaussian(sigma=1), p=[1/2, 1/3], shifts=[0, 1])");
     assert!(unsummed.contains("5/6"), "{unsummed}");
@@ -391,13 +447,16 @@ fn what_has_no_pair_is_refused() {
 
 fn binomial_from(n: u64, q: &Fraction, least: u64) -> Fraction {
     let rest = Fraction::one() - q;
-    (least..=n).fold(Fraction::zero(), |sum, k| sum + binomial(n, k) * power(q, k) * power(&rest, n - k))
+    (least..=n)
+        .fold(Fraction::zero(), |sum, k| sum + binomial(n, k) * power(q, k) * power(&rest, n - k))
 }
 
 /// By its formula with exact probabilities, and both parts by quadrature.
 #[test]
 fn a_truncated_sample_is_a_mixture_of_two() {
-    for (n, q, most) in [(20u64, "1/4", 8u64), (20, "1/4", 3), (10, "1", 4), (6, "2/3", 5), (30, "1/10", 12)] {
+    for (n, q, most) in
+        [(20u64, "1/4", 8u64), (20, "1/4", 3), (10, "1", 4), (6, "2/3", 5), (30, "1/10", 12)]
+    {
         let rate = fraction(q);
         let tau = binomial_from(n - 1, &rate, most);
         let second = binomial_from(n, &rate, most + 1) * whole(most) / (whole(n) * &tau);
@@ -405,7 +464,8 @@ fn a_truncated_sample_is_a_mixture_of_two() {
             assert_eq!(tau, fraction("1330704241/17179869184"));
             assert_eq!(second, fraction("22498848881/106456339280"));
         }
-        let part = |rate: &Fraction, shift| vec![(Fraction::one() - rate, 0), (rate.clone(), shift)];
+        let part =
+            |rate: &Fraction, shift| vec![(Fraction::one() - rate, 0), (rate.clone(), shift)];
         let none = mixture(&[("1", 0)]);
         for (eps, noise, of) in [
             ("0", "gaussian(sigma=2)", &normal(2.0) as &dyn Fn(f64) -> f64),
@@ -414,9 +474,12 @@ fn a_truncated_sample_is_a_mixture_of_two() {
         ] {
             let g = real_f64(eps).exp();
             let alone = density(of, &none);
-            let parts = [(&rate, 1), (&second, 2)].map(|(rate, shift)| density(of, &part(rate, shift)));
+            let parts =
+                [(&rate, 1), (&second, 2)].map(|(rate, shift)| density(of, &part(rate, shift)));
             let whole = |is_reversed: bool| {
-                let delta = |p: &[f64]| if is_reversed { quadrature(&alone, p, g) } else { quadrature(p, &alone, g) };
+                let delta = |p: &[f64]| {
+                    if is_reversed { quadrature(&alone, p, g) } else { quadrature(p, &alone, g) }
+                };
                 let tau = tau.to_f64().unwrap();
                 (1.0 - tau) * delta(&parts[0]) + tau * delta(&parts[1])
             };
@@ -424,7 +487,10 @@ fn a_truncated_sample_is_a_mixture_of_two() {
             let (lo, hi) = ends(&text, &delta(eps));
             let (lo, hi) = (lo.to_f64().unwrap(), hi.to_f64().unwrap());
             let expected = whole(false).max(whole(true));
-            assert!((hi - expected).abs() <= 1e-3 * expected + 2e-7, "{text} at {eps}: {hi}, {expected}");
+            assert!(
+                (hi - expected).abs() <= 1e-3 * expected + 2e-7,
+                "{text} at {eps}: {hi}, {expected}"
+            );
             // The record alone.
             let included = (Fraction::one() - &tau) * &rate + &tau * &second;
             let alone = quadrature(&density(of, &part(&included, 1)), &alone, g);
@@ -442,7 +508,8 @@ fn a_sample_that_is_never_cut_is_the_poisson_sample() {
     }
     // A cut that never happens in practice.
     let (steps, eps) = if effort() > 1 { (100, "1") } else { (10, "1/10") };
-    let rare = format!("truncated-poisson(1/100, n=1000000, max_batch=20000, gaussian(sigma=1))^{steps}");
+    let rare =
+        format!("truncated-poisson(1/100, n=1000000, max_batch=20000, gaussian(sigma=1))^{steps}");
     let rare = ends(&rare, &delta(eps));
     let (lo, hi) = ends(&format!("poisson(1/100, gaussian(sigma=1))^{steps}"), &delta(eps));
     assert!(rare.0 <= hi && lo <= rare.1, "{rare:?}");
@@ -466,14 +533,17 @@ fn no_truncated_sample_of_a_few_records_is_worse() {
                     .filter(|kept| kept & set == *kept && kept.count_ones() == size.min(most))
                     .collect();
                 for batch in &kept {
-                    let sum = (0..values.len()).filter(|i| batch >> i & 1 == 1).map(|i| values[i]).sum();
-                    *law.entry(sum).or_insert_with(Fraction::zero) += &chance / whole(kept.len() as u64);
+                    let sum =
+                        (0..values.len()).filter(|i| batch >> i & 1 == 1).map(|i| values[i]).sum();
+                    *law.entry(sum).or_insert_with(Fraction::zero) +=
+                        &chance / whole(kept.len() as u64);
                 }
             }
             law.into_iter().map(|(sum, chance)| (chance, sum)).collect()
         };
         let text = format!("truncated-poisson({q}, n={n}, max_batch={most}, laplace(eps=1/2))");
-        let values = (0..3i64.pow(n)).map(|code| (0..n).map(|i| code / 3i64.pow(i) % 3 - 1).collect::<Vec<_>>());
+        let values = (0..3i64.pow(n))
+            .map(|code| (0..n).map(|i| code / 3i64.pow(i) % 3 - 1).collect::<Vec<_>>());
         let of = |values: &[i64]| density(&laplace(2.0), &law(values));
         let pairs: Vec<_> = values.map(|values| (of(&values), of(&values[1..]))).collect();
         for eps in ["0", "1/3"] {
@@ -496,7 +566,9 @@ fn a_bound_says_that_it_is_one() {
     assert!(is_tight("mixture-of-shifts(gaussian(sigma=1), p=[1/2, 1/2], shifts=[0, 1])"));
     assert!(is_tight("group(3, poisson(1/10, gaussian(sigma=1)))^10"));
     assert!(!is_tight("truncated-poisson(1/4, n=20, max_batch=8, gaussian(sigma=1))"));
-    let Content::Number(_) = answer("group(3, poisson(1/10, gaussian(sigma=1)))^10", &delta("1/2")).content else {
+    let Content::Number(_) =
+        answer("group(3, poisson(1/10, gaussian(sigma=1)))^10", &delta("1/2")).content
+    else {
         panic!("one number");
     };
 }

@@ -1,4 +1,5 @@
-//! Single steps that are evaluated without a grid: the same as sums written out, formulas of sampling, grids and inverses.
+//! Single steps that are evaluated without a grid: the same as sums written out, formulas of
+//! sampling, grids and inverses.
 
 use crate::support::{Fraction, Shown, decimal, effort, power, whole};
 use dpcert::composition::Route;
@@ -41,7 +42,8 @@ fn agree(x: &(Fraction, Fraction, Answer), low: &Fraction, high: &Fraction) {
     assert!(x.0 <= *high && *low <= x.1, "[{}, {}] and [{low}, {high}]", x.0, x.1);
 }
 
-/// For eps >= 0 the pair of a Poisson sample is `q delta(ln(1 + (e^eps - 1)/q))`, with the delta of the pair that is sampled.
+/// For eps >= 0 the pair of a Poisson sample is `q delta(ln(1 + (e^eps - 1)/q))`, with the delta of
+/// the pair that is sampled.
 #[test]
 fn a_sample_has_the_profile_of_the_formula() {
     for (rate, base, loss) in [
@@ -60,7 +62,10 @@ fn a_sample_has_the_profile_of_the_formula() {
         let rate = decimal(rate);
         agree(&sample, &(&rate * moved.0), &(&rate * moved.1));
         let is_listed = base.starts_with("discrete");
-        assert_eq!(sample.2.method, if is_listed { Method::Enumeration } else { Method::ClosedForm });
+        assert_eq!(
+            sample.2.method,
+            if is_listed { Method::Enumeration } else { Method::ClosedForm }
+        );
     }
 }
 
@@ -68,22 +73,24 @@ fn a_sample_has_the_profile_of_the_formula() {
 #[test]
 fn a_discrete_gaussian_is_a_sum() {
     for (variance, terms) in [("1/2", 20), ("4", 40), ("100", 200)] {
-        let masses: Vec<String> = (1..terms).map(|n| format!("exp(-{}/(2*({variance})))", n * n)).collect();
+        let masses: Vec<String> =
+            (1..terms).map(|n| format!("exp(-{}/(2*({variance})))", n * n)).collect();
         let total = parse(&format!("1 + 2*({})", masses.join(" + "))).unwrap();
         let total = total.enclose::<Malachite>(256);
-        let [low, high] =
-            [total.upper(), total.lower()].map(|x| decimal(&x.to_rational().unwrap().to_string()).recip());
+        let [low, high] = [total.upper(), total.lower()]
+            .map(|x| decimal(&x.to_rational().unwrap().to_string()).recip());
         let tv = answer(&format!("discrete-gaussian(sigma_sq={variance})"), &Query::Tv);
         agree(&tv, &low, &high);
         assert_eq!(tv.2.method, Method::Enumeration);
         // A sample of a symmetric pair is as far away as the rate says.
-        let sample = answer(&poisson("1/3", &format!("discrete-gaussian(sigma_sq={variance})")), &Query::Tv);
+        let sample =
+            answer(&poisson("1/3", &format!("discrete-gaussian(sigma_sq={variance})")), &Query::Tv);
         agree(&sample, &(low / whole(3)), &(high / whole(3)));
     }
 }
 
-/// Where the trade-off function of a sample is that of its first direction it is `q f(alpha) + (1 - q)(1 - alpha)`, where
-/// it is that of the second the inverse of this.
+/// Where the trade-off function of a sample is that of its first direction it is `q f(alpha) + (1 -
+/// q)(1 - alpha)`, where it is that of the second the inverse of this.
 #[test]
 fn a_sample_has_the_errors_of_the_formula() {
     let (first, second) = (["1e-12", "1/100", "1/5"], ["4/5", "99/100"]);
@@ -114,8 +121,8 @@ fn a_sample_has_the_errors_of_the_formula() {
     }
     // A level that few bits do not tell from 1: e^-100 is 3.72007597602...e-44.
     let name = poisson("1/100", "gaussian(sigma=1)");
-    let [less, found, more] =
-        ["3.7200759760e-44", "exp(-100)", "3.7200759761e-44"].map(|x| beta(&name, &format!("1 - {x}")));
+    let [less, found, more] = ["3.7200759760e-44", "exp(-100)", "3.7200759761e-44"]
+        .map(|x| beta(&name, &format!("1 - {x}")));
     assert!(less.0 < found.0 && found.1 < more.1, "{} {}", found.0, found.1);
     assert!(&found.1 - &found.0 <= decimal("1e-19") * &found.1);
 }
@@ -124,7 +131,8 @@ fn a_sample_has_the_errors_of_the_formula() {
 /// Each of two pairs beside noise may disclose everything: 1 - 9/10 * 3/4, whatever the noise.
 #[test]
 fn two_disclosures_are_both_infinite() {
-    let both = "approx-dp(eps=0, delta=1/10) * finite-pair(p=[1/4, 3/4], q=[0, 1]) * gaussian(sigma=1)";
+    let both =
+        "approx-dp(eps=0, delta=1/10) * finite-pair(p=[1/4, 3/4], q=[0, 1]) * gaussian(sigma=1)";
     let infinite = Fraction::new(13.into(), 40.into());
     agree(&delta(both, "60"), &infinite, &infinite);
 }
@@ -150,8 +158,18 @@ fn eps_and_back() {
                 continue;
             }
             let [high, low] = [low, high].map(|delta| eps(mechanism, &delta.to_string()));
-            assert!(low.0 <= decimal(loss) && decimal(loss) <= high.1, "{mechanism} {loss}: {} {}", low.0, high.1);
-            assert!(&high.1 - &low.0 <= decimal("1e-8") * &high.1, "{mechanism} {loss}: {} {}", low.0, high.1);
+            assert!(
+                low.0 <= decimal(loss) && decimal(loss) <= high.1,
+                "{mechanism} {loss}: {} {}",
+                low.0,
+                high.1
+            );
+            assert!(
+                &high.1 - &low.0 <= decimal("1e-8") * &high.1,
+                "{mechanism} {loss}: {} {}",
+                low.0,
+                high.1
+            );
         }
     }
     let none = eps(&poisson("1/1000", "gaussian(sigma=1)"), "1/2");
@@ -166,7 +184,11 @@ fn eps_and_back() {
 /// A scalar on a route, as it is first come by.
 fn first(route: &Route, scalar: &Scalar) -> Interval<Malachite> {
     let budget = Options::default().budget();
-    let found = decide_on::<Malachite>(route, &ScalarGoal::new(scalar), &budget, |_: &Outcome<_>, _, _| true).unwrap();
+    let found =
+        decide_on::<Malachite>(route, &ScalarGoal::new(scalar), &budget, |_: &Outcome<_>, _, _| {
+            true
+        })
+        .unwrap();
     found.decision.outcome.enclose(found.decision.precision)
 }
 
@@ -175,16 +197,22 @@ fn base() -> impl Strategy<Value = String> {
     prop_oneof![
         scale.clone().prop_map(|n| format!("gaussian(sigma=exp({n}/4))")),
         scale.clone().prop_map(|n| format!("laplace(eps=exp({n}/4))")),
-        (scale, 1..4u32).prop_map(|(n, s)| format!("discrete-gaussian(sigma_sq=exp({n}/3), sensitivity={s})")),
+        (scale, 1..4u32)
+            .prop_map(|(n, s)| format!("discrete-gaussian(sigma_sq=exp({n}/3), sensitivity={s})")),
     ]
 }
 
 /// The n-th scalar at `e^-size`, with and without a grid: both enclosures contain the truth.
 fn meets_its_grid(text: &str, size: i32, n: usize) -> Result<(), TestCaseError> {
-    let route = Route::within(&Mechanism::parse(text).unwrap(), &Options::default().budget()).unwrap();
+    let route =
+        Route::within(&Mechanism::parse(text).unwrap(), &Options::default().budget()).unwrap();
     let x = parse(&format!("exp(-{size})")).unwrap();
-    let scalars =
-        [Scalar::Delta { eps: x.clone() }, Scalar::Eps { delta: x.clone() }, Scalar::Tv, Scalar::Beta { alpha: x }];
+    let scalars = [
+        Scalar::Delta { eps: x.clone() },
+        Scalar::Eps { delta: x.clone() },
+        Scalar::Tv,
+        Scalar::Beta { alpha: x },
+    ];
     let scalar = &scalars[n];
     prop_assume!(!matches!(scalar, Scalar::Eps { .. } | Scalar::Beta { .. }) || size > 0);
     let (step, grid) = (first(&route, scalar), first(&route.on_grid().unwrap(), scalar));

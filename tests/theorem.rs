@@ -1,4 +1,5 @@
-//! The papers' theorems against the exact quantities of the library, and the printed forms that are false.
+//! The papers' theorems against the exact quantities of the library, and the printed forms that are
+//! false.
 
 use crate::support::{Shown, effort};
 use dpcert::answer::Guarantee;
@@ -30,7 +31,10 @@ fn value<'a>(conclusions: &'a [Conclusion], name: &str) -> &'a Formula {
 /// The ends of an enclosure.
 fn ends(formula: &Formula) -> (Rational, Rational) {
     let enclosure = formula.enclose::<Malachite>(192);
-    (enclosure.lower().to_rational().expect("finite"), enclosure.upper().to_rational().expect("finite"))
+    (
+        enclosure.lower().to_rational().expect("finite"),
+        enclosure.upper().to_rational().expect("finite"),
+    )
 }
 
 fn exactly(formula: &Formula, text: &str) {
@@ -40,8 +44,10 @@ fn exactly(formula: &Formula, text: &str) {
 
 fn contains(formula: &Formula, text: &str) {
     let enclosure = formula.enclose::<Malachite>(136);
-    let (low, high) =
-        (enclosure.lower().to_rational().expect("finite"), enclosure.upper().to_rational().expect("finite"));
+    let (low, high) = (
+        enclosure.lower().to_rational().expect("finite"),
+        enclosure.upper().to_rational().expect("finite"),
+    );
     let digits = rational(text);
     // The text is rounded in its last place.
     let places = text.split_once('.').expect("a decimal").1.len();
@@ -52,7 +58,8 @@ fn contains(formula: &Formula, text: &str) {
 
 fn asked(mechanism: &str, query: &Query) -> (Rational, Rational) {
     let mechanism = Mechanism::parse(mechanism).expect("a mechanism");
-    let answer = dpcert::ask(&Question::of(&mechanism, query), &Options::default()).expect("an answer");
+    let answer =
+        dpcert::ask(&Question::of(&mechanism, query), &Options::default()).expect("an answer");
     let Content::Number(bounds) = answer.content else { panic!("{answer:?}") };
     (rational(&bounds.printed().lo), rational(&bounds.printed().hi))
 }
@@ -82,8 +89,8 @@ fn applied(name: &str, parameters: &str) -> Result<Vec<Conclusion>, Refusal> {
 #[test]
 fn every_theorem_runs_on_its_example_and_knows_its_parameters() {
     for theorem in &THEOREMS {
-        let conclusions =
-            applied(theorem.name, theorem.example).unwrap_or_else(|error| panic!("{}: {error}", theorem.name));
+        let conclusions = applied(theorem.name, theorem.example)
+            .unwrap_or_else(|error| panic!("{}: {error}", theorem.name));
         assert!(!conclusions.is_empty(), "{}", theorem.name);
         let options = Options { digits: 10, ..Options::default() };
         let answer = dpcert::ask(&Question::Conclusions(theorem, conclusions), &options).unwrap();
@@ -92,7 +99,12 @@ fn every_theorem_runs_on_its_example_and_knows_its_parameters() {
         for parameter in theorem.parameters().filter(|parameter| !parameter.is_optional) {
             let node = from_notation(&format!("theorem({})", theorem.example)).unwrap();
             let Item::Table(table) = &node.item else { unreachable!() };
-            assert!(table.iter().any(|(key, _)| key.name == parameter.name), "{} {}", theorem.name, parameter.name);
+            assert!(
+                table.iter().any(|(key, _)| key.name == parameter.name),
+                "{} {}",
+                theorem.name,
+                parameter.name
+            );
         }
         let error = applied(theorem.name, &format!("{}, nonsense=1", theorem.example)).unwrap_err();
         assert!(error.to_string().contains("unknown field \"nonsense\""), "{error}");
@@ -113,7 +125,11 @@ fn outside_its_domain_a_theorem_says_what_is_violated() {
         ("berry-esseen", "eps=ln(3), eta=3/5, alpha=0", "eta = 3/5 is outside [0, 1/2]"),
         ("berry-esseen", "eps=0, alpha=0", "the loss has no variance"),
         ("beating-berry-esseen", "mu=1, n=1, c=1, alpha=1/2", "c/n = 1 is above 1/2"),
-        ("beating-berry-esseen", "mu=1, n=10, c=1, alpha=1/20", "alpha = 1/20 is outside [1/10, 9/10]"),
+        (
+            "beating-berry-esseen",
+            "mu=1, n=10, c=1, alpha=1/20",
+            "alpha = 1/20 is outside [1/10, 9/10]",
+        ),
         ("noisy-sgd", "rate=1/2, sigma=1/100, steps=1, alpha=0", "sigma = 1/100 is less than 1/8"),
         ("limit-of-composition", "kl=1, s=0, alpha=0", "s = 0 is not positive"),
         ("advanced-joint-convexity", "alpha=1, gamma=0", "gamma = 0 is not positive"),
@@ -141,9 +157,17 @@ fn outside_its_domain_a_theorem_says_what_is_violated() {
             "sensitivity=1, eps=20, delta=1/10",
             "delta at eps = 20 is at least 0.980992, more than 1/10",
         ),
-        ("randomized-response-estimator", "gamma=1/2, n=1, error=1", "gamma = 1/2 is outside (0, 1/2)"),
+        (
+            "randomized-response-estimator",
+            "gamma=1/2, n=1, error=1",
+            "gamma = 1/2 is outside (0, 1/2)",
+        ),
         ("randomized-response-utility", "eps=1, categories=1", "categories = 1 is less than 2"),
-        ("exponential-utility", "candidates=2, optimal=3, sensitivity=1, eps=1, t=0", "candidates = 2 is less than 3"),
+        (
+            "exponential-utility",
+            "candidates=2, optimal=3, sensitivity=1, eps=1, t=0",
+            "candidates = 2 is less than 3",
+        ),
     ] {
         let error = applied(name, parameters).expect_err(name);
         assert!(error.to_string().contains(message), "{name}: {error}");
@@ -183,7 +207,8 @@ fn basic_composition_can_be_improved() {
 fn group_privacy_and_the_eps_it_had_lost() {
     // Three data sets in a row, outcomes a and b: P(a) = 1/100, 1/1000, 0. Neighbours are
     // (ln 9, 1/1000)-DP, and the first and last need delta = 1/100.
-    let rows = [["1/100", "99/100"], ["1/1000", "999/1000"], ["0", "1"]].map(|row| row.map(rational));
+    let rows =
+        [["1/100", "99/100"], ["1/1000", "999/1000"], ["0", "1"]].map(|row| row.map(rational));
     let (nine, delta) = (Rational::from(9), rational("1/1000"));
     for (p, q) in [(0, 1), (1, 0), (1, 2), (2, 1)] {
         assert!(rows[p].iter().zip(&rows[q]).all(|(p, q)| *p <= &nine * q + &delta));
@@ -200,7 +225,8 @@ fn group_privacy_and_the_eps_it_had_lost() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Every term of the simplified bound is an eps at which the exact delta is at most the one claimed.
+    /// Every term of the simplified bound is an eps at which the exact delta is at most the one
+    /// claimed.
     #[test]
     fn simplified_bounds_dominate(n in 1u64..20, d in 0u64..5, k in 1u64..60, s in 1i64..9) {
         let eps = format!("ln({})", Rational::from(20 + n) / Rational::from(20));
@@ -250,32 +276,42 @@ proptest! {
 fn berry_esseen_is_of_use() {
     let step = TvStep::without_tv(number("1/100"), Real::zero());
     let conclusions = theorem::berry_esseen(&[(step, 10_000)], &number("1/10")).unwrap();
-    let (low, high) = (ends(value(&conclusions, "beta-lower")).0, ends(value(&conclusions, "beta-upper")).1);
+    let (low, high) =
+        (ends(value(&conclusions, "beta-lower")).0, ends(value(&conclusions, "beta-upper")).1);
     assert!(high - low < rational("1/25"));
     contains(value(&conclusions, "mu"), "1.0000");
     let truth = beta("approx-dp(eps=1/100, delta=0)^10000", "1/10");
-    assert!(ends(value(&conclusions, "beta-lower")).0 < truth.0 && truth.1 < ends(value(&conclusions, "beta-upper")).1);
+    assert!(
+        ends(value(&conclusions, "beta-lower")).0 < truth.0
+            && truth.1 < ends(value(&conclusions, "beta-upper")).1
+    );
 }
 
 #[test]
 fn moments_are_those_of_the_pair() {
-    // Outcome by outcome, at E = 3, eta = 1/4: Q-masses 1/8, 3/8, 1/2 of the losses L, -L, 0, L = ln 3.
+    // Outcome by outcome, at E = 3, eta = 1/4: Q-masses 1/8, 3/8, 1/2 of the losses L, -L, 0, L =
+    // ln 3.
     let step = TvStep { eps: number("ln(3)"), delta: Real::zero(), eta: number("1/4") };
     let moments = step.moments();
     exactly(&moments.kl, "ln(3)/4");
     exactly(&moments.kappa2, "ln(3)^2/2");
-    let difference = moments.kappa3_bar.sub(&number("ln(3)^3*((5/4)^3/8 + (3/4)^3*3/8 + (1/4)^3/2)").into());
+    let difference =
+        moments.kappa3_bar.sub(&number("ln(3)^3*((5/4)^3/8 + (3/4)^3*3/8 + (1/4)^3/2)").into());
     let (low, high) = ends(&difference);
     assert!(low <= 0 && high >= 0 && high - low < rational("1e-50"));
 }
 
 #[test]
 fn limits_are_no_bounds() {
-    let conclusions = theorem::limit_of_approximate(&number("1"), &Real::zero(), &number("1/10")).unwrap();
+    let conclusions =
+        theorem::limit_of_approximate(&number("1"), &Real::zero(), &number("1/10")).unwrap();
     assert!(conclusions.iter().all(|conclusion| conclusion.guarantee == Guarantee::Limit));
     // eps = 1/sqrt(n): at n = 1 the truth is below the limit at alpha = 1/4 ...
     let limit = |alpha: &str| {
-        ends(value(&theorem::limit_of_approximate(&number("1"), &Real::zero(), &number(alpha)).unwrap(), "beta"))
+        ends(value(
+            &theorem::limit_of_approximate(&number("1"), &Real::zero(), &number(alpha)).unwrap(),
+            "beta",
+        ))
     };
     assert!(beta("approx-dp(eps=1, delta=0)", "1/4").1 < limit("1/4").0);
     // ... and above it at 1/100.
@@ -287,29 +323,44 @@ fn limits_are_no_bounds() {
     assert!((near.0 - ends(value(&leak, "beta")).0) < rational("1e-4"));
     exactly(value(&theorem::limit_of_total_variation(&number("1/2")).unwrap(), "mu"), "1");
     // 2K/s with K = 1/2, s = 1 is G_1.
-    let general = theorem::limit_of_composition(&number("1/2"), &number("1"), &number("1/10")).unwrap();
+    let general =
+        theorem::limit_of_composition(&number("1/2"), &number("1"), &number("1/10")).unwrap();
     contains(value(&general, "beta"), "0.610856308354639");
 }
 
 #[test]
 fn sampled_gaussian_steps() {
     // chi^2_+ and the moments of C_p(G_mu), by another program's quadrature (mpmath, 30 digits).
-    contains(value(&theorem::chi_squared(&number("1")).unwrap(), "chi-squared"), "1.46229364341766297389");
+    contains(
+        value(&theorem::chi_squared(&number("1")).unwrap(), "chi-squared"),
+        "1.46229364341766297389",
+    );
     let sampled = dpcert::formula::SampledGaussian { mu: number("1"), rate: number("1/10") };
     contains(&sampled.moments().kl, "0.01098599281691053920");
     contains(&sampled.moments().kappa2, "0.02263321042293534131");
     contains(&sampled.moments().kappa3_bar, "0.01147472393402647737");
     // Printed without the part of slope -1.
     let printed = rational("0.01147426697835196032");
-    assert!(sampled.moments().kappa3_bar.enclose::<Malachite>(64).lower().to_rational().expect("finite") > printed);
-    // Without sampling it is the Gaussian mechanism: kl = mu^2/2, kappa_2 = mu^2 + mu^4/4, and the central
-    // moment of N(mu^2/2, mu^2), 2 mu^3 sqrt(2/pi).
+    assert!(
+        sampled
+            .moments()
+            .kappa3_bar
+            .enclose::<Malachite>(64)
+            .lower()
+            .to_rational()
+            .expect("finite")
+            > printed
+    );
+    // Without sampling it is the Gaussian mechanism: kl = mu^2/2, kappa_2 = mu^2 + mu^4/4, and the
+    // central moment of N(mu^2/2, mu^2), 2 mu^3 sqrt(2/pi).
     let whole = dpcert::formula::SampledGaussian { mu: number("3/2"), rate: Real::one() }.moments();
     contains(&whole.kl, "1.125000000000000");
     contains(&whole.kappa2, "3.515625000000000");
     contains(&whole.kappa3_bar, "5.385720785419341");
-    let near = |formula: &Formula| formula.enclose::<Malachite>(64).lower().to_rational().expect("finite");
-    let conclusions = theorem::noisy_sgd(&number("1/100"), &number("1"), 10_000, &number("1/4")).unwrap();
+    let near =
+        |formula: &Formula| formula.enclose::<Malachite>(64).lower().to_rational().expect("finite");
+    let conclusions =
+        theorem::noisy_sgd(&number("1/100"), &number("1"), 10_000, &number("1/4")).unwrap();
     let limit = theorem::limit_of_noisy_sgd(&number("1"), &number("1")).unwrap();
     let difference = near(value(&conclusions, "mu")) - near(value(&limit, "mu"));
     assert!(difference < rational("1/20") && difference > rational("-1/20"));
@@ -338,7 +389,10 @@ fn samples(records: &Records, sampler: Sampler) -> Vec<(Records, Rational)> {
         sample.sort_unstable();
         sample
     };
-    let subsets = || (0u32..1 << n).map(move |mask| (0..n).filter(|i| mask >> i & 1 == 1).collect::<Vec<usize>>());
+    let subsets = || {
+        (0u32..1 << n)
+            .map(move |mask| (0..n).filter(|i| mask >> i & 1 == 1).collect::<Vec<usize>>())
+    };
     match sampler {
         Sampler::Poisson(ref rate) => subsets()
             .map(|indices| {
@@ -390,22 +444,32 @@ fn outputs(records: &Records, sampler: &Sampler, mechanism: &LossPair) -> Vec<Ra
 /// probability p of the truth.
 fn membership(p: &Rational) -> impl Fn(&Records) -> Vec<Rational> + use<> {
     let (p, rest) = (p.clone(), Rational::from(1) - p);
-    move |sample| if sample.contains(&1) { vec![p.clone(), rest.clone()] } else { vec![rest.clone(), p.clone()] }
+    move |sample| {
+        if sample.contains(&1) {
+            vec![p.clone(), rest.clone()]
+        } else {
+            vec![rest.clone(), p.clone()]
+        }
+    }
 }
 
-/// A geometric-like law on 0..=12 around the number of ones: every one more moves it a step, cut at the
-/// ends; its likelihood ratios are 1/2, 1 and 2.
+/// A geometric-like law on 0..=12 around the number of ones: every one more moves it a step, cut at
+/// the ends; its likelihood ratios are 1/2, 1 and 2.
 fn counting(sample: &Records) -> Vec<Rational> {
     let ones = sample.iter().filter(|record| **record == 1).count() as i64 + 4;
     let weight = |n: i64| Rational::from(2).pow(-(n - ones).abs());
-    let tail = |n: i64| if n == 0 || n == 12 { Rational::from(2) } else { Rational::from(1) };
+    let tail = |n: i64| {
+        if n == 0 || n == 12 { Rational::from(2) } else { Rational::from(1) }
+    };
     (0..=12).map(|n| weight(n) * tail(n) / Rational::from(3)).collect()
 }
 
 /// The profile of a mechanism on pairs of samples.
 fn profile_of(mechanism: &LossPair, pairs: &[(Records, Records)]) -> Profile {
     let (x, y) = &pairs[0];
-    let list = |sampled: Vec<Rational>| sampled.into_iter().map(|x| x.to_string()).collect::<Vec<_>>().join(", ");
+    let list = |sampled: Vec<Rational>| {
+        sampled.into_iter().map(|x| x.to_string()).collect::<Vec<_>>().join(", ")
+    };
     let text = format!("finite-pair(p=[{}], q=[{}])", list(mechanism(x)), list(mechanism(y)));
     Profile::of(&Mechanism::parse(&text).unwrap()).unwrap()
 }
@@ -425,40 +489,52 @@ fn sampling_theorems_dominate_every_sample_and_are_attained() {
     let membership = membership(&p);
     let mechanisms: [(&LossPair, bool); 2] = [(&membership, true), (&counting, false)];
     for (mechanism, attains) in mechanisms {
-        // One record more or less, and one replaced, is at worst a 1 more or less in both mechanisms.
+        // One record more or less, and one replaced, is at worst a 1 more or less in both
+        // mechanisms.
         let profile = profile_of(mechanism, &[(vec![1], vec![0])]);
         for n in 2..=4usize {
             let with: Records = std::iter::once(1).chain(std::iter::repeat_n(0, n - 1)).collect();
             let replaced: Records = std::iter::repeat_n(0, n).collect();
             let removed: Records = std::iter::repeat_n(0, n - 1).collect();
-            let compare =
-                |other: &Records, sampler: &Sampler, bound: &dyn Fn(&Real) -> Vec<Conclusion>, tight: bool| {
-                    let (x, y) = (outputs(&with, sampler, mechanism), outputs(other, sampler, mechanism));
-                    for g in POWERS {
-                        let truth = hockey_stick(&x, &y, &rational(g)).max(hockey_stick(&y, &x, &rational(g)));
-                        let bound = bound_of(&bound(&number(g).ln()));
-                        assert!(truth <= bound, "n = {n}, g = {g}: {truth} > {bound}");
-                        assert!(!tight || truth == bound, "n = {n}, g = {g}: {truth} < {bound}");
-                    }
-                };
+            let compare = |other: &Records,
+                           sampler: &Sampler,
+                           bound: &dyn Fn(&Real) -> Vec<Conclusion>,
+                           tight: bool| {
+                let (x, y) =
+                    (outputs(&with, sampler, mechanism), outputs(other, sampler, mechanism));
+                for g in POWERS {
+                    let truth =
+                        hockey_stick(&x, &y, &rational(g)).max(hockey_stick(&y, &x, &rational(g)));
+                    let bound = bound_of(&bound(&number(g).ln()));
+                    assert!(truth <= bound, "n = {n}, g = {g}: {truth} > {bound}");
+                    assert!(!tight || truth == bound, "n = {n}, g = {g}: {truth} < {bound}");
+                }
+            };
             for rate in ["1/10", "1/2", "9/10"] {
                 let (sampler, rate) = (Sampler::Poisson(rational(rate)), number(rate));
-                let poisson = |eps: &Real| theorem::poisson(&profile, &rate, eps, AddRemove).unwrap();
+                let poisson =
+                    |eps: &Real| theorem::poisson(&profile, &rate, eps, AddRemove).unwrap();
                 compare(&removed, &sampler, &poisson, attains);
-                let replace =
-                    |eps: &Real| theorem::poisson_replaced(&profile, &rate, n as u64, eps, ReplaceOne).unwrap();
+                let replace = |eps: &Real| {
+                    theorem::poisson_replaced(&profile, &rate, n as u64, eps, ReplaceOne).unwrap()
+                };
                 compare(&replaced, &sampler, &replace, false);
             }
             for m in 1..=n {
-                let without =
-                    |eps: &Real| theorem::without_replacement(&profile, m as u64, n as u64, eps, ReplaceOne).unwrap();
+                let without = |eps: &Real| {
+                    theorem::without_replacement(&profile, m as u64, n as u64, eps, ReplaceOne)
+                        .unwrap()
+                };
                 compare(&replaced, &Sampler::Without(m), &without, attains);
             }
             for m in 1..=4usize {
                 let sampler = Sampler::With(m);
                 let with = |adjacency: Adjacency| {
                     let profile = profile.clone();
-                    move |eps: &Real| theorem::with_replacement(&profile, m as u64, n as u64, eps, adjacency).unwrap()
+                    move |eps: &Real| {
+                        theorem::with_replacement(&profile, m as u64, n as u64, eps, adjacency)
+                            .unwrap()
+                    }
                 };
                 compare(&replaced, &sampler, &with(ReplaceOne), false);
                 compare(&removed, &sampler, &with(AddRemove), false);
@@ -470,8 +546,8 @@ fn sampling_theorems_dominate_every_sample_and_are_attained() {
 #[test]
 fn poisson_sampling_does_not_amplify_for_replaced_records() {
     // Says whether the sample is empty, and otherwise ln(3)-randomised response about record 1: for
-    // replaced records that is ln(3)-DP. n = 1, rate 1/2: the ratio 3 remains, where Dong, Roth & Su
-    // (section 4.1) say 1 - p + 3 p = 2.
+    // replaced records that is ln(3)-DP. n = 1, rate 1/2: the ratio 3 remains, where Dong, Roth &
+    // Su (section 4.1) say 1 - p + 3 p = 2.
     let sampled = |sample: &Records| -> Vec<Rational> {
         let text = match sample.as_slice() {
             [] => ["1", "0", "0"],
@@ -484,12 +560,25 @@ fn poisson_sampling_does_not_amplify_for_replaced_records() {
     let (x, y) = (outputs(&vec![1], &sampler, &sampled), outputs(&vec![0], &sampler, &sampled));
     assert_eq!(hockey_stick(&x, &y, &rational("2")), rational("1/8"));
     // Theorem 14 has it right.
-    let profile = Profile::of(&Mechanism::parse("randomized-response(eps=ln(3))").unwrap()).unwrap();
-    let bound = theorem::poisson_replaced(&profile, &number("1/2"), 1, &number("ln(2)"), ReplaceOne).unwrap();
+    let profile =
+        Profile::of(&Mechanism::parse("randomized-response(eps=ln(3))").unwrap()).unwrap();
+    let bound =
+        theorem::poisson_replaced(&profile, &number("1/2"), 1, &number("ln(2)"), ReplaceOne)
+            .unwrap();
     assert!(bound_of(&bound) >= rational("1/8"));
-    let tv = theorem::sampled_tv(&number("ln(3)"), &Real::zero(), &number("1/2"), &number("1/2"), ReplaceOne).unwrap();
+    let tv = theorem::sampled_tv(
+        &number("ln(3)"),
+        &Real::zero(),
+        &number("1/2"),
+        &number("1/2"),
+        ReplaceOne,
+    )
+    .unwrap();
     exactly(value(&tv, "eps"), "ln(2)");
-    assert!(theorem::sampled_tv(&number("1"), &Real::zero(), &number("1/2"), &number("1/2"), AddRemove).is_err());
+    assert!(
+        theorem::sampled_tv(&number("1"), &Real::zero(), &number("1/2"), &number("1/2"), AddRemove)
+            .is_err()
+    );
 }
 
 #[test]
@@ -498,14 +587,16 @@ fn profiles_below_one_and_for_groups() {
         let profile = Profile::of(&Mechanism::parse(mechanism).unwrap()).unwrap();
         for g in ["1/20", "1/3", "1/2", "9/10", "1"] {
             let (g, one) = (number(g), Real::one());
-            let mirrored = Formula::from(one.sub(&g)).add(&profile.delta(&one.div(&g)).mul(&g.clone().into()));
+            let mirrored =
+                Formula::from(one.sub(&g)).add(&profile.delta(&one.div(&g)).mul(&g.clone().into()));
             let (x, y) = (ends(&profile.delta(&g)), ends(&mirrored));
             assert!(x.0 <= y.1 && y.0 <= x.1, "{mirrored:?}");
         }
         // A group of two chains two neighbours: D_(g h)(P, R) <= D_g(P, Q) + g D_h(Q, R).
         for g in ["1", "5/4", "3"] {
             let g = number(g);
-            let chained = profile.delta(&g).mul(&Formula::from(Real::one().add(&g))).min(&Formula::one());
+            let chained =
+                profile.delta(&g).mul(&Formula::from(Real::one().add(&g))).min(&Formula::one());
             assert!(ends(&profile.group(2).delta(&g.mul(&g))).0 <= ends(&chained).1);
         }
     }
@@ -513,9 +604,11 @@ fn profiles_below_one_and_for_groups() {
     let profile = Profile::of(&Mechanism::parse("laplace(eps=1)").unwrap()).unwrap();
     exactly(&profile.group(3).delta(&number("exp(2)")), "1 - exp(-1/2)");
     // The profile of the catalogue.
-    for (mechanism, eps) in
-        [("gaussian(sigma=2)", "1/2"), ("laplace(eps=1)", "1/3"), ("staircase(eps=1, gamma=1/4)", "1/2")]
-    {
+    for (mechanism, eps) in [
+        ("gaussian(sigma=2)", "1/2"),
+        ("laplace(eps=1)", "1/3"),
+        ("staircase(eps=1, gamma=1/4)", "1/2"),
+    ] {
         let profile = Profile::of(&Mechanism::parse(mechanism).unwrap()).unwrap();
         let (x, y) = (ends(&profile.delta(&number(eps).exp())), delta(mechanism, &number(eps)));
         assert!(x.0 <= y.1 && y.0 <= x.1, "{mechanism}");
@@ -524,38 +617,55 @@ fn profiles_below_one_and_for_groups() {
 
 #[test]
 fn the_moment_is_in_the_profile() {
-    for (p, q, s) in [("1/2, 1/4, 1/4", "1/4, 1/4, 1/2", 3), ("1/2, 0, 1/2", "1/3, 1/2, 1/6", 2), ("1", "1", 7)] {
+    for (p, q, s) in
+        [("1/2, 1/4, 1/4", "1/4, 1/4, 1/2", 3), ("1/2, 0, 1/2", "1/3, 1/2, 1/6", 2), ("1", "1", 7)]
+    {
         let conclusions = applied("moment-identity", &format!("p=[{p}], q=[{q}], s={s}")).unwrap();
         let moment = value(&conclusions, "moment").as_real().unwrap();
-        assert_eq!(moment.compare(value(&conclusions, "from-profile").as_real().unwrap()), Some(Ordering::Equal));
+        assert_eq!(
+            moment.compare(value(&conclusions, "from-profile").as_real().unwrap()),
+            Some(Ordering::Equal)
+        );
     }
 }
 
 #[test]
 fn the_supremum_of_moments_is_not_in_the_supremum_of_profiles() {
-    // Printed: if all divergences are symmetric, the largest moment is the integral of the largest profile. Two
-    // symmetric pairs: at g = 1 the first has the larger divergence, at g = 2 the second, whose moment is larger.
+    // Printed: if all divergences are symmetric, the largest moment is the integral of the largest
+    // profile. Two symmetric pairs: at g = 1 the first has the larger divergence, at g = 2 the
+    // second, whose moment is larger.
     let first = ["3/4", "0", "1/4"].map(rational);
     let second = ["27/80", "5/8", "3/80"].map(rational);
     let mirror = |masses: &[Rational; 3]| masses.iter().rev().cloned().collect::<Vec<_>>();
-    let divergence = |masses: &[Rational; 3], g: &str| hockey_stick(masses, &mirror(masses), &rational(g));
-    assert_eq!((divergence(&first, "1"), divergence(&second, "1")), (rational("1/2"), rational("3/10")));
-    assert_eq!((divergence(&first, "2"), divergence(&second, "2")), (rational("1/4"), rational("21/80")));
+    let divergence =
+        |masses: &[Rational; 3], g: &str| hockey_stick(masses, &mirror(masses), &rational(g));
+    assert_eq!(
+        (divergence(&first, "1"), divergence(&second, "1")),
+        (rational("1/2"), rational("3/10"))
+    );
+    assert_eq!(
+        (divergence(&first, "2"), divergence(&second, "2")),
+        (rational("1/4"), rational("21/80"))
+    );
     let moment = |text: &str| value(&applied("moment-identity", text).unwrap(), "moment").clone();
     exactly(&moment("p=[3/4, 1/4], q=[1/4, 3/4], s=1"), "7/3");
     exactly(&moment("p=[27/80, 5/8, 3/80], q=[3/80, 5/8, 27/80], s=1"), "11/3");
-    // So the integral of the larger of the two profiles is above 1 + 2 times that of the second, 11/3.
+    // So the integral of the larger of the two profiles is above 1 + 2 times that of the second,
+    // 11/3.
 }
 
 /// Sums with thousands of terms are no deeper than their logarithm.
 #[test]
 fn long_sums_do_not_nest() {
     let scores: Vec<Real> = (0..20_000u64).map(Real::from).collect();
-    let conclusions = theorem::exponential_mechanism(&scores, &number("1"), &number("1/1000"), &Real::zero()).unwrap();
+    let conclusions =
+        theorem::exponential_mechanism(&scores, &number("1"), &number("1/1000"), &Real::zero())
+            .unwrap();
     exactly(value(&conclusions, "bound"), "1");
     assert!(ends(value(&conclusions, "probability")).1 >= 1);
     let profile = Profile::of(&Mechanism::parse("laplace(eps=1/10)").unwrap()).unwrap();
-    let sampled = theorem::with_replacement(&profile, 500, 1000, &number("1/10"), ReplaceOne).unwrap();
+    let sampled =
+        theorem::with_replacement(&profile, 500, 1000, &number("1/10"), ReplaceOne).unwrap();
     assert!(bound_of(&sampled) > 0);
     // Counts beyond 2^63.
     let step = dp("1", "1/2");
@@ -568,19 +678,28 @@ fn long_sums_do_not_nest() {
 fn advanced_joint_convexity_is_an_equality() {
     // mu = (1-c) m0 + c m1, mu' = (1-c) m0 + c m1', by atoms.
     let row = |text: [&str; 3]| text.map(rational);
-    let (m0, m1, m2) = (row(["1/2", "1/3", "1/6"]), row(["1/10", "1/10", "4/5"]), row(["1/5", "3/5", "1/5"]));
+    let (m0, m1, m2) =
+        (row(["1/2", "1/3", "1/6"]), row(["1/10", "1/10", "4/5"]), row(["1/5", "3/5", "1/5"]));
     let mix = |c: &Rational, x: &[Rational], y: &[Rational]| -> Vec<Rational> {
         x.iter().zip(y).map(|(x, y)| (Rational::from(1) - c) * x + c * y).collect()
     };
     for gamma in ["1/10", "1/2", "1"] {
         for g in POWERS {
             let (c, outer) = (rational(gamma), rational(g));
-            let conclusions = theorem::advanced_joint_convexity(&number(g), &number(gamma)).unwrap();
-            let (inner, beta) = (ends(value(&conclusions, "alpha")).0, ends(value(&conclusions, "beta")));
+            let conclusions =
+                theorem::advanced_joint_convexity(&number(g), &number(gamma)).unwrap();
+            let (inner, beta) =
+                (ends(value(&conclusions, "alpha")).0, ends(value(&conclusions, "beta")));
             let left = hockey_stick(&mix(&c, &m0, &m1), &mix(&c, &m0, &m2), &outer);
             // beta = alpha'/alpha may round: it is rational.
-            let beta = value(&conclusions, "beta").as_real().and_then(|x| x.as_rational().cloned()).unwrap_or(beta.0);
-            let inner = value(&conclusions, "alpha").as_real().and_then(|x| x.as_rational().cloned()).unwrap_or(inner);
+            let beta = value(&conclusions, "beta")
+                .as_real()
+                .and_then(|x| x.as_rational().cloned())
+                .unwrap_or(beta.0);
+            let inner = value(&conclusions, "alpha")
+                .as_real()
+                .and_then(|x| x.as_rational().cloned())
+                .unwrap_or(inner);
             let right = &c * hockey_stick(&m1, &mix(&beta, &m0, &m2), &inner);
             assert_eq!(left, right);
         }
@@ -589,20 +708,33 @@ fn advanced_joint_convexity_is_an_equality() {
 
 #[test]
 fn the_sampled_trade_off_function_and_the_printed_one() {
-    let conclusions =
-        theorem::sampled_trade_off(&number("ln(3)"), &number("1/2"), &number("1/2"), &number("1/4")).unwrap();
+    let conclusions = theorem::sampled_trade_off(
+        &number("ln(3)"),
+        &number("1/2"),
+        &number("1/2"),
+        &number("1/4"),
+    )
+    .unwrap();
     exactly(value(&conclusions, "beta"), "3/8");
     exactly(value(&conclusions, "printed"), "1/4");
     // C_p(f) is the pair of the sampled profile: the mixture, folded.
-    for (eps, mass, rate) in
-        [("ln(3)", "1/2", "1/2"), ("ln(2)", "1/10", "1/3"), ("ln(5)", "0", "3/4"), ("0", "1/4", "1/2")]
-    {
+    for (eps, mass, rate) in [
+        ("ln(3)", "1/2", "1/2"),
+        ("ln(2)", "1/10", "1/3"),
+        ("ln(5)", "0", "3/4"),
+        ("0", "1/4", "1/2"),
+    ] {
         let run = format!(
             "subsample(method=without-replacement, rate={rate}, adjacency=replace-one, mechanism=approx-dp(eps={eps}, delta={mass}))"
         );
         for alpha in ["0", "1/10", "1/4", "1/2", "3/4", "1"] {
-            let conclusions =
-                theorem::sampled_trade_off(&number(eps), &number(mass), &number(rate), &number(alpha)).unwrap();
+            let conclusions = theorem::sampled_trade_off(
+                &number(eps),
+                &number(mass),
+                &number(rate),
+                &number(alpha),
+            )
+            .unwrap();
             let truth = beta(&run, alpha);
             let (low, high) = ends(value(&conclusions, "beta"));
             assert!(low <= truth.1 && truth.0 <= high, "{run} at {alpha}: {truth:?}, not {low}");
@@ -639,35 +771,57 @@ fn gaussian_privacy_both_ways_where_floats_end() {
     // 200 bits by mpmath.
     let delta = theorem::gdp_delta(&number("40"), &number("710")).unwrap();
     contains(value(&delta, "delta"), "0.98693533062717310406");
-    let cases =
-        [("710", "1e-6"), ("5", "0.999999"), ("0", "1e-300"), ("1", "1e-5"), ("1/1000", "1/2"), ("1e4", "1e-50")];
+    let cases = [
+        ("710", "1e-6"),
+        ("5", "0.999999"),
+        ("0", "1e-300"),
+        ("1", "1e-5"),
+        ("1/1000", "1/2"),
+        ("1e4", "1e-50"),
+    ];
     for (eps, mass) in cases.into_iter().take(2 * effort()) {
         let conclusions = theorem::gdp_mu(&number(eps), &number(mass)).unwrap();
         // Precisions are absolute.
         let bits = if mass == "1e-300" { 1200 } else { 300 };
         let mu = value(&conclusions, "mu").enclose::<Malachite>(bits);
-        let end = |x: &<Malachite as dpcert::exact::Engine>::Float| Real::from(x.to_rational().expect("finite"));
+        let end = |x: &<Malachite as dpcert::exact::Engine>::Float| {
+            Real::from(x.to_rational().expect("finite"))
+        };
         let (low, high) = (end(mu.lower()), end(mu.upper()));
         // Delta at the two ends is on either side.
         let at = |mu: &Real| {
-            value(&theorem::gdp_delta(mu, &number(eps)).unwrap(), "delta").enclose::<Malachite>(2 * bits + 400)
+            value(&theorem::gdp_delta(mu, &number(eps)).unwrap(), "delta")
+                .enclose::<Malachite>(2 * bits + 400)
         };
         let target = rational(mass);
         assert!(
-            at(&low).lower().to_rational().unwrap() <= target && target <= at(&high).upper().to_rational().unwrap()
+            at(&low).lower().to_rational().unwrap() <= target
+                && target <= at(&high).upper().to_rational().unwrap()
         );
-        assert!(high.sub(&low).compare(&high.mul(&number("1e-40"))) == Some(Ordering::Less), "{low} {high}");
+        assert!(
+            high.sub(&low).compare(&high.mul(&number("1e-40"))) == Some(Ordering::Less),
+            "{low} {high}"
+        );
         // And back.
         if mass != "1e-300" && mass != "1/2" {
             let back = theorem::gdp_eps(&low, &number(mass)).unwrap();
             let eps_there = ends(value(&back, "eps")).0;
-            assert!((Real::from(eps_there).sub(&number(eps))).compare(&number("1e-20")) == Some(Ordering::Less));
+            assert!(
+                (Real::from(eps_there).sub(&number(eps))).compare(&number("1e-20"))
+                    == Some(Ordering::Less)
+            );
         }
     }
-    assert_eq!(value(&theorem::gdp_eps(&number("1"), &Real::zero()).unwrap(), "eps"), &Formula::Infinite);
+    assert_eq!(
+        value(&theorem::gdp_eps(&number("1"), &Real::zero()).unwrap(), "eps"),
+        &Formula::Infinite
+    );
     exactly(value(&theorem::gdp_eps(&number("1"), &Real::one()).unwrap(), "eps"), "0");
     exactly(value(&theorem::gdp_mu(&number("1"), &Real::zero()).unwrap(), "mu"), "0");
-    assert_eq!(value(&theorem::gdp_mu(&number("1"), &Real::one()).unwrap(), "mu"), &Formula::Infinite);
+    assert_eq!(
+        value(&theorem::gdp_mu(&number("1"), &Real::one()).unwrap(), "mu"),
+        &Formula::Infinite
+    );
     exactly(value(&theorem::gdp_delta(&Real::zero(), &Real::zero()).unwrap(), "delta"), "0");
     // f_{eps,0} above G_mu, and touching it at the corner.
     let mu = value(&theorem::pure_to_gdp(&number("ln(3)")).unwrap(), "mu").clone();
@@ -684,7 +838,8 @@ fn noise_and_its_errors() {
     // The classical calibration holds below eps = 1, by the delta it really has.
     for eps in ["1/100", "1/10", "1/2", "99/100"] {
         for mass in ["1e-10", "1e-3", "1/10", "1/2", "99/100"] {
-            let conclusions = theorem::gaussian_noise(&number("2"), &number(eps), &number(mass)).unwrap();
+            let conclusions =
+                theorem::gaussian_noise(&number("2"), &number(eps), &number(mass)).unwrap();
             assert!(ends(value(&conclusions, "delta")).1 <= rational(mass), "{eps} {mass}");
         }
     }
@@ -695,7 +850,8 @@ fn noise_and_its_errors() {
 
 #[test]
 fn randomised_answers_and_their_estimators() {
-    // gamma = 1/4, n = 2, one 1 and one 0, all answers listed: mean 1/2, variance (1 - 1/4)/(1 * 2) = 3/8.
+    // gamma = 1/4, n = 2, one 1 and one 0, all answers listed: mean 1/2, variance (1 - 1/4)/(1 * 2)
+    // = 3/8.
     let (keep, turn) = (rational("3/4"), rational("1/4"));
     let (mut mean, mut square) = (Rational::from(0), Rational::from(0));
     for (y1, y2) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -705,7 +861,8 @@ fn randomised_answers_and_their_estimators() {
         square += &chance * &estimate * &estimate;
     }
     assert_eq!(mean, rational("1/2"));
-    let conclusions = theorem::randomized_response_estimator(&number("1/4"), 2, &number("1")).unwrap();
+    let conclusions =
+        theorem::randomized_response_estimator(&number("1/4"), 2, &number("1")).unwrap();
     exactly(value(&conclusions, "variance"), &(square - &mean * &mean).to_string());
     exactly(value(&conclusions, "eps"), "ln(3)");
     // Printed: 1/(16 gamma^2 error^2 n) = 1/2, true but larger than 3/8; 2 gamma + ln 2 above ln 3.
@@ -723,13 +880,18 @@ fn randomised_answers_and_their_estimators() {
 fn the_exponential_mechanism_and_its_bound() {
     // Weights 1, 1/2, 1/4.
     let scores = ["0", "-1", "-2"].map(number);
-    let conclusions = theorem::exponential_mechanism(&scores, &number("1"), &number("2*ln(2)"), &number("1")).unwrap();
+    let conclusions =
+        theorem::exponential_mechanism(&scores, &number("1"), &number("2*ln(2)"), &number("1"))
+            .unwrap();
     exactly(value(&conclusions, "probability"), "3/7");
     exactly(value(&conclusions, "bound"), "1");
-    let conclusions = theorem::exponential_mechanism(&scores, &number("1"), &number("2*ln(2)"), &number("2")).unwrap();
+    let conclusions =
+        theorem::exponential_mechanism(&scores, &number("1"), &number("2*ln(2)"), &number("2"))
+            .unwrap();
     exactly(value(&conclusions, "probability"), "1/7");
     exactly(value(&conclusions, "bound"), "3/4");
-    let utility = theorem::exponential_utility(100, 1, &number("1"), &number("2"), &number("3")).unwrap();
+    let utility =
+        theorem::exponential_utility(100, 1, &number("1"), &number("2"), &number("3")).unwrap();
     exactly(value(&utility, "shortfall"), "ln(100) + 3");
     exactly(value(&utility, "probability"), "exp(-3)");
     assert!(theorem::exponential_mechanism(&[], &number("1"), &number("1"), &number("1")).is_err());
@@ -742,31 +904,37 @@ fn histograms_and_medians_as_they_are() {
     exactly(value(&conclusions, "sensitivity"), "1");
     exactly(value(&conclusions, "mse"), "4");
     exactly(value(&conclusions, "printed"), "16");
-    // The median, m = 2, half of 80 data 1 and half 2: imbalance 40 whatever is picked, middle ranks 20 and 60.
-    // Printed: P(|position - 40| >= 20) <= 2 e^-5. It is 1.
+    // The median, m = 2, half of 80 data 1 and half 2: imbalance 40 whatever is picked, middle
+    // ranks 20 and 60. Printed: P(|position - 40| >= 20) <= 2 e^-5. It is 1.
     assert_eq!(number("2*exp(-5)").compare(&Real::one()), Some(Ordering::Less));
     for position in [20i64, 60] {
         assert!((position - 40).abs() >= 20);
     }
-    // What is true, on a small case by all weights: m = 3, data 1, 1, 2, 3, 3, 3: imbalances 4, 1, 3.
+    // What is true, on a small case by all weights: m = 3, data 1, 1, 2, 3, 3, 3: imbalances 4, 1,
+    // 3.
     let data = [1i64, 1, 2, 3, 3, 3];
-    let scores: Vec<Real> =
-        (1..=3).map(|c: i64| Real::from(-data.iter().map(|x| (c - x).signum()).sum::<i64>().abs())).collect();
+    let scores: Vec<Real> = (1..=3)
+        .map(|c: i64| Real::from(-data.iter().map(|x| (c - x).signum()).sum::<i64>().abs()))
+        .collect();
     assert_eq!(scores, ["-4", "-1", "-3"].map(number).to_vec());
     for t in 0..=4u64 {
-        let truth = theorem::exponential_mechanism(&scores, &number("2"), &number("1"), &Real::from(t)).unwrap();
+        let truth =
+            theorem::exponential_mechanism(&scores, &number("2"), &number("1"), &Real::from(t))
+                .unwrap();
         let bound = theorem::median_utility(3, &number("1"), &Real::from(t)).unwrap();
         assert!(ends(value(&truth, "probability")).0 <= ends(value(&bound, "probability")).1);
     }
 }
 
-/// For channels and inputs written out: no bound is exceeded, and the one that is said to be attained is.
+/// For channels and inputs written out: no bound is exceeded, and the one that is said to be
+/// attained is.
 #[test]
 fn local_bounds_hold_on_channels_and_are_attained() {
     let inputs = [["1, 0", "0, 1"], ["3/4, 1/4", "1/3, 2/3"], ["1/2, 1/2", "1/10, 9/10"]];
     let list = |text: &str| text.split(", ").map(rational).collect::<Vec<_>>();
     for e in ["3/2", "2", "3", "100"] {
-        let (e, largest) = (rational(e), (rational(e) - rational("1")) / (rational(e) + rational("1")));
+        let (e, largest) =
+            (rational(e), (rational(e) - rational("1")) / (rational(e) + rational("1")));
         let eps = Real::from(e.clone()).ln();
         for share in ["1/10", "1/2", "1"] {
             let eta = rational(share) * &largest;
@@ -776,13 +944,18 @@ fn local_bounds_hold_on_channels_and_are_attained() {
                 let (eta, tv) = (Real::from(eta.clone()), Real::from(inputs.input_tv()));
                 let bound = theorem::local_tv(&eps, Some(&eta), &tv).unwrap();
                 exactly(value(&bound, "tv"), &inputs.output_tv().to_string());
-                let [_, _, Extended::Finite(both)] = inputs.divergences() else { panic!("one support") };
+                let [_, _, Extended::Finite(both)] = inputs.divergences() else {
+                    panic!("one support")
+                };
                 let both = ends(&Formula::from(both));
                 for eta in [Some(&eta), None] {
                     let bound = theorem::local_kl(&eps, eta, &tv).unwrap();
-                    let [with, without] =
-                        ["symmetric-kl", "symmetric-kl-without-tv"].map(|name| ends(value(&bound, name)));
-                    assert!(both.1 <= with.0 && with.1 <= without.0, "{e} {share}: {both:?} {with:?} {without:?}");
+                    let [with, without] = ["symmetric-kl", "symmetric-kl-without-tv"]
+                        .map(|name| ends(value(&bound, name)));
+                    assert!(
+                        both.1 <= with.0 && with.1 <= without.0,
+                        "{e} {share}: {both:?} {with:?} {without:?}"
+                    );
                 }
             }
             let left = theorem::erased_share(&eps, &Real::from(eta)).unwrap();
@@ -791,12 +964,18 @@ fn local_bounds_hold_on_channels_and_are_attained() {
     }
 }
 
-/// By hand for both bounds, and against two outcomes of 1/2 + x and 1/2 - x beside a fair coin, whose total variation is x: for a
-/// small x it is nearly what Pinsker's inequality allows.
+/// By hand for both bounds, and against two outcomes of 1/2 + x and 1/2 - x beside a fair coin,
+/// whose total variation is x: for a small x it is nearly what Pinsker's inequality allows.
 #[test]
 fn total_variation_from_a_divergence() {
     let bound = |kl: &Real| value(&theorem::tv_from_kl(kl).unwrap(), "tv").clone();
-    for (kl, tv) in [("0", "0"), ("1/8", "1/4"), ("1/2", "1/2"), ("ln(100/19)", "9/10"), ("ln(10000/199)", "99/100")] {
+    for (kl, tv) in [
+        ("0", "0"),
+        ("1/8", "1/4"),
+        ("1/2", "1/2"),
+        ("ln(100/19)", "9/10"),
+        ("ln(10000/199)", "99/100"),
+    ] {
         encloses(&bound(&number(kl)), tv);
     }
     for (x, most) in [("1/100", "1001/1000"), ("1/4", "11/10"), ("49/100", "12/10")] {
@@ -828,7 +1007,8 @@ fn local_bounds_by_hand() {
             encloses(value(&kl, "symmetric-kl-without-tv"), names[2]);
         }
     }
-    for (e, share, older) in [("3", "1/8", "1/32"), ("2", "1/6", "1/18"), ("3/2", "4/15", "2/25"), ("1", "1/2", "1/8")]
+    for (e, share, older) in
+        [("3", "1/8", "1/32"), ("2", "1/6", "1/18"), ("3/2", "4/15", "2/25"), ("1", "1/2", "1/8")]
     {
         let shares = theorem::binary_share(&number(&format!("ln({e})"))).unwrap();
         encloses(value(&shares, "share"), share);
@@ -836,11 +1016,15 @@ fn local_bounds_by_hand() {
     }
     let at = |eps: &str, eta: &str, tv: &str| {
         let (eps, eta, tv) = (number(eps), number(eta), number(tv));
-        [theorem::local_tv(&eps, Some(&eta), &tv), theorem::local_kl(&eps, Some(&eta), &tv)].map(|bound| bound.is_ok())
+        [theorem::local_tv(&eps, Some(&eta), &tv), theorem::local_kl(&eps, Some(&eta), &tv)]
+            .map(|bound| bound.is_ok())
     };
-    for (eps, eta, tv) in
-        [("-1/10", "0", "0"), ("ln(3)", "1/2 + 1e-30", "1"), ("1", "-1e-9", "1"), ("1", "0", "1 + 1e-30")]
-    {
+    for (eps, eta, tv) in [
+        ("-1/10", "0", "0"),
+        ("ln(3)", "1/2 + 1e-30", "1"),
+        ("1", "-1e-9", "1"),
+        ("1", "0", "1 + 1e-30"),
+    ] {
         assert_eq!(at(eps, eta, tv), [false, false], "{eps} {eta} {tv}");
     }
     assert!(theorem::binary_share(&number("-1e-30")).is_err());

@@ -27,17 +27,23 @@ fn at_order(rho: &Enclosure, eps: &Enclosure, order: &Rational) -> Enclosure {
 
 #[test]
 fn no_order_is_better() {
-    for (rho, eps) in [("1/2", "4"), ("1/100", "1"), ("293764/114921", "17.14"), ("5", "2"), ("1e-6", "1e-3")] {
+    for (rho, eps) in
+        [("1/2", "4"), ("1/100", "1"), ("293764/114921", "17.14"), ("5", "2"), ("1e-6", "1e-3")]
+    {
         let (rho, eps) = (real(rho), real(eps));
         let ours = Zcdp { rho: rho.clone() }.delta_above::<Malachite>(&eps.enclose(256));
         let (rho, eps) = (rho.enclose(256), eps.enclose(256));
-        let slack = Enclosure::from_rational(&(Rational::from(1) + (Rational::from(1) >> 40u32)), 256);
+        let slack =
+            Enclosure::from_rational(&(Rational::from(1) + (Rational::from(1) >> 40u32)), 256);
         let mut best: Option<Enclosure> = None;
         for n in (1i64..4000).step_by(if effort() > 1 { 1 } else { 5 }) {
             // From 1.00025 to 4000, denser near 1.
             let order = Rational::from(1) + Rational::from(n * n) / Rational::from(4000);
             let other = at_order(&rho, &eps, &order);
-            assert!(ours.lower() <= (&other * &slack).upper(), "order {order} gives {other:?} instead of {ours:?}");
+            assert!(
+                ours.lower() <= (&other * &slack).upper(),
+                "order {order} gives {other:?} instead of {ours:?}"
+            );
             if best.as_ref().is_none_or(|best| other.upper() < best.upper()) {
                 best = Some(other);
             }
@@ -45,26 +51,41 @@ fn no_order_is_better() {
         // And it is a value of the formula: near the best of these.
         let best = best.unwrap();
         let near = Enclosure::from_rational(&Rational::from_unsigneds(9u32, 10u32), 256);
-        assert!(ours.upper() >= (&best * &near).lower() || ours.contains(&Rational::from(1)), "{ours:?} {best:?}");
+        assert!(
+            ours.upper() >= (&best * &near).lower() || ours.contains(&Rational::from(1)),
+            "{ours:?} {best:?}"
+        );
     }
 }
 
 #[test]
 fn the_inverse_is_an_inverse() {
-    for (rho, delta) in [("1/2", "1e-6"), ("1/100", "1e-10"), ("3", "1e-3"), ("293764/114921", "1e-10")] {
+    for (rho, delta) in
+        [("1/2", "1e-6"), ("1/100", "1e-10"), ("3", "1e-3"), ("293764/114921", "1e-10")]
+    {
         let zcdp = Zcdp { rho: real(rho) };
         let eps = zcdp.eps_above::<Malachite>(&real(delta), 256);
         let back = zcdp.delta_above::<Malachite>(&eps);
         let target: Enclosure = real(delta).enclose(256);
         let ratio = &back / &target;
         let tiny = Rational::from(1) >> 40u32;
-        assert!(ratio.lower() <= Enclosure::from_rational(&(Rational::from(1) + &tiny), 256).upper(), "{ratio:?}");
-        assert!(ratio.upper() >= Enclosure::from_rational(&(Rational::from(1) - &tiny), 256).lower(), "{ratio:?}");
+        assert!(
+            ratio.lower() <= Enclosure::from_rational(&(Rational::from(1) + &tiny), 256).upper(),
+            "{ratio:?}"
+        );
+        assert!(
+            ratio.upper() >= Enclosure::from_rational(&(Rational::from(1) - &tiny), 256).lower(),
+            "{ratio:?}"
+        );
     }
 }
 
 fn bounds(mechanism: &str, query: &Query) -> (Real, Real, dpcert::Answer) {
-    let result = dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), query), &Options::default()).unwrap();
+    let result = dpcert::ask(
+        &Question::of(&Mechanism::parse(mechanism).unwrap(), query),
+        &Options::default(),
+    )
+    .unwrap();
     let Content::Number(bounds) = &result.content else { panic!("one number") };
     (real(&bounds.printed().lo), real(&bounds.printed().hi), result)
 }
@@ -78,7 +99,10 @@ fn the_gaussian_is_in_the_class() {
             let (low, high, result) = bounds(&format!("zcdp(rho={rho})"), &query);
             let gaussian = format!("gdp(mu=sqrt(2*{rho}))");
             let (least, most, _) = bounds(&gaussian, &query);
-            assert!(low.compare(&most).unwrap().is_le() && high.compare(&least).unwrap().is_ge(), "{rho} {eps}");
+            assert!(
+                low.compare(&most).unwrap().is_le() && high.compare(&least).unwrap().is_ge(),
+                "{rho} {eps}"
+            );
             assert!(!result.tight && result.method.name() == "zcdp-conversion");
         }
     }
@@ -102,15 +126,27 @@ fn rho_adds() {
 #[test]
 fn the_conversion_of_the_census() {
     let (_, high, _) = bounds("zcdp(rho=293764/114921)", &Query::Eps { delta: real("1e-10") });
-    assert!(high.compare(&real("17.1435")).unwrap().is_gt() && high.compare(&real("17.1437")).unwrap().is_lt());
+    assert!(
+        high.compare(&real("17.1435")).unwrap().is_gt()
+            && high.compare(&real("17.1437")).unwrap().is_lt()
+    );
 }
 
 fn rho(mechanism: &str) -> Real {
     let (low, high, result) = bounds(mechanism, &Query::Rho);
     let Content::Number(bounds) = &result.content else { panic!("one number") };
-    let exact = real(bounds.printed().exact.as_deref().unwrap_or_else(|| panic!("{mechanism}: {bounds:?}")));
-    assert!(low.compare(&exact).unwrap().is_le() && exact.compare(&high).unwrap().is_le(), "{bounds:?}");
-    assert_eq!((result.tight, result.met, result.method.name()), (true, true, "zcdp-sum"), "{mechanism}");
+    let exact = real(
+        bounds.printed().exact.as_deref().unwrap_or_else(|| panic!("{mechanism}: {bounds:?}")),
+    );
+    assert!(
+        low.compare(&exact).unwrap().is_le() && exact.compare(&high).unwrap().is_le(),
+        "{bounds:?}"
+    );
+    assert_eq!(
+        (result.tight, result.met, result.method.name()),
+        (true, true, "zcdp-sum"),
+        "{mechanism}"
+    );
     exact
 }
 
@@ -131,8 +167,11 @@ fn rho_is_exact() {
         assert_eq!(rho(mechanism).to_string(), real(expected).to_string(), "{mechanism}");
     }
     let many = Options { digits: 2000, ..Options::default() };
-    let result =
-        dpcert::ask(&Question::of(&Mechanism::parse("zcdp(rho=sqrt(2))").unwrap(), &Query::Rho), &many).unwrap();
+    let result = dpcert::ask(
+        &Question::of(&Mechanism::parse("zcdp(rho=sqrt(2))").unwrap(), &Query::Rho),
+        &many,
+    )
+    .unwrap();
     let Content::Number(bounds) = result.content else { panic!("one number") };
     assert!(result.met && bounds.printed().lo.len() > 2000, "{bounds:?}");
     assert!(real(&bounds.printed().lo).pow(2).compare(&real("2")).unwrap().is_lt());
@@ -152,12 +191,17 @@ fn no_rho_is_refused() {
         ),
     ] {
         let parsed = Mechanism::parse(mechanism).unwrap();
-        let refusal = dpcert::ask(&Question::of(&parsed, &Query::Rho), &Options::default()).unwrap_err().to_string();
-        let expected = format!("rho of this mechanism is not supported: {reason}; ask for delta or eps");
+        let refusal = dpcert::ask(&Question::of(&parsed, &Query::Rho), &Options::default())
+            .unwrap_err()
+            .to_string();
+        let expected =
+            format!("rho of this mechanism is not supported: {reason}; ask for delta or eps");
         assert_eq!(refusal, expected, "{mechanism}");
     }
     let endless = Mechanism::parse("(gdp(mu=1)^18446744073709551615)^2").unwrap();
-    let refusal = dpcert::ask(&Question::of(&endless, &Query::Rho), &Options::default()).unwrap_err().to_string();
+    let refusal = dpcert::ask(&Question::of(&endless, &Query::Rho), &Options::default())
+        .unwrap_err()
+        .to_string();
     assert!(refusal.contains("2^64 - 1 times"), "{refusal}");
 }
 
@@ -170,7 +214,10 @@ fn step() -> impl Strategy<Value = (String, Rational)> {
             0 => (format!("gaussian(sigma={p}/{q})"), over(q * q, 2 * p * p)),
             1 => (format!("gdp(mu={p}/{q})"), over(p * p, 2 * q * q)),
             2 => (format!("zcdp(rho={p}/{q})"), over(p, q)),
-            _ => (format!("discrete-gaussian(sigma_sq={p}/{q}, shifts=[{a}, -{b}])"), over((a * a + b * b) * q, 2 * p)),
+            _ => (
+                format!("discrete-gaussian(sigma_sq={p}/{q}, shifts=[{a}, -{b}])"),
+                over((a * a + b * b) * q, 2 * p),
+            ),
         };
         (format!("{name}^{count}"), rho * Rational::from(count))
     })
@@ -211,8 +258,8 @@ fn renyi(sigma_sq: &Rational, shift: i64, order: &Rational, reverse: bool) -> En
     &(&moment / &total).ln() / &Enclosure::from_rational(&(less * order), 256)
 }
 
-/// At orders that shift the lattice onto itself the discrete Gaussian has the divergence of the Gaussian;
-/// elsewhere it has less.
+/// At orders that shift the lattice onto itself the discrete Gaussian has the divergence of the
+/// Gaussian; elsewhere it has less.
 #[test]
 fn the_discrete_gaussian_attains_its_rho() {
     let ratio = |n: u64, d: u64| Rational::from_unsigneds(n, d);
@@ -222,17 +269,27 @@ fn the_discrete_gaussian_attains_its_rho() {
             if (i + shift) % 3 != 0 && effort() == 1 {
                 continue;
             }
-            let expected = rho(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])"));
+            let expected =
+                rho(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])"));
             let expected = expected.as_rational().unwrap();
-            for order in [ratio(3, 2), ratio(2, 1), ratio(5, 2), ratio(8, 3), ratio(3, 1), ratio(7, 1)] {
+            for order in
+                [ratio(3, 2), ratio(2, 1), ratio(5, 2), ratio(8, 3), ratio(3, 1), ratio(7, 1)]
+            {
                 let whole = *(&order * Rational::from(shift)).denominator_ref() == 1u32;
                 for reverse in [false, true] {
                     let found = renyi(&sigma_sq, shift, &order, reverse);
-                    let place = format!("sigma^2 = {sigma_sq}, s = {shift}, order {order}: {found:?}");
+                    let place =
+                        format!("sigma^2 = {sigma_sq}, s = {shift}, order {order}: {found:?}");
                     if whole {
-                        assert!(found.contains(expected) && found.has_relative_bits(200), "{place}");
+                        assert!(
+                            found.contains(expected) && found.has_relative_bits(200),
+                            "{place}"
+                        );
                     } else {
-                        assert!(found.upper() < Enclosure::from_rational(expected, 256).lower(), "{place}");
+                        assert!(
+                            found.upper() < Enclosure::from_rational(expected, 256).lower(),
+                            "{place}"
+                        );
                     }
                 }
             }

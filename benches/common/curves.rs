@@ -14,7 +14,9 @@ pub fn scattered(count: u64, mut seed: u64) -> Curve {
     };
     let masses: Vec<(u64, u64)> = (0..count).map(|_| (draw(), draw())).collect();
     let sums = masses.iter().fold((0, 0), |sum, mass| (sum.0 + mass.0, sum.1 + mass.1));
-    let share = |mass: u64, sum: u64| Real::from(Rational::from_naturals(Natural::from(mass), Natural::from(sum)));
+    let share = |mass: u64, sum: u64| {
+        Real::from(Rational::from_naturals(Natural::from(mass), Natural::from(sum)))
+    };
     let outcomes = masses.iter().map(|(p, q)| (share(*p, sums.0), share(*q, sums.1), None));
     let pair = FinitePair::from_outcomes(outcomes).expect("rational masses");
     Curve::of(&pair).expect("rational losses")

@@ -6,12 +6,15 @@ const OUTCOMES: usize = 100;
 
 pub type Masses = Vec<(Rational, Rational)>;
 
-/// Distributions on `OUTCOMES` outcomes without a pattern: weights below 2^14 from a linear congruence.
+/// Distributions on `OUTCOMES` outcomes without a pattern: weights below 2^14 from a linear
+/// congruence.
 fn distributions() -> impl FnMut() -> Vec<Rational> {
     let mut state = 1u64;
     move || {
         let mut weight = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 50) + 1
         };
         let weights: Vec<u64> = (0..OUTCOMES).map(|_| weight()).collect();

@@ -1,19 +1,21 @@
 //! From a row as it is written to its canonical form.
 //!
-//! Certificates contain rows as the claim file has them, so that both can be compared word for word. There a field may
-//! have several names, or be omitted. Only this module handles that. Code that reads a row after it (`ledger.rs`,
-//! `kinds.rs`) finds each field under one name:
+//! Certificates contain rows as the claim file has them, so that both can be compared word for
+//! word. There a field may have several names, or be omitted. Only this module handles that. Code
+//! that reads a row after it (`ledger.rs`, `kinds.rs`) finds each field under one name:
 //!
 //! - of each row `group`, and either `count` or `epochs`;
 //! - of a sample `method`, and either `rate` or `size` and `population`;
-//! - of integer noise either `sensitivity` or `shifts`, and of randomised response `categories`, of Hadamard response
-//!   `blocks`;
-//! - of Gaussian noise `sigma`, `mu`, or `scale` and `sensitivity`; and other fields that `kinds.rs` reads.
+//! - of integer noise either `sensitivity` or `shifts`, and of randomised response `categories`, of
+//!   Hadamard response `blocks`;
+//! - of Gaussian noise `sigma`, `mu`, or `scale` and `sensitivity`; and other fields that
+//!   `kinds.rs` reads.
 //!
-//! Fields are renamed, and no number is read: each has the domain of the field that was written. A quotient in place of
-//! `scale` and `sensitivity` would hide that both are below 0. And `epochs` are not a `count`: where the last batch of
-//! an epoch is not full, they are a range of steps, and the claim decides which of its ends is meant (`Claim::settle`).
-//! Errors in the words are reported before errors in the numbers, or numbers that are undecided.
+//! Fields are renamed, and no number is read: each has the domain of the field that was written. A
+//! quotient in place of `scale` and `sensitivity` would hide that both are below 0. And `epochs`
+//! are not a `count`: where the last batch of an epoch is not full, they are a range of steps, and
+//! the claim decides which of its ends is meant (`Claim::settle`). Errors in the words are reported
+//! before errors in the numbers, or numbers that are undecided.
 
 use crate::fault::{Fault, Malformed};
 use crate::json::{Fields, Json};
@@ -22,7 +24,8 @@ use crate::json::{Fields, Json};
 pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
 
 /// The standard deviation of Gaussian noise over the clipping norm.
-const NOISE_MULTIPLIER: [(&str, &str); 2] = [("noise_multiplier", "sigma"), ("noise-multiplier", "sigma")];
+const NOISE_MULTIPLIER: [(&str, &str); 2] =
+    [("noise_multiplier", "sigma"), ("noise-multiplier", "sigma")];
 
 /// The standard deviation in the units of the data.
 const STANDARD_DEVIATION: [(&str, &str); 4] =
@@ -63,8 +66,9 @@ impl Canonical {
     pub(crate) fn of(place: &str, written: Json, adjacency: &str) -> Result<Canonical, Fault> {
         let mut fields = Fields::of(place, written)?;
         let (id, kind) = (fields.text("id")?, fields.text("mechanism")?);
-        let is_distance_defaulted =
-            INTEGER_NOISE.contains(&kind.as_str()) && !fields.has("sensitivity") && !fields.has("shifts");
+        let is_distance_defaulted = INTEGER_NOISE.contains(&kind.as_str())
+            && !fields.has("sensitivity")
+            && !fields.has("shifts");
         let sampling = exchange(&kind, &mut fields, adjacency).map_err(|fault| fault.at(&id))?;
         Ok(Canonical { id, kind, fields, sampling, is_distance_defaulted })
     }
@@ -93,17 +97,23 @@ fn either(fields: &mut Fields, first: &str, second: &str) -> Result<(), Fault> {
     if !fields.has(second) {
         fields.default(first, 1);
     } else if fields.has(first) {
-        return Err(Malformed::Exclusive { first: fields.at(first), second: second.to_owned() }.into());
+        return Err(
+            Malformed::Exclusive { first: fields.at(first), second: second.to_owned() }.into()
+        );
     }
     Ok(())
 }
 
 fn gaussian(fields: &mut Fields, adjacency: &str) -> Result<(), Fault> {
-    // A sum of clipped records moves by the clipping norm where one is added, removed or zeroed, and by up to twice
-    // that where one is replaced.
+    // A sum of clipped records moves by the clipping norm where one is added, removed or zeroed,
+    // and by up to twice that where one is replaced.
     let multiplier = NOISE_MULTIPLIER.iter().find(|(name, _)| fields.has(name));
     if let Some((name, _)) = multiplier.filter(|_| adjacency == "replace-one") {
-        return Err(Malformed::outside(&fields.at(name), "not sigma where neighbours replace a record").into());
+        return Err(Malformed::outside(
+            &fields.at(name),
+            "not sigma where neighbours replace a record",
+        )
+        .into());
     }
     fields.rename(&NOISE_MULTIPLIER)?;
     fields.rename(&STANDARD_DEVIATION)
@@ -116,7 +126,8 @@ fn constraints(fields: &mut Fields) -> Result<(), Fault> {
         own.rename(&ALSO)?;
         Ok(own.rest())
     };
-    let constraints: Result<_, Fault> = fields.list("constraints")?.into_iter().map(constraint).collect();
+    let constraints: Result<_, Fault> =
+        fields.list("constraints")?.into_iter().map(constraint).collect();
     fields.insert("constraints", Json::List(constraints?));
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! A certificate: it is read, followed step by step, and compared with the claim that the reader asked about.
+//! A certificate: it is read, followed step by step, and compared with the claim that the reader
+//! asked about.
 
 use crate::claim::{Claim, matches};
 use crate::estimate::estimate;
@@ -53,19 +54,24 @@ fn at_most(what: &str, count: usize, most: usize, unit: &'static str) -> Result<
     Err(Unsupported::too_long(what, u64::try_from(most).unwrap_or(u64::MAX), unit).into())
 }
 
-/// The work that a certificate is expected to need, 0 if the text is not a certificate: a lower bound of it, which is
-/// close where grids or long rows are needed.
+/// The work that a certificate is expected to need, 0 if the text is not a certificate: a lower
+/// bound of it, which is close where grids or long rows are needed.
 pub fn expected_work(text: &str) -> u64 {
     let read = || {
         let mut certificate = Certificate::read(open(json::parse(text)?, None)?.certificate)?;
         let work = Work::default();
         let rows = certificate.rows(&work)?;
-        Ok::<_, Fault>(work.spent().saturating_add(estimate(&rows, &certificate.leaves, &certificate.steps)))
+        Ok::<_, Fault>(work.spent().saturating_add(estimate(
+            &rows,
+            &certificate.leaves,
+            &certificate.steps,
+        )))
     };
     read().unwrap_or(0)
 }
 
-/// Checks a certificate, or one in a Statement or an envelope; `asked` is the claim file that the reader has.
+/// Checks a certificate, or one in a Statement or an envelope; `asked` is the claim file that the
+/// reader has.
 pub fn check(text: &str, asked: Option<&ClaimFile>) -> Report {
     watch(text, asked, &Arc::default())
 }
@@ -115,7 +121,11 @@ impl Certificate {
         let holds = match fields.text("verdict")?.as_str() {
             "holds" => true,
             "refuted" => false,
-            other => return Err(Malformed::unknown_word("the verdict", &["holds", "refuted"], other).into()),
+            other => {
+                return Err(
+                    Malformed::unknown_word("the verdict", &["holds", "refuted"], other).into()
+                );
+            }
         };
         fields.list("inputs")?;
         let certificate = Certificate {
@@ -128,7 +138,12 @@ impl Certificate {
             steps: fields.list("steps")?,
         };
         fields.finish()?;
-        at_most("the certificate", certificate.leaves.len() + certificate.steps.len(), MAX_STEPS, "steps")?;
+        at_most(
+            "the certificate",
+            certificate.leaves.len() + certificate.steps.len(),
+            MAX_STEPS,
+            "steps",
+        )?;
         Ok(certificate)
     }
 
@@ -145,7 +160,9 @@ impl Certificate {
             return Err(Malformed::Empty { what: "the ledger".to_owned() }.into());
         }
         if let Some([id, _]) = ids.windows(2).find(|pair| pair.first() == pair.last()) {
-            return Err(Malformed::Duplicate { what: format!("the row \"{id}\" of the ledger") }.into());
+            return Err(
+                Malformed::Duplicate { what: format!("the row \"{id}\" of the ledger") }.into()
+            );
         }
         Ok(rows)
     }
@@ -154,12 +171,18 @@ impl Certificate {
 /// Is each row matched by a pattern of the claim, and does each pattern match a row?
 fn is_about(claim: &Claim, rows: &[Row], work: &Work) -> Result<(), Fault> {
     if claim.over.len().saturating_mul(rows.len()) > MAX_MATCHES {
-        return Err(Unsupported::too_large("the number of rows times that of patterns for them").into());
+        return Err(
+            Unsupported::too_large("the number of rows times that of patterns for them").into()
+        );
     }
-    // Each row is compared with each pattern, character by character, and each pattern with each row.
-    let length = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| size(text.len())).sum::<u64>();
-    let (patterns, ids) = (length(&mut claim.over.iter()), length(&mut rows.iter().map(|row| &row.id)));
-    let compared = product(&[patterns, size(rows.len())]).saturating_add(product(&[ids, size(claim.over.len())]));
+    // Each row is compared with each pattern, character by character, and each pattern with each
+    // row.
+    let length =
+        |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| size(text.len())).sum::<u64>();
+    let (patterns, ids) =
+        (length(&mut claim.over.iter()), length(&mut rows.iter().map(|row| &row.id)));
+    let compared = product(&[patterns, size(rows.len())])
+        .saturating_add(product(&[ids, size(claim.over.len())]));
     work.spend(product(&[compared, 8]))?;
     let is_meant = |id: &str| claim.over.iter().any(|pattern| matches(pattern, id));
     if let Some(row) = rows.iter().find(|row| !is_meant(&row.id)) {
@@ -173,7 +196,12 @@ fn is_about(claim: &Claim, rows: &[Row], work: &Work) -> Result<(), Fault> {
 }
 
 /// Follows a certificate: does it certify that the claim holds (`true`), or its negation?
-fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About) -> Result<bool, Fault> {
+fn examine(
+    text: &str,
+    asked: Option<&ClaimFile>,
+    work: &Work,
+    about: &mut About,
+) -> Result<bool, Fault> {
     at_most("the certificate", text.len(), MAX_SIZE, "bytes")?;
     let Opened { certificate, remarks: unchecked } = open(json::parse(text)?, asked)?;
     about.remarks = unchecked;
@@ -235,7 +263,8 @@ struct Asked {
 /// The rest of the claim file, if the certificate is about a claim of it.
 fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked, Fault> {
     let of_file = |fault: Fault| fault.at("the claim file");
-    let mut fields = json::parse_toml(file).and_then(|json| Fields::of("", json)).map_err(of_file)?;
+    let mut fields =
+        json::parse_toml(file).and_then(|json| Fields::of("", json)).map_err(of_file)?;
     let format = fields.text("format").map_err(of_file)?;
     if format != CLAIM_FORMAT {
         return Err(of_file(unknown("the format", &format, CLAIM_FORMAT)));
@@ -247,7 +276,8 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked,
     let mut header = Fields::of("claim", certificate.header.clone())?;
     let id = header.text("id")?;
     let claims = entries(&mut fields, "claim").map_err(of_file)?;
-    let found: Vec<&Json> = claims.iter().filter(|(own, _)| *own == id).map(|(_, claim)| claim).collect();
+    let found: Vec<&Json> =
+        claims.iter().filter(|(own, _)| *own == id).map(|(_, claim)| claim).collect();
     let [claim] = found.as_slice() else {
         return Err(Unproved::NotOneAsked { count: found.len(), id }.into());
     };
@@ -258,12 +288,19 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked,
     }
     let is_meant = |id: &str| asked.over.iter().any(|pattern| matches(pattern, id));
     let rows = entries(&mut fields, "ledger").map_err(of_file)?;
-    let policy = fields.optional("policy").map(Policy::read).transpose().map_err(of_file)?.unwrap_or_default();
+    let policy = fields
+        .optional("policy")
+        .map(Policy::read)
+        .transpose()
+        .map_err(of_file)?
+        .unwrap_or_default();
     fields.finish().map_err(of_file)?;
     let meant: Vec<&(String, Json)> = rows.iter().filter(|(id, _)| is_meant(id)).collect();
     let there = match meant.iter().zip(&certificate.ledger).find(|((_, row), own)| row != *own) {
         Some(((id, _), _)) => format!("the row {id:?} is another one"),
-        None if meant.len() == certificate.ledger.len() => return Ok(Asked { claims: claims.len(), policy }),
+        None if meant.len() == certificate.ledger.len() => {
+            return Ok(Asked { claims: claims.len(), policy });
+        }
         None => format!("the claim is about {} of the rows", meant.len()),
     };
     Err(Unproved::NotAsked { what: "ledger", there }.into())
@@ -303,6 +340,7 @@ impl Write for Shortened {
 
 /// The claim in one line.
 fn in_words(claim: &Claim, scope: &Json, ledger: &str) -> String {
-    let statement: Vec<String> = claim.statement.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let statement: Vec<String> =
+        claim.statement.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     format!("{:?}: {} over {ledger}, {scope}", claim.id, statement.join(", "))
 }

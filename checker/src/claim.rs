@@ -52,7 +52,8 @@ pub enum Relation {
     Equals(Expression),
 }
 
-/// The known bounds of a quantity: it is at most `at_most`, and at least (or certainly more than) `at_least`.
+/// The known bounds of a quantity: it is at most `at_most`, and at least (or certainly more than)
+/// `at_least`.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     /// An upper bound.
@@ -79,15 +80,24 @@ impl Claim {
             if let Some(("expect", expected)) = remark.transpose()?
                 && !EXPECTED.contains(&expected.as_str())
             {
-                return Err(Malformed::unknown_word(&format!("{place}.expect"), &EXPECTED, &expected).into());
+                return Err(Malformed::unknown_word(
+                    &format!("{place}.expect"),
+                    &EXPECTED,
+                    &expected,
+                )
+                .into());
             }
         }
         let take = |fields: &mut Fields, names: &[&str], what| {
-            let found: Vec<(String, Json)> =
-                names.iter().filter_map(|name| Some(((*name).to_owned(), fields.optional(name)?))).collect();
+            let found: Vec<(String, Json)> = names
+                .iter()
+                .filter_map(|name| Some(((*name).to_owned(), fields.optional(name)?)))
+                .collect();
             match <[(String, Json); 1]>::try_from(found) {
                 Ok([one]) => Ok(one),
-                Err(found) => Err(Malformed::NotOne { place: place.to_owned(), count: found.len(), what }),
+                Err(found) => {
+                    Err(Malformed::NotOne { place: place.to_owned(), count: found.len(), what })
+                }
             }
         };
         fields.rename(&ALSO)?;
@@ -109,18 +119,21 @@ impl Claim {
     /// The fields of this claim in which another one differs, in words.
     pub fn unlike(&self, other: &Claim) -> String {
         let own = self.statement.iter().zip(&other.statement).filter(|(own, others)| own != others);
-        let mut fields: Vec<String> = own.map(|((name, value), _)| format!("{name} = {value}")).collect();
+        let mut fields: Vec<String> =
+            own.map(|((name, value), _)| format!("{name} = {value}")).collect();
         if self.over != other.over {
             fields.push(format!("over = {:?}", self.over));
         }
         format!("{:?} has {}", self.id, fields.join(", "))
     }
 
-    /// Sets the number of steps of rows whose epochs leave a range, to the number that decides the claim.
+    /// Sets the number of steps of rows whose epochs leave a range, to the number that decides the
+    /// claim.
     ///
-    /// Dropping a step is post-processing: delta, eps and rho grow with the steps, and the trade-off function
-    /// decreases. So all quantities are bounded from above by the most steps and from below by the fewest; beta is the
-    /// other way round. A claim that needs both bounds has no rule.
+    /// Dropping a step is post-processing: delta, eps and rho grow with the steps, and the
+    /// trade-off function decreases. So all quantities are bounded from above by the most steps and
+    /// from below by the fewest; beta is the other way round. A claim that needs both bounds has no
+    /// rule.
     ///
     /// # Errors
     /// If there is no rule.
@@ -154,16 +167,22 @@ impl Claim {
             order
         };
         let not_above = |value: &Expression| {
-            let proved = known.at_most.as_ref().is_some_and(|bound| is_le(compare(bound, value, work)));
-            let refuted = known.at_least.as_ref().is_some_and(|(bound, is_strict)| match compare(bound, value, work) {
-                Some(Ordering::Greater) => true,
-                Some(Ordering::Equal) => *is_strict,
-                _ => false,
+            let proved =
+                known.at_most.as_ref().is_some_and(|bound| is_le(compare(bound, value, work)));
+            let refuted = known.at_least.as_ref().is_some_and(|(bound, is_strict)| {
+                match compare(bound, value, work) {
+                    Some(Ordering::Greater) => true,
+                    Some(Ordering::Equal) => *is_strict,
+                    _ => false,
+                }
             });
             if proved { Some(true) } else { refuted.then_some(false) }
         };
         let not_below = |value: &Expression| {
-            let proved = known.at_least.as_ref().is_some_and(|(bound, _)| is_le(compare(value, bound, work)));
+            let proved = known
+                .at_least
+                .as_ref()
+                .is_some_and(|(bound, _)| is_le(compare(value, bound, work)));
             let below = |bound| compare(bound, value, work) == Some(Ordering::Less);
             let refuted = known.at_most.as_ref().is_some_and(below);
             if proved { Some(true) } else { refuted.then_some(false) }
@@ -182,7 +201,8 @@ impl Claim {
         match decided {
             Some(holds) => Ok(holds),
             None if is_undecided.get() => {
-                Err(Unsupported::Undecided { question: "a bound meets the value of the claim" }.into())
+                Err(Unsupported::Undecided { question: "a bound meets the value of the claim" }
+                    .into())
             }
             None => Err(Unproved::NotImplied.into()),
         }
@@ -193,14 +213,24 @@ fn is_le(order: Option<Ordering>) -> bool {
     order.is_some_and(Ordering::is_le)
 }
 
-fn read_quantity(place: &str, name: &str, mut fields: Fields, work: &Work) -> Result<Quantity, Fault> {
+fn read_quantity(
+    place: &str,
+    name: &str,
+    mut fields: Fields,
+    work: &Work,
+) -> Result<Quantity, Fault> {
     let mut parameter = |key: &str| literal::read(&fields.at(key), &fields.required(key)?, work);
     let within = |x: Expression, key: &str, domain, highest: Option<i64>| {
-        let distances = [Some(x.clone()), highest.map(|highest| Expression::integer(highest).minus(&x))];
+        let distances =
+            [Some(x.clone()), highest.map(|highest| Expression::integer(highest).minus(&x))];
         for distance in distances.into_iter().flatten() {
             match distance.sign(work) {
                 Some(sign) if sign.is_ge() => {}
-                Some(_) => return Err(Fault::from(Malformed::outside(key, &format!("not {domain}"))).at(place)),
+                Some(_) => {
+                    return Err(
+                        Fault::from(Malformed::outside(key, &format!("not {domain}"))).at(place)
+                    );
+                }
                 None => {
                     let undecided = Unsupported::UndecidedDomain { what: key.to_owned(), domain };
                     return Err(Fault::from(undecided).at(place));
@@ -214,7 +244,8 @@ fn read_quantity(place: &str, name: &str, mut fields: Fields, work: &Work) -> Re
         "tv" => Quantity::Delta(Expression::integer(0)),
         "eps" => {
             let delta = within(parameter("delta")?, "delta", "in [0, 1]", Some(1))?;
-            let irrational = || Fault::from(Unsupported::Irrational { what: "delta".to_owned() }).at(place);
+            let irrational =
+                || Fault::from(Unsupported::Irrational { what: "delta".to_owned() }).at(place);
             Quantity::Eps(delta.rational().cloned().ok_or_else(irrational)?)
         }
         "beta" => Quantity::Beta(within(parameter("alpha")?, "alpha", "in [0, 1]", Some(1))?),
@@ -224,16 +255,26 @@ fn read_quantity(place: &str, name: &str, mut fields: Fields, work: &Work) -> Re
     Ok(quantity)
 }
 
-fn read_relation(place: &str, (name, value): &(String, Json), work: &Work) -> Result<Relation, Fault> {
+fn read_relation(
+    place: &str,
+    (name, value): &(String, Json),
+    work: &Work,
+) -> Result<Relation, Fault> {
     let place = format!("{place}.{name}");
     if name == "between" {
-        let Json::List(ends) = value else { return Err(Malformed::wrong_type(&place, "a list").into()) };
+        let Json::List(ends) = value else {
+            return Err(Malformed::wrong_type(&place, "a list").into());
+        };
         let [low, high] = ends.as_slice() else {
             return Err(Malformed::wrong_type(&place, "a list of two numbers").into());
         };
         let (low, high) = (literal::read(&place, low, work)?, literal::read(&place, high, work)?);
         if compare(&low, &high, work).is_some_and(Ordering::is_gt) {
-            return Err(Malformed::outside(&place, "empty: its first value is larger than its second one").into());
+            return Err(Malformed::outside(
+                &place,
+                "empty: its first value is larger than its second one",
+            )
+            .into());
         }
         return Ok(Relation::Between(low, high));
     }
@@ -250,7 +291,9 @@ pub fn matches(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else {
         return pattern == text;
     };
-    let Some(mut text) = text.strip_prefix(head) else { return false };
+    let Some(mut text) = text.strip_prefix(head) else {
+        return false;
+    };
     let mut parts: Vec<&str> = rest.split('*').collect();
     let tail = parts.pop().unwrap_or_default();
     for part in parts {

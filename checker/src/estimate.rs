@@ -1,7 +1,8 @@
 //! An estimate of the work of a certificate, from its own numbers, before it is followed.
 //!
-//! It counts the expensive parts: leaves, grids, products of rows, sums over rows, and the literals of the steps. Each
-//! is counted as it will be charged, or less, so that nothing is refused that could be followed.
+//! It counts the expensive parts: leaves, grids, products of rows, sums over rows, and the literals
+//! of the steps. Each is counted as it will be charged, or less, so that nothing is refused that
+//! could be followed.
 
 use crate::discretise::{Ratios, Window, cells_work};
 use crate::json::Json;
@@ -11,7 +12,9 @@ use crate::number;
 use crate::pair::Direction;
 use crate::rational::BigRational;
 use crate::row::{Bounds, product_work, size_of};
-use crate::rules::{FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work, number_work, sum_work};
+use crate::rules::{
+    FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work, number_work, sum_work,
+};
 use crate::work::{Work, product};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
@@ -33,7 +36,8 @@ impl Sketch {
     }
 }
 
-/// The rows of the ledger, and the known facts about the steps so far, so that nothing is examined twice.
+/// The rows of the ledger, and the known facts about the steps so far, so that nothing is examined
+/// twice.
 struct Estimate<'a> {
     ledger: BTreeMap<&'a str, &'a LedgerRow>,
     /// The work of a sum over all rows.
@@ -49,42 +53,54 @@ struct Estimate<'a> {
     glance: Work,
 }
 
-/// A lower bound of the work of following these leaves and steps, in units of about a nanosecond; it is close where
-/// grids or long rows are needed.
+/// A lower bound of the work of following these leaves and steps, in units of about a nanosecond;
+/// it is close where grids or long rows are needed.
 pub(crate) fn estimate(ledger: &[LedgerRow], leaves: &[Json], steps: &[Json]) -> u64 {
     let mut estimate = Estimate {
         ledger: ledger.iter().map(|row| (row.id.as_str(), row)).collect(),
         sum: sum_work(ledger),
-        comparisons: ledger.iter().map(|row| (row.id.as_str(), row.step.comparison_work())).collect(),
+        comparisons: ledger
+            .iter()
+            .map(|row| (row.id.as_str(), row.step.comparison_work()))
+            .collect(),
         outcomes: ledger.iter().map(|row| row.step.atoms_work()).fold(0, u64::saturating_add),
         rows: BTreeMap::new(),
         literals: BTreeMap::new(),
         digits: BTreeMap::new(),
         glance: Work::of(GLANCE),
     };
-    let leaves = leaves.iter().map(|entry| leaf_work(bits(entry), natural(entry, "terms", MAX_TERMS)));
+    let leaves =
+        leaves.iter().map(|entry| leaf_work(bits(entry), natural(entry, "terms", MAX_TERMS)));
     let leaves = leaves.fold(0, u64::saturating_add);
     steps.iter().map(|entry| estimate.step(entry)).fold(leaves, u64::saturating_add)
 }
 
 impl<'a> Estimate<'a> {
     fn step(&mut self, entry: &'a Json) -> u64 {
-        let Some(arguments) = get(entry, "arguments") else { return 0 };
+        let Some(arguments) = get(entry, "arguments") else {
+            return 0;
+        };
         let bits = bits(arguments);
         let rule = text(entry, "rule").unwrap_or_default();
         let literal = match rule {
             "lattice" => self.literal(arguments, "step"),
-            "tail" | "threshold" | "gaussian" | "infinite" | "renyi" | "outcomes" => self.literal(arguments, "eps"),
+            "tail" | "threshold" | "gaussian" | "infinite" | "renyi" | "outcomes" => {
+                self.literal(arguments, "eps")
+            }
             "line" | "errors" | "normal-errors" | "laplace-errors" | "outcome-errors" => {
                 self.literal(arguments, "alpha")
             }
             _ => 0,
         };
-        let premises: Vec<Sketch> = texts(entry, "premises").filter_map(|id| self.rows.get(id).copied()).collect();
+        let premises: Vec<Sketch> =
+            texts(entry, "premises").filter_map(|id| self.rows.get(id).copied()).collect();
         let (own, sketch) = match (rule, premises.as_slice()) {
             ("cells" | "lattice", _) => self.base(rule, entry, bits),
             ("same", [row]) => {
-                let compared = text(arguments, "row").and_then(|id| self.comparisons.get(id)).copied().unwrap_or(0);
+                let compared = text(arguments, "row")
+                    .and_then(|id| self.comparisons.get(id))
+                    .copied()
+                    .unwrap_or(0);
                 (row.size().saturating_add(compared), Some(*row))
             }
             ("convolve", [first, second]) => convolve(arguments, bits, *first, *second),
@@ -112,7 +128,9 @@ impl<'a> Estimate<'a> {
 
     /// The charge for enclosing a literal.
     fn literal(&mut self, arguments: &'a Json, key: &str) -> u64 {
-        let Some(text) = text(arguments, key) else { return 0 };
+        let Some(text) = text(arguments, key) else {
+            return 0;
+        };
         let work = || literal::parse(text, &self.glance).map_or(0, |value| literal_work(&value));
         *self.literals.entry(text).or_insert_with(work)
     }
@@ -122,13 +140,17 @@ impl<'a> Estimate<'a> {
         let count = || {
             self.glance.spend(row.step.atoms_work()).ok()?;
             let atoms = row.step.atoms(Direction::Forward)?.ok()?;
-            Some(number::common_denominator(atoms.iter().filter_map(|atom| atom.p.rational()))?.bits())
+            Some(
+                number::common_denominator(atoms.iter().filter_map(|atom| atom.p.rational()))?
+                    .bits(),
+            )
         };
         *self.digits.entry(&row.id).or_insert_with(|| count().unwrap_or(0))
     }
 
     fn number(&self, arguments: &Json, key: &str) -> Option<BigRational> {
-        let text = text(arguments, key).filter(|text| self.glance.spend(number_work(text)).is_ok())?;
+        let text =
+            text(arguments, key).filter(|text| self.glance.spend(number_work(text)).is_ok())?;
         number::parse(text).ok()
     }
 
@@ -141,12 +163,19 @@ impl<'a> Estimate<'a> {
 
     /// A row of the ledger, taken once.
     fn base(&mut self, rule: &str, entry: &Json, bits: u64) -> (u64, Option<Sketch>) {
-        let Some(arguments) = get(entry, "arguments") else { return (0, None) };
-        let Some(row) = text(arguments, "row").and_then(|id| self.ledger.get(id)).copied() else { return (0, None) };
+        let Some(arguments) = get(entry, "arguments") else {
+            return (0, None);
+        };
+        let Some(row) = text(arguments, "row").and_then(|id| self.ledger.get(id)).copied() else {
+            return (0, None);
+        };
         let is_test = text(arguments, "bounds") == Some("test");
         if rule == "lattice" {
             let bits = if bits > 0 { bits } else { self.digits(row) };
-            return (row.step.atoms_work(), Some(Sketch { length: stated_length(entry), bits, is_test }));
+            return (
+                row.step.atoms_work(),
+                Some(Sketch { length: stated_length(entry), bits, is_test }),
+            );
         }
         let (Some(step), Some(from), Some(to)) =
             (self.number(arguments, "step"), integer(arguments, "from"), integer(arguments, "to"))
@@ -155,7 +184,9 @@ impl<'a> Estimate<'a> {
         };
         let ratios = self.ratios(arguments);
         let bounds = if is_test { Bounds::Test } else { Bounds::Upper };
-        let Ok(work) = cells_work(row, bounds, &Window { step, from, to, bits, ratios }) else { return (0, None) };
+        let Ok(work) = cells_work(row, bounds, &Window { step, from, to, bits, ratios }) else {
+            return (0, None);
+        };
         let sketch = Sketch { length: length_between(from, to).saturating_sub(1), bits, is_test };
         (work.saturating_add(sketch.size()), Some(sketch))
     }
@@ -163,8 +194,11 @@ impl<'a> Estimate<'a> {
 
 /// The composition of two rows.
 fn convolve(arguments: &Json, bits: u64, first: Sketch, second: Sketch) -> (u64, Option<Sketch>) {
-    let work = product_work((first.length, first.bits), (second.length, second.bits), first.is_test);
-    let (Some(from), Some(to)) = (integer(arguments, "from"), integer(arguments, "to")) else { return (work, None) };
+    let work =
+        product_work((first.length, first.bits), (second.length, second.bits), first.is_test);
+    let (Some(from), Some(to)) = (integer(arguments, "from"), integer(arguments, "to")) else {
+        return (work, None);
+    };
     let exact = first.bits.saturating_add(second.bits);
     let bits = if bits > 0 { bits.min(exact) } else { exact };
     let length = length_between(from, to).min(first.length.saturating_add(second.length));
@@ -175,7 +209,11 @@ fn convolve(arguments: &Json, bits: u64, first: Sketch, second: Sketch) -> (u64,
 /// The length of a row according to the conclusion; a row of another length is not accepted.
 fn stated_length(entry: &Json) -> u64 {
     let row = get(entry, "conclusion").and_then(|conclusion| get(conclusion, "row"));
-    row.map_or(0, |row| integer(row, "from").zip(integer(row, "to")).map_or(0, |(from, to)| length_between(from, to)))
+    row.map_or(0, |row| {
+        integer(row, "from")
+            .zip(integer(row, "to"))
+            .map_or(0, |(from, to)| length_between(from, to))
+    })
 }
 
 /// The number of indices.

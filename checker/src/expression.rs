@@ -90,8 +90,8 @@ impl Expression {
         root.map_or_else(|| Expression::Sqrt(Box::new(self.clone())), Expression::Rational)
     }
 
-    /// The square; rational where the form shows it. The number must be defined, so that no root is one of a negative
-    /// number.
+    /// The square; rational where the form shows it. The number must be defined, so that no root is
+    /// one of a negative number.
     pub fn square(&self) -> Expression {
         match self {
             Expression::Sqrt(x) => x.as_ref().clone(),
@@ -107,8 +107,13 @@ impl Expression {
     pub fn parts(&self) -> u64 {
         match self {
             Expression::Rational(_) => 1,
-            Expression::Sum(x, y) | Expression::Product(x, y) => x.parts().saturating_add(y.parts()),
-            Expression::Inverse(x) | Expression::Exp(x) | Expression::Ln(x) | Expression::Sqrt(x) => x.parts() + 1,
+            Expression::Sum(x, y) | Expression::Product(x, y) => {
+                x.parts().saturating_add(y.parts())
+            }
+            Expression::Inverse(x)
+            | Expression::Exp(x)
+            | Expression::Ln(x)
+            | Expression::Sqrt(x) => x.parts() + 1,
         }
     }
 
@@ -124,7 +129,11 @@ impl Expression {
             }
             Expression::Inverse(x) => {
                 let (x, one) = (x.enclose(scale)?, scale.integer(1));
-                if x.hi.is_negative() { Some(scale.div(&one, &x.neg())?.neg()) } else { scale.div(&one, &x) }
+                if x.hi.is_negative() {
+                    Some(scale.div(&one, &x.neg())?.neg())
+                } else {
+                    scale.div(&one, &x)
+                }
             }
             Expression::Exp(x) => scale.exp(&x.enclose(scale)?),
             Expression::Ln(x) => scale.ln(&x.enclose(scale)?),
@@ -137,7 +146,8 @@ impl Expression {
 
     /// The sign; `None` where 4096 bits do not decide it, or no work is left.
     ///
-    /// It is known to be 0 where it is a sum of logarithms that vanishes, or where its enclosure is a point.
+    /// It is known to be 0 where it is a sum of logarithms that vanishes, or where its enclosure is
+    /// a point.
     pub fn sign(&self, work: &Work) -> Option<Ordering> {
         match self {
             Expression::Rational(x) => return Some(x.cmp(&BigRational::zero())),
@@ -163,19 +173,25 @@ impl Expression {
         None
     }
 
-    /// A bound of the work of enclosing one part of it: by the fractional bits, the bits of its rational numbers, and
-    /// the integer bits.
+    /// A bound of the work of enclosing one part of it: by the fractional bits, the bits of its
+    /// rational numbers, and the integer bits.
     fn work_at(&self, bits: u64) -> u64 {
         let (size, magnitude) = (self.size(), self.magnitude());
         let rational = product(&[size, size]) >> 10;
         let power = product(&[magnitude, magnitude.isqrt()]) / 4;
-        product(&[bits, bits]).saturating_add(rational).saturating_add(power).saturating_add(1 << 16)
+        product(&[bits, bits])
+            .saturating_add(rational)
+            .saturating_add(power)
+            .saturating_add(1 << 16)
     }
 
-    /// A bound of the work of [`Expression::enclose`] with this many bits: a function is a series of about as many
-    /// terms.
+    /// A bound of the work of [`Expression::enclose`] with this many bits: a function is a series
+    /// of about as many terms.
     pub fn enclose_work(&self, bits: u64) -> u64 {
-        product(&[self.parts(), self.work_at(bits).saturating_add(product(&[bits, bits, bits]) >> 14)])
+        product(&[
+            self.parts(),
+            self.work_at(bits).saturating_add(product(&[bits, bits, bits]) >> 14),
+        ])
     }
 
     /// The bits of the largest rational number in it.
@@ -183,7 +199,10 @@ impl Expression {
         match self {
             Expression::Rational(x) => bits_of(x),
             Expression::Sum(x, y) | Expression::Product(x, y) => x.size().max(y.size()),
-            Expression::Inverse(x) | Expression::Exp(x) | Expression::Ln(x) | Expression::Sqrt(x) => x.size(),
+            Expression::Inverse(x)
+            | Expression::Exp(x)
+            | Expression::Ln(x)
+            | Expression::Sqrt(x) => x.size(),
         }
     }
 
@@ -194,7 +213,9 @@ impl Expression {
             Expression::Sum(x, y) | Expression::Product(x, y) => x.magnitude().max(y.magnitude()),
             Expression::Inverse(x) | Expression::Ln(x) | Expression::Sqrt(x) => x.magnitude(),
             Expression::Exp(x) => {
-                let bits = |x: &BigRational| (x.numer() / x.denom()).magnitude().to_u64().unwrap_or(u64::MAX);
+                let bits = |x: &BigRational| {
+                    (x.numer() / x.denom()).magnitude().to_u64().unwrap_or(u64::MAX)
+                };
                 let own = x.rational().map_or(MAX_MAGNITUDE / 4, |x| product(&[bits(x), 3]) / 2);
                 own.min(MAX_MAGNITUDE).max(x.magnitude())
             }

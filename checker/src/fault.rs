@@ -1,7 +1,9 @@
-//! Faults: why a certificate is not accepted. There is a variant for each kind of failure, in three classes.
+//! Faults: why a certificate is not accepted. There is a variant for each kind of failure, in three
+//! classes.
 //!
-//! The class is the exit code, so it is named wherever a failure is: no text becomes a fault by itself. This module
-//! accepts nothing: a fault of the wrong class is a wrong message about a certificate that is rejected all the same.
+//! The class is the exit code, so it is named wherever a failure is: no text becomes a fault by
+//! itself. This module accepts nothing: a fault of the wrong class is a wrong message about a
+//! certificate that is rejected all the same.
 
 use std::fmt;
 
@@ -64,7 +66,8 @@ impl Fault {
 
     /// The names of all variants, with their classes.
     pub fn names() -> impl Iterator<Item = (Class, &'static str)> {
-        let named = |class, names: &'static [&'static str]| names.iter().map(move |name| (class, *name));
+        let named =
+            |class, names: &'static [&'static str]| names.iter().map(move |name| (class, *name));
         named(Class::Malformed, Malformed::NAMES)
             .chain(named(Class::Unproved, Unproved::NAMES))
             .chain(named(Class::Unsupported, Unsupported::NAMES))
@@ -194,7 +197,8 @@ failures! {
 }
 
 failures! {
-    /// Input that may be right, but needs a format, a rule, a decision, or more work than is available: exit code 3.
+    /// Input that may be right, but needs a format, a rule, a decision, or more work than is
+    /// available: exit code 3.
     Unsupported {
         // Formats and rules.
         OtherVersion { what: String, stated: String, known: &'static str } => "{what} is \"{stated}\"; only \"{known}\" is known",

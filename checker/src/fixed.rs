@@ -1,7 +1,7 @@
 //! Enclosures in fixed point: two integers over a power of 2, rounded outward.
 //!
-//! Functions are sums of series with a bound on the remainder. The remainders are stated at each function; no
-//! floating-point number and no library function is involved.
+//! Functions are sums of series with a bound on the remainder. The remainders are stated at each
+//! function; no floating-point number and no library function is involved.
 
 use crate::number::{dyadic, shift_down, shift_up};
 use crate::rational::BigRational;
@@ -65,12 +65,18 @@ impl Interval {
 
     /// The numbers between both.
     pub fn hull(&self, other: &Interval) -> Interval {
-        Interval { lo: self.lo.clone().min(other.lo.clone()), hi: self.hi.clone().max(other.hi.clone()) }
+        Interval {
+            lo: self.lo.clone().min(other.lo.clone()),
+            hi: self.hi.clone().max(other.hi.clone()),
+        }
     }
 
     /// The part that is not below 0, of a number that is not below 0.
     pub fn positive_part(&self) -> Interval {
-        Interval { lo: self.lo.clone().max(BigInt::zero()), hi: self.hi.clone().max(BigInt::zero()) }
+        Interval {
+            lo: self.lo.clone().max(BigInt::zero()),
+            hi: self.hi.clone().max(BigInt::zero()),
+        }
     }
 }
 
@@ -78,7 +84,12 @@ impl Scale {
     /// The scale with this many fractional bits.
     pub fn new(bits: u64) -> Scale {
         let nothing = Interval::point(BigInt::zero());
-        let mut scale = Scale { bits, ln2: nothing.clone(), two_over_root_pi: nothing.clone(), root_two: nothing };
+        let mut scale = Scale {
+            bits,
+            ln2: nothing.clone(),
+            two_over_root_pi: nothing.clone(),
+            root_two: nothing,
+        };
         scale.root_two = scale.sqrt(&scale.integer(2));
         // ln 2 = 2 atanh(1/3).
         let third = scale.rational(&BigRational::new(BigInt::one(), BigInt::from(3)));
@@ -216,7 +227,8 @@ impl Scale {
         Some(Interval { lo: low.lo, hi: low.hi + more })
     }
 
-    /// `ln x` at one number > 0: `k ln 2 + 2 atanh((m-1)/(m+1))` with `x = 2^k m`, `3/4 <= m < 3/2`.
+    /// `ln x` at one number > 0: `k ln 2 + 2 atanh((m-1)/(m+1))` with `x = 2^k m`, `3/4 <= m <
+    /// 3/2`.
     pub fn ln_of(&self, x: &BigInt, terms: u32) -> Interval {
         // The power of 2 next to x, so that 3/4 <= m < 3/2.
         let threshold = BigInt::from(3) << x.bits().saturating_sub(2);
@@ -232,7 +244,8 @@ impl Scale {
         series.times(&BigInt::from(2)).add(&self.ln2.times(&k))
     }
 
-    /// `atanh z` for `0 <= z <= 1/3`: the remainder after the term `z^(2n+1) / (2n+1)` is less than the term.
+    /// `atanh z` for `0 <= z <= 1/3`: the remainder after the term `z^(2n+1) / (2n+1)` is less than
+    /// the term.
     fn atanh(&self, z: &Interval, terms: u32) -> Interval {
         let square = self.mul(z, z);
         let (mut power, mut sum) = (z.clone(), z.clone());
@@ -250,7 +263,8 @@ impl Scale {
         Interval { lo: sum.lo, hi: sum.hi + last }
     }
 
-    /// `atan(1/n)`: an alternating series, so that the remainder is less than the first omitted term.
+    /// `atan(1/n)`: an alternating series, so that the remainder is less than the first omitted
+    /// term.
     fn atan_of_inverse(&self, n: u32) -> Interval {
         let square = BigInt::from(n) * BigInt::from(n);
         let mut power = self.one() / n;
@@ -281,13 +295,14 @@ impl Scale {
 
     /// `erfc x` at one number, `1 - 2/sqrt(pi) e^(-x^2) sum_n 2^n x^(2n+1) / (1 3 5 ... (2n+1))`.
     ///
-    /// All terms are positive; where `2 x^2 / (2n+3) <= 1/2` the remainder is at most the last term. For large x the
-    /// value is between 0 and `e^(-x^2)`.
+    /// All terms are positive; where `2 x^2 / (2n+3) <= 1/2` the remainder is at most the last
+    /// term. For large x the value is between 0 and `e^(-x^2)`.
     pub fn erfc_of(&self, x: &BigInt, terms: u32) -> Interval {
         if x.is_negative() {
             return self.integer(2).sub(&self.erfc_of(&-x, terms));
         }
-        let square = Interval { lo: shift_down(&(x * x), self.bits), hi: shift_up(&(x * x), self.bits) };
+        let square =
+            Interval { lo: shift_down(&(x * x), self.bits), hi: shift_up(&(x * x), self.bits) };
         // e^-(3n/4) < 2^-n.
         if &square.lo * 4 > self.one() * 3 * (self.bits + 1) {
             return Interval { lo: BigInt::zero(), hi: BigInt::one() };
@@ -311,7 +326,10 @@ impl Scale {
             return Interval { lo: BigInt::zero(), hi: self.one() };
         }
         let sum = Interval { lo, hi: hi + high };
-        let growth = Interval { lo: self.exp_of(&square.lo, ALL_TERMS).lo, hi: self.exp_of(&square.hi, ALL_TERMS).hi };
+        let growth = Interval {
+            lo: self.exp_of(&square.lo, ALL_TERMS).lo,
+            hi: self.exp_of(&square.hi, ALL_TERMS).hi,
+        };
         let erf = self.mul(&self.quotient(&sum, &growth), &self.two_over_root_pi);
         self.integer(1).sub(&erf).positive_part()
     }

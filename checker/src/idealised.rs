@@ -1,4 +1,5 @@
-//! Idealisation: something else was run than a ledger names. A certificate is about the latter, and has to say so.
+//! Idealisation: something else was run than a ledger names. A certificate is about the latter, and
+//! has to say so.
 
 use crate::fault::{Fault, Unsupported};
 use crate::json::Fields;
@@ -8,7 +9,8 @@ use crate::number::shorten;
 /// The kinds that may have been run instead of a mechanism.
 pub const MECHANISMS: [&str; 3] = ["discrete-gaussian", "discrete-laplace", "floating-point"];
 /// The samplers that may have been run instead of a sampler.
-pub const SAMPLERS: [&str; 5] = ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
+pub const SAMPLERS: [&str; 5] =
+    ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
 /// The most rows that are named.
 const NAMED: usize = 3;
 
@@ -37,7 +39,8 @@ impl Idealised {
         let (words, word): (&[&'static str], _) =
             (if noun == "sampler" { &SAMPLERS } else { &MECHANISMS }, fields.text("actual")?);
         let actual = words.iter().copied().find(|known| *known == word).ok_or_else(|| {
-            Fault::from(Unsupported::no_rule(format!("a {noun} with actual = {}", shorten(&word)))).at(id)
+            Fault::from(Unsupported::no_rule(format!("a {noun} with actual = {}", shorten(&word))))
+                .at(id)
         })?;
         Ok((judged != actual).then(|| Idealised { noun, judged: judged.to_owned(), actual }))
     }
@@ -60,7 +63,9 @@ pub fn remarks(rows: &[Row]) -> Vec<String> {
             names = format!("{names} and {} more", ids.len() - NAMED);
         }
         let (rows, were) = if ids.len() == 1 { ("row", "was") } else { ("rows", "were") };
-        format!("what {actual} guarantees, with which the {rows} {names} {were} run: this is about the {noun} {judged}")
+        format!(
+            "what {actual} guarantees, with which the {rows} {names} {were} run: this is about the {noun} {judged}"
+        )
     };
     groups.into_iter().map(remark).collect()
 }

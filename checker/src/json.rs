@@ -56,8 +56,8 @@ impl fmt::Display for Json {
     }
 }
 
-/// A reader with the number of values that may still be read, so that their memory is bounded before it is allocated. A
-/// value counts as one; a list or a table that is not empty counts more.
+/// A reader with the number of values that may still be read, so that their memory is bounded
+/// before it is allocated. A value counts as one; a list or a table that is not empty counts more.
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     left: &'a Cell<u64>,
@@ -101,7 +101,9 @@ impl<'de> Visitor<'de> for Reader<'_> {
         Ok(Json::Integer(value))
     }
     fn visit_u64<E: Error>(self, value: u64) -> Result<Json, E> {
-        i64::try_from(value).map(Json::Integer).map_err(|_| E::custom("an integer beyond 2^63: write it as a text"))
+        i64::try_from(value)
+            .map(Json::Integer)
+            .map_err(|_| E::custom("an integer beyond 2^63: write it as a text"))
     }
     fn visit_str<E: Error>(self, value: &str) -> Result<Json, E> {
         Ok(Json::Text(value.to_owned()))
@@ -139,13 +141,17 @@ impl<'de> Visitor<'de> for Reader<'_> {
 pub fn parse(text: &str) -> Result<Json, Fault> {
     let left = Cell::new(MAX_VALUES);
     let mut reader = serde_json::Deserializer::from_str(text);
-    let read = Reader { left: &left }.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    let read = Reader { left: &left }
+        .deserialize(&mut reader)
+        .and_then(|value| reader.end().map(|()| value));
     read.map_err(|error| match text.trim_start() {
         _ if left.get() == 0 => Unsupported::too_long("the file", MAX_VALUES, "values").into(),
         "" => Malformed::Empty { what: "the file".to_owned() }.into(),
         _ if text.starts_with('\u{feff}') => Malformed::ByteOrderMark.into(),
         // TOML is the format of claim files.
-        _ if text.len() <= MAX_TOML && parse_toml(text).is_ok() => Malformed::ClaimFileAsCertificate.into(),
+        _ if text.len() <= MAX_TOML && parse_toml(text).is_ok() => {
+            Malformed::ClaimFileAsCertificate.into()
+        }
         _ => Malformed::NotJson { reason: error.to_string() }.into(),
     })
 }
@@ -156,7 +162,8 @@ pub fn parse(text: &str) -> Result<Json, Fault> {
 /// The error and its place.
 pub fn parse_toml(text: &str) -> Result<Json, Fault> {
     let left = Cell::new(MAX_VALUES);
-    let read = toml::Deserializer::parse(text).and_then(|reader| Reader { left: &left }.deserialize(reader));
+    let read = toml::Deserializer::parse(text)
+        .and_then(|reader| Reader { left: &left }.deserialize(reader));
     read.map_err(|error| match left.get() {
         0 => Unsupported::too_long("the file", MAX_VALUES, "values").into(),
         _ => Malformed::NotToml { reason: error.to_string() }.into(),
@@ -179,7 +186,9 @@ impl Fields {
     /// For a value that is not a table.
     pub fn of(place: &str, value: Json) -> Result<Fields, Fault> {
         match value {
-            Json::Table(entries) => Ok(Fields { place: place.to_owned(), entries, renamed: Vec::new() }),
+            Json::Table(entries) => {
+                Ok(Fields { place: place.to_owned(), entries, renamed: Vec::new() })
+            }
             _ => Err(Malformed::wrong_type(place, "a table").into()),
         }
     }
@@ -210,9 +219,15 @@ impl Fields {
     /// If a key is present under two names.
     pub(crate) fn rename(&mut self, names: &[(&'static str, &'static str)]) -> Result<(), Fault> {
         for (other, key) in names {
-            let Some(value) = self.entries.remove(*other) else { continue };
+            let Some(value) = self.entries.remove(*other) else {
+                continue;
+            };
             if self.has(key) {
-                return Err(Malformed::Exclusive { first: self.at(key), second: (*other).to_owned() }.into());
+                return Err(Malformed::Exclusive {
+                    first: self.at(key),
+                    second: (*other).to_owned(),
+                }
+                .into());
             }
             self.insert(key, value);
             self.renamed.push((other, key));

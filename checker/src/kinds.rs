@@ -59,10 +59,14 @@ struct Domain {
     outside: &'static str,
 }
 
-const POSITIVE: Domain = Domain { end: 0, is_inside: Ordering::is_gt, inside: "above 0", outside: "0 or below" };
-const NOT_NEGATIVE: Domain = Domain { end: 0, is_inside: Ordering::is_ge, inside: "0 or above", outside: "below 0" };
-const NOT_BELOW: Domain = Domain { end: 0, is_inside: Ordering::is_ge, inside: "in [0, 1]", outside: "not in [0, 1]" };
-const NOT_BEYOND: Domain = Domain { end: 1, is_inside: Ordering::is_le, inside: "in [0, 1]", outside: "not in [0, 1]" };
+const POSITIVE: Domain =
+    Domain { end: 0, is_inside: Ordering::is_gt, inside: "above 0", outside: "0 or below" };
+const NOT_NEGATIVE: Domain =
+    Domain { end: 0, is_inside: Ordering::is_ge, inside: "0 or above", outside: "below 0" };
+const NOT_BELOW: Domain =
+    Domain { end: 0, is_inside: Ordering::is_ge, inside: "in [0, 1]", outside: "not in [0, 1]" };
+const NOT_BEYOND: Domain =
+    Domain { end: 1, is_inside: Ordering::is_le, inside: "in [0, 1]", outside: "not in [0, 1]" };
 const MASS: Domain = Domain {
     end: 0,
     is_inside: Ordering::is_ge,
@@ -99,7 +103,10 @@ impl Parameters<'_> {
 
     /// The fault for a number of which it is undecided whether it is in its domain.
     fn undecided<T>(&self, what: &str, domain: &'static str) -> Result<T, Fault> {
-        self.fail(Unsupported::UndecidedDomain { what: self.fields.written(what).to_owned(), domain })
+        self.fail(Unsupported::UndecidedDomain {
+            what: self.fields.written(what).to_owned(),
+            domain,
+        })
     }
 
     /// The fault for a number that has to be rational for the existing rules.
@@ -142,11 +149,17 @@ impl Parameters<'_> {
         Ok((Expression::Rational(rate), (size, population)))
     }
 
-    /// The fewest and the most steps of a number of epochs: `floor(epochs * floor(population / size))`, where batches
-    /// that are not full are dropped, and `ceil(epochs * ceil(population / size))`, where every begun batch counts.
-    pub(crate) fn steps(&mut self, sizes: Option<&(BigInt, BigInt)>) -> Result<(BigInt, BigInt), Fault> {
+    /// The fewest and the most steps of a number of epochs: `floor(epochs * floor(population /
+    /// size))`, where batches that are not full are dropped, and `ceil(epochs * ceil(population /
+    /// size))`, where every begun batch counts.
+    pub(crate) fn steps(
+        &mut self,
+        sizes: Option<&(BigInt, BigInt)>,
+    ) -> Result<(BigInt, BigInt), Fault> {
         let Some((size, population)) = sizes else {
-            return self.fail(Malformed::Missing { place: "what epochs need, size and population,".to_owned() });
+            return self.fail(Malformed::Missing {
+                place: "what epochs need, size and population,".to_owned(),
+            });
         };
         match self.number("epochs")?.rational() {
             Some(epochs) if !epochs.is_negative() => {
@@ -217,25 +230,33 @@ fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     }
     let (eta, one) = (row.probability("eta")?, Expression::integer(1));
     let (rest, e) = (one.minus(&delta), row.exp(&eps)?);
-    if eps.sign(row.work) != Some(Ordering::Greater) || rest.sign(row.work) != Some(Ordering::Greater) {
+    if eps.sign(row.work) != Some(Ordering::Greater)
+        || rest.sign(row.work) != Some(Ordering::Greater)
+    {
         return row.no_rule("eta where eps = 0 or delta = 1");
     }
     // eta = delta + (1-delta)(1-alpha)(E-1)/(E+1).
     let share = eta.minus(&delta).times(&e.plus(&one)).over(&rest.times(&e.minus(&one)));
     let alpha = one.minus(&share);
     match (alpha.sign(row.work), share.sign(row.work)) {
-        // No (eps, delta)-DP mechanism has a total variation above that of alpha = 0, so that eta adds nothing.
-        (Some(Ordering::Less), _) => Ok(Mechanism::ThreePoint { eps, delta, alpha: Expression::integer(0) }),
-        // A total variation of at most eta is (0, eta)-DP, and eta < delta: eps and delta add nothing.
+        // No (eps, delta)-DP mechanism has a total variation above that of alpha = 0, so that eta
+        // adds nothing.
+        (Some(Ordering::Less), _) => {
+            Ok(Mechanism::ThreePoint { eps, delta, alpha: Expression::integer(0) })
+        }
+        // A total variation of at most eta is (0, eta)-DP, and eta < delta: eps and delta add
+        // nothing.
         (_, Some(Ordering::Less)) => Ok(Mechanism::ThreePoint { eps, delta: eta, alpha: one }),
         (Some(_), Some(_)) => Ok(Mechanism::ThreePoint { eps, delta, alpha }),
         _ => row.undecided("alpha of this eta", NOT_BELOW.inside),
     }
 }
 
-/// The truth with probability E/(E+m-1): two neighbours have loss 0 on the m-2 answers that are false for both.
+/// The truth with probability E/(E+m-1): two neighbours have loss 0 on the m-2 answers that are
+/// false for both.
 fn randomized_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
-    let (eps, categories, two) = (row.not_negative("eps")?, row.natural("categories")?, BigInt::from(2));
+    let (eps, categories, two) =
+        (row.not_negative("eps")?, row.natural("categories")?, BigInt::from(2));
     if categories < two {
         return row.outside("the number of categories", "below 2");
     }
@@ -245,8 +266,9 @@ fn randomized_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha })
 }
 
-/// Two bits are reported as 10 with probability h = p (1-q) and as 01 with l = q (1-p), or with both exchanged; all else
-/// has the same probability for both categories. With eps, `h + l` is `(E+1) / (1 + sqrt(E))^2`, or 1/2.
+/// Two bits are reported as 10 with probability h = p (1-q) and as 01 with l = q (1-p), or with
+/// both exchanged; all else has the same probability for both categories. With eps, `h + l` is
+/// `(E+1) / (1 + sqrt(E))^2`, or 1/2.
 fn unary_encoding(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (one, two) = (Expression::integer(1), Expression::integer(2));
     if row.fields.has("p") {
@@ -272,10 +294,12 @@ fn unary_encoding(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha })
 }
 
-/// A subset of w of k categories: C(k-2, w-1) subsets have one of two categories, C(k-2, w-2) both, C(k-2, w) neither,
-/// and those with the true one have E times the probability of the others. Divided by C(k-2, w-1) / ((k-w) w).
+/// A subset of w of k categories: C(k-2, w-1) subsets have one of two categories, C(k-2, w-2) both,
+/// C(k-2, w) neither, and those with the true one have E times the probability of the others.
+/// Divided by C(k-2, w-1) / ((k-w) w).
 fn subset_selection(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
-    let (eps, categories, size) = (row.not_negative("eps")?, row.natural("categories")?, row.natural("size")?);
+    let (eps, categories, size) =
+        (row.not_negative("eps")?, row.natural("categories")?, row.natural("size")?);
     if categories < BigInt::from(2) {
         return row.outside("the number of categories", "below 2");
     }
@@ -310,12 +334,16 @@ fn hadamard_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 /// a = (E-1) / (2 (gamma E + 1 - gamma)).
 fn staircase(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (eps, gamma) = (row.positive("eps")?, row.probability("gamma")?);
-    let is_narrow = row.rational("gamma", &gamma)? <= BigRational::new(BigInt::one(), BigInt::from(2));
+    let is_narrow =
+        row.rational("gamma", &gamma)? <= BigRational::new(BigInt::one(), BigInt::from(2));
     let (one, two, e) = (Expression::integer(1), Expression::integer(2), row.exp(&eps)?);
     let height = e.minus(&one).over(&gamma.times(&e).plus(&one.minus(&gamma)).times(&two));
     let excess = gamma.times(&two).minus(&one);
-    let alpha =
-        if is_narrow { height.times(&excess).times(&Expression::integer(-1)).over(&e) } else { height.times(&excess) };
+    let alpha = if is_narrow {
+        height.times(&excess).times(&Expression::integer(-1)).over(&e)
+    } else {
+        height.times(&excess)
+    };
     Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha })
 }
 
@@ -325,13 +353,15 @@ fn discrete_laplace(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
         return row.no_rule("several shifts of this noise");
     }
     match shifts.first().and_then(|shift| u32::try_from(*shift).ok()) {
-        Some(sensitivity) if sensitivity <= MAX_SENSITIVITY => Ok(Mechanism::DiscreteLaplace { eps, sensitivity }),
+        Some(sensitivity) if sensitivity <= MAX_SENSITIVITY => {
+            Ok(Mechanism::DiscreteLaplace { eps, sensitivity })
+        }
         _ => row.no_rule("this sensitivity"),
     }
 }
 
-/// The distances by which neighbours move each count of integer noise, without zeros: `sensitivity` for one count,
-/// `shifts` for several.
+/// The distances by which neighbours move each count of integer noise, without zeros: `sensitivity`
+/// for one count, `shifts` for several.
 fn shifts(row: &mut Parameters<'_>) -> Result<Vec<i64>, Fault> {
     let stated = if row.fields.has("shifts") {
         let list = row.fields.list("shifts")?;
@@ -381,10 +411,15 @@ fn masses(row: &mut Parameters<'_>, key: &str) -> Result<Vec<BigRational>, Fault
     let bits = masses.iter().map(bits_of).fold(0, u64::saturating_add);
     row.work.spend(product(&[bits, bits]) / 64)?;
     let Some(unit) = common_denominator(masses.iter()) else {
-        return row.fail(Unsupported::too_large("the common denominator of the masses of a finite pair"));
+        return row
+            .fail(Unsupported::too_large("the common denominator of the masses of a finite pair"));
     };
     let total: BigInt = masses.iter().map(|mass| over(mass, &unit)).sum();
-    if total == unit { Ok(masses) } else { row.fail(Malformed::NotNormalised { key: key.to_owned() }) }
+    if total == unit {
+        Ok(masses)
+    } else {
+        row.fail(Malformed::NotNormalised { key: key.to_owned() })
+    }
 }
 
 fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
@@ -410,7 +445,11 @@ fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     }
     let most = if is_rational { MAX_CONSTRAINTS } else { MAX_IRRATIONAL_CONSTRAINTS };
     if constraints.len() > most {
-        return row.fail(Unsupported::too_long("the row", u64::try_from(most).unwrap_or(u64::MAX), "constraints"));
+        return row.fail(Unsupported::too_long(
+            "the row",
+            u64::try_from(most).unwrap_or(u64::MAX),
+            "constraints",
+        ));
     }
     Ok(Mechanism::Constraints(constraints))
 }
@@ -452,12 +491,13 @@ fn zcdp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 
 /// The mechanism for neighbours that differ in `size` records.
 ///
-/// The noise moves `size` times as far: the likelihood ratio of log-concave noise is monotone in the outcome, so that
-/// the full distance is the worst. Under zCDP rho grows with the square (Bun & Steinke 2016, Proposition 1.9; the
-/// Gaussian mechanism of the class attains it). (eps, 0)-DP has the trade-off function `1 - (1-f)^(o size)` (Dong, Roth
-/// & Su, Theorem 2.14), whose edges are those of discrete Laplace noise at that distance, a mechanism of the class. For
-/// one mechanism with the same pair, such as randomised response, that is not a result: it is unknown how the answers
-/// of the members are combined.
+/// The noise moves `size` times as far: the likelihood ratio of log-concave noise is monotone in
+/// the outcome, so that the full distance is the worst. Under zCDP rho grows with the square (Bun &
+/// Steinke 2016, Proposition 1.9; the Gaussian mechanism of the class attains it). (eps, 0)-DP has
+/// the trade-off function `1 - (1-f)^(o size)` (Dong, Roth & Su, Theorem 2.14), whose edges are
+/// those of discrete Laplace noise at that distance, a mechanism of the class. For one mechanism
+/// with the same pair, such as randomised response, that is not a result: it is unknown how the
+/// answers of the members are combined.
 pub(crate) fn of_group(kind: &str, mechanism: Mechanism, size: &BigInt) -> Option<Mechanism> {
     let factor = BigRational::from_integer(size.clone());
     if !size.is_positive() || bits_of(&factor) > 32 {
@@ -466,7 +506,8 @@ pub(crate) fn of_group(kind: &str, mechanism: Mechanism, size: &BigInt) -> Optio
     let square = &factor * &factor;
     let is_zero = |x: &Expression| x.rational().is_some_and(BigRational::is_zero);
     let is_class = CLASSES.contains(&kind);
-    let sensitivity = |least: u32| (BigInt::from(least) * size).to_u32().filter(|x| *x <= MAX_SENSITIVITY);
+    let sensitivity =
+        |least: u32| (BigInt::from(least) * size).to_u32().filter(|x| *x <= MAX_SENSITIVITY);
     Some(match mechanism {
         Mechanism::Gaussian { mu_squared } => {
             Mechanism::Gaussian { mu_squared: mu_squared.times(&Expression::Rational(square)) }
@@ -476,7 +517,9 @@ pub(crate) fn of_group(kind: &str, mechanism: Mechanism, size: &BigInt) -> Optio
         Mechanism::DiscreteLaplace { eps, sensitivity: once } => {
             Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(once)? }
         }
-        Mechanism::ThreePoint { eps, delta, alpha } if is_class && is_zero(&delta) && is_zero(&alpha) => {
+        Mechanism::ThreePoint { eps, delta, alpha }
+            if is_class && is_zero(&delta) && is_zero(&alpha) =>
+        {
             Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(1)? }
         }
         _ => return None,

@@ -1,8 +1,9 @@
 //! The rows of a claim file: the mechanisms that were run, with their counts.
 //!
-//! Every kind means a pair of distributions, or a class with one that dominates it; `pair.rs` has the pairs. Unknown
-//! kinds and fields are not guessed: the row is not supported. Each row is checked against the whole domain of its kind
-//! when it is read (`kinds.rs`), whether anything follows from it or not.
+//! Every kind means a pair of distributions, or a class with one that dominates it; `pair.rs` has
+//! the pairs. Unknown kinds and fields are not guessed: the row is not supported. Each row is
+//! checked against the whole domain of its kind when it is read (`kinds.rs`), whether anything
+//! follows from it or not.
 
 use crate::allocation::allocated;
 use crate::canonical::Canonical;
@@ -49,8 +50,8 @@ pub struct Step {
 pub enum Mechanism {
     /// Losses eps, 0, -eps, and infinite with probability delta; `alpha` is the part without loss.
     ///
-    /// Ghazi & Issa, Theorem 2: the pair that dominates (eps, delta)-DP with a bound on the total variation;
-    /// with alpha = 0 that of Kairouz, Oh & Viswanath. It belongs to the class.
+    /// Ghazi & Issa, Theorem 2: the pair that dominates (eps, delta)-DP with a bound on the total
+    /// variation; with alpha = 0 that of Kairouz, Oh & Viswanath. It belongs to the class.
     ThreePoint {
         /// The finite loss.
         eps: Expression,
@@ -91,8 +92,8 @@ pub enum Mechanism {
     },
     /// Every mechanism that meets several constraints at once: pairs of eps and delta.
     ///
-    /// Its trade-off function is the largest of theirs (Wasserman & Zhou, Theorem 2.4, for each), and belongs to
-    /// the class.
+    /// Its trade-off function is the largest of theirs (Wasserman & Zhou, Theorem 2.4, for each),
+    /// and belongs to the class.
     Constraints(Vec<(Expression, BigRational)>),
     /// Two normal distributions of variance 1 at the distance mu, of which the square is kept.
     Gaussian {
@@ -121,7 +122,10 @@ pub enum Mechanism {
 impl Step {
     /// Is the pair equivalent to the one with P and Q exchanged?
     pub fn is_symmetric(&self) -> bool {
-        let is_allocated = matches!(self.mechanism, Mechanism::Allocation { .. } | Mechanism::AllocatedNoise { .. });
+        let is_allocated = matches!(
+            self.mechanism,
+            Mechanism::Allocation { .. } | Mechanism::AllocatedNoise { .. }
+        );
         self.poisson.is_none() && !is_allocated
     }
 
@@ -129,13 +133,15 @@ impl Step {
     pub(crate) fn digits(&self) -> u64 {
         match &self.mechanism {
             Mechanism::Gaussian { mu_squared } => mu_squared.size(),
-            Mechanism::DiscreteGaussian { sigma_squared: x, .. } | Mechanism::Zcdp { rho: x } => bits_of(x),
+            Mechanism::DiscreteGaussian { sigma_squared: x, .. } | Mechanism::Zcdp { rho: x } => {
+                bits_of(x)
+            }
             _ => 0,
         }
     }
 
-    /// The work of comparing it with another step: number by number, where the first ones that differ are compared by
-    /// continued fractions.
+    /// The work of comparing it with another step: number by number, where the first ones that
+    /// differ are compared by continued fractions.
     pub(crate) fn comparison_work(&self) -> u64 {
         let (mut count, mut bits, mut largest) = (0u64, 0u64, 0u64);
         let mut add = |parts: u64, size: u64| {
@@ -145,7 +151,9 @@ impl Step {
         };
         let mut expression = |x: &Expression| add(x.parts(), x.size());
         match &self.mechanism {
-            Mechanism::ThreePoint { eps, delta, alpha } => [eps, delta, alpha].into_iter().for_each(expression),
+            Mechanism::ThreePoint { eps, delta, alpha } => {
+                [eps, delta, alpha].into_iter().for_each(expression)
+            }
             Mechanism::DiscreteLaplace { eps, .. } => expression(eps),
             Mechanism::Constraints(constraints) => constraints.iter().for_each(|(eps, delta)| {
                 expression(eps);
@@ -172,15 +180,16 @@ impl Step {
     }
 }
 
-/// Fields of claim files that have no rule: a query, from which a distance would follow, and a part of the data, whose rows
-/// are not composed with those of other parts.
+/// Fields of claim files that have no rule: a query, from which a distance would follow, and a part
+/// of the data, whose rows are not composed with those of other parts.
 const WITHOUT_RULE: [&str; 2] = ["query", "part"];
 
 impl Row {
     /// Reads a row of a claim file.
     ///
     /// # Errors
-    /// Malformed, if it has an error; unsupported, if there is no rule for it, or its domain is undecided.
+    /// Malformed, if it has an error; unsupported, if there is no rule for it, or its domain is
+    /// undecided.
     pub fn read(place: &str, value: Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
         let Canonical { id, kind, mut fields, sampling, is_distance_defaulted } =
             Canonical::of(place, value, &scope.adjacency)?;
@@ -191,7 +200,9 @@ impl Row {
         scope.agrees(&id, &mut fields)?;
         let mut parameters = Parameters { id: &id, fields, work };
         let group = parameters.natural("group")?;
-        let sample = sampling.map(|fields| sample(parameters.inner(fields), &scope.adjacency)).transpose()?;
+        let sample = sampling
+            .map(|fields| sample(parameters.inner(fields), &scope.adjacency))
+            .transpose()?;
         let (fewest, count) = counts(&mut parameters, sample.as_ref())?;
         let mechanism = mechanism(&kind, parameters)?;
         let (method, sampler) = sample.map(|sample| (sample.method, sample.idealised)).unzip();
@@ -203,7 +214,8 @@ impl Row {
                 Step { mechanism, poisson: Some(rate) }
             }
             Some(Method::Allocation { steps }) => {
-                let mechanism = allocated(mechanism, &steps, work).map_err(|fault| fault.at(&id))?;
+                let mechanism =
+                    allocated(mechanism, &steps, work).map_err(|fault| fault.at(&id))?;
                 Step { mechanism, poisson: None }
             }
         };
@@ -212,8 +224,8 @@ impl Row {
     }
 }
 
-/// The number of times that a step was taken, at least and at most: the count, or the steps of the epochs of a sample.
-/// More than 2^64 - 1 steps have no rule.
+/// The number of times that a step was taken, at least and at most: the count, or the steps of the
+/// epochs of a sample. More than 2^64 - 1 steps have no rule.
 fn counts(row: &mut Parameters<'_>, sample: Option<&Sample>) -> Result<(BigInt, BigInt), Fault> {
     let id = row.id;
     let (fewest, most) = if row.fields.has("epochs") {
@@ -228,8 +240,8 @@ fn counts(row: &mut Parameters<'_>, sample: Option<&Sample>) -> Result<(BigInt, 
     }
 }
 
-/// The mechanism of a known kind, within its domain; the row must have no fields but those already taken and those of
-/// the kind.
+/// The mechanism of a known kind, within its domain; the row must have no fields but those already
+/// taken and those of the kind.
 fn mechanism(kind: &str, mut row: Parameters<'_>) -> Result<Mechanism, Fault> {
     let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind) else {
         return Err(Fault::from(Unsupported::no_rule(format!("the mechanism {kind}"))).at(row.id));
@@ -239,7 +251,8 @@ fn mechanism(kind: &str, mut row: Parameters<'_>) -> Result<Mechanism, Fault> {
     Ok(mechanism)
 }
 
-/// The mechanism for neighbours that differ in a group of records; for samples only single records have a rule.
+/// The mechanism for neighbours that differ in a group of records; for samples only single records
+/// have a rule.
 fn of_neighbours(
     id: &str,
     kind: &str,
@@ -254,11 +267,14 @@ fn of_neighbours(
     of_group.ok_or_else(|| Fault::from(Unsupported::no_rule("this group")).at(id))
 }
 
-/// Refuses the mechanisms that have no rule for a sample: zCDP, and discrete Gaussians with several shifts.
+/// Refuses the mechanisms that have no rule for a sample: zCDP, and discrete Gaussians with several
+/// shifts.
 fn may_be_sampled(id: &str, mechanism: &Mechanism) -> Result<(), Fault> {
     let sample = match mechanism {
         Mechanism::Zcdp { .. } => "a sample under zcdp",
-        Mechanism::DiscreteGaussian { shifts, .. } if shifts.len() > 1 => "a sample with several shifts",
+        Mechanism::DiscreteGaussian { shifts, .. } if shifts.len() > 1 => {
+            "a sample with several shifts"
+        }
         _ => return Ok(()),
     };
     Err(Fault::from(Unsupported::no_rule(sample)).at(id))
@@ -267,7 +283,8 @@ fn may_be_sampled(id: &str, mechanism: &Mechanism) -> Result<(), Fault> {
 /// The sampler that draws one of several steps for each record.
 const ALLOCATION: &str = "random-allocation";
 /// The samplers of claim files.
-const SAMPLERS: [&str; 5] = ["poisson", "truncated-poisson", "without-replacement", "with-replacement", ALLOCATION];
+const SAMPLERS: [&str; 5] =
+    ["poisson", "truncated-poisson", "without-replacement", "with-replacement", ALLOCATION];
 
 /// How records come to take part in the steps of a row.
 struct Sample {
@@ -334,6 +351,9 @@ fn sample(mut sampling: Parameters<'_>, adjacency: &str) -> Result<Sample, Fault
             Ok(Sample { method: Method::Poisson { rate: rate.clone(), sizes }, idealised })
         }
         Some(_) => Err(Fault::from(Unsupported::no_rule("a sampling rate of 0")).at(id)),
-        None => Err(Fault::from(Unsupported::Irrational { what: "the sampling rate".to_owned() }).at(id)),
+        None => {
+            Err(Fault::from(Unsupported::Irrational { what: "the sampling rate".to_owned() })
+                .at(id))
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! Re-derives certified differential-privacy budgets with arithmetic of its own.
 //!
-//! A reader of a certificate has to trust this crate, and the theorems in `proofs/`. It shares nothing with the program
-//! that wrote the certificate: integers and rationals are those of `num`, functions are sums of series with a bound on
-//! the remainder ([`fixed`]), and every conclusion is computed again ([`rules`]).
+//! A reader of a certificate has to trust this crate, and the theorems in `proofs/`. It shares
+//! nothing with the program that wrote the certificate: integers and rationals are those of `num`,
+//! functions are sums of series with a bound on the remainder ([`fixed`]), and every conclusion is
+//! computed again ([`rules`]).
 //!
-//! Read in this order: [`fault`] (why a certificate is not accepted); [`rational`], [`number`], [`json`], [`fixed`], [`expression`],
-//! [`log_linear`], [`literal`] (numbers); [`scope`], `canonical`, [`ledger`], `kinds`, `allocation`, [`idealised`],
-//! [`pair`] (what was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`,
+//! Read in this order: [`fault`] (why a certificate is not accepted); [`rational`], [`number`],
+//! [`json`], [`fixed`], [`expression`], [`log_linear`], [`literal`] (numbers); [`scope`],
+//! `canonical`, [`ledger`], `kinds`, `allocation`, [`idealised`], [`pair`] (what was run);
+//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`,
 //! `policy`, [`certificate`], [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]

@@ -1,4 +1,5 @@
-//! The literals of a ledger and of a claim: their notation, and the proof that each is a real number.
+//! The literals of a ledger and of a claim: their notation, and the proof that each is a real
+//! number.
 //!
 //! ```text
 //! expression = term { ("+" | "-") term }
@@ -9,9 +10,9 @@
 //! number     = integer | decimal | decimal "e" integer | C99 hexadecimal float, also without its exponent
 //! ```
 //!
-//! Every literal that is read is a real number. Before anything is simplified, each divisor is known not to be 0, each
-//! root not to be one of a negative number, and each logarithm to be one of a positive number. An undecided literal is
-//! not read.
+//! Every literal that is read is a real number. Before anything is simplified, each divisor is
+//! known not to be 0, each root not to be one of a negative number, and each logarithm to be one of
+//! a positive number. An undecided literal is not read.
 
 use crate::expression::Expression;
 use crate::fault::{Fault, Malformed, Unsupported};
@@ -48,8 +49,8 @@ pub fn read(place: &str, value: &Json, work: &Work) -> Result<Expression, Fault>
 /// Reads an expression.
 ///
 /// # Errors
-/// The reason: malformed, for a text outside the grammar and for one that is not a real number; unsupported, where it
-/// is too large, or not known to be a real number.
+/// The reason: malformed, for a text outside the grammar and for one that is not a real number;
+/// unsupported, where it is too large, or not known to be a real number.
 pub fn parse(text: &str, work: &Work) -> Result<Expression, Fault> {
     if text.len() > MAX_LENGTH {
         let most = u64::try_from(MAX_LENGTH).unwrap_or(u64::MAX);
@@ -91,7 +92,8 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// Charges a sum or a product of two numbers, which is reduced to lowest terms if both are rational.
+    /// Charges a sum or a product of two numbers, which is reduced to lowest terms if both are
+    /// rational.
     fn combine(&self, x: &Expression, y: &Expression) -> Result<(), Fault> {
         match (x.rational(), y.rational()) {
             (Some(x), Some(y)) => self.reduce(bits_of(x) + bits_of(y)),
@@ -127,7 +129,9 @@ impl<'a> Reader<'a> {
                 Ok(x.exp())
             }
             "ln" => match self.sign(&x, "ln has a number above 0")? {
-                Ordering::Greater if x.rational().is_some_and(BigRational::is_one) => Ok(Expression::integer(0)),
+                Ordering::Greater if x.rational().is_some_and(BigRational::is_one) => {
+                    Ok(Expression::integer(0))
+                }
                 Ordering::Greater => Ok(Expression::Ln(Box::new(x))),
                 _ => undefined("a logarithm of a number that is not above 0"),
             },
@@ -226,7 +230,10 @@ impl<'a> Reader<'a> {
             }
             Some(_) => return Err(syntax("an exponent is an integer")),
             None => {
-                let undecided = Unsupported::UndecidedDomain { what: "an exponent".to_owned(), domain: "an integer" };
+                let undecided = Unsupported::UndecidedDomain {
+                    what: "an exponent".to_owned(),
+                    domain: "an integer",
+                };
                 return Err(undecided.into());
             }
         };
@@ -240,10 +247,13 @@ impl<'a> Reader<'a> {
             self.reduce(bits_of(&power))?;
             return self.small(Expression::Rational(power));
         }
-        if exponent.unsigned_abs() > 64 || base.parts().saturating_mul(exponent.unsigned_abs()) > MAX_PARTS {
+        if exponent.unsigned_abs() > 64
+            || base.parts().saturating_mul(exponent.unsigned_abs()) > MAX_PARTS
+        {
             return Err(refused());
         }
-        let positive = (0..exponent.unsigned_abs()).fold(Expression::integer(1), |product, _| product.times(&base));
+        let positive = (0..exponent.unsigned_abs())
+            .fold(Expression::integer(1), |product, _| product.times(&base));
         Ok(if exponent < 0 { Expression::integer(1).over(&positive) } else { positive })
     }
 
@@ -253,8 +263,9 @@ impl<'a> Reader<'a> {
         if digits.is_empty() {
             return Err(syntax("an exponent is an integer"));
         }
-        let exponent =
-            digits.parse::<i64>().map_err(|_| Unsupported::too_large(format!("the exponent {}", shorten(digits))))?;
+        let exponent = digits
+            .parse::<i64>()
+            .map_err(|_| Unsupported::too_large(format!("the exponent {}", shorten(digits))))?;
         Ok(exponent * sign)
     }
 
@@ -298,7 +309,9 @@ impl<'a> Reader<'a> {
         let length = rest.find(|c: char| !c.is_digit(radix)).unwrap_or(rest.len());
         let (whole, rest) = rest.split_at(length);
         let (fraction, rest) = match rest.strip_prefix('.') {
-            Some(rest) => rest.split_at(rest.find(|c: char| !c.is_digit(radix)).unwrap_or(rest.len())),
+            Some(rest) => {
+                rest.split_at(rest.find(|c: char| !c.is_digit(radix)).unwrap_or(rest.len()))
+            }
             None => ("", rest),
         };
         if whole.is_empty() && fraction.is_empty() {
@@ -316,11 +329,15 @@ impl<'a> Reader<'a> {
             return Err(Unsupported::too_large(format!("the exponent {exponent}")).into());
         }
         let digits = format!("{whole}{fraction}");
-        let mantissa = BigInt::parse_bytes(digits.as_bytes(), radix).ok_or_else(|| syntax("there are no digits"))?;
-        let places = i64::try_from(fraction.len()).map_err(|_| Unsupported::too_large("the number"))?;
-        let (base, exponent) = if radix == 10 { (10, exponent - places) } else { (2, exponent - 4 * places) };
+        let mantissa = BigInt::parse_bytes(digits.as_bytes(), radix)
+            .ok_or_else(|| syntax("there are no digits"))?;
+        let places =
+            i64::try_from(fraction.len()).map_err(|_| Unsupported::too_large("the number"))?;
+        let (base, exponent) =
+            if radix == 10 { (10, exponent - places) } else { (2, exponent - 4 * places) };
         // A digit has at most four bits.
-        let bits = u64::try_from(digits.len()).unwrap_or(u64::MAX).saturating_add(exponent.unsigned_abs());
+        let bits =
+            u64::try_from(digits.len()).unwrap_or(u64::MAX).saturating_add(exponent.unsigned_abs());
         let bits = product(&[bits, 4]);
         // An integer is multiplied out, and a fraction is also brought to lowest terms.
         if exponent < 0 {
@@ -329,7 +346,8 @@ impl<'a> Reader<'a> {
             self.spend(product(&[bits, bits]) >> 12)?
         }
         let unit = Pow::pow(BigInt::from(base), exponent.unsigned_abs());
-        let (numerator, denominator) = if exponent < 0 { (mantissa, unit) } else { (mantissa * unit, BigInt::one()) };
+        let (numerator, denominator) =
+            if exponent < 0 { (mantissa, unit) } else { (mantissa * unit, BigInt::one()) };
         self.small(Expression::Rational(BigRational::new(numerator, denominator)))
     }
 }

@@ -28,8 +28,8 @@ pub(crate) fn root(x: &BigRational, degree: u32) -> Option<BigRational> {
     Some(BigRational::new(exact(x.numer())?, exact(x.denom())?))
 }
 
-/// `a + sum c_i ln(r_i) + sum d_i x_i` with rational a, c_i, d_i and r_i > 0, and any other numbers x_i, of which only
-/// identity with itself is known.
+/// `a + sum c_i ln(r_i) + sum d_i x_i` with rational a, c_i, d_i and r_i > 0, and any other numbers
+/// x_i, of which only identity with itself is known.
 #[derive(Clone, Debug)]
 pub struct LogLinear {
     constant: BigRational,
@@ -40,7 +40,11 @@ pub struct LogLinear {
 impl LogLinear {
     /// The form of a number.
     pub fn of(x: &Expression) -> LogLinear {
-        let zero = LogLinear { constant: BigRational::zero(), logarithms: BTreeMap::new(), others: Vec::new() };
+        let zero = LogLinear {
+            constant: BigRational::zero(),
+            logarithms: BTreeMap::new(),
+            others: Vec::new(),
+        };
         let other = || LogLinear { others: vec![(x.clone(), BigRational::one())], ..zero.clone() };
         match x {
             Expression::Rational(x) => LogLinear { constant: x.clone(), ..zero },
@@ -51,7 +55,10 @@ impl LogLinear {
                 _ => other(),
             },
             Expression::Ln(r) => match r.rational().filter(|r| r.is_positive()) {
-                Some(r) => LogLinear { logarithms: BTreeMap::from([(r.clone(), BigRational::one())]), ..zero },
+                Some(r) => LogLinear {
+                    logarithms: BTreeMap::from([(r.clone(), BigRational::one())]),
+                    ..zero
+                },
                 None => other(),
             },
             _ => other(),
@@ -90,8 +97,9 @@ impl LogLinear {
         terms.join(" + ")
     }
 
-    /// Are both known to be the same number? This is exact, except for the other numbers: e^a is irrational for
-    /// rational a != 0, so that constants are equal, and the logarithms are compared as powers of their arguments.
+    /// Are both known to be the same number? This is exact, except for the other numbers: e^a is
+    /// irrational for rational a != 0, so that constants are equal, and the logarithms are compared
+    /// as powers of their arguments.
     pub fn equals(&self, other: &LogLinear, work: &Work) -> bool {
         self.clone().plus(&other.times(&-BigRational::one())).vanishes(work)
     }
@@ -104,15 +112,15 @@ impl LogLinear {
             && self.power().is_some_and(|x| x.is_one())
     }
 
-    /// A bound on the bits of the numbers that [`LogLinear::exp`] computes; 1 where it does not compute any.
+    /// A bound on the bits of the numbers that [`LogLinear::exp`] computes; 1 where it does not
+    /// compute any.
     pub fn digits(&self) -> u64 {
         if !self.constant.is_zero() {
             return 1;
         }
-        let degree = self
-            .logarithms
-            .values()
-            .fold(1, |degree: u64, c| degree.saturating_mul(c.denom().to_u64().unwrap_or(u64::MAX)));
+        let degree = self.logarithms.values().fold(1, |degree: u64, c| {
+            degree.saturating_mul(c.denom().to_u64().unwrap_or(u64::MAX))
+        });
         let size = |(r, c): (&BigRational, &BigRational)| {
             let power = c.numer().magnitude().to_u64().unwrap_or(u64::MAX);
             product(&[bits_of(r), power, degree])
@@ -123,12 +131,16 @@ impl LogLinear {
     /// A bound on the work of [`LogLinear::exp`].
     pub fn work(&self) -> u64 {
         let size = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        let (bits, count) = (self.digits(), size(self.logarithms.len()).saturating_add(size(self.others.len())));
+        let (bits, count) =
+            (self.digits(), size(self.logarithms.len()).saturating_add(size(self.others.len())));
         // Each product is reduced to lowest terms; a root takes a few more products.
-        (product(&[count.saturating_add(4), bits, bits]) / 32).min(MAX_WORK).saturating_add(product(&[count, 1 << 8]))
+        (product(&[count.saturating_add(4), bits, bits]) / 32)
+            .min(MAX_WORK)
+            .saturating_add(product(&[count, 1 << 8]))
     }
 
-    /// e to this number, where that is rational and not too large; `None` where other numbers occur.
+    /// e to this number, where that is rational and not too large; `None` where other numbers
+    /// occur.
     pub fn exp(&self) -> Option<BigRational> {
         if self.others.is_empty() { self.power() } else { None }
     }
@@ -144,7 +156,8 @@ impl LogLinear {
         let limit = MAX_BITS / u64::from(degree);
         let (mut result, work) = (BigRational::one(), Work::of(MAX_WORK));
         for (r, c) in &self.logarithms {
-            let power = (c * BigRational::from_integer(BigInt::from(degree))).to_integer().to_i64()?;
+            let power =
+                (c * BigRational::from_integer(BigInt::from(degree))).to_integer().to_i64()?;
             result *= integer_power(r, power, limit)?;
             work.spend(work_of(&result)).ok()?;
             if bits_of(&result) > limit {
@@ -162,7 +175,9 @@ fn work_of(x: &BigRational) -> u64 {
 
 /// A power; `None` for one that may have more bits, or of 0 with a negative exponent.
 pub(crate) fn integer_power(x: &BigRational, exponent: i64, most_bits: u64) -> Option<BigRational> {
-    if exponent.checked_abs()? > MAX_POWER || bits_of(x).checked_mul(exponent.unsigned_abs())? > most_bits {
+    if exponent.checked_abs()? > MAX_POWER
+        || bits_of(x).checked_mul(exponent.unsigned_abs())? > most_bits
+    {
         return None;
     }
     if x.is_zero() && exponent < 0 {

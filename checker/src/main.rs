@@ -15,7 +15,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time after which the progress is shown, if standard error is a terminal, and the interval between reports.
+/// The time after which the progress is shown, if standard error is a terminal, and the interval
+/// between reports.
 const PATIENCE: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(500);
 
@@ -45,12 +46,16 @@ struct Arguments {
 }
 
 /// The arguments, or the text that was asked for instead.
-fn arguments(mut given: impl Iterator<Item = OsString>) -> Result<Result<Arguments, &'static str>, String> {
+fn arguments(
+    mut given: impl Iterator<Item = OsString>,
+) -> Result<Result<Arguments, &'static str>, String> {
     let mut read = Arguments::default();
     while let Some(argument) = given.next() {
         let claim = match argument.to_str() {
             Some("-h" | "--help") => return Ok(Err(USAGE)),
-            Some("-V" | "--version") => return Ok(Err(concat!("dpcert-checker ", env!("CARGO_PKG_VERSION")))),
+            Some("-V" | "--version") => {
+                return Ok(Err(concat!("dpcert-checker ", env!("CARGO_PKG_VERSION"))));
+            }
             Some("--verbose") => {
                 read.is_verbose = true;
                 continue;
@@ -59,7 +64,9 @@ fn arguments(mut given: impl Iterator<Item = OsString>) -> Result<Result<Argumen
                 read.files.extend(given.map(PathBuf::from));
                 break;
             }
-            Some("--claim" | "--claims") => given.next().ok_or("--claim needs a claim file")?.into(),
+            Some("--claim" | "--claims") => {
+                given.next().ok_or("--claim needs a claim file")?.into()
+            }
             Some(option) if option.starts_with('-') => match option.split_once('=') {
                 Some(("--claim" | "--claims", file)) => PathBuf::from(file),
                 _ => return Err(format!("there is no option {option}")),
@@ -70,7 +77,10 @@ fn arguments(mut given: impl Iterator<Item = OsString>) -> Result<Result<Argumen
             }
         };
         if read.claim.replace(claim).is_some() {
-            return Err("--claim is given twice, and a certificate is compared with one claim file".to_owned());
+            return Err(
+                "--claim is given twice, and a certificate is compared with one claim file"
+                    .to_owned(),
+            );
         }
     }
     if read.files.is_empty() { Err("no certificate is given".to_owned()) } else { Ok(Ok(read)) }
@@ -86,10 +96,11 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode, String> {
     let usage = |problem: String| format!("{problem}\n\n{USAGE}");
     is_open(&stdout())?;
-    let Arguments { claim, is_verbose, files } = match arguments(std::env::args_os().skip(1)).map_err(usage)? {
-        Ok(arguments) => arguments,
-        Err(text) => return print(text).map(|()| ExitCode::SUCCESS),
-    };
+    let Arguments { claim, is_verbose, files } =
+        match arguments(std::env::args_os().skip(1)).map_err(usage)? {
+            Ok(arguments) => arguments,
+            Err(text) => return print(text).map(|()| ExitCode::SUCCESS),
+        };
     let claim = claim.map(|path| ClaimFile::read(&path)).transpose().map_err(usage)?;
     let mut codes = Vec::new();
     for file in files {
@@ -113,7 +124,8 @@ fn follow(file: &Path, claim: Option<&ClaimFile>) -> Report {
         let _ = thread::Builder::new().spawn_scoped(scope, move || {
             let mut pause = PATIENCE;
             while wait.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let _ = write!(stderr(), "\r\x1b[K{}: {}", file.display(), seen.line(start.elapsed()));
+                let _ =
+                    write!(stderr(), "\r\x1b[K{}: {}", file.display(), seen.line(start.elapsed()));
                 pause = TICK;
             }
             if pause == TICK {
@@ -131,8 +143,8 @@ fn print(line: &str) -> Result<(), String> {
     writeln!(stdout(), "{line}").and_then(|()| stdout().flush()).map_err(|error| error.to_string())
 }
 
-/// Refuses a standard output that is closed. The runtime of Rust opens /dev/null for reading and writing in its place, and
-/// then nothing that is printed fails; a shell opens it for writing.
+/// Refuses a standard output that is closed. The runtime of Rust opens /dev/null for reading and
+/// writing in its place, and then nothing that is printed fails; a shell opens it for writing.
 #[cfg(unix)]
 fn is_open(output: &Stdout) -> Result<(), String> {
     use std::os::fd::AsFd;
@@ -141,7 +153,9 @@ fn is_open(output: &Stdout) -> Result<(), String> {
         let mut file = File::from(output.as_fd().try_clone_to_owned()?);
         let own = file.metadata()?;
         // Where there is none, it was not opened.
-        let Ok(null) = std::fs::metadata("/dev/null") else { return Ok(false) };
+        let Ok(null) = std::fs::metadata("/dev/null") else {
+            return Ok(false);
+        };
         let is_null = own.file_type().is_char_device() && own.rdev() == null.rdev();
         Ok::<bool, std::io::Error>(is_null && file.read(&mut [0]).is_ok())
     };

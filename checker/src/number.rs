@@ -1,7 +1,7 @@
 //! Numbers of a certificate: rationals `p/q` and dyadics `m*2^e`, each with one spelling only.
 //!
-//! A second spelling of a number could hide a difference from a reader who compares texts, so a fraction that is not in
-//! lowest terms is rejected.
+//! A second spelling of a number could hide a difference from a reader who compares texts, so a
+//! fraction that is not in lowest terms is rejected.
 
 use crate::fault::{Fault, Malformed, Unsupported};
 use crate::rational::BigRational;

@@ -1,6 +1,7 @@
 //! The pairs of distributions of the steps: their atoms, and the largest loss.
 //!
-//! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism defines it; backward exchanges the two.
+//! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism defines it; backward exchanges the
+//! two.
 
 use crate::expression::{Expression, compare};
 use crate::fault::{Fault, Unproved, Unsupported};
@@ -59,7 +60,9 @@ impl Step {
         let atoms = match &self.mechanism {
             Mechanism::ThreePoint { eps, delta, alpha } => Ok(three_point(eps, delta, alpha)),
             Mechanism::DiscreteLaplace { eps, sensitivity } => discrete_laplace(eps, *sensitivity),
-            Mechanism::FinitePair { p, q } | Mechanism::Allocation { p, q } => Ok(finite_pair(p, q)),
+            Mechanism::FinitePair { p, q } | Mechanism::Allocation { p, q } => {
+                Ok(finite_pair(p, q))
+            }
             Mechanism::Constraints(constraints) => constrained(constraints),
             _ => return None,
         };
@@ -93,7 +96,9 @@ impl Step {
             }
             Mechanism::Constraints(constraints) => {
                 let count = u64::try_from(constraints.len()).unwrap_or(u64::MAX);
-                let size = |(eps, delta): &(Expression, BigRational)| digits_of(eps) + eps.size() + bits_of(delta);
+                let size = |(eps, delta): &(Expression, BigRational)| {
+                    digits_of(eps) + eps.size() + bits_of(delta)
+                };
                 let bits = constraints.iter().map(size).max().unwrap_or(0);
                 let is_rational = constraints.iter().all(|(eps, _)| eps.exp().rational().is_some());
                 let ordering = if is_rational { 0 } else { MAX_ORDERING };
@@ -110,19 +115,26 @@ impl Step {
     ///
     /// # Errors
     /// If they are not known.
-    pub fn largest(&self, direction: Direction, work: &Work) -> Result<(Expression, BigRational), Fault> {
+    pub fn largest(
+        &self,
+        direction: Direction,
+        work: &Work,
+    ) -> Result<(Expression, BigRational), Fault> {
         if let (Mechanism::Laplace { eps }, None) = (&self.mechanism, &self.poisson) {
             return Ok((Expression::Rational(eps.clone()), BigRational::zero()));
         }
         work.spend(self.atoms_work())?;
         let mut mass = BigRational::zero();
         let mut largest: Option<Expression> = None;
-        let infinitely_many = || Fault::from(Unproved::inapplicable("the step", "one of finitely many losses"));
+        let infinitely_many =
+            || Fault::from(Unproved::inapplicable("the step", "one of finitely many losses"));
         for atom in self.atoms(direction).ok_or_else(infinitely_many)?? {
             match atom.loss {
                 Loss::Infinite => {
-                    mass +=
-                        atom.p.rational().ok_or_else(|| Unproved::inapplicable("a mass", "known to be rational"))?;
+                    mass += atom
+                        .p
+                        .rational()
+                        .ok_or_else(|| Unproved::inapplicable("a mass", "known to be rational"))?;
                 }
                 Loss::MinusInfinite => {}
                 Loss::Finite(loss) => {
@@ -130,7 +142,9 @@ impl Step {
                     let is_larger = match &largest {
                         Some(known) => {
                             let question = "one loss is larger than another";
-                            compare(&loss, known, work).ok_or(Unsupported::Undecided { question })?.is_gt()
+                            compare(&loss, known, work)
+                                .ok_or(Unsupported::Undecided { question })?
+                                .is_gt()
                         }
                         None => true,
                     };
@@ -155,7 +169,9 @@ fn sampled(atom: &Atom, rate: &BigRational) -> Atom {
     };
     let loss = match &atom.loss {
         Loss::Finite(loss) => Loss::Finite(logarithm(rest.plus(&share.times(&loss.exp())))),
-        Loss::MinusInfinite if !rest.rational().is_some_and(BigRational::is_zero) => Loss::Finite(logarithm(rest)),
+        Loss::MinusInfinite if !rest.rational().is_some_and(BigRational::is_zero) => {
+            Loss::Finite(logarithm(rest))
+        }
         loss => loss.clone(),
     };
     Atom { loss, p, q: atom.q.clone() }
@@ -171,8 +187,8 @@ fn exchanged(atom: Atom) -> Atom {
     Atom { loss, p: atom.q, q: atom.p }
 }
 
-/// `P = [delta at +inf, cE at eps, (1-delta) alpha at 0, c at -eps, 0]` with `c = (1-delta)(1-alpha)/(1+E)`,
-/// and Q its mirror.
+/// `P = [delta at +inf, cE at eps, (1-delta) alpha at 0, c at -eps, 0]` with `c =
+/// (1-delta)(1-alpha)/(1+E)`, and Q its mirror.
 fn three_point(eps: &Expression, delta: &Expression, alpha: &Expression) -> Vec<Atom> {
     let one = Expression::integer(1);
     let e = eps.exp();
@@ -190,8 +206,8 @@ fn three_point(eps: &Expression, delta: &Expression, alpha: &Expression) -> Vec<
     ]
 }
 
-/// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to 0, `(s-2n) eps`
-/// at n between, and `-s eps` from s on.
+/// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to
+/// 0, `(s-2n) eps` at n between, and `-s eps` from s on.
 fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, Fault> {
     let one = Expression::integer(1);
     let s = i64::from(sensitivity);
@@ -240,20 +256,22 @@ struct Line {
     loss: Expression,
 }
 
-/// The largest of the trade-off functions `max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)`, as a pair: between
-/// two corners it decreases by P-mass where alpha grows by Q-mass.
+/// The largest of the trade-off functions `max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)`,
+/// as a pair: between two corners it decreases by P-mass where alpha grows by Q-mass.
 fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, Fault> {
     let (zero, one) = (Expression::integer(0), Expression::integer(1));
     let mut lines = Vec::new();
     for (eps, delta) in constraints {
         let (value, ratio) = (Expression::Rational(BigRational::one() - delta), eps.exp());
         let steep = Line { value: value.clone(), fall: ratio.clone(), loss: eps.clone() };
-        let flat = Line { value: value.over(&ratio), fall: one.over(&ratio), loss: zero.minus(eps) };
+        let flat =
+            Line { value: value.over(&ratio), fall: one.over(&ratio), loss: zero.minus(eps) };
         lines.extend([steep, flat]);
     }
     let work = Work::of(MAX_ORDERING);
     let undecided = Unsupported::Undecided { question: "two constraints are one" };
-    let order = |x: &Expression, y: &Expression| compare(x, y, &work).ok_or_else(|| undecided.clone());
+    let order =
+        |x: &Expression, y: &Expression| compare(x, y, &work).ok_or_else(|| undecided.clone());
     // The highest line at 0, and of those the flattest.
     let mut line = Line { value: zero.clone(), fall: zero.clone(), loss: zero.clone() };
     for other in &lines {
@@ -274,13 +292,16 @@ fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, F
             let crossing = line.value.minus(&other.value).over(&line.fall.minus(&other.fall));
             let is_nearer = match &next {
                 None => true,
-                Some((end, known)) => order(&crossing, end)?.then(order(&other.fall, &known.fall)?).is_lt(),
+                Some((end, known)) => {
+                    order(&crossing, end)?.then(order(&other.fall, &known.fall)?).is_lt()
+                }
             };
             if is_nearer {
                 next = Some((crossing, other));
             }
         }
-        let (end, flatter) = next.ok_or_else(|| Unsupported::no_rule("a trade-off function that does not reach 0"))?;
+        let (end, flatter) =
+            next.ok_or_else(|| Unsupported::no_rule("a trade-off function that does not reach 0"))?;
         let q = end.minus(&alpha);
         atoms.push(Atom { loss: Loss::Finite(line.loss), p: q.times(&line.fall), q });
         (alpha, line) = (end, flatter.clone());
@@ -296,8 +317,14 @@ fn digits_of(x: &Expression) -> u64 {
     LogLinear::of(x).digits()
 }
 
-/// The index n of a loss `n * step`; `None` if it is not such a multiple, or no work is left to decide it.
-pub fn lattice_index(loss: &Expression, step: &LogLinear, step_value: &Expression, work: &Work) -> Option<i64> {
+/// The index n of a loss `n * step`; `None` if it is not such a multiple, or no work is left to
+/// decide it.
+pub fn lattice_index(
+    loss: &Expression,
+    step: &LogLinear,
+    step_value: &Expression,
+    work: &Work,
+) -> Option<i64> {
     let scale = Scale::new(128);
     work.spend(product(&[loss.parts() + step_value.parts(), 1 << 17])).ok()?;
     let quotient = scale.div(&loss.enclose(&scale)?, &step_value.enclose(&scale)?)?;

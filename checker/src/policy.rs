@@ -1,8 +1,9 @@
-//! The policy of a claim file: findings that it denies, as far as a checker can tell whether they are there.
+//! The policy of a claim file: findings that it denies, as far as a checker can tell whether they
+//! are there.
 //!
-//! `dpcert check` fails where the file denies a finding, and so does a certificate that is compared with the file. Findings
-//! about rows are decided here, from the rows of the claim. Findings about the claimed value are not: they depend on what
-//! the value is, which a certificate does not say.
+//! `dpcert check` fails where the file denies a finding, and so does a certificate that is compared
+//! with the file. Findings about rows are decided here, from the rows of the claim. Findings about
+//! the claimed value are not: they depend on what the value is, which a certificate does not say.
 
 use crate::fault::{Fault, Malformed};
 use crate::json::{Fields, Json};
@@ -17,7 +18,9 @@ const FINDINGS: [(&str, IsThere); 7] = [
     ("eps-summed-loosely", |_| None),
     ("mechanism-idealised", |rows| Some(is_idealised(rows, "mechanism"))),
     // Whether a pair is its own reverse is not decided.
-    ("order-assumed", |rows| if rows.iter().any(|row| row.step.is_ordered()) { None } else { Some(false) }),
+    ("order-assumed", |rows| {
+        if rows.iter().any(|row| row.step.is_ordered()) { None } else { Some(false) }
+    }),
     ("sampler-idealised", |rows| Some(is_idealised(rows, "sampler"))),
     ("sensitivity-defaulted", |rows| Some(rows.iter().any(|row| row.is_distance_defaulted))),
     ("steps-rounded-up", |rows| Some(rows.iter().any(|row| row.fewest != row.count))),

@@ -1,9 +1,10 @@
 //! Rational numbers, in lowest terms.
 //!
-//! They are not those of `num-rational`, which compares two fractions, also for equality, by their continued fractions, one
-//! call inside another: two fractions that are near to each other share hundreds of thousands of quotients, so that a few
-//! bytes would take gigabytes. Here fractions are compared by cross-multiplication. And it seeks the common divisors of a
-//! number and 1 as long as those of any two.
+//! They are not those of `num-rational`, which compares two fractions, also for equality, by their
+//! continued fractions, one call inside another: two fractions that are near to each other share
+//! hundreds of thousands of quotients, so that a few bytes would take gigabytes. Here fractions are
+//! compared by cross-multiplication. And it seeks the common divisors of a number and 1 as long as
+//! those of any two.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -15,15 +16,16 @@ use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssi
 
 /// A rational number.
 ///
-/// The denominator is above 0, and has no common divisor with the numerator: equal numbers have equal terms.
+/// The denominator is above 0, and has no common divisor with the numerator: equal numbers have
+/// equal terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BigRational {
     numer: BigInt,
     denom: BigInt,
 }
 
-/// The greatest common divisor of a number and another one above 0. The algorithm of the integers takes the square of the
-/// longer number, so the longer one is divided by the shorter one first.
+/// The greatest common divisor of a number and another one above 0. The algorithm of the integers
+/// takes the square of the longer number, so the longer one is divided by the shorter one first.
 fn common_divisor(x: &BigInt, y: &BigInt) -> BigInt {
     if y.is_one() {
         return BigInt::one();
@@ -96,7 +98,11 @@ impl BigRational {
     pub fn recip(&self) -> BigRational {
         assert!(!self.is_zero(), "a divisor is 0");
         let (numer, denom) = (self.denom.clone(), self.numer.clone());
-        if denom.is_negative() { BigRational { numer: -numer, denom: -denom } } else { BigRational { numer, denom } }
+        if denom.is_negative() {
+            BigRational { numer: -numer, denom: -denom }
+        } else {
+            BigRational { numer, denom }
+        }
     }
 
     /// The integer next to it towards 0.
@@ -114,7 +120,8 @@ impl BigRational {
     }
 
     fn product(&self, other: &BigRational) -> BigRational {
-        let (first, second) = (common_divisor(&self.numer, &other.denom), common_divisor(&other.numer, &self.denom));
+        let (first, second) =
+            (common_divisor(&self.numer, &other.denom), common_divisor(&other.numer, &self.denom));
         BigRational {
             numer: (&self.numer / &first) * (&other.numer / &second),
             denom: (&self.denom / second) * (&other.denom / first),
@@ -139,7 +146,11 @@ impl PartialOrd for BigRational {
 
 impl fmt::Display for BigRational {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_integer() { self.numer.fmt(formatter) } else { write!(formatter, "{}/{}", self.numer, self.denom) }
+        if self.is_integer() {
+            self.numer.fmt(formatter)
+        } else {
+            write!(formatter, "{}/{}", self.numer, self.denom)
+        }
     }
 }
 

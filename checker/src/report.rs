@@ -30,8 +30,8 @@ pub struct Report {
     pub work: u64,
 }
 
-/// The exit codes for several certificates, the most severe first: malformed, not proved, unsupported, a false claim,
-/// success.
+/// The exit codes for several certificates, the most severe first: malformed, not proved,
+/// unsupported, a false claim, success.
 const SEVERITY: [u8; 5] = [2, 1, 3, 4, 0];
 
 /// The exit code for several certificates: the most severe of their codes.
@@ -58,8 +58,8 @@ fn word_of(class: Class) -> &'static str {
     }
 }
 
-/// Is it a character that a terminal does not show as such: a control character, a line separator, or one that orders
-/// or joins the characters around it?
+/// Is it a character that a terminal does not show as such: a control character, a line separator,
+/// or one that orders or joins the characters around it?
 fn is_hidden(c: char) -> bool {
     let single = ['\u{ad}', '\u{61c}', '\u{180e}', '\u{feff}'];
     c.is_control()
@@ -69,10 +69,13 @@ fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A text without characters that a terminal does not show as such: a name with a line break must not look like the line of
-/// another certificate, and one that reverses the order of characters must not look like another claim.
+/// A text without characters that a terminal does not show as such: a name with a line break must
+/// not look like the line of another certificate, and one that reverses the order of characters
+/// must not look like another claim.
 fn escaped(text: &str) -> String {
-    text.chars().map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
+    text.chars()
+        .map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() })
+        .collect()
 }
 
 /// The beginning of a text.
@@ -100,7 +103,8 @@ impl Report {
         Report { verdict: Verdict::Rejected(fault), claim, remarks, denied, work: 0 }
     }
 
-    /// The exit code of the verdict. A claim that holds has another one where the policy of the claim file denies it.
+    /// The exit code of the verdict. A claim that holds has another one where the policy of the
+    /// claim file denies it.
     pub fn code(&self) -> u8 {
         match &self.verdict {
             Verdict::Valid if !self.denied.found.is_empty() => code_of(Class::Unproved),
@@ -111,15 +115,20 @@ impl Report {
         }
     }
 
-    /// The word of the verdict, and the reason with the claim. Only the line of a valid certificate that nothing denies says
-    /// that a claim holds.
+    /// The word of the verdict, and the reason with the claim. Only the line of a valid certificate
+    /// that nothing denies says that a claim holds.
     fn reason(&self) -> (&'static str, String) {
         let claim = self.claim.as_deref().unwrap_or_default();
         let Denied { found, undecided } = &self.denied;
         match &self.verdict {
             Verdict::Valid if !found.is_empty() => {
                 let found = found.join(" and ");
-                ("DENIED", format!("the policy of the claim file denies {found}; the certificate is valid: {claim}"))
+                (
+                    "DENIED",
+                    format!(
+                        "the policy of the claim file denies {found}; the certificate is valid: {claim}"
+                    ),
+                )
             }
             Verdict::Valid if !undecided.is_empty() => {
                 let undecided = undecided.join(" and ");
@@ -128,23 +137,32 @@ impl Report {
                 ("UNCHECKED", format!("{denies}; the certificate is valid: {claim}"))
             }
             Verdict::Valid => ("VALID", format!("the claim holds: {claim}")),
-            Verdict::Refuted => {
-                ("REFUTED", format!("the certificate is valid, and certifies that this claim is false: {claim}"))
+            Verdict::Refuted => (
+                "REFUTED",
+                format!(
+                    "the certificate is valid, and certifies that this claim is false: {claim}"
+                ),
+            ),
+            Verdict::Rejected(fault) if claim.is_empty() => {
+                (word_of(fault.class()), fault.to_string())
             }
-            Verdict::Rejected(fault) if claim.is_empty() => (word_of(fault.class()), fault.to_string()),
-            Verdict::Rejected(fault) => (word_of(fault.class()), format!("{fault}; the claim is {claim}")),
+            Verdict::Rejected(fault) => {
+                (word_of(fault.class()), format!("{fault}; the claim is {claim}"))
+            }
         }
     }
 
-    /// The report on a file, in one line: the verdict in capitals, the file, the reason and the claim, and the remarks.
+    /// The report on a file, in one line: the verdict in capitals, the file, the reason and the
+    /// claim, and the remarks.
     pub fn line(&self, file: &Path) -> String {
         let (word, reason) = self.reason();
-        let details: Vec<&str> = std::iter::once(&reason).chain(&self.remarks).map(String::as_str).collect();
+        let details: Vec<&str> =
+            std::iter::once(&reason).chain(&self.remarks).map(String::as_str).collect();
         escaped(&format!("{word} {}: {}", file.display(), details.join("; ")))
     }
 
-    /// The same line with at most 300 characters. Of the name of the file and of the claim only the beginning may be there;
-    /// the remarks are cut last.
+    /// The same line with at most 300 characters. Of the name of the file and of the claim only the
+    /// beginning may be there; the remarks are cut last.
     pub fn short_line(&self, file: &Path) -> String {
         let whole = self.line(file);
         if whole.chars().nth(MAX_LINE).is_none() {
@@ -152,9 +170,13 @@ impl Report {
         }
         let (word, reason) = self.reason();
         let name = beginning(&escaped(&file.display().to_string()), MAX_NAME);
-        let remarks: String = self.remarks.iter().map(|remark| format!("; {}", escaped(remark))).collect();
+        let remarks: String =
+            self.remarks.iter().map(|remark| format!("; {}", escaped(remark))).collect();
         let rest = MAX_LINE - CUT.len() - format!("{word} {name}: ").chars().count();
-        let reason = beginning(&escaped(&reason), rest.saturating_sub(remarks.chars().count()).max(MIN_REASON));
+        let reason = beginning(
+            &escaped(&reason),
+            rest.saturating_sub(remarks.chars().count()).max(MIN_REASON),
+        );
         format!("{word} {name}: {}{CUT}", beginning(&format!("{reason}{remarks}"), rest))
     }
 }

@@ -1,13 +1,15 @@
 //! Composition on a lattice of losses, by convolution of integers.
 //!
-//! A row has the masses of the losses `from * step, (from+1) * step, ...` over a common denominator.
+//! A row has the masses of the losses `from * step, (from+1) * step, ...` over a common
+//! denominator.
 //!
-//! * An *upper* row is the P-side of a pair that dominates the composition of the ledger rows that it covers: its
-//!   masses at finite losses and `infinite.p`, all rounded up. (`proofs/`: rounding a loss up dominates, adding mass
-//!   dominates, products of dominating pairs dominate.)
-//! * A *test* row counts outcomes by labels. `p` is at most the P-mass and `q` at least the Q-mass of the outcomes with
-//!   a label; `infinite` is that of the outcomes that every test rejects. An outcome without a label is never rejected.
-//!   (`proofs/`: every test bounds the divergence from below.)
+//! * An *upper* row is the P-side of a pair that dominates the composition of the ledger rows that
+//!   it covers: its masses at finite losses and `infinite.p`, all rounded up. (`proofs/`: rounding
+//!   a loss up dominates, adding mass dominates, products of dominating pairs dominate.)
+//! * A *test* row counts outcomes by labels. `p` is at most the P-mass and `q` at least the Q-mass
+//!   of the outcomes with a label; `infinite` is that of the outcomes that every test rejects. An
+//!   outcome without a label is never rejected. (`proofs/`: every test bounds the divergence from
+//!   below.)
 
 use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
@@ -63,11 +65,18 @@ impl Row {
         self.from + i64::try_from(self.p.len()).unwrap_or(i64::MAX) - 1
     }
 
-    /// The composition of both, without losses outside `from..=to`, with `bits` fractional bits or exactly.
+    /// The composition of both, without losses outside `from..=to`, with `bits` fractional bits or
+    /// exactly.
     ///
     /// # Errors
     /// Rows that do not belong together, or a result that is too large.
-    pub fn convolve(&self, other: &Row, from: i64, to: i64, bits: Option<u64>) -> Result<Row, Fault> {
+    pub fn convolve(
+        &self,
+        other: &Row,
+        from: i64,
+        to: i64,
+        bits: Option<u64>,
+    ) -> Result<Row, Fault> {
         if self.bounds != other.bounds {
             return Err(Unproved::UnlikeRows { what: "bounds" }.into());
         }
@@ -79,9 +88,13 @@ impl Row {
         if product(&[size(length), width]) > MAX_SIZE {
             return Err(Unsupported::too_long("the composition", MAX_SIZE, "bits").into());
         }
-        let first = self.from.checked_add(other.from).filter(|first| first.unsigned_abs() <= MAX_INDEX.unsigned_abs());
+        let first = self
+            .from
+            .checked_add(other.from)
+            .filter(|first| first.unsigned_abs() <= MAX_INDEX.unsigned_abs());
         let denominator = &self.denominator * &other.denominator;
-        // 1 - (1-x)(1-y) grows with x and y only up to 1, which masses that were rounded up may exceed.
+        // 1 - (1-x)(1-y) grows with x and y only up to 1, which masses that were rounded up may
+        // exceed.
         let beyond = |x: &BigInt, y: &BigInt| {
             let (x, y) = (x.min(&self.denominator), y.min(&other.denominator));
             x * &other.denominator + y * &self.denominator - x * y
@@ -108,8 +121,8 @@ impl Row {
 
     /// Keeps only the losses `from..=to`.
     ///
-    /// Larger losses count as infinite. Smaller losses are moved up to `from` in an upper row; in a test row no test
-    /// rejects them.
+    /// Larger losses count as infinite. Smaller losses are moved up to `from` in an upper row; in a
+    /// test row no test rejects them.
     ///
     /// # Errors
     /// Losses that the row does not have.
@@ -141,9 +154,13 @@ impl Row {
         if self.denominator != BigInt::one() << zeros {
             return Err(Unsupported::no_rule("the rounding of masses that are not dyadic").into());
         }
-        let Some(surplus) = zeros.checked_sub(bits) else { return Ok(()) };
+        let Some(surplus) = zeros.checked_sub(bits) else {
+            return Ok(());
+        };
         let is_upper = self.bounds == Bounds::Upper;
-        let p = |x: &BigInt| if is_upper { shift_up(x, surplus) } else { shift_down(x, surplus) };
+        let p = |x: &BigInt| {
+            if is_upper { shift_up(x, surplus) } else { shift_down(x, surplus) }
+        };
         for mass in self.p.iter_mut().chain([&mut self.infinite_p]) {
             *mass = p(mass);
         }
@@ -157,8 +174,15 @@ impl Row {
     /// An upper bound of `delta(eps)`, from an upper row:
     /// `infinite + sum over n >= start of p_n (1 - e^(eps - n step))`, with the positive summands.
     ///
-    /// No loss below `start` is above eps; `first` encloses `e^(eps - start step)` and `base` encloses `e^step`.
-    pub fn delta_upper(&self, start: i64, first: &Interval, base: &Interval, scale: &Scale) -> Option<BigRational> {
+    /// No loss below `start` is above eps; `first` encloses `e^(eps - start step)` and `base`
+    /// encloses `e^step`.
+    pub fn delta_upper(
+        &self,
+        start: i64,
+        first: &Interval,
+        base: &Interval,
+        scale: &Scale,
+    ) -> Option<BigRational> {
         let one = scale.one();
         let shrink = scale.div(&scale.integer(1), base)?;
         let mut factor = first.clone();
@@ -173,7 +197,8 @@ impl Row {
         Some(BigRational::new(sum, &self.denominator << scale.bits))
     }
 
-    /// `delta(eps)` of an upper row, exactly, where `ratio = e^eps` and `base = e^step > 1` are rational.
+    /// `delta(eps)` of an upper row, exactly, where `ratio = e^eps` and `base = e^step > 1` are
+    /// rational.
     pub fn delta_exact(&self, ratio: &BigRational, base: &BigRational) -> Option<BigRational> {
         let widest = self.from.unsigned_abs().max(self.to().unsigned_abs()).saturating_add(1);
         if product(&[bits_of(base), widest]) > MAX_POWER_BITS {
@@ -204,9 +229,13 @@ impl Row {
         Some(sum / BigRational::from_integer(self.denominator.clone()))
     }
 
-    /// A lower bound of the P-mass and an upper bound of the Q-mass that a test rejects, in a test row: the labels
-    /// above `threshold` always, the label itself with probability `randomisation`.
-    pub fn rejected(&self, threshold: i64, randomisation: &BigRational) -> (BigRational, BigRational) {
+    /// A lower bound of the P-mass and an upper bound of the Q-mass that a test rejects, in a test
+    /// row: the labels above `threshold` always, the label itself with probability `randomisation`.
+    pub fn rejected(
+        &self,
+        threshold: i64,
+        randomisation: &BigRational,
+    ) -> (BigRational, BigRational) {
         let sum = |masses: &[BigInt], infinite: &BigInt| {
             let start = usize::try_from(threshold.saturating_sub(self.from)).ok();
             let at = start.and_then(|start| masses.get(start)).cloned().unwrap_or_default();
@@ -235,11 +264,13 @@ impl Row {
         room_of(size(self.p.len() + self.q.len()), self.denominator.bits())
     }
 
-    /// The memory of [`Row::convolve`], in bits: the masses under P and under Q, and the product that is computed.
+    /// The memory of [`Row::convolve`], in bits: the masses under P and under Q, and the product
+    /// that is computed.
     pub fn room(&self, other: &Row) -> u64 {
         let shape = |row: &Row| (size(row.p.len()), row.denominator.bits());
         let count = size(self.p.len() + other.p.len());
-        let masses = room_of(count, self.denominator.bits().saturating_add(other.denominator.bits()));
+        let masses =
+            room_of(count, self.denominator.bits().saturating_add(other.denominator.bits()));
         multiply_room(shape(self), shape(other)).saturating_add(masses)
     }
 
@@ -261,20 +292,23 @@ pub(crate) fn size_of(count: u64, bits: u64) -> u64 {
     product(&[count, bits.saturating_add(256)])
 }
 
-/// The memory of `count` integers of this many bits, in bits: each has a place in a list, and a block of its own.
+/// The memory of `count` integers of this many bits, in bits: each has a place in a list, and a
+/// block of its own.
 pub(crate) fn room_of(count: u64, bits: u64) -> u64 {
     product(&[count, bits.saturating_add(384)])
 }
 
-/// The memory of [`multiply`], in bits, for two lists given by the number and the bits of their entries: the integers of
-/// both and their product, each also as bytes, what the multiplication needs, and the list of coefficients.
+/// The memory of [`multiply`], in bits, for two lists given by the number and the bits of their
+/// entries: the integers of both and their product, each also as bytes, what the multiplication
+/// needs, and the list of coefficients.
 pub(crate) fn multiply_room(first: (u64, u64), second: (u64, u64)) -> u64 {
-    let (count, width) = (first.0.saturating_add(second.0), first.1.saturating_add(second.1).saturating_add(64));
+    let (count, width) =
+        (first.0.saturating_add(second.0), first.1.saturating_add(second.1).saturating_add(64));
     product(&[count, width, 5]).saturating_add(room_of(count, width))
 }
 
-/// The work of the product of two rows, each given by the number and the bits of its masses, under P and for a test
-/// also under Q.
+/// The work of the product of two rows, each given by the number and the bits of its masses, under
+/// P and for a test also under Q.
 pub(crate) fn product_work(first: (u64, u64), second: (u64, u64), is_test: bool) -> u64 {
     let width = first.1.saturating_add(second.1).saturating_add(64);
     let limbs = product(&[first.0.saturating_add(second.0), width]) / 64;
@@ -308,15 +342,17 @@ fn drain_sum(masses: &mut Vec<BigInt>, kept: usize) -> BigInt {
     masses.drain(kept.min(masses.len())..).sum()
 }
 
-/// The product of two polynomials with coefficients >= 0, as integers whose digits are the coefficients, wide enough
-/// that no digit overflows (Kronecker substitution).
+/// The product of two polynomials with coefficients >= 0, as integers whose digits are the
+/// coefficients, wide enough that no digit overflows (Kronecker substitution).
 pub(crate) fn multiply(x: &[BigInt], y: &[BigInt]) -> Vec<BigInt> {
     if x.is_empty() || y.is_empty() {
         return Vec::new();
     }
     let widest = |masses: &[BigInt]| masses.iter().map(BigInt::bits).max().unwrap_or(0);
-    let length = u64::BITS - u64::try_from(x.len().min(y.len())).unwrap_or(u64::MAX).leading_zeros();
-    let bytes = usize::try_from((widest(x) + widest(y) + u64::from(length)) / 8 + 1).unwrap_or(usize::MAX);
+    let length =
+        u64::BITS - u64::try_from(x.len().min(y.len())).unwrap_or(u64::MAX).leading_zeros();
+    let bytes =
+        usize::try_from((widest(x) + widest(y) + u64::from(length)) / 8 + 1).unwrap_or(usize::MAX);
     let pack = |masses: &[BigInt]| {
         let mut packed = Vec::with_capacity(masses.len() * bytes);
         for (index, mass) in masses.iter().enumerate() {

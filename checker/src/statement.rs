@@ -1,7 +1,9 @@
-//! The files that may enclose a certificate: an in-toto Statement about the claim file, and a DSSE envelope around it.
+//! The files that may enclose a certificate: an in-toto Statement about the claim file, and a DSSE
+//! envelope around it.
 //!
-//! A Statement names by its digests the files that it is about; they are compared with the reader's files. The
-//! signatures of an envelope are not checked: that is left to a standard tool, and reported.
+//! A Statement names by its digests the files that it is about; they are compared with the reader's
+//! files. The signatures of an envelope are not checked: that is left to a standard tool, and
+//! reported.
 
 use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::json::{self, Fields, Json};
@@ -37,7 +39,8 @@ impl ClaimFile {
     pub fn read(path: &Path) -> Result<ClaimFile, String> {
         let text = read_text(path, "the claim file", MAX_CLAIM_FILE);
         let text = text.map_err(|fault| format!("{}: {fault}", path.display()))?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(ClaimFile { name, text })
     }
 }
@@ -96,7 +99,8 @@ fn payload(mut fields: Fields) -> Result<(Json, bool), Fault> {
     }
     fields.finish()?;
     let bytes = base64(&text).ok_or_else(|| Malformed::wrong_type("the payload", "base64"))?;
-    let text = String::from_utf8(bytes).map_err(|_| Malformed::wrong_type("the payload", "UTF-8"))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Malformed::wrong_type("the payload", "UTF-8"))?;
     Ok((json::parse(&text).map_err(|fault| fault.at("payload"))?, is_signed))
 }
 
@@ -147,7 +151,8 @@ fn expect(fields: &mut Fields, key: &str, known: &'static str) -> Result<(), Fau
     Err(unknown(&fields.at(key), &stated, known))
 }
 
-/// Another version than the known one may be followed by another checker; anything else is not a certificate.
+/// Another version than the known one may be followed by another checker; anything else is not a
+/// certificate.
 pub(crate) fn unknown(what: &str, stated: &str, known: &'static str) -> Fault {
     let (what, stated) = (what.to_owned(), stated.to_owned());
     let family = known.trim_end_matches(|c: char| c.is_ascii_digit());

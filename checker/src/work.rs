@@ -1,13 +1,15 @@
 //! Bounds of the work and the memory that a certificate may require.
 //!
-//! A few bytes can require a grid of millions of points at thousands of bits. Each rule charges its cost before it
-//! starts, in units of about a nanosecond; genuine certificates need far less than the bounds.
+//! A few bytes can require a grid of millions of points at thousands of bits. Each rule charges its
+//! cost before it starts, in units of about a nanosecond; genuine certificates need far less than
+//! the bounds.
 //!
-//! Memory is estimated likewise, by each rule before it allocates: what it keeps is taken ([`Work::keep`]), and what it
-//! needs until it ends has to be there ([`Work::reserve`]). An allocator that counts would miss nothing, but it could only
-//! end the program in the middle of a product, needs `unsafe`, and counts what other threads of a program that uses this
-//! crate allocate. An estimate is the same on every machine, and so is the verdict. The test `hostile` measures the memory
-//! of a process for each of many small files, and so holds the estimates.
+//! Memory is estimated likewise, by each rule before it allocates: what it keeps is taken
+//! ([`Work::keep`]), and what it needs until it ends has to be there ([`Work::reserve`]). An
+//! allocator that counts would miss nothing, but it could only end the program in the middle of a
+//! product, needs `unsafe`, and counts what other threads of a program that uses this crate
+//! allocate. An estimate is the same on every machine, and so is the verdict. The test `hostile`
+//! measures the memory of a process for each of many small files, and so holds the estimates.
 
 use crate::fault::{Fault, Unsupported};
 use std::cell::Cell;
@@ -17,8 +19,8 @@ use std::time::Duration;
 
 /// The work of a whole certificate: a minute, not days.
 const UNITS: u64 = 1 << 36;
-/// The memory of all conclusions, and of the step that is followed, in bits: a gigabyte. The process has another one for the
-/// text of a large certificate and its values.
+/// The memory of all conclusions, and of the step that is followed, in bits: a gigabyte. The
+/// process has another one for the text of a large certificate and its values.
 const ROOM: u64 = 1 << 33;
 
 /// The progress of following a certificate, for another thread.
@@ -43,9 +45,12 @@ impl Progress {
             (planned, done) if planned == done => "more than the expected work is done".to_owned(),
             (planned, done) => {
                 let left = u128::from(planned - done);
-                let nanoseconds = if done == 0 { left } else { elapsed.as_nanos() * left / u128::from(done) };
-                let (percent, seconds) =
-                    (u128::from(done) * 100 / u128::from(planned), nanoseconds.div_ceil(1_000_000_000));
+                let nanoseconds =
+                    if done == 0 { left } else { elapsed.as_nanos() * left / u128::from(done) };
+                let (percent, seconds) = (
+                    u128::from(done) * 100 / u128::from(planned),
+                    nanoseconds.div_ceil(1_000_000_000),
+                );
                 format!("{percent} % of the expected work, about {seconds} s left")
             }
         }

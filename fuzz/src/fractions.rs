@@ -46,7 +46,8 @@ fn power(base: &BigRational, exponent: i64) -> Option<BigRational> {
     if exponent.abs() > MAX_EXPONENT || (exponent < 0 && base.is_zero()) {
         return None;
     }
-    let product = (0..exponent.abs()).try_fold(BigRational::one(), |product, _| small(product * base))?;
+    let product =
+        (0..exponent.abs()).try_fold(BigRational::one(), |product, _| small(product * base))?;
     Some(if exponent < 0 { product.recip() } else { product })
 }
 
@@ -82,8 +83,12 @@ impl Reader<'_> {
         };
         loop {
             self.skip_space();
-            let Some((&operator, rest)) = self.rest.split_first() else { break };
-            let Some(binding) = binding(operator).filter(|binding| *binding > limit) else { break };
+            let Some((&operator, rest)) = self.rest.split_first() else {
+                break;
+            };
+            let Some(binding) = binding(operator).filter(|binding| *binding > limit) else {
+                break;
+            };
             self.rest = rest;
             if operator == b'^' {
                 left = self.raised(&left)?;
@@ -148,7 +153,11 @@ impl Reader<'_> {
                 self.rest = &self.rest[1..];
             }
             let written = self.digits(u8::is_ascii_digit);
-            exponent = std::str::from_utf8(&written).ok()?.parse::<i64>().ok().filter(|n| *n <= MAX_EXPONENT)?;
+            exponent = std::str::from_utf8(&written)
+                .ok()?
+                .parse::<i64>()
+                .ok()
+                .filter(|n| *n <= MAX_EXPONENT)?;
             exponent = if negative { -exponent } else { exponent };
         }
         (!self.next_is(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.'))).then_some(())?;
@@ -158,7 +167,8 @@ impl Reader<'_> {
     }
 
     fn digits(&mut self, is_digit: fn(&u8) -> bool) -> Vec<u8> {
-        let (digits, rest) = self.rest.split_at(self.rest.iter().take_while(|c| is_digit(c)).count());
+        let (digits, rest) =
+            self.rest.split_at(self.rest.iter().take_while(|c| is_digit(c)).count());
         self.rest = rest;
         digits.to_vec()
     }

@@ -1,7 +1,7 @@
 //! Rows of a ledger, as both programs read them: a JSON table on a line.
 //!
-//! The engine and the checker share no reader. What one of them takes for a number within its domain the other may
-//! leave undecided, and must not take for something else.
+//! The engine and the checker share no reader. What one of them takes for a number within its
+//! domain the other may leave undecided, and must not take for something else.
 
 use dpcert::claim;
 use dpcert::exact::{Interval, Malachite};
@@ -29,7 +29,8 @@ pub enum Reading {
     Refused,
 }
 
-/// What the checker leaves undecided where the engine reads a row, and why that is no fault: less is known to it.
+/// What the checker leaves undecided where the engine reads a row, and why that is no fault: less
+/// is known to it.
 const STRICTER: [&str; 17] = [
     // Equalities of algebraic numbers beyond sums of logarithms, and roots of products.
     "it is not known whether",
@@ -55,14 +56,17 @@ const STRICTER: [&str; 17] = [
 
 /// Checks one row; see [`readings`].
 pub fn check(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
     if let Ok(row) = serde_json::from_str::<Value>(text) {
         readings(&row);
     }
 }
 
-/// What the engine and the checker make of a row, which must not contradict each other; `None` for what is no table, or
-/// cannot be written in a claim file. Its literals have the same values for both.
+/// What the engine and the checker make of a row, which must not contradict each other; `None` for
+/// what is no table, or cannot be written in a claim file. Its literals have the same values for
+/// both.
 ///
 /// The adjacency is that of the row, or `add-remove`.
 pub fn readings(row: &Value) -> Option<(Reading, Reading)> {
@@ -113,7 +117,10 @@ pub fn readings(row: &Value) -> Option<(Reading, Reading)> {
             panic!("the checker refuses what the engine does not ({reason}): {file}")
         }
         (Reading::Read, Reading::Left) => {
-            assert!(STRICTER.iter().any(|known| reason.contains(known)), "the checker is stricter: {reason}: {file}");
+            assert!(
+                STRICTER.iter().any(|known| reason.contains(known)),
+                "the checker is stricter: {reason}: {file}"
+            );
         }
         _ => {}
     }
@@ -122,7 +129,9 @@ pub fn readings(row: &Value) -> Option<(Reading, Reading)> {
 
 /// What the engine refuses or leaves because it does not decide it, not for what it is.
 fn is_undecided(message: &str) -> bool {
-    message.contains("cannot decide") || message.contains("cannot be decided") || message.contains("not known to be a")
+    message.contains("cannot decide")
+        || message.contains("cannot be decided")
+        || message.contains("not known to be a")
 }
 
 /// Fields of what the engine leaves are not looked at.
@@ -137,20 +146,24 @@ fn own(row: &Value, scope: &Value) -> Result<Row, Fault> {
     Row::read("row", table(row)?, &scope, &Work::default())
 }
 
-/// What the checker reads as a number is the same number for the engine, and what it refuses is none.
+/// What the checker reads as a number is the same number for the engine, and what it refuses is
+/// none.
 pub fn same_number(text: &str) {
-    let (real, own) = match (dpcert::exact::literal::parse(text), literal::parse(text, &Work::default())) {
-        (Ok(real), Ok(own)) => (real, own),
-        (Err(error), Ok(_)) if !is_undecided(&error.message) => {
-            panic!("the checker reads {text}, which the engine refuses: {error}")
-        }
-        (Ok(_), Err(fault)) if fault.class() == Class::Malformed => {
-            panic!("the checker refuses {text}, which the engine reads: {fault}")
-        }
-        _ => return,
-    };
+    let (real, own) =
+        match (dpcert::exact::literal::parse(text), literal::parse(text, &Work::default())) {
+            (Ok(real), Ok(own)) => (real, own),
+            (Err(error), Ok(_)) if !is_undecided(&error.message) => {
+                panic!("the checker reads {text}, which the engine refuses: {error}")
+            }
+            (Ok(_), Err(fault)) if fault.class() == Class::Malformed => {
+                panic!("the checker refuses {text}, which the engine reads: {fault}")
+            }
+            _ => return,
+        };
     let scale = Scale::new(192);
-    let Some(enclosure) = own.enclose(&scale) else { return };
+    let Some(enclosure) = own.enclose(&scale) else {
+        return;
+    };
     let (lo, hi) = scale.ends(&enclosure);
     let engine = real.enclose::<Malachite>(192);
     let end = |x: &BigRational| {
@@ -158,7 +171,10 @@ pub fn same_number(text: &str) {
         Interval::<Malachite>::from_rational(&x, 4096)
     };
     let (below, above) = (engine.compare(&end(&lo)), engine.compare(&end(&hi)));
-    assert!(below != Some(Ordering::Less) && above != Some(Ordering::Greater), "{text}: {engine:?}, {lo} to {hi}");
+    assert!(
+        below != Some(Ordering::Less) && above != Some(Ordering::Greater),
+        "{text}: {engine:?}, {lo} to {hi}"
+    );
     if let (Some(sign), Some(own)) = (real.sign(), own.sign(&Work::default())) {
         assert_eq!(sign, own, "the sign of {text}");
     }

@@ -42,14 +42,23 @@ pub const KINDS: [Kind; 7] = [
 fn check_error(text: &str, message: &str, span: &Range<usize>, help: &str) {
     assert!(!message.is_empty(), "an error without a message");
     assert!(!help.is_empty(), "an error without help: {message}");
-    assert!(text.get(span.clone()).is_some(), "the span {span:?} is no part of the text: {message}");
+    assert!(
+        text.get(span.clone()).is_some(),
+        "the span {span:?} is no part of the text: {message}"
+    );
 }
 
 fn check_input_error(text: &str, error: &InputError) {
     check_error(text, &error.message, &error.span, &error.help);
     let shown = dpcert::input::Report::new("input", text, error.clone());
     let mut rendered = String::new();
-    let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor());
+    let handler =
+        miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor());
     handler.render_report(&mut rendered, &shown).expect("an error can be shown");
-    assert!(rendered.len() < 10_000, "an error of {} bytes for a text of {}", rendered.len(), text.len());
+    assert!(
+        rendered.len() < 10_000,
+        "an error of {} bytes for a text of {}",
+        rendered.len(),
+        text.len()
+    );
 }

@@ -9,7 +9,9 @@ use std::cmp::Ordering;
 /// A literal is an error that can be shown, or a number that reads back as itself and has the
 /// value that an evaluator without any cleverness gives it.
 pub fn check(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
     let result = parse(text);
     if let Some(expected) = fractions::evaluate(text) {
         let value = result.as_ref().unwrap_or_else(|e| panic!("{expected} is refused: {e}"));
@@ -25,7 +27,8 @@ pub fn check(data: &[u8]) {
                 // The same number, perhaps as another expression: brackets that do not matter are
                 // not printed, and what they kept apart is simplified.
                 Ok(again) => {
-                    let (again, number) = (again.enclose::<Malachite>(160), number.enclose::<Malachite>(160));
+                    let (again, number) =
+                        (again.enclose::<Malachite>(160), number.enclose::<Malachite>(160));
                     assert!(again.intersection(&number).is_some(), "printed as {printed}");
                 }
                 Err(error) => assert!(is_limit(&error), "{printed} does not read back: {error}"),
@@ -36,7 +39,9 @@ pub fn check(data: &[u8]) {
 
 /// What is printed may be longer than what was read, and so too long.
 fn is_limit(error: &LiteralError) -> bool {
-    error.help.starts_with("at most") || error.help.starts_with("a literal may have") || error.help.contains(" bits")
+    error.help.starts_with("at most")
+        || error.help.starts_with("a literal may have")
+        || error.help.contains(" bits")
 }
 
 /// Two precisions enclose the same number, and its sign is the one they show.
@@ -46,7 +51,10 @@ fn check_enclosures(number: &Real) {
     let sign = number.sign();
     for enclosure in [&coarse, &fine] {
         assert!(enclosure.lower() <= enclosure.upper());
-        assert!(enclosure.sign().is_none_or(|seen| Some(seen) == sign), "{sign:?} of {enclosure:?}");
+        assert!(
+            enclosure.sign().is_none_or(|seen| Some(seen) == sign),
+            "{sign:?} of {enclosure:?}"
+        );
     }
     if sign == Some(Ordering::Equal) {
         assert!(coarse.contains_zero() && fine.contains_zero());

@@ -7,7 +7,9 @@ use serde_json::{Map, Value};
 
 /// A mechanism is an error that can be shown, or the same tree and the same mechanism as its JSON.
 pub fn check(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
     let node = match from_notation(text) {
         Ok(node) => node,
         Err(error) => return check_input_error(text, &error),
@@ -22,7 +24,9 @@ pub fn check(data: &[u8]) {
             assert!(is_same(&node, &other), "{json} is another tree");
             match (mechanism, read(&other)) {
                 (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs),
-                (Err(Refusal::Input(ours)), Err(Refusal::Input(theirs))) => assert_eq!(reason(&ours), reason(&theirs)),
+                (Err(Refusal::Input(ours)), Err(Refusal::Input(theirs))) => {
+                    assert_eq!(reason(&ours), reason(&theirs))
+                }
                 (Err(ours), Err(theirs)) => assert_eq!(ours, theirs),
                 (ours, theirs) => panic!("{ours:?} but as JSON {theirs:?}"),
             }
@@ -44,9 +48,9 @@ fn json(node: &Node) -> Value {
     match &node.item {
         Item::Text(text) => Value::String(text.clone()),
         Item::List(nodes) => nodes.iter().map(json).collect(),
-        Item::Table(table) => {
-            Value::Object(table.iter().map(|(key, node)| (key.name.clone(), json(node))).collect::<Map<_, _>>())
-        }
+        Item::Table(table) => Value::Object(
+            table.iter().map(|(key, node)| (key.name.clone(), json(node))).collect::<Map<_, _>>(),
+        ),
         other => panic!("the notation has no {other:?}"),
     }
 }
@@ -54,10 +58,13 @@ fn json(node: &Node) -> Value {
 /// Equal but for the places, and for the order of names, which JSON values here do not keep.
 fn is_same(x: &Node, y: &Node) -> bool {
     match (&x.item, &y.item) {
-        (Item::List(x), Item::List(y)) => x.len() == y.len() && x.iter().zip(y).all(|(x, y)| is_same(x, y)),
+        (Item::List(x), Item::List(y)) => {
+            x.len() == y.len() && x.iter().zip(y).all(|(x, y)| is_same(x, y))
+        }
         (Item::Table(x), Item::Table(y)) => {
             let there = |name: &str| y.iter().find(|(key, _)| key.name == name);
-            x.len() == y.len() && x.iter().all(|(key, x)| there(&key.name).is_some_and(|(_, y)| is_same(x, y)))
+            x.len() == y.len()
+                && x.iter().all(|(key, x)| there(&key.name).is_some_and(|(_, y)| is_same(x, y)))
         }
         (x, y) => x == y,
     }

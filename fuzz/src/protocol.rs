@@ -42,7 +42,9 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
         Content::Named(rows) => rows.iter().map(|(_, x)| number(x)).collect(),
         Content::Sweep { rows, .. } => rows.iter().map(|(_, x)| number(x)).collect(),
         Content::Deltas { rows, .. } => rows.iter().map(|(_, _, x)| number(x)).collect(),
-        Content::Region(vertices) => vertices.iter().flat_map(|(x, y)| [number(x), number(y)]).collect(),
+        Content::Region(vertices) => {
+            vertices.iter().flat_map(|(x, y)| [number(x), number(y)]).collect()
+        }
         Content::LikelihoodRatios(rows) => {
             rows.iter().flat_map(|(r, p, q)| [number(r), number(p), number(q)]).collect()
         }
@@ -52,7 +54,9 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
         Content::Polygons { inner, outer, .. } => {
             let text = |x| Decimal::exactly(x).map(|decimal| decimal.to_string());
             let vertices = inner.iter().chain(outer);
-            vertices.map(|(alpha, beta)| json!({"alpha": text(alpha), "beta": text(beta)})).collect()
+            vertices
+                .map(|(alpha, beta)| json!({"alpha": text(alpha), "beta": text(beta)}))
+                .collect()
         }
         // Not a quantity: no query leads here.
         _ => Vec::new(),

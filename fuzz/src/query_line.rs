@@ -30,9 +30,12 @@ pub fn check(data: &[u8]) {
     let line = answer.strip_suffix('\n').expect("an answer is a line");
     assert!(!line.contains('\n'), "an answer of several lines");
     // The id may be any JSON at all, also such as no value here can hold: a lone surrogate, 1e999.
-    let fields: HashMap<String, &RawValue> = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
+    let fields: HashMap<String, &RawValue> =
+        serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
     let others = fields.iter().filter(|(name, _)| *name != "id");
-    let value = |raw: &RawValue| serde_json::from_str::<Value>(raw.get()).unwrap_or_else(|e| panic!("{line}: {e}"));
+    let value = |raw: &RawValue| {
+        serde_json::from_str::<Value>(raw.get()).unwrap_or_else(|e| panic!("{line}: {e}"))
+    };
     let answer: Value = others.map(|(name, raw)| (name.clone(), value(raw))).collect();
 
     let valid = data.utf8_chunks().next().map_or("", |chunk| chunk.valid());
@@ -46,16 +49,24 @@ pub fn check(data: &[u8]) {
             let has_list = answer.as_object().is_some_and(|fields| fields.values().any(is_list));
             assert!(numbers > 0 || has_list, "an answer without a number: {line}");
             assert!(
-                answer.get("met").is_some_and(Value::is_boolean) && answer.get("tight").is_some_and(Value::is_boolean)
+                answer.get("met").is_some_and(Value::is_boolean)
+                    && answer.get("tight").is_some_and(Value::is_boolean)
             );
             assert!(text("method").is_some() && text("engine").is_some());
         }
         Some("error") => {
             assert!(text("reason").is_some_and(|reason| !reason.is_empty()), "{line}");
             assert!(text("help").is_some_and(|help| !help.is_empty()), "{line}");
-            assert!(line.len() <= 4 * data.len() + 4_000, "an answer of {} bytes to {}", line.len(), data.len());
+            assert!(
+                line.len() <= 4 * data.len() + 4_000,
+                "an answer of {} bytes to {}",
+                line.len(),
+                data.len()
+            );
         }
-        Some("unsupported") => assert!(text("missing").is_some_and(|missing| !missing.is_empty()), "{line}"),
+        Some("unsupported") => {
+            assert!(text("missing").is_some_and(|missing| !missing.is_empty()), "{line}")
+        }
         _ => panic!("no status: {line}"),
     }
 }
@@ -107,8 +118,10 @@ impl Decimal {
         }
         let (mantissa, exponent) = magnitude.split_once('e').unwrap_or((magnitude, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
-        let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
-        let in_protocol = is_number(whole) && is_number(fraction) && is_number(exponent.trim_start_matches('-'));
+        let is_number =
+            |digits: &str| !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+        let in_protocol =
+            is_number(whole) && is_number(fraction) && is_number(exponent.trim_start_matches('-'));
         assert!(in_protocol, "{text} is no decimal of the protocol");
         let all = [whole, fraction].concat();
         let digits = all.trim_start_matches('0');

@@ -8,8 +8,8 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// The parts of an answer, under the names that they have in the line protocol; the number that a record is about is its
-/// `value`.
+/// The parts of an answer, under the names that they have in the line protocol; the number that a
+/// record is about is its `value`.
 ///
 /// # Errors
 /// If the interpreter has no memory left.
@@ -37,9 +37,9 @@ fn object<'py>(py: Python<'py>, part: &Part<'_>) -> PyResult<Bound<'py, PyAny>> 
         Part::Absent => Ok(py.None().into_bound(py)),
         Part::Record(fields) => {
             let record = PyDict::new(py);
-            fields
-                .iter()
-                .try_for_each(|field| record.set_item(field.name.unwrap_or("value"), object(py, &field.part)?))?;
+            fields.iter().try_for_each(|field| {
+                record.set_item(field.name.unwrap_or("value"), object(py, &field.part)?)
+            })?;
             Ok(record.into_any())
         }
         Part::List(items) => {

@@ -12,8 +12,8 @@ use pyo3::types::PyTuple;
 
 /// `("ok", content, (tight, met, method, engine, notes))`, or what a refusal is made of.
 ///
-/// `mechanism` is in the compact notation. `query` is JSON: with a mechanism the query of the line protocol, without one
-/// `{"theorem": ...}`, `{"channel": ...}` or `{"sensitivity": ...}`.
+/// `mechanism` is in the compact notation. `query` is JSON: with a mechanism the query of the line
+/// protocol, without one `{"theorem": ...}`, `{"channel": ...}` or `{"sensitivity": ...}`.
 #[pyfunction]
 pub fn ask<'py>(
     py: Python<'py>,
@@ -26,8 +26,9 @@ pub fn ask<'py>(
         let nodes = Nodes::read(mechanism.as_deref(), &query)?;
         let refused = |refusal| nodes.refused(refusal, mechanism.as_deref(), &query);
         let question = nodes.question().map_err(refused)?;
-        let options =
-            wanted.options(&question, control).map_err(|refusal| Refused::Question(refusal, String::new()))?;
+        let options = wanted
+            .options(&question, control)
+            .map_err(|refusal| Refused::Question(refusal, String::new()))?;
         let answer = dpcert::ask(&question, &options).map_err(refused)?;
         Ok((answer, question::notes([&nodes.query].into_iter().chain(&nodes.mechanism))))
     };
@@ -36,21 +37,30 @@ pub fn ask<'py>(
         Err(refused) => Ok(refused.to_python(py)?.into_pyobject(py)?.into_any()),
         Ok((answer, notes)) => {
             let content = content(py, &answer.content)?;
-            let origin = (answer.tight, answer.met, answer.method.name(), answer.engine, PyTuple::new(py, notes)?);
+            let origin = (
+                answer.tight,
+                answer.met,
+                answer.method.name(),
+                answer.engine,
+                PyTuple::new(py, notes)?,
+            );
             Ok(("ok", content, origin).into_pyobject(py)?.into_any())
         }
     }
 }
 
-/// What is wrong with a mechanism in the compact notation; nothing if it is one, or one with a parameter left open.
+/// What is wrong with a mechanism in the compact notation; nothing if it is one, or one with a
+/// parameter left open.
 ///
-/// Some kinds are computed from others when they are read, so that this is a computation like any other.
+/// Some kinds are computed from others when they are read, so that this is a computation like any
+/// other.
 #[pyfunction]
 pub fn check<'py>(py: Python<'py>, mechanism: String) -> PyResult<Option<Bound<'py, PyAny>>> {
     let read = move |_: &Control| {
         let open = || Family::parse(&mechanism).map(|_| ());
         // Whether it is a mechanism is tested first; an error is then one about the mechanism.
-        let found = Mechanism::parse(&mechanism).map(|_| ()).or_else(|refusal| open().map_err(|_| refusal));
+        let found =
+            Mechanism::parse(&mechanism).map(|_| ()).or_else(|refusal| open().map_err(|_| refusal));
         found.map_err(|refusal| Refused::Question(refusal, mechanism))
     };
     match run(py, None, read)?.map_err(Refused::Ended).and_then(|result| result) {

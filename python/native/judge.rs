@@ -14,14 +14,22 @@ use pyo3::types::PyDict;
 ///
 /// `text` is a claim file, or the same as JSON.
 #[pyfunction]
-pub fn judge<'py>(py: Python<'py>, text: String, is_json: bool, wanted: Wanted) -> PyResult<Bound<'py, PyAny>> {
+pub fn judge<'py>(
+    py: Python<'py>,
+    text: String,
+    is_json: bool,
+    wanted: Wanted,
+) -> PyResult<Bound<'py, PyAny>> {
     let timeout = wanted.timeout();
     let compute = move |control: &Control| {
         let refused = |refusal: Refusal| Refused::Question(refusal, text.clone());
         let root = if is_json { from_json(&text) } else { from_toml(&text) };
-        let file = root.and_then(|root| claim::parse_node(&root)).map_err(|error| refused(error.into()))?;
+        let file = root
+            .and_then(|root| claim::parse_node(&root))
+            .map_err(|error| refused(error.into()))?;
         let settings = settings(&wanted, control).map_err(refused)?;
-        let mut judged = claim::judge_all(&[&file], |file, claim| claim::judge(file, claim, &settings));
+        let mut judged =
+            claim::judge_all(&[&file], |file, claim| claim::judge(file, claim, &settings));
         Ok((file, judged.pop().unwrap_or_default()))
     };
     match run(py, timeout, compute)?.map_err(Refused::Ended).and_then(|result| result) {
@@ -46,16 +54,26 @@ pub fn settings(wanted: &Wanted, control: &Control) -> Result<Options, Refusal> 
     Ok(Options { digits, limits, engine, control: control.clone(), ..usual })
 }
 
-fn about<'py>(py: Python<'py>, file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> PyResult<Bound<'py, PyDict>> {
+fn about<'py>(
+    py: Python<'py>,
+    file: &ClaimFile,
+    claim: &Claim,
+    judgement: &Judgement,
+) -> PyResult<Bound<'py, PyDict>> {
     let fields = PyDict::new(py);
-    let parameter = claim.quantity.parameter.as_ref().map(|(name, literal)| (*name, literal.text.as_str()));
-    let findings = judgement.remarks.iter().map(|x| (x.finding.name(), x.level.name(), x.message.as_str()));
+    let parameter =
+        claim.quantity.parameter.as_ref().map(|(name, literal)| (*name, literal.text.as_str()));
+    let findings =
+        judgement.remarks.iter().map(|x| (x.finding.name(), x.level.name(), x.message.as_str()));
     fields.set_item("id", &claim.id)?;
     fields.set_item("over", file.rows(claim).map(|row| row.id.as_str()).collect::<Vec<_>>())?;
     fields.set_item("quantity", claim.quantity.name)?;
     fields.set_item("parameter", parameter)?;
     fields.set_item("relation", claim.relation.name())?;
-    fields.set_item("claimed", claim.relation.values().iter().map(|x| x.text.as_str()).collect::<Vec<_>>())?;
+    fields.set_item(
+        "claimed",
+        claim.relation.values().iter().map(|x| x.text.as_str()).collect::<Vec<_>>(),
+    )?;
     fields.set_item("expected", claim.expect.name())?;
     fields.set_item("as_expected", judgement.is_expected(claim))?;
     fields.set_item("reason", &claim.reason)?;

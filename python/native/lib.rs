@@ -1,8 +1,8 @@
 //! The native half of the Python package `dpcert`: questions in, numbers out.
 //!
-//! Everything that is visible to a user is Python, in `src/dpcert`. This crate turns texts into questions of the
-//! library, and answers into tuples of exact numbers. A question runs on a thread of its own, so that Python continues
-//! meanwhile (`run`).
+//! Everything that is visible to a user is Python, in `src/dpcert`. This crate turns texts into
+//! questions of the library, and answers into tuples of exact numbers. A question runs on a thread
+//! of its own, so that Python continues meanwhile (`run`).
 
 mod answer;
 mod ask;
@@ -41,12 +41,16 @@ mod _native {
     /// Refuses a second interpreter: it would share the threads and tables of the first one.
     #[pymodule_init]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
-        // SAFETY: a module is initialised by a thread that is attached to an interpreter, which both functions require.
-        let interpreter = unsafe { pyo3::ffi::PyInterpreterState_GetID(pyo3::ffi::PyInterpreterState_Get()) };
+        // SAFETY: a module is initialised by a thread that is attached to an interpreter, which
+        // both functions require.
+        let interpreter =
+            unsafe { pyo3::ffi::PyInterpreterState_GetID(pyo3::ffi::PyInterpreterState_Get()) };
         if interpreter == 0 {
             return Ok(());
         }
-        Err(PyImportError::new_err("dpcert cannot be used in a subinterpreter: use threads, or processes"))
+        Err(PyImportError::new_err(
+            "dpcert cannot be used in a subinterpreter: use threads, or processes",
+        ))
     }
 
     /// The release of the library.

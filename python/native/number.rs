@@ -14,10 +14,11 @@ use pyo3::prelude::*;
 /// A mantissa and an exponent of 2; for an infinity its sign, and `None`.
 pub type End = (BigInt, Option<i64>);
 
-/// The fields of `dpcert._enclosure.Enclosure`: both ends, each exactly and as a binary64 rounded to its side; the
-/// exact value as a fraction, or as a text where it is not rational; the requested digits, whether they are met, and
-/// why it is infinite.
-pub type Number = (End, End, f64, f64, Option<BigRational>, Option<String>, u64, bool, Option<&'static str>);
+/// The fields of `dpcert._enclosure.Enclosure`: both ends, each exactly and as a binary64 rounded
+/// to its side; the exact value as a fraction, or as a text where it is not rational; the requested
+/// digits, whether they are met, and why it is infinite.
+pub type Number =
+    (End, End, f64, f64, Option<BigRational>, Option<String>, u64, bool, Option<&'static str>);
 
 /// A number of the library as a tuple.
 pub fn number(bounds: &Styled) -> Number {
@@ -54,9 +55,16 @@ fn integer(x: &Integer) -> BigInt {
     big_rational(&Rational::from(x)).numer().clone()
 }
 
-/// `mantissa * 2^exponent` as a decimal of so many significant digits, at most (not `up`) or at least that.
+/// `mantissa * 2^exponent` as a decimal of so many significant digits, at most (not `up`) or at
+/// least that.
 #[pyfunction]
-pub fn decimal(py: Python<'_>, mantissa: BigInt, exponent: i64, digits: u64, up: bool) -> PyResult<String> {
+pub fn decimal(
+    py: Python<'_>,
+    mantissa: BigInt,
+    exponent: i64,
+    digits: u64,
+    up: bool,
+) -> PyResult<String> {
     let beyond = || PyOverflowError::new_err("the exponent has more than 64 bits");
     let dyadic = Dyadic::new(integer_of(&mantissa), exponent).ok_or_else(beyond)?;
     Ok(py.detach(|| dyadic.decimal(digits, if up { Rounding::Up } else { Rounding::Down })))
@@ -66,7 +74,9 @@ pub fn decimal(py: Python<'_>, mantissa: BigInt, exponent: i64, digits: u64, up:
 #[pyfunction]
 pub fn decimal_of_fraction(py: Python<'_>, fraction: BigRational, digits: u64, up: bool) -> String {
     let exact = Rational::from_integers(integer_of(fraction.numer()), integer_of(fraction.denom()));
-    py.detach(|| rational_to_decimal(&exact, digits, if up { Rounding::Up } else { Rounding::Down }))
+    py.detach(|| {
+        rational_to_decimal(&exact, digits, if up { Rounding::Up } else { Rounding::Down })
+    })
 }
 
 fn integer_of(x: &BigInt) -> Integer {

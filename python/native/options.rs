@@ -45,12 +45,16 @@ impl Wanted {
     /// # Errors
     /// A number of digits outside its domain.
     pub fn digits(&self) -> Result<Option<u64>, Refusal> {
-        let Some(digits) = self.digits else { return Ok(None) };
+        let Some(digits) = self.digits else {
+            return Ok(None);
+        };
         if DIGITS.contains(&digits) {
             return Ok(Some(digits));
         }
         let help = format!("ask for {} to {} significant digits", DIGITS.start(), DIGITS.end());
-        within(&digits.to_string(), "digits", |field| Err(field.error("this many digits cannot be requested", help)))
+        within(&digits.to_string(), "digits", |field| {
+            Err(field.error("this many digits cannot be requested", help))
+        })
     }
 
     /// The options of the library for a question.
@@ -62,7 +66,8 @@ impl Wanted {
         let gap = match &self.rel_gap {
             None => None,
             Some(text) => Some(within(text, "rel_gap", |field| {
-                let gap = literal::parse(text).map_err(|error| field.error(error.message, error.help))?;
+                let gap =
+                    literal::parse(text).map_err(|error| field.error(error.message, error.help))?;
                 gap_bits(&gap).map_err(|(message, help)| field.error(message, help))
             })?),
         };
@@ -90,7 +95,11 @@ impl Wanted {
 }
 
 /// Reads a text as the keyword of a name.
-fn within<T>(text: &str, name: &str, read: impl FnOnce(&Field<'_>) -> Result<T, InputError>) -> Result<T, Refusal> {
+fn within<T>(
+    text: &str,
+    name: &str,
+    read: impl FnOnce(&Field<'_>) -> Result<T, InputError>,
+) -> Result<T, Refusal> {
     let node = text_node(text, 0..text.len());
     Ok(read(&Field { node: &node, path: name.to_owned() })?)
 }

@@ -8,18 +8,27 @@ use dpcert::{Control, Options, Refusal, ShowExact};
 use dpcert_picture::{NotDrawn, Request, draw};
 use pyo3::prelude::*;
 
-/// The drawing of a scene as the line protocol asks for it, `("ok", svg)`, or what a refusal is made of.
+/// The drawing of a scene as the line protocol asks for it, `("ok", svg)`, or what a refusal is
+/// made of.
 #[pyfunction]
 pub fn svg<'py>(py: Python<'py>, scene: String, wanted: Wanted) -> PyResult<Bound<'py, PyAny>> {
     let timeout = wanted.timeout();
     let compute = move |control: &Control| {
         let refused = |refusal: Refusal| Refused::Question(refusal, scene.clone());
         let node = from_json(&scene).map_err(|error| refused(error.into()))?;
-        let request = Request::read(&Field { node: &node, path: "scene".to_owned() }).map_err(refused)?;
+        let request =
+            Request::read(&Field { node: &node, path: "scene".to_owned() }).map_err(refused)?;
         let (engine, limits) = wanted.limits().map_err(refused)?;
         // More than a picture shows.
         let control = control.clone();
-        let options = Options { digits: 8, exact: ShowExact::Never, limits, engine, control, ..Options::default() };
+        let options = Options {
+            digits: 8,
+            exact: ShowExact::Never,
+            limits,
+            engine,
+            control,
+            ..Options::default()
+        };
         let drawn = request.scene(&options, || ());
         drawn.map(|scene| draw::svg(&scene)).map_err(|NotDrawn { refusal, .. }| refused(*refusal))
     };

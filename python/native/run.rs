@@ -1,10 +1,11 @@
 //! A computation on a thread of its own.
 //!
-//! The calling thread waits without holding the interpreter, and checks for signals twenty times a second: Ctrl-C ends
-//! the wait at once. The computation is then ended by its [`Control`], and its result is dropped.
+//! The calling thread waits without holding the interpreter, and checks for signals twenty times a
+//! second: Ctrl-C ends the wait at once. The computation is then ended by its [`Control`], and its
+//! result is dropped.
 //!
-//! A forked process has none of its parent's threads, and the library's pool would wait for them for ever: a new pool
-//! is made there.
+//! A forked process has none of its parent's threads, and the library's pool would wait for them
+//! for ever: a new pool is made there.
 
 use dpcert::Control;
 use pyo3::prelude::*;
@@ -54,7 +55,8 @@ pub fn run<T: Send + 'static>(
     };
     thread::Builder::new().name("dpcert".to_owned()).stack_size(STACK).spawn(compute)?;
     loop {
-        let left = deadline.map_or(LOOK, |deadline| deadline.saturating_duration_since(Instant::now()).min(LOOK));
+        let left = deadline
+            .map_or(LOOK, |deadline| deadline.saturating_duration_since(Instant::now()).min(LOOK));
         let waits = &mut receiver;
         match py.detach(move || waits.recv_timeout(left)) {
             Ok(Ok(result)) => return Ok(result),
@@ -78,7 +80,8 @@ pub fn run<T: Send + 'static>(
 /// The message of a panic.
 fn said(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason was given".to_owned())
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no reason was given".to_owned())
 }
 
 /// The first process that called: the pool of the library is its own. 0 before that.
@@ -89,7 +92,9 @@ static FORKED: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 /// A pool whose threads exist; `None` for that of the library.
 fn pool() -> Result<Option<Arc<ThreadPool>>, ThreadPoolBuildError> {
     let process = std::process::id();
-    let first = FIRST.compare_exchange(0, process, Ordering::Relaxed, Ordering::Relaxed).unwrap_or_else(|first| first);
+    let first = FIRST
+        .compare_exchange(0, process, Ordering::Relaxed, Ordering::Relaxed)
+        .unwrap_or_else(|first| first);
     if first == 0 || first == process {
         return Ok(None);
     }

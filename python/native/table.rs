@@ -17,10 +17,12 @@ use pyo3_arrow::input::AnyArray;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The number of rows that are judged at once: the intermediate data of a row are larger than its verdict.
+/// The number of rows that are judged at once: the intermediate data of a row are larger than its
+/// verdict.
 const ROWS: usize = 1 << 17;
 
-/// `("ok", table, counts)`, or what a refusal is made of: the verdicts as a table, and how many rows have each.
+/// `("ok", table, counts)`, or what a refusal is made of: the verdicts as a table, and how many
+/// rows have each.
 ///
 /// With `is_accounted` the verdicts say which row each is about, and who judged: see [`accounted`].
 #[pyfunction]
@@ -33,7 +35,8 @@ pub fn judge_table<'py>(
     let timeout = wanted.timeout();
     let claims = claims.into_reader()?;
     let compute = move |control: &Control| {
-        let settings = settings(&wanted, control).map_err(|refusal| Refused::Question(refusal, String::new()))?;
+        let settings = settings(&wanted, control)
+            .map_err(|refusal| Refused::Question(refusal, String::new()))?;
         let mut counts = BTreeMap::new();
         let mut judge = |batch: &RecordBatch, before| {
             let wrong = |error| wrong_batch(error, before);
@@ -41,7 +44,11 @@ pub fn judge_table<'py>(
             for verdict in verdicts["verdict"].as_string::<i32>().iter().flatten() {
                 *counts.entry(verdict.to_owned()).or_insert(0u64) += 1;
             }
-            if is_accounted { accounted(&verdicts, batch, &settings).map_err(wrong) } else { Ok(verdicts) }
+            if is_accounted {
+                accounted(&verdicts, batch, &settings).map_err(wrong)
+            } else {
+                Ok(verdicts)
+            }
         };
         let schema = columns(claims.as_ref())?;
         // Invalid columns are reported, and the columns of verdicts known, even without rows.
@@ -84,9 +91,10 @@ pub fn digest_table<'py>(py: Python<'py>, claims: AnyArray) -> PyResult<Bound<'p
 fn columns(table: &dyn ArrayReader) -> Result<SchemaRef, Refused> {
     match table.field().data_type() {
         DataType::Struct(fields) => Ok(Arc::new(Schema::new(fields.clone()))),
-        other => {
-            Err(wrong(format!("this is a column of {other}, not a table"), "give a table, with a row for each claim"))
-        }
+        other => Err(wrong(
+            format!("this is a column of {other}, not a table"),
+            "give a table, with a row for each claim",
+        )),
     }
 }
 
@@ -99,15 +107,26 @@ fn each_batch(
 ) -> Result<(), Refused> {
     let mut before = 0;
     for array in table {
-        let unreadable = |error: String| wrong(format!("the table cannot be read after {before} rows: {error}"), "");
+        let unreadable = |error: String| {
+            wrong(format!("the table cannot be read after {before} rows: {error}"), "")
+        };
         let array = array.map_err(|error| unreadable(error.to_string()))?;
-        let rows = array.as_struct_opt().ok_or_else(|| unreadable("there is a column in place of rows".to_owned()))?;
-        if let Some(row) = rows.nulls().and_then(|nulls| nulls.iter().position(|is_there| !is_there)) {
-            let message = format!("row {} of the table, counted from 0, is null as a whole", before + row);
+        let rows = array
+            .as_struct_opt()
+            .ok_or_else(|| unreadable("there is a column in place of rows".to_owned()))?;
+        if let Some(row) =
+            rows.nulls().and_then(|nulls| nulls.iter().position(|is_there| !is_there))
+        {
+            let message =
+                format!("row {} of the table, counted from 0, is null as a whole", before + row);
             return Err(wrong(message, "leave it out, or make each of its columns null"));
         }
         let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
-        let batch = RecordBatch::try_new_with_options(Arc::clone(schema), rows.columns().to_vec(), &options);
+        let batch = RecordBatch::try_new_with_options(
+            Arc::clone(schema),
+            rows.columns().to_vec(),
+            &options,
+        );
         let batch = batch.map_err(|error| unreadable(error.to_string()))?;
         for start in (0..batch.num_rows()).step_by(ROWS) {
             control.check().map_err(|interrupted| wrong_batch(interrupted.into(), before))?;
@@ -121,10 +140,12 @@ fn each_batch(
 /// The error of a batch that begins after `before` rows.
 fn wrong_batch(error: BatchError, before: usize) -> Refused {
     match error {
-        BatchError::Column { column, message, help } => wrong(format!("column \"{column}\" {message}"), &help),
-        BatchError::Contradiction { row, message } => {
-            Refused::Ended(Ended::Fault(BatchError::Contradiction { row: before + row, message }.to_string()))
+        BatchError::Column { column, message, help } => {
+            wrong(format!("column \"{column}\" {message}"), &help)
         }
+        BatchError::Contradiction { row, message } => Refused::Ended(Ended::Fault(
+            BatchError::Contradiction { row: before + row, message }.to_string(),
+        )),
         BatchError::Interrupted(_) => Refused::Ended(Ended::Late),
         error @ BatchError::Arrow(_) => Refused::Ended(Ended::Fault(error.to_string())),
     }

@@ -11,8 +11,8 @@ pub struct Report {
     pub tv: Styled,
     /// The maximal leakage.
     pub leakage: Styled,
-    /// Whether it is eps-LDP for the eps of the question; `None` without such an eps, `Some(None)` where that is
-    /// undecided.
+    /// Whether it is eps-LDP for the eps of the question; `None` without such an eps, `Some(None)`
+    /// where that is undecided.
     pub ldp: Option<Option<bool>>,
     /// The report on the two inputs, where they were given.
     pub inputs: Option<InputsReport>,

@@ -10,8 +10,8 @@ pub struct Dominance {
     pub dominates: Option<bool>,
     /// If not: where the trade-off functions are in the wrong order.
     pub witness: Option<Witness>,
-    /// If so and all masses are rational: what turns A into B. Its rows and columns are the likelihood
-    /// ratios of A and of B, descending.
+    /// If so and all masses are rational: what turns A into B. Its rows and columns are the
+    /// likelihood ratios of A and of B, descending.
     pub kernel: Option<Kernel>,
     /// Whether the kernel is part of what is shown.
     pub shown: bool,
@@ -37,7 +37,8 @@ pub struct Witness {
 impl Dominance {
     /// Is it decided, and have the numbers of the witness the requested digits?
     pub(crate) fn is_met(&self) -> bool {
-        self.dominates.is_some() && self.witness.as_ref().is_none_or(|w| w.numbers().iter().all(|x| x.met))
+        self.dominates.is_some()
+            && self.witness.as_ref().is_none_or(|w| w.numbers().iter().all(|x| x.met))
     }
 }
 

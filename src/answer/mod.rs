@@ -26,8 +26,8 @@ use malachite::rational::Rational;
 pub struct Answer {
     /// The result, by kind of question.
     pub content: Content,
-    /// Is the number between the ends attained by a mechanism of the kind asked about? If not, one end is a bound that none
-    /// needs to attain. This says nothing about the width.
+    /// Is the number between the ends attained by a mechanism of the kind asked about? If not, one
+    /// end is a bound that none needs to attain. This says nothing about the width.
     pub tight: bool,
     /// Have all numbers the requested digits?
     pub met: bool,
@@ -79,8 +79,8 @@ pub enum Content {
         /// The probability of rejecting under P.
         power: Styled,
     },
-    /// Two polygons, with vertices (alpha, beta) from alpha = 0 to (1, 0). The coordinates are short decimals, and
-    /// exact.
+    /// Two polygons, with vertices (alpha, beta) from alpha = 0 to (1, 0). The coordinates are
+    /// short decimals, and exact.
     Polygons {
         /// At or above the trade-off function.
         inner: Vec<(Rational, Rational)>,
@@ -115,7 +115,8 @@ pub enum Content {
 pub struct Calibrated {
     /// The parameter.
     pub parameter: Parameter,
-    /// A value with which the budget is met, and delta there; `None` if there is none in the whole range.
+    /// A value with which the budget is met, and delta there; `None` if there is none in the whole
+    /// range.
     pub meets: Option<(Rational, Styled)>,
     /// A value with which it is not met, and delta there; `None` if there is none.
     pub fails: Option<(Rational, Styled)>,

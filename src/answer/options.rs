@@ -28,8 +28,8 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// 20 digits; on a grid a relative gap of 2^-10 (less than 1e-3); exact values where they are short; the default
-    /// limits; computed by malachite, with a control of its own.
+    /// 20 digits; on a grid a relative gap of 2^-10 (less than 1e-3); exact values where they are
+    /// short; the default limits; computed by malachite, with a control of its own.
     fn default() -> Self {
         Options {
             digits: 20,
@@ -57,14 +57,15 @@ impl Options {
         Style { digits: self.digits, exact: self.exact }
     }
 
-    /// The same options, of which all questions together are one with regard to the limit of the work: that of a picture, or
-    /// of a parameter with many values.
+    /// The same options, of which all questions together are one with regard to the limit of the
+    /// work: that of a picture, or of a parameter with many values.
     #[must_use]
     pub fn sharing(&self) -> Options {
         Options { shared: Some(self.budget()), ..self.clone() }
     }
 
-    /// The same for a part of the questions, which may consume one in so many parts of what may be consumed.
+    /// The same for a part of the questions, which may consume one in so many parts of what may be
+    /// consumed.
     #[must_use]
     pub fn sharing_one_in(&self, parts: u64) -> Options {
         let budget = self.budget();
@@ -72,8 +73,9 @@ impl Options {
         Options { shared: Some(budget.part(part)), ..self.clone() }
     }
 
-    /// Reads, answers or writes a question, and ends it where its arithmetic has done a quarter more work than the limits allow
-    /// and 5e7 operations: then its cost was not known before, or estimated too low. Inside another question it is a part of that.
+    /// Reads, answers or writes a question, and ends it where its arithmetic has done a quarter
+    /// more work than the limits allow and 5e7 operations: then its cost was not known before, or
+    /// estimated too low. Inside another question it is a part of that.
     ///
     /// ```
     /// use dpcert::{Limits, Mechanism, Options, Query, Question, Refusal, ask};
@@ -85,7 +87,8 @@ impl Options {
     /// ```
     ///
     /// # Errors
-    /// Those of the question, and [`Refusal::TooCostly`], [`Refusal::Cancelled`] or [`Refusal::TimedOut`] where it was ended.
+    /// Those of the question, and [`Refusal::TooCostly`], [`Refusal::Cancelled`] or
+    /// [`Refusal::TimedOut`] where it was ended.
     pub fn within<T>(&self, question: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
         let work = self.limits.work.saturating_add(self.limits.work / 4).saturating_add(START);
         let most = Most { work, memory: self.limits.memory };
@@ -94,14 +97,17 @@ impl Options {
                 Ended::Interrupted(interrupted) => return Err(interrupted.into()),
                 // What it has done by now depends on its threads.
                 Ended::Exceeded => (work, self.limits.work, Resource::Work, Known::Stopped),
-                Ended::TooLong(bytes) => (bytes, self.limits.memory, Resource::Memory, Known::Whole),
+                Ended::TooLong(bytes) => {
+                    (bytes, self.limits.memory, Resource::Memory, Known::Whole)
+                }
             };
             let (estimate, limit) = (estimate.into(), limit.into());
             Err(Refusal::TooCostly(TooCostly { estimate, limit, resource, also: None, known }))
         })
     }
 
-    /// What all attempts at an answer may consume together: of a question of its own, nothing is consumed.
+    /// What all attempts at an answer may consume together: of a question of its own, nothing is
+    /// consumed.
     #[doc(hidden)]
     pub fn budget(&self) -> Budget {
         #[allow(clippy::disallowed_methods, reason = "a question begins here")]

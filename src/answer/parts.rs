@@ -1,5 +1,5 @@
-//! An answer as a tree, from which JSON, text, tables, test vectors and the objects of Python are written for every kind of
-//! question.
+//! An answer as a tree, from which JSON, text, tables, test vectors and the objects of Python are
+//! written for every kind of question.
 
 use super::{Calibrated, Content, Dominance, InputsReport, Report, Sensitivity};
 use crate::enclosure::Styled;
@@ -36,7 +36,8 @@ pub enum Part<'a> {
 /// A part of a record.
 #[derive(Clone, Debug)]
 pub struct Field<'a> {
-    /// Its name. Without one, the fields of the part are fields of the record: for instance the ends of a number.
+    /// Its name. Without one, the fields of the part are fields of the record: for instance the
+    /// ends of a number.
     pub name: Option<&'a str>,
     /// Its column in a table, or the prefix of the names of its columns; `None` if tables omit it.
     pub title: Option<&'a str>,
@@ -70,18 +71,26 @@ impl Content {
     pub fn parts(&self) -> Part<'_> {
         match self {
             Content::Number(bounds) => Part::Record(vec![Field::value("", bounds)]),
-            Content::Named(rows) => Part::Record(rows.iter().map(|(name, bounds)| number(name, bounds)).collect()),
+            Content::Named(rows) => {
+                Part::Record(rows.iter().map(|(name, bounds)| number(name, bounds)).collect())
+            }
             Content::Sweep { quantity, parameter, rows } => list(
                 "points",
                 rows.iter().map(|(at, bounds)| {
                     let met = Field::apart("met", Part::Truth(bounds.met));
-                    vec![Field::new("at", text(at)).titled(parameter), Field::value(quantity, bounds), met]
+                    vec![
+                        Field::new("at", text(at)).titled(parameter),
+                        Field::value(quantity, bounds),
+                        met,
+                    ]
                 }),
             ),
             Content::Deltas { step, rows, inner } => {
                 let step = step.iter().map(|step| Field::apart("step", Part::Expression(step)));
                 let rows = rows.iter().enumerate().map(|(i, (j, eps, delta))| {
-                    let inner = inner.get(i).map(|inner| Field::apart("inner_delta_j", Part::Number(inner)));
+                    let inner = inner
+                        .get(i)
+                        .map(|inner| Field::apart("inner_delta_j", Part::Number(inner)));
                     let eps = Field::new("eps", Part::Expression(eps));
                     let row = [Field::new("j", Part::Whole(*j)), eps, Field::value("delta", delta)];
                     row.into_iter().chain(inner).collect()
@@ -90,11 +99,15 @@ impl Content {
             }
             Content::Region(vertices) => list(
                 "vertices",
-                vertices.iter().map(|(alpha, beta)| vec![number("alpha", alpha), number("beta", beta)]),
+                vertices
+                    .iter()
+                    .map(|(alpha, beta)| vec![number("alpha", alpha), number("beta", beta)]),
             ),
             Content::LikelihoodRatios(rows) => list(
                 "likelihood-ratios",
-                rows.iter().map(|(ratio, p, q)| vec![number("ratio", ratio), number("p", p), number("q", q)]),
+                rows.iter().map(|(ratio, p, q)| {
+                    vec![number("ratio", ratio), number("p", p), number("q", q)]
+                }),
             ),
             Content::Test { threshold, randomisation, alpha, power } => Part::Record(vec![
                 number("threshold", threshold),
@@ -102,18 +115,27 @@ impl Content {
                 number("alpha", alpha),
                 number("power", power),
             ]),
-            Content::Polygons { inner, outer, gap, .. } => {
-                Part::Record(vec![corners("inner", inner), corners("outer", outer), rational("gap", gap)])
-            }
+            Content::Polygons { inner, outer, gap, .. } => Part::Record(vec![
+                corners("inner", inner),
+                corners("outer", outer),
+                rational("gap", gap),
+            ]),
             Content::Calibrated(found) => calibrated(found),
             Content::Dominance(found) => dominance(found),
             Content::Conclusions { theorem, source, conclusions } => {
                 let conclusions = conclusions.iter().map(|(name, guarantee, bounds)| {
                     let name = Field::new("name", text(name)).titled("conclusion");
-                    vec![name, Field::new("guarantee", text(guarantee.name())), Field::value("", bounds)]
+                    vec![
+                        name,
+                        Field::new("guarantee", text(guarantee.name())),
+                        Field::value("", bounds),
+                    ]
                 });
-                let about = [Field::apart("theorem", text(theorem)), Field::apart("source", text(source))];
-                Part::Record(about.into_iter().chain([list_field("conclusions", conclusions)]).collect())
+                let about =
+                    [Field::apart("theorem", text(theorem)), Field::apart("source", text(source))];
+                Part::Record(
+                    about.into_iter().chain([list_field("conclusions", conclusions)]).collect(),
+                )
             }
             Content::Channel(report) => channel(report),
             Content::Sensitivity(found) => sensitivity(found),
@@ -130,7 +152,9 @@ impl<'a> Part<'a> {
     fn each_at(&self, place: &mut String, visit: &mut dyn FnMut(&str, &'a Styled)) {
         match self {
             Part::Number(bounds) => visit(place, bounds),
-            Part::List(items) => items.iter().enumerate().for_each(|(i, item)| item.each_under(&i, place, visit)),
+            Part::List(items) => {
+                items.iter().enumerate().for_each(|(i, item)| item.each_under(&i, place, visit))
+            }
             Part::Record(fields) => fields.iter().for_each(|field| match field.name {
                 Some(name) => field.part.each_under(&name, place, visit),
                 None => field.part.each_at(place, visit),
@@ -139,7 +163,12 @@ impl<'a> Part<'a> {
         }
     }
 
-    fn each_under(&self, name: &dyn Display, place: &mut String, visit: &mut dyn FnMut(&str, &'a Styled)) {
+    fn each_under(
+        &self,
+        name: &dyn Display,
+        place: &mut String,
+        visit: &mut dyn FnMut(&str, &'a Styled),
+    ) {
         let length = place.len();
         // Writing to a String never fails.
         let _ = write!(place, "/{name}");
@@ -174,7 +203,10 @@ fn list<'a>(name: &'a str, rows: impl Iterator<Item = Vec<Field<'a>>>) -> Part<'
 }
 
 fn corners<'a>(name: &'a str, vertices: &'a [(Rational, Rational)]) -> Field<'a> {
-    list_field(name, vertices.iter().map(|(alpha, beta)| vec![rational("alpha", alpha), rational("beta", beta)]))
+    list_field(
+        name,
+        vertices.iter().map(|(alpha, beta)| vec![rational("alpha", alpha), rational("beta", beta)]),
+    )
 }
 
 fn calibrated(found: &Calibrated) -> Part<'_> {
@@ -187,17 +219,30 @@ fn calibrated(found: &Calibrated) -> Part<'_> {
 }
 
 fn trial(trial: Option<&(Rational, Styled)>) -> Part<'_> {
-    trial.map_or(Part::Absent, |(value, delta)| Part::Record(vec![rational("value", value), number("delta", delta)]))
+    trial.map_or(Part::Absent, |(value, delta)| {
+        Part::Record(vec![rational("value", value), number("delta", delta)])
+    })
 }
 
 fn dominance(found: &Dominance) -> Part<'_> {
     let names = ["alpha", "beta", "other", "ratio", "delta", "other-delta"];
     let witness = found.witness.iter().map(|witness| {
         let numbers = names.into_iter().zip(witness.numbers());
-        Field::apart("witness", Part::Record(numbers.map(|(name, bounds)| number(name, bounds)).collect()))
+        Field::apart(
+            "witness",
+            Part::Record(numbers.map(|(name, bounds)| number(name, bounds)).collect()),
+        )
     });
-    let kernel = found.shown.then(|| Field::apart("kernel", found.kernel.as_ref().map_or(Part::Absent, Part::Kernel)));
-    Part::Record([Field::apart("dominates", truth(found.dominates))].into_iter().chain(witness).chain(kernel).collect())
+    let kernel = found
+        .shown
+        .then(|| Field::apart("kernel", found.kernel.as_ref().map_or(Part::Absent, Part::Kernel)));
+    Part::Record(
+        [Field::apart("dominates", truth(found.dominates))]
+            .into_iter()
+            .chain(witness)
+            .chain(kernel)
+            .collect(),
+    )
 }
 
 fn channel(report: &Report) -> Part<'_> {
@@ -217,10 +262,9 @@ fn sensitivity(found: &Sensitivity) -> Part<'_> {
 }
 
 fn inputs(report: &InputsReport) -> [Field<'_>; 2] {
-    let quantities = report
-        .quantities
-        .iter()
-        .map(|(name, bounds)| vec![Field::new("name", text(name)).titled("quantity"), Field::value("", bounds)]);
+    let quantities = report.quantities.iter().map(|(name, bounds)| {
+        vec![Field::new("name", text(name)).titled("quantity"), Field::value("", bounds)]
+    });
     let bounds = report.bounds.iter().map(|row| {
         vec![
             Field::new("name", text(row.name)),

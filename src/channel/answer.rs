@@ -38,7 +38,13 @@ pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Resul
         inputs: question.inputs.as_ref().map(|inputs| report(inputs, &number)),
     };
     let content = Content::Channel(Box::new(report));
-    Ok(Answer { met: content.is_met(), tight: true, content, method: Method::Channel, engine: E::NAME })
+    Ok(Answer {
+        met: content.is_met(),
+        tight: true,
+        content,
+        method: Method::Channel,
+        engine: E::NAME,
+    })
 }
 
 fn report(inputs: &Inputs, number: &dyn Fn(Extended) -> Styled) -> InputsReport {

@@ -30,7 +30,13 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    fn new(name: &'static str, source: &'static str, relation: &'static str, value: Extended, bound: Extended) -> Self {
+    fn new(
+        name: &'static str,
+        source: &'static str,
+        relation: &'static str,
+        value: Extended,
+        bound: Extended,
+    ) -> Self {
         let order = value.compare(&bound);
         let holds = order.map(|order| match relation {
             "<=" => order.is_le(),
@@ -49,7 +55,8 @@ pub struct Inputs {
     outputs: [Vec<Rational>; 2],
 }
 
-/// `KL(p || q) = sum p ln(p/q)`, an exact expression, with one term for all outputs of the same ratio.
+/// `KL(p || q) = sum p ln(p/q)`, an exact expression, with one term for all outputs of the same
+/// ratio.
 fn divergence(p: &[Rational], q: &[Rational]) -> Extended {
     let mut places: BTreeMap<Rational, usize> = BTreeMap::new();
     let mut masses: Vec<(Rational, Rational)> = Vec::new();
@@ -78,7 +85,8 @@ impl Inputs {
     /// A channel with the input distributions P_0 and P_1.
     ///
     /// # Errors
-    /// A distribution of the wrong length, with a negative entry, or that does not sum to exactly 1.
+    /// A distribution of the wrong length, with a negative entry, or that does not sum to exactly
+    /// 1.
     pub fn new(channel: Channel, inputs: [Vec<Rational>; 2]) -> Result<Inputs, DomainError> {
         if channel.outputs() > MOST_OUTPUTS {
             let message = format!("the channel has {} outputs", channel.outputs());
@@ -87,9 +95,16 @@ impl Inputs {
         }
         for (name, input) in ["P_0", "P_1"].iter().zip(&inputs) {
             if input.len() != channel.inputs() {
-                let message =
-                    format!("{name} has {} entries, and the channel has {} inputs", input.len(), channel.inputs());
-                return Err(DomainError::new("inputs", message, "give a probability for each row of the matrix"));
+                let message = format!(
+                    "{name} has {} entries, and the channel has {} inputs",
+                    input.len(),
+                    channel.inputs()
+                );
+                return Err(DomainError::new(
+                    "inputs",
+                    message,
+                    "give a probability for each row of the matrix",
+                ));
             }
             check_distribution("inputs", name, input)?;
         }
@@ -128,16 +143,17 @@ impl Inputs {
     /// The same inputs through the binary mechanism with erasure of total variation eta, which the
     /// extremal cases of section VII are about.
     fn through_binary(&self, e: &Rational, eta: &Rational) -> Result<Inputs, DomainError> {
-        let favours: Vec<bool> = self.inputs[0].iter().zip(&self.inputs[1]).map(|(p, q)| p >= q).collect();
+        let favours: Vec<bool> =
+            self.inputs[0].iter().zip(&self.inputs[1]).map(|(p, q)| p >= q).collect();
         Inputs::new(Channel::binary_with_erasure(e, eta, &favours)?, self.inputs.clone())
     }
 
-    /// The bounds of section VII that apply to this channel, at the least eps with which it is eps-LDP and its own
-    /// total variation eta; with `E = e^eps` and T the total variation of the inputs. A channel that is eps-LDP for no
-    /// eps has only the bounds without eps.
+    /// The bounds of section VII that apply to this channel, at the least eps with which it is
+    /// eps-LDP and its own total variation eta; with `E = e^eps` and T the total variation of the
+    /// inputs. A channel that is eps-LDP for no eps has only the bounds without eps.
     ///
-    /// The source's equation 57 (a step of a proof) has lost a square: the factor must be `(E-1)^2`, not
-    /// `E-1`. For P_0 = (1, 0), P_1 = (0, 1) and E = 100, randomised response has
+    /// The source's equation 57 (a step of a proof) has lost a square: the factor must be
+    /// `(E-1)^2`, not `E-1`. For P_0 = (1, 0), P_1 = (0, 1) and E = 100, randomised response has
     /// `KL = 99/101 ln(100) > 4.5`, and the bound printed there is `4 * 99/101 < 4`.
     pub fn bounds(&self) -> Vec<Comparison> {
         let (one, two) = (Rational::ONE, Rational::from(2));
@@ -145,10 +161,24 @@ impl Inputs {
         let [forward, _, both] = self.divergences();
         let square = &t * &t;
         let mut bounds = vec![
-            Comparison::new("output-tv", "Theorem 5 (eta-TV)", "<=", m.clone().into(), (&eta * &t).into()),
-            Comparison::new("kl", "Pinsker, equation 55", ">=", forward.clone(), (&two * &m * &m).into()),
+            Comparison::new(
+                "output-tv",
+                "Theorem 5 (eta-TV)",
+                "<=",
+                m.clone().into(),
+                (&eta * &t).into(),
+            ),
+            Comparison::new(
+                "kl",
+                "Pinsker, equation 55",
+                ">=",
+                forward.clone(),
+                (&two * &m * &m).into(),
+            ),
         ];
-        let Some(e) = self.channel.largest_ratio() else { return bounds };
+        let Some(e) = self.channel.largest_ratio() else {
+            return bounds;
+        };
         let (minus, plus) = (&e - &one, &e + &one);
         let largest = &minus / &plus;
         let capped = (&e).min(&two).clone();
@@ -163,16 +193,36 @@ impl Inputs {
         add("symmetric-kl", "Theorem 7", "<=", both.clone(), with_tv.into());
         let corollary = &two * &capped * &minus * &largest * &square;
         add("symmetric-kl", "Corollary 2", "<=", both, corollary.into());
-        let Ok(binary) = self.through_binary(&e, &largest) else { return bounds };
-        add("binary-tv", "Theorem 4, equality", "=", binary.output_tv().into(), (&largest * &t).into());
+        let Ok(binary) = self.through_binary(&e, &largest) else {
+            return bounds;
+        };
+        add(
+            "binary-tv",
+            "Theorem 4, equality",
+            "=",
+            binary.output_tv().into(),
+            (&largest * &t).into(),
+        );
         let [binary_kl, _, _] = binary.divergences();
         add("kl", "section VII-B.1", "<=", forward, scaled(&binary_kl, &capped * &plus));
         if largest != Rational::ZERO
             && let Ok(erased) = self.through_binary(&e, &eta)
         {
-            add("erased-tv", "Theorem 5, equality", "=", erased.output_tv().into(), (&eta * &t).into());
+            add(
+                "erased-tv",
+                "Theorem 5, equality",
+                "=",
+                erased.output_tv().into(),
+                (&eta * &t).into(),
+            );
             let [erased_kl, _, _] = erased.divergences();
-            add("erased-kl", "Theorem 8, by erasure", "=", erased_kl, scaled(&binary_kl, &eta / &largest));
+            add(
+                "erased-kl",
+                "Theorem 8, by erasure",
+                "=",
+                erased_kl,
+                scaled(&binary_kl, &eta / &largest),
+            );
         }
         bounds
     }

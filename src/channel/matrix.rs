@@ -40,25 +40,35 @@ pub(super) fn total_variation(p: &[Rational], q: &[Rational]) -> Rational {
 }
 
 /// Checks that the masses are a distribution.
-pub(super) fn check_distribution(parameter: &'static str, name: &str, masses: &[Rational]) -> Result<(), DomainError> {
+pub(super) fn check_distribution(
+    parameter: &'static str,
+    name: &str,
+    masses: &[Rational],
+) -> Result<(), DomainError> {
     let help = format!("{name} must be probabilities: >= 0, and sum to exactly 1");
     if let Some((i, mass)) = masses.iter().enumerate().find(|(_, mass)| **mass < 0) {
-        let message = format!("entry {i} of {name} is negative: {}", show(&Real::from(mass.clone())));
+        let message =
+            format!("entry {i} of {name} is negative: {}", show(&Real::from(mass.clone())));
         return Err(DomainError::new(parameter, message, help));
     }
     let whole = sum(masses);
     if whole == 1 {
         return Ok(());
     }
-    Err(DomainError::new(parameter, format!("the sum of {name} is {}", show(&Real::from(whole))), help))
+    Err(DomainError::new(
+        parameter,
+        format!("the sum of {name} is {}", show(&Real::from(whole))),
+        help,
+    ))
 }
 
 impl Channel {
     /// A channel from its rows.
     ///
     /// # Errors
-    /// No rows or no columns, too many of them, rows of different length, a negative entry, or a row that does not sum
-    /// to exactly 1; the message has the row and the sum. Rows are counted from 0.
+    /// No rows or no columns, too many of them, rows of different length, a negative entry, or a
+    /// row that does not sum to exactly 1; the message has the row and the sum. Rows are counted
+    /// from 0.
     pub fn new(rows: Vec<Vec<Rational>>) -> Result<Channel, DomainError> {
         let width = rows.first().map_or(0, Vec::len);
         if width == 0 {
@@ -69,15 +79,19 @@ impl Channel {
         for (i, row) in rows.iter().enumerate() {
             if row.len() != width {
                 let message = format!("row {i} has {} entries and row 0 has {width}", row.len());
-                return Err(DomainError::new("matrix", message, "all rows must have an entry for each output"));
+                return Err(DomainError::new(
+                    "matrix",
+                    message,
+                    "all rows must have an entry for each output",
+                ));
             }
             check_distribution("matrix", &format!("row {i}"), row)?;
         }
         Ok(Channel { rows })
     }
 
-    /// k-ary randomised response with `E = e^eps`: the input with probability `E/(E+k-1)`, each other
-    /// symbol with `1/(E+k-1)`.
+    /// k-ary randomised response with `E = e^eps`: the input with probability `E/(E+k-1)`, each
+    /// other symbol with `1/(E+k-1)`.
     ///
     /// # Errors
     /// E < 1 or categories < 2.
@@ -89,20 +103,27 @@ impl Channel {
         }
         let other = Rational::ONE / (e + Rational::from(categories - 1));
         let kept = e * &other;
-        let row = |x: usize| (0..categories).map(|y| if x == y { kept.clone() } else { other.clone() }).collect();
+        let row = |x: usize| {
+            (0..categories).map(|y| if x == y { kept.clone() } else { other.clone() }).collect()
+        };
         Channel::new((0..categories).map(row).collect())
     }
 
-    /// The binary mechanism with erasure: input x is answered with 0 where `favours[x]`, with 1 elsewhere,
-    /// each by ln(E)-randomised response, and erased with probability `1 - eta (E+1)/(E-1)`. The outputs
-    /// are 0, 1 and the erasure; it is ln(E)-LDP and, if both answers occur, eta-TV exactly.
+    /// The binary mechanism with erasure: input x is answered with 0 where `favours[x]`, with 1
+    /// elsewhere, each by ln(E)-randomised response, and erased with probability `1 - eta
+    /// (E+1)/(E-1)`. The outputs are 0, 1 and the erasure; it is ln(E)-LDP and, if both answers
+    /// occur, eta-TV exactly.
     ///
     /// # Errors
-    /// No inputs, E < 1, or eta outside `[0, (E-1)/(E+1)]`. At E = 1 the erasure would be 0/0: eta = 0 is
-    /// then the channel that erases everything.
+    /// No inputs, E < 1, or eta outside `[0, (E-1)/(E+1)]`. At E = 1 the erasure would be 0/0: eta
+    /// = 0 is then the channel that erases everything.
     ///
     /// Source: Ghazi & Issa, Theorem 5.
-    pub fn binary_with_erasure(e: &Rational, eta: &Rational, favours: &[bool]) -> Result<Channel, DomainError> {
+    pub fn binary_with_erasure(
+        e: &Rational,
+        eta: &Rational,
+        favours: &[bool],
+    ) -> Result<Channel, DomainError> {
         check_power(e)?;
         let one = Rational::ONE;
         let largest = (e - &one) / (e + &one);
@@ -145,15 +166,18 @@ impl Channel {
         (0..self.outputs()).map(|y| self.rows.iter().filter_map(|row| row.get(y)).collect())
     }
 
-    /// `e^eps` for the least eps with which it is eps-LDP: the largest ratio within a column. `None` where
-    /// an output is possible for one input and impossible for another: then there is no eps.
+    /// `e^eps` for the least eps with which it is eps-LDP: the largest ratio within a column.
+    /// `None` where an output is possible for one input and impossible for another: then there is
+    /// no eps.
     ///
-    /// Ratios of sets of outputs are no larger than that of their worst output. An output that no input
-    /// gives is left out.
+    /// Ratios of sets of outputs are no larger than that of their worst output. An output that no
+    /// input gives is left out.
     pub fn largest_ratio(&self) -> Option<Rational> {
         let mut largest = Rational::ONE;
         for column in self.columns() {
-            let (Some(top), Some(bottom)) = (column.iter().max(), column.iter().min()) else { continue };
+            let (Some(top), Some(bottom)) = (column.iter().max(), column.iter().min()) else {
+                continue;
+            };
             if **top == 0 {
                 continue;
             }
@@ -170,8 +194,8 @@ impl Channel {
         self.largest_ratio().map(|ratio| Real::from(ratio).ln())
     }
 
-    /// Is it eps-LDP? Decided exactly, by comparing with `e^eps`. `None` for an eps that is not a combination of
-    /// rationals and logarithms and that is too close to decide.
+    /// Is it eps-LDP? Decided exactly, by comparing with `e^eps`. `None` for an eps that is not a
+    /// combination of rationals and logarithms and that is too close to decide.
     pub fn is_private(&self, eps: &Real) -> Option<bool> {
         match self.largest_ratio() {
             None => Some(false),
@@ -195,11 +219,12 @@ impl Channel {
         self.columns().filter_map(|column| column.into_iter().max()).fold(Rational::ZERO, plus)
     }
 
-    /// The maximal leakage (Sibson's mutual information of order infinity): `ln sum_y max_x Q(y|x)`.
+    /// The maximal leakage (Sibson's mutual information of order infinity): `ln sum_y max_x
+    /// Q(y|x)`.
     ///
-    /// For two inputs the sum is 1 + total variation. Ghazi & Issa (appendix G) print it without the
-    /// logarithm, and `tv = 1 - e^-leakage`: for [[3/4, 1/4], [1/4, 3/4]] that is 1/3, and tv is 1/2. Their
-    /// bound `ln(2 eps/(e^eps+1))` should be `ln(2 e^eps/(e^eps+1))`.
+    /// For two inputs the sum is 1 + total variation. Ghazi & Issa (appendix G) print it without
+    /// the logarithm, and `tv = 1 - e^-leakage`: for [[3/4, 1/4], [1/4, 3/4]] that is 1/3, and tv
+    /// is 1/2. Their bound `ln(2 eps/(e^eps+1))` should be `ln(2 e^eps/(e^eps+1))`.
     pub fn leakage(&self) -> Real {
         Real::from(self.leakage_ratio()).ln()
     }
@@ -207,7 +232,10 @@ impl Channel {
     /// The distribution of the output for an input distribution.
     pub(super) fn output_of(&self, input: &[Rational]) -> Vec<Rational> {
         let weigh = |column: Vec<&Rational>| {
-            column.iter().zip(input).fold(Rational::ZERO, |sum, (entry, mass)| plus(sum, &times(entry, mass)))
+            column
+                .iter()
+                .zip(input)
+                .fold(Rational::ZERO, |sum, (entry, mass)| plus(sum, &times(entry, mass)))
         };
         self.columns().map(weigh).collect()
     }
@@ -218,9 +246,16 @@ impl Channel {
     /// The other channel has not as many inputs as this one has outputs.
     pub fn then(&self, next: &Channel) -> Result<Channel, DomainError> {
         if next.inputs() != self.outputs() {
-            let message =
-                format!("the channel has {} outputs, and the next one has {} inputs", self.outputs(), next.inputs());
-            return Err(DomainError::new("by", message, "give the next channel a row for each output of this one"));
+            let message = format!(
+                "the channel has {} outputs, and the next one has {} inputs",
+                self.outputs(),
+                next.inputs()
+            );
+            return Err(DomainError::new(
+                "by",
+                message,
+                "give the next channel a row for each output of this one",
+            ));
         }
         Channel::new(self.rows.iter().map(|row| next.output_of(row)).collect())
     }
@@ -231,7 +266,11 @@ impl Channel {
     /// Different numbers of inputs, or a product that is too large.
     pub fn product(&self, other: &Channel) -> Result<Channel, DomainError> {
         if self.inputs() != other.inputs() {
-            let message = format!("channels with {} and {} inputs cannot be composed", self.inputs(), other.inputs());
+            let message = format!(
+                "channels with {} and {} inputs cannot be composed",
+                self.inputs(),
+                other.inputs()
+            );
             return Err(DomainError::new(
                 "mechanisms",
                 message,
@@ -247,7 +286,11 @@ impl Channel {
 }
 
 /// Is a channel of this size small enough?
-pub(super) fn check_size(parameter: &'static str, inputs: usize, outputs: usize) -> Result<(), DomainError> {
+pub(super) fn check_size(
+    parameter: &'static str,
+    inputs: usize,
+    outputs: usize,
+) -> Result<(), DomainError> {
     let entries = inputs.saturating_mul(outputs);
     if entries <= MOST_ENTRIES && entries.saturating_mul(inputs) <= MOST_WORK {
         return Ok(());
@@ -256,7 +299,9 @@ pub(super) fn check_size(parameter: &'static str, inputs: usize, outputs: usize)
     Err(DomainError::new(
         parameter,
         message,
-        format!("it may have at most {MOST_ENTRIES} entries, and inputs^2 * outputs may be at most {MOST_WORK}"),
+        format!(
+            "it may have at most {MOST_ENTRIES} entries, and inputs^2 * outputs may be at most {MOST_WORK}"
+        ),
     ))
 }
 

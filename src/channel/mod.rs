@@ -1,7 +1,8 @@
 //! Local privacy: finite channels as exact matrices.
 //!
-//! A channel gives each input a distribution of outputs; every property of one that matters for local
-//! differential privacy is a rational number, or the logarithm of one, and is decided exactly.
+//! A channel gives each input a distribution of outputs; every property of one that matters for
+//! local differential privacy is a rational number, or the logarithm of one, and is decided
+//! exactly.
 //!
 //! ```
 //! use dpcert::channel::Channel;

@@ -37,7 +37,10 @@ impl Question {
             Some(field) => {
                 let list = rows(&field)?;
                 let pair = <[Vec<Rational>; 2]>::try_from(list).map_err(|list| {
-                    field.error(format!("two distributions are expected, not {}", list.len()), "give P_0 and P_1")
+                    field.error(
+                        format!("two distributions are expected, not {}", list.len()),
+                        "give P_0 and P_1",
+                    )
                 })?;
                 Some(Inputs::new(channel.clone(), pair).map_err(|error| error.at(&[&field]))?)
             }
@@ -114,7 +117,11 @@ fn product(field: &Field<'_>, channels: Vec<Channel>) -> Result<Channel, InputEr
         return Err(field.error("there are no channels to compose", "give at least one"));
     };
     // The size of the whole comes first: products on the way to one that is too large take long.
-    let outputs = channels.as_slice().iter().map(Channel::outputs).fold(first.outputs(), usize::saturating_mul);
+    let outputs = channels
+        .as_slice()
+        .iter()
+        .map(Channel::outputs)
+        .fold(first.outputs(), usize::saturating_mul);
     check_size("mechanisms", first.inputs(), outputs).map_err(|error| error.at(&[field]))?;
     let multiply = |product: Channel, next: Channel| product.product(&next);
     channels.try_fold(first, multiply).map_err(|error: DomainError| error.at(&[field]))

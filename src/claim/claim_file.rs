@@ -6,7 +6,9 @@ use super::parallel;
 use super::policy::Policy;
 use super::scope::Scope;
 use super::statement::Claim;
-use crate::input::{self, Field, Fields, FileError, InputError, Item, Node, Report, from_toml_with_errors, shorten};
+use crate::input::{
+    self, Field, Fields, FileError, InputError, Item, Node, Report, from_toml_with_errors, shorten,
+};
 use crate::mechanism::Mechanism;
 use std::path::Path;
 
@@ -46,7 +48,8 @@ pub enum ReadError {
 /// Reads a claim file.
 ///
 /// # Errors
-/// If the file cannot be read, or see [`parse`]; the error then has the name of the file and the lines in question.
+/// If the file cannot be read, or see [`parse`]; the error then has the name of the file and the
+/// lines in question.
 pub fn read_file(path: &Path) -> Result<ClaimFile, ReadError> {
     let text = input::read_file(path)?;
     parse(&text).map_err(|error| located(&path.display().to_string(), &text, error))
@@ -60,9 +63,9 @@ pub fn located(name: &str, text: &str, error: InputError) -> ReadError {
 /// Reads the text of a claim file.
 ///
 /// # Errors
-/// For text that is not TOML, another format, unknown or missing fields, duplicate ids, patterns that match nothing,
-/// parameters outside their domain. A mechanism that is known but not yet supported is not an error: claims about it
-/// are answered as unsupported.
+/// For text that is not TOML, another format, unknown or missing fields, duplicate ids, patterns
+/// that match nothing, parameters outside their domain. A mechanism that is known but not yet
+/// supported is not an error: claims about it are answered as unsupported.
 pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
     parse_all(text, true).map_err(first)
 }
@@ -96,15 +99,20 @@ fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
     let mut fields = root.fields("")?;
     fields.expect(&["format", "scope", "ledger", "claim", "policy"]);
     let mut errors = Errors::default();
-    // Another format has other fields. Without any, the rest is read as one of this format, if it looks like one.
+    // Another format has other fields. Without any, the rest is read as one of this format, if it
+    // looks like one.
     if let Some(format) = fields.optional("format") {
         if format.text()? != FORMAT {
             let message = format!("unknown format \"{}\"", shorten(format.text()?));
-            return Err(format.error(message, format!("this release reads format = \"{FORMAT}\"")).into());
+            return Err(format
+                .error(message, format!("this release reads format = \"{FORMAT}\""))
+                .into());
         }
     } else {
-        let missing = fields.missing_or("format", &format!("add it as the first line: format = \"{FORMAT}\""));
-        if !["scope", "ledger", "claim"].iter().any(|name| fields.clone().optional(name).is_some()) {
+        let missing = fields
+            .missing_or("format", &format!("add it as the first line: format = \"{FORMAT}\""));
+        if !["scope", "ledger", "claim"].iter().any(|name| fields.clone().optional(name).is_some())
+        {
             return Err(missing.into());
         }
         errors.push(missing);
@@ -114,11 +122,14 @@ fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
         None => Err(fields.missing_or("scope", SCOPE).into()),
     };
     let scope = errors.keep_all(scope);
-    let rows =
-        errors.keep(tables(&mut fields, "ledger", "one row for each mechanism that was run")).unwrap_or_default();
-    let ledger: Vec<Option<Row>> = rows.iter().map(|row| errors.keep_all(Row::read(row, scope.as_ref()))).collect();
+    let rows = errors
+        .keep(tables(&mut fields, "ledger", "one row for each mechanism that was run"))
+        .unwrap_or_default();
+    let ledger: Vec<Option<Row>> =
+        rows.iter().map(|row| errors.keep_all(Row::read(row, scope.as_ref()))).collect();
     // A row with an error has an id all the same, or claims cannot be compared with the ids.
-    let ids: Option<Vec<String>> = if rows.is_empty() { None } else { rows.iter().map(id).collect() };
+    let ids: Option<Vec<String>> =
+        if rows.is_empty() { None } else { rows.iter().map(id).collect() };
     errors.keep(unique(&rows));
     let statements = if needs_claims || fields.clone().optional("claim").is_some() {
         let what = "one for each claim about the ledger; or compute what the ledger costs with dpcert check --ask \
@@ -127,8 +138,10 @@ fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
     } else {
         Vec::new()
     };
-    let claims: Vec<Option<Claim>> =
-        statements.iter().map(|claim| errors.keep_all(Claim::read(claim, ids.as_deref()))).collect();
+    let claims: Vec<Option<Claim>> = statements
+        .iter()
+        .map(|claim| errors.keep_all(Claim::read(claim, ids.as_deref())))
+        .collect();
     errors.keep(unique(&statements));
     let policy = fields.optional("policy").map(|policy| Policy::read(policy.fields()?)).transpose();
     let policy = errors.keep(policy);
@@ -151,20 +164,35 @@ fn id(table: &Field<'_>) -> Option<String> {
 }
 
 /// The tables under the headers `[[name]]`, at least one.
-fn tables<'a>(fields: &mut Fields<'a>, name: &'static str, what: &str) -> Result<Vec<Field<'a>>, InputError> {
+fn tables<'a>(
+    fields: &mut Fields<'a>,
+    name: &'static str,
+    what: &str,
+) -> Result<Vec<Field<'a>>, InputError> {
     let help = format!("add [[{name}]] tables: {what}");
     let Some(field) = fields.optional(name) else {
         // A header such as [[claims]] is likelier than a file without claims.
         let missing = fields.missing(name);
         let similar = missing.span != fields.span();
         let message = if similar { missing.message } else { format!("the file has no {name}") };
-        return Err(InputError { message, help: if similar { missing.help } else { help }, ..missing });
+        return Err(InputError {
+            message,
+            help: if similar { missing.help } else { help },
+            ..missing
+        });
     };
     if let Item::Table(_) = field.node.item {
-        return Err(field.error("this is one table, not a list of tables", format!("write the header as [[{name}]]")));
+        return Err(field.error(
+            "this is one table, not a list of tables",
+            format!("write the header as [[{name}]]"),
+        ));
     }
     let list = field.list()?;
-    if list.is_empty() { Err(field.error(format!("the file has no {name}"), help)) } else { Ok(list) }
+    if list.is_empty() {
+        Err(field.error(format!("the file has no {name}"), help))
+    } else {
+        Ok(list)
+    }
 }
 
 fn unique(tables: &[Field<'_>]) -> Result<(), InputError> {
@@ -173,7 +201,10 @@ fn unique(tables: &[Field<'_>]) -> Result<(), InputError> {
         let Some(id) = id(table) else { continue };
         if seen.contains(&id) {
             let field = table.fields()?.required("id")?;
-            return Err(field.error(format!("the id \"{}\" is given twice", shorten(&id)), "ids are unique in a file"));
+            return Err(field.error(
+                format!("the id \"{}\" is given twice", shorten(&id)),
+                "ids are unique in a file",
+            ));
         }
         seen.insert(id);
     }
@@ -181,8 +212,9 @@ fn unique(tables: &[Field<'_>]) -> Result<(), InputError> {
 }
 
 impl ClaimFile {
-    /// The mechanism of a claim: the composition of its rows, each taken once, with the most steps that they may have. Of
-    /// rows on parts of the data it is the worst composition of rows that are about one user.
+    /// The mechanism of a claim: the composition of its rows, each taken once, with the most steps
+    /// that they may have. Of rows on parts of the data it is the worst composition of rows that
+    /// are about one user.
     ///
     /// # Errors
     /// The missing part, where a row is not supported.
@@ -198,7 +230,8 @@ impl ClaimFile {
         if self.rows(claim).all(|row| row.fewest.is_none()) {
             return Ok(None);
         }
-        self.compose(self.rows(claim), |row| row.fewest.as_ref().map_or(row.mechanism.as_ref(), Ok)).map(Some)
+        self.compose(self.rows(claim), |row| row.fewest.as_ref().map_or(row.mechanism.as_ref(), Ok))
+            .map(Some)
     }
 
     /// The composition of all rows, with the most steps that they may have.
@@ -214,10 +247,12 @@ impl ClaimFile {
         claim.rows.iter().filter_map(|index| self.ledger.get(*index))
     }
 
-    /// What follows from the ledger and is not written there, in words: the distances of queries, and what parts of the
-    /// data mean.
+    /// What follows from the ledger and is not written there, in words: the distances of queries,
+    /// and what parts of the data mean.
     pub fn derived(&self) -> Vec<String> {
-        let of_row = |row: &Row| row.derived.as_ref().map(|words| format!("row {}: {words}", shorten(&row.id)));
+        let of_row = |row: &Row| {
+            row.derived.as_ref().map(|words| format!("row {}: {words}", shorten(&row.id)))
+        };
         let rows: Vec<&Row> = self.ledger.iter().collect();
         let of_parts = parallel::words(&parallel::names(&rows), self.scope.adjacency);
         self.ledger.iter().filter_map(of_row).chain(of_parts).collect()

@@ -1,8 +1,10 @@
-//! The distance by which neighbours move a query, where a row states the query and bounds what a user contributes.
+//! The distance by which neighbours move a query, where a row states the query and bounds what a
+//! user contributes.
 //!
-//! A *user* is a privacy unit of the scope. Where a user is added or removed, the values move by the contribution of this
-//! user; one that is zeroed out contributes nothing any more; where one is replaced, they move by the difference of two
-//! contributions. At most, and for some neighbours exactly:
+//! A *user* is a privacy unit of the scope. Where a user is added or removed, the values move by
+//! the contribution of this user; one that is zeroed out contributes nothing any more; where one is
+//! replaced, they move by the difference of two contributions. At most, and for some neighbours
+//! exactly:
 //!
 //! | query, and the bounds of a contribution      | add-remove, zero-out | replace-one                        |
 //! |----------------------------------------------|----------------------|------------------------------------|
@@ -12,12 +14,14 @@
 //! | `bounded-sum`: exactly r values in [a, b]    | one by r max(b, -a)  | one by r (b - a)                   |
 //! | `unknown-keys`: at most k keys, r rows in each | k values by r      | k values of either user by r       |
 //!
-//! Each value has noise of its own. So several are a composition, in which a value that moves less, or not at all, is
-//! dominated by one that moves by r: the farthest contribution is the worst one, and the pair is attained. One value that
-//! moves by the sum `k r` would dominate too, for Laplace and geometric noise, and is not attained. Gaussian noise on all
-//! values is that on one, at the Euclidean distance `r sqrt(k)`.
+//! Each value has noise of its own. So several are a composition, in which a value that moves less,
+//! or not at all, is dominated by one that moves by r: the farthest contribution is the worst one,
+//! and the pair is attained. One value that moves by the sum `k r` would dominate too, for Laplace
+//! and geometric noise, and is not attained. Gaussian noise on all values is that on one, at the
+//! Euclidean distance `r sqrt(k)`.
 //!
-//! The result is a row with a `sensitivity` in the place of the query, which is read like any other.
+//! The result is a row with a `sensitivity` in the place of the query, which is read like any
+//! other.
 
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -90,23 +94,34 @@ const ROWS_EXACTLY: &str = "the number of rows that every user has";
 const KEYS: &str = "the most keys of a user: bins of a histogram, or groups";
 const ROWS_PER_KEY: &str = "the most rows of a user in one key";
 
-/// The distance between neighbours that follows from the query of a row; `None` where the row has no query.
+/// The distance between neighbours that follows from the query of a row; `None` where the row has
+/// no query.
 ///
 /// # Errors
-/// A bound that is missing, wrong, or of another query; a query that the mechanism does not answer; a distance beside it.
+/// A bound that is missing, wrong, or of another query; a query that the mechanism does not answer;
+/// a distance beside it.
 pub(super) fn derive(row: &Field<'_>, adjacency: Adjacency) -> Result<Option<Derived>, InputError> {
     let mut fields = row.fields()?;
     let Some(query) = fields.optional("query") else {
         for bound in BOUNDS.into_iter().filter(|bound| *bound != "keys") {
-            let help = format!("add the query: query = \"{}\"", QUERIES.map(|(name, _)| name).join("\", or \""));
-            fields.forbid(bound, "it bounds what a user contributes to a query, and the row has no query", &help)?;
+            let help = format!(
+                "add the query: query = \"{}\"",
+                QUERIES.map(|(name, _)| name).join("\", or \"")
+            );
+            fields.forbid(
+                bound,
+                "it bounds what a user contributes to a query, and the row has no query",
+                &help,
+            )?;
         }
         return Ok(None);
     };
     let answered = query.choice(&QUERIES)?;
     let noise = noise(&mut fields, &query, answered)?;
     for distance in ["sensitivity", "shifts"] {
-        let help = format!("the distance follows from the query: leave out {distance}, or the query and its bounds");
+        let help = format!(
+            "the distance follows from the query: leave out {distance}, or the query and its bounds"
+        );
         fields.forbid(distance, &format!("both query and {distance} are given"), &help)?;
     }
     let Moved { distance, values, words } = match answered {
@@ -117,8 +132,12 @@ pub(super) fn derive(row: &Field<'_>, adjacency: Adjacency) -> Result<Option<Der
         Answered::Histogram => histogram(&mut fields, noise, adjacency)?,
         Answered::BoundedSum => bounded_sum(&mut fields, noise, adjacency)?,
         Answered::UnknownKeys => {
-            let (keys, rows) = (bound(&mut fields, "keys", KEYS)?, bound(&mut fields, "rows_per_key", ROWS_PER_KEY)?);
-            let most = if keys == 1 { "one key".to_owned() } else { format!("at most {keys} keys") };
+            let (keys, rows) = (
+                bound(&mut fields, "keys", KEYS)?,
+                bound(&mut fields, "rows_per_key", ROWS_PER_KEY)?,
+            );
+            let most =
+                if keys == 1 { "one key".to_owned() } else { format!("at most {keys} keys") };
             let whose = if adjacency == Adjacency::ReplaceOne { " of either user" } else { "" };
             let words = format!("{most}{whose} by {rows}, any of which may be new");
             Moved { distance: Real::from(rows), values: 1, words }
@@ -126,7 +145,11 @@ pub(super) fn derive(row: &Field<'_>, adjacency: Adjacency) -> Result<Option<Der
     };
     for other in BOUNDS {
         let (name, bounds) = (query.text()?, answered.bounds());
-        fields.forbid(other, &format!("{name} is not bounded by {other}"), &format!("its bounds are {bounds}"))?;
+        fields.forbid(
+            other,
+            &format!("{name} is not bounded by {other}"),
+            &format!("its bounds are {bounds}"),
+        )?;
     }
     let moves = match fields.optional("group") {
         Some(_) => "each member of a group moves",
@@ -146,17 +169,28 @@ struct Moved {
 }
 
 /// The noise of a row that answers a query, in the units of the data.
-fn noise(fields: &mut Fields<'_>, query: &Field<'_>, answered: Answered) -> Result<Noise, InputError> {
+fn noise(
+    fields: &mut Fields<'_>,
+    query: &Field<'_>,
+    answered: Answered,
+) -> Result<Noise, InputError> {
     let kind = fields.required("mechanism")?;
     let Some((name, own)) = kinds().find(|(name, _)| kind.text() == Ok(*name)) else {
         return kind.choice(&NOISE);
     };
     fields.expect(own);
     let noise = NOISE.iter().find(|(known, _)| *known == name).map(|(_, noise)| *noise);
-    let noise = noise.filter(|noise| (*noise == Noise::Thresholded) == (answered == Answered::UnknownKeys));
-    let noise = noise.ok_or_else(|| query.error(format!("{name} does not answer {}", query_name(query)), ANSWERS))?;
-    let scales = other_names().filter(|(of, _, field)| *of == name && *field == "scale").map(|(_, other, _)| other);
-    let is_scaled = || std::iter::once("scale").chain(scales).any(|scale| fields.clone().optional(scale).is_some());
+    let noise =
+        noise.filter(|noise| (*noise == Noise::Thresholded) == (answered == Answered::UnknownKeys));
+    let noise = noise.ok_or_else(|| {
+        query.error(format!("{name} does not answer {}", query_name(query)), ANSWERS)
+    })?;
+    let scales = other_names()
+        .filter(|(of, _, field)| *of == name && *field == "scale")
+        .map(|(_, other, _)| other);
+    let is_scaled = || {
+        std::iter::once("scale").chain(scales).any(|scale| fields.clone().optional(scale).is_some())
+    };
     if matches!(noise, Noise::Laplace | Noise::Gaussian) && !is_scaled() {
         return Err(query.error(
             "the query moves values in the units of the data, and the noise has no scale in these units",
@@ -184,7 +218,11 @@ fn bound(fields: &mut Fields<'_>, name: &'static str, meaning: &str) -> Result<u
     }
 }
 
-fn histogram(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> Result<Moved, InputError> {
+fn histogram(
+    fields: &mut Fields<'_>,
+    noise: Noise,
+    adjacency: Adjacency,
+) -> Result<Moved, InputError> {
     let keys = fields.clone().optional("keys");
     let (most, rows) = (bound(fields, "keys", KEYS)?, bound(fields, "rows_per_key", ROWS_PER_KEY)?);
     let users = if adjacency == Adjacency::ReplaceOne { 2 } else { 1 };
@@ -192,7 +230,10 @@ fn histogram(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> Res
         (Some(counts), _) => counts,
         (None, keys) => {
             let help = "both keys of the replaced user and of the other one count";
-            return Err(keys.map_or_else(|| fields.missing("keys"), |keys| keys.error("there are too many keys", help)));
+            return Err(keys.map_or_else(
+                || fields.missing("keys"),
+                |keys| keys.error("there are too many keys", help),
+            ));
         }
     };
     let words = match counts {
@@ -207,10 +248,16 @@ fn histogram(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> Res
     Ok(Moved { distance: Real::from(rows), values: counts, words })
 }
 
-fn bounded_sum(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> Result<Moved, InputError> {
+fn bounded_sum(
+    fields: &mut Fields<'_>,
+    noise: Noise,
+    adjacency: Adjacency,
+) -> Result<Moved, InputError> {
     let mut end = |name: &'static str, meaning: &str| {
         let field = fields.optional(name);
-        field.ok_or_else(|| fields.missing_or(name, &format!("add {name}, the {meaning} of one row")))
+        field.ok_or_else(|| {
+            fields.missing_or(name, &format!("add {name}, the {meaning} of one row"))
+        })
     };
     let (lower, upper) = (end("lower", "smallest value")?, end("upper", "largest value")?);
     let (low, high) = (lower.real()?, upper.real()?);
@@ -218,7 +265,9 @@ fn bounded_sum(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> R
         for (field, end) in [(&lower, &low), (&upper, &high)] {
             if end.as_rational().is_none_or(|end| Integer::try_from(end).is_err()) {
                 let help = "integer noise is for sums of whole numbers: give a whole number, or continuous noise";
-                return Err(field.error(format!("{} is not known to be a whole number", show(end)), help));
+                return Err(
+                    field.error(format!("{} is not known to be a whole number", show(end)), help)
+                );
             }
         }
     }
@@ -230,7 +279,8 @@ fn bounded_sum(fields: &mut Fields<'_>, noise: Noise, adjacency: Adjacency) -> R
         None => return Err(undecided()),
         Some(order) if order.is_gt() => {
             let message = format!("lower = {} is above upper = {}", show(&low), show(&high));
-            return Err(lower.error(message, "exchange them: each value is at least lower and at most upper"));
+            return Err(lower
+                .error(message, "exchange them: each value is at least lower and at most upper"));
         }
         Some(_) => {}
     }
@@ -269,7 +319,9 @@ fn stating(row: &Node, query: &Field<'_>, distance: &Real, noise: Noise) -> Node
         "keys" => noise == Noise::Thresholded,
         name => !BOUNDS.contains(&name),
     };
-    let Item::Table(table) = &row.item else { return row.clone() };
+    let Item::Table(table) = &row.item else {
+        return row.clone();
+    };
     let sensitivity = Node { item: Item::Text(distance.to_string()), span: span.clone() };
     let stated = (Key { name: "sensitivity".to_owned(), span }, sensitivity);
     let kept = table.iter().filter(|(key, _)| is_kept(&key.name)).cloned();

@@ -29,11 +29,12 @@ impl Errors {
         }
     }
 
-    /// The errors, with those about bare values first; where a field or its value has an error of another kind too, that
-    /// says more.
+    /// The errors, with those about bare values first; where a field or its value has an error of
+    /// another kind too, that says more.
     pub(super) fn after(self, bare: Vec<InputError>) -> Vec<InputError> {
-        let is_alone =
-            |error: &InputError| self.0.iter().all(|other| other.span != error.span && other.field != error.field);
+        let is_alone = |error: &InputError| {
+            self.0.iter().all(|other| other.span != error.span && other.field != error.field)
+        };
         bare.into_iter().filter(is_alone).chain(self.0.iter().cloned()).collect()
     }
 }

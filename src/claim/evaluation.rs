@@ -14,7 +14,8 @@ use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::{Mechanism, RenyiOrder, Supremum};
 use crate::quantity::{
-    self, Decision, Divergence, Refinement, Scalar, ScalarGoal, decide_on, decide_renyi, decide_rho, renyi, rho,
+    self, Decision, Divergence, Refinement, Scalar, ScalarGoal, decide_on, decide_renyi,
+    decide_rho, renyi, rho,
 };
 use crate::refusal::{Refusal, Resource, Sentence};
 
@@ -41,8 +42,13 @@ struct Evaluation<E: Engine> {
 }
 
 impl<E: Engine> Evaluation<E> {
-    /// Evaluated as far as the relation needs it; without a relation, to the digits shown and no further.
-    fn new(plan: &Plan<'_>, relation: Option<&Relation>, options: &Options) -> Result<Self, Refusal> {
+    /// Evaluated as far as the relation needs it; without a relation, to the digits shown and no
+    /// further.
+    fn new(
+        plan: &Plan<'_>,
+        relation: Option<&Relation>,
+        options: &Options,
+    ) -> Result<Self, Refusal> {
         let budget = options.budget();
         let values = relation.map_or_else(Vec::new, Relation::values);
         let values: Vec<Real> = values.into_iter().map(|literal| literal.value.clone()).collect();
@@ -60,33 +66,50 @@ impl<E: Engine> Evaluation<E> {
             let found = match plan {
                 Plan::Routed(route, scalar) => {
                     let shown_bits = Some(options.gap_bits);
-                    let sought = ScalarGoal { exactly, others: &values, shown_bits, ..ScalarGoal::new(scalar) };
+                    let sought = ScalarGoal {
+                        exactly,
+                        others: &values,
+                        shown_bits,
+                        ..ScalarGoal::new(scalar)
+                    };
                     decide_on::<E>(route, &sought, budget, goal)?
                 }
                 Plan::Rho(rho) => decide_rho(rho, budget, goal)?,
                 Plan::Renyi(divergence, order) => decide_renyi(divergence, order, budget, goal)?,
             };
-            // Some attempts fall back on an earlier result when one fails: an interrupt must not be taken for that.
+            // Some attempts fall back on an earlier result when one fails: an interrupt must not be
+            // taken for that.
             options.control.check()?;
             Ok(found)
         };
         let presentable = |outcome: &Outcome<E>, precision| {
             decided(outcome, precision)
                 && style.is_met(outcome, precision)
-                && relation.is_none_or(|relation| margin::distance(relation, outcome, precision).is_sharp())
+                && relation.is_none_or(|relation| {
+                    margin::distance(relation, outcome, precision).is_sharp()
+                })
         };
         // Digits are worth a moderate precision, a verdict is worth all of it.
         let moderate = options.limits.precision.min((8 * style.bits()).max(1024));
         let first = attempt(moderate, false, &presentable)?;
-        if decided(&first.decision.outcome, first.decision.precision) || first.refinement == Refinement::Grid {
-            let quantity::Evaluation { decision: Decision { outcome, precision, .. }, refinement, method } = first;
+        if decided(&first.decision.outcome, first.decision.precision)
+            || first.refinement == Refinement::Grid
+        {
+            let quantity::Evaluation {
+                decision: Decision { outcome, precision, .. },
+                refinement,
+                method,
+            } = first;
             return Ok(Evaluation { outcome, precision, refinement, method, too_costly: None });
         }
         let (quantity::Evaluation { decision, refinement, method }, too_costly) =
             match attempt(options.limits.precision, true, &decided) {
                 Ok(found) => (found, None),
                 // What is known is evidence, where more of it exceeds the limits.
-                Err(refusal) => (attempt(options.limits.precision, false, &decided).unwrap_or(first), Some(refusal)),
+                Err(refusal) => (
+                    attempt(options.limits.precision, false, &decided).unwrap_or(first),
+                    Some(refusal),
+                ),
             };
         options.control.check()?;
         let Decision { outcome, precision, .. } = decision;
@@ -99,7 +122,10 @@ impl<E: Engine> Evaluation<E> {
         let beyond = |x: &E::Float| x.exponent().is_some_and(|e| e.unsigned_abs() > 1 << 29);
         let enclosure = self.outcome.enclose(self.precision);
         let raise = |sentence: String| {
-            Sentence::from(sentence + ": raise ").and(Resource::Work).and(" or ").and(Resource::Memory)
+            Sentence::from(sentence + ": raise ")
+                .and(Resource::Work)
+                .and(" or ")
+                .and(Resource::Memory)
         };
         if let Some(refusal) = &self.too_costly {
             Sentence::from("compute the exact value; ").and(refusal.sentence())
@@ -118,10 +144,14 @@ impl<E: Engine> Evaluation<E> {
         } else if self.refinement == Refinement::Grid {
             raise("use a finer grid, which exceeds the limits".to_owned())
         } else if next > limits.precision {
-            let sentence = Sentence::from(format!("use more than {} bits of precision: ", self.precision));
+            let sentence =
+                Sentence::from(format!("use more than {} bits of precision: ", self.precision));
             sentence.and(Resource::Precision).and(format!(" {next}"))
         } else {
-            raise(format!("use more than {} bits of precision, which exceeds the limits", self.precision))
+            raise(format!(
+                "use more than {} bits of precision, which exceeds the limits",
+                self.precision
+            ))
         }
     }
 }
@@ -142,14 +172,18 @@ impl<E: Engine> Evaluated for Evaluation<E> {
         };
         let distance = margin::distance(relation, outcome, precision);
         // A value that equals the claimed one has as many digits as that.
-        let equal = distance.is_zero().then(|| Outcome::Number(Value::<E>::of(distance.claimed(), precision)));
+        let equal = distance
+            .is_zero()
+            .then(|| Outcome::Number(Value::<E>::of(distance.claimed(), precision)));
         let value = equal.as_ref().unwrap_or(outcome);
         let mut style = options.style();
         if self.refinement == Refinement::Grid {
             style.digits = style.digits.min(outcome.known_digits(precision));
         }
-        let witness =
-            Style { digits: style.digits.max(distance.common_bits(outcome, precision) * 3 / 10 + 3), ..style };
+        let witness = Style {
+            digits: style.digits.max(distance.common_bits(outcome, precision) * 3 / 10 + 3),
+            ..style
+        };
         let finest = if value.is_exact() { precision.max(witness.bits() + 64) } else { precision };
         let evidence = Evidence {
             witness: witness.styled(witness.outcome(value, finest)),
@@ -159,7 +193,12 @@ impl<E: Engine> Evaluated for Evaluation<E> {
             engine: E::NAME,
         };
         let note = (verdict == Verdict::Undecided).then(|| self.way_out(relation, &options.limits));
-        Judgement { verdict, evidence: Some(evidence), note, ..Judgement::unsupported(Sentence::default()) }
+        Judgement {
+            verdict,
+            evidence: Some(evidence),
+            note,
+            ..Judgement::unsupported(Sentence::default())
+        }
     }
 
     fn number(&self, options: &Options) -> Styled {
@@ -168,8 +207,8 @@ impl<E: Engine> Evaluated for Evaluation<E> {
     }
 }
 
-/// Evaluates the quantity of a claim as far as a relation needs it; without a relation, to the digits shown and no
-/// further.
+/// Evaluates the quantity of a claim as far as a relation needs it; without a relation, to the
+/// digits shown and no further.
 pub(super) struct Evaluating<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) relation: Option<&'a Relation>,
@@ -192,11 +231,14 @@ pub(super) enum Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of(composition: &Mechanism, measure: &'a Measure, options: &Options) -> Result<Self, Refusal> {
+    pub(super) fn of(
+        composition: &Mechanism,
+        measure: &'a Measure,
+        options: &Options,
+    ) -> Result<Self, Refusal> {
         match measure {
-            Measure::Scalar(scalar) => {
-                Route::within(composition, &options.budget()).map(|route| Plan::Routed(route, scalar))
-            }
+            Measure::Scalar(scalar) => Route::within(composition, &options.budget())
+                .map(|route| Plan::Routed(route, scalar)),
             Measure::Rho => rho(composition, &options.budget()).map(Plan::Rho),
             Measure::Renyi(order) => Ok(Plan::Renyi(renyi(composition, order, false)?, order)),
         }

@@ -12,8 +12,8 @@ use crate::refusal::Refusal;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Quantities that several claims are about. Each is evaluated once to the digits shown, and again only for a relation
-/// that this does not decide.
+/// Quantities that several claims are about. Each is evaluated once to the digits shown, and again
+/// only for a relation that this does not decide.
 ///
 /// A judgement does not depend on earlier judgements, nor on the number of threads.
 pub struct Evaluations {
@@ -31,16 +31,27 @@ impl Evaluations {
     }
 
     /// Judges as [`judge_statement`] does.
-    pub fn judge(&self, mechanism: &Mechanism, measure: &Measure, relation: &Relation) -> Judgement {
+    pub fn judge(
+        &self,
+        mechanism: &Mechanism,
+        measure: &Measure,
+        relation: &Relation,
+    ) -> Judgement {
         match self.known(mechanism, measure).as_deref() {
             Some(Err(refusal)) => Judgement::refused(refusal),
-            Some(Ok(evaluation)) if evaluation.is_enough_for(relation) => evaluation.judgement(relation, &self.options),
+            Some(Ok(evaluation)) if evaluation.is_enough_for(relation) => {
+                evaluation.judgement(relation, &self.options)
+            }
             _ => judge_statement(mechanism, measure, relation, &self.options),
         }
     }
 
     /// The evaluation of a quantity; `None` with two engines, which are compared for each relation.
-    fn known(&self, mechanism: &Mechanism, measure: &Measure) -> Option<Arc<Result<Box<dyn Evaluated>, Refusal>>> {
+    fn known(
+        &self,
+        mechanism: &Mechanism,
+        measure: &Measure,
+    ) -> Option<Arc<Result<Box<dyn Evaluated>, Refusal>>> {
         if let Some(evaluation) = self.lock().get(mechanism).and_then(|known| known.get(measure)) {
             return Some(Arc::clone(evaluation));
         }

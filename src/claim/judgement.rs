@@ -21,7 +21,8 @@ pub struct Judgement {
     pub contradiction: Option<String>,
     /// The findings that the file enables.
     pub remarks: Vec<Remark>,
-    /// Whether the certified value is that of the fewest steps that epochs allow; otherwise it is that of the most.
+    /// Whether the certified value is that of the fewest steps that epochs allow; otherwise it is
+    /// that of the most.
     pub with_fewest_steps: bool,
 }
 
@@ -60,7 +61,9 @@ impl Judgement {
     pub(super) fn refused(refusal: &Refusal) -> Judgement {
         let verdict = match refusal {
             Refusal::TooCostly(_) | Refusal::Cancelled | Refusal::TimedOut => Verdict::Undecided,
-            Refusal::Input(_) | Refusal::Unsupported { .. } | Refusal::Contradiction(_) => Verdict::Unsupported,
+            Refusal::Input(_) | Refusal::Unsupported { .. } | Refusal::Contradiction(_) => {
+                Verdict::Unsupported
+            }
         };
         Judgement { verdict, ..Judgement::unsupported(refusal.sentence()) }
     }

@@ -6,8 +6,8 @@ use super::errors::Errors;
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, Item, Key, Node, nearest, shorten};
 use crate::mechanism::{
-    Adjacency, Mechanism, RowSampling, ShiftedNoise, kinds, of_other_neighbours, read_size, require_sigma,
-    sensitivity_defaulted,
+    Adjacency, Mechanism, RowSampling, ShiftedNoise, kinds, of_other_neighbours, read_size,
+    require_sigma, sensitivity_defaulted,
 };
 use crate::refusal::Refusal;
 
@@ -16,8 +16,8 @@ use crate::refusal::Refusal;
 pub struct Row {
     /// Its name, unique in the file.
     pub id: String,
-    /// The mechanism with all its steps, the most where epochs leave a range; otherwise a text that says what is
-    /// missing to judge it.
+    /// The mechanism with all its steps, the most where epochs leave a range; otherwise a text that
+    /// says what is missing to judge it.
     pub mechanism: Result<Mechanism, String>,
     /// The same with the fewest steps, where epochs leave a range.
     pub fewest: Option<Mechanism>,
@@ -29,11 +29,13 @@ pub struct Row {
     pub sensitivity_defaulted: Vec<&'static str>,
     /// The epochs, where the steps were written as epochs.
     pub epochs: Option<Epochs>,
-    /// The distance of neighbours in words, where it was derived from the query that the row answers.
+    /// The distance of neighbours in words, where it was derived from the query that the row
+    /// answers.
     pub derived: Option<String>,
     /// The part of the data that it is about, where it is not about all of them.
     pub part: Option<String>,
-    /// The mechanism where a record enters or leaves the part, if records are replaced and this is known.
+    /// The mechanism where a record enters or leaves the part, if records are replaced and this is
+    /// known.
     pub entered: Option<Mechanism>,
 }
 
@@ -49,16 +51,24 @@ pub struct Idealised {
 /// The values of `actual` for a mechanism.
 const MECHANISMS: [&str; 3] = ["discrete-gaussian", "discrete-laplace", "floating-point"];
 /// The values of `actual` for a sampler.
-const SAMPLERS: [&str; 5] = ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
+const SAMPLERS: [&str; 5] =
+    ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
 
 impl Idealised {
     /// Takes `actual`; `None` where the field is missing, or equals the field `judged`.
-    fn read(fields: &mut Fields<'_>, judged: &'static str) -> Result<Option<Idealised>, InputError> {
-        let Some(field) = fields.optional("actual") else { return Ok(None) };
+    fn read(
+        fields: &mut Fields<'_>,
+        judged: &'static str,
+    ) -> Result<Option<Idealised>, InputError> {
+        let Some(field) = fields.optional("actual") else {
+            return Ok(None);
+        };
         let (words, others, place) = match judged {
-            "method" => {
-                (SAMPLERS.as_slice(), MECHANISMS.as_slice(), "is about the mechanism: write it beside mechanism,")
-            }
+            "method" => (
+                SAMPLERS.as_slice(),
+                MECHANISMS.as_slice(),
+                "is about the mechanism: write it beside mechanism,",
+            ),
             _ => (
                 MECHANISMS.as_slice(),
                 SAMPLERS.as_slice(),
@@ -67,14 +77,20 @@ impl Idealised {
         };
         let options: Vec<_> = words.iter().map(|word| (*word, *word)).collect();
         let actual = field.choice(&options).map_err(|error| {
-            let of = |words: &[&'static str]| field.text().ok().and_then(|text| nearest(text, words.iter().copied()));
+            let of = |words: &[&'static str]| {
+                field.text().ok().and_then(|text| nearest(text, words.iter().copied()))
+            };
             match (of(words), of(others)) {
-                (None, Some(word)) => InputError { help: format!("{word} {place} actual = \"{word}\""), ..error },
+                (None, Some(word)) => {
+                    InputError { help: format!("{word} {place} actual = \"{word}\""), ..error }
+                }
                 _ => error,
             }
         })?;
         // Where it is missing, another error says so.
-        let Some(judged) = fields.clone().optional(judged) else { return Ok(None) };
+        let Some(judged) = fields.clone().optional(judged) else {
+            return Ok(None);
+        };
         let judged = judged.text()?.to_owned();
         Ok((judged != actual).then_some(Idealised { judged, actual }))
     }
@@ -90,7 +106,17 @@ impl Row {
         let written = field;
         let field = &Field { node, path: field.path.clone() };
         let mut fields = field.fields()?;
-        fields.expect(&["id", "mechanism", "group", "count", "sampling", "epochs", "actual", "query", "part"]);
+        fields.expect(&[
+            "id",
+            "mechanism",
+            "group",
+            "count",
+            "sampling",
+            "epochs",
+            "actual",
+            "query",
+            "part",
+        ]);
         let mut errors = Errors::default();
         let kind = misnamed_kind(&mut fields).or_else(|| in_notation(&fields));
         let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
@@ -100,16 +126,23 @@ impl Row {
             errors.keep(fields.forbid_misspelt("sampling"));
         }
         let own_sampling = own_sampling(&fields, sampling.as_ref());
-        let is_word = sampling.as_ref().is_some_and(|sampling| matches!(sampling.node.item, Item::Text(_)));
+        let is_word =
+            sampling.as_ref().is_some_and(|sampling| matches!(sampling.node.item, Item::Text(_)));
         let help = format!("write them in the sampling of the row: {own_sampling}");
         for name in SIZES.into_iter().flatten().chain(is_word.then_some("rate")) {
-            let misplaced = fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", &help);
+            let misplaced = fields.forbid(
+                name,
+                "the sizes of a batch and of the data belong to the sampling",
+                &help,
+            );
             // Beside a word the error about the word says what to write.
             errors.keep(if is_word { Ok(()) } else { misplaced });
         }
         for name in ["steps", "iterations", "repetitions"] {
-            let written = fields.clone().optional(name).and_then(|field| Some(field.text().ok()?.to_owned()));
-            let is_count = |text: &String| text.len() <= 20 && text.bytes().all(|byte| byte.is_ascii_digit());
+            let written =
+                fields.clone().optional(name).and_then(|field| Some(field.text().ok()?.to_owned()));
+            let is_count =
+                |text: &String| text.len() <= 20 && text.bytes().all(|byte| byte.is_ascii_digit());
             let count = written.filter(is_count).unwrap_or_else(|| "1000".to_owned());
             let help = format!("write a whole number of steps as count = \"{count}\"");
             errors.keep(fields.forbid(name, "the number of steps is the field \"count\"", &help));
@@ -119,7 +152,9 @@ impl Row {
             errors.keep(agrees_with_scope(&mut fields, scope));
             errors.keep(require_sigma(field, scope.adjacency));
         }
-        let sampled = errors.keep_all(sampling.as_ref().map(|field| read_sampling(field, &own_sampling)).transpose());
+        let sampled = errors.keep_all(
+            sampling.as_ref().map(|field| read_sampling(field, &own_sampling)).transpose(),
+        );
         let is_sampling_read = sampled.is_some();
         let (sampling, sampler_idealised) = match sampled {
             Some(Some((sampling, idealised))) => (Some(sampling), idealised),
@@ -148,11 +183,20 @@ impl Row {
                 errors.keep(fields.finish());
                 match sampling {
                     _ if is_part && is_group => Err(group_of_parts()),
-                    Some(_) if derived.as_ref().is_some_and(|derived| derived.values > 1) => Err(sample_of_values()),
+                    Some(_) if derived.as_ref().is_some_and(|derived| derived.values > 1) => {
+                        Err(sample_of_values())
+                    }
                     Some(sampling) if is_group => {
-                        ShiftedNoise::of(&mechanism, "mechanism", unread.clone()).map_err(Refusal::from).and_then(
-                            |noise| sampling.apply_to_group(mechanism, noise.as_ref(), adjacency, group.unwrap_or(1)),
-                        )
+                        ShiftedNoise::of(&mechanism, "mechanism", unread.clone())
+                            .map_err(Refusal::from)
+                            .and_then(|noise| {
+                                sampling.apply_to_group(
+                                    mechanism,
+                                    noise.as_ref(),
+                                    adjacency,
+                                    group.unwrap_or(1),
+                                )
+                            })
                     }
                     Some(sampling) => sampling.apply(mechanism, adjacency),
                     None => Ok(mechanism),
@@ -161,7 +205,10 @@ impl Row {
             // The fields of such a kind are not known here, so they are not checked.
             Err(refusal) => Err(refusal),
         };
-        let others = Adjacency::WORDS.into_iter().map(|(_, other)| other).filter(|other| *other != adjacency);
+        let others = Adjacency::WORDS
+            .into_iter()
+            .map(|(_, other)| other)
+            .filter(|other| *other != adjacency);
         let is_for_others = |step: &Mechanism| others.clone().any(|other| step.is_only_of(other));
         let step = step.and_then(|step| match is_for_others(&step) {
             true => Err(of_other_neighbours(adjacency)),
@@ -184,12 +231,16 @@ impl Row {
         let row = || {
             let (count, epochs, step) = (count?, epochs?, step?);
             let fewer = epochs.as_ref().and_then(Epochs::fewer_steps);
-            let fewest = step.as_ref().ok().zip(fewer).map(|(step, fewer)| times(step.clone(), fewer));
-            let all = |values| count.checked_mul(values).ok_or_else(|| Refusal::too_many_steps().to_string());
+            let fewest =
+                step.as_ref().ok().zip(fewer).map(|(step, fewer)| times(step.clone(), fewer));
+            let all = |values| {
+                count.checked_mul(values).ok_or_else(|| Refusal::too_many_steps().to_string())
+            };
             let values = derived.as_ref().map_or(1, |derived| derived.values);
             let mechanism = step.and_then(|step| Ok(times(step, all(values)?)));
             let entered = entered?.and_then(|(step, values)| Some(times(step, all(values).ok()?)));
-            let words = derived.as_ref().filter(|_| mechanism.is_ok()).map(|derived| derived.words.clone());
+            let words =
+                derived.as_ref().filter(|_| mechanism.is_ok()).map(|derived| derived.words.clone());
             Some(Row {
                 id: id?,
                 derived: words,
@@ -216,7 +267,9 @@ fn has_adjacency(fields: &Fields<'_>) -> bool {
 /// The row with the adjacency of the scope, where it needs one and states none.
 fn with_adjacency(row: &Node, adjacency: Adjacency) -> Option<Node> {
     let fields = Field { node: row, path: String::new() }.fields().ok()?;
-    let Item::Table(table) = &row.item else { return None };
+    let Item::Table(table) = &row.item else {
+        return None;
+    };
     let is_needed = has_adjacency(&fields) && fields.clone().optional("adjacency").is_none();
     let key = Key { name: "adjacency".to_owned(), span: row.span.clone() };
     let word = Node { item: Item::Text(adjacency.name().to_owned()), span: row.span.clone() };
@@ -232,14 +285,20 @@ fn times(step: Mechanism, count: u64) -> Mechanism {
 /// The name of a part of the data.
 fn read_part(field: &Field<'_>) -> Result<String, InputError> {
     match field.text()? {
-        "" => Err(field.error("the part has no name", "name it, or leave part out where the row is about all data")),
+        "" => Err(field.error(
+            "the part has no name",
+            "name it, or leave part out where the row is about all data",
+        )),
         name => Ok(name.to_owned()),
     }
 }
 
-/// The step of a row with a query where a record is added or removed, and the number of values with this noise.
+/// The step of a row with a query where a record is added or removed, and the number of values with
+/// this noise.
 fn read_entered(row: &Field<'_>) -> Result<Option<(Mechanism, u64)>, InputError> {
-    let Some(derived) = derive(row, Adjacency::AddRemove)? else { return Ok(None) };
+    let Some(derived) = derive(row, Adjacency::AddRemove)? else {
+        return Ok(None);
+    };
     let mut fields = Field { node: &derived.row, path: row.path.clone() }.fields()?;
     match Mechanism::read_kind("mechanism", &mut fields, 1) {
         // Who leaves one part and enters another one is removed here and added there.
@@ -254,7 +313,9 @@ fn read_entered(row: &Field<'_>) -> Result<Option<(Mechanism, u64)>, InputError>
 fn group_of_parts() -> Refusal {
     Refusal::Unsupported {
         what: "a group in a part of the data".into(),
-        missing: "its members may be in several parts: judge the row as one on all data, without part".into(),
+        missing:
+            "its members may be in several parts: judge the row as one on all data, without part"
+                .into(),
     }
 }
 
@@ -295,12 +356,15 @@ fn own_sampling(row: &Fields<'_>, sampling: Option<&Field<'_>>) -> String {
 
 /// Can the text be repeated within quotes in one line?
 fn is_plain(text: &str) -> bool {
-    text.len() <= 40 && text.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\'))
+    text.len() <= 40
+        && text.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\'))
 }
 
 /// The number of steps of a row.
 fn read_count(field: &Field<'_>) -> Result<u64, InputError> {
-    let is_fraction = || field.real().is_ok_and(|x| x.as_rational().is_some_and(|x| *x.denominator_ref() != 1u32));
+    let is_fraction = || {
+        field.real().is_ok_and(|x| x.as_rational().is_some_and(|x| *x.denominator_ref() != 1u32))
+    };
     field.natural().map_err(|error| match is_fraction() {
         true => InputError {
             help:
@@ -312,37 +376,47 @@ fn read_count(field: &Field<'_>) -> Result<u64, InputError> {
     })
 }
 
-/// The error that is found by reading a row as one of the kind that was probably meant, where its own is misspelt.
+/// The error that is found by reading a row as one of the kind that was probably meant, where its
+/// own is misspelt.
 fn error_as_nearest_kind(row: &Fields<'_>, unknown: &InputError, size: u64) -> Option<InputError> {
     let written = row.clone().optional("mechanism")?;
-    let (kind, fields) = kinds().find(|(kind, _)| unknown.help == format!("did you mean \"{kind}\"?"))?;
+    let (kind, fields) =
+        kinds().find(|(kind, _)| unknown.help == format!("did you mean \"{kind}\"?"))?;
     // What such a row lacks may be a field of the scope, of the query, or of another table.
-    let is_alone = row.clone().optional("query").is_none() && !fields.iter().any(|field| NOT_OF_ROW.contains(field));
+    let is_alone = row.clone().optional("query").is_none()
+        && !fields.iter().any(|field| NOT_OF_ROW.contains(field));
     if !is_alone {
         return None;
     }
     let node = Node { item: Item::Text(kind.to_owned()), span: written.node.span.clone() };
     match Mechanism::read_as(&Field { node: &node, path: written.path }, &mut row.clone(), size) {
-        Err(Refusal::Input(error)) => {
-            Some(InputError { help: format!("for mechanism = \"{kind}\": {}", error.help), ..error })
-        }
+        Err(Refusal::Input(error)) => Some(InputError {
+            help: format!("for mechanism = \"{kind}\": {}", error.help),
+            ..error
+        }),
         _ => None,
     }
 }
 
-/// The error about a row with `kind`, the name of the field in other notations, in place of `mechanism`.
+/// The error about a row with `kind`, the name of the field in other notations, in place of
+/// `mechanism`.
 fn misnamed_kind(fields: &mut Fields<'_>) -> Option<InputError> {
     if fields.clone().optional("mechanism").is_some() {
         return None;
     }
-    let written = fields.clone().optional("kind").and_then(|field| Some(field.text().ok()?.to_owned()));
-    let help = format!("write mechanism = \"{}\"", shorten(written.as_deref().unwrap_or("gaussian")));
+    let written =
+        fields.clone().optional("kind").and_then(|field| Some(field.text().ok()?.to_owned()));
+    let help =
+        format!("write mechanism = \"{}\"", shorten(written.as_deref().unwrap_or("gaussian")));
     fields.forbid("kind", "the kind of a row is the field \"mechanism\"", &help).err()
 }
 
 /// The error about a row whose mechanism is written as on the command line.
 fn in_notation(fields: &Fields<'_>) -> Option<InputError> {
-    let kind = fields.clone().optional("mechanism").filter(|kind| kind.text().is_ok_and(|text| text.contains('(')))?;
+    let kind = fields
+        .clone()
+        .optional("mechanism")
+        .filter(|kind| kind.text().is_ok_and(|text| text.contains('(')))?;
     Some(kind.error(
         "the mechanism of a row is a kind alone",
         "write mechanism = \"gaussian\", and each field on a line of its own: sigma = \"2\"; a sample is \
@@ -390,7 +464,8 @@ fn read_epochs(
 /// A row may repeat the unit and the adjacency of the scope, and must not have others.
 fn agrees_with_scope(fields: &mut Fields<'_>, scope: &Scope) -> Result<(), InputError> {
     let is_kept = has_adjacency(fields);
-    let stated = if is_kept { fields.clone().optional("adjacency") } else { fields.optional("adjacency") };
+    let stated =
+        if is_kept { fields.clone().optional("adjacency") } else { fields.optional("adjacency") };
     if let Some(adjacency) = stated
         && adjacency.choice(&Adjacency::WORDS)? != scope.adjacency
     {

@@ -21,7 +21,10 @@ impl Literal {
     /// If it is not a finite number.
     pub fn claimed(field: &Field<'_>) -> Result<Literal, InputError> {
         let text = text_of(field);
-        if matches!(text.trim().trim_start_matches(['+', '-']).to_ascii_lowercase().as_str(), "inf" | "infinity") {
+        if matches!(
+            text.trim().trim_start_matches(['+', '-']).to_ascii_lowercase().as_str(),
+            "inf" | "infinity"
+        ) {
             return Err(field.error(
                 format!("a claimed value cannot be {}", text.trim()),
                 "claim a number; where no finite eps reaches the delta, every \"at-least\" holds",

@@ -1,8 +1,8 @@
 //! The distance of a claim from being false, or from being true.
 //!
-//! A verdict alone does not distinguish a printed digit from a broken formula. The margin does: it is the distance from
-//! the certified value to the claimed one, positive on the side where the claim is true. It comes with the quotient of
-//! the two.
+//! A verdict alone does not distinguish a printed digit from a broken formula. The margin does: it
+//! is the distance from the certified value to the claimed one, positive on the side where the
+//! claim is true. It comes with the quotient of the two.
 
 use super::literal::Literal;
 use super::relation::Relation;
@@ -17,8 +17,8 @@ use std::cmp::Ordering;
 /// The margin of a claim. A relation holds exactly if its margin is >= 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Margin {
-    /// The distance, enclosed: `at-most v` has `v - x`, `at-least v` has `x - v`, `between` the smaller one of both,
-    /// `equals v` has `-|x - v|`. Infinite where no finite eps exists.
+    /// The distance, enclosed: `at-most v` has `v - x`, `at-least v` has `x - v`, `between` the
+    /// smaller one of both, `equals v` has `-|x - v|`. Infinite where no finite eps exists.
     pub distance: Styled,
     /// The claimed value divided by the certified one, enclosed, where both are positive. For
     /// `between` it is the end that is closer to being violated.
@@ -59,7 +59,9 @@ impl<E: Engine> Distance<'_, E> {
             _ => None,
         };
         match (outcome.enclose(precision).upper().exponent(), magnitude(&self.interval())) {
-            (Some(value), Some(distance)) => u64::try_from(value.saturating_sub(distance)).unwrap_or(0),
+            (Some(value), Some(distance)) => {
+                u64::try_from(value.saturating_sub(distance)).unwrap_or(0)
+            }
             _ => 0,
         }
     }
@@ -81,8 +83,13 @@ impl<E: Engine> Distance<'_, E> {
         // Enclosures of two equal numbers need not be equal.
         let truth = if self.is_zero() { claimed.clone() } else { outcome.enclose(precision) };
         let positive = |x: &Interval<E>| x.lower().sign().is_gt() && x.upper().is_finite();
-        let ratio = (positive(&claimed) && positive(&truth))
-            .then(|| style.interval(&if self.is_zero() { Interval::one(precision) } else { &claimed / &truth }));
+        let ratio = (positive(&claimed) && positive(&truth)).then(|| {
+            style.interval(&if self.is_zero() {
+                Interval::one(precision)
+            } else {
+                &claimed / &truth
+            })
+        });
         Margin {
             distance: style.styled(style.bounds(&self.value, self.precision)),
             ratio: ratio.map(|ratio| style.styled(ratio)),
@@ -91,7 +98,11 @@ impl<E: Engine> Distance<'_, E> {
 }
 
 /// The distance between a value and a claimed one.
-pub(super) fn distance<'a, E: Engine>(relation: &'a Relation, outcome: &Outcome<E>, precision: u64) -> Distance<'a, E> {
+pub(super) fn distance<'a, E: Engine>(
+    relation: &'a Relation,
+    outcome: &Outcome<E>,
+    precision: u64,
+) -> Distance<'a, E> {
     let above = |value: &Literal| above(outcome, value, precision);
     let negated = |x: &Value<E>| &Value::Exact(Rational::from(0)) - x;
     let distance = |value, claimed| Distance { value, precision, claimed };

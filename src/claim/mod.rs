@@ -1,31 +1,33 @@
 //! Claims about a privacy budget: the claim file, and the verdict on each claim.
 //!
-//! A claim file states a ledger (what was run) and claims about it. A verdict has four values, because a computation
-//! with proven bounds can end in four ways: the claim [`Holds`](Verdict::Holds), it is [`Refuted`](Verdict::Refuted),
-//! the bounds could not be brought close enough ([`Undecided`](Verdict::Undecided)), or there is no route to the number
-//! at all ([`Unsupported`](Verdict::Unsupported)). Only the first two say anything about the claim. Nothing is guessed:
-//! an enclosure that merely contains the claimed value decides nothing.
+//! A claim file states a ledger (what was run) and claims about it. A verdict has four values,
+//! because a computation with proven bounds can end in four ways: the claim
+//! [`Holds`](Verdict::Holds), it is [`Refuted`](Verdict::Refuted), the bounds could not be brought
+//! close enough ([`Undecided`](Verdict::Undecided)), or there is no route to the number at all
+//! ([`Unsupported`](Verdict::Unsupported)). Only the first two say anything about the claim.
+//! Nothing is guessed: an enclosure that merely contains the claimed value decides nothing.
 //!
-//! A row states how far neighbours move what it publishes, or the query that it answers with bounds on what one privacy
-//! unit contributes: then the distance is derived ([`Row::derived`]). Rows may be about disjoint parts of the data
-//! ([`Row::part`]): a claim is then about the worst of them.
+//! A row states how far neighbours move what it publishes, or the query that it answers with bounds
+//! on what one privacy unit contributes: then the distance is derived ([`Row::derived`]). Rows may
+//! be about disjoint parts of the data ([`Row::part`]): a claim is then about the worst of them.
 //!
-//! Besides its verdict a claim may have findings ([`Remark`]), at the level that `[policy]` sets (`allow`, `warn`,
-//! `deny`; `warn` by default):
+//! Besides its verdict a claim may have findings ([`Remark`]), at the level that `[policy]` sets
+//! (`allow`, `warn`, `deny`; `warn` by default):
 //!
-//! - `claim-rounded-down`: a claimed upper bound is the certified value, or the conversion from the rho
-//!   of its rows, rounded down.
+//! - `claim-rounded-down`: a claimed upper bound is the certified value, or the conversion from the
+//!   rho of its rows, rounded down.
 //! - `eps-summed-loosely`: a claimed eps is the sum over the steps, which compose to less.
 //! - `mechanism-idealised`: a row says `actual = "discrete-gaussian"`, `"discrete-laplace"` or
 //!   `"floating-point"` and names another mechanism.
-//! - `order-assumed`: a row is a pair, or a trade-off function, that is not its own reverse: neighbours in the
-//!   other order may lose more.
-//! - `sampler-idealised`: the `sampling` of a row says `actual = "poisson"`, `"without-replacement"`,
-//!   `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names another method.
-//! - `sensitivity-defaulted`: a row of `discrete-gaussian`, `discrete-laplace` or `additive` has neither
-//!   `sensitivity` nor `shifts`, and is judged for one count that moves by 1.
-//! - `steps-rounded-up`: a row's `epochs` are not a whole number of batches. The verdict then holds both for the most
-//!   steps (every begun batch) and for the fewest (only full batches).
+//! - `order-assumed`: a row is a pair, or a trade-off function, that is not its own reverse:
+//!   neighbours in the other order may lose more.
+//! - `sampler-idealised`: the `sampling` of a row says `actual = "poisson"`,
+//!   `"without-replacement"`, `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names
+//!   another method.
+//! - `sensitivity-defaulted`: a row of `discrete-gaussian`, `discrete-laplace` or `additive` has
+//!   neither `sensitivity` nor `shifts`, and is judged for one count that moves by 1.
+//! - `steps-rounded-up`: a row's `epochs` are not a whole number of batches. The verdict then holds
+//!   both for the most steps (every begun batch) and for the fewest (only full batches).
 //!
 //! ```
 //! use dpcert::Options;

@@ -1,15 +1,18 @@
 //! Rows on disjoint parts of the data.
 //!
-//! No user, which is a privacy unit of the scope, has data in two parts, and the data of a user say which part that is,
-//! not the outputs. Where a user of one part is added, removed or zeroed out, the rows of all other parts have the same law
-//! with and without the user. So the ledger loses what the rows on all data and the rows of this part compose to, even
-//! where rows are chosen after outputs of any part were seen, and delta is the largest of all parts: the maximum is taken
-//! after composition. Were it taken step by step, each step could be about another part, which no user is.
+//! No user, which is a privacy unit of the scope, has data in two parts, and the data of a user say
+//! which part that is, not the outputs. Where a user of one part is added, removed or zeroed out,
+//! the rows of all other parts have the same law with and without the user. So the ledger loses
+//! what the rows on all data and the rows of this part compose to, even where rows are chosen after
+//! outputs of any part were seen, and delta is the largest of all parts: the maximum is taken after
+//! composition. Were it taken step by step, each step could be about another part, which no user
+//! is.
 //!
-//! A user who is replaced may leave one part while the other user enters another. Rows on all data then see a replaced
-//! user, and the rows of the two parts see one that is removed or added; the parts may be the same, and then their rows see
-//! a replaced one too. What a row loses where a user is added follows from a query. The noise is symmetric, so that the
-//! direction does not matter, and pairs of parts are compared.
+//! A user who is replaced may leave one part while the other user enters another. Rows on all data
+//! then see a replaced user, and the rows of the two parts see one that is removed or added; the
+//! parts may be the same, and then their rows see a replaced one too. What a row loses where a user
+//! is added follows from a query. The noise is symmetric, so that the direction does not matter,
+//! and pairs of parts are compared.
 
 use super::ledger::Row;
 use crate::input::shorten;
@@ -56,7 +59,9 @@ pub(super) fn compose<'a>(
         for row in rows {
             let about = |missing: &str| format!("{}: {missing}", shorten(&row.id));
             match row.part.as_deref().map_or(Seen::Neighbours, seen) {
-                Seen::Neighbours => steps.push(mechanism(row).map_err(|missing| about(missing))?.clone()),
+                Seen::Neighbours => {
+                    steps.push(mechanism(row).map_err(|missing| about(missing))?.clone())
+                }
                 Seen::Entered => steps.push(row.entered.clone().ok_or_else(|| about(NOT_ENTERED))?),
                 Seen::Nothing => {}
             }
@@ -80,17 +85,25 @@ pub(super) fn compose<'a>(
             choices.push(choice);
         }
         match choices.len() > MAX_CHOICES {
-            true => Err(format!("more than {MAX_CHOICES} different parts, or pairs of them, are not supported")),
+            true => Err(format!(
+                "more than {MAX_CHOICES} different parts, or pairs of them, are not supported"
+            )),
             false => Ok(()),
         }
     };
     for name in &names {
-        choose(composed(&|part| if part == *name { Seen::Neighbours } else { Seen::Nothing })?)?;
+        choose(composed(&|part| {
+            if part == *name { Seen::Neighbours } else { Seen::Nothing }
+        })?)?;
     }
     if adjacency == Adjacency::ReplaceOne {
-        let entered =
-            |pair: [&str; 2]| composed(&|part| if pair.contains(&part) { Seen::Entered } else { Seen::Nothing });
-        // A record outside of all parts is replaced by one of the only part; with several parts it is part of a pair.
+        let entered = |pair: [&str; 2]| {
+            composed(&|part| {
+                if pair.contains(&part) { Seen::Entered } else { Seen::Nothing }
+            })
+        };
+        // A record outside of all parts is replaced by one of the only part; with several parts it
+        // is part of a pair.
         if let [only] = names.as_slice() {
             choose(entered([only, only])?)?;
         }
@@ -115,7 +128,9 @@ fn step_count(mechanism: &Mechanism) -> Option<u64> {
     match mechanism {
         Mechanism::Step(_) => Some(1),
         Mechanism::Repeat { count, mechanism } => step_count(mechanism)?.checked_mul(*count),
-        Mechanism::Compose(parts) => parts.iter().try_fold(0u64, |sum, part| sum.checked_add(step_count(part)?)),
+        Mechanism::Compose(parts) => {
+            parts.iter().try_fold(0u64, |sum, part| sum.checked_add(step_count(part)?))
+        }
     }
 }
 
@@ -126,14 +141,20 @@ pub(super) fn words(names: &[&str], adjacency: Adjacency) -> Option<String> {
     if names.is_empty() {
         return None;
     }
-    let mut named = names.iter().take(NAMED).map(|name| shorten(name)).collect::<Vec<_>>().join(", ");
+    let mut named =
+        names.iter().take(NAMED).map(|name| shorten(name)).collect::<Vec<_>>().join(", ");
     if names.len() > NAMED {
         named += &format!(" and {} more", names.len() - NAMED);
     }
-    let parts = if names.len() == 1 { format!("the part {named}") } else { format!("the parts {named}") };
+    let parts =
+        if names.len() == 1 { format!("the part {named}") } else { format!("the parts {named}") };
     let worst = match adjacency {
-        Adjacency::ReplaceOne => "the worst of them, or of two that a record leaves and another one enters",
+        Adjacency::ReplaceOne => {
+            "the worst of them, or of two that a record leaves and another one enters"
+        }
         Adjacency::AddRemove | Adjacency::ZeroOut => "the worst of them",
     };
-    Some(format!("{parts}: no unit is in two, and a claim is about {worst}, beside the rows on all data"))
+    Some(format!(
+        "{parts}: no unit is in two, and a claim is about {worst}, beside the rows on all data"
+    ))
 }

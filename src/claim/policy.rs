@@ -1,7 +1,8 @@
 //! Which findings a claim file enables, and at which level.
 //!
-//! A claim can be true and still deserve a remark: it was rounded to the wrong side, or a ledger row idealises what was
-//! run. The claim file sets the level of such a finding, with the three levels of linters.
+//! A claim can be true and still deserve a remark: it was rounded to the wrong side, or a ledger
+//! row idealises what was run. The claim file sets the level of such a finding, with the three
+//! levels of linters.
 
 use crate::input::{Fields, InputError};
 
@@ -28,7 +29,8 @@ impl Level {
     }
 }
 
-const LEVELS: [(&str, Level); 3] = [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)];
+const LEVELS: [(&str, Level); 3] =
+    [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)];
 
 /// A remark that leaves the verdict as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +78,10 @@ pub struct Policy {
 impl Policy {
     /// The level of a finding; `warn` where the file says nothing.
     pub fn level(&self, finding: Finding) -> Level {
-        self.set.iter().find(|(set, _)| *set == finding).map_or(Level::default(), |(_, level)| *level)
+        self.set
+            .iter()
+            .find(|(set, _)| *set == finding)
+            .map_or(Level::default(), |(_, level)| *level)
     }
 
     pub(super) fn read(mut fields: Fields<'_>) -> Result<Policy, InputError> {
@@ -102,6 +107,9 @@ mod tests {
     fn notes_have_the_names_of_findings() {
         let node = from_notation("discrete-gaussian(sigma_sq=4)").expect("a mechanism");
         let notes = notes(std::iter::once(&node));
-        assert!(notes.iter().all(|note| note.starts_with(Finding::SensitivityDefaulted.name())) && notes.len() == 1);
+        assert!(
+            notes.iter().all(|note| note.starts_with(Finding::SensitivityDefaulted.name()))
+                && notes.len() == 1
+        );
     }
 }

@@ -30,10 +30,15 @@ impl Relation {
     pub fn read(fields: &mut Fields<'_>) -> Result<Option<Relation>, InputError> {
         let mut found: Option<Relation> = None;
         for name in Relation::NAMES {
-            let Some(field) = fields.optional(name) else { continue };
+            let Some(field) = fields.optional(name) else {
+                continue;
+            };
             if let Some(first) = &found {
                 let message = format!("the claim has two relations, {} and {name}", first.name());
-                return Err(field.error(message, "make it two claims, or one with between = [\"...\", \"...\"]"));
+                return Err(field.error(
+                    message,
+                    "make it two claims, or one with between = [\"...\", \"...\"]",
+                ));
             }
             found = Some(match name {
                 "at-most" => Relation::AtMost(Literal::claimed(&field)?),
@@ -58,7 +63,9 @@ impl Relation {
     /// The claimed values: one, or two for `between`.
     pub fn values(&self) -> Vec<&Literal> {
         match self {
-            Relation::AtMost(value) | Relation::AtLeast(value) | Relation::Equals(value) => vec![value],
+            Relation::AtMost(value) | Relation::AtLeast(value) | Relation::Equals(value) => {
+                vec![value]
+            }
             Relation::Between(low, high) => vec![low, high],
         }
     }
@@ -72,13 +79,18 @@ impl Relation {
             Relation::AtMost(value) => outcome.is_at_most(&value.value, precision),
             Relation::AtLeast(value) => outcome.is_at_least(&value.value, precision),
             Relation::Between(low, high) => {
-                match (outcome.is_at_least(&low.value, precision), outcome.is_at_most(&high.value, precision)) {
+                match (
+                    outcome.is_at_least(&low.value, precision),
+                    outcome.is_at_most(&high.value, precision),
+                ) {
                     (Some(false), _) | (_, Some(false)) => Some(false),
                     (Some(true), Some(true)) => Some(true),
                     _ => None,
                 }
             }
-            Relation::Equals(value) => outcome.compare(&value.value, precision).map(Ordering::is_eq),
+            Relation::Equals(value) => {
+                outcome.compare(&value.value, precision).map(Ordering::is_eq)
+            }
         }
     }
 }
@@ -91,9 +103,10 @@ fn read_between(field: &Field<'_>) -> Result<Relation, InputError> {
     };
     let (low_value, high_value) = (Literal::claimed(low)?, Literal::claimed(high)?);
     if low_value.value.compare(&high_value.value).is_some_and(Ordering::is_gt) {
-        return Err(
-            field.error("the first value is larger than the second one", "no number is between them: swap them")
-        );
+        return Err(field.error(
+            "the first value is larger than the second one",
+            "no number is between them: swap them",
+        ));
     }
     Ok(Relation::Between(low_value, high_value))
 }

@@ -4,7 +4,8 @@ use super::errors::Errors;
 use crate::input::{Field, Fields, InputError, shorten};
 use crate::mechanism::Adjacency;
 
-/// The privacy unit and the adjacency. They are the same for every row; otherwise rows could not be composed.
+/// The privacy unit and the adjacency. They are the same for every row; otherwise rows could not be
+/// composed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The privacy unit.
@@ -19,7 +20,8 @@ impl Scope {
     pub(super) fn read(mut fields: Fields<'_>) -> Result<Scope, Errors> {
         fields.expect(&["unit", "adjacency", "exclusions"]);
         let mut errors = Errors::default();
-        let unit = errors.keep(fields.required("unit").and_then(|unit| unit.text().map(str::to_owned)));
+        let unit =
+            errors.keep(fields.required("unit").and_then(|unit| unit.text().map(str::to_owned)));
         let adjacency = errors.keep(read_adjacency(&mut fields));
         let exclusions = errors.keep(read_exclusions(&mut fields));
         errors.keep(fields.finish());
@@ -42,7 +44,9 @@ fn read_adjacency(fields: &mut Fields<'_>) -> Result<Adjacency, InputError> {
 }
 
 fn read_exclusions(fields: &mut Fields<'_>) -> Result<Vec<String>, InputError> {
-    let Some(exclusions) = fields.optional("exclusions") else { return Ok(Vec::new()) };
+    let Some(exclusions) = fields.optional("exclusions") else {
+        return Ok(Vec::new());
+    };
     exclusions.list()?.iter().map(|text| text.text().map(str::to_owned)).collect()
 }
 
@@ -50,7 +54,9 @@ fn read_exclusions(fields: &mut Fields<'_>) -> Result<Vec<String>, InputError> {
 fn elsewhere(field: &Field<'_>) -> Option<InputError> {
     let word = field.text().ok()?;
     let help = match word.to_ascii_lowercase().as_str() {
-        "bounded" | "replace" | "substitution" | "swap" => "where a record is replaced, write \"replace-one\"",
+        "bounded" | "replace" | "substitution" | "swap" => {
+            "where a record is replaced, write \"replace-one\""
+        }
         "unbounded" | "add/remove" | "add-or-remove-one" | "add_or_remove_one" => {
             "where a record is added or removed, write \"add-remove\""
         }

@@ -63,18 +63,29 @@ impl Claim {
         let mut errors = Errors::default();
         let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
         let over = fields.optional("over").ok_or_else(|| {
-            fields.missing_or("over", "add it: over = [\"*\"] for all rows of the ledger, or a list of their ids")
+            fields.missing_or(
+                "over",
+                "add it: over = [\"*\"] for all rows of the ledger, or a list of their ids",
+            )
         });
         let rows = errors.keep(over.and_then(|over| rows(&over, ids)));
-        // Each value in the place of a quantity has its error: two of them are a guarantee, and one claim.
-        let named = CLAIMED.iter().filter_map(|entry| Some((entry.name, fields.clone().optional(entry.name)?)));
-        let values: Vec<_> = named.filter_map(|(name, field)| arguments(&field, name, &fields).err()).collect();
-        let quantity = if values.is_empty() { errors.keep(Quantity::read(&mut fields)) } else { None };
+        // Each value in the place of a quantity has its error: two of them are a guarantee, and one
+        // claim.
+        let named = CLAIMED
+            .iter()
+            .filter_map(|entry| Some((entry.name, fields.clone().optional(entry.name)?)));
+        let values: Vec<_> =
+            named.filter_map(|(name, field)| arguments(&field, name, &fields).err()).collect();
+        let quantity =
+            if values.is_empty() { errors.keep(Quantity::read(&mut fields)) } else { None };
         values.into_iter().for_each(|error| errors.push(error));
         let relation = errors.keep(Relation::read(&mut fields));
-        let expect = fields.optional("expect").map_or(Ok(Verdict::Holds), |word| word.choice(&Verdict::WORDS));
+        let expect = fields
+            .optional("expect")
+            .map_or(Ok(Verdict::Holds), |word| word.choice(&Verdict::WORDS));
         let expect = errors.keep(expect);
-        let mut text = |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
+        let mut text =
+            |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
         let (reason, source) = (errors.keep(text("reason")), errors.keep(text("source")));
         // A quantity with an error leaves other fields unread.
         if quantity.is_some() && relation.is_some() {
@@ -82,7 +93,10 @@ impl Claim {
             let finished = errors.keep(fields.finish()).is_some();
             if finished && matches!(quantity, Some(None)) {
                 let names: Vec<String> = CLAIMED.iter().map(|entry| example(entry)).collect();
-                errors.push(field.error("the claim has no quantity", format!("add one of {}", names.join(", "))));
+                errors.push(field.error(
+                    "the claim has no quantity",
+                    format!("add one of {}", names.join(", ")),
+                ));
             }
             if finished && matches!(relation, Some(None)) {
                 let help = format!("add one of {}", listed(Relation::NAMES));
@@ -113,7 +127,11 @@ fn example(entry: &Entry) -> String {
 }
 
 /// The fields of a quantity; a value in their place gets a message that says how to claim it.
-fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fields<'a>, InputError> {
+fn arguments<'a>(
+    field: &Field<'a>,
+    name: &str,
+    claim: &Fields<'_>,
+) -> Result<Fields<'a>, InputError> {
     let value = |name| match &claim.clone().optional(name)?.node.item {
         Item::Text(text) | Item::Integer(text) => Some(shorten(text)),
         _ => None,
@@ -138,7 +156,11 @@ fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fi
             name => format!("{name} = {{}} and at-most = \"{written}\""),
         };
         let message = "a table is expected, not a single value".to_owned();
-        InputError { message, help: format!("the claimed value is a field of its own: write {claimed}"), ..error }
+        InputError {
+            message,
+            help: format!("the claimed value is a field of its own: write {claimed}"),
+            ..error
+        }
     })
 }
 
@@ -146,10 +168,15 @@ fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fi
 fn rows(over: &Field<'_>, ids: Option<&[String]>) -> Result<Vec<usize>, InputError> {
     let patterns = over.list()?;
     if patterns.is_empty() {
-        return Err(over.error("the claim covers no ledger row", "list ids of the ledger, or [\"*\"] for all of it"));
+        return Err(over.error(
+            "the claim covers no ledger row",
+            "list ids of the ledger, or [\"*\"] for all of it",
+        ));
     }
     let texts = patterns.iter().map(Field::text).collect::<Result<Vec<_>, _>>()?;
-    let Some(ids) = ids else { return Ok(Vec::new()) };
+    let Some(ids) = ids else {
+        return Ok(Vec::new());
+    };
     let mut chosen = vec![false; ids.len()];
     for (pattern, text) in patterns.iter().zip(texts) {
         let mut found = false;
@@ -161,7 +188,9 @@ fn rows(over: &Field<'_>, ids: Option<&[String]>) -> Result<Vec<usize>, InputErr
         }
         if !found {
             let message = format!("\"{}\" matches no id of the ledger", shorten(text));
-            return Err(pattern.error(message, known_names("ids", text, ids.iter().map(String::as_str))));
+            return Err(
+                pattern.error(message, known_names("ids", text, ids.iter().map(String::as_str)))
+            );
         }
     }
     Ok(chosen.iter().enumerate().filter_map(|(index, chosen)| chosen.then_some(index)).collect())
@@ -176,16 +205,24 @@ impl Quantity {
         let mut found: Option<Quantity> = None;
         for entry in CLAIMED {
             let name = entry.name;
-            let Some(field) = fields.optional(name) else { continue };
+            let Some(field) = fields.optional(name) else {
+                continue;
+            };
             if let Some(first) = &found {
                 let message = format!("the claim has two quantities, {} and {name}", first.name);
                 return Err(field.error(message, "make it two claims"));
             }
             let given = arguments(&field, name, fields)?;
             let (measure, value) = match entry.read(&field)? {
-                Query::Delta { eps } => (Measure::Scalar(Scalar::Delta { eps: eps.clone() }), Some(eps)),
-                Query::Eps { delta } => (Measure::Scalar(Scalar::Eps { delta: delta.clone() }), Some(delta)),
-                Query::Beta { alpha } => (Measure::Scalar(Scalar::Beta { alpha: alpha.clone() }), Some(alpha)),
+                Query::Delta { eps } => {
+                    (Measure::Scalar(Scalar::Delta { eps: eps.clone() }), Some(eps))
+                }
+                Query::Eps { delta } => {
+                    (Measure::Scalar(Scalar::Eps { delta: delta.clone() }), Some(delta))
+                }
+                Query::Beta { alpha } => {
+                    (Measure::Scalar(Scalar::Beta { alpha: alpha.clone() }), Some(alpha))
+                }
                 Query::Gdp { alpha_min } => {
                     let value = Real::from(alpha_min.clone());
                     (Measure::Scalar(Scalar::Gdp { alpha_min }), Some(value))
@@ -213,7 +250,10 @@ impl Quantity {
                 | Query::Polygon { .. }
                 | Query::LikelihoodRatios
                 | Query::Test { .. } => {
-                    return Err(field.error(format!("{name} cannot be claimed"), "ask for it with \"dpcert query\""));
+                    return Err(field.error(
+                        format!("{name} cannot be claimed"),
+                        "ask for it with \"dpcert query\"",
+                    ));
                 }
             };
             let parameter = match (entry.parameter, value) {

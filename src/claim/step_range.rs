@@ -1,10 +1,11 @@
 //! Statements about a range of step counts: see [`Epochs`](super::Epochs).
 //!
-//! A claim is about the run, and the run had one of the counts between the fewest and the most. Dropping a step is
-//! post-processing, so delta, eps, the total variation and rho grow with the number of steps, and the trade-off
-//! function falls. A statement about every run is therefore decided at the ends. `at-most` holds by the larger value
-//! and is refuted by the smaller one; `at-least` is the other way round; a range, of which equality is one, needs both.
-//! Where the ends have different verdicts, the claim is undecided.
+//! A claim is about the run, and the run had one of the counts between the fewest and the most.
+//! Dropping a step is post-processing, so delta, eps, the total variation and rho grow with the
+//! number of steps, and the trade-off function falls. A statement about every run is therefore
+//! decided at the ends. `at-most` holds by the larger value and is refuted by the smaller one;
+//! `at-least` is the other way round; a range, of which equality is one, needs both. Where the ends
+//! have different verdicts, the claim is undecided.
 
 use super::claim_file::ClaimFile;
 use super::epochs::Epochs;
@@ -20,7 +21,8 @@ use crate::refusal::Sentence;
 
 /// Judges a claim of a file by `statement`, which judges a relation for one number of steps.
 ///
-/// Cost: one judgement, or two where the epochs of a row leave a range of steps; up to two more for a refuted range.
+/// Cost: one judgement, or two where the epochs of a row leave a range of steps; up to two more for
+/// a refuted range.
 pub(super) fn judge(
     file: &ClaimFile,
     claim: &Claim,
@@ -34,7 +36,10 @@ pub(super) fn judge(
     let grows = !matches!(claim.quantity.measure, Measure::Scalar(Scalar::Beta { .. }));
     let at = |end: End, relation: &Relation| {
         let with_fewest_steps = grows == (end == End::Smaller);
-        Judgement { with_fewest_steps, ..statement(if with_fewest_steps { &fewest } else { &most }, relation) }
+        Judgement {
+            with_fewest_steps,
+            ..statement(if with_fewest_steps { &fewest } else { &most }, relation)
+        }
     };
     let relation = &claim.relation;
     let (range, ends) = match relation {
@@ -53,12 +58,21 @@ pub(super) fn judge(
         _ if second.contradiction.is_some() => return second,
         // The easier end: if it is refuted, so is every run.
         None if is_refuted(&second) => return second,
-        Some(_) if first.verdict == Verdict::Holds && second.verdict == Verdict::Holds => return first,
-        // Two ends outside the range say nothing about the runs between, unless they are on the same side of it.
-        Some((low, _)) if is_refuted(&first) && is_refuted(&at(End::Larger, &Relation::AtLeast(low.clone()))) => {
+        Some(_) if first.verdict == Verdict::Holds && second.verdict == Verdict::Holds => {
             return first;
         }
-        Some((_, high)) if is_refuted(&second) && is_refuted(&at(End::Smaller, &Relation::AtMost(high.clone()))) => {
+        // Two ends outside the range say nothing about the runs between, unless they are on the
+        // same side of it.
+        Some((low, _))
+            if is_refuted(&first)
+                && is_refuted(&at(End::Larger, &Relation::AtLeast(low.clone()))) =>
+        {
+            return first;
+        }
+        Some((_, high))
+            if is_refuted(&second)
+                && is_refuted(&at(End::Smaller, &Relation::AtMost(high.clone()))) =>
+        {
             return second;
         }
         _ => {}
@@ -89,7 +103,9 @@ fn undecided(file: &ClaimFile, claim: &Claim, most: Judgement, fewest: Judgement
     };
     let said = |judgement: &Judgement| match (judgement.verdict, &judgement.note) {
         (Verdict::Holds, _) => "it would hold".into(),
-        (verdict, Some(note)) => Sentence::from(format!("it would be {verdict} (")).and(note.clone()).and(")"),
+        (verdict, Some(note)) => {
+            Sentence::from(format!("it would be {verdict} (")).and(note.clone()).and(")")
+        }
         (verdict, None) => format!("it would be {verdict}").into(),
     };
     let shown = if most.evidence.is_some() { ", whose value and margin are shown" } else { "" };
@@ -100,7 +116,8 @@ fn undecided(file: &ClaimFile, claim: &Claim, most: Judgement, fewest: Judgement
     .and(format!(" with the most ({}){shown}, and ", steps(|epochs| epochs.steps)))
     .and(said(&fewest))
     .and(format!(" with the fewest ({})", steps(|epochs| epochs.fewest)));
-    let is_unsupported = [&most, &fewest].iter().any(|judgement| judgement.verdict == Verdict::Unsupported);
+    let is_unsupported =
+        [&most, &fewest].iter().any(|judgement| judgement.verdict == Verdict::Unsupported);
     let verdict = if is_unsupported { Verdict::Unsupported } else { Verdict::Undecided };
     Judgement { verdict, note: Some(note), ..most }
 }

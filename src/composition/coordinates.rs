@@ -9,10 +9,10 @@ use malachite::{Integer, Natural};
 
 /// Integer coordinates of a set of losses.
 ///
-/// A loss is `a + sum c_i ln(r_i) + sum d_i u_i`. Over a base of pairwise coprime integers the logarithms are linearly
-/// independent over Q, and with 1 they stay so (Lindemann). Hence equal coordinates are equal losses, and different
-/// ones are different. The exception is two opaque `u_i` with a hidden relation: then equal losses are merely not
-/// merged, which changes no answer.
+/// A loss is `a + sum c_i ln(r_i) + sum d_i u_i`. Over a base of pairwise coprime integers the
+/// logarithms are linearly independent over Q, and with 1 they stay so (Lindemann). Hence equal
+/// coordinates are equal losses, and different ones are different. The exception is two opaque
+/// `u_i` with a hidden relation: then equal losses are merely not merged, which changes no answer.
 #[derive(Clone, Debug)]
 pub struct Coordinates {
     /// One vector for each loss, all of the same length.
@@ -23,12 +23,13 @@ pub struct Coordinates {
     pub units: Vec<Real>,
 }
 
-/// The most coordinates of all losses before they have a common unit. Losses without one are enumerated, and so many of them
-/// are too many to be composed.
+/// The most coordinates of all losses before they have a common unit. Losses without one are
+/// enumerated, and so many of them are too many to be composed.
 const MAX_COORDINATES: usize = 1 << 20;
 
 impl Coordinates {
-    /// The coordinates of some losses; `None` if one is too large for 64 bits, or if there are too many.
+    /// The coordinates of some losses; `None` if one is too large for 64 bits, or if there are too
+    /// many.
     pub fn of(losses: &[Real]) -> Option<Coordinates> {
         let forms: Vec<LogLinear> = losses.iter().map(LogLinear::of).collect();
         let most = MAX_COORDINATES / losses.len().max(1);
@@ -43,7 +44,8 @@ impl Coordinates {
                 return None;
             }
         }
-        let rational: Vec<Vec<Rational>> = forms.iter().map(|form| expand(form, &base, &opaque)).collect();
+        let rational: Vec<Vec<Rational>> =
+            forms.iter().map(|form| expand(form, &base, &opaque)).collect();
         let units: Vec<Real> = std::iter::once(Real::one())
             .chain(base.iter().map(|b| Real::from(Rational::from(b.clone())).ln()))
             .chain(opaque)
@@ -51,8 +53,10 @@ impl Coordinates {
         match commensurable(&rational) {
             Some((step, multiples)) => {
                 let step = combine(&step, &units);
-                let vectors =
-                    multiples.iter().map(|n| i64::try_from(n).ok().map(|n| vec![n])).collect::<Option<_>>()?;
+                let vectors = multiples
+                    .iter()
+                    .map(|n| i64::try_from(n).ok().map(|n| vec![n]))
+                    .collect::<Option<_>>()?;
                 Some(Coordinates { vectors, step: Some(step.clone()), units: vec![step] })
             }
             None => integral(&rational, &units),
@@ -91,10 +95,14 @@ fn expand(form: &LogLinear, base: &[Natural], opaque: &[Real]) -> Vec<Rational> 
             None => sum,
         })
     };
-    std::iter::once(form.constant.clone()).chain(base.iter().map(logarithm)).chain(opaque.iter().map(other)).collect()
+    std::iter::once(form.constant.clone())
+        .chain(base.iter().map(logarithm))
+        .chain(opaque.iter().map(other))
+        .collect()
 }
 
-/// Is a number another one, or with `false` its negative: the logarithm of the inverse ratio? `None` if neither is seen.
+/// Is a number another one, or with `false` its negative: the logarithm of the inverse ratio?
+/// `None` if neither is seen.
 fn sign_to(x: &Real, other: &Real) -> Option<bool> {
     if x == other {
         return Some(true);
@@ -113,8 +121,8 @@ fn sign_to(x: &Real, other: &Real) -> Option<bool> {
     (top == q && bottom == p).then_some(false)
 }
 
-/// If all vectors are rational multiples of one: the largest vector of which all are integer multiples, and the
-/// multiples. If all vectors are zero, they are multiples of 0.
+/// If all vectors are rational multiples of one: the largest vector of which all are integer
+/// multiples, and the multiples. If all vectors are zero, they are multiples of 0.
 fn commensurable(vectors: &[Vec<Rational>]) -> Option<(Vec<Rational>, Vec<Integer>)> {
     let is_zero = |v: &[Rational]| v.iter().all(|x| *x == 0);
     let Some(first) = vectors.iter().find(|v| !is_zero(v)) else {
@@ -129,16 +137,21 @@ fn commensurable(vectors: &[Vec<Rational>]) -> Option<(Vec<Rational>, Vec<Intege
         proportional.then(|| ratios.push(ratio))?;
     }
     let magnitude = |x: &Rational| if *x < 0 { -x } else { x.clone() };
-    let unit = ratios.iter().fold(Rational::ZERO, |unit, ratio| rational_gcd(&unit, &magnitude(ratio)));
+    let unit =
+        ratios.iter().fold(Rational::ZERO, |unit, ratio| rational_gcd(&unit, &magnitude(ratio)));
     // The step has the sign of the first loss: the caller's losses come in pairs +-eps.
-    let multiples = ratios.iter().map(|ratio| Integer::try_from(&(ratio / &unit)).ok()).collect::<Option<_>>()?;
+    let multiples = ratios
+        .iter()
+        .map(|ratio| Integer::try_from(&(ratio / &unit)).ok())
+        .collect::<Option<_>>()?;
     Some((first.iter().map(|x| x * &unit).collect(), multiples))
 }
 
 /// Scales every coordinate to integers.
 fn integral(vectors: &[Vec<Rational>], units: &[Real]) -> Option<Coordinates> {
-    let scales: Vec<Natural> =
-        (0..units.len()).map(|i| common_denominator(vectors.iter().filter_map(|v| v.get(i)))).collect();
+    let scales: Vec<Natural> = (0..units.len())
+        .map(|i| common_denominator(vectors.iter().filter_map(|v| v.get(i))))
+        .collect();
     let scaled = |v: &Vec<Rational>| {
         let entries = v.iter().zip(&scales).map(|(x, scale)| {
             let integer = Integer::try_from(&(x * &Rational::from(scale.clone()))).ok()?;
@@ -147,7 +160,8 @@ fn integral(vectors: &[Vec<Rational>], units: &[Real]) -> Option<Coordinates> {
         entries.collect::<Option<Vec<i64>>>()
     };
     let vectors = vectors.iter().map(scaled).collect::<Option<_>>()?;
-    let inverse = |scale: &Natural| Real::from(Rational::from_naturals(Natural::ONE, scale.clone()));
+    let inverse =
+        |scale: &Natural| Real::from(Rational::from_naturals(Natural::ONE, scale.clone()));
     let units = units.iter().zip(&scales).map(|(unit, scale)| inverse(scale) * unit).collect();
     Some(Coordinates { vectors, step: None, units })
 }

@@ -27,7 +27,10 @@ pub fn enclosed_walk(k: u64, precision: u64, kept: u64) -> Cost {
 pub fn exact_walk(pair: &ThreePoint, k: u64, kept: u64) -> Option<Cost> {
     let bits = kfold::RationalPair::of(pair)?.denominator_bits();
     let long = words(k.saturating_mul(bits));
-    Some(Cost { work: u128::from(k) * 4 * long, memory: u128::from(k) * u128::from(kept) * (32 + long * 8 / 2) })
+    Some(Cost {
+        work: u128::from(k) * 4 * long,
+        memory: u128::from(k) * u128::from(kept) * (32 + long * 8 / 2),
+    })
 }
 
 /// A few exponentials and logarithms at a precision.
@@ -36,8 +39,9 @@ fn expressions(precision: u64) -> Cost {
     Cost { work: 100_000 + word * word * 1_000, memory: word * 800 }
 }
 
-/// One attempt at a closed form of the normal distribution, at a precision. A series has as many terms as the precision
-/// has bits; a value takes a few series, and the search for an eps a few dozen values.
+/// One attempt at a closed form of the normal distribution, at a precision. A series has as many
+/// terms as the precision has bits; a value takes a few series, and the search for an eps a few
+/// dozen values.
 pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
     let word = words(precision);
     let searched = u128::from(precision) * (100_000 + word * word.isqrt() * 800);
@@ -49,7 +53,8 @@ pub fn expression(x: &Real, precision: u64) -> Cost {
     digits(nodes(x, MAX_NODES), precision.max(largest_rational(x).min(1 << 30)))
 }
 
-/// Exponentials or logarithms of any precision: products of long numbers take less than the square of their length.
+/// Exponentials or logarithms of any precision: products of long numbers take less than the square
+/// of their length.
 pub fn digits(count: u64, precision: u64) -> Cost {
     let word = words(precision);
     Cost {
@@ -79,11 +84,14 @@ fn nodes(x: &Real, most: u64) -> u64 {
 /// So many exponentials or logarithms, one after the other.
 pub fn evaluations(count: u64, precision: u64) -> Cost {
     let word = words(precision);
-    Cost { work: u128::from(count) * 4_000 * word * word, memory: u128::from(count) * (200 + word * 16) }
+    Cost {
+        work: u128::from(count) * 4_000 * word * word,
+        memory: u128::from(count) * (200 + word * 16),
+    }
 }
 
-/// The masses of one step beyond one loss: two values of a closed form, with the series that they have, or a sum over its
-/// outcomes.
+/// The masses of one step beyond one loss: two values of a closed form, with the series that they
+/// have, or a sum over its outcomes.
 pub fn at_loss(loss_pair: &LossPair, precision: u64) -> Cost {
     let word = words(precision);
     let outcomes = u128::from(loss_pair.outcomes()) * (u128::from(precision) / 128).max(1);
@@ -111,7 +119,8 @@ pub fn step(loss_pair: &LossPair, precision: u64, is_searched: bool) -> Cost {
     match loss_pair.outcomes() {
         0 => {
             let tails = closed_form(precision, is_searched);
-            let series = u128::from(loss_pair.series_work()).saturating_mul(1 + words(precision).pow(2) / 8);
+            let series =
+                u128::from(loss_pair.series_work()).saturating_mul(1 + words(precision).pow(2) / 8);
             let losses = if is_searched { SEARCHED_LOSSES } else { 1 };
             Cost { work: (2 * tails.work).saturating_add(series.saturating_mul(losses)), ..tails }
         }
@@ -121,7 +130,8 @@ pub fn step(loss_pair: &LossPair, precision: u64, is_searched: bool) -> Cost {
 
 fn of_outcomes(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
     let (word, searched) = (words(precision), if is_searched { 3 } else { 1 });
-    // The depth to which outcomes are listed grows with the square of the precision, and their number with its root.
+    // The depth to which outcomes are listed grows with the square of the precision, and their
+    // number with its root.
     let listed = u128::from(outcomes) * (u128::from(precision) / 128).max(1);
     Cost {
         work: listed.saturating_mul(searched * (20_000 + word * word * 300)),
@@ -150,17 +160,23 @@ const MAX_SPARSE: u128 = 1 << 40;
 fn enumerated_atoms(shape: &FiniteShape) -> u128 {
     let span = shape.span().map_or(MAX_SPARSE, u128::from);
     let step = |(pair, count): &(FinitePair, u64)| multisets(pair.atoms.len(), *count);
-    shape.steps.iter().map(step).fold(1u128, |atoms, step| atoms.saturating_mul(step).min(MAX_SPARSE)).min(span)
+    shape
+        .steps
+        .iter()
+        .map(step)
+        .fold(1u128, |atoms, step| atoms.saturating_mul(step).min(MAX_SPARSE))
+        .min(span)
 }
 
 /// Multisets of size `count` from `atoms` atoms.
 fn multisets(atoms: usize, count: u64) -> u128 {
-    (1..atoms)
-        .fold(1u128, |product, i| (product.saturating_mul(u128::from(count) + i as u128) / i as u128).min(MAX_SPARSE))
+    (1..atoms).fold(1u128, |product, i| {
+        (product.saturating_mul(u128::from(count) + i as u128) / i as u128).min(MAX_SPARSE)
+    })
 }
 
-/// Pairs of atoms that meet when the composition is enumerated: each step's power by squaring, and then the product of
-/// the powers.
+/// Pairs of atoms that meet when the composition is enumerated: each step's power by squaring, and
+/// then the product of the powers.
 fn enumerated_pairs(shape: &FiniteShape) -> u128 {
     let span = shape.span().map_or(MAX_SPARSE, u128::from);
     let (mut pairs, mut composed) = (0u128, 0u128);
@@ -202,15 +218,18 @@ pub fn is_dense(shape: &FiniteShape) -> bool {
     }
 }
 
-/// Bits of the largest rational number in each step's masses, times the number of steps: the growth of exact
-/// coefficients.
+/// Bits of the largest rational number in each step's masses, times the number of steps: the growth
+/// of exact coefficients.
 pub fn denominator_bits(shape: &FiniteShape) -> u64 {
     let bits = largest_rational;
     let step = |pair: &FinitePair| {
         let masses = pair.atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
         masses.chain([&pair.p_infinite, &pair.q_infinite]).map(bits).max().unwrap_or(0)
     };
-    shape.steps.iter().fold(0u64, |sum, (pair, count)| sum.saturating_add(step(pair).saturating_mul(*count)))
+    shape
+        .steps
+        .iter()
+        .fold(0u64, |sum, (pair, count)| sum.saturating_add(step(pair).saturating_mul(*count)))
 }
 
 /// Bits of the largest rational number in an expression.
@@ -220,7 +239,9 @@ pub(super) fn largest_rational(x: &Real) -> u64 {
         Real::Expression(node) => node,
     };
     match node.as_ref() {
-        Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => largest_rational(x).max(largest_rational(y)),
+        Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => {
+            largest_rational(x).max(largest_rational(y))
+        }
         Node::Pow(x, n) => largest_rational(x).saturating_mul(n.unsigned_abs()),
         Node::Exp(x) | Node::Ln(x) | Node::Sqrt(x) => largest_rational(x),
     }
@@ -232,7 +253,9 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
         Shape::Closed(closed) => {
             return match arithmetic {
                 Arithmetic::Exact => Cost::default(),
-                Arithmetic::Enclosed { precision } if closed.has_expressions() => expressions(precision),
+                Arithmetic::Enclosed { precision } if closed.has_expressions() => {
+                    expressions(precision)
+                }
                 Arithmetic::Enclosed { precision } => closed_form(precision, true),
             };
         }
@@ -245,7 +268,10 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
         Shape::Listed(pair) => {
             // Atoms are sorted by likelihood ratio, and summed.
             let atoms = pair.atoms.len() as u128;
-            return Cost { work: atoms.saturating_mul(20_000), memory: atoms.saturating_mul(1_000) };
+            return Cost {
+                work: atoms.saturating_mul(20_000),
+                memory: atoms.saturating_mul(1_000),
+            };
         }
         Shape::Step(loss_pair) => {
             return match arithmetic {
@@ -264,16 +290,20 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
         Some(span) if is_dense(finite) => {
             let size = u128::from(span) * 2 * word;
             // The masses of each step are enclosed from both sides: an exponential each.
-            let masses: u128 = finite.steps.iter().map(|(pair, _)| pair.atoms.len() as u128 * 4).sum();
+            let masses: u128 =
+                finite.steps.iter().map(|(pair, _)| pair.atoms.len() as u128 * 4).sum();
             Cost {
-                work: size.saturating_mul(200 + 20 * u128::from(size.max(2).ilog2())) + masses * 30_000,
+                work: size.saturating_mul(200 + 20 * u128::from(size.max(2).ilog2()))
+                    + masses * 30_000,
                 memory: size.saturating_mul(64),
             }
         }
         _ => {
             let (atoms, units) = (enumerated_atoms(finite), finite.coordinates.units.len() as u128);
-            // Vectors are added and compared as pairs of atoms meet, and each loss in the end is a sum of multiples of units.
-            let pairs = enumerated_pairs(finite).saturating_mul(500 + word.saturating_mul(word) + 60 * units);
+            // Vectors are added and compared as pairs of atoms meet, and each loss in the end is a
+            // sum of multiples of units.
+            let pairs = enumerated_pairs(finite)
+                .saturating_mul(500 + word.saturating_mul(word) + 60 * units);
             Cost {
                 work: pairs.saturating_add(atoms.saturating_mul(3_000 + 400 * most_terms(finite))),
                 memory: atoms.saturating_mul(300 + word * 32 + 8 * units),
@@ -327,21 +357,27 @@ mod tests {
 
     #[test]
     fn pairs_are_counted_as_they_meet() {
-        for (atoms, counts) in [(2, vec![1, 2, 3, 4, 6, 7, 8, 21, 64]), (3, vec![1, 2, 5, 8, 13]), (4, vec![3, 4])] {
+        for (atoms, counts) in
+            [(2, vec![1, 2, 3, 4, 6, 7, 8, 21, 64]), (3, vec![1, 2, 5, 8, 13]), (4, vec![3, 4])]
+        {
             for count in counts {
                 let shape = FiniteShape::new(vec![(step(atoms), count), (step(2), 3)]).unwrap();
                 PRODUCTS.set(0);
-                let powers = shape.steps.iter().zip(&shape.vectors).map(|((pair, count), vectors)| {
-                    let masses = pair.atoms.iter().map(|_| (Counting, Counting));
-                    let atoms = vectors.iter().cloned().zip(masses).collect();
-                    let (p_infinite, q_infinite, denominator) = (Counting, Counting, Counting);
-                    let factor = Product { atoms, p_infinite, q_infinite, denominator };
-                    factor.power(*count)
-                });
+                let powers =
+                    shape.steps.iter().zip(&shape.vectors).map(|((pair, count), vectors)| {
+                        let masses = pair.atoms.iter().map(|_| (Counting, Counting));
+                        let atoms = vectors.iter().cloned().zip(masses).collect();
+                        let (p_infinite, q_infinite, denominator) = (Counting, Counting, Counting);
+                        let factor = Product { atoms, p_infinite, q_infinite, denominator };
+                        factor.power(*count)
+                    });
                 powers.reduce(|product, power| product.times(&power)).unwrap();
                 // Two for each pair of atoms, and five beside them each time.
                 let (products, estimate) = (PRODUCTS.get(), 2 * enumerated_pairs(&shape));
-                assert!((estimate..estimate + 5 * 32).contains(&products), "{atoms}^{count}: {products}, {estimate}");
+                assert!(
+                    (estimate..estimate + 5 * 32).contains(&products),
+                    "{atoms}^{count}: {products}, {estimate}"
+                );
             }
         }
     }
@@ -363,7 +399,8 @@ mod tests {
     fn enumerated(shape: &FiniteShape) -> (u128, u128) {
         PRODUCTS.set(0);
         let powers = shape.steps.iter().zip(&shape.vectors).map(|((_, count), vectors)| {
-            let atoms = vectors.iter().map(|vector| (vector.clone(), (Counting, Counting))).collect();
+            let atoms =
+                vectors.iter().map(|vector| (vector.clone(), (Counting, Counting))).collect();
             let (p_infinite, q_infinite, denominator) = (Counting, Counting, Counting);
             Product { atoms, p_infinite, q_infinite, denominator }.power(*count)
         });
@@ -381,13 +418,19 @@ mod tests {
             // No two multisets have one sum.
             assert_eq!(listed, enumerated_atoms(&shape));
             let cost = table(&Shape::Finite(shape), Arithmetic::Enclosed { precision: 128 });
-            // An interval has two ends: four products and two sums of words for a pair, one of each for a unit.
+            // An interval has two ends: four products and two sums of words for a pair, one of each
+            // for a unit.
             let counted = pairs * (6 * 9 + units) + listed * terms * 6 * 9;
-            assert!(cost.work > 4 * counted && cost.work < 100 * counted, "{} {counted}", cost.work);
+            assert!(
+                cost.work > 4 * counted && cost.work < 100 * counted,
+                "{} {counted}",
+                cost.work
+            );
         }
     }
 
-    /// Residues whose losses are unrelated: what would take minutes is refused, and is then merged on a grid.
+    /// Residues whose losses are unrelated: what would take minutes is refused, and is then merged
+    /// on a grid.
     #[test]
     fn unrelated_losses_are_refused_in_time() {
         for eps in ["ln(2)", "1"] {
@@ -397,14 +440,19 @@ mod tests {
                 ))
             };
             let shape = of(3);
-            // Opposite losses are seen, as inverse ratios: fewer sums differ than there are multisets.
+            // Opposite losses are seen, as inverse ratios: fewer sums differ than there are
+            // multisets.
             let vectors = shape.vectors.first().unwrap();
             let opposite = |vector: &Vec<i64>| vector.iter().map(|n| -n).collect::<Vec<_>>();
             assert!(vectors.iter().all(|vector| vectors.contains(&opposite(vector))), "{eps}");
             let (listed, pairs) = enumerated(&shape);
-            assert!(listed < enumerated_atoms(&shape) && pairs <= enumerated_pairs(&shape) + 5 * 32, "{eps}");
+            assert!(
+                listed < enumerated_atoms(&shape) && pairs <= enumerated_pairs(&shape) + 5 * 32,
+                "{eps}"
+            );
             let check = |count| {
-                table(&Shape::Finite(of(count)), Arithmetic::Enclosed { precision: 128 }).check(&Limits::default())
+                table(&Shape::Finite(of(count)), Arithmetic::Enclosed { precision: 128 })
+                    .check(&Limits::default())
             };
             assert!(check(8).is_ok() && check(10).is_err(), "{eps}");
         }

@@ -1,4 +1,5 @@
-//! k-fold composition of the three-point pair: Kairouz-Oh-Viswanath and Ghazi-Issa, every j in O(k).
+//! k-fold composition of the three-point pair: Kairouz-Oh-Viswanath and Ghazi-Issa, every j in
+//! O(k).
 //!
 //! The finite part of the composed loss is a sum S of k steps in {+1, 0, -1} times eps. Under Q its
 //! masses are the coefficients of `(c z + b + cE/z)^k`; with `t_i = Q(S = k - i)`,
@@ -7,15 +8,17 @@
 //! i t_i = (b/c) (k-i+1) t_{i-1} + E (2k-i+2) t_{i-2}        t_0 = c^k
 //! ```
 //!
-//! (expand `f' g = k f g'`, for `f = g^k`). Every term is positive for i <= k. The walk starts at the largest loss,
-//! where the interesting tail is, and can stop anywhere: nothing is subtracted. With `W_j = Q(S >= j)`,
+//! (expand `f' g = k f g'`, for `f = g^k`). Every term is positive for i <= k. The walk starts at
+//! the largest loss, where the interesting tail is, and can stop anywhere: nothing is subtracted.
+//! With `W_j = Q(S >= j)`,
 //!
 //! ```text
 //! delta_j = delta_{j+1} + E^j (E-1) W_{j+1}                  delta_k = 1 - (1-delta)^k
 //! ```
 //!
-//! because delta is linear in e^eps between lattice points with slope -W. Here delta_j is the total delta at j eps. The
-//! printed double sum (5) of Ghazi & Issa costs O(k^2) for each j; the tests use it as their oracle.
+//! because delta is linear in e^eps between lattice points with slope -W. Here delta_j is the total
+//! delta at j eps. The printed double sum (5) of Ghazi & Issa costs O(k^2) for each j; the tests
+//! use it as their oracle.
 
 use super::walk::{Directed, Recurrence, Rounded, Walk};
 use crate::control::{Control, Interrupted};
@@ -34,8 +37,8 @@ use std::ops::ControlFlow;
 /// The most bits with which `(1-delta)^k` is kept as a fraction.
 const MAX_EXACT_MASS_BITS: u64 = 1 << 16;
 
-/// Up to this many steps, each with factors below `2^(2^28)`, the exponents of floats in registers stay far below 64
-/// bits.
+/// Up to this many steps, each with factors below `2^(2^28)`, the exponents of floats in registers
+/// stay far below 64 bits.
 const MAX_REGISTER_STEPS: u64 = 1 << 32;
 
 /// The constants of an enclosing walk, the same for both directions of rounding.
@@ -77,8 +80,10 @@ impl<'a, E: Engine> Constants<'a, E> {
 
     /// The walk in registers; `None` where 128 bits or their exponents do not suffice.
     fn in_registers<const UP: bool>(&self) -> Option<Walk<RegisterFloat<UP>>> {
-        (self.precision <= RegisterFloat::<UP>::PRECISION && self.k <= MAX_REGISTER_STEPS).then_some(())?;
-        let end = |x: &Interval<E>| RegisterFloat::from_float(if UP { x.upper() } else { x.lower() });
+        (self.precision <= RegisterFloat::<UP>::PRECISION && self.k <= MAX_REGISTER_STEPS)
+            .then_some(())?;
+        let end =
+            |x: &Interval<E>| RegisterFloat::from_float(if UP { x.upper() } else { x.lower() });
         let near = match &self.near {
             Some(near) => Some(end(near)?),
             None => None,
@@ -89,12 +94,14 @@ impl<'a, E: Engine> Constants<'a, E> {
 
     fn on_floats(&self, rounding: Rounding) -> Walk<Rounded<E::Float>> {
         let end = |x: &Interval<E>| rounded(x, self.precision, rounding);
-        let masses = Recurrence::new(self.k, self.near.as_ref().map(end), end(&self.far), end(&self.first));
+        let masses =
+            Recurrence::new(self.k, self.near.as_ref().map(end), end(&self.far), end(&self.first));
         Walk::new(masses, end(&self.infinite))
     }
 
     fn deltas_on_floats(&self) -> Result<Deltas<E>, Interrupted> {
-        let run = |rounding| every_delta(self.on_floats(rounding), self.control, |x| x.value.clone());
+        let run =
+            |rounding| every_delta(self.on_floats(rounding), self.control, |x| x.value.clone());
         let (lower, upper) = parallel::join(|| run(Rounding::Down), || run(Rounding::Up));
         Ok(Deltas { precision: self.precision, ends: Ends::Floats(lower?, upper?) })
     }
@@ -116,13 +123,15 @@ fn rounded<E: Engine>(x: &Interval<E>, precision: u64, rounding: Rounding) -> Ro
 pub fn finite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E> {
     let rest = 1 - delta;
     match rest.as_rational() {
-        Some(x) if *x == 1 || rational_bits(x).saturating_mul(k) <= MAX_EXACT_MASS_BITS => Value::Exact(x.pow(k)),
+        Some(x) if *x == 1 || rational_bits(x).saturating_mul(k) <= MAX_EXACT_MASS_BITS => {
+            Value::Exact(x.pow(k))
+        }
         _ => Value::Enclosed(rest.enclose::<E>(precision).positive_part().pow_natural(k)),
     }
 }
 
-/// `1 - (1-delta)^k`: exact where that is short, and otherwise `delta (1 + r + ... + r^(k-1))` with `r = 1 - delta`,
-/// without cancellation: `S_2n = S_n (1 + r^n)`, `S_(n+1) = S_n + r^n`.
+/// `1 - (1-delta)^k`: exact where that is short, and otherwise `delta (1 + r + ... + r^(k-1))` with
+/// `r = 1 - delta`, without cancellation: `S_2n = S_n (1 + r^n)`, `S_(n+1) = S_n + r^n`.
 pub fn infinite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E> {
     if let Value::Exact(finite) = finite_mass::<E>(delta, k, precision) {
         return Value::Exact(Rational::from(1) - finite);
@@ -198,7 +207,8 @@ pub fn deltas<E: Engine>(
     }
 }
 
-/// The same as [`deltas`], at any precision on the floats of the engine: the reference for the floats in registers.
+/// The same as [`deltas`], at any precision on the floats of the engine: the reference for the
+/// floats in registers.
 ///
 /// # Errors
 /// If the computation is interrupted.
@@ -240,7 +250,12 @@ pub fn delta_at<E: Engine>(
     control: &Control,
 ) -> Result<Interval<E>, Interrupted> {
     /// delta at the next lattice point, plus the share of the growth from there down to eps.
-    fn at<T: Directed>(mut walk: Walk<T>, control: &Control, floor: u64, share: &T) -> Result<T, Interrupted> {
+    fn at<T: Directed>(
+        mut walk: Walk<T>,
+        control: &Control,
+        floor: u64,
+        share: &T,
+    ) -> Result<T, Interrupted> {
         while walk.j() > floor + 1 {
             check(control, walk.j())?;
             walk.advance();
@@ -253,26 +268,32 @@ pub fn delta_at<E: Engine>(
         Ok(delta)
     }
     let constants = Constants::<E>::new(pair, k, precision, control);
-    // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point; divided by E, which may be out of
-    // range.
+    // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point; divided by E, which
+    // may be out of range.
     let above = eps - Real::from(floor) * &pair.eps;
     let share: Interval<E> = if above.is_zero() {
         Interval::one(precision)
     } else {
         let part = |loss: &Real| 1 - (-loss).exp();
-        (part(&(&pair.eps - &above)) / part(&pair.eps)).enclose::<E>(2 * precision + 64).probability()
+        (part(&(&pair.eps - &above)) / part(&pair.eps))
+            .enclose::<E>(2 * precision + 64)
+            .probability()
     };
     let registers = (constants.in_registers::<false>(), constants.in_registers::<true>());
-    let shares = (RegisterFloat::from_float(share.lower()), RegisterFloat::from_float(share.upper()));
+    let shares =
+        (RegisterFloat::from_float(share.lower()), RegisterFloat::from_float(share.upper()));
     let (lower, upper) = match (registers, shares) {
         ((Some(lower), Some(upper)), (Some(low), Some(high))) => {
-            let (lower, upper) =
-                parallel::join(|| at(lower, control, floor, &low), || at(upper, control, floor, &high));
+            let (lower, upper) = parallel::join(
+                || at(lower, control, floor, &low),
+                || at(upper, control, floor, &high),
+            );
             (lower?.to_float(), upper?.to_float())
         }
         _ => {
             let share = |rounding| rounded(&share, precision, rounding);
-            let run = |rounding| at(constants.on_floats(rounding), control, floor, &share(rounding));
+            let run =
+                |rounding| at(constants.on_floats(rounding), control, floor, &share(rounding));
             let (lower, upper) = parallel::join(|| run(Rounding::Down), || run(Rounding::Up));
             (lower?.value, upper?.value)
         }
@@ -312,7 +333,9 @@ pub fn masses<E: Engine>(
     let first = c.pow_natural(k);
     let run = |rounding| {
         let end = |x: &Interval<E>| rounded(x, precision, rounding);
-        all(Recurrence::new(k, near.as_ref().map(end), end(&e), end(&first)), control, |x| x.value.clone())
+        all(Recurrence::new(k, near.as_ref().map(end), end(&e), end(&first)), control, |x| {
+            x.value.clone()
+        })
     };
     let (lower, upper) = parallel::join(|| run(Rounding::Down), || run(Rounding::Up));
     let interval = |(lower, upper)| Interval::new(lower, upper, precision);
@@ -357,7 +380,8 @@ impl<N: BigNatural> At<'_, N> {
 }
 
 impl RationalPair {
-    /// The pair on rationals; `None` unless eps > 0 is the logarithm of a rational and delta and alpha are rational.
+    /// The pair on rationals; `None` unless eps > 0 is the logarithm of a rational and delta and
+    /// alpha are rational.
     pub fn of(pair: &ThreePoint) -> Option<RationalPair> {
         let (e, c, middle) = (pair.e(), pair.c(), pair.middle());
         let (e, c, middle) = (e.as_rational()?, c.as_rational()?, middle.as_rational()?);
@@ -399,8 +423,12 @@ impl RationalPair {
         control: &Control,
         mut visit: impl FnMut(At<'_, N>) -> ControlFlow<R>,
     ) -> Result<Option<R>, Interrupted> {
-        let (p, q, w, b) =
-            (N::from_natural(&self.p), N::from_natural(&self.q), N::from_natural(&self.w), N::from_natural(&self.b));
+        let (p, q, w, b) = (
+            N::from_natural(&self.p),
+            N::from_natural(&self.q),
+            N::from_natural(&self.w),
+            N::from_natural(&self.b),
+        );
         let difference = N::from_natural(&(&self.p - &self.q));
         let mut outer = p.mul(&q);
         outer.mul_assign(&w);
@@ -408,7 +436,9 @@ impl RationalPair {
         let mut s = BigNatural::pow(&w, k);
         let mut y = N::from_u64(0);
         let mut f = N::from_u64(0);
-        if let ControlFlow::Break(found) = visit(At { j: k, mass: &s, tail: &y, before: &f, finite: &f }) {
+        if let ControlFlow::Break(found) =
+            visit(At { j: k, mass: &s, tail: &y, before: &f, finite: &f })
+        {
             return Ok(Some(found));
         }
         for i in 1..=k - last {
@@ -465,8 +495,11 @@ impl RationalPair {
         let odd = &self.p >> twos;
         let divisor = &odd * &self.w;
         let mut r = N::from_natural(&BigNatural::pow(&divisor, k));
-        let factor = |x: Natural| if x == 1u32 { None } else { Some(N::from_natural(&x)) };
-        let (near, far) = (N::from_natural(&self.b), N::from_natural(&((&self.q * &self.w) << twos)));
+        let factor = |x: Natural| {
+            if x == 1u32 { None } else { Some(N::from_natural(&x)) }
+        };
+        let (near, far) =
+            (N::from_natural(&self.b), N::from_natural(&((&self.q * &self.w) << twos)));
         let (q, odd, difference) = (factor(self.q.clone()), factor(odd), factor(&self.p - &self.q));
         let divisor = N::from_natural(&divisor);
         let mut before = N::from_u64(0);
@@ -509,7 +542,11 @@ impl RationalPair {
     ///
     /// # Errors
     /// If the computation is interrupted.
-    pub fn masses<N: BigNatural>(&self, k: u64, control: &Control) -> Result<Vec<Rational>, Interrupted> {
+    pub fn masses<N: BigNatural>(
+        &self,
+        k: u64,
+        control: &Control,
+    ) -> Result<Vec<Rational>, Interrupted> {
         let (denominator, _) = self.denominator_and_infinite(k);
         let mut masses = Vec::new();
         let _end: Option<()> = self.walk::<N, _>(k, 0, control, |at| {

@@ -20,8 +20,8 @@ pub enum Scaling {
     Exact,
     /// The denominator is `2^bits`: each product is divided by it and rounded.
     ///
-    /// All masses are >= 0, so that sums and products of lower bounds are lower bounds, and those of upper bounds are
-    /// upper bounds.
+    /// All masses are >= 0, so that sums and products of lower bounds are lower bounds, and those
+    /// of upper bounds are upper bounds.
     FixedPoint {
         /// Fractional bits.
         bits: u64,
@@ -63,7 +63,10 @@ impl<N: BigNatural> Measure<N> {
         let mut left = n;
         while left > 0 {
             if left & 1 == 1 {
-                result = Some(result.map_or_else(|| square.clone(), |result| result.convolve(&square, scaling)));
+                result = Some(
+                    result
+                        .map_or_else(|| square.clone(), |result| result.convolve(&square, scaling)),
+                );
             }
             left >>= 1;
             if left > 0 {

@@ -8,7 +8,8 @@ use crate::pair::Evaluated;
 use crate::pair::tails::{GridPoint, Masses};
 use crate::refusal::Refusal;
 
-/// An evaluated pair, and what each evaluation at a loss costs: a search that has it cannot take longer than its budget.
+/// An evaluated pair, and what each evaluation at a loss costs: a search that has it cannot take
+/// longer than its budget.
 #[derive(Clone, Debug)]
 pub(crate) struct Metered<E: Engine> {
     step: Evaluated<E>,
@@ -21,7 +22,11 @@ impl<E: Engine> Metered<E> {
     ///
     /// # Errors
     /// Listing that exceeds the budget; an interrupt.
-    pub(crate) fn of(loss_pair: &LossPair, precision: u64, budget: &Budget) -> Result<Metered<E>, Refusal> {
+    pub(crate) fn of(
+        loss_pair: &LossPair,
+        precision: u64,
+        budget: &Budget,
+    ) -> Result<Metered<E>, Refusal> {
         budget.charge(&cost::listing(loss_pair, precision))?;
         let (step, each) = (loss_pair.evaluate(precision), cost::at_loss(loss_pair, precision));
         Ok(Metered { step, each, budget: budget.clone() })

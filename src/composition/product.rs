@@ -47,7 +47,9 @@ impl<S: Semiring> Product<S> {
             let head = first.times(&other.denominator);
             finite.map_or_else(|| head.clone(), |finite| head.plus(&finite.times(second)))
         };
-        let finite = |side: fn(&(S, S)) -> &S| self.atoms.values().map(side).cloned().reduce(|sum, x| sum.plus(&x));
+        let finite = |side: fn(&(S, S)) -> &S| {
+            self.atoms.values().map(side).cloned().reduce(|sum, x| sum.plus(&x))
+        };
         Product {
             p_infinite: infinite(&self.p_infinite, finite(|atom| &atom.0), &other.p_infinite),
             q_infinite: infinite(&self.q_infinite, finite(|atom| &atom.1), &other.q_infinite),
@@ -63,7 +65,8 @@ impl<S: Semiring> Product<S> {
         let mut left = n;
         while left > 0 {
             if left & 1 == 1 {
-                result = Some(result.map_or_else(|| square.clone(), |result| result.times(&square)));
+                result =
+                    Some(result.map_or_else(|| square.clone(), |result| result.times(&square)));
             }
             left >>= 1;
             if left > 0 {

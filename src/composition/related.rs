@@ -1,5 +1,5 @@
-//! What bounds a composition beside its own route: the sum of its largest losses, and compositions of a wider and of a
-//! narrower class.
+//! What bounds a composition beside its own route: the sum of its largest losses, and compositions
+//! of a wider and of a narrower class.
 
 use super::route::{FIRST_RANGE_BITS, is_one, orders, together};
 use super::{Route, Shape};
@@ -13,22 +13,31 @@ use crate::pair::ThreePoint;
 type Steps = Vec<(LossPair, u64)>;
 
 impl Route {
-    /// The pairs of which the composition dominates, for each direction of neighbours; `None` where they are not known.
-    /// They are those of the steps themselves, not of polygons around them, which have other losses.
+    /// The pairs of which the composition dominates, for each direction of neighbours; `None` where
+    /// they are not known. They are those of the steps themselves, not of polygons around them,
+    /// which have other losses.
     pub(crate) fn dominating_pairs(&self, budget: &Budget) -> Option<Vec<Steps>> {
         match self {
             Route::Grid(loss_pairs) => Some(vec![loss_pairs.clone()]),
-            Route::Exact(Shape::Closed(closed)) => Some(vec![vec![(LossPair::Noise(closed.noise()), 1)]]),
-            Route::Exact(Shape::Listed(pair)) => Some(vec![vec![(LossPair::Finite(pair.clone()), 1)]]),
+            Route::Exact(Shape::Closed(closed)) => {
+                Some(vec![vec![(LossPair::Noise(closed.noise()), 1)]])
+            }
+            Route::Exact(Shape::Listed(pair)) => {
+                Some(vec![vec![(LossPair::Finite(pair.clone()), 1)]])
+            }
             Route::Exact(_) => self.on_grid()?.dominating_pairs(budget),
             Route::Worst(routes) => {
-                let all = routes.iter().map(|route| route.dominating_pairs(budget)).collect::<Option<Vec<_>>>()?;
+                let all = routes
+                    .iter()
+                    .map(|route| route.dominating_pairs(budget))
+                    .collect::<Option<Vec<_>>>()?;
                 Some(all.into_iter().flatten().collect())
             }
             Route::Polygons { steps, between, .. } => {
                 match steps.iter().map(|step| known(step, budget)).collect::<Option<Vec<_>>>() {
                     Some(known) => {
-                        Route::worst(&together(&known), orders(steps), Role::Dominating, true).dominating_pairs(budget)
+                        Route::worst(&together(&known), orders(steps), Role::Dominating, true)
+                            .dominating_pairs(budget)
                     }
                     None => between.dominating_pairs(budget),
                 }
@@ -38,22 +47,25 @@ impl Route {
         }
     }
 
-    /// The route of the composition whose ranges are all chosen adaptively, where some of this one are not: it has more
-    /// members, so that its upper bound of delta holds here.
+    /// The route of the composition whose ranges are all chosen adaptively, where some of this one
+    /// are not: it has more members, so that its upper bound of delta holds here.
     pub(crate) fn wider(&self, budget: &Budget) -> Option<Route> {
         let steps = self.steps_in_classes();
         steps.iter().any(|(step, _)| is_range(step, false)).then_some(())?;
-        let wider = Route::between_polygons_of_ranges(&chosen(steps, true), FIRST_RANGE_BITS, budget)?;
+        let wider =
+            Route::between_polygons_of_ranges(&chosen(steps, true), FIRST_RANGE_BITS, budget)?;
         Some(wider.closer(budget))
     }
 
-    /// The route of the composition of one range whose mechanisms are chosen before any output, where they may be chosen
-    /// adaptively here: its members are among those of this one, so that its lower bound of delta holds here.
+    /// The route of the composition of one range whose mechanisms are chosen before any output,
+    /// where they may be chosen adaptively here: its members are among those of this one, so that
+    /// its lower bound of delta holds here.
     pub(crate) fn narrower(&self) -> Option<Route> {
         let steps = self.steps_in_classes();
         steps.iter().any(|(step, _)| is_range(step, true)).then_some(())?;
         let narrower = chosen(steps, false);
-        is_one(&narrower).then(|| Route::worst(&together(&narrower), orders(steps), Role::Dominating, false))
+        is_one(&narrower)
+            .then(|| Route::worst(&together(&narrower), orders(steps), Role::Dominating, false))
     }
 
     /// The steps, where some of them are classes that have a wider or a narrower one.
@@ -65,23 +77,31 @@ impl Route {
     }
 }
 
-/// A step of which the pairs are known; in the place of an operation, the guarantee of pure differential privacy that it has.
+/// A step of which the pairs are known; in the place of an operation, the guarantee of pure
+/// differential privacy that it has.
 fn known((step, count): &(Dominating, u64), budget: &Budget) -> Option<(Dominating, u64)> {
     match step {
         Dominating::Operation(operation) => {
-            let pair = ThreePoint { eps: pure(operation, budget)?, delta: Real::zero(), alpha: Real::zero() };
+            let pair = ThreePoint {
+                eps: pure(operation, budget)?,
+                delta: Real::zero(),
+                alpha: Real::zero(),
+            };
             Some((Dominating::ThreePoint(pair), *count))
         }
         step => (!step.has_operation()).then(|| (step.clone(), *count)),
     }
 }
 
-/// A number that no loss of an operation exceeds, in either direction of neighbours: at most the largest of its parts.
+/// A number that no loss of an operation exceeds, in either direction of neighbours: at most the
+/// largest of its parts.
 fn pure(operation: &Operation, budget: &Budget) -> Option<Real> {
     let pure = |part: &Operation| pure(part, budget);
     match operation {
         Operation::Exact(pair) => largest(&[vec![(LossPair::Finite(pair.clone()), 1)]]),
-        Operation::Part { mechanism, .. } => largest(&Route::within(mechanism, budget).ok()?.dominating_pairs(budget)?),
+        Operation::Part { mechanism, .. } => {
+            largest(&Route::within(mechanism, budget).ok()?.dominating_pairs(budget)?)
+        }
         Operation::Inverse(part) | Operation::Symmetrised(part) => pure(part),
         Operation::Intersection(parts) | Operation::Union(parts) => larger(parts.iter().map(&pure)),
         Operation::Mixture(parts) => larger(parts.iter().map(|(_, part)| pure(part))),

@@ -10,8 +10,8 @@ use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{
-    Adjacency, Around, Beside, BoundedRange, ClosedForm, Directed, Dominating, LossPair, MOST_RANGES, Mechanism, Noise,
-    Operation, Orders, Role, Sampled, Sampler, Zcdp, exact_rho_of,
+    Adjacency, Around, Beside, BoundedRange, ClosedForm, Directed, Dominating, LossPair,
+    MOST_RANGES, Mechanism, Noise, Operation, Orders, Role, Sampled, Sampler, Zcdp, exact_rho_of,
 };
 use crate::pair::{Atom, Direction};
 use crate::refusal::Refusal;
@@ -36,11 +36,12 @@ pub enum Route {
         dominating: Box<Route>,
         /// For the lower bound.
         attained: Box<Route>,
-        /// The steps, where some of them are classes with a wider or a narrower one; otherwise none.
+        /// The steps, where some of them are classes with a wider or a narrower one; otherwise
+        /// none.
         steps: Vec<(Dominating, u64)>,
     },
-    /// Between polygons around trade-off functions that operations make from others, or between the pairs around a random
-    /// allocation, as close as required.
+    /// Between polygons around trade-off functions that operations make from others, or between the
+    /// pairs around a random allocation, as close as required.
     Polygons {
         /// The steps.
         steps: Vec<(Dominating, u64)>,
@@ -51,7 +52,8 @@ pub enum Route {
     },
 }
 
-/// Bits of the distance of one polygon after another around an operation: each costs eight times as much as the last.
+/// Bits of the distance of one polygon after another around an operation: each costs eight times as
+/// much as the last.
 const OPERATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 19, 25];
 /// The first polygons around bounded ranges settle what is far from the truth.
 pub(super) const FIRST_RANGE_BITS: u32 = 7;
@@ -63,8 +65,8 @@ const RANGES_BITS: [u32; 3] = [FIRST_RANGE_BITS, FIRST_POLYGON_BITS, LAST_OF_BOU
 const ALLOCATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 15, 17];
 /// The polygon below several choices is at most `2^-19` from their hull.
 const CHOICE_POLYGON_BITS: u32 = 19;
-/// Where no polygons meet, these are the only ones of a composition, or the last ones of several ranges: a single step has
-/// them near the losses that are asked.
+/// Where no polygons meet, these are the only ones of a composition, or the last ones of several
+/// ranges: a single step has them near the losses that are asked.
 const LAST_OF_BOUNDS: u32 = 17;
 
 /// More ranges than these are rounded up from above.
@@ -78,7 +80,9 @@ impl Route {
             Route::Exact(Shape::Step(loss_pair)) if loss_pair.outcomes() == 0 => Method::ClosedForm,
             Route::Exact(Shape::KFold { .. }) => Method::Lattice,
             Route::Exact(Shape::Finite(finite)) if cost::is_dense(finite) => Method::Lattice,
-            Route::Exact(Shape::Finite(_) | Shape::Listed(_) | Shape::Step(_)) => Method::Enumeration,
+            Route::Exact(Shape::Finite(_) | Shape::Listed(_) | Shape::Step(_)) => {
+                Method::Enumeration
+            }
             Route::Grid(_) => Method::Grid,
             Route::Converted(_) => Method::ZcdpConversion,
             Route::Worst(routes) => {
@@ -115,9 +119,12 @@ impl Route {
         matches!(self, Route::Between { .. } | Route::Polygons { .. })
     }
 
-    /// The same route between closer polygons; `None` where there are no polygons, or they are the closest ones.
+    /// The same route between closer polygons; `None` where there are no polygons, or they are the
+    /// closest ones.
     pub fn finer(&self, budget: &Budget) -> Option<Route> {
-        let Route::Polygons { steps, fineness, .. } = self else { return None };
+        let Route::Polygons { steps, fineness, .. } = self else {
+            return None;
+        };
         if steps.iter().any(|(step, _)| step.has_gap()) {
             return None;
         }
@@ -136,7 +143,8 @@ impl Route {
         Route::between_polygons_of_ranges(steps, fineness.gap_bits, budget)
     }
 
-    /// The same route between polygons that are closer than the first ones of an operation, where there are some.
+    /// The same route between polygons that are closer than the first ones of an operation, where
+    /// there are some.
     pub(super) fn closer(mut self, budget: &Budget) -> Route {
         while let Route::Polygons { fineness, .. } = &self
             && fineness.gap_bits <= FIRST_POLYGON_BITS
@@ -147,7 +155,8 @@ impl Route {
         self
     }
 
-    /// For a single step, the same route between polygons whose profiles are close at the given eps >= 0.
+    /// For a single step, the same route between polygons whose profiles are close at the given eps
+    /// >= 0.
     #[must_use]
     pub fn close_at(self, eps: &[Rational], budget: &Budget) -> Route {
         if let Route::Polygons { steps, fineness, .. } = &self
@@ -163,25 +172,30 @@ impl Route {
         self
     }
 
-    /// The route of a mechanism. The pairs around a random allocation, which it contains, are charged to a budget.
+    /// The route of a mechanism. The pairs around a random allocation, which it contains, are
+    /// charged to a budget.
     ///
     /// # Errors
-    /// [`Refusal::Unsupported`] for more than 2^64 - 1 steps; [`Refusal::TooCostly`], or an interrupt of the computation.
+    /// [`Refusal::Unsupported`] for more than 2^64 - 1 steps; [`Refusal::TooCostly`], or an
+    /// interrupt of the computation.
     pub fn within(mechanism: &Mechanism, budget: &Budget) -> Result<Route, Refusal> {
-        let steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+        let steps: Vec<(Dominating, u64)> =
+            mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         let mut splits = steps.iter().filter_map(|(step, _)| splits(step));
         if let Some(first) = splits.next()
             && splits.any(|other| other != first)
         {
             return Err(Refusal::Unsupported {
                 what: "a composition of samples with groups of different sizes".into(),
-                missing: "all its steps are about the same group: give each one the same size".into(),
+                missing: "all its steps are about the same group: give each one the same size"
+                    .into(),
             });
         }
-        let is_poisson =
-            |step: &Dominating| matches!(step, Dominating::Sampled(sampled) if sampled.sampler == Sampler::Poisson);
-        let is_of_added =
-            || mechanism.is_only_of(Adjacency::AddRemove) || steps.iter().any(|(step, _)| is_poisson(step));
+        let is_poisson = |step: &Dominating| matches!(step, Dominating::Sampled(sampled) if sampled.sampler == Sampler::Poisson);
+        let is_of_added = || {
+            mechanism.is_only_of(Adjacency::AddRemove)
+                || steps.iter().any(|(step, _)| is_poisson(step))
+        };
         if mechanism.is_only_of(Adjacency::ReplaceOne) && is_of_added() {
             return Err(Refusal::Unsupported {
                 what: "a composition of steps for different adjacencies".into(),
@@ -209,7 +223,8 @@ impl Route {
             });
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
-            let is_last = !matches!(steps.as_slice(), [(_, 1)]) && steps.iter().any(|(step, _)| step.has_gap());
+            let is_last = !matches!(steps.as_slice(), [(_, 1)])
+                && steps.iter().any(|(step, _)| step.has_gap());
             let gap_bits = if is_last { LAST_OF_BOUNDS } else { FIRST_POLYGON_BITS };
             return Route::between_polygons(&steps, Fineness::new(gap_bits, budget));
         }
@@ -218,7 +233,9 @@ impl Route {
         if steps.iter().all(|(step, _)| step.is_attained()) && !is_composed {
             return Ok(dominating);
         }
-        if is_composed && let Some(route) = Route::between_polygons_of_ranges(&steps, FIRST_RANGE_BITS, budget) {
+        if is_composed
+            && let Some(route) = Route::between_polygons_of_ranges(&steps, FIRST_RANGE_BITS, budget)
+        {
             return Ok(route);
         }
         Ok(Route::Between {
@@ -228,9 +245,9 @@ impl Route {
         })
     }
 
-    /// The route where mechanisms of bounded ranges, chosen adaptively, are two polygons, or several polygons from above;
-    /// `None` where that takes too long, or where all are chosen before any output: then no choice attains the polygon from
-    /// below beside other mechanisms.
+    /// The route where mechanisms of bounded ranges, chosen adaptively, are two polygons, or
+    /// several polygons from above; `None` where that takes too long, or where all are chosen
+    /// before any output: then no choice attains the polygon from below beside other mechanisms.
     pub(super) fn between_polygons_of_ranges(
         steps: &[(Dominating, u64)],
         gap_bits: u32,
@@ -240,7 +257,9 @@ impl Route {
             together(steps).into_iter().partition(|(step, _)| adaptive_range(step).is_some());
         let (above, inner) = around_ranges(&ranges, gap_bits, budget)?;
         let orders = orders(steps);
-        let route = |steps: Vec<_>, role| Box::new(Route::worst(&[others.clone(), steps].concat(), orders, role, true));
+        let route = |steps: Vec<_>, role| {
+            Box::new(Route::worst(&[others.clone(), steps].concat(), orders, role, true))
+        };
         let dominating = route(above, Role::Dominating);
         let attained = route(vec![(Dominating::Finite(inner.to_pair()), 1)], Role::Attained);
         let fineness = Fineness::new(gap_bits, budget);
@@ -248,10 +267,12 @@ impl Route {
         Some(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
-    /// The route where a step is the worst of several mechanisms: the largest delta of all, if there is no other step.
+    /// The route where a step is the worst of several mechanisms: the largest delta of all, if
+    /// there is no other step.
     ///
-    /// In a composition the choice may depend on the outputs before. The hull of their trade-off functions dominates each
-    /// choice, so that its composition dominates; attained is the same choice at each step.
+    /// In a composition the choice may depend on the outputs before. The hull of their trade-off
+    /// functions dominates each choice, so that its composition dominates; attained is the same
+    /// choice at each step.
     fn of_choices(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Route, Refusal> {
         let choices = steps.iter().map(|(step, _)| match step {
             Dominating::OneOf(mechanisms) => mechanisms.len(),
@@ -267,7 +288,8 @@ impl Route {
             });
             Route::within(&Mechanism::Compose(parts.collect()), budget)
         };
-        let attained = (0..choices.max().unwrap_or(1)).map(chosen).collect::<Result<Vec<_>, _>>()?;
+        let attained =
+            (0..choices.max().unwrap_or(1)).map(chosen).collect::<Result<Vec<_>, _>>()?;
         if let [(Dominating::OneOf(_), 1)] = steps {
             return Ok(Route::worst_of(attained, budget));
         }
@@ -282,8 +304,8 @@ impl Route {
         Ok(Route::Between { dominating, attained: Box::new(attained), steps: Vec::new() })
     }
 
-    /// The largest delta of several routes. Where one of them has two bounds, the largest upper one and the largest lower one
-    /// bound it.
+    /// The largest delta of several routes. Where one of them has two bounds, the largest upper one
+    /// and the largest lower one bound it.
     fn worst_of(routes: Vec<Route>, budget: &Budget) -> Route {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         let are_single = !routes.iter().any(Route::is_between);
@@ -310,7 +332,8 @@ impl Route {
         match are_single {
             true => Route::Worst(above),
             false => {
-                let [dominating, attained] = [above, below].map(|routes| Box::new(Route::Worst(routes)));
+                let [dominating, attained] =
+                    [above, below].map(|routes| Box::new(Route::Worst(routes)));
                 Route::Between { dominating, attained, steps: Vec::new() }
             }
         }
@@ -346,15 +369,23 @@ impl Route {
     pub fn on_grid(&self) -> Option<Route> {
         match self {
             Route::Exact(Shape::Finite(finite)) => Some(Route::Grid(
-                finite.steps.iter().map(|(pair, count)| (LossPair::Finite(pair.clone()), *count)).collect(),
+                finite
+                    .steps
+                    .iter()
+                    .map(|(pair, count)| (LossPair::Finite(pair.clone()), *count))
+                    .collect(),
             )),
-            Route::Exact(Shape::KFold { pair, k }) => Some(Route::Grid(vec![(LossPair::Finite(pair.to_finite()), *k)])),
+            Route::Exact(Shape::KFold { pair, k }) => {
+                Some(Route::Grid(vec![(LossPair::Finite(pair.to_finite()), *k)]))
+            }
             Route::Exact(Shape::Step(LossPair::Beside(Beside { base, disclosures }))) => {
                 let all = disclosures.iter().cloned().chain([(base.as_ref().clone(), 1)]);
                 Some(Route::Grid(all.collect()))
             }
             Route::Exact(Shape::Step(loss_pair)) => Some(Route::Grid(vec![(loss_pair.clone(), 1)])),
-            Route::Worst(routes) => routes.iter().map(Route::on_grid).collect::<Option<_>>().map(Route::Worst),
+            Route::Worst(routes) => {
+                routes.iter().map(Route::on_grid).collect::<Option<_>>().map(Route::Worst)
+            }
             _ => None,
         }
     }
@@ -374,9 +405,15 @@ impl Route {
         Ok(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
-    /// The route in both directions of neighbours, where the composition is about both and they differ, and for each split
-    /// of a group; `are_polygons` where pairs have many losses without a common step.
-    pub(super) fn worst(steps: &[(Dominating, u64)], orders: Orders, role: Role, are_polygons: bool) -> Route {
+    /// The route in both directions of neighbours, where the composition is about both and they
+    /// differ, and for each split of a group; `are_polygons` where pairs have many losses without a
+    /// common step.
+    pub(super) fn worst(
+        steps: &[(Dominating, u64)],
+        orders: Orders,
+        role: Role,
+        are_polygons: bool,
+    ) -> Route {
         let route = |direction, split: usize| {
             let loss_pairs = steps.iter().flat_map(|(step, count)| {
                 let loss_pairs = match step {
@@ -389,7 +426,8 @@ impl Route {
         };
         // The other direction of a split is another split.
         let differs = |step: &Dominating| splits(step).is_none() && step.has_another_reverse(role);
-        let directions = match orders == Orders::Both && steps.iter().any(|(step, _)| differs(step)) {
+        let directions = match orders == Orders::Both && steps.iter().any(|(step, _)| differs(step))
+        {
             true => &[Direction::Forward, Direction::Reverse][..],
             false => &[Direction::Forward][..],
         };
@@ -435,7 +473,9 @@ impl Route {
             Some(Ok(finite)) => Route::Exact(Shape::Finite(finite)),
             _ => match (single(&loss_pairs), loss_pairs.as_slice()) {
                 // Rational masses order the losses without coordinates.
-                (_, [(LossPair::Finite(pair), 1)]) if pair.is_rational() => Route::Exact(Shape::Listed(pair.clone())),
+                (_, [(LossPair::Finite(pair), 1)]) if pair.is_rational() => {
+                    Route::Exact(Shape::Listed(pair.clone()))
+                }
                 (Some(loss_pair), _) => Route::Exact(Shape::Step(loss_pair)),
                 (None, _) => Route::Grid(loss_pairs),
             },
@@ -456,7 +496,8 @@ fn splits(step: &Dominating) -> Option<usize> {
     }
 }
 
-/// The one pair that a composition is: a single step, or several whose finite losses are those of one, moved.
+/// The one pair that a composition is: a single step, or several whose finite losses are those of
+/// one, moved.
 fn single(loss_pairs: &[(LossPair, u64)]) -> Option<LossPair> {
     if let [(loss_pair, 1)] = loss_pairs {
         return Some(loss_pair.clone());
@@ -487,14 +528,20 @@ fn are_exact_but_for_allocations(steps: &[(Dominating, u64)]) -> bool {
     steps.iter().all(|(step, _)| step.is_allocation() || (step.is_attained() && !step.has_range()))
 }
 
-/// A step that is dominated and one that it dominates, finite where an operation makes its trade-off function from
-/// others.
-fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Dominating), Refusal> {
+/// A step that is dominated and one that it dominates, finite where an operation makes its
+/// trade-off function from others.
+fn in_polygons(
+    step: &Dominating,
+    fineness: &Fineness,
+) -> Result<(Dominating, Dominating), Refusal> {
     match step {
         Dominating::Operation(operation) => {
             if let Operation::Allocation { steps, part, computed } = operation.as_ref() {
-                let Around { dominating, attained, .. } = allocation::around(*steps, part, computed, fineness)?;
-                let directed = |pair| Dominating::Directed(Directed { pair, only_of: Some(Adjacency::AddRemove) });
+                let Around { dominating, attained, .. } =
+                    allocation::around(*steps, part, computed, fineness)?;
+                let directed = |pair| {
+                    Dominating::Directed(Directed { pair, only_of: Some(Adjacency::AddRemove) })
+                };
                 return Ok((directed(dominating), directed(attained)));
             }
             let Between { outer, inner } = Between::of(operation, fineness)?;
@@ -502,7 +549,8 @@ fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Do
         }
         Dominating::Sampled(sampled) => {
             let (outer, inner) = in_polygons(&sampled.base, fineness)?;
-            let sample = |base| Dominating::Sampled(Sampled { base: Box::new(base), ..sampled.clone() });
+            let sample =
+                |base| Dominating::Sampled(Sampled { base: Box::new(base), ..sampled.clone() });
             Ok((sample(outer), sample(inner)))
         }
         step => Ok((step.clone(), step.clone())),
@@ -532,7 +580,10 @@ fn hull_of(mechanisms: &[Mechanism], budget: &Budget) -> Result<(Curve, bool), R
 
 /// A polygon below the trade-off functions of some mechanisms, and near their hull.
 fn below_all(mechanisms: &[Mechanism], budget: &Budget) -> Result<Curve, Refusal> {
-    let part = |mechanism: &Mechanism| Operation::Part { mechanism: Box::new(mechanism.clone()), is_drawn: false };
+    let part = |mechanism: &Mechanism| Operation::Part {
+        mechanism: Box::new(mechanism.clone()),
+        is_drawn: false,
+    };
     let union = Operation::Union(mechanisms.iter().map(part).collect());
     let near = Between::of(&union, &Fineness::new(CHOICE_POLYGON_BITS, budget));
     near.map(|Between { outer, .. }| outer).map_err(|refusal| match refusal {
@@ -547,7 +598,11 @@ fn below_all(mechanisms: &[Mechanism], budget: &Budget) -> Result<Curve, Refusal
 /// The range of a step that is chosen after the outputs of those before, if it discloses anything.
 fn adaptive_range(step: &Dominating) -> Option<&BoundedRange> {
     match step.noise() {
-        Some(Noise::BoundedRange(range @ BoundedRange { is_adaptive: true, .. })) if !is_trivial(step) => Some(range),
+        Some(Noise::BoundedRange(range @ BoundedRange { is_adaptive: true, .. }))
+            if !is_trivial(step) =>
+        {
+            Some(range)
+        }
         _ => None,
     }
 }
@@ -564,22 +619,28 @@ fn around_ranges(
     budget: &Budget,
 ) -> Option<(Vec<(Dominating, u64)>, Curve)> {
     let is_first = gap_bits <= FIRST_POLYGON_BITS;
-    let mut all: Vec<_> =
-        ranges.iter().filter_map(|(step, count)| Some((adaptive_range(step)?.eps.clone(), *count))).collect();
+    let mut all: Vec<_> = ranges
+        .iter()
+        .filter_map(|(step, count)| Some((adaptive_range(step)?.eps.clone(), *count)))
+        .collect();
     let finite = |curve: &Curve| (Dominating::Finite(curve.to_pair()), 1);
     if let [(eps, count)] = all.as_slice() {
         let Between { outer, inner } = ranges::around(eps, *count, gap_bits, is_first, budget)?;
         return Some((vec![finite(&outer)], inner));
     }
     // What is not told apart may be in any order.
-    all.sort_by_cached_key(|(eps, _)| Reverse(eps.enclose::<Malachite>(PRECISION).lower().to_rational()));
+    all.sort_by_cached_key(|(eps, _)| {
+        Reverse(eps.enclose::<Malachite>(PRECISION).lower().to_rational())
+    });
     let all: Vec<_> = all.iter().map(|(eps, count)| (eps, *count)).collect();
     let inner = ranges::in_growing_order(&all, gap_bits, budget)?;
     let all = if all.len() > MOST_CLASSES { in_classes(&all) } else { all };
     let group = if is_first { None } else { ranges::in_any_order(&all, budget) };
-    let (together, mut above) = group.map_or((0, Vec::new()), |(number, curve)| (number, vec![finite(&curve)]));
+    let (together, mut above) =
+        group.map_or((0, Vec::new()), |(number, curve)| (number, vec![finite(&curve)]));
     for (eps, count) in all.iter().skip(together) {
-        let alone = if *count > 1 { ranges::around(eps, *count, gap_bits, true, budget) } else { None };
+        let alone =
+            if *count > 1 { ranges::around(eps, *count, gap_bits, true, budget) } else { None };
         above.push(alone.map_or_else(
             || {
                 let range = BoundedRange { eps: (*eps).clone(), count: 1, is_adaptive: true };
@@ -591,19 +652,22 @@ fn around_ranges(
     Some((above, inner))
 }
 
-/// Ranges in falling order, of which those that are near to a larger one are taken for it: a mechanism of a range has each
-/// larger one.
+/// Ranges in falling order, of which those that are near to a larger one are taken for it: a
+/// mechanism of a range has each larger one.
 ///
-/// Many mechanisms of one range have a closer bound than as many of which each has a range of its own.
+/// Many mechanisms of one range have a closer bound than as many of which each has a range of its
+/// own.
 fn in_classes<'a>(ranges: &[(&'a Real, u64)]) -> Vec<(&'a Real, u64)> {
     let mut classes: Vec<(&Real, u64)> = Vec::new();
     let mut width = None;
     for (eps, count) in ranges {
         let this = eps.enclose::<Malachite>(PRECISION);
-        let width = width.get_or_insert_with(|| &this / &Interval::from_u64(MOST_CLASSES as u64, PRECISION));
+        let width = width
+            .get_or_insert_with(|| &this / &Interval::from_u64(MOST_CLASSES as u64, PRECISION));
         let is_near = |first: &Interval<Malachite>| {
             let distance = first - &this;
-            distance.sign().is_some_and(Ordering::is_ge) && distance.compare(width) == Some(Ordering::Less)
+            distance.sign().is_some_and(Ordering::is_ge)
+                && distance.compare(width) == Some(Ordering::Less)
         };
         match classes.last_mut() {
             Some((first, all)) if is_near(&first.enclose(PRECISION)) => *all += count,

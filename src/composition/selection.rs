@@ -17,16 +17,19 @@ use malachite::rational::Rational;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Bits of the generating function: probabilities are differences of its values, of outcomes down to 2^-HALVINGS.
+/// Bits of the generating function: probabilities are differences of its values, of outcomes down
+/// to 2^-HALVINGS.
 const PRECISION: u64 = 384;
-/// The outcome below those that score best is halved this often: its last part has nearly the largest loss.
+/// The outcome below those that score best is halved this often: its last part has nearly the
+/// largest loss.
 const HALVINGS: u32 = 100;
 /// Outcomes are divided until there are about this many.
 const MOST_PARTS: usize = 64;
 /// Bits of the losses at which the polygons of one run touch its function.
 const LOSS_BITS: u64 = 96;
 
-/// Searches for the losses of one run that decide about the best run: each is about the square of the last one from them.
+/// Searches for the losses of one run that decide about the best run: each is about the square of
+/// the last one from them.
 const NEARER_TURNS: usize = 2;
 /// The curves of a composition have bounds that are about 2^-CURVE_BITS apart.
 const CURVE_BITS: u32 = 13;
@@ -35,13 +38,20 @@ const TAIL_BITS: u32 = 12;
 /// They are nearly as close at losses that are at most 2^-NEAR_BITS away.
 const NEAR_BITS: u32 = 4;
 
-/// Polygons around the best of several runs: those of one run touch its function where they decide, see [`Turn`].
+/// Polygons around the best of several runs: those of one run touch its function where they decide,
+/// see [`Turn`].
 ///
 /// # Errors
 /// As [`Between::of`], and where a composition exceeds the budget.
-pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
+pub(super) fn around(
+    runs: &Runs,
+    part: &Operation,
+    fineness: &Fineness,
+) -> Result<Between, Refusal> {
     let known = fineness.compositions.take(part);
-    let Some(mut composition) = (if known.is_some() { known } else { Composition::of(part, &fineness.budget)? }) else {
+    let Some(mut composition) =
+        (if known.is_some() { known } else { Composition::of(part, &fineness.budget)? })
+    else {
         let mut base = Between::of(part, fineness)?;
         for _ in 0..NEARER_TURNS {
             let losses = Turn::of(runs, &base)?.losses_before(&fineness.losses);
@@ -53,7 +63,8 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
     let (turn, known) = match composition.turn.take() {
         Some((of, turn)) if of == *runs => (turn, None),
         _ => {
-            // The loss that decides about R first: with it, that which decides about the losses that are asked.
+            // The loss that decides about R first: with it, that which decides about the losses
+            // that are asked.
             let first = Turn::of(runs, &composition.around(part, &at(Vec::new()))?)?;
             composition.add_tails(&first.best, &fineness.budget)?;
             let base = composition.around(part, &at(first.losses_before(&[])))?;
@@ -63,7 +74,8 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
     let base = match known {
         Some(base) if fineness.losses.is_empty() => base,
         _ => {
-            // Of a range of eps the lower end: a grid for the upper end, which may be far too large, would cost more.
+            // Of a range of eps the lower end: a grid for the upper end, which may be far too
+            // large, would cost more.
             if let Some(least) = fineness.losses.iter().filter(|loss| **loss > turn.shift).min() {
                 composition.add_tails(&(least - &turn.shift), &fineness.budget)?;
             }
@@ -75,8 +87,8 @@ pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Resu
     base.selected(runs)
 }
 
-/// The runs that are compositions, with their curves, of polygons that were made before: closer ones of the same mechanism are
-/// made from them.
+/// The runs that are compositions, with their curves, of polygons that were made before: closer
+/// ones of the same mechanism are made from them.
 #[derive(Clone, Debug, Default)]
 pub struct Compositions(Arc<Mutex<HashMap<Operation, Composition>>>);
 
@@ -112,20 +124,28 @@ struct Composition {
 impl Composition {
     /// `None` if a run is no composition.
     fn of(part: &Operation, budget: &Budget) -> Result<Option<Composition>, Refusal> {
-        let Operation::Part { mechanism, .. } = part else { return Ok(None) };
+        let Operation::Part { mechanism, .. } = part else {
+            return Ok(None);
+        };
         let (below, above) = match Route::within(mechanism, budget)? {
-            Route::Between { dominating, attained, .. } => (on_grids(&dominating), on_grids(&attained).map(Some)),
+            Route::Between { dominating, attained, .. } => {
+                (on_grids(&dominating), on_grids(&attained).map(Some))
+            }
             route => (on_grids(&route), Some(None)),
         };
-        let (Some(below), Some(above)) = (below, above) else { return Ok(None) };
+        let (Some(below), Some(above)) = (below, above) else {
+            return Ok(None);
+        };
         let coarse = |steps: &Steps| curve(steps, &(Rational::from(1) >> CURVE_BITS), budget);
-        let sources =
-            Sources { below: each(&below, coarse)?, above: above.as_deref().map(|all| each(all, coarse)).transpose()? };
+        let sources = Sources {
+            below: each(&below, coarse)?,
+            above: above.as_deref().map(|all| each(all, coarse)).transpose()?,
+        };
         Ok(Some(Composition { below, above, sources, tails: Vec::new(), turn: None }))
     }
 
-    /// Polygons around the function of one run: it is that of both directions of neighbours, and a grid is good at the losses
-    /// of one side.
+    /// Polygons around the function of one run: it is that of both directions of neighbours, and a
+    /// grid is good at the losses of one side.
     fn around(&self, part: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
         self.sources.around(fineness)?.symmetric_if(part)
     }
@@ -180,7 +200,8 @@ fn on_grids(route: &Route) -> Option<Vec<Steps>> {
 struct Turn {
     /// `ln R`: a loss of the best run is at most this much larger than that of one run.
     shift: Rational,
-    /// The logarithm of the likelihood ratio q/p above which outputs score best in the member of the class.
+    /// The logarithm of the likelihood ratio q/p above which outputs score best in the member of
+    /// the class.
     best: Rational,
 }
 
@@ -206,7 +227,8 @@ impl Turn {
         let near = |x: &Real| x.enclose::<Malachite>(LOSS_BITS).lower().to_rational();
         let undecided = || refused(&AlgebraError::Undecided);
         let shift = near(&ratio.ln()).ok_or_else(undecided)?;
-        let best = ln(&Interval::<Malachite>::from_rational(&best, LOSS_BITS)).lower().to_rational();
+        let best =
+            ln(&Interval::<Malachite>::from_rational(&best, LOSS_BITS)).lower().to_rational();
         Ok(Turn { shift, best: best.ok_or_else(undecided)? })
     }
 
@@ -219,20 +241,24 @@ impl Turn {
 }
 
 impl Between {
-    /// The polygons of the best run: below, the bound of both directions; above, one member of the class.
+    /// The polygons of the best run: below, the bound of both directions; above, one member of the
+    /// class.
     ///
     /// # Errors
     /// Vertices that are not rational.
     fn selected(&self, runs: &Runs) -> Result<Between, Refusal> {
         let inverse = self.outer.inverse();
-        let (forward, reverse) = (Amplified::of(runs, &self.outer)?, Amplified::of(runs, &inverse)?);
+        let (forward, reverse) =
+            (Amplified::of(runs, &self.outer)?, Amplified::of(runs, &inverse)?);
         let outer = || {
             let mean = upper_end(&runs.mean())?;
             let first = amplified(&self.outer, &mean, &upper_end(&forward.ratio)?)?;
             let second = amplified(&inverse, &mean, &upper_end(&reverse.ratio)?)?;
             Curve::maximum(&[first, second.inverse()])
         };
-        let found = outer().and_then(|outer| Ok(Between { outer, inner: member(&self.inner, runs, &forward.best)? }));
+        let found = outer().and_then(|outer| {
+            Ok(Between { outer, inner: member(&self.inner, runs, &forward.best)? })
+        });
         found.map_err(|error| refused(&error))
     }
 }
@@ -241,13 +267,16 @@ fn upper_end(x: &Real) -> Result<Rational, AlgebraError> {
     x.enclose::<Malachite>(PRECISION).upper().to_rational().ok_or(AlgebraError::Undecided)
 }
 
-/// The largest function with `delta(t) <= mean delta_base(t / ratio)` at `t >= 1`: its vertices are those of one run, with the
-/// power times the mean and the level times mean/ratio, as far as slopes are at least 1.
+/// The largest function with `delta(t) <= mean delta_base(t / ratio)` at `t >= 1`: its vertices are
+/// those of one run, with the power times the mean and the level times mean/ratio, as far as slopes
+/// are at least 1.
 ///
-/// Slopes below 1 are those of the other direction of neighbours: no run is an outcome that gains there.
+/// Slopes below 1 are those of the other direction of neighbours: no run is an outcome that gains
+/// there.
 fn amplified(base: &Curve, mean: &Rational, ratio: &Rational) -> Result<Curve, AlgebraError> {
     let (zero, one) = (Rational::from(0), Rational::from(1));
-    let scaled = |(alpha, beta): (Rational, Rational)| (alpha * mean / ratio, &one - mean * (&one - beta));
+    let scaled =
+        |(alpha, beta): (Rational, Rational)| (alpha * mean / ratio, &one - mean * (&one - beta));
     let mut chain: Vec<(Rational, Rational)> = Vec::new();
     for (x, y) in base.rational_vertices().ok_or(AlgebraError::Undecided)?.into_iter().map(scaled) {
         if let Some((before, height)) = chain.last() {
@@ -288,19 +317,21 @@ impl Outcome {
     }
 }
 
-/// The outcomes of a finite pair from the lowest score to the highest: by growing loss, those with a likelihood ratio q/p
-/// above `best` above all others, and infinite losses above these.
+/// The outcomes of a finite pair from the lowest score to the highest: by growing loss, those with
+/// a likelihood ratio q/p above `best` above all others, and infinite losses above these.
 ///
-/// Outcomes of one ratio are divided by independent randomness: under the best ones, F_P exceeds F_Q most, so that a
-/// small part there has nearly the largest loss.
+/// Outcomes of one ratio are divided by independent randomness: under the best ones, F_P exceeds
+/// F_Q most, so that a small part there has nearly the largest loss.
 fn by_score(base: &Curve, best: &Rational) -> Result<Vec<Outcome>, AlgebraError> {
     let rational = |x: &Real| x.as_rational().cloned().ok_or(AlgebraError::Undecided);
     let edges = base.edges().iter().rev();
     let outcomes = edges.map(|edge| Ok(Outcome { p: rational(&edge.p)?, q: rational(&edge.q)? }));
     let outcomes = outcomes.collect::<Result<Vec<_>, AlgebraError>>()?;
-    let (above, below): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(|Outcome { p, q }| *q > p * best);
+    let (above, below): (Vec<_>, Vec<_>) =
+        outcomes.into_iter().partition(|Outcome { p, q }| *q > p * best);
     let parts = MOST_PARTS.div_ceil(below.len().max(1));
-    let mut ordered: Vec<Outcome> = below.iter().flat_map(|outcome| outcome.divided(parts)).collect();
+    let mut ordered: Vec<Outcome> =
+        below.iter().flat_map(|outcome| outcome.divided(parts)).collect();
     if let Some(mut last) = ordered.pop() {
         for _ in 0..HALVINGS {
             ordered.extend(last.divided(2));
@@ -319,10 +350,13 @@ fn by_score(base: &Curve, best: &Rational) -> Result<Vec<Outcome>, AlgebraError>
     Ok(ordered)
 }
 
-/// A polygon above the function of the best of the runs of a finite pair, with the order of scores of [`by_score`].
+/// A polygon above the function of the best of the runs of a finite pair, with the order of scores
+/// of [`by_score`].
 fn member(base: &Curve, runs: &Runs, best: &Rational) -> Result<Curve, AlgebraError> {
-    let generating =
-        |s: &Rational| runs.generating(&Real::from(s.clone().min(Rational::from(1)))).enclose::<Malachite>(PRECISION);
+    let generating = |s: &Rational| {
+        runs.generating(&Real::from(s.clone().min(Rational::from(1))))
+            .enclose::<Malachite>(PRECISION)
+    };
     let start = generating(&Rational::from(0));
     let mut masses = vec![(start.clone(), start.clone())];
     let (mut below, mut last) = ((Rational::from(0), Rational::from(0)), (start.clone(), start));
@@ -336,7 +370,8 @@ fn member(base: &Curve, runs: &Runs, best: &Rational) -> Result<Curve, AlgebraEr
         masses.push((mass(&p, &next.0, &last.0), mass(&q, &next.1, &last.1)));
         last = next;
     }
-    // Any set of outcomes is a test whose errors are on or above the function: the order only decides how near.
+    // Any set of outcomes is a test whose errors are on or above the function: the order only
+    // decides how near.
     let lower = |x: &Interval<Malachite>| x.lower().to_rational().ok_or(AlgebraError::Undecided);
     let mut ordered = Vec::with_capacity(masses.len());
     for (p, q) in masses {

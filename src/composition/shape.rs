@@ -22,7 +22,8 @@ pub enum Shape {
     },
     /// Finite pairs; without steps it is the empty composition.
     Finite(FiniteShape),
-    /// One finite pair of many losses that is not composed, so that no common lattice is searched for.
+    /// One finite pair of many losses that is not composed, so that no common lattice is searched
+    /// for.
     Listed(FinitePair),
     /// One pair of any other kind that is not composed.
     Step(LossPair),
@@ -46,10 +47,14 @@ impl FiniteShape {
     /// [`Refusal::Unsupported`] for losses whose coordinates do not fit in 64 bits, or a step of
     /// undecidable sign.
     pub fn new(steps: Vec<(FinitePair, u64)>) -> Result<FiniteShape, Refusal> {
-        let losses: Vec<Real> =
-            steps.iter().flat_map(|(pair, _)| pair.atoms.iter().map(|atom| atom.loss.clone())).collect();
-        let unsupported =
-            |missing: &str| Refusal::Unsupported { what: "this composition".into(), missing: missing.into() };
+        let losses: Vec<Real> = steps
+            .iter()
+            .flat_map(|(pair, _)| pair.atoms.iter().map(|atom| atom.loss.clone()))
+            .collect();
+        let unsupported = |missing: &str| Refusal::Unsupported {
+            what: "this composition".into(),
+            missing: missing.into(),
+        };
         let mut coordinates = Coordinates::of(&losses)
             .ok_or_else(|| unsupported("its losses have no common lattice of 64-bit indices"))?;
         if let Some(step) = &coordinates.step {

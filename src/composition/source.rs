@@ -95,7 +95,8 @@ pub(crate) fn curve_at<E: Engine>(
     gap: &Rational,
     budget: &Budget,
 ) -> Result<Curve<E>, Refusal> {
-    let (ledger, saddle) = sketched::<E>(loss_pairs, gap, budget, |ledger| ledger.saddle_of_eps(eps))?;
+    let (ledger, saddle) =
+        sketched::<E>(loss_pairs, gap, budget, |ledger| ledger.saddle_of_eps(eps))?;
     let eps = Real::from(eps.clone());
     let delta = |composed: &Composed<E>| Seen::delta(composed, &eps);
     Ok(Curve::of(&compose_to(&ledger, &saddle, Aim::at(gap), budget, delta)?))

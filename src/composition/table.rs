@@ -57,10 +57,13 @@ impl Losses {
                 let index = indices.get(i).or(indices.last()).copied().unwrap_or(0);
                 Real::from(index) * step
             }
-            Losses::Sums { coordinates, vectors } => {
-                vectors.get(i).or(vectors.last()).map_or_else(Real::zero, |vector| coordinates.loss(vector))
+            Losses::Sums { coordinates, vectors } => vectors
+                .get(i)
+                .or(vectors.last())
+                .map_or_else(Real::zero, |vector| coordinates.loss(vector)),
+            Losses::Listed(losses) => {
+                losses.get(i).or(losses.last()).cloned().unwrap_or_else(Real::zero)
             }
-            Losses::Listed(losses) => losses.get(i).or(losses.last()).cloned().unwrap_or_else(Real::zero),
         }
     }
 }

@@ -9,8 +9,8 @@
 //! delta_{k-i} = delta_{k-i+1} + v_i
 //! ```
 //!
-//! and runs on `u_i = (1 - 1/E) p_i`. No power of E is formed, so that nothing overflows. A step takes three long
-//! products, three short ones and three sums; every other `u_i` is 0 where b is 0.
+//! and runs on `u_i = (1 - 1/E) p_i`. No power of E is formed, so that nothing overflows. A step
+//! takes three long products, three short ones and three sums; every other `u_i` is 0 where b is 0.
 
 use crate::exact::engine::{DirectedFloat, Rounding};
 use crate::exact::register::RegisterFloat;

@@ -10,8 +10,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use std::fmt;
 
-/// An enclosure of a number: it is at least [`lower`](Bounds::lower) and at most [`upper`](Bounds::upper), and where it
-/// is known exactly, it is [`exact`](Bounds::exact).
+/// An enclosure of a number: it is at least [`lower`](Bounds::lower) and at most
+/// [`upper`](Bounds::upper), and where it is known exactly, it is [`exact`](Bounds::exact).
 ///
 /// The ends are in the units of the quantity; for an eps, natural logarithms.
 ///
@@ -97,13 +97,18 @@ pub fn big_rational(x: &Rational) -> BigRational {
         BigUint::new(words.flat_map(|word| [word as u32, (word >> 32) as u32]).collect())
     };
     let sign = if *x < 0 { Sign::Minus } else { Sign::Plus };
-    BigRational::new_raw(BigInt::from_biguint(sign, digits(x.numerator_ref())), digits(x.denominator_ref()).into())
+    BigRational::new_raw(
+        BigInt::from_biguint(sign, digits(x.numerator_ref())),
+        digits(x.denominator_ref()).into(),
+    )
 }
 
 impl Bounds {
-    /// A lower bound of the true value; an infinity where no better bound is known, or where the value is infinite.
+    /// A lower bound of the true value; an infinity where no better bound is known, or where the
+    /// value is infinite.
     ///
-    /// Where the value is a rational, this is a number next to it: its [`exact`](Bounds::exact) value is better.
+    /// Where the value is a rational, this is a number next to it: its [`exact`](Bounds::exact)
+    /// value is better.
     pub fn lower(&self) -> &Dyadic {
         &self.lower
     }
@@ -129,7 +134,8 @@ impl Bounds {
 
     /// The smallest binary64 that is at least the upper end: an upper bound of the true value.
     ///
-    /// It is `5e-324` for all positive ends below that, and `inf` where the end is beyond the largest finite one.
+    /// It is `5e-324` for all positive ends below that, and `inf` where the end is beyond the
+    /// largest finite one.
     pub fn upper_f64(&self) -> f64 {
         self.upper.to_f64(Rounding::Up)
     }
@@ -144,7 +150,9 @@ impl Bounds {
     /// # Ok::<(), dpcert::Refusal>(())
     /// ```
     pub fn contains(&self, x: f64) -> bool {
-        let Some(x) = Dyadic::from_f64(x) else { return false };
+        let Some(x) = Dyadic::from_f64(x) else {
+            return false;
+        };
         match self.exact.as_ref().and_then(Exact::as_rational) {
             Some(exact) => x.compare(exact).is_eq(),
             None => self.lower <= x && x <= self.upper,
@@ -171,8 +179,8 @@ impl Bounds {
         self.upper.is_finite()
     }
 
-    /// The middle of the ends, exactly; the value itself where it is a known rational. `None` where an end is infinite
-    /// or its exponent is too large for a rational ([`Dyadic::to_rational`]).
+    /// The middle of the ends, exactly; the value itself where it is a known rational. `None` where
+    /// an end is infinite or its exponent is too large for a rational ([`Dyadic::to_rational`]).
     ///
     /// ```
     /// let tv = dpcert::tv("gaussian(sigma=2)^50")?;
@@ -200,7 +208,8 @@ impl Bounds {
         }
     }
 
-    /// A decimal of `digits` > 0 significant digits that is at most the true value: `inf` where that is infinite.
+    /// A decimal of `digits` > 0 significant digits that is at most the true value: `inf` where
+    /// that is infinite.
     pub fn lower_decimal(&self, digits: u64) -> String {
         self.rounded(digits, Rounding::Down).to_string()
     }
@@ -211,8 +220,8 @@ impl Bounds {
         self.rounded(digits, Rounding::Up).to_string()
     }
 
-    /// Could both be enclosures of one number? Where both know it exactly, the values are equal; in any case their ends
-    /// have a number in common.
+    /// Could both be enclosures of one number? Where both know it exactly, the values are equal; in
+    /// any case their ends have a number in common.
     pub fn agrees(&self, other: &Bounds) -> bool {
         let is_at_most = |x: &Bounds, y: &Bounds| match (x.rational(), y.rational()) {
             (Some(x), Some(y)) => x <= y,
@@ -221,16 +230,21 @@ impl Bounds {
             (None, None) => x.lower <= y.upper,
         };
         let is_same = |(x, y): (&Exact, &Exact)| x == y;
-        self.exact.iter().zip(&other.exact).all(is_same) && is_at_most(self, other) && is_at_most(other, self)
+        self.exact.iter().zip(&other.exact).all(is_same)
+            && is_at_most(self, other)
+            && is_at_most(other, self)
     }
 
     /// Are both printed alike, with so many digits?
     pub(crate) fn is_printed_like(&self, other: &Bounds, digits: u64) -> bool {
-        let ends = |x: &Bounds| [Rounding::Down, Rounding::Up].map(|rounding| x.rounded(digits, rounding));
-        (self.met, &self.exact, self.reason) == (other.met, &other.exact, other.reason) && ends(self) == ends(other)
+        let ends =
+            |x: &Bounds| [Rounding::Down, Rounding::Up].map(|rounding| x.rounded(digits, rounding));
+        (self.met, &self.exact, self.reason) == (other.met, &other.exact, other.reason)
+            && ends(self) == ends(other)
     }
 
-    /// The same, where the exact value is kept only if it is rational: other expressions are not informative.
+    /// The same, where the exact value is kept only if it is rational: other expressions are not
+    /// informative.
     pub(crate) fn if_rational(self) -> Bounds {
         Bounds { exact: self.exact.filter(|exact| exact.as_rational().is_some()), ..self }
     }

@@ -42,7 +42,10 @@ impl<E: Engine> Outcome<E> {
 
     /// Is it known exactly, so that more precision is useless?
     pub fn is_exact(&self) -> bool {
-        !matches!(self, Outcome::Number(Value::Enclosed(_)) | Outcome::Logarithm(Value::Enclosed(_)))
+        !matches!(
+            self,
+            Outcome::Number(Value::Enclosed(_)) | Outcome::Logarithm(Value::Enclosed(_))
+        )
     }
 
     /// Significant digits that an enclosure is worth: enough that rounding outward costs far less
@@ -56,8 +59,8 @@ impl<E: Engine> Outcome<E> {
         }
     }
 
-    /// Compared with a real number, at a working precision; always decided in exact arithmetic. Two expressions may be
-    /// equal without this being recognised.
+    /// Compared with a real number, at a working precision; always decided in exact arithmetic. Two
+    /// expressions may be equal without this being recognised.
     pub fn compare(&self, other: &Real, precision: u64) -> Option<Ordering> {
         match self {
             Outcome::Infinite => Some(Ordering::Greater),
@@ -65,15 +68,20 @@ impl<E: Engine> Outcome<E> {
             Outcome::Number(Value::Exact(x)) => Real::from(x.clone()).compare(other),
             Outcome::Number(Value::Field(x)) => (x - &Element::with_step(other, x.step())?).sign(),
             Outcome::Logarithm(Value::Exact(x)) => Real::from(x.clone()).ln().compare(other),
-            Outcome::Logarithm(Value::Field(x)) => (x - &Element::with_step(&other.exp(), x.step())?).sign(),
-            Outcome::Expression(x) => {
-                x.compare(other).or_else(|| self.enclose(precision).compare(&other.enclose(precision)))
+            Outcome::Logarithm(Value::Field(x)) => {
+                (x - &Element::with_step(&other.exp(), x.step())?).sign()
             }
-            Outcome::Logarithm(Value::Enclosed(_)) => self.enclose(precision).compare(&other.enclose(precision)),
+            Outcome::Expression(x) => x
+                .compare(other)
+                .or_else(|| self.enclose(precision).compare(&other.enclose(precision))),
+            Outcome::Logarithm(Value::Enclosed(_)) => {
+                self.enclose(precision).compare(&other.enclose(precision))
+            }
         }
     }
 
-    /// Is it at most a number? Two enclosures that touch prove that, although they prove no strict order.
+    /// Is it at most a number? Two enclosures that touch prove that, although they prove no strict
+    /// order.
     pub fn is_at_most(&self, value: &Real, precision: u64) -> Option<bool> {
         match self.compare(value, precision) {
             Some(order) => Some(order.is_le()),

@@ -9,7 +9,8 @@ pub struct Printed {
     pub lo: String,
     /// An upper bound of the true value; equal to `lo` where the value is a short decimal.
     pub hi: String,
-    /// The exact value where it is known and shown: `p/q` or `ln(p/q)`, for some quantities any expression.
+    /// The exact value where it is known and shown: `p/q` or `ln(p/q)`, for some quantities any
+    /// expression.
     pub exact: Option<String>,
 }
 

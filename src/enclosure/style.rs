@@ -21,7 +21,8 @@ pub enum ShowExact {
     Never,
 }
 
-/// The most bits with which an exact value is evaluated for few digits: those of the default limit of the precision.
+/// The most bits with which an exact value is evaluated for few digits: those of the default limit
+/// of the precision.
 const MOST_BITS: u64 = 1 << 16;
 
 /// The style in which numbers are requested.
@@ -72,7 +73,8 @@ impl Style {
             Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
                 // Where that many do not suffice, the value is too near to 0 for any.
                 let most = (8 * self.bits()).max(MOST_BITS).max(precision);
-                let precisions = std::iter::successors(Some(precision), |p| Some(p * 2)).take_while(|p| *p <= most);
+                let precisions = std::iter::successors(Some(precision), |p| Some(p * 2))
+                    .take_while(|p| *p <= most);
                 let mut last = None;
                 for enclosure in precisions.map(|p| outcome.enclose(p)) {
                     let met = enclosure.has_relative_bits(self.bits());

@@ -9,8 +9,9 @@ use std::ops::Deref;
 
 /// A number of an answer: an enclosure, and how much of it is printed.
 ///
-/// The style is that of the question, except for numbers that are known to fewer digits than it asks for, as on a grid of
-/// losses, and for numbers that need more digits to show a verdict. It is read like the enclosure, which is public.
+/// The style is that of the question, except for numbers that are known to fewer digits than it
+/// asks for, as on a grid of losses, and for numbers that need more digits to show a verdict. It is
+/// read like the enclosure, which is public.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Styled {
     /// The enclosure.
@@ -30,8 +31,8 @@ impl Deref for Styled {
 const SHORT: usize = 1000;
 
 impl Styled {
-    /// Significant digits that are worth printing: one more than was promised, so that rounding outward costs at most a
-    /// fifth of the promised width.
+    /// Significant digits that are worth printing: one more than was promised, so that rounding
+    /// outward costs at most a fifth of the promised width.
     pub fn digits(&self) -> u64 {
         self.style.printed()
     }
@@ -41,13 +42,14 @@ impl Styled {
         self.style.exact
     }
 
-    /// The exact value as a literal, where it is known and requested: `p/q`, `ln(p/q)`, for some quantities any
-    /// expression.
+    /// The exact value as a literal, where it is known and requested: `p/q`, `ln(p/q)`, for some
+    /// quantities any expression.
     ///
     /// Cost: its digits, where they are requested.
     pub fn exact_text(&self) -> Option<String> {
         let exact = self.bounds.exact()?;
-        // log10(2) < 0.302: a number of b bits has at most 0.302 b + 1 digits, and at least one in four.
+        // log10(2) < 0.302: a number of b bits has at most 0.302 b + 1 digits, and at least one in
+        // four.
         let is_long = match exact {
             Exact::Rational(x) | Exact::Logarithm(x) => rational_bits(x) / 4 > SHORT as u64,
             Exact::Expression(_) => false,

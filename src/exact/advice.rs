@@ -1,4 +1,5 @@
-//! Advice on common misspellings of numbers: percent signs, decimal commas, symbols from a word processor.
+//! Advice on common misspellings of numbers: percent signs, decimal commas, symbols from a word
+//! processor.
 //!
 //! None of them is read as a number: the author has to say which number is meant.
 
@@ -11,7 +12,8 @@ const FINITE: &str = "a number must be finite, eps too";
 const QUOTES: &str = "a number has no quotes in it: leave them out";
 const ALONE: &str = "write the number alone, without a comparison sign";
 
-/// The correct spelling where `rest` begins with something that is not part of a number; `None` if there is no advice.
+/// The correct spelling where `rest` begins with something that is not part of a number; `None` if
+/// there is no advice.
 pub(crate) fn about(rest: &str) -> Option<&'static str> {
     let first = rest.chars().next()?;
     if !first.is_ascii() {
@@ -23,9 +25,13 @@ pub(crate) fn about(rest: &str) -> Option<&'static str> {
         '/' => Some(QUOTIENT),
         '%' => Some("a percentage is a fraction of 100: write 5/100 for 5%"),
         ',' | '_' => Some(GROUPS),
-        '.' if rest.starts_with("..") => Some("a number has finitely many digits: write the fraction, such as 1/3"),
+        '.' if rest.starts_with("..") => {
+            Some("a number has finitely many digits: write the fraction, such as 1/3")
+        }
         '.' => Some("a number has one decimal point, and a whole exponent"),
-        ':' if rest.matches(':').count() > 1 => Some("a range is written from..to:step, such as 0..3:1"),
+        ':' if rest.matches(':').count() > 1 => {
+            Some("a range is written from..to:step, such as 0..3:1")
+        }
         ':' => Some(QUOTIENT),
         '"' | '\'' => Some(QUOTES),
         '=' | '<' | '>' | '~' => Some(ALONE),
@@ -40,7 +46,11 @@ fn about_word(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     let is_logarithm = word.starts_with("log");
     // `2x3` and `sqrt2`, but not `log2`.
-    let word = if is_logarithm { word.as_str() } else { word.trim_end_matches(|c: char| c.is_ascii_digit()) };
+    let word = if is_logarithm {
+        word.as_str()
+    } else {
+        word.trim_end_matches(|c: char| c.is_ascii_digit())
+    };
     match word {
         "nan" | "inf" | "infinity" | "infty" | "oo" => Some(FINITE),
         "log" => Some("the natural logarithm is written ln()"),
@@ -48,7 +58,9 @@ fn about_word(word: &str) -> Option<&'static str> {
             Some("the natural logarithm is ln(x); others are ln(x)/ln(2), ln(x)/ln(10)")
         }
         "e" => Some("the base of the natural logarithm is written exp(1), and e^x is exp(x)"),
-        "exp" | "ln" | "sqrt" => Some("functions are written exp(1/2), ln(2), sqrt(2): small letters, and parentheses"),
+        "exp" | "ln" | "sqrt" => {
+            Some("functions are written exp(1/2), ln(2), sqrt(2): small letters, and parentheses")
+        }
         "pow" => Some(POWER),
         "pi" => Some("pi is not available: write a rational number"),
         "x" => Some(PRODUCT),
@@ -73,8 +85,12 @@ fn about_character(character: char) -> Option<&'static str> {
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => Some(QUOTES),
         // Full-width forms.
         '\u{ff01}'..='\u{ff5e}' => Some("write ASCII letters, digits and signs: 0-9 . , ( ) = -"),
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => Some("this character is invisible: remove it"),
-        space if space.is_whitespace() => Some("this is not an ordinary space: write an ordinary one, or none"),
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => {
+            Some("this character is invisible: remove it")
+        }
+        space if space.is_whitespace() => {
+            Some("this is not an ordinary space: write an ordinary one, or none")
+        }
         _ => None,
     }
 }

@@ -26,13 +26,18 @@ fn arctan_at<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
         Ordering::Greater => {
             let x = Interval::<E>::new(x.clone(), x.clone(), working);
             let one = Interval::one(working);
-            if x.lower() > one.lower() { &quarter_turn() - &up_to_one(&(&one / &x)) } else { up_to_one(&x) }
+            if x.lower() > one.lower() {
+                &quarter_turn() - &up_to_one(&(&one / &x))
+            } else {
+                up_to_one(&x)
+            }
         }
     }
 }
 
-/// For x in [0, 1]. The angle is halved by `arctan(x) = 2 arctan(x / (1 + sqrt(1 + x^2)))`; the rest is summed by
-/// `x - x^3/3 + x^5/5 - ...`, whose error has the sign of the first omitted term and at most its size.
+/// For x in [0, 1]. The angle is halved by `arctan(x) = 2 arctan(x / (1 + sqrt(1 + x^2)))`; the
+/// rest is summed by `x - x^3/3 + x^5/5 - ...`, whose error has the sign of the first omitted term
+/// and at most its size.
 fn up_to_one<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let working = x.precision();
     let one = Interval::one(working);
@@ -48,7 +53,9 @@ fn up_to_one<E: Engine>(x: &Interval<E>) -> Interval<E> {
         let term = &power / &Interval::from_u64(odd, working);
         let magnitude = |x: &Interval<E>| x.lower().exponent().max(x.upper().exponent());
         let is_small = match (magnitude(&term), sum.lower().exponent()) {
-            (Some(term), Some(sum)) => sum.saturating_sub(term) > i64::try_from(working).unwrap_or(i64::MAX),
+            (Some(term), Some(sum)) => {
+                sum.saturating_sub(term) > i64::try_from(working).unwrap_or(i64::MAX)
+            }
             _ => true,
         };
         if is_small {

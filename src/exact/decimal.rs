@@ -37,9 +37,11 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// `coefficient * 10^exponent`. Saturates where trailing zeros would carry the exponent out of its range.
+    /// `coefficient * 10^exponent`. Saturates where trailing zeros would carry the exponent out of
+    /// its range.
     pub fn new(coefficient: Integer, exponent: i64) -> Decimal {
-        let (negative, mut n, mut exponent) = (coefficient < 0, coefficient.unsigned_abs(), exponent);
+        let (negative, mut n, mut exponent) =
+            (coefficient < 0, coefficient.unsigned_abs(), exponent);
         if n == 0u32 {
             exponent = 0;
         }
@@ -60,16 +62,24 @@ impl Decimal {
                 exponent = exponent.saturating_add(1 << i);
             }
         }
-        Decimal { coefficient: Integer::from_sign_and_abs(!negative, n), exponent, is_infinite: false }
+        Decimal {
+            coefficient: Integer::from_sign_and_abs(!negative, n),
+            exponent,
+            is_infinite: false,
+        }
     }
 
     /// `inf`, or `-inf` if `negative`.
     pub fn infinity(negative: bool) -> Decimal {
-        Decimal { coefficient: Integer::from(if negative { -1 } else { 1 }), exponent: 0, is_infinite: true }
+        Decimal {
+            coefficient: Integer::from(if negative { -1 } else { 1 }),
+            exponent: 0,
+            is_infinite: true,
+        }
     }
 
-    /// The nearest decimal on the stated side of a rational, with `digits` significant digits: the rational itself
-    /// where it has no more.
+    /// The nearest decimal on the stated side of a rational, with `digits` significant digits: the
+    /// rational itself where it has no more.
     pub fn of_rational(x: &Rational, digits: u64, rounding: Rounding) -> Decimal {
         let negative = *x < 0;
         let outward = if negative { rounding.opposite() } else { rounding };
@@ -86,11 +96,13 @@ impl Decimal {
         self.coefficient.cmp(&Integer::from(0))
     }
 
-    /// The number, where the literal language accepts it: `None` for an infinity, for decimal exponents beyond
-    /// [`MAX_DECIMAL_EXPONENT`] and for more than [`MAX_BITS`] bits.
+    /// The number, where the literal language accepts it: `None` for an infinity, for decimal
+    /// exponents beyond [`MAX_DECIMAL_EXPONENT`] and for more than [`MAX_BITS`] bits.
     pub fn to_rational(&self) -> Option<Rational> {
         let exponent = if self.sign().is_eq() { 0 } else { self.point() - 1 };
-        if self.is_infinite || exponent.unsigned_abs() > u128::from(MAX_DECIMAL_EXPONENT.unsigned_abs()) {
+        if self.is_infinite
+            || exponent.unsigned_abs() > u128::from(MAX_DECIMAL_EXPONENT.unsigned_abs())
+        {
             return None;
         }
         let x = self.value();
@@ -130,7 +142,8 @@ impl Decimal {
             fives += 1;
         }
         let places = (power == odd).then_some(twos.max(fives))?;
-        let coefficient = Integer::try_from(x * Rational::from(Natural::from(10u32).pow(places))).ok()?;
+        let coefficient =
+            Integer::try_from(x * Rational::from(Natural::from(10u32).pow(places))).ok()?;
         Some(Decimal::new(coefficient, -i64::try_from(places).ok()?))
     }
 
@@ -149,10 +162,12 @@ impl Decimal {
 }
 
 impl Ord for Decimal {
-    /// Cost: where sign and size agree, a multiplication of the shorter coefficient by a power of ten.
+    /// Cost: where sign and size agree, a multiplication of the shorter coefficient by a power of
+    /// ten.
     fn cmp(&self, other: &Decimal) -> Ordering {
         let infinite = |x: &Decimal| if x.is_infinite { x.sign() as i8 } else { 0 };
-        let by_kind = self.sign().cmp(&other.sign()).then_with(|| infinite(self).cmp(&infinite(other)));
+        let by_kind =
+            self.sign().cmp(&other.sign()).then_with(|| infinite(self).cmp(&infinite(other)));
         if by_kind.is_ne() || self.is_infinite || self.sign().is_eq() {
             return by_kind;
         }
@@ -217,8 +232,8 @@ pub(super) fn rounded_float<E: Engine>(x: &E::Float, digits: u64, rounding: Roun
     let negative = x.sign().is_lt();
     let magnitude = if negative { x.neg() } else { x.clone() };
     let outward = if negative { rounding.opposite() } else { rounding };
-    // A fraction below 2^-256 has 5^256 in its numerator, and more than 64 digits: as a decimal it is rounded anyway,
-    // and some leading bits of such a long power of ten suffice.
+    // A fraction below 2^-256 has 5^256 in its numerator, and more than 64 digits: as a decimal it
+    // is rounded anyway, and some leading bits of such a long power of ten suffice.
     let is_short = exponent.unsigned_abs() < if digits <= 64 && exponent < 0 { 256 } else { 4096 };
     if is_short && let Some(value) = magnitude.to_rational() {
         return rational_magnitude(&value, digits, outward).signed(negative);
@@ -238,7 +253,8 @@ pub(super) fn rounded_float<E: Engine>(x: &E::Float, digits: u64, rounding: Roun
             // At the end of the exponent range 10^n is not representable: a power of ten next to
             // 2^exponent is a bound too.
             let slack = if outward == Rounding::Up { 2 } else { -2 };
-            return Decimal::new(Integer::from(1), decimal_exponent(exponent) + slack).signed(negative);
+            return Decimal::new(Integer::from(1), decimal_exponent(exponent) + slack)
+                .signed(negative);
         };
         let integer = round(&value, outward);
         match digit_count(&integer).cmp(&digits) {
@@ -266,7 +282,9 @@ fn rational_magnitude(x: &Rational, digits: u64, rounding: Rounding) -> Decimal 
     let mut decimal = decimal_exponent(bits(x.numerator_ref()) - bits(x.denominator_ref()));
     loop {
         let scale = decimal - signed_digits(digits) + 1;
-        effort::quotient(rational_bits(x).max(scale.unsigned_abs().saturating_mul(4)).saturating_mul(2));
+        effort::quotient(
+            rational_bits(x).max(scale.unsigned_abs().saturating_mul(4)).saturating_mul(2),
+        );
         let value = x * Rational::from(10u32).pow(-scale);
         match digit_count(&round(&value, Rounding::Down)).cmp(&digits) {
             Ordering::Less => decimal -= 1,

@@ -1,8 +1,9 @@
 //! Binary floats of any exponent: the ends of an enclosure, for every engine.
 //!
-//! An end may be `2^-3000000000`. As a rational that number has a billion digits; as a mantissa and an exponent it has
-//! one bit. So ends stay as the engines computed them, without their types and their exponent ranges. A caller that
-//! needs a binary64 or a decimal rounds to the side that it names.
+//! An end may be `2^-3000000000`. As a rational that number has a billion digits; as a mantissa and
+//! an exponent it has one bit. So ends stay as the engines computed them, without their types and
+//! their exponent ranges. A caller that needs a binary64 or a decimal rounds to the side that it
+//! names.
 
 use super::decimal::{Decimal, digit_count, round, rounded_float, signed_digits};
 use super::engine::{DirectedFloat, Malachite, Rounding};
@@ -16,7 +17,8 @@ use std::cmp::Ordering;
 
 /// A number `mantissa * 2^exponent`, exactly, or an infinity.
 ///
-/// Equal numbers are equal values: the mantissa is odd, or everything is 0. Zero is unique and has no sign.
+/// Equal numbers are equal values: the mantissa is odd, or everything is 0. Zero is unique and has
+/// no sign.
 ///
 /// ```
 /// use dpcert::exact::{Dyadic, Rounding};
@@ -46,7 +48,8 @@ impl Dyadic {
     /// The infinity `inf`.
     pub const INFINITY: Dyadic = Dyadic { mantissa: Integer::ONE, exponent: 0, is_infinite: true };
 
-    /// `mantissa * 2^exponent`; `None` where the exponent of the odd mantissa does not fit in 64 bits.
+    /// `mantissa * 2^exponent`; `None` where the exponent of the odd mantissa does not fit in 64
+    /// bits.
     ///
     /// ```
     /// use dpcert::exact::Dyadic;
@@ -54,14 +57,20 @@ impl Dyadic {
     /// assert_eq!(Dyadic::new(2.into(), i64::MAX), None);
     /// ```
     pub fn new(mantissa: Integer, exponent: i64) -> Option<Dyadic> {
-        let Some(zeros) = mantissa.trailing_zeros() else { return Some(Dyadic::ZERO) };
+        let Some(zeros) = mantissa.trailing_zeros() else {
+            return Some(Dyadic::ZERO);
+        };
         let exponent = exponent.checked_add(i64::try_from(zeros).ok()?)?;
         Some(Dyadic { mantissa: mantissa >> zeros, exponent, is_infinite: false })
     }
 
     /// `inf`, or `-inf` if `negative`.
     pub fn infinity(negative: bool) -> Dyadic {
-        if negative { Dyadic { mantissa: -Integer::ONE, ..Dyadic::INFINITY } } else { Dyadic::INFINITY }
+        if negative {
+            Dyadic { mantissa: -Integer::ONE, ..Dyadic::INFINITY }
+        } else {
+            Dyadic::INFINITY
+        }
     }
 
     /// A binary64, exactly; `None` for NaN.
@@ -80,7 +89,8 @@ impl Dyadic {
             return Some(Dyadic::infinity(negative));
         }
         let (biased, fraction) = ((x.to_bits() >> 52) & 0x7ff, x.to_bits() & ((1 << 52) - 1));
-        let (magnitude, exponent) = if biased == 0 { (fraction, 1) } else { (fraction | (1 << 52), biased) };
+        let (magnitude, exponent) =
+            if biased == 0 { (fraction, 1) } else { (fraction | (1 << 52), biased) };
         let mantissa = Integer::from_sign_and_abs(!negative, Natural::from(magnitude));
         Dyadic::new(mantissa, i64::try_from(exponent).ok()? - 1075)
     }
@@ -106,16 +116,19 @@ impl Dyadic {
         (self.is_finite() && bits > 0).then(|| i128::from(self.exponent) + i128::from(bits))
     }
 
-    /// The same number as a literal such as `3*2^-4`, which is short also for a number near 0. `None` for an infinity.
+    /// The same number as a literal such as `3*2^-4`, which is short also for a number near 0.
+    /// `None` for an infinity.
     pub fn literal(&self) -> Option<String> {
         self.parts().map(|(mantissa, exponent)| format!("{mantissa}*2^{exponent}"))
     }
 
-    /// The same number as a rational; `None` for an infinity, and where the rational would have more than 2^20 bits.
+    /// The same number as a rational; `None` for an infinity, and where the rational would have
+    /// more than 2^20 bits.
     pub fn to_rational(&self) -> Option<Rational> {
         let bits = i128::from(self.mantissa.unsigned_abs_ref().significant_bits());
         let length = bits.max(bits + i128::from(self.exponent)).max(-i128::from(self.exponent));
-        (self.is_finite() && length <= MAX_RATIONAL_BITS).then(|| Rational::from(&self.mantissa) << self.exponent)
+        (self.is_finite() && length <= MAX_RATIONAL_BITS)
+            .then(|| Rational::from(&self.mantissa) << self.exponent)
     }
 
     /// Compared with a rational, exactly.
@@ -155,9 +168,9 @@ impl Dyadic {
         if sign.is_lt() { order.reverse() } else { order }
     }
 
-    /// The nearest binary64 on the stated side: the largest one that is at most this number, or the smallest one that
-    /// is at least it. Beyond the largest finite one it is that one or an infinity; next to 0 it is 0 or `5e-324`; both
-    /// depend on the side. A 0 is always `0.0`.
+    /// The nearest binary64 on the stated side: the largest one that is at most this number, or the
+    /// smallest one that is at least it. Beyond the largest finite one it is that one or an
+    /// infinity; next to 0 it is 0 or `5e-324`; both depend on the side. A 0 is always `0.0`.
     ///
     /// ```
     /// use dpcert::exact::{Dyadic, Rounding};
@@ -181,7 +194,8 @@ impl Dyadic {
             }
             Some(magnitude) if magnitude <= -1074 => {
                 // At most 2^-1074: is it equal to that?
-                let is_least = self.mantissa.unsigned_abs_ref() == &Natural::ONE && self.exponent == -1074;
+                let is_least =
+                    self.mantissa.unsigned_abs_ref() == &Natural::ONE && self.exponent == -1074;
                 u64::from(is_least || outward)
             }
             Some(magnitude) => {
@@ -191,13 +205,14 @@ impl Dyadic {
                 let shift = last - i128::from(self.exponent);
                 let integer = match u64::try_from(shift) {
                     Ok(shift) => {
-                        let mode = if outward { RoundingMode::Ceiling } else { RoundingMode::Floor };
+                        let mode =
+                            if outward { RoundingMode::Ceiling } else { RoundingMode::Floor };
                         mantissa.shr_round(shift, mode).0
                     }
                     Err(_) => mantissa << u64::try_from(-shift).unwrap_or(0),
                 };
-                // At most 2^53. The leading bit of a normal number carries into the exponent, as does rounding up to a
-                // power of two, up to the infinity.
+                // At most 2^53. The leading bit of a normal number carries into the exponent, as
+                // does rounding up to a power of two, up to the infinity.
                 let place = u64::try_from(last + 1074).unwrap_or(0);
                 (place << 52) + u64::try_from(&integer).unwrap_or(0)
             }
@@ -206,8 +221,8 @@ impl Dyadic {
     }
 
     /// The decimal at most (`Down`) or at least (`Up`) this number that
-    /// [`float_to_decimal`](super::decimal::float_to_decimal) gives of the same float, of `digits` > 0 significant
-    /// digits; `inf` and `-inf` for the infinities.
+    /// [`float_to_decimal`](super::decimal::float_to_decimal) gives of the same float, of `digits`
+    /// > 0 significant digits; `inf` and `-inf` for the infinities.
     ///
     /// Cost: O(log |exponent|) multiplications of about `digits` digits.
     pub fn decimal(&self, digits: u64, rounding: Rounding) -> String {
@@ -243,7 +258,8 @@ impl Dyadic {
         }
     }
 
-    /// `|self| / 10^scale`, enclosed with `precision` bits and rounded to an integer on the stated side.
+    /// `|self| / 10^scale`, enclosed with `precision` bits and rounded to an integer on the stated
+    /// side.
     fn scaled(&self, scale: i128, precision: u64, rounding: Rounding) -> Natural {
         // 10^scale = 5^scale 2^scale, and the power of five is a divisor or a factor.
         let is_divisor = scale > 0;
@@ -264,8 +280,11 @@ impl Dyadic {
         if self.is_infinite {
             return Some(<Float as DirectedFloat>::infinity(self.sign().is_lt()));
         }
-        let Some(magnitude) = self.magnitude() else { return Some(<Float as DirectedFloat>::zero()) };
-        if !(i128::from(Float::MIN_EXPONENT)..=i128::from(Float::MAX_EXPONENT)).contains(&magnitude) {
+        let Some(magnitude) = self.magnitude() else {
+            return Some(<Float as DirectedFloat>::zero());
+        };
+        if !(i128::from(Float::MIN_EXPONENT)..=i128::from(Float::MAX_EXPONENT)).contains(&magnitude)
+        {
             return None;
         }
         let mantissa = self.mantissa.unsigned_abs_ref();
@@ -297,14 +316,16 @@ impl Ord for Dyadic {
     /// Cost: where the sizes agree, a shift of the shorter mantissa to the length of the other one.
     fn cmp(&self, other: &Dyadic) -> Ordering {
         let infinite = |x: &Dyadic| if x.is_infinite { x.sign() as i8 } else { 0 };
-        let by_kind = self.sign().cmp(&other.sign()).then_with(|| infinite(self).cmp(&infinite(other)));
+        let by_kind =
+            self.sign().cmp(&other.sign()).then_with(|| infinite(self).cmp(&infinite(other)));
         if by_kind.is_ne() || self.is_infinite || self.sign().is_eq() {
             return by_kind;
         }
         let magnitude = self.magnitude().cmp(&other.magnitude()).then_with(|| {
             // Of the same size: the exponents differ by as much as the lengths.
             let aligned = |x: &Dyadic, y: &Dyadic| {
-                x.mantissa.unsigned_abs_ref() << x.exponent.saturating_sub(y.exponent).max(0).unsigned_abs()
+                x.mantissa.unsigned_abs_ref()
+                    << x.exponent.saturating_sub(y.exponent).max(0).unsigned_abs()
             };
             aligned(self, other).cmp(&aligned(other, self))
         });

@@ -1,5 +1,5 @@
-//! What the operations on numbers take, in operations on machine words: fits to what they take of the default engine, which is
-//! the slower one.
+//! What the operations on numbers take, in operations on machine words: fits to what they take of
+//! the default engine, which is the slower one.
 //!
 //! Each is counted before it is done.
 
@@ -12,7 +12,8 @@ fn words(bits: u64) -> u64 {
     bits.div_ceil(64).max(1)
 }
 
-/// About `words^1.5`, and for long numbers, of which the transforms are multiplied, 64 times as many as there are.
+/// About `words^1.5`, and for long numbers, of which the transforms are multiplied, 64 times as
+/// many as there are.
 fn multiplied(words: u64) -> u64 {
     words.saturating_mul(1 << (words.ilog2() / 2).min(6))
 }
@@ -44,8 +45,9 @@ const TABLE_WORK: u64 = 130;
 /// Bytes for each point: its table, and a few residues.
 const POINT_BYTES: u64 = 80;
 
-/// Counts a product by so many transforms, and asks for its memory. The first product of a length has the tables as well, even
-/// where another question has left them: a question ends at the same place in whatever order questions are asked.
+/// Counts a product by so many transforms, and asks for its memory. The first product of a length
+/// has the tables as well, even where another question has left them: a question ends at the same
+/// place in whatever order questions are asked.
 pub(crate) fn transforms(count: u64, points: u64) {
     let all = count.saturating_mul(points);
     meter::reserve(all.saturating_mul(POINT_BYTES));
@@ -53,7 +55,8 @@ pub(crate) fn transforms(count: u64, points: u64) {
     meter::spend(all.saturating_mul(20 + u64::from(points.max(1).ilog2()) + table));
 }
 
-/// Counts a decimal of a number `2^exponent` and more: the power of ten by squaring, a quotient, and its digits.
+/// Counts a decimal of a number `2^exponent` and more: the power of ten by squaring, a quotient,
+/// and its digits.
 pub(crate) fn decimal(digits: u64, exponent: u64) {
     let squares = u64::from(exponent.max(1).ilog2());
     products(12 + 4 * squares, digits.saturating_mul(4).saturating_add(128));
@@ -119,7 +122,8 @@ pub(crate) fn integers(count: u64, bits: u64) {
     meter::reserve(count.saturating_mul(INTEGER_BYTES + bits / 8));
 }
 
-/// Asks for the memory of a pair of which the masses under P have so many bits together: some copies of it are made.
+/// Asks for the memory of a pair of which the masses under P have so many bits together: some
+/// copies of it are made.
 pub(crate) fn masses(bits: u64) {
     meter::reserve(bits.saturating_mul(4));
 }

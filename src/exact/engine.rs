@@ -1,9 +1,10 @@
 //! The engines: the libraries that compute with integers and round floats.
 //!
-//! Everything numeric about a [`Mechanism`](crate::mechanism::Mechanism) is generic over [`Engine`], so that the same
-//! mathematics runs on two unrelated arithmetic libraries, and a fault of either shows as a disagreement. Kernels need
-//! only two kinds of numbers: non-negative integers ([`BigNatural`]), because every formula on the exact path is
-//! arranged without subtraction, and floats whose rounding direction is an argument ([`DirectedFloat`]).
+//! Everything numeric about a [`Mechanism`](crate::mechanism::Mechanism) is generic over
+//! [`Engine`], so that the same mathematics runs on two unrelated arithmetic libraries, and a fault
+//! of either shows as a disagreement. Kernels need only two kinds of numbers: non-negative integers
+//! ([`BigNatural`]), because every formula on the exact path is arranged without subtraction, and
+//! floats whose rounding direction is an argument ([`DirectedFloat`]).
 
 mod choice;
 mod malachite;

@@ -1,8 +1,9 @@
 //! The field Q(e^r): exact identity and sign tests for rational eps.
 //!
-//! For a rational r != 0 the number e^r is transcendental (Lindemann 1882), so evaluating at x = e^r is an isomorphism
-//! from Q(x) to Q(e^r). Hence a quotient of polynomials is 0 only if its numerator is the zero polynomial; where it is
-//! not 0, intervals of growing precision must show its sign.
+//! For a rational r != 0 the number e^r is transcendental (Lindemann 1882), so evaluating at x =
+//! e^r is an isomorphism from Q(x) to Q(e^r). Hence a quotient of polynomials is 0 only if its
+//! numerator is the zero polynomial; where it is not 0, intervals of growing precision must show
+//! its sign.
 
 use super::engine::{Engine, Malachite};
 use super::interval::Interval;
@@ -15,7 +16,8 @@ use malachite::{Integer, Natural};
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// The largest degree of an expression that is expanded; for larger ones, intervals decide the sign.
+/// The largest degree of an expression that is expanded; for larger ones, intervals decide the
+/// sign.
 const MAX_DEGREE: u64 = 4_000;
 /// The most pairs of terms of a sum or product that is expanded.
 const MAX_WORK: usize = 1 << 20;
@@ -60,11 +62,18 @@ impl Element {
             Real::Rational(x) => return Some(Element::rational(x, step)),
             Real::Expression(node) => node,
         };
-        let quotient = |numerator, denominator| Element { step: step.clone(), numerator, denominator };
+        let quotient =
+            |numerator, denominator| Element { step: step.clone(), numerator, denominator };
         match node.as_ref() {
-            Node::Add(x, y) => Element::with_step(x, step)?.add_checked(&Element::with_step(y, step)?),
-            Node::Mul(x, y) => Element::with_step(x, step)?.mul_checked(&Element::with_step(y, step)?),
-            Node::Div(x, y) => Element::with_step(x, step)?.mul_checked(&Element::with_step(y, step)?.inverse()?),
+            Node::Add(x, y) => {
+                Element::with_step(x, step)?.add_checked(&Element::with_step(y, step)?)
+            }
+            Node::Mul(x, y) => {
+                Element::with_step(x, step)?.mul_checked(&Element::with_step(y, step)?)
+            }
+            Node::Div(x, y) => {
+                Element::with_step(x, step)?.mul_checked(&Element::with_step(y, step)?.inverse()?)
+            }
             Node::Pow(x, n) => {
                 let base = Element::with_step(x, step)?;
                 let base = if *n < 0 { base.inverse()? } else { base };
@@ -109,7 +118,11 @@ impl Element {
     pub fn rational(x: &Rational, step: &Rational) -> Element {
         let numerator = Integer::from_sign_and_abs_ref(*x >= 0, x.numerator_ref());
         let denominator = Integer::from(x.denominator_ref());
-        Element::new(step.clone(), Polynomial::constant(numerator), Polynomial::constant(denominator))
+        Element::new(
+            step.clone(),
+            Polynomial::constant(numerator),
+            Polynomial::constant(denominator),
+        )
     }
 
     /// From numerator and denominator; the denominator is not the zero polynomial.
@@ -139,10 +152,13 @@ impl Element {
 
     /// The number, if it is rational.
     pub fn to_rational(&self) -> Option<Rational> {
-        let Some((top, a)) = self.numerator.terms().next_back() else { return Some(Rational::ZERO) };
+        let Some((top, a)) = self.numerator.terms().next_back() else {
+            return Some(Rational::ZERO);
+        };
         let (bottom, b) = self.denominator.terms().next_back()?;
         let multiple = |x: &Polynomial, by: &Integer| x * &Polynomial::constant(by.clone());
-        let is_constant = top == bottom && multiple(&self.numerator, b) == multiple(&self.denominator, a);
+        let is_constant =
+            top == bottom && multiple(&self.numerator, b) == multiple(&self.denominator, a);
         is_constant.then(|| Rational::from_integers(a.clone(), b.clone()))
     }
 
@@ -171,7 +187,8 @@ impl Element {
         if self.is_zero() {
             return Some(Ordering::Equal);
         }
-        let precisions = std::iter::successors(Some(64), |p| Some(p * 2)).take_while(|p| *p <= MAX_PRECISION);
+        let precisions =
+            std::iter::successors(Some(64), |p| Some(p * 2)).take_while(|p| *p <= MAX_PRECISION);
         precisions.into_iter().find_map(|p| self.enclose::<Malachite>(p).sign())
     }
 }
@@ -182,7 +199,9 @@ fn one() -> Polynomial {
 
 /// Widens `step` to the gcd of all exponents in `x`; `None` outside Q(e^r).
 fn common_step(x: &Real, step: &mut Rational) -> Option<()> {
-    let Real::Expression(node) = x else { return Some(()) };
+    let Real::Expression(node) = x else {
+        return Some(());
+    };
     match node.as_ref() {
         Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => {
             common_step(x, step)?;
@@ -204,11 +223,16 @@ impl Add for &Element {
     fn add(self, other: Self) -> Element {
         if self.denominator == other.denominator {
             let numerator = &self.numerator + &other.numerator;
-            return Element { step: self.step.clone(), numerator, denominator: self.denominator.clone() };
+            return Element {
+                step: self.step.clone(),
+                numerator,
+                denominator: self.denominator.clone(),
+            };
         }
         Element {
             step: self.step.clone(),
-            numerator: &(&self.numerator * &other.denominator) + &(&other.numerator * &self.denominator),
+            numerator: &(&self.numerator * &other.denominator)
+                + &(&other.numerator * &self.denominator),
             denominator: &self.denominator * &other.denominator,
         }
     }

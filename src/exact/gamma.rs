@@ -25,7 +25,8 @@ fn turn(bits: u64) -> u64 {
     (bits + 8) * 7 / 10 + 2
 }
 
-/// The bits of the series at y: `e^y` of them are cancelled, and the rest absorbs the roundings of its terms.
+/// The bits of the series at y: `e^y` of them are cancelled, and the rest absorbs the roundings of
+/// its terms.
 fn working(bits: u64, y: u64) -> u64 {
     bits + y * 3 / 2 + 2 * u64::from(bits.max(2).ilog2()) + 32
 }
@@ -33,7 +34,8 @@ fn working(bits: u64, y: u64) -> u64 {
 impl<E: Engine> UpperGamma<E> {
     /// The function of this order, with relative accuracy of about this precision.
     ///
-    /// `Gamma(a) = gamma(a, N) + Gamma(a, N)`, where `0 < Gamma(a, N) <= N^(a-1) e^-N <= e^-N` because a is at most 1.
+    /// `Gamma(a) = gamma(a, N) + Gamma(a, N)`, where `0 < Gamma(a, N) <= N^(a-1) e^-N <= e^-N`
+    /// because a is at most 1.
     pub fn new(order: &Rational, precision: u64) -> Self {
         debug_assert!(order.sign().is_gt() && *order <= 1, "an order in (0, 1]");
         let bits = working(precision, turn(precision));
@@ -45,13 +47,15 @@ impl<E: Engine> UpperGamma<E> {
 
     /// `Gamma(a, y) / Gamma(a)` for `y >= 0`.
     ///
-    /// It is computed at the upper end. The rest is at most the width times the largest integrand, which is that at the lower
-    /// end. Cost: O(precision) operations.
+    /// It is computed at the upper end. The rest is at most the width times the largest integrand,
+    /// which is that at the lower end. Cost: O(precision) operations.
     pub fn tail(&self, y: &Interval<E>) -> Interval<E> {
         let bits = self.precision;
-        let quotient = |gamma: &Interval<E>| (gamma / &self.whole).with_precision(bits).probability();
+        let quotient =
+            |gamma: &Interval<E>| (gamma / &self.whole).with_precision(bits).probability();
         if y.lower().sign().is_le() {
-            let least = if y.upper().sign().is_gt() { self.at(y.upper()) } else { self.whole.clone() };
+            let least =
+                if y.upper().sign().is_gt() { self.at(y.upper()) } else { self.whole.clone() };
             return quotient(&least).hull(&Interval::one(bits));
         }
         let found = self.at(y.upper());
@@ -59,7 +63,8 @@ impl<E: Engine> UpperGamma<E> {
             return quotient(&found);
         }
         let lower = Interval::new(y.lower().clone(), y.lower().clone(), bits);
-        let width = Interval::new(E::Float::zero(), y.upper().sub(y.lower(), bits, Rounding::Up), bits);
+        let width =
+            Interval::new(E::Float::zero(), y.upper().sub(y.lower(), bits, Rounding::Up), bits);
         let less = Interval::from_rational(&(&self.order - Rational::ONE), bits);
         quotient(&(&found + &(&width * &exp(&(&(&less * &ln(&lower)) - &lower)))))
     }
@@ -78,11 +83,12 @@ impl<E: Engine> UpperGamma<E> {
         }
     }
 
-    /// `y^(a-1) e^-y (1 + (a-1)/y + (a-1)(a-2)/y^2 + ...)`: the error is at most the first omitted term and has its sign (NIST
-    /// DLMF 8.11(i), for a real order at most 1).
+    /// `y^(a-1) e^-y (1 + (a-1)/y + (a-1)(a-2)/y^2 + ...)`: the error is at most the first omitted
+    /// term and has its sign (NIST DLMF 8.11(i), for a real order at most 1).
     fn asymptotic(&self, y: &E::Float) -> Interval<E> {
         // An absolute error in y is a relative one in e^-y.
-        let bits = self.precision + u64::try_from(y.exponent().unwrap_or(0)).unwrap_or(0).min(64) + 16;
+        let bits =
+            self.precision + u64::try_from(y.exponent().unwrap_or(0)).unwrap_or(0).min(64) + 16;
         let y = Interval::<E>::new(y.clone(), y.clone(), bits);
         let less = Interval::from_rational(&(&self.order - Rational::ONE), bits);
         let factor = exp(&(&(&less * &ln(&y)) - &y));
@@ -93,7 +99,14 @@ impl<E: Engine> UpperGamma<E> {
             let one = Interval::one(bits);
             next = &next - &one;
             let grows = (-&next).compare(&y) != Some(Ordering::Less);
-            if grows || term.lower().neg().exponent().max(term.upper().exponent()).is_none_or(|e| e < small) {
+            if grows
+                || term
+                    .lower()
+                    .neg()
+                    .exponent()
+                    .max(term.upper().exponent())
+                    .is_none_or(|e| e < small)
+            {
                 return &factor * &(&sum + &term.hull(&Interval::zero(bits)));
             }
             sum = &sum + &term;
@@ -121,7 +134,8 @@ mod tests {
     use super::*;
     use crate::exact::Malachite;
 
-    /// Both expansions are enclosures with their own bits, before those that are cancelled are cut off.
+    /// Both expansions are enclosures with their own bits, before those that are cancelled are cut
+    /// off.
     #[test]
     fn few_bits_contain_many() {
         for order in [(1u64, 2u64), (1, 3), (9, 10), (1, 64), (2, 3)] {
@@ -134,7 +148,10 @@ mod tests {
                     let truth = precise.at(&y);
                     let found = [few.at(&y), few.asymptotic(&y)];
                     for found in found {
-                        assert!(found.intersection(&truth).is_some(), "{order} {precision} {y:?}: {found:?} {truth:?}");
+                        assert!(
+                            found.intersection(&truth).is_some(),
+                            "{order} {precision} {y:?}: {found:?} {truth:?}"
+                        );
                     }
                 }
             }

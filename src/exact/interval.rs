@@ -9,10 +9,10 @@ use Rounding::{Down, Up};
 
 /// A closed interval `[lower, upper]` of reals; the ends may be infinite, where it is unbounded.
 ///
-/// Guarantee of every operation: if each operand contains the true operand, the result contains the true result. The
-/// precision is that of the more precise operand. An operation without a value (division by an interval that contains
-/// 0, the logarithm of one that reaches 0) widens to an interval that is still correct, in the worst case the whole
-/// real line.
+/// Guarantee of every operation: if each operand contains the true operand, the result contains the
+/// true result. The precision is that of the more precise operand. An operation without a value
+/// (division by an interval that contains 0, the logarithm of one that reaches 0) widens to an
+/// interval that is still correct, in the worst case the whole real line.
 #[derive(Clone, Debug)]
 pub struct Interval<E: Engine> {
     lower: E::Float,
@@ -57,7 +57,11 @@ impl<E: Engine> Interval<E> {
 
     /// An enclosure of pi.
     pub fn pi(precision: u64) -> Self {
-        Interval { lower: E::Float::pi(precision, Down), upper: E::Float::pi(precision, Up), precision }
+        Interval {
+            lower: E::Float::pi(precision, Down),
+            upper: E::Float::pi(precision, Up),
+            precision,
+        }
     }
 
     /// The lower end: at most the true value.
@@ -131,7 +135,11 @@ impl<E: Engine> Interval<E> {
     pub fn hull(&self, other: &Self) -> Self {
         let lower = if self.lower <= other.lower { &self.lower } else { &other.lower };
         let upper = if self.upper >= other.upper { &self.upper } else { &other.upper };
-        Interval { lower: lower.clone(), upper: upper.clone(), precision: self.precision.max(other.precision) }
+        Interval {
+            lower: lower.clone(),
+            upper: upper.clone(),
+            precision: self.precision.max(other.precision),
+        }
     }
 
     /// The intersection. `None` if it is empty: then they cannot enclose the same value.
@@ -162,7 +170,9 @@ impl<E: Engine> Interval<E> {
 
     /// `max(self, bound)`.
     fn clamp_below(&self, bound: &E::Float) -> Self {
-        let clamp = |end: &E::Float| if end < bound { bound.clone() } else { end.clone() };
+        let clamp = |end: &E::Float| {
+            if end < bound { bound.clone() } else { end.clone() }
+        };
         Interval { lower: clamp(&self.lower), upper: clamp(&self.upper), precision: self.precision }
     }
 
@@ -171,7 +181,11 @@ impl<E: Engine> Interval<E> {
         let one = E::Float::from_u64(1);
         let positive = self.positive_part();
         let clamp = |end: E::Float| if end > one { one.clone() } else { end };
-        Interval { lower: clamp(positive.lower), upper: clamp(positive.upper), precision: self.precision }
+        Interval {
+            lower: clamp(positive.lower),
+            upper: clamp(positive.upper),
+            precision: self.precision,
+        }
     }
 
     /// `self * 2^shift`.
@@ -195,8 +209,8 @@ impl<E: Engine> Interval<E> {
 
     /// `e^self`.
     ///
-    /// Beyond `2^31` in magnitude the exponent range of every engine is exceeded. There the ends are those of the
-    /// range, without a call of the engine, which would first reduce the argument.
+    /// Beyond `2^31` in magnitude the exponent range of every engine is exceeded. There the ends
+    /// are those of the range, without a call of the engine, which would first reduce the argument.
     pub fn exp(&self) -> Self {
         const BEYOND: i64 = 31;
         let power = |shift, rounding| E::Float::from_u64(1).shift(shift, self.precision, rounding);
@@ -210,7 +224,11 @@ impl<E: Engine> Interval<E> {
                 (true, _, Up) => E::Float::infinity(false),
             }
         };
-        Interval { lower: end(&self.lower, Down), upper: end(&self.upper, Up), precision: self.precision }
+        Interval {
+            lower: end(&self.lower, Down),
+            upper: end(&self.upper, Up),
+            precision: self.precision,
+        }
     }
 
     /// The natural logarithm of a value that is known to be >= 0; the logarithm of 0 is `-inf`.
@@ -220,7 +238,11 @@ impl<E: Engine> Interval<E> {
             (true, Ordering::Greater) => x.ln(self.precision, rounding),
             (false, Ordering::Greater) => x.clone(),
         };
-        Interval { lower: end(&self.lower, Down), upper: end(&self.upper, Up), precision: self.precision }
+        Interval {
+            lower: end(&self.lower, Down),
+            upper: end(&self.upper, Up),
+            precision: self.precision,
+        }
     }
 
     /// `self^exponent`.
@@ -260,10 +282,16 @@ impl<E: Engine> Interval<E> {
         }
         // As floats: the rational of a tiny number is as long as its exponent is large.
         let width = self.upper.sub(&self.lower, self.precision, Up);
-        width <= self.upper.mul(&E::Float::from_rational(gap, self.precision, Down), self.precision, Down)
+        width
+            <= self.upper.mul(
+                &E::Float::from_rational(gap, self.precision, Down),
+                self.precision,
+                Down,
+            )
     }
 
-    /// Is `upper - lower <= 2^-bits * |x|` for every `x` inside? Then it also holds for the true value.
+    /// Is `upper - lower <= 2^-bits * |x|` for every `x` inside? Then it also holds for the true
+    /// value.
     pub fn has_relative_bits(&self, bits: u64) -> bool {
         if self.is_point() {
             return true;
@@ -273,7 +301,9 @@ impl<E: Engine> Interval<E> {
         }
         let nearest = if self.lower.sign().is_gt() { self.lower.clone() } else { self.upper.neg() };
         let width = self.upper.sub(&self.lower, 64, Up);
-        let Ok(bits) = i64::try_from(bits) else { return false };
+        let Ok(bits) = i64::try_from(bits) else {
+            return false;
+        };
         width <= nearest.shift(-bits, 64, Down)
     }
 }
@@ -366,8 +396,11 @@ impl<E: Engine> Div for &Interval<E> {
                 precision,
             };
         }
-        let inverse =
-            Interval { lower: reciprocal(&other.upper, Down), upper: reciprocal(&other.lower, Up), precision };
+        let inverse = Interval {
+            lower: reciprocal(&other.upper, Down),
+            upper: reciprocal(&other.lower, Up),
+            precision,
+        };
         self * &inverse
     }
 }

@@ -1,9 +1,11 @@
-//! The exponential function, the logarithm and the normal tail in registers: for many evaluations with about 100 bits.
+//! The exponential function, the logarithm and the normal tail in registers: for many evaluations
+//! with about 100 bits.
 //!
 //! For arguments with more than 128 bits the functions of the engine are used, with full precision.
 //!
-//! Every series has positive terms only, so that each result is a bound on its side; where a difference is needed, it
-//! is one of fixed-point integers. [`super::special`] has the same functions for any precision, and is the reference.
+//! Every series has positive terms only, so that each result is a bound on its side; where a
+//! difference is needed, it is one of fixed-point integers. [`super::special`] has the same
+//! functions for any precision, and is the reference.
 
 use super::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use super::interval::Interval;
@@ -44,7 +46,8 @@ struct Tables<const UP: bool> {
 impl<const UP: bool> Tables<UP> {
     fn new() -> Self {
         let end = |x: &Interval<Malachite>| {
-            RegisterFloat::from_float(if UP { x.upper() } else { x.lower() }).unwrap_or(RegisterFloat::ONE)
+            RegisterFloat::from_float(if UP { x.upper() } else { x.lower() })
+                .unwrap_or(RegisterFloat::ONE)
         };
         let power = |j: usize, sign: i64| {
             let exponent = Rational::from(sign) * (Rational::from(1u64 << j) >> 7u32);
@@ -99,7 +102,11 @@ fn exp_of_rest<const UP: bool>(rest: u128, tables: &Tables<UP>) -> RegisterFloat
 }
 
 /// The product of the powers at the bits of n.
-fn power<const UP: bool>(n: u128, powers: &[RegisterFloat<UP>], first: RegisterFloat<UP>) -> RegisterFloat<UP> {
+fn power<const UP: bool>(
+    n: u128,
+    powers: &[RegisterFloat<UP>],
+    first: RegisterFloat<UP>,
+) -> RegisterFloat<UP> {
     let bits = powers.iter().enumerate().filter(|(j, _)| n >> j & 1 == 1);
     bits.fold(first, |product, (_, power)| product.times(*power))
 }
@@ -132,7 +139,9 @@ fn fixed<F: DirectedFloat>(x: &F, rounding: Rounding) -> Option<u128> {
     }
     match rounding {
         Rounding::Up => RegisterFloat::<true>::from_float(&magnitude)?.shift(FRACTION).to_integer(),
-        Rounding::Down => RegisterFloat::<false>::from_float(&magnitude)?.shift(FRACTION).to_integer(),
+        Rounding::Down => {
+            RegisterFloat::<false>::from_float(&magnitude)?.shift(FRACTION).to_integer()
+        }
     }
 }
 
@@ -152,7 +161,9 @@ pub fn exp<E: Engine>(x: &Interval<E>) -> Interval<E> {
         fixed(x.upper(), Rounding::Up).map(exp_rising::<true>)
     };
     match (lower, upper) {
-        (Some(lower), Some(upper)) => Interval::new(lower.to_float(), upper.to_float(), x.precision()),
+        (Some(lower), Some(upper)) => {
+            Interval::new(lower.to_float(), upper.to_float(), x.precision())
+        }
         _ => x.exp(),
     }
 }
@@ -168,8 +179,10 @@ static LOGARITHMS: LazyLock<Vec<(i128, i128)>> = LazyLock::new(|| {
     let fixed = |j: u64| {
         let ratio = Rational::from(1) + (Rational::from(j) >> 7u32);
         let log = Interval::<Malachite>::from_rational(&ratio, 200).ln();
-        let lower = RegisterFloat::<false>::from_float(log.lower()).and_then(|x| x.shift(LOG_FRACTION).to_integer());
-        let upper = RegisterFloat::<true>::from_float(log.upper()).and_then(|x| x.shift(LOG_FRACTION).to_integer());
+        let lower = RegisterFloat::<false>::from_float(log.lower())
+            .and_then(|x| x.shift(LOG_FRACTION).to_integer());
+        let upper = RegisterFloat::<true>::from_float(log.upper())
+            .and_then(|x| x.shift(LOG_FRACTION).to_integer());
         Some((i128::try_from(lower?).ok()?, i128::try_from(upper?).ok()?))
     };
     (0..=128).map_while(fixed).collect()
@@ -217,7 +230,8 @@ pub fn ln<E: Engine>(x: &Interval<E>) -> Interval<E> {
     match (lower, upper) {
         (Some(lower), Some(upper)) => {
             let float = |n: i128| {
-                let magnitude = RegisterFloat::<true>::from_integer(n.unsigned_abs()).shift(-LOG_FRACTION);
+                let magnitude =
+                    RegisterFloat::<true>::from_integer(n.unsigned_abs()).shift(-LOG_FRACTION);
                 let magnitude: E::Float = magnitude.to_float();
                 if n < 0 { magnitude.neg() } else { magnitude }
             };
@@ -233,8 +247,8 @@ const FAR: u64 = 6;
 /// The standard normal upper tail `1 - Phi(z)`, with at least 72 bits.
 ///
 /// - for `|z| < 6`: 1/2 minus or plus `phi(x) (x + x^3/3 + x^5/(3*5) + ...)` (DLMF 7.6.2);
-/// - beyond: `phi(x) / (x + 1/(x + 2/(x + 3/...)))` (DLMF 7.9.1), whose convergents are alternately above
-///   and below.
+/// - beyond: `phi(x) / (x + 1/(x + 2/(x + 3/...)))` (DLMF 7.9.1), whose convergents are alternately
+///   above and below.
 pub fn normal_tail<E: Engine>(z: &Interval<E>) -> Interval<E> {
     if z.precision() > BITS {
         return normal_cdf(&-z);
@@ -292,7 +306,8 @@ fn half_plus<const UP: bool>(x: RegisterFloat<UP>) -> RegisterFloat<UP> {
     RegisterFloat::ONE.shift(-1).plus(x)
 }
 
-/// `1/2 - x` for `x <= 1/2`, in units of `2^-126`; a bound on the side of `UP`, if x is a bound on the other side.
+/// `1/2 - x` for `x <= 1/2`, in units of `2^-126`; a bound on the side of `UP`, if x is a bound on
+/// the other side.
 fn half_minus<const UP: bool, const OTHER: bool>(x: RegisterFloat<OTHER>) -> RegisterFloat<UP> {
     let x = x.shift(126).to_integer().unwrap_or(u128::MAX);
     RegisterFloat::from_integer((1u128 << 125).saturating_sub(x)).shift(-126)
@@ -359,8 +374,8 @@ where
     Some(density.times(numerator.over(denominator)).to_float())
 }
 
-/// The numerator or denominator of the n-th convergent of `1/(x + 1/(x + 2/(x + 3/...)))`: both obey
-/// `c_n = x c_(n-1) + (n-1) c_(n-2)`.
+/// The numerator or denominator of the n-th convergent of `1/(x + 1/(x + 2/(x + 3/...)))`: both
+/// obey `c_n = x c_(n-1) + (n-1) c_(n-2)`.
 fn convergent<const UP: bool>(x: RegisterFloat<UP>, n: u64, numerator: bool) -> RegisterFloat<UP> {
     let (one, zero) = (RegisterFloat::ONE, RegisterFloat::ZERO);
     // c_0 and c_1.
@@ -388,7 +403,10 @@ mod tests {
             assert!(wide.lower() <= fine.lower() && fine.upper() <= wide.upper(), "{name}({z})");
             let width = wide.upper().sub(wide.lower(), 64, Rounding::Up);
             let absolute = width.exponent().is_none_or(|e| e < -88);
-            assert!(wide.has_relative_bits(72) || (name == "ln" && absolute), "{name}({z}) is in {wide:?}");
+            assert!(
+                wide.has_relative_bits(72) || (name == "ln" && absolute),
+                "{name}({z}) is in {wide:?}"
+            );
         }
     }
 
@@ -410,10 +428,15 @@ mod tests {
         for shift in [-900i64, -40, -3, -1, 0, 1, 7, 300, 16_000] {
             for n in 64u64..192 {
                 let x = Rational::from(3 * n + 1) << (shift - 8);
-                let (wide, fine) =
-                    (ln(&Interval::<Malachite>::from_rational(&x, 128)), Interval::from_rational(&x, 400));
+                let (wide, fine) = (
+                    ln(&Interval::<Malachite>::from_rational(&x, 128)),
+                    Interval::from_rational(&x, 400),
+                );
                 let fine: Interval<Malachite> = fine.ln();
-                assert!(wide.lower() <= fine.lower() && fine.upper() <= wide.upper(), "ln({x}) is in {wide:?}");
+                assert!(
+                    wide.lower() <= fine.lower() && fine.upper() <= wide.upper(),
+                    "ln({x}) is in {wide:?}"
+                );
             }
         }
     }
@@ -422,11 +445,14 @@ mod tests {
     #[test]
     fn wide_arguments_have_wide_images() {
         for n in [-250i64, -60, -9, -1, 0, 3, 50, 170] {
-            let end = |n: i64| Interval::<Malachite>::from_rational(&(Rational::from(n) >> 3u32), 128);
+            let end =
+                |n: i64| Interval::<Malachite>::from_rational(&(Rational::from(n) >> 3u32), 128);
             let (low, high) = (end(n), end(n + 2));
             let contains = |name: &str, f: &dyn Fn(&Interval<Malachite>) -> Interval<Malachite>| {
                 let (wide, low, high) = (f(&low.hull(&high)), f(&low), f(&high));
-                let inside = [&low, &high].iter().all(|x| wide.lower() <= x.lower() && x.upper() <= wide.upper());
+                let inside = [&low, &high]
+                    .iter()
+                    .all(|x| wide.lower() <= x.lower() && x.upper() <= wide.upper());
                 assert!(inside, "{name} between {n}/8 and {}/8 is in {wide:?}", n + 2);
             };
             contains("exp", &exp);

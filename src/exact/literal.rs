@@ -57,8 +57,8 @@ pub struct LiteralError {
 /// Reads a number.
 ///
 /// # Errors
-/// A [`LiteralError`] for text outside the grammar, a division by 0, a logarithm or root outside its domain, an
-/// undecided domain, and numbers beyond the limits of this module.
+/// A [`LiteralError`] for text outside the grammar, a division by 0, a logarithm or root outside
+/// its domain, an undecided domain, and numbers beyond the limits of this module.
 pub fn parse(text: &str) -> Result<Real, LiteralError> {
     if text.len() > MAX_LENGTH {
         return Err(error(
@@ -133,11 +133,19 @@ impl<'a> Parser<'a> {
 
     fn unexpected(&self, context: &str) -> LiteralError {
         let Some(c) = self.peek() else {
-            return error(format!("{context}: the text ends here"), self.position..self.position, GRAMMAR);
+            return error(
+                format!("{context}: the text ends here"),
+                self.position..self.position,
+                GRAMMAR,
+            );
         };
         let word: String = self.rest().chars().take_while(|c| c.is_alphanumeric()).collect();
         let word = if word.is_empty() { c.to_string() } else { word };
-        error(format!("{context}: \"{word}\""), self.position..self.position + word.len(), self.advice())
+        error(
+            format!("{context}: \"{word}\""),
+            self.position..self.position + word.len(),
+            self.advice(),
+        )
     }
 
     /// Advice for the text at this position.
@@ -342,13 +350,21 @@ impl<'a> Parser<'a> {
             "ln" => match sign {
                 Some(Ordering::Greater) => argument.real.ln(),
                 Some(_) => {
-                    return Err(error("ln of a number that is not positive", argument.span, "ln(x) needs x > 0"));
+                    return Err(error(
+                        "ln of a number that is not positive",
+                        argument.span,
+                        "ln(x) needs x > 0",
+                    ));
                 }
                 None => return Err(undecided()),
             },
             _ => match sign {
                 Some(Ordering::Less) => {
-                    return Err(error("sqrt of a negative number", argument.span, "sqrt(x) needs x >= 0"));
+                    return Err(error(
+                        "sqrt of a negative number",
+                        argument.span,
+                        "sqrt(x) needs x >= 0",
+                    ));
                 }
                 Some(_) => argument.real.sqrt(),
                 None => return Err(undecided()),
@@ -373,19 +389,38 @@ impl<'a> Parser<'a> {
         };
         if whole.is_empty() && fraction.is_empty() {
             let span = start..self.position;
-            return Err(error(format!("\"{}\" has no digits", &self.text[span.clone()]), span, GRAMMAR));
+            return Err(error(
+                format!("\"{}\" has no digits", &self.text[span.clone()]),
+                span,
+                GRAMMAR,
+            ));
         }
         let marker = if hexadecimal { ['p', 'P'] } else { ['e', 'E'] };
-        let exponent = if self.peek().is_some_and(|c| marker.contains(&c)) { self.exponent(start, base)? } else { 0 };
+        let exponent = if self.peek().is_some_and(|c| marker.contains(&c)) {
+            self.exponent(start, base)?
+        } else {
+            0
+        };
         if self.peek().is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '.') {
-            let text: String =
-                self.rest().chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.')).collect();
+            let text: String = self
+                .rest()
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
+                .collect();
             let end = self.position + text.len();
-            return Err(error(format!("\"{}\" is not a number", &self.text[start..end]), start..end, self.advice()));
+            return Err(error(
+                format!("\"{}\" is not a number", &self.text[start..end]),
+                start..end,
+                self.advice(),
+            ));
         }
         let span = start..self.position;
         let Some(digits) = Natural::from_string_base(base, &format!("{whole}{fraction}")) else {
-            return Err(error(format!("\"{}\" is not a number", &self.text[span.clone()]), span, GRAMMAR));
+            return Err(error(
+                format!("\"{}\" is not a number", &self.text[span.clone()]),
+                span,
+                GRAMMAR,
+            ));
         };
         let places = i64::try_from(fraction.len()).unwrap_or(i64::MAX);
         let real = if digits == 0u32 {
@@ -416,7 +451,11 @@ impl<'a> Parser<'a> {
         let span = start..self.position;
         let text = &self.text[span.clone()];
         if digits.is_empty() {
-            return Err(error(format!("\"{text}\" has no digits in its exponent"), span, self.advice()));
+            return Err(error(
+                format!("\"{text}\" has no digits in its exponent"),
+                span,
+                self.advice(),
+            ));
         }
         let limit = if base == 16 { MAX_BINARY_EXPONENT } else { MAX_DECIMAL_EXPONENT };
         match digits.parse::<i64>().ok().filter(|n| *n <= limit) {
@@ -432,12 +471,16 @@ impl<'a> Parser<'a> {
 
 fn require_nonzero(divisor: &Spanned, what: &str) -> Result<(), LiteralError> {
     match divisor.real.sign() {
-        Some(Ordering::Equal) => {
-            Err(error(format!("{what} is 0"), divisor.span.clone(), "divide by a number that is not 0"))
-        }
+        Some(Ordering::Equal) => Err(error(
+            format!("{what} is 0"),
+            divisor.span.clone(),
+            "divide by a number that is not 0",
+        )),
         Some(_) => Ok(()),
-        None => {
-            Err(error(format!("cannot decide whether {what} is 0"), divisor.span.clone(), "write it in a simpler form"))
-        }
+        None => Err(error(
+            format!("cannot decide whether {what} is 0"),
+            divisor.span.clone(),
+            "write it in a simpler form",
+        )),
     }
 }

@@ -8,7 +8,8 @@ use malachite::base::num::logic::traits::SignificantBits;
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 
-/// A rational combination of 1, logarithms of positive rationals, and opaque numbers `u_i` (square roots and the like).
+/// A rational combination of 1, logarithms of positive rationals, and opaque numbers `u_i` (square
+/// roots and the like).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLinear {
     /// The rational part `a`.
@@ -19,13 +20,15 @@ pub struct LogLinear {
     pub opaque: Vec<(Rational, Real)>,
 }
 
-/// The highest degree of a root that is searched for; with a higher one a power stays an expression.
+/// The highest degree of a root that is searched for; with a higher one a power stays an
+/// expression.
 const MAX_ROOT: u64 = 1000;
 
 impl LogLinear {
     /// The normal form of a number.
     pub fn of(x: &Real) -> LogLinear {
-        let mut form = LogLinear { constant: Rational::ZERO, logarithms: Vec::new(), opaque: Vec::new() };
+        let mut form =
+            LogLinear { constant: Rational::ZERO, logarithms: Vec::new(), opaque: Vec::new() };
         form.collect(&Rational::ONE, x);
         form.logarithms.retain(|(c, _)| *c != 0);
         form.opaque.retain(|(d, _)| *d != 0);
@@ -57,7 +60,8 @@ impl LogLinear {
         self.constant == 0 && self.logarithms.is_empty() && self.opaque.is_empty()
     }
 
-    /// The rational number that it equals; `None` if it is irrational, or undecided because of an opaque number.
+    /// The rational number that it equals; `None` if it is irrational, or undecided because of an
+    /// opaque number.
     ///
     /// Logarithms of pairwise coprime integers are linearly independent over Q, together with 1
     /// (Lindemann): the number is rational only if each of them cancels.
@@ -83,8 +87,8 @@ impl LogLinear {
         }
     }
 
-    /// Removes the terms `n ln(x)` with an integer n and an irrational x, and returns them as `(x, n)`: `e` to their
-    /// power is `x^n`.
+    /// Removes the terms `n ln(x)` with an integer n and an irrational x, and returns them as `(x,
+    /// n)`: `e` to their power is `x^n`.
     pub fn split_powers(&mut self) -> Vec<(Real, i64)> {
         let mut powers = Vec::new();
         self.opaque.retain(|(d, u)| {
@@ -162,9 +166,12 @@ pub fn coprime_base<'a>(rationals: impl Iterator<Item = &'a Rational>) -> Vec<Na
 
 /// The same; `None` for more than `most` of them.
 ///
-/// An integer is replaced by coprime ones with the same product, at least one for each, so that they do not become fewer but
-/// for the one in hand.
-pub fn coprime_base_of_at_most<'a>(most: usize, rationals: impl Iterator<Item = &'a Rational>) -> Option<Vec<Natural>> {
+/// An integer is replaced by coprime ones with the same product, at least one for each, so that
+/// they do not become fewer but for the one in hand.
+pub fn coprime_base_of_at_most<'a>(
+    most: usize,
+    rationals: impl Iterator<Item = &'a Rational>,
+) -> Option<Vec<Natural>> {
     let mut base: Vec<Natural> = Vec::new();
     let mut pending: Vec<Natural> =
         rationals.flat_map(|r| [r.numerator_ref().clone(), r.denominator_ref().clone()]).collect();

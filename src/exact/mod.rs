@@ -1,8 +1,9 @@
-//! Numbers: literals, exact expressions, rationals, the field Q(e^r), intervals and their ends, engines.
+//! Numbers: literals, exact expressions, rationals, the field Q(e^r), intervals and their ends,
+//! engines.
 //!
-//! Three tiers, determined by the input: *rational* answers are rational numbers; in *Q(e^r)* (rational eps) identity
-//! and sign tests are exact questions about polynomials; everything else is an *enclosure* computed with directed
-//! rounding.
+//! Three tiers, determined by the input: *rational* answers are rational numbers; in *Q(e^r)*
+//! (rational eps) identity and sign tests are exact questions about polynomials; everything else is
+//! an *enclosure* computed with directed rounding.
 
 pub(crate) mod advice;
 pub mod arctan;

@@ -1,5 +1,5 @@
-//! `+ - * /` between exact numbers, in the notation of formulas: with references or values, and with small integers on
-//! the left or the right.
+//! `+ - * /` between exact numbers, in the notation of formulas: with references or values, and
+//! with small integers on the left or the right.
 
 use super::real::Real;
 
@@ -30,10 +30,22 @@ macro_rules! operators {
         $crate::exact::operators!($number, $operator, $method, $number, &$number, |x, y| (&x, y));
         $crate::exact::operators!($number, $operator, $method, &$number, $number, |x, y| (x, &y));
         $crate::exact::operators!($number, $operator, $method, &$number, &$number, |x, y| (x, y));
-        $crate::exact::operators!($number, $operator, $method, $number, i64, |x, y| (&x, &y.into()));
-        $crate::exact::operators!($number, $operator, $method, &$number, i64, |x, y| (x, &y.into()));
-        $crate::exact::operators!($number, $operator, $method, i64, $number, |x, y| (&x.into(), &y));
-        $crate::exact::operators!($number, $operator, $method, i64, &$number, |x, y| (&x.into(), y));
+        $crate::exact::operators!($number, $operator, $method, $number, i64, |x, y| (
+            &x,
+            &y.into()
+        ));
+        $crate::exact::operators!($number, $operator, $method, &$number, i64, |x, y| (
+            x,
+            &y.into()
+        ));
+        $crate::exact::operators!($number, $operator, $method, i64, $number, |x, y| (
+            &x.into(),
+            &y
+        ));
+        $crate::exact::operators!($number, $operator, $method, i64, &$number, |x, y| (
+            &x.into(),
+            y
+        ));
     };
     ($number:ty, $operator:ident, $method:ident, $left:ty, $right:ty, |$x:ident, $y:ident| ($a:expr, $b:expr)) => {
         impl std::ops::$operator<$right> for $left {

@@ -1,7 +1,7 @@
 //! Polynomials over the integers in the indeterminates x, alpha and delta.
 //!
-//! With x = e^r they represent the field Q(e^r) ([`field`](super::field)); with all three left indeterminate, an
-//! identity between them holds for *every* parameter.
+//! With x = e^r they represent the field Q(e^r) ([`field`](super::field)); with all three left
+//! indeterminate, an identity between them holds for *every* parameter.
 
 use super::effort;
 use super::engine::Engine;
@@ -32,7 +32,11 @@ impl Polynomial {
 
     /// `coefficient * x^i alpha^j delta^l`.
     pub fn term(coefficient: Integer, monomial: Monomial) -> Self {
-        let terms = if coefficient == 0 { BTreeMap::new() } else { BTreeMap::from([(monomial, coefficient)]) };
+        let terms = if coefficient == 0 {
+            BTreeMap::new()
+        } else {
+            BTreeMap::from([(monomial, coefficient)])
+        };
         Polynomial { terms }
     }
 
@@ -85,7 +89,8 @@ impl Polynomial {
         self.terms.iter().map(value).fold(Rational::ZERO, |sum, term| sum + term)
     }
 
-    /// The value at a real x, by Horner's rule. Alpha and delta must be absent: their exponents are ignored.
+    /// The value at a real x, by Horner's rule. Alpha and delta must be absent: their exponents are
+    /// ignored.
     pub fn enclose_at<E: Engine>(&self, x: &Interval<E>) -> Interval<E> {
         let precision = x.precision();
         let mut result = Interval::zero(precision);
@@ -162,10 +167,18 @@ impl fmt::Display for Polynomial {
                 (_, true) => " - ",
             };
             let size = coefficient.unsigned_abs_ref();
-            let named = ["x", "alpha", "delta"].iter().zip(monomial).filter(|(_, exponent)| **exponent > 0);
-            let powers: Vec<String> = named
-                .map(|(name, exponent)| if *exponent == 1 { (*name).to_owned() } else { format!("{name}^{exponent}") })
-                .collect();
+            let named =
+                ["x", "alpha", "delta"].iter().zip(monomial).filter(|(_, exponent)| **exponent > 0);
+            let powers: Vec<String> =
+                named
+                    .map(|(name, exponent)| {
+                        if *exponent == 1 {
+                            (*name).to_owned()
+                        } else {
+                            format!("{name}^{exponent}")
+                        }
+                    })
+                    .collect();
             match (powers.is_empty(), *size == 1) {
                 (true, _) => write!(f, "{sign}{size}")?,
                 (false, true) => write!(f, "{sign}{}", powers.join("*"))?,

@@ -1,19 +1,22 @@
-//! The privacy profile of two normal distributions at a distance mu, with a relative accuracy at every scale.
+//! The privacy profile of two normal distributions at a distance mu, with a relative accuracy at
+//! every scale.
 //!
-//! It is parametrised by `a = eps/mu - mu/2 >= -mu/2`, which has the magnitude of a quantile whatever mu is. With
-//! `b = a + mu`, the density phi and Mills' ratio `M(x) = (1 - Phi(x)) / phi(x)`,
+//! It is parametrised by `a = eps/mu - mu/2 >= -mu/2`, which has the magnitude of a quantile
+//! whatever mu is. With `b = a + mu`, the density phi and Mills' ratio `M(x) = (1 - Phi(x)) /
+//! phi(x)`,
 //!
 //! ```text
 //! delta = Phi(-a) - e^eps Phi(-b) = phi(a) (M(a) - M(b)),      1 - delta = Phi(a) + phi(a) M(b),
 //! ```
 //!
-//! because `b^2 - a^2 = 2 eps`. delta decreases in a and grows with mu at a fixed a; its derivative in a is
-//! `-mu phi(a) M(b)`.
+//! because `b^2 - a^2 = 2 eps`. delta decreases in a and grows with mu at a fixed a; its derivative
+//! in a is `-mu phi(a) M(b)`.
 
 use super::engine::{DirectedFloat, Engine};
 use super::interval::Interval;
 use super::special::{
-    certify_decreasing, certify_increasing, mills_ratio, newton_iterate, normal_cdf, normal_density, normal_quantile,
+    certify_decreasing, certify_increasing, mills_ratio, newton_iterate, normal_cdf,
+    normal_density, normal_quantile,
 };
 use std::cmp::Ordering;
 
@@ -48,17 +51,17 @@ pub fn delta<E: Engine>(a: &Interval<E>, mu: &Interval<E>) -> Interval<E> {
 
 /// delta at a point.
 ///
-/// The difference is computed with the bits that it cancels in addition: at most half the precision for a small mu.
-/// Where mu is still smaller, its first term suffices. With `m = a + mu/2 >= 0` and `h = mu/2`, Mills' ratio is the
-/// Laplace transform `M(x) = int_0^inf e^(-xt - t^2/2) dt`, so that
+/// The difference is computed with the bits that it cancels in addition: at most half the precision
+/// for a small mu. Where mu is still smaller, its first term suffices. With `m = a + mu/2 >= 0` and
+/// `h = mu/2`, Mills' ratio is the Laplace transform `M(x) = int_0^inf e^(-xt - t^2/2) dt`, so that
 ///
 /// ```text
 /// M(m - h) - M(m + h) = 2 sum over odd j of h^j/j! I_j,      I_j = int_0^inf t^j e^(-mt - t^2/2) dt > 0.
 /// ```
 ///
 /// Integration by parts gives `I_(j+2) = (j+1) I_j - m I_(j+1) <= (j+1) I_j`: each term is at most
-/// `h^2/(j+2) <= mu^2/12` times the last. The first is `mu I_1 = mu (1 - m M(m))`, and the sum is between it and
-/// `1 + mu^2/8` times it, for `mu^2 <= 4`.
+/// `h^2/(j+2) <= mu^2/12` times the last. The first is `mu I_1 = mu (1 - m M(m))`, and the sum is
+/// between it and `1 + mu^2/8` times it, for `mu^2 <= 4`.
 fn delta_at<E: Engine>(a: &E::Float, mu: &E::Float, precision: u64) -> Interval<E> {
     if mu.sign().is_le() {
         return Interval::zero(precision);
@@ -105,19 +108,26 @@ pub fn complement<E: Engine>(a: &Interval<E>, mu: &Interval<E>) -> Interval<E> {
     Interval::new(lower.lower().clone(), upper.upper().clone(), precision)
 }
 
-/// The a at which delta has the given value, with its `1 - delta`, for delta between 0 and its value at `a = -mu/2`.
+/// The a at which delta has the given value, with its `1 - delta`, for delta between 0 and its
+/// value at `a = -mu/2`.
 ///
-/// Both delta and 1 - delta are log-concave in a (eps is a multiple of it, and they are the tails of a convolution of
-/// log-concave distributions). Newton's method on the logarithm of the smaller one converges to the root from the side
-/// on which it is too small. It starts where `Phi(-a)`, which is more than delta, equals delta; or where `2 Phi(a)`,
-/// which is more than `1 - delta` because `b >= -a`, equals `1 - delta`. The result is proved by evaluating on both
-/// sides.
-pub fn root<E: Engine>(delta_sought: &Interval<E>, rest: &Interval<E>, mu: &Interval<E>) -> Interval<E> {
+/// Both delta and 1 - delta are log-concave in a (eps is a multiple of it, and they are the tails
+/// of a convolution of log-concave distributions). Newton's method on the logarithm of the smaller
+/// one converges to the root from the side on which it is too small. It starts where `Phi(-a)`,
+/// which is more than delta, equals delta; or where `2 Phi(a)`, which is more than `1 - delta`
+/// because `b >= -a`, equals `1 - delta`. The result is proved by evaluating on both sides.
+pub fn root<E: Engine>(
+    delta_sought: &Interval<E>,
+    rest: &Interval<E>,
+    mu: &Interval<E>,
+) -> Interval<E> {
     let working = delta_sought.precision() + 32;
     let is_small = delta_sought.lower() <= rest.upper();
     let sought = if is_small { delta_sought } else { rest }.with_precision(working);
     let target = sought.ln();
-    let value = |a: &Interval<E>| if is_small { delta(a, mu) } else { complement(a, mu) };
+    let value = |a: &Interval<E>| {
+        if is_small { delta(a, mu) } else { complement(a, mu) }
+    };
     let newton = |a: &Interval<E>| {
         let value = value(a);
         let far = &normal_density(a) * &mills_ratio(&(a + mu).positive_part());

@@ -1,8 +1,9 @@
 //! Exact real numbers as expressions over the rationals.
 //!
-//! A number is written once, by the formula of its source, and evaluated in the tier it belongs to: as a rational, in
-//! the field Q(e^r), or as an enclosure. Constructors simplify eagerly (`exp(ln 2)` *is* 2). Hence a number that is
-//! rational by the rules of the literal language is recognised as such and never rounded.
+//! A number is written once, by the formula of its source, and evaluated in the tier it belongs to:
+//! as a rational, in the field Q(e^r), or as an enclosure. Constructors simplify eagerly (`exp(ln
+//! 2)` *is* 2). Hence a number that is rational by the rules of the literal language is recognised
+//! as such and never rounded.
 
 use super::effort;
 use super::engine::{Engine, Malachite};
@@ -22,8 +23,8 @@ pub const MAX_RATIONAL_BITS: u64 = 1 << 24;
 
 /// A real number, exactly.
 ///
-/// Equality is that of the simplified expressions: equal expressions are equal numbers, but different ones may be equal
-/// too ([`Real::compare`] decides where it can).
+/// Equality is that of the simplified expressions: equal expressions are equal numbers, but
+/// different ones may be equal too ([`Real::compare`] decides where it can).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Real {
     /// A rational number.
@@ -207,8 +208,12 @@ impl Real {
             Real::Expression(node) => match node.as_ref() {
                 Node::Exp(x) => x.clone(),
                 Node::Sqrt(x) => Real::from(Rational::from_signeds(1, 2)) * x.ln(),
-                Node::Pow(x, n) if x.as_rational().is_some_and(|x| *x > 0) => Real::from(*n) * x.ln(),
-                Node::Mul(c @ Real::Rational(_), x) if c.as_rational().is_some_and(|c| *c > 0) => c.ln() + x.ln(),
+                Node::Pow(x, n) if x.as_rational().is_some_and(|x| *x > 0) => {
+                    Real::from(*n) * x.ln()
+                }
+                Node::Mul(c @ Real::Rational(_), x) if c.as_rational().is_some_and(|c| *c > 0) => {
+                    c.ln() + x.ln()
+                }
                 _ => Real::node(Node::Ln(self.clone())),
             },
         }
@@ -242,9 +247,12 @@ impl Real {
             Node::Div(x, y) => &x.enclose(precision) / &y.enclose(precision),
             Node::Pow(x, n) => x.enclose::<E>(precision + 64).pow(*n),
             Node::Exp(x) => {
-                // An absolute error in x is a relative one in e^x: add the bits of the integer part of x.
+                // An absolute error in x is a relative one in e^x: add the bits of the integer part
+                // of x.
                 let magnitude = x.as_rational().map_or(64, |x| {
-                    x.numerator_ref().significant_bits().saturating_sub(x.denominator_ref().significant_bits())
+                    x.numerator_ref()
+                        .significant_bits()
+                        .saturating_sub(x.denominator_ref().significant_bits())
                 });
                 x.enclose::<E>(precision + magnitude + 8).exp()
             }
@@ -253,7 +261,8 @@ impl Real {
         }
     }
 
-    /// The same number, as a rational where it is known to be rational: in Q(e^r), and where logarithms cancel.
+    /// The same number, as a rational where it is known to be rational: in Q(e^r), and where
+    /// logarithms cancel.
     ///
     /// A later test of its form ("is it 0?") is then a test of its value.
     pub fn simplified(self) -> Real {
@@ -267,14 +276,16 @@ impl Real {
 
     /// The sign, if it is decided.
     ///
-    /// Always decided for rationals, in Q(e^r) (unless the expression is enormous) and for rational combinations of
-    /// logarithms. For other numbers, a zero that is not visible as such stays `None`.
+    /// Always decided for rationals, in Q(e^r) (unless the expression is enormous) and for rational
+    /// combinations of logarithms. For other numbers, a zero that is not visible as such stays
+    /// `None`.
     pub fn sign(&self) -> Option<Ordering> {
         if let Some(x) = self.as_rational() {
             return Some(x.cmp(&Rational::ZERO));
         }
-        let by_interval =
-            |precisions: &[u64]| precisions.iter().find_map(|&precision| self.enclose::<Malachite>(precision).sign());
+        let by_interval = |precisions: &[u64]| {
+            precisions.iter().find_map(|&precision| self.enclose::<Malachite>(precision).sign())
+        };
         by_interval(&[64, 256]).or_else(|| self.visible_sign()).or_else(|| {
             if LogLinear::of(self).rational() == Some(&Rational::ZERO) {
                 return Some(Ordering::Equal);
@@ -286,8 +297,8 @@ impl Real {
         })
     }
 
-    /// The sign of sums of numbers of one sign, and of products, of exponentials and rationals: intervals do not show it where a number is beyond the exponents
-    /// of an engine.
+    /// The sign of sums of numbers of one sign, and of products, of exponentials and rationals:
+    /// intervals do not show it where a number is beyond the exponents of an engine.
     fn visible_sign(&self) -> Option<Ordering> {
         let node = match self {
             Real::Rational(x) => return Some(x.cmp(&Rational::ZERO)),
@@ -296,16 +307,19 @@ impl Real {
         match node.as_ref() {
             Node::Exp(_) => Some(Ordering::Greater),
             Node::Add(x, y) => x.visible_sign().filter(|sign| y.visible_sign() == Some(*sign)),
-            Node::Mul(x, y) | Node::Div(x, y) => Some(match (x.visible_sign()?, y.visible_sign()?) {
-                (Ordering::Equal, _) | (_, Ordering::Equal) => Ordering::Equal,
-                (x, y) if x == y => Ordering::Greater,
-                _ => Ordering::Less,
-            }),
+            Node::Mul(x, y) | Node::Div(x, y) => {
+                Some(match (x.visible_sign()?, y.visible_sign()?) {
+                    (Ordering::Equal, _) | (_, Ordering::Equal) => Ordering::Equal,
+                    (x, y) if x == y => Ordering::Greater,
+                    _ => Ordering::Less,
+                })
+            }
             _ => None,
         }
     }
 
-    /// The order, if it is decided: see [`Real::sign`]. The logarithm of an element of Q(e^r) is compared as that element.
+    /// The order, if it is decided: see [`Real::sign`]. The logarithm of an element of Q(e^r) is
+    /// compared as that element.
     pub fn compare(&self, other: &Real) -> Option<Ordering> {
         let by_powers = || field::Element::of(&(self.exp() - other.exp()))?.sign();
         (self - other).sign().or_else(by_powers)

@@ -1,8 +1,8 @@
 //! Floats >= 0 of 128 bits that stay in registers.
 //!
-//! A walk over a million lattice points with the floats of a library spends more time on allocating them than on
-//! multiplying them. The numbers of a walk are never negative and never subtracted, so that three operations on two
-//! machine words suffice.
+//! A walk over a million lattice points with the floats of a library spends more time on allocating
+//! them than on multiplying them. The numbers of a walk are never negative and never subtracted, so
+//! that three operations on two machine words suffice.
 
 use super::engine::{DirectedFloat, Rounding};
 use malachite::Natural;
@@ -11,9 +11,9 @@ use std::cmp::Ordering;
 
 /// `mantissa 2^exponent`, where the mantissa has exactly 128 bits, or 0.
 ///
-/// Every result is at least the true value if `UP`, otherwise at most, and within one unit in the last of 128 bits. The
-/// truncated bits are not inspected: `UP` adds a unit in any case, so that only sums with 0, products with 0 and
-/// reciprocals of powers of two are exact.
+/// Every result is at least the true value if `UP`, otherwise at most, and within one unit in the
+/// last of 128 bits. The truncated bits are not inspected: `UP` adds a unit in any case, so that
+/// only sums with 0, products with 0 and reciprocals of powers of two are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegisterFloat<const UP: bool> {
     high: u64,
@@ -40,7 +40,9 @@ impl<const UP: bool> RegisterFloat<UP> {
         if x.sign().is_eq() {
             return Some(Self::ZERO);
         }
-        let exponent = x.exponent().filter(|exponent| x.sign().is_gt() && exponent.unsigned_abs() <= MAX_EXPONENT)?;
+        let exponent = x
+            .exponent()
+            .filter(|exponent| x.sign().is_gt() && exponent.unsigned_abs() <= MAX_EXPONENT)?;
         let integer = x.shift(128 - exponent, Self::PRECISION, Self::ROUNDING).to_rational()?;
         match u128::try_from(integer.numerator_ref()) {
             Ok(mantissa) => Some(Self::new(mantissa, exponent - 128)),
@@ -51,7 +53,8 @@ impl<const UP: bool> RegisterFloat<UP> {
 
     /// The same number as a float of an engine.
     pub fn to_float<F: DirectedFloat>(self) -> F {
-        let mantissa = F::from_natural(&Natural::from(self.mantissa()), Self::PRECISION, Self::ROUNDING);
+        let mantissa =
+            F::from_natural(&Natural::from(self.mantissa()), Self::PRECISION, Self::ROUNDING);
         mantissa.shift(self.exponent, Self::PRECISION, Self::ROUNDING)
     }
 
@@ -71,7 +74,11 @@ impl<const UP: bool> RegisterFloat<UP> {
     /// `self * 2^shift`, exactly.
     #[inline(always)]
     pub fn shift(self, shift: i64) -> Self {
-        if self.is_zero() { self } else { RegisterFloat { exponent: self.exponent + shift, ..self } }
+        if self.is_zero() {
+            self
+        } else {
+            RegisterFloat { exponent: self.exponent + shift, ..self }
+        }
     }
 
     /// The integer next to `self`, on the side of its rounding; `None` from 2^128 on.
@@ -148,7 +155,10 @@ impl<const UP: bool> RegisterFloat<UP> {
         let [right_high, right_low] = words(product(self.low, other.high));
         let [low, _] = words(product(self.low, other.low));
         let [carry, next] = words(u128::from(low) + u128::from(left_low) + u128::from(right_low));
-        let top = product(self.high, other.high) + u128::from(left_high) + u128::from(right_high) + u128::from(carry);
+        let top = product(self.high, other.high)
+            + u128::from(left_high)
+            + u128::from(right_high)
+            + u128::from(carry);
         Self::normalised(top, next, self.exponent + other.exponent + 64)
     }
 
@@ -168,7 +178,8 @@ impl<const UP: bool> RegisterFloat<UP> {
     /// `self + other`.
     #[inline(always)]
     pub fn plus(self, other: Self) -> Self {
-        let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
+        let (large, small) =
+            if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         if large.is_zero() || small.is_zero() {
             return if large.is_zero() { small } else { large };
         }
@@ -223,8 +234,9 @@ fn product(x: u64, y: u64) -> u128 {
     u128::from(x) * u128::from(y)
 }
 
-/// `floor((high 2^128 + low) / divisor)` for `high < divisor`, `divisor >= 2^127`: two digits of a long
-/// division to base 2^64 (Knuth, The Art of Computer Programming, volume 2, algorithm 4.3.1 D).
+/// `floor((high 2^128 + low) / divisor)` for `high < divisor`, `divisor >= 2^127`: two digits of a
+/// long division to base 2^64 (Knuth, The Art of Computer Programming, volume 2, algorithm 4.3.1
+/// D).
 fn quotient(high: u128, low: u128, divisor: u128) -> u128 {
     let [leading, rest] = words(divisor);
     // One digit: the estimate from the leading word is at most two too large.

@@ -6,8 +6,9 @@ use super::polynomial::Polynomial;
 
 /// A commutative semiring.
 ///
-/// The product of dominating pairs is written once over this trait. It runs on integers (exact rational answers over a
-/// common denominator), on polynomials (proofs in indeterminates and decisions in Q(e^r)) and on intervals.
+/// The product of dominating pairs is written once over this trait. It runs on integers (exact
+/// rational answers over a common denominator), on polynomials (proofs in indeterminates and
+/// decisions in Q(e^r)) and on intervals.
 pub trait Semiring: Clone {
     /// `self + other`.
     fn plus(&self, other: &Self) -> Self;

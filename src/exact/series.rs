@@ -3,7 +3,8 @@
 use super::engine::{DirectedFloat, Engine};
 use super::interval::Interval;
 
-/// The sum of terms by the first one and their quotients, which fall: until the rest is small beside it.
+/// The sum of terms by the first one and their quotients, which fall: until the rest is small
+/// beside it.
 pub(crate) fn sum_of_falling<E: Engine>(
     first: Interval<E>,
     quotients: impl Iterator<Item = Interval<E>>,

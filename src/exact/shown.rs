@@ -10,6 +10,10 @@ pub(crate) fn show(x: &Real) -> String {
     if x.as_rational().is_some() && exact.len() <= 24 {
         return exact;
     }
-    let near = decimal::float_to_decimal::<Malachite>(x.enclose::<Malachite>(64).lower(), 6, Rounding::Down);
+    let near = decimal::float_to_decimal::<Malachite>(
+        x.enclose::<Malachite>(64).lower(),
+        6,
+        Rounding::Down,
+    );
     if exact.len() <= 60 { format!("{exact} (about {near})") } else { format!("about {near}") }
 }

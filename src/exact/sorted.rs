@@ -4,9 +4,12 @@ use std::cmp::Ordering;
 
 /// Sorts in ascending order, stably; `None` once a comparison is undecided.
 ///
-/// The sorts of the standard library may panic where a comparison is no total order. It is none if undecided pairs are said to
-/// be equal.
-pub(crate) fn sorted_by<T>(mut items: Vec<T>, compare: &mut impl FnMut(&T, &T) -> Option<Ordering>) -> Option<Vec<T>> {
+/// The sorts of the standard library may panic where a comparison is no total order. It is none if
+/// undecided pairs are said to be equal.
+pub(crate) fn sorted_by<T>(
+    mut items: Vec<T>,
+    compare: &mut impl FnMut(&T, &T) -> Option<Ordering>,
+) -> Option<Vec<T>> {
     if items.len() < 2 {
         return Some(items);
     }
@@ -36,7 +39,8 @@ mod tests {
             prop_assert_eq!(sorted_by(items, &mut |x, y| Some(x.0.cmp(&y.0))), Some(expected));
         }
 
-        /// Different numbers at a distance of 1 are undecided: 0 and 2 are decided, and each is undecided beside 1.
+        /// Different numbers at a distance of 1 are undecided: 0 and 2 are decided, and each is
+        /// undecided beside 1.
         #[test]
         fn what_is_undecided_is_found(keys in prop::collection::vec(0u32..300, 0..80)) {
             let decide = |x: &u32, y: &u32| (x == y || x.abs_diff(*y) > 1).then(|| x.cmp(y));

@@ -11,8 +11,8 @@ use Rounding::{Down, Up};
 
 /// The complementary error function `erfc(x) = 2/sqrt(pi) * integral from x to inf of e^(-t^2)`.
 ///
-/// It is decreasing, so that the two ends come from the two ends of `x`. An engine with an erfc of its own uses it;
-/// otherwise the series below is summed.
+/// It is decreasing, so that the two ends come from the two ends of `x`. An engine with an erfc of
+/// its own uses it; otherwise the series below is summed.
 pub fn erfc<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let precision = x.precision();
     let lower = erfc_at::<E>(x.upper(), precision, Down);
@@ -38,8 +38,8 @@ fn erfc_at<E: Engine>(x: &E::Float, precision: u64, rounding: Rounding) -> E::Fl
 ///
 /// - `x^2` large: the asymptotic series, whose error is at most the first omitted term and has
 ///   its sign (NIST DLMF 7.12.1).
-/// - otherwise `1 - erf(x)` by the series of positive terms `erf(x) = 2/sqrt(pi) e^(-x^2) sum 2^n x^(2n+1) / (2n+1)!!`
-///   (DLMF 7.6.2), with as many additional bits as the subtraction cancels.
+/// - otherwise `1 - erf(x)` by the series of positive terms `erf(x) = 2/sqrt(pi) e^(-x^2) sum 2^n
+///   x^(2n+1) / (2n+1)!!` (DLMF 7.6.2), with as many additional bits as the subtraction cancels.
 ///
 /// Cost: O(precision + x^2) operations.
 pub fn erfc_series<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
@@ -50,7 +50,8 @@ pub fn erfc_series<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
         Some(square) if square <= (precision + 8) * 7 / 10 + 2 => square,
         _ => return erfc_asymptotic(x, precision + 8),
     };
-    // erfc has about 1.4427 x^2 leading zero bits; the remaining bits absorb the roundings of the sum.
+    // erfc has about 1.4427 x^2 leading zero bits; the remaining bits absorb the roundings of the
+    // sum.
     let working = precision + square * 3 / 2 + 2 * u64::from(precision.ilog2()) + 24;
     let point = Interval::<E>::new(x.clone(), x.clone(), working);
     &Interval::one(working) - &erf(&point)
@@ -94,8 +95,8 @@ fn erf<E: Engine>(x: &Interval<E>) -> Interval<E> {
     loop {
         odd += 2;
         term = &(&term * &double) / &Interval::from_u64(odd, working);
-        // From here on each term is less than half its predecessor: the remainder is at most twice the next term, so at
-        // most this one added once more.
+        // From here on each term is less than half its predecessor: the remainder is at most twice
+        // the next term, so at most this one added once more.
         let halving = double.shift(1).upper() < &E::Float::from_u64(odd);
         let negligible = match (term.upper().exponent(), sum.lower().exponent()) {
             (Some(term), Some(sum)) => term + signed(working) < sum,
@@ -112,7 +113,8 @@ fn erf<E: Engine>(x: &Interval<E>) -> Interval<E> {
     &(&factor * &(-&square).exp()) * &sum
 }
 
-/// From `x = 2^20` on erfc(x) is below the smallest number of every engine, and only its bound `e^(-x^2)` is returned.
+/// From `x = 2^20` on erfc(x) is below the smallest number of every engine, and only its bound
+/// `e^(-x^2)` is returned.
 const MAX_EXPONENT: u64 = 20;
 
 /// `erfc(x) = e^(-x^2) / (x sqrt(pi)) * (1 - 1/(2x^2) + 1*3/(2x^2)^2 - ...)` for `x > 0`.
@@ -130,7 +132,8 @@ fn erfc_asymptotic<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
     &(&(-&square).exp() / &denominator) * &asymptotic_sum(&square.shift(1), precision)
 }
 
-/// `1 - 1/y + 1*3/y^2 - 1*3*5/y^3 + ...` for `y > 0`, while the terms decrease and until they are below `2^-precision`.
+/// `1 - 1/y + 1*3/y^2 - 1*3*5/y^3 + ...` for `y > 0`, while the terms decrease and until they are
+/// below `2^-precision`.
 fn asymptotic_sum<E: Engine>(y: &Interval<E>, precision: u64) -> Interval<E> {
     let working = y.precision();
     let mut term = Interval::one(working);
@@ -151,10 +154,11 @@ fn asymptotic_sum<E: Engine>(y: &Interval<E>, precision: u64) -> Interval<E> {
     }
 }
 
-/// Mills' ratio `(1 - Phi(z)) / phi(z)` for `z >= 0`: it decreases, and neither overflows nor underflows.
+/// Mills' ratio `(1 - Phi(z)) / phi(z)` for `z >= 0`: it decreases, and neither overflows nor
+/// underflows.
 ///
-/// It is computed by the asymptotic series where that reaches the precision (its least term is about `e^(-z^2/2)`), and
-/// otherwise as the quotient, which loses twice the integer bits of z.
+/// It is computed by the asymptotic series where that reaches the precision (its least term is
+/// about `e^(-z^2/2)`), and otherwise as the quotient, which loses twice the integer bits of z.
 pub fn mills_ratio<E: Engine>(z: &Interval<E>) -> Interval<E> {
     let precision = z.precision();
     let at = |z: &E::Float| {
@@ -181,8 +185,9 @@ pub fn mills_ratio<E: Engine>(z: &Interval<E>) -> Interval<E> {
 
 /// `ln(1 + x)` for `x >= 0`, with a relative accuracy also for a small x.
 ///
-/// The bits that `1 + x` loses are added, at most half the precision. Where x is still smaller, the bounds
-/// `2x/(2+x) <= ln(1+x) <= x/sqrt(1+x)` are equally narrow: the square of their quotient is `1 + x^2/(4(1+x))`.
+/// The bits that `1 + x` loses are added, at most half the precision. Where x is still smaller, the
+/// bounds `2x/(2+x) <= ln(1+x) <= x/sqrt(1+x)` are equally narrow: the square of their quotient is
+/// `1 + x^2/(4(1+x))`.
 pub fn ln_1p<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let precision = x.precision();
     let small = x.upper().exponent().map_or(0, |exponent| exponent.min(0).unsigned_abs());
@@ -220,8 +225,8 @@ fn density<E: Engine>(z: &Interval<E>, exp: fn(&Interval<E>) -> Interval<E>) -> 
 
 /// The standard normal quantile: the z with `Phi(z) = p`, for p in [0, 1].
 ///
-/// Newton's method gives a candidate, and the distribution function certifies it: the ends returned are points at which
-/// `Phi` is provably on either side of `p`.
+/// Newton's method gives a candidate, and the distribution function certifies it: the ends returned
+/// are points at which `Phi` is provably on either side of `p`.
 pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
     let precision = p.precision();
     let half = Interval::<E>::from_rational(&Rational::from_unsigneds(1u32, 2u32), precision);
@@ -229,11 +234,12 @@ pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
         return -&normal_quantile(&(&Interval::one(precision) - p).positive_part());
     }
     if p.lower().sign().is_le() || p.upper() >= &E::Float::from_u64(1) {
-        // One end is infinite, so that more bits of the other are of no use; and at the smallest numbers of the engine the
-        // distribution function is not known.
+        // One end is infinite, so that more bits of the other are of no use; and at the smallest
+        // numbers of the engine the distribution function is not known.
         let bits = precision.min(UNBOUNDED_BITS);
         let at = |end: &E::Float| quantile_of::<E>(&Interval::new(end.clone(), end.clone(), bits));
-        let (one, least) = (E::Float::from_u64(1), E::Float::from_u64(1).shift(LEAST_EXPONENT, bits, Up));
+        let (one, least) =
+            (E::Float::from_u64(1), E::Float::from_u64(1).shift(LEAST_EXPONENT, bits, Up));
         let (lower, upper) = (p.lower(), p.upper());
         let lower = match lower {
             lower if *lower < least => E::Float::infinity(true),
@@ -242,7 +248,9 @@ pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
         };
         let upper = match upper {
             upper if upper.sign().is_le() => E::Float::infinity(true),
-            upper if *upper < one => at(if *upper < least { &least } else { upper }).upper().clone(),
+            upper if *upper < one => {
+                at(if *upper < least { &least } else { upper }).upper().clone()
+            }
             _ => E::Float::infinity(false),
         };
         return Interval::new(lower, upper, precision);
@@ -250,7 +258,8 @@ pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
     quantile_of(p)
 }
 
-/// Up to this many bits quantiles are found and certified in registers, where the tail has at least 72 bits.
+/// Up to this many bits quantiles are found and certified in registers, where the tail has at least
+/// 72 bits.
 const REGISTER_BITS: u64 = 64;
 
 /// The precision of a quantile that is unbounded on one side, in bits.
@@ -264,7 +273,9 @@ fn quantile_of<E: Engine>(p: &Interval<E>) -> Interval<E> {
     let is_short = p.precision() <= REGISTER_BITS;
     let (exp, ln): (Function<E>, Function<E>) =
         if is_short { (kernel::exp, kernel::ln) } else { (Interval::exp, Interval::ln) };
-    let cdf = |z: &Interval<E>| if is_short { kernel::normal_tail(&-z) } else { normal_cdf(z) };
+    let cdf = |z: &Interval<E>| {
+        if is_short { kernel::normal_tail(&-z) } else { normal_cdf(z) }
+    };
     let log = ln(p);
     let start = -&(-&log).shift(1).sqrt();
     // A relative error in z is z^2 times as large in Phi(z).
@@ -285,7 +296,11 @@ fn quantile_of<E: Engine>(p: &Interval<E>) -> Interval<E> {
 /// A point near the middle of an interval; infinite if an end is.
 pub(crate) fn midpoint<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let is_bounded = x.lower().is_finite() && x.upper().is_finite();
-    let sum = if is_bounded { x.lower().add(x.upper(), x.precision(), Down) } else { E::Float::infinity(false) };
+    let sum = if is_bounded {
+        x.lower().add(x.upper(), x.precision(), Down)
+    } else {
+        E::Float::infinity(false)
+    };
     let middle = sum.shift(-1, x.precision(), Down);
     Interval::new(middle.clone(), middle, x.precision())
 }
@@ -295,8 +310,8 @@ pub(crate) fn at_precision<E: Engine>(x: &Interval<E>, precision: u64) -> Interv
     Interval::new(x.lower().clone(), x.upper().clone(), precision)
 }
 
-/// Iterates a map that converges quadratically, at doubling precision. The result is only a candidate: nothing is
-/// proved about it.
+/// Iterates a map that converges quadratically, at doubling precision. The result is only a
+/// candidate: nothing is proved about it.
 ///
 /// Precision is relative to the root, or to `2^floor` where the root is smaller.
 pub fn newton_iterate<E: Engine>(
@@ -313,7 +328,9 @@ pub fn newton_iterate<E: Engine>(
             break;
         }
         let settled = match ((&next - &x).upper().exponent(), next.upper().exponent()) {
-            (Some(change), size) => scale_of(size, floor).is_some_and(|size| change < size - signed(working / 3)),
+            (Some(change), size) => {
+                scale_of(size, floor).is_some_and(|size| change < size - signed(working / 3))
+            }
             (None, _) => true,
         };
         x = next;

@@ -9,8 +9,8 @@ use malachite::rational::Rational;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// The three tiers at run time. Arithmetic stays exact while both operands are in the same exact tier, and is done on
-/// intervals otherwise.
+/// The three tiers at run time. Arithmetic stays exact while both operands are in the same exact
+/// tier, and is done on intervals otherwise.
 #[derive(Clone, Debug)]
 pub enum Value<E: Engine> {
     /// A rational number.
@@ -86,8 +86,12 @@ impl<E: Engine> Value<E> {
                 Value::Exact(rational(x, y))
             }
             (Value::Field(x), Value::Field(y)) => Value::Field(field(x, y)),
-            (Value::Field(x), Value::Exact(y)) => Value::Field(field(x, &Element::rational(y, x.step()))),
-            (Value::Exact(x), Value::Field(y)) => Value::Field(field(&Element::rational(x, y.step()), y)),
+            (Value::Field(x), Value::Exact(y)) => {
+                Value::Field(field(x, &Element::rational(y, x.step())))
+            }
+            (Value::Exact(x), Value::Field(y)) => {
+                Value::Field(field(&Element::rational(x, y.step()), y))
+            }
             (x, y) => {
                 let precision = x.precision().max(y.precision());
                 Value::Enclosed(interval(&x.enclose(precision), &y.enclose(precision)))

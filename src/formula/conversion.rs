@@ -1,15 +1,17 @@
 //! From Renyi divergences to an eps, at the best order.
 //!
-//! At every order a > 1 the divergence `D_a` proves (eps, delta)-DP for
-//! `eps = F(a) = D_a + ln((a-1)/a) - (ln(delta) + ln(a)) / (a-1)` (Canonne, Kamath & Steinke 2020, Proposition 12). With
-//! `K(a) = (a-1) D_a` this is `N(a) / (a-1)`, where `N(a) = K(a) + (a-1) ln(a-1) - a ln(a) - ln(delta)`. K is convex, and so
-//! is N: the second derivative of the other terms is `1/(a-1) - 1/a`. The older conversion, of Abadi et al. 2016 and of Mironov
-//! 2017, is `eps = D_a - ln(delta) / (a-1)`: there `N(a) = K(a) - ln(delta)`, which is convex too.
+//! At every order a > 1 the divergence `D_a` proves (eps, delta)-DP for `eps = F(a) = D_a +
+//! ln((a-1)/a) - (ln(delta) + ln(a)) / (a-1)` (Canonne, Kamath & Steinke 2020, Proposition 12).
+//! With `K(a) = (a-1) D_a` this is `N(a) / (a-1)`, where `N(a) = K(a) + (a-1) ln(a-1) - a ln(a) -
+//! ln(delta)`. K is convex, and so is N: the second derivative of the other terms is `1/(a-1) -
+//! 1/a`. The older conversion, of Abadi et al. 2016 and of Mironov 2017, is `eps = D_a - ln(delta)
+//! / (a-1)`: there `N(a) = K(a) - ln(delta)`, which is convex too.
 //!
-//! So F falls and then rises. If `F(m)` is less than `F(a)` and than `F(b)`, `a < m < b`, its least value is between a
-//! and b. There N is at least the line through its points at m and b before m, and at least that through its points at a
-//! and m after m. A line over `a - 1` is monotone. Hence F is at least the smallest of `F(m)` and of the values of these
-//! two quotients at a and at b. The best whole order is next to that place, on one of its sides.
+//! So F falls and then rises. If `F(m)` is less than `F(a)` and than `F(b)`, `a < m < b`, its least
+//! value is between a and b. There N is at least the line through its points at m and b before m,
+//! and at least that through its points at a and m after m. A line over `a - 1` is monotone. Hence
+//! F is at least the smallest of `F(m)` and of the values of these two quotients at a and at b. The
+//! best whole order is next to that place, on one of its sides.
 
 use super::{Pair, RatioPower};
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -37,7 +39,8 @@ pub(crate) enum Cumulant {
 /// What a Renyi divergence of an order proves at a delta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// `D_a + ln((a-1)/a) - (ln(delta) + ln(a)) / (a-1)`: Canonne, Kamath & Steinke 2020, Proposition 12.
+    /// `D_a + ln((a-1)/a) - (ln(delta) + ln(a)) / (a-1)`: Canonne, Kamath & Steinke 2020,
+    /// Proposition 12.
     Improved,
     /// `D_a - ln(delta) / (a-1)`: Abadi et al. 2016, Theorem 2; Mironov 2017, Proposition 3.
     Classical,
@@ -75,11 +78,15 @@ impl Cumulant {
         let (a, less) = (rational(order), rational(&(order - Rational::ONE)));
         match self {
             Cumulant::Finite(pair) => {
-                let losses: Vec<Interval<E>> = pair.atoms.iter().map(|atom| atom.loss.enclose(precision)).collect();
+                let losses: Vec<Interval<E>> =
+                    pair.atoms.iter().map(|atom| atom.loss.enclose(precision)).collect();
                 let largest = losses.iter().cloned().reduce(|x, y| x.maximum(&y))?;
                 // Any number near the largest loss keeps the powers small.
-                let top = Interval::new(largest.upper().clone(), largest.upper().clone(), precision);
-                let term = |(p, loss): (&Real, &Interval<E>)| &p.enclose(precision) * &(&less * &(loss - &top)).exp();
+                let top =
+                    Interval::new(largest.upper().clone(), largest.upper().clone(), precision);
+                let term = |(p, loss): (&Real, &Interval<E>)| {
+                    &p.enclose(precision) * &(&less * &(loss - &top)).exp()
+                };
                 let terms = pair.atoms.iter().map(|atom| &atom.p).zip(&losses).map(term);
                 let sum = terms.fold(Interval::zero(precision), |sum, term| &sum + &term);
                 Some(&(&less * &top) + &sum.ln())
@@ -92,7 +99,8 @@ impl Cumulant {
             Cumulant::Flat(rho) => Some(&(&a * &less) * &rho.enclose(precision)),
             Cumulant::Power(pair, rate) => {
                 let power = RatioPower::new(pair.clone(), rate.clone(), order.clone());
-                (power.evaluations(precision) <= MOST_EVALUATIONS).then(|| power.enclose(precision).ln())
+                (power.evaluations(precision) <= MOST_EVALUATIONS)
+                    .then(|| power.enclose(precision).ln())
             }
         }
     }
@@ -129,15 +137,19 @@ struct Bracket<E: Engine> {
 }
 
 impl Conversion {
-    /// An enclosure of the least eps, at least 0, whose width shrinks with the precision. Its lower end is 0 where larger
-    /// orders than those that are tried may be better.
+    /// An enclosure of the least eps, at least 0, whose width shrinks with the precision. Its lower
+    /// end is 0 where larger orders than those that are tried may be better.
     pub(super) fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
         let precision = precision.min(MOST_PRECISION);
         let unknown = Interval::new(E::Float::zero(), E::Float::infinity(false), precision);
         let place = |less: Rational| self.place::<E>(less, precision);
         let (left, middle) = (place(half(&Rational::ONE)), place(Rational::ONE));
-        let (Some(mut left), Some(mut middle)) = (left, middle) else { return unknown };
-        let Some(mut right) = place(Rational::from(2)) else { return unknown.hull(&middle.eps) };
+        let (Some(mut left), Some(mut middle)) = (left, middle) else {
+            return unknown;
+        };
+        let Some(mut right) = place(Rational::from(2)) else {
+            return unknown.hull(&middle.eps);
+        };
         for _ in 0..MOST_ORDERS {
             match (middle.compare(&left), middle.compare(&right)) {
                 (Some(Ordering::Less), Some(Ordering::Less)) => {
@@ -148,14 +160,18 @@ impl Conversion {
                     };
                 }
                 (Some(Ordering::Less), order) => {
-                    let Some(next) = place(&right.less * Rational::from(2)) else { break };
+                    let Some(next) = place(&right.less * Rational::from(2)) else {
+                        break;
+                    };
                     if order.is_some() {
                         (left, middle) = (middle, right);
                     }
                     right = next;
                 }
                 (order, _) => {
-                    let Some(next) = place(half(&left.less)) else { break };
+                    let Some(next) = place(half(&left.less)) else {
+                        break;
+                    };
                     if order.is_some() {
                         (right, middle) = (middle, left);
                     }
@@ -166,7 +182,9 @@ impl Conversion {
         let mut best = if right.eps.upper() < middle.eps.upper() { right } else { middle };
         // Orders above 2 were doubled from there.
         if self.orders == Orders::Whole && best.less < 1 {
-            let Some(two) = place(Rational::ONE) else { return unknown };
+            let Some(two) = place(Rational::ONE) else {
+                return unknown;
+            };
             best = two;
         }
         Interval::zero(precision).hull(&best.eps.positive_part())
@@ -176,7 +194,8 @@ impl Conversion {
         let order = &less + Rational::ONE;
         let mut numerator = -&self.delta.enclose::<E>(precision).ln();
         for (step, count) in &self.steps {
-            numerator = &numerator + &(&step.enclose(&order, precision)? * &Interval::from_u64(*count, precision));
+            numerator = &numerator
+                + &(&step.enclose(&order, precision)? * &Interval::from_u64(*count, precision));
         }
         let [a, u] = [&order, &less].map(|x| Interval::<E>::from_rational(x, precision));
         let entropy = &(&u * &u.ln()) - &(&a * &a.ln());
@@ -210,7 +229,9 @@ fn refined<E: Engine>(
         if let Some(next) = around_vertex(&bracket, gain, &place) {
             (bracket, bits) = (next, bits + gain);
         } else {
-            let Some(next) = halved(&bracket, &place) else { break };
+            let Some(next) = halved(&bracket, &place) else {
+                break;
+            };
             (bracket, bits) = (next, bits / 2 + 1);
         }
     }
@@ -218,18 +239,27 @@ fn refined<E: Engine>(
 }
 
 /// The least eps at a whole order from 2 on, of which the best one is in the bracket or next to it.
-fn whole<E: Engine>(mut bracket: Bracket<E>, place: impl Fn(Rational) -> Option<Place<E>>) -> Interval<E> {
+fn whole<E: Engine>(
+    mut bracket: Bracket<E>,
+    place: impl Fn(Rational) -> Option<Place<E>>,
+) -> Interval<E> {
     let one = Rational::ONE;
     while &bracket.right.less - &bracket.left.less > 1 {
-        let Some(next) = halved(&bracket, &place) else { break };
+        let Some(next) = halved(&bracket, &place) else {
+            break;
+        };
         bracket = next;
     }
-    let (first, last) =
-        (Rational::from((&bracket.left.less).floor()).max(one.clone()), (&bracket.right.less).ceiling());
+    let (first, last) = (
+        Rational::from((&bracket.left.less).floor()).max(one.clone()),
+        (&bracket.right.less).ceiling(),
+    );
     let precision = bracket.middle.eps.precision();
-    let places = std::iter::successors(Some(first), |less| Some(less + &one)).take_while(|less| *less <= last);
+    let places = std::iter::successors(Some(first), |less| Some(less + &one))
+        .take_while(|less| *less <= last);
     // A bracket stays wide only where its values are too near to each other to be told apart.
-    let mut found: Vec<Interval<E>> = places.take(MOST_WHOLE + 1).filter_map(&place).map(|place| place.eps).collect();
+    let mut found: Vec<Interval<E>> =
+        places.take(MOST_WHOLE + 1).filter_map(&place).map(|place| place.eps).collect();
     let is_all = found.len() <= MOST_WHOLE;
     found.truncate(MOST_WHOLE);
     let Some(least) = found.into_iter().reduce(|x, y| -&(-&x).maximum(&-&y)) else {
@@ -242,7 +272,8 @@ fn whole<E: Engine>(mut bracket: Bracket<E>, place: impl Fn(Rational) -> Option<
 /// The most whole orders that are tried.
 const MOST_WHOLE: usize = 64;
 
-/// A bracket around the vertex of the parabola through the three places, narrower by `2^gain`, if it is one.
+/// A bracket around the vertex of the parabola through the three places, narrower by `2^gain`, if
+/// it is one.
 fn around_vertex<E: Engine>(
     Bracket { left, middle, right }: &Bracket<E>,
     gain: u32,
@@ -271,7 +302,8 @@ fn around_vertex<E: Engine>(
     is_least.then_some(Bracket { left, middle, right })
 }
 
-/// A bracket of about half the width; `None` where the values differ by less than their enclosures are wide.
+/// A bracket of about half the width; `None` where the values differ by less than their enclosures
+/// are wide.
 fn halved<E: Engine>(
     Bracket { left, middle, right }: &Bracket<E>,
     place: &impl Fn(Rational) -> Option<Place<E>>,
@@ -282,7 +314,9 @@ fn halved<E: Engine>(
     match (middle.compare(&lower), middle.compare(&upper)) {
         (Some(Ordering::Greater), _) => Some(Bracket { left, middle: lower, right: middle }),
         (_, Some(Ordering::Greater)) => Some(Bracket { left: middle, middle: upper, right }),
-        (Some(Ordering::Less), Some(Ordering::Less)) => Some(Bracket { left: lower, middle, right: upper }),
+        (Some(Ordering::Less), Some(Ordering::Less)) => {
+            Some(Bracket { left: lower, middle, right: upper })
+        }
         (Some(Ordering::Less), _) => Some(Bracket { left: lower, middle, right }),
         (_, Some(Ordering::Less)) => Some(Bracket { left, middle, right: upper }),
         _ => None,

@@ -19,7 +19,8 @@ pub(super) fn solve_mu<E: Engine>(eps: &Real, delta: &Real, precision: u64) -> I
     let grown = eps.exp();
     let value = |mu: &Interval<E>| {
         let (half, ratio) = (mu.shift(-1), &eps / mu);
-        (&normal_cdf(&(&half - &ratio)) - &(&grown * &normal_cdf(&-&(&half + &ratio)))).positive_part()
+        (&normal_cdf(&(&half - &ratio)) - &(&grown * &normal_cdf(&-&(&half + &ratio))))
+            .positive_part()
     };
     let point = |x: E::Float| Interval::<E>::new(x.clone(), x, working);
     let order = |mu: &E::Float| value(&point(mu.clone())).compare(&target);

@@ -1,7 +1,7 @@
 //! Formulas: numbers that an expression cannot represent, exact where they are elementary.
 //!
-//! A [`Real`] cannot represent the normal distribution, an undecided minimum, or a root. A [`Formula`] can: it is
-//! written once and enclosed on any engine, to any precision.
+//! A [`Real`] cannot represent the normal distribution, an undecided minimum, or a root. A
+//! [`Formula`] can: it is written once and enclosed on any engine, to any precision.
 
 mod conversion;
 mod gaussian_mu;

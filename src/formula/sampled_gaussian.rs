@@ -1,7 +1,7 @@
 //! The Gaussian mechanism on a sample: its moments by certified integration.
 //!
-//! The integrands are analytic: on each cell a truncated Taylor series is integrated exactly, with the
-//! last coefficient enclosed over the whole cell.
+//! The integrands are analytic: on each cell a truncated Taylor series is integrated exactly, with
+//! the last coefficient enclosed over the whole cell.
 
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
@@ -12,8 +12,8 @@ use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// `C_p(G_mu)`: the worst case of the Gaussian mechanism on a sample without replacement at rate p, or on a Poisson
-/// sample at that rate.
+/// `C_p(G_mu)`: the worst case of the Gaussian mechanism on a sample without replacement at rate p,
+/// or on a Poisson sample at that rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledGaussian {
     /// mu > 0.
@@ -47,8 +47,8 @@ impl SampledGaussian {
     }
 }
 
-/// Taylor coefficients of a function around a point. The last one is only needed as an enclosure over the cell, which
-/// the same recurrences give there.
+/// Taylor coefficients of a function around a point. The last one is only needed as an enclosure
+/// over the cell, which the same recurrences give there.
 type Jet<E> = Vec<Interval<E>>;
 
 /// The jets of the parts of the integrands, at `x = mu/2 + y`.
@@ -90,7 +90,9 @@ fn scaled<E: Engine>(x: &Jet<E>, by: &Interval<E>) -> Jet<E> {
 
 /// The logarithm of a positive function.
 fn logarithm<E: Engine>(w: &Jet<E>) -> Jet<E> {
-    let Some(first) = w.first() else { return Vec::new() };
+    let Some(first) = w.first() else {
+        return Vec::new();
+    };
     let precision = first.precision();
     let mut log: Jet<E> = vec![first.ln()];
     for (k, coefficient) in w.iter().enumerate().skip(1) {
@@ -118,7 +120,8 @@ struct Integral<E: Engine> {
     precision: u64,
     /// Terms of the Taylor series, even.
     terms: usize,
-    /// Half the width of a cell: 1/8, or about 1/(8 mu) where mu > 1. The series of Z has radius pi/mu.
+    /// Half the width of a cell: 1/8, or about 1/(8 mu) where mu > 1. The series of Z has radius
+    /// pi/mu.
     radius: Rational,
     cells: u64,
 }
@@ -127,7 +130,9 @@ impl<E: Engine> Integral<E> {
     fn new(sampled: &SampledGaussian, precision: u64) -> Integral<E> {
         let mu = sampled.mu.enclose::<E>(precision);
         let above = mu.upper().to_rational().map_or(MOST_MU, |x| {
-            u64::try_from(Ceiling::ceiling(&x).unsigned_abs_ref()).unwrap_or(MOST_MU).clamp(1, MOST_MU)
+            u64::try_from(Ceiling::ceiling(&x).unsigned_abs_ref())
+                .unwrap_or(MOST_MU)
+                .clamp(1, MOST_MU)
         });
         // Beyond mu + T, with T^2 > 2 ln(2) precision, the densities are below 2^-precision.
         let reach = above + (precision * 7 / 5).isqrt() + 4;
@@ -171,7 +176,8 @@ impl<E: Engine> Integral<E> {
         Jets { z: logarithm(&mixture), w: mixture, density, ratio: exponential, loss }
     }
 
-    /// `e^(mu y) v` and `ln v` with `v = p e^(-mu y) + 1 - p`: w at the opposite loss, under the same density.
+    /// `e^(mu y) v` and `ln v` with `v = p e^(-mu y) + 1 - p`: w at the opposite loss, under the
+    /// same density.
     fn opposite(&self, jets: &Jets<E>) -> (Jet<E>, Jet<E>) {
         let rest = &Interval::one(self.precision) - &self.rate;
         let mixture = shifted(&scaled(&jets.ratio, &rest), &self.rate);
@@ -186,14 +192,18 @@ impl<E: Engine> Integral<E> {
         let (zero, one) = (Interval::zero(self.precision), Interval::one(self.precision));
         match moment {
             // Z phi (w - 1), as p e^(mu y) - p = w - 1.
-            Moment::Kl => {
-                self.sum(&zero, &|jets, _| product(&product(&jets.z, &shifted(&jets.w, &-&one)), &jets.density))
-            }
-            Moment::Second => self.sum(&zero, &|jets, _| {
-                product(&product(&product(&jets.z, &jets.z), &shifted(&jets.w, &one)), &jets.density)
+            Moment::Kl => self.sum(&zero, &|jets, _| {
+                product(&product(&jets.z, &shifted(&jets.w, &-&one)), &jets.density)
             }),
-            // w ln w at both losses mu y and -mu y, the second with the density e^(mu y) phi of Q. The sum is
-            // the slope at a = 1 of w^a + e^(mu y) v^a, which is convex in a, and the same at 0 and at 1.
+            Moment::Second => self.sum(&zero, &|jets, _| {
+                product(
+                    &product(&product(&jets.z, &jets.z), &shifted(&jets.w, &one)),
+                    &jets.density,
+                )
+            }),
+            // w ln w at both losses mu y and -mu y, the second with the density e^(mu y) phi of Q.
+            // The sum is the slope at a = 1 of w^a + e^(mu y) v^a, which is convex in a, and the
+            // same at 0 and at 1.
             Moment::OfMixture => self.sum(&zero, &|jets, _| {
                 let (v, log) = self.opposite(jets);
                 product(&total(&product(&jets.w, &jets.z), &product(&v, &log)), &jets.density)
@@ -201,13 +211,17 @@ impl<E: Engine> Integral<E> {
             // -ln w likewise: minus the slope at a = 0.
             Moment::FromMixture => self.sum(&zero, &|jets, _| {
                 let (_, log) = self.opposite(jets);
-                product(&scaled(&total(&jets.z, &product(&jets.ratio, &log)), &-&one), &jets.density)
+                product(
+                    &scaled(&total(&jets.z, &product(&jets.ratio, &log)), &-&one),
+                    &jets.density,
+                )
             }),
             Moment::ThirdCentral => {
                 let kl = self.moment(Moment::Kl);
                 let cubes = self.sum(&kl, &|Jets { z, w, density, .. }, sign| {
                     let cube = |x: &Jet<E>| product(&product(x, x), x);
-                    let (above, below) = (cube(&shifted(z, &kl)), cube(&scaled(&shifted(z, &-&kl), sign)));
+                    let (above, below) =
+                        (cube(&shifted(z, &kl)), cube(&scaled(&shifted(z, &-&kl), sign)));
                     product(&total(&above, &product(&below, w)), density)
                 });
                 let tail = normal_cdf(&-&self.mu.shift(-1));
@@ -255,7 +269,8 @@ impl<E: Engine> Integral<E> {
         let remainder = integrand(&jets, &sign);
         let series = integrand(&self.jets(&self.rational(centre)), &sign);
         let radius = self.rational(radius);
-        let even = series.iter().take(self.terms).chain(remainder.get(self.terms)).enumerate().step_by(2);
+        let even =
+            series.iter().take(self.terms).chain(remainder.get(self.terms)).enumerate().step_by(2);
         let integral = even.fold(Interval::zero(self.precision), |sum, (k, coefficient)| {
             let power = radius.pow_natural(u64::try_from(k).unwrap_or(u64::MAX) + 1).shift(1);
             &sum + &(&(coefficient * &power) / &natural(k + 1, self.precision))
@@ -264,14 +279,16 @@ impl<E: Engine> Integral<E> {
         integral.positive_part()
     }
 
-    /// The integral beyond the last cell. From `x = mu + T` on, `0 <= Z <= mu x` and `0 <= -ln v <= mu x`, and both
-    /// densities are at most `phi(x - mu)`. So it is at most `2 (B + mu)^3 (T^2 + 2) phi(T)`, `B = 1 + kl + mu^2`.
+    /// The integral beyond the last cell. From `x = mu + T` on, `0 <= Z <= mu x` and `0 <= -ln v <=
+    /// mu x`, and both densities are at most `phi(x - mu)`. So it is at most `2 (B + mu)^3 (T^2 +
+    /// 2) phi(T)`, `B = 1 + kl + mu^2`.
     fn tail(&self, kl: &Interval<E>) -> Interval<E> {
         let end = self.rational(&(&self.radius * Rational::from(2 * self.cells)));
         let t = &end - &self.mu.shift(-1);
         let one = Interval::one(self.precision);
         let largest = &(&(&one + kl) + &self.mu.square()) + &self.mu;
-        let bound = &largest.pow_natural(3) * &(&(&t.square() + &one.shift(1)) * &normal_density(&t));
+        let bound =
+            &largest.pow_natural(3) * &(&(&t.square() + &one.shift(1)) * &normal_density(&t));
         Interval::zero(self.precision).hull(&bound.shift(1))
     }
 }

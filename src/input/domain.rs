@@ -15,8 +15,13 @@ pub struct DomainError {
 }
 
 impl DomainError {
-    /// From a parameter with its name in the files, the error with the value, and the allowed values.
-    pub fn new(parameter: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
+    /// From a parameter with its name in the files, the error with the value, and the allowed
+    /// values.
+    pub fn new(
+        parameter: &'static str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
         DomainError { parameter, message: message.into(), help: help.into() }
     }
 
@@ -24,11 +29,17 @@ impl DomainError {
     pub(crate) fn at(self, fields: &[&Field<'_>]) -> InputError {
         let named = fields.iter().find(|field| {
             let name = field.path.rsplit('.').next().unwrap_or_default();
-            name == self.parameter || name.strip_prefix(self.parameter).is_some_and(|rest| rest.starts_with('['))
+            name == self.parameter
+                || name.strip_prefix(self.parameter).is_some_and(|rest| rest.starts_with('['))
         });
         match named.or(fields.first()) {
             Some(field) => field.error(self.message, self.help),
-            None => InputError { message: self.message, field: self.parameter.into(), span: 0..0, help: self.help },
+            None => InputError {
+                message: self.message,
+                field: self.parameter.into(),
+                span: 0..0,
+                help: self.help,
+            },
         }
     }
 }

@@ -24,7 +24,11 @@ fn prefix(field: &str) -> String {
 
 impl InputError {
     /// An error about the text as a whole.
-    pub(super) fn malformed(message: impl Into<String>, span: Range<usize>, help: impl Into<String>) -> InputError {
+    pub(super) fn malformed(
+        message: impl Into<String>,
+        span: Range<usize>,
+        help: impl Into<String>,
+    ) -> InputError {
         InputError { message: message.into(), field: String::new(), span, help: help.into() }
     }
 
@@ -61,7 +65,8 @@ impl InputError {
 
 /// The path of the field `name` of the table at `path`.
 pub(crate) fn join(path: &str, name: &str) -> String {
-    let bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    let bare = !name.is_empty()
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
     let name = if bare { shorten(name) } else { format!("\"{}\"", shorten(name)) };
     if path.is_empty() { name } else { format!("{path}.{name}") }
 }

@@ -21,7 +21,8 @@ pub struct Field<'a> {
 /// Of more words than this a message names the one that was probably meant.
 const MOST_LISTED: usize = 6;
 
-const NUMBER_HELP: &str = "write a number as an integer or as a string: \"0.1\", \"1/10\", \"ln(2)\"";
+const NUMBER_HELP: &str =
+    "write a number as an integer or as a string: \"0.1\", \"1/10\", \"ln(2)\"";
 
 impl<'a> Field<'a> {
     /// The number: an integer, or a text in the language of [`crate::exact::literal`].
@@ -56,8 +57,12 @@ impl<'a> Field<'a> {
         if *rational < 0 {
             return Err(self.error(format!("\"{text}\" is negative"), HELP));
         }
-        let integer = Integer::try_from(rational)
-            .map_err(|_| self.error(format!("\"{text}\" is not a whole number but {}", shorten_real(&real)), HELP))?;
+        let integer = Integer::try_from(rational).map_err(|_| {
+            self.error(
+                format!("\"{text}\" is not a whole number but {}", shorten_real(&real)),
+                HELP,
+            )
+        })?;
         u64::try_from(&integer).map_err(|_| self.error(format!("\"{text}\" is too large"), HELP))
     }
 
@@ -68,7 +73,9 @@ impl<'a> Field<'a> {
     pub fn text(&self) -> Result<&'a str, InputError> {
         match &self.node.item {
             Item::Text(text) => Ok(text),
-            Item::Integer(digits) => Err(self.mismatch("a text", format!("write \"{}\"", shorten(digits)))),
+            Item::Integer(digits) => {
+                Err(self.mismatch("a text", format!("write \"{}\"", shorten(digits))))
+            }
             _ => Err(self.mismatch("a text", "write it in double quotes")),
         }
     }
@@ -104,14 +111,17 @@ impl<'a> Field<'a> {
         self.list()?.iter().map(Field::real).collect()
     }
 
-    /// The tree of a text in the compact notation, all of which has the span of the text; `None` for a value that is
-    /// not a text.
+    /// The tree of a text in the compact notation, all of which has the span of the text; `None`
+    /// for a value that is not a text.
     ///
     /// # Errors
     /// If the text is outside of that notation.
     pub fn unfolded(&self) -> Result<Option<Node>, InputError> {
-        let Item::Text(text) = &self.node.item else { return Ok(None) };
-        let mut node = from_notation(text).map_err(|error| self.error(error.message, error.help))?;
+        let Item::Text(text) = &self.node.item else {
+            return Ok(None);
+        };
+        let mut node =
+            from_notation(text).map_err(|error| self.error(error.message, error.help))?;
         node.set_spans(&self.node.span);
         Ok(Some(node))
     }
@@ -154,8 +164,11 @@ impl<'a> Field<'a> {
     }
 
     fn mismatch(&self, wanted: &str, help: impl Into<String>) -> InputError {
-        let help =
-            if self.node.item == Item::Null { "leave the field out or give a value".into() } else { help.into() };
+        let help = if self.node.item == Item::Null {
+            "leave the field out or give a value".into()
+        } else {
+            help.into()
+        };
         self.error(format!("{wanted} is expected, not {}", self.node.kind_name()), help)
     }
 
@@ -171,9 +184,9 @@ impl<'a> Field<'a> {
         InputError::at(self.path.clone(), shorten_message(error.message), span, error.help)
     }
 
-    /// The position in the source of a range of the value's text, if its characters occur there unchanged: alone, or
-    /// between one quote on each side. An escape is always longer than its meaning, so the length decides; so does the
-    /// length of a text in triple quotes.
+    /// The position in the source of a range of the value's text, if its characters occur there
+    /// unchanged: alone, or between one quote on each side. An escape is always longer than its
+    /// meaning, so the length decides; so does the length of a text in triple quotes.
     fn span_within(&self, inner: &Range<usize>) -> Option<Range<usize>> {
         let Item::Text(text) = &self.node.item else {
             return None;
@@ -189,7 +202,8 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Shortens a message: a literal error repeats the offending text, which may be as long as the file.
+/// Shortens a message: a literal error repeats the offending text, which may be as long as the
+/// file.
 fn shorten_message(message: String) -> String {
     const LONGEST: usize = 300;
     match message.char_indices().nth(LONGEST) {

@@ -1,4 +1,5 @@
-//! A table that is read field by field: every field is taken once, and a remaining field is an error.
+//! A table that is read field by field: every field is taken once, and a remaining field is an
+//! error.
 
 use super::error::join;
 use super::field::Field;
@@ -8,8 +9,9 @@ use std::ops::Range;
 
 /// A table that is read.
 ///
-/// Take known fields with [`Fields::required`] and [`Fields::optional`], then call [`Fields::finish`]: a field that was
-/// not taken is misspelled or misunderstood, and must not be ignored.
+/// Take known fields with [`Fields::required`] and [`Fields::optional`], then call
+/// [`Fields::finish`]: a field that was not taken is misspelled or misunderstood, and must not be
+/// ignored.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     path: String,
@@ -30,7 +32,14 @@ pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
 
 impl<'a> Fields<'a> {
     pub(super) fn new(path: String, span: Range<usize>, table: &'a [(Key, Node)]) -> Fields<'a> {
-        Fields { path, span, rest: table.iter().collect(), known: Vec::new(), also: ALSO.to_vec(), taken: Vec::new() }
+        Fields {
+            path,
+            span,
+            rest: table.iter().collect(),
+            known: Vec::new(),
+            also: ALSO.to_vec(),
+            taken: Vec::new(),
+        }
     }
 
     /// Accepts `other` as a name of the field `name`. Giving both is an error.
@@ -39,7 +48,8 @@ impl<'a> Fields<'a> {
     }
 
     fn is_called(&self, written: &str, name: &str) -> bool {
-        written == name || self.also.iter().any(|(other, named)| *other == written && *named == name)
+        written == name
+            || self.also.iter().any(|(other, named)| *other == written && *named == name)
     }
 
     fn is_expected(&self, key: &Key) -> bool {
@@ -73,20 +83,27 @@ impl<'a> Fields<'a> {
         self.optional(name).ok_or_else(|| self.missing(name))
     }
 
-    /// Refuses a table in which two fields or more are missing, so that all are named at once. A single one is left to
-    /// [`Fields::required`], and so are those that may be misspelt.
+    /// Refuses a table in which two fields or more are missing, so that all are named at once. A
+    /// single one is left to [`Fields::required`], and so are those that may be misspelt.
     ///
     /// # Errors
     /// If several of these are missing.
     pub fn require(&self, names: &[&'static str]) -> Result<(), InputError> {
-        let is_there = |name: &&'static str| self.rest.iter().any(|(key, _)| self.is_called(&key.name, name));
+        let is_there =
+            |name: &&'static str| self.rest.iter().any(|(key, _)| self.is_called(&key.name, name));
         let missing: Vec<&str> = names.iter().filter(|name| !is_there(name)).copied().collect();
         if missing.len() < 2 || names.iter().any(|name| self.misspelt(name).is_some()) {
             return Ok(());
         }
         let quoted: Vec<String> = missing.iter().map(|name| format!("\"{name}\"")).collect();
-        let message = format!("the fields {} are missing", listed(quoted.iter().map(String::as_str)));
-        Err(InputError::at(&self.path, message, self.span(), format!("add them: {}", self.known_names())))
+        let message =
+            format!("the fields {} are missing", listed(quoted.iter().map(String::as_str)));
+        Err(InputError::at(
+            &self.path,
+            message,
+            self.span(),
+            format!("add them: {}", self.known_names()),
+        ))
     }
 
     /// Takes a required word.
@@ -102,13 +119,16 @@ impl<'a> Fields<'a> {
             Some(field) => field.choice(options),
             None => {
                 let words = options.iter().map(|(word, _)| format!("\"{word}\""));
-                Err(self.missing_or(name, &format!("add it: {name} = {}", words.collect::<Vec<_>>().join(" or "))))
+                Err(self.missing_or(
+                    name,
+                    &format!("add it: {name} = {}", words.collect::<Vec<_>>().join(" or ")),
+                ))
             }
         }
     }
 
-    /// The error that a field is missing. Its position is a field with a similar name if there is one, and otherwise
-    /// the table.
+    /// The error that a field is missing. Its position is a field with a similar name if there is
+    /// one, and otherwise the table.
     pub fn missing(&mut self, name: &'static str) -> InputError {
         self.missing_or(name, &format!("add it: {}", self.known_names()))
     }
@@ -120,7 +140,13 @@ impl<'a> Fields<'a> {
             Some((key, meant)) => {
                 // Taken, so that the same field is not reported as unknown too.
                 self.rest.retain(|(other, _)| other.name != key.name);
-                (key.span.clone(), format!("\"{}\" is not a field here: did you mean \"{meant}\"?", shorten(&key.name)))
+                (
+                    key.span.clone(),
+                    format!(
+                        "\"{}\" is not a field here: did you mean \"{meant}\"?",
+                        shorten(&key.name)
+                    ),
+                )
             }
             None => (self.span(), help.to_owned()),
         };
@@ -135,7 +161,8 @@ impl<'a> Fields<'a> {
         if self.misspelt(name).is_some() { Err(self.missing(name)) } else { Ok(()) }
     }
 
-    /// An unknown field with a name like `name`, or like an alternative name of it, together with that name.
+    /// An unknown field with a name like `name`, or like an alternative name of it, together with
+    /// that name.
     fn misspelt(&self, name: &'static str) -> Option<(&'a Key, &'static str)> {
         let also = self.also.iter().filter(|(_, named)| *named == name).map(|(other, _)| *other);
         let names: Vec<&'static str> = std::iter::once(name).chain(also).collect();
@@ -159,8 +186,15 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// If it is present.
-    pub fn forbid(&mut self, name: &'static str, message: &str, help: &str) -> Result<(), InputError> {
-        let Some(index) = self.rest.iter().position(|(key, _)| key.name == name) else { return Ok(()) };
+    pub fn forbid(
+        &mut self,
+        name: &'static str,
+        message: &str,
+        help: &str,
+    ) -> Result<(), InputError> {
+        let Some(index) = self.rest.iter().position(|(key, _)| key.name == name) else {
+            return Ok(());
+        };
         // Taken, so that the same field is not reported as unknown too.
         let (key, _) = self.rest.remove(index);
         Err(InputError::at(join(&self.path, name), message, key.span.clone(), help))
@@ -171,8 +205,8 @@ impl<'a> Fields<'a> {
         self.rest.iter().map(|(key, _)| key.name.as_str())
     }
 
-    /// Refuses fields that are not among the names declared so far, before one that is missing is. Where not all names
-    /// are declared, only [`Fields::finish`] knows what is unknown.
+    /// Refuses fields that are not among the names declared so far, before one that is missing is.
+    /// Where not all names are declared, only [`Fields::finish`] knows what is unknown.
     ///
     /// # Errors
     /// If there are such fields: all are named.
@@ -186,12 +220,21 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// If fields were not taken: they are unknown, and all are named.
     pub fn finish(self) -> Result<(), InputError> {
-        let taken_as =
-            |key: &Key| self.taken.iter().find(|(name, _)| self.is_called(&key.name, name)).map(|(_, taken)| *taken);
+        let taken_as = |key: &Key| {
+            self.taken
+                .iter()
+                .find(|(name, _)| self.is_called(&key.name, name))
+                .map(|(_, taken)| *taken)
+        };
         let keys = || self.rest.iter().map(|(key, _)| key);
         if let Some((key, taken)) = keys().next().and_then(|key| Some((key, taken_as(key)?))) {
             let message = format!("\"{taken}\" and \"{}\" are the same field", key.name);
-            return Err(InputError::at(join(&self.path, &key.name), message, key.span.clone(), "give one of them"));
+            return Err(InputError::at(
+                join(&self.path, &key.name),
+                message,
+                key.span.clone(),
+                "give one of them",
+            ));
         }
         self.refuse_unknown(&keys().filter(|key| taken_as(key).is_none()).collect::<Vec<_>>())
     }
@@ -199,11 +242,17 @@ impl<'a> Fields<'a> {
     fn refuse_unknown(&self, unknown: &[&Key]) -> Result<(), InputError> {
         /// How many fields are named.
         const SHOWN: usize = 10;
-        let Some(first) = unknown.first() else { return Ok(()) };
+        let Some(first) = unknown.first() else {
+            return Ok(());
+        };
         let quoted = |key: &Key| format!("\"{}\"", shorten(&key.name));
         let meant = |key: &&Key| {
             let meant = self.meant_by(&key.name)?;
-            Some(if unknown.len() == 1 { format!("\"{meant}\"") } else { format!("\"{meant}\" for {}", quoted(key)) })
+            Some(if unknown.len() == 1 {
+                format!("\"{meant}\"")
+            } else {
+                format!("\"{meant}\" for {}", quoted(key))
+            })
         };
         let named = || unknown.iter().take(SHOWN);
         let shown = named().map(|key| quoted(key)).collect::<Vec<_>>().join(", ");
@@ -224,14 +273,17 @@ impl<'a> Fields<'a> {
 
     /// The known name that an unknown one was probably meant to be.
     fn meant_by(&self, written: &str) -> Option<&'static str> {
-        let also = self.also.iter().filter(|(_, name)| self.known.contains(name)).map(|(other, _)| *other);
+        let also =
+            self.also.iter().filter(|(_, name)| self.known.contains(name)).map(|(other, _)| *other);
         nearest(written, self.known.iter().copied()).or_else(|| nearest(written, also))
     }
 
     fn known_names(&self) -> String {
-        // What says which fields there are is given already, and in the compact notation it is no field.
+        // What says which fields there are is given already, and in the compact notation it is no
+        // field.
         let is_given = |name: &str| self.taken.iter().any(|(taken, _)| *taken == name);
-        let known = self.known.iter().copied().filter(|name| !(GIVEN.contains(name) && is_given(name)));
+        let known =
+            self.known.iter().copied().filter(|name| !(GIVEN.contains(name) && is_given(name)));
         match listed(known) {
             known if known.is_empty() => "this table takes no fields".to_owned(),
             known => format!("the fields here are {known}"),

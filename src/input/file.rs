@@ -80,7 +80,10 @@ pub fn read_file(path: &Path) -> Result<String, FileError> {
 pub fn read_text(input: impl Read, path: &Path) -> Result<String, FileError> {
     let owned = || path.to_owned();
     let mut bytes = Vec::new();
-    let length = input.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|source| failed(path, source))?;
+    let length = input
+        .take(MAX_FILE_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|source| failed(path, source))?;
     if u64::try_from(length).map_or(true, |length| length > MAX_FILE_BYTES) {
         return Err(FileError::TooLarge { path: owned() });
     }
@@ -105,5 +108,6 @@ fn failed(path: &Path, source: io::Error) -> FileError {
 }
 
 fn working_directory() -> String {
-    std::env::current_dir().map_or_else(|_| "not known".to_owned(), |path| path.display().to_string())
+    std::env::current_dir()
+        .map_or_else(|_| "not known".to_owned(), |path| path.display().to_string())
 }

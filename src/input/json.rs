@@ -1,7 +1,7 @@
 //! JSON lines, for programs.
 //!
-//! The text is read level by level as raw values. They borrow from the text, so that an address gives the span, and a
-//! number still consists of the characters that were written.
+//! The text is read level by level as raw values. They borrow from the text, so that an address
+//! gives the span, and a number still consists of the characters that were written.
 
 use super::error::join;
 use super::names::{floor_boundary, shorten};
@@ -15,27 +15,33 @@ use std::ops::Range;
 
 /// Reads JSON.
 ///
-/// The value of a top-level `id` may be anything. One that the tree cannot represent (such as a float) is stored as the
-/// text of its JSON, since it is only echoed (see [`raw_field`]).
+/// The value of a top-level `id` may be anything. One that the tree cannot represent (such as a
+/// float) is stored as the text of its JSON, since it is only echoed (see [`raw_field`]).
 ///
 /// # Errors
-/// For text that is not JSON, a number with a fraction or an exponent, a duplicate name in one table, and nesting
-/// deeper than [`MAX_DEPTH`].
+/// For text that is not JSON, a number with a fraction or an exponent, a duplicate name in one
+/// table, and nesting deeper than [`MAX_DEPTH`].
 ///
 /// Cost: each level of nesting scans its part of the text once.
 pub fn from_json(text: &str) -> Result<Node, InputError> {
     let body = without_mark(text);
     if body.trim().is_empty() {
         let message = "a JSON value is expected, and the text is empty";
-        return Err(InputError::malformed(message, 0..text.len(), "write an object: {\"kind\": \"...\", ...}"));
+        return Err(InputError::malformed(
+            message,
+            0..text.len(),
+            "write an object: {\"kind\": \"...\", ...}",
+        ));
     }
-    let raw: &RawValue = serde_json::from_str(body).map_err(|error| syntax_error(text, body, &error))?;
+    let raw: &RawValue =
+        serde_json::from_str(body).map_err(|error| syntax_error(text, body, &error))?;
     Reader { text }.value(raw, "", 0)
 }
 
 /// The JSON of a top-level field, exactly as given; `None` if the text cannot be read that far.
 ///
-/// A malformed line still has an answer with a recipient: the field is found if it is before the malformed part.
+/// A malformed line still has an answer with a recipient: the field is found if it is before the
+/// malformed part.
 pub fn raw_field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut found = None;
     let mut deserializer = serde_json::Deserializer::from_str(without_mark(text));
@@ -44,8 +50,8 @@ pub fn raw_field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     found
 }
 
-/// The JSON of a value on one line, without spaces, names in the order of the table; reading it gives the
-/// same value.
+/// The JSON of a value on one line, without spaces, names in the order of the table; reading it
+/// gives the same value.
 pub fn to_json(node: &Node) -> String {
     let mut text = String::new();
     write(node, &mut text);
@@ -107,7 +113,9 @@ impl<'a> Reader<'a> {
         let json = raw.get();
         let span = span_of(self.text, json);
         let item = match json.as_bytes().first() {
-            Some(b'{' | b'[') if depth == MAX_DEPTH => return Err(InputError::too_deep(path, start_of(&span))),
+            Some(b'{' | b'[') if depth == MAX_DEPTH => {
+                return Err(InputError::too_deep(path, start_of(&span)));
+            }
             Some(b'{') => self.table(json, path, depth)?,
             Some(b'[') => self.list(json, path, depth)?,
             Some(b'"') => Item::Text(self.string(json, path)?),
@@ -136,9 +144,10 @@ impl<'a> Reader<'a> {
                 return Err(InputError::duplicate(path, &name, span));
             }
             let node = match self.value(raw, &join(path, &name), depth + 1) {
-                Err(_) if depth == 0 && name == "id" => {
-                    Node { item: Item::Text(raw.get().to_owned()), span: span_of(self.text, raw.get()) }
-                }
+                Err(_) if depth == 0 && name == "id" => Node {
+                    item: Item::Text(raw.get().to_owned()),
+                    span: span_of(self.text, raw.get()),
+                },
                 node => node?,
             };
             table.push((Key { name, span }, node));
@@ -149,7 +158,12 @@ impl<'a> Reader<'a> {
     fn string(&self, json: &str, path: &str) -> Result<String, InputError> {
         serde_json::from_str(json).map_err(|_| {
             let help = "a character beyond \\uFFFF takes two escapes: \\ud83d\\ude00";
-            InputError::at(path, "an escape in this string is not a character", span_of(self.text, json), help)
+            InputError::at(
+                path,
+                "an escape in this string is not a character",
+                span_of(self.text, json),
+                help,
+            )
         })
     }
 
@@ -197,7 +211,9 @@ fn syntax_error(text: &str, part: &str, error: &serde_json::Error) -> InputError
         "trailing characters" => "there is more text after the JSON value",
         "invalid number" => "this is not a JSON number",
         "invalid escape" => "this escape is not known in JSON",
-        said if said.starts_with("control character") => "a line break or control character is inside a string",
+        said if said.starts_with("control character") => {
+            "a line break or control character is inside a string"
+        }
         said => said,
     };
     let help = match offending {
@@ -270,8 +286,8 @@ impl<'de> Visitor<'de> for Find<'_, 'de> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        // A value at the end of a truncated line may be truncated itself (12 of 123): it counts only when something
-        // follows it.
+        // A value at the end of a truncated line may be truncated itself (12 of 123): it counts
+        // only when something follows it.
         let mut candidate: Option<&'de RawValue> = None;
         while let Some(key) = map.next_key::<&RawValue>()? {
             if let Some(raw) = candidate {

@@ -1,12 +1,14 @@
 //! Reading input: three notations, one tree, one set of error messages.
 //!
-//! A claim file is TOML, a request is a JSON line, and the shell has a compact notation. Each front-end only builds a
-//! tree of [`Node`]s that remember their positions in the text. One set of code reads mechanisms and claims from that
-//! tree, through [`Fields`] and [`Field`]. So every notation has the same fields, the same exact numbers and the same
-//! errors, and an error always has its line.
+//! A claim file is TOML, a request is a JSON line, and the shell has a compact notation. Each
+//! front-end only builds a tree of [`Node`]s that remember their positions in the text. One set of
+//! code reads mechanisms and claims from that tree, through [`Fields`] and [`Field`]. So every
+//! notation has the same fields, the same exact numbers and the same errors, and an error always
+//! has its line.
 //!
-//! The tree has no floats. Numbers are texts in the language of [`crate::exact::literal`], or integers. A bare float in
-//! a file is an error that says how to write it: a parser that has rounded `0.1` has lost the number that was meant.
+//! The tree has no floats. Numbers are texts in the language of [`crate::exact::literal`], or
+//! integers. A bare float in a file is an error that says how to write it: a parser that has
+//! rounded `0.1` has lost the number that was meant.
 //!
 //! ```
 //! use dpcert::input::{from_json, from_notation};
@@ -63,8 +65,9 @@ pub const MAX_DEPTH: usize = 64;
 pub struct Node {
     /// The value.
     pub item: Item,
-    /// The position: a range of bytes of the source text, with the quotes or brackets. A table under a TOML header has
-    /// the span of the header, and the whole TOML file has the empty span at its start.
+    /// The position: a range of bytes of the source text, with the quotes or brackets. A table
+    /// under a TOML header has the span of the header, and the whole TOML file has the empty span
+    /// at its start.
     pub span: Range<usize>,
 }
 
@@ -134,9 +137,10 @@ impl Node {
         }
     }
 
-    /// The tree with its texts that are mechanisms in the compact notation replaced by their trees, as the reader of mechanisms
-    /// takes them: this value itself, and what is under the names of fields that take one. A text that cannot be read stays, and so
-    /// does the name of a kind, which has no parameters.
+    /// The tree with its texts that are mechanisms in the compact notation replaced by their trees,
+    /// as the reader of mechanisms takes them: this value itself, and what is under the names of
+    /// fields that take one. A text that cannot be read stays, and so does the name of a kind,
+    /// which has no parameters.
     pub(crate) fn with_mechanisms_unfolded(&self) -> Node {
         self.unfolded(true)
     }
@@ -144,16 +148,23 @@ impl Node {
     fn unfolded(&self, is_mechanism: bool) -> Node {
         let item = match &self.item {
             Item::Text(text) if is_mechanism && text.contains('(') => {
-                let Ok(mut node) = from_notation(text) else { return self.clone() };
+                let Ok(mut node) = from_notation(text) else {
+                    return self.clone();
+                };
                 node.set_spans(&self.span);
                 return node.unfolded(true);
             }
-            Item::List(nodes) => Item::List(nodes.iter().map(|node| node.unfolded(is_mechanism)).collect()),
+            Item::List(nodes) => {
+                Item::List(nodes.iter().map(|node| node.unfolded(is_mechanism)).collect())
+            }
             Item::Table(table) => {
                 let unfolded = |(key, node): &(Key, Node)| {
                     (
                         key.clone(),
-                        node.unfolded(matches!(key.name.as_str(), "mechanism" | "mechanisms" | "base" | "noise")),
+                        node.unfolded(matches!(
+                            key.name.as_str(),
+                            "mechanism" | "mechanisms" | "base" | "noise"
+                        )),
                     )
                 };
                 Item::Table(table.iter().map(unfolded).collect())

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 /// The one of `candidates` that `name` was probably meant to be.
 ///
-/// It has few typing errors (a third of its letters), or `name` abbreviates or spells it out (`epsilon` for `eps`).
-/// `sigma_sq` does not spell out `sigma`: it is another quantity.
+/// It has few typing errors (a third of its letters), or `name` abbreviates or spells it out
+/// (`epsilon` for `eps`). `sigma_sq` does not spell out `sigma`: it is another quantity.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
     if name.len() > LONGEST {
@@ -23,7 +23,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             None
         }
     };
-    let scored = candidates.into_iter().filter(|c| c.len() <= LONGEST).filter_map(|c| Some((score(c)?, c)));
+    let scored =
+        candidates.into_iter().filter(|c| c.len() <= LONGEST).filter_map(|c| Some((score(c)?, c)));
     scored.min_by_key(|(score, _)| *score).map(|(_, candidate)| candidate)
 }
 
@@ -32,9 +33,10 @@ fn spells_out(long: &str, short: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// Is it invisible, or does it change how other characters are displayed? Text that this program did not write is
-/// displayed without such characters: control characters, those that reverse the direction of writing (Unicode TR 36),
-/// separators of lines, tags, and those without a width. The two joiners stay, because words and emoji need them.
+/// Is it invisible, or does it change how other characters are displayed? Text that this program
+/// did not write is displayed without such characters: control characters, those that reverse the
+/// direction of writing (Unicode TR 36), separators of lines, tags, and those without a width. The
+/// two joiners stay, because words and emoji need them.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -95,7 +97,8 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// `did you mean "b"? the ids are a, b, c`, with the first twenty of all, for a `name` that is not among them.
+/// `did you mean "b"? the ids are a, b, c`, with the first twenty of all, for a `name` that is not
+/// among them.
 pub fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 20;
     let all: Vec<&str> = all.into_iter().collect();

@@ -10,17 +10,19 @@
 //! count     = digits | "?" | "(" literal ")"
 //! ```
 //!
-//! `?` stands for a parameter that is looked for. The kind may have capitals, and underscores for hyphens.
+//! `?` stands for a parameter that is looked for. The kind may have capitals, and underscores for
+//! hyphens.
 //!
-//! A value without a name is a mechanism around which the kind is written, or one of the fields that `UNNAMED` lists:
-//! those of kinds that can be read in one way only. `poisson(1/100, M)` and `without-replacement(size=8, population=1000, M)` are
-//! the `subsample` of that method, with the adjacency for which there is a theorem.
+//! A value without a name is a mechanism around which the kind is written, or one of the fields
+//! that `UNNAMED` lists: those of kinds that can be read in one way only. `poisson(1/100, M)` and
+//! `without-replacement(size=8, population=1000, M)` are the `subsample` of that method, with the
+//! adjacency for which there is a theorem.
 //!
-//! A value is a mechanism in the fields `mechanism` and `mechanisms`, in `base` of `private-selection`, and in `noise` of
-//! `mixture-of-shifts`; `strategy` and `participation` of `matrix-gaussian` are written in the same way. Elsewhere it is a text
-//! up to the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
-//! `{"kind": "compose", "mechanisms": [A, B]}` and `A^n` is `{"kind": "repeat", "count": "n",
-//! "mechanism": A}`.
+//! A value is a mechanism in the fields `mechanism` and `mechanisms`, in `base` of
+//! `private-selection`, and in `noise` of `mixture-of-shifts`; `strategy` and `participation` of
+//! `matrix-gaussian` are written in the same way. Elsewhere it is a text up to the next comma or
+//! closing bracket. The tree is the one of the line protocol: `A * B` is `{"kind": "compose",
+//! "mechanisms": [A, B]}` and `A^n` is `{"kind": "repeat", "count": "n", "mechanism": A}`.
 
 use super::names::shorten;
 use super::{InputError, Item, Key, MAX_DEPTH, Node};
@@ -31,16 +33,19 @@ use std::ops::Range;
 /// Reads a mechanism in the compact notation.
 ///
 /// # Errors
-/// For text outside the grammar above, a duplicate name in one pair of brackets, and nesting deeper than [`MAX_DEPTH`].
+/// For text outside the grammar above, a duplicate name in one pair of brackets, and nesting deeper
+/// than [`MAX_DEPTH`].
 pub fn from_notation(text: &str) -> Result<Node, InputError> {
     let mut parser = Parser { text, position: 0, depth: 0 };
     parser.skip_space();
     let mechanism = parser.mechanism()?;
     match parser.peek() {
         None => Ok(mechanism),
-        Some(')') => Err(parser.unexpected("there is no open bracket for this", "remove it, or open it with \"(\"")),
+        Some(')') => Err(parser
+            .unexpected("there is no open bracket for this", "remove it, or open it with \"(\"")),
         Some(c) => {
-            let is_field = parser.rest().contains('=') && (matches!(c, '[' | '{') || c.is_ascii_alphabetic());
+            let is_field =
+                parser.rest().contains('=') && (matches!(c, '[' | '{') || c.is_ascii_alphabetic());
             let is_grouped = matches!(c, ',' | '.' | '_');
             let help = if is_field {
                 ROUND
@@ -67,9 +72,10 @@ pub fn value_from_notation(text: &str) -> Result<Node, InputError> {
     let value = parser.value("")?;
     match parser.peek() {
         None => Ok(value),
-        Some(_) => {
-            Err(parser.unexpected("unexpected text after the list", "lists are written [[3/4, 1/4], [1/4, 3/4]]"))
-        }
+        Some(_) => Err(parser.unexpected(
+            "unexpected text after the list",
+            "lists are written [[3/4, 1/4], [1/4, 3/4]]",
+        )),
     }
 }
 
@@ -80,11 +86,10 @@ const FIELD: &str = "fields have names: gaussian(sigma=2)";
 const QUOTED: &str = "values are written without quotes";
 const ROUND: &str = "fields are written in round brackets after the kind: gaussian(sigma=2)";
 const FIELDS: &str = "fields are separated by commas: approx-dp(eps=1/10, delta=1e-6)";
-const COUNT: &str =
-    "write digits alone, or an expression in parentheses: gaussian(sigma=2)^1000, gaussian(sigma=2)^(10^3)";
+const COUNT: &str = "write digits alone, or an expression in parentheses: gaussian(sigma=2)^1000, gaussian(sigma=2)^(10^3)";
 
-/// The fields that may be given without their names, in this order. Of `gaussian`, `laplace` and integer noise the first
-/// could be one of several.
+/// The fields that may be given without their names, in this order. Of `gaussian`, `laplace` and
+/// integer noise the first could be one of several.
 const UNNAMED: [(&str, &[&str]); 17] = [
     ("approx-dp", &["eps", "delta"]),
     ("approx-dp-tv", &["eps", "delta", "eta"]),
@@ -121,9 +126,13 @@ const NAMED: [&str; 12] = [
     "matrix-gaussian(strategy=toeplitz(coefficients=[1, 1/2], n=6), participation=min-sep(b=2, k=3), sigma=1)",
 ];
 
-/// Samples that are written by their method: the method, and the adjacency for which there is a theorem.
-const SAMPLES: [(&str, &str); 3] =
-    [("poisson", "add-remove"), ("without-replacement", "replace-one"), ("truncated-poisson", "add-remove")];
+/// Samples that are written by their method: the method, and the adjacency for which there is a
+/// theorem.
+const SAMPLES: [(&str, &str); 3] = [
+    ("poisson", "add-remove"),
+    ("without-replacement", "replace-one"),
+    ("truncated-poisson", "add-remove"),
+];
 
 /// Functions of the literal language: what they are called with is a number.
 const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
@@ -199,7 +208,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads something one level deeper.
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, InputError>) -> Result<T, InputError> {
+    fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
         if self.depth == MAX_DEPTH {
             return Err(InputError::too_deep("", self.position..self.position));
         }
@@ -234,7 +246,10 @@ impl<'a> Parser<'a> {
         }
         let count = self.count()?;
         if self.peek() == Some('^') {
-            return Err(self.unexpected("two repetitions in a row", "write parentheses: (gaussian(sigma=2)^10)^10"));
+            return Err(self.unexpected(
+                "two repetitions in a row",
+                "write parentheses: (gaussian(sigma=2)^10)^10",
+            ));
         }
         Ok(wrapped("repeat", start..self.end(), [("count", count), ("mechanism", atom)]))
     }
@@ -277,9 +292,13 @@ impl<'a> Parser<'a> {
         let Some(word) = self.word() else {
             let help = match self.peek() {
                 Some('0'..='9') if self.slice(0..self.position).trim_end() == "(" => {
-                    "an (eps, delta)-DP mechanism is written approx-dp(eps=1, delta=1e-5)".to_owned()
+                    "an (eps, delta)-DP mechanism is written approx-dp(eps=1, delta=1e-5)"
+                        .to_owned()
                 }
-                Some('0'..='9') => "put the number of repetitions after the mechanism: gaussian(sigma=1)^10".to_owned(),
+                Some('0'..='9') => {
+                    "put the number of repetitions after the mechanism: gaussian(sigma=1)^10"
+                        .to_owned()
+                }
                 Some('*') => format!("a repetition is written ^: {EXAMPLE}"),
                 Some('{' | '[') => format!("JSON is for dpcert query; {EXAMPLE}"),
                 Some('"' | '\'') => format!("{QUOTED}; {EXAMPLE}"),
@@ -293,14 +312,20 @@ impl<'a> Parser<'a> {
         if self.take('(') {
             table = self.nested(|parser| parser.fields(table, ')'))?;
         }
-        if let Some((method, adjacency)) = SAMPLES.into_iter().find(|(method, _)| *method == written) {
+        if let Some((method, adjacency)) =
+            SAMPLES.into_iter().find(|(method, _)| *method == written)
+        {
             as_subsample(&mut table, method, adjacency, &word);
         }
         Ok(Node { item: Item::Table(table), span: start..self.end() })
     }
 
     /// The fields up to the bracket `close`, and that bracket.
-    fn fields(&mut self, mut table: Vec<(Key, Node)>, close: char) -> Result<Vec<(Key, Node)>, InputError> {
+    fn fields(
+        &mut self,
+        mut table: Vec<(Key, Node)>,
+        close: char,
+    ) -> Result<Vec<(Key, Node)>, InputError> {
         let mut names: HashSet<String> = table.iter().map(|(key, _)| key.name.clone()).collect();
         if self.take(close) {
             return Ok(table);
@@ -312,7 +337,8 @@ impl<'a> Parser<'a> {
             if !names.insert(name.clone()) {
                 return Err(InputError::duplicate("", &name, span));
             }
-            let value = if name == inner(&table) { self.value("mechanism")? } else { self.value(&name)? };
+            let value =
+                if name == inner(&table) { self.value("mechanism")? } else { self.value(&name)? };
             table.push((Key { name, span }, value));
             if self.take(close) {
                 return Ok(table);
@@ -328,7 +354,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes the name of the next field and the `=` after it, or finds the name of one that is given without it.
+    /// Takes the name of the next field and the `=` after it, or finds the name of one that is
+    /// given without it.
     fn field_name(
         &mut self,
         table: &[(Key, Node)],
@@ -336,7 +363,8 @@ impl<'a> Parser<'a> {
     ) -> Result<(String, Range<usize>), InputError> {
         let start = self.position;
         let word = self.word();
-        let is_kind = word.as_ref().is_some_and(|word| !FUNCTIONS.contains(&self.slice(word.clone())));
+        let is_kind =
+            word.as_ref().is_some_and(|word| !FUNCTIONS.contains(&self.slice(word.clone())));
         self.skip_space();
         if let Some(span) = &word
             && self.take('=')
@@ -350,7 +378,8 @@ impl<'a> Parser<'a> {
         if is_mechanism {
             return Ok((inner(table).to_owned(), start..start));
         }
-        let is_number = word.is_none() && matches!(self.peek(), Some('0'..='9' | '.' | '-' | '+' | '(' | '?'));
+        let is_number =
+            word.is_none() && matches!(self.peek(), Some('0'..='9' | '.' | '-' | '+' | '(' | '?'));
         let is_function = word.is_some() && !is_kind;
         // After a field with a name a number without one is a slip: a decimal comma, for example.
         let is_first = table.iter().skip(1).all(|(key, _)| key.span.is_empty());
@@ -421,7 +450,9 @@ impl<'a> Parser<'a> {
                 return Ok(nodes);
             }
             if !self.take(',') {
-                return Err(self.unexpected("\",\" or \"]\" is expected", "lists are written p=[1/4, 3/4]"));
+                return Err(
+                    self.unexpected("\",\" or \"]\" is expected", "lists are written p=[1/4, 3/4]")
+                );
             }
         }
     }
@@ -434,11 +465,18 @@ impl<'a> Parser<'a> {
             self.position = start + offset;
             match c {
                 ')' if open.pop().is_some() => {}
-                ',' | ')' | ']' | '}' if open.is_empty() => return self.literal_between(name, help, start),
+                ',' | ')' | ']' | '}' if open.is_empty() => {
+                    return self.literal_between(name, help, start);
+                }
                 '(' => open.push(self.position),
                 '"' | '\'' | '“' | '”' | '‘' | '’' => {
                     let is_quote = |c| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’');
-                    let inner = self.rest().trim_start_matches(is_quote).split(is_quote).next().unwrap_or_default();
+                    let inner = self
+                        .rest()
+                        .trim_start_matches(is_quote)
+                        .split(is_quote)
+                        .next()
+                        .unwrap_or_default();
                     let help = match inner.trim() {
                         "" => "leave the quotes out".to_owned(),
                         inner => format!("leave the quotes out: {}", shorten(inner)),
@@ -449,8 +487,12 @@ impl<'a> Parser<'a> {
                     return Err(self.refused(name, "\"=\" is written twice", "once is enough"));
                 }
                 '=' => {
-                    self.position =
-                        start + self.slice(start..self.position).trim_end().rfind(' ').map_or(offset, |at| at + 1);
+                    self.position = start
+                        + self
+                            .slice(start..self.position)
+                            .trim_end()
+                            .rfind(' ')
+                            .map_or(offset, |at| at + 1);
                     return Err(self.unexpected("a comma is missing before this", FIELDS));
                 }
                 ',' | ']' | '}' | '[' | '{' => {
@@ -464,7 +506,12 @@ impl<'a> Parser<'a> {
         match open.pop() {
             Some(position) => {
                 let help = "close it with \")\"";
-                Err(InputError::at(name, "this bracket is never closed", position..position + 1, help))
+                Err(InputError::at(
+                    name,
+                    "this bracket is never closed",
+                    position..position + 1,
+                    help,
+                ))
             }
             None => self.literal_between(name, help, start),
         }
@@ -492,7 +539,9 @@ impl<'a> Parser<'a> {
 /// The kind of a table.
 fn kind_of(table: &[(Key, Node)]) -> Option<&str> {
     match table.first() {
-        Some((Key { name, .. }, Node { item: Item::Text(kind), .. })) if name == "kind" => Some(kind),
+        Some((Key { name, .. }, Node { item: Item::Text(kind), .. })) if name == "kind" => {
+            Some(kind)
+        }
         _ => None,
     }
 }
@@ -511,7 +560,8 @@ fn named(table: &[(Key, Node)]) -> String {
     }
 }
 
-/// The field of a mechanism that is given without its name. In a ledger row, `mechanism` is the kind.
+/// The field of a mechanism that is given without its name. In a ledger row, `mechanism` is the
+/// kind.
 fn inner(table: &[(Key, Node)]) -> &'static str {
     let kind = table.first().map(|(_, kind)| &kind.item);
     match kind {
@@ -521,7 +571,8 @@ fn inner(table: &[(Key, Node)]) -> &'static str {
     }
 }
 
-/// Turns `poisson(...)` into `subsample(method=poisson, ...)`, with the adjacency where it is not given.
+/// Turns `poisson(...)` into `subsample(method=poisson, ...)`, with the adjacency where it is not
+/// given.
 fn as_subsample(table: &mut Vec<(Key, Node)>, method: &str, adjacency: &str, at: &Range<usize>) {
     if let Some((_, kind)) = table.first_mut() {
         *kind = text_node("subsample", at.clone());

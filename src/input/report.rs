@@ -49,8 +49,8 @@ impl miette::Diagnostic for Report {
     }
 }
 
-/// The line in question and its neighbours, as far as they fit on a screen: a request line may have a million
-/// characters, and a renderer would print all of them.
+/// The line in question and its neighbours, as far as they fit on a screen: a request line may have
+/// a million characters, and a renderer would print all of them.
 #[derive(Debug)]
 struct Excerpt {
     name: String,
@@ -73,8 +73,10 @@ impl Excerpt {
         let slice = |range: Range<usize>| source.get(range).unwrap_or_default();
 
         let line = line_around(source, start);
-        let first = line.start.checked_sub(1).map_or(0, |newline| line_around(source, newline).start);
-        let last = if line.end < source.len() { line_around(source, line.end + 1).end } else { line.end };
+        let first =
+            line.start.checked_sub(1).map_or(0, |newline| line_around(source, newline).start);
+        let last =
+            if line.end < source.len() { line_around(source, line.end + 1).end } else { line.end };
         let end = ceil_boundary(source, span.end.clamp(start, line.end));
         let window = ceil_boundary(source, start.saturating_sub(BEFORE).max(line.start))
             ..floor_boundary(source, start.saturating_add(AFTER).min(line.end));
@@ -123,14 +125,15 @@ impl Excerpt {
     }
 }
 
-/// Lines with escapes in place of hidden characters. The tabs of an indent stay, and so do line breaks, of which those
-/// of Windows become one character.
+/// Lines with escapes in place of hidden characters. The tabs of an indent stay, and so do line
+/// breaks, of which those of Windows become one character.
 fn visible(lines: &str) -> String {
     let lines = lines.replace("\r\n", "\n");
-    let parts = lines.split_inclusive(['\n', '\t']).map(|part| match part.strip_suffix(['\n', '\t']) {
-        Some(rest) => escape(rest) + part.get(rest.len()..).unwrap_or_default(),
-        None => escape(part),
-    });
+    let parts =
+        lines.split_inclusive(['\n', '\t']).map(|part| match part.strip_suffix(['\n', '\t']) {
+            Some(rest) => escape(rest) + part.get(rest.len()..).unwrap_or_default(),
+            None => escape(part),
+        });
     parts.collect()
 }
 

@@ -14,14 +14,15 @@ use std::ops::Range;
 /// Reads TOML.
 ///
 /// # Errors
-/// For text that is not TOML, a bare float or date, a duplicate name, and nesting deeper than [`MAX_DEPTH`].
+/// For text that is not TOML, a bare float or date, a duplicate name, and nesting deeper than
+/// [`MAX_DEPTH`].
 pub fn from_toml(text: &str) -> Result<Node, InputError> {
     let (node, mut errors) = from_toml_with_errors(text)?;
     if errors.is_empty() { Ok(node) } else { Err(errors.swap_remove(0)) }
 }
 
-/// The same, where bare floats and dates are errors beside the tree, in the order of the text. In the tree they are texts, as
-/// written, so that reading can go on.
+/// The same, where bare floats and dates are errors beside the tree, in the order of the text. In
+/// the tree they are texts, as written, so that reading can go on.
 ///
 /// # Errors
 /// For text that is not TOML, a duplicate name, and nesting deeper than [`MAX_DEPTH`].
@@ -41,7 +42,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn table(&self, table: &DeTable<'_>, path: &str, depth: usize) -> Result<Item, InputError> {
         // The parser sorts by name; errors are reported in the order of the text.
-        let mut entries: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> = table.iter().collect();
+        let mut entries: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> =
+            table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
         let entry = |(key, value): (&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)| {
             let name = key.get_ref().to_string();
@@ -52,7 +54,13 @@ impl Reader<'_> {
     }
 
     /// `name` is the field's own name, or empty in a list.
-    fn value(&self, value: &Spanned<DeValue<'_>>, name: &str, path: &str, depth: usize) -> Result<Node, InputError> {
+    fn value(
+        &self,
+        value: &Spanned<DeValue<'_>>,
+        name: &str,
+        path: &str,
+        depth: usize,
+    ) -> Result<Node, InputError> {
         let span = value.span();
         let item = match value.get_ref() {
             DeValue::Array(_) | DeValue::Table(_) if depth == MAX_DEPTH => {
@@ -64,8 +72,13 @@ impl Reader<'_> {
             DeValue::Float(_) => {
                 let written = self.written(&span);
                 let (message, help) = match written.trim_start_matches(['+', '-']) {
-                    "nan" | "inf" => (format!("{written} is not a number"), "a number must be finite".to_owned()),
-                    _ => (format!("{written} is a floating-point number"), without_zeros(name, &written)),
+                    "nan" | "inf" => {
+                        (format!("{written} is not a number"), "a number must be finite".to_owned())
+                    }
+                    _ => (
+                        format!("{written} is a floating-point number"),
+                        without_zeros(name, &written),
+                    ),
                 };
                 self.bare(InputError::at(path, message, span.clone(), help))
             }
@@ -75,7 +88,8 @@ impl Reader<'_> {
                 self.bare(InputError::at(path, message, span.clone(), quoted(name, &written)))
             }
             DeValue::Array(values) => {
-                let element = |(index, value)| self.value(value, "", &format!("{path}[{index}]"), depth + 1);
+                let element =
+                    |(index, value)| self.value(value, "", &format!("{path}[{index}]"), depth + 1);
                 Item::List(values.iter().enumerate().map(element).collect::<Result<_, _>>()?)
             }
             DeValue::Table(table) => self.table(table, path, depth)?,
@@ -115,7 +129,11 @@ fn without_zeros(name: &str, written: &str) -> String {
 }
 
 fn quoted(name: &str, written: &str) -> String {
-    if name.is_empty() { format!("write \"{written}\"") } else { format!("write {} = \"{written}\"", join("", name)) }
+    if name.is_empty() {
+        format!("write \"{written}\"")
+    } else {
+        format!("write {} = \"{written}\"", join("", name))
+    }
 }
 
 /// The error of the `toml` crate, with our help.
@@ -132,17 +150,22 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
     if let Some((name, value)) = unquoted(text, span.start) {
         let written = shorten(text.get(value.clone()).unwrap_or_default());
         let (message, help) = match written.to_ascii_lowercase().as_str() {
-            "true" | "false" => (format!("{written} is not a boolean"), "write true or false".to_owned()),
+            "true" | "false" => {
+                (format!("{written} is not a boolean"), "write true or false".to_owned())
+            }
             "null" | "none" => (format!("TOML has no {written}"), "leave the field out".to_owned()),
             _ => match literal::parse(&written) {
-                Err(error) if starts_as_number(&written) => (format!("{written} is not a number"), error.help),
+                Err(error) if starts_as_number(&written) => {
+                    (format!("{written} is not a number"), error.help)
+                }
                 _ => (format!("{written} is not in quotes"), quoted(name, &written)),
             },
         };
         return InputError::at(name, message, value, help);
     }
-    if let Some(start) =
-        text.find('{').filter(|start| text.get(..*start).is_some_and(|before| before.trim().is_empty()))
+    if let Some(start) = text
+        .find('{')
+        .filter(|start| text.get(..*start).is_some_and(|before| before.trim().is_empty()))
     {
         let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers; \
                     dpcert init writes one to begin with";
@@ -152,8 +175,9 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
     InputError::malformed(message, span, help)
 }
 
-/// The name and the position of a value such as that of `eps = 1/10` or `mechanism = gaussian`, if `position` is in it:
-/// on a line of its own, or in an inline table or a list. The elements of a list have no name.
+/// The name and the position of a value such as that of `eps = 1/10` or `mechanism = gaussian`, if
+/// `position` is in it: on a line of its own, or in an inline table or a list. The elements of a
+/// list have no name.
 ///
 /// It is the most common mistake in a claim file, and TOML's own message does not help.
 fn unquoted(text: &str, position: usize) -> Option<(&str, Range<usize>)> {
@@ -165,7 +189,8 @@ fn unquoted(text: &str, position: usize) -> Option<(&str, Range<usize>)> {
     let on_line = || {
         let line = around(&['\n'], &['\n']);
         let (name, _) = text.get(line.clone())?.split_once('=')?;
-        unquoted_value(text, line.start + name.len() + 1..line.end, position).map(|value| (name.trim(), value))
+        unquoted_value(text, line.start + name.len() + 1..line.end, position)
+            .map(|value| (name.trim(), value))
     };
     // No number has a comma or such a bracket in it: the nearest ones are around the value.
     let in_brackets = || {
@@ -173,11 +198,13 @@ fn unquoted(text: &str, position: usize) -> Option<(&str, Range<usize>)> {
         let Some((name, _)) = text.get(part.clone())?.split_once('=') else {
             // A word alone is as likely a header.
             let is_number = |value: &str| starts_as_number(value) || value.contains('(');
-            let is_element = before.get(..part.start)?.ends_with(['[', ',']) || text.get(part.end..)?.starts_with(',');
+            let is_element = before.get(..part.start)?.ends_with(['[', ','])
+                || text.get(part.end..)?.starts_with(',');
             let value = unquoted_value(text, part, position).filter(|_| is_element)?;
             return is_number(text.get(value.clone())?).then_some(("", value));
         };
-        unquoted_value(text, part.start + name.len() + 1..part.end, position).map(|value| (name.trim(), value))
+        unquoted_value(text, part.start + name.len() + 1..part.end, position)
+            .map(|value| (name.trim(), value))
     };
     on_line().or_else(in_brackets)
 }

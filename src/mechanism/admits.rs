@@ -1,11 +1,14 @@
 //! What keeps a mechanism from an answer: the refusals of quantities are written here.
 //!
-//! What a step is, and why it has no table, no threshold and no order, is said for each form. No match here has an arm for the
-//! rest, so that a new form does not compile until it has its reason. Which quantities are *known* is decided where they are
-//! computed; a refusal names the part of the mechanism of which they are not.
+//! What a step is, and why it has no table, no threshold and no order, is said for each form. No
+//! match here has an arm for the rest, so that a new form does not compile until it has its reason.
+//! Which quantities are *known* is decided where they are computed; a refusal names the part of the
+//! mechanism of which they are not.
 
 use super::forms::pair::Pair;
-use super::{Directed, Dominating, Mechanism, Noise, Operation, RenyiOrder, Role, Sampled, Sampler};
+use super::{
+    Directed, Dominating, Mechanism, Noise, Operation, RenyiOrder, Role, Sampled, Sampler,
+};
 use crate::pair::Direction;
 use crate::refusal::Refusal;
 
@@ -36,7 +39,9 @@ impl Reason {
             Reason::Enclosed => "has masses that are enclosed, and are not expressions",
             Reason::Splits => "has a pair for each split of the group",
             Reason::Choice => "has a table for each of them",
-            Reason::BetweenPairs => "has a pair that dominates it, and another one that is attained",
+            Reason::BetweenPairs => {
+                "has a pair that dominates it, and another one that is attained"
+            }
             Reason::BetweenPolygons => "is known between two polygons",
             Reason::NoPair => "is a class for which no dominating pair is known",
         }
@@ -121,7 +126,10 @@ impl Dominating {
     fn has_infinite_loss(&self) -> bool {
         let pairs = |direction| self.loss_pairs(direction, Role::Attained);
         let mut all = [Direction::Forward, Direction::Reverse].into_iter().flat_map(pairs);
-        all.any(|pair| pair.has_infinite_loss() == Some(true) || pair.reversed().has_infinite_loss() == Some(true))
+        all.any(|pair| {
+            pair.has_infinite_loss() == Some(true)
+                || pair.reversed().has_infinite_loss() == Some(true)
+        })
     }
 
     /// Why it has no table, if it has none.
@@ -174,8 +182,12 @@ fn instead_of_table(reason: Reason) -> &'static str {
 pub(crate) fn no_table(quantity: &str, mechanism: &Mechanism) -> Refusal {
     let steps = mechanism.steps().unwrap_or_default();
     let missing = match obstacle(&steps) {
-        Some((step, reason)) => format!("{} {}; {}", step.described(), reason.text(), instead_of_table(reason)),
-        None => format!("its likelihood ratios are not listed; {}", instead_of_table(Reason::Enclosed)),
+        Some((step, reason)) => {
+            format!("{} {}; {}", step.described(), reason.text(), instead_of_table(reason))
+        }
+        None => {
+            format!("its likelihood ratios are not listed; {}", instead_of_table(Reason::Enclosed))
+        }
     };
     refusal(quantity, missing)
 }
@@ -186,11 +198,18 @@ pub(crate) fn no_test(quantity: &str, mechanism: &Mechanism) -> Refusal {
     let missing = match obstacle(&steps) {
         Some((step, Reason::NoPair)) => format!("{}; ask for delta, eps or tv", no_function(step)),
         Some((step, _)) => {
-            let of = if steps.iter().map(|(_, count)| *count).sum::<u64>() > 1 { "a composition with " } else { "" };
+            let of = if steps.iter().map(|(_, count)| *count).sum::<u64>() > 1 {
+                "a composition with "
+            } else {
+                ""
+            };
             let part = step.described();
-            format!("the power of a test of {of}{part} is enclosed, but not its threshold; ask for beta = 1 - power")
+            format!(
+                "the power of a test of {of}{part} is enclosed, but not its threshold; ask for beta = 1 - power"
+            )
         }
-        None => "the power of a test is enclosed, but not its threshold; ask for beta = 1 - power".to_owned(),
+        None => "the power of a test is enclosed, but not its threshold; ask for beta = 1 - power"
+            .to_owned(),
     };
     refusal(quantity, missing)
 }
@@ -201,12 +220,19 @@ fn no_function(step: &Dominating) -> String {
 
 /// The refusal of a quantity that is read from a trade-off function, for the class of rho-zCDP.
 pub(crate) fn no_function_of_zcdp(quantity: &str) -> Refusal {
-    refusal(quantity, "zcdp is a class for which no trade-off function is known; ask for delta, eps or tv".to_owned())
+    refusal(
+        quantity,
+        "zcdp is a class for which no trade-off function is known; ask for delta, eps or tv"
+            .to_owned(),
+    )
 }
 
 /// The refusal of a divergence of which no formula is known for a step.
 pub(crate) fn unknown(quantity: &str, step: &Dominating) -> Refusal {
-    refusal(quantity, format!("it is not known for {}; ask for delta, beta or tv", step.described()))
+    refusal(
+        quantity,
+        format!("it is not known for {}; ask for delta, beta or tv", step.described()),
+    )
 }
 
 /// The refusal of `kl` for a step.
@@ -233,7 +259,8 @@ pub(crate) fn no_renyi(step: &Dominating, order: &RenyiOrder) -> Refusal {
     refusal("this order", format!("it is not known for {}; ask for {other}", step.described()))
 }
 
-/// The refusal of a divergence where samples stand beside steps that may lose more in another direction.
+/// The refusal of a divergence where samples stand beside steps that may lose more in another
+/// direction.
 pub(crate) fn no_direction(what: &str, sample: &Dominating, other: &Dominating) -> Refusal {
     let missing = format!(
         "{} and {} may lose more in different directions of neighbours; ask for each by itself, or for delta",
@@ -262,7 +289,8 @@ pub(crate) fn no_functionals(steps: &[(Dominating, u64)]) -> Refusal {
     refusal("the quantity functionals", format!("{missing}; ask for {others}"))
 }
 
-/// The refusal of rho, where it is not known for a step; or, without one, where it is known at order 1 alone.
+/// The refusal of rho, where it is not known for a step; or, without one, where it is known at
+/// order 1 alone.
 pub(crate) fn no_rho(what: &str, unknown: Option<&Dominating>) -> Refusal {
     let missing = match unknown {
         Some(step) if step.has_infinite_loss() => {
@@ -276,17 +304,26 @@ pub(crate) fn no_rho(what: &str, unknown: Option<&Dominating>) -> Refusal {
     Refusal::Unsupported { what: what.into(), missing: missing.into() }
 }
 
-/// The refusal of the order of two mechanisms, of which the given ones have neither a table nor a closed form.
+/// The refusal of the order of two mechanisms, of which the given ones have neither a table nor a
+/// closed form.
 pub(crate) fn no_order(mechanism: &Mechanism) -> Refusal {
     let steps = mechanism.steps().unwrap_or_default();
     let missing = match obstacle(&steps) {
-        Some((step, Reason::Infinite | Reason::Enclosed)) => match steps.iter().map(|(_, count)| *count).sum::<u64>() {
-            0 | 1 => format!("of {} no closed form is known that decides it", step.described()),
-            _ => format!("of a composition with {} only bounds are known, which do not decide it", step.described()),
-        },
+        Some((step, Reason::Infinite | Reason::Enclosed)) => {
+            match steps.iter().map(|(_, count)| *count).sum::<u64>() {
+                0 | 1 => format!("of {} no closed form is known that decides it", step.described()),
+                _ => format!(
+                    "of a composition with {} only bounds are known, which do not decide it",
+                    step.described()
+                ),
+            }
+        }
         Some((step, reason)) => format!("{} {}", step.described(), reason.text()),
         None => "its likelihood ratios are not listed".to_owned(),
     };
     let what = "the order of these mechanisms".to_owned();
-    Refusal::Unsupported { what, missing: format!("{missing}; compare delta at several eps instead").into() }
+    Refusal::Unsupported {
+        what,
+        missing: format!("{missing}; compare delta at several eps instead").into(),
+    }
 }

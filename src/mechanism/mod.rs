@@ -1,25 +1,28 @@
 //! The catalogue: mechanisms, and the pairs of distributions that dominate them.
 //!
-//! Each mechanism has one file: parameters and domain, the dominating pair, closed forms where they exist, the source,
-//! and the description by which it is read. The list of descriptions is in `reading/catalogue.rs`. "approx-dp" and its
-//! relatives mean the *worst case over every mechanism* with that guarantee, "exponential" and "noisy-max" that over all
-//! scores, and "sparse-vector" that over all queries; "gaussian" or "laplace" mean that mechanism.
+//! Each mechanism has one file: parameters and domain, the dominating pair, closed forms where they
+//! exist, the source, and the description by which it is read. The list of descriptions is in
+//! `reading/catalogue.rs`. "approx-dp" and its relatives mean the *worst case over every mechanism*
+//! with that guarantee, "exponential" and "noisy-max" that over all scores, and "sparse-vector"
+//! that over all queries; "gaussian" or "laplace" mean that mechanism.
 //!
 //! # How far neighbours are apart
 //!
-//! A budget of additive noise is about a distance. A *ratio* states it by its definition: `eps` of laplace is
-//! sensitivity / scale, `sigma` of gaussian is standard deviation / sensitivity, `mu` its inverse, and the steps of
-//! `staircase` are as wide as the sensitivity. `gdp` and `zcdp` are classes without a distance. None of them takes a
-//! `sensitivity`, which could be meant to multiply the ratio or to explain it: `laplace(eps=1, sensitivity=2)` is
-//! Lap(2) to some and Lap(1) to others, and in papers on private learning sigma is the ratio whatever the clipping
-//! norm. If the noise is known in the units of the data, give `scale` (the b of the density `e^(-|x|/b)`, or the
+//! A budget of additive noise is about a distance. A *ratio* states it by its definition: `eps` of
+//! laplace is sensitivity / scale, `sigma` of gaussian is standard deviation / sensitivity, `mu`
+//! its inverse, and the steps of `staircase` are as wide as the sensitivity. `gdp` and `zcdp` are
+//! classes without a distance. None of them takes a `sensitivity`, which could be meant to multiply
+//! the ratio or to explain it: `laplace(eps=1, sensitivity=2)` is Lap(2) to some and Lap(1) to
+//! others, and in papers on private learning sigma is the ratio whatever the clipping norm. If the
+//! noise is known in the units of the data, give `scale` (the b of the density `e^(-|x|/b)`, or the
 //! standard deviation) together with `sensitivity`: the scale alone does not determine a budget.
 //!
-//! Integer noise is in the units of a count: `eps` of discrete-laplace is the loss for each unit, `sigma_sq` of
-//! discrete-gaussian a square of units, and masses of `additive` are those of consecutive integers. They take
-//! `sensitivity`, the distance by which one count moves, or `shifts`, the distances of several. Where both are missing the
-//! answer is for one count that moves by 1, and says so: [`sensitivity_defaulted`]. In a group each member moves by the
-//! same distance.
+//! Integer noise is in the units of a count: `eps` of discrete-laplace is the loss for each unit,
+//! `sigma_sq` of discrete-gaussian a square of units, and masses of `additive` are those of
+//! consecutive integers. They take `sensitivity`, the distance by which one count moves, or
+//! `shifts`, the distances of several. Where both are missing the answer is for one count that
+//! moves by 1, and says so: [`sensitivity_defaulted`]. In a group each member moves by the same
+//! distance.
 
 pub(crate) mod admits;
 mod forms;
@@ -81,7 +84,8 @@ pub use reading::shown::{Input, Row, Slider, Template};
 
 use crate::pair::{FinitePair, ThreePoint};
 
-/// One step of a ledger, as the pair that dominates it. [`Dominating::is_attained`] says whether neighbours attain it.
+/// One step of a ledger, as the pair that dominates it. [`Dominating::is_attained`] says whether
+/// neighbours attain it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dominating {
@@ -99,8 +103,8 @@ pub enum Dominating {
     Operation(Box<Operation>),
     /// A pair (P, Q) of which the other direction of neighbours is (Q, P).
     Directed(Directed),
-    /// A group under sampling: a pair for each number of members that only the first data set has, from none to all. The
-    /// number is the same in all steps of a composition.
+    /// A group under sampling: a pair for each number of members that only the first data set has,
+    /// from none to all. The number is the same in all steps of a composition.
     Splits(Vec<LossPair>),
     /// The worst of several mechanisms; in a composition it may be another one at each step.
     OneOf(Vec<Mechanism>),
@@ -142,34 +146,43 @@ impl Mechanism {
     /// The mechanism with P and Q exchanged. Classes and samples already cover both directions.
     pub fn reversed(&self) -> Mechanism {
         match self {
-            Mechanism::Step(Dominating::Finite(pair)) => Mechanism::Step(Dominating::Finite(pair.reversed())),
+            Mechanism::Step(Dominating::Finite(pair)) => {
+                Mechanism::Step(Dominating::Finite(pair.reversed()))
+            }
             Mechanism::Step(Dominating::Directed(step)) => {
                 let pair = step.pair.clone().reversed();
                 Mechanism::Step(Dominating::Directed(Directed { pair, ..step.clone() }))
             }
-            Mechanism::Step(Dominating::Operation(operation)) => operation.as_ref().clone().inverse().into_mechanism(),
-            Mechanism::Step(step) => Mechanism::Step(step.clone()),
-            Mechanism::Repeat { count, mechanism } => mechanism.reversed().repeat(*count),
-            Mechanism::Compose(parts) => Mechanism::Compose(parts.iter().map(Mechanism::reversed).collect()),
-        }
-    }
-
-    /// The mechanism for the neighbours in the order in which they are given: the pairs of given scores, answers or laws as finite
-    /// pairs. Other steps stay as they are.
-    pub(crate) fn as_given(&self) -> Mechanism {
-        match self {
-            Mechanism::Step(Dominating::Directed(Directed { pair: LossPair::Finite(pair), only_of: None })) => {
-                Mechanism::Step(Dominating::Finite(pair.clone()))
+            Mechanism::Step(Dominating::Operation(operation)) => {
+                operation.as_ref().clone().inverse().into_mechanism()
             }
             Mechanism::Step(step) => Mechanism::Step(step.clone()),
-            Mechanism::Repeat { count, mechanism } => mechanism.as_given().repeat(*count),
-            Mechanism::Compose(parts) => Mechanism::Compose(parts.iter().map(Mechanism::as_given).collect()),
+            Mechanism::Repeat { count, mechanism } => mechanism.reversed().repeat(*count),
+            Mechanism::Compose(parts) => {
+                Mechanism::Compose(parts.iter().map(Mechanism::reversed).collect())
+            }
         }
     }
 
-    /// The mechanism for the neighbours in one order: as they are given, or, where a record is added or removed, with P for the
-    /// data that have it. Samples of finite pairs, and releases and allocations that are finite pairs, are that pair. Other steps
-    /// stay as they are.
+    /// The mechanism for the neighbours in the order in which they are given: the pairs of given
+    /// scores, answers or laws as finite pairs. Other steps stay as they are.
+    pub(crate) fn as_given(&self) -> Mechanism {
+        match self {
+            Mechanism::Step(Dominating::Directed(Directed {
+                pair: LossPair::Finite(pair),
+                only_of: None,
+            })) => Mechanism::Step(Dominating::Finite(pair.clone())),
+            Mechanism::Step(step) => Mechanism::Step(step.clone()),
+            Mechanism::Repeat { count, mechanism } => mechanism.as_given().repeat(*count),
+            Mechanism::Compose(parts) => {
+                Mechanism::Compose(parts.iter().map(Mechanism::as_given).collect())
+            }
+        }
+    }
+
+    /// The mechanism for the neighbours in one order: as they are given, or, where a record is
+    /// added or removed, with P for the data that have it. Samples of finite pairs, and releases
+    /// and allocations that are finite pairs, are that pair. Other steps stay as they are.
     pub(crate) fn in_order(&self) -> Mechanism {
         match self.as_given() {
             Mechanism::Step(Dominating::Directed(Directed {
@@ -182,12 +195,14 @@ impl Mechanism {
             }
             Mechanism::Step(step) => Mechanism::Step(step),
             Mechanism::Repeat { count, mechanism } => mechanism.in_order().repeat(count),
-            Mechanism::Compose(parts) => Mechanism::Compose(parts.iter().map(Mechanism::in_order).collect()),
+            Mechanism::Compose(parts) => {
+                Mechanism::Compose(parts.iter().map(Mechanism::in_order).collect())
+            }
         }
     }
 
-    /// The distinct steps with their counts, in order of first appearance; steps with count 0 are left out. `None` for
-    /// more than 2^64 - 1 steps of one kind.
+    /// The distinct steps with their counts, in order of first appearance; steps with count 0 are
+    /// left out. `None` for more than 2^64 - 1 steps of one kind.
     pub fn steps(&self) -> Option<Vec<(Dominating, u64)>> {
         let mut steps: Vec<(Dominating, u64)> = Vec::new();
         self.collect(1, &mut steps)?;
@@ -207,8 +222,12 @@ impl Mechanism {
                 Some(())
             }
             Mechanism::Repeat { count: 0, .. } => Some(()),
-            Mechanism::Repeat { count, mechanism } => mechanism.collect(times.checked_mul(*count)?, steps),
-            Mechanism::Compose(mechanisms) => mechanisms.iter().try_for_each(|part| part.collect(times, steps)),
+            Mechanism::Repeat { count, mechanism } => {
+                mechanism.collect(times.checked_mul(*count)?, steps)
+            }
+            Mechanism::Compose(mechanisms) => {
+                mechanisms.iter().try_for_each(|part| part.collect(times, steps))
+            }
         }
     }
 }

@@ -41,7 +41,8 @@ impl<E: Engine> Atoms<E> {
         let atom = |atom: &super::Atom| {
             let masses = Masses { p: atom.p.enclose(precision), q: atom.q.enclose(precision) };
             let are_known = atom.p.as_rational().is_some() && atom.q.as_rational().is_some();
-            // Logarithms of many ratios are computed in registers. A loss that is rational stays exact.
+            // Logarithms of many ratios are computed in registers. A loss that is rational stays
+            // exact.
             let loss = match are_known && atom.loss.as_rational().is_none() {
                 true => ln(&(&masses.p / &masses.q)),
                 false => atom.loss.enclose(precision),
@@ -53,7 +54,10 @@ impl<E: Engine> Atoms<E> {
             atoms: pair.atoms.iter().map(atom).collect(),
             above: zero.clone(),
             below: zero,
-            infinite: Masses { p: pair.p_infinite.enclose(precision), q: pair.q_infinite.enclose(precision) },
+            infinite: Masses {
+                p: pair.p_infinite.enclose(precision),
+                q: pair.q_infinite.enclose(precision),
+            },
         }
     }
 
@@ -69,12 +73,14 @@ impl<E: Engine> Atoms<E> {
         let atom = |atom: &Atom<E>| {
             // A loss of 0 stays 0, exactly: it is a grid point, and its own mirror image.
             let is_zero = atom.loss.is_point() && atom.loss.contains_zero();
-            let loss = if is_zero { atom.loss.clone() } else { (&rest + &(rate * &atom.loss.exp())).ln() };
+            let loss =
+                if is_zero { atom.loss.clone() } else { (&rest + &(rate * &atom.loss.exp())).ln() };
             Atom { loss, masses: atom.masses.mixed(rate) }
         };
         let mut atoms: Vec<Atom<E>> = self.atoms.iter().map(atom).collect();
         let present = |x: &Interval<E>| x.upper().sign().is_gt();
-        let mut infinite = Masses { p: rate * &self.infinite.p, q: Interval::zero(rate.precision()) };
+        let mut infinite =
+            Masses { p: rate * &self.infinite.p, q: Interval::zero(rate.precision()) };
         if present(&self.infinite.q) {
             let q = self.infinite.q.clone();
             if rest.lower().sign().is_gt() {
@@ -110,8 +116,8 @@ impl<E: Engine> Atoms<E> {
         }
     }
 
-    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and the mass missing to
-    /// 1 at 0.
+    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and
+    /// the mass missing to 1 at 0.
     pub fn folded(&self) -> Self {
         let precision = self.infinite.p.precision();
         let one = Interval::<E>::one(precision);
@@ -125,7 +131,10 @@ impl<E: Engine> Atoms<E> {
         let middle = (&one - &known).positive_part();
         let mut atoms: Vec<Atom<E>> = positive.iter().map(Atom::reversed).collect();
         atoms.extend(positive);
-        atoms.push(Atom { loss: Interval::zero(precision), masses: Masses { p: middle.clone(), q: middle } });
+        atoms.push(Atom {
+            loss: Interval::zero(precision),
+            masses: Masses { p: middle.clone(), q: middle },
+        });
         let infinite = Masses { p: self.infinite.p.clone(), q: self.infinite.p.clone() };
         Atoms { atoms, above: self.above.clone(), below: self.above.reversed(), infinite }
     }

@@ -19,10 +19,10 @@ pub(crate) struct Line {
 /// The pair whose trade-off function is `max_i f_{eps_i, delta_i}`, from the constraints
 /// `(eps_i, delta_i)`, eps_i >= 0, 0 <= delta_i <= 1, at least one.
 ///
-/// `f_{eps,delta}(alpha) = max(0, 1 - delta - e^eps alpha, e^-eps (1 - delta - alpha))` (Dong, Roth & Su, equation 4).
-/// A maximum of convex, decreasing, symmetric functions is again such a function, so it is the trade-off function of a
-/// pair. By Blackwell's theorem that pair dominates every mechanism that meets all constraints, and it is itself such a
-/// mechanism.
+/// `f_{eps,delta}(alpha) = max(0, 1 - delta - e^eps alpha, e^-eps (1 - delta - alpha))` (Dong, Roth
+/// & Su, equation 4). A maximum of convex, decreasing, symmetric functions is again such a
+/// function, so it is the trade-off function of a pair. By Blackwell's theorem that pair dominates
+/// every mechanism that meets all constraints, and it is itself such a mechanism.
 ///
 /// `None` if a comparison of exact numbers is undecided.
 pub fn upper_envelope(constraints: &[(Real, Real)]) -> Option<FinitePair> {
@@ -36,8 +36,8 @@ pub fn upper_envelope(constraints: &[(Real, Real)]) -> Option<FinitePair> {
     envelope(lines)
 }
 
-/// The pair whose trade-off function is the largest of some lines and of 0. Each line is at most 1 at
-/// alpha = 0 and at most 0 at alpha = 1.
+/// The pair whose trade-off function is the largest of some lines and of 0. Each line is at most 1
+/// at alpha = 0 and at most 0 at alpha = 1.
 ///
 /// `None` if a comparison of exact numbers is undecided. Cost: a sort.
 pub(crate) fn envelope(mut lines: Vec<Line>) -> Option<FinitePair> {

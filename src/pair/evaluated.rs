@@ -16,8 +16,8 @@ pub enum Evaluated<E: Engine> {
     Atoms(Atoms<E>),
 }
 
-/// Does delta at a grid point tell that it is not known on which side of it an atom is? Otherwise its width is about a
-/// unit of the last place.
+/// Does delta at a grid point tell that it is not known on which side of it an atom is? Otherwise
+/// its width is about a unit of the last place.
 fn is_wide<E: Engine>(delta: &Interval<E>) -> bool {
     let width = delta.upper().sub(delta.lower(), 64, Rounding::Up);
     let allowed = -i64::try_from(delta.precision() / 4).unwrap_or(i64::MAX);
@@ -31,7 +31,8 @@ fn beside<E: Engine>(
     delta: impl Fn(&GridPoint<E>) -> Interval<E>,
 ) -> Interval<E> {
     let precision = found.precision();
-    let distance = Interval::one(precision).shift(-i64::try_from(precision / 2).unwrap_or(i64::MAX));
+    let distance =
+        Interval::one(precision).shift(-i64::try_from(precision / 2).unwrap_or(i64::MAX));
     let moved = |loss: Interval<E>| delta(&GridPoint { ratio: loss.exp(), loss });
     let (less, more) = (moved(&line.loss - &distance), moved(&line.loss + &distance));
     let near = Interval::new(more.lower().clone(), less.upper().clone(), precision);
@@ -50,10 +51,15 @@ impl<E: Engine> Evaluated<E> {
         let delta = match self {
             Evaluated::Tails(tails) => {
                 let found = gain(&tails.optimal_test(line));
-                if is_wide(&found) { beside(&found, line, |line| gain(&tails.optimal_test(line))) } else { found }
+                if is_wide(&found) {
+                    beside(&found, line, |line| gain(&tails.optimal_test(line)))
+                } else {
+                    found
+                }
             }
             Evaluated::Atoms(atoms) => {
-                // The outcomes of a remainder contribute at least what they do when merged, and at most all of P.
+                // The outcomes of a remainder contribute at least what they do when merged, and at
+                // most all of P.
                 let remainder = |rest: &Masses<E>| {
                     let least = gain(rest).lower().clone();
                     Interval::new(least, rest.p.upper().clone(), rest.p.precision())
@@ -66,13 +72,14 @@ impl<E: Engine> Evaluated<E> {
         delta.probability()
     }
 
-    /// The power P and the level Q of a test that rejects beyond a grid point. Its errors are those of a test even
-    /// where a loss is too near to the grid point to be compared with it.
+    /// The power P and the level Q of a test that rejects beyond a grid point. Its errors are those
+    /// of a test even where a loss is too near to the grid point to be compared with it.
     pub fn test(&self, line: &GridPoint<E>) -> Masses<E> {
         match self {
             Evaluated::Tails(tails) => tails.optimal_test(line),
             Evaluated::Atoms(atoms) => {
-                let is_beyond = |atom: &&Atom<E>| atom.loss.compare(&line.loss) == Some(Ordering::Greater);
+                let is_beyond =
+                    |atom: &&Atom<E>| atom.loss.compare(&line.loss) == Some(Ordering::Greater);
                 let beyond = atoms.atoms.iter().filter(is_beyond);
                 beyond.fold(atoms.certain(), |sum, atom| sum.plus(&atom.masses))
             }

@@ -28,9 +28,12 @@ impl Atom {
         if self.loss == other.loss {
             return Some(Ordering::Equal);
         }
-        if let (Some(p), Some(q), Some(r), Some(s)) =
-            (self.p.as_rational(), self.q.as_rational(), other.p.as_rational(), other.q.as_rational())
-        {
+        if let (Some(p), Some(q), Some(r), Some(s)) = (
+            self.p.as_rational(),
+            self.q.as_rational(),
+            other.p.as_rational(),
+            other.q.as_rational(),
+        ) {
             let (n, d) = (Rational::numerator_ref, Rational::denominator_ref);
             return Some(compare_products([n(p), d(q), n(s), d(r)], [n(r), d(s), n(q), d(p)]));
         }
@@ -38,7 +41,8 @@ impl Atom {
     }
 }
 
-/// The order of two products of positive integers. Mostly their lengths decide, and nothing is multiplied.
+/// The order of two products of positive integers. Mostly their lengths decide, and nothing is
+/// multiplied.
 pub(crate) fn compare_products(left: [&Natural; 4], right: [&Natural; 4]) -> Ordering {
     let bits = |factors: [&Natural; 4]| factors.iter().map(|x| x.significant_bits()).sum::<u64>();
     // A product has as many bits as its factors together, or up to three less.
@@ -54,7 +58,8 @@ pub(crate) fn compare_products(left: [&Natural; 4], right: [&Natural; 4]) -> Ord
     product(left).cmp(&product(right))
 }
 
-/// Atoms by descending loss, those of equal losses merged; `None` if two losses cannot be compared. Cost: a sort.
+/// Atoms by descending loss, those of equal losses merged; `None` if two losses cannot be compared.
+/// Cost: a sort.
 pub(crate) fn descending(atoms: Vec<Atom>) -> Option<Vec<Atom>> {
     let atoms = sorted_by(atoms, &mut |x, y| y.compare_loss(x))?;
     let mut merged: Vec<Atom> = Vec::with_capacity(atoms.len());
@@ -84,12 +89,15 @@ pub struct FinitePair {
 }
 
 impl FinitePair {
-    /// A pair from its outcomes: the masses `(p, q)` and, where a better form than `ln(p/q)` is known, the loss.
-    /// Outcomes of mass 0 are dropped, equal losses merged.
+    /// A pair from its outcomes: the masses `(p, q)` and, where a better form than `ln(p/q)` is
+    /// known, the loss. Outcomes of mass 0 are dropped, equal losses merged.
     ///
     /// `None` if the sign of a mass is undecided. The caller must not pass negative masses.
-    pub fn from_outcomes(outcomes: impl IntoIterator<Item = (Real, Real, Option<Real>)>) -> Option<FinitePair> {
-        let mut pair = FinitePair { atoms: Vec::new(), p_infinite: Real::zero(), q_infinite: Real::zero() };
+    pub fn from_outcomes(
+        outcomes: impl IntoIterator<Item = (Real, Real, Option<Real>)>,
+    ) -> Option<FinitePair> {
+        let mut pair =
+            FinitePair { atoms: Vec::new(), p_infinite: Real::zero(), q_infinite: Real::zero() };
         let mut places = HashMap::new();
         let outcomes = outcomes.into_iter();
         effort::outcomes(outcomes.size_hint().0 as u64);
@@ -127,7 +135,9 @@ impl FinitePair {
 
     /// Are the masses of all finite losses known to be rational?
     pub(crate) fn is_rational(&self) -> bool {
-        self.atoms.iter().all(|atom| atom.p.as_rational().is_some() && atom.q.as_rational().is_some())
+        self.atoms
+            .iter()
+            .all(|atom| atom.p.as_rational().is_some() && atom.q.as_rational().is_some())
     }
 
     /// The pair (Q, P).
@@ -140,13 +150,15 @@ impl FinitePair {
         }
     }
 
-    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and at 0 the mass
-    /// missing to 1.
+    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and
+    /// at 0 the mass missing to 1.
     ///
     /// `None` if the sign of a loss or a mass is undecided.
     pub fn folded(&self) -> Option<FinitePair> {
-        let mut outcomes =
-            vec![(self.p_infinite.clone(), Real::zero(), None), (Real::zero(), self.p_infinite.clone(), None)];
+        let mut outcomes = vec![
+            (self.p_infinite.clone(), Real::zero(), None),
+            (Real::zero(), self.p_infinite.clone(), None),
+        ];
         let mut middle = 1 - &self.p_infinite;
         for atom in &self.atoms {
             if atom.loss.sign()? == Ordering::Greater {

@@ -1,8 +1,8 @@
-//! Divergences of a finite pair, and the moments of the loss that Dong, Roth & Su call kl, kappa_2, kappa_3 and
-//! kappa_3-bar: sums over atoms.
+//! Divergences of a finite pair, and the moments of the loss that Dong, Roth & Su call kl, kappa_2,
+//! kappa_3 and kappa_3-bar: sums over atoms.
 //!
-//! The null hypothesis is Q: with `f = T(Q, P)`, `|f'|` is the likelihood ratio P/Q on a level that is
-//! uniform under Q, so that `kl(f) = -E_Q[L] = KL(Q || P)` and `kappa_i(f) = E_Q[|L|^i]`.
+//! The null hypothesis is Q: with `f = T(Q, P)`, `|f'|` is the likelihood ratio P/Q on a level that
+//! is uniform under Q, so that `kl(f) = -E_Q[L] = KL(Q || P)` and `kappa_i(f) = E_Q[|L|^i]`.
 
 use super::{Atom, FinitePair};
 use crate::exact::Extended;
@@ -62,7 +62,8 @@ fn terms(x: &Real, limit: usize) -> usize {
     }
 }
 
-/// The same number with its logarithms collected, those of r and 1/r together, if it is not too long.
+/// The same number with its logarithms collected, those of r and 1/r together, if it is not too
+/// long.
 pub fn collected(x: &Real) -> Real {
     if terms(x, MAX_TERMS + 1) > MAX_TERMS {
         return x.clone();
@@ -71,10 +72,15 @@ pub fn collected(x: &Real) -> Real {
     if form.rational() == Some(&Rational::ZERO) {
         return Real::zero();
     }
-    let above_one =
-        |(c, r): &(Rational, Rational)| if *r < 1 { (-c, Rational::ONE / r) } else { (c.clone(), r.clone()) };
-    let logarithms: Vec<Real> =
-        form.logarithms.iter().map(above_one).map(|(c, r)| Real::from(c) * Real::from(r).ln()).collect();
+    let above_one = |(c, r): &(Rational, Rational)| {
+        if *r < 1 { (-c, Rational::ONE / r) } else { (c.clone(), r.clone()) }
+    };
+    let logarithms: Vec<Real> = form
+        .logarithms
+        .iter()
+        .map(above_one)
+        .map(|(c, r)| Real::from(c) * Real::from(r).ln())
+        .collect();
     let rest = LogLinear { logarithms: Vec::new(), ..form };
     LogLinear::of(&(sum(&logarithms) + rest.to_real())).to_real()
 }
@@ -84,8 +90,8 @@ fn square(x: &Real) -> Real {
     collected(x).pow(2)
 }
 
-/// Functionals of finite pairs, as exact expressions: rational combinations of logarithms where the masses are
-/// rational. Cost: a few operations on expressions for each atom.
+/// Functionals of finite pairs, as exact expressions: rational combinations of logarithms where the
+/// masses are rational. Cost: a few operations on expressions for each atom.
 impl FinitePair {
     fn total(&self, term: impl Fn(&Atom) -> Real) -> Real {
         sum(&self.atoms.iter().map(term).collect::<Vec<_>>())
@@ -122,7 +128,8 @@ impl FinitePair {
         Extended::Finite(Real::from(Rational::ONE / less) * moment.ln())
     }
 
-    /// The largest loss: the Renyi divergence of order infinity. `None` if two losses cannot be compared.
+    /// The largest loss: the Renyi divergence of order infinity. `None` if two losses cannot be
+    /// compared.
     pub fn largest_loss(&self) -> Option<Extended> {
         if !self.p_infinite.is_zero() {
             return Some(Extended::Infinite(P_ALONE));
@@ -138,8 +145,8 @@ impl FinitePair {
         }
     }
 
-    /// `chi^2_+ = E_Q[(P/Q - 1)_+^2]`; infinite where P has mass and Q has none, as for every divergence that no kernel
-    /// increases. `None` if the sign of a loss is undecided.
+    /// `chi^2_+ = E_Q[(P/Q - 1)_+^2]`; infinite where P has mass and Q has none, as for every
+    /// divergence that no kernel increases. `None` if the sign of a loss is undecided.
     ///
     /// Source: Dong, Roth & Su, Theorem 11, for f with `f(0) = 1`.
     pub fn chi_squared_positive(&self) -> Option<Extended> {
@@ -187,7 +194,8 @@ impl FinitePair {
         }
     }
 
-    /// `E_Q[|L + shift|^3]`: kappa_3 at shift 0, and kappa_3-bar at `KL(Q || P)`. `None` if a sign is undecided.
+    /// `E_Q[|L + shift|^3]`: kappa_3 at shift 0, and kappa_3-bar at `KL(Q || P)`. `None` if a sign
+    /// is undecided.
     pub fn third_moment(&self, shift: &Real) -> Option<Extended> {
         if !self.q_infinite.is_zero() {
             return Some(Extended::Infinite(Q_ALONE));

@@ -1,4 +1,5 @@
-//! Pairs of distributions: with finitely many likelihood ratios as exact expressions, all others by their masses.
+//! Pairs of distributions: with finitely many likelihood ratios as exact expressions, all others by
+//! their masses.
 //!
 //! A pair (P, Q) is given by its atoms: the loss `ln(P/Q)`, the P-mass and the Q-mass there, plus
 //! the P-mass where Q is 0 (loss +inf) and the Q-mass where P is 0 (loss -inf). The null
@@ -6,9 +7,9 @@
 //! `delta(eps) = sum [P - e^eps Q]_+`. A piecewise-linear trade-off function is such a pair: its
 //! edges are the atoms.
 //!
-//! A pair that is [evaluated] is given by masses: of its [atoms], where outcomes are listed and the remainder is
-//! bounded, or beyond any loss, by [tails] where the loss has a continuous part. A grid needs nothing else of a
-//! mechanism.
+//! A pair that is [evaluated] is given by masses: of its [atoms], where outcomes are listed and the
+//! remainder is bounded, or beyond any loss, by [tails] where the loss has a continuous part. A
+//! grid needs nothing else of a mechanism.
 
 mod any_of;
 #[doc(hidden)]

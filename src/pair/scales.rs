@@ -6,10 +6,12 @@
 //! ln(P/Q) = -d ln r + w (1 - 1/r^2).
 //! ```
 //!
-//! So it is above l where w is on one side of `y = (l + d ln r) r^2 / (r^2 - 1)`: above it for r > 1, below it for r < 1.
-//! Under Q w is a gamma variable of shape `a = d/2`; under P it is `r^2` times one, so that there y is divided by `r^2`.
+//! So it is above l where w is on one side of `y = (l + d ln r) r^2 / (r^2 - 1)`: above it for r >
+//! 1, below it for r < 1. Under Q w is a gamma variable of shape `a = d/2`; under P it is `r^2`
+//! times one, so that there y is divided by `r^2`.
 //!
-//! The masses of a gamma variable below y and above it are (DLMF 8.7.1, and 8.8.2 as often as the shape allows):
+//! The masses of a gamma variable below y and above it are (DLMF 8.7.1, and 8.8.2 as often as the
+//! shape allows):
 //!
 //! ```text
 //! below = f (1 + y/(a+1) + y^2/((a+1)(a+2)) + ...)                     f = y^a e^-y / Gamma(a+1)
@@ -17,8 +19,8 @@
 //! above_(1/2) = erfc(sqrt y)
 //! ```
 //!
-//! All terms are positive, and their quotients fall. Up to `y = a` the mass below y is taken from its series, beyond that
-//! the one above it: the other one is not small, and is 1 minus it.
+//! All terms are positive, and their quotients fall. Up to `y = a` the mass below y is taken from
+//! its series, beyond that the one above it: the other one is not small, and is 1 minus it.
 
 use super::tails::{GridPoint, LossTails, Masses};
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -60,9 +62,11 @@ pub fn scales<E: Engine>(
     }
 }
 
-/// `ln Gamma(d/2 + 1)`: the product of `d/2`, `d/2 - 1`, ... down to 1, or down to 1/2 and then times `sqrt(pi)`.
+/// `ln Gamma(d/2 + 1)`: the product of `d/2`, `d/2 - 1`, ... down to 1, or down to 1/2 and then
+/// times `sqrt(pi)`.
 fn log_gamma<E: Engine>(dimension: u64, precision: u64) -> Interval<E> {
-    let factors = (1..=dimension).rev().step_by(2).map(|n| Interval::<E>::from_u64(n, precision).shift(-1));
+    let factors =
+        (1..=dimension).rev().step_by(2).map(|n| Interval::<E>::from_u64(n, precision).shift(-1));
     let first = match dimension % 2 {
         0 => Interval::one(precision),
         _ => Interval::pi(precision).sqrt(),
@@ -76,7 +80,8 @@ impl<E: Engine> Scales<E> {
         let precision = y.precision();
         let number = |n: u64| Interval::<E>::from_u64(n, precision);
         let (one, shape, double) = (number(1), number(self.dimension), y.shift(1));
-        // Exactly 0: a grid would take the smallest number of an engine for a mass that is out of its reach.
+        // Exactly 0: a grid would take the smallest number of an engine for a mass that is out of
+        // its reach.
         if y.upper().sign().is_le() {
             return [Interval::zero(precision), one];
         }
@@ -93,7 +98,8 @@ impl<E: Engine> Scales<E> {
             _ => normal_tail(&double.sqrt()).shift(1),
         };
         if self.dimension > 1 {
-            let quotients = (1..self.dimension / 2).map(|n| &number(self.dimension - 2 * n) * &inverse);
+            let quotients =
+                (1..self.dimension / 2).map(|n| &number(self.dimension - 2 * n) * &inverse);
             let terms = sum_of_falling(&factor * &(&shape * &inverse), quotients);
             above = &above + &terms;
         }
@@ -121,22 +127,32 @@ mod tests {
     use crate::pair::tails::line;
     use malachite::rational::Rational;
 
-    /// Of P and Q exchanged, and both divided by r, the ratio is 1/r: what is beyond a loss is what is not beyond its opposite.
+    /// Of P and Q exchanged, and both divided by r, the ratio is 1/r: what is beyond a loss is what
+    /// is not beyond its opposite.
     #[test]
     fn a_narrower_gaussian_is_a_wider_one_exchanged() {
         const PRECISION: u64 = 128;
         let one = Interval::<Malachite>::one(PRECISION);
-        for (dimension, ratio) in [1u64, 2, 5, 24].into_iter().flat_map(|d| [(5u64, 4u64), (3, 1)].map(|r| (d, r))) {
+        for (dimension, ratio) in
+            [1u64, 2, 5, 24].into_iter().flat_map(|d| [(5u64, 4u64), (3, 1)].map(|r| (d, r)))
+        {
             let ratio = Real::from(Rational::from_unsigneds(ratio.0, ratio.1));
             let wide = scales::<Malachite>(&ratio, dimension, true, PRECISION);
             let narrow = scales::<Malachite>(&(1 / &ratio), dimension, false, PRECISION);
             for eighths in [-9i64, -3, 0, 1, 4, 12] {
                 let loss = Rational::from_signeds(eighths, 8);
-                let (found, other) = (narrow.above(&line(&loss, PRECISION)), wide.above(&line(&-&loss, PRECISION)));
+                let (found, other) =
+                    (narrow.above(&line(&loss, PRECISION)), wide.above(&line(&-&loss, PRECISION)));
                 for (found, rest) in [(found.p, &one - &other.q), (found.q, &one - &other.p)] {
-                    assert!(found.intersection(&rest).is_some(), "{dimension} {ratio:?} {loss}: {found:?} {rest:?}");
+                    assert!(
+                        found.intersection(&rest).is_some(),
+                        "{dimension} {ratio:?} {loss}: {found:?} {rest:?}"
+                    );
                     let width = found.upper().sub(found.lower(), 64, Rounding::Up);
-                    assert!(width.exponent().is_none_or(|bits| bits < -80), "{dimension} {ratio:?} {loss}: {found:?}");
+                    assert!(
+                        width.exponent().is_none_or(|bits| bits < -80),
+                        "{dimension} {ratio:?} {loss}: {found:?}"
+                    );
                 }
             }
         }

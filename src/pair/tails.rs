@@ -85,7 +85,8 @@ pub trait LossTails<E: Engine>: Debug + Send + Sync {
     /// The masses of P and Q at losses greater than a grid point.
     fn above(&self, point: &GridPoint<E>) -> Masses<E>;
 
-    /// The masses that a test rejects of which the gain `P - e^l Q` is delta. Where several are, it is one of them.
+    /// The masses that a test rejects of which the gain `P - e^l Q` is delta. Where several are, it
+    /// is one of them.
     fn optimal_test(&self, point: &GridPoint<E>) -> Masses<E> {
         self.above(point)
     }
@@ -151,7 +152,8 @@ impl<E: Engine> Tails<E> {
             Tails::Mixture { base, rate, direction: Direction::Forward } => {
                 base.above(&line.before_mixing(rate)).mixed(rate)
             }
-            // The loss is -ln(1 - q + q e^L): it exceeds l where the loss of the mixture is below -l.
+            // The loss is -ln(1 - q + q e^L): it exceeds l where the loss of the mixture is below
+            // -l.
             Tails::Mixture { base, rate, direction: Direction::Reverse } => {
                 base.below(&line.mirrored().before_mixing(rate)).mixed(rate).reversed()
             }
@@ -167,12 +169,15 @@ impl<E: Engine> Tails<E> {
                 }
             }
             Tails::OneOf(choices) => {
-                let part = |(weight, tails): &(Interval<E>, Tails<E>)| tails.above(line).scaled(weight);
+                let part =
+                    |(weight, tails): &(Interval<E>, Tails<E>)| tails.above(line).scaled(weight);
                 choices.iter().map(part).fold(Masses::zero(precision), |sum, part| sum.plus(&part))
             }
             Tails::Beside { base, disclosure } => {
-                let before =
-                    GridPoint { loss: &line.loss - &disclosure.loss.loss, ratio: &line.ratio / &disclosure.loss.ratio };
+                let before = GridPoint {
+                    loss: &line.loss - &disclosure.loss.loss,
+                    ratio: &line.ratio / &disclosure.loss.ratio,
+                };
                 let finite = disclosure.thinned(&base.above(&before));
                 Masses { p: &finite.p + &disclosure.infinite.p, q: finite.q }
             }
@@ -195,8 +200,8 @@ impl<E: Engine> Tails<E> {
         }
     }
 
-    /// The masses of P and Q at losses less than a grid point, for a symmetric pair: the masses above its mirror image,
-    /// exchanged.
+    /// The masses of P and Q at losses less than a grid point, for a symmetric pair: the masses
+    /// above its mirror image, exchanged.
     fn below(&self, line: &GridPoint<E>) -> Masses<E> {
         if line.ratio.upper().sign().is_le() {
             return Masses::zero(line.ratio.precision());

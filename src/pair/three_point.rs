@@ -35,7 +35,8 @@ impl ThreePoint {
         (1 - &self.delta) * &self.alpha
     }
 
-    /// Is every loss 0 or infinite? Then there is no lattice to walk on: eps = 0, alpha = 1 or delta = 1.
+    /// Is every loss 0 or infinite? Then there is no lattice to walk on: eps = 0, alpha = 1 or
+    /// delta = 1.
     pub fn is_degenerate(&self) -> bool {
         self.eps.is_zero() || self.alpha.is_one() || self.delta.is_one()
     }
@@ -43,7 +44,11 @@ impl ThreePoint {
     /// The same pair, atom by atom.
     pub fn to_finite(&self) -> FinitePair {
         let rest = 1 - &self.delta;
-        let mut pair = FinitePair { atoms: Vec::new(), p_infinite: self.delta.clone(), q_infinite: self.delta.clone() };
+        let mut pair = FinitePair {
+            atoms: Vec::new(),
+            p_infinite: self.delta.clone(),
+            q_infinite: self.delta.clone(),
+        };
         if self.delta.is_one() {
             return pair;
         }

@@ -14,7 +14,9 @@ use crate::answer::{Answer, Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget, Limits};
 use crate::composition::grid::search::Compositions;
-use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
+use crate::composition::{
+    Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field,
+};
 use crate::control::Interrupted;
 use crate::enclosure::{Bounds, Outcome, ShowExact, Style};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
@@ -48,7 +50,9 @@ pub(crate) fn answer<E: Engine>(
         let route = Route::within(mechanism, budget)?;
         let exactly = options.exact == ShowExact::Always;
         let sought = ScalarGoal { exactly, gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
-        let goal = |outcome: &Outcome<E>, precision, refinement| is_kept(options, outcome, precision, refinement);
+        let goal = |outcome: &Outcome<E>, precision, refinement| {
+            is_kept(options, outcome, precision, refinement)
+        };
         let found = decide_with::<E>(&route, &sought, budget, compositions, goal)?;
         Ok::<_, Refusal>((number(&found, options, budget)?, route.is_attained(), found.method))
     };
@@ -63,24 +67,37 @@ pub(crate) fn answer<E: Engine>(
             let found = decide_rho(&rho(mechanism, budget)?, budget, goal)?;
             (number(&found, options, budget)?, true, found.method)
         }
-        Query::Kl => (functionals::divergences::<E>(mechanism, &style, budget)?, true, Method::SumOverSteps),
-        Query::Renyi { order, reverse } => {
-            (renyi_of::<E>(&renyi(mechanism, order, *reverse)?, order, options, budget)?, true, Method::SumOverSteps)
+        Query::Kl => {
+            (functionals::divergences::<E>(mechanism, &style, budget)?, true, Method::SumOverSteps)
         }
-        Query::ChiSquared => (functionals::chi_squared::<E>(mechanism, &style, budget)?, true, Method::SumOverSteps),
+        Query::Renyi { order, reverse } => (
+            renyi_of::<E>(&renyi(mechanism, order, *reverse)?, order, options, budget)?,
+            true,
+            Method::SumOverSteps,
+        ),
+        Query::ChiSquared => {
+            (functionals::chi_squared::<E>(mechanism, &style, budget)?, true, Method::SumOverSteps)
+        }
         Query::Functionals => {
             let (content, method) = functionals::functionals::<E>(mechanism, options, budget)?;
             (content, true, method)
         }
-        Query::BayesError { prior } => functionals::bayes_error::<E>(mechanism, prior, options, budget)?,
+        Query::BayesError { prior } => {
+            functionals::bayes_error::<E>(mechanism, prior, options, budget)?
+        }
         Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => {
             let route = Route::within(mechanism, budget)?;
-            let content = vector::<E>(only_shape(&route, query, mechanism)?, query, options, budget)?;
+            let content =
+                vector::<E>(only_shape(&route, query, mechanism)?, query, options, budget)?;
             (content, route.is_attained(), route.method())
         }
         Query::Polygon { gap } => {
             let route = Route::within(mechanism, budget)?;
-            (polygon::around::<E>(&route, gap, budget)?, route.is_attained(), Method::SupportingLines)
+            (
+                polygon::around::<E>(&route, gap, budget)?,
+                route.is_attained(),
+                Method::SupportingLines,
+            )
         }
         Query::GdpRegret { alpha_min } => {
             let route = Route::within(mechanism, budget)?;
@@ -105,7 +122,9 @@ fn renyi_of<E: Engine>(
 ) -> Result<Content, Refusal> {
     let style = &options.style();
     if let Some(known) = divergence.exact() {
-        return Ok(Content::Number(style.styled(functionals::evaluate::<E>(known, style, budget)?)));
+        return Ok(Content::Number(
+            style.styled(functionals::evaluate::<E>(known, style, budget)?),
+        ));
     }
     let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
     number(&decide_renyi(divergence, order, budget, goal)?, options, budget)
@@ -115,7 +134,11 @@ fn renyi_of<E: Engine>(
 ///
 /// # Errors
 /// More digits of an expression than the limits allow.
-pub(super) fn number<E: Engine>(found: &Evaluation<E>, options: &Options, budget: &Budget) -> Result<Content, Refusal> {
+pub(super) fn number<E: Engine>(
+    found: &Evaluation<E>,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Content, Refusal> {
     let (style, Evaluation { decision, refinement, .. }) = (options.style(), found);
     if *refinement == Refinement::Precision {
         match &decision.outcome {
@@ -123,16 +146,25 @@ pub(super) fn number<E: Engine>(found: &Evaluation<E>, options: &Options, budget
             Outcome::Logarithm(_) => budget.charge(&cost::digits(1, style.bits()))?,
             _ => {}
         }
-        return Ok(Content::Number(style.styled(style.outcome(&decision.outcome, decision.precision))));
+        return Ok(Content::Number(
+            style.styled(style.outcome(&decision.outcome, decision.precision)),
+        ));
     }
-    let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..style };
+    let style = Style {
+        digits: style.digits.min(decision.outcome.known_digits(decision.precision)),
+        ..style
+    };
     let mut bounds = style.outcome(&decision.outcome, decision.precision);
     bounds.met = is_kept(options, &decision.outcome, decision.precision, *refinement);
     Ok(Content::Number(style.styled(bounds)))
 }
 
 /// The finite pair or closed form that a table needs.
-fn only_shape<'a>(route: &'a Route, query: &Query, mechanism: &Mechanism) -> Result<&'a Shape, Refusal> {
+fn only_shape<'a>(
+    route: &'a Route,
+    query: &Query,
+    mechanism: &Mechanism,
+) -> Result<&'a Shape, Refusal> {
     let quantity = format!("the quantity {}", query.name());
     let is_test = matches!(query, Query::Test { .. });
     // A closed form has the test of each level, and no table.
@@ -147,7 +179,8 @@ fn only_shape<'a>(route: &'a Route, query: &Query, mechanism: &Mechanism) -> Res
 pub(super) const UNDECIDED: &str =
     "the order of two exact numbers cannot be decided: write the parameters in a simpler form";
 
-/// Runs `attempt` with growing precision until all its numbers are met in a style; otherwise returns the last result.
+/// Runs `attempt` with growing precision until all its numbers are met in a style; otherwise
+/// returns the last result.
 fn refine<T>(
     budget: &Budget,
     style: &Style,
@@ -165,13 +198,17 @@ fn refine<T>(
             (Err(_), true) => break,
             (Ok(()), _) => {}
         }
-        let content = attempt(precision)?
-            .ok_or_else(|| Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() })?;
+        let content = attempt(precision)?.ok_or_else(|| Refusal::Unsupported {
+            what: "this combination".into(),
+            missing: UNDECIDED.into(),
+        })?;
         let met = numbers(&content).iter().all(|x| x.met);
-        // Where twice the bits print the same, the engine's exponents are the limit, not the precision.
+        // Where twice the bits print the same, the engine's exponents are the limit, not the
+        // precision.
         let is_same = |before| {
             let (before, after): (Vec<&Bounds>, _) = (numbers(before), numbers(&content));
-            before.len() == after.len() && before.iter().zip(after).all(|(x, y)| x.is_printed_like(y, style.printed()))
+            before.len() == after.len()
+                && before.iter().zip(after).all(|(x, y)| x.is_printed_like(y, style.printed()))
         };
         let stuck = !met && precision >= 512 && last.as_ref().is_some_and(is_same);
         last = Some(content);
@@ -191,17 +228,27 @@ fn enclosures(content: &Content) -> Vec<&Bounds> {
     content.numbers().into_iter().map(|number| &number.bounds).collect()
 }
 
-fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, budget: &Budget) -> Result<Content, Refusal> {
+fn vector<E: Engine>(
+    shape: &Shape,
+    query: &Query,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Content, Refusal> {
     let style = &options.style();
     let deltas = matches!(query, Query::Deltas { .. });
     if let (Query::Deltas { inner }, Shape::KFold { pair, k }) = (query, shape) {
         let bounds = kfold_deltas::<E>(pair, *k, options, budget)?;
         // The inner sum does not depend on delta: it is the total of the pair without it.
         let without = ThreePoint { delta: Real::zero(), ..pair.clone() };
-        let inner = if *inner { kfold_deltas::<E>(&without, *k, options, budget)? } else { Vec::new() };
+        let inner =
+            if *inner { kfold_deltas::<E>(&without, *k, options, budget)? } else { Vec::new() };
         let row = |(j, bounds)| (j, Real::from(j) * &pair.eps, style.styled(bounds));
         let inner = inner.into_iter().map(|bounds| style.styled(bounds)).collect();
-        return Ok(Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect(), inner });
+        return Ok(Content::Deltas {
+            step: None,
+            rows: (0u64..).zip(bounds).map(row).collect(),
+            inner,
+        });
     }
     if let Shape::Finite(finite) = shape
         && deltas
@@ -209,8 +256,11 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, budget: &B
     {
         return Err(no_lattice());
     }
-    let affordable =
-        if options.exact == ShowExact::Always { options.limits.work } else { CHEAP.min(options.limits.work) };
+    let affordable = if options.exact == ShowExact::Always {
+        options.limits.work
+    } else {
+        CHEAP.min(options.limits.work)
+    };
     let points = if deltas { cost::lattice_points(shape) } else { cost::Cost::default() };
     let exact_cost = cost::table(shape, Arithmetic::Exact).plus(&points);
     if exact_cost.check(&Limits { work: affordable / 10, ..options.limits }).is_ok()
@@ -230,7 +280,9 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, budget: &B
 fn no_lattice() -> Refusal {
     Refusal::Unsupported {
         what: "the quantity deltas of losses without a common step".into(),
-        missing: "there is no lattice; ask for delta at an eps, for region or for likelihood-ratios".into(),
+        missing:
+            "there is no lattice; ask for delta at an eps, for region or for likelihood-ratios"
+                .into(),
     }
 }
 
@@ -244,7 +296,9 @@ fn kfold_deltas<E: Engine>(
     let style = &options.style();
     let wanted = options.exact == ShowExact::Always;
     let work = if wanted { options.limits.work } else { CHEAP.min(options.limits.work) };
-    if let (Some(cost), Some(rational)) = (cost::exact_walk(pair, k, 1), kfold::RationalPair::of(pair)) {
+    if let (Some(cost), Some(rational)) =
+        (cost::exact_walk(pair, k, 1), kfold::RationalPair::of(pair))
+    {
         let check = cost.check(&Limits { work, ..options.limits });
         if wanted {
             check.clone()?;
@@ -280,21 +334,34 @@ fn kfold_deltas<E: Engine>(
 }
 
 /// A vector quantity read from a table.
-fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u64) -> Result<Content, Refusal> {
+fn read<E: Engine>(
+    table: &Table<E>,
+    query: &Query,
+    style: &Style,
+    precision: u64,
+) -> Result<Content, Refusal> {
     let number = |x: &Real| Value::of(x, precision);
     let bounds = |x: &Value<E>| style.styled(style.bounds(x, precision));
     Ok(match query {
         Query::Deltas { inner } => {
-            let Losses::Lattice { step, indices } = &table.losses else { return Err(no_lattice()) };
+            let Losses::Lattice { step, indices } = &table.losses else {
+                return Err(no_lattice());
+            };
             let reader = Reader::new(table, precision, &number);
             let deltas = reader.deltas(indices);
-            let row = |(j, delta): (u64, &Value<E>)| (j, Real::from(j) * step, bounds(&delta.probability()));
+            let row = |(j, delta): (u64, &Value<E>)| {
+                (j, Real::from(j) * step, bounds(&delta.probability()))
+            };
             let finite = &Value::Exact(Rational::from(1)) - &table.p_infinite;
             if *inner && table.rows.is_empty() {
                 let missing = "all mass is at infinite loss, so there is no finite part; ask for deltas without inner";
-                return Err(Refusal::Unsupported { what: "the inner delta_j".into(), missing: missing.into() });
+                return Err(Refusal::Unsupported {
+                    what: "the inner delta_j".into(),
+                    missing: missing.into(),
+                });
             }
-            let share = |delta: &Value<E>| bounds(&(&(delta - &table.p_infinite) / &finite).probability());
+            let share =
+                |delta: &Value<E>| bounds(&(&(delta - &table.p_infinite) / &finite).probability());
             Content::Deltas {
                 step: Some(step.clone()),
                 rows: (0u64..).zip(&deltas).map(row).collect(),
@@ -306,10 +373,18 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
             let zero = Value::Exact(Rational::from(0));
             let present = |x: &Value<E>| x.compare(&zero) != Some(std::cmp::Ordering::Equal);
             if present(&table.p_infinite) {
-                rows.push((style.styled(Style::infinite()), bounds(&table.p_infinite), bounds(&zero)));
+                rows.push((
+                    style.styled(Style::infinite()),
+                    bounds(&table.p_infinite),
+                    bounds(&zero),
+                ));
             }
             for (i, row) in table.rows.iter().enumerate() {
-                rows.push((bounds(&number(&table.losses.get(i).exp())), bounds(&row.p), bounds(&row.q)));
+                rows.push((
+                    bounds(&number(&table.losses.get(i).exp())),
+                    bounds(&row.p),
+                    bounds(&row.q),
+                ));
             }
             if present(&table.q_infinite) {
                 rows.push((bounds(&zero), bounds(&zero), bounds(&table.q_infinite)));
@@ -322,19 +397,29 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
                 reader
                     .region()
                     .iter()
-                    .map(|(alpha, beta)| (bounds(&alpha.probability()), bounds(&beta.probability())))
+                    .map(|(alpha, beta)| {
+                        (bounds(&alpha.probability()), bounds(&beta.probability()))
+                    })
                     .collect(),
             )
         }
     })
 }
 
-fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, budget: &Budget) -> Result<Content, Refusal> {
+fn test<E: Engine>(
+    shape: &Shape,
+    alpha: &Real,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Content, Refusal> {
     let style = &options.style();
     let content = |test: NeymanPearson<E>, precision| {
         let number = |x: &Value<E>| style.styled(style.bounds(x, precision));
         Content::Test {
-            threshold: test.threshold.as_ref().map_or_else(|| style.styled(Style::infinite()), number),
+            threshold: test
+                .threshold
+                .as_ref()
+                .map_or_else(|| style.styled(Style::infinite()), number),
             randomisation: number(&test.randomisation.probability()),
             alpha: number(&Value::of(alpha, precision)),
             power: number(&test.power.probability()),
@@ -345,7 +430,8 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, budget: &Budg
         _ => {
             let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, &options.control)?;
             let number = |x: &Real| Value::of(x, precision);
-            let test = |table: Table<E>| Reader::new(&table, precision, &number).test(&number(alpha));
+            let test =
+                |table: Table<E>| Reader::new(&table, precision, &number).test(&number(alpha));
             Ok(table.map(|table| content(test(table), precision)))
         }
     };
@@ -366,7 +452,9 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, budget: &Budg
         return Ok(first);
     }
     if let Some((table, step)) = tabulate_in_field::<E>(shape, std::slice::from_ref(alpha)) {
-        let number = |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
+        let number = |x: &Real| {
+            Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field)
+        };
         return Ok(content(Reader::new(&table, 1024, &number).test(&number(alpha)), 1024));
     }
     if capped.limits().precision == budget.limits().precision {

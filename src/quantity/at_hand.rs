@@ -1,14 +1,15 @@
 //! Bounds that are at hand where a route leaves a scalar wider than it was asked for.
 //!
-//! An answer is the intersection of what its routes prove. The first one is refined as far as it goes; where that is not as
-//! far as asked, these others are tried, and each end is the better one:
+//! An answer is the intersection of what its routes prove. The first one is refined as far as it
+//! goes; where that is not as far as asked, these others are tried, and each end is the better one:
 //!
-//! - *Basic composition*: the finite losses of a composition are at most the sum L of the largest ones, and its infinite ones
-//!   have a known probability D. So every test has `P(A) <= D + e^L Q(A)`: delta is at most `D + (1-D) (1 - e^(eps-L))`, and
-//!   D from L on.
-//! - *A grid of losses*, where the losses of a composition are listed, and more digits of their sums would be too costly.
-//! - *Classes*: the upper bound of delta of a wider class holds for each of its members, and the lower bound of a narrower
-//!   one for the class that contains it.
+//! - *Basic composition*: the finite losses of a composition are at most the sum L of the largest
+//!   ones, and its infinite ones have a known probability D. So every test has `P(A) <= D + e^L
+//!   Q(A)`: delta is at most `D + (1-D) (1 - e^(eps-L))`, and D from L on.
+//! - *A grid of losses*, where the losses of a composition are listed, and more digits of their
+//!   sums would be too costly.
+//! - *Classes*: the upper bound of delta of a wider class holds for each of its members, and the
+//!   lower bound of a narrower one for the class that contains it.
 
 use super::decide::{Scalar, cheap_part};
 use super::enclose::{enclose, extreme};
@@ -26,7 +27,8 @@ use std::cmp::Ordering;
 
 /// Working precision, in bits.
 const PRECISION: u64 = 256;
-/// The relative gap of other classes is at least `2^-CLASS_BITS`: their bounds are not close to the scalar anyway.
+/// The relative gap of other classes is at least `2^-CLASS_BITS`: their bounds are not close to the
+/// scalar anyway.
 const CLASS_BITS: i64 = 20;
 
 /// The ends of a scalar.
@@ -71,7 +73,9 @@ pub(super) fn narrowed<E: Engine>(
         return ends;
     }
     let gap = gap.max(&Rational::power_of_2(-CLASS_BITS)).clone();
-    let of_class = |class: &Route| enclose::<E>(class, scalar, &gap, &Shared { budget: &cheap, ..*shared }).ok();
+    let of_class = |class: &Route| {
+        enclose::<E>(class, scalar, &gap, &Shared { budget: &cheap, ..*shared }).ok()
+    };
     if let Some(wider) = route.wider(&cheap)
         && let Some(bound) = of_class(&wider)
     {
@@ -86,7 +90,8 @@ pub(super) fn narrowed<E: Engine>(
 /// Is a scalar surely 0, because no loss is larger than the eps that is asked?
 pub(super) fn is_surely_zero<E: Engine>(route: &Route, scalar: &Scalar, budget: &Budget) -> bool {
     matches!(scalar, Scalar::Delta { .. } | Scalar::Tv)
-        && by_largest_losses::<E>(route, scalar, budget).is_some_and(|bound| bound.upper().sign().is_le())
+        && by_largest_losses::<E>(route, scalar, budget)
+            .is_some_and(|bound| bound.upper().sign().is_le())
 }
 
 /// Have two intervals the same ends?
@@ -99,15 +104,18 @@ fn falls(scalar: &Scalar) -> bool {
     matches!(scalar, Scalar::Beta { .. })
 }
 
-/// An interval with the end of another that bounds the loss of privacy from above, if that is nearer.
+/// An interval with the end of another that bounds the loss of privacy from above, if that is
+/// nearer.
 fn with_worst_end<E: Engine>(x: &Interval<E>, bound: &Interval<E>, scalar: &Scalar) -> Interval<E> {
-    let (lower, upper) = if falls(scalar) { (bound.lower(), x.upper()) } else { (x.lower(), bound.upper()) };
+    let (lower, upper) =
+        if falls(scalar) { (bound.lower(), x.upper()) } else { (x.lower(), bound.upper()) };
     met(x, lower, upper)
 }
 
 /// The same with the end that bounds it from below.
 fn with_best_end<E: Engine>(x: &Interval<E>, bound: &Interval<E>, scalar: &Scalar) -> Interval<E> {
-    let (lower, upper) = if falls(scalar) { (x.lower(), bound.upper()) } else { (bound.lower(), x.upper()) };
+    let (lower, upper) =
+        if falls(scalar) { (x.lower(), bound.upper()) } else { (bound.lower(), x.upper()) };
     met(x, lower, upper)
 }
 
@@ -116,12 +124,17 @@ fn met<E: Engine>(x: &Interval<E>, lower: &E::Float, upper: &E::Float) -> Interv
     if lower > upper {
         return x.clone();
     }
-    x.intersection(&Interval::new(lower.clone(), upper.clone(), x.precision())).unwrap_or_else(|| x.clone())
+    x.intersection(&Interval::new(lower.clone(), upper.clone(), x.precision()))
+        .unwrap_or_else(|| x.clone())
 }
 
-/// A bound by the sums of the largest losses, in the worst direction of neighbours; only its end for a large loss of privacy
-/// means something.
-fn by_largest_losses<E: Engine>(route: &Route, scalar: &Scalar, budget: &Budget) -> Option<Interval<E>> {
+/// A bound by the sums of the largest losses, in the worst direction of neighbours; only its end
+/// for a large loss of privacy means something.
+fn by_largest_losses<E: Engine>(
+    route: &Route,
+    scalar: &Scalar,
+    budget: &Budget,
+) -> Option<Interval<E>> {
     let order = if falls(scalar) { Ordering::Less } else { Ordering::Greater };
     let all = route.dominating_pairs(budget)?;
     let bounds = all.iter().map(|steps| of_direction(steps, scalar)).collect::<Option<Vec<_>>>()?;
@@ -144,7 +157,9 @@ fn of_direction<E: Engine>(steps: &[(LossPair, u64)], scalar: &Scalar) -> Option
             let at_power = Sums::<E>::of(&reversed)
                 .map(|sums| &(&power - &sums.infinite) / &sums.largest.enclose(PRECISION).exp());
             let bounds = at_level.into_iter().chain(at_power);
-            bounds.filter(|bound| bound.lower().is_finite()).reduce(|x, y| extreme(&x, &y, Ordering::Greater))
+            bounds
+                .filter(|bound| bound.lower().is_finite())
+                .reduce(|x, y| extreme(&x, &y, Ordering::Greater))
         }
         Scalar::Gdp { .. } => None,
     }
@@ -191,7 +206,8 @@ fn delta<E: Engine>(sums: &Sums<E>, eps: &Real) -> Option<Interval<E>> {
 fn eps<E: Engine>(sums: &Sums<E>, delta: &Real) -> Option<Interval<E>> {
     let Sums { largest, infinite, exactly } = sums;
     let one = Interval::one(PRECISION);
-    let is_all = exactly.as_ref().is_some_and(|infinite| infinite.compare(delta) == Some(Ordering::Equal));
+    let is_all =
+        exactly.as_ref().is_some_and(|infinite| infinite.compare(delta) == Some(Ordering::Equal));
     let delta = delta.enclose::<E>(PRECISION);
     (is_all || delta.lower() >= infinite.upper()).then_some(())?;
     let spent = &(&delta - infinite) / &(&one - infinite);
@@ -200,7 +216,8 @@ fn eps<E: Engine>(sums: &Sums<E>, delta: &Real) -> Option<Interval<E>> {
         return Some(Interval::zero(PRECISION));
     }
     let eps = &largest.enclose(PRECISION) + &least.ln();
-    let upper = Interval::<E>::new(eps.upper().clone(), eps.upper().clone(), PRECISION).positive_part();
+    let upper =
+        Interval::<E>::new(eps.upper().clone(), eps.upper().clone(), PRECISION).positive_part();
     upper.upper().is_finite().then_some(upper)
 }
 
@@ -212,11 +229,13 @@ mod tests {
     use crate::exact::literal::parse;
     use crate::mechanism::Mechanism;
 
-    /// Pairs of which the bounds are the numbers themselves: all of P at the largest loss, or at an infinite one.
+    /// Pairs of which the bounds are the numbers themselves: all of P at the largest loss, or at an
+    /// infinite one.
     #[test]
     fn basic_composition_is_attained() {
         let real = |text: &str| parse(text).unwrap();
-        let mechanism = Mechanism::parse("finite-pair(p=[1/10, 9/10, 0], q=[0, 1/10, 9/10])").unwrap();
+        let mechanism =
+            Mechanism::parse("finite-pair(p=[1/10, 9/10, 0], q=[0, 1/10, 9/10])").unwrap();
         let budget = crate::Options::default().budget();
         let route = Route::within(&mechanism, &budget).unwrap();
         // All finite losses are ln(9), and the others are infinite, with probability 1/10.
@@ -237,6 +256,8 @@ mod tests {
         near(Scalar::Eps { delta: real("1/10") }, "ln(9)");
         near(Scalar::Eps { delta: real("99/100") }, "0");
         near(Scalar::Beta { alpha: real("1/20") }, "9/20");
-        assert!(of_direction::<Malachite>(&forward, &Scalar::Eps { delta: real("1/11") }).is_none());
+        assert!(
+            of_direction::<Malachite>(&forward, &Scalar::Eps { delta: real("1/11") }).is_none()
+        );
     }
 }

@@ -64,19 +64,23 @@ const MOST_DIGITS: u64 = 36;
 /// Parameters are searched for between `10^-DECADES` and `10^DECADES`.
 const DECADES: i64 = 12;
 
-/// A value that certifiably meets the target, and the next one to `options.digits` significant digits that
-/// certifiably does not.
+/// A value that certifiably meets the target, and the next one to `options.digits` significant
+/// digits that certifiably does not.
 ///
-/// Where trials in between are undecided, the two values are further apart. Where all values from `10^-12` to `10^12`
-/// are alike, only one is given, the last that was tried. Either way the answer is not met. If delta is monotone in the
-/// parameter, no better value meets the target.
+/// Where trials in between are undecided, the two values are further apart. Where all values from
+/// `10^-12` to `10^12` are alike, only one is given, the last that was tried. Either way the answer
+/// is not met. If delta is monotone in the parameter, no better value meets the target.
 ///
 /// Cost: ten to twenty evaluations of delta, those near the answer with a relative gap of about
 /// `10^-digits`.
 ///
 /// # Errors
 /// As for delta; [`Refusal::Unsupported`] also if no value is decided.
-pub(crate) fn calibrate<E: Engine>(family: &Family, target: &Target, options: &Options) -> Result<Answer, Refusal> {
+pub(crate) fn calibrate<E: Engine>(
+    family: &Family,
+    target: &Target,
+    options: &Options,
+) -> Result<Answer, Refusal> {
     if options.digits > MOST_DIGITS {
         return Err(unsupported(
             &format!("a calibration to {} digits", options.digits),
@@ -144,7 +148,12 @@ impl<E: Engine> Search<'_, E> {
         let budget = &self.budget;
         let route = match Route::within(&self.family.at(value)?, budget) {
             Err(Refusal::TooCostly(_)) => {
-                return Ok(Trial { meets: None, decision: None, method: Method::Grid, tight: false });
+                return Ok(Trial {
+                    meets: None,
+                    decision: None,
+                    method: Method::Grid,
+                    tight: false,
+                });
             }
             route => route?,
         };
@@ -162,13 +171,15 @@ impl<E: Engine> Search<'_, E> {
                 let meets = decision.outcome.is_at_most(delta, decision.precision);
                 Ok(Trial { meets, decision: Some(decision), method, tight })
             }
-            Err(Refusal::TooCostly(_)) => Ok(Trial { meets: None, decision: None, method: route.method(), tight }),
+            Err(Refusal::TooCostly(_)) => {
+                Ok(Trial { meets: None, decision: None, method: route.method(), tight })
+            }
             Err(refusal) => Err(refusal),
         }
     }
 
-    /// Two neighbours of the ladder 1, 2, 5, 10, ...: the first meets the target, the second is not known to meet it.
-    /// Only one of them where all tried values are alike. Sets the unit.
+    /// Two neighbours of the ladder 1, 2, 5, 10, ...: the first meets the target, the second is not
+    /// known to meet it. Only one of them where all tried values are alike. Sets the unit.
     fn bracket(&mut self) -> Result<(Option<i128>, Option<i128>), Refusal> {
         let parameter = *self.family.parameter();
         let worse = i64::try_from(self.sign()).unwrap_or(1);
@@ -178,7 +189,8 @@ impl<E: Engine> Search<'_, E> {
         let direction = if meets { worse } else { -worse };
         loop {
             let next = step + direction;
-            let within = next.abs() <= 3 * DECADES && parameter.largest.is_none_or(|largest| ladder(next) <= largest);
+            let within = next.abs() <= 3 * DECADES
+                && parameter.largest.is_none_or(|largest| ladder(next) <= largest);
             if !within || (parameter.is_whole && next < 0) {
                 return self.end_of_ladder(step, meets);
             }
@@ -194,12 +206,19 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The result where all values up to the end of the range are alike.
-    fn end_of_ladder(&mut self, step: i64, meets: bool) -> Result<(Option<i128>, Option<i128>), Refusal> {
+    fn end_of_ladder(
+        &mut self,
+        step: i64,
+        meets: bool,
+    ) -> Result<(Option<i128>, Option<i128>), Refusal> {
         let parameter = *self.family.parameter();
         self.unit = self.unit_at(step);
         let end = self.index(step);
         // The smallest whole number is not on the ladder.
-        let is_smallest = parameter.is_whole && parameter.smallest == 0 && step == 0 && meets == (self.sign() < 0);
+        let is_smallest = parameter.is_whole
+            && parameter.smallest == 0
+            && step == 0
+            && meets == (self.sign() < 0);
         if !is_smallest {
             return Ok(if meets { (Some(end), None) } else { (None, Some(end)) });
         }
@@ -224,9 +243,14 @@ impl<E: Engine> Search<'_, E> {
         i128::try_from(&Floor::floor(&(ladder(step) / &self.unit))).unwrap_or(0) * self.sign()
     }
 
-    /// Two neighbours between which an answer changes. With `wanted`, values up to the first one are known to meet the
-    /// target; otherwise, values from the second one on are known to fail it.
-    fn boundary(&mut self, mut low: i128, mut high: i128, wanted: bool) -> Result<(i128, i128), Refusal> {
+    /// Two neighbours between which an answer changes. With `wanted`, values up to the first one
+    /// are known to meet the target; otherwise, values from the second one on are known to fail it.
+    fn boundary(
+        &mut self,
+        mut low: i128,
+        mut high: i128,
+        wanted: bool,
+    ) -> Result<(i128, i128), Refusal> {
         let mut turn = 0u32;
         while high - low > 1 {
             let middle = match self.interpolated(low, high) {
@@ -242,8 +266,8 @@ impl<E: Engine> Search<'_, E> {
         Ok((low, high))
     }
 
-    /// The index where `ln delta`, linear between two trials, would reach the target; moved towards the farther trial,
-    /// to be on its other side.
+    /// The index where `ln delta`, linear between two trials, would reach the target; moved towards
+    /// the farther trial, to be on its other side.
     fn interpolated(&mut self, low: i128, high: i128) -> Option<i128> {
         let target = log(&self.target.delta.enclose::<Malachite>(64))?;
         let below = &target - self.log_delta(low)?;
@@ -272,7 +296,11 @@ impl<E: Engine> Search<'_, E> {
         if self.trial(beyond)?.meets == Some(false) {
             return Ok(Some(beyond));
         }
-        let known = self.trials.range(meets..).find(|(_, trial)| trial.meets == Some(false)).map(|(index, _)| *index);
+        let known = self
+            .trials
+            .range(meets..)
+            .find(|(_, trial)| trial.meets == Some(false))
+            .map(|(index, _)| *index);
         let failing = match known {
             Some(index) => Some(index),
             None => self.far_failure(beyond)?,
@@ -318,13 +346,23 @@ impl<E: Engine> Search<'_, E> {
         let (method, tight) = match first.as_ref().or(second.as_ref()) {
             Some((_, method, tight)) => (*method, *tight),
             None => {
-                return Err(unsupported("this budget", "no value of the parameter is known to meet or to exceed it"));
+                return Err(unsupported(
+                    "this budget",
+                    "no value of the parameter is known to meet or to exceed it",
+                ));
             }
         };
         let [first, second] = [first, second].map(|shown| shown.map(|(shown, _, _)| shown));
-        let calibrated = Calibrated { parameter: *self.family.parameter(), meets: first, fails: second };
+        let calibrated =
+            Calibrated { parameter: *self.family.parameter(), meets: first, fails: second };
         let met = matches!((meets, fails), (Some(meets), Some(fails)) if fails == meets + 1);
-        Ok(Answer { content: Content::Calibrated(Box::new(calibrated)), tight, met, method, engine: E::NAME })
+        Ok(Answer {
+            content: Content::Calibrated(Box::new(calibrated)),
+            tight,
+            met,
+            method,
+            engine: E::NAME,
+        })
     }
 }
 

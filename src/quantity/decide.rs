@@ -41,7 +41,8 @@ pub enum Scalar {
         /// The level.
         alpha: Real,
     },
-    /// The least mu of Gaussian differential privacy, by the tests of which both errors are at least a cut.
+    /// The least mu of Gaussian differential privacy, by the tests of which both errors are at
+    /// least a cut.
     Gdp {
         /// The cut, in (0, 1/2).
         alpha_min: Rational,
@@ -49,7 +50,8 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Is it 0 for every mechanism: eps at delta = 1, or the type II error where the type I error is 1?
+    /// Is it 0 for every mechanism: eps at delta = 1, or the type II error where the type I error
+    /// is 1?
     pub(super) fn is_zero_for_all(&self) -> bool {
         match self {
             Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.is_one(),
@@ -81,7 +83,9 @@ fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
     };
     parameter.as_rational()?;
     match (shape, scalar) {
-        (Shape::KFold { pair, k }, Scalar::Delta { .. } | Scalar::Tv) => cost::exact_walk(pair, *k, 0),
+        (Shape::KFold { pair, k }, Scalar::Delta { .. } | Scalar::Tv) => {
+            cost::exact_walk(pair, *k, 0)
+        }
         (Shape::KFold { pair, k }, _) => {
             let walk = cost::exact_walk(pair, *k, 0)?;
             // One walk or two, with another product and a comparison at each point.
@@ -90,7 +94,9 @@ fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
         (Shape::Finite(finite), _) => {
             let rational = finite.steps.iter().all(|(pair, _)| {
                 let masses = pair.atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
-                masses.chain([&pair.p_infinite, &pair.q_infinite]).all(|mass| mass.as_rational().is_some())
+                masses
+                    .chain([&pair.p_infinite, &pair.q_infinite])
+                    .all(|mass| mass.as_rational().is_some())
             });
             let table = cost::table(shape, Arithmetic::Exact);
             rational.then(|| Cost { work: table.work.saturating_mul(10), ..table })
@@ -112,7 +118,9 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
         (Shape::Closed(closed), Scalar::Delta { .. } | Scalar::Tv) if !closed.has_expressions() => {
             cost::closed_form(precision, false)
         }
-        (Shape::Step(loss_pair), Scalar::Delta { .. } | Scalar::Tv) => cost::step(loss_pair, precision, false),
+        (Shape::Step(loss_pair), Scalar::Delta { .. } | Scalar::Tv) => {
+            cost::step(loss_pair, precision, false)
+        }
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
 }
@@ -129,7 +137,9 @@ fn compute<E: Engine>(
         Shape::KFold { pair, k } => kfold_scalar(pair, *k, scalar, arithmetic, control)?,
         Shape::Finite(_) | Shape::Listed(_) => from_table(shape, scalar, arithmetic, control)?,
         Shape::Step(_) if arithmetic == Arithmetic::Exact => None,
-        Shape::Step(loss_pair) => step::at_precision(loss_pair, scalar, arithmetic.precision(), budget)?,
+        Shape::Step(loss_pair) => {
+            step::at_precision(loss_pair, scalar, arithmetic.precision(), budget)?
+        }
         Shape::Closed(noise) => closed(noise, scalar, arithmetic.precision(), budget)?,
     };
     Ok(outcome.map(|outcome| match (scalar, outcome) {
@@ -147,11 +157,14 @@ fn kfold_scalar<E: Engine>(
     arithmetic: Arithmetic,
     control: &Control,
 ) -> Result<Option<Outcome<E>>, Interrupted> {
-    let delta = |eps: &Real| Ok(kfold::delta(pair, k, eps, arithmetic, control)?.map(Outcome::Number));
+    let delta =
+        |eps: &Real| Ok(kfold::delta(pair, k, eps, arithmetic, control)?.map(Outcome::Number));
     match (scalar, arithmetic) {
         (Scalar::Delta { eps }, _) => delta(eps),
         (Scalar::Tv, _) => delta(&Real::zero()),
-        (Scalar::Eps { delta: Real::Rational(delta) }, Arithmetic::Exact) => kfold::eps(pair, k, delta, control),
+        (Scalar::Eps { delta: Real::Rational(delta) }, Arithmetic::Exact) => {
+            kfold::eps(pair, k, delta, control)
+        }
         (Scalar::Beta { alpha: Real::Rational(alpha) }, Arithmetic::Exact) => {
             Ok(kfold::beta(pair, k, alpha, control)?.map(Outcome::Number))
         }
@@ -185,7 +198,14 @@ fn closed<E: Engine>(
         Scalar::Eps { delta } => noise.eps(delta, precision),
         Scalar::Gdp { alpha_min } => match noise.mu(precision) {
             Some(mu) => gdp::cut_off(mu, alpha_min, precision),
-            None => return step::at_precision(&LossPair::Noise(noise.noise()), scalar, precision, budget),
+            None => {
+                return step::at_precision(
+                    &LossPair::Noise(noise.noise()),
+                    scalar,
+                    precision,
+                    budget,
+                );
+            }
         },
     }))
 }
@@ -204,7 +224,11 @@ fn read<E: Engine>(
         Scalar::Beta { alpha } => Some(Outcome::Number(reader.beta(&number(alpha)))),
         Scalar::Gdp { alpha_min } => {
             let mu = reader.gdp(alpha_min);
-            Some(if mu.upper().sign().is_le() { Outcome::zero() } else { Outcome::Number(Value::Enclosed(mu)) })
+            Some(if mu.upper().sign().is_le() {
+                Outcome::zero()
+            } else {
+                Outcome::Number(Value::Enclosed(mu))
+            })
         }
         Scalar::Eps { delta } => {
             let target = number(delta);
@@ -256,7 +280,8 @@ pub struct ScalarGoal<'a> {
 }
 
 impl<'a> ScalarGoal<'a> {
-    /// The goal that is exact only where that is cheap, compared with no number, and first evaluated on a coarse grid.
+    /// The goal that is exact only where that is cheap, compared with no number, and first
+    /// evaluated on a coarse grid.
     pub fn new(scalar: &'a Scalar) -> ScalarGoal<'a> {
         ScalarGoal { scalar, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
     }
@@ -303,13 +328,19 @@ pub fn decide<E: Engine>(
             (Ok(()), _) => {}
         }
         let _work = control.plan(cost.work)?;
-        let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }, budget)? else {
-            return Err(Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() });
+        let Some(outcome) =
+            compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }, budget)?
+        else {
+            return Err(Refusal::Unsupported {
+                what: "this combination".into(),
+                missing: UNDECIDED.into(),
+            });
         };
         let met = goal(&outcome, precision);
         let enclosure = outcome.enclose(precision);
         let hopeless = out_of_range(&enclosure);
-        // Digits come with precision; a comparison, or whether any eps suffices, may never be decided by it.
+        // Digits come with precision; a comparison, or whether any eps suffices, may never be
+        // decided by it.
         let tie = !others.is_empty() || !enclosure.upper().is_finite();
         let exact = outcome.is_exact();
         last = Some(Decision { outcome, precision, met });
@@ -329,7 +360,8 @@ pub fn decide<E: Engine>(
     }
     last.ok_or_else(|| Refusal::Unsupported {
         what: "this precision".into(),
-        missing: Sentence::from(Resource::Precision).and(format!(" must be at least 128, it is {}", limits.precision)),
+        missing: Sentence::from(Resource::Precision)
+            .and(format!(" must be at least 128, it is {}", limits.precision)),
     })
 }
 
@@ -341,7 +373,9 @@ fn decide_in_field<E: Engine>(
     goal: &mut impl FnMut(&Outcome<E>, u64) -> bool,
 ) -> Option<Decision<E>> {
     // A claimed eps is compared through its exponential.
-    let others = others.iter().map(|x| if matches!(scalar, Scalar::Eps { .. }) { x.exp() } else { x.clone() });
+    let others = others
+        .iter()
+        .map(|x| if matches!(scalar, Scalar::Eps { .. }) { x.exp() } else { x.clone() });
     let outcome = if let Shape::Closed(noise) = shape {
         let value = match scalar {
             Scalar::Delta { eps } => noise.exact_delta(eps),

@@ -84,14 +84,16 @@ pub(super) fn decide_with<E: Engine>(
         }
         Attempt::Decided(decision) if decision.met => decision,
         // Masses that are too many to be exact do not show equality; losses do.
-        Attempt::Decided(decision) => match by_losses(route, sought, budget, &mut goal).filter(|found| found.met) {
-            Some(found) => found,
-            None => {
-                let shared = Shared { budget, compositions };
-                let found = Evaluation { decision, refinement: Refinement::Precision, method };
-                return Ok(at_hand(route, sought, found, &shared, &mut goal));
+        Attempt::Decided(decision) => {
+            match by_losses(route, sought, budget, &mut goal).filter(|found| found.met) {
+                Some(found) => found,
+                None => {
+                    let shared = Shared { budget, compositions };
+                    let found = Evaluation { decision, refinement: Refinement::Precision, method };
+                    return Ok(at_hand(route, sought, found, &shared, &mut goal));
+                }
             }
-        },
+        }
     };
     Ok(Evaluation { decision, refinement: Refinement::Precision, method })
 }
@@ -113,18 +115,22 @@ fn without_grid<E: Engine>(
     goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
 ) -> Result<Attempt<E>, Refusal> {
     let mut exactly = |shape: &Shape| {
-        let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Refinement::Precision);
+        let goal =
+            |outcome: &Outcome<E>, precision| goal(outcome, precision, Refinement::Precision);
         decide(shape, sought, budget, goal)
     };
     let decided = match route {
         Route::Exact(shape) => exactly(shape),
         Route::Worst(routes) => {
-            let shapes = routes.iter().map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
+            let shapes = routes
+                .iter()
+                .map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
             let Some(shapes) = shapes.collect::<Option<Vec<_>>>() else {
                 return Ok(Attempt::Grid { coarse: route.clone(), instead_of: None });
             };
             let decisions = shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>();
-            let worst = |decisions: Vec<_>| decisions.into_iter().reduce(|x, y| worse(x, y, sought.scalar));
+            let worst =
+                |decisions: Vec<_>| decisions.into_iter().reduce(|x, y| worse(x, y, sought.scalar));
             decisions.and_then(|decisions| worst(decisions).ok_or_else(no_answer))
         }
         other => {
@@ -139,7 +145,9 @@ fn without_grid<E: Engine>(
     match (decided, route.on_grid()) {
         (Ok(decision), _) => Ok(Attempt::Decided(decision)),
         // Too many losses: a grid merges them.
-        (Err(refusal @ (Refusal::TooCostly(_) | Refusal::Unsupported { .. })), Some(coarse)) if !sought.exactly => {
+        (Err(refusal @ (Refusal::TooCostly(_) | Refusal::Unsupported { .. })), Some(coarse))
+            if !sought.exactly =>
+        {
             Ok(Attempt::Grid { coarse, instead_of: Some(refusal) })
         }
         (Err(refusal), _) => Err(refusal),
@@ -155,7 +163,11 @@ fn on_grid<E: Engine>(
 ) -> Result<Evaluation<E>, Refusal> {
     let ScalarGoal { scalar, gap_bits, shown_bits, .. } = *sought;
     if let Some(decision) = by_losses(&coarse, sought, shared.budget, goal) {
-        return Ok(Evaluation { decision, refinement: Refinement::Precision, method: coarse.method() });
+        return Ok(Evaluation {
+            decision,
+            refinement: Refinement::Precision,
+            method: coarse.method(),
+        });
     }
     // Polygons would only come near to it.
     if coarse.is_between() && is_surely_zero::<E>(&coarse, scalar, shared.budget) {
@@ -169,7 +181,8 @@ fn on_grid<E: Engine>(
     let cheap = cheap_part(shared.budget);
     let mut shown = shown_bits.and_then(|bits| {
         let fine = Rational::from(1) >> bits;
-        let found = enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;
+        let found =
+            enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;
         if found.has_relative_gap(&fine) {
             gap = fine;
         }
@@ -187,15 +200,23 @@ fn on_grid<E: Engine>(
         let precision = interval.precision();
         // As a float: the rational of a tiny width would be as long as its exponent is large.
         let width = interval.upper().sub(interval.lower(), 64, Rounding::Up);
-        let points = if matches!(scalar, Scalar::Eps { .. }) { points_of(&interval) } else { Vec::new() };
+        let points =
+            if matches!(scalar, Scalar::Eps { .. }) { points_of(&interval) } else { Vec::new() };
         let is_infinite = !interval.lower().is_finite();
-        let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
+        let outcome = if is_infinite {
+            Outcome::Infinite
+        } else {
+            Outcome::Number(Value::Enclosed(interval))
+        };
         let met = goal(&outcome, precision, Refinement::Grid);
-        // Between the bounds of different mechanisms there is a gap that no grid narrows; closer polygons may.
-        let three_quarters =
-            |x: &E::Float| x.mul(&E::Float::from_u64(3), 64, Rounding::Down).shift(-2, 64, Rounding::Down);
+        // Between the bounds of different mechanisms there is a gap that no grid narrows; closer
+        // polygons may.
+        let three_quarters = |x: &E::Float| {
+            x.mul(&E::Float::from_u64(3), 64, Rounding::Down).shift(-2, 64, Rounding::Down)
+        };
         let narrowed = |before: &E::Float| width <= three_quarters(before);
-        let is_narrowed = last.as_ref().is_none_or(|(_, before)| width.is_finite() && narrowed(before));
+        let is_narrowed =
+            last.as_ref().is_none_or(|(_, before)| width.is_finite() && narrowed(before));
         stalled = if is_narrowed { 0 } else { stalled + 1 };
         // Where both errors are small, beta has only an absolute accuracy.
         let stuck = match scalar {
@@ -242,11 +263,15 @@ fn at_hand<E: Engine>(
     }
     let outcome = Outcome::Number(Value::Enclosed(interval));
     let met = goal(&outcome, *precision, *refinement);
-    Evaluation { decision: Decision { outcome, precision: *precision, met }, refinement: *refinement, method }
+    Evaluation {
+        decision: Decision { outcome, precision: *precision, met },
+        refinement: *refinement,
+        method,
+    }
 }
 
-/// The number of finer grids in a row that may be useless before the search ends: each is eight times as fine as the
-/// last.
+/// The number of finer grids in a row that may be useless before the search ends: each is eight
+/// times as fine as the last.
 const MOST_STALLED: usize = 3;
 
 /// The refusal, of those of two ways, whose estimate is nearer to its limit.
@@ -262,12 +287,17 @@ fn cheaper(exactly: Option<Refusal>, on_grid: Refusal) -> Refusal {
 }
 
 pub(super) fn no_answer() -> Refusal {
-    Refusal::Unsupported { what: "this question".into(), missing: "there is nothing to evaluate".into() }
+    Refusal::Unsupported {
+        what: "this question".into(),
+        missing: "there is nothing to evaluate".into(),
+    }
 }
 
 /// Points of an interval of eps at which closer polygons help.
 fn points_of<E: Engine>(x: &Interval<E>) -> Vec<Rational> {
-    let Some(lower) = x.lower().to_rational() else { return Vec::new() };
+    let Some(lower) = x.lower().to_rational() else {
+        return Vec::new();
+    };
     let upper = x.upper().to_rational().unwrap_or_else(|| &lower + Rational::from(16u32));
     let step = (upper - &lower) >> 4u32;
     (0..=16u32).map(|i| &lower + &step * Rational::from(i)).collect()
@@ -276,11 +306,13 @@ fn points_of<E: Engine>(x: &Interval<E>) -> Vec<Rational> {
 /// The worse of two values: the larger, or for beta the smaller.
 fn worse<E: Engine>(x: Decision<E>, y: Decision<E>, scalar: &Scalar) -> Decision<E> {
     let precision = x.precision.max(y.precision);
-    let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
+    let order =
+        if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
     let (first, second) = (x.outcome.enclose(precision), y.outcome.enclose(precision));
     let seen = match (&x.outcome, &y.outcome) {
         // Exact values may be equal, which enclosures do not show.
-        (Outcome::Number(x), Outcome::Number(y)) | (Outcome::Logarithm(x), Outcome::Logarithm(y)) => x.compare(y),
+        (Outcome::Number(x), Outcome::Number(y))
+        | (Outcome::Logarithm(x), Outcome::Logarithm(y)) => x.compare(y),
         _ => first.compare(&second),
     };
     match seen {

@@ -25,15 +25,22 @@ pub(super) fn enclose<E: Engine>(
     match route {
         Route::Exact(shape) => {
             let bits = gap_bits(gap) + 8;
-            let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
+            let goal = |outcome: &Outcome<E>, precision| {
+                outcome.enclose(precision).has_relative_bits(bits)
+            };
             match (decide(shape, &ScalarGoal::new(scalar), budget, goal), route.on_grid()) {
                 (Ok(decision), coarse) => {
                     let found = decision.outcome.enclose(decision.precision.max(2 * bits));
                     // More digits would be too costly: a grid may have them.
                     let cheap = cheap_part(budget);
                     let by = Shared { budget: &cheap, ..*shared };
-                    let on_grid = coarse.filter(|_| !decision.met).map(|coarse| enclose(&coarse, scalar, gap, &by));
-                    Ok(on_grid.and_then(Result::ok).and_then(|other| found.intersection(&other)).unwrap_or(found))
+                    let on_grid = coarse
+                        .filter(|_| !decision.met)
+                        .map(|coarse| enclose(&coarse, scalar, gap, &by));
+                    Ok(on_grid
+                        .and_then(Result::ok)
+                        .and_then(|other| found.intersection(&other))
+                        .unwrap_or(found))
                 }
                 // Too many losses: a grid merges them.
                 (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Some(coarse)) => {
@@ -47,7 +54,9 @@ pub(super) fn enclose<E: Engine>(
             match scalar {
                 Scalar::Delta { eps } => Ok(zcdp.delta_above(&eps.enclose(precision))),
                 Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
-                Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
+                Scalar::Eps { delta } if delta.is_zero() => {
+                    Ok(Outcome::<E>::Infinite.enclose(precision))
+                }
                 Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
                 Scalar::Beta { .. } => Err(admits::no_function_of_zcdp("beta")),
                 Scalar::Gdp { .. } => Err(admits::no_function_of_zcdp("gdp")),
@@ -67,13 +76,21 @@ pub(super) fn enclose<E: Engine>(
         },
         Route::Worst(routes) => {
             // beta is bounded from below: the worst is the smallest.
-            let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
+            let order = if matches!(scalar, Scalar::Beta { .. }) {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            };
             // A rough evaluation shows which directions matter.
             let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
             let (mut others, mut all) = (Vec::new(), Vec::new());
             match routes.split_last() {
-                // Mostly the last split of a group is the worst one, and then a bound drops most of the others.
-                Some((last, rest)) if rest.len() > 1 && routes.iter().all(|route| matches!(route, Route::Grid(_))) => {
+                // Mostly the last split of a group is the worst one, and then a bound drops most of
+                // the others.
+                Some((last, rest))
+                    if rest.len() > 1
+                        && routes.iter().all(|route| matches!(route, Route::Grid(_))) =>
+                {
                     let known = enclose::<E>(last, scalar, gap, shared)?;
                     for route in rest {
                         if !is_surely_less(route, scalar, &known, shared.budget)? {
@@ -109,7 +126,9 @@ pub(super) fn enclose<E: Engine>(
             let below = enclose::<E>(attained, scalar, gap, shared)?;
             let precision = above.precision().max(below.precision());
             Ok(match scalar {
-                Scalar::Beta { .. } => Interval::new(above.lower().clone(), below.upper().clone(), precision),
+                Scalar::Beta { .. } => {
+                    Interval::new(above.lower().clone(), below.upper().clone(), precision)
+                }
                 _ => Interval::new(below.lower().clone(), above.upper().clone(), precision),
             })
         }
@@ -126,10 +145,14 @@ fn is_surely_less<E: Engine>(
     known: &Interval<E>,
     budget: &Budget,
 ) -> Result<bool, Refusal> {
-    let Route::Grid(loss_pairs) = route else { return Ok(false) };
+    let Route::Grid(loss_pairs) = route else {
+        return Ok(false);
+    };
     let (eps, most) = match scalar {
         Scalar::Delta { eps } => (Some(near(eps)), known.lower().clone()),
-        Scalar::Eps { delta } => (known.lower().to_rational(), delta.enclose::<E>(192).lower().clone()),
+        Scalar::Eps { delta } => {
+            (known.lower().to_rational(), delta.enclose::<E>(192).lower().clone())
+        }
         Scalar::Tv | Scalar::Beta { .. } | Scalar::Gdp { .. } => return Ok(false),
     };
     match eps {
@@ -150,6 +173,12 @@ fn is_one_pair(routes: &[Route]) -> bool {
 
 /// The interval of the larger (or smaller) of two enclosed numbers.
 pub(super) fn extreme<E: Engine>(x: &Interval<E>, y: &Interval<E>, order: Ordering) -> Interval<E> {
-    let pick = |x: &E::Float, y: &E::Float| if y.partial_cmp(x) == Some(order) { y.clone() } else { x.clone() };
-    Interval::new(pick(x.lower(), y.lower()), pick(x.upper(), y.upper()), x.precision().max(y.precision()))
+    let pick = |x: &E::Float, y: &E::Float| {
+        if y.partial_cmp(x) == Some(order) { y.clone() } else { x.clone() }
+    };
+    Interval::new(
+        pick(x.lower(), y.lower()),
+        pick(x.upper(), y.upper()),
+        x.precision().max(y.precision()),
+    )
 }

@@ -41,8 +41,8 @@ fn sum_over(
     Ok(sum.map(collected))
 }
 
-/// Refuses samples, whose pair is that of the direction in which they lose more, together with steps that may lose more
-/// in the other direction.
+/// Refuses samples, whose pair is that of the direction in which they lose more, together with
+/// steps that may lose more in the other direction.
 pub(crate) fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refusal> {
     let mut all = steps.iter().map(|(step, _)| step);
     let is_sampled = |step: &&Dominating| matches!(step, Dominating::Sampled(_));
@@ -64,24 +64,35 @@ fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Extended, Refusal> {
 
 /// The Gaussian mechanism on a Poisson sample, where its noise is large enough for the integration.
 fn sampled_gaussian(step: &Dominating) -> Option<SampledGaussian> {
-    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else { return None };
-    let Noise::Gaussian(Gaussian { mu_squared }) = base.noise()? else { return None };
+    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else {
+        return None;
+    };
+    let Noise::Gaussian(Gaussian { mu_squared }) = base.noise()? else {
+        return None;
+    };
     // At rate 1 it is the mechanism itself.
     if rate.is_one() {
         return None;
     }
-    let is_integrated = mu_squared.compare(&Real::from(MOST_MU).pow(2)).is_some_and(Ordering::is_le);
-    (is_integrated && !mu_squared.is_zero()).then(|| SampledGaussian { mu: mu_squared.sqrt(), rate: rate.clone() })
+    let is_integrated =
+        mu_squared.compare(&Real::from(MOST_MU).pow(2)).is_some_and(Ordering::is_le);
+    (is_integrated && !mu_squared.is_zero())
+        .then(|| SampledGaussian { mu: mu_squared.sqrt(), rate: rate.clone() })
 }
 
 /// `KL(P || Q)` and `KL(Q || P)` of noise on a Poisson sample, by a formula.
 fn of_sampled_noise(step: &Dominating) -> Option<SampledNoise> {
     if let Some(loss_pair) = sampled_gaussian(step) {
-        let of = [Integral::OfMixture, Integral::FromMixture].map(|moment| Formula::sampled_moment(&loss_pair, moment));
+        let of = [Integral::OfMixture, Integral::FromMixture]
+            .map(|moment| Formula::sampled_moment(&loss_pair, moment));
         return Some(SampledNoise { divergences: of, is_integral: true });
     }
-    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else { return None };
-    let Noise::Laplace(laplace) = base.noise()? else { return None };
+    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else {
+        return None;
+    };
+    let Noise::Laplace(laplace) = base.noise()? else {
+        return None;
+    };
     let divergences = match laplace.eps0.is_zero() {
         _ if rate.is_one() => return None,
         true => [Formula::zero(), Formula::zero()],
@@ -108,7 +119,8 @@ pub(super) fn divergences<E: Engine>(
     let [mut of, mut from] = [Formula::zero(), Formula::zero()];
     let (mut is_formula, mut budget) = (false, budget.clone());
     for (step, count) in steps {
-        let Some(SampledNoise { divergences: [one, other], is_integral }) = of_sampled_noise(&step) else {
+        let Some(SampledNoise { divergences: [one, other], is_integral }) = of_sampled_noise(&step)
+        else {
             known.push((step, count));
             continue;
         };
@@ -120,10 +132,15 @@ pub(super) fn divergences<E: Engine>(
     }
     let (forward, reverse) = (kl(&known, false)?, kl(&known, true)?);
     let symmetrised = forward.clone().plus(&reverse).map(collected);
-    let rows =
-        [("kl", forward, of.clone()), ("reverse", reverse, from.clone()), ("symmetrised", symmetrised, &of + &from)];
+    let rows = [
+        ("kl", forward, of.clone()),
+        ("reverse", reverse, from.clone()),
+        ("symmetrised", symmetrised, &of + &from),
+    ];
     let text = |x: Extended, integral: Formula| match x {
-        Extended::Finite(x) if is_formula => enclosed_sum::<E>(&(&integral + Formula::from(x)), style, &budget),
+        Extended::Finite(x) if is_formula => {
+            enclosed_sum::<E>(&(&integral + Formula::from(x)), style, &budget)
+        }
         x => evaluate::<E>(&x, style, &budget),
     };
     let named = |(name, x, integral)| Ok((name, style.styled(text(x, integral)?)));
@@ -176,7 +193,8 @@ fn chi_squared_of(mechanism: &Mechanism) -> Result<Extended, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     let mut product = Extended::Finite(Real::one());
     for (step, count) in &steps {
-        let one = step.chi_squared_plus_one().ok_or_else(|| admits::unknown("chi-squared", step))?;
+        let one =
+            step.chi_squared_plus_one().ok_or_else(|| admits::unknown("chi-squared", step))?;
         let count = i64::try_from(*count).map_err(|_| Refusal::too_many_steps())?;
         product = product.times(&one.map(|x| x.pow(count)));
     }
@@ -186,7 +204,11 @@ fn chi_squared_of(mechanism: &Mechanism) -> Result<Extended, Refusal> {
 }
 
 /// The larger one of a divergence in both orders of neighbours.
-pub(super) fn larger(what: &str, forward: Extended, reverse: Extended) -> Result<Extended, Refusal> {
+pub(super) fn larger(
+    what: &str,
+    forward: Extended,
+    reverse: Extended,
+) -> Result<Extended, Refusal> {
     let order = match (&forward, &reverse) {
         (Extended::Infinite(_), _) => Some(Ordering::Greater),
         (_, Extended::Infinite(_)) => Some(Ordering::Less),
@@ -197,14 +219,18 @@ pub(super) fn larger(what: &str, forward: Extended, reverse: Extended) -> Result
         Some(Ordering::Equal | Ordering::Greater) => Ok(forward),
         None => {
             let what = format!("{what} of the worse order");
-            Err(unsupported(&what, "it is undecided which order of neighbours has the larger one; ask for delta"))
+            Err(unsupported(
+                &what,
+                "it is undecided which order of neighbours has the larger one; ask for delta",
+            ))
         }
     }
 }
 
 /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, with the method.
 ///
-/// kl and the variance `kappa_2 - kl^2` of the loss are additive; the others are read from the composed pair.
+/// kl and the variance `kappa_2 - kl^2` of the loss are additive; the others are read from the
+/// composed pair.
 pub(super) fn functionals<E: Engine>(
     mechanism: &Mechanism,
     options: &Options,
@@ -217,7 +243,9 @@ pub(super) fn functionals<E: Engine>(
     let variance = |step: &Dominating| {
         let [_, kl] = step.kl()?;
         Some(match (step.kappa2()?, kl) {
-            (Extended::Finite(second), Extended::Finite(kl)) => Extended::Finite(&second - kl.pow(2)),
+            (Extended::Finite(second), Extended::Finite(kl)) => {
+                Extended::Finite(&second - kl.pow(2))
+            }
             (infinite @ Extended::Infinite(_), _) | (_, infinite) => infinite,
         })
     };
@@ -243,7 +271,12 @@ pub(super) fn functionals<E: Engine>(
 }
 
 /// A moment of a composed pair, exact where possible.
-fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, budget: &Budget) -> Result<Bounds, Refusal> {
+fn moment_of<E: Engine>(
+    shape: &Shape,
+    moment: &Moment,
+    style: &Style,
+    budget: &Budget,
+) -> Result<Bounds, Refusal> {
     let undecided = || unsupported("this combination", UNDECIDED);
     let of_pair = |pair: &FinitePair| match moment {
         Moment::Kappa3 => pair.third_moment(&Real::zero()),
@@ -281,7 +314,8 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, budget: &
     let charge = |precision| budget.charge(&cost::table(shape, Arithmetic::Enclosed { precision }));
     charge(precision)?;
     loop {
-        let value = enclosed::<E>(shape, moment, precision, budget.control())?.ok_or_else(undecided)?;
+        let value =
+            enclosed::<E>(shape, moment, precision, budget.control())?.ok_or_else(undecided)?;
         let value = value.positive_part();
         let next = 2 * precision;
         let is_last = next > budget.limits().precision || out_of_range(&value);
@@ -292,11 +326,15 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, budget: &
     }
 }
 
-/// The most likelihood ratios of a composition whose functionals are exact; beyond, they are evaluated on intervals.
+/// The most likelihood ratios of a composition whose functionals are exact; beyond, they are
+/// evaluated on intervals.
 const MAX_RATIOS: usize = 100;
 
 /// A composition as one pair, where its masses are rational and it is small.
-fn composed_pair<E: Engine>(shape: &Shape, budget: &Budget) -> Result<Option<FinitePair>, Interrupted> {
+fn composed_pair<E: Engine>(
+    shape: &Shape,
+    budget: &Budget,
+) -> Result<Option<FinitePair>, Interrupted> {
     budget.control().check()?;
     if budget.part(CHEAP / 10).charge(&cost::table(shape, Arithmetic::Exact)).is_err() {
         return Ok(None);
@@ -309,7 +347,9 @@ fn composed_pair<E: Engine>(shape: &Shape, budget: &Budget) -> Result<Option<Fin
 fn rational_pair<E: Engine>(table: &Table<E>) -> Option<FinitePair> {
     let real = |x: &Value<E>| Some(Real::from(x.as_rational()?.clone()));
     let rows = table.rows.iter().enumerate();
-    let atoms = rows.map(|(i, row)| Some(Atom { loss: table.losses.get(i), p: real(&row.p)?, q: real(&row.q)? }));
+    let atoms = rows.map(|(i, row)| {
+        Some(Atom { loss: table.losses.get(i), p: real(&row.p)?, q: real(&row.q)? })
+    });
     Some(FinitePair {
         atoms: atoms.collect::<Option<_>>()?,
         p_infinite: real(&table.p_infinite)?,
@@ -327,8 +367,14 @@ fn enclosed<E: Engine>(
     if let Shape::Closed(noise) = shape {
         return Ok(Some(noise.moment(moment, precision)));
     }
-    let Some(table) = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, control)? else { return Ok(None) };
-    let kl = if let Moment::Kappa3Bar(kl) = moment { kl.enclose(precision) } else { Interval::zero(precision) };
+    let Some(table) = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, control)? else {
+        return Ok(None);
+    };
+    let kl = if let Moment::Kappa3Bar(kl) = moment {
+        kl.enclose(precision)
+    } else {
+        Interval::zero(precision)
+    };
     let zero = Interval::zero(precision);
     let terms = table.rows.iter().enumerate().map(|(i, row)| {
         let loss = table.losses.get(i);
@@ -355,8 +401,8 @@ fn absolute<E: Engine>(x: &Interval<E>) -> Interval<E> {
 
 /// The Bayes error where P has the prior probability `prior`: `sum min(prior p, (1-prior) q)`.
 ///
-/// With `g = (1-prior)/prior` that is `prior (1 - delta(g))`, which is used where g >= 1; otherwise the two hypotheses
-/// are exchanged. For a class it is that of its worst member.
+/// With `g = (1-prior)/prior` that is `prior (1 - delta(g))`, which is used where g >= 1; otherwise
+/// the two hypotheses are exchanged. For a class it is that of its worst member.
 pub(super) fn bayes_error<E: Engine>(
     mechanism: &Mechanism,
     prior: &Real,
@@ -371,10 +417,15 @@ pub(super) fn bayes_error<E: Engine>(
     }
     let order = prior.compare(&other);
     let is_forward = order
-        .ok_or_else(|| unsupported("this prior", "it cannot be compared with 1/2: write it in a simpler form"))?
+        .ok_or_else(|| {
+            unsupported("this prior", "it cannot be compared with 1/2: write it in a simpler form")
+        })?
         .is_le();
-    let (mechanism, weight, rest) =
-        if is_forward { (mechanism.clone(), prior, &other) } else { (mechanism.reversed(), &other, prior) };
+    let (mechanism, weight, rest) = if is_forward {
+        (mechanism.clone(), prior, &other)
+    } else {
+        (mechanism.reversed(), &other, prior)
+    };
     let route = Route::within(&mechanism, budget)?;
     let eps = (rest / weight).ln();
     if let Route::Exact(shape) = &route
@@ -410,10 +461,13 @@ fn closed_bayes_error<E: Engine>(
     style: &Style,
     budget: &Budget,
 ) -> Result<Option<Bounds>, Refusal> {
-    let Shape::Closed(noise) = shape else { return Ok(None) };
+    let Shape::Closed(noise) = shape else {
+        return Ok(None);
+    };
     if noise.has_expressions() {
         let error = noise.exact_complement(eps).map(|complement| weight * &complement);
-        let bounds = error.map(|x| evaluate::<E>(&Extended::Finite(x), style, budget)).transpose()?;
+        let bounds =
+            error.map(|x| evaluate::<E>(&Extended::Finite(x), style, budget)).transpose()?;
         return Ok(bounds.map(Bounds::if_rational));
     }
     let mut precision = (style.bits() + 64).next_power_of_two();
@@ -431,7 +485,11 @@ fn closed_bayes_error<E: Engine>(
 }
 
 /// A functional, with growing precision until it has the digits.
-pub(super) fn evaluate<E: Engine>(x: &Extended, style: &Style, budget: &Budget) -> Result<Bounds, Refusal> {
+pub(super) fn evaluate<E: Engine>(
+    x: &Extended,
+    style: &Style,
+    budget: &Budget,
+) -> Result<Bounds, Refusal> {
     let x = match x {
         Extended::Infinite(reason) => return Ok(infinite(reason)),
         Extended::Finite(x) => x,

@@ -1,4 +1,5 @@
-//! The least mu of Gaussian differential privacy, where it is known without a search or from one step.
+//! The least mu of Gaussian differential privacy, where it is known without a search or from one
+//! step.
 
 use crate::composition::Metered;
 use crate::composition::cost::Budget;
@@ -17,7 +18,8 @@ use std::cmp::Ordering;
 /// Rounds of the search of one step that may be useless.
 const PATIENCE: usize = 8;
 
-/// The smaller of a mu that is reached by a test of two equal errors, and of the separation of the errors (cut, cut).
+/// The smaller of a mu that is reached by a test of two equal errors, and of the separation of the
+/// errors (cut, cut).
 pub(super) fn cut_off<E: Engine>(mu: Outcome<E>, cut: &Rational, precision: u64) -> Outcome<E> {
     let most = separation(cut, cut, precision);
     let found = mu.enclose(precision);
@@ -31,11 +33,13 @@ pub(super) fn cut_off<E: Engine>(mu: Outcome<E>, cut: &Rational, precision: u64)
 
 /// The largest separation of the tests of one step whose errors are at least a cut.
 ///
-/// Where two lines meet is uncertain by the square root of the accuracy beyond that of the lines, and a level next to the cut
-/// by as many bits as that has: the working precision has these bits more than the wanted ones.
+/// Where two lines meet is uncertain by the square root of the accuracy beyond that of the lines,
+/// and a level next to the cut by as many bits as that has: the working precision has these bits
+/// more than the wanted ones.
 ///
 /// # Errors
-/// A first search that exceeds the budget; an interrupt. Where it ends later, the enclosure is the one that was reached.
+/// A first search that exceeds the budget; an interrupt. Where it ends later, the enclosure is the
+/// one that was reached.
 pub(super) fn of_step<E: Engine>(
     loss_pair: &LossPair,
     cut: &Rational,

@@ -21,7 +21,9 @@ pub(super) fn by_losses<E: Engine>(
     budget: &Budget,
     goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
 ) -> Option<Decision<E>> {
-    let Scalar::Eps { delta } = sought.scalar else { return None };
+    let Scalar::Eps { delta } = sought.scalar else {
+        return None;
+    };
     delta.sign()?.is_eq().then_some(())?;
     let outcome = largest_eps(route)?;
     let mut precision = PRECISION;
@@ -35,15 +37,20 @@ pub(super) fn by_losses<E: Engine>(
     }
 }
 
-/// eps at delta = 0 as an exact number: the largest loss of any outcome. `None` where that is not known.
+/// eps at delta = 0 as an exact number: the largest loss of any outcome. `None` where that is not
+/// known.
 fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
     match route {
         Route::Grid(loss_pairs) if is_unbounded(loss_pairs)? => Some(Outcome::Infinite),
         Route::Grid(loss_pairs) => match largest_loss(loss_pairs)? {
-            Real::Rational(loss) => Some(Outcome::Number(Value::Exact(loss.max(Rational::from(0))))),
+            Real::Rational(loss) => {
+                Some(Outcome::Number(Value::Exact(loss.max(Rational::from(0)))))
+            }
             loss => loss.sign()?.is_ge().then_some(Outcome::Expression(loss)),
         },
-        Route::Exact(Shape::Closed(closed)) => largest_eps(&Route::Grid(vec![(LossPair::Noise(closed.noise()), 1)])),
+        Route::Exact(Shape::Closed(closed)) => {
+            largest_eps(&Route::Grid(vec![(LossPair::Noise(closed.noise()), 1)]))
+        }
         Route::Exact(_) => largest_eps(&route.on_grid()?),
         Route::Worst(routes) => {
             let all: Vec<Option<Outcome<E>>> = routes.iter().map(largest_eps).collect();
@@ -51,14 +58,16 @@ fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
                 return Some(Outcome::Infinite);
             }
             let all = all.into_iter().collect::<Option<Vec<_>>>()?;
-            let larger = |x: Outcome<E>, y: Outcome<E>| Some(if order(&x, &y)?.is_lt() { y } else { x });
+            let larger =
+                |x: Outcome<E>, y: Outcome<E>| Some(if order(&x, &y)?.is_lt() { y } else { x });
             all.into_iter().map(Some).reduce(|x, y| larger(x?, y?)).flatten()
         }
         Route::Between { dominating, attained, .. } => {
             let (above, below) = (largest_eps(dominating)?, largest_eps(attained)?);
             (order(&above, &below)? == Ordering::Equal).then_some(above)
         }
-        // Noise attains its largest loss, and members of a range come near to theirs, whatever was seen before.
+        // Noise attains its largest loss, and members of a range come near to theirs, whatever was
+        // seen before.
         Route::Polygons { steps, .. } if steps.iter().all(|(step, _)| step.noise().is_some()) => {
             let pairs = |(step, count): &(Dominating, u64)| {
                 let pairs = step.loss_pairs(Direction::Forward, Role::Dominating).into_iter();
@@ -75,7 +84,9 @@ fn order<E: Engine>(x: &Outcome<E>, y: &Outcome<E>) -> Option<Ordering> {
     match (x, y) {
         (Outcome::Infinite, Outcome::Infinite) => Some(Ordering::Equal),
         (_, Outcome::Infinite) => Some(Ordering::Less),
-        (_, Outcome::Number(Value::Exact(value))) => x.compare(&Real::from(value.clone()), PRECISION),
+        (_, Outcome::Number(Value::Exact(value))) => {
+            x.compare(&Real::from(value.clone()), PRECISION)
+        }
         (_, Outcome::Expression(value)) => x.compare(value, PRECISION),
         _ => None,
     }

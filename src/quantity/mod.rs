@@ -1,8 +1,8 @@
 //! Quantities of a composition, and their answers.
 //!
-//! [`Query`] is the question. An [`Answer`](crate::Answer) is exact where the input is rational; otherwise it consists
-//! of intervals whose precision grows until they have the requested digits. [`ask`](crate::ask) leads from one to the
-//! other.
+//! [`Query`] is the question. An [`Answer`](crate::Answer) is exact where the input is rational;
+//! otherwise it consists of intervals whose precision grows until they have the requested digits.
+//! [`ask`](crate::ask) leads from one to the other.
 
 mod answer;
 mod at_hand;

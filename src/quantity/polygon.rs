@@ -13,16 +13,22 @@ use malachite::rational::Rational;
 
 /// An inner and an outer polygon, at most `gap` apart where a grid can be that fine.
 ///
-/// Where the two directions of neighbours differ, they are polygons of the convex hull of both: of `min(f, f^-1)**`.
-/// Where the dominating pair need not be attained, the outer polygon is that of the dominating pair, the inner one that
-/// of an attained pair.
+/// Where the two directions of neighbours differ, they are polygons of the convex hull of both: of
+/// `min(f, f^-1)**`. Where the dominating pair need not be attained, the outer polygon is that of
+/// the dominating pair, the inner one that of an attained pair.
 ///
 /// # Errors
 /// [`Refusal::Unsupported`] where the function is a polygon itself, or no pair dominates;
 /// [`Refusal::TooCostly`].
-pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Content, Refusal> {
+pub(super) fn around<E: Engine>(
+    route: &Route,
+    gap: &Rational,
+    budget: &Budget,
+) -> Result<Content, Refusal> {
     if let Route::Exact(shape @ (Shape::Finite(_) | Shape::KFold { .. })) = route
-        && cost::table(shape, Arithmetic::Enclosed { precision: PRECISION }).check(budget.limits()).is_ok()
+        && cost::table(shape, Arithmetic::Enclosed { precision: PRECISION })
+            .check(budget.limits())
+            .is_ok()
     {
         return Err(unsupported("its trade-off function is a polygon itself: ask for region"));
     }
@@ -49,15 +55,24 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) 
 ///
 /// # Errors
 /// See [`around`]; a function that is a polygon has two around it here.
-pub(super) fn polygons_of<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Polygons, Refusal> {
+pub(super) fn polygons_of<E: Engine>(
+    route: &Route,
+    gap: &Rational,
+    budget: &Budget,
+) -> Result<Polygons, Refusal> {
     match route {
         Route::Polygons { .. } => of_operations::<E>(route, gap, budget),
         route => refined::<E>(route, gap, budget),
     }
 }
 
-/// The polygons of an operation, made from those of its parts, with closer ones until they are close enough.
-fn of_operations<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Polygons, Refusal> {
+/// The polygons of an operation, made from those of its parts, with closer ones until they are
+/// close enough.
+fn of_operations<E: Engine>(
+    route: &Route,
+    gap: &Rational,
+    budget: &Budget,
+) -> Result<Polygons, Refusal> {
     let mut route = route.clone();
     loop {
         let found = match &route {
@@ -76,7 +91,9 @@ fn of_operations<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> R
 
 /// The polygons of a single pair on either side.
 fn listed(between: &Route) -> Option<Polygons> {
-    let Route::Between { dominating, attained, .. } = between else { return None };
+    let Route::Between { dominating, attained, .. } = between else {
+        return None;
+    };
     let vertices = |route: &Route| match route {
         Route::Exact(Shape::Listed(pair)) => tradeoff::Curve::of(pair).ok()?.rational_vertices(),
         _ => None,
@@ -93,7 +110,9 @@ fn refined<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<
     while found.gap > *gap && has_grid(route) {
         budget.control().check()?;
         fineness >>= 2u32;
-        let Ok(finer) = between::<E>(route, gap, &fineness, budget) else { break };
+        let Ok(finer) = between::<E>(route, gap, &fineness, budget) else {
+            break;
+        };
         let narrowed = &finer.gap * Rational::from(4u32) <= &found.gap * Rational::from(3u32);
         if finer.gap < found.gap {
             found = finer;
@@ -139,9 +158,14 @@ fn between<E: Engine>(
 }
 
 /// The functions of both directions of a mechanism.
-fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Result<Vec<Source<E>>, Refusal> {
-    let curve =
-        |loss_pairs: &[(LossPair, u64)]| Ok(vec![Source::Curve(Box::new(curve(loss_pairs, fineness, budget)?))]);
+fn sources<E: Engine>(
+    route: &Route,
+    fineness: &Rational,
+    budget: &Budget,
+) -> Result<Vec<Source<E>>, Refusal> {
+    let curve = |loss_pairs: &[(LossPair, u64)]| {
+        Ok(vec![Source::Curve(Box::new(curve(loss_pairs, fineness, budget)?))])
+    };
     let evaluated = |loss_pair: &LossPair| match Metered::of(loss_pair, PRECISION, budget)? {
         step if step.has_tails() => Ok(vec![Source::Step(step)]),
         _ => curve(&[(loss_pair.clone(), 1)]),
@@ -156,13 +180,16 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
         Route::Exact(Shape::Step(loss_pair)) => evaluated(loss_pair),
         Route::Grid(loss_pairs) => curve(loss_pairs),
         Route::Worst(routes) => {
-            let all = routes.iter().map(|route| sources(route, fineness, budget)).collect::<Result<Vec<_>, _>>()?;
+            let all = routes
+                .iter()
+                .map(|route| sources(route, fineness, budget))
+                .collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
         }
         Route::Converted(_) => Err(admits::no_function_of_zcdp("polygon")),
-        Route::Between { .. } | Route::Polygons { .. } => {
-            Err(unsupported("no single pair dominates it, so its region cannot be drawn; ask for delta, eps or tv"))
-        }
+        Route::Between { .. } | Route::Polygons { .. } => Err(unsupported(
+            "no single pair dominates it, so its region cannot be drawn; ask for delta, eps or tv",
+        )),
     }
 }
 

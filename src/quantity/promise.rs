@@ -5,7 +5,8 @@ use crate::answer::Options;
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 
-/// Have the ends of an outcome what the options promise? All that is said of a number being met is decided here.
+/// Have the ends of an outcome what the options promise? All that is said of a number being met is
+/// decided here.
 pub(super) fn is_kept<E: Engine>(
     options: &Options,
     outcome: &Outcome<E>,
@@ -25,7 +26,11 @@ pub(super) fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u
         return !enclosure.lower().is_finite();
     }
     let width = enclosure.upper().sub(enclosure.lower(), precision, Rounding::Up);
-    let allowed = enclosure.upper().shift(-i64::try_from(bits).unwrap_or(i64::MAX), precision, Rounding::Down);
+    let allowed = enclosure.upper().shift(
+        -i64::try_from(bits).unwrap_or(i64::MAX),
+        precision,
+        Rounding::Down,
+    );
     // The margin is for rounding the decimals.
     width.mul(&E::Float::from_u64(1001), precision, Rounding::Up)
         <= allowed.mul(&E::Float::from_u64(1000), precision, Rounding::Down)

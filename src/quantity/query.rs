@@ -26,20 +26,22 @@ pub enum Query {
     },
     /// The total delta at every lattice point.
     Deltas {
-        /// Is the inner sum of the papers requested too, with `total = 1 - (1 - mass at infinity) (1 - inner)`?
+        /// Is the inner sum of the papers requested too, with `total = 1 - (1 - mass at infinity)
+        /// (1 - inner)`?
         inner: bool,
     },
     /// Total variation: delta(0).
     Tv,
     /// The least rho such that the composition is rho-zCDP.
     Rho,
-    /// The least mu of Gaussian differential privacy, by the tests of which both errors are at least a cut.
+    /// The least mu of Gaussian differential privacy, by the tests of which both errors are at
+    /// least a cut.
     Gdp {
         /// The cut, a rational number in (0, 1/2).
         alpha_min: Rational,
     },
-    /// What the mu of [`Query::Gdp`] overstates: the largest difference between the Bayes errors of the mechanism and of
-    /// mu-GDP.
+    /// What the mu of [`Query::Gdp`] overstates: the largest difference between the Bayes errors of
+    /// the mechanism and of mu-GDP.
     GdpRegret {
         /// The cut of mu, a rational number in (0, 1/2).
         alpha_min: Rational,
@@ -51,7 +53,8 @@ pub enum Query {
     },
     /// The Kullback-Leibler divergences of P from Q, of Q from P, and their sum.
     Kl,
-    /// The Renyi divergence of P from Q; for a sample the larger one of both directions of neighbours.
+    /// The Renyi divergence of P from Q; for a sample the larger one of both directions of
+    /// neighbours.
     Renyi {
         /// The order.
         order: RenyiOrder,
@@ -121,9 +124,14 @@ pub(super) fn least_error(field: &Field<'_>) -> Result<Rational, InputError> {
     let least = field.real()?;
     let smallest = Rational::from(1) / Rational::from(10).pow(300u64);
     match least.as_rational() {
-        Some(least) if *least >= smallest && *least < Rational::from_unsigneds(1u32, 2u32) => Ok(least.clone()),
+        Some(least) if *least >= smallest && *least < Rational::from_unsigneds(1u32, 2u32) => {
+            Ok(least.clone())
+        }
         _ => Err(field.error(
-            format!("alpha_min = {} is not a rational number in [1e-300, 1/2)", crate::exact::show(&least)),
+            format!(
+                "alpha_min = {} is not a rational number in [1e-300, 1/2)",
+                crate::exact::show(&least)
+            ),
             "it is the least value of both errors of the tests that count: write \"1e-9\"",
         )),
     }
@@ -137,10 +145,14 @@ pub(super) fn order(field: &Field<'_>) -> Result<RenyiOrder, InputError> {
     let order = field.real()?;
     match order.as_rational() {
         Some(x) if *x == 1 => {
-            Err(field.error("order 1 is a limit", "it is the Kullback-Leibler divergence: ask for kl"))
+            Err(field
+                .error("order 1 is a limit", "it is the Kullback-Leibler divergence: ask for kl"))
         }
         Some(x) if *x > 0 => Ok(RenyiOrder::Finite(x.clone())),
-        Some(x) => Err(field.error(format!("order = {x} is not positive"), "order must be > 0, or \"inf\"")),
+        Some(x) => {
+            Err(field
+                .error(format!("order = {x} is not positive"), "order must be > 0, or \"inf\""))
+        }
         None => Err(field.error("the order is not known to be rational", "write p/q, or \"inf\"")),
     }
 }
@@ -181,7 +193,9 @@ impl Query {
         for entry in QUANTITIES {
             if let Some(arguments) = fields.optional(entry.name) {
                 if found.is_some() {
-                    return Err(field.error("there is more than one quantity", "ask one question a line").into());
+                    return Err(field
+                        .error("there is more than one quantity", "ask one question a line")
+                        .into());
                 }
                 found = Some(entry.read(&arguments)?);
             }
@@ -190,15 +204,21 @@ impl Query {
             if let Some(field) = fields.optional(name) {
                 let message = format!("{name} is not a quantity of a mechanism");
                 return Err(field
-                    .error(message, "write it as a request of its own, on a line of \"dpcert query\"")
+                    .error(
+                        message,
+                        "write it as a request of its own, on a line of \"dpcert query\"",
+                    )
                     .into());
             }
         }
         fields.finish()?;
         found.ok_or_else(|| {
             let searches = SEARCHES.iter().map(|search| search.name);
-            let names: Vec<&str> = QUANTITIES.iter().map(|entry| entry.name).chain(searches).collect();
-            field.error("there is no quantity", format!("ask for one of {}", names.join(", "))).into()
+            let names: Vec<&str> =
+                QUANTITIES.iter().map(|entry| entry.name).chain(searches).collect();
+            field
+                .error("there is no quantity", format!("ask for one of {}", names.join(", ")))
+                .into()
         })
     }
 
@@ -248,7 +268,8 @@ impl Query {
         }
     }
 
-    /// Is it read from the pairs of one order? Of others that are about one order, a sample has the larger of both.
+    /// Is it read from the pairs of one order? Of others that are about one order, a sample has the
+    /// larger of both.
     pub(crate) fn is_read_in_order(&self) -> bool {
         self.is_of_one_order() && !matches!(self, Query::Renyi { .. } | Query::ChiSquared)
     }

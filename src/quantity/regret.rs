@@ -1,14 +1,17 @@
-//! How much mu-GDP overstates the success of attacks: the regret of stating mu instead of the trade-off function.
+//! How much mu-GDP overstates the success of attacks: the regret of stating mu instead of the
+//! trade-off function.
 //!
-//! It is `inf{k >= 0 : f(alpha + k) - k <= G_mu(alpha) for all alpha}`, the Delta-divergence of f from G_mu (Kaissis, Kolek,
-//! Balle, Hayes & Rueckert, arXiv 2406.08918; as the regret of mu-GDP: Gomez et al., arXiv 2503.10945). Both functions are
-//! convex, so that a shifted f is below G_mu where its supporting lines are. With the Bayes errors
-//! `R_f(prior) = inf prior alpha + (1 - prior) f(alpha)`, whose shift is k, the regret is the largest value of
-//! `R_f - R_G` over all priors.
+//! It is `inf{k >= 0 : f(alpha + k) - k <= G_mu(alpha) for all alpha}`, the Delta-divergence of f
+//! from G_mu (Kaissis, Kolek, Balle, Hayes & Rueckert, arXiv 2406.08918; as the regret of mu-GDP:
+//! Gomez et al., arXiv 2503.10945). Both functions are convex, so that a shifted f is below G_mu
+//! where its supporting lines are. With the Bayes errors `R_f(prior) = inf prior alpha + (1 -
+//! prior) f(alpha)`, whose shift is k, the regret is the largest value of `R_f - R_G` over all
+//! priors.
 //!
-//! **Only the edges of a polygon matter.** Between the priors of two neighbouring edges, the Bayes error of a polygon is
-//! that of a vertex, which is linear in the prior, and that of G_mu is concave. So the difference is convex there, and its
-//! largest value is at an edge. A polygon at or above f bounds the regret from above, and one below it from below.
+//! **Only the edges of a polygon matter.** Between the priors of two neighbouring edges, the Bayes
+//! error of a polygon is that of a vertex, which is linear in the prior, and that of G_mu is
+//! concave. So the difference is convex there, and its largest value is at an edge. A polygon at or
+//! above f bounds the regret from above, and one below it from below.
 
 use super::decide::{Decision, Scalar, ScalarGoal};
 use super::decide_on_route::{Evaluation, Refinement, decide_with, no_answer};
@@ -36,7 +39,8 @@ const BITS: [u64; 2] = [13, 17];
 /// The bits of mu: its change by h changes a Bayes error by at most h/5.
 const FEWER_BITS: u64 = 2;
 
-/// The regret of the mu of `gdp`, with the relative gap of the options where an absolute one of about `2^-17` is as narrow.
+/// The regret of the mu of `gdp`, with the relative gap of the options where an absolute one of
+/// about `2^-17` is as narrow.
 ///
 /// # Errors
 /// Those of `gdp` and of `polygon`.
@@ -84,21 +88,30 @@ fn between<E: Engine>(
     let scalar = Scalar::Gdp { alpha_min: cut.clone() };
     let mu_bits = bits - FEWER_BITS;
     let sought = ScalarGoal { gap_bits: mu_bits, ..ScalarGoal::new(&scalar) };
-    let goal = |outcome: &Outcome<E>, precision, _: Refinement| is_within(outcome, precision, mu_bits);
+    let goal =
+        |outcome: &Outcome<E>, precision, _: Refinement| is_within(outcome, precision, mu_bits);
     let decision = decide_with::<E>(route, &sought, budget, compositions, goal)?.decision;
     let mu = decision.outcome.enclose(decision.precision);
-    let Polygons { inner, outer, .. } = polygon::polygons_of::<E>(route, &Rational::power_of_2(-signed(bits)), budget)?;
+    let Polygons { inner, outer, .. } =
+        polygon::polygons_of::<E>(route, &Rational::power_of_2(-signed(bits)), budget)?;
     let below = excess::<E>(&outer, mu.lower());
     let above = excess::<E>(&inner, mu.upper());
-    Ok(Outcome::Number(Value::Enclosed(Interval::new(below.lower().clone(), above.upper().clone(), PRECISION))))
+    Ok(Outcome::Number(Value::Enclosed(Interval::new(
+        below.lower().clone(),
+        above.upper().clone(),
+        PRECISION,
+    ))))
 }
 
-/// By how much the Bayes error of a polygon from alpha = 0 to (1, 0) exceeds that of G_mu, at most; at least 0.
+/// By how much the Bayes error of a polygon from alpha = 0 to (1, 0) exceeds that of G_mu, at most;
+/// at least 0.
 fn excess<E: Engine>(polygon: &[(Rational, Rational)], mu: &E::Float) -> Interval<E> {
     let mu = Interval::<E>::new(mu.clone(), mu.clone(), PRECISION);
     let mut most = Interval::zero(PRECISION);
     for edge in polygon.windows(2) {
-        let [(alpha, beta), (next_alpha, next_beta)] = edge else { continue };
+        let [(alpha, beta), (next_alpha, next_beta)] = edge else {
+            continue;
+        };
         let (run, fall) = (next_alpha - alpha, beta - next_beta);
         // At the priors 0 and 1 nobody errs.
         if run == 0 || fall == 0 {
@@ -120,7 +133,9 @@ fn gaussian_error<E: Engine>(prior: &Rational, mu: &Interval<E>) -> Interval<E> 
     }
     let odds = Interval::from_rational(&(prior / &rest), PRECISION).ln();
     let (place, half) = (&odds / mu, mu.shift(-1));
-    let weighted = |weight: &Rational, z: Interval<E>| &Interval::from_rational(weight, PRECISION) * &normal_cdf(&z);
+    let weighted = |weight: &Rational, z: Interval<E>| {
+        &Interval::from_rational(weight, PRECISION) * &normal_cdf(&z)
+    };
     &weighted(prior, -&(&half + &place)) + &weighted(&rest, &place - &half)
 }
 

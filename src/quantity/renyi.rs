@@ -1,4 +1,5 @@
-//! The Renyi divergence, which is additive: an expression, or the logarithms of moments that are enclosed numerically.
+//! The Renyi divergence, which is additive: an expression, or the logarithms of moments that are
+//! enclosed numerically.
 
 use super::decide::{Decision, out_of_range};
 use super::decide_on_route::{Evaluation, Refinement};
@@ -20,19 +21,24 @@ use malachite::rational::Rational;
 /// The most bits of powers of likelihood ratios that are computed.
 const MAX_POWER_BITS: u64 = 1 << 20;
 
-/// A Renyi divergence: an expression, and the moments whose logarithms are added to it, times their count over `order - 1`.
+/// A Renyi divergence: an expression, and the moments whose logarithms are added to it, times their
+/// count over `order - 1`.
 #[derive(Clone, Debug)]
 pub struct Divergence {
     known: Extended,
     powers: Vec<(RatioPower, u64)>,
 }
 
-/// The Renyi divergence of P from Q, or of Q from P if it is `is_reverse`. Of a sample it is the larger one of both, or that
-/// of the base from the mixture.
+/// The Renyi divergence of P from Q, or of Q from P if it is `is_reverse`. Of a sample it is the
+/// larger one of both, or that of the base from the mixture.
 ///
 /// # Errors
 /// [`Refusal::Unsupported`] where that of a step is unknown, and for more than 2^64 - 1 steps.
-pub fn renyi(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> Result<Divergence, Refusal> {
+pub fn renyi(
+    mechanism: &Mechanism,
+    order: &RenyiOrder,
+    is_reverse: bool,
+) -> Result<Divergence, Refusal> {
     let refusal = match in_one_order(mechanism, order, is_reverse) {
         Err(refusal @ Refusal::Unsupported { .. }) => refusal,
         found => return found,
@@ -54,10 +60,16 @@ pub fn renyi(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> Res
     }
 }
 
-/// The sum over all steps, in one order of neighbours; of samples that are no finite pairs, the larger one of both.
-fn in_one_order(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> Result<Divergence, Refusal> {
+/// The sum over all steps, in one order of neighbours; of samples that are no finite pairs, the
+/// larger one of both.
+fn in_one_order(
+    mechanism: &Mechanism,
+    order: &RenyiOrder,
+    is_reverse: bool,
+) -> Result<Divergence, Refusal> {
     let exchanged = is_reverse.then(|| mechanism.reversed());
-    let steps = exchanged.as_ref().unwrap_or(mechanism).steps().ok_or_else(Refusal::too_many_steps)?;
+    let steps =
+        exchanged.as_ref().unwrap_or(mechanism).steps().ok_or_else(Refusal::too_many_steps)?;
     if let RenyiOrder::Finite(order) = order {
         let bits = steps.iter().map(|(step, _)| power_bits(step, order)).max().unwrap_or(0);
         if bits > MAX_POWER_BITS {
@@ -69,7 +81,9 @@ fn in_one_order(mechanism: &Mechanism, order: &RenyiOrder, is_reverse: bool) -> 
     for (step, count) in &steps {
         let one = of_step(step, order, is_reverse).ok_or_else(|| admits::no_renyi(step, order))?;
         sum.known = sum.known.plus(&one.known.map(|x| Real::from(*count) * x));
-        sum.powers.extend(one.powers.into_iter().map(|(power, times)| (power, count.saturating_mul(times))));
+        sum.powers.extend(
+            one.powers.into_iter().map(|(power, times)| (power, count.saturating_mul(times))),
+        );
     }
     // What is not known of a step is the better reason.
     require_direction("this order of this mechanism", &steps)?;
@@ -86,7 +100,9 @@ fn of_step(step: &Dominating, order: &RenyiOrder, is_reverse: bool) -> Option<Di
     if let Some(known) = known {
         return Some(Divergence::of(known));
     }
-    let RenyiOrder::Finite(order) = order else { return None };
+    let RenyiOrder::Finite(order) = order else {
+        return None;
+    };
     match step {
         Dominating::Noise(noise) => of_noise(noise, order),
         Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) => {
@@ -109,7 +125,9 @@ fn of_noise(noise: &[Noise], order: &Rational) -> Option<Divergence> {
     for noise in noise {
         match noise.renyi(order) {
             Some(known) => sum.known = sum.known.plus(&known),
-            None => sum.powers.push((RatioPower::new(Pair::of(noise)?, Real::one(), order.clone()), 1)),
+            None => {
+                sum.powers.push((RatioPower::new(Pair::of(noise)?, Real::one(), order.clone()), 1))
+            }
         }
     }
     Some(sum)
@@ -126,7 +144,8 @@ impl Divergence {
 
     /// The expression, or the reason why it is infinite, where no moment is integrated.
     pub(super) fn exact(&self) -> Option<&Extended> {
-        (self.powers.is_empty() || matches!(self.known, Extended::Infinite(_))).then_some(&self.known)
+        (self.powers.is_empty() || matches!(self.known, Extended::Infinite(_)))
+            .then_some(&self.known)
     }
 
     /// About what it costs to enclose it.
@@ -140,8 +159,10 @@ impl Divergence {
         let (Extended::Finite(known), RenyiOrder::Finite(order)) = (&self.known, order) else {
             return Formula::Infinite;
         };
-        let logarithms =
-            self.powers.iter().map(|(power, count)| Formula::ratio_power(power).ln() * Formula::from(*count));
+        let logarithms = self
+            .powers
+            .iter()
+            .map(|(power, count)| Formula::ratio_power(power).ln() * Formula::from(*count));
         let sum = logarithms.fold(Formula::zero(), |sum, term| sum + term);
         let factor = Real::from(Rational::ONE / (order - Rational::ONE));
         &sum * Formula::from(factor) + Formula::from(known.clone())
@@ -175,7 +196,11 @@ pub fn decide_renyi<E: Engine>(
             || out_of_range(&outcome.enclose(precision));
         if met || is_last || budget.charge(&divergence.cost(2 * precision)).is_err() {
             let decision = Decision { outcome, precision, met };
-            return Ok(Evaluation { decision, refinement: Refinement::Precision, method: Method::SumOverSteps });
+            return Ok(Evaluation {
+                decision,
+                refinement: Refinement::Precision,
+                method: Method::SumOverSteps,
+            });
         }
         precision *= 2;
     }
@@ -195,7 +220,9 @@ fn power_bits(step: &Dominating, order: &Rational) -> u64 {
     let Some(pair) = pair else { return 0 };
     // A root is taken after the power.
     let times = u64::try_from((order - Rational::ONE).numerator_ref()).unwrap_or(u64::MAX);
-    pair.atoms.iter().fold(0, |sum: u64, atom| sum.saturating_add(logarithm_bits(&atom.loss).saturating_mul(times)))
+    pair.atoms.iter().fold(0, |sum: u64, atom| {
+        sum.saturating_add(logarithm_bits(&atom.loss).saturating_mul(times))
+    })
 }
 
 /// Bits of the largest rational in a loss.
@@ -203,7 +230,9 @@ fn logarithm_bits(x: &Real) -> u64 {
     match x {
         Real::Rational(x) => rational_bits(x),
         Real::Expression(node) => match node.as_ref() {
-            Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => logarithm_bits(x).max(logarithm_bits(y)),
+            Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => {
+                logarithm_bits(x).max(logarithm_bits(y))
+            }
             Node::Pow(x, _) | Node::Exp(x) | Node::Ln(x) | Node::Sqrt(x) => logarithm_bits(x),
         },
     }

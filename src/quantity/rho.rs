@@ -11,17 +11,19 @@ use crate::exact::value::Value;
 use crate::mechanism::{Dominating, Mechanism, Supremum, rho_of};
 use crate::refusal::Refusal;
 
-/// The least rho such that a composition is rho-zCDP: the supremum over the orders alpha > 1 and both directions of
-/// neighbours of the Renyi divergence divided by alpha. Where it is reached at order 1 it is an expression.
+/// The least rho such that a composition is rho-zCDP: the supremum over the orders alpha > 1 and
+/// both directions of neighbours of the Renyi divergence divided by alpha. Where it is reached at
+/// order 1 it is an expression.
 ///
 /// # Errors
-/// [`Refusal::Unsupported`] where the rho of a step is unknown, and for more than 2^64 - 1 steps; a search beyond the
-/// budget, or an interrupt.
+/// [`Refusal::Unsupported`] where the rho of a step is unknown, and for more than 2^64 - 1 steps; a
+/// search beyond the budget, or an interrupt.
 pub fn rho(mechanism: &Mechanism, budget: &Budget) -> Result<Supremum, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     match steps.as_slice() {
         [(Dominating::OneOf(choices), 1)] => {
-            let all = choices.iter().map(|choice| rho(choice, budget)).collect::<Result<Vec<_>, _>>()?;
+            let all =
+                choices.iter().map(|choice| rho(choice, budget)).collect::<Result<Vec<_>, _>>()?;
             let largest = all.into_iter().map(Ok).reduce(|x, y| larger(x?, y?, budget));
             largest.unwrap_or_else(|| rho_of(&[], "rho of nothing", budget))
         }
@@ -59,10 +61,13 @@ pub fn decide_rho<E: Engine>(
         let outcome = match rho {
             Supremum::Exact(Real::Rational(x)) => Outcome::Number(Value::Exact(x.clone())),
             Supremum::Exact(x) => Outcome::Expression(x.clone()),
-            Supremum::Enclosed(_) => Outcome::Number(Value::Enclosed(rho.enclose(precision, budget)?)),
+            Supremum::Enclosed(_) => {
+                Outcome::Number(Value::Enclosed(rho.enclose(precision, budget)?))
+            }
         };
         let met = goal(&outcome, precision, Refinement::Precision);
-        let is_last = matches!(outcome, Outcome::Number(Value::Exact(_))) || 2 * precision > budget.limits().precision;
+        let is_last = matches!(outcome, Outcome::Number(Value::Exact(_)))
+            || 2 * precision > budget.limits().precision;
         let is_affordable = || match rho {
             Supremum::Exact(x) => budget.charge(&cost::expression(x, 2 * precision)).is_ok(),
             Supremum::Enclosed(_) => false,
@@ -70,7 +75,11 @@ pub fn decide_rho<E: Engine>(
         if met || is_last || !is_affordable() {
             budget.control().check()?;
             let decision = Decision { outcome, precision, met };
-            return Ok(Evaluation { decision, refinement: Refinement::Precision, method: Method::ZcdpSum });
+            return Ok(Evaluation {
+                decision,
+                refinement: Refinement::Precision,
+                method: Method::ZcdpSum,
+            });
         }
         precision *= 2;
     }

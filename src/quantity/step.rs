@@ -1,8 +1,10 @@
-//! Scalars of one step that is not composed: its tails or its outcomes are known, and no grid is needed.
+//! Scalars of one step that is not composed: its tails or its outcomes are known, and no grid is
+//! needed.
 //!
-//! delta is evaluated at a grid point. For eps and beta the grid point is searched for. The result is valid whatever
-//! the search does. Every test of power p and level q has `p - e^eps q <= delta` at eps = eps(delta). Every line
-//! `1 - delta(l) - e^l alpha` is at most `beta(alpha)`, which is at most a chord between the errors of two tests.
+//! delta is evaluated at a grid point. For eps and beta the grid point is searched for. The result
+//! is valid whatever the search does. Every test of power p and level q has `p - e^eps q <= delta`
+//! at eps = eps(delta). Every line `1 - delta(l) - e^l alpha` is at most `beta(alpha)`, which is at
+//! most a chord between the errors of two tests.
 
 use super::decide::Scalar;
 use super::gdp;
@@ -21,15 +23,15 @@ use malachite::base::num::arithmetic::traits::{Abs, Floor};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// Losses are searched for from 2 to minus the precision up to 2 to this: then `e^loss` is within the range of all
-/// engines.
+/// Losses are searched for from 2 to minus the precision up to 2 to this: then `e^loss` is within
+/// the range of all engines.
 const MOST_EXPONENT: i64 = 28;
 
 /// At this many bits an eps without an upper end is given up.
 const MOST_UNBOUNDED: u64 = 1024;
 
-/// A scalar of one step at a precision; `None` where a grid point is out of reach, or only the largest loss is
-/// requested.
+/// A scalar of one step at a precision; `None` where a grid point is out of reach, or only the
+/// largest loss is requested.
 ///
 /// # Errors
 /// A search that exceeds the budget; an interrupt.
@@ -46,12 +48,18 @@ pub(super) fn at_precision<E: Engine>(
     Ok(by_losses(loss_pair, scalar, precision))
 }
 
-fn by_losses<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
+fn by_losses<E: Engine>(
+    loss_pair: &LossPair,
+    scalar: &Scalar,
+    precision: u64,
+) -> Option<Outcome<E>> {
     let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
     let evaluated = || loss_pair.evaluate::<E>(precision);
     match scalar {
         Scalar::Delta { eps }
-            if loss_pair.largest_loss().is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) =>
+            if loss_pair
+                .largest_loss()
+                .is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) =>
         {
             // Only infinite losses remain.
             match loss_pair.has_infinite_loss() {
@@ -60,7 +68,10 @@ fn by_losses<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -
             }
         }
         Scalar::Delta { eps } => {
-            let line = GridPoint::<E> { loss: eps.enclose(precision), ratio: eps.exp().enclose(precision) };
+            let line = GridPoint::<E> {
+                loss: eps.enclose(precision),
+                ratio: eps.exp().enclose(precision),
+            };
             line.ratio.upper().is_finite().then(|| evaluated().delta(&line)).and_then(number)
         }
         Scalar::Tv => number(evaluated().delta(&line(&Rational::from(0), precision))),
@@ -79,7 +90,9 @@ fn by_losses<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -
             }
         }
         Scalar::Gdp { .. } => None,
-        Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &loss_pair.infinite(precision)),
+        Scalar::Beta { alpha } if alpha.is_zero() => {
+            number(&Interval::one(precision) - &loss_pair.infinite(precision))
+        }
         Scalar::Beta { alpha } => {
             let level: Interval<E> = alpha.enclose(precision);
             let power: Interval<E> = (1 - alpha).enclose(precision);
@@ -87,7 +100,8 @@ fn by_losses<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -
                 // Not distinguished from 0 or 1: beta is at most 1 - alpha.
                 return number(Interval::zero(precision).hull(&power));
             }
-            // The smaller error is a sum of small masses for the exchanged pair, not 1 minus a number near 1.
+            // The smaller error is a sum of small masses for the exchanged pair, not 1 minus a
+            // number near 1.
             let exchanged = || level_at(&loss_pair.clone().reversed().evaluate(precision), &power);
             let half = Interval::<E>::one(precision).shift(-1);
             if level.lower() > half.upper()
@@ -115,9 +129,11 @@ fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcom
         Some(upper) => (lower, upper),
         // Next to the largest loss delta decreases faster than any power of a distance.
         None => {
-            let is_too_little = |loss: &Rational| step.delta(&line(loss, precision)).lower() > target.upper();
+            let is_too_little =
+                |loss: &Rational| step.delta(&line(loss, precision)).lower() > target.upper();
             let upper = bisected(high, low.clone(), precision, is_enough);
-            let nearer = is_too_little(&low).then(|| bisected(low, upper.clone(), precision, is_too_little));
+            let nearer =
+                is_too_little(&low).then(|| bisected(low, upper.clone(), precision, is_too_little));
             let lower = match nearer {
                 Some(nearer) => nearer.max(lower),
                 None => lower,
@@ -130,7 +146,8 @@ fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcom
     Some(Outcome::Number(Value::Enclosed(Interval::new(lower, upper, precision))))
 }
 
-/// Two losses near each other: at the second a condition holds, at the first it did not certainly hold.
+/// Two losses near each other: at the second a condition holds, at the first it did not certainly
+/// hold.
 fn bracket(precision: u64, condition: impl Fn(&Rational) -> bool) -> Option<(Rational, Rational)> {
     let least = -i64::try_from(precision).unwrap_or(i64::MAX);
     let exponent = if condition(&power(0)) {
@@ -150,12 +167,20 @@ fn bracket(precision: u64, condition: impl Fn(&Rational) -> bool) -> Option<(Rat
 const HALVINGS: usize = 8;
 
 fn power(exponent: i64) -> Rational {
-    if exponent < 0 { Rational::from(1) >> exponent.unsigned_abs() } else { Rational::from(1) << exponent }
+    if exponent < 0 {
+        Rational::from(1) >> exponent.unsigned_abs()
+    } else {
+        Rational::from(1) << exponent
+    }
 }
 
-/// A lower bound of eps: the largest `ln((p - delta)/q)` of the tests that Newton's method reaches for a delta convex
-/// in e^eps.
-fn from_tests<E: Engine>(step: &Evaluated<E>, target: &Interval<E>, start: &Rational) -> Option<Rational> {
+/// A lower bound of eps: the largest `ln((p - delta)/q)` of the tests that Newton's method reaches
+/// for a delta convex in e^eps.
+fn from_tests<E: Engine>(
+    step: &Evaluated<E>,
+    target: &Interval<E>,
+    start: &Rational,
+) -> Option<Rational> {
     let precision = target.precision();
     let mut ratio = line::<E>(start, precision).ratio;
     let mut best = Interval::one(precision);
@@ -181,8 +206,8 @@ fn beta_at<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Interv
     Some(enclosure(below, &chord(&first, &second, alpha)))
 }
 
-/// The least level of a test of power w < 1, with a relative accuracy: every supporting line gives at least
-/// `(w - delta(l)) / e^l`.
+/// The least level of a test of power w < 1, with a relative accuracy: every supporting line gives
+/// at least `(w - delta(l)) / e^l`.
 fn level_at<E: Engine>(step: &Evaluated<E>, wanted: &Interval<E>) -> Option<Interval<E>> {
     let (lines, tests) = around(step, wanted, |test| &test.p)?;
     let below = lines.iter().map(|line| &(wanted - &step.delta(line)) / &line.ratio);
@@ -226,7 +251,8 @@ fn around_loss<E: Engine>(
         let near = near.as_ref().and_then(|near| next_to(near, &from, (precision, 1), condition));
         near.unwrap_or_else(|| bisected(from, other, precision, condition))
     };
-    // The first loss at which there is less, and then the last at which there is more: they do not meet.
+    // The first loss at which there is less, and then the last at which there is more: they do not
+    // meet.
     let high = last(high, start, &is_less);
     let low = low.map(|low| last(low, high.clone(), &is_more));
     let lines = low.iter().chain([&high]).map(|loss| line(loss, precision)).collect();
@@ -269,9 +295,9 @@ fn everything<E: Engine>(precision: u64) -> Masses<E> {
     Masses { p: Interval::one(precision), q: Interval::one(precision) }
 }
 
-/// An approximate zero of a decreasing function. It uses the secant of two ends, where the end that stays counts half
-/// as much each time (Dowell and Jarratt's Illinois method), and halving while the function is minus infinity at the
-/// second end.
+/// An approximate zero of a decreasing function. It uses the secant of two ends, where the end that
+/// stays counts half as much each time (Dowell and Jarratt's Illinois method), and halving while
+/// the function is minus infinity at the second end.
 fn crossing(
     (mut low, mut high): (Rational, Rational),
     precision: u64,
@@ -281,8 +307,11 @@ fn crossing(
     let (mut above, mut below) = (f(&low)?, f(&high));
     let mut was_above = None;
     for _ in 0..precision + MOST_EXPONENT.unsigned_abs() {
-        let share = below.as_ref().map_or_else(|| Rational::from(1) >> 1u32, |below| &above / (&above - below));
-        let place = Rational::from(Floor::floor(&((&low + (&high - &low) * share) / &unit))) * &unit;
+        let share = below
+            .as_ref()
+            .map_or_else(|| Rational::from(1) >> 1u32, |below| &above / (&above - below));
+        let place =
+            Rational::from(Floor::floor(&((&low + (&high - &low) * share) / &unit))) * &unit;
         let value = f(&place);
         let is_near = value.as_ref().is_some_and(|value| value.abs() <= &unit << (precision / 4));
         if is_near || place <= low || place >= high {
@@ -308,8 +337,8 @@ fn middle<E: Engine>(x: &Interval<E>) -> Option<Rational> {
     Some((x.lower().to_rational()? + x.upper().to_rational()?) >> 1u32)
 }
 
-/// Approximately the nearest loss to another at which a condition holds, coming from one at which it holds: at most
-/// `2^-least` of the way back, otherwise `None`.
+/// Approximately the nearest loss to another at which a condition holds, coming from one at which
+/// it holds: at most `2^-least` of the way back, otherwise `None`.
 fn next_to(
     place: &Rational,
     holds: &Rational,
@@ -350,24 +379,37 @@ mod tests {
         let gaussian = LossPair::Noise(Gaussian { mu_squared: real("3") }.into());
         let laplace = LossPair::Noise(Laplace { eps0: real("2") }.into());
         let whole = |sigma_sq: &str, shift| {
-            LossPair::Noise(Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: real(sigma_sq), shift }))
+            LossPair::Noise(Noise::DiscreteGaussian(DiscreteGaussian {
+                sigma_sq: real(sigma_sq),
+                shift,
+            }))
         };
         let mut loss_pairs = vec![whole("3/10", 3), whole("5", 2)];
         for base in [gaussian, laplace, whole("2", 1)] {
             for direction in [Direction::Forward, Direction::Reverse] {
-                loss_pairs.push(LossPair::Mixed(Mixed { base: Box::new(base.clone()), rate: real("1/3"), direction }));
+                loss_pairs.push(LossPair::Mixed(Mixed {
+                    base: Box::new(base.clone()),
+                    rate: real("1/3"),
+                    direction,
+                }));
             }
-            loss_pairs.push(LossPair::Replaced(Replaced { base: Box::new(base), rate: real("2/7") }));
+            loss_pairs
+                .push(LossPair::Replaced(Replaced { base: Box::new(base), rate: real("2/7") }));
         }
         loss_pairs
     }
 
-    fn enclosure(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -> Option<Interval<Malachite>> {
-        by_losses::<Malachite>(loss_pair, scalar, precision).map(|outcome| outcome.enclose(precision))
+    fn enclosure(
+        loss_pair: &LossPair,
+        scalar: &Scalar,
+        precision: u64,
+    ) -> Option<Interval<Malachite>> {
+        by_losses::<Malachite>(loss_pair, scalar, precision)
+            .map(|outcome| outcome.enclose(precision))
     }
 
-    /// Even where each rounding moves a number by a large part of itself, the ends are on their sides, and more bits
-    /// give closer ends.
+    /// Even where each rounding moves a number by a large part of itself, the ends are on their
+    /// sides, and more bits give closer ends.
     #[test]
     fn few_bits_contain_many() {
         let real = |text: &str| parse(text).unwrap();
@@ -389,7 +431,9 @@ mod tests {
                 let width = &size - many.lower().to_rational().unwrap();
                 assert!(width << 60u32 <= size, "{loss_pair:?} {scalar:?}: {many:?}");
                 for precision in [6, 7, 8, 9, 10, 12, 16, 24] {
-                    let Some(few) = enclosure(&loss_pair, &scalar, precision) else { continue };
+                    let Some(few) = enclosure(&loss_pair, &scalar, precision) else {
+                        continue;
+                    };
                     let is_inside = few.lower() <= many.lower() && many.upper() <= few.upper();
                     assert!(is_inside, "{loss_pair:?} {scalar:?} {precision}: {few:?} {many:?}");
                 }

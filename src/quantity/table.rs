@@ -1,4 +1,5 @@
-//! The quantities in one table: their names, their parameters, where they can be used, and how they are read.
+//! The quantities in one table: their names, their parameters, where they can be used, and how they
+//! are read.
 
 use super::query::{Query, least_error, order, polygon_gap, within};
 use crate::input::{Field, Fields, InputError, Item, Key, Node, text_node};
@@ -71,11 +72,12 @@ impl Entry {
 }
 
 /// The quantity `delta`.
-pub const DELTA: &Entry = &Entry::new("delta", "The least delta at an eps: a value of the privacy profile", |fields| {
-    let eps = fields.required("eps")?;
-    Ok(Query::Delta { eps: within(&eps, eps.real()?, false)? })
-})
-.at("eps");
+pub const DELTA: &Entry =
+    &Entry::new("delta", "The least delta at an eps: a value of the privacy profile", |fields| {
+        let eps = fields.required("eps")?;
+        Ok(Query::Delta { eps: within(&eps, eps.real()?, false)? })
+    })
+    .at("eps");
 
 /// The quantity `eps`.
 pub const EPS: &Entry = &Entry::new("eps", "The least eps at a delta", |fields| {
@@ -85,33 +87,38 @@ pub const EPS: &Entry = &Entry::new("eps", "The least eps at a delta", |fields| 
 .at("delta");
 
 /// The quantity `deltas`.
-pub const DELTAS: &Entry = &Entry::new("deltas", "The delta at every point of the lattice of losses", |fields| {
-    let inner = fields.optional("inner").map_or(Ok(false), |field| field.boolean())?;
-    Ok(Query::Deltas { inner })
-});
+pub const DELTAS: &Entry =
+    &Entry::new("deltas", "The delta at every point of the lattice of losses", |fields| {
+        let inner = fields.optional("inner").map_or(Ok(false), |field| field.boolean())?;
+        Ok(Query::Deltas { inner })
+    });
 
 /// The quantity `tv`.
-pub const TV: &Entry = &Entry::new("tv", "The total variation: delta at eps = 0", |_| Ok(Query::Tv));
+pub const TV: &Entry =
+    &Entry::new("tv", "The total variation: delta at eps = 0", |_| Ok(Query::Tv));
 
 /// The quantity `rho`.
-pub const RHO: &Entry = &Entry::new("rho", "The least rho of rho-zCDP (zero-concentrated DP)", |_| Ok(Query::Rho));
+pub const RHO: &Entry =
+    &Entry::new("rho", "The least rho of rho-zCDP (zero-concentrated DP)", |_| Ok(Query::Rho));
 
 /// The cut of `gdp` where none is given, as it is written and its inverse.
 const ALPHA_MIN: (&str, u32) = ("1e-9", 1_000_000_000);
 
 /// The quantity `gdp`.
-pub const GDP: &Entry = &Entry::new("gdp", "The least mu of mu-GDP (Gaussian DP), with its tails cut", |fields| {
-    Ok(Query::Gdp { alpha_min: alpha_min(fields)? })
-})
-.at("alpha_min")
-.usually(ALPHA_MIN.0);
+pub const GDP: &Entry =
+    &Entry::new("gdp", "The least mu of mu-GDP (Gaussian DP), with its tails cut", |fields| {
+        Ok(Query::Gdp { alpha_min: alpha_min(fields)? })
+    })
+    .at("alpha_min")
+    .usually(ALPHA_MIN.0);
 
 /// The quantity `gdp-regret`.
-pub const GDP_REGRET: &Entry = &Entry::new("gdp-regret", "What the mu of gdp overstates, as a probability", |fields| {
-    Ok(Query::GdpRegret { alpha_min: alpha_min(fields)? })
-})
-.at("alpha_min")
-.usually(ALPHA_MIN.0);
+pub const GDP_REGRET: &Entry =
+    &Entry::new("gdp-regret", "What the mu of gdp overstates, as a probability", |fields| {
+        Ok(Query::GdpRegret { alpha_min: alpha_min(fields)? })
+    })
+    .at("alpha_min")
+    .usually(ALPHA_MIN.0);
 
 fn alpha_min(fields: &mut Fields<'_>) -> Result<Rational, InputError> {
     let given = fields.optional("alpha_min").map(|field| least_error(&field)).transpose()?;
@@ -119,7 +126,8 @@ fn alpha_min(fields: &mut Fields<'_>) -> Result<Rational, InputError> {
 }
 
 /// The quantity `kl`.
-pub const KL: &Entry = &Entry::new("kl", "The Kullback-Leibler divergences, and their sum", |_| Ok(Query::Kl));
+pub const KL: &Entry =
+    &Entry::new("kl", "The Kullback-Leibler divergences, and their sum", |_| Ok(Query::Kl));
 
 /// The quantity `renyi`.
 pub const RENYI: &Entry = &Entry::new("renyi", "The Renyi divergence of P from Q", |fields| {
@@ -135,7 +143,9 @@ pub const CHI_SQUARED: &Entry =
 
 /// The quantity `functionals`.
 pub const FUNCTIONALS: &Entry =
-    &Entry::new("functionals", "kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+", |_| Ok(Query::Functionals));
+    &Entry::new("functionals", "kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+", |_| {
+        Ok(Query::Functionals)
+    });
 
 /// The quantity `bayes-error`.
 pub const BAYES_ERROR: &Entry =
@@ -146,15 +156,18 @@ pub const BAYES_ERROR: &Entry =
     .at("prior");
 
 /// The quantity `beta`.
-pub const BETA: &Entry = &Entry::new("beta", "The least type II error at a level: the trade-off function", |fields| {
-    let alpha = fields.required("alpha")?;
-    Ok(Query::Beta { alpha: within(&alpha, alpha.real()?, true)? })
-})
-.at("alpha");
+pub const BETA: &Entry =
+    &Entry::new("beta", "The least type II error at a level: the trade-off function", |fields| {
+        let alpha = fields.required("alpha")?;
+        Ok(Query::Beta { alpha: within(&alpha, alpha.real()?, true)? })
+    })
+    .at("alpha");
 
 /// The quantity `region`.
 pub const REGION: &Entry =
-    &Entry::new("region", "The vertices of the region of type I and type II errors", |_| Ok(Query::Region));
+    &Entry::new("region", "The vertices of the region of type I and type II errors", |_| {
+        Ok(Query::Region)
+    });
 
 /// The quantity `likelihood-ratios`.
 pub const LIKELIHOOD_RATIOS: &Entry =
@@ -163,17 +176,19 @@ pub const LIKELIHOOD_RATIOS: &Entry =
     });
 
 /// The quantity `test`.
-pub const TEST: &Entry = &Entry::new("test", "The most powerful test of level alpha (Neyman-Pearson)", |fields| {
-    let alpha = fields.required("alpha")?;
-    Ok(Query::Test { alpha: within(&alpha, alpha.real()?, true)? })
-})
-.at("alpha");
+pub const TEST: &Entry =
+    &Entry::new("test", "The most powerful test of level alpha (Neyman-Pearson)", |fields| {
+        let alpha = fields.required("alpha")?;
+        Ok(Query::Test { alpha: within(&alpha, alpha.real()?, true)? })
+    })
+    .at("alpha");
 
 /// The quantity `polygon`.
-pub const POLYGON: &Entry = &Entry::new("polygon", "Two polygons with the trade-off function in between", |fields| {
-    Ok(Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? })
-})
-.at("gap");
+pub const POLYGON: &Entry =
+    &Entry::new("polygon", "Two polygons with the trade-off function in between", |fields| {
+        Ok(Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? })
+    })
+    .at("gap");
 
 /// All quantities, in the order in which messages list them.
 pub const QUANTITIES: [&Entry; 17] = [
@@ -199,7 +214,8 @@ pub const QUANTITIES: [&Entry; 17] = [
 /// The quantities that a claim of a claim file can be about: each is one number.
 pub const CLAIMED: [&Entry; 7] = [DELTA, EPS, TV, BETA, RHO, RENYI, GDP];
 
-/// A question about a mechanism that is not one of its quantities: [`question`](crate::question) reads these.
+/// A question about a mechanism that is not one of its quantities: [`question`](crate::question)
+/// reads these.
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
     /// Its name: in the protocol, and of the command.

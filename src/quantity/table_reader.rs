@@ -24,8 +24,8 @@ pub struct Reader<'a, E: Engine> {
     q_above: Vec<Value<E>>,
 }
 
-/// The rows between which a value is, as far as it is decided: row `first` is certainly not above it, and row `last` is
-/// certainly not below it.
+/// The rows between which a value is, as far as it is decided: row `first` is certainly not above
+/// it, and row `last` is certainly not below it.
 struct Place {
     first: usize,
     last: usize,
@@ -51,7 +51,13 @@ impl<'a, E: Engine> Reader<'a, E> {
             }
             sums
         };
-        Reader { table, precision, number, p_above: cumulate(|row| &row.p), q_above: cumulate(|row| &row.q) }
+        Reader {
+            table,
+            precision,
+            number,
+            p_above: cumulate(|row| &row.p),
+            q_above: cumulate(|row| &row.q),
+        }
     }
 
     fn len(&self) -> usize {
@@ -68,12 +74,14 @@ impl<'a, E: Engine> Reader<'a, E> {
         &self.table.p_infinite + &finite.positive_part()
     }
 
-    /// delta(eps), where delta is continuous: an undecided order of eps and a few losses next to it matters little.
-    /// Cost: O(log n) comparisons of losses, exact.
+    /// delta(eps), where delta is continuous: an undecided order of eps and a few losses next to it
+    /// matters little. Cost: O(log n) comparisons of losses, exact.
     pub fn delta(&self, eps: &Real) -> Option<Value<E>> {
         const MOST: usize = 8;
         let g = (self.number)(&eps.exp());
-        let with = |rows| if rows == 0 { self.table.p_infinite.clone() } else { self.delta_on(rows, &g) };
+        let with = |rows| {
+            if rows == 0 { self.table.p_infinite.clone() } else { self.delta_on(rows, &g) }
+        };
         let [fewest, most] = [false, true].map(|undecided| self.rows_above(eps, undecided));
         if fewest == most {
             return Some(with(fewest));
@@ -97,8 +105,8 @@ impl<'a, E: Engine> Reader<'a, E> {
         low
     }
 
-    /// The index at which a condition changes that is false for the first indices of 0..=n and true for the last, by
-    /// bisection on the decided ones.
+    /// The index at which a condition changes that is false for the first indices of 0..=n and true
+    /// for the last, by bisection on the decided ones.
     fn place(&self, n: usize, is_beyond: impl Fn(usize) -> Option<bool>) -> Place {
         let bisect = |undecided: bool| {
             let (mut low, mut high) = (0, n + 1);
@@ -141,7 +149,11 @@ impl<'a, E: Engine> Reader<'a, E> {
         }
         // Undecided: any number between the two ratios that are certain.
         let upper = self.ratio(place.first).enclose(self.precision);
-        let lower = if last < n { self.ratio(last).enclose(self.precision) } else { Interval::zero(self.precision) };
+        let lower = if last < n {
+            self.ratio(last).enclose(self.precision)
+        } else {
+            Interval::zero(self.precision)
+        };
         let span = upper.hull(&lower);
         let hull = (first..=last.min(first + 8))
             .map(|rows| candidate(rows).enclose(self.precision))
@@ -150,14 +162,16 @@ impl<'a, E: Engine> Reader<'a, E> {
         Value::Enclosed(hull.and_then(|hull| hull.intersection(&span)).unwrap_or(span))
     }
 
-    /// The rows among which the level alpha is reached; `None` where it is certainly beyond all rows.
+    /// The rows among which the level alpha is reached; `None` where it is certainly beyond all
+    /// rows.
     fn level(&self, alpha: &Value<E>) -> Option<Place> {
         // The sum of the rows is the mass that is not at infinity: it needs no summation.
         let all = &one() - &self.table.q_infinite;
         if matches!(alpha.compare(&all), Some(Ordering::Equal | Ordering::Greater)) {
             return None;
         }
-        let is_beyond = |i: usize| self.q_above[i].compare(alpha).map(|order| order == Ordering::Greater);
+        let is_beyond =
+            |i: usize| self.q_above[i].compare(alpha).map(|order| order == Ordering::Greater);
         let place = self.place(self.len(), is_beyond);
         (place.first < self.len()).then_some(place)
     }
@@ -169,7 +183,9 @@ impl<'a, E: Engine> Reader<'a, E> {
 
     /// The trade-off function. Cost: O(n) additions.
     pub fn beta(&self, alpha: &Value<E>) -> Value<E> {
-        let Some(place) = self.level(alpha) else { return zero() };
+        let Some(place) = self.level(alpha) else {
+            return zero();
+        };
         let at = |i: usize| {
             let left = (&self.q_above[i + 1] - alpha).positive_part();
             &self.p_below(i + 1) + &(&left * &self.ratio(i))
@@ -210,9 +226,16 @@ impl<'a, E: Engine> Reader<'a, E> {
                 power: &self.table.p_infinite + &finite,
             };
         }
-        let ends = self.ratio(place.first).enclose(self.precision).hull(&self.ratio(last - 1).enclose(self.precision));
+        let ends = self
+            .ratio(place.first)
+            .enclose(self.precision)
+            .hull(&self.ratio(last - 1).enclose(self.precision));
         let unit = Interval::zero(self.precision).hull(&Interval::one(self.precision));
-        NeymanPearson { threshold: Some(Value::Enclosed(ends)), randomisation: Value::Enclosed(unit), power }
+        NeymanPearson {
+            threshold: Some(Value::Enclosed(ends)),
+            randomisation: Value::Enclosed(unit),
+            power,
+        }
     }
 
     /// The vertices `(alpha, beta)` of the trade-off function, from alpha = 0 to 1, collinear
@@ -298,7 +321,9 @@ impl<'a, E: Engine> Reader<'a, E> {
             }
             let loss = match &self.table.losses {
                 crate::composition::Losses::Lattice { step, .. } => Real::from(j) * step,
-                crate::composition::Losses::Sums { .. } | crate::composition::Losses::Listed(_) => Real::zero(),
+                crate::composition::Losses::Sums { .. } | crate::composition::Losses::Listed(_) => {
+                    Real::zero()
+                }
             };
             let delta = if rows == 0 {
                 self.table.p_infinite.clone()

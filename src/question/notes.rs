@@ -2,27 +2,32 @@
 
 use super::Question;
 use crate::input::Node;
-use crate::mechanism::{Mechanism, noise_multiplier_assumed, sensitivity_defaulted, without_effect};
+use crate::mechanism::{
+    Mechanism, noise_multiplier_assumed, sensitivity_defaulted, without_effect,
+};
 
-/// Which order of neighbours an answer is about, where the question does not say, and it is about one order.
+/// Which order of neighbours an answer is about, where the question does not say, and it is about
+/// one order.
 pub fn note_of_order(question: &Question) -> Option<String> {
     let given = "P is the output for the data that is given first, and Q that for its neighbour";
     let of = |mechanism: &Mechanism, is_in_order: bool| {
         let as_given = mechanism.as_given();
         match is_in_order && mechanism.in_order() != as_given {
-            true => {
-                Some("P is the output for the data with the record that is added or removed, and Q that without it")
-            }
+            true => Some(
+                "P is the output for the data with the record that is added or removed, and Q that without it",
+            ),
             false => (as_given != *mechanism).then_some(given),
         }
     };
     let (order, rest) = match question {
-        Question::Quantity(mechanism, query) if query.is_of_one_order() => {
-            (of(mechanism, query.is_read_in_order())?, "delta, eps, tv and beta are of the worse order")
-        }
-        Question::Dominance { a, b, .. } => {
-            (of(a, true).or_else(|| of(b, true))?, "a kernel for one order is a kernel for the other one")
-        }
+        Question::Quantity(mechanism, query) if query.is_of_one_order() => (
+            of(mechanism, query.is_read_in_order())?,
+            "delta, eps, tv and beta are of the worse order",
+        ),
+        Question::Dominance { a, b, .. } => (
+            of(a, true).or_else(|| of(b, true))?,
+            "a kernel for one order is a kernel for the other one",
+        ),
         _ => return None,
     };
     Some(format!("order: {order}; {rest}"))
@@ -34,7 +39,9 @@ pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<Strin
     kinds.sort_unstable();
     kinds.dedup();
     let note = |kind| {
-        format!("sensitivity-defaulted: {kind} without sensitivity or shifts is answered for one count that moves by 1")
+        format!(
+            "sensitivity-defaulted: {kind} without sensitivity or shifts is answered for one count that moves by 1"
+        )
     };
     let mut notes: Vec<String> = kinds.into_iter().map(note).collect();
     let mut moot: Vec<&str> = questions.clone().flat_map(without_effect).collect();

@@ -13,31 +13,47 @@ use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 
 /// The quantities that are one number at a value.
-const SWEPT: [&Entry; 7] =
-    [table::DELTA, table::EPS, table::BETA, table::RENYI, table::BAYES_ERROR, table::GDP, table::GDP_REGRET];
+const SWEPT: [&Entry; 7] = [
+    table::DELTA,
+    table::EPS,
+    table::BETA,
+    table::RENYI,
+    table::BAYES_ERROR,
+    table::GDP,
+    table::GDP_REGRET,
+];
 
 /// The most values of one sweep.
 const MOST_VALUES: u64 = 100_000;
 
-/// A quantity at some values of its parameter: each value as it is written, with the question about it.
+/// A quantity at some values of its parameter: each value as it is written, with the question about
+/// it.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     points: Vec<(String, Query)>,
 }
 
 impl Sweep {
-    /// Reads a query whose parameter is a list, `{"delta": {"eps": ["1/2", "1"]}}`; `None` for any other.
+    /// Reads a query whose parameter is a list, `{"delta": {"eps": ["1/2", "1"]}}`; `None` for any
+    /// other.
     ///
     /// # Errors
     /// An empty list, or a value outside the domain of the quantity.
     pub fn read(query: &Field<'_>) -> Result<Option<Sweep>, Refusal> {
-        let Some((entry, parameter, values)) = listed(query.node) else { return Ok(None) };
+        let Some((entry, parameter, values)) = listed(query.node) else {
+            return Ok(None);
+        };
         let path = join(&join(&query.path, entry.name), parameter);
         if values.is_empty() {
             let field = Field { node: query.node, path };
-            return Err(field.error("there is no value in this list", "write the values: [\"1/2\", 1]").into());
+            return Err(field
+                .error("there is no value in this list", "write the values: [\"1/2\", 1]")
+                .into());
         }
-        let with = |value: &Node| Node { item: replaced(&query.node.item, value), span: query.node.span.clone() };
+        let with = |value: &Node| Node {
+            item: replaced(&query.node.item, value),
+            span: query.node.span.clone(),
+        };
         let point = |(index, value): (usize, &Node)| {
             let written = match &value.item {
                 Item::Text(text) | Item::Integer(text) => text.clone(),
@@ -56,8 +72,8 @@ impl Sweep {
         Ok(Some(Sweep { points }))
     }
 
-    /// Reads values as they are written on a command line, `0..5:1/10` or `1e-5, 1e-6`, or both; `None` for one value,
-    /// or if the quantity is not one number at a value.
+    /// Reads values as they are written on a command line, `0..5:1/10` or `1e-5, 1e-6`, or both;
+    /// `None` for one value, or if the quantity is not one number at a value.
     ///
     /// # Errors
     /// A range without end or step, or a value outside the domain of the quantity.
@@ -71,7 +87,8 @@ impl Sweep {
             let first = start + (part.len() - part.trim_start().len());
             let span = first..first.max(start + part.trim_end().len());
             start += part.len() + 1;
-            let there = |error: InputError| Refusal::Input(InputError { span: span.clone(), ..error });
+            let there =
+                |error: InputError| Refusal::Input(InputError { span: span.clone(), ..error });
             let values = match part.split_once("..") {
                 None => vec![part.trim().to_owned()],
                 Some((from, rest)) => range(from, rest).map_err(there)?,
@@ -88,10 +105,16 @@ impl Sweep {
     }
 
     /// Its answer: the numbers in the order of the values.
-    pub(super) fn answer<E: Engine>(&self, mechanism: &Mechanism, options: &Options) -> Result<Answer, Refusal> {
+    pub(super) fn answer<E: Engine>(
+        &self,
+        mechanism: &Mechanism,
+        options: &Options,
+    ) -> Result<Answer, Refusal> {
         let queries: Vec<Query> = self.points.iter().map(|(_, query)| query.clone()).collect();
         let (mut rows, mut tight, mut method) = (Vec::new(), true, None);
-        for ((value, query), answer) in self.points.iter().zip(answers::<E>(mechanism, &queries, options, &|| ())) {
+        for ((value, query), answer) in
+            self.points.iter().zip(answers::<E>(mechanism, &queries, options, &|| ()))
+        {
             let answer = answer?;
             let Content::Number(bounds) = answer.content else {
                 return Err(Refusal::Unsupported {
@@ -108,7 +131,10 @@ impl Sweep {
             rows.push((value.clone(), bounds));
         }
         let Some(((_, query), method)) = self.points.first().zip(method) else {
-            return Err(Refusal::Unsupported { what: "this question".into(), missing: "there is no value".into() });
+            return Err(Refusal::Unsupported {
+                what: "this question".into(),
+                missing: "there is no value".into(),
+            });
         };
         let Entry { name: quantity, parameter, .. } = *query.entry();
         let content = Content::Sweep { quantity, parameter: parameter.unwrap_or_default(), rows };
@@ -118,10 +144,16 @@ impl Sweep {
 
 /// The quantity, the parameter and its values, where they are a list.
 fn listed(query: &Node) -> Option<(&'static Entry, &str, &[Node])> {
-    let Item::Table(fields) = &query.item else { return None };
-    let [(key, arguments)] = fields.as_slice() else { return None };
+    let Item::Table(fields) = &query.item else {
+        return None;
+    };
+    let [(key, arguments)] = fields.as_slice() else {
+        return None;
+    };
     let entry = SWEPT.into_iter().find(|entry| entry.name == key.name)?;
-    let Item::Table(arguments) = &arguments.item else { return None };
+    let Item::Table(arguments) = &arguments.item else {
+        return None;
+    };
     arguments.iter().find_map(|(key, node)| match &node.item {
         Item::List(values) => Some((entry, key.name.as_str(), values.as_slice())),
         _ => None,
@@ -133,7 +165,10 @@ fn replaced(query: &Item, value: &Node) -> Item {
     match query {
         Item::Table(fields) => {
             let field = |(key, node): &(_, Node)| {
-                (Clone::clone(key), Node { item: replaced(&node.item, value), span: node.span.clone() })
+                (
+                    Clone::clone(key),
+                    Node { item: replaced(&node.item, value), span: node.span.clone() },
+                )
             };
             Item::Table(fields.iter().map(field).collect())
         }
@@ -144,13 +179,24 @@ fn replaced(query: &Item, value: &Node) -> Item {
 
 /// The values of `from..to:step`, including both ends where the steps meet them.
 fn range(from: &str, rest: &str) -> Result<Vec<String>, InputError> {
-    let error =
-        |message: String, help: &str| InputError { message, field: String::new(), span: 0..0, help: help.to_owned() };
+    let error = |message: String, help: &str| InputError {
+        message,
+        field: String::new(),
+        span: 0..0,
+        help: help.to_owned(),
+    };
     let form = "write from, to and step: 0..5:1/10";
-    let (to, step) = rest.split_once(':').ok_or_else(|| error("the range has no step".into(), form))?;
+    let (to, step) =
+        rest.split_once(':').ok_or_else(|| error("the range has no step".into(), form))?;
     let rational = |part: &str| {
-        let value = literal::parse(part.trim()).map_err(|e| error(format!("\"{}\": {e}", part.trim()), form))?;
-        let written = || error(format!("{} is not known to be rational", part.trim()), "list such values one by one");
+        let value = literal::parse(part.trim())
+            .map_err(|e| error(format!("\"{}\": {e}", part.trim()), form))?;
+        let written = || {
+            error(
+                format!("{} is not known to be rational", part.trim()),
+                "list such values one by one",
+            )
+        };
         value.as_rational().cloned().ok_or_else(written)
     };
     let (from, to, step) = (rational(from)?, rational(to)?, rational(step)?);

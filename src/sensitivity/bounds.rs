@@ -14,8 +14,9 @@ use malachite::base::num::logic::traits::SignificantBits;
 fn heaviest(weights: &[Integer], b: usize) -> (Integer, Vec<usize>) {
     // Entry i is the largest sum over the first i steps.
     let mut sums = vec![Integer::ZERO];
-    let with =
-        |sums: &[Integer], i: usize, weight: &Integer| sums.get((i + 1).saturating_sub(b)).unwrap_or(&ZERO) + weight;
+    let with = |sums: &[Integer], i: usize, weight: &Integer| {
+        sums.get((i + 1).saturating_sub(b)).unwrap_or(&ZERO) + weight
+    };
     for (i, weight) in weights.iter().enumerate() {
         let sum = with(&sums, i, weight);
         let without = sums.last().unwrap_or(&ZERO);
@@ -46,7 +47,8 @@ fn heaviest_of(weights: &[Integer], b: usize, k: usize) -> (Integer, Vec<usize>)
     for _ in 0..k {
         let mut row = vec![Integer::ZERO];
         for (i, weight) in weights.iter().enumerate() {
-            let before = rows.last().and_then(|row| row.get((i + 1).saturating_sub(b))).unwrap_or(&ZERO);
+            let before =
+                rows.last().and_then(|row| row.get((i + 1).saturating_sub(b))).unwrap_or(&ZERO);
             let (with, without) = (before + weight, row.last().unwrap_or(&ZERO));
             effort::sum(with.significant_bits());
             let larger = if with > *without { with } else { without.clone() };
@@ -69,7 +71,8 @@ fn heaviest_of(weights: &[Integer], b: usize, k: usize) -> (Integer, Vec<usize>)
     (value, steps)
 }
 
-/// An upper bound of the sum of the sizes of inner products over all patterns, and a pattern that is good for it.
+/// An upper bound of the sum of the sizes of inner products over all patterns, and a pattern that
+/// is good for it.
 #[derive(Clone, Debug)]
 pub struct Charged {
     /// The bound.
@@ -81,13 +84,15 @@ pub struct Charged {
 /// The most entries of a table of sums.
 const MOST_ENTRIES: usize = 1 << 22;
 
-/// For inner products >= 0. Two bounds: of k columns the squared norm of the sum is at most k times the sum of their
-/// squared norms; and it is the sum over the pattern of the rows of G, of which no pattern has more than the heaviest entries.
-/// Where all columns of a pattern are orthogonal, the second is its value.
+/// For inner products >= 0. Two bounds: of k columns the squared norm of the sum is at most k times
+/// the sum of their squared norms; and it is the sum over the pattern of the rows of G, of which no
+/// pattern has more than the heaviest entries. Where all columns of a pattern are orthogonal, the
+/// second is its value.
 ///
 /// Periodic participation is bounded as if its gaps could be longer.
 ///
-/// Cost: O(n k) if k participations are fewer than fit, otherwise O(n); and O(1) for each inner product.
+/// Cost: O(n k) if k participations are fewer than fit, otherwise O(n); and O(1) for each inner
+/// product.
 pub fn charged(gram: &Gram, participation: &Participation) -> Charged {
     let n = gram.len();
     let (b, k) = (participation.gap(), participation.most(n));
@@ -103,7 +108,8 @@ pub fn charged(gram: &Gram, participation: &Participation) -> Charged {
     Charged { upper: rows.min(norms * Integer::from(k)), pattern }
 }
 
-/// For each column its squared norm, and the most that a pattern adds from columns before it and after it.
+/// For each column its squared norm, and the most that a pattern adds from columns before it and
+/// after it.
 fn rows(gram: &Gram, b: usize) -> Vec<Integer> {
     let mut before: Vec<Vec<(usize, Integer)>> = vec![Vec::new(); gram.len()];
     let mut after = before.clone();
@@ -114,13 +120,17 @@ fn rows(gram: &Gram, b: usize) -> Vec<Integer> {
             }
         }
     }
-    let sides = before.iter().zip(&after).map(|(before, after)| sparse(before, b) + sparse(after, b));
+    let sides =
+        before.iter().zip(&after).map(|(before, after)| sparse(before, b) + sparse(after, b));
     gram.norms().iter().zip(sides).map(|(norm, sides)| norm + sides).collect()
 }
 
-/// The largest sum over columns at least b apart, of a list of some columns with their weights, ascending.
+/// The largest sum over columns at least b apart, of a list of some columns with their weights,
+/// ascending.
 fn sparse(list: &[(usize, Integer)], b: usize) -> Integer {
-    let Some(((first, _), (last, _))) = list.first().zip(list.last()) else { return Integer::ZERO };
+    let Some(((first, _), (last, _))) = list.first().zip(list.last()) else {
+        return Integer::ZERO;
+    };
     let mut weights = vec![Integer::ZERO; last - first + 1];
     for (i, g) in list {
         if let Some(weight) = weights.get_mut(i - first) {
@@ -130,10 +140,11 @@ fn sparse(list: &[(usize, Integer)], b: usize) -> Integer {
     heaviest(&weights, b).0
 }
 
-/// The squared norm of the sum of the columns of a pattern, each with the sign that makes the sum longer, one after the
-/// other: a lower bound of the squared sensitivity.
+/// The squared norm of the sum of the columns of a pattern, each with the sign that makes the sum
+/// longer, one after the other: a lower bound of the squared sensitivity.
 ///
-/// Cost: for each column of the pattern one inner product with each before it, from the last one on which none reaches it.
+/// Cost: for each column of the pattern one inner product with each before it, from the last one on
+/// which none reaches it.
 pub fn greedy(gram: &Gram, pattern: &[usize]) -> Integer {
     // With the farthest column that this one or one before it reaches.
     let mut signs: Vec<(usize, bool, usize)> = Vec::new();

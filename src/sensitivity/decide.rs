@@ -109,9 +109,12 @@ pub fn squared(question: &Question, limits: &Limits, control: &Control) -> Resul
         let value = regular_sum(&falling, n, b, k);
         return Ok(Known::exact(value, regular()).found(strategy, Way::ClosedForm));
     }
-    let above = strategy.coefficients().map(|coefficients| regular_sum(&majorant(coefficients), n, b, k));
+    let above =
+        strategy.coefficients().map(|coefficients| regular_sum(&majorant(coefficients), n, b, k));
     if let Err(refusal) = Gram::cost(strategy, participation).check(limits) {
-        let (Some(coefficients), Some(upper)) = (strategy.coefficients(), above) else { return Err(refusal) };
+        let (Some(coefficients), Some(upper)) = (strategy.coefficients(), above) else {
+            return Err(refusal);
+        };
         let lower = Rational::from(regular_sum(coefficients, n, b, k));
         let known = Known { lower, upper: upper.into(), pattern: regular() };
         return Ok(known.found(strategy, Way::Patterns));
@@ -128,7 +131,9 @@ fn coarse(gram: &Gram, participation: &Participation) -> Known {
     let n = gram.len();
     let charged = charged(&gram.sizes(), participation);
     let pattern: Vec<usize> = match (participation.is_periodic(), charged.pattern.first()) {
-        (true, Some(first)) => (*first..n).step_by(participation.gap()).take(participation.most(n)).collect(),
+        (true, Some(first)) => {
+            (*first..n).step_by(participation.gap()).take(participation.most(n)).collect()
+        }
         // Where all columns are 0 any step attains the value.
         (_, None) => vec![0],
         _ => charged.pattern,
@@ -149,11 +154,13 @@ fn refine(
         return Ok(Way::Patterns);
     }
     let limit = |limit: u64, each: u64| usize::try_from(limit / each).unwrap_or(usize::MAX);
-    let most = MOST_STATES.min(limit(limits.work, STATE_WORK)).min(limit(limits.memory, STATE_MEMORY));
+    let most =
+        MOST_STATES.min(limit(limits.work, STATE_WORK)).min(limit(limits.memory, STATE_MEMORY));
     let sizes = gram.sizes();
     let is_balanced = is_balanced(gram.len(), gram.pairs());
-    // With suitable signs all inner products are their sizes, and those signs are optimal: for all columns where G is balanced,
-    // and for those of each pattern where only its neighbours share rows.
+    // With suitable signs all inner products are their sizes, and those signs are optimal: for all
+    // columns where G is balanced, and for those of each pattern where only its neighbours share
+    // rows.
     let is_chain = participation.most(gram.len()) == 2 || gram.is_chain(participation.gap());
     let is_signed = dimension == Dimension::One || is_chain;
     let signed = match is_balanced {
@@ -192,7 +199,8 @@ fn solve(
     limits: &Limits,
     control: &Control,
 ) -> Result<(), Interrupted> {
-    let with_sizes = patterns.into_iter().map(|pattern| (sizes(&gram.of_pattern(&pattern)), pattern));
+    let with_sizes =
+        patterns.into_iter().map(|pattern| (sizes(&gram.of_pattern(&pattern)), pattern));
     let mut patterns: Vec<(Integer, Vec<usize>)> = with_sizes.collect();
     patterns.sort_by(|(x, _), (y, _)| y.cmp(x));
     let mut work = 0u128;
@@ -204,8 +212,10 @@ fn solve(
             break;
         }
         let matrix = gram.of_pattern(&pattern);
-        let entries =
-            matrix.iter().enumerate().flat_map(|(i, row)| row.iter().enumerate().map(move |(j, g)| (i, j, g)));
+        let entries = matrix
+            .iter()
+            .enumerate()
+            .flat_map(|(i, row)| row.iter().enumerate().map(move |(j, g)| (i, j, g)));
         let is_balanced = is_balanced(pattern.len(), entries.filter(|(i, j, _)| i < j));
         let (low, high) = match is_balanced {
             true => (largest.clone(), largest),

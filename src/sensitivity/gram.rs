@@ -27,13 +27,20 @@ impl Gram {
         let gap = participation.gap();
         let pairs_of = |j: usize| {
             let reached = strategy.reach(j) - j;
-            let pairs = if participation.is_periodic() { reached / gap } else { (reached + 1).saturating_sub(gap) };
+            let pairs = if participation.is_periodic() {
+                reached / gap
+            } else {
+                (reached + 1).saturating_sub(gap)
+            };
             pairs as u128
         };
         // A Toeplitz matrix has each product by one from the product before it.
-        let width = |j: usize| if strategy.coefficients().is_some() { 1 } else { strategy.column(j).1.len() as u128 };
+        let width = |j: usize| {
+            if strategy.coefficients().is_some() { 1 } else { strategy.column(j).1.len() as u128 }
+        };
         let pairs = (0..n).map(pairs_of).fold(0, u128::saturating_add);
-        let products = (0..n).map(|j| pairs_of(j).saturating_mul(width(j))).fold(0, u128::saturating_add);
+        let products =
+            (0..n).map(|j| pairs_of(j).saturating_mul(width(j))).fold(0, u128::saturating_add);
         Cost { work: products * (20 + words * words * 2), memory: pairs * (48 + words * 16) }
     }
 
@@ -41,7 +48,11 @@ impl Gram {
     ///
     /// # Errors
     /// If the computation is interrupted.
-    pub fn of(strategy: &Strategy, participation: &Participation, control: &Control) -> Result<Gram, Interrupted> {
+    pub fn of(
+        strategy: &Strategy,
+        participation: &Participation,
+        control: &Control,
+    ) -> Result<Gram, Interrupted> {
         let n = strategy.len();
         let diagonal = (0..n).map(|j| strategy.inner(j, j)).collect();
         let later = match strategy.coefficients() {
@@ -50,8 +61,14 @@ impl Gram {
                 let mut later = Vec::with_capacity(n);
                 for i in 0..n {
                     control.check()?;
-                    let together = (i + 1..=strategy.reach(i)).filter(|j| participation.allows(j - i, n));
-                    later.push(together.map(|j| (j, strategy.inner(i, j))).filter(|(_, g)| *g != 0).collect());
+                    let together =
+                        (i + 1..=strategy.reach(i)).filter(|j| participation.allows(j - i, n));
+                    later.push(
+                        together
+                            .map(|j| (j, strategy.inner(i, j)))
+                            .filter(|(_, g)| *g != 0)
+                            .collect(),
+                    );
                 }
                 later
             }
@@ -83,24 +100,30 @@ impl Gram {
         found.map_or(&ZERO, |(_, g)| g)
     }
 
-    /// The last column with an inner product other than 0 with this one; itself if there is no later one.
+    /// The last column with an inner product other than 0 with this one; itself if there is no
+    /// later one.
     pub fn reach(&self, i: usize) -> usize {
         self.later.get(i).and_then(|later| later.last()).map_or(i, |(last, _)| *last)
     }
 
-    /// Is every inner product of columns of a pattern other than neighbours 0, for gaps of at least b?
+    /// Is every inner product of columns of a pattern other than neighbours 0, for gaps of at least
+    /// b?
     pub fn is_chain(&self, b: usize) -> bool {
         (0..self.len()).all(|i| (self.reach(i) - i) / 2 < b)
     }
 
     /// All pairs i < j with an inner product other than 0.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, &Integer)> {
-        self.later.iter().enumerate().flat_map(|(i, later)| later.iter().map(move |(j, g)| (i, *j, g)))
+        self.later
+            .iter()
+            .enumerate()
+            .flat_map(|(i, later)| later.iter().map(move |(j, g)| (i, *j, g)))
     }
 
     /// The sizes of all inner products.
     pub fn sizes(&self) -> Gram {
-        let sizes = |later: &Vec<(usize, Integer)>| later.iter().map(|(j, g)| (*j, g.abs())).collect();
+        let sizes =
+            |later: &Vec<(usize, Integer)>| later.iter().map(|(j, g)| (*j, g.abs())).collect();
         Gram { diagonal: self.diagonal.clone(), later: self.later.iter().map(sizes).collect() }
     }
 
@@ -115,8 +138,8 @@ impl Gram {
     }
 }
 
-/// Column i and column i + lag have the inner product of the first coefficients with those from the lag on, as far as the
-/// rows go.
+/// Column i and column i + lag have the inner product of the first coefficients with those from the
+/// lag on, as far as the rows go.
 fn by_lag(
     coefficients: &[Integer],
     participation: &Participation,

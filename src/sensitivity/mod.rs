@@ -1,23 +1,25 @@
 //! The sensitivity of a matrix mechanism: how far the records of one user move `C X`, exactly.
 //!
-//! A matrix mechanism (correlated noise, DP-FTRL) releases `C X + Z`, where row i of X is the clipped sum of step i, C is
-//! the strategy, and Z is Gaussian noise. A user participates in the steps S of a pattern, with a vector of norm at most 1 in
-//! each of them. With `G = C^T C` the squared sensitivity is the maximum over all patterns S and all vectors x_i of
+//! A matrix mechanism (correlated noise, DP-FTRL) releases `C X + Z`, where row i of X is the
+//! clipped sum of step i, C is the strategy, and Z is Gaussian noise. A user participates in the
+//! steps S of a pattern, with a vector of norm at most 1 in each of them. With `G = C^T C` the
+//! squared sensitivity is the maximum over all patterns S and all vectors x_i of
 //!
 //! ```text
 //! || sum_{i in S} C_{:,i} x_i ||^2 = sum_{i,j in S} G_ij <x_i, x_j>.
 //! ```
 //!
-//! It is a rational number wherever one pattern of signs is optimal: in one dimension always, in any dimension where G has no
-//! entry below 0 after signs of columns are exchanged. Otherwise it is the value of a semidefinite programme, which is
-//! enclosed by two exact certificates.
+//! It is a rational number wherever one pattern of signs is optimal: in one dimension always, in
+//! any dimension where G has no entry below 0 after signs of columns are exchanged. Otherwise it is
+//! the value of a semidefinite programme, which is enclosed by two exact certificates.
 //!
-//! The mechanism with noise of standard deviation sigma is then the Gaussian mechanism of this sensitivity, mu-GDP with
-//! `mu = sensitivity / sigma`; if C is lower triangular, also where X is chosen adaptively.
+//! The mechanism with noise of standard deviation sigma is then the Gaussian mechanism of this
+//! sensitivity, mu-GDP with `mu = sensitivity / sigma`; if C is lower triangular, also where X is
+//! chosen adaptively.
 //!
-//! Sources: Choquette-Choo, McMahan, Rush & Thakurta, "Multi-Epoch Matrix Factorization Mechanisms for Private Machine
-//! Learning", section 2; Denisov et al., "Improved Differential Privacy for SGD via Optimal Private Linear Operators on
-//! Adaptive Streams", Theorem 2.1.
+//! Sources: Choquette-Choo, McMahan, Rush & Thakurta, "Multi-Epoch Matrix Factorization Mechanisms
+//! for Private Machine Learning", section 2; Denisov et al., "Improved Differential Privacy for SGD
+//! via Optimal Private Linear Operators on Adaptive Streams", Theorem 2.1.
 //!
 //! ```
 //! use dpcert::sensitivity::{Dimension, Participation, Question, Strategy};

@@ -26,7 +26,8 @@ impl Participation {
         Participation { gap: 1, most: Some(1), is_periodic: false }
     }
 
-    /// Participations exactly b steps apart, and at most k: (k, b)-participation. Without k as many as fit.
+    /// Participations exactly b steps apart, and at most k: (k, b)-participation. Without k as many
+    /// as fit.
     ///
     /// # Errors
     /// b = 0 or k = 0.
@@ -36,19 +37,26 @@ impl Participation {
         Participation::checked(b, k, true)
     }
 
-    /// Participations at least b steps apart, and at most k: b-min-sep-participation. Without k as many as fit.
+    /// Participations at least b steps apart, and at most k: b-min-sep-participation. Without k as
+    /// many as fit.
     ///
     /// # Errors
     /// b = 0 or k = 0.
     ///
-    /// Source: Choquette-Choo et al., "(Amplified) Banded Matrix Factorization: A unified approach to private training".
+    /// Source: Choquette-Choo et al., "(Amplified) Banded Matrix Factorization: A unified approach
+    /// to private training".
     pub fn min_separation(b: usize, k: Option<usize>) -> Result<Participation, DomainError> {
         Participation::checked(b, k, false)
     }
 
-    fn checked(gap: usize, most: Option<usize>, is_periodic: bool) -> Result<Participation, DomainError> {
-        let positive =
-            |name: &'static str| DomainError::new(name, format!("{name} = 0"), format!("{name} must be >= 1"));
+    fn checked(
+        gap: usize,
+        most: Option<usize>,
+        is_periodic: bool,
+    ) -> Result<Participation, DomainError> {
+        let positive = |name: &'static str| {
+            DomainError::new(name, format!("{name} = 0"), format!("{name} must be >= 1"))
+        };
         match (gap, most) {
             (0, _) => Err(positive("b")),
             (_, Some(0)) => Err(positive("k")),

@@ -16,7 +16,8 @@ pub fn patterns(participation: &Participation, n: usize, most: usize) -> Option<
     let mut found = Vec::new();
     let mut looked_at = 0;
     // A pattern with the information whether no step fits before its last one.
-    let mut open: Vec<(Vec<usize>, bool)> = (0..n).rev().map(|first| (vec![first], first < b)).collect();
+    let mut open: Vec<(Vec<usize>, bool)> =
+        (0..n).rev().map(|first| (vec![first], first < b)).collect();
     while let Some((pattern, is_tight)) = open.pop() {
         looked_at += 1;
         if looked_at > most {
@@ -39,7 +40,8 @@ pub fn patterns(participation: &Participation, n: usize, most: usize) -> Option<
     Some(found)
 }
 
-/// Are there signs of n columns with which no inner product is below 0? From all pairs with an inner product other than 0.
+/// Are there signs of n columns with which no inner product is below 0? From all pairs with an
+/// inner product other than 0.
 pub fn is_balanced<'a>(n: usize, pairs: impl Iterator<Item = (usize, usize, &'a Integer)>) -> bool {
     let mut classes = Classes::new(n);
     pairs.filter(|(_, _, g)| **g != 0).all(|(i, j, g)| classes.join(i, j, *g < 0))
@@ -73,7 +75,8 @@ impl Classes {
         (i, differs)
     }
 
-    /// Requires that the signs of two columns differ, or do not; `false` if that contradicts what was required before.
+    /// Requires that the signs of two columns differ, or do not; `false` if that contradicts what
+    /// was required before.
     fn join(&mut self, i: usize, j: usize, differs: bool) -> bool {
         let ((i, first), (j, second)) = (self.root(i), self.root(j));
         let wanted = differs ^ first ^ second;
@@ -92,27 +95,39 @@ impl Classes {
 mod tests {
     use super::*;
 
-    /// Every set of steps that is allowed is a part of a pattern, and no pattern is a part of another one.
+    /// Every set of steps that is allowed is a part of a pattern, and no pattern is a part of
+    /// another one.
     #[test]
     fn patterns_are_the_largest_sets() {
         for (n, b, k, is_periodic) in (1..8).flat_map(|n| {
-            (1..4).flat_map(move |b| (1..5).flat_map(move |k| [false, true].map(|is_periodic| (n, b, k, is_periodic))))
+            (1..4).flat_map(move |b| {
+                (1..5).flat_map(move |k| [false, true].map(|is_periodic| (n, b, k, is_periodic)))
+            })
         }) {
-            let make = if is_periodic { Participation::periodic } else { Participation::min_separation };
+            let make =
+                if is_periodic { Participation::periodic } else { Participation::min_separation };
             let found = patterns(&make(b, Some(k)).unwrap(), n, 1 << n).unwrap();
             let is_allowed = |steps: &[usize]| {
                 let mut gaps = steps.iter().zip(steps.iter().skip(1)).map(|(i, j)| j - i);
                 steps.len() <= k && gaps.all(|gap| if is_periodic { gap == b } else { gap >= b })
             };
-            let sets = (1u32..1 << n).map(|set| (0..n).filter(|i| set >> i & 1 == 1).collect::<Vec<_>>());
-            let is_part = |steps: &[usize], of: &[usize]| steps.iter().all(|step| of.contains(step));
+            let sets =
+                (1u32..1 << n).map(|set| (0..n).filter(|i| set >> i & 1 == 1).collect::<Vec<_>>());
+            let is_part =
+                |steps: &[usize], of: &[usize]| steps.iter().all(|step| of.contains(step));
             for steps in sets.filter(|steps| is_allowed(steps)) {
-                assert!(found.iter().any(|pattern| is_part(&steps, pattern)), "{n} {b} {k} {is_periodic}: {steps:?}");
+                assert!(
+                    found.iter().any(|pattern| is_part(&steps, pattern)),
+                    "{n} {b} {k} {is_periodic}: {steps:?}"
+                );
             }
             for (i, pattern) in found.iter().enumerate() {
                 assert!(is_allowed(pattern), "{n} {b} {k} {is_periodic}: {pattern:?}");
                 let mut others = found.iter().enumerate().filter(|(j, _)| *j != i);
-                assert!(!others.any(|(_, other)| is_part(pattern, other)), "{n} {b} {k} {is_periodic}: {pattern:?}");
+                assert!(
+                    !others.any(|(_, other)| is_part(pattern, other)),
+                    "{n} {b} {k} {is_periodic}: {pattern:?}"
+                );
             }
         }
     }
@@ -122,14 +137,16 @@ mod tests {
     fn balanced_columns_by_all_signs() {
         const PAIRS: [(usize, usize); 6] = [(0, 1), (2, 3), (1, 2), (0, 3), (0, 2), (1, 3)];
         for signs in 0..3u32.pow(6) {
-            let products: Vec<Integer> =
-                (0..6u32).map(|i| Integer::from(signs / 3u32.pow(i) % 3) - Integer::from(1)).collect();
+            let products: Vec<Integer> = (0..6u32)
+                .map(|i| Integer::from(signs / 3u32.pow(i) % 3) - Integer::from(1))
+                .collect();
             let is_positive = |columns: u32, (i, j): (usize, usize), g: &Integer| {
                 let differ = (columns >> i ^ columns >> j) & 1 == 1;
                 if differ { *g <= 0 } else { *g >= 0 }
             };
-            let expected =
-                (0..16).any(|columns| PAIRS.iter().zip(&products).all(|(pair, g)| is_positive(columns, *pair, g)));
+            let expected = (0..16).any(|columns| {
+                PAIRS.iter().zip(&products).all(|(pair, g)| is_positive(columns, *pair, g))
+            });
             let pairs = PAIRS.iter().zip(&products).map(|((i, j), g)| (*i, *j, g));
             assert_eq!(is_balanced(4, pairs), expected, "{products:?}");
         }

@@ -33,7 +33,8 @@ impl Question {
     pub(crate) fn take(fields: &mut Fields<'_>) -> Result<Question, InputError> {
         let strategy = strategy(&fields.required("strategy")?)?;
         let participation = participation(&fields.required("participation")?)?;
-        let dimension = fields.optional("dimension").map_or(Ok(Dimension::Any), |field| dimension(&field))?;
+        let dimension =
+            fields.optional("dimension").map_or(Ok(Dimension::Any), |field| dimension(&field))?;
         Ok(Question { strategy, participation, dimension })
     }
 }
@@ -104,7 +105,8 @@ fn toeplitz(
 fn read_blt(_: &Field<'_>, fields: &mut Fields<'_>) -> Result<Strategy, InputError> {
     let (omega, theta) = (fields.required("omega")?, fields.required("theta")?);
     let n = fields.required("n")?;
-    Strategy::blt(&rationals(&omega)?, &rationals(&theta)?, size(&n)?).map_err(|error| error.at(&[&omega, &theta, &n]))
+    Strategy::blt(&rationals(&omega)?, &rationals(&theta)?, size(&n)?)
+        .map_err(|error| error.at(&[&omega, &theta, &n]))
 }
 
 fn read_columns(_: &Field<'_>, fields: &mut Fields<'_>) -> Result<Strategy, InputError> {

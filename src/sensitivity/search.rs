@@ -32,11 +32,12 @@ struct Link {
     before: Option<usize>,
 }
 
-/// The largest sum of inner products over all patterns: over all signs too if `is_signed`, otherwise without signs. `None`
-/// if there are more than `most` states.
+/// The largest sum of inner products over all patterns: over all signs too if `is_signed`,
+/// otherwise without signs. `None` if there are more than `most` states.
 ///
-/// Cost: a state for each step, number of participations, and set of signed participations that share a row with a later
-/// step. The number counts only if fewer participations are allowed than fit.
+/// Cost: a state for each step, number of participations, and set of signed participations that
+/// share a row with a later step. The number counts only if fewer participations are allowed than
+/// fit.
 ///
 /// # Errors
 /// If the computation is interrupted.
@@ -66,7 +67,8 @@ pub fn search(
         }
         for (state, (value, trail)) in level {
             // A sign of the whole sum changes nothing.
-            let signs: &[bool] = if is_signed && !state.active.is_empty() { &[true, false] } else { &[true] };
+            let signs: &[bool] =
+                if is_signed && !state.active.is_empty() { &[true, false] } else { &[true] };
             for sign in signs {
                 let taken = taken(gram, &state, &value, t, *sign);
                 let link = links.len();
@@ -114,7 +116,9 @@ fn put(
     if active.first().is_some_and(|(_, sign)| !sign) {
         active.iter_mut().for_each(|(_, sign)| *sign = !*sign);
     }
-    let Some(level) = levels.get_mut(t) else { return };
+    let Some(level) = levels.get_mut(t) else {
+        return;
+    };
     match level.entry(State { count, active }) {
         Entry::Vacant(vacant) => {
             vacant.insert(way);
@@ -130,7 +134,9 @@ fn put(
 /// The steps of a pattern, from its last link back.
 fn followed(links: &[Link], last: usize) -> Vec<usize> {
     let mut steps: Vec<usize> =
-        std::iter::successors(links.get(last), |link| links.get(link.before?)).map(|link| link.step).collect();
+        std::iter::successors(links.get(last), |link| links.get(link.before?))
+            .map(|link| link.step)
+            .collect();
     steps.reverse();
     steps
 }

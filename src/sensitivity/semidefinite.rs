@@ -23,18 +23,19 @@ pub struct Enclosed {
     pub upper: Rational,
 }
 
-/// Encloses `max <G, X>` over positive semidefinite X with a diagonal of at most 1, until it is narrow, or at most `enough`.
-/// `work` is charged.
+/// Encloses `max <G, X>` over positive semidefinite X with a diagonal of at most 1, until it is
+/// narrow, or at most `enough`. `work` is charged.
 ///
-/// Each sweep turns every vector towards what pulls it, which never lowers the value; rounding errors only widen the result.
+/// Each sweep turns every vector towards what pulls it, which never lowers the value; rounding
+/// errors only widen the result.
 ///
 /// Cost: O(k^3) multiplications for a sweep; their number depends on the matrix.
 ///
 /// # Errors
 /// If the computation is interrupted.
 ///
-/// Source: Wang, Chang & Kolter, "The Mixing method: low-rank coordinate descent for semidefinite programming with diagonal
-/// constraints", for the ascent.
+/// Source: Wang, Chang & Kolter, "The Mixing method: low-rank coordinate descent for semidefinite
+/// programming with diagonal constraints", for the ascent.
 pub fn enclose(
     matrix: &Matrix,
     enough: &Rational,
@@ -44,8 +45,11 @@ pub fn enclose(
     let k = matrix.len();
     let longest = matrix.iter().flatten().map(SignificantBits::significant_bits).max().unwrap_or(0);
     let shift = longest.saturating_sub(BITS);
-    let short: Vec<Vec<Integer>> = matrix.iter().map(|row| row.iter().map(|g| g >> shift).collect()).collect();
-    let unit = |i: usize| (0..k).map(|j| if i == j { Integer::ONE << FRACTION } else { Integer::ZERO }).collect();
+    let short: Vec<Vec<Integer>> =
+        matrix.iter().map(|row| row.iter().map(|g| g >> shift).collect()).collect();
+    let unit = |i: usize| {
+        (0..k).map(|j| if i == j { Integer::ONE << FRACTION } else { Integer::ZERO }).collect()
+    };
     let mut vectors: Vec<Vec<Integer>> = (0..k).map(unit).collect();
     let (mut done, mut end) = (0, 8);
     loop {

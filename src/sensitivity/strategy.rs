@@ -39,7 +39,8 @@ enum Entries {
 }
 
 impl Strategy {
-    /// The lower triangular Toeplitz matrix of n columns: entry (i, j) is `coefficients[i - j]`, or 0 where there is none.
+    /// The lower triangular Toeplitz matrix of n columns: entry (i, j) is `coefficients[i - j]`, or
+    /// 0 where there is none.
     ///
     /// # Errors
     /// n = 0, n too large, no coefficients, or more than n.
@@ -49,14 +50,16 @@ impl Strategy {
         Strategy::of_coefficients("coefficients", coefficients, n)
     }
 
-    /// The matrix whose inverse is the lower triangular Toeplitz matrix with these coefficients. It has the coefficients of
-    /// the power series `1 / sum a_i x^i`.
+    /// The matrix whose inverse is the lower triangular Toeplitz matrix with these coefficients. It
+    /// has the coefficients of the power series `1 / sum a_i x^i`.
     ///
     /// # Errors
-    /// Those of [`toeplitz`](Strategy::toeplitz); a first coefficient of 0; numbers that grow too long.
+    /// Those of [`toeplitz`](Strategy::toeplitz); a first coefficient of 0; numbers that grow too
+    /// long.
     ///
-    /// Source: Kalinin & Lampert, "Banded Square Root Matrix Factorization for Differentially Private Model Training", for
-    /// Toeplitz factors; Kalinin, McMahan & Upadhyay, "Back to Square Roots", for banded inverses.
+    /// Source: Kalinin & Lampert, "Banded Square Root Matrix Factorization for Differentially
+    /// Private Model Training", for Toeplitz factors; Kalinin, McMahan & Upadhyay, "Back to Square
+    /// Roots", for banded inverses.
     pub fn inverse_toeplitz(coefficients: &[Rational], n: usize) -> Result<Strategy, DomainError> {
         const NAME: &str = "coefficients";
         check_columns(n)?;
@@ -68,14 +71,15 @@ impl Strategy {
             return Err(DomainError::new(NAME, "the matrix is singular", help));
         };
         check_length(NAME, n, rest.len(), first.significant_bits())?;
-        // Coefficient i is `d r_i / a_0^(i+1)` for the denominator d of the a_i, which are integers here: then
-        // `r_i = - sum_j a_j a_0^(j-1) r_{i-j}`.
+        // Coefficient i is `d r_i / a_0^(i+1)` for the denominator d of the a_i, which are integers
+        // here: then `r_i = - sum_j a_j a_0^(j-1) r_{i-j}`.
         let powers = std::iter::successors(Some(Integer::ONE), |power| Some(power * first));
         let factors: Vec<Integer> = rest.iter().zip(powers).map(|(a, power)| a * power).collect();
         let mut series = vec![Integer::ONE];
         while series.len() < n {
             let known = factors.iter().zip(series.iter().rev());
-            let next = -known.fold(Integer::ZERO, |sum, (factor, r)| sum + counted_product(factor, r));
+            let next =
+                -known.fold(Integer::ZERO, |sum, (factor, r)| sum + counted_product(factor, r));
             check_length(NAME, n, rest.len(), next.significant_bits() / series.len() as u64)?;
             series.push(next);
         }
@@ -97,26 +101,36 @@ impl Strategy {
     /// # Errors
     /// n = 0, n too large, no parameters, lists of different length, or numbers that grow too long.
     ///
-    /// Source: Dvijotham, McMahan, Pillutla, Steinke & Thakurta, "Efficient and Near-Optimal Noise Generation for Streaming
-    /// Differential Privacy"; McMahan, Xu & Zhang, "A Hassle-free Algorithm for Strong Differential Privacy in Federated
-    /// Learning Systems".
+    /// Source: Dvijotham, McMahan, Pillutla, Steinke & Thakurta, "Efficient and Near-Optimal Noise
+    /// Generation for Streaming Differential Privacy"; McMahan, Xu & Zhang, "A Hassle-free
+    /// Algorithm for Strong Differential Privacy in Federated Learning Systems".
     pub fn blt(omega: &[Rational], theta: &[Rational], n: usize) -> Result<Strategy, DomainError> {
         check_columns(n)?;
         if omega.is_empty() || omega.len() != theta.len() {
-            let message = format!("omega has {} entries, and theta has {}", omega.len(), theta.len());
-            return Err(DomainError::new("omega", message, "give an omega and a theta for each buffer"));
+            let message =
+                format!("omega has {} entries, and theta has {}", omega.len(), theta.len());
+            return Err(DomainError::new(
+                "omega",
+                message,
+                "give an omega and a theta for each buffer",
+            ));
         }
-        let (weights, decays) = (denominator("omega", omega.iter())?, denominator("theta", theta.iter())?);
+        let (weights, decays) =
+            (denominator("omega", omega.iter())?, denominator("theta", theta.iter())?);
         let mut terms: Vec<Integer> = omega.iter().map(|x| scaled(x, &weights)).collect();
         let factors: Vec<Integer> = theta.iter().map(|x| scaled(x, &decays)).collect();
         let longest = factors.iter().map(SignificantBits::significant_bits).max().unwrap_or(0);
         check_length("theta", n, theta.len(), longest.max(decays.significant_bits()))?;
-        // Coefficient i > 0 is an integer over `weights * decays^(i-1)`, and all are brought to the last of these.
+        // Coefficient i > 0 is an integer over `weights * decays^(i-1)`, and all are brought to the
+        // last of these.
         let (weights, decays) = (Integer::from(weights), Integer::from(decays));
         let mut series = Vec::with_capacity(n);
         for _ in 1..n {
             series.push(terms.iter().fold(Integer::ZERO, |sum, term| sum + term));
-            terms.iter_mut().zip(&factors).for_each(|(term, factor)| *term = counted_product(term, factor));
+            terms
+                .iter_mut()
+                .zip(&factors)
+                .for_each(|(term, factor)| *term = counted_product(term, factor));
         }
         let mut power = Integer::ONE;
         for (i, x) in series.iter_mut().enumerate().rev() {
@@ -130,21 +144,28 @@ impl Strategy {
         Ok(Strategy::of_integers(series, scale.unsigned_abs(), n))
     }
 
-    /// The lower triangular matrix with these columns, each from the diagonal down; the rest of a column is 0.
+    /// The lower triangular matrix with these columns, each from the diagonal down; the rest of a
+    /// column is 0.
     ///
     /// # Errors
-    /// No columns, too many of them, or a column that is longer than what is left below its diagonal.
+    /// No columns, too many of them, or a column that is longer than what is left below its
+    /// diagonal.
     pub fn columns(columns: &[Vec<Rational>]) -> Result<Strategy, DomainError> {
         const NAME: &str = "columns";
         check_columns(columns.len())?;
         check_entries(NAME, columns.iter().map(Vec::len).sum())?;
         let n = columns.len();
-        if let Some((i, column)) = columns.iter().enumerate().find(|(i, column)| column.len() > n - i) {
+        if let Some((i, column)) =
+            columns.iter().enumerate().find(|(i, column)| column.len() > n - i)
+        {
             let message = format!("column {i} has {} entries", column.len());
             let help = format!("of {n} columns it has at most {} from the diagonal down", n - i);
             return Err(DomainError::new(NAME, message, help));
         }
-        Strategy::of_columns(NAME, columns.iter().enumerate().map(|(i, column)| (i, column.clone())).collect())
+        Strategy::of_columns(
+            NAME,
+            columns.iter().enumerate().map(|(i, column)| (i, column.clone())).collect(),
+        )
     }
 
     /// Any matrix, by its rows.
@@ -158,13 +179,21 @@ impl Strategy {
         check_entries(NAME, rows.len().saturating_mul(width))?;
         if let Some((i, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != width) {
             let message = format!("row {i} has {} entries and row 0 has {width}", row.len());
-            return Err(DomainError::new(NAME, message, "all rows must have an entry for each step"));
+            return Err(DomainError::new(
+                NAME,
+                message,
+                "all rows must have an entry for each step",
+            ));
         }
         let column = |j: usize| (0, rows.iter().filter_map(|row| row.get(j).cloned()).collect());
         Strategy::of_columns(NAME, (0..width).map(column).collect())
     }
 
-    fn of_coefficients(name: &'static str, coefficients: &[Rational], n: usize) -> Result<Strategy, DomainError> {
+    fn of_coefficients(
+        name: &'static str,
+        coefficients: &[Rational],
+        n: usize,
+    ) -> Result<Strategy, DomainError> {
         let scale = denominator(name, coefficients.iter())?;
         let entries = coefficients.iter().map(|x| scaled(x, &scale)).collect();
         Ok(Strategy::of_integers(entries, scale, n))
@@ -175,16 +204,23 @@ impl Strategy {
         Strategy { entries: Entries::Toeplitz(entries), scale, columns: n, is_lower: true }
     }
 
-    fn of_columns(name: &'static str, columns: Vec<(usize, Vec<Rational>)>) -> Result<Strategy, DomainError> {
+    fn of_columns(
+        name: &'static str,
+        columns: Vec<(usize, Vec<Rational>)>,
+    ) -> Result<Strategy, DomainError> {
         let scale = denominator(name, columns.iter().flat_map(|(_, column)| column))?;
         let column = |(first, column): &(usize, Vec<Rational>)| {
             let zeros = column.iter().take_while(|x| **x == 0).count();
-            let mut entries: Vec<Integer> = column.iter().skip(zeros).map(|x| scaled(x, &scale)).collect();
+            let mut entries: Vec<Integer> =
+                column.iter().skip(zeros).map(|x| scaled(x, &scale)).collect();
             trim(&mut entries);
             (first + zeros, entries)
         };
         let columns: Vec<(usize, Vec<Integer>)> = columns.iter().map(column).collect();
-        let is_lower = columns.iter().enumerate().all(|(j, (first, entries))| *first >= j || entries.is_empty());
+        let is_lower = columns
+            .iter()
+            .enumerate()
+            .all(|(j, (first, entries))| *first >= j || entries.is_empty());
         let count = columns.len();
         Ok(Strategy { entries: Entries::Columns(columns), scale, columns: count, is_lower })
     }
@@ -214,7 +250,9 @@ impl Strategy {
                 let length = coefficients.len().min(self.columns.saturating_sub(j));
                 (j, coefficients.get(..length).unwrap_or_default())
             }
-            Entries::Columns(columns) => columns.get(j).map_or((j, &[]), |(first, entries)| (*first, entries)),
+            Entries::Columns(columns) => {
+                columns.get(j).map_or((j, &[]), |(first, entries)| (*first, entries))
+            }
         }
     }
 
@@ -234,7 +272,8 @@ impl Strategy {
     pub(super) fn inner(&self, i: usize, j: usize) -> Integer {
         let ((first, left), (other, right)) = (self.column(i), self.column(j));
         let start = first.max(other);
-        let rest = |from: usize, entries: &'_ [Integer]| start.saturating_sub(from).min(entries.len());
+        let rest =
+            |from: usize, entries: &'_ [Integer]| start.saturating_sub(from).min(entries.len());
         let left = left.get(rest(first, left)..).unwrap_or_default();
         let right = right.get(rest(other, right)..).unwrap_or_default();
         left.iter().zip(right).fold(Integer::ZERO, |sum, (x, y)| sum + counted_product(x, y))
@@ -247,10 +286,14 @@ impl Strategy {
 
     /// The bits of the longest entry.
     pub(super) fn bits(&self) -> u64 {
-        let longest = |entries: &[Integer]| entries.iter().map(SignificantBits::significant_bits).max().unwrap_or(0);
+        let longest = |entries: &[Integer]| {
+            entries.iter().map(SignificantBits::significant_bits).max().unwrap_or(0)
+        };
         match &self.entries {
             Entries::Toeplitz(coefficients) => longest(coefficients),
-            Entries::Columns(columns) => columns.iter().map(|(_, entries)| longest(entries)).max().unwrap_or(0),
+            Entries::Columns(columns) => {
+                columns.iter().map(|(_, entries)| longest(entries)).max().unwrap_or(0)
+            }
         }
     }
 }
@@ -283,7 +326,11 @@ fn check_count(name: &'static str, count: usize, n: usize) -> Result<(), DomainE
         )),
         _ if count > n => {
             let message = format!("{count} coefficients do not fit in {n} steps");
-            Err(DomainError::new(name, message, "give at most n coefficients; those that are left out are 0"))
+            Err(DomainError::new(
+                name,
+                message,
+                "give at most n coefficients; those that are left out are 0",
+            ))
         }
         _ => Ok(()),
     }
@@ -293,11 +340,15 @@ fn check_entries(name: &'static str, count: usize) -> Result<(), DomainError> {
     if count <= MOST_ENTRIES {
         return Ok(());
     }
-    Err(DomainError::new(name, format!("there are {count} entries"), format!("give at most {MOST_ENTRIES}")))
+    Err(DomainError::new(
+        name,
+        format!("there are {count} entries"),
+        format!("give at most {MOST_ENTRIES}"),
+    ))
 }
 
-/// Refuses a recurrence of n coefficients, with this many terms, that has too many bits or needs too much work, if each
-/// coefficient is this many bits longer than the one before.
+/// Refuses a recurrence of n coefficients, with this many terms, that has too many bits or needs
+/// too much work, if each coefficient is this many bits longer than the one before.
 fn check_length(name: &'static str, n: usize, terms: usize, bits: u64) -> Result<(), DomainError> {
     let (n, terms) = (n as u64, terms as u64 + 1);
     let length = n.saturating_mul(bits);
@@ -306,7 +357,11 @@ fn check_length(name: &'static str, n: usize, terms: usize, bits: u64) -> Result
         return Ok(());
     }
     let message = format!("the {n} coefficients are too long: they grow by about {bits} bits each");
-    Err(DomainError::new(name, message, "give fewer steps, or parameters with shorter numerators and denominators"))
+    Err(DomainError::new(
+        name,
+        message,
+        "give fewer steps, or parameters with shorter numerators and denominators",
+    ))
 }
 
 /// The common denominator, unless all numbers over it were too long.
@@ -326,7 +381,10 @@ fn denominator<'a>(
         return Ok(common);
     }
     let shown = show(&Real::from(count));
-    let message = format!("the common denominator of the {shown} entries has {} bits", common.significant_bits());
+    let message = format!(
+        "the common denominator of the {shown} entries has {} bits",
+        common.significant_bits()
+    );
     Err(DomainError::new(name, message, "give fewer steps, or entries with shorter denominators"))
 }
 

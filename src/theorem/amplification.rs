@@ -1,12 +1,12 @@
-//! Privacy amplification by subsampling: delta of a mechanism that sees a sample, from the profile of
-//! the mechanism.
+//! Privacy amplification by subsampling: delta of a mechanism that sees a sample, from the profile
+//! of the mechanism.
 //!
-//! A theorem holds for one pairing of a sampler with an adjacency; another pairing is an error that names the theorem.
-//! In all of them `g = e^eps`.
+//! A theorem holds for one pairing of a sampler with an adjacency; another pairing is an error that
+//! names the theorem. In all of them `g = e^eps`.
 
 use super::conclusion::{
-    Conclusion, Conclusions, power, ratio, require_at_least, require_nonnegative, require_positive_probability,
-    require_probability, total_of_formulas,
+    Conclusion, Conclusions, power, ratio, require_at_least, require_nonnegative,
+    require_positive_probability, require_probability, total_of_formulas,
 };
 use super::profile::Profile;
 use crate::exact::real::Real;
@@ -17,12 +17,21 @@ use malachite::base::num::arithmetic::traits::BinomialCoefficient;
 use malachite::rational::Rational;
 
 /// Requires the adjacency that a theorem is about.
-fn require_relation(adjacency: Adjacency, wanted: Adjacency, sampler: &str, theorem: &str) -> Result<(), DomainError> {
+fn require_relation(
+    adjacency: Adjacency,
+    wanted: Adjacency,
+    sampler: &str,
+    theorem: &str,
+) -> Result<(), DomainError> {
     if adjacency == wanted {
         return Ok(());
     }
-    let message = format!("this theorem does not cover {sampler} with the adjacency {}", adjacency.name());
-    let help = format!("Balle, Barthe & Gaboardi, Theorem {theorem}, is about the adjacency {}", wanted.name());
+    let message =
+        format!("this theorem does not cover {sampler} with the adjacency {}", adjacency.name());
+    let help = format!(
+        "Balle, Barthe & Gaboardi, Theorem {theorem}, is about the adjacency {}",
+        wanted.name()
+    );
     Err(DomainError::new("adjacency", message, help))
 }
 
@@ -61,13 +70,18 @@ pub fn advanced_joint_convexity(alpha: &Real, gamma: &Real) -> Conclusions {
 pub fn poisson(profile: &Profile, rate: &Real, eps: &Real, adjacency: Adjacency) -> Conclusions {
     require_positive_probability("rate", rate)?;
     require_nonnegative("eps", eps)?;
-    require_relation(adjacency, Adjacency::AddRemove, "Poisson sampling", "8 (and 14, about replace-one)")?;
+    require_relation(
+        adjacency,
+        Adjacency::AddRemove,
+        "Poisson sampling",
+        "8 (and 14, about replace-one)",
+    )?;
     let delta = profile.delta(&stretched(&eps.exp(), rate)) * Formula::from(rate.clone());
     Ok(vec![Conclusion::upper("delta", delta)])
 }
 
-/// Theorem 9: m of n records without replacement, one record replaced: `delta'(g) = (m/n) delta(1 + (g-1) n/m)`. Dong,
-/// Roth & Su, Theorem 9, states the same for trade-off functions.
+/// Theorem 9: m of n records without replacement, one record replaced: `delta'(g) = (m/n) delta(1 +
+/// (g-1) n/m)`. Dong, Roth & Su, Theorem 9, states the same for trade-off functions.
 ///
 /// # Errors
 /// size = 0 or above the population, eps < 0, or another adjacency.
@@ -81,7 +95,11 @@ pub fn without_replacement(
     require_at_least("size", size, 1)?;
     if size > population {
         let message = format!("size = {size} is more than the population, {population}");
-        return Err(DomainError::new("size", message, "a sample without replacement has at most that many records"));
+        return Err(DomainError::new(
+            "size",
+            message,
+            "a sample without replacement has at most that many records",
+        ));
     }
     require_nonnegative("eps", eps)?;
     require_relation(adjacency, Adjacency::ReplaceOne, "sampling without replacement", "9")?;
@@ -93,13 +111,13 @@ pub fn without_replacement(
 /// The largest sample for which the sum over groups is written out.
 const MOST_DRAWS: u64 = 2000;
 
-/// Theorems 10 and 11: m draws with replacement from n records, where the mechanism's profile, for groups
-/// too, is that of replaced records:
-/// `delta'(g) = sum_k C(m,k) n^-k (1-1/n)^(m-k) delta_k(1 + (g-1)/(1-(1-1/n)^m))`.
+/// Theorems 10 and 11: m draws with replacement from n records, where the mechanism's profile, for
+/// groups too, is that of replaced records: `delta'(g) = sum_k C(m,k) n^-k (1-1/n)^(m-k) delta_k(1
+/// + (g-1)/(1-(1-1/n)^m))`.
 ///
-/// Theorem 10 is about one replaced record. Theorem 11 is about add-remove, for data sets of n records and their
-/// neighbours. It is printed for `n >= 0`, but n = 0 divides by 0, and at n = 1 the neighbour is empty and nothing can
-/// be drawn from it. The condition m <= n is not needed.
+/// Theorem 10 is about one replaced record. Theorem 11 is about add-remove, for data sets of n
+/// records and their neighbours. It is printed for `n >= 0`, but n = 0 divides by 0, and at n = 1
+/// the neighbour is empty and nothing can be drawn from it. The condition m <= n is not needed.
 ///
 /// # Errors
 /// size = 0 or above 2000, population < 2 (1 is allowed with replace-one), eps < 0, or zero-out.
@@ -112,7 +130,9 @@ pub fn with_replacement(
 ) -> Conclusions {
     require_at_least("size", size, 1)?;
     if size > MOST_DRAWS {
-        let message = format!("size = {size} is above {MOST_DRAWS}, the largest number of terms that is computed");
+        let message = format!(
+            "size = {size} is above {MOST_DRAWS}, the largest number of terms that is computed"
+        );
         return Err(DomainError::new("size", message, "ask for a smaller sample"));
     }
     require_nonnegative("eps", eps)?;
@@ -120,7 +140,12 @@ pub fn with_replacement(
         Adjacency::ReplaceOne => require_at_least("population", population, 1)?,
         Adjacency::AddRemove => require_at_least("population", population, 2)?,
         Adjacency::ZeroOut => {
-            require_relation(adjacency, Adjacency::ReplaceOne, "sampling with replacement", "10 (11: add-remove)")?;
+            require_relation(
+                adjacency,
+                Adjacency::ReplaceOne,
+                "sampling with replacement",
+                "10 (11: add-remove)",
+            )?;
         }
     }
     let hit = ratio(1, population);
@@ -129,23 +154,26 @@ pub fn with_replacement(
     let alpha = stretched(&eps.exp(), &gamma);
     let weight = |k| binomial(size, k) * power(&hit, k) * power(&miss, size - k);
     let weights = (1..=size).map(|k| (k, weight(k))).filter(|(_, weight)| !weight.is_zero());
-    let delta = total_of_formulas(weights.map(|(k, weight)| profile.group(k).delta(&alpha) * Formula::from(weight)));
+    let delta = total_of_formulas(
+        weights.map(|(k, weight)| profile.group(k).delta(&alpha) * Formula::from(weight)),
+    );
     Ok(vec![Conclusion::upper("delta", delta), Conclusion::exact("sampled", gamma)])
 }
 
-/// Theorem 14: Poisson sampling at rate gamma, one of n records replaced, where the mechanism's profile is
-/// that of replaced records.
+/// Theorem 14: Poisson sampling at rate gamma, one of n records replaced, where the mechanism's
+/// profile is that of replaced records.
 ///
-/// With `alpha = 1 + (g-1)/gamma`, `beta = g/alpha`, `w_k = C(n-1,k-1) gamma^(k-1) (1-gamma)^(n-k)` and
-/// `alpha_k = alpha (n/k - 1) gamma/(1-gamma)`, and `R = sum_(k<n) w_k delta(alpha_k) + w_n`:
-/// `delta' <= gamma (beta delta(alpha) + (1-beta) R)`. The proof shows this; the theorem prints the larger
-/// `gamma delta(alpha) + R`, given here as `printed`.
+/// With `alpha = 1 + (g-1)/gamma`, `beta = g/alpha`, `w_k = C(n-1,k-1) gamma^(k-1) (1-gamma)^(n-k)`
+/// and `alpha_k = alpha (n/k - 1) gamma/(1-gamma)`, and `R = sum_(k<n) w_k delta(alpha_k) + w_n`:
+/// `delta' <= gamma (beta delta(alpha) + (1-beta) R)`. The proof shows this; the theorem prints the
+/// larger `gamma delta(alpha) + R`, given here as `printed`.
 ///
-/// alpha_k may be below 1, where the source has no profile: there `delta(g) = 1 - g + g delta(1/g)`.
+/// alpha_k may be below 1, where the source has no profile: there `delta(g) = 1 - g + g
+/// delta(1/g)`.
 ///
 /// # Errors
-/// rate outside (0, 1) (at 1 every record is drawn: use the mechanism itself), population = 0 or above 2000,
-/// eps < 0, or another adjacency.
+/// rate outside (0, 1) (at 1 every record is drawn: use the mechanism itself), population = 0 or
+/// above 2000, eps < 0, or another adjacency.
 pub fn poisson_replaced(
     profile: &Profile,
     rate: &Real,
@@ -156,12 +184,18 @@ pub fn poisson_replaced(
     super::conclusion::require_inside_unit("rate", rate)?;
     require_at_least("population", population, 1)?;
     if population > MOST_DRAWS {
-        let message =
-            format!("population = {population} is above {MOST_DRAWS}, the largest number of terms that is computed");
+        let message = format!(
+            "population = {population} is above {MOST_DRAWS}, the largest number of terms that is computed"
+        );
         return Err(DomainError::new("population", message, "ask for a smaller data set"));
     }
     require_nonnegative("eps", eps)?;
-    require_relation(adjacency, Adjacency::ReplaceOne, "Theorem 14: Poisson sampling", "14 (8: add-remove)")?;
+    require_relation(
+        adjacency,
+        Adjacency::ReplaceOne,
+        "Theorem 14: Poisson sampling",
+        "14 (8: add-remove)",
+    )?;
     let g = eps.exp();
     let alpha = stretched(&g, rate);
     let beta = &g / &alpha;
@@ -177,16 +211,23 @@ pub fn poisson_replaced(
     Ok(vec![Conclusion::upper("delta", sharp), Conclusion::upper("printed", printed)])
 }
 
-/// Ghazi & Issa, Proposition 1: a mechanism that is (eps, delta)-DP and eta-TV, on m of n records without
-/// replacement, is `(ln(1 + p(e^eps - 1)), p delta)`-DP and `p eta`-TV, `p = m/n`, where one record is
-/// replaced.
+/// Ghazi & Issa, Proposition 1: a mechanism that is (eps, delta)-DP and eta-TV, on m of n records
+/// without replacement, is `(ln(1 + p(e^eps - 1)), p delta)`-DP and `p eta`-TV, `p = m/n`, where
+/// one record is replaced.
 ///
 /// # Errors
-/// A parameter outside its domain, or another adjacency. Dong, Roth & Su say of the same statement (their Lemma 2,
-/// after Theorem 9) that it holds for independent coin flips "in particular". With their own neighbours, one record
-/// replaced, it does not. Take n = 1, p = 1/2 and a mechanism that says whether the sample is empty and otherwise is
-/// ln(3)-randomised response: the ratio 3 remains, not 2.
-pub fn sampled_tv(eps: &Real, delta: &Real, eta: &Real, rate: &Real, adjacency: Adjacency) -> Conclusions {
+/// A parameter outside its domain, or another adjacency. Dong, Roth & Su say of the same statement
+/// (their Lemma 2, after Theorem 9) that it holds for independent coin flips "in particular". With
+/// their own neighbours, one record replaced, it does not. Take n = 1, p = 1/2 and a mechanism that
+/// says whether the sample is empty and otherwise is ln(3)-randomised response: the ratio 3
+/// remains, not 2.
+pub fn sampled_tv(
+    eps: &Real,
+    delta: &Real,
+    eta: &Real,
+    rate: &Real,
+    adjacency: Adjacency,
+) -> Conclusions {
     require_eps_delta(eps, delta)?;
     require_probability("eta", eta)?;
     require_probability("rate", rate)?;
@@ -205,9 +246,9 @@ pub fn sampled_tv(eps: &Real, delta: &Real, eta: &Real, rate: &Real, adjacency: 
 /// `eps' = ln(1 - p + p e^eps)`, `delta' = p delta` and
 /// `eta = delta + (1-delta)(e^eps-1)/(e^eps+1) = (e^eps - 1 + 2 delta)/(e^eps + 1)`.
 ///
-/// The source prints `delta + (e^eps-1)/(e^eps+1)` for eta: too much total variation where delta > 0 and eps > 0, so a
-/// valid lower bound, but not C_p. At eps = ln 3, delta = 1/2, p = 1/2 and alpha = 1/4 it prints 1/4, and C_p is 3/8.
-/// That is the conclusion `printed`.
+/// The source prints `delta + (e^eps-1)/(e^eps+1)` for eta: too much total variation where delta >
+/// 0 and eps > 0, so a valid lower bound, but not C_p. At eps = ln 3, delta = 1/2, p = 1/2 and
+/// alpha = 1/4 it prints 1/4, and C_p is 3/8. That is the conclusion `printed`.
 ///
 /// # Errors
 /// A parameter outside its domain.
@@ -224,5 +265,8 @@ pub fn sampled_trade_off(eps: &Real, delta: &Real, rate: &Real, alpha: &Real) ->
     let line = |eta: Real| Formula::from(1 - rate * &eta - alpha);
     let eta = (&e - 1 + 2 * delta) / (&e + 1);
     let claimed = delta + (&e - 1) / (&e + 1);
-    Ok(vec![Conclusion::exact("beta", outer.max(&line(eta))), Conclusion::lower("printed", outer.max(&line(claimed)))])
+    Ok(vec![
+        Conclusion::exact("beta", outer.max(&line(eta))),
+        Conclusion::lower("printed", outer.max(&line(claimed))),
+    ])
 }

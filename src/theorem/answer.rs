@@ -8,7 +8,8 @@ use crate::exact::engine::Engine;
 use crate::formula::bounds;
 use crate::refusal::Refusal;
 
-/// Evaluates the conclusions of a theorem, with growing precision until they have the requested digits.
+/// Evaluates the conclusions of a theorem, with growing precision until they have the requested
+/// digits.
 ///
 /// # Errors
 /// More digits than the limits allow.
@@ -27,7 +28,11 @@ pub(crate) fn answer<E: Engine>(
     Ok(Answer {
         tight: conclusions.iter().all(|(_, guarantee, _)| *guarantee == Guarantee::Exact),
         met: conclusions.iter().all(|(_, _, bounds)| bounds.met),
-        content: Content::Conclusions { theorem: theorem.name, source: theorem.source, conclusions },
+        content: Content::Conclusions {
+            theorem: theorem.name,
+            source: theorem.source,
+            conclusions,
+        },
         method: Method::Theorem,
         engine: E::NAME,
     })

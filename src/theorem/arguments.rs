@@ -117,10 +117,13 @@ impl<'a> Arguments<'a, '_> {
     /// The pair (p, q), checked as the mechanism `finite-pair` is.
     pub(super) fn pair(&mut self) -> Result<FinitePair, Refusal> {
         let (p, q) = (self.required("p")?, self.required("q")?);
-        let pair = Dominating::finite_pair(&p.reals()?, &q.reals()?).map_err(|error| error.at(&[&p, &q]))?;
+        let pair = Dominating::finite_pair(&p.reals()?, &q.reals()?)
+            .map_err(|error| error.at(&[&p, &q]))?;
         match pair {
             Dominating::Finite(pair) => Ok(pair),
-            _ => Err(p.error("this is not a finite pair", "give two lists of probabilities").into()),
+            _ => {
+                Err(p.error("this is not a finite pair", "give two lists of probabilities").into())
+            }
         }
     }
 

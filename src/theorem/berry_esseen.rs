@@ -1,7 +1,8 @@
 //! The normal approximation of a composition, as a certified inequality.
 
 use super::conclusion::{
-    Conclusion, Conclusions, largest_tv, power, require_at_least, require_probability, total, total_of_formulas,
+    Conclusion, Conclusions, largest_tv, power, require_at_least, require_probability, total,
+    total_of_formulas,
 };
 use crate::exact::real::Real;
 use crate::exact::show;
@@ -55,7 +56,11 @@ impl TvStep {
     /// Source: Ghazi & Issa, equations 72 and 73 (delta = 0); kappa_3-bar is derived.
     pub fn moments(&self) -> Moments {
         if self.eps.is_zero() || self.delta.is_one() {
-            return Moments { kl: Formula::zero(), kappa2: Formula::zero(), kappa3_bar: Formula::zero() };
+            return Moments {
+                kl: Formula::zero(),
+                kappa2: Formula::zero(),
+                kappa3_bar: Formula::zero(),
+            };
         }
         let e = self.eps.exp();
         let h = (&self.eta - &self.delta) / (1 - &self.delta);
@@ -65,8 +70,11 @@ impl TvStep {
         let kappa2 = self.eps.pow(2) * (&up + &down);
         // |loss| <= eps and kl <= eps: no absolute value is left.
         let cube = |x: Real, mass: &Real| x.pow(3) * mass;
-        let kappa3_bar =
-            total([cube(&self.eps + &kl, &up), cube(&self.eps - &kl, &down), cube(kl.clone(), &(1 - &up - &down))]);
+        let kappa3_bar = total([
+            cube(&self.eps + &kl, &up),
+            cube(&self.eps - &kl, &down),
+            cube(kl.clone(), &(1 - &up - &down)),
+        ]);
         Moments { kl: kl.into(), kappa2: kappa2.into(), kappa3_bar: kappa3_bar.into() }
     }
 }
@@ -114,26 +122,34 @@ fn shifted(mu: &Formula, gamma: &Formula, alpha: &Formula) -> (Formula, Formula)
     (lower.probability(), upper.min(&(1 - alpha)).probability())
 }
 
-/// The normal approximation of the worst case over adaptive compositions of (eps_i, delta_i)-DP and eta_i-TV
-/// mechanisms: the trade-off function at alpha is between `beta-lower` and `beta-upper`.
+/// The normal approximation of the worst case over adaptive compositions of (eps_i, delta_i)-DP and
+/// eta_i-TV mechanisms: the trade-off function at alpha is between `beta-lower` and `beta-upper`.
 ///
-/// `mu = 2 sum kl / s`, `gamma = 0.56 sum kappa_3-bar / s^3`, `s^2 = sum (kappa_2 - kl^2)`, over the parts without
-/// delta; these are scaled by `1-delta = prod (1-delta_i)` (Dong, Roth & Su, equation 12). The bounds are restricted to
-/// [0, 1-alpha], where every trade-off function is. So they hold for every alpha, not only in [gamma, 1-gamma], and for
-/// every gamma.
+/// `mu = 2 sum kl / s`, `gamma = 0.56 sum kappa_3-bar / s^3`, `s^2 = sum (kappa_2 - kl^2)`, over
+/// the parts without delta; these are scaled by `1-delta = prod (1-delta_i)` (Dong, Roth & Su,
+/// equation 12). The bounds are restricted to [0, 1-alpha], where every trade-off function is. So
+/// they hold for every alpha, not only in [gamma, 1-gamma], and for every gamma.
 ///
 /// # Errors
-/// alpha outside [0, 1]; a step outside its domain; steps that all reveal nothing, where mu would be 0/0.
+/// alpha outside [0, 1]; a step outside its domain; steps that all reveal nothing, where mu would
+/// be 0/0.
 ///
 /// Source: Dong, Roth & Su, Theorem 5; for eta-TV the finite form of Ghazi & Issa, Theorem 3.
 pub fn berry_esseen(steps: &[(TvStep, u64)], alpha: &Real) -> Conclusions {
     steps.iter().try_for_each(|(step, _)| step.check())?;
     require_probability("alpha", alpha)?;
-    let moments: Vec<(Moments, u64)> = steps.iter().map(|(step, count)| (step.moments(), *count)).collect();
-    let rest = steps.iter().fold(Real::one(), |product, (step, count)| product * power(&(1 - &step.delta), *count));
+    let moments: Vec<(Moments, u64)> =
+        steps.iter().map(|(step, count)| (step.moments(), *count)).collect();
+    let rest = steps
+        .iter()
+        .fold(Real::one(), |product, (step, count)| product * power(&(1 - &step.delta), *count));
     let Some(Approximation { mu, gamma }) = approximate(&moments) else {
         let message = "the loss has no variance: every finite loss is 0";
-        return Err(DomainError::new("steps", message, "the composition is (0, delta)-DP: use basic-composition"));
+        return Err(DomainError::new(
+            "steps",
+            message,
+            "the composition is (0, delta)-DP: use basic-composition",
+        ));
     };
     let level = if rest.is_zero() { Real::one() } else { alpha / &rest };
     let level = Formula::from(level).min(&Formula::one());
@@ -147,10 +163,10 @@ pub fn berry_esseen(steps: &[(TvStep, u64)], alpha: &Real) -> Conclusions {
     ])
 }
 
-/// `beta` of the n-fold composition of (mu/sqrt(n))-DP mechanisms, between
-/// `G_mu(alpha + c/n) - c/n` and `G_mu(alpha - c/n) + c/n`, *if* c is a constant for which Dong, Roth
-/// & Su, Theorem 8, holds. The theorem says that one exists for every mu, not which: these are bounds
-/// only under that condition.
+/// `beta` of the n-fold composition of (mu/sqrt(n))-DP mechanisms, between `G_mu(alpha + c/n) -
+/// c/n` and `G_mu(alpha - c/n) + c/n`, *if* c is a constant for which Dong, Roth & Su, Theorem 8,
+/// holds. The theorem says that one exists for every mu, not which: these are bounds only under
+/// that condition.
 ///
 /// # Errors
 /// mu <= 0, n = 0, c <= 0, or alpha outside [c/n, 1 - c/n].
@@ -161,7 +177,8 @@ pub fn beating_berry_esseen(mu: &Real, n: u64, c: &Real, alpha: &Real) -> Conclu
     require_at_least("n", n, 1)?;
     let shift = c / Real::from(n);
     if (&shift * 2).compare(&Real::one()).is_none_or(Ordering::is_gt) {
-        let message = format!("c/n = {} is above 1/2: there is no alpha in [c/n, 1 - c/n]", show(&shift));
+        let message =
+            format!("c/n = {} is above 1/2: there is no alpha in [c/n, 1 - c/n]", show(&shift));
         return Err(DomainError::new("c", message, "c must be at most n/2"));
     }
     require_within("alpha", alpha, &shift, Some(&(1 - &shift)))?;

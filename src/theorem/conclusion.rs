@@ -48,7 +48,10 @@ pub(super) fn require_probability(name: &'static str, x: &Real) -> Result<(), Do
 }
 
 /// Requires x in (0, 1].
-pub(super) fn require_positive_probability(name: &'static str, x: &Real) -> Result<(), DomainError> {
+pub(super) fn require_positive_probability(
+    name: &'static str,
+    x: &Real,
+) -> Result<(), DomainError> {
     require_positive(name, x)?;
     require_probability(name, x)
 }
@@ -60,7 +63,11 @@ pub(super) fn require_inside_unit(name: &'static str, x: &Real) -> Result<(), Do
         return Ok(());
     }
     let shown = crate::exact::show(x);
-    Err(DomainError::new(name, format!("{name} = {shown} is not less than 1"), format!("{name} must be in (0, 1)")))
+    Err(DomainError::new(
+        name,
+        format!("{name} = {shown} is not less than 1"),
+        format!("{name} must be in (0, 1)"),
+    ))
 }
 
 /// Requires x >= 0.
@@ -103,8 +110,10 @@ pub(super) fn total_of_formulas(terms: impl IntoIterator<Item = Formula>) -> For
 
 fn balanced<T>(mut terms: Vec<T>, add: &dyn Fn(&T, &T) -> T) -> Option<T> {
     while terms.len() > 1 {
-        let mut sums: Vec<T> =
-            terms.chunks_exact(2).filter_map(|pair| Some(add(pair.first()?, pair.last()?))).collect();
+        let mut sums: Vec<T> = terms
+            .chunks_exact(2)
+            .filter_map(|pair| Some(add(pair.first()?, pair.last()?)))
+            .collect();
         if terms.len() % 2 == 1 {
             sums.extend(terms.pop());
         }

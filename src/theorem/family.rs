@@ -74,7 +74,8 @@ mod tests {
 
     #[test]
     fn every_theorem_has_one_family() {
-        let mut listed: Vec<&str> = FAMILIES.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let mut listed: Vec<&str> =
+            FAMILIES.iter().flat_map(|(_, names)| names.iter().copied()).collect();
         let mut known: Vec<&str> = THEOREMS.iter().map(|theorem| theorem.name).collect();
         listed.sort_unstable();
         known.sort_unstable();

@@ -1,5 +1,5 @@
-//! Gaussian differential privacy and (eps, delta), in both directions, without overflow or cancellation: also at mu =
-//! 40 or eps = 710, where floats give NaN.
+//! Gaussian differential privacy and (eps, delta), in both directions, without overflow or
+//! cancellation: also at mu = 40 or eps = 710, where floats give NaN.
 
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
 use super::profile::gaussian_delta;
@@ -33,7 +33,8 @@ pub fn gdp_eps(mu: &Real, delta: &Real) -> Conclusions {
     Ok(vec![Conclusion::exact("eps", eps)])
 }
 
-/// The largest mu such that mu-GDP implies (eps, delta)-DP; 0 for delta = 0, infinite for delta = 1.
+/// The largest mu such that mu-GDP implies (eps, delta)-DP; 0 for delta = 0, infinite for delta =
+/// 1.
 ///
 /// This is not the converse: an (eps, delta)-DP mechanism with delta > 0 is not mu-GDP for any mu.
 ///
@@ -50,8 +51,8 @@ pub fn gdp_mu(eps: &Real, delta: &Real) -> Conclusions {
     Ok(vec![Conclusion::exact("mu", mu)])
 }
 
-/// The least mu such that every eps-DP mechanism is mu-GDP: `-2 Phi^-1(1/(1+e^eps))`, where the corner of `f_{eps,0}`
-/// is on the curve.
+/// The least mu such that every eps-DP mechanism is mu-GDP: `-2 Phi^-1(1/(1+e^eps))`, where the
+/// corner of `f_{eps,0}` is on the curve.
 ///
 /// # Errors
 /// eps < 0.

@@ -1,5 +1,5 @@
-//! Central limit theorems. A limit is not a bound: at any finite number of steps the true value may be on either side.
-//! Use [`berry_esseen`](super::berry_esseen()) for a bound.
+//! Central limit theorems. A limit is not a bound: at any finite number of steps the true value may
+//! be on either side. Use [`berry_esseen`](super::berry_esseen()) for a bound.
 
 use super::berry_esseen::gaussian_beta;
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
@@ -10,8 +10,8 @@ use crate::mechanism::require_positive;
 /// Dong, Roth & Su, Theorem 6: if `sum kl -> K`, `sum kappa_2 -> s^2`, `max kl -> 0` and
 /// `sum kappa_3 -> 0`, the composition tends to `G_{2K/s}`.
 ///
-/// Najib's thesis (Theorem 37) prints sums to infinity that *equal* K, s^2 and 0. The last one holds only if every f is
-/// the identity, so that s = 0: as printed, the theorem is void.
+/// Najib's thesis (Theorem 37) prints sums to infinity that *equal* K, s^2 and 0. The last one
+/// holds only if every f is the identity, so that s = 0: as printed, the theorem is void.
 ///
 /// # Errors
 /// K < 0, s <= 0 or alpha outside [0, 1].
@@ -20,15 +20,18 @@ pub fn limit_of_composition(k: &Real, s: &Real, alpha: &Real) -> Conclusions {
     require_positive("s", s)?;
     require_probability("alpha", alpha)?;
     let mu = Formula::from(2 * k / s);
-    Ok(vec![Conclusion::limit("beta", gaussian_beta(&mu, &alpha.clone().into())), Conclusion::limit("mu", mu)])
+    Ok(vec![
+        Conclusion::limit("beta", gaussian_beta(&mu, &alpha.clone().into())),
+        Conclusion::limit("mu", mu),
+    ])
 }
 
-/// Dong, Roth & Su, Theorem 7: if `sum eps_i^2 -> mu^2`, `sum delta_i -> delta` and both maxima tend to
-/// 0, the composition of (eps_i, delta_i)-DP mechanisms tends to `G_mu` tensored with
+/// Dong, Roth & Su, Theorem 7: if `sum eps_i^2 -> mu^2`, `sum delta_i -> delta` and both maxima
+/// tend to 0, the composition of (eps_i, delta_i)-DP mechanisms tends to `G_mu` tensored with
 /// `f_{0, 1-e^-delta}`: `e^-delta G_mu(e^delta alpha)` for `alpha <= e^-delta`, then 0.
 ///
-/// Najib's thesis (Corollary 42) prints `sum delta_i^2 -> delta`. With delta_i = 1/n that sum tends to
-/// 0, and the mass at infinite loss to 1 - 1/e, not 0.
+/// Najib's thesis (Corollary 42) prints `sum delta_i^2 -> delta`. With delta_i = 1/n that sum tends
+/// to 0, and the mass at infinite loss to 1 - 1/e, not 0.
 ///
 /// # Errors
 /// mu < 0, delta < 0 or alpha outside [0, 1].
@@ -77,9 +80,9 @@ fn chi_squared_plus(mu: &Real) -> Formula {
     Formula::from(mu.pow(2).exp()) * &near + 3 * &far - 2
 }
 
-/// Dong, Roth & Su, Theorem 11, for a Gaussian mechanism, and Corollary 4: if `p sqrt(T) -> c`, T steps of
-/// the Gaussian mechanism with sigma (standard deviation over sensitivity), each on a sample without
-/// replacement at rate p, tend to `mu = c sqrt(2 chi^2_+(G_{1/sigma}))`.
+/// Dong, Roth & Su, Theorem 11, for a Gaussian mechanism, and Corollary 4: if `p sqrt(T) -> c`, T
+/// steps of the Gaussian mechanism with sigma (standard deviation over sensitivity), each on a
+/// sample without replacement at rate p, tend to `mu = c sqrt(2 chi^2_+(G_{1/sigma}))`.
 ///
 /// # Errors
 /// c <= 0 or sigma <= 0.

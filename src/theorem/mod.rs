@@ -1,8 +1,9 @@
 //! The papers' theorems as functions: each with its domain checked, its source, and its guarantee.
 //!
-//! The papers contain errors. The functions here were derived, and are tested against the exact quantities of this
-//! library. Where the printed statement is false, the documentation says so with a counterexample, and the tests
-//! compare the two. Limits are labelled as limits and never as bounds.
+//! The papers contain errors. The functions here were derived, and are tested against the exact
+//! quantities of this library. Where the printed statement is false, the documentation says so with
+//! a counterexample, and the tests compare the two. Limits are labelled as limits and never as
+//! bounds.
 //!
 //! ```
 //! use dpcert::Real;
@@ -59,8 +60,8 @@ mod total_variation;
 mod utility;
 
 pub use amplification::{
-    advanced_joint_convexity, poisson, poisson_replaced, sampled_trade_off, sampled_tv, with_replacement,
-    without_replacement,
+    advanced_joint_convexity, poisson, poisson_replaced, sampled_trade_off, sampled_tv,
+    with_replacement, without_replacement,
 };
 pub(crate) use answer::answer;
 pub use arguments::Arguments;
@@ -70,7 +71,8 @@ pub use conclusion::{Conclusion, Conclusions};
 pub use family::{families, family_of};
 pub use gaussian_dp::{gdp_delta, gdp_eps, gdp_mu, pure_to_gdp};
 pub use limit::{
-    chi_squared, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd, limit_of_total_variation,
+    chi_squared, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
+    limit_of_total_variation,
 };
 pub use local_privacy::{binary_share, erased_share, local_kl, local_tv};
 pub use noisy_sgd::noisy_sgd;
@@ -79,6 +81,7 @@ pub use registry::{Parameter, THEOREMS, Theorem, find};
 pub use renyi::{RenyiDivergences, renyi_conversion};
 pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv, tv_from_kl};
 pub use utility::{
-    discrete_laplace_noise, exponential_mechanism, exponential_utility, gaussian_noise, histogram_error, laplace_noise,
-    mean_error, median_utility, randomized_response, randomized_response_estimator,
+    discrete_laplace_noise, exponential_mechanism, exponential_utility, gaussian_noise,
+    histogram_error, laplace_noise, mean_error, median_utility, randomized_response,
+    randomized_response_estimator,
 };

@@ -40,7 +40,8 @@ pub enum Profile {
 /// `Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)` for mu > 0 and any real eps; for mu = 0 it is
 /// `[1 - e^eps]_+`.
 ///
-/// Source: Balle, Barthe & Gaboardi, Theorem 4; Dong, Roth & Su, Corollary 1 (both divide by mu = 0).
+/// Source: Balle, Barthe & Gaboardi, Theorem 4; Dong, Roth & Su, Corollary 1 (both divide by mu =
+/// 0).
 pub(super) fn gaussian_delta(mu: &Real, eps: &Real) -> Formula {
     if mu.is_zero() {
         return Formula::from(1 - eps.exp()).max(&Formula::zero());
@@ -71,26 +72,34 @@ impl Profile {
     /// # Errors
     /// [`Refusal::Unsupported`] for a composition, and for a step without a closed form.
     pub fn of(mechanism: &Mechanism) -> Result<Profile, Refusal> {
-        let unsupported = |what: &str| Refusal::Unsupported {
+        let unsupported = |what: &str| {
+            Refusal::Unsupported {
             what: format!("the profile of {what}"),
             missing: "the theorems on samples need the profile in closed form, for groups too: give one step \
                       of approx-dp, approx-dp-tv, multi-dp, randomized-response, staircase, finite-pair, \
                       trade-off, discrete-laplace, laplace, gaussian or gdp"
                 .into(),
+        }
         };
         let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-        let [(step, 1)] = steps.as_slice() else { return Err(unsupported("a composition")) };
+        let [(step, 1)] = steps.as_slice() else {
+            return Err(unsupported("a composition"));
+        };
         match (step, step.noise()) {
-            (_, Some(Noise::Gaussian(gaussian))) => Ok(Profile::Gaussian { mu: gaussian.mu_squared.sqrt() }),
-            (_, Some(Noise::Laplace(laplace))) => Ok(Profile::Laplace { eps: laplace.eps0.clone() }),
+            (_, Some(Noise::Gaussian(gaussian))) => {
+                Ok(Profile::Gaussian { mu: gaussian.mu_squared.sqrt() })
+            }
+            (_, Some(Noise::Laplace(laplace))) => {
+                Ok(Profile::Laplace { eps: laplace.eps0.clone() })
+            }
             (Dominating::ThreePoint(pair), _) => Ok(Profile::Finite(pair.to_finite())),
             (Dominating::Finite(pair), _) => Ok(Profile::Finite(pair.clone())),
             _ => Err(unsupported(&step.described())),
         }
     }
 
-    /// The profile for groups of `size >= 1`: white box for Gaussian and Laplace noise, whose sensitivity
-    /// grows at most by that factor, black box otherwise.
+    /// The profile for groups of `size >= 1`: white box for Gaussian and Laplace noise, whose
+    /// sensitivity grows at most by that factor, black box otherwise.
     ///
     /// Source: Balle, Barthe & Gaboardi, section 3.
     #[must_use]
@@ -142,7 +151,9 @@ fn group_bound(pair: &FinitePair, size: u64, g: &Real) -> Formula {
             let mirrored = group_bound(pair, size, &(1 / g));
             Formula::from(1 - g) + &mirrored * Formula::from(g.clone())
         }
-        Some(Ordering::Equal) => (symmetrised(pair, &one) * Formula::from(size)).min(&Formula::one()),
+        Some(Ordering::Equal) => {
+            (symmetrised(pair, &one) * Formula::from(size)).min(&Formula::one())
+        }
         Some(Ordering::Greater) => {
             let root = (g.ln() / Real::from(size)).exp();
             let factor = (g - 1) / (&root - 1);
@@ -163,8 +174,8 @@ pub fn laplace_profile(eta: &Real, eps: &Real) -> Conclusions {
     Ok(vec![Conclusion::exact("delta", laplace_delta(eta, eps))])
 }
 
-/// Balle, Barthe & Gaboardi, Theorem 4: the profile of the Gaussian mechanism, `eta` = sensitivity /
-/// sigma, at any real eps.
+/// Balle, Barthe & Gaboardi, Theorem 4: the profile of the Gaussian mechanism, `eta` = sensitivity
+/// / sigma, at any real eps.
 ///
 /// # Errors
 /// eta < 0.
@@ -176,11 +187,12 @@ pub fn gaussian_profile(eta: &Real, eps: &Real) -> Conclusions {
 /// Balle, Barthe & Gaboardi, Theorem 6: `E_P[(P/Q)^s]` of a finite pair, from its profile:
 /// `1 + s(s+1) integral_0^inf (e^(s eps) D_(e^eps)(P||Q) + e^(-(s+1) eps) D_(e^eps)(Q||P)) d eps`.
 ///
-/// `moment` is the mean, `from-profile` the right-hand side: one rational term for each likelihood ratio, and equal.
-/// The statement that follows it "in particular", with suprema over neighbours on both sides, is false where no single
-/// pair has the largest divergence at every eps. For the pairs (3/4, 1/4) and (27/80, 5/8, 3/80) with their mirror
-/// images, at s = 1, the larger moment is 11/3; the integral of the larger profile is more, as the first profile is the
-/// larger one at g = 1. So this theorem is stated for one pair.
+/// `moment` is the mean, `from-profile` the right-hand side: one rational term for each likelihood
+/// ratio, and equal. The statement that follows it "in particular", with suprema over neighbours on
+/// both sides, is false where no single pair has the largest divergence at every eps. For the pairs
+/// (3/4, 1/4) and (27/80, 5/8, 3/80) with their mirror images, at s = 1, the larger moment is 11/3;
+/// the integral of the larger profile is more, as the first profile is the larger one at g = 1. So
+/// this theorem is stated for one pair.
 ///
 /// # Errors
 /// s = 0 or above 1000; P-mass where Q is 0, where both sides are infinite.
@@ -193,8 +205,13 @@ pub fn moment_identity(pair: &FinitePair, s: u64) -> Conclusions {
         ));
     }
     if !pair.p_infinite.is_zero() {
-        let message = format!("P has mass {} where Q is 0: the moment is infinite", show(&pair.p_infinite));
-        return Err(DomainError::new("p", message, "P must be absolutely continuous with respect to Q"));
+        let message =
+            format!("P has mass {} where Q is 0: the moment is infinite", show(&pair.p_infinite));
+        return Err(DomainError::new(
+            "p",
+            message,
+            "P must be absolutely continuous with respect to Q",
+        ));
     }
     let exponent = i64::try_from(s).unwrap_or(i64::MAX);
     let (one, order) = (Real::one(), Real::from(s));
@@ -205,8 +222,8 @@ pub fn moment_identity(pair: &FinitePair, s: u64) -> Conclusions {
         let ratio = p / q;
         let power = ratio.pow(exponent);
         moment.push(p * &power);
-        // s(s+1) times the integral of the outcome's part of one of the two divergences, up to the eps at which that
-        // part ends.
+        // s(s+1) times the integral of the outcome's part of one of the two divergences, up to the
+        // eps at which that part ends.
         let part = match ratio.compare(&one) {
             Some(Ordering::Greater) => {
                 let first = &next * p * (&power - 1);
@@ -228,5 +245,8 @@ pub fn moment_identity(pair: &FinitePair, s: u64) -> Conclusions {
     }
     // Where P is 0: q e^(-(s+1) eps), up to infinity.
     identity.push(&order * &pair.q_infinite);
-    Ok(vec![Conclusion::exact("moment", total(moment)), Conclusion::exact("from-profile", total(identity))])
+    Ok(vec![
+        Conclusion::exact("moment", total(moment)),
+        Conclusion::exact("from-profile", total(identity)),
+    ])
 }

@@ -6,13 +6,15 @@ use super::arguments::{Arguments, STEP};
 use super::composition::Step;
 use super::conclusion::Conclusion;
 use super::{
-    advanced_joint_convexity, basic_composition, beating_berry_esseen, berry_esseen, binary_share, chi_squared,
-    discrete_laplace_noise, erased_share, erasure, exponential_mechanism, exponential_utility, gaussian_noise,
-    gaussian_profile, gaussian_tv, gdp_delta, gdp_eps, gdp_mu, group_privacy, histogram_error, kov_simplified,
-    laplace_noise, laplace_profile, laplace_tv, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
-    limit_of_total_variation, local_kl, local_tv, mean_error, median_utility, moment_identity, noisy_sgd, poisson,
-    poisson_replaced, pure_to_gdp, randomized_response, randomized_response_estimator, renyi_conversion,
-    sampled_trade_off, sampled_tv, staircase_tv, tv_from_kl, with_replacement, without_replacement,
+    advanced_joint_convexity, basic_composition, beating_berry_esseen, berry_esseen, binary_share,
+    chi_squared, discrete_laplace_noise, erased_share, erasure, exponential_mechanism,
+    exponential_utility, gaussian_noise, gaussian_profile, gaussian_tv, gdp_delta, gdp_eps, gdp_mu,
+    group_privacy, histogram_error, kov_simplified, laplace_noise, laplace_profile, laplace_tv,
+    limit_of_approximate, limit_of_composition, limit_of_noisy_sgd, limit_of_total_variation,
+    local_kl, local_tv, mean_error, median_utility, moment_identity, noisy_sgd, poisson,
+    poisson_replaced, pure_to_gdp, randomized_response, randomized_response_estimator,
+    renyi_conversion, sampled_trade_off, sampled_tv, staircase_tv, tv_from_kl, with_replacement,
+    without_replacement,
 };
 use crate::formula::{Method, Orders};
 use crate::input::{Field, Fields, InputError, nearest, shorten};
@@ -70,11 +72,12 @@ impl Theorem {
         self.parameters.contains(&"steps?")
     }
 
-    /// Reads the parameters of the theorem from a table, and applies it. The table must have no other fields.
+    /// Reads the parameters of the theorem from a table, and applies it. The table must have no
+    /// other fields.
     ///
     /// # Errors
-    /// [`Refusal::Input`] for a parameter that is missing, unknown, malformed, or outside the theorem's
-    /// domain; [`Refusal::Unsupported`] for a mechanism without a profile in closed form.
+    /// [`Refusal::Input`] for a parameter that is missing, unknown, malformed, or outside the
+    /// theorem's domain; [`Refusal::Unsupported`] for a mechanism without a profile in closed form.
     pub fn apply(&self, mut fields: Fields<'_>) -> Result<Vec<Conclusion>, Refusal> {
         let names: Vec<&'static str> = self.parameters().map(|parameter| parameter.name).collect();
         fields.expect(&names);
@@ -105,11 +108,18 @@ pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
     THEOREMS.iter().find(|theorem| theorem.name == text).ok_or_else(|| {
         let is_elsewhere = |(names, _): &&(&[&str], &str)| names.contains(&text);
         let elsewhere = ELSEWHERE.iter().find(is_elsewhere).map(|(_, name)| *name);
-        let help = match elsewhere.or_else(|| nearest(text, THEOREMS.iter().map(|theorem| theorem.name))) {
-            Some(similar) => format!("did you mean \"{similar}\"? \"dpcert theorem list\" lists them all"),
+        let help = match elsewhere
+            .or_else(|| nearest(text, THEOREMS.iter().map(|theorem| theorem.name)))
+        {
+            Some(similar) => {
+                format!("did you mean \"{similar}\"? \"dpcert theorem list\" lists them all")
+            }
             None => {
                 let word = text.split('-').next().unwrap_or(text);
-                format!("\"dpcert theorem list {}\" lists those with this word, and without it all", shorten(word))
+                format!(
+                    "\"dpcert theorem list {}\" lists those with this word, and without it all",
+                    shorten(word)
+                )
             }
         };
         name.error("there is no theorem with this name", help)
@@ -175,7 +185,8 @@ pub const THEOREMS: [Theorem; 45] = [
         parameters: &["mu", "n", "c", "alpha"],
         example: "mu=1, n=10, c=1/10, alpha=1/2",
         apply: |a| {
-            let (mu, n, c, alpha) = (a.real("mu")?, a.natural("n")?, a.real("c")?, a.real("alpha")?);
+            let (mu, n, c, alpha) =
+                (a.real("mu")?, a.natural("n")?, a.real("c")?, a.real("alpha")?);
             a.conclude(beating_berry_esseen(&mu, n, &c, &alpha))
         },
     },
@@ -534,7 +545,10 @@ pub const THEOREMS: [Theorem; 45] = [
         example: "mechanism=laplace(eps=1)^10, delta=1e-5",
         apply: |a| {
             let (divergences, delta) = (a.divergences()?, a.real("delta")?);
-            let method = a.word("method", &[("improved", Method::Improved), ("classical", Method::Classical)])?;
+            let method = a.word(
+                "method",
+                &[("improved", Method::Improved), ("classical", Method::Classical)],
+            )?;
             let orders = a.word("orders", &[("real", Orders::Real), ("whole", Orders::Whole)])?;
             a.conclude(renyi_conversion(&divergences, &delta, method, orders))
         },
@@ -583,7 +597,8 @@ pub const THEOREMS: [Theorem; 45] = [
         parameters: &["sensitivity", "eps", "delta"],
         example: "sensitivity=1, eps=1/2, delta=1e-5",
         apply: |a| {
-            let (sensitivity, eps, delta) = (a.real("sensitivity")?, a.real("eps")?, a.real("delta")?);
+            let (sensitivity, eps, delta) =
+                (a.real("sensitivity")?, a.real("eps")?, a.real("delta")?);
             a.conclude(gaussian_noise(&sensitivity, &eps, &delta))
         },
     },
@@ -620,7 +635,8 @@ pub const THEOREMS: [Theorem; 45] = [
         example: "scores=[0, -1, -2], sensitivity=1, eps=2*ln(2), shortfall=2",
         apply: |a| {
             let scores = a.required("scores")?.reals()?;
-            let (sensitivity, eps, shortfall) = (a.real("sensitivity")?, a.real("eps")?, a.real("shortfall")?);
+            let (sensitivity, eps, shortfall) =
+                (a.real("sensitivity")?, a.real("eps")?, a.real("shortfall")?);
             a.conclude(exponential_mechanism(&scores, &sensitivity, &eps, &shortfall))
         },
     },

@@ -17,16 +17,19 @@ impl RenyiDivergences {
     /// Those of a mechanism.
     ///
     /// # Errors
-    /// [`Refusal::Unsupported`] where those of a step are unknown, or steps may lose more in different directions of
-    /// neighbours.
+    /// [`Refusal::Unsupported`] where those of a step are unknown, or steps may lose more in
+    /// different directions of neighbours.
     pub fn of(mechanism: &Mechanism) -> Result<RenyiDivergences, Refusal> {
         let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         require_direction(WHAT, &steps)?;
         let mut all = Some(Vec::new());
         for (step, count) in &steps {
-            let cumulants =
-                cumulants(step).ok_or_else(|| Refusal::Unsupported { what: WHAT.into(), missing: MISSING.into() })?;
-            let counted = cumulants.map(|cumulants| cumulants.into_iter().map(|cumulant| (cumulant, *count)));
+            let cumulants = cumulants(step).ok_or_else(|| Refusal::Unsupported {
+                what: WHAT.into(),
+                missing: MISSING.into(),
+            })?;
+            let counted =
+                cumulants.map(|cumulants| cumulants.into_iter().map(|cumulant| (cumulant, *count)));
             all = all.zip(counted).map(|(mut all, counted)| {
                 all.extend(counted);
                 all
@@ -41,44 +44,67 @@ const MISSING: &str = "its Renyi divergences of all orders above 1 are known for
                        discrete-gaussian and zcdp, and for Poisson samples of symmetric finite pairs, of laplace, of \
                        gaussian and of discrete-gaussian; ask for eps";
 
-/// The least eps that the Renyi divergences of a composition prove at a delta: the conversion at the best of all orders above
-/// 1, or of the whole ones. The true eps is at most that, and no accountant that converts each order in this way can conclude
-/// less.
+/// The least eps that the Renyi divergences of a composition prove at a delta: the conversion at
+/// the best of all orders above 1, or of the whole ones. The true eps is at most that, and no
+/// accountant that converts each order in this way can conclude less.
 ///
-/// The moments accountant is the classical conversion at whole orders: its moment `lambda` is the order `lambda + 1`.
+/// The moments accountant is the classical conversion at whole orders: its moment `lambda` is the
+/// order `lambda + 1`.
 ///
 /// # Errors
 /// delta outside (0, 1).
 ///
 /// Source: see [`Method`].
-pub fn renyi_conversion(divergences: &RenyiDivergences, delta: &Real, method: Method, orders: Orders) -> Conclusions {
+pub fn renyi_conversion(
+    divergences: &RenyiDivergences,
+    delta: &Real,
+    method: Method,
+    orders: Orders,
+) -> Conclusions {
     require_inside_unit("delta", delta)?;
     let eps = match &divergences.0 {
         None => Formula::Infinite,
         Some(steps) if steps.is_empty() => Formula::zero(),
-        Some(steps) => Formula::conversion(Conversion { steps: steps.clone(), delta: delta.clone(), method, orders }),
+        Some(steps) => Formula::conversion(Conversion {
+            steps: steps.clone(),
+            delta: delta.clone(),
+            method,
+            orders,
+        }),
     };
     Ok(vec![Conclusion::upper("eps", eps)])
 }
 
-/// The cumulants of a step, whose sum is its own; none if they are infinite, `None` if they are unknown.
+/// The cumulants of a step, whose sum is its own; none if they are infinite, `None` if they are
+/// unknown.
 fn cumulants(step: &Dominating) -> Option<Option<Vec<Cumulant>>> {
-    let of_pair = |pair: FinitePair| pair.p_infinite.is_zero().then(|| vec![Cumulant::Finite(pair)]);
+    let of_pair =
+        |pair: FinitePair| pair.p_infinite.is_zero().then(|| vec![Cumulant::Finite(pair)]);
     match step {
         Dominating::ThreePoint(pair) => Some(of_pair(pair.to_finite())),
         Dominating::Finite(pair) => Some(of_pair(pair.clone())),
         Dominating::Zcdp(zcdp) => Some(Some(vec![Cumulant::Flat(zcdp.rho.clone())])),
-        Dominating::Noise(noise) => noise.iter().map(of_noise).collect::<Option<Vec<_>>>().map(Some),
-        Dominating::Sampled(sampled) if sampled.rate.is_one() && sampled.base.is_symmetric(true) => {
+        Dominating::Noise(noise) => {
+            noise.iter().map(of_noise).collect::<Option<Vec<_>>>().map(Some)
+        }
+        Dominating::Sampled(sampled)
+            if sampled.rate.is_one() && sampled.base.is_symmetric(true) =>
+        {
             cumulants(&sampled.base)
         }
-        Dominating::Sampled(sampled) if sampled.sampler == Sampler::Poisson && sampled.base.is_symmetric(true) => {
+        Dominating::Sampled(sampled)
+            if sampled.sampler == Sampler::Poisson && sampled.base.is_symmetric(true) =>
+        {
             if let Some(pair) = sampled.mixed_pair() {
                 return Some(of_pair(pair));
             }
             let noise = sampled.base.noise()?;
             let power = || Some(Cumulant::Power(Pair::of(noise)?, sampled.rate.clone()));
-            if noise.is_trivial() { Some(Some(Vec::new())) } else { power().map(|power| Some(vec![power])) }
+            if noise.is_trivial() {
+                Some(Some(Vec::new()))
+            } else {
+                power().map(|power| Some(vec![power]))
+            }
         }
         _ => None,
     }

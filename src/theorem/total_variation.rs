@@ -10,7 +10,8 @@ fn half() -> Real {
     Real::from(Rational::from_signeds(1, 2))
 }
 
-/// An eta-TV mechanism followed by an erasure channel is `(1 - erasure) eta`-TV; exactly, where eta is exact.
+/// An eta-TV mechanism followed by an erasure channel is `(1 - erasure) eta`-TV; exactly, where eta
+/// is exact.
 ///
 /// # Errors
 /// A parameter outside [0, 1].
@@ -22,14 +23,15 @@ pub fn erasure(eta: &Real, erasure: &Real) -> Conclusions {
     Ok(vec![Conclusion::exact("tv", (1 - erasure) * eta)])
 }
 
-/// Pinsker's inequality, `TV <= sqrt(KL/2)`, and that of Bretagnolle and Huber, `TV <= sqrt(1 - e^-KL)`, which is the smaller one
-/// from about KL = 1.594 on. The KL divergence of a composition is the sum of those of its steps.
+/// Pinsker's inequality, `TV <= sqrt(KL/2)`, and that of Bretagnolle and Huber, `TV <= sqrt(1 -
+/// e^-KL)`, which is the smaller one from about KL = 1.594 on. The KL divergence of a composition
+/// is the sum of those of its steps.
 ///
 /// # Errors
 /// kl < 0.
 ///
-/// Source: Ghazi & Issa, sections I and VI, where Pinsker's inequality is the bound for compositions; the other one is
-/// Bretagnolle & Huber 1979.
+/// Source: Ghazi & Issa, sections I and VI, where Pinsker's inequality is the bound for
+/// compositions; the other one is Bretagnolle & Huber 1979.
 pub fn tv_from_kl(kl: &Real) -> Conclusions {
     require_nonnegative("kl", kl)?;
     let (pinsker, huber) = ((half() * kl).sqrt(), (1 - (-kl).exp()).sqrt());
@@ -38,7 +40,8 @@ pub fn tv_from_kl(kl: &Real) -> Conclusions {
 
 /// The Laplace mechanism, eps = sensitivity/scale: `1 - e^(-eps/2)`.
 ///
-/// The integrals of the source (appendix D) are correct only at sensitivity 1: `e^(eps x)` should be `e^(eps x/Delta)`.
+/// The integrals of the source (appendix D) are correct only at sensitivity 1: `e^(eps x)` should
+/// be `e^(eps x/Delta)`.
 ///
 /// # Errors
 /// eps < 0.
@@ -62,12 +65,12 @@ pub fn gaussian_tv(mu: &Real) -> Conclusions {
     Ok(vec![Conclusion::exact("tv", 1 - &tail * 2)])
 }
 
-/// The staircase mechanism: with `b = e^-eps`,
-/// `(1-b)/2 (1 + (1-b) min(gamma, 1-gamma)/(gamma + b(1-gamma)))`, the mass within half the sensitivity.
+/// The staircase mechanism: with `b = e^-eps`, `(1-b)/2 (1 + (1-b) min(gamma, 1-gamma)/(gamma +
+/// b(1-gamma)))`, the mass within half the sensitivity.
 ///
-/// For gamma in [0, 1] that is the printed formula. The source prints `[1/2, inf)` for the second case, but no step is
-/// longer than the sensitivity: at eps = ln 2 and gamma = 2 (sensitivity 1) it has `a = 1/6`, and steps of height
-/// `a b^k` on `[k, k+1)` have mass `2a/(1-b) = 2/3`, not 1.
+/// For gamma in [0, 1] that is the printed formula. The source prints `[1/2, inf)` for the second
+/// case, but no step is longer than the sensitivity: at eps = ln 2 and gamma = 2 (sensitivity 1) it
+/// has `a = 1/6`, and steps of height `a b^k` on `[k, k+1)` have mass `2a/(1-b) = 2/3`, not 1.
 ///
 /// # Errors
 /// eps <= 0 or gamma outside [0, 1].

@@ -7,14 +7,16 @@ use crate::pair::{Atom, FinitePair, descending};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// A piecewise-linear trade-off function `f = T(Q, P)` on [0, 1]: convex, decreasing, at most `1 - alpha`.
+/// A piecewise-linear trade-off function `f = T(Q, P)` on [0, 1]: convex, decreasing, at most `1 -
+/// alpha`.
 ///
-/// It jumps from 1 to `1 - p_infinite` at alpha = 0, decreases along its edges, steepest first, and is 0 on the last
-/// `q_infinite` of [0, 1]. It need not be symmetric: see [`Curve::is_symmetric`].
+/// It jumps from 1 to `1 - p_infinite` at alpha = 0, decreases along its edges, steepest first, and
+/// is 0 on the last `q_infinite` of [0, 1]. It need not be symmetric: see [`Curve::is_symmetric`].
 #[derive(Clone, Debug)]
 pub struct Curve {
     pub(super) p_infinite: Real,
-    /// The edges, with strictly descending losses: an edge decreases by p over the width q, and its loss is `ln(p/q)`.
+    /// The edges, with strictly descending losses: an edge decreases by p over the width q, and its
+    /// loss is `ln(p/q)`.
     pub(super) edges: Vec<Atom>,
     pub(super) q_infinite: Real,
 }
@@ -32,16 +34,23 @@ pub(super) fn order(x: &Real, y: &Real) -> Result<Ordering, AlgebraError> {
     x.compare(y).ok_or(AlgebraError::Undecided)
 }
 
-/// A mass at infinite loss: the rational 0 where it is 0, so that its form shows whether there is any.
+/// A mass at infinite loss: the rational 0 where it is 0, so that its form shows whether there is
+/// any.
 pub(super) fn infinite_mass(mass: Real) -> Result<Real, AlgebraError> {
     let sign = mass.sign().ok_or(AlgebraError::Undecided)?;
     Ok(if sign.is_eq() { Real::zero() } else { mass })
 }
 
 /// Requires `lower <= x <= upper`.
-pub(super) fn require_within(name: &str, x: &Real, lower: i64, upper: i64) -> Result<(), AlgebraError> {
+pub(super) fn require_within(
+    name: &str,
+    x: &Real,
+    lower: i64,
+    upper: i64,
+) -> Result<(), AlgebraError> {
     let inside = order(x, &Real::from(lower))?.is_ge() && order(x, &Real::from(upper))?.is_le();
-    let outside = || AlgebraError::Domain(format!("{name} = {} is outside [{lower}, {upper}]", show(x)));
+    let outside =
+        || AlgebraError::Domain(format!("{name} = {} is outside [{lower}, {upper}]", show(x)));
     inside.then_some(()).ok_or_else(outside)
 }
 
@@ -75,32 +84,47 @@ impl Curve {
     }
 
     /// Edges in any order, with masses > 0; those of equal steepness are merged.
-    pub(super) fn from_edges(p_infinite: Real, edges: Vec<Atom>, q_infinite: Real) -> Result<Curve, AlgebraError> {
+    pub(super) fn from_edges(
+        p_infinite: Real,
+        edges: Vec<Atom>,
+        q_infinite: Real,
+    ) -> Result<Curve, AlgebraError> {
         let edges = descending(edges).ok_or(AlgebraError::Undecided)?;
-        Ok(Curve { p_infinite: infinite_mass(p_infinite)?, edges, q_infinite: infinite_mass(q_infinite)? })
+        Ok(Curve {
+            p_infinite: infinite_mass(p_infinite)?,
+            edges,
+            q_infinite: infinite_mass(q_infinite)?,
+        })
     }
 
-    /// The function with the given vertices `(alpha, beta)`, from alpha = 0 to (1, 0): convex, decreasing, at most
-    /// `1 - alpha`.
+    /// The function with the given vertices `(alpha, beta)`, from alpha = 0 to (1, 0): convex,
+    /// decreasing, at most `1 - alpha`.
     ///
     /// # Errors
     /// [`AlgebraError::Domain`] with the first condition that is not known to hold, and the vertex.
     pub fn from_vertices(vertices: &[(Real, Real)]) -> Result<Curve, AlgebraError> {
         let fail = |message: String| Err(AlgebraError::Domain(message));
-        let point = |i: usize, (alpha, beta): &(Real, Real)| format!("vertex {i}, ({}, {})", show(alpha), show(beta));
+        let point = |i: usize, (alpha, beta): &(Real, Real)| {
+            format!("vertex {i}, ({}, {})", show(alpha), show(beta))
+        };
         let (Some(first), Some(last)) = (vertices.first(), vertices.last()) else {
             return fail("there is no vertex".into());
         };
         if first.0.sign() != Some(Ordering::Equal) {
             return fail(format!("{} is not at alpha = 0", point(0, first)));
         }
-        if last.0.compare(&Real::one()) != Some(Ordering::Equal) || last.1.sign() != Some(Ordering::Equal) {
+        if last.0.compare(&Real::one()) != Some(Ordering::Equal)
+            || last.1.sign() != Some(Ordering::Equal)
+        {
             return fail(format!("{} is not (1, 0)", point(vertices.len() - 1, last)));
         }
         for (i, vertex) in vertices.iter().enumerate() {
             let above = (&vertex.0 + &vertex.1).compare(&Real::one());
             if !matches!(above, Some(Ordering::Less | Ordering::Equal)) {
-                return fail(format!("{} is not known to be on or below beta = 1 - alpha", point(i, vertex)));
+                return fail(format!(
+                    "{} is not known to be on or below beta = 1 - alpha",
+                    point(i, vertex)
+                ));
             }
         }
         let mut edges = Vec::new();
@@ -120,15 +144,21 @@ impl Curve {
             }
         }
         for ends in edges.windows(2) {
-            let [(_, _, fall, width), (i, vertex, next_fall, next_width)] = ends else { continue };
+            let [(_, _, fall, width), (i, vertex, next_fall, next_width)] = ends else {
+                continue;
+            };
             // Steeper first: fall/width >= next_fall/next_width.
             let turn = (fall * next_width).compare(&(next_fall * width));
             if !matches!(turn, Some(Ordering::Greater | Ordering::Equal)) {
-                return fail(format!("the function is not known to be convex at {}", point(*i, vertex)));
+                return fail(format!(
+                    "the function is not known to be convex at {}",
+                    point(*i, vertex)
+                ));
             }
         }
         let at_infinity = (1 - &first.1, Real::zero(), None);
-        let outcomes = edges.into_iter().map(|(_, _, fall, width)| (fall, width, None)).chain([at_infinity]);
+        let outcomes =
+            edges.into_iter().map(|(_, _, fall, width)| (fall, width, None)).chain([at_infinity]);
         match FinitePair::from_outcomes(outcomes) {
             Some(pair) => Curve::of(&pair),
             None => fail("cannot decide which edges have length 0".into()),
@@ -185,7 +215,8 @@ impl Curve {
 
     /// The vertices, where all are known to be rational.
     pub(crate) fn rational_vertices(&self) -> Option<Vec<(Rational, Rational)>> {
-        let rational = |(x, y): &(Real, Real)| Some((x.as_rational()?.clone(), y.as_rational()?.clone()));
+        let rational =
+            |(x, y): &(Real, Real)| Some((x.as_rational()?.clone(), y.as_rational()?.clone()));
         self.vertices().iter().map(rational).collect()
     }
 
@@ -228,7 +259,8 @@ impl Curve {
             return Ok(false);
         }
         let edges = self.edges.iter().zip(&other.edges);
-        for (x, y) in ends.into_iter().chain(edges.flat_map(|(a, b)| [(&a.p, &b.p), (&a.q, &b.q)])) {
+        for (x, y) in ends.into_iter().chain(edges.flat_map(|(a, b)| [(&a.p, &b.p), (&a.q, &b.q)]))
+        {
             if order(x, y)?.is_ne() {
                 return Ok(false);
             }

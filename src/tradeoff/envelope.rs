@@ -1,4 +1,5 @@
-//! The maximum and the hull of the minimum of several curves: intersections and unions of privacy regions.
+//! The maximum and the hull of the minimum of several curves: intersections and unions of privacy
+//! regions.
 
 use super::curve::{infinite_mass, order, steepness};
 use super::{AlgebraError, Curve};
@@ -15,11 +16,11 @@ struct Corner {
 }
 
 impl Curve {
-    /// The maximum of some trade-off functions: the boundary of the intersection of their privacy regions, and the
-    /// worst case of all mechanisms that satisfy each of them.
+    /// The maximum of some trade-off functions: the boundary of the intersection of their privacy
+    /// regions, and the worst case of all mechanisms that satisfy each of them.
     ///
-    /// A maximum of convex functions is convex, so it is the trade-off function of a pair. The maximum of no functions
-    /// is 0. Cost: a sort of all edges.
+    /// A maximum of convex functions is convex, so it is the trade-off function of a pair. The
+    /// maximum of no functions is 0. Cost: a sort of all edges.
     ///
     /// # Errors
     /// If an order is undecided.
@@ -51,11 +52,11 @@ impl Curve {
         Curve::maximum(&[self.clone(), self.inverse()])
     }
 
-    /// `min(f_1, ..., f_n)**`, the largest trade-off function below each of some functions: the boundary
-    /// of the convex hull of the union of their privacy regions.
+    /// `min(f_1, ..., f_n)**`, the largest trade-off function below each of some functions: the
+    /// boundary of the convex hull of the union of their privacy regions.
     ///
-    /// A mechanism that satisfies any one of them satisfies it, and delta(eps) is the largest of theirs. For no
-    /// functions it is perfect privacy. Cost: a sort of all vertices.
+    /// A mechanism that satisfies any one of them satisfies it, and delta(eps) is the largest of
+    /// theirs. For no functions it is perfect privacy. Cost: a sort of all vertices.
     ///
     /// # Errors
     /// If an order is undecided.
@@ -80,7 +81,11 @@ impl Curve {
             hull.push(corner);
         }
         let top = hull.first().map_or_else(Real::one, |corner| corner.beta.clone());
-        let mut curve = Curve { p_infinite: infinite_mass(1 - &top)?, edges: Vec::new(), q_infinite: Real::zero() };
+        let mut curve = Curve {
+            p_infinite: infinite_mass(1 - &top)?,
+            edges: Vec::new(),
+            q_infinite: Real::zero(),
+        };
         for ends in hull.windows(2) {
             let [from, to] = ends else { continue };
             let (p, q) = (&from.beta - &to.beta, &to.alpha - &from.alpha);

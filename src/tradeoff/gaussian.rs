@@ -1,20 +1,23 @@
 //! The least mu of Gaussian differential privacy: how well the best test separates P from Q.
 //!
-//! A test with the errors (alpha, beta) separates as well as the best ones between N(0, 1) and N(mu, 1) with
-//! `mu = Phi^-1(1 - alpha) + Phi^-1(1 - beta)`, its *separation*. The errors of the separation mu are the graph of G_mu,
-//! and smaller errors separate better. A mechanism is mu-GDP where no test of its pairs separates by more than mu: where
-//! `f >= G_mu` (Dong, Roth & Su, Definition 4).
+//! A test with the errors (alpha, beta) separates as well as the best ones between N(0, 1) and
+//! N(mu, 1) with `mu = Phi^-1(1 - alpha) + Phi^-1(1 - beta)`, its *separation*. The errors of the
+//! separation mu are the graph of G_mu, and smaller errors separate better. A mechanism is mu-GDP
+//! where no test of its pairs separates by more than mu: where `f >= G_mu` (Dong, Roth & Su,
+//! Definition 4).
 //!
-//! Here only tests count of which both errors are at least a *cut*. A cut of one error alone depends on the order of the
-//! pair. The largest separation then is at most that of the errors (cut, cut), also where nothing is private.
+//! Here only tests count of which both errors are at least a *cut*. A cut of one error alone
+//! depends on the order of the pair. The largest separation then is at most that of the errors
+//! (cut, cut), also where nothing is private.
 //!
-//! **Only vertices and ends at the cut matter.** G_mu is convex, so that a line minus G_mu is concave: where it is not
-//! negative at both ends of an edge, it is not negative on the edge. So the separation on an edge is at most the larger
-//! one of its ends.
+//! **Only vertices and ends at the cut matter.** G_mu is convex, so that a line minus G_mu is
+//! concave: where it is not negative at both ends of an edge, it is not negative on the edge. So
+//! the separation on an edge is at most the larger one of its ends.
 //!
-//! A function above f separates less, and one below f separates more. So the lower hull of some points of f, or above it,
-//! and the upper envelope of some lines at or below f enclose mu. Losses are added next to the vertices of the envelope
-//! that may be the best ones: between two lines that touch f, the distance to f decreases with the square of theirs.
+//! A function above f separates less, and one below f separates more. So the lower hull of some
+//! points of f, or above it, and the upper envelope of some lines at or below f enclose mu. Losses
+//! are added next to the vertices of the envelope that may be the best ones: between two lines that
+//! touch f, the distance to f decreases with the square of theirs.
 
 use super::polygon::{Support, envelope, height, hull};
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
@@ -30,7 +33,11 @@ type Point = (Rational, Rational);
 const MOST: usize = 1 << 12;
 
 /// `Phi^-1(1 - alpha) + Phi^-1(1 - beta)` for errors > 0, or 0 where no test is as bad.
-pub(crate) fn separation<E: Engine>(alpha: &Rational, beta: &Rational, precision: u64) -> Interval<E> {
+pub(crate) fn separation<E: Engine>(
+    alpha: &Rational,
+    beta: &Rational,
+    precision: u64,
+) -> Interval<E> {
     if alpha + beta >= 1 {
         return Interval::zero(precision);
     }
@@ -68,8 +75,8 @@ pub(crate) struct Largest<E: Engine> {
     pub(crate) loss: Rational,
 }
 
-/// The supports at losses whose tests have errors from the cut on, with one more on either side: the level of the test
-/// at a loss l is at most `e^-l`, and so is the other error at -l.
+/// The supports at losses whose tests have errors from the cut on, with one more on either side:
+/// the level of the test at a loss l is at most `e^-l`, and so is the other error at -l.
 pub(crate) fn first_supports(
     cut: &Rational,
     support: impl Fn(&Rational) -> Option<Support>,
@@ -86,14 +93,15 @@ pub(crate) fn first_supports(
     losses.into_iter().filter_map(|loss| Some((loss.clone(), support(&loss)?))).collect()
 }
 
-/// The largest separation of the tests of f whose errors are at least the cut, from supports in the order of their losses
-/// and those that `between` adds.
+/// The largest separation of the tests of f whose errors are at least the cut, from supports in the
+/// order of their losses and those that `between` adds.
 pub(crate) fn largest<E: Engine>(
     mut supports: BTreeMap<Rational, Support>,
     goal: &Goal<'_>,
     between: impl Fn(&Rational, &Rational) -> Option<(Rational, Support)>,
 ) -> Largest<E> {
-    let mut separations = Separations::<E> { known: HashMap::new(), precision: FIRST_PRECISION.min(goal.precision) };
+    let mut separations =
+        Separations::<E> { known: HashMap::new(), precision: FIRST_PRECISION.min(goal.precision) };
     let (mut narrowest, mut idle): (Option<E::Float>, usize) = (None, 0);
     let mut best = Interval::zero(goal.precision);
     loop {
@@ -110,13 +118,20 @@ pub(crate) fn largest<E: Engine>(
         for (place, separation) in &above {
             if *separation.upper() >= upper {
                 upper = separation.upper().clone();
-                loss = place.losses(&losses).into_iter().next().map_or_else(|| loss.clone(), |(x, y)| (x + y) >> 1u32);
+                loss = place
+                    .losses(&losses)
+                    .into_iter()
+                    .next()
+                    .map_or_else(|| loss.clone(), |(x, y)| (x + y) >> 1u32);
             }
         }
-        let allowed = upper.shift(-i64::try_from(goal.bits).unwrap_or(i64::MAX), 64, Rounding::Down);
+        let allowed =
+            upper.shift(-i64::try_from(goal.bits).unwrap_or(i64::MAX), 64, Rounding::Down);
         let excess = |upper: &E::Float| upper.sub(&lower, 64, Rounding::Up);
         let width = excess(&upper);
-        let narrowed = |before: &E::Float| before.sub(&before.shift(-3, 64, Rounding::Down), 64, Rounding::Down);
+        let narrowed = |before: &E::Float| {
+            before.sub(&before.shift(-3, 64, Rounding::Down), 64, Rounding::Down)
+        };
         if narrowest.as_ref().is_none_or(|before| width <= narrowed(before)) {
             (narrowest, idle) = (Some(width.clone()), 0);
         } else {
@@ -128,8 +143,11 @@ pub(crate) fn largest<E: Engine>(
             let open = above.iter().filter(|(_, separation)| excess(separation.upper()) > allowed);
             for (low, high) in open.flat_map(|(place, _)| place.losses(&losses)) {
                 // Lines in between may be hidden by rounding.
-                let all: Vec<&Rational> = supports.range(low..=high).map(|(loss, _)| loss).collect();
-                added.extend(all.iter().zip(all.iter().skip(1)).filter_map(|(low, high)| between(low, high)));
+                let all: Vec<&Rational> =
+                    supports.range(low..=high).map(|(loss, _)| loss).collect();
+                added.extend(
+                    all.iter().zip(all.iter().skip(1)).filter_map(|(low, high)| between(low, high)),
+                );
             }
         }
         let before = supports.len();
@@ -157,7 +175,10 @@ impl<E: Engine> Separations<E> {
     fn of(&mut self, points: Vec<(Place, Point)>, least: &E::Float) -> Vec<(Place, Interval<E>)> {
         let mut found = Vec::with_capacity(points.len());
         for (place, point) in points {
-            let known = self.known.get(&point).filter(|x| x.precision() >= self.precision || x.upper() <= least);
+            let known = self
+                .known
+                .get(&point)
+                .filter(|x| x.precision() >= self.precision || x.upper() <= least);
             let separation = match known {
                 Some(known) => known.clone(),
                 None => separation(&point.0, &point.1, self.precision),
@@ -191,7 +212,8 @@ enum Place {
 }
 
 impl Place {
-    /// The pairs of neighbouring losses next to a point of the envelope, whose vertex i is between the lines i - 1 and i.
+    /// The pairs of neighbouring losses next to a point of the envelope, whose vertex i is between
+    /// the lines i - 1 and i.
     fn losses<'a>(self, losses: &[&'a Rational]) -> Vec<(&'a Rational, &'a Rational)> {
         let pair = |i: usize| Some((*losses.get(i)?, *losses.get(i.checked_sub(1)?)?));
         let (i, last) = match self {
@@ -204,16 +226,19 @@ impl Place {
 
 /// The points of a convex chain at which the largest separation of errors from the cut on may be.
 fn ends(chain: &[Point], cut: &Rational) -> Vec<(Place, Point)> {
-    let mirrored: Vec<Point> = chain.iter().rev().map(|(alpha, beta)| (beta.clone(), alpha.clone())).collect();
+    let mirrored: Vec<Point> =
+        chain.iter().rev().map(|(alpha, beta)| (beta.clone(), alpha.clone())).collect();
     let (edge, first) = end(chain, cut);
     let (mirrored_edge, (beta, alpha)) = end(&mirrored, cut);
     let other_edge = (chain.len() - 1).saturating_sub(mirrored_edge + 1);
-    let vertices = chain.iter().cloned().enumerate().filter(|(_, (alpha, beta))| alpha >= cut && beta >= cut);
+    let vertices =
+        chain.iter().cloned().enumerate().filter(|(_, (alpha, beta))| alpha >= cut && beta >= cut);
     let vertices = vertices.map(|(i, point)| (Place::Vertex(i), point));
     vertices.chain([(Place::Edge(edge), first), (Place::Edge(other_edge), (alpha, beta))]).collect()
 }
 
-/// The point of a chain at which the first error is the cut, and the other one at least that; with its edge.
+/// The point of a chain at which the first error is the cut, and the other one at least that; with
+/// its edge.
 fn end(chain: &[Point], cut: &Rational) -> (usize, Point) {
     let edge = chain.partition_point(|(alpha, _)| alpha <= cut).saturating_sub(1);
     (edge, (cut.clone(), height(chain, edge, cut).max(cut.clone())))

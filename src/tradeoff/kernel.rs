@@ -1,11 +1,12 @@
-//! Blackwell's theorem, constructively: the kernel that turns a dominating pair into the dominated one.
+//! Blackwell's theorem, constructively: the kernel that turns a dominating pair into the dominated
+//! one.
 
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// A row-stochastic matrix K of rationals with `P_A K = P_B` and `Q_A K = Q_B` for the two pairs of distributions for
-/// which it was constructed; both products were computed and checked.
+/// A row-stochastic matrix K of rationals with `P_A K = P_B` and `Q_A K = Q_B` for the two pairs of
+/// distributions for which it was constructed; both products were computed and checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
     /// For each outcome of A the outcomes of B that it may become, with their probabilities > 0.
@@ -23,8 +24,8 @@ struct Piece<'a> {
 }
 
 impl Kernel {
-    /// The kernel that turns the pair A into the pair B, both given by their masses (p, q), outcome by outcome in any
-    /// order; `None` where A does not dominate B.
+    /// The kernel that turns the pair A into the pair B, both given by their masses (p, q), outcome
+    /// by outcome in any order; `None` where A does not dominate B.
     ///
     /// ```
     /// use dpcert::tradeoff::Kernel;
@@ -39,26 +40,30 @@ impl Kernel {
     /// assert_eq!(Kernel::between(&weak, &strong), None);
     /// ```
     ///
-    /// An outcome of mass `m = p + q` is a point at `c = p/(p+q)` in [0, 1], where infinite likelihood ratios are the
-    /// ordinary point 1. Write `h(c) = sum [(1-c) p - c q]_+`, which is `(1-c) delta(c/(1-c))`: A dominates B if and
-    /// only if `h_A >= h_B` (Blackwell). The outcomes of B are served one by one, each with a *window* of the remainder
-    /// of A. A window is a sub-measure that is contiguous in the order of c, split only at its two ends, with exactly
+    /// An outcome of mass `m = p + q` is a point at `c = p/(p+q)` in [0, 1], where infinite
+    /// likelihood ratios are the ordinary point 1. Write `h(c) = sum [(1-c) p - c q]_+`, which is
+    /// `(1-c) delta(c/(1-c))`: A dominates B if and only if `h_A >= h_B` (Blackwell). The outcomes
+    /// of B are served one by one, each with a *window* of the remainder of A. A window is a
+    /// sub-measure that is contiguous in the order of c, split only at its two ends, with exactly
     /// the outcome's masses p and q.
     ///
-    /// - *The window exists.* The outcome b is a sum of parts of A, because A dominates. Among the parts
-    ///   of A that weigh `m_b`, the leftmost window has the most p and the rightmost one the least, and
-    ///   p varies continuously as the window slides from the one to the other: some window has `p_b`.
-    /// - *The remainder of A dominates the remainder of B.* Let the window reach from c = l to c = u. Outside of (l, u)
-    ///   all of the window is on one side of c, where `[.]_+` is linear. So window and b contribute the same to h, and
-    ///   the difference `h_A - h_B` is unchanged. Inside of (l, u) nothing of A remains. There its h is therefore
-    ///   linear in c, that of B is convex, and the order is known at both ends.
+    /// - *The window exists.* The outcome b is a sum of parts of A, because A dominates. Among the
+    ///   parts of A that weigh `m_b`, the leftmost window has the most p and the rightmost one the
+    ///   least, and p varies continuously as the window slides from the one to the other: some
+    ///   window has `p_b`.
+    /// - *The remainder of A dominates the remainder of B.* Let the window reach from c = l to c =
+    ///   u. Outside of (l, u) all of the window is on one side of c, where `[.]_+` is linear. So
+    ///   window and b contribute the same to h, and the difference `h_A - h_B` is unchanged. Inside
+    ///   of (l, u) nothing of A remains. There its h is therefore linear in c, that of B is convex,
+    ///   and the order is known at both ends.
     ///
-    /// The last window takes the last of A, whose masses are those of B: every row sums to 1. That is the
-    /// shadow of Beiglböck & Juillet 2016, used here for finite measures and two moments.
+    /// The last window takes the last of A, whose masses are those of B: every row sums to 1. That
+    /// is the shadow of Beiglböck & Juillet 2016, used here for finite measures and two moments.
     ///
-    /// The result is checked at the end, so that a kernel is a proof by itself. Cost: the slides of a window pass an
-    /// outcome of A at most twice, O(n m) operations on rationals; at most n + 2 m entries. The fractions are solutions
-    /// of two linear equations in the given masses, and do not grow.
+    /// The result is checked at the end, so that a kernel is a proof by itself. Cost: the slides of
+    /// a window pass an outcome of A at most twice, O(n m) operations on rationals; at most n + 2 m
+    /// entries. The fractions are solutions of two linear equations in the given masses, and do not
+    /// grow.
     pub fn between(a: &[(Rational, Rational)], b: &[(Rational, Rational)]) -> Option<Kernel> {
         let weight = |(p, q): &(Rational, Rational)| p + q;
         let share = |masses: &(Rational, Rational)| {
@@ -67,8 +72,9 @@ impl Kernel {
         };
         let shares: Vec<Rational> = a.iter().map(share).collect();
         let pieces = a.iter().zip(&shares).enumerate();
-        let mut pieces: Vec<Piece<'_>> =
-            pieces.map(|(row, (masses, share))| Piece { row, share, mass: weight(masses) }).collect();
+        let mut pieces: Vec<Piece<'_>> = pieces
+            .map(|(row, (masses, share))| Piece { row, share, mass: weight(masses) })
+            .collect();
         pieces.retain(|piece| piece.mass != 0);
         pieces.sort_by(|x, y| y.share.cmp(x.share));
 
@@ -99,7 +105,9 @@ impl Kernel {
         for (row, (p, q)) in self.rows.iter().zip(a) {
             let mut total = Rational::ZERO;
             for (column, probability) in row {
-                let Some(sum) = sums.get_mut(*column) else { return false };
+                let Some(sum) = sums.get_mut(*column) else {
+                    return false;
+                };
                 if *probability < 0 {
                     return false;
                 }
@@ -134,8 +142,8 @@ impl Kernel {
     }
 }
 
-/// The part of each piece in the window that has mass `mass`, `p` of it under P; `None` if there is no such window. The
-/// shares of the pieces descend.
+/// The part of each piece in the window that has mass `mass`, `p` of it under P; `None` if there is
+/// no such window. The shares of the pieces descend.
 fn window(p: &Rational, mass: Rational, pieces: &[Piece<'_>]) -> Option<Vec<Rational>> {
     let mut taken = vec![Rational::ZERO; pieces.len()];
     // The leftmost window, and its excess of p over the wanted one.
@@ -152,7 +160,8 @@ fn window(p: &Rational, mass: Rational, pieces: &[Piece<'_>]) -> Option<Vec<Rati
     }
     right = right.saturating_sub(1);
     let mut left = 0;
-    // The window slides to the right until one end meets the border of a piece, or p is the wanted one.
+    // The window slides to the right until one end meets the border of a piece, or p is the wanted
+    // one.
     while excess > 0 {
         while *taken.get(left)? == 0 {
             left += 1;

@@ -9,8 +9,8 @@ use crate::pair::Atom;
 impl Curve {
     /// `f (x) f_{0, delta}`: with probability delta the data are revealed.
     ///
-    /// It is `(1 - delta) f(alpha / (1 - delta))` up to `alpha = 1 - delta`, and 0 from there. Source:
-    /// Dong, Roth & Su, section 3.3.
+    /// It is `(1 - delta) f(alpha / (1 - delta))` up to `alpha = 1 - delta`, and 0 from there.
+    /// Source: Dong, Roth & Su, section 3.3.
     ///
     /// # Errors
     /// delta outside [0, 1].
@@ -28,8 +28,9 @@ impl Curve {
         Curve::mixture(&[(rate.clone(), Curve::identity()), (1 - rate, self.clone())])
     }
 
-    /// One of several mechanisms is chosen with the given probabilities, and the choice is published: at a level alpha,
-    /// the least `sum w_i f_i(alpha_i)` over levels with `sum w_i alpha_i = alpha`.
+    /// One of several mechanisms is chosen with the given probabilities, and the choice is
+    /// published: at a level alpha, the least `sum w_i f_i(alpha_i)` over levels with `sum w_i
+    /// alpha_i = alpha`.
     ///
     /// The outcomes are those of the parts, with their probabilities; so the profile is
     /// `delta(eps) = sum w_i delta_i(eps)`. Cost: a sort of all edges.
@@ -42,7 +43,10 @@ impl Curve {
         for (i, (weight, curve)) in parts.iter().enumerate() {
             match order(weight, &Real::zero())? {
                 std::cmp::Ordering::Less => {
-                    return Err(AlgebraError::Domain(format!("weights[{i}] = {} is negative", show(weight))));
+                    return Err(AlgebraError::Domain(format!(
+                        "weights[{i}] = {} is negative",
+                        show(weight)
+                    )));
                 }
                 std::cmp::Ordering::Equal => continue,
                 std::cmp::Ordering::Greater => {}
@@ -50,11 +54,18 @@ impl Curve {
             sum = sum + weight;
             p_infinite = p_infinite + weight * &curve.p_infinite;
             q_infinite = q_infinite + weight * &curve.q_infinite;
-            let weighted = |edge: &Atom| Atom { loss: edge.loss.clone(), p: weight * &edge.p, q: weight * &edge.q };
+            let weighted = |edge: &Atom| Atom {
+                loss: edge.loss.clone(),
+                p: weight * &edge.p,
+                q: weight * &edge.q,
+            };
             edges.extend(curve.edges.iter().map(weighted));
         }
         if order(&sum, &Real::one())?.is_ne() {
-            return Err(AlgebraError::Domain(format!("the sum of the weights is {}, not 1", show(&sum))));
+            return Err(AlgebraError::Domain(format!(
+                "the sum of the weights is {}, not 1",
+                show(&sum)
+            )));
         }
         Curve::from_edges(p_infinite, edges, q_infinite)
     }
@@ -72,7 +83,8 @@ impl Curve {
     }
 
     /// The subsampling operator `C_p(f) = min(f_p, f_p^-1)**`: a bound for a mechanism of trade-off
-    /// function f on a sample of the share p, drawn without replacement, where one record is replaced.
+    /// function f on a sample of the share p, drawn without replacement, where one record is
+    /// replaced.
     ///
     /// It bounds one step. Its profile at `g = e^eps >= 1` is `p delta(1 + (g-1)/p)`. Source: Dong,
     /// Roth & Su, Definition 6 and Theorem 9, whose proof uses f in both directions of neighbours:

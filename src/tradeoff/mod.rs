@@ -1,12 +1,14 @@
 //! Trade-off functions as objects, and their algebra.
 //!
-//! A mechanism's privacy is a curve: `f(alpha)` is the least type II error of a test of level alpha between two
-//! neighbours, `f = T(Q, P)`. A [`Curve`] is a piecewise-linear one with exact vertices. It is a
-//! [`FinitePair`](crate::pair::FinitePair) in order: an edge of slope `-g` is the outcome of likelihood ratio g. Hence
-//! composition, duality and the order of mechanisms are operations on edges, and nothing is rounded.
+//! A mechanism's privacy is a curve: `f(alpha)` is the least type II error of a test of level alpha
+//! between two neighbours, `f = T(Q, P)`. A [`Curve`] is a piecewise-linear one with exact
+//! vertices. It is a [`FinitePair`](crate::pair::FinitePair) in order: an edge of slope `-g` is the
+//! outcome of likelihood ratio g. Hence composition, duality and the order of mechanisms are
+//! operations on edges, and nothing is rounded.
 //!
-//! A pair dominates another in Blackwell's sense if a stochastic [`Kernel`] turns the one into the other: then every
-//! test of the second is a test of the first. [`Question::Dominance`](crate::Question::Dominance) decides it.
+//! A pair dominates another in Blackwell's sense if a stochastic [`Kernel`] turns the one into the
+//! other: then every test of the second is a test of the first.
+//! [`Question::Dominance`](crate::Question::Dominance) decides it.
 //!
 //! ```
 //! use dpcert::Real;
@@ -35,10 +37,11 @@
 //! ```
 //!
 //! The kinds `group`, `inverse`, `symmetrised`, `intersection`, `union`, `mixture` and `erasure` of
-//! [`Mechanism`](crate::Mechanism) make these operations available to every question about mechanisms.
+//! [`Mechanism`](crate::Mechanism) make these operations available to every question about
+//! mechanisms.
 //!
-//! Where the order of two exact numbers is undecided, an operation ends in [`AlgebraError::Undecided`] and never in a
-//! guess; this does not happen to rational curves.
+//! Where the order of two exact numbers is undecided, an operation ends in
+//! [`AlgebraError::Undecided`] and never in a guess; this does not happen to rational curves.
 
 mod curve;
 mod envelope;

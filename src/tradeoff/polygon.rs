@@ -1,10 +1,11 @@
 //! Certified polygons around a trade-off function that is not a polygon itself.
 //!
-//! Every loss l gives two things. One is the test "reject where the loss exceeds l", whose errors are a point on the
-//! curve or, rounded up, above it. The other is the line `beta = 1 - delta(l) - e^l alpha`, which supports the curve
-//! or, rounded down, runs below it. The lower hull of the points is an inner polygon of the region of possible errors,
-//! the upper envelope of the lines an outer one. Losses are added where the two are far apart, until they are close
-//! enough everywhere: the distance decreases with the square of their number.
+//! Every loss l gives two things. One is the test "reject where the loss exceeds l", whose errors
+//! are a point on the curve or, rounded up, above it. The other is the line `beta = 1 - delta(l) -
+//! e^l alpha`, which supports the curve or, rounded down, runs below it. The lower hull of the
+//! points is an inner polygon of the region of possible errors, the upper envelope of the lines an
+//! outer one. Losses are added where the two are far apart, until they are close enough everywhere:
+//! the distance decreases with the square of their number.
 
 use crate::exact::effort;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -53,8 +54,12 @@ pub(crate) fn chord<E: Engine>(
 }
 
 /// An enclosure of a probability between the largest of some lower bounds and an upper one.
-pub(crate) fn enclosure<E: Engine>(below: impl Iterator<Item = Interval<E>>, above: &Interval<E>) -> Interval<E> {
-    let below = below.fold(Interval::zero(above.precision()), |x, y| if y.lower() > x.lower() { y } else { x });
+pub(crate) fn enclosure<E: Engine>(
+    below: impl Iterator<Item = Interval<E>>,
+    above: &Interval<E>,
+) -> Interval<E> {
+    let below = below
+        .fold(Interval::zero(above.precision()), |x, y| if y.lower() > x.lower() { y } else { x });
     let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), above.precision());
     end(below.lower()).hull(&end(above.upper())).probability()
 }
@@ -73,29 +78,34 @@ pub struct Polygons {
 /// The largest loss that is tried: e^l has that many bits.
 const FARTHEST: u64 = 1 << 14;
 
-/// Probabilities below 2^-SMALLEST are rounded to it, or to 0: as a rational, a number has as many bits as its exponent
-/// says.
+/// Probabilities below 2^-SMALLEST are rounded to it, or to 0: as a rational, a number has as many
+/// bits as its exponent says.
 const SMALLEST: i64 = 1 << 15;
 
 /// The most supports.
 const MOST: usize = 1 << 15;
 
-/// The search ends if this many times as many supports do not bring the polygons closer: then lines and points do not
-/// meet.
+/// The search ends if this many times as many supports do not bring the polygons closer: then lines
+/// and points do not meet.
 const PATIENCE: usize = 8;
 
-/// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST` losses or the values
-/// of `support` allow.
+/// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST`
+/// losses or the values of `support` allow.
 ///
-/// `support` evaluates a loss; `None` ends the search with the present polygons, which are valid. `top` is at least
-/// f(0).
+/// `support` evaluates a loss; `None` ends the search with the present polygons, which are valid.
+/// `top` is at least f(0).
 ///
 /// Cost: about `1/sqrt(gap)` supports.
-pub fn polygons(gap: &Rational, top: Rational, support: impl FnMut(&Rational) -> Option<Support>) -> Polygons {
+pub fn polygons(
+    gap: &Rational,
+    top: Rational,
+    support: impl FnMut(&Rational) -> Option<Support>,
+) -> Polygons {
     polygons_with(gap, top, &[], support)
 }
 
-/// [`polygons`] that touch the function at some losses, so that their profiles are as good there as the supports.
+/// [`polygons`] that touch the function at some losses, so that their profiles are as good there as
+/// the supports.
 pub(crate) fn polygons_with(
     gap: &Rational,
     top: Rational,
@@ -113,7 +123,9 @@ pub(crate) fn polygons_with(
     for sign in [1i32, -1] {
         let mut loss = Rational::from(sign);
         while let Some(found) = support(&loss) {
-            let all = |holds: &dyn Fn(&Rational) -> bool| found.points.iter().all(|(_, beta)| holds(beta));
+            let all = |holds: &dyn Fn(&Rational) -> bool| {
+                found.points.iter().all(|(_, beta)| holds(beta))
+            };
             let is_last = match sign {
                 // If P has all its finite losses below l, no line beyond it reaches higher.
                 1 => &top - &found.intercept <= small || all(&|beta| &top - beta <= small),
@@ -128,12 +140,15 @@ pub(crate) fn polygons_with(
         }
     }
     let mut gaps: Vec<(usize, Rational)> = Vec::new();
-    let mut inner = hull(supports.values().flat_map(|support| support.points.iter().cloned()), &top);
+    let mut inner =
+        hull(supports.values().flat_map(|support| support.points.iter().cloned()), &top);
     loop {
         let (found, wide) = compare(&supports, inner.clone(), gap);
         let before = supports.len();
         let earlier = gaps.iter().rfind(|(supports, _)| supports * PATIENCE <= before);
-        let is_stuck = earlier.is_some_and(|(_, gap)| &found.gap * Rational::from(10u32) > gap * Rational::from(9u32));
+        let is_stuck = earlier.is_some_and(|(_, gap)| {
+            &found.gap * Rational::from(10u32) > gap * Rational::from(9u32)
+        });
         gaps.push((before, found.gap.clone()));
         let mut added = Vec::new();
         if before < MOST && !is_stuck {
@@ -153,7 +168,8 @@ pub(crate) fn polygons_with(
     }
 }
 
-/// The polygons, of which the inner one is known, and the pairs of losses between which they are further apart than `gap`.
+/// The polygons, of which the inner one is known, and the pairs of losses between which they are
+/// further apart than `gap`.
 fn compare(
     supports: &BTreeMap<Rational, Support>,
     inner: Vec<(Rational, Rational)>,
@@ -213,7 +229,11 @@ fn compare(
 }
 
 /// The height of a convex chain at alpha, which is in the edge that starts at `position`.
-pub(super) fn height(chain: &[(Rational, Rational)], position: usize, alpha: &Rational) -> Rational {
+pub(super) fn height(
+    chain: &[(Rational, Rational)],
+    position: usize,
+    alpha: &Rational,
+) -> Rational {
     match (chain.get(position), chain.get(position + 1)) {
         (Some((left, high)), Some((right, low))) if left < right => {
             high - (high - low) * (alpha - left) / (right - left)
@@ -229,7 +249,9 @@ pub fn distance(inner: &[(Rational, Rational)], outer: &[(Rational, Rational)]) 
     for chain in [inner, outer] {
         let (mut above, mut below) = (0, 0);
         for (alpha, _) in chain {
-            let behind = |chain: &[(Rational, Rational)], i: usize| chain.get(i + 1).is_some_and(|(x, _)| x < alpha);
+            let behind = |chain: &[(Rational, Rational)], i: usize| {
+                chain.get(i + 1).is_some_and(|(x, _)| x < alpha)
+            };
             while behind(inner, above) {
                 above += 1;
             }
@@ -243,11 +265,20 @@ pub fn distance(inner: &[(Rational, Rational)], outer: &[(Rational, Rational)]) 
 }
 
 /// The lower hull of points above a trade-off function, from (0, top) to (1, 0).
-pub(crate) fn hull(points: impl Iterator<Item = (Rational, Rational)>, top: &Rational) -> Vec<(Rational, Rational)> {
+pub(crate) fn hull(
+    points: impl Iterator<Item = (Rational, Rational)>,
+    top: &Rational,
+) -> Vec<(Rational, Rational)> {
     let (zero, one) = (Rational::from(0), Rational::from(1));
-    let within = points.filter(|(alpha, beta)| *alpha <= one && *beta <= one && *alpha >= zero && *beta >= zero);
-    let mut points: Vec<_> = within.chain([(zero.clone(), top.clone()), (one.clone(), zero.clone())]).collect();
-    let longest = points.iter().map(|(alpha, beta)| rational_bits(alpha).max(rational_bits(beta))).max().unwrap_or(0);
+    let within = points
+        .filter(|(alpha, beta)| *alpha <= one && *beta <= one && *alpha >= zero && *beta >= zero);
+    let mut points: Vec<_> =
+        within.chain([(zero.clone(), top.clone()), (one.clone(), zero.clone())]).collect();
+    let longest = points
+        .iter()
+        .map(|(alpha, beta)| rational_bits(alpha).max(rational_bits(beta)))
+        .max()
+        .unwrap_or(0);
     effort::products(points.len() as u64 * u64::from(points.len().max(1).ilog2() + 1), longest);
     points.sort();
     points.dedup_by(|next, kept| next.0 == kept.0);
@@ -256,7 +287,8 @@ pub(crate) fn hull(points: impl Iterator<Item = (Rational, Rational)>, top: &Rat
         while let [.., before, last] = chain.as_slice() {
             // Is the last one on or above the chord?
             effort::rationals(7, &last.1, &point.1);
-            let turn = (&last.1 - &before.1) * (&point.0 - &before.0) - (&point.1 - &before.1) * (&last.0 - &before.0);
+            let turn = (&last.1 - &before.1) * (&point.0 - &before.0)
+                - (&point.1 - &before.1) * (&last.0 - &before.0);
             if turn < 0 {
                 break;
             }
@@ -267,8 +299,8 @@ pub(crate) fn hull(points: impl Iterator<Item = (Rational, Rational)>, top: &Rat
     chain
 }
 
-/// The lines of the upper envelope over [0, 1] and above 0, from the steepest to the flattest, with their
-/// losses.
+/// The lines of the upper envelope over [0, 1] and above 0, from the steepest to the flattest, with
+/// their losses.
 pub(super) fn envelope(supports: &BTreeMap<Rational, Support>) -> Vec<(&Rational, &Support)> {
     let mut lines: Vec<(&Rational, &Support)> = Vec::new();
     for (loss, line) in supports.iter().rev() {
@@ -282,7 +314,8 @@ pub(super) fn envelope(supports: &BTreeMap<Rational, Support>) -> Vec<(&Rational
             // Higher at alpha = 0 and flatter: the last one is nowhere above it.
             let hidden = line.intercept >= last.intercept
                 || match lines.as_slice() {
-                    // It meets the one before the last no later than the last one does: slopes descend.
+                    // It meets the one before the last no later than the last one does: slopes
+                    // descend.
                     [.., (_, before), _] => {
                         effort::rationals(6, &before.intercept, &line.intercept);
                         let fall = |x: &Support| &before.intercept - &x.intercept;

@@ -6,11 +6,11 @@ use crate::exact::real::Real;
 use crate::exact::show;
 use crate::pair::{Atom, simplest_logarithm};
 
-/// A privacy profile as a function of `g = e^eps` on all of [0, inf): piecewise linear, convex, decreasing from (0, 1),
-/// at least `1 - g`, and constant after its last knot.
+/// A privacy profile as a function of `g = e^eps` on all of [0, inf): piecewise linear, convex,
+/// decreasing from (0, 1), at least `1 - g`, and constant after its last knot.
 ///
-/// A symmetric profile is determined by its values at g >= 1, by `delta(1/g) = 1 - (1 - delta(g))/g`; an asymmetric one
-/// is not, and needs negative eps too.
+/// A symmetric profile is determined by its values at g >= 1, by `delta(1/g) = 1 - (1 -
+/// delta(g))/g`; an asymmetric one is not, and needs negative eps too.
 #[derive(Clone, Debug)]
 pub struct Profile {
     knots: Vec<(Real, Real)>,
@@ -35,8 +35,8 @@ impl Curve {
         Ok(delta)
     }
 
-    /// The convex conjugate `f*(y) = sup (alpha y - f(alpha))` over [0, 1]: `delta(-y) - 1` for y <= 0,
-    /// and y for y >= 0.
+    /// The convex conjugate `f*(y) = sup (alpha y - f(alpha))` over [0, 1]: `delta(-y) - 1` for y
+    /// <= 0, and y for y >= 0.
     ///
     /// Source: Dong, Roth & Su, Proposition 6; with f = T(Q, P) it holds for asymmetric pairs too.
     ///
@@ -63,7 +63,8 @@ impl Curve {
 }
 
 impl Profile {
-    /// The profile through some points `(g, delta)`, from (0, 1), with ascending g; after the last one it is constant.
+    /// The profile through some points `(g, delta)`, from (0, 1), with ascending g; after the last
+    /// one it is constant.
     ///
     /// # Errors
     /// [`AlgebraError::Domain`] with the first condition that is violated; an undecided order.
@@ -72,12 +73,15 @@ impl Profile {
             Err(AlgebraError::Domain(format!("knot {i}, ({}, {}), {what}", show(g), show(delta))))
         };
         match knots.first() {
-            Some((g, delta)) if order(g, &Real::zero())?.is_eq() && order(delta, &Real::one())?.is_eq() => {}
+            Some((g, delta))
+                if order(g, &Real::zero())?.is_eq() && order(delta, &Real::one())?.is_eq() => {}
             Some(first) => return fail(0, first, "is not (0, 1)"),
             None => return Err(AlgebraError::Domain("there is no knot".into())),
         }
         for (i, knot) in knots.iter().enumerate() {
-            if order(&knot.1, &Real::zero())?.is_lt() || order(&(&knot.0 + &knot.1), &Real::one())?.is_lt() {
+            if order(&knot.1, &Real::zero())?.is_lt()
+                || order(&(&knot.0 + &knot.1), &Real::one())?.is_lt()
+            {
                 return fail(i, knot, "is below 0 or 1 - g");
             }
         }
@@ -85,7 +89,11 @@ impl Profile {
             if let [from, to] = ends
                 && (order(&from.0, &to.0)?.is_ge() || order(&from.1, &to.1)?.is_lt())
             {
-                return fail(i + 1, to, "does not follow its predecessor: g rises and delta does not");
+                return fail(
+                    i + 1,
+                    to,
+                    "does not follow its predecessor: g rises and delta does not",
+                );
             }
         }
         for (i, ends) in knots.windows(3).enumerate() {
@@ -106,8 +114,9 @@ impl Profile {
 
     /// The trade-off function with this profile: `f(alpha) = sup (1 - delta(g) - g alpha)`.
     ///
-    /// The decrease of the profile between two knots is the Q-mass of the ratios from the second on, so that a knot at
-    /// g is an edge of slope -g. Source: Dong, Roth & Su, Proposition 5, here for all g >= 0.
+    /// The decrease of the profile between two knots is the Q-mass of the ratios from the second
+    /// on, so that a knot at g is an edge of slope -g. Source: Dong, Roth & Su, Proposition 5, here
+    /// for all g >= 0.
     ///
     /// # Errors
     /// If an order is undecided.
@@ -119,7 +128,9 @@ impl Profile {
         }));
         tails.push(Real::zero());
         let mut curve = Curve {
-            p_infinite: infinite_mass(self.knots.last().map_or_else(Real::one, |last| last.1.clone()))?,
+            p_infinite: infinite_mass(
+                self.knots.last().map_or_else(Real::one, |last| last.1.clone()),
+            )?,
             edges: Vec::new(),
             q_infinite: Real::zero(),
         };

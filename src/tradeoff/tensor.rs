@@ -1,7 +1,8 @@
 //! The tensor product: two mechanisms on the same data, edge by edge.
 //!
-//! Rational curves are multiplied as integers over a common denominator. The expensive part is to sort n m likelihood
-//! ratios. They are compared by the leading 127 bits; only ties, which are usually equal ratios, are compared exactly.
+//! Rational curves are multiplied as integers over a common denominator. The expensive part is to
+//! sort n m likelihood ratios. They are compared by the leading 127 bits; only ties, which are
+//! usually equal ratios, are compared exactly.
 
 use super::{AlgebraError, Curve};
 use crate::exact::effort;
@@ -18,11 +19,11 @@ use rayon::prelude::*;
 use std::cmp::Ordering;
 
 impl Curve {
-    /// `f (x) g`, the trade-off function of the product of their pairs: two mechanisms in sequence. Edges of
-    /// equal slope are merged.
+    /// `f (x) g`, the trade-off function of the product of their pairs: two mechanisms in sequence.
+    /// Edges of equal slope are merged.
     ///
-    /// Commutative, associative, with [`Curve::identity`]. Source: Dong, Roth & Su, Definition 5. Cost:
-    /// a sort of all pairs of edges; for two rational curves of 1000 edges about a second.
+    /// Commutative, associative, with [`Curve::identity`]. Source: Dong, Roth & Su, Definition 5.
+    /// Cost: a sort of all pairs of edges; for two rational curves of 1000 edges about a second.
     ///
     /// # Errors
     /// If an order is undecided.
@@ -73,7 +74,10 @@ impl Factor {
                 curve.edges.iter().map(|edge| mass(edge).as_rational()).collect::<Option<_>>()?;
             let denominator = common_denominator(masses.iter().copied());
             let scale = Rational::from(&denominator);
-            Some((masses.iter().map(|mass| (*mass * &scale).into_numerator()).collect(), denominator))
+            Some((
+                masses.iter().map(|mass| (*mass * &scale).into_numerator()).collect(),
+                denominator,
+            ))
         };
         let (p, p_denominator) = side(|edge| &edge.p)?;
         let (q, q_denominator) = side(|edge| &edge.q)?;
@@ -108,7 +112,8 @@ fn times(x: u64, y: u64) -> u64 {
     (u128::from(x) * u128::from(y) % u128::from(MODULUS)) as u64
 }
 
-/// A homomorphism from the positive rationals: equal ratios have equal residues, others hardly ever.
+/// A homomorphism from the positive rationals: equal ratios have equal residues, others hardly
+/// ever.
 fn residue(ratio: &Rational) -> u64 {
     let modulus = Natural::from(MODULUS);
     let unit = |x: &Natural| {
@@ -147,7 +152,8 @@ const SLACK: u128 = 1 << 67;
 
 impl<'a> Term<'a> {
     fn new(x: &'a Edge, y: &'a Edge) -> Term<'a> {
-        let (mut mantissa, mut exponent) = (u128::from(x.mantissa) * u128::from(y.mantissa), x.exponent + y.exponent);
+        let (mut mantissa, mut exponent) =
+            (u128::from(x.mantissa) * u128::from(y.mantissa), x.exponent + y.exponent);
         if mantissa.leading_zeros() > 0 {
             mantissa <<= 1;
             exponent -= 1;
@@ -162,7 +168,8 @@ impl<'a> Term<'a> {
     /// The order of the ratios by products, none of which is reduced.
     fn compare_ratios(&self, other: &Term<'_>) -> Ordering {
         let (n, d) = (Rational::numerator_ref, Rational::denominator_ref);
-        let [(a, b), (x, y)] = [self.edges, other.edges].map(|(first, second)| (&first.ratio, &second.ratio));
+        let [(a, b), (x, y)] =
+            [self.edges, other.edges].map(|(first, second)| (&first.ratio, &second.ratio));
         compare_products([n(a), n(b), d(x), d(y)], [n(x), n(y), d(a), d(b)])
     }
 
@@ -197,8 +204,11 @@ fn product(first: &Factor, second: &Factor) -> Vec<Atom> {
     let bits = first.p_denominator.significant_bits() + second.p_denominator.significant_bits();
     // Four products each, and comparisons: as many as the count has bits.
     effort::products(count.saturating_mul(4 + u64::from(count.max(1).ilog2())), bits);
-    let mut terms: Vec<Term<'_>> =
-        first.edges.iter().flat_map(|x| second.edges.iter().map(move |y| Term::new(x, y))).collect();
+    let mut terms: Vec<Term<'_>> = first
+        .edges
+        .iter()
+        .flat_map(|x| second.edges.iter().map(move |y| Term::new(x, y)))
+        .collect();
     parallel::uncounted(|| {
         terms.par_sort_unstable_by(|x, y| y.compare_by_residue(x));
         // Residues are not a proof: the order is checked.
@@ -210,7 +220,8 @@ fn product(first: &Factor, second: &Factor) -> Vec<Atom> {
             terms.par_sort_unstable_by(|x, y| y.compare(x));
         }
     });
-    let runs: Vec<&[Term<'_>]> = terms.chunk_by(|x, y| x.residue == y.residue && x.compare(y).is_eq()).collect();
+    let runs: Vec<&[Term<'_>]> =
+        terms.chunk_by(|x, y| x.residue == y.residue && x.compare(y).is_eq()).collect();
     let p_denominator = &first.p_denominator * &second.p_denominator;
     let q_denominator = &first.q_denominator * &second.q_denominator;
     let edge = |run: &&[Term<'_>]| {
@@ -220,7 +231,9 @@ fn product(first: &Factor, second: &Factor) -> Vec<Atom> {
             q += &x.q * &y.q;
         }
         let loss = run.first().map_or_else(Real::zero, |term| Real::from(term.ratio()).ln());
-        let mass = |x: Natural, denominator: &Natural| Real::from(Rational::from_naturals(x, denominator.clone()));
+        let mass = |x: Natural, denominator: &Natural| {
+            Real::from(Rational::from_naturals(x, denominator.clone()))
+        };
         Atom { loss, p: mass(p, &p_denominator), q: mass(q, &q_denominator) }
     };
     parallel::map(&runs, edge)

@@ -1,7 +1,8 @@
 //! The figures of the four papers that show a region or a trade-off function with its parameters.
 //!
-//! Dong, Roth & Su, Figures 2, 4 and 5 (left), and Najib, Figures 3.8 and 3.10, do not say theirs; nor does
-//! the text around Figures 1 (right) and 7 of the former. Balle, Barthe & Gaboardi have no figure.
+//! Dong, Roth & Su, Figures 2, 4 and 5 (left), and Najib, Figures 3.8 and 3.10, do not say theirs;
+//! nor does the text around Figures 1 (right) and 7 of the former. Balle, Barthe & Gaboardi have no
+//! figure.
 
 use super::{ask, certified, keep, region, scalars, show};
 use crate::support::{Printed, Shown, written};
@@ -15,7 +16,8 @@ use std::fmt::Write;
 const DIGITS: u64 = 12;
 
 fn regions(titled: &[(&str, &str)]) -> String {
-    let parts: Vec<String> = titled.iter().map(|(title, mechanism)| region(title, mechanism, DIGITS)).collect();
+    let parts: Vec<String> =
+        titled.iter().map(|(title, mechanism)| region(title, mechanism, DIGITS)).collect();
     parts.join("\n")
 }
 
@@ -23,10 +25,13 @@ fn regions(titled: &[(&str, &str)]) -> String {
 fn polygons(title: &str, mechanism: &str, gap: &str) -> String {
     let rational = parse(gap).unwrap().as_rational().unwrap().clone();
     let answer = ask(mechanism, &Query::Polygon { gap: rational }, DIGITS);
-    let Content::Polygons { inner, outer, gap: reached, met } = &answer.content else { panic!("{mechanism}") };
+    let Content::Polygons { inner, outer, gap: reached, met } = &answer.content else {
+        panic!("{mechanism}")
+    };
     assert!(met, "{mechanism}");
     let mut text = format!("{title}\n{mechanism}\n");
-    writeln!(text, "certified by: {} ({}), ends rounded outward", answer.method, answer.engine).unwrap();
+    writeln!(text, "certified by: {} ({}), ends rounded outward", answer.method, answer.engine)
+        .unwrap();
     for (name, vertices) in [("inner", inner), ("outer", outer)] {
         writeln!(
             text,
@@ -78,32 +83,52 @@ fn beta(mechanism: &str, alpha: &(Rational, Rational)) -> (Rational, Rational) {
     (at(&alpha.1).0, at(&alpha.0).1)
 }
 
-/// Bounds of `sup (f - g)` and `sup (g - f)` for the polygon f of a symmetric lattice mechanism and any
-/// symmetric g.
+/// Bounds of `sup (f - g)` and `sup (g - f)` for the polygon f of a symmetric lattice mechanism and
+/// any symmetric g.
 ///
-/// `g - f` is convex on each edge of f, so that its supremum is at a vertex. On an edge of slope `-e^eps`, f
-/// is the line of intercept `1 - delta_f(eps)`, and g is above its own line of that slope.
+/// `g - f` is convex on each edge of f, so that its supremum is at a vertex. On an edge of slope
+/// `-e^eps`, f is the line of intercept `1 - delta_f(eps)`, and g is above its own line of that
+/// slope.
 fn apart(f: &str, g: &str) -> String {
-    let Content::Region(vertices) = ask(f, &Query::Region, 2 * DIGITS).content else { panic!("{f}") };
-    let below = vertices.iter().map(|(alpha, height)| &beta(g, &ends(alpha)).1 - &ends(height).0).max().unwrap();
-    let Content::Deltas { rows, .. } = ask(f, &Query::Deltas { inner: false }, 2 * DIGITS).content else {
+    let Content::Region(vertices) = ask(f, &Query::Region, 2 * DIGITS).content else {
         panic!("{f}")
     };
-    let excess = |(_, eps, delta): &(u64, Real, Styled)| fine(g, &Query::Delta { eps: eps.clone() }).1 - ends(delta).0;
+    let below = vertices
+        .iter()
+        .map(|(alpha, height)| &beta(g, &ends(alpha)).1 - &ends(height).0)
+        .max()
+        .unwrap();
+    let Content::Deltas { rows, .. } = ask(f, &Query::Deltas { inner: false }, 2 * DIGITS).content
+    else {
+        panic!("{f}")
+    };
+    let excess = |(_, eps, delta): &(u64, Real, Styled)| {
+        fine(g, &Query::Delta { eps: eps.clone() }).1 - ends(delta).0
+    };
     let above = rows.iter().map(excess).max().unwrap();
     let up = |x: &Rational| rational_to_decimal(x, 6, Rounding::Up);
-    format!("at every level f - g <= {} and g - f <= {}\n  f = {f}\n  g = {g}\n", up(&above), up(&below))
+    format!(
+        "at every level f - g <= {} and g - f <= {}\n  f = {f}\n  g = {g}\n",
+        up(&above),
+        up(&below)
+    )
 }
 
 #[test]
 fn thesis_chapter_2() {
     keep(
         "thesis-figure-2-1",
-        &regions(&[("Najib, Figure 2.1: the region of (0.6, 0.05)-DP", "approx-dp(eps=0.6, delta=0.05)")]),
+        &regions(&[(
+            "Najib, Figure 2.1: the region of (0.6, 0.05)-DP",
+            "approx-dp(eps=0.6, delta=0.05)",
+        )]),
     );
     keep(
         "thesis-figure-2-2",
-        &regions(&[("Najib, Figure 2.2: (0.6, 0.05)-DP five times", "approx-dp(eps=0.6, delta=0.05)^5")]),
+        &regions(&[(
+            "Najib, Figure 2.2: (0.6, 0.05)-DP five times",
+            "approx-dp(eps=0.6, delta=0.05)^5",
+        )]),
     );
     keep(
         "thesis-figure-2-3",
@@ -127,13 +152,18 @@ fn thesis_chapter_2() {
 #[test]
 fn thesis_chapter_3() {
     let with_tv = "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)";
-    let mut text = regions(&[("Najib, Figure 3.5: (0.6, 0.15)-DP with total variation 0.25", with_tv)]);
+    let mut text =
+        regions(&[("Najib, Figure 3.5: (0.6, 0.15)-DP with total variation 0.25", with_tv)]);
     text += "\n";
     text += &polygons("and 1.5-GDP", "gdp(mu=3/2)", "1/100");
     keep("thesis-figure-3-5", &text);
 
     let gdp = "gdp(mu=4/5)";
-    let mut text = levels("Najib, Figure 3.7: 0.8-GDP, intersected with the region of Figure 2.3", gdp, &LEVELS);
+    let mut text = levels(
+        "Najib, Figure 3.7: 0.8-GDP, intersected with the region of Figure 2.3",
+        gdp,
+        &LEVELS,
+    );
     let within = number(&ask(gdp, &Query::Delta { eps: parse("0.6").unwrap() }, DIGITS));
     assert!(ends(&within).1 < rational("0.15"));
     writeln!(text, "\ndelta(0.6) = {} < 0.15: 0.8-GDP is (0.6, 0.15)-DP.", show(&within)).unwrap();
@@ -152,7 +182,8 @@ fn thesis_chapter_3() {
     }
     let show = |x: &Rational, rounding| rational_to_decimal(x, DIGITS - 2, rounding);
     let (lo, hi) = (show(&lo, Rounding::Down), show(&hi, Rounding::Up));
-    writeln!(text, "So the intersection is bounded by 0.8-GDP, and by alpha + beta = 3/4 between").unwrap();
+    writeln!(text, "So the intersection is bounded by 0.8-GDP, and by alpha + beta = 3/4 between")
+        .unwrap();
     writeln!(text, "alpha in [{lo}, {hi}] and beta in [{lo}, {hi}].").unwrap();
     keep("thesis-figure-3-7", &text);
 
@@ -173,26 +204,41 @@ const LEVELS: [&str; 7] = ["0.001", "0.01", "0.05", "0.1", "0.25", "0.5", "0.9"]
 
 #[test]
 fn ghazi_issa() {
-    let mut text =
-        polygons("Ghazi & Issa, Figure 3: the Laplace mechanism, eps = 1 (green)", "laplace(eps=1)", "1/100");
+    let mut text = polygons(
+        "Ghazi & Issa, Figure 3: the Laplace mechanism, eps = 1 (green)",
+        "laplace(eps=1)",
+        "1/100",
+    );
     text += "\n";
     text += &regions(&[
         ("(1, 0)-DP (blue)", "approx-dp(eps=1, delta=0)"),
-        ("with the total variation of the Laplace mechanism (red)", "approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2))"),
+        (
+            "with the total variation of the Laplace mechanism (red)",
+            "approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2))",
+        ),
     ]);
     keep("ghazi-issa-figure-3", &text);
     keep(
         "ghazi-issa-figure-4a",
         &regions(&[
-            ("Ghazi & Issa, Figure 4a: eps = 1, delta = 0, alpha = 0.3", "approx-dp-tv(eps=1, delta=0, alpha=3/10)"),
+            (
+                "Ghazi & Issa, Figure 4a: eps = 1, delta = 0, alpha = 0.3",
+                "approx-dp-tv(eps=1, delta=0, alpha=3/10)",
+            ),
             ("without the total variation (green)", "approx-dp(eps=1, delta=0)"),
-            ("the staircase mechanism of section VI-C, gamma = 0.0139", "staircase(eps=1, gamma=0.0139)"),
+            (
+                "the staircase mechanism of section VI-C, gamma = 0.0139",
+                "staircase(eps=1, gamma=0.0139)",
+            ),
         ]),
     );
     keep(
         "ghazi-issa-figure-4b",
         &regions(&[
-            ("Ghazi & Issa, Figure 4b: the same five times", "approx-dp-tv(eps=1, delta=0, alpha=3/10)^5"),
+            (
+                "Ghazi & Issa, Figure 4b: the same five times",
+                "approx-dp-tv(eps=1, delta=0, alpha=3/10)^5",
+            ),
             ("without the total variation (green)", "approx-dp(eps=1, delta=0)^5"),
             ("the staircase mechanism", "staircase(eps=1, gamma=0.0139)^5"),
         ]),
@@ -209,7 +255,10 @@ fn gaussian_dp() {
     }
     text += &scalars(
         "Both errors are (1 - tv)/2 at the fixed point",
-        &[("gdp(mu=3)", "tv", "", "the caption: errors of 0.07"), ("gdp(mu=6)", "tv", "", "the caption: of 0.001")],
+        &[
+            ("gdp(mu=3)", "tv", "", "the caption: errors of 0.07"),
+            ("gdp(mu=6)", "tv", "", "the caption: of 0.001"),
+        ],
         DIGITS,
     );
     keep("gaussian-dp-figure-3", &text);
@@ -224,7 +273,10 @@ fn gaussian_dp() {
     keep("gaussian-dp-figure-5", &text);
 
     let group = "group(size=4, mechanism=approx-dp(eps=1/4, delta=0))";
-    let mut text = regions(&[("Dong, Roth & Su, after Proposition 7: groups of k = 4 under (1/4, 0)-DP", group)]);
+    let mut text = regions(&[(
+        "Dong, Roth & Su, after Proposition 7: groups of k = 4 under (1/4, 0)-DP",
+        group,
+    )]);
     text += "\nThe text says that it is within 0.005 of the Laplace mechanism; at the first vertex it is not:\n";
     text += &apart(group, "laplace(eps=1)");
     keep("gaussian-dp-proposition-7", &text);
@@ -248,13 +300,18 @@ fn the_sampling_operator() {
     let hull = format!("union(mechanisms=[{diluted}, inverse(mechanism={diluted})])");
     let (grown, eta) = ("ln(0.8 + 0.2*exp(3))", "0.1 + 0.9*(exp(3) - 1)/(exp(3) + 1)");
     let amplified = format!("approx-dp(eps={grown}, delta=0.02)");
-    let corollary = format!("multi-dp(constraints=[{{eps={grown}, delta=0.02}}, {{eps=0, delta=0.2*({eta})}}])");
+    let corollary = format!(
+        "multi-dp(constraints=[{{eps={grown}, delta=0.02}}, {{eps=0, delta=0.2*({eta})}}])"
+    );
     let printed = "multi-dp(constraints=[{eps=ln(0.8 + 0.2*exp(3)), delta=0.02}, \
                    {eps=0, delta=0.2*(0.1 + (exp(3) - 1)/(exp(3) + 1))}])";
     keep(
         "gaussian-dp-figure-6-right",
         &regions(&[
-            ("Dong, Roth & Su, Figure 6 (right): C_p(f), f of (3, 0.1)-DP, p = 0.2, by Definition 6", &hull),
+            (
+                "Dong, Roth & Su, Figure 6 (right): C_p(f), f of (3, 0.1)-DP, p = 0.2, by Definition 6",
+                &hull,
+            ),
             ("by Corollary 3, corrected", &corollary),
             (
                 "by Corollary 3 as printed: below C_p(f), with the total variation p delta + p (e^eps-1)/(e^eps+1)",

@@ -13,7 +13,8 @@ use std::fmt::Write;
 fn ask(mechanism: &str, query: &Query, digits: u64) -> Answer {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     let options = Options { digits, ..Options::default() };
-    dpcert::ask(&Question::of(&parsed, query), &options).unwrap_or_else(|e| panic!("{mechanism}: {e}"))
+    dpcert::ask(&Question::of(&parsed, query), &options)
+        .unwrap_or_else(|e| panic!("{mechanism}: {e}"))
 }
 
 /// `0.433 = 433/1000`, or `[0.1234, 0.1235]`.
@@ -29,8 +30,12 @@ fn show(bounds: &impl Shown) -> String {
 }
 
 fn certified(answer: &Answer, digits: u64) -> String {
-    let tight = if answer.tight { "attained by a mechanism of the class" } else { "an upper bound" };
-    format!("certified by: {} ({}), {digits} digits, ends rounded outward; {tight}\n", answer.method, answer.engine)
+    let tight =
+        if answer.tight { "attained by a mechanism of the class" } else { "an upper bound" };
+    format!(
+        "certified by: {} ({}), {digits} digits, ends rounded outward; {tight}\n",
+        answer.method, answer.engine
+    )
 }
 
 fn deltas(title: &str, mechanism: &str, digits: u64) -> String {
@@ -38,7 +43,8 @@ fn deltas(title: &str, mechanism: &str, digits: u64) -> String {
     let mut text = format!("{title}\n{mechanism}\n{}\n", certified(&answer, digits));
     let Content::Deltas { rows, .. } = &answer.content else { panic!("{mechanism}: no deltas") };
     for (j, eps, bounds) in rows {
-        writeln!(text, "j = {j:>2}   eps = {:<8}   delta = {}", eps.to_string(), show(bounds)).unwrap();
+        writeln!(text, "j = {j:>2}   eps = {:<8}   delta = {}", eps.to_string(), show(bounds))
+            .unwrap();
     }
     text
 }
@@ -88,11 +94,19 @@ fn keep(name: &str, text: &str) {
 fn kairouz_oh_viswanath() {
     keep(
         "kov-ln2-k3",
-        &deltas("k-fold composition of (ln 2, 1/10)-DP, k = 3", "approx-dp(eps=ln(2), delta=1/10)^3", 20),
+        &deltas(
+            "k-fold composition of (ln 2, 1/10)-DP, k = 3",
+            "approx-dp(eps=ln(2), delta=1/10)^3",
+            20,
+        ),
     );
     keep(
         "kov-tenth-k10",
-        &deltas("k-fold composition of (0.1, 0.001)-DP, k = 10", "approx-dp(eps=0.1, delta=0.001)^10", 20),
+        &deltas(
+            "k-fold composition of (0.1, 0.001)-DP, k = 10",
+            "approx-dp(eps=0.1, delta=0.001)^10",
+            20,
+        ),
     );
 }
 
@@ -116,9 +130,9 @@ fn thesis_figure_4_1() {
     );
     let title = "\nThe same class as (0.6, 0.05)-DP with total variation 0.2, composed by Ghazi & Issa's theorem";
     text += &region(title, "approx-dp-tv(eps=0.6, delta=0.05, eta=0.2)^2", 12);
-    let hypothesis = "multi-dp(constraints=[{eps=0, delta=1-(1-0.2)^2}, {eps=0.6, delta=1-(1-0.05)*(1-0.2)}])";
-    let title =
-        "\nThe hypothesised region is the intersection of three. At level 0.2 (a smaller beta is a larger region):";
+    let hypothesis =
+        "multi-dp(constraints=[{eps=0, delta=1-(1-0.2)^2}, {eps=0.6, delta=1-(1-0.05)*(1-0.2)}])";
+    let title = "\nThe hypothesised region is the intersection of three. At level 0.2 (a smaller beta is a larger region):";
     text += &scalars(
         title,
         &[
@@ -138,7 +152,12 @@ fn continuous_mechanisms() {
         &scalars(
             "Closed forms",
             &[
-                ("gaussian(sigma=sqrt(3))^3", "delta", "1", "three Gaussians of sigma = sqrt(3) are one of sigma = 1"),
+                (
+                    "gaussian(sigma=sqrt(3))^3",
+                    "delta",
+                    "1",
+                    "three Gaussians of sigma = sqrt(3) are one of sigma = 1",
+                ),
                 ("gdp(mu=1)", "delta", "40", "a float formula prints 0.0"),
                 ("gdp(mu=20)", "delta", "700", "the same formula prints 3.0567e-138"),
                 ("gdp(mu=20)", "delta", "710", "and here NaN"),
@@ -184,10 +203,30 @@ fn long_compositions() {
                     "1e-13",
                     "dp-accounting 0.6.0 prints 7.420907",
                 ),
-                ("approx-dp(eps=0.1, delta=1e-3)^1000", "delta", "17.325", "smartnoise-sql 1.0.10 prints 0.2330"),
-                ("approx-dp-tv(eps=10, delta=0, eta=0.2)^80", "tv", "", "the thesis's tool shows 0.0"),
-                ("approx-dp-tv(eps=ln(2), delta=0, eta=0.1)^30", "delta", "27*ln(2)", "the thesis's tool shows 0.0"),
-                ("approx-dp(eps=10, delta=0)^100", "tv", "", "the thesis's tool stops at an assertion"),
+                (
+                    "approx-dp(eps=0.1, delta=1e-3)^1000",
+                    "delta",
+                    "17.325",
+                    "smartnoise-sql 1.0.10 prints 0.2330",
+                ),
+                (
+                    "approx-dp-tv(eps=10, delta=0, eta=0.2)^80",
+                    "tv",
+                    "",
+                    "the thesis's tool shows 0.0",
+                ),
+                (
+                    "approx-dp-tv(eps=ln(2), delta=0, eta=0.1)^30",
+                    "delta",
+                    "27*ln(2)",
+                    "the thesis's tool shows 0.0",
+                ),
+                (
+                    "approx-dp(eps=10, delta=0)^100",
+                    "tv",
+                    "",
+                    "the thesis's tool stops at an assertion",
+                ),
             ],
             20,
         ),

@@ -22,25 +22,73 @@ fn malformed_toml() {
                 "1_0.5",
                 "sigma = \"1_0.5\"",
             ),
-            ("count = 1000.0", "1000.0 is a floating-point number", "count", "1000.0", "write count = 1000"),
+            (
+                "count = 1000.0",
+                "1000.0 is a floating-point number",
+                "count",
+                "1000.0",
+                "write count = 1000",
+            ),
             ("p = [2.00]", "2.00 is a floating-point number", "p[0]", "2.00", "write 2"),
             ("p = [1, 0.5]", "0.5 is a floating-point number", "p[1]", "0.5", "write \"0.5\""),
             ("x = -inf", "-inf is not a number", "x", "-inf", "finite"),
             ("x = nan", "nan is not a number", "x", "nan", "finite"),
-            ("d = 2024-01-31", "2024-01-31 is a date", "d", "2024-01-31", "write d = \"2024-01-31\""),
+            (
+                "d = 2024-01-31",
+                "2024-01-31 is a date",
+                "d",
+                "2024-01-31",
+                "write d = \"2024-01-31\"",
+            ),
             ("eps = 1/10 # bare", "1/10 is not in quotes", "eps", "1/10", "write eps = \"1/10\""),
-            ("[a]\neps = ln(2)\n", "ln(2) is not in quotes", "eps", "ln(2)", "write eps = \"ln(2)\""),
+            (
+                "[a]\neps = ln(2)\n",
+                "ln(2) is not in quotes",
+                "eps",
+                "ln(2)",
+                "write eps = \"ln(2)\"",
+            ),
             ("eps = .1", ".1 is not in quotes", "eps", ".1", "write eps = \".1\""),
-            ("s = { a = \"b,c\", r = 8/1875 }", "8/1875 is not in quotes", "r", "8/1875", "write r = \"8/1875\""),
-            ("s = { r = ln(2)/3, n = 1 }", "ln(2)/3 is not in quotes", "r", "ln(2)/3", "write r = \"ln(2)/3\""),
-            ("s = { m = poisson, n = 1 }", "poisson is not in quotes", "m", "poisson", "write m = \"poisson\""),
+            (
+                "s = { a = \"b,c\", r = 8/1875 }",
+                "8/1875 is not in quotes",
+                "r",
+                "8/1875",
+                "write r = \"8/1875\"",
+            ),
+            (
+                "s = { r = ln(2)/3, n = 1 }",
+                "ln(2)/3 is not in quotes",
+                "r",
+                "ln(2)/3",
+                "write r = \"ln(2)/3\"",
+            ),
+            (
+                "s = { m = poisson, n = 1 }",
+                "poisson is not in quotes",
+                "m",
+                "poisson",
+                "write m = \"poisson\"",
+            ),
             ("s = { p = [1, 1/2] }", "1/2 is not in quotes", "", "1/2", "write \"1/2\""),
             ("p = [\n  1,\n  1/2, # half\n]", "1/2 is not in quotes", "", "1/2", "write \"1/2\""),
             ("eps = 0,5", "0,5 is not a number", "eps", "0,5", "the decimal sign is a point"),
             ("eps = 5% # of it", "5% is not a number", "eps", "5%", "write 5/100 for 5%"),
             ("delta = 10**-5", "10**-5 is not a number", "delta", "10**-5", "written ^"),
-            ("delta = 10^-5", "10^-5 is not in quotes", "delta", "10^-5", "write delta = \"10^-5\""),
-            ("mechanism = gaussian", "gaussian is not in quotes", "mechanism", "gaussian", "\"gaussian\""),
+            (
+                "delta = 10^-5",
+                "10^-5 is not in quotes",
+                "delta",
+                "10^-5",
+                "write delta = \"10^-5\"",
+            ),
+            (
+                "mechanism = gaussian",
+                "gaussian is not in quotes",
+                "mechanism",
+                "gaussian",
+                "\"gaussian\"",
+            ),
             ("x = True", "True is not a boolean", "x", "True", "write true or false"),
             ("x = null", "TOML has no null", "x", "null", "leave the field out"),
             ("a = 1\na = 2", "\"a\" is given twice", "a", "a", "once"),
@@ -62,8 +110,20 @@ fn malformed_json() {
         &[
             ("", "the text is empty", "", "", "write an object"),
             (" \n", "the text is empty", "", " \n", "write an object"),
-            (r#"{"a":{"b":0.1}}"#, "0.1 is a floating-point number", "a.b", "0.1", "write it as a string: \"0.1\""),
-            (r#"{"p":[1,1E400]}"#, "1E400 is a floating-point number", "p[1]", "1E400", "\"1E400\""),
+            (
+                r#"{"a":{"b":0.1}}"#,
+                "0.1 is a floating-point number",
+                "a.b",
+                "0.1",
+                "write it as a string: \"0.1\"",
+            ),
+            (
+                r#"{"p":[1,1E400]}"#,
+                "1E400 is a floating-point number",
+                "p[1]",
+                "1E400",
+                "\"1E400\"",
+            ),
             (r#"{"a b":-1.0}"#, "-1.0 is a floating", "\"a b\"", "-1.0", "\"-1.0\""),
             ("\u{feff}{\"é\":0.5}", "0.5 is a floating", "\"é\"", "0.5", "\"0.5\""),
             (r#"{"a":1,"b":{"c":1,"c":2}}"#, "\"c\" is given twice", "b.c", "\"c\"", "once"),
@@ -103,13 +163,31 @@ fn malformed_notation() {
         &[
             ("", "a mechanism is expected: the text ends here", "", "", EXAMPLE),
             (" ", "a mechanism is expected: the text ends here", "", "", EXAMPLE),
-            ("1000 * a", "a mechanism is expected: \"1000\"", "", "1000", "after the mechanism: gaussian(sigma=1)^10"),
-            ("(1, 1e-5)", "a mechanism is expected: \"1\"", "", "1", "approx-dp(eps=1, delta=1e-5)"),
+            (
+                "1000 * a",
+                "a mechanism is expected: \"1000\"",
+                "",
+                "1000",
+                "after the mechanism: gaussian(sigma=1)^10",
+            ),
+            (
+                "(1, 1e-5)",
+                "a mechanism is expected: \"1\"",
+                "",
+                "1",
+                "approx-dp(eps=1, delta=1e-5)",
+            ),
             (r#"{"kind":"a"}"#, "a mechanism is expected: \"{\"", "", "{", EXAMPLE),
             ("a *", "a mechanism is expected: the text ends here", "", "", EXAMPLE),
             ("a(mechanism=)", "a mechanism is expected: \")\"", "", ")", EXAMPLE),
             ("a b", "unexpected text after the mechanism: \"b\"", "", "b", "\"*\" composes"),
-            ("a(x=1)(y=2)", "unexpected text after the mechanism: \"(\"", "", "(", "\"*\" composes"),
+            (
+                "a(x=1)(y=2)",
+                "unexpected text after the mechanism: \"(\"",
+                "",
+                "(",
+                "\"*\" composes",
+            ),
             ("a)", "no open bracket for this: \")\"", "", ")", "remove it"),
             ("(a", "\")\" is expected: the text ends here", "", "", "composes"),
             ("gaussian(1)", "a field name is expected: \"1\"", "", "1", FIELD),
@@ -123,8 +201,20 @@ fn malformed_notation() {
             ("gaussian(sigma= ,mu=1)", "a value is expected: \",\"", "sigma", ",", FIELD),
             ("gaussian(sigma=1", "\",\" or \")\" is expected: the text ends", "", "", FIELD),
             ("gaussian(sigma=1]", "\",\" or \")\" is expected: \"]\"", "", "]", FIELD),
-            ("gaussian(sigma=\"1\")", "written without quotes", "sigma", "\"", "leave the quotes out: 1"),
-            ("a(eps=1 delta=2)", "a comma is missing before this: \"delta\"", "", "delta", "separated by commas"),
+            (
+                "gaussian(sigma=\"1\")",
+                "written without quotes",
+                "sigma",
+                "\"",
+                "leave the quotes out: 1",
+            ),
+            (
+                "a(eps=1 delta=2)",
+                "a comma is missing before this: \"delta\"",
+                "",
+                "delta",
+                "separated by commas",
+            ),
             ("a(x=(1", "never closed", "x", "(", "close it"),
             ("a(x=f(1,2))", "\",\" is not allowed inside a number", "x", ",", FIELD),
             ("a(p=[1,2)", "\",\" or \"]\" is expected: \")\"", "", ")", "p=[1/4, 3/4]"),
@@ -191,7 +281,11 @@ fn notation_of_a_first_user() {
 fn examples_with_names_are_valid() {
     let example = |kind: &str| {
         let error = from_notation(&format!("{kind}(word)")).unwrap_err();
-        error.help.strip_prefix("fields have names: ").unwrap_or_else(|| panic!("{kind}: {}", error.help)).to_owned()
+        error
+            .help
+            .strip_prefix("fields have names: ")
+            .unwrap_or_else(|| panic!("{kind}: {}", error.help))
+            .to_owned()
     };
     for (kind, _) in dpcert::mechanism::kinds() {
         let example = example(kind);
@@ -199,7 +293,8 @@ fn examples_with_names_are_valid() {
     }
     for (strategy, participation) in [("toeplitz", "min-sep"), ("inverse-toeplitz", "periodic")] {
         let (strategy, participation) = (example(strategy), example(participation));
-        let text = format!("matrix-gaussian(strategy={strategy}, participation={participation}, sigma=1)");
+        let text =
+            format!("matrix-gaussian(strategy={strategy}, participation={participation}, sigma=1)");
         assert!(dpcert::Mechanism::parse(&text).is_ok(), "{text}");
     }
 }
@@ -273,14 +368,18 @@ fn no_text_is_too_malformed() {
     };
     let seeds: [(Read, &str); 5] = [
         (from_json, "{\"k\":[\"1/2\",-1,{\"é\":true}],\n \"s\":\"\\u0041\\n\",\"n\":null}"),
-        (from_toml, "# é\n[a.b]\nx = \"1/2\\u0041\"\ny = [1, 'é', {z = true}]\n[[c]]\nd.\"e\" = 0x1f\n"),
+        (
+            from_toml,
+            "# é\n[a.b]\nx = \"1/2\\u0041\"\ny = [1, 'é', {z = true}]\n[[c]]\nd.\"e\" = 0x1f\n",
+        ),
         (from_toml, "x = '''\né'''\ny = 2024-01-01\r\n"),
         (from_notation, "sub(rate=1/100, mechanism=a(x=(1+2)*3, y=[1, {z=é}])^(10^3) * b()^2)"),
         (from_notation, "(a*b)^3 * c(kinds=[[1],[2]])"),
     ];
     for (read, seed) in seeds {
         check(read, seed);
-        let boundaries: Vec<usize> = (0..=seed.len()).filter(|p| seed.is_char_boundary(*p)).collect();
+        let boundaries: Vec<usize> =
+            (0..=seed.len()).filter(|p| seed.is_char_boundary(*p)).collect();
         for (index, &position) in boundaries.iter().enumerate() {
             let (before, after) = seed.split_at(position);
             let next = boundaries.get(index + 1).map_or("", |next| &seed[*next..]);
@@ -288,8 +387,8 @@ fn no_text_is_too_malformed() {
             check(read, after);
             check(read, &format!("{before}{next}"));
             for inserted in [
-                "\"", "'", "\\", "(", ")", "[", "]", "{", "}", ",", "=", ":", "^", "*", ".", "0", "-", "é", "\0", "\n",
-                "\r", " ", "#",
+                "\"", "'", "\\", "(", ")", "[", "]", "{", "}", ",", "=", ":", "^", "*", ".", "0",
+                "-", "é", "\0", "\n", "\r", " ", "#",
             ] {
                 check(read, &format!("{before}{inserted}{after}"));
                 check(read, &format!("{before}{inserted}{next}"));
@@ -301,13 +400,17 @@ fn no_text_is_too_malformed() {
 fn rendered(report: &Report) -> String {
     let theme = miette::GraphicalTheme::unicode_nocolor();
     let mut shown = String::new();
-    miette::GraphicalReportHandler::new_themed(theme).with_width(100).render_report(&mut shown, report).unwrap();
+    miette::GraphicalReportHandler::new_themed(theme)
+        .with_width(100)
+        .render_report(&mut shown, report)
+        .unwrap();
     shown
 }
 
 #[test]
 fn reports_show_the_line() {
-    let text = "format = \"dpcert/1\"\n\n[[ledger]]\nmechanism = \"gaussian\"\nsigma = 0.1\ncount = 3\n";
+    let text =
+        "format = \"dpcert/1\"\n\n[[ledger]]\nmechanism = \"gaussian\"\nsigma = 0.1\ncount = 3\n";
     let report = Report::new("claims.toml", text, from_toml(text).unwrap_err());
     assert_eq!(report.to_string(), "ledger[0].sigma: 0.1 is a floating-point number");
     assert_eq!(report.error().field, "ledger[0].sigma");
@@ -324,7 +427,8 @@ fn reports_show_the_line() {
 "#;
     assert_eq!(rendered(&report), expected.trim_start_matches('\n'));
 
-    // Hidden characters are escapes, also in names, and the place is still underlined; line and column are those of the source.
+    // Hidden characters are escapes, also in names, and the place is still underlined; line and
+    // column are those of the source.
     let text = "a = \"\u{202e}b\"\r\n\"\u{e0041}\" = 0.1\r\nc = 1\r\n";
     let shown = rendered(&Report::new("x\n\u{1b}.toml", text, from_toml(text).unwrap_err()));
     let expected = r#"
@@ -344,9 +448,18 @@ fn reports_show_the_line() {
     assert!(shown.contains("[--mechanism:1:18]") && shown.contains("╰── here"), "{shown}");
 
     // A long line is cut around the place; line and column are still those of the source.
-    let text = format!("1\n{{\"a\":\"{}\",\"b\":0.5,\"c\":\"{}\"}}\n2", "é".repeat(10_000), "x".repeat(10_000));
+    let text = format!(
+        "1\n{{\"a\":\"{}\",\"b\":0.5,\"c\":\"{}\"}}\n2",
+        "é".repeat(10_000),
+        "x".repeat(10_000)
+    );
     let span = text.find("0.5").map(|start| start..start + 3).unwrap();
-    let error = InputError { message: "float".to_owned(), field: "b".to_owned(), span, help: "h".to_owned() };
+    let error = InputError {
+        message: "float".to_owned(),
+        field: "b".to_owned(),
+        span,
+        help: "h".to_owned(),
+    };
     let shown = rendered(&Report::new("requests", &text, error));
     assert!(shown.contains("[requests:2:10013]"), "{shown}");
     assert!(shown.contains("éé\",\"b\":0.5,\"c\":\"xx") && shown.len() < 2_000, "{shown}");
@@ -366,17 +479,30 @@ fn unreadable_files() {
     let huge = file("huge.toml", b"");
     std::fs::File::options().write(true).open(&huge).unwrap().set_len(MAX_FILE_BYTES + 1).unwrap();
     for (path, message, help) in [
-        (directory.join("missing.toml"), "missing.toml: there is no such file", "working directory"),
+        (
+            directory.join("missing.toml"),
+            "missing.toml: there is no such file",
+            "working directory",
+        ),
         (directory.clone(), "input: this is a directory", "name a file in it"),
         (file("empty.toml", b""), "empty.toml: the file is empty", "written completely"),
-        (file("blank.toml", b"\xef\xbb\xbf \n"), "blank.toml: the file is empty", "written completely"),
-        (file("latin1.toml", b"a = 1\nb = '\xe9'\n"), "latin1.toml: not UTF-8 at byte 11 (line 2)", "UTF-8"),
+        (
+            file("blank.toml", b"\xef\xbb\xbf \n"),
+            "blank.toml: the file is empty",
+            "written completely",
+        ),
+        (
+            file("latin1.toml", b"a = 1\nb = '\xe9'\n"),
+            "latin1.toml: not UTF-8 at byte 11 (line 2)",
+            "UTF-8",
+        ),
         (file("utf16.toml", b"\xff\xfea\0"), "utf16.toml: not UTF-8 at byte 0 (line 1)", "UTF-8"),
         (huge.clone(), "huge.toml: the file is larger than 64 MiB", "split it"),
     ] {
         let error: FileError = read_file(&path).unwrap_err();
         assert!(error.to_string().ends_with(message), "{error}");
-        let shown_help = miette::Diagnostic::help(&error).map(|help| help.to_string()).unwrap_or_default();
+        let shown_help =
+            miette::Diagnostic::help(&error).map(|help| help.to_string()).unwrap_or_default();
         assert!(shown_help.contains(help), "{shown_help}");
     }
     std::fs::remove_file(huge).unwrap();

@@ -1,12 +1,13 @@
-//! Input: three notations give one tree, and malformed input gives the reason, the place and the way out.
+//! Input: three notations give one tree, and malformed input gives the reason, the place and the
+//! way out.
 
 mod malformed;
 mod unnamed;
 
 use crate::support::effort;
 use dpcert::input::{
-    Fields, FileError, InputError, Item, MAX_DEPTH, MAX_FILE_BYTES, Node, Report, from_json, from_notation, from_toml,
-    nearest, raw_field, read_file,
+    Fields, FileError, InputError, Item, MAX_DEPTH, MAX_FILE_BYTES, Node, Report, from_json,
+    from_notation, from_toml, nearest, raw_field, read_file,
 };
 use dpcert::{Mechanism, Refusal};
 use std::path::PathBuf;
@@ -23,7 +24,8 @@ fn tree(node: &Node) -> String {
         Item::Null => "null".to_owned(),
         Item::List(nodes) => format!("[{}]", join(nodes.iter().map(tree).collect())),
         Item::Table(table) => {
-            let entry = |(key, node): &(dpcert::input::Key, Node)| format!("{}: {}", key.name, tree(node));
+            let entry =
+                |(key, node): &(dpcert::input::Key, Node)| format!("{}: {}", key.name, tree(node));
             format!("{{{}}}", join(table.iter().map(entry).collect()))
         }
     }
@@ -41,7 +43,11 @@ fn at<'a>(text: &'a str, error: &InputError) -> &'a str {
 type Malformed<'a> = (&'a str, &'a str, &'a str, &'a str, &'a str);
 
 fn assert_error(text: &str, error: &InputError, (_, message, field, span, help): Malformed<'_>) {
-    assert!(error.message.contains(message), "{text:?}: message {:?} lacks {message:?}", error.message);
+    assert!(
+        error.message.contains(message),
+        "{text:?}: message {:?} lacks {message:?}",
+        error.message
+    );
     assert_eq!(error.field, field, "{text:?}: field of {error}");
     assert_eq!(at(text, error), span, "{text:?}: span of {error}");
     assert!(error.help.contains(help), "{text:?}: help {:?} lacks {help:?}", error.help);
@@ -59,7 +65,11 @@ fn assert_malformed(read: Read, cases: &[Malformed<'_>]) {
 #[test]
 fn three_notations_one_tree() {
     for (notation, json, toml) in [
-        ("gaussian(sigma=13/10)", r#"{"kind":"gaussian","sigma":"13/10"}"#, "kind = 'gaussian'\nsigma = '13/10'"),
+        (
+            "gaussian(sigma=13/10)",
+            r#"{"kind":"gaussian","sigma":"13/10"}"#,
+            "kind = 'gaussian'\nsigma = '13/10'",
+        ),
         (
             "approx-dp(eps = ln(2)/2, delta = 1e-6) ^ 1000",
             r#"{"kind": "repeat", "count": "1000",
@@ -106,12 +116,16 @@ fn three_notations_one_tree() {
 /// Fields without names, capitals, and samples by their method: each is what it says in full.
 #[test]
 fn short_notation() {
-    let poisson = "subsample(method=poisson, rate=1/100, mechanism=gaussian(sigma=1), adjacency=add-remove)";
+    let poisson =
+        "subsample(method=poisson, rate=1/100, mechanism=gaussian(sigma=1), adjacency=add-remove)";
     for (short, long) in [
         ("Gaussian(sigma=1)", "gaussian(sigma=1)"),
         ("approx_dp(1, 1e-5)^3", "approx-dp(eps=1, delta=1e-5)^3"),
         ("GDP(sqrt(2)/3)", "gdp(mu=sqrt(2)/3)"),
-        ("randomized-response(ln(3), categories=3)", "randomized-response(eps=ln(3), categories=3)"),
+        (
+            "randomized-response(ln(3), categories=3)",
+            "randomized-response(eps=ln(3), categories=3)",
+        ),
         ("zcdp((1+1)/3)", "zcdp(rho=(1+1)/3)"),
         ("gdp(?)", "gdp(mu=?)"),
         ("group(2, laplace(eps=1))", "group(size=2, mechanism=laplace(eps=1))"),
@@ -132,23 +146,43 @@ fn short_notation() {
              adjacency=replace-one)^100",
         ),
     ] {
-        assert_eq!(tree(&parsed(from_notation, short)), tree(&parsed(from_notation, long)), "{short}");
+        assert_eq!(
+            tree(&parsed(from_notation, short)),
+            tree(&parsed(from_notation, long)),
+            "{short}"
+        );
     }
 }
 
 #[test]
 fn missing_fields_are_named_at_once() {
     for (text, message, help) in [
-        ("approx-dp()", "the fields \"eps\", \"delta\" are missing", "add them: the fields here are eps, delta"),
-        ("finite-pair()", "the fields \"p\", \"q\" are missing", "add them: the fields here are p, q"),
-        ("approx-dp(eps=1)", "the field \"delta\" is missing", "add it: the fields here are eps, delta"),
+        (
+            "approx-dp()",
+            "the fields \"eps\", \"delta\" are missing",
+            "add them: the fields here are eps, delta",
+        ),
+        (
+            "finite-pair()",
+            "the fields \"p\", \"q\" are missing",
+            "add them: the fields here are p, q",
+        ),
+        (
+            "approx-dp(eps=1)",
+            "the field \"delta\" is missing",
+            "add it: the fields here are eps, delta",
+        ),
         ("approx-dp(epsilo=1)", "the field \"eps\" is missing", "did you mean \"eps\"?"),
         (
             "subsample(rate=1/8)",
             "the fields \"method\", \"adjacency\", \"mechanism\" are missing",
             "the fields here are method, rate",
         ),
-        ("poisson(rate=1/8)", "the field \"mechanism\" is missing", "add it: the fields here are rate, size"),
+        (
+            "poisson(rate=1/8)",
+            "the field \"mechanism\" is missing",
+            "add it: the fields here are rate, size",
+        ),
         (
             "subsample(method=poisson, rate=1/8, mechanism=gdp(1))",
             "the field \"adjacency\" is missing",
@@ -179,7 +213,11 @@ fn trees() {
         (from_json, r#"{"id": {"x": 1.50}, "n": 1}"#, r#"{id: "{\"x\": 1.50}", n: 1}"#),
         (from_json, r#"{"id": "7"}"#, r#"{id: "7"}"#),
         (from_toml, "", "{}"),
-        (from_toml, "\u{feff}z = 1 # first\na = true\nm = [1, '2']", r#"{z: 1, a: true, m: [1, "2"]}"#),
+        (
+            from_toml,
+            "\u{feff}z = 1 # first\na = true\nm = [1, '2']",
+            r#"{z: 1, a: true, m: [1, "2"]}"#,
+        ),
         (
             from_toml,
             "n = [+1_000, -7, 0xff, 0o17, 0b101, 99999999999999999999]",
@@ -198,7 +236,11 @@ fn trees() {
             "(a^2)^3",
             r#"{kind: "repeat", count: "3", mechanism: {kind: "repeat", count: "2", mechanism: {kind: "a"}}}"#,
         ),
-        (from_notation, "\n a ( x = exp( (1) ) / 2 , y_z=b )\n", r#"{kind: "a", x: "exp( (1) ) / 2", y_z: "b"}"#),
+        (
+            from_notation,
+            "\n a ( x = exp( (1) ) / 2 , y_z=b )\n",
+            r#"{kind: "a", x: "exp( (1) ) / 2", y_z: "b"}"#,
+        ),
     ];
     for (read, text, expected) in cases {
         assert_eq!(tree(&parsed(read, text)), expected, "{text}");
@@ -209,7 +251,9 @@ fn trees() {
 fn deep_nesting_is_refused() {
     // Far more calls than a stack has room for.
     let deep = if effort() > 1 { 100_000 } else { 30_000 };
-    let nested = |open: &str, middle: &str, close: &str, n: usize| open.repeat(n) + middle + &close.repeat(n);
+    let nested = |open: &str, middle: &str, close: &str, n: usize| {
+        open.repeat(n) + middle + &close.repeat(n)
+    };
     let cases: [(Read, &str, &str, &str, &str); 6] = [
         (from_json, "", "[", "1", "]"),
         (from_json, "", "{\"a\":", "1", "}"),
@@ -277,7 +321,13 @@ fn read_approx_dp(node: &Node) -> Result<(), InputError> {
 fn fields_are_taken_once() {
     const FIELDS: &str = "the fields here are eps, delta";
     for case in [
-        (r#"{"kind":"approx-dp"}"#, "\"eps\" is missing", "mechanism.eps", r#"{"kind":"approx-dp"}"#, FIELDS),
+        (
+            r#"{"kind":"approx-dp"}"#,
+            "\"eps\" is missing",
+            "mechanism.eps",
+            r#"{"kind":"approx-dp"}"#,
+            FIELDS,
+        ),
         (
             r#"{"kind":"approx-dp","epsilo":1}"#,
             "\"eps\" is missing",
@@ -292,7 +342,13 @@ fn fields_are_taken_once() {
             "\"detla\"",
             "did you mean \"delta\"? the fields here are eps, delta",
         ),
-        (r#"{"kind":"approx-dp","eps":1,"x y":0}"#, "unknown field \"x y\"", "mechanism.\"x y\"", "\"x y\"", FIELDS),
+        (
+            r#"{"kind":"approx-dp","eps":1,"x y":0}"#,
+            "unknown field \"x y\"",
+            "mechanism.\"x y\"",
+            "\"x y\"",
+            FIELDS,
+        ),
         (
             r#"{"kind":"approx-dp","eps":1,"detla":0,"x y":0,"k":2}"#,
             "unknown fields \"detla\", \"x y\", \"k\"",
@@ -321,7 +377,13 @@ fn fields_are_taken_once() {
             "\"zzz\"",
             "one of approx-dp, pure-dp is expected",
         ),
-        (r#"{"kind":3,"eps":1}"#, "a word is expected, not an integer", "mechanism.kind", "3", "one of approx-dp"),
+        (
+            r#"{"kind":3,"eps":1}"#,
+            "a word is expected, not an integer",
+            "mechanism.kind",
+            "3",
+            "one of approx-dp",
+        ),
         (
             r#"{"kind":"approx-dp","eps":null}"#,
             "a number is expected, not null",
@@ -329,7 +391,13 @@ fn fields_are_taken_once() {
             "null",
             "leave the field out",
         ),
-        (r#"{"kind":"approx-dp","eps":[1]}"#, "a number is expected, not a list", "mechanism.eps", "[1]", "\"ln(2)\""),
+        (
+            r#"{"kind":"approx-dp","eps":[1]}"#,
+            "a number is expected, not a list",
+            "mechanism.eps",
+            "[1]",
+            "\"ln(2)\"",
+        ),
         ("[1]", "a table is expected, not a list", "mechanism", "[1]", "named fields"),
     ] {
         let error = read_approx_dp(&parsed(from_json, case.0)).unwrap_err();
@@ -337,12 +405,37 @@ fn fields_are_taken_once() {
     }
     // The same errors, at their places in the other notations.
     for (read, text, message, span) in [
-        (from_toml as Read, "kind = 'approx-dp'\neps = '1'\n[x]\n", "mechanism.x: unknown field \"x\"", "x"),
-        (from_toml, "kind = 'approx-dp'\n[eps]\nx = 1", "mechanism.eps: a number is expected, not a table", "[eps]"),
+        (
+            from_toml as Read,
+            "kind = 'approx-dp'\neps = '1'\n[x]\n",
+            "mechanism.x: unknown field \"x\"",
+            "x",
+        ),
+        (
+            from_toml,
+            "kind = 'approx-dp'\n[eps]\nx = 1",
+            "mechanism.eps: a number is expected, not a table",
+            "[eps]",
+        ),
         (from_toml, "kind = 'approx-dp'", "mechanism.eps: the field \"eps\" is missing", ""),
-        (from_notation, "approx-dp(eps=1)*b", "mechanism.eps: the field \"eps\" is missing", "approx-dp(eps=1)*b"),
-        (from_notation, "approx-dp( delta=1 )", "mechanism.eps: the field \"eps\" is missing", "approx-dp( delta=1 )"),
-        (from_notation, "approx-dp(eps=1, detla=0)", "mechanism.detla: unknown field \"detla\"", "detla"),
+        (
+            from_notation,
+            "approx-dp(eps=1)*b",
+            "mechanism.eps: the field \"eps\" is missing",
+            "approx-dp(eps=1)*b",
+        ),
+        (
+            from_notation,
+            "approx-dp( delta=1 )",
+            "mechanism.eps: the field \"eps\" is missing",
+            "approx-dp( delta=1 )",
+        ),
+        (
+            from_notation,
+            "approx-dp(eps=1, detla=0)",
+            "mechanism.detla: unknown field \"detla\"",
+            "detla",
+        ),
     ] {
         let node = parsed(read, text);
         let error = match text.contains('*') {
@@ -368,8 +461,14 @@ fn values_are_read_as_what_is_wanted() {
     let [t, n, b, l, o] = ["t", "n", "b", "l", "o"].map(|name| fields.required(name).unwrap());
     assert_eq!(t.text().unwrap(), "x");
     assert!(b.boolean().unwrap());
-    assert_eq!(l.reals().unwrap().iter().map(ToString::to_string).collect::<Vec<_>>(), ["1/2", "3"]);
-    assert_eq!(l.list().unwrap().iter().map(|f| f.path.clone()).collect::<Vec<_>>(), ["l[0]", "l[1]"]);
+    assert_eq!(
+        l.reals().unwrap().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["1/2", "3"]
+    );
+    assert_eq!(
+        l.list().unwrap().iter().map(|f| f.path.clone()).collect::<Vec<_>>(),
+        ["l[0]", "l[1]"]
+    );
     assert_eq!(o.fields().unwrap().required("k").unwrap().path, "o.k");
     assert_eq!((n.real().unwrap().to_string().as_str(), n.natural().unwrap()), ("5", 5));
     for (error, expected) in [

@@ -1,10 +1,12 @@
-//! The fields that may be given without their names, and samples by their method, against the catalogue of kinds.
+//! The fields that may be given without their names, and samples by their method, against the
+//! catalogue of kinds.
 
 use dpcert::input::{InputError, Item, from_notation};
 use dpcert::mechanism::kinds;
 use dpcert::{Mechanism, Refusal};
 
-/// The kinds whose fields all have names: the first could be one of several, or a list or a mechanism is written there.
+/// The kinds whose fields all have names: the first could be one of several, or a list or a
+/// mechanism is written there.
 const NAMED: [&str; 23] = [
     "mixture-of-shifts",
     "gaussian-scales",
@@ -33,10 +35,16 @@ const NAMED: [&str; 23] = [
 
 /// The names that the notation gives to as many numbers as it takes.
 fn names_of_numbers(kind: &str) -> Vec<String> {
-    let names = |count: usize| match from_notation(&format!("{kind}({})", vec!["1"; count].join(", "))).ok()?.item {
-        Item::Table(table) => Some(table.into_iter().map(|(key, _)| key.name).filter(|name| name != "kind").collect()),
-        _ => None,
-    };
+    let names =
+        |count: usize| match from_notation(&format!("{kind}({})", vec!["1"; count].join(", ")))
+            .ok()?
+            .item
+        {
+            Item::Table(table) => Some(
+                table.into_iter().map(|(key, _)| key.name).filter(|name| name != "kind").collect(),
+            ),
+            _ => None,
+        };
     (1..).map_while(names).last().unwrap_or_default()
 }
 
@@ -53,7 +61,8 @@ fn every_kind_has_fields_without_names_or_is_known_to_have_none() {
     for (kind, fields) in kinds() {
         let names = names_of_numbers(kind);
         assert_eq!(names.is_empty(), NAMED.contains(&kind), "{kind}: {names:?}");
-        let unknown: Vec<_> = names.iter().filter(|name| !fields.contains(&name.as_str())).collect();
+        let unknown: Vec<_> =
+            names.iter().filter(|name| !fields.contains(&name.as_str())).collect();
         assert!(unknown.is_empty(), "{kind} has no {unknown:?}");
     }
     for named in NAMED {
@@ -61,16 +70,23 @@ fn every_kind_has_fields_without_names_or_is_known_to_have_none() {
     }
 }
 
-/// A method of sampling for which there is a theorem is written as a kind, with the adjacency that the reader asks for.
+/// A method of sampling for which there is a theorem is written as a kind, with the adjacency that
+/// the reader asks for.
 #[test]
 fn every_method_with_a_theorem_is_written_by_its_name() {
-    let subsample = |method: &str, more: &str| format!("subsample(method={method}, rate=1/8, mechanism=gdp(1){more})");
+    let subsample = |method: &str, more: &str| {
+        format!("subsample(method={method}, rate=1/8, mechanism=gdp(1){more})")
+    };
     let help = error(&subsample("nothing", ", adjacency=add-remove")).help;
-    let methods = help.strip_prefix("one of ").and_then(|help| help.strip_suffix(" is expected here")).expect(&help);
+    let methods = help
+        .strip_prefix("one of ")
+        .and_then(|help| help.strip_suffix(" is expected here"))
+        .expect(&help);
     let mut written = 0;
     for method in methods.split(", ") {
         let help = error(&subsample(method, "")).help;
-        let adjacency = help.strip_prefix("add it: adjacency = ").map(|word| word.trim_matches('"'));
+        let adjacency =
+            help.strip_prefix("add it: adjacency = ").map(|word| word.trim_matches('"'));
         let short = Mechanism::parse(&format!("{method}(1/8, gdp(1))"));
         let Some(adjacency) = adjacency else {
             assert!(short.is_err(), "{method}: {short:?}");

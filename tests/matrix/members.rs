@@ -42,7 +42,10 @@ pub const MEMBERS: [Member; 67] = [
         "matrix-gaussian(strategy=toeplitz(coefficients=[1, 1/2], n=4), participation=single, sigma=1)",
     ),
     member("repeat of laplace", "repeat(count=2, mechanism=laplace(eps=1))"),
-    member("compose of laplace and gaussian", "compose(mechanisms=[laplace(eps=1), gaussian(sigma=1)])"),
+    member(
+        "compose of laplace and gaussian",
+        "compose(mechanisms=[laplace(eps=1), gaussian(sigma=1)])",
+    ),
     member(
         "compose of finite pairs",
         "compose(mechanisms=[finite-pair(p=[1/4, 3/4], q=[1/2, 1/2]), randomized-response(eps=ln(2))])",
@@ -55,7 +58,10 @@ pub const MEMBERS: [Member; 67] = [
     ),
     member("noisy-max gumbel", "noisy-max(noise=gumbel, eps=1)"),
     member("noisy-max exponential", "noisy-max(noise=exponential, eps=1)"),
-    member("noisy-max discrete-laplace", "noisy-max(noise=discrete-laplace, eps=ln(2), sensitivity=1)"),
+    member(
+        "noisy-max discrete-laplace",
+        "noisy-max(noise=discrete-laplace, eps=ln(2), sensitivity=1)",
+    ),
     member(
         "noisy-max, scores",
         "noisy-max(noise=exponential, eps=ln(4), scores=[0, -1], neighbour_scores=[0, 0], sensitivity=1)",
@@ -73,8 +79,14 @@ pub const MEMBERS: [Member; 67] = [
     member("additive, symmetric", "additive(masses=[1/4, 1/2, 1/4], sensitivity=1)"),
     member("additive", "additive(masses=[1/2, 1/3, 1/6], sensitivity=1)"),
     member("additive skellam", "additive(noise=skellam, variance=2, sensitivity=1)"),
-    member("additive negative-binomial", "additive(noise=negative-binomial, failures=2, p=1/2, sensitivity=1)"),
-    member("thresholded laplace", "thresholded(noise=laplace, scale=1, sensitivity=1, threshold=4, keys=1)"),
+    member(
+        "additive negative-binomial",
+        "additive(noise=negative-binomial, failures=2, p=1/2, sensitivity=1)",
+    ),
+    member(
+        "thresholded laplace",
+        "thresholded(noise=laplace, scale=1, sensitivity=1, threshold=4, keys=1)",
+    ),
     member(
         "thresholded discrete-laplace",
         "thresholded(noise=discrete-laplace, eps=ln(2), sensitivity=1, threshold=4, new=1, known=1, release=above)",
@@ -89,16 +101,37 @@ pub const MEMBERS: [Member; 67] = [
     member("poisson of a pair", "poisson(1/2, finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3]))"),
     member("truncated-poisson", "truncated-poisson(1/2, n=10, max_batch=6, laplace(eps=1))"),
     member("without-replacement of laplace", "without-replacement(1/2, laplace(eps=1))"),
-    member("random-allocation of gaussian", "random-allocation(steps=3, mechanism=gaussian(sigma=2))"),
-    member("random-allocation of a response", "random-allocation(steps=3, mechanism=randomized-response(eps=ln(3)))"),
+    member(
+        "random-allocation of gaussian",
+        "random-allocation(steps=3, mechanism=gaussian(sigma=2))",
+    ),
+    member(
+        "random-allocation of a response",
+        "random-allocation(steps=3, mechanism=randomized-response(eps=ln(3)))",
+    ),
     member("group of gaussian", "group(2, gaussian(sigma=2))"),
     member("group of approx-dp", "group(2, approx-dp(eps=ln(2), delta=1/10))"),
     member("group of a sample", "group(2, poisson(1/2, laplace(eps=1)))"),
-    member("inverse of a pair", "inverse(mechanism=finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3]))"),
-    member("symmetrised", "symmetrised(mechanism=finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3]))"),
-    member("intersection", "intersection(mechanisms=[approx-dp(eps=ln(3), delta=0), approx-dp(eps=0, delta=2/5)])"),
-    member("intersection with gdp", "intersection(mechanisms=[randomized-response(eps=ln(3)), gdp(mu=1)])"),
-    member("union", "union(mechanisms=[randomized-response(eps=ln(3)), approx-dp(eps=0, delta=2/5)])"),
+    member(
+        "inverse of a pair",
+        "inverse(mechanism=finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3]))",
+    ),
+    member(
+        "symmetrised",
+        "symmetrised(mechanism=finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3]))",
+    ),
+    member(
+        "intersection",
+        "intersection(mechanisms=[approx-dp(eps=ln(3), delta=0), approx-dp(eps=0, delta=2/5)])",
+    ),
+    member(
+        "intersection with gdp",
+        "intersection(mechanisms=[randomized-response(eps=ln(3)), gdp(mu=1)])",
+    ),
+    member(
+        "union",
+        "union(mechanisms=[randomized-response(eps=ln(3)), approx-dp(eps=0, delta=2/5)])",
+    ),
     member("union with gdp", "union(mechanisms=[randomized-response(eps=ln(3)), gdp(mu=1)])"),
     member("mixture", "mixture(weights=[1/2, 1/2], mechanisms=[gdp(mu=1), laplace(eps=1)])"),
     member(
@@ -106,7 +139,10 @@ pub const MEMBERS: [Member; 67] = [
         "mixture(weights=[1/2, 1/2], mechanisms=[randomized-response(eps=ln(3)), randomized-response(eps=ln(2))])",
     ),
     member("erasure of a response", "erasure(rate=1/2, mechanism=randomized-response(eps=ln(3)))"),
-    member("private-selection", "private-selection(runs=geometric, gamma=1/2, base=randomized-response(eps=ln(2)))"),
+    member(
+        "private-selection",
+        "private-selection(runs=geometric, gamma=1/2, base=randomized-response(eps=ln(2)))",
+    ),
     member(
         "private-selection, outcomes",
         "private-selection(p=[1/2, 1/3, 1/6], q=[1/4, 1/2, 1/4], runs=geometric, gamma=1/4)",
@@ -140,7 +176,10 @@ pub const FORMS: [Form; 8] = [
     Form { name: "alone", around: ["", ""] },
     Form { name: "twice", around: ["", "^2"] },
     Form { name: "with gaussian", around: ["", " * gaussian(sigma=1)"] },
-    Form { name: "with a pair", around: ["", " * finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3])"] },
+    Form {
+        name: "with a pair",
+        around: ["", " * finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3])"],
+    },
     Form { name: "poisson", around: ["poisson(1/2, ", ")"] },
     Form { name: "without-replacement", around: ["without-replacement(1/2, ", ")"] },
     Form { name: "group", around: ["group(2, ", ")"] },

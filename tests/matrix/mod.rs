@@ -1,7 +1,7 @@
 //! Every kind of mechanism and every question: which have an answer, and why the others have none.
 //!
-//! The outcomes are recorded in `fixtures/matrix.tsv`, and `docs/matrix.md` is made of them. `scripts/record matrix` writes both
-//! anew.
+//! The outcomes are recorded in `fixtures/matrix.tsv`, and `docs/matrix.md` is made of them.
+//! `scripts/record matrix` writes both anew.
 
 mod members;
 mod page;
@@ -40,8 +40,8 @@ pub struct Row {
     pub outcomes: Vec<Outcome>,
 }
 
-/// Few digits within small limits: that there is an answer is the subject, not how narrow it is. What takes
-/// most of the time, and is refused least, has the smallest ones.
+/// Few digits within small limits: that there is an answer is the subject, not how narrow it is.
+/// What takes most of the time, and is refused least, has the smallest ones.
 fn options(asked: &Asked) -> Options {
     let work = match asked.name() {
         "gdp" | "gdp-regret" => 1_000_000,
@@ -54,10 +54,14 @@ fn options(asked: &Asked) -> Options {
 
 fn outcome(mechanism: &Mechanism, asked: &Asked) -> Outcome {
     let question = match asked {
-        Asked::Quantity(entry, parameter) => Question::of(mechanism, &entry.query(*parameter).unwrap()),
-        Asked::Dominates(other) => {
-            Question::Dominance { a: mechanism.clone(), b: Mechanism::parse(other).unwrap(), kernel: false }
+        Asked::Quantity(entry, parameter) => {
+            Question::of(mechanism, &entry.query(*parameter).unwrap())
         }
+        Asked::Dominates(other) => Question::Dominance {
+            a: mechanism.clone(),
+            b: Mechanism::parse(other).unwrap(),
+            kernel: false,
+        },
     };
     let answer = match dpcert::ask(&question, &options(asked)) {
         Ok(answer) => answer,
@@ -76,7 +80,10 @@ fn outcome(mechanism: &Mechanism, asked: &Asked) -> Outcome {
     let numbers = answer.content.numbers();
     match (answer.tight, answer.met) {
         (false, _) => Outcome::Bounded,
-        (true, _) if !numbers.is_empty() && numbers.iter().all(|x| x.exact().is_some() || x.is_infinite()) => {
+        (true, _)
+            if !numbers.is_empty()
+                && numbers.iter().all(|x| x.exact().is_some() || x.is_infinite()) =>
+        {
             Outcome::Exact
         }
         (true, true) => Outcome::Enclosed,
@@ -104,7 +111,8 @@ const AROUND_PART: [[&str; 2]; 16] = [
     ["", " is a class for which no trade-off function"],
 ];
 
-/// A sentence with M for the part of the mechanism that it names: the table shows which mechanism it is about.
+/// A sentence with M for the part of the mechanism that it names: the table shows which mechanism
+/// it is about.
 fn short(sentence: &str) -> String {
     let part = |[before, after]: [&str; 2]| {
         let rest = sentence.strip_prefix(before)?;
@@ -124,12 +132,16 @@ fn outcomes(text: &str) -> Vec<Outcome> {
 
 /// All rows, on the threads that there are.
 fn rows() -> Vec<Row> {
-    let all: Vec<_> = FORMS.iter().flat_map(|form| MEMBERS.iter().map(move |member| (member, form))).collect();
+    let all: Vec<_> =
+        FORMS.iter().flat_map(|form| MEMBERS.iter().map(move |member| (member, form))).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();
         while let Some((member, form)) = all.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
-            found.push(((form.name, member.name), Row { member, form, outcomes: outcomes(&form.of(member.text)) }));
+            found.push((
+                (form.name, member.name),
+                Row { member, form, outcomes: outcomes(&form.of(member.text)) },
+            ));
         }
         found
     };
@@ -155,16 +167,22 @@ fn answers_and_refusals_are_as_recorded() {
     let (table, page) = (page::table(&rows, &reasons), page::page(&rows, &reasons));
     if let Some(folder) = std::env::var_os("DPCERT_MATRIX") {
         for (path, text) in [(TABLE, &table), (PAGE, &page)] {
-            std::fs::write(Path::new(&folder).join(Path::new(path).file_name().unwrap()), text).unwrap();
+            std::fs::write(Path::new(&folder).join(Path::new(path).file_name().unwrap()), text)
+                .unwrap();
         }
         return;
     }
     for (path, text) in [(TABLE, table), (PAGE, page)] {
         let mut differences = String::new();
         let recorded = recorded(path);
-        for (new, old) in text.lines().zip(recorded.lines()).filter(|(new, old)| new != old).take(20) {
+        for (new, old) in
+            text.lines().zip(recorded.lines()).filter(|(new, old)| new != old).take(20)
+        {
             write!(differences, "\n- {old}\n+ {new}").unwrap();
         }
-        assert!(text == recorded, "{path} is another; scripts/record matrix writes it anew:{differences}");
+        assert!(
+            text == recorded,
+            "{path} is another; scripts/record matrix writes it anew:{differences}"
+        );
     }
 }

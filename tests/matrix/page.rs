@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 pub struct Reasons(BTreeMap<String, usize>);
 
 impl Reasons {
-    /// The numbers of all reasons in some rows: a reason keeps the number that it has in a recorded table, so that a new one
-    /// changes no other line.
+    /// The numbers of all reasons in some rows: a reason keeps the number that it has in a recorded
+    /// table, so that a new one changes no other line.
     pub fn of(rows: &[Row], recorded: &str) -> Reasons {
         let known = recorded.lines().filter_map(|line| {
             let (number, reason) = line.split_once('\t')?;
@@ -88,20 +88,34 @@ pub fn page(rows: &[Row], reasons: &Reasons) -> String {
     for (outcome, letter, meaning) in &LETTERS {
         writeln!(text, "| {letter} | {meaning} | {} |", count(outcome)).unwrap();
     }
-    writeln!(text, "| a number | no answer, for [the reason with this number](#reasons) | {refused} |").unwrap();
+    writeln!(
+        text,
+        "| a number | no answer, for [the reason with this number](#reasons) | {refused} |"
+    )
+    .unwrap();
     writeln!(text, "| | all | {} |", cells.len()).unwrap();
     text.push_str(PARAMETERS);
     for asked in members::questions() {
-        writeln!(text, "| {} | {} | {} |", short(asked.name()), asked.name(), asked.shown()).unwrap();
+        writeln!(text, "| {} | {} | {} |", short(asked.name()), asked.name(), asked.shown())
+            .unwrap();
     }
     for form in &FORMS {
         writeln!(text, "\n## {}\n\n`{}`\n", form.name, form.of("M")).unwrap();
-        let columns: Vec<&str> = members::questions().iter().map(|asked| short(asked.name())).collect();
+        let columns: Vec<&str> =
+            members::questions().iter().map(|asked| short(asked.name())).collect();
         writeln!(text, "|M|{}|\n|---|{}", columns.join("|"), "---|".repeat(columns.len())).unwrap();
         for row in rows.iter().filter(|row| row.form.name == form.name) {
-            let words: Vec<String> = row.outcomes.iter().map(|outcome| reasons.word(outcome)).collect();
+            let words: Vec<String> =
+                row.outcomes.iter().map(|outcome| reasons.word(outcome)).collect();
             match words.iter().all(|word| *word == words[0]) {
-                true => writeln!(text, "|{}|{}|{}", row.member.name, words[0], "|".repeat(words.len() - 1)).unwrap(),
+                true => writeln!(
+                    text,
+                    "|{}|{}|{}",
+                    row.member.name,
+                    words[0],
+                    "|".repeat(words.len() - 1)
+                )
+                .unwrap(),
                 false => writeln!(text, "|{}|{}|", row.member.name, words.join("|")).unwrap(),
             }
         }

@@ -7,9 +7,11 @@ use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 
-/// Panics unless both are the same steps, or both are refused: what is asked of a mechanism is asked of its steps.
+/// Panics unless both are the same steps, or both are refused: what is asked of a mechanism is
+/// asked of its steps.
 fn are_same(one: &str, other: &str) {
-    let steps = |text: &str| Mechanism::parse(text).ok().map(|mechanism| mechanism.steps().unwrap());
+    let steps =
+        |text: &str| Mechanism::parse(text).ok().map(|mechanism| mechanism.steps().unwrap());
     assert_eq!(steps(one), steps(other), "{one} and {other}");
 }
 
@@ -50,26 +52,36 @@ fn a_sample_has_several_names() {
     }
 }
 
-/// Mechanisms that are finite pairs in the order in which P has the record, and these, written out by hand.
+/// Mechanisms that are finite pairs in the order in which P has the record, and these, written out
+/// by hand.
 const PAIRS: [[&str; 2]; 5] = [
     [
         "poisson(1/2, finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3]))",
         "finite-pair(p=[1/3, 1/4, 5/12], q=[1/6, 1/6, 2/3])",
     ],
     ["poisson(1/3, randomized-response(eps=ln(3)))", "finite-pair(p=[5/12, 7/12], q=[1/4, 3/4])"],
-    // Both steps say yes, one of them, none: the mean of the two ratios, times the probability without the record.
+    // Both steps say yes, one of them, none: the mean of the two ratios, times the probability
+    // without the record.
     [
         "random-allocation(steps=2, mechanism=randomized-response(eps=ln(3)))",
         "finite-pair(p=[3/16, 10/16, 3/16], q=[1/16, 6/16, 9/16])",
     ],
-    ["poisson(1, finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2]))", "finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2])"],
+    [
+        "poisson(1, finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2]))",
+        "finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2])",
+    ],
     // Infinite losses in both orders of neighbours.
-    ["poisson(1/2, finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2]))", "finite-pair(p=[1/8, 5/8, 1/4], q=[0, 1/2, 1/2])"],
+    [
+        "poisson(1/2, finite-pair(p=[1/4, 3/4, 0], q=[0, 1/2, 1/2]))",
+        "finite-pair(p=[1/8, 5/8, 1/4], q=[0, 1/2, 1/2])",
+    ],
 ];
 
 fn ends(content: &Content) -> Vec<(Fraction, Fraction)> {
     // No number here is as large as what stands for infinity.
-    let end = |text: &str| if text == "inf" { decimal("1e400") } else { decimal(text) };
+    let end = |text: &str| {
+        if text == "inf" { decimal("1e400") } else { decimal(text) }
+    };
     content.numbers().iter().map(|x| x.printed()).map(|x| (end(&x.lo), end(&x.hi))).collect()
 }
 
@@ -85,15 +97,26 @@ fn meet(one: &Content, other: &Content, what: &str) {
 #[test]
 fn a_finite_pair_is_read_in_its_order() {
     let alpha = || real("1/5");
-    let queries =
-        [Query::Region, Query::LikelihoodRatios, Query::Test { alpha: alpha() }, Query::Kl, Query::Functionals];
+    let queries = [
+        Query::Region,
+        Query::LikelihoodRatios,
+        Query::Test { alpha: alpha() },
+        Query::Kl,
+        Query::Functionals,
+    ];
     for [mechanism, pair] in PAIRS {
-        for form in
-            [|of: &str| of.to_owned(), |of: &str| format!("{of}^2"), |of: &str| format!("{of} * {}", PAIRS[0][1])]
-        {
+        for form in [
+            |of: &str| of.to_owned(),
+            |of: &str| format!("{of}^2"),
+            |of: &str| format!("{of} * {}", PAIRS[0][1]),
+        ] {
             for query in &queries {
                 let (one, other) = (form(mechanism), form(pair));
-                meet(&ask(&one, query.clone()), &ask(&other, query.clone()), &format!("{one} {query:?}"));
+                meet(
+                    &ask(&one, query.clone()),
+                    &ask(&other, query.clone()),
+                    &format!("{one} {query:?}"),
+                );
             }
         }
     }
@@ -103,7 +126,9 @@ fn a_finite_pair_is_read_in_its_order() {
 #[test]
 fn divergences_are_those_of_the_worse_order() {
     let renyi = |order: &str, reverse| {
-        let order = RenyiOrder::Finite(real(order).as_rational().cloned().unwrap_or_else(|| Rational::from(0)));
+        let order = RenyiOrder::Finite(
+            real(order).as_rational().cloned().unwrap_or_else(|| Rational::from(0)),
+        );
         Query::Renyi { order, reverse }
     };
     let queries = [renyi("2", false), renyi("1/3", false), renyi("5/2", false), Query::ChiSquared];
@@ -115,13 +140,19 @@ fn divergences_are_those_of_the_worse_order() {
                 (format!("{mechanism}^3"), [format!("{pair}^3"), format!("{inverse}^3")]),
                 (
                     format!("{mechanism} * {}", PAIRS[0][1]),
-                    [format!("{pair} * {}", PAIRS[0][1]), format!("{inverse} * inverse(mechanism={})", PAIRS[0][1])],
+                    [
+                        format!("{pair} * {}", PAIRS[0][1]),
+                        format!("{inverse} * inverse(mechanism={})", PAIRS[0][1]),
+                    ],
                 ),
             ] {
                 let found = ends(&ask(&whole, query.clone()));
                 let [one, other] = orders.map(|pair| ends(&ask(&pair, query.clone())).remove(0));
                 let larger = (one.0.max(other.0), one.1.max(other.1));
-                assert!(found[0].0 <= larger.1 && larger.0 <= found[0].1, "{whole} {query:?}: {found:?}, {larger:?}");
+                assert!(
+                    found[0].0 <= larger.1 && larger.0 <= found[0].1,
+                    "{whole} {query:?}: {found:?}, {larger:?}"
+                );
             }
         }
         // That of Q from P is in the order in which P has the record.
@@ -133,7 +164,9 @@ fn divergences_are_those_of_the_worse_order() {
 #[test]
 fn rho_is_that_of_the_pair() {
     let [one, two] = [PAIRS[0], PAIRS[1]];
-    for ([mechanism, pair], rest) in [(one, ""), (two, ""), (two, "^3"), (one, " * gaussian(sigma=2)")] {
+    for ([mechanism, pair], rest) in
+        [(one, ""), (two, ""), (two, "^3"), (one, " * gaussian(sigma=2)")]
+    {
         let (whole, written) = (format!("{mechanism}{rest}"), format!("{pair}{rest}"));
         meet(&ask(&whole, Query::Rho), &ask(&written, Query::Rho), &whole);
     }
@@ -157,12 +190,17 @@ fn chi_squared_is_a_sum_over_outcomes() {
 fn an_order_is_that_of_the_pairs() {
     let dominates = |a: &str, b: &str| {
         let [a, b] = [a, b].map(|text| Mechanism::parse(text).unwrap());
-        let answer = dpcert::ask(&Question::Dominance { a, b, kernel: false }, &Options::default()).unwrap();
+        let answer =
+            dpcert::ask(&Question::Dominance { a, b, kernel: false }, &Options::default()).unwrap();
         let Content::Dominance(found) = answer.content else { panic!() };
         found.dominates
     };
     for [mechanism, pair] in PAIRS {
-        assert_eq!((dominates(mechanism, pair), dominates(pair, mechanism)), (Some(true), Some(true)), "{mechanism}");
+        assert_eq!(
+            (dominates(mechanism, pair), dominates(pair, mechanism)),
+            (Some(true), Some(true)),
+            "{mechanism}"
+        );
     }
     let (whole, sample) = ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/6, 2/3])", PAIRS[0][0]);
     assert_eq!((dominates(whole, sample), dominates(sample, whole)), (Some(true), Some(false)));
@@ -172,10 +210,17 @@ fn an_order_is_that_of_the_pairs() {
 #[test]
 fn the_order_is_noted() {
     let note = |mechanism: &str, query: Query| {
-        dpcert::question::note_of_order(&Question::of(&Mechanism::parse(mechanism).unwrap(), &query))
+        dpcert::question::note_of_order(&Question::of(
+            &Mechanism::parse(mechanism).unwrap(),
+            &query,
+        ))
     };
     for [mechanism, pair] in PAIRS {
         assert!(note(mechanism, Query::Region).unwrap().contains("with the record"), "{mechanism}");
-        assert_eq!((note(mechanism, Query::ChiSquared), note(pair, Query::Region)), (None, None), "{mechanism}");
+        assert_eq!(
+            (note(mechanism, Query::ChiSquared), note(pair, Query::Region)),
+            (None, None),
+            "{mechanism}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Answers of the library to questions in its notation, with the options that a user has by default.
+//! Answers of the library to questions in its notation, with the options that a user has by
+//! default.
 
 use super::{Fraction, Shown, decimal, exact_of, real};
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Styled};

@@ -66,7 +66,8 @@ pub fn five_outcomes(e: &Fraction, delta: &Fraction, alpha: &Fraction) -> Outcom
 impl Outcomes {
     /// All pairs of outcomes: nothing is merged.
     pub fn product(&self, other: &Outcomes) -> Outcomes {
-        let pairs = self.0.iter().flat_map(|(p, q)| other.0.iter().map(move |(r, s)| (p * r, q * s)));
+        let pairs =
+            self.0.iter().flat_map(|(p, q)| other.0.iter().map(move |(r, s)| (p * r, q * s)));
         Outcomes(pairs.collect())
     }
 
@@ -79,7 +80,11 @@ impl Outcomes {
     pub fn whole(&self) -> WholeOutcomes {
         let all = self.0.iter().flat_map(|(p, q)| [p.denom(), q.denom()]);
         let denominator = all.fold(BigInt::one(), |common, next| {
-            if (&common % next).is_zero() { common } else { Fraction::new(common, next.clone()).numer() * next }
+            if (&common % next).is_zero() {
+                common
+            } else {
+                Fraction::new(common, next.clone()).numer() * next
+            }
         });
         let over = |x: &Fraction| x.numer() * (&denominator / x.denom());
         let masses = self.0.iter().map(|(p, q)| (over(p), over(q))).collect();
@@ -93,7 +98,8 @@ impl Outcomes {
 
     /// Outcomes by descending likelihood ratio, those with q = 0 first.
     fn sorted(&self) -> Vec<(Fraction, Fraction)> {
-        let mut sorted: Vec<_> = self.0.iter().filter(|(p, q)| !(p.is_zero() && q.is_zero())).cloned().collect();
+        let mut sorted: Vec<_> =
+            self.0.iter().filter(|(p, q)| !(p.is_zero() && q.is_zero())).cloned().collect();
         sorted.sort_by(|(p, q), (r, s)| (r * q).cmp(&(p * s)));
         sorted
     }
@@ -154,7 +160,8 @@ impl Outcomes {
     }
 }
 
-/// A pair outcome by outcome, over one denominator: sums and products of many fractions would be reduced one by one.
+/// A pair outcome by outcome, over one denominator: sums and products of many fractions would be
+/// reduced one by one.
 #[derive(Clone, Debug)]
 pub struct WholeOutcomes {
     masses: Vec<(BigInt, BigInt)>,
@@ -164,18 +171,31 @@ pub struct WholeOutcomes {
 impl WholeOutcomes {
     /// All pairs of outcomes: nothing is merged.
     pub fn product(&self, other: &WholeOutcomes) -> WholeOutcomes {
-        let pairs = self.masses.iter().flat_map(|(p, q)| other.masses.iter().map(move |(r, s)| (p * r, q * s)));
-        WholeOutcomes { masses: pairs.collect(), denominator: &self.denominator * &other.denominator }
+        let pairs = self
+            .masses
+            .iter()
+            .flat_map(|(p, q)| other.masses.iter().map(move |(r, s)| (p * r, q * s)));
+        WholeOutcomes {
+            masses: pairs.collect(),
+            denominator: &self.denominator * &other.denominator,
+        }
     }
 
     pub fn power(&self, k: u32) -> WholeOutcomes {
-        let empty = WholeOutcomes { masses: vec![(BigInt::one(), BigInt::one())], denominator: BigInt::one() };
+        let empty = WholeOutcomes {
+            masses: vec![(BigInt::one(), BigInt::one())],
+            denominator: BigInt::one(),
+        };
         (0..k).fold(empty, |product, _| product.product(self))
     }
 
     /// The hockey-stick divergence at e^eps = g.
     pub fn delta(&self, g: &Fraction) -> Fraction {
-        let gains = self.masses.iter().map(|(p, q)| g.denom() * p - g.numer() * q).filter(Signed::is_positive);
+        let gains = self
+            .masses
+            .iter()
+            .map(|(p, q)| g.denom() * p - g.numer() * q)
+            .filter(Signed::is_positive);
         Fraction::new(gains.sum(), g.denom() * &self.denominator)
     }
 }
@@ -216,7 +236,9 @@ pub fn idle() -> Work {
 pub fn ask(mechanism: &str, query: Query) -> Content {
     let mechanism = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     let options = Options { exact: ShowExact::Always, ..Options::default() };
-    dpcert::ask(&Question::of(&mechanism, &query), &options).unwrap_or_else(|e| panic!("{mechanism:?}: {e}")).content
+    dpcert::ask(&Question::of(&mechanism, &query), &options)
+        .unwrap_or_else(|e| panic!("{mechanism:?}: {e}"))
+        .content
 }
 
 /// A number as it is printed: its text is what many tests know.
@@ -250,19 +272,31 @@ impl Shown for Styled {
 impl Printed {
     /// What the command prints, after checking that the number says the same.
     pub fn of(bounds: &Styled) -> Printed {
-        let exact = bounds.exact().filter(|_| bounds.shown() != ShowExact::Never).map(|exact| exact.to_string());
-        let (lo, hi) = (bounds.lower_decimal(bounds.digits()), bounds.upper_decimal(bounds.digits()));
-        assert!(bounds.lower() <= bounds.upper() && bounds.lower_f64() <= bounds.upper_f64(), "{bounds:?}");
+        let exact = bounds
+            .exact()
+            .filter(|_| bounds.shown() != ShowExact::Never)
+            .map(|exact| exact.to_string());
+        let (lo, hi) =
+            (bounds.lower_decimal(bounds.digits()), bounds.upper_decimal(bounds.digits()));
+        assert!(
+            bounds.lower() <= bounds.upper() && bounds.lower_f64() <= bounds.upper_f64(),
+            "{bounds:?}"
+        );
         assert!(bounds.printed_lower() <= bounds.printed_upper(), "{bounds:?}");
         if let (Some(x), Some(width)) = (bounds.midpoint(), bounds.width()) {
             assert!(
-                width >= 0 && bounds.lower().compare(&x).is_le() && bounds.upper().compare(&x).is_ge(),
+                width >= 0
+                    && bounds.lower().compare(&x).is_le()
+                    && bounds.upper().compare(&x).is_ge(),
                 "{bounds:?}"
             );
         }
         if let Some(exact) = bounds.exact() {
             let exact = exact.to_real().enclose::<Malachite>(512);
-            assert!(exact.upper().to_dyadic() >= *bounds.lower() && exact.lower().to_dyadic() <= *bounds.upper());
+            assert!(
+                exact.upper().to_dyadic() >= *bounds.lower()
+                    && exact.lower().to_dyadic() <= *bounds.upper()
+            );
         }
         let short = |text: &String| bounds.shown() == ShowExact::Always || text.len() < 1000;
         Printed { lo, hi, exact: exact.filter(short), met: bounds.met, reason: bounds.reason }
@@ -276,7 +310,10 @@ pub fn written(x: &Rational) -> String {
 
 /// Vertices, as they are printed.
 pub fn chain(vertices: &[(Rational, Rational)]) -> Vec<(Fraction, Fraction)> {
-    vertices.iter().map(|(alpha, beta)| (decimal(&written(alpha)), decimal(&written(beta)))).collect()
+    vertices
+        .iter()
+        .map(|(alpha, beta)| (decimal(&written(alpha)), decimal(&written(beta))))
+        .collect()
 }
 
 /// The exact value of an answer, after checking that its decimals enclose it.

@@ -1,7 +1,9 @@
-//! Recorded answers against computed ones, by meaning: an enclosure may be another one that meets it.
+//! Recorded answers against computed ones, by meaning: an enclosure may be another one that meets
+//! it.
 //!
-//! A grid of losses that is chosen better gives other digits, and both are true. Which digits are recorded is compared
-//! by `scripts/record` alone; here a text is the same if the words are, and each enclosure meets the one in its place.
+//! A grid of losses that is chosen better gives other digits, and both are true. Which digits are
+//! recorded is compared by `scripts/record` alone; here a text is the same if the words are, and
+//! each enclosure meets the one in its place.
 
 use super::{Fraction, decimal};
 
@@ -12,7 +14,8 @@ enum Number {
     Margin { is_negative: bool },
 }
 
-/// Panics unless the texts are the same but for enclosures that meet, and the blanks and rules of tables around them.
+/// Panics unless the texts are the same but for enclosures that meet, and the blanks and rules of
+/// tables around them.
 pub fn assert_meets(computed: &str, recorded: &str, what: &str) {
     let ((computed_words, computed_numbers), (words, numbers)) = (parts(computed), parts(recorded));
     assert_eq!(computed_words, words, "{what}:\n{computed}");
@@ -27,9 +30,10 @@ pub fn assert_meets(computed: &str, recorded: &str, what: &str) {
 
 fn meets(one: &Number, other: &Number) -> bool {
     match (one, other) {
-        (Number::Enclosure { lower, upper }, Number::Enclosure { lower: other_lower, upper: other_upper }) => {
-            lower <= other_upper && other_lower <= upper
-        }
+        (
+            Number::Enclosure { lower, upper },
+            Number::Enclosure { lower: other_lower, upper: other_upper },
+        ) => lower <= other_upper && other_lower <= upper,
         _ => one == other,
     }
 }
@@ -57,7 +61,8 @@ fn parts(text: &str) -> (String, Vec<Number>) {
     (words, numbers)
 }
 
-/// The number at the beginning of a text, and its length. One that is part of a word, or exact, is none.
+/// The number at the beginning of a text, and its length. One that is part of a word, or exact, is
+/// none.
 fn number(text: &str, before: char) -> Option<(Number, usize)> {
     if before.is_alphanumeric() || before == '.' || before == '_' {
         return None;
@@ -84,14 +89,17 @@ fn number(text: &str, before: char) -> Option<(Number, usize)> {
             .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-')))
             .map_or(text.len(), |at| at + 1);
         let is_number = digits > 1 && is_finite(&text[1..digits]);
-        return is_number.then_some((Number::Margin { is_negative: text.starts_with('-') }, digits));
+        return is_number
+            .then_some((Number::Margin { is_negative: text.starts_with('-') }, digits));
     }
     // 1.234[5,6]e-7: the digits of both ends, with those in common first.
     let head = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).filter(|at| *at > 0)?;
     let (inside, after) = text[head..].strip_prefix('[')?.split_once(']')?;
     let (low, high) = inside.split_once(',')?;
     let exponent = match after.strip_prefix('e') {
-        Some(digits) => 1 + digits.find(|c: char| !(c.is_ascii_digit() || c == '-')).unwrap_or(digits.len()),
+        Some(digits) => {
+            1 + digits.find(|c: char| !(c.is_ascii_digit() || c == '-')).unwrap_or(digits.len())
+        }
         None => 0,
     };
     let end = |digits: &str| format!("{}{digits}{}", &text[..head], &after[..exponent]);
@@ -111,8 +119,10 @@ fn enclosure(lower: &str, upper: &str) -> Option<Number> {
 fn is_finite(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
-    let (whole, fraction) =
-        mantissa.trim_start_matches('-').split_once('.').unwrap_or((mantissa.trim_start_matches('-'), "0"));
+    let (whole, fraction) = mantissa
+        .trim_start_matches('-')
+        .split_once('.')
+        .unwrap_or((mantissa.trim_start_matches('-'), "0"));
     digits(whole) && digits(fraction) && digits(exponent.trim_start_matches('-'))
 }
 

@@ -9,7 +9,8 @@ fn value(curve: &Curve, alpha: &Fraction) -> Fraction {
     back(&curve.value(&exact(alpha)).unwrap())
 }
 
-/// It is what its vertices say, in order, with nothing to merge: convex, falling, at most 1 - alpha.
+/// It is what its vertices say, in order, with nothing to merge: convex, falling, at most 1 -
+/// alpha.
 fn is_in_order(curve: &Curve) -> bool {
     let again = Curve::from_vertices(&curve.vertices()).unwrap();
     vertices(&again) == vertices(curve) && again.equals(curve).unwrap()
@@ -17,12 +18,19 @@ fn is_in_order(curve: &Curve) -> bool {
 
 /// The masses and losses of a curve, as an unordered list of outcomes.
 fn outcomes(curve: &Curve) -> Outcomes {
-    let infinite = [(back(curve.p_infinite()), Fraction::zero()), (Fraction::zero(), back(curve.q_infinite()))];
-    Outcomes(curve.edges().iter().map(|edge| (back(&edge.p), back(&edge.q))).chain(infinite).collect())
+    let infinite = [
+        (back(curve.p_infinite()), Fraction::zero()),
+        (Fraction::zero(), back(curve.q_infinite())),
+    ];
+    Outcomes(
+        curve.edges().iter().map(|edge| (back(&edge.p), back(&edge.q))).chain(infinite).collect(),
+    )
 }
 
 fn weighted(parts: &[(&Fraction, &Outcomes)]) -> Outcomes {
-    let scaled = parts.iter().flat_map(|(w, Outcomes(pair))| pair.iter().map(move |(p, q)| (*w * p, *w * q)));
+    let scaled = parts
+        .iter()
+        .flat_map(|(w, Outcomes(pair))| pair.iter().map(move |(p, q)| (*w * p, *w * q)));
     Outcomes(scaled.collect())
 }
 
@@ -30,10 +38,9 @@ fn weighted(parts: &[(&Fraction, &Outcomes)]) -> Outcomes {
 fn convexified(values: &[(Fraction, Fraction)], at: &Fraction) -> Fraction {
     let left = values.iter().filter(|(x, _)| x <= at);
     let chords = left.flat_map(|(a, f)| {
-        values
-            .iter()
-            .filter(|(b, _)| b >= at)
-            .map(move |(b, g)| if a == b { f.min(g).clone() } else { (f * (b - at) + g * (at - a)) / (b - a) })
+        values.iter().filter(|(b, _)| b >= at).map(move |(b, g)| {
+            if a == b { f.min(g).clone() } else { (f * (b - at) + g * (at - a)) / (b - a) }
+        })
     });
     chords.min().unwrap()
 }
@@ -254,8 +261,10 @@ fn golden_values() {
 
 #[test]
 fn irrational_curves_keep_their_losses() {
-    let f = Curve::of(&dpcert::pair::upper_envelope(&[(real("1/2"), real("1/100"))]).unwrap()).unwrap();
-    let losses = |curve: &Curve| curve.edges().iter().map(|edge| edge.loss.to_string()).collect::<Vec<_>>();
+    let f =
+        Curve::of(&dpcert::pair::upper_envelope(&[(real("1/2"), real("1/100"))]).unwrap()).unwrap();
+    let losses =
+        |curve: &Curve| curve.edges().iter().map(|edge| edge.loss.to_string()).collect::<Vec<_>>();
     assert_eq!(losses(&f.tensor(&f).unwrap()), ["1", "0", "-1"]);
     assert_eq!(losses(&f.group(3).unwrap()), ["3/2", "1/2", "-1/2", "-3/2"]);
     assert_eq!(losses(&f.profile().curve().unwrap()), ["1/2", "-1/2"]);
@@ -271,16 +280,20 @@ fn irrational_curves_keep_their_losses() {
 fn near_ties_are_told_apart() {
     let pair = |p: &[&str], q: &[&str]| {
         Outcomes(
-            p.iter().zip(q).map(|(p, q)| (fraction(&real(p).to_string()), fraction(&real(q).to_string()))).collect(),
+            p.iter()
+                .zip(q)
+                .map(|(p, q)| (fraction(&real(p).to_string()), fraction(&real(q).to_string())))
+                .collect(),
         )
     };
-    let near = pair(&["1/3", "1/3 + 10^-40", "1/3 - 10^-40"], &["1/3 + 10^-41", "1/3", "1/3 - 10^-41"]);
+    let near =
+        pair(&["1/3", "1/3 + 10^-40", "1/3 - 10^-40"], &["1/3 + 10^-41", "1/3", "1/3 - 10^-41"]);
     let far = pair(&["1/2", "1/4", "1/4"], &["1/4", "1/2", "1/4"]);
     for (a, b) in [(&near, &near), (&near, &far), (&far, &far)] {
         assert_eq!(vertices(&curve(a).tensor(&curve(b)).unwrap()), a.product(b).vertices());
     }
-    // Different ratios with equal leading bits and equal residues modulo 2^61 - 1: only the exact order
-    // tells that `n (m + r) > (n + r) m`.
+    // Different ratios with equal leading bits and equal residues modulo 2^61 - 1: only the exact
+    // order tells that `n (m + r) > (n + r) m`.
     let twins = |n: &str, sum: &str| {
         let (first, second) = (format!("({n} + 2^61 - 1)/{sum}"), format!("{n}/{sum}"));
         pair(&[&first, &second, &format!("1 - {first} - {second}")], &["1/4", "1/4", "1/2"])
@@ -293,19 +306,30 @@ fn near_ties_are_told_apart() {
 
 #[test]
 fn what_is_outside_the_domain_is_named() {
-    let asymmetric = curve(&Outcomes(vec![(fraction("1/2"), fraction("1/3")), (fraction("1/2"), fraction("2/3"))]));
+    let asymmetric = curve(&Outcomes(vec![
+        (fraction("1/2"), fraction("1/3")),
+        (fraction("1/2"), fraction("2/3")),
+    ]));
     let f = Curve::identity();
-    let points = |points: &[(&str, &str)]| points.iter().map(|(x, y)| (real(x), real(y))).collect::<Vec<_>>();
+    let points = |points: &[(&str, &str)]| {
+        points.iter().map(|(x, y)| (real(x), real(y))).collect::<Vec<_>>()
+    };
     for (result, reason) in [
         (f.value(&real("3/2")).map(|_| ()), "alpha = 3/2 is outside [0, 1]"),
         (f.scaled(&real("-1/2")).map(|_| ()), "delta = -1/2 is outside [0, 1]"),
         (f.erased(&real("2")).map(|_| ()), "rate = 2 is outside [0, 1]"),
         (f.diluted(&real("2")).map(|_| ()), "rate = 2 is outside [0, 1]"),
         (f.delta(&real("-1")).map(|_| ()), "e^eps = -1 is negative"),
-        (asymmetric.subsampled(&real("1/2")).map(|_| ()), "at alpha = 1/3 it is 1/2 and its inverse 5/9"),
+        (
+            asymmetric.subsampled(&real("1/2")).map(|_| ()),
+            "at alpha = 1/3 it is 1/2 and its inverse 5/9",
+        ),
         (asymmetric.group(2).map(|_| ()), "at alpha = 1/3 it is 1/2 and its inverse 5/9"),
         (Curve::mixture(&[]).map(|_| ()), "the sum of the weights is 0, not 1"),
-        (Curve::mixture(&[(real("2"), f.clone()), (real("-1"), f.clone())]).map(|_| ()), "weights[1] = -1 is negative"),
+        (
+            Curve::mixture(&[(real("2"), f.clone()), (real("-1"), f.clone())]).map(|_| ()),
+            "weights[1] = -1 is negative",
+        ),
         (Curve::from_vertices(&[]).map(|_| ()), "there is no vertex"),
         (
             Curve::from_vertices(&points(&[("0", "1"), ("1/2", "3/4"), ("1", "0")])).map(|_| ()),
@@ -313,13 +337,25 @@ fn what_is_outside_the_domain_is_named() {
         ),
         // A vertex twice does not hide the bend.
         (
-            Curve::from_vertices(&points(&[("0", "3/5"), ("1/2", "1/2"), ("1/2", "1/2"), ("1", "0")])).map(|_| ()),
+            Curve::from_vertices(&points(&[
+                ("0", "3/5"),
+                ("1/2", "1/2"),
+                ("1/2", "1/2"),
+                ("1", "0"),
+            ]))
+            .map(|_| ()),
             "not known to be convex at vertex 2, (1/2, 1/2)",
         ),
         (Profile::new(points(&[])).map(|_| ()), "there is no knot"),
         (Profile::new(points(&[("0", "1/2")])).map(|_| ()), "knot 0, (0, 1/2), is not (0, 1)"),
-        (Profile::new(points(&[("0", "1"), ("1", "-1")])).map(|_| ()), "knot 1, (1, -1), is below 0 or 1 - g"),
-        (Profile::new(points(&[("0", "1"), ("2", "1/2"), ("3", "3/4")])).map(|_| ()), "g rises and delta does not"),
+        (
+            Profile::new(points(&[("0", "1"), ("1", "-1")])).map(|_| ()),
+            "knot 1, (1, -1), is below 0 or 1 - g",
+        ),
+        (
+            Profile::new(points(&[("0", "1"), ("2", "1/2"), ("3", "3/4")])).map(|_| ()),
+            "g rises and delta does not",
+        ),
         (
             Profile::new(points(&[("0", "1"), ("1", "9/10"), ("2", "1/10")])).map(|_| ()),
             "knot 1, (1, 9/10), is not convex",

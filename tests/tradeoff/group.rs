@@ -65,7 +65,8 @@ proptest! {
         prop_assert!(chained.equals(&link.group(size).unwrap()).unwrap());
     }
 
-    /// `delta (e^(k eps) - 1)/(e^eps - 1)` at k eps, as long as no corner of the curve is in the way.
+    /// `delta (e^(k eps) - 1)/(e^eps - 1)` at k eps, as long as no corner of the curve is in the
+    /// way.
     #[test]
     fn groups_of_approx_dp_have_the_sharp_delta(e in 2u32..6, d in 0u32..50, size in 1u64..5) {
         let (ratio, delta) = (Fraction::from_integer(e.into()), Fraction::new(d.into(), 1000.into()));
@@ -73,7 +74,8 @@ proptest! {
         let sharp = &delta * (&grown - fraction("1")) / (&ratio - fraction("1"));
         let name = format!("group(size={size}, mechanism=approx-dp(eps=ln({e}), delta={delta}))");
         let actual = exactly(&name, Query::Delta { eps: exact(&grown).ln() });
-        // The first corner, level (1 - delta)/(1 + e), has to be reached by the power of size - 1 links.
+        // The first corner, level (1 - delta)/(1 + e), has to be reached by the power of size - 1
+        // links.
         let corner = (fraction("1") - &delta) / (fraction("1") + &ratio);
         let before = &delta * (power(&ratio, size - 1) - fraction("1")) / (&ratio - fraction("1"));
         if before <= corner {
@@ -87,23 +89,39 @@ proptest! {
 /// The three lines are the same in each tier, and the lattice of eps survives.
 #[test]
 fn groups_stay_on_their_lattice() {
-    for (eps, delta) in [("ln(2)", "1/1000"), ("1/2", "1/1000"), ("sqrt(2)/3", "1/1000"), ("1/2", "0"), ("ln(2)", "0")]
-    {
+    for (eps, delta) in [
+        ("ln(2)", "1/1000"),
+        ("1/2", "1/1000"),
+        ("sqrt(2)/3", "1/1000"),
+        ("1/2", "0"),
+        ("ln(2)", "0"),
+    ] {
         let name = format!("group(size=5, mechanism=approx-dp(eps={eps}, delta={delta}))");
         let parsed = Mechanism::parse(&name).unwrap();
-        let deltas = dpcert::ask(&Question::of(&parsed, &Query::Deltas { inner: false }), &Options::default()).unwrap();
+        let deltas = dpcert::ask(
+            &Question::of(&parsed, &Query::Deltas { inner: false }),
+            &Options::default(),
+        )
+        .unwrap();
         assert_eq!(deltas.method.name(), "lattice", "{name}");
         // delta at 5 eps, by Horner's rule in the literal language.
         let at_end = ask(&name, Query::Delta { eps: real(&format!("5*({eps})")) });
         let e = format!("exp({eps})");
         let sharp = format!("{delta}*(1 + {e}*(1 + {e}*(1 + {e}*(1 + {e}))))");
         let sharp = real(&sharp);
-        assert!(real(&at_end.0).compare(&sharp).is_some_and(|order| order.is_le()), "{name}: {at_end:?}");
-        assert!(real(&at_end.1).compare(&sharp).is_some_and(|order| order.is_ge()), "{name}: {at_end:?}");
+        assert!(
+            real(&at_end.0).compare(&sharp).is_some_and(|order| order.is_le()),
+            "{name}: {at_end:?}"
+        );
+        assert!(
+            real(&at_end.1).compare(&sharp).is_some_and(|order| order.is_ge()),
+            "{name}: {at_end:?}"
+        );
     }
 }
 
-/// Corollary 4 of Najib's thesis, as printed, bounds this delta by `k e^(k-1) delta`; it has lost an eps.
+/// Corollary 4 of Najib's thesis, as printed, bounds this delta by `k e^(k-1) delta`; it has lost
+/// an eps.
 #[test]
 fn the_printed_group_bound_of_the_thesis_is_too_low() {
     let mechanism = "group(size=2, mechanism=approx-dp(eps=ln(20), delta=1/1000))";
@@ -161,7 +179,10 @@ fn gaussian_groups_are_chains() {
         assert!(crate::support::decimal(&low) <= crate::support::decimal(&hi), "{alpha}");
         assert!(crate::support::decimal(&lo) <= crate::support::decimal(&high), "{alpha}");
         let two = fraction("1/1000000000000000");
-        assert!(crate::support::decimal(&high) - crate::support::decimal(&low) < two, "{alpha}: {low} {high}");
+        assert!(
+            crate::support::decimal(&high) - crate::support::decimal(&low) < two,
+            "{alpha}: {low} {high}"
+        );
     }
 }
 
@@ -172,7 +193,11 @@ fn golden_values() {
         ("group(size=2, mechanism=approx-dp(eps=ln(2), delta=0))", "1/10", "3/5"),
         ("group(size=4, mechanism=approx-dp(eps=ln(3/2), delta=0))", "1/5", "11/45"),
     ] {
-        assert_eq!(exactly(mechanism, Query::Beta { alpha: real(alpha) }), fraction(expected), "{mechanism}");
+        assert_eq!(
+            exactly(mechanism, Query::Beta { alpha: real(alpha) }),
+            fraction(expected),
+            "{mechanism}"
+        );
     }
 }
 
@@ -180,8 +205,14 @@ fn golden_values() {
 fn groups_that_are_refused_say_why() {
     for (mechanism, reason) in [
         ("group(size=0, mechanism=laplace(eps=1))", "a group of 0 members"),
-        ("group(size=2, mechanism=randomized-response(eps=1))", "approx-dp(eps, delta=0) is the worst case"),
-        ("group(size=2, mechanism=staircase(eps=1, gamma=1/2))", "at a distance of several sensitivities"),
+        (
+            "group(size=2, mechanism=randomized-response(eps=1))",
+            "approx-dp(eps, delta=0) is the worst case",
+        ),
+        (
+            "group(size=2, mechanism=staircase(eps=1, gamma=1/2))",
+            "at a distance of several sensitivities",
+        ),
         (
             "group(size=2, mechanism=finite-pair(p=[1/2, 1/2], q=[1/3, 2/3]))",
             "at alpha = 1/3 it is 1/2 and its inverse 5/9",
@@ -190,8 +221,14 @@ fn groups_that_are_refused_say_why() {
             "group(size=2, mechanism=poisson(1/2, approx-dp(eps=1, delta=0)))",
             "the sample may contain any part of the group",
         ),
-        ("group(size=10^6, mechanism=approx-dp(eps=1, delta=0))", "up to 2000000 likelihood ratios"),
-        ("group(size=2^63, mechanism=group(size=2, mechanism=laplace(eps=1)))", "more than 2^64 - 1 members"),
+        (
+            "group(size=10^6, mechanism=approx-dp(eps=1, delta=0))",
+            "up to 2000000 likelihood ratios",
+        ),
+        (
+            "group(size=2^63, mechanism=group(size=2, mechanism=laplace(eps=1)))",
+            "more than 2^64 - 1 members",
+        ),
         (
             "group(size=2^63, mechanism=discrete-gaussian(sigma_sq=1, shifts=[2]))",
             "a shift would be more than 2^64 - 1",

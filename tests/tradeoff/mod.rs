@@ -1,5 +1,5 @@
-//! Trade-off functions against brute force on random rational pairs, written outcome by outcome, and
-//! against the algebra's laws.
+//! Trade-off functions against brute force on random rational pairs, written outcome by outcome,
+//! and against the algebra's laws.
 
 mod algebra;
 mod group;
@@ -31,9 +31,14 @@ fn vertices(curve: &Curve) -> Vec<(Fraction, Fraction)> {
 
 /// Small pairs with zeros and equal ratios among them.
 fn pair() -> impl Strategy<Value = Outcomes> {
-    let masses = || prop::collection::vec(0u32..5, 4).prop_filter("no mass", |masses| masses.iter().any(|m| *m > 0));
+    let masses = || {
+        prop::collection::vec(0u32..5, 4)
+            .prop_filter("no mass", |masses| masses.iter().any(|m| *m > 0))
+    };
     (masses(), masses()).prop_map(|(p, q)| {
-        let share = |masses: &[u32], i: usize| Fraction::new(masses[i].into(), masses.iter().sum::<u32>().into());
+        let share = |masses: &[u32], i: usize| {
+            Fraction::new(masses[i].into(), masses.iter().sum::<u32>().into())
+        };
         Outcomes((0..4).map(|i| (share(&p, i), share(&q, i))).collect())
     })
 }

@@ -1,12 +1,15 @@
-//! A record in one of several steps of noise: the distribution of the sum of the likelihood ratios of all steps.
+//! A record in one of several steps of noise: the distribution of the sum of the likelihood ratios
+//! of all steps.
 //!
 //! Ratios are in cells of one width, and a sum of cells is a cell (`proofs/theories/Allocation.v`).
 //!
-//! * From above, the mass under Q of a cell is spread to its two ends with the mean kept, and what is beyond the last cell
-//!   to its lower end and to infinity (`spread_cell`, `spread_tail`); sums of such ratios are spread likewise
-//!   (`below_add`). What went to infinity is a mass of P at infinite loss (`below_allocation`).
-//! * From below, an output is labelled by its cell, and all outputs by the sum of their labels, or by none beyond the last.
-//!   With the record in one of t steps the sum is that of one label under P and `t - 1` under Q (`allocation_labels`).
+//! * From above, the mass under Q of a cell is spread to its two ends with the mean kept, and what
+//!   is beyond the last cell to its lower end and to infinity (`spread_cell`, `spread_tail`); sums
+//!   of such ratios are spread likewise (`below_add`). What went to infinity is a mass of P at
+//!   infinite loss (`below_allocation`).
+//! * From below, an output is labelled by its cell, and all outputs by the sum of their labels, or
+//!   by none beyond the last. With the record in one of t steps the sum is that of one label under
+//!   P and `t - 1` under Q (`allocation_labels`).
 
 use super::cells::Cells;
 use super::tails::{Tail, Tails};
@@ -17,7 +20,9 @@ use crate::ledger::{Mechanism, Step};
 use crate::number::{bits_of, ceil, shift_down, shift_up};
 use crate::pair::Direction;
 use crate::rational::BigRational;
-use crate::row::{Bounds, MAX_LENGTH, MAX_SIZE, multiply, multiply_room, power, product_work, room_of, size};
+use crate::row::{
+    Bounds, MAX_LENGTH, MAX_SIZE, multiply, multiply_room, power, product_work, room_of, size,
+};
 use crate::work::product;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -26,7 +31,8 @@ use num_traits::{One, ToPrimitive, Zero};
 /// The most steps.
 pub(crate) const MAX_STEPS: u64 = 1 << 32;
 
-/// The further bits of an enclosure of which multiples are taken; there are fewer in the number of cells.
+/// The further bits of an enclosure of which multiples are taken; there are fewer in the number of
+/// cells.
 const MORE: u64 = 64;
 
 /// The cells `[n width, (n+1) width)` of likelihood ratios.
@@ -76,18 +82,36 @@ enum Kept {
 
 impl<'a> Allocation<'a> {
     /// Within the limits.
-    pub(super) fn of(noise: &Mechanism, steps: u64, window: &'a Window) -> Result<Allocation<'a>, Fault> {
-        let ratios = window.ratios.as_ref().ok_or(Unproved::OutOfRange { what: "the grid", how: "without ratios" })?;
+    pub(super) fn of(
+        noise: &Mechanism,
+        steps: u64,
+        window: &'a Window,
+    ) -> Result<Allocation<'a>, Fault> {
+        let ratios = window
+            .ratios
+            .as_ref()
+            .ok_or(Unproved::OutOfRange { what: "the grid", how: "without ratios" })?;
         if ratios.cells <= 0 || ratios.last <= 0 || !ratios.width.is_positive() {
-            return Err(Unproved::OutOfRange { what: "the grid of likelihood ratios", how: "empty" }.into());
+            return Err(Unproved::OutOfRange {
+                what: "the grid of likelihood ratios",
+                how: "empty",
+            }
+            .into());
         }
         let length = |n: i64| usize::try_from(n).ok().filter(|n| *n < MAX_LENGTH);
         let (Some(cells), Some(last)) = (length(ratios.cells), length(ratios.last)) else {
-            return Err(Unsupported::too_long("the grid of likelihood ratios", size(MAX_LENGTH), "points").into());
+            return Err(Unsupported::too_long(
+                "the grid of likelihood ratios",
+                size(MAX_LENGTH),
+                "points",
+            )
+            .into());
         };
         let bits = window.bits.saturating_add(32 + u64::from(usize::BITS - cells.leading_zeros()));
         if product(&[size(last), bits]) > MAX_SIZE || product(&[size(cells), bits]) > MAX_SIZE {
-            return Err(Unsupported::too_long("the grid of likelihood ratios", MAX_SIZE, "bits").into());
+            return Err(
+                Unsupported::too_long("the grid of likelihood ratios", MAX_SIZE, "bits").into()
+            );
         }
         let noise = Step { mechanism: noise.clone(), poisson: None };
         Ok(Allocation { noise, steps, ratios, window, cells, last, bits })
@@ -108,7 +132,11 @@ impl<'a> Allocation<'a> {
         let width = product(&[digits, digits]) / 16;
         let mut sums = 0u64;
         let mut add = |first: usize, second: usize| {
-            sums = sums.saturating_add(product_work((size(first), self.bits), (size(second), self.bits), false));
+            sums = sums.saturating_add(product_work(
+                (size(first), self.bits),
+                (size(second), self.bits),
+                false,
+            ));
             (first + second).min(self.last + 1)
         };
         of_copies(self.cells + 1, self.copies(bounds), |x, y| add(*x, *y));
@@ -117,12 +145,14 @@ impl<'a> Allocation<'a> {
             sums = product(&[sums, 2]);
         }
         let gathered = product(&[size(self.last), self.bits.saturating_add(1 << 9)]);
-        let cells = product(&[size(length), (product(&[fine, fine]) / 256).saturating_add(1 << 11)]);
+        let cells =
+            product(&[size(length), (product(&[fine, fine]) / 256).saturating_add(1 << 11)]);
         [logarithms, width, sums, gathered, cells].into_iter().fold(tails, u64::saturating_add)
     }
 
-    /// The memory of [`Allocation::table`], in bits: all tails; the distributions of two groups of steps, a third one that
-    /// becomes their sum, and a fourth one of the other direction; and the product of two of them.
+    /// The memory of [`Allocation::table`], in bits: all tails; the distributions of two groups of
+    /// steps, a third one that becomes their sum, and a fourth one of the other direction; and the
+    /// product of two of them.
     pub(super) fn room(&self) -> u64 {
         let longest = product(&[size(self.cells).saturating_add(1), self.steps]);
         let shape = (size(self.last).saturating_add(1).min(longest), self.bits);
@@ -132,7 +162,12 @@ impl<'a> Allocation<'a> {
     }
 
     /// The masses of the cells of losses.
-    pub(super) fn table(&self, direction: Direction, bounds: Bounds, scale: &Scale) -> Result<Cells, Fault> {
+    pub(super) fn table(
+        &self,
+        direction: Direction,
+        bounds: Bounds,
+        scale: &Scale,
+    ) -> Result<Cells, Fault> {
         let tails = self.tails()?;
         match bounds {
             Bounds::Upper => self.above(&tails, direction, scale),
@@ -144,16 +179,22 @@ impl<'a> Allocation<'a> {
     fn tails(&self) -> Result<Vec<Tail>, Fault> {
         let scale = Scale::new(self.bits);
         let source = Tails::of(&self.noise, Direction::Forward, &self.window.step, &scale)?;
-        // It may have many digits: it is enclosed once, with more bits than there are in the number of cells, so that its
-        // multiples are as accurate as it would be.
+        // It may have many digits: it is enclosed once, with more bits than there are in the number
+        // of cells, so that its multiples are as accurate as it would be.
         let width = scale.fraction(self.ratios.width.numer() << MORE, self.ratios.width.denom());
         if shift_down(&width.lo, MORE).is_zero() {
-            return Err(Unsupported::NotEnclosed { what: "the width of the cells of likelihood ratios" }.into());
+            return Err(Unsupported::NotEnclosed {
+                what: "the width of the cells of likelihood ratios",
+            }
+            .into());
         }
         let one = scale.integer(1);
         let mut tails = vec![Tail { p: one.clone(), q: one }];
         for n in 1..=self.cells {
-            let ratio = Interval { lo: shift_down(&(&width.lo * n), MORE), hi: shift_up(&(&width.hi * n), MORE) };
+            let ratio = Interval {
+                lo: shift_down(&(&width.lo * n), MORE),
+                hi: shift_up(&(&width.hi * n), MORE),
+            };
             tails.push(source.beyond_ratio(&ratio).ok_or(NO_TAIL)?);
         }
         Ok(tails)
@@ -179,7 +220,12 @@ impl<'a> Allocation<'a> {
         }
         if let (Some(rest), Some(mass)) = (tails.last(), one.masses.last_mut()) {
             *mass += &rest.q.hi;
-            one.beyond = own.div(&rest.p, &width).ok_or(NO_MASS)?.sub(&rest.q.times(&index)).positive_part().hi;
+            one.beyond = own
+                .div(&rest.p, &width)
+                .ok_or(NO_MASS)?
+                .sub(&rest.q.times(&index))
+                .positive_part()
+                .hi;
         }
         Ok(one)
     }
@@ -187,8 +233,10 @@ impl<'a> Allocation<'a> {
     /// The sums of spread ratios, with their masses under Q rounded up.
     fn above(&self, tails: &[Tail], direction: Direction, scale: &Scale) -> Result<Cells, Fault> {
         let sum = of_copies(self.spread(tails)?, self.steps, |x, y| self.add(x, y, Kept::Spread));
-        // Of P each sum has its ratio times the mass: the places are added up, and multiplied by the unit once for a cell.
-        let unit = scale.rational(&(&self.ratios.width / BigRational::from_integer(self.steps.into())));
+        // Of P each sum has its ratio times the mass: the places are added up, and multiplied by
+        // the unit once for a cell.
+        let unit =
+            scale.rational(&(&self.ratios.width / BigRational::from_integer(self.steps.into())));
         let wider = scale.bits - self.bits;
         let of_p = |places: &BigInt| scale.mul(&Interval::point(places << wider), &unit);
         let masses = |start: usize, end: usize| {
@@ -203,7 +251,8 @@ impl<'a> Allocation<'a> {
                 Direction::Backward => (q, p),
             }
         };
-        let mut cells = self.gathered(sum.masses.len(), masses, &BigRational::zero(), direction, scale)?;
+        let mut cells =
+            self.gathered(sum.masses.len(), masses, &BigRational::zero(), direction, scale)?;
         if direction == Direction::Forward {
             let infinite = of_p(&sum.beyond);
             cells.above.0 = cells.above.0.add(&infinite);
@@ -217,11 +266,13 @@ impl<'a> Allocation<'a> {
             [low, high] => Some(mass(low).sub(mass(high)).positive_part()),
             _ => None,
         });
-        let masses = masses.map(|mass| if kept == Kept::Below { mass.lo } else { mass.hi }).collect();
+        let masses =
+            masses.map(|mass| if kept == Kept::Below { mass.lo } else { mass.hi }).collect();
         Sum { masses, beyond: BigInt::zero() }
     }
 
-    /// The sums of labels: the masses of the first distribution rounded down, those of the second one rounded up.
+    /// The sums of labels: the masses of the first distribution rounded down, those of the second
+    /// one rounded up.
     fn below(&self, tails: &[Tail], direction: Direction, scale: &Scale) -> Result<Cells, Fault> {
         let (p, q): (Side, Side) = (|tail| &tail.p, |tail| &tail.q);
         let (first, second) = match direction {
@@ -272,8 +323,8 @@ impl<'a> Allocation<'a> {
         Sum { masses: masses.iter().map(round).collect(), beyond }
     }
 
-    /// The sums by their losses, where the ratio at a place is `(place + offset) width / steps`; `masses` gives the masses of
-    /// the places from the first on and before the second.
+    /// The sums by their losses, where the ratio at a place is `(place + offset) width / steps`;
+    /// `masses` gives the masses of the places from the first on and before the second.
     fn gathered(
         &self,
         count: usize,
@@ -296,11 +347,14 @@ impl<'a> Allocation<'a> {
         });
         Ok(match direction {
             Direction::Forward => Cells { masses: inner.collect(), below: low.0, above: high },
-            Direction::Backward => Cells { masses: inner.rev().collect(), below: high.0, above: low },
+            Direction::Backward => {
+                Cells { masses: inner.rev().collect(), below: high.0, above: low }
+            }
         })
     }
 
-    /// The first places whose ratio is at least e to the n-th point of the grid, for n from `first` to `last`.
+    /// The first places whose ratio is at least e to the n-th point of the grid, for n from `first`
+    /// to `last`.
     fn starts(
         &self,
         step: &BigRational,
@@ -319,9 +373,13 @@ impl<'a> Allocation<'a> {
                 ceil(&(&whole - offset))
             } else {
                 let bound = scale.mul(&unit, &growth).sub(&moved);
-                let (low, high) = (shift_up(&bound.lo, scale.bits), shift_up(&bound.hi, scale.bits));
+                let (low, high) =
+                    (shift_up(&bound.lo, scale.bits), shift_up(&bound.hi, scale.bits));
                 if low != high {
-                    return Err(Unsupported::Undecided { question: "a loss is below a point of the grid" }.into());
+                    return Err(Unsupported::Undecided {
+                        question: "a loss is below a point of the grid",
+                    }
+                    .into());
                 }
                 low
             };
@@ -357,18 +415,35 @@ mod tests {
     use crate::number::floor;
 
     fn random(state: &mut u64) -> u64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         *state >> 33
     }
 
     fn window(width: (i64, i64)) -> Window {
-        let ratios = Ratios { width: BigRational::new(width.0.into(), width.1.into()), cells: 8, last: 8 };
-        Window { step: BigRational::new(1.into(), 8.into()), from: -4, to: 6, bits: 16, ratios: Some(ratios) }
+        let ratios =
+            Ratios { width: BigRational::new(width.0.into(), width.1.into()), cells: 8, last: 8 };
+        Window {
+            step: BigRational::new(1.into(), 8.into()),
+            from: -4,
+            to: 6,
+            bits: 16,
+            ratios: Some(ratios),
+        }
     }
 
     fn with<'a>(window: &'a Window, last: usize, bits: u64) -> Allocation<'a> {
-        let noise = Step { mechanism: Mechanism::Laplace { eps: BigRational::one() }, poisson: None };
-        Allocation { noise, steps: 3, ratios: window.ratios.as_ref().unwrap(), window, cells: 8, last, bits }
+        let noise =
+            Step { mechanism: Mechanism::Laplace { eps: BigRational::one() }, poisson: None };
+        Allocation {
+            noise,
+            steps: 3,
+            ratios: window.ratios.as_ref().unwrap(),
+            window,
+            cells: 8,
+            last,
+            bits,
+        }
     }
 
     fn number(x: &BigInt, bits: u64) -> BigRational {
@@ -405,7 +480,8 @@ mod tests {
                 own >= *exact && own < exact + &unit
             };
             let all_above = |own: &[BigInt], exact: &[BigRational]| {
-                own.len() == exact.len() && own.iter().zip(exact).all(|(own, exact)| is_above(own, exact))
+                own.len() == exact.len()
+                    && own.iter().zip(exact).all(|(own, exact)| is_above(own, exact))
             };
             let sum = allocation.add(&first, &second, Kept::Spread);
             assert!(all_above(&sum.masses, &spread) && is_above(&sum.beyond, &beyond));
@@ -442,7 +518,9 @@ mod tests {
             };
             let tails: Vec<Tail> = (0..9)
                 .map(|n| {
-                    let sum = |side: fn(&(BigRational, BigRational)) -> &BigRational| cells[n..].iter().map(side).sum();
+                    let sum = |side: fn(&(BigRational, BigRational)) -> &BigRational| {
+                        cells[n..].iter().map(side).sum()
+                    };
                     Tail { p: around(&sum(|cell| &cell.0)), q: around(&sum(|cell| &cell.1)) }
                 })
                 .collect();
@@ -454,15 +532,29 @@ mod tests {
                 exact[n + 1] += p / &width - q * whole(n);
             }
             exact[8] += &cells[8].1;
-            assert!(spread.masses.iter().zip(&exact).all(|(own, exact)| number(own, bits) >= *exact));
+            assert!(
+                spread.masses.iter().zip(&exact).all(|(own, exact)| number(own, bits) >= *exact)
+            );
             assert!(number(&spread.beyond, bits) >= &cells[8].0 / &width - &cells[8].1 * whole(8));
             let (p, q): (Side, Side) = (|tail| &tail.p, |tail| &tail.q);
-            let exact =
-                [cells.iter().map(|cell| &cell.0).collect::<Vec<_>>(), cells.iter().map(|cell| &cell.1).collect()];
+            let exact = [
+                cells.iter().map(|cell| &cell.0).collect::<Vec<_>>(),
+                cells.iter().map(|cell| &cell.1).collect(),
+            ];
             for (own, exact) in [p, q].into_iter().zip(exact) {
                 let of = |kept| Allocation::labelled(&tails, own, kept).masses;
-                assert!(of(Kept::Above).iter().zip(&exact).all(|(own, exact)| number(own, bits) >= **exact));
-                assert!(of(Kept::Below).iter().zip(&exact).all(|(own, exact)| number(own, bits) <= **exact));
+                assert!(
+                    of(Kept::Above)
+                        .iter()
+                        .zip(&exact)
+                        .all(|(own, exact)| number(own, bits) >= **exact)
+                );
+                assert!(
+                    of(Kept::Below)
+                        .iter()
+                        .zip(&exact)
+                        .all(|(own, exact)| number(own, bits) <= **exact)
+                );
                 assert_eq!([of(Kept::Above).len(), of(Kept::Below).len()], [8; 2]);
             }
         }
@@ -482,8 +574,12 @@ mod tests {
                 for (n, start) in (-4i64..).zip(starts) {
                     let loss = &window.step * BigRational::from_integer(n.into());
                     let (low, high) = fine.ends(&fine.exp(&fine.rational(&loss)).unwrap());
-                    let ratio = |place: usize| (BigRational::from_integer(place.into()) + &offset) * &unit;
-                    assert!(ratio(start) >= if n == 0 { low } else { high.clone() }, "{width:?} {n}");
+                    let ratio =
+                        |place: usize| (BigRational::from_integer(place.into()) + &offset) * &unit;
+                    assert!(
+                        ratio(start) >= if n == 0 { low } else { high.clone() },
+                        "{width:?} {n}"
+                    );
                     assert!(start == 0 || ratio(start - 1) < high, "{width:?} {n}");
                 }
             }

@@ -1,4 +1,5 @@
-//! The masses of the cells of a grid, and beyond it: of finitely many outcomes, or from the masses beyond each point.
+//! The masses of the cells of a grid, and beyond it: of finitely many outcomes, or from the masses
+//! beyond each point.
 
 use super::lattice::masses_work;
 use super::tails::Tails;
@@ -13,7 +14,8 @@ use crate::row::power;
 use crate::work::{Work, product};
 use num_traits::ToPrimitive;
 
-/// The masses of the outcomes with losses in `[n step, (n+1) step)`, for n from `from` on, and beyond.
+/// The masses of the outcomes with losses in `[n step, (n+1) step)`, for n from `from` on, and
+/// beyond.
 pub(super) struct Cells {
     pub(super) masses: Vec<(Interval, Interval)>,
     pub(super) below: Interval,
@@ -21,7 +23,12 @@ pub(super) struct Cells {
 }
 
 /// From finitely many outcomes.
-pub(super) fn atomic(atoms: &[Atom], window: &Window, scale: &Scale, work: &Work) -> Result<Cells, Fault> {
+pub(super) fn atomic(
+    atoms: &[Atom],
+    window: &Window,
+    scale: &Scale,
+    work: &Work,
+) -> Result<Cells, Fault> {
     // A loss has at most as many parts as a mass, and is enclosed like it.
     work.spend(product(&[masses_work(atoms, Some(scale.bits)), 2]))?;
     let nothing = scale.integer(0);
@@ -30,7 +37,8 @@ pub(super) fn atomic(atoms: &[Atom], window: &Window, scale: &Scale, work: &Work
     let step = Expression::Rational(window.step.clone());
     let form = LogLinear::of(&step);
     for atom in atoms {
-        let enclose = |x: &Expression| x.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "a mass" });
+        let enclose =
+            |x: &Expression| x.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "a mass" });
         let (p, q) = (enclose(&atom.p)?.positive_part(), enclose(&atom.q)?.positive_part());
         let cell = match &atom.loss {
             Loss::Infinite => window.to,
@@ -61,8 +69,15 @@ fn between(loss: &Expression, window: &Window, scale: &Scale) -> Result<i64, Fau
 }
 
 /// From the masses beyond each grid point.
-pub(super) fn continuous(step: &Step, direction: Direction, window: &Window, scale: &Scale) -> Result<Cells, Fault> {
-    let base = scale.exp(&scale.rational(&window.step)).ok_or_else(|| Unsupported::too_large("the step"))?;
+pub(super) fn continuous(
+    step: &Step,
+    direction: Direction,
+    window: &Window,
+    scale: &Scale,
+) -> Result<Cells, Fault> {
+    let base = scale
+        .exp(&scale.rational(&window.step))
+        .ok_or_else(|| Unsupported::too_large("the step"))?;
     let mut growth = power(&base, window.from, scale).ok_or(NO_GRID)?;
     let source = Tails::of(step, direction, &window.step, scale)?;
     let mut tails = Vec::new();
@@ -74,7 +89,9 @@ pub(super) fn continuous(step: &Step, direction: Direction, window: &Window, sca
         return Err(Unproved::OutOfRange { what: "the grid", how: "empty" }.into());
     };
     let masses = tails.windows(2).filter_map(|pair| match pair {
-        [low, high] => Some((low.p.sub(&high.p).positive_part(), low.q.sub(&high.q).positive_part())),
+        [low, high] => {
+            Some((low.p.sub(&high.p).positive_part(), low.q.sub(&high.q).positive_part()))
+        }
         _ => None,
     });
     Ok(Cells {

@@ -14,7 +14,8 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-/// The outcomes with losses on the grid: from the first one of `from` to the last one before that of `to`.
+/// The outcomes with losses on the grid: from the first one of `from` to the last one before that
+/// of `to`.
 ///
 /// The loss at n is `(2 n - s) rise / run` steps.
 struct Outcomes {
@@ -31,8 +32,12 @@ impl Outcomes {
         // The n with a loss of at least m steps: 2 n >= m run / rise + s.
         let first = |m: i64| {
             let least: BigInt = &run * m + &rise * shift;
-            let n = Integer::div_ceil(&least, &(&rise * 2)).to_i64().filter(|n| n.unsigned_abs() < 1 << 24);
-            n.ok_or_else(|| Unsupported::too_long("the grid", 1 << 24, "outcomes of this mechanism"))
+            let n = Integer::div_ceil(&least, &(&rise * 2))
+                .to_i64()
+                .filter(|n| n.unsigned_abs() < 1 << 24);
+            n.ok_or_else(|| {
+                Unsupported::too_long("the grid", 1 << 24, "outcomes of this mechanism")
+            })
         };
         let (start, end) = (first(window.from)?, first(window.to)?);
         Ok(Outcomes { rise, run, start, end })
@@ -43,7 +48,8 @@ impl Outcomes {
         self.start.abs_diff(self.end).max(self.start.unsigned_abs()).max(self.end.unsigned_abs())
     }
 
-    /// The number of weights that are listed: the weight at n is below 2^-bits from n = sigma sqrt(2 bits) on.
+    /// The number of weights that are listed: the weight at n is below 2^-bits from n = sigma
+    /// sqrt(2 bits) on.
     fn weights(&self, sigma_squared: &BigRational, shift: i64, bits: u64) -> u64 {
         let variance = ceil(sigma_squared).to_u64().unwrap_or(u64::MAX);
         let weights = product(&[variance, bits, 2]).isqrt().min(MAX_SIZE / bits);
@@ -89,7 +95,10 @@ pub(super) fn discrete_gaussian_work(
     let parameter = bits_of(sigma_squared).saturating_add(bits_of(&window.step));
     // Two products of intervals for a weight; two quotients, a sum and a comparison for an outcome.
     let square = product(&[bits, bits]);
-    let listed = product(&[outcomes.weights(sigma_squared, shift, bits), (square / 1024).saturating_add(512)]);
+    let listed = product(&[
+        outcomes.weights(sigma_squared, shift, bits),
+        (square / 1024).saturating_add(512),
+    ]);
     let each = (square / 512).saturating_add(parameter / 32).saturating_add(1024);
     let placed = product(&[outcomes.start.abs_diff(outcomes.end), each]);
     // The parameter is a divisor, and e to its reciprocal is computed twice.
@@ -107,12 +116,17 @@ pub(super) fn discrete_gaussian(
     let outcomes = Outcomes::of(sigma_squared, shift, window)?;
     let (start, end) = (outcomes.start, outcomes.end);
     fits(outcomes.furthest(), scale.bits)?;
-    let needed = [start, end, start - shift, end - shift].into_iter().map(i64::unsigned_abs).max().unwrap_or(0);
+    let needed = [start, end, start - shift, end - shift]
+        .into_iter()
+        .map(i64::unsigned_abs)
+        .max()
+        .unwrap_or(0);
     let law = Law::of(sigma_squared, needed, scale)?;
     let nothing = scale.integer(0);
     let mut masses = vec![(nothing.clone(), nothing); place(window.to, window.from)?];
     // The cell of n, and the excess of its loss over the lower end of the cell, times `run`.
-    let (mut cell, mut above) = (outcomes.rise.clone() * (2 * start - shift)).div_mod_floor(&outcomes.run);
+    let (mut cell, mut above) =
+        (outcomes.rise.clone() * (2 * start - shift)).div_mod_floor(&outcomes.run);
     let twice = &outcomes.rise * 2;
     for n in start..end {
         let (p, q) = (law.mass(n - shift)?, law.mass(n)?);
@@ -144,15 +158,22 @@ struct Law<'a> {
 
 impl Law<'_> {
     /// The distribution with at least this many weights.
-    fn of<'a>(sigma_squared: &BigRational, needed: u64, scale: &'a Scale) -> Result<Law<'a>, Fault> {
+    fn of<'a>(
+        sigma_squared: &BigRational,
+        needed: u64,
+        scale: &'a Scale,
+    ) -> Result<Law<'a>, Fault> {
         // Each weight is the one before times e^(-(2n+1)/(2 sigma^2)).
         let halved = (sigma_squared * BigInt::from(2)).recip();
         let falling = |power: i64| {
             let value = scale.exp(&scale.rational(&(-&halved * BigInt::from(power))));
             value.ok_or_else(|| Unsupported::too_large("1/sigma_sq"))
         };
-        let (mut weights, mut weight, mut factor, square) = (Vec::new(), scale.integer(1), falling(1)?, falling(2)?);
-        while weight.lo.is_positive() || weights.len() <= usize::try_from(needed).unwrap_or(usize::MAX) {
+        let (mut weights, mut weight, mut factor, square) =
+            (Vec::new(), scale.integer(1), falling(1)?, falling(2)?);
+        while weight.lo.is_positive()
+            || weights.len() <= usize::try_from(needed).unwrap_or(usize::MAX)
+        {
             fits(size(weights.len()), scale.bits)?;
             weights.push(weight.clone());
             weight = scale.mul(&weight, &factor);
@@ -169,15 +190,21 @@ impl Law<'_> {
 
     /// The mass of one outcome.
     fn mass(&self, n: i64) -> Result<Interval, Fault> {
-        let weight = usize::try_from(n.unsigned_abs()).ok().and_then(|n| self.weights.get(n)).ok_or(NO_MASS)?;
+        let weight = usize::try_from(n.unsigned_abs())
+            .ok()
+            .and_then(|n| self.weights.get(n))
+            .ok_or(NO_MASS)?;
         Ok(self.scale.div(weight, &self.total).ok_or(NO_MASS)?)
     }
 
     /// The mass of all outcomes >= n.
     fn tail(&self, n: i64) -> Result<Interval, Fault> {
         // For n <= 0, first the mass of all outcomes < n.
-        let size = usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX).saturating_add(usize::from(n <= 0));
-        let beyond = self.weights.iter().skip(size).fold(self.rest.clone(), |sum, weight| sum.add(weight));
+        let size = usize::try_from(n.unsigned_abs())
+            .unwrap_or(usize::MAX)
+            .saturating_add(usize::from(n <= 0));
+        let beyond =
+            self.weights.iter().skip(size).fold(self.rest.clone(), |sum, weight| sum.add(weight));
         let share = self.scale.div(&beyond, &self.total).ok_or(NO_MASS)?;
         Ok(if n > 0 { share } else { self.scale.integer(1).sub(&share).positive_part() })
     }

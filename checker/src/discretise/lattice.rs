@@ -14,7 +14,8 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// The points `n * step`, and the fractional bits of the masses there; without them, the masses are exact.
+/// The points `n * step`, and the fractional bits of the masses there; without them, the masses are
+/// exact.
 #[derive(Clone, Copy, Debug)]
 pub struct Spacing<'a> {
     /// The distance of two points.
@@ -41,7 +42,9 @@ pub fn lattice(
     let (from, length) = extent(&indices)?;
     work.spend(masses_work(&atoms, spacing.bits))?;
     let measure = Measure::of(&atoms, spacing.bits)?;
-    work.reserve(room_of(size(2 * length), 0).saturating_add(room_of(size(2 * atoms.len()), measure.bits())))?;
+    work.reserve(
+        room_of(size(2 * length), 0).saturating_add(room_of(size(2 * atoms.len()), measure.bits())),
+    )?;
     let mut result = Row {
         bounds,
         covers: BTreeMap::from([(row.id.clone(), BigInt::one())]),
@@ -54,7 +57,8 @@ pub fn lattice(
     };
     let mut indices = indices.iter();
     for atom in &atoms {
-        let (p, q) = (measure.mass(&atom.p, bounds == Bounds::Upper)?, measure.mass(&atom.q, true)?);
+        let (p, q) =
+            (measure.mass(&atom.p, bounds == Bounds::Upper)?, measure.mass(&atom.q, true)?);
         match atom.loss {
             Loss::Finite(_) => {
                 let place = place(*indices.next().unwrap_or(&from), from)?;
@@ -78,7 +82,9 @@ fn indices(atoms: &[Atom], step: &Expression, work: &Work) -> Result<Vec<i64>, F
     let mut indices = Vec::new();
     for atom in atoms {
         if let Loss::Finite(loss) = &atom.loss {
-            indices.push(lattice_index(loss, &form, step, work).ok_or_else(|| no_multiple(loss, step))?);
+            indices.push(
+                lattice_index(loss, &form, step, work).ok_or_else(|| no_multiple(loss, step))?,
+            );
         }
     }
     Ok(indices)
@@ -102,7 +108,10 @@ fn extent(indices: &[i64]) -> Result<(i64, usize), Fault> {
 /// The error for a loss without an index: it is between two of them, or that is undecided.
 fn no_multiple(loss: &Expression, step: &Expression) -> Fault {
     let scale = Scale::new(128);
-    let quotient = loss.enclose(&scale).zip(step.enclose(&scale)).and_then(|(loss, step)| scale.div(&loss, &step));
+    let quotient = loss
+        .enclose(&scale)
+        .zip(step.enclose(&scale))
+        .and_then(|(loss, step)| scale.div(&loss, &step));
     match quotient {
         Some(quotient) if shift_up(&quotient.lo, scale.bits) > (&quotient.hi >> scale.bits) => {
             Unproved::inapplicable("a loss", "a multiple of the step").into()
@@ -119,8 +128,12 @@ pub(super) fn masses_work(atoms: &[Atom], bits: Option<u64>) -> u64 {
         let size = masses().map(Expression::size).fold(0, u64::saturating_add);
         return product(&[size, size]) / 64;
     };
-    let work =
-        |x: &Expression| product(&[x.parts(), product(&[bits, bits]).saturating_add(x.size()).saturating_add(1 << 12)]);
+    let work = |x: &Expression| {
+        product(&[
+            x.parts(),
+            product(&[bits, bits]).saturating_add(x.size()).saturating_add(1 << 12),
+        ])
+    };
     masses().map(work).fold(0, u64::saturating_add)
 }
 
@@ -140,7 +153,8 @@ impl Measure {
             masses.push(x.rational().ok_or(Unproved::NeedsBits { what: "a mass" })?);
         }
         let denominator = common_denominator(masses.into_iter());
-        let denominator = denominator.ok_or_else(|| Unsupported::too_large("the common denominator of the masses"))?;
+        let denominator = denominator
+            .ok_or_else(|| Unsupported::too_large("the common denominator of the masses"))?;
         Ok(Measure::Exact(denominator))
     }
 
@@ -166,7 +180,10 @@ impl Measure {
                 Ok(over(x, denominator))
             }
             Measure::Fixed(scale) => {
-                let x = x.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "a mass" })?.positive_part();
+                let x = x
+                    .enclose(scale)
+                    .ok_or(Unsupported::NotEnclosed { what: "a mass" })?
+                    .positive_part();
                 Ok(if is_up { x.hi } else { x.lo })
             }
         }

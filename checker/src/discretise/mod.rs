@@ -16,7 +16,9 @@ use crate::ledger::{Mechanism, Row as LedgerRow, Step};
 use crate::number::{bits_of, ceil, shift_up};
 use crate::pair::Direction;
 use crate::rational::BigRational;
-use crate::row::{Bounds, MAX_INDEX, MAX_LENGTH, MAX_SIZE, Row, multiply_room, power, room_of, size};
+use crate::row::{
+    Bounds, MAX_INDEX, MAX_LENGTH, MAX_SIZE, Row, multiply_room, power, room_of, size,
+};
 use crate::work::{Work, product};
 use allocation::Allocation;
 use cells::{Cells, atomic, continuous};
@@ -64,7 +66,11 @@ impl Window {
         let growth = ceil(&(widest * BigRational::from_integer(BigInt::from(2)))).to_u64();
         let growth = growth.filter(|bits| *bits < 1 << 14);
         let growth = growth.ok_or_else(|| Unsupported::too_large("a loss of the grid"))?;
-        let fine = self.bits.saturating_add(growth).saturating_add(self.step.denom().bits()).saturating_add(64);
+        let fine = self
+            .bits
+            .saturating_add(growth)
+            .saturating_add(self.step.denom().bits())
+            .saturating_add(64);
         if product(&[size(length), fine]) > MAX_SIZE {
             return Err(Unsupported::too_long("the grid", MAX_SIZE, "bits").into());
         }
@@ -74,9 +80,10 @@ impl Window {
 
 /// A row of the ledger, taken once, by the cells of a window.
 ///
-/// Upper: the mass of a cell goes to its two ends in such shares that its P-mass and its Q-mass are preserved ("connect
-/// the dots"). Mass below the first cell is moved up to it; mass above the last one counts as infinite. Test: a cell is
-/// a label. Outcomes above the last cell are always rejected, outcomes below the first one never.
+/// Upper: the mass of a cell goes to its two ends in such shares that its P-mass and its Q-mass are
+/// preserved ("connect the dots"). Mass below the first cell is moved up to it; mass above the last
+/// one counts as infinite. Test: a cell is a label. Outcomes above the last cell are always
+/// rejected, outcomes below the first one never.
 ///
 /// # Errors
 /// If there is no rule for the kind, or a number cannot be enclosed.
@@ -91,7 +98,9 @@ pub fn cells(
     work.reserve(cells_room(row, window)?)?;
     let grid = Grid { direction, bounds, window, work };
     let mut result = match (&row.step.mechanism, &row.step.poisson) {
-        (Mechanism::DiscreteGaussian { sigma_squared, shifts }, None) => grid.coordinates(sigma_squared, shifts)?,
+        (Mechanism::DiscreteGaussian { sigma_squared, shifts }, None) => {
+            grid.coordinates(sigma_squared, shifts)?
+        }
         _ => grid.row(&grid.table(&row.step)?)?,
     };
     result.covers = BTreeMap::from([(row.id.clone(), BigInt::one())]);
@@ -104,19 +113,22 @@ pub fn cells(
 /// If the grid is refused.
 pub fn cells_work(row: &LedgerRow, bounds: Bounds, window: &Window) -> Result<u64, Fault> {
     let (length, fine) = window.fineness()?;
-    // The constants at this many bits, which take as long as the tails of a few cells, and the shares of each cell.
+    // The constants at this many bits, which take as long as the tails of a few cells, and the
+    // shares of each cell.
     let constants = product(&[4, gaussian_work(fine)]);
     let shares = product(&[size(length), (product(&[fine, fine]) / 128).saturating_add(1 << 11)]);
     let once = constants.saturating_add(shares);
     if let Mechanism::AllocatedNoise { noise, steps } = &row.step.mechanism {
-        return Ok(once.saturating_add(Allocation::of(noise, *steps, window)?.work(bounds, (length, fine))));
+        return Ok(once
+            .saturating_add(Allocation::of(noise, *steps, window)?.work(bounds, (length, fine))));
     }
     let Mechanism::DiscreteGaussian { sigma_squared, shifts } = &row.step.mechanism else {
         return Ok(once.saturating_add(tails_work(&row.step, window, size(length), fine)));
     };
     // The rows of the coordinates, and their product.
     let coordinates = size(shifts.len());
-    let merged = product(&[coordinates, coordinates, size(length), window.bits.saturating_add(64), 16]);
+    let merged =
+        product(&[coordinates, coordinates, size(length), window.bits.saturating_add(64), 16]);
     let mut work = product(&[coordinates, once]).saturating_add(merged);
     for shift in shifts {
         work = work.saturating_add(discrete_gaussian_work(sigma_squared, *shift, window, fine)?);
@@ -132,7 +144,8 @@ fn cells_room(row: &LedgerRow, window: &Window) -> Result<u64, Fault> {
     let (length, fine) = window.fineness()?;
     let length = size(length);
     // The masses of each cell, and its two shares.
-    let once = room_of(product(&[length, 4]), fine).saturating_add(room_of(product(&[length, 2]), window.bits));
+    let once = room_of(product(&[length, 4]), fine)
+        .saturating_add(room_of(product(&[length, 2]), window.bits));
     Ok(once.saturating_add(match &row.step.mechanism {
         Mechanism::AllocatedNoise { noise, steps } => Allocation::of(noise, *steps, window)?.room(),
         Mechanism::DiscreteGaussian { sigma_squared, shifts } => {
@@ -142,11 +155,14 @@ fn cells_room(row: &LedgerRow, window: &Window) -> Result<u64, Fault> {
             }
             // The product of the rows of several coordinates.
             let whole = (product(&[length, size(shifts.len())]), window.bits);
-            let merged = if shifts.len() > 1 { multiply_room(whole, (length, window.bits)) } else { 0 };
+            let merged =
+                if shifts.len() > 1 { multiply_room(whole, (length, window.bits)) } else { 0 };
             weights.saturating_add(merged)
         }
         // The masses beyond each point.
-        Mechanism::Gaussian { .. } | Mechanism::Laplace { .. } => room_of(product(&[length, 4]), fine),
+        Mechanism::Gaussian { .. } | Mechanism::Laplace { .. } => {
+            room_of(product(&[length, 4]), fine)
+        }
         _ => 0,
     }))
 }
@@ -166,7 +182,8 @@ fn tails_work(step: &Step, window: &Window, length: u64, bits: u64) -> u64 {
     product(&[length, each]).saturating_add(once)
 }
 
-/// Two values of the normal distribution function: about as many terms as bits, each of a few products.
+/// Two values of the normal distribution function: about as many terms as bits, each of a few
+/// products.
 fn gaussian_work(bits: u64) -> u64 {
     product(&[bits, (product(&[bits, bits]) >> 13).saturating_add(600)])
 }
@@ -228,9 +245,12 @@ impl Grid<'_> {
     fn table(&self, step: &Step) -> Result<Table, Fault> {
         let scale = Scale::new(self.window.fineness()?.1);
         let cells = match (&step.mechanism, step.atoms(self.direction)) {
-            (Mechanism::AllocatedNoise { noise, steps }, _) => {
-                Allocation::of(noise, *steps, self.window)?.table(self.direction, self.bounds, &scale)?
-            }
+            (Mechanism::AllocatedNoise { noise, steps }, _) => Allocation::of(
+                noise,
+                *steps,
+                self.window,
+            )?
+            .table(self.direction, self.bounds, &scale)?,
             (_, Some(atoms)) => {
                 self.work.spend(step.atoms_work())?;
                 atomic(&atoms?, self.window, &scale, self.work)?
@@ -252,7 +272,11 @@ impl Grid<'_> {
             denominator: BigInt::one() << self.window.bits,
             p: Vec::new(),
             q: Vec::new(),
-            infinite_p: if is_upper { rounding.up(&above_p.hi) } else { rounding.down(&above_p.lo) },
+            infinite_p: if is_upper {
+                rounding.up(&above_p.hi)
+            } else {
+                rounding.down(&above_p.lo)
+            },
             infinite_q: if is_upper { BigInt::zero() } else { rounding.up(&above_q.hi) },
         };
         if is_upper {
@@ -264,10 +288,16 @@ impl Grid<'_> {
         Ok(result)
     }
 
-    /// The shares of the ends of the cells: `a_n + a_(n+1) = p` and `a_n + e^-h a_(n+1) = e^(n h) q =: r` give
-    /// `a_(n+1) = (p - r) / (1 - e^-h)`.
-    fn shares(&self, Table { cells, scale }: &Table, rounding: &Rounding) -> Result<Vec<BigInt>, Fault> {
-        let base = scale.exp(&scale.rational(&self.window.step)).ok_or_else(|| Unsupported::too_large("the step"))?;
+    /// The shares of the ends of the cells: `a_n + a_(n+1) = p` and `a_n + e^-h a_(n+1) = e^(n h) q
+    /// =: r` give `a_(n+1) = (p - r) / (1 - e^-h)`.
+    fn shares(
+        &self,
+        Table { cells, scale }: &Table,
+        rounding: &Rounding,
+    ) -> Result<Vec<BigInt>, Fault> {
+        let base = scale
+            .exp(&scale.rational(&self.window.step))
+            .ok_or_else(|| Unsupported::too_large("the step"))?;
         let gap = scale.integer(1).sub(&scale.div(&scale.integer(1), &base).ok_or(NO_STEP)?);
         let mut ratio = power(&base, self.window.from, scale).ok_or(NO_GRID)?;
         let mut masses = vec![BigInt::zero(); cells.masses.len() + 1];

@@ -1,6 +1,8 @@
-//! The masses of the outcomes with a loss of at least a number, for the kinds with a continuous loss.
+//! The masses of the outcomes with a loss of at least a number, for the kinds with a continuous
+//! loss.
 //!
-//! Parts that do not depend on the number are enclosed once for a whole grid: a parameter may have many digits.
+//! Parts that do not depend on the number are enclosed once for a whole grid: a parameter may have
+//! many digits.
 
 use crate::fault::{Fault, Unsupported};
 use crate::fixed::{Interval, Scale};
@@ -35,7 +37,8 @@ struct Laplace {
     /// The first points above eps and above -eps.
     above: BigInt,
     above_least: BigInt,
-    /// Half of the excess of the n-th point over eps is `(n rise - offset) / run`, without rounding.
+    /// Half of the excess of the n-th point over eps is `(n rise - offset) / run`, without
+    /// rounding.
     rise: BigInt,
     offset: BigInt,
     run: BigInt,
@@ -77,12 +80,16 @@ impl<'a> Tails<'a> {
         scale: &'a Scale,
     ) -> Result<Tails<'a>, Fault> {
         let plain = match &step.mechanism {
-            Mechanism::Gaussian { mu_squared } if mu_squared.rational().is_some_and(BigRational::is_zero) => {
+            Mechanism::Gaussian { mu_squared }
+                if mu_squared.rational().is_some_and(BigRational::is_zero) =>
+            {
                 return Err(Unsupported::no_rule("the cells of a step with mu = 0").into());
             }
             Mechanism::Gaussian { mu_squared } => {
                 let mu_squared = mu_squared.enclose(scale).filter(|square| square.lo.is_positive());
-                Plain::Gaussian { mu: scale.sqrt(&mu_squared.ok_or(Unsupported::NotEnclosed { what: "mu" })?) }
+                Plain::Gaussian {
+                    mu: scale.sqrt(&mu_squared.ok_or(Unsupported::NotEnclosed { what: "mu" })?),
+                }
             }
             Mechanism::Laplace { eps } => Plain::Laplace(Laplace::of(eps, width, scale)),
             _ => return Err(Unsupported::no_rule("the cells of this mechanism").into()),
@@ -97,12 +104,16 @@ impl<'a> Tails<'a> {
 
     /// The tail from the loss `index * step` on, where `growth` encloses e to that loss.
     pub(super) fn at(&self, index: i64, growth: &Interval) -> Option<Tail> {
-        let Some((rate, rest)) = &self.sample else { return self.plain_at(index) };
+        let Some((rate, rest)) = &self.sample else {
+            return self.plain_at(index);
+        };
         let (scale, one) = (self.scale, self.scale.integer(1));
         let mixed = |tail: &Tail| scale.mul(rest, &tail.q).add(&scale.mul(rate, &tail.p));
         match self.direction {
             Direction::Forward => {
-                let Some(tail) = self.inner(growth)? else { return Some(Tail { p: one.clone(), q: one }) };
+                let Some(tail) = self.inner(growth)? else {
+                    return Some(Tail { p: one.clone(), q: one });
+                };
                 Some(Tail { p: mixed(&tail), q: tail.q })
             }
             Direction::Backward => {
@@ -112,13 +123,17 @@ impl<'a> Tails<'a> {
                     let zero = scale.integer(0);
                     return Some(Tail { p: zero.clone(), q: zero });
                 };
-                Some(Tail { p: one.sub(&tail.q).positive_part(), q: one.sub(&mixed(&tail)).positive_part() })
+                Some(Tail {
+                    p: one.sub(&tail.q).positive_part(),
+                    q: one.sub(&mixed(&tail)).positive_part(),
+                })
             }
         }
     }
 
-    /// The tail of the mechanism from where the loss of its sample is the logarithm of `growth`: a sample has the loss
-    /// `ln(1 - q + q e^l)` where the mechanism has l. `Some(None)` where that is below all its losses.
+    /// The tail of the mechanism from where the loss of its sample is the logarithm of `growth`: a
+    /// sample has the loss `ln(1 - q + q e^l)` where the mechanism has l. `Some(None)` where that
+    /// is below all its losses.
     fn inner(&self, growth: &Interval) -> Option<Option<Tail>> {
         let (rate, rest) = self.sample.as_ref()?;
         let (scale, one) = (self.scale, self.scale.integer(1));
@@ -170,23 +185,26 @@ impl<'a> Tails<'a> {
         let scale = self.scale;
         let shifted = scale.div(loss, mu)?;
         let half = mu.half();
-        Some(Tail { p: scale.normal_cdf(&half.sub(&shifted)), q: scale.normal_cdf(&half.neg().sub(&shifted)) })
+        Some(Tail {
+            p: scale.normal_cdf(&half.sub(&shifted)),
+            q: scale.normal_cdf(&half.neg().sub(&shifted)),
+        })
     }
 
-    /// The loss is `eps - 2x` at x between 0 and eps: at least l for `x <= (eps - l)/2`, where `-eps < l <= eps`; from
-    /// enclosures of `(l - eps)/2` and `(-eps - l)/2`.
+    /// The loss is `eps - 2x` at x between 0 and eps: at least l for `x <= (eps - l)/2`, where
+    /// `-eps < l <= eps`; from enclosures of `(l - eps)/2` and `(-eps - l)/2`.
     fn laplace(&self, below: &Interval, above: &Interval) -> Option<Tail> {
         let (below, above) = (self.scale.exp(below)?, self.scale.exp(above)?);
         Some(Tail { p: self.scale.integer(1).sub(&below.half()), q: above.half() })
     }
 
-    /// The outcomes with a loss of at least, or of more than, an enclosed number: the losses eps and -eps have mass of
-    /// their own.
+    /// The outcomes with a loss of at least, or of more than, an enclosed number: the losses eps
+    /// and -eps have mass of their own.
     fn laplace_between(&self, eps: &Interval, loss: &Interval) -> Option<Tail> {
         let scale = self.scale;
         let is_exact = eps.lo == eps.hi;
-        // At a multiple of a unit. It is above eps if it is above the multiple below eps, and at most -eps if it is at
-        // most the multiple below -eps.
+        // At a multiple of a unit. It is above eps if it is above the multiple below eps, and at
+        // most -eps if it is at most the multiple below -eps.
         let at = |loss: &BigInt| {
             if *loss > eps.lo {
                 Some(self.nothing())

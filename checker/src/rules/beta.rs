@@ -14,7 +14,10 @@ use num_bigint::BigInt;
 use num_traits::One;
 
 /// An enclosure of alpha, which must be in [0, 1]; a rational alpha is its own enclosure.
-pub(super) fn level(alpha: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
+pub(super) fn level(
+    alpha: &Expression,
+    bits: Option<u64>,
+) -> Result<(BigRational, BigRational), Fault> {
     let ends = match (alpha.rational(), bits) {
         (Some(alpha), _) => (alpha.clone(), alpha.clone()),
         (None, Some(bits)) => {
@@ -42,7 +45,8 @@ pub(super) fn line(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault>
     let (Some(bound), None) = (bounds.next(), bounds.next()) else {
         return Err(Unproved::WrongPremises { expected: "exactly one bound" }.into());
     };
-    let (Subject::Delta(eps), true, Some(Direction::Forward)) = (&bound.subject, bound.is_upper, bound.direction)
+    let (Subject::Delta(eps), true, Some(Direction::Forward)) =
+        (&bound.subject, bound.is_upper, bound.direction)
     else {
         return Err(Unproved::WrongPremises { expected: "a bound on delta from above" }.into());
     };
@@ -54,7 +58,8 @@ pub(super) fn line(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault>
 
 /// The trade-off function from above: the errors of a test.
 pub(super) fn errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
-    let (alpha, bits, randomisation) = (step.literal("alpha")?, step.optional_bits()?, step.rational("randomisation")?);
+    let (alpha, bits, randomisation) =
+        (step.literal("alpha")?, step.optional_bits()?, step.rational("randomisation")?);
     let threshold = step.arguments.integer("threshold")?;
     if !is_probability(&randomisation) {
         return Err(Unproved::OutOfRange { what: "the randomisation", how: "not in [0, 1]" }.into());
@@ -72,8 +77,8 @@ pub(super) fn errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown
     step.bound(Subject::Beta(alpha), true, &(BigRational::one() - power), Some(Direction::Forward))
 }
 
-/// The trade-off function of Gaussian steps from above, by the test that rejects beyond `u sqrt 2`: the errors are
-/// `erfc(u)/2` and `erfc(mu/sqrt 2 - u)/2`.
+/// The trade-off function of Gaussian steps from above, by the test that rejects beyond `u sqrt 2`:
+/// the errors are `erfc(u)/2` and `erfc(mu/sqrt 2 - u)/2`.
 pub(super) fn normal_errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (alpha, bits) = (step.literal("alpha")?, step.bits()?);
     let (u, v) = (step.rational("u")?, step.rational("v")?);
@@ -91,8 +96,8 @@ pub(super) fn normal_errors(context: &Context<'_>, step: &mut Step<'_>) -> Resul
     step.bound(Subject::Beta(alpha), true, &value, Some(Direction::Forward))
 }
 
-/// The trade-off function of one Laplace step from above, by the test that rejects up to u: of level `e^(u-eps)/2`,
-/// with the type II error `e^-u/2` for u >= 0 and `1 - e^u/2` for u < 0.
+/// The trade-off function of one Laplace step from above, by the test that rejects up to u: of
+/// level `e^(u-eps)/2`, with the type II error `e^-u/2` for u >= 0 and `1 - e^u/2` for u < 0.
 pub(super) fn laplace_errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (alpha, bits, u) = (step.literal("alpha")?, step.optional_bits()?, step.rational("u")?);
     let largest = laplace_loss(context)?;

@@ -13,8 +13,13 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     let is_symmetric = context.ledger.iter().all(|row| row.step.is_symmetric());
     let is_ordered = context.ledger.iter().any(|row| row.step.is_ordered());
     if is_ordered && !is_symmetric {
-        let is_sampled = context.ledger.iter().any(|row| row.step.is_ordered() && !row.step.is_symmetric());
-        let what = if is_sampled { "a sample of an ordered pair" } else { "an ordered pair next to a sample" };
+        let is_sampled =
+            context.ledger.iter().any(|row| row.step.is_ordered() && !row.step.is_symmetric());
+        let what = if is_sampled {
+            "a sample of an ordered pair"
+        } else {
+            "an ordered pair next to a sample"
+        };
         return Err(Unsupported::no_rule(what).into());
     }
     let zero = Expression::integer(0);
@@ -33,7 +38,10 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
             Some(Direction::Backward) => !is_ordered && (is_symmetric || !bound.is_upper),
         };
         if !is_enough {
-            return Err(Unproved::UselessPremise { how: "bounds only one direction of neighbours" }.into());
+            return Err(Unproved::UselessPremise {
+                how: "bounds only one direction of neighbours",
+            }
+            .into());
         }
         let (lower, upper) = learned(context, bound, is_symmetric)?;
         if let Some(lower) = lower {
@@ -61,7 +69,8 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
 /// A number, and whether the quantity is certainly larger.
 type Lower = (Expression, bool);
 
-/// The bounds of the quantity of the claim that follow from a bound: from below, from above, or both.
+/// The bounds of the quantity of the claim that follow from a bound: from below, from above, or
+/// both.
 fn learned(
     context: &Context<'_>,
     bound: &Bound,
@@ -78,23 +87,31 @@ fn learned(
         // delta(e) <= delta gives eps <= e, and delta(e) > delta gives eps > e, where e >= 0.
         (Quantity::Eps(delta), Subject::Delta(eps)) => {
             let sign = eps.sign(context.work);
-            let sign = sign.ok_or(Unsupported::Undecided { question: "the eps of a premise is below 0" })?;
+            let sign =
+                sign.ok_or(Unsupported::Undecided { question: "the eps of a premise is below 0" })?;
             if sign.is_lt() {
                 return Err(Unproved::UselessPremise { how: "is about an eps below 0" }.into());
             }
             match bound.is_upper {
                 true if bound.value <= *delta => (None, Some(eps.clone())),
                 false if bound.value > *delta => (Some((eps.clone(), true)), None),
-                _ => return Err(Unproved::UselessPremise { how: "says nothing about eps" }.into()),
+                _ => {
+                    return Err(Unproved::UselessPremise { how: "says nothing about eps" }.into());
+                }
             }
         }
         (Quantity::Beta(alpha), Subject::Beta(other)) => {
             if !is_symmetric || !is_same(alpha, other, context.work)? {
-                return Err(Unproved::UselessPremise { how: "is about another trade-off function or alpha" }.into());
+                return Err(Unproved::UselessPremise {
+                    how: "is about another trade-off function or alpha",
+                }
+                .into());
             }
             if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
         }
         (Quantity::Rho, Subject::Rho) => (Some((value.clone(), false)), Some(value)),
-        _ => return Err(Unproved::UselessPremise { how: "is about another quantity" }.into()),
+        _ => {
+            return Err(Unproved::UselessPremise { how: "is about another quantity" }.into());
+        }
     })
 }

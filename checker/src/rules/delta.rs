@@ -73,7 +73,10 @@ pub fn tail_at(
         return Err(STEP.into());
     }
     let start = scale.div(&loss, &unit).ok_or(not_enclosed("eps / step"))?.lo >> scale.bits;
-    let start = start.to_i64().ok_or_else(|| Unsupported::too_large("eps / step"))?.clamp(row.from, row.to() + 1);
+    let start = start
+        .to_i64()
+        .ok_or_else(|| Unsupported::too_large("eps / step"))?
+        .clamp(row.from, row.to() + 1);
     let first = power(&base, start, scale).and_then(|level| scale.div(ratio, &level));
     let first = first.ok_or(not_enclosed("e to a loss of the row"))?;
     Ok(row.delta_upper(start, &first, &base, scale).ok_or(not_enclosed("e^step"))?)
@@ -91,8 +94,8 @@ pub(super) fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sh
     step.bound(Subject::Delta(eps), false, &(p - ratio * q), Some(direction))
 }
 
-/// delta from the outcomes with infinite loss alone: at least their mass, and at most their mass where no finite loss
-/// is above eps.
+/// delta from the outcomes with infinite loss alone: at least their mass, and at most their mass
+/// where no finite loss is above eps.
 pub(super) fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bounds, direction) = (step.literal("eps")?, step.bounds()?, step.direction()?);
     let (largest, mass) = beyond_all(context.ledger, direction, context.work)?;
@@ -102,14 +105,17 @@ pub(super) fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
         let order = compare(&eps, &largest, context.work);
         let question = "eps is at least the largest finite loss";
         if order.ok_or(Unsupported::Undecided { question })?.is_lt() {
-            return Err(Unproved::OutOfRange { what: "eps", how: "below the largest finite loss" }.into());
+            return Err(
+                Unproved::OutOfRange { what: "eps", how: "below the largest finite loss" }.into()
+            );
         }
     }
     step.bound(Subject::Delta(eps), is_upper, &mass, Some(direction))
 }
 
-/// delta of a composition of Gaussian steps: `erfc(u)/2 - e^eps erfc(v)/2` with `u = (eps/mu - mu/2)/sqrt 2` and
-/// `v = (eps/mu + mu/2)/sqrt 2`, each replaced by a rational number rounded to the safe side.
+/// delta of a composition of Gaussian steps: `erfc(u)/2 - e^eps erfc(v)/2` with `u = (eps/mu -
+/// mu/2)/sqrt 2` and `v = (eps/mu + mu/2)/sqrt 2`, each replaced by a rational number rounded to
+/// the safe side.
 pub(super) fn gaussian(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bits, bounds) = (step.literal("eps")?, step.bits()?, step.bounds()?);
     let (u, v) = (step.rational("u")?, step.rational("v")?);
@@ -132,7 +138,9 @@ pub(super) fn gaussian(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
     let (first, second) = (step.leaf("erfc", &u)?, step.leaf("erfc", &v)?);
     let two = BigRational::from_integer(BigInt::from(2));
     let ratio = scale.ends(&step.ratio(&eps, &scale)?);
-    let value = if is_upper { &first.hi - ratio.0 * &second.lo } else { &first.lo - ratio.1 * &second.hi } / two;
+    let value =
+        if is_upper { &first.hi - ratio.0 * &second.lo } else { &first.lo - ratio.1 * &second.hi }
+            / two;
     step.bound(Subject::Delta(eps), is_upper, &value, Some(Direction::Forward))
 }
 
@@ -146,10 +154,16 @@ pub(super) fn laplace(context: &Context<'_>, step: &mut Step<'_>) -> Result<Show
     } else if eps <= -largest {
         return Err(Unsupported::no_rule("an eps at or below minus that of the row").into());
     } else {
-        let leaf = step.leaf("exp", &((&eps - largest) / BigRational::from_integer(BigInt::from(2))))?;
+        let leaf =
+            step.leaf("exp", &((&eps - largest) / BigRational::from_integer(BigInt::from(2))))?;
         BigRational::one() - if bounds == Bounds::Upper { &leaf.lo } else { &leaf.hi }
     };
-    step.bound(Subject::Delta(Expression::Rational(eps)), bounds == Bounds::Upper, &value, Some(Direction::Forward))
+    step.bound(
+        Subject::Delta(Expression::Rational(eps)),
+        bounds == Bounds::Upper,
+        &value,
+        Some(Direction::Forward),
+    )
 }
 
 /// delta from above, in both directions of neighbours.

@@ -18,8 +18,8 @@ pub(crate) fn leaf_work(bits: u64, terms: u64) -> u64 {
     product(&[bits, bits.saturating_add(terms).saturating_add(256), 4])
 }
 
-/// Re-derives a leaf, within the remaining work: the enclosure of the certificate must contain the one that the series
-/// gives with the terms and the bits that the certificate names.
+/// Re-derives a leaf, within the remaining work: the enclosure of the certificate must contain the
+/// one that the series gives with the terms and the bits that the certificate names.
 ///
 /// # Errors
 /// Why it is not accepted.
@@ -50,12 +50,18 @@ pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
         }
         "exp" => Interval { lo: scale.exp_of(low, terms).lo, hi: scale.exp_of(high, terms).hi },
         "erfc" => Interval { lo: scale.erfc_of(high, terms).lo, hi: scale.erfc_of(low, terms).hi },
-        "ln" if low.is_positive() => Interval { lo: scale.ln_of(low, terms).lo, hi: scale.ln_of(high, terms).hi },
+        "ln" if low.is_positive() => {
+            Interval { lo: scale.ln_of(low, terms).lo, hi: scale.ln_of(high, terms).hi }
+        }
         "sqrt" if !low.is_negative() => scale.sqrt(&argument),
         // A number above 0 may be rounded to 0 at this precision.
         "ln" if at.is_positive() => return Err(Unsupported::NotEnclosed { what: "ln" }.into()),
-        "ln" | "sqrt" => return Err(Unproved::inapplicable(show(&at), "in the domain of the function").into()),
-        _ => return Err(Unsupported::Unknown { what: "function", name: function }.into()),
+        "ln" | "sqrt" => {
+            return Err(Unproved::inapplicable(show(&at), "in the domain of the function").into());
+        }
+        _ => {
+            return Err(Unsupported::Unknown { what: "function", name: function }.into());
+        }
     };
     let (derived_lo, derived_hi) = scale.ends(&derived);
     if lo > derived_lo || hi < derived_hi {

@@ -1,9 +1,9 @@
 //! The rules of inference.
 //!
-//! A rule reads the arguments of a step, looks up its premises, computes the result, and compares it with the
-//! conclusion that the certificate states: numbers of the certificate may be weaker than the computed ones, never
-//! stronger. The README of this crate gives the reason for each rule; `proofs/README.md` says which theorems about them
-//! Coq has checked.
+//! A rule reads the arguments of a step, looks up its premises, computes the result, and compares
+//! it with the conclusion that the certificate states: numbers of the certificate may be weaker
+//! than the computed ones, never stronger. The README of this crate gives the reason for each rule;
+//! `proofs/README.md` says which theorems about them Coq has checked.
 
 mod beta;
 mod claim;
@@ -105,7 +105,8 @@ fn number(fields: &mut Fields, key: &str, work: &Work) -> Result<BigRational, Fa
     number::parse(&text)
 }
 
-/// The work of reading a number: a fraction is in lowest terms, which is checked; a digit has less than four bits.
+/// The work of reading a number: a fraction is in lowest terms, which is checked; a digit has less
+/// than four bits.
 pub(crate) fn number_work(text: &str) -> u64 {
     let bits = product(&[u64::try_from(text.len()).unwrap_or(u64::MAX), 4]);
     product(&[bits, bits]) / if text.contains('/') { 64 } else { 512 }

@@ -1,8 +1,8 @@
 //! Rules about finite pairs, by all outcomes of their composition, exactly.
 //!
 //! Outcomes of the same likelihood ratio P/Q are merged: nothing else about them matters
-//! (`proofs/theories/PostProcessing.v`, `lump_sufficient`). The mass of outcomes that only P has is the complement of
-//! the others, so only the finite ratios are kept.
+//! (`proofs/theories/PostProcessing.v`, `lump_sufficient`). The mass of outcomes that only P has is
+//! the complement of the others, so only the finite ratios are kept.
 
 use super::beta::level;
 use super::step::Step;
@@ -48,7 +48,8 @@ impl Outcomes {
         for row in ledger {
             work.spend(FIRST.saturating_add(row.step.atoms_work()))?;
             let count = row.count.to_u32().filter(|count| *count <= MAX_COUNT);
-            let mut count = count.ok_or_else(|| Unsupported::too_large(format!("the count of \"{}\"", row.id)))?;
+            let mut count = count
+                .ok_or_else(|| Unsupported::too_large(format!("the count of \"{}\"", row.id)))?;
             let mut power = Outcomes::once(row, direction, work)?;
             while count > 0 {
                 if count % 2 == 1 {
@@ -81,9 +82,11 @@ impl Outcomes {
             common_denominator(pairs.iter().map(|(p, _)| p)).ok_or_else(many)?,
             common_denominator(pairs.iter().map(|(_, q)| q)).ok_or_else(many)?,
         );
-        let (count, bits) = (size(pairs.len()), denominators.0.bits().saturating_add(denominators.1.bits()));
+        let (count, bits) =
+            (size(pairs.len()), denominators.0.bits().saturating_add(denominators.1.bits()));
         work.reserve(room_of(product(&[count, 2]), bits))?;
-        let largest = pairs.iter().map(|(p, q)| bits_of(p).saturating_add(bits_of(q))).max().unwrap_or(0);
+        let largest =
+            pairs.iter().map(|(p, q)| bits_of(p).saturating_add(bits_of(q))).max().unwrap_or(0);
         work.spend(product(&[count, bits, largest]) >> 10)?;
         let mut masses = BTreeMap::new();
         for (p, q) in &pairs {
@@ -98,7 +101,10 @@ impl Outcomes {
         let pairs = product(&[size(self.masses.len()), size(other.masses.len())]).max(1);
         let bits = self.bits().saturating_add(other.bits()).saturating_add(256);
         work.spend(product(&[pairs, bits, bits]) / 16)?;
-        work.reserve(room_of(product(&[pairs.min(size(MAX_RATIOS + other.masses.len())), 4]), bits))?;
+        work.reserve(room_of(
+            product(&[pairs.min(size(MAX_RATIOS + other.masses.len())), 4]),
+            bits,
+        ))?;
         let mut masses = BTreeMap::new();
         for (first, (p, q)) in &self.masses {
             for (second, (other_p, other_q)) in &other.masses {
@@ -142,7 +148,8 @@ impl Outcomes {
         let mut power = BigRational::from_integer(self.infinite());
         let mut rest = level * &self.denominators.1;
         for (p, q) in self.masses.values().rev() {
-            let (p, q) = (BigRational::from_integer(p.clone()), BigRational::from_integer(q.clone()));
+            let (p, q) =
+                (BigRational::from_integer(p.clone()), BigRational::from_integer(q.clone()));
             if q > rest {
                 power += p * rest / q;
                 break;
@@ -180,7 +187,10 @@ pub(super) fn errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown
     // The type II error decreases with alpha.
     let (lowest, highest) = level(&alpha, bits)?;
     let ratios = u64::try_from(outcomes.masses.len()).unwrap_or(u64::MAX);
-    step.reduced(product(&[ratios.isqrt() + 1, outcomes.bits().saturating_add(highest.denom().bits())]))?;
+    step.reduced(product(&[
+        ratios.isqrt() + 1,
+        outcomes.bits().saturating_add(highest.denom().bits()),
+    ]))?;
     let value = outcomes.second_error(if is_upper { &lowest } else { &highest });
     step.bound(Subject::Beta(alpha), is_upper, &value, Some(Direction::Forward))
 }

@@ -18,7 +18,8 @@ pub(super) fn lattice(context: &Context<'_>, step: &mut Step<'_>) -> Result<Show
     let row = find(context, &step.arguments.text("row")?)?;
     let (direction, bounds, width) = (step.direction()?, step.bounds()?, step.literal("step")?);
     let bits = step.optional_bits()?;
-    let computed = discretise::lattice(row, direction, bounds, &Spacing { step: &width, bits }, context.work)?;
+    let computed =
+        discretise::lattice(row, direction, bounds, &Spacing { step: &width, bits }, context.work)?;
     step.row(Lattice { row: computed, step: width, direction })
 }
 

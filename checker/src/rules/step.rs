@@ -20,7 +20,8 @@ use std::collections::BTreeMap;
 /// The most fractional bits.
 pub(crate) const MAX_BITS: u64 = 1 << 16;
 
-/// The work of a sum over the ledger: about the square of its digits, which may be as many as those of all rows.
+/// The work of a sum over the ledger: about the square of its digits, which may be as many as those
+/// of all rows.
 pub(crate) fn sum_work(ledger: &[LedgerRow]) -> u64 {
     let digits = ledger.iter().map(|row| row.step.digits().saturating_add(row.count.bits()));
     let digits = digits.fold(0, u64::saturating_add).min(MAX_SUM_BITS);
@@ -32,7 +33,9 @@ pub(crate) fn sum_work(ledger: &[LedgerRow]) -> u64 {
 /// # Errors
 /// If they cannot be distinguished.
 pub(super) fn is_same(x: &Expression, y: &Expression, work: &Work) -> Result<bool, Fault> {
-    Ok(compare(x, y, work).ok_or(Unsupported::Undecided { question: "two numbers are equal" })?.is_eq())
+    Ok(compare(x, y, work)
+        .ok_or(Unsupported::Undecided { question: "two numbers are equal" })?
+        .is_eq())
 }
 
 /// A step that is being read.
@@ -50,14 +53,17 @@ pub(super) fn bits(fields: &mut Fields) -> Result<u64, Fault> {
     let bits = fields.integer("bits")?;
     match u64::try_from(bits) {
         Ok(some) if (16..=MAX_BITS).contains(&some) => Ok(some),
-        Ok(some) if some > MAX_BITS => Err(Unsupported::too_long("an enclosure", MAX_BITS, "bits").into()),
+        Ok(some) if some > MAX_BITS => {
+            Err(Unsupported::too_long("an enclosure", MAX_BITS, "bits").into())
+        }
         _ => Err(Malformed::outside("the number of bits", "below 16").into()),
     }
 }
 
 /// The work of enclosing and comparing a literal, with up to 4096 bits.
 pub(crate) fn literal_work(value: &Expression) -> u64 {
-    let work = if value.rational().is_some() { 1 << 16 } else { product(&[value.parts(), 1 << 24]) };
+    let work =
+        if value.rational().is_some() { 1 << 16 } else { product(&[value.parts(), 1 << 24]) };
     work.saturating_add(value.exp_work())
 }
 
@@ -102,7 +108,12 @@ impl Step<'_> {
     }
 
     /// The distance mu of the composition of Gaussian steps.
-    pub(super) fn mu(&self, context: &Context<'_>, classes: bool, scale: &Scale) -> Result<Interval, Fault> {
+    pub(super) fn mu(
+        &self,
+        context: &Context<'_>,
+        classes: bool,
+        scale: &Scale,
+    ) -> Result<Interval, Fault> {
         self.summed(context)?;
         let squared = mu_squared(context.ledger, classes)?;
         self.work.spend(squared.enclose_work(scale.bits))?;
@@ -139,7 +150,9 @@ impl Step<'_> {
             return Err(Unproved::UnfitRow { how: "does not cover the whole ledger" }.into());
         }
         if lattice.row.bounds != bounds {
-            return Err(Unproved::UnfitRow { how: "bounds the composition from the other side" }.into());
+            return Err(
+                Unproved::UnfitRow { how: "bounds the composition from the other side" }.into()
+            );
         }
         Ok(lattice)
     }
@@ -158,13 +171,20 @@ impl Step<'_> {
         self.work.spend(eps.exp_work())?;
         if let Some(rational) = eps.rational().filter(|x| !x.is_zero()) {
             let leaf = self.leaf("exp", rational)?;
-            return Ok(Interval { lo: scale.rational(&leaf.lo).lo, hi: scale.rational(&leaf.hi).hi });
+            return Ok(Interval {
+                lo: scale.rational(&leaf.lo).lo,
+                hi: scale.rational(&leaf.hi).hi,
+            });
         }
         Ok(eps.exp().enclose(scale).ok_or(Unsupported::NotEnclosed { what: "e^eps" })?)
     }
 
     /// `e^eps` twice, or numbers below and above it where it is irrational.
-    pub(super) fn ratio_ends(&self, eps: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
+    pub(super) fn ratio_ends(
+        &self,
+        eps: &Expression,
+        bits: Option<u64>,
+    ) -> Result<(BigRational, BigRational), Fault> {
         self.work.spend(eps.exp_work())?;
         match (eps.exp().rational(), bits) {
             (Some(ratio), _) => Ok((ratio.clone(), ratio.clone())),
@@ -176,7 +196,8 @@ impl Step<'_> {
         }
     }
 
-    /// The conclusion that a quantity is bounded: the stated value may be weaker than the computed one.
+    /// The conclusion that a quantity is bounded: the stated value may be weaker than the computed
+    /// one.
     pub(super) fn bound(
         &mut self,
         subject: Subject,
@@ -226,7 +247,9 @@ impl Step<'_> {
         for (id, count) in &lattice.row.covers {
             let stated = integer(&covers.text(id)?)?;
             if stated != *count {
-                return Err(Unproved::OtherRow { how: format!("covers \"{id}\" {count} times") }.into());
+                return Err(
+                    Unproved::OtherRow { how: format!("covers \"{id}\" {count} times") }.into()
+                );
             }
         }
         covers.finish()?;
@@ -247,7 +270,9 @@ impl Step<'_> {
             Bounds::Test => (stated <= computed, "at-least"),
         };
         if !follows {
-            return Err(Unproved::NotBounded { quantity: "the mass at infinite loss", relation }.into());
+            return Err(
+                Unproved::NotBounded { quantity: "the mass at infinite loss", relation }.into()
+            );
         }
         Ok(Shown::Row(lattice))
     }

@@ -31,7 +31,8 @@ fn too_many_bits() -> Fault {
     Unsupported::too_long("a sum or a product over the ledger", MAX_SUM_BITS, "bits").into()
 }
 
-/// A rational number under construction: it is reduced to lowest terms only once, which is the most expensive part.
+/// A rational number under construction: it is reduced to lowest terms only once, which is the most
+/// expensive part.
 struct Fraction {
     numerator: BigInt,
     denominator: BigInt,
@@ -66,12 +67,17 @@ impl Fraction {
 ///
 /// # Errors
 /// If they are unknown, or not rational.
-pub fn beyond_all(ledger: &[LedgerRow], direction: Direction, work: &Work) -> Result<(Expression, BigRational), Fault> {
+pub fn beyond_all(
+    ledger: &[LedgerRow],
+    direction: Direction,
+    work: &Work,
+) -> Result<(Expression, BigRational), Fault> {
     let (mut largest, mut finite) = (Expression::integer(0), Fraction::integer(1));
     for row in ledger {
         let (loss, mass) = row.step.largest(direction, work).map_err(|fault| fault.at(&row.id))?;
         let count = row.count.to_i32().filter(|count| *count <= 1 << 20);
-        let count = count.ok_or_else(|| Unsupported::too_large(format!("the count of \"{}\"", row.id)))?;
+        let count =
+            count.ok_or_else(|| Unsupported::too_large(format!("the count of \"{}\"", row.id)))?;
         let rest = BigRational::one() - mass;
         let size = rest.denom().bits();
         if size.saturating_mul(u64::from(count.unsigned_abs())) > MAX_SUM_BITS {
@@ -83,8 +89,8 @@ pub fn beyond_all(ledger: &[LedgerRow], direction: Direction, work: &Work) -> Re
     Ok((largest, BigRational::one() - finite.value()))
 }
 
-/// The sum of mu^2 over the ledger, where all steps are Gaussian; with `classes`, those of zCDP count as the Gaussian
-/// mechanism that belongs to the class.
+/// The sum of mu^2 over the ledger, where all steps are Gaussian; with `classes`, those of zCDP
+/// count as the Gaussian mechanism that belongs to the class.
 ///
 /// # Errors
 /// If a step is neither, or if all losses are 0.
@@ -93,8 +99,14 @@ pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, Fau
     for row in ledger {
         let once = match (&row.step.mechanism, &row.step.poisson) {
             (Mechanism::Gaussian { mu_squared }, None) => mu_squared.clone(),
-            (Mechanism::Zcdp { rho }, None) if classes => Expression::Rational(rho * BigInt::from(2)),
-            _ => return Err(Unproved::inapplicable(format!("\"{}\"", row.id), "a Gaussian step").into()),
+            (Mechanism::Zcdp { rho }, None) if classes => {
+                Expression::Rational(rho * BigInt::from(2))
+            }
+            _ => {
+                return Err(
+                    Unproved::inapplicable(format!("\"{}\"", row.id), "a Gaussian step").into()
+                );
+            }
         };
         match once.rational() {
             Some(once) => sum = sum.add(once, &row.count)?,
@@ -140,10 +152,12 @@ pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, Fault> {
         let once = match (&row.step.mechanism, &row.step.poisson) {
             (Mechanism::Zcdp { rho }, None) => rho.clone(),
             (Mechanism::Gaussian { mu_squared }, None) => {
-                mu_squared.rational().ok_or_else(|| Unproved::inapplicable(rho(), "rational"))? / &two
+                mu_squared.rational().ok_or_else(|| Unproved::inapplicable(rho(), "rational"))?
+                    / &two
             }
             (Mechanism::DiscreteGaussian { sigma_squared, shifts }, None) => {
-                let squares: BigInt = shifts.iter().map(|shift| BigInt::from(*shift) * BigInt::from(*shift)).sum();
+                let squares: BigInt =
+                    shifts.iter().map(|shift| BigInt::from(*shift) * BigInt::from(*shift)).sum();
                 BigRational::from_integer(squares) / (sigma_squared * &two)
             }
             _ => return Err(Unproved::inapplicable(rho(), "known").into()),

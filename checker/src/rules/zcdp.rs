@@ -36,7 +36,12 @@ pub(super) fn renyi(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
 ///
 /// # Errors
 /// If the order is not above 1, or a number cannot be enclosed.
-pub fn renyi_at(rho: &BigRational, eps: &Expression, order: &BigRational, scale: &Scale) -> Result<BigRational, Fault> {
+pub fn renyi_at(
+    rho: &BigRational,
+    eps: &Expression,
+    order: &BigRational,
+    scale: &Scale,
+) -> Result<BigRational, Fault> {
     let less = order - BigRational::one();
     if !less.is_positive() {
         return Err(Unproved::OutOfRange { what: "the order", how: "not above 1" }.into());

@@ -1,5 +1,5 @@
-//! A record in one of several steps of noise: the truth, by quadratures and by other formulas, lies between an upper row and
-//! a test row, and the two are close.
+//! A record in one of several steps of noise: the truth, by quadratures and by other formulas, lies
+//! between an upper row and a test row, and the two are close.
 
 use super::grids::{BITS, test_delta, upper_delta};
 use super::{number, row};
@@ -35,25 +35,42 @@ struct Grid {
 impl Grid {
     fn row(&self, row: &LedgerRow, direction: Direction, bounds: Bounds) -> Row {
         let ratios = Ratios { width: number(self.width), cells: self.cells, last: self.last };
-        let (from, to) = if direction == Direction::Forward { self.window } else { (-self.window.1, -self.window.0) };
-        let window = Window { step: number(self.step), from, to, bits: self.bits, ratios: Some(ratios) };
+        let (from, to) = if direction == Direction::Forward {
+            self.window
+        } else {
+            (-self.window.1, -self.window.0)
+        };
+        let window =
+            Window { step: number(self.step), from, to, bits: self.bits, ratios: Some(ratios) };
         discretise::cells(row, direction, bounds, &window, &Work::default()).unwrap()
     }
 
     fn delta(&self, row: &Row, eps: &BigRational) -> BigRational {
-        if row.bounds == Bounds::Upper { upper_delta(row, &number(self.step), eps) } else { test_delta(row, eps) }
+        if row.bounds == Bounds::Upper {
+            upper_delta(row, &number(self.step), eps)
+        } else {
+            test_delta(row, eps)
+        }
     }
 
     /// Lower and upper bounds of delta, once, in a direction.
-    fn bounds(&self, row: &LedgerRow, direction: Direction, eps: &str) -> (BigRational, BigRational) {
-        let [below, above] = [Bounds::Test, Bounds::Upper].map(|bounds| self.row(row, direction, bounds));
+    fn bounds(
+        &self,
+        row: &LedgerRow,
+        direction: Direction,
+        eps: &str,
+    ) -> (BigRational, BigRational) {
+        let [below, above] =
+            [Bounds::Test, Bounds::Upper].map(|bounds| self.row(row, direction, bounds));
         (self.delta(&below, &number(eps)), self.delta(&above, &number(eps)))
     }
 }
 
-const FINE: Grid = Grid { step: "1/64", window: (-160, 360), bits: BITS, width: "1/12", cells: 1500, last: 1800 };
+const FINE: Grid =
+    Grid { step: "1/64", window: (-160, 360), bits: BITS, width: "1/12", cells: 1500, last: 1800 };
 
-const MIDDLE: Grid = Grid { step: "1/32", window: (-80, 180), bits: BITS, width: "1/8", cells: 500, last: 750 };
+const MIDDLE: Grid =
+    Grid { step: "1/32", window: (-80, 180), bits: BITS, width: "1/8", cells: 500, last: 750 };
 
 /// Values of quadratures over the ratios of all steps but one.
 #[test]
@@ -67,8 +84,14 @@ fn values_of_gaussian_steps() {
         let row = in_one_of(json!({"mechanism": "gaussian", "sigma": sigma}), steps);
         for (direction, value) in BOTH.into_iter().zip([remove, add].map(number)) {
             let (low, high) = FINE.bounds(&row, direction, eps);
-            assert!(low < value && value < high, "{steps} {sigma} {eps}: {value} is not in [{low}, {high}]");
-            assert!(&high - &low < number("1/25") * &value, "{steps} {sigma} {eps}: [{low}, {high}]");
+            assert!(
+                low < value && value < high,
+                "{steps} {sigma} {eps}: {value} is not in [{low}, {high}]"
+            );
+            assert!(
+                &high - &low < number("1/25") * &value,
+                "{steps} {sigma} {eps}: [{low}, {high}]"
+            );
         }
     }
 }
@@ -79,7 +102,8 @@ fn one_step_is_the_noise() {
     let scale = Scale::new(128);
     let cdf = |x: &str| scale.ends(&scale.normal_cdf(&scale.rational(&number(x)))).0;
     // Gaussian, mu = 1, at eps = 0; Laplace, eps = 1, at eps = 0: 1 - e^(-1/2).
-    let laplace = BigRational::one() - scale.ends(&scale.exp(&scale.rational(&number("-1/2"))).unwrap()).0;
+    let laplace =
+        BigRational::one() - scale.ends(&scale.exp(&scale.rational(&number("-1/2"))).unwrap()).0;
     for (noise, value) in [
         (json!({"mechanism": "gdp", "mu": "1"}), cdf("1/2") - cdf("-1/2")),
         (json!({"mechanism": "laplace", "eps": "1"}), laplace),
@@ -91,11 +115,13 @@ fn one_step_is_the_noise() {
     }
 }
 
-/// Laplace noise twice, by the distribution of the loss: `Q(L <= e^x)` is known, and so is that of the sum of two.
+/// Laplace noise twice, by the distribution of the loss: `Q(L <= e^x)` is known, and so is that of
+/// the sum of two.
 #[test]
 fn two_steps_of_laplace_noise() {
-    // With eps = ln 4 for a step, on a grid of ratios: E max(0, (L + M)/2 - e^eps) where Q has the ratios 1/4 and 4 with
-    // the masses 1/2 and 1/8, and between them the density e^(-x/2)/8 of x = ln L.
+    // With eps = ln 4 for a step, on a grid of ratios: E max(0, (L + M)/2 - e^eps) where Q has the
+    // ratios 1/4 and 4 with the masses 1/2 and 1/8, and between them the density e^(-x/2)/8 of x =
+    // ln L.
     let eps = json!({"mechanism": "laplace", "eps": "1"});
     let scale = Scale::new(128);
     let e = |x: &BigRational| scale.ends(&scale.exp(&scale.rational(x)).unwrap());
@@ -109,9 +135,12 @@ fn two_steps_of_laplace_noise() {
     let mut values = vec![(-&one, -&one, &half * &one), (one.clone(), one.clone(), tail(&one))];
     values[0].2 = &one - tail(&-&one);
     values.extend((0..cells).map(|n| (at(n), at(n + 1), tail(&at(n)) - tail(&at(n + 1)))));
-    let ratios: Vec<_> = values.iter().map(|(low, high, mass)| (e(low).0, e(high).1, mass.clone())).collect();
+    let ratios: Vec<_> =
+        values.iter().map(|(low, high, mass)| (e(low).0, e(high).1, mass.clone())).collect();
     let row = in_one_of(eps, 2);
-    for (direction, eps) in BOTH.into_iter().flat_map(|direction| ["1/8", "1/2"].map(|eps| (direction, eps))) {
+    for (direction, eps) in
+        BOTH.into_iter().flat_map(|direction| ["1/8", "1/2"].map(|eps| (direction, eps)))
+    {
         let (ratio, two) = (e(&number(eps)).0, number("2"));
         let gain = |sum: BigRational| match direction {
             Direction::Forward => (sum / &two - &ratio).max(BigRational::zero()),
@@ -128,15 +157,29 @@ fn two_steps_of_laplace_noise() {
         }
         let slack = number("1e-20");
         let (low, high) = FINE.bounds(&row, direction, eps);
-        assert!(low <= &most + &slack && &least - &slack <= high, "{eps}: [{low}, {high}], [{least}, {most}]");
-        assert!(&high - &low < number("1/200") && &most - &least < number("1/20"), "{eps}: [{low}, {high}]");
+        assert!(
+            low <= &most + &slack && &least - &slack <= high,
+            "{eps}: [{low}, {high}], [{least}, {most}]"
+        );
+        assert!(
+            &high - &low < number("1/200") && &most - &least < number("1/20"),
+            "{eps}: [{low}, {high}]"
+        );
     }
 }
 
-/// With much noise the mean of the ratios is nearly normal: of t steps with sigma one of sigma sqrt(t).
+/// With much noise the mean of the ratios is nearly normal: of t steps with sigma one of sigma
+/// sqrt(t).
 #[test]
 fn much_noise_is_gaussian() {
-    let grid = Grid { step: "1/8192", window: (-200, 200), bits: BITS, width: "1/256", cells: 320, last: 18_000 };
+    let grid = Grid {
+        step: "1/8192",
+        window: (-200, 200),
+        bits: BITS,
+        width: "1/256",
+        cells: 320,
+        last: 18_000,
+    };
     let row = in_one_of(json!({"mechanism": "gaussian", "sigma": "50"}), 64);
     let scale = Scale::new(128);
     // sigma = 400: delta(1/200) = Phi(1/800 - 2) - e^(1/200) Phi(-1/800 - 2).
@@ -146,12 +189,15 @@ fn much_noise_is_gaussian() {
     for direction in BOTH {
         let (low, high) = grid.bounds(&row, direction, "1/200");
         assert!(low < high && &high - &low < number("1/25") * &value, "[{low}, {high}], {value}");
-        assert!(low < &value * number("26/25") && high > &value * number("24/25"), "[{low}, {high}], {value}");
+        assert!(
+            low < &value * number("26/25") && high > &value * number("24/25"),
+            "[{low}, {high}], {value}"
+        );
     }
 }
 
-/// What dominates has at least all of both masses, what is attained at most all: at few bits, where each rounding shows, and
-/// where much is beyond the last cell or the last sum.
+/// What dominates has at least all of both masses, what is attained at most all: at few bits, where
+/// each rounding shows, and where much is beyond the last cell or the last sum.
 #[test]
 fn masses_are_all_of_both_distributions() {
     for (steps, noise) in [
@@ -162,23 +208,38 @@ fn masses_are_all_of_both_distributions() {
     ] {
         let row = in_one_of(noise.clone(), steps);
         for direction in BOTH {
-            let fine = [Bounds::Test, Bounds::Upper].map(|bounds| MIDDLE.row(&row, direction, bounds));
+            let fine =
+                [Bounds::Test, Bounds::Upper].map(|bounds| MIDDLE.row(&row, direction, bounds));
             for (cells, last, bits) in [(40, 60, 16), (40, 30, 20), (9, 200, 24), (100, 200, 40)] {
                 let grid = Grid { step: "1/8", window: (-30, 20), bits, width: "1/4", cells, last };
                 let total = |row: &Row, masses: &[BigInt], infinite: &BigInt| {
-                    BigRational::new(masses.iter().sum::<BigInt>() + infinite, row.denominator.clone())
+                    BigRational::new(
+                        masses.iter().sum::<BigInt>() + infinite,
+                        row.denominator.clone(),
+                    )
                 };
                 let upper = grid.row(&row, direction, Bounds::Upper);
                 let whole = total(&upper, &upper.p, &upper.infinite_p);
-                assert!(whole >= BigRational::one(), "{noise} {steps} {cells} {last} {bits}: {whole}");
+                assert!(
+                    whole >= BigRational::one(),
+                    "{noise} {steps} {cells} {last} {bits}: {whole}"
+                );
                 let test = grid.row(&row, direction, Bounds::Test);
                 let whole = total(&test, &test.p, &test.infinite_p);
-                assert!(whole <= BigRational::one(), "{noise} {steps} {cells} {last} {bits}: {whole}");
+                assert!(
+                    whole <= BigRational::one(),
+                    "{noise} {steps} {cells} {last} {bits}: {whole}"
+                );
                 // Each is on its side of delta of finer cells.
                 for eps in ["0", "1/4", "1"] {
-                    let [low, high] = [&fine[0], &fine[1]].map(|row| MIDDLE.delta(row, &number(eps)));
-                    let (below, above) = (grid.delta(&test, &number(eps)), grid.delta(&upper, &number(eps)));
-                    assert!(below <= high && low <= above, "{noise} {steps} {cells} {last} {bits} {eps}");
+                    let [low, high] =
+                        [&fine[0], &fine[1]].map(|row| MIDDLE.delta(row, &number(eps)));
+                    let (below, above) =
+                        (grid.delta(&test, &number(eps)), grid.delta(&upper, &number(eps)));
+                    assert!(
+                        below <= high && low <= above,
+                        "{noise} {steps} {cells} {last} {bits} {eps}"
+                    );
                 }
             }
         }
@@ -198,7 +259,10 @@ fn epochs_are_composed() {
         };
         let [low, high] = [Bounds::Test, Bounds::Upper].map(|bounds| twice(&FINE, bounds));
         let [least, most] = [Bounds::Test, Bounds::Upper].map(|bounds| twice(&other, bounds));
-        assert!(low < most && least < high && &high - &low < number("1/200"), "[{low}, {high}], [{least}, {most}]");
+        assert!(
+            low < most && least < high && &high - &low < number("1/200"),
+            "[{low}, {high}], [{least}, {most}]"
+        );
     }
 }
 
@@ -206,9 +270,11 @@ fn epochs_are_composed() {
 fn grids_of_ratios_that_are_none() {
     let row = in_one_of(json!({"mechanism": "gaussian", "sigma": "1"}), 4);
     let refused = |row: &LedgerRow, ratios: Option<(&str, i64, i64)>, bits: u64| {
-        let ratios = ratios.map(|(width, cells, last)| Ratios { width: number(width), cells, last });
+        let ratios =
+            ratios.map(|(width, cells, last)| Ratios { width: number(width), cells, last });
         let window = Window { step: number("1/8"), from: -8, to: 8, bits, ratios };
-        discretise::cells(row, Direction::Forward, Bounds::Upper, &window, &Work::default()).unwrap_err()
+        discretise::cells(row, Direction::Forward, Bounds::Upper, &window, &Work::default())
+            .unwrap_err()
     };
     for (ratios, bits, class, reason) in [
         (None, 32, Class::Unproved, "the grid is without ratios"),
@@ -234,26 +300,49 @@ fn grids_of_ratios_that_are_none() {
             Class::Unsupported,
             "the width of the cells of likelihood ratios cannot be enclosed",
         ),
-        (Some(("1/8", 8, 1 << 21)), 96, Class::Unsupported, "the grid of likelihood ratios has more than"),
-        (Some(("1/8", 1 << 21, 8)), 96, Class::Unsupported, "the grid of likelihood ratios has more than"),
+        (
+            Some(("1/8", 8, 1 << 21)),
+            96,
+            Class::Unsupported,
+            "the grid of likelihood ratios has more than",
+        ),
+        (
+            Some(("1/8", 1 << 21, 8)),
+            96,
+            Class::Unsupported,
+            "the grid of likelihood ratios has more than",
+        ),
         (Some(("1/8", 1 << 20, 1 << 20)), 96, Class::Unsupported, "more work"),
     ] {
         let fault = refused(&row, ratios, bits);
-        assert!(fault.class() == class && fault.to_string().contains(reason), "{ratios:?}: {fault}");
+        assert!(
+            fault.class() == class && fault.to_string().contains(reason),
+            "{ratios:?}: {fault}"
+        );
     }
     let many = json!({"mechanism": "gdp", "mu": "1",
         "sampling": {"method": "random-allocation", "steps": (1u64 << 32) + 1}});
     let fault = super::read_row(&many, "add-remove").unwrap_err();
-    assert!(fault.class() == Class::Unsupported && fault.to_string().contains("is too large"), "{fault}");
+    assert!(
+        fault.class() == Class::Unsupported && fault.to_string().contains("is too large"),
+        "{fault}"
+    );
     let zero = in_one_of(json!({"mechanism": "gdp", "mu": "0"}), 4);
     assert!(
-        refused(&zero, Some(("1/8", 8, 8)), 32).to_string().contains("no rule covers the cells of a step with mu = 0")
+        refused(&zero, Some(("1/8", 8, 8)), 32)
+            .to_string()
+            .contains("no rule covers the cells of a step with mu = 0")
     );
     let tiny = in_one_of(json!({"mechanism": "gdp", "mu": "1e-1000"}), 4);
-    assert!(refused(&tiny, Some(("1/8", 8, 8)), 32).to_string().contains("mu cannot be enclosed with these bits"));
+    assert!(
+        refused(&tiny, Some(("1/8", 8, 8)), 32)
+            .to_string()
+            .contains("mu cannot be enclosed with these bits")
+    );
 }
 
-/// What a certificate asks for is known before it is followed; noise under random allocation needs the cells of ratios.
+/// What a certificate asks for is known before it is followed; noise under random allocation needs
+/// the cells of ratios.
 #[test]
 fn certificates_that_ask_for_too_much() {
     let with = |steps: u64, cells: Option<i64>, bounds: &str| {
@@ -264,8 +353,12 @@ fn certificates_that_ask_for_too_much() {
         if let Some(cells) = cells {
             let fields = arguments.as_object_mut().unwrap();
             fields.extend(
-                [("ratio-width", json!("1/8")), ("ratio-cells", json!(cells)), ("ratio-sums", json!(1 << 20))]
-                    .map(|(key, value)| (key.to_owned(), value)),
+                [
+                    ("ratio-width", json!("1/8")),
+                    ("ratio-cells", json!(cells)),
+                    ("ratio-sums", json!(1 << 20)),
+                ]
+                .map(|(key, value)| (key.to_owned(), value)),
             );
         }
         let step = json!({"id": "s", "rule": "cells", "premises": [], "arguments": arguments, "conclusion": {}});

@@ -1,4 +1,5 @@
-//! Random allocation: against all sequences of outputs, with the record in each step in turn; and what is refused.
+//! Random allocation: against all sequences of outputs, with the record in each step in turn; and
+//! what is refused.
 
 use super::{certificate, effort, number, read_row, rejected, row, said, step, verdict};
 use dpcert_checker::fault::Class;
@@ -14,12 +15,14 @@ use serde_json::{Value, json};
 /// Masses under P and Q.
 type Masses = Vec<(BigRational, BigRational)>;
 
-/// All sequences of outputs of `steps` steps. With the record in one of them, drawn at random, a sequence has the mean of
-/// its masses with the record in each.
+/// All sequences of outputs of `steps` steps. With the record in one of them, drawn at random, a
+/// sequence has the mean of its masses with the record in each.
 fn sequences(base: &Masses, steps: usize) -> Masses {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..steps {
-        let longer = |word: &Vec<usize>| (0..base.len()).map(|last| [word.as_slice(), &[last]].concat()).collect();
+        let longer = |word: &Vec<usize>| {
+            (0..base.len()).map(|last| [word.as_slice(), &[last]].concat()).collect()
+        };
         all = all.iter().flat_map::<Vec<Vec<usize>>, _>(longer).collect();
     }
     let mass = |word: &Vec<usize>| {
@@ -76,7 +79,10 @@ fn bases() -> Vec<(Value, Masses)> {
     let of = |kind: Value, pair: &[(&str, &str)]| (kind, masses(pair));
     let given = |pair: &[(&str, &str)]| (finite_pair(&masses(pair)), masses(pair));
     vec![
-        of(json!({"mechanism": "randomized-response", "eps": "ln(3)"}), &[("3/4", "1/4"), ("1/4", "3/4")]),
+        of(
+            json!({"mechanism": "randomized-response", "eps": "ln(3)"}),
+            &[("3/4", "1/4"), ("1/4", "3/4")],
+        ),
         of(
             json!({"mechanism": "randomized-response", "eps": "ln(3)", "categories": "3"}),
             &[("3/5", "1/5"), ("1/5", "1/5"), ("1/5", "3/5")],
@@ -129,15 +135,22 @@ fn distribution(outcomes: usize, state: &mut u64) -> Vec<BigRational> {
 
 fn agrees_with_all_sequences(kind: &Value, base: &Masses, steps: usize) {
     let (own, all) = (in_one_of(kind, steps as u64), sequences(base, steps));
-    for (direction, all) in [(Direction::Forward, all.clone()), (Direction::Backward, exchanged(&all))] {
+    for (direction, all) in
+        [(Direction::Forward, all.clone()), (Direction::Backward, exchanged(&all))]
+    {
         for at in places(&all) {
             let found = own_delta(std::slice::from_ref(&own), direction, &at);
             assert_eq!(found, delta(&all, &at), "{kind} {steps} {direction:?} {at}");
         }
-        let (largest, infinite) = beyond_all(std::slice::from_ref(&own), direction, &Work::default()).unwrap();
+        let (largest, infinite) =
+            beyond_all(std::slice::from_ref(&own), direction, &Work::default()).unwrap();
         let only: BigRational = all.iter().filter(|(_, q)| q.is_zero()).map(|(p, _)| p).sum();
         assert_eq!(infinite, only, "{kind} {steps} {direction:?}");
-        let finite = all.iter().filter(|(p, q)| p.is_positive() && q.is_positive()).map(|(p, q)| p / q).max();
+        let finite = all
+            .iter()
+            .filter(|(p, q)| p.is_positive() && q.is_positive())
+            .map(|(p, q)| p / q)
+            .max();
         assert_eq!(largest.exp().rational().cloned(), finite, "{kind} {steps} {direction:?}");
     }
 }
@@ -153,7 +166,10 @@ fn all_sequences_of_outputs() {
     }
     let disjoint = in_one_of(&finite_pair(&masses(&[("1", "0"), ("0", "1")])), 3);
     for direction in [Direction::Forward, Direction::Backward] {
-        assert_eq!(own_delta(std::slice::from_ref(&disjoint), direction, &number("9")), BigRational::one());
+        assert_eq!(
+            own_delta(std::slice::from_ref(&disjoint), direction, &number("9")),
+            BigRational::one()
+        );
     }
 }
 
@@ -162,8 +178,10 @@ fn all_sequences_of_random_pairs() {
     let mut state = 5;
     for _ in 0..40 * effort() {
         let outcomes = 2 + random(&mut state) as usize % 3;
-        let base: Masses =
-            distribution(outcomes, &mut state).into_iter().zip(distribution(outcomes, &mut state)).collect();
+        let base: Masses = distribution(outcomes, &mut state)
+            .into_iter()
+            .zip(distribution(outcomes, &mut state))
+            .collect();
         let steps = 2 + random(&mut state) as usize % 3;
         if base.iter().any(|(p, q)| p.is_positive() && q.is_positive()) {
             agrees_with_all_sequences(&finite_pair(&base), &base, steps);
@@ -192,7 +210,8 @@ fn known_values() {
 #[test]
 fn many_steps_of_randomised_response() {
     let (steps, at) = (400_u32, number("21/20"));
-    let row = [in_one_of(&json!({"mechanism": "randomized-response", "eps": "ln(3)"}), steps.into())];
+    let row =
+        [in_one_of(&json!({"mechanism": "randomized-response", "eps": "ln(3)"}), steps.into())];
     let (mut remove, mut add) = (BigRational::zero(), BigRational::zero());
     let mut ways = num_traits::Pow::pow(BigInt::from(3), steps);
     for count in 0..=steps {
@@ -219,7 +238,11 @@ fn epochs_are_composed() {
     for at in ["2/3", "1", "4/3", "2"].map(number) {
         let ledger = [twice.clone(), other.clone()];
         assert_eq!(own_delta(&ledger, Direction::Forward, &at), delta(&all, &at), "{at}");
-        assert_eq!(own_delta(&ledger, Direction::Backward, &at), delta(&exchanged(&all), &at), "{at}");
+        assert_eq!(
+            own_delta(&ledger, Direction::Backward, &at),
+            delta(&exchanged(&all), &at),
+            "{at}"
+        );
     }
 }
 
@@ -244,16 +267,28 @@ fn rows_that_are_read_or_not() {
     epochs["epochs"] = json!("2");
     let long = "the random allocation has more than 2048 outcomes";
     for (row, class, reason) in [
-        (with(response(), drawn("0")), Class::Malformed, "the number of steps under random allocation is 0"),
+        (
+            with(response(), drawn("0")),
+            Class::Malformed,
+            "the number of steps under random allocation is 0",
+        ),
         (with(response(), drawn("-1")), Class::Malformed, "steps is not a natural number"),
         (with(response(), drawn("3/2")), Class::Malformed, "steps is not a natural number"),
-        (with(response(), json!({"method": "random-allocation"})), Class::Malformed, "steps is missing"),
+        (
+            with(response(), json!({"method": "random-allocation"})),
+            Class::Malformed,
+            "steps is missing",
+        ),
         (with(response(), rate), Class::Malformed, "rate is not a known field"),
         (epochs, Class::Malformed, "what epochs need, size and population, is missing"),
         (group, Class::Unsupported, "no rule covers this group"),
         (with(response(), drawn("2048")), Class::Unsupported, long),
         (with(response(), drawn("18446744073709551615")), Class::Unsupported, long),
-        (with(response(), drawn("2^64")), Class::Unsupported, "no rule covers steps above 2^64 - 1"),
+        (
+            with(response(), drawn("2^64")),
+            Class::Unsupported,
+            "no rule covers steps above 2^64 - 1",
+        ),
         (
             with(json!({"mechanism": "approx-dp", "eps": "ln(2)", "delta": "1/10"}), drawn("63")),
             Class::Unsupported,
@@ -268,13 +303,19 @@ fn rows_that_are_read_or_not() {
         let reason_given = said(read_row(&row, "add-remove"), class);
         assert!(reason_given.contains(reason), "{row}: {reason_given}");
     }
-    for kind in [json!({"mechanism": "zcdp", "rho": "1"}), json!({"mechanism": "discrete-gaussian", "sigma_sq": "1"})] {
+    for kind in [
+        json!({"mechanism": "zcdp", "rho": "1"}),
+        json!({"mechanism": "discrete-gaussian", "sigma_sq": "1"}),
+    ] {
         let reason = said(read_row(&with(kind, drawn("4")), "add-remove"), Class::Unsupported);
         assert_eq!(reason, "x: no rule covers a random allocation of this mechanism");
     }
     for adjacency in ["replace-one", "zero-out"] {
         let reason = said(read_row(&with(response(), drawn("4")), adjacency), Class::Unsupported);
-        assert!(reason.contains("no rule covers the sampler random-allocation with the adjacency"), "{reason}");
+        assert!(
+            reason.contains("no rule covers the sampler random-allocation with the adjacency"),
+            "{reason}"
+        );
     }
     // One of several batches is not one of several steps that were shuffled.
     let actual = json!({"method": "random-allocation", "steps": "4", "actual": "shuffled"});
@@ -293,18 +334,31 @@ fn changed(change: impl Fn(&mut Value)) -> Value {
 #[test]
 fn forged_certificates() {
     assert_eq!(verdict(&changed(|_| ())).0, 0);
-    let steps = |steps: &'static str| changed(move |c| c["ledger"][0]["sampling"]["steps"] = json!(steps));
+    let steps =
+        |steps: &'static str| changed(move |c| c["ledger"][0]["sampling"]["steps"] = json!(steps));
     let delta = "delta is not known to be at-most the value of the conclusion";
     // Fewer steps reveal more, and more steps less.
     rejected(&steps("3"), 1, delta);
     rejected(&steps("5"), 1, "delta is not known to be at-least the value of the conclusion");
     // Not in the allocation, the likelier answer has more.
-    rejected(&changed(|c| drop(c["ledger"][0].as_object_mut().unwrap().remove("sampling"))), 1, "delta is not known");
+    rejected(
+        &changed(|c| drop(c["ledger"][0].as_object_mut().unwrap().remove("sampling"))),
+        1,
+        "delta is not known",
+    );
     rejected(&changed(|c| c["ledger"][0]["eps"] = json!("ln(4)")), 1, delta);
-    rejected(&changed(|c| c["ledger"][0]["sampling"]["steps"] = json!("3000")), 3, "has more than 2048 outcomes");
+    rejected(
+        &changed(|c| c["ledger"][0]["sampling"]["steps"] = json!("3000")),
+        3,
+        "has more than 2048 outcomes",
+    );
     // The value of one direction for the other, which is larger.
     let second = |c: &mut Value, change: fn(&mut Value)| change(&mut c["steps"][2]);
-    rejected(&changed(|c| second(c, |step| step["conclusion"]["at-most"] = json!("41*2^-9"))), 1, delta);
+    rejected(
+        &changed(|c| second(c, |step| step["conclusion"]["at-most"] = json!("41*2^-9"))),
+        1,
+        delta,
+    );
     // One direction twice, or alone, is not both.
     let forward = |step: &mut Value| {
         step["arguments"]["direction"] = json!("forward");
@@ -318,7 +372,8 @@ fn forged_certificates() {
     let states = |relation: &str, value: &str, holds: bool| {
         changed(|c| {
             step(c, "claim")["premises"] = json!(["s1"]);
-            step(c, "claim")["conclusion"] = json!({"delta": {"eps": "ln(3/2)"}, relation: value, "is": holds});
+            step(c, "claim")["conclusion"] =
+                json!({"delta": {"eps": "ln(3/2)"}, relation: value, "is": holds});
             c["claim"].as_object_mut().unwrap().remove("equals");
             c["claim"][relation] = json!(value);
             c["verdict"] = json!(if holds { "holds" } else { "refuted" });
@@ -328,9 +383,14 @@ fn forged_certificates() {
     for relation in ["at-most", "equals"] {
         let report = dpcert_checker::check(&states(relation, "80/512", false).to_string(), None);
         assert_eq!(report.verdict, dpcert_checker::Verdict::Refuted, "{relation}");
-        rejected(&states(relation, "81/512", false), 1, "the claim does not follow from the premises");
+        rejected(
+            &states(relation, "81/512", false),
+            1,
+            "the claim does not follow from the premises",
+        );
     }
-    // A finite pair is not ordered where a record is in one of several steps; the mechanism beside it is.
+    // A finite pair is not ordered where a record is in one of several steps; the mechanism beside
+    // it is.
     let pair = |sampled: bool| {
         changed(move |c| {
             let row = &mut c["ledger"][0];
@@ -369,20 +429,28 @@ fn trade_off_functions_have_no_rule() {
     }
 }
 
-/// The outcomes are work that is charged when the row is read, about in proportion to what it takes.
+/// The outcomes are work that is charged when the row is read, about in proportion to what it
+/// takes.
 #[test]
 fn steps_are_charged() {
     let work = |steps: u64| {
         let work = Work::default();
         let fields = json!({"id": "a", "mechanism": "randomized-response", "eps": "ln(3)",
             "sampling": {"method": "random-allocation", "steps": steps}});
-        let scope = dpcert_checker::scope::Scope { unit: "person".to_owned(), adjacency: "add-remove".to_owned() };
+        let scope = dpcert_checker::scope::Scope {
+            unit: "person".to_owned(),
+            adjacency: "add-remove".to_owned(),
+        };
         let fields = dpcert_checker::json::parse(&fields.to_string()).unwrap();
         Row::read("row", fields, &scope, &work).unwrap();
         work.spent()
     };
     let (few, many) = (work(100), work(1000));
-    // For each step two products for each of up to as many sums as steps, and fractions in lowest terms.
-    assert!(few > 2 * 100 * 100 * 512 && many > 2 * 1000 * 1000 * 512 + 1000 * 2000 * 2000 / 8, "{few} {many}");
+    // For each step two products for each of up to as many sums as steps, and fractions in lowest
+    // terms.
+    assert!(
+        few > 2 * 100 * 100 * 512 && many > 2 * 1000 * 1000 * 512 + 1000 * 2000 * 2000 / 8,
+        "{few} {many}"
+    );
     assert!(many < 1 << 32, "{many}");
 }

@@ -8,11 +8,13 @@ use dpcert_checker::work::Work;
 use serde_json::{Value, json};
 
 fn claim(quantity: (&str, Value), relation: (&str, Value)) -> Result<Claim, Fault> {
-    let text = json!({"id": "c", "over": ["*"], quantity.0: quantity.1, relation.0: relation.1}).to_string();
+    let text = json!({"id": "c", "over": ["*"], quantity.0: quantity.1, relation.0: relation.1})
+        .to_string();
     Claim::read("claim", &json::parse(&text)?, &Work::default())
 }
 
-/// Quantities are tried in halves, from below all bounds to above them; bounds and claims are whole numbers.
+/// Quantities are tried in halves, from below all bounds to above them; bounds and claims are whole
+/// numbers.
 #[test]
 fn what_is_known_decides_where_all_values_agree() {
     let number = |n: i64| json!(n.to_string());
@@ -28,17 +30,26 @@ fn what_is_known_decides_where_all_values_agree() {
     }
     for (claim, stated, low, high) in relations {
         let claim = claim.unwrap();
-        for at_least in [None, Some((0, false)), Some((1, false)), Some((1, true)), Some((2, false)), Some((2, true))] {
+        for at_least in [
+            None,
+            Some((0, false)),
+            Some((1, false)),
+            Some((1, true)),
+            Some((2, false)),
+            Some((2, true)),
+        ] {
             for at_most in [None, Some(1), Some(2), Some(3)] {
                 let is_known = |half: i64| {
-                    at_least.is_none_or(|(bound, strict)| half > 2 * bound || (half == 2 * bound && !strict))
-                        && at_most.is_none_or(|bound| half <= 2 * bound)
+                    at_least.is_none_or(|(bound, strict)| {
+                        half > 2 * bound || (half == 2 * bound && !strict)
+                    }) && at_most.is_none_or(|bound| half <= 2 * bound)
                 };
                 let values: Vec<i64> = (-1..8).filter(|half| is_known(*half)).collect();
                 if values.is_empty() {
                     continue;
                 }
-                let is_meant = |half: &i64| *half >= low.saturating_mul(2) && *half <= high.saturating_mul(2);
+                let is_meant =
+                    |half: &i64| *half >= low.saturating_mul(2) && *half <= high.saturating_mul(2);
                 let expected = match values.iter().filter(|half| is_meant(half)).count() {
                     0 => Some(false),
                     count if count == values.len() => Some(true),
@@ -96,6 +107,7 @@ fn claims_are_read_with_their_ranges() {
         assert_eq!(read.is_ok(), is_read, "{relation:?}: {read:?}");
     }
     let two = json!({"id": "c", "over": ["*"], "tv": {}, "rho": {}, "at-most": "1"});
-    let error = Claim::read("claim", &json::parse(&two.to_string()).unwrap(), &Work::default()).unwrap_err();
+    let error = Claim::read("claim", &json::parse(&two.to_string()).unwrap(), &Work::default())
+        .unwrap_err();
     assert!(error.to_string().contains("2 quantities"));
 }

@@ -1,5 +1,5 @@
-//! Each rule, from leaves so wide that every end and every sign matters: what follows is accepted, and a little more
-//! than what follows is not.
+//! Each rule, from leaves so wide that every end and every sign matters: what follows is accepted,
+//! and a little more than what follows is not.
 
 use super::{forged, number, rejected, row, verdict};
 use dpcert_checker::rules::{mu_squared, sum_of_rho};
@@ -29,8 +29,16 @@ fn accepts(row: &Value, leaves: &Value, steps: Value) -> bool {
 
 /// The bound follows, and no smaller one (no larger one, from below) by a thousandth.
 #[track_caller]
-fn follows(row: &Value, leaves: Value, rule: &str, arguments: Value, subject: Value, (relation, value): (&str, &str)) {
-    let sharper = number(value) * number(if relation == "at-most" { "999/1000" } else { "1001/1000" });
+fn follows(
+    row: &Value,
+    leaves: Value,
+    rule: &str,
+    arguments: Value,
+    subject: Value,
+    (relation, value): (&str, &str),
+) {
+    let sharper =
+        number(value) * number(if relation == "at-most" { "999/1000" } else { "1001/1000" });
     for (value, is_accepted) in [(value.to_owned(), true), (sharper.to_string(), false)] {
         let mut conclusion = subject.clone();
         conclusion[relation] = json!(value);
@@ -41,7 +49,14 @@ fn follows(row: &Value, leaves: Value, rule: &str, arguments: Value, subject: Va
 
 /// The rule is not applied, whatever is concluded.
 #[track_caller]
-fn refused(row: &Value, leaves: Value, rule: &str, arguments: Value, subject: Value, relation: &str) {
+fn refused(
+    row: &Value,
+    leaves: Value,
+    rule: &str,
+    arguments: Value,
+    subject: Value,
+    relation: &str,
+) {
     let mut conclusion = subject;
     conclusion[relation] = json!(if relation == "at-most" { "1" } else { "0" });
     let step = bound(rule, &leaves, arguments, conclusion);
@@ -74,7 +89,14 @@ fn laplace() {
         "delta": {"eps": "1", "direction": "forward"}, "at-most": "0"})
         )])
     ));
-    refused(&row, json!([leaf("exp", "-1", "0", "1")]), "laplace", at("-1", "upper"), delta("-1"), "at-most");
+    refused(
+        &row,
+        json!([leaf("exp", "-1", "0", "1")]),
+        "laplace",
+        at("-1", "upper"),
+        delta("-1"),
+        "at-most",
+    );
     let others = [
         json!({"mechanism": "laplace", "eps": "1", "count": "2"}),
         json!({"mechanism": "laplace", "eps": "1", "sampling": {"method": "poisson", "rate": "1/2"}}),
@@ -90,10 +112,25 @@ fn laplace_errors() {
     let row = json!({"mechanism": "laplace", "eps": "1"});
     let half = || json!([leaf("exp", "-1/2", "3/5", "31/50")]);
     let test = |alpha: &str, u: &str| json!({"alpha": alpha, "u": u});
-    follows(&row, half(), "laplace-errors", test("31/100", "1/2"), beta("31/100"), ("at-most", "31/100"));
+    follows(
+        &row,
+        half(),
+        "laplace-errors",
+        test("31/100", "1/2"),
+        beta("31/100"),
+        ("at-most", "31/100"),
+    );
     refused(&row, half(), "laplace-errors", test("309/1000", "1/2"), beta("309/1000"), "at-most");
-    let below = || json!([leaf("exp", "-2", "13/100", "7/50"), leaf("exp", "-1", "9/25", "37/100")]);
-    follows(&row, below(), "laplace-errors", test("7/100", "-1"), beta("7/100"), ("at-most", "41/50"));
+    let below =
+        || json!([leaf("exp", "-2", "13/100", "7/50"), leaf("exp", "-1", "9/25", "37/100")]);
+    follows(
+        &row,
+        below(),
+        "laplace-errors",
+        test("7/100", "-1"),
+        beta("7/100"),
+        ("at-most", "41/50"),
+    );
     refused(&row, below(), "laplace-errors", test("69/1000", "-1"), beta("69/1000"), "at-most");
     let all = || json!([leaf("exp", "0", "1", "1"), leaf("exp", "-1", "9/25", "37/100")]);
     follows(&row, all(), "laplace-errors", test("1/2", "1"), beta("1/2"), ("at-most", "37/200"));
@@ -105,15 +142,32 @@ fn laplace_errors() {
 fn gaussian() {
     let row = json!({"mechanism": "gaussian", "mu": "1"});
     let class = json!({"mechanism": "zcdp", "rho": "1/2"});
-    let at =
-        |eps: &str, bounds: &str, u: &str, v: &str| json!({"eps": eps, "bits": 64, "bounds": bounds, "u": u, "v": v});
+    let at = |eps: &str, bounds: &str, u: &str, v: &str| json!({"eps": eps, "bits": 64, "bounds": bounds, "u": u, "v": v});
     // u = -0.35355 and v = 0.35355.
-    let upper = || json!([leaf("erfc", "-9/25", "69/50", "139/100"), leaf("erfc", "9/25", "61/100", "31/50")]);
-    follows(&row, upper(), "gaussian", at("0", "upper", "-9/25", "9/25"), delta("0"), ("at-most", "39/100"));
+    let upper = || {
+        json!([leaf("erfc", "-9/25", "69/50", "139/100"), leaf("erfc", "9/25", "61/100", "31/50")])
+    };
+    follows(
+        &row,
+        upper(),
+        "gaussian",
+        at("0", "upper", "-9/25", "9/25"),
+        delta("0"),
+        ("at-most", "39/100"),
+    );
     refused(&class, upper(), "gaussian", at("0", "upper", "-9/25", "9/25"), delta("0"), "at-most");
-    let lower = || json!([leaf("erfc", "-7/20", "137/100", "69/50"), leaf("erfc", "7/20", "31/50", "63/100")]);
+    let lower = || {
+        json!([leaf("erfc", "-7/20", "137/100", "69/50"), leaf("erfc", "7/20", "31/50", "63/100")])
+    };
     for row in [&row, &class] {
-        follows(row, lower(), "gaussian", at("0", "test", "-7/20", "7/20"), delta("0"), ("at-least", "37/100"));
+        follows(
+            row,
+            lower(),
+            "gaussian",
+            at("0", "test", "-7/20", "7/20"),
+            delta("0"),
+            ("at-least", "37/100"),
+        );
     }
     // Each end on the wrong side.
     let all = || json!([upper()[0], upper()[1], lower()[0], lower()[1]]);
@@ -127,21 +181,51 @@ fn gaussian() {
     }
     // u = 0.35355 and v = 1.06066.
     let exp = || leaf("exp", "1", "27/10", "14/5");
-    let upper = json!([exp(), leaf("erfc", "7/20", "31/50", "63/100"), leaf("erfc", "107/100", "13/100", "7/50")]);
-    follows(&row, upper, "gaussian", at("1", "upper", "7/20", "107/100"), delta("1"), ("at-most", "13951/100000"));
-    let lower = json!([exp(), leaf("erfc", "9/25", "61/100", "31/50"), leaf("erfc", "53/50", "13/100", "7/50")]);
-    follows(&row, lower, "gaussian", at("1", "test", "9/25", "53/50"), delta("1"), ("at-least", "10899/100000"));
+    let upper = json!([
+        exp(),
+        leaf("erfc", "7/20", "31/50", "63/100"),
+        leaf("erfc", "107/100", "13/100", "7/50")
+    ]);
+    follows(
+        &row,
+        upper,
+        "gaussian",
+        at("1", "upper", "7/20", "107/100"),
+        delta("1"),
+        ("at-most", "13951/100000"),
+    );
+    let lower = json!([
+        exp(),
+        leaf("erfc", "9/25", "61/100", "31/50"),
+        leaf("erfc", "53/50", "13/100", "7/50")
+    ]);
+    follows(
+        &row,
+        lower,
+        "gaussian",
+        at("1", "test", "9/25", "53/50"),
+        delta("1"),
+        ("at-least", "10899/100000"),
+    );
 }
 
 #[test]
 fn normal_errors() {
     let row = json!({"mechanism": "gaussian", "mu": "1"});
     let leaves = || {
-        let second = [leaf("erfc", "1/5", "77/100", "39/50"), leaf("erfc", "21/100", "19/25", "77/100")];
+        let second =
+            [leaf("erfc", "1/5", "77/100", "39/50"), leaf("erfc", "21/100", "19/25", "77/100")];
         json!([leaf("erfc", "1/2", "47/100", "12/25"), second[0], second[1]])
     };
     let test = |alpha: &str, v: &str| json!({"alpha": alpha, "bits": 64, "u": "1/2", "v": v});
-    follows(&row, leaves(), "normal-errors", test("6/25", "1/5"), beta("6/25"), ("at-most", "39/100"));
+    follows(
+        &row,
+        leaves(),
+        "normal-errors",
+        test("6/25", "1/5"),
+        beta("6/25"),
+        ("at-most", "39/100"),
+    );
     refused(&row, leaves(), "normal-errors", test("239/1000", "1/5"), beta("239/1000"), "at-most");
     // mu/sqrt 2 - u = 0.2071.
     refused(&row, leaves(), "normal-errors", test("6/25", "21/100"), beta("6/25"), "at-most");
@@ -184,7 +268,11 @@ fn line() {
         (start("1", "upper", "at-most", "0"), "721/1000", false),
         (start("0", "test", "at-least", "0"), "0", false),
     ] {
-        assert_eq!(accepts(&row, &leaves, json!([start, line(value)])), is_accepted, "{start} {value}");
+        assert_eq!(
+            accepts(&row, &leaves, json!([start, line(value)])),
+            is_accepted,
+            "{start} {value}"
+        );
     }
     let pair = json!({"mechanism": "finite-pair", "p": ["1/2", "1/2"], "q": ["1/4", "3/4"]});
     let mut other = bound(
@@ -215,7 +303,8 @@ fn directions() {
         json!({"id": "s3", "rule": "worst", "premises": ["s1", "s2"], "arguments": {},
         "conclusion": {"delta": {"eps": "1", "direction": "both"}, "at-most": value}})
     };
-    let (forward, backward) = (step("s1", "1", "upper", "forward", "1/20"), step("s2", "1", "upper", "backward", "0"));
+    let (forward, backward) =
+        (step("s1", "1", "upper", "forward", "1/20"), step("s2", "1", "upper", "backward", "0"));
     let named = |mut step: Value, id: &str| {
         step["id"] = json!(id);
         step
@@ -231,7 +320,11 @@ fn directions() {
         (forward.clone(), step("s2", "1", "test", "backward", "0"), "1/20", false),
         (step("s1", "1", "test", "forward", "0"), backward.clone(), "1/20", false),
     ] {
-        assert_eq!(accepts(&row, &json!([]), json!([first, second, worst(value)])), is_accepted, "{first} {second}");
+        assert_eq!(
+            accepts(&row, &json!([]), json!([first, second, worst(value)])),
+            is_accepted,
+            "{first} {second}"
+        );
     }
     // Only a bound from below says something about the larger of the two.
     for (premise, relation, value, is_valid) in [
@@ -308,7 +401,8 @@ fn tails() {
         }
         step
     };
-    let leaves = json!([leaf("exp", "5", "148", "149"), leaf("exp", "-5", "673/100000", "337/50000")]);
+    let leaves =
+        json!([leaf("exp", "5", "148", "149"), leaf("exp", "-5", "673/100000", "337/50000")]);
     for (eps, bits, value, is_accepted) in [
         ("0", None, "2/5", true),
         ("0", None, "399/1000", false),
@@ -332,7 +426,11 @@ fn tails() {
         if let Some(bits) = bits {
             tail["arguments"]["bits"] = json!(bits);
         }
-        assert_eq!(accepts(&row, &leaves, json!([lattice(bits), tail])), is_accepted, "{eps} {bits:?} {value}");
+        assert_eq!(
+            accepts(&row, &leaves, json!([lattice(bits), tail])),
+            is_accepted,
+            "{eps} {bits:?} {value}"
+        );
     }
 }
 
@@ -344,14 +442,20 @@ fn rows_that_differ_are_not_composed() {
             "arguments": {"row": "a", "direction": direction, "bounds": "upper", "step": step},
             "conclusion": {"row": {"covers": {"a": "1"}, "from": -last, "to": last, "infinite": "0"}}})
     };
-    for (direction, step, last, is_accepted) in
-        [("forward", "ln(2)", 1, true), ("backward", "ln(2)", 1, false), ("forward", "ln(2)/2", 2, false)]
-    {
+    for (direction, step, last, is_accepted) in [
+        ("forward", "ln(2)", 1, true),
+        ("backward", "ln(2)", 1, false),
+        ("forward", "ln(2)/2", 2, false),
+    ] {
         let (from, to) = (-1 - last, 1 + last);
         let convolve = json!({"id": "s3", "rule": "convolve", "premises": ["s1", "s2"],
             "arguments": {"from": from, "to": to},
             "conclusion": {"row": {"covers": {"a": "2"}, "from": from, "to": to, "infinite": "0"}}});
-        let steps = json!([lattice("s1", "forward", "ln(2)", 1), lattice("s2", direction, step, last), convolve]);
+        let steps = json!([
+            lattice("s1", "forward", "ln(2)", 1),
+            lattice("s2", direction, step, last),
+            convolve
+        ]);
         assert_eq!(accepts(&row, &json!([]), steps), is_accepted, "{direction} {step}");
     }
 }
@@ -378,7 +482,11 @@ fn logarithms_and_roots() {
     ] {
         let canonical = |text: &str| number(text).to_string();
         let leaves = json!([leaf(function, at, &canonical(lo), &canonical(hi))]);
-        assert_eq!(accepts(&row, &leaves, json!([])), is_accepted, "{function}({at}) in [{lo}, {hi}]");
+        assert_eq!(
+            accepts(&row, &leaves, json!([])),
+            is_accepted,
+            "{function}({at}) in [{lo}, {hi}]"
+        );
     }
     // With few terms, more than a narrow enclosure is possible.
     for (function, at) in [("exp", "1"), ("erfc", "1"), ("ln", "5/4")] {
@@ -390,10 +498,19 @@ fn logarithms_and_roots() {
             };
             let mut leaf = leaf(function, at, &number(lo).to_string(), &number(hi).to_string());
             leaf["terms"] = json!(terms);
-            assert_eq!(accepts(&row, &json!([leaf]), json!([])), is_accepted, "{function}({at}), {terms} terms");
+            assert_eq!(
+                accepts(&row, &json!([leaf]), json!([])),
+                is_accepted,
+                "{function}({at}), {terms} terms"
+            );
         }
     }
-    let unknown = forged(row, json!({"tv": {}, "at-most": "1"}), json!([leaf("cosh", "0", "1", "1")]), json!([]));
+    let unknown = forged(
+        row,
+        json!({"tv": {}, "at-most": "1"}),
+        json!([leaf("cosh", "0", "1", "1")]),
+        json!([]),
+    );
     rejected(&unknown, 3, "the function \"cosh\" is not known");
 }
 
@@ -402,7 +519,9 @@ fn sums_over_the_ledger() {
     let rows = [
         row(&json!({"id": "a", "mechanism": "zcdp", "rho": "1/3", "count": "2"})),
         row(&json!({"id": "b", "mechanism": "gaussian", "sigma": "5", "count": "3"})),
-        row(&json!({"id": "c", "mechanism": "discrete-gaussian", "sigma_sq": "5", "shifts": ["2", "-3", "0"]})),
+        row(
+            &json!({"id": "c", "mechanism": "discrete-gaussian", "sigma_sq": "5", "shifts": ["2", "-3", "0"]}),
+        ),
     ];
     // 2/3 + 3/50 + 13/10, and the squares of mu: twice as much.
     assert_eq!(sum_of_rho(&rows).unwrap(), number("152/75"));

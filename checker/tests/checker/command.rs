@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn golden(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates").join(name).with_extension("json")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/certificates")
+        .join(name)
+        .with_extension("json")
 }
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -20,9 +23,14 @@ fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
 fn arguments() {
     let file = golden("gaussian-rho");
     let file = file.to_str().unwrap();
-    for given in [vec![file], vec!["--", file], vec!["--verbose", file], vec![file, "--verbose", "--"]] {
+    for given in
+        [vec![file], vec!["--", file], vec!["--verbose", file], vec![file, "--verbose", "--"]]
+    {
         let (code, stdout, stderr) = run(&given);
-        assert!(code == Some(0) && stdout.starts_with("VALID ") && stderr.is_empty(), "{given:?}: {stderr}");
+        assert!(
+            code == Some(0) && stdout.starts_with("VALID ") && stderr.is_empty(),
+            "{given:?}: {stderr}"
+        );
     }
     for (given, problem) in [
         (vec![], "no certificate is given"),
@@ -48,7 +56,10 @@ fn arguments() {
 fn a_claim_file_without_an_end_is_refused() {
     let (code, stdout, stderr) = run(&["--claim", "/dev/zero", "c"]);
     assert!(code == Some(2) && stdout.is_empty(), "{stdout}");
-    assert!(stderr.starts_with("dpcert-checker: /dev/zero: the claim file has more than 4194304 bytes"), "{stderr}");
+    assert!(
+        stderr.starts_with("dpcert-checker: /dev/zero: the claim file has more than 4194304 bytes"),
+        "{stderr}"
+    );
 }
 
 /// Without a line there is no success.
@@ -58,14 +69,21 @@ fn a_closed_standard_output_is_no_success() {
     let shell = |redirection: &str| {
         let script = format!("\"$0\" \"$1\" {redirection}");
         let mut command = Command::new("sh");
-        command.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_dpcert-checker")).arg(golden("gaussian-rho"));
+        command
+            .arg("-c")
+            .arg(script)
+            .arg(env!("CARGO_BIN_EXE_dpcert-checker"))
+            .arg(golden("gaussian-rho"));
         let output = command.output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     for closed in [">&-", ">&- 2>&-", ">&- <&- 2>&-", "1<>/dev/null"] {
         let (code, stderr) = shell(closed);
         assert_eq!(code, Some(2), "{closed}: {stderr}");
-        assert!(closed.contains("2>&-") || stderr.contains("standard output is closed"), "{closed}: {stderr}");
+        assert!(
+            closed.contains("2>&-") || stderr.contains("standard output is closed"),
+            "{closed}: {stderr}"
+        );
     }
     // To throw the line away is the reader's right.
     for open in [">/dev/null", ">/dev/null <&-", "2>&-"] {
@@ -80,7 +98,11 @@ fn a_line_is_short() {
     let report = check(&long.to_string(), None);
     let (line, whole) = (report.short_line(Path::new("c")), report.line(Path::new("c")));
     assert!(line.chars().count() <= 300 && whole.chars().count() > 100_000, "{line}");
-    assert!(line.starts_with("VALID c: the claim holds: ") && line.ends_with("\u{2026} (cut: --verbose)"), "{line}");
+    assert!(
+        line.starts_with("VALID c: the claim holds: ")
+            && line.ends_with("\u{2026} (cut: --verbose)"),
+        "{line}"
+    );
     for text in [&line, &whole] {
         assert!(!text.contains(['\n', '\u{e0041}']), "{line}");
     }
@@ -99,7 +121,11 @@ fn a_line_is_short() {
     for file in ["c".to_owned(), "d".repeat(5000)] {
         let line = report.short_line(Path::new(&file));
         assert!(line.chars().count() <= 300, "{line}");
-        assert!(line.contains("the claim holds: ") && line.contains("; not covered: what floating-point"), "{line}");
+        assert!(
+            line.contains("the claim holds: ")
+                && line.contains("; not covered: what floating-point"),
+            "{line}"
+        );
     }
     // An unknown field of many megabytes.
     let mut unknown = certificate("gaussian-rho");

@@ -1,5 +1,5 @@
-//! Certificates that take long for their few bytes, or much memory for their many: what they are charged is what they
-//! cost, so that they are refused, or followed in no more than about a minute.
+//! Certificates that take long for their few bytes, or much memory for their many: what they are
+//! charged is what they cost, so that they are refused, or followed in no more than about a minute.
 
 use super::{certificate, forged};
 use dpcert_checker::discretise::{self, Ratios, Window};
@@ -22,8 +22,9 @@ fn line(report: &Report) -> String {
     report.line(Path::new("c"))
 }
 
-/// Parameters of thousands of digits, or of many functions, are enclosed once for a grid. Each of these took from seconds to
-/// minutes for what is charged as milliseconds; the limits are three times what they were measured to take, in nanoseconds.
+/// Parameters of thousands of digits, or of many functions, are enclosed once for a grid. Each of
+/// these took from seconds to minutes for what is charged as milliseconds; the limits are three
+/// times what they were measured to take, in nanoseconds.
 #[test]
 fn parameters_are_charged_for_their_size_once() {
     for (name, at_least, at_most) in [
@@ -44,17 +45,25 @@ fn parameters_are_charged_for_their_size_once() {
         let text = read(name);
         let (expected, report) = (expected_work(&text), check(&text, None));
         assert_eq!(report.code(), 0, "{name}: {}", line(&report));
-        assert!((expected..expected + (1 << 24)).contains(&report.work), "{name}: {expected}, {}", report.work);
+        assert!(
+            (expected..expected + (1 << 24)).contains(&report.work),
+            "{name}: {expected}, {}",
+            report.work
+        );
     }
 }
 
-/// What would take more than a gigabyte is refused before it is allocated, however much work is allowed.
+/// What would take more than a gigabyte is refused before it is allocated, however much work is
+/// allowed.
 #[test]
 fn memory_is_refused_before_it_is_taken() {
     let cells = |row: Value, length: i64, ratios: Option<Ratios>| {
-        let window = Window { step: super::number("1/1048576"), from: 0, to: length, bits: 16, ratios };
+        let window =
+            Window { step: super::number("1/1048576"), from: 0, to: length, bits: 16, ratios };
         let work = Work::of(u64::MAX);
-        discretise::cells(&super::row(&row), Direction::Forward, Bounds::Upper, &window, &work).unwrap_err().to_string()
+        discretise::cells(&super::row(&row), Direction::Forward, Bounds::Upper, &window, &work)
+            .unwrap_err()
+            .to_string()
     };
     let allocated = json!({"mechanism": "gaussian", "sigma": "1",
         "sampling": {"method": "random-allocation", "steps": 1 << 20}});
@@ -63,30 +72,45 @@ fn memory_is_refused_before_it_is_taken() {
         (json!({"mechanism": "gdp", "mu": "1"}), 2_400_000, None),
         (json!({"mechanism": "laplace", "eps": "1"}), 2_400_000, None),
         (json!({"mechanism": "discrete-gaussian", "sigma_sq": "2^20"}), 2_400_000, None),
-        (json!({"mechanism": "discrete-gaussian", "sigma_sq": "4", "shifts": vec!["1"; 8]}), 1_000_000, None),
+        (
+            json!({"mechanism": "discrete-gaussian", "sigma_sq": "4", "shifts": vec!["1"; 8]}),
+            1_000_000,
+            None,
+        ),
         (allocated, 8, Some(ratios)),
     ] {
         let fault = cells(row.clone(), length, ratios);
         let words = "it needs more memory than a certificate may ask for: at least ";
-        let needed: u64 = fault.strip_prefix(words).and_then(|rest| rest.split(' ').next()?.parse().ok()).unwrap_or(0);
+        let needed: u64 = fault
+            .strip_prefix(words)
+            .and_then(|rest| rest.split(' ').next()?.parse().ok())
+            .unwrap_or(0);
         assert!((1025..4000).contains(&needed), "{row}: {fault}");
     }
 }
 
-/// Two million values of the normal distribution function are two minutes, whatever their parameter is.
+/// Two million values of the normal distribution function are two minutes, whatever their parameter
+/// is.
 #[test]
 fn tails_are_charged_for_what_they_cost() {
     let text = read("gaussian-0-2M");
     let report = check(&text, None);
     assert!(expected_work(&text) > 2 * MOST, "{}", expected_work(&text));
     assert_eq!(report.code(), 3, "{}", line(&report));
-    assert!(line(&report).contains("more work than a certificate may ask for: at least"), "{}", line(&report));
-    // Each cell of a grid is charged, and more where a record is drawn; of outcomes there are only shares.
+    assert!(
+        line(&report).contains("more work than a certificate may ask for: at least"),
+        "{}",
+        line(&report)
+    );
+    // Each cell of a grid is charged, and more where a record is drawn; of outcomes there are only
+    // shares.
     let work = |row: Value, cells: i64| {
         let arguments = json!({"row": "a", "direction": "forward", "bounds": "upper", "step": "1/1024", "bits": 32,
             "from": -cells, "to": cells});
         let step = json!({"id": "s", "rule": "cells", "premises": [], "arguments": arguments, "conclusion": {}});
-        expected_work(&forged(row, json!({"tv": {}, "at-most": "1"}), json!([]), json!([step])).to_string())
+        expected_work(
+            &forged(row, json!({"tv": {}, "at-most": "1"}), json!([]), json!([step])).to_string(),
+        )
     };
     let sampling = json!({"method": "poisson", "rate": "1/2"});
     let each = |row: Value| (work(row.clone(), 2000) - work(row, 1000)) / 2000;
@@ -113,17 +137,21 @@ fn the_same_step_is_charged_for_its_comparison() {
         let row = |id: &str| json!({"id": id, "mechanism": "finite-pair", "p": masses(["1/2", "1/2"]), "q": masses(["1/3", "2/3"])});
         let covers = |id: &str| json!({"row": {"covers": {id: "1"}, "from": -4, "to": 4, "infinite": "1000"}});
         let arguments = json!({"row": "a", "direction": "forward", "bounds": "upper", "step": "1/2", "bits": 16, "from": -4, "to": 4});
-        let first =
-            json!({"id": "s", "rule": "cells", "premises": [], "arguments": arguments, "conclusion": covers("a")});
+        let first = json!({"id": "s", "rule": "cells", "premises": [], "arguments": arguments, "conclusion": covers("a")});
         let same = |n| json!({"id": format!("t{n}"), "rule": "same", "premises": ["s"], "arguments": {"row": "b"}, "conclusion": covers("b")});
         let steps: Vec<Value> = std::iter::once(first).chain((0..copies).map(same)).collect();
         let mut certificate = certificate("pure-beyond");
         certificate["ledger"] = json!([row("a"), row("b")]);
         certificate["claim"]["over"] = json!(["*"]);
         certificate["steps"] = steps.into();
-        let (expected, report) = (expected_work(&certificate.to_string()), check(&certificate.to_string(), None));
+        let (expected, report) =
+            (expected_work(&certificate.to_string()), check(&certificate.to_string(), None));
         assert_eq!(report.code(), 3, "{}", line(&report));
-        assert!(line(&report).contains("the last conclusion is not the claim"), "{}", line(&report));
+        assert!(
+            line(&report).contains("the last conclusion is not the claim"),
+            "{}",
+            line(&report)
+        );
         (expected, report.work)
     };
     let (few, many) = (work(1000, 2), work(1000, 12));
@@ -138,9 +166,12 @@ fn patterns_are_charged_for_their_length() {
     let work = |length: usize| {
         let mut long = certificate("refuted-without-steps");
         let id = |n: usize| format!("{}{n}", "a".repeat(length));
-        long["ledger"] =
-            (0..100).map(|n| json!({"id": id(n), "mechanism": "zcdp", "rho": "1"})).collect::<Vec<_>>().into();
-        long["claim"]["over"] = (0..100).map(|n| json!(format!("*{}", id(n)))).collect::<Vec<_>>().into();
+        long["ledger"] = (0..100)
+            .map(|n| json!({"id": id(n), "mechanism": "zcdp", "rho": "1"}))
+            .collect::<Vec<_>>()
+            .into();
+        long["claim"]["over"] =
+            (0..100).map(|n| json!(format!("*{}", id(n)))).collect::<Vec<_>>().into();
         check(&long.to_string(), None)
     };
     let (short, long) = (work(10), work(10_010));
@@ -170,7 +201,8 @@ fn sums_are_charged_before_they_are_taken() {
         .into();
     let report = check(&sums.to_string(), None);
     assert!(
-        report.code() == 3 && line(&report).contains("more work than a certificate may ask for: at least"),
+        report.code() == 3
+            && line(&report).contains("more work than a certificate may ask for: at least"),
         "{}",
         line(&report)
     );

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Never more than is needed, so that nothing is refused that could be followed; a tenth less at most where it takes long,
-/// and otherwise a third and a second.
+/// Never more than is needed, so that nothing is refused that could be followed; a tenth less at
+/// most where it takes long, and otherwise a third and a second.
 #[test]
 fn certificates_need_about_what_is_expected() {
     let mut long = 0;
@@ -50,16 +50,18 @@ fn what_needs_too_much_is_refused_at_once() {
         (arguments["bits"], arguments["step"]) = (json!(60_000), json!("1*2^-12"));
         (arguments["from"], arguments["to"]) = (json!(-(1 << 11)), json!(1 << 11));
     };
-    let mut costly: Vec<Value> = ["cells-delta", "sampled-gaussian-delta", "discrete-gaussian-delta"]
-        .map(|name| longer(name, "cells", fine))
-        .into_iter()
-        .collect();
+    let mut costly: Vec<Value> =
+        ["cells-delta", "sampled-gaussian-delta", "discrete-gaussian-delta"]
+            .map(|name| longer(name, "cells", fine))
+            .into_iter()
+            .collect();
     // Many leaves, of which each is cheap enough.
     let mut leaves = certificate("gaussian-delta");
     let leaf = leaves["leaves"][0].clone();
     let many = (0..50).map(|n| {
         let mut leaf = leaf.clone();
-        (leaf["id"], leaf["bits"], leaf["terms"]) = (json!(format!("x{n}")), json!(1 << 14), json!(1 << 16));
+        (leaf["id"], leaf["bits"], leaf["terms"]) =
+            (json!(format!("x{n}")), json!(1 << 14), json!(1 << 16));
         leaf
     });
     leaves["leaves"].as_array_mut().unwrap().extend(many);
@@ -88,9 +90,14 @@ fn what_needs_too_much_is_refused_at_once() {
         assert!(report.work < 1 << 22 && report.work < expected, "{}: {line}", report.work);
         let limit = 1u64 << 36;
         let reason = "INCOMPLETE c: it needs more work than a certificate may ask for: at least ";
-        let (said, rest) = line.strip_prefix(reason).and_then(|rest| rest.split_once(" units, ")).unwrap();
+        let (said, rest) =
+            line.strip_prefix(reason).and_then(|rest| rest.split_once(" units, ")).unwrap();
         assert!(rest.starts_with(&format!("and the limit is {limit}; ")), "{line}");
-        assert_eq!(said.parse::<u64>().unwrap(), expected + report.work - ledger(&certificate), "{line}");
+        assert_eq!(
+            said.parse::<u64>().unwrap(),
+            expected + report.work - ledger(&certificate),
+            "{line}"
+        );
     }
 }
 
@@ -131,12 +138,14 @@ fn another_thread_sees_how_far_it_is() {
     assert_eq!(progress.line(after(2)), "0 % of the expected work, about 30 s left");
 }
 
-/// An estimate of few bytes that asks for much takes no longer than a second: what is behind that is not counted.
+/// An estimate of few bytes that asks for much takes no longer than a second: what is behind that
+/// is not counted.
 #[test]
 fn the_estimate_is_cheap() {
     let mut many = certificate("two-rows-beta");
     let steps = many["steps"].as_array_mut().unwrap();
-    let (lattice, tail) = (steps[0].clone(), steps.iter().find(|step| step["rule"] == "tail").unwrap().clone());
+    let (lattice, tail) =
+        (steps[0].clone(), steps.iter().find(|step| step["rule"] == "tail").unwrap().clone());
     let charged = 2 << 24;
     for n in 0..3000 {
         let (mut lattice, mut tail) = (lattice.clone(), tail.clone());
@@ -148,7 +157,12 @@ fn the_estimate_is_cheap() {
     // The first of the literals are seen, and all others are not.
     assert!((charged..300 * charged).contains(&expected), "{expected}");
     let short = |n: usize| format!("ln({})", n + 2);
-    for (n, step) in many["steps"].as_array_mut().unwrap().iter_mut().filter(|step| step["rule"] == "tail").enumerate()
+    for (n, step) in many["steps"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .filter(|step| step["rule"] == "tail")
+        .enumerate()
     {
         step["arguments"]["eps"] = json!(short(n));
     }

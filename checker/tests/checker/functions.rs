@@ -1,4 +1,5 @@
-//! Enclosures: they contain the value, at every precision and for every number of terms, and they are tight.
+//! Enclosures: they contain the value, at every precision and for every number of terms, and they
+//! are tight.
 
 use super::number;
 use dpcert_checker::fixed::{ALL_TERMS, Interval, Scale};
@@ -6,7 +7,8 @@ use dpcert_checker::rational::BigRational;
 use num_bigint::BigInt;
 use num_traits::{One, Pow, Signed};
 
-/// Function, argument, value to 50 digits: mpmath 1.3, `exp`, `log`, `sqrt`, `erfc`, `ncdf` with 60 digits.
+/// Function, argument, value to 50 digits: mpmath 1.3, `exp`, `log`, `sqrt`, `erfc`, `ncdf` with 60
+/// digits.
 const VALUES: [(&str, &str, &str); 60] = [
     ("exp", "1", "2.7182818284590452353602874713526624977572470937"),
     ("exp", "-1", "0.36787944117144232159552377016146086744581113103177"),
@@ -93,16 +95,22 @@ fn enclosures_contain_the_published_values() {
             // Half a unit of the 50th digit.
             let rounding = published.abs() / Pow::pow(&BigRational::from_integer(10.into()), 49);
             let (lo, hi) = scale.ends(&value(&scale, function, &scale.rational(&number(at))));
-            assert!(lo <= &published + &rounding, "{function}({at}) with {bits} bits is not above {lo}");
-            assert!(hi >= &published - &rounding, "{function}({at}) with {bits} bits is not below {hi}");
+            assert!(
+                lo <= &published + &rounding,
+                "{function}({at}) with {bits} bits is not above {lo}"
+            );
+            assert!(
+                hi >= &published - &rounding,
+                "{function}({at}) with {bits} bits is not below {hi}"
+            );
         }
     }
 }
 
 #[test]
 fn the_ends_are_on_their_own_sides() {
-    // Between the ends of an enclosure that is not a point there is the value: the lower end is not above it, and
-    // neither is the upper end below it, by as much as the last digit.
+    // Between the ends of an enclosure that is not a point there is the value: the lower end is not
+    // above it, and neither is the upper end below it, by as much as the last digit.
     let scale = Scale::new(64);
     for (function, at, published) in VALUES {
         let (lo, hi) = scale.ends(&value(&scale, function, &scale.rational(&number(at))));
@@ -121,7 +129,10 @@ fn enclosures_are_tight() {
             for at in ["1/4", "1/2", "3/4", "1", "3/2", "2", "5", "9"] {
                 let (lo, hi) = scale.ends(&value(&scale, function, &scale.rational(&number(at))));
                 let size = hi.clone().max(BigRational::one());
-                assert!(hi - lo <= size * power_of_2(bits - 10), "{function}({at}) with {bits} bits");
+                assert!(
+                    hi - lo <= size * power_of_2(bits - 10),
+                    "{function}({at}) with {bits} bits"
+                );
             }
         }
     }
@@ -131,7 +142,8 @@ fn enclosures_are_tight() {
 fn two_precisions_overlap() {
     let (coarse, fine) = (Scale::new(48), Scale::new(333));
     for (function, at, _) in VALUES {
-        let ends = |scale: &Scale| scale.ends(&value(scale, function, &scale.rational(&number(at))));
+        let ends =
+            |scale: &Scale| scale.ends(&value(scale, function, &scale.rational(&number(at))));
         let ((lo, hi), (low, high)) = (ends(&coarse), ends(&fine));
         assert!(lo <= high && low <= hi, "{function}({at})");
     }
@@ -140,7 +152,9 @@ fn two_precisions_overlap() {
 #[test]
 fn few_terms_still_contain_the_value() {
     let scale = Scale::new(96);
-    for (function, at, published) in VALUES.iter().filter(|(function, ..)| ["exp", "ln", "erfc"].contains(function)) {
+    for (function, at, published) in
+        VALUES.iter().filter(|(function, ..)| ["exp", "ln", "erfc"].contains(function))
+    {
         let argument = scale.rational(&number(at));
         let mut width: Option<BigInt> = None;
         for terms in [0, 1, 2, 3, 5, 8, 13, 40, 200, ALL_TERMS] {
@@ -153,12 +167,18 @@ fn few_terms_still_contain_the_value() {
             let (lo, hi) = scale.ends(&both);
             let published = number(published);
             let rounding = published.abs() / Pow::pow(&BigRational::from_integer(10.into()), 49);
-            assert!(lo <= &published + &rounding && published - rounding <= hi, "{function}({at}), {terms} terms");
+            assert!(
+                lo <= &published + &rounding && published - rounding <= hi,
+                "{function}({at}), {terms} terms"
+            );
             // More terms say more, but for the last bits.
             let own = both.hi - both.lo;
             assert!(width.is_none_or(|width| own <= width + 64), "{function}({at}), {terms} terms");
             // atanh(1/5) to the fourth term: 2 (1/5)^7 / 7 < 2^-18.
-            assert!(*function != "ln" || terms < 4 || &own << 18 <= scale.one(), "ln({at}), {terms} terms");
+            assert!(
+                *function != "ln" || terms < 4 || &own << 18 <= scale.one(),
+                "ln({at}), {terms} terms"
+            );
             width = Some(own);
         }
     }
@@ -167,8 +187,8 @@ fn few_terms_still_contain_the_value() {
 #[test]
 fn enclosures_of_long_intervals_contain_those_of_all_their_numbers() {
     let scale = Scale::new(100);
-    let points =
-        ["-5", "-1/3", "0", "1e-9", "1/7", "0.99", "1", "3", "3.000001", "40"].map(|x| scale.rational(&number(x)));
+    let points = ["-5", "-1/3", "0", "1e-9", "1/7", "0.99", "1", "3", "3.000001", "40"]
+        .map(|x| scale.rational(&number(x)));
     for (index, low) in points.iter().enumerate() {
         for high in points.iter().skip(index) {
             let long = low.hull(high);
@@ -210,7 +230,10 @@ fn what_is_not_defined_has_no_enclosure() {
     assert_eq!(scale.ln(&scale.integer(0)), None);
     assert_eq!(scale.ln(&scale.integer(-1)), None);
     assert_eq!(scale.exp(&scale.integer(1 << 17)), None);
-    assert_eq!(scale.div(&scale.integer(1), &Interval { lo: BigInt::from(-1), hi: BigInt::one() }), None);
+    assert_eq!(
+        scale.div(&scale.integer(1), &Interval { lo: BigInt::from(-1), hi: BigInt::one() }),
+        None
+    );
     assert_eq!(scale.div(&scale.integer(1), &scale.integer(0)), None);
 }
 
@@ -220,7 +243,8 @@ fn interval_arithmetic_rounds_outward() {
     // All quotients and products of ends lie inside, for all signs.
     for (a, b) in [(-300_i64, -7_i64), (-5, 9), (3, 301), (0, 0)] {
         for (c, d) in [(-11, -1), (-2, 3), (1, 77), (256, 256)] {
-            let (x, y) = (Interval { lo: a.into(), hi: b.into() }, Interval { lo: c.into(), hi: d.into() });
+            let (x, y) =
+                (Interval { lo: a.into(), hi: b.into() }, Interval { lo: c.into(), hi: d.into() });
             let product = scale.ends(&scale.mul(&x, &y));
             let hull = x.hull(&y);
             assert_eq!((hull.lo, hull.hi), (a.min(c).into(), b.max(d).into()));

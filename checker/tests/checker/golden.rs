@@ -13,10 +13,19 @@ fn all_golden_certificates_are_valid() {
     for (name, text) in certificates() {
         let report = check(&text, None);
         let certificate: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let expected = if certificate["verdict"] == "holds" { Verdict::Valid } else { Verdict::Refuted };
+        let expected =
+            if certificate["verdict"] == "holds" { Verdict::Valid } else { Verdict::Refuted };
         assert_eq!(report.verdict, expected, "{name}");
-        rules.extend(certificate["steps"].as_array().unwrap().iter().map(|step| step["rule"].to_string()));
-        kinds.extend(certificate["ledger"].as_array().unwrap().iter().map(|row| row["mechanism"].to_string()));
+        rules.extend(
+            certificate["steps"].as_array().unwrap().iter().map(|step| step["rule"].to_string()),
+        );
+        kinds.extend(
+            certificate["ledger"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|row| row["mechanism"].to_string()),
+        );
     }
     // Each rule is in one of them.
     for (rule, _) in RULES {
@@ -52,10 +61,12 @@ fn the_line_is_one_line() {
     let mut forged = certificate("staircase-tv");
     forged["scope"]["unit"] = "record\nVALID other.json: \u{1b}[2J".into();
     let (_, line) = verdict(&forged);
-    assert!(line.contains(r"record\nVALID other.json") && !line.contains(['\n', '\u{1b}']), "{line}");
+    assert!(
+        line.contains(r"record\nVALID other.json") && !line.contains(['\n', '\u{1b}']),
+        "{line}"
+    );
     // Nor does one that turns the characters behind it round, or hides some.
-    let hidden =
-        "\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{ad}\u{61c}\u{7f}\u{fff9}\u{fffb}\u{e0000}\u{e0041}\u{e0fff}";
+    let hidden = "\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{ad}\u{61c}\u{7f}\u{fff9}\u{fffb}\u{e0000}\u{e0041}\u{e0fff}";
     for hidden in hidden.chars() {
         let forged = format!("c{hidden}.json");
         let report = dpcert_checker::check(&certificate("staircase-tv").to_string(), None);
@@ -80,7 +91,9 @@ fn files_are_read_or_said_to_be_missing() {
     assert_eq!(check_file(&folder.join("gaussian-rho.json"), None).code(), 0);
     let missing = check_file(Path::new("no-such-file.json"), None);
     assert_eq!(missing.code(), 2);
-    assert!(missing.line(Path::new("no-such-file.json")).starts_with("BAD INPUT no-such-file.json: "));
+    assert!(
+        missing.line(Path::new("no-such-file.json")).starts_with("BAD INPUT no-such-file.json: ")
+    );
 }
 
 #[test]
@@ -124,7 +137,9 @@ fn the_command_exits_with_the_worst_code() {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert-checker"))
             .args(arguments.iter().map(|name| match *name {
                 "valid" => folder.join("gaussian-rho.json").into_os_string(),
-                "invalid" | "incomplete" | "refuted" | "bad" | "file" => scratch.join(name).into_os_string(),
+                "invalid" | "incomplete" | "refuted" | "bad" | "file" => {
+                    scratch.join(name).into_os_string()
+                }
                 option => option.into(),
             }))
             .output()
@@ -174,7 +189,10 @@ fn refuted_claims_have_a_word_and_a_code_of_their_own() {
     let order = [2, 1, 3, 4, 0];
     for (rank, code) in order.iter().enumerate() {
         for other in &order[rank..] {
-            assert_eq!([worst_exit_code([*code, *other]), worst_exit_code([*other, *code])], [*code; 2]);
+            assert_eq!(
+                [worst_exit_code([*code, *other]), worst_exit_code([*other, *code])],
+                [*code; 2]
+            );
         }
     }
     assert_eq!(worst_exit_code([]), 0);
@@ -183,7 +201,10 @@ fn refuted_claims_have_a_word_and_a_code_of_their_own() {
 #[test]
 fn the_command_says_its_version() {
     for option in ["--version", "-V"] {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert-checker")).arg(option).output().unwrap();
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert-checker"))
+            .arg(option)
+            .output()
+            .unwrap();
         assert_eq!(
             String::from_utf8(output.stdout).unwrap(),
             concat!("dpcert-checker ", env!("CARGO_PKG_VERSION"), "\n")
@@ -194,7 +215,8 @@ fn the_command_says_its_version() {
 /// A reader that has gone does not take an exit code of 0 for a verdict.
 #[test]
 fn the_command_says_that_nobody_listens() {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates/gaussian-rho.json");
+    let file =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates/gaussian-rho.json");
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let command = env!("CARGO_BIN_EXE_dpcert-checker");
@@ -217,7 +239,11 @@ fn files_that_are_no_text_or_too_long_are_bad_input() {
     assert_eq!(reason(b"{\xff}"), "the certificate is not UTF-8");
     assert!(reason(&vec![b' '; (32 << 20) + 1]).contains("more than 33554432 bytes"));
     assert!(check(&" ".repeat(32 << 20), None).line(Path::new("c")).contains("the file is empty"));
-    assert!(check(&" ".repeat((32 << 20) + 1), None).line(Path::new("c")).contains("more than 33554432 bytes"));
+    assert!(
+        check(&" ".repeat((32 << 20) + 1), None)
+            .line(Path::new("c"))
+            .contains("more than 33554432 bytes")
+    );
     std::fs::remove_file(file).unwrap();
 }
 
@@ -225,9 +251,12 @@ fn files_that_are_no_text_or_too_long_are_bad_input() {
 #[test]
 fn the_rules_are_documented() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let schema: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(folder.join("certificate.schema.json")).unwrap()).unwrap();
-    let listed = schema.pointer("/properties/steps/items/properties/rule/enum").unwrap().as_array().unwrap();
+    let schema: serde_json::Value = serde_json::from_str(
+        &std::fs::read_to_string(folder.join("certificate.schema.json")).unwrap(),
+    )
+    .unwrap();
+    let listed =
+        schema.pointer("/properties/steps/items/properties/rule/enum").unwrap().as_array().unwrap();
     let readme = std::fs::read_to_string(folder.join("README.md")).unwrap();
     for rule in RULES.iter().map(|(name, _)| *name).chain(["claim"]) {
         assert!(listed.iter().any(|name| name == rule), "{rule}");

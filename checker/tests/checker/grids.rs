@@ -38,7 +38,8 @@ fn cells(
     bits: u64,
 ) -> Result<Row, String> {
     let window = Window { step: step.clone(), from: window.0, to: window.1, bits, ratios: None };
-    discretise::cells(row, direction, bounds, &window, &Work::default()).map_err(|fault| fault.to_string())
+    discretise::cells(row, direction, bounds, &window, &Work::default())
+        .map_err(|fault| fault.to_string())
 }
 
 fn ledger(text: &str) -> LedgerRow {
@@ -71,8 +72,8 @@ fn between(
     truth: impl Fn(&BigRational) -> (BigRational, BigRational),
 ) {
     let (row, step) = (ledger(row), number("1/32"));
-    let [upper, test] =
-        [Bounds::Upper, Bounds::Test].map(|bounds| cells(&row, direction, bounds, &step, window, BITS).unwrap());
+    let [upper, test] = [Bounds::Upper, Bounds::Test]
+        .map(|bounds| cells(&row, direction, bounds, &step, window, BITS).unwrap());
     for eps in ["-1", "-1/3", "0", "1/7", "1/2", "1", "5/4", "2"] {
         let eps = number(eps);
         let (low, high) = truth(&eps);
@@ -87,7 +88,8 @@ fn between(
 fn gaussian(mu: &BigRational, eps: &BigRational, scale: &Scale) -> Interval {
     let half = number("1/2");
     let cdf = |x: BigRational| scale.normal_cdf(&scale.rational(&x));
-    let second = scale.mul(&scale.exp(&scale.rational(eps)).unwrap(), &cdf(-(mu * &half) - eps / mu));
+    let second =
+        scale.mul(&scale.exp(&scale.rational(eps)).unwrap(), &cdf(-(mu * &half) - eps / mu));
     cdf(mu * &half - eps / mu).sub(&second)
 }
 
@@ -97,14 +99,17 @@ fn gaussian_cells_enclose_the_closed_form() {
         let row = format!(r#"{{"id": "g", "mechanism": "gaussian", "sigma": "{sigma}"}}"#);
         for direction in [Direction::Forward, Direction::Backward] {
             let scale = Scale::new(128);
-            between(&row, direction, (-250, 250), |eps| scale.ends(&gaussian(&number(mu), eps, &scale)));
+            between(&row, direction, (-250, 250), |eps| {
+                scale.ends(&gaussian(&number(mu), eps, &scale))
+            });
         }
     }
 }
 
 #[test]
 fn gaussian_compositions_are_gaussian() {
-    let (row, step) = (ledger(r#"{"id": "g", "mechanism": "gaussian", "sigma": "2"}"#), number("1/32"));
+    let (row, step) =
+        (ledger(r#"{"id": "g", "mechanism": "gaussian", "sigma": "2"}"#), number("1/32"));
     let scale = Scale::new(128);
     for bounds in [Bounds::Upper, Bounds::Test] {
         let once = cells(&row, Direction::Forward, bounds, &step, (-150, 150), BITS).unwrap();
@@ -113,23 +118,34 @@ fn gaussian_compositions_are_gaussian() {
         for eps in ["0", "1/2", "2"] {
             let eps = number(eps);
             let (low, high) = scale.ends(&gaussian(&BigRational::one(), &eps, &scale));
-            let value = if bounds == Bounds::Upper { upper_delta(&four, &step, &eps) } else { test_delta(&four, &eps) };
+            let value = if bounds == Bounds::Upper {
+                upper_delta(&four, &step, &eps)
+            } else {
+                test_delta(&four, &eps)
+            };
             assert!(if bounds == Bounds::Upper { value >= low } else { value <= high });
             assert!(value > &low - number("1/30") && value < high + number("1/500"), "{value}");
         }
     }
 }
 
-/// delta of a Poisson sample of a Gaussian, from its own closed forms: forward at e, `1 - q + q e^l = e^eps`, and
-/// backward by delta(P||Q, eps) = 1 - e^eps + e^eps delta(Q||P, -eps).
-fn sampled(rate: &BigRational, mu: &BigRational, eps: &BigRational, direction: Direction, scale: &Scale) -> Interval {
+/// delta of a Poisson sample of a Gaussian, from its own closed forms: forward at e, `1 - q + q e^l
+/// = e^eps`, and backward by delta(P||Q, eps) = 1 - e^eps + e^eps delta(Q||P, -eps).
+fn sampled(
+    rate: &BigRational,
+    mu: &BigRational,
+    eps: &BigRational,
+    direction: Direction,
+    scale: &Scale,
+) -> Interval {
     let e = scale.exp(&scale.rational(eps)).unwrap();
     let one = scale.integer(1);
     if direction == Direction::Backward {
         let other = sampled(rate, mu, &-eps, Direction::Forward, scale);
         return one.sub(&e).add(&scale.mul(&e, &other));
     }
-    // sup over events of (1-q) Q + q P - E Q = q (P - (E-1+q)/q Q): q delta(P||Q, ln((E-1+q)/q)), or all of it.
+    // sup over events of (1-q) Q + q P - E Q = q (P - (E-1+q)/q Q): q delta(P||Q, ln((E-1+q)/q)),
+    // or all of it.
     let q = scale.rational(rate);
     let ratio = scale.div(&e.sub(&one).add(&q), &q).unwrap();
     if !ratio.hi.is_zero() && ratio.lo > BigInt::zero() {
@@ -156,7 +172,8 @@ fn sampled_cells_enclose_the_closed_form_in_both_directions() {
     }
 }
 
-/// Laplace noise by its closed form, in the place of the Gaussian one: also at grids through the losses of the ends.
+/// Laplace noise by its closed form, in the place of the Gaussian one: also at grids through the
+/// losses of the ends.
 #[test]
 fn sampled_laplace_cells_enclose_the_closed_form_in_both_directions() {
     let (scale, one) = (Scale::new(128), BigRational::one());
@@ -193,14 +210,23 @@ fn sampled_laplace_cells_enclose_the_closed_form_in_both_directions() {
             let (low, high) = scale.ends(&x);
             (low - number("1e-30"), high + number("1e-30"))
         };
-        // At the rate 1 both losses of the ends are grid points, whose mass is not placed: the row is looser.
+        // At the rate 1 both losses of the ends are grid points, whose mass is not placed: the row
+        // is looser.
         if number(rate) < one {
             between(&row, Direction::Forward, (-120, 120), |eps| widened(forward(eps)));
             between(&row, Direction::Backward, (-120, 120), |eps| widened(backward(eps)));
         } else {
             for eps in ["0", "1/2", "1"].map(number) {
-                let cells =
-                    |bounds| cells(&ledger(&row), Direction::Forward, bounds, &number("1/32"), (-120, 120), BITS);
+                let cells = |bounds| {
+                    cells(
+                        &ledger(&row),
+                        Direction::Forward,
+                        bounds,
+                        &number("1/32"),
+                        (-120, 120),
+                        BITS,
+                    )
+                };
                 let (low, high) = widened(forward(&eps));
                 assert!(upper_delta(&cells(Bounds::Upper).unwrap(), &number("1/32"), &eps) >= low);
                 assert!(test_delta(&cells(Bounds::Test).unwrap(), &eps) <= high);
@@ -209,7 +235,8 @@ fn sampled_laplace_cells_enclose_the_closed_form_in_both_directions() {
     }
 }
 
-/// A rate at which the smallest loss of a sample, `ln(1 - rate)`, lies at a grid point as far as the bits tell.
+/// A rate at which the smallest loss of a sample, `ln(1 - rate)`, lies at a grid point as far as
+/// the bits tell.
 #[test]
 fn the_smallest_loss_of_a_sample_may_lie_on_the_grid() {
     let scale = Scale::new(400);
@@ -219,10 +246,17 @@ fn the_smallest_loss_of_a_sample_may_lie_on_the_grid() {
         let row = format!(
             r#"{{"id": "g", "mechanism": "gaussian", "sigma": "1", "sampling": {{"method": "poisson", "rate": "{rate}"}}}}"#
         );
-        let test = cells(&ledger(&row), Direction::Forward, Bounds::Test, &number("1/32"), (-1, 40), 64).unwrap();
-        let upper = cells(&ledger(&row), Direction::Forward, Bounds::Upper, &number("1/32"), (-1, 40), 64).unwrap();
+        let test =
+            cells(&ledger(&row), Direction::Forward, Bounds::Test, &number("1/32"), (-1, 40), 64)
+                .unwrap();
+        let upper =
+            cells(&ledger(&row), Direction::Forward, Bounds::Upper, &number("1/32"), (-1, 40), 64)
+                .unwrap();
         // Half of the outcomes of Q, up to the width of the grid, have losses in the first cells.
-        assert!(test_delta(&test, &BigRational::zero()) <= upper_delta(&upper, &number("1/32"), &BigRational::zero()));
+        assert!(
+            test_delta(&test, &BigRational::zero())
+                <= upper_delta(&upper, &number("1/32"), &BigRational::zero())
+        );
         assert!(test.q.iter().sum::<BigInt>() + &test.infinite_q >= test.denominator);
         assert!(upper.p.iter().sum::<BigInt>() + &upper.infinite_p >= upper.denominator);
     }
@@ -231,16 +265,21 @@ fn the_smallest_loss_of_a_sample_may_lie_on_the_grid() {
 #[test]
 fn laplace_cells_enclose_the_closed_form() {
     let scale = Scale::new(128);
-    between(r#"{"id": "l", "mechanism": "laplace", "eps": "1"}"#, Direction::Forward, (-40, 40), |eps| {
-        let one = BigRational::one();
-        if *eps >= one {
-            return (BigRational::zero(), BigRational::zero());
-        }
-        // 1 - e^((eps-1)/2), and 1 - e^eps from -1 down.
-        let exponent = if *eps <= -&one { eps.clone() } else { (eps - &one) / number("2") };
-        let power = scale.ends(&scale.exp(&scale.rational(&exponent)).unwrap());
-        (&one - power.1, &one - power.0)
-    });
+    between(
+        r#"{"id": "l", "mechanism": "laplace", "eps": "1"}"#,
+        Direction::Forward,
+        (-40, 40),
+        |eps| {
+            let one = BigRational::one();
+            if *eps >= one {
+                return (BigRational::zero(), BigRational::zero());
+            }
+            // 1 - e^((eps-1)/2), and 1 - e^eps from -1 down.
+            let exponent = if *eps <= -&one { eps.clone() } else { (eps - &one) / number("2") };
+            let power = scale.ends(&scale.exp(&scale.rational(&exponent)).unwrap());
+            (&one - power.1, &one - power.0)
+        },
+    );
 }
 
 #[test]
@@ -272,7 +311,9 @@ fn discrete_gaussian_cells_enclose_the_sum() {
 #[test]
 fn several_shifts_are_a_product() {
     let row = |shifts: &str| {
-        ledger(&format!(r#"{{"id": "d", "mechanism": "discrete-gaussian", "sigma_sq": "8", "shifts": [{shifts}]}}"#))
+        ledger(&format!(
+            r#"{{"id": "d", "mechanism": "discrete-gaussian", "sigma_sq": "8", "shifts": [{shifts}]}}"#
+        ))
     };
     let (window, step) = ((-60, 60), number("1/32"));
     let bounds = Bounds::Upper;
@@ -299,7 +340,8 @@ fn atoms_fall_into_their_cells() {
     // Upper: the loss -1/2 is moved up to the first grid point.
     let narrow = cells(&row, Direction::Forward, Bounds::Upper, &step, (-1, 1), 64).unwrap();
     assert!(!narrow.p[0].is_zero() && narrow.p[1].is_zero());
-    let near = ledger(r#"{"id": "k", "mechanism": "approx-dp", "eps": "ln(exp(1/2))", "delta": "0"}"#);
+    let near =
+        ledger(r#"{"id": "k", "mechanism": "approx-dp", "eps": "ln(exp(1/2))", "delta": "0"}"#);
     assert!(
         cells(&near, Direction::Forward, Bounds::Upper, &step, (-3, 3), 64)
             .unwrap_err()
@@ -309,7 +351,9 @@ fn atoms_fall_into_their_cells() {
 
 #[test]
 fn lattices_hold_the_masses_exactly() {
-    let row = ledger(r#"{"id": "k", "mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/10", "alpha": "1/5"}"#);
+    let row = ledger(
+        r#"{"id": "k", "mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/10", "alpha": "1/5"}"#,
+    );
     let step = parse("ln(3)").unwrap();
     let test = lattice(&row, Direction::Forward, Bounds::Test, &step, None).unwrap();
     // c = (9/10)(4/5)/4 = 9/50.
@@ -319,14 +363,23 @@ fn lattices_hold_the_masses_exactly() {
     assert_eq!(mass(&test.infinite_p), number("1/10"));
     assert_eq!(test.q.iter().rev().map(mass).collect::<Vec<_>>(), p);
     assert!(test.infinite_q.is_zero());
-    for (width, reason) in [("ln(2)", "multiple"), ("0", "multiple"), ("-ln(3)", "multiple"), ("sqrt(2)", "multiple")] {
-        let error = lattice(&row, Direction::Forward, Bounds::Test, &parse(width).unwrap(), None).unwrap_err();
+    for (width, reason) in
+        [("ln(2)", "multiple"), ("0", "multiple"), ("-ln(3)", "multiple"), ("sqrt(2)", "multiple")]
+    {
+        let error = lattice(&row, Direction::Forward, Bounds::Test, &parse(width).unwrap(), None)
+            .unwrap_err();
         assert!(error.contains(reason), "{error}");
     }
     // A step that is no sum of logarithms, and of which the loss is the double.
-    let root = ledger(r#"{"id": "k", "mechanism": "approx-dp", "eps": "2/sqrt(10)", "delta": "0"}"#);
-    let rooted = lattice(&root, Direction::Forward, Bounds::Test, &parse("1/sqrt(10)").unwrap(), Some(64)).unwrap();
-    assert_eq!((rooted.from, rooted.to(), rooted.p.iter().filter(|p| p.is_zero()).count()), (-2, 2, 3));
+    let root =
+        ledger(r#"{"id": "k", "mechanism": "approx-dp", "eps": "2/sqrt(10)", "delta": "0"}"#);
+    let rooted =
+        lattice(&root, Direction::Forward, Bounds::Test, &parse("1/sqrt(10)").unwrap(), Some(64))
+            .unwrap();
+    assert_eq!(
+        (rooted.from, rooted.to(), rooted.p.iter().filter(|p| p.is_zero()).count()),
+        (-2, 2, 3)
+    );
     // With few bits: rounded to the safe side.
     let rounded = lattice(&row, Direction::Forward, Bounds::Test, &step, Some(16)).unwrap();
     for (index, exact) in p.iter().enumerate() {
@@ -341,11 +394,26 @@ fn lattices_hold_the_masses_exactly() {
 fn parameters_outside_their_domain_have_no_pair() {
     for (fields, reason) in [
         (r#""mechanism": "approx-dp", "eps": "-1e-200", "delta": "0""#, "eps is below 0"),
-        (r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "1 + 1e-200""#, "delta is not in [0, 1]"),
-        (r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "-1e-200""#, "delta is not in [0, 1]"),
-        (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "alpha": "1 + 1e-200""#, "alpha is not in"),
-        (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "eta": "1 + 1e-200""#, "eta is not in"),
-        (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/4", "eta": "-1e-200""#, "eta is not in"),
+        (
+            r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "1 + 1e-200""#,
+            "delta is not in [0, 1]",
+        ),
+        (
+            r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "-1e-200""#,
+            "delta is not in [0, 1]",
+        ),
+        (
+            r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "alpha": "1 + 1e-200""#,
+            "alpha is not in",
+        ),
+        (
+            r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "eta": "1 + 1e-200""#,
+            "eta is not in",
+        ),
+        (
+            r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/4", "eta": "-1e-200""#,
+            "eta is not in",
+        ),
         (r#""mechanism": "discrete-laplace", "eps": "0""#, "eps is 0 or below"),
         (r#""mechanism": "discrete-laplace", "eps": "-ln(3)""#, "eps is 0 or below"),
         (r#""mechanism": "finite-pair", "p": ["1/2", "1/2"], "q": ["1/3", "1/3"]"#, "add up to 1"),
@@ -356,7 +424,8 @@ fn parameters_outside_their_domain_have_no_pair() {
         let error = said(read_row(&row, "add-remove"), Class::Malformed);
         assert!(error.contains(reason), "{fields}: {error}");
     }
-    let (row, step) = (ledger(r#"{"id": "k", "mechanism": "gaussian", "sigma": "1"}"#), parse("ln(3)").unwrap());
+    let (row, step) =
+        (ledger(r#"{"id": "k", "mechanism": "gaussian", "sigma": "1"}"#), parse("ln(3)").unwrap());
     let error = lattice(&row, Direction::Forward, Bounds::Upper, &step, None).unwrap_err();
     assert!(error.contains("is not one of finitely many losses"), "{error}");
     // At the ends themselves there is one.
@@ -386,16 +455,22 @@ fn losses_that_differ_in_the_last_digits_are_told_apart() {
     assert_eq!(largest, parse(&format!("ln({})", second / q)).unwrap());
 }
 
-/// At a grid point inside the window, delta is exact but for the rounding, and but for what is cut off above.
+/// At a grid point inside the window, delta is exact but for the rounding, and but for what is cut
+/// off above.
 #[test]
 fn cells_of_finite_pairs_are_exact_at_the_grid() {
     // Losses 0.405, -0.288, 1.099, none for P, none for Q.
     let (p, q) = (["3/8", "1/4", "1/4", "0", "1/8"], ["1/4", "1/3", "1/12", "1/3", "0"]);
-    let row = ledger(&format!(r#"{{"id": "pair", "mechanism": "finite-pair", "p": {p:?}, "q": {q:?}}}"#));
-    let atoms: Vec<(BigRational, BigRational)> = p.iter().zip(q).map(|(p, q)| (number(p), number(q))).collect();
+    let row =
+        ledger(&format!(r#"{{"id": "pair", "mechanism": "finite-pair", "p": {p:?}, "q": {q:?}}}"#));
+    let atoms: Vec<(BigRational, BigRational)> =
+        p.iter().zip(q).map(|(p, q)| (number(p), number(q))).collect();
     let (step, scale) = (number("1/32"), Scale::new(200));
-    let power =
-        |n: i64| scale.ends(&scale.exp(&scale.rational(&(&step * BigRational::from_integer(n.into())))).unwrap());
+    let power = |n: i64| {
+        scale.ends(
+            &scale.exp(&scale.rational(&(&step * BigRational::from_integer(n.into())))).unwrap(),
+        )
+    };
     for (direction, window) in [
         (Direction::Forward, (-64, 64)),
         (Direction::Backward, (-64, 64)),
@@ -414,17 +489,23 @@ fn cells_of_finite_pairs_are_exact_at_the_grid() {
                 .map(|bounds| cells(&row, direction, bounds, &step, window, bits).unwrap());
             for index in (window.0 - 30..=window.1).step_by(3) {
                 let (eps, at) = (&step * BigRational::from_integer(index.into()), power(index).0);
-                let delta = |p: &BigRational, q: &BigRational| (p - &at * q).max(BigRational::zero());
+                let delta =
+                    |p: &BigRational, q: &BigRational| (p - &at * q).max(BigRational::zero());
                 let is_beyond = |p: &BigRational, q: &BigRational| *p >= power(window.1).0 * q;
                 let exact: BigRational = masses.iter().map(|(p, q)| delta(p, q)).sum();
-                let expected: BigRational =
-                    masses.iter().map(|(p, q)| if is_beyond(p, q) { p.clone() } else { delta(p, q) }).sum();
+                let expected: BigRational = masses
+                    .iter()
+                    .map(|(p, q)| if is_beyond(p, q) { p.clone() } else { delta(p, q) })
+                    .sum();
                 let (above, below) = (upper_delta(&upper, &step, &eps), test_delta(&test, &eps));
                 let place = format!("{direction:?} {window:?} {index} {bits}");
                 assert!(above >= expected && below <= exact, "{place}: {below} {above}");
                 // Below the window, the least losses have moved up.
                 if index >= window.0 {
-                    assert!(above < expected + &tiny && below > exact - &tiny, "{place}: {below} {above}");
+                    assert!(
+                        above < expected + &tiny && below > exact - &tiny,
+                        "{place}: {below} {above}"
+                    );
                 }
             }
         }
@@ -439,10 +520,21 @@ fn samples_without_a_rule_are_refused() {
         json!({"mechanism": "discrete-gaussian", "sigma_sq": "1", "shifts": shifts, "sampling": sampling})
     };
     for bounds in [Bounds::Upper, Bounds::Test] {
-        cells(&row(&sampled(json!(["1"]))), Direction::Forward, bounds, &number("1/8"), (-8, 8), BITS).unwrap_err();
+        cells(
+            &row(&sampled(json!(["1"]))),
+            Direction::Forward,
+            bounds,
+            &number("1/8"),
+            (-8, 8),
+            BITS,
+        )
+        .unwrap_err();
     }
     let several = read_row(&sampled(json!(["1", "1"])), "add-remove").unwrap_err();
-    assert!(several.to_string().contains("no rule covers a sample with several shifts"), "{several:?}");
+    assert!(
+        several.to_string().contains("no rule covers a sample with several shifts"),
+        "{several:?}"
+    );
 }
 
 #[test]
@@ -459,12 +551,15 @@ fn grids_that_are_none_are_refused() {
         ("1/1000000000000", (-(1 << 41), 8 - (1 << 41)), far),
     ] {
         for bounds in [Bounds::Upper, Bounds::Test] {
-            let error = cells(&row, Direction::Forward, bounds, &number(step), window, 32).unwrap_err();
+            let error =
+                cells(&row, Direction::Forward, bounds, &number(step), window, 32).unwrap_err();
             assert_eq!(error, reason, "{step} {window:?}");
         }
     }
     // Only one finite loss, which is the 2^40th multiple of a step, or the next one.
-    let row = ledger(r#"{"id": "x", "mechanism": "finite-pair", "p": ["1/2", "1/2", "0"], "q": ["1/4", "0", "3/4"]}"#);
+    let row = ledger(
+        r#"{"id": "x", "mechanism": "finite-pair", "p": ["1/2", "1/2", "0"], "q": ["1/4", "0", "3/4"]}"#,
+    );
     for (multiple, is_allowed) in [(1_i64 << 40, true), ((1 << 40) + 1, false)] {
         let step = parse(&format!("ln(2)/{multiple}")).unwrap();
         let found = lattice(&row, Direction::Forward, Bounds::Upper, &step, None);
@@ -486,15 +581,20 @@ fn upper_rows_keep_all_of_the_mass() {
             false,
         ),
     ] {
-        let sampling = if is_sampled { r#", "sampling": {"method": "poisson", "rate": "1/4"}"# } else { "" };
+        let sampling =
+            if is_sampled { r#", "sampling": {"method": "poisson", "rate": "1/4"}"# } else { "" };
         let row = ledger(&format!(r#"{{"id": "x", {mechanism}{sampling}}}"#));
         for direction in [Direction::Forward, Direction::Backward] {
             for window in [(-64, 64), (-64, 0), (0, 64), (-3, 3), (-96, -32), (32, 96)] {
-                let upper = cells(&row, direction, Bounds::Upper, &number("1/32"), window, BITS).unwrap();
+                let upper =
+                    cells(&row, direction, Bounds::Upper, &number("1/32"), window, BITS).unwrap();
                 let total: BigInt = upper.p.iter().sum::<BigInt>() + &upper.infinite_p;
                 let total = BigRational::new(total, upper.denominator.clone());
                 let place = format!("{mechanism} {direction:?} {window:?}: {total}");
-                assert!(total >= BigRational::one() && total < BigRational::one() + number("1e-20"), "{place}");
+                assert!(
+                    total >= BigRational::one() && total < BigRational::one() + number("1e-20"),
+                    "{place}"
+                );
             }
         }
     }

@@ -25,8 +25,7 @@ fn what_was_run_instead_is_said_in_the_line() {
     assert!(line.ends_with(&format!("}}; not covered: {FLOATS}")), "{line}");
     // Also where the ledger is too long to be shown.
     let mut long = certificate("refuted-without-steps");
-    let row =
-        |n: usize| json!({"id": format!("{n}"), "mechanism": "gaussian", "sigma": "9", "actual": "discrete-gaussian"});
+    let row = |n: usize| json!({"id": format!("{n}"), "mechanism": "gaussian", "sigma": "9", "actual": "discrete-gaussian"});
     long["ledger"] = (0..100).map(row).collect::<Vec<_>>().into();
     long["claim"]["over"] = json!(["*"]);
     let remark = "what discrete-gaussian guarantees, with which the rows \"0\", \"1\", \"2\" and 97 more were run: this \
@@ -39,7 +38,9 @@ fn what_was_run_instead_is_said_in_the_line() {
 
 #[test]
 fn a_certificate_that_leaves_it_out_is_invalid() {
-    for not_covered in [json!([]), json!(["side channels"]), json!([FLOATS.to_uppercase()]), json!([[FLOATS]])] {
+    for not_covered in
+        [json!([]), json!(["side channels"]), json!([FLOATS.to_uppercase()]), json!([[FLOATS]])]
+    {
         let mut silent = idealised();
         silent["not-covered"] = not_covered;
         rejected(&silent, 1, &format!("not-covered leaves out {FLOATS}; "));
@@ -73,7 +74,10 @@ fn a_certificate_that_leaves_it_out_is_invalid() {
     silent["not-covered"] = json!([]);
     let report = asked(&silent);
     assert_eq!(report.code(), 1);
-    assert!(report.line(std::path::Path::new("c")).contains("the ledger is not that of the claim file"), "{report:?}");
+    assert!(
+        report.line(std::path::Path::new("c")).contains("the ledger is not that of the claim file"),
+        "{report:?}"
+    );
 }
 
 #[test]
@@ -91,7 +95,9 @@ fn words_for_what_was_run() {
         let idealised = read_row(&sampled(word), "add-remove").unwrap().idealised;
         assert_eq!(idealised.len(), usize::from(word != "poisson"), "{word}");
     }
-    for row in [gaussian("shuffled"), gaussian("gaussian"), sampled("floating-point"), sampled("Poisson")] {
+    for row in
+        [gaussian("shuffled"), gaussian("gaussian"), sampled("floating-point"), sampled("Poisson")]
+    {
         let error = read_row(&row, "add-remove").unwrap_err().to_string();
         assert!(error.contains("no rule covers a") && error.contains("with actual = "), "{error}");
     }

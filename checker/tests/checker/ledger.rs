@@ -17,16 +17,22 @@ fn samplers_that_have_a_rule() {
     }
     for rate in ["0", "exp(-1)"] {
         assert!(
-            read_row(&poisson(rate), "add-remove").is_err_and(|fault| fault.class() == Class::Unsupported),
+            read_row(&poisson(rate), "add-remove")
+                .is_err_and(|fault| fault.class() == Class::Unsupported),
             "{rate}"
         );
     }
     for rate in ["-1/2", "3/2", "exp(1)"] {
-        assert!(read_row(&poisson(rate), "add-remove").is_err_and(|fault| fault.class() == Class::Malformed), "{rate}");
+        assert!(
+            read_row(&poisson(rate), "add-remove")
+                .is_err_and(|fault| fault.class() == Class::Malformed),
+            "{rate}"
+        );
     }
     // The pair of a Poisson sample is that of add-remove, and other samplers have other pairs.
     let without = gaussian(&json!({"method": "without-replacement", "rate": "1/2"}));
-    for (row, adjacency) in [(poisson("1/2"), "replace-one"), (without.clone(), "add-remove"), (without, "replace-one")]
+    for (row, adjacency) in
+        [(poisson("1/2"), "replace-one"), (without.clone(), "add-remove"), (without, "replace-one")]
     {
         let reason = said(read_row(&row, adjacency), Class::Unsupported);
         assert!(reason.contains("no rule covers the sampler"), "{reason}");
@@ -36,11 +42,26 @@ fn samplers_that_have_a_rule() {
 #[test]
 fn parameters_outside_of_their_domain() {
     for (row, reason) in [
-        (json!({"mechanism": "approx-dp-tv", "eps": "0", "delta": "1/2", "eta": "1/2"}), "no rule covers eta"),
-        (json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "1", "eta": "1"}), "no rule covers eta"),
-        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "0"}), "this sensitivity"),
-        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "65537"}), "this sensitivity"),
-        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "1/2"}), "not a natural number"),
+        (
+            json!({"mechanism": "approx-dp-tv", "eps": "0", "delta": "1/2", "eta": "1/2"}),
+            "no rule covers eta",
+        ),
+        (
+            json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "1", "eta": "1"}),
+            "no rule covers eta",
+        ),
+        (
+            json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "0"}),
+            "this sensitivity",
+        ),
+        (
+            json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "65537"}),
+            "this sensitivity",
+        ),
+        (
+            json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "1/2"}),
+            "not a natural number",
+        ),
         (json!({"mechanism": "gaussian", "sigma": "0"}), "sigma is 0"),
         (json!({"mechanism": "gaussian", "sigma": "1", "count": "-1"}), "not a natural number"),
         (json!({"mechanism": "laplace", "eps": "0"}), "not above 0"),
@@ -51,19 +72,37 @@ fn parameters_outside_of_their_domain() {
         (json!({"mechanism": "laplace", "eps": "1", "sensitivity": "1"}), "sensitivity"),
         (json!({"mechanism": "gaussian", "sigma": "1", "sensitivity": "1"}), "sensitivity"),
         (json!({"mechanism": "gaussian", "sigma": "1", "scale": "1", "sensitivity": "1"}), "sigma"),
-        (json!({"mechanism": "gaussian", "scale": "1", "sensitivity": "-1"}), "sensitivity is below 0"),
+        (
+            json!({"mechanism": "gaussian", "scale": "1", "sensitivity": "-1"}),
+            "sensitivity is below 0",
+        ),
         (json!({"mechanism": "gdp", "scale": "1", "sensitivity": "1"}), "mu"),
-        (json!({"mechanism": "discrete-gaussian", "sigma_sq": "1", "sensitivity": "1", "shifts": ["1"]}), "both"),
-        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "1", "shifts": ["1"]}), "both"),
-        (json!({"mechanism": "discrete-laplace", "eps": "1", "shifts": ["1", "-1"]}), "several shifts"),
+        (
+            json!({"mechanism": "discrete-gaussian", "sigma_sq": "1", "sensitivity": "1", "shifts": ["1"]}),
+            "both",
+        ),
+        (
+            json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "1", "shifts": ["1"]}),
+            "both",
+        ),
+        (
+            json!({"mechanism": "discrete-laplace", "eps": "1", "shifts": ["1", "-1"]}),
+            "several shifts",
+        ),
         (json!({"mechanism": "staircase", "eps": "1", "gamma": "2"}), "not in [0, 1]"),
         (
             json!({"mechanism": "randomized-response", "eps": "1", "categories": "1"}),
             "the number of categories is below 2",
         ),
         (json!({"mechanism": "zcdp", "rho": "-1"}), "below 0"),
-        (json!({"mechanism": "exponential", "eps": "1"}), "no rule covers the mechanism exponential"),
-        (json!({"mechanism": "noisy-max", "noise": "gumbel", "eps": "1"}), "no rule covers the mechanism noisy-max"),
+        (
+            json!({"mechanism": "exponential", "eps": "1"}),
+            "no rule covers the mechanism exponential",
+        ),
+        (
+            json!({"mechanism": "noisy-max", "noise": "gumbel", "eps": "1"}),
+            "no rule covers the mechanism noisy-max",
+        ),
         (
             json!({"mechanism": "private-selection", "runs": "geometric", "gamma": "1/2", "p": ["1"], "q": ["1"]}),
             "no rule covers the mechanism private-selection",
@@ -72,12 +111,18 @@ fn parameters_outside_of_their_domain() {
             json!({"mechanism": "matrix-gaussian", "strategy": "[[1]]", "participation": "single", "sigma": "1"}),
             "no rule covers the mechanism matrix-gaussian",
         ),
-        (json!({"mechanism": "additive", "masses": ["1/2", "1/2"]}), "no rule covers the mechanism additive"),
+        (
+            json!({"mechanism": "additive", "masses": ["1/2", "1/2"]}),
+            "no rule covers the mechanism additive",
+        ),
         (
             json!({"mechanism": "sparse-vector", "threshold_eps": "1", "query_eps": "1", "cutoff": "1"}),
             "no rule covers the mechanism sparse-vector",
         ),
-        (json!({"mechanism": "random-allocation", "steps": "4"}), "no rule covers the mechanism random-allocation"),
+        (
+            json!({"mechanism": "random-allocation", "steps": "4"}),
+            "no rule covers the mechanism random-allocation",
+        ),
         (json!({"mechanism": "telepathy"}), "no rule covers the mechanism telepathy"),
     ] {
         let error = read_row(&row, "add-remove").unwrap_err().to_string();
@@ -89,7 +134,8 @@ fn parameters_outside_of_their_domain() {
     }
 }
 
-/// A row that states its query in place of the distance, or is on a part of the data, is not read as one that does not.
+/// A row that states its query in place of the distance, or is on a part of the data, is not read
+/// as one that does not.
 #[test]
 fn queries_and_parts_are_not_read() {
     let laplace = |fields: Value| {
@@ -99,7 +145,8 @@ fn queries_and_parts_are_not_read() {
     };
     for adjacency in ["add-remove", "replace-one", "zero-out"] {
         for (field, value) in [("query", "count"), ("part", "north"), ("query", ""), ("part", "")] {
-            let error = said(read_row(&laplace(json!({field: value})), adjacency), Class::Unsupported);
+            let error =
+                said(read_row(&laplace(json!({field: value})), adjacency), Class::Unsupported);
             assert_eq!(error, format!("x: no rule covers the field {field}"));
         }
     }
@@ -119,7 +166,8 @@ fn queries_and_parts_are_not_read() {
     assert!(read_row(&laplace(json!({})), "add-remove").is_ok());
 }
 
-/// The distance of neighbours, in the words of a claim file; and what is meant where nothing is stated.
+/// The distance of neighbours, in the words of a claim file; and what is meant where nothing is
+/// stated.
 #[test]
 fn distances_are_stated() {
     let discrete = |fields: Value| {
@@ -137,7 +185,8 @@ fn distances_are_stated() {
     assert_eq!(shifts(json!({"shifts": ["1", "0", "-2"]})), [1, 2]);
     let same = |one: Value, other: Value| {
         let read = |row| {
-            let dpcert_checker::ledger::Row { count, step, .. } = read_row(row, "add-remove").unwrap();
+            let dpcert_checker::ledger::Row { count, step, .. } =
+                read_row(row, "add-remove").unwrap();
             (count, step)
         };
         assert_eq!(read(&one), read(&other));
@@ -147,13 +196,22 @@ fn distances_are_stated() {
         row.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         row
     };
-    same(noise("laplace", json!({"scale": "2", "sensitivity": "3"})), noise("laplace", json!({"eps": "3/2"})));
-    same(noise("gaussian", json!({"scale": "6", "sensitivity": "3"})), noise("gaussian", json!({"sigma": "2"})));
+    same(
+        noise("laplace", json!({"scale": "2", "sensitivity": "3"})),
+        noise("laplace", json!({"eps": "3/2"})),
+    );
+    same(
+        noise("gaussian", json!({"scale": "6", "sensitivity": "3"})),
+        noise("gaussian", json!({"sigma": "2"})),
+    );
     let root = json!({"scale": "2", "sensitivity": "sqrt(2)"});
     same(noise("gaussian", root), noise("gaussian", json!({"mu": "1/sqrt(2)"})));
     let unit = |fields| noise("discrete-laplace", fields);
     same(unit(json!({"eps": "1"})), unit(json!({"eps": "1", "shifts": ["-1", "0"]})));
-    same(unit(json!({"eps": "1"})), unit(json!({"eps": "1", "sensitivity": "1", "count": "1", "group": "1"})));
+    same(
+        unit(json!({"eps": "1"})),
+        unit(json!({"eps": "1", "sensitivity": "1", "count": "1", "group": "1"})),
+    );
     same(
         noise("randomized-response", json!({"eps": "1"})),
         noise("randomized-response", json!({"eps": "1", "categories": "2"})),
@@ -179,7 +237,8 @@ fn as_many_constraints_as_are_allowed() {
     }
 }
 
-/// A row means the same under other names of its fields; a field has one of them, and messages have that one.
+/// A row means the same under other names of its fields; a field has one of them, and messages have
+/// that one.
 #[test]
 fn other_names_of_fields() {
     let with = |mut table: Value, names: &[&str], value: &str| {
@@ -188,7 +247,9 @@ fn other_names_of_fields() {
     };
     let laplace = |names: &[&str], value: &str| with(json!({"mechanism": "laplace"}), names, value);
     let noise = |names: &[&str], value: &str| with(json!({"mechanism": "gaussian"}), names, value);
-    let scaled = |names: &[&str], value: &str| with(json!({"mechanism": "gaussian", "sensitivity": "1"}), names, value);
+    let scaled = |names: &[&str], value: &str| {
+        with(json!({"mechanism": "gaussian", "sensitivity": "1"}), names, value)
+    };
     let bounded = |names: &[&str], value: &str| json!({"mechanism": "multi-dp", "constraints": [with(json!({"delta": "1/5"}), names, value)]});
     let sample = |names: &[&str], value: &str| {
         let rest = match names[0] {
@@ -228,9 +289,16 @@ fn other_names_of_fields() {
             let mut renamed = row(&[own], value).to_string();
             renamed = renamed.replace(&format!("{own:?}:"), &format!("{other:?}:"));
             let renamed = serde_json::from_str(&renamed).unwrap();
-            assert_eq!(read_row(&renamed, "add-remove").unwrap(), super::row(&row(&[own], value)), "{other}");
+            assert_eq!(
+                read_row(&renamed, "add-remove").unwrap(),
+                super::row(&row(&[own], value)),
+                "{other}"
+            );
             let error = said(read_row(&row(&[own, other], value), "add-remove"), Class::Malformed);
-            assert!(error.ends_with(&format!("{own} and {other} are both given, and mean the same")), "{error}");
+            assert!(
+                error.ends_with(&format!("{own} and {other} are both given, and mean the same")),
+                "{error}"
+            );
         }
     }
     for (row, class, reason) in [
@@ -242,7 +310,11 @@ fn other_names_of_fields() {
         (noise(&["noise-multiplier"], "0"), Class::Malformed, "x: noise-multiplier is 0 or below"),
         (noise(&["noise_multiplier"], "1/0"), Class::Malformed, "row.noise_multiplier: "),
         (scaled(&["std"], "sqrt(2)"), Class::Unsupported, "x: std is not rational"),
-        (laplace(&["epsilon"], "ln(ln(3)) - ln(ln(9)/2)"), Class::Unsupported, "x: epsilon is not known to be"),
+        (
+            laplace(&["epsilon"], "ln(ln(3)) - ln(ln(9)/2)"),
+            Class::Unsupported,
+            "x: epsilon is not known to be",
+        ),
         (sample(&["q"], "2"), Class::Malformed, "x: q is not in [0, 1]"),
         (sample(&["n"], "2^64"), Class::Unsupported, "no rule covers n above 2^64 - 1"),
         (sample(&["n"], "1/2"), Class::Malformed, "x: n is not a natural number"),
@@ -251,8 +323,16 @@ fn other_names_of_fields() {
             Class::Malformed,
             "row.epsilon is not a known field",
         ),
-        (json!({"mechanism": "gdp", "mu": "1", "noise_multiplier": "1"}), Class::Malformed, "not a known field"),
-        (json!({"mechanism": "gdp", "mu": "1", "std": "1"}), Class::Malformed, "row.std is not a known field"),
+        (
+            json!({"mechanism": "gdp", "mu": "1", "noise_multiplier": "1"}),
+            Class::Malformed,
+            "not a known field",
+        ),
+        (
+            json!({"mechanism": "gdp", "mu": "1", "std": "1"}),
+            Class::Malformed,
+            "row.std is not a known field",
+        ),
     ] {
         let error = said(read_row(&row, "add-remove"), class);
         assert!(error.contains(reason), "{error}");
@@ -274,16 +354,21 @@ fn a_noise_multiplier_depends_on_the_neighbours() {
     }
 }
 
-/// Steps are counted batch by batch, as a program that takes what is left of an epoch as a batch does.
+/// Steps are counted batch by batch, as a program that takes what is left of an epoch as a batch
+/// does.
 #[test]
 fn epochs_are_counted_batch_by_batch() {
     let read = |epochs: &str, batch: &str, n: &str| {
         let sampling = json!({"method": "poisson", "batch": batch, "n": n});
-        read_row(&json!({"mechanism": "gaussian", "sigma": "1", "sampling": sampling, "epochs": epochs}), "add-remove")
+        read_row(
+            &json!({"mechanism": "gaussian", "sigma": "1", "sampling": sampling, "epochs": epochs}),
+            "add-remove",
+        )
     };
     for (batch, n) in [(1u32, 1u32), (1, 7), (3, 7), (7, 7), (4, 8), (256, 60_000)] {
         for (numerator, denominator) in [(0u32, 1u32), (1, 1), (3, 1), (1, 2), (6, 5), (7, 3)] {
-            // Records are taken in batches that end with the epoch, until the share of the last epoch is reached.
+            // Records are taken in batches that end with the epoch, until the share of the last
+            // epoch is reached.
             let mut batches = 0u32;
             let mut left = n;
             while left > 0 {
@@ -291,10 +376,17 @@ fn epochs_are_counted_batch_by_batch() {
                 batches += 1;
             }
             let whole = numerator / denominator * batches;
-            let rest = (1..=batches).find(|taken| taken * denominator >= numerator % denominator * batches);
+            let rest = (1..=batches)
+                .find(|taken| taken * denominator >= numerator % denominator * batches);
             let expected = whole + if numerator % denominator == 0 { 0 } else { rest.unwrap() };
-            let row = read(&format!("{numerator}/{denominator}"), &batch.to_string(), &n.to_string()).unwrap();
-            assert_eq!(row.count, expected.into(), "{numerator}/{denominator} epochs of {n} by {batch}");
+            let row =
+                read(&format!("{numerator}/{denominator}"), &batch.to_string(), &n.to_string())
+                    .unwrap();
+            assert_eq!(
+                row.count,
+                expected.into(),
+                "{numerator}/{denominator} epochs of {n} by {batch}"
+            );
             assert_eq!(row.fewest, (numerator * (n / batch) / denominator).into());
             assert_eq!(row.step.poisson, Some(number(&format!("{batch}/{n}"))));
         }
@@ -322,9 +414,18 @@ fn epochs_are_counted_batch_by_batch() {
         poisson(json!({"method": "poisson", "rate": "1/2"}), "")
             .contains("what epochs need, size and population, is missing")
     );
-    assert!(poisson(json!({"method": "poisson", "batch": "1", "n": "2"}), "5").contains("count and epochs"));
+    assert!(
+        poisson(json!({"method": "poisson", "batch": "1", "n": "2"}), "5")
+            .contains("count and epochs")
+    );
     let both = poisson(json!({"method": "poisson", "batch": "1", "n": "2", "rate": "1/2"}), "");
     assert!(both.contains("not a known field"), "{both}");
-    let alone = read_row(&json!({"mechanism": "gaussian", "sigma": "1", "epochs": "1"}), "add-remove");
-    assert!(alone.unwrap_err().to_string().contains("what epochs need, size and population, is missing"));
+    let alone =
+        read_row(&json!({"mechanism": "gaussian", "sigma": "1", "epochs": "1"}), "add-remove");
+    assert!(
+        alone
+            .unwrap_err()
+            .to_string()
+            .contains("what epochs need, size and population, is missing")
+    );
 }

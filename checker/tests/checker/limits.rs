@@ -4,8 +4,8 @@ use super::{certificate, forged, step, verdict};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Refused for what it asks for, or with three fifths of the work that a certificate may ask for at most: each step is
-/// charged before it is taken, whether it is refused then or not.
+/// Refused for what it asks for, or with three fifths of the work that a certificate may ask for at
+/// most: each step is charged before it is taken, whether it is refused then or not.
 #[track_caller]
 fn quick(certificate: &Value) -> String {
     let report = dpcert_checker::check(&certificate.to_string(), None);
@@ -16,7 +16,8 @@ fn quick(certificate: &Value) -> String {
     line
 }
 
-const EXTREMES: [i64; 8] = [i64::MIN, i64::MIN + 1, -(1 << 41), -1 << 22, 1 << 22, 1 << 41, i64::MAX - 1, i64::MAX];
+const EXTREMES: [i64; 8] =
+    [i64::MIN, i64::MIN + 1, -(1 << 41), -1 << 22, 1 << 22, 1 << 41, i64::MAX - 1, i64::MAX];
 
 #[test]
 fn indices_at_the_ends_of_their_range() {
@@ -80,7 +81,11 @@ fn bits_and_terms_are_limited() {
     for terms in [-1, (1 << 16) + 1, i64::MAX] {
         let mut changed = certificate("gaussian-delta");
         changed["leaves"][0]["terms"] = json!(terms);
-        let reason = if terms < 0 { "the number of terms is below 0" } else { "the series has more than 65536 terms" };
+        let reason = if terms < 0 {
+            "the number of terms is below 0"
+        } else {
+            "the series has more than 65536 terms"
+        };
         assert!(quick(&changed).contains(reason));
     }
 }
@@ -93,7 +98,8 @@ fn work_is_limited() {
     many["leaves"] = (0..1000)
         .map(|n| {
             let mut leaf = leaf.clone();
-            (leaf["id"], leaf["bits"], leaf["terms"]) = (json!(format!("x{n}")), json!(1 << 14), json!(1 << 16));
+            (leaf["id"], leaf["bits"], leaf["terms"]) =
+                (json!(format!("x{n}")), json!(1 << 14), json!(1 << 16));
             leaf
         })
         .collect::<Vec<Value>>()
@@ -108,7 +114,8 @@ fn work_is_limited() {
     for n in 0..40 {
         let mut tail = steps[3].clone();
         (tail["id"], tail["arguments"]["eps"]) = (json!(format!("x{n}")), json!(eps));
-        (tail["conclusion"]["delta"]["eps"], tail["conclusion"]["at-most"]) = (json!(eps), json!("1"));
+        (tail["conclusion"]["delta"]["eps"], tail["conclusion"]["at-most"]) =
+            (json!(eps), json!("1"));
         steps.insert(3, tail);
     }
     let line = quick(&many);
@@ -135,7 +142,8 @@ fn work_is_limited() {
 /// All leaves are wide enough to be right.
 fn verdict_of_limits(certificate: &mut Value) -> String {
     for leaf in certificate["leaves"].as_array_mut().unwrap() {
-        (leaf["function"], leaf["at"], leaf["lo"], leaf["hi"]) = (json!("exp"), json!("1"), json!("0"), json!("3"));
+        (leaf["function"], leaf["at"], leaf["lo"], leaf["hi"]) =
+            (json!("exp"), json!("1"), json!("0"), json!("3"));
     }
     quick(certificate)
 }
@@ -168,7 +176,8 @@ pub(super) fn copies_of_a_long_row() -> Value {
 pub(super) fn heavy_literals(rows: usize) -> Value {
     let mut certificate = certificate("refuted-without-steps");
     certificate["claim"]["over"] = json!(["*"]);
-    let row = |n: usize| json!({"id": format!("{n}"), "mechanism": "gdp", "mu": "7^+90000+11^+70000"});
+    let row =
+        |n: usize| json!({"id": format!("{n}"), "mechanism": "gdp", "mu": "7^+90000+11^+70000"});
     certificate["ledger"] = (0..rows).map(row).collect::<Vec<Value>>().into();
     certificate
 }
@@ -195,7 +204,8 @@ fn large_numbers_are_limited() {
     }
     let mut exact = certificate("staircase-tv");
     for rule in ["tail", "threshold"] {
-        for eps in ["ln(2)*10^100", "100000*ln(2)", "-100000*ln(3)", "ln(1 + 1e-90000)", "1e90000"] {
+        for eps in ["ln(2)*10^100", "100000*ln(2)", "-100000*ln(3)", "ln(1 + 1e-90000)", "1e90000"]
+        {
             let mut changed = exact.clone();
             step(&mut changed, rule)["arguments"]["eps"] = json!(eps);
             quick(&changed);
@@ -227,15 +237,20 @@ fn long_ledgers_are_limited() {
         .collect::<Vec<Value>>()
         .into();
     quick(&long);
-    long["claim"]["over"] = (0..20_000).map(|n| json!(format!("{n}"))).collect::<Vec<Value>>().into();
-    assert!(quick(&long).contains("the number of rows times that of patterns for them is too large"));
+    long["claim"]["over"] =
+        (0..20_000).map(|n| json!(format!("{n}"))).collect::<Vec<Value>>().into();
+    assert!(
+        quick(&long).contains("the number of rows times that of patterns for them is too large")
+    );
 }
 
 #[test]
 fn the_largest_sizes_are_allowed_and_the_next_ones_not() {
     let entries = |count: usize| Value::from(vec![json!({}); count]);
     let mut many = certificate("gaussian-rho");
-    for (leaves, steps, is_allowed) in [(60_000, 40_000, true), (60_000, 40_001, false), (1, 100_001, false)] {
+    for (leaves, steps, is_allowed) in
+        [(60_000, 40_000, true), (60_000, 40_001, false), (1, 100_001, false)]
+    {
         (many["leaves"], many["steps"]) = (entries(leaves), entries(steps));
         assert_eq!(quick(&many).contains("more than 100000 steps"), !is_allowed);
     }
@@ -284,7 +299,10 @@ fn literals_of_the_ledger_are_charged() {
     let most = usize::try_from((1 << 36) / one.work).unwrap();
     let report = with(1000, &heavy);
     assert!(most < 20 && report.work == 1 << 36, "{most}, {}", report.work);
-    assert!(report.line(std::path::Path::new("c")).starts_with("INCOMPLETE c: ledger["), "{report:?}");
+    assert!(
+        report.line(std::path::Path::new("c")).starts_with("INCOMPLETE c: ledger["),
+        "{report:?}"
+    );
 }
 
 /// The outcomes of the rows are work too, for each step that reads them.
@@ -302,7 +320,10 @@ fn outcomes_of_the_ledger_are_charged() {
     };
     let nothing = step("worst", json!({}));
     let (direction, bounds) = (json!("forward"), json!("test"));
-    let lattice = step("lattice", json!({"row": "a", "direction": direction, "bounds": bounds, "step": "ln(5)"}));
+    let lattice = step(
+        "lattice",
+        json!({"row": "a", "direction": direction, "bounds": bounds, "step": "ln(5)"}),
+    );
     let infinite = step("infinite", json!({"eps": "1", "bounds": bounds, "direction": direction}));
     let outcomes = step("outcomes", json!({"eps": "0", "bounds": bounds, "direction": direction}));
     // 101 outcomes with masses of 15,849 bits.
@@ -312,7 +333,8 @@ fn outcomes_of_the_ledger_are_charged() {
     }
 }
 
-/// Two numbers whose continued fractions share tens of thousands of quotients: `num-rational` compares them by recursion.
+/// Two numbers whose continued fractions share tens of thousands of quotients: `num-rational`
+/// compares them by recursion.
 #[test]
 fn long_continued_fractions_are_compared() {
     let (near, other) = ("(5/7)^20000", "(5/7)^20000 + 1/11^36000");
@@ -324,7 +346,8 @@ fn long_continued_fractions_are_compared() {
     assert!(quick(&deep).contains("the conclusion is about another eps"));
 }
 
-/// Few bytes that would have masses of a gigabyte, or a step that is taken more often than there are atoms.
+/// Few bytes that would have masses of a gigabyte, or a step that is taken more often than there
+/// are atoms.
 #[test]
 fn outcomes_are_limited() {
     let mut wide = certificate("outcomes-delta");

@@ -96,7 +96,8 @@ fn what_is_no_literal_is_rejected_with_the_reason() {
 #[test]
 fn the_largest_literals_are_read_and_the_next_ones_not() {
     let nested = |depth: usize| format!("{}1{}", "(".repeat(depth), ")".repeat(depth));
-    let (sum, spaces) = (|count: usize| vec!["ln(2)"; count].join("+"), |count: usize| " ".repeat(count));
+    let (sum, spaces) =
+        (|count: usize| vec!["ln(2)"; count].join("+"), |count: usize| " ".repeat(count));
     for (allowed, too_large, reason) in [
         (nested(99).as_str(), nested(100).as_str(), "more than 100 levels"),
         (&sum(128), &sum(129), "more than 256 parts"),
@@ -121,7 +122,9 @@ fn the_largest_literals_are_read_and_the_next_ones_not() {
     let error = parse(&["10^100000*10^-100000"; 4].join("*")).unwrap_err().to_string();
     assert!(error.contains("the work of the expression is too large"), "{error}");
     // e to this is rational, and found out in four steps or not at all.
-    let power = |factor: u32| format!("exp({factor}*(ln(10^99+1) + ln(10^99+3) - ln(10^99+7) - ln(10^99+9)))");
+    let power = |factor: u32| {
+        format!("exp({factor}*(ln(10^99+1) + ln(10^99+3) - ln(10^99+7) - ln(10^99+9)))")
+    };
     for (factor, is_found) in [(100, true), (750, false)] {
         assert_eq!(parse(&power(factor)).unwrap().rational().is_some(), is_found);
     }
@@ -150,14 +153,24 @@ fn logarithms_are_compared_exactly() {
         ("sqrt(2) + 1", "sqrt(2)", false),
     ] {
         assert_eq!(form(x).equals(&form(y), &Work::default()), is_equal, "{x} = {y}");
-        assert_eq!(compare(&parse(x).unwrap(), &parse(y).unwrap()) == Some(Ordering::Equal), is_equal, "{x} = {y}");
+        assert_eq!(
+            compare(&parse(x).unwrap(), &parse(y).unwrap()) == Some(Ordering::Equal),
+            is_equal,
+            "{x} = {y}"
+        );
         assert!(form(&form(x).literal()).equals(&form(x), &Work::default()), "{x}");
     }
     // What would cancel is defined nowhere, and not read.
     let nowhere = parse("exp(ln(sqrt(2) - 2) - ln(sqrt(2) - 2))").unwrap_err();
-    assert!(nowhere.to_string().contains("a logarithm of a number that is not above 0"), "{nowhere:?}");
+    assert!(
+        nowhere.to_string().contains("a logarithm of a number that is not above 0"),
+        "{nowhere:?}"
+    );
     let order = |x: &str, y: &str| compare(&parse(x).unwrap(), &parse(y).unwrap());
-    assert_eq!(order("exp(1)", "2.7182818284590452353602874713526624977572"), Some(Ordering::Greater));
+    assert_eq!(
+        order("exp(1)", "2.7182818284590452353602874713526624977572"),
+        Some(Ordering::Greater)
+    );
     assert_eq!(order("exp(1)", "2.7182818284590452353602874713526624977573"), Some(Ordering::Less));
     assert_eq!(order("ln(2)^-3", "3.0027"), Some(Ordering::Greater));
     assert_eq!(order("ln(2)^-3", "3.0028"), Some(Ordering::Less));
@@ -197,9 +210,11 @@ fn numbers_are_written_in_one_way() {
     }
     assert_eq!(numbers::parse("3*2^4").unwrap(), number("48"));
     let ones = |count: usize| "1".repeat(count);
-    for (allowed, too_large) in
-        [("1*2^131072", "1*2^131073"), ("1*2^-131072", "1*2^-131073"), (&ones(100_000), &ones(100_001))]
-    {
+    for (allowed, too_large) in [
+        ("1*2^131072", "1*2^131073"),
+        ("1*2^-131072", "1*2^-131073"),
+        (&ones(100_000), &ones(100_001)),
+    ] {
         assert!(numbers::parse(allowed).is_ok() && numbers::parse(too_large).is_err());
     }
 }

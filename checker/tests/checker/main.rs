@@ -40,11 +40,19 @@ use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::path::PathBuf;
 
-/// The multiplier of the sizes of tests, `DPCERT_TEST_EFFORT`: 1 is for every change, more is for the longer assurance.
+/// The multiplier of the sizes of tests, `DPCERT_TEST_EFFORT`: 1 is for every change, more is for
+/// the longer assurance.
 fn effort() -> usize {
-    let Some(text) = std::env::var_os("DPCERT_TEST_EFFORT") else { return 1 };
-    let effort = text.to_str().and_then(|text| text.parse().ok()).filter(|effort| (1..=1000).contains(effort));
-    effort.unwrap_or_else(|| panic!("DPCERT_TEST_EFFORT={}: a whole number from 1 to 1000 is expected", text.display()))
+    let Some(text) = std::env::var_os("DPCERT_TEST_EFFORT") else {
+        return 1;
+    };
+    let effort = text
+        .to_str()
+        .and_then(|text| text.parse().ok())
+        .filter(|effort| (1..=1000).contains(effort));
+    effort.unwrap_or_else(|| {
+        panic!("DPCERT_TEST_EFFORT={}: a whole number from 1 to 1000 is expected", text.display())
+    })
 }
 
 /// The value of a literal that is rational.
@@ -65,7 +73,12 @@ fn read_row(row: &Value, adjacency: &str) -> Result<Row, Fault> {
     let mut row = row.clone();
     row.as_object_mut().unwrap().entry("id").or_insert(json!("x"));
     let scope = Scope { unit: "person".to_owned(), adjacency: adjacency.to_owned() };
-    Row::read("row", dpcert_checker::json::parse(&row.to_string()).unwrap(), &scope, &Work::default())
+    Row::read(
+        "row",
+        dpcert_checker::json::parse(&row.to_string()).unwrap(),
+        &scope,
+        &Work::default(),
+    )
 }
 
 fn row(row: &Value) -> Row {
@@ -86,14 +99,20 @@ fn certificates() -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(path).unwrap()))
+        .map(|path| {
+            (
+                path.file_stem().unwrap().to_string_lossy().into_owned(),
+                std::fs::read_to_string(path).unwrap(),
+            )
+        })
         .collect();
     found.sort();
     found
 }
 
 /// Certificates that take longer than a few milliseconds.
-const SLOW: [&str; 3] = ["sampled-gaussian-delta", "discrete-gaussian-delta", "discrete-gaussian-same"];
+const SLOW: [&str; 3] =
+    ["sampled-gaussian-delta", "discrete-gaussian-delta", "discrete-gaussian-same"];
 
 /// All others.
 fn quick_certificates() -> Vec<(String, String)> {
@@ -106,7 +125,8 @@ fn certificate(name: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The code of a report, which is 0 for all certificates that are followed to their end, whatever they certify.
+/// The code of a report, which is 0 for all certificates that are followed to their end, whatever
+/// they certify.
 fn code(report: &Report) -> u8 {
     if report.verdict == Verdict::Refuted { 0 } else { report.code() }
 }
@@ -127,7 +147,12 @@ fn rejected(certificate: &Value, code: u8, reason: &str) {
 
 /// The step of a certificate that applies a rule first.
 fn step<'a>(certificate: &'a mut Value, rule: &str) -> &'a mut Value {
-    certificate["steps"].as_array_mut().unwrap().iter_mut().find(|step| step["rule"] == rule).unwrap()
+    certificate["steps"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .find(|step| step["rule"] == rule)
+        .unwrap()
 }
 
 /// A certificate with these leaves and steps of a claim about one row, "a".

@@ -29,7 +29,9 @@ fn changed_bytes_never_panic() {
                     }
                 }
             }
-            let Ok(changed) = String::from_utf8(bytes) else { continue };
+            let Ok(changed) = String::from_utf8(bytes) else {
+                continue;
+            };
             let report = dpcert_checker::check(&changed, None);
             // Whatever is valid states its claim.
             assert!(super::code(&report) != 0 || report.claim.is_some(), "{name}");
@@ -63,7 +65,14 @@ fn nth<'a>(value: &'a mut Value, n: &mut usize) -> Option<&'a mut Value> {
 fn exchanged_values_never_panic() {
     let mut state = 11;
     let (least, most) = (i64::MIN, i64::MAX);
-    let numbers = [json!(least), json!(most), json!(least.to_string()), json!(most.to_string()), json!(0), json!("0")];
+    let numbers = [
+        json!(least),
+        json!(most),
+        json!(least.to_string()),
+        json!(most.to_string()),
+        json!(0),
+        json!("0"),
+    ];
     let others = [json!(null), json!(""), json!("-1"), json!([])];
     let extremes: Vec<Value> = numbers.into_iter().chain(others).collect();
     for (name, text) in quick_certificates() {

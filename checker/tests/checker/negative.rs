@@ -1,4 +1,5 @@
-//! What is almost a certificate: each change of a valid one that makes it say something else, and why it is rejected.
+//! What is almost a certificate: each change of a valid one that makes it say something else, and
+//! why it is rejected.
 
 use super::{SLOW, certificate, certificates, quick_certificates, rejected, step, verdict};
 use dpcert_checker::rational::BigRational;
@@ -10,11 +11,16 @@ use serde_json::{Value, json};
 fn places(value: &Value, here: String, found: &mut Vec<String>) {
     match value {
         Value::Array(entries) => {
-            entries.iter().enumerate().for_each(|(index, entry)| places(entry, format!("{here}/{index}"), found));
+            entries
+                .iter()
+                .enumerate()
+                .for_each(|(index, entry)| places(entry, format!("{here}/{index}"), found));
         }
         Value::Object(entries) => {
             let escaped = |key: &str| key.replace('~', "~0").replace('/', "~1");
-            entries.iter().for_each(|(key, entry)| places(entry, format!("{here}/{}", escaped(key)), found));
+            entries
+                .iter()
+                .for_each(|(key, entry)| places(entry, format!("{here}/{}", escaped(key)), found));
         }
         _ => found.push(here),
     }
@@ -42,7 +48,8 @@ enum Effect {
 fn effect(certificate: &Value, place: &str, is_up: bool) -> Effect {
     let keys: Vec<&str> = place.split('/').skip(1).collect();
     let last = keys.last().copied().unwrap_or_default();
-    let step = &certificate["steps"][keys.get(1).copied().unwrap_or_default().parse::<usize>().unwrap_or(0)];
+    let step = &certificate["steps"]
+        [keys.get(1).copied().unwrap_or_default().parse::<usize>().unwrap_or(0)];
     // Upper or test: of the step itself, or of the row that it composes.
     let is_upper = |step: &Value| {
         let mut step = step.clone();
@@ -83,14 +90,17 @@ fn every_number_is_checked() {
             let old = certificate.pointer(place).unwrap();
             let is_conclusion = place.contains("/conclusion/");
             let last = place.rsplit('/').next().unwrap();
-            // Names are tested below. The claim's own conclusion is compared with the header as a whole.
+            // Names are tested below. The claim's own conclusion is compared with the header as a
+            // whole.
             if ["id", "row", "rule", "function", "direction", "bounds", "is"].contains(&last)
                 || place.contains("premises")
             {
                 continue;
             }
             for is_up in [true, false] {
-                let Some(new) = moved(old, is_up) else { continue };
+                let Some(new) = moved(old, is_up) else {
+                    continue;
+                };
                 let mut changed = certificate.clone();
                 *changed.pointer_mut(place).unwrap() = new.clone();
                 let (code, line) = verdict(&changed);
@@ -99,8 +109,16 @@ fn every_number_is_checked() {
                     assert_ne!(code, 0, "{name}: {place} from {old} to {new} is accepted");
                 } else if is_conclusion && code == 1 {
                     // Weaker, and too weak for what follows from it.
-                    let is_expected = ["does not follow", "not known to be", "not the claim", "says nothing about eps"];
-                    assert!(is_expected.iter().any(|reason| line.contains(reason)), "{name}: {place}: {line}");
+                    let is_expected = [
+                        "does not follow",
+                        "not known to be",
+                        "not the claim",
+                        "says nothing about eps",
+                    ];
+                    assert!(
+                        is_expected.iter().any(|reason| line.contains(reason)),
+                        "{name}: {place}: {line}"
+                    );
                 }
             }
         }
@@ -125,7 +143,8 @@ fn leaves_are_rejected_for_their_enclosures() {
     }
 }
 
-/// Rows of the ledger with another parameter: the old conclusions do not follow in at least one direction.
+/// Rows of the ledger with another parameter: the old conclusions do not follow in at least one
+/// direction.
 #[test]
 fn every_parameter_of_the_ledger_matters() {
     for (name, text) in quick_certificates() {
@@ -134,11 +153,13 @@ fn every_parameter_of_the_ledger_matters() {
         places(&certificate["ledger"], "/ledger".to_owned(), &mut found);
         for place in found {
             let last = place.rsplit('/').next().unwrap().to_owned();
-            let is_number =
-                ["eps", "delta", "alpha", "eta", "sigma", "sigma_sq", "mu", "gamma", "rho", "rate", "count"]
-                    .contains(&last.as_str());
-            // A negative delta is never met, infinite mass does not depend on eps, and a test that rejects all that P
-            // gives has a level that does not depend on alpha.
+            let is_number = [
+                "eps", "delta", "alpha", "eta", "sigma", "sigma_sq", "mu", "gamma", "rho", "rate",
+                "count",
+            ]
+            .contains(&last.as_str());
+            // A negative delta is never met, infinite mass does not depend on eps, and a test that
+            // rejects all that P gives has a level that does not depend on alpha.
             let is_free = name == "refuted-without-steps"
                 || (name == "eps-at-least" && last != "delta")
                 || (name == "lattice-beta-equals" && last == "alpha");
@@ -169,11 +190,17 @@ fn every_step_is_needed_and_in_order() {
                 verdict(&changed)
             };
             let (code, line) = with(&|steps| drop(steps.remove(index)));
-            let reason =
-                if index + 1 == steps.len() { "the last conclusion is not the claim" } else { "not been shown" };
+            let reason = if index + 1 == steps.len() {
+                "the last conclusion is not the claim"
+            } else {
+                "not been shown"
+            };
             assert!(code != 0 && line.contains(reason), "{name} without step {index}: {line}");
             let (code, line) = with(&|steps| steps.truncate(index));
-            assert!(code == 3 && line.contains("the last conclusion is not the claim"), "{name} up to {index}: {line}");
+            assert!(
+                code == 3 && line.contains("the last conclusion is not the claim"),
+                "{name} up to {index}: {line}"
+            );
             let later = steps[index + 1..]
                 .iter()
                 .any(|later| later["premises"].as_array().unwrap().contains(&steps[index]["id"]));
@@ -182,16 +209,25 @@ fn every_step_is_needed_and_in_order() {
                     let step = steps.remove(index);
                     steps.push(step);
                 });
-                assert!(code == 1 && line.contains("has not been shown before"), "{name}, {index} at the end: {line}");
+                assert!(
+                    code == 1 && line.contains("has not been shown before"),
+                    "{name}, {index} at the end: {line}"
+                );
             }
             for premise in [steps[index]["id"].clone(), json!("nothing")] {
                 let (code, line) = with(&|steps| {
                     steps[index]["premises"].as_array_mut().unwrap().push(premise.clone());
                 });
-                assert!(code == 1 && line.contains("has not been shown before"), "{name}, {index}: {line}");
+                assert!(
+                    code == 1 && line.contains("has not been shown before"),
+                    "{name}, {index}: {line}"
+                );
             }
             let (code, line) = with(&|steps| steps[index]["rule"] = json!("magic"));
-            assert!(code == 3 && line.contains("the rule \"magic\" is not known"), "{name}, {index}: {line}");
+            assert!(
+                code == 3 && line.contains("the rule \"magic\" is not known"),
+                "{name}, {index}: {line}"
+            );
             let (code, line) = with(&|steps| steps[index]["id"] = json!("l1"));
             assert!(code != 0 || !text.contains("\"l1\""), "{name}, {index}: {line}");
         }
@@ -224,15 +260,22 @@ fn conclusions_of_a_part_are_not_those_of_the_whole() {
     // One of two rows.
     let mut part = certificate("two-rows-beta");
     let first = step(&mut part, "lattice")["id"].clone();
-    let row =
-        part["steps"].as_array().unwrap().iter().find(|step| step["rule"] == "errors").unwrap()["premises"][0].clone();
+    let row = part["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|step| step["rule"] == "errors")
+        .unwrap()["premises"][0]
+        .clone();
     assert_ne!(row, first);
     step(&mut part, "errors")["premises"] = json!([first]);
     rejected(&part, 1, "the row does not cover the whole ledger");
     // A bound from the other side.
     let mut other = certificate("staircase-tv");
-    let (upper, test) =
-        (step(&mut other, "tail")["premises"].clone(), step(&mut other, "threshold")["premises"].clone());
+    let (upper, test) = (
+        step(&mut other, "tail")["premises"].clone(),
+        step(&mut other, "threshold")["premises"].clone(),
+    );
     step(&mut other, "tail")["premises"] = test;
     rejected(&other, 1, "the row bounds the composition from the other side");
     let mut other = rows_first("staircase-tv");
@@ -240,7 +283,8 @@ fn conclusions_of_a_part_are_not_those_of_the_whole() {
     rejected(&other, 1, "the row bounds the composition from the other side");
     let mut other = certificate("gaussian-delta");
     let upper = step(&mut other, "gaussian")["arguments"]["bounds"] == "upper";
-    step(&mut other, "gaussian")["arguments"]["bounds"] = json!(if upper { "test" } else { "upper" });
+    step(&mut other, "gaussian")["arguments"]["bounds"] =
+        json!(if upper { "test" } else { "upper" });
     rejected(&other, 1, "u or v is not known to be on the safe side");
 }
 
@@ -269,7 +313,10 @@ fn the_claim_is_that_of_the_header() {
                 claim
             };
             let (code, line) = verdict(&changed);
-            assert!(code != 0 || statement(&certificate) == statement(&other_certificate), "{name}, {other}: {line}");
+            assert!(
+                code != 0 || statement(&certificate) == statement(&other_certificate),
+                "{name}, {other}: {line}"
+            );
         }
     }
     // A stronger claim, in the header and in the conclusion.
@@ -281,7 +328,10 @@ fn the_claim_is_that_of_the_header() {
     rejected(&stronger, 1, "the claim does not follow from the premises");
     // A ledger with a row that the claim is not about.
     let mut more = certificate("staircase-tv");
-    more["ledger"].as_array_mut().unwrap().push(json!({"id": "other", "mechanism": "zcdp", "rho": "0"}));
+    more["ledger"]
+        .as_array_mut()
+        .unwrap()
+        .push(json!({"id": "other", "mechanism": "zcdp", "rho": "0"}));
     rejected(&more, 1, "the claim is not about a row \"other\"");
     more["claim"]["over"] = json!(["*"]);
     rejected(&more, 1, "the row does not cover the whole ledger");
@@ -292,13 +342,16 @@ fn tables_have_no_unknown_fields() {
     fn tables(value: &Value, here: String, found: &mut Vec<String>) {
         match value {
             Value::Array(entries) => {
-                entries.iter().enumerate().for_each(|(index, entry)| tables(entry, format!("{here}/{index}"), found));
+                entries
+                    .iter()
+                    .enumerate()
+                    .for_each(|(index, entry)| tables(entry, format!("{here}/{index}"), found));
             }
             Value::Object(entries) => {
                 found.push(here.clone());
-                entries
-                    .iter()
-                    .for_each(|(key, entry)| tables(entry, format!("{here}/{}", key.replace('/', "~1")), found));
+                entries.iter().for_each(|(key, entry)| {
+                    tables(entry, format!("{here}/{}", key.replace('/', "~1")), found)
+                });
             }
             _ => {}
         }
@@ -310,7 +363,12 @@ fn tables_have_no_unknown_fields() {
         // The inputs are a remark.
         for place in found.iter().filter(|place| !place.starts_with("/inputs")) {
             let mut changed = certificate.clone();
-            changed.pointer_mut(place).unwrap().as_object_mut().unwrap().insert("unheard-of".to_owned(), json!("1"));
+            changed
+                .pointer_mut(place)
+                .unwrap()
+                .as_object_mut()
+                .unwrap()
+                .insert("unheard-of".to_owned(), json!("1"));
             let (code, line) = verdict(&changed);
             assert_ne!(code, 0, "{name}: {place}: {line}");
         }
@@ -360,12 +418,24 @@ fn headers_say_what_is_known() {
     };
     for (changed, code, reason) in [
         (with(&|c| c["verdict"] = json!("unknown")), 2, "\"holds\" or \"refuted\""),
-        (with(&|c| c["scope"]["adjacency"] = json!("replace")), 3, "the adjacency \"replace\" is not known"),
+        (
+            with(&|c| c["scope"]["adjacency"] = json!("replace")),
+            3,
+            "the adjacency \"replace\" is not known",
+        ),
         (with(&|c| c["ledger"][0]["adjacency"] = json!("zero-out")), 2, "is not that of the scope"),
         (with(&|c| c["ledger"][0]["adjacency"] = json!(1)), 2, "is not a text"),
         (with(&|c| c["ledger"] = json!([])), 2, "the ledger is empty"),
-        (with(&|c| c["ledger"] = json!([c["ledger"][0], c["ledger"][0]])), 2, "of the ledger is given twice"),
-        (with(&|c| c["ledger"][0]["mechanism"] = json!("magic")), 3, "no rule covers the mechanism magic"),
+        (
+            with(&|c| c["ledger"] = json!([c["ledger"][0], c["ledger"][0]])),
+            2,
+            "of the ledger is given twice",
+        ),
+        (
+            with(&|c| c["ledger"][0]["mechanism"] = json!("magic")),
+            3,
+            "no rule covers the mechanism magic",
+        ),
         (with(&|c| c["ledger"][0]["group"] = json!("2")), 3, "no rule covers this group"),
         (with(&|c| c["ledger"][0]["count"] = json!("1/2")), 2, "is not a natural number"),
         (with(&|c| c["ledger"][0]["count"] = json!("-1")), 2, "is not a natural number"),
@@ -393,7 +463,10 @@ fn claim_file(certificate: &Value, change: impl FnOnce(&mut Value)) -> String {
         "claim": [certificate["claim"]],
     });
     file["claim"][0]["reason"] = json!("remarks are no part of a claim");
-    file["ledger"].as_array_mut().unwrap().push(json!({"id": "unrelated", "mechanism": "zcdp", "rho": "1"}));
+    file["ledger"]
+        .as_array_mut()
+        .unwrap()
+        .push(json!({"id": "unrelated", "mechanism": "zcdp", "rho": "1"}));
     change(&mut file);
     toml::to_string(&file).unwrap()
 }
@@ -413,10 +486,13 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
     assert_eq!(check(&claim_file(&certificate, |file| file["policy"] = json!({}))).0, 0);
     let row = certificate["ledger"][0].clone();
     let (id, row_id) = (&certificate["claim"]["id"], &row["id"]);
-    let changed = |field: &str| format!("the claim is not that of the claim file, where {id} has {field};");
+    let changed =
+        |field: &str| format!("the claim is not that of the claim file, where {id} has {field};");
     let over = changed("over = [\"*\"]");
-    let [between, delta] = [changed("between = [\"2\", \"3\"]"), changed("eps = {delta = \"1e-5\"}")];
-    let changed_row = format!("the ledger is not that of the claim file, where the row {row_id} is another one");
+    let [between, delta] =
+        [changed("between = [\"2\", \"3\"]"), changed("eps = {delta = \"1e-5\"}")];
+    let changed_row =
+        format!("the ledger is not that of the claim file, where the row {row_id} is another one");
     type Change<'a> = Box<dyn FnOnce(&mut Value) + 'a>;
     let mut codes = Vec::new();
     let changes: Vec<(Change<'_>, &str)> = vec![
@@ -449,11 +525,20 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
             "2 claims",
         ),
         (Box::new(|file| drop(file.as_object_mut().unwrap().remove("scope"))), "scope is missing"),
-        (Box::new(|file| drop(file.as_object_mut().unwrap().remove("format"))), "format is missing"),
+        (
+            Box::new(|file| drop(file.as_object_mut().unwrap().remove("format"))),
+            "format is missing",
+        ),
         (Box::new(|file| file["claims"] = json!([])), "claims is not a known field"),
         (Box::new(|file| file["claim"] = json!([1])), "claim is not a table"),
-        (Box::new(|file| drop(file["ledger"][2].as_object_mut().unwrap().remove("id"))), "ledger.id is missing"),
-        (Box::new(|file| file["ledger"].as_array_mut().unwrap().insert(0, row)), "the ledger is not"),
+        (
+            Box::new(|file| drop(file["ledger"][2].as_object_mut().unwrap().remove("id"))),
+            "ledger.id is missing",
+        ),
+        (
+            Box::new(|file| file["ledger"].as_array_mut().unwrap().insert(0, row)),
+            "the ledger is not",
+        ),
     ];
     for (change, reason) in changes {
         let (code, line) = check(&claim_file(&certificate, change));
@@ -465,9 +550,14 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
     assert_eq!(codes.iter().filter(|code| **code == 2).count(), 5);
     assert_eq!(check("not toml").0, 2);
     // Another version may be read by another checker, and another format by none.
-    let with = |change: &str, text: &str| check(&claim_file(&certificate, |_| {}).replacen(change, text, 1));
+    let with = |change: &str, text: &str| {
+        check(&claim_file(&certificate, |_| {}).replacen(change, text, 1))
+    };
     let (code, line) = with("\"dpcert/1\"", "\"dpcert/2\"");
-    assert!(code == 3 && line.contains("the format is \"dpcert/2\"; only \"dpcert/1\" is known"), "{line}");
+    assert!(
+        code == 3 && line.contains("the format is \"dpcert/2\"; only \"dpcert/1\" is known"),
+        "{line}"
+    );
     assert_eq!(with("\"dpcert/1\"", "\"other/1\"").0, 2);
     let (code, line) = with("format", "x = 1.5\nformat");
     assert!(code == 2 && line.contains("the claim file: this is not TOML"), "{line}");
@@ -476,6 +566,9 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
     // A row that the pattern of the claim means, and the certificate leaves out.
     let mut narrow = super::certificate("gaussian-rho");
     narrow["claim"]["over"] = json!(["*"]);
-    let report = dpcert_checker::check(&narrow.to_string(), Some(&asked(&claim_file(&narrow, |_| {}))));
-    assert!(report.code() == 1 && report.line(std::path::Path::new("c")).contains("the ledger is not"));
+    let report =
+        dpcert_checker::check(&narrow.to_string(), Some(&asked(&claim_file(&narrow, |_| {}))));
+    assert!(
+        report.code() == 1 && report.line(std::path::Path::new("c")).contains("the ledger is not")
+    );
 }

@@ -1,4 +1,5 @@
-//! All outcomes of finite pairs, against sums over all sequences of outcomes and against other formulas.
+//! All outcomes of finite pairs, against sums over all sequences of outcomes and against other
+//! formulas.
 
 use super::{number, read_row, row};
 use dpcert_checker::discretise::{Spacing, lattice};
@@ -15,7 +16,8 @@ fn outcomes(rows: &[Row], direction: Direction) -> Outcomes {
     Outcomes::of(rows, direction, &Work::default()).unwrap()
 }
 
-/// Two rows of which the first is taken three times: all sequences of outcomes, as masses under P and Q.
+/// Two rows of which the first is taken three times: all sequences of outcomes, as masses under P
+/// and Q.
 fn sequences() -> (Vec<Row>, Vec<(BigRational, BigRational)>) {
     let (first, second) = (
         [("1/2", "1/3"), ("1/4", "1/3"), ("1/4", "1/12"), ("0", "1/4")],
@@ -44,7 +46,8 @@ fn sum(all: &[(BigRational, BigRational)], at: &BigRational) -> BigRational {
 #[test]
 fn delta_is_the_sum_over_all_sequences() {
     let (rows, all) = sequences();
-    let exchanged: Vec<(BigRational, BigRational)> = all.iter().map(|(p, q)| (q.clone(), p.clone())).collect();
+    let exchanged: Vec<(BigRational, BigRational)> =
+        all.iter().map(|(p, q)| (q.clone(), p.clone())).collect();
     let ratios = all.iter().filter(|(_, q)| q.is_positive()).map(|(p, q)| p / q);
     for at in ratios.chain(["0", "1/2", "1", "4/3", "5", "1000"].map(number)) {
         assert_eq!(outcomes(&rows, Direction::Forward).delta(&at), sum(&all, &at), "{at}");
@@ -52,12 +55,17 @@ fn delta_is_the_sum_over_all_sequences() {
     }
 }
 
-/// The trade-off function is the highest of the lines `1 - delta(E) - E alpha`, which touch it at the ratios.
+/// The trade-off function is the highest of the lines `1 - delta(E) - E alpha`, which touch it at
+/// the ratios.
 #[test]
 fn second_errors_are_those_of_the_lines() {
     let (rows, all) = sequences();
-    let ratios: Vec<BigRational> =
-        all.iter().filter(|(_, q)| q.is_positive()).map(|(p, q)| p / q).chain([BigRational::zero()]).collect();
+    let ratios: Vec<BigRational> = all
+        .iter()
+        .filter(|(_, q)| q.is_positive())
+        .map(|(p, q)| p / q)
+        .chain([BigRational::zero()])
+        .collect();
     for alpha in ["0", "1/1000", "1/10", "1/3", "1/2", "3/4", "99/100", "1"].map(number) {
         let line = |at: &BigRational| BigRational::one() - sum(&all, at) - at * &alpha;
         let highest = ratios.iter().map(line).max().unwrap();
@@ -70,22 +78,35 @@ fn second_errors_are_those_of_the_lines() {
 fn rows_and_outcomes_agree() {
     let step = super::parse("ln(3/2)").unwrap();
     let rows = [
-        row(&json!({"id": "a", "mechanism": "approx-dp", "eps": "ln(3/2)", "delta": "1/9", "count": "3"})),
-        row(&json!({"id": "b", "mechanism": "approx-dp-tv", "eps": "ln(9/4)", "delta": "0", "alpha": "1/5"})),
+        row(
+            &json!({"id": "a", "mechanism": "approx-dp", "eps": "ln(3/2)", "delta": "1/9", "count": "3"}),
+        ),
+        row(
+            &json!({"id": "b", "mechanism": "approx-dp-tv", "eps": "ln(9/4)", "delta": "0", "alpha": "1/5"}),
+        ),
     ];
     let once = |row: &Row| {
-        lattice(row, Direction::Forward, Bounds::Upper, &Spacing { step: &step, bits: None }, &Work::default()).unwrap()
+        lattice(
+            row,
+            Direction::Forward,
+            Bounds::Upper,
+            &Spacing { step: &step, bits: None },
+            &Work::default(),
+        )
+        .unwrap()
     };
     let (first, second) = (once(&rows[0]), once(&rows[1]));
     let twice = first.convolve(&first, -2, 2, None).unwrap();
-    let whole = twice.convolve(&first, -3, 3, None).unwrap().convolve(&second, -5, 5, None).unwrap();
+    let whole =
+        twice.convolve(&first, -3, 3, None).unwrap().convolve(&second, -5, 5, None).unwrap();
     let all = outcomes(&rows, Direction::Forward);
     for at in ["1/100", "2/3", "1", "5/4", "3/2", "9/4", "5", "243/32", "100"].map(number) {
         assert_eq!(whole.delta_exact(&at, &number("3/2")).unwrap(), all.delta(&at), "{at}");
     }
 }
 
-/// `f(alpha) = max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)` over all constraints, and delta its conjugate.
+/// `f(alpha) = max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)` over all constraints, and
+/// delta its conjugate.
 #[test]
 fn constraints_are_the_highest_of_their_curves() {
     let one = BigRational::one;
@@ -96,7 +117,8 @@ fn constraints_are_the_highest_of_their_curves() {
         &[("5", "1")],
         &[("3", "1/10"), ("2", "1/10"), ("2", "1/5")],
     ] {
-        let table = |(ratio, delta): &(&str, &str)| json!({"eps": format!("ln({ratio})"), "delta": delta});
+        let table =
+            |(ratio, delta): &(&str, &str)| json!({"eps": format!("ln({ratio})"), "delta": delta});
         let listed: Vec<Value> = constraints.iter().map(table).collect();
         let rows = [row(&json!({"id": "all", "mechanism": "multi-dp", "constraints": listed}))];
         let curve = |alpha: &BigRational| {
@@ -108,7 +130,8 @@ fn constraints_are_the_highest_of_their_curves() {
         };
         for direction in [Direction::Forward, Direction::Backward] {
             let all = outcomes(&rows, direction);
-            let levels: Vec<BigRational> = (0..=240).map(|n| BigRational::new(n.into(), 240.into())).collect();
+            let levels: Vec<BigRational> =
+                (0..=240).map(|n| BigRational::new(n.into(), 240.into())).collect();
             for alpha in &levels {
                 assert_eq!(all.second_error(alpha), curve(alpha), "{constraints:?} {alpha}");
             }
@@ -120,7 +143,10 @@ fn constraints_are_the_highest_of_their_curves() {
                 let conjugate = levels.iter().map(line).max().unwrap();
                 let delta = all.delta(&at);
                 // The corners may lie between the levels, at which no curve is steeper than 9.
-                assert!(conjugate <= delta && delta - conjugate <= number("9/240"), "{constraints:?} {at}");
+                assert!(
+                    conjugate <= delta && delta - conjugate <= number("9/240"),
+                    "{constraints:?} {at}"
+                );
             }
         }
     }
@@ -138,7 +164,9 @@ fn what_has_no_rational_outcomes_is_not_guessed() {
             "is not known to have finitely many outcomes of rational masses",
         ),
         (
-            row(&json!({"id": "x", "mechanism": "approx-dp", "eps": "ln(2)", "delta": "0", "count": "1000000"})),
+            row(
+                &json!({"id": "x", "mechanism": "approx-dp", "eps": "ln(2)", "delta": "0", "count": "1000000"}),
+            ),
             "it needs more work",
         ),
     ] {

@@ -1,5 +1,5 @@
-//! A claim file that denies a finding is not met by a certificate about rows with that finding, and a finding that is not
-//! decided here is not passed over in silence.
+//! A claim file that denies a finding is not met by a certificate about rows with that finding, and
+//! a finding that is not decided here is not passed over in silence.
 
 use super::certificate;
 use dpcert_checker::{ClaimFile, Report, check};
@@ -13,7 +13,8 @@ fn checked(row: &Value, remark: Option<&str>, policy: Value) -> Report {
     fields.extend(row.as_object().unwrap().clone());
     fields.retain(|_, value| !value.is_null());
     let id = own["ledger"][0]["id"].as_str().unwrap().to_owned();
-    own["not-covered"] = remark.map(|remark| remark.replace("{id}", &format!("{id:?}"))).into_iter().collect();
+    own["not-covered"] =
+        remark.map(|remark| remark.replace("{id}", &format!("{id:?}"))).into_iter().collect();
     let file = json!({
         "format": "dpcert/1", "scope": own["scope"], "ledger": own["ledger"], "claim": [own["claim"]], "policy": policy,
     });
@@ -41,10 +42,11 @@ const ALL: [&str; 7] = [
 #[test]
 fn findings_about_rows_are_denied() {
     let (plain, floats) = (json!({}), json!({"actual": "floating-point"}));
-    let remark =
-        "what floating-point guarantees, with which the row {id} was run: this is about the mechanism gaussian";
+    let remark = "what floating-point guarantees, with which the row {id} was run: this is about the mechanism gaussian";
     for finding in ALL {
-        let with = |row: &Value, remark: Option<&str>, level: &str| checked(row, remark, json!({finding: level}));
+        let with = |row: &Value, remark: Option<&str>, level: &str| {
+            checked(row, remark, json!({finding: level}))
+        };
         let is_about_rows = !finding.starts_with("claim") && !finding.starts_with("eps");
         for level in ["allow", "warn"] {
             says(&with(&plain, None, level), 0, "VALID c: ");
@@ -58,14 +60,17 @@ fn findings_about_rows_are_denied() {
         }
         says(&with(&plain, None, "deny"), 0, "VALID c: ");
         let is_run = finding == "mechanism-idealised";
-        let begin = format!("DENIED c: the policy of the claim file denies {finding}; the certificate is valid: ");
+        let begin = format!(
+            "DENIED c: the policy of the claim file denies {finding}; the certificate is valid: "
+        );
         says(
             &with(&floats, Some(remark), "deny"),
             if is_run { 1 } else { 0 },
             if is_run { &begin } else { "VALID c: " },
         );
     }
-    // What is denied and there counts more than what is not decided; a claim that is false is refuted.
+    // What is denied and there counts more than what is not decided; a claim that is false is
+    // refuted.
     let both = json!({"mechanism-idealised": "deny", "claim-rounded-down": "deny"});
     says(
         &checked(&floats, Some(remark), both),
@@ -74,7 +79,8 @@ fn findings_about_rows_are_denied() {
     );
 }
 
-/// Rows of which the certificates have other rules than `rho`: what they lack is looked at before the claim is.
+/// Rows of which the certificates have other rules than `rho`: what they lack is looked at before
+/// the claim is.
 #[test]
 fn findings_about_other_rows() {
     let rows = |row: Value| {
@@ -91,18 +97,21 @@ fn findings_about_other_rows() {
         own["not-covered"] = remark.into_iter().collect();
         let file = json!({"format": "dpcert/1", "scope": own["scope"], "ledger": own["ledger"], "claim": [own["claim"]],
             "policy": {finding: "deny"}});
-        let file = ClaimFile { name: "claims.toml".to_owned(), text: toml::to_string(&file).unwrap() };
+        let file =
+            ClaimFile { name: "claims.toml".to_owned(), text: toml::to_string(&file).unwrap() };
         let report = check(&own.to_string(), Some(&file));
         (report.code(), report.line(Path::new("c")))
     };
     let sampled = |sampling: Value| {
-        let mut row = json!({"id": "a", "mechanism": "gaussian", "sigma": "1", "sampling": sampling});
+        let mut row =
+            json!({"id": "a", "mechanism": "gaussian", "sigma": "1", "sampling": sampling});
         if row["sampling"].get("population").is_some() {
             row["epochs"] = json!("1");
         }
         row
     };
-    let pair = json!({"id": "a", "mechanism": "finite-pair", "p": ["1/2", "1/2"], "q": ["1/3", "2/3"]});
+    let pair =
+        json!({"id": "a", "mechanism": "finite-pair", "p": ["1/2", "1/2"], "q": ["1/3", "2/3"]});
     let discrete = |fields: Value| {
         let mut row = json!({"id": "a", "mechanism": "discrete-gaussian", "sigma_sq": "1"});
         row.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -130,8 +139,18 @@ fn findings_about_other_rows() {
         (discrete(json!({"sensitivity": "1"})), None, "sensitivity-defaulted", 0),
         (discrete(json!({"shifts": ["1", "-1"]})), None, "sensitivity-defaulted", 0),
         // The last batch of an epoch is not full, or is.
-        (sampled(json!({"method": "poisson", "size": "3", "population": "10"})), None, "steps-rounded-up", 1),
-        (sampled(json!({"method": "poisson", "size": "5", "population": "10"})), None, "steps-rounded-up", 0),
+        (
+            sampled(json!({"method": "poisson", "size": "3", "population": "10"})),
+            None,
+            "steps-rounded-up",
+            1,
+        ),
+        (
+            sampled(json!({"method": "poisson", "size": "5", "population": "10"})),
+            None,
+            "steps-rounded-up",
+            0,
+        ),
     ] {
         let (code, line) = code(row.clone(), remark, finding);
         assert_eq!(code, expected, "{row} {finding}: {line}");
@@ -140,9 +159,12 @@ fn findings_about_other_rows() {
 
 #[test]
 fn a_policy_that_is_none_makes_the_file_malformed() {
-    for policy in
-        [json!({"unknown": "deny"}), json!({"order-assumed": "forbid"}), json!({"order-assumed": true}), json!([])]
-    {
+    for policy in [
+        json!({"unknown": "deny"}),
+        json!({"order-assumed": "forbid"}),
+        json!({"order-assumed": true}),
+        json!([]),
+    ] {
         let report = checked(&json!({}), None, policy.clone());
         assert_eq!(report.code(), 2, "{policy}: {}", report.line(Path::new("c")));
     }
@@ -154,10 +176,14 @@ fn other_claims_of_the_file_are_counted() {
     let own = certificate("gaussian-rho");
     let line = |others: usize| {
         let mut claims = vec![own["claim"].clone()];
-        claims
-            .extend((0..others).map(|n| json!({"id": format!("other {n}"), "over": ["*"], "tv": {}, "at-most": "0"})));
+        claims.extend(
+            (0..others).map(
+                |n| json!({"id": format!("other {n}"), "over": ["*"], "tv": {}, "at-most": "0"}),
+            ),
+        );
         let file = json!({"format": "dpcert/1", "scope": own["scope"], "ledger": own["ledger"], "claim": claims});
-        let file = ClaimFile { name: "claims.toml".to_owned(), text: toml::to_string(&file).unwrap() };
+        let file =
+            ClaimFile { name: "claims.toml".to_owned(), text: toml::to_string(&file).unwrap() };
         check(&own.to_string(), Some(&file)).line(Path::new("c"))
     };
     assert!(!line(0).contains("claims of the file"), "{}", line(0));

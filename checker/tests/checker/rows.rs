@@ -1,4 +1,5 @@
-//! Rows: composition against outcome sequences, and the direction of everything that is cut or rounded.
+//! Rows: composition against outcome sequences, and the direction of everything that is cut or
+//! rounded.
 
 use super::number;
 use dpcert_checker::fixed::Scale;
@@ -107,7 +108,9 @@ fn delta_is_that_of_all_outcome_sequences() {
     let mut composed = one.clone();
     for k in 1..=5 {
         if k > 1 {
-            composed = composed.convolve(&one, composed.from + one.from, composed.to() + one.to(), None).unwrap();
+            composed = composed
+                .convolve(&one, composed.from + one.from, composed.to() + one.to(), None)
+                .unwrap();
         }
         for ratio in ["1/100", "1/4", "1", "3/2", "2", "5", "8", "100", "5000"] {
             let ratio = number(ratio);
@@ -121,16 +124,24 @@ fn delta_is_that_of_all_outcome_sequences() {
                     }
                 })
                 .sum();
-            assert_eq!(composed.delta_exact(&ratio, &base).unwrap(), expected, "k = {k}, e^eps = {ratio}");
+            assert_eq!(
+                composed.delta_exact(&ratio, &base).unwrap(),
+                expected,
+                "k = {k}, e^eps = {ratio}"
+            );
             // Enclosed from any index on that is not above eps: not less, and hardly more.
             let e = scale.integer(2);
             for start in [composed.from, 0] {
                 if start > composed.from && ratio < BigRational::one() {
                     continue;
                 }
-                let first = scale.div(&scale.rational(&ratio), &power(&e, start, &scale).unwrap()).unwrap();
+                let first =
+                    scale.div(&scale.rational(&ratio), &power(&e, start, &scale).unwrap()).unwrap();
                 let upper = composed.delta_upper(start, &first, &e, &scale).unwrap();
-                assert!(upper >= expected && upper <= &expected + number("1e-15"), "k = {k}, e^eps = {ratio}");
+                assert!(
+                    upper >= expected && upper <= &expected + number("1e-15"),
+                    "k = {k}, e^eps = {ratio}"
+                );
             }
         }
     }
@@ -139,7 +150,8 @@ fn delta_is_that_of_all_outcome_sequences() {
 #[test]
 fn no_test_is_better_than_delta() {
     let (upper, test) = (example(Bounds::Upper), example(Bounds::Test));
-    let (two, three) = (upper.convolve(&upper, -2, 4, None).unwrap(), test.convolve(&test, -2, 4, None).unwrap());
+    let (two, three) =
+        (upper.convolve(&upper, -2, 4, None).unwrap(), test.convolve(&test, -2, 4, None).unwrap());
     let base = BigRational::from_integer(2.into());
     for ratio in ["1/4", "1", "3/2", "2", "7"] {
         let ratio = number(ratio);
@@ -172,7 +184,9 @@ fn what_is_cut_goes_to_the_safe_side() {
     assert_eq!((&test.p, &test.infinite_p), (&integers(&[8, 12]), &16.into()));
     assert_eq!((&test.q, &test.infinite_q), (&integers(&[8, 6]), &3.into()));
     for (from, to) in [(-2, 1), (0, 3), (1, 0), (i64::MIN, i64::MAX)] {
-        assert!(example(Bounds::Test).cut(from, to).unwrap_err().to_string().contains("are not among"));
+        assert!(
+            example(Bounds::Test).cut(from, to).unwrap_err().to_string().contains("are not among")
+        );
     }
 }
 
@@ -181,7 +195,10 @@ fn masses_are_rounded_to_the_safe_side() {
     let masses = (&[5, 8][..], 3);
     let mut upper = row(Bounds::Upper, 0, 16, masses, masses);
     upper.round(2).unwrap();
-    assert_eq!((upper.p, upper.infinite_p, upper.denominator), (integers(&[2, 2]), 1.into(), 4.into()));
+    assert_eq!(
+        (upper.p, upper.infinite_p, upper.denominator),
+        (integers(&[2, 2]), 1.into(), 4.into())
+    );
     let mut test = row(Bounds::Test, 0, 16, masses, masses);
     test.round(2).unwrap();
     assert_eq!((test.p, test.infinite_p), (integers(&[1, 2]), 0.into()));

@@ -11,8 +11,12 @@ use serde_json::{Value, json};
 #[test]
 fn weak_leaves_bound_nothing_from_above() {
     let mut weak = certificate("gaussian-delta");
-    let upper =
-        weak["steps"].as_array().unwrap().iter().position(|step| step["arguments"]["bounds"] == "upper").unwrap();
+    let upper = weak["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .position(|step| step["arguments"]["bounds"] == "upper")
+        .unwrap();
     let premises = weak["steps"][upper]["premises"].clone();
     for leaf in weak["leaves"].as_array_mut().unwrap() {
         if premises.as_array().unwrap()[1..].contains(&leaf["id"]) {
@@ -24,7 +28,8 @@ fn weak_leaves_bound_nothing_from_above() {
     rejected(&weak, 1, "delta is not known to be at-most the value of the conclusion");
 }
 
-/// Masses that are rounded up add up to more than 1; infinite masses above 1 must not cancel each other.
+/// Masses that are rounded up add up to more than 1; infinite masses above 1 must not cancel each
+/// other.
 #[test]
 fn rounding_up_does_not_cancel() {
     for bounds in ["upper", "test"] {
@@ -71,8 +76,11 @@ fn rounding_up_does_not_cancel() {
         let forged = forged(gaussian, claim, json!([]), steps);
         let (code, line) = super::verdict(&forged);
         assert_eq!(code, 1, "{line}");
-        let reason =
-            if bounds == "upper" { "step s3: the mass at infinite loss" } else { "step s4: delta is not known" };
+        let reason = if bounds == "upper" {
+            "step s3: the mass at infinite loss"
+        } else {
+            "step s4: delta is not known"
+        };
         assert!(line.contains(reason), "{line}");
     }
 }
@@ -92,7 +100,8 @@ fn undefined_literals_are_not_compared() {
     rejected(&forged(row, claim, json!([]), steps), 2, "a division by 0");
 }
 
-/// The line through a bound on delta in one direction says nothing about the trade-off function of a sample.
+/// The line through a bound on delta in one direction says nothing about the trade-off function of
+/// a sample.
 #[test]
 fn trade_off_functions_of_samples_have_no_rule() {
     let row = json!({"mechanism": "approx-dp", "eps": "ln(2)", "delta": "0",
@@ -106,14 +115,19 @@ fn trade_off_functions_of_samples_have_no_rule() {
             "conclusion": {"beta": {"alpha": "1/4"}, "at-least": "1/2", "is": true}},
     ]);
     let claim = json!({"beta": {"alpha": "1/4"}, "at-least": "1/2"});
-    rejected(&forged(row.clone(), claim.clone(), json!([]), steps.clone()), 1, "another trade-off function");
+    rejected(
+        &forged(row.clone(), claim.clone(), json!([]), steps.clone()),
+        1,
+        "another trade-off function",
+    );
     // The mechanism itself has the rule.
     let mut plain = row;
     plain.as_object_mut().unwrap().remove("sampling");
     assert_eq!(super::verdict(&forged(plain, claim, json!([]), steps)).0, 0);
 }
 
-/// Zero-concentrated classes are bounded from below by the Gaussian mechanism in them, not from above.
+/// Zero-concentrated classes are bounded from below by the Gaussian mechanism in them, not from
+/// above.
 #[test]
 fn classes_are_not_bounded_by_one_of_their_mechanisms() {
     let mut class = certificate("gaussian-delta");
@@ -145,8 +159,8 @@ fn ordered_pairs_are_not_exchanged() {
     rejected(&certificate("forward", Some("1")), 3, "no rule covers a sample of an ordered pair");
 }
 
-/// A group under randomised response: two answers, each of its own, have the total variation 1/3, and the worst of all
-/// mechanisms with the guarantee of one answer has 1/2.
+/// A group under randomised response: two answers, each of its own, have the total variation 1/3,
+/// and the worst of all mechanisms with the guarantee of one answer has 1/2.
 #[test]
 fn groups_of_answers_are_not_the_class_of_all_mechanisms() {
     let tv = |certificate: &Value| {
@@ -166,8 +180,7 @@ fn groups_of_answers_are_not_the_class_of_all_mechanisms() {
     row["count"] = json!("2");
     assert_eq!(tv(&forged), number("1/3"));
     // Of the class the claim is true.
-    forged["ledger"][0] =
-        json!({"id": "answers", "mechanism": "approx-dp", "eps": "ln(2)", "delta": "0", "group": "2"});
+    forged["ledger"][0] = json!({"id": "answers", "mechanism": "approx-dp", "eps": "ln(2)", "delta": "0", "group": "2"});
     assert_eq!(tv(&forged), number("1/2"));
     assert_eq!(super::verdict(&forged).0, 0);
 }

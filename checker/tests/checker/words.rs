@@ -1,4 +1,5 @@
-//! The words for what is not accepted: each kind of failure is reached by a certificate, with the exit code of its class.
+//! The words for what is not accepted: each kind of failure is reached by a certificate, with the
+//! exit code of its class.
 
 use super::{certificate, forged, limits, step};
 use dpcert_checker::fault::{Class, Fault};
@@ -81,7 +82,9 @@ fn words_have_the_code_of_their_class() {
         let report = check_file(&folder.join(file).with_extension("json"), None);
         assert_eq!((report.code(), name(&report)), (code, fault), "{file}: {}", line(&report));
     }
-    let named = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().path().file_stem().unwrap().to_owned();
+    let named = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.unwrap().path().file_stem().unwrap().to_owned()
+    };
     let found: BTreeSet<_> = std::fs::read_dir(folder).unwrap().map(named).collect();
     assert_eq!(found, WORDS.iter().map(|(file, ..)| (*file).into()).collect());
     // Two that are long.
@@ -92,7 +95,10 @@ fn words_have_the_code_of_their_class() {
     };
     let number = |digits: usize| json!({"id": "l", "function": "exp", "at": "1".repeat(digits), "lo": "0", "hi": "1", "bits": 64, "terms": 1});
     let reports = [with(number(100_000)), with(number(100_001))];
-    assert_eq!(reports.map(|report| (report.code(), name(&report))), [(3, "TooLarge"), (3, "TooLong")]);
+    assert_eq!(
+        reports.map(|report| (report.code(), name(&report))),
+        [(3, "TooLarge"), (3, "TooLong")]
+    );
     let mut many = certificate("gaussian-rho");
     many["steps"] = vec![json!({}); 100_001].into();
     let report = check(&many.to_string(), None);
@@ -103,8 +109,7 @@ fn words_have_the_code_of_their_class() {
 fn one_step(row: Value, rule: &str, premises: Value, arguments: Value, conclusion: Value) -> Value {
     let claim = json!({"delta": {"eps": "1"}, "at-most": "1"});
     let leaf = json!({"id": "l", "function": "exp", "at": "1", "lo": "2", "hi": "3", "bits": 64, "terms": 99});
-    let steps =
-        json!([{"id": "s", "rule": rule, "premises": premises, "arguments": arguments, "conclusion": conclusion}]);
+    let steps = json!([{"id": "s", "rule": rule, "premises": premises, "arguments": arguments, "conclusion": conclusion}]);
     forged(row, claim, json!([leaf]), steps)
 }
 
@@ -123,7 +128,8 @@ fn with_row(row: Value) -> Value {
 fn malformed() -> Vec<(&'static str, Value)> {
     let rho = |value: &str| with_row(json!({"mechanism": "zcdp", "rho": value}));
     let pair = |p: Value, q: Value| with_row(json!({"mechanism": "finite-pair", "p": p, "q": q}));
-    let top = |key: &'static str, value: Value| changed("gaussian-rho", move |c| c[key] = value.clone());
+    let top =
+        |key: &'static str, value: Value| changed("gaussian-rho", move |c| c[key] = value.clone());
     vec![
         ("OtherFormat", top("format", json!("x"))),
         ("WrongType", top("ledger", json!(1))),
@@ -132,9 +138,17 @@ fn malformed() -> Vec<(&'static str, Value)> {
         ("UnknownWord", top("verdict", json!("maybe"))),
         ("Exclusive", with_row(json!({"mechanism": "laplace", "eps": "1", "epsilon": "1"}))),
         ("NotOne", changed("gaussian-rho", |c| c["claim"]["tv"] = json!({}))),
-        ("Duplicate", changed("gaussian-rho", |c| c["ledger"] = json!([c["ledger"][0], c["ledger"][0]]))),
+        (
+            "Duplicate",
+            changed("gaussian-rho", |c| c["ledger"] = json!([c["ledger"][0], c["ledger"][0]])),
+        ),
         ("Empty", top("ledger", json!([]))),
-        ("NotCanonical", changed("gaussian-rho", |c| step(c, "rho")["conclusion"]["rho"]["equals"] = json!("2/4"))),
+        (
+            "NotCanonical",
+            changed("gaussian-rho", |c| {
+                step(c, "rho")["conclusion"]["rho"]["equals"] = json!("2/4")
+            }),
+        ),
         ("Syntax", rho("1,5")),
         ("Undefined", rho("1/0")),
         ("OutsideDomain", rho("-1")),
@@ -163,8 +177,14 @@ fn unproved() -> Vec<(&'static str, Value)> {
     vec![
         ("RowNotMeant", changed("gaussian-rho", |c| c["claim"]["over"] = json!(["x"]))),
         ("IdlePattern", changed("gaussian-rho", |c| c["claim"]["over"] = json!(["*", "x"]))),
-        ("OmittedRemark", changed("gaussian-rho", |c| c["ledger"][0]["actual"] = json!("floating-point"))),
-        ("NotShownBefore", changed("gaussian-rho", |c| step(c, "claim")["premises"] = json!(["nothing"]))),
+        (
+            "OmittedRemark",
+            changed("gaussian-rho", |c| c["ledger"][0]["actual"] = json!("floating-point")),
+        ),
+        (
+            "NotShownBefore",
+            changed("gaussian-rho", |c| step(c, "claim")["premises"] = json!(["nothing"])),
+        ),
         ("WrongPremises", one_step(laplace(), "worst", none(), json!({}), json!({}))),
         ("UselessPremise", one_step(laplace(), "claim", json!(["l"]), json!({}), json!({}))),
         ("NoLeaf", gaussian("0")),
@@ -188,16 +208,39 @@ fn unproved() -> Vec<(&'static str, Value)> {
                 json!({}),
             ),
         ),
-        ("NotAmong", changed("two-rows-beta", |c| step(c, "convolve")["arguments"]["to"] = json!(1 << 30))),
+        (
+            "NotAmong",
+            changed("two-rows-beta", |c| step(c, "convolve")["arguments"]["to"] = json!(1 << 30)),
+        ),
         ("UnsafeSide", gaussian("8")),
-        ("NotOfLevel", changed("two-rows-beta", |c| step(c, "errors")["arguments"]["threshold"] = json!(-(1 << 30)))),
-        ("NotEnclosing", changed("gaussian-delta", |c| c["leaves"][0]["hi"] = c["leaves"][0]["lo"].clone())),
+        (
+            "NotOfLevel",
+            changed("two-rows-beta", |c| {
+                step(c, "errors")["arguments"]["threshold"] = json!(-(1 << 30))
+            }),
+        ),
+        (
+            "NotEnclosing",
+            changed("gaussian-delta", |c| c["leaves"][0]["hi"] = c["leaves"][0]["lo"].clone()),
+        ),
         (
             "NotBounded",
-            changed("gaussian-delta-at-least", |c| step(c, "gaussian")["conclusion"]["at-least"] = json!("1")),
+            changed("gaussian-delta-at-least", |c| {
+                step(c, "gaussian")["conclusion"]["at-least"] = json!("1")
+            }),
         ),
-        ("OtherConclusion", changed("gaussian-rho", |c| step(c, "rho")["conclusion"]["rho"]["equals"] = json!("77"))),
-        ("OtherRow", changed("two-rows-beta", |c| step(c, "lattice")["conclusion"]["row"]["from"] = json!(-9))),
+        (
+            "OtherConclusion",
+            changed("gaussian-rho", |c| {
+                step(c, "rho")["conclusion"]["rho"]["equals"] = json!("77")
+            }),
+        ),
+        (
+            "OtherRow",
+            changed("two-rows-beta", |c| {
+                step(c, "lattice")["conclusion"]["row"]["from"] = json!(-9)
+            }),
+        ),
         ("NotOfHeader", changed("gaussian-rho", |c| c["verdict"] = json!("refuted"))),
         ("NotImplied", changed("gaussian-rho", |c| step(c, "claim")["premises"] = json!([]))),
     ]
@@ -219,8 +262,7 @@ fn of_files() -> Vec<(&'static str, Report)> {
         let text = file.as_str().map_or_else(|| toml::to_string(file).unwrap(), str::to_owned);
         check(&certificate.to_string(), Some(&ClaimFile { name: "claims.toml".to_owned(), text }))
     };
-    let file =
-        json!({"format": "dpcert/1", "scope": good["scope"], "ledger": good["ledger"], "claim": [good["claim"]]});
+    let file = json!({"format": "dpcert/1", "scope": good["scope"], "ledger": good["ledger"], "claim": [good["claim"]]});
     let (mut elsewhere, mut nothing) = (file.clone(), file.clone());
     elsewhere["scope"]["unit"] = json!("other");
     nothing["claim"] = json!([]);
@@ -245,7 +287,10 @@ fn of_files() -> Vec<(&'static str, Report)> {
 #[test]
 fn every_kind_of_failure_is_reached() {
     let certificates = [malformed(), unproved(), unsupported()].concat();
-    let reports = certificates.into_iter().map(|(name, text)| (name, check(&text.to_string(), None))).chain(of_files());
+    let reports = certificates
+        .into_iter()
+        .map(|(name, text)| (name, check(&text.to_string(), None)))
+        .chain(of_files());
     let mut reached: BTreeSet<&str> = WORDS.iter().map(|(_, _, name)| *name).collect();
     for (expected, report) in reports {
         assert_eq!(name(&report), expected, "{}", line(&report));
@@ -275,5 +320,8 @@ fn places_are_named_once() {
     let id = step(&mut unknown, "rho")["id"].as_str().unwrap().to_owned();
     step(&mut unknown, "rho")["rule"] = json!("magic");
     let line = line(&check(&unknown.to_string(), None));
-    assert!(line.starts_with(&format!("INCOMPLETE c: step {id}: the rule \"magic\" is not known")), "{line}");
+    assert!(
+        line.starts_with(&format!("INCOMPLETE c: step {id}: the rule \"magic\" is not known")),
+        "{line}"
+    );
 }

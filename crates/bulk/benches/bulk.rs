@@ -22,7 +22,9 @@ fn main() {
 fn claims(quantity: &str, rows: u32, claimed: impl Fn(f64) -> f64) -> RecordBatch {
     let share = |row: u32, of: f64| (f64::from(row) * of).fract();
     let words = |word: &str| Arc::new(StringArray::from(vec![word; rows as usize])) as ArrayRef;
-    let numbers = |of: &dyn Fn(u32) -> f64| Arc::new(Float64Array::from_iter_values((0..rows).map(of))) as ArrayRef;
+    let numbers = |of: &dyn Fn(u32) -> f64| {
+        Arc::new(Float64Array::from_iter_values((0..rows).map(of))) as ArrayRef
+    };
     RecordBatch::try_from_iter([
         ("kind", words("gaussian")),
         ("sigma", numbers(&|row| 0.5 + 4.5 * share(row, 0.618_033_988_7))),
@@ -38,7 +40,9 @@ fn claims(quantity: &str, rows: u32, claimed: impl Fn(f64) -> f64) -> RecordBatc
 fn easy_gaussian(bencher: divan::Bencher<'_, '_>, quantity: &str) {
     let batch = claims(quantity, ROWS, |share| share);
     let settings = Options::for_claims();
-    bencher.counter(ItemsCount::new(ROWS)).bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
+    bencher
+        .counter(ItemsCount::new(ROWS))
+        .bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
 }
 
 /// Text is read as the nearest binary64 and its neighbours.
@@ -47,7 +51,9 @@ fn easy_gaussian_delta_as_text(bencher: divan::Bencher<'_, '_>) {
     let batch = claims("delta", ROWS, |share| share);
     let schema = batch.schema();
     let columns = schema.fields().iter().zip(batch.columns()).map(|(field, array)| {
-        let text = |array: &Float64Array| StringArray::from_iter_values(array.iter().map(|x| x.unwrap().to_string()));
+        let text = |array: &Float64Array| {
+            StringArray::from_iter_values(array.iter().map(|x| x.unwrap().to_string()))
+        };
         match array.as_any().downcast_ref::<Float64Array>() {
             Some(array) => (field.name().clone(), Arc::new(text(array)) as ArrayRef),
             None => (field.name().clone(), array.clone()),
@@ -55,7 +61,9 @@ fn easy_gaussian_delta_as_text(bencher: divan::Bencher<'_, '_>) {
     });
     let batch = RecordBatch::try_from_iter(columns.collect::<Vec<_>>()).unwrap();
     let settings = Options::for_claims();
-    bencher.counter(ItemsCount::new(ROWS)).bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
+    bencher
+        .counter(ItemsCount::new(ROWS))
+        .bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
 }
 
 /// Without the filter: the limits are too small for it.
@@ -64,5 +72,7 @@ fn engine_gaussian_delta(bencher: divan::Bencher<'_, '_>) {
     let batch = claims("delta", 1000, |share| share);
     let mut settings = Options::for_claims();
     settings.limits.precision -= 1;
-    bencher.counter(ItemsCount::new(1000u32)).bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
+    bencher
+        .counter(ItemsCount::new(1000u32))
+        .bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
 }

@@ -25,17 +25,19 @@ enum Row {
 
 /// Judges each row of a batch as a claim; the verdicts are in the order of the rows, one for each.
 ///
-/// The columns are described in the documentation of the [crate]. A row whose values are not a claim has the verdict
-/// `invalid`, with a message that names column and value.
+/// The columns are described in the documentation of the [crate]. A row whose values are not a
+/// claim has the verdict `invalid`, with a message that names column and value.
 ///
-/// Guarantee: each verdict is that of [`judge_statement`](dpcert::claim::judge_statement), and `lower`, `upper` and
-/// `margin` are on their sides of the true numbers. Cost: a few hundred nanoseconds for a row that the filter decides,
-/// otherwise that of [`judge_statement`](dpcert::claim::judge_statement). Equal questions are evaluated once for each
+/// Guarantee: each verdict is that of [`judge_statement`](dpcert::claim::judge_statement), and
+/// `lower`, `upper` and `margin` are on their sides of the true numbers. Cost: a few hundred
+/// nanoseconds for a row that the filter decides, otherwise that of
+/// [`judge_statement`](dpcert::claim::judge_statement). Equal questions are evaluated once for each
 /// batch, and rows are judged in parallel.
 ///
 /// # Errors
-/// [`BatchError::Column`] where the columns are invalid, [`BatchError::Contradiction`] where two engines disagree,
-/// [`BatchError::Interrupted`] where the control of the settings ended the computation.
+/// [`BatchError::Column`] where the columns are invalid, [`BatchError::Contradiction`] where two
+/// engines disagree, [`BatchError::Interrupted`] where the control of the settings ended the
+/// computation.
 pub fn judge_batch(batch: &RecordBatch, settings: &Options) -> Result<RecordBatch, BatchError> {
     judge_batch_with(batch, settings, ToString::to_string)
 }
@@ -71,7 +73,8 @@ pub fn judge_batch_with(
         }
     }
     let judgements = judge(&open, settings);
-    // Interrupted judgements are undecided. That is not a verdict of a batch, which must not depend on the time.
+    // Interrupted judgements are undecided. That is not a verdict of a batch, which must not depend
+    // on the time.
     settings.control.check()?;
     for (number, judgement) in judgements {
         if let Some(message) = judgement.contradiction {
@@ -88,7 +91,8 @@ pub(crate) fn id_of(claims: &RecordBatch) -> Option<(&Field, &ArrayRef)> {
     Some((field, claims.column(place)))
 }
 
-/// The verdict of the filter, where `columns` are given and it decides; otherwise the statement to judge.
+/// The verdict of the filter, where `columns` are given and it decides; otherwise the statement to
+/// judge.
 fn first_look(
     claims: &Claims<'_>,
     columns: Option<&filter::Columns>,
@@ -110,7 +114,11 @@ fn first_look(
 
 /// The verdict on a mechanism that is known but not supported, as in a claim file.
 fn refused(message: String) -> Judged {
-    Judged { word: verdicts::Word::Judged(Verdict::Unsupported), evidence: None, message: Some(message) }
+    Judged {
+        word: verdicts::Word::Judged(Verdict::Unsupported),
+        evidence: None,
+        message: Some(message),
+    }
 }
 
 /// Judges statements by the library, each question once.
@@ -119,14 +127,16 @@ fn judge(open: &[(usize, Statement)], settings: &Options) -> Vec<(usize, Judgeme
     for (row, statement) in open {
         let relations = questions.entry((&statement.mechanism, &statement.measure)).or_default();
         // By value, so that 0.5 and 1/2 are equal.
-        let values = statement.relation.values().into_iter().map(|literal| format!(" {}", literal.value));
+        let values =
+            statement.relation.values().into_iter().map(|literal| format!(" {}", literal.value));
         let name = std::iter::once(statement.relation.name().to_owned()).chain(values).collect();
         relations.entry(name).or_insert_with(|| (&statement.relation, Vec::new())).1.push(*row);
     }
     let questions: Vec<_> = questions.into_iter().collect();
     let judged = questions.into_par_iter().flat_map(|((mechanism, measure), relations)| {
         let relations: Vec<_> = relations.into_values().collect();
-        // Also for one relation: the shown bounds of a row must not depend on the other rows of its batch.
+        // Also for one relation: the shown bounds of a row must not depend on the other rows of its
+        // batch.
         let shared = Evaluations::new(settings.clone());
         let judge = |(relation, rows): &(&Relation, Vec<usize>)| {
             let judgement = shared.judge(mechanism, measure, relation);

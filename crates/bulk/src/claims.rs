@@ -112,7 +112,10 @@ impl<'a> Claims<'a> {
         Ok(Claims {
             run,
             count: count.unwrap_or(Column::Null),
-            quantity: words("quantity", required("quantity", quantity, format!("it says {}", listed(quantities)))?)?,
+            quantity: words(
+                "quantity",
+                required("quantity", quantity, format!("it says {}", listed(quantities)))?,
+            )?,
             at: at.unwrap_or(Column::Null),
             relation: words(
                 "relation",
@@ -127,7 +130,8 @@ impl<'a> Claims<'a> {
     /// The claim of a row.
     ///
     /// # Errors
-    /// Values that are missing, superfluous, or outside their domain; a mechanism that is not supported.
+    /// Values that are missing, superfluous, or outside their domain; a mechanism that is not
+    /// supported.
     pub fn statement(&self, row: usize) -> Result<Statement, NoStatement> {
         let measure = self.measure(row)?;
         let relation = self.relation(row)?;
@@ -138,14 +142,17 @@ impl<'a> Claims<'a> {
         let (node, column, cell) = match &self.run {
             Run::Notation(column) => {
                 let cell = column.cell(row);
-                let text =
-                    cell.text().ok_or_else(|| missing("mechanism", "write what was run: gaussian(sigma=2)^50"))?;
+                let text = cell.text().ok_or_else(|| {
+                    missing("mechanism", "write what was run: gaussian(sigma=2)^50")
+                })?;
                 (Node { item: Item::Text(text.to_owned()), span: 0..0 }, "mechanism", cell)
             }
             Run::Kind(kind, parameters) => {
                 let cell = kind.cell(row);
-                let text = cell.text().ok_or_else(|| missing("kind", "write what was run: gaussian"))?;
-                let mut table = vec![(key("kind"), Node { item: Item::Text(text.to_owned()), span: 0..0 })];
+                let text =
+                    cell.text().ok_or_else(|| missing("kind", "write what was run: gaussian"))?;
+                let mut table =
+                    vec![(key("kind"), Node { item: Item::Text(text.to_owned()), span: 0..0 })];
                 for (name, column) in parameters {
                     let cell = column.cell(row);
                     if cell != Cell::Null {
@@ -185,7 +192,9 @@ impl<'a> Claims<'a> {
         let names = listed(CLAIMED.map(|entry| entry.name));
         let text = name.text().ok_or_else(|| missing("quantity", &format!("write {names}")))?;
         let Some(entry) = CLAIMED.into_iter().find(|entry| entry.name == text) else {
-            return Err(NoStatement::Invalid(format!("column \"quantity\", value {name}: it is none of {names}")));
+            return Err(NoStatement::Invalid(format!(
+                "column \"quantity\", value {name}: it is none of {names}"
+            )));
         };
         let at = self.at.cell(row);
         let mut arguments = Vec::new();
@@ -197,7 +206,10 @@ impl<'a> Claims<'a> {
             (Some(parameter), at) => arguments.push((key(parameter), number("at", at)?)),
             (None, Cell::Null) => {}
             (None, at) => {
-                let message = format!("column \"at\", value {at}: {} has no parameter, leave it null", entry.name);
+                let message = format!(
+                    "column \"at\", value {at}: {} has no parameter, leave it null",
+                    entry.name
+                );
                 return Err(NoStatement::Invalid(message));
             }
         }
@@ -205,7 +217,9 @@ impl<'a> Claims<'a> {
         let quantity = node.fields("").and_then(|mut fields| Quantity::read(&mut fields));
         match quantity.map_err(|error| wrong("at", at, &error))? {
             Some(quantity) => Ok(quantity.measure),
-            None => Err(NoStatement::Invalid(format!("column \"quantity\", value {name}: it is none of {names}"))),
+            None => Err(NoStatement::Invalid(format!(
+                "column \"quantity\", value {name}: it is none of {names}"
+            ))),
         }
     }
 
@@ -214,7 +228,9 @@ impl<'a> Claims<'a> {
         let names = listed(Relation::NAMES);
         let text = name.text().ok_or_else(|| missing("relation", &format!("write {names}")))?;
         if !Relation::NAMES.contains(&text) {
-            return Err(NoStatement::Invalid(format!("column \"relation\", value {name}: it is none of {names}")));
+            return Err(NoStatement::Invalid(format!(
+                "column \"relation\", value {name}: it is none of {names}"
+            )));
         }
         let claimed = self.claimed.cell(row);
         if claimed == Cell::Null {
@@ -223,10 +239,16 @@ impl<'a> Claims<'a> {
         let value = number("claimed", claimed)?;
         let node = match (text == "between", self.high.cell(row)) {
             (false, Cell::Null) => value,
-            (true, Cell::Null) => return Err(missing("claimed_high", "write the larger value of between")),
-            (true, high) => Node { item: Item::List(vec![value, number("claimed_high", high)?]), span: 0..0 },
+            (true, Cell::Null) => {
+                return Err(missing("claimed_high", "write the larger value of between"));
+            }
+            (true, high) => {
+                Node { item: Item::List(vec![value, number("claimed_high", high)?]), span: 0..0 }
+            }
             (false, high) => {
-                let message = format!("column \"claimed_high\", value {high}: {text} has one value, leave it null");
+                let message = format!(
+                    "column \"claimed_high\", value {high}: {text} has one value, leave it null"
+                );
                 return Err(NoStatement::Invalid(message));
             }
         };
@@ -242,7 +264,11 @@ impl<'a> Claims<'a> {
 }
 
 fn words<'a>(name: &str, column: Column<'a>) -> Result<Column<'a>, BatchError> {
-    if column.is_text() { Ok(column) } else { Err(BatchError::column(name, "is not text", "give words in it")) }
+    if column.is_text() {
+        Ok(column)
+    } else {
+        Err(BatchError::column(name, "is not text", "give words in it"))
+    }
 }
 
 fn key(name: &str) -> Key {
@@ -255,7 +281,8 @@ fn table(entries: Vec<(Key, Node)>) -> Node {
 
 fn number(column: &str, cell: Cell<'_>) -> Result<Node, NoStatement> {
     let help = "a finite number is expected, or null where there is none";
-    cell.node().ok_or_else(|| NoStatement::Invalid(format!("column \"{column}\", value {cell}: {help}")))
+    cell.node()
+        .ok_or_else(|| NoStatement::Invalid(format!("column \"{column}\", value {cell}: {help}")))
 }
 
 fn missing(column: &str, help: &str) -> NoStatement {
@@ -263,5 +290,8 @@ fn missing(column: &str, help: &str) -> NoStatement {
 }
 
 fn wrong(column: &str, cell: Cell<'_>, error: &InputError) -> NoStatement {
-    NoStatement::Invalid(format!("column \"{column}\", value {cell}: {} ({})", error.message, error.help))
+    NoStatement::Invalid(format!(
+        "column \"{column}\", value {cell}: {} ({})",
+        error.message, error.help
+    ))
 }

@@ -3,11 +3,12 @@
 use crate::error::BatchError;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Decimal128Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
-    UInt64Type,
+    Decimal128Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt32Type, UInt64Type,
 };
 use arrow_array::{
-    Array, Decimal128Array, Float64Array, LargeStringArray, PrimitiveArray, StringArray, StringViewArray,
+    Array, Decimal128Array, Float64Array, LargeStringArray, PrimitiveArray, StringArray,
+    StringViewArray,
 };
 use arrow_schema::DataType;
 use dpcert::Dyadic;
@@ -93,18 +94,28 @@ impl<'a> Column<'a> {
             DataType::LargeUtf8 => Column::LargeText(array.as_string()),
             DataType::Utf8View => Column::TextView(array.as_string_view()),
             DataType::Float64 => Column::Float(array.as_primitive::<Float64Type>()),
-            DataType::Decimal128(_, scale) => Column::Decimal(array.as_primitive::<Decimal128Type>(), *scale),
+            DataType::Decimal128(_, scale) => {
+                Column::Decimal(array.as_primitive::<Decimal128Type>(), *scale)
+            }
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary();
                 let values = Column::of(name, dictionary.values().as_ref())?;
                 // Indices of nulls are 0, also in a dictionary without values.
-                let keys = if dictionary.values().is_empty() { Vec::new() } else { dictionary.normalized_keys() };
+                let keys = if dictionary.values().is_empty() {
+                    Vec::new()
+                } else {
+                    dictionary.normalized_keys()
+                };
                 Column::Dictionary(array, keys, Box::new(values))
             }
             other => {
                 let help = match other {
-                    DataType::Float16 | DataType::Float32 => "cast it to binary64, or give the numbers as text",
-                    _ => "text, binary64, integers and decimal128 are understood, also as a dictionary",
+                    DataType::Float16 | DataType::Float32 => {
+                        "cast it to binary64, or give the numbers as text"
+                    }
+                    _ => {
+                        "text, binary64, integers and decimal128 are understood, also as a dictionary"
+                    }
                 };
                 return Err(BatchError::column(name, format!("has the type {other}"), help));
             }
@@ -130,7 +141,9 @@ impl<'a> Column<'a> {
             Column::TextView(array) if array.is_valid(row) => Cell::Text(array.value(row)),
             Column::Float(array) if array.is_valid(row) => Cell::Float(array.value(row)),
             Column::Integer(integers) => integers.value(row).map_or(Cell::Null, Cell::Integer),
-            Column::Decimal(array, scale) if array.is_valid(row) => Cell::Decimal(array.value(row), *scale),
+            Column::Decimal(array, scale) if array.is_valid(row) => {
+                Cell::Decimal(array.value(row), *scale)
+            }
             Column::Dictionary(array, keys, values) if array.is_valid(row) => {
                 keys.get(row).map_or(Cell::Null, |key| values.cell(*key))
             }
@@ -148,13 +161,16 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// The value as an input of the catalogue; `None` for NaN and the infinities, which are not numbers.
+    /// The value as an input of the catalogue; `None` for NaN and the infinities, which are not
+    /// numbers.
     pub fn node(self) -> Option<Node> {
         let item = match self {
             Cell::Null => Item::Null,
             Cell::Text(text) => Item::Text(text.to_owned()),
             Cell::Integer(integer) => Item::Integer(integer.to_string()),
-            Cell::Decimal(mantissa, scale) => Item::Text(format!("{mantissa}e{}", -i64::from(scale))),
+            Cell::Decimal(mantissa, scale) => {
+                Item::Text(format!("{mantissa}e{}", -i64::from(scale)))
+            }
             Cell::Float(x) => {
                 let dyadic = Dyadic::from_f64(x).filter(Dyadic::is_finite)?;
                 match dyadic.to_rational().filter(|x| *x.denominator_ref() == 1u32) {

@@ -13,10 +13,12 @@ const ROWS: usize = 4096;
 
 /// The digest of some rows in any order: their count, and the sum of their SHA-256 modulo `2^256`.
 ///
-/// Digests add, so that parts of an input, judged anywhere, can be compared with the whole: a missing or duplicate row
-/// changes count and sum. It guards against accidents, not against rows that are made up to fit.
+/// Digests add, so that parts of an input, judged anywhere, can be compared with the whole: a
+/// missing or duplicate row changes count and sum. It guards against accidents, not against rows
+/// that are made up to fit.
 ///
-/// A row is its values by the names of their columns; nulls are omitted, and the order of columns does not matter.
+/// A row is its values by the names of their columns; nulls are omitted, and the order of columns
+/// does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
     /// The number of rows.
@@ -39,7 +41,8 @@ impl Digest {
 
     /// The digest of one row.
     pub(crate) fn of_row(row: &[u8; 32]) -> Digest {
-        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
         let mut sum = [0; 4];
         sum.iter_mut().zip(row.chunks(8)).for_each(|(place, bytes)| *place = word(bytes));
         Digest { rows: 1, sum }
@@ -72,7 +75,9 @@ impl fmt::Display for Digest {
 pub(crate) fn of_rows(batch: &RecordBatch) -> Result<Vec<[u8; 32]>, BatchError> {
     let schema = batch.schema_ref();
     let columns = schema.fields().iter().zip(batch.columns());
-    let columns = columns.map(|(field, array)| Ok((field.name().as_str(), Column::of(field.name(), array.as_ref())?)));
+    let columns = columns.map(|(field, array)| {
+        Ok((field.name().as_str(), Column::of(field.name(), array.as_ref())?))
+    });
     let mut columns = columns.collect::<Result<Vec<_>, BatchError>>()?;
     columns.sort_by_key(|(name, _)| *name);
     let starts: Vec<usize> = (0..batch.num_rows()).step_by(ROWS).collect();
@@ -88,7 +93,8 @@ pub(crate) fn of_rows(batch: &RecordBatch) -> Result<Vec<[u8; 32]>, BatchError> 
     Ok(starts.into_par_iter().flat_map_iter(rows).collect())
 }
 
-/// Writes a value so that different rows have different bytes: every text is preceded by its length.
+/// Writes a value so that different rows have different bytes: every text is preceded by its
+/// length.
 fn write(bytes: &mut Vec<u8>, name: &str, cell: Cell<'_>) {
     let mut text = |text: &[u8]| {
         bytes.extend(u64::try_from(text.len()).unwrap_or(u64::MAX).to_le_bytes());

@@ -34,10 +34,16 @@ pub enum BatchError {
 impl BatchError {
     #[cfg(feature = "files")]
     pub(crate) fn contradiction_at(file: &str, row: u64, message: &str) -> String {
-        format!("{file}, row {row}: {message}. One of the engines is wrong: please report it, with the row")
+        format!(
+            "{file}, row {row}: {message}. One of the engines is wrong: please report it, with the row"
+        )
     }
 
-    pub(crate) fn column(column: &str, message: impl Into<String>, help: impl Into<String>) -> BatchError {
+    pub(crate) fn column(
+        column: &str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> BatchError {
         BatchError::Column { column: column.to_owned(), message: message.into(), help: help.into() }
     }
 }

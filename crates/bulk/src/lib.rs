@@ -32,9 +32,9 @@
 //! | `claimed_high` | the larger value of `between`, null elsewhere |
 //! | `id` | anything; it is passed through |
 //!
-//! Numbers are binary64 (`0.1` is that binary64, not a tenth), integers, decimal128, or exact text in the language of
-//! [`dpcert::exact::literal`] (`"0.1"` is a tenth). Any other column is a parameter of `kind`, so that one that is
-//! misspelt makes its rows invalid.
+//! Numbers are binary64 (`0.1` is that binary64, not a tenth), integers, decimal128, or exact text
+//! in the language of [`dpcert::exact::literal`] (`"0.1"` is a tenth). Any other column is a
+//! parameter of `kind`, so that one that is misspelt makes its rows invalid.
 //!
 //! # Verdicts
 //!

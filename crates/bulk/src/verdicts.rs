@@ -59,7 +59,8 @@ pub struct Evidence {
     pub lower: f64,
     /// An upper bound of the value.
     pub upper: f64,
-    /// A lower bound of the margin: the distance from the claimed value, positive where the claim is true.
+    /// A lower bound of the margin: the distance from the claimed value, positive where the claim
+    /// is true.
     pub margin: f64,
     /// The name of the [method](dpcert::composition::Method).
     pub method: &'static str,
@@ -118,7 +119,11 @@ impl<'a> From<&'a Judged> for Values<'a> {
         let evidence = row.evidence;
         Values {
             word: row.word,
-            numbers: [evidence.map(|x| x.lower), evidence.map(|x| x.upper), evidence.map(|x| x.margin)],
+            numbers: [
+                evidence.map(|x| x.lower),
+                evidence.map(|x| x.upper),
+                evidence.map(|x| x.margin),
+            ],
             texts: [evidence.map(|x| x.method), evidence.map(|x| x.engine), row.message.as_deref()],
         }
     }
@@ -128,7 +133,10 @@ impl<'a> From<&'a Judged> for Values<'a> {
 ///
 /// # Errors
 /// Ids whose number differs from that of the rows.
-pub fn batch<'a, T: 'a>(id: Option<(&Field, &ArrayRef)>, rows: &'a [T]) -> Result<RecordBatch, BatchError>
+pub fn batch<'a, T: 'a>(
+    id: Option<(&Field, &ArrayRef)>,
+    rows: &'a [T],
+) -> Result<RecordBatch, BatchError>
 where
     Values<'a>: From<&'a T>,
 {

@@ -4,8 +4,9 @@ use crate::support::{numbers, words};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int32Type};
 use arrow_array::{
-    Array, ArrayRef, Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int32Array, LargeStringArray,
-    NullArray, PrimitiveArray, RecordBatch, StringArray, StringViewArray, UInt64Array,
+    Array, ArrayRef, Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int32Array,
+    LargeStringArray, NullArray, PrimitiveArray, RecordBatch, StringArray, StringViewArray,
+    UInt64Array,
 };
 use dpcert::claim::{Literal, Relation, judge_statement};
 use dpcert::claim::{Measure, Verdict};
@@ -19,7 +20,9 @@ fn texts<const N: usize>(values: [Option<&str>; N]) -> ArrayRef {
 }
 
 fn judge(columns: Vec<(&str, ArrayRef)>) -> Result<RecordBatch, String> {
-    let batch = RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(n, a)| (n, a, true))).unwrap();
+    let batch =
+        RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(n, a)| (n, a, true)))
+            .unwrap();
     judge_batch(&batch, &Options::for_claims()).map_err(|error| error.to_string())
 }
 
@@ -37,14 +40,16 @@ fn gaussians(change: impl Fn(&str, ArrayRef) -> ArrayRef) -> Vec<(&'static str, 
     columns.into_iter().map(|(name, array)| (name, change(name, array))).collect()
 }
 
-const EXPECTED: [Option<&str>; 4] = [Some("holds"), Some("holds"), Some("refuted"), Some("refuted")];
+const EXPECTED: [Option<&str>; 4] =
+    [Some("holds"), Some("holds"), Some("refuted"), Some("refuted")];
 
 #[test]
 fn every_type_of_column_is_understood() {
     let text = |array: &ArrayRef| array.as_any().downcast_ref::<StringArray>().cloned();
     type Change = Box<dyn Fn(&str, ArrayRef) -> ArrayRef>;
-    let of_text =
-        |make: fn(StringArray) -> ArrayRef| -> Change { Box::new(move |_, array| text(&array).map_or(array, make)) };
+    let of_text = |make: fn(StringArray) -> ArrayRef| -> Change {
+        Box::new(move |_, array| text(&array).map_or(array, make))
+    };
     let changes: Vec<Change> = vec![
         Box::new(|_, array| array),
         of_text(|array| Arc::new(LargeStringArray::from_iter(array.iter()))),
@@ -58,7 +63,9 @@ fn every_type_of_column_is_understood() {
         }),
         Box::new(|name, array| match name {
             "sigma" => texts([Some("2"), Some("1/2"), Some("exp(0)"), Some("3.0")]),
-            "claimed" => Arc::new(Decimal128Array::from(vec![5; 4]).with_precision_and_scale(5, 1).unwrap()),
+            "claimed" => {
+                Arc::new(Decimal128Array::from(vec![5; 4]).with_precision_and_scale(5, 1).unwrap())
+            }
             "count" => Arc::new(UInt64Array::from(vec![Some(1), None, Some(4), Some(2)])),
             "at" => texts([Some("1"), Some("0.25"), Some("ln(1)"), Some("2e0")]),
             _ => array,
@@ -67,7 +74,10 @@ fn every_type_of_column_is_understood() {
             "count" => Arc::new(Float64Array::from(vec![Some(1.0), None, Some(4.0), Some(2.0)])),
             "sigma" => {
                 let keys: PrimitiveArray<Int32Type> = vec![3, 0, 1, 2].into();
-                Arc::new(DictionaryArray::new(keys, Arc::new(Float64Array::from(vec![0.5, 1.0, 3.0, 2.0]))))
+                Arc::new(DictionaryArray::new(
+                    keys,
+                    Arc::new(Float64Array::from(vec![0.5, 1.0, 3.0, 2.0])),
+                ))
             }
             _ => array,
         }),
@@ -121,19 +131,26 @@ fn bad_values_make_their_row_invalid() {
     for (column, value, message) in bad {
         let mut columns: Vec<(&str, ArrayRef)> = good
             .iter()
-            .map(|(name, good)| (*name, texts([Some(*good), Some(if *name == column { value } else { good })])))
+            .map(|(name, good)| {
+                (*name, texts([Some(*good), Some(if *name == column { value } else { good })]))
+            })
             .collect();
         if column == "eps" {
             columns.push(("eps", texts([None, Some(value)])));
         }
         let verdicts = judge(columns).unwrap();
-        assert_eq!(words(&verdicts, "verdict"), [Some("holds"), Some("invalid")], "{column} {value}");
+        assert_eq!(
+            words(&verdicts, "verdict"),
+            [Some("holds"), Some("invalid")],
+            "{column} {value}"
+        );
         let found = words(&verdicts, "message")[1].unwrap().to_owned();
         assert!(found.starts_with(message), "{found}");
         assert_eq!(numbers(&verdicts, "lower")[1], None);
         // Where a value is missing.
-        let columns =
-            good.iter().map(|(name, good)| (*name, texts([Some(good), Some(*good).filter(|_| *name != column)])));
+        let columns = good.iter().map(|(name, good)| {
+            (*name, texts([Some(good), Some(*good).filter(|_| *name != column)]))
+        });
         let verdicts = judge(columns.collect()).unwrap();
         let expected = if matches!(column, "count" | "eps") { "holds" } else { "invalid" };
         assert_eq!(words(&verdicts, "verdict"), [Some("holds"), Some(expected)], "{column}");
@@ -147,7 +164,9 @@ fn bad_values_make_their_row_invalid() {
             let verdicts = judge(gaussians(bad)).unwrap();
             assert_eq!(words(&verdicts, "verdict"), [Some("invalid"); 4]);
             assert!(
-                words(&verdicts, "message")[0].unwrap().starts_with(&format!("column \"{column}\", value {value:?}"))
+                words(&verdicts, "message")[0]
+                    .unwrap()
+                    .starts_with(&format!("column \"{column}\", value {value:?}"))
             );
         }
     }
@@ -192,9 +211,13 @@ fn wrong_columns_are_named() {
 /// Rows that the filter does not know, many of them about one question: as the library judges each.
 #[test]
 fn what_is_left_open_is_the_librarys() {
-    let mechanisms = ["laplace(eps=1/10)^20 * gaussian(sigma=3)", "discrete-gaussian(sigma_sq=4, sensitivity=1)^3"];
+    let mechanisms = [
+        "laplace(eps=1/10)^20 * gaussian(sigma=3)",
+        "discrete-gaussian(sigma_sq=4, sensitivity=1)^3",
+    ];
     let claimed = ["0.001", "0.1", "1/3", "0.1"];
-    let rows: Vec<(&str, &str)> = mechanisms.iter().flat_map(|run| claimed.map(|claimed| (*run, claimed))).collect();
+    let rows: Vec<(&str, &str)> =
+        mechanisms.iter().flat_map(|run| claimed.map(|claimed| (*run, claimed))).collect();
     let column = |of: &dyn Fn(&(&'static str, &'static str)) -> &'static str| {
         Arc::new(StringArray::from(rows.iter().map(of).collect::<Vec<_>>())) as ArrayRef
     };
@@ -206,16 +229,26 @@ fn what_is_left_open_is_the_librarys() {
         ("claimed", column(&|(_, claimed)| claimed)),
     ])
     .unwrap();
-    let (found, lower, upper) = (words(&verdicts, "verdict"), numbers(&verdicts, "lower"), numbers(&verdicts, "upper"));
+    let (found, lower, upper) =
+        (words(&verdicts, "verdict"), numbers(&verdicts, "lower"), numbers(&verdicts, "upper"));
     for (row, (run, claimed)) in rows.iter().enumerate() {
         let value = |text: &str| literal::parse(text).unwrap();
-        let relation = Relation::AtMost(Literal { text: (*claimed).to_owned(), value: value(claimed) });
+        let relation =
+            Relation::AtMost(Literal { text: (*claimed).to_owned(), value: value(claimed) });
         let measure = Measure::Scalar(Scalar::Delta { eps: value("1/2") });
-        let judgement = judge_statement(&Mechanism::parse(run).unwrap(), &measure, &relation, &Options::for_claims());
+        let judgement = judge_statement(
+            &Mechanism::parse(run).unwrap(),
+            &measure,
+            &relation,
+            &Options::for_claims(),
+        );
         assert_eq!(found[row], Some(judgement.verdict.name()), "{run} {claimed}");
         assert!(matches!(judgement.verdict, Verdict::Holds | Verdict::Refuted));
         let evidence = judgement.evidence.unwrap().witness;
-        assert!(lower[row].unwrap() <= evidence.upper_f64() && evidence.lower_f64() <= upper[row].unwrap());
+        assert!(
+            lower[row].unwrap() <= evidence.upper_f64()
+                && evidence.lower_f64() <= upper[row].unwrap()
+        );
     }
 }
 
@@ -244,7 +277,9 @@ fn digests_add_and_find_what_is_missing() {
 fn verdicts_account_for_their_rows() {
     let batch = RecordBatch::try_from_iter(gaussians(|_, array| array)).unwrap();
     let settings = Options::for_claims();
-    let account = |rows: &RecordBatch| accounted(&judge_batch(rows, &settings).unwrap(), rows, &settings).unwrap();
+    let account = |rows: &RecordBatch| {
+        accounted(&judge_batch(rows, &settings).unwrap(), rows, &settings).unwrap()
+    };
     let whole = account(&batch);
     assert_eq!(words(&whole, "verdict"), EXPECTED);
     let inputs = |verdicts: &RecordBatch| -> Vec<Vec<u8>> {
@@ -266,7 +301,10 @@ fn verdicts_account_for_their_rows() {
     let sum: String = sum.iter().rev().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(sum, Digest::of(&batch).unwrap().to_string());
     let run = words(&whole, "run")[0].unwrap().to_owned();
-    assert!(run.contains("\"engine\":\"malachite\"") && run.contains(env!("CARGO_PKG_VERSION")), "{run}");
+    assert!(
+        run.contains("\"engine\":\"malachite\"") && run.contains(env!("CARGO_PKG_VERSION")),
+        "{run}"
+    );
     // Ids may be anything, but what is accounted for is understood.
     let booleans = Arc::new(arrow_array::BooleanArray::from(vec![true; 4])) as ArrayRef;
     let odd: Vec<_> = gaussians(|_, array| array).into_iter().chain([("id", booleans)]).collect();
@@ -289,6 +327,7 @@ fn limits_are_named_as_the_caller_calls_them() {
     let batch = RecordBatch::try_from_iter(columns).unwrap();
     let message = |verdicts: RecordBatch| words(&verdicts, "message")[0].unwrap().to_owned();
     assert!(message(judge_batch(&batch, &settings).unwrap()).contains("with limits.work"));
-    let rendered = judge_batch_with(&batch, &settings, |sentence| sentence.render(|_| "--max-work")).unwrap();
+    let rendered =
+        judge_batch_with(&batch, &settings, |sentence| sentence.render(|_| "--max-work")).unwrap();
     assert!(message(rendered).contains("with --max-work"));
 }

@@ -4,7 +4,9 @@ use crate::effort::effort;
 use crate::files::job;
 use crate::support::Arbitrary;
 use arrow_array::types::Int32Type;
-use arrow_array::{ArrayRef, Decimal128Array, DictionaryArray, Float64Array, Int64Array, RecordBatch, StringArray};
+use arrow_array::{
+    ArrayRef, Decimal128Array, DictionaryArray, Float64Array, Int64Array, RecordBatch, StringArray,
+};
 use dpcert::Options;
 use dpcert_bulk::files::{FileError, Format, judge_file, merge};
 use parquet::arrow::ArrowWriter;
@@ -23,7 +25,8 @@ const PANICS: [&str; 3] = ["odd1088", "odd322", "odd617"];
 /// Claims in columns of many types, in several row groups.
 fn write_claims(path: &Path, compression: Compression) {
     let rows = 12usize;
-    let kinds: DictionaryArray<Int32Type> = (0..rows).map(|row| ["gaussian", "laplace"][row % 2]).collect();
+    let kinds: DictionaryArray<Int32Type> =
+        (0..rows).map(|row| ["gaussian", "laplace"][row % 2]).collect();
     let of = |row: usize, here: usize| (row % 2 == here).then_some(2.0);
     let columns: [(&str, ArrayRef); 8] = [
         ("id", Arc::new(Int64Array::from_iter_values(0..12))),
@@ -31,14 +34,24 @@ fn write_claims(path: &Path, compression: Compression) {
         ("sigma", Arc::new((0..rows).map(|row| of(row, 0)).collect::<Float64Array>())),
         ("eps", Arc::new((0..rows).map(|row| of(row, 1)).collect::<Float64Array>())),
         ("quantity", Arc::new(StringArray::from(vec!["delta"; rows]))),
-        ("at", Arc::new(Decimal128Array::from(vec![1; rows]).with_precision_and_scale(10, 1).unwrap())),
+        (
+            "at",
+            Arc::new(Decimal128Array::from(vec![1; rows]).with_precision_and_scale(10, 1).unwrap()),
+        ),
         ("relation", Arc::new(StringArray::from(vec!["at-most"; rows]))),
-        ("claimed", Arc::new(StringArray::from_iter_values((0..rows).map(|row| format!("{row}/20"))))),
+        (
+            "claimed",
+            Arc::new(StringArray::from_iter_values((0..rows).map(|row| format!("{row}/20")))),
+        ),
     ];
     let batch = RecordBatch::try_from_iter(columns).unwrap();
-    let properties =
-        WriterProperties::builder().set_compression(compression).set_max_row_group_row_count(Some(5)).build();
-    let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), Some(properties)).unwrap();
+    let properties = WriterProperties::builder()
+        .set_compression(compression)
+        .set_max_row_group_row_count(Some(5))
+        .build();
+    let mut writer =
+        ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), Some(properties))
+            .unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
 }
@@ -69,7 +82,10 @@ fn is_named(path: &Path, result: Result<(), FileError>) -> bool {
     match result {
         Ok(()) => false,
         Err(FileError::Input { file, message }) => {
-            assert!(file == path.display().to_string() && !message.contains("panicked"), "{file}: {message}");
+            assert!(
+                file == path.display().to_string() && !message.contains("panicked"),
+                "{file}: {message}"
+            );
             true
         }
         Err(error) => panic!("{}: {error}", path.display()),
@@ -81,9 +97,12 @@ fn damage_on_which_the_library_panics_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("verdicts.csv");
     for name in PANICS {
-        let claims = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/damaged/{name}.parquet"));
+        let claims =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/damaged/{name}.parquet"));
         let settings = Options::for_claims();
-        let error = judge_file(&claims, Format::Parquet, &job(&settings, &output, true), &mut |_, _| {}).unwrap_err();
+        let error =
+            judge_file(&claims, Format::Parquet, &job(&settings, &output, true), &mut |_, _| {})
+                .unwrap_err();
         assert!(is_named(&claims, Err(error)));
         assert!(!output.exists());
     }
@@ -99,7 +118,8 @@ fn damaged_claims_are_judged_or_named() {
         let sound = folder.path().join("sound.parquet");
         write_claims(&sound, compression);
         let sound = fs::read(sound).unwrap();
-        let (claims, output) = (folder.path().join("claims.parquet"), folder.path().join("verdicts.csv"));
+        let (claims, output) =
+            (folder.path().join("claims.parquet"), folder.path().join("verdicts.csv"));
         for _ in 0..FILES * effort() {
             let mut bytes = sound.clone();
             damage(&mut bytes, &mut random);
@@ -110,7 +130,10 @@ fn damaged_claims_are_judged_or_named() {
                 // What was judged before the damage is of these claims only.
                 let _ = fs::remove_dir_all(crate::files::parts(&output));
             }
-            refused += usize::from(is_named(&claims, judged.map(|done| assert_eq!(done.metadata.rows, 12))));
+            refused += usize::from(is_named(
+                &claims,
+                judged.map(|done| assert_eq!(done.metadata.rows, 12)),
+            ));
         }
     }
     assert!(refused > FILES * effort() / 2, "{refused}");
@@ -124,7 +147,10 @@ fn damaged_verdicts_are_merged_as_they_were_or_named() {
     write_claims(&path("claims.parquet"), Compression::SNAPPY);
     let (output, damaged) = (path("verdicts.parquet"), path("damaged.parquet"));
     let claims = path("claims.parquet");
-    let whole = judge_file(&claims, Format::Parquet, &job(&settings, &output, false), &mut |_, _| {}).unwrap().metadata;
+    let whole =
+        judge_file(&claims, Format::Parquet, &job(&settings, &output, false), &mut |_, _| {})
+            .unwrap()
+            .metadata;
     let sound = fs::read(&output).unwrap();
     let mut random = Arbitrary::new(617);
     let mut refused = 0;
@@ -132,8 +158,13 @@ fn damaged_verdicts_are_merged_as_they_were_or_named() {
         let mut bytes = sound.clone();
         damage(&mut bytes, &mut random);
         fs::write(&damaged, &bytes).unwrap();
-        let merged =
-            merge(&claims, Format::Parquet, std::slice::from_ref(&damaged), &path("merged.parquet"), Format::Parquet);
+        let merged = merge(
+            &claims,
+            Format::Parquet,
+            std::slice::from_ref(&damaged),
+            &path("merged.parquet"),
+            Format::Parquet,
+        );
         refused += usize::from(is_named(
             &damaged,
             merged.map(|metadata| {
@@ -152,10 +183,17 @@ fn what_was_judged_before_the_damage_is_kept() {
     let path = |name: &str| folder.path().join(name);
     let (claims, output, rows) = (path("claims.parquet"), path("verdicts.csv"), (1 << 17) + 1);
     let text = |word: &str| Arc::new(StringArray::from(vec![word; rows])) as ArrayRef;
-    let columns = [("mechanism", "zcdp(rho=1)"), ("quantity", "rho"), ("relation", "at-most"), ("claimed", "2")];
+    let columns = [
+        ("mechanism", "zcdp(rho=1)"),
+        ("quantity", "rho"),
+        ("relation", "at-most"),
+        ("claimed", "2"),
+    ];
     let batch = RecordBatch::try_from_iter(columns.map(|(name, word)| (name, text(word)))).unwrap();
     let properties = WriterProperties::builder().set_max_row_group_row_count(Some(1 << 17)).build();
-    let mut writer = ArrowWriter::try_new(File::create(&claims).unwrap(), batch.schema(), Some(properties)).unwrap();
+    let mut writer =
+        ArrowWriter::try_new(File::create(&claims).unwrap(), batch.schema(), Some(properties))
+            .unwrap();
     writer.write(&batch).unwrap();
     let metadata = writer.close().unwrap();
     let start = metadata.row_groups().last().unwrap().columns()[0].byte_range().0;

@@ -12,8 +12,16 @@ const ROWS: usize = 270_000;
 fn write_claims(path: &Path, rows: std::ops::Range<usize>) {
     let mut text = String::from("id,kind,sigma,quantity,at,relation,claimed\n");
     for row in rows {
-        let sigma = if row % 50_000 == 7 { "-1".to_owned() } else { format!("{}.{:03}", 1 + row % 3, row % 1000) };
-        text.push_str(&format!("{row},gaussian,{sigma},delta,0.{:02},at-most,0.{:03}\n", row % 90, row % 997));
+        let sigma = if row % 50_000 == 7 {
+            "-1".to_owned()
+        } else {
+            format!("{}.{:03}", 1 + row % 3, row % 1000)
+        };
+        text.push_str(&format!(
+            "{row},gaussian,{sigma},delta,0.{:02},at-most,0.{:03}\n",
+            row % 90,
+            row % 997
+        ));
     }
     fs::write(path, text).unwrap();
 }
@@ -48,23 +56,31 @@ fn a_run_that_was_stopped_is_gone_on_with() {
     // The command's tests kill and resume a run that writes Parquet.
     for extension in ["csv", "parquet"].into_iter().take(effort()) {
         let whole = folder.path().join(format!("whole.{extension}"));
-        let done = judge_file(&claims, Format::Csv, &job(&settings, &whole, false), &mut |_, _| {}).unwrap();
+        let done = judge_file(&claims, Format::Csv, &job(&settings, &whole, false), &mut |_, _| {})
+            .unwrap();
         let metadata = &done.metadata;
         assert_eq!((metadata.rows, metadata.verdicts["invalid"]), (ROWS as u64, 6));
         let stopped = folder.path().join(format!("stopped.{extension}"));
         stop(&claims, &stopped, 200_000);
-        // Torn: a part that does not have the bytes of its entry, and an entry that was not finished.
+        // Torn: a part that does not have the bytes of its entry, and an entry that was not
+        // finished.
         let torn = parts(&stopped).join(format!("0000000001.{extension}"));
         let bytes = fs::read(&torn).unwrap();
         fs::write(&torn, &bytes[..bytes.len() / 2]).unwrap();
-        let first = fs::metadata(parts(&stopped).join(format!("0000000000.{extension}"))).unwrap().modified().unwrap();
-        let error = judge_file(&claims, Format::Csv, &job(&settings, &stopped, false), &mut |_, _| {}).unwrap_err();
+        let first = fs::metadata(parts(&stopped).join(format!("0000000000.{extension}")))
+            .unwrap()
+            .modified()
+            .unwrap();
+        let error =
+            judge_file(&claims, Format::Csv, &job(&settings, &stopped, false), &mut |_, _| {})
+                .unwrap_err();
         assert!(error.to_string().contains("--resume"), "{error}");
         let mut kept = None;
-        let again = judge_file(&claims, Format::Csv, &job(&settings, &stopped, true), &mut |_, _| {
-            let part = parts(&stopped).join(format!("0000000000.{extension}"));
-            kept = Some(fs::metadata(part).unwrap().modified().unwrap());
-        });
+        let again =
+            judge_file(&claims, Format::Csv, &job(&settings, &stopped, true), &mut |_, _| {
+                let part = parts(&stopped).join(format!("0000000000.{extension}"));
+                kept = Some(fs::metadata(part).unwrap().modified().unwrap());
+            });
         assert_eq!((again.unwrap(), kept), (done, Some(first)), "the first part is judged once");
         assert!(fs::read(&whole).unwrap() == fs::read(&stopped).unwrap(), "{extension}");
         assert!(!parts(&stopped).exists());
@@ -79,11 +95,13 @@ fn another_input_or_other_options_are_not_gone_on_with() {
     stop(&claims, &output, 100_000);
     let mut other = Options::for_claims();
     other.limits.work *= 2;
-    let error = judge_file(&claims, Format::Csv, &job(&other, &output, true), &mut |_, _| {}).unwrap_err();
+    let error =
+        judge_file(&claims, Format::Csv, &job(&other, &output, true), &mut |_, _| {}).unwrap_err();
     assert!(error.to_string().contains("other options"), "{error}");
     write_claims(&claims, 1..140_001);
     let settings = Options::for_claims();
-    let error = judge_file(&claims, Format::Csv, &job(&settings, &output, true), &mut |_, _| {}).unwrap_err();
+    let error = judge_file(&claims, Format::Csv, &job(&settings, &output, true), &mut |_, _| {})
+        .unwrap_err();
     assert!(error.to_string().contains("the rows from 1 on are not those"), "{error}");
 }
 
@@ -100,7 +118,8 @@ fn outputs_are_merged_only_if_they_are_the_whole() {
         let format = Format::of(&output("a")).unwrap();
         for name in ["claims", "a", "b"] {
             let claims = path(&format!("{name}.csv"));
-            judge_file(&claims, Format::Csv, &job(&settings, &output(name), false), &mut |_, _| {}).unwrap();
+            judge_file(&claims, Format::Csv, &job(&settings, &output(name), false), &mut |_, _| {})
+                .unwrap();
         }
         let merged = |names: &[&str]| {
             let outputs: Vec<PathBuf> = names.iter().map(|name| output(name)).collect();
@@ -108,7 +127,10 @@ fn outputs_are_merged_only_if_they_are_the_whole() {
         };
         let metadata = merged(&["a", "b"]).unwrap();
         assert_eq!(metadata.rows, 5000);
-        assert!(fs::read(output("merged")).unwrap() == fs::read(output("claims")).unwrap(), "{extension}");
+        assert!(
+            fs::read(output("merged")).unwrap() == fs::read(output("claims")).unwrap(),
+            "{extension}"
+        );
         for (names, message) in [
             (&["a"][..], "no output has its last 3000 rows"),
             (&["b", "a"], "give the outputs in the order of its rows"),
@@ -139,7 +161,12 @@ fn malformed_files_are_explained_with_their_place() {
     ] {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
-        let error = judge_file(&path, Format::of(&path).unwrap(), &job(&settings, &output, true), &mut |_, _| {});
+        let error = judge_file(
+            &path,
+            Format::of(&path).unwrap(),
+            &job(&settings, &output, true),
+            &mut |_, _| {},
+        );
         let error = error.unwrap_err().to_string();
         assert!(error.contains(message) && error.contains(name), "{error}");
         assert!(!output.exists());
@@ -147,10 +174,16 @@ fn malformed_files_are_explained_with_their_place() {
     let empty = folder.path().join("empty.csv");
     fs::write(&empty, "kind,quantity,relation,claimed\n").unwrap();
     assert_eq!(
-        judge_file(&empty, Format::Csv, &job(&settings, &output, true), &mut |_, _| {}).unwrap().metadata.rows,
+        judge_file(&empty, Format::Csv, &job(&settings, &output, true), &mut |_, _| {})
+            .unwrap()
+            .metadata
+            .rows,
         0
     );
-    assert_eq!(fs::read_to_string(&output).unwrap(), "verdict,lower,upper,margin,method,engine,message\n");
+    assert_eq!(
+        fs::read_to_string(&output).unwrap(),
+        "verdict,lower,upper,margin,method,engine,message\n"
+    );
 }
 
 /// A row beyond its limit is undecided, says what it needs, and does not hold up the others.
@@ -163,10 +196,14 @@ fn each_row_has_a_limit_of_its_own() {
         "discrete-gaussian(sigma_sq=10)^1000000007 * laplace(eps=1/1000)^1000000,delta,1,at-most,0.2",
         "gaussian(sigma=2),delta,1,at-most,0.2",
     ];
-    fs::write(&claims, format!("mechanism,quantity,at,relation,claimed\n{}\n", rows.join("\n"))).unwrap();
+    fs::write(&claims, format!("mechanism,quantity,at,relation,claimed\n{}\n", rows.join("\n")))
+        .unwrap();
     let mut settings = Options::for_claims();
     settings.limits.work = 1_000_000_000;
-    let metadata = judge_file(&claims, Format::Csv, &job(&settings, &output, false), &mut |_, _| {}).unwrap().metadata;
+    let metadata =
+        judge_file(&claims, Format::Csv, &job(&settings, &output, false), &mut |_, _| {})
+            .unwrap()
+            .metadata;
     assert_eq!((metadata.verdicts["holds"], metadata.verdicts["undecided"]), (2, 1));
     assert!(fs::read_to_string(&output).unwrap().contains("raise it with limits.work"));
 }

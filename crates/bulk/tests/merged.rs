@@ -17,7 +17,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const COLUMNS: [&str; 8] = ["id", "verdict", "lower", "upper", "margin", "method", "engine", "message"];
+const COLUMNS: [&str; 8] =
+    ["id", "verdict", "lower", "upper", "margin", "method", "engine", "message"];
 
 /// The text of each value, `None` for null or a column that is missing.
 type Row = [Option<String>; 8];
@@ -40,24 +41,31 @@ impl Output {
         let mut output = Output { has_id, rows: Vec::new(), about: String::new() };
         match Format::of(path).unwrap() {
             Format::Parquet => {
-                let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap();
+                let builder =
+                    ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap();
                 let pairs = builder.metadata().file_metadata().key_value_metadata().unwrap();
-                output.about = pairs.iter().find(|pair| pair.key == "dpcert").unwrap().value.clone().unwrap();
+                output.about =
+                    pairs.iter().find(|pair| pair.key == "dpcert").unwrap().value.clone().unwrap();
                 for batch in builder.build().unwrap().map(Result::unwrap) {
                     for row in 0..batch.num_rows() {
                         output.rows.push(COLUMNS.map(|name| {
                             let column = batch.column_by_name(name)?;
-                            let number = || format!("{:?}", column.as_primitive::<Float64Type>().value(row));
-                            let text = |texts: &arrow_array::StringArray| texts.value(row).to_owned();
-                            column.is_valid(row).then(|| column.as_string_opt::<i32>().map_or_else(number, text))
+                            let number =
+                                || format!("{:?}", column.as_primitive::<Float64Type>().value(row));
+                            let text =
+                                |texts: &arrow_array::StringArray| texts.value(row).to_owned();
+                            column
+                                .is_valid(row)
+                                .then(|| column.as_string_opt::<i32>().map_or_else(number, text))
                         }));
                     }
                 }
             }
             Format::Csv => {
                 for line in fs::read_to_string(path).unwrap().lines().skip(1) {
-                    let mut values =
-                        line.split(',').map(|value| Some(value.to_owned()).filter(|value| !value.is_empty()));
+                    let mut values = line
+                        .split(',')
+                        .map(|value| Some(value.to_owned()).filter(|value| !value.is_empty()));
                     let mut row = Row::default();
                     output.columns().for_each(|place| row[place] = values.next().unwrap());
                     output.rows.push(row);
@@ -69,7 +77,8 @@ impl Output {
                     // No value has a comma, a colon or a quote in it.
                     for entry in line.trim_matches(['{', '}']).split(',') {
                         let (name, value) = entry.split_once(':').unwrap();
-                        let value = Some(value.trim_matches('"').to_owned()).filter(|value| value != "null");
+                        let value = Some(value.trim_matches('"').to_owned())
+                            .filter(|value| value != "null");
                         row[place(name.trim_matches('"'))] = value;
                     }
                     output.rows.push(row);
@@ -89,7 +98,8 @@ impl Output {
                 let batch = RecordBatch::try_from_iter(self.columns().map(|place| {
                     let column: ArrayRef = if (2..5).contains(&place) {
                         let mut numbers = Float64Builder::new();
-                        let value = |row: &Row| row[place].as_ref().map(|text| text.parse().unwrap());
+                        let value =
+                            |row: &Row| row[place].as_ref().map(|text| text.parse().unwrap());
                         self.rows.iter().for_each(|row| numbers.append_option(value(row)));
                         Arc::new(numbers.finish())
                     } else {
@@ -101,27 +111,37 @@ impl Output {
                 }));
                 let batch = batch.unwrap();
                 let about = KeyValue::new("dpcert".to_owned(), self.about.clone());
-                let properties = WriterProperties::builder().set_key_value_metadata(Some(vec![about])).build();
+                let properties =
+                    WriterProperties::builder().set_key_value_metadata(Some(vec![about])).build();
                 let file = File::create(path).unwrap();
-                let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
+                let mut writer =
+                    ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
                 writer.write(&batch).unwrap();
                 writer.close().unwrap();
                 return;
             }
             Format::Csv => {
-                let line = |row: &Row| self.columns().map(|place| value(row, place)).collect::<Vec<_>>().join(",");
+                let line = |row: &Row| {
+                    self.columns().map(|place| value(row, place)).collect::<Vec<_>>().join(",")
+                };
                 let header = COLUMNS[self.columns()].join(",");
-                let lines: Vec<String> = std::iter::once(header).chain(self.rows.iter().map(line)).collect();
+                let lines: Vec<String> =
+                    std::iter::once(header).chain(self.rows.iter().map(line)).collect();
                 fs::write(path, lines.join("\n") + "\n").unwrap();
             }
             Format::JsonLines => {
                 let entry = |row: &Row, place: usize| match &row[place] {
                     None => format!("\"{}\":null", COLUMNS[place]),
-                    Some(value) if (2..5).contains(&place) => format!("\"{}\":{value}", COLUMNS[place]),
+                    Some(value) if (2..5).contains(&place) => {
+                        format!("\"{}\":{value}", COLUMNS[place])
+                    }
                     Some(value) => format!("\"{}\":\"{value}\"", COLUMNS[place]),
                 };
-                let line = |row: &Row| self.columns().map(|place| entry(row, place)).collect::<Vec<_>>().join(",");
-                let lines: Vec<String> = self.rows.iter().map(|row| format!("{{{}}}\n", line(row))).collect();
+                let line = |row: &Row| {
+                    self.columns().map(|place| entry(row, place)).collect::<Vec<_>>().join(",")
+                };
+                let lines: Vec<String> =
+                    self.rows.iter().map(|row| format!("{{{}}}\n", line(row))).collect();
                 fs::write(path, lines.concat()).unwrap();
             }
         }
@@ -165,7 +185,13 @@ impl Merge {
         for (name, rows) in [("all", 0..ALL), ("a", 0..FIRST), ("b", FIRST..ALL)] {
             let claims = path(name, "claims.csv");
             write_claims(&claims, rows, has_id);
-            judge_file(&claims, Format::Csv, &job(&settings, &path(name, extension), false), &mut |_, _| {}).unwrap();
+            judge_file(
+                &claims,
+                Format::Csv,
+                &job(&settings, &path(name, extension), false),
+                &mut |_, _| {},
+            )
+            .unwrap();
         }
         let second = Output::read(&path("b", extension), has_id);
         assert_eq!(second.rows.len(), ALL - FIRST);
@@ -180,8 +206,15 @@ impl Merge {
     /// Merges with another second part.
     fn with(&self, second: &Output) -> Result<Metadata, FileError> {
         second.write(&self.path("b"));
-        let (claims, outputs) = (self.folder.path().join("all.claims.csv"), [self.path("a"), self.path("b")]);
-        merge(&claims, Format::Csv, &outputs, &self.path("merged"), Format::of(&self.path("b")).unwrap())
+        let (claims, outputs) =
+            (self.folder.path().join("all.claims.csv"), [self.path("a"), self.path("b")]);
+        merge(
+            &claims,
+            Format::Csv,
+            &outputs,
+            &self.path("merged"),
+            Format::of(&self.path("b")).unwrap(),
+        )
     }
 
     /// Merging is refused with a message that has these words, and names the second part.
@@ -209,7 +242,10 @@ fn outputs_as_they_were_written_are_the_whole() {
         assert!(fs::read(merge.path("merged")).unwrap() == whole);
         assert_eq!(metadata.verdicts["holds"] + metadata.verdicts["refuted"], ALL as u64);
         if merge.extension != "parquet" {
-            assert_eq!(fs::read(beside(&merge.path("merged"))).unwrap(), fs::read(beside(&merge.path("all"))).unwrap());
+            assert_eq!(
+                fs::read(beside(&merge.path("merged"))).unwrap(),
+                fs::read(beside(&merge.path("all"))).unwrap()
+            );
         }
     });
 }
@@ -222,14 +258,20 @@ fn rows_that_are_missing_added_or_moved_are_refused() {
             let mut second = merge.second.clone();
             second.rows.remove(row);
             let is_last = row == rows - 1;
-            merge.refuses(&second, if merge.second.has_id && !is_last { "its id is" } else { "rows are missing" });
+            merge.refuses(
+                &second,
+                if merge.second.has_id && !is_last { "its id is" } else { "rows are missing" },
+            );
             let mut second = merge.second.clone();
             second.rows.insert(row, second.rows[row].clone());
             merge.refuses(&second, if merge.second.has_id && !is_last { "its id is" } else { "" });
             if !is_last {
                 let mut second = merge.second.clone();
                 second.rows.swap(row, row + 1);
-                merge.refuses(&second, if merge.second.has_id { "its id is" } else { "not in the order" });
+                merge.refuses(
+                    &second,
+                    if merge.second.has_id { "its id is" } else { "not in the order" },
+                );
             }
         }
         let mut second = merge.second.clone();
@@ -245,13 +287,22 @@ fn a_changed_value_is_refused_with_its_row() {
             for column in merge.second.columns() {
                 let here = &merge.second.rows[row][column];
                 let others: &[Option<&str>] = match COLUMNS[column] {
-                    "verdict" => {
-                        &[Some("holds"), Some("refuted"), Some("undecided"), Some("invalid"), Some("hold"), None]
-                    }
+                    "verdict" => &[
+                        Some("holds"),
+                        Some("refuted"),
+                        Some("undecided"),
+                        Some("invalid"),
+                        Some("hold"),
+                        None,
+                    ],
                     "lower" | "upper" | "margin" => &[Some("0.5"), Some("-0.0"), None],
                     _ => &[Some("x"), None],
                 };
-                for other in others.iter().map(|other| other.map(str::to_owned)).filter(|other| other != here) {
+                for other in others
+                    .iter()
+                    .map(|other| other.map(str::to_owned))
+                    .filter(|other| other != here)
+                {
                     let mut second = merge.second.clone();
                     second.rows[row][column] = other;
                     merge.refuses(&second, &format!("row {}: ", row + 1));
@@ -298,13 +349,16 @@ fn digests_that_are_computed_again_give_the_numbers_of_the_rows() {
             with(&mut value);
             value.as_object_mut().unwrap().remove("sha256");
             let digest = Sha256::digest(value.to_string());
-            value["sha256"] = digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
+            value["sha256"] =
+                digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
             value.to_string()
         };
-        // The same ids and other claims, all of which hold; they are said to be those that were to be judged.
+        // The same ids and other claims, all of which hold; they are said to be those that were to
+        // be judged.
         let claims = merge.folder.path().join("other.claims.csv");
         write_claims(&claims, FIRST..ALL, merge.second.has_id);
-        fs::write(&claims, fs::read_to_string(&claims).unwrap().replace("1/100", "99/100")).unwrap();
+        fs::write(&claims, fs::read_to_string(&claims).unwrap().replace("1/100", "99/100"))
+            .unwrap();
         let (settings, other) = (Options::for_claims(), merge.path("other"));
         judge_file(&claims, Format::Csv, &job(&settings, &other, false), &mut |_, _| {}).unwrap();
         let other = Output::read(&other, merge.second.has_id);
@@ -318,7 +372,12 @@ fn digests_that_are_computed_again_give_the_numbers_of_the_rows() {
         assert_eq!((metadata.verdicts["holds"], metadata.verdicts["refuted"]), (6, 1));
         fs::remove_file(merge.path("merged")).unwrap();
         // Numbers of verdicts that are not those of the rows.
-        let about = forged(&merge.second.about, &|value| value["verdicts"] = serde_json::json!({"holds": 5}));
-        merge.refuses(&Output { about, ..merge.second.clone() }, "other numbers of verdicts than its rows");
+        let about = forged(&merge.second.about, &|value| {
+            value["verdicts"] = serde_json::json!({"holds": 5})
+        });
+        merge.refuses(
+            &Output { about, ..merge.second.clone() },
+            "other numbers of verdicts than its rows",
+        );
     });
 }

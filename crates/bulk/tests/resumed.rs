@@ -1,4 +1,5 @@
-//! A folder of parts, whatever is in it, does not change a verdict: parts are believed by the record of this user only.
+//! A folder of parts, whatever is in it, does not change a verdict: parts are believed by the
+//! record of this user only.
 
 use crate::files::{job, parts, stop};
 use dpcert::Options;
@@ -19,9 +20,15 @@ impl Stopped {
     fn new(extension: &str) -> Stopped {
         let folder = tempfile::tempdir().unwrap();
         let claims = folder.path().join("claims.csv");
-        fs::write(&claims, "id,mechanism,quantity,relation,claimed\n1,gaussian(sigma=1),tv,at-most,0.01\n").unwrap();
-        let (whole, output) =
-            (folder.path().join(format!("whole.{extension}")), folder.path().join(format!("verdicts.{extension}")));
+        fs::write(
+            &claims,
+            "id,mechanism,quantity,relation,claimed\n1,gaussian(sigma=1),tv,at-most,0.01\n",
+        )
+        .unwrap();
+        let (whole, output) = (
+            folder.path().join(format!("whole.{extension}")),
+            folder.path().join(format!("verdicts.{extension}")),
+        );
         let settings = Options::for_claims();
         judge_file(&claims, Format::Csv, &job(&settings, &whole, false), &mut |_, _| {}).unwrap();
         stop(&claims, &output, 1);
@@ -48,7 +55,8 @@ impl Stopped {
         judge_file(&claims, Format::Csv, &job, &mut |_, _| {})
     }
 
-    /// The verdicts are those of a run that was not stopped; so many parts were there, and were not believed.
+    /// The verdicts are those of a run that was not stopped; so many parts were there, and were not
+    /// believed.
     fn is_whole(&self, state: Option<&Path>, unknown: u64) {
         let done = self.resume(state).unwrap();
         assert_eq!((done.unknown, done.metadata.verdicts["refuted"]), (unknown, 1));
@@ -98,8 +106,11 @@ fn a_changed_part_is_judged_again() {
         stopped.is_whole(Some(stopped.own_state()), 0);
         // An entry next to the part, as earlier versions believed it.
         let stopped = Stopped::new(extension);
-        fs::write(parts(&stopped.output).join("0000000000.json"), "{\"rows\": 1, \"verdicts\": {\"holds\": 1}}")
-            .unwrap();
+        fs::write(
+            parts(&stopped.output).join("0000000000.json"),
+            "{\"rows\": 1, \"verdicts\": {\"holds\": 1}}",
+        )
+        .unwrap();
         stopped.is_whole(None, 1);
     }
 }
@@ -147,7 +158,11 @@ fn a_record_that_others_can_write_is_not_believed() {
     for folder in ["dpcert", "dpcert/judge"] {
         let stopped = Stopped::new("csv");
         let folder = stopped.folder.path().join(folder);
-        assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700, "others cannot look into it");
+        assert_eq!(
+            fs::metadata(&folder).unwrap().permissions().mode() & 0o777,
+            0o700,
+            "others cannot look into it"
+        );
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o722)).unwrap();
         stopped.is_whole(Some(stopped.own_state()), 1);
     }

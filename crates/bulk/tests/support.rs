@@ -15,7 +15,8 @@ impl Arbitrary {
     }
 
     pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 11
     }
 
@@ -74,8 +75,14 @@ pub fn batch<'a>(claims: impl IntoIterator<Item = &'a Claim>) -> RecordBatch {
     claims.iter().for_each(|claim| counts.append_option(claim.question.count));
     let mut columns = vec![("kind", text(&|claim| claim.question.kind))];
     for name in PARAMETERS {
-        let given =
-            |claim: &Claim| claim.question.parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let given = |claim: &Claim| {
+            claim
+                .question
+                .parameters
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| *value)
+        };
         columns.push((name, number(&given)));
     }
     columns.extend([
@@ -86,7 +93,10 @@ pub fn batch<'a>(claims: impl IntoIterator<Item = &'a Claim>) -> RecordBatch {
         ("claimed", number(&|claim| Some(claim.claimed))),
         ("claimed_high", number(&|claim| claim.high)),
     ]);
-    RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(name, array)| (name, array, true))).unwrap()
+    RecordBatch::try_from_iter_with_nullable(
+        columns.into_iter().map(|(name, array)| (name, array, true)),
+    )
+    .unwrap()
 }
 
 /// A text column of verdicts.

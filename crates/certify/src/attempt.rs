@@ -50,20 +50,24 @@ impl Attempt {
         Built { id: self.step(rule, premises, conclusion), row }
     }
 
-    /// A leaf for a function at a rational number: its id, and its enclosure. Existing leaves are reused.
+    /// A leaf for a function at a rational number: its id, and its enclosure. Existing leaves are
+    /// reused.
     pub fn leaf(&mut self, function: Function, at: &BigRational, bits: u64) -> (Id, Interval) {
         let scale = Scale::new(bits);
         let argument = scale.rational(at);
         let derive = |terms: u32| match function {
-            Function::Exp => {
-                Interval { lo: scale.exp_of(&argument.lo, terms).lo, hi: scale.exp_of(&argument.hi, terms).hi }
-            }
-            Function::Erfc => {
-                Interval { lo: scale.erfc_of(&argument.hi, terms).lo, hi: scale.erfc_of(&argument.lo, terms).hi }
-            }
+            Function::Exp => Interval {
+                lo: scale.exp_of(&argument.lo, terms).lo,
+                hi: scale.exp_of(&argument.hi, terms).hi,
+            },
+            Function::Erfc => Interval {
+                lo: scale.erfc_of(&argument.hi, terms).lo,
+                hi: scale.erfc_of(&argument.lo, terms).hi,
+            },
         };
         let value = derive(ALL_TERMS);
-        let is_same = |leaf: &&Leaf| leaf.function == function && leaf.at.0 == *at && leaf.bits == bits;
+        let is_same =
+            |leaf: &&Leaf| leaf.function == function && leaf.at.0 == *at && leaf.bits == bits;
         if let Some(leaf) = self.leaves.iter().find(is_same) {
             return (leaf.id, value);
         }
@@ -74,15 +78,25 @@ impl Attempt {
         }
         let id = Id::Leaf(self.leaves.len() + 1);
         let (lo, hi) = scale.ends(&value);
-        self.leaves.push(Leaf { id, function, at: Number(at.clone()), bits, terms, lo: Number(lo), hi: Number(hi) });
+        self.leaves.push(Leaf {
+            id,
+            function,
+            at: Number(at.clone()),
+            bits,
+            terms,
+            lo: Number(lo),
+            hi: Number(hi),
+        });
         (id, value)
     }
 
-    /// Appends the leaves and steps of another attempt under new ids; returns the new id of one of them.
+    /// Appends the leaves and steps of another attempt under new ids; returns the new id of one of
+    /// them.
     pub fn append(&mut self, other: Attempt, id: Id) -> Id {
         let (leaves, steps) = (self.leaves.len(), self.steps.len());
         let moved = |id: Id| id.behind(leaves, steps);
-        self.leaves.extend(other.leaves.into_iter().map(|leaf| Leaf { id: moved(leaf.id), ..leaf }));
+        self.leaves
+            .extend(other.leaves.into_iter().map(|leaf| Leaf { id: moved(leaf.id), ..leaf }));
         self.steps.extend(other.steps.into_iter().map(|step| Step {
             id: moved(step.id),
             premises: step.premises.into_iter().map(moved).collect(),
@@ -103,7 +117,8 @@ impl Attempt {
     }
 }
 
-/// A number rounded to the safe side, with at most 64 significant bits; short numbers are unchanged.
+/// A number rounded to the safe side, with at most 64 significant bits; short numbers are
+/// unchanged.
 pub fn rounded(x: &BigRational, is_up: bool) -> BigRational {
     const BITS: u64 = 64;
     if x.is_zero() || bits_of(x) <= BITS {
@@ -111,6 +126,7 @@ pub fn rounded(x: &BigRational, is_up: bool) -> BigRational {
     }
     let shift = (x.denom().bits() + BITS).saturating_sub(x.numer().bits());
     let scaled: BigInt = x.numer() << shift;
-    let mantissa = if is_up { -((-scaled).div_floor(x.denom())) } else { scaled.div_floor(x.denom()) };
+    let mantissa =
+        if is_up { -((-scaled).div_floor(x.denom())) } else { scaled.div_floor(x.denom()) };
     BigRational::new(mantissa, BigInt::one() << shift)
 }

@@ -26,36 +26,52 @@ pub fn is_gaussian(ledger: &[LedgerRow], side: Side) -> bool {
 }
 
 /// A bound on delta by the closed form of Gaussian steps.
-pub fn gaussian_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Result<(Attempt, Id), Error> {
+pub fn gaussian_delta(
+    ledger: &[LedgerRow],
+    eps: &Eps,
+    target: &Target,
+) -> Result<(Attempt, Id), Error> {
     let is_upper = target.side == Side::Upper;
     for more in BITS {
         let bits = (target.leading_zeros() + more).next_multiple_of(32);
         let scale = Scale::new(bits);
         let mu = mu_of(&mu_squared(ledger, !is_upper)?, &scale)?;
         let half = mu.half();
-        let loss = eps.value.enclose(&scale).and_then(|eps| scale.div(&eps, &mu)).ok_or(Error::Unenclosed("eps"))?;
+        let loss = eps
+            .value
+            .enclose(&scale)
+            .and_then(|eps| scale.div(&eps, &mu))
+            .ok_or(Error::Unenclosed("eps"))?;
         let argument = |x: &Interval| over_root(x, &scale).map(|x| scale.ends(&x));
         let (low, high) = (argument(&loss.sub(&half))?, argument(&loss.add(&half))?);
         let (u, v) = if is_upper { (low.0, high.1) } else { (low.1, high.0) };
         let mut attempt = Attempt::default();
         let (first, first_value) = attempt.leaf(Function::Erfc, &u, bits);
         let (second, second_value) = attempt.leaf(Function::Erfc, &v, bits);
-        let (ratio, mut premises) = (ratio(&mut attempt, &eps.value, bits, &scale)?, vec![first, second]);
+        let (ratio, mut premises) =
+            (ratio(&mut attempt, &eps.value, bits, &scale)?, vec![first, second]);
         premises.extend(ratio.1);
         let (ratio, two) = (scale.ends(&ratio.0), BigRational::from_integer(BigInt::from(2)));
         let (first, second) = (scale.ends(&first_value), scale.ends(&second_value));
-        let value = if is_upper { first.1 - ratio.0 * second.0 } else { first.0 - ratio.1 * second.1 } / two;
+        let value =
+            if is_upper { first.1 - ratio.0 * second.0 } else { first.0 - ratio.1 * second.1 }
+                / two;
         if target.is_met(&value) {
             let (bounds, u, v) = (target.side.bounds(), Number(u), Number(v));
             let rule = Rule::Gaussian { eps: eps.literal.clone(), bits, bounds, u, v };
-            let id = attempt.step(rule, &premises, delta(&eps.literal, Directions::Forward, &value, target));
+            let id = attempt.step(
+                rule,
+                &premises,
+                delta(&eps.literal, Directions::Forward, &value, target),
+            );
             return Ok((attempt, id));
         }
     }
     Err(Error::Margin("the closed form of Gaussian steps"))
 }
 
-/// The quotient by the square root of 2: erfc is taken at that, where the normal distribution is taken at x.
+/// The quotient by the square root of 2: erfc is taken at that, where the normal distribution is
+/// taken at x.
 fn over_root(x: &Interval, scale: &Scale) -> Result<Interval, Error> {
     scale.div(x, &scale.sqrt(&scale.integer(2))).ok_or(Error::Unenclosed("the argument of erfc"))
 }
@@ -77,7 +93,12 @@ pub fn ratio(
 }
 
 /// The conclusion that delta is bounded; the value is shortened where it still meets the target.
-pub fn delta(eps: &Literal, direction: Directions, value: &BigRational, target: &Target) -> Conclusion {
+pub fn delta(
+    eps: &Literal,
+    direction: Directions,
+    value: &BigRational,
+    target: &Target,
+) -> Conclusion {
     bound(Subject::Delta { eps: eps.clone(), direction }, value, target)
 }
 
@@ -139,7 +160,11 @@ impl Level {
 }
 
 /// A bound on delta by the outcomes with infinite loss.
-pub fn infinite_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Result<(Attempt, Id), Error> {
+pub fn infinite_delta(
+    ledger: &[LedgerRow],
+    eps: &Eps,
+    target: &Target,
+) -> Result<(Attempt, Id), Error> {
     let work = Work::default();
     let (largest, value) = beyond_all(ledger, Direction::Forward, &work)?;
     let is_upper = target.side == Side::Upper;
@@ -156,8 +181,14 @@ pub fn infinite_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Resul
 }
 
 /// A bound on delta of one Laplace step.
-pub fn laplace_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Result<(Attempt, Id), Error> {
-    let [row] = ledger else { return Err(Error::NoClosedForm) };
+pub fn laplace_delta(
+    ledger: &[LedgerRow],
+    eps: &Eps,
+    target: &Target,
+) -> Result<(Attempt, Id), Error> {
+    let [row] = ledger else {
+        return Err(Error::NoClosedForm);
+    };
     let (Mechanism::Laplace { eps: largest }, None, true) =
         (&row.step.mechanism, &row.step.poisson, row.count.is_one())
     else {
@@ -178,7 +209,11 @@ pub fn laplace_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Result
         }
         if target.is_met(&value) {
             let rule = Rule::Laplace { eps: Number(at.clone()), bounds: target.side.bounds() };
-            let id = attempt.step(rule, &premises, delta(&eps.literal, Directions::Forward, &value, target));
+            let id = attempt.step(
+                rule,
+                &premises,
+                delta(&eps.literal, Directions::Forward, &value, target),
+            );
             return Ok((attempt, id));
         }
     }
@@ -186,11 +221,16 @@ pub fn laplace_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Result
 }
 
 /// A bound on delta from above by a Renyi divergence.
-pub fn renyi_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Result<(Attempt, Id), Error> {
+pub fn renyi_delta(
+    ledger: &[LedgerRow],
+    eps: &Eps,
+    target: &Target,
+) -> Result<(Attempt, Id), Error> {
     let rho = sum_of_rho(ledger)?;
     let bits = (target.leading_zeros() + 160).next_multiple_of(32);
     let scale = Scale::new(bits);
-    // The derivative of the exponent in the order: (2 order - 1) rho - eps + ln(1 - 1/order), which increases.
+    // The derivative of the exponent in the order: (2 order - 1) rho - eps + ln(1 - 1/order), which
+    // increases.
     let loss = eps.value.enclose(&scale).ok_or(Error::Unenclosed("eps"))?;
     let is_rising = |excess: &BigRational| {
         let order = BigRational::one() + excess;
@@ -216,7 +256,8 @@ pub fn renyi_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Result<(
     Ok((attempt, id))
 }
 
-/// The point z at which `Phi(-z)` is alpha, rounded up by less than 2^-bits, so that the level is kept.
+/// The point z at which `Phi(-z)` is alpha, rounded up by less than 2^-bits, so that the level is
+/// kept.
 fn quantile(alpha: &BigRational, bits: u64) -> BigRational {
     let scale = Scale::new(bits + 16);
     let level = scale.rational(alpha);
@@ -230,7 +271,11 @@ fn quantile(alpha: &BigRational, bits: u64) -> BigRational {
 }
 
 /// A bound on the trade-off function of Gaussian steps.
-pub fn gaussian_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(Attempt, Id), Error> {
+pub fn gaussian_beta(
+    ledger: &[LedgerRow],
+    alpha: &Level,
+    target: &Target,
+) -> Result<(Attempt, Id), Error> {
     let two = BigRational::from_integer(BigInt::from(2));
     if target.side == Side::Lower {
         // The supporting line there: at the loss mu z - mu^2/2.
@@ -262,16 +307,25 @@ pub fn gaussian_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Re
 }
 
 /// A bound on the trade-off function of one Laplace step.
-pub fn laplace_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(Attempt, Id), Error> {
-    let [LedgerRow { step, .. }] = ledger else { return Err(Error::NoClosedForm) };
-    let Mechanism::Laplace { eps: largest } = &step.mechanism else { return Err(Error::NoClosedForm) };
+pub fn laplace_beta(
+    ledger: &[LedgerRow],
+    alpha: &Level,
+    target: &Target,
+) -> Result<(Attempt, Id), Error> {
+    let [LedgerRow { step, .. }] = ledger else {
+        return Err(Error::NoClosedForm);
+    };
+    let Mechanism::Laplace { eps: largest } = &step.mechanism else {
+        return Err(Error::NoClosedForm);
+    };
     let two = BigRational::from_integer(BigInt::from(2));
     let mut reason = Error::Margin("a test of a Laplace step");
     for bits in BITS {
         // The level e^(u-eps)/2 is alpha at u = eps + ln(2 alpha).
         let scale = Scale::new(bits);
         let logarithm = scale.ln(&scale.rational(&(&alpha.lo * &two))).ok_or(Error::ZeroAlpha)?;
-        let u = largest + scale.ends(&logarithm).0 - BigRational::new(BigInt::one(), BigInt::one() << (bits / 2));
+        let u = largest + scale.ends(&logarithm).0
+            - BigRational::new(BigInt::one(), BigInt::one() << (bits / 2));
         if u > *largest {
             return Err(Error::LargeAlpha);
         }
@@ -287,11 +341,19 @@ pub fn laplace_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Res
         }
         let mut attempt = Attempt::default();
         let (first, level) = attempt.leaf(Function::Exp, &(&u - largest), bits);
-        let (second, rest) = attempt.leaf(Function::Exp, &if u.is_negative() { u.clone() } else { -u.clone() }, bits);
+        let (second, rest) = attempt.leaf(
+            Function::Exp,
+            &if u.is_negative() { u.clone() } else { -u.clone() },
+            bits,
+        );
         let (lo, hi) = scale.ends(&rest);
         let value = if u.is_negative() { BigRational::one() - lo / &two } else { hi / &two };
         if scale.ends(&level).1 / &two <= alpha.lo && target.is_met(&value) {
-            let rule = Rule::LaplaceErrors { alpha: alpha.literal.clone(), u: Number(u), bits: alpha.bits() };
+            let rule = Rule::LaplaceErrors {
+                alpha: alpha.literal.clone(),
+                u: Number(u),
+                bits: alpha.bits(),
+            };
             let id = attempt.step(rule, &[first, second], beta(alpha, &value, target));
             return Ok((attempt, id));
         }

@@ -1,4 +1,5 @@
-//! Compositions by rows: the rows of a ledger, squared and multiplied, and truncated where the masses are negligible.
+//! Compositions by rows: the rows of a ledger, squared and multiplied, and truncated where the
+//! masses are negligible.
 
 use super::attempt::{Attempt, Built};
 use super::error::Error;
@@ -21,7 +22,8 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 /// The longest row of a certificate.
 const MAX_LENGTH: i64 = 1 << 17;
 
-/// Masses of single steps, of which a random allocation has many, are truncated where they are this many bits larger.
+/// Masses of single steps, of which a random allocation has many, are truncated where they are this
+/// many bits larger.
 const SPARE_BITS: u64 = 16;
 
 /// The parameters with which a ledger is made into rows.
@@ -56,7 +58,9 @@ pub fn compose(
         if row.count.is_zero() {
             continue;
         }
-        let same = known.iter().find(|(other, _)| ledger.get(*other).is_some_and(|other| other.step == row.step));
+        let same = known
+            .iter()
+            .find(|(other, _)| ledger.get(*other).is_some_and(|other| other.step == row.step));
         let base = match same {
             Some((_, built)) => {
                 let mut copy = built.row.clone();
@@ -129,10 +133,12 @@ fn window(
     let unknown = || Error::Unenclosed("the losses");
     // (lowest, highest) loss of the mechanism.
     let normal = |mu_squared: &BigRational| {
-        // Beyond mu sqrt(2 cut ln 2) of the mean of P, which is mu^2/2, there is less than 2^-cut; the mean of Q is
-        // equally far below 0.
-        let reach =
-            scale.sqrt(&scale.rational(&(mu_squared * BigRational::from_integer(BigInt::from(cut * 7 / 5 + 8)))));
+        // Beyond mu sqrt(2 cut ln 2) of the mean of P, which is mu^2/2, there is less than 2^-cut;
+        // the mean of Q is equally far below 0.
+        let reach = scale
+            .sqrt(&scale.rational(
+                &(mu_squared * BigRational::from_integer(BigInt::from(cut * 7 / 5 + 8))),
+            ));
         let reach = scale.ends(&reach).1 + mu_squared / &two;
         (-reach.clone(), reach)
     };
@@ -155,7 +161,10 @@ fn window(
                     ends.extend([lo, hi]);
                 }
             }
-            (ends.iter().min().cloned().ok_or_else(unknown)?, ends.iter().max().cloned().ok_or_else(unknown)?)
+            (
+                ends.iter().min().cloned().ok_or_else(unknown)?,
+                ends.iter().max().cloned().ok_or_else(unknown)?,
+            )
         }
     };
     if let Some(rate) = &row.step.poisson
@@ -163,7 +172,9 @@ fn window(
     {
         let sampled = |loss: &BigRational| {
             let grown = scale.exp(&scale.rational(loss)).ok_or_else(unknown)?;
-            let ratio = scale.rational(&(BigRational::one() - rate)).add(&scale.mul(&scale.rational(rate), &grown));
+            let ratio = scale
+                .rational(&(BigRational::one() - rate))
+                .add(&scale.mul(&scale.rational(rate), &grown));
             scale.ln(&ratio).map(|loss| scale.ends(&loss)).ok_or_else(unknown)
         };
         (low, high) = (sampled(&low)?.0, sampled(&high)?.1);
@@ -178,7 +189,12 @@ fn window(
     }
 }
 
-fn power(attempt: &mut Attempt, base: Built, count: &BigInt, fineness: &Fineness) -> Result<Built, Error> {
+fn power(
+    attempt: &mut Attempt,
+    base: Built,
+    count: &BigInt,
+    fineness: &Fineness,
+) -> Result<Built, Error> {
     let mut square = base;
     let mut rest = count.clone();
     let mut product: Option<Built> = None;
@@ -197,7 +213,12 @@ fn power(attempt: &mut Attempt, base: Built, count: &BigInt, fineness: &Fineness
     }
 }
 
-fn convolve(attempt: &mut Attempt, first: &Built, second: &Built, fineness: &Fineness) -> Result<Built, Error> {
+fn convolve(
+    attempt: &mut Attempt,
+    first: &Built,
+    second: &Built,
+    fineness: &Fineness,
+) -> Result<Built, Error> {
     let (from, to) = (first.row.from + second.row.from, first.row.to() + second.row.to());
     if to - from > 2 * MAX_LENGTH {
         return Err(Error::LongRows);

@@ -1,4 +1,5 @@
-//! Certificates for Coq: a record of integers in a fixed frame, which `proofs/certificates/README.md` specifies.
+//! Certificates for Coq: a record of integers in a fixed frame, which
+//! `proofs/certificates/README.md` specifies.
 
 use super::Document;
 use super::attempt::rounded;
@@ -60,14 +61,22 @@ fn record(about: &About, goals: &[Goal]) -> Result<String, Error> {
     for (row, stated) in about.ledger.iter().zip(&about.rows) {
         let (units, parameters) = group(row, stated, &step)?;
         match groups.last_mut() {
-            Some((count, other, same)) if *other == units && *same == parameters => *count += &row.count,
+            Some((count, other, same)) if *other == units && *same == parameters => {
+                *count += &row.count
+            }
             _ => groups.push((row.count.clone(), units, parameters)),
         }
     }
-    let steps = groups.iter().map(|(count, ..)| count.to_u64()).try_fold(0u64, |sum, count| sum.checked_add(count?));
-    let points =
-        groups.iter().try_fold(0u64, |sum, (count, units, _)| sum.checked_add(count.to_u64()?.checked_mul(*units)?));
-    let (Some(steps), Some(points)) = (steps, points) else { return Err(Error::TooMany("steps")) };
+    let steps = groups
+        .iter()
+        .map(|(count, ..)| count.to_u64())
+        .try_fold(0u64, |sum, count| sum.checked_add(count?));
+    let points = groups.iter().try_fold(0u64, |sum, (count, units, _)| {
+        sum.checked_add(count.to_u64()?.checked_mul(*units)?)
+    });
+    let (Some(steps), Some(points)) = (steps, points) else {
+        return Err(Error::TooMany("steps"));
+    };
     let eps = eps_of(&about.claim.quantity, goals)?;
     let (j, query) = query(&eps, &step)?;
     if points.checked_add(j).is_none_or(|size| size > MAX_STEPS) {
@@ -87,7 +96,9 @@ fn record(about: &About, goals: &[Goal]) -> Result<String, Error> {
         }
     }
     let slack = lower.slack.min(upper.slack);
-    let bits = bits_of(steps + points + j) + 16 + (slack.denom().bits() + 1).saturating_sub(slack.numer().bits());
+    let bits = bits_of(steps + points + j)
+        + 16
+        + (slack.denom().bits() + 1).saturating_sub(slack.numer().bits());
     let bits = (bits + small_eps(&groups, &step)).next_multiple_of(16);
     let are_equal = match groups.as_slice() {
         [(count, 1, parameters)] => count.is_positive() && !parameters.ends_with("(Alpha 1 1)"),
@@ -99,8 +110,10 @@ fn record(about: &About, goals: &[Goal]) -> Result<String, Error> {
         (false, _) if steps.saturating_mul(points) > FAST => ("Certificate Fast", "_fast"),
         (false, _) => ("Certificate", ""),
     };
-    let lines: String =
-        groups.iter().map(|(count, units, parameters)| format!("Group {count} {units} {parameters} ::\n   ")).collect();
+    let lines: String = groups
+        .iter()
+        .map(|(count, units, parameters)| format!("Group {count} {units} {parameters} ::\n   "))
+        .collect();
     Ok(format!(
         "From Coq Require Import ZArith List.\n\
          From DPCert Require Import {imports}.\n\
@@ -133,14 +146,18 @@ fn exponential(x: &Expression) -> Result<String, Error> {
     Ok(format!("(Ratio {} {})", ratio.numer(), ratio.denom()))
 }
 
-/// The lattice points of the loss of a row, and its parameters: delta, and the bound on the total variation.
+/// The lattice points of the loss of a row, and its parameters: delta, and the bound on the total
+/// variation.
 fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, String), Error> {
     let unsuitable = || Error::OtherKind(row.id.clone());
-    let (Mechanism::ThreePoint { eps, delta, alpha }, None) = (&row.step.mechanism, &row.step.poisson) else {
+    let (Mechanism::ThreePoint { eps, delta, alpha }, None) =
+        (&row.step.mechanism, &row.step.poisson)
+    else {
         return Err(unsuitable());
     };
     let form = LogLinear::of(step);
-    let units = dpcert_checker::pair::lattice_index(eps, &form, step, &Work::default()).ok_or_else(unsuitable)?;
+    let units = dpcert_checker::pair::lattice_index(eps, &form, step, &Work::default())
+        .ok_or_else(unsuitable)?;
     let units = u64::try_from(units).map_err(|_| unsuitable())?;
     let delta = delta.rational().ok_or_else(unsuitable)?;
     let pair = |x: &BigRational| format!("{} {}", x.numer(), x.denom());
@@ -148,7 +165,10 @@ fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, Str
         (Some(alpha), _) if alpha.is_zero() => "AnyTV".to_owned(),
         (Some(alpha), _) => format!("(Alpha {})", pair(alpha)),
         (None, Some(eta)) => {
-            let eta = parse(&eta.as_str().map_or_else(|| eta.to_string(), str::to_owned), &Work::default())?;
+            let eta = parse(
+                &eta.as_str().map_or_else(|| eta.to_string(), str::to_owned),
+                &Work::default(),
+            )?;
             format!("(Eta {})", pair(eta.rational().ok_or_else(unsuitable)?))
         }
         (None, None) => return Err(unsuitable()),
@@ -160,7 +180,9 @@ fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, Str
 fn eps_of(quantity: &Quantity, goals: &[Goal]) -> Result<Expression, Error> {
     match (quantity, goals) {
         (Quantity::Delta(eps), _) => Ok(eps.clone()),
-        (Quantity::Eps(_), [goal]) if !(goal.side == Side::Upper && goal.is_strict) => Ok(goal.value.clone()),
+        (Quantity::Eps(_), [goal]) if !(goal.side == Side::Upper && goal.is_strict) => {
+            Ok(goal.value.clone())
+        }
         (Quantity::Eps(_), _) => Err(Error::TwoEps),
         _ => Err(Error::OtherQuantity),
     }
@@ -168,9 +190,11 @@ fn eps_of(quantity: &Quantity, goals: &[Goal]) -> Result<Expression, Error> {
 
 fn wanted(quantity: &Quantity, goal: &Goal) -> Result<Target, Error> {
     match quantity {
-        Quantity::Eps(delta) => {
-            Ok(Target { side: goal.side, value: delta.clone(), is_strict: goal.side == Side::Lower })
-        }
+        Quantity::Eps(delta) => Ok(Target {
+            side: goal.side,
+            value: delta.clone(),
+            is_strict: goal.side == Side::Lower,
+        }),
         _ => target(goal),
     }
 }
@@ -209,8 +233,8 @@ fn bound(ledger: &[LedgerRow], eps: &Expression, target: &Target) -> Result<Boun
     }
     let two = BigRational::from_integer(BigInt::from(2));
     let middle = (&computed + &target.value) / &two;
-    // The claimed value itself, unless it is too weak, or it is long and a short number is between it and the computed
-    // value.
+    // The claimed value itself, unless it is too weak, or it is long and a short number is between
+    // it and the computed value.
     let is_long = target.value.denom().bits() > MAX_BITS;
     if !target.is_strict && !is_long {
         return Ok(Bound { value: target.value.clone(), slack: distance });
@@ -225,11 +249,15 @@ fn bits_of(n: u64) -> u64 {
     u64::from(u64::BITS - n.leading_zeros())
 }
 
-/// The additional bits for a bound on the total variation, where eps is small: 2 bits(1/(1 - e^-eps)).
+/// The additional bits for a bound on the total variation, where eps is small: 2 bits(1/(1 -
+/// e^-eps)).
 fn small_eps(groups: &[(BigInt, u64, String)], step: &Expression) -> u64 {
     let scale = Scale::new(64);
-    let units = groups.iter().filter(|(.., text)| text.contains("Eta")).map(|(_, units, _)| *units).min();
-    let value = units.and_then(|units| step.times(&Expression::integer(i64::try_from(units).ok()?)).enclose(&scale));
+    let units =
+        groups.iter().filter(|(.., text)| text.contains("Eta")).map(|(_, units, _)| *units).min();
+    let value = units.and_then(|units| {
+        step.times(&Expression::integer(i64::try_from(units).ok()?)).enclose(&scale)
+    });
     // 1 - e^-eps >= eps/2 for eps <= 1.
     value.map_or(0, |eps| 2 * (scale.bits + 2).saturating_sub(eps.lo.bits()))
 }

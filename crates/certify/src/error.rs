@@ -38,7 +38,9 @@ pub enum Error {
     #[error("{}", each(.0))]
     NoWay(Vec<Error>),
     /// A value without rational bounds from both sides.
-    #[error("the value equals a number that is not rational, and all bounds of a certificate are rational")]
+    #[error(
+        "the value equals a number that is not rational, and all bounds of a certificate are rational"
+    )]
     Irrational,
     /// There is no way yet to prove that eps is less than a value.
     #[error("that eps is less than a value is not certified yet")]
@@ -58,7 +60,8 @@ pub enum Error {
     /// The exact value is on the other side of the claimed one.
     #[error("the exact value does not meet the claim")]
     Unmet,
-    /// The mass of infinite losses is on the other side of the claimed value, or other losses count too.
+    /// The mass of infinite losses is on the other side of the claimed value, or other losses count
+    /// too.
     #[error("the infinite losses alone do not decide it")]
     FiniteLosses,
     /// The Renyi divergence of the best order does not suffice.
@@ -151,6 +154,8 @@ fn instead_of(field: &str) -> &'static str {
             "write in its place what \"dpcert check\" derives from it: the distance, as in sensitivity = \"sqrt(2)\"; where \
              several counts move and the noise is not Gaussian, the distance of one, and as many times the count"
         }
-        _ => "a certificate is about rows on all data, so leave it out where the claim holds without it",
+        _ => {
+            "a certificate is about rows on all data, so leave it out where the claim holds without it"
+        }
     }
 }

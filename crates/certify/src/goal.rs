@@ -69,7 +69,8 @@ impl Target {
 
     /// The leading zero bits of the value after the binary point.
     pub fn leading_zeros(&self) -> u64 {
-        let near = if self.side == Side::Upper && self.value > BigRational::new(1.into(), 2.into()) {
+        let near = if self.side == Side::Upper && self.value > BigRational::new(1.into(), 2.into())
+        {
             BigRational::one() - &self.value
         } else {
             self.value.clone()
@@ -90,10 +91,18 @@ pub fn ways(claim: &Claim, holds: bool) -> Vec<Vec<Goal>> {
         (Relation::AtMost(value), false) => vec![vec![goal(lower, value, true)]],
         (Relation::AtLeast(value), true) => vec![vec![goal(lower, value, false)]],
         (Relation::AtLeast(value), false) => vec![vec![goal(upper, value, true)]],
-        (Relation::Between(low, high), true) => vec![vec![goal(lower, low, false), goal(upper, high, false)]],
-        (Relation::Between(low, high), false) => vec![vec![goal(lower, high, true)], vec![goal(upper, low, true)]],
-        (Relation::Equals(value), true) => vec![vec![goal(lower, value, false), goal(upper, value, false)]],
-        (Relation::Equals(value), false) => vec![vec![goal(lower, value, true)], vec![goal(upper, value, true)]],
+        (Relation::Between(low, high), true) => {
+            vec![vec![goal(lower, low, false), goal(upper, high, false)]]
+        }
+        (Relation::Between(low, high), false) => {
+            vec![vec![goal(lower, high, true)], vec![goal(upper, low, true)]]
+        }
+        (Relation::Equals(value), true) => {
+            vec![vec![goal(lower, value, false), goal(upper, value, false)]]
+        }
+        (Relation::Equals(value), false) => {
+            vec![vec![goal(lower, value, true)], vec![goal(upper, value, true)]]
+        }
     }
 }
 
@@ -101,6 +110,7 @@ impl Goal {
     /// Does every number that is not below 0 meet it?
     pub fn is_trivial(&self) -> bool {
         let order = compare(&self.value, &Expression::integer(0), &Work::default());
-        self.side == Side::Lower && order.is_some_and(|order| order.is_lt() || (order.is_eq() && !self.is_strict))
+        self.side == Side::Lower
+            && order.is_some_and(|order| order.is_lt() || (order.is_eq() && !self.is_strict))
     }
 }

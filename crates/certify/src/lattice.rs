@@ -34,7 +34,9 @@ pub fn common_step(ledger: &[Row]) -> Option<Expression> {
         }
     }
     losses.sort_by(|(x, ..), (y, ..)| x.cmp(y));
-    let Some((smallest, is_negative, first)) = losses.first() else { return Some(Expression::integer(1)) };
+    let Some((smallest, is_negative, first)) = losses.first() else {
+        return Some(Expression::integer(1));
+    };
     let sign = Expression::integer(if *is_negative { -1 } else { 1 });
     let unit = LogLinear::of(&first.times(&sign));
     let (mut denominator, work) = (BigInt::one(), Work::default());

@@ -34,7 +34,11 @@ pub fn outcomes_delta(
 ///
 /// # Errors
 /// See [`outcomes_delta`].
-pub fn outcomes_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(Attempt, Id), Error> {
+pub fn outcomes_beta(
+    ledger: &[LedgerRow],
+    alpha: &Level,
+    target: &Target,
+) -> Result<(Attempt, Id), Error> {
     let level = if target.side == Side::Upper { &alpha.lo } else { &alpha.hi };
     let value = outcomes(ledger, Direction::Forward)?.second_error(level);
     let (bounds, bits) = (target.side.bounds(), alpha.bits());
@@ -58,8 +62,8 @@ fn outcomes(ledger: &[LedgerRow], direction: Direction) -> Result<Outcomes, Erro
     Ok(Outcomes::of(ledger, direction, &Work::default())?)
 }
 
-/// An upper bound of the number of likelihood ratios of the composition: for each row, the ways to choose a ratio
-/// `count` times without order.
+/// An upper bound of the number of likelihood ratios of the composition: for each row, the ways to
+/// choose a ratio `count` times without order.
 fn most_ratios(ledger: &[LedgerRow], direction: Direction) -> Option<usize> {
     let mut all: usize = 1;
     for row in ledger {

@@ -1,4 +1,5 @@
-//! The cells of likelihood ratios with which a record in one of several steps of noise is made into a row.
+//! The cells of likelihood ratios with which a record in one of several steps of noise is made into
+//! a row.
 
 use super::error::Error;
 use dpcert_checker::discretise::Ratios;
@@ -23,7 +24,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// For losses on a grid of this step, where masses below 2^-cut are truncated or become infinite.
+    /// For losses on a grid of this step, where masses below 2^-cut are truncated or become
+    /// infinite.
     ///
     /// # Errors
     /// If there are too many cells.
@@ -32,7 +34,8 @@ impl Plan {
         let unknown = || Error::Unenclosed("the losses");
         let integer = |n: u64| BigRational::from_integer(n.into());
         let upper = |x: &Interval| scale.ends(x).1;
-        let power = |x: &BigRational| scale.exp(&scale.rational(x)).map(|x| upper(&x)).ok_or_else(unknown);
+        let power =
+            |x: &BigRational| scale.exp(&scale.rational(x)).map(|x| upper(&x)).ok_or_else(unknown);
         let root = |x: &BigRational| upper(&scale.sqrt(&scale.rational(x)));
         // Deviations of the normal distribution, beyond which there is less than 2^-cut.
         let deviations = root(&integer(cut * 7 / 5));
@@ -53,14 +56,18 @@ impl Plan {
         let width = power_of_two(&(step * root(&count)));
         let cells = whole(&(power(&reach)? / &width))?;
         // The deviation of the sum, and two steps that are the largest.
-        let spread = root(&(&count * (&square - BigRational::one()).max(BigRational::zero()))) * &deviations;
+        let spread =
+            root(&(&count * (&square - BigRational::one()).max(BigRational::zero()))) * &deviations;
         let last = whole(&((&count + spread) / &width))?.saturating_add(2 * cells);
         let last = last.min(cells.saturating_mul(i64::try_from(steps).unwrap_or(i64::MAX)));
-        let logarithm = |x: &BigRational| scale.ln(&scale.rational(x)).map(|x| scale.ends(&x)).ok_or_else(unknown);
+        let logarithm = |x: &BigRational| {
+            scale.ln(&scale.rational(x)).map(|x| scale.ends(&x)).ok_or_else(unknown)
+        };
         // A sum of ratios is seldom much below its mean: they are above 0.
         let least = BigRational::one() - deviations * root(&(square / &count));
         let low = if least.is_positive() { logarithm(&least)?.0.max(-&reach) } else { -&reach };
-        let high = logarithm(&(BigRational::from_integer(last.into()) * &width / count))?.1.min(reach);
+        let high =
+            logarithm(&(BigRational::from_integer(last.into()) * &width / count))?.1.min(reach);
         Ok(Plan { ratios: Ratios { width, cells, last }, low, high })
     }
 }

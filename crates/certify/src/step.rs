@@ -103,7 +103,8 @@ impl Step {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Conclusion {
-    /// Masses on a lattice: the ledger rows with their counts, the lattice points, and the mass beyond all losses.
+    /// Masses on a lattice: the ledger rows with their counts, the lattice points, and the mass
+    /// beyond all losses.
     Row {
         #[serde(serialize_with = "counts")]
         covers: BTreeMap<String, BigInt>,
@@ -125,14 +126,19 @@ impl Conclusion {
     /// The number in it; those of a claim are literals.
     pub fn number(&self) -> Option<&Number> {
         match self {
-            Conclusion::Row { infinite: number, .. } | Conclusion::Rho { equals: number } => Some(number),
+            Conclusion::Row { infinite: number, .. } | Conclusion::Rho { equals: number } => {
+                Some(number)
+            }
             Conclusion::Bound(bound) => Some(bound.limit.number()),
             Conclusion::Claim(_) => None,
         }
     }
 }
 
-fn counts<S: Serializer>(covers: &BTreeMap<String, BigInt>, serializer: S) -> Result<S::Ok, S::Error> {
+fn counts<S: Serializer>(
+    covers: &BTreeMap<String, BigInt>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(covers.iter().map(|(id, count)| (id, count.to_string())))
 }
 
@@ -199,7 +205,9 @@ mod tests {
         assert_eq!(Some(json!(step)), serde_json::from_str(text).ok());
         let step = Step {
             rule: Rule::Rho {},
-            conclusion: Conclusion::Rho { equals: Number(BigRational::from_integer(BigInt::from(3))) },
+            conclusion: Conclusion::Rho {
+                equals: Number(BigRational::from_integer(BigInt::from(3))),
+            },
             ..step
         };
         assert_eq!(json!(step)["arguments"], json!({}));

@@ -2,8 +2,8 @@
 
 use super::attempt::Attempt;
 use super::closed::{
-    Eps, LEVEL_BITS, Level, beta, delta, gaussian_beta, gaussian_delta, infinite_delta, is_gaussian, laplace_beta,
-    laplace_delta, line, ratio, renyi_delta,
+    Eps, LEVEL_BITS, Level, beta, delta, gaussian_beta, gaussian_delta, infinite_delta,
+    is_gaussian, laplace_beta, laplace_delta, line, ratio, renyi_delta,
 };
 use super::compose::{Fineness, compose};
 use super::error::Error;
@@ -47,13 +47,14 @@ pub const NOT_COVERED: [&str; 3] = [
     "side channels, such as the time a query takes",
 ];
 
-/// Fields of a row from which distances are derived, or that take the row out of the composition of all rows. They are not
-/// replaced by what follows from them, because a certificate has the rows of the file word for word.
+/// Fields of a row from which distances are derived, or that take the row out of the composition of
+/// all rows. They are not replaced by what follows from them, because a certificate has the rows of
+/// the file word for word.
 const DERIVED: [&str; 2] = ["query", "part"];
 
-/// The finest grid that is tried has the step 2^-this. Where there are two ways to prove a claim, as there are to
-/// refute an equation, only one of them can succeed: the coarser grids are tried for both before the finer ones for
-/// any.
+/// The finest grid that is tried has the step 2^-this. Where there are two ways to prove a claim,
+/// as there are to refute an equation, only one of them can succeed: the coarser grids are tried
+/// for both before the finer ones for any.
 pub const FINEST: u32 = 16;
 /// The finest of the coarser grids.
 const COARSE: u32 = 9;
@@ -92,7 +93,8 @@ pub struct About {
 /// Finds a claim.
 ///
 /// # Errors
-/// If there is no such claim, a row that the checker does not know, or no rule for a range of steps.
+/// If there is no such claim, a row that the checker does not know, or no rule for a range of
+/// steps.
 pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error> {
     let stated = document.claims.iter().find(|claim| claim.get("id") == Some(&json!(id)));
     let mut stated = stated.cloned().ok_or_else(|| Error::NoClaim(id.to_owned()))?;
@@ -125,9 +127,12 @@ pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error>
     Ok(About { stated, claim, rows, ledger })
 }
 
-/// Renames the fields of a claim, and of its quantity, to the names that the checker uses; no field has two of them.
+/// Renames the fields of a claim, and of its quantity, to the names that the checker uses; no field
+/// has two of them.
 fn rename(stated: &mut Value) {
-    let Some(table) = stated.as_object_mut() else { return };
+    let Some(table) = stated.as_object_mut() else {
+        return;
+    };
     for (other, key) in ALSO {
         if let Some(value) = table.remove(other) {
             table.insert(key.to_owned(), value);
@@ -145,13 +150,18 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Erro
     let mut reasons = Vec::new();
     let ways = ways(&claim, holds);
     let rounds: &[u32] = if ways.len() > 1 { &[COARSE, FINEST] } else { &[FINEST] };
-    for (finest, goals) in rounds.iter().flat_map(|finest| ways.iter().map(move |goals| (*finest, goals))) {
+    for (finest, goals) in
+        rounds.iter().flat_map(|finest| ways.iter().map(move |goals| (*finest, goals)))
+    {
         match prove(&claim, &ledger, goals, finest) {
             Ok((mut attempt, premises)) => {
                 readable(&attempt)?;
                 attempt.step(Rule::Claim {}, &premises, conclusion(&claim, &stated, holds)?);
-                let not_covered: Vec<String> =
-                    NOT_COVERED.iter().map(|remark| (*remark).to_owned()).chain(remarks(&ledger)).collect();
+                let not_covered: Vec<String> = NOT_COVERED
+                    .iter()
+                    .map(|remark| (*remark).to_owned())
+                    .chain(remarks(&ledger))
+                    .collect();
                 return Ok(json!({
                     "format": FORMAT, "scope": document.scope, "ledger": rows, "claim": stated,
                     "verdict": if holds { "holds" } else { "refuted" }, "inputs": [document.input],
@@ -195,7 +205,12 @@ fn strict(value: &Value) -> Result<Json, Error> {
 }
 
 /// All bounds of one way, with the ids of the steps that conclude them.
-fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Result<(Attempt, Vec<Id>), Error> {
+fn prove(
+    claim: &Claim,
+    ledger: &[LedgerRow],
+    goals: &[Goal],
+    finest: u32,
+) -> Result<(Attempt, Vec<Id>), Error> {
     let mut whole = Attempt::default();
     let mut premises = Vec::new();
     let stated = claim.statement.first();
@@ -251,7 +266,9 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Re
 
 /// A parameter of the claim, as it is written there.
 fn literal_at(stated: &Json, key: &str) -> Option<Literal> {
-    let Json::Table(entries) = stated else { return None };
+    let Json::Table(entries) = stated else {
+        return None;
+    };
     match entries.get(key)? {
         Json::Text(text) => Some(Literal::Text(text.clone())),
         Json::Integer(x) => Some(Literal::Integer(*x)),
@@ -265,7 +282,8 @@ pub fn target(goal: &Goal) -> Result<Target, Error> {
         None => {
             // The end of an enclosure on the safe side.
             let scale = Scale::new(1024);
-            let ends = scale.ends(&goal.value.enclose(&scale).ok_or(Error::Unenclosed("the claimed value"))?);
+            let ends = scale
+                .ends(&goal.value.enclose(&scale).ok_or(Error::Unenclosed("the claimed value"))?);
             if goal.side == Side::Upper { ends.0 } else { ends.1 }
         }
     };
@@ -273,7 +291,12 @@ pub fn target(goal: &Goal) -> Result<Target, Error> {
 }
 
 /// A bound on delta at eps, by the first route that reaches it.
-pub fn prove_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target, finest: u32) -> Result<(Attempt, Id), Error> {
+pub fn prove_delta(
+    ledger: &[LedgerRow],
+    eps: &Eps,
+    target: &Target,
+    finest: u32,
+) -> Result<(Attempt, Id), Error> {
     if let Ok(found) = infinite_delta(ledger, eps, target) {
         return Ok(found);
     }
@@ -294,7 +317,9 @@ pub fn prove_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target, finest: u32
         if is_scattered && let Ok(found) = by_outcomes(direction) {
             return Ok(found);
         }
-        search(ledger, target, finest, |fineness| delta_at(ledger, eps, target, direction, fineness))
+        search(ledger, target, finest, |fineness| {
+            delta_at(ledger, eps, target, direction, fineness)
+        })
     };
     if is_symmetric {
         return directed(Direction::Forward);
@@ -308,7 +333,9 @@ pub fn prove_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target, finest: u32
     if is_scattered && let Ok(found) = both(&by_outcomes) {
         return Ok(found);
     }
-    search(ledger, target, finest, |fineness| both(&|direction| delta_at(ledger, eps, target, direction, fineness)))
+    search(ledger, target, finest, |fineness| {
+        both(&|direction| delta_at(ledger, eps, target, direction, fineness))
+    })
 }
 
 /// The bounds of both directions, as one.
@@ -331,7 +358,9 @@ fn worst(
 fn is_laplace(ledger: &[LedgerRow]) -> bool {
     match ledger {
         [LedgerRow { step, count, .. }] => {
-            matches!(step.mechanism, Mechanism::Laplace { .. }) && step.poisson.is_none() && count.is_one()
+            matches!(step.mechanism, Mechanism::Laplace { .. })
+                && step.poisson.is_none()
+                && count.is_one()
         }
         _ => false,
     }
@@ -349,8 +378,13 @@ fn search(
     let mut reason = Error::NothingTried;
     if let Some(step) = common_step(ledger) {
         let text = literal_of(&step);
-        let lattice =
-            |bits: Option<u64>, cut| Fineness { step: step.clone(), text: text.clone(), is_lattice: true, bits, cut };
+        let lattice = |bits: Option<u64>, cut| Fineness {
+            step: step.clone(),
+            text: text.clone(),
+            is_lattice: true,
+            bits,
+            cut,
+        };
         for more in [32, 96, 480] {
             let cut = cut + more;
             match attempt(&lattice(Some((cut + 40).next_multiple_of(32)), cut)) {
@@ -366,8 +400,13 @@ fn search(
     for exponent in 4..=finest {
         let step = BigRational::new(BigInt::one(), BigInt::one() << exponent);
         let bits = Some((cut + 40).next_multiple_of(32));
-        let fineness =
-            Fineness { step: Expression::Rational(step.clone()), text: show(&step), is_lattice: false, bits, cut };
+        let fineness = Fineness {
+            step: Expression::Rational(step.clone()),
+            text: show(&step),
+            is_lattice: false,
+            bits,
+            cut,
+        };
         match attempt(&fineness) {
             Ok(found) => return Ok(found),
             Err(why) => reason = why,
@@ -400,7 +439,9 @@ fn delta_at(
         Side::Upper => {
             let value = match &slope {
                 None => exact_tail(&built.row, &fineness.step, &eps.value)?,
-                Some((ratio, scale)) => tail_at(&built.row, &fineness.step, &eps.value, ratio, scale)?,
+                Some((ratio, scale)) => {
+                    tail_at(&built.row, &fineness.step, &eps.value, ratio, scale)?
+                }
             };
             (value, Rule::Tail { eps: literal, bits })
         }
@@ -450,7 +491,12 @@ fn level(alpha: &Expression, literal: Literal) -> Result<Level, Error> {
 }
 
 /// A bound on the trade-off function at alpha.
-fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target, finest: u32) -> Result<(Attempt, Id), Error> {
+fn prove_beta(
+    ledger: &[LedgerRow],
+    alpha: &Level,
+    target: &Target,
+    finest: u32,
+) -> Result<(Attempt, Id), Error> {
     if !ledger.iter().all(|row| row.step.is_symmetric()) {
         return Err(Error::SampledBeta);
     }
@@ -468,7 +514,12 @@ fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target, finest: u32)
     search(ledger, target, finest, |fineness| beta_at(ledger, alpha, target, fineness))
 }
 
-fn beta_at(ledger: &[LedgerRow], alpha: &Level, target: &Target, fineness: &Fineness) -> Result<(Attempt, Id), Error> {
+fn beta_at(
+    ledger: &[LedgerRow],
+    alpha: &Level,
+    target: &Target,
+    fineness: &Fineness,
+) -> Result<(Attempt, Id), Error> {
     let mut attempt = Attempt::default();
     let test = compose(&mut attempt, ledger, Direction::Forward, Bounds::Test, fineness)?;
     let (threshold, randomisation) = test_of_level(&test.row, &alpha.lo);
@@ -477,10 +528,15 @@ fn beta_at(ledger: &[LedgerRow], alpha: &Level, target: &Target, fineness: &Fine
         let width = &fineness.step;
         let loss = width.times(&Expression::integer(threshold));
         let eps = Eps::of(loss);
-        return line(alpha, target, &eps, |wanted| delta_at(ledger, &eps, wanted, Direction::Forward, fineness));
+        return line(alpha, target, &eps, |wanted| {
+            delta_at(ledger, &eps, wanted, Direction::Forward, fineness)
+        });
     }
-    let randomisation =
-        if fineness.bits.is_some() { super::attempt::rounded(&randomisation, false) } else { randomisation };
+    let randomisation = if fineness.bits.is_some() {
+        super::attempt::rounded(&randomisation, false)
+    } else {
+        randomisation
+    };
     let (power, level) = test.row.rejected(threshold, &randomisation);
     let value = BigRational::one() - power;
     if level > alpha.lo || !target.is_met(&value) {
@@ -518,7 +574,8 @@ mod tests {
     fn numbers_that_the_checker_does_not_read_are_not_written() {
         let row = |number| Conclusion::Row { covers: [].into(), from: 0, to: 0, infinite: number };
         let bound = |limit| {
-            let subject = Subject::Delta { eps: Literal::Integer(1), direction: Directions::Forward };
+            let subject =
+                Subject::Delta { eps: Literal::Integer(1), direction: Directions::Forward };
             Conclusion::Bound(Bound { subject, limit })
         };
         let places: [&dyn Fn(Number) -> Conclusion; 3] =
@@ -550,7 +607,9 @@ mod tests {
                  [[claim]]\nid = 'b'\nover = ['a']\ndelta = {{ eps = '{eps}' }}\nat-most = '1/10'\n"
             )
         };
-        let certified = |eps: &str| certify(&Document::new("", &file(eps), "").expect("a claim file"), "b", true);
+        let certified = |eps: &str| {
+            certify(&Document::new("", &file(eps), "").expect("a claim file"), "b", true)
+        };
         assert!(certified("1 - 7^-9000").is_ok());
         let error = certified("1 - 7^-90000").expect_err("it is too long").to_string();
         assert!(error.contains("has more than 100000 characters"), "{error}");

@@ -98,15 +98,21 @@ fn bounds_from_both_sides_are_certified_and_refuted() {
     }
 }
 
-/// A record in one of several steps of noise: both directions of neighbours, from both sides, and in several epochs.
+/// A record in one of several steps of noise: both directions of neighbours, from both sides, and
+/// in several epochs.
 #[test]
 fn random_allocations_of_noise_are_certified() {
     let row = |id: &str, fields: &str| format!("[[ledger]]\nid = \"{id}\"\n{fields}\n");
-    let sampling = |steps: u64| format!("sampling = {{ method = \"random-allocation\", steps = \"{steps}\" }}");
+    let sampling = |steps: u64| {
+        format!("sampling = {{ method = \"random-allocation\", steps = \"{steps}\" }}")
+    };
     let rows = [
         row("two", &format!("mechanism = \"gaussian\"\nsigma = \"1\"\n{}", sampling(2))),
         row("fifty", &format!("mechanism = \"gaussian\"\nsigma = \"1\"\n{}", sampling(50))),
-        row("laplace-epochs", &format!("mechanism = \"laplace\"\neps = \"1\"\ncount = \"2\"\n{}", sampling(8))),
+        row(
+            "laplace-epochs",
+            &format!("mechanism = \"laplace\"\neps = \"1\"\ncount = \"2\"\n{}", sampling(8)),
+        ),
     ];
     let head = LEDGER.split("[[ledger]]").next().unwrap();
     let claims = [
@@ -122,20 +128,23 @@ fn random_allocations_of_noise_are_certified() {
         // One step reveals more, and many reveal less.
         let is_from_above = ["between", "eps", "epochs"].contains(&id.as_str());
         let mut other = certificate.clone();
-        other["ledger"][0]["sampling"]["steps"] = Value::from(if is_from_above { "1" } else { "400" });
+        other["ledger"][0]["sampling"]["steps"] =
+            Value::from(if is_from_above { "1" } else { "400" });
         let report = dpcert_checker::check(&other.to_string(), None);
         assert_eq!(report.code(), 1, "{id}: {report:?}");
     }
 }
 
-/// Were the engine wrong, then nothing would be written, or what the checker does not follow. Two rows with different noise are
-/// left out: for what is false every grid is tried, down to the finest. Each seventh claim, and all with more effort.
+/// Were the engine wrong, then nothing would be written, or what the checker does not follow. Two
+/// rows with different noise are left out: for what is false every grid is tried, down to the
+/// finest. Each seventh claim, and all with more effort.
 #[test]
 fn the_opposite_has_no_certificate() {
     let text = file();
     let document = document(&text);
     let grids = format!("-{}", BOUNDS.len() - 1);
-    let claims = claim::parse(&text).unwrap().claims.into_iter().filter(|claim| !claim.id.ends_with(&grids));
+    let claims =
+        claim::parse(&text).unwrap().claims.into_iter().filter(|claim| !claim.id.ends_with(&grids));
     for claim in claims.step_by(if effort() > 1 { 1 } else { 7 }) {
         let is_true = !claim.id.starts_with("not-");
         let opposite = certify(&document, &claim.id, !is_true);
@@ -149,7 +158,9 @@ fn the_opposite_has_no_certificate() {
 #[test]
 fn a_certificate_is_about_its_claim_and_its_ledger() {
     let text = file();
-    for (id, holds, certificate) in certified(&text).into_iter().filter(|(id, ..)| id.starts_with("above")) {
+    for (id, holds, certificate) in
+        certified(&text).into_iter().filter(|(id, ..)| id.starts_with("above"))
+    {
         let of_the_opposite = {
             let mut changed = certificate.clone();
             changed["verdict"] = if holds { "refuted" } else { "holds" }.into();
@@ -158,7 +169,8 @@ fn a_certificate_is_about_its_claim_and_its_ledger() {
         assert_eq!(follow(&of_the_opposite, &text), 1, "{id}");
         for row in ["kov", "gauss", "laplace", "sampled", "allocated", "epochs"] {
             let renamed = text.replace(&format!("\"{row}\""), "\"other\"");
-            let is_its_own = certificate["ledger"].as_array().unwrap().iter().any(|it| it["id"] == row);
+            let is_its_own =
+                certificate["ledger"].as_array().unwrap().iter().any(|it| it["id"] == row);
             assert_eq!(follow(&certificate, &renamed) != 0, is_its_own, "{id}, {row}");
         }
     }
@@ -180,20 +192,23 @@ fn a_reason_is_given_where_there_is_none() {
     assert_eq!(follow(&certificate, &text), 0);
     assert!(matches!(certify(&document, "tight", false), Err(Error::NoWay(_))));
     assert_eq!(coq(&document, "tight", true), Err(Error::NoSlack));
-    for (text, part) in [("", "ledger"), ("[[ledger]]\n[[claim]]\n", "scope"), ("[[ledger]]\n", "claim")] {
+    for (text, part) in
+        [("", "ledger"), ("[[ledger]]\n[[claim]]\n", "scope"), ("[[ledger]]\n", "claim")]
+    {
         assert_eq!(Document::new("a.toml", text, "").unwrap_err(), Error::NoPart(part), "{text}");
     }
     assert!(matches!(Document::new("a.toml", "[", ""), Err(Error::Toml(_))));
 }
 
-/// A row from which a distance is derived, or that is on a part of the data, has no certificate; other rows of the file
-/// have theirs.
+/// A row from which a distance is derived, or that is on a part of the data, has no certificate;
+/// other rows of the file have theirs.
 #[test]
 fn what_the_checker_does_not_read_is_named() {
     let rows = "[[ledger]]\nid = \"query\"\nmechanism = \"laplace\"\nscale = 2\nquery = \"count\"\nrows = 1\n\
                 [[ledger]]\nid = \"part\"\nmechanism = \"laplace\"\neps = \"1/2\"\npart = \"north\"\n";
     let claims = ["query", "part", "laplace", "*"];
-    let claims = claims.map(|over| claim_of(over, over, "delta = { eps = \"9\" }", "at-most = \"1/10\""));
+    let claims =
+        claims.map(|over| claim_of(over, over, "delta = { eps = \"9\" }", "at-most = \"1/10\""));
     let text = format!("{LEDGER}{rows}{}", claims.concat());
     let document = document(&text);
     for (id, field, way) in [
@@ -209,8 +224,8 @@ fn what_the_checker_does_not_read_is_named() {
     assert_eq!(follow(&certificate, &text), 0);
 }
 
-/// A claim between two fractions that share all but the last of hundreds of thousands of quotients: they are compared on the
-/// small stack of a thread.
+/// A claim between two fractions that share all but the last of hundreds of thousands of quotients:
+/// they are compared on the small stack of a thread.
 #[test]
 fn near_fractions_are_compared() {
     let near = "between = [\"7^40000/5^48000\", \"7^40000/5^48000+1/8^66000\"]";

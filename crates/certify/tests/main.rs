@@ -1,4 +1,5 @@
-//! Certificates: written for claims of every kind, followed by the checker, and none for what is not so.
+//! Certificates: written for claims of every kind, followed by the checker, and none for what is
+//! not so.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -17,7 +18,8 @@ use dpcert_certify::Document;
 use dpcert_checker::ClaimFile;
 use serde_json::Value;
 
-/// The text of a claim file, for the writer of certificates. Its digest is for statements, which are not made here.
+/// The text of a claim file, for the writer of certificates. Its digest is for statements, which
+/// are not made here.
 fn document(text: &str) -> Document {
     Document::new("claims.toml", text, &"0".repeat(64)).unwrap()
 }
@@ -28,7 +30,8 @@ fn follow(certificate: &Value, text: &str) -> u8 {
     dpcert_checker::check(&certificate.to_string(), Some(&file)).code()
 }
 
-/// The claims of a file: each with its id, whether the engine finds that it holds, and its certificate, which is followed.
+/// The claims of a file: each with its id, whether the engine finds that it holds, and its
+/// certificate, which is followed.
 fn certified(text: &str) -> Vec<(String, bool, Value)> {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let one = |claim: &claim::Claim| {
@@ -38,7 +41,12 @@ fn certified(text: &str) -> Vec<(String, bool, Value)> {
         let certificate = dpcert_certify::certify(&document(text), &claim.id, holds);
         let certificate = certificate.unwrap_or_else(|error| panic!("{}: {error}", claim.id));
         // A claim that is refuted has an exit code of its own.
-        assert_eq!(follow(&certificate, text), if holds { 0 } else { 4 }, "{}: {certificate}", claim.id);
+        assert_eq!(
+            follow(&certificate, text),
+            if holds { 0 } else { 4 },
+            "{}: {certificate}",
+            claim.id
+        );
         (claim.id.clone(), holds, certificate)
     };
     file.claims.iter().map(one).collect()

@@ -50,8 +50,10 @@ at-most = "1/10"
 /// At other parameters than those that are meant where nothing is said.
 #[test]
 fn parameters_under_other_names_are_certified() {
-    let text = CLAIMS
-        .replace("delta = { epsilon = \"0\" }\nequals = \"1/2\"", "delta = { epsilon = \"1/10\" }\nat-most = \"3/5\"");
+    let text = CLAIMS.replace(
+        "delta = { epsilon = \"0\" }\nequals = \"1/2\"",
+        "delta = { epsilon = \"1/10\" }\nat-most = \"3/5\"",
+    );
     assert_ne!(text, CLAIMS);
     let text = format!(
         "{text}\n[[claim]]\nid = \"least\"\nover = [\"pure\"]\nepsilon = {{ delta = \"1/100\" }}\nat-most = \"5/2\"\n"

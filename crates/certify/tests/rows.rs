@@ -1,5 +1,5 @@
-//! Rows of a ledger from a grammar, as the engine and the checker read them: real numbers, and what only looks like
-//! one, in each field of each kind.
+//! Rows of a ledger from a grammar, as the engine and the checker read them: real numbers, and what
+//! only looks like one, in each field of each kind.
 
 use super::ledger_row::{Reading, readings, same_number};
 use proptest::prelude::*;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 /// Real numbers.
 const REAL: [&str; 14] = [
-    "0", "1", "2", "-1", "1/3", "0.1", "1e-30", "0x1.8p-1", "ln(2)", "ln(1/2)", "exp(1)", "exp(-1)", "sqrt(2)",
-    "sqrt(6)",
+    "0", "1", "2", "-1", "1/3", "0.1", "1e-30", "0x1.8p-1", "ln(2)", "ln(1/2)", "exp(1)",
+    "exp(-1)", "sqrt(2)", "sqrt(6)",
 ];
 
 /// 0, which some of them do not show.
@@ -53,16 +53,21 @@ struct Written {
 impl Written {
     /// Another one around it: the pattern says where it stands.
     fn within(&self, pattern: &str) -> Written {
-        Written { text: pattern.replace('X', &format!("({})", self.text)), is_undefined: self.is_undefined }
+        Written {
+            text: pattern.replace('X', &format!("({})", self.text)),
+            is_undefined: self.is_undefined,
+        }
     }
 }
 
 /// A text of the grammar.
 fn written() -> impl Strategy<Value = Written> {
     let of = |texts: &'static [&'static str], is_undefined| {
-        prop::sample::select(texts).prop_map(move |text| Written { text: text.to_owned(), is_undefined })
+        prop::sample::select(texts)
+            .prop_map(move |text| Written { text: text.to_owned(), is_undefined })
     };
-    // Functions that are defined everywhere, and at numbers above 0; what hides their argument; and what is nowhere.
+    // Functions that are defined everywhere, and at numbers above 0; what hides their argument; and
+    // what is nowhere.
     let around = prop::sample::select(vec![
         ("-X", false),
         ("exp(X)", false),
@@ -84,7 +89,15 @@ fn written() -> impl Strategy<Value = Written> {
         ("(0*X)^-2", true),
     ]);
     // These have a part that may be undefined, which is not known here.
-    let partial = prop::sample::select(vec!["sqrt(X)", "ln(X)", "1/X", "X^-1", "sqrt(X)^2", "exp(ln(X))", "1/(1/X)"]);
+    let partial = prop::sample::select(vec![
+        "sqrt(X)",
+        "ln(X)",
+        "1/X",
+        "X^-1",
+        "sqrt(X)^2",
+        "exp(ln(X))",
+        "1/(1/X)",
+    ]);
     let leaf = prop_oneof![8 => of(&REAL, false), 3 => of(&ZERO, false), 1 => of(&NONE, true)];
     leaf.prop_recursive(4, 12, 2, move |inner| {
         let both = (inner.clone(), inner.clone(), prop::sample::select(vec!["+", "-", "*", "/"]));
@@ -109,29 +122,57 @@ const POSITIVE: [&str; 5] = ["X", "1 + X^2", "1/3 + X - X", "exp(X)", "2 + 0*X"]
 const PROBABILITY: [&str; 5] = ["X", "1/2 + 0*X", "1/(2 + X^2)", "1/4 + X - X", "X^0"];
 const NATURAL: [&str; 4] = ["X", "2 + 0*X", "3*X^0", "2 + X - X"];
 
-/// The fields of a kind: a plain number for each, and how one of the grammar is brought near to its domain.
+/// The fields of a kind: a plain number for each, and how one of the grammar is brought near to its
+/// domain.
 type Fields = &'static [(&'static str, &'static str, &'static [&'static str])];
 
 const KINDS: [(&str, Fields); 31] = [
     ("approx-dp", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY)]),
-    ("approx-dp-tv", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("alpha", "1/10", &PROBABILITY)]),
-    ("approx-dp-tv", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("eta", "1/5", &PROBABILITY)]),
-    ("approx-dp", &[("eps", "1", &POSITIVE), ("delta", "0", &PROBABILITY), ("group", "2", &NATURAL)]),
+    (
+        "approx-dp-tv",
+        &[
+            ("eps", "1", &POSITIVE),
+            ("delta", "1/10", &PROBABILITY),
+            ("alpha", "1/10", &PROBABILITY),
+        ],
+    ),
+    (
+        "approx-dp-tv",
+        &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("eta", "1/5", &PROBABILITY)],
+    ),
+    (
+        "approx-dp",
+        &[("eps", "1", &POSITIVE), ("delta", "0", &PROBABILITY), ("group", "2", &NATURAL)],
+    ),
     ("randomized-response", &[("eps", "1", &POSITIVE), ("categories", "3", &NATURAL)]),
     ("randomized-response", &[("eps", "1", &POSITIVE), ("group", "2", &NATURAL)]),
-    ("staircase", &[("eps", "1", &POSITIVE), ("gamma", "1/2", &PROBABILITY), ("group", "2", &NATURAL)]),
+    (
+        "staircase",
+        &[("eps", "1", &POSITIVE), ("gamma", "1/2", &PROBABILITY), ("group", "2", &NATURAL)],
+    ),
     ("staircase", &[("eps", "1", &POSITIVE), ("gamma", "1/3", &PROBABILITY)]),
     ("unary-encoding", &[("p", "1/2", &PROBABILITY), ("q", "1/3", &PROBABILITY)]),
-    ("subset-selection", &[("eps", "1", &POSITIVE), ("categories", "4", &NATURAL), ("size", "2", &NATURAL)]),
+    (
+        "subset-selection",
+        &[("eps", "1", &POSITIVE), ("categories", "4", &NATURAL), ("size", "2", &NATURAL)],
+    ),
     ("hadamard-response", &[("eps", "1", &POSITIVE), ("blocks", "2", &NATURAL)]),
     ("hadamard-response", &[("eps", "1", &POSITIVE), ("group", "1", &NATURAL)]),
     ("discrete-laplace", &[("eps", "1", &POSITIVE), ("sensitivity", "2", &NATURAL)]),
     ("discrete-laplace", &[("eps", "1", &POSITIVE), ("shifts/0", "-2", &ANY)]),
     (
         "finite-pair",
-        &[("p/0", "1/2", &PROBABILITY), ("p/1", "1/2", &PROBABILITY), ("q/0", "1", &ANY), ("q/1", "0", &ANY)],
+        &[
+            ("p/0", "1/2", &PROBABILITY),
+            ("p/1", "1/2", &PROBABILITY),
+            ("q/0", "1", &ANY),
+            ("q/1", "0", &ANY),
+        ],
     ),
-    ("multi-dp", &[("constraints/0/eps", "ln(2)", &POSITIVE), ("constraints/0/delta", "0", &PROBABILITY)]),
+    (
+        "multi-dp",
+        &[("constraints/0/eps", "ln(2)", &POSITIVE), ("constraints/0/delta", "0", &PROBABILITY)],
+    ),
     ("gaussian", &[("sigma", "2", &POSITIVE), ("group", "2", &NATURAL)]),
     ("gaussian", &[("mu", "2", &POSITIVE), ("sampling/rate", "1/2", &PROBABILITY)]),
     ("gaussian", &[("scale", "2", &POSITIVE), ("sensitivity", "1", &ANY)]),
@@ -145,18 +186,35 @@ const KINDS: [(&str, Fields); 31] = [
         ],
     ),
     ("gdp", &[("mu", "2", &POSITIVE), ("count", "3", &NATURAL)]),
-    ("discrete-gaussian", &[("sigma_sq", "2", &POSITIVE), ("shifts/0", "1", &ANY), ("shifts/1", "-2", &NATURAL)]),
     (
         "discrete-gaussian",
-        &[("sigma_sq", "2", &POSITIVE), ("sampling/rate", "1/2", &PROBABILITY), ("shifts/0", "1", &ANY)],
+        &[("sigma_sq", "2", &POSITIVE), ("shifts/0", "1", &ANY), ("shifts/1", "-2", &NATURAL)],
+    ),
+    (
+        "discrete-gaussian",
+        &[
+            ("sigma_sq", "2", &POSITIVE),
+            ("sampling/rate", "1/2", &PROBABILITY),
+            ("shifts/0", "1", &ANY),
+        ],
     ),
     ("laplace", &[("eps", "1", &POSITIVE), ("group", "3", &NATURAL)]),
     ("laplace", &[("eps", "1", &POSITIVE), ("sampling/rate", "1/2", &PROBABILITY)]),
     ("laplace", &[("scale", "2", &POSITIVE), ("sensitivity", "1", &ANY)]),
     ("zcdp", &[("rho", "1", &POSITIVE), ("count", "2", &NATURAL)]),
-    ("gaussian", &[("mu", "2", &POSITIVE), ("sampling/steps", "3", &NATURAL), ("group", "1", &NATURAL)]),
+    (
+        "gaussian",
+        &[("mu", "2", &POSITIVE), ("sampling/steps", "3", &NATURAL), ("group", "1", &NATURAL)],
+    ),
     ("laplace", &[("eps", "1", &POSITIVE), ("sampling/steps", "3", &NATURAL)]),
-    ("approx-dp", &[("eps", "ln(2)", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("sampling/steps", "3", &NATURAL)]),
+    (
+        "approx-dp",
+        &[
+            ("eps", "ln(2)", &POSITIVE),
+            ("delta", "1/10", &PROBABILITY),
+            ("sampling/steps", "3", &NATURAL),
+        ],
+    ),
     ("zcdp", &[("rho", "1", &POSITIVE), ("sampling/steps", "3", &NATURAL)]),
 ];
 
@@ -179,7 +237,8 @@ fn set(table: &mut Value, path: &str, text: &str) {
     *place = json!(text);
 }
 
-/// A row, of which one or two fields are of the grammar, and whether something in it is no real number.
+/// A row, of which one or two fields are of the grammar, and whether something in it is no real
+/// number.
 fn row() -> impl Strategy<Value = (Value, bool)> {
     let kind = prop::sample::select(&KINDS[..]);
     let one = || (written(), any::<prop::sample::Index>(), any::<prop::sample::Index>());
@@ -189,7 +248,8 @@ fn row() -> impl Strategy<Value = (Value, bool)> {
             set(&mut row, path, plain);
         }
         if let Some(sampling) = row.get("sampling") {
-            let method = if sampling.get("steps").is_some() { "random-allocation" } else { "poisson" };
+            let method =
+                if sampling.get("steps").is_some() { "random-allocation" } else { "poisson" };
             set(&mut row, "sampling/method", method);
         }
         let mut texts = BTreeMap::new();
@@ -204,8 +264,8 @@ fn row() -> impl Strategy<Value = (Value, bool)> {
     })
 }
 
-/// The checker reads no row that the engine refuses, refuses none that the engine reads, and leaves open only what it is
-/// known to; what is no real number by its making is read by none of both.
+/// The checker reads no row that the engine refuses, refuses none that the engine reads, and leaves
+/// open only what it is known to; what is no real number by its making is read by none of both.
 #[test]
 fn both_programs_agree_which_rows_are_defined() {
     let counts = RefCell::new(BTreeMap::<_, u32>::new());
@@ -234,8 +294,9 @@ fn both_programs_agree_which_rows_are_defined() {
 
 /// Pieces of texts, most of which are no numbers.
 const PIECES: [&str; 36] = [
-    "0", "1", "7", "12", "01", ".", ".5", "5.", "e", "E", "e3", "e-3", "e+3", "0x", "0X1p3", "0x.8", "p", "p-1", "+",
-    "-", "*", "/", "^", "^-", "^+", "(", ")", "exp", "ln(", "sqrt(", "EXP(1)", " ", "\t", "_", ",", "\u{663}",
+    "0", "1", "7", "12", "01", ".", ".5", "5.", "e", "E", "e3", "e-3", "e+3", "0x", "0X1p3",
+    "0x.8", "p", "p-1", "+", "-", "*", "/", "^", "^-", "^+", "(", ")", "exp", "ln(", "sqrt(",
+    "EXP(1)", " ", "\t", "_", ",", "\u{663}",
 ];
 
 proptest! {
@@ -248,7 +309,8 @@ proptest! {
     }
 }
 
-/// The two readers have limits, and a text beyond those of one is left by the other or refused by both.
+/// The two readers have limits, and a text beyond those of one is left by the other or refused by
+/// both.
 #[test]
 fn spellings_that_are_seldom_used() {
     for text in [

@@ -12,10 +12,13 @@ use std::io;
 /// Reads the command line.
 ///
 /// # Errors
-/// The exit code where there is nothing to run: the help or the version was requested and is printed, or the command
-/// line is invalid and the reason was reported.
+/// The exit code where there is nothing to run: the help or the version was requested and is
+/// printed, or the command line is invalid and the reason was reported.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
-    let is_long = arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help");
+    let is_long = arguments
+        .iter()
+        .take_while(|argument| *argument != "--")
+        .any(|argument| argument == "--help");
     let matches = documented(is_long).try_get_matches_from(arguments);
     let error = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => return Ok(cli),
@@ -40,7 +43,9 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
 /// The message for a command that this build does not have.
 fn missing_command(error: &Error) -> Option<String> {
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
-        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => feature::missing_command(name),
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => {
+            feature::missing_command(name)
+        }
         _ => None,
     }
 }
@@ -50,7 +55,8 @@ pub fn documented(is_long: bool) -> Command {
     help::documented(fitted(Cli::command()), is_long)
 }
 
-/// The commands, with usages that fit on the screen: the parser breaks words, but leaves usages in one line.
+/// The commands, with usages that fit on the screen: the parser breaks words, but leaves usages in
+/// one line.
 fn fitted(cli: Command) -> Command {
     let options = terminal_options();
     if !options.is_screen {
@@ -71,7 +77,8 @@ fn fitted(cli: Command) -> Command {
     })
 }
 
-/// The error with tips of our own: no mechanism and no number starts with `--`, so `-- --delta` is never meant.
+/// The error with tips of our own: no mechanism and no number starts with `--`, so `-- --delta` is
+/// never meant.
 fn explained(mut error: Error, arguments: &[OsString]) -> Error {
     let written = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -79,8 +86,10 @@ fn explained(mut error: Error, arguments: &[OsString]) -> Error {
     };
     let tip = match error.kind() {
         ErrorKind::UnknownArgument => {
-            let (argument, similar) = (written(ContextKind::InvalidArg), written(ContextKind::SuggestedArg));
-            // Options that clap considers similar may share only some letters, as --at and --latex do.
+            let (argument, similar) =
+                (written(ContextKind::InvalidArg), written(ContextKind::SuggestedArg));
+            // Options that clap considers similar may share only some letters, as --at and --latex
+            // do.
             let is_similar = strsim::osa_distance(&argument, &similar) <= 2;
             if !is_similar {
                 error.remove(ContextKind::SuggestedArg);
@@ -93,7 +102,9 @@ fn explained(mut error: Error, arguments: &[OsString]) -> Error {
             tip
         }
         ErrorKind::MissingRequiredArgument => described(&error, command(arguments).as_ref()),
-        ErrorKind::ArgumentConflict => other_names(&written(ContextKind::InvalidArg), command(arguments).as_ref()),
+        ErrorKind::ArgumentConflict => {
+            other_names(&written(ContextKind::InvalidArg), command(arguments).as_ref())
+        }
         _ => return error,
     };
     error.remove(ContextKind::Suggested);
@@ -109,7 +120,11 @@ fn command(arguments: &[OsString]) -> Option<Command> {
     arguments.iter().skip(1).find_map(|argument| cli.find_subcommand(argument)).cloned()
 }
 
-fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool) -> Option<String> {
+fn unknown_argument(
+    argument: &str,
+    command: Option<&Command>,
+    has_similar: bool,
+) -> Option<String> {
     if !argument.starts_with('-') {
         return Some(
             "put quotes around each argument with spaces or brackets, as in 'gaussian(sigma=2)^10', and name every \
@@ -118,15 +133,20 @@ fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool
         );
     }
     let command = command.filter(|_| !has_similar)?;
-    if let Some((.., answer)) =
-        EXCHANGED.iter().find(|(name, option, _)| command.get_name() == *name && argument == *option)
+    if let Some((.., answer)) = EXCHANGED
+        .iter()
+        .find(|(name, option, _)| command.get_name() == *name && argument == *option)
     {
         return Some((*answer).to_owned());
     }
     let cli = Cli::command();
-    let arguments = command.get_arguments().chain(cli.get_arguments().filter(|argument| argument.is_global_set()));
-    let options: Vec<String> = arguments.filter_map(|a| Some(format!("--{}", a.get_long()?))).collect();
-    let takes_parameters = command.get_positionals().any(|positional| positional.get_id() == "parameters");
+    let arguments = command
+        .get_arguments()
+        .chain(cli.get_arguments().filter(|argument| argument.is_global_set()));
+    let options: Vec<String> =
+        arguments.filter_map(|a| Some(format!("--{}", a.get_long()?))).collect();
+    let takes_parameters =
+        command.get_positionals().any(|positional| positional.get_id() == "parameters");
     let parameters = if takes_parameters { "parameters are written NAME=VALUE; " } else { "" };
     let options = listed(options.iter().map(String::as_str));
     Some(format!("{parameters}the options of dpcert {} are {options}", command.get_name()))
@@ -134,12 +154,24 @@ fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool
 
 /// A question, an option that is about its answer or that it does not have, and what was meant.
 const EXCHANGED: [(&str, &str, &str); 7] = [
-    ("delta", "--delta", "the least eps at a delta is another question: dpcert eps MECH --at DELTA"),
+    (
+        "delta",
+        "--delta",
+        "the least eps at a delta is another question: dpcert eps MECH --at DELTA",
+    ),
     ("eps", "--eps", "the least delta at an eps is another question: dpcert delta MECH --at EPS"),
-    ("beta", "--fpr", "the false positive rate of a test is its alpha: dpcert beta MECH --alpha FPR"),
+    (
+        "beta",
+        "--fpr",
+        "the false positive rate of a test is its alpha: dpcert beta MECH --alpha FPR",
+    ),
     ("beta", "--tpr", "the true positive rate is 1 - beta: dpcert beta MECH --alpha FPR"),
     ("tv", "--at", "tv has no parameter: dpcert tv MECH"),
-    ("tv", "--eps", "tv has no parameter, it is delta at eps = 0; at another eps: dpcert delta MECH --at EPS"),
+    (
+        "tv",
+        "--eps",
+        "tv has no parameter, it is delta at eps = 0; at another eps: dpcert delta MECH --at EPS",
+    ),
     ("rho", "--at", "rho has no parameter: dpcert rho MECH"),
 ];
 
@@ -199,16 +231,19 @@ pub fn unknown_command(written: &str) -> Option<String> {
             Some(format!("did you mean \"{page}\"? dpcert help {page} shows this page of the help"))
         }
         (Some(similar), _) => Some(format!("did you mean \"{similar}\"?")),
-        (None, _) if written.contains(['(', '=']) => {
-            Some("name the question before the mechanism: dpcert eps 'gaussian(sigma=2)' --at 1e-5".to_owned())
-        }
+        (None, _) if written.contains(['(', '=']) => Some(
+            "name the question before the mechanism: dpcert eps 'gaussian(sigma=2)' --at 1e-5"
+                .to_owned(),
+        ),
         (None, _) => Some("dpcert --help lists the commands".to_owned()),
     }
 }
 
 /// What the arguments are that are missing.
 fn described(error: &Error, command: Option<&Command>) -> Option<String> {
-    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else { return None };
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
     let name = |argument: &Arg| match argument.get_long() {
         Some(long) => Some(format!("--{long}")),
         None => Some(format!("<{}>", argument.get_value_names()?.first()?)),
@@ -216,7 +251,8 @@ fn described(error: &Error, command: Option<&Command>) -> Option<String> {
     // Its values are after an option, and dots after an argument that may be given several times.
     let of = |shown: &String| {
         let first = shown.split([' ', '.']).next();
-        let argument = command?.get_arguments().find(|argument| name(argument).as_deref() == first)?;
+        let argument =
+            command?.get_arguments().find(|argument| name(argument).as_deref() == first)?;
         Some(format!("{shown}: {}", argument.get_help()?))
     };
     let described: Vec<String> = missing.iter().filter_map(of).collect();
@@ -227,7 +263,8 @@ fn described(error: &Error, command: Option<&Command>) -> Option<String> {
 fn other_names(shown: &str, command: Option<&Command>) -> Option<String> {
     let long = shown.split(' ').next()?.strip_prefix("--")?;
     let argument = command?.get_arguments().find(|argument| argument.get_long() == Some(long))?;
-    let aliases: Vec<String> = argument.get_all_aliases()?.iter().map(|alias| format!("--{alias}")).collect();
+    let aliases: Vec<String> =
+        argument.get_all_aliases()?.iter().map(|alias| format!("--{alias}")).collect();
     let aliases = listed(aliases.iter().map(String::as_str));
     (!aliases.is_empty()).then(|| format!("{aliases} is the same as --{long}: give it once"))
 }

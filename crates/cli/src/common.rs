@@ -10,9 +10,13 @@ use dpcert::{EngineChoice, Limits, Options, Refusal, Resource, Sentence, ShowExa
 fn engines() -> impl TypedValueParser<Value = EngineChoice> {
     let value = |(name, choice): (&'static str, EngineChoice)| match choice {
         EngineChoice::Malachite => PossibleValue::new(name).help("Pure Rust"),
-        EngineChoice::Mpfr => PossibleValue::new(name).help("GNU MPFR and GMP; needs a build with `--features mpfr`"),
+        EngineChoice::Mpfr => {
+            PossibleValue::new(name).help("GNU MPFR and GMP; needs a build with `--features mpfr`")
+        }
         // Earlier verdicts used this name.
-        EngineChoice::Both => PossibleValue::new(name).alias("malachite+mpfr").help("Both, compared: they must agree"),
+        EngineChoice::Both => {
+            PossibleValue::new(name).alias("malachite+mpfr").help("Both, compared: they must agree")
+        }
     };
     // The only name that is not in ALL is the alias.
     let choice = |name: String| EngineChoice::ALL.into_iter().find(|(known, _)| *known == name);
@@ -65,7 +69,8 @@ impl Common {
         Options { digits: 8, exact: ShowExact::Never, ..self.options() }
     }
 
-    /// The options for a picture in a report, which has other parts: what takes about 20 seconds, where no limit is given.
+    /// The options for a picture in a report, which has other parts: what takes about 20 seconds,
+    /// where no limit is given.
     pub fn for_reported_pictures(&self) -> Options {
         const WORK: u64 = 20_000_000_000;
         let limits = Limits { work: self.max_work.unwrap_or(WORK), ..self.limits() };
@@ -83,10 +88,13 @@ impl Common {
     }
 }
 
-/// The name under which an option was written, for errors about its value: the parser does not say it.
+/// The name under which an option was written, for errors about its value: the parser does not say
+/// it.
 pub fn written_option(usual: &'static str, others: &[&'static str]) -> &'static str {
     let is_written = |name: &str| {
-        let is_it = |text: &str| text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
+        let is_it = |text: &str| {
+            text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        };
         std::env::args_os().any(|argument| argument.to_str().is_some_and(is_it))
     };
     others.iter().copied().find(|name| is_written(name)).unwrap_or(usual)

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Every question was answered; every verdict is the expected one.
     Good = 0,
-    /// A claim was refuted, or holds, and that was not expected; a finding is denied; an answer of another program is
-    /// unsound; a certificate is not proved.
+    /// A claim was refuted, or holds, and that was not expected; a finding is denied; an answer of
+    /// another program is unsound; a certificate is not proved.
     Unexpected = 1,
     /// The command line, a file or a request is invalid.
     BadInput = 2,
@@ -23,8 +23,8 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The exit of a run in which both happened. The order is: a fault, bad input, an unexpected verdict, something
-    /// undecided, a certified refutation.
+    /// The exit of a run in which both happened. The order is: a fault, bad input, an unexpected
+    /// verdict, something undecided, a certified refutation.
     #[must_use]
     pub fn and(self, other: Exit) -> Exit {
         let severity = |exit| match exit {

@@ -20,7 +20,11 @@ const PARTS: [Part; 5] = [
     },
     Part { feature: "page", commands: &["serve"], is_here: cfg!(feature = "page") },
     Part { feature: "papers", commands: &["papers"], is_here: cfg!(feature = "papers") },
-    Part { feature: "release", commands: &["completions", "manual"], is_here: cfg!(feature = "release") },
+    Part {
+        feature: "release",
+        commands: &["completions", "manual"],
+        is_here: cfg!(feature = "release"),
+    },
 ];
 
 /// The message for something that needs a feature that this build does not have.

@@ -1,8 +1,9 @@
 //! The commands, for a shell or another program.
 //!
-//! Everything here reads requests and writes answers; no number is computed. `commands` has a file for each subcommand:
-//! `query` is the line protocol for programs, `check` judges claim files, and the other commands ask one question each
-//! for a person. `answers` writes answers, and `report` writes verdicts.
+//! Everything here reads requests and writes answers; no number is computed. `commands` has a file
+//! for each subcommand: `query` is the line protocol for programs, `check` judges claim files, and
+//! the other commands ask one question each for a person. `answers` writes answers, and `report`
+//! writes verdicts.
 
 mod answers;
 mod arguments;

@@ -1,4 +1,5 @@
-//! Numbers on the command line, in the same language as everywhere else: `1e12` and `10^12` are integers here.
+//! Numbers on the command line, in the same language as everywhere else: `1e12` and `10^12` are
+//! integers here.
 
 use dpcert::Real;
 use dpcert::exact::literal;

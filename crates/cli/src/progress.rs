@@ -57,7 +57,12 @@ impl Progress {
             estimate.leave_open();
         }
         let left = estimate.rendered(self.control.progress(), Instant::now());
-        Line { status: "working", done: self.done.load(Ordering::Relaxed), of: self.of.load(Ordering::Relaxed), left }
+        Line {
+            status: "working",
+            done: self.done.load(Ordering::Relaxed),
+            of: self.of.load(Ordering::Relaxed),
+            left,
+        }
     }
 }
 
@@ -70,7 +75,9 @@ pub fn tell(progress: &Arc<Progress>) -> io::Result<()> {
     thread::Builder::new().spawn(move || {
         loop {
             thread::sleep(EVERY);
-            let Ok(mut line) = serde_json::to_vec(&progress.line(&mut estimate)) else { return };
+            let Ok(mut line) = serde_json::to_vec(&progress.line(&mut estimate)) else {
+                return;
+            };
             line.push(b'\n');
             if io::stderr().write_all(&line).is_err() {
                 return;
@@ -88,7 +95,8 @@ mod tests {
     #[test]
     fn a_search_has_no_estimate() {
         let progress = Progress::default();
-        let mut estimate = Estimate::new(Instant::now().checked_sub(Duration::from_secs(5)).unwrap());
+        let mut estimate =
+            Estimate::new(Instant::now().checked_sub(Duration::from_secs(5)).unwrap());
         let control = progress.control();
         let work = control.plan(1000).unwrap();
         work.done(500).unwrap();

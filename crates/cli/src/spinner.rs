@@ -1,4 +1,5 @@
-//! The progress of long work: a bar on a terminal, with an estimate of the time, and otherwise one line.
+//! The progress of long work: a bar on a terminal, with an estimate of the time, and otherwise one
+//! line.
 
 use crate::output::{columns_asked_for, print_error};
 use console::Term;
@@ -23,8 +24,8 @@ pub const COMPUTING: &str = "computing: ";
 /// The interval at which the bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Pieces of work that are counted as they are done, until this is dropped: with a bar if standard error is a terminal,
-/// and otherwise with one line after [`LONG`].
+/// Pieces of work that are counted as they are done, until this is dropped: with a bar if standard
+/// error is a terminal, and otherwise with one line after [`LONG`].
 #[derive(Debug)]
 pub struct Counting {
     pieces: Arc<Pieces>,
@@ -53,7 +54,8 @@ pub fn counting_with(of: u64, style: impl FnOnce() -> ProgressStyle + Send + 'st
         let (done, of) = counts();
         bar.set_length(of);
         bar.set_position(done);
-        let so_far = Estimate::new(start).rendered(Progress { done: 0, planned: 0 }, Instant::now());
+        let so_far =
+            Estimate::new(start).rendered(Progress { done: 0, planned: 0 }, Instant::now());
         match of {
             0 => format!("{done} done, {so_far}"),
             of => format!("{done} of {of} done, {so_far}"),
@@ -87,8 +89,13 @@ impl Drop for Counting {
     }
 }
 
-/// Shows how far some work is until the sender is dropped. `look` updates the bar, and says how far it is.
-fn watch(wait: &Receiver<()>, style: impl FnOnce() -> ProgressStyle, mut look: impl FnMut(&ProgressBar) -> String) {
+/// Shows how far some work is until the sender is dropped. `look` updates the bar, and says how far
+/// it is.
+fn watch(
+    wait: &Receiver<()>,
+    style: impl FnOnce() -> ProgressStyle,
+    mut look: impl FnMut(&ProgressBar) -> String,
+) {
     let is_over = |after| wait.recv_timeout(after) != Err(RecvTimeoutError::Timeout);
     if !io::stderr().is_terminal() {
         if !is_over(LONG) {
@@ -99,7 +106,8 @@ fn watch(wait: &Receiver<()>, style: impl FnOnce() -> ProgressStyle, mut look: i
     if is_over(PATIENCE) {
         return;
     }
-    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr()).with_style(style());
+    let bar =
+        ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr()).with_style(style());
     loop {
         look(&bar);
         bar.tick();
@@ -112,7 +120,8 @@ fn watch(wait: &Receiver<()>, style: impl FnOnce() -> ProgressStyle, mut look: i
 
 /// A bar that leaves this many columns of the screen to the text after it.
 fn style(rest: &str, columns: u16) -> ProgressStyle {
-    let screen = columns_asked_for().or_else(|| Some(Term::stderr().size_checked()?.1)).unwrap_or(80);
+    let screen =
+        columns_asked_for().or_else(|| Some(Term::stderr().size_checked()?.1)).unwrap_or(80);
     let template = template(rest, columns, screen);
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
@@ -126,8 +135,9 @@ fn template(rest: &str, columns: u16, screen: u16) -> String {
     }
 }
 
-/// Does some work under a control. If standard error is a terminal and the work takes longer than a second, a bar shows
-/// its progress until it is done; otherwise a line says after ten seconds how far it is.
+/// Does some work under a control. If standard error is a terminal and the work takes longer than a
+/// second, a bar shows its progress until it is done; otherwise a line says after ten seconds how
+/// far it is.
 pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     shown(control, Estimate::new(Instant::now()), work)
 }
@@ -151,14 +161,16 @@ fn shown<T>(control: &Control, mut estimate: Estimate, work: impl FnOnce() -> T)
             left
         };
         // Without a thread there is no bar, and the work is done all the same.
-        let _ = thread::Builder::new().spawn_scoped(scope, move || watch(&wait, || style(" {msg}", 24), look));
+        let _ = thread::Builder::new()
+            .spawn_scoped(scope, move || watch(&wait, || style(" {msg}", 24), look));
         let result = work();
         drop(working);
         result
     })
 }
 
-/// The estimated remaining time of some work, by the rate of the present attempt; without an estimate, the elapsed time.
+/// The estimated remaining time of some work, by the rate of the present attempt; without an
+/// estimate, the elapsed time.
 #[derive(Debug)]
 pub struct Estimate {
     start: Instant,
@@ -188,7 +200,8 @@ impl Estimate {
         Estimate { start, is_open: false, attempt, looked: nothing, last: nothing }
     }
 
-    /// There is no estimate from now on: the plan of a search ends with the present attempt, and the search does not.
+    /// There is no estimate from now on: the plan of a search ends with the present attempt, and
+    /// the search does not.
     pub fn leave_open(&mut self) {
         self.is_open = true;
     }
@@ -212,14 +225,16 @@ impl Estimate {
         }
     }
 
-    /// `None` until a tenth of the attempt is done; where all of it is done, since another may follow; when the
-    /// estimated time has passed; and where more was done before the attempt than it has: then many follow each other,
-    /// and the time of one is not the time that is left. A finer attempt, which is usually the last, is larger.
+    /// `None` until a tenth of the attempt is done; where all of it is done, since another may
+    /// follow; when the estimated time has passed; and where more was done before the attempt than
+    /// it has: then many follow each other, and the time of one is not the time that is left. A
+    /// finer attempt, which is usually the last, is larger.
     fn left(&self, now: Instant) -> Option<Duration> {
         let Attempt { before: (began, before), planned } = self.attempt;
         let (seen, done_in_all) = self.last;
         let (whole, done) = (planned.saturating_sub(before), done_in_all.saturating_sub(before));
-        let rest = planned.checked_sub(done_in_all).filter(|rest| *rest > 0 && done >= whole / LEAST)?;
+        let rest =
+            planned.checked_sub(done_in_all).filter(|rest| *rest > 0 && done >= whole / LEAST)?;
         if self.is_open || whole < before {
             return None;
         }
@@ -229,7 +244,8 @@ impl Estimate {
     }
 }
 
-/// The inverse of the part of a plan that must be done before an estimate: the first part says little about the rest.
+/// The inverse of the part of a plan that must be done before an estimate: the first part says
+/// little about the rest.
 const LEAST: u64 = 10;
 
 #[cfg(test)]
@@ -248,7 +264,11 @@ mod tests {
         let start = estimate.start;
         for &(seconds, done, planned, expected) in looks {
             let progress = Progress { done, planned };
-            assert_eq!(estimate.rendered(progress, start + Duration::from_secs(seconds)), expected, "{seconds} {done}");
+            assert_eq!(
+                estimate.rendered(progress, start + Duration::from_secs(seconds)),
+                expected,
+                "{seconds} {done}"
+            );
         }
     }
 
@@ -286,6 +306,9 @@ mod tests {
         assert_rendered(&mut Estimate::new(Instant::now()), &looks);
         let mut search = Estimate::new(Instant::now());
         search.leave_open();
-        assert_rendered(&mut search, &[(5, 500, 1000, "5 s so far"), (15, 1500, 9000, "15 s so far")]);
+        assert_rendered(
+            &mut search,
+            &[(5, 500, 1000, "5 s so far"), (15, 1500, 9000, "15 s so far")],
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! `dpcert channel`, `dpcert theorem` and `dpcert matrix-sensitivity`, from the shell and by the protocol.
+//! `dpcert channel`, `dpcert theorem` and `dpcert matrix-sensitivity`, from the shell and by the
+//! protocol.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -33,20 +34,38 @@ fn the_protocol_has_channels_and_theorems() {
     let start = r#"{"id":1,"status":"ok","eps":{"lo":"1.09861","hi":"1.09862","exact":"ln(3)"},"tv":{"lo":"0.5","hi":"0.5","exact":"1/2"},"leakage":{"lo":"0.405465","hi":"0.405466","exact":"ln(3/2)"},"ldp":true,"quantities":[{"name":"input-tv","lo":"1","hi":"1","exact":"1"}"#;
     assert!(lines[0].starts_with(start), "{}", lines[0]);
     assert!(!lines[0].contains("\"holds\":false"), "{}", lines[0]);
-    assert!(lines[1].contains(r#""field":"channel.matrix","reason":"the sum of row 0 is 3/4""#), "{}", lines[1]);
-    assert!(lines[2].contains(r#""theorem":"laplace-tv""#) && lines[2].contains(r#""exact":"1/2""#), "{}", lines[2]);
-    assert!(lines[3].contains(r#""field":"theorem.eps","reason":"eps = -1 is outside [0, inf)""#), "{}", lines[3]);
+    assert!(
+        lines[1].contains(r#""field":"channel.matrix","reason":"the sum of row 0 is 3/4""#),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].contains(r#""theorem":"laplace-tv""#) && lines[2].contains(r#""exact":"1/2""#),
+        "{}",
+        lines[2]
+    );
+    assert!(
+        lines[3].contains(r#""field":"theorem.eps","reason":"eps = -1 is outside [0, inf)""#),
+        "{}",
+        lines[3]
+    );
     assert!(lines[4].contains(r#"did you mean \"laplace-tv\""#), "{}", lines[4]);
     assert!(lines[5].contains(r#"unknown field \"mechanism\""#), "{}", lines[5]);
 }
 
 #[test]
 fn the_commands_say_where_an_argument_is_wrong() {
-    let (output, _, code) = dpcert(&["channel", "randomized-response(eps=ln(3))^2", "--ldp", "2"], "");
+    let (output, _, code) =
+        dpcert(&["channel", "randomized-response(eps=ln(3))^2", "--ldp", "2"], "");
     assert_eq!(code, 0);
     assert!(output.contains("exact ln(9)") && output.contains("ldp = no"), "{output}");
-    let (output, _, _) =
-        dpcert(&["channel", "post-process(mechanism=binary-with-erasure(eps=ln(3)), by=[[1,0],[0,1],[1/2,1/2]])"], "");
+    let (output, _, _) = dpcert(
+        &[
+            "channel",
+            "post-process(mechanism=binary-with-erasure(eps=ln(3)), by=[[1,0],[0,1],[1/2,1/2]])",
+        ],
+        "",
+    );
     assert!(output.contains("tv = 0.5"), "{output}");
     for (arguments, message) in [
         (&["channel", "[[1/2, 1/3], [1, 0]]"][..], "the sum of row 0 is 5/6"),
@@ -62,20 +81,28 @@ fn the_commands_say_where_an_argument_is_wrong() {
     ] {
         let (_, error, code) = dpcert(arguments, "");
         assert_eq!(code, 2, "{arguments:?}");
-        let flat: String = error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        let flat: String =
+            error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
         assert!(flat.contains(message), "{error}");
     }
     let apart = dpcert(&["theorem", "histogram-error", "bins=10", "n=100", "eps=1"], "");
-    assert_eq!((apart.2, dpcert(&["theorem", "histogram-error(bins=10, n=100, eps=1)"], "")), (0, apart.clone()));
+    assert_eq!(
+        (apart.2, dpcert(&["theorem", "histogram-error(bins=10, n=100, eps=1)"], "")),
+        (0, apart.clone())
+    );
     let (list, _, code) = dpcert(&["theorem", "list"], "");
-    assert!(code == 0 && dpcert::theorem::THEOREMS.iter().all(|theorem| list.contains(theorem.source)));
+    assert!(
+        code == 0 && dpcert::theorem::THEOREMS.iter().all(|theorem| list.contains(theorem.source))
+    );
 }
 
 #[test]
 fn sensitivities_are_asked_from_the_shell_and_by_the_protocol() {
     let toeplitz = "toeplitz(coefficients=[1, 1/2], n=6)";
-    let (output, _, code) =
-        dpcert(&["matrix-sensitivity", toeplitz, "min-sep(b=2, k=3)", "--digits", "6", "--json"], "");
+    let (output, _, code) = dpcert(
+        &["matrix-sensitivity", toeplitz, "min-sep(b=2, k=3)", "--digits", "6", "--json"],
+        "",
+    );
     let expected = r#"{"id":null,"status":"ok","squared":{"lo":"3.75","hi":"3.75","exact":"15/4"},"sensitivity":{"lo":"1.936491","hi":"1.936492","exact":"sqrt(15/4)"},"pattern":[0,2,4],"tight":true,"met":true,"method":"closed-form","engine":"malachite"}"#;
     assert_eq!((output.trim(), code), (expected, 0));
     let line = format!(
@@ -88,12 +115,14 @@ fn sensitivities_are_asked_from_the_shell_and_by_the_protocol() {
     let (output, _, code) = dpcert(&["matrix-sensitivity", long, "min-sep(b=1)"], "");
     assert_eq!(code, 0, "{output}");
     assert!(
-        output.contains("squared in [") && output.contains("pattern 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ..., 399"),
+        output.contains("squared in [")
+            && output.contains("pattern 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ..., 399"),
         "{output}"
     );
     assert!(output.contains("note: the upper end is valid, but may not be tight"), "{output}");
     // A long fraction is for programs.
-    let fractions = "[[1/1000003, 0, 0], [1/1000033, 1/1000037, 0], [1/1000039, 1/1000081, 1/1000099]]";
+    let fractions =
+        "[[1/1000003, 0, 0], [1/1000033, 1/1000037, 0], [1/1000039, 1/1000081, 1/1000099]]";
     let exact = |output: &str| output.matches("exact").count();
     let (output, _, _) = dpcert(&["matrix-sensitivity", fractions, "single"], "");
     assert_eq!(exact(&output), 2, "{output}");
@@ -109,7 +138,8 @@ fn sensitivities_are_asked_from_the_shell_and_by_the_protocol() {
     ] {
         let (_, error, code) = dpcert(&["matrix-sensitivity", arguments[0], arguments[1]], "");
         assert_eq!(code, 2, "{arguments:?}");
-        let flat: String = error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        let flat: String =
+            error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
         assert!(flat.contains(message), "{error}");
     }
 }

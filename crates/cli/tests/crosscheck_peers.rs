@@ -1,4 +1,5 @@
-//! What other libraries answered, judged again: `fixtures/crosscheck` has the answers, and the verdicts on them.
+//! What other libraries answered, judged again: `fixtures/crosscheck` has the answers, and the
+//! verdicts on them.
 
 use crate::support::Shown;
 use serde_json::Value;
@@ -9,7 +10,8 @@ use std::process::Command;
 
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let folder = crate::root().join(folder);
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.to_str().unwrap().ends_with(ending));
     paths.sort();
     paths
@@ -36,17 +38,23 @@ fn verdicts(name: &str) -> BTreeMap<String, BTreeSet<String>> {
 fn judged(name: &str) -> (Option<i32>, Value) {
     let folder = crate::root().join("fixtures/crosscheck");
     let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
-    command.args(["crosscheck", "--json", "--max-work", "4e9", "--answers"]).arg(folder.join(format!("{name}.jsonl")));
+    command
+        .args(["crosscheck", "--json", "--max-work", "4e9", "--answers"])
+        .arg(folder.join(format!("{name}.jsonl")));
     command.arg("--baseline").arg(folder.join(format!("{name}.known.json")));
     let output = command.output().unwrap();
-    let report = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{name}: {error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let report = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!("{name}: {error}: {}", String::from_utf8_lossy(&output.stderr))
+    });
     (output.status.code(), report)
 }
 
 /// All failures are known ones, and each answer has the verdict that is recorded.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "ten thousand answers take minutes without optimisation: scripts/assure release")]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "ten thousand answers take minutes without optimisation: scripts/assure release"
+)]
 fn recorded_answers_have_the_recorded_verdicts() {
     let names = recorded();
     assert!(names.len() >= 8, "{names:?}");
@@ -91,15 +99,17 @@ fn what_was_not_asked_is_named() {
     }
 }
 
-/// The delta of a thresholded Laplace release, which opendp 0.16.0 gives e times too small: noise of scale 1, a count of
-/// 1 that only one data set has, published from 5 on. Outcome by outcome, against the closed form in the README.
+/// The delta of a thresholded Laplace release, which opendp 0.16.0 gives e times too small: noise
+/// of scale 1, a count of 1 that only one data set has, published from 5 on. Outcome by outcome,
+/// against the closed form in the README.
 #[test]
 fn a_thresholded_release_has_the_delta_that_is_recorded() {
     use dpcert::Real;
     use dpcert::exact::literal;
     let real = |text: &str| literal::parse(text).unwrap();
     let is_below = |x: &Real, y: &Real| x.compare(y) == Some(std::cmp::Ordering::Less);
-    // The masses (1 - a)/(1 + a) a^|x| of all x >= 4 but those above 60, which have less than 1e-25.
+    // The masses (1 - a)/(1 + a) a^|x| of all x >= 4 but those above 60, which have less than
+    // 1e-25.
     let mass = |x: u32| real(&format!("(1 - exp(-1))/(1 + exp(-1))*exp(-{x})"));
     let published = (4..=60).fold(Real::zero(), |sum, x| sum.add(&mass(x)));
     let closed = real("exp(-4)/(1 + exp(-1))");
@@ -109,7 +119,9 @@ fn a_thresholded_release_has_the_delta_that_is_recorded() {
         let text = format!("finite-pair(p=[{probability}, 1 - {probability}], q=[0, 1])");
         let mechanism = dpcert::Mechanism::parse(&text).unwrap();
         let query = dpcert::Query::Delta { eps: Real::one() };
-        let found = dpcert::ask(&dpcert::Question::of(&mechanism, &query), &dpcert::Options::default()).unwrap();
+        let found =
+            dpcert::ask(&dpcert::Question::of(&mechanism, &query), &dpcert::Options::default())
+                .unwrap();
         let dpcert::Content::Number(bounds) = found.content else { panic!("one number") };
         (real(&bounds.printed().lo), real(&bounds.printed().hi))
     };
@@ -119,7 +131,10 @@ fn a_thresholded_release_has_the_delta_that_is_recorded() {
     let reported = real("0.0049258");
     assert!(is_below(&reported.mul(&real("2.7")), &lo));
     let exceeded = real("exp(-5)/(1 + exp(-1))");
-    assert!(is_below(&exceeded.sub(&real("1e-6")), &reported) && is_below(&reported, &exceeded.add(&real("1e-6"))));
+    assert!(
+        is_below(&exceeded.sub(&real("1e-6")), &reported)
+            && is_below(&reported, &exceeded.add(&real("1e-6")))
+    );
 }
 
 /// The tables of both pages have what is recorded.
@@ -131,8 +146,10 @@ fn the_tables_count_the_recorded_verdicts() {
         rest.split_once("<!-- end -->").unwrap().0.to_owned()
     });
     assert_eq!(tables[0], tables[1]);
-    let rows: Vec<Vec<&str>> =
-        tables[0].lines().map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
+    let rows: Vec<Vec<&str>> = tables[0]
+        .lines()
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect();
     let columns = &rows[0];
     assert_eq!(rows.len() - 2, recorded().len());
     for row in &rows[2..] {
@@ -145,7 +162,11 @@ fn the_tables_count_the_recorded_verdicts() {
         let kept: Value = serde_json::from_str(&kept(&format!("{name}.json"))).unwrap();
         assert_eq!(row[1], kept["programs"][0].as_str().unwrap());
         let [asked, not_asked] = coverage(name);
-        assert_eq!(row[2], format!("{} of {}", asked.len(), asked.len() + not_asked.len()), "{name}");
+        assert_eq!(
+            row[2],
+            format!("{} of {}", asked.len(), asked.len() + not_asked.len()),
+            "{name}"
+        );
     }
 }
 
@@ -155,7 +176,10 @@ fn every_known_failure_has_a_reason() {
     for name in recorded() {
         let known: Value = serde_json::from_str(&kept(&format!("{name}.known.json"))).unwrap();
         for failure in known["failures"].as_array().unwrap() {
-            assert!(failure["reason"].as_str().is_some_and(|reason| reason.len() > 10), "{name}: {failure}");
+            assert!(
+                failure["reason"].as_str().is_some_and(|reason| reason.len() > 10),
+                "{name}: {failure}"
+            );
         }
     }
 }

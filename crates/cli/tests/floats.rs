@@ -15,25 +15,34 @@ fn a_formula_is_shown_with_its_grid() {
     let (shown, stderr, code) = run(&["gdp-log"]);
     assert_eq!((stderr.as_str(), code), ("", Some(0)));
     assert_eq!(shown.lines().count(), 2 + 13 * 17 + 3);
-    let is_kept = |line: &&str| !line.starts_with("| ") || line.starts_with("| mu ") || line.starts_with("| 20 ");
+    let is_kept = |line: &&str| {
+        !line.starts_with("| ") || line.starts_with("| mu ") || line.starts_with("| 20 ")
+    };
     insta::assert_snapshot!(shown.lines().filter(is_kept).collect::<Vec<_>>().join("\n"));
     // Another tolerance is another region.
     let strict = run(&["gdp-log", "--ulps", "0"]).0;
-    assert!(strict.ends_with("  trusted nowhere: no point of the grid is within 0 ulps\n"), "{strict}");
+    assert!(
+        strict.ends_with("  trusted nowhere: no point of the grid is within 0 ulps\n"),
+        "{strict}"
+    );
 }
 
 #[test]
 fn the_lines_of_a_grid_are_exact() {
     let (lines, _, code) = run(&["gdp-literal", "--json"]);
     assert_eq!(code, Some(0));
-    let points: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let points: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(points.len(), 13 * 17);
     let find = |mu: &str, eps: &str| {
         let is_it = |point: &&Value| point["inputs"]["mu"] == mu && point["inputs"]["eps"] == eps;
         points.iter().find(is_it).unwrap()
     };
     let far = find("0x1.4p+4", "0x1.5ep+9");
-    assert_eq!((&far["finding"], &far["direction"]), (&Value::from("error"), &Value::from("above")));
+    assert_eq!(
+        (&far["finding"], &far["direction"]),
+        (&Value::from("error"), &Value::from("above"))
+    );
     assert!(far["lo"].as_str().unwrap().starts_with("1.356662127752497"), "{far}");
     assert!(far["ulps"][0].as_str().unwrap().starts_with("56984"), "{far}");
     let nan = find("0x1.4p+4", "0x1.63p+9");
@@ -41,11 +50,12 @@ fn the_lines_of_a_grid_are_exact() {
     assert!(nan.get("ulps").is_none());
 }
 
-/// Few things differ between machines: the functions are those of libm in Rust.
-/// The columns are the inputs of the lines in JSON, also where one is computed from the axes, and each has its cell.
+/// Few things differ between machines: the functions are those of libm in Rust. The columns are the
+/// inputs of the lines in JSON, also where one is computed from the axes, and each has its cell.
 #[test]
 fn a_table_has_the_columns_of_its_lines() {
-    for (formula, inputs) in [("gdp-literal", "mu,eps,value"), ("ghazi-issa-literal", "eta,value")] {
+    for (formula, inputs) in [("gdp-literal", "mu,eps,value"), ("ghazi-issa-literal", "eta,value")]
+    {
         let (table, _, code) = run(&[formula, "--csv"]);
         assert_eq!(code, Some(0));
         let widths: Vec<_> = table.lines().map(|line| line.split(',').count()).collect();
@@ -66,7 +76,11 @@ fn a_drawing_is_reproducible_and_well_formed() {
     };
     let drawing = draw("gdp-literal", "first.svg");
     assert_eq!(drawing, draw("gdp-literal", "second.svg"));
-    assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n") && !drawing.contains("script"));
+    assert!(
+        drawing.starts_with("<svg ")
+            && drawing.ends_with("</svg>\n")
+            && !drawing.contains("script")
+    );
     let document = roxmltree::Document::parse(&drawing).unwrap();
     let cells: Vec<_> = document.descendants().filter(|node| node.has_tag_name("title")).collect();
     assert_eq!(cells.len(), 13 * 17);
@@ -80,7 +94,10 @@ fn a_drawing_is_reproducible_and_well_formed() {
 fn what_cannot_be_shown_is_bad_input() {
     let (stdout, stderr, code) = run(&["gdp"]);
     assert_eq!((stdout.as_str(), code), ("", Some(2)));
-    assert!(stderr.contains("there is no formula `gdp`; there are kov-literal, kov-log,"), "{stderr}");
+    assert!(
+        stderr.contains("there is no formula `gdp`; there are kov-literal, kov-log,"),
+        "{stderr}"
+    );
     for (arguments, reason) in [
         (vec!["--svg", "all.svg"], "<NAME>"),
         (vec!["clt", "--svg", "clt.svg", "--json"], "cannot be used with"),

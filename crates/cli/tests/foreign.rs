@@ -1,5 +1,5 @@
-//! Text that others wrote, in every place where it enters and in every form in which it leaves: nothing in it controls a
-//! terminal or a runner of CI.
+//! Text that others wrote, in every place where it enters and in every form in which it leaves:
+//! nothing in it controls a terminal or a runner of CI.
 
 use dpcert::input::is_hidden;
 use std::ffi::OsStr;
@@ -59,7 +59,9 @@ fn malformed(text: &str) -> Vec<String> {
         format!("{head}{quoted} = 1\n"),
         format!("{head}[[ledger]]\nid = \"a\"\nmechanism = {quoted}\n"),
         format!("{head}[[ledger]]\nid = \"a\"\nmechanism = \"laplace\"\neps = {quoted}\n"),
-        format!("{head}[[ledger]]\nid = \"a\"\nmechanism = \"laplace\"\neps = \"1\"\n{quoted} = 1\n"),
+        format!(
+            "{head}[[ledger]]\nid = \"a\"\nmechanism = \"laplace\"\neps = \"1\"\n{quoted} = 1\n"
+        ),
         format!(
             "{head}[[claim]]\nid = {quoted}\nover = [{quoted}]\neps = {{ delta = {quoted} }}\nat-most = {quoted}\n"
         ),
@@ -104,7 +106,10 @@ fn assert_written_harmlessly(folder: &Path) {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        assert!(!text.chars().any(|c| is_hidden(c) && !matches!(c, '\n' | '\t')), "{path:?}: {text:?}");
+        assert!(
+            !text.chars().any(|c| is_hidden(c) && !matches!(c, '\n' | '\t')),
+            "{path:?}: {text:?}"
+        );
     }
 }
 
@@ -146,7 +151,10 @@ fn claim_files_control_nothing() {
         assert_written_harmlessly(&folder.path().join("out"));
         // The files are claim files.
         let judged = harmless(folder.path(), &["check", ".", "-v"], "");
-        assert!(judged.contains("4 claims in 2 files: 2 hold, 2 refuted, all as expected"), "{judged}");
+        assert!(
+            judged.contains("4 claims in 2 files: 2 hold, 2 refuted, all as expected"),
+            "{judged}"
+        );
     }
 }
 
@@ -157,7 +165,11 @@ fn malformed_files_control_nothing() {
             let folder = tempfile::tempdir().unwrap();
             let inside = named(folder.path(), text, &content);
             let path = inside.to_str().unwrap();
-            for arguments in [["check", path].as_slice(), &["check", path, "--json"], &["certify", path, "-o", "out"]] {
+            for arguments in [
+                ["check", path].as_slice(),
+                &["check", path, "--json"],
+                &["certify", path, "-o", "out"],
+            ] {
                 harmless(folder.path(), arguments, "");
             }
             harmless(folder.path(), &["check", "-"], &content);
@@ -195,7 +207,8 @@ fn arguments_and_requests_control_nothing() {
         );
         let answers = harmless(folder.path(), &["query"], &lines);
         // JSON has the same content as before.
-        let answer: serde_json::Value = serde_json::from_str(answers.lines().nth(1).unwrap()).unwrap();
+        let answer: serde_json::Value =
+            serde_json::from_str(answers.lines().nth(1).unwrap()).unwrap();
         assert_eq!(answer["id"], serde_json::Value::from(text));
     }
 }
@@ -218,8 +231,13 @@ fn answers_of_other_programs_control_nothing() {
         std::fs::write(folder.path().join("error"), text).unwrap();
         let program = "cat error >&2; exec 3<answers; while read -r line && read -r answer <&3; do printf '%s\\n' \
                        \"$answer\"; done; cat error >&2; exit 3";
-        let usual = ["crosscheck", "--shell", "--cmd", program, "--only", "gdp-1-*", "--time-limit", "20"];
-        for more in [["--all", "--junit", "out.xml", "--sarif", "out.sarif"].as_slice(), &["--json"], &["--csv"]] {
+        let usual =
+            ["crosscheck", "--shell", "--cmd", program, "--only", "gdp-1-*", "--time-limit", "20"];
+        for more in [
+            ["--all", "--junit", "out.xml", "--sarif", "out.sarif"].as_slice(),
+            &["--json"],
+            &["--csv"],
+        ] {
             let shown = harmless(folder.path(), &[&usual[..], more].concat(), "");
             assert!(!shown.contains("no question of the suite"), "{shown}");
         }
@@ -236,12 +254,18 @@ fn tables_of_claims_control_nothing() {
     for text in HOSTILE {
         let folder = tempfile::tempdir().unwrap();
         let cell = format!("\"{}\"", text.replace('"', "\"\""));
-        std::fs::write(folder.path().join("claims.csv"), format!("id,mechanism,{cell}\n{cell},{cell},{cell}\n"))
-            .unwrap();
+        std::fs::write(
+            folder.path().join("claims.csv"),
+            format!("id,mechanism,{cell}\n{cell},{cell},{cell}\n"),
+        )
+        .unwrap();
         std::fs::write(folder.path().join("short.csv"), format!("{cell}\n{cell}\n")).unwrap();
         let json = serde_json::to_string(text).unwrap();
-        std::fs::write(folder.path().join("claims.jsonl"), format!("{{\"id\":{json},{json}:{json}}}\n{text}\n"))
-            .unwrap();
+        std::fs::write(
+            folder.path().join("claims.jsonl"),
+            format!("{{\"id\":{json},{json}:{json}}}\n{text}\n"),
+        )
+        .unwrap();
         for name in ["claims.csv", "short.csv", "claims.jsonl", "missing\u{1b}[2K.csv"] {
             harmless(folder.path(), &["judge", name, "-o", "verdicts.csv"], "");
             harmless(folder.path(), &["judge", name, "-o", "verdicts.jsonl"], "");
@@ -254,9 +278,11 @@ fn tables_of_claims_control_nothing() {
 fn legitimate_text_stays() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("Prüfung.toml"), claim_file(LEGITIMATE)).unwrap();
-    for arguments in
-        [["check", "Prüfung.toml"].as_slice(), &["check", "Prüfung.toml", "--json"], &["certify", "Prüfung.toml"]]
-    {
+    for arguments in [
+        ["check", "Prüfung.toml"].as_slice(),
+        &["check", "Prüfung.toml", "--json"],
+        &["certify", "Prüfung.toml"],
+    ] {
         let text = harmless(folder.path(), arguments, "");
         assert!(text.contains(LEGITIMATE) && text.contains("Prüfung.toml"), "{text}");
     }
@@ -275,8 +301,12 @@ fn certify_follows_the_policy() {
             let output = command.args(arguments).current_dir(folder.path()).output().unwrap();
             (output.status.code(), String::from_utf8(output.stdout).unwrap())
         };
-        let denied =
-            |text: &str| text.lines().filter(|line| line.contains(", denied: ")).map(str::to_owned).collect::<Vec<_>>();
+        let denied = |text: &str| {
+            text.lines()
+                .filter(|line| line.contains(", denied: "))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         let (checked, report) = run(&["check", name]);
         let (certified, lines) = run(&["certify", name]);
         assert_eq!((checked, certified), (Some(code), Some(code)), "{report}{lines}");

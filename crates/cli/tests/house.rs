@@ -11,11 +11,18 @@ const LIGHT: usize = 139;
 fn tree(package: &str, options: &[&str]) -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["tree", "--offline", "--locked", "--package", package, "--edges", "normal"]);
-    let output =
-        cargo.args(["--prefix", "none", "--format", "{lib}"]).args(options).current_dir(crate::root()).output();
+    let output = cargo
+        .args(["--prefix", "none", "--format", "{lib}"])
+        .args(options)
+        .current_dir(crate::root())
+        .output();
     let output = output.unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| line.trim_end_matches(" (*)").to_owned())
+        .collect()
 }
 
 /// What of ours a package names in its manifest.
@@ -27,12 +34,15 @@ fn ours(package: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The rows of a table of `architecture.md` whose last column is "uses": the first cell, and the names in the last one.
+/// The rows of a table of `architecture.md` whose last column is "uses": the first cell, and the
+/// names in the last one.
 fn drawn(first_column: &str) -> Vec<(String, BTreeSet<String>)> {
     let text = std::fs::read_to_string(crate::root().join("src/architecture.md")).unwrap();
-    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let names =
+        |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     let mut rows = Vec::new();
-    let table = text.lines().skip_while(|line| !line.starts_with(&format!("| {first_column} |"))).skip(2);
+    let table =
+        text.lines().skip_while(|line| !line.starts_with(&format!("| {first_column} |"))).skip(2);
     for line in table.take_while(|line| line.starts_with('|')) {
         let cells: Vec<_> = line.trim_matches('|').split('|').collect();
         let uses = names(cells.last().unwrap()).into_iter().collect();
@@ -58,7 +68,9 @@ fn packages_use_what_is_drawn() {
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
-    let files = files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    let files = files
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
     files.chain(folders.iter().flat_map(|folder| self::files(folder))).collect()
 }
 
@@ -76,9 +88,14 @@ fn modules_use_what_is_drawn() {
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
         let code = code.split("#[cfg(test)]\n#[allow").next().unwrap();
         for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            assert!(!line.contains("crate::{"), "{}: one import for each module: {line}", relative.display());
+            assert!(
+                !line.contains("crate::{"),
+                "{}: one import for each module: {line}",
+                relative.display()
+            );
             for rest in line.split("crate::").skip(1) {
-                let used: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let used: String =
+                    rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 // Macros are at the root.
                 if used != module && rows.iter().any(|(name, _)| *name == used) {
                     uses.insert(used);
@@ -94,7 +111,8 @@ fn modules_use_what_is_drawn() {
     }
 }
 
-/// The command as it is built by default has no server, no Arrow, no rasteriser, no corpus of papers, and no other programs.
+/// The command as it is built by default has no server, no Arrow, no rasteriser, no corpus of
+/// papers, and no other programs.
 #[test]
 fn the_default_command_is_light() {
     let (light, full) = (tree("dpcert-cli", &[]), tree("dpcert-cli", &["--features", "full"]));
@@ -116,7 +134,8 @@ fn the_default_command_is_light() {
     ] {
         assert!(!light.contains(part) && full.contains(part), "{part}");
     }
-    // A new dependency of the first command is a decision: it is paid for by everybody who tries it.
+    // A new dependency of the first command is a decision: it is paid for by everybody who tries
+    // it.
     assert!(light.len() <= LIGHT, "{} crates: {light:?}", light.len());
 }
 
@@ -125,8 +144,21 @@ fn the_default_command_is_light() {
 fn the_wheel_is_one_graph() {
     let resolved = |options: &[&str]| {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["tree", "--offline", "--locked", "--edges", "normal,build", "--prefix", "none"]);
-        let output = cargo.args(["--format", "{p} [{f}]"]).args(options).current_dir(crate::root()).output().unwrap();
+        cargo.args([
+            "tree",
+            "--offline",
+            "--locked",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+        ]);
+        let output = cargo
+            .args(["--format", "{p} [{f}]"])
+            .args(options)
+            .current_dir(crate::root())
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let lines = String::from_utf8(output.stdout).unwrap();
         lines
@@ -136,7 +168,14 @@ fn the_wheel_is_one_graph() {
             .collect::<BTreeSet<_>>()
     };
     let module = resolved(&["--package", "dpcert-python"]);
-    let all = resolved(&["--package", "dpcert-python", "--package", "dpcert-cli", "--package", "dpcert-checker"]);
+    let all = resolved(&[
+        "--package",
+        "dpcert-python",
+        "--package",
+        "dpcert-cli",
+        "--package",
+        "dpcert-checker",
+    ]);
     assert!(module.len() > 200);
     assert_eq!(module, all);
 }
@@ -145,7 +184,9 @@ fn the_wheel_is_one_graph() {
 #[test]
 fn the_library_is_lean() {
     let found = tree("dpcert", &["--all-features"]);
-    for named in ["malachite", "miette", "num_bigint", "num_rational", "rayon", "rug", "serde", "toml"] {
+    for named in
+        ["malachite", "miette", "num_bigint", "num_rational", "rayon", "rug", "serde", "toml"]
+    {
         assert!(found.contains(named), "{named}: {found:?}");
     }
     for forbidden in [
@@ -211,7 +252,8 @@ fn tests_below(folder: &Path, modules: &[String], found: &mut Vec<String>) {
                 if let Some(function) = line.trim_start().strip_prefix("fn ")
                     && std::mem::take(&mut is_test)
                 {
-                    let name = function.split(|c: char| c != '_' && !c.is_alphanumeric()).next().unwrap();
+                    let name =
+                        function.split(|c: char| c != '_' && !c.is_alphanumeric()).next().unwrap();
                     found.push([at.as_slice(), &[name.to_owned()]].concat().join("::"));
                 }
             }
@@ -219,20 +261,30 @@ fn tests_below(folder: &Path, modules: &[String], found: &mut Vec<String>) {
     }
 }
 
-/// Each injected fault is for a place that is there, and for tests that are there: `scripts/mutants` takes too long to say so.
+/// Each injected fault is for a place that is there, and for tests that are there:
+/// `scripts/mutants` takes too long to say so.
 #[test]
 fn faults_have_a_place_and_a_test() {
     let list = std::fs::read_to_string(crate::root().join("scripts/mutants.list")).unwrap();
     let mut programs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for block in list.split("\n\n") {
-        let fault: BTreeMap<&str, &str> =
-            block.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": ")).collect();
-        let Some(name) = fault.get("name") else { continue };
+        let fault: BTreeMap<&str, &str> = block
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .filter_map(|line| line.split_once(": "))
+            .collect();
+        let Some(name) = fault.get("name") else {
+            continue;
+        };
         let file = std::fs::read_to_string(crate::root().join(fault["file"])).unwrap();
         // What is replaced is there once, or next after what is there once.
         let anchor = fault.get("after").unwrap_or(&fault["find"]);
         assert_eq!(file.matches(anchor).count(), 1, "{name}: {anchor} in {}", fault["file"]);
-        assert!(file[file.find(anchor).unwrap()..].contains(fault["find"]), "{name}: {} is not there", fault["find"]);
+        assert!(
+            file[file.find(anchor).unwrap()..].contains(fault["find"]),
+            "{name}: {} is not there",
+            fault["find"]
+        );
 
         let (program, filters) = fault["test"].split_once(' ').unwrap_or((fault["test"], ""));
         let tests = programs.entry(program).or_insert_with(|| {
@@ -247,7 +299,10 @@ fn faults_have_a_place_and_a_test() {
             found
         });
         for filter in filters.split(' ') {
-            assert!(tests.iter().any(|test| test.contains(filter)), "{name}: {filter} is no test of {program}");
+            assert!(
+                tests.iter().any(|test| test.contains(filter)),
+                "{name}: {filter} is no test of {program}"
+            );
         }
     }
     assert!(programs.len() > 5);
@@ -272,8 +327,13 @@ fn snapshots_name_their_tests() {
     assert!(all.len() > 20, "{all:?}");
     for path in all {
         let text = std::fs::read_to_string(&path).unwrap();
-        let source = text.lines().find_map(|line| line.strip_prefix("source: ")).unwrap_or_default();
+        let source =
+            text.lines().find_map(|line| line.strip_prefix("source: ")).unwrap_or_default();
         let code = std::fs::read_to_string(root.join(source)).unwrap_or_default();
-        assert!(code.contains("assert_snapshot!"), "{}: there is no test in \"{source}\"", path.display());
+        assert!(
+            code.contains("assert_snapshot!"),
+            "{}: there is no test in \"{source}\"",
+            path.display()
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Tables of claims: a run that is killed at any moment and resumed has the output of one that was not.
+//! Tables of claims: a run that is killed at any moment and resumed has the output of one that was
+//! not.
 
 use crate::support::effort;
 use std::fmt::Write;
@@ -38,23 +39,35 @@ fn a_killed_run_is_resumed() {
     let folder = folder.path();
     fs::write(folder.join("claims.csv"), claims()).unwrap();
     let whole = judge(folder, &["claims.csv", "-o", "whole.parquet"]).output().unwrap();
-    assert_eq!(whole.status.code(), Some(1), "some are refuted: {}", String::from_utf8_lossy(&whole.stderr));
+    assert_eq!(
+        whole.status.code(),
+        Some(1),
+        "some are refuted: {}",
+        String::from_utf8_lossy(&whole.stderr)
+    );
     let (mut kills, mut patience) = (0, Duration::from_millis(60));
     loop {
-        let mut run = judge(folder, &["claims.csv", "-o", "killed.parquet", "--resume"]).spawn().unwrap();
+        let mut run =
+            judge(folder, &["claims.csv", "-o", "killed.parquet", "--resume"]).spawn().unwrap();
         thread::sleep(patience);
         // Longer each time: a part has to be done once.
         patience = patience * 13 / 10;
         run.kill().unwrap();
         let ended = run.wait_with_output().unwrap();
         if ended.status.code() == Some(1) {
-            assert_eq!(ended.stdout, String::from_utf8_lossy(&whole.stdout).replace("whole", "killed").into_bytes());
+            assert_eq!(
+                ended.stdout,
+                String::from_utf8_lossy(&whole.stdout).replace("whole", "killed").into_bytes()
+            );
             break;
         }
         kills += 1;
     }
     assert!(kills > 0, "{kills}");
-    assert!(fs::read(folder.join("whole.parquet")).unwrap() == fs::read(folder.join("killed.parquet")).unwrap());
+    assert!(
+        fs::read(folder.join("whole.parquet")).unwrap()
+            == fs::read(folder.join("killed.parquet")).unwrap()
+    );
     assert_eq!(fs::read_dir(folder).unwrap().count(), 3, "nothing is left behind");
 }
 
@@ -62,9 +75,14 @@ fn a_killed_run_is_resumed() {
 fn bad_input_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    fs::write(folder.join("claims.csv"), "kind,quantity,relation,claimed\ngaussian,tv,at-most,1\n").unwrap();
+    fs::write(folder.join("claims.csv"), "kind,quantity,relation,claimed\ngaussian,tv,at-most,1\n")
+        .unwrap();
     for (arguments, code, message) in [
-        (&["claims.csv", "-o", "out.txt"][..], 2, "let its name end with .parquet, .csv, .jsonl or .ndjson"),
+        (
+            &["claims.csv", "-o", "out.txt"][..],
+            2,
+            "let its name end with .parquet, .csv, .jsonl or .ndjson",
+        ),
         (&["none.csv", "-o", "out.csv"], 2, "none.csv: "),
         (&["-", "-o", "out.csv"], 2, "add --format csv or --format jsonl"),
         (&["claims.csv", "-o", "nowhere/out.csv"], 74, "nowhere"),
@@ -76,17 +94,21 @@ fn bad_input_is_explained() {
         assert_eq!(run.status.code(), Some(code), "{stderr}");
         assert!(stderr.contains(message), "{stderr}");
     }
-    assert!(fs::read_to_string(folder.join("out.csv")).unwrap().contains("the field \"\"sigma\"\" is missing"));
+    assert!(
+        fs::read_to_string(folder.join("out.csv"))
+            .unwrap()
+            .contains("the field \"\"sigma\"\" is missing")
+    );
 }
 
 #[test]
 fn what_is_refused_names_the_option() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let claims =
-        "mechanism,quantity,at,relation,claimed\n\"approx-dp(eps=1/10, delta=1e-6)^100000\",delta,3,at-most,1e-3\n";
+    let claims = "mechanism,quantity,at,relation,claimed\n\"approx-dp(eps=1/10, delta=1e-6)^100000\",delta,3,at-most,1e-3\n";
     fs::write(folder.join("claims.csv"), claims).unwrap();
-    let run = judge(folder, &["claims.csv", "-o", "out.csv", "--max-work", "1000"]).output().unwrap();
+    let run =
+        judge(folder, &["claims.csv", "-o", "out.csv", "--max-work", "1000"]).output().unwrap();
     assert_eq!(run.status.code(), Some(3), "{}", String::from_utf8_lossy(&run.stderr));
     assert!(fs::read_to_string(folder.join("out.csv")).unwrap().contains("with --max-work "));
 }
@@ -96,15 +118,20 @@ fn what_is_refused_names_the_option() {
 fn check_judges_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let claims =
-        "kind,sigma,quantity,at,relation,claimed\ngaussian,2,delta,1,at-most,0.1\ngaussian,2,tv,,at-most,0.1\n";
+    let claims = "kind,sigma,quantity,at,relation,claimed\ngaussian,2,delta,1,at-most,0.1\ngaussian,2,tv,,at-most,0.1\n";
     fs::write(folder.join("claims.csv"), claims).unwrap();
     fs::write(folder.join("claims.toml"), "format = \"dpcert/1\"\n").unwrap();
     let judged = judge(folder, &["claims.csv", "-o", "first.jsonl"]).output().unwrap();
     let checked = dpcert(folder, &["check", "claims.csv", "-o", "other.jsonl"]).output().unwrap();
     assert_eq!((judged.status.code(), checked.status.code()), (Some(1), Some(1)), "one is refuted");
-    assert_eq!(String::from_utf8_lossy(&judged.stdout).replace("first", "other").as_bytes(), checked.stdout);
-    assert_eq!(fs::read(folder.join("first.jsonl")).unwrap(), fs::read(folder.join("other.jsonl")).unwrap());
+    assert_eq!(
+        String::from_utf8_lossy(&judged.stdout).replace("first", "other").as_bytes(),
+        checked.stdout
+    );
+    assert_eq!(
+        fs::read(folder.join("first.jsonl")).unwrap(),
+        fs::read(folder.join("other.jsonl")).unwrap()
+    );
     for (arguments, message) in [
         (&["claims.csv"][..], "name the file for its verdicts with --output"),
         (&["claims.csv", "--json"], "name the file for its verdicts with --output"),
@@ -115,51 +142,71 @@ fn check_judges_a_table() {
     ] {
         let run = dpcert(folder, &[&["check"], arguments].concat()).output().unwrap();
         let stderr = String::from_utf8(run.stderr).unwrap();
-        assert!(run.status.code() == Some(2) && stderr.contains(message), "{arguments:?}: {stderr}");
+        assert!(
+            run.status.code() == Some(2) && stderr.contains(message),
+            "{arguments:?}: {stderr}"
+        );
     }
     assert!(!folder.join("none.csv").exists());
 }
 
-/// The numbers and the exit code are those of the rows that are merged, and a row that was changed is named.
+/// The numbers and the exit code are those of the rows that are merged, and a row that was changed
+/// is named.
 #[test]
 fn a_merge_reads_the_rows() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let header = "kind,sigma,quantity,at,relation,claimed\n";
     let (first, second) = ("gaussian,2,delta,1,at-most,0.1\n", "gaussian,2,tv,,at-most,0.1\n");
-    for (name, rows) in [("all", [first, second].concat()), ("a", first.to_owned()), ("b", second.to_owned())] {
+    for (name, rows) in
+        [("all", [first, second].concat()), ("a", first.to_owned()), ("b", second.to_owned())]
+    {
         fs::write(folder.join(format!("{name}.csv")), [header, &rows].concat()).unwrap();
-        judge(folder, &[&format!("{name}.csv"), "-o", &format!("{name}.verdicts.csv")]).output().unwrap();
+        judge(folder, &[&format!("{name}.csv"), "-o", &format!("{name}.verdicts.csv")])
+            .output()
+            .unwrap();
     }
     let merged = |outputs: &[&str]| {
         let outputs: Vec<&str> = outputs.iter().flat_map(|name| ["--merge", name]).collect();
-        let run = judge(folder, &[&["all.csv", "-o", "merged.csv"], &outputs[..]].concat()).output().unwrap();
-        (run.status.code(), String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap())
+        let run = judge(folder, &[&["all.csv", "-o", "merged.csv"], &outputs[..]].concat())
+            .output()
+            .unwrap();
+        (
+            run.status.code(),
+            String::from_utf8(run.stdout).unwrap(),
+            String::from_utf8(run.stderr).unwrap(),
+        )
     };
     let two = ["a.verdicts.csv", "b.verdicts.csv"];
     assert_eq!(merged(&two).1, "2 claims: 1 holds, 1 refuted; the verdicts are in merged.csv\n");
     assert_eq!(merged(&two).0, Some(1));
-    assert_eq!(fs::read(folder.join("merged.csv")).unwrap(), fs::read(folder.join("all.verdicts.csv")).unwrap());
+    assert_eq!(
+        fs::read(folder.join("merged.csv")).unwrap(),
+        fs::read(folder.join("all.verdicts.csv")).unwrap()
+    );
     fs::remove_file(folder.join("merged.csv")).unwrap();
     let (place, of_all) = (folder.join("b.verdicts.csv"), folder.join("all.verdicts.csv"));
     let text = fs::read_to_string(&place).unwrap();
     fs::write(&place, text.replace("refuted", "holds")).unwrap();
     let (code, _, message) = merged(&two);
     assert!(
-        code == Some(2) && message.contains("b.verdicts.csv: row 1: it is not the one that was written"),
+        code == Some(2)
+            && message.contains("b.verdicts.csv: row 1: it is not the one that was written"),
         "{message}"
     );
     fs::write(&place, text.lines().next().unwrap()).unwrap();
     let (code, _, message) = merged(&two);
     assert!(
-        code == Some(2) && message.contains("b.verdicts.csv: the number of its rows of verdicts is 0, and 1"),
+        code == Some(2)
+            && message.contains("b.verdicts.csv: the number of its rows of verdicts is 0, and 1"),
         "{message}"
     );
     let text = fs::read_to_string(&of_all).unwrap();
     fs::write(&of_all, text.lines().take(2).collect::<Vec<_>>().join("\n")).unwrap();
     let (code, _, message) = merged(&["all.verdicts.csv"]);
     assert!(
-        code == Some(2) && message.contains("the number of its rows of verdicts is 1, and 2 were written"),
+        code == Some(2)
+            && message.contains("the number of its rows of verdicts is 1, and 2 were written"),
         "{message}"
     );
     assert!(!folder.join("merged.csv").exists());
@@ -170,24 +217,38 @@ fn a_merge_reads_the_rows() {
 fn parts_from_elsewhere_are_judged_again() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    fs::write(folder.join("claims.csv"), "kind,sigma,quantity,relation,claimed\ngaussian,2,tv,at-most,0.01\n").unwrap();
+    fs::write(
+        folder.join("claims.csv"),
+        "kind,sigma,quantity,relation,claimed\ngaussian,2,tv,at-most,0.01\n",
+    )
+    .unwrap();
     judge(folder, &["claims.csv", "-o", "whole.csv"]).output().unwrap();
     let about: serde_json::Value =
         serde_json::from_slice(&fs::read(folder.join("whole.csv.dpcert.json")).unwrap()).unwrap();
     for (state, reason) in [
-        (env!("CARGO_TARGET_TMPDIR"), "there is no record of this user here that it was judged with these options"),
-        ("", "this user has no folder for the record of what was judged: set XDG_STATE_HOME to an absolute path"),
+        (
+            env!("CARGO_TARGET_TMPDIR"),
+            "there is no record of this user here that it was judged with these options",
+        ),
+        (
+            "",
+            "this user has no folder for the record of what was judged: set XDG_STATE_HOME to an absolute path",
+        ),
     ] {
         let parts = folder.join("out.csv.parts");
         fs::create_dir(&parts).unwrap();
         fs::write(parts.join("run.json"), about["run"].to_string()).unwrap();
-        fs::write(parts.join("0000000000.csv"), "holds,0.01,0.01,0.1,closed-form,binary64,\n").unwrap();
+        fs::write(parts.join("0000000000.csv"), "holds,0.01,0.01,0.1,closed-form,binary64,\n")
+            .unwrap();
         let mut run = judge(folder, &["claims.csv", "-o", "out.csv", "--resume"]);
         let run = run.env("XDG_STATE_HOME", state).env("HOME", "relative").output().unwrap();
         assert_eq!(run.status.code(), Some(1));
         let message = format!("dpcert: out.csv.parts: 1 part was judged again, because {reason}\n");
         assert_eq!(String::from_utf8(run.stderr).unwrap(), message);
-        assert_eq!(fs::read(folder.join("out.csv")).unwrap(), fs::read(folder.join("whole.csv")).unwrap());
+        assert_eq!(
+            fs::read(folder.join("out.csv")).unwrap(),
+            fs::read(folder.join("whole.csv")).unwrap()
+        );
     }
 }
 
@@ -199,11 +260,13 @@ fn a_damaged_file_is_bad_input() {
     let mut files = 0;
     for file in fs::read_dir(damaged).unwrap() {
         let file = file.unwrap().path();
-        let run = judge(folder.path(), &[file.to_str().unwrap(), "-o", "out.csv"]).output().unwrap();
+        let run =
+            judge(folder.path(), &[file.to_str().unwrap(), "-o", "out.csv"]).output().unwrap();
         let stderr = String::from_utf8(run.stderr).unwrap();
         assert_eq!(run.status.code(), Some(2), "{stderr}");
         assert!(
-            stderr.starts_with(&format!("dpcert: {}: ", file.display())) && stderr.lines().count() == 1,
+            stderr.starts_with(&format!("dpcert: {}: ", file.display()))
+                && stderr.lines().count() == 1,
             "{stderr}"
         );
         files += 1;

@@ -1,4 +1,5 @@
-//! The command, as a user runs it: all of it with the feature `full`, otherwise what the default build has.
+//! The command, as a user runs it: all of it with the feature `full`, otherwise what the default
+//! build has.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -37,7 +38,8 @@ fn root() -> PathBuf {
     std::fs::canonicalize(root).unwrap_or_else(|error| panic!("{root}: {error}"))
 }
 
-/// What a program said on standard error, without the line about long work: a busy machine needs long for anything.
+/// What a program said on standard error, without the line about long work: a busy machine needs
+/// long for anything.
 fn said(stderr: Vec<u8>) -> String {
     let text = String::from_utf8(stderr).unwrap();
     text.split_inclusive('\n').filter(|line| !line.starts_with("dpcert: computing: ")).collect()

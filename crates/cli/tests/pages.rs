@@ -1,5 +1,5 @@
-//! The pages for users: they name all that there is, their examples are read, and their links lead somewhere. What
-//! their ```console blocks show is run by `scripts/record documents`.
+//! The pages for users: they name all that there is, their examples are read, and their links lead
+//! somewhere. What their ```console blocks show is run by `scripts/record documents`.
 
 use crate::check::command::{Folder, dpcert};
 use clap::CommandFactory;
@@ -17,7 +17,8 @@ fn page(name: &str) -> String {
 
 /// The first page and those of `docs`.
 fn pages() -> Vec<PathBuf> {
-    let entries = fs::read_dir(crate::root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let entries =
+        fs::read_dir(crate::root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     std::iter::once(crate::root().join("README.md")).chain(entries).collect()
 }
 
@@ -42,28 +43,44 @@ fn anchors(text: &str) -> Vec<String> {
     let headings = prose(text).filter(|line| line.starts_with('#'));
     let name = |heading: &str| {
         let words = heading.trim_start_matches('#').trim().to_lowercase();
-        words.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>().replace(' ', "-")
+        words
+            .chars()
+            .filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+            .collect::<String>()
+            .replace(' ', "-")
     };
     headings.map(name).collect()
 }
 
 #[test]
 fn links_lead_somewhere() {
-    let others = ["CONTRIBUTING.md", "python/README.md", "python/library-authors.md", "fixtures/pictures/README.md"];
+    let others = [
+        "CONTRIBUTING.md",
+        "python/README.md",
+        "python/library-authors.md",
+        "fixtures/pictures/README.md",
+    ];
     let mut found = 0;
     for path in pages().into_iter().chain(others.map(|other| crate::root().join(other))) {
         let text = fs::read_to_string(&path).unwrap();
         let prose: Vec<&str> = prose(&text).collect();
-        for target in prose.join("\n").split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+        for target in
+            prose.join("\n").split("](").skip(1).map(|rest| rest.split(')').next().unwrap())
+        {
             if target.starts_with("https://") {
                 continue;
             }
             let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let file = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            let file =
+                if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
             assert!(file.exists(), "{}: {target}", path.display());
             if !anchor.is_empty() {
                 let headings = anchors(&fs::read_to_string(&file).unwrap());
-                assert!(headings.iter().any(|heading| heading == anchor), "{}: {target}", path.display());
+                assert!(
+                    headings.iter().any(|heading| heading == anchor),
+                    "{}: {target}",
+                    path.display()
+                );
             }
             found += 1;
         }
@@ -79,7 +96,9 @@ fn every_page_is_listed() {
     for page in pages().iter().map(|path| name(path)).filter(|name| name != "README.md") {
         assert!(list.contains(&format!("({page})")), "{page}");
     }
-    assert!(fs::read_to_string(crate::root().join("README.md")).unwrap().contains("(docs/README.md)"));
+    assert!(
+        fs::read_to_string(crate::root().join("README.md")).unwrap().contains("(docs/README.md)")
+    );
 }
 
 #[test]
@@ -99,14 +118,18 @@ fn findings_and_commands_are_named() {
         assert!(claims.contains(&format!("| `{finding}`")), "{finding}");
     }
     let questions = page("questions.md");
-    for name in dpcert_cli::Cli::command().get_subcommands().map(clap::Command::get_name).filter(|name| *name != "help")
+    for name in dpcert_cli::Cli::command()
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .filter(|name| *name != "help")
     {
         assert!(questions.contains(&format!("`{name}`")), "{name}");
     }
 }
 
-/// Examples are in languages that something reads or runs. Of Rust that is the first page alone, which tests of the library
-/// run; of Python also the page on other programs, whose program a test runs.
+/// Examples are in languages that something reads or runs. Of Rust that is the first page alone,
+/// which tests of the library run; of Python also the page on other programs, whose program a test
+/// runs.
 #[test]
 fn examples_are_tested() {
     for path in pages() {
@@ -147,7 +170,10 @@ fn answers_are_valid() {
     let [question, answers] = blocks.as_slice() else { panic!("{blocks:?}") };
     assert!(dpcert_crosscheck::Suite::default().add("the page", question).is_ok());
     for line in answers.lines() {
-        assert!(dpcert_crosscheck::Answer::read(line).is_ok_and(|answer| answer.id == "q1"), "{line}");
+        assert!(
+            dpcert_crosscheck::Answer::read(line).is_ok_and(|answer| answer.id == "q1"),
+            "{line}"
+        );
     }
     assert_eq!(answers.lines().count(), 6);
 }
@@ -157,16 +183,20 @@ fn answers_are_valid() {
 fn requests_are_valid() {
     let protocol = page("protocol.md");
     let mechanisms = blocks(&protocol, "json");
-    let mechanisms = mechanisms.iter().flat_map(|block| Deserializer::from_str(block).into_iter::<Value>());
-    let mut requests: Vec<Value> =
-        mechanisms.map(|mechanism| json!({"mechanism": mechanism.unwrap(), "query": {"tv": {}}})).collect();
+    let mechanisms =
+        mechanisms.iter().flat_map(|block| Deserializer::from_str(block).into_iter::<Value>());
+    let mut requests: Vec<Value> = mechanisms
+        .map(|mechanism| json!({"mechanism": mechanism.unwrap(), "query": {"tv": {}}}))
+        .collect();
     assert_eq!(requests.len(), 4);
     let rows: Vec<&str> = prose(&protocol).filter(|line| line.starts_with("| `{")).collect();
     let spans: Vec<&str> = rows.iter().flat_map(|row| row.split('`').skip(1).step_by(2)).collect();
     let queries = spans.into_iter().filter(|span| span.starts_with('{'));
     for query in queries.map(|query| query.replace(":M,", ":\"gdp(mu=1)\",")) {
-        let query: Value = serde_json::from_str(&query).unwrap_or_else(|error| panic!("{query}: {error}"));
-        let sought = if query.get("calibrate").is_some() { "gaussian(sigma=?)" } else { "gdp(mu=1)" };
+        let query: Value =
+            serde_json::from_str(&query).unwrap_or_else(|error| panic!("{query}: {error}"));
+        let sought =
+            if query.get("calibrate").is_some() { "gaussian(sigma=?)" } else { "gdp(mu=1)" };
         requests.push(json!({"mechanism": sought, "query": query}));
     }
     assert!(requests.len() > 15, "{requests:?}");

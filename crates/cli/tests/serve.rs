@@ -20,7 +20,11 @@ impl Drop for Server {
 
 fn server(options: &[&str]) -> Server {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
-    command.args(["serve", "--port", "0"]).args(options).stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+        .args(["serve", "--port", "0"])
+        .args(options)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     let mut process = command.spawn().unwrap();
     let mut line = String::new();
     BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -49,8 +53,11 @@ fn raw(address: &str, request: &[u8]) -> (u16, String, String) {
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-    let body =
-        if head.to_lowercase().contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_owned() };
+    let body = if head.to_lowercase().contains("transfer-encoding: chunked") {
+        unchunked(body)
+    } else {
+        body.to_owned()
+    };
     (status, head.to_owned(), body)
 }
 
@@ -67,9 +74,16 @@ fn unchunked(body: &str) -> String {
     whole
 }
 
-fn request(address: &str, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+fn request(
+    address: &str,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &str,
+) -> (u16, String, String) {
     let length = body.len();
-    let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}");
+    let head =
+        format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}");
     raw(address, format!("{head}Content-Length: {length}\r\n\r\n{body}").as_bytes())
 }
 
@@ -112,7 +126,8 @@ fn answers_are_those_of_the_command() {
     let lines = "{\"id\":1,\"mechanism\":\"laplace(eps=1)^3\",\"query\":{\"tv\":{}}}\n{\"id\":2,\"mechanism\":{\"kind\":\"gdp\",\
                  \"mu\":\"1\"},\"query\":{\"eps\":{\"delta\":\"1e-5\"}}}\nno JSON\n";
     let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
-    let mut query = command.arg("query").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut query =
+        command.arg("query").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     query.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     let expected = String::from_utf8(query.wait_with_output().unwrap().stdout).unwrap();
     assert_eq!(post("/query", lines), (200, expected));
@@ -141,7 +156,10 @@ fn what_is_wrong_is_told() {
         ("{\"mechanisms\":[\"gdp(mu=1)\", \"gdp(mu=-1)\"]}", "scene.mechanisms[1].mu"),
         ("{\"mechanisms\":[]}", "scene.mechanisms"),
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"x\":[\"1\", \"0\"]}", "scene.x"),
-        ("{\"mechanisms\":[\"gdp(mu=1)\"], \"show\":\"log-profiles\", \"y\":[\"0\", \"1\"]}", "scene.y"),
+        (
+            "{\"mechanisms\":[\"gdp(mu=1)\"], \"show\":\"log-profiles\", \"y\":[\"0\", \"1\"]}",
+            "scene.y",
+        ),
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"front\":1}", "scene.front"),
         ("{\"convergence\":{\"mu\":\"1\", \"steps\":[2]}, \"front\":1}", "scene.front"),
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"gap\":\"2\"}", "scene.gap"),
@@ -152,7 +170,8 @@ fn what_is_wrong_is_told() {
         ("", ""),
     ] {
         let (status, answer) = post("/scene", body);
-        let answer: serde_json::Value = serde_json::from_str(answer.lines().last().unwrap()).unwrap();
+        let answer: serde_json::Value =
+            serde_json::from_str(answer.lines().last().unwrap()).unwrap();
         assert_eq!((status, answer["status"].as_str()), (200, Some("error")), "{body}: {answer}");
         assert!(field.is_empty() || answer["field"] == *field, "{body}: {answer}");
     }
@@ -175,8 +194,12 @@ fn claims_are_judged_and_certified() {
     assert_eq!(report["files"][0]["claims"][0]["verdict"], "holds");
     let (_, json) = post("/certify?claim=c", claims);
     let written: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let names: Vec<&str> =
-        written["files"].as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> = written["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["name"].as_str().unwrap())
+        .collect();
     assert_eq!(names, ["claims.dpcert--c.json", "report.html"]);
     assert_eq!(post("/certify?claim=x%00y", claims).0, 400);
     // What looks like an option is the id of a claim that is not there.
@@ -190,14 +213,20 @@ fn claims_are_judged_and_certified() {
 fn foreign_pages_are_refused() {
     let address = &shared();
     let line = "{\"mechanism\":\"gdp(mu=1)\",\"query\":{\"tv\":{}}}\n";
-    assert_eq!(request(address, "POST", "/query", &format!("Origin: http://{address}\r\n"), line).0, 200);
+    assert_eq!(
+        request(address, "POST", "/query", &format!("Origin: http://{address}\r\n"), line).0,
+        200
+    );
     for origin in ["http://example.org", "null", "https://127.0.0.1", "file://"] {
-        let (status, _, body) = request(address, "POST", "/query", &format!("Origin: {origin}\r\n"), line);
+        let (status, _, body) =
+            request(address, "POST", "/query", &format!("Origin: {origin}\r\n"), line);
         assert_eq!(status, 403, "{origin}: {body}");
     }
     for host in ["example.org", "127.0.0.1", "localhost:1", ""] {
-        let (status, _, body) =
-            raw(address, format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes());
+        let (status, _, body) = raw(
+            address,
+            format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes(),
+        );
         assert_eq!(status, 403, "{host}: {body}");
     }
     assert_eq!(raw(address, b"GET / HTTP/1.0\r\n\r\n").0, 403);
@@ -224,7 +253,10 @@ fn other_paths_lead_nowhere() {
 #[test]
 fn bodies_are_limited() {
     let head = |length: usize| {
-        format!("POST /query HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n", shared())
+        format!(
+            "POST /query HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n",
+            shared()
+        )
     };
     let body = vec![b'x'; 5 << 20];
     assert_eq!(raw(&shared(), &[head(body.len()).as_bytes(), &body].concat()).0, 413);
@@ -240,15 +272,19 @@ fn bodies_are_limited() {
     assert!(!answer.contains("200 OK"), "{answer}");
 }
 
-/// What is no HTTP, connections that say nothing and some that say it slowly: others are answered meanwhile.
+/// What is no HTTP, connections that say nothing and some that say it slowly: others are answered
+/// meanwhile.
 #[test]
 fn slow_clients_keep_nobody_waiting() {
     let silent: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(shared()).unwrap()).collect();
     let mut halves = Vec::new();
     for index in 0..50 {
         let mut stream = TcpStream::connect(shared()).unwrap();
-        let begun: &[u8] =
-            if index % 2 == 0 { b"POST /query HTTP/1.1\r\nHost: 127" } else { b"\x16\x03\x01\x00\xff\x00" };
+        let begun: &[u8] = if index % 2 == 0 {
+            b"POST /query HTTP/1.1\r\nHost: 127"
+        } else {
+            b"\x16\x03\x01\x00\xff\x00"
+        };
         let _ = stream.write_all(begun);
         halves.push(stream);
     }
@@ -287,7 +323,9 @@ fn a_hundred_clients_at_once() {
 #[cfg(target_os = "linux")]
 fn children(server: &Server) -> usize {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", server.process.id())).unwrap();
-    let of = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
+    let of = |task: std::fs::DirEntry| {
+        std::fs::read_to_string(task.path().join("children")).unwrap_or_default()
+    };
     tasks.map(|task| of(task.unwrap()).split_whitespace().count()).sum()
 }
 
@@ -301,15 +339,24 @@ fn questions_end_with_their_clients() {
     let until = |wanted: usize| {
         let start = Instant::now();
         while children(&server) != wanted {
-            assert!(start.elapsed() < Duration::from_secs(120), "{} processes and not {wanted}", children(&server));
+            assert!(
+                start.elapsed() < Duration::from_secs(120),
+                "{} processes and not {wanted}",
+                children(&server)
+            );
             std::thread::sleep(Duration::from_millis(20));
         }
     };
     let mut stream = TcpStream::connect(&server.address).unwrap();
-    let head = format!("POST /query HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n", server.address, slow.len());
+    let head = format!(
+        "POST /query HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n",
+        server.address,
+        slow.len()
+    );
     stream.write_all(format!("{head}{slow}").as_bytes()).unwrap();
     until(1);
-    let (address, next) = (server.address.clone(), "{\"mechanism\":\"gdp(mu=1)\",\"query\":{\"tv\":{}}}\n");
+    let (address, next) =
+        (server.address.clone(), "{\"mechanism\":\"gdp(mu=1)\",\"query\":{\"tv\":{}}}\n");
     let waiting = std::thread::spawn(move || request(&address, "POST", "/query", "", next));
     std::thread::sleep(Duration::from_millis(200));
     assert!(!waiting.is_finished() && children(&server) == 1);
@@ -318,8 +365,8 @@ fn questions_end_with_their_clients() {
     until(0);
 }
 
-/// Clients that do not read their answers, as many as there are places: others are answered, and the connections of
-/// those that do not read end.
+/// Clients that do not read their answers, as many as there are places: others are answered, and
+/// the connections of those that do not read end.
 #[test]
 #[cfg(target_os = "linux")]
 fn clients_that_do_not_read_keep_nobody_waiting() {
@@ -327,7 +374,11 @@ fn clients_that_do_not_read_keep_nobody_waiting() {
     let line = "{\"mechanism\":\"gdp(mu=1)\",\"query\":{\"tv\":{}}}\n";
     // Their answers are more than the buffers on the way hold.
     let body = line.repeat((4 << 20) / line.len() - 1);
-    let head = format!("POST /query HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n", server.address, body.len());
+    let head = format!(
+        "POST /query HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    );
     let silent: Vec<TcpStream> = (0..3)
         .map(|_| {
             let mut stream = TcpStream::connect(&server.address).unwrap();
@@ -344,7 +395,11 @@ fn clients_that_do_not_read_keep_nobody_waiting() {
     assert_eq!(request(&server.address, "POST", "/query", "", line).0, 200);
     let start = Instant::now();
     while children(&server) > 0 {
-        assert!(start.elapsed() < Duration::from_secs(60), "{} processes wait for ever", children(&server));
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "{} processes wait for ever",
+            children(&server)
+        );
         std::thread::sleep(Duration::from_millis(100));
     }
     drop(silent);

@@ -34,12 +34,19 @@ fn twice_is_the_same_and_the_stored_file_too() {
     let path = folder.to_str().unwrap();
     for _ in 0..2 {
         let (code, printed) = said(&run(&[FAMILY, "-o", path]));
-        assert!(code == Some(0) && printed.ends_with(&format!(" vectors in 1 file: written to {path}\n")), "{printed}");
+        assert!(
+            code == Some(0)
+                && printed.ends_with(&format!(" vectors in 1 file: written to {path}\n")),
+            "{printed}"
+        );
         let written = fs::read(folder.join("trade-off.json")).unwrap();
         assert!(written == fs::read(stored().join("trade-off.json")).unwrap());
     }
     let (code, printed) = said(&run(&[FAMILY, "--check", path]));
-    assert!(code == Some(0) && printed.ends_with(" vectors in 1 file: all as generated\n"), "{printed}");
+    assert!(
+        code == Some(0) && printed.ends_with(" vectors in 1 file: all as generated\n"),
+        "{printed}"
+    );
 }
 
 /// Whatever is changed in a vector, the difference is found, and has its name.
@@ -71,10 +78,14 @@ fn a_mutated_bound_is_found() {
     let renamed = text.replacen(&format!("\"{id}\""), "\"renamed\"", 1);
     fs::write(&file, renamed).unwrap();
     let (_, printed) = said(&run(&[FAMILY, "--check", path]));
-    assert!(printed.contains(&format!("{id}: missing\ntrade-off.json: renamed: not generated\n")), "{printed}");
-    for (content, reason) in
-        [(format!("{text}\n"), "the same vectors in other bytes"), ("{}".into(), "not a file of test vectors")]
-    {
+    assert!(
+        printed.contains(&format!("{id}: missing\ntrade-off.json: renamed: not generated\n")),
+        "{printed}"
+    );
+    for (content, reason) in [
+        (format!("{text}\n"), "the same vectors in other bytes"),
+        ("{}".into(), "not a file of test vectors"),
+    ] {
         fs::write(&file, content).unwrap();
         let (code, printed) = said(&run(&[FAMILY, "--check", path]));
         assert!(code == Some(1) && printed.contains(reason), "{printed}");
@@ -89,7 +100,8 @@ fn what_cannot_be_done_says_why() {
     let unknown = run(&["laplacian"]);
     let reason = String::from_utf8(unknown.stderr).unwrap();
     assert!(
-        unknown.status.code() == Some(2) && reason.contains("no family `laplacian`; they are approx-dp, "),
+        unknown.status.code() == Some(2)
+            && reason.contains("no family `laplacian`; they are approx-dp, "),
         "{reason}"
     );
     assert_eq!(run(&[FAMILY, "-o", "/dev/null/vectors"]).status.code(), Some(74));

@@ -31,8 +31,10 @@ const HABITS: [(&str, &str); 13] = [
 ];
 
 /// Phrases that contain such words and are plain all the same, each with its reason.
-const EXCEPTIONS: [(&str, &str); 2] =
-    [("there is no", "nothing of that name or kind exists"), ("there are no", "the same of several")];
+const EXCEPTIONS: [(&str, &str); 2] = [
+    ("there is no", "nothing of that name or kind exists"),
+    ("there are no", "the same of several"),
+];
 
 /// The string literals of some code, and the documentation comments if these are help texts.
 fn texts(code: &str, has_help: bool) -> Vec<String> {
@@ -49,7 +51,8 @@ fn texts(code: &str, has_help: bool) -> Vec<String> {
             rest = after;
         } else if first == '"' {
             let end = end_of_text(rest);
-            // A line that is continued ends with a backslash, and the next one begins with its first word.
+            // A line that is continued ends with a backslash, and the next one begins with its
+            // first word.
             found.push(rest[1..end].split("\\\n").map(str::trim_start).collect());
             rest = &rest[end + 1..];
         } else if first == '\'' {
@@ -103,7 +106,8 @@ fn messages_are_plain() {
         let source = std::fs::read_to_string(&file).unwrap();
         let code = source.split("#[cfg(test)]").next().unwrap();
         let has_help = ["Args", "Parser", "Subcommand", "ValueEnum"].iter().any(|derived| {
-            code.lines().any(|line| line.trim_start().starts_with("#[derive(") && line.contains(derived))
+            code.lines()
+                .any(|line| line.trim_start().starts_with("#[derive(") && line.contains(derived))
         });
         for text in texts(code, has_help) {
             read += 1;

@@ -1,11 +1,13 @@
 //! Answers of a program: one line of the protocol, read and written.
 //!
-//! An answer declares its kind. `{"value": v, "bound": "upper"}` states that the quantity is at most v, `lower` that it
-//! is at least v, `estimate` with `rel-tol` t that it is within t times the true value; `lo` and `hi` state that it is
-//! in between. So the answers of `dpcert query` are also answers here.
+//! An answer declares its kind. `{"value": v, "bound": "upper"}` states that the quantity is at
+//! most v, `lower` that it is at least v, `estimate` with `rel-tol` t that it is within t times the
+//! true value; `lo` and `hi` state that it is in between. So the answers of `dpcert query` are also
+//! answers here.
 //!
-//! With `"consistent": t` it also promises something about all answers of the program: where one quantity is at most
-//! another by logic alone, its number is at most 1 + t times the other's ([`crate::relation`]).
+//! With `"consistent": t` it also promises something about all answers of the program: where one
+//! quantity is at most another by logic alone, its number is at most 1 + t times the other's
+//! ([`crate::relation`]).
 
 use dpcert::Real;
 use dpcert::claim::Literal;
@@ -108,7 +110,9 @@ impl Number {
             let word = text.trim().to_ascii_lowercase();
             match word.trim_start_matches(['+', '-']) {
                 "nan" => return Ok(Number::None(text.clone())),
-                "inf" | "infinity" if word.starts_with('-') => return Ok(Number::None(text.clone())),
+                "inf" | "infinity" if word.starts_with('-') => {
+                    return Ok(Number::None(text.clone()));
+                }
                 "inf" | "infinity" => return Ok(Number::Infinite(text.clone())),
                 _ => {}
             }
@@ -134,7 +138,8 @@ impl Number {
 }
 
 /// Further fields of `dpcert query`, which are ignored here.
-const IGNORED: [&str; 9] = ["exact", "tight", "met", "method", "engine", "notes", "missing", "field", "column"];
+const IGNORED: [&str; 9] =
+    ["exact", "tight", "met", "method", "engine", "notes", "missing", "field", "column"];
 
 #[derive(Clone, Copy)]
 enum Status {
@@ -162,7 +167,8 @@ enum Kind {
     Estimate,
 }
 
-const BOUNDS: [(&str, Kind); 3] = [("upper", Kind::Upper), ("lower", Kind::Lower), ("estimate", Kind::Estimate)];
+const BOUNDS: [(&str, Kind); 3] =
+    [("upper", Kind::Upper), ("lower", Kind::Lower), ("estimate", Kind::Estimate)];
 
 impl Answer {
     /// What happened in place of an answer.
@@ -177,14 +183,27 @@ impl Answer {
     pub fn read(line: &str) -> Result<Answer, InputError> {
         let node = from_json(line)?;
         let mut fields = node.fields("")?;
-        fields.expect(&["id", "status", "value", "bound", "rel-tol", "lo", "hi", "consistent", "reason", "program"]);
+        fields.expect(&[
+            "id",
+            "status",
+            "value",
+            "bound",
+            "rel-tol",
+            "lo",
+            "hi",
+            "consistent",
+            "reason",
+            "program",
+        ]);
         let id = fields.required("id")?.text()?.to_owned();
         let status = fields.required_choice("status", &STATUSES)?;
-        let program = fields.optional("program").map(|field| field.text().map(str::to_owned)).transpose()?;
+        let program =
+            fields.optional("program").map(|field| field.text().map(str::to_owned)).transpose()?;
         let mut consistent = None;
         let said = match status {
             Status::Ok => {
-                consistent = fields.optional("consistent").map(|field| tolerance(&field)).transpose()?;
+                consistent =
+                    fields.optional("consistent").map(|field| tolerance(&field)).transpose()?;
                 Said::read(&mut fields)?
             }
             Status::Unsupported => Said::Unsupported { reason: reason(&mut fields)? },
@@ -203,8 +222,8 @@ impl Answer {
         Ok(Answer { id, said, consistent, program })
     }
 
-    /// The line, in the one form in which answers are recorded: no spaces, the fields in a fixed order,
-    /// numbers as they were written. Reading it gives the same answer.
+    /// The line, in the one form in which answers are recorded: no spaces, the fields in a fixed
+    /// order, numbers as they were written. Reading it gives the same answer.
     pub fn line(&self) -> String {
         let (status, reason) = match &self.said {
             Said::Value { .. } | Said::Interval { .. } => ("ok", None),
@@ -214,7 +233,8 @@ impl Answer {
             Said::TimedOut { reason } => ("timed-out", Some(reason)),
             Said::Invalid { reason } => ("invalid", Some(reason)),
         };
-        let mut line = Line { id: &self.id, status, program: self.program.as_deref(), ..Line::default() };
+        let mut line =
+            Line { id: &self.id, status, program: self.program.as_deref(), ..Line::default() };
         line.reason = reason.map(String::as_str);
         line.consistent = self.consistent.as_ref().map(|promised| promised.text.as_str());
         match &self.said {

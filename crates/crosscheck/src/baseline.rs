@@ -56,8 +56,8 @@ impl Baseline {
     /// Reads a baseline.
     ///
     /// # Errors
-    /// For text that is not JSON, another format, missing or unknown fields, verdicts that are not failures, and
-    /// duplicate ids.
+    /// For text that is not JSON, another format, missing or unknown fields, verdicts that are not
+    /// failures, and duplicate ids.
     pub fn read(text: &str) -> Result<Baseline, InputError> {
         let root = from_json(text)?;
         let mut fields = root.fields("")?;
@@ -65,7 +65,9 @@ impl Baseline {
         let format = fields.required("format")?;
         if format.text()? != FORMAT {
             let message = format!("unknown format \"{}\"", shorten(format.text()?));
-            return Err(format.error(message, format!("this release reads \"format\": \"{FORMAT}\"")));
+            return Err(
+                format.error(message, format!("this release reads \"format\": \"{FORMAT}\""))
+            );
         }
         let mut failures = BTreeMap::new();
         for field in fields.required("failures")?.list()? {
@@ -93,8 +95,8 @@ impl Baseline {
         serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
     }
 
-    /// The baseline after a run: its failures, with their known reasons, and the entries of questions and relations that
-    /// were not asked.
+    /// The baseline after a run: its failures, with their known reasons, and the entries of
+    /// questions and relations that were not asked.
     #[must_use]
     pub fn after(&self, judged: &[Judged], related: &[Related]) -> Baseline {
         let mut failures = self.failures.clone();
@@ -109,8 +111,11 @@ impl Baseline {
             update(&request.id, failure, answer.said.numbers());
         }
         for Related { relation, first, second, comparison, .. } in related {
-            let says =
-                first.said.numbers().zip(second.said.numbers()).map(|(first, second)| format!("{first}; {second}"));
+            let says = first
+                .said
+                .numbers()
+                .zip(second.said.numbers())
+                .map(|(first, second)| format!("{first}; {second}"));
             update(&relation.id, comparison.agreement.failure(), says);
         }
         Baseline { failures }
@@ -133,7 +138,8 @@ impl Entry {
         fields.expect(&["id", "verdict", "says", "reason"]);
         let id = fields.required("id")?.text()?.to_owned();
         let verdict = fields.required_choice("verdict", &Verdict::FAILURES)?;
-        let mut text = |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
+        let mut text =
+            |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
         let (says, reason) = (text("says")?, text("reason")?);
         fields.finish()?;
         Ok((id, Entry { verdict, says, reason }))

@@ -1,4 +1,5 @@
-//! The numbers with which other programs compute, as exact rationals: they are only converted here, never added.
+//! The numbers with which other programs compute, as exact rationals: they are only converted here,
+//! never added.
 
 use dpcert::exact::Rounding;
 use malachite::base::num::conversion::traits::RoundingFrom;
@@ -8,7 +9,8 @@ use malachite::rational::Rational;
 /// Digits of the significand after its leading one, in bits.
 const FRACTION_BITS: u32 = 52;
 
-/// A binary64 as a C99 hexadecimal float with as few digits as it has: `0x1.8p-3`, `0x1p-1074`, `inf`.
+/// A binary64 as a C99 hexadecimal float with as few digits as it has: `0x1.8p-3`, `0x1p-1074`,
+/// `inf`.
 ///
 /// Exact for every value; Python's `float.fromhex` and C's `strtod` read it.
 pub fn hex(x: f64) -> String {
@@ -81,8 +83,9 @@ mod tests {
 
     #[test]
     fn rationals_are_rounded_to_their_side() {
-        let rational =
-            |text: &str| literal::parse(text).ok().and_then(|x| x.as_rational().cloned()).expect("a rational");
+        let rational = |text: &str| {
+            literal::parse(text).ok().and_then(|x| x.as_rational().cloned()).expect("a rational")
+        };
         for (text, below, above) in [
             ("1/10", 0.09999999999999999, 0.1),
             ("1", 1.0, 1.0),
@@ -94,7 +97,11 @@ mod tests {
             ("0", 0.0, 0.0),
         ] {
             let x = rational(text);
-            assert_eq!((rounded(&x, Rounding::Down), rounded(&x, Rounding::Up)), (below, above), "{text}");
+            assert_eq!(
+                (rounded(&x, Rounding::Down), rounded(&x, Rounding::Up)),
+                (below, above),
+                "{text}"
+            );
             assert_eq!(is_binary64(&x), matches!(text, "1" | "0"), "{text}");
         }
     }

@@ -52,8 +52,8 @@ pub struct Region {
 
 /// Digits of a true value: eight more than a binary64 has.
 const DIGITS: u64 = 25;
-/// Where only a grid of losses leads to the true value, its ends are a relative 2^-3 apart: the central limit, which is
-/// compared with it, is wrong by factors.
+/// Where only a grid of losses leads to the true value, its ends are a relative 2^-3 apart: the
+/// central limit, which is compared with it, is wrong by factors.
 const GAP_BITS: u64 = 3;
 
 /// Evaluates a formula on its whole grid.
@@ -65,7 +65,8 @@ pub fn survey(reference: &'static Reference) -> Result<Survey, Unjudged> {
     Ok(Survey { reference, points })
 }
 
-/// Compares the formula at one point with the true value, for exactly the inputs that the formula gets.
+/// Compares the formula at one point with the true value, for exactly the inputs that the formula
+/// gets.
 ///
 /// # Errors
 /// The reason why it could not be judged.
@@ -76,12 +77,22 @@ pub fn point(case: &Case) -> Result<Point, Unjudged> {
 
 fn truth(case: &Case) -> Result<Truth, Unjudged> {
     let (mechanism, query) = case.question()?;
-    let options = Options { digits: DIGITS, gap_bits: GAP_BITS, exact: ShowExact::Never, ..Options::default() };
-    let Content::Number(bounds) = dpcert::ask(&dpcert::Question::Quantity(mechanism, query), &options)?.content else {
+    let options = Options {
+        digits: DIGITS,
+        gap_bits: GAP_BITS,
+        exact: ShowExact::Never,
+        ..Options::default()
+    };
+    let Content::Number(bounds) =
+        dpcert::ask(&dpcert::Question::Quantity(mechanism, query), &options)?.content
+    else {
         return Err(Unjudged::NoTruth("?".to_owned(), "?".to_owned()));
     };
     let (lower, upper) = (bounds.printed_lower(), bounds.printed_upper());
-    let ends = lower.to_rational().zip(upper.to_rational()).and_then(|(lower, upper)| Truth::new(lower, upper));
+    let ends = lower
+        .to_rational()
+        .zip(upper.to_rational())
+        .and_then(|(lower, upper)| Truth::new(lower, upper));
     ends.ok_or_else(|| Unjudged::NoTruth(lower.to_string(), upper.to_string()))
 }
 
@@ -101,8 +112,8 @@ impl Survey {
         self.count(|finding| matches!(finding, Finding::Error(error) if error.is_within_relative(relative)))
     }
 
-    /// The number of points that are numbers in [0, 1] and certainly less than the true value, or zero or negative in
-    /// its place.
+    /// The number of points that are numbers in [0, 1] and certainly less than the true value, or
+    /// zero or negative in its place.
     pub fn below(&self) -> usize {
         self.count(is_below)
     }
@@ -115,19 +126,23 @@ impl Survey {
         };
         let errors = self.points.iter().filter_map(|point| Some((magnitude(point)?, point)));
         // The first of equal ones.
-        errors.reduce(|worst, next| if next.0 > worst.0 { next } else { worst }).map(|(_, point)| point)
+        errors
+            .reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
+            .map(|(_, point)| point)
     }
 
-    /// The first point at which the value is not a probability, or zero in place of a normal number.
+    /// The first point at which the value is not a probability, or zero in place of a normal
+    /// number.
     pub fn first_failure(&self) -> Option<&Point> {
         self.points.iter().find(|point| !matches!(point.finding, Finding::Error(_)))
     }
 
-    /// A largest box of the grid in which every point is certainly within `ulps` ulps of the true value, with its
-    /// number of points; `None` if no point is. It is the first one found of several, and it does not cover what is
-    /// between the points.
+    /// A largest box of the grid in which every point is certainly within `ulps` ulps of the true
+    /// value, with its number of points; `None` if no point is. It is the first one found of
+    /// several, and it does not cover what is between the points.
     pub fn trusted(&self, ulps: u64) -> Option<(Region, usize)> {
-        let good: Vec<bool> = self.points.iter().map(|point| is_within(&point.finding, ulps)).collect();
+        let good: Vec<bool> =
+            self.points.iter().map(|point| is_within(&point.finding, ulps)).collect();
         let axes = self.reference.axes;
         let mut largest: Option<(Region, usize)> = None;
         for region in regions(axes) {
@@ -142,7 +157,8 @@ impl Survey {
     }
 }
 
-/// Is a float certainly less than the true value? A zero or a negative number in place of a probability is.
+/// Is a float certainly less than the true value? A zero or a negative number in place of a
+/// probability is.
 pub fn is_below(finding: &Finding) -> bool {
     match finding {
         Finding::Error(error) => error.direction == Direction::Below,
@@ -160,10 +176,13 @@ pub fn is_within(finding: &Finding, ulps: u64) -> bool {
 fn regions(axes: &[Axis]) -> Vec<Region> {
     axes.iter().fold(vec![Region { ranges: Vec::new() }], |regions, axis| {
         let count = axis.values.len();
-        let ranges: Vec<_> = (0..count).flat_map(|first| (first..count).map(move |last| (first, last))).collect();
+        let ranges: Vec<_> =
+            (0..count).flat_map(|first| (first..count).map(move |last| (first, last))).collect();
         let extended = |region: &Region| {
             let region = region.clone();
-            ranges.iter().map(move |range| Region { ranges: [region.ranges.as_slice(), &[*range]].concat() })
+            ranges
+                .iter()
+                .map(move |range| Region { ranges: [region.ranges.as_slice(), &[*range]].concat() })
         };
         regions.iter().flat_map(extended).collect()
     })
@@ -177,7 +196,9 @@ impl Region {
     /// The indices of its points in the list of all.
     fn indices(&self, axes: &[Axis]) -> impl Iterator<Item = usize> {
         let all = self.ranges.iter().zip(axes).fold(vec![0], |indices, ((first, last), axis)| {
-            let inner = |index: &usize| (index * axis.values.len() + first)..=(index * axis.values.len() + last);
+            let inner = |index: &usize| {
+                (index * axis.values.len() + first)..=(index * axis.values.len() + last)
+            };
             indices.iter().flat_map(inner).collect()
         });
         all.into_iter()

@@ -8,7 +8,8 @@ use dpcert::quantity::Scalar;
 use dpcert::{Mechanism, Real, Sentence};
 use std::cmp::Ordering;
 
-/// Judges a statement about the quantity of a question: [`dpcert::claim::judge_statement`] or a similar function.
+/// Judges a statement about the quantity of a question: [`dpcert::claim::judge_statement`] or a
+/// similar function.
 pub type Assess<'a> = dyn Fn(&Request, &Mechanism, &Relation) -> Judgement + Sync + 'a;
 
 /// A verdict and its evidence.
@@ -18,8 +19,9 @@ pub struct Finding {
     pub verdict: Verdict,
     /// The certified value, where the verdict rests on one.
     pub evidence: Option<Evidence>,
-    /// The distance between the answer and the certified value, negative where the answer is unsound; for an estimate
-    /// that of its value, whatever the tolerance. `None` where the answer is infinite.
+    /// The distance between the answer and the certified value, negative where the answer is
+    /// unsound; for an estimate that of its value, whatever the tolerance. `None` where the answer
+    /// is infinite.
     pub margin: Option<Margin>,
     /// The reason, where no certified value shows it; for an undecided one, what would decide it.
     pub reason: Option<Sentence>,
@@ -29,11 +31,11 @@ pub struct Finding {
 
 /// Judges the answer to a question.
 ///
-/// Guarantee: [`Verdict::Sound`] and [`Verdict::Loose`] only if what the answer declares is true (an estimate may also
-/// be loose when it is outside its tolerance on the safe side), and [`Verdict::Unsound`] only if it is false. An answer
-/// is loose if it is more than `loose` times the true value, or less than the true value divided by `loose`, as far as
-/// that is decided. For an interval the end on the safe side counts, which is the upper one, and for beta the lower
-/// one.
+/// Guarantee: [`Verdict::Sound`] and [`Verdict::Loose`] only if what the answer declares is true
+/// (an estimate may also be loose when it is outside its tolerance on the safe side), and
+/// [`Verdict::Unsound`] only if it is false. An answer is loose if it is more than `loose` times
+/// the true value, or less than the true value divided by `loose`, as far as that is decided. For
+/// an interval the end on the safe side counts, which is the upper one, and for beta the lower one.
 pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) -> Finding {
     let stated = |verdict, reason: &str| Finding {
         verdict,
@@ -47,18 +49,23 @@ pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) 
         Said::Error { reason } | Said::Crashed { reason } => stated(Verdict::Crashed, reason),
         Said::TimedOut { reason } => stated(Verdict::TimedOut, reason),
         Said::Invalid { reason } => stated(Verdict::Invalid, reason),
-        Said::Value { .. } | Said::Interval { .. } => match (problem(request, said), &request.mechanism) {
-            (Some(problem), Err(_)) => stated(Verdict::Invalid, &problem),
-            (None, Err(missing)) => stated(Verdict::Undecided, missing),
-            (problem, Ok(mechanism)) => {
-                let judge = Judge { request, mechanism, loose, assess };
-                match problem {
-                    // The correct answer is known all the same.
-                    Some(problem) => Finding { reason: Some(problem.into()), ..judge.infinite(|_| Verdict::Invalid) },
-                    None => judge.finding(said),
+        Said::Value { .. } | Said::Interval { .. } => {
+            match (problem(request, said), &request.mechanism) {
+                (Some(problem), Err(_)) => stated(Verdict::Invalid, &problem),
+                (None, Err(missing)) => stated(Verdict::Undecided, missing),
+                (problem, Ok(mechanism)) => {
+                    let judge = Judge { request, mechanism, loose, assess };
+                    match problem {
+                        // The correct answer is known all the same.
+                        Some(problem) => Finding {
+                            reason: Some(problem.into()),
+                            ..judge.infinite(|_| Verdict::Invalid)
+                        },
+                        None => judge.finding(said),
+                    }
                 }
             }
-        },
+        }
     }
 }
 
@@ -70,25 +77,33 @@ pub(super) fn problem(request: &Request, said: &Said) -> Option<String> {
         Said::Interval { lo, hi } => vec![lo, hi],
         _ => Vec::new(),
     };
-    let is_probability =
-        matches!(&request.quantity.measure, Measure::Scalar(Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. }));
+    let is_probability = matches!(
+        &request.quantity.measure,
+        Measure::Scalar(Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. })
+    );
     let one = Real::one();
     for number in numbers {
         match number {
-            Number::None(text) => return Some(format!("{name} is {}", dpcert::input::shorten(text))),
+            Number::None(text) => {
+                return Some(format!("{name} is {}", dpcert::input::shorten(text)));
+            }
             Number::Infinite(_) if is_probability => return Some(format!("{name} is above 1")),
             Number::Infinite(_) => {}
             Number::Finite(literal) if literal.value.sign() == Some(Ordering::Less) => {
                 return Some(format!("{name} is negative"));
             }
-            Number::Finite(literal) if is_probability && literal.value.compare(&one) == Some(Ordering::Greater) => {
+            Number::Finite(literal)
+                if is_probability && literal.value.compare(&one) == Some(Ordering::Greater) =>
+            {
                 return Some(format!("{name} is above 1"));
             }
             Number::Finite(_) => {}
         }
     }
     match said {
-        Said::Interval { lo, hi } if is_above(lo, hi) => Some("the lower end is above the upper end".to_owned()),
+        Said::Interval { lo, hi } if is_above(lo, hi) => {
+            Some("the lower end is above the upper end".to_owned())
+        }
         _ => None,
     }
 }
@@ -121,10 +136,12 @@ impl Judge<'_> {
                 self.estimate(value, &tolerance.value)
             }
             // Anything is at most infinity.
-            Said::Value { bound: Bound::Upper, .. } => self.infinite(|is_infinite| match is_infinite {
-                Some(false) => Verdict::Loose,
-                _ => Verdict::Sound,
-            }),
+            Said::Value { bound: Bound::Upper, .. } => {
+                self.infinite(|is_infinite| match is_infinite {
+                    Some(false) => Verdict::Loose,
+                    _ => Verdict::Sound,
+                })
+            }
             Said::Interval { lo: Number::Finite(lo), hi: Number::Finite(hi) } => {
                 let (end, is_upper) = if self.is_safe_above() { (hi, true) } else { (lo, false) };
                 self.bound(&Relation::Between(lo.clone(), hi.clone()), end, is_upper)
@@ -132,10 +149,12 @@ impl Judge<'_> {
             Said::Interval { lo: Number::Finite(lo), .. } => {
                 let finding = self.bound(&Relation::AtLeast(lo.clone()), lo, false);
                 match finding.verdict {
-                    Verdict::Sound | Verdict::Loose => self.infinite(|is_infinite| match is_infinite {
-                        Some(false) => Verdict::Loose,
-                        _ => Verdict::Sound,
-                    }),
+                    Verdict::Sound | Verdict::Loose => {
+                        self.infinite(|is_infinite| match is_infinite {
+                            Some(false) => Verdict::Loose,
+                            _ => Verdict::Sound,
+                        })
+                    }
                     _ => finding,
                 }
             }
@@ -158,14 +177,22 @@ impl Judge<'_> {
         !matches!(&self.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. }))
     }
 
-    /// The verdict on an answer that declares `relation`; `end` is the number whose distance counts.
+    /// The verdict on an answer that declares `relation`; `end` is the number whose distance
+    /// counts.
     fn bound(&self, relation: &Relation, end: &Literal, is_upper: bool) -> Finding {
         let judgement = (self.assess)(self.request, self.mechanism, relation);
         let verdict = match judgement.verdict {
             claim::Verdict::Holds if self.is_loose(end, is_upper) => {
                 // Of an interval this end is far away.
-                let bound = if is_upper { Relation::AtMost(end.clone()) } else { Relation::AtLeast(end.clone()) };
-                return finding(Verdict::Loose, (self.assess)(self.request, self.mechanism, &bound));
+                let bound = if is_upper {
+                    Relation::AtMost(end.clone())
+                } else {
+                    Relation::AtLeast(end.clone())
+                };
+                return finding(
+                    Verdict::Loose,
+                    (self.assess)(self.request, self.mechanism, &bound),
+                );
             }
             claim::Verdict::Holds => Verdict::Sound,
             claim::Verdict::Refuted => Verdict::Unsound,
@@ -188,9 +215,14 @@ impl Judge<'_> {
     /// The verdict on a value that is declared to be within `tolerance` times the true value.
     fn estimate(&self, value: &Literal, tolerance: &Real) -> Finding {
         let safe_above = self.is_safe_above();
-        let safe = if safe_above { Relation::AtMost(value.clone()) } else { Relation::AtLeast(value.clone()) };
+        let safe = if safe_above {
+            Relation::AtMost(value.clone())
+        } else {
+            Relation::AtLeast(value.clone())
+        };
         let side = (self.assess)(self.request, self.mechanism, &safe);
-        let within = (self.assess)(self.request, self.mechanism, &tolerated(&value.value, tolerance));
+        let within =
+            (self.assess)(self.request, self.mechanism, &tolerated(&value.value, tolerance));
         let verdict = match (within.verdict, side.verdict) {
             (claim::Verdict::Holds, _) if self.is_loose(value, safe_above) => Verdict::Loose,
             (claim::Verdict::Holds, _) => Verdict::Sound,
@@ -198,14 +230,16 @@ impl Judge<'_> {
             (claim::Verdict::Refuted, claim::Verdict::Refuted) => Verdict::Unsound,
             _ => Verdict::Undecided,
         };
-        let (note, contradiction) = (within.note.or(side.note), within.contradiction.or(side.contradiction));
+        let (note, contradiction) =
+            (within.note.or(side.note), within.contradiction.or(side.contradiction));
         finding(verdict, Judgement { note, contradiction, ..side })
     }
 
     /// A verdict that depends on whether the quantity is infinite; `None` where that is undecided.
     fn infinite(&self, verdict: impl Fn(Option<bool>) -> Verdict) -> Finding {
         // Every quantity is at least 0: this question only serves to get the certified value.
-        let judgement = (self.assess)(self.request, self.mechanism, &Relation::AtLeast(literal(Real::zero())));
+        let judgement =
+            (self.assess)(self.request, self.mechanism, &Relation::AtLeast(literal(Real::zero())));
         let is_infinite = judgement.evidence.as_ref().and_then(|evidence| match &evidence.shown {
             shown if shown.is_infinite() => Some(true),
             shown if shown.is_bounded() => Some(false),
@@ -222,7 +256,8 @@ fn finding(verdict: Verdict, judgement: Judgement) -> Finding {
     let reason = note.filter(|_| verdict == Verdict::Undecided);
     // For an unsupported mechanism the note says what is missing.
     let is_way_out = judged != claim::Verdict::Unsupported;
-    let reason = reason.map(|note| if is_way_out { Sentence::from("to decide it: ").and(note) } else { note });
+    let reason = reason
+        .map(|note| if is_way_out { Sentence::from("to decide it: ").and(note) } else { note });
     Finding { verdict, evidence, margin, reason, contradiction }
 }
 

@@ -1,19 +1,23 @@
-//! Cross-validation: floating-point formulas, and other programs' answers, compared with certified values.
+//! Cross-validation: floating-point formulas, and other programs' answers, compared with certified
+//! values.
 //!
-//! [`reference`](mod@reference) has formulas as they are commonly written in binary64, [`ulps`] the measure of an
-//! error, and [`floats`] evaluates grids of parameters. [`question`] is the table of the questions to other programs,
-//! and [`vectors`] makes files of it that can be used without dpcert.
+//! [`reference`](mod@reference) has formulas as they are commonly written in binary64, [`ulps`] the
+//! measure of an error, and [`floats`] evaluates grids of parameters. [`question`] is the table of
+//! the questions to other programs, and [`vectors`] makes files of it that can be used without
+//! dpcert.
 //!
-//! A [`Suite`] of questions is put to a [`Program`], one line at a time, in the line protocol. Its output becomes an
-//! [`Answer`], and [`judge`] compares that with a certified value by the bound that the program itself declared. A
-//! program may fail in every way a program can: it may die, hang, print something else, or answer another question, and
-//! each of these has its own [`Verdict`].
+//! A [`Suite`] of questions is put to a [`Program`], one line at a time, in the line protocol. Its
+//! output becomes an [`Answer`], and [`judge`] compares that with a certified value by the bound
+//! that the program itself declared. A program may fail in every way a program can: it may die,
+//! hang, print something else, or answer another question, and each of these has its own
+//! [`Verdict`].
 //!
-//! A suite also has [`relation`]s: pairs of questions whose answers must be equal or ordered by logic alone. Two answers of
-//! one program are compared with each other there, and no certified value is needed.
+//! A suite also has [`relation`]s: pairs of questions whose answers must be equal or ordered by
+//! logic alone. Two answers of one program are compared with each other there, and no certified
+//! value is needed.
 //!
-//! The comparison is that of claims ([`dpcert::claim`]): an answer that is an upper bound *is* the claim that
-//! the quantity is at most that. So there is one way to decide, and it never guesses.
+//! The comparison is that of claims ([`dpcert::claim`]): an answer that is an upper bound *is* the
+//! claim that the quantity is at most that. So there is one way to decide, and it never guesses.
 
 mod answer;
 mod baseline;

@@ -1,4 +1,5 @@
-//! The running programs, so that an interrupt of dpcert leaves none of them and none of their folders.
+//! The running programs, so that an interrupt of dpcert leaves none of them and none of their
+//! folders.
 
 use std::io;
 use std::process::{Child, Command};
@@ -38,7 +39,9 @@ impl Live {
     /// Ends the program with all that it started, and removes its folder.
     pub fn end(&self, child: &mut Child) {
         let mut running = running();
-        let Some(index) = running.iter().position(|entry| entry.group == self.group) else { return };
+        let Some(index) = running.iter().position(|entry| entry.group == self.group) else {
+            return;
+        };
         let Entry { group, folder } = running.swap_remove(index);
         kill(group);
         let _ = child.kill();
@@ -62,13 +65,14 @@ fn process(id: u32) -> Option<rustix::process::Pid> {
     i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw)
 }
 
-/// Removes a folder; what cannot be removed is left to the cleaning of the folder of temporary files.
+/// Removes a folder; what cannot be removed is left to the cleaning of the folder of temporary
+/// files.
 fn remove(folder: TempDir) {
     let _ = folder.close();
 }
 
-/// Ends all running programs with all that they started, removes their folders, and prevents further starts: for the
-/// end of this process by an interrupt.
+/// Ends all running programs with all that they started, removes their folders, and prevents
+/// further starts: for the end of this process by an interrupt.
 pub fn end_programs() {
     let mut running = running();
     for Entry { group, folder } in running.drain(..) {

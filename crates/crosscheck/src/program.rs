@@ -1,8 +1,8 @@
 //! A program that answers questions, as an untrusted child process.
 //!
-//! It gets a temporary folder of its own for each start, one question at a time, and a limited processor time for it.
-//! Whatever it does, there is an answer: a program that dies, hangs, or is out of step is ended with all that it
-//! started, and started again for the next question.
+//! It gets a temporary folder of its own for each start, one question at a time, and a limited
+//! processor time for it. Whatever it does, there is an answer: a program that dies, hangs, or is
+//! out of step is ended with all that it started, and started again for the next question.
 
 use super::answer::{Answer, Said};
 use super::live::{self, Live};
@@ -29,7 +29,8 @@ const MAX_LINE: u64 = 1 << 20;
 /// The most of standard error that is shown when a program dies, in bytes.
 const TAIL: usize = 2048;
 
-/// The clock time that a program may take, as a multiple of the limit: it may wait for others, and for ever.
+/// The clock time that a program may take, as a multiple of the limit: it may wait for others, and
+/// for ever.
 const WAITING: u32 = 8;
 
 /// The interval at which it is checked while there is no answer.
@@ -46,14 +47,15 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// From a command line, split into words as a shell splits them, and run without one. A word after the first one
-    /// that names a file in the folder `caller` is made absolute, and so is the first one if it contains a slash: the
-    /// program runs in another folder.
+    /// From a command line, split into words as a shell splits them, and run without one. A word
+    /// after the first one that names a file in the folder `caller` is made absolute, and so is the
+    /// first one if it contains a slash: the program runs in another folder.
     ///
     /// # Errors
     /// The error in the command line.
     pub fn words(command: &str, caller: &Path) -> Result<Launch, String> {
-        let words = shlex::split(command).ok_or("a quote is not closed, or a backslash ends the command")?;
+        let words = shlex::split(command)
+            .ok_or("a quote is not closed, or a backslash ends the command")?;
         if words.is_empty() {
             return Err("the command is empty".to_owned());
         }
@@ -62,12 +64,18 @@ impl Launch {
             let is_path = (index > 0 || word.contains('/')) && !word.is_empty() && path.exists();
             if is_path { path.into_os_string() } else { word.into() }
         };
-        Ok(Launch { words: words.into_iter().enumerate().map(absolute).collect(), caller: caller.to_owned() })
+        Ok(Launch {
+            words: words.into_iter().enumerate().map(absolute).collect(),
+            caller: caller.to_owned(),
+        })
     }
 
     /// A command line for `sh -c`. In it `$OLDPWD` is the folder `caller`.
     pub fn shell(command: &str, caller: &Path) -> Launch {
-        Launch { words: ["sh", "-c", command].map(OsString::from).to_vec(), caller: caller.to_owned() }
+        Launch {
+            words: ["sh", "-c", command].map(OsString::from).to_vec(),
+            caller: caller.to_owned(),
+        }
     }
 
     fn start(&self) -> io::Result<Running> {
@@ -78,7 +86,8 @@ impl Launch {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let (mut child, live) = live::start(command)?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (questions, lines) = (mpsc::channel(), mpsc::channel());
         let tail = Arc::new(Mutex::new(VecDeque::new()));
         let running = Running {
@@ -110,7 +119,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program, which has this much processor time for each answer, and eight times as much by the clock.
+    /// Starts a program, which has this much processor time for each answer, and eight times as
+    /// much by the clock.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -119,8 +129,8 @@ impl Program {
         Ok(Program { launch, time_limit, running, failures: 0, last_failure: None })
     }
 
-    /// Asks a question: `line` is the request, without its line break. There always is an answer, within the time limit
-    /// and the time of a start.
+    /// Asks a question: `line` is the request, without its line break. There always is an answer,
+    /// within the time limit and the time of a start.
     pub fn ask(&mut self, id: &str, line: &str) -> Answer {
         let failed = |said| Answer::missing(id, said);
         if let Some(last) = self.last_failure.as_ref().filter(|_| self.failures >= PATIENCE) {
@@ -174,7 +184,9 @@ impl Failure {
 
     /// Why a program that failed like this over and over is not asked again.
     fn not_asked(&self) -> Failure {
-        let after = |reason: &str| format!("not asked, after {PATIENCE} failures in a row; the last: {reason}");
+        let after = |reason: &str| {
+            format!("not asked, after {PATIENCE} failures in a row; the last: {reason}")
+        };
         match self {
             Failure::Crashed(reason) => Failure::Crashed(after(reason)),
             Failure::TimedOut(reason) => Failure::TimedOut(after(reason)),
@@ -209,31 +221,42 @@ impl Running {
         let invalid = |reason| Err(Failure::Invalid(reason));
         let bytes = match self.line(allowed)? {
             Line::Bytes(bytes) => bytes,
-            Line::TooLong => return invalid(format!("the line is longer than {} MiB", MAX_LINE >> 20)),
+            Line::TooLong => {
+                return invalid(format!("the line is longer than {} MiB", MAX_LINE >> 20));
+            }
         };
-        let Ok(text) = std::str::from_utf8(&bytes) else { return invalid("the line is not UTF-8".to_owned()) };
+        let Ok(text) = std::str::from_utf8(&bytes) else {
+            return invalid("the line is not UTF-8".to_owned());
+        };
         match Answer::read(text) {
             Ok(answer) if answer.id == id => {
                 self.has_answered = true;
                 Ok(answer)
             }
-            Ok(answer) => invalid(format!("the answer to \"{}\"", dpcert::input::shorten(&answer.id))),
+            Ok(answer) => {
+                invalid(format!("the answer to \"{}\"", dpcert::input::shorten(&answer.id)))
+            }
             Err(error) => invalid(format!("{error}; {}", error.help)),
         }
     }
 
-    /// The next line. The limit is on the processor time of the program and all that it started, which does not depend
-    /// on other programs on the machine. Where that is unknown, and after a multiple of it, the clock counts.
+    /// The next line. The limit is on the processor time of the program and all that it started,
+    /// which does not depend on other programs on the machine. Where that is unknown, and after a
+    /// multiple of it, the clock counts.
     fn line(&mut self, allowed: Duration) -> Result<Line, Failure> {
         let start = Instant::now();
         let mut used_before = None;
         loop {
             match self.lines.recv_timeout(LOOK.min(allowed)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed(self.last_words())),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Failure::Crashed(self.last_words()));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let late = |what| Err(Failure::TimedOut(format!("no answer within {} s{what}", allowed.as_secs())));
+            let late = |what| {
+                Err(Failure::TimedOut(format!("no answer within {} s{what}", allowed.as_secs())))
+            };
             let Some(used) = processor::used_by_group(self.child.id()) else {
                 if start.elapsed() >= allowed {
                     return late("");
@@ -244,7 +267,10 @@ impl Running {
                 return late(" of processor time");
             }
             if start.elapsed() >= WAITING * allowed {
-                return Err(Failure::TimedOut(format!("no answer within {} s", (WAITING * allowed).as_secs())));
+                return Err(Failure::TimedOut(format!(
+                    "no answer within {} s",
+                    (WAITING * allowed).as_secs()
+                )));
             }
         }
     }

@@ -1,17 +1,22 @@
-//! Questions about logic: two answers of one program that must be equal or ordered, whatever the truth is.
+//! Questions about logic: two answers of one program that must be equal or ordered, whatever the
+//! truth is.
 //!
-//! No certified value is involved. What the two answers declare is compared with what follows from the questions alone,
-//! such as that a mechanism eight times is that mechanism composed with itself seven times ([`Law`]). The rule:
+//! No certified value is involved. What the two answers declare is compared with what follows from
+//! the questions alone, such as that a mechanism eight times is that mechanism composed with itself
+//! seven times ([`Law`]). The rule:
 //!
-//! - [`Agreement::Failed`] with [`Verdict::Unsound`] only by the program's own two answers. Either no two numbers in the
-//!   declared ranges are equal, or ordered, as logic requires: then at least one of the answers is false. Or the
-//!   program promises that such answers are within a tolerance of each other (`consistent`), and they are not.
-//! - Two upper bounds never contradict each other in this way: both may be true, however far they are apart, and so it is
-//!   with the grids of libraries that round up. So without a promise nothing is disproved. But if the larger is
-//!   more than `loose` times the smaller, either the smaller is unsound or the larger is loose, whatever the truth is: for
-//!   `x <= smaller < larger/loose` means `larger > loose x`. That is [`Verdict::Undecided`].
-//! - What is less than that is [`Agreement::Differs`], and below one part in 10^9 it is the rounding of binary64:
-//!   a thousand steps lose 10^-12 or so, and formulas that answer in nine digits are taken to be right elsewhere too.
+//! - [`Agreement::Failed`] with [`Verdict::Unsound`] only by the program's own two answers. Either
+//!   no two numbers in the declared ranges are equal, or ordered, as logic requires: then at least
+//!   one of the answers is false. Or the program promises that such answers are within a tolerance
+//!   of each other (`consistent`), and they are not.
+//! - Two upper bounds never contradict each other in this way: both may be true, however far they
+//!   are apart, and so it is with the grids of libraries that round up. So without a promise
+//!   nothing is disproved. But if the larger is more than `loose` times the smaller, either the
+//!   smaller is unsound or the larger is loose, whatever the truth is: for `x <= smaller <
+//!   larger/loose` means `larger > loose x`. That is [`Verdict::Undecided`].
+//! - What is less than that is [`Agreement::Differs`], and below one part in 10^9 it is the
+//!   rounding of binary64: a thousand steps lose 10^-12 or so, and formulas that answer in nine
+//!   digits are taken to be right elsewhere too.
 
 use super::answer::{Answer, Bound, Number, Said};
 use super::judge::problem;
@@ -126,11 +131,14 @@ pub struct Relation {
 /// The verdict on two answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// Nothing that the answers declare contradicts the law, and bounds on the same side agree but for rounding.
+    /// Nothing that the answers declare contradicts the law, and bounds on the same side agree but
+    /// for rounding.
     Holds,
-    /// Bounds on the same side are not as the law says, by so little that both may be sound and not loose.
+    /// Bounds on the same side are not as the law says, by so little that both may be sound and not
+    /// loose.
     Differs,
-    /// A verdict that answers have too, with its meaning there. Unsound means: by the two answers themselves.
+    /// A verdict that answers have too, with its meaning there. Unsound means: by the two answers
+    /// themselves.
     Failed(Verdict),
 }
 
@@ -179,7 +187,8 @@ pub struct Comparison {
 pub enum Ground {
     /// The answers are as the law says.
     Law,
-    /// There are no two numbers to compare: the reason that an answer gives, or what is wrong with it.
+    /// There are no two numbers to compare: the reason that an answer gives, or what is wrong with
+    /// it.
     Reason(String),
     /// The declared ranges exclude each other: one of the answers is false.
     Ranges,
@@ -201,13 +210,19 @@ pub fn compare(relation: &Relation, first: &Answer, second: &Answer, loose: &Rea
     let missing = sides.iter().filter_map(|(request, answer)| without_number(request, answer));
     // The first of equally bad ones.
     if let Some((verdict, reason)) = missing.min_by_key(|(verdict, _)| *verdict) {
-        return Comparison { agreement: Agreement::Failed(verdict), ground: Ground::Reason(reason) };
+        return Comparison {
+            agreement: Agreement::Failed(verdict),
+            ground: Ground::Reason(reason),
+        };
     }
     let (Some(a), Some(b)) = (Range::of(&first.said), Range::of(&second.said)) else {
         return Comparison { agreement: Agreement::Holds, ground: Ground::Law };
     };
     if b.is_below(&a) || (relation.order == Order::Equal && a.is_below(&b)) {
-        return Comparison { agreement: Agreement::Failed(Verdict::Unsound), ground: Ground::Ranges };
+        return Comparison {
+            agreement: Agreement::Failed(Verdict::Unsound),
+            ground: Ground::Ranges,
+        };
     }
     let Some((larger, smaller)) = excess(relation.order, &first.said, &second.said) else {
         return Comparison { agreement: Agreement::Holds, ground: Ground::Law };
@@ -221,7 +236,9 @@ pub fn compare(relation: &Relation, first: &Answer, second: &Answer, loose: &Rea
     let is_one_sided = !matches!(first.said, Said::Value { bound: Bound::Estimate(_), .. });
     let agreement = if promise.is_some_and(|promised| beyond_tolerance(&promised.value)) {
         Agreement::Failed(Verdict::Unsound)
-    } else if !is_one_sided || !beyond_tolerance(&Real::Rational(Rational::from_unsigneds(1, ROUNDING))) {
+    } else if !is_one_sided
+        || !beyond_tolerance(&Real::Rational(Rational::from_unsigneds(1, ROUNDING)))
+    {
         return Comparison { agreement: Agreement::Holds, ground: Ground::Law };
     } else if promise.is_none() && is_beyond(loose) {
         Agreement::Failed(Verdict::Undecided)
@@ -238,7 +255,9 @@ pub fn compare(relation: &Relation, first: &Answer, second: &Answer, loose: &Rea
 /// The verdict on an answer that is not a number that can be right, and the reason.
 fn without_number(request: &Request, answer: &Answer) -> Option<(Verdict, String)> {
     let (verdict, reason) = match &answer.said {
-        Said::Value { .. } | Said::Interval { .. } => (Verdict::Invalid, problem(request, &answer.said)?),
+        Said::Value { .. } | Said::Interval { .. } => {
+            (Verdict::Invalid, problem(request, &answer.said)?)
+        }
         Said::Unsupported { reason } => (Verdict::Unsupported, reason.clone()),
         Said::Error { reason } | Said::Crashed { reason } => (Verdict::Crashed, reason.clone()),
         Said::TimedOut { reason } => (Verdict::TimedOut, reason.clone()),
@@ -265,10 +284,12 @@ fn less(x: End<'_>, y: End<'_>) -> bool {
     }
 }
 
-/// The numbers of two values with the same declared relation, if they are not as the law says: the one that is too large,
-/// and the other one.
+/// The numbers of two values with the same declared relation, if they are not as the law says: the
+/// one that is too large, and the other one.
 fn excess<'a>(order: Order, first: &'a Said, second: &'a Said) -> Option<(End<'a>, End<'a>)> {
-    let (Said::Value { value: a, bound: of_a }, Said::Value { value: b, bound: of_b }) = (first, second) else {
+    let (Said::Value { value: a, bound: of_a }, Said::Value { value: b, bound: of_b }) =
+        (first, second)
+    else {
         return None;
     };
     if of_a.name() != of_b.name() {

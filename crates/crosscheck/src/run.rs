@@ -26,14 +26,19 @@ pub struct Judged<'a> {
 }
 
 impl<'a> Judged<'a> {
-    fn new(request: &'a Request, answer: Answer, finding: Finding, baseline: &Baseline) -> Judged<'a> {
+    fn new(
+        request: &'a Request,
+        answer: Answer,
+        finding: Finding,
+        baseline: &Baseline,
+    ) -> Judged<'a> {
         let standing = baseline.standing(&request.id, finding.verdict);
         Judged { request, answer, finding, standing }
     }
 }
 
-/// Puts every question to a program, one after another, while other threads judge the answers; the result has the order
-/// of the questions. `received` is called with each answer when it arrives.
+/// Puts every question to a program, one after another, while other threads judge the answers; the
+/// result has the order of the questions. `received` is called with each answer when it arrives.
 pub fn ask_all<'a>(
     program: &mut Program,
     requests: &'a [Request],
@@ -60,8 +65,8 @@ pub fn ask_all<'a>(
     judged.into_iter().map(|(_, judged)| judged).collect()
 }
 
-/// Judges recorded answers, in parallel; a question without one counts as crashed. The result has the order of the
-/// questions.
+/// Judges recorded answers, in parallel; a question without one counts as crashed. The result has
+/// the order of the questions.
 pub fn judge_all<'a>(
     requests: &'a [Request],
     answers: &HashMap<String, Answer>,
@@ -95,7 +100,8 @@ pub struct Related<'a> {
     pub standing: Standing,
 }
 
-/// Puts the questions of relations to a program, each once; `received` is called with each answer when it arrives.
+/// Puts the questions of relations to a program, each once; `received` is called with each answer
+/// when it arrives.
 pub fn ask_sides(
     program: &mut Program,
     relations: &[Relation],
@@ -113,8 +119,8 @@ pub fn ask_sides(
     answers
 }
 
-/// Compares the answers to both questions of each relation, in order. A relation is left out if one of its questions was not
-/// asked.
+/// Compares the answers to both questions of each relation, in order. A relation is left out if one
+/// of its questions was not asked.
 pub fn relate<'a>(
     relations: &'a [Relation],
     answers: &HashMap<String, Answer>,
@@ -122,10 +128,12 @@ pub fn relate<'a>(
     loose: &Real,
 ) -> Vec<Related<'a>> {
     let related = |relation: &'a Relation| {
-        let (first, second) = (answers.get(&relation.first.id)?.clone(), answers.get(&relation.second.id)?.clone());
+        let (first, second) =
+            (answers.get(&relation.first.id)?.clone(), answers.get(&relation.second.id)?.clone());
         let comparison = compare(relation, &first, &second, loose);
         // A baseline has failures only: what is none is like a sound answer.
-        let standing = baseline.standing(&relation.id, comparison.agreement.failure().unwrap_or(Verdict::Sound));
+        let standing = baseline
+            .standing(&relation.id, comparison.agreement.failure().unwrap_or(Verdict::Sound));
         Some(Related { relation, first, second, comparison, standing })
     };
     relations.iter().filter_map(related).collect()

@@ -5,7 +5,9 @@ use super::lines::{Lines, numbered_lines};
 use super::question::{Question, pairs, questions};
 use super::relation::Relation;
 use dpcert::claim::Quantity;
-use dpcert::input::{Fields, InputError, Item, Node, Report, from_json, quoted, raw_field, shorten, to_json};
+use dpcert::input::{
+    Fields, InputError, Item, Node, Report, from_json, quoted, raw_field, shorten, to_json,
+};
 use dpcert::mechanism::RenyiOrder;
 use dpcert::{Mechanism, Query, Refusal, question};
 use std::collections::{HashMap, HashSet};
@@ -67,13 +69,19 @@ impl Suite {
                 side(text, place.clone()).map_err(|error| lines.report(0, error))
             };
             let (first, second) = (side(&pair.first)?, side(&pair.second)?);
-            suite.relations.push(Relation { id: pair.id, law: pair.law, order: pair.order, first, second });
+            suite.relations.push(Relation {
+                id: pair.id,
+                law: pair.law,
+                order: pair.order,
+                first,
+                second,
+            });
         }
         Ok(suite)
     }
 
-    /// Adds the questions of a file: requests of the line protocol, one a line; or, if the whole text is
-    /// one JSON object with `groups`, the tests of a file of vectors.
+    /// Adds the questions of a file: requests of the line protocol, one a line; or, if the whole
+    /// text is one JSON object with `groups`, the tests of a file of vectors.
     ///
     /// # Errors
     /// For lines that are not requests, and ids that are duplicate in the suite.
@@ -81,7 +89,9 @@ impl Suite {
         let lines = Lines { name, text };
         if let Some(root) = whole(text) {
             let (mut start, mut line) = (0, 1);
-            for test in groups(&root).iter().flat_map(|group| member(group, "tests")).flat_map(elements) {
+            for test in
+                groups(&root).iter().flat_map(|group| member(group, "tests")).flat_map(elements)
+            {
                 line += text.get(start..test.span.start).unwrap_or_default().matches('\n').count();
                 start = test.span.start;
                 let mut fields = test.fields("").map_err(|error| lines.report(0, error))?;
@@ -136,12 +146,15 @@ fn request(id: &str, fields: &mut Fields<'_>, place: Place) -> Result<Option<Req
     let (written, query) = (fields.required("mechanism")?, fields.required("query")?);
     // Every valid question is read, including those that are not put to programs.
     known(question::Question::read(Ok(written.clone()), Ok(query.clone())))?.ok();
-    if let Ok(Query::Renyi { reverse: true, .. } | Query::Renyi { order: RenyiOrder::Infinite, .. }) =
-        Query::read(&query)
+    if let Ok(
+        Query::Renyi { reverse: true, .. } | Query::Renyi { order: RenyiOrder::Infinite, .. },
+    ) = Query::read(&query)
     {
         return Ok(None);
     }
-    let Some(quantity) = Quantity::read(&mut query.fields()?)? else { return Ok(None) };
+    let Some(quantity) = Quantity::read(&mut query.fields()?)? else {
+        return Ok(None);
+    };
     let mechanism = known(Mechanism::read(&written))?;
     let (name, mechanism_text, query) = (quoted(id), to_json(written.node), to_json(query.node));
     let line = format!("{{\"id\":{name},\"mechanism\":{mechanism_text},\"query\":{query}}}");
@@ -155,7 +168,8 @@ fn side(line: &str, place: Place) -> Result<Request, InputError> {
     let mut fields = node.fields("")?;
     let id = fields.required("id")?;
     let name = id.text()?.to_owned();
-    request(&name, &mut fields, place)?.ok_or_else(|| id.error("the answer is not one number", "ask for delta"))
+    request(&name, &mut fields, place)?
+        .ok_or_else(|| id.error("the answer is not one number", "ask for delta"))
 }
 
 /// Returns errors of the input; an unsupported question becomes a text.
@@ -189,8 +203,8 @@ fn elements(node: &Node) -> &[Node] {
     }
 }
 
-/// Reads recorded answers, one a line, in any order. A line that is not an answer but has the id of a question is an
-/// invalid answer to that question.
+/// Reads recorded answers, one a line, in any order. A line that is not an answer but has the id of
+/// a question is an invalid answer to that question.
 ///
 /// # Errors
 /// For a line without an id, and a duplicate id.
@@ -201,8 +215,11 @@ pub fn read_answers(name: &str, text: &str) -> Result<HashMap<String, Answer>, B
         let answer = match Answer::read(line) {
             Ok(answer) => answer,
             Err(error) => {
-                let id: Option<String> = raw_field(line, "id").and_then(|id| serde_json::from_str(id).ok());
-                let Some(id) = id else { return Err(lines.report(offset, error)) };
+                let id: Option<String> =
+                    raw_field(line, "id").and_then(|id| serde_json::from_str(id).ok());
+                let Some(id) = id else {
+                    return Err(lines.report(offset, error));
+                };
                 Answer::missing(&id, Said::Invalid { reason: error.to_string() })
             }
         };
@@ -227,7 +244,13 @@ mod tests {
     #[test]
     fn the_standard_questions_are_a_suite() {
         let suite = Suite::standard().expect("ids are unique");
-        assert!(suite.requests.len() >= 600 && !suite.others.is_empty(), "{}", suite.requests.len());
-        assert!(suite.requests.iter().any(|request| request.id == "approx-dp-0.1-0-k1000-delta-at-25"));
+        assert!(
+            suite.requests.len() >= 600 && !suite.others.is_empty(),
+            "{}",
+            suite.requests.len()
+        );
+        assert!(
+            suite.requests.iter().any(|request| request.id == "approx-dp-0.1-0-k1000-delta-at-25")
+        );
     }
 }

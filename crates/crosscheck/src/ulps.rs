@@ -1,5 +1,5 @@
-//! The distance of a binary64 from a true value that is enclosed by two rationals: itself an interval, computed
-//! exactly.
+//! The distance of a binary64 from a true value that is enclosed by two rationals: itself an
+//! interval, computed exactly.
 
 use malachite::base::num::arithmetic::traits::{Abs, PowerOf2};
 use malachite::base::num::logic::traits::SignificantBits;
@@ -69,11 +69,13 @@ pub enum Direction {
 pub struct Error {
     /// Its side.
     pub direction: Direction,
-    /// A lower bound of `(value - truth) / ulp(truth)`, which is negative below the truth; see [`spacing`].
+    /// A lower bound of `(value - truth) / ulp(truth)`, which is negative below the truth; see
+    /// [`spacing`].
     pub lower: Rational,
     /// An upper bound of it.
     pub upper: Rational,
-    /// An upper bound of `|value - truth| / truth`; `None` where the truth may be 0 and the float is not.
+    /// An upper bound of `|value - truth| / truth`; `None` where the truth may be 0 and the float
+    /// is not.
     pub relative: Option<Rational>,
 }
 
@@ -114,7 +116,8 @@ pub fn judge(value: f64, truth: &Truth) -> Finding {
         return Finding::Underflow;
     }
     let (low, high) = (&value - &truth.upper, &value - &truth.lower);
-    // The further from zero the numerator can be, the smaller is the spacing by which it is divided.
+    // The further from zero the numerator can be, the smaller is the spacing by which it is
+    // divided.
     let (fine, coarse) = (spacing(&truth.lower), spacing(&truth.upper));
     let lower = &low / if low < 0 { &fine } else { &coarse };
     let upper = &high / if high > 0 { &fine } else { &coarse };
@@ -135,10 +138,12 @@ pub fn judge(value: f64, truth: &Truth) -> Finding {
     Finding::Error(Error { direction, lower, upper, relative })
 }
 
-/// An ulp: the distance of two neighbouring binary64 at `x` in [0, 1], which is `2^(e-52)` for `2^e <= x < 2^(e+1)`,
-/// and `2^-1074` below the normal numbers, at 0 too.
+/// An ulp: the distance of two neighbouring binary64 at `x` in [0, 1], which is `2^(e-52)` for `2^e
+/// <= x < 2^(e+1)`, and `2^-1074` below the normal numbers, at 0 too.
 pub fn spacing(x: &Rational) -> Rational {
-    Rational::power_of_2(binary_exponent(x).unwrap_or(SMALLEST_NORMAL).max(SMALLEST_NORMAL) - FRACTION_BITS)
+    Rational::power_of_2(
+        binary_exponent(x).unwrap_or(SMALLEST_NORMAL).max(SMALLEST_NORMAL) - FRACTION_BITS,
+    )
 }
 
 /// The e with `2^e <= x < 2^(e+1)`, for `x > 0`.
@@ -229,7 +234,8 @@ mod tests {
             (0.75, ("3/4 - 2^-52", "3/4 - 2^-53"), Direction::Above, ("1", "2")),
             (0.75, ("3/4 + 2^-53", "3/4 + 2^-52"), Direction::Below, ("-2", "-1")),
             (0.75, ("3/4 - 2^-53", "3/4 + 2^-52"), Direction::Undecided, ("-2", "1")),
-            // The spacing doubles inside: each end is divided by the one that makes the interval wider.
+            // The spacing doubles inside: each end is divided by the one that makes the interval
+            // wider.
             (0.75, ("1/2 - 2^-10", "1/2"), Direction::Above, ("2^51", "(1/4 + 2^-10)*2^54")),
             (0.25, ("1/2 - 2^-10", "1/2"), Direction::Below, ("-2^52", "-(1/4 - 2^-10)*2^53")),
             (0.25, ("1/4 - 2^-55", "1/4 + 2^-54"), Direction::Undecided, ("-2", "1")),
@@ -239,7 +245,11 @@ mod tests {
         ] {
             let found = error(value, lower, upper);
             assert_eq!(found.direction, direction, "{value} in [{lower}, {upper}]");
-            assert_eq!((found.lower, found.upper), (rational(low), rational(high)), "{value} in [{lower}, {upper}]");
+            assert_eq!(
+                (found.lower, found.upper),
+                (rational(low), rational(high)),
+                "{value} in [{lower}, {upper}]"
+            );
         }
     }
 
@@ -249,8 +259,14 @@ mod tests {
         assert!(found.is_within(2) && !found.is_within(1));
         // Relative to the smallest possible truth.
         assert_eq!(found.relative, Some(rational("2^-52 / (3/4 - 2^-52)")));
-        assert!(found.is_within_relative(&rational("2^-51")) && !found.is_within_relative(&rational("2^-52")));
-        assert_eq!(error(0.75, "3/4 + 2^-53", "3/4 + 2^-52").relative, Some(rational("2^-52 / (3/4 + 2^-53)")));
+        assert!(
+            found.is_within_relative(&rational("2^-51"))
+                && !found.is_within_relative(&rational("2^-52"))
+        );
+        assert_eq!(
+            error(0.75, "3/4 + 2^-53", "3/4 + 2^-52").relative,
+            Some(rational("2^-52 / (3/4 + 2^-53)"))
+        );
         assert_eq!(error(5e-324, "0", "2^-1074").relative, None);
         assert_eq!(error(0.0, "0", "0").relative, Some(rational("0")));
     }

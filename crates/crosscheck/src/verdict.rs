@@ -9,8 +9,8 @@ pub enum Verdict {
     Loose,
     /// Disproved: what the answer declares is false.
     Unsound,
-    /// No such number can be right: not a number, negative, a probability above 1, a malformed line, the
-    /// answer to another question.
+    /// No such number can be right: not a number, negative, a probability above 1, a malformed
+    /// line, the answer to another question.
     Invalid,
     /// The program died, or reports that it failed.
     Crashed,
@@ -69,7 +69,9 @@ impl Verdict {
             Verdict::Sound => "What the answer declares is true.",
             Verdict::Loose => "The answer is on the safe side, and far from the truth.",
             Verdict::Unsound => "What the answer declares is false.",
-            Verdict::Invalid => "The answer is invalid: not a number, out of range, malformed, or to another question.",
+            Verdict::Invalid => {
+                "The answer is invalid: not a number, out of range, malformed, or to another question."
+            }
             Verdict::Crashed => "The program died, or reports that it failed.",
             Verdict::TimedOut => "There was no answer in time.",
             Verdict::Unsupported => "The program says that it cannot answer this.",

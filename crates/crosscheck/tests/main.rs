@@ -1,5 +1,5 @@
-//! Answers of other programs, test vectors and formulas in floating point: what is judged, what is stored, and whether it is
-//! true.
+//! Answers of other programs, test vectors and formulas in floating point: what is judged, what is
+//! stored, and whether it is true.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -63,17 +63,44 @@ fn malformed_lines_are_refused_for_a_reason() {
         (r#"{"id":"a","status":"fine","value":"1","bound":"upper"}"#, "unknown word \"fine\""),
         (r#"{"id":"a","status":"ok","value":"1"}"#, "\"bound\" is missing"),
         (r#"{"id":"a","status":"ok","value":"1","bound":"estimate"}"#, "\"rel-tol\" is missing"),
-        (r#"{"id":"a","status":"ok","value":"1","bound":"upper","rel-tol":"1"}"#, "unknown field \"rel-tol\""),
-        (r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"-1"}"#, "not a rational number >= 0"),
-        (r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"nan"}"#, "a number is expected"),
-        (r#"{"id":"a","status":"ok","value":"1","bound":"upper","consistent":"-1"}"#, "not a rational number >= 0"),
-        (r#"{"id":"a","status":"error","reason":"","consistent":"1"}"#, "unknown field \"consistent\""),
+        (
+            r#"{"id":"a","status":"ok","value":"1","bound":"upper","rel-tol":"1"}"#,
+            "unknown field \"rel-tol\"",
+        ),
+        (
+            r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"-1"}"#,
+            "not a rational number >= 0",
+        ),
+        (
+            r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"nan"}"#,
+            "a number is expected",
+        ),
+        (
+            r#"{"id":"a","status":"ok","value":"1","bound":"upper","consistent":"-1"}"#,
+            "not a rational number >= 0",
+        ),
+        (
+            r#"{"id":"a","status":"error","reason":"","consistent":"1"}"#,
+            "unknown field \"consistent\"",
+        ),
         (r#"{"id":"a","status":"ok","bound":"upper"}"#, "\"value\" is missing"),
         (r#"{"id":"a","status":"ok","lo":"0"}"#, "\"hi\" is missing"),
-        (r#"{"id":"a","status":"ok","lo":"0","hi":"1","value":"1","bound":"upper"}"#, "unknown fields \"lo\", \"hi\""),
-        (r#"{"id":"a","status":"ok","value":0.1,"bound":"upper"}"#, "0.1 is a floating-point number"),
-        (r#"{"id":"a","status":"ok","value":"0,1","bound":"upper"}"#, "unexpected text after the number"),
-        (r#"{"id":"a","status":"ok","value":"1","bound":"upper","valeu":"1"}"#, "unknown field \"valeu\""),
+        (
+            r#"{"id":"a","status":"ok","lo":"0","hi":"1","value":"1","bound":"upper"}"#,
+            "unknown fields \"lo\", \"hi\"",
+        ),
+        (
+            r#"{"id":"a","status":"ok","value":0.1,"bound":"upper"}"#,
+            "0.1 is a floating-point number",
+        ),
+        (
+            r#"{"id":"a","status":"ok","value":"0,1","bound":"upper"}"#,
+            "unexpected text after the number",
+        ),
+        (
+            r#"{"id":"a","status":"ok","value":"1","bound":"upper","valeu":"1"}"#,
+            "unknown field \"valeu\"",
+        ),
         (r#"{"id":"a","status":"error"}"#, "\"reason\" is missing"),
         (r#"{"id":"a","id":"a","status":"error","reason":""}"#, "is given twice"),
         (r#"{"id":"a","status":"error","reason":""} x"#, "more text after"),

@@ -24,7 +24,11 @@ fn with_limits(mechanism: &Value, query: &Value, answer: &str, limits: Limits) -
         let judgement = known.judge(mechanism, &request.quantity.measure, relation);
         // What is known of the quantity changes no verdict.
         let alone = judge_statement(mechanism, &request.quantity.measure, relation, &settings);
-        assert_eq!((judgement.verdict, &judgement.note), (alone.verdict, &alone.note), "{relation:?}");
+        assert_eq!(
+            (judgement.verdict, &judgement.note),
+            (alone.verdict, &alone.note),
+            "{relation:?}"
+        );
         judgement
     });
     assert_eq!(finding.contradiction, None);
@@ -75,9 +79,24 @@ fn verdicts_follow_the_declared_semantics() {
         (&rational_dp, &beta, r#""lo":"0.2","hi":"0.25""#, Loose),
         (&rational_dp, &beta, r#""lo":"0.24","hi":"1""#, Sound),
         // delta at eps = ln(3) is 0: against it everything else is loose, and 0 is sound.
-        (&rational_dp, &json!({"delta": {"eps": "ln(3)"}}), r#""value":"0","bound":"upper""#, Sound),
-        (&rational_dp, &json!({"delta": {"eps": "ln(3)"}}), r#""value":"0x1p-1074","bound":"upper""#, Loose),
-        (&rational_dp, &json!({"delta": {"eps": "ln(3)"}}), r#""value":"0x1p-1074","bound":"lower""#, Unsound),
+        (
+            &rational_dp,
+            &json!({"delta": {"eps": "ln(3)"}}),
+            r#""value":"0","bound":"upper""#,
+            Sound,
+        ),
+        (
+            &rational_dp,
+            &json!({"delta": {"eps": "ln(3)"}}),
+            r#""value":"0x1p-1074","bound":"upper""#,
+            Loose,
+        ),
+        (
+            &rational_dp,
+            &json!({"delta": {"eps": "ln(3)"}}),
+            r#""value":"0x1p-1074","bound":"lower""#,
+            Unsound,
+        ),
         // No finite eps reaches this delta.
         (&infinite, &no_eps, r#""value":"inf","bound":"upper""#, Sound),
         (&infinite, &no_eps, r#""value":"Infinity","bound":"lower""#, Sound),
@@ -123,10 +142,12 @@ fn by_how_much_is_certified() {
     let query = json!({"delta": {"eps": "ln(2)"}});
     let truth = rational("433/1000");
     for value in ["0", "1/1000000", "0.4", "0.43299999999999999999999", "433/1000", "0.4331", "1"] {
-        let found = finding(&mechanism, &query, &format!("\"value\":\"{value}\",\"bound\":\"upper\""));
+        let found =
+            finding(&mechanism, &query, &format!("\"value\":\"{value}\",\"bound\":\"upper\""));
         let value = rational(value);
         let margin = found.margin.unwrap();
-        let (lo, hi) = (rational(&margin.distance.printed().lo), rational(&margin.distance.printed().hi));
+        let (lo, hi) =
+            (rational(&margin.distance.printed().lo), rational(&margin.distance.printed().hi));
         let distance = &value - &truth;
         assert!(lo <= distance && distance <= hi, "{value}: {margin:?}");
         assert!(
@@ -136,14 +157,18 @@ fn by_how_much_is_certified() {
         if let Some(ratio) = margin.ratio {
             let quotient = &value / &truth;
             assert!(
-                rational(&ratio.printed().lo) <= quotient && quotient <= rational(&ratio.printed().hi),
+                rational(&ratio.printed().lo) <= quotient
+                    && quotient <= rational(&ratio.printed().hi),
                 "{value}: {ratio:?}"
             );
         } else {
             assert_eq!(value, 0);
         }
         let evidence = found.evidence.unwrap();
-        assert!(rational(&evidence.witness.printed().lo) <= truth && truth <= rational(&evidence.witness.printed().hi));
+        assert!(
+            rational(&evidence.witness.printed().lo) <= truth
+                && truth <= rational(&evidence.witness.printed().hi)
+        );
     }
 }
 
@@ -177,12 +202,23 @@ fn recorded_failures_of_libraries_are_found() {
         (steps(tenth, 1000), delta_at("30"), "-5.67e-15", Verdict::Invalid),
         (steps(tenth, 1000), delta_at("25"), "2.8565440e-11", Verdict::Unsound),
         (steps(tenth, 1000), delta_at("25"), "2.8576437e-11", Verdict::Sound),
-        (steps(hundredth, 10_000), json!({"eps": {"delta": "0x1.c25c268497682p-44"}}), "7.420907", Verdict::Unsound),
-        (steps(hundredth, 10_000), json!({"eps": {"delta": "0x1.c25c268497682p-44"}}), "7.556332", Verdict::Sound),
+        (
+            steps(hundredth, 10_000),
+            json!({"eps": {"delta": "0x1.c25c268497682p-44"}}),
+            "7.420907",
+            Verdict::Unsound,
+        ),
+        (
+            steps(hundredth, 10_000),
+            json!({"eps": {"delta": "0x1.c25c268497682p-44"}}),
+            "7.556332",
+            Verdict::Sound,
+        ),
         (json!({"kind": "gdp", "mu": "20"}), delta_at("700"), "3.0567e-138", Verdict::Loose),
         (json!({"kind": "gdp", "mu": "1"}), delta_at("40"), "0", Verdict::Unsound),
     ] {
-        let found = finding(&mechanism, &query, &format!("\"value\":\"{value}\",\"bound\":\"upper\""));
+        let found =
+            finding(&mechanism, &query, &format!("\"value\":\"{value}\",\"bound\":\"upper\""));
         assert_eq!(found.verdict, expected, "{query} {value}: {found:?}");
     }
 }

@@ -69,9 +69,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// How grave it is that the statement is not as printed, by the verdict on record; `None` where it is as printed.
+    /// How grave it is that the statement is not as printed, by the verdict on record; `None` where
+    /// it is as printed.
     pub fn recorded_severity(&self) -> Option<Severity> {
-        let Check::Computed(Computation { correction, .. }) = &self.check else { return None };
+        let Check::Computed(Computation { correction, .. }) = &self.check else {
+            return None;
+        };
         match self.recorded {
             Verdict::Refuted => Some(Severity::Substantive),
             _ => correction.as_ref().map(Correction::severity),
@@ -128,7 +131,8 @@ pub enum Evidence {
     Family(String),
     /// A single number, compared with the digits it is printed with.
     Number(String),
-    /// An algebraic core, decided over its whole domain; the step from there to the statement is prose.
+    /// An algebraic core, decided over its whole domain; the step from there to the statement is
+    /// prose.
     Core {
         /// What the machine decides, and how.
         decided: String,
@@ -152,9 +156,10 @@ impl Evidence {
     /// What was looked at.
     pub fn text(&self) -> &str {
         match self {
-            Evidence::Identity(text) | Evidence::Decision(text) | Evidence::Family(text) | Evidence::Number(text) => {
-                text
-            }
+            Evidence::Identity(text)
+            | Evidence::Decision(text)
+            | Evidence::Family(text)
+            | Evidence::Number(text) => text,
             Evidence::Core { decided, .. } => decided,
         }
     }
@@ -199,7 +204,9 @@ impl Correction {
     /// How grave it is that the statement is not as printed.
     pub fn severity(&self) -> Severity {
         match self {
-            Correction::Statement { severity, .. } | Correction::Loose { severity, .. } => *severity,
+            Correction::Statement { severity, .. } | Correction::Loose { severity, .. } => {
+                *severity
+            }
             Correction::Domain { .. } => Severity::DegenerateDomain,
         }
     }
@@ -221,19 +228,21 @@ impl Correction {
     }
 }
 
-/// How grave it is that a statement is not as printed, for somebody who relies on it. In doubt it is the least grave
-/// of those that fit.
+/// How grave it is that a statement is not as printed, for somebody who relies on it. In doubt it
+/// is the least grave of those that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// What it says is wrong: who uses it gets a wrong number, or believes something that is not so.
+    /// What it says is wrong: who uses it gets a wrong number, or believes something that is not
+    /// so.
     Substantive,
     /// A step of a proof does not hold as it is written; what it is for can be had.
     ProofGap,
-    /// A sign, an exponent, an index, a word: what is meant can be seen where it is printed, or from the lines around it.
+    /// A sign, an exponent, an index, a word: what is meant can be seen where it is printed, or
+    /// from the lines around it.
     Misprint,
-    /// It has no value on a part of the domain that is given, an edge mostly, such as 0/0, or fails there for a tie; it
-    /// holds elsewhere.
+    /// It has no value on a part of the domain that is given, an edge mostly, such as 0/0, or fails
+    /// there for a tie; it holds elsewhere.
     DegenerateDomain,
 }
 

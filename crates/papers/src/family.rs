@@ -1,5 +1,5 @@
-//! The families over which statements are checked, each from small to large: the first counterexample
-//! is a small one.
+//! The families over which statements are checked, each from small to large: the first
+//! counterexample is a small one.
 
 use super::trial::CheckError;
 use dpcert::Real;
@@ -44,8 +44,13 @@ pub fn pairs<A: Clone, B: Clone>(first: &[A], second: &[B]) -> Vec<(A, B)> {
 }
 
 /// All triples, those with small places in the three lists first.
-pub fn triples<A: Clone, B: Clone, C: Clone>(first: &[A], second: &[B], third: &[C]) -> Vec<(A, B, C)> {
-    let mut all: Vec<(usize, (A, B, C))> = Vec::with_capacity(first.len() * second.len() * third.len());
+pub fn triples<A: Clone, B: Clone, C: Clone>(
+    first: &[A],
+    second: &[B],
+    third: &[C],
+) -> Vec<(A, B, C)> {
+    let mut all: Vec<(usize, (A, B, C))> =
+        Vec::with_capacity(first.len() * second.len() * third.len());
     for (i, x) in first.iter().enumerate() {
         for (j, y) in second.iter().enumerate() {
             let of = |(l, z): (usize, &C)| (i + j + l, (x.clone(), y.clone(), z.clone()));
@@ -125,10 +130,11 @@ pub fn larger(x: Real, y: Real) -> Real {
 
 /// Points with three coordinates that are not negative, small ones first.
 pub fn octant() -> Vec<[Rational; 3]> {
-    let values: Vec<Rational> = [(0u32, 1u32), (1, 1), (1, 2), (2, 1), (1, 10), (10, 1), (1, 100), (100, 1)]
-        .into_iter()
-        .map(|(n, d)| Rational::from_unsigneds(n, d))
-        .collect();
+    let values: Vec<Rational> =
+        [(0u32, 1u32), (1, 1), (1, 2), (2, 1), (1, 10), (10, 1), (1, 100), (100, 1)]
+            .into_iter()
+            .map(|(n, d)| Rational::from_unsigneds(n, d))
+            .collect();
     triples(&values, &values, &values).into_iter().map(|(x, y, z)| [x, y, z]).collect()
 }
 
@@ -138,7 +144,8 @@ mod tests {
 
     #[test]
     fn families_are_complete_and_start_small() {
-        let written = |numbers: Vec<Real>| numbers.iter().map(Real::to_string).collect::<Vec<_>>().join(" ");
+        let written =
+            |numbers: Vec<Real>| numbers.iter().map(Real::to_string).collect::<Vec<_>>().join(" ");
         assert_eq!(written(unit(4)), "0 1 1/2 1/3 2/3 1/4 3/4");
         assert_eq!(written(exponentials(4)), "2 3 3/2 4 4/3");
         assert_eq!(

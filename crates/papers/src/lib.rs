@@ -1,9 +1,10 @@
 //! The papers' statements, each with a check and the verdict that it gives.
 //!
-//! An [`Entry`] says where a statement stands, what it says, and how it is decided. It is data: each section of a paper has
-//! a TOML file, which is compiled into the program. Beside it is a Rust file with the section's checks. A check is code that
-//! calls the library; it runs over cases from small to large and stops at the first that contradicts
-//! the statement, so that a [`Witness`] is small. The verdict is computed from what the check finds:
+//! An [`Entry`] says where a statement stands, what it says, and how it is decided. It is data:
+//! each section of a paper has a TOML file, which is compiled into the program. Beside it is a Rust
+//! file with the section's checks. A check is code that calls the library; it runs over cases from
+//! small to large and stops at the first that contradicts the statement, so that a [`Witness`] is
+//! small. The verdict is computed from what the check finds:
 //!
 //! | the printed statement | evidence | verdict |
 //! |---|---|---|
@@ -14,20 +15,22 @@
 //! | falls, and the corrected one stands | any of these, for the corrected one | corrected |
 //! | falls in what it says about a bound, and the bound stands | | valid-but-loose |
 //!
-//! Whatever is not as printed has a [`Severity`]. A statement that holds wherever it has a value, and has none at an edge
-//! of the domain that is given (0/0), is proved or verified for the rest: the severity is a degenerate domain. One that
-//! fails at such an edge, for a tie, is corrected, with the same severity.
+//! Whatever is not as printed has a [`Severity`]. A statement that holds wherever it has a value,
+//! and has none at an edge of the domain that is given (0/0), is proved or verified for the rest:
+//! the severity is a degenerate domain. One that fails at such an edge, for a tie, is corrected,
+//! with the same severity.
 //!
-//! One policy for what is printed. It is judged as it stands wherever it has a meaning: if it is false it is
-//! corrected, and the severity says whether it is a misprint. Where it has none (a letter that stands for nothing there),
-//! or says nothing (a map from the data to the outputs exists: the mechanism), it is read as the lines around it
-//! have it; the entry says how (`reading`), and it does not count as an error. Of several readings that the words allow,
-//! the one that is true wins. Ids are those under which the statements were collected; those that are missing were
-//! never given. Each [`Paper`] says which version of it is judged.
+//! One policy for what is printed. It is judged as it stands wherever it has a meaning: if it is
+//! false it is corrected, and the severity says whether it is a misprint. Where it has none (a
+//! letter that stands for nothing there), or says nothing (a map from the data to the outputs
+//! exists: the mechanism), it is read as the lines around it have it; the entry says how
+//! (`reading`), and it does not count as an error. Of several readings that the words allow, the
+//! one that is true wins. Ids are those under which the statements were collected; those that are
+//! missing were never given. Each [`Paper`] says which version of it is judged.
 //!
-//! A check gets the [`Reading`] it is to check: what is printed, what is true instead, or an altered statement
-//! that is slightly different and false. A check that lets the altered statement pass proves nothing;
-//! the tests run all of them.
+//! A check gets the [`Reading`] it is to check: what is printed, what is true instead, or an
+//! altered statement that is slightly different and false. A check that lets the altered statement
+//! pass proves nothing; the tests run all of them.
 //!
 //! ```
 //! use dpcert::composition::cost::Limits;
@@ -64,7 +67,8 @@ pub fn papers() -> &'static [Paper] {
         let sources = [ghazi_issa::SOURCE, najib::SOURCE, dong_roth_su::SOURCE, balle::SOURCE];
         match sources.iter().map(read::read_paper).collect() {
             Ok(papers) => papers,
-            // The files are compiled in, and the tests read the same ones: only a program that was never tested ends here.
+            // The files are compiled in, and the tests read the same ones: only a program that was
+            // never tested ends here.
             Err(error) => unreachable!("{error}"),
         }
     });
@@ -78,5 +82,8 @@ pub fn find(id: &str) -> Option<&'static Entry> {
         Some((prefix.to_ascii_uppercase(), number.trim_start_matches('0').to_owned()))
     };
     let wanted = parts(id)?;
-    papers().iter().flat_map(|paper| &paper.entries).find(|entry| parts(&entry.id).is_some_and(|it| it == wanted))
+    papers()
+        .iter()
+        .flat_map(|paper| &paper.entries)
+        .find(|entry| parts(&entry.id).is_some_and(|it| it == wanted))
 }

@@ -34,9 +34,8 @@ impl Number {
     fn enclose(&self, precision: u64) -> Interval<Malachite> {
         match self {
             Number::Formula(formula) => formula.enclose(precision),
-            Number::Between(low, high) => {
-                Interval::from_rational(low, precision).hull(&Interval::from_rational(high, precision))
-            }
+            Number::Between(low, high) => Interval::from_rational(low, precision)
+                .hull(&Interval::from_rational(high, precision)),
         }
     }
 
@@ -66,7 +65,8 @@ impl Number {
         None
     }
 
-    /// Are the two equal to 60 decimals? `None` if the numbers are not known that well, with this many bits.
+    /// Are the two equal to 60 decimals? `None` if the numbers are not known that well, with this
+    /// many bits.
     pub fn agrees(&self, other: &Number, bits: u64) -> Option<bool> {
         if let (Some(x), Some(y)) = (self.as_real(), other.as_real())
             && let Some(order) = x.compare(y)

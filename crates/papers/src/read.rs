@@ -1,7 +1,8 @@
-//! Reads what is said of statements: a TOML file for each section, beside the Rust file with its checks.
+//! Reads what is said of statements: a TOML file for each section, beside the Rust file with its
+//! checks.
 //!
-//! A text may run over several lines; a line break is a space. An error names the file and the id. It is for whoever edits
-//! the files: they are compiled in, and the tests read all of them.
+//! A text may run over several lines; a line break is a space. An error names the file and the id.
+//! It is for whoever edits the files: they are compiled in, and the tests read all of them.
 
 use super::entry::{Check, Computation, Correction, Entry, Evidence, Paper};
 use super::trial::Run;
@@ -55,7 +56,8 @@ pub(super) enum ReadError {
     Twice { file: &'static str, id: String },
 }
 
-/// An entry as it is written. One of `evidence`, `implied`, `cited` and `dropped` says how it is decided.
+/// An entry as it is written. One of `evidence`, `implied`, `cited` and `dropped` says how it is
+/// decided.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -95,13 +97,22 @@ pub(super) fn read_paper(source: &PaperSource) -> Result<Paper, ReadError> {
     let file = source.file;
     let malformed = |error| ReadError::File { file, error: Box::new(error) };
     let mut value: Value = toml::from_str(source.text).map_err(malformed)?;
-    join_lines("", &mut value).map_err(|key| ReadError::Empty { file, id: "the paper".to_owned(), key })?;
+    join_lines("", &mut value).map_err(|key| ReadError::Empty {
+        file,
+        id: "the paper".to_owned(),
+        key,
+    })?;
     let mut paper: Paper = value.try_into().map_err(malformed)?;
     for section in source.sections {
         paper.entries.extend(read_section(section)?);
     }
     paper.entries.sort_by(|a, b| (a.id.len(), &a.id).cmp(&(b.id.len(), &b.id)));
-    match paper.entries.iter().zip(paper.entries.iter().skip(1)).find(|(one, next)| one.id == next.id) {
+    match paper
+        .entries
+        .iter()
+        .zip(paper.entries.iter().skip(1))
+        .find(|(one, next)| one.id == next.id)
+    {
         Some((twice, _)) => Err(ReadError::Twice { file, id: twice.id.clone() }),
         None => Ok(paper),
     }
@@ -115,10 +126,13 @@ fn read_section(section: &Section) -> Result<Vec<Entry>, ReadError> {
             return Err(ReadError::Twice { file, id: (*id).to_owned() });
         }
     }
-    let written: Entries =
-        toml::from_str(section.text).map_err(|error| ReadError::File { file, error: Box::new(error) })?;
-    let entries =
-        written.entry.into_iter().map(|value| read_entry(file, value, &mut checks)).collect::<Result<_, _>>()?;
+    let written: Entries = toml::from_str(section.text)
+        .map_err(|error| ReadError::File { file, error: Box::new(error) })?;
+    let entries = written
+        .entry
+        .into_iter()
+        .map(|value| read_entry(file, value, &mut checks))
+        .collect::<Result<_, _>>()?;
     match checks.into_keys().next() {
         Some(id) => Err(ReadError::NoEntry { file, id }),
         None => Ok(entries),
@@ -126,10 +140,15 @@ fn read_section(section: &Section) -> Result<Vec<Entry>, ReadError> {
 }
 
 /// An entry; its check is taken out of those that have none yet.
-fn read_entry(file: &'static str, mut value: Value, checks: &mut BTreeMap<&str, Run>) -> Result<Entry, ReadError> {
+fn read_entry(
+    file: &'static str,
+    mut value: Value,
+    checks: &mut BTreeMap<&str, Run>,
+) -> Result<Entry, ReadError> {
     let id = value.get("id").and_then(Value::as_str).unwrap_or("an entry without an id").to_owned();
     join_lines("", &mut value).map_err(|key| ReadError::Empty { file, id: id.clone(), key })?;
-    let written: Written = value.try_into().map_err(|error| ReadError::Entry { file, id, error: Box::new(error) })?;
+    let written: Written =
+        value.try_into().map_err(|error| ReadError::Entry { file, id, error: Box::new(error) })?;
     let Written { id, place, statement, formula, domain, reading, recorded, .. } = written;
     let check = match (
         written.evidence,
@@ -140,10 +159,14 @@ fn read_entry(file: &'static str, mut value: Value, checks: &mut BTreeMap<&str, 
         written.dropped,
     ) {
         (Some(evidence), Some(altered), correction, None, None, None) => {
-            let run = checks.remove(id.as_str()).ok_or_else(|| ReadError::NoCheck { file, id: id.clone() })?;
+            let run = checks
+                .remove(id.as_str())
+                .ok_or_else(|| ReadError::NoCheck { file, id: id.clone() })?;
             Check::Computed(Computation { evidence, run, altered, correction })
         }
-        (None, None, None, Some(Implied { by, because }), None, None) => Check::Implied { by, because },
+        (None, None, None, Some(Implied { by, because }), None, None) => {
+            Check::Implied { by, because }
+        }
         (None, None, None, None, Some(reason), None) => Check::Cited { reason },
         (None, None, None, None, None, Some(reason)) => Check::Dropped { reason },
         _ => return Err(ReadError::Kind { file, id }),
@@ -159,10 +182,13 @@ fn join_lines(key: &str, value: &mut Value) -> Result<(), String> {
     match value {
         Value::String(text) => *text = text.split_whitespace().collect::<Vec<_>>().join(" "),
         Value::Array(values) => values.iter_mut().try_for_each(|value| join_lines(key, value))?,
-        Value::Table(fields) => fields.iter_mut().try_for_each(|(key, value)| join_lines(key, value))?,
+        Value::Table(fields) => {
+            fields.iter_mut().try_for_each(|(key, value)| join_lines(key, value))?
+        }
         _ => {}
     }
-    let is_empty = value.as_str().is_some_and(str::is_empty) || value.as_array().is_some_and(Vec::is_empty);
+    let is_empty =
+        value.as_str().is_some_and(str::is_empty) || value.as_array().is_some_and(Vec::is_empty);
     if is_empty { Err(key.to_owned()) } else { Ok(()) }
 }
 
@@ -219,7 +245,11 @@ mod tests {
             (with("X-1", "X-2"), &[("X-1", check), ("X-2", check)], "no entry that needs one"),
             (with(r#"altered = "1 = 2""#, ""), one, "and only one"),
             (with("altered", "cited = 'elsewhere'\naltered"), one, "and only one"),
-            (with("altered", "implied = { by = [], because = 'so' }\naltered"), one, "`by` is empty"),
+            (
+                with("altered", "implied = { by = [], because = 'so' }\naltered"),
+                one,
+                "`by` is empty",
+            ),
             (with("everywhere", " "), one, "`domain` is empty"),
             (with(r#"place = "Theorem 1""#, ""), one, "missing field `place`"),
             (with("place", "at"), one, "unknown field `at`"),
@@ -229,9 +259,15 @@ mod tests {
         ];
         for (text, checks, reason) in cases {
             let message = read(text, checks).unwrap_err();
-            assert!(message.starts_with("x/y.toml: X-1: ") && message.contains(reason), "{message}");
+            assert!(
+                message.starts_with("x/y.toml: X-1: ") && message.contains(reason),
+                "{message}"
+            );
         }
         let other = read(with("[[entry]]", "[[entries]]"), one).unwrap_err();
-        assert!(other.starts_with("x/y.toml: ") && other.contains("unknown field `entries`"), "{other}");
+        assert!(
+            other.starts_with("x/y.toml: ") && other.contains("unknown field `entries`"),
+            "{other}"
+        );
     }
 }

@@ -113,8 +113,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The check of one reading of a statement. What is asked of the library, and the precision of comparisons, stays
-    /// within the limits.
+    /// The check of one reading of a statement. What is asked of the library, and the precision of
+    /// comparisons, stays within the limits.
     pub fn new(reading: Reading, limits: &Limits) -> Trial {
         Trial { reading, cases: 0, at: Vec::new(), degenerate_point: None, limits: *limits }
     }
@@ -134,8 +134,8 @@ impl Trial {
         self.degenerate_point.as_ref()
     }
 
-    /// Has what is printed a value here, which is to say `defined`? Where it has none, the check goes on with what is
-    /// said of that edge of the domain.
+    /// Has what is printed a value here, which is to say `defined`? Where it has none, the check
+    /// goes on with what is said of that edge of the domain.
     pub fn has_value(&mut self, defined: bool, found: impl FnOnce() -> String) -> bool {
         if !defined && self.degenerate_point.is_none() {
             self.degenerate_point = Some(DegeneratePoint { at: self.at.clone(), found: found() });
@@ -148,7 +148,8 @@ impl Trial {
         self.has_value(!denominator.is_zero(), || format!("{name} = 0"))
     }
 
-    /// What the paper says, or in its place something false; for statements that need no correction.
+    /// What the paper says, or in its place something false; for statements that need no
+    /// correction.
     pub fn either<T>(&self, printed: T, altered: T) -> T {
         match self.reading {
             Reading::Printed | Reading::Corrected => printed,
@@ -197,11 +198,17 @@ impl Trial {
                 self.cases += 1;
                 Ok(())
             }
-            Some(_) => Err(self.refuted(claim(left.0, relation, right.0), values((left.0, &x), (right.0, &y)))),
+            Some(_) => {
+                Err(self
+                    .refuted(claim(left.0, relation, right.0), values((left.0, &x), (right.0, &y))))
+            }
             None => {
                 let values = values((left.0, &x), (right.0, &y));
                 let claim = claim(left.0, relation, right.0);
-                Err(CheckError::Undecided(format!("{claim}, where {values}, at {}", parameters(&self.at))))
+                Err(CheckError::Undecided(format!(
+                    "{claim}, where {values}, at {}",
+                    parameters(&self.at)
+                )))
             }
         }
     }
@@ -246,8 +253,8 @@ impl Trial {
         self.compare(left, "<", right, [Ordering::Less])
     }
 
-    /// Two named numbers that are not both elementary agree to 60 decimals, which is as far as it is looked
-    /// at.
+    /// Two named numbers that are not both elementary agree to 60 decimals, which is as far as it
+    /// is looked at.
     ///
     /// # Errors
     /// See [`Trial::equal`].
@@ -262,23 +269,33 @@ impl Trial {
                 self.cases += 1;
                 Ok(())
             }
-            Some(false) => Err(self.refuted(claim(left.0, "=", right.0), values((left.0, &x), (right.0, &y)))),
+            Some(false) => {
+                Err(self.refuted(claim(left.0, "=", right.0), values((left.0, &x), (right.0, &y))))
+            }
             None => Err(CheckError::Undecided(values((left.0, &x), (right.0, &y)))),
         }
     }
 
-    /// A number is in the enclosure that is an answer of the library; how narrow that is is up to the question.
+    /// A number is in the enclosure that is an answer of the library; how narrow that is is up to
+    /// the question.
     ///
     /// # Errors
     /// See [`Trial::equal`].
-    pub fn encloses(&mut self, answer: (&str, &Number), value: (&str, impl Into<Number>)) -> Result<(), CheckError> {
-        let Number::Between(low, high) = answer.1 else { return self.equal(answer, value) };
+    pub fn encloses(
+        &mut self,
+        answer: (&str, &Number),
+        value: (&str, impl Into<Number>),
+    ) -> Result<(), CheckError> {
+        let Number::Between(low, high) = answer.1 else {
+            return self.equal(answer, value);
+        };
         let x = value.1.into();
         let most = self.limits.precision;
         match (x.compare(&low.into(), most), x.compare(&high.into(), most)) {
-            (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => {
-                Err(self.refuted(claim(answer.0, "=", value.0), values((answer.0, answer.1), (value.0, &x))))
-            }
+            (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => Err(self.refuted(
+                claim(answer.0, "=", value.0),
+                values((answer.0, answer.1), (value.0, &x)),
+            )),
             (Some(_), Some(_)) => {
                 self.cases += 1;
                 Ok(())
@@ -291,7 +308,12 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::equal`].
-    pub fn rounds_to(&mut self, name: &str, value: impl Into<Number>, printed: &str) -> Result<(), CheckError> {
+    pub fn rounds_to(
+        &mut self,
+        name: &str,
+        value: impl Into<Number>,
+        printed: &str,
+    ) -> Result<(), CheckError> {
         let centre = literal::parse(printed)?;
         let digits = printed.split_once('.').map_or(0, |(_, digits)| digits.len());
         let places = i64::try_from(digits).map_err(|error| CheckError::Wrong(error.to_string()))?;
@@ -308,7 +330,8 @@ impl Trial {
                 Ok(())
             }
             (Some(false), _) | (_, Some(false)) => {
-                Err(self.refuted(format!("{name} = {printed}, rounded"), format!("{name} = {value}")))
+                Err(self
+                    .refuted(format!("{name} = {printed}, rounded"), format!("{name} = {value}")))
             }
             _ => Err(CheckError::Undecided(format!("{name} = {value} against {printed}"))),
         }
@@ -318,7 +341,12 @@ impl Trial {
     ///
     /// # Errors
     /// A counterexample if it does not hold.
-    pub fn holds(&mut self, holds: bool, claimed: &str, found: impl FnOnce() -> String) -> Result<(), CheckError> {
+    pub fn holds(
+        &mut self,
+        holds: bool,
+        claimed: &str,
+        found: impl FnOnce() -> String,
+    ) -> Result<(), CheckError> {
         if !holds {
             return Err(self.refuted(claimed.to_owned(), found()));
         }
@@ -330,17 +358,28 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::equal`]; the witness is their difference.
-    pub fn identical(&mut self, what: &str, left: &Polynomial, right: &Polynomial) -> Result<(), CheckError> {
+    pub fn identical(
+        &mut self,
+        what: &str,
+        left: &Polynomial,
+        right: &Polynomial,
+    ) -> Result<(), CheckError> {
         let difference = left - right;
-        self.holds(difference.is_zero(), what, || format!("the difference of both sides is {difference}"))
+        self.holds(difference.is_zero(), what, || {
+            format!("the difference of both sides is {difference}")
+        })
     }
 
     /// A polynomial is not negative wherever its indeterminates are not: its coefficients are not.
     ///
     /// # Errors
-    /// A negative coefficient *and* a point at which the polynomial is negative; without such a point
-    /// nothing is decided.
-    pub fn never_negative(&mut self, what: &str, polynomial: &Polynomial) -> Result<(), CheckError> {
+    /// A negative coefficient *and* a point at which the polynomial is negative; without such a
+    /// point nothing is decided.
+    pub fn never_negative(
+        &mut self,
+        what: &str,
+        polynomial: &Polynomial,
+    ) -> Result<(), CheckError> {
         if polynomial.terms().all(|(_, coefficient)| *coefficient >= 0) {
             self.cases += 1;
             return Ok(());
@@ -353,7 +392,9 @@ impl Trial {
                 return self.at_most(("0", &Real::zero()), (what, &Real::from(value)));
             }
         }
-        Err(CheckError::Undecided(format!("{what} has negative coefficients and no negative value was found")))
+        Err(CheckError::Undecided(format!(
+            "{what} has negative coefficients and no negative value was found"
+        )))
     }
 
     /// The answer of the library to a question with one number as its answer.
@@ -364,13 +405,20 @@ impl Trial {
         self.ask_within(mechanism, query, 20)
     }
 
-    /// The same, where a composition on a grid of losses may leave its bounds a relative `2^-gap_bits` apart.
+    /// The same, where a composition on a grid of losses may leave its bounds a relative
+    /// `2^-gap_bits` apart.
     ///
     /// # Errors
     /// See [`Trial::ask`].
-    pub fn ask_within(&self, mechanism: &Mechanism, query: &Query, gap_bits: u64) -> Result<Number, CheckError> {
+    pub fn ask_within(
+        &self,
+        mechanism: &Mechanism,
+        query: &Query,
+        gap_bits: u64,
+    ) -> Result<Number, CheckError> {
         let options = Options { digits: 30, gap_bits, limits: self.limits, ..Options::default() };
-        let Content::Number(bounds) = ask(&Question::of(mechanism, query), &options)?.content else {
+        let Content::Number(bounds) = ask(&Question::of(mechanism, query), &options)?.content
+        else {
             return Err(CheckError::Wrong("the answer is not a number".to_owned()));
         };
         if let Some(exact) = bounds.exact() {
@@ -380,8 +428,10 @@ impl Trial {
             return Ok(Number::infinite());
         }
         // The decimals, with which witnesses are written.
-        let end =
-            |end: Decimal| end.to_rational().ok_or_else(|| CheckError::Wrong(format!("{end} is beyond the literals")));
+        let end = |end: Decimal| {
+            end.to_rational()
+                .ok_or_else(|| CheckError::Wrong(format!("{end} is beyond the literals")))
+        };
         Ok(Number::Between(end(bounds.printed_lower())?, end(bounds.printed_upper())?))
     }
 }

@@ -11,9 +11,11 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The machine decided the statement, for the whole domain: an identity in indeterminates, or a decision.
+    /// The machine decided the statement, for the whole domain: an identity in indeterminates, or a
+    /// decision.
     Proved,
-    /// The machine decided an algebraic core, or other statements, for the whole domain; the step from there is prose.
+    /// The machine decided an algebraic core, or other statements, for the whole domain; the step
+    /// from there is prose.
     ProvedCore,
     /// For a stated finite family, or up to a stated bound.
     Verified,
@@ -93,14 +95,19 @@ impl Examination {
         }
     }
 
-    /// How grave it is that the statement is not as printed; `None` where it is, or where nothing is known.
+    /// How grave it is that the statement is not as printed; `None` where it is, or where nothing
+    /// is known.
     pub fn severity(&self) -> Option<Severity> {
-        let Check::Computed(computation) = &self.entry.check else { return None };
+        let Check::Computed(computation) = &self.entry.check else {
+            return None;
+        };
         let severity = computation.correction.as_ref().map(Correction::severity);
         match self.verdict {
             Verdict::Refuted => Some(Severity::Substantive),
             Verdict::Corrected | Verdict::ValidButLoose => severity,
-            Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => self.degenerate_point.as_ref().and(severity),
+            Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => {
+                self.degenerate_point.as_ref().and(severity)
+            }
             Verdict::Cited | Verdict::Dropped | Verdict::Undecided => None,
         }
     }
@@ -119,7 +126,9 @@ pub fn examine(entry: &'static Entry, limits: &Limits) -> Examination {
         Check::Cited { .. } => Examination::new(entry, Verdict::Cited),
         Check::Dropped { .. } => Examination::new(entry, Verdict::Dropped),
         Check::Implied { by, .. } => {
-            let is_proved = |entry| matches!(examine(entry, limits).verdict, Verdict::Proved | Verdict::ProvedCore);
+            let is_proved = |entry| {
+                matches!(examine(entry, limits).verdict, Verdict::Proved | Verdict::ProvedCore)
+            };
             match by.iter().find(|id| !find(id).is_some_and(is_proved)) {
                 None => Examination::new(entry, Verdict::ProvedCore),
                 Some(id) => undecided(entry, format!("it rests on {id}, which is not proved")),
@@ -130,7 +139,11 @@ pub fn examine(entry: &'static Entry, limits: &Limits) -> Examination {
 }
 
 /// Decides statements, in parallel; each has the limits for itself. `done` is called after each.
-pub fn examine_all(entries: &[&'static Entry], limits: &Limits, done: impl Fn() + Sync) -> Vec<Examination> {
+pub fn examine_all(
+    entries: &[&'static Entry],
+    limits: &Limits,
+    done: impl Fn() + Sync,
+) -> Vec<Examination> {
     let one = |entry: &&'static Entry| {
         let examination = examine(entry, limits);
         done();
@@ -152,8 +165,11 @@ fn compute(entry: &'static Entry, computation: &Computation, limits: &Limits) ->
         Err(CheckError::Refuted(witness)) => Some(*witness),
         Err(stop) => return undecided(entry, stop.sentence()),
     };
-    let refuted = Examination { witness, cases: trial.cases(), ..Examination::new(entry, Verdict::Refuted) };
-    let Some(correction) = &computation.correction else { return refuted };
+    let refuted =
+        Examination { witness, cases: trial.cases(), ..Examination::new(entry, Verdict::Refuted) };
+    let Some(correction) = &computation.correction else {
+        return refuted;
+    };
     let mut trial = Trial::new(Reading::Corrected, limits);
     match (computation.run)(&mut trial) {
         Ok(()) => {
@@ -179,7 +195,10 @@ fn stands(entry: &'static Entry, computation: &Computation, trial: &Trial) -> Ex
         (Some(_), Some(Correction::Domain { .. }))
         | (None, None | Some(Correction::Statement { .. } | Correction::Loose { .. })) => {}
         (Some(point), _) => {
-            return undecided(entry, format!("nothing is said of the place where it has no value, {point}"));
+            return undecided(
+                entry,
+                format!("nothing is said of the place where it has no value, {point}"),
+            );
         }
         (None, Some(Correction::Domain { .. })) => {
             return undecided(entry, "it has a value on all of its domain");

@@ -31,7 +31,8 @@ fn hockey_stick(p: &[Rational], other: &[Rational], g: &Rational) -> Rational {
     excess.fold(q(0, 1), |sum, excess| sum + excess)
 }
 
-/// eps/mu grows without bound as mu falls, whatever eps is; two equal laws have the divergence 0 at every g >= 1.
+/// eps/mu grows without bound as mu falls, whatever eps is; two equal laws have the divergence 0 at
+/// every g >= 1.
 fn equal_laws() {
     for (mu, quotient) in [(q(1, 10), 10), (q(1, 1000), 1000)] {
         assert_eq!(q(1, 1) / mu, quotient);
@@ -42,12 +43,14 @@ fn equal_laws() {
     }
 }
 
-/// With delta = 1 the second step tells everything: the product has no outcome in common. And alpha/(1 - delta) is x
-/// at alpha = x (1 - delta), for every x and delta.
+/// With delta = 1 the second step tells everything: the product has no outcome in common. And
+/// alpha/(1 - delta) is x at alpha = x (1 - delta), for every x and delta.
 fn laws_apart() {
     let (first, other) = ([q(1, 2), q(1, 2)], [q(1, 3), q(2, 3)]);
     let apart = |law: &[Rational], side: usize| -> Vec<Rational> {
-        law.iter().flat_map(|mass| [0, 1].map(|place| if place == side { mass.clone() } else { q(0, 1) })).collect()
+        law.iter()
+            .flat_map(|mass| [0, 1].map(|place| if place == side { mass.clone() } else { q(0, 1) }))
+            .collect()
     };
     for g in [q(1, 1), q(100, 1)] {
         assert_eq!(hockey_stick(&apart(&first, 0), &apart(&other, 1), &g), 1);
@@ -59,9 +62,9 @@ fn laws_apart() {
     }
 }
 
-/// With E = e^(1/4), p = 1/(1+E) and alpha = p/E^3, the four steps of 1 - f are p/E^3, p/E^2, p/E, p, p E. So the
-/// group has 1 - p E = p, the Laplace distributions 1/(4 e alpha) = 1/(4 p E), and the distance is
-/// `(E-1)^2 / (4 E (E+1))`, which grows with E > 1.
+/// With E = e^(1/4), p = 1/(1+E) and alpha = p/E^3, the four steps of 1 - f are p/E^3, p/E^2, p/E,
+/// p, p E. So the group has 1 - p E = p, the Laplace distributions 1/(4 e alpha) = 1/(4 p E), and
+/// the distance is `(E-1)^2 / (4 E (E+1))`, which grows with E > 1.
 fn four_steps_by_hand() {
     let distance = |e: Rational| {
         let less = &e - q(1, 1);
@@ -76,11 +79,12 @@ fn four_steps_by_hand() {
     as_sets_in_the_plane(&cubic, &quartic);
 }
 
-/// The distance of two convex sets is that of their support functions: the largest |delta_1(g) - delta_2(g)|/sqrt(1 + g^2),
-/// g >= 1 by symmetry. With g = s^2 the delta of the Laplace distributions is 1 - s/E^2. That of the group is 1 - b - a g at a
-/// corner (a, b): a = p/E^2, b = E a for 1 <= s <= E, and a = p/E^3, b = E^3 a for E <= s <= E^2. As a (1+E) = 1/E^2 and
-/// a (E + E^2) = 1/E^2, they differ by a (s-1)(E-s) and by a (s-E)(E^2-s), which with s = E u is p/E (u-1)(E-u). Both have
-/// u or s from 1 to E, here in cells.
+/// The distance of two convex sets is that of their support functions: the largest |delta_1(g) -
+/// delta_2(g)|/sqrt(1 + g^2), g >= 1 by symmetry. With g = s^2 the delta of the Laplace
+/// distributions is 1 - s/E^2. That of the group is 1 - b - a g at a corner (a, b): a = p/E^2, b =
+/// E a for 1 <= s <= E, and a = p/E^3, b = E^3 a for E <= s <= E^2. As a (1+E) = 1/E^2 and a (E +
+/// E^2) = 1/E^2, they differ by a (s-1)(E-s) and by a (s-E)(E^2-s), which with s = E u is p/E
+/// (u-1)(E-u). Both have u or s from 1 to E, here in cells.
 fn as_sets_in_the_plane(low: &Rational, high: &Rational) {
     let p = q(1, 1) / (q(1, 1) + low);
     let cells = 400;
@@ -89,18 +93,24 @@ fn as_sets_in_the_plane(low: &Rational, high: &Rational) {
         let (from, to) = (end(i), end(i + 1));
         let product = (&to - q(1, 1)) * (high - &from);
         let fourth = from.clone() * &from * &from * &from;
-        for (difference, fourth) in
-            [(&p / (low * low) * &product, fourth.clone()), (&p / low * &product, low * low * low * low * &fourth)]
-        {
-            assert!(&difference * &difference <= q(33, 10_000) * q(33, 10_000) * (q(1, 1) + fourth), "{i}");
+        for (difference, fourth) in [
+            (&p / (low * low) * &product, fourth.clone()),
+            (&p / low * &product, low * low * low * low * &fourth),
+        ] {
+            assert!(
+                &difference * &difference <= q(33, 10_000) * q(33, 10_000) * (q(1, 1) + fourth),
+                "{i}"
+            );
         }
     }
 }
 
-/// E = 2, delta = 1/2, p = 1/2. The two errors on the segment of slope -1 sum to 1 minus the total variation.
+/// E = 2, delta = 1/2, p = 1/2. The two errors on the segment of slope -1 sum to 1 minus the total
+/// variation.
 fn total_variation_of_a_sample() {
     let (p, other) = ([q(1, 2), q(1, 3), q(1, 6), q(0, 1)], [q(0, 1), q(1, 6), q(1, 3), q(1, 2)]);
-    let mixed: Vec<Rational> = p.iter().zip(&other).map(|(p, other)| (p + other) / q(2, 1)).collect();
+    let mixed: Vec<Rational> =
+        p.iter().zip(&other).map(|(p, other)| (p + other) / q(2, 1)).collect();
     let sum = q(1, 1) - hockey_stick(&mixed, &other, &q(1, 1));
     assert_eq!(sum, q(2, 3));
     let printed = q(1, 1) - q(1, 4) - q(1, 2) * q(1, 3);
@@ -108,8 +118,8 @@ fn total_variation_of_a_sample() {
     assert_eq!((printed, corrected), (q(7, 12), q(2, 3)));
 }
 
-/// (e^3 - 1)/(e^3 + 1) < 1 makes the sum on C_p(f) more than 1 - 0.2 (0.1 + 0.9) = 4/5; e^3 > 20 makes that of
-/// Lemma 2, 2 (1 - delta')/(1 + E'), less than 1.96/5.8.
+/// (e^3 - 1)/(e^3 + 1) < 1 makes the sum on C_p(f) more than 1 - 0.2 (0.1 + 0.9) = 4/5; e^3 > 20
+/// makes that of Lemma 2, 2 (1 - delta')/(1 + E'), less than 1.96/5.8.
 fn least_sums_of_errors() {
     let (delta, p) = (q(1, 10), q(1, 5));
     let sampled = q(1, 1) - &p * (&delta + (q(1, 1) - &delta));
@@ -119,8 +129,8 @@ fn least_sums_of_errors() {
     assert!(sampled > q(2, 1) * lemma);
 }
 
-/// One record, which is in the sample with probability 1/2: "nothing", or ln(3)-randomised response. The ratio 3
-/// remains.
+/// One record, which is in the sample with probability 1/2: "nothing", or ln(3)-randomised
+/// response. The ratio 3 remains.
 fn one_coin_flip() {
     let (x, y) = ([q(1, 2), q(3, 8), q(1, 8)], [q(1, 2), q(1, 8), q(3, 8)]);
     assert_eq!(hockey_stick(&x, &y, &q(3, 1)), q(0, 1));
@@ -146,8 +156,8 @@ fn middle(formula: &Formula) -> Rational {
     (x.lower().to_rational().unwrap() + x.upper().to_rational().unwrap()) / q(2, 1)
 }
 
-/// N(3, 1) and N(0, 1) on cells of width 1/16, mixed at the rate 1/2 and folded: its third moment is near the
-/// corrected formula, and far from the printed one.
+/// N(3, 1) and N(0, 1) on cells of width 1/16, mixed at the rate 1/2 and folded: its third moment
+/// is near the corrected formula, and far from the printed one.
 fn moments_of_a_discretised_pair() {
     let cdf = |x: &Rational| match x {
         x if *x < -7 => q(0, 1),
@@ -163,7 +173,12 @@ fn moments_of_a_discretised_pair() {
         };
         (mass(3), mass(0), None)
     });
-    let pair = FinitePair::from_outcomes(cells).unwrap().mixed(&Real::from(q(1, 2))).unwrap().folded().unwrap();
+    let pair = FinitePair::from_outcomes(cells)
+        .unwrap()
+        .mixed(&Real::from(q(1, 2)))
+        .unwrap()
+        .folded()
+        .unwrap();
     let finite = |x: Extended| match x {
         Extended::Finite(x) => middle(&x.into()),
         Extended::Infinite(reason) => panic!("{reason}"),
@@ -179,7 +194,8 @@ fn moments_of_a_discretised_pair() {
     assert!(distance(&printed) * q(20, 1) > third, "{third}");
 }
 
-/// The iterates that are known, step by step, for T = 3: the printed loop reads theta_1 before it is there.
+/// The iterates that are known, step by step, for T = 3: the printed loop reads theta_1 before it
+/// is there.
 fn iterates() {
     let run = |loop_over: &[usize]| -> Option<usize> {
         let mut theta = [Some(()), None, None, None, None];

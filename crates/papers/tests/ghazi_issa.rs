@@ -37,8 +37,8 @@ fn ln(x: &Rational) -> (Rational, Rational) {
     (x.lower().to_rational().unwrap(), x.upper().to_rational().unwrap())
 }
 
-/// At E = 1 the numerator (eta - delta)(1 + E) is 0 for the only eta, and so is the denominator: each value of
-/// alpha gives the same law.
+/// At E = 1 the numerator (eta - delta)(1 + E) is 0 for the only eta, and so is the denominator:
+/// each value of alpha gives the same law.
 fn alpha_is_undefined() {
     let (e, delta) = (q(1, 1), q(1, 3));
     let largest = &delta + (q(1, 1) - &delta) * (&e - q(1, 1)) / (&e + q(1, 1));
@@ -51,11 +51,12 @@ fn alpha_is_undefined() {
     }
 }
 
-/// Riemann sums of the printed integrands, from below: at D = 2 and eps = 4 ln 2 they are at most 1/2 times
-/// 1 - 2^-4, less than 1 - e^(-eps/2) = 3/4.
+/// Riemann sums of the printed integrands, from below: at D = 2 and eps = 4 ln 2 they are at most
+/// 1/2 times 1 - 2^-4, less than 1 - e^(-eps/2) = 3/4.
 fn laplace_with_another_sensitivity() {
-    // e^(eps x) = 16^x. On x in [-n, -n + 1) the first integrand is at most that at the right end, and so on:
-    // the sum over unit steps bounds int 16^x dx = 1/ln 16; with eps/(2D) = ln(16)/4 the integrals are exact.
+    // e^(eps x) = 16^x. On x in [-n, -n + 1) the first integrand is at most that at the right end,
+    // and so on: the sum over unit steps bounds int 16^x dx = 1/ln 16; with eps/(2D) = ln(16)/4 the
+    // integrals are exact.
     let (low, high) = ln(&q(16, 1));
     assert!(low > 2 && high < 3);
     // eps/(2D) * (1/eps) * ((1 - 16^-2) + (1 - 2 * 16^-1 + 16^-2)) at D = 2.
@@ -64,7 +65,8 @@ fn laplace_with_another_sensitivity() {
     assert!(printed < q(3, 4));
 }
 
-/// At gamma = 2 the density is a on all of [0, 1): its mass is 2 a (1 + 1/E + 1/E^2 + ...) = 2 a E/(E-1).
+/// At gamma = 2 the density is a on all of [0, 1): its mass is 2 a (1 + 1/E + 1/E^2 + ...) = 2 a
+/// E/(E-1).
 fn staircase_beyond_one() {
     let e = q(2, 1);
     let a = (q(1, 1) - q(1, 1) / &e) / (q(2, 1) * (q(2, 1) + (q(1, 1) - q(2, 1)) / &e));
@@ -76,7 +78,8 @@ fn staircase_beyond_one() {
     assert_eq!(partial + rest, q(2, 3));
 }
 
-/// At E = 2 and gamma = 1/4: cells of length 1/4 between -1/4 and 1/4, both densities constant on each.
+/// At E = 2 and gamma = 1/4: cells of length 1/4 between -1/4 and 1/4, both densities constant on
+/// each.
 fn staircase_areas() {
     let (e, g) = (q(2, 1), q(1, 4));
     let a = (q(1, 1) - q(1, 1) / &e) / (q(2, 1) * (&g + (q(1, 1) - &g) / &e));
@@ -87,15 +90,16 @@ fn staircase_areas() {
     };
     // Cells -1 and 0 of quarters; by the symmetry the cell n < 0 has the distance -n - 1.
     let distance = |cell: i64| if cell >= 0 { cell } else { -cell - 1 };
-    let difference = [-1i64, 0]
-        .iter()
-        .fold(q(0, 1), |sum, &cell| sum + (height(distance(cell)) - height(distance(cell - 4))) * q(1, 4));
+    let difference = [-1i64, 0].iter().fold(q(0, 1), |sum, &cell| {
+        sum + (height(distance(cell)) - height(distance(cell - 4))) * q(1, 4)
+    });
     assert_eq!(difference, q(2, 1) * &a * &g * (q(1, 1) - q(1, 2)));
     assert!(difference > 0);
 }
 
-/// Randomised response at E = 3: the columns (3/4, 1/4) and (1/4, 3/4) have the sum of maxima 3/2, and the total
-/// variation is 1/2 = 3/2 - 1 = 2*3/(3+1) - 1; 1 - 2/3 = 1/3 is not, and 1 - 2 ln(3)/4 is less as ln(3) > 1.
+/// Randomised response at E = 3: the columns (3/4, 1/4) and (1/4, 3/4) have the sum of maxima 3/2,
+/// and the total variation is 1/2 = 3/2 - 1 = 2*3/(3+1) - 1; 1 - 2/3 = 1/3 is not, and 1 - 2
+/// ln(3)/4 is less as ln(3) > 1.
 fn leakage_of_randomized_response() {
     let rows = [[q(3, 4), q(1, 4)], [q(1, 4), q(3, 4)]];
     let sum = (0..2).fold(q(0, 1), |sum, y| sum + rows[0][y].clone().max(rows[1][y].clone()));
@@ -108,8 +112,8 @@ fn leakage_of_randomized_response() {
     assert!(q(1, 1) - q(2, 4) * low < tv);
 }
 
-/// A sum of maxima is at least the sum of one row, 1; 2 eps/(E+1) is less than 1 for every eps, so that its
-/// logarithm is negative.
+/// A sum of maxima is at least the sum of one row, 1; 2 eps/(E+1) is less than 1 for every eps, so
+/// that its logarithm is negative.
 fn leakage_is_more_than_the_bound() {
     for e in [q(3, 2), q(2, 1), q(5, 1), q(100, 1)] {
         let (_, eps) = ln(&e);
@@ -117,26 +121,29 @@ fn leakage_is_more_than_the_bound() {
     }
 }
 
-/// At E = 1 a private channel has equal rows, whatever the input: all distances are 0, and (E+1)/(E-1) has no
-/// value.
+/// At E = 1 a private channel has equal rows, whatever the input: all distances are 0, and
+/// (E+1)/(E-1) has no value.
 fn nothing_to_erase() {
     let e = q(1, 1);
     assert_eq!(&e - q(1, 1), 0);
     assert_eq!((&e - q(1, 1)) / (&e + q(1, 1)), 0);
 }
 
-/// The variance grows without bound as mu falls, and 2 Phi(mu/2) - 1 is between mu/3 and mu/2: it is 0 where no mu is left.
+/// The variance grows without bound as mu falls, and 2 Phi(mu/2) - 1 is between mu/3 and mu/2: it
+/// is 0 where no mu is left.
 fn noise_without_end() {
     for (mu, variance) in [(q(1, 10), 100), (q(1, 1000), 1_000_000)] {
         assert_eq!(q(1, 1) / (&mu * &mu), variance);
-        let tv: Interval<Malachite> = (2 * Formula::from(Real::from(&mu / q(2, 1))).normal_cdf() - 1).enclose(96);
+        let tv: Interval<Malachite> =
+            (2 * Formula::from(Real::from(&mu / q(2, 1))).normal_cdf() - 1).enclose(96);
         let (low, high) = (tv.lower().to_rational().unwrap(), tv.upper().to_rational().unwrap());
         assert!(low > &mu / q(3, 1) && high < mu / q(2, 1));
     }
 }
 
-/// mu = k = 4: the printed formula, with the root of 16, has the total variation 2 p - 1, p = Phi(2), of a single step. The
-/// majority of three tests at the middle, each right with probability p, is right with p^3 + 3 p^2 (1-p), which is more.
+/// mu = k = 4: the printed formula, with the root of 16, has the total variation 2 p - 1, p =
+/// Phi(2), of a single step. The majority of three tests at the middle, each right with probability
+/// p, is right with p^3 + 3 p^2 (1-p), which is more.
 fn four_steps_tell_more_than_one() {
     for p in [q(51, 100), q(3, 4), q(97, 100), q(98, 100)] {
         let majority = (&p).pow(3u64) + q(3, 1) * (&p).pow(2u64) * (q(1, 1) - &p);
@@ -144,7 +151,8 @@ fn four_steps_tell_more_than_one() {
     }
 }
 
-/// M(D_0) = (1, 0), M(D_1) = (0, 1): the event {0} has the difference 1, and between a law and itself all have 0.
+/// M(D_0) = (1, 0), M(D_1) = (0, 1): the event {0} has the difference 1, and between a law and
+/// itself all have 0.
 fn one_law_for_both() {
     let laws = [[q(1, 1), q(0, 1)], [q(0, 1), q(1, 1)]];
     let largest = |p: &[Rational; 2], other: &[Rational; 2]| {
@@ -154,7 +162,8 @@ fn one_law_for_both() {
     assert_eq!(largest(&laws[1], &laws[1]), 0);
 }
 
-/// The rows (3/4, 1/4) and (1/2, 1/2): no set differs by more than 1/4, and so by none more than 1/2, which is no maximum.
+/// The rows (3/4, 1/4) and (1/2, 1/2): no set differs by more than 1/4, and so by none more than
+/// 1/2, which is no maximum.
 fn less_than_is_allowed() {
     let rows = [[q(3, 4), q(1, 4)], [q(1, 2), q(1, 2)]];
     let differences = [0, 1].map(|y| &rows[0][y] - &rows[1][y]);
@@ -163,15 +172,16 @@ fn less_than_is_allowed() {
     assert!(*largest <= q(1, 2) && *largest != q(1, 2));
 }
 
-/// f_{eps,0,eta} at E = 2, eta = 1/4: the line 1 - 2t meets 3/4 - t at 1/4, and 3/4 - t meets (1-t)/2 at
-/// 1/2 = 1 - eta E/(E-1), not at 1 - eta E/(E+1) = 5/6.
+/// f_{eps,0,eta} at E = 2, eta = 1/4: the line 1 - 2t meets 3/4 - t at 1/4, and 3/4 - t meets
+/// (1-t)/2 at 1/2 = 1 - eta E/(E-1), not at 1 - eta E/(E+1) = 5/6.
 fn edges_of_the_region() {
     let (e, eta) = (q(2, 1), q(1, 4));
     let t = q(1, 2);
     assert_eq!(q(1, 1) - &eta - &t, (q(1, 1) - &t) / &e);
     assert_eq!(q(1, 1) - &eta * &e / (&e - q(1, 1)), t);
     assert_eq!(q(1, 1) - &eta * &e / (&e + q(1, 1)), q(5, 6));
-    // The first edge has the length eta/(E-1) = 1/4, the last one 1/2: kl = eps (1/2 - 1/4) = eps eta.
+    // The first edge has the length eta/(E-1) = 1/4, the last one 1/2: kl = eps (1/2 - 1/4) = eps
+    // eta.
     assert_eq!(t - q(1, 4), eta);
 }
 
@@ -182,10 +192,11 @@ fn divergence_of_randomized_response() {
     assert!(q(2, 1) * q(2, 1) * q(99, 101) < 4);
 }
 
-/// P_0 = (0, 1/2, 1/2), P_1 = (1/2, 0, 1/2): the third letter is a tie, and may go with the second one, as P_0 >= P_1
-/// has it, or with the first one. Randomised response of the two sets has KL ((1+t)/2, (1-t)/2 || 1/2, 1/2) and
-/// (1/2, 1/2 || (1-t)/2, (1+t)/2), t = (E-1)/(E+1), that is the sum over n >= 1 of t^2n/(2n (2n-1)) and of t^2n/(2n): the
-/// second one is larger for every E > 1, for small eps by eps^2/12 of it.
+/// P_0 = (0, 1/2, 1/2), P_1 = (1/2, 0, 1/2): the third letter is a tie, and may go with the second
+/// one, as P_0 >= P_1 has it, or with the first one. Randomised response of the two sets has KL
+/// ((1+t)/2, (1-t)/2 || 1/2, 1/2) and (1/2, 1/2 || (1-t)/2, (1+t)/2), t = (E-1)/(E+1), that is the
+/// sum over n >= 1 of t^2n/(2n (2n-1)) and of t^2n/(2n): the second one is larger for every E > 1,
+/// for small eps by eps^2/12 of it.
 fn a_tie_on_the_wrong_side() {
     for n in 2..100u64 {
         assert!(q(1, 2 * n) > q(1, 2 * n * (2 * n - 1)));
@@ -211,7 +222,11 @@ fn a_tie_on_the_wrong_side() {
             let lost = (&with_first.1 - &with_second.0) / &with_first.0;
             let least = (&with_first.0 - &with_second.1) / &with_first.1;
             let (below, above) = ln(&e);
-            assert!(least > below.pow(2u64) * q(999, 12_000) && lost < above.pow(2u64) * q(1001, 12_000), "{e}");
+            assert!(
+                least > below.pow(2u64) * q(999, 12_000)
+                    && lost < above.pow(2u64) * q(1001, 12_000),
+                "{e}"
+            );
         }
     }
 }

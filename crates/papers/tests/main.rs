@@ -1,5 +1,5 @@
-//! The papers' statements: every verdict is the recorded one, every check can fail, and whatever is found
-//! false is false by a second route.
+//! The papers' statements: every verdict is the recorded one, every check can fail, and whatever is
+//! found false is false by a second route.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -9,14 +9,17 @@ mod ghazi_issa;
 mod najib;
 
 use dpcert::Limits;
-use dpcert_papers::{Check, Correction, Entry, Examination, Severity, Verdict, examine_all, examine_altered, papers};
+use dpcert_papers::{
+    Check, Correction, Entry, Examination, Severity, Verdict, examine_all, examine_altered, papers,
+};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// All statements, examined once for all tests.
-static EXAMINATIONS: LazyLock<Vec<Examination>> = LazyLock::new(|| examine_all(&entries(), &Limits::default(), || ()));
+static EXAMINATIONS: LazyLock<Vec<Examination>> =
+    LazyLock::new(|| examine_all(&entries(), &Limits::default(), || ()));
 
 /// The root of the repository.
 fn root() -> PathBuf {
@@ -25,10 +28,14 @@ fn root() -> PathBuf {
 
 /// The files of the papers' sections that end like this.
 fn files(extension: &str) -> Vec<PathBuf> {
-    let read =
-        |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+    let read = |folder: &Path| {
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
+    };
     let folders = read(&root().join("crates/papers/src")).into_iter().filter(|path| path.is_dir());
-    folders.flat_map(|folder| read(&folder)).filter(|path| path.extension().is_some_and(|it| it == extension)).collect()
+    folders
+        .flat_map(|folder| read(&folder))
+        .filter(|path| path.extension().is_some_and(|it| it == extension))
+        .collect()
 }
 
 fn entries() -> Vec<&'static Entry> {
@@ -38,20 +45,31 @@ fn entries() -> Vec<&'static Entry> {
 /// A second route to a statement that is not as printed: an assertion on exact numbers.
 type Confirmation = (&'static str, fn());
 
-/// Statements that hold in the charitable reading, and once counted as errors: a second route to that reading.
-const READ_AGAIN: &[&str] = &["BA-44", "BA-53", "BA-55", "BA-67", "TH-09", "TH-17", "TH-33", "TH-38", "TH-50", "TH-58"];
+/// Statements that hold in the charitable reading, and once counted as errors: a second route to
+/// that reading.
+const READ_AGAIN: &[&str] =
+    &["BA-44", "BA-53", "BA-55", "BA-67", "TH-09", "TH-17", "TH-33", "TH-38", "TH-50", "TH-58"];
 
 /// Statements that have a value at an edge of their domain, where they fail for a tie.
 const TIES: &[&str] = &["GI-73"];
 
-const CONFIRMATIONS: &[&[Confirmation]] =
-    &[ghazi_issa::CONFIRMATIONS, najib::CONFIRMATIONS, dong_roth_su::CONFIRMATIONS, balle::CONFIRMATIONS];
+const CONFIRMATIONS: &[&[Confirmation]] = &[
+    ghazi_issa::CONFIRMATIONS,
+    najib::CONFIRMATIONS,
+    dong_roth_su::CONFIRMATIONS,
+    balle::CONFIRMATIONS,
+];
 
 #[test]
 fn every_verdict_is_the_recorded_one() {
     for found in EXAMINATIONS.iter() {
         let (id, witness) = (&found.entry.id, &found.witness);
-        assert!(found.is_as_recorded(), "{id}: {:?}, {witness:?}, {:?}", found.verdict, found.problem);
+        assert!(
+            found.is_as_recorded(),
+            "{id}: {:?}, {witness:?}, {:?}",
+            found.verdict,
+            found.problem
+        );
         assert_eq!(found.severity(), found.entry.recorded_severity(), "{id}");
         assert_ne!(found.verdict, Verdict::Undecided, "{id}");
     }
@@ -63,7 +81,9 @@ fn every_check_can_fail() {
         .par_iter()
         .with_max_len(1)
         .filter_map(|entry| {
-            let Check::Computed(computation) = &entry.check else { return None };
+            let Check::Computed(computation) = &entry.check else {
+                return None;
+            };
             let problem = examine_altered(computation, &Limits::default()).err()?;
             Some(format!("{}: with {}: {problem}", entry.id, computation.altered))
         })
@@ -74,9 +94,12 @@ fn every_check_can_fail() {
 #[test]
 fn whatever_is_not_as_printed_is_confirmed() {
     let not_as_printed = EXAMINATIONS.iter().filter(|found| found.severity().is_some());
-    let found: BTreeSet<&str> =
-        not_as_printed.map(|found| found.entry.id.as_str()).chain(READ_AGAIN.iter().copied()).collect();
-    let confirmed: BTreeSet<&str> = CONFIRMATIONS.iter().copied().flatten().map(|(id, _)| *id).collect();
+    let found: BTreeSet<&str> = not_as_printed
+        .map(|found| found.entry.id.as_str())
+        .chain(READ_AGAIN.iter().copied())
+        .collect();
+    let confirmed: BTreeSet<&str> =
+        CONFIRMATIONS.iter().copied().flatten().map(|(id, _)| *id).collect();
     assert_eq!(found, confirmed);
     for (_, confirm) in CONFIRMATIONS.iter().copied().flatten() {
         confirm();
@@ -90,16 +113,24 @@ fn no_comparison_is_of_two_constants() {
     for file in files("rs") {
         let source = std::fs::read_to_string(&file).unwrap();
         for name in ["equal", "at_most", "less", "agree", "encloses"] {
-            for (_, call) in source.match_indices(&format!("trial.{name}(")).map(|(i, _)| source.split_at(i)) {
+            for (_, call) in
+                source.match_indices(&format!("trial.{name}(")).map(|(i, _)| source.split_at(i))
+            {
                 calls += 1;
                 let sides = sides(call);
-                assert!(!sides.iter().all(|side| is_typed_in(side)), "{}: {sides:?}", file.display());
+                assert!(
+                    !sides.iter().all(|side| is_typed_in(side)),
+                    "{}: {sides:?}",
+                    file.display()
+                );
             }
         }
     }
     assert!(calls > 200, "{calls}");
-    let old =
-        [r#"trial.less(("0", 0), (nothing, Real::zero()))?;"#, r#"trial.less(("0", 0), ("the denominator", 0))?;"#];
+    let old = [
+        r#"trial.less(("0", 0), (nothing, Real::zero()))?;"#,
+        r#"trial.less(("0", 0), ("the denominator", 0))?;"#,
+    ];
     assert!(old.iter().all(|call| sides(call).iter().all(|side| is_typed_in(side))));
 }
 
@@ -133,24 +164,38 @@ fn sides(call: &str) -> Vec<String> {
 
 /// Is it a number that depends on nothing, such as `0`, `Real::one()` or `ratio(1, 2)`?
 fn is_typed_in(value: &str) -> bool {
-    let mut words = value.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    let known = ["Real", "Number", "Rational", "from", "into", "zero", "one", "infinite", "ratio", "i64", "u64"];
-    !value.is_empty() && words.all(|word| known.contains(&word) || word.chars().all(|c| c.is_ascii_digit() || c == '_'))
+    let mut words = value
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty());
+    let known = [
+        "Real", "Number", "Rational", "from", "into", "zero", "one", "infinite", "ratio", "i64",
+        "u64",
+    ];
+    !value.is_empty()
+        && words.all(|word| {
+            known.contains(&word) || word.chars().all(|c| c.is_ascii_digit() || c == '_')
+        })
 }
 
 #[test]
 fn every_severity_is_of_its_kind() {
     for entry in entries() {
-        let Check::Computed(computation) = &entry.check else { continue };
-        let Some(correction) = &computation.correction else { continue };
+        let Check::Computed(computation) = &entry.check else {
+            continue;
+        };
+        let Some(correction) = &computation.correction else {
+            continue;
+        };
         if !matches!(correction, Correction::Domain { .. }) {
-            let (id, is_degenerate) = (entry.id.as_str(), correction.severity() == Severity::DegenerateDomain);
+            let (id, is_degenerate) =
+                (entry.id.as_str(), correction.severity() == Severity::DegenerateDomain);
             assert_eq!(is_degenerate, TIES.contains(&id), "{id}: without a value it is a domain");
         }
     }
 }
 
-/// That the fields are there, and checks for what is computed, is required where the files are read.
+/// That the fields are there, and checks for what is computed, is required where the files are
+/// read.
 #[test]
 fn ids_are_unique_and_name_their_paper() {
     let ids: BTreeSet<&str> = entries().iter().map(|entry| entry.id.as_str()).collect();
@@ -169,8 +214,13 @@ fn every_file_is_read() {
     let mut written = Vec::new();
     for path in files("toml") {
         let text = std::fs::read_to_string(&path).unwrap();
-        let ids: Vec<String> = text.lines().filter_map(|line| line.strip_prefix("id = ")).map(str::to_owned).collect();
-        assert!(ids.is_sorted_by_key(|id| (id.len(), id.clone())), "{}: the order of {ids:?}", path.display());
+        let ids: Vec<String> =
+            text.lines().filter_map(|line| line.strip_prefix("id = ")).map(str::to_owned).collect();
+        assert!(
+            ids.is_sorted_by_key(|id| (id.len(), id.clone())),
+            "{}: the order of {ids:?}",
+            path.display()
+        );
         written.extend(ids.iter().map(|id| id.trim_matches('"').to_owned()));
     }
     let read: BTreeSet<&str> = entries().iter().map(|entry| entry.id.as_str()).collect();
@@ -180,13 +230,20 @@ fn every_file_is_read() {
 #[test]
 fn the_pages_for_readers_have_the_right_numbers() {
     let page = std::fs::read_to_string(root().join("proofs/papers.md")).unwrap();
-    let is_decided = |found: &&Examination| !matches!(found.verdict, Verdict::Cited | Verdict::Dropped);
+    let is_decided =
+        |found: &&Examination| !matches!(found.verdict, Verdict::Cited | Verdict::Dropped);
     let (all, decided) = (EXAMINATIONS.len(), EXAMINATIONS.iter().filter(is_decided).count());
-    let sums = format!("`dpcert papers` has {all} statements, decides {decided} and cites or drops the others");
+    let sums = format!(
+        "`dpcert papers` has {all} statements, decides {decided} and cites or drops the others"
+    );
     assert!(page.replace('\n', " ").contains(&sums), "{sums}");
     for verdict in Verdict::ALL {
         let n = EXAMINATIONS.iter().filter(|found| found.verdict == verdict).count();
-        assert!(n == 0 || page.contains(&format!("| {} | {n} |", verdict.name())), "{n} {}", verdict.name());
+        assert!(
+            n == 0 || page.contains(&format!("| {} | {n} |", verdict.name())),
+            "{n} {}",
+            verdict.name()
+        );
     }
     let overview = std::fs::read_to_string(root().join("docs/papers.md")).unwrap();
     for severity in Severity::ALL {
@@ -196,7 +253,9 @@ fn the_pages_for_readers_have_the_right_numbers() {
     }
     // Every statement that it names is one.
     let names = page.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    for name in names.filter(|name| papers().iter().any(|paper| name.starts_with(&format!("{}-", paper.prefix)))) {
+    for name in names
+        .filter(|name| papers().iter().any(|paper| name.starts_with(&format!("{}-", paper.prefix))))
+    {
         assert!(dpcert_papers::find(name).is_some(), "{name}");
     }
 }

@@ -1,4 +1,5 @@
-//! Second routes to what is not as printed in the thesis: rational arithmetic, and events and outcomes one by one.
+//! Second routes to what is not as printed in the thesis: rational arithmetic, and events and
+//! outcomes one by one.
 
 use super::Confirmation;
 use malachite::base::num::arithmetic::traits::Pow;
@@ -48,8 +49,8 @@ fn product(first: &[Rational], second: &[Rational]) -> Vec<Rational> {
     first.iter().flat_map(|x| second.iter().map(move |y| x * y)).collect()
 }
 
-/// Three data sets, each a neighbour of the next, say yes with probability 6/100, 1/100 and 0. That is
-/// (ln 5, 1/100)-DP, and 6/100 is more than 2 e/100, because e < 2.72.
+/// Three data sets, each a neighbour of the next, say yes with probability 6/100, 1/100 and 0. That
+/// is (ln 5, 1/100)-DP, and 6/100 is more than 2 e/100, because e < 2.72.
 fn a_chain_of_three_data_sets() {
     let laws = [q(6, 100), q(1, 100), q(0, 1)].map(|yes| [yes.clone(), q(1, 1) - yes]);
     let [first, second, third] = &laws;
@@ -64,12 +65,14 @@ fn a_chain_of_three_data_sets() {
 fn product_events_are_not_all_events() {
     let (p, other) = ([q(1, 2), q(1, 2)], [q(0, 1), q(1, 1)]);
     assert_eq!(divergence(&product(&p, &p), &product(&other, &other), &q(1, 1)), q(3, 4));
-    let of =
-        |law: &[Rational; 2], event: u32| -> Rational { (0..2).filter(|i| event >> i & 1 == 1).map(|i| &law[i]).sum() };
+    let of = |law: &[Rational; 2], event: u32| -> Rational {
+        (0..2).filter(|i| event >> i & 1 == 1).map(|i| &law[i]).sum()
+    };
     let events = (0..4).flat_map(|first| (0..4).map(move |second| (first, second)));
     let differences = events.map(|(a, b)| of(&p, a) * of(&p, b) - of(&other, a) * of(&other, b));
     assert_eq!(differences.max(), Some(q(1, 2)));
-    // With an event of its own for each first output: all if the first is 0, the second is 0 if the first is 1.
+    // With an event of its own for each first output: all if the first is 0, the second is 0 if the
+    // first is 1.
     assert_eq!(q(1, 2) + q(1, 2) * q(1, 2), q(3, 4));
 }
 
@@ -79,8 +82,9 @@ fn a_factor_above_one() {
     assert!(&e * &p * (&e * &other + &delta) > &e * &p * &e * &other + delta);
 }
 
-/// At E = 2 the k-fold randomised response (2/3, 1/3) has the outcome of k truths with the likelihood ratio 2^k: alone it
-/// gives delta = (2/3)^k - g (1/3)^k, positive for g below 2^k and 0 there.
+/// At E = 2 the k-fold randomised response (2/3, 1/3) has the outcome of k truths with the
+/// likelihood ratio 2^k: alone it gives delta = (2/3)^k - g (1/3)^k, positive for g below 2^k and 0
+/// there.
 fn k_truths_have_the_largest_ratio() {
     let mut laws = [vec![q(1, 1)], vec![q(1, 1)]];
     for k in 1..=5u64 {
@@ -99,8 +103,9 @@ fn a_slack_above_one() {
     assert_eq!(q(1, 1) - (q(1, 1) - q(2, 1)), q(2, 1));
 }
 
-/// eps = 32, delta = 1/2. As e > 5/2, 2 ln(5/2) < 2 and mu^2 > eps^2/2. The event beyond mu/2 has both errors at
-/// most e^(-mu^2/8)/2 < e^-64/2, so that delta(eps) >= 1 - e^-64/2 - e^(32 - 64)/2, and e > 2.
+/// eps = 32, delta = 1/2. As e > 5/2, 2 ln(5/2) < 2 and mu^2 > eps^2/2. The event beyond mu/2 has
+/// both errors at most e^(-mu^2/8)/2 < e^-64/2, so that delta(eps) >= 1 - e^-64/2 - e^(32 - 64)/2,
+/// and e > 2.
 fn gaussian_noise_by_the_chernoff_bound() {
     let e: Rational = [1, 1, 2, 6, 24].map(|factorial| q(1, factorial)).into_iter().sum();
     assert!(e > q(5, 2));
@@ -125,8 +130,9 @@ fn three_values() {
     assert_eq!((&kept + &other) / other, q(2, 1));
 }
 
-/// At E = 2 and eta = 1/6 the laws (2, 3, 1)/6 and (1, 3, 2)/6 are the worst case. The printed formula at k = 1
-/// is negative; with the right mu = 1/2, its exponent says 5/12 where two in sequence have 1/4.
+/// At E = 2 and eta = 1/6 the laws (2, 3, 1)/6 and (1, 3, 2)/6 are the worst case. The printed
+/// formula at k = 1 is negative; with the right mu = 1/2, its exponent says 5/12 where two in
+/// sequence have 1/4.
 fn a_negative_total_variation() {
     let (p, other) = ([q(2, 6), q(3, 6), q(1, 6)], [q(1, 6), q(3, 6), q(2, 6)]);
     assert_eq!(divergence(&p, &other, &q(1, 1)), q(1, 6));
@@ -141,14 +147,16 @@ fn a_negative_total_variation() {
     assert_eq!(none + one, q(5, 12));
 }
 
-/// j = 4 and k = 5 leaves one term of the corrected sum, ((1 - mu)/(E + 1))^5 (E^5 - E^4): five losses of eps, and at e^4eps
-/// their mass under Q is weighed off. As products of three outcomes, at rational E on both sides of e^0.6.
+/// j = 4 and k = 5 leaves one term of the corrected sum, ((1 - mu)/(E + 1))^5 (E^5 - E^4): five
+/// losses of eps, and at e^4eps their mass under Q is weighed off. As products of three outcomes,
+/// at rational E on both sides of e^0.6.
 fn five_losses_in_a_row() {
     for e in [q(182, 100), q(183, 100)] {
         let finite = (q(1, 5) - q(1, 20)) / q(19, 20);
         let share = &finite * (&e + q(1, 1)) / (&e - q(1, 1));
         let [plus, minus] = [&share * &e / (&e + q(1, 1)), &share / (&e + q(1, 1))];
-        let (p, other) = ([plus.clone(), q(1, 1) - &share, minus.clone()], [minus, q(1, 1) - &share, plus]);
+        let (p, other) =
+            ([plus.clone(), q(1, 1) - &share, minus.clone()], [minus, q(1, 1) - &share, plus]);
         let (mut first, mut second) = (vec![q(1, 1)], vec![q(1, 1)]);
         for _ in 0..5 {
             (first, second) = (product(&first, &p), product(&second, &other));
@@ -161,8 +169,8 @@ fn five_losses_in_a_row() {
     }
 }
 
-/// The loss of randomised response has one size, eps: with n = 4 and eps = 1/2, the sums of its squares and cubes
-/// are 1 and 1/2, whatever the probabilities of its signs are.
+/// The loss of randomised response has one size, eps: with n = 4 and eps = 1/2, the sums of its
+/// squares and cubes are 1 and 1/2, whatever the probabilities of its signs are.
 fn the_third_moment_is_not_zero() {
     for plus in [q(1, 2), q(2, 3), q(9, 10)] {
         let moment = |power: u64| q(4, 1) * (&plus + (q(1, 1) - &plus)) * q(1, 2).pow(power);
@@ -170,13 +178,15 @@ fn the_third_moment_is_not_zero() {
     }
 }
 
-/// eps = ln 4, each coordinate moves by a = ln 2. Per coordinate, x < 0, 0 < x < a and x > a have P-masses 1/2,
-/// 1/4, 1/4 and Q-masses 1/4, 1/4, 1/2, and likelihood ratios 2, between, 1/2. The part that both laws share is at
-/// least 5/8 without the middle square; one coordinate that moves by 2a shares e^-a = 1/2.
+/// eps = ln 4, each coordinate moves by a = ln 2. Per coordinate, x < 0, 0 < x < a and x > a have
+/// P-masses 1/2, 1/4, 1/4 and Q-masses 1/4, 1/4, 1/2, and likelihood ratios 2, between, 1/2. The
+/// part that both laws share is at least 5/8 without the middle square; one coordinate that moves
+/// by 2a shares e^-a = 1/2.
 fn laplace_noise_on_two_halves() {
     let (p, other) = ([q(1, 2), q(1, 4), q(1, 4)], [q(1, 4), q(1, 4), q(1, 2)]);
     let mut shared = q(0, 1);
-    for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|place| *place != (1, 1)) {
+    for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|place| *place != (1, 1))
+    {
         // The ratio is on one side of 1 throughout: P is the smaller one where i + j > 2.
         shared += if i + j > 2 { &p[i] * &p[j] } else { &other[i] * &other[j] };
     }
@@ -184,25 +194,27 @@ fn laplace_noise_on_two_halves() {
     assert!(q(1, 1) - shared < q(1, 2));
 }
 
-/// At E = 2 and |X| = 3 the laws are (2, 1, 1)/4 and (1, 2, 1)/4: total variation 1/4 = eta, ratio 2 at both ends, and
-/// one more outcome with ratio 1, which is what eta below (E-1)/(E+1) leaves.
+/// At E = 2 and |X| = 3 the laws are (2, 1, 1)/4 and (1, 2, 1)/4: total variation 1/4 = eta, ratio
+/// 2 at both ends, and one more outcome with ratio 1, which is what eta below (E-1)/(E+1) leaves.
 fn the_region_of_three_values() {
     let (p, other) = ([q(2, 4), q(1, 4), q(1, 4)], [q(1, 4), q(2, 4), q(1, 4)]);
     assert_eq!(divergence(&p, &other, &q(1, 1)), (q(2, 1) - q(1, 1)) / q(4, 1));
-    // The two lines of the region meet where the total variation line does: delta(g) = eta (2 - g) for 1 <= g <= 2.
+    // The two lines of the region meet where the total variation line does: delta(g) = eta (2 - g)
+    // for 1 <= g <= 2.
     for g in [q(1, 1), q(5, 4), q(3, 2), q(2, 1)] {
         assert_eq!(divergence(&p, &other, &g), q(1, 4) * (q(2, 1) - &g));
     }
 }
 
-/// Scores (1, 0) and (2, 0), e^(eps/2) = 2: laws (2, 1)/3 and (4, 1)/5. At level 1/3 the regions are none and the
-/// second candidate, whose score rises less; only the latter has FN below 1.
+/// Scores (1, 0) and (2, 0), e^(eps/2) = 2: laws (2, 1)/3 and (4, 1)/5. At level 1/3 the regions
+/// are none and the second candidate, whose score rises less; only the latter has FN below 1.
 fn the_best_region_is_not_a_threshold() {
     let (null, other) = ([q(2, 3), q(1, 3)], [q(4, 5), q(1, 5)]);
     let (level, rises) = (q(1, 3), [2 - 1, 0]);
     assert!(null[0] > level && null[1] <= level && rises[1] < rises[0]);
     assert!(q(1, 1) - &other[1] < 1);
-    // As a point it is above the line from (0, 1) to the threshold region of the first candidate, (2/3, 1/5).
+    // As a point it is above the line from (0, 1) to the threshold region of the first candidate,
+    // (2/3, 1/5).
     assert!(q(1, 1) - &other[1] > q(1, 1) - &other[0] / &null[0] * &null[1]);
 }
 
@@ -219,11 +231,18 @@ fn shares_of_two_people() {
     assert_eq!((q(1, 1) - q(1, 2)) + (q(1, 2) - q(0, 1)), q(1, 1));
 }
 
-/// Noise of scale b = 2/eps: its variance is the integral of x^2 e^-x over x > 0, which is 2, times b^2. The integral lies
-/// between sums over cells of width 1/8 up to 16, with e^-1/8 between 0.8824 and 0.8825.
+/// Noise of scale b = 2/eps: its variance is the integral of x^2 e^-x over x > 0, which is 2, times
+/// b^2. The integral lies between sums over cells of width 1/8 up to 16, with e^-1/8 between 0.8824
+/// and 0.8825.
 fn the_variance_of_a_bin() {
     let sum = |ratio: &Rational, shift: i64| -> Rational {
-        (0..128).map(|i| q(i + shift, 8).pow(2u64) * ratio.clone().pow((i + 1 - shift).unsigned_abs()) * q(1, 8)).sum()
+        (0..128)
+            .map(|i| {
+                q(i + shift, 8).pow(2u64)
+                    * ratio.clone().pow((i + 1 - shift).unsigned_abs())
+                    * q(1, 8)
+            })
+            .sum()
     };
     let (low, high) = (sum(&q(8824, 10_000), 0), sum(&q(8825, 10_000), 1));
     assert!(low < 2 && high > 2 && high - low < q(3, 4));
@@ -258,9 +277,10 @@ fn the_position_of_one_value() {
     assert_eq!((signs(&[1], 1), q(1, 1) - q(1, 2)), (0, q(1, 2)));
 }
 
-/// n = m = 2, e^(eps/4) = 5: both values have score -1, and the position is 2, which is 1 from n/2, with probability 1/2 >
-/// 2/5. For the data 1, ..., n and r = e^(eps/8): n/2 is missed by 1/2 and 1, for odd and even n, with more than n r^-1 and
-/// n r^-2 where r is large; at the distances t = 3/2, 2, ..., the bound n r^-2t holds.
+/// n = m = 2, e^(eps/4) = 5: both values have score -1, and the position is 2, which is 1 from n/2,
+/// with probability 1/2 > 2/5. For the data 1, ..., n and r = e^(eps/8): n/2 is missed by 1/2 and
+/// 1, for odd and even n, with more than n r^-1 and n r^-2 where r is large; at the distances t =
+/// 3/2, 2, ..., the bound n r^-2t holds.
 fn the_median_of_one_value() {
     assert_eq!((signs(&[1, 2], 1).abs(), signs(&[1, 2], 2).abs()), (1, 1));
     assert!(q(1, 2) > q(2, 1) / q(5, 1));
@@ -270,7 +290,8 @@ fn the_median_of_one_value() {
             let weight = |c: &i64| q(1, 1) / r.clone().pow(2 * signs(&data, *c).unsigned_abs());
             let total: Rational = data.iter().map(weight).sum();
             let far = |twice: i64| -> Rational {
-                data.iter().filter(|c| (2 * **c - n).abs() >= twice).map(weight).sum::<Rational>() / &total
+                data.iter().filter(|c| (2 * **c - n).abs() >= twice).map(weight).sum::<Rational>()
+                    / &total
             };
             let bound = |twice: i64| q(n, 1) / r.clone().pow(twice.unsigned_abs());
             if r == 1000 {
@@ -282,13 +303,16 @@ fn the_median_of_one_value() {
     }
 }
 
-/// Two values: p = 1/3 tells the truth with probability 2/3, p = 1/2 with 3/4; the odds are 2 and 3.
+/// Two values: p = 1/3 tells the truth with probability 2/3, p = 1/2 with 3/4; the odds are 2 and
+/// 3.
 fn more_truth_is_less_privacy() {
-    let odds = |kept: Rational| (&kept + (q(1, 1) - &kept) / q(2, 1)) / ((q(1, 1) - &kept) / q(2, 1));
+    let odds =
+        |kept: Rational| (&kept + (q(1, 1) - &kept) / q(2, 1)) / ((q(1, 1) - &kept) / q(2, 1));
     assert_eq!((odds(q(1, 3)), odds(q(1, 2))), (q(2, 1), q(3, 1)));
 }
 
-/// At k = 1 no power of mu is left: sign and fraction are wrong by themselves, and so is the fraction alone.
+/// At k = 1 no power of mu is left: sign and fraction are wrong by themselves, and so is the
+/// fraction alone.
 fn a_negative_total_variation_again() {
     let mu = q(1, 1) - (q(0, 1) - q(1, 6)) / q(-1, 1) * q(1, 3);
     assert_eq!((&mu - q(1, 1)) / q(3, 1), q(-1, 54));
@@ -296,18 +320,25 @@ fn a_negative_total_variation_again() {
     assert_ne!(q(1, 54), q(1, 6));
 }
 
-/// The constraint is active exactly if 0.8^2 > 2 0.95^2/(E + 1), which is so in figure 4.1 and not for every delta_2.
-/// The point with both errors 0.95^2/(E + 1) is in the other two regions: FP + E FN = 0.95^2 >= 0.95 0.8 for the one,
-/// FP + E^2 FN >= 0.95^2 and FP + FN = 2 0.95^2/(E + 1), its least value, for the other. But FP + FN < 0.8^2, because
-/// e^0.6 > 1.8203125.
+/// The constraint is active exactly if 0.8^2 > 2 0.95^2/(E + 1), which is so in figure 4.1 and not
+/// for every delta_2. The point with both errors 0.95^2/(E + 1) is in the other two regions: FP + E
+/// FN = 0.95^2 >= 0.95 0.8 for the one, FP + E^2 FN >= 0.95^2 and FP + FN = 2 0.95^2/(E + 1), its
+/// least value, for the other. But FP + FN < 0.8^2, because e^0.6 > 1.8203125.
 fn the_constraint_cuts_a_corner() {
     let powers = (0..6u64).map(|n| q(3, 5).pow(n));
-    let e: Rational = powers.zip([1, 1, 2, 6, 24, 120]).map(|(power, factorial)| power / q(factorial, 1)).sum();
+    let e: Rational =
+        powers.zip([1, 1, 2, 6, 24, 120]).map(|(power, factorial)| power / q(factorial, 1)).sum();
     assert!(q(95, 100).pow(2u64) > q(95, 100) * q(8, 10));
     let least = q(2, 1) * q(95, 100).pow(2u64) / (&e + q(1, 1));
-    assert!(least < q(8, 10).pow(2u64) && q(8, 10).pow(2u64) - &least < q(4, 10_000) + q(1, 100_000));
-    // delta_2 = 0.25 leaves the point inside, and theorem 29 allows it: 0.25 < 0.05 + 0.95 (E-1)/(E+1).
-    assert!(least > q(3, 4).pow(2u64) && q(1, 4) < q(5, 100) + q(95, 100) * (&e - q(1, 1)) / (&e + q(1, 1)));
+    assert!(
+        least < q(8, 10).pow(2u64) && q(8, 10).pow(2u64) - &least < q(4, 10_000) + q(1, 100_000)
+    );
+    // delta_2 = 0.25 leaves the point inside, and theorem 29 allows it: 0.25 < 0.05 + 0.95
+    // (E-1)/(E+1).
+    assert!(
+        least > q(3, 4).pow(2u64)
+            && q(1, 4) < q(5, 100) + q(95, 100) * (&e - q(1, 1)) / (&e + q(1, 1))
+    );
 }
 
 /// Three steps that each disclose with probability 1/2 disclose with 7/8, not 3/4.

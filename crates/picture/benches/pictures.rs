@@ -1,4 +1,5 @@
-//! Pictures, from what is asked to the drawing: coarse ones as the page asks for while a hand moves, and fine ones.
+//! Pictures, from what is asked to the drawing: coarse ones as the page asks for while a hand
+//! moves, and fine ones.
 
 use divan::{Bencher, black_box};
 use dpcert::input::{Field, from_json};
@@ -14,7 +15,8 @@ fn picture(bencher: Bencher, json: &str) {
     let node = from_json(json).expect("JSON");
     let options = Options { digits: 8, exact: ShowExact::Never, ..Options::default() };
     bencher.bench_local(|| -> String {
-        let request = Request::read(&Field { node: black_box(&node), path: "scene".into() }).expect("a request");
+        let request = Request::read(&Field { node: black_box(&node), path: "scene".into() })
+            .expect("a request");
         draw::svg(&request.scene(&options, || ()).expect("a scene"))
     });
 }

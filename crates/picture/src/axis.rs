@@ -49,10 +49,16 @@ const TICKS: u32 = 6;
 impl Axis {
     /// The linear axis from 0 to 1.
     pub fn unit(label: &str) -> Axis {
-        Axis { label: label.to_owned(), scale: Scale::Linear, from: Coordinate::from(0), to: Coordinate::from(1) }
+        Axis {
+            label: label.to_owned(),
+            scale: Scale::Linear,
+            from: Coordinate::from(0),
+            to: Coordinate::from(1),
+        }
     }
 
-    /// The position of a number on the axis, from 0 to 1, rounded to a side; numbers beyond an end are at that end.
+    /// The position of a number on the axis, from 0 to 1, rounded to a side; numbers beyond an end
+    /// are at that end.
     pub fn position(&self, x: &Coordinate, rounding: Rounding) -> Rational {
         let (from, to, x) = (self.from.value(), self.to.value(), x.value());
         if x <= from {
@@ -64,11 +70,15 @@ impl Axis {
         match self.scale {
             Scale::Linear => (x - from) / (to - from),
             Scale::Logarithmic => {
-                let ln = |x: Rational| -> Interval<Malachite> { Interval::from_rational(&x, PRECISION).ln() };
+                let ln = |x: Rational| -> Interval<Malachite> {
+                    Interval::from_rational(&x, PRECISION).ln()
+                };
                 let ratio = &ln(x / from) / &ln(to / from);
                 let end = if rounding == Rounding::Down { ratio.lower() } else { ratio.upper() };
                 let end = dpcert::exact::engine::DirectedFloat::to_rational(end);
-                end.unwrap_or_else(|| Rational::from(0)).max(Rational::from(0)).min(Rational::from(1))
+                end.unwrap_or_else(|| Rational::from(0))
+                    .max(Rational::from(0))
+                    .min(Rational::from(1))
             }
         }
     }
@@ -85,13 +95,16 @@ impl Axis {
         let (from, to) = (self.from.value(), self.to.value());
         let step = round_above(&((to - from) / Rational::from(TICKS)));
         let (first, last) = (Ceiling::ceiling(&(from / &step)), Floor::floor(&(to / &step)));
-        let (Ok(first), Ok(last)) = (i64::try_from(&first), i64::try_from(&last)) else { return Vec::new() };
+        let (Ok(first), Ok(last)) = (i64::try_from(&first), i64::try_from(&last)) else {
+            return Vec::new();
+        };
         (first..=last).map(|n| tick(Rational::from(n) * &step)).collect()
     }
 
     fn decades(&self) -> Vec<Tick> {
         let (first, last) = (decade_above(self.from.value()), decade_below(self.to.value()));
-        let every = usize::try_from(last - first).map_or(1, |span| span.div_ceil(TICKS as usize).max(1));
+        let every =
+            usize::try_from(last - first).map_or(1, |span| span.div_ceil(TICKS as usize).max(1));
         let powers = (first..=last).rev().step_by(every);
         // One way of writing for all: powers where one of them would have many zeros.
         let is_long = first < -LONGEST_DECADE || last > LONGEST_DECADE;
@@ -152,7 +165,8 @@ mod tests {
             (Scale::Logarithmic, "0.0003", "20", "10 1 0.1 0.01 0.001"),
             (Scale::Logarithmic, "1e-12", "1", "1 1e-2 1e-4 1e-6 1e-8 1e-10 1e-12"),
         ] {
-            let labels: Vec<String> = axis(scale, from, to).ticks().into_iter().map(|tick| tick.label).collect();
+            let labels: Vec<String> =
+                axis(scale, from, to).ticks().into_iter().map(|tick| tick.label).collect();
             assert_eq!(labels.join(" "), expected);
         }
     }
@@ -161,7 +175,8 @@ mod tests {
     fn positions_are_rounded_to_their_side() {
         let axis = axis(Scale::Logarithmic, "1e-6", "1");
         let number: Coordinate = serde_json::from_str("\"0.02\"").expect("a decimal");
-        let (below, above) = (axis.position(&number, Rounding::Down), axis.position(&number, Rounding::Up));
+        let (below, above) =
+            (axis.position(&number, Rounding::Down), axis.position(&number, Rounding::Up));
         assert!(below < above && above - below < Rational::from_unsigneds(1u64, 1u64 << 60));
         assert_eq!(axis.position(&Coordinate::from(0), Rounding::Up), 0);
     }

@@ -1,7 +1,9 @@
-//! The claims of a file and the true values: claimed points (eps, delta), and the privacy profiles of the ledger rows.
+//! The claims of a file and the true values: claimed points (eps, delta), and the privacy profiles
+//! of the ledger rows.
 //!
-//! A point is a claimed value, so that a claim is one point, or two with `between`. Whether a claim holds is decided by
-//! its judgement, never by the drawing: a point may be closer to a curve than the width of a line, on either side.
+//! A point is a claimed value, so that a claim is one point, or two with `between`. Whether a claim
+//! holds is decided by its judgement, never by the drawing: a point may be closer to a curve than
+//! the width of a line, on either side.
 
 use super::axis::round_above;
 use super::coordinate::Coordinate;
@@ -31,18 +33,21 @@ const VERDICTS: [(Verdict, &str); 4] = [
     (Verdict::Unsupported, "unsupported claims"),
 ];
 
-/// A picture of the claims of a file about delta and eps, each with its verdict, and of the profiles of the rows that
-/// they are about; where epochs leave a range of steps, with the most steps. Every claimed point is inside of the axes,
-/// except for an eps that is negative or above 1000, a negative delta, and a delta of 0 where others are so small that
-/// the axis is logarithmic; the caption says how many are missing.
+/// A picture of the claims of a file about delta and eps, each with its verdict, and of the
+/// profiles of the rows that they are about; where epochs leave a range of steps, with the most
+/// steps. Every claimed point is inside of the axes, except for an eps that is negative or above
+/// 1000, a negative delta, and a delta of 0 where others are so small that the axis is logarithmic;
+/// the caption says how many are missing.
 ///
-/// Each profile is certified at `points` points, at least 2, in addition to the first. Rows without a profile have no
-/// curve, which the caption says; limits have the given names there.
+/// Each profile is certified at `points` points, at least 2, in addition to the first. Rows without
+/// a profile have no curve, which the caption says; limits have the given names there.
 ///
-/// Cost: that of all profiles together has the limit of the options, of which each has the same part.
+/// Cost: that of all profiles together has the limit of the options, of which each has the same
+/// part.
 ///
 /// # Errors
-/// There is no claim about delta or eps; or all profiles are missing, and one because it is too costly.
+/// There is no claim about delta or eps; or all profiles are missing, and one because it is too
+/// costly.
 pub fn claims(
     file: &ClaimFile,
     judged: &[(&Claim, &Judgement)],
@@ -50,7 +55,8 @@ pub fn claims(
     options: &Options,
     limits: fn(Resource) -> &'static str,
 ) -> Result<Scene, NotDrawn> {
-    let claimed: Vec<Point> = judged.iter().flat_map(|(claim, judgement)| points_of(claim, judgement)).collect();
+    let claimed: Vec<Point> =
+        judged.iter().flat_map(|(claim, judgement)| points_of(claim, judgement)).collect();
     if claimed.is_empty() {
         let refusal = Refusal::Unsupported {
             what: "a picture of them".to_owned(),
@@ -61,11 +67,15 @@ pub fn claims(
     let others = judged.iter().filter(|(claim, _)| !has_points(claim)).count();
     let zero = Rational::from(0);
     let inside = |point: &&Point| {
-        *point.eps.0.value() >= 0 && *point.eps.1.value() <= MOST_EPS && point.delta.0.value() >= &zero
+        *point.eps.0.value() >= 0
+            && *point.eps.1.value() <= MOST_EPS
+            && point.delta.0.value() >= &zero
     };
     let mut kept: Vec<&Point> = claimed.iter().filter(inside).collect();
     let least = kept.iter().map(|point| point.delta.0.value()).filter(|delta| **delta > 0).min();
-    let least = least.filter(|least| **least < Rational::from_unsigneds(1u32, 100u32)).map(|x| x / Rational::from(2));
+    let least = least
+        .filter(|least| **least < Rational::from_unsigneds(1u32, 100u32))
+        .map(|x| x / Rational::from(2));
     if least.is_some() {
         kept.retain(|point| *point.delta.0.value() > 0);
     }
@@ -82,9 +92,13 @@ pub fn claims(
         return Err(costly);
     }
     let labelled = kept.len() <= MOST_LABELS;
-    layers.extend(VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)));
-    let mut caption =
-        vec!["Each band is proven to contain the delta of its rows; a point is a claimed value.".to_owned()];
+    layers.extend(
+        VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)),
+    );
+    let mut caption = vec![
+        "Each band is proven to contain the delta of its rows; a point is a claimed value."
+            .to_owned(),
+    ];
     caption.extend((others > 0).then(|| format!("Not drawn: {others} about other quantities.")));
     caption.extend((beside > 0).then(|| format!("Not on these axes: {beside} claimed points.")));
     caption.extend(missing);
@@ -123,7 +137,8 @@ fn points_of(claim: &Claim, judgement: &Judgement) -> Vec<Point> {
             | Measure::Rho
             | Measure::Renyi(_) => return None,
         };
-        let which = if is_range { [" from", " to"].get(index).copied().unwrap_or_default() } else { "" };
+        let which =
+            if is_range { [" from", " to"].get(index).copied().unwrap_or_default() } else { "" };
         Some(Point {
             eps: ends(&eps),
             delta: ends(&delta),
@@ -138,7 +153,9 @@ fn points_of(claim: &Claim, judgement: &Judgement) -> Vec<Point> {
 /// An upper end of the true value of a claim about eps.
 fn true_eps(claim: &Claim, judgement: &Judgement) -> Option<Rational> {
     match &claim.quantity.measure {
-        Measure::Scalar(Scalar::Eps { .. }) => judgement.evidence.as_ref()?.shown.upper().to_rational(),
+        Measure::Scalar(Scalar::Eps { .. }) => {
+            judgement.evidence.as_ref()?.shown.upper().to_rational()
+        }
         _ => None,
     }
 }
@@ -177,18 +194,23 @@ fn curves(
     limits: fn(Resource) -> &'static str,
 ) -> Curves {
     let drawn = judged.iter().filter(|(claim, _)| has_points(claim));
-    let sets: BTreeMap<&[usize], &Claim> = drawn.map(|(claim, _)| (claim.rows.as_slice(), *claim)).collect();
+    let sets: BTreeMap<&[usize], &Claim> =
+        drawn.map(|(claim, _)| (claim.rows.as_slice(), *claim)).collect();
     let at = match profile::points(&Real::from(to / Rational::from(points)), points) {
         Ok(at) => at,
         Err(refusal) => {
-            return Curves { missing: vec![format!("No curve is drawn: {refusal}.")], ..Curves::default() };
+            return Curves {
+                missing: vec![format!("No curve is drawn: {refusal}.")],
+                ..Curves::default()
+            };
         }
     };
     let options = options.sharing();
     let mut curves = Curves::default();
     for (left, claim) in (1..=sets.len()).rev().zip(sets.into_values()) {
         let name = format!("delta of {}", rows(file, claim));
-        let mut without = |reason: &str| curves.missing.push(format!("No curve is drawn for {name}: {reason}."));
+        let mut without =
+            |reason: &str| curves.missing.push(format!("No curve is drawn for {name}: {reason}."));
         let mechanism = match file.composition(claim) {
             Ok(mechanism) => mechanism,
             Err(reason) => {
@@ -216,12 +238,15 @@ fn curves(
 fn rows(file: &ClaimFile, claim: &Claim) -> String {
     const NAMED: usize = 3;
     let ids: Vec<&str> = file.rows(claim).map(|row| row.id.as_str()).collect();
-    let most = if file.rows(claim).any(|row| row.fewest.is_some()) { ", with the most steps" } else { "" };
+    let most =
+        if file.rows(claim).any(|row| row.fewest.is_some()) { ", with the most steps" } else { "" };
     if ids.len() > 1 && ids.len() == file.ledger.len() {
         return format!("the whole ledger{most}");
     }
     match ids.split_at_checked(NAMED) {
-        Some((named, rest)) if !rest.is_empty() => format!("{} and {} more rows{most}", named.join(", "), rest.len()),
+        Some((named, rest)) if !rest.is_empty() => {
+            format!("{} and {} more rows{most}", named.join(", "), rest.len())
+        }
         _ => format!("{}{most}", ids.join(", ")),
     }
 }
@@ -240,7 +265,15 @@ fn marks(points: &[&Point], verdict: Verdict, name: &str, labelled: bool) -> Opt
     Some(Layer {
         name: name.to_owned(),
         question: Value::Null,
-        certified: Certified { method: "verdicts".to_owned(), engine: engine.to_owned(), tight: false },
-        drawn: Drawn::Marks { marks: points.iter().map(mark).collect(), labelled, verdict: Some(verdict) },
+        certified: Certified {
+            method: "verdicts".to_owned(),
+            engine: engine.to_owned(),
+            tight: false,
+        },
+        drawn: Drawn::Marks {
+            marks: points.iter().map(mark).collect(),
+            labelled,
+            verdict: Some(verdict),
+        },
     })
 }

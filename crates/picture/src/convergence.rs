@@ -1,10 +1,11 @@
 //! Compositions of many small steps, and the Gaussian limit that they tend to.
 //!
-//! The k-th curve is that of k steps. Each is `(mu/sqrt(k (1-alpha)), 0)`-DP and has the mass alpha at loss 0, that is,
-//! the total variation `(1-alpha)(e^eps-1)/(e^eps+1)`; without alpha, they are eps-DP steps. Then the sum of `eps eta`
-//! tends to `mu^2/2`, so that the limit is mu-GDP (Ghazi & Issa, Theorem 3; with alpha = 0 Dong, Roth & Su, Theorem 6).
-//! It is a limit, not a bound. For the largest k the band of the normal approximation is drawn too, which is a bound: a
-//! theorem of Berry-Esseen type (Dong, Roth & Su, Theorem 5).
+//! The k-th curve is that of k steps. Each is `(mu/sqrt(k (1-alpha)), 0)`-DP and has the mass alpha
+//! at loss 0, that is, the total variation `(1-alpha)(e^eps-1)/(e^eps+1)`; without alpha, they are
+//! eps-DP steps. Then the sum of `eps eta` tends to `mu^2/2`, so that the limit is mu-GDP (Ghazi &
+//! Issa, Theorem 3; with alpha = 0 Dong, Roth & Su, Theorem 6). It is a limit, not a bound. For the
+//! largest k the band of the normal approximation is drawn too, which is a bound: a theorem of
+//! Berry-Esseen type (Dong, Roth & Su, Theorem 5).
 
 use super::axis::Axis;
 use super::coordinate::Coordinate;
@@ -32,9 +33,9 @@ pub struct Convergence {
     pub counts: Vec<NonZeroU64>,
 }
 
-/// A picture of the trade-off functions of k steps, for several k, with the band of the normal approximation for the
-/// largest k, and the limit, whose own band is at most `gap` high. The theorem is evaluated at `levels` levels, at
-/// least 1. `progress` is called after each layer.
+/// A picture of the trade-off functions of k steps, for several k, with the band of the normal
+/// approximation for the largest k, and the limit, whose own band is at most `gap` high. The
+/// theorem is evaluated at `levels` levels, at least 1. `progress` is called after each layer.
 ///
 /// Cost: a `region` for each k, a `polygon`, and a theorem for each level, in parallel.
 ///
@@ -49,11 +50,15 @@ pub fn convergence(
 ) -> Result<Scene, NotDrawn> {
     wanted.check().map_err(|error| {
         let limit = format!("gdp(mu={})", wanted.mu);
-        NotDrawn::new(&limit, Refusal::Unsupported { what: error.message, missing: error.help.into() })
+        NotDrawn::new(
+            &limit,
+            Refusal::Unsupported { what: error.message, missing: error.help.into() },
+        )
     })?;
     let drawn = |text: &str| {
         let mechanism = Mechanism::parse(text);
-        let layer = mechanism.and_then(|it| trade_off::layer(text, &it, Kind::TradeOff, gap, options));
+        let layer =
+            mechanism.and_then(|it| trade_off::layer(text, &it, Kind::TradeOff, gap, options));
         progress();
         layer.map_err(|refusal| NotDrawn::new(text, refusal))
     };
@@ -67,7 +72,8 @@ pub fn convergence(
         layers.push(drawn(&wanted.steps(*k))?);
     }
     let limit = drawn(&format!("gdp(mu={})", wanted.mu))?;
-    layers.push(Layer { name: format!("the limit, which is not a bound: {}", limit.name), ..limit });
+    layers
+        .push(Layer { name: format!("the limit, which is not a bound: {}", limit.name), ..limit });
     Ok(Scene::new(
         "Compositions of small steps, and their Gaussian limit",
         format!(
@@ -121,20 +127,28 @@ impl Convergence {
     }
 }
 
-/// The band of the normal approximation of k steps: between the theorem's `beta-lower` and `beta-upper`, which both
-/// decrease.
+/// The band of the normal approximation of k steps: between the theorem's `beta-lower` and
+/// `beta-upper`, which both decrease.
 ///
-/// It is evaluated at levels that are approximately evenly spread along the curve, which is estimated at evenly spread
-/// levels.
-fn band(wanted: &Convergence, k: NonZeroU64, levels: u32, options: &Options) -> Result<Layer, Refusal> {
+/// It is evaluated at levels that are approximately evenly spread along the curve, which is
+/// estimated at evenly spread levels.
+fn band(
+    wanted: &Convergence,
+    k: NonZeroU64,
+    levels: u32,
+    options: &Options,
+) -> Result<Layer, Refusal> {
     let step = wanted.step(k);
     let at = |alpha: &Rational| approximation(&step, k, alpha, options);
-    let certify = |levels: Vec<Rational>| parallel::map::<_, _, Result<Vec<_>, Refusal>>(&levels, at);
-    let only_known = |all: Vec<(Known, Answer)>| all.into_iter().map(|(known, _)| known).collect::<Vec<Known>>();
+    let certify =
+        |levels: Vec<Rational>| parallel::map::<_, _, Result<Vec<_>, Refusal>>(&levels, at);
+    let only_known =
+        |all: Vec<(Known, Answer)>| all.into_iter().map(|(known, _)| known).collect::<Vec<Known>>();
     let coarse = levels.div_ceil(4);
     let even = (0..=coarse).map(|i| Rational::from_unsigneds(i, coarse.max(1)));
     let known = certify(spread(&only_known(certify(even.collect())?), levels))?;
-    let certified = known.first().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
+    let certified =
+        known.first().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
     let (lower, upper) = falling::polylines(&only_known(known), Coordinate::rounded);
     let TvStep { eps, eta, .. } = &step;
     let (eps, eta) = (eps.to_string(), eta.to_string());
@@ -146,11 +160,13 @@ fn band(wanted: &Convergence, k: NonZeroU64, levels: u32, options: &Options) -> 
     })
 }
 
-/// Levels from 0 to 1 at which `alpha - f(alpha)` is about evenly spread, for a function between the given ends. Any
-/// levels are valid; these make a smooth band.
+/// Levels from 0 to 1 at which `alpha - f(alpha)` is about evenly spread, for a function between
+/// the given ends. Any levels are valid; these make a smooth band.
 fn spread(known: &[Known], levels: u32) -> Vec<Rational> {
     let height = |known: &Known| &known.at - (&known.lower + &known.upper) / Rational::from(2);
-    let (Some(first), Some(last)) = (known.first(), known.last()) else { return Vec::new() };
+    let (Some(first), Some(last)) = (known.first(), known.last()) else {
+        return Vec::new();
+    };
     let (low, high) = (height(first), height(last));
     let level = |i: u32| {
         let wanted = &low + (&high - &low) * Rational::from_unsigneds(i, levels.max(1));
@@ -160,7 +176,10 @@ fn spread(known: &[Known], levels: u32) -> Vec<Rational> {
             }
             _ => None,
         });
-        found.map_or_else(|| last.at.clone(), |alpha| Coordinate::rounded(&alpha, Rounding::Down).value().clone())
+        found.map_or_else(
+            || last.at.clone(),
+            |alpha| Coordinate::rounded(&alpha, Rounding::Down).value().clone(),
+        )
     };
     let inner = (1..levels).map(level).filter(|alpha| *alpha > first.at && *alpha < last.at);
     [first.at.clone()].into_iter().chain(inner).chain([last.at.clone()]).collect()
@@ -175,20 +194,24 @@ fn approximation(
     alpha: &Rational,
     options: &Options,
 ) -> Result<(Known, Answer), Refusal> {
-    let unsupported =
-        |missing: String| Refusal::Unsupported { what: "the normal approximation".to_owned(), missing: missing.into() };
+    let unsupported = |missing: String| Refusal::Unsupported {
+        what: "the normal approximation".to_owned(),
+        missing: missing.into(),
+    };
     let conclusions = berry_esseen(&[(step.clone(), k.get())], &Real::from(alpha.clone()));
     let conclusions = conclusions.map_err(|error| unsupported(error.message))?;
     let theorem = THEOREMS.iter().find(|theorem| theorem.name == BERRY_ESSEEN);
     let theorem = theorem.ok_or_else(|| unsupported("there is no such theorem".to_owned()))?;
     let answer = ask(&Question::Conclusions(theorem, conclusions), options)?;
     let named = |wanted: &str| match &answer.content {
-        Content::Conclusions { conclusions, .. } => {
-            conclusions.iter().find(|(name, ..)| *name == wanted).map(|(_, _, number)| &number.bounds)
-        }
+        Content::Conclusions { conclusions, .. } => conclusions
+            .iter()
+            .find(|(name, ..)| *name == wanted)
+            .map(|(_, _, number)| &number.bounds),
         _ => None,
     };
     let (lower, upper) = (named("beta-lower"), named("beta-upper"));
-    let known = Known { upper: Known::within_unit(alpha, upper).upper, ..Known::within_unit(alpha, lower) };
+    let known =
+        Known { upper: Known::within_unit(alpha, upper).upper, ..Known::within_unit(alpha, lower) };
     Ok((known, answer))
 }

@@ -37,8 +37,8 @@ fn tiny() -> Rational {
 }
 
 impl Coordinate {
-    /// A number, rounded to ten significant digits unless it is a shorter decimal. Numbers nearer to 0 than 10^-300
-    /// become 0, or 10^-300, on the stated side.
+    /// A number, rounded to ten significant digits unless it is a shorter decimal. Numbers nearer
+    /// to 0 than 10^-300 become 0, or 10^-300, on the stated side.
     pub fn rounded(x: &Rational, rounding: Rounding) -> Coordinate {
         // 10^-300 is between 2^-997 and 2^-996.
         if *x != 0 && x.abs().floor_log_base_2() < -996 && x.abs() < tiny() {
@@ -67,7 +67,8 @@ impl Coordinate {
         Some(Coordinate::rounded(&x.to_rational()?, rounding))
     }
 
-    /// An end of an enclosure: the number itself where it is a known rational; rounded in the same way.
+    /// An end of an enclosure: the number itself where it is a known rational; rounded in the same
+    /// way.
     pub fn of_bounds(bounds: &Bounds, rounding: Rounding) -> Option<Coordinate> {
         let end = if rounding == Rounding::Down { bounds.lower() } else { bounds.upper() };
         let is_tiny = end.magnitude().is_some_and(|magnitude| magnitude < TINY);
@@ -132,8 +133,13 @@ impl<'de> Deserialize<'de> for Coordinate {
             return Err(de::Error::custom("a coordinate must be a decimal, written as text"));
         }
         let number = literal::parse(&text).ok().and_then(|number| number.as_rational().cloned());
-        let number = number.ok_or_else(|| de::Error::custom(format!("\"{text}\" is not a decimal")))?;
+        let number =
+            number.ok_or_else(|| de::Error::custom(format!("\"{text}\" is not a decimal")))?;
         let is_near = number == 0 || (&number).abs().floor_log_base_2().unsigned_abs() <= MOST_BITS;
-        if is_near { Ok(Coordinate(number)) } else { Err(de::Error::custom(format!("\"{text}\" is too far from 1"))) }
+        if is_near {
+            Ok(Coordinate(number))
+        } else {
+            Err(de::Error::custom(format!("\"{text}\" is too far from 1")))
+        }
     }
 }

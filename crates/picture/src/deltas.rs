@@ -1,7 +1,9 @@
-//! Compositions on a lattice of losses: every delta_j over its eps, and the privacy profile through them.
+//! Compositions on a lattice of losses: every delta_j over its eps, and the privacy profile through
+//! them.
 //!
-//! Between the points of the lattice delta is linear in `e^eps`. The profile is certified at points next to those of
-//! the lattice and evenly spread between them, so that its chords are the function itself there.
+//! Between the points of the lattice delta is linear in `e^eps`. The profile is certified at points
+//! next to those of the lattice and evenly spread between them, so that its chords are the function
+//! itself there.
 
 use super::coordinate::Coordinate;
 use super::profile;
@@ -20,11 +22,12 @@ pub struct Deltas {
     pub points: u32,
 }
 
-/// A picture of every delta_j of some compositions, at `eps_j = j eps`, and of the profiles through them, up to the
-/// largest eps_j of all.
+/// A picture of every delta_j of some compositions, at `eps_j = j eps`, and of the profiles through
+/// them, up to the largest eps_j of all.
 ///
-/// The two ends of a point are those of delta at eps_j exactly. Its coordinate is eps_j rounded down to ten digits,
-/// unless it is a shorter decimal: far less than a picture shows. `progress` is called after each mechanism.
+/// The two ends of a point are those of delta at eps_j exactly. Its coordinate is eps_j rounded
+/// down to ten digits, unless it is a shorter decimal: far less than a picture shows. `progress` is
+/// called after each mechanism.
 ///
 /// Cost: a `deltas` for each mechanism, and a `delta` for each point of its profile, in parallel.
 ///
@@ -78,11 +81,13 @@ impl Lattice {
             Content::Deltas { rows, .. } => rows.clone(),
             _ => Vec::new(),
         };
-        let last = rows.last().map_or_else(|| Rational::from(0), |(_, eps, _)| place(eps).value().clone());
+        let last =
+            rows.last().map_or_else(|| Rational::from(0), |(_, eps, _)| place(eps).value().clone());
         Ok(Lattice { answer, rows, last })
     }
 
-    /// About `wanted` points of `g = e^eps`, evenly spread in eps, including those of the lattice if they are not more.
+    /// About `wanted` points of `g = e^eps`, evenly spread in eps, including those of the lattice
+    /// if they are not more.
     fn points(&self, wanted: u32) -> Result<Vec<Rational>, Refusal> {
         let steps = u32::try_from(self.rows.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
         let count = if steps > wanted { wanted } else { wanted.div_ceil(steps).max(2) * steps };
@@ -94,7 +99,8 @@ impl Lattice {
 
     fn marks(&self, name: &str) -> Layer {
         let mark = |(j, eps, delta): &(u64, Real, Styled)| {
-            let end = |rounding, otherwise| Coordinate::of_bounds(delta, rounding).unwrap_or(otherwise);
+            let end =
+                |rounding, otherwise| Coordinate::of_bounds(delta, rounding).unwrap_or(otherwise);
             Mark {
                 x: place(eps),
                 lower: end(Rounding::Down, Coordinate::from(0)),
@@ -106,7 +112,11 @@ impl Lattice {
             name: format!("delta_j of {name}"),
             question: json!({"mechanism": name, "query": {"deltas": {}}}),
             certified: Certified::of(&self.answer),
-            drawn: Drawn::Marks { marks: self.rows.iter().map(mark).collect(), labelled: false, verdict: None },
+            drawn: Drawn::Marks {
+                marks: self.rows.iter().map(mark).collect(),
+                labelled: false,
+                verdict: None,
+            },
         }
     }
 }

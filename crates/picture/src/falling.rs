@@ -28,18 +28,25 @@ impl Known {
     }
 }
 
-/// A polyline nowhere above a decreasing function, and one nowhere below it, from the first point to the last one.
+/// A polyline nowhere above a decreasing function, and one nowhere below it, from the first point
+/// to the last one.
 ///
-/// Between two points the function is at most its value at the left one, and at least its value at the right one. So
-/// the upper polyline is, at each point, as high as the bound at the point before, and the lower one as low as at the
-/// next: this holds for every transformation of the axes. `x` is the coordinate of a point, rounded to a side; it grows
-/// with the point.
-pub fn polylines(known: &[Known], x: impl Fn(&Rational, Rounding) -> Coordinate) -> (Vec<Vertex>, Vec<Vertex>) {
+/// Between two points the function is at most its value at the left one, and at least its value at
+/// the right one. So the upper polyline is, at each point, as high as the bound at the point
+/// before, and the lower one as low as at the next: this holds for every transformation of the
+/// axes. `x` is the coordinate of a point, rounded to a side; it grows with the point.
+pub fn polylines(
+    known: &[Known],
+    x: impl Fn(&Rational, Rounding) -> Coordinate,
+) -> (Vec<Vertex>, Vec<Vertex>) {
     // Bounds of a decreasing function: each may be combined with all before it.
     let mut upper: Vec<Vertex> = Vec::new();
     let mut high = known.first().map_or_else(|| Rational::from(1), |first| first.upper.clone());
     for (index, point) in known.iter().enumerate() {
-        let vertex = |y: &Rational| Vertex { x: x(&point.at, Rounding::Up), y: Coordinate::rounded(y, Rounding::Up) };
+        let vertex = |y: &Rational| Vertex {
+            x: x(&point.at, Rounding::Up),
+            y: Coordinate::rounded(y, Rounding::Up),
+        };
         upper.push(vertex(&high));
         // On a logarithmic axis no slope leads to 0.
         if point.upper == 0 && high > 0 && index + 1 < known.len() {
@@ -50,7 +57,10 @@ pub fn polylines(known: &[Known], x: impl Fn(&Rational, Rounding) -> Coordinate)
     let mut lower: Vec<Vertex> = Vec::new();
     let mut low = known.last().map_or_else(|| Rational::from(0), |last| last.lower.clone());
     for point in known.iter().rev() {
-        lower.push(Vertex { x: x(&point.at, Rounding::Down), y: Coordinate::rounded(&low, Rounding::Down) });
+        lower.push(Vertex {
+            x: x(&point.at, Rounding::Down),
+            y: Coordinate::rounded(&low, Rounding::Down),
+        });
         low = low.max(point.lower.clone());
     }
     lower.reverse();

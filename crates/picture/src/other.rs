@@ -27,7 +27,8 @@ pub enum Other {
 }
 
 impl Other {
-    /// Takes the request for one of these, if there is one: `convergence`, `utility` with its fields, or `claims`.
+    /// Takes the request for one of these, if there is one: `convergence`, `utility` with its
+    /// fields, or `claims`.
     ///
     /// # Errors
     /// An invalid field.
@@ -40,7 +41,8 @@ impl Other {
             return Ok(Some(Other::Utility(Box::new(sweep.of(&theorem)?))));
         }
         if let Some(text) = fields.optional("claims") {
-            let file = claim::parse(text.text()?).map_err(|error| text.error(error.to_string(), error.help))?;
+            let file = claim::parse(text.text()?)
+                .map_err(|error| text.error(error.to_string(), error.help))?;
             return Ok(Some(Other::Claims(Box::new(file))));
         }
         Ok(None)
@@ -82,7 +84,8 @@ impl Other {
                     progress();
                     judgement
                 };
-                let judged: Vec<Judgement> = judge_all(&[file], judge).into_iter().flatten().collect();
+                let judged: Vec<Judgement> =
+                    judge_all(&[file], judge).into_iter().flatten().collect();
                 let judged: Vec<_> = file.claims.iter().zip(&judged).collect();
                 claims(file, &judged, points, options, limits)
             }
@@ -97,12 +100,15 @@ impl Convergence {
     /// An invalid field, or a parameter outside its domain.
     pub fn read(field: &Field<'_>) -> Result<Convergence, InputError> {
         let mut fields = field.fields()?;
-        let (mu, alpha, steps) = (fields.required("mu")?, fields.optional("alpha"), fields.required("steps")?);
+        let (mu, alpha, steps) =
+            (fields.required("mu")?, fields.optional("alpha"), fields.required("steps")?);
         fields.finish()?;
         let listed = steps.list()?;
         if listed.is_empty() || listed.len() > MOST {
             let message = format!("there are {} numbers of steps", listed.len());
-            return Err(steps.error(message, format!("1 to {MOST} compositions are drawn in a picture")));
+            return Err(
+                steps.error(message, format!("1 to {MOST} compositions are drawn in a picture"))
+            );
         }
         let count = |field: &Field<'_>| {
             let count = NonZeroU64::new(field.natural()?);
@@ -120,7 +126,8 @@ impl Convergence {
 }
 
 impl Sweep {
-    /// Takes `"over": {"eps": ["1/10", "3"]}`, and `scale`, `conclusions` and `at`, if they are present.
+    /// Takes `"over": {"eps": ["1/10", "3"]}`, and `scale`, `conclusions` and `at`, if they are
+    /// present.
     ///
     /// # Errors
     /// An invalid field.
@@ -131,25 +138,46 @@ impl Sweep {
         let Item::Table(table) = &over.node.item else {
             return Err(over.error("a parameter and its ends are expected", help));
         };
-        let [(key, ends)] = table.as_slice() else { return Err(over.error("one parameter is expected", help)) };
+        let [(key, ends)] = table.as_slice() else {
+            return Err(over.error("one parameter is expected", help));
+        };
         let field = Field { node: ends, path: format!("{}.{}", over.path, key.name) };
         let listed = field.list()?;
-        let [from, to] = listed.as_slice() else { return Err(field.error("two ends are expected", help)) };
+        let [from, to] = listed.as_slice() else {
+            return Err(field.error("two ends are expected", help));
+        };
         let (first, last) = (rational(from)?, rational(to)?);
         if first < 0 || last <= first {
-            return Err(field.error(format!("{first} to {last} is not a range of numbers from 0 on"), help));
+            return Err(
+                field.error(format!("{first} to {last} is not a range of numbers from 0 on"), help)
+            );
         }
         let scale = fields.optional("scale").map(|field| field.choice(&scales)).transpose()?;
-        let names = fields.optional("conclusions").map(|field| field.list()).transpose()?.unwrap_or_default();
-        let conclusions = names.iter().map(|name| name.text().map(str::to_owned)).collect::<Result<_, _>>()?;
+        let names = fields
+            .optional("conclusions")
+            .map(|field| field.list())
+            .transpose()?
+            .unwrap_or_default();
+        let conclusions =
+            names.iter().map(|name| name.text().map(str::to_owned)).collect::<Result<_, _>>()?;
         let marked = fields.optional("at").map(|field| rational(&field)).transpose()?;
         let scale = scale.unwrap_or(Scale::Linear);
-        Ok(Sweep { over: key.name.clone(), from: first, to: last, scale, points, conclusions, marked })
+        Ok(Sweep {
+            over: key.name.clone(),
+            from: first,
+            to: last,
+            scale,
+            points,
+            conclusions,
+            marked,
+        })
     }
 }
 
 /// A rational number of a request.
 pub fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
     let number = field.real()?.as_rational().cloned();
-    number.ok_or_else(|| field.error("this is not a rational number", "write a decimal or a fraction"))
+    number.ok_or_else(|| {
+        field.error("this is not a rational number", "write a decimal or a fraction")
+    })
 }

@@ -1,10 +1,11 @@
 //! Privacy profiles: delta over eps.
 //!
-//! As a function of `g = e^eps`, delta is convex and decreases, as a supremum of lines `P(S) - g Q(S)`. It is certified
-//! at some points g. In between it is at most the chord. It is at least the extended chords of the neighbouring
-//! intervals, and at least its value at the right end. These bounds are evaluated at finer points, and drawn so that
-//! they hold for every transformation of the axes: the upper polyline is, at each of these points, as high as the bound
-//! at the point before, the lower one as low as at the next.
+//! As a function of `g = e^eps`, delta is convex and decreases, as a supremum of lines `P(S) - g
+//! Q(S)`. It is certified at some points g. In between it is at most the chord. It is at least the
+//! extended chords of the neighbouring intervals, and at least its value at the right end. These
+//! bounds are evaluated at finer points, and drawn so that they hold for every transformation of
+//! the axes: the upper polyline is, at each of these points, as high as the bound at the point
+//! before, the lower one as low as at the next.
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
@@ -13,8 +14,8 @@ use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
 use dpcert::{
-    Answer, Bounds, Content, Limits, Mechanism, Options, Query, Question, Real, Refusal, Resource, TooCostly, ask,
-    ask_all,
+    Answer, Bounds, Content, Limits, Mechanism, Options, Query, Question, Real, Refusal, Resource,
+    TooCostly, ask, ask_all,
 };
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
@@ -33,17 +34,20 @@ pub struct Profiles {
 
 /// The number of points between two certified ones.
 const FINER: u32 = 8;
-/// The number of further points before delta reaches 0, each at half the distance of the one before.
+/// The number of further points before delta reaches 0, each at half the distance of the one
+/// before.
 const HALVINGS: u32 = 24;
 /// The largest eps of a curve.
 pub const MOST_EPS: u32 = 2000;
 /// Precision of enclosed exponentials and logarithms, in bits.
 const PRECISION: u64 = 96;
 
-/// A picture of privacy profiles from eps = 0 on, with the given names; `progress` is called after each answer.
+/// A picture of privacy profiles from eps = 0 on, with the given names; `progress` is called after
+/// each answer.
 ///
-/// Cost: a `delta` for each point and mechanism, in parallel; for a composition on a grid a few for each mechanism. All of them
-/// together have the limit of the options, and each mechanism the same part of it.
+/// Cost: a `delta` for each point and mechanism, in parallel; for a composition on a grid a few for
+/// each mechanism. All of them together have the limit of the options, and each mechanism the same
+/// part of it.
 ///
 /// # Errors
 /// The first mechanism whose delta is refused.
@@ -83,7 +87,8 @@ pub fn eps_axis(to: &Rational) -> Axis {
     Axis { label: "eps".to_owned(), scale: Scale::Linear, from, to }
 }
 
-/// The axis from 0 to the largest delta that is drawn; or from the decade below `least` to the one above the largest.
+/// The axis from 0 to the largest delta that is drawn; or from the decade below `least` to the one
+/// above the largest.
 pub fn delta_axis(layers: &[Layer], least: Option<&Rational>) -> Axis {
     let highest = highest(layers);
     match least {
@@ -100,15 +105,17 @@ pub fn delta_axis(layers: &[Layer], least: Option<&Rational>) -> Axis {
 /// The largest delta that is drawn.
 fn highest(layers: &[Layer]) -> Coordinate {
     let first = |layer: &Layer| match &layer.drawn {
-        Drawn::Region { upper, .. } | Drawn::Function { upper, .. } => upper.first().map(|vertex| vertex.y.clone()),
+        Drawn::Region { upper, .. } | Drawn::Function { upper, .. } => {
+            upper.first().map(|vertex| vertex.y.clone())
+        }
         Drawn::Marks { marks, .. } => marks.iter().map(|mark| mark.upper.clone()).max(),
     };
     let least = Coordinate::rounded(&Rational::from_unsigneds(1u32, 1_000_000u32), Rounding::Up);
     layers.iter().filter_map(first).fold(least, Coordinate::max)
 }
 
-/// The points `g = e^eps` for `eps = 0, step, 2 step, ..., count step`: the first is 1, and the others are rational
-/// numbers rounded up by at most a hundredth of a step.
+/// The points `g = e^eps` for `eps = 0, step, 2 step, ..., count step`: the first is 1, and the
+/// others are rational numbers rounded up by at most a hundredth of a step.
 ///
 /// # Errors
 /// The last eps is above [`MOST_EPS`].
@@ -120,18 +127,25 @@ pub fn points(step: &Real, count: u32) -> Result<Vec<Rational>, Refusal> {
     }
     // A step this small needs more bits, so that no two points coincide.
     let small: Interval<Malachite> = step.enclose(32);
-    let bits = small.lower().to_rational().filter(|x| *x > 0).map_or(0, |x| (-x.floor_log_base_2()).max(0));
+    let bits = small
+        .lower()
+        .to_rational()
+        .filter(|x| *x > 0)
+        .map_or(0, |x| (-x.floor_log_base_2()).max(0));
     let precision = 40 + bits.unsigned_abs();
     let exp = |n: u32| -> Rational {
-        let value: Interval<Malachite> = step.mul(&Real::from(u64::from(n))).exp().enclose(precision);
+        let value: Interval<Malachite> =
+            step.mul(&Real::from(u64::from(n))).exp().enclose(precision);
         value.upper().to_rational().unwrap_or_else(|| Rational::from(1))
     };
-    let mut points: Vec<Rational> = std::iter::once(Rational::from(1)).chain((1..=count).map(exp)).collect();
+    let mut points: Vec<Rational> =
+        std::iter::once(Rational::from(1)).chain((1..=count).map(exp)).collect();
     points.dedup();
     Ok(points)
 }
 
-/// The profile of a mechanism, certified at some points `g = e^eps`: an ascending list of two at least, 1 the first.
+/// The profile of a mechanism, certified at some points `g = e^eps`: an ascending list of two at
+/// least, 1 the first.
 pub fn layer(
     name: &str,
     mechanism: &Mechanism,
@@ -140,7 +154,8 @@ pub fn layer(
     progress: &(impl Fn() + Sync),
 ) -> Result<Layer, Refusal> {
     let answers = answered(mechanism, points, options, progress)?;
-    let certified = answers.last().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
+    let certified =
+        answers.last().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
     let mut known: Vec<Known> = answers.into_iter().map(|(known, _)| known).collect();
     if let Some((index, end)) = end(mechanism, &known, options) {
         known.insert(index, end);
@@ -148,16 +163,22 @@ pub fn layer(
     let (lower, upper) = polylines(&known);
     // The eps of the delta is that of the axis.
     let question = json!({"mechanism": name, "query": {"delta": {}}});
-    Ok(Layer { name: name.to_owned(), question, certified, drawn: Drawn::Function { lower, upper } })
+    Ok(Layer {
+        name: name.to_owned(),
+        question,
+        certified,
+        drawn: Drawn::Function { lower, upper },
+    })
 }
 
-/// Every n-th point is certified where all of them, or more of them, exceed the limits; and the part of what is left, one in so
-/// many, that such an attempt may consume.
+/// Every n-th point is certified where all of them, or more of them, exceed the limits; and the
+/// part of what is left, one in so many, that such an attempt may consume.
 const THINNED: [(usize, u64); 3] = [(1, 2), (4, 2), (16, 1)];
 
 /// delta at the points, or at fewer of them, where all exceed the limits.
 ///
-/// Each attempt has a part of what is left to itself: which points are answered then does not depend on their order.
+/// Each attempt has a part of what is left to itself: which points are answered then does not
+/// depend on their order.
 fn answered(
     mechanism: &Mechanism,
     points: &[Rational],
@@ -167,10 +188,13 @@ fn answered(
     let mut refused: Option<TooCostly> = None;
     for (every, parts) in THINNED {
         let is_kept = |index: usize| index.is_multiple_of(every) || index + 1 == points.len();
-        let kept: Vec<&Rational> = points.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, g)| g).collect();
-        let queries: Vec<Query> = kept.iter().map(|g| Query::Delta { eps: Real::from((*g).clone()).ln() }).collect();
+        let kept: Vec<&Rational> =
+            points.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, g)| g).collect();
+        let queries: Vec<Query> =
+            kept.iter().map(|g| Query::Delta { eps: Real::from((*g).clone()).ln() }).collect();
         let answers = ask_all(mechanism, &queries, &options.sharing_one_in(parts), progress);
-        let costly = answers.iter().filter_map(|answer| whole(answer.as_ref().err()?, &options.limits));
+        let costly =
+            answers.iter().filter_map(|answer| whole(answer.as_ref().err()?, &options.limits));
         let costly = costly.max_by_key(|costly| costly.estimate);
         let answers = kept.iter().zip(answers).map(|(g, answer)| {
             let answer = answer?;
@@ -187,9 +211,12 @@ fn answered(
     Err(refused.map_or(Refusal::Cancelled, Refusal::TooCostly))
 }
 
-/// The limit of a picture with which a question that has a part of it is not refused: it has the same part of a higher one.
+/// The limit of a picture with which a question that has a part of it is not refused: it has the
+/// same part of a higher one.
 fn whole(refusal: &Refusal, limits: &Limits) -> Option<TooCostly> {
-    let Refusal::TooCostly(costly) = refusal else { return None };
+    let Refusal::TooCostly(costly) = refusal else {
+        return None;
+    };
     let limit = u128::from(limits.work);
     Some(match costly.resource {
         Resource::Work => {
@@ -200,13 +227,15 @@ fn whole(refusal: &Refusal, limits: &Limits) -> Option<TooCostly> {
     })
 }
 
-/// The place where delta reaches 0, the largest loss, between two points, and its index: found where delta is 0 at some
-/// point. At its upper end delta is certainly 0.
+/// The place where delta reaches 0, the largest loss, between two points, and its index: found
+/// where delta is 0 at some point. At its upper end delta is certainly 0.
 fn end(mechanism: &Mechanism, known: &[Known], options: &Options) -> Option<(usize, Known)> {
     let index = known.iter().position(|known| known.upper == 0)?;
     let (before, after) = (known.get(index.checked_sub(1)?)?, known.get(index)?);
-    let largest = ask(&Question::of(mechanism, &Query::Eps { delta: Real::zero() }), options).ok()?;
-    let eps: Interval<Malachite> = Interval::from_rational(&number_of(&largest)?.upper().to_rational()?, PRECISION);
+    let largest =
+        ask(&Question::of(mechanism, &Query::Eps { delta: Real::zero() }), options).ok()?;
+    let eps: Interval<Malachite> =
+        Interval::from_rational(&number_of(&largest)?.upper().to_rational()?, PRECISION);
     let at = eps.exp().upper().to_rational()?;
     let is_between = before.at < at && at < after.at;
     is_between.then(|| (index, Known { at, ..after.clone() }))
@@ -219,12 +248,14 @@ fn number_of(answer: &Answer) -> Option<&Bounds> {
     }
 }
 
-/// The places of finer points between two others, as shares of their distance: equally spaced, and ever nearer to a
-/// point at which delta reaches 0, since it goes through all magnitudes there.
+/// The places of finer points between two others, as shares of their distance: equally spaced, and
+/// ever nearer to a point at which delta reaches 0, since it goes through all magnitudes there.
 fn shares(is_end: bool) -> impl Iterator<Item = Rational> {
     let halvings = 1..=if is_end { HALVINGS } else { 0 };
-    let near = halvings
-        .map(|n| Rational::from(1) - Rational::from_unsigneds(1u32, FINER) * Rational::from(2).pow(-i64::from(n)));
+    let near = halvings.map(|n| {
+        Rational::from(1)
+            - Rational::from_unsigneds(1u32, FINER) * Rational::from(2).pow(-i64::from(n))
+    });
     (0..FINER).map(|n| Rational::from_unsigneds(n, FINER)).chain(near)
 }
 
@@ -239,7 +270,10 @@ fn finer(known: &[Known]) -> Vec<Known> {
             let g = &left.at + (&right.at - &left.at) * &t;
             let upper = &left.upper + (&right.upper - &left.upper) * &t;
             let extended = |near: &Known, far: Option<&Known>| {
-                far.map(|far| &near.lower + (&near.lower - &far.upper) * (&g - &near.at) / (&near.at - &far.at))
+                far.map(|far| {
+                    &near.lower
+                        + (&near.lower - &far.upper) * (&g - &near.at) / (&near.at - &far.at)
+                })
             };
             let lowers = [extended(left, before), extended(right, behind)].into_iter().flatten();
             let lower = lowers.fold(right.lower.clone(), Rational::max);

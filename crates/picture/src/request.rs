@@ -64,7 +64,8 @@ pub struct Request {
     pub other: Option<Other>,
     /// The largest height of the band around a trade-off function that is not a polygon, in (0, 1).
     pub gap: Rational,
-    /// The last eps of a profile, > 0; without it the end of `x`, and otherwise an eps where delta is small.
+    /// The last eps of a profile, > 0; without it the end of `x`, and otherwise an eps where delta
+    /// is small.
     pub eps_to: Option<Rational>,
     /// The least delta on a logarithmic axis, in (0, 1).
     pub least: Rational,
@@ -165,19 +166,29 @@ impl Request {
     /// # Ok::<(), dpcert::Refusal>(())
     /// ```
     ///
-    /// A mechanism is a text in the compact notation, or `{"name": ..., "mechanism": ...}`. In place of mechanisms
-    /// there may be the fields of an [`Other`].
+    /// A mechanism is a text in the compact notation, or `{"name": ..., "mechanism": ...}`. In
+    /// place of mechanisms there may be the fields of an [`Other`].
     ///
     /// # Errors
     /// An invalid field, or a mechanism that is known but not supported.
     pub fn read(field: &Field<'_>) -> Result<Request, Refusal> {
         let mut fields = field.fields()?;
         let usual = Request::default();
-        let show = fields.optional("show").map(|field| field.choice(&Show::NAMES)).transpose()?.unwrap_or_default();
-        let points = fields.optional("points").map(|field| points(&field)).transpose()?.unwrap_or(usual.points);
+        let show = fields
+            .optional("show")
+            .map(|field| field.choice(&Show::NAMES))
+            .transpose()?
+            .unwrap_or_default();
+        let points = fields
+            .optional("points")
+            .map(|field| points(&field))
+            .transpose()?
+            .unwrap_or(usual.points);
         let other = Other::read(&mut fields, points)?;
-        let mechanisms = if other.is_some() { Vec::new() } else { mechanisms(&fields.required("mechanisms")?)? };
-        let mut number = |name, check: Check| fields.optional(name).map(|field| check(&field)).transpose();
+        let mechanisms =
+            if other.is_some() { Vec::new() } else { mechanisms(&fields.required("mechanisms")?)? };
+        let mut number =
+            |name, check: Check| fields.optional(name).map(|field| check(&field)).transpose();
         let gap = number("gap", share)?.unwrap_or(usual.gap);
         let least = number("least", share)?.unwrap_or(usual.least);
         let eps_to = number("eps-to", last)?;
@@ -186,15 +197,34 @@ impl Request {
         if let (Show::LogProfiles | Show::LogDeltas, Some(field)) = (show, &y)
             && window(field)?.begins_at_zero()
         {
-            return Err(field.error("a logarithmic axis does not begin at 0", "write [\"1e-9\", \"1\"]").into());
+            return Err(field
+                .error("a logarithmic axis does not begin at 0", "write [\"1e-9\", \"1\"]")
+                .into());
         }
         let y = y.map(|field| window(&field)).transpose()?;
-        let front = fields.optional("front").map(|field| index(&field, mechanisms.len())).transpose()?;
-        let fill = fields.optional("fill").map(|field| field.boolean()).transpose()?.unwrap_or(usual.fill);
-        let title = fields.optional("title").map(|field| field.text().map(str::to_owned)).transpose()?;
+        let front =
+            fields.optional("front").map(|field| index(&field, mechanisms.len())).transpose()?;
+        let fill =
+            fields.optional("fill").map(|field| field.boolean()).transpose()?.unwrap_or(usual.fill);
+        let title =
+            fields.optional("title").map(|field| field.text().map(str::to_owned)).transpose()?;
         fields.finish()?;
         let limits = usual.limits;
-        Ok(Request { show, mechanisms, other, gap, eps_to, least, points, x, y, front, fill, title, limits })
+        Ok(Request {
+            show,
+            mechanisms,
+            other,
+            gap,
+            eps_to,
+            least,
+            points,
+            x,
+            y,
+            front,
+            fill,
+            title,
+            limits,
+        })
     }
 
     /// The number of answers that the picture needs.
@@ -208,8 +238,8 @@ impl Request {
 
     /// The picture; `progress` is called after each answer.
     ///
-    /// Cost: that of its answers, of which all together have the limit of the options: a picture is one question. A profile has
-    /// fewer points where those that are wanted exceed it.
+    /// Cost: that of its answers, of which all together have the limit of the options: a picture is
+    /// one question. A profile has fewer points where those that are wanted exceed it.
     ///
     /// # Errors
     /// The first mechanism that cannot be drawn.
@@ -220,8 +250,12 @@ impl Request {
     fn composed(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
         let mut scene = match (&self.other, self.show) {
             (Some(other), _) => other.scene(&self.gap, self.points, options, self.limits, progress),
-            (None, Show::Regions) => regions(&self.mechanisms, Kind::Region, &self.gap, options, progress),
-            (None, Show::TradeOffs) => regions(&self.mechanisms, Kind::TradeOff, &self.gap, options, progress),
+            (None, Show::Regions) => {
+                regions(&self.mechanisms, Kind::Region, &self.gap, options, progress)
+            }
+            (None, Show::TradeOffs) => {
+                regions(&self.mechanisms, Kind::TradeOff, &self.gap, options, progress)
+            }
             (None, Show::Profiles) => self.profiles(None, options, progress),
             (None, Show::LogProfiles) => self.profiles(Some(self.least.clone()), options, progress),
             (None, Show::Deltas) => self.deltas(None, options, progress),
@@ -232,7 +266,9 @@ impl Request {
                 return Err(NotDrawn::new(&scene.title, window.beyond(axis)));
             }
             // A logarithmic axis does not begin at 0.
-            let window = window.as_ref().filter(|window| axis.scale == Scale::Linear || *window.from.value() > 0);
+            let window = window
+                .as_ref()
+                .filter(|window| axis.scale == Scale::Linear || *window.from.value() > 0);
             if let Some(Window { from, to }) = window {
                 *axis = Axis { from: from.clone(), to: to.clone(), ..axis.clone() };
             }
@@ -245,7 +281,12 @@ impl Request {
         Ok(scene)
     }
 
-    fn deltas(&self, least: Option<Rational>, options: &Options, progress: impl Fn()) -> Result<Scene, NotDrawn> {
+    fn deltas(
+        &self,
+        least: Option<Rational>,
+        options: &Options,
+        progress: impl Fn(),
+    ) -> Result<Scene, NotDrawn> {
         deltas(&self.mechanisms, &Deltas { least, points: self.points }, options, progress)
     }
 
@@ -260,7 +301,8 @@ impl Request {
         let to = match self.eps_to.as_ref().or(shown) {
             Some(to) => to.clone(),
             None => {
-                let small = least.clone().unwrap_or_else(|| Rational::from_unsigneds(1u32, 1000u32));
+                let small =
+                    least.clone().unwrap_or_else(|| Rational::from_unsigneds(1u32, 1000u32));
                 last_eps(&self.mechanisms, &small, options)?
             }
         };
@@ -297,7 +339,11 @@ fn area(drawn: &Drawn) -> Rational {
 }
 
 /// A round eps from which on no delta is above a small one, as far as possible.
-fn last_eps(mechanisms: &[(String, Mechanism)], small: &Rational, options: &Options) -> Result<Rational, NotDrawn> {
+fn last_eps(
+    mechanisms: &[(String, Mechanism)],
+    small: &Rational,
+    options: &Options,
+) -> Result<Rational, NotDrawn> {
     // Without such an eps a delta does not decrease further: the interesting part is near 0.
     const USUAL: u32 = 5;
     let mut last = Rational::from_unsigneds(1u32, 100u32);
@@ -305,8 +351,14 @@ fn last_eps(mechanisms: &[(String, Mechanism)], small: &Rational, options: &Opti
         let error = |refusal| NotDrawn::new(name, refusal).at(index);
         let query = table::EPS.query(Some(&small.to_string())).map_err(error)?;
         let answer = ask(&Question::of(mechanism, &query), options).map_err(error)?;
-        let Content::Number(eps) = answer.content else { continue };
-        let eps = eps.upper().to_rational().filter(|_| eps.is_bounded()).unwrap_or_else(|| Rational::from(USUAL));
+        let Content::Number(eps) = answer.content else {
+            continue;
+        };
+        let eps = eps
+            .upper()
+            .to_rational()
+            .filter(|_| eps.is_bounded())
+            .unwrap_or_else(|| Rational::from(USUAL));
         last = last.max(eps);
     }
     let step = round_above(&(&last / Rational::from(10)));
@@ -317,7 +369,9 @@ fn mechanisms(list: &Field<'_>) -> Result<Vec<(String, Mechanism)>, Refusal> {
     let listed = list.list()?;
     if listed.is_empty() || listed.len() > MOST {
         let message = format!("there are {} mechanisms", listed.len());
-        return Err(list.error(message, format!("1 to {MOST} mechanisms are drawn in a picture")).into());
+        return Err(list
+            .error(message, format!("1 to {MOST} mechanisms are drawn in a picture"))
+            .into());
     }
     listed.iter().map(named).collect()
 }
@@ -328,7 +382,8 @@ fn named(field: &Field<'_>) -> Result<(String, Mechanism), Refusal> {
     }
     let mut fields = field.fields()?;
     fields.expect(&["name", "mechanism"]);
-    let (name, mechanism) = (fields.required("name")?.text()?, Mechanism::read(&fields.required("mechanism")?)?);
+    let (name, mechanism) =
+        (fields.required("name")?.text()?, Mechanism::read(&fields.required("mechanism")?)?);
     fields.finish()?;
     Ok((name.to_owned(), mechanism))
 }
@@ -338,12 +393,20 @@ type Check = fn(&Field<'_>) -> Result<Rational, InputError>;
 
 fn share(field: &Field<'_>) -> Result<Rational, InputError> {
     let x = rational(field)?;
-    if x > 0 && x < 1 { Ok(x) } else { Err(field.error(format!("{x} is not in (0, 1)"), "write \"1e-3\"")) }
+    if x > 0 && x < 1 {
+        Ok(x)
+    } else {
+        Err(field.error(format!("{x} is not in (0, 1)"), "write \"1e-3\""))
+    }
 }
 
 fn last(field: &Field<'_>) -> Result<Rational, InputError> {
     let x = rational(field)?;
-    if x > 0 && x <= LAST { Ok(x) } else { Err(field.error(format!("{x} is not in (0, {LAST}]"), "write \"5\"")) }
+    if x > 0 && x <= LAST {
+        Ok(x)
+    } else {
+        Err(field.error(format!("{x} is not in (0, {LAST}]"), "write \"5\""))
+    }
 }
 
 fn points(field: &Field<'_>) -> Result<u32, InputError> {
@@ -353,7 +416,12 @@ fn points(field: &Field<'_>) -> Result<u32, InputError> {
 
 fn index(field: &Field<'_>, count: usize) -> Result<usize, InputError> {
     let index = usize::try_from(field.natural()?).ok().filter(|index| *index < count);
-    index.ok_or_else(|| field.error("there is no such mechanism", format!("there are {count}, and the first one is 0")))
+    index.ok_or_else(|| {
+        field.error(
+            "there is no such mechanism",
+            format!("there are {count}, and the first one is 0"),
+        )
+    })
 }
 
 fn window(field: &Field<'_>) -> Result<Window, InputError> {
@@ -361,5 +429,6 @@ fn window(field: &Field<'_>) -> Result<Window, InputError> {
     let [from, to] = ends.as_slice() else {
         return Err(field.error("the two ends of an axis are expected", "write [\"0\", \"0.5\"]"));
     };
-    Window::new(&rational(from)?, &rational(to)?).map_err(|message| field.error(message, "write [\"0\", \"0.5\"]"))
+    Window::new(&rational(from)?, &rational(to)?)
+        .map_err(|message| field.error(message, "write [\"0\", \"0.5\"]"))
 }

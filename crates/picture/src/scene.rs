@@ -33,7 +33,8 @@ pub struct Scene {
     pub y: Axis,
     /// The curves and points.
     pub layers: Vec<Layer>,
-    /// The layers by their indices, the first one behind all others; empty for the order of the list.
+    /// The layers by their indices, the first one behind all others; empty for the order of the
+    /// list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<usize>,
     /// Is the inside of regions filled?
@@ -100,7 +101,8 @@ pub struct Certified {
     pub method: String,
     /// The engine.
     pub engine: String,
-    /// Is the upper end of delta, and so the lower one of a trade-off function, attained by a mechanism of the kind?
+    /// Is the upper end of delta, and so the lower one of a trade-off function, attained by a
+    /// mechanism of the kind?
     pub tight: bool,
 }
 
@@ -130,8 +132,8 @@ impl From<Vertex> for (Coordinate, Coordinate) {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Drawn {
-    /// A trade-off function f between two polylines, and the region of the errors of all tests: between f and its image
-    /// `1 - f(1 - alpha)`.
+    /// A trade-off function f between two polylines, and the region of the errors of all tests:
+    /// between f and its image `1 - f(1 - alpha)`.
     Region {
         /// A polyline nowhere above f.
         lower: Vec<Vertex>,
@@ -244,7 +246,13 @@ pub(crate) fn as_one(
 
 impl Scene {
     /// A scene with its layers in the order of the list, and regions filled.
-    pub(crate) fn new(title: impl Into<String>, caption: String, x: Axis, y: Axis, layers: Vec<Layer>) -> Scene {
+    pub(crate) fn new(
+        title: impl Into<String>,
+        caption: String,
+        x: Axis,
+        y: Axis,
+        layers: Vec<Layer>,
+    ) -> Scene {
         let title = title.into();
         Scene {
             format: FORMAT.to_owned(),
@@ -280,7 +288,11 @@ impl Scene {
         for axis in [&self.x, &self.y] {
             let is_positive = axis.scale == Scale::Linear || *axis.from.value() > 0;
             if axis.from >= axis.to || !is_positive {
-                return Err(SceneError::Axis(axis.label.clone(), axis.from.to_string(), axis.to.to_string()));
+                return Err(SceneError::Axis(
+                    axis.label.clone(),
+                    axis.from.to_string(),
+                    axis.to.to_string(),
+                ));
             }
         }
         let texts = [&self.title, &self.caption, &self.x.label, &self.y.label];
@@ -316,12 +328,17 @@ impl Layer {
             Drawn::Region { lower, upper } | Drawn::Function { lower, upper } => {
                 for polyline in [lower, upper] {
                     if polyline.len() > MOST_VERTICES {
-                        return Err(SceneError::TooMany(polyline.len(), "vertices in a polyline", MOST_VERTICES));
+                        return Err(SceneError::TooMany(
+                            polyline.len(),
+                            "vertices in a polyline",
+                            MOST_VERTICES,
+                        ));
                     }
                     if polyline.len() < 2 {
                         return wrong("a polyline has at least two vertices");
                     }
-                    let falls = |pair: &[Vertex]| matches!(pair, [a, b] if a.x <= b.x && a.y >= b.y);
+                    let falls =
+                        |pair: &[Vertex]| matches!(pair, [a, b] if a.x <= b.x && a.y >= b.y);
                     if !polyline.windows(2).all(falls) {
                         return wrong("a polyline goes from left to right, and falls");
                     }
@@ -330,7 +347,11 @@ impl Layer {
             }
             Drawn::Marks { marks, .. } => {
                 if marks.len() > MOST_VERTICES {
-                    return Err(SceneError::TooMany(marks.len(), "points in a layer", MOST_VERTICES));
+                    return Err(SceneError::TooMany(
+                        marks.len(),
+                        "points in a layer",
+                        MOST_VERTICES,
+                    ));
                 }
                 if !marks.iter().all(|mark| mark.lower <= mark.upper) {
                     return wrong("the lower end of a point is above the upper one");
@@ -345,7 +366,11 @@ impl Layer {
 impl Certified {
     /// The method and the engine of an answer.
     pub(crate) fn of(answer: &Answer) -> Certified {
-        Certified { method: answer.method.name().to_owned(), engine: answer.engine.to_owned(), tight: answer.tight }
+        Certified {
+            method: answer.method.name().to_owned(),
+            engine: answer.engine.to_owned(),
+            tight: answer.tight,
+        }
     }
 }
 

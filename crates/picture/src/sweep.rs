@@ -33,11 +33,12 @@ pub struct Sweep {
 const DIGITS: u64 = 6;
 
 impl Sweep {
-    /// A picture of the theorem `{"name": ..., ...}`, with all parameters except the one that is swept. Where that has
-    /// to be an integer, its values are integers.
+    /// A picture of the theorem `{"name": ..., ...}`, with all parameters except the one that is
+    /// swept. Where that has to be an integer, its values are integers.
     ///
     /// # Errors
-    /// An unknown theorem, one without such a parameter, or one with a value for it; a logarithmic axis from 0.
+    /// An unknown theorem, one without such a parameter, or one with a value for it; a logarithmic
+    /// axis from 0.
     pub fn of(&self, theorem: &Field<'_>) -> Result<Utility, Refusal> {
         if self.scale == Scale::Logarithmic && self.from <= 0 {
             let help = "begin above 0, or take a linear scale";
@@ -49,8 +50,11 @@ impl Sweep {
         let found = theorem::find(&fields.required("name")?)?;
         let over = found.parameters().find(|known| known.name == self.over).map(|known| known.name);
         let Some(over) = over else {
-            let names = known_names("parameters", &self.over, found.parameters().map(|known| known.name));
-            return Err(theorem.error(format!("{} has no parameter \"{}\"", found.name, self.over), names).into());
+            let names =
+                known_names("parameters", &self.over, found.parameters().map(|known| known.name));
+            return Err(theorem
+                .error(format!("{} has no parameter \"{}\"", found.name, self.over), names)
+                .into());
         };
         if let Some(given) = fields.optional(over) {
             let help = "leave it out: it is what the horizontal axis shows";
@@ -61,27 +65,45 @@ impl Sweep {
             table.retain(|(key, _)| key.name != "name");
         }
         let (conclusions, marked) = (self.conclusions.clone(), self.marked.clone());
-        let mut utility =
-            Utility { theorem: found, parameters, over, values: Vec::new(), scale: self.scale, conclusions, marked };
-        let known: Vec<&str> =
-            utility.apply(&self.from.to_string()).unwrap_or_default().iter().map(|known| known.name).collect();
-        if let Some(name) = self.conclusions.iter().find(|name| !known.is_empty() && !known.contains(&name.as_str())) {
+        let mut utility = Utility {
+            theorem: found,
+            parameters,
+            over,
+            values: Vec::new(),
+            scale: self.scale,
+            conclusions,
+            marked,
+        };
+        let known: Vec<&str> = utility
+            .apply(&self.from.to_string())
+            .unwrap_or_default()
+            .iter()
+            .map(|known| known.name)
+            .collect();
+        if let Some(name) = self
+            .conclusions
+            .iter()
+            .find(|name| !known.is_empty() && !known.contains(&name.as_str()))
+        {
             let help = known_names("conclusions", name, known.iter().copied());
-            return Err(theorem.error(format!("{} does not conclude \"{name}\"", found.name), help).into());
+            return Err(theorem
+                .error(format!("{} does not conclude \"{name}\"", found.name), help)
+                .into());
         }
         utility.values = self.values(utility.apply("1/2").err() == no_whole_number(over));
         Ok(utility)
     }
 
-    /// Values, evenly spread in differences or in ratios, each rounded down to a decimal, or to an integer, without
-    /// duplicates.
+    /// Values, evenly spread in differences or in ratios, each rounded down to a decimal, or to an
+    /// integer, without duplicates.
     fn values(&self, is_whole: bool) -> Vec<Rational> {
         let (from, to, steps) = (&self.from, &self.to, self.points.max(2) - 1);
         let between = |i: u32| match self.scale {
             Scale::Linear => from + (to - from) * Rational::from_unsigneds(i, steps),
             Scale::Logarithmic => {
                 let ratio: Interval<Malachite> = Interval::from_rational(&(to / from), 64);
-                let share: Interval<Malachite> = Interval::from_rational(&Rational::from_unsigneds(i, steps), 64);
+                let share: Interval<Malachite> =
+                    Interval::from_rational(&Rational::from_unsigneds(i, steps), 64);
                 let value = &ratio.ln() * &share;
                 from * value.exp().upper().to_rational().unwrap_or_else(|| Rational::from(1))
             }

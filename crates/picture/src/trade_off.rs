@@ -18,8 +18,9 @@ pub enum Kind {
     TradeOff,
 }
 
-/// A picture of trade-off functions, with the given names. Where a function is not a polygon, the two polygons around
-/// it are at most `gap` apart, vertically. `progress` is called after each of them.
+/// A picture of trade-off functions, with the given names. Where a function is not a polygon, the
+/// two polygons around it are at most `gap` apart, vertically. `progress` is called after each of
+/// them.
 ///
 /// Cost: a `region` or a `polygon` for each of them.
 ///
@@ -61,9 +62,12 @@ pub fn regions(
     ))
 }
 
-/// Do the two orders of neighbours have different trade-off functions, so that the hull of their minimum is drawn?
+/// Do the two orders of neighbours have different trade-off functions, so that the hull of their
+/// minimum is drawn?
 fn is_two_sided(mechanism: &Mechanism) -> bool {
-    mechanism.steps().is_some_and(|steps| steps.iter().any(|(step, _)| step.is_two_sided(Role::Attained)))
+    mechanism
+        .steps()
+        .is_some_and(|steps| steps.iter().any(|(step, _)| step.is_two_sided(Role::Attained)))
 }
 
 /// The trade-off function of a mechanism.
@@ -98,14 +102,20 @@ fn polylines(answer: &Answer) -> (Vec<Vertex>, Vec<Vertex>) {
     match &answer.content {
         Content::Region(vertices) => {
             let all = |end: fn(&Bounds) -> &Dyadic, rounding| {
-                vertices.iter().map(|(alpha, beta)| vertex(end(alpha), end(beta), rounding)).collect()
+                vertices
+                    .iter()
+                    .map(|(alpha, beta)| vertex(end(alpha), end(beta), rounding))
+                    .collect()
             };
             (all(Bounds::lower, Rounding::Down), all(Bounds::upper, Rounding::Up))
         }
         Content::Polygons { inner, outer, .. } => {
             let all = |polygon: &[(Rational, Rational)], rounding| {
                 let rounded = |x| Coordinate::rounded(x, rounding);
-                polygon.iter().map(|(alpha, beta)| Vertex { x: rounded(alpha), y: rounded(beta) }).collect()
+                polygon
+                    .iter()
+                    .map(|(alpha, beta)| Vertex { x: rounded(alpha), y: rounded(beta) })
+                    .collect()
             };
             (all(outer, Rounding::Down), all(inner, Rounding::Up))
         }
@@ -113,8 +123,8 @@ fn polylines(answer: &Answer) -> (Vec<Vertex>, Vec<Vertex>) {
     }
 }
 
-/// A vertex moved to the left and down, or to the right and up, so that a decreasing polyline moves to its own side.
-/// Both numbers are probabilities.
+/// A vertex moved to the left and down, or to the right and up, so that a decreasing polyline moves
+/// to its own side. Both numbers are probabilities.
 fn vertex(alpha: &Dyadic, beta: &Dyadic, rounding: Rounding) -> Vertex {
     let (zero, one) = (Coordinate::from(0), Coordinate::from(1));
     let beyond = if rounding == Rounding::Down { zero.clone() } else { one.clone() };

@@ -1,7 +1,7 @@
 //! The cost of privacy: a conclusion of a theorem over one of its parameters.
 //!
-//! A theorem is a formula that is certified where it is evaluated. Its values in between are not known here, so that a
-//! curve is drawn as points, each between its two ends.
+//! A theorem is a formula that is certified where it is evaluated. Its values in between are not
+//! known here, so that a curve is drawn as points, each between its two ends.
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
@@ -37,14 +37,19 @@ pub struct Utility {
 /// The ratio of the largest value to the smallest, both > 0, from which on the axis is logarithmic.
 const WIDE: u32 = 100;
 
-/// A picture of the conclusions of a theorem over one of its parameters. The relation of each number to its quantity
-/// (exact, a bound, a limit) is in the name of its layer.
+/// A picture of the conclusions of a theorem over one of its parameters. The relation of each
+/// number to its quantity (exact, a bound, a limit) is in the name of its layer.
 ///
 /// `progress` is called after each of its values. Cost: a theorem for each value, in parallel.
 ///
 /// # Errors
-/// The first value at which the theorem does not apply; a conclusion that it does not have; one that is infinite.
-pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
+/// The first value at which the theorem does not apply; a conclusion that it does not have; one
+/// that is infinite.
+pub fn utility(
+    wanted: &Utility,
+    options: &Options,
+    progress: impl Fn() + Sync,
+) -> Result<Scene, NotDrawn> {
     let Utility { theorem, over, values, .. } = wanted;
     let refused = |refusal| NotDrawn::new(theorem.name, refusal);
     let answers = parallel::map::<_, _, Result<Vec<Answer>, Refusal>>(values, |value| {
@@ -63,12 +68,15 @@ pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) 
     for name in &names {
         layers.push(wanted.layer(name, values, &answers, false).map_err(refused)?);
         if let Some((value, answer)) = &marked {
-            let layer = wanted.layer(name, std::slice::from_ref(*value), answer, true).map_err(refused)?;
+            let layer =
+                wanted.layer(name, std::slice::from_ref(*value), answer, true).map_err(refused)?;
             let value = Coordinate::rounded(value, Rounding::Down);
             layers.push(Layer { name: format!("{} at {over} = {value}", in_words(name)), ..layer });
         }
     }
-    let end = |value: Option<&Rational>, rounding| Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding);
+    let end = |value: Option<&Rational>, rounding| {
+        Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding)
+    };
     let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
     Ok(Scene::new(
         format!("Privacy against utility: {}", in_words(theorem.name)),
@@ -102,7 +110,13 @@ impl Utility {
     }
 
     /// One conclusion at some values.
-    fn layer(&self, name: &str, values: &[Rational], answers: &[Answer], labelled: bool) -> Result<Layer, Refusal> {
+    fn layer(
+        &self,
+        name: &str,
+        values: &[Rational],
+        answers: &[Answer],
+        labelled: bool,
+    ) -> Result<Layer, Refusal> {
         let (mut marks, mut relation) = (Vec::new(), "");
         let words = in_words(name);
         for (value, answer) in values.iter().zip(answers) {
@@ -111,7 +125,10 @@ impl Utility {
             let end = |rounding| Coordinate::of_bounds(bounds, rounding);
             let (Some(lower), Some(upper)) = (end(Rounding::Down), end(Rounding::Up)) else {
                 let missing = format!("it is infinite at {} = {value}", self.over);
-                return Err(Refusal::Unsupported { what: format!("a picture of {name}"), missing: missing.into() });
+                return Err(Refusal::Unsupported {
+                    what: format!("a picture of {name}"),
+                    missing: missing.into(),
+                });
             };
             let x = Coordinate::rounded(value, Rounding::Down);
             let label = format!("{words} at {} = {x}", self.over);
@@ -156,7 +173,10 @@ fn named<'a>(answer: &'a Answer, wanted: &str) -> Result<(Guarantee, &'a Styled)
     found.map(|(_, guarantee, bounds)| (*guarantee, bounds)).ok_or_else(|| {
         let names: Vec<&str> = conclusions(answer).iter().map(|(name, ..)| *name).collect();
         let missing = format!("the theorem concludes {}", names.join(", "));
-        Refusal::Unsupported { what: format!("the conclusion \"{wanted}\""), missing: missing.into() }
+        Refusal::Unsupported {
+            what: format!("the conclusion \"{wanted}\""),
+            missing: missing.into(),
+        }
     })
 }
 
@@ -169,7 +189,8 @@ fn height(label: &str, layers: &[Layer]) -> Axis {
         })
     };
     let zero = Rational::from(0);
-    let least = marks().map(|mark| mark.lower.value().clone()).min().unwrap_or_else(|| zero.clone());
+    let least =
+        marks().map(|mark| mark.lower.value().clone()).min().unwrap_or_else(|| zero.clone());
     let most = marks().map(|mark| mark.upper.value().clone()).max().unwrap_or_else(|| zero.clone());
     let (scale, from, to) = if least > 0 && most >= &least * Rational::from(WIDE) {
         let power = |n: i64| Rational::from(10).pow(n);
@@ -183,6 +204,7 @@ fn height(label: &str, layers: &[Layer]) -> Axis {
         let room = if room == 0 { Rational::from(1) } else { room };
         (Scale::Linear, from, most + room)
     };
-    let (from, to) = (Coordinate::rounded(&from, Rounding::Down), Coordinate::rounded(&to, Rounding::Up));
+    let (from, to) =
+        (Coordinate::rounded(&from, Rounding::Down), Coordinate::rounded(&to, Rounding::Up));
     Axis { label: label.to_owned(), scale, from, to }
 }

@@ -1,4 +1,5 @@
-//! Claims in a picture: their verdicts are those of the judge, and every point is where it was claimed.
+//! Claims in a picture: their verdicts are those of the judge, and every point is where it was
+//! claimed.
 
 use super::{between, certified, numbers, rational, shown};
 use dpcert::claim::{self, ClaimFile, Judgement};
@@ -55,8 +56,11 @@ fn marks(scene: &Scene) -> Vec<(&str, &Mark)> {
 #[test]
 fn a_refuted_eps_and_the_true_one_are_inside() {
     for (eps, is_seen) in [("1", true), ("1/50", false)] {
-        let scene =
-            shown(picture(&claimed("small", "counts", &format!("eps = {{ delta = \"1e-3\" }}\nat-most = \"{eps}\""))));
+        let scene = shown(picture(&claimed(
+            "small",
+            "counts",
+            &format!("eps = {{ delta = \"1e-3\" }}\nat-most = \"{eps}\""),
+        )));
         // The truth is 2.629.
         assert_eq!(*scene.x.to.value() > rational("13/5"), is_seen, "{eps}: {:?}", scene.x.to);
     }
@@ -90,15 +94,26 @@ fn points_have_their_verdicts() {
     let curves: Vec<&str> = scene.layers[..2].iter().map(|layer| layer.name.as_str()).collect();
     assert_eq!(curves, ["delta of counts", "delta of the whole ledger"]);
     let Drawn::Function { lower, upper } = &scene.layers[0].drawn else { panic!("a curve") };
-    for (layer, mark) in marks(&scene).into_iter().filter(|(_, mark)| !mark.label.starts_with("budget")) {
+    for (layer, mark) in
+        marks(&scene).into_iter().filter(|(_, mark)| !mark.label.starts_with("budget"))
+    {
         let (low, high) = between(&numbers(lower), &numbers(upper), mark.x.value());
-        let is_right = if layer == "refuted claims" { *mark.upper.value() < low } else { *mark.lower.value() > high };
+        let is_right = if layer == "refuted claims" {
+            *mark.upper.value() < low
+        } else {
+            *mark.lower.value() > high
+        };
         assert!(is_right, "{}: {low}, {high}", mark.label);
         assert!(mark.x <= scene.x.to && mark.upper <= scene.y.to, "{}", mark.label);
     }
     let third = marks(&scene)[1].1;
-    assert_eq!((third.lower.to_string(), third.upper.to_string()), ("0.3333333333".into(), "0.3333333334".into()));
-    assert!(literal::parse("ln(7)").unwrap().compare(&third.x.value().clone().into()).unwrap().is_gt());
+    assert_eq!(
+        (third.lower.to_string(), third.upper.to_string()),
+        ("0.3333333333".into(), "0.3333333334".into())
+    );
+    assert!(
+        literal::parse("ln(7)").unwrap().compare(&third.x.value().clone().into()).unwrap().is_gt()
+    );
 }
 
 /// The curves contain the delta of their rows, asked for as a mechanism.
@@ -115,7 +130,10 @@ fn curves_are_those_of_the_rows() {
     }
     let svg = draw::svg(&scene);
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let mut labels = document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text());
+    let mut labels = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .filter_map(|node| node.text());
     assert!(labels.any(|text| text.trim() == "all: refuted"), "{svg}");
 }
 
@@ -135,7 +153,9 @@ fn points_beside_the_axes_are_counted() {
 
 #[test]
 fn there_must_be_a_point() {
-    let error = picture(&claimed("other", "*", "tv = {}\nat-most = \"1\"")).expect_err("no point").to_string();
+    let error = picture(&claimed("other", "*", "tv = {}\nat-most = \"1\""))
+        .expect_err("no point")
+        .to_string();
     assert!(error.contains("none is about delta at an eps, or eps at a delta"), "{error}");
 }
 
@@ -145,31 +165,43 @@ fn colours_are_those_of_the_verdicts() {
     let holds = claimed("above", "counts", "delta = { eps = \"ln(7)\" }\nat-most = \"1/3\"");
     let refuted = claimed("below", "counts", "delta = { eps = \"1\" }\nat-most = \"0.05\"");
     let (green, red) = ("#00805c", "#b00020");
-    for (text, colours) in
-        [(holds.clone(), vec![green]), (refuted.clone(), vec![red]), ([refuted, holds].concat(), vec![green, red])]
-    {
+    for (text, colours) in [
+        (holds.clone(), vec![green]),
+        (refuted.clone(), vec![red]),
+        ([refuted, holds].concat(), vec![green, red]),
+    ] {
         let svg = draw::svg(&shown(picture(&text)));
         // The curve is the first layer.
         for (layer, colour) in (1..).zip(colours) {
-            assert!(svg.contains(&format!(".t{layer}{{fill:{colour}}}")), "{layer}, {colour}: {svg}");
+            assert!(
+                svg.contains(&format!(".t{layer}{{fill:{colour}}}")),
+                "{layer}, {colour}: {svg}"
+            );
         }
     }
 }
 
-/// A curve that is too costly takes nothing from the others, and the caption says why it is missing; alone it is no picture.
+/// A curve that is too costly takes nothing from the others, and the caption says why it is
+/// missing; alone it is no picture.
 #[test]
 fn a_costly_curve_is_missing() {
     const WORK: u64 = 100_000_000;
-    let costly =
-        "[[ledger]]\nid = \"maxima\"\nmechanism = \"noisy-max\"\nnoise = \"gumbel\"\neps = \"0.15\"\ncount = \"220\"\n";
-    let claim = |id: &str, row: &str| claimed(id, row, "eps = { delta = \"1/1000\" }\nat-most = \"6\"");
-    let scene = shown(within(WORK, &format!("{costly}{}{}", claim("first", "counts"), claim("second", "maxima"))));
+    let costly = "[[ledger]]\nid = \"maxima\"\nmechanism = \"noisy-max\"\nnoise = \"gumbel\"\neps = \"0.15\"\ncount = \"220\"\n";
+    let claim =
+        |id: &str, row: &str| claimed(id, row, "eps = { delta = \"1/1000\" }\nat-most = \"6\"");
+    let scene = shown(within(
+        WORK,
+        &format!("{costly}{}{}", claim("first", "counts"), claim("second", "maxima")),
+    ));
     let layers: Vec<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();
     assert_eq!(layers, ["delta of counts", "claims that hold"]);
-    let (_, said) =
-        scene.caption.split_once("No curve is drawn for delta of maxima: this would take ").expect("it says so");
+    let (_, said) = scene
+        .caption
+        .split_once("No curve is drawn for delta of maxima: this would take ")
+        .expect("it says so");
     assert!(said.contains(" second") && said.contains(" (--max-work "), "{}", scene.caption);
-    let alone = within(WORK, &format!("{costly}{}", claim("second", "maxima"))).expect_err("too costly");
+    let alone =
+        within(WORK, &format!("{costly}{}", claim("second", "maxima"))).expect_err("too costly");
     assert_eq!(alone.mechanism, "delta of maxima");
     assert!(matches!(*alone.refusal, dpcert::Refusal::TooCostly(_)), "{alone}");
 }

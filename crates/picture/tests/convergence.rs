@@ -7,7 +7,8 @@ use dpcert::quantity::table;
 use dpcert_picture::{Convergence, Drawn, NotDrawn, Scene, convergence, draw};
 use malachite::rational::Rational;
 
-const ALPHAS: [&str; 10] = ["0", "1/1000", "0.013", "1/17", "1/7", "0.31", "1/2", "0.77", "0.93", "1"];
+const ALPHAS: [&str; 10] =
+    ["0", "1/1000", "0.013", "1/17", "1/7", "0.31", "1/2", "0.77", "0.93", "1"];
 
 fn picture(wanted: &Convergence) -> Result<Scene, NotDrawn> {
     let options = Options { digits: 8, ..Options::default() };
@@ -33,12 +34,21 @@ fn conclusion(scene: &Scene, alpha: &str, name: &str) -> (Rational, Rational) {
     use dpcert::theorem::{TvStep, berry_esseen};
     let asked = &scene.layers[0].question["theorem"];
     let number = |name: &str| literal::parse(asked[name].as_str().unwrap()).unwrap();
-    let step = TvStep { eps: number("eps"), delta: literal::parse("0").unwrap(), eta: number("eta") };
+    let step =
+        TvStep { eps: number("eps"), delta: literal::parse("0").unwrap(), eta: number("eta") };
     let k = asked["k"].as_str().unwrap().parse().unwrap();
     let conclusions = berry_esseen(&[(step, k)], &literal::parse(alpha).unwrap()).unwrap();
-    let value = conclusions.iter().find(|conclusion| conclusion.name == name).unwrap().value.enclose::<Malachite>(256);
+    let value = conclusions
+        .iter()
+        .find(|conclusion| conclusion.name == name)
+        .unwrap()
+        .value
+        .enclose::<Malachite>(256);
     // A probability.
-    (value.lower().to_rational().unwrap(), value.upper().to_rational().unwrap().min(Rational::from(1)))
+    (
+        value.lower().to_rational().unwrap(),
+        value.upper().to_rational().unwrap().min(Rational::from(1)),
+    )
 }
 
 #[test]
@@ -52,13 +62,19 @@ fn curves_and_the_limit_are_in_their_bands() {
             for at in ALPHAS {
                 let (lo, hi) = certified(mechanism, table::BETA, at);
                 let (low, high) = between(&numbers(lower), &numbers(upper), &rational(at));
-                assert!(low <= hi && lo <= high, "{mechanism}, {at}: [{lo}, {hi}] in [{low}, {high}]");
+                assert!(
+                    low <= hi && lo <= high,
+                    "{mechanism}, {at}: [{lo}, {hi}] in [{low}, {high}]"
+                );
             }
         }
         assert!(scene.layers[4].name.starts_with("the limit, which is not a bound: gdp(mu=1)"));
         let k40 = scene.layers[3].question["mechanism"].as_str().unwrap();
-        let start =
-            if alpha == "0" { "approx-dp(eps=1/sqrt(40), delta=0)^40" } else { "approx-dp-tv(eps=1/sqrt(24), " };
+        let start = if alpha == "0" {
+            "approx-dp(eps=1/sqrt(40), delta=0)^40"
+        } else {
+            "approx-dp-tv(eps=1/sqrt(24), "
+        };
         assert!(k40.starts_with(start), "{k40}");
     }
 }
@@ -80,9 +96,16 @@ fn the_band_contains_that_of_the_theorem() {
         let mechanism = scene.layers[3].question["mechanism"].as_str().unwrap();
         for at in ALPHAS {
             let (low, high) = between(&lower, &upper, &rational(at));
-            let (below, above) = (conclusion(&scene, at, "beta-lower"), conclusion(&scene, at, "beta-upper"));
-            assert!(low <= below.0 && above.1 <= high, "{at}: {below:?}, {above:?} in [{low}, {high}]");
-            assert!(&below.0 - &low < rational("1/10") && &high - &above.1 < rational("1/10"), "{at}: [{low}, {high}]");
+            let (below, above) =
+                (conclusion(&scene, at, "beta-lower"), conclusion(&scene, at, "beta-upper"));
+            assert!(
+                low <= below.0 && above.1 <= high,
+                "{at}: {below:?}, {above:?} in [{low}, {high}]"
+            );
+            assert!(
+                &below.0 - &low < rational("1/10") && &high - &above.1 < rational("1/10"),
+                "{at}: [{low}, {high}]"
+            );
             let (lo, hi) = certified(mechanism, table::BETA, at);
             assert!(low <= lo && hi <= high, "{at}: {mechanism} is outside");
         }
@@ -107,9 +130,12 @@ fn more_steps_are_nearer_to_the_limit() {
 
 #[test]
 fn steps_outside_their_domain_are_refused() {
-    for (mu, alpha, reason) in
-        [("-1", "0", "mu = -1"), ("0", "0", "mu = 0"), ("1", "2", "alpha = 2"), ("1", "1", "alpha = 1")]
-    {
+    for (mu, alpha, reason) in [
+        ("-1", "0", "mu = -1"),
+        ("0", "0", "mu = 0"),
+        ("1", "2", "alpha = 2"),
+        ("1", "1", "alpha = 1"),
+    ] {
         let wanted = Convergence { mu: literal::parse(mu).unwrap(), ..wanted(alpha) };
         let error = picture(&wanted).expect_err(reason).to_string();
         assert!(error.contains(reason), "{mu}, {alpha}: {error}");

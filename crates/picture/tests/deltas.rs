@@ -1,4 +1,5 @@
-//! Compositions on a lattice: the points are delta_j, and the curves through them contain delta everywhere.
+//! Compositions on a lattice: the points are delta_j, and the curves through them contain delta
+//! everywhere.
 
 use super::{Polyline, between, certified, named, numbers, rational, shown};
 use dpcert::exact::literal;
@@ -7,7 +8,8 @@ use dpcert::{Options, Real};
 use dpcert_picture::{Deltas, Drawn, Mark, Scale, Scene, deltas, draw};
 use malachite::rational::Rational;
 
-const FIGURE_4: [&str; 2] = ["approx-dp(eps=1, delta=0)^5", "approx-dp-tv(eps=1, delta=0, alpha=3/10)^5"];
+const FIGURE_4: [&str; 2] =
+    ["approx-dp(eps=1, delta=0)^5", "approx-dp-tv(eps=1, delta=0, alpha=3/10)^5"];
 
 fn scene(mechanisms: &[&str], least: Option<&str>, points: u32) -> Scene {
     let wanted = Deltas { least: least.map(rational), points };
@@ -24,7 +26,8 @@ fn curve(scene: &Scene, layer: usize) -> [Polyline; 2] {
     [numbers(lower), numbers(upper)]
 }
 
-/// Each point is where its label says, and contains what lies between the deltas that are asked for on both sides of it.
+/// Each point is where its label says, and contains what lies between the deltas that are asked for
+/// on both sides of it.
 #[test]
 fn points_are_the_deltas_of_the_lattice() {
     let mechanisms = [
@@ -45,8 +48,16 @@ fn points_are_the_deltas_of_the_lattice() {
             let delta = |eps: &Rational| certified(mechanism, table::DELTA, &eps.to_string());
             let (above, below) = (delta(&left).1, delta(&right).0);
             let (lower, upper) = (mark.lower.value(), mark.upper.value());
-            assert!(below <= *upper && *lower <= above, "{mechanism}, {}: [{lower}, {upper}]", mark.label);
-            assert!(upper - lower <= rational("1e-9") && above - below <= rational("1e-7"), "{}", mark.label);
+            assert!(
+                below <= *upper && *lower <= above,
+                "{mechanism}, {}: [{lower}, {upper}]",
+                mark.label
+            );
+            assert!(
+                upper - lower <= rational("1e-9") && above - below <= rational("1e-7"),
+                "{}",
+                mark.label
+            );
         }
         let count = marks(&scene, 1).len();
         assert_eq!(marks(&scene, 1)[count - 1].x.value(), scene.x.to.value(), "{mechanism}");
@@ -59,7 +70,10 @@ fn exact_deltas_stay_exact() {
     let scene = scene(&["approx-dp(eps=ln(2), delta=1/10)^3"], None, 4);
     let last = marks(&scene, 1).last().unwrap();
     // 1 - (9/10)^3.
-    assert_eq!((last.lower.to_string().as_str(), last.upper.to_string().as_str()), ("0.271", "0.271"));
+    assert_eq!(
+        (last.lower.to_string().as_str(), last.upper.to_string().as_str()),
+        ("0.271", "0.271")
+    );
 }
 
 #[test]
@@ -84,7 +98,8 @@ fn curves_go_through_the_points() {
     assert!(pairs.take(5).all(|(without, with)| with.upper < without.lower));
 }
 
-/// The bar and the symbol of each point that is inside of the axes; a delta of 0 has no place on a logarithmic one.
+/// The bar and the symbol of each point that is inside of the axes; a delta of 0 has no place on a
+/// logarithmic one.
 #[test]
 fn points_are_drawn() {
     let scene = scene(&FIGURE_4, Some("1e-6"), 8);
@@ -104,9 +119,13 @@ fn what_has_no_lattice_is_refused() {
     let wanted = Deltas { least: None, points: 8 };
     for (mechanism, reason) in [
         ("gdp(mu=1)", "infinitely many likelihood ratios"),
-        ("compose(mechanisms=[approx-dp(eps=1, delta=0), approx-dp(eps=ln(2), delta=0)])", "lattice"),
+        (
+            "compose(mechanisms=[approx-dp(eps=1, delta=0), approx-dp(eps=ln(2), delta=0)])",
+            "lattice",
+        ),
     ] {
-        let error = deltas(&named(&[mechanism]), &wanted, &Options::default(), || ()).expect_err(mechanism);
+        let error =
+            deltas(&named(&[mechanism]), &wanted, &Options::default(), || ()).expect_err(mechanism);
         assert_eq!(error.mechanism, mechanism);
         assert!(error.to_string().contains(reason), "{error}");
     }

@@ -11,7 +11,9 @@ mod utility;
 use dpcert::exact::{Rounding, literal};
 use dpcert::quantity::table;
 use dpcert::{Content, Exact, Mechanism, Options, Question, Real, ask};
-use dpcert_picture::{Axis, Coordinate, Drawn, Kind, NotDrawn, Profiles, Scene, Vertex, draw, profiles, regions};
+use dpcert_picture::{
+    Axis, Coordinate, Drawn, Kind, NotDrawn, Profiles, Scene, Vertex, draw, profiles, regions,
+};
 use malachite::rational::Rational;
 
 type Polyline = Vec<(Rational, Rational)>;
@@ -42,15 +44,21 @@ fn shown(result: Result<Scene, NotDrawn>) -> Scene {
 }
 
 fn profile(mechanism: &str, least: Option<&str>) -> Scene {
-    let wanted =
-        Profiles { to: rational("2"), least: least.map(rational), points: if least.is_some() { 48 } else { 12 } };
+    let wanted = Profiles {
+        to: rational("2"),
+        least: least.map(rational),
+        points: if least.is_some() { 48 } else { 12 },
+    };
     shown(profiles(&named(&[mechanism]), &wanted, &Options::default(), || ()))
 }
 
 /// The certified ends of a quantity at a point, by a question of its own.
 fn certified(mechanism: &str, quantity: &table::Entry, at: &str) -> (Rational, Rational) {
-    let question = Question::of(&Mechanism::parse(mechanism).unwrap(), &quantity.query(Some(at)).unwrap());
-    let Content::Number(bounds) = ask(&question, &Options::default()).unwrap().content else { panic!("a number") };
+    let question =
+        Question::of(&Mechanism::parse(mechanism).unwrap(), &quantity.query(Some(at)).unwrap());
+    let Content::Number(bounds) = ask(&question, &Options::default()).unwrap().content else {
+        panic!("a number")
+    };
     if let Some(exact) = bounds.exact().and_then(Exact::as_rational) {
         return (exact.clone(), exact.clone());
     }
@@ -58,7 +66,9 @@ fn certified(mechanism: &str, quantity: &table::Entry, at: &str) -> (Rational, R
 }
 
 fn polylines(scene: &Scene) -> [Polyline; 2] {
-    let (Drawn::Region { lower, upper } | Drawn::Function { lower, upper }) = &scene.layers[0].drawn else {
+    let (Drawn::Region { lower, upper } | Drawn::Function { lower, upper }) =
+        &scene.layers[0].drawn
+    else {
         panic!("polylines")
     };
     [numbers(lower), numbers(upper)]
@@ -80,7 +90,8 @@ fn heights(polyline: &Polyline, at: &Rational) -> Vec<Rational> {
     polyline.windows(2).flat_map(on).collect()
 }
 
-/// What is known at a place: not below the lowest of the lower heights, not above the highest of the upper ones.
+/// What is known at a place: not below the lowest of the lower heights, not above the highest of
+/// the upper ones.
 fn between(lower: &Polyline, upper: &Polyline, at: &Rational) -> (Rational, Rational) {
     let (low, high) = (heights(lower, at), heights(upper, at));
     (low.into_iter().min().unwrap(), high.into_iter().max().unwrap())
@@ -89,14 +100,24 @@ fn between(lower: &Polyline, upper: &Polyline, at: &Rational) -> (Rational, Rati
 #[test]
 fn polylines_contain_trade_off_functions() {
     for mechanism in MECHANISMS {
-        let scene = shown(regions(&named(&[mechanism]), Kind::TradeOff, &rational("1/50"), &Options::default(), || ()));
+        let scene = shown(regions(
+            &named(&[mechanism]),
+            Kind::TradeOff,
+            &rational("1/50"),
+            &Options::default(),
+            || (),
+        ));
         let [lower, upper] = polylines(&scene);
         for at in ["0", "1/1000", "1/17", "1/4", "1/3", "3/5", "9/10", "1"] {
             let (low, high) = between(&lower, &upper, &rational(at));
             let (lo, hi) = certified(mechanism, table::BETA, at);
             assert!(low <= hi && lo <= high, "{mechanism}, {at}: {low}, {high}");
-            // Nothing is known but what is drawn: the certified ends are not outside of it by more than their own width.
-            assert!(&low - (&hi - &lo) <= lo && hi <= &high + (&hi - &lo), "{mechanism}, {at}: {low}, {high}");
+            // Nothing is known but what is drawn: the certified ends are not outside of it by more
+            // than their own width.
+            assert!(
+                &low - (&hi - &lo) <= lo && hi <= &high + (&hi - &lo),
+                "{mechanism}, {at}: {low}, {high}"
+            );
             assert!(high - low <= rational("1/50"), "{mechanism}, {at}: a wide band");
         }
     }
@@ -115,7 +136,8 @@ fn polylines_contain_profiles() {
     }
 }
 
-/// A path of a drawing: the lower polyline, and the upper one, in pixels from the left and from the top.
+/// A path of a drawing: the lower polyline, and the upper one, in pixels from the left and from the
+/// top.
 fn paths(svg: &str) -> Vec<(String, Polyline, Polyline)> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let bands = document.descendants().filter(|node| node.attribute("data-band").is_some());
@@ -147,18 +169,27 @@ fn assert_drawn_outside(scene: &Scene) {
     let [left, top, width, height] = plot(&svg);
     let [lower, upper] = polylines(scene);
     let number = |x: &Coordinate| x.value().clone();
-    let (x0, x1, y0, y1) = (number(&scene.x.from), number(&scene.x.to), number(&scene.y.from), number(&scene.y.to));
+    let (x0, x1, y0, y1) =
+        (number(&scene.x.from), number(&scene.x.to), number(&scene.y.from), number(&scene.y.to));
     let in_pixels = |polyline: &Polyline| -> Polyline {
         let place = |(x, y): &(Rational, Rational)| {
-            let clipped = |x: &Rational, from: &Rational, to: &Rational| x.max(from).min(to).clone();
+            let clipped =
+                |x: &Rational, from: &Rational, to: &Rational| x.max(from).min(to).clone();
             let (x, y) = (clipped(x, &x0, &x1), clipped(y, &y0, &y1));
-            (&left + (x - &x0) / (&x1 - &x0) * &width, &top + &height - (y - &y0) / (&y1 - &y0) * &height)
+            (
+                &left + (x - &x0) / (&x1 - &x0) * &width,
+                &top + &height - (y - &y0) / (&y1 - &y0) * &height,
+            )
         };
         polyline.iter().map(place).collect()
     };
     for (which, drawn_lower, drawn_upper) in paths(&svg) {
         let mirror = |polyline: &Polyline| -> Polyline {
-            polyline.iter().rev().map(|(x, y)| (Rational::from(1) - x, Rational::from(1) - y)).collect()
+            polyline
+                .iter()
+                .rev()
+                .map(|(x, y)| (Rational::from(1) - x, Rational::from(1) - y))
+                .collect()
         };
         let (lower, upper) = match which.as_str() {
             "mirrored" => (in_pixels(&mirror(&upper)), in_pixels(&mirror(&lower))),
@@ -168,11 +199,22 @@ fn assert_drawn_outside(scene: &Scene) {
             // From the top: what is drawn above is less.
             let (certified_low, certified_high) = (heights(&lower, at), heights(&upper, at));
             let (low, high) = (heights(&drawn_lower, at), heights(&drawn_upper, at));
-            let (Some(low), Some(high)) = (low.iter().max(), high.iter().min()) else { continue };
-            assert!(certified_low.iter().all(|y| low >= y), "{which}, {at}: {low} above {certified_low:?}");
-            assert!(certified_high.iter().all(|y| high <= y), "{which}, {at}: {high} below {certified_high:?}");
+            let (Some(low), Some(high)) = (low.iter().max(), high.iter().min()) else {
+                continue;
+            };
+            assert!(
+                certified_low.iter().all(|y| low >= y),
+                "{which}, {at}: {low} above {certified_low:?}"
+            );
+            assert!(
+                certified_high.iter().all(|y| high <= y),
+                "{which}, {at}: {high} below {certified_high:?}"
+            );
         }
-        assert!(drawn_lower.first().unwrap().0 == left && drawn_upper.first().unwrap().0 == left, "{which}");
+        assert!(
+            drawn_lower.first().unwrap().0 == left && drawn_upper.first().unwrap().0 == left,
+            "{which}"
+        );
     }
 }
 
@@ -180,7 +222,13 @@ fn assert_drawn_outside(scene: &Scene) {
 fn drawings_contain_what_is_certified() {
     for mechanism in MECHANISMS {
         for kind in [Kind::Region, Kind::TradeOff] {
-            let scene = shown(regions(&named(&[mechanism]), kind, &rational("1/100"), &Options::default(), || ()));
+            let scene = shown(regions(
+                &named(&[mechanism]),
+                kind,
+                &rational("1/100"),
+                &Options::default(),
+                || (),
+            ));
             assert_eq!(paths(&draw::svg(&scene)).len(), if kind == Kind::Region { 2 } else { 1 });
             assert_drawn_outside(&scene);
         }
@@ -188,18 +236,28 @@ fn drawings_contain_what_is_certified() {
     }
 }
 
-/// A part of a picture is cut out of it exactly: what is drawn there contains what is certified there, and is no wider than a
-/// pixel more.
+/// A part of a picture is cut out of it exactly: what is drawn there contains what is certified
+/// there, and is no wider than a pixel more.
 #[test]
 fn windows_cut_exactly() {
     for mechanism in MECHANISMS {
-        let whole = shown(regions(&named(&[mechanism]), Kind::Region, &rational("1/100"), &Options::default(), || ()));
+        let whole = shown(regions(
+            &named(&[mechanism]),
+            Kind::Region,
+            &rational("1/100"),
+            &Options::default(),
+            || (),
+        ));
         let [lower, upper] = polylines(&whole);
-        for window in [["0.1", "0.35", "0.15", "0.6"], ["0.02", "0.03", "0.4", "0.9"], ["0", "1", "0", "0.1"]] {
+        for window in
+            [["0.1", "0.35", "0.15", "0.6"], ["0.02", "0.03", "0.4", "0.9"], ["0", "1", "0", "0.1"]]
+        {
             let [x0, x1, y0, y1] = window.map(rational);
             let end = |x: &Rational| Coordinate::rounded(x, Rounding::Down);
-            let axis = |axis: &Axis, from, to| Axis { from: end(from), to: end(to), ..axis.clone() };
-            let scene = Scene { x: axis(&whole.x, &x0, &x1), y: axis(&whole.y, &y0, &y1), ..whole.clone() };
+            let axis =
+                |axis: &Axis, from, to| Axis { from: end(from), to: end(to), ..axis.clone() };
+            let scene =
+                Scene { x: axis(&whole.x, &x0, &x1), y: axis(&whole.y, &y0, &y1), ..whole.clone() };
             scene.check().unwrap();
             let svg = draw::svg(&scene);
             let [left, top, width, height] = plot(&svg);
@@ -207,8 +265,9 @@ fn windows_cut_exactly() {
             for i in 1..40 {
                 let share = Rational::from_unsigneds(i, 40u32);
                 let (low, high) = between(&lower, &upper, &(&x0 + (&x1 - &x0) * &share));
-                let down =
-                    |y: Rational| &top + &height - (y.clamp(y0.clone(), y1.clone()) - &y0) / (&y1 - &y0) * &height;
+                let down = |y: Rational| {
+                    &top + &height - (y.clamp(y0.clone(), y1.clone()) - &y0) / (&y1 - &y0) * &height
+                };
                 let (low, high, at) = (down(low), down(high), &left + &share * &width);
                 let drawn_low = heights(drawn_lower, &at).into_iter().max().unwrap();
                 let drawn_high = heights(drawn_upper, &at).into_iter().min().unwrap();
@@ -216,16 +275,22 @@ fn windows_cut_exactly() {
                     drawn_low >= low && drawn_high <= high,
                     "{mechanism}, {window:?}, {i}: {drawn_low}, {drawn_high}"
                 );
-                assert!(drawn_low - low < 1 && high - drawn_high < 1, "{mechanism}, {window:?}, {i}");
+                assert!(
+                    drawn_low - low < 1 && high - drawn_high < 1,
+                    "{mechanism}, {window:?}, {i}"
+                );
             }
         }
     }
 }
 
-/// On a logarithmic axis lines between vertices are other ones: the drawn band contains the truth all the same.
+/// On a logarithmic axis lines between vertices are other ones: the drawn band contains the truth
+/// all the same.
 #[test]
 fn logarithmic_drawings_contain_the_truth() {
-    for mechanism in ["gaussian(sigma=1)^2", "laplace(eps=1/2)^3", "approx-dp(eps=1/2, delta=1e-5)^3"] {
+    for mechanism in
+        ["gaussian(sigma=1)^2", "laplace(eps=1/2)^3", "approx-dp(eps=1/2, delta=1e-5)^3"]
+    {
         let scene = profile(mechanism, Some("1e-6"));
         let svg = draw::svg(&scene);
         let [left, top, width, height] = plot(&svg);
@@ -247,30 +312,46 @@ fn logarithmic_drawings_contain_the_truth() {
     }
 }
 
-/// Where delta reaches 0 at the largest loss, between two points, a logarithmic drawing ends there: no wedge leads to the
-/// next point, and the number of the curve is where it is visible.
+/// Where delta reaches 0 at the largest loss, between two points, a logarithmic drawing ends there:
+/// no wedge leads to the next point, and the number of the curve is where it is visible.
 #[test]
 fn a_curve_ends_at_the_largest_loss() {
     // The largest loss, which is no multiple of 2/48.
-    for (mechanism, last) in
-        [("laplace(eps=4/5)", "0.8"), ("laplace(eps=1/3)^3", "1"), ("randomized-response(eps=ln(3))", "1.098612289")]
-    {
+    for (mechanism, last) in [
+        ("laplace(eps=4/5)", "0.8"),
+        ("laplace(eps=1/3)^3", "1"),
+        ("randomized-response(eps=ln(3))", "1.098612289"),
+    ] {
         let scene = profile(mechanism, Some("1e-6"));
         let [lower, upper] = polylines(&scene);
         let (last, near) = (rational(last), rational("1e-8"));
         for (at, distance) in [("1e-3", "1/2"), ("1e-5", "1e-2")] {
-            // The truth is positive before the end, and so is what is drawn; both fall with the distance.
+            // The truth is positive before the end, and so is what is drawn; both fall with the
+            // distance.
             let (_, high) = between(&lower, &upper, &(&last - rational(at)));
             let (lo, _) = certified(mechanism, table::DELTA, &(&last - rational(at)).to_string());
-            assert!(lo > 0 && high >= lo && high < rational(distance), "{mechanism}, {at}: {lo}, {high}");
+            assert!(
+                lo > 0 && high >= lo && high < rational(distance),
+                "{mechanism}, {at}: {lo}, {high}"
+            );
         }
-        assert_eq!(between(&lower, &upper, &(&last + &near)), (rational("0"), rational("0")), "{mechanism}");
+        assert_eq!(
+            between(&lower, &upper, &(&last + &near)),
+            (rational("0"), rational("0")),
+            "{mechanism}"
+        );
         let svg = draw::svg(&scene);
         let [left, top, width, height] = plot(&svg);
         let document = roxmltree::Document::parse(&svg).unwrap();
-        let tag = document.descendants().find(|node| node.attribute("class") == Some("label t0")).unwrap();
+        let tag = document
+            .descendants()
+            .find(|node| node.attribute("class") == Some("label t0"))
+            .unwrap();
         let place = |name| rational(tag.attribute(name).unwrap());
-        assert!(place("x") < &left + &last / Rational::from(2) * &width + Rational::from(5), "{mechanism}");
+        assert!(
+            place("x") < &left + &last / Rational::from(2) * &width + Rational::from(5),
+            "{mechanism}"
+        );
         assert!(place("y") < &top + &height - Rational::from(10), "{mechanism}");
     }
 }

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 fn scene() -> Value {
     let mechanisms = named(&["laplace(eps=1)", "randomized-response(eps=ln(3))"]);
-    let scene = shown(regions(&mechanisms, Kind::Region, &rational("1/10"), &Options::default(), || ()));
+    let scene =
+        shown(regions(&mechanisms, Kind::Region, &rational("1/10"), &Options::default(), || ()));
     serde_json::to_value(scene).unwrap()
 }
 
@@ -35,14 +36,20 @@ fn wrong_scenes_are_told_why() {
     for (text, reason) in [
         ("{".to_owned(), "this is not a scene"),
         ("{}".to_owned(), "missing field `format`"),
-        (change("/format", json!("dpcert-scene/2")), "the format is \"dpcert-scene/2\"; this program reads"),
+        (
+            change("/format", json!("dpcert-scene/2")),
+            "the format is \"dpcert-scene/2\"; this program reads",
+        ),
         (change("/x/to", json!("0")), "the axis \"type I error (alpha)\" goes from 0 to 0"),
         (change("/x/scale", json!("logarithmic")), "goes from 0 to 1"),
         (change("/x/from", json!(0.5)), "invalid type: floating point"),
         (change("/x/from", json!("1/3")), "a coordinate must be a decimal"),
         (change("/x/from", json!("1e99999999999999999999")), "is not a decimal"),
         (change("/x/from", json!("NaN")), "a coordinate must be a decimal"),
-        (change("/layers/0/lower/1", json!(["0.9", "2"])), "a polyline goes from left to right, and falls"),
+        (
+            change("/layers/0/lower/1", json!(["0.9", "2"])),
+            "a polyline goes from left to right, and falls",
+        ),
         (change("/layers/0/lower", json!([["0", "1"]])), "at least two vertices"),
         (change("/layers/0/kind", json!("spline")), "unknown variant `spline`"),
         (change("/layers/0/certified", json!({})), "missing field"),
@@ -66,13 +73,15 @@ fn names_are_not_read_as_markup() {
     assert_eq!(draw::html(&scene).matches("<script").count(), 2);
 }
 
-/// Whatever is asked for, what is drawn can be written and read again; or it is said why nothing is.
+/// Whatever is asked for, what is drawn can be written and read again; or it is said why nothing
+/// is.
 #[test]
 fn what_is_drawn_can_be_read_again() {
     let drawn = |json: &str| {
         let node = dpcert::input::from_json(json).unwrap();
         let field = dpcert::input::Field { node: &node, path: "scene".to_owned() };
-        let request = dpcert_picture::Request::read(&field).unwrap_or_else(|error| panic!("{json}: {error}"));
+        let request =
+            dpcert_picture::Request::read(&field).unwrap_or_else(|error| panic!("{json}: {error}"));
         request.scene(&Options::default(), || ())
     };
     for json in [
@@ -90,10 +99,12 @@ fn what_is_drawn_can_be_read_again() {
         assert_eq!(read, scene, "{json}");
         assert!(draw::svg(&scene).len() > 1000);
     }
-    let error = drawn(r#"{"show": "deltas", "mechanisms": ["approx-dp(eps=1e12, delta=0)^2"]}"#).unwrap_err();
+    let error = drawn(r#"{"show": "deltas", "mechanisms": ["approx-dp(eps=1e12, delta=0)^2"]}"#)
+        .unwrap_err();
     assert!(error.to_string().contains("eps is drawn up to 2000"), "{error}");
     // The curve of both orders of neighbours is not what `beta` is about.
-    let sampled = "subsample(method=poisson, rate=1/10, adjacency=add-remove, mechanism=gaussian(sigma=1/2))";
+    let sampled =
+        "subsample(method=poisson, rate=1/10, adjacency=add-remove, mechanism=gaussian(sigma=1/2))";
     for (mechanism, is_said) in [(sampled, true), ("gdp(mu=1)", false)] {
         let scene = drawn(&format!(r#"{{"mechanisms": ["{mechanism}"], "gap": "1/50"}}"#)).unwrap();
         assert_eq!(scene.caption.contains("convex hull of both"), is_said, "{}", scene.caption);

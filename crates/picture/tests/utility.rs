@@ -56,12 +56,17 @@ fn points_are_the_formula() {
         let eps = mark.x.value();
         let truth = rational("8*10/100^2") / (eps * eps);
         assert!(*mark.lower.value() <= truth && truth <= *mark.upper.value(), "{}", mark.label);
-        assert!(mark.upper.value() - mark.lower.value() <= truth * rational("1e-7"), "{}", mark.label);
+        assert!(
+            mark.upper.value() - mark.lower.value() <= truth * rational("1e-7"),
+            "{}",
+            mark.label
+        );
         assert!(mark.lower >= scene.y.from && mark.upper <= scene.y.to, "{}", mark.label);
     }
 }
 
-/// Curves may rise: randomised response keeps more answers with more eps; bounds and limits are named as such.
+/// Curves may rise: randomised response keeps more answers with more eps; bounds and limits are
+/// named as such.
 #[test]
 fn conclusions_are_chosen_and_named() {
     let kept = Utility {
@@ -74,13 +79,21 @@ fn conclusions_are_chosen_and_named() {
     assert_eq!(scene.y.scale, Scale::Linear);
     // What is kept and what is uniform are all answers.
     for (kept, uniform) in marks(&scene, 0).iter().zip(marks(&scene, 1)) {
-        let (low, high) = (kept.lower.value() + uniform.lower.value(), kept.upper.value() + uniform.upper.value());
+        let (low, high) = (
+            kept.lower.value() + uniform.lower.value(),
+            kept.upper.value() + uniform.upper.value(),
+        );
         assert!(low <= 1 && high >= 1, "{}", kept.label);
     }
     let exponential = "exponential-utility(candidates=100, optimal=1, sensitivity=1, t=3)";
     for (theorem, over, title, name) in [
         ("median-utility(m=10, t=20)", "eps", "median utility", "probability (upper bound)"),
-        ("mean-error(k=2, d=1, n=100, delta=1e-5)", "eps", "mean error", "mean squared error (exact)"),
+        (
+            "mean-error(k=2, d=1, n=100, delta=1e-5)",
+            "eps",
+            "mean error",
+            "mean squared error (exact)",
+        ),
         ("limit-of-noisy-sgd(sigma=1)", "c", "limit of noisy SGD", "mu (limit)"),
         (exponential, "eps", "exponential utility", "probability (upper bound)"),
         ("binary-share()", "eps", "binary share", "share (lower bound)"),
@@ -100,9 +113,13 @@ fn sweeps_are_round() {
     };
     let bins = "histogram-error(n=10, eps=1)";
     assert_eq!(values(bins, Sweep { points: 3, ..sweep("bins", "2", "200") }), "2 20 200");
-    let linear = |points, over: &str| Sweep { points, scale: Scale::Linear, ..sweep(over, "2", "3") };
+    let linear =
+        |points, over: &str| Sweep { points, scale: Scale::Linear, ..sweep(over, "2", "3") };
     assert_eq!(values(bins, linear(4, "bins")), "2 3");
-    assert_eq!(values("histogram-error(n=10, bins=2)", linear(4, "eps")), "2 233333/100000 133333/50000 3");
+    assert_eq!(
+        values("histogram-error(n=10, bins=2)", linear(4, "eps")),
+        "2 233333/100000 133333/50000 3"
+    );
     // An axis may begin at 0, where the theorem has a value.
     let from_zero = |points| Sweep { points, scale: Scale::Linear, ..sweep("eps", "0", "3") };
     assert_eq!(values("binary-share()", from_zero(4)), "0 1 2 3");
@@ -125,15 +142,24 @@ fn what_the_theorem_refuses_is_told() {
         assert!(error.contains(reason), "{reason}: {error}");
     }
     for (theorem, over, reason) in [
-        ("histogram-error(bins=10, n=100)", "epsilon", "histogram-error has no parameter \"epsilon\""),
+        (
+            "histogram-error(bins=10, n=100)",
+            "epsilon",
+            "histogram-error has no parameter \"epsilon\"",
+        ),
         ("histogram-error(bins=10, n=100, eps=1)", "eps", "eps is given, and swept"),
         ("histogramm(bins=10, n=100)", "eps", "there is no theorem with this name"),
     ] {
         let error = read(theorem, &sweep(over, "1", "2")).expect_err(reason).to_string();
         assert!(error.contains(reason), "{reason}: {error}");
     }
-    let unknown =
-        Utility { conclusions: vec!["mae".to_owned()], ..wanted("histogram-error(bins=10, n=9)", "eps", "1", "3") };
+    let unknown = Utility {
+        conclusions: vec!["mae".to_owned()],
+        ..wanted("histogram-error(bins=10, n=9)", "eps", "1", "3")
+    };
     let error = picture(&unknown).expect_err("no such conclusion").to_string();
-    assert!(error.contains("the conclusion \"mae\"") && error.contains("mse, sensitivity, printed"), "{error}");
+    assert!(
+        error.contains("the conclusion \"mae\"") && error.contains("mse, sensitivity, printed"),
+        "{error}"
+    );
 }

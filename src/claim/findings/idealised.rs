@@ -1,4 +1,5 @@
-//! `mechanism-idealised` and `sampler-idealised`: the judged mechanism or sampler is not the one that was run.
+//! `mechanism-idealised` and `sampler-idealised`: the judged mechanism or sampler is not the one
+//! that was run.
 
 use super::named;
 use crate::claim::ledger::{Idealised, Row};
@@ -23,7 +24,8 @@ fn messages(rows: &[&Row], noun: &str, of: impl Fn(&Row) -> Option<&Idealised>) 
         }
     }
     let message = |(Idealised { judged, actual }, ids): (&Idealised, Vec<&str>)| {
-        let (rows, is, was) = if ids.len() == 1 { ("row", "is", "was") } else { ("rows", "are", "were") };
+        let (rows, is, was) =
+            if ids.len() == 1 { ("row", "is", "was") } else { ("rows", "are", "were") };
         format!(
             "the {rows} {} {is} judged with the {noun} {judged} and {was} run with {actual}; the verdict is about \
              {judged} and by itself proves nothing about {actual}",

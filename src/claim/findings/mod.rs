@@ -1,10 +1,12 @@
 //! Findings: what an auditor wants to know besides the verdict.
 //!
-//! A verdict answers the question that the claim file asks. A finding says that the question itself deserves a look:
-//! the claimed value was rounded to the wrong side; budgets were added that compose to less; the judged mechanism is
-//! not the one that was run; the distance of neighbours is not stated; the order of the neighbours matters; or epochs
-//! leave the number of steps undetermined. Findings follow from the judgement, and cost at most one conversion from
-//! zCDP beyond it, of which the rho is found with little work. The file sets their level: see [`Policy`].
+//! A verdict answers the question that the claim file asks. A finding says that the question itself
+//! deserves a look: the claimed value was rounded to the wrong side; budgets were added that
+//! compose to less; the judged mechanism is not the one that was run; the distance of neighbours is
+//! not stated; the order of the neighbours matters; or epochs leave the number of steps
+//! undetermined. Findings follow from the judgement, and cost at most one conversion from zCDP
+//! beyond it, of which the rho is found with little work. The file sets their level: see
+//! [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
@@ -34,20 +36,32 @@ pub struct Remark {
     pub message: String,
 }
 
-/// The findings about a claim that the file enables, in the order of [`Finding::ALL`] and of the ledger.
-pub(super) fn remarks(file: &ClaimFile, claim: &Claim, judgement: &Judgement, options: &Options) -> Vec<Remark> {
+/// The findings about a claim that the file enables, in the order of [`Finding::ALL`] and of the
+/// ledger.
+pub(super) fn remarks(
+    file: &ClaimFile,
+    claim: &Claim,
+    judgement: &Judgement,
+    options: &Options,
+) -> Vec<Remark> {
     let rows: Vec<&Row> = file.rows(claim).collect();
     wanted(file, |finding| match finding {
         // Where the engines contradict each other, no number is a proof.
-        Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
-        Finding::ClaimRoundedDown => rounded::message(file, claim, judgement, options).into_iter().collect(),
+        Finding::ClaimRoundedDown | Finding::EpsSummedLoosely
+            if judgement.contradiction.is_some() =>
+        {
+            Vec::new()
+        }
+        Finding::ClaimRoundedDown => {
+            rounded::message(file, claim, judgement, options).into_iter().collect()
+        }
         Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
         finding => about_rows(finding, file, &rows, Some(judgement)),
     })
 }
 
-/// The findings about all rows of a ledger that the file enables: the rows idealise what was run, or do not state it
-/// fully.
+/// The findings about all rows of a ledger that the file enables: the rows idealise what was run,
+/// or do not state it fully.
 pub fn remarks_on_rows(file: &ClaimFile) -> Vec<Remark> {
     let rows: Vec<&Row> = file.ledger.iter().collect();
     wanted(file, |finding| about_rows(finding, file, &rows, None))
@@ -59,15 +73,24 @@ fn wanted(file: &ClaimFile, messages: impl Fn(Finding) -> Vec<String>) -> Vec<Re
     for (_, finding) in Finding::ALL {
         let level = file.policy.level(finding);
         if level != Level::Allow {
-            remarks.extend(messages(finding).into_iter().map(|message| Remark { finding, level, message }));
+            remarks.extend(messages(finding).into_iter().map(|message| Remark {
+                finding,
+                level,
+                message,
+            }));
         }
     }
     remarks
 }
 
-/// The messages of a finding about rows, with the judgement that rests on them; empty for a finding about a claimed
-/// value.
-fn about_rows(finding: Finding, file: &ClaimFile, rows: &[&Row], judgement: Option<&Judgement>) -> Vec<String> {
+/// The messages of a finding about rows, with the judgement that rests on them; empty for a finding
+/// about a claimed value.
+fn about_rows(
+    finding: Finding,
+    file: &ClaimFile,
+    rows: &[&Row],
+    judgement: Option<&Judgement>,
+) -> Vec<String> {
     match finding {
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
         Finding::MechanismIdealised => idealised::mechanisms(rows),

@@ -1,25 +1,29 @@
-//! `order-assumed`: a row is a pair, or a trade-off function, that depends on which neighbour comes first, and is judged in
-//! the order in which it is written.
+//! `order-assumed`: a row is a pair, or a trade-off function, that depends on which neighbour comes
+//! first, and is judged in the order in which it is written.
 //!
-//! A composition with a step for a record that is added *or* removed, such as a sample, is judged in both orders of all its
-//! rows: see [`Orders`].
+//! A composition with a step for a record that is added *or* removed, such as a sample, is judged
+//! in both orders of all its rows: see [`Orders`].
 
 use super::named;
 use crate::claim::ledger::Row;
 use crate::claim::parallel;
 use crate::mechanism::{Dominating, Orders, Role};
 
-/// One message about all rows with such a step. They are composed as a claim composes them, or are rows that no claim is about.
+/// One message about all rows with such a step. They are composed as a claim composes them, or are
+/// rows that no claim is about.
 pub(super) fn messages(rows: &[&Row], are_composed: bool) -> Vec<String> {
     let ids: Vec<&str> = rows
         .iter()
-        .filter(|row| has_order(row) && is_judged_as_written(row, if are_composed { rows } else { &[] }))
+        .filter(|row| {
+            has_order(row) && is_judged_as_written(row, if are_composed { rows } else { &[] })
+        })
         .map(|row| row.id.as_str())
         .collect();
     if ids.is_empty() {
         return Vec::new();
     }
-    let (rows, are) = if ids.len() == 1 { ("row", "is not its") } else { ("rows", "are not their") };
+    let (rows, are) =
+        if ids.len() == 1 { ("row", "is not its") } else { ("rows", "are not their") };
     vec![format!(
         "the {rows} {} {are} own reverse: only the order P against Q, as written, is judged, and neighbours in the \
          other order may lose more. Judge the inverse as well, in a row and a claim of its own",
@@ -28,7 +32,8 @@ pub(super) fn messages(rows: &[&Row], are_composed: bool) -> Vec<String> {
 }
 
 fn steps(row: &Row) -> Vec<Dominating> {
-    let steps = row.mechanism.as_ref().ok().and_then(|mechanism| mechanism.steps()).unwrap_or_default();
+    let steps =
+        row.mechanism.as_ref().ok().and_then(|mechanism| mechanism.steps()).unwrap_or_default();
     steps.into_iter().map(|(step, _)| step).collect()
 }
 

@@ -1,8 +1,8 @@
 //! `claim-rounded-down`: the claimed value is below the bound that it was rounded from.
 //!
-//! A budget that is an upper bound must be rounded up, or it is not a bound. Two bounds are compared: the certified
-//! value itself, and the conversion from zCDP. Many budgets are published from that conversion although their ledger
-//! composes to less.
+//! A budget that is an upper bound must be rounded up, or it is not a bound. Two bounds are
+//! compared: the certified value itself, and the conversion from zCDP. Many budgets are published
+//! from that conversion although their ledger composes to less.
 
 use crate::answer::Options;
 use crate::claim::claim_file::ClaimFile;
@@ -27,21 +27,29 @@ const PRECISION: u64 = 192;
 const MAX_DIGITS: u64 = 40;
 /// The most work of a rho: nobody asked for it.
 const MOST_WORK: u64 = 200_000_000;
-/// A value and its decimal of two digits, rounded down, differ by less than this part of the decimal. What is farther away
-/// has another origin: 2.68 is not rounded down to 2.
+/// A value and its decimal of two digits, rounded down, differ by less than this part of the
+/// decimal. What is farther away has another origin: 2.68 is not rounded down to 2.
 const NEAR: u32 = 10;
-/// A claimed value with fewer units of its last place than this says little about its origin: many numbers round down
-/// to it.
+/// A claimed value with fewer units of its last place than this says little about its origin: many
+/// numbers round down to it.
 const FEW_UNITS: u32 = 100;
 
 /// The bound from which the claimed value was rounded, if that is certain in all its digits.
-pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement, options: &Options) -> Option<String> {
-    let (Relation::AtMost(claimed), measure) = (&claim.relation, &claim.quantity.measure) else { return None };
+pub(super) fn message(
+    file: &ClaimFile,
+    claim: &Claim,
+    judgement: &Judgement,
+    options: &Options,
+) -> Option<String> {
+    let (Relation::AtMost(claimed), measure) = (&claim.relation, &claim.quantity.measure) else {
+        return None;
+    };
     if matches!(measure, Measure::Scalar(Scalar::Beta { .. })) {
         return None;
     }
     let unit = claimed.unit()?;
-    let is_short = claimed.value.as_rational().is_some_and(|value| *value < &unit * Rational::from(FEW_UNITS));
+    let is_short =
+        claimed.value.as_rational().is_some_and(|value| *value < &unit * Rational::from(FEW_UNITS));
     let is = if is_short { "could be" } else { "is" };
     let unit = Real::from(unit);
     let evidence = judgement.evidence.as_ref();
@@ -79,8 +87,9 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement, op
     ))
 }
 
-/// Is the claimed value what remains of every number between the rendered bounds when its further digits are left out, and
-/// near it? That is: is it below them all, by less than one unit in its last place, and by less than a tenth of it?
+/// Is the claimed value what remains of every number between the rendered bounds when its further
+/// digits are left out, and near it? That is: is it below them all, by less than one unit in its
+/// last place, and by less than a tenth of it?
 fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Styled) -> Option<bool> {
     let end = |end: Decimal| Some(Real::from(end.to_rational()?));
     let (lo, hi) = (end(bounds.printed_lower())?, end(bounds.printed_upper())?);
@@ -92,10 +101,18 @@ fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Styled) -> Option<boo
 /// The conversion of the rho of all rows, where each has one that is found with little work.
 fn conversion(file: &ClaimFile, claim: &Claim, options: &Options) -> Option<Interval<Malachite>> {
     let budget = options.budget().part(MOST_WORK);
-    let zcdp = || Some(Zcdp { rho: exact_rho_of(&file.composition(claim).ok()?.steps()?, "this", &budget).ok()? });
+    let zcdp = || {
+        Some(Zcdp {
+            rho: exact_rho_of(&file.composition(claim).ok()?.steps()?, "this", &budget).ok()?,
+        })
+    };
     match &claim.quantity.measure {
-        Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => Some(zcdp()?.eps_above(delta, PRECISION)),
-        Measure::Scalar(Scalar::Delta { eps }) => Some(zcdp()?.delta_above(&eps.enclose(PRECISION))),
+        Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => {
+            Some(zcdp()?.eps_above(delta, PRECISION))
+        }
+        Measure::Scalar(Scalar::Delta { eps }) => {
+            Some(zcdp()?.delta_above(&eps.enclose(PRECISION)))
+        }
         _ => None,
     }
 }

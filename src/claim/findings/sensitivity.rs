@@ -1,4 +1,5 @@
-//! `sensitivity-defaulted`: a row does not say how far neighbours move its count, and is judged for 1.
+//! `sensitivity-defaulted`: a row does not say how far neighbours move its count, and is judged for
+//! 1.
 
 use super::named;
 use crate::claim::ledger::Row;
@@ -24,7 +25,8 @@ pub(super) fn messages(adjacency: Adjacency, rows: &[&Row]) -> Vec<String> {
         Adjacency::ZeroOut => "a record that is zeroed out may move a sum by its largest value",
     };
     let message = |(kind, ids): (&str, Vec<&str>)| {
-        let (rows, state, are) = if ids.len() == 1 { ("row", "states", "is") } else { ("rows", "state", "are") };
+        let (rows, state, are) =
+            if ids.len() == 1 { ("row", "states", "is") } else { ("rows", "state", "are") };
         format!(
             "the {rows} {} {state} no sensitivity: {kind} {are} judged for one count that each record moves by 1; \
              {may}. Write sensitivity = \"1\" if that is right",

@@ -5,8 +5,8 @@ use crate::claim::ledger::Row;
 use crate::claim::verdict::Verdict;
 use crate::input::shorten;
 
-/// A message for each row whose epochs are not a whole number of batches. Without a judgement the message is for a
-/// question, which is answered for the most steps.
+/// A message for each row whose epochs are not a whole number of batches. Without a judgement the
+/// message is for a question, which is answered for the most steps.
 pub(super) fn messages(rows: &[&Row], judgement: Option<&Judgement>) -> Vec<String> {
     let message = |row: &&Row| {
         let epochs = row.epochs.as_ref()?;
@@ -17,10 +17,13 @@ pub(super) fn messages(rows: &[&Row], judgement: Option<&Judgement>) -> Vec<Stri
             Some(Judgement { verdict, with_fewest_steps, .. }) => {
                 let steps = if *with_fewest_steps { fewest } else { most };
                 match verdict {
-                    Verdict::Holds | Verdict::Refuted => {
-                        ("; the verdict is true of both", format!(", and the value is that of {steps} steps"))
+                    Verdict::Holds | Verdict::Refuted => (
+                        "; the verdict is true of both",
+                        format!(", and the value is that of {steps} steps"),
+                    ),
+                    Verdict::Undecided | Verdict::Unsupported => {
+                        ("", format!("; the value is that of {steps} steps"))
                     }
-                    Verdict::Undecided | Verdict::Unsupported => ("", format!("; the value is that of {steps} steps")),
                 }
             }
         };

@@ -9,7 +9,8 @@ use crate::exact::real::Real;
 use crate::quantity::Scalar;
 use std::cmp::Ordering;
 
-/// The number of steps whose sum is the claimed eps, and what they certainly compose to, if that is less.
+/// The number of steps whose sum is the claimed eps, and what they certainly compose to, if that is
+/// less.
 pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
     let (Relation::AtMost(claimed), Measure::Scalar(Scalar::Eps { delta })) =
         (&claim.relation, &claim.quantity.measure)
@@ -34,7 +35,9 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     let excess = &claimed.value - &eps;
     let rounded_up = match excess.sign()? {
         Ordering::Equal => "",
-        Ordering::Greater if excess.compare(&Real::from(claimed.unit()?))?.is_lt() => ", rounded up",
+        Ordering::Greater if excess.compare(&Real::from(claimed.unit()?))?.is_lt() => {
+            ", rounded up"
+        }
         Ordering::Less | Ordering::Greater => return None,
     };
     let is_smaller = Real::from(composed.to_rational()?).compare(&eps)?.is_lt();

@@ -17,7 +17,8 @@ use malachite::rational::Rational;
 /// The pair of one step, evaluated.
 pub(super) struct Base {
     evaluated: Evaluated<Malachite>,
-    /// The exchanged pair, where it has tails: small masses of P are known as well as small masses of Q.
+    /// The exchanged pair, where it has tails: small masses of P are known as well as small masses
+    /// of Q.
     reversed: Option<Tails<Malachite>>,
 }
 
@@ -60,7 +61,8 @@ impl Base {
         match &self.evaluated {
             Evaluated::Tails(tails) => &tails.above(&point).p - &tails.infinite(PRECISION),
             Evaluated::Atoms(atoms) => {
-                let beyond = atoms.atoms.iter().filter(|atom| atom.loss.upper() > point.loss.lower());
+                let beyond =
+                    atoms.atoms.iter().filter(|atom| atom.loss.upper() > point.loss.lower());
                 beyond.fold(Interval::zero(PRECISION), |sum, atom| &sum + &atom.masses.p)
             }
         }
@@ -72,7 +74,8 @@ impl Base {
         match &self.evaluated {
             Evaluated::Tails(_) => self.masses_below(&point).q,
             Evaluated::Atoms(atoms) => {
-                let before = atoms.atoms.iter().filter(|atom| atom.loss.lower() < point.loss.upper());
+                let before =
+                    atoms.atoms.iter().filter(|atom| atom.loss.lower() < point.loss.upper());
                 before.fold(Interval::zero(PRECISION), |sum, atom| &sum + &atom.masses.q)
             }
         }
@@ -80,8 +83,12 @@ impl Base {
 
     /// An upper bound of finite ratios, where they are listed.
     pub(super) fn largest_ratio(&self) -> Option<RegisterFloat<true>> {
-        let Evaluated::Atoms(atoms) = &self.evaluated else { return None };
-        let ratio = |atom: &Atom<Malachite>| RegisterFloat::from_float((&atom.masses.p / &atom.masses.q).upper());
+        let Evaluated::Atoms(atoms) = &self.evaluated else {
+            return None;
+        };
+        let ratio = |atom: &Atom<Malachite>| {
+            RegisterFloat::from_float((&atom.masses.p / &atom.masses.q).upper())
+        };
         let ratios = atoms.atoms.iter().map(ratio).collect::<Option<Vec<_>>>()?;
         ratios.into_iter().reduce(|x, y| if x > y { x } else { y })
     }
@@ -89,7 +96,10 @@ impl Base {
     /// The masses of ratios below a point, where there are tails.
     fn masses_below(&self, point: &GridPoint<Malachite>) -> Masses<Malachite> {
         let tails = self.reversed.as_ref();
-        tails.map_or_else(|| Masses::zero(PRECISION), |tails| tails.above(&point.mirrored()).reversed())
+        tails.map_or_else(
+            || Masses::zero(PRECISION),
+            |tails| tails.above(&point.mirrored()).reversed(),
+        )
     }
 
     /// The masses in the cells of a scale.
@@ -116,15 +126,23 @@ impl Base {
                 let low = low.iter().chain(high.first());
                 let counted = |masses| work.done(EDGE_WORK).map(|()| masses);
                 let low = low.map(|edge| counted(below(edge))).collect::<Result<Vec<_>, _>>()?;
-                let high = high.iter().map(|edge| counted(tails.above(&point(edge)))).collect::<Result<Vec<_>, _>>()?;
+                let high = high
+                    .iter()
+                    .map(|edge| counted(tails.above(&point(edge))))
+                    .collect::<Result<Vec<_>, _>>()?;
                 let lower = low.iter().skip(1).zip(&low).map(|(x, y)| between(x, y));
                 let upper = high.iter().zip(high.iter().skip(1)).map(|(x, y)| between(x, y));
                 let ends = edges.iter().zip(edges.iter().skip(1));
-                let cell = |((start, end), masses): ((&Place, &Place), _)| Cell { start: *start, end: *end, masses };
+                let cell = |((start, end), masses): ((&Place, &Place), _)| Cell {
+                    start: *start,
+                    end: *end,
+                    masses,
+                };
                 let cells = ends.zip(lower.chain(upper)).map(cell).collect();
                 let infinite = tails.infinite(PRECISION);
                 let nothing = Masses::zero(PRECISION);
-                let (before, after) = (low.last().unwrap_or(&nothing), high.first().unwrap_or(&nothing));
+                let (before, after) =
+                    (low.last().unwrap_or(&nothing), high.first().unwrap_or(&nothing));
                 let all = Masses { p: Interval::one(PRECISION), q: Interval::one(PRECISION) };
                 let at_one = between(&between(&all, before), after);
                 let last = high.last().unwrap_or(&nothing);
@@ -134,11 +152,13 @@ impl Base {
             }
             Evaluated::Atoms(atoms) => {
                 let mut cells = Vec::new();
-                let mut rest = vec![(Place::ZERO, atoms.above.clone()), (Place::ZERO, atoms.below.clone())];
+                let mut rest =
+                    vec![(Place::ZERO, atoms.above.clone()), (Place::ZERO, atoms.below.clone())];
                 let nothing = Interval::zero(PRECISION);
                 rest.push((Place::ZERO, Masses { p: nothing, q: atoms.infinite.q.clone() }));
                 // The cell of the largest edge at or below a ratio.
-                let cell_of = |ratio: Place| edges.partition_point(|edge| *edge <= ratio).checked_sub(1);
+                let cell_of =
+                    |ratio: Place| edges.partition_point(|edge| *edge <= ratio).checked_sub(1);
                 for atom in &atoms.atoms {
                     let ratio = (&atom.masses.p / &atom.masses.q).shift(scale.bits);
                     let lower = RegisterFloat::<false>::from_float(ratio.lower()).map(Place::floor);

@@ -37,7 +37,8 @@ pub(super) struct Merged {
     infinite: Interval<Malachite>,
 }
 
-/// The error of all steps together that outcomes may have whose masses are known with fewer bits: `2^-ERROR_BITS`.
+/// The error of all steps together that outcomes may have whose masses are known with fewer bits:
+/// `2^-ERROR_BITS`.
 const ERROR_BITS: i64 = 24;
 /// An operation is within a unit in the last of 128 bits.
 const ROUNDING_BITS: i64 = 126;
@@ -55,7 +56,11 @@ impl Merged {
             upper.is_some_and(|upper| upper <= lower.plus(lower.times(error).shift(-1)))
         };
         let lower = |x: &Interval<Malachite>| RegisterFloat::<false>::from_float(x.lower());
-        let all = first.cells.iter().map(|cell| &cell.masses).chain(first.rest.iter().map(|(_, masses)| masses));
+        let all = first
+            .cells
+            .iter()
+            .map(|cell| &cell.masses)
+            .chain(first.rest.iter().map(|(_, masses)| masses));
         let mut points: Vec<Point> = all
             .filter(|masses| is_known(&masses.p) && is_known(&masses.q))
             .filter_map(|masses| {
@@ -75,7 +80,12 @@ impl Merged {
     ///
     /// # Errors
     /// If the computation is interrupted.
-    pub(super) fn plus(&self, other: &Merged, scale: &Scale, work: &Work) -> Result<Merged, Interrupted> {
+    pub(super) fn plus(
+        &self,
+        other: &Merged,
+        scale: &Scale,
+        work: &Work,
+    ) -> Result<Merged, Interrupted> {
         let copies = self.copies + other.copies;
         let is_square = std::ptr::eq(self, other);
         let edges = scale.edges(&self.extent(scale).plus(&other.extent(scale)));
@@ -90,7 +100,8 @@ impl Merged {
             for (j, y) in others.iter().enumerate() {
                 let twice = i64::from(is_square && j > 0);
                 let (at, _) = x.at.plus(y.at);
-                let size = x.mass.magnitude().zip(y.mass.magnitude()).map_or(negligible, |(x, y)| x + y);
+                let size =
+                    x.mass.magnitude().zip(y.mass.magnitude()).map_or(negligible, |(x, y)| x + y);
                 if size <= negligible && size + at.magnitude() - mean <= negligible {
                     continue;
                 }
@@ -104,7 +115,8 @@ impl Merged {
                 }
             }
         }
-        let points = cells.into_iter().filter_map(|(mass, moment)| Point::of(mass, moment)).collect();
+        let points =
+            cells.into_iter().filter_map(|(mass, moment)| Point::of(mass, moment)).collect();
         // Three operations for each pair of points, of which all may be in one cell.
         let operations = 3 * (self.points.len() as u128 + 1) * (other.points.len() as u128 + 1);
         let rounding = RegisterFloat::from_integer(operations).shift(-ROUNDING_BITS);
@@ -112,12 +124,15 @@ impl Merged {
         Ok(Merged { copies, points, error, infinite: self.infinite.clone() })
     }
 
-    /// The pair of the cell of all steps, in a direction of neighbours: the masses of the first distribution rounded down,
-    /// and those of the second one rounded up, so that no delta becomes larger.
+    /// The pair of the cell of all steps, in a direction of neighbours: the masses of the first
+    /// distribution rounded down, and those of the second one rounded up, so that no delta becomes
+    /// larger.
     ///
     /// They are points: an eps near the largest loss depends on the difference of two masses.
     pub(super) fn atoms(&self, scale: &Scale, direction: Direction) -> Atoms<Malachite> {
-        let point = |x: &<Malachite as Engine>::Float| Interval::<Malachite>::new(x.clone(), x.clone(), PRECISION);
+        let point = |x: &<Malachite as Engine>::Float| {
+            Interval::<Malachite>::new(x.clone(), x.clone(), PRECISION)
+        };
         // e^x <= 1 + 2x for x <= 1.
         let grown = &Interval::one(PRECISION) + &point(&self.error.to_float()).shift(1);
         let copies = Interval::from_u64(self.copies, PRECISION);
@@ -152,6 +167,10 @@ impl Merged {
 impl Point {
     /// `None` where there is no mass.
     fn of(mass: RegisterFloat<false>, moment: RegisterFloat<false>) -> Option<Point> {
-        (mass != RegisterFloat::ZERO).then(|| Point { at: Place::floor(moment.over(mass)), mass, moment })
+        (mass != RegisterFloat::ZERO).then(|| Point {
+            at: Place::floor(moment.over(mass)),
+            mass,
+            moment,
+        })
     }
 }

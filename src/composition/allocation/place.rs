@@ -1,8 +1,9 @@
-//! Sums of likelihood ratios, in units of a scale: integers, with a common power of two where they are large.
+//! Sums of likelihood ratios, in units of a scale: integers, with a common power of two where they
+//! are large.
 //!
-//! The ratios of a step with little noise are hundreds of octaves apart. Sums of ratios in one block are exact, and so are
-//! all sums where ratios fit 127 bits. Beside a larger ratio, the bits of a smaller one below a unit of the larger one are
-//! cut off.
+//! The ratios of a step with little noise are hundreds of octaves apart. Sums of ratios in one
+//! block are exact, and so are all sums where ratios fit 127 bits. Beside a larger ratio, the bits
+//! of a smaller one below a unit of the larger one are cut off.
 
 use super::PRECISION;
 use crate::exact::Malachite;
@@ -17,7 +18,8 @@ const BITS: u32 = 127;
 /// The end of a block, in its units.
 const END: u128 = 1 << BITS;
 
-/// `units 2^(32 block)`. There are at least `2^95` units in all blocks but the first one, and less than `2^127` in each.
+/// `units 2^(32 block)`. There are at least `2^95` units in all blocks but the first one, and less
+/// than `2^127` in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     block: u32,
@@ -36,7 +38,11 @@ impl Place {
 
     /// A place at most `2 units` of a block.
     pub(super) fn new(block: u32, units: u128) -> Place {
-        if units >= END { Place { block: block + 1, units: units >> BLOCK } } else { Place { block, units } }
+        if units >= END {
+            Place { block: block + 1, units: units >> BLOCK }
+        } else {
+            Place { block, units }
+        }
     }
 
     /// `2^exponent`; 0 for a negative exponent.
@@ -78,7 +84,10 @@ impl Place {
         let (large, small) = if self.block >= other.block { (self, other) } else { (other, self) };
         let small = small.in_block(large.block);
         let units = large.units + small.units;
-        (Place::new(large.block, units), small.is_cut || (units >= END && units.trailing_zeros() < BLOCK))
+        (
+            Place::new(large.block, units),
+            small.is_cut || (units >= END && units.trailing_zeros() < BLOCK),
+        )
     }
 
     /// The units of a block that is not before its own.
@@ -97,7 +106,8 @@ impl Place {
         if self.block > block { END } else { self.in_block(block).units }
     }
 
-    /// The block of a cell that ends here, and its end in units: the cell is of one block, but for the one that starts at 0.
+    /// The block of a cell that ends here, and its end in units: the cell is of one block, but for
+    /// the one that starts at 0.
     pub(super) fn as_end(self) -> (u32, u128) {
         match self.block.checked_sub(1) {
             Some(before) if self.units == END >> BLOCK => (before, END),
@@ -111,7 +121,9 @@ impl Place {
 
     /// The place at some units of a block, or at its end where that comes before.
     pub(super) fn within(block: u32, units: u128) -> Place {
-        Place::floor(RegisterFloat::<false>::from_integer(units.min(END)).shift(i64::from(block * BLOCK)))
+        Place::floor(
+            RegisterFloat::<false>::from_integer(units.min(END)).shift(i64::from(block * BLOCK)),
+        )
     }
 
     /// The start of the next block.
@@ -127,7 +139,8 @@ impl Place {
     /// The distance of two places, rounded.
     pub(super) fn distance(self, other: Place) -> RegisterFloat<false> {
         let (large, small) = (self.max(other), self.min(other));
-        RegisterFloat::from_integer(large.units - small.in_block(large.block).units).shift(large.shift())
+        RegisterFloat::from_integer(large.units - small.in_block(large.block).units)
+            .shift(large.shift())
     }
 }
 
@@ -141,13 +154,16 @@ mod tests {
     }
 
     fn places() -> Vec<Place> {
-        let numbers = [1u128, 3, (1 << 95) + 1, (1 << 126) + 5, (1 << 127) - 1, u128::MAX].into_iter();
-        let shifted = numbers.flat_map(|n| [0, 1, 31, 32, 33, 40, 97, 200, 1000].map(|shift| (n, shift)));
+        let numbers =
+            [1u128, 3, (1 << 95) + 1, (1 << 126) + 5, (1 << 127) - 1, u128::MAX].into_iter();
+        let shifted =
+            numbers.flat_map(|n| [0, 1, 31, 32, 33, 40, 97, 200, 1000].map(|shift| (n, shift)));
         let place = |(n, shift)| Place::floor(RegisterFloat::<false>::from_integer(n).shift(shift));
         shifted.map(place).chain([Place::ZERO]).collect()
     }
 
-    /// Places are in the order of their numbers, and the sum of two is the largest place of its block at most the true sum.
+    /// Places are in the order of their numbers, and the sum of two is the largest place of its
+    /// block at most the true sum.
     #[test]
     fn sums_are_cut_off_below_a_unit() {
         for x in places() {

@@ -1,8 +1,8 @@
 //! The edges of cells: close to each other where sums of likelihood ratios matter.
 //!
-//! A sum of k ratios has the mean k, near which the width of a cell is a part of the mean deviation. Beyond it grows with
-//! the distance from k, and near 0 it falls with the distance from 0: there are the losses of the other direction of
-//! neighbours.
+//! A sum of k ratios has the mean k, near which the width of a cell is a part of the mean
+//! deviation. Beyond it grows with the distance from k, and near 0 it falls with the distance from
+//! 0: there are the losses of the other direction of neighbours.
 
 use super::super::between::{FIRST_POLYGON_BITS, Fineness};
 use super::base::Base;
@@ -30,7 +30,8 @@ const FIRST_POINTS: u32 = 7;
 const FIRST_BITS: u32 = 64;
 /// More bits with each doubling of the cells.
 const MORE_BITS: u32 = 16;
-/// Masses of pairs of points are left out below this many bits less: there are up to `2^28` of them.
+/// Masses of pairs of points are left out below this many bits less: there are up to `2^28` of
+/// them.
 const SPARE_BITS: u32 = 28;
 /// Ratios beyond 2 to plus or minus this are treated as the last ones.
 const MOST_OCTAVES: i64 = 1 << 14;
@@ -61,10 +62,14 @@ pub(super) struct Scale {
 impl Scale {
     pub(super) fn of(base: &Base, steps: u64, fine: Fine) -> Scale {
         let deviation = base.deviation();
-        let log = deviation.magnitude().map_or(-LEAST_DEVIATION, |magnitude| (magnitude - 1).max(-LEAST_DEVIATION));
+        let log = deviation
+            .magnitude()
+            .map_or(-LEAST_DEVIATION, |magnitude| (magnitude - 1).max(-LEAST_DEVIATION));
         let rare = rarity(&fine, 1, steps);
         let matters = |mass: &Interval<Malachite>, bits: u64| {
-            mass.upper().exponent().is_some_and(|exponent| exponent > -i64::try_from(bits).unwrap_or(i64::MAX))
+            mass.upper()
+                .exponent()
+                .is_some_and(|exponent| exponent > -i64::try_from(bits).unwrap_or(i64::MAX))
         };
         let low = octaves(|n| matters(&base.below(-n), rare));
         let high = octaves(|n| matters(&base.above(n), fine.bits.into())).max(1);
@@ -73,19 +78,28 @@ impl Scale {
         let greatest = base.largest_ratio().map(|ratio| Place::floor(ratio.shift(bits)).next());
         let last = greatest.into_iter().fold(Place::power(bits + high), Place::min);
         let deviation = deviation.shift(bits).exactly();
-        let extent = Extent { copies: 1, deviation, floor: Place::power(bits - low), first: Place::ZERO, last };
+        let extent = Extent {
+            copies: 1,
+            deviation,
+            floor: Place::power(bits - low),
+            first: Place::ZERO,
+            last,
+        };
         Scale { first: scale.edges(&extent), ..scale }
     }
 
     /// The cost of both bounds, as if all sums had as many points as there are edges for one copy.
     pub(super) fn cost(&self) -> Cost {
         let edges = self.first.len() as u128;
-        // A square is half of the pairs of points, for each digit of the number of copies; where the digit is 1, there is a
-        // product as well.
+        // A square is half of the pairs of points, for each digit of the number of copies; where
+        // the digit is 1, there is a product as well.
         let squares = u128::from(self.steps.max(1).ilog2());
         let products = u128::from(self.steps.count_ones()).saturating_sub(1);
         let pairs = edges * edges * (squares + 2 * products);
-        Cost { work: edges * u128::from(EDGE_WORK) + pairs * u128::from(PAIR_WORK), memory: edges * 4_000 }
+        Cost {
+            work: edges * u128::from(EDGE_WORK) + pairs * u128::from(PAIR_WORK),
+            memory: edges * 4_000,
+        }
     }
 
     /// The edges for one copy.
@@ -93,7 +107,8 @@ impl Scale {
         &self.first
     }
 
-    /// A mass, and a mean divided by the number of copies, below `2^-bits` does not matter in a pair of points.
+    /// A mass, and a mean divided by the number of copies, below `2^-bits` does not matter in a
+    /// pair of points.
     pub(super) fn negligible(&self) -> i64 {
         -i64::from(self.fine.bits + SPARE_BITS)
     }
@@ -121,8 +136,10 @@ impl Scale {
                 return edges;
             }
             let next = self.next(at, extent, mean);
-            // Masses at 1, and at the largest value, stay where they are. No cell is in two blocks, but for the first one.
-            let stops = [mean, extent.last].into_iter().chain((at > Place::ZERO).then(|| at.next_block()));
+            // Masses at 1, and at the largest value, stay where they are. No cell is in two blocks,
+            // but for the first one.
+            let stops =
+                [mean, extent.last].into_iter().chain((at > Place::ZERO).then(|| at.next_block()));
             at = stops.filter(|edge| at < *edge).fold(next, Place::min);
         }
     }
@@ -132,9 +149,16 @@ impl Scale {
         let small = at.max(extent.floor).max(Place::power(0));
         let block = small.block();
         let width = |place: Place, less: u32, octaves: i64| {
-            place.near(block).checked_shr(self.fine.points.saturating_sub(less + sparser(octaves))).unwrap_or(0)
+            place
+                .near(block)
+                .checked_shr(self.fine.points.saturating_sub(less + sparser(octaves)))
+                .unwrap_or(0)
         };
-        let near_zero = if at < mean { width(small, 2, mean.magnitude() - small.magnitude()) } else { u128::MAX };
+        let near_zero = if at < mean {
+            width(small, 2, mean.magnitude() - small.magnitude())
+        } else {
+            u128::MAX
+        };
         let central = Place::floor(extent.deviation.times_word(3).shift(-2));
         let distance = Place::floor(at.distance(mean)).max(central);
         let far = width(distance, 0, distance.magnitude() - central.magnitude());
@@ -142,8 +166,8 @@ impl Scale {
     }
 }
 
-/// How often the cells of an octave are halved in number, after some octaves of distances: far out an eps is known as well,
-/// as a part of itself, by cells whose widths are as its square root.
+/// How often the cells of an octave are halved in number, after some octaves of distances: far out
+/// an eps is known as well, as a part of itself, by cells whose widths are as its square root.
 fn sparser(octaves: i64) -> u32 {
     let octaves = u32::try_from(octaves / OCTAVES).unwrap_or(0);
     if octaves < 3 { octaves } else { 3 + (octaves / 3).ilog2() / 2 }
@@ -189,7 +213,9 @@ impl Extent {
         scale: &Scale,
     ) -> Extent {
         let mean = scale.mean(copies);
-        let distance = |(at, mass): (Place, RegisterFloat<UP>)| mass.exactly::<false>().times(at.distance(mean));
+        let distance = |(at, mass): (Place, RegisterFloat<UP>)| {
+            mass.exactly::<false>().times(at.distance(mean))
+        };
         let deviation = points.clone().map(distance).fold(RegisterFloat::ZERO, RegisterFloat::plus);
         let rare = i64::try_from(rarity(&scale.fine, copies, scale.steps)).unwrap_or(i64::MAX);
         let mut sum = RegisterFloat::<UP>::ZERO;
@@ -197,8 +223,10 @@ impl Extent {
             sum = sum.plus(*mass);
             sum.magnitude().is_none_or(|magnitude| magnitude <= -rare)
         };
-        let floor = points.clone().filter(|(at, _)| *at > Place::ZERO).take_while(&mut is_rare).last();
-        let place = |point: Option<(Place, RegisterFloat<UP>)>| point.map_or(Place::ZERO, |(at, _)| at);
+        let floor =
+            points.clone().filter(|(at, _)| *at > Place::ZERO).take_while(&mut is_rare).last();
+        let place =
+            |point: Option<(Place, RegisterFloat<UP>)>| point.map_or(Place::ZERO, |(at, _)| at);
         Extent {
             copies,
             deviation,

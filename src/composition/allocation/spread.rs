@@ -1,4 +1,5 @@
-//! The distribution of a sum of likelihood ratios, larger in convex order: masses are spread to the edges of cells.
+//! The distribution of a sum of likelihood ratios, larger in convex order: masses are spread to the
+//! edges of cells.
 
 use super::base::Cells;
 use super::place::{Local, Place};
@@ -25,7 +26,8 @@ pub(super) struct Spread {
     copies: u64,
     /// Sorted.
     points: Vec<Point>,
-    /// P-mass at infinite loss: the part of the mean, divided by the number of copies, that was spread to infinity.
+    /// P-mass at infinite loss: the part of the mean, divided by the number of copies, that was
+    /// spread to infinity.
     infinite: RegisterFloat<true>,
 }
 
@@ -49,11 +51,21 @@ impl Cell {
         let (block, high_edge) = end.as_end();
         // In the same block, or 0.
         let low_edge = start.near(block);
-        let shift = u64::BITS.saturating_sub((high_edge - low_edge).leading_zeros().saturating_sub(1));
-        Cell { end, block, low_edge, high_edge, shift, low: RegisterFloat::ZERO, high: RegisterFloat::ZERO }
+        let shift =
+            u64::BITS.saturating_sub((high_edge - low_edge).leading_zeros().saturating_sub(1));
+        Cell {
+            end,
+            block,
+            low_edge,
+            high_edge,
+            shift,
+            low: RegisterFloat::ZERO,
+            high: RegisterFloat::ZERO,
+        }
     }
 
-    /// A distance in units of `2^shift`, rounded up; `is_more` where the true one is larger by less than 1.
+    /// A distance in units of `2^shift`, rounded up; `is_more` where the true one is larger by less
+    /// than 1.
     fn distance(&self, distance: u128, is_more: bool) -> u64 {
         let short = distance >> self.shift;
         let up = u128::from(is_more || short << self.shift != distance);
@@ -111,11 +123,17 @@ impl Spread {
     ///
     /// # Errors
     /// If the computation is interrupted.
-    pub(super) fn plus(&self, other: &Spread, scale: &Scale, work: &Work) -> Result<Spread, Interrupted> {
+    pub(super) fn plus(
+        &self,
+        other: &Spread,
+        scale: &Scale,
+        work: &Work,
+    ) -> Result<Spread, Interrupted> {
         let copies = self.copies + other.copies;
         let is_square = std::ptr::eq(self, other);
         let edges = scale.edges(&self.extent(scale).plus(&other.extent(scale)));
-        let mut cells: Vec<Cell> = edges.iter().zip(edges.iter().skip(1)).map(|(x, y)| Cell::new(*x, *y)).collect();
+        let mut cells: Vec<Cell> =
+            edges.iter().zip(edges.iter().skip(1)).map(|(x, y)| Cell::new(*x, *y)).collect();
         let negligible = scale.negligible();
         let mean = scale.mean(copies).magnitude();
         let mut left_out = 0u64;
@@ -143,7 +161,8 @@ impl Spread {
                 }
             }
         }
-        let mut points: Vec<Point> = edges.iter().map(|edge| Point { at: *edge, mass: RegisterFloat::ZERO }).collect();
+        let mut points: Vec<Point> =
+            edges.iter().map(|edge| Point { at: *edge, mass: RegisterFloat::ZERO }).collect();
         for (place, cell) in cells.iter().enumerate() {
             for (point, share) in points.iter_mut().skip(place).zip(cell.shares()) {
                 point.mass = point.mass.plus(share);
@@ -151,15 +170,18 @@ impl Spread {
         }
         // In the sum a record is in the first group with this probability.
         let part = |group: &Spread| {
-            group.infinite.times_word(group.copies).over(RegisterFloat::from_integer(u128::from(copies)))
+            group
+                .infinite
+                .times_word(group.copies)
+                .over(RegisterFloat::from_integer(u128::from(copies)))
         };
         let infinite = part(self).plus(part(other));
         let lost = RegisterFloat::ONE.shift(negligible).times_word(left_out);
         Ok(Spread { copies, points, infinite }.trimmed(scale, lost))
     }
 
-    /// Spreads masses that do not matter to 0 and to infinity; `lost` bounds both the mass and the P-mass of others that
-    /// were.
+    /// Spreads masses that do not matter to 0 and to infinity; `lost` bounds both the mass and the
+    /// P-mass of others that were.
     fn trimmed(self, scale: &Scale, lost: RegisterFloat<true>) -> Spread {
         let Spread { copies, points, mut infinite } = self;
         let (negligible, mean) = (scale.negligible(), scale.mean(copies).magnitude());
@@ -170,7 +192,10 @@ impl Spread {
             match point.mass.magnitude() {
                 _ if point.at == Place::ZERO => at_zero = at_zero.plus(point.mass),
                 None => {}
-                Some(size) if size <= negligible && size + point.at.magnitude() + 1 - mean <= negligible => {
+                Some(size)
+                    if size <= negligible
+                        && size + point.at.magnitude() + 1 - mean <= negligible =>
+                {
                     at_zero = at_zero.plus(point.mass);
                     let whole = scale.mean(copies).number();
                     infinite = infinite.plus(point.mass.times(point.at.number()).over(whole));
@@ -205,7 +230,10 @@ impl Spread {
             }
             let ratio = &scale.ratio(point.at) / &copies;
             let p = &ratio * &q;
-            atoms.push(Atom { loss: ln(&ratio.with_precision(super::PRECISION)), masses: Masses { p, q } });
+            atoms.push(Atom {
+                loss: ln(&ratio.with_precision(super::PRECISION)),
+                masses: Masses { p, q },
+            });
         }
         Atoms { atoms, above: nothing.clone(), below: nothing, infinite }
     }
@@ -213,7 +241,9 @@ impl Spread {
 
 fn upper(x: &Interval<Malachite>) -> RegisterFloat<true> {
     match x.upper().sign() {
-        std::cmp::Ordering::Greater => RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE),
+        std::cmp::Ordering::Greater => {
+            RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE)
+        }
         _ => RegisterFloat::ZERO,
     }
 }
@@ -239,8 +269,14 @@ mod tests {
                 let part = (&sum - exact(start)) / (exact(end) - exact(start));
                 let [low, high] = cell.shares().map(RegisterFloat::to_rational);
                 let mass = third.to_rational();
-                assert!(high >= &mass * &part && low >= &mass * (Rational::from(1) - &part), "{x} {y}");
-                assert!(low + high < mass * (Rational::from(1) + (Rational::from(1) >> 50u32)), "{x} {y}");
+                assert!(
+                    high >= &mass * &part && low >= &mass * (Rational::from(1) - &part),
+                    "{x} {y}"
+                );
+                assert!(
+                    low + high < mass * (Rational::from(1) + (Rational::from(1) >> 50u32)),
+                    "{x} {y}"
+                );
             }
         }
     }

@@ -15,8 +15,8 @@ use malachite::rational::Rational;
 
 /// The masses of a pair in the cells between the evaluated grid points.
 ///
-/// Cell i holds the losses between the evaluated grid points i and i+1. A loss at a grid point may be in either cell,
-/// the same for P and Q.
+/// Cell i holds the losses between the evaluated grid points i and i+1. A loss at a grid point may
+/// be in either cell, the same for P and Q.
 #[derive(Clone, Debug)]
 pub struct Bins<E: Engine> {
     /// The grid points that are evaluated, in ascending order: at least one.
@@ -55,7 +55,8 @@ impl<E: Engine> Grid<E> {
             floor.and_then(|x| i64::try_from(&x).ok())
         };
         let bound = if loss.upper().sign().is_lt() { i64::MIN } else { i64::MAX };
-        let (first, last) = (index(loss.lower()).unwrap_or(bound), index(loss.upper()).unwrap_or(bound));
+        let (first, last) =
+            (index(loss.lower()).unwrap_or(bound), index(loss.upper()).unwrap_or(bound));
         (first, last)
     }
 
@@ -82,17 +83,31 @@ impl<E: Engine> Bins<E> {
         }
     }
 
-    fn of_tails(tails: &Tails<E>, grid: &Grid<E>, lines: Vec<i64>, control: &Control) -> Result<Self, Interrupted> {
+    fn of_tails(
+        tails: &Tails<E>,
+        grid: &Grid<E>,
+        lines: Vec<i64>,
+        control: &Control,
+    ) -> Result<Self, Interrupted> {
         let above = |i: &i64| control.check().map(|()| tails.above(&grid.line(*i)));
         let at_lines = parallel::map::<_, _, Result<Vec<Masses<E>>, _>>(&lines, above)?;
         let difference = |x: &Interval<E>, y: &Interval<E>| (x - y).positive_part();
-        let between = |x: &Masses<E>, y: &Masses<E>| Masses { p: difference(&x.p, &y.p), q: difference(&x.q, &y.q) };
+        let between = |x: &Masses<E>, y: &Masses<E>| Masses {
+            p: difference(&x.p, &y.p),
+            q: difference(&x.q, &y.q),
+        };
         let one = Interval::one(grid.precision);
         let everything = Masses { p: one.clone(), q: one };
         Ok(Bins {
             lines,
-            bins: at_lines.iter().zip(at_lines.iter().skip(1)).map(|(x, y)| between(x, y)).collect(),
-            below: at_lines.first().map_or_else(|| everything.clone(), |first| between(&everything, first)),
+            bins: at_lines
+                .iter()
+                .zip(at_lines.iter().skip(1))
+                .map(|(x, y)| between(x, y))
+                .collect(),
+            below: at_lines
+                .first()
+                .map_or_else(|| everything.clone(), |first| between(&everything, first)),
             above: at_lines.last().unwrap_or(&everything).clone(),
             infinite: Interval::zero(grid.precision),
         })
@@ -137,7 +152,10 @@ impl<E: Engine> Bins<E> {
     }
 
     /// Masses at grid points, from the first one to the last, in order.
-    fn placed<const UP: bool>(&self, masses: impl Iterator<Item = (i64, RegisterFloat<UP>)>) -> Vec<RegisterFloat<UP>> {
+    fn placed<const UP: bool>(
+        &self,
+        masses: impl Iterator<Item = (i64, RegisterFloat<UP>)>,
+    ) -> Vec<RegisterFloat<UP>> {
         let place = |line: i64| usize::try_from(line - self.start()).unwrap_or(0);
         let mut all = vec![RegisterFloat::ZERO; place(self.end()) + 1];
         for (line, mass) in masses {
@@ -148,8 +166,8 @@ impl<E: Engine> Bins<E> {
         all
     }
 
-    /// The parts of each cell's P-mass that go to its lower and to its upper grid point, so that its P-mass and its
-    /// Q-mass are preserved.
+    /// The parts of each cell's P-mass that go to its lower and to its upper grid point, so that
+    /// its P-mass and its Q-mass are preserved.
     pub fn shares(&self, grid: &Grid<E>) -> Vec<(Interval<E>, Interval<E>)> {
         let one = Interval::one(grid.precision);
         let spread = |width: i64| {
@@ -159,7 +177,8 @@ impl<E: Engine> Bins<E> {
         };
         let mut last = spread(1);
         let mut ratio = grid.line(self.start()).ratio;
-        let widths = self.lines.iter().zip(self.lines.iter().skip(1)).map(|(line, next)| next - line);
+        let widths =
+            self.lines.iter().zip(self.lines.iter().skip(1)).map(|(line, next)| next - line);
         let share = |(bin, width): (&Masses<E>, i64)| {
             if last.0 != width {
                 last = spread(width);
@@ -175,13 +194,14 @@ impl<E: Engine> Bins<E> {
         self.bins.iter().zip(widths).map(share).collect()
     }
 
-    /// The dominating pair on the grid: its P-masses from the first grid point on, rounded up, and its mass at infinite
-    /// loss.
+    /// The dominating pair on the grid: its P-masses from the first grid point on, rounded up, and
+    /// its mass at infinite loss.
     ///
-    /// Connect the dots (Doroshenko et al. 2022): a mass with losses in `[l, l+w]` is split between the two ends so
-    /// that its P-mass and its Q-mass are preserved. `(1 - e^(eps - L))_+` is convex in `e^-L`, so that no delta
-    /// becomes smaller. Mass above the last grid point is split between it and infinity. Mass below the first grid
-    /// point is not included: the caller accounts for it.
+    /// Connect the dots (Doroshenko et al. 2022): a mass with losses in `[l, l+w]` is split between
+    /// the two ends so that its P-mass and its Q-mass are preserved. `(1 - e^(eps - L))_+` is
+    /// convex in `e^-L`, so that no delta becomes smaller. Mass above the last grid point is split
+    /// between it and infinity. Mass below the first grid point is not included: the caller
+    /// accounts for it.
     pub fn dominating(
         &self,
         grid: &Grid<E>,
@@ -205,8 +225,8 @@ impl<E: Engine> Bins<E> {
         (high.zip(low).map(|(high, low)| upper(&(high + low))).collect(), infinite)
     }
 
-    /// The statistic of each cell, and of the losses above them: its lower grid point or one inside, at the mean of its
-    /// loss up to half a step.
+    /// The statistic of each cell, and of the losses above them: its lower grid point or one
+    /// inside, at the mean of its loss up to half a step.
     ///
     /// Any statistic is valid; it has to be the same for P and Q.
     pub fn statistics(&self, shares: &[(Interval<E>, Interval<E>)]) -> Vec<i64> {
@@ -219,24 +239,46 @@ impl<E: Engine> Bins<E> {
             part.and_then(|part| i64::try_from(part).ok()).unwrap_or(0).min(width - 1)
         };
         let ends = self.lines.iter().zip(self.lines.iter().skip(1));
-        let statistics = ends.zip(shares).map(|((line, next), shares)| line + inside(next - line, shares));
+        let statistics =
+            ends.zip(shares).map(|((line, next), shares)| line + inside(next - line, shares));
         statistics.chain([self.end()]).collect()
     }
 
     /// The P-masses of the test, rounded down and tilted.
-    pub fn accepted(&self, statistics: &[i64], tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<false> {
+    pub fn accepted(
+        &self,
+        statistics: &[i64],
+        tilt: &Tilt,
+        resolution: Resolution,
+    ) -> TiltedMeasure<false> {
         let masses = self.bins.iter().map(|bin| &bin.p).chain([&self.above.p]);
         let ends = self.placed(statistics.iter().copied().zip(masses.map(lower)));
-        TiltedMeasure::new(self.start(), &tilt.apply(self.start(), &ends), RegisterFloat::ZERO, resolution)
+        TiltedMeasure::new(
+            self.start(),
+            &tilt.apply(self.start(), &ends),
+            RegisterFloat::ZERO,
+            resolution,
+        )
     }
 
     /// The Q-masses of the test, rounded up and tilted.
     ///
-    /// The statistic below the first grid point is minus infinity: such an outcome is never rejected.
-    pub fn rejected(&self, statistics: &[i64], tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<true> {
+    /// The statistic below the first grid point is minus infinity: such an outcome is never
+    /// rejected.
+    pub fn rejected(
+        &self,
+        statistics: &[i64],
+        tilt: &Tilt,
+        resolution: Resolution,
+    ) -> TiltedMeasure<true> {
         let masses = self.bins.iter().map(|bin| &bin.q).chain([&self.above.q]);
         let ends = self.placed(statistics.iter().copied().zip(masses.map(upper)));
-        TiltedMeasure::new(self.start(), &tilt.apply(self.start(), &ends), RegisterFloat::ZERO, resolution)
+        TiltedMeasure::new(
+            self.start(),
+            &tilt.apply(self.start(), &ends),
+            RegisterFloat::ZERO,
+            resolution,
+        )
     }
 }
 

@@ -50,8 +50,8 @@ fn first_above<E: Engine>(grid: &Grid<E>, eps: &Real) -> Option<i64> {
 impl<E: Engine> Upper<E> {
     /// An upper bound of delta at eps.
     ///
-    /// `sum over l > eps of (1 - e^(eps - l)) P(l)`. Lost mass contributes its tilted mass over the weight of the first
-    /// grid point above eps, because the weights grow with the loss.
+    /// `sum over l > eps of (1 - e^(eps - l)) P(l)`. Lost mass contributes its tilted mass over the
+    /// weight of the first grid point above eps, because the weights grow with the loss.
     pub fn delta(&self, grid: &Grid<E>, eps: &Real, precision: u64) -> Interval<E> {
         let one = Interval::<E>::one(precision);
         let Some(first) = first_above(grid, eps) else {
@@ -62,9 +62,11 @@ impl<E: Engine> Upper<E> {
             let start = first.max(self.finite.start());
             let skip = usize::try_from(start - self.finite.start()).unwrap_or(usize::MAX);
             let masses = self.tilt.remove(start, self.finite.masses().skip(skip));
-            let gap =
-                &Interval::from_rational(&(&grid.step * Rational::from(start)), precision) - &eps.enclose(precision);
-            let end = |x: &Interval<E>| RegisterFloat::<true>::from_float(x.upper()).unwrap_or(RegisterFloat::ONE);
+            let gap = &Interval::from_rational(&(&grid.step * Rational::from(start)), precision)
+                - &eps.enclose(precision);
+            let end = |x: &Interval<E>| {
+                RegisterFloat::<true>::from_float(x.upper()).unwrap_or(RegisterFloat::ONE)
+            };
             let mut share = end(&(&one - &(-&gap).exp()).positive_part());
             let shrink = end(&(&one / &grid.growth));
             let gain = end(&(&one - &(&one / &grid.growth)));
@@ -80,7 +82,8 @@ impl<E: Engine> Upper<E> {
 
     /// The part of delta at eps that is lost mass, which may be at any loss.
     pub fn lost(&self, grid: &Grid<E>, eps: &Real) -> E::Float {
-        first_above(grid, eps).map_or_else(E::Float::zero, |first| self.lost_above(first).to_float())
+        first_above(grid, eps)
+            .map_or_else(E::Float::zero, |first| self.lost_above(first).to_float())
     }
 
     /// An upper bound of the lost mass that may be at a grid point or above it.
@@ -95,13 +98,20 @@ impl<E: Engine> Lower<E> {
     /// Any s is valid; the best one is near where the ratio of the masses passes `e^eps`.
     pub fn delta(&self, eps: &Real, precision: u64) -> Interval<E> {
         let ratio: Interval<E> = eps.exp().enclose(precision);
-        let (p, q) = (self.accepted_tilt.remove_all(&self.accepted), self.rejected_tilt.remove_all(&self.rejected));
-        let factor = RegisterFloat::<true>::from_float(ratio.upper()).unwrap_or(RegisterFloat::ZERO);
+        let (p, q) = (
+            self.accepted_tilt.remove_all(&self.accepted),
+            self.rejected_tilt.remove_all(&self.rejected),
+        );
+        let factor =
+            RegisterFloat::<true>::from_float(ratio.upper()).unwrap_or(RegisterFloat::ZERO);
         let from = self.accepted.start().max(self.rejected.start());
         let place = |s: i64, start: i64| usize::try_from(s - start).unwrap_or(0);
-        let rejected = |s: i64| q.get(place(s, self.rejected.start())).copied().unwrap_or(RegisterFloat::ZERO);
-        // From above: wherever P outweighs Q since the best grid point so far, the lower one is better.
-        let (mut best, mut ahead, mut behind) = (i64::MAX, RegisterFloat::ZERO, RegisterFloat::<true>::ZERO);
+        let rejected =
+            |s: i64| q.get(place(s, self.rejected.start())).copied().unwrap_or(RegisterFloat::ZERO);
+        // From above: wherever P outweighs Q since the best grid point so far, the lower one is
+        // better.
+        let (mut best, mut ahead, mut behind) =
+            (i64::MAX, RegisterFloat::ZERO, RegisterFloat::<true>::ZERO);
         for (place, p) in p.iter().enumerate().rev() {
             let s = self.accepted.start() + i64::try_from(place).unwrap_or(0);
             if s < from {
@@ -114,10 +124,16 @@ impl<E: Engine> Lower<E> {
             }
         }
         let at = |s: i64| {
-            let p =
-                p.iter().skip(place(s, self.accepted.start())).rev().fold(RegisterFloat::ZERO, |sum, p| sum.plus(*p));
-            let q =
-                q.iter().skip(place(s, self.rejected.start())).rev().fold(RegisterFloat::ZERO, |sum, q| sum.plus(*q));
+            let p = p
+                .iter()
+                .skip(place(s, self.accepted.start()))
+                .rev()
+                .fold(RegisterFloat::ZERO, |sum, p| sum.plus(*p));
+            let q = q
+                .iter()
+                .skip(place(s, self.rejected.start()))
+                .rev()
+                .fold(RegisterFloat::ZERO, |sum, q| sum.plus(*q));
             let q = q.plus(self.rejected.lost().times(self.rejected_tilt.power(-s)));
             let float = |x: E::Float| Interval::<E>::new(x.clone(), x, precision);
             &float(p.to_float()) - &(&ratio * &float(q.to_float()))

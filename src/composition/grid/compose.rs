@@ -34,11 +34,18 @@ impl<E: Engine> Ledger<E> {
     ///
     /// # Errors
     /// If the computation is interrupted.
-    pub fn new(loss_pairs: &[(LossPair, u64)], bits: u64, control: &Control) -> Result<Self, Interrupted> {
+    pub fn new(
+        loss_pairs: &[(LossPair, u64)],
+        bits: u64,
+        control: &Control,
+    ) -> Result<Self, Interrupted> {
         let precision = 128;
-        let series_works = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.series_work()).collect();
-        let loss_pairs: Vec<(Evaluated<E>, u64)> =
-            loss_pairs.iter().map(|(loss_pair, count)| (loss_pair.evaluate(precision), *count)).collect();
+        let series_works =
+            loss_pairs.iter().map(|(loss_pair, _)| loss_pair.series_work()).collect();
+        let loss_pairs: Vec<(Evaluated<E>, u64)> = loss_pairs
+            .iter()
+            .map(|(loss_pair, count)| (loss_pair.evaluate(precision), *count))
+            .collect();
         let sketch = |(loss_pair, count): &(Evaluated<E>, u64)| {
             Sketch::of(loss_pair, *count, bits, plan::is_long(*count), precision, control)
         };
@@ -51,7 +58,8 @@ impl<E: Engine> Ledger<E> {
         self.bits
     }
 
-    /// The same, where tails matter down to `2^-bits` only; never finer than the ledger was made for.
+    /// The same, where tails matter down to `2^-bits` only; never finer than the ledger was made
+    /// for.
     pub fn down_to(self, bits: u64) -> Self {
         Ledger { bits: bits.min(self.bits), ..self }
     }
@@ -84,29 +92,52 @@ impl<E: Engine> Ledger<E> {
             self.row((loss_pair, *count), part, plan, (&tilt_p, &tilt_q), work.control())
         };
         let rows = loss_pairs.map(row).collect::<Result<Vec<Row<E>>, _>>()?;
-        work.done(self.lines(plan).saturating_mul(LINE_WORK).saturating_add(self.series_work(plan)))?;
+        work.done(
+            self.lines(plan).saturating_mul(LINE_WORK).saturating_add(self.series_work(plan)),
+        )?;
         let of_all = |infinite: Vec<Interval<E>>| {
             let counts = self.loss_pairs.iter().map(|(_, count)| *count);
             any_of(&infinite.into_iter().zip(counts).collect::<Vec<_>>(), self.precision)
         };
         let upper = || {
             let dominating = |(row, sketch): (&Row<E>, &Sketch)| row.dominating(sketch);
-            let (measures, infinite): (Vec<_>, Vec<_>) = rows.iter().zip(&self.sketches).map(dominating).unzip();
-            let carry = SplitWeights::dominating::<E>(&plan.step, &tilt_p, doublings, self.precision);
+            let (measures, infinite): (Vec<_>, Vec<_>) =
+                rows.iter().zip(&self.sketches).map(dominating).unzip();
+            let carry =
+                SplitWeights::dominating::<E>(&plan.step, &tilt_p, doublings, self.precision);
             Ok::<_, Interrupted>(Upper {
                 finite: self.product(measures.into_iter(), plan, &carry, work)?,
                 tilt: tilt_p.doubled(doublings),
                 infinite: of_all(infinite),
             })
         };
-        let accepted =
-            || self.product(rows.iter().map(Row::accepted), plan, &SplitWeights::of_a_test(&tilt_p, doublings), work);
-        let rejected =
-            || self.product(rows.iter().map(Row::rejected), plan, &SplitWeights::of_a_test(&tilt_q, doublings), work);
-        let (upper, (accepted, rejected)) = parallel::join(upper, || parallel::join(accepted, rejected));
+        let accepted = || {
+            self.product(
+                rows.iter().map(Row::accepted),
+                plan,
+                &SplitWeights::of_a_test(&tilt_p, doublings),
+                work,
+            )
+        };
+        let rejected = || {
+            self.product(
+                rows.iter().map(Row::rejected),
+                plan,
+                &SplitWeights::of_a_test(&tilt_q, doublings),
+                work,
+            )
+        };
+        let (upper, (accepted, rejected)) =
+            parallel::join(upper, || parallel::join(accepted, rejected));
         let infinite = of_all(rows.iter().map(|row| row.bins.infinite.clone()).collect());
         let (accepted_tilt, rejected_tilt) = (tilt_p.doubled(doublings), tilt_q.doubled(doublings));
-        let lower = Lower { accepted: accepted?, accepted_tilt, rejected: rejected?, rejected_tilt, infinite };
+        let lower = Lower {
+            accepted: accepted?,
+            accepted_tilt,
+            rejected: rejected?,
+            rejected_tilt,
+            infinite,
+        };
         let grid = Grid::new(&plan.step << doublings, self.precision);
         Ok(Composed { grid, upper: upper?, lower, precision: self.precision })
     }
@@ -136,8 +167,8 @@ impl<E: Engine> Ledger<E> {
         })
     }
 
-    /// The convolution of the powers of the loss pairs' measures, small ones first, on grid points whose step is
-    /// doubled equally often for each.
+    /// The convolution of the powers of the loss pairs' measures, small ones first, on grid points
+    /// whose step is doubled equally often for each.
     fn product<const UP: bool>(
         &self,
         measures: impl Iterator<Item = TiltedMeasure<UP>>,
@@ -146,11 +177,13 @@ impl<E: Engine> Ledger<E> {
         work: &Work,
     ) -> Result<TiltedMeasure<UP>, Interrupted> {
         let (doublings, resolution) = (plan.doublings(), plan.resolution);
-        let parts = measures.zip(&plan.parts).zip(&self.loss_pairs).filter(|(_, (_, count))| *count > 0);
-        let power = |((measure, part), (_, count)): ((TiltedMeasure<UP>, &Part), &(Evaluated<E>, u64))| {
-            let power = measure.power(*count, &part.pace, carry, resolution, work)?;
-            Ok(power.doubled_to(doublings, carry, resolution))
-        };
+        let parts =
+            measures.zip(&plan.parts).zip(&self.loss_pairs).filter(|(_, (_, count))| *count > 0);
+        let power =
+            |((measure, part), (_, count)): ((TiltedMeasure<UP>, &Part), &(Evaluated<E>, u64))| {
+                let power = measure.power(*count, &part.pace, carry, resolution, work)?;
+                Ok(power.doubled_to(doublings, carry, resolution))
+            };
         let mut rest = parts.map(power).collect::<Result<Vec<TiltedMeasure<UP>>, Interrupted>>()?;
         loop {
             rest.sort_by_key(|measure| std::cmp::Reverse(measure.points()));
@@ -184,7 +217,11 @@ impl<E: Engine> Row<'_, E> {
         let (masses, infinite) = self.bins.dominating(&self.grid, &self.shares);
         let masses = self.tilt_p.apply(self.bins.start(), &masses);
         let lost = sketch.tilted_below(self.start, &self.tilt_p, &self.grid.step);
-        (TiltedMeasure::new(self.bins.start(), &masses, lost, self.resolution).after(self.doublings), infinite)
+        (
+            TiltedMeasure::new(self.bins.start(), &masses, lost, self.resolution)
+                .after(self.doublings),
+            infinite,
+        )
     }
 
     fn accepted(&self) -> TiltedMeasure<false> {
@@ -216,12 +253,20 @@ impl<E: Engine> Composed<E> {
 
     /// The P-mass at infinite loss.
     pub fn infinite(&self) -> Interval<E> {
-        Interval::new(self.lower.infinite.lower().clone(), self.upper.infinite.upper().clone(), self.precision)
+        Interval::new(
+            self.lower.infinite.lower().clone(),
+            self.upper.infinite.upper().clone(),
+            self.precision,
+        )
     }
 
     /// An enclosure of delta at eps.
     pub fn delta(&self, eps: &Real) -> Interval<E> {
-        Interval::new(self.lower(eps).lower().clone(), self.upper(eps).upper().clone(), self.precision)
+        Interval::new(
+            self.lower(eps).lower().clone(),
+            self.upper(eps).upper().clone(),
+            self.precision,
+        )
     }
 
     /// The part of delta at eps that is lost mass, in the upper bound.

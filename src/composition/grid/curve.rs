@@ -1,15 +1,16 @@
 //! The trade-off function of a composition on a grid, from both sides.
 //!
-//! **From below.** The dominating pair has a supporting line `beta = 1 - delta(l) - e^l alpha` for every real l, also a
-//! negative one. Domination of the steps is domination at every l, and so is that of the composition. With P(n) and
-//! Q(n) its masses from grid point n on, and l between the grid points n-1 and n, the line is
-//! `1 - P(n) + e^l (Q(n) - alpha)`. It needs only sums from an end, which are computed once.
+//! **From below.** The dominating pair has a supporting line `beta = 1 - delta(l) - e^l alpha` for
+//! every real l, also a negative one. Domination of the steps is domination at every l, and so is
+//! that of the composition. With P(n) and Q(n) its masses from grid point n on, and l between the
+//! grid points n-1 and n, the line is `1 - P(n) + e^l (Q(n) - alpha)`. It needs only sums from an
+//! end, which are computed once.
 //!
-//! **From above.** "Reject where the sum of the cells' indices is at least s" has errors that are a point on or above
-//! the function, for every s. Between two of these tests one may toss a coin.
+//! **From above.** "Reject where the sum of the cells' indices is at least s" has errors that are a
+//! point on or above the function, for every s. Between two of these tests one may toss a coin.
 //!
-//! A small type II error is 1 minus a number near 1 here, and has only an absolute accuracy. For the exchanged pair it
-//! is the level of a test, a sum of small masses ([`Curve::level`]).
+//! A small type II error is 1 minus a number near 1 here, and has only an absolute accuracy. For
+//! the exchanged pair it is the level of a test, a sum of small masses ([`Curve::level`]).
 
 use super::bins::Grid;
 use super::compose::Composed;
@@ -32,11 +33,13 @@ pub struct Curve<E: Engine> {
     dominating: (Sums<true>, Sums<false>),
     /// Q rounded up and P rounded down, of the tests "from s on".
     tests: (Sums<true>, Sums<false>),
-    /// The edges between the tests on the lower hull of all errors, from the last test to the first.
+    /// The edges between the tests on the lower hull of all errors, from the last test to the
+    /// first.
     hull: Vec<Edge>,
 }
 
-/// The difference of a test to the one before it. It serves only to find tests: their errors are sums.
+/// The difference of a test to the one before it. It serves only to find tests: their errors are
+/// sums.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     s: i64,
@@ -46,7 +49,11 @@ struct Edge {
 
 impl Edge {
     fn plus(&self, other: &Edge) -> Edge {
-        Edge { s: other.s, level: self.level.plus(other.level), power: self.power.plus(other.power) }
+        Edge {
+            s: other.s,
+            level: self.level.plus(other.level),
+            power: self.power.plus(other.power),
+        }
     }
 
     fn is_steeper_than(&self, other: &Edge) -> bool {
@@ -59,8 +66,10 @@ impl<E: Engine> Curve<E> {
     pub fn of(composed: &Composed<E>) -> Self {
         let Composed { grid, upper, lower, .. } = composed;
         let one = Interval::<E>::one(composed.precision());
-        let up = |x: &Interval<E>| RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE);
-        let down = |x: &Interval<E>| RegisterFloat::from_float(x.lower()).unwrap_or(RegisterFloat::ZERO);
+        let up =
+            |x: &Interval<E>| RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE);
+        let down =
+            |x: &Interval<E>| RegisterFloat::from_float(x.lower()).unwrap_or(RegisterFloat::ZERO);
         let (finite, start) = (&upper.finite, upper.finite.start());
         let p = Sums::new(start, upper.tilt.remove_all(finite), up(&upper.infinite));
         // The coefficients determine the dominating pair exactly, and so its Q-masses.
@@ -93,8 +102,8 @@ impl<E: Engine> Curve<E> {
         Rational::from(1) - self.tests.1.infinite.to_rational()
     }
 
-    /// A slope of at least `e^loss`, and an intercept with `f(alpha) >= intercept - slope alpha` for every alpha in [0,
-    /// 1]; `None` for a loss whose grid point is beyond 64 bits.
+    /// A slope of at least `e^loss`, and an intercept with `f(alpha) >= intercept - slope alpha`
+    /// for every alpha in [0, 1]; `None` for a loss whose grid point is beyond 64 bits.
     pub fn line(&self, loss: &Rational) -> Option<(Rational, Rational)> {
         let n = i64::try_from(&Floor::floor(&(loss / &self.grid.step))).ok()?.checked_add(1)?;
         let ratio = line::<E>(loss, self.precision).ratio;
@@ -103,8 +112,8 @@ impl<E: Engine> Curve<E> {
         Some((ratio.upper().to_rational()?, not_above(intercept.lower())?))
     }
 
-    /// The errors (alpha, beta) of the test with the least `beta + e^loss alpha`, or of one near it: a point
-    /// on or above f.
+    /// The errors (alpha, beta) of the test with the least `beta + e^loss alpha`, or of one near
+    /// it: a point on or above f.
     pub fn point(&self, loss: &Rational) -> Option<(Rational, Rational)> {
         let (level, power) = &self.tests;
         let ratio = RegisterFloat::from_float(line::<E>(loss, self.precision).ratio.upper())?;
@@ -120,7 +129,8 @@ impl<E: Engine> Curve<E> {
         let (zero, one) = (Interval::zero(self.precision), Interval::<E>::one(self.precision));
         let best = self.dominating.1.last(|q| q.to_float::<E::Float>() >= *alpha.lower());
         let below = self.near(best, |ratio, p, q| &(&one - p) + &(ratio * &(q - alpha)));
-        // Between the last test whose level is too high and the first whose level is not, a coin is tossed.
+        // Between the last test whose level is too high and the first whose level is not, a coin is
+        // tossed.
         let (level, power) = &self.tests;
         let error = |s: i64| (&one - &self.number(power.from(s))).probability();
         let legal = level.last(|level| level.to_float::<E::Float>() > *alpha.lower()) + 1;
@@ -132,7 +142,8 @@ impl<E: Engine> Curve<E> {
         enclosure(below, &chord(&first, &second, alpha))
     }
 
-    /// An enclosure of the least level of a test with this power: relative, where the tilt is right.
+    /// An enclosure of the least level of a test with this power: relative, where the tilt is
+    /// right.
     pub fn level(&self, wanted: &Interval<E>) -> Interval<E> {
         let (zero, one) = (Interval::zero(self.precision), Interval::<E>::one(self.precision));
         let best = self.dominating.0.last(|p| p.to_float::<E::Float>() >= *wanted.lower());
@@ -142,7 +153,8 @@ impl<E: Engine> Curve<E> {
         let too_little = power.last(|power| power.to_float::<E::Float>() > *wanted.lower()) + 1;
         let at = |s: i64| (self.number(power.from(s)), self.number(level.from(s)).probability());
         let first = if enough >= power.start { at(enough) } else { (one.clone(), one) };
-        let above = if enough >= power.end() { zero } else { chord(&first, &at(too_little), wanted) };
+        let above =
+            if enough >= power.end() { zero } else { chord(&first, &at(too_little), wanted) };
         enclosure(below, &above)
     }
 
@@ -169,8 +181,12 @@ impl<E: Engine> Curve<E> {
     }
 }
 
-/// The edges of the lower hull: neighbours are joined until each edge is less steep than the one before it.
-fn hull(accepted: (i64, &[RegisterFloat<false>]), rejected: (i64, &[RegisterFloat<true>])) -> Vec<Edge> {
+/// The edges of the lower hull: neighbours are joined until each edge is less steep than the one
+/// before it.
+fn hull(
+    accepted: (i64, &[RegisterFloat<false>]),
+    rejected: (i64, &[RegisterFloat<true>]),
+) -> Vec<Edge> {
     let ((start, accepted), (first, rejected)) = (accepted, rejected);
     let mut hull: Vec<Edge> = Vec::new();
     let tests = (start..).zip(accepted).filter(|(s, _)| *s >= first).collect::<Vec<_>>();
@@ -220,7 +236,8 @@ impl<const UP: bool> Sums<UP> {
     /// The mass from n on, rounded to the side.
     fn from(&self, n: i64) -> RegisterFloat<UP> {
         let place = usize::try_from(n.saturating_sub(self.start)).unwrap_or(0);
-        let known = self.sums.get(place).copied().unwrap_or(RegisterFloat::ZERO).plus(self.infinite);
+        let known =
+            self.sums.get(place).copied().unwrap_or(RegisterFloat::ZERO).plus(self.infinite);
         // Weights grow with the index: lost mass weighs least at the first index.
         if n <= self.reach { known.plus(self.lost.times(self.tilt.power(-n))) } else { known }
     }
@@ -230,8 +247,8 @@ impl<const UP: bool> Sums<UP> {
         self.reach + 1
     }
 
-    /// The last index up to the end whose sum meets a condition. The condition changes from true to false once; if it
-    /// never holds, the result is before the start.
+    /// The last index up to the end whose sum meets a condition. The condition changes from true to
+    /// false once; if it never holds, the result is before the start.
     fn last(&self, holds: impl Fn(RegisterFloat<UP>) -> bool) -> i64 {
         let (mut low, mut high) = (self.start - 1, self.end() + 1);
         while high - low > 1 {

@@ -5,11 +5,12 @@ use super::transform::{Wide, product};
 use crate::control::{Interrupted, Work};
 use crate::exact::register::RegisterFloat;
 
-/// A finite measure on the multiples of a grid step, tilted: the coefficient at index n is a mass times `w^n`, for a
-/// weight `w >= 1` that the caller knows.
+/// A finite measure on the multiples of a grid step, tilted: the coefficient at index n is a mass
+/// times `w^n`, for a weight `w >= 1` that the caller knows.
 ///
-/// Every coefficient is at least the true one if `UP`, otherwise at most. Tilting commutes with convolution, so that
-/// rounding and truncation cost little at the losses that determine a small delta.
+/// Every coefficient is at least the true one if `UP`, otherwise at most. Tilting commutes with
+/// convolution, so that rounding and truncation cost little at the losses that determine a small
+/// delta.
 #[derive(Clone, Debug)]
 pub struct TiltedMeasure<const UP: bool> {
     start: i64,
@@ -36,7 +37,8 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// The resolution of a measure that is multiplied by itself this many times: its error is repeated in every factor.
+    /// The resolution of a measure that is multiplied by itself this many times: its error is
+    /// repeated in every factor.
     pub fn of_one_in(self, copies: u64) -> Self {
         let finer = |bits: u32| (bits + copies.max(1).ilog2()).min(MOST_BITS);
         Resolution { bits: finer(self.bits), cut: finer(self.cut) }
@@ -49,10 +51,17 @@ pub const MOST_BITS: u32 = 110;
 impl<const UP: bool> TiltedMeasure<UP> {
     /// The measure with these tilted masses, the first of them at index `start`, and at most `lost`
     /// below it.
-    pub fn new(start: i64, masses: &[RegisterFloat<UP>], lost: RegisterFloat<true>, resolution: Resolution) -> Self {
+    pub fn new(
+        start: i64,
+        masses: &[RegisterFloat<UP>],
+        lost: RegisterFloat<true>,
+        resolution: Resolution,
+    ) -> Self {
         let total = masses.iter().fold(RegisterFloat::ZERO, |sum, mass| sum.plus(*mass));
         let exponent = total.magnitude().unwrap_or(0) - i64::from(resolution.bits);
-        let integer = |mass: &RegisterFloat<UP>| mass.shift(-exponent).to_integer().unwrap_or(u128::MAX >> 16);
+        let integer = |mass: &RegisterFloat<UP>| {
+            mass.shift(-exponent).to_integer().unwrap_or(u128::MAX >> 16)
+        };
         let mut measure = TiltedMeasure {
             start,
             coefficients: masses.iter().map(integer).collect(),
@@ -117,19 +126,26 @@ impl<const UP: bool> TiltedMeasure<UP> {
         RegisterFloat::from_integer(self.coefficients.iter().sum()).shift(self.exponent)
     }
 
-    /// The convolution with another measure of the same weight and the same step, doubled equally often; with itself
-    /// for `None`.
+    /// The convolution with another measure of the same weight and the same step, doubled equally
+    /// often; with itself for `None`.
     ///
     /// # Errors
     /// If the computation is interrupted.
-    pub fn convolve(&self, other: Option<&Self>, resolution: Resolution, work: &Work) -> Result<Self, Interrupted> {
+    pub fn convolve(
+        &self,
+        other: Option<&Self>,
+        resolution: Resolution,
+        work: &Work,
+    ) -> Result<Self, Interrupted> {
         let right = other.unwrap_or(self);
         let (left_total, right_total) = (self.total(), right.total());
         let exponent = self.exponent + right.exponent;
         let bits = left_total.times(right_total).magnitude().unwrap_or(0) - exponent;
         let shift = u32::try_from(bits - i64::from(resolution.bits)).unwrap_or(0);
         let coefficients =
-            product(&self.coefficients, other.map(|other| other.coefficients.as_slice()), |x| shifted::<UP>(x, shift));
+            product(&self.coefficients, other.map(|other| other.coefficients.as_slice()), |x| {
+                shifted::<UP>(x, shift)
+            });
         let crossed = left_total.times(right.lost).plus(self.lost.times(right_total));
         let mut measure = TiltedMeasure {
             start: self.start + right.start,
@@ -144,28 +160,43 @@ impl<const UP: bool> TiltedMeasure<UP> {
         Ok(measure)
     }
 
-    /// The same on every second grid point: the mass between two of them goes to its neighbours, in these tilted
-    /// shares.
+    /// The same on every second grid point: the mass between two of them goes to its neighbours, in
+    /// these tilted shares.
     ///
-    /// The weight of an index is squared, so that masses at the remaining grid points are weighted as before.
-    fn doubled(&self, (down, up): (RegisterFloat<UP>, RegisterFloat<UP>), resolution: Resolution) -> Self {
+    /// The weight of an index is squared, so that masses at the remaining grid points are weighted
+    /// as before.
+    fn doubled(
+        &self,
+        (down, up): (RegisterFloat<UP>, RegisterFloat<UP>),
+        resolution: Resolution,
+    ) -> Self {
         let start = self.start.div_euclid(2);
         let mut masses = vec![RegisterFloat::ZERO; self.coefficients.len() / 2 + 2];
         for (n, mass) in (self.start..).zip(self.masses()) {
             let place = usize::try_from(n.div_euclid(2) - start).unwrap_or(0);
-            let shares = if n % 2 == 0 { [mass, RegisterFloat::ZERO] } else { [mass.times(down), mass.times(up)] };
+            let shares = if n % 2 == 0 {
+                [mass, RegisterFloat::ZERO]
+            } else {
+                [mass.times(down), mass.times(up)]
+            };
             for (place, share) in masses.iter_mut().skip(place).zip(shares) {
                 *place = place.plus(share);
             }
         }
         // The place of lost mass is unknown: it may be at any grid point.
         let lost = self.lost.times(down.plus(up).exactly());
-        let measure = TiltedMeasure::new(start, &masses, lost, resolution).after(self.doublings + 1);
+        let measure =
+            TiltedMeasure::new(start, &masses, lost, resolution).after(self.doublings + 1);
         TiltedMeasure { reach: (self.reach + 1).div_euclid(2), ..measure }
     }
 
     /// The same with the step doubled until the given count, as far as `carry` has shares.
-    pub fn doubled_to(mut self, doublings: u32, carry: &SplitWeights<UP>, resolution: Resolution) -> Self {
+    pub fn doubled_to(
+        mut self,
+        doublings: u32,
+        carry: &SplitWeights<UP>,
+        resolution: Resolution,
+    ) -> Self {
         while self.doublings < doublings
             && let Some(shares) = carry.shares(self.doublings)
         {
@@ -174,9 +205,11 @@ impl<const UP: bool> TiltedMeasure<UP> {
         self
     }
 
-    /// The convolution of `count` copies (the unit for 0), by squaring, with the step doubled on a schedule.
+    /// The convolution of `count` copies (the unit for 0), by squaring, with the step doubled on a
+    /// schedule.
     ///
-    /// Where the step is doubled, the result has the step of the last square, and `resolution` is that of the result.
+    /// Where the step is doubled, the result has the step of the last square, and `resolution` is
+    /// that of the result.
     ///
     /// # Errors
     /// If the computation is interrupted.
@@ -188,11 +221,13 @@ impl<const UP: bool> TiltedMeasure<UP> {
         resolution: Resolution,
         work: &Work,
     ) -> Result<Self, Interrupted> {
-        let Some(highest) = count.checked_ilog2() else { return Ok(Self::unit()) };
+        let Some(highest) = count.checked_ilog2() else {
+            return Ok(Self::unit());
+        };
         if pace.is_even() {
             let mut result = self.clone();
-            // From the highest bit of the count down, so that the other factor of a product is the short measure
-            // itself.
+            // From the highest bit of the count down, so that the other factor of a product is the
+            // short measure itself.
             for bit in (0..highest).rev() {
                 result = result.convolve(None, resolution, work)?;
                 if count >> bit & 1 == 1 {
@@ -201,8 +236,8 @@ impl<const UP: bool> TiltedMeasure<UP> {
             }
             return Ok(result);
         }
-        // From the lowest bit up, so that each square has its own step, and the other factor of its product takes that
-        // step once.
+        // From the lowest bit up, so that each square has its own step, and the other factor of its
+        // product takes that step once.
         let (mut square, mut rest) = (self.clone(), None::<Self>);
         for bit in 0..=highest {
             if bit > 0 {
@@ -247,7 +282,8 @@ impl<const UP: bool> TiltedMeasure<UP> {
         self.coefficients.drain(..bottom);
         self.start += signed(bottom);
         if UP {
-            self.lost = self.lost.plus(RegisterFloat::from_integer(below + above).shift(self.exponent));
+            self.lost =
+                self.lost.plus(RegisterFloat::from_integer(below + above).shift(self.exponent));
         }
     }
 }

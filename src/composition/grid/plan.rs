@@ -1,7 +1,9 @@
-//! The plan of a composition: the step of the grid, the points that are evaluated, the precision of the measures.
+//! The plan of a composition: the step of the grid, the points that are evaluated, the precision of
+//! the measures.
 //!
-//! A plan starts with a fine step. It may double the step for each loss pair, and while the power of a loss pair is
-//! taken ([`schedule`](super::schedule)); it may leave out grid points where there is little mass.
+//! A plan starts with a fine step. It may double the step for each loss pair, and while the power
+//! of a loss pair is taken ([`schedule`](super::schedule)); it may leave out grid points where
+//! there is little mass.
 
 use super::compose::Ledger;
 use super::measure::{MOST_BITS, Resolution};
@@ -15,15 +17,16 @@ use crate::pair::Evaluated;
 use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2};
 use malachite::rational::Rational;
 
-/// With at least this many copies of a loss pair its sketch has more grid points near 0: large losses are rare in one
-/// copy.
+/// With at least this many copies of a loss pair its sketch has more grid points near 0: large
+/// losses are rare in one copy.
 const MANY_COPIES: u64 = 400;
 
-/// Steps are doubled and grid points left out down to a delta of `e^-64`: farther in a tail the sketch does not know
-/// the widths well enough.
+/// Steps are doubled and grid points left out down to a delta of `e^-64`: farther in a tail the
+/// sketch does not know the widths well enough.
 const LEAST_LOG_DELTA: i64 = -64;
 
-/// The largest curvature that is assumed for a delta without a tilt: a small variance may be that of rare large losses.
+/// The largest curvature that is assumed for a delta without a tilt: a small variance may be that
+/// of rare large losses.
 const MOST_CURVED: Rational = Rational::const_from_unsigned(64);
 
 /// The wanted accuracy of a number.
@@ -46,12 +49,15 @@ impl Aim {
         Aim { spare: self.spare + bits_of(&(Rational::from(1) / factor)), ..self }
     }
 
-    /// A closer aim, after a width that was too large: `of_lines` is the part caused by the distance of grid points,
-    /// `cut_off` the part caused by lost mass, both in units of the wanted width.
+    /// A closer aim, after a width that was too large: `of_lines` is the part caused by the
+    /// distance of grid points, `cut_off` the part caused by lost mass, both in units of the wanted
+    /// width.
     ///
-    /// The step is proportional to the square root of the gap, and becomes finer by at most 8 at once.
+    /// The step is proportional to the square root of the gap, and becomes finer by at most 8 at
+    /// once.
     pub fn narrowed<F: DirectedFloat>(self, of_lines: &F, cut_off: &F) -> Aim {
-        // A mass may be as small as 2^-(2^30): its exponent is enough, and as a rational number it would be as long.
+        // A mass may be as small as 2^-(2^30): its exponent is enough, and as a rational number it
+        // would be as long.
         let lost = cut_off.exponent().map_or(0, |exponent| exponent.saturating_add(3));
         let spare = self.spare + u64::try_from(lost).unwrap_or(0);
         let finer = if *of_lines < F::from_u64(48) {
@@ -81,8 +87,8 @@ pub struct Plan {
 pub struct Part {
     /// The losses between which grid points are evaluated.
     pub range: (Rational, Rational),
-    /// Up to each of these losses, one in this many grid points is evaluated; beyond the last, or without strides, each
-    /// is.
+    /// Up to each of these losses, one in this many grid points is evaluated; beyond the last, or
+    /// without strides, each is.
     pub strides: Vec<(Rational, i64)>,
     /// The doublings of the step, initially and while the power is taken.
     pub pace: DoublingSchedule,
@@ -103,12 +109,15 @@ impl Part {
         let (low, high) = &self.range;
         let (mut line, last) = (floor_line(low, step), floor_line(high, step) + 1);
         let mut lines = Vec::new();
-        let mut strides = self.strides.iter().map(|(end, stride)| (floor_line(end, step), *stride)).peekable();
+        let mut strides =
+            self.strides.iter().map(|(end, stride)| (floor_line(end, step), *stride)).peekable();
         while line < last {
             lines.push(line);
             while strides.next_if(|(end, _)| *end <= line).is_some() {}
             // A stride does not lead beyond the losses that it is for.
-            line = strides.peek().map_or(line + 1, |(end, stride)| (line + stride).min(*end).max(line + 1));
+            line = strides
+                .peek()
+                .map_or(line + 1, |(end, stride)| (line + stride).min(*end).max(line + 1));
         }
         lines.push(last.max(line));
         lines
@@ -140,12 +149,18 @@ impl Part {
     }
 
     fn power(&self, count: u64) -> Power {
-        Power { count, widths: self.widths.clone(), evaluated: self.evaluated(), has_strides: !self.strides.is_empty() }
+        Power {
+            count,
+            widths: self.widths.clone(),
+            evaluated: self.evaluated(),
+            has_strides: !self.strides.is_empty(),
+        }
     }
 
     /// Points of the widest measure, approximately.
     fn points(&self, step: &Rational) -> Rational {
-        let points = |(squarings, width): (u32, &Rational)| (width >> self.pace.after(squarings)) / step;
+        let points =
+            |(squarings, width): (u32, &Rational)| (width >> self.pace.after(squarings)) / step;
         (0u32..).zip(&self.widths).map(points).max().unwrap_or_default()
     }
 }
@@ -158,8 +173,8 @@ pub(super) fn is_long(count: u64) -> bool {
 impl<E: Engine> Ledger<E> {
     /// A plan for a relative gap of about `gap`.
     ///
-    /// The variance that roundings add to the loss multiplies delta by about 1 plus half of that variance times the
-    /// curvature.
+    /// The variance that roundings add to the loss multiplies delta by about 1 plus half of that
+    /// variance times the curvature.
     pub fn plan(&self, saddle: &Saddle, aim: &Aim) -> Plan {
         let cut = self.cut(saddle, aim);
         let is_near = saddle.log_delta >= LEAST_LOG_DELTA;
@@ -172,22 +187,32 @@ impl<E: Engine> Ledger<E> {
                 pace: DoublingSchedule::default(),
                 widths: sketch.widths(&saddle.lambda, needed),
             };
-            // Outcomes cost nothing to place, and the loss of a single step is compared with eps without rounding.
+            // Outcomes cost nothing to place, and the loss of a single step is compared with eps
+            // without rounding.
             if !is_near || self.steps() <= 1 || !matches!(loss_pair, Evaluated::Tails(_)) {
                 return even;
             }
             let sparse = Part { strides: sketch.strides(&saddle.lambda), ..even.clone() };
             // The step has to be finer by a fifth.
-            if sparse.evaluated() * Rational::from_unsigneds(5u32, 4u32) < even.evaluated() { sparse } else { even }
+            if sparse.evaluated() * Rational::from_unsigneds(5u32, 4u32) < even.evaluated() {
+                sparse
+            } else {
+                even
+            }
         };
         let parts: Vec<Part> = loss_pairs.map(part).collect();
         let powers = self.powers(&parts);
         let schedule = Schedule::of(&powers, &(&aim.gap / curvature(saddle)), is_near);
-        let parts: Vec<Part> =
-            parts.into_iter().zip(schedule.paces).map(|(part, pace)| Part { pace, ..part }).collect();
-        // Each point is rounded by a unit; together the units have to be less than what may be truncated.
+        let parts: Vec<Part> = parts
+            .into_iter()
+            .zip(schedule.paces)
+            .map(|(part, pace)| Part { pace, ..part })
+            .collect();
+        // Each point is rounded by a unit; together the units have to be less than what may be
+        // truncated.
         let points = parts.iter().map(|part| part.points(&schedule.step)).max().unwrap_or_default();
-        let points = if points > 1 { u32::try_from(points.floor_log_base_2()).unwrap_or(0) } else { 0 };
+        let points =
+            if points > 1 { u32::try_from(points.floor_log_base_2()).unwrap_or(0) } else { 0 };
         let resolution = Resolution { bits: (cut + 4 + points).min(MOST_BITS), cut };
         Plan { step: schedule.step, lambda: saddle.lambda.clone(), resolution, parts }
     }
@@ -203,12 +228,17 @@ impl<E: Engine> Ledger<E> {
     /// Bits below the total of a measure that matter to a delta.
     fn cut(&self, saddle: &Saddle, aim: &Aim) -> u32 {
         // The ratio of the total to the tilted delta is that of Chernoff's bound to delta.
-        let excess =
-            &saddle.lambda * (&saddle.lambda + Rational::from(1)) * root(&saddle.variance) * Rational::from(3u32);
+        let excess = &saddle.lambda
+            * (&saddle.lambda + Rational::from(1))
+            * root(&saddle.variance)
+            * Rational::from(3u32);
         // Mass is truncated at either end for each squaring and each product.
-        let squarings: u64 = self.loss_pairs.iter().map(|(_, count)| 2 + 2 * u64::from(count.max(&1).ilog2())).sum();
-        let needed =
-            6 + bits_of(&(Rational::from(1) / &aim.gap)) + bits_of(&excess) + u64::from(squarings.max(1).ilog2());
+        let squarings: u64 =
+            self.loss_pairs.iter().map(|(_, count)| 2 + 2 * u64::from(count.max(&1).ilog2())).sum();
+        let needed = 6
+            + bits_of(&(Rational::from(1) / &aim.gap))
+            + bits_of(&excess)
+            + u64::from(squarings.max(1).ilog2());
         let needed = needed + aim.spare;
         u32::try_from(needed).unwrap_or(MOST_BITS).min(MOST_BITS)
     }
@@ -233,9 +263,15 @@ impl<E: Engine> Ledger<E> {
         let number = |x: &Rational| u128::try_from(&Floor::floor(x)).unwrap_or(u128::MAX >> 32);
         let paces = plan.parts.iter().map(|part| part.pace.clone()).collect();
         let schedule = Schedule { step: plan.step.clone(), paces };
-        let range = |part: &Part| number(&((&part.range.1 - &part.range.0) / (&plan.step << part.pace.after(0))));
+        let range = |part: &Part| {
+            number(&((&part.range.1 - &part.range.0) / (&plan.step << part.pace.after(0))))
+        };
         let ranges: u128 = plan.parts.iter().map(range).fold(0, u128::saturating_add);
-        let points = plan.parts.iter().map(|part| number(&part.points(&plan.step))).fold(0, u128::saturating_add);
+        let points = plan
+            .parts
+            .iter()
+            .map(|part| number(&part.points(&plan.step)))
+            .fold(0, u128::saturating_add);
         // At least the grid points at both ends of a stride's cell are evaluated.
         let cells: usize = plan.parts.iter().map(|part| part.strides.len()).sum();
         let cells = u128::try_from(cells).unwrap_or(0);
@@ -252,8 +288,8 @@ impl<E: Engine> Ledger<E> {
 
 /// The second derivative of delta divided by delta: `lambda (lambda + 1)` in a tail.
 ///
-/// Near the middle of a normal loss it is the density over a delta of about 1, or over the deviation where that is
-/// small.
+/// Near the middle of a normal loss it is the density over a delta of about 1, or over the
+/// deviation where that is small.
 fn curvature(saddle: &Saddle) -> Rational {
     let one = Rational::from(1);
     let tail = &saddle.lambda * (&saddle.lambda + &one);

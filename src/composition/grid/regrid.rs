@@ -1,15 +1,16 @@
 //! From the points of a grid to every second one of them.
 //!
-//! A step that is small enough for a million copies is needlessly small for the last few: after j squarings the
-//! rounding of one measure counts `2^-j` times as much. So the number of grid points is halved on the way, and the mass
-//! at a removed point goes to both its neighbours.
+//! A step that is small enough for a million copies is needlessly small for the last few: after j
+//! squarings the rounding of one measure counts `2^-j` times as much. So the number of grid points
+//! is halved on the way, and the mass at a removed point goes to both its neighbours.
 //!
-//! **Upper.** The mass at l goes to `l - h` and `l + h` so that its P-mass and its Q-mass are preserved. This connects
-//! the dots once more: no delta becomes smaller, whatever is composed with it. The share
-//! `(1 - e^-h) / (e^h - e^-h) = 1 / (1 + e^h)` of P goes down.
+//! **Upper.** The mass at l goes to `l - h` and `l + h` so that its P-mass and its Q-mass are
+//! preserved. This connects the dots once more: no delta becomes smaller, whatever is composed with
+//! it. The share `(1 - e^-h) / (e^h - e^-h) = 1 / (1 + e^h)` of P goes down.
 //!
-//! **Lower.** The statistic of a test goes down or up by the toss of a coin that is the same for P and Q: a test with a
-//! coin is a test. Half of the mass goes each way, so that the statistic does not drift.
+//! **Lower.** The statistic of a test goes down or up by the toss of a coin that is the same for P
+//! and Q: a test with a coin is a test. Half of the mass goes each way, so that the statistic does
+//! not drift.
 //!
 //! Both add about `h^2/2` to the variance of the loss of each measure that is regridded.
 
@@ -26,7 +27,8 @@ pub struct DoublingSchedule {
 }
 
 impl DoublingSchedule {
-    /// The doublings initially, after one squaring, after two, ...; the last number holds from there on.
+    /// The doublings initially, after one squaring, after two, ...; the last number holds from
+    /// there on.
     pub fn new(doublings: Vec<u32>) -> Self {
         DoublingSchedule { doublings }
     }
@@ -48,7 +50,8 @@ impl DoublingSchedule {
     }
 }
 
-/// The tilted shares of a mass between two grid points that go down and up, after each number of doublings.
+/// The tilted shares of a mass between two grid points that go down and up, after each number of
+/// doublings.
 ///
 /// Their sum is at least 1 where they round up.
 #[derive(Clone, Debug)]
@@ -77,9 +80,15 @@ impl<const UP: bool> SplitWeights<UP> {
 
 impl SplitWeights<true> {
     /// P-mass and Q-mass are preserved: for a dominating pair on a grid of this step.
-    pub fn dominating<E: Engine>(step: &Rational, tilt: &Tilt, doublings: u32, precision: u64) -> Self {
+    pub fn dominating<E: Engine>(
+        step: &Rational,
+        tilt: &Tilt,
+        doublings: u32,
+        precision: u64,
+    ) -> Self {
         let one = Interval::<E>::one(precision);
-        let end = |x: &Interval<E>| RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE);
+        let end =
+            |x: &Interval<E>| RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE);
         let shares = |doublings| {
             let growth = Interval::from_rational(&(step << doublings), precision).exp();
             let down = &one / &(&one + &growth);

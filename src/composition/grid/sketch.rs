@@ -1,7 +1,7 @@
 //! A composition at few grid points: it shows where the mass is, and which tilt moves it to an eps.
 //!
-//! Only the mass below a window ([`Sketch::tilted_below`]) is certified. The rest need not be: a bad plan makes wide
-//! bounds, not wrong ones.
+//! Only the mass below a window ([`Sketch::tilted_below`]) is certified. The rest need not be: a
+//! bad plan makes wide bounds, not wrong ones.
 
 use super::bins::{Bins, Grid, upper};
 use super::tilt::Tilt;
@@ -20,7 +20,8 @@ use malachite::rational::Rational;
 struct Points {
     /// The number of evenly spaced ones.
     lines: u64,
-    /// The number of additional ones in each octave near 0, for losses that are mostly small and sometimes large.
+    /// The number of additional ones in each octave near 0, for losses that are mostly small and
+    /// sometimes large.
     per_octave: i64,
     /// The number of such octaves.
     octaves: u32,
@@ -51,8 +52,8 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// A sketch of the loss pair, until its tails are below `2^-bits`; its grid points are closer to each other near 0,
-    /// or evenly spaced.
+    /// A sketch of the loss pair, until its tails are below `2^-bits`; its grid points are closer
+    /// to each other near 0, or evenly spaced.
     ///
     /// # Errors
     /// If the computation is interrupted.
@@ -70,7 +71,10 @@ impl Sketch {
 
     /// The cost of the series that are summed for sketches, beyond that of closed forms.
     pub fn cost(loss_pairs: &[(LossPair, u64)]) -> Cost {
-        let series = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.series_work()).fold(0, u64::saturating_add);
+        let series = loss_pairs
+            .iter()
+            .map(|(loss_pair, _)| loss_pair.series_work())
+            .fold(0, u64::saturating_add);
         Cost { work: u128::from(series) * u128::from(MANY.lines), memory: 0 }
     }
 
@@ -106,8 +110,9 @@ impl Sketch {
         Ok(Sketch { step: grid.step, lines: bins.lines, masses, below, cells, infinite, count })
     }
 
-    /// An upper bound of `ln E[e^(lambda L)]`, where L is the sum of the losses of all copies, each at least the first grid
-    /// point, and of the P-mass at which one of them is infinite. Both are those of a pair that dominates.
+    /// An upper bound of `ln E[e^(lambda L)]`, where L is the sum of the losses of all copies, each
+    /// at least the first grid point, and of the P-mass at which one of them is infinite. Both are
+    /// those of a pair that dominates.
     fn bounds(&self, lambda: &Rational) -> (Interval<Malachite>, Interval<Malachite>) {
         let sum = self.tilted(lambda).into_iter().fold(self.below, RegisterFloat::plus);
         let number = |x: RegisterFloat<true>| {
@@ -135,7 +140,8 @@ impl Sketch {
 
     /// The masses tilted by lambda, up to a common factor.
     fn tilted(&self, lambda: &Rational) -> Vec<RegisterFloat<true>> {
-        let weight: Interval<Malachite> = Interval::from_rational(&(lambda * &self.step), 128).exp();
+        let weight: Interval<Malachite> =
+            Interval::from_rational(&(lambda * &self.step), 128).exp();
         let mut square = RegisterFloat::from_float(weight.upper()).unwrap_or(RegisterFloat::ONE);
         // The weights of 1, 2, 4, ... steps: two neighbouring grid points are not further apart.
         let weights: Vec<RegisterFloat<true>> = (0..=OCTAVES)
@@ -147,7 +153,8 @@ impl Sketch {
             .collect();
         let (mut power, mut last) = (RegisterFloat::ONE, self.start());
         let tilted = |(line, mass): (&i64, &RegisterFloat<true>)| {
-            let distance = usize::try_from((line - last).checked_ilog2().unwrap_or(63)).unwrap_or(63);
+            let distance =
+                usize::try_from((line - last).checked_ilog2().unwrap_or(63)).unwrap_or(63);
             if *line > last {
                 power = power.times(weights.get(distance).copied().unwrap_or(RegisterFloat::ONE));
             }
@@ -157,10 +164,12 @@ impl Sketch {
         self.lines.iter().zip(&self.masses).map(tilted).collect()
     }
 
-    /// Mean and variance of the loss of all copies under the tilted measure, and `count ln M`, where M is its total.
+    /// Mean and variance of the loss of all copies under the tilted measure, and `count ln M`,
+    /// where M is its total.
     fn moments(&self, lambda: &Rational) -> (Rational, Rational, Rational) {
         let masses = self.tilted(lambda);
-        let (mut sum, mut first, mut second) = (RegisterFloat::ZERO, RegisterFloat::ZERO, RegisterFloat::ZERO);
+        let (mut sum, mut first, mut second) =
+            (RegisterFloat::ZERO, RegisterFloat::ZERO, RegisterFloat::ZERO);
         for (line, mass) in self.lines.iter().zip(&masses) {
             let n = line.abs_diff(self.start());
             let linear = mass.times_word(n);
@@ -188,12 +197,14 @@ impl Sketch {
         rounded(&(log_of(sum) + lambda * self.loss(self.start())))
     }
 
-    /// The widths of the losses of 1, 2, 4, ... copies under the tilted measure, up to all copies. Each width omits
-    /// `2^-bits` of the total on either side, with one bit less for each squaring. They come from Chernoff's bound, or
-    /// from the assumption that one loss is large and the others are normal.
+    /// The widths of the losses of 1, 2, 4, ... copies under the tilted measure, up to all copies.
+    /// Each width omits `2^-bits` of the total on either side, with one bit less for each squaring.
+    /// They come from Chernoff's bound, or from the assumption that one loss is large and the
+    /// others are normal.
     pub fn widths(&self, lambda: &Rational, bits: u64) -> Vec<Rational> {
         // Without finite losses the width is 0.
-        let single = (self.upper_end(lambda, bits) - self.bottom(lambda, bits)).max(Rational::from(0));
+        let single =
+            (self.upper_end(lambda, bits) - self.bottom(lambda, bits)).max(Rational::from(0));
         if self.count <= 1 {
             return vec![single];
         }
@@ -216,45 +227,55 @@ impl Sketch {
             let (high, low) = (ends(true).min(), ends(false).max());
             let width = high.zip(low).map_or_else(|| Rational::from(0), |(high, low)| high - low);
             let normal: Interval<Malachite> =
-                Interval::from_rational(&(Rational::from(8u32) * &lost * &copies * &variance), 64).sqrt();
+                Interval::from_rational(&(Rational::from(8u32) * &lost * &copies * &variance), 64)
+                    .sqrt();
             let normal = normal.upper().to_rational().unwrap_or_else(|| Rational::from(0));
             width.min(&single + normal).min(&copies * &whole)
         };
         (0..=self.count.max(1).ilog2()).map(width).collect()
     }
 
-    /// For each cell of the sketch, given by its upper end: the stride n, where one in n grid points is evaluated.
-    /// Strides are large where there is little tilted mass, so that the skipped points add no more to the variance of
-    /// the loss than the grid does.
+    /// For each cell of the sketch, given by its upper end: the stride n, where one in n grid
+    /// points is evaluated. Strides are large where there is little tilted mass, so that the
+    /// skipped points add no more to the variance of the loss than the grid does.
     pub fn strides(&self, lambda: &Rational) -> Vec<(Rational, i64)> {
         let masses = self.tilted(lambda);
         let total = masses.iter().fold(RegisterFloat::<true>::ZERO, |sum, mass| sum.plus(*mass));
         let size = total.magnitude().unwrap_or(0);
-        // For each cell the logarithms of its width, in steps, and of the total over its mass. The mass was split
-        // between its ends: the larger part represents it.
-        let cells = self.lines.iter().zip(self.ends()).zip(masses.iter().zip(masses.iter().skip(1)));
-        let cell = |((line, end), (x, y)): ((&i64, i64), (&RegisterFloat<true>, &RegisterFloat<true>))| {
-            let width = (end - line).checked_ilog2().map_or(0, i64::from);
-            let rarity = x.magnitude().max(y.magnitude()).map_or(1 << 40, |mass| (size - mass).max(0));
-            (width, rarity)
-        };
+        // For each cell the logarithms of its width, in steps, and of the total over its mass. The
+        // mass was split between its ends: the larger part represents it.
+        let cells =
+            self.lines.iter().zip(self.ends()).zip(masses.iter().zip(masses.iter().skip(1)));
+        let cell =
+            |((line, end), (x, y)): ((&i64, i64), (&RegisterFloat<true>, &RegisterFloat<true>))| {
+                let width = (end - line).checked_ilog2().map_or(0, i64::from);
+                let rarity =
+                    x.magnitude().max(y.magnitude()).map_or(1 << 40, |mass| (size - mass).max(0));
+                (width, rarity)
+            };
         let cells: Vec<(i64, i64)> = cells.map(cell).collect();
-        // For a given variance the fewest grid points are needed where strides are proportional to the cube root of
-        // width over mass.
-        let log_stride = |(width, rarity): &(i64, i64), from: i64| ((width + rarity - from) / 3).clamp(0, 40);
+        // For a given variance the fewest grid points are needed where strides are proportional to
+        // the cube root of width over mass.
+        let log_stride =
+            |(width, rarity): &(i64, i64), from: i64| ((width + rarity - from) / 3).clamp(0, 40);
         let is_enough = |from: &i64| {
             let variance = |cell: &(i64, i64)| match log_stride(cell, *from) {
                 0 => RegisterFloat::ZERO,
                 log => RegisterFloat::<true>::ONE.shift(2 * log - cell.1),
             };
-            cells.iter().map(variance).fold(RegisterFloat::ZERO, RegisterFloat::plus) <= RegisterFloat::ONE
+            cells.iter().map(variance).fold(RegisterFloat::ZERO, RegisterFloat::plus)
+                <= RegisterFloat::ONE
         };
         let from = (0..400).find(is_enough).unwrap_or(1 << 50);
-        self.ends().map(|end| self.loss(end)).zip(cells.iter().map(|cell| 1 << log_stride(cell, from))).collect()
+        self.ends()
+            .map(|end| self.loss(end))
+            .zip(cells.iter().map(|cell| 1 << log_stride(cell, from)))
+            .collect()
     }
 
-    /// The losses between which grid points matter: from the loss below which there is less than `2^-cut` of the tilted
-    /// total, up to the largest one whose tail is above `2^-bits`. Empty where all losses are infinite.
+    /// The losses between which grid points matter: from the loss below which there is less than
+    /// `2^-cut` of the tilted total, up to the largest one whose tail is above `2^-bits`. Empty
+    /// where all losses are infinite.
     pub fn range(&self, lambda: &Rational, cut: u64, bits: u64) -> (Rational, Rational) {
         let bottom = self.bottom(lambda, cut);
         let top = self.top(bits).max(bottom.clone());
@@ -276,7 +297,8 @@ impl Sketch {
         self.loss(last)
     }
 
-    /// An upper bound of the tilted P-mass of the losses up to any one, with the weight of a grid of step h.
+    /// An upper bound of the tilted P-mass of the losses up to any one, with the weight of a grid
+    /// of step h.
     ///
     /// This bound is certified: each cell counts with the weight of its upper end.
     pub fn tilted_below(&self, loss: &Rational, tilt: &Tilt, h: &Rational) -> RegisterFloat<true> {
@@ -290,12 +312,14 @@ impl Sketch {
         below.fold(first, |sum, ((_, end), cell)| sum.plus(cell.times(weight(end))))
     }
 
-    /// The smallest loss that matters after tilting, a grid point: below it is less than `2^-bits` of the total.
+    /// The smallest loss that matters after tilting, a grid point: below it is less than `2^-bits`
+    /// of the total.
     fn bottom(&self, lambda: &Rational, bits: u64) -> Rational {
         self.loss(self.last_before(bits, self.lines.iter().zip(self.tilted(lambda))))
     }
 
-    /// The largest loss that matters after tilting, a grid point: above it is less than `2^-bits` of the total.
+    /// The largest loss that matters after tilting, a grid point: above it is less than `2^-bits`
+    /// of the total.
     fn upper_end(&self, lambda: &Rational, bits: u64) -> Rational {
         self.loss(self.last_before(bits, self.lines.iter().zip(self.tilted(lambda)).rev()))
     }
@@ -306,7 +330,8 @@ impl Sketch {
         bits: u64,
         tilted: impl DoubleEndedIterator<Item = (&'a i64, RegisterFloat<true>)> + Clone,
     ) -> i64 {
-        let total = tilted.clone().fold(RegisterFloat::<true>::ZERO, |sum, (_, mass)| sum.plus(mass));
+        let total =
+            tilted.clone().fold(RegisterFloat::<true>::ZERO, |sum, (_, mass)| sum.plus(mass));
         let allowed = total.shift(-i64::try_from(bits).unwrap_or(i64::MAX));
         let mut sum = RegisterFloat::<true>::ZERO;
         let mut last = None;
@@ -324,8 +349,9 @@ impl Sketch {
 /// Bits of a bound.
 const BOUND_BITS: u64 = 128;
 
-/// An upper bound of delta at an eps >= 0 of a composition, by Chernoff's bound of its sketches: `(1 - e^(eps - l))_+` is at
-/// most `lambda^lambda / (1 + lambda)^(1 + lambda)` times `e^(lambda (l - eps))`.
+/// An upper bound of delta at an eps >= 0 of a composition, by Chernoff's bound of its sketches:
+/// `(1 - e^(eps - l))_+` is at most `lambda^lambda / (1 + lambda)^(1 + lambda)` times `e^(lambda (l
+/// - eps))`.
 pub fn delta_above(sketches: &[Sketch], eps: &Rational) -> Interval<Malachite> {
     let number = |x: &Rational| Interval::<Malachite>::from_rational(x, BOUND_BITS);
     let lambda = Saddle::of_eps(sketches, eps).lambda;
@@ -401,10 +427,9 @@ fn reach<E: Engine>(loss_pair: &Evaluated<E>, bits: u64, precision: u64) -> (Rat
     match loss_pair {
         Evaluated::Tails(tails) => reach_of_tails(tails, bits, precision),
         Evaluated::Atoms(atoms) => {
-            let ends = atoms
-                .atoms
-                .iter()
-                .filter_map(|atom| Some((atom.loss.lower().to_rational()?, atom.loss.upper().to_rational()?)));
+            let ends = atoms.atoms.iter().filter_map(|atom| {
+                Some((atom.loss.lower().to_rational()?, atom.loss.upper().to_rational()?))
+            });
             let zero = Rational::from(0);
             ends.fold((zero.clone(), zero), |(low, high), (x, y)| (low.min(x), high.max(y)))
         }
@@ -418,7 +443,9 @@ fn reach_of_tails<E: Engine>(tails: &Tails<E>, bits: u64, precision: u64) -> (Ra
         x.upper().exponent().is_none_or(|e| e < -bits)
     };
     let above = |l: &Rational| small(&tails.above(&line(l, precision)).p, bits);
-    let below = |l: &Rational| small(&(&one - &tails.above(&line(&-l, precision)).p), bits.min(precision - 28));
+    let below = |l: &Rational| {
+        small(&(&one - &tails.above(&line(&-l, precision)).p), bits.min(precision - 28))
+    };
     let search = |beyond: &dyn Fn(&Rational) -> bool| {
         let mut high = Rational::from(1) >> 30u32;
         while !beyond(&high) && high < 1 << 30 {
@@ -434,15 +461,16 @@ fn reach_of_tails<E: Engine>(tails: &Tails<E>, bits: u64, precision: u64) -> (Ra
     (-search(&below), search(&above))
 }
 
-/// Grid points from a first one to a last one, with distances that are powers of two: closer to each other in some
-/// octaves near 0, and otherwise evenly spaced.
+/// Grid points from a first one to a last one, with distances that are powers of two: closer to
+/// each other in some octaves near 0, and otherwise evenly spaced.
 fn lines(start: i64, end: i64, points: &Points) -> Vec<i64> {
     let octaves = points.octaves;
     let mut lines = Vec::new();
     let mut line = start;
     while line < end {
         lines.push(line);
-        // The smaller of both distances from 0, so that grid points are equally close on either side of it.
+        // The smaller of both distances from 0, so that grid points are equally close on either
+        // side of it.
         let near = if line < 0 { (-line - 1).max(0) } else { line };
         let octave = (near / points.per_octave).checked_ilog2().unwrap_or(0).min(octaves);
         // Aligned, so that 0 is a grid point.
@@ -470,7 +498,9 @@ fn log_of(x: RegisterFloat<true>) -> Rational {
         let log: Interval<Malachite> = Interval::from_rational(x, 64).ln();
         log.upper().to_rational().unwrap_or_else(|| Rational::from(0))
     };
-    let Some(size) = x.magnitude() else { return Rational::from(0) };
+    let Some(size) = x.magnitude() else {
+        return Rational::from(0);
+    };
     log(&x.shift(-size).to_rational()) + Rational::from(size) * log(&Rational::from(2))
 }
 

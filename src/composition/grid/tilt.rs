@@ -10,7 +10,8 @@ use malachite::rational::Rational;
 /// The weight of one grid step: a dyadic number `w >= 1`, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tilt {
-    /// `mantissa 2^exponent` is the weight of a step; since then the step was doubled this many times.
+    /// `mantissa 2^exponent` is the weight of a step; since then the step was doubled this many
+    /// times.
     mantissa: u64,
     exponent: i64,
     doublings: u32,
@@ -32,7 +33,11 @@ impl Tilt {
             let bits = weight.denominator_ref().trailing_zeros()?;
             Some((u64::try_from(weight.numerator_ref()).ok()?, i64::try_from(bits).ok()?))
         });
-        parts.map_or(Tilt::NONE, |(mantissa, bits)| Tilt { mantissa, exponent: -bits, doublings: 0 })
+        parts.map_or(Tilt::NONE, |(mantissa, bits)| Tilt {
+            mantissa,
+            exponent: -bits,
+            doublings: 0,
+        })
     }
 
     /// The weight w of one grid step.
@@ -68,7 +73,11 @@ impl Tilt {
     }
 
     /// Masses from index `start` on, each times `w^n`.
-    pub fn apply<const UP: bool>(&self, start: i64, masses: &[RegisterFloat<UP>]) -> Vec<RegisterFloat<UP>> {
+    pub fn apply<const UP: bool>(
+        &self,
+        start: i64,
+        masses: &[RegisterFloat<UP>],
+    ) -> Vec<RegisterFloat<UP>> {
         self.weigh(start, 1, masses.iter().copied())
     }
 
@@ -82,7 +91,10 @@ impl Tilt {
     }
 
     /// All masses of a measure, without their weights.
-    pub fn remove_all<const UP: bool>(&self, measure: &TiltedMeasure<UP>) -> Vec<RegisterFloat<UP>> {
+    pub fn remove_all<const UP: bool>(
+        &self,
+        measure: &TiltedMeasure<UP>,
+    ) -> Vec<RegisterFloat<UP>> {
         self.remove(measure.start(), measure.masses())
     }
 

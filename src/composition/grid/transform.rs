@@ -1,9 +1,9 @@
 //! Exact products of polynomials with long coefficients, by number-theoretic transforms.
 //!
-//! Each coefficient is reduced modulo some primes of 62 bits, and the polynomials are multiplied modulo each. The
-//! Chinese remainder theorem restores the coefficients of the product: their size is known, so that nothing is rounded.
-//! A product is checked before it is used: both sides are evaluated at a point modulo a prime that the transforms do
-//! not use.
+//! Each coefficient is reduced modulo some primes of 62 bits, and the polynomials are multiplied
+//! modulo each. The Chinese remainder theorem restores the coefficients of the product: their size
+//! is known, so that nothing is rounded. A product is checked before it is used: both sides are
+//! evaluated at a point modulo a prime that the transforms do not use.
 
 use crate::composition::convolve::convolve;
 use crate::exact::effort;
@@ -17,8 +17,12 @@ use tfhe_ntt::prime64::Plan;
 pub type Wide = [u64; 4];
 
 /// Primes of 62 bits that are 1 modulo 2^26: transforms of up to 2^25 points.
-const PRIMES: [u64; 4] =
-    [4_611_686_017_554_972_673, 4_611_686_015_004_835_841, 4_611_686_009_971_671_041, 4_611_686_007_555_751_937];
+const PRIMES: [u64; 4] = [
+    4_611_686_017_554_972_673,
+    4_611_686_015_004_835_841,
+    4_611_686_009_971_671_041,
+    4_611_686_007_555_751_937,
+];
 
 /// Each prime is larger than 2 to this power.
 const PRIME_BITS: u32 = 61;
@@ -29,7 +33,8 @@ const MAX_POINTS: usize = 1 << 25;
 /// For shorter factors the transforms do not work, or do not pay.
 const MIN_POINTS: usize = 64;
 
-/// The most bits of a coefficient with which products of polynomials of this many terms fit the primes.
+/// The most bits of a coefficient with which products of polynomials of this many terms fit the
+/// primes.
 pub fn coefficient_bits(terms: usize, primes: usize) -> u32 {
     let all = PRIME_BITS * u32::try_from(primes.min(PRIMES.len())).unwrap_or(0);
     all.saturating_sub(terms.max(1).ilog2() + 1) / 2
@@ -40,7 +45,8 @@ pub fn points(a: usize, b: usize) -> usize {
     (a + b).saturating_sub(1).next_power_of_two()
 }
 
-/// `round` of each coefficient of the product of two polynomials, lowest power first; of a square where `b` is `None`.
+/// `round` of each coefficient of the product of two polynomials, lowest power first; of a square
+/// where `b` is `None`.
 ///
 /// The coefficients that `round` gets are exact, for factors below 2^112 and up to 2^24 terms.
 ///
@@ -94,7 +100,11 @@ fn by_transforms<T>(
         match highest {
             None => field.product(a, b, size),
             Some((highest, size_of_highest)) => {
-                let upper = field.product(last(a, highest), b.map(|b| last(b, highest)), size_of_highest)?;
+                let upper = field.product(
+                    last(a, highest),
+                    b.map(|b| last(b, highest)),
+                    size_of_highest,
+                )?;
                 let upper = upper.get(upper.len().checked_sub(highest)?..)?;
                 let mut product = field.product(a, b, size / 2)?;
                 for (wrapped, x) in product.iter_mut().zip(upper) {
@@ -115,12 +125,13 @@ fn last(xs: &[u128], n: usize) -> &[u128] {
     xs.get(xs.len().saturating_sub(n)..).unwrap_or_default()
 }
 
-/// The number of the highest coefficients of a product that are better computed apart, and the points of the transform for
-/// them; `None` where one transform of `size` points is better.
+/// The number of the highest coefficients of a product that are better computed apart, and the
+/// points of the transform for them; `None` where one transform of `size` points is better.
 ///
-/// A transform of n points multiplies modulo `x^n + 1`: it subtracts the coefficient at n + i from the one at i. Of a product
-/// that is a little longer than n, few coefficients are at n and beyond. They depend on as many of the highest coefficients of
-/// the factors alone, so that a short product has them, and added to the long one they restore it.
+/// A transform of n points multiplies modulo `x^n + 1`: it subtracts the coefficient at n + i from
+/// the one at i. Of a product that is a little longer than n, few coefficients are at n and beyond.
+/// They depend on as many of the highest coefficients of the factors alone, so that a short product
+/// has them, and added to the long one they restore it.
 fn highest_apart(a: usize, b: usize, size: usize) -> Option<(usize, usize)> {
     let half = size / 2;
     let highest = (a + b).checked_sub(1 + half)?;
@@ -128,8 +139,8 @@ fn highest_apart(a: usize, b: usize, size: usize) -> Option<(usize, usize)> {
     (highest > 0 && a.max(b) <= half && shorter < half).then_some((highest, shorter))
 }
 
-/// The tables of a transform, computed once for each size and prime; `None` if the prime is not 1 modulo twice the
-/// size.
+/// The tables of a transform, computed once for each size and prime; `None` if the prime is not 1
+/// modulo twice the size.
 fn plan(size: usize, prime: u64) -> Option<Arc<Plan>> {
     type Plans = HashMap<(usize, u64), Arc<Plan>>;
     static PLANS: LazyLock<Mutex<Plans>> = LazyLock::new(Mutex::default);
@@ -168,7 +179,10 @@ fn high(x: u128) -> u64 {
 
 impl Field {
     fn new(prime: u64) -> Self {
-        let factor = |factor: u64| Factor { factor, quotient: low((u128::from(factor) << 64) / u128::from(prime)) };
+        let factor = |factor: u64| Factor {
+            factor,
+            quotient: low((u128::from(factor) << 64) / u128::from(prime)),
+        };
         Field { prime, one: factor(1), word: factor(low((1u128 << 64) % u128::from(prime))) }
     }
 
@@ -201,8 +215,8 @@ impl Field {
         self.reduced(self.times(x, self.one))
     }
 
-    /// The product of two polynomials modulo `x^size + 1`, without the zeros beyond its length; a square where `b` is `None`.
-    /// `None` if the prime has no transform of this size.
+    /// The product of two polynomials modulo `x^size + 1`, without the zeros beyond its length; a
+    /// square where `b` is `None`. `None` if the prime has no transform of this size.
     fn product(self, a: &[u128], b: Option<&[u128]>, size: usize) -> Option<Vec<u64>> {
         let plan = plan(size, self.prime)?;
         let mut left = self.residues(a, size);
@@ -239,11 +253,15 @@ struct Remainders {
 
 impl Remainders {
     fn new(primes: usize) -> Self {
-        let fields: Vec<Field> = PRIMES.iter().take(primes).map(|prime| Field::new(*prime)).collect();
-        let inverse = |field: &Field, prime: u64| field.factor(inverse(prime % field.prime, field.prime));
+        let fields: Vec<Field> =
+            PRIMES.iter().take(primes).map(|prime| Field::new(*prime)).collect();
+        let inverse =
+            |field: &Field, prime: u64| field.factor(inverse(prime % field.prime, field.prime));
         let inverses = fields.iter().enumerate();
         let inverses = inverses
-            .map(|(i, field)| fields.iter().take(i).map(|smaller| inverse(field, smaller.prime)).collect())
+            .map(|(i, field)| {
+                fields.iter().take(i).map(|smaller| inverse(field, smaller.prime)).collect()
+            })
             .collect();
         Remainders { fields, inverses }
     }
@@ -255,10 +273,14 @@ impl Remainders {
         for _ in 0..length {
             let mut digits = [0u64; PRIMES.len()];
             for (i, column) in columns.iter_mut().enumerate() {
-                let (Some(field), Some(inverses)) = (self.fields.get(i), self.inverses.get(i)) else { break };
+                let (Some(field), Some(inverses)) = (self.fields.get(i), self.inverses.get(i))
+                else {
+                    break;
+                };
                 let mut digit = field.canonical(column.next().copied().unwrap_or(0));
                 for (smaller, inverse) in digits.iter().zip(inverses) {
-                    // Digits are below a prime of the same 62 bits, which may be larger than this one.
+                    // Digits are below a prime of the same 62 bits, which may be larger than this
+                    // one.
                     let smaller = field.reduced(*smaller);
                     let difference = digit + field.prime - smaller;
                     digit = field.reduced(field.times(difference, *inverse));
@@ -332,8 +354,11 @@ impl Check {
 
     /// Has the product of the factors this value?
     fn is_product(&self, a: &[u128], b: &[u128]) -> bool {
-        let value =
-            |xs: &[u128]| xs.iter().rev().fold(0, |sum, x| (Check::times(sum, POINT) + Check::reduced(*x)) % MERSENNE);
+        let value = |xs: &[u128]| {
+            xs.iter()
+                .rev()
+                .fold(0, |sum, x| (Check::times(sum, POINT) + Check::reduced(*x)) % MERSENNE)
+        };
         Check::times(value(a), value(b)) == self.value
     }
 }
@@ -354,7 +379,8 @@ mod tests {
     }
 
     fn exact(a: &[u128], b: Option<&[u128]>, primes: usize) -> Vec<Wide> {
-        by_transforms(a, b, points(a.len(), b.unwrap_or(a).len()), primes, |x| *x).expect("a transform")
+        by_transforms(a, b, points(a.len(), b.unwrap_or(a).len()), primes, |x| *x)
+            .expect("a transform")
     }
 
     fn is_product(a: &[u128], b: &[u128], product: &[Wide]) -> bool {
@@ -365,7 +391,8 @@ mod tests {
 
     /// Both halves of a product's coefficients, one after the other.
     fn halves(a: &[u128], b: Option<&[u128]>) -> Vec<Wide> {
-        let [low, high] = [0, 2].map(|half| product(a, b, |x| u128::from(x[half + 1]) << 64 | u128::from(x[half])));
+        let [low, high] = [0, 2]
+            .map(|half| product(a, b, |x| u128::from(x[half + 1]) << 64 | u128::from(x[half])));
         let words = |x: u128| [super::low(x), super::high(x)];
         low.into_iter()
             .zip(high)
@@ -408,19 +435,27 @@ mod tests {
         }
     }
 
-    /// Lengths around those where the highest coefficients are computed apart, squares and products of unlike lengths.
+    /// Lengths around those where the highest coefficients are computed apart, squares and products
+    /// of unlike lengths.
     #[test]
     fn products_of_every_length_are_exact() {
         let factor = |length: usize, seed: u128| -> Vec<u128> {
-            let mixed = |n: u128| (n + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) >> 20;
+            let mixed =
+                |n: u128| (n + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) >> 20;
             (0..length as u128).map(mixed).collect()
         };
         let mut apart = 0;
-        for (long, short) in (120..170).flat_map(|n| [(n, n), (n, n - 1), (n + 100, n - 90), (2 * n, n)]) {
+        for (long, short) in
+            (120..170).flat_map(|n| [(n, n), (n, n - 1), (n + 100, n - 90), (2 * n, n)])
+        {
             let (a, b) = (factor(long, 1), factor(short, 7));
             let size = points(long, short);
             apart += usize::from(highest_apart(long, short, size).is_some());
-            assert_eq!(naturals(&exact(&a, Some(&b), 4)), naturals(&by_substitution(&a, &b)), "{long}, {short}");
+            assert_eq!(
+                naturals(&exact(&a, Some(&b), 4)),
+                naturals(&by_substitution(&a, &b)),
+                "{long}, {short}"
+            );
             assert_eq!(naturals(&exact(&a, None, 4)), naturals(&by_substitution(&a, &a)), "{long}");
         }
         assert!(apart > 40, "{apart}");

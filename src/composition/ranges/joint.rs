@@ -1,7 +1,7 @@
 //! Several ranges from above, used in any order: the recursion over all their parts.
 //!
-//! The places are those of the largest range. Others are rounded up to a whole number of their steps: a mechanism of a
-//! range has each larger one.
+//! The places are those of the largest range. Others are rounded up to a whole number of their
+//! steps: a mechanism of a range has each larger one.
 
 use super::steps::Steps;
 use super::window::{largest, start};
@@ -18,7 +18,8 @@ use malachite::rational::Rational;
 
 /// The most places times parts of the ranges.
 const MOST_PLACES: u64 = 1 << 22;
-/// The steps of the largest range: with fewer, the bound is not closer than that of groups of one range.
+/// The steps of the largest range: with fewer, the bound is not closer than that of groups of one
+/// range.
 const LEAST_STEPS: u64 = 16;
 const MOST_STEPS: u64 = 64;
 
@@ -33,9 +34,13 @@ struct Member {
     near: Vec<usize>,
 }
 
-/// The number of ranges, from the largest one on, that are one group, and a polygon below its trade-off function; the ranges
-/// are given in falling order. `None` where no group of several is worth it.
-pub(in super::super) fn in_any_order(ranges: &[(&Real, u64)], budget: &Budget) -> Option<(usize, Curve)> {
+/// The number of ranges, from the largest one on, that are one group, and a polygon below its
+/// trade-off function; the ranges are given in falling order. `None` where no group of several is
+/// worth it.
+pub(in super::super) fn in_any_order(
+    ranges: &[(&Real, u64)],
+    budget: &Budget,
+) -> Option<(usize, Curve)> {
     let found = (2..=ranges.len()).rev().find_map(|number| {
         let group = ranges.get(..number)?;
         Some((group, steps_of(group)?))
@@ -49,13 +54,16 @@ fn parts(group: &[(&Real, u64)]) -> Option<u64> {
     group.iter().try_fold(1u64, |product, (_, count)| product.checked_mul(count.checked_add(1)?))
 }
 
-/// The numbers of steps of some ranges, of which the largest has one that costs little enough; `None` where it is too small.
+/// The numbers of steps of some ranges, of which the largest has one that costs little enough;
+/// `None` where it is too small.
 fn steps_of(group: &[(&Real, u64)]) -> Option<Vec<u64>> {
     let (largest, parts) = (group.first()?.0, parts(group)?);
     let reach = Total::of(group).reach(&largest.enclose(PRECISION))?;
     let most = (MOST_PLACES / parts.checked_mul(2 * reach.max(1))?).min(MOST_STEPS);
     let ratios: Vec<Real> = group.iter().map(|&(eps, _)| eps / largest).collect();
-    let squares = ratios.iter().map(|ratio| ratio.enclose::<Malachite>(PRECISION).square().lower().to_rational());
+    let squares = ratios
+        .iter()
+        .map(|ratio| ratio.enclose::<Malachite>(PRECISION).square().lower().to_rational());
     let squares = squares.collect::<Option<Vec<_>>>()?;
     // The largest is not rounded: its steps are those of the places.
     let rounded = |number: u64| {
@@ -69,12 +77,21 @@ fn steps_of(group: &[(&Real, u64)]) -> Option<Vec<u64>> {
             let rounded = Rational::from(count * count + 1) / Rational::from(number * number);
             (rounded - square) * Rational::from(*times)
         };
-        Some(counts.iter().zip(&squares).zip(group).map(of_one).fold(Rational::ZERO, |sum, x| sum + x))
+        Some(
+            counts
+                .iter()
+                .zip(&squares)
+                .zip(group)
+                .map(of_one)
+                .fold(Rational::ZERO, |sum, x| sum + x),
+        )
     };
     let all = (most / 2 + 1..=most).filter(|number| *number >= LEAST_STEPS).filter_map(rounded);
-    let (least, counts) = all.filter_map(|counts| Some((loss(&counts)?, counts))).min_by(|x, y| x.0.cmp(&y.0))?;
+    let (least, counts) =
+        all.filter_map(|counts| Some((loss(&counts)?, counts))).min_by(|x, y| x.0.cmp(&y.0))?;
     // About what the product of groups of one range adds.
-    let of_product = squares.iter().skip(1).fold(Rational::ZERO, |sum, x| sum + x) / Rational::from(2);
+    let of_product =
+        squares.iter().skip(1).fold(Rational::ZERO, |sum, x| sum + x) / Rational::from(2);
     (least < of_product).then_some(counts)
 }
 
@@ -91,8 +108,10 @@ fn rounded_up(ratio: &Real, number: u64) -> Option<u64> {
 /// A polygon below the trade-off function of ranges of these numbers of steps.
 fn recursion(group: &[(&Real, u64)], counts: &[u64], budget: &Budget) -> Option<Curve> {
     let (largest_eps, number) = (group.first()?.0, *counts.first()?);
-    let step = &largest_eps.enclose::<Malachite>(PRECISION) / &Interval::from_u64(number, PRECISION);
-    let ranges: Vec<Real> = counts.iter().map(|count| largest_eps * Real::from(*count) / Real::from(number)).collect();
+    let step =
+        &largest_eps.enclose::<Malachite>(PRECISION) / &Interval::from_u64(number, PRECISION);
+    let ranges: Vec<Real> =
+        counts.iter().map(|count| largest_eps * Real::from(*count) / Real::from(number)).collect();
     let total: Vec<_> = ranges.iter().zip(group).map(|(eps, (_, times))| (eps, *times)).collect();
     let reach = usize::try_from(Total::of(&total).reach(&step)?).ok()?;
     let places = places(&step, reach + usize::try_from(number).ok()?)?;

@@ -1,7 +1,8 @@
 //! Adaptive compositions of mechanisms of bounded ranges, between two polygons.
 //!
-//! Let `V_n(v)` be the largest `P(A) - v Q(A)` of n mechanisms of range eps, each chosen after the outputs of those
-//! before. With `E = e^eps`, and the pair of two losses ln(s) and ln(s) - eps for `1 <= s <= E`,
+//! Let `V_n(v)` be the largest `P(A) - v Q(A)` of n mechanisms of range eps, each chosen after the
+//! outputs of those before. With `E = e^eps`, and the pair of two losses ln(s) and ln(s) - eps for
+//! `1 <= s <= E`,
 //!
 //! ```text
 //! V_0(v) = (1 - v)_+,   V_n(v) = max over s of a(s) V_{n-1}(v/s) + b(s) V_{n-1}(v E/s),
@@ -10,38 +11,43 @@
 //!
 //! Each V is convex and falls. Here v and s are powers of `e^h` for `h = eps/m`.
 //!
-//! - *From above*, V_{n-1} is replaced by its chords. Between two powers, the sum is then `c - A s - B/s`, which is
-//!   evaluated at its maximum: no s is left out ([`steps`]).
-//! - *From below*, s is one of the powers, the best one as far as the bounds from above tell. What is computed are the two
-//!   errors of the test that results ([`window`]).
+//! - *From above*, V_{n-1} is replaced by its chords. Between two powers, the sum is then `c - A s
+//!   - B/s`, which is evaluated at its maximum: no s is left out ([`steps`]).
+//! - *From below*, s is one of the powers, the best one as far as the bounds from above tell. What
+//!   is computed are the two errors of the test that results ([`window`]).
 //!
 //! # Several ranges
 //!
-//! A composition says which mechanisms were run, and not when. So an answer is the worst over all orders, and the order
-//! may be chosen on the way: with `T_i` for the step of the recursion with the range `eps_i`,
+//! A composition says which mechanisms were run, and not when. So an answer is the worst over all
+//! orders, and the order may be chosen on the way: with `T_i` for the step of the recursion with
+//! the range `eps_i`,
 //!
 //! ```text
 //! V_S = max over i in S of T_i V_{S - i}.
 //! ```
 //!
-//! The other reading, one order that is known, would make a claim hold that is wrong where the rows of a ledger are not in
-//! order of time. Nothing says that they are, and equal rows are merged.
+//! The other reading, one order that is known, would make a claim hold that is wrong where the rows
+//! of a ledger are not in order of time. Nothing says that they are, and equal rows are merged.
 //!
-//! No order is the worst at all v: with ranges near to each other, exceptions to growing ranges were found, of 2e-4 of the
-//! gain. And the states of this recursion are as many as there are parts of S. But:
+//! No order is the worst at all v: with ranges near to each other, exceptions to growing ranges
+//! were found, of 2e-4 of the gain. And the states of this recursion are as many as there are parts
+//! of S. But:
 //!
-//! - *From below*, each order is one that may be run. That of growing ranges is nearly the worst ([`ordered`]): whoever
-//!   uses a small range first chooses the large one with what was seen. A falling order is less by up to a third.
-//! - *From above*, the ranges are split into groups. The product of the trade-off functions of the groups, each of which is
-//!   used in any order, is a bound. Proof: let `F_S(v)` be the value of the product, which is the mean of `V_G(v q/p)` over
-//!   the outcomes of the pairs of all other groups. `T_i` is a maximum of sums with weights that are not negative, and
-//!   commutes with multiples of v and of V. So `T_i` of a mean is at most the mean of `T_i`, and for i in G,
-//!   `T_i F_{S - i} <= mean of T_i V_{G - i} <= mean of V_G = F_S`. By induction `V_S <= F_S`.
+//! - *From below*, each order is one that may be run. That of growing ranges is nearly the worst
+//!   ([`ordered`]): whoever uses a small range first chooses the large one with what was seen. A
+//!   falling order is less by up to a third.
+//! - *From above*, the ranges are split into groups. The product of the trade-off functions of the
+//!   groups, each of which is used in any order, is a bound. Proof: let `F_S(v)` be the value of
+//!   the product, which is the mean of `V_G(v q/p)` over the outcomes of the pairs of all other
+//!   groups. `T_i` is a maximum of sums with weights that are not negative, and commutes with
+//!   multiples of v and of V. So `T_i` of a mean is at most the mean of `T_i`, and for i in G, `T_i
+//!   F_{S - i} <= mean of T_i V_{G - i} <= mean of V_G = F_S`. By induction `V_S <= F_S`.
 //!
-//!   A group of one range has the recursion above. The largest ranges are one group, if it has few parts ([`joint`]).
+//!   A group of one range has the recursion above. The largest ranges are one group, if it has few
+//!   parts ([`joint`]).
 //!
-//! Source: Dong, Durfee & Rogers 2019 (arXiv 1909.13830) for the recursion of one order; its discretisation, and all about
-//! several orders, is derived here.
+//! Source: Dong, Durfee & Rogers 2019 (arXiv 1909.13830) for the recursion of one order; its
+//! discretisation, and all about several orders, is derived here.
 
 mod joint;
 mod ordered;
@@ -83,15 +89,24 @@ const MOST_MORE_BITS: u32 = 5;
 /// The polygons of a large range have no smaller steps than the closest ones of others nearly have.
 const MANY_BITS: u32 = 10;
 
-/// Polygons around the trade-off function of all adaptive compositions of `count` mechanisms of range eps, of which the
-/// relative distance is about `2^-gap_bits` where delta is not small; `None` where that takes too long.
-pub(super) fn around(eps: &Real, count: u64, gap_bits: u32, is_first: bool, budget: &Budget) -> Option<Between> {
+/// Polygons around the trade-off function of all adaptive compositions of `count` mechanisms of
+/// range eps, of which the relative distance is about `2^-gap_bits` where delta is not small;
+/// `None` where that takes too long.
+pub(super) fn around(
+    eps: &Real,
+    count: u64,
+    gap_bits: u32,
+    is_first: bool,
+    budget: &Budget,
+) -> Option<Between> {
     let (range, total) = (eps.enclose::<Malachite>(PRECISION), Total::of(&[(eps, count)]));
     let more = bits_of_a_large_range(&range)?;
     let wanted = with_more(steps_bits(gap_bits), more);
-    let (least, most) = if is_first { (LEAST_BITS + more, MOST_FIRST) } else { (wanted, MOST_PLACES) };
+    let (least, most) =
+        if is_first { (LEAST_BITS + more, MOST_FIRST) } else { (wanted, MOST_PLACES) };
     let bits = (least..=wanted).rev().find(|bits| {
-        let places = total.reach(&fraction(&range, *bits)).and_then(|reach| reach.checked_mul(2 * count));
+        let places =
+            total.reach(&fraction(&range, *bits)).and_then(|reach| reach.checked_mul(2 * count));
         places.is_some_and(|places| places <= most)
     })?;
     let step = fraction(&range, bits);
@@ -114,7 +129,10 @@ const PLACE_MEMORY: u128 = 400;
 /// Charges a recursion; `None` where it exceeds the budget.
 fn charge(budget: &Budget, count: u64, places: usize) -> Option<()> {
     let (places, count) = (places as u128, u128::from(count));
-    let cost = Cost { work: places.saturating_mul(count).saturating_mul(PLACE_WORK), memory: places * PLACE_MEMORY };
+    let cost = Cost {
+        work: places.saturating_mul(count).saturating_mul(PLACE_WORK),
+        memory: places * PLACE_MEMORY,
+    };
     budget.charge(&cost).ok()
 }
 
@@ -134,8 +152,8 @@ fn steps_bits(gap_bits: u32) -> u32 {
     gap_bits.saturating_sub(3) / 2
 }
 
-/// Bits by which the steps of a large range are smaller, so that `e^h <= 2` for the first ones too; `None` for a range that
-/// would have too many.
+/// Bits by which the steps of a large range are smaller, so that `e^h <= 2` for the first ones too;
+/// `None` for a range that would have too many.
 fn bits_of_a_large_range(eps: &Interval<Malachite>) -> Option<u32> {
     (0..=MOST_MORE_BITS).find(|more| is_short(&fraction(eps, LEAST_BITS + more)))
 }
@@ -168,14 +186,16 @@ impl Total {
         })
     }
 
-    /// The number of steps from 1 to an end of the window: losses beyond `S/8 + y` have probability `exp(-2 y^2/S)` for the
-    /// sum S of squares (Azuma & Hoeffding: the mean of one is at most eps^2/8), and none is beyond the sum of all.
+    /// The number of steps from 1 to an end of the window: losses beyond `S/8 + y` have probability
+    /// `exp(-2 y^2/S)` for the sum S of squares (Azuma & Hoeffding: the mean of one is at most
+    /// eps^2/8), and none is beyond the sum of all.
     fn reach(&self, step: &Interval<Malachite>) -> Option<u64> {
         let number = |n: u64| Interval::<Malachite>::from_u64(n, PRECISION);
         // ln(2) < 7/10.
         let beyond = (&(&self.squares * &number(TAIL_BITS * 7)) / &number(20)).sqrt();
         let far = &(&self.squares.shift(-3) + &beyond) / step;
-        let steps = |x: &Interval<Malachite>| u64::try_from(&x.upper().to_rational()?.ceiling()).ok();
+        let steps =
+            |x: &Interval<Malachite>| u64::try_from(&x.upper().to_rational()?.ceiling()).ok();
         Some(steps(&far)?.min(steps(&(&self.sum / step))?))
     }
 }
@@ -205,7 +225,11 @@ fn outer(above: &[Fixed], places: &[Interval<Malachite>]) -> Option<Curve> {
     let line = |(place, above): (&Interval<Malachite>, &Fixed)| {
         // V falls: at a larger place it is at most the same.
         let slope = Real::from(rounded_up(&place.upper().to_rational()?)?);
-        Some(Line { loss: Some(slope.ln()), slope, intercept: Real::from(Rational::ONE - value(*above)) })
+        Some(Line {
+            loss: Some(slope.ln()),
+            slope,
+            intercept: Real::from(Rational::ONE - value(*above)),
+        })
     };
     let lines = places.iter().zip(above).map(line).collect::<Option<_>>()?;
     Curve::of(&envelope(lines)?).ok()
@@ -230,7 +254,8 @@ mod tests {
 
     const BITS: u32 = 3;
 
-    /// The errors of a test after a step, from the errors before, by intervals that are finer than the coefficients.
+    /// The errors of a test after a step, from the errors before, by intervals that are finer than
+    /// the coefficients.
     #[test]
     fn errors_of_a_test_are_on_their_sides() {
         let eps = Interval::<Malachite>::one(PRECISION);
@@ -250,13 +275,21 @@ mod tests {
                 let b = &(&s - &one) / &(&eps.exp() - &one);
                 let a = &one - &b;
                 let after = |error: fn(&(Fixed, Fixed)) -> Fixed| {
-                    let [larger, smaller] = [place - step, place - step + steps.count]
-                        .map(|place| Interval::from_rational(&value(error(&tests[place])), PRECISION));
+                    let [larger, smaller] =
+                        [place - step, place - step + steps.count].map(|place| {
+                            Interval::from_rational(&value(error(&tests[place])), PRECISION)
+                        });
                     &(&a * &larger) + &(&b * &smaller)
                 };
                 let (p, q) = next.tests[place];
-                assert!(value(p) <= after(|errors| errors.0).upper().to_rational().unwrap(), "{place}");
-                assert!(value(q) >= after(|errors| errors.1).lower().to_rational().unwrap(), "{place}");
+                assert!(
+                    value(p) <= after(|errors| errors.0).upper().to_rational().unwrap(),
+                    "{place}"
+                );
+                assert!(
+                    value(q) >= after(|errors| errors.1).lower().to_rational().unwrap(),
+                    "{place}"
+                );
                 // A test is no better than the bound from above.
                 assert!(value(p) - value(q) <= value(next.above[place]), "{place}");
                 inside += usize::from(0 < step && step < steps.count && p > 0);

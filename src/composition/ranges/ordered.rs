@@ -1,13 +1,15 @@
-//! Several ranges from below: each mechanism is chosen after the outputs of those before, which have smaller ranges.
+//! Several ranges from below: each mechanism is chosen after the outputs of those before, which
+//! have smaller ranges.
 //!
-//! The places are those of the largest range. Another range E is not a whole number of their steps: after a step s, the test
-//! goes on with that of the place nearest to `v E/s`, whose level is multiplied by the ratio of both.
+//! The places are those of the largest range. Another range E is not a whole number of their steps:
+//! after a step s, the test goes on with that of the place nearest to `v E/s`, whose level is
+//! multiplied by the ratio of both.
 
 use super::steps::{COEFFICIENT_BITS, Coefficient, Fixed, ROUNDING, fixed, times, units};
 use super::window::{Errors, first_tests};
 use super::{
-    LEAST_BITS, MOST_FIRST, PRECISION, Total, around_middle, bits_of_a_large_range, charge, fraction, inner, places,
-    steps_bits, with_more,
+    LEAST_BITS, MOST_FIRST, PRECISION, Total, around_middle, bits_of_a_large_range, charge,
+    fraction, inner, places, steps_bits, with_more,
 };
 use crate::composition::cost::Budget;
 use crate::exact::Malachite;
@@ -39,7 +41,8 @@ impl Splits {
     fn new(eps: &Interval<Malachite>, step: &Interval<Malachite>) -> Option<Splits> {
         let number = |n: usize| Interval::<Malachite>::from_u64(n as u64, PRECISION);
         let one = Interval::<Malachite>::one(PRECISION);
-        let below = |x: &Interval<Malachite>| usize::try_from(&x.lower().to_rational()?.floor()).ok();
+        let below =
+            |x: &Interval<Malachite>| usize::try_from(&x.lower().to_rational()?.floor()).ok();
         let parts = eps / step;
         let (last, offset) = (below(&parts)?, below(&(&parts + &one.shift(-1)))?);
         let (whole, moved) = (&eps.exp() - &one, (eps - &(step * &number(offset))).exp());
@@ -57,7 +60,9 @@ impl Splits {
     /// The errors of the test that goes on with those of the two places after a split.
     fn test(&self, tests: &[Errors], place: usize, split: usize) -> Errors {
         let at = |place: usize| tests.get(place).copied().unwrap_or((0, 0));
-        let Some(Split { larger: a, smaller: b, smaller_level }) = self.all.get(split) else { return (0, 0) };
+        let Some(Split { larger: a, smaller: b, smaller_level }) = self.all.get(split) else {
+            return (0, 0);
+        };
         let (larger, smaller) = (at(place - split), at(place - split + self.offset));
         let p = times(larger.0, a.below) + times(smaller.0, b.below);
         let q = times(larger.1, a.above) + times(smaller.1, *smaller_level) + ROUNDING;
@@ -92,23 +97,29 @@ impl Splits {
     }
 }
 
-/// Bits by which steps are smaller than those of the largest range, so that they are small beside the others too: about the
-/// logarithm of the ratio to the root of the mean square.
+/// Bits by which steps are smaller than those of the largest range, so that they are small beside
+/// the others too: about the logarithm of the ratio to the root of the mean square.
 fn more_bits(largest: &Interval<Malachite>, count: u64, total: &Total) -> Option<u32> {
     let ratio = &(&largest.square() * &Interval::from_u64(count, PRECISION)) / &total.squares;
     let ratio = u64::try_from(&ratio.upper().to_rational()?.floor()).ok()?;
     Some(ratio.checked_sub(1).and_then(u64::checked_ilog2).map_or(0, |log| log / 2 + 1))
 }
 
-/// A polygon above the trade-off function of the adaptive compositions of several ranges, each with its count, in growing
-/// order; they are given in falling order. `None` where that takes too long.
-pub(in super::super) fn in_growing_order(ranges: &[(&Real, u64)], gap_bits: u32, budget: &Budget) -> Option<Curve> {
+/// A polygon above the trade-off function of the adaptive compositions of several ranges, each with
+/// its count, in growing order; they are given in falling order. `None` where that takes too long.
+pub(in super::super) fn in_growing_order(
+    ranges: &[(&Real, u64)],
+    gap_bits: u32,
+    budget: &Budget,
+) -> Option<Curve> {
     let (largest, total) = (ranges.first()?.0.enclose(PRECISION), Total::of(ranges));
     let count = ranges.iter().try_fold(0u64, |sum, (_, count)| sum.checked_add(*count))?;
     let bits = with_more(steps_bits(gap_bits), bits_of_a_large_range(&largest)?);
     let wanted = bits.checked_add(more_bits(&largest, count, &total)?)?;
     let bits = (LEAST_BITS..=wanted).rev().find(|bits| {
-        let places = total.reach(&fraction(&largest, *bits)).and_then(|reach| reach.checked_mul(2)?.checked_mul(count));
+        let places = total
+            .reach(&fraction(&largest, *bits))
+            .and_then(|reach| reach.checked_mul(2)?.checked_mul(count));
         places.is_some_and(|places| places <= MOST_FIRST)
     })?;
     let step = fraction(&largest, bits);
@@ -142,7 +153,8 @@ mod tests {
     use malachite::base::num::basic::traits::One;
     use malachite::rational::Rational;
 
-    /// The errors after each pair of two losses, from those before, where the range is not a whole number of steps.
+    /// The errors after each pair of two losses, from those before, where the range is not a whole
+    /// number of steps.
     #[test]
     fn errors_between_places_are_on_their_sides() {
         let number = |x: Rational| Interval::<Malachite>::from_rational(&x, PRECISION);
@@ -156,24 +168,29 @@ mod tests {
             let mut inside = 0;
             for _ in 0..2 {
                 let mut next = tests.clone();
-                for (place, split) in
-                    around_middle(&places, 12).flat_map(|place| (0..splits.all.len()).map(move |i| (place, i)))
+                for (place, split) in around_middle(&places, 12)
+                    .flat_map(|place| (0..splits.all.len()).map(move |i| (place, i)))
                 {
                     let s = (&step * &Interval::from_u64(split as u64, PRECISION)).exp();
                     let b = &(&s - &one) / &(&grown - &one);
                     let a = &one - &b;
-                    let [larger, smaller] = [place - split, place - split + splits.offset].map(|other| {
-                        let (p, q) = tests[other];
-                        (number(value(p)), &number(value(q)) / &places[other])
-                    });
+                    let [larger, smaller] =
+                        [place - split, place - split + splits.offset].map(|other| {
+                            let (p, q) = tests[other];
+                            (number(value(p)), &number(value(q)) / &places[other])
+                        });
                     let found = splits.test(&tests, place, split);
                     let p = &(&a * &larger.0) + &(&b * &smaller.0);
                     // The masses under Q are a/s and b E/s.
                     let level = &(&(&a * &larger.1) + &(&(&b * &grown) * &smaller.1)) / &s;
                     let q = &places[place] * &level;
                     let unit = Rational::ONE >> 60;
-                    let (exact_p, exact_q) = (p.upper().to_rational().unwrap(), q.lower().to_rational().unwrap());
-                    assert!(value(found.0) <= exact_p && value(found.1) >= exact_q, "{tenths} {place} {split}");
+                    let (exact_p, exact_q) =
+                        (p.upper().to_rational().unwrap(), q.lower().to_rational().unwrap());
+                    assert!(
+                        value(found.0) <= exact_p && value(found.1) >= exact_q,
+                        "{tenths} {place} {split}"
+                    );
                     assert!(value(found.0) + &unit >= exact_p, "{tenths} {place} {split}");
                     assert!(value(found.1) <= exact_q + &unit, "{tenths} {place} {split}");
                     inside += usize::from(split > 0 && found.0 > found.1);

@@ -1,5 +1,5 @@
-//! The steps of a range, and the largest sum over them: numbers are multiples of a small one, with errors of a few units
-//! that are rounded away from the truth.
+//! The steps of a range, and the largest sum over them: numbers are multiples of a small one, with
+//! errors of a few units that are rounded away from the truth.
 
 use super::PRECISION;
 use crate::exact::Malachite;
@@ -19,7 +19,8 @@ pub(super) const COEFFICIENT_BITS: u64 = 62;
 /// `x c / 2^62`, rounded down. x is below 2, and c is below 4.
 pub(super) fn times(x: Fixed, c: u64) -> Fixed {
     let (high, low) = (x >> 64, x & u128::from(u64::MAX));
-    ((high * u128::from(c)) << (64 - COEFFICIENT_BITS)) + ((low * u128::from(c)) >> COEFFICIENT_BITS)
+    ((high * u128::from(c)) << (64 - COEFFICIENT_BITS))
+        + ((low * u128::from(c)) >> COEFFICIENT_BITS)
 }
 
 /// A coefficient between two.
@@ -65,7 +66,8 @@ impl Steps {
         let whole = &power(count) - &one;
         let smaller = |i: usize| Coefficient::new(&(&(&power(i) - &one) / &whole));
         let larger = |i: usize| Coefficient::new(&(&one - &(&(&power(i) - &one) / &whole)));
-        let is_short = |width: &u32| power(1 << width).upper().to_rational().is_some_and(|x| x <= 2);
+        let is_short =
+            |width: &u32| power(1 << width).upper().to_rational().is_some_and(|x| x <= 2);
         let growth = (0..=count.checked_ilog2()?).take_while(is_short).map(|width| {
             let (_, high) = units(&(&power(1 << width) - &one), COEFFICIENT_BITS)?;
             fixed(high, true)
@@ -75,7 +77,11 @@ impl Steps {
             count,
             larger: (0..=count).map(larger).collect::<Option<_>>()?,
             smaller: (0..=count).map(smaller).collect::<Option<_>>()?,
-            growth: if growth.is_empty() { return None } else { growth },
+            growth: if growth.is_empty() {
+                return None;
+            } else {
+                growth
+            },
         })
     }
 }
@@ -94,15 +100,18 @@ const NEAR_BITS: u32 = 32;
 const NEAR: Fixed = 1 << 10;
 
 impl Steps {
-    /// The sum at one step, from above, where the values are those of a place j and the steps before: `at(i)` is V at
-    /// `v / e^(ih)`.
+    /// The sum at one step, from above, where the values are those of a place j and the steps
+    /// before: `at(i)` is V at `v / e^(ih)`.
     fn sum(&self, i: usize, larger: Fixed, smaller: Fixed) -> Fixed {
-        let (Some(a), Some(b)) = (self.larger.get(i), self.smaller.get(i)) else { return 0 };
+        let (Some(a), Some(b)) = (self.larger.get(i), self.smaller.get(i)) else {
+            return 0;
+        };
         times(larger, a.above) + times(smaller, b.above) + ROUNDING
     }
 
-    /// The largest sum at a place, from above, and the step at which it is nearly reached. Intervals of steps are longer the
-    /// farther they are from a step that is likely: most of them are seen at once to have no larger sum.
+    /// The largest sum at a place, from above, and the step at which it is nearly reached.
+    /// Intervals of steps are longer the farther they are from a step that is likely: most of them
+    /// are seen at once to have no larger sum.
     pub(super) fn largest(&self, above: &[Fixed], place: usize, near: usize) -> (Fixed, usize) {
         let near = near.min(self.count);
         let mut search = Search { steps: self, above, place, best: (0, near), bound: 0 };
@@ -124,7 +133,8 @@ impl Steps {
         (search.bound, search.best.1)
     }
 
-    /// The exponent of the length of the next interval, at a distance from the first one, where so many steps are left.
+    /// The exponent of the length of the next interval, at a distance from the first one, where so
+    /// many steps are left.
     fn width(&self, distance: usize, left: usize) -> Option<u32> {
         let widest = u32::try_from(self.growth.len()).unwrap_or(1) - 1;
         let wide = distance.checked_ilog2().map_or(0, |log| log + 1);
@@ -163,10 +173,13 @@ impl Search<'_> {
             }
         }
         self.bound = self.bound.max(self.best.0);
-        let Some(growth) = self.steps.growth.get(width as usize) else { return };
+        let Some(growth) = self.steps.growth.get(width as usize) else {
+            return;
+        };
         // The values of the two ends, with the coefficients of the other one.
-        let crossed =
-            |coefficients: usize, (larger, smaller): (Fixed, Fixed)| self.steps.sum(coefficients, larger, smaller);
+        let crossed = |coefficients: usize, (larger, smaller): (Fixed, Fixed)| {
+            self.steps.sum(coefficients, larger, smaller)
+        };
         let crossed = (crossed(from, self.values(to)), crossed(to, self.values(from)));
         let most = most_between(ends, crossed, *growth);
         if width == 0 || most <= self.bound + (self.bound >> NEAR_BITS) + NEAR {
@@ -180,20 +193,22 @@ impl Search<'_> {
     }
 }
 
-/// The maximum of `c - A s - B/s` between two powers of which the second is `1 + growth` times the first, from its values
-/// at both, and the sums of the values of one with the coefficients of the other: `crossed.0` has the coefficients of
-/// the first.
+/// The maximum of `c - A s - B/s` between two powers of which the second is `1 + growth` times the
+/// first, from its values at both, and the sums of the values of one with the coefficients of the
+/// other: `crossed.0` has the coefficients of the first.
 ///
-/// With `s = 1 + mu growth`, the derivative by mu at 0 is `(1 + growth)(crossed.0 - W_0) + crossed.1 - W_0`. If A or B is
-/// not positive, the maximum is at an end. Otherwise it is at most `W_0 + d^2/(4 B - 3 d)`, with d the derivative by s at
-/// 1 and B determined by the three values, because `(sqrt B - sqrt A)^2 = d^2/(sqrt A + sqrt B)^2` and `sqrt(AB) >= A`.
+/// With `s = 1 + mu growth`, the derivative by mu at 0 is `(1 + growth)(crossed.0 - W_0) +
+/// crossed.1 - W_0`. If A or B is not positive, the maximum is at an end. Otherwise it is at most
+/// `W_0 + d^2/(4 B - 3 d)`, with d the derivative by s at 1 and B determined by the three values,
+/// because `(sqrt B - sqrt A)^2 = d^2/(sqrt A + sqrt B)^2` and `sqrt(AB) >= A`.
 fn most_between(ends: (Fixed, Fixed), crossed: (Fixed, Fixed), growth: u64) -> Fixed {
     let slack = signed(8 * ROUNDING);
     let grown = |x: Signed| {
         let size = signed(times(x.unsigned_abs(), growth));
         x + if x < 0 { -size } else { size }
     };
-    let [first, second, with_first, with_second] = [ends.0, ends.1, crossed.0, crossed.1].map(signed);
+    let [first, second, with_first, with_second] =
+        [ends.0, ends.1, crossed.0, crossed.1].map(signed);
     let highest = ends.0.max(ends.1);
     let slope = grown(with_first - first) + with_second - first + slack;
     if slope <= 0 || grown(second - with_first) + second - with_second >= slack {
@@ -204,7 +219,8 @@ fn most_between(ends: (Fixed, Fixed), crossed: (Fixed, Fixed), growth: u64) -> F
     let bend = slope - 2 * slack - ((with_first - first) >> 60) - (second - first);
     let rest = 4 * bend - 3 * signed(times(slope_above, growth)) - slack;
     let tangent = ends.0 + slope_above;
-    let bulge = if rest > 0 { ends.0 + quotient(slope_above, rest.unsigned_abs()) } else { tangent };
+    let bulge =
+        if rest > 0 { ends.0 + quotient(slope_above, rest.unsigned_abs()) } else { tangent };
     highest.max(bulge.min(tangent))
 }
 
@@ -235,11 +251,15 @@ mod tests {
     fn no_step_is_left_out() {
         const UNIT: Fixed = 1 << (VALUE_BITS - 8);
         for count in [1, 2, 7, 13, 32] {
-            let steps = Steps::new(&Interval::from_rational(&ratio(1, 16), PRECISION), count).unwrap();
+            let steps =
+                Steps::new(&Interval::from_rational(&ratio(1, 16), PRECISION), count).unwrap();
             // A logarithm, which is convex, up to a bend.
             for bend in 0..=2 * count {
-                let above: Vec<_> = (0..=2 * count).map(|place| bend.saturating_sub(place) as Fixed * UNIT).collect();
-                let sums = (0..=count).map(|i| steps.sum(i, above[count - i], above[2 * count - i]));
+                let above: Vec<_> = (0..=2 * count)
+                    .map(|place| bend.saturating_sub(place) as Fixed * UNIT)
+                    .collect();
+                let sums =
+                    (0..=count).map(|i| steps.sum(i, above[count - i], above[2 * count - i]));
                 let largest = sums.max().unwrap();
                 for near in 0..=count {
                     let (bound, step) = steps.largest(&above, count, near);
@@ -253,7 +273,8 @@ mod tests {
         }
     }
 
-    /// The sum between two steps, `((E-s)(x - y/s) + (s-1)(u - w/s))/(E-1)` for chords of which x, y, u, w are the numbers.
+    /// The sum between two steps, `((E-s)(x - y/s) + (s-1)(u - w/s))/(E-1)` for chords of which x,
+    /// y, u, w are the numbers.
     #[test]
     fn no_sum_between_two_steps_is_above_its_bound() {
         let e = ratio(4, 1);
@@ -262,7 +283,9 @@ mod tests {
             .map(|(x, y, u, w)| [x, y, u, w].map(|n| ratio(n, 10)));
         let mut bulges = 0;
         for [x, y, u, w] in &chords {
-            for (from, growth_bits) in (32..120).flat_map(|n| [3, 4, 10].map(|bits| (ratio(n, 32), bits))) {
+            for (from, growth_bits) in
+                (32..120).flat_map(|n| [3, 4, 10].map(|bits| (ratio(n, 32), bits)))
+            {
                 let growth = Rational::ONE >> growth_bits;
                 let to = &from * (&one + &growth);
                 let sum = |coefficients: &Rational, values: &Rational| {
@@ -273,11 +296,15 @@ mod tests {
                 let above = |x: Rational| fixed::<Fixed>(x << VALUE_BITS, true).unwrap() + ROUNDING;
                 let ends = (above(sum(&from, &from)), above(sum(&to, &to)));
                 let crossed = (above(sum(&from, &to)), above(sum(&to, &from)));
-                let most = exact(most_between(ends, crossed, 1 << (COEFFICIENT_BITS - growth_bits)));
+                let most =
+                    exact(most_between(ends, crossed, 1 << (COEFFICIENT_BITS - growth_bits)));
                 let between = |i: i64| &from * (&one + &growth * ratio(i, 64));
                 let largest = (0..=64).map(between).map(|s| sum(&s, &s)).max().unwrap();
                 assert!(largest <= most, "{from} {growth}: {largest} > {most}");
-                assert!(most <= &largest * (&one + &growth * &growth), "{from} {growth}: {largest} < {most}");
+                assert!(
+                    most <= &largest * (&one + &growth * &growth),
+                    "{from} {growth}: {largest} < {most}"
+                );
                 bulges += usize::from(largest > exact(ends.0.max(ends.1)));
             }
         }

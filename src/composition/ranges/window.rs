@@ -17,7 +17,8 @@ pub(super) const TAIL_BITS: u64 = 116;
 pub(super) const TAIL: Fixed = 1 << (VALUE_BITS - TAIL_BITS);
 pub(super) const ONE: Fixed = 1 << VALUE_BITS;
 
-/// `V_0`, rounded up, at places of which the enclosures are given, and more than any V beyond the window.
+/// `V_0`, rounded up, at places of which the enclosures are given, and more than any V beyond the
+/// window.
 pub(super) fn start(places: &[Interval<Malachite>]) -> Option<Vec<Fixed>> {
     let value = |place: &Interval<Malachite>| {
         let low = units(place, VALUE_BITS)?.0;
@@ -31,13 +32,17 @@ pub(super) fn start(places: &[Interval<Malachite>]) -> Option<Vec<Fixed>> {
 pub(super) fn first_tests(places: &[Interval<Malachite>]) -> Option<Vec<Errors>> {
     let errors = |place: &Interval<Malachite>| {
         let high = units(place, VALUE_BITS)?.1;
-        Some(if high < Rational::power_of_2(VALUE_BITS) { (ONE, fixed(high, true)?) } else { (0, 0) })
+        Some(if high < Rational::power_of_2(VALUE_BITS) {
+            (ONE, fixed(high, true)?)
+        } else {
+            (0, 0)
+        })
     };
     places.iter().map(errors).collect()
 }
 
-/// The largest sum at each place of a part of the window, from above, and the step at which it is nearly reached. Elsewhere
-/// the values are given: there they are above all V.
+/// The largest sum at each place of a part of the window, from above, and the step at which it is
+/// nearly reached. Elsewhere the values are given: there they are above all V.
 pub(super) fn largest(
     above: &[Fixed],
     steps: &Steps,
@@ -55,8 +60,8 @@ pub(super) fn largest(
     parallel::map(near.par_iter().zip(elsewhere).enumerate(), found)
 }
 
-/// The functions at the places `v = e^(jh)` of a window. Beyond each end are as many places as a range has steps, at which
-/// the functions stay as they are.
+/// The functions at the places `v = e^(jh)` of a window. Beyond each end are as many places as a
+/// range has steps, at which the functions stay as they are.
 pub(super) struct Window {
     /// V from above.
     pub(super) above: Vec<Fixed>,
@@ -72,7 +77,12 @@ impl Window {
     /// V_0, at places of which the enclosures are given.
     pub(super) fn new(places: &[Interval<Malachite>], steps: usize) -> Option<Window> {
         let start = start(places)?;
-        Some(Window { above: start.clone(), tests: first_tests(places)?, steps: vec![steps / 2; places.len()], start })
+        Some(Window {
+            above: start.clone(),
+            tests: first_tests(places)?,
+            steps: vec![steps / 2; places.len()],
+            start,
+        })
     }
 
     /// The functions of one more mechanism, which are V_0 beyond a part of the window.
@@ -91,7 +101,9 @@ impl Window {
     fn test(&self, steps: &Steps, place: usize, step: usize) -> Errors {
         let at = |place: usize| self.tests.get(place).copied().unwrap_or((0, 0));
         let (larger, smaller) = (at(place - step), at(place - step + steps.count));
-        let (Some(a), Some(b)) = (steps.larger.get(step), steps.smaller.get(step)) else { return (0, 0) };
+        let (Some(a), Some(b)) = (steps.larger.get(step), steps.smaller.get(step)) else {
+            return (0, 0);
+        };
         let p = times(larger.0, a.below) + times(smaller.0, b.below);
         let q = times(larger.1, a.above) + times(smaller.1, b.above) + ROUNDING;
         (p, q)

@@ -37,8 +37,11 @@ impl EngineChoice {
     pub const NO_MPFR: &'static str = "this build has no MPFR: rebuild with --features mpfr";
 
     /// All engines, by their names in options and answers.
-    pub const ALL: [(&'static str, EngineChoice); 3] =
-        [("malachite", EngineChoice::Malachite), ("mpfr", EngineChoice::Mpfr), ("both", EngineChoice::Both)];
+    pub const ALL: [(&'static str, EngineChoice); 3] = [
+        ("malachite", EngineChoice::Malachite),
+        ("mpfr", EngineChoice::Mpfr),
+        ("both", EngineChoice::Both),
+    ];
 
     /// Its name in options and answers.
     pub fn name(self) -> &'static str {
@@ -57,7 +60,9 @@ impl EngineChoice {
             #[cfg(feature = "mpfr")]
             EngineChoice::Mpfr => Some(Said::One(computation.by::<super::Mpfr>())),
             #[cfg(feature = "mpfr")]
-            EngineChoice::Both => Some(Said::Both(computation.by::<Malachite>(), computation.by::<super::Mpfr>())),
+            EngineChoice::Both => {
+                Some(Said::Both(computation.by::<Malachite>(), computation.by::<super::Mpfr>()))
+            }
             #[cfg(not(feature = "mpfr"))]
             EngineChoice::Mpfr | EngineChoice::Both => None,
         }

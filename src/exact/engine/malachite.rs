@@ -107,7 +107,8 @@ impl DirectedFloat for Float {
         match (self.to_significand(), DirectedFloat::exponent(self)) {
             (Some(significand), Some(exponent)) => {
                 // 2^(exponent-1) <= |self| < 2^exponent: the exponents have 32 bits.
-                let place = exponent - i64::try_from(significand.significant_bits()).unwrap_or(i64::MAX);
+                let place =
+                    exponent - i64::try_from(significand.significant_bits()).unwrap_or(i64::MAX);
                 Dyadic::new(Integer::from_sign_and_abs(!negative, significand), place)
                     .unwrap_or(Dyadic::infinity(negative))
             }

@@ -33,7 +33,9 @@ fn mode(rounding: Rounding) -> Round {
 
 /// MPFR counts precision in 32 bits; its own maximum is below that.
 fn prec(precision: u64) -> u32 {
-    u32::try_from(precision).unwrap_or(u32::MAX).clamp(rug::float::prec_min(), rug::float::prec_max())
+    u32::try_from(precision)
+        .unwrap_or(u32::MAX)
+        .clamp(rug::float::prec_min(), rug::float::prec_max())
 }
 
 impl BigNatural for rug::Integer {
@@ -161,7 +163,8 @@ impl DirectedFloat for Float {
     fn to_dyadic(&self) -> Dyadic {
         let infinity = || Dyadic::infinity(DirectedFloat::sign(self).is_lt());
         // The exponents have 32 bits.
-        let value = integer_and_exponent(self).and_then(|(mantissa, exponent)| Dyadic::new(mantissa, exponent.into()));
+        let value = integer_and_exponent(self)
+            .and_then(|(mantissa, exponent)| Dyadic::new(mantissa, exponent.into()));
         value.unwrap_or_else(infinity)
     }
     fn is_finite(&self) -> bool {

@@ -1,12 +1,14 @@
 //! Laplace noise: an integral of an analytic function over a bounded interval.
 //!
-//! Under Q the loss of the base is eps with probability `e^-eps / 2`, -eps with probability 1/2, and has the density
-//! `e^-t / 2` at `2t - eps` for `0 < t < eps`. On cells of t, of half the width r <= 1/8, the integrand
-//! `g(t) = e^-t R^b / 2` with `R = 1 - q + q e^(2t - eps)` is replaced by its Taylor polynomial.
+//! Under Q the loss of the base is eps with probability `e^-eps / 2`, -eps with probability 1/2,
+//! and has the density `e^-t / 2` at `2t - eps` for `0 < t < eps`. On cells of t, of half the width
+//! r <= 1/8, the integrand `g(t) = e^-t R^b / 2` with `R = 1 - q + q e^(2t - eps)` is replaced by
+//! its Taylor polynomial.
 //!
-//! Within the distance 1 of the centre c of a cell, the two terms of R are at an angle of at most 2. So `|R|` is at most R
-//! at `c + 1`, and at least `cos(1) > 1/2` times R at `c - 1` (see `normal`). There g is analytic, and at most some M. Its
-//! coefficients are at most M (Cauchy), so that the terms from the K-th on contribute at most `2 r M r^K / (1 - r)`.
+//! Within the distance 1 of the centre c of a cell, the two terms of R are at an angle of at most
+//! 2. So `|R|` is at most R at `c + 1`, and at least `cos(1) > 1/2` times R at `c - 1` (see
+//! `normal`). There g is analytic, and at most some M. Its coefficients are at most M (Cauchy), so
+//! that the terms from the K-th on contribute at most `2 r M r^K / (1 - r)`.
 
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -18,8 +20,15 @@ use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 
 /// `E_Q[R^b]` of Laplace distributions at the distance eps > 0, for q in (0, 1).
-pub(super) fn moment<E: Engine>(eps: &Real, rate: &Real, exponent: &Rational, precision: u64) -> Interval<E> {
-    let Some(cells) = number_of_cells(eps) else { return Interval::whole(precision) };
+pub(super) fn moment<E: Engine>(
+    eps: &Real,
+    rate: &Real,
+    exponent: &Rational,
+    precision: u64,
+) -> Interval<E> {
+    let Some(cells) = number_of_cells(eps) else {
+        return Interval::whole(precision);
+    };
     let distance = eps.enclose::<E>(precision);
     let integral = Integral {
         radius: &distance.shift(-1) / &Interval::from_u64(cells, precision),
@@ -55,11 +64,13 @@ fn number_of_cells(eps: &Real) -> Option<u64> {
 
 const MOST_CELLS: u64 = 1 << 20;
 
-/// An even number of terms: each gains three bits, and M is less than `2^(6 |b|)` times as large as the values of g.
+/// An even number of terms: each gains three bits, and M is less than `2^(6 |b|)` times as large as
+/// the values of g.
 fn number_of_terms(exponent: &Rational, precision: u64) -> usize {
     let size = Ceiling::ceiling(&exponent.abs());
     let size = usize::try_from(&size).unwrap_or(usize::MAX);
-    let bits = usize::try_from(precision).unwrap_or(usize::MAX).saturating_add(size.saturating_mul(6));
+    let bits =
+        usize::try_from(precision).unwrap_or(usize::MAX).saturating_add(size.saturating_mul(6));
     bits / 6 * 2 + 8
 }
 
@@ -126,8 +137,8 @@ impl<E: Engine> Integral<E> {
         (&all.positive_part() * &(-&centre).exp()).shift(-1)
     }
 
-    /// The coefficients `y_k` of `R^b` around a loss, as a function of t, by those of R, which are `q e^loss 2^k / k!`:
-    /// `k R_0 y_k = sum_(j=1)^k ((b+1) j - k) R_j y_(k-j)`.
+    /// The coefficients `y_k` of `R^b` around a loss, as a function of t, by those of R, which are
+    /// `q e^loss 2^k / k!`: `k R_0 y_k = sum_(j=1)^k ((b+1) j - k) R_j y_(k-j)`.
     fn power_series(&self, loss: &Interval<E>) -> Vec<Interval<E>> {
         let first = self.ratio(loss);
         let mut term = &self.rate * &loss.exp();
@@ -138,7 +149,8 @@ impl<E: Engine> Integral<E> {
             term = &term.shift(1) / &order;
             steps.push((term.clone(), &self.next * &order));
             let products = steps.iter().zip(power.iter().rev());
-            let products = products.map(|((ratio, weight), power)| &(&(weight - &order) * ratio) * power);
+            let products =
+                products.map(|((ratio, weight), power)| &(&(weight - &order) * ratio) * power);
             let sum = products.fold(Interval::zero(self.precision), |sum, term| &sum + &term);
             power.push(&sum / &(&first * &order));
         }

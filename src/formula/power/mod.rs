@@ -1,7 +1,8 @@
-//! Moments `E_Q[R^b]` of the likelihood ratio `R = 1 - q + q P/Q` of noise on a Poisson sample, for a rational b.
+//! Moments `E_Q[R^b]` of the likelihood ratio `R = 1 - q + q P/Q` of noise on a Poisson sample, for
+//! a rational b.
 //!
-//! With the mixture `M = (1-q) Q + q P`, the Renyi divergence of order a of M from Q is `ln E_Q[R^a] / (a-1)`, and that of Q
-//! from M is `ln E_Q[R^(1-a)] / (a-1)`.
+//! With the mixture `M = (1-q) Q + q P`, the Renyi divergence of order a of M from Q is `ln
+//! E_Q[R^a] / (a-1)`, and that of Q from M is `ln E_Q[R^(1-a)] / (a-1)`.
 
 mod laplace;
 mod normal;
@@ -77,7 +78,9 @@ impl RatioPower {
     /// About the number of exponentials and logarithms that [`RatioPower::enclose`] evaluates.
     pub(crate) fn evaluations(&self, precision: u64) -> u64 {
         match &self.pair {
-            Pair::Normal { mu } => normal::nodes_on_reals(mu, &self.rate, &self.exponent, precision),
+            Pair::Normal { mu } => {
+                normal::nodes_on_reals(mu, &self.rate, &self.exponent, precision)
+            }
             Pair::Integers { sigma_sq, shift } => {
                 normal::nodes_on_integers(sigma_sq, *shift, &self.rate, &self.exponent, precision)
             }

@@ -1,31 +1,36 @@
 //! Normal distributions and discrete Gaussians: sums at equidistant points.
 //!
-//! Let Q be `N(0, 1)` and P be `N(mu, 1)`, so that the moment is the integral I of `f = phi R^b` with
-//! `R(x) = 1 - q + q e^(mu x - mu^2/2)`. On integers with the parameter sigma and the shift s, the moment is
-//! `T[f] / T[phi]` with `mu = s / sigma` and the sum `T[f] = h sum_n f(n h)` at `h = 1 / sigma`.
+//! Let Q be `N(0, 1)` and P be `N(mu, 1)`, so that the moment is the integral I of `f = phi R^b`
+//! with `R(x) = 1 - q + q e^(mu x - mu^2/2)`. On integers with the parameter sigma and the shift s,
+//! the moment is `T[f] / T[phi]` with `mu = s / sigma` and the sum `T[f] = h sum_n f(n h)` at `h =
+//! 1 / sigma`.
 //!
 //! # The sum and the integral
 //!
-//! For a function that is analytic where `|Im x| < d`, tends to 0 there, and has an integral of its absolute value of at
-//! most C on every line of the strip, `|T - I| <= 2 C / (e^(2 pi d / h) - 1)` (Trefethen & Weideman 2014, Theorem 5.1). At
-//! `x + iy` the two terms of R are u and `v e^(it)` with `t = mu y`, and
+//! For a function that is analytic where `|Im x| < d`, tends to 0 there, and has an integral of its
+//! absolute value of at most C on every line of the strip, `|T - I| <= 2 C / (e^(2 pi d / h) - 1)`
+//! (Trefethen & Weideman 2014, Theorem 5.1). At `x + iy` the two terms of R are u and `v e^(it)`
+//! with `t = mu y`, and
 //!
 //! ```text
 //!   (u + v)^2 >= |u + v e^(it)|^2 = (u + v)^2 - 4 u v sin^2(t/2) >= (u + v)^2 cos^2(t/2).
 //! ```
 //!
-//! So for `|t| < pi` R is not on the negative axis, `R^b` is analytic, and its absolute value at `x + iy` is at most
-//! `max(1, cos(t/2)^b)` times that at x. With `|phi(x + iy)| = phi(x) e^(y^2/2)` and `mu d <= pi/2`, this is
-//! `C <= e^(d^2/2) max(1, 2^(-b/2)) I`. At `q = 1` there is no u: d is not limited, and `C <= e^(d^2/2) I`.
+//! So for `|t| < pi` R is not on the negative axis, `R^b` is analytic, and its absolute value at `x
+//! + iy` is at most `max(1, cos(t/2)^b)` times that at x. With `|phi(x + iy)| = phi(x) e^(y^2/2)`
+//! and `mu d <= pi/2`, this is `C <= e^(d^2/2) max(1, 2^(-b/2)) I`. At `q = 1` there is no u: d is
+//! not limited, and `C <= e^(d^2/2) I`.
 //!
-//! That bounds the distance of T from I by a small multiple of I. It holds at any h, whether it is chosen, for the
-//! integral, or given, for integers: a wide discrete Gaussian has nearly the moments of a normal distribution.
+//! That bounds the distance of T from I by a small multiple of I. It holds at any h, whether it is
+//! chosen, for the integral, or given, for integers: a wide discrete Gaussian has nearly the
+//! moments of a normal distribution.
 //!
 //! # The ends of the sum
 //!
-//! P/Q is at least 1 from `x = mu/2` on, and at most 1 before. So there is one side on which `R^b` is at most 1, and on
-//! the other one it is at most `(P/Q)^b`, and f at most `e^(b (b-1) mu^2 / 2) phi(x - b mu)`. Both bounds are normal
-//! densities, whose sum beyond a point on the far side of their centre is at most a geometric series.
+//! P/Q is at least 1 from `x = mu/2` on, and at most 1 before. So there is one side on which `R^b`
+//! is at most 1, and on the other one it is at most `(P/Q)^b`, and f at most `e^(b (b-1) mu^2 / 2)
+//! phi(x - b mu)`. Both bounds are normal densities, whose sum beyond a point on the far side of
+//! their centre is at most a geometric series.
 
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -37,7 +42,12 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 
 /// `E_Q[R^b]` of normal distributions at the distance `mu`.
-pub(super) fn on_reals<E: Engine>(mu: &Real, rate: &Real, exponent: &Rational, precision: u64) -> Interval<E> {
+pub(super) fn on_reals<E: Engine>(
+    mu: &Real,
+    rate: &Real,
+    exponent: &Rational,
+    precision: u64,
+) -> Interval<E> {
     Moment::<E>::new(mu, rate, exponent, precision, precision).integral()
 }
 
@@ -62,7 +72,13 @@ pub(super) fn on_integers<E: Engine>(
 }
 
 /// About the number of points of the sums for [`on_integers`].
-pub(super) fn nodes_on_integers(sigma_sq: &Real, shift: u64, rate: &Real, exponent: &Rational, precision: u64) -> u64 {
+pub(super) fn nodes_on_integers(
+    sigma_sq: &Real,
+    shift: u64,
+    rate: &Real,
+    exponent: &Rational,
+    precision: u64,
+) -> u64 {
     let lattice = Lattice::<Malachite>::new(sigma_sq, shift, rate, exponent, SIZES, precision);
     match lattice.distances() {
         Some(_) => lattice.moment.nodes_of_integral(),
@@ -83,7 +99,14 @@ struct Lattice<E: Engine> {
 }
 
 impl<E: Engine> Lattice<E> {
-    fn new(sigma_sq: &Real, shift: u64, rate: &Real, exponent: &Rational, precision: u64, bits: u64) -> Lattice<E> {
+    fn new(
+        sigma_sq: &Real,
+        shift: u64,
+        rate: &Real,
+        exponent: &Rational,
+        precision: u64,
+        bits: u64,
+    ) -> Lattice<E> {
         let spacing = 1 / sigma_sq.sqrt();
         let mu = Real::from(shift) * &spacing;
         Lattice {
@@ -93,11 +116,13 @@ impl<E: Engine> Lattice<E> {
         }
     }
 
-    /// `T / I` of the moment and of the masses, if both are so near to 1 that the integrals suffice.
+    /// `T / I` of the moment and of the masses, if both are so near to 1 that the integrals
+    /// suffice.
     fn distances(&self) -> Option<[Interval<E>; 2]> {
         let distances = [&self.moment, &self.masses].map(|x| x.distance(&self.spacing));
         let least = -i64::try_from(self.moment.bits).unwrap_or(i64::MAX);
-        let is_small = |x: &Interval<E>| x.upper().exponent().is_none_or(|exponent| exponent < least);
+        let is_small =
+            |x: &Interval<E>| x.upper().exponent().is_none_or(|exponent| exponent < least);
         distances.iter().all(is_small).then(|| distances.map(|x| around_one(&x)))
     }
 }
@@ -176,7 +201,10 @@ impl<E: Engine> Moment<E> {
 
     /// `0.7 bits`, which is more than `ln(2^bits)`.
     fn depth(&self) -> Interval<E> {
-        Interval::from_rational(&(Rational::from(self.bits * 7 + 40) / Rational::from(10)), self.precision)
+        Interval::from_rational(
+            &(Rational::from(self.bits * 7 + 40) / Rational::from(10)),
+            self.precision,
+        )
     }
 
     /// A spacing at which the sum is near enough to the integral: a point.
@@ -204,14 +232,17 @@ impl<E: Engine> Moment<E> {
 
     fn nodes(&self, spacing: &Interval<E>) -> u64 {
         let [below, above] = self.sides().map(|side| self.last(&side, spacing));
-        below.zip(above).map_or(u64::MAX, |(below, above)| below.saturating_add(above).saturating_add(1))
+        below
+            .zip(above)
+            .map_or(u64::MAX, |(below, above)| below.saturating_add(above).saturating_add(1))
     }
 
     /// The bounds below and above.
     fn sides(&self) -> [Side<E>; 2] {
         let zero = || Interval::zero(self.precision);
         let (centre, crossing) = (&self.mu * &self.exponent, self.mu.shift(-1));
-        let flat = |from: Interval<E>| Side { from: from.positive_part(), centre: zero(), log: zero() };
+        let flat =
+            |from: Interval<E>| Side { from: from.positive_part(), centre: zero(), log: zero() };
         let steep = |centre: Interval<E>, crossing: &Interval<E>| {
             let from = centre.maximum(crossing);
             Side { from, centre, log: self.log_factor.clone() }
@@ -254,11 +285,14 @@ impl<E: Engine> Moment<E> {
     /// `sqrt(2 pi) sum_n f(n h)`.
     fn sum(&self, spacing: &Interval<E>) -> Interval<E> {
         let [below, above] = self.sides();
-        let (Some(first), Some(last)) = (self.last(&below, spacing), self.last(&above, spacing)) else {
+        let (Some(first), Some(last)) = (self.last(&below, spacing), self.last(&above, spacing))
+        else {
             return Interval::whole(self.precision);
         };
         let at = |n: u64| spacing * &Interval::from_u64(n, self.precision);
-        let node = |n: u64| if n < first { self.value(&-&at(first - n)) } else { self.value(&at(n - first)) };
+        let node = |n: u64| {
+            if n < first { self.value(&-&at(first - n)) } else { self.value(&at(n - first)) }
+        };
         let values: Vec<Interval<E>> = parallel::map(0..=first + last, node);
         let ends = &self.beyond(&below, first, spacing) + &self.beyond(&above, last, spacing);
         values.iter().fold(ends, |sum, value| &sum + value)

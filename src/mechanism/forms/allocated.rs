@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A pair that dominates a random allocation, or that is dominated by it: its outcomes are computed once for all questions.
+/// A pair that dominates a random allocation, or that is dominated by it: its outcomes are computed
+/// once for all questions.
 ///
 /// Two of them are equal if they are of one computation.
 #[derive(Clone, Debug)]
@@ -30,8 +31,13 @@ pub struct Allocated {
 }
 
 impl Allocated {
-    /// The pair with these outcomes in both directions, for a base of which it has the largest losses.
-    pub(crate) fn new(base: LossPair, forward: Atoms<Malachite>, reverse: Atoms<Malachite>) -> Self {
+    /// The pair with these outcomes in both directions, for a base of which it has the largest
+    /// losses.
+    pub(crate) fn new(
+        base: LossPair,
+        forward: Atoms<Malachite>,
+        reverse: Atoms<Malachite>,
+    ) -> Self {
         let (forward, reverse) = (Arc::new(forward), Arc::new(reverse));
         Allocated { base: Box::new(base), forward, reverse, direction: Direction::Forward }
     }
@@ -81,8 +87,10 @@ impl Pair for Allocated {
             p: in_engine(&masses.p, precision),
             q: in_engine(&masses.q, precision),
         };
-        let atom =
-            |atom: &Atom<Malachite>| Atom { loss: in_engine(&atom.loss, precision), masses: masses(&atom.masses) };
+        let atom = |atom: &Atom<Malachite>| Atom {
+            loss: in_engine(&atom.loss, precision),
+            masses: masses(&atom.masses),
+        };
         let atoms = self.atoms();
         Evaluated::Atoms(Atoms {
             atoms: atoms.atoms.iter().map(atom).collect(),
@@ -123,7 +131,8 @@ pub struct Around {
     pub(crate) dominating: LossPair,
     /// Neighbours attain it by a function of the outputs.
     pub(crate) attained: LossPair,
-    /// The cost of the computation. It is charged to each question, so that no answer depends on the questions before.
+    /// The cost of the computation. It is charged to each question, so that no answer depends on
+    /// the questions before.
     pub(crate) cost: Cost,
 }
 

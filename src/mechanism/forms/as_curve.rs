@@ -18,8 +18,8 @@ const MAX_EDGES: usize = 1 << 12;
 const MAX_EDGES_OF_CHOICE: usize = 1 << 17;
 
 impl Mechanism {
-    /// The trade-off function, where it is piecewise linear: single finite pairs and small compositions
-    /// of them.
+    /// The trade-off function, where it is piecewise linear: single finite pairs and small
+    /// compositions of them.
     ///
     /// # Errors
     /// [`Refusal::Unsupported`] with the reason for everything else.
@@ -40,7 +40,8 @@ impl Mechanism {
     /// # Errors
     /// As [`Mechanism::curve`].
     pub(crate) fn curves_of_choices(mechanisms: &[Mechanism]) -> Result<Vec<Curve>, Refusal> {
-        let both = mechanisms.iter().flat_map(|mechanism| [mechanism.clone(), mechanism.reversed()]);
+        let both =
+            mechanisms.iter().flat_map(|mechanism| [mechanism.clone(), mechanism.reversed()]);
         both.map(|mechanism| mechanism.curve_of(true)).collect()
     }
 
@@ -49,7 +50,9 @@ impl Mechanism {
         let mut product = Curve::identity();
         for (step, count) in self.steps().ok_or_else(Refusal::too_many_steps)? {
             if count > MAX_STEPS {
-                return Err(unsupported(&format!("it has {count} equal steps, more than {MAX_STEPS}")));
+                return Err(unsupported(&format!(
+                    "it has {count} equal steps, more than {MAX_STEPS}"
+                )));
             }
             let pair = match &step {
                 Dominating::ThreePoint(pair) => pair.to_finite(),
@@ -57,33 +60,59 @@ impl Mechanism {
                 Dominating::Noise(noise) if noise.iter().all(|noise| noise.outcomes() == 0) => {
                     return Err(unsupported("its trade-off function is not piecewise linear"));
                 }
-                Dominating::Bounded(_) => return Err(unsupported("its trade-off function is not piecewise linear")),
-                Dominating::Noise(_) => return Err(unsupported("it has infinitely many likelihood ratios")),
+                Dominating::Bounded(_) => {
+                    return Err(unsupported("its trade-off function is not piecewise linear"));
+                }
+                Dominating::Noise(_) => {
+                    return Err(unsupported("it has infinitely many likelihood ratios"));
+                }
                 Dominating::Sampled(_) => {
                     return Err(unsupported(
                         "the two directions of neighbours have different pairs: give one of them as a finite-pair",
                     ));
                 }
-                Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) if is_directed => pair.clone(),
-                Dominating::Directed(_) | Dominating::OneOf(_) => {
-                    return Err(unsupported("the two directions of neighbours have different pairs"));
+                Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. })
+                    if is_directed =>
+                {
+                    pair.clone()
                 }
-                Dominating::Splits(_) => return Err(unsupported("each split of the group has another pair")),
-                Dominating::Operation(_) => return Err(unsupported("only bounds on its trade-off function are known")),
-                Dominating::Zcdp(_) => return Err(unsupported("the class has no trade-off function of its own")),
+                Dominating::Directed(_) | Dominating::OneOf(_) => {
+                    return Err(unsupported(
+                        "the two directions of neighbours have different pairs",
+                    ));
+                }
+                Dominating::Splits(_) => {
+                    return Err(unsupported("each split of the group has another pair"));
+                }
+                Dominating::Operation(_) => {
+                    return Err(unsupported("only bounds on its trade-off function are known"));
+                }
+                Dominating::Zcdp(_) => {
+                    return Err(unsupported("the class has no trade-off function of its own"));
+                }
             };
-            product = times(&product, &power(&Curve::of(&pair).map_err(|e| unsupported(&e.to_string()))?, count)?)?;
+            product = times(
+                &product,
+                &power(&Curve::of(&pair).map_err(|e| unsupported(&e.to_string()))?, count)?,
+            )?;
         }
-        let most = if is_directed && product.is_rational() { MAX_EDGES_OF_CHOICE } else { MAX_EDGES };
+        let most =
+            if is_directed && product.is_rational() { MAX_EDGES_OF_CHOICE } else { MAX_EDGES };
         if product.edges().len() > most {
-            return Err(unsupported(&format!("its trade-off function has {} edges", product.edges().len())));
+            return Err(unsupported(&format!(
+                "its trade-off function has {} edges",
+                product.edges().len()
+            )));
         }
         Ok(product)
     }
 }
 
 fn unsupported(missing: &str) -> Refusal {
-    Refusal::Unsupported { what: "this mechanism as a part of another one".into(), missing: missing.into() }
+    Refusal::Unsupported {
+        what: "this mechanism as a part of another one".into(),
+        missing: missing.into(),
+    }
 }
 
 fn power(curve: &Curve, count: u64) -> Result<Curve, Refusal> {
@@ -126,15 +155,24 @@ pub(crate) fn read_parts(field: &Field<'_>, size: u64) -> Result<Vec<Operation>,
 }
 
 /// An operation on piecewise-linear functions, whose parameters come from a field.
-pub(crate) fn exact(curve: Result<Curve, AlgebraError>, field: &Field<'_>) -> Result<Operation, Refusal> {
+pub(crate) fn exact(
+    curve: Result<Curve, AlgebraError>,
+    field: &Field<'_>,
+) -> Result<Operation, Refusal> {
     curve.map(|curve| Operation::Exact(curve.to_pair())).map_err(|error| refuse(&error, field))
 }
 
 /// An operation that failed, as an error of the field that gave its parameter.
 pub(crate) fn refuse(error: &AlgebraError, field: &Field<'_>) -> Refusal {
     match error {
-        AlgebraError::Domain(message) => field.error(message.as_str(), "weights are >= 0 and sum to exactly 1").into(),
-        AlgebraError::Undecided => field.error(error.to_string(), "write the numbers in a simpler form").into(),
-        AlgebraError::Asymmetric(_) => unsupported(&format!("it needs a symmetric pair, and {error}")),
+        AlgebraError::Domain(message) => {
+            field.error(message.as_str(), "weights are >= 0 and sum to exactly 1").into()
+        }
+        AlgebraError::Undecided => {
+            field.error(error.to_string(), "write the numbers in a simpler form").into()
+        }
+        AlgebraError::Asymmetric(_) => {
+            unsupported(&format!("it needs a symmetric pair, and {error}"))
+        }
     }
 }

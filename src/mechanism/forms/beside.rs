@@ -9,8 +9,9 @@ use crate::mechanism::admits::Reason;
 use crate::pair::tails::{Disclosure, GridPoint, Masses, Tails};
 use crate::pair::{Evaluated, any_of};
 
-/// A pair of any other form beside independent ones that have a single finite loss, with their counts. It is one pair, with
-/// `delta(eps) = 1 - a + a delta_base(eps - l)` for their P-mass a at finite losses, of which the sum is l.
+/// A pair of any other form beside independent ones that have a single finite loss, with their
+/// counts. It is one pair, with `delta(eps) = 1 - a + a delta_base(eps - l)` for their P-mass a at
+/// finite losses, of which the sum is l.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Beside {
     /// The pair, whose finite losses are several.
@@ -34,9 +35,11 @@ impl Pair for Beside {
     }
 
     fn largest_loss(&self) -> Option<Real> {
-        let mut finite = self.disclosures.iter().map(|(pair, count)| Some((pair.largest_loss()?, *count)));
-        finite
-            .try_fold(self.base.largest_loss()?, |sum, next| next.map(|(loss, count)| &sum + Real::from(count) * &loss))
+        let mut finite =
+            self.disclosures.iter().map(|(pair, count)| Some((pair.largest_loss()?, *count)));
+        finite.try_fold(self.base.largest_loss()?, |sum, next| {
+            next.map(|(loss, count)| &sum + Real::from(count) * &loss)
+        })
     }
 
     fn is_bounded(&self) -> bool {
@@ -48,7 +51,8 @@ impl Pair for Beside {
     }
 
     fn outcomes(&self) -> u64 {
-        let of_disclosures = self.disclosures.iter().map(|(pair, _)| pair.outcomes()).fold(0, u64::saturating_add);
+        let of_disclosures =
+            self.disclosures.iter().map(|(pair, _)| pair.outcomes()).fold(0, u64::saturating_add);
         match self.base.outcomes() {
             0 => 0,
             listed => listed.saturating_add(of_disclosures),
@@ -58,7 +62,9 @@ impl Pair for Beside {
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let disclosure = disclosure(&self.disclosures, precision);
         match self.base.evaluate(precision) {
-            Evaluated::Tails(base) => Evaluated::Tails(Tails::Beside { base: Box::new(base), disclosure }),
+            Evaluated::Tails(base) => {
+                Evaluated::Tails(Tails::Beside { base: Box::new(base), disclosure })
+            }
             Evaluated::Atoms(base) => Evaluated::Atoms(base.beside(&disclosure)),
         }
     }
@@ -78,8 +84,12 @@ fn disclosure<E: Engine>(pairs: &[(LossPair, u64)], precision: u64) -> Disclosur
     let (mut kept, mut loss) = (Masses { p: one.clone(), q: one }, Interval::zero(precision));
     let (mut of_p, mut of_q) = (Vec::new(), Vec::new());
     for (pair, count) in pairs {
-        let Evaluated::Atoms(atoms) = pair.evaluate::<E>(precision) else { continue };
-        let Some(atom) = atoms.atoms.first() else { continue };
+        let Evaluated::Atoms(atoms) = pair.evaluate::<E>(precision) else {
+            continue;
+        };
+        let Some(atom) = atoms.atoms.first() else {
+            continue;
+        };
         let power = |mass: &Interval<E>| mass.pow_natural(*count);
         kept = Masses { p: &kept.p * &power(&atom.masses.p), q: &kept.q * &power(&atom.masses.q) };
         loss = &loss + &(&atom.loss * &Interval::from_u64(*count, precision));

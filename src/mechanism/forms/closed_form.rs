@@ -1,7 +1,7 @@
 //! Noise whose quantities have closed forms.
 //!
-//! The quantities that are needed are the methods of [`ClosedForms`], implemented in the file of the mechanism;
-//! [`ClosedForm`] lists the noise that has them.
+//! The quantities that are needed are the methods of [`ClosedForms`], implemented in the file of
+//! the mechanism; [`ClosedForm`] lists the noise that has them.
 
 use super::pair::Pair;
 use crate::enclosure::Outcome;
@@ -63,7 +63,8 @@ pub(crate) trait ClosedForms {
     /// A moment of the loss.
     fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E>;
 
-    /// The least mu of Gaussian differential privacy, where it is known and a test of two equal errors reaches it.
+    /// The least mu of Gaussian differential privacy, where it is known and a test of two equal
+    /// errors reaches it.
     fn mu<E: Engine>(&self, _precision: u64) -> Option<Outcome<E>> {
         None
     }
@@ -98,14 +99,16 @@ impl ClosedForm {
         each!(self, noise => noise.clone().into())
     }
 
-    /// The closed form of a composition, given by its distinct non-trivial pairs with their counts: of a single step,
-    /// and of Gaussian noise in sequence, where the squares of mu add.
+    /// The closed form of a composition, given by its distinct non-trivial pairs with their counts:
+    /// of a single step, and of Gaussian noise in sequence, where the squares of mu add.
     pub(crate) fn of(steps: &[(LossPair, u64)]) -> Option<ClosedForm> {
         if let [(LossPair::Noise(noise), 1)] = steps {
             return noise.closed_form();
         }
         let square = |(step, count): &(LossPair, u64)| match step {
-            LossPair::Noise(Noise::Gaussian(gaussian)) => Some(Real::from(*count) * &gaussian.mu_squared),
+            LossPair::Noise(Noise::Gaussian(gaussian)) => {
+                Some(Real::from(*count) * &gaussian.mu_squared)
+            }
             _ => None,
         };
         let squares = steps.iter().map(square).collect::<Option<Vec<_>>>()?;
@@ -113,14 +116,19 @@ impl ClosedForm {
         Some(ClosedForm::Gaussian(Gaussian { mu_squared }))
     }
 
-    /// The order of two closed forms of one kind, whose parameter orders all trade-off functions: the larger dominates.
-    /// `None` where two kinds are not known to be ordered.
+    /// The order of two closed forms of one kind, whose parameter orders all trade-off functions:
+    /// the larger dominates. `None` where two kinds are not known to be ordered.
     pub(crate) fn compare(&self, other: &ClosedForm) -> Option<Option<Ordering>> {
         match (self, other) {
-            (ClosedForm::Gaussian(x), ClosedForm::Gaussian(y)) => Some(x.mu_squared.compare(&y.mu_squared)),
+            (ClosedForm::Gaussian(x), ClosedForm::Gaussian(y)) => {
+                Some(x.mu_squared.compare(&y.mu_squared))
+            }
             (ClosedForm::Laplace(x), ClosedForm::Laplace(y)) => Some(x.eps0.compare(&y.eps0)),
-            (ClosedForm::BoundedRange(x), ClosedForm::BoundedRange(y)) => Some(x.eps.compare(&y.eps)),
-            // (1-y)^2/(1-e^-eps) <= 1-y for y = e^((l-eps)/2) >= e^-eps, and Laplace noise is ordered by its eps.
+            (ClosedForm::BoundedRange(x), ClosedForm::BoundedRange(y)) => {
+                Some(x.eps.compare(&y.eps))
+            }
+            // (1-y)^2/(1-e^-eps) <= 1-y for y = e^((l-eps)/2) >= e^-eps, and Laplace noise is
+            // ordered by its eps.
             (ClosedForm::BoundedRange(x), ClosedForm::Laplace(y)) => {
                 is_at_most(&x.eps, &y.eps0).then_some(Some(Ordering::Less))
             }
@@ -146,13 +154,14 @@ impl ClosedForm {
         each!(self, noise => noise.exact_delta(eps))
     }
 
-    /// `1 - delta` at an eps >= 0 as an expression, where one exists and it is decided which one applies.
+    /// `1 - delta` at an eps >= 0 as an expression, where one exists and it is decided which one
+    /// applies.
     pub(crate) fn exact_complement(&self, eps: &Real) -> Option<Real> {
         each!(self, noise => noise.exact_complement(eps))
     }
 
-    /// The trade-off function at a level in [0, 1] as an expression, where one exists and it is decided which one
-    /// applies.
+    /// The trade-off function at a level in [0, 1] as an expression, where one exists and it is
+    /// decided which one applies.
     pub(crate) fn exact_beta(&self, alpha: &Real) -> Option<Real> {
         each!(self, noise => noise.exact_beta(alpha))
     }
@@ -192,7 +201,8 @@ impl ClosedForm {
         each!(self, noise => ClosedForms::level_above(noise, loss, precision))
     }
 
-    /// The least mu of Gaussian differential privacy, where it is known and a test of two equal errors reaches it.
+    /// The least mu of Gaussian differential privacy, where it is known and a test of two equal
+    /// errors reaches it.
     pub(crate) fn mu<E: Engine>(&self, precision: u64) -> Option<Outcome<E>> {
         each!(self, noise => ClosedForms::mu(noise, precision))
     }

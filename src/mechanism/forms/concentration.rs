@@ -1,23 +1,30 @@
-//! rho of steps whose Renyi divergences are not multiples of their order: the supremum over all orders.
+//! rho of steps whose Renyi divergences are not multiples of their order: the supremum over all
+//! orders.
 //!
-//! With the cumulant `K(a) = ln E_Q[e^(aL)]`, which is convex, `D_a / a = K(a) / (a (a-1))`, and its limit at order 1 is the
-//! Kullback-Leibler divergence KL. The supremum over a > 1 is enclosed by dividing the orders into parts:
+//! With the cumulant `K(a) = ln E_Q[e^(aL)]`, which is convex, `D_a / a = K(a) / (a (a-1))`, and
+//! its limit at order 1 is the Kullback-Leibler divergence KL. The supremum over a > 1 is enclosed
+//! by dividing the orders into parts:
 //!
-//! - on `[1, 1 + x]` it is at most the larger of KL and `(KL + x V/2) / (1 + x)`, where V bounds K'' there: by Taylor's
-//!   theorem `D_a / a <= (KL + (a-1) V/2) / a`, which is a mean of KL and V/2;
-//! - on `[a, b]` it is at most the largest of `D_a / a`, `K'(a) / (2a-1)` and V/2: by Taylor's theorem `B s (s-1) - K(s)` is
-//!   then at least a quadratic function whose value and both derivatives at a are not negative;
-//! - on `[a, b]` with width w, it is also bounded because K is at most its chord, and `B s (s-1) - chord` is a quadratic function of s, which is at
-//!   least its smaller value at the ends minus `B w^2/4`. So `D_s / s` is at most the larger of `K(s) / (s (s-1) - w^2/4)`
-//!   at the ends;
-//! - on `[a, b]` it is at most a given B where `B s (s-1) - K(s)`, whose second derivative is at least `2B - V`, is by Taylor's
-//!   theorem around the middle not negative: where the supremum is flat, this shows it of much wider parts;
-//! - beyond an order a it is at most the largest loss divided by a, because `D` is at most the largest loss.
+//! - on `[1, 1 + x]` it is at most the larger of KL and `(KL + x V/2) / (1 + x)`, where V bounds
+//!   K'' there: by Taylor's theorem `D_a / a <= (KL + (a-1) V/2) / a`, which is a mean of KL and
+//!   V/2;
+//! - on `[a, b]` it is at most the largest of `D_a / a`, `K'(a) / (2a-1)` and V/2: by Taylor's
+//!   theorem `B s (s-1) - K(s)` is then at least a quadratic function whose value and both
+//!   derivatives at a are not negative;
+//! - on `[a, b]` with width w, it is also bounded because K is at most its chord, and `B s (s-1) -
+//!   chord` is a quadratic function of s, which is at least its smaller value at the ends minus `B
+//!   w^2/4`. So `D_s / s` is at most the larger of `K(s) / (s (s-1) - w^2/4)` at the ends;
+//! - on `[a, b]` it is at most a given B where `B s (s-1) - K(s)`, whose second derivative is at
+//!   least `2B - V`, is by Taylor's theorem around the middle not negative: where the supremum is
+//!   flat, this shows it of much wider parts;
+//! - beyond an order a it is at most the largest loss divided by a, because `D` is at most the
+//!   largest loss.
 //!
-//! Where all parts are at most KL, the supremum is KL, an expression. For Laplace noise and randomised response of two
-//! categories that is a theorem (arXiv 2510.25746), and nothing is searched. It is also the case for RAPPOR, and for
-//! responses of up to six categories; elsewhere a larger order wins. A loss of at most eps also bounds rho by `eps^2/2` (Bun
-//! & Steinke 2016, Proposition 3.3), which is near to KL where eps is small.
+//! Where all parts are at most KL, the supremum is KL, an expression. For Laplace noise and
+//! randomised response of two categories that is a theorem (arXiv 2510.25746), and nothing is
+//! searched. It is also the case for RAPPOR, and for responses of up to six categories; elsewhere a
+//! larger order wins. A loss of at most eps also bounds rho by `eps^2/2` (Bun & Steinke 2016,
+//! Proposition 3.3), which is near to KL where eps is small.
 
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
@@ -41,11 +48,13 @@ enum Term {
 pub struct Concentration {
     /// Those whose divergences are not multiples of their order.
     terms: Vec<Term>,
-    /// The sum of the divergences of order 1, of the largest losses, and of half of the squares of those of both directions.
+    /// The sum of the divergences of order 1, of the largest losses, and of half of the squares of
+    /// those of both directions.
     kl: Real,
     largest: Real,
     half_squares: Real,
-    /// The rho of the other steps, whose divergences are at most it times the order, and equal at order 1.
+    /// The rho of the other steps, whose divergences are at most it times the order, and equal at
+    /// order 1.
     rest: Real,
     /// Are they equal at every order?
     is_flat: bool,
@@ -58,7 +67,8 @@ pub struct Concentration {
 pub enum Supremum {
     /// At order 1.
     Exact(Real),
-    /// At a larger order, or not shown to be at order 1: the larger one of both directions of neighbours.
+    /// At a larger order, or not shown to be at order 1: the larger one of both directions of
+    /// neighbours.
     Enclosed(Box<[Concentration; 2]>),
 }
 
@@ -79,7 +89,9 @@ impl Term {
                 let atom = |atom: &Atom| (atom.p.enclose(precision), atom.loss.enclose(precision));
                 Enclosed::Finite(pair.atoms.iter().map(atom).collect(), *count)
             }
-            Term::Laplace(laplace, count) => Enclosed::Laplace(laplace.eps0.enclose(precision), *count),
+            Term::Laplace(laplace, count) => {
+                Enclosed::Laplace(laplace.eps0.enclose(precision), *count)
+            }
         }
     }
 }
@@ -94,7 +106,8 @@ impl<E: Engine> Enclosed<E> {
     /// The cumulant at `order`, times the count.
     fn cumulant(&self, order: &Interval<E>) -> Cumulant<E> {
         let precision = order.precision();
-        let (one, number) = (Interval::<E>::one(precision), |n: u64| Interval::<E>::from_u64(n, precision));
+        let (one, number) =
+            (Interval::<E>::one(precision), |n: u64| Interval::<E>::from_u64(n, precision));
         let zeros = || [(); 4].map(|()| Interval::<E>::zero(precision));
         let (sums, subtracted, count) = match self {
             Enclosed::Finite(atoms, count) => {
@@ -116,7 +129,8 @@ impl<E: Engine> Enclosed<E> {
                 let (up, down, minus) = (order * eps, &less * eps, -eps);
                 let mut sums = zeros();
                 for (n, sum) in (0u64..).zip(&mut sums) {
-                    // The n-th derivative is eps^(n-1) (n + a eps) e^((a-1) eps) + (-eps)^(n-1) (n - (a-1) eps) e^(-a eps).
+                    // The n-th derivative is eps^(n-1) (n + a eps) e^((a-1) eps) + (-eps)^(n-1) (n
+                    // - (a-1) eps) e^(-a eps).
                     *sum = match n {
                         0 => &(order * &rising) + &(&less * &falling),
                         _ => &(&rising * &(&number(n) + &up)) + &(&falling * &(&number(n) - &down)),
@@ -149,8 +163,14 @@ impl<E: Engine> Enclosed<E> {
 }
 
 impl Concentration {
-    /// The supremum over all orders, to about the given relative bits, and whether it is shown to be at order 1.
-    fn enclose<E: Engine>(&self, precision: u64, bits: u64, budget: &Budget) -> Result<(Interval<E>, bool), Refusal> {
+    /// The supremum over all orders, to about the given relative bits, and whether it is shown to
+    /// be at order 1.
+    fn enclose<E: Engine>(
+        &self,
+        precision: u64,
+        bits: u64,
+        budget: &Budget,
+    ) -> Result<(Interval<E>, bool), Refusal> {
         // The numbers of a term, and a sum of its losses, cost about as much as its cumulant.
         let outcomes = self.outcomes();
         budget.charge(&cumulant_cost(2 * outcomes, precision))?;
@@ -165,11 +185,21 @@ impl Concentration {
             return Ok((&rest + &Interval::zero(precision).hull(&most), false));
         }
         let terms = self.terms.iter().map(|term| term.enclose(precision)).collect();
-        let mut search = Search { terms, outcomes, budget, bits, best: kl.clone(), kl, first: None, parts: Vec::new() };
+        let mut search = Search {
+            terms,
+            outcomes,
+            budget,
+            bits,
+            best: kl.clone(),
+            kl,
+            first: None,
+            parts: Vec::new(),
+        };
         search.add(search.place(one)?, search.place(point(last.upper(), precision))?)?;
         for _ in 0..MOST_PARTS {
             let Some(part) = search.next() else { break };
-            let middle = search.place(point((&part.from.order + &part.to.order).shift(-1).lower(), precision))?;
+            let middle = search
+                .place(point((&part.from.order + &part.to.order).shift(-1).lower(), precision))?;
             search.see(&middle);
             search.add(part.from, middle.clone())?;
             search.add(middle, part.to)?;
@@ -192,14 +222,14 @@ impl Concentration {
 /// The outcomes of a step whose cumulant is a sum over them.
 fn outcomes(step: &Dominating) -> usize {
     match step {
-        Dominating::Finite(pair) | Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) => {
-            pair.atoms.len()
-        }
+        Dominating::Finite(pair)
+        | Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) => pair.atoms.len(),
         _ => 0,
     }
 }
 
-/// Word operations, and bytes, for an outcome of a pair: pairs are sorted by loss, and their divergences are expressions.
+/// Word operations, and bytes, for an outcome of a pair: pairs are sorted by loss, and their
+/// divergences are expressions.
 const LISTED_WORK: u128 = 20_000;
 const LISTED_MEMORY: u128 = 1_000;
 
@@ -288,9 +318,14 @@ impl<E: Engine> Search<'_, E> {
         bound.upper().partial_cmp(y).is_none_or(Ordering::is_gt)
     }
 
-    /// Is `D_s / s` shown to be at most B on a part? With `g(s) = B s (s-1) - K(s)` and m in the middle, `g(s)` is at least
-    /// `g(m) + g'(m) (s-m) + (2B-V) (s-m)^2 / 2`.
-    fn is_at_most(&self, most: &Interval<E>, from: &Interval<E>, to: &Interval<E>) -> Result<bool, Refusal> {
+    /// Is `D_s / s` shown to be at most B on a part? With `g(s) = B s (s-1) - K(s)` and m in the
+    /// middle, `g(s)` is at least `g(m) + g'(m) (s-m) + (2B-V) (s-m)^2 / 2`.
+    fn is_at_most(
+        &self,
+        most: &Interval<E>,
+        from: &Interval<E>,
+        to: &Interval<E>,
+    ) -> Result<bool, Refusal> {
         let one = Interval::<E>::one(from.precision());
         let middle = point((from + to).shift(-1).lower(), from.precision());
         let [value, slope, ..] = self.cumulant(&middle)?;
@@ -335,7 +370,11 @@ impl<E: Engine> Search<'_, E> {
         let [first, second] = [&from, &to].map(|place| {
             let room = &place.area() - &quarter;
             // Without room there is no bound.
-            if room.lower().sign().is_gt() { &place.value / &room } else { Interval::whole(precision) }
+            if room.lower().sign().is_gt() {
+                &place.value / &room
+            } else {
+                Interval::whole(precision)
+            }
         });
         let mut bound = first.maximum(&second);
         // Where a larger order wins, the bound by slopes does not close in on it.
@@ -347,7 +386,9 @@ impl<E: Engine> Search<'_, E> {
             }
         } else {
             let least = point(self.least().lower(), precision);
-            if Self::exceeds(&bound, least.upper()) && self.is_at_most(&least, &from.order, &to.order)? {
+            if Self::exceeds(&bound, least.upper())
+                && self.is_at_most(&least, &from.order, &to.order)?
+            {
                 bound = least;
             }
         }
@@ -359,15 +400,20 @@ impl<E: Engine> Search<'_, E> {
     fn next(&mut self) -> Option<Part<E>> {
         let least = self.least();
         let is_open = |part: &Part<E>| Self::exceeds(&part.bound, least.lower());
-        let order = |x: &Part<E>, y: &Part<E>| x.bound.upper().partial_cmp(y.bound.upper()).unwrap_or(Ordering::Equal);
+        let order = |x: &Part<E>, y: &Part<E>| {
+            x.bound.upper().partial_cmp(y.bound.upper()).unwrap_or(Ordering::Equal)
+        };
         let worst = self.parts.iter().enumerate().max_by(|(_, x), (_, y)| order(x, y));
         // Where order 1 is the best so far, it is to be shown that nothing else is better at all.
         let is_at_one = self.is_at_one();
         let is_above = |part: &Part<E>| is_at_one && Self::exceeds(&part.bound, self.kl.lower());
         let worst = worst.filter(|(_, part)| is_open(part) || is_above(part));
-        let first = self.first.as_ref().filter(|(part, is_kl)| !is_kl && (is_open(part) || is_at_one));
+        let first =
+            self.first.as_ref().filter(|(part, is_kl)| !is_kl && (is_open(part) || is_at_one));
         match (worst, first) {
-            (Some((index, part)), first) if is_at_one || first.is_none_or(|(first, _)| order(part, first).is_ge()) => {
+            (Some((index, part)), first)
+                if is_at_one || first.is_none_or(|(first, _)| order(part, first).is_ge()) =>
+            {
                 Some(self.parts.swap_remove(index))
             }
             (_, Some(_)) => self.first.take().map(|(part, _)| part),
@@ -378,34 +424,44 @@ impl<E: Engine> Search<'_, E> {
     fn result(self) -> (Interval<E>, bool) {
         let first_is_kl = self.first.as_ref().is_some_and(|(_, is_kl)| *is_kl);
         let first = self.first.into_iter().map(|(part, _)| part.bound);
-        let is_at_one = first_is_kl && self.parts.iter().all(|part| part.bound.upper() <= self.kl.lower());
+        let is_at_one =
+            first_is_kl && self.parts.iter().all(|part| part.bound.upper() <= self.kl.lower());
         if is_at_one {
             return (self.kl, true);
         }
         let all = self.parts.into_iter().map(|part| part.bound).chain(first);
         let upper = all.fold(self.best.maximum(&self.kl), |most, bound| most.maximum(&bound));
-        let lower = if self.best.lower() > self.kl.lower() { self.best.lower() } else { self.kl.lower() };
+        let lower =
+            if self.best.lower() > self.kl.lower() { self.best.lower() } else { self.kl.lower() };
         (Interval::new(lower.clone(), upper.upper().clone(), upper.precision()), false)
     }
 }
 
 impl Concentration {
-    /// The steps in one direction of neighbours; `None` where the divergences of a step are unknown or infinite.
+    /// The steps in one direction of neighbours; `None` where the divergences of a step are unknown
+    /// or infinite.
     fn of(steps: &[(Dominating, u64)], is_reversed: bool) -> Option<Concentration> {
         let [kl, largest, half_squares, rest] = [(); 4].map(|()| Real::zero());
         let terms = Vec::new();
-        let mut all = Concentration { terms, kl, largest, half_squares, rest, is_flat: true, is_known: true };
+        let mut all =
+            Concentration { terms, kl, largest, half_squares, rest, is_flat: true, is_known: true };
         for (step, count) in steps {
             match step {
-                Dominating::ThreePoint(pair) => all.add_pair(pair.to_finite(), *count, is_reversed)?,
+                Dominating::ThreePoint(pair) => {
+                    all.add_pair(pair.to_finite(), *count, is_reversed)?
+                }
                 Dominating::Finite(pair) => all.add_pair(pair.clone(), *count, is_reversed)?,
                 Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) => {
                     all.add_pair(pair.clone(), *count, is_reversed)?;
                 }
                 // Of a sample, P has the record.
-                Dominating::Sampled(sampled) => all.add_pair(sampled.mixed_pair()?, *count, is_reversed)?,
+                Dominating::Sampled(sampled) => {
+                    all.add_pair(sampled.mixed_pair()?, *count, is_reversed)?
+                }
                 Dominating::Zcdp(zcdp) => all.rest = &all.rest + Real::from(*count) * &zcdp.rho,
-                Dominating::Noise(noise) => noise.iter().try_for_each(|noise| all.add_noise(noise, *count))?,
+                Dominating::Noise(noise) => {
+                    noise.iter().try_for_each(|noise| all.add_noise(noise, *count))?
+                }
                 _ => return None,
             }
         }
@@ -418,8 +474,13 @@ impl Concentration {
         let pair = if is_reversed && !is_symmetric { pair.reversed() } else { pair };
         // Two losses of a symmetric pair are those of randomised response.
         self.is_known &= is_symmetric && pair.atoms.len() <= 2;
-        let (Extended::Finite(kl), Extended::Finite(largest)) = (pair.kl(), pair.largest_loss()?) else { return None };
-        let Extended::Finite(smallest) = pair.reversed().largest_loss()? else { return None };
+        let (Extended::Finite(kl), Extended::Finite(largest)) = (pair.kl(), pair.largest_loss()?)
+        else {
+            return None;
+        };
+        let Extended::Finite(smallest) = pair.reversed().largest_loss()? else {
+            return None;
+        };
         let size = if smallest.compare(&largest)?.is_gt() { smallest } else { largest.clone() };
         self.add(&kl, &largest, &size, count);
         self.terms.push(Term::Finite(pair, count));
@@ -445,15 +506,23 @@ impl Concentration {
     }
 }
 
-/// The supremum for some steps; `None` where the divergences of a step are unknown or infinite, and where that of a step is
-/// known at order 1 alone and the supremum of the others is not there.
+/// The supremum for some steps; `None` where the divergences of a step are unknown or infinite, and
+/// where that of a step is known at order 1 alone and the supremum of the others is not there.
 ///
 /// # Errors
 /// A search beyond the budget, or an interrupt.
-pub(crate) fn supremum(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Option<Supremum>, Refusal> {
+pub(crate) fn supremum(
+    steps: &[(Dominating, u64)],
+    budget: &Budget,
+) -> Result<Option<Supremum>, Refusal> {
     let listed: usize = steps.iter().map(|(step, _)| outcomes(step)).sum();
-    budget.charge(&Cost { work: 2 * listed as u128 * LISTED_WORK, memory: 2 * listed as u128 * LISTED_MEMORY })?;
-    let (Some(first), Some(second)) = (Concentration::of(steps, false), Concentration::of(steps, true)) else {
+    budget.charge(&Cost {
+        work: 2 * listed as u128 * LISTED_WORK,
+        memory: 2 * listed as u128 * LISTED_MEMORY,
+    })?;
+    let (Some(first), Some(second)) =
+        (Concentration::of(steps, false), Concentration::of(steps, true))
+    else {
         return Ok(None);
     };
     let directions = [first, second];
@@ -461,7 +530,11 @@ pub(crate) fn supremum(steps: &[(Dominating, u64)], budget: &Budget) -> Result<O
         let [first, second] = &directions;
         let forward = first.enclose::<Malachite>(precision, SHOWN_BITS, budget)?;
         let is_symmetric = first.terms == second.terms;
-        let reverse = if is_symmetric { forward.clone() } else { second.enclose(precision, SHOWN_BITS, budget)? };
+        let reverse = if is_symmetric {
+            forward.clone()
+        } else {
+            second.enclose(precision, SHOWN_BITS, budget)?
+        };
         let larger = match forward.0.compare(&reverse.0) {
             Some(Ordering::Greater) => (&directions[0], forward.1),
             Some(Ordering::Less) => (&directions[1], reverse.1),
@@ -473,7 +546,9 @@ pub(crate) fn supremum(steps: &[(Dominating, u64)], budget: &Budget) -> Result<O
         if let (all, true) = larger {
             return Ok(Some(Supremum::Exact(&all.rest + &all.kl)));
         }
-        if forward.0.has_relative_bits(SHOWN_BITS / 2) && reverse.0.has_relative_bits(SHOWN_BITS / 2) {
+        if forward.0.has_relative_bits(SHOWN_BITS / 2)
+            && reverse.0.has_relative_bits(SHOWN_BITS / 2)
+        {
             break;
         }
     }
@@ -483,23 +558,35 @@ pub(crate) fn supremum(steps: &[(Dominating, u64)], budget: &Budget) -> Result<O
 
 /// The first step of which rho is not known, whatever the others are.
 pub(crate) fn unknown_step(steps: &[(Dominating, u64)]) -> Option<&Dominating> {
-    let is_unknown = |step: &&Dominating| Concentration::of(&[((*step).clone(), 1)], false).is_none();
+    let is_unknown =
+        |step: &&Dominating| Concentration::of(&[((*step).clone(), 1)], false).is_none();
     steps.iter().map(|(step, _)| step).find(is_unknown)
 }
 
 impl Supremum {
-    /// An enclosure, which more than [`Supremum::PRECISION`] bits do not narrow where the order is searched for.
+    /// An enclosure, which more than [`Supremum::PRECISION`] bits do not narrow where the order is
+    /// searched for.
     ///
     /// # Errors
     /// A search beyond the budget, or an interrupt.
-    pub fn enclose<E: Engine>(&self, precision: u64, budget: &Budget) -> Result<Interval<E>, Refusal> {
+    pub fn enclose<E: Engine>(
+        &self,
+        precision: u64,
+        budget: &Budget,
+    ) -> Result<Interval<E>, Refusal> {
         match self {
             Supremum::Exact(rho) => Ok(rho.enclose(precision)),
             Supremum::Enclosed(directions) => {
                 let [first, second] = directions.as_ref();
-                let of = |all: &Concentration| all.enclose::<E>(Self::PRECISION, Self::PRECISION / 3, budget);
+                let of = |all: &Concentration| {
+                    all.enclose::<E>(Self::PRECISION, Self::PRECISION / 3, budget)
+                };
                 let (forward, _) = of(first)?;
-                if first.terms == second.terms { Ok(forward) } else { Ok(forward.maximum(&of(second)?.0)) }
+                if first.terms == second.terms {
+                    Ok(forward)
+                } else {
+                    Ok(forward.maximum(&of(second)?.0))
+                }
             }
         }
     }

@@ -16,8 +16,8 @@ pub enum RenyiOrder {
     Infinite,
 }
 
-/// The known divergences of a step: for a class, the largest of its members; for a sample, the larger of both
-/// directions of neighbours.
+/// The known divergences of a step: for a class, the largest of its members; for a sample, the
+/// larger of both directions of neighbours.
 pub(crate) trait Divergences {
     /// `KL(P || Q)`, and `KL(Q || P)`.
     fn kl(&self) -> Option<[Extended; 2]>;
@@ -59,9 +59,9 @@ impl Divergences for FinitePair {
 
 /// A step whose Renyi divergence of order a is `a rho` wherever it is known, for one rho.
 ///
-/// The Kullback-Leibler divergence is rho. For zCDP it is at most rho, as the limit of the orders from above, and the
-/// Gaussian of the class attains it. For the discrete Gaussian of shift s the mean of P is s, and the loss at n is
-/// `(2 n s - s^2) / (2 sigma^2)`.
+/// The Kullback-Leibler divergence is rho. For zCDP it is at most rho, as the limit of the orders
+/// from above, and the Gaussian of the class attains it. For the discrete Gaussian of shift s the
+/// mean of P is s, and the loss at n is `(2 n s - s^2) / (2 sigma^2)`.
 pub(crate) trait Concentrated {
     /// The least rho for which it is rho-zCDP.
     fn rho(&self) -> Real;
@@ -120,11 +120,15 @@ impl Divergences for Vec<Noise> {
 
     fn chi_squared_plus_one(&self) -> Option<Extended> {
         let mut factors = self.iter().map(|noise| noise.divergences().chi_squared_plus_one());
-        factors.try_fold(Extended::Finite(Real::one()), |product, factor| Some(product.times(&factor?)))
+        factors.try_fold(Extended::Finite(Real::one()), |product, factor| {
+            Some(product.times(&factor?))
+        })
     }
 
     fn kappa2(&self) -> Option<Extended> {
-        let [noise] = self.as_slice() else { return None };
+        let [noise] = self.as_slice() else {
+            return None;
+        };
         noise.divergences().kappa2()
     }
 }
@@ -135,7 +139,8 @@ fn sum(noise: &[Noise], of: impl Fn(&dyn Divergences) -> Option<Extended>) -> Op
 }
 
 impl Dominating {
-    /// Operations on trade-off functions, releases of keys, and classes between two pairs have no known divergences.
+    /// Operations on trade-off functions, releases of keys, and classes between two pairs have no
+    /// known divergences.
     fn known<T>(&self, of: impl Fn(&dyn Divergences) -> Option<T>) -> Option<T> {
         match self {
             Dominating::ThreePoint(pair) => of(&pair.to_finite()),
@@ -157,8 +162,8 @@ impl Dominating {
         self.known(|step| step.kl())
     }
 
-    /// The Renyi divergence of P from Q; for a class, the largest of its members, and for a sample the larger
-    /// of both directions of neighbours.
+    /// The Renyi divergence of P from Q; for a class, the largest of its members, and for a sample
+    /// the larger of both directions of neighbours.
     pub fn renyi(&self, order: &RenyiOrder) -> Option<Extended> {
         match order {
             RenyiOrder::Finite(order) => self.known(|step| step.renyi(order)),
@@ -184,8 +189,8 @@ impl Dominating {
     /// The least rho for which the step is rho-zCDP, where it is known: the supremum of
     /// `D_alpha / alpha` over the orders alpha > 1 and both directions of neighbours.
     ///
-    /// At every whole order it is attained by all these steps at once. So rho adds under composition, and the sum is
-    /// again the least one.
+    /// At every whole order it is attained by all these steps at once. So rho adds under
+    /// composition, and the sum is again the least one.
     pub fn rho(&self) -> Option<Real> {
         match self {
             Dominating::Zcdp(zcdp) => Some(zcdp.rho.clone()),

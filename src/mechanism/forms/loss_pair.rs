@@ -7,8 +7,8 @@ use crate::exact::real::Real;
 use crate::mechanism::admits::Reason;
 use crate::mechanism::kinds::truncated_poisson::Truncated;
 use crate::mechanism::{
-    Adjacency, Allocated, Appearance, Beside, Dominating, GaussianScales, Mixed, NegativeBinomial, Noise, Replaced,
-    Sampler, Shifts,
+    Adjacency, Allocated, Appearance, Beside, Dominating, GaussianScales, Mixed, NegativeBinomial,
+    Noise, Replaced, Sampler, Shifts,
 };
 use crate::pair::{Direction, Evaluated, FinitePair};
 use crate::tradeoff::Curve;
@@ -86,7 +86,11 @@ impl LossPair {
         if let LossPair::Finite(pair) = &self
             && let Some(mixed) = pair.mixed(rate)
         {
-            return LossPair::Finite(if direction == Direction::Forward { mixed } else { mixed.reversed() });
+            return LossPair::Finite(if direction == Direction::Forward {
+                mixed
+            } else {
+                mixed.reversed()
+            });
         }
         LossPair::Mixed(Mixed { base: Box::new(self), rate: rate.clone(), direction })
     }
@@ -136,12 +140,14 @@ impl LossPair {
         each!(self, pair => pair.is_bounded())
     }
 
-    /// The least upper bound of all finite losses; `None` if they are unbounded, or losses cannot be compared.
+    /// The least upper bound of all finite losses; `None` if they are unbounded, or losses cannot
+    /// be compared.
     pub fn largest_loss(&self) -> Option<Real> {
         each!(self, pair => Pair::largest_loss(pair))
     }
 
-    /// Word operations to evaluate it at a loss, with the precision of a grid, beyond those of a closed form.
+    /// Word operations to evaluate it at a loss, with the precision of a grid, beyond those of a
+    /// closed form.
     pub(crate) fn series_work(&self) -> u64 {
         each!(self, pair => pair.series_work())
     }
@@ -171,7 +177,8 @@ impl LossPair {
         each!(self, pair => pair.reason())
     }
 
-    /// Adds independent copies of another pair to those of this one, where all are copies of one pair; does it?
+    /// Adds independent copies of another pair to those of this one, where all are copies of one
+    /// pair; does it?
     pub(crate) fn takes_in(&mut self, count: &mut u64, other: &LossPair, more: u64) -> bool {
         if let (LossPair::Scales(scales), LossPair::Scales(others)) = (&*self, other)
             && let Some(all) = scales.together(*count, others, more)
@@ -213,16 +220,20 @@ impl LossPair {
 impl Dominating {
     /// The independent parts of the step for one direction of neighbours.
     pub fn loss_pairs(&self, direction: Direction, role: Role) -> Vec<LossPair> {
-        let forward =
-            |loss_pair: LossPair| vec![if direction == Direction::Forward { loss_pair } else { loss_pair.reversed() }];
+        let forward = |loss_pair: LossPair| {
+            vec![if direction == Direction::Forward { loss_pair } else { loss_pair.reversed() }]
+        };
         match self {
             Dominating::ThreePoint(pair) => vec![LossPair::Finite(pair.to_finite())],
             Dominating::Finite(pair) => forward(LossPair::Finite(pair.clone())),
             Dominating::Noise(noise) => noise.iter().map(|noise| noise.loss_pair(role)).collect(),
-            // A member of the class: no pair is known that dominates the class and could be composed.
+            // A member of the class: no pair is known that dominates the class and could be
+            // composed.
             Dominating::Zcdp(zcdp) => vec![LossPair::Noise(zcdp.gaussian().into())],
             // They have no loss pair without polygons or a choice, see `composition::Route`.
-            Dominating::Operation(_) | Dominating::OneOf(_) | Dominating::Splits(_) if role == Role::Dominating => {
+            Dominating::Operation(_) | Dominating::OneOf(_) | Dominating::Splits(_)
+                if role == Role::Dominating =>
+            {
                 vec![LossPair::Finite(Curve::no_privacy().to_pair())]
             }
             Dominating::Operation(_) | Dominating::OneOf(_) | Dominating::Splits(_) => Vec::new(),
@@ -231,7 +242,9 @@ impl Dominating {
             Dominating::Sampled(sampled) => {
                 let parts = sampled.base.loss_pairs(Direction::Forward, role);
                 let sample = |loss_pair: LossPair| match (sampled.sampler, role) {
-                    (Sampler::WithoutReplacement, Role::Dominating) => loss_pair.replaced(&sampled.rate),
+                    (Sampler::WithoutReplacement, Role::Dominating) => {
+                        loss_pair.replaced(&sampled.rate)
+                    }
                     _ => loss_pair.mixture(&sampled.rate, direction),
                 };
                 parts.into_iter().map(sample).collect()
@@ -239,8 +252,8 @@ impl Dominating {
         }
     }
 
-    /// Is the dominating pair the worst of several mechanisms, another one at each eps, so that its composition is not
-    /// attained?
+    /// Is the dominating pair the worst of several mechanisms, another one at each eps, so that its
+    /// composition is not attained?
     pub(crate) fn has_range(&self) -> bool {
         match self {
             Dominating::Sampled(sampled) => sampled.base.has_range(),
@@ -253,7 +266,8 @@ impl Dominating {
     pub fn is_attained(&self) -> bool {
         match self {
             Dominating::Sampled(sampled) => {
-                (sampled.sampler == Sampler::Poisson || sampled.rate.is_one()) && sampled.base.is_attained()
+                (sampled.sampler == Sampler::Poisson || sampled.rate.is_one())
+                    && sampled.base.is_attained()
             }
             Dominating::Bounded(class) => class.is_attained,
             Dominating::Zcdp(_) | Dominating::Operation(_) | Dominating::OneOf(_) => false,

@@ -19,8 +19,8 @@ pub struct Mixed {
     pub direction: Direction,
 }
 
-/// The symmetric pair whose profile is `q delta(1 + (g-1)/q)` for `g = e^eps >= 1`, where delta is the profile of a symmetric
-/// pair.
+/// The symmetric pair whose profile is `q delta(1 + (g-1)/q)` for `g = e^eps >= 1`, where delta is
+/// the profile of a symmetric pair.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Replaced {
     /// The symmetric pair with the profile delta.
@@ -55,9 +55,11 @@ impl Pair for Mixed {
         match self.direction {
             Direction::Forward => Some(mixed_loss(&self.rate, &self.base.largest_loss()?.exp())),
             Direction::Reverse => {
-                // The smallest loss of a symmetric pair is minus the largest; without a bound it is -inf.
+                // The smallest loss of a symmetric pair is minus the largest; without a bound it is
+                // -inf.
                 let is_bounded = self.base.is_bounded() && !self.base.has_infinite_loss()?;
-                let shrunk = if is_bounded { (-self.base.largest_loss()?).exp() } else { Real::zero() };
+                let shrunk =
+                    if is_bounded { (-self.base.largest_loss()?).exp() } else { Real::zero() };
                 Some(-mixed_loss(&self.rate, &shrunk))
             }
         }
@@ -70,8 +72,12 @@ impl Pair for Mixed {
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let (rate, direction) = (self.rate.enclose(precision), self.direction);
         match self.base.evaluate(precision) {
-            Evaluated::Tails(base) => Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate, direction }),
-            Evaluated::Atoms(base) if direction == Direction::Forward => Evaluated::Atoms(base.mixed(&rate)),
+            Evaluated::Tails(base) => {
+                Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate, direction })
+            }
+            Evaluated::Atoms(base) if direction == Direction::Forward => {
+                Evaluated::Atoms(base.mixed(&rate))
+            }
             Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate).reversed()),
         }
     }
@@ -105,7 +111,9 @@ impl Pair for Replaced {
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let rate = self.rate.enclose(precision);
         match self.base.evaluate(precision) {
-            Evaluated::Tails(base) => Evaluated::Tails(Tails::Replaced { base: Box::new(base), rate }),
+            Evaluated::Tails(base) => {
+                Evaluated::Tails(Tails::Replaced { base: Box::new(base), rate })
+            }
             Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate).folded()),
         }
     }

@@ -1,7 +1,7 @@
 //! Additive noise: two distributions, one of which is the other shifted by a distance.
 //!
-//! The methods that a composition needs of noise are [`Pair`] and [`NoisePair`], implemented in the file of the mechanism.
-//! [`Noise`] lists all noise.
+//! The methods that a composition needs of noise are [`Pair`] and [`NoisePair`], implemented in the
+//! file of the mechanism. [`Noise`] lists all noise.
 
 use super::closed_form::ClosedForm;
 use super::divergence::Divergences;
@@ -11,19 +11,20 @@ use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::mechanism::admits::Reason;
 use crate::mechanism::{
-    BoundedRange, DiscreteGaussian, Dominating, Gaussian, GeneralisedGaussian, Laplace, ListedNoise, LossPair, Role,
+    BoundedRange, DiscreteGaussian, Dominating, Gaussian, GeneralisedGaussian, Laplace,
+    ListedNoise, LossPair, Role,
 };
 use crate::pair::Evaluated;
 use malachite::rational::Rational;
 
-/// A symmetric pair of distributions that is no finite pair of expressions: most have infinitely many likelihood ratios, all of
-/// them finite.
+/// A symmetric pair of distributions that is no finite pair of expressions: most have infinitely
+/// many likelihood ratios, all of them finite.
 pub(crate) trait NoisePair: Pair + Divergences {
     /// The same where neighbours are `size` times as far apart; `None` where that is too far.
     fn farther(&self, size: u64) -> Option<Noise>;
 
-    /// The least rho for which it is rho-zCDP, where that is known: the supremum of `D_alpha / alpha` over the orders
-    /// alpha > 1 and both directions of neighbours.
+    /// The least rho for which it is rho-zCDP, where that is known: the supremum of `D_alpha /
+    /// alpha` over the orders alpha > 1 and both directions of neighbours.
     fn rho(&self) -> Option<Real> {
         None
     }
@@ -113,7 +114,9 @@ impl Noise {
     /// The pair, or for a class one that a mechanism of it attains.
     pub(crate) fn loss_pair(&self, role: Role) -> LossPair {
         match self {
-            Noise::BoundedRange(range) if role == Role::Attained => LossPair::Finite(range.symmetric_member()),
+            Noise::BoundedRange(range) if role == Role::Attained => {
+                LossPair::Finite(range.symmetric_member())
+            }
             noise => LossPair::Noise(noise.clone()),
         }
     }

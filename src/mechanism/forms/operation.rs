@@ -1,8 +1,9 @@
 //! Trade-off functions made of others, where some of these are not piecewise linear.
 //!
-//! An [`Operation`] only states how a function is made. Numbers come later, as two polygons with the function in
-//! between ([`crate::composition::Between`]): every operation preserves the order of trade-off functions, so that
-//! polygons below and above the parts give polygons below and above the whole.
+//! An [`Operation`] only states how a function is made. Numbers come later, as two polygons with
+//! the function in between ([`crate::composition::Between`]): every operation preserves the order
+//! of trade-off functions, so that polygons below and above the parts give polygons below and above
+//! the whole.
 
 use crate::exact::real::Real;
 use crate::mechanism::{ComputedPairs, Dominating, Mechanism, Runs, Sampler};
@@ -26,12 +27,13 @@ use crate::tradeoff::{AlgebraError, Curve};
 pub enum Operation {
     /// The function of a finite pair.
     Exact(FinitePair),
-    /// The function of any mechanism; where the two directions of neighbours differ, `min(f, f^-1)**`.
+    /// The function of any mechanism; where the two directions of neighbours differ, `min(f,
+    /// f^-1)**`.
     Part {
         /// The mechanism.
         mechanism: Box<Mechanism>,
-        /// Is it a part of a mixture, chosen at random for the data as they are, in one direction of neighbours at a
-        /// time? Then a lower bound of its delta is that of one direction.
+        /// Is it a part of a mixture, chosen at random for the data as they are, in one direction
+        /// of neighbours at a time? Then a lower bound of its delta is that of one direction.
         is_drawn: bool,
     },
     /// `f^-1`.
@@ -58,8 +60,8 @@ pub enum Operation {
         /// The function of one run.
         part: Box<Operation>,
     },
-    /// A record takes part in one of several steps, drawn at random. The two directions of neighbours have different
-    /// functions, which are composed apart.
+    /// A record takes part in one of several steps, drawn at random. The two directions of
+    /// neighbours have different functions, which are composed apart.
     Allocation {
         /// The number of steps, at least 2.
         steps: u64,
@@ -74,8 +76,8 @@ impl Operation {
     /// The trade-off function of a mechanism: exact where it is piecewise linear.
     ///
     /// # Errors
-    /// [`Refusal::Unsupported`] for classes without a trade-off function, for compositions with an operation
-    /// among several steps, and as [`Mechanism::curve`] for too large finite ones.
+    /// [`Refusal::Unsupported`] for classes without a trade-off function, for compositions with an
+    /// operation among several steps, and as [`Mechanism::curve`] for too large finite ones.
     pub(crate) fn of(mechanism: Mechanism) -> Result<Operation, Refusal> {
         let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         let unsupported = |missing: &str| Refusal::Unsupported {
@@ -83,19 +85,26 @@ impl Operation {
             missing: missing.into(),
         };
         if steps.iter().any(|(step, _)| step.is_allocation()) {
-            return Err(unsupported("the two directions of neighbours have different pairs: it can only be composed"));
+            return Err(unsupported(
+                "the two directions of neighbours have different pairs: it can only be composed",
+            ));
         }
         if let [(Dominating::Operation(operation), 1)] = steps.as_slice() {
             return Ok(operation.as_ref().clone());
         }
-        if steps.iter().all(|(step, _)| matches!(step, Dominating::ThreePoint(_) | Dominating::Finite(_))) {
+        if steps
+            .iter()
+            .all(|(step, _)| matches!(step, Dominating::ThreePoint(_) | Dominating::Finite(_)))
+        {
             return Ok(Operation::Exact(mechanism.curve()?.to_pair()));
         }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
             return Err(unsupported("the class has no trade-off function of its own"));
         }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
-            return Err(unsupported("the worst of its pairs is another one at each eps: of keys give new and known"));
+            return Err(unsupported(
+                "the worst of its pairs is another one at each eps: of keys give new and known",
+            ));
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
             return Err(unsupported("only bounds on its trade-off function are known"));
@@ -103,16 +112,20 @@ impl Operation {
         Ok(Operation::Part { mechanism: Box::new(mechanism), is_drawn: false })
     }
 
-    /// The same, where compositions of finite pairs may have too many likelihood ratios to list them.
+    /// The same, where compositions of finite pairs may have too many likelihood ratios to list
+    /// them.
     ///
     /// # Errors
-    /// [`Refusal::Unsupported`] for classes without a trade-off function, and for compositions with an operation among several
-    /// steps.
+    /// [`Refusal::Unsupported`] for classes without a trade-off function, and for compositions with
+    /// an operation among several steps.
     pub(crate) fn of_any_length(mechanism: Mechanism) -> Result<Operation, Refusal> {
-        let is_finite =
-            |(step, _): &(Dominating, u64)| matches!(step, Dominating::ThreePoint(_) | Dominating::Finite(_));
+        let is_finite = |(step, _): &(Dominating, u64)| {
+            matches!(step, Dominating::ThreePoint(_) | Dominating::Finite(_))
+        };
         match Operation::of(mechanism.clone()) {
-            Err(Refusal::Unsupported { .. }) if mechanism.steps().is_some_and(|steps| steps.iter().all(is_finite)) => {
+            Err(Refusal::Unsupported { .. })
+                if mechanism.steps().is_some_and(|steps| steps.iter().all(is_finite)) =>
+            {
                 Ok(Operation::Part { mechanism: Box::new(mechanism), is_drawn: false })
             }
             found => found,
@@ -141,8 +154,12 @@ impl Operation {
         match self {
             Operation::Selection { .. } => true,
             Operation::Exact(_) | Operation::Part { .. } | Operation::Allocation { .. } => false,
-            Operation::Inverse(part) | Operation::Symmetrised(part) | Operation::Group { part, .. } => part.has_gap(),
-            Operation::Intersection(parts) | Operation::Union(parts) => parts.iter().any(Operation::has_gap),
+            Operation::Inverse(part)
+            | Operation::Symmetrised(part)
+            | Operation::Group { part, .. } => part.has_gap(),
+            Operation::Intersection(parts) | Operation::Union(parts) => {
+                parts.iter().any(Operation::has_gap)
+            }
             Operation::Mixture(parts) => parts.iter().any(|(_, part)| part.has_gap()),
         }
     }
@@ -178,12 +195,16 @@ impl Operation {
     pub(crate) fn is_symmetric(&self) -> bool {
         match self {
             Operation::Exact(pair) => pair.is_symmetric() == Some(true),
-            Operation::Part { mechanism, is_drawn } => {
-                mechanism.steps().is_some_and(|steps| steps.iter().all(|(step, _)| step.is_symmetric(*is_drawn)))
-            }
+            Operation::Part { mechanism, is_drawn } => mechanism
+                .steps()
+                .is_some_and(|steps| steps.iter().all(|(step, _)| step.is_symmetric(*is_drawn))),
             Operation::Inverse(part) | Operation::Selection { part, .. } => part.is_symmetric(),
-            Operation::Symmetrised(_) | Operation::Group { .. } | Operation::Allocation { .. } => true,
-            Operation::Intersection(parts) | Operation::Union(parts) => parts.iter().all(Operation::is_symmetric),
+            Operation::Symmetrised(_) | Operation::Group { .. } | Operation::Allocation { .. } => {
+                true
+            }
+            Operation::Intersection(parts) | Operation::Union(parts) => {
+                parts.iter().all(Operation::is_symmetric)
+            }
             Operation::Mixture(parts) => parts.iter().all(|(_, part)| part.is_symmetric()),
         }
     }
@@ -235,15 +256,19 @@ impl Dominating {
         }
     }
 
-    /// Is its trade-off function, that of one direction of neighbours if `is_directed`, its own inverse?
+    /// Is its trade-off function, that of one direction of neighbours if `is_directed`, its own
+    /// inverse?
     pub(crate) fn is_symmetric(&self, is_directed: bool) -> bool {
         match self {
             Dominating::Finite(pair) => pair.is_symmetric() == Some(true),
             Dominating::Operation(operation) => operation.is_symmetric(),
-            Dominating::Sampled(sampled) if sampled.rate.is_one() => !is_directed || sampled.base.is_symmetric(true),
-            Dominating::Sampled(_) | Dominating::Directed(_) | Dominating::OneOf(_) | Dominating::Splits(_) => {
-                !is_directed
+            Dominating::Sampled(sampled) if sampled.rate.is_one() => {
+                !is_directed || sampled.base.is_symmetric(true)
             }
+            Dominating::Sampled(_)
+            | Dominating::Directed(_)
+            | Dominating::OneOf(_)
+            | Dominating::Splits(_) => !is_directed,
             _ => true,
         }
     }

@@ -15,7 +15,8 @@ pub(crate) trait Pair: Sized {
         self
     }
 
-    /// The pair that this one is made of, which costs as much to evaluate and is trivial where this one is.
+    /// The pair that this one is made of, which costs as much to evaluate and is trivial where this
+    /// one is.
     fn base(&self) -> Option<&LossPair> {
         None
     }
@@ -25,8 +26,8 @@ pub(crate) trait Pair: Sized {
         Some(false)
     }
 
-    /// The least upper bound of all finite losses; `None` if they are unbounded, it is no expression, or losses cannot be
-    /// compared.
+    /// The least upper bound of all finite losses; `None` if they are unbounded, it is no
+    /// expression, or losses cannot be compared.
     fn largest_loss(&self) -> Option<Real>;
 
     /// Are the finite losses bounded?
@@ -34,7 +35,8 @@ pub(crate) trait Pair: Sized {
         self.largest_loss().is_some()
     }
 
-    /// Word operations to evaluate it at a loss, with the precision of a grid, beyond those of a closed form.
+    /// Word operations to evaluate it at a loss, with the precision of a grid, beyond those of a
+    /// closed form.
     fn series_work(&self) -> u64 {
         self.base().map_or(0, LossPair::series_work)
     }

@@ -1,11 +1,13 @@
 //! Mixtures of shifts of one noise.
 //!
-//! `P = sum_i p_i nu(. - s_i)` and `Q = sum_j q_j nu(. - t_j)`. Where every `t_j <= s_i` and the logarithm of nu is
-//! concave, the likelihood ratio does not fall, and the tails of the loss are sums of tails of the noise: see
-//! [`crate::pair::shifted`]. Where every `t_j >= s_i` the mirror image of the pair is such a pair. Where they interleave,
-//! as for P at 0 and 3 and Q at 1, the loss can rise and fall, and the outcomes beyond a loss are no half-line.
+//! `P = sum_i p_i nu(. - s_i)` and `Q = sum_j q_j nu(. - t_j)`. Where every `t_j <= s_i` and the
+//! logarithm of nu is concave, the likelihood ratio does not fall, and the tails of the loss are
+//! sums of tails of the noise: see [`crate::pair::shifted`]. Where every `t_j >= s_i` the mirror
+//! image of the pair is such a pair. Where they interleave, as for P at 0 and 3 and Q at 1, the
+//! loss can rise and fall, and the outcomes beyond a loss are no half-line.
 //!
-//! Discrete Laplace noise has one loss below all shifts and one above them, so that any shifts of it are a finite pair.
+//! Discrete Laplace noise has one loss below all shifts and one above them, so that any shifts of
+//! it are a finite pair.
 //!
 //! Source: derived.
 
@@ -18,7 +20,9 @@ use crate::mechanism::admits::Reason;
 use crate::mechanism::kinds::discrete_gaussian::terms;
 use crate::mechanism::kinds::discrete_laplace;
 use crate::mechanism::reading::domain::DomainError;
-use crate::mechanism::{DiscreteGaussian, Dominating, Gaussian, Laplace, LossPair, Mechanism, Noise};
+use crate::mechanism::{
+    DiscreteGaussian, Dominating, Gaussian, Laplace, LossPair, Mechanism, Noise,
+};
 use crate::pair::atoms::{Atom, Atoms};
 use crate::pair::tails::Masses;
 use crate::pair::{Direction, Evaluated, FinitePair, shifted};
@@ -54,7 +58,8 @@ pub(crate) enum Law {
 /// A shift with its weight > 0.
 pub(crate) type Weighted = (Rational, Real);
 
-/// Two mixtures of shifts of one noise, none of Q above one of P; each shift once, in ascending order.
+/// Two mixtures of shifts of one noise, none of Q above one of P; each shift once, in ascending
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shifts {
     law: Law,
@@ -64,8 +69,8 @@ pub struct Shifts {
 }
 
 impl ShiftedNoise {
-    /// The noise on one value of a mechanism that was read from fields, with its kind under a key; its unit is the
-    /// sensitivity.
+    /// The noise on one value of a mechanism that was read from fields, with its kind under a key;
+    /// its unit is the sensitivity.
     ///
     /// # Errors
     /// None, where the fields were read before.
@@ -74,9 +79,13 @@ impl ShiftedNoise {
         key: &'static str,
         fields: Fields<'_>,
     ) -> Result<Option<ShiftedNoise>, InputError> {
-        let Mechanism::Step(step) = mechanism else { return Ok(None) };
+        let Mechanism::Step(step) = mechanism else {
+            return Ok(None);
+        };
         let law = match (step, step.noise()) {
-            (_, Some(Noise::Gaussian(Gaussian { mu_squared }))) => Law::Gaussian { unit: mu_squared.sqrt() },
+            (_, Some(Noise::Gaussian(Gaussian { mu_squared }))) => {
+                Law::Gaussian { unit: mu_squared.sqrt() }
+            }
             (_, Some(Noise::Laplace(Laplace { eps0 }))) => Law::Laplace { unit: eps0.clone() },
             (_, Some(Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq, shift }))) => {
                 Law::DiscreteGaussian { sigma_sq: sigma_sq.clone(), unit: *shift }
@@ -94,22 +103,30 @@ impl ShiftedNoise {
     ///
     /// # Errors
     /// None, where the field was read before.
-    pub(crate) fn of_field(mechanism: &Mechanism, field: &Field<'_>) -> Result<Option<ShiftedNoise>, InputError> {
+    pub(crate) fn of_field(
+        mechanism: &Mechanism,
+        field: &Field<'_>,
+    ) -> Result<Option<ShiftedNoise>, InputError> {
         match field.unfolded()? {
-            Some(node) => ShiftedNoise::of_field(mechanism, &Field { node: &node, path: field.path.clone() }),
+            Some(node) => {
+                ShiftedNoise::of_field(mechanism, &Field { node: &node, path: field.path.clone() })
+            }
             None => ShiftedNoise::of(mechanism, "kind", field.fields()?),
         }
     }
 
-    /// The pair of two mixtures. For all but discrete Laplace noise the shifts are [apart](are_apart).
+    /// The pair of two mixtures. For all but discrete Laplace noise the shifts are
+    /// [apart](are_apart).
     ///
     /// # Errors
-    /// Integer shifts that are too far apart or no integers, or masses that cannot be compared with 0.
+    /// Integer shifts that are too far apart or no integers, or masses that cannot be compared with
+    /// 0.
     pub(crate) fn pair(&self, p: &[Weighted], q: &[Weighted]) -> Result<LossPair, DomainError> {
         let (p, q) = (merged(p), merged(q));
         let law = match self {
             ShiftedNoise::DiscreteLaplace { eps, unit } => {
-                return mixed_discrete_laplace(eps, &integers(&p, *unit)?, &integers(&q, *unit)?).map(LossPair::Finite);
+                return mixed_discrete_laplace(eps, &integers(&p, *unit)?, &integers(&q, *unit)?)
+                    .map(LossPair::Finite);
             }
             ShiftedNoise::Ordered(law) => law.clone(),
         };
@@ -155,7 +172,11 @@ fn position(shift: &Rational, unit: u64) -> Option<i64> {
 fn integers(shifts: &[Weighted], unit: u64) -> Result<Vec<(i64, Real)>, DomainError> {
     let integer = |(shift, weight): &Weighted| Some((position(shift, unit)?, weight.clone()));
     shifts.iter().map(integer).collect::<Option<_>>().ok_or_else(|| {
-        DomainError::new("shifts", "a shift of integer noise is not a whole number", "give whole numbers")
+        DomainError::new(
+            "shifts",
+            "a shift of integer noise is not a whole number",
+            "give whole numbers",
+        )
     })
 }
 
@@ -165,23 +186,34 @@ fn span(p: &[(i64, Real)], q: &[(i64, Real)]) -> Result<(i64, i64), DomainError>
     let (least, most) = (shifts().min().unwrap_or(0), shifts().max().unwrap_or(0));
     if most.abs_diff(least) > MAX_SPAN {
         let message = format!("the shifts are {} apart", most.abs_diff(least));
-        return Err(DomainError::new("shifts", message, format!("give shifts at most {MAX_SPAN} apart")));
+        return Err(DomainError::new(
+            "shifts",
+            message,
+            format!("give shifts at most {MAX_SPAN} apart"),
+        ));
     }
     Ok((least, most))
 }
 
-/// With `a = e^-eps` the mass of one shift s at n is `(1-a)/(1+a) a^|n-s|`, and `a^|n-s|/(1+a)` from n on where n is on the
-/// far side of it. The loss is constant up to the least shift and from the highest on.
-fn mixed_discrete_laplace(eps: &Real, p: &[(i64, Real)], q: &[(i64, Real)]) -> Result<FinitePair, DomainError> {
+/// With `a = e^-eps` the mass of one shift s at n is `(1-a)/(1+a) a^|n-s|`, and `a^|n-s|/(1+a)`
+/// from n on where n is on the far side of it. The loss is constant up to the least shift and from
+/// the highest on.
+fn mixed_discrete_laplace(
+    eps: &Real,
+    p: &[(i64, Real)],
+    q: &[(i64, Real)],
+) -> Result<FinitePair, DomainError> {
     let (least, most) = span(p, q)?;
     let one = Real::one();
     let a = (-eps).exp();
     let whole = 1 + &a;
     let (end, middle) = (1 / &whole, (1 - &a) / &whole);
-    let powers: Vec<Real> = (0..=most.abs_diff(least)).map(|n| (-(Real::from(n) * eps)).exp()).collect();
+    let powers: Vec<Real> =
+        (0..=most.abs_diff(least)).map(|n| (-(Real::from(n) * eps)).exp()).collect();
     let mass = |shifts: &[(i64, Real)], n: i64| {
         let part = |(shift, weight): &(i64, Real)| {
-            let power = usize::try_from(n.abs_diff(*shift)).ok().and_then(|place| powers.get(place));
+            let power =
+                usize::try_from(n.abs_diff(*shift)).ok().and_then(|place| powers.get(place));
             power.map_or_else(Real::zero, |power| weight * power)
         };
         shifts.iter().map(part).fold(Real::zero(), |sum, part| sum + part)
@@ -196,7 +228,11 @@ fn mixed_discrete_laplace(eps: &Real, p: &[(i64, Real)], q: &[(i64, Real)]) -> R
         (p, q, None)
     };
     FinitePair::from_outcomes((least..=most).map(outcome)).ok_or_else(|| {
-        DomainError::new("eps", "the order of two exact numbers cannot be decided", "write it in a simpler form")
+        DomainError::new(
+            "eps",
+            "the order of two exact numbers cannot be decided",
+            "write it in a simpler form",
+        )
     })
 }
 
@@ -209,8 +245,8 @@ impl Pair for Shifts {
         Shifts { direction: self.direction.reversed(), ..self }
     }
 
-    /// The least upper bound of the losses, which is approached where the outermost shifts of both agree; for Laplace noise
-    /// it is always one.
+    /// The least upper bound of the losses, which is approached where the outermost shifts of both
+    /// agree; for Laplace noise it is always one.
     fn largest_loss(&self) -> Option<Real> {
         let [first, second] = self.sides();
         let outermost = |shifts: &[Weighted]| match self.direction {
@@ -263,10 +299,16 @@ impl Pair for Shifts {
             Law::Gaussian { unit } => {
                 Evaluated::of_tails(shifted::gaussian(self.parts(unit, precision), self.direction))
             }
-            Law::Laplace { unit } => Evaluated::of_tails(shifted::laplace(self.parts(unit, precision), self.direction)),
+            Law::Laplace { unit } => {
+                Evaluated::of_tails(shifted::laplace(self.parts(unit, precision), self.direction))
+            }
             Law::DiscreteGaussian { sigma_sq, unit } => {
                 let atoms = self.atoms(sigma_sq, *unit, precision);
-                Evaluated::Atoms(if self.direction == Direction::Forward { atoms } else { atoms.reversed() })
+                Evaluated::Atoms(if self.direction == Direction::Forward {
+                    atoms
+                } else {
+                    atoms.reversed()
+                })
             }
         }
     }
@@ -302,10 +344,13 @@ impl Shifts {
         }
     }
 
-    /// Outcomes at which all parts of both have their masses listed. The others have losses beyond those of the listed ones.
+    /// Outcomes at which all parts of both have their masses listed. The others have losses beyond
+    /// those of the listed ones.
     fn atoms<E: Engine>(&self, sigma_sq: &Real, unit: u64, precision: u64) -> Atoms<E> {
         let side = |shifts: &[Weighted]| -> Vec<(i64, Interval<E>)> {
-            let part = |(shift, weight): &Weighted| (position(shift, unit).unwrap_or(0), weight.enclose(precision));
+            let part = |(shift, weight): &Weighted| {
+                (position(shift, unit).unwrap_or(0), weight.enclose(precision))
+            };
             shifts.iter().map(part).collect()
         };
         let (p, q) = (side(&self.p), side(&self.q));
@@ -321,13 +366,16 @@ impl Shifts {
             tails.extend(sum);
         }
         tails.reverse();
-        let sum = |side: &[(i64, Interval<E>)], masses: &[Interval<E>], distance: &dyn Fn(i64) -> u64| {
-            let part = |(shift, weight): &(i64, Interval<E>)| {
-                let mass = usize::try_from(distance(*shift)).ok().and_then(|place| masses.get(place));
-                mass.map_or_else(|| Interval::zero(precision), |mass| weight * mass)
+        let sum =
+            |side: &[(i64, Interval<E>)], masses: &[Interval<E>], distance: &dyn Fn(i64) -> u64| {
+                let part = |(shift, weight): &(i64, Interval<E>)| {
+                    let mass =
+                        usize::try_from(distance(*shift)).ok().and_then(|place| masses.get(place));
+                    mass.map_or_else(|| Interval::zero(precision), |mass| weight * mass)
+                };
+                &side.iter().map(part).fold(Interval::zero(precision), |sum, part| &sum + &part)
+                    / &total
             };
-            &side.iter().map(part).fold(Interval::zero(precision), |sum, part| &sum + &part) / &total
-        };
         let masses = |list: &[Interval<E>], distance: &dyn Fn(i64) -> u64| Masses {
             p: sum(&p, list, distance),
             q: sum(&q, list, distance),

@@ -1,4 +1,5 @@
-//! `additive`: integer noise given by its masses or by a formula, at any sensitivity, on one count or several.
+//! `additive`: integer noise given by its masses or by a formula, at any sensitivity, on one count
+//! or several.
 //!
 //! Several counts have independent noise, so that their steps are composed.
 
@@ -73,9 +74,15 @@ const NAME: &str = "additive";
 pub(crate) const KIND: Kind = Kind {
     names: Names::explained(&[
         (&["delta"], "the noise determines delta: ask for it"),
-        (&["scale", "b", "lambda"], "eps is the privacy loss of a shift by 1: 1/b for the masses e^(-|n|/b)"),
+        (
+            &["scale", "b", "lambda"],
+            "eps is the privacy loss of a shift by 1: 1/b for the masses e^(-|n|/b)",
+        ),
         (&["alpha", "a"], "for masses proportional to a^|n|, eps = -ln(a)"),
-        (&["n", "k"], "the trials of binomial noise are trials, the integers of uniform noise outcomes"),
+        (
+            &["n", "k"],
+            "the trials of binomial noise are trials, the integers of uniform noise outcomes",
+        ),
         (
             &["r", "successes"],
             "negative binomial noise counts successes of probability p before failures: its masses are \
@@ -87,7 +94,10 @@ pub(crate) const KIND: Kind = Kind {
             "sigma_sq is the parameter sigma^2 of the masses e^(-n^2 / (2 sigma^2))",
         ),
         (&["mu"], "variance is that of Skellam noise: the sum of both Poisson means"),
-        (&["pmf", "probabilities", "weights"], "the probabilities of consecutive integers are masses"),
+        (
+            &["pmf", "probabilities", "weights"],
+            "the probabilities of consecutive integers are masses",
+        ),
         (
             &["l1", "l1_sensitivity", "coordinates", "dimension"],
             "a bound of the sum over several counts is not covered: give the largest distance of each as shifts",
@@ -104,7 +114,12 @@ pub(crate) const KIND: Kind = Kind {
             "uniform noise on integers is additive(noise=uniform, outcomes=10, sensitivity=1)",
         ),
         (
-            &["truncated-laplace", "truncated-discrete-laplace", "truncated-geometric", "bounded-discrete-laplace"],
+            &[
+                "truncated-laplace",
+                "truncated-discrete-laplace",
+                "truncated-geometric",
+                "bounded-discrete-laplace",
+            ],
             "on integers it is additive(noise=truncated-discrete-laplace, eps=1, bound=10, sensitivity=1)",
         ),
         (
@@ -119,7 +134,10 @@ pub(crate) const KIND: Kind = Kind {
             &["wrapped-discrete-gaussian", "modular-discrete-gaussian"],
             "it is additive(noise=wrapped-discrete-gaussian, sigma_sq=4, modulus=16, sensitivity=1)",
         ),
-        (&["skellam", "skellam-mechanism"], "Skellam noise is additive(noise=skellam, variance=10, sensitivity=1)"),
+        (
+            &["skellam", "skellam-mechanism"],
+            "Skellam noise is additive(noise=skellam, variance=10, sensitivity=1)",
+        ),
         (
             &["negative-binomial", "polya", "pascal"],
             "with a whole number of failures it is additive(noise=negative-binomial, failures=5, p=1/2, sensitivity=1)",
@@ -222,17 +240,24 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     for shift in shifts {
         *counts.entry(shift.saturating_mul(size)).or_default() += 1;
     }
-    let step = |distance: u64| law.step(distance).map_err(|e| e.at(&given.iter().collect::<Vec<_>>()));
+    let step =
+        |distance: u64| law.step(distance).map_err(|e| e.at(&given.iter().collect::<Vec<_>>()));
     if let Some((distance, 1)) = counts.iter().next().filter(|_| counts.len() == 1) {
         return Ok(Mechanism::Step(step(*distance)?));
     }
-    let parts = counts.into_iter().map(|(distance, count)| Ok(Mechanism::Step(step(distance)?).repeat(count)));
+    let parts = counts
+        .into_iter()
+        .map(|(distance, count)| Ok(Mechanism::Step(step(distance)?).repeat(count)));
     Ok(Mechanism::Compose(parts.collect::<Result<_, InputError>>()?))
 }
 
 /// The fields that errors are about, the distances of all counts, and the noise of one.
 fn read_law<'a>(fields: &mut Fields<'a>) -> Result<(Vec<Field<'a>>, Vec<u64>, Law), InputError> {
-    let all = KIND.fields.iter().filter_map(|field| fields.clone().optional(field.name)).collect::<Vec<Field<'a>>>();
+    let all = KIND
+        .fields
+        .iter()
+        .filter_map(|field| fields.clone().optional(field.name))
+        .collect::<Vec<Field<'a>>>();
     let masses = fields.optional("masses");
     let noise = fields.optional("noise");
     let at = |e: DomainError| e.at(&all.iter().collect::<Vec<_>>());
@@ -248,12 +273,14 @@ fn read_law<'a>(fields: &mut Fields<'a>) -> Result<(Vec<Field<'a>>, Vec<u64>, La
         }
         (None, Some(noise)) => read_formula(fields, noise.choice(&FORMULAS)?)?.map_err(at)?,
         (Some(masses), Some(_)) => {
-            return Err(
-                masses.error("both masses and noise are given", "give the masses, or a formula: noise=binomial")
-            );
+            return Err(masses.error(
+                "both masses and noise are given",
+                "give the masses, or a formula: noise=binomial",
+            ));
         }
         (None, None) => {
-            let help = "give masses = [1/4, 1/2, 1/4], or a formula: noise = uniform, binomial, ...";
+            let help =
+                "give masses = [1/4, 1/2, 1/4], or a formula: noise = uniform, binomial, ...";
             return Err(fields.missing_or("masses", help));
         }
     };
@@ -261,7 +288,10 @@ fn read_law<'a>(fields: &mut Fields<'a>) -> Result<(Vec<Field<'a>>, Vec<u64>, La
     Ok((all, shifts, law))
 }
 
-fn read_formula(fields: &mut Fields<'_>, formula: Formula) -> Result<Result<Law, DomainError>, InputError> {
+fn read_formula(
+    fields: &mut Fields<'_>,
+    formula: Formula,
+) -> Result<Result<Law, DomainError>, InputError> {
     let eps = |fields: &mut Fields<'_>| fields.required("eps")?.real();
     let whole = |fields: &mut Fields<'_>, name| fields.required(name)?.natural();
     Ok(match formula {
@@ -272,20 +302,30 @@ fn read_formula(fields: &mut Fields<'_>, formula: Formula) -> Result<Result<Law,
         }
         Formula::WrappedDiscreteLaplace => {
             let eps = eps(fields)?;
-            additive_formulas::wrapped_discrete_laplace(&eps, whole(fields, "modulus")?).map(Law::Masses)
+            additive_formulas::wrapped_discrete_laplace(&eps, whole(fields, "modulus")?)
+                .map(Law::Masses)
         }
         Formula::TruncatedDiscreteGaussian => {
             let sigma_sq = fields.required("sigma_sq")?.real()?;
-            Ok(Law::Listed(ListedLaw::TruncatedGaussian { sigma_sq, bound: whole(fields, "bound")? }))
+            Ok(Law::Listed(ListedLaw::TruncatedGaussian {
+                sigma_sq,
+                bound: whole(fields, "bound")?,
+            }))
         }
         Formula::WrappedDiscreteGaussian => {
             let sigma_sq = fields.required("sigma_sq")?.real()?;
-            Ok(Law::Listed(ListedLaw::WrappedGaussian { sigma_sq, modulus: whole(fields, "modulus")? }))
+            Ok(Law::Listed(ListedLaw::WrappedGaussian {
+                sigma_sq,
+                modulus: whole(fields, "modulus")?,
+            }))
         }
-        Formula::Skellam => Ok(Law::Listed(ListedLaw::Skellam { variance: fields.required("variance")?.real()? })),
-        Formula::NegativeBinomial => {
-            Ok(Law::NegativeBinomial { failures: whole(fields, "failures")?, p: fields.required("p")?.real()? })
+        Formula::Skellam => {
+            Ok(Law::Listed(ListedLaw::Skellam { variance: fields.required("variance")?.real()? }))
         }
+        Formula::NegativeBinomial => Ok(Law::NegativeBinomial {
+            failures: whole(fields, "failures")?,
+            p: fields.required("p")?.real()?,
+        }),
         Formula::Binomial => {
             let trials = whole(fields, "trials")?;
             additive_formulas::binomial(trials, &fields.required("p")?.real()?).map(Law::Masses)

@@ -1,24 +1,27 @@
 //! Noise on finitely many integers, by its masses, and the pair of the worst shift.
 //!
-//! An integer query has noise X of the masses `m_0, m_1, ...`, on consecutive integers or on the residues of a modulus.
-//! Neighbours move the query by at most d, in either direction: the pairs are `(X, X+s)` and `(X+s, X)` for the shifts
-//! `1 <= s <= d`. An outcome that only one of them has is one of infinite loss.
+//! An integer query has noise X of the masses `m_0, m_1, ...`, on consecutive integers or on the
+//! residues of a modulus. Neighbours move the query by at most d, in either direction: the pairs
+//! are `(X, X+s)` and `(X+s, X)` for the shifts `1 <= s <= d`. An outcome that only one of them has
+//! is one of infinite loss.
 //!
 //! # The worst shift
 //!
-//! Let X have no mass 0 between others and `m_i^2 >= m_(i-1) m_(i+1)`: its masses are log-concave. Then `P(n) / Q(n)`
-//! of `P = X`, `Q = X+s` does not rise with n, so that delta at eps is `max_c F(c) - e^eps F(c-s)` with the
-//! distribution function F of X: half-lines are the best tests. Each of these differences rises with s, so that the
-//! shift d dominates all smaller ones. The other direction is alike.
+//! Let X have no mass 0 between others and `m_i^2 >= m_(i-1) m_(i+1)`: its masses are log-concave.
+//! Then `P(n) / Q(n)` of `P = X`, `Q = X+s` does not rise with n, so that delta at eps is `max_c
+//! F(c) - e^eps F(c-s)` with the distribution function F of X: half-lines are the best tests. Each
+//! of these differences rises with s, so that the shift d dominates all smaller ones. The other
+//! direction is alike.
 //!
-//! Without that it need not: of the masses 1/2, 0, 1/2 the shift 1 discloses everything, and the shift 2 half of the
-//! time nothing. So all shifts are listed. Where the trade-off function of one is below all others, it is the worst.
+//! Without that it need not: of the masses 1/2, 0, 1/2 the shift 1 discloses everything, and the
+//! shift 2 half of the time nothing. So all shifts are listed. Where the trade-off function of one
+//! is below all others, it is the worst.
 //!
 //! # Both directions
 //!
-//! Where the masses are symmetric, `n -> c - n` exchanges the two directions. Elsewhere they are different pairs, and
-//! each step of a composition may be in another direction, by another shift: the steps are a choice of pairs
-//! ([`Dominating::OneOf`]).
+//! Where the masses are symmetric, `n -> c - n` exchanges the two directions. Elsewhere they are
+//! different pairs, and each step of a composition may be in another direction, by another shift:
+//! the steps are a choice of pairs ([`Dominating::OneOf`]).
 //!
 //! Source: derived.
 
@@ -122,14 +125,23 @@ impl IntegerNoise {
         }
         let outcomes = (1 + shifts.end() - shifts.start()).saturating_mul(count);
         if outcomes > MAX_OUTCOMES {
-            let message =
-                format!("the masses are not log-concave, and {distance} shifts of {count} masses are too many");
-            let help = format!("give at most {}: each shift up to it is another pair", MAX_OUTCOMES / count);
+            let message = format!(
+                "the masses are not log-concave, and {distance} shifts of {count} masses are too many"
+            );
+            let help = format!(
+                "give at most {}: each shift up to it is another pair",
+                MAX_OUTCOMES / count
+            );
             return Err(DomainError::new("sensitivity", message, help));
         }
-        let mut pairs = shifts.map(|shift| self.pair(shift)).collect::<Option<Vec<_>>>().ok_or_else(|| {
-            DomainError::new("masses", "cannot decide which masses are 0", "write them in a simpler form")
-        })?;
+        let mut pairs =
+            shifts.map(|shift| self.pair(shift)).collect::<Option<Vec<_>>>().ok_or_else(|| {
+                DomainError::new(
+                    "masses",
+                    "cannot decide which masses are 0",
+                    "write them in a simpler form",
+                )
+            })?;
         if !self.is_symmetric() {
             let reversed: Vec<FinitePair> = pairs.iter().map(FinitePair::reversed).collect();
             pairs.extend(reversed);
@@ -142,9 +154,13 @@ impl IntegerNoise {
         let count = self.masses.len();
         let at = |place: Option<usize>| place.and_then(|place| self.masses.get(place)).cloned();
         let mass = |place: Option<usize>| at(place).unwrap_or_else(Real::zero);
-        let before = |n: usize| if self.is_cyclic { Some((n + count - shift) % count) } else { n.checked_sub(shift) };
+        let before = |n: usize| {
+            if self.is_cyclic { Some((n + count - shift) % count) } else { n.checked_sub(shift) }
+        };
         let places = if self.is_cyclic { count } else { count + shift };
-        effort::masses(self.masses.iter().map(|mass| mass.as_rational().map_or(0, rational_bits)).sum());
+        effort::masses(
+            self.masses.iter().map(|mass| mass.as_rational().map_or(0, rational_bits)).sum(),
+        );
         FinitePair::from_outcomes((0..places).map(|n| (mass(Some(n)), mass(before(n)), None)))
     }
 
@@ -152,7 +168,8 @@ impl IntegerNoise {
     fn is_symmetric(&self) -> bool {
         let count = self.masses.len();
         let is_reflected = |sum: usize| {
-            let mut pairs = (0..count).map(|n| (self.masses.get(n), self.masses.get((sum + count - n) % count)));
+            let mut pairs = (0..count)
+                .map(|n| (self.masses.get(n), self.masses.get((sum + count - n) % count)));
             pairs.all(|(x, y)| x == y || are_equal(x, y))
         };
         if self.is_cyclic { (0..count).any(is_reflected) } else { is_reflected(count - 1) }
@@ -176,7 +193,11 @@ fn require_few(parameter: &'static str, masses: &[Real]) -> Result<(), DomainErr
     if masses.len() > most {
         let kind = if is_rational { "" } else { " that are not all rational" };
         let message = format!("the noise has {} masses{kind}", masses.len());
-        return Err(DomainError::new(parameter, message, format!("give noise with at most {most}")));
+        return Err(DomainError::new(
+            parameter,
+            message,
+            format!("give noise with at most {most}"),
+        ));
     }
     Ok(())
 }
@@ -190,7 +211,11 @@ pub(crate) fn modulus_of(modulus: u64) -> Result<usize, DomainError> {
         Ok(modulus) if (1..=MAX_MASSES).contains(&modulus) => Ok(modulus),
         _ => {
             let message = format!("modulus = {modulus} is not in [1, {MAX_MASSES}]");
-            Err(DomainError::new("modulus", message, "sums are taken modulo it: it is the number of outcomes"))
+            Err(DomainError::new(
+                "modulus",
+                message,
+                "sums are taken modulo it: it is the number of outcomes",
+            ))
         }
     }
 }
@@ -201,12 +226,17 @@ fn are_log_concave(masses: &[Real]) -> bool {
         [x, y, z] => (y * y).compare(&(x * z)).is_some_and(Ordering::is_ge),
         _ => true,
     };
-    masses.iter().all(|mass| mass.sign() == Some(Ordering::Greater)) && masses.windows(3).all(is_concave)
+    masses.iter().all(|mass| mass.sign() == Some(Ordering::Greater))
+        && masses.windows(3).all(is_concave)
 }
 
 /// P = Q.
 pub(crate) fn nothing() -> Dominating {
-    Dominating::ThreePoint(ThreePoint { eps: Real::zero(), delta: Real::zero(), alpha: Real::one() })
+    Dominating::ThreePoint(ThreePoint {
+        eps: Real::zero(),
+        delta: Real::zero(),
+        alpha: Real::one(),
+    })
 }
 
 /// Disjoint supports.
@@ -228,11 +258,16 @@ pub(crate) fn worst(pairs: Vec<FinitePair>) -> Dominating {
     }
 }
 
-/// A pair that is known to dominate the others. If both directions of each are among them, it is symmetric.
+/// A pair that is known to dominate the others. If both directions of each are among them, it is
+/// symmetric.
 fn dominating(pairs: &[FinitePair]) -> Option<FinitePair> {
     let curves = pairs.iter().map(|pair| {
         let most = if pair.is_rational() { MAX_COMPARED } else { MAX_IRRATIONAL_COMPARED };
-        if pair.atoms.len().saturating_mul(pairs.len()) > most { None } else { Curve::of(pair).ok() }
+        if pair.atoms.len().saturating_mul(pairs.len()) > most {
+            None
+        } else {
+            Curve::of(pair).ok()
+        }
     });
     let curves = curves.collect::<Option<Vec<_>>>()?;
     let hull = Curve::hull_of_minimum(&curves).ok()?;

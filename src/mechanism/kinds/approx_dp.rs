@@ -39,8 +39,9 @@ impl Dominating {
 
     /// Every (eps, delta)-DP mechanism whose total variation is at most eta, for eta in [0, 1].
     ///
-    /// From `delta + (1-delta)(E-1)/(E+1)` on, with `E = e^eps`, eta is no constraint: no (eps, delta)-DP mechanism has a larger
-    /// total variation. Up to delta it is the only one: a mechanism whose total variation is at most eta is (0, eta)-DP.
+    /// From `delta + (1-delta)(E-1)/(E+1)` on, with `E = e^eps`, eta is no constraint: no (eps,
+    /// delta)-DP mechanism has a larger total variation. Up to delta it is the only one: a
+    /// mechanism whose total variation is at most eta is (0, eta)-DP.
     ///
     /// # Errors
     /// A parameter outside its domain, or an eta that cannot be compared with those two.
@@ -56,12 +57,17 @@ impl Dominating {
         })
     }
 
-    /// The eps and delta that basic composition adds: the largest finite loss and the mass at infinite loss. `None` for
-    /// a sample, and where losses have no bound, two of them cannot be compared, or the mass is not an expression.
+    /// The eps and delta that basic composition adds: the largest finite loss and the mass at
+    /// infinite loss. `None` for a sample, and where losses have no bound, two of them cannot be
+    /// compared, or the mass is not an expression.
     pub(crate) fn eps_delta(&self) -> Option<(Real, Real)> {
         match self {
             Dominating::ThreePoint(pair) => Some((pair.eps.clone(), pair.delta.clone())),
-            Dominating::Noise(noise) if noise.iter().any(|noise| noise.has_infinite_loss() != Some(false)) => None,
+            Dominating::Noise(noise)
+                if noise.iter().any(|noise| noise.has_infinite_loss() != Some(false)) =>
+            {
+                None
+            }
             Dominating::Noise(noise) => {
                 let mut losses = noise.iter().map(Noise::largest_loss);
                 Some((losses.try_fold(Real::zero(), |sum, loss| Some(&sum + loss?))?, Real::zero()))
@@ -110,14 +116,20 @@ impl Constraint {
             (Some(_), Some(_)) => Ok(Constraint::All { alpha: 1 - (eta - delta) / finite }),
             _ => Err(DomainError::new(
                 "eta",
-                format!("cannot decide whether eta = {} is in [{}, {}]", show(eta), show(delta), show(&largest)),
+                format!(
+                    "cannot decide whether eta = {} is in [{}, {}]",
+                    show(eta),
+                    show(delta),
+                    show(&largest)
+                ),
                 "write it in a simpler form, or move it away from the end",
             )),
         }
     }
 }
 
-/// What is no constraint in the mechanisms `approx-dp-tv` of a question, for each of them, with the reason.
+/// What is no constraint in the mechanisms `approx-dp-tv` of a question, for each of them, with the
+/// reason.
 ///
 /// ```
 /// use dpcert::mechanism::without_effect;
@@ -178,12 +190,22 @@ pub(crate) const APPROX_DP: Kind = Kind {
             "canonical noise attains its trade-off function at sensitivity 1 (Awan & Vadhan 2023): Tulap noise for (eps, delta) \
              is approx-dp(eps, delta), other noise is trade-off(vertices)",
         ),
-        (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
+        (
+            &["pure-dp", "pure", "eps-dp", "epsilon-dp"],
+            "an eps-DP mechanism is approx-dp(eps, delta=0)",
+        ),
     ],
-    open: &[smaller("approx-dp", "eps"), Parameter { largest: Some(1), ..smaller("approx-dp", "delta") }],
+    open: &[
+        smaller("approx-dp", "eps"),
+        Parameter { largest: Some(1), ..smaller("approx-dp", "delta") },
+    ],
     rows: &[row("approx-dp(eps, delta)", "every (eps, delta)-DP mechanism: the worst case")],
     templates: &[
-        template("(eps, delta)-DP", "approx-dp(eps={eps}, delta={delta})", &[eps("1"), delta("1e-5")]),
+        template(
+            "(eps, delta)-DP",
+            "approx-dp(eps={eps}, delta={delta})",
+            &[eps("1"), delta("1e-5")],
+        ),
         template(
             "basic composition of k steps, (k eps, k delta)-DP",
             "approx-dp(eps=({k})*({eps}), delta=({k})*({delta}))",
@@ -193,7 +215,12 @@ pub(crate) const APPROX_DP: Kind = Kind {
             "simplified composition of k steps (Kairouz, Oh & Viswanath, Theorem 3.4)",
             "approx-dp(eps=(exp({eps})-1)/(exp({eps})+1)*({eps})*({k})+({eps})*sqrt(2*({k})*\
              ln(1/({slack}))), delta=1-(1-({slack}))*(1-({delta}))^{k})",
-            &[input("k", "10").even("1", "200", "1"), eps("0.1"), delta("0"), input("slack", "0.01").small(false)],
+            &[
+                input("k", "10").even("1", "200", "1"),
+                eps("0.1"),
+                delta("0"),
+                input("slack", "0.01").small(false),
+            ],
         ),
     ],
     ..Kind::new("approx-dp", &[EPS, DELTA], Form::Step(read_approx_dp, Members::Class))
@@ -205,7 +232,10 @@ pub(crate) const APPROX_DP_TV: Kind = Kind {
         &["tv", "eta-tv", "total-variation"],
         "(eps, delta)-DP with total variation eta is approx-dp-tv(eps, delta, eta)",
     )],
-    rows: &[row("approx-dp-tv(eps, delta, eta or alpha)", "those whose total variation is at most eta")],
+    rows: &[row(
+        "approx-dp-tv(eps, delta, eta or alpha)",
+        "those whose total variation is at most eta",
+    )],
     templates: &[template(
         "(eps, delta)-DP with total variation eta",
         "approx-dp-tv(eps={eps}, delta={delta}, eta={eta})",
@@ -234,9 +264,10 @@ fn read_approx_dp_tv(fields: &mut Fields<'_>) -> Result<Dominating, InputError> 
             let result = Dominating::approx_dp_alpha(eps.real()?, delta.real()?, alpha.real()?);
             result.map_err(|e| e.at(&[&eps, &delta, &alpha]))
         }
-        (Some(eta), Some(_)) => {
-            Err(eta.error("both eta and alpha are given", "give the total variation eta, or alpha, not both"))
-        }
+        (Some(eta), Some(_)) => Err(eta.error(
+            "both eta and alpha are given",
+            "give the total variation eta, or alpha, not both",
+        )),
         (None, None) => Err(fields.missing("eta")),
     }
 }

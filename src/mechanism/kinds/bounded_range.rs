@@ -1,15 +1,17 @@
-//! Mechanisms of bounded range, of which the exponential mechanism is one: the largest loss minus the smallest is at
-//! most eps.
+//! Mechanisms of bounded range, of which the exponential mechanism is one: the largest loss minus
+//! the smallest is at most eps.
 //!
-//! Every mechanism of range eps is dominated by pairs of two losses, t and t - eps for some `0 <= t <= eps`, with the
-//! masses `(e^-t - e^-eps)/(1 - e^-eps)` under Q and `(1 - e^(t-eps))/(1 - e^-eps)` under P at t. Those with `0 < t < eps`
-//! are exponential mechanisms on two outcomes. The worst t is another one at each eps, so no single pair of the class
-//! dominates it.
+//! Every mechanism of range eps is dominated by pairs of two losses, t and t - eps for some `0 <= t
+//! <= eps`, with the masses `(e^-t - e^-eps)/(1 - e^-eps)` under Q and `(1 - e^(t-eps))/(1 -
+//! e^-eps)` under P at t. Those with `0 < t < eps` are exponential mechanisms on two outcomes. The
+//! worst t is another one at each eps, so no single pair of the class dominates it.
 //!
-//! The pair here is the *worst* of the class at each eps. It dominates, also when it is composed. Neighbours attain its
-//! trade-off function at each level, but by another mechanism each; so they do not attain its composition.
+//! The pair here is the *worst* of the class at each eps. It dominates, also when it is composed.
+//! Neighbours attain its trade-off function at each level, but by another mechanism each; so they
+//! do not attain its composition.
 //!
-//! Source: Dong, Durfee & Rogers 2019 (arXiv 1909.13830), Lemma 3.2 for the pairs, Theorem 2 for the worst t.
+//! Source: Dong, Durfee & Rogers 2019 (arXiv 1909.13830), Lemma 3.2 for the pairs, Theorem 2 for
+//! the worst t.
 
 use crate::enclosure::Outcome;
 use crate::exact::Extended;
@@ -32,7 +34,8 @@ use malachite::base::num::basic::traits::Zero;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// All mechanisms of range eps, or all compositions of `count` of them that are chosen before any output is seen.
+/// All mechanisms of range eps, or all compositions of `count` of them that are chosen before any
+/// output is seen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoundedRange {
     /// The range, >= 0.
@@ -48,11 +51,13 @@ pub(crate) const MAX_COUNT: u64 = 1 << 12;
 /// Bits with which the compositions that are not the worst are ruled out.
 const ROUGH_BITS: u64 = 64;
 
-/// Word operations for each of several mechanisms at a loss: its terms in the sums of a few candidates.
+/// Word operations for each of several mechanisms at a loss: its terms in the sums of a few
+/// candidates.
 const MECHANISM_WORK: u64 = 12_000;
 
 impl BoundedRange {
-    /// The exponential mechanism on two outcomes whose scores are exchanged: randomised response of eps/2.
+    /// The exponential mechanism on two outcomes whose scores are exchanged: randomised response of
+    /// eps/2.
     pub(crate) fn symmetric_member(&self) -> FinitePair {
         let eps = &self.eps / Self::two();
         ThreePoint { eps, delta: Real::zero(), alpha: Real::zero() }.to_finite()
@@ -80,8 +85,9 @@ impl BoundedRange {
         1 + alpha * (self.eps.exp() - 1)
     }
 
-    /// `x - 1 - ln x` with `x = eps/(e^eps - 1)`: the largest Kullback-Leibler divergence of the class, in either
-    /// direction, and its rho: the Renyi divergences divided by their orders have their supremum at order 1.
+    /// `x - 1 - ln x` with `x = eps/(e^eps - 1)`: the largest Kullback-Leibler divergence of the
+    /// class, in either direction, and its rho: the Renyi divergences divided by their orders have
+    /// their supremum at order 1.
     ///
     /// Source: arXiv 2510.25746.
     fn largest_kl(&self) -> Real {
@@ -191,9 +197,10 @@ impl<E: Engine> LossTails<E> for One<E> {
 
 /// The worst of all compositions of several mechanisms of one range.
 ///
-/// All have the same t, and the test rejects where at most l of the losses are the smaller one. Its gain is largest at
-/// `t = (loss + (l+1) eps)/(k+1)`: there the derivative of the gain, of which each of the two terms is a multiple of
-/// `C(k-1, l)`, is zero, and it is positive before and negative after.
+/// All have the same t, and the test rejects where at most l of the losses are the smaller one. Its
+/// gain is largest at `t = (loss + (l+1) eps)/(k+1)`: there the derivative of the gain, of which
+/// each of the two terms is a multiple of `C(k-1, l)`, is zero, and it is positive before and
+/// negative after.
 ///
 /// Source: Dong, Durfee & Rogers 2019, Theorem 2; the place of the maximum is derived here.
 #[derive(Debug)]
@@ -245,16 +252,28 @@ impl<E: Engine> Several<E> {
         let bits = ROUGH_BITS.min(eps.precision());
         let natural = |n: u64| Interval::<E>::from_u64(n, bits);
         let next = |(coefficient, most): &(Interval<E>, u64)| {
-            (*most < count).then(|| (&(coefficient * &natural(count - most)) / &natural(most + 1), most + 1))
+            (*most < count)
+                .then(|| (&(coefficient * &natural(count - most)) / &natural(most + 1), most + 1))
         };
         let all = std::iter::successors(Some((Interval::one(bits), 0)), next);
         let coefficients = all.map(|(coefficient, _)| coefficient).collect();
-        Several { rough: Range::new(eps.with_precision(bits)), range: Range::new(eps), count, coefficients }
+        Several {
+            rough: Range::new(eps.with_precision(bits)),
+            range: Range::new(eps),
+            count,
+            coefficients,
+        }
     }
 
-    /// The pair at which the test that rejects at most `most` smaller losses gains most; `None` where that t is not inside
-    /// of its range, so that the mechanisms of the test disclose nothing.
-    fn pair(&self, Range { eps, fallen: least }: &Range<E>, point: &GridPoint<E>, most: u64) -> Option<BestPair<E>> {
+    /// The pair at which the test that rejects at most `most` smaller losses gains most; `None`
+    /// where that t is not inside of its range, so that the mechanisms of the test disclose
+    /// nothing.
+    fn pair(
+        &self,
+        Range { eps, fallen: least }: &Range<E>,
+        point: &GridPoint<E>,
+        most: u64,
+    ) -> Option<BestPair<E>> {
         let precision = eps.precision();
         let (k, one) = (self.count, Interval::<E>::one(precision));
         let number = |n: u64| Interval::<E>::from_u64(n, precision);
@@ -275,19 +294,22 @@ impl<E: Engine> Several<E> {
         Some(BestPair { larger, smaller, margin: rest, left, is_inside })
     }
 
-    /// A bound of the gain of a test, and an estimate where it is not near 1: the probabilities of fewer smaller losses
-    /// fall at least by a constant ratio, and the gain of each is its probability times `1 - e^-margin`, where the margin
-    /// grows by eps with each.
+    /// A bound of the gain of a test, and an estimate where it is not near 1: the probabilities of
+    /// fewer smaller losses fall at least by a constant ratio, and the gain of each is its
+    /// probability times `1 - e^-margin`, where the margin grows by eps with each.
     fn gain_above(&self, pair: &BestPair<E>, most: u64) -> Interval<E> {
         let precision = self.rough.eps.precision();
         let (k, one) = (self.count, Interval::<E>::one(precision));
         let ratio = &(&pair.larger.p / &pair.smaller.p)
-            * &(&Interval::from_u64(most, precision) / &Interval::from_u64(k - most + 1, precision));
+            * &(&Interval::from_u64(most, precision)
+                / &Interval::from_u64(k - most + 1, precision));
         if ratio.upper() >= one.lower() || pair.is_inside != [true, true] {
             return one;
         }
         let coefficient = usize::try_from(most).ok().and_then(|most| self.coefficients.get(most));
-        let Some(coefficient) = coefficient else { return one };
+        let Some(coefficient) = coefficient else {
+            return one;
+        };
         let term = binomial_product(coefficient, k, most, &pair.larger.p, &pair.smaller.p);
         let sum = |ratio: &Interval<E>| &one / &(&one - ratio);
         &term * &(&sum(&ratio) - &(&pair.left * &sum(&(&ratio * &self.rough.fallen))))
@@ -297,14 +319,19 @@ impl<E: Engine> Several<E> {
     fn candidate(&self, pair: &BestPair<E>, point: &GridPoint<E>, most: u64) -> Candidate<E> {
         let precision = pair.margin.precision();
         let (k, one) = (self.count, Interval::<E>::one(precision));
-        // At an end of the range that is not told apart from it, one of the two losses has almost no mass.
+        // At an end of the range that is not told apart from it, one of the two losses has almost
+        // no mass.
         let any = |mass: &Interval<E>| {
-            Interval::zero(precision).hull(&(&Interval::from_u64(k, precision) * mass)).probability()
+            Interval::zero(precision)
+                .hull(&(&Interval::from_u64(k, precision) * mass))
+                .probability()
         };
         let BestPair { larger, smaller, .. } = pair;
         let masses = match pair.is_inside {
             [true, true] => {
-                let at_most = |other: &Interval<E>, event: &Interval<E>| binomial_at_most(k, most, other, event);
+                let at_most = |other: &Interval<E>, event: &Interval<E>| {
+                    binomial_at_most(k, most, other, event)
+                };
                 Masses { p: at_most(&larger.p, &smaller.p), q: at_most(&larger.q, &smaller.q) }
             }
             [_, false] => Masses { p: any(&larger.p), q: any(&larger.q) },
@@ -317,22 +344,30 @@ impl<E: Engine> Several<E> {
     /// The tests of which one gains most.
     fn best(&self, point: &GridPoint<E>) -> Vec<Candidate<E>> {
         let bits = self.rough.eps.precision();
-        let rough = GridPoint { loss: point.loss.with_precision(bits), ratio: point.ratio.with_precision(bits) };
+        let rough = GridPoint {
+            loss: point.loss.with_precision(bits),
+            ratio: point.ratio.with_precision(bits),
+        };
         let pairs = (0..self.count).filter_map(|most| {
             let pair = self.pair(&self.rough, &rough, most)?;
             let bound = self.gain_above(&pair, most);
             Some((most, pair, bound))
         });
         let pairs: Vec<_> = pairs.collect();
-        let likely = pairs.iter().max_by(|x, y| x.2.upper().partial_cmp(y.2.upper()).unwrap_or(Ordering::Equal));
-        let Some((most, pair, _)) = likely else { return Vec::new() };
+        let likely = pairs
+            .iter()
+            .max_by(|x, y| x.2.upper().partial_cmp(y.2.upper()).unwrap_or(Ordering::Equal));
+        let Some((most, pair, _)) = likely else {
+            return Vec::new();
+        };
         let least = self.candidate(pair, &rough, *most).gain;
         let open = pairs.iter().filter(|(.., bound)| may_exceed(bound.upper(), least.lower()));
-        let found = open.map(|(most, pair, _)| (*most, self.candidate(pair, &rough, *most))).collect();
+        let found =
+            open.map(|(most, pair, _)| (*most, self.candidate(pair, &rough, *most))).collect();
         let found = not_less(found, |(_, candidate)| &candidate.gain);
-        let fine = found
-            .into_iter()
-            .filter_map(|(most, _)| Some(self.candidate(&self.pair(&self.range, point, most)?, point, most)));
+        let fine = found.into_iter().filter_map(|(most, _)| {
+            Some(self.candidate(&self.pair(&self.range, point, most)?, point, most))
+        });
         not_less(fine.collect(), |candidate| &candidate.gain)
     }
 
@@ -340,7 +375,11 @@ impl<E: Engine> Several<E> {
     fn outside(point: &GridPoint<E>) -> Masses<E> {
         let precision = point.loss.precision();
         let one = Interval::one(precision);
-        if point.loss.lower().sign().is_ge() { Masses::zero(precision) } else { Masses { p: one.clone(), q: one } }
+        if point.loss.lower().sign().is_ge() {
+            Masses::zero(precision)
+        } else {
+            Masses { p: one.clone(), q: one }
+        }
     }
 }
 
@@ -362,20 +401,28 @@ impl<E: Engine> LossTails<E> for Several<E> {
     }
 }
 
-/// The probability that at most `most` of `count` independent events happen, of which each has the probability
-/// `event`, and its complement the probability `other` > 0.
-fn binomial_at_most<E: Engine>(count: u64, most: u64, other: &Interval<E>, event: &Interval<E>) -> Interval<E> {
+/// The probability that at most `most` of `count` independent events happen, of which each has the
+/// probability `event`, and its complement the probability `other` > 0.
+fn binomial_at_most<E: Engine>(
+    count: u64,
+    most: u64,
+    other: &Interval<E>,
+    event: &Interval<E>,
+) -> Interval<E> {
     let precision = event.precision();
     let mut term = binomial_term(count, most, other, event);
     let odds = other / event;
     let (mut sum, half) = (term.clone(), Interval::<E>::one(precision).shift(-1));
     for n in (1..=most).rev() {
-        let ratio = &(&odds * &Interval::from_u64(n, precision)) / &Interval::from_u64(count - n + 1, precision);
+        let ratio = &(&odds * &Interval::from_u64(n, precision))
+            / &Interval::from_u64(count - n + 1, precision);
         term = &term * &ratio;
         sum = &sum + &term;
         // The ratios fall with n: all terms after this one are together at most as large as it.
         let is_small = term.upper().exponent().zip(sum.lower().exponent());
-        if ratio.upper() < half.lower() && is_small.is_none_or(|(term, sum)| term < sum - bits(precision)) {
+        if ratio.upper() < half.lower()
+            && is_small.is_none_or(|(term, sum)| term < sum - bits(precision))
+        {
             return &sum + &Interval::zero(precision).hull(&term);
         }
     }
@@ -383,7 +430,12 @@ fn binomial_at_most<E: Engine>(count: u64, most: u64, other: &Interval<E>, event
 }
 
 /// The probability that `number` of `count` independent events happen.
-fn binomial_term<E: Engine>(count: u64, number: u64, other: &Interval<E>, event: &Interval<E>) -> Interval<E> {
+fn binomial_term<E: Engine>(
+    count: u64,
+    number: u64,
+    other: &Interval<E>,
+    event: &Interval<E>,
+) -> Interval<E> {
     let coefficient = Natural::binomial_coefficient(Natural::from(count), Natural::from(number));
     let coefficient = Interval::from_rational(&Rational::from(coefficient), event.precision());
     binomial_product(&coefficient, count, number, other, event)
@@ -478,7 +530,11 @@ impl ClosedForms for BoundedRange {
         let power = &number(&Real::one()) - &ClosedForms::beta(self, alpha, precision);
         let root = self.slope_root(alpha);
         let threshold = self.eps.exp() / (&root * &root);
-        NeymanPearson { threshold: Some(number(&threshold)), randomisation: number(&Real::zero()), power }
+        NeymanPearson {
+            threshold: Some(number(&threshold)),
+            randomisation: number(&Real::zero()),
+            power,
+        }
     }
 
     /// `(e^((range - loss)/2) - 1) / (e^range - 1)`.
@@ -487,7 +543,8 @@ impl ClosedForms for BoundedRange {
         Value::of(&((&root - 1) / (self.eps.exp() - 1)), precision)
     }
 
-    /// The moments of a composition are those of a mechanism, which differs from one level to another.
+    /// The moments of a composition are those of a mechanism, which differs from one level to
+    /// another.
     fn moment<E: Engine>(&self, _moment: &Moment, precision: u64) -> Interval<E> {
         Interval::whole(precision)
     }

@@ -40,9 +40,10 @@ impl DiscreteGaussian {
     /// `P(n) = e^(-(n-s)^2/(2 sigma^2)) / Z`, `Q(n) = e^(-n^2/(2 sigma^2)) / Z`: the loss at n is
     /// `s (2n - s) / (2 sigma^2)`.
     ///
-    /// Outcomes are listed until a mass is below `2^-depth`. From there on each mass is less than `rho` times its
-    /// predecessor, which bounds the remainder by a geometric series. The depth is the precision; above 128 bits it
-    /// grows with the square of the precision: outcomes far out are rarely needed, and then they are very small.
+    /// Outcomes are listed until a mass is below `2^-depth`. From there on each mass is less than
+    /// `rho` times its predecessor, which bounds the remainder by a geometric series. The depth is
+    /// the precision; above 128 bits it grows with the square of the precision: outcomes far out
+    /// are rarely needed, and then they are very small.
     fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
         let one = Interval::<E>::one(precision);
         let variance: Interval<E> = self.sigma_sq.enclose(precision);
@@ -62,7 +63,8 @@ impl DiscreteGaussian {
         }
         for n in s - last..=last {
             if let (Some(p), Some(q)) = (mass(n - s), mass(n)) {
-                let numerator = Interval::from_rational(&Rational::from(s * (2 * n - s)), precision);
+                let numerator =
+                    Interval::from_rational(&Rational::from(s * (2 * n - s)), precision);
                 let loss = &numerator.shift(-1) / &variance;
                 atoms.push(Atom { loss, masses: Masses { p: p / &total, q: q / &total } });
             }
@@ -73,9 +75,13 @@ impl DiscreteGaussian {
     }
 }
 
-/// `e^(-n^2 / (2 sigma^2))` for n from 0 until it is below `2^-depth`, see [`DiscreteGaussian`], and some more; and the sum of
-/// all that follow.
-pub(crate) fn terms<E: Engine>(sigma_sq: &Real, more: u64, precision: u64) -> (Vec<Interval<E>>, Interval<E>) {
+/// `e^(-n^2 / (2 sigma^2))` for n from 0 until it is below `2^-depth`, see [`DiscreteGaussian`],
+/// and some more; and the sum of all that follow.
+pub(crate) fn terms<E: Engine>(
+    sigma_sq: &Real,
+    more: u64,
+    precision: u64,
+) -> (Vec<Interval<E>>, Interval<E>) {
     let one = Interval::<E>::one(precision);
     let variance: Interval<E> = sigma_sq.enclose(precision);
     // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
@@ -101,8 +107,8 @@ pub(crate) fn terms<E: Engine>(sigma_sq: &Real, more: u64, precision: u64) -> (V
     (terms, Interval::new(E::Float::zero(), rest.upper().clone(), precision))
 }
 
-/// The mass at or above an integer m of the discrete Gaussian around 0, with a relative accuracy: a sum from m on over the
-/// sum of all, or for m <= 0 one less that from 1-m on.
+/// The mass at or above an integer m of the discrete Gaussian around 0, with a relative accuracy: a
+/// sum from m on over the sum of all, or for m <= 0 one less that from 1-m on.
 pub(crate) fn tail<E: Engine>(sigma_sq: &Real, least: &Integer, precision: u64) -> Interval<E> {
     let one = Interval::<E>::one(precision);
     if *least <= 0 {
@@ -116,7 +122,8 @@ pub(crate) fn tail<E: Engine>(sigma_sq: &Real, least: &Integer, precision: u64) 
 fn sum_from<E: Engine>(sigma_sq: &Real, first: &Integer, precision: u64) -> Interval<E> {
     let one = Interval::<E>::one(precision);
     let twice: Interval<E> = sigma_sq.enclose::<E>(precision).shift(1);
-    let over = |n: Integer| (-&(&Interval::from_rational(&Rational::from(n), precision) / &twice)).exp();
+    let over =
+        |n: Integer| (-&(&Interval::from_rational(&Rational::from(n), precision) / &twice)).exp();
     // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
     let (mut term, unit) = (over(first.square()), over(Integer::from(2)));
     let mut ratio = over(first * Integer::from(2) + Integer::from(1));
@@ -126,7 +133,9 @@ fn sum_from<E: Engine>(sigma_sq: &Real, first: &Integer, precision: u64) -> Inte
         term = &term * &ratio;
         let rest = &term / &(&one - &ratio);
         let is_small = match (rest.upper().exponent(), sum.lower().exponent()) {
-            (Some(rest), Some(sum)) => rest < sum.saturating_sub(i64::try_from(precision).unwrap_or(i64::MAX)),
+            (Some(rest), Some(sum)) => {
+                rest < sum.saturating_sub(i64::try_from(precision).unwrap_or(i64::MAX))
+            }
             _ => true,
         };
         if is_small {
@@ -180,10 +189,11 @@ impl NoisePair for DiscreteGaussian {
 /// = e^(alpha (alpha-1) s^2 / (2 sigma^2)) sum_n e^(-(n - alpha s)^2 / (2 sigma^2)) / sum_n e^(-n^2 / (2 sigma^2)),
 /// ```
 ///
-/// because `alpha (n-s)^2 - (alpha-1) n^2 = (n - alpha s)^2 - alpha (alpha-1) s^2`. Where `alpha s` is an integer, the
-/// lattice shifted by it is the lattice, the last quotient is 1, and `D_alpha` is `alpha s^2 / (2 sigma^2)`. Elsewhere
-/// it is less: by Poisson summation the shifted sum is a Fourier series with positive coefficients, largest at integers
-/// (Canonne, Kamath & Steinke 2020, Theorem 4). `n -> s - n` exchanges the two directions.
+/// because `alpha (n-s)^2 - (alpha-1) n^2 = (n - alpha s)^2 - alpha (alpha-1) s^2`. Where `alpha s`
+/// is an integer, the lattice shifted by it is the lattice, the last quotient is 1, and `D_alpha`
+/// is `alpha s^2 / (2 sigma^2)`. Elsewhere it is less: by Poisson summation the shifted sum is a
+/// Fourier series with positive coefficients, largest at integers (Canonne, Kamath & Steinke 2020,
+/// Theorem 4). `n -> s - n` exchanges the two directions.
 impl Concentrated for DiscreteGaussian {
     fn rho(&self) -> Real {
         let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
@@ -206,7 +216,8 @@ impl Dominating {
         require_positive("sigma_sq", &sigma_sq)?;
         let mut shifts: Vec<u64> = shifts.iter().copied().filter(|shift| *shift > 0).collect();
         shifts.sort_unstable();
-        let noise = |shift| Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift });
+        let noise =
+            |shift| Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift });
         Ok(Dominating::Noise(shifts.into_iter().map(noise).collect()))
     }
 }
@@ -215,11 +226,18 @@ const NAME: &str = "discrete-gaussian";
 pub(crate) const KIND: Kind = Kind {
     names: Names::explained(&[
         (&["sigma2", "sigma_squared", "variance", "var"], "sigma_sq is the parameter sigma^2"),
-        (&["noise_multiplier", "noise-multiplier", "std", "scale"], "sigma_sq is the parameter sigma^2"),
+        (
+            &["noise_multiplier", "noise-multiplier", "std", "scale"],
+            "sigma_sq is the parameter sigma^2",
+        ),
         SAMPLED_AROUND,
     ]),
     // We know no proof that more noise is more private.
-    open: &[Parameter { better: MorePrivate::Larger, is_monotone: false, ..smaller(NAME, "sigma_sq") }],
+    open: &[Parameter {
+        better: MorePrivate::Larger,
+        is_monotone: false,
+        ..smaller(NAME, "sigma_sq")
+    }],
     is_in_units: true,
     rows: &[row(
         "discrete-gaussian(sigma_sq, sensitivity or shifts)",
@@ -238,7 +256,8 @@ pub(crate) const KIND: Kind = Kind {
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
-    let help = "sigma_sq is the parameter sigma^2 of the mass e^(-n^2 / (2 sigma^2)), not the variance";
+    let help =
+        "sigma_sq is the parameter sigma^2 of the mass e^(-n^2 / (2 sigma^2)), not the variance";
     fields.forbid("sigma", "sigma is not a field here", help)?;
     let sigma_sq = fields.required("sigma_sq")?;
     let shifts = read_shifts(fields)?;

@@ -21,11 +21,13 @@ pub(crate) const KIND: Kind = Kind {
     ..Kind::new("erasure", &[number("rate").required(), mechanism()], Form::Drawn(read))
 };
 
-/// [`Curve::erased`]; for a group, that of the part's group: the erasure does not depend on the data.
+/// [`Curve::erased`]; for a group, that of the part's group: the erasure does not depend on the
+/// data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     let (rate, part) = (fields.required("rate")?, fields.required("mechanism")?);
     let share = rate.real()?;
-    require_within("rate", &share, &Real::zero(), Some(&Real::one())).map_err(|e| e.at(&[&rate]))?;
+    require_within("rate", &share, &Real::zero(), Some(&Real::one()))
+        .map_err(|e| e.at(&[&rate]))?;
     let part = read_part(&part, size)?;
     if share.is_zero() {
         return Ok(part);

@@ -16,8 +16,9 @@ use crate::pair::FinitePair;
 use std::cmp::Ordering;
 
 impl Dominating {
-    /// All exponential mechanisms of range eps: the weight of an outcome of score u is `e^(eps u / (2 sensitivity))`, or
-    /// `e^(eps u / sensitivity)` if neighbours move all scores in one direction.
+    /// All exponential mechanisms of range eps: the weight of an outcome of score u is `e^(eps u /
+    /// (2 sensitivity))`, or `e^(eps u / sensitivity)` if neighbours move all scores in one
+    /// direction.
     ///
     /// In a composition each may depend on the outputs of those before if `is_adaptive`.
     ///
@@ -33,8 +34,8 @@ impl Dominating {
     /// The exponential mechanism of given scores and those of a neighbour, in both directions.
     ///
     /// # Errors
-    /// eps < 0, a sensitivity that is not positive, lists of different length, no score, or two scores of one outcome that
-    /// are farther apart than the sensitivity.
+    /// eps < 0, a sensitivity that is not positive, lists of different length, no score, or two
+    /// scores of one outcome that are farther apart than the sensitivity.
     pub fn exponential_of_scores(
         eps: &Real,
         sensitivity: &Real,
@@ -43,14 +44,21 @@ impl Dominating {
     ) -> Result<Dominating, DomainError> {
         require_within("eps", eps, &Real::zero(), None)?;
         let exponents = exponents(eps, sensitivity, scores, neighbour)?;
-        let total =
-            |side: fn(&(Real, Real)) -> &Real| exponents.iter().fold(Real::zero(), |sum, both| sum + side(both).exp());
+        let total = |side: fn(&(Real, Real)) -> &Real| {
+            exponents.iter().fold(Real::zero(), |sum, both| sum + side(both).exp())
+        };
         let (of_p, of_q) = (total(|both| &both.0), total(|both| &both.1));
         // Equal sums may be too long to be seen as equal in a quotient.
         let ratio = if of_p == of_q { Real::zero() } else { (&of_q / &of_p).ln() };
-        let outcomes = exponents.iter().map(|(p, q)| (p.exp() / &of_p, q.exp() / &of_q, Some(p - q + &ratio)));
-        let undecided =
-            || DomainError::new("scores", "cannot decide which masses are 0", "write them in a simpler form");
+        let outcomes =
+            exponents.iter().map(|(p, q)| (p.exp() / &of_p, q.exp() / &of_q, Some(p - q + &ratio)));
+        let undecided = || {
+            DomainError::new(
+                "scores",
+                "cannot decide which masses are 0",
+                "write them in a simpler form",
+            )
+        };
         let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
         Ok(Dominating::Directed(Directed { pair, only_of: None }))
     }
@@ -58,7 +66,8 @@ impl Dominating {
 
 /// `eps (u - u_0) / (2 sensitivity)` of each outcome, for the scores and those of the neighbour.
 ///
-/// Only distances of scores matter. Relative to the first score, neighbours of the same distances have the same masses.
+/// Only distances of scores matter. Relative to the first score, neighbours of the same distances
+/// have the same masses.
 fn exponents(
     eps: &Real,
     sensitivity: &Real,
@@ -69,7 +78,10 @@ fn exponents(
     let scale = eps / (2 * sensitivity);
     let relative = |scores: &[Real]| -> Vec<Real> {
         let first = scores.first();
-        scores.iter().map(|score| first.map_or_else(Real::zero, |first| &scale * (score - first))).collect()
+        scores
+            .iter()
+            .map(|score| first.map_or_else(Real::zero, |first| &scale * (score - first)))
+            .collect()
     };
     Ok(relative(scores).into_iter().zip(relative(neighbour)).collect())
 }
@@ -77,12 +89,17 @@ fn exponents(
 /// Checks that two lists are the scores of neighbours.
 ///
 /// # Errors
-/// A sensitivity that is not positive, lists of different length, no score, or two scores of one outcome that are farther
-/// apart than the sensitivity.
-pub(crate) fn require_scores(sensitivity: &Real, scores: &[Real], neighbour: &[Real]) -> Result<(), DomainError> {
+/// A sensitivity that is not positive, lists of different length, no score, or two scores of one
+/// outcome that are farther apart than the sensitivity.
+pub(crate) fn require_scores(
+    sensitivity: &Real,
+    scores: &[Real],
+    neighbour: &[Real],
+) -> Result<(), DomainError> {
     require_positive("sensitivity", sensitivity)?;
     if scores.is_empty() || scores.len() != neighbour.len() {
-        let message = format!("there are {} scores and {} of the neighbour", scores.len(), neighbour.len());
+        let message =
+            format!("there are {} scores and {} of the neighbour", scores.len(), neighbour.len());
         return Err(DomainError::new(
             "neighbour_scores",
             message,
@@ -100,7 +117,11 @@ pub(crate) fn require_scores(sensitivity: &Real, scores: &[Real], neighbour: &[R
                 i + 1,
                 show(sensitivity)
             );
-            return Err(DomainError::new("neighbour_scores", message, "give a sensitivity that all scores respect"));
+            return Err(DomainError::new(
+                "neighbour_scores",
+                message,
+                "give a sensitivity that all scores respect",
+            ));
         }
     }
     Ok(())
@@ -114,9 +135,14 @@ pub(crate) const NEIGHBOUR_SCORES: Advice = (
 /// Advice: utilities are scores.
 pub(crate) const UTILITIES: Advice = (&["utility", "utilities", "u"], "they are scores");
 
-/// Refuses what belongs to given scores where there are none. `scale` says what eps means without them.
+/// Refuses what belongs to given scores where there are none. `scale` says what eps means without
+/// them.
 pub(crate) fn forbid_scores(fields: &mut Fields<'_>, scale: &str) -> Result<(), InputError> {
-    fields.forbid("neighbour_scores", "there are no scores", "give the scores of both neighbours, or none")?;
+    fields.forbid(
+        "neighbour_scores",
+        "there are no scores",
+        "give the scores of both neighbours, or none",
+    )?;
     fields.forbid(
         "sensitivity",
         "eps is a ratio already, and sensitivity is the distance of given scores",
@@ -134,8 +160,10 @@ pub(crate) fn read_scores(
     scores: &Field<'_>,
     of_scores: OfScores,
 ) -> Result<Dominating, InputError> {
-    let (neighbour, sensitivity) = (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
-    let found = of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
+    let (neighbour, sensitivity) =
+        (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
+    let found =
+        of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
     found.map_err(|e| e.at(&[eps, &sensitivity, scores, &neighbour]))
 }
 
@@ -163,7 +191,10 @@ pub(crate) const KIND: Kind = Kind {
     open: &[smaller(NAME, "eps")],
     // Where eps is large, the outcome of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),
-    rules: &[Rule::Together(&["scores", "neighbour_scores", "sensitivity"]), Rule::Apart(["composition", "scores"])],
+    rules: &[
+        Rule::Together(&["scores", "neighbour_scores", "sensitivity"]),
+        Rule::Apart(["composition", "scores"]),
+    ],
     rows: &[
         row("exponential(eps)", "every exponential mechanism of range eps: the worst case")
             .more("see dpcert help exponential"),
@@ -184,7 +215,12 @@ pub(crate) const KIND: Kind = Kind {
             "exponential mechanism of given scores",
             "exponential(eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], \
              sensitivity={sensitivity})",
-            &[eps("ln(4)"), input("scores", "0, -1, -2"), input("neighbour_scores", "-1, 0, -1"), SENSITIVITY],
+            &[
+                eps("ln(4)"),
+                input("scores", "0, -1, -2"),
+                input("neighbour_scores", "-1, 0, -1"),
+                SENSITIVITY,
+            ],
         ),
     ],
     ..Kind::new(

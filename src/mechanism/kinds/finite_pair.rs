@@ -21,7 +21,11 @@ impl Dominating {
     pub fn finite_pair(p: &[Real], q: &[Real]) -> Result<Dominating, DomainError> {
         if p.len() != q.len() {
             let message = format!("p has {} probabilities and q has {}", p.len(), q.len());
-            return Err(DomainError::new("q", message, "give one probability for each outcome, 0 where there is none"));
+            return Err(DomainError::new(
+                "q",
+                message,
+                "give one probability for each outcome, 0 where there is none",
+            ));
         }
         for (name, masses) in [("p", p), ("q", q)] {
             check_distribution(name, masses)?;
@@ -29,7 +33,11 @@ impl Dominating {
         let outcomes = p.iter().zip(q).map(|(p, q)| (p.clone(), q.clone(), None));
         let pair = FinitePair::from_outcomes(outcomes);
         pair.map(Dominating::Finite).ok_or_else(|| {
-            DomainError::new("p", "cannot decide which probabilities are 0", "write them in a simpler form")
+            DomainError::new(
+                "p",
+                "cannot decide which probabilities are 0",
+                "write them in a simpler form",
+            )
         })
     }
 }
@@ -38,14 +46,22 @@ pub(crate) fn check_distribution(name: &'static str, masses: &[Real]) -> Result<
     let whole = format!("the probabilities {name} must be >= 0 and sum to exactly 1");
     for (i, mass) in masses.iter().enumerate() {
         if mass.sign() == Some(Ordering::Less) {
-            return Err(DomainError::new(name, format!("{name}[{i}] = {} is negative", show(mass)), whole));
+            return Err(DomainError::new(
+                name,
+                format!("{name}[{i}] = {} is negative", show(mass)),
+                whole,
+            ));
         }
     }
     let sum = masses.iter().fold(Real::zero(), |sum, mass| sum + mass);
     match sum.compare(&Real::one()) {
         Some(Ordering::Equal) => Ok(()),
-        Some(_) => Err(DomainError::new(name, format!("the sum of {name} is {}", show(&sum)), whole)),
-        None => Err(DomainError::new(name, format!("cannot decide whether {name} sums to 1"), whole)),
+        Some(_) => {
+            Err(DomainError::new(name, format!("the sum of {name} is {}", show(&sum)), whole))
+        }
+        None => {
+            Err(DomainError::new(name, format!("cannot decide whether {name} sums to 1"), whole))
+        }
     }
 }
 pub(crate) const KIND: Kind = Kind {
@@ -59,7 +75,11 @@ pub(crate) const KIND: Kind = Kind {
         "finite-pair(p=[{p}], q=[{q}])",
         &[input("p", "1/2, 1/3, 1/6"), input("q", "1/5, 2/5, 2/5")],
     )],
-    ..Kind::new("finite-pair", &[numbers("p").required(), numbers("q").required()], Form::Step(read, Members::Class))
+    ..Kind::new(
+        "finite-pair",
+        &[numbers("p").required(), numbers("q").required()],
+        Form::Step(read, Members::Class),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

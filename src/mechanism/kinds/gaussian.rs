@@ -33,7 +33,8 @@ use std::cmp::Ordering;
 /// `P = N(mu, 1)`, `Q = N(0, 1)`: the Gaussian mechanism with `mu = sensitivity / sigma`, and the
 /// worst case of mu-GDP.
 ///
-/// It is closed under composition: the squares of mu add (Dong, Roth & Su, Corollary 2); hence the square is stored.
+/// It is closed under composition: the squares of mu add (Dong, Roth & Su, Corollary 2); hence the
+/// square is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gaussian {
     /// `mu^2 > 0`.
@@ -46,7 +47,8 @@ impl Gaussian {
         self.mu_squared.sqrt().enclose(precision)
     }
 
-    /// `eps/mu - mu/2`, whose numerator is exact: for a large mu both terms may be much larger than it is.
+    /// `eps/mu - mu/2`, whose numerator is exact: for a large mu both terms may be much larger than
+    /// it is.
     fn place<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
         &(eps - self.kl()).enclose(precision) / &self.mu(precision)
     }
@@ -91,8 +93,8 @@ impl Gaussian {
         (&(&mu * &-&Self::quantile(alpha, precision)) - &mu.square().shift(-1)).exp()
     }
 
-    /// The eps with `delta(eps) = delta`, for a delta > 0 that is given together with `1 - delta`; 0 from the total
-    /// variation on.
+    /// The eps with `delta(eps) = delta`, for a delta > 0 that is given together with `1 - delta`;
+    /// 0 from the total variation on.
     pub fn eps<E: Engine>(&self, delta: &Interval<E>, rest: &Interval<E>) -> Interval<E> {
         let precision = delta.precision();
         // Where delta is near 1, the complements distinguish them.
@@ -147,8 +149,10 @@ const GUARANTEE: Advice = (
      sigma that meets a budget, and approx-dp(eps, delta) is a mechanism of which only the guarantee is known",
 );
 
-const CONCENTRATED: Advice =
-    (&["rho"], "for Gaussian noise that is rho-zCDP, mu = sqrt(2*rho); zcdp(rho) is every rho-zCDP mechanism");
+const CONCENTRATED: Advice = (
+    &["rho"],
+    "for Gaussian noise that is rho-zCDP, mu = sqrt(2*rho); zcdp(rho) is every rho-zCDP mechanism",
+);
 
 pub(crate) const GAUSSIAN: Kind = Kind {
     names: Names {
@@ -208,12 +212,19 @@ pub(crate) const GDP: Kind = Kind {
     names: Names::explained(&[
         GUARANTEE,
         CONCENTRATED,
-        (&["sigma", "noise_multiplier", "noise-multiplier"], "mu = 1/sigma; gaussian takes sigma itself"),
+        (
+            &["sigma", "noise_multiplier", "noise-multiplier"],
+            "mu = 1/sigma; gaussian takes sigma itself",
+        ),
         SAMPLED_AROUND,
     ]),
     open: &[smaller("gdp", "mu")],
     rows: &[row("gdp(mu)", "every mu-GDP mechanism")],
-    templates: &[template("Gaussian DP (mu)", "gdp(mu={mu})", &[input("mu", "1").even("0.01", "10", "0.01")])],
+    templates: &[template(
+        "Gaussian DP (mu)",
+        "gdp(mu={mu})",
+        &[input("mu", "1").even("0.01", "10", "0.01")],
+    )],
     ..Kind::new("gdp", &[number("mu").required()], Form::Step(read_gdp, Members::Distance))
 };
 
@@ -227,7 +238,9 @@ fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
         (Some(sigma), Some(_)) => {
             Err(sigma.error("both sigma and mu are given", "give sigma, or mu = 1/sigma, not both"))
         }
-        (None, None) => Err(fields.missing_or("sigma", "give sigma, or mu = 1/sigma, or scale and sensitivity")),
+        (None, None) => {
+            Err(fields.missing_or("sigma", "give sigma, or mu = 1/sigma, or scale and sensitivity"))
+        }
     }
 }
 
@@ -236,8 +249,8 @@ fn read_gdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     Dominating::gdp(&mu.real()?).map_err(|e| e.at(&[&mu]))
 }
 
-/// Functionals of `N(mu, 1)` and `N(0, 1)`, where under Q the loss is normal with mean `-mu^2/2` and variance
-/// `mu^2`.
+/// Functionals of `N(mu, 1)` and `N(0, 1)`, where under Q the loss is normal with mean `-mu^2/2`
+/// and variance `mu^2`.
 impl Gaussian {
     /// KL in either direction: `mu^2 / 2`.
     pub fn kl(&self) -> Real {
@@ -353,7 +366,11 @@ impl ClosedForms for Gaussian {
         }
         let rest = (1 - delta).enclose(precision);
         let eps = Gaussian::eps::<E>(self, &delta.enclose(precision), &rest);
-        if eps.upper().sign().is_le() { Outcome::zero() } else { Outcome::Number(Value::Enclosed(eps)) }
+        if eps.upper().sign().is_le() {
+            Outcome::zero()
+        } else {
+            Outcome::Number(Value::Enclosed(eps))
+        }
     }
 
     fn beta<E: Engine>(&self, alpha: &Real, precision: u64) -> Value<E> {
@@ -370,7 +387,11 @@ impl ClosedForms for Gaussian {
             return NeymanPearson { threshold: None, randomisation: zero.clone(), power: zero };
         }
         if alpha.is_one() {
-            return NeymanPearson { threshold: Some(zero.clone()), randomisation: zero, power: one };
+            return NeymanPearson {
+                threshold: Some(zero.clone()),
+                randomisation: zero,
+                power: one,
+            };
         }
         let power = &Interval::one(precision) - &Gaussian::beta(self, alpha, precision);
         NeymanPearson {

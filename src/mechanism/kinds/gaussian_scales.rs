@@ -1,19 +1,23 @@
 //! `gaussian-scales` (ratio, dimension): centred Gaussian noise whose scale depends on the data.
 //!
-//! One of two neighbours releases `N(0, s1^2 I)` in d dimensions, the other one `N(0, s2^2 I)`: P and Q, in this order.
-//! This is what noise reveals about its own scale where the scale comes from the data: a smooth or local sensitivity, or a
-//! sum with noise that is divided by a number of records. Only `ratio = s1/s2` and d matter, and the answer is the larger
-//! one of both directions. The pair is that of two given data sets with one value, whether a record is added or replaced; a
-//! mechanism of which other data sets have values that move too has at least this loss. See [`crate::pair::scales`] for
-//! the tails.
+//! One of two neighbours releases `N(0, s1^2 I)` in d dimensions, the other one `N(0, s2^2 I)`: P
+//! and Q, in this order. This is what noise reveals about its own scale where the scale comes from
+//! the data: a smooth or local sensitivity, or a sum with noise that is divided by a number of
+//! records. Only `ratio = s1/s2` and d matter, and the answer is the larger one of both directions.
+//! The pair is that of two given data sets with one value, whether a record is added or replaced; a
+//! mechanism of which other data sets have values that move too has at least this loss. See
+//! [`crate::pair::scales`] for the tails.
 //!
-//! - The dimensions of independent steps of one ratio add, because the product of their pairs is the pair of their sum.
-//! - Both parameters are monotone. In fewer dimensions some coordinates are dropped. For `1 < r <= t` the pair of t becomes
-//!   that of r where noise of variance `c^2 = (t^2 - r^2) / (r^2 - 1)` is added: `(t^2 + c^2) / (1 + c^2) = r^2`.
-//! - With `s2 = 1` one coordinate has
-//!   `E_Q[(P/Q)^a] = r^-a integral of exp(-x^2 (a/r^2 + 1 - a) / 2) / sqrt(2 pi) = r^(1-a) / sqrt(a + (1-a) r^2)`
-//!   where `a + (1-a) r^2 > 0`; otherwise it is infinite. So `D_a(P || Q) = -d ln r - d ln(a + (1-a) r^2) / (2 (a-1))`,
-//!   `1 + chi^2 = e^D_2`, and the limit at a = 1 is `KL(P || Q) = d (r^2 - 1) / 2 - d ln r`. (Q, P) is the pair of `1/r`.
+//! - The dimensions of independent steps of one ratio add, because the product of their pairs is
+//!   the pair of their sum.
+//! - Both parameters are monotone. In fewer dimensions some coordinates are dropped. For `1 < r <=
+//!   t` the pair of t becomes that of r where noise of variance `c^2 = (t^2 - r^2) / (r^2 - 1)` is
+//!   added: `(t^2 + c^2) / (1 + c^2) = r^2`.
+//! - With `s2 = 1` one coordinate has `E_Q[(P/Q)^a] = r^-a integral of exp(-x^2 (a/r^2 + 1 - a) /
+//!   2) / sqrt(2 pi) = r^(1-a) / sqrt(a + (1-a) r^2)` where `a + (1-a) r^2 > 0`; otherwise it is
+//!   infinite. So `D_a(P || Q) = -d ln r - d ln(a + (1-a) r^2) / (2 (a-1))`, `1 + chi^2 = e^D_2`,
+//!   and the limit at a = 1 is `KL(P || Q) = d (r^2 - 1) / 2 - d ln r`. (Q, P) is the pair of
+//!   `1/r`.
 //!
 //! Source: derived.
 
@@ -54,7 +58,8 @@ pub struct GaussianScales {
 
 impl GaussianScales {
     /// # Errors
-    /// A ratio that is not positive, or cannot be compared with 1, and a dimension that is 0 or too large.
+    /// A ratio that is not positive, or cannot be compared with 1, and a dimension that is 0 or too
+    /// large.
     fn new(ratio: Real, dimension: u64) -> Result<GaussianScales, DomainError> {
         require_positive("ratio", &ratio)?;
         let order = ratio.compare(&Real::one()).ok_or_else(|| {
@@ -63,17 +68,24 @@ impl GaussianScales {
         })?;
         if !(1..=MAX_DIMENSION).contains(&dimension) {
             let message = format!("dimension = {dimension} is not in [1, {MAX_DIMENSION}]");
-            let help = "a larger dimension loses more: the answer for a smaller one is a lower bound";
+            let help =
+                "a larger dimension loses more: the answer for a smaller one is a lower bound";
             return Err(DomainError::new("dimension", message, help));
         }
         Ok(GaussianScales { ratio, order, dimension })
     }
 
     /// The pair of independent copies of this one and of another one, where they have one ratio.
-    pub(crate) fn together(&self, count: u64, other: &GaussianScales, more: u64) -> Option<GaussianScales> {
+    pub(crate) fn together(
+        &self,
+        count: u64,
+        other: &GaussianScales,
+        more: u64,
+    ) -> Option<GaussianScales> {
         let others = other.dimension.checked_mul(more)?;
         let dimension = self.dimension.checked_mul(count)?.checked_add(others)?;
-        (self.ratio == other.ratio && dimension <= MAX_DIMENSION).then(|| GaussianScales { dimension, ..self.clone() })
+        (self.ratio == other.ratio && dimension <= MAX_DIMENSION)
+            .then(|| GaussianScales { dimension, ..self.clone() })
     }
 
     /// `-d ln r`.
@@ -99,9 +111,11 @@ impl Pair for GaussianScales {
         self.order.is_le().then(|| self.of_ratio())
     }
 
-    /// Word operations of both masses beyond a loss, with the precision of a grid, where they are more than those of others.
+    /// Word operations of both masses beyond a loss, with the precision of a grid, where they are
+    /// more than those of others.
     ///
-    /// Near the mode the terms of a series fall like `e^(-n^2/d)`: below `2^-128` from `n = sqrt(89 d)` on.
+    /// Near the mode the terms of a series fall like `e^(-n^2/d)`: below `2^-128` from `n = sqrt(89
+    /// d)` on.
     fn series_work(&self) -> u64 {
         TERM_WORK.saturating_mul(2 * (89 * self.dimension).isqrt())
     }
@@ -111,7 +125,12 @@ impl Pair for GaussianScales {
     }
 
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
-        Evaluated::of_tails(scales::scales(&self.ratio, self.dimension, self.order.is_gt(), precision))
+        Evaluated::of_tails(scales::scales(
+            &self.ratio,
+            self.dimension,
+            self.order.is_gt(),
+            precision,
+        ))
     }
 
     fn described(&self) -> &'static str {
@@ -168,7 +187,12 @@ pub(crate) const KIND: Kind = Kind {
     )],
     open: &[
         Parameter { smallest: 1, ..smaller(NAME, "ratio") },
-        Parameter { is_whole: true, smallest: 1, largest: Some(MAX_DIMENSION), ..smaller(NAME, "dimension") },
+        Parameter {
+            is_whole: true,
+            smallest: 1,
+            largest: Some(MAX_DIMENSION),
+            ..smaller(NAME, "dimension")
+        },
     ],
     rows: &[row(
         "gaussian-scales(ratio, dimension)",
@@ -178,7 +202,10 @@ pub(crate) const KIND: Kind = Kind {
     templates: &[template(
         "Gaussian noise of two scales",
         "gaussian-scales(ratio={ratio}, dimension={dimension})",
-        &[input("ratio", "11/10").even("1", "3", "0.01"), input("dimension", "10").even("1", "1000", "1")],
+        &[
+            input("ratio", "11/10").even("1", "3", "0.01"),
+            input("dimension", "10").even("1", "1000", "1"),
+        ],
     )],
     ..Kind::new(
         NAME,
@@ -191,6 +218,7 @@ const MEMBERS: &str = "its members change the scale by another ratio: give that 
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let (ratio, dimension) = (fields.required("ratio")?, fields.required("dimension")?);
-    let scales = GaussianScales::new(ratio.real()?, dimension.natural()?).map_err(|e| e.at(&[&ratio, &dimension]))?;
+    let scales = GaussianScales::new(ratio.real()?, dimension.natural()?)
+        .map_err(|e| e.at(&[&ratio, &dimension]))?;
     Ok(Dominating::Directed(Directed { pair: LossPair::Scales(scales), only_of: None }))
 }

@@ -1,21 +1,26 @@
-//! `generalised-gaussian`: noise of the density proportional to `e^-(|x|/s)^p` for a rational p >= 1.
+//! `generalised-gaussian`: noise of the density proportional to `e^-(|x|/s)^p` for a rational p >=
+//! 1.
 //!
-//! p = 1 is Laplace noise of the scale s, and p = 2 Gaussian noise of the standard deviation `s/sqrt(2)`: these are read as those
-//! mechanisms. For p > 1 the loss of (X + t, X), in units of s, is
+//! p = 1 is Laplace noise of the scale s, and p = 2 Gaussian noise of the standard deviation
+//! `s/sqrt(2)`: these are read as those mechanisms. For p > 1 the loss of (X + t, X), in units of
+//! s, is
 //!
 //! ```text
 //! L(x) = |x|^p - |x - t|^p,    L(t - x) = -L(x),
 //! ```
 //!
-//! which rises strictly from -inf to inf because `|x|^p` is strictly convex. So the outcomes beyond a loss are a half-line, whose
-//! end x is found by Newton's method and certified by L on both sides of it. Its masses are `S(x - t)` and `S(x)` with the tail
-//! `S(x) = Gamma(1/p, x^p) / (2 Gamma(1/p))` for x >= 0 ([`UpperGamma`]). The logarithm of the density is concave, so that a larger
-//! distance dominates a smaller one.
+//! which rises strictly from -inf to inf because `|x|^p` is strictly convex. So the outcomes beyond
+//! a loss are a half-line, whose end x is found by Newton's method and certified by L on both sides
+//! of it. Its masses are `S(x - t)` and `S(x)` with the tail `S(x) = Gamma(1/p, x^p) / (2
+//! Gamma(1/p))` for x >= 0 ([`UpperGamma`]). The logarithm of the density is concave, so that a
+//! larger distance dominates a smaller one.
 //!
-//! By the mean value theorem `L(x) = p t y^(p-1)` for a y in `[x - t, x]` where the loss is not negative. So with
-//! `r = (l/(p t))^(1/(p-1))` the outcome of a loss `l >= 0` is from r to `r + t`, and it is at least t/2.
+//! By the mean value theorem `L(x) = p t y^(p-1)` for a y in `[x - t, x]` where the loss is not
+//! negative. So with `r = (l/(p t))^(1/(p-1))` the outcome of a loss `l >= 0` is from r to `r + t`,
+//! and it is at least t/2.
 //!
-//! Source: derived; the noise is that of Liu, *Generalized Gaussian mechanism for differential privacy* (2019).
+//! Source: derived; the noise is that of Liu, *Generalized Gaussian mechanism for differential
+//! privacy* (2019).
 
 use super::gaussian::Gaussian;
 use super::group::Members;
@@ -45,10 +50,11 @@ use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// The largest power: with larger ones the noise is nearly uniform, and a tail is steeper than any step of a grid.
+/// The largest power: with larger ones the noise is nearly uniform, and a tail is steeper than any
+/// step of a grid.
 const MAX_POWER: u64 = 64;
-/// Word operations of both masses beyond a loss, with the precision of a grid: for a whole power, whose powers are products, and
-/// for any other, whose powers are exponentials.
+/// Word operations of both masses beyond a loss, with the precision of a grid: for a whole power,
+/// whose powers are products, and for any other, whose powers are exponentials.
 const LOSS_WORK: [u64; 2] = [1_000_000, 3_000_000];
 
 /// (X + t, X) for noise X of the density proportional to `e^-|x|^p`, with p > 1 that is not 2.
@@ -107,11 +113,15 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let [power, scale, sensitivity] =
         [fields.required("power")?, fields.required("scale")?, fields.required("sensitivity")?];
     let (p, s, d) = (power.real()?, scale.real()?, sensitivity.real()?);
-    require_within("power", &p, &Real::one(), Some(&Real::from(MAX_POWER))).map_err(|e| e.at(&[&power]))?;
+    require_within("power", &p, &Real::one(), Some(&Real::from(MAX_POWER)))
+        .map_err(|e| e.at(&[&power]))?;
     require_positive("scale", &s).map_err(|e| e.at(&[&scale]))?;
     require_within("sensitivity", &d, &Real::zero(), None).map_err(|e| e.at(&[&sensitivity]))?;
     let Some(p) = p.as_rational() else {
-        return Err(power.error(format!("power = {} is not rational", show(&p)), "give a rational number near it"));
+        return Err(power.error(
+            format!("power = {} is not rational", show(&p)),
+            "give a rational number near it",
+        ));
     };
     Ok(Dominating::Noise(vec![noise(p.clone(), &d / &s)]))
 }
@@ -196,7 +206,11 @@ impl<E: Engine> Tails<E> {
             return magnitude;
         }
         let power = exp(&(&Interval::from_rational(q, x.precision()) * &ln(&magnitude)));
-        if magnitude.lower().sign().is_le() { power.hull(&Interval::zero(x.precision())) } else { power }
+        if magnitude.lower().sign().is_le() {
+            power.hull(&Interval::zero(x.precision()))
+        } else {
+            power
+        }
     }
 
     /// `|x|^p - |x - t|^p`.
@@ -204,8 +218,8 @@ impl<E: Engine> Tails<E> {
         &Self::power(x, &self.power) - &Self::power(&(x - t), &self.power)
     }
 
-    /// The loss and its derivative `p (x^(p-1) - (x-t)^(p-1))`, or with a sum for x < t, at `x >= t/2`, of powers that are computed
-    /// once. Both are enclosed unless t is inside of x.
+    /// The loss and its derivative `p (x^(p-1) - (x-t)^(p-1))`, or with a sum for x < t, at `x >=
+    /// t/2`, of powers that are computed once. Both are enclosed unless t is inside of x.
     fn near(&self, x: &Interval<E>, t: &Interval<E>) -> [Interval<E>; 2] {
         let (less, far) = (&self.power - Rational::ONE, x - t);
         let (first, second) = (Self::power(x, &less), Self::power(&far, &less));
@@ -214,8 +228,14 @@ impl<E: Engine> Tails<E> {
         [&(&first * x) - &(&second * &far), slope]
     }
 
-    /// The outcomes of a loss by one step of the interval form of Newton's method, where it proves that they are near a candidate.
-    fn proved_near(&self, candidate: &Interval<E>, target: &Interval<E>, t: &Interval<E>) -> Option<Interval<E>> {
+    /// The outcomes of a loss by one step of the interval form of Newton's method, where it proves
+    /// that they are near a candidate.
+    fn proved_near(
+        &self,
+        candidate: &Interval<E>,
+        target: &Interval<E>,
+        t: &Interval<E>,
+    ) -> Option<Interval<E>> {
         let [found, steepness] = self.near(candidate, t);
         let off = &found - target;
         let width = (&off / &steepness).shift(1);
@@ -226,7 +246,8 @@ impl<E: Engine> Tails<E> {
         let around = (candidate - &width).hull(&(candidate + &width));
         let [_, slope] = self.near(&around, t);
         // The derivative is that of outcomes above 0, on one side of t.
-        let is_aside = (&around - t).sign().is_some_and(Ordering::is_ne) && around.lower().sign().is_ge();
+        let is_aside =
+            (&around - t).sign().is_some_and(Ordering::is_ne) && around.lower().sign().is_ge();
         if !is_aside || !slope.lower().sign().is_gt() {
             return None;
         }
@@ -243,10 +264,11 @@ impl<E: Engine> Tails<E> {
         }
         let rough = self.distance.enclose::<E>(64);
         let reach = &self.reach(&at_precision(loss, 64), &rough) + &rough;
-        // The difference of two powers cancels the bits by which the outcome exceeds the distance; beyond the mode an error of
-        // the outcome is that of its power, times the power.
+        // The difference of two powers cancels the bits by which the outcome exceeds the distance;
+        // beyond the mode an error of the outcome is that of its power, times the power.
         let exponent = |x: &Interval<E>| x.upper().exponent().unwrap_or(0);
-        let cancelled = u64::try_from(exponent(&reach).saturating_sub(exponent(&rough))).unwrap_or(0);
+        let cancelled =
+            u64::try_from(exponent(&reach).saturating_sub(exponent(&rough))).unwrap_or(0);
         let grown = u64::try_from(exponent(&Self::power(&reach, &self.power)).min(64)).unwrap_or(0);
         let bits = loss.precision() + 32 + grown;
         if cancelled > bits && loss.lower().sign().is_ge() {
@@ -256,7 +278,8 @@ impl<E: Engine> Tails<E> {
         }
         let bits = bits + cancelled.min(bits);
         let (t, target) = (self.distance.enclose::<E>(bits), at_precision(loss, bits));
-        let [few, rough] = [&midpoint(&target), &t].map(|x| x.with_precision(64 + cancelled.min(bits)));
+        let [few, rough] =
+            [&midpoint(&target), &t].map(|x| x.with_precision(64 + cancelled.min(bits)));
         let start = self.approximate(&few, &rough, &reach);
         let goal = midpoint(&target);
         let candidate = self.refined(at_precision(&start, bits), &goal, &t, bits / 2);
@@ -267,8 +290,15 @@ impl<E: Engine> Tails<E> {
         })
     }
 
-    /// Newton's method until a step changes none of the first bits: a candidate, of which nothing is proved.
-    fn refined(&self, start: Interval<E>, loss: &Interval<E>, t: &Interval<E>, first: u64) -> Interval<E> {
+    /// Newton's method until a step changes none of the first bits: a candidate, of which nothing
+    /// is proved.
+    fn refined(
+        &self,
+        start: Interval<E>,
+        loss: &Interval<E>,
+        t: &Interval<E>,
+        first: u64,
+    ) -> Interval<E> {
         let mut x = start;
         for _ in 0..MOST_STEPS {
             let [found, slope] = self.near(&x, t);
@@ -291,8 +321,8 @@ impl<E: Engine> Tails<E> {
         Self::power(&quotient, &(Rational::ONE / (&self.power - Rational::ONE)))
     }
 
-    /// Near the outcome of a loss `>= 0`, where Newton's method converges: between t/2 and `reach` by bisection, and by Newton's
-    /// steps that stay inside.
+    /// Near the outcome of a loss `>= 0`, where Newton's method converges: between t/2 and `reach`
+    /// by bisection, and by Newton's steps that stay inside.
     fn approximate(&self, loss: &Interval<E>, t: &Interval<E>, reach: &Interval<E>) -> Interval<E> {
         let bits = t.precision();
         let point = |x: &E::Float| Interval::new(x.clone(), x.clone(), bits);
@@ -319,7 +349,9 @@ impl<E: Engine> Tails<E> {
     /// The mass of the noise above an outcome.
     fn above(&self, x: &Interval<E>, precision: u64) -> Interval<E> {
         let one = Interval::one(precision);
-        let beyond = |x: &Interval<E>| self.tail.tail(&Self::power(x, &self.power)).shift(-1).with_precision(precision);
+        let beyond = |x: &Interval<E>| {
+            self.tail.tail(&Self::power(x, &self.power)).shift(-1).with_precision(precision)
+        };
         match x.sign() {
             Some(Ordering::Greater | Ordering::Equal) => beyond(x),
             Some(Ordering::Less) => &one - &beyond(&-x),
@@ -335,14 +367,17 @@ impl<E: Engine> Tails<E> {
 
 /// Bits that a step of a start leaves as they are.
 const SETTLED: u64 = 20;
-/// Steps of bisection: a start is found after fewer, because Newton's steps are taken where they can be.
+/// Steps of bisection: a start is found after fewer, because Newton's steps are taken where they
+/// can be.
 const MOST_STEPS: usize = 200;
 
 /// Have two points these first bits in common?
 fn changes_little<E: Engine>(x: &Interval<E>, next: &Interval<E>, bits: u64) -> bool {
     let change = next - x;
-    let size =
-        x.upper().exponent().map_or(i64::MIN, |size| size.saturating_sub(i64::try_from(bits).unwrap_or(i64::MAX)));
+    let size = x
+        .upper()
+        .exponent()
+        .map_or(i64::MIN, |size| size.saturating_sub(i64::try_from(bits).unwrap_or(i64::MAX)));
     change.upper().exponent().max(change.lower().exponent()).is_none_or(|exponent| exponent < size)
 }
 
@@ -377,11 +412,18 @@ mod tests {
     fn powers_are_those_of_magnitudes() {
         let whole = |n: i64| Interval::<Malachite>::from_rational(&Rational::from(n), 128);
         let around = whole(-3).hull(&whole(2));
-        for (power, most) in
-            [((1u64, 1u64), whole(3)), ((3, 1), whole(27)), ((4, 1), whole(81)), ((3, 2), whole(27).sqrt())]
-        {
-            let found = Tails::<Malachite>::power(&around, &Rational::from_unsigneds(power.0, power.1));
-            assert!(found.lower().sign().is_eq() && found.intersection(&most).is_some(), "{power:?}: {found:?}");
+        for (power, most) in [
+            ((1u64, 1u64), whole(3)),
+            ((3, 1), whole(27)),
+            ((4, 1), whole(81)),
+            ((3, 2), whole(27).sqrt()),
+        ] {
+            let found =
+                Tails::<Malachite>::power(&around, &Rational::from_unsigneds(power.0, power.1));
+            assert!(
+                found.lower().sign().is_eq() && found.intersection(&most).is_some(),
+                "{power:?}: {found:?}"
+            );
             assert!(found.upper() <= (&most * &whole(2)).lower(), "{power:?}: {found:?}");
         }
     }
@@ -407,8 +449,10 @@ mod tests {
                         low.lower() <= target.upper() && target.lower() <= high.upper(),
                         "{power} {distance} {multiple}"
                     );
-                    let width = found.upper().sub(found.lower(), 64, crate::exact::engine::Rounding::Up);
-                    let few = width.exponent().is_none_or(|e| e < found.upper().exponent().unwrap() - 60);
+                    let width =
+                        found.upper().sub(found.lower(), 64, crate::exact::engine::Rounding::Up);
+                    let few =
+                        width.exponent().is_none_or(|e| e < found.upper().exponent().unwrap() - 60);
                     assert!(few, "{power} {distance} {multiple}: {found:?}");
                 }
             }

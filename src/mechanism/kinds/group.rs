@@ -18,10 +18,11 @@ use crate::tradeoff::{AlgebraError, Curve};
 pub(crate) enum Members {
     /// Noise with a concave logarithm moves k times as far; for zcdp, rho is k^2 times as large.
     ///
-    /// For such noise the likelihood ratio of a shift is monotone, so that half-lines are the best tests whatever the
-    /// shift, and their power grows with it. So the full distance is the worst one, and neighbours at that distance
-    /// attain it. For mu-GDP as a class it is Dong, Roth & Su, Theorem 3 and the Gaussian mechanism; for zcdp Bun &
-    /// Steinke 2016, Proposition 1.9, and again the Gaussian.
+    /// For such noise the likelihood ratio of a shift is monotone, so that half-lines are the best
+    /// tests whatever the shift, and their power grows with it. So the full distance is the worst
+    /// one, and neighbours at that distance attain it. For mu-GDP as a class it is Dong, Roth & Su,
+    /// Theorem 3 and the Gaussian mechanism; for zcdp Bun & Steinke 2016, Proposition 1.9, and
+    /// again the Gaussian.
     Distance,
     /// The same, where the pair no longer determines the distance.
     Read(fn(&mut Fields<'_>, u64) -> Result<Dominating, InputError>),
@@ -58,12 +59,12 @@ impl Members {
             (Members::Unsupported(missing), _) => Err(unsupported(kind, missing)),
             (_, Dominating::ThreePoint(pair)) => class(kind, &pair.to_finite(), size),
             (_, Dominating::Finite(pair)) => class(kind, &pair, size),
-            (_, Dominating::Directed(_)) => {
-                Err(unsupported(kind, "give the scores where all members change, with the sensitivity of the group"))
-            }
-            (_, step) => {
-                at_distance(step, size).ok_or_else(|| unsupported(kind, "a shift would be more than 2^64 - 1"))
-            }
+            (_, Dominating::Directed(_)) => Err(unsupported(
+                kind,
+                "give the scores where all members change, with the sensitivity of the group",
+            )),
+            (_, step) => at_distance(step, size)
+                .ok_or_else(|| unsupported(kind, "a shift would be more than 2^64 - 1")),
         }
     }
 }
@@ -71,7 +72,10 @@ impl Members {
 const NAME: &str = "group";
 
 pub(crate) const KIND: Kind = Kind {
-    names: Names::explained(&[MECHANISM, (&["k", "count", "n", "members"], "the number of members is size")]),
+    names: Names::explained(&[
+        MECHANISM,
+        (&["k", "count", "n", "members"], "the number of members is size"),
+    ]),
     open: &[Parameter { is_whole: true, smallest: 1, ..smaller(NAME, "size") }],
     rows: &[row("group(size, M)", "M for a group whose members all change")
         .more("of a Poisson sample: those of one noisy value")],
@@ -94,7 +98,10 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     let field = fields.required("size")?;
     let size = read_size(&field)?.checked_mul(size);
     let size = size.ok_or_else(|| {
-        field.error("the group has more than 2^64 - 1 members", "the sizes of nested groups multiply")
+        field.error(
+            "the group has more than 2^64 - 1 members",
+            "the sizes of nested groups multiply",
+        )
     })?;
     Mechanism::read_for(&fields.required("mechanism")?, size)
 }
@@ -104,7 +111,10 @@ const BOTH_ORDERS: &str = "of a guarantee that holds in both orders give symmetr
                            orders, take the union with the inverse";
 
 fn unsupported(kind: &Field<'_>, missing: &str) -> Refusal {
-    Refusal::Unsupported { what: format!("a group under {}", kind.text().unwrap_or("this")), missing: missing.into() }
+    Refusal::Unsupported {
+        what: format!("a group under {}", kind.text().unwrap_or("this")),
+        missing: missing.into(),
+    }
 }
 
 fn class(kind: &Field<'_>, pair: &FinitePair, size: u64) -> Result<Dominating, Refusal> {
@@ -113,7 +123,11 @@ fn class(kind: &Field<'_>, pair: &FinitePair, size: u64) -> Result<Dominating, R
 }
 
 /// All mechanisms with a given trade-off function, for groups of `size` members.
-pub(crate) fn group_of_class(kind: &Field<'_>, part: Operation, size: u64) -> Result<Operation, Refusal> {
+pub(crate) fn group_of_class(
+    kind: &Field<'_>,
+    part: Operation,
+    size: u64,
+) -> Result<Operation, Refusal> {
     if size == 1 {
         return Ok(part);
     }
@@ -128,7 +142,10 @@ pub(crate) fn group_of_class(kind: &Field<'_>, part: Operation, size: u64) -> Re
     match part.curve() {
         Ok(Some(curve)) => Ok(Operation::Exact(group_of_curve(kind, &curve, size)?.to_pair())),
         Ok(None) if part.is_symmetric() => Ok(Operation::Group { size, part: Box::new(part) }),
-        Ok(None) => Err(unsupported(kind, format!("it needs a symmetric trade-off function: {BOTH_ORDERS}").as_str())),
+        Ok(None) => Err(unsupported(
+            kind,
+            format!("it needs a symmetric trade-off function: {BOTH_ORDERS}").as_str(),
+        )),
         Err(error) => Err(unsupported(kind, &error.to_string())),
     }
 }
@@ -136,7 +153,10 @@ pub(crate) fn group_of_class(kind: &Field<'_>, part: Operation, size: u64) -> Re
 fn group_of_curve(kind: &Field<'_>, curve: &Curve, size: u64) -> Result<Curve, Refusal> {
     let edges = size.saturating_mul(curve.edges().len().max(1) as u64);
     if edges > MAX_EDGES {
-        return Err(unsupported(kind, &format!("its pair would have up to {edges} likelihood ratios")));
+        return Err(unsupported(
+            kind,
+            &format!("its pair would have up to {edges} likelihood ratios"),
+        ));
     }
     curve.group(size).map_err(|error| match error {
         AlgebraError::Asymmetric(_) => {
@@ -148,10 +168,14 @@ fn group_of_curve(kind: &Field<'_>, curve: &Curve, size: u64) -> Result<Curve, R
 
 fn at_distance(step: Dominating, size: u64) -> Option<Dominating> {
     match step {
-        Dominating::Noise(noise) => {
-            noise.iter().map(|noise| noise.farther(size)).collect::<Option<_>>().map(Dominating::Noise)
+        Dominating::Noise(noise) => noise
+            .iter()
+            .map(|noise| noise.farther(size))
+            .collect::<Option<_>>()
+            .map(Dominating::Noise),
+        Dominating::Zcdp(zcdp) => {
+            Some(Dominating::Zcdp(Zcdp { rho: Real::from(size).pow(2) * &zcdp.rho }))
         }
-        Dominating::Zcdp(zcdp) => Some(Dominating::Zcdp(Zcdp { rho: Real::from(size).pow(2) * &zcdp.rho })),
         _ => None,
     }
 }

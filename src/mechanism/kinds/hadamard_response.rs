@@ -1,4 +1,5 @@
-//! `hadamard-response`: an element of a set that the rows of a Hadamard matrix assign to the true category.
+//! `hadamard-response`: an element of a set that the rows of a Hadamard matrix assign to the true
+//! category.
 
 use super::approx_dp::EPS;
 use super::group::{LOCAL, Members};
@@ -13,15 +14,16 @@ use crate::mechanism::reading::shown::{eps, input, row, template};
 use crate::pair::ThreePoint;
 
 impl Dominating {
-    /// Hadamard response: category x has a set of outputs, and each output in it has `e^eps` times the probability of
-    /// each output that is not.
+    /// Hadamard response: category x has a set of outputs, and each output in it has `e^eps` times
+    /// the probability of each output that is not.
     ///
-    /// There are `blocks` blocks of b outputs; the set of a category is half of one block, and two sets in one block
-    /// have a half of each in common. With `E = e^eps` and B blocks an output has the probability
-    /// `E / (b/2 E + B b - b/2)` or the Eth part of it. For one block the loss is eps, -eps and 0 on a quarter, a
-    /// quarter and a half of the outputs: the three-point pair with `alpha = 1/2`. For more the sets of two categories
-    /// in different blocks are disjoint: `alpha = 2 (B-1) / (E + 2 B - 1)`, which dominates two in one block, because
-    /// their sets differ in fewer outputs. The block size and the number of categories do not matter, as long as two
+    /// There are `blocks` blocks of b outputs; the set of a category is half of one block, and two
+    /// sets in one block have a half of each in common. With `E = e^eps` and B blocks an output has
+    /// the probability `E / (b/2 E + B b - b/2)` or the Eth part of it. For one block the loss is
+    /// eps, -eps and 0 on a quarter, a quarter and a half of the outputs: the three-point pair with
+    /// `alpha = 1/2`. For more the sets of two categories in different blocks are disjoint: `alpha
+    /// = 2 (B-1) / (E + 2 B - 1)`, which dominates two in one block, because their sets differ in
+    /// fewer outputs. The block size and the number of categories do not matter, as long as two
     /// blocks are used.
     ///
     /// # Errors
@@ -32,7 +34,11 @@ impl Dominating {
         require_within("eps", &eps, &Real::zero(), None)?;
         let alpha = match blocks {
             0 => {
-                return Err(DomainError::new("blocks", "blocks = 0 leaves no output", "give at least one block"));
+                return Err(DomainError::new(
+                    "blocks",
+                    "blocks = 0 leaves no output",
+                    "give at least one block",
+                ));
             }
             1 => Real::one() / 2,
             _ => {
@@ -61,7 +67,10 @@ pub(crate) const KIND: Kind = Kind {
         "Hadamard response is hadamard-response(eps=1), with blocks=... where there are several",
     )],
     open: &[smaller(NAME, "eps")],
-    rows: &[row("hadamard-response(eps, blocks)", "an output from half of a block of a Hadamard matrix")],
+    rows: &[row(
+        "hadamard-response(eps, blocks)",
+        "an output from half of a block of a Hadamard matrix",
+    )],
     templates: &[template(
         "Hadamard response",
         "hadamard-response(eps={eps}, blocks={blocks})",

@@ -12,7 +12,8 @@ pub(crate) const KIND: Kind = Kind {
     ..Kind::new("inverse", &[mechanism()], Form::Class(read))
 };
 
-/// `f^-1` of [`Curve::inverse`](crate::tradeoff::Curve::inverse); a symmetric function is its own inverse.
+/// `f^-1` of [`Curve::inverse`](crate::tradeoff::Curve::inverse); a symmetric function is its own
+/// inverse.
 fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let part = fields.required("mechanism")?;
     Ok(read_part(&part, 1)?.inverse())

@@ -32,8 +32,9 @@ use std::cmp::Ordering;
 
 /// Laplace noise with `eps0 = sensitivity / scale`: `P = Lap(0, 1)`, `Q = Lap(eps0, 1)`.
 ///
-/// All quantities are closed forms in exp and ln, so they are exact expressions. The loss is +eps0 with probability 1/2
-/// under P and -eps0 with probability 1/2 under Q, and has a density in between.
+/// All quantities are closed forms in exp and ln, so they are exact expressions. The loss is +eps0
+/// with probability 1/2 under P and -eps0 with probability 1/2 under Q, and has a density in
+/// between.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Laplace {
     /// The ratio sensitivity / scale, >= 0.
@@ -121,15 +122,31 @@ pub(crate) const KIND: Kind = Kind {
             &["b", "lambda", "noise_scale", "noise-scale", "noise"],
             "with the scale b of the density e^(-|x|/b), eps = sensitivity / b: write laplace(scale, sensitivity)",
         ),
-        (&NOISE_MULTIPLIER, "if it is the scale of the density divided by the sensitivity, eps = 1/noise_multiplier"),
-        (&["sigma", "std", "stddev"], "eps = sensitivity / b, where the standard deviation is b*sqrt(2)"),
+        (
+            &NOISE_MULTIPLIER,
+            "if it is the scale of the density divided by the sensitivity, eps = 1/noise_multiplier",
+        ),
+        (
+            &["sigma", "std", "stddev"],
+            "eps = sensitivity / b, where the standard deviation is b*sqrt(2)",
+        ),
         PURE,
         SAMPLED_AROUND,
     ]),
-    open: &[smaller(NAME, "eps"), Parameter { better: MorePrivate::Larger, ..smaller(NAME, "scale") }],
-    rows: &[row("laplace(eps), laplace(scale, sensitivity)", "Laplace noise; eps = sensitivity / scale")],
+    open: &[
+        smaller(NAME, "eps"),
+        Parameter { better: MorePrivate::Larger, ..smaller(NAME, "scale") },
+    ],
+    rows: &[row(
+        "laplace(eps), laplace(scale, sensitivity)",
+        "Laplace noise; eps = sensitivity / scale",
+    )],
     templates: &[template("Laplace", "laplace(eps={eps})", &[eps("1")])],
-    ..Kind::new(NAME, &[number("eps"), number("scale"), number("sensitivity")], Form::Step(read, Members::Distance))
+    ..Kind::new(
+        NAME,
+        &[number("eps"), number("scale"), number("sensitivity")],
+        Form::Step(read, Members::Distance),
+    )
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
@@ -140,8 +157,8 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     Dominating::laplace(eps.real()?).map_err(|e| e.at(&[&eps]))
 }
 
-/// Functionals of the Laplace mechanism, by integrals over the three parts of the loss: +eps0, -eps0, and
-/// between them the density `e^-t / 2` of Q at the loss `2t - eps0`, 0 < t < eps0.
+/// Functionals of the Laplace mechanism, by integrals over the three parts of the loss: +eps0,
+/// -eps0, and between them the density `e^-t / 2` of Q at the loss `2t - eps0`, 0 < t < eps0.
 impl Laplace {
     /// KL in either direction: `eps0 - 1 + e^-eps0`.
     pub fn kl(&self) -> Real {
@@ -193,7 +210,8 @@ impl Laplace {
     ///   + 4 (a^3 - 3 a^2 + 6 a - 6 + 6 e^-a) + 4 (6 e^-a - (b^3 + 3 b^2 + 6 b + 6) e^-eps0):
     /// ```
     ///
-    /// the density contributes `4 e^-a` times the integrals of `v^3 e^v` up to a and of `v^3 e^-v` up to b.
+    /// the density contributes `4 e^-a` times the integrals of `v^3 e^v` up to a and of `v^3 e^-v`
+    /// up to b.
     pub fn third_moment(&self, shift: &Real) -> Real {
         let eps = &self.eps0;
         let falling = (-eps).exp();
@@ -202,7 +220,8 @@ impl Laplace {
         let b = eps - &a;
         let cubic = |x: &Real, signs: [i64; 4]| {
             let powers = [x.pow(3), x.pow(2), x.clone(), Real::one()];
-            let terms: Vec<Real> = powers.iter().zip(signs).map(|(x, sign)| Real::from(sign) * x).collect();
+            let terms: Vec<Real> =
+                powers.iter().zip(signs).map(|(x, sign)| Real::from(sign) * x).collect();
             sum(&terms)
         };
         let ends = half() * ((eps + shift).pow(3) * &falling + c.pow(3));
@@ -260,7 +279,8 @@ impl<E: Engine> LossTails<E> for Tails<E> {
             (top, _) => {
                 // The grid point may be at an end: on either side of the atom.
                 let clamp = |end: &E::Float| Interval::new(end.clone(), end.clone(), precision);
-                let inside = if top.is_none() { clamp(largest.upper()) } else { -&clamp(largest.upper()) };
+                let inside =
+                    if top.is_none() { clamp(largest.upper()) } else { -&clamp(largest.upper()) };
                 let atom = at(&inside);
                 let outside = if top.is_none() { zero } else { one };
                 Masses { p: atom.p.hull(&outside), q: atom.q.hull(&outside) }
@@ -301,8 +321,8 @@ impl NoisePair for Laplace {
     }
 }
 
-/// The piece of the trade-off function, of three, that a level is on; where that is undecided, the two pieces it may be
-/// on.
+/// The piece of the trade-off function, of three, that a level is on; where that is undecided, the
+/// two pieces it may be on.
 struct Pieces {
     first: bool,
     middle: bool,
@@ -385,7 +405,9 @@ impl ClosedForms for Laplace {
             last.then(|| self.beta_last(alpha)),
         ];
         let values = candidates.into_iter().flatten().map(|beta| Value::of(&beta, precision));
-        let hull = |x: Value<E>, y: Value<E>| Value::Enclosed(x.enclose(precision).hull(&y.enclose(precision)));
+        let hull = |x: Value<E>, y: Value<E>| {
+            Value::Enclosed(x.enclose(precision).hull(&y.enclose(precision)))
+        };
         values.reduce(hull).unwrap_or_else(|| Value::Enclosed(Interval::whole(precision)))
     }
 
@@ -395,13 +417,18 @@ impl ClosedForms for Laplace {
         let (largest, smallest) = (self.eps0.exp(), (-&self.eps0).exp());
         let half = self.second_corner();
         let (threshold, randomisation) = match self.pieces(alpha) {
-            Pieces { first: true, middle: false, last: false } => (largest, number(&(alpha / self.first_corner()))),
-            Pieces { first: false, middle: false, last: true } => (smallest, number(&((alpha - &half) / &half))),
+            Pieces { first: true, middle: false, last: false } => {
+                (largest, number(&(alpha / self.first_corner())))
+            }
+            Pieces { first: false, middle: false, last: true } => {
+                (smallest, number(&((alpha - &half) / &half)))
+            }
             Pieces { first, last, .. } => {
-                // The slope of beta, e^-eps0 / (4 alpha^2): there is no atom. At an undecided corner the atom may or
-                // may not be reached.
+                // The slope of beta, e^-eps0 / (4 alpha^2): there is no atom. At an undecided
+                // corner the atom may or may not be reached.
                 let slope = &smallest / (4 * (alpha * alpha));
-                let share = Value::Enclosed(Interval::zero(precision).hull(&Interval::one(precision)));
+                let share =
+                    Value::Enclosed(Interval::zero(precision).hull(&Interval::one(precision)));
                 (slope, if first || last { share } else { number(&Real::zero()) })
             }
         };
@@ -417,11 +444,14 @@ impl ClosedForms for Laplace {
         exact.map_or_else(|| Interval::whole(precision), |moment| moment.enclose(precision))
     }
 
-    /// `2 Phi^-1(1 - e^(-eps0/2)/2)`, the separation of the two equal errors. Between the corners their product is constant,
-    /// and `Phi^-1(1 - e^s)` is concave in s, since Mills' ratio decreases: no other errors there are as good. The lines
-    /// beyond the corners are above G_mu at both ends.
+    /// `2 Phi^-1(1 - e^(-eps0/2)/2)`, the separation of the two equal errors. Between the corners
+    /// their product is constant, and `Phi^-1(1 - e^s)` is concave in s, since Mills' ratio
+    /// decreases: no other errors there are as good. The lines beyond the corners are above G_mu at
+    /// both ends.
     fn mu<E: Engine>(&self, precision: u64) -> Option<Outcome<E>> {
         let error = half() * (-(half() * &self.eps0)).exp();
-        Some(Outcome::Number(Value::Enclosed(-&normal_quantile(&error.enclose(precision)).shift(1))))
+        Some(Outcome::Number(Value::Enclosed(
+            -&normal_quantile(&error.enclose(precision)).shift(1),
+        )))
     }
 }

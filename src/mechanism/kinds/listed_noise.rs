@@ -1,13 +1,14 @@
-//! Symmetric integer noise whose masses are listed as enclosures: truncated and wrapped discrete Gaussians, Skellam
-//! noise.
+//! Symmetric integer noise whose masses are listed as enclosures: truncated and wrapped discrete
+//! Gaussians, Skellam noise.
 //!
 //! # Skellam
 //!
-//! The difference of two Poisson variables of mean v/2 has the mass `e^-v I_n(v)` at n and the variance v. The ratios
-//! `r_n = I_(n+1) / I_n` are `1 / (2(n+1)/v + r_(n+1))` by the recurrence of the Bessel functions. That map shrinks
-//! distances by the factor `r_n^2`, so that enclosures of r_n follow from `0 <= r_m <= 1` for a large m. Masses of
-//! Poisson variables are log-concave, and so are those of their sums (Keilson & Gerber 1971): ratios fall, which bounds
-//! the masses beyond the last one by a geometric series. The recurrence is Abramowitz & Stegun, 9.6.26.
+//! The difference of two Poisson variables of mean v/2 has the mass `e^-v I_n(v)` at n and the
+//! variance v. The ratios `r_n = I_(n+1) / I_n` are `1 / (2(n+1)/v + r_(n+1))` by the recurrence of
+//! the Bessel functions. That map shrinks distances by the factor `r_n^2`, so that enclosures of
+//! r_n follow from `0 <= r_m <= 1` for a large m. Masses of Poisson variables are log-concave, and
+//! so are those of their sums (Keilson & Gerber 1971): ratios fall, which bounds the masses beyond
+//! the last one by a geometric series. The recurrence is Abramowitz & Stegun, 9.6.26.
 
 use super::additive_masses::{disclosure, modulus_of, nothing};
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -62,13 +63,15 @@ struct Listing<E: Engine> {
 }
 
 impl ListedLaw {
-    /// The step of a count that neighbours move by at most `distance`. On all integers, or an interval of them, masses
-    /// are log-concave, and the largest shift is the worst.
+    /// The step of a count that neighbours move by at most `distance`. On all integers, or an
+    /// interval of them, masses are log-concave, and the largest shift is the worst.
     ///
     /// # Errors
     /// A parameter outside its domain, or too many outcomes.
     pub(crate) fn step(&self, distance: u64) -> Result<Dominating, DomainError> {
-        let noise = |shift| Dominating::Noise(vec![Noise::Listed(ListedNoise { law: self.clone(), shift })]);
+        let noise = |shift| {
+            Dominating::Noise(vec![Noise::Listed(ListedNoise { law: self.clone(), shift })])
+        };
         let few = |parameter| {
             if (ListedNoise { law: self.clone(), shift: 1 }).outcomes() <= MAX_OUTCOMES {
                 return Ok(());
@@ -81,7 +84,11 @@ impl ListedLaw {
                 require_positive("sigma_sq", sigma_sq)?;
                 if *bound > MAX_BOUND {
                     let message = format!("bound = {bound} leaves too many integers");
-                    return Err(DomainError::new("bound", message, format!("give at most {MAX_BOUND}")));
+                    return Err(DomainError::new(
+                        "bound",
+                        message,
+                        format!("give at most {MAX_BOUND}"),
+                    ));
                 }
                 if distance > 2 * bound {
                     return Ok(disclosure());
@@ -95,11 +102,15 @@ impl ListedLaw {
                 let most = distance.min(modulus / 2);
                 if most > MAX_SHIFTS {
                     let message = format!("{most} shifts are too many pairs");
-                    let help = format!("give at most {MAX_SHIFTS}: no shift is known to be the worst of wrapped noise");
+                    let help = format!(
+                        "give at most {MAX_SHIFTS}: no shift is known to be the worst of wrapped noise"
+                    );
                     return Err(DomainError::new("sensitivity", message, help));
                 }
                 if most > 1 {
-                    return Ok(Dominating::OneOf((1..=most).map(|shift| Mechanism::Step(noise(shift))).collect()));
+                    return Ok(Dominating::OneOf(
+                        (1..=most).map(|shift| Mechanism::Step(noise(shift))).collect(),
+                    ));
                 }
                 most
             }
@@ -115,11 +126,14 @@ impl ListedLaw {
     fn list<E: Engine>(&self, precision: u64) -> Listing<E> {
         match self {
             ListedLaw::TruncatedGaussian { sigma_sq, bound } => {
-                let terms =
-                    gaussian(sigma_sq, precision).map(|(term, _)| term).take(as_count(*bound).saturating_add(1));
+                let terms = gaussian(sigma_sq, precision)
+                    .map(|(term, _)| term)
+                    .take(as_count(*bound).saturating_add(1));
                 Listing::of(terms.collect(), Interval::zero(precision))
             }
-            ListedLaw::WrappedGaussian { sigma_sq, modulus } => wrapped(sigma_sq, as_count(*modulus), precision),
+            ListedLaw::WrappedGaussian { sigma_sq, modulus } => {
+                wrapped(sigma_sq, as_count(*modulus), precision)
+            }
             ListedLaw::Skellam { variance } => skellam(variance, precision),
         }
     }
@@ -139,12 +153,17 @@ fn as_count(n: u64) -> usize {
 }
 
 /// `t_n = e^(-n^2 / (2 sigma^2))` and `r_n = t_(n+1) / t_n` at n = 0, 1, 2, ...
-fn gaussian<E: Engine>(sigma_sq: &Real, precision: u64) -> impl Iterator<Item = (Interval<E>, Interval<E>)> {
+fn gaussian<E: Engine>(
+    sigma_sq: &Real,
+    precision: u64,
+) -> impl Iterator<Item = (Interval<E>, Interval<E>)> {
     let one = Interval::<E>::one(precision);
     let inverse = &one / &sigma_sq.enclose(precision);
     // r_n = e^(-(2n+1)/(2 sigma^2)).
     let (unit, first) = ((-&inverse).exp(), (-&inverse.shift(-1)).exp());
-    std::iter::successors(Some((one, first)), move |(term, ratio)| Some((term * ratio, ratio * &unit)))
+    std::iter::successors(Some((one, first)), move |(term, ratio)| {
+        Some((term * ratio, ratio * &unit))
+    })
 }
 
 /// An interval from 0 to the upper end of a number.
@@ -154,15 +173,17 @@ fn up_to<E: Engine>(x: &Interval<E>) -> Interval<E> {
 
 /// The masses of residues 0 to half of the modulus.
 ///
-/// Masses of integers are listed until one is below the smallest of these, times `2^-precision`, or below the smallest number
-/// of the engine: no later one changes a lower end. From there on each one is less than `ratio` times its predecessor.
+/// Masses of integers are listed until one is below the smallest of these, times `2^-precision`, or
+/// below the smallest number of the engine: no later one changes a lower end. From there on each
+/// one is less than `ratio` times its predecessor.
 fn wrapped<E: Engine>(sigma_sq: &Real, modulus: usize, precision: u64) -> Listing<E> {
     let mut residues = vec![Interval::<E>::zero(precision); modulus / 2 + 1];
     let bits = i64::try_from(precision).unwrap_or(i64::MAX);
     let (one, mut rest) = (Interval::<E>::one(precision), Interval::zero(precision));
     let (mut least, mut total) = (None, Interval::zero(precision));
     for (n, (term, ratio)) in gaussian::<E>(sigma_sq, precision).enumerate() {
-        let places = if n == 0 { vec![0] } else { vec![n % modulus, (modulus - n % modulus) % modulus] };
+        let places =
+            if n == 0 { vec![0] } else { vec![n % modulus, (modulus - n % modulus) % modulus] };
         for place in places {
             total = &total + &term;
             if let Some(sum) = residues.get_mut(place) {
@@ -218,9 +239,14 @@ fn skellam<E: Engine>(variance: &Real, precision: u64) -> Listing<E> {
 
 /// About the number of masses above `2^-precision` on one side.
 fn skellam_terms(variance: &Real, precision: u64) -> u64 {
-    let square = variance * Real::from(precision) * Real::from(Rational::from_unsigneds(3u32, 2u32));
+    let square =
+        variance * Real::from(precision) * Real::from(Rational::from_unsigneds(3u32, 2u32));
     let root = square.sqrt().enclose::<Malachite>(64);
-    let count = root.upper().to_rational().map(|x| Ceiling::ceiling(&x)).and_then(|n| u64::try_from(&n).ok());
+    let count = root
+        .upper()
+        .to_rational()
+        .map(|x| Ceiling::ceiling(&x))
+        .and_then(|n| u64::try_from(&n).ok());
     count.unwrap_or(u64::MAX).saturating_add(16)
 }
 
@@ -232,14 +258,19 @@ impl ListedNoise {
 
     fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
         match &self.law {
-            ListedLaw::WrappedGaussian { modulus, .. } => self.on_residues(as_count(*modulus), precision),
-            ListedLaw::TruncatedGaussian { sigma_sq, .. } => self.on_integers(Some(sigma_sq), precision),
+            ListedLaw::WrappedGaussian { modulus, .. } => {
+                self.on_residues(as_count(*modulus), precision)
+            }
+            ListedLaw::TruncatedGaussian { sigma_sq, .. } => {
+                self.on_integers(Some(sigma_sq), precision)
+            }
             ListedLaw::Skellam { .. } => self.on_integers(None, precision),
         }
     }
 
-    /// Outcomes from `shift - last` to `last` have both masses listed. The others are symmetric under `n -> shift - n`:
-    /// of infinite loss where masses end, and elsewhere of losses beyond those of all listed ones.
+    /// Outcomes from `shift - last` to `last` have both masses listed. The others are symmetric
+    /// under `n -> shift - n`: of infinite loss where masses end, and elsewhere of losses beyond
+    /// those of all listed ones.
     fn on_integers<E: Engine>(&self, sigma_sq: Option<&Real>, precision: u64) -> Atoms<E> {
         let Listing { terms, rest, total } = self.law.list::<E>(precision);
         let mass = |n: i128| terms.get(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
@@ -256,7 +287,8 @@ impl ListedNoise {
             if let (Some(p), Some(q)) = (mass(n - s), mass(n)) {
                 let loss = match &variance {
                     Some(variance) => {
-                        let numerator = Interval::from_rational(&Rational::from(s * (2 * n - s)), precision);
+                        let numerator =
+                            Interval::from_rational(&Rational::from(s * (2 * n - s)), precision);
                         &numerator.shift(-1) / variance
                     }
                     None if 2 * n == s => Interval::zero(precision),
@@ -293,7 +325,9 @@ impl ListedNoise {
 impl Pair for ListedNoise {
     /// Of a truncated Gaussian it is the loss at its bound.
     fn largest_loss(&self) -> Option<Real> {
-        let ListedLaw::TruncatedGaussian { sigma_sq, bound } = &self.law else { return None };
+        let ListedLaw::TruncatedGaussian { sigma_sq, bound } = &self.law else {
+            return None;
+        };
         let (s, twice) = (Real::from(self.shift), Real::from(2 * bound));
         Some(&s * (&twice - &s) / (2 * sigma_sq))
     }
@@ -316,7 +350,11 @@ impl Pair for ListedNoise {
             ListedLaw::WrappedGaussian { sigma_sq, modulus } => {
                 // Until e^(-n^2 / (2 sigma^2)) is below that of half of the modulus, times 2^-128.
                 let reach = (sigma_sq * 178 + Real::from(*modulus).pow(2)).sqrt();
-                let last = reach.enclose::<Malachite>(64).upper().to_rational().map(|x| Ceiling::ceiling(&x));
+                let last = reach
+                    .enclose::<Malachite>(64)
+                    .upper()
+                    .to_rational()
+                    .map(|x| Ceiling::ceiling(&x));
                 last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
             }
             ListedLaw::Skellam { variance } => skellam_terms(variance, 128).saturating_mul(2),

@@ -19,7 +19,8 @@ pub(crate) const KIND: Kind = Kind {
     ..Kind::new("mixture", &[numbers("weights").required(), mechanisms()], Form::Drawn(read))
 };
 
-/// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the choice does not depend on the data.
+/// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the choice does not depend on
+/// the data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     let (weights, parts) = (fields.required("weights")?, fields.required("mechanisms")?);
     let parts = read_parts(&parts, size)?;
@@ -30,27 +31,36 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     }
     for (field, share) in weights.list()?.iter().zip(&shares) {
         if share.sign() == Some(Ordering::Less) {
-            return Err(field.error(format!("the weight {} is negative", show(share)), "a weight is >= 0").into());
+            return Err(field
+                .error(format!("the weight {} is negative", show(share)), "a weight is >= 0")
+                .into());
         }
     }
     mixture(shares.into_iter().zip(parts).collect(), &weights)
 }
 
 /// The mixture with the weights of a field.
-pub(crate) fn mixture(parts: Vec<(Real, Operation)>, field: &Field<'_>) -> Result<Operation, Refusal> {
-    let curves = parts.iter().map(|(share, part)| Ok(part.curve()?.map(|curve| (share.clone(), curve))));
+pub(crate) fn mixture(
+    parts: Vec<(Real, Operation)>,
+    field: &Field<'_>,
+) -> Result<Operation, Refusal> {
+    let curves =
+        parts.iter().map(|(share, part)| Ok(part.curve()?.map(|curve| (share.clone(), curve))));
     match curves.collect::<Result<Option<Vec<_>>, AlgebraError>>() {
         Ok(Some(curves)) => exact(Curve::mixture(&curves), field),
         Ok(None) => {
             // The weights are checked by a mixture of parts that reveal nothing.
             let silent = parts.iter().map(|(share, _)| (share.clone(), Curve::identity()));
             Curve::mixture(&silent.collect::<Vec<_>>()).map_err(|error| refuse(&error, field))?;
-            let mut parts: Vec<_> = parts.into_iter().filter(|(share, _)| !share.is_zero()).collect();
+            let mut parts: Vec<_> =
+                parts.into_iter().filter(|(share, _)| !share.is_zero()).collect();
             match parts.pop() {
                 Some((_, part)) if parts.is_empty() => Ok(part),
                 last => {
                     parts.extend(last);
-                    Ok(Operation::Mixture(parts.into_iter().map(|(share, part)| (share, part.drawn())).collect()))
+                    Ok(Operation::Mixture(
+                        parts.into_iter().map(|(share, part)| (share, part.drawn())).collect(),
+                    ))
                 }
             }
         }

@@ -1,8 +1,9 @@
 //! `mixture-of-shifts`: one noise around several values, each with its probability.
 //!
-//! One of two neighbours gives the value `shifts[i]` with the probability `p[i]`, the other one `q_shifts[j]` with the
-//! probability `q[j]`, and noise is added; the choice is not published. The shifts are in units of the sensitivity of the
-//! noise. The answer is the larger one of both directions. See [`crate::mechanism::forms::shifts`] for the pair.
+//! One of two neighbours gives the value `shifts[i]` with the probability `p[i]`, the other one
+//! `q_shifts[j]` with the probability `q[j]`, and noise is added; the choice is not published. The
+//! shifts are in units of the sensitivity of the noise. The answer is the larger one of both
+//! directions. See [`crate::mechanism::forms::shifts`] for the pair.
 
 use super::finite_pair::check_distribution;
 use crate::exact::real::Real;
@@ -21,7 +22,10 @@ pub(crate) const KIND: Kind = Kind {
     rules: &[Rule::Together(&["q", "q_shifts"])],
     names: Names::explained(&[
         (&["weights", "probabilities", "sampling_probs"], "the probabilities of the shifts are p"),
-        (&["p_shifts", "sensitivities"], "the shifts of p are shifts, in units of the sensitivity of the noise"),
+        (
+            &["p_shifts", "sensitivities"],
+            "the shifts of p are shifts, in units of the sensitivity of the noise",
+        ),
         (
             &["sigma", "standard_deviation", "scale", "eps", "noise_multiplier"],
             "give the noise as a mechanism: noise = gaussian(sigma=1)",
@@ -29,7 +33,13 @@ pub(crate) const KIND: Kind = Kind {
         SAMPLED_AROUND,
     ]),
     elsewhere: &[(
-        &["mixture-of-gaussians", "mixture-gaussian", "gaussian-mixture", "mog", "mixture-gaussian-dp-event"],
+        &[
+            "mixture-of-gaussians",
+            "mixture-gaussian",
+            "gaussian-mixture",
+            "mog",
+            "mixture-gaussian-dp-event",
+        ],
         "mixtures of shifted noise are mixture-of-shifts(noise=gaussian(sigma=1), p=[9/10, 1/10], shifts=[0, 1])",
     )],
     rows: &[row(
@@ -67,20 +77,31 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         });
     }
     let noise = read_noise(&fields.required("noise")?)?;
-    let given: Vec<Field<'_>> =
-        ["p", "shifts", "q", "q_shifts"].iter().filter_map(|name| fields.clone().optional(name)).collect();
+    let given: Vec<Field<'_>> = ["p", "shifts", "q", "q_shifts"]
+        .iter()
+        .filter_map(|name| fields.clone().optional(name))
+        .collect();
     let p = weighted("p", &fields.required("p")?, &fields.required("shifts")?)?;
     let q = match (fields.optional("q"), fields.optional("q_shifts")) {
         (None, None) => vec![(Rational::from(0), Real::one())],
         (Some(q), Some(shifts)) => weighted("q", &q, &shifts)?,
-        (Some(q), None) => return Err(q.error("q has no shifts", "add q_shifts, one for each of its weights").into()),
+        (Some(q), None) => {
+            return Err(q
+                .error("q has no shifts", "add q_shifts, one for each of its weights")
+                .into());
+        }
         (None, Some(shifts)) => {
-            return Err(shifts.error("q_shifts have no weights", "add q, one weight for each of the shifts").into());
+            return Err(shifts
+                .error("q_shifts have no weights", "add q, one weight for each of the shifts")
+                .into());
         }
     };
     if p.len() + q.len() > MAX_SHIFTS {
         let message = format!("there are {} shifts", p.len() + q.len());
-        return Err(fields.required("shifts")?.error(message, format!("give at most {MAX_SHIFTS}")).into());
+        return Err(fields
+            .required("shifts")?
+            .error(message, format!("give at most {MAX_SHIFTS}"))
+            .into());
     }
     if matches!(noise, ShiftedNoise::Ordered(_)) && !are_apart(&p, &q) {
         return Err(Refusal::Unsupported {
@@ -107,7 +128,11 @@ fn read_noise(field: &Field<'_>) -> Result<ShiftedNoise, Refusal> {
 }
 
 /// Shifts with their weights.
-fn weighted(name: &'static str, weights: &Field<'_>, shifts: &Field<'_>) -> Result<Vec<Weighted>, InputError> {
+fn weighted(
+    name: &'static str,
+    weights: &Field<'_>,
+    shifts: &Field<'_>,
+) -> Result<Vec<Weighted>, InputError> {
     let (masses, places) = (weights.reals()?, shifts.list()?);
     check_distribution(name, &masses).map_err(|e| e.at(&[weights]))?;
     if masses.len() != places.len() {

@@ -1,5 +1,6 @@
-//! Mechanisms, one file each: parameters with their domain, the dominating pair with its proof or source, closed forms, and the
-//! description by which it is read. What several of them share is beside them.
+//! Mechanisms, one file each: parameters with their domain, the dominating pair with its proof or
+//! source, closed forms, and the description by which it is read. What several of them share is
+//! beside them.
 
 pub(crate) mod additive;
 pub(crate) mod additive_formulas;

@@ -14,16 +14,20 @@ use crate::pair::upper_envelope;
 impl Dominating {
     /// Every mechanism that is (eps_i, delta_i)-DP for each i.
     ///
-    /// The thesis (Najib, section 4.1) leaves the composition of such mechanisms open. Answer: the largest of the
-    /// `f_{eps_i, delta_i}` is convex, so it is the trade-off function of a finite pair. That pair is in the class and,
-    /// by Blackwell's theorem, dominates it. The k-fold adaptive composition is therefore exactly the k-fold product of
-    /// this pair.
+    /// The thesis (Najib, section 4.1) leaves the composition of such mechanisms open. Answer: the
+    /// largest of the `f_{eps_i, delta_i}` is convex, so it is the trade-off function of a finite
+    /// pair. That pair is in the class and, by Blackwell's theorem, dominates it. The k-fold
+    /// adaptive composition is therefore exactly the k-fold product of this pair.
     ///
     /// # Errors
     /// No constraint, one outside its domain, or exact comparisons that are undecided.
     pub fn multi_dp(constraints: &[(Real, Real)]) -> Result<Dominating, DomainError> {
         if constraints.is_empty() {
-            return Err(DomainError::new("constraints", "there is no constraint", "give at least one {eps, delta}"));
+            return Err(DomainError::new(
+                "constraints",
+                "there is no constraint",
+                "give at least one {eps, delta}",
+            ));
         }
         for (eps, delta) in constraints {
             require_eps_delta(eps, delta)?;
@@ -46,7 +50,12 @@ pub(crate) const KIND: Kind = Kind {
     templates: &[template(
         "two guarantees at once",
         "multi-dp(constraints=[{eps={eps}, delta={delta}}, {eps={eps2}, delta={delta2}}])",
-        &[eps("0.6"), delta("0.05"), input("eps2", "0").even("0", "10", "0.01"), input("delta2", "0.2").small(true)],
+        &[
+            eps("0.6"),
+            delta("0.05"),
+            input("eps2", "0").even("0", "10", "0.01"),
+            input("delta2", "0.2").small(true),
+        ],
     )],
     ..Kind::new(
         "multi-dp",

@@ -1,21 +1,25 @@
-//! Negative binomial noise: the successes of probability p before a number r of failures, for whole r.
+//! Negative binomial noise: the successes of probability p before a number r of failures, for whole
+//! r.
 //!
-//! Its masses are `f(n) = C(n+r-1, n) (1-p)^r p^n` at n = 0, 1, 2, ... Their ratios `f(n+1) / f(n) = p (n+r) / (n+1)` do not
-//! rise with n, because r >= 1: it is log-concave. For r < 1 they rise, and no shift is known to be the worst.
+//! Its masses are `f(n) = C(n+r-1, n) (1-p)^r p^n` at n = 0, 1, 2, ... Their ratios `f(n+1) / f(n)
+//! = p (n+r) / (n+1)` do not rise with n, because r >= 1: it is log-concave. For r < 1 they rise,
+//! and no shift is known to be the worst.
 //!
 //! # The worst shift
 //!
-//! Let s >= 1 be a shift, and F the distribution function. An outcome n of (X, X+s) has the likelihood ratio `f(n) / f(n-s)`,
-//! which is infinite below s, and does not rise from there on. So the hockey-stick divergence at g is the supremum of
-//! `F(c) - g F(c-s)` over c, of the tests that reject small outcomes. That of (X+s, X) is the supremum of
-//! `1 - F(c-s) - g (1 - F(c))`. For each c both rise with s, so that the largest shift dominates the smaller ones, in either
-//! direction. The pairs of both directions are different: neither dominates the other.
+//! Let s >= 1 be a shift, and F the distribution function. An outcome n of (X, X+s) has the
+//! likelihood ratio `f(n) / f(n-s)`, which is infinite below s, and does not rise from there on. So
+//! the hockey-stick divergence at g is the supremum of `F(c) - g F(c-s)` over c, of the tests that
+//! reject small outcomes. That of (X+s, X) is the supremum of `1 - F(c-s) - g (1 - F(c))`. For each
+//! c both rise with s, so that the largest shift dominates the smaller ones, in either direction.
+//! The pairs of both directions are different: neither dominates the other.
 //!
 //! # The masses that are not listed
 //!
-//! Masses beyond the last one N have ratios of at most `a = p (N+r) / (N+1)`, so that their sum is at most `f(N) a / (1-a)`
-//! where a < 1, and at most 1 anyway. `E z^X = 2^r` at `z = (1+p)/(2p) > 1`, so that `P[X > N] <= 2^r z^-N`: it is below
-//! `2^-b` from `N = (r+b) ln(2) / ln(z)` on, and so many are listed for b bits.
+//! Masses beyond the last one N have ratios of at most `a = p (N+r) / (N+1)`, so that their sum is
+//! at most `f(N) a / (1-a)` where a < 1, and at most 1 anyway. `E z^X = 2^r` at `z = (1+p)/(2p) >
+//! 1`, so that `P[X > N] <= 2^r z^-N`: it is below `2^-b` from `N = (r+b) ln(2) / ln(z)` on, and so
+//! many are listed for b bits.
 //!
 //! Source: derived.
 
@@ -50,10 +54,18 @@ pub struct NegativeBinomial {
 ///
 /// # Errors
 /// No failure, a probability that is not above 0 and below 1, or too many outcomes.
-pub(crate) fn negative_binomial(failures: u64, p: &Real, distance: u64) -> Result<Dominating, DomainError> {
+pub(crate) fn negative_binomial(
+    failures: u64,
+    p: &Real,
+    distance: u64,
+) -> Result<Dominating, DomainError> {
     additive_formulas::complement(p)?;
     if failures == 0 {
-        return Err(DomainError::new("failures", "failures = 0 leaves no noise", "give at least 1"));
+        return Err(DomainError::new(
+            "failures",
+            "failures = 0 leaves no noise",
+            "give at least 1",
+        ));
     }
     if failures == 1 {
         return additive_formulas::geometric(&-p.ln(), distance);
@@ -61,9 +73,11 @@ pub(crate) fn negative_binomial(failures: u64, p: &Real, distance: u64) -> Resul
     if distance == 0 {
         return Ok(nothing());
     }
-    let noise = NegativeBinomial { failures, p: p.clone(), shift: distance, direction: Direction::Forward };
+    let noise =
+        NegativeBinomial { failures, p: p.clone(), shift: distance, direction: Direction::Forward };
     if noise.outcomes() > MAX_OUTCOMES {
-        let message = "too many integers have masses to be listed: about failures p / (1-p) + sensitivity";
+        let message =
+            "too many integers have masses to be listed: about failures p / (1-p) + sensitivity";
         return Err(DomainError::new(
             "failures",
             message,
@@ -84,7 +98,8 @@ impl Pair for NegativeBinomial {
         Some(self.direction == Direction::Forward)
     }
 
-    /// The least upper bound of all finite losses: that of large outcomes, and not given for that of the first one.
+    /// The least upper bound of all finite losses: that of large outcomes, and not given for that
+    /// of the first one.
     fn largest_loss(&self) -> Option<Real> {
         (self.direction == Direction::Reverse).then(|| -(Real::from(self.shift) * self.p.ln()))
     }
@@ -137,7 +152,8 @@ impl NegativeBinomial {
         let two = Real::from(2u64);
         let growth = ((1 + &self.p) / (2 * &self.p)).ln();
         let reach = Real::from(self.failures.saturating_add(bits)) * two.ln() / &growth;
-        let reach = reach.enclose::<Malachite>(128).upper().to_rational().map(|x| Ceiling::ceiling(&x));
+        let reach =
+            reach.enclose::<Malachite>(128).upper().to_rational().map(|x| Ceiling::ceiling(&x));
         let reach = reach.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX);
         reach.saturating_add(self.shift)
     }

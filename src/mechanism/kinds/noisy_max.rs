@@ -1,57 +1,69 @@
 //! `noisy-max`: the candidate of the largest noisy score, as a class or for given scores.
 //!
-//! Scores move by at most the sensitivity, in either direction, and have independent noise of the scale
-//! `2 sensitivity / eps`. Gumbel noise is the exponential mechanism. Exponential noise is permute-and-flip: candidates are
-//! looked at in a random order, and one of score u is selected with probability `e^(eps (u - max) / (2 sensitivity))`.
+//! Scores move by at most the sensitivity, in either direction, and have independent noise of the
+//! scale `2 sensitivity / eps`. Gumbel noise is the exponential mechanism. Exponential noise is
+//! permute-and-flip: candidates are looked at in a random order, and one of score u is selected
+//! with probability `e^(eps (u - max) / (2 sensitivity))`.
 //!
 //! # A pair that dominates
 //!
 //! The pair of `laplace(eps)` dominates each of these selections.
 //!
-//! Let scores move by at most t times the sensitivity, `0 <= t <= 1`. Given the noise of the others, a candidate is selected
-//! where its noise exceeds a threshold, which moves by at most t eps scales. All three kinds of noise X, in scales, have
-//! `P[X > c - s] <= e^s P[X > c]` for `s >= 0`. So the selection is (t eps)-DP for these scores.
+//! Let scores move by at most t times the sensitivity, `0 <= t <= 1`. Given the noise of the
+//! others, a candidate is selected where its noise exceeds a threshold, which moves by at most t
+//! eps scales. All three kinds of noise X, in scales, have `P[X > c - s] <= e^s P[X > c]` for `s >=
+//! 0`. So the selection is (t eps)-DP for these scores.
 //!
-//! Join the scores of neighbours by n equal steps on a straight line; no data set is needed for the scores between. Each
-//! step is (l, 0)-DP with `l = eps/n`, so that the probability y of an event after it is at most `G(y)` before it, where
-//! `G(y) = min(e^l y, 1 - e^-l (1-y))`. G increases, so all steps together have at most `G^n(y)`. Let
-//! `L(y) = F(F^-1(y) + l)` with the distribution function F of the Laplace distribution of scale 1: it is `e^l y` up to
-//! `y = e^-l / 2`, and `1 - e^-l (1-y)` from 1/2 on, as G is. Between these, which a sequence of steps enters at most once,
-//! `G - L <= (e^l - 1)/2`; afterwards both are the same map and bring two numbers closer. So `G^n(y)` is at most
-//! `L^n(y) + (e^l - 1)/2`. The limit of large n is `F(F^-1(y) + eps)`: the power of the test of level y of `laplace(eps)`.
+//! Join the scores of neighbours by n equal steps on a straight line; no data set is needed for the
+//! scores between. Each step is (l, 0)-DP with `l = eps/n`, so that the probability y of an event
+//! after it is at most `G(y)` before it, where `G(y) = min(e^l y, 1 - e^-l (1-y))`. G increases, so
+//! all steps together have at most `G^n(y)`. Let `L(y) = F(F^-1(y) + l)` with the distribution
+//! function F of the Laplace distribution of scale 1: it is `e^l y` up to `y = e^-l / 2`, and `1 -
+//! e^-l (1-y)` from 1/2 on, as G is. Between these, which a sequence of steps enters at most once,
+//! `G - L <= (e^l - 1)/2`; afterwards both are the same map and bring two numbers closer. So
+//! `G^n(y)` is at most `L^n(y) + (e^l - 1)/2`. The limit of large n is `F(F^-1(y) + eps)`: the
+//! power of the test of level y of `laplace(eps)`.
 //!
-//! A composition in which selections are made by the outputs of those before is dominated step by step.
+//! A composition in which selections are made by the outputs of those before is dominated step by
+//! step.
 //!
 //! # What is attained
 //!
-//! Two candidates under exponential noise, of which the second is less by a gap of g scales, are selected as the sign of
-//! Laplace noise at g: the second with probability `e^-g / 2`. Neighbours move g by up to eps. So two candidates attain a
-//! test of `laplace(eps)` at each level, with another gap for each, and no single pair of scores attains its composition.
-//! Under Laplace noise the second has the probability `e^-g (2+g)/4`, which attains less. The member of the class that
+//! Two candidates under exponential noise, of which the second is less by a gap of g scales, are
+//! selected as the sign of Laplace noise at g: the second with probability `e^-g / 2`. Neighbours
+//! move g by up to eps. So two candidates attain a test of `laplace(eps)` at each level, with
+//! another gap for each, and no single pair of scores attains its composition. Under Laplace noise
+//! the second has the probability `e^-g (2+g)/4`, which attains less. The member of the class that
 //! bounds it from below is that of two scores which neighbours exchange.
 //!
 //! # Integer noise
 //!
-//! Integer scores that move by at most a whole number s have noise whose masses fall by `a = e^(-eps / (2s))` at each step:
-//! geometric noise, with the masses `(1-a) a^n` from 0 on, or discrete Laplace noise on both sides. Ties are decided by a rule
-//! that does not look at the data: by order, or by coins. The pair of `laplace(eps)` need not dominate them, and the pair of
+//! Integer scores that move by at most a whole number s have noise whose masses fall by `a =
+//! e^(-eps / (2s))` at each step: geometric noise, with the masses `(1-a) a^n` from 0 on, or
+//! discrete Laplace noise on both sides. Ties are decided by a rule that does not look at the data:
+//! by order, or by coins. The pair of `laplace(eps)` need not dominate them, and the pair of
 //! discrete Laplace noise under a shift by 2s does.
 //!
-//! Neighbours are joined by 2s steps in each of which some scores rise by 1, or some fall by 1. Then the threshold of a
-//! candidate moves by at most 1, in one direction for those that move and in the other for the rest, and both kinds of noise
-//! have `P[X >= c - 1] <= P[X >= c] / a`. So each step is (l, 0)-DP with `l = -ln a`, and all of them have at most `G^(2s)(y)`.
-//! With the tail `T(m)` of discrete Laplace noise G maps `T(m)` to `T(m-1)` and is linear between, because its bend is at
-//! `T(1) = a/(1+a)`. So `G^(2s)` is linear between these points too, and maps `T(m)` to `T(m-2s)`: it is the power of the
-//! best test for the shift. A rule with coins is a mixture of rules without, and G^(2s) is concave.
+//! Neighbours are joined by 2s steps in each of which some scores rise by 1, or some fall by 1.
+//! Then the threshold of a candidate moves by at most 1, in one direction for those that move and
+//! in the other for the rest, and both kinds of noise have `P[X >= c - 1] <= P[X >= c] / a`. So
+//! each step is (l, 0)-DP with `l = -ln a`, and all of them have at most `G^(2s)(y)`. With the tail
+//! `T(m)` of discrete Laplace noise G maps `T(m)` to `T(m-1)` and is linear between, because its
+//! bend is at `T(1) = a/(1+a)`. So `G^(2s)` is linear between these points too, and maps `T(m)` to
+//! `T(m-2s)`: it is the power of the best test for the shift. A rule with coins is a mixture of
+//! rules without, and G^(2s) is concave.
 //!
-//! The difference of two geometric variables is discrete Laplace noise. So two candidates under geometric noise attain each of
-//! these points, and with coins for ties each level between.
+//! The difference of two geometric variables is discrete Laplace noise. So two candidates under
+//! geometric noise attain each of these points, and with coins for ties each level between.
 //!
-//! Sources: McKenna & Sheldon 2020 for permute-and-flip, Ding et al. 2021 (arXiv 2105.07260) for its noise. The limit of
-//! `G^n` is in Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest is derived here.
+//! Sources: McKenna & Sheldon 2020 for permute-and-flip, Ding et al. 2021 (arXiv 2105.07260) for
+//! its noise. The limit of `G^n` is in Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest
+//! is derived here.
 
 use super::approx_dp::EPS;
-use super::exponential::{NEIGHBOUR_SCORES, OfScores, UTILITIES, forbid_scores, read_scores, require_scores};
+use super::exponential::{
+    NEIGHBOUR_SCORES, OfScores, UTILITIES, forbid_scores, read_scores, require_scores,
+};
 use super::group::Members;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
@@ -114,13 +126,17 @@ impl Dominating {
             ScoreNoise::Laplace => 8 * &grown / (4 + &eps),
         };
         let loss = (&ratio - 1).ln();
-        let member = Dominating::ThreePoint(ThreePoint { eps: loss, delta: Real::zero(), alpha: Real::zero() });
+        let member = Dominating::ThreePoint(ThreePoint {
+            eps: loss,
+            delta: Real::zero(),
+            alpha: Real::zero(),
+        });
         let is_attained = noise == ScoreNoise::Exponential;
         Ok(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained })))
     }
 
-    /// All selections of the largest integer score with this noise, whose masses fall by `e^(-eps / (2 sensitivity))` at each
-    /// step.
+    /// All selections of the largest integer score with this noise, whose masses fall by `e^(-eps /
+    /// (2 sensitivity))` at each step.
     ///
     /// # Errors
     /// eps < 0, or a sensitivity that is 0 or above 2^15.
@@ -132,7 +148,11 @@ impl Dominating {
         require_within("eps", eps, &Real::zero(), None)?;
         if !(1..=MAX_SENSITIVITY).contains(&sensitivity) {
             let message = format!("sensitivity = {sensitivity} is not from 1 to {MAX_SENSITIVITY}");
-            return Err(DomainError::new("sensitivity", message, "give by how much an integer score moves"));
+            return Err(DomainError::new(
+                "sensitivity",
+                message,
+                "give by how much an integer score moves",
+            ));
         }
         if eps.is_zero() {
             return Dominating::laplace(eps.clone());
@@ -140,15 +160,22 @@ impl Dominating {
         let shift = sensitivity.saturating_mul(2);
         let unit = eps / Real::from(shift);
         let dominating = Dominating::discrete_laplace(&unit, &[shift])?;
-        // The probability of the smaller of two scores at the gap of the sensitivity, with a fair coin for ties.
+        // The probability of the smaller of two scores at the gap of the sensitivity, with a fair
+        // coin for ties.
         let fallen = (-(eps / 2)).exp();
         let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
         let smaller = match noise {
             IntegerScoreNoise::Geometric => &half * &fallen,
-            IntegerScoreNoise::DiscreteLaplace => &fallen * smaller_of_two(&(-&unit).exp(), sensitivity),
+            IntegerScoreNoise::DiscreteLaplace => {
+                &fallen * smaller_of_two(&(-&unit).exp(), sensitivity)
+            }
         };
         let loss = (1 / &smaller - 1).ln();
-        let member = Dominating::ThreePoint(ThreePoint { eps: loss, delta: Real::zero(), alpha: Real::zero() });
+        let member = Dominating::ThreePoint(ThreePoint {
+            eps: loss,
+            delta: Real::zero(),
+            alpha: Real::zero(),
+        });
         let is_attained = noise == IntegerScoreNoise::Geometric;
         Ok(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained })))
     }
@@ -156,8 +183,8 @@ impl Dominating {
     /// Permute-and-flip for given scores and those of a neighbour, in both directions.
     ///
     /// # Errors
-    /// eps < 0, scores that are not those of neighbours or not rational, more than 64 scores, or so many different distances
-    /// between them that the probabilities have too many terms.
+    /// eps < 0, scores that are not those of neighbours or not rational, more than 64 scores, or so
+    /// many different distances between them that the probabilities have too many terms.
     pub fn permute_and_flip_of_scores(
         eps: &Real,
         sensitivity: &Real,
@@ -167,37 +194,53 @@ impl Dominating {
         require_within("eps", eps, &Real::zero(), None)?;
         require_scores(sensitivity, scores, neighbour)?;
         if scores.len() > MAX_SCORES {
-            let help = format!("give at most {MAX_SCORES}, or the class: noisy-max(noise=exponential, eps)");
-            return Err(DomainError::new("scores", format!("there are {} scores", scores.len()), help));
+            let help = format!(
+                "give at most {MAX_SCORES}, or the class: noisy-max(noise=exponential, eps)"
+            );
+            return Err(DomainError::new(
+                "scores",
+                format!("there are {} scores", scores.len()),
+                help,
+            ));
         }
         let of = |name: &'static str, scores: &[Real]| {
             let irrational = || {
                 let help = "give rational numbers, for which the probabilities are finite sums of powers of e^eps";
-                DomainError::new(name, "a score, or the sensitivity, is not known to be rational", help)
+                DomainError::new(
+                    name,
+                    "a score, or the sensitivity, is not known to be rational",
+                    help,
+                )
             };
             let too_many = || {
-                let help =
-                    "round the scores to multiples of one number, or give the class: noisy-max(noise=exponential, eps)";
+                let help = "round the scores to multiples of one number, or give the class: noisy-max(noise=exponential, eps)";
                 DomainError::new(name, "these scores have too many different distances", help)
             };
             let double = sensitivity.as_rational().ok_or_else(irrational)? * Rational::from(2);
-            let rational = scores.iter().map(|score| score.as_rational().map(|score| score / &double));
+            let rational =
+                scores.iter().map(|score| score.as_rational().map(|score| score / &double));
             let scores = rational.collect::<Option<Vec<_>>>().ok_or_else(irrational)?;
             permute_and_flip(eps, &scores).ok_or_else(too_many)
         };
         let (p, q) = (of("scores", scores)?, of("neighbour_scores", neighbour)?);
         let outcomes = p.into_iter().zip(q).map(|(p, q)| (p, q, None));
-        let undecided =
-            || DomainError::new("scores", "cannot decide which masses are 0", "write them in a simpler form");
+        let undecided = || {
+            DomainError::new(
+                "scores",
+                "cannot decide which masses are 0",
+                "write them in a simpler form",
+            )
+        };
         let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
         Ok(Dominating::Directed(Directed { pair, only_of: None }))
     }
 }
 
-/// The probability of the smaller of two scores at a gap g under discrete Laplace noise, with a fair coin for ties, over `a^g`.
+/// The probability of the smaller of two scores at a gap g under discrete Laplace noise, with a
+/// fair coin for ties, over `a^g`.
 ///
-/// The difference of two such variables is d with probability `((1-a)/(1+a))^2 a^|d| (|d| + A)`, where
-/// `A = (1+a^2)/(1-a^2)`. The probability is that of `d > g` and half of that of g.
+/// The difference of two such variables is d with probability `((1-a)/(1+a))^2 a^|d| (|d| + A)`,
+/// where `A = (1+a^2)/(1-a^2)`. The probability is that of `d > g` and half of that of g.
 fn smaller_of_two(a: &Real, gap: u64) -> Real {
     let (g, rest, square) = (Real::from(gap), 1 - a, a.pow(2));
     let more = &g + (1 + &square) / (1 - &square);
@@ -214,14 +257,19 @@ fn add(powers: &mut Powers, exponent: Rational, coefficient: &Rational) {
 }
 
 /// `e^(eps r)` times a sum.
-fn shifted<'a>(powers: &'a Powers, r: &'a Rational) -> impl Iterator<Item = (Rational, &'a Rational)> {
+fn shifted<'a>(
+    powers: &'a Powers,
+    r: &'a Rational,
+) -> impl Iterator<Item = (Rational, &'a Rational)> {
     powers.iter().map(move |(exponent, coefficient)| (exponent + r, coefficient))
 }
 
-/// The probabilities of candidates whose scores are in units of twice the sensitivity; `None` for too many terms.
+/// The probabilities of candidates whose scores are in units of twice the sensitivity; `None` for
+/// too many terms.
 ///
-/// Candidate i is looked at after a uniform share x of the others, and selected if none of these were: its probability is
-/// `p_i` times the integral of `prod_(j != i) (1 - x p_j)` over x from 0 to 1.
+/// Candidate i is looked at after a uniform share x of the others, and selected if none of these
+/// were: its probability is `p_i` times the integral of `prod_(j != i) (1 - x p_j)` over x from 0
+/// to 1.
 fn permute_and_flip(eps: &Real, scores: &[Rational]) -> Option<Vec<Real>> {
     let best = scores.iter().max()?;
     let falls: Vec<Rational> = scores.iter().map(|score| score - best).collect();
@@ -231,8 +279,11 @@ fn permute_and_flip(eps: &Real, scores: &[Rational]) -> Option<Vec<Real>> {
         product.push(Powers::new());
         for k in (1..product.len()).rev() {
             let (lower, upper) = product.split_at_mut(k);
-            let (Some(before), Some(here)) = (lower.last(), upper.first_mut()) else { continue };
-            shifted(before, fall).for_each(|(exponent, coefficient)| add(here, exponent, &-coefficient));
+            let (Some(before), Some(here)) = (lower.last(), upper.first_mut()) else {
+                continue;
+            };
+            shifted(before, fall)
+                .for_each(|(exponent, coefficient)| add(here, exponent, &-coefficient));
         }
         if product.iter().map(Powers::len).sum::<usize>() > MAX_TERMS {
             return None;
@@ -247,14 +298,15 @@ fn permute_and_flip(eps: &Real, scores: &[Rational]) -> Option<Vec<Real>> {
     falls.iter().map(|fall| known.get(fall).cloned()).collect()
 }
 
-/// The probability of a candidate, from the product over all candidates: `b_k = a_k + p b_(k-1)` are the coefficients of the
-/// product without it.
+/// The probability of a candidate, from the product over all candidates: `b_k = a_k + p b_(k-1)`
+/// are the coefficients of the product without it.
 fn without(eps: &Real, product: &[Powers], fall: &Rational) -> Option<Real> {
     let (mut total, mut last) = (Powers::new(), Powers::new());
     let (_, others) = product.split_last()?;
     for (k, coefficients) in (1u64..).zip(others) {
         let mut next = coefficients.clone();
-        shifted(&last, fall).for_each(|(exponent, coefficient)| add(&mut next, exponent, coefficient));
+        shifted(&last, fall)
+            .for_each(|(exponent, coefficient)| add(&mut next, exponent, coefficient));
         next.retain(|_, coefficient| *coefficient != 0);
         for (exponent, coefficient) in shifted(&next, fall) {
             add(&mut total, exponent, &(coefficient / Rational::from(k)));
@@ -290,8 +342,14 @@ const OF_SCORES: &[&str] = &["scores", "neighbour_scores", "sensitivity"];
 pub(crate) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
-        (&["scale", "b", "lambda"], "eps = 2 sensitivity / scale: each score has noise of that scale"),
-        (&["composition", "adaptive"], "each selection may be made by the outputs of those before: leave it out"),
+        (
+            &["scale", "b", "lambda"],
+            "eps = 2 sensitivity / scale: each score has noise of that scale",
+        ),
+        (
+            &["composition", "adaptive"],
+            "each selection may be made by the outputs of those before: leave it out",
+        ),
         NEIGHBOUR_SCORES,
         UTILITIES,
         (
@@ -337,13 +395,26 @@ pub(crate) const KIND: Kind = Kind {
             "noisy-max(noise=exponential, eps={eps})",
             &[eps("1")],
         ),
-        template("report noisy max, Laplace noise", "noisy-max(noise=laplace, eps={eps})", &[eps("1")]),
-        template("report noisy max, Gumbel noise", "noisy-max(noise=gumbel, eps={eps})", &[eps("1")]),
+        template(
+            "report noisy max, Laplace noise",
+            "noisy-max(noise=laplace, eps={eps})",
+            &[eps("1")],
+        ),
+        template(
+            "report noisy max, Gumbel noise",
+            "noisy-max(noise=gumbel, eps={eps})",
+            &[eps("1")],
+        ),
         template(
             "permute-and-flip of given scores",
             "noisy-max(noise=exponential, eps={eps}, scores=[{scores}], \
              neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
-            &[eps("ln(4)"), input("scores", "0, -1, -2"), input("neighbour_scores", "-1, 0, -1"), SENSITIVITY],
+            &[
+                eps("ln(4)"),
+                input("scores", "0, -1, -2"),
+                input("neighbour_scores", "-1, 0, -1"),
+                SENSITIVITY,
+            ],
         ),
     ],
     ..Kind::new(
@@ -363,7 +434,8 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     read_for(fields, 1)
 }
 
-/// Each member of a group moves each score by at most the sensitivity, so that eps is that of all members together.
+/// Each member of a group moves each score by at most the sensitivity, so that eps is that of all
+/// members together.
 fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
     let noise = match fields.required("noise")?.choice(&NOISE)? {
         Noise::Real(noise) => noise,
@@ -388,22 +460,36 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
         ScoreNoise::Gumbel => Dominating::exponential_of_scores,
         ScoreNoise::Laplace => {
             let help = "leave the scores out for the class of all scores, or give noise=exponential or noise=gumbel";
-            return Err(scores.error("no exact pair of given scores is known under Laplace noise", help));
+            return Err(
+                scores.error("no exact pair of given scores is known under Laplace noise", help)
+            );
         }
     };
     read_scores(fields, &eps, &scores, of_scores)
 }
 
-/// The class under integer noise, of which no given scores are known. The masses fall as for one member of a group.
-fn read_integers(fields: &mut Fields<'_>, noise: IntegerScoreNoise, size: u64) -> Result<Dominating, InputError> {
+/// The class under integer noise, of which no given scores are known. The masses fall as for one
+/// member of a group.
+fn read_integers(
+    fields: &mut Fields<'_>,
+    noise: IntegerScoreNoise,
+    size: u64,
+) -> Result<Dominating, InputError> {
     for name in ["scores", "neighbour_scores"] {
         let help = "leave the scores out for the class of all scores, or give noise=exponential or noise=gumbel";
         fields.forbid(name, "no exact pair of given scores is known under this noise", help)?;
     }
     let (eps, sensitivity) = (fields.required("eps")?, fields.required("sensitivity")?);
     let (one, moved) = (eps.real()?, sensitivity.natural()?);
-    let step =
-        |size: u64| Dominating::noisy_max_of_integers(noise, &(&one * Real::from(size)), moved.saturating_mul(size));
+    let step = |size: u64| {
+        Dominating::noisy_max_of_integers(
+            noise,
+            &(&one * Real::from(size)),
+            moved.saturating_mul(size),
+        )
+    };
     // Errors are about one member.
-    step(1).and_then(|one| if size == 1 { Ok(one) } else { step(size) }).map_err(|e| e.at(&[&eps, &sensitivity]))
+    step(1)
+        .and_then(|one| if size == 1 { Ok(one) } else { step(size) })
+        .map_err(|e| e.at(&[&eps, &sensitivity]))
 }

@@ -1,35 +1,42 @@
-//! `private-selection`: a mechanism is run a random number of times, and the best of its outputs is released.
+//! `private-selection`: a mechanism is run a random number of times, and the best of its outputs is
+//! released.
 //!
-//! The number of runs K does not depend on the data. Let f be its generating function, `f(s) = sum P[K = k] s^k`, and F the
-//! distribution function of one run in the order of scores. The best output is at most y with probability `f(F(y))`.
+//! The number of runs K does not depend on the data. Let f be its generating function, `f(s) = sum
+//! P[K = k] s^k`, and F the distribution function of one run in the order of scores. The best
+//! output is at most y with probability `f(F(y))`.
 //!
 //! # Which mechanisms
 //!
-//! The class is that of all mechanisms whose privacy profile is at most that of `base`, with any scores. An output can be
-//! joined with a uniform number that breaks ties, so that F is continuous in a larger mechanism, of which this one is a
-//! function. There the best output has the density `p f'(F)`.
+//! The class is that of all mechanisms whose privacy profile is at most that of `base`, with any
+//! scores. An output can be joined with a uniform number that breaks ties, so that F is continuous
+//! in a larger mechanism, of which this one is a function. There the best output has the density `p
+//! f'(F)`.
 //!
 //! # A bound
 //!
-//! Let `f'(F_P) <= R f'(F_Q)` everywhere, and let m be the mean of K. At `t >= 1` an output of the best run gains
-//! `p f'(F_P) - t q f'(F_Q) <= f'(F_P) (p - (t/R) q)`. Since f' is at most m, `delta(t) <= m delta_base(t/R)`, and K = 0 gains
-//! nothing.
+//! Let `f'(F_P) <= R f'(F_Q)` everywhere, and let m be the mean of K. At `t >= 1` an output of the
+//! best run gains `p f'(F_P) - t q f'(F_Q) <= f'(F_P) (p - (t/R) q)`. Since f' is at most m,
+//! `delta(t) <= m delta_base(t/R)`, and K = 0 gains nothing.
 //!
-//! *Truncated negative binomial.* f'(s) is a multiple of `(1 - (1-gamma) s)^-(eta+1)`. With `G = 1 - F` and
-//! `a = gamma/(1-gamma)`, R is the largest `((a + G_Q)/(a + G_P))^(eta+1)`. `G_Q` is at most the power, under Q, of a test of
-//! level `G_P` under P. A power is concave and piecewise linear for a finite pair, so that the largest ratio is at a vertex.
-//! By duality it is the r with `delta'(r) = a (r - 1)`, for the profile delta' of the other direction. The published bound is
-//! the least `r + delta'(r)/a` (Koskela, Redberg & Wang, arXiv 2402.06701), which is not smaller. For a pure eps-DP base r is
-//! `(gamma + e^eps)/(1 + gamma e^eps)`, below e^eps, which gives the known `(2 + eta) eps` (Papernot & Steinke, Theorem 2).
+//! *Truncated negative binomial.* f'(s) is a multiple of `(1 - (1-gamma) s)^-(eta+1)`. With `G = 1
+//! - F` and `a = gamma/(1-gamma)`, R is the largest `((a + G_Q)/(a + G_P))^(eta+1)`. `G_Q` is at
+//! most the power, under Q, of a test of level `G_P` under P. A power is concave and piecewise
+//! linear for a finite pair, so that the largest ratio is at a vertex. By duality it is the r with
+//! `delta'(r) = a (r - 1)`, for the profile delta' of the other direction. The published bound is
+//! the least `r + delta'(r)/a` (Koskela, Redberg & Wang, arXiv 2402.06701), which is not smaller.
+//! For a pure eps-DP base r is `(gamma + e^eps)/(1 + gamma e^eps)`, below e^eps, which gives the
+//! known `(2 + eta) eps` (Papernot & Steinke, Theorem 2).
 //!
 //! *Poisson.* f'(s) is a multiple of `e^(m s)`, and R is `e^(m tv)`.
 //!
-//! *A fixed number* has no such R where a loss is infinite. The runs together are a composition, which dominates.
+//! *A fixed number* has no such R where a loss is infinite. The runs together are a composition,
+//! which dominates.
 //!
 //! # What is attained
 //!
-//! From below the class has one member, see [`crate::composition`]; the bound of eps at delta = 0 is approached by it. Given
-//! outcomes, in the order of their scores, are a finite pair: the release of the best is exact.
+//! From below the class has one member, see [`crate::composition`]; the bound of eps at delta = 0
+//! is approached by it. Given outcomes, in the order of their scores, are a finite pair: the
+//! release of the best is exact.
 
 use super::finite_pair::check_distribution;
 use crate::exact::real::Real;
@@ -49,8 +56,8 @@ use malachite::rational::Rational;
 /// The distribution of the number of runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Runs {
-    /// The truncated negative binomial distribution: eta > -1, 0 < gamma < 1. It is geometric at eta = 1 and logarithmic at
-    /// eta = 0.
+    /// The truncated negative binomial distribution: eta > -1, 0 < gamma < 1. It is geometric at
+    /// eta = 1 and logarithmic at eta = 0.
     NegativeBinomial {
         /// The shape.
         eta: Rational,
@@ -83,7 +90,9 @@ impl Runs {
                 power(&left) / power(&gamma)
             }
             Runs::Poisson { mean } => (Real::from(mean.clone()) * (s - 1)).exp(),
-            Runs::Fixed { count } => i64::try_from(*count).map_or_else(|_| Real::zero(), |count| s.pow(count)),
+            Runs::Fixed { count } => {
+                i64::try_from(*count).map_or_else(|_| Real::zero(), |count| s.pow(count))
+            }
         }
     }
 
@@ -103,15 +112,21 @@ impl Runs {
         }
     }
 
-    /// The least R with `f'(F_P) <= R f'(F_Q)`, from the vertices `(alpha, beta)` of T(Q, P), and a likelihood ratio q/p
-    /// above which outputs are best where it is attained; `None` for a fixed number.
-    pub(crate) fn amplification(&self, vertices: &[(Rational, Rational)]) -> Option<(Real, Rational)> {
+    /// The least R with `f'(F_P) <= R f'(F_Q)`, from the vertices `(alpha, beta)` of T(Q, P), and a
+    /// likelihood ratio q/p above which outputs are best where it is attained; `None` for a fixed
+    /// number.
+    pub(crate) fn amplification(
+        &self,
+        vertices: &[(Rational, Rational)],
+    ) -> Option<(Real, Rational)> {
         let one = Rational::from(1);
         match self {
-            // A test that does not reject an event has the level beta under P and the power 1 - alpha under Q.
+            // A test that does not reject an event has the level beta under P and the power 1 -
+            // alpha under Q.
             Runs::NegativeBinomial { eta, gamma } => {
                 let odds = gamma / (&one - gamma);
-                let ratios = vertices.iter().map(|(alpha, beta)| (&odds + &one - alpha) / (&odds + beta));
+                let ratios =
+                    vertices.iter().map(|(alpha, beta)| (&odds + &one - alpha) / (&odds + beta));
                 let ratio = ratios.max()?.max(one.clone());
                 Some((power(&Real::from(ratio.clone()), &(eta + &one)), ratio))
             }
@@ -133,15 +148,19 @@ fn power(x: &Real, exponent: &Rational) -> Real {
 }
 
 impl Dominating {
-    /// The best of a random number of runs, each with the masses p or q, from the lowest score to the highest. If there may
-    /// be no run, that is one more outcome.
+    /// The best of a random number of runs, each with the masses p or q, from the lowest score to
+    /// the highest. If there may be no run, that is one more outcome.
     ///
     /// # Errors
     /// Masses that are negative or do not sum to 1, lists of different length.
     pub fn best_of(runs: &Runs, p: &[Real], q: &[Real]) -> Result<Dominating, DomainError> {
         if p.len() != q.len() {
             let message = format!("p has {} probabilities and q has {}", p.len(), q.len());
-            return Err(DomainError::new("q", message, "list both over the same outcomes, with zeros"));
+            return Err(DomainError::new(
+                "q",
+                message,
+                "list both over the same outcomes, with zeros",
+            ));
         }
         check_distribution("p", p)?;
         check_distribution("q", q)?;
@@ -158,7 +177,13 @@ impl Dominating {
             }
             found
         };
-        let undecided = || DomainError::new("p", "cannot decide which masses are 0", "write them in a simpler form");
+        let undecided = || {
+            DomainError::new(
+                "p",
+                "cannot decide which masses are 0",
+                "write them in a simpler form",
+            )
+        };
         let outcomes = best(p).into_iter().zip(best(q)).map(|(p, q)| (p, q, None));
         let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
         Ok(Dominating::Directed(Directed { pair, only_of: None }))
@@ -211,8 +236,14 @@ pub(crate) const KIND: Kind = Kind {
     ],
     names: Names::explained(&[
         (&["of", "inner"], "the mechanism that is run is base"),
-        (&["k", "n", "repetitions"], "the distribution of the number of runs is runs; a fixed number is count"),
-        (&["scores"], "outcomes in the order of their scores are p and q, from the lowest to the highest"),
+        (
+            &["k", "n", "repetitions"],
+            "the distribution of the number of runs is runs; a fixed number is count",
+        ),
+        (
+            &["scores"],
+            "outcomes in the order of their scores are p and q, from the lowest to the highest",
+        ),
     ]),
     elsewhere: &[(
         &["best-of", "repeat-and-select", "hyperparameter-tuning", "liu-talwar", "tuning"],
@@ -259,9 +290,12 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let q = fields.required("q")?;
         fields.forbid("base", "p and q are the outcomes of one run", "give a base, or p and q")?;
         if size > 1 {
-            return Err(p.error("a group has outcomes of its own", "give p and q where all members change").into());
+            return Err(p
+                .error("a group has outcomes of its own", "give p and q where all members change")
+                .into());
         }
-        let step = Dominating::best_of(&runs, &p.reals()?, &q.reals()?).map_err(|e| e.at(&[&p, &q]))?;
+        let step =
+            Dominating::best_of(&runs, &p.reals()?, &q.reals()?).map_err(|e| e.at(&[&p, &q]))?;
         return Ok(Mechanism::Step(step));
     }
     fields.forbid("q", "there is no p", "give a base, or both p and q")?;
@@ -283,8 +317,12 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
 fn read_runs(fields: &mut Fields<'_>) -> Result<Runs, InputError> {
     let distribution = fields.required("runs")?.choice(&DISTRIBUTIONS)?;
     let (taken, help): (&[&str], _) = match distribution {
-        Distribution::Geometric => (&["gamma"], "runs=geometric has gamma, the inverse of its mean"),
-        Distribution::NegativeBinomial => (&["eta", "gamma"], "runs=truncated-negative-binomial has eta and gamma"),
+        Distribution::Geometric => {
+            (&["gamma"], "runs=geometric has gamma, the inverse of its mean")
+        }
+        Distribution::NegativeBinomial => {
+            (&["eta", "gamma"], "runs=truncated-negative-binomial has eta and gamma")
+        }
         Distribution::Logarithmic => (&["gamma"], "runs=logarithmic has gamma"),
         Distribution::Poisson => (&["mean"], "runs=poisson has its mean"),
         Distribution::Fixed => (&["count"], "runs=fixed has a count"),
@@ -295,17 +333,27 @@ fn read_runs(fields: &mut Fields<'_>) -> Result<Runs, InputError> {
         }
     }
     Ok(match distribution {
-        Distribution::Geometric => Runs::NegativeBinomial { eta: Rational::from(1), gamma: read_gamma(fields)? },
-        Distribution::Logarithmic => Runs::NegativeBinomial { eta: Rational::from(0), gamma: read_gamma(fields)? },
+        Distribution::Geometric => {
+            Runs::NegativeBinomial { eta: Rational::from(1), gamma: read_gamma(fields)? }
+        }
+        Distribution::Logarithmic => {
+            Runs::NegativeBinomial { eta: Rational::from(0), gamma: read_gamma(fields)? }
+        }
         Distribution::NegativeBinomial => {
             let eta = read_between(&fields.required("eta")?, "eta", -1, Some(MAX_ETA))?;
             Runs::NegativeBinomial { eta, gamma: read_gamma(fields)? }
         }
-        Distribution::Poisson => Runs::Poisson { mean: read_between(&fields.required("mean")?, "mean", 0, None)? },
+        Distribution::Poisson => {
+            Runs::Poisson { mean: read_between(&fields.required("mean")?, "mean", 0, None)? }
+        }
         Distribution::Fixed => {
             let field = fields.required("count")?;
             match field.natural()? {
-                0 => return Err(field.error("count = 0 is less than 1", "there is at least one run")),
+                0 => {
+                    return Err(
+                        field.error("count = 0 is less than 1", "there is at least one run")
+                    );
+                }
                 count if count > MAX_RUNS => {
                     let help = format!("give at most {MAX_RUNS}: masses are powers of that order");
                     return Err(field.error(format!("count = {count} is too large"), help));
@@ -326,7 +374,12 @@ fn read_gamma(fields: &mut Fields<'_>) -> Result<Rational, InputError> {
 }
 
 /// A rational number above `lower` and below `upper`.
-fn read_between(field: &Field<'_>, name: &'static str, lower: i64, upper: Option<i64>) -> Result<Rational, InputError> {
+fn read_between(
+    field: &Field<'_>,
+    name: &'static str,
+    lower: i64,
+    upper: Option<i64>,
+) -> Result<Rational, InputError> {
     let value = field.real()?;
     let bound = upper.map(Real::from);
     require_within(name, &value, &Real::from(lower), bound.as_ref()).map_err(|e| e.at(&[field]))?;
@@ -356,7 +409,10 @@ mod tests {
     }
 
     fn all() -> Vec<(Runs, u64)> {
-        let binomial = |eta: &str, gamma: &str| Runs::NegativeBinomial { eta: rational(eta), gamma: rational(gamma) };
+        let binomial = |eta: &str, gamma: &str| Runs::NegativeBinomial {
+            eta: rational(eta),
+            gamma: rational(gamma),
+        };
         vec![
             (binomial("1", "1/2"), 1),
             (binomial("0", "1/2"), 1),
@@ -402,10 +458,15 @@ mod tests {
     #[test]
     fn generating_functions_are_series() {
         for (runs, first) in all() {
-            assert_eq!(runs.generating(&Real::one()).compare(&Real::one()), Some(Ordering::Equal), "{runs:?}");
+            assert_eq!(
+                runs.generating(&Real::one()).compare(&Real::one()),
+                Some(Ordering::Equal),
+                "{runs:?}"
+            );
             // What the first twenty terms leave at s = 1/64 is less than 64^-20.
             let s = Real::from(rational("1/64"));
-            let terms = (first..20).map(|k| probability(&runs, k) * s.pow(i64::try_from(k).unwrap()));
+            let terms =
+                (first..20).map(|k| probability(&runs, k) * s.pow(i64::try_from(k).unwrap()));
             let sum = terms.fold(Real::zero(), |sum, term| sum + term);
             let rest = runs.generating(&s) - &sum;
             let bound = Real::from(rational("1/64")).pow(20);
@@ -417,12 +478,16 @@ mod tests {
     #[test]
     fn means_are_derivatives() {
         for (runs, _) in all() {
-            // f is convex: the slopes of two chords at 1 enclose its derivative, and the second one is near.
+            // f is convex: the slopes of two chords at 1 enclose its derivative, and the second one
+            // is near.
             let h = Real::from(rational("1/1000000"));
             let chord = (1 - runs.generating(&(1 - &h))) / &h;
             let mean = runs.mean();
             assert!(chord.compare(&mean).is_some_and(Ordering::is_le), "{runs:?}");
-            assert!((&chord + Real::from(rational("1/1000"))).compare(&mean) == Some(Ordering::Greater), "{runs:?}");
+            assert!(
+                (&chord + Real::from(rational("1/1000"))).compare(&mean) == Some(Ordering::Greater),
+                "{runs:?}"
+            );
         }
     }
 }

@@ -1,25 +1,27 @@
 //! `random-allocation`: a record takes part in one of t steps, drawn at random for each record.
 //!
-//! The pairs are in [`crate::composition`]: the likelihood ratio of all steps is the mean of those of t independent steps
-//! without the record. They are exact for few steps with finitely many outcomes: there the numbers of steps with each
-//! outcome are listed.
+//! The pairs are in [`crate::composition`]: the likelihood ratio of all steps is the mean of those
+//! of t independent steps without the record. They are exact for few steps with finitely many
+//! outcomes: there the numbers of steps with each outcome are listed.
 //!
 //! # What is drawn anew
 //!
 //! - In each of E epochs one step is drawn anew: `random-allocation(steps=t, mechanism=M)^E`.
-//! - Balls in bins, the same step of all epochs: `random-allocation(steps=t, mechanism=M^E)`. The outputs of a bin in all
-//!   epochs are one step.
-//! - One step is drawn in each of k blocks of t/k steps: `random-allocation(steps=t/k, mechanism=M)^k`.
-//! - Each b-th step is taken, with a random start (cyclic participation): these are b groups of n steps,
-//!   `random-allocation(steps=b, mechanism=M^n)`.
+//! - Balls in bins, the same step of all epochs: `random-allocation(steps=t, mechanism=M^E)`. The
+//!   outputs of a bin in all epochs are one step.
+//! - One step is drawn in each of k blocks of t/k steps: `random-allocation(steps=t/k,
+//!   mechanism=M)^k`.
+//! - Each b-th step is taken, with a random start (cyclic participation): these are b groups of n
+//!   steps, `random-allocation(steps=b, mechanism=M^n)`.
 //!
-//! k of t steps that are drawn together are another mechanism, whose ratio is not a function of one sum: it is not covered.
-//! Poisson sampling with the rate 1/t is no bound of any of these, in neither direction: the number of steps is random
-//! there, and fixed here.
+//! k of t steps that are drawn together are another mechanism, whose ratio is not a function of one
+//! sum: it is not covered. Poisson sampling with the rate 1/t is no bound of any of these, in
+//! neither direction: the number of steps is random there, and fixed here.
 //!
 //! # Neighbours
 //!
-//! A record is added or removed. Where one is replaced, both draw a step, and the ratio is one of two sums.
+//! A record is added or removed. Where one is replaced, both draw a step, and the ratio is one of
+//! two sums.
 
 use super::sampled::MECHANISM;
 use crate::exact::effort;
@@ -108,7 +110,8 @@ pub(crate) fn group_under_allocation() -> Refusal {
 /// The number of steps of which one is drawn, at least 1.
 pub(crate) fn read_steps(field: &Field<'_>) -> Result<u64, InputError> {
     match field.natural()? {
-        0 => Err(field.error("steps = 0 is less than 1", "a record takes part in one of at least 1 step")),
+        0 => Err(field
+            .error("steps = 0 is less than 1", "a record takes part in one of at least 1 step")),
         steps if steps > MAX_STEPS => {
             let help = format!("give at most {MAX_STEPS}");
             Err(field.error(format!("steps = {steps} is too large"), help))
@@ -118,11 +121,18 @@ pub(crate) fn read_steps(field: &Field<'_>) -> Result<u64, InputError> {
 }
 
 fn unsupported(what: &str, missing: &str) -> Refusal {
-    Refusal::Unsupported { what: format!("{what} under random allocation"), missing: missing.to_owned().into() }
+    Refusal::Unsupported {
+        what: format!("{what} under random allocation"),
+        missing: missing.to_owned().into(),
+    }
 }
 
 /// A mechanism that sees a record in one of some steps, where its pair is known.
-pub(crate) fn allocated(steps: u64, mechanism: Mechanism, adjacency: Adjacency) -> Result<Mechanism, Refusal> {
+pub(crate) fn allocated(
+    steps: u64,
+    mechanism: Mechanism,
+    adjacency: Adjacency,
+) -> Result<Mechanism, Refusal> {
     if adjacency != Adjacency::AddRemove {
         return Err(Refusal::Unsupported {
             what: format!("random allocation with the adjacency {}", adjacency.name()),
@@ -136,13 +146,17 @@ pub(crate) fn allocated(steps: u64, mechanism: Mechanism, adjacency: Adjacency) 
     for (part, _) in &parts {
         check(part)?;
     }
-    let pairs = parts.iter().flat_map(|(part, _)| part.loss_pairs(Direction::Forward, Role::Dominating));
+    let pairs =
+        parts.iter().flat_map(|(part, _)| part.loss_pairs(Direction::Forward, Role::Dominating));
     if pairs.into_iter().all(|pair| pair.is_trivial()) {
         return Ok(mechanism);
     }
     let directed = |pair| {
         let pair = LossPair::Finite(pair);
-        Ok(Mechanism::Step(Dominating::Directed(Directed { pair, only_of: Some(Adjacency::AddRemove) })))
+        Ok(Mechanism::Step(Dominating::Directed(Directed {
+            pair,
+            only_of: Some(Adjacency::AddRemove),
+        })))
     };
     let around = |part| {
         let computed = ComputedPairs::default();
@@ -160,16 +174,16 @@ pub(crate) fn allocated(steps: u64, mechanism: Mechanism, adjacency: Adjacency) 
 }
 
 /// Why a class has no allocation.
-const NO_MEMBER: &str =
-    "no mechanism is known to attain the pair that dominates it: give one that has a pair of its own";
+const NO_MEMBER: &str = "no mechanism is known to attain the pair that dominates it: give one that has a pair of its own";
 
 /// Refuses steps without one pair that neighbours attain.
 fn check(step: &Dominating) -> Result<(), Refusal> {
     let refused = |missing: &str| Err(unsupported(&step.described(), missing));
     match step {
-        Dominating::Sampled(_) => {
-            Err(unsupported("a sampled step", "allocation is a sampling itself: give the mechanism without a sample"))
-        }
+        Dominating::Sampled(_) => Err(unsupported(
+            "a sampled step",
+            "allocation is a sampling itself: give the mechanism without a sample",
+        )),
         Dominating::Splits(_) => refused("each split of the group has a pair of its own"),
         Dominating::Directed(Directed { pair: LossPair::Finite(_), .. }) => Err(unsupported(
             "a step whose directions of neighbours have different pairs",
@@ -178,15 +192,20 @@ fn check(step: &Dominating) -> Result<(), Refusal> {
         Dominating::Directed(_) | Dominating::OneOf(_) => refused(
             "its pairs are different ones in the two directions of neighbours, and an allocation needs one pair",
         ),
-        Dominating::Zcdp(_) => refused("no pair is known that dominates this class: give one of its mechanisms"),
+        Dominating::Zcdp(_) => {
+            refused("no pair is known that dominates this class: give one of its mechanisms")
+        }
         Dominating::Operation(_) if step.is_allocation() => {
             refused("a record would draw a step twice, and no pair of both is known")
         }
-        Dominating::Operation(_) => {
-            refused("only polygons around its trade-off function are known, and an allocation needs the pair")
-        }
+        Dominating::Operation(_) => refused(
+            "only polygons around its trade-off function are known, and an allocation needs the pair",
+        ),
         Dominating::Bounded(class) if matches!(class.member, Dominating::Sampled(_)) => {
-            Err(unsupported("a sampled step", "allocation is a sampling itself: give the mechanism without a sample"))
+            Err(unsupported(
+                "a sampled step",
+                "allocation is a sampling itself: give the mechanism without a sample",
+            ))
         }
         Dominating::Bounded(_) => refused(NO_MEMBER),
         step if step.has_range() => refused(NO_MEMBER),
@@ -209,7 +228,12 @@ fn listed(steps: u64, pair: &FinitePair) -> Option<FinitePair> {
         return None;
     }
     let mut found = Vec::new();
-    Listing { steps, outcomes: &outcomes }.list(steps, Rational::from(1), Rational::from(0), &mut found);
+    Listing { steps, outcomes: &outcomes }.list(
+        steps,
+        Rational::from(1),
+        Rational::from(0),
+        &mut found,
+    );
     found.push((Real::from(infinite), Real::zero(), None));
     FinitePair::from_outcomes(found)
 }
@@ -230,10 +254,18 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// Adds all outcomes of `left` steps to those of the others, whose Q-mass, with the ways to choose them, and sum of
-    /// ratios are given.
-    fn list(&self, left: u64, mass: Rational, sum: Rational, found: &mut Vec<(Real, Real, Option<Real>)>) {
-        let Some(((p, q), rest)) = self.outcomes.split_first() else { return };
+    /// Adds all outcomes of `left` steps to those of the others, whose Q-mass, with the ways to
+    /// choose them, and sum of ratios are given.
+    fn list(
+        &self,
+        left: u64,
+        mass: Rational,
+        sum: Rational,
+        found: &mut Vec<(Real, Real, Option<Real>)>,
+    ) {
+        let Some(((p, q), rest)) = self.outcomes.split_first() else {
+            return;
+        };
         let rest = Listing { steps: self.steps, outcomes: rest };
         let ratio = p / q;
         let (mut mass, mut sum) = (mass, sum);

@@ -16,8 +16,8 @@ impl Dominating {
     /// Randomised response over `categories >= 2` answers: the truth with probability
     /// `E/(E+m-1)`, each other answer with `1/(E+m-1)`.
     ///
-    /// Two neighbours (two different truths) have loss +eps, -eps, and 0 on the m-2 answers that are false for both:
-    /// the three-point pair with delta = 0 and `alpha = (m-2)/(E+m-1)`.
+    /// Two neighbours (two different truths) have loss +eps, -eps, and 0 on the m-2 answers that
+    /// are false for both: the three-point pair with delta = 0 and `alpha = (m-2)/(E+m-1)`.
     ///
     /// # Errors
     /// eps < 0 or fewer than two categories.
@@ -53,7 +53,10 @@ pub(crate) const KIND: Kind = Kind {
         "randomised response is randomized-response(eps, categories)",
     )],
     open: &[smaller(NAME, "eps")],
-    rows: &[row("randomized-response(eps, categories)", "the truth with the largest probability that eps allows")],
+    rows: &[row(
+        "randomized-response(eps, categories)",
+        "the truth with the largest probability that eps allows",
+    )],
     templates: &[
         template("randomised response", "randomized-response(eps={eps})", &[eps("ln(3)")]),
         template(

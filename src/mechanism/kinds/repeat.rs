@@ -14,7 +14,10 @@ const NAME: &str = "repeat";
 pub(crate) const KIND: Kind = Kind {
     names: Names::explained(&[
         MECHANISM,
-        (&["k", "n", "times", "steps", "epochs"], "the number of times is count: gaussian(sigma=2)^1000"),
+        (
+            &["k", "n", "times", "steps", "epochs"],
+            "the number of times is count: gaussian(sigma=2)^1000",
+        ),
     ]),
     open: &[crate::mechanism::Parameter { is_whole: true, ..smaller(NAME, "count") }],
     rows: &[row("repeat(count, M), M^count", "M as many times as the count, on the same data")],

@@ -13,7 +13,9 @@ use crate::mechanism::reading::family::smaller;
 use crate::mechanism::reading::foreign_names::require_sigma;
 use crate::mechanism::reading::kind::{Advice, Form, Kind, Names};
 use crate::mechanism::reading::shown::{RATE, SIGMA, delta, eps, input, row, template};
-use crate::mechanism::{Directed, Dominating, LossPair, Mechanism, Parameter, ShiftedNoise, TruncatedPoisson};
+use crate::mechanism::{
+    Directed, Dominating, LossPair, Mechanism, Parameter, ShiftedNoise, TruncatedPoisson,
+};
 use crate::pair::FinitePair;
 use crate::pair::functionals::sum;
 use crate::refusal::Refusal;
@@ -31,16 +33,18 @@ pub enum Sampler {
 
 /// A step on a sample.
 ///
-/// Poisson sampling, one record added or removed: M sees the record with probability q, so that the neighbours attain
-/// `((1-q) Q + q P, Q)` in one direction and the reverse in the other, and these dominate (Balle, Barthe & Gaboardi,
-/// Theorem 8, for either direction). The two are composed separately: their maximum is taken after composition.
+/// Poisson sampling, one record added or removed: M sees the record with probability q, so that the
+/// neighbours attain `((1-q) Q + q P, Q)` in one direction and the reverse in the other, and these
+/// dominate (Balle, Barthe & Gaboardi, Theorem 8, for either direction). The two are composed
+/// separately: their maximum is taken after composition.
 ///
-/// Without replacement, one record replaced: the profile of the step is `q delta(1 + (g-1)/q)` at `g = e^eps >= 1`
-/// (Balle, Barthe & Gaboardi, Theorem 9). Its symmetric pair dominates; real neighbours need not attain it. They attain
-/// the mixture above, in either direction, when all other records are equal. One step attains the larger of the two at
-/// every eps, so that a single sample is tight. Composed, the symmetric pair is worse than either mixture, because a
-/// run keeps its direction and the pair has both. The ends of the answer then differ however fine the grid is, `tight`
-/// is false, and the true value for given records can be anywhere between.
+/// Without replacement, one record replaced: the profile of the step is `q delta(1 + (g-1)/q)` at
+/// `g = e^eps >= 1` (Balle, Barthe & Gaboardi, Theorem 9). Its symmetric pair dominates; real
+/// neighbours need not attain it. They attain the mixture above, in either direction, when all
+/// other records are equal. One step attains the larger of the two at every eps, so that a single
+/// sample is tight. Composed, the symmetric pair is worse than either mixture, because a run keeps
+/// its direction and the pair has both. The ends of the answer then differ however fine the grid
+/// is, `tight` is false, and the true value for given records can be anywhere between.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sampled {
     /// The mechanism that sees the sample.
@@ -79,7 +83,9 @@ impl Method {
     /// The neighbours for which there is a theorem.
     fn adjacency(self) -> Option<Adjacency> {
         match self {
-            Method::Known(Sampler::Poisson) | Method::TruncatedPoisson => Some(Adjacency::AddRemove),
+            Method::Known(Sampler::Poisson) | Method::TruncatedPoisson => {
+                Some(Adjacency::AddRemove)
+            }
             Method::Known(Sampler::WithoutReplacement) => Some(Adjacency::ReplaceOne),
             Method::WithReplacement => None,
         }
@@ -92,16 +98,20 @@ pub(crate) struct Sampling {
     rate: Real,
     /// The sizes of the sample and of the population, where the rate is their quotient.
     of: Option<(u64, u64)>,
-    /// The population and the most records that are kept of it, where a Poisson sample is truncated.
+    /// The population and the most records that are kept of it, where a Poisson sample is
+    /// truncated.
     truncated: Option<(u64, u64)>,
 }
 
 impl Sampling {
-    /// Reads `method`, and either `rate` or `size` and `population`, which a training run calls `batch` and `n`. Under
-    /// Poisson sampling the size is the expected one; where it is truncated, `population` and `max_batch` are required.
+    /// Reads `method`, and either `rate` or `size` and `population`, which a training run calls
+    /// `batch` and `n`. Under Poisson sampling the size is the expected one; where it is truncated,
+    /// `population` and `max_batch` are required.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
         NAMES_OF_ROW.read(ROW, fields)?;
-        let Some(field) = fields.optional("method") else { return Err(Method::missing(fields)) };
+        let Some(field) = fields.optional("method") else {
+            return Err(Method::missing(fields));
+        };
         let method = Method::without_theorem(&field).map_or_else(|| field.choice(&METHODS), Ok)?;
         Sampling::read_as(method, fields)
     }
@@ -118,15 +128,19 @@ impl Sampling {
         };
         if by_rate && by_size {
             let rate = fields.required("rate")?;
-            return Err(rate.error("the rate is given twice", "give rate, or a size (batch) and a population (n)"));
+            return Err(rate.error(
+                "the rate is given twice",
+                "give rate, or a size (batch) and a population (n)",
+            ));
         }
         let mut of = None;
         let rate = if by_rate {
             let field = fields.required("rate")?;
             let rate = field.real()?;
             let help = "the rate is the probability with which a record is in the sample";
-            require_within("rate", &rate, &Real::zero(), Some(&Real::one()))
-                .map_err(|e| DomainError { help: format!("{help}: {}", e.help), ..e }.at(&[&field]))?;
+            require_within("rate", &rate, &Real::zero(), Some(&Real::one())).map_err(|e| {
+                DomainError { help: format!("{help}: {}", e.help), ..e }.at(&[&field])
+            })?;
             rate
         } else {
             let (size, population) = (fields.required("size")?, fields.required("population")?);
@@ -141,7 +155,8 @@ impl Sampling {
             of = Some((m, n));
             Real::from(Rational::from(m) / Rational::from(n))
         };
-        let truncated = if is_truncated { Some(read_truncation(fields, of.map(|(_, n)| n))?) } else { None };
+        let truncated =
+            if is_truncated { Some(read_truncation(fields, of.map(|(_, n)| n))?) } else { None };
         Ok(Sampling { method, rate, of, truncated })
     }
 
@@ -153,8 +168,12 @@ impl Sampling {
     /// The sampler, where a theorem covers it for these neighbours.
     fn sampler(&self, adjacency: Adjacency) -> Result<Sampler, Refusal> {
         match (self.method, adjacency) {
-            (Method::Known(Sampler::Poisson) | Method::TruncatedPoisson, Adjacency::AddRemove) => Ok(Sampler::Poisson),
-            (Method::Known(Sampler::WithoutReplacement), Adjacency::ReplaceOne) => Ok(Sampler::WithoutReplacement),
+            (Method::Known(Sampler::Poisson) | Method::TruncatedPoisson, Adjacency::AddRemove) => {
+                Ok(Sampler::Poisson)
+            }
+            (Method::Known(Sampler::WithoutReplacement), Adjacency::ReplaceOne) => {
+                Ok(Sampler::WithoutReplacement)
+            }
             (Method::Known(Sampler::Poisson), other) => {
                 Err(pairing("Poisson sampling", other, "one record is added or removed", "8"))
             }
@@ -167,12 +186,14 @@ impl Sampling {
             }
             (Method::WithReplacement, _) => Err(Refusal::Unsupported {
                 what: "sampling with replacement".into(),
-                missing: "it needs the profiles of groups (Balle, Barthe & Gaboardi, Theorem 10)".into(),
+                missing: "it needs the profiles of groups (Balle, Barthe & Gaboardi, Theorem 10)"
+                    .into(),
             }),
         }
     }
 
-    /// The sampled mechanism for groups of `size` members, with the noise that it adds; see [`super::group_of_sample`].
+    /// The sampled mechanism for groups of `size` members, with the noise that it adds; see
+    /// [`super::group_of_sample`].
     pub(crate) fn apply_to_group(
         self,
         mechanism: Mechanism,
@@ -185,7 +206,10 @@ impl Sampling {
         }
         let sampler = self.sampler(adjacency)?;
         if self.truncated.is_some() || sampler != Sampler::Poisson {
-            return Err(unsupported("a group under this sampling", "its pair is known for Poisson samples"));
+            return Err(unsupported(
+                "a group under this sampling",
+                "its pair is known for Poisson samples",
+            ));
         }
         if self.rate.is_zero() {
             return Ok(Mechanism::Compose(Vec::new()));
@@ -201,7 +225,11 @@ impl Sampling {
     }
 
     /// The sampled mechanism, where a theorem covers it.
-    pub(crate) fn apply(self, mechanism: &Mechanism, adjacency: Adjacency) -> Result<Mechanism, Refusal> {
+    pub(crate) fn apply(
+        self,
+        mechanism: &Mechanism,
+        adjacency: Adjacency,
+    ) -> Result<Mechanism, Refusal> {
         let sampler = self.sampler(adjacency)?;
         if self.rate.is_zero() {
             return Ok(Mechanism::Compose(Vec::new()));
@@ -212,9 +240,13 @@ impl Sampling {
                 [(step, 1)] => step.noise().cloned(),
                 _ => None,
             };
-            let step = noise.map(|noise| TruncatedPoisson::step(noise, self.rate, population, most)).transpose();
-            let step =
-                step.map_err(|error| Refusal::Unsupported { what: error.message, missing: error.help.into() })?;
+            let step = noise
+                .map(|noise| TruncatedPoisson::step(noise, self.rate, population, most))
+                .transpose();
+            let step = step.map_err(|error| Refusal::Unsupported {
+                what: error.message,
+                missing: error.help.into(),
+            })?;
             return step.flatten().map(Mechanism::Step).ok_or_else(|| {
                 unsupported(
                     "a truncated Poisson sample of this mechanism",
@@ -237,24 +269,33 @@ impl Sampling {
             }
         };
         // A record is in the sample of a sample with the product of both rates.
-        if let (Sampler::Poisson, Dominating::Sampled(Sampled { base, rate, .. })) = (sampler, &base) {
+        if let (Sampler::Poisson, Dominating::Sampled(Sampled { base, rate, .. })) =
+            (sampler, &base)
+        {
             let (base, rate) = (base.clone(), rate * &self.rate);
             return Ok(Mechanism::Step(Dominating::Sampled(Sampled { base, sampler, rate })));
         }
-        Ok(Mechanism::Step(Dominating::Sampled(Sampled { base: Box::new(base), sampler, rate: self.rate })))
+        Ok(Mechanism::Step(Dominating::Sampled(Sampled {
+            base: Box::new(base),
+            sampler,
+            rate: self.rate,
+        })))
     }
 }
 
 /// Refuses a step of which no sample is covered.
 fn check_base(base: &Dominating, sampler: Sampler) -> Result<(), Refusal> {
     match (base, sampler) {
-        (Dominating::Zcdp(_), _) => {
-            Err(unsupported("a sample under zcdp", "its Renyi divergences say nothing about a sample"))
-        }
+        (Dominating::Zcdp(_), _) => Err(unsupported(
+            "a sample under zcdp",
+            "its Renyi divergences say nothing about a sample",
+        )),
         (base, _) if base.is_allocation() => {
             Err(unsupported("a sample under random allocation", "no theorem covers both"))
         }
-        (Dominating::Sampled(Sampled { sampler: Sampler::Poisson, .. }), Sampler::Poisson) => Ok(()),
+        (Dominating::Sampled(Sampled { sampler: Sampler::Poisson, .. }), Sampler::Poisson) => {
+            Ok(())
+        }
         (Dominating::Sampled(_), _) => Err(unsupported(
             "a sample of a sample",
             "no theorem covers both; of two Poisson samples the rates are multiplied",
@@ -267,9 +308,10 @@ fn check_base(base: &Dominating, sampler: Sampler) -> Result<(), Refusal> {
             "a sample under mixture-of-shifts",
             "the sample is a mixture of shifts too: give its weights",
         )),
-        (Dominating::Directed(Directed { pair: LossPair::Scales(_), .. }), _) => {
-            Err(unsupported("a sample under gaussian-scales", "the scales of a sample are others: give theirs"))
-        }
+        (Dominating::Directed(Directed { pair: LossPair::Scales(_), .. }), _) => Err(unsupported(
+            "a sample under gaussian-scales",
+            "the scales of a sample are others: give theirs",
+        )),
         (Dominating::Bounded(class), _) if matches!(class.member, Dominating::Sampled(_)) => {
             Err(unsupported("a sample of a truncated sample", "no theorem covers both"))
         }
@@ -278,10 +320,12 @@ fn check_base(base: &Dominating, sampler: Sampler) -> Result<(), Refusal> {
             "each sample has its own: give the class, such as exponential(eps), noisy-max(noise, eps) or \
                  private-selection(base, runs)",
         )),
-        (Dominating::OneOf(choices), _) if !choices.iter().any(Mechanism::is_of_one_adjacency) => Err(unsupported(
-            "a sample under noise of which no shift in one direction is the worst",
-            "the worst pair of the sample may be another one at each eps; a finite pair of one shift can be given as a finite-pair",
-        )),
+        (Dominating::OneOf(choices), _) if !choices.iter().any(Mechanism::is_of_one_adjacency) => {
+            Err(unsupported(
+                "a sample under noise of which no shift in one direction is the worst",
+                "the worst pair of the sample may be another one at each eps; a finite pair of one shift can be given as a finite-pair",
+            ))
+        }
         (Dominating::Directed(_) | Dominating::OneOf(_), _) => Err(unsupported(
             "a sample under thresholded or a random allocation",
             "the keys of a user are sampled together, and an allocation is a sampling itself",
@@ -298,8 +342,12 @@ fn check_base(base: &Dominating, sampler: Sampler) -> Result<(), Refusal> {
     }
 }
 
-/// The population, if it was not read with a size, and the most records of a truncated Poisson sample.
-fn read_truncation(fields: &mut Fields<'_>, population: Option<u64>) -> Result<(u64, u64), InputError> {
+/// The population, if it was not read with a size, and the most records of a truncated Poisson
+/// sample.
+fn read_truncation(
+    fields: &mut Fields<'_>,
+    population: Option<u64>,
+) -> Result<(u64, u64), InputError> {
     let population = match (population, fields.optional("population")) {
         (Some(population), _) => population,
         (None, Some(field)) => match field.natural()? {
@@ -312,7 +360,9 @@ fn read_truncation(fields: &mut Fields<'_>, population: Option<u64>) -> Result<(
         }
     };
     let Some(most) = fields.optional("max_batch") else {
-        return Err(fields.missing_or("max_batch", "add it: the most records that are kept of a sample"));
+        return Err(
+            fields.missing_or("max_batch", "add it: the most records that are kept of a sample")
+        );
     };
     match most.natural()? {
         0 => Err(most.error("max_batch = 0 leaves no record", "give at least 1")),
@@ -335,7 +385,8 @@ fn pairing(sampler: &str, adjacency: Adjacency, relation: &str, theorem: &str) -
 }
 
 /// Other names of the field of the mechanism that is sampled, repeated, or taken for groups.
-pub(crate) const MECHANISM: Advice = (&["base", "of", "inner"], "the field of the sampled mechanism is mechanism");
+pub(crate) const MECHANISM: Advice =
+    (&["base", "of", "inner"], "the field of the sampled mechanism is mechanism");
 
 /// The key under which the names of the sampling of a ledger row are listed.
 pub(crate) const ROW: &str = "sampling";
@@ -360,13 +411,20 @@ const ALIASES: &[(&[&str], &str)] = &[
     (&["n"], "population"),
 ];
 
-const PROBABILITY: Advice = (&["p", "prob", "probability", "gamma"], "the sampling probability is rate");
-const BATCH: Advice =
-    (&["batch_size", "batch-size", "batchsize", "lot_size", "sample_size"], "the (expected) size of a sample is batch");
-const RECORDS: Advice =
-    (&["dataset_size", "dataset-size", "num_examples", "num_records", "N"], "the number of records is n");
-const MOST: Advice =
-    (&["max-batch", "max_batch_size", "truncated_batch_size"], "the most records of a truncated sample are max_batch");
+const PROBABILITY: Advice =
+    (&["p", "prob", "probability", "gamma"], "the sampling probability is rate");
+const BATCH: Advice = (
+    &["batch_size", "batch-size", "batchsize", "lot_size", "sample_size"],
+    "the (expected) size of a sample is batch",
+);
+const RECORDS: Advice = (
+    &["dataset_size", "dataset-size", "num_examples", "num_records", "N"],
+    "the number of records is n",
+);
+const MOST: Advice = (
+    &["max-batch", "max_batch_size", "truncated_batch_size"],
+    "the most records of a truncated sample are max_batch",
+);
 const METHOD: Advice = (&["type"], "the sampler is method: poisson, without-replacement");
 /// Names of a number of steps.
 const STEPS: &[&str] = &["steps", "count", "epochs", "k"];
@@ -473,7 +531,9 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         Some(field) => field.choice(&Adjacency::WORDS)?,
         None => {
             let covered = sampling.method.adjacency().map_or("add-remove", Adjacency::name);
-            return Err(fields.missing_or("adjacency", &format!("add it: adjacency = \"{covered}\"")).into());
+            return Err(fields
+                .missing_or("adjacency", &format!("add it: adjacency = \"{covered}\""))
+                .into());
         }
     };
     let sampled = fields.required("mechanism")?;
@@ -489,9 +549,11 @@ impl Sampled {
         1 - &self.rate + &self.rate * x
     }
 
-    /// The mechanism that is sampled, if the sampling is Poisson and both directions of the mechanism are alike.
+    /// The mechanism that is sampled, if the sampling is Poisson and both directions of the
+    /// mechanism are alike.
     fn symmetric_base(&self) -> Option<&Dominating> {
-        (self.sampler == Sampler::Poisson && self.base.is_symmetric(true)).then_some(self.base.as_ref())
+        (self.sampler == Sampler::Poisson && self.base.is_symmetric(true))
+            .then_some(self.base.as_ref())
     }
 
     /// The pair (M, Q), where P and Q have finitely many likelihood ratios.
@@ -529,15 +591,18 @@ impl Sampled {
 /// The largest order whose powers of a mixture are expanded.
 const MOST_ORDER: i64 = 256;
 
-/// Divergences under Poisson sampling, of `M = (1-q) Q + q P` from Q. In the other direction, of Q from M,
-/// they are no larger, for a symmetric pair (P, Q) and orders a from 1/2 on, and no smaller below:
+/// Divergences under Poisson sampling, of `M = (1-q) Q + q P` from Q. In the other direction, of Q
+/// from M, they are no larger, for a symmetric pair (P, Q) and orders a from 1/2 on, and no smaller
+/// below:
 ///
-/// Take outcomes of likelihood ratios x > 1 and 1/x together, whose masses under Q are m and x m, and write
-/// `u = 1 - q + q x` and `v = 1 - q + q/x`. The moments `E_Q[(M/Q)^a]` and `E_Q[(M/Q)^(1-a)]` then differ by m times
-/// `h(a) = u^a + x v^a - u^(1-a) - x v^(1-a)`, which is 0 at 0, 1/2 and 1, as `u + x v = 1 + x`. As `u v >= 1`, its
-/// coefficients change sign three times when ordered by the exponents `-ln u`, `ln v`, `-ln v`, `ln u`, so that it has
-/// no further zeros (Descartes): it is positive from 1 on, negative between 1/2 and 1, and positive between 0 and 1/2.
-/// Below 1 the logarithm is divided by a negative number. Infinite losses are the limit of large x.
+/// Take outcomes of likelihood ratios x > 1 and 1/x together, whose masses under Q are m and x m,
+/// and write `u = 1 - q + q x` and `v = 1 - q + q/x`. The moments `E_Q[(M/Q)^a]` and
+/// `E_Q[(M/Q)^(1-a)]` then differ by m times `h(a) = u^a + x v^a - u^(1-a) - x v^(1-a)`, which is 0
+/// at 0, 1/2 and 1, as `u + x v = 1 + x`. As `u v >= 1`, its coefficients change sign three times
+/// when ordered by the exponents `-ln u`, `ln v`, `-ln v`, `ln u`, so that it has no further zeros
+/// (Descartes): it is positive from 1 on, negative between 1/2 and 1, and positive between 0 and
+/// 1/2. Below 1 the logarithm is divided by a negative number. Infinite losses are the limit of
+/// large x.
 impl Divergences for Sampled {
     /// The divergences of M from Q, and of Q from M: see [`Sampled`].
     fn kl(&self) -> Option<[Extended; 2]> {
@@ -548,8 +613,8 @@ impl Divergences for Sampled {
         Some([pair.kl(), pair.kl_reverse()])
     }
 
-    /// Without a finite pair it is an expression where the order is an integer:
-    /// `sum_k C(a, k) (1-q)^(a-k) q^k e^((k-1) D_k)` is the moment, with the divergences D_k of order k of (P, Q).
+    /// Without a finite pair it is an expression where the order is an integer: `sum_k C(a, k)
+    /// (1-q)^(a-k) q^k e^((k-1) D_k)` is the moment, with the divergences D_k of order k of (P, Q).
     fn renyi(&self, order: &Rational) -> Option<Extended> {
         let base = self.symmetric_base()?;
         if *order < Rational::from_unsigneds(1u32, 2u32) {
@@ -564,16 +629,21 @@ impl Divergences for Sampled {
         if *order.denominator_ref() != 1u32 {
             return None;
         }
-        let whole = i64::try_from(order.numerator_ref()).ok().filter(|whole| *whole <= MOST_ORDER)?;
+        let whole =
+            i64::try_from(order.numerator_ref()).ok().filter(|whole| *whole <= MOST_ORDER)?;
         let rest = 1 - &self.rate;
         let mut coefficient = Rational::ONE;
         let mut terms = Vec::new();
         for k in 0..=whole {
             let exponent = match k {
                 0 | 1 => Extended::Finite(Real::zero()),
-                k => base.renyi(&RenyiOrder::Finite(Rational::from(k)))?.map(|x| Real::from(k - 1) * x),
+                k => base
+                    .renyi(&RenyiOrder::Finite(Rational::from(k)))?
+                    .map(|x| Real::from(k - 1) * x),
             };
-            let Extended::Finite(exponent) = exponent else { return Some(exponent) };
+            let Extended::Finite(exponent) = exponent else {
+                return Some(exponent);
+            };
             let weight = rest.pow(whole - k) * self.rate.pow(k);
             terms.push(Real::from(coefficient.clone()) * &weight * exponent.exp());
             coefficient = coefficient * Rational::from(whole - k) / Rational::from(k + 1);

@@ -1,40 +1,46 @@
-//! `sparse-vector`: which queries are above a noisy threshold, as a class or for given queries, with published variants that
-//! are wrong.
+//! `sparse-vector`: which queries are above a noisy threshold, as a class or for given queries,
+//! with published variants that are wrong.
 //!
-//! The threshold has noise of the scale `sensitivity / threshold_eps`, once. Each query has noise of its own, of the scale
-//! `2 cutoff sensitivity / query_eps`, or half of it where neighbours move all queries in one direction. A query is
-//! answered as above where its noisy value is at least the noisy threshold, and as below otherwise. The last answer is the
-//! one that is the `cutoff`-th above. Queries may be chosen by the answers before; a threshold for each is a query that is
+//! The threshold has noise of the scale `sensitivity / threshold_eps`, once. Each query has noise
+//! of its own, of the scale `2 cutoff sensitivity / query_eps`, or half of it where neighbours move
+//! all queries in one direction. A query is answered as above where its noisy value is at least the
+//! noisy threshold, and as below otherwise. The last answer is the one that is the `cutoff`-th
+//! above. Queries may be chosen by the answers before; a threshold for each is a query that is
 //! moved.
 //!
 //! # A pair that dominates
 //!
-//! The pair of `laplace(threshold_eps + query_eps)` dominates. Let queries move by at most t times the sensitivity, and
-//! take any sequence of answers; with it the queries are known. Given the noise z of the threshold the answers are
-//! independent. Let `z' = z + t sensitivity`. A query of a neighbour is below at z' where this one is below at z, and is
-//! above at z' with at least `e^-(t query_eps / cutoff)` times the probability, because its distance to the threshold has
-//! grown by at most `2 t sensitivity`; of these there are at most cutoff. The density at z' is at least
-//! `e^-(t threshold_eps)` times that at z. Where all queries grow, the distance grows by at most `t sensitivity`;
-//! where all fall, `z' = z` does. So the answers are (t eps)-DP for these queries, with eps the sum, whatever the number of queries.
+//! The pair of `laplace(threshold_eps + query_eps)` dominates. Let queries move by at most t times
+//! the sensitivity, and take any sequence of answers; with it the queries are known. Given the
+//! noise z of the threshold the answers are independent. Let `z' = z + t sensitivity`. A query of a
+//! neighbour is below at z' where this one is below at z, and is above at z' with at least `e^-(t
+//! query_eps / cutoff)` times the probability, because its distance to the threshold has grown by
+//! at most `2 t sensitivity`; of these there are at most cutoff. The density at z' is at least
+//! `e^-(t threshold_eps)` times that at z. Where all queries grow, the distance grows by at most `t
+//! sensitivity`; where all fall, `z' = z` does. So the answers are (t eps)-DP for these queries,
+//! with eps the sum, whatever the number of queries.
 //!
-//! Join the queries of neighbours, for each sequence of answers, by equal steps on a straight line. The rest is as in
-//! `noisy-max`: its argument asks for (t eps)-DP between queries that move by t times the sensitivity, and for no data set
-//! between neighbours. For integer noise there are no such steps.
+//! Join the queries of neighbours, for each sequence of answers, by equal steps on a straight line.
+//! The rest is as in `noisy-max`: its argument asks for (t eps)-DP between queries that move by t
+//! times the sensitivity, and for no data set between neighbours. For integer noise there are no
+//! such steps.
 //!
 //! # What is attained
 //!
-//! `threshold_eps + query_eps` is the least eps of pure DP. Let the sensitivity be 1, many queries be 0, and 1 for the
-//! neighbour, and the `cutoff` queries after them 0, and -1 for the neighbour; or 0, where moves are one-way. The logarithm
-//! of the ratio of "below" for all of the first and "above" for all of the others tends to it with the number of queries. No
-//! finite number attains it: where z is far below 0, the density at z' is larger than that at z. The member that bounds the
-//! class from below is a single query that moves by the sensitivity around the threshold.
+//! `threshold_eps + query_eps` is the least eps of pure DP. Let the sensitivity be 1, many queries
+//! be 0, and 1 for the neighbour, and the `cutoff` queries after them 0, and -1 for the neighbour;
+//! or 0, where moves are one-way. The logarithm of the ratio of "below" for all of the first and
+//! "above" for all of the others tends to it with the number of queries. No finite number attains
+//! it: where z is far below 0, the density at z' is larger than that at z. The member that bounds
+//! the class from below is a single query that moves by the sensitivity around the threshold.
 //!
 //! # Variants that are wrong
 //!
-//! Lyu, Su & Li 2017 (arXiv 1603.01699), Figure 1, list six algorithms. The first is this one. The second draws the noise
-//! of the threshold anew after each answer of above: a power of this one with cutoff 1. The other four are variants here.
-//! Of these, one has an eps: with query noise that the cutoff does not scale, the argument above gives
-//! `threshold_eps + 2 cutoff query_eps`. The others are given by instances, which refute one eps each.
+//! Lyu, Su & Li 2017 (arXiv 1603.01699), Figure 1, list six algorithms. The first is this one. The
+//! second draws the noise of the threshold anew after each answer of above: a power of this one
+//! with cutoff 1. The other four are variants here. Of these, one has an eps: with query noise that
+//! the cutoff does not scale, the argument above gives `threshold_eps + 2 cutoff query_eps`. The
+//! others are given by instances, which refute one eps each.
 
 use super::group::Members;
 use super::sparse_vector_answers::{MAX_OUTCOMES, MAX_SCALES, NoisyThreshold, rational_ratio};
@@ -55,12 +61,14 @@ use std::cmp::Ordering;
 /// A published algorithm that is not as private as it was said to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
-    /// Algorithm 3, of lecture notes of Roth 2011: the noisy value of a query above is released, and its noise has the scale
-    /// `cutoff sensitivity / query_eps`.
+    /// Algorithm 3, of lecture notes of Roth 2011: the noisy value of a query above is released,
+    /// and its noise has the scale `cutoff sensitivity / query_eps`.
     NoisyAnswers,
-    /// Algorithm 4, of Lee & Clifton 2014: the noise of queries has the scale `sensitivity / query_eps`.
+    /// Algorithm 4, of Lee & Clifton 2014: the noise of queries has the scale `sensitivity /
+    /// query_eps`.
     UnscaledQueryNoise,
-    /// Algorithm 5, of Stoddard, Chen & Machanavajjhala 2014: queries have no noise, and no answer is the last one.
+    /// Algorithm 5, of Stoddard, Chen & Machanavajjhala 2014: queries have no noise, and no answer
+    /// is the last one.
     NoQueryNoise,
     /// Algorithm 6, of Chen, Xiao, Zhang & Xu 2015: as 4, and no answer is the last one.
     NoCutoff,
@@ -121,12 +129,12 @@ impl SparseVector {
     }
 }
 
-/// One query that moves from half the sensitivity below the threshold to half of it above, for the sensitivity over the
-/// scales of both noises.
+/// One query that moves from half the sensitivity below the threshold to half of it above, for the
+/// sensitivity over the scales of both noises.
 ///
-/// The difference of both noises is at least x with the probability
-/// `(s^2 e^(-r x) - r^2 e^(-s x)) / (2 (s^2 - r^2))` for x >= 0 and the rates s and r, and `e^(-s x) (2 + s x) / 4` where
-/// they are equal.
+/// The difference of both noises is at least x with the probability `(s^2 e^(-r x) - r^2 e^(-s x))
+/// / (2 (s^2 - r^2))` for x >= 0 and the rates s and r, and `e^(-s x) (2 + s x) / 4` where they are
+/// equal.
 fn one_query(of_threshold: &Real, of_query: &Real) -> Result<Dominating, DomainError> {
     let half = Real::from(Rational::from_unsigneds(1u8, 2));
     let fallen = |rate: &Real| (-(&half * rate)).exp();
@@ -139,8 +147,11 @@ fn one_query(of_threshold: &Real, of_query: &Real) -> Result<Dominating, DomainE
             (&of_s * fallen(r) - &of_r * fallen(s)) / &twice
         }
         None => {
-            let message =
-                format!("cannot decide whether the rates {} and {} of the noises are equal", show(s), show(r));
+            let message = format!(
+                "cannot decide whether the rates {} and {} of the noises are equal",
+                show(s),
+                show(r)
+            );
             return Err(DomainError::new("query_eps", message, "write both in a simpler form"));
         }
     };
@@ -179,7 +190,10 @@ pub(crate) const KIND: Kind = Kind {
             &["scale", "b", "lambda"],
             "threshold_eps = sensitivity / scale, and query_eps = 2 cutoff sensitivity / scale",
         ),
-        (&["c", "k", "max_above", "above", "limit"], "the answers of above after which none is given are cutoff"),
+        (
+            &["c", "k", "max_above", "above", "limit"],
+            "the answers of above after which none is given are cutoff",
+        ),
         (&["monotone", "monotonic"], "where all queries move in one direction, moves=one-way"),
         (
             &["neighbour-queries", "neighbor_queries", "neighbor-queries", "other_queries"],
@@ -200,7 +214,10 @@ pub(crate) const KIND: Kind = Kind {
             &[
                 Case { word: None, takes: &["queries"], ..Case::of("", &["query_eps", "cutoff"]) },
                 Case::of("noisy-answers", &["query_eps", "cutoff", "queries", "cut"]),
-                Case { takes: &["queries"], ..Case::of("unscaled-query-noise", &["query_eps", "cutoff"]) },
+                Case {
+                    takes: &["queries"],
+                    ..Case::of("unscaled-query-noise", &["query_eps", "cutoff"])
+                },
                 Case::of("no-query-noise", &["queries"]),
                 Case::of("no-cutoff", &["query_eps", "queries"]),
             ],
@@ -267,12 +284,15 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
 
 /// Each member of a group moves each query by at most the sensitivity.
 fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
-    let given: Vec<Field<'_>> =
-        ["threshold_eps", "query_eps"].into_iter().filter_map(|name| fields.clone().optional(name)).collect();
+    let given: Vec<Field<'_>> = ["threshold_eps", "query_eps"]
+        .into_iter()
+        .filter_map(|name| fields.clone().optional(name))
+        .collect();
     let run = read_run(fields)?;
     if let Some(queries) = fields.optional("queries") {
         if size > 1 {
-            let help = "give the queries where all members change, with the sensitivity of the group";
+            let help =
+                "give the queries where all members change, with the sensitivity of the group";
             return Err(queries.error("a group has queries of its own", help));
         }
         return read_queries(fields, &run, &queries);
@@ -338,15 +358,20 @@ fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
 /// A rational number, and a whole one under integer noise.
 fn read_number(field: &Field<'_>, is_integer: bool) -> Result<Rational, InputError> {
     match rational(field)? {
-        number if is_integer && *number.denominator_ref() != 1u32 => {
-            Err(field.error(format!("{number} is not a whole number"), "integer noise is for whole numbers"))
-        }
+        number if is_integer && *number.denominator_ref() != 1u32 => Err(field.error(
+            format!("{number} is not a whole number"),
+            "integer noise is for whole numbers",
+        )),
         number => Ok(number),
     }
 }
 
 /// The pair of given queries and those of a neighbour, in both directions.
-fn read_queries(fields: &mut Fields<'_>, run: &SparseVector, queries: &Field<'_>) -> Result<Dominating, InputError> {
+fn read_queries(
+    fields: &mut Fields<'_>,
+    run: &SparseVector,
+    queries: &Field<'_>,
+) -> Result<Dominating, InputError> {
     let other = fields.required("neighbour_queries")?;
     let (threshold, sensitivity) = (fields.required("threshold")?, fields.required("sensitivity")?);
     let is_integer = match fields.optional("noise") {
@@ -356,12 +381,19 @@ fn read_queries(fields: &mut Fields<'_>, run: &SparseVector, queries: &Field<'_>
     let cut = if run.variant == Some(Variant::NoisyAnswers) {
         Some(fields.required("cut")?)
     } else {
-        fields.forbid("cut", "it cuts noisy answers", "leave it out, or give variant=noisy-answers")?;
+        fields.forbid(
+            "cut",
+            "it cuts noisy answers",
+            "leave it out, or give variant=noisy-answers",
+        )?;
         None
     };
     let distance = rational(&sensitivity)?;
     if distance <= 0 {
-        return Err(sensitivity.error(format!("sensitivity = {distance} is not positive"), "sensitivity must be > 0"));
+        return Err(sensitivity.error(
+            format!("sensitivity = {distance} is not positive"),
+            "sensitivity must be > 0",
+        ));
     }
     let numbers = |field: &Field<'_>| -> Result<Vec<Rational>, InputError> {
         field.list()?.iter().map(|one| read_number(one, is_integer)).collect()
@@ -393,15 +425,19 @@ fn require_neighbours(
     queries: &[Rational],
     other: &[Rational],
 ) -> Result<(), DomainError> {
-    let refused = |message: String, help: &str| Err(DomainError::new("neighbour_queries", message, help));
+    let refused =
+        |message: String, help: &str| Err(DomainError::new("neighbour_queries", message, help));
     if queries.is_empty() || queries.len() != other.len() {
-        let message = format!("there are {} queries and {} of the neighbour", queries.len(), other.len());
+        let message =
+            format!("there are {} queries and {} of the neighbour", queries.len(), other.len());
         return refused(message, "give one number for each query, in the same order");
     }
     for (i, (p, q)) in queries.iter().zip(other).enumerate() {
         if (p - q).abs() > *sensitivity {
-            let message =
-                format!("the values {p} and {q} of query {} are not within the sensitivity {sensitivity}", i + 1);
+            let message = format!(
+                "the values {p} and {q} of query {} are not within the sensitivity {sensitivity}",
+                i + 1
+            );
             return refused(message, "give a sensitivity that all queries respect");
         }
     }
@@ -412,11 +448,16 @@ fn require_neighbours(
     Ok(())
 }
 
-fn pair(instance: &NoisyThreshold, queries: &[Rational], other: &[Rational]) -> Result<Dominating, DomainError> {
+fn pair(
+    instance: &NoisyThreshold,
+    queries: &[Rational],
+    other: &[Rational],
+) -> Result<Dominating, DomainError> {
     let refused = |message: String, help: &str| DomainError::new("queries", message, help);
     for queries in [queries, other] {
         if instance.is_near(queries) != Some(true) {
-            let message = format!("a query is not known to be within {MAX_SCALES} scales of the threshold");
+            let message =
+                format!("a query is not known to be within {MAX_SCALES} scales of the threshold");
             return Err(refused(message, "leave out queries whose answers are certain"));
         }
     }
@@ -428,7 +469,8 @@ fn pair(instance: &NoisyThreshold, queries: &[Rational], other: &[Rational]) -> 
         })
     };
     let outcomes = law(queries)?.into_iter().zip(law(other)?).map(|(p, q)| (p, q, None));
-    let pair = FinitePair::from_outcomes(outcomes)
-        .ok_or_else(|| refused("cannot decide which masses are 0".into(), "write both eps in a simpler form"))?;
+    let pair = FinitePair::from_outcomes(outcomes).ok_or_else(|| {
+        refused("cannot decide which masses are 0".into(), "write both eps in a simpler form")
+    })?;
     Ok(Dominating::Directed(Directed { pair: LossPair::Finite(pair), only_of: None }))
 }

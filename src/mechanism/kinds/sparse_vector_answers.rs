@@ -1,9 +1,11 @@
-//! Probabilities of the answers to queries whose noisy values are compared with one noisy threshold.
+//! Probabilities of the answers to queries whose noisy values are compared with one noisy
+//! threshold.
 //!
-//! Given the noise z of the threshold the comparisons are independent. The probability of one is the distribution function
-//! of the noise of its query, or its tail, at a distance that moves with z: on either side of one point it is a sum of
-//! exponentials of z. A product of these and the density of z is integrated, or summed over the integers, between the points
-//! of all queries, in closed form.
+//! Given the noise z of the threshold the comparisons are independent. The probability of one is
+//! the distribution function of the noise of its query, or its tail, at a distance that moves with
+//! z: on either side of one point it is a sum of exponentials of z. A product of these and the
+//! density of z is integrated, or summed over the integers, between the points of all queries, in
+//! closed form.
 
 use crate::exact::effort;
 use crate::exact::engine::{DirectedFloat, Malachite};
@@ -91,11 +93,11 @@ fn times(terms: &Terms, other: &Terms) -> Terms {
 }
 
 impl NoisyThreshold {
-    /// The probabilities of all sequences of answers to these queries, always in one order; `None` where there are more than
-    /// [`MAX_OUTCOMES`], or one of them has too many terms.
+    /// The probabilities of all sequences of answers to these queries, always in one order; `None`
+    /// where there are more than [`MAX_OUTCOMES`], or one of them has too many terms.
     ///
-    /// No query is farther from the threshold or the cut than [`MAX_SCALES`] scales, and those under integer noise are whole
-    /// numbers, as is the threshold.
+    /// No query is farther from the threshold or the cut than [`MAX_SCALES`] scales, and those
+    /// under integer noise are whole numbers, as is the threshold.
     pub(crate) fn law(&self, queries: &[Rational]) -> Option<Vec<Real>> {
         if queries.len() >= MAX_OUTCOMES || self.sequences(queries.len()) > MAX_OUTCOMES as u64 {
             return None;
@@ -107,7 +109,11 @@ impl NoisyThreshold {
         let ends = points.iter().cloned().map(Some).chain([None]);
         let parts: Vec<Part> = starts.zip(ends).collect();
         let density = |(from, _): &Part| {
-            let s = if from.as_ref().is_some_and(|from| *from >= 0) { -Rational::ONE } else { Rational::ONE };
+            let s = if from.as_ref().is_some_and(|from| *from >= 0) {
+                -Rational::ONE
+            } else {
+                Rational::ONE
+            };
             Terms::from([((s, Rational::ZERO), Rational::ONE)])
         };
         let mut law = Vec::new();
@@ -116,10 +122,12 @@ impl NoisyThreshold {
         Some(law)
     }
 
-    /// Is every query within [`MAX_SCALES`] scales of the threshold and the cut? `None` if that is undecided.
+    /// Is every query within [`MAX_SCALES`] scales of the threshold and the cut? `None` if that is
+    /// undecided.
     pub(crate) fn is_near(&self, queries: &[Rational]) -> Option<bool> {
         let cuts = self.cut.iter().chain([&self.threshold]);
-        let far = cuts.flat_map(|place| queries.iter().map(move |query| (place - query).abs())).max();
+        let far =
+            cuts.flat_map(|place| queries.iter().map(move |query| (place - query).abs())).max();
         let units = far.unwrap_or(Rational::ZERO) + Rational::ONE;
         let rate = self.of_queries.clone().unwrap_or(Rational::ONE).max(Rational::ONE);
         let scales = Real::from(units * rate) * &self.rate;
@@ -137,8 +145,9 @@ impl NoisyThreshold {
     /// The number of sequences of answers to so many queries.
     fn sequences(&self, queries: usize) -> u64 {
         let ways = self.answers().len() as u64 - 1;
-        let most =
-            self.cutoff.map_or(queries, |cutoff| usize::try_from(cutoff).map_or(queries, |most| most.min(queries)));
+        let most = self.cutoff.map_or(queries, |cutoff| {
+            usize::try_from(cutoff).map_or(queries, |most| most.min(queries))
+        });
         // Entry i is for i answers as above at most.
         let mut numbers = vec![1u64; most + 1];
         for _ in 0..queries {
@@ -150,8 +159,9 @@ impl NoisyThreshold {
         numbers.pop().unwrap_or_default()
     }
 
-    /// Adds the probabilities of all sequences that begin with some answers. `state` has their probability on each part of
-    /// the line; `given` is how many there are, and how many of them are above.
+    /// Adds the probabilities of all sequences that begin with some answers. `state` has their
+    /// probability on each part of the line; `given` is how many there are, and how many of them
+    /// are above.
     fn answer(
         &self,
         left: &[Rational],
@@ -161,12 +171,15 @@ impl NoisyThreshold {
         law: &mut Vec<Real>,
     ) -> Option<()> {
         let (count, above) = given;
-        let Some((query, rest)) = left.split_first().filter(|_| self.cutoff.is_none_or(|cutoff| above < cutoff)) else {
+        let Some((query, rest)) =
+            left.split_first().filter(|_| self.cutoff.is_none_or(|cutoff| above < cutoff))
+        else {
             law.push(self.total(parts, state, count)?);
             return Some(());
         };
         for answer in self.answers() {
-            let next = |(part, terms): (&Part, &Terms)| times(terms, &self.factor(*answer, query, part));
+            let next =
+                |(part, terms): (&Part, &Terms)| times(terms, &self.factor(*answer, query, part));
             let next: Vec<Terms> = parts.iter().zip(state).map(next).collect();
             if next.iter().map(Terms::len).sum::<usize>() > MAX_TERMS {
                 return None;
@@ -177,17 +190,20 @@ impl NoisyThreshold {
         Some(())
     }
 
-    /// The noise of the threshold from which a query is below it on the right side of its noise, at the distance by which it
-    /// is less than the threshold.
+    /// The noise of the threshold from which a query is below it on the right side of its noise, at
+    /// the distance by which it is less than the threshold.
     fn turn(&self, distance: &Rational) -> Rational {
-        // Without noise a query at the threshold is above it, and the next integer is the first one at which it is below.
+        // Without noise a query at the threshold is above it, and the next integer is the first one
+        // at which it is below.
         let next = self.is_integer && self.of_queries.is_none();
         Rational::from(u8::from(next)) - distance
     }
 
     /// The noise of the threshold from which a query above it is beyond the cut.
     fn cut_from(&self) -> Option<Rational> {
-        self.cut.as_ref().map(|cut| cut - &self.threshold + Rational::from(u8::from(self.is_integer)))
+        self.cut
+            .as_ref()
+            .map(|cut| cut - &self.threshold + Rational::from(u8::from(self.is_integer)))
     }
 
     /// The probability of an answer on a part of the line, times [`NoisyThreshold::mass`].
@@ -210,8 +226,8 @@ impl NoisyThreshold {
         }
     }
 
-    /// By what probabilities are multiplied, so that they have no denominators: 2, or `1 + b` where the masses of integers
-    /// fall by b.
+    /// By what probabilities are multiplied, so that they have no denominators: 2, or `1 + b` where
+    /// the masses of integers fall by b.
     fn mass(&self) -> Terms {
         let zero = || (Rational::ZERO, Rational::ZERO);
         match &self.of_queries {
@@ -223,10 +239,11 @@ impl NoisyThreshold {
         }
     }
 
-    /// The probability that the noise of a query is at least `s z + x`, times [`NoisyThreshold::mass`].
+    /// The probability that the noise of a query is at least `s z + x`, times
+    /// [`NoisyThreshold::mass`].
     ///
-    /// On the right, where that is at least 0, it is the tail `e^-(s z + x)`; on the left the other tail is taken away,
-    /// which for integers begins at the integer before.
+    /// On the right, where that is at least 0, it is the tail `e^-(s z + x)`; on the left the other
+    /// tail is taken away, which for integers begins at the integer before.
     fn above(&self, is_right: bool, s: &Rational, x: &Rational) -> Terms {
         let tail = match (&self.of_queries, is_right) {
             (None, _) => Terms::new(),
@@ -239,7 +256,8 @@ impl NoisyThreshold {
         if is_right { tail } else { minus(self.mass(), &tail) }
     }
 
-    /// The integral over the line, or the sum over its integers, for some answers; `None` for too many terms.
+    /// The integral over the line, or the sum over its integers, for some answers; `None` for too
+    /// many terms.
     fn total(&self, parts: &[Part], state: &[Terms], count: u32) -> Option<Real> {
         // Sums of terms `c e^(l r)`: each c by the number that its `weight` is made of, and r.
         let mut sums: BTreeMap<Rational, BTreeMap<Rational, Rational>> = BTreeMap::new();
@@ -250,11 +268,14 @@ impl NoisyThreshold {
             for ((s, r), c) in terms {
                 if *s == 0 {
                     // The density falls at both ends of the line, and no factor grows there.
-                    let (Some(from), Some(to)) = (from, to) else { return None };
+                    let (Some(from), Some(to)) = (from, to) else {
+                        return None;
+                    };
                     add(s, r.clone(), c * (to - from));
                     continue;
                 }
-                let (place, c) = if self.is_integer { (s.clone(), c.clone()) } else { (Rational::ONE, c / s) };
+                let (place, c) =
+                    if self.is_integer { (s.clone(), c.clone()) } else { (Rational::ONE, c / s) };
                 if let Some(from) = from {
                     add(&place, r + s * from, -c.clone());
                 }
@@ -277,14 +298,17 @@ impl NoisyThreshold {
         } else {
             Real::from(Rational::from_unsigneds(1u8, 2))
         };
-        let of_answers =
-            self.mass().iter().fold(Real::zero(), |sum, ((_, r), c)| sum + Real::from(c.clone()) * power(r));
+        let of_answers = self
+            .mass()
+            .iter()
+            .fold(Real::zero(), |sum, ((_, r), c)| sum + Real::from(c.clone()) * power(r));
         let scale = &scale / of_answers.pow(i64::from(count));
         let (mut terms, mut length) = (Vec::new(), 0);
         for (s, powers) in &mut sums {
             powers.retain(|_, c| *c != 0);
             length += powers.len();
-            let inner: Vec<Real> = powers.iter().map(|(r, c)| Real::from(c.clone()) * power(r)).collect();
+            let inner: Vec<Real> =
+                powers.iter().map(|(r, c)| Real::from(c.clone()) * power(r)).collect();
             terms.push(weight(s) * sum(&inner));
         }
         let total = &scale * sum(&terms);

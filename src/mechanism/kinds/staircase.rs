@@ -51,13 +51,20 @@ impl Dominating {
 }
 pub(crate) const KIND: Kind = Kind {
     names: Names::explained(&[PURE]),
-    rows: &[row("staircase(eps, gamma)", "staircase noise, whose density falls by the factor e^-eps at each step")],
+    rows: &[row(
+        "staircase(eps, gamma)",
+        "staircase noise, whose density falls by the factor e^-eps at each step",
+    )],
     templates: &[template(
         "staircase",
         "staircase(eps={eps}, gamma={gamma})",
         &[eps("1"), input("gamma", "0.3").even("0", "1", "0.01")],
     )],
-    ..Kind::new("staircase", &[EPS, number("gamma").required()], Form::Step(read, Members::Unsupported(GROUP)))
+    ..Kind::new(
+        "staircase",
+        &[EPS, number("gamma").required()],
+        Form::Step(read, Members::Unsupported(GROUP)),
+    )
 };
 
 const GROUP: &str = "its pair is different at a distance of several sensitivities: approx-dp(eps, delta=0) is the \

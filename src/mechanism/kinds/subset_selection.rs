@@ -1,4 +1,5 @@
-//! `subset-selection`: a random subset of the categories that contains the true one more often than others do.
+//! `subset-selection`: a random subset of the categories that contains the true one more often than
+//! others do.
 
 use super::approx_dp::EPS;
 use super::group::{LOCAL, Members};
@@ -15,19 +16,25 @@ use malachite::Natural;
 use malachite::rational::Rational;
 
 impl Dominating {
-    /// A subset of `size` of the `categories`: each subset with the true category has `e^eps` times the probability of
-    /// each one without it.
+    /// A subset of `size` of the `categories`: each subset with the true category has `e^eps` times
+    /// the probability of each one without it.
     ///
-    /// With `E = e^eps`, k categories and size w, the loss is eps on the `C(k-2, w-1)` subsets with the first of two
-    /// categories and without the second, -eps on as many, and 0 on `C(k-2, w-2)` subsets with both and `C(k-2, w)`
-    /// with neither: the three-point pair with
-    /// `alpha = (w (w-1) E + (k-w) (k-w-1)) / ((k-1) (w E + k - w))`. Size 1 is randomised response.
+    /// With `E = e^eps`, k categories and size w, the loss is eps on the `C(k-2, w-1)` subsets with
+    /// the first of two categories and without the second, -eps on as many, and 0 on `C(k-2, w-2)`
+    /// subsets with both and `C(k-2, w)` with neither: the three-point pair with `alpha = (w (w-1)
+    /// E + (k-w) (k-w-1)) / ((k-1) (w E + k - w))`. Size 1 is randomised response.
     ///
     /// # Errors
-    /// eps < 0, fewer than two categories, or a size that is 0 or not below the number of categories.
+    /// eps < 0, fewer than two categories, or a size that is 0 or not below the number of
+    /// categories.
     ///
-    /// Source: the mechanism is that of Wang et al. (2016) and Ye & Barg (2018); the pair is derived.
-    pub fn subset_selection(eps: Real, categories: u64, size: u64) -> Result<Dominating, DomainError> {
+    /// Source: the mechanism is that of Wang et al. (2016) and Ye & Barg (2018); the pair is
+    /// derived.
+    pub fn subset_selection(
+        eps: Real,
+        categories: u64,
+        size: u64,
+    ) -> Result<Dominating, DomainError> {
         require_within("eps", &eps, &Real::zero(), None)?;
         if categories < 2 {
             let message = format!("categories = {categories} is less than 2");
@@ -44,7 +51,8 @@ impl Dominating {
         let twice = |n: Natural, one_less: u64| Real::from(Rational::from(n * number(one_less)));
         let (both, neither) = (twice(inside, size - 1), twice(outside, categories - size - 1));
         let e = eps.exp();
-        let total = (Real::from(size) * &e + Real::from(categories - size)) * Real::from(categories - 1);
+        let total =
+            (Real::from(size) * &e + Real::from(categories - size)) * Real::from(categories - 1);
         let alpha = (&both * &e + &neither) / &total;
         Ok(Dominating::ThreePoint(ThreePoint { eps, delta: Real::zero(), alpha }))
     }
@@ -55,11 +63,17 @@ const NAME: &str = "subset-selection";
 pub(crate) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
-        (&["k", "m", "n", "d", "domain", "num_categories"], "the number of categories is categories"),
+        (
+            &["k", "m", "n", "d", "domain", "num_categories"],
+            "the number of categories is categories",
+        ),
         (&["w", "omega", "subset", "subset_size"], "the number of categories in a subset is size"),
         SAMPLED_AROUND,
     ]),
-    elsewhere: &[(&["ss", "subset", "omega-subset"], "it is subset-selection(eps=1, categories=10, size=3)")],
+    elsewhere: &[(
+        &["ss", "subset", "omega-subset"],
+        "it is subset-selection(eps=1, categories=10, size=3)",
+    )],
     open: &[smaller(NAME, "eps")],
     rows: &[row(
         "subset-selection(eps, categories, size)",
@@ -68,7 +82,11 @@ pub(crate) const KIND: Kind = Kind {
     templates: &[template(
         "subset selection",
         "subset-selection(eps={eps}, categories={categories}, size={size})",
-        &[eps("ln(3)"), input("categories", "8").even("2", "100", "1"), input("size", "2").even("1", "99", "1")],
+        &[
+            eps("ln(3)"),
+            input("categories", "8").even("2", "100", "1"),
+            input("size", "2").even("1", "99", "1"),
+        ],
     )],
     ..Kind::new(
         NAME,

@@ -13,8 +13,8 @@ pub(crate) const KIND: Kind = Kind {
     ..Kind::new("symmetrised", &[mechanism()], Form::Class(read))
 };
 
-/// `max(f, f^-1)` of [`Curve::symmetrised`](crate::tradeoff::Curve::symmetrised), which the class attains; a symmetric
-/// function is unchanged.
+/// `max(f, f^-1)` of [`Curve::symmetrised`](crate::tradeoff::Curve::symmetrised), which the class
+/// attains; a symmetric function is unchanged.
 fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let field = fields.required("mechanism")?;
     let part = read_part(&field, 1)?;

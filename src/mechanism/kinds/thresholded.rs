@@ -2,35 +2,39 @@
 //!
 //! # A user who is added or removed
 //!
-//! The user has *known* keys, which others have too, and *new* ones, which appear only with this user. With `p` the
-//! probability that a new key is released, and P the law with the user:
+//! The user has *known* keys, which others have too, and *new* ones, which appear only with this
+//! user. With `p` the probability that a new key is released, and P the law with the user:
 //!
-//! - a new key is released with probability p under P and never under Q: infinite loss with P-mass p, and loss
-//!   `ln(1-p)` with the masses 1-p and 1;
-//! - a known key has noise at the distance of the user's value. The threshold is post-processing. It loses nothing where
-//!   the key has a value at or above the threshold without the user, for Laplace and geometric noise; for Gaussian noise
-//!   the pair is approached by large values.
+//! - a new key is released with probability p under P and never under Q: infinite loss with P-mass
+//!   p, and loss `ln(1-p)` with the masses 1-p and 1;
+//! - a known key has noise at the distance of the user's value. The threshold is post-processing.
+//!   It loses nothing where the key has a value at or above the threshold without the user, for
+//!   Laplace and geometric noise; for Gaussian noise the pair is approached by large values.
 //!
-//! All keys are independent, so the release is the composition of these pairs, in both directions of neighbours: either
-//! one can be the larger. How many of a user's keys are new is not the user's choice alone: `keys` is the worst split.
+//! All keys are independent, so the release is the composition of these pairs, in both directions
+//! of neighbours: either one can be the larger. How many of a user's keys are new is not the user's
+//! choice alone: `keys` is the worst split.
 //!
 //! # A user who is replaced
 //!
-//! Let the user of P and the one of Q in the same place have at most k keys each. No value that a user adds to a key is
-//! below 0 or above the sensitivity, so that no value of a key moves farther than by the sensitivity. The keys of both are:
+//! Let the user of P and the one of Q in the same place have at most k keys each. No value that a
+//! user adds to a key is below 0 or above the sensitivity, so that no value of a key moves farther
+//! than by the sensitivity. The keys of both are:
 //!
 //! - a keys that nobody has under Q: *gone* ones, with the pair of a new key;
 //! - b keys that nobody has under P: *new* ones, with that pair in reverse;
-//! - c keys of both users, and d keys of one of them that others have too: their values move, and their pair is at most that
-//!   of a known key. A key of both users that no others have is among the c: both laws are those of a noisy value, below a
-//!   threshold.
+//! - c keys of both users, and d keys of one of them that others have too: their values move, and
+//!   their pair is at most that of a known key. A key of both users that no others have is among
+//!   the c: both laws are those of a noisy value, below a threshold.
 //!
-//! Each of the c is a key of both, so that `a + b + 2c + d <= 2k`, and `a, b <= k`. The pairs of all keys are independent,
-//! and one pair more dominates: each such release is dominated by a gone, b new and `2k - a - b >= c + d` known keys. These
-//! are the keys of two users who share none, so that neighbours attain it as before. The worst of all `0 <= a, b <= k` is
-//! the answer. The other direction of neighbours exchanges a and b.
+//! Each of the c is a key of both, so that `a + b + 2c + d <= 2k`, and `a, b <= k`. The pairs of
+//! all keys are independent, and one pair more dominates: each such release is dominated by a gone,
+//! b new and `2k - a - b >= c + d` known keys. These are the keys of two users who share none, so
+//! that neighbours attain it as before. The worst of all `0 <= a, b <= k` is the answer. The other
+//! direction of neighbours exchanges a and b.
 //!
-//! Source: derived. Adding p for each key to the delta of all keys with noise is sound and not tight.
+//! Source: derived. Adding p for each key to the delta of all keys with noise is sound and not
+//! tight.
 
 use super::discrete_gaussian::{DiscreteGaussian, tail};
 use super::gaussian::Gaussian;
@@ -42,7 +46,9 @@ use crate::input::{Field, Fields, InputError};
 use crate::mechanism::admits::Reason;
 use crate::mechanism::forms::pair::Pair;
 use crate::mechanism::reading::adjacency::Adjacency;
-use crate::mechanism::reading::description::{KindField, Rule, names, natural, number, word, words};
+use crate::mechanism::reading::description::{
+    KindField, Rule, names, natural, number, word, words,
+};
 use crate::mechanism::reading::domain::{DomainError, require_positive};
 use crate::mechanism::reading::family::{MorePrivate, Parameter, smaller};
 use crate::mechanism::reading::kind::{Form, Kind, Names};
@@ -57,7 +63,8 @@ use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::base::num::logic::traits::SignificantBits;
 use std::cmp::Ordering;
 
-/// A key that is released or not, in one direction of neighbours, whose probability is no expression.
+/// A key that is released or not, in one direction of neighbours, whose probability is no
+/// expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Appearance {
     tail: Tail,
@@ -105,7 +112,9 @@ impl Pair for Appearance {
     fn outcomes(&self) -> u64 {
         match &self.tail {
             Tail::Normal(_) => 1,
-            Tail::DiscreteGaussian(sigma_sq, _) => DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: 1 }.outcomes(),
+            Tail::DiscreteGaussian(sigma_sq, _) => {
+                DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: 1 }.outcomes()
+            }
         }
     }
 
@@ -120,7 +129,11 @@ impl Pair for Appearance {
             below: zero,
             infinite: Masses { p, q: Interval::zero(precision) },
         };
-        Evaluated::Atoms(if self.direction == Direction::Forward { atoms } else { atoms.reversed() })
+        Evaluated::Atoms(if self.direction == Direction::Forward {
+            atoms
+        } else {
+            atoms.reversed()
+        })
     }
 
     fn described(&self) -> &'static str {
@@ -147,9 +160,12 @@ impl Mechanism {
     pub(crate) fn is_only_of(&self, adjacency: Adjacency) -> bool {
         match self {
             Mechanism::Step(Dominating::Directed(step)) => step.only_of == Some(adjacency),
-            Mechanism::Step(Dominating::OneOf(choices)) => choices.iter().any(|choice| choice.is_only_of(adjacency)),
+            Mechanism::Step(Dominating::OneOf(choices)) => {
+                choices.iter().any(|choice| choice.is_only_of(adjacency))
+            }
             Mechanism::Step(Dominating::Operation(operation)) => {
-                (adjacency == Adjacency::AddRemove && matches!(operation.as_ref(), Operation::Allocation { .. }))
+                (adjacency == Adjacency::AddRemove
+                    && matches!(operation.as_ref(), Operation::Allocation { .. }))
                     || operation.parts().into_iter().any(|part| part.is_only_of(adjacency))
             }
             Mechanism::Step(_) => false,
@@ -205,7 +221,10 @@ fn together(step: &Dominating, count: u64) -> Mechanism {
 /// A new key whose probability p is an expression.
 fn appearing(p: &Real) -> Option<LossPair> {
     let absent = 1 - p;
-    let outcomes = [(p.clone(), Real::zero(), None), (absent.clone(), Real::one(), Some(simplest_logarithm(&absent)))];
+    let outcomes = [
+        (p.clone(), Real::zero(), None),
+        (absent.clone(), Real::one(), Some(simplest_logarithm(&absent))),
+    ];
     FinitePair::from_outcomes(outcomes).map(LossPair::Finite)
 }
 
@@ -218,11 +237,12 @@ fn laplace_tail(least: &Real) -> Option<Real> {
     })
 }
 
-/// The mass of discrete Laplace noise with `a = e^-eps` at or above an integer m: `a^m / (1+a)` above 0, and 1 less that
-/// from `1-m` on at or below 0.
+/// The mass of discrete Laplace noise with `a = e^-eps` at or above an integer m: `a^m / (1+a)`
+/// above 0, and 1 less that from `1-m` on at or below 0.
 fn discrete_laplace_tail(eps: &Real, least: &Integer) -> Real {
     let whole = 1 + (-eps).exp();
-    let from = |m: Integer| (-(Real::from(malachite::rational::Rational::from(m)) * eps)).exp() / &whole;
+    let from =
+        |m: Integer| (-(Real::from(malachite::rational::Rational::from(m)) * eps)).exp() / &whole;
     if *least > 0 { from(least.clone()) } else { 1 - from(Integer::from(1) - least) }
 }
 
@@ -260,12 +280,18 @@ const MAX_TERMS: u64 = 1 << 18;
 const MAX_BITS: u64 = 40;
 
 pub(crate) const KIND: Kind = Kind {
-    rules: &[Rule::OneOf(&[&["keys"], &["new", "known"]]), Rule::Beside("adjacency", "replace-one", "keys")],
+    rules: &[
+        Rule::OneOf(&[&["keys"], &["new", "known"]]),
+        Rule::Beside("adjacency", "replace-one", "keys"),
+    ],
     names: Names {
         aliases: &[],
         advice: &[
             (&["tau", "T"], "the threshold is threshold"),
-            (&["delta"], "the pair determines delta: ask for it, or find the threshold that meets it"),
+            (
+                &["delta"],
+                "the pair determines delta: ask for it, or find the threshold that meets it",
+            ),
             (
                 &["l0", "max_partitions_contributed", "max_contributions", "partitions", "k"],
                 "the most keys of a user are keys, or new and known",
@@ -277,7 +303,13 @@ pub(crate) const KIND: Kind = Kind {
         ],
     },
     elsewhere: &[(
-        &["laplace-threshold", "laplace_threshold", "unknown-keys", "partition-selection", "stability-histogram"],
+        &[
+            "laplace-threshold",
+            "laplace_threshold",
+            "unknown-keys",
+            "partition-selection",
+            "stability-histogram",
+        ],
         "a release of the keys above a threshold is thresholded(noise=laplace, scale=1, sensitivity=1, threshold=20, \
          keys=1)",
     )],
@@ -385,7 +417,9 @@ fn splits(keys: &Keys, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
         return Ok(keys.split(new.natural()?, known.natural()?));
     };
     if let Some(other) = fields.optional("new").or_else(|| fields.optional("known")) {
-        return Err(other.error("both keys and a split are given", "give keys, or new and known").into());
+        return Err(other
+            .error("both keys and a split are given", "give keys, or new and known")
+            .into());
     }
     match most.natural()? {
         0 => Ok(Mechanism::Compose(Vec::new())),
@@ -393,11 +427,14 @@ fn splits(keys: &Keys, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
             let help = format!("give at most {MAX_KEYS}, or one split: new and known");
             Err(most.error(format!("keys = {count} has too many splits"), help).into())
         }
-        count => Ok(Mechanism::Step(Dominating::OneOf((0..=count).map(|new| keys.split(new, count - new)).collect()))),
+        count => Ok(Mechanism::Step(Dominating::OneOf(
+            (0..=count).map(|new| keys.split(new, count - new)).collect(),
+        ))),
     }
 }
 
-/// The keys of two users, one of whom replaces the other: all splits of both, one of each pair of mirror images.
+/// The keys of two users, one of whom replaces the other: all splits of both, one of each pair of
+/// mirror images.
 fn splits_of_both(keys: &Keys, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
     let help = "give keys, the most keys of either user, where a user is replaced: all splits are compared";
     if let Some(split) = fields.optional("new").or_else(|| fields.optional("known")) {
@@ -438,7 +475,9 @@ fn continuous(
             Ok(Keys { new: LossPair::Appearing(new), known })
         }
         _ => {
-            let new = laplace_tail(&least).and_then(|p| appearing(&p)).ok_or_else(|| undecided(threshold))?;
+            let new = laplace_tail(&least)
+                .and_then(|p| appearing(&p))
+                .ok_or_else(|| undecided(threshold))?;
             Ok(Keys { new, known: Dominating::laplace(ratio).map_err(place)? })
         }
     }
@@ -453,9 +492,10 @@ fn integer(
 ) -> Result<Keys, InputError> {
     let d = sensitivity.natural()?;
     if d == 0 {
-        return Err(
-            sensitivity.error("sensitivity = 0 moves no key", "it is the value that a user adds to a key: at least 1")
-        );
+        return Err(sensitivity.error(
+            "sensitivity = 0 moves no key",
+            "it is the value that a user adds to a key: at least 1",
+        ));
     }
     let tau = threshold.real()?;
     let whole = tau.as_rational().map(|tau| match release {
@@ -463,27 +503,42 @@ fn integer(
         Release::Above => tau.floor() + Integer::from(1),
     });
     let whole = whole.filter(|tau| tau.significant_bits() <= MAX_BITS).ok_or_else(|| {
-        threshold.error("the threshold of integer noise is a rational number", format!("give one below 2^{MAX_BITS}"))
+        threshold.error(
+            "the threshold of integer noise is a rational number",
+            format!("give one below 2^{MAX_BITS}"),
+        )
     })?;
     let least = whole - Integer::from(d);
     if matches!(noise, NoiseWord::DiscreteGaussian) {
         let field = fields.required("sigma_sq")?;
         let sigma_sq = field.real()?;
-        let known = Dominating::discrete_gaussian(sigma_sq.clone(), &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
-        let new = Appearance { tail: Tail::DiscreteGaussian(sigma_sq, least), direction: Direction::Forward };
+        let known = Dominating::discrete_gaussian(sigma_sq.clone(), &[d])
+            .map_err(|e| e.at(&[&field, sensitivity]))?;
+        let new = Appearance {
+            tail: Tail::DiscreteGaussian(sigma_sq, least),
+            direction: Direction::Forward,
+        };
         if new.outcomes() > MAX_TERMS {
             let help = "give at most 87000000, or noise=gaussian, whose scale is the root of it";
-            return Err(field.error("sigma_sq is so large that the probability is a sum of too many terms", help));
+            return Err(field.error(
+                "sigma_sq is so large that the probability is a sum of too many terms",
+                help,
+            ));
         }
         return Ok(Keys { new: LossPair::Appearing(new), known });
     }
     let field = fields.required("eps")?;
     let eps = field.real()?;
-    let known = Dominating::discrete_laplace(&eps, &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
-    let new = appearing(&discrete_laplace_tail(&eps, &least)).ok_or_else(|| undecided(threshold))?;
+    let known =
+        Dominating::discrete_laplace(&eps, &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
+    let new =
+        appearing(&discrete_laplace_tail(&eps, &least)).ok_or_else(|| undecided(threshold))?;
     Ok(Keys { new, known })
 }
 
 fn undecided(threshold: &Field<'_>) -> InputError {
-    threshold.error("cannot decide whether the threshold is above the sensitivity", "write it in a simpler form")
+    threshold.error(
+        "cannot decide whether the threshold is above the sensitivity",
+        "write it in a simpler form",
+    )
 }

@@ -14,7 +14,8 @@ impl Dominating {
     /// The pair whose trade-off function has the given vertices `(alpha, beta)`, from alpha = 0 to
     /// (1, 0): convex, decreasing, at most `1 - alpha`.
     ///
-    /// The function is T(Q, P), alpha the level under Q; an edge of slope -g is an atom of loss ln g.
+    /// The function is T(Q, P), alpha the level under Q; an edge of slope -g is an atom of loss ln
+    /// g.
     ///
     /// # Errors
     /// The first condition that is violated, with the vertex.

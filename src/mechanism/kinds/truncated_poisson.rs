@@ -1,27 +1,33 @@
-//! Truncated Poisson sampling: each record independently with probability q, and B of the sampled ones, uniformly, where
-//! they are more than B.
+//! Truncated Poisson sampling: each record independently with probability q, and B of the sampled
+//! ones, uniformly, where they are more than B.
 //!
-//! One of n records is added or removed. Let J of the other n-1 be sampled, which does not depend on it.
+//! One of n records is added or removed. Let J of the other n-1 be sampled, which does not depend
+//! on it.
 //!
-//! - `J < B`: nothing is cut off with the record or without it, and it is in the sample with probability q.
-//! - `J >= B`, with the probability `tau = P[Bin(n-1, q) >= B]`: without the record the batch is a uniform set of B others.
-//!   With it, the record is in the batch with the probability `q' = E[q B/(J+1) | J >= B] = B P[Bin(n, q) > B] / (n tau)`.
-//!   If so the batch has B-1 others, and otherwise B, in both cases uniformly whatever J is.
+//! - `J < B`: nothing is cut off with the record or without it, and it is in the sample with
+//!   probability q.
+//! - `J >= B`, with the probability `tau = P[Bin(n-1, q) >= B]`: without the record the batch is a
+//!   uniform set of B others. With it, the record is in the batch with the probability `q' = E[q
+//!   B/(J+1) | J >= B] = B P[Bin(n, q) > B] / (n tau)`. If so the batch has B-1 others, and
+//!   otherwise B, in both cases uniformly whatever J is.
 //!
-//! In the second case draw B-1 others and one more, z. Then the batch without the record x is theirs, and with x it is
-//! with probability q' the one where x is in the place of z. Given these others, the released values differ by the
-//! distance of two values, at most twice the sensitivity, with probability q'. By joint convexity in the others and in the
-//! event `J >= B` the step is dominated by
+//! In the second case draw B-1 others and one more, z. Then the batch without the record x is
+//! theirs, and with x it is with probability q' the one where x is in the place of z. Given these
+//! others, the released values differ by the distance of two values, at most twice the sensitivity,
+//! with probability q'. By joint convexity in the others and in the event `J >= B` the step is
+//! dominated by
 //!
 //! ```text
 //! the sample of rate q at the distance 1 with probability 1 - tau, that of rate q' at the distance 2 with probability tau,
 //! ```
 //!
-//! where the case is published: it does not depend on the record. This is a pair, and it is composed as any other. (Ganesh,
-//! McMahan & Mitra, arXiv 2508.15089, take shifts of +2 and -2 in the second case, which is more.)
+//! where the case is published: it does not depend on the record. This is a pair, and it is
+//! composed as any other. (Ganesh, McMahan & Mitra, arXiv 2508.15089, take shifts of +2 and -2 in
+//! the second case, which is more.)
 //!
-//! The pair need not be attained. Where all other values are 0, the record alone decides: it is in the batch with the
-//! probability `(1 - tau) q + tau q'`, which is a Poisson sample at the distance 1. This is the lower bound.
+//! The pair need not be attained. Where all other values are 0, the record alone decides: it is in
+//! the batch with the probability `(1 - tau) q + tau q'`, which is a Poisson sample at the distance
+//! 1. This is the lower bound.
 
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -73,7 +79,8 @@ struct Cases<E: Engine> {
 }
 
 impl TruncatedPoisson {
-    /// The step with `noise` on a sample at a rate in (0, 1] of `population` records, of which at most `most` are kept.
+    /// The step with `noise` on a sample at a rate in (0, 1] of `population` records, of which at
+    /// most `most` are kept.
     ///
     /// # Errors
     /// Sizes outside of their domain or too large.
@@ -85,18 +92,34 @@ impl TruncatedPoisson {
     ) -> Result<Option<Dominating>, DomainError> {
         require_within("rate", &rate, &Real::zero(), Some(&Real::one()))?;
         if most == 0 {
-            return Err(DomainError::new("max_batch", "max_batch = 0 leaves no record", "give at least 1"));
+            return Err(DomainError::new(
+                "max_batch",
+                "max_batch = 0 leaves no record",
+                "give at least 1",
+            ));
         }
         if most >= population {
-            let sampled = Sampled { base: Box::new(Dominating::Noise(vec![noise])), sampler: Sampler::Poisson, rate };
+            let sampled = Sampled {
+                base: Box::new(Dominating::Noise(vec![noise])),
+                sampler: Sampler::Poisson,
+                rate,
+            };
             return Ok(Some(Dominating::Sampled(sampled)));
         }
         let bits = most.min(population - most).saturating_mul(u64::from(population.ilog2()) + 1);
         if population > MAX_POPULATION || bits > MAX_BITS {
-            let message = format!("max_batch = {most} of {population} records needs too large a binomial coefficient");
-            return Err(DomainError::new("max_batch", message, "give a smaller max_batch, or a smaller population"));
+            let message = format!(
+                "max_batch = {most} of {population} records needs too large a binomial coefficient"
+            );
+            return Err(DomainError::new(
+                "max_batch",
+                message,
+                "give a smaller max_batch, or a smaller population",
+            ));
         }
-        let Some(farther) = noise.farther(2).filter(|_| noise.outcomes() == 0) else { return Ok(None) };
+        let Some(farther) = noise.farther(2).filter(|_| noise.outcomes() == 0) else {
+            return Ok(None);
+        };
         let sample = TruncatedPoisson { noise: noise.clone(), farther, rate, population, most };
         let included = sample.cases::<Malachite>(192).included;
         let member = Dominating::Sampled(Sampled {
@@ -105,7 +128,10 @@ impl TruncatedPoisson {
             // A smaller rate is dominated.
             rate: Real::from(included.lower().to_rational().unwrap_or_else(|| Rational::from(0))),
         });
-        let pair = LossPair::Truncated(Truncated { sample: Box::new(sample), direction: Direction::Forward });
+        let pair = LossPair::Truncated(Truncated {
+            sample: Box::new(sample),
+            direction: Direction::Forward,
+        });
         let dominating = Dominating::Directed(Directed { pair, only_of: None });
         Ok(Some(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained: false }))))
     }
@@ -119,7 +145,8 @@ impl TruncatedPoisson {
         let included = &Interval::from_rational(&share, bits) * &more;
         let rate = (&included / &cut).probability();
         let included = &(&whole * &q) + &included;
-        let [cut, whole, rate, included] = [cut, whole, rate, included].map(|x| x.with_precision(precision));
+        let [cut, whole, rate, included] =
+            [cut, whole, rate, included].map(|x| x.with_precision(precision));
         Cases { cut, whole, rate, included }
     }
 }
@@ -141,12 +168,18 @@ impl Pair for Truncated {
         let (sample, direction) = (&self.sample, self.direction);
         let Cases { cut, whole, rate, .. } = sample.cases(precision);
         let sampled = |noise: &Noise, rate: Interval<E>| match noise.evaluate(precision) {
-            Evaluated::Tails(base) => Some(Tails::Mixture { base: Box::new(base), rate, direction }),
+            Evaluated::Tails(base) => {
+                Some(Tails::Mixture { base: Box::new(base), rate, direction })
+            }
             Evaluated::Atoms(_) => None,
         };
-        let cases =
-            [(whole, sampled(&sample.noise, sample.rate.enclose(precision))), (cut, sampled(&sample.farther, rate))];
-        Evaluated::Tails(Tails::OneOf(cases.into_iter().filter_map(|(weight, tails)| Some((weight, tails?))).collect()))
+        let cases = [
+            (whole, sampled(&sample.noise, sample.rate.enclose(precision))),
+            (cut, sampled(&sample.farther, rate)),
+        ];
+        Evaluated::Tails(Tails::OneOf(
+            cases.into_iter().filter_map(|(weight, tails)| Some((weight, tails?))).collect(),
+        ))
     }
 
     fn described(&self) -> &'static str {
@@ -158,22 +191,30 @@ impl Pair for Truncated {
     }
 }
 
-/// `P[Bin(n, q) < m]` and `P[Bin(n, q) >= m]` for 0 < m <= n, the smaller side by its sum: with a relative accuracy of both.
+/// `P[Bin(n, q) < m]` and `P[Bin(n, q) >= m]` for 0 < m <= n, the smaller side by its sum: with a
+/// relative accuracy of both.
 fn split<E: Engine>(n: u64, q: &Interval<E>, m: u64) -> [Interval<E>; 2] {
     let precision = q.precision();
     let one = Interval::one(precision);
     let rest = (&one - q).positive_part();
     let number = |n: u64| Interval::<E>::from_u64(n, precision);
     let term = |k: u64| {
-        let ways = Rational::from(Natural::binomial_coefficient(Natural::from(n), Natural::from(k)));
+        let ways =
+            Rational::from(Natural::binomial_coefficient(Natural::from(n), Natural::from(k)));
         let powers = &q.pow_natural(k) * &rest.pow_natural(n - k);
         &Interval::from_rational(&ways, precision) * &powers
     };
     let is_above_mean = (&number(n) * q).upper() < number(m).lower();
     let sum = match is_above_mean {
         // C(n, k+1) / C(n, k) = (n-k) / (k+1): quotients that fall as k grows.
-        true => sum_of_falling(term(m), (m..n).map(|k| &(&number(n - k) * q) / &(&number(k + 1) * &rest))),
-        false => sum_of_falling(term(m - 1), (1..m).rev().map(|k| &(&number(k) * &rest) / &(&number(n - k + 1) * q))),
+        true => sum_of_falling(
+            term(m),
+            (m..n).map(|k| &(&number(n - k) * q) / &(&number(k + 1) * &rest)),
+        ),
+        false => sum_of_falling(
+            term(m - 1),
+            (1..m).rev().map(|k| &(&number(k) * &rest) / &(&number(n - k + 1) * q)),
+        ),
     };
     let sum = sum.probability();
     let other = (&one - &sum).probability();

@@ -1,4 +1,5 @@
-//! `unary-encoding`: a category as a row of bits, of which one is 1; each bit is reported with noise.
+//! `unary-encoding`: a category as a row of bits, of which one is 1; each bit is reported with
+//! noise.
 
 use super::group::{LOCAL, Members};
 use crate::exact::real::Real;
@@ -22,35 +23,45 @@ enum Encoding {
 }
 
 impl Dominating {
-    /// Unary encoding: the bit of the true category is reported as 1 with probability p, every other bit with
-    /// probability q.
+    /// Unary encoding: the bit of the true category is reported as 1 with probability p, every
+    /// other bit with probability q.
     ///
-    /// Neighbours (two categories) have two bits that differ. With `h = p (1-q)` and `l = q (1-p)` the reports 10, 01
-    /// of these two bits have the masses h, l under P and l, h under Q; 00 and 11 have the same mass under both. So this
-    /// is the three-point pair with `eps = ln(h/l)` and `alpha = 1 - h - l`, whatever the number of categories; for
-    /// l = 0 the mass h is at infinite loss. A row with several bits 1, all of which may differ, is as many of these
-    /// steps.
+    /// Neighbours (two categories) have two bits that differ. With `h = p (1-q)` and `l = q (1-p)`
+    /// the reports 10, 01 of these two bits have the masses h, l under P and l, h under Q; 00 and
+    /// 11 have the same mass under both. So this is the three-point pair with `eps = ln(h/l)` and
+    /// `alpha = 1 - h - l`, whatever the number of categories; for l = 0 the mass h is at infinite
+    /// loss. A row with several bits 1, all of which may differ, is as many of these steps.
     ///
     /// # Errors
     /// p or q outside [0, 1], or undecided which is larger.
     ///
-    /// Source: derived. Basic RAPPOR is the symmetric encoding (Erlingsson, Pihur & Korolova 2014), the optimised one
-    /// is that of Wang, Blocki, Li & Jha (2017).
+    /// Source: derived. Basic RAPPOR is the symmetric encoding (Erlingsson, Pihur & Korolova 2014),
+    /// the optimised one is that of Wang, Blocki, Li & Jha (2017).
     pub fn unary_encoding(p: &Real, q: &Real) -> Result<Dominating, DomainError> {
         let one = Real::one();
         require_within("p", p, &Real::zero(), Some(&one))?;
         require_within("q", q, &Real::zero(), Some(&one))?;
         let products = [p * (1 - q), q * (1 - p)];
-        let undecided = || DomainError::new("q", "cannot decide whether p is larger", "write it in a simpler form");
+        let undecided = || {
+            DomainError::new("q", "cannot decide whether p is larger", "write it in a simpler form")
+        };
         let [high, low] = match products[0].compare(&products[1]).ok_or_else(undecided)? {
             Ordering::Less => [&products[1], &products[0]],
             _ => [&products[0], &products[1]],
         };
         if low.sign().ok_or_else(undecided)?.is_eq() {
-            return Ok(Dominating::ThreePoint(ThreePoint { eps: Real::zero(), delta: high.clone(), alpha: one }));
+            return Ok(Dominating::ThreePoint(ThreePoint {
+                eps: Real::zero(),
+                delta: high.clone(),
+                alpha: one,
+            }));
         }
         let alpha = 1 - high - low;
-        Ok(Dominating::ThreePoint(ThreePoint { eps: log_ratio(high, low), delta: Real::zero(), alpha }))
+        Ok(Dominating::ThreePoint(ThreePoint {
+            eps: log_ratio(high, low),
+            delta: Real::zero(),
+            alpha,
+        }))
     }
 }
 
@@ -70,13 +81,17 @@ fn encoded(encoding: Encoding, eps: Real) -> Result<Dominating, DomainError> {
 
 const NAME: &str = "unary-encoding";
 
-const ENCODINGS: [(&str, Encoding); 2] = [("symmetric", Encoding::Symmetric), ("optimized", Encoding::Optimized)];
+const ENCODINGS: [(&str, Encoding); 2] =
+    [("symmetric", Encoding::Symmetric), ("optimized", Encoding::Optimized)];
 
 pub(crate) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
         (&["f"], "RAPPOR's permanent response with f has p = 1 - f/2 and q = f/2"),
-        (&["k", "d", "domain", "categories", "length", "bits"], "the pair does not depend on the number of categories"),
+        (
+            &["k", "d", "domain", "categories", "length", "bits"],
+            "the pair does not depend on the number of categories",
+        ),
         (&["h", "hashes", "ones"], "a row with h bits that are 1 is unary-encoding(...)^h"),
         SAMPLED_AROUND,
     ]),
@@ -97,11 +112,18 @@ pub(crate) const KIND: Kind = Kind {
             "unary-encoding(eps, encoding)",
             "a category as bits with noise: `symmetric` is basic RAPPOR, `optimized` OUE",
         ),
-        row("unary-encoding(p, q)", "the same, by the probabilities with which the true bit and others are 1"),
+        row(
+            "unary-encoding(p, q)",
+            "the same, by the probabilities with which the true bit and others are 1",
+        ),
     ],
     templates: &[
         template("basic RAPPOR", "unary-encoding(eps={eps}, encoding=symmetric)", &[eps("ln(3)")]),
-        template("optimised unary encoding", "unary-encoding(eps={eps}, encoding=optimized)", &[eps("ln(3)")]),
+        template(
+            "optimised unary encoding",
+            "unary-encoding(eps={eps}, encoding=optimized)",
+            &[eps("ln(3)")],
+        ),
     ],
     ..Kind::new(
         NAME,

@@ -19,11 +19,12 @@ use crate::mechanism::{Dominating, Gaussian};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
-/// Every mechanism whose Renyi divergence of each order `alpha > 1` is at most `rho alpha`, in either
-/// direction of neighbours.
+/// Every mechanism whose Renyi divergence of each order `alpha > 1` is at most `rho alpha`, in
+/// either direction of neighbours.
 ///
-/// rho adds under composition. No pair in closed form is known to dominate the class. The upper bound is the
-/// conversion, the lower bound the Gaussian mechanism with `mu = sqrt(2 rho)`, which belongs to the class.
+/// rho adds under composition. No pair in closed form is known to dominate the class. The upper
+/// bound is the conversion, the lower bound the Gaussian mechanism with `mu = sqrt(2 rho)`, which
+/// belongs to the class.
 ///
 /// Source: Bun & Steinke 2016; the conversion is Canonne, Kamath & Steinke 2020, Proposition 12.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,7 +35,8 @@ pub struct Zcdp {
 
 /// The most steps of Newton's method for an order; fewer are needed, and any order gives a bound.
 const MOST_STEPS: usize = 100;
-/// Working precision of an order, in bits. The error of the bound is quadratic in the distance from the best order.
+/// Working precision of an order, in bits. The error of the bound is quadratic in the distance from
+/// the best order.
 const ORDER_BITS: u64 = 128;
 
 impl Zcdp {
@@ -43,10 +45,12 @@ impl Zcdp {
         Gaussian { mu_squared: 2 * &self.rho }
     }
 
-    /// An upper bound of delta at eps: the conversion at an order within about `2^-50` of the best one.
+    /// An upper bound of delta at eps: the conversion at an order within about `2^-50` of the best
+    /// one.
     ///
-    /// For every order, `delta <= e^((alpha-1)(alpha rho - eps)) / alpha (1 - 1/alpha)^(alpha-1)`: the
-    /// largest value of `(1 - e^(eps-l)) e^(-(alpha-1) l)` times the moment `e^((alpha-1) alpha rho)`.
+    /// For every order, `delta <= e^((alpha-1)(alpha rho - eps)) / alpha (1 - 1/alpha)^(alpha-1)`:
+    /// the largest value of `(1 - e^(eps-l)) e^(-(alpha-1) l)` times the moment `e^((alpha-1) alpha
+    /// rho)`.
     pub fn delta_above<E: Engine>(&self, eps: &Interval<E>) -> Interval<E> {
         let rho: Interval<E> = self.rho.enclose(eps.precision());
         if rho.upper().sign().is_le() {
@@ -59,9 +63,8 @@ impl Zcdp {
         (&(&exponent - &shrink) - &ln_1p(&less)).exp().probability()
     }
 
-    /// An upper bound of eps at delta > 0:
-    /// `alpha rho + (ln(1/delta) + (alpha-1) ln(1 - 1/alpha) - ln alpha) / (alpha-1)` at an order near the best, and at
-    /// least 0.
+    /// An upper bound of eps at delta > 0: `alpha rho + (ln(1/delta) + (alpha-1) ln(1 - 1/alpha) -
+    /// ln alpha) / (alpha-1)` at an order near the best, and at least 0.
     pub fn eps_above<E: Engine>(&self, delta: &Real, precision: u64) -> Interval<E> {
         let rho: Interval<E> = self.rho.enclose(precision);
         if rho.upper().sign().is_le() {
@@ -77,7 +80,8 @@ impl Zcdp {
     }
 }
 
-/// A point of an interval, for an order that need not satisfy anything; 1 if the interval has no point above 0.
+/// A point of an interval, for an order that need not satisfy anything; 1 if the interval has no
+/// point above 0.
 fn order_point<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let point = x.lower();
     let is_valid = point.is_finite() && point.sign().is_gt();
@@ -85,14 +89,14 @@ fn order_point<E: Engine>(x: &Interval<E>) -> Interval<E> {
     Interval::new(point.clone(), point, ORDER_BITS)
 }
 
-/// A number near the `u = alpha - 1` at which the logarithm of the conversion is least for an eps: there its derivative
-/// `s(u) = (2u + 1) rho - eps - ln(1 + 1/u)` is 0.
+/// A number near the `u = alpha - 1` at which the logarithm of the conversion is least for an eps:
+/// there its derivative `s(u) = (2u + 1) rho - eps - ln(1 + 1/u)` is 0.
 ///
-/// s increases and is concave, so that Newton's method increases to its zero from any u at which it is not positive.
-/// Two such u are known. The first has `w^2 rho - eps w = 2`, with `w = 2u + 1`, because
-/// `ln(1 + 1/u) = 2 artanh(1/w) >= 2/w`. The second is `u = 1/(e^(rho - eps) + 2 rho)`: for `ln(1/u) = rho - eps + t`,
-/// `s(u) <= 2 u rho - t`, which is at most 0 because `y <= (1 + y) ln(1 + y)` at `y = 2 rho e^(eps - rho)`, where
-/// `t = ln(1 + y)`.
+/// s increases and is concave, so that Newton's method increases to its zero from any u at which it
+/// is not positive. Two such u are known. The first has `w^2 rho - eps w = 2`, with `w = 2u + 1`,
+/// because `ln(1 + 1/u) = 2 artanh(1/w) >= 2/w`. The second is `u = 1/(e^(rho - eps) + 2 rho)`: for
+/// `ln(1/u) = rho - eps + t`, `s(u) <= 2 u rho - t`, which is at most 0 because `y <= (1 + y) ln(1
+/// + y)` at `y = 2 rho e^(eps - rho)`, where `t = ln(1 + y)`.
 fn excess_for_eps<E: Engine>(rho: &Interval<E>, eps: &Interval<E>) -> Interval<E> {
     let [rho, eps] = [rho, eps].map(|x| x.with_precision(ORDER_BITS));
     let one = Interval::one(ORDER_BITS);
@@ -112,11 +116,12 @@ fn excess_for_eps<E: Engine>(rho: &Interval<E>, eps: &Interval<E>) -> Interval<E
     u
 }
 
-/// A number near the `u = alpha - 1` at which the conversion gives the least eps for `ln(1/delta)`: there
-/// `u^2 rho + ln(1 + u) = ln(1/delta)`.
+/// A number near the `u = alpha - 1` at which the conversion gives the least eps for `ln(1/delta)`:
+/// there `u^2 rho + ln(1 + u) = ln(1/delta)`.
 ///
-/// In the logarithm of u the left side increases and is convex: Newton's method decreases from any u at which it is not
-/// too small, such as the lesser of those at which one term alone is large enough.
+/// In the logarithm of u the left side increases and is convex: Newton's method decreases from any
+/// u at which it is not too small, such as the lesser of those at which one term alone is large
+/// enough.
 fn excess_for_delta<E: Engine>(rho: &Interval<E>, log: &Interval<E>) -> Interval<E> {
     let [rho, log] = [rho, log].map(|x| x.with_precision(ORDER_BITS));
     let one = Interval::one(ORDER_BITS);
@@ -137,7 +142,9 @@ fn excess_for_delta<E: Engine>(rho: &Interval<E>, log: &Interval<E>) -> Interval
 
 /// Does a step change an order in more than its last bits?
 fn is_step<E: Engine>(step: &Interval<E>, order: &Interval<E>) -> bool {
-    let far = |end: &E::Float| end.is_finite() && end.exponent() > order.lower().exponent().map(|e| e - 80);
+    let far = |end: &E::Float| {
+        end.is_finite() && end.exponent() > order.lower().exponent().map(|e| e - 80)
+    };
     far(step.lower()) && far(step.upper())
 }
 
@@ -166,9 +173,13 @@ impl Concentrated for Zcdp {
 /// The least rho for which a composition is rho-zCDP.
 ///
 /// # Errors
-/// [`Refusal::Unsupported`], about `what`, where the rho of some step is unknown; a search beyond the budget, or an
-/// interrupt.
-pub(crate) fn rho_of(steps: &[(Dominating, u64)], what: &str, budget: &Budget) -> Result<Supremum, Refusal> {
+/// [`Refusal::Unsupported`], about `what`, where the rho of some step is unknown; a search beyond
+/// the budget, or an interrupt.
+pub(crate) fn rho_of(
+    steps: &[(Dominating, u64)],
+    what: &str,
+    budget: &Budget,
+) -> Result<Supremum, Refusal> {
     supremum(steps, budget)?.ok_or_else(|| admits::no_rho(what, unknown_step(steps)))
 }
 
@@ -176,7 +187,11 @@ pub(crate) fn rho_of(steps: &[(Dominating, u64)], what: &str, budget: &Budget) -
 ///
 /// # Errors
 /// As [`rho_of`].
-pub(crate) fn exact_rho_of(steps: &[(Dominating, u64)], what: &str, budget: &Budget) -> Result<Real, Refusal> {
+pub(crate) fn exact_rho_of(
+    steps: &[(Dominating, u64)],
+    what: &str,
+    budget: &Budget,
+) -> Result<Real, Refusal> {
     match rho_of(steps, what, budget)? {
         Supremum::Exact(rho) => Ok(rho),
         Supremum::Enclosed(_) => Err(Refusal::Unsupported {

@@ -1,7 +1,7 @@
 //! What a kind takes, as data: schemas, tables and forms are made from it.
 //!
-//! It says what a table can say before it is read: which fields there are, what they hold, and which come together.
-//! Domains of numbers are the readers' own.
+//! It says what a table can say before it is read: which fields there are, what they hold, and
+//! which come together. Domains of numbers are the readers' own.
 
 use super::adjacency::Adjacency;
 use super::shown::{Row, Template};
@@ -59,7 +59,8 @@ pub enum Rule {
     Apart([&'static str; 2]),
     /// Beside this word of a field, another field is given.
     Beside(&'static str, &'static str, &'static str),
-    /// The word of a field says which others are given. A field of one case is refused in the cases that do not name it.
+    /// The word of a field says which others are given. A field of one case is refused in the cases
+    /// that do not name it.
     Cases(&'static str, &'static [Case]),
 }
 

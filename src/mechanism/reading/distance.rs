@@ -1,5 +1,5 @@
-//! The distance by which neighbours move the values that noise is added to: stated, or reported as assumed. The
-//! [module](super) says which fields state it, and why.
+//! The distance by which neighbours move the values that noise is added to: stated, or reported as
+//! assumed. The [module](super) says which fields state it, and why.
 
 use super::catalogue;
 use super::domain::{require_positive, require_within};
@@ -8,8 +8,8 @@ use crate::input::{Field, Fields, InputError, Item, Node};
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::UnsignedAbs;
 
-/// The kinds in the input, without duplicates, that state neither `sensitivity` nor `shifts`: results about them are
-/// about one count that moves by 1.
+/// The kinds in the input, without duplicates, that state neither `sensitivity` nor `shifts`:
+/// results about them are about one count that moves by 1.
 ///
 /// The tree is that of a mechanism, of a ledger row, or of anything that contains them.
 ///
@@ -23,8 +23,11 @@ use malachite::base::num::arithmetic::traits::UnsignedAbs;
 pub fn sensitivity_defaulted(node: &Node) -> Vec<&'static str> {
     let mut found = Vec::new();
     node.with_mechanisms_unfolded().each_table(&mut |node| {
-        let Item::Table(table) = &node.item else { return };
-        let states = |names: &[&str]| table.iter().any(|(key, _)| names.contains(&key.name.as_str()));
+        let Item::Table(table) = &node.item else {
+            return;
+        };
+        let states =
+            |names: &[&str]| table.iter().any(|(key, _)| names.contains(&key.name.as_str()));
         let kind = table.iter().find_map(|(key, node)| match &node.item {
             Item::Text(text) if matches!(key.name.as_str(), "kind" | "mechanism") => {
                 catalogue::kind(text).filter(|kind| kind.is_in_units).map(|kind| kind.name)
@@ -41,8 +44,8 @@ pub fn sensitivity_defaulted(node: &Node) -> Vec<&'static str> {
     found
 }
 
-/// Takes `sensitivity` or `shifts` of integer noise: the distance by which each count moves, `[1]` where both are
-/// missing. The sign of a shift does not matter.
+/// Takes `sensitivity` or `shifts` of integer noise: the distance by which each count moves, `[1]`
+/// where both are missing. The sign of a shift does not matter.
 pub(crate) fn read_shifts(fields: &mut Fields<'_>) -> Result<Vec<u64>, InputError> {
     match (fields.optional("sensitivity"), fields.optional("shifts")) {
         (None, None) => Ok(vec![1]),
@@ -71,7 +74,10 @@ fn shift(field: &Field<'_>) -> Result<u64, InputError> {
     };
     let integer = Integer::try_from(rational).ok();
     integer.and_then(|n| u64::try_from(&n.unsigned_abs()).ok()).ok_or_else(|| {
-        field.error("a shift is a whole number", "give by how much neighbours move each count: [\"1\", \"-1\"]")
+        field.error(
+            "a shift is a whole number",
+            "give by how much neighbours move each count: [\"1\", \"-1\"]",
+        )
     })
 }
 
@@ -86,7 +92,8 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// Takes `scale` and `sensitivity`, and returns sensitivity / scale; `None` where the ratio is given.
+    /// Takes `scale` and `sensitivity`, and returns sensitivity / scale; `None` where the ratio is
+    /// given.
     ///
     /// # Errors
     /// If one of them is given without the other or beside a ratio, or for `shifts`.
@@ -101,17 +108,27 @@ impl Ratio {
                 format!("{}: give {ratio} alone, or scale and sensitivity", self.meaning),
             )),
             (None, Some(sensitivity), ratio) => Err(sensitivity.error(
-                format!("a sensitivity needs a scale, and {} already contains it", ratio.unwrap_or(usual)),
-                format!("{}: leave out the sensitivity, or give scale and sensitivity", self.meaning),
+                format!(
+                    "a sensitivity needs a scale, and {} already contains it",
+                    ratio.unwrap_or(usual)
+                ),
+                format!(
+                    "{}: leave out the sensitivity, or give scale and sensitivity",
+                    self.meaning
+                ),
             )),
             (Some(scale), None, None) => Err(scale.error(
                 "a scale in the units of the data needs a sensitivity",
-                format!("add sensitivity, how far neighbours move the value; or give {usual}: {}", self.meaning),
+                format!(
+                    "add sensitivity, how far neighbours move the value; or give {usual}: {}",
+                    self.meaning
+                ),
             )),
             (Some(scale), Some(sensitivity), None) => {
                 let (b, s) = (scale.real()?, sensitivity.real()?);
                 require_positive("scale", &b).map_err(|e| e.at(&[&scale]))?;
-                require_within("sensitivity", &s, &Real::zero(), None).map_err(|e| e.at(&[&sensitivity]))?;
+                require_within("sensitivity", &s, &Real::zero(), None)
+                    .map_err(|e| e.at(&[&sensitivity]))?;
                 Ok(Some(&s / &b))
             }
         }

@@ -20,9 +20,11 @@ pub fn require_within(
     let above = x.compare(lower);
     let below = upper.map_or(Some(Ordering::Less), |upper| x.compare(upper));
     match (above, below) {
-        (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => {
-            Err(DomainError::new(parameter, format!("{parameter} = {} is outside {interval}", show(x)), help))
-        }
+        (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => Err(DomainError::new(
+            parameter,
+            format!("{parameter} = {} is outside {interval}", show(x)),
+            help,
+        )),
         (Some(_), Some(_)) => Ok(()),
         _ => Err(DomainError::new(
             parameter,

@@ -53,12 +53,14 @@ pub(crate) const fn smaller(kind: &'static str, name: &'static str) -> Parameter
 
 /// The parameters that can be unknown.
 ///
-/// In each of them the profile of one step is monotone, at every eps at once, and composition preserves that: where one
-/// pair dominates another, so do their compositions. More Gaussian or Laplace noise, continuous or discrete, is less
-/// noise and an independent summand; in the class of sparse-vector that summand moves the threshold or a query. A smaller sampling rate is a larger one whose records are dropped again. A class
-/// with smaller eps, delta or rho is part of the larger class. The profile of a group is that of a larger group of
-/// which some members do not change. A key that is released less often is one that is dropped again. For the others the profile has a closed form. A parameter without a known proof is
-/// marked as such.
+/// In each of them the profile of one step is monotone, at every eps at once, and composition
+/// preserves that: where one pair dominates another, so do their compositions. More Gaussian or
+/// Laplace noise, continuous or discrete, is less noise and an independent summand; in the class of
+/// sparse-vector that summand moves the threshold or a query. A smaller sampling rate is a larger
+/// one whose records are dropped again. A class with smaller eps, delta or rho is part of the
+/// larger class. The profile of a group is that of a larger group of which some members do not
+/// change. A key that is released less often is one that is dropped again. For the others the
+/// profile has a closed form. A parameter without a known proof is marked as such.
 fn parameters() -> impl Iterator<Item = &'static Parameter> {
     KINDS.into_iter().flat_map(|kind| kind.open)
 }
@@ -81,7 +83,8 @@ pub struct Family {
 }
 
 impl Family {
-    /// Reads the compact notation, with `?` for the unknown parameter: `gaussian(sigma=?)^50`, `laplace(eps=1)^?`.
+    /// Reads the compact notation, with `?` for the unknown parameter: `gaussian(sigma=?)^50`,
+    /// `laplace(eps=1)^?`.
     ///
     /// # Errors
     /// See [`Family::read`].
@@ -93,8 +96,8 @@ impl Family {
     /// Reads a mechanism of any front-end in which one parameter is `"?"`.
     ///
     /// # Errors
-    /// [`Refusal::Input`] if no parameter is unknown, or more than one, or one that cannot be; and as
-    /// [`Mechanism::read`] for the rest of the mechanism.
+    /// [`Refusal::Input`] if no parameter is unknown, or more than one, or one that cannot be; and
+    /// as [`Mechanism::read`] for the rest of the mechanism.
     pub fn read(field: &Field<'_>) -> Result<Family, Refusal> {
         if !is_open(field.node)
             && let Some(node) = field.unfolded()?
@@ -106,11 +109,14 @@ impl Family {
         let parameter = match open.as_slice() {
             [(parameter, _)] => *parameter,
             [] => {
-                let help = "write ? for the parameter to find: gaussian(sigma=?)^50, laplace(eps=1)^?";
+                let help =
+                    "write ? for the parameter to find: gaussian(sigma=?)^50, laplace(eps=1)^?";
                 return Err(field.error("no parameter is marked with ?", help).into());
             }
             [_, (_, second), ..] => {
-                return Err(second.error("a second parameter is marked with ?", "calibrate one at a time").into());
+                return Err(second
+                    .error("a second parameter is marked with ?", "calibrate one at a time")
+                    .into());
             }
         };
         let family = Family { template: field.node.clone(), path: field.path.clone(), parameter };
@@ -140,12 +146,14 @@ fn is_open(node: &Node) -> bool {
 }
 
 /// The unknown parameters below a field, with their positions.
-fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Result<(), InputError> {
+fn collect<'a>(
+    field: &Field<'a>,
+    open: &mut Vec<(Parameter, Field<'a>)>,
+) -> Result<(), InputError> {
     match &field.node.item {
-        Item::List(nodes) => nodes
-            .iter()
-            .enumerate()
-            .try_for_each(|(i, node)| collect(&Field { node, path: format!("{}[{i}]", field.path) }, open)),
+        Item::List(nodes) => nodes.iter().enumerate().try_for_each(|(i, node)| {
+            collect(&Field { node, path: format!("{}[{i}]", field.path) }, open)
+        }),
         Item::Table(table) => {
             let kind = table.iter().find_map(|(key, node)| match &node.item {
                 Item::Text(text) if key.name == "kind" => Some(text.as_str()),
@@ -182,7 +190,9 @@ fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Res
                 Ok(())
             })
         }
-        _ if is_open(field.node) => Err(field.error("this cannot be marked with ?", "mark a named parameter with ?")),
+        _ if is_open(field.node) => {
+            Err(field.error("this cannot be marked with ?", "mark a named parameter with ?"))
+        }
         _ => Ok(()),
     }
 }

@@ -1,9 +1,11 @@
-//! Names of mechanisms and parameters elsewhere: which of them are accepted, and the advice about the others.
+//! Names of mechanisms and parameters elsewhere: which of them are accepted, and the advice about
+//! the others.
 //!
-//! A name is accepted where it can only mean one thing. All others are errors that name the field here and how it
-//! follows from the written one. A name whose meaning depends on the adjacency is accepted for the adjacency for which
-//! it is correct, and noted where no adjacency is stated: see [`NOISE_MULTIPLIER`]. All inputs use these tables: text,
-//! JSON, claim files, columns, Python; the checker has its own.
+//! A name is accepted where it can only mean one thing. All others are errors that name the field
+//! here and how it follows from the written one. A name whose meaning depends on the adjacency is
+//! accepted for the adjacency for which it is correct, and noted where no adjacency is stated: see
+//! [`NOISE_MULTIPLIER`]. All inputs use these tables: text, JSON, claim files, columns, Python; the
+//! checker has its own.
 
 use super::adjacency::Adjacency;
 use super::catalogue::{KINDS, kind};
@@ -13,12 +15,13 @@ use crate::mechanism::kinds::sampled;
 
 /// The standard deviation over the clipping norm.
 ///
-/// A sum of clipped vectors moves by at most the norm where a record is added, removed or zeroed out, so that this is
-/// sigma. Where a record is replaced it moves by up to twice the norm, and sigma is half of this.
+/// A sum of clipped vectors moves by at most the norm where a record is added, removed or zeroed
+/// out, so that this is sigma. Where a record is replaced it moves by up to twice the norm, and
+/// sigma is half of this.
 pub(crate) const NOISE_MULTIPLIER: [&str; 2] = ["noise_multiplier", "noise-multiplier"];
 
-/// The other names that are accepted: the kind, the name, and the field that it means. The sampling of a ledger row is
-/// listed as the kind `sampling`; `epsilon` is `eps` everywhere, and not listed.
+/// The other names that are accepted: the kind, the name, and the field that it means. The sampling
+/// of a ledger row is listed as the kind `sampling`; `epsilon` is `eps` everywhere, and not listed.
 ///
 /// ```
 /// let mut names = dpcert::mechanism::other_names();
@@ -45,7 +48,10 @@ fn noise_multiplier(node: &Node) -> Option<&Key> {
                 matches!(key.name.as_str(), "kind" | "mechanism")
                     && matches!(&node.item, Item::Text(kind) if kind == gaussian::GAUSSIAN.name)
             });
-            let own = table.iter().map(|(key, _)| key).find(|key| NOISE_MULTIPLIER.contains(&key.name.as_str()));
+            let own = table
+                .iter()
+                .map(|(key, _)| key)
+                .find(|key| NOISE_MULTIPLIER.contains(&key.name.as_str()));
             own.filter(|_| is_gaussian).or_else(|| table.iter().find_map(|(_, node)| nested(node)))
         }
         _ => None,
@@ -59,8 +65,8 @@ fn nested(node: &Node) -> Option<&Key> {
     }
 }
 
-/// Does a question have a noise multiplier and state no adjacency? Its answer is then for the adjacency under which the
-/// multiplier is sigma.
+/// Does a question have a noise multiplier and state no adjacency? Its answer is then for the
+/// adjacency under which the multiplier is sigma.
 pub fn noise_multiplier_assumed(question: &Node) -> bool {
     nested(&question.with_mechanisms_unfolded()).is_some()
 }
@@ -120,8 +126,13 @@ mod tests {
     #[test]
     fn every_name_is_explained_and_no_field_is_refused() {
         let kinds = KINDS.map(|kind| (kind.name, names(kind.fields), &kind.names));
-        for (kind, fields, names) in kinds.into_iter().chain([(sampled::ROW, Vec::new(), &sampled::NAMES_OF_ROW)]) {
-            for (name, help) in names.advice.iter().flat_map(|(names, help)| names.iter().map(move |name| (name, help)))
+        for (kind, fields, names) in
+            kinds.into_iter().chain([(sampled::ROW, Vec::new(), &sampled::NAMES_OF_ROW)])
+        {
+            for (name, help) in names
+                .advice
+                .iter()
+                .flat_map(|(names, help)| names.iter().map(move |name| (name, help)))
             {
                 let error = match kind {
                     sampled::ROW => unwanted_in_sampling(name),
@@ -131,9 +142,13 @@ mod tests {
                     (error.message, error.help),
                     (format!("{kind} has no field \"{name}\""), (*help).to_owned())
                 );
-                // A name that is also a field would be refused as well, and the test above would not notice.
+                // A name that is also a field would be refused as well, and the test above would
+                // not notice.
                 assert!(!fields.contains(name), "{name} is a field of {kind}");
-                assert!(names.fields().all(|(other, _)| other != *name), "{name} names a field of {kind}");
+                assert!(
+                    names.fields().all(|(other, _)| other != *name),
+                    "{name} names a field of {kind}"
+                );
                 let own = field(kind, name);
                 assert!(own == *name || !fields.contains(&own), "{name} is {own}");
             }
@@ -141,8 +156,11 @@ mod tests {
         for (names, help) in KINDS.into_iter().flat_map(|kind| kind.elsewhere) {
             for name in *names {
                 // As a kind in JSON: in the compact notation `poisson` is one.
-                let node = crate::input::from_json(&format!("{{\"kind\": \"{name}\", \"eps\": 1}}")).unwrap();
-                let error = Mechanism::read(&Field { node: &node, path: String::new() }).unwrap_err();
+                let node =
+                    crate::input::from_json(&format!("{{\"kind\": \"{name}\", \"eps\": 1}}"))
+                        .unwrap();
+                let error =
+                    Mechanism::read(&Field { node: &node, path: String::new() }).unwrap_err();
                 assert!(matches!(error, Refusal::Input(error) if error.help == *help), "{name}");
             }
         }
@@ -153,7 +171,12 @@ mod tests {
         for kind in KINDS {
             for parameter in kind.open {
                 assert_eq!(parameter.kind, kind.name);
-                assert!(names(kind.fields).contains(&parameter.name), "{} of {}", parameter.name, kind.name);
+                assert!(
+                    names(kind.fields).contains(&parameter.name),
+                    "{} of {}",
+                    parameter.name,
+                    kind.name
+                );
             }
         }
     }
@@ -166,12 +189,17 @@ mod tests {
             ("gaussian", "scale") => format!("gaussian({name}=3, sensitivity=2)"),
             ("subsample", "method") => format!("subsample({name}=poisson, rate=1/8, {poisson})"),
             ("subsample", "rate") => format!("subsample(method=poisson, {name}=1/8, {poisson})"),
-            ("subsample", "size") => format!("subsample(method=poisson, {name}=2, population=16, {poisson})"),
-            ("subsample", "population") => format!("subsample(method=poisson, size=2, {name}=16, {poisson})"),
+            ("subsample", "size") => {
+                format!("subsample(method=poisson, {name}=2, population=16, {poisson})")
+            }
+            ("subsample", "population") => {
+                format!("subsample(method=poisson, size=2, {name}=16, {poisson})")
+            }
             _ => panic!("{kind}({field}) has no example"),
         };
         let gaussian = Mechanism::parse("gaussian(mu=2/3)").unwrap();
-        let sampled = Mechanism::parse(&format!("subsample(method=poisson, rate=1/8, {poisson})")).unwrap();
+        let sampled =
+            Mechanism::parse(&format!("subsample(method=poisson, rate=1/8, {poisson})")).unwrap();
         for (kind, other, field) in other_names() {
             let truth = match kind {
                 "gaussian" => &gaussian,
@@ -180,7 +208,11 @@ mod tests {
                 sampled::ROW => continue,
                 _ => panic!("{kind} has no truth"),
             };
-            assert_eq!(&Mechanism::parse(&example(kind, field, other)).unwrap(), truth, "{kind}({other})");
+            assert_eq!(
+                &Mechanism::parse(&example(kind, field, other)).unwrap(),
+                truth,
+                "{kind}({other})"
+            );
             let first = match field {
                 "method" => "poisson",
                 "population" => "16",
@@ -188,7 +220,11 @@ mod tests {
             };
             let twice = example(kind, field, &format!("{field}={first}, {other}"));
             let message = refused(&twice).message;
-            assert_eq!(message, format!("\"{field}\" and \"{other}\" are the same field"), "{twice}");
+            assert_eq!(
+                message,
+                format!("\"{field}\" and \"{other}\" are the same field"),
+                "{twice}"
+            );
         }
     }
 
@@ -197,22 +233,28 @@ mod tests {
         for (other, own) in [
             ("laplace(epsilon=1/2)", "laplace(eps=1/2)"),
             ("approx-dp(epsilon=1/2, delta=0)^3", "approx-dp(eps=1/2, delta=0)^3"),
-            ("multi-dp(constraints=[{epsilon=0, delta=1/5}])", "multi-dp(constraints=[{eps=0, delta=1/5}])"),
+            (
+                "multi-dp(constraints=[{epsilon=0, delta=1/5}])",
+                "multi-dp(constraints=[{eps=0, delta=1/5}])",
+            ),
         ] {
             assert_eq!(Mechanism::parse(other).unwrap(), Mechanism::parse(own).unwrap(), "{other}");
         }
         for (text, message) in [
             ("laplace(eps=1, epsilon=1)", "\"eps\" and \"epsilon\" are the same"),
             ("laplace(epsilon=1, eps=2)", "\"epsilon\" and \"eps\" are the same"),
-            ("gaussian(sigma=1, noise_multiplier=1)", "\"sigma\" and \"noise_multiplier\" are the same"),
+            (
+                "gaussian(sigma=1, noise_multiplier=1)",
+                "\"sigma\" and \"noise_multiplier\" are the same",
+            ),
             (
                 "gaussian(noise_multiplier=1, noise-multiplier=1)",
                 "\"noise_multiplier\" and \"noise-multiplier\" are the same",
             ),
             ("laplace(epsilon=-1)", "eps = -1"),
             ("zcdp(rho=1, epsilon=1)", "zcdp has no field \"epsilon\""),
-            // The standard deviation alone is not enough; and a noise multiplier is a standard deviation of Gaussian
-            // noise.
+            // The standard deviation alone is not enough; and a noise multiplier is a standard
+            // deviation of Gaussian noise.
             ("gaussian(std=2)", "needs a sensitivity"),
             ("gaussian(sigma=2, std=2, sensitivity=1)", "both sigma and scale are given"),
             ("laplace(noise_multiplier=1)", "laplace has no field \"noise_multiplier\""),
@@ -233,7 +275,9 @@ mod tests {
         let within = [
             format!("{{\"mechanism\": \"{part}\"}}"),
             format!("{{\"mechanism\": \"laplace(eps=1) * {part}^3\"}}"),
-            format!("{{\"mechanism\": {{\"kind\": \"union\", \"mechanisms\": [\"gdp(1)\", \"{part}\"]}}}}"),
+            format!(
+                "{{\"mechanism\": {{\"kind\": \"union\", \"mechanisms\": [\"gdp(1)\", \"{part}\"]}}}}"
+            ),
             format!("{{\"kind\": \"repeat\", \"count\": 2, \"mechanism\": \"{part}\"}}"),
         ];
         for text in &within {
@@ -242,9 +286,16 @@ mod tests {
             let field = Field { node: &node, path: "row".to_owned() };
             assert!(require_sigma(&field, Adjacency::AddRemove).is_ok(), "{text}");
             let error = require_sigma(&field, Adjacency::ReplaceOne).unwrap_err();
-            assert_eq!(error.message, "noise_multiplier is not sigma where a record is replaced", "{text}");
+            assert_eq!(
+                error.message, "noise_multiplier is not sigma where a record is replaced",
+                "{text}"
+            );
             // The position is one of this text.
-            assert!(text.get(error.span.clone()).is_some_and(|place| place.contains(part)), "{text}: {:?}", error.span);
+            assert!(
+                text.get(error.span.clone()).is_some_and(|place| place.contains(part)),
+                "{text}: {:?}",
+                error.span
+            );
         }
         // A sample states its adjacency, and an id or a source is no mechanism.
         for text in [
@@ -260,15 +311,20 @@ mod tests {
         );
         let node = crate::input::from_json(&sample).unwrap();
         let refused = Mechanism::read(&Field { node: &node, path: String::new() });
-        assert!(matches!(refused, Err(Refusal::Input(error)) if error.message.contains("is not sigma")));
+        assert!(
+            matches!(refused, Err(Refusal::Input(error)) if error.message.contains("is not sigma"))
+        );
     }
 
     #[test]
     fn integer_noise_in_a_text_has_its_note() {
-        let node = crate::input::from_json("{\"mechanism\": \"discrete-gaussian(sigma_sq=50)^2\"}").unwrap();
+        let node = crate::input::from_json("{\"mechanism\": \"discrete-gaussian(sigma_sq=50)^2\"}")
+            .unwrap();
         assert_eq!(crate::mechanism::sensitivity_defaulted(&node), ["discrete-gaussian"]);
-        let stated =
-            "{\"mechanism\": \"discrete-gaussian(sigma_sq=50, sensitivity=1)\", \"id\": \"discrete-laplace(eps=1)\"}";
-        assert!(crate::mechanism::sensitivity_defaulted(&crate::input::from_json(stated).unwrap()).is_empty());
+        let stated = "{\"mechanism\": \"discrete-gaussian(sigma_sq=50, sensitivity=1)\", \"id\": \"discrete-laplace(eps=1)\"}";
+        assert!(
+            crate::mechanism::sensitivity_defaulted(&crate::input::from_json(stated).unwrap())
+                .is_empty()
+        );
     }
 }

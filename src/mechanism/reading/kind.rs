@@ -1,6 +1,8 @@
-//! The description of a kind of mechanism: its name, its reader, and advice about names that it does not have.
+//! The description of a kind of mechanism: its name, its reader, and advice about names that it
+//! does not have.
 //!
-//! Each kind has one description, in the file of the mechanism; the [catalogue](super::catalogue) lists them.
+//! Each kind has one description, in the file of the mechanism; the [catalogue](super::catalogue)
+//! lists them.
 
 use super::description::{KindField, Rule};
 use super::family::Parameter;
@@ -31,8 +33,8 @@ pub(crate) struct Kind {
     pub(crate) closed_by: Option<&'static str>,
     /// A field and its words beside which they are whole numbers.
     pub(crate) whole_beside: Option<(&'static str, &'static [&'static str])>,
-    /// Are its fields in the units of a count, so that it is judged for a count that moves by 1 where no distance is
-    /// stated?
+    /// Are its fields in the units of a count, so that it is judged for a count that moves by 1
+    /// where no distance is stated?
     pub(crate) is_in_units: bool,
 }
 
@@ -70,7 +72,9 @@ impl Names {
 
     /// Other names with the field that each means.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
-        self.aliases.iter().flat_map(|(others, field)| others.iter().map(move |other| (*other, *field)))
+        self.aliases
+            .iter()
+            .flat_map(|(others, field)| others.iter().map(move |other| (*other, *field)))
     }
 
     /// Declares the other names, and refuses those that need an explanation.

@@ -1,4 +1,5 @@
-//! How mechanisms are read and shown: the catalogue, what a kind says of itself, and the domains of parameters.
+//! How mechanisms are read and shown: the catalogue, what a kind says of itself, and the domains of
+//! parameters.
 
 pub(crate) mod adjacency;
 pub(crate) mod catalogue;

@@ -14,8 +14,8 @@ impl Mechanism {
     /// `approx-dp(eps=1/10, delta=1e-6)^1000 * gaussian(sigma=2)`.
     ///
     /// # Errors
-    /// [`Refusal::Input`] with the position, or [`Refusal::Unsupported`] for kinds that this release knows and cannot
-    /// judge.
+    /// [`Refusal::Input`] with the position, or [`Refusal::Unsupported`] for kinds that this
+    /// release knows and cannot judge.
     pub fn parse(text: &str) -> Result<Mechanism, Refusal> {
         let node = from_notation(text)?;
         Mechanism::read(&Field { node: &node, path: "mechanism".into() })
@@ -40,24 +40,35 @@ impl Mechanism {
         Ok(mechanism)
     }
 
-    /// Reads the kind named by the field `key` and its parameters, for groups of `size` members. Other fields are not
-    /// read.
-    pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
+    /// Reads the kind named by the field `key` and its parameters, for groups of `size` members.
+    /// Other fields are not read.
+    pub(crate) fn read_kind(
+        key: &'static str,
+        fields: &mut Fields<'_>,
+        size: u64,
+    ) -> Result<Mechanism, Refusal> {
         let kind = fields.required(key)?;
         Mechanism::read_as(&kind, fields, size)
     }
 
     /// Reads the parameters of a kind, for groups of `size` members. Other fields are not read.
-    pub(crate) fn read_as(kind: &Field<'_>, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
-        let found =
-            kind.choice(&KINDS.map(|kind| (kind.name, kind))).map_err(|error| foreign_names::explained(error, kind))?;
+    pub(crate) fn read_as(
+        kind: &Field<'_>,
+        fields: &mut Fields<'_>,
+        size: u64,
+    ) -> Result<Mechanism, Refusal> {
+        let found = kind
+            .choice(&KINDS.map(|kind| (kind.name, kind)))
+            .map_err(|error| foreign_names::explained(error, kind))?;
         found.names.read(found.name, fields)?;
         if !matches!(found.form, Form::Around(_)) {
             fields.expect(&names(found.fields));
             fields.require(&found.required())?;
         }
         match found.form {
-            Form::Step(read, members) => Ok(Mechanism::Step(members.read(kind, fields, read, size)?)),
+            Form::Step(read, members) => {
+                Ok(Mechanism::Step(members.read(kind, fields, read, size)?))
+            }
             Form::Class(read) => Ok(group_of_class(kind, read(fields)?, size)?.into_mechanism()),
             Form::Drawn(read) => Ok(read(fields, size)?.into_mechanism()),
             Form::Around(read) => read(fields, size),

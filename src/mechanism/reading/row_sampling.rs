@@ -36,8 +36,8 @@ const UNJUDGED: [(&[&str], &str); 2] = [
 ];
 
 impl RowSampling {
-    /// Reads the fields of a [`Sampling`], or the `steps` of a random allocation. Where the method is misspelt, the other
-    /// fields are read as those of the one that was probably meant.
+    /// Reads the fields of a [`Sampling`], or the `steps` of a random allocation. Where the method
+    /// is misspelt, the other fields are read as those of the one that was probably meant.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<RowSampling, Vec<InputError>> {
         for (other, field) in NAMES_OF_ROW.fields() {
             fields.also(other, field);
@@ -48,15 +48,23 @@ impl RowSampling {
         };
         let (method, unknown) = match read_method(&field) {
             Ok(method) => (method, None),
-            Err(error) => match field.text().ok().and_then(|word| nearest(word, offered().map(|(name, _)| name))) {
-                Some(meant) => (offered().find(|(name, _)| *name == meant).and_then(|(_, method)| method), Some(error)),
+            Err(error) => match field
+                .text()
+                .ok()
+                .and_then(|word| nearest(word, offered().map(|(name, _)| name)))
+            {
+                Some(meant) => (
+                    offered().find(|(name, _)| *name == meant).and_then(|(_, method)| method),
+                    Some(error),
+                ),
                 None => return Err(vec![error]),
             },
         };
         let sampling = match method {
-            Some(method) => {
-                NAMES_OF_ROW.read(ROW, fields).and_then(|()| Sampling::read_as(method, fields)).map(RowSampling::Sample)
-            }
+            Some(method) => NAMES_OF_ROW
+                .read(ROW, fields)
+                .and_then(|()| Sampling::read_as(method, fields))
+                .map(RowSampling::Sample),
             None => RowSampling::read_allocation(fields),
         };
         match (unknown, sampling) {
@@ -67,11 +75,11 @@ impl RowSampling {
 
     fn read_allocation(fields: &mut Fields<'_>) -> Result<RowSampling, InputError> {
         for name in ["rate", "size", "population", "batch", "n"] {
-            let help =
-                "write { method = \"random-allocation\", steps = \"1000\" }: a record takes part in one of the steps";
+            let help = "write { method = \"random-allocation\", steps = \"1000\" }: a record takes part in one of the steps";
             fields.forbid(name, "the sampling is a random allocation", help)?;
         }
-        let help = "add it: steps = \"1000\", the number of steps of which a record takes part in one";
+        let help =
+            "add it: steps = \"1000\", the number of steps of which a record takes part in one";
         let field = fields.optional("steps").ok_or_else(|| fields.missing_or("steps", help))?;
         Ok(RowSampling::Allocation { steps: read_steps(&field)? })
     }
@@ -85,7 +93,11 @@ impl RowSampling {
     }
 
     /// The sampled mechanism, where a theorem covers it.
-    pub(crate) fn apply(self, mechanism: Mechanism, adjacency: Adjacency) -> Result<Mechanism, Refusal> {
+    pub(crate) fn apply(
+        self,
+        mechanism: Mechanism,
+        adjacency: Adjacency,
+    ) -> Result<Mechanism, Refusal> {
         match self {
             RowSampling::Sample(sampling) => sampling.apply(&mechanism, adjacency),
             RowSampling::Allocation { steps } => allocated(steps, mechanism, adjacency),
@@ -101,7 +113,9 @@ impl RowSampling {
         size: u64,
     ) -> Result<Mechanism, Refusal> {
         match self {
-            RowSampling::Sample(sampling) => sampling.apply_to_group(mechanism, noise, adjacency, size),
+            RowSampling::Sample(sampling) => {
+                sampling.apply_to_group(mechanism, noise, adjacency, size)
+            }
             RowSampling::Allocation { .. } => Err(group_under_allocation()),
         }
     }
@@ -117,10 +131,12 @@ fn read_method(field: &Field<'_>) -> Result<Option<Method>, InputError> {
     if let Some(method) = Method::without_theorem(field) {
         return Ok(Some(method));
     }
-    let explained =
-        |error: InputError| match UNJUDGED.iter().find(|(names, _)| field.text().is_ok_and(|x| names.contains(&x))) {
-            Some((_, help)) => InputError { help: (*help).to_owned(), ..error },
-            None => error,
-        };
+    let explained = |error: InputError| match UNJUDGED
+        .iter()
+        .find(|(names, _)| field.text().is_ok_and(|x| names.contains(&x)))
+    {
+        Some((_, help)) => InputError { help: (*help).to_owned(), ..error },
+        None => error,
+    };
     field.choice(&offered().collect::<Vec<_>>()).map_err(explained)
 }

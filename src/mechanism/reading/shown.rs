@@ -1,4 +1,5 @@
-//! How a kind is shown: its rows in the tables of documents and help, and its templates on the page.
+//! How a kind is shown: its rows in the tables of documents and help, and its templates on the
+//! page.
 
 /// A row of a table of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,11 @@ pub(crate) const fn row(notation: &'static str, about: &'static str) -> Row {
     Row { notation, about, more: "" }
 }
 
-pub(crate) const fn template(label: &'static str, text: &'static str, inputs: &'static [Input]) -> Template {
+pub(crate) const fn template(
+    label: &'static str,
+    text: &'static str,
+    inputs: &'static [Input],
+) -> Template {
     Template { label, text, also: &[], inputs }
 }
 
@@ -93,7 +98,12 @@ impl Template {
 }
 
 impl Input {
-    pub(crate) const fn even(self, least: &'static str, most: &'static str, step: &'static str) -> Input {
+    pub(crate) const fn even(
+        self,
+        least: &'static str,
+        most: &'static str,
+        step: &'static str,
+    ) -> Input {
         Input { slider: Slider::Even([least, most, step]), ..self }
     }
 

@@ -16,8 +16,9 @@ struct Term<E: Engine> {
     slope: Interval<E>,
 }
 
-/// Parts of `P - g Q` without its factor, the density of the noise around 0: `p_i e^(a_i y - a_i^2/2)` and
-/// `g q_j e^(b_j y - b_j^2/2)`. Where a shift of P is one of Q, its coefficient is `p - g q`.
+/// Parts of `P - g Q` without its factor, the density of the noise around 0: `p_i e^(a_i y -
+/// a_i^2/2)` and `g q_j e^(b_j y - b_j^2/2)`. Where a shift of P is one of Q, its coefficient is `p
+/// - g q`.
 #[derive(Clone, Debug)]
 pub(super) struct Gaussian<E: Engine> {
     /// Those of P alone.
@@ -43,7 +44,9 @@ impl<E: Engine> Gaussian<E> {
     pub(super) fn of(parts: &Parts<E>) -> Gaussian<E> {
         let Parts { p, q, meet } = parts;
         let both = match (p.first(), q.last()) {
-            (Some(p), Some(q)) if *meet => Some((p.weight.clone(), q.weight.clone(), term(&p.shift))),
+            (Some(p), Some(q)) if *meet => {
+                Some((p.weight.clone(), q.weight.clone(), term(&p.shift)))
+            }
             _ => None,
         };
         let count = q.len().saturating_sub(usize::from(*meet));
@@ -55,11 +58,15 @@ impl<E: Engine> Gaussian<E> {
         }
     }
 
-    /// The cut where the coefficient of the common shift is as given: a positive part, a negative one, or none.
+    /// The cut where the coefficient of the common shift is as given: a positive part, a negative
+    /// one, or none.
     fn cut(&self, point: &GridPoint<E>, common: Option<(&Term<E>, &Interval<E>)>) -> Cut<E> {
         let loss = &point.loss;
         let precision = loss.precision();
-        let moved = |term: &Term<E>, log: &Interval<E>| Term { log: &term.log + log, slope: term.slope.clone() };
+        let moved = |term: &Term<E>, log: &Interval<E>| Term {
+            log: &term.log + log,
+            slope: term.slope.clone(),
+        };
         let mut rising = self.rising.clone();
         let mut falling: Vec<Term<E>> = self.falling.iter().map(|term| moved(term, loss)).collect();
         // The weight of the common shift, beside those of P or beside those of Q.
@@ -92,10 +99,12 @@ impl<E: Engine> Gaussian<E> {
 }
 
 impl<E: Engine> Noise<E> for Gaussian<E> {
-    /// The coefficient of the common shift may be so near to 0 that its sign is undecided. The cut falls with it, so that
-    /// it is between those at the ends.
+    /// The coefficient of the common shift may be so near to 0 that its sign is undecided. The cut
+    /// falls with it, so that it is between those at the ends.
     fn cuts(&self, point: &GridPoint<E>) -> Vec<Cut<E>> {
-        let Some((p, q, term)) = &self.both else { return vec![self.cut(point, None)] };
+        let Some((p, q, term)) = &self.both else {
+            return vec![self.cut(point, None)];
+        };
         let weight = p - &(&point.ratio * q);
         if weight.sign().is_some() {
             return vec![self.cut(point, Some((term, &weight)))];
@@ -112,7 +121,8 @@ impl<E: Engine> Noise<E> for Gaussian<E> {
 /// `ln sum w e^(a y)` at y, and near its slope.
 fn log_sum<E: Engine>(terms: &[Term<E>], y: &Interval<E>) -> (Interval<E>, Interval<E>) {
     let precision = y.precision();
-    let exponents: Vec<Interval<E>> = terms.iter().map(|term| &term.log + &(&term.slope * y)).collect();
+    let exponents: Vec<Interval<E>> =
+        terms.iter().map(|term| &term.log + &(&term.slope * y)).collect();
     let larger = |x: usize, (y, exponent): (usize, &Interval<E>)| match exponents.get(x) {
         Some(largest) if largest.upper() < exponent.upper() => y,
         _ => x,
@@ -147,12 +157,14 @@ fn slopes<E: Engine>(terms: &[Term<E>]) -> Option<Interval<E>> {
     terms.iter().map(|term| term.slope.clone()).reduce(|x, y| x.hull(&y))
 }
 
-/// The y at which two sums of `w e^(a y)` are equal, where every a of the first is greater than all of the second, by the
-/// difference of their logarithms at an exact y, with a number near its slope there.
+/// The y at which two sums of `w e^(a y)` are equal, where every a of the first is greater than all
+/// of the second, by the difference of their logarithms at an exact y, with a number near its slope
+/// there.
 ///
-/// The slope of `f(y) = ln(first) - ln(second)` is a mean of the slopes of the first less one of those of the second. It is
-/// between the least and the largest of these differences, both positive, whatever y is. So the root is in
-/// `y - f(y) / [least, largest]` for each y, and those y are found by Newton's method.
+/// The slope of `f(y) = ln(first) - ln(second)` is a mean of the slopes of the first less one of
+/// those of the second. It is between the least and the largest of these differences, both
+/// positive, whatever y is. So the root is in `y - f(y) / [least, largest]` for each y, and those y
+/// are found by Newton's method.
 fn crossing<E: Engine>(
     difference: impl Fn(&Interval<E>) -> (Interval<E>, Interval<E>),
     slopes: &Interval<E>,
@@ -162,7 +174,9 @@ fn crossing<E: Engine>(
     // Newton's method doubles the digits; a step out of the interval is replaced by halving.
     for _ in 0..4 * precision {
         let (difference, slope) = difference(&y);
-        let Some(nearer) = root.intersection(&(&y - &(&difference / slopes))) else { break };
+        let Some(nearer) = root.intersection(&(&y - &(&difference / slopes))) else {
+            break;
+        };
         root = nearer;
         let next = middle(&(&y - &(&difference / &slope)));
         let is_inside = next.lower() > root.lower() && next.upper() < root.upper();
@@ -184,13 +198,17 @@ mod tests {
 
     type Weighted = (i64, u64);
 
-    /// Mixtures of shifts that are multiples of `sqrt(1/2)`, with weights that are proportional to integers.
+    /// Mixtures of shifts that are multiples of `sqrt(1/2)`, with weights that are proportional to
+    /// integers.
     fn parts(p: &[Weighted], q: &[Weighted], precision: u64) -> Parts<Malachite> {
         let unit = Interval::from_rational(&Rational::from_unsigneds(1u32, 2u32), precision).sqrt();
         let side = |shifts: &[Weighted]| {
             let total: u64 = shifts.iter().map(|(_, weight)| weight).sum();
             let part = |(shift, weight): &Weighted| Part {
-                weight: Interval::from_rational(&Rational::from_unsigneds(*weight, total), precision),
+                weight: Interval::from_rational(
+                    &Rational::from_unsigneds(*weight, total),
+                    precision,
+                ),
                 shift: &Interval::from_rational(&Rational::from(*shift), precision) * &unit,
                 multiple: Rational::from(*shift),
             };
@@ -200,7 +218,12 @@ mod tests {
         Parts { p: side(p), q: side(q), meet }
     }
 
-    fn cut(p: &[Weighted], q: &[Weighted], loss: &Rational, precision: u64) -> Option<Interval<Malachite>> {
+    fn cut(
+        p: &[Weighted],
+        q: &[Weighted],
+        loss: &Rational,
+        precision: u64,
+    ) -> Option<Interval<Malachite>> {
         let cuts = Gaussian::of(&parts(p, q, precision)).cuts(&line(loss, precision));
         match cuts.as_slice() {
             [Cut::At(place)] => Some(place.clone()),
@@ -226,8 +249,13 @@ mod tests {
             for loss in [-40i64, -7, -2, 0, 1, 5, 60].map(|n| Rational::from_signeds(n, 8i64)) {
                 let (short, long) = (cut(p, q, &loss, 128), cut(p, q, &loss, 192));
                 assert_eq!(short.is_some(), long.is_some(), "{p:?} {q:?} {loss}");
-                let Some((short, long)) = short.zip(long) else { continue };
-                assert!(short.intersection(&long).is_some(), "{p:?} {q:?} {loss}: {short:?} {long:?}");
+                let Some((short, long)) = short.zip(long) else {
+                    continue;
+                };
+                assert!(
+                    short.intersection(&long).is_some(),
+                    "{p:?} {q:?} {loss}: {short:?} {long:?}"
+                );
                 let width = (&short - &short).upper().exponent();
                 assert!(width.is_none_or(|bits| bits < -75), "{p:?} {q:?} {loss}: {short:?}");
             }

@@ -23,9 +23,14 @@ pub(super) struct Laplace<E: Engine> {
 }
 
 /// The densities at each shift: the parts at or below it fall from there on, the others rise.
-fn densities<E: Engine>(shifts: &[Interval<E>], weights: &[Interval<E>], precision: u64) -> Vec<Density<E>> {
+fn densities<E: Engine>(
+    shifts: &[Interval<E>],
+    weights: &[Interval<E>],
+    precision: u64,
+) -> Vec<Density<E>> {
     let zero = Interval::zero(precision);
-    let shrink: Vec<Interval<E>> = shifts.iter().zip(shifts.iter().skip(1)).map(|(x, y)| exp(&(x - y))).collect();
+    let shrink: Vec<Interval<E>> =
+        shifts.iter().zip(shifts.iter().skip(1)).map(|(x, y)| exp(&(x - y))).collect();
     let mut left = Vec::new();
     let mut sum = zero.clone();
     for (i, weight) in weights.iter().enumerate() {
@@ -41,7 +46,10 @@ fn densities<E: Engine>(shifts: &[Interval<E>], weights: &[Interval<E>], precisi
         sum = &(&sum + weight) * shrink;
         right.push(sum.clone());
     }
-    left.into_iter().zip(right.into_iter().rev()).map(|(left, right)| Density { left, right }).collect()
+    left.into_iter()
+        .zip(right.into_iter().rev())
+        .map(|(left, right)| Density { left, right })
+        .collect()
 }
 
 impl<E: Engine> Laplace<E> {
@@ -50,8 +58,10 @@ impl<E: Engine> Laplace<E> {
         let precision = p.first().map_or(1, |part| part.weight.precision());
         let zero = || Interval::<E>::zero(precision);
         let skipped = usize::from(*meet);
-        let shifts: Vec<_> = q.iter().chain(p.iter().skip(skipped)).map(|part| part.shift.clone()).collect();
-        let weights = |parts: &[Part<E>]| parts.iter().map(|part| part.weight.clone()).collect::<Vec<_>>();
+        let shifts: Vec<_> =
+            q.iter().chain(p.iter().skip(skipped)).map(|part| part.shift.clone()).collect();
+        let weights =
+            |parts: &[Part<E>]| parts.iter().map(|part| part.weight.clone()).collect::<Vec<_>>();
         let before = vec![zero(); q.len().saturating_sub(skipped)];
         let after = vec![zero(); p.len().saturating_sub(skipped)];
         let (of_p, of_q) = ([before, weights(p)].concat(), [weights(q), after].concat());
@@ -59,10 +69,12 @@ impl<E: Engine> Laplace<E> {
         Laplace { shifts, p, q }
     }
 
-    /// The place above shift i where the loss is that of a ratio, if it is below the next shift: otherwise any there. With
-    /// `P = a e^-u + b e^u` and `Q = c e^-u + d e^u` it is at `e^(2u) = (g c - a) / (b - g d)`.
+    /// The place above shift i where the loss is that of a ratio, if it is below the next shift:
+    /// otherwise any there. With `P = a e^-u + b e^u` and `Q = c e^-u + d e^u` it is at `e^(2u) =
+    /// (g c - a) / (b - g d)`.
     fn above(&self, i: usize, ratio: &Interval<E>) -> Option<Interval<E>> {
-        let (p, q, start, end) = (self.p.get(i)?, self.q.get(i)?, self.shifts.get(i)?, self.shifts.get(i + 1)?);
+        let (p, q, start, end) =
+            (self.p.get(i)?, self.q.get(i)?, self.shifts.get(i)?, self.shifts.get(i + 1)?);
         let whole = start.hull(end);
         let rising = &p.right - &(ratio * &q.right);
         if rising.sign() != Some(Ordering::Greater) {
@@ -79,16 +91,19 @@ impl<E: Engine> Laplace<E> {
 }
 
 impl<E: Engine> Noise<E> for Laplace<E> {
-    /// `P - g Q` is negative up to the last shift where it is known to be, and positive from the first where that is known.
-    /// Below all shifts, and above all, the loss is constant.
+    /// `P - g Q` is negative up to the last shift where it is known to be, and positive from the
+    /// first where that is known. Below all shifts, and above all, the loss is constant.
     fn cuts(&self, point: &GridPoint<E>) -> Vec<Cut<E>> {
         let at = |density: &Density<E>| &density.left + &density.right;
-        let excess = |(p, q): (&Density<E>, &Density<E>)| (&at(p) - &(&point.ratio * &at(q))).sign();
+        let excess =
+            |(p, q): (&Density<E>, &Density<E>)| (&at(p) - &(&point.ratio * &at(q))).sign();
         let signs: Vec<Option<Ordering>> = self.p.iter().zip(&self.q).map(excess).collect();
         let negative = signs.iter().rposition(|sign| sign.is_some_and(Ordering::is_lt));
         let positive = signs.iter().position(|sign| sign.is_some_and(Ordering::is_gt));
-        let (first, last) = (negative.unwrap_or(0), positive.unwrap_or(self.shifts.len().saturating_sub(1)));
-        let mut cuts: Vec<Cut<E>> = (first..last).filter_map(|i| self.above(i, &point.ratio)).map(Cut::At).collect();
+        let (first, last) =
+            (negative.unwrap_or(0), positive.unwrap_or(self.shifts.len().saturating_sub(1)));
+        let mut cuts: Vec<Cut<E>> =
+            (first..last).filter_map(|i| self.above(i, &point.ratio)).map(Cut::At).collect();
         if negative.is_none() {
             cuts.push(Cut::Start);
         }
@@ -104,6 +119,10 @@ impl<E: Engine> Noise<E> for Laplace<E> {
             let x = Interval::<E>::new(x.clone(), x.clone(), place.precision());
             if x.lower().sign().is_lt() { &one - &exp(&x).shift(-1) } else { exp(&-&x).shift(-1) }
         };
-        Interval::new(end(place.upper()).lower().clone(), end(place.lower()).upper().clone(), place.precision())
+        Interval::new(
+            end(place.upper()).lower().clone(),
+            end(place.lower()).upper().clone(),
+            place.precision(),
+        )
     }
 }

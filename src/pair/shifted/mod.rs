@@ -1,14 +1,15 @@
 //! Mixtures of shifts of one noise, by the masses beyond any loss.
 //!
-//! `P = sum_i p_i nu(. - a_i)` and `Q = sum_j q_j nu(. - b_j)` for a symmetric noise nu whose logarithm is concave, in
-//! units of its scale, where every `b_j <= a_i`. Then `nu(y - a) / nu(y - b)` does not fall with y for any of them, and
-//! neither does the quotient of the sums:
+//! `P = sum_i p_i nu(. - a_i)` and `Q = sum_j q_j nu(. - b_j)` for a symmetric noise nu whose
+//! logarithm is concave, in units of its scale, where every `b_j <= a_i`. Then `nu(y - a) / nu(y -
+//! b)` does not fall with y for any of them, and neither does the quotient of the sums:
 //!
 //! ```text
 //! P(y) / Q(y) = sum_i p_i / (sum_j q_j nu(y - b_j) / nu(y - a_i)).
 //! ```
 //!
-//! So the outcomes of losses greater than l are those beyond a cut, and their masses are sums of tails of the noise.
+//! So the outcomes of losses greater than l are those beyond a cut, and their masses are sums of
+//! tails of the noise.
 
 mod gaussian;
 mod laplace;
@@ -89,7 +90,9 @@ impl<E: Engine, N: Noise<E>> Shifted<E, N> {
             (Cut::Start, Direction::Forward) | (Cut::End, Direction::Reverse) => {
                 return Masses { p: one.clone(), q: one };
             }
-            (Cut::End, Direction::Forward) | (Cut::Start, Direction::Reverse) => return Masses::zero(precision),
+            (Cut::End, Direction::Forward) | (Cut::Start, Direction::Reverse) => {
+                return Masses::zero(precision);
+            }
         };
         let of = |parts: &[Part<E>]| {
             let tail = |part: &Part<E>| match self.direction {

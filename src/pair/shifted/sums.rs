@@ -1,8 +1,9 @@
 //! The logarithm of the quotient of two sums of `w e^(a y)`, in registers.
 //!
-//! From the highest shift down to the lowest, `sum w e^((a - lowest) y)` is a polynomial by Horner's rule, where each
-//! distance of two neighbours has a power of its own. The neighbours of a group are equally distant: then there is one
-//! exponential in place of one for each term. All terms are positive, so that each side is rounded its way throughout.
+//! From the highest shift down to the lowest, `sum w e^((a - lowest) y)` is a polynomial by
+//! Horner's rule, where each distance of two neighbours has a power of its own. The neighbours of a
+//! group are equally distant: then there is one exponential in place of one for each term. All
+//! terms are positive, so that each side is rounded its way throughout.
 
 use super::{Part, Parts};
 use crate::exact::engine::Engine;
@@ -22,10 +23,14 @@ struct Bounds {
 impl Bounds {
     const ZERO: Bounds = Bounds { down: RegisterFloat::ZERO, up: RegisterFloat::ZERO };
 
-    /// `None` for a number that is not known to be positive, or too large or too small for registers.
+    /// `None` for a number that is not known to be positive, or too large or too small for
+    /// registers.
     fn of<E: Engine>(x: &Interval<E>) -> Option<Bounds> {
         x.sign().filter(|sign| sign.is_gt())?;
-        Some(Bounds { down: RegisterFloat::from_float(x.lower())?, up: RegisterFloat::from_float(x.upper())? })
+        Some(Bounds {
+            down: RegisterFloat::from_float(x.lower())?,
+            up: RegisterFloat::from_float(x.upper())?,
+        })
     }
 
     fn times(self, other: Bounds) -> Bounds {
@@ -73,7 +78,11 @@ impl<E: Engine> Sums<E> {
         let mut places = Vec::new();
         for (i, part) in all.iter().enumerate() {
             let density = exp(&-&part.shift.square().shift(-1));
-            let factor = Bounds::of(&if parts.meet && i == of_q { density } else { &density * &part.weight })?;
+            let factor = Bounds::of(&if parts.meet && i == of_q {
+                density
+            } else {
+                &density * &part.weight
+            })?;
             let next = all.get(i + 1).unwrap_or(part);
             let multiple = &next.multiple - &part.multiple;
             let distance = known.iter().position(|other| *other == multiple).unwrap_or(known.len());
@@ -88,12 +97,19 @@ impl<E: Engine> Sums<E> {
         Some(Sums { places, distances, of_q, meet: parts.meet })
     }
 
-    /// `ln (first / second)` at y, and a number near its slope: the first is the sum of P and the second that of Q. The weight
-    /// at a common shift is the given one, in the first if it is positive and otherwise, negated, in the second.
-    pub(super) fn log_quotient(&self, y: &Interval<E>, common: &Interval<E>) -> Option<(Interval<E>, Interval<E>)> {
+    /// `ln (first / second)` at y, and a number near its slope: the first is the sum of P and the
+    /// second that of Q. The weight at a common shift is the given one, in the first if it is
+    /// positive and otherwise, negated, in the second.
+    pub(super) fn log_quotient(
+        &self,
+        y: &Interval<E>,
+        common: &Interval<E>,
+    ) -> Option<(Interval<E>, Interval<E>)> {
         let precision = y.precision();
-        let power = |(distance, near): &(Interval<E>, _)| Some((Bounds::of(&exp(&(distance * y)))?, *near));
-        let powers: Vec<(Bounds, RegisterFloat<false>)> = self.distances.iter().map(power).collect::<Option<_>>()?;
+        let power =
+            |(distance, near): &(Interval<E>, _)| Some((Bounds::of(&exp(&(distance * y)))?, *near));
+        let powers: Vec<(Bounds, RegisterFloat<false>)> =
+            self.distances.iter().map(power).collect::<Option<_>>()?;
         let sign = if self.meet { common.sign()? } else { Ordering::Equal };
         let weight = if sign.is_lt() { -common } else { common.clone() };
         // The common shift is the first one after those of Q alone.
@@ -105,13 +121,15 @@ impl<E: Engine> Sums<E> {
             for (i, place) in self.places.iter().enumerate().take(to).skip(from).rev() {
                 let (power, distance) = powers.get(place.distance)?;
                 let is_common = self.meet && i == self.of_q;
-                let factor = if is_common { place.factor.times(Bounds::of(&weight)?) } else { place.factor };
+                let factor =
+                    if is_common { place.factor.times(Bounds::of(&weight)?) } else { place.factor };
                 slope = slope.plus(sum.down.times(*distance)).times(power.down);
                 sum = sum.times(*power).plus(factor);
             }
             Some((sum, slope.over(sum.down), &self.places.get(from)?.shift))
         };
-        let ((first, rising, high), (second, falling, low)) = (sum(start, self.places.len())?, sum(0, end)?);
+        let ((first, rising, high), (second, falling, low)) =
+            (sum(start, self.places.len())?, sum(0, end)?);
         let distance = high - low;
         let near = |x: RegisterFloat<false>| Interval::new(x.to_float(), x.to_float(), precision);
         let log = &ln(&first.over(second, precision)) + &(&distance * y);

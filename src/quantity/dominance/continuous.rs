@@ -1,9 +1,9 @@
-//! Blackwell's order for mechanisms with infinitely many likelihood ratios and closed forms: Gaussian and Laplace
-//! noise.
+//! Blackwell's order for mechanisms with infinitely many likelihood ratios and closed forms:
+//! Gaussian and Laplace noise.
 //!
-//! Trade-off functions are convex, and so are profiles; those of finite pairs are piecewise linear, so that one check
-//! at each corner decides. Two smooth profiles decrease, so that on a short interval the least value of the one and the
-//! largest of the other are at its ends.
+//! Trade-off functions are convex, and so are profiles; those of finite pairs are piecewise linear,
+//! so that one check at each corner decides. Two smooth profiles decrease, so that on a short
+//! interval the least value of the one and the largest of the other are at its ends.
 
 use super::{Numbers, Order};
 use crate::composition::Table;
@@ -18,7 +18,8 @@ use std::cmp::Ordering;
 /// The most intervals that are examined.
 const MOST: usize = 1 << 12;
 
-/// delta at a loss of either sign: `delta(1/g) = 1 - (1 - delta(g))/g`, because the pair is symmetric.
+/// delta at a loss of either sign: `delta(1/g) = 1 - (1 - delta(g))/g`, because the pair is
+/// symmetric.
 fn delta_at<E: Engine>(noise: &ClosedForm, loss: &Real, precision: u64) -> Option<Value<E>> {
     if loss.sign()?.is_ge() {
         return Some(noise.delta(loss, precision).probability());
@@ -28,13 +29,15 @@ fn delta_at<E: Engine>(noise: &ClosedForm, loss: &Real, precision: u64) -> Optio
     Some(&one - &(&Value::of(&loss.exp(), precision) * &rest))
 }
 
-/// Is its loss never, or always, above this one? Then delta is the least that any mechanism has there.
+/// Is its loss never, or always, above this one? Then delta is the least that any mechanism has
+/// there.
 fn is_least(noise: &ClosedForm, loss: &Real) -> bool {
     let beyond = |loss: &Real, largest: &Real| loss.compare(largest).is_some_and(Ordering::is_ge);
     noise.largest_loss().is_some_and(|largest| beyond(loss, &largest) || beyond(&-loss, &largest))
 }
 
-/// The trade-off function; for an enclosed level between its values at both ends, because it decreases.
+/// The trade-off function; for an enclosed level between its values at both ends, because it
+/// decreases.
 fn beta_at<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) -> Option<Value<E>> {
     let at = |alpha: &Rational| match alpha {
         alpha if *alpha <= 0 => Value::Exact(Rational::from(1)),
@@ -53,7 +56,9 @@ fn beta_at<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) -> O
 fn threshold<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) -> Option<Rational> {
     let near = alpha.enclose(precision).lower().to_rational()?;
     let level = Real::from(near.max(Rational::from(0)));
-    let Some(threshold) = noise.test::<E>(&level, precision).threshold else { return Some(Rational::from(1)) };
+    let Some(threshold) = noise.test::<E>(&level, precision).threshold else {
+        return Some(Rational::from(1));
+    };
     if let Some(exact) = threshold.as_rational() {
         return Some(exact.clone());
     }
@@ -63,9 +68,13 @@ fn threshold<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) ->
 
 /// Does a finite A dominate a continuous B?
 ///
-/// As for two tables, the supporting lines through the edges of A are compared: `delta_B(g) <= delta_A(g)` at the
-/// ratios g of A decides.
-pub(super) fn finite_first<E: Engine>(a: &Table<E>, b: &ClosedForm, precision: u64) -> Order<Numbers<E>> {
+/// As for two tables, the supporting lines through the edges of A are compared: `delta_B(g) <=
+/// delta_A(g)` at the ratios g of A decides.
+pub(super) fn finite_first<E: Engine>(
+    a: &Table<E>,
+    b: &ClosedForm,
+    precision: u64,
+) -> Order<Numbers<E>> {
     let number = |x: &Real| Value::of(x, precision);
     let reader = Reader::new(a, precision, &number);
     let mut largest: Option<(Value<E>, Numbers<E>)> = None;
@@ -75,7 +84,8 @@ pub(super) fn finite_first<E: Engine>(a: &Table<E>, b: &ClosedForm, precision: u
         if is_least(b, &loss) {
             continue;
         }
-        let (Some(delta), Some(other)) = (reader.delta(&loss), delta_at(b, &loss, precision)) else {
+        let (Some(delta), Some(other)) = (reader.delta(&loss), delta_at(b, &loss, precision))
+        else {
             decided = false;
             continue;
         };
@@ -104,8 +114,13 @@ pub(super) fn finite_first<E: Engine>(a: &Table<E>, b: &ClosedForm, precision: u
 
 /// Does a continuous A dominate a finite B?
 ///
-/// `f_A` is convex and `f_B` piecewise linear: it is below everywhere if it is so at the vertices of B.
-pub(super) fn continuous_first<E: Engine>(a: &ClosedForm, b: &Table<E>, precision: u64) -> Order<Numbers<E>> {
+/// `f_A` is convex and `f_B` piecewise linear: it is below everywhere if it is so at the vertices
+/// of B.
+pub(super) fn continuous_first<E: Engine>(
+    a: &ClosedForm,
+    b: &Table<E>,
+    precision: u64,
+) -> Order<Numbers<E>> {
     let (zero, one) = (Value::Exact(Rational::from(0)), Value::Exact(Rational::from(1)));
     let mut vertex = (zero.clone(), &one - &b.p_infinite);
     let mut vertices = vec![vertex.clone()];
@@ -144,8 +159,8 @@ pub(super) fn continuous_first<E: Engine>(a: &ClosedForm, b: &Table<E>, precisio
     }
 }
 
-/// A ratio whose supporting line separates a vertex of B from A: that of the tangent of A there, or a large one at
-/// level 0, where a Gaussian has no tangent.
+/// A ratio whose supporting line separates a vertex of B from A: that of the tangent of A there, or
+/// a large one at level 0, where a Gaussian has no tangent.
 fn separate<E: Engine>(
     a: &ClosedForm,
     b: &Table<E>,
@@ -154,7 +169,9 @@ fn separate<E: Engine>(
 ) -> Order<Numbers<E>> {
     let number = |x: &Real| Value::of(x, precision);
     let reader = Reader::new(b, precision, &number);
-    let Some(mut ratio) = threshold(a, &alpha, precision) else { return Order::Undecided };
+    let Some(mut ratio) = threshold(a, &alpha, precision) else {
+        return Order::Undecided;
+    };
     for _ in 0..64 {
         let loss = Real::from(ratio.clone()).ln();
         if let (Some(delta), Some(other)) = (delta_at(a, &loss, precision), reader.delta(&loss))
@@ -163,7 +180,9 @@ fn separate<E: Engine>(
             return fails([alpha, beta, other_beta, Value::Exact(ratio), delta, other]);
         }
         ratio = &ratio * &ratio + Rational::from(1);
-        if alpha.as_rational().is_none_or(|alpha| *alpha != 0) || ratio > Rational::from(1) << 4096u32 {
+        if alpha.as_rational().is_none_or(|alpha| *alpha != 0)
+            || ratio > Rational::from(1) << 4096u32
+        {
             break;
         }
     }
@@ -172,12 +191,17 @@ fn separate<E: Engine>(
 
 /// The order of two continuous mechanisms of different kinds.
 ///
-/// Where only A has a largest loss, as Laplace noise has, B has delta > 0 at it. Both are symmetric, so that A
-/// dominates a B with a largest loss if its delta is larger at the losses from 0 to that loss; beyond it, the delta of
-/// B is 0.
-pub(super) fn both_continuous<E: Engine>(a: &ClosedForm, b: &ClosedForm, precision: u64) -> Order<Numbers<E>> {
+/// Where only A has a largest loss, as Laplace noise has, B has delta > 0 at it. Both are
+/// symmetric, so that A dominates a B with a largest loss if its delta is larger at the losses from
+/// 0 to that loss; beyond it, the delta of B is 0.
+pub(super) fn both_continuous<E: Engine>(
+    a: &ClosedForm,
+    b: &ClosedForm,
+    precision: u64,
+) -> Order<Numbers<E>> {
     let at = |loss: &Real| {
-        let (delta, other) = (delta_at::<E>(a, loss, precision)?, delta_at::<E>(b, loss, precision)?);
+        let (delta, other) =
+            (delta_at::<E>(a, loss, precision)?, delta_at::<E>(b, loss, precision)?);
         let is_larger = other.compare(&delta) == Some(Ordering::Greater);
         Some((delta, other, is_larger))
     };
@@ -207,7 +231,9 @@ pub(super) fn both_continuous<E: Engine>(a: &ClosedForm, b: &ClosedForm, precisi
         for (low, high) in wide {
             looked_at += 1;
             let loss = |share: &Rational| Real::from(share.clone()) * &largest;
-            let (Some(left), Some(right)) = (at(&loss(&low)), at(&loss(&high))) else { return Order::Undecided };
+            let (Some(left), Some(right)) = (at(&loss(&low)), at(&loss(&high))) else {
+                return Order::Undecided;
+            };
             if left.2 {
                 return fails_at(&loss(&low), left.0, left.1);
             }
@@ -228,5 +254,9 @@ pub(super) fn both_continuous<E: Engine>(a: &ClosedForm, b: &ClosedForm, precisi
 /// The order fails, if the deltas show it; the trade-off functions may be too close to 1 for that.
 fn fails<E: Engine>(numbers: Numbers<E>) -> Order<Numbers<E>> {
     let [.., delta, other_delta] = &numbers;
-    if other_delta.compare(delta) == Some(Ordering::Greater) { Order::Fails(numbers) } else { Order::Undecided }
+    if other_delta.compare(delta) == Some(Ordering::Greater) {
+        Order::Fails(numbers)
+    } else {
+        Order::Undecided
+    }
 }

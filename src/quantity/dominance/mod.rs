@@ -35,11 +35,11 @@ pub(super) type Numbers<E> = [Value<E>; 6];
 ///
 /// `shown` says whether the kernel is printed with the answer; it is computed in any case.
 ///
-/// Equivalently, `delta_A(eps) >= delta_B(eps)` at every eps of either sign, and `f_A <= f_B` everywhere (Blackwell).
-/// Compositions of finite pairs are decided in the rationals and in Q(e^r), elsewhere where intervals decide. Two
-/// Gaussians and two Laplace mechanisms are decided by their parameters, a finite and a continuous one at the corners
-/// of the finite one, a Gaussian and a Laplace mechanism on intervals of losses. Where intervals touch, the order stays
-/// undecided.
+/// Equivalently, `delta_A(eps) >= delta_B(eps)` at every eps of either sign, and `f_A <= f_B`
+/// everywhere (Blackwell). Compositions of finite pairs are decided in the rationals and in Q(e^r),
+/// elsewhere where intervals decide. Two Gaussians and two Laplace mechanisms are decided by their
+/// parameters, a finite and a continuous one at the corners of the finite one, a Gaussian and a
+/// Laplace mechanism on intervals of losses. Where intervals touch, the order stays undecided.
 ///
 /// # Errors
 /// [`Refusal::Unsupported`] for pairs that are neither finite nor Gaussian or Laplace, and for
@@ -113,7 +113,12 @@ fn by_parameter<E: Engine>(
             Dominance { dominates: Some(false), witness: Some(found), kernel: None, shown: false }
         }
         Some(_) => Dominance { dominates: Some(true), witness: None, kernel: None, shown: false },
-        None => Dominance { dominates: is_same.then_some(true), witness: None, kernel: None, shown: false },
+        None => Dominance {
+            dominates: is_same.then_some(true),
+            witness: None,
+            kernel: None,
+            shown: false,
+        },
     })
 }
 
@@ -142,7 +147,8 @@ fn with_table<E: Engine>(
     order: impl Fn(&Table<E>, u64) -> Order<Numbers<E>>,
 ) -> Result<Dominance, Refusal> {
     let control = budget.control();
-    let is_rational = pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
+    let is_rational =
+        pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
     let cost = |precision| match precision {
         _ if is_rational => cost::table(shape, Arithmetic::Exact),
         precision => cost::table(shape, Arithmetic::Enclosed { precision }),
@@ -152,9 +158,11 @@ fn with_table<E: Engine>(
         if budget.charge(&cost(precision)).is_err() {
             return Ok(None);
         }
-        let arithmetic = if is_rational { Arithmetic::Exact } else { Arithmetic::Enclosed { precision } };
+        let arithmetic =
+            if is_rational { Arithmetic::Exact } else { Arithmetic::Enclosed { precision } };
         let table = tabulate::<E>(shape, arithmetic, control)?;
-        let table = table.filter(|table| budget.charge(&profile_cost(table, table, precision)).is_ok());
+        let table =
+            table.filter(|table| budget.charge(&profile_cost(table, table, precision)).is_ok());
         Ok(table.map(|table| order(&table, precision)))
     })
 }
@@ -174,14 +182,17 @@ fn refined<E: Engine>(
     let mut found = Dominance::of(Order::<Numbers<E>>::Undecided, style, precision);
     while !found.is_met() && precision <= last {
         budget.control().check()?;
-        let Some(order) = order(precision)? else { break };
+        let Some(order) = order(precision)? else {
+            break;
+        };
         found = Dominance::of(order, style, precision);
         precision *= 2;
     }
     Ok(found)
 }
 
-/// The order of two compositions of finite pairs: in the rationals, in Q(e^r), or as far as intervals go.
+/// The order of two compositions of finite pairs: in the rationals, in Q(e^r), or as far as
+/// intervals go.
 fn finite<E: Engine>(
     a: &Shape,
     b: &Shape,
@@ -191,7 +202,9 @@ fn finite<E: Engine>(
 ) -> Result<(Dominance, Method), Refusal> {
     let control = budget.control();
     let both = |arithmetic| cost::table(a, arithmetic).plus(&cost::table(b, arithmetic));
-    let is_rational = |shape: &Shape| pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
+    let is_rational = |shape: &Shape| {
+        pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()))
+    };
     if is_rational(a) && is_rational(b) {
         budget.charge(&both(Arithmetic::Exact))?;
         let table = |shape| tabulate::<E>(shape, Arithmetic::Exact, control);
@@ -207,7 +220,10 @@ fn finite<E: Engine>(
     let last = budget.limits().precision.min(8 * precision);
     loop {
         let arithmetic = Arithmetic::Enclosed { precision };
-        let found = match (tabulate::<E>(a, arithmetic, control)?, tabulate::<E>(b, arithmetic, control)?) {
+        let found = match (
+            tabulate::<E>(a, arithmetic, control)?,
+            tabulate::<E>(b, arithmetic, control)?,
+        ) {
             (Some(first), Some(second)) => {
                 budget.charge(&profile_cost(&first, &second, precision))?;
                 order(&first, &second, precision, &|x| Value::of(x, precision))
@@ -221,7 +237,8 @@ fn finite<E: Engine>(
         }
         if precision > last || budget.charge(&both(Arithmetic::Enclosed { precision })).is_err() {
             // Intervals do not show that two numbers are equal.
-            let in_field = if found.dominates.is_none() { in_field::<E>(a, b, style) } else { None };
+            let in_field =
+                if found.dominates.is_none() { in_field::<E>(a, b, style) } else { None };
             return Ok((in_field.unwrap_or(found), Method::Profiles));
         }
     }
@@ -230,12 +247,17 @@ fn finite<E: Engine>(
 /// The order of two small compositions in one field Q(e^r), where every comparison is decided.
 fn in_field<E: Engine>(a: &Shape, b: &Shape, style: &Style) -> Option<Dominance> {
     let others = |shape: &Shape| -> Vec<Real> {
-        let ratios = |pair: &FinitePair| pair.atoms.iter().map(|atom| atom.loss.exp()).collect::<Vec<_>>();
-        pairs(shape).iter().flat_map(|pair| ratios(pair).into_iter().chain(masses(pair).cloned())).collect()
+        let ratios =
+            |pair: &FinitePair| pair.atoms.iter().map(|atom| atom.loss.exp()).collect::<Vec<_>>();
+        pairs(shape)
+            .iter()
+            .flat_map(|pair| ratios(pair).into_iter().chain(masses(pair).cloned()))
+            .collect()
     };
     let (first, step) = tabulate_in_field::<E>(a, &others(b))?;
     let (second, _) = tabulate_in_field::<E>(b, &others(a))?;
-    let number = |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
+    let number =
+        |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
     let precision = style.bits() + 256;
     Some(Dominance::of(order(&first, &second, precision, &number), style, precision))
 }
@@ -262,7 +284,9 @@ fn exactly<E: Engine>(
     budget: &Budget,
 ) -> Result<(Dominance, Method), Refusal> {
     let precision = style.bits() + 256;
-    let first = |table: &Table<E>| table.rows.first().and_then(|row| row.p.as_rational()).map_or(0, rational_bits);
+    let first = |table: &Table<E>| {
+        table.rows.first().and_then(|row| row.p.as_rational()).map_or(0, rational_bits)
+    };
     budget.charge(&profile_cost(a, b, first(a).max(first(b))))?;
     let order = order(a, b, precision, &|x| Value::of(x, precision));
     let mut found = Dominance::of(order, style, precision);
@@ -282,7 +306,8 @@ fn exactly<E: Engine>(
 
 /// The masses of a table of rationals, descending; `None` if one is not rational.
 fn outcomes<E: Engine>(table: &Table<E>) -> Option<Vec<(Rational, Rational)>> {
-    let rational = |p: &Value<E>, q: &Value<E>| Some((p.as_rational()?.clone(), q.as_rational()?.clone()));
+    let rational =
+        |p: &Value<E>, q: &Value<E>| Some((p.as_rational()?.clone(), q.as_rational()?.clone()));
     let zero = Value::Exact(Rational::from(0));
     let mut all = vec![rational(&table.p_infinite, &zero)?];
     for row in &table.rows {
@@ -296,15 +321,22 @@ fn outcomes<E: Engine>(table: &Table<E>) -> Option<Vec<(Rational, Rational)>> {
 /// An exponential and two products for every ratio of A, the sums of both.
 fn profile_cost<E: Engine>(a: &Table<E>, b: &Table<E>, bits: u64) -> Cost {
     let (rows, word) = (a.rows.len() as u128 + b.rows.len() as u128, u128::from(bits / 64 + 1));
-    Cost { work: rows.saturating_mul(60_000 + 20 * word * word), memory: rows.saturating_mul(100 + 32 * word) }
+    Cost {
+        work: rows.saturating_mul(60_000 + 20 * word * word),
+        memory: rows.saturating_mul(100 + 32 * word),
+    }
 }
 
 /// A window passes every outcome of A at most twice, and is a list of them.
 fn kernel_cost(a: &[(Rational, Rational)], b: &[(Rational, Rational)]) -> Cost {
-    let bits = a.iter().chain(b).map(|(p, q)| rational_bits(p).max(rational_bits(q))).max().unwrap_or(0);
+    let bits =
+        a.iter().chain(b).map(|(p, q)| rational_bits(p).max(rational_bits(q))).max().unwrap_or(0);
     let word = u128::from(bits / 16 + 1);
     let steps = (a.len() as u128).saturating_mul(b.len() as u128);
-    Cost { work: steps.saturating_mul(2_000 + word * word), memory: (a.len() + 2 * b.len()) as u128 * (100 + 8 * word) }
+    Cost {
+        work: steps.saturating_mul(2_000 + word * word),
+        memory: (a.len() + 2 * b.len()) as u128 * (100 + 8 * word),
+    }
 }
 
 impl Dominance {
@@ -320,11 +352,12 @@ impl Dominance {
 
 /// The order of two tables, by their profiles at the likelihood ratios of A.
 ///
-/// On [0, 1], `f_A` is the maximum of 0 and the lines `1 - delta_A(g) - g alpha` of its edges, one for each finite
-/// ratio g of A. Such a line is below `f_B` if and only if `delta_B(g) <= delta_A(g)`, because `1 - delta_B(g)` is the
-/// least value of `f_B(alpha) + g alpha`. Where that fails, the least value is attained at the vertex of B that has the
-/// ratios above g to its left, and `f_A` is above the line there. The witness is the g with the largest difference, and
-/// that vertex.
+/// On [0, 1], `f_A` is the maximum of 0 and the lines `1 - delta_A(g) - g alpha` of its edges, one
+/// for each finite ratio g of A. Such a line is below `f_B` if and only if `delta_B(g) <=
+/// delta_A(g)`, because `1 - delta_B(g)` is the least value of `f_B(alpha) + g alpha`. Where that
+/// fails, the least value is attained at the vertex of B that has the ratios above g to its left,
+/// and `f_A` is above the line there. The witness is the g with the largest difference, and that
+/// vertex.
 fn order<E: Engine>(
     a: &Table<E>,
     b: &Table<E>,
@@ -339,7 +372,8 @@ fn order<E: Engine>(
         let loss = a.losses.get(i);
         let is_last = i + 1 == a.rows.len() && !is_above(&loss, b);
         let difference = match (first.delta(&loss), second.delta(&loss)) {
-            // Below all ratios delta is 1 - g (1 - mass at -inf): intervals would not show that it is equal.
+            // Below all ratios delta is 1 - g (1 - mass at -inf): intervals would not show that it
+            // is equal.
             _ if is_last => &number(&loss.exp()) * &(&b.q_infinite - &a.q_infinite),
             (Some(x), Some(y)) => &y - &x,
             _ => {
@@ -349,7 +383,9 @@ fn order<E: Engine>(
         };
         match difference.compare(&zero) {
             Some(Ordering::Greater) => {
-                let larger = |(known, _): &(Value<E>, Real)| difference.compare(known) == Some(Ordering::Greater);
+                let larger = |(known, _): &(Value<E>, Real)| {
+                    difference.compare(known) == Some(Ordering::Greater)
+                };
                 if largest.as_ref().is_none_or(larger) {
                     largest = Some((difference, loss));
                 }
@@ -371,7 +407,8 @@ fn order<E: Engine>(
 /// Is a loss above the least one of a table, or is this undecided?
 fn is_above<E: Engine>(loss: &Real, table: &Table<E>) -> bool {
     let least = table.losses.get(table.rows.len());
-    !table.rows.is_empty() && !matches!(least.compare(loss), Some(Ordering::Greater | Ordering::Equal))
+    !table.rows.is_empty()
+        && !matches!(least.compare(loss), Some(Ordering::Greater | Ordering::Equal))
 }
 
 /// Two enclosures that touch prove `<=`, although they prove no strict order.

@@ -80,8 +80,11 @@ fn masses(dice: &mut Dice) -> Value {
             // Many outcomes, of which two and two have the same mass together.
             let (count, base) = (dice.pick(&[4, 64, 500]), dice.pick(&[3, 7, 11]));
             let exponent = dice.pick(&[1, 50, 1000, 20_000]);
-            let mass = |n: usize, sign: char| format!("1/{}{sign}1/{base}^{}", 2 * count, exponent + n);
-            let list = |signs: [char; 2]| (0..count).flat_map(|n| signs.map(|sign| mass(n, sign))).collect::<Vec<_>>();
+            let mass =
+                |n: usize, sign: char| format!("1/{}{sign}1/{base}^{}", 2 * count, exponent + n);
+            let list = |signs: [char; 2]| {
+                (0..count).flat_map(|n| signs.map(|sign| mass(n, sign))).collect::<Vec<_>>()
+            };
             json!([list(['+', '-']), list(['-', '+'])])
         }
         _ => {
@@ -123,9 +126,15 @@ fn row(dice: &mut Dice) -> Value {
     let eps = dice.pick(&["1", "ln(2)", "1/10", "5"]);
     let mut row = match kind {
         "approx-dp" => json!({"eps": dice.literal(eps), "delta": dice.share("1/10")}),
-        "approx-dp-tv" => json!({"eps": dice.literal(eps), "delta": dice.share("1/10"), "eta": dice.share("1/5")}),
-        "unary-encoding" if dice.one_in(2) => json!({"p": dice.share("1/2"), "q": dice.share("1/3")}),
-        "unary-encoding" => json!({"eps": dice.literal(eps), "encoding": dice.pick(&["symmetric", "optimized"])}),
+        "approx-dp-tv" => {
+            json!({"eps": dice.literal(eps), "delta": dice.share("1/10"), "eta": dice.share("1/5")})
+        }
+        "unary-encoding" if dice.one_in(2) => {
+            json!({"p": dice.share("1/2"), "q": dice.share("1/3")})
+        }
+        "unary-encoding" => {
+            json!({"eps": dice.literal(eps), "encoding": dice.pick(&["symmetric", "optimized"])})
+        }
         "subset-selection" => {
             json!({"eps": dice.literal(eps), "categories": dice.natural("10"), "size": dice.natural("3")})
         }
@@ -138,10 +147,13 @@ fn row(dice: &mut Dice) -> Value {
         }
         "multi-dp" => {
             let count = dice.pick(&[1, 2, 4, 16]);
-            let constraint = |dice: &mut Dice| json!({"eps": dice.literal(eps), "delta": dice.share("1/10")});
+            let constraint =
+                |dice: &mut Dice| json!({"eps": dice.literal(eps), "delta": dice.share("1/10")});
             json!({"constraints": (0..count).map(|_| constraint(dice)).collect::<Vec<_>>()})
         }
-        "gaussian" if dice.one_in(2) => json!({"scale": dice.literal("2"), "sensitivity": dice.literal("1")}),
+        "gaussian" if dice.one_in(2) => {
+            json!({"scale": dice.literal("2"), "sensitivity": dice.literal("1")})
+        }
         "gaussian" => json!({"sigma": dice.literal("1")}),
         "gdp" => json!({"mu": dice.literal("1")}),
         "discrete-gaussian" if dice.one_in(2) => {
@@ -149,7 +161,9 @@ fn row(dice: &mut Dice) -> Value {
             let shifts: Vec<Value> = (0..count).map(|_| dice.natural("1")).collect();
             json!({"sigma_sq": dice.literal("4"), "shifts": shifts})
         }
-        "discrete-gaussian" => json!({"sigma_sq": dice.literal("4"), "sensitivity": dice.natural("1")}),
+        "discrete-gaussian" => {
+            json!({"sigma_sq": dice.literal("4"), "sensitivity": dice.natural("1")})
+        }
         "zcdp" => json!({"rho": dice.literal("1/2")}),
         _ => json!({"eps": dice.literal(eps)}),
     };
@@ -162,7 +176,9 @@ fn row(dice: &mut Dice) -> Value {
     }
     match dice.below(8) {
         0 => row["sampling"] = json!({"method": "poisson", "rate": dice.share("1/4")}),
-        1 | 2 => row["sampling"] = json!({"method": "random-allocation", "steps": dice.natural("3")}),
+        1 | 2 => {
+            row["sampling"] = json!({"method": "random-allocation", "steps": dice.natural("3")})
+        }
         3 if dice.one_in(3) => {
             row["sampling"] = json!({"method": "poisson", "size": dice.natural("3"), "population": dice.natural("10")});
             row["epochs"] = dice.literal("2");
@@ -180,8 +196,18 @@ fn leaf(dice: &mut Dice) -> Value {
 }
 
 /// Steps of one of the shapes that certificates have, then the claim.
-fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Value>, steps: &mut Vec<Value>) {
-    let mut add = |id: String, rule: &str, premises: Vec<String>, arguments: Value, conclusion: Value| {
+fn rules(
+    dice: &mut Dice,
+    ledger: &mut [Value],
+    at: &Value,
+    leaves: &mut Vec<Value>,
+    steps: &mut Vec<Value>,
+) {
+    let mut add = |id: String,
+                   rule: &str,
+                   premises: Vec<String>,
+                   arguments: Value,
+                   conclusion: Value| {
         steps.push(
             json!({"id": id, "rule": rule, "premises": premises, "arguments": arguments, "conclusion": conclusion}),
         );
@@ -189,7 +215,9 @@ fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Val
     };
     let (bounds, direction) = (dice.pick(&["upper", "test"]), dice.pick(&["forward", "backward"]));
     let is_upper = bounds == "upper";
-    let least = || if is_upper { json!("10000000") } else { json!("0") };
+    let least = || {
+        if is_upper { json!("10000000") } else { json!("0") }
+    };
     let relation = if is_upper { "at-most" } else { "at-least" };
     let delta = || {
         let mut delta = json!({"delta": {"eps": at, "direction": direction}});
@@ -213,7 +241,8 @@ fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Val
             let bits = dice.bits();
             let is_lattice = dice.one_in(4);
             let row = |first: i64, last: i64, count: u64| json!({"row": {"covers": {"a0": count.to_string()}, "from": first, "to": last, "infinite": least()}});
-            let mut arguments = json!({"row": "a0", "direction": direction, "bounds": bounds, "bits": bits});
+            let mut arguments =
+                json!({"row": "a0", "direction": direction, "bounds": bounds, "bits": bits});
             if is_lattice {
                 arguments["step"] = dice.literal("ln(2)");
                 (first, last) = (-1, 1);
@@ -235,7 +264,13 @@ fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Val
                 for n in 1..ledger.len() {
                     let conclusion = json!({"row": {"covers": {format!("a{n}"): "1"}, "from": first, "to": last,
                         "infinite": least()}});
-                    add(format!("t{n}"), "same", vec![known.clone()], json!({"row": format!("a{n}")}), conclusion);
+                    add(
+                        format!("t{n}"),
+                        "same",
+                        vec![known.clone()],
+                        json!({"row": format!("a{n}")}),
+                        conclusion,
+                    );
                 }
             }
             let compositions = dice.pick(&[0, 1, 2, 5]);
@@ -250,7 +285,13 @@ fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Val
                     arguments["bits"] = json!(bits);
                 }
                 let conclusion = row(first, last, 2 << n);
-                known = add(format!("c{n}"), "convolve", vec![known.clone(), known], arguments, conclusion);
+                known = add(
+                    format!("c{n}"),
+                    "convolve",
+                    vec![known.clone(), known],
+                    arguments,
+                    conclusion,
+                );
             }
             for n in 0..repeated {
                 let id = format!("b{n}");
@@ -263,7 +304,8 @@ fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Val
                         delta(),
                     );
                 } else if dice.one_in(2) {
-                    let arguments = json!({"eps": at, "bits": dice.bits(), "threshold": dice.index(2)});
+                    let arguments =
+                        json!({"eps": at, "bits": dice.bits(), "threshold": dice.index(2)});
                     add(id, "threshold", vec![known.clone(), "e".to_owned()], arguments, delta());
                 } else {
                     let arguments = json!({"alpha": alpha, "bits": dice.bits(), "threshold": dice.index(2),
@@ -281,7 +323,8 @@ fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Val
                 (leaf["function"], leaf["at"]) = (json!(function), at.clone());
                 leaves.push(leaf);
             }
-            let premises: Vec<String> = leaves.iter().map(|leaf| leaf["id"].as_str().unwrap().to_owned()).collect();
+            let premises: Vec<String> =
+                leaves.iter().map(|leaf| leaf["id"].as_str().unwrap().to_owned()).collect();
             let bits = dice.bits();
             // For the most part one for this kind of row.
             let fit: &[usize] = match ledger[0]["mechanism"].as_str().unwrap() {
@@ -297,7 +340,11 @@ fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Val
                 let premises = premises.clone();
                 let both = json!({"eps": at, "bounds": bounds, "direction": direction});
                 let (rule, arguments, conclusion) = match which {
-                    0 => ("gaussian", json!({"eps": at, "bits": bits, "bounds": bounds, "u": u, "v": v}), delta()),
+                    0 => (
+                        "gaussian",
+                        json!({"eps": at, "bits": bits, "bounds": bounds, "u": u, "v": v}),
+                        delta(),
+                    ),
                     1 => ("infinite", both, delta()),
                     2 => ("laplace", json!({"eps": eps, "bounds": bounds}), delta()),
                     3 => ("renyi", json!({"eps": at, "order": order, "bits": bits}), delta()),
@@ -316,12 +363,22 @@ fn rules(dice: &mut Dice, ledger: &mut [Value], at: &Value, leaves: &mut Vec<Val
                         let arguments = json!({"alpha": alpha, "bits": bits, "u": u, "v": v});
                         ("normal-errors", arguments, beta(&alpha, "at-most"))
                     }
-                    _ => ("laplace-errors", json!({"alpha": alpha, "bits": bits, "u": u}), beta(&alpha, "at-most")),
+                    _ => (
+                        "laplace-errors",
+                        json!({"alpha": alpha, "bits": bits, "u": u}),
+                        beta(&alpha, "at-most"),
+                    ),
                 };
                 add(id, rule, premises, arguments, conclusion);
             }
             if is_upper {
-                add("w".to_owned(), "worst", vec!["b0".to_owned(), "b0".to_owned()], json!({}), delta());
+                add(
+                    "w".to_owned(),
+                    "worst",
+                    vec!["b0".to_owned(), "b0".to_owned()],
+                    json!({}),
+                    delta(),
+                );
             }
         }
     }

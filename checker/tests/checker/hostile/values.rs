@@ -1,5 +1,5 @@
-//! Numbers by classes of size: 0, 1, small, powers of 2, the ends of integers, huge, tiny, near to each other, nested, and
-//! with many digits.
+//! Numbers by classes of size: 0, 1, small, powers of 2, the ends of integers, huge, tiny, near to
+//! each other, nested, and with many digits.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,8 @@ pub struct Dice {
     share: u64,
 }
 
-const ENDS: [i64; 10] = [i64::MIN, -(1 << 41), -(1 << 22), -1, 0, 1, (1 << 22) - 1, 1 << 22, 1 << 41, i64::MAX];
+const ENDS: [i64; 10] =
+    [i64::MIN, -(1 << 41), -(1 << 22), -1, 0, 1, (1 << 22) - 1, 1 << 22, 1 << 41, i64::MAX];
 const EXPONENTS: [u32; 8] = [1, 10, 100, 1000, 5000, 16_000, 30_000, 100_000];
 const DIGITS: [usize; 5] = [20, 300, 2000, 10_000, 24_000];
 
@@ -23,7 +24,10 @@ impl Dice {
     }
 
     pub fn below(&mut self, most: usize) -> usize {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.state = self
+            .state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.state >> 33).unwrap() % most
     }
 
@@ -92,8 +96,10 @@ impl Dice {
 
     /// A whole number of a claim file.
     pub fn natural(&mut self, normal: &str) -> Value {
-        let classes =
-            ["0", "1", "2", "3", "17", "1000", "4096", "65536", "2^20", "2^32", "2^32+1", "2^63-1", "2^64-1", "2^64"];
+        let classes = [
+            "0", "1", "2", "3", "17", "1000", "4096", "65536", "2^20", "2^32", "2^32+1", "2^63-1",
+            "2^64-1", "2^64",
+        ];
         match self.is_hostile() {
             true if self.one_in(8) => json!(format!("10^{}", self.pick(&EXPONENTS))),
             true => json!(self.pick(&classes)),
@@ -108,7 +114,11 @@ impl Dice {
         }
         json!(match self.below(5) {
             0 => self.pick(&["0", "1", "-1", "2", "1/3", "1*2^-1"]).to_owned(),
-            1 => format!("1*2^{}{}", self.pick(&["", "-"]), self.pick(&[3, 20, 64, 1000, 16_000, 131_072])),
+            1 => format!(
+                "1*2^{}{}",
+                self.pick(&["", "-"]),
+                self.pick(&[3, 20, 64, 1000, 16_000, 131_072])
+            ),
             // n/(n+1) is in lowest terms, and near to those of other n.
             2 => {
                 let nines = "9".repeat(self.pick(&DIGITS));
@@ -168,7 +178,11 @@ impl Dice {
 
     /// The number of terms of a series.
     pub fn terms(&mut self) -> i64 {
-        if self.is_hostile() { self.pick(&[-1, 0, 1, 1000, 10_000, 65_536, 65_536, 65_537]) } else { 100 }
+        if self.is_hostile() {
+            self.pick(&[-1, 0, 1, 1000, 10_000, 65_536, 65_536, 65_537])
+        } else {
+            100
+        }
     }
 
     fn nested(&mut self, inner: &str) -> String {

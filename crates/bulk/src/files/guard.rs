@@ -1,7 +1,8 @@
 //! A panic inside a library that reads or writes a format, caught where the file is known.
 //!
-//! The bytes of a file are anybody's, and the Parquet library panics on some of them. Whoever gave the file is told
-//! which one it is; the text of the panic is about that library's code, and is not printed.
+//! The bytes of a file are anybody's, and the Parquet library panics on some of them. Whoever gave
+//! the file is told which one it is; the text of the panic is about that library's code, and is not
+//! printed.
 
 use super::error::FileError;
 use std::cell::Cell;
@@ -16,7 +17,8 @@ thread_local! {
 /// The call panicked.
 struct Panicked;
 
-/// Runs code of a library, without the report of a panic in it. What it was working on is not used again.
+/// Runs code of a library, without the report of a panic in it. What it was working on is not used
+/// again.
 fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -37,7 +39,11 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
 ///
 /// # Errors
 /// Those of the call.
-pub fn read<T>(file: &str, rows: u64, call: impl FnOnce() -> Result<T, FileError>) -> Result<T, FileError> {
+pub fn read<T>(
+    file: &str,
+    rows: u64,
+    call: impl FnOnce() -> Result<T, FileError>,
+) -> Result<T, FileError> {
     guarded(call).unwrap_or_else(|Panicked| {
         let message = format!(
             "after row {rows}: it is damaged, and the library that reads it stopped there with an internal error: \

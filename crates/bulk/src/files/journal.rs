@@ -42,7 +42,8 @@ impl Journal {
         name.into()
     }
 
-    /// Begins or resumes: earlier parts must be of the same run. `state` is the user's folder of state.
+    /// Begins or resumes: earlier parts must be of the same run. `state` is the user's folder of
+    /// state.
     ///
     /// # Errors
     /// Parts of another run, or of one that must not be resumed.
@@ -56,11 +57,14 @@ impl Journal {
         let folder = Journal::folder_of(output);
         let about = folder.join("run.json");
         remove(&Journal::done(&folder))?;
-        let known = description(&about).ok().and_then(|text| serde_json::from_str::<Value>(&text).ok());
+        let known =
+            description(&about).ok().and_then(|text| serde_json::from_str::<Value>(&text).ok());
         let wrong = |message: &str| Err(FileError::input(&folder.display().to_string(), message));
         match &known {
             Some(_) if !resume => {
-                return wrong("an earlier run was stopped: continue it with --resume, or remove the folder");
+                return wrong(
+                    "an earlier run was stopped: continue it with --resume, or remove the folder",
+                );
             }
             Some(known) if known != run => {
                 return wrong(
@@ -70,7 +74,8 @@ impl Journal {
             Some(_) => {}
             // Without it nothing was judged.
             None => {
-                // A folder that was made just before a run was killed is empty. No other folder is created.
+                // A folder that was made just before a run was killed is empty. No other folder is
+                // created.
                 match fs::create_dir(&folder) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                     made => made.write_context(&folder)?,
@@ -107,7 +112,9 @@ impl Journal {
             }
             Some(entry) if entry["input-sha256"] != input => Known::OtherRows,
             // A link, or what is not a file at all, is not what was written.
-            Some(_) if !part.symlink_metadata().is_ok_and(|known| known.is_file()) => Known::Nothing,
+            Some(_) if !part.symlink_metadata().is_ok_and(|known| known.is_file()) => {
+                Known::Nothing
+            }
             Some(entry) => match fs::read(&part) {
                 Ok(bytes) if entry["part-sha256"] == hex(&Sha256::digest(&bytes)) => Known::Kept,
                 _ => Known::Nothing,
@@ -124,12 +131,14 @@ impl Journal {
         write::atomically(&part, bytes).write_context(&part)?;
         if let Some(record) = &self.record {
             let part = hex(&Sha256::digest(bytes));
-            record.add(number, &json!({"run": self.run, "input-sha256": input, "part-sha256": part}));
+            record
+                .add(number, &json!({"run": self.run, "input-sha256": input, "part-sha256": part}));
         }
         Ok(())
     }
 
-    /// Removes the folder and the record. The folder is renamed first, so that a partial one is never taken for a run.
+    /// Removes the folder and the record. The folder is renamed first, so that a partial one is
+    /// never taken for a run.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -141,8 +150,8 @@ impl Journal {
     }
 }
 
-/// The text of a file that describes a run or an output. It is a file of a limited size: no device, and nothing that
-/// never ends.
+/// The text of a file that describes a run or an output. It is a file of a limited size: no device,
+/// and nothing that never ends.
 pub fn description(path: &Path) -> io::Result<String> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a file"));
@@ -150,12 +159,18 @@ pub fn description(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     fs::File::open(path)?.take(DESCRIPTION + 1).read_to_string(&mut text)?;
     let is_long = u64::try_from(text.len()).is_ok_and(|length| length > DESCRIPTION);
-    if is_long { Err(io::Error::other("it is longer than what this program writes")) } else { Ok(text) }
+    if is_long {
+        Err(io::Error::other("it is longer than what this program writes"))
+    } else {
+        Ok(text)
+    }
 }
 
 fn remove(folder: &Path) -> Result<(), FileError> {
     match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError::output(folder, error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(FileError::output(folder, error))
+        }
         _ => Ok(()),
     }
 }

@@ -13,15 +13,17 @@ use std::path::{Path, PathBuf};
 
 /// Puts outputs after each other, in the order in which their rows are in the input.
 ///
-/// Every row of every output is read, and what is written is what was read: the numbers of verdicts are those of the rows.
+/// Every row of every output is read, and what is written is what was read: the numbers of verdicts
+/// are those of the rows.
 ///
-/// Guarantee: each row of the input has exactly one verdict. Each output is the one that was written, and was judged by
-/// the same version with the same options as the others, unless its digests were computed again: no accident is
-/// overlooked, but whoever made an output is trusted. The result is, to the byte, that of judging the input at once, if
-/// the outputs are.
+/// Guarantee: each row of the input has exactly one verdict. Each output is the one that was
+/// written, and was judged by the same version with the same options as the others, unless its
+/// digests were computed again: no accident is overlooked, but whoever made an output is trusted.
+/// The result is, to the byte, that of judging the input at once, if the outputs are.
 ///
 /// # Errors
-/// Rows that are missing, duplicate or different; outputs of different runs; files that cannot be read or written.
+/// Rows that are missing, duplicate or different; outputs of different runs; files that cannot be
+/// read or written.
 pub fn merge(
     input: &Path,
     input_format: Format,
@@ -31,7 +33,10 @@ pub fn merge(
 ) -> Result<Metadata, FileError> {
     let mut outputs = Outputs::open(outputs, format)?;
     let Some(run) = outputs.run().cloned() else {
-        return Err(FileError::input(&to.display().to_string(), "there is no output to merge: name them"));
+        return Err(FileError::input(
+            &to.display().to_string(),
+            "there is no output to merge: name them",
+        ));
     };
     let mut reader = Reader::open(input, input_format)?;
     let folder = tempfile::tempdir_in(write::folder_of(to)).write_context(to)?;
@@ -44,21 +49,26 @@ pub fn merge(
             None if parts.is_empty() => reader.no_rows(),
             None => break,
         };
-        let rows = digest::of_rows(&batch).map_err(|error| FileError::batch(claims.name, claims.before, error))?;
+        let rows = digest::of_rows(&batch)
+            .map_err(|error| FileError::batch(claims.name, claims.before, error))?;
         let (verdicts, digests) = outputs.next(&claims, &batch, &rows)?;
         let mut missing = batch.num_rows() - verdicts.num_rows();
         if missing > 0 {
             while let Some(batch) = reader.next()? {
                 missing += batch.num_rows();
             }
-            return Err(FileError::input(claims.name, format!("no output has its last {missing} rows")));
+            return Err(FileError::input(
+                claims.name,
+                format!("no output has its last {missing} rows"),
+            ));
         }
         if parts.is_empty() {
             header = write::header(&verdicts, format).write_context(to)?;
         }
         whole.add(&rows, &verdicts, &digests);
         let part = folder.path().join(parts.len().to_string());
-        std::fs::write(&part, write::part(&verdicts, format).write_context(to)?).write_context(&part)?;
+        std::fs::write(&part, write::part(&verdicts, format).write_context(to)?)
+            .write_context(&part)?;
         parts.push(part);
     }
     outputs.end(reader.name())?;

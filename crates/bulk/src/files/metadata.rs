@@ -68,12 +68,15 @@ impl Metadata {
             rows: value.get("rows")?.as_u64()?,
             input: text("input-sha256")?.to_owned(),
             input_sum: text("input-sum")?.to_owned(),
-            verdicts: verdicts.map(|(name, count)| Some((name.clone(), count.as_u64()?))).collect::<Option<_>>()?,
+            verdicts: verdicts
+                .map(|(name, count)| Some((name.clone(), count.as_u64()?)))
+                .collect::<Option<_>>()?,
             seal: Seal::of_texts(text("verdicts-sha256")?, text("verdicts-sums")?)?,
         })
     }
 
-    /// Reads the metadata of an output. Its digest is compared, and nothing in it is believed about the rows.
+    /// Reads the metadata of an output. Its digest is compared, and nothing in it is believed about
+    /// the rows.
     ///
     /// # Errors
     /// If it has none, or its digest is another one.
@@ -84,7 +87,10 @@ impl Metadata {
             Format::Csv | Format::JsonLines => {
                 let beside = beside(output);
                 let text = description(&beside).map_err(|error| {
-                    let message = format!("not an output of dpcert judge: {} next to it: {error}", beside.display());
+                    let message = format!(
+                        "not an output of dpcert judge: {} next to it: {error}",
+                        beside.display()
+                    );
                     FileError::input(&name, message)
                 })?;
                 (beside.display().to_string(), text)
@@ -109,7 +115,8 @@ impl Metadata {
     /// If it cannot be written.
     pub fn write_beside(&self, output: &Path) -> Result<(), FileError> {
         let beside = beside(output);
-        super::write::atomically(&beside, format!("{:#}\n", self.to_json()).as_bytes()).write_context(&beside)
+        super::write::atomically(&beside, format!("{:#}\n", self.to_json()).as_bytes())
+            .write_context(&beside)
     }
 }
 
@@ -118,10 +125,16 @@ fn of_parquet(name: &str, output: &Path) -> Result<String, FileError> {
     guard::read(name, 0, || {
         let file = File::open(output).map_err(|error| FileError::input(name, error))?;
         let reader = SerializedFileReader::new(file).map_err(|error| {
-            FileError::input(name, format!("not an output of dpcert judge: not readable as Parquet: {error}"))
+            FileError::input(
+                name,
+                format!("not an output of dpcert judge: not readable as Parquet: {error}"),
+            )
         })?;
         let pairs = reader.metadata().file_metadata().key_value_metadata().into_iter().flatten();
-        Ok(pairs.filter(|pair| pair.key == KEY).find_map(|pair| pair.value.clone()).unwrap_or_default())
+        Ok(pairs
+            .filter(|pair| pair.key == KEY)
+            .find_map(|pair| pair.value.clone())
+            .unwrap_or_default())
     })
 }
 

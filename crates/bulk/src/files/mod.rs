@@ -1,15 +1,18 @@
-//! Files of claims, judged as streams: memory does not grow with them, and a run that was stopped can be resumed.
+//! Files of claims, judged as streams: memory does not grow with them, and a run that was stopped
+//! can be resumed.
 //!
-//! The verdicts are written in *parts*, in a folder next to the output. A part is written under another name, flushed
-//! to the disk, and renamed. Then its *entry*, which names its rows and its bytes by their SHA-256, is added to the
-//! *record*, in a folder that only the user who judges can write. Nothing is changed afterwards. So at any moment each
-//! part either is present with its entry, or will be judged again; a torn part does not have the bytes of its entry, and
-//! a part from elsewhere has none. At the end all parts become the output, which is renamed as a whole.
+//! The verdicts are written in *parts*, in a folder next to the output. A part is written under
+//! another name, flushed to the disk, and renamed. Then its *entry*, which names its rows and its
+//! bytes by their SHA-256, is added to the *record*, in a folder that only the user who judges can
+//! write. Nothing is changed afterwards. So at any moment each part either is present with its
+//! entry, or will be judged again; a torn part does not have the bytes of its entry, and a part
+//! from elsewhere has none. At the end all parts become the output, which is renamed as a whole.
 //!
-//! A resumed run reads the input again from its start: rows whose part has an entry are compared with it, not judged.
+//! A resumed run reads the input again from its start: rows whose part has an entry are compared
+//! with it, not judged.
 //!
-//! An output says which rows of verdicts it has. What is merged is read, row by row, and compared with that: it guards
-//! against accidents, not against somebody who computes all digests again.
+//! An output says which rows of verdicts it has. What is merged is read, row by row, and compared
+//! with that: it guards against accidents, not against somebody who computes all digests again.
 
 mod error;
 mod guard;

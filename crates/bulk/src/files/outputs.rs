@@ -46,11 +46,15 @@ impl Outputs {
         let all = outputs.iter().map(open).collect::<Result<Vec<_>, FileError>>()?;
         for output in &all {
             if output.metadata.run != all[0].metadata.run {
-                let message = "it was judged by another version or with other options than the first one";
+                let message =
+                    "it was judged by another version or with other options than the first one";
                 return Err(FileError::input(&output.name, message));
             }
             if output.metadata.run["format"] != format.name() {
-                let message = format!("it is not written as {}: merge to the format of the outputs", format.name());
+                let message = format!(
+                    "it is not written as {}: merge to the format of the outputs",
+                    format.name()
+                );
                 return Err(FileError::input(&output.name, message));
             }
         }
@@ -62,11 +66,12 @@ impl Outputs {
         self.all.first().map(|output| &output.metadata.run)
     }
 
-    /// The verdicts on the next rows of claims, with the SHA-256 of each: fewer where the outputs end before. The ids are
-    /// those of the claims.
+    /// The verdicts on the next rows of claims, with the SHA-256 of each: fewer where the outputs
+    /// end before. The ids are those of the claims.
     ///
     /// # Errors
-    /// Rows that are not verdicts, or are not about these claims; outputs whose rows are not those that were written.
+    /// Rows that are not verdicts, or are not about these claims; outputs whose rows are not those
+    /// that were written.
     pub fn next(
         &mut self,
         claims: &Claims<'_>,
@@ -76,7 +81,8 @@ impl Outputs {
         let (found, segments) = self.collect(claims, batch)?;
         let about = batch.slice(0, found.len());
         let verdicts = verdicts::batch(id_of(&about), &found);
-        let verdicts = verdicts.map_err(|error| FileError::batch(claims.name, claims.before, error))?;
+        let verdicts =
+            verdicts.map_err(|error| FileError::batch(claims.name, claims.before, error))?;
         let digests = digests(claims.name, claims.before, &verdicts)?;
         for (output, range) in segments {
             let part = verdicts.slice(range.start, range.len());
@@ -87,12 +93,15 @@ impl Outputs {
     }
 
     /// The next rows, and which of them are of which output.
-    fn collect(&mut self, claims: &Claims<'_>, batch: &RecordBatch) -> Result<(Vec<Row>, Segments), FileError> {
+    fn collect(
+        &mut self,
+        claims: &Claims<'_>,
+        batch: &RecordBatch,
+    ) -> Result<(Vec<Row>, Segments), FileError> {
         let ids = match id_of(batch) {
             None => Column::Null,
-            Some((_, array)) => {
-                Column::of("id", array.as_ref()).map_err(|error| FileError::batch(claims.name, claims.before, error))?
-            }
+            Some((_, array)) => Column::of("id", array.as_ref())
+                .map_err(|error| FileError::batch(claims.name, claims.before, error))?,
         };
         let mut found: Vec<Row> = Vec::with_capacity(batch.num_rows());
         let mut segments: Segments = Vec::new();
@@ -127,7 +136,8 @@ impl Outputs {
     /// Compares those that are complete with their metadata.
     fn compare(&mut self, claims: &str) -> Result<(), FileError> {
         while self.compared < self.current {
-            let before: u64 = self.all[..self.compared].iter().map(|output| output.metadata.rows).sum();
+            let before: u64 =
+                self.all[..self.compared].iter().map(|output| output.metadata.rows).sum();
             self.all[self.compared].compare(claims, before)?;
             self.compared += 1;
         }
@@ -145,7 +155,9 @@ impl Outputs {
                 more += 1;
             }
             if more > 0 {
-                return Err(output.wrong(format!("it has {more} more rows than are left in {claims}")));
+                return Err(
+                    output.wrong(format!("it has {more} more rows than are left in {claims}"))
+                );
             }
             self.current += 1;
         }
@@ -190,9 +202,15 @@ impl Output {
         let own = self.own.clone().finish(said.run.clone());
         let changed = match said.seal.change(&own.seal, said.rows) {
             None => None,
-            Some(Change::Row(row)) => Some(format!("row {row}: it is not the one that was written")),
-            Some(Change::Order) => Some("its rows are not in the order in which they were written".to_owned()),
-            Some(Change::Rows) => Some("several of its rows are not those that were written".to_owned()),
+            Some(Change::Row(row)) => {
+                Some(format!("row {row}: it is not the one that was written"))
+            }
+            Some(Change::Order) => {
+                Some("its rows are not in the order in which they were written".to_owned())
+            }
+            Some(Change::Rows) => {
+                Some("several of its rows are not those that were written".to_owned())
+            }
         };
         // Where the claims are others, so are their ids, and these are part of the rows.
         if (&own.input, &own.input_sum) != (&said.input, &said.input_sum) {
@@ -207,7 +225,9 @@ impl Output {
             return Err(self.wrong(format!("{changed}: judge its claims again")));
         }
         if own.verdicts != said.verdicts {
-            return Err(self.wrong("its metadata has other numbers of verdicts than its rows".to_owned()));
+            return Err(
+                self.wrong("its metadata has other numbers of verdicts than its rows".to_owned())
+            );
         }
         Ok(())
     }

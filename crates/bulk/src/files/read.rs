@@ -43,7 +43,12 @@ impl Reader {
             return Reader::stream(name, Box::new(file), format);
         }
         let (reader, rows) = guard::read(&name, 0, || open_parquet(&name, file))?;
-        Ok(Reader { name, rows_before: 0, source: Source::Parquet(Box::new(reader)), rows: Some(rows) })
+        Ok(Reader {
+            name,
+            rows_before: 0,
+            source: Source::Parquet(Box::new(reader)),
+            rows: Some(rows),
+        })
     }
 
     /// Reads a stream; not Parquet, whose metadata is at its end.
@@ -59,8 +64,10 @@ impl Reader {
             Format::Csv => {
                 let mut reader = csv::Reader::from_reader(from);
                 let header = reader.headers().map_err(|error| FileError::input(&name, error))?;
-                let columns: Vec<String> =
-                    header.iter().map(|column| column.trim_start_matches('\u{feff}').to_owned()).collect();
+                let columns: Vec<String> = header
+                    .iter()
+                    .map(|column| column.trim_start_matches('\u{feff}').to_owned())
+                    .collect();
                 if let Some(first) = columns.first()
                     && !columns.iter().any(|column| COLUMNS.contains(&column.as_str()))
                 {
@@ -87,15 +94,19 @@ impl Reader {
         self.rows_before
     }
 
-    /// A batch without rows with the columns of a file without rows: those of its header, if it has one, and otherwise
-    /// the required ones.
+    /// A batch without rows with the columns of a file without rows: those of its header, if it has
+    /// one, and otherwise the required ones.
     pub fn no_rows(&self) -> RecordBatch {
         let columns = match &self.source {
-            Source::Csv(_, columns) if !columns.is_empty() => columns.iter().map(String::as_str).collect(),
+            Source::Csv(_, columns) if !columns.is_empty() => {
+                columns.iter().map(String::as_str).collect()
+            }
             _ => vec!["mechanism", "quantity", "relation", "claimed"],
         };
         let field = |name: &str| Field::new(name, DataType::Utf8, true);
-        RecordBatch::new_empty(Arc::new(Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())))
+        RecordBatch::new_empty(Arc::new(Schema::new(
+            columns.into_iter().map(field).collect::<Vec<_>>(),
+        )))
     }
 
     /// The next rows: as many as a part has, or the remaining ones; `None` at the end.
@@ -106,11 +117,16 @@ impl Reader {
         let name = &self.name;
         let batch = match &mut self.source {
             Source::Parquet(reader) => {
-                let batch = guard::read(name, self.rows_before, || read_parquet(name, reader, self.rows_before))?;
+                let batch = guard::read(name, self.rows_before, || {
+                    read_parquet(name, reader, self.rows_before)
+                })?;
                 if let (None, Some(rows)) = (&batch, self.rows)
                     && rows != self.rows_before
                 {
-                    let message = format!("its metadata says that it has {rows} rows, and it has {}", self.rows_before);
+                    let message = format!(
+                        "its metadata says that it has {rows} rows, and it has {}",
+                        self.rows_before
+                    );
                     return Err(FileError::input(name, message));
                 }
                 batch
@@ -118,24 +134,33 @@ impl Reader {
             Source::Csv(reader, columns) => read_csv(name, reader, columns)?,
             Source::JsonLines(reader, lines) => read_lines(name, reader, lines)?,
         };
-        self.rows_before += batch.as_ref().map_or(0, |batch| u64::try_from(batch.num_rows()).unwrap_or(0));
+        self.rows_before +=
+            batch.as_ref().map_or(0, |batch| u64::try_from(batch.num_rows()).unwrap_or(0));
         Ok(batch)
     }
 }
 
 /// A reader, and the number of rows, which all of the metadata must agree about.
 fn open_parquet(name: &str, file: File) -> Result<(ParquetRecordBatchReader, u64), FileError> {
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| unreadable(name, &error))?;
+    let builder =
+        ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| unreadable(name, &error))?;
     let metadata = builder.metadata();
     let said = metadata.file_metadata().num_rows();
-    let groups = metadata.row_groups().iter().try_fold(0, |sum: i64, group| sum.checked_add(group.num_rows()));
+    let groups = metadata
+        .row_groups()
+        .iter()
+        .try_fold(0, |sum: i64, group| sum.checked_add(group.num_rows()));
     let rows = u64::try_from(said).ok().filter(|_| groups == Some(said));
-    let rows = rows.ok_or_else(|| FileError::input(name, "its metadata contradicts itself on the number of rows"))?;
-    let reader = builder.with_batch_size(PART_ROWS).build().map_err(|error| unreadable(name, &error))?;
+    let rows = rows.ok_or_else(|| {
+        FileError::input(name, "its metadata contradicts itself on the number of rows")
+    })?;
+    let reader =
+        builder.with_batch_size(PART_ROWS).build().map_err(|error| unreadable(name, &error))?;
     Ok((reader, rows))
 }
 
-/// The next batch. What uses it later does not expect indices and texts that are invalid, so it is validated.
+/// The next batch. What uses it later does not expect indices and texts that are invalid, so it is
+/// validated.
 fn read_parquet(
     name: &str,
     reader: &mut ParquetRecordBatchReader,
@@ -168,7 +193,9 @@ fn read_csv(
     let mut builders: Vec<StringBuilder> = columns.iter().map(|_| StringBuilder::new()).collect();
     let mut rows = 0;
     let mut record = csv::StringRecord::new();
-    while rows < PART_ROWS && reader.read_record(&mut record).map_err(|error| FileError::input(name, error))? {
+    while rows < PART_ROWS
+        && reader.read_record(&mut record).map_err(|error| FileError::input(name, error))?
+    {
         rows += 1;
         for (builder, value) in builders.iter_mut().zip(&record) {
             builder.append_option(Some(value.trim()).filter(|value| !value.is_empty()));
@@ -177,7 +204,11 @@ fn read_csv(
     batch(name, columns, builders, rows)
 }
 
-fn read_lines(name: &str, reader: &mut dyn BufRead, lines: &mut u64) -> Result<Option<RecordBatch>, FileError> {
+fn read_lines(
+    name: &str,
+    reader: &mut dyn BufRead,
+    lines: &mut u64,
+) -> Result<Option<RecordBatch>, FileError> {
     let (mut columns, mut builders): (Vec<String>, Vec<StringBuilder>) = (Vec::new(), Vec::new());
     let mut rows = 0;
     let mut line = String::new();
@@ -192,18 +223,26 @@ fn read_lines(name: &str, reader: &mut dyn BufRead, lines: &mut u64) -> Result<O
         }
         let wrong = |message: &str| FileError::input(name, format!("line {lines}: {message}"));
         let node = from_json(&line).map_err(|error| wrong(&format!("{error} ({})", error.help)))?;
-        let Item::Table(table) = node.item else { return Err(wrong("an object is expected on each line")) };
+        let Item::Table(table) = node.item else {
+            return Err(wrong("an object is expected on each line"));
+        };
         for (key, node) in table {
             let value = match node.item {
                 Item::Text(text) | Item::Integer(text) => text,
                 Item::Null => continue,
-                _ => return Err(wrong(&format!("{}: a text, an integer or null is expected", key.name))),
+                _ => {
+                    return Err(wrong(&format!(
+                        "{}: a text, an integer or null is expected",
+                        key.name
+                    )));
+                }
             };
-            let place = columns.iter().position(|column| *column == key.name).unwrap_or_else(|| {
-                columns.push(key.name.clone());
-                builders.push(StringBuilder::new());
-                columns.len() - 1
-            });
+            let place =
+                columns.iter().position(|column| *column == key.name).unwrap_or_else(|| {
+                    columns.push(key.name.clone());
+                    builders.push(StringBuilder::new());
+                    columns.len() - 1
+                });
             let builder = &mut builders[place];
             // Earlier lines did not have this field.
             while arrow_array::builder::ArrayBuilder::len(builder) < rows {
@@ -230,8 +269,10 @@ fn batch(
     if rows == 0 {
         return Ok(None);
     }
-    let fields: Vec<Field> = columns.iter().map(|column| Field::new(column, DataType::Utf8, true)).collect();
-    let arrays = builders.into_iter().map(|mut builder| Arc::new(builder.finish()) as ArrayRef).collect();
+    let fields: Vec<Field> =
+        columns.iter().map(|column| Field::new(column, DataType::Utf8, true)).collect();
+    let arrays =
+        builders.into_iter().map(|mut builder| Arc::new(builder.finish()) as ArrayRef).collect();
     let options = RecordBatchOptions::new().with_row_count(Some(rows));
     RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), arrays, &options)
         .map(Some)

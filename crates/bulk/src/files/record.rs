@@ -1,8 +1,8 @@
 //! The record of what was judged here, kept where only its user writes.
 //!
-//! A folder of parts may come from anybody, with any digest computed anew. So a part is believed by its entry in the
-//! record, which is not in that folder: it says that this program, run by this user, judged these rows with these
-//! options, and wrote these bytes.
+//! A folder of parts may come from anybody, with any digest computed anew. So a part is believed by
+//! its entry in the record, which is not in that folder: it says that this program, run by this
+//! user, judged these rows with these options, and wrote these bytes.
 
 use super::metadata::hex;
 use super::write;
@@ -18,7 +18,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of an output under a user's folder of state; `None` where others can write it too, or nobody.
+    /// The record of an output under a user's folder of state; `None` where others can write it
+    /// too, or nobody.
     pub fn open(state: &Path, output: &Path) -> Option<Record> {
         // A relative path would be one in a folder that somebody else may have made.
         if !state.is_absolute() {
@@ -43,7 +44,8 @@ impl Record {
         serde_json::from_slice(&fs::read(self.entry(part)).ok()?).ok()
     }
 
-    /// Adds the entry of a part. Where it cannot be written there is none, and the part will be judged again.
+    /// Adds the entry of a part. Where it cannot be written there is none, and the part will be
+    /// judged again.
     pub fn add(&self, part: u64, entry: &Value) {
         let _ = write::atomically(&self.entry(part), entry.to_string().as_bytes());
     }

@@ -77,9 +77,14 @@ impl Rows {
         let mut rows = Rows::open(path, format, 0)?;
         if let Source::Csv(reader, ids) = &mut rows.source {
             let mut header = csv::StringRecord::new();
-            let there_is_one = reader.read_record(&mut header).map_err(|error| FileError::input(&rows.name, error))?;
+            let there_is_one = reader
+                .read_record(&mut header)
+                .map_err(|error| FileError::input(&rows.name, error))?;
             *ids = ids_before(header.iter()).filter(|_| there_is_one).ok_or_else(|| {
-                FileError::input(&rows.name, "line 1: the columns are not those of an output of dpcert judge")
+                FileError::input(
+                    &rows.name,
+                    "line 1: the columns are not those of an output of dpcert judge",
+                )
             })?;
         }
         Ok(rows)
@@ -117,7 +122,9 @@ impl Rows {
             Source::Csv(reader, ids) => next_of_csv(reader, *ids),
             Source::JsonLines(reader) => next_of_lines(reader),
         };
-        let row = row.map_err(|message| FileError::input(&self.name, format!("row {}: {message}", self.read + 1)))?;
+        let row = row.map_err(|message| {
+            FileError::input(&self.name, format!("row {}: {message}", self.read + 1))
+        })?;
         self.read += u64::from(row.is_some());
         Ok(row)
     }
@@ -137,7 +144,9 @@ fn next_of_parquet(
     if batch.as_ref().is_none_or(|(batch, row)| *row == batch.num_rows()) {
         *batch = reader.next()?.map(|batch| (batch, 0));
     }
-    let Some((batch, next)) = batch else { return Ok(Ok(None)) };
+    let Some((batch, next)) = batch else {
+        return Ok(Ok(None));
+    };
     *next += 1;
     Ok(row_of_batch(batch, *next - 1).map(Some))
 }
@@ -146,12 +155,18 @@ fn row_of_batch(batch: &RecordBatch, row: usize) -> Result<Row, String> {
     let fields = batch.schema_ref().fields();
     let own = schema(None);
     let ids = ids_before(fields.iter().map(|field| field.name().as_str()))
-        .filter(|ids| fields[*ids..].iter().zip(own.fields()).all(|(one, other)| one.data_type() == other.data_type()))
+        .filter(|ids| {
+            fields[*ids..]
+                .iter()
+                .zip(own.fields())
+                .all(|(one, other)| one.data_type() == other.data_type())
+        })
         .ok_or("the columns are not those of an output of dpcert judge")?;
     let id = match ids {
         0 => String::new(),
         _ => {
-            let column = Column::of("id", batch.column(0).as_ref()).map_err(|error| error.to_string())?;
+            let column =
+                Column::of("id", batch.column(0).as_ref()).map_err(|error| error.to_string())?;
             write::id(column.cell(row), Format::Parquet)
         }
     };
@@ -165,7 +180,12 @@ fn row_of_batch(batch: &RecordBatch, row: usize) -> Result<Row, String> {
         column.is_valid(row).then(|| column.value(row))
     };
     let verdict = text(0).unwrap_or_default();
-    Ok(Row { id, word: word(&verdict)?, numbers: [1, 2, 3].map(number), texts: [4, 5, 6].map(text) })
+    Ok(Row {
+        id,
+        word: word(&verdict)?,
+        numbers: [1, 2, 3].map(number),
+        texts: [4, 5, 6].map(text),
+    })
 }
 
 fn next_of_csv(reader: &mut csv::Reader<File>, ids: usize) -> Result<Option<Row>, String> {
@@ -196,7 +216,8 @@ fn next_of_lines(reader: &mut BufReader<File>) -> Result<Option<Row>, String> {
     }
     let line: Line<'_> = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     // Infinities are texts.
-    let number = |value: Option<&RawValue>| value.map(|value| value.get().trim_matches('"').to_owned());
+    let number =
+        |value: Option<&RawValue>| value.map(|value| value.get().trim_matches('"').to_owned());
     Ok(Some(Row {
         id: line.id.map_or_else(String::new, |id| id.get().to_owned()),
         word: word(&line.verdict)?,

@@ -28,8 +28,9 @@ pub struct Job<'a> {
     pub format: Format,
     /// Whether a run that was stopped is resumed.
     pub resume: bool,
-    /// The folder of what programs remember for this user, which others cannot write: parts are believed by the record
-    /// there. Without it no part is, and a resumed run judges all of them again.
+    /// The folder of what programs remember for this user, which others cannot write: parts are
+    /// believed by the record there. Without it no part is, and a resumed run judges all of them
+    /// again.
     pub state: Option<&'a Path>,
 }
 
@@ -38,13 +39,16 @@ pub struct Job<'a> {
 pub struct Done {
     /// What its output says about itself.
     pub metadata: Metadata,
-    /// The number of parts that were there, and were judged again because there was no record that they were judged here.
+    /// The number of parts that were there, and were judged again because there was no record that
+    /// they were judged here.
     pub unknown: u64,
 }
 
-/// Judges a file. `progress` gets the number of judged rows, and the number of all rows where that is known.
+/// Judges a file. `progress` gets the number of judged rows, and the number of all rows where that
+/// is known.
 ///
-/// It needs memory for some parts of 131072 rows, and disk space for twice the output until it is done.
+/// It needs memory for some parts of 131072 rows, and disk space for twice the output until it is
+/// done.
 ///
 /// # Errors
 /// Files that cannot be read or written; an earlier run with the same output.
@@ -57,8 +61,8 @@ pub fn judge_file(
     judge_parts(Reader::open(input, format)?, job, progress)
 }
 
-/// The same for a stream that is CSV or JSON Lines. Without an output, the verdicts go to `to`, and no run can be
-/// resumed.
+/// The same for a stream that is CSV or JSON Lines. Without an output, the verdicts go to `to`, and
+/// no run can be resumed.
 ///
 /// # Errors
 /// See [`judge_file`].
@@ -90,7 +94,8 @@ fn judge_parts(
             None if parts == 0 => reader.no_rows(),
             None => break,
         };
-        let rows = digest::of_rows(&batch).map_err(|error| FileError::batch(reader.name(), before, error))?;
+        let rows = digest::of_rows(&batch)
+            .map_err(|error| FileError::batch(reader.name(), before, error))?;
         let mut own = metadata::Rows::default();
         own.add(&rows);
         let (_, input, _) = own.finish();
@@ -113,8 +118,10 @@ fn judge_parts(
         };
         let own = write::header(&verdicts, job.format).write_context(job.output)?;
         if header.get_or_insert_with(|| own.clone()) != &own {
-            let message =
-                format!("some rows from {} on have an id, and those before have none: give all an id", before + 1);
+            let message = format!(
+                "some rows from {} on have an id, and those before have none: give all an id",
+                before + 1
+            );
             return Err(FileError::input(reader.name(), message));
         }
         whole.add(&rows, &verdicts, &digests(reader.name(), before, &verdicts)?);
@@ -129,8 +136,14 @@ fn judge_parts(
     Ok(Done { metadata, unknown })
 }
 
-fn judge(reader: &Reader, before: u64, batch: &RecordBatch, job: &Job<'_>) -> Result<RecordBatch, FileError> {
-    judge_batch_with(batch, job.settings, job.rendered).map_err(|error| FileError::batch(reader.name(), before, error))
+fn judge(
+    reader: &Reader,
+    before: u64,
+    batch: &RecordBatch,
+    job: &Job<'_>,
+) -> Result<RecordBatch, FileError> {
+    judge_batch_with(batch, job.settings, job.rendered)
+        .map_err(|error| FileError::batch(reader.name(), before, error))
 }
 
 /// The verdicts of a part that was judged here.
@@ -141,7 +154,8 @@ fn read_part(part: &Path, claims: &RecordBatch, format: Format) -> Result<Record
     while let Some(row) = rows.next()? {
         found.push(row);
     }
-    verdicts::batch(id, &found).map_err(|error| FileError::batch(&part.display().to_string(), 0, error))
+    verdicts::batch(id, &found)
+        .map_err(|error| FileError::batch(&part.display().to_string(), 0, error))
 }
 
 /// Joins the parts to the output.
@@ -160,7 +174,9 @@ pub fn join(
         metadata.write_beside(output)?;
     }
     let write = |to: &mut io::BufWriter<File>| match format {
-        Format::Parquet => guard::write(|| write::join_parquet(parts, &about, to).map_err(io::Error::from)),
+        Format::Parquet => {
+            guard::write(|| write::join_parquet(parts, &about, to).map_err(io::Error::from))
+        }
         Format::Csv | Format::JsonLines => {
             to.write_all(header)?;
             parts.iter().try_for_each(|part| io::copy(&mut fs::File::open(part)?, to).map(drop))

@@ -5,9 +5,9 @@ use sha2::{Digest as _, Sha256};
 
 /// The digest of rows in their order, and two sums of them by which a single changed row is found.
 ///
-/// The sums are of the first 16 bytes of the SHA-256 of each row, modulo `2^128`: plain, and multiplied by the number of
-/// the row. If one row changes, the second difference is its number times the first. If rows change places, only the
-/// second sum changes.
+/// The sums are of the first 16 bytes of the SHA-256 of each row, modulo `2^128`: plain, and
+/// multiplied by the number of the row. If one row changes, the second difference is its number
+/// times the first. If rows change places, only the second sum changes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Seal {
     sha256: String,
@@ -39,7 +39,8 @@ impl Seal {
         Some(Seal { sha256: sha256.to_owned(), sums })
     }
 
-    /// How as many rows, with the seal `found`, differ from those of this one; `None` if they are the same.
+    /// How as many rows, with the seal `found`, differ from those of this one; `None` if they are
+    /// the same.
     pub fn change(&self, found: &Seal, rows: u64) -> Option<Change> {
         if self == found {
             return None;

@@ -39,6 +39,10 @@ impl Whole {
 ///
 /// # Errors
 /// Ids of an unsupported type.
-pub fn digests(name: &str, before: u64, verdicts: &RecordBatch) -> Result<Vec<[u8; 32]>, FileError> {
+pub fn digests(
+    name: &str,
+    before: u64,
+    verdicts: &RecordBatch,
+) -> Result<Vec<[u8; 32]>, FileError> {
     digest::of_rows(verdicts).map_err(|error| FileError::batch(name, before, error))
 }

@@ -24,7 +24,10 @@ pub fn atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The same, with a function that writes.
-pub fn atomically_with(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+pub fn atomically_with(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");
     let unfinished = PathBuf::from(name);
@@ -63,7 +66,8 @@ fn unguarded_part(batch: &RecordBatch, format: Format) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match format {
         Format::Parquet => {
-            let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+            let properties =
+                WriterProperties::builder().set_compression(Compression::SNAPPY).build();
             let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties))?;
             writer.write(batch)?;
             writer.close()?;
@@ -79,7 +83,9 @@ fn unguarded_part(batch: &RecordBatch, format: Format) -> io::Result<Vec<u8>> {
         Format::JsonLines => {
             let columns = columns(batch)?;
             for row in 0..batch.num_rows() {
-                let entries = columns.iter().map(|(name, column)| ((*name).to_owned(), value(column.cell(row))));
+                let entries = columns
+                    .iter()
+                    .map(|(name, column)| ((*name).to_owned(), value(column.cell(row))));
                 serde_json::to_writer(&mut bytes, &entries.collect::<Map<_, _>>())?;
                 bytes.push(b'\n');
             }
@@ -102,7 +108,9 @@ pub fn header(batch: &RecordBatch, format: Format) -> io::Result<Vec<u8>> {
 
 fn columns(batch: &RecordBatch) -> io::Result<Vec<(&str, Column<'_>)>> {
     let fields = batch.schema_ref().fields().iter().zip(batch.columns());
-    let columns = fields.map(|(field, array)| Ok((field.name().as_str(), Column::of(field.name(), array.as_ref())?)));
+    let columns = fields.map(|(field, array)| {
+        Ok((field.name().as_str(), Column::of(field.name(), array.as_ref())?))
+    });
     columns.collect::<Result<_, BatchError>>().map_err(io::Error::other)
 }
 
@@ -130,7 +138,9 @@ fn value(cell: Cell<'_>) -> Value {
     match cell {
         Cell::Null => Value::Null,
         Cell::Float(x) if x.is_finite() => x.into(),
-        Cell::Integer(integer) => i64::try_from(integer).map_or_else(|_| integer.to_string().into(), Value::from),
+        Cell::Integer(integer) => {
+            i64::try_from(integer).map_or_else(|_| integer.to_string().into(), Value::from)
+        }
         cell => text(cell).into(),
     }
 }
@@ -139,7 +149,11 @@ fn value(cell: Cell<'_>) -> Value {
 ///
 /// # Errors
 /// Files that cannot be read or written.
-pub fn join_parquet(parts: &[PathBuf], about: &str, to: &mut (impl Write + Send)) -> Result<(), ParquetError> {
+pub fn join_parquet(
+    parts: &[PathBuf],
+    about: &str,
+    to: &mut (impl Write + Send),
+) -> Result<(), ParquetError> {
     let mut writer: Option<SerializedFileWriter<_>> = None;
     let mut to = Some(to);
     for part in parts {
@@ -148,10 +162,14 @@ pub fn join_parquet(parts: &[PathBuf], about: &str, to: &mut (impl Write + Send)
         let metadata = reader.metadata();
         if let Some(to) = to.take() {
             let schema = metadata.file_metadata().schema_descr().root_schema_ptr();
-            let mut first = SerializedFileWriter::new(to, schema, Arc::new(WriterProperties::default()))?;
+            let mut first =
+                SerializedFileWriter::new(to, schema, Arc::new(WriterProperties::default()))?;
             let pairs = metadata.file_metadata().key_value_metadata().cloned().unwrap_or_default();
             // The Arrow schema is that of the first part.
-            pairs.into_iter().filter(|pair| pair.key != KEY).for_each(|pair| first.append_key_value_metadata(pair));
+            pairs
+                .into_iter()
+                .filter(|pair| pair.key != KEY)
+                .for_each(|pair| first.append_key_value_metadata(pair));
             first.append_key_value_metadata(KeyValue::new(KEY.to_owned(), about.to_owned()));
             writer = Some(first);
         }

@@ -1,21 +1,23 @@
 //! Two normal distributions at distance mu.
 //!
-//! With `a = eps/mu - mu/2` and `b = eps/mu + mu/2`, `b^2 - a^2 = 2 eps`, so that `e^eps phi(b) = phi(a)` and
-//! `delta(eps) = Q(a) - e^eps Q(b)` (Balle & Wang 2018, Theorem 8) is
+//! With `a = eps/mu - mu/2` and `b = eps/mu + mu/2`, `b^2 - a^2 = 2 eps`, so that `e^eps phi(b) =
+//! phi(a)` and `delta(eps) = Q(a) - e^eps Q(b)` (Balle & Wang 2018, Theorem 8) is
 //!
 //! ```text
 //! delta = phi(a) (M(a) - M(b))            for a >= 0
 //! delta = 1 - phi(a) (M(-a) + M(b))       for a <= 0
 //! ```
 //!
-//! for the true a and b: one exponential, and a difference of two numbers that vary slowly. phi falls for arguments >=
-//! 0 and M everywhere, so each end takes the ends of a and b on its side. Cancellation in the difference widens the
-//! answer: its relative width is about `2^-49 (a/mu + a^2)` where b is near a.
+//! for the true a and b: one exponential, and a difference of two numbers that vary slowly. phi
+//! falls for arguments >= 0 and M everywhere, so each end takes the ends of a and b on its side.
+//! Cancellation in the difference widens the answer: its relative width is about `2^-49 (a/mu +
+//! a^2)` where b is near a.
 
 use super::normal::{FAR, TINY, density, ln_near, mills, quantile, tail};
 use super::span::Span;
 
-/// The filter decides nothing beyond this, long before the squares are out of the range of the engines' exponents.
+/// The filter decides nothing beyond this, long before the squares are out of the range of the
+/// engines' exponents.
 const ENGINES_FAR: f64 = 8192.0;
 
 /// delta at eps >= 0, for mu > 0; both moderate.
@@ -50,7 +52,8 @@ pub fn delta(mu: Span, eps: Span) -> Span {
         return Span { lo: 0.0, hi: 1.0 };
     }
     let near = Span { lo: tail(a.hi).lo, hi: tail(a.lo).hi };
-    let far = Span { lo: density(widest).times(mills(b.hi)).lo, hi: density(0.0).times(mills(b.lo)).hi };
+    let far =
+        Span { lo: density(widest).times(mills(b.hi)).lo, hi: density(0.0).times(mills(b.lo)).hi };
     near.minus(far).probability()
 }
 
@@ -79,7 +82,8 @@ pub fn eps(mu: Span, target: Span) -> Span {
         let a = x / mu.lo - mu.lo * 0.5;
         let slope = density(a).lo * mills(a + mu.lo).lo;
         let ratio = value / target.lo;
-        let step = if (ratio - 1.0).abs() < 1e-6 { ratio - 1.0 } else { ln_near(ratio) } * value / slope;
+        let step =
+            if (ratio - 1.0).abs() < 1e-6 { ratio - 1.0 } else { ln_near(ratio) } * value / slope;
         x += step;
         // A candidate that is not a number is refused by the certification.
         let goes_on = step.abs() > x * f64::EPSILON * 8.0;
@@ -91,7 +95,10 @@ pub fn eps(mu: Span, target: Span) -> Span {
     for _ in 0..8 {
         let (lo, hi) = (x - reach, x + reach);
         let is_moderate = Span::point(lo).is_moderate() && Span::point(hi).is_moderate();
-        if is_moderate && delta(mu, Span::point(lo)).lo >= target.hi && delta(mu, Span::point(hi)).hi <= target.lo {
+        if is_moderate
+            && delta(mu, Span::point(lo)).lo >= target.hi
+            && delta(mu, Span::point(hi)).hi <= target.lo
+        {
             return Span { lo, hi };
         }
         reach *= 16.0;

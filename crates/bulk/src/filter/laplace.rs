@@ -1,10 +1,11 @@
-//! Two Laplace distributions at distance eps0, in units of their scale: closed forms in `e^-eps0` (see the catalogue's
-//! `laplace.rs`, whose formulas these are).
+//! Two Laplace distributions at distance eps0, in units of their scale: closed forms in `e^-eps0`
+//! (see the catalogue's `laplace.rs`, whose formulas these are).
 
 use super::exponential::{exp_neg, exp_neg_complement};
 use super::span::Span;
 
-/// delta at eps >= 0: `1 - e^(-(eps0 - eps)/2)` up to eps0, 0 from there on. It decreases in eps and is continuous.
+/// delta at eps >= 0: `1 - e^(-(eps0 - eps)/2)` up to eps0, 0 from there on. It decreases in eps
+/// and is continuous.
 pub fn delta(eps0: Span, eps: Span) -> Span {
     exp_neg_complement(eps0.minus(eps).positive().half())
 }

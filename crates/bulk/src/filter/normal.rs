@@ -1,29 +1,32 @@
-//! The tail of the normal distribution: `Q(x) = 1 - Phi(x) = phi(x) M(x)`, with the density phi and Mills' ratio M.
+//! The tail of the normal distribution: `Q(x) = 1 - Phi(x) = phi(x) M(x)`, with the density phi and
+//! Mills' ratio M.
 //!
-//! `M(x)` is the integral of `e^(-x t - t^2/2)` over t >= 0. So it decreases. With
-//! `b_n(x) = (1/n!) integral of t^n e^(-x t - t^2/2)`, which also decrease, `M(c + v) = sum over n of b_n(c) (-v)^n`,
-//! where the error of the sum up to n = N - 1 is at most `b_N(y) |v|^N` for a y between c and c + v.
+//! `M(x)` is the integral of `e^(-x t - t^2/2)` over t >= 0. So it decreases. With `b_n(x) = (1/n!)
+//! integral of t^n e^(-x t - t^2/2)`, which also decrease, `M(c + v) = sum over n of b_n(c)
+//! (-v)^n`, where the error of the sum up to n = N - 1 is at most `b_N(y) |v|^N` for a y between c
+//! and c + v.
 //!
-//! **From 0 to 40**, in pieces of width 1/8 with the middles c, the sum has 11 terms. Its error, relative to M, with
-//! `u = 2^-53` and `|v| <= 1/16`:
+//! **From 0 to 40**, in pieces of width 1/8 with the middles c, the sum has 11 terms. Its error,
+//! relative to M, with `u = 2^-53` and `|v| <= 1/16`:
 //!
-//! 1. v is `x - c`, exact by Sterbenz's lemma in all pieces but the first one, where its error is below `2^-57`: an
-//!    error of at most `b_1(0) 2^-57 = 2^-57`.
+//! 1. v is `x - c`, exact by Sterbenz's lemma in all pieces but the first one, where its error is
+//!    below `2^-57`: an error of at most `b_1(0) 2^-57 = 2^-57`.
 //! 2. The remainder of the series: `b_11(y) / 16^11`.
-//! 3. Each coefficient is the binary64 below it, a relative error of 2u; Horner's scheme gives the n-th term a relative
-//!    error of `(2n+1)u / (1 - (2n+1)u)` (Higham, section 5.1). Nothing underflows: v is a multiple of `2^-57`, and no
-//!    coefficient below `2^-59`.
+//! 3. Each coefficient is the binary64 below it, a relative error of 2u; Horner's scheme gives the
+//!    n-th term a relative error of `(2n+1)u / (1 - (2n+1)u)` (Higham, section 5.1). Nothing
+//!    underflows: v is a multiple of `2^-57`, and no coefficient below `2^-59`.
 //!
-//! A test adds these up for each piece, in exact arithmetic and with the actual coefficients, and finds less than
-//! `2^-51` everywhere.
+//! A test adds these up for each piece, in exact arithmetic and with the actual coefficients, and
+//! finds less than `2^-51` everywhere.
 //!
-//! **From 40 on**, with `w = 1/x^2 <= 1/1600`, `x M(x) = 1 - w + 3 w^2 - 15 w^3 + ...` where the error is at most the
-//! first omitted term, and has its sign (NIST DLMF 7.12.1): two sums on either side enclose it, in [`Span`]s.
+//! **From 40 on**, with `w = 1/x^2 <= 1/1600`, `x M(x) = 1 - w + 3 w^2 - 15 w^3 + ...` where the
+//! error is at most the first omitted term, and has its sign (NIST DLMF 7.12.1): two sums on either
+//! side enclose it, in [`Span`]s.
 //!
-//! **The coefficients** obey `b_(n-1) = c b_n + (n+1) b_(n+1)` (by parts), and `1 = c b_0 + b_1`. So the quotients
-//! `r_n = b_n / b_(n-1)` are `1 / (c + (n+1) r_(n+1))`. This recurrence is followed down from a far n, where r_n is
-//! between 0 and 1/c, with numbers of 128 bits that are rounded to either side: the tabulated coefficients are
-//! enclosed, not approximated.
+//! **The coefficients** obey `b_(n-1) = c b_n + (n+1) b_(n+1)` (by parts), and `1 = c b_0 + b_1`.
+//! So the quotients `r_n = b_n / b_(n-1)` are `1 / (c + (n+1) r_(n+1))`. This recurrence is
+//! followed down from a far n, where r_n is between 0 and 1/c, with numbers of 128 bits that are
+//! rounded to either side: the tabulated coefficients are enclosed, not approximated.
 
 use super::exponential::{above, below, exp_neg};
 use super::span::Span;
@@ -58,9 +61,13 @@ type Enclosed = (RegisterFloat<false>, RegisterFloat<true>);
 /// `b_0` to `b_10` in the middle of a piece.
 pub(super) fn enclosed_coefficients(piece: usize) -> [Enclosed; TERMS] {
     let middle = 2 * u128::try_from(piece).unwrap_or_default() + 1;
-    let c: Enclosed = (RegisterFloat::from_integer(middle).shift(-4), RegisterFloat::from_integer(middle).shift(-4));
+    let c: Enclosed = (
+        RegisterFloat::from_integer(middle).shift(-4),
+        RegisterFloat::from_integer(middle).shift(-4),
+    );
     let next = |factor: u64, (lower, upper): Enclosed| -> Enclosed {
-        let (below, above) = (c.0.plus(lower.times_word(factor)), c.1.plus(upper.times_word(factor)));
+        let (below, above) =
+            (c.0.plus(lower.times_word(factor)), c.1.plus(upper.times_word(factor)));
         let one = RegisterFloat::<false>::ONE;
         (one.over(above.exactly()), RegisterFloat::ONE.over(below.exactly()))
     };
@@ -100,9 +107,9 @@ pub fn mills(x: f64) -> Span {
     let x = Span::point(x);
     let w = Span::ONE.over(x.times(x));
     let sum = |terms: u32| {
-        (1..terms)
-            .rev()
-            .fold(Span::ONE, |sum, k| Span::ONE.minus(Span::point(f64::from(2 * k - 1)).times(w).times(sum)))
+        (1..terms).rev().fold(Span::ONE, |sum, k| {
+            Span::ONE.minus(Span::point(f64::from(2 * k - 1)).times(w).times(sum))
+        })
     };
     sum(7).hull(sum(8)).over(x)
 }
@@ -151,7 +158,9 @@ pub fn quantile(p: Span) -> Span {
 /// A number near the quantile, about which nothing is proved.
 fn propose_quantile(p: f64) -> f64 {
     let t = (-2.0 * ln_near(p)).sqrt();
-    let mut z = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+    let mut z = t
+        - (2.515517 + t * (0.802853 + t * 0.010328))
+            / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
     for _ in 0..3 {
         let q = tail(z).lo;
         let ratio = q / p;
@@ -165,9 +174,12 @@ fn propose_quantile(p: f64) -> f64 {
 pub fn ln_near(x: f64) -> f64 {
     let exponent = (x.to_bits() >> 52) as i32 - 1023;
     let mantissa = f64::from_bits((x.to_bits() & ((1 << 52) - 1)) | (1023 << 52));
-    let (mantissa, exponent) = if mantissa > 1.5 { (mantissa * 0.5, exponent + 1) } else { (mantissa, exponent) };
+    let (mantissa, exponent) =
+        if mantissa > 1.5 { (mantissa * 0.5, exponent + 1) } else { (mantissa, exponent) };
     let s = (mantissa - 1.0) / (mantissa + 1.0);
     let square = s * s;
-    let sum = [13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0].into_iter().fold(0.0, |sum, odd| sum * square + 1.0 / odd);
+    let sum = [13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0]
+        .into_iter()
+        .fold(0.0, |sum, odd| sum * square + 1.0 / odd);
     f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * s * sum
 }

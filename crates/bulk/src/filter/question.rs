@@ -1,8 +1,8 @@
 //! The rows that the filter is used for, and their numbers.
 //!
-//! This module understands a row of columns only where it has one meaning: a kind with exactly its parameters, all well
-//! inside their domains. All other rows are read by the library, and the filter is used again where that knows the
-//! mechanism.
+//! This module understands a row of columns only where it has one meaning: a kind with exactly its
+//! parameters, all well inside their domains. All other rows are read by the library, and the
+//! filter is used again where that knows the mechanism.
 
 use super::three_point::ThreePoint;
 use super::{Asked, Said, Span, Subject, decide};
@@ -33,7 +33,9 @@ pub struct Columns(Vec<Parameter>);
 impl Columns {
     /// The parameters of the columns of a batch.
     pub fn of(claims: &Claims<'_>) -> Columns {
-        let Run::Kind(_, parameters) = &claims.run else { return Columns(Vec::new()) };
+        let Run::Kind(_, parameters) = &claims.run else {
+            return Columns(Vec::new());
+        };
         let parameter = |name: &str| match name {
             "sigma" => Parameter::Sigma,
             "mu" => Parameter::Mu,
@@ -48,7 +50,9 @@ impl Columns {
 
 /// Decides a row, if this module understands it.
 pub fn decide_row(claims: &Claims<'_>, columns: &Columns, row: usize) -> Option<Judged> {
-    let Run::Kind(kind, parameters) = &claims.run else { return None };
+    let Run::Kind(kind, parameters) = &claims.run else {
+        return None;
+    };
     let mut given: [Option<Span>; 2] = [None; 2];
     let mut names = [Parameter::Other; 2];
     let mut count = 0;
@@ -67,7 +71,9 @@ pub fn decide_row(claims: &Claims<'_>, columns: &Columns, row: usize) -> Option<
         Cell::Integer(count) => u32::try_from(count).ok().filter(|count| *count >= 1)?,
         _ => return None,
     };
-    let of = |name| names.iter().zip(given).find(|(known, _)| **known == name).and_then(|(_, value)| value);
+    let of = |name| {
+        names.iter().zip(given).find(|(known, _)| **known == name).and_then(|(_, value)| value)
+    };
     let single = |name| (count == 1).then(|| of(name)).flatten();
     let subject = match kind.cell(row).text()? {
         "gaussian" => match (single(Parameter::Sigma), single(Parameter::Mu)) {
@@ -75,9 +81,15 @@ pub fn decide_row(claims: &Claims<'_>, columns: &Columns, row: usize) -> Option<
             (_, mu) => Subject::gaussian(positive(mu?)?, times)?,
         },
         "gdp" => Subject::gaussian(positive(single(Parameter::Mu)?)?, times)?,
-        "laplace" if times == 1 => Subject::Laplace { eps0: within_range(positive(single(Parameter::Eps)?)?)? },
-        "randomized-response" => three_point(single(Parameter::Eps)?, Span::ZERO, Span::ZERO, times)?,
-        "approx-dp" if count == 2 => three_point(of(Parameter::Eps)?, of(Parameter::Delta)?, Span::ZERO, times)?,
+        "laplace" if times == 1 => {
+            Subject::Laplace { eps0: within_range(positive(single(Parameter::Eps)?)?)? }
+        }
+        "randomized-response" => {
+            three_point(single(Parameter::Eps)?, Span::ZERO, Span::ZERO, times)?
+        }
+        "approx-dp" if count == 2 => {
+            three_point(of(Parameter::Eps)?, of(Parameter::Delta)?, Span::ZERO, times)?
+        }
         "zcdp" => zcdp(single(Parameter::Rho)?, times)?,
         _ => return None,
     };
@@ -102,7 +114,9 @@ pub fn decide_row(claims: &Claims<'_>, columns: &Columns, row: usize) -> Option<
 
 /// Decides a statement that the library has read, if it is one of the formulas here.
 pub fn decide_statement(statement: &Statement) -> Option<Judged> {
-    let Measure::Scalar(scalar) = &statement.measure else { return None };
+    let Measure::Scalar(scalar) = &statement.measure else {
+        return None;
+    };
     let asked = match scalar {
         Scalar::Delta { eps } => Asked::Delta(within_range(not_negative(enclosed(eps))?)?),
         Scalar::Eps { delta } => Asked::Eps(inside(enclosed(delta))?),
@@ -126,7 +140,12 @@ impl Subject {
             let count = u32::try_from(*count).ok()?;
             match step {
                 Dominating::ThreePoint(pair) => {
-                    return three_point(enclosed(&pair.eps), enclosed(&pair.delta), enclosed(&pair.alpha), count);
+                    return three_point(
+                        enclosed(&pair.eps),
+                        enclosed(&pair.delta),
+                        enclosed(&pair.alpha),
+                        count,
+                    );
                 }
                 Dominating::Zcdp(class) => return zcdp(enclosed(&class.rho), count),
                 _ => {}
@@ -134,14 +153,16 @@ impl Subject {
             if let Some(Noise::Laplace(laplace)) = step.noise()
                 && count == 1
             {
-                return Some(Subject::Laplace { eps0: within_range(positive(enclosed(&laplace.eps0))?)? });
+                return Some(Subject::Laplace {
+                    eps0: within_range(positive(enclosed(&laplace.eps0))?)?,
+                });
             }
         }
         // The squares of mu add.
         let squares = steps.iter().map(|(step, count)| match step.noise()? {
-            Noise::Gaussian(gaussian) => {
-                Some(positive(enclosed(&gaussian.mu_squared))?.times(times(u32::try_from(*count).ok()?)))
-            }
+            Noise::Gaussian(gaussian) => Some(
+                positive(enclosed(&gaussian.mu_squared))?.times(times(u32::try_from(*count).ok()?)),
+            ),
             _ => None,
         });
         let square = squares.collect::<Option<Vec<_>>>()?.into_iter().reduce(Span::plus)?;
@@ -171,8 +192,8 @@ fn times(count: u32) -> Span {
     Span::point(f64::from(count))
 }
 
-/// A number >= 0 whose exponential is well within the range of the engines, so that they decide whatever the filter
-/// does.
+/// A number >= 0 whose exponential is well within the range of the engines, so that they decide
+/// whatever the filter does.
 fn within_range(x: Span) -> Option<Span> {
     const LARGEST: f64 = 1_048_576.0;
     (x.hi <= LARGEST).then_some(x)
@@ -197,20 +218,23 @@ fn inside(x: Span) -> Option<Span> {
 fn number(cell: Cell<'_>) -> Option<Span> {
     match cell {
         Cell::Float(x) => x.is_finite().then_some(Span::point(x)),
-        Cell::Integer(integer) => i32::try_from(integer).ok().map(|integer| Span::point(f64::from(integer))),
+        Cell::Integer(integer) => {
+            i32::try_from(integer).ok().map(|integer| Span::point(f64::from(integer)))
+        }
         Cell::Text(text) => decimal(text),
         Cell::Decimal(..) | Cell::Null => None,
     }
 }
 
-/// The ends of a decimal: `2.5`, `1e-5`. The standard library reads it as the nearest binary64; only an error of at
-/// most a unit in its last place is assumed.
+/// The ends of a decimal: `2.5`, `1e-5`. The standard library reads it as the nearest binary64;
+/// only an error of at most a unit in its last place is assumed.
 fn decimal(text: &str) -> Option<Span> {
     let is_decimal = text.len() <= 40
         && text.starts_with(|c: char| c.is_ascii_digit())
         && text.ends_with(|c: char| c.is_ascii_digit())
         && text.bytes().all(|c| c.is_ascii_digit() || matches!(c, b'.' | b'e' | b'-'));
-    // The remaining malformed texts ("1-2", "1.2.3") are not numbers for the standard library either.
+    // The remaining malformed texts ("1-2", "1.2.3") are not numbers for the standard library
+    // either.
     let x: f64 = text.parse().ok().filter(|_| is_decimal)?;
     let is_exact = text.len() <= 9 && text.bytes().all(|c| c.is_ascii_digit());
     x.is_finite().then(|| if is_exact { Span::point(x) } else { Span::near(x) })

@@ -1,15 +1,16 @@
 //! Intervals of binary64 whose ends are rounded outward.
 //!
-//! Rust's `+`, `-`, `*`, `/` and `sqrt` on `f64` are those of IEEE 754: the result is a binary64 nearest to the true
-//! one, rounded to nearest, and no two operations are fused. So the true result is between the two neighbours of the
-//! computed one: strictly, because where the computed result is r, the true one is no further from r than half of the
-//! distance to a neighbour. This also holds for denormal numbers, where neighbours are `2^-1074` apart, and around 0.
-//! Where the result overflows to infinity, the true one is beyond the largest finite number, which is the infinity's
-//! neighbour. `next_down` and `next_up` are these neighbours, so each operation below encloses the true results for all
-//! values in its operands.
+//! Rust's `+`, `-`, `*`, `/` and `sqrt` on `f64` are those of IEEE 754: the result is a binary64
+//! nearest to the true one, rounded to nearest, and no two operations are fused. So the true result
+//! is between the two neighbours of the computed one: strictly, because where the computed result
+//! is r, the true one is no further from r than half of the distance to a neighbour. This also
+//! holds for denormal numbers, where neighbours are `2^-1074` apart, and around 0. Where the result
+//! overflows to infinity, the true one is beyond the largest finite number, which is the infinity's
+//! neighbour. `next_down` and `next_up` are these neighbours, so each operation below encloses the
+//! true results for all values in its operands.
 //!
-//! A NaN (0 times infinity) is not an end, and it is preserved: comparisons do not remove it. The final result is
-//! checked once, by [`Span::is_known`].
+//! A NaN (0 times infinity) is not an end, and it is preserved: comparisons do not remove it. The
+//! final result is checked once, by [`Span::is_known`].
 
 /// An enclosure `lo <= x <= hi` of a number x.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +28,8 @@ impl Span {
         Span { lo: x, hi: x }
     }
 
-    /// The enclosure of a number whose nearest binary64, or one of the two that are about equally near, is `x`.
+    /// The enclosure of a number whose nearest binary64, or one of the two that are about equally
+    /// near, is `x`.
     pub fn near(x: f64) -> Span {
         Span { lo: x.next_down(), hi: x.next_up() }
     }
@@ -37,7 +39,8 @@ impl Span {
         self.lo <= self.hi
     }
 
-    /// Is it 0, or between two powers of two such that no formula here leaves the range of binary64?
+    /// Is it 0, or between two powers of two such that no formula here leaves the range of
+    /// binary64?
     pub fn is_moderate(self) -> bool {
         const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);
         self == Span::ZERO || (self.lo >= LARGEST.recip() && self.hi <= LARGEST)
@@ -88,8 +91,10 @@ impl Span {
     }
 
     pub fn hull(self, other: Span) -> Span {
-        let (lo, hi) =
-            (if other.lo < self.lo { other.lo } else { self.lo }, if other.hi > self.hi { other.hi } else { self.hi });
+        let (lo, hi) = (
+            if other.lo < self.lo { other.lo } else { self.lo },
+            if other.hi > self.hi { other.hi } else { self.hi },
+        );
         // A comparison with NaN is false.
         if other.is_known() { Span { lo, hi } } else { other }
     }
@@ -113,7 +118,9 @@ mod tests {
     fn numbers() -> impl Iterator<Item = f64> {
         let mut state = 1u64;
         (0..4000).map(move |_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             f64::from_bits(state >> 2)
         })
     }
@@ -121,7 +128,8 @@ mod tests {
     /// Each operation encloses only the true result: its ends are the neighbours of one number.
     #[test]
     fn operations_round_outward() {
-        let all: Vec<f64> = numbers().chain([5e-324, f64::MIN_POSITIVE, 1.0, 3.0, f64::MAX]).collect();
+        let all: Vec<f64> =
+            numbers().chain([5e-324, f64::MIN_POSITIVE, 1.0, 3.0, f64::MAX]).collect();
         for pair in all.chunks(2).filter(|pair| pair.len() == 2) {
             let (x, y) = (pair[0], pair[1]);
             let (a, b) = (Span::point(x), Span::point(y));
@@ -137,7 +145,10 @@ mod tests {
                 assert!(span.hi <= span.lo.next_up().next_up(), "{x:?} {y:?}: {span:?}");
             }
             let root = a.sqrt();
-            assert!(exact(root.lo) * exact(root.lo) <= exact(x) && exact(root.hi) * exact(root.hi) >= exact(x));
+            assert!(
+                exact(root.lo) * exact(root.lo) <= exact(x)
+                    && exact(root.hi) * exact(root.hi) >= exact(x)
+            );
         }
     }
 
@@ -146,7 +157,10 @@ mod tests {
     fn ends_come_from_the_right_ends() {
         let (a, b) = (Span { lo: 2.0, hi: 3.0 }, Span { lo: 5.0, hi: 7.0 });
         let within = |span: Span, lo: f64, hi: f64| {
-            assert!(span.lo <= lo && lo < span.lo + 1e-9 && span.hi >= hi && hi > span.hi - 1e-9, "{span:?}");
+            assert!(
+                span.lo <= lo && lo < span.lo + 1e-9 && span.hi >= hi && hi > span.hi - 1e-9,
+                "{span:?}"
+            );
         };
         within(a.plus(b), 7.0, 10.0);
         within(b.minus(a), 2.0, 5.0);
@@ -162,11 +176,17 @@ mod tests {
     #[test]
     fn what_is_no_number_stays_so() {
         let unknown = Span::ZERO.over(Span::ZERO);
-        for span in
-            [unknown, unknown.positive(), unknown.probability(), unknown.plus(Span::ONE), Span::ONE.hull(unknown)]
-        {
+        for span in [
+            unknown,
+            unknown.positive(),
+            unknown.probability(),
+            unknown.plus(Span::ONE),
+            Span::ONE.hull(unknown),
+        ] {
             assert!(!span.is_known(), "{span:?}");
         }
-        assert!(!Span { lo: 1.0, hi: f64::NAN }.is_known() && !Span { lo: 2.0, hi: 1.0 }.is_known());
+        assert!(
+            !Span { lo: 1.0, hi: f64::NAN }.is_known() && !Span { lo: 2.0, hi: 1.0 }.is_known()
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Tests of the constants of the proofs, in exact arithmetic, and of the results, against the engines.
+//! Tests of the constants of the proofs, in exact arithmetic, and of the results, against the
+//! engines.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -18,7 +19,8 @@ pub struct Arbitrary(pub u64);
 
 impl Arbitrary {
     pub fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 
@@ -62,7 +64,8 @@ fn the_step_of_the_exponential_is_split_as_said() {
     for end in [lower.clone(), upper] {
         assert!((end - &high - &low).abs() <= two_to(-97));
     }
-    // 32 / ln 2 is accurate enough: the error of products with numbers up to 700 is less than 2^-36 / 3.
+    // 32 / ln 2 is accurate enough: the error of products with numbers up to 700 is less than 2^-36
+    // / 3.
     assert!((exact(exponential::PER_STEP) * &lower - Rational::from(1)).abs() < two_to(-52));
     // Half a step, and the possible addition by the choice of n.
     assert!(&lower * (two_to(-1) + two_to(-36)) < Rational::from_signeds(11, 1000));
@@ -71,7 +74,10 @@ fn the_step_of_the_exponential_is_split_as_said() {
 #[test]
 fn the_tables_of_the_exponential_are_as_close_as_said() {
     for (j, root) in (0i64..).zip(exponential::ROOTS.iter()) {
-        let truth: Ball = Real::from(Rational::from_signeds(-j, 32)).mul(&Real::from(2u64).ln()).exp().enclose(200);
+        let truth: Ball = Real::from(Rational::from_signeds(-j, 32))
+            .mul(&Real::from(2u64).ln())
+            .exp()
+            .enclose(200);
         assert!(error(*root, &truth) <= two_to(-52), "{j}");
     }
     let mut factorial = 1u64;
@@ -84,7 +90,9 @@ fn the_tables_of_the_exponential_are_as_close_as_said() {
     let r = Rational::from_signeds(11, 1000);
     let rest = (&r).pow(8u64) / Rational::from(40320) / (Rational::from(1) - &r);
     assert!(rest < two_to(-67));
-    let gamma = |m: u64| Rational::from(m) * two_to(-53) / (Rational::from(1) - Rational::from(m) * two_to(-53));
+    let gamma = |m: u64| {
+        Rational::from(m) * two_to(-53) / (Rational::from(1) - Rational::from(m) * two_to(-53))
+    };
     let mut term = Rational::from(1);
     let mut sum = rest + gamma(1);
     for k in 1u64..=7 {
@@ -93,7 +101,8 @@ fn the_tables_of_the_exponential_are_as_close_as_said() {
     }
     let sum = sum / Rational::from_signeds(989, 1000);
     assert!(sum <= Rational::from_signeds(11, 10) * two_to(-53));
-    // The error 2^-59 of r, 2u of the table and u of the product: together with their products below the bound.
+    // The error 2^-59 of r, 2u of the table and u of the product: together with their products
+    // below the bound.
     let one = Rational::from(1);
     let factors = [sum, two_to(-58), two_to(-52), two_to(-53)];
     let total = factors.iter().fold(one.clone(), |product, factor| product * (&one + factor)) - one;
@@ -108,7 +117,9 @@ fn the_tables_of_the_exponential_are_as_close_as_said() {
 fn exponentials_are_as_close_as_said() {
     let mut arbitrary = Arbitrary(1);
     let step = exponential::STEP_HIGH + exponential::STEP_LOW;
-    let middles = (0..400).map(|n| (f64::from(n * 80) + 0.5) * step).flat_map(|t| [t.next_down(), t, t.next_up()]);
+    let middles = (0..400)
+        .map(|n| (f64::from(n * 80) + 0.5) * step)
+        .flat_map(|t| [t.next_down(), t, t.next_up()]);
     let scaled: Vec<f64> = (0..800).map(|_| arbitrary.scale(-40.0, 9.4)).collect();
     let mut worst = Rational::from(0);
     for t in middles.chain(scaled).chain([0.0, 5e-324, 700.0]) {
@@ -123,8 +134,14 @@ fn exponentials_are_as_close_as_said() {
         assert!(exact(wide.lo) <= lower && upper_half <= exact(wide.hi), "{t:?}");
         let complement = exponential::exp_neg_complement(Span::point(t));
         let one = Rational::from(1);
-        assert!(exact(complement.lo) <= &one - lower && &one - upper <= exact(complement.hi), "{t:?}");
-        assert!(complement.hi - complement.lo <= complement.hi * 1e-12 + 1e-322, "{t:?}: {complement:?}");
+        assert!(
+            exact(complement.lo) <= &one - lower && &one - upper <= exact(complement.hi),
+            "{t:?}"
+        );
+        assert!(
+            complement.hi - complement.lo <= complement.hi * 1e-12 + 1e-322,
+            "{t:?}: {complement:?}"
+        );
     }
     // The bound is not far too large either.
     assert!(worst > two_to(-54));
@@ -134,7 +151,8 @@ fn exponentials_are_as_close_as_said() {
     assert!(exponential::exp_neg(Span { lo: 1.0, hi: 800.0 }).lo == 0.0);
 }
 
-/// The error of the sum over one piece is less than `2^-51` for every argument: the proof of the module, summed.
+/// The error of the sum over one piece is less than `2^-51` for every argument: the proof of the
+/// module, summed.
 #[test]
 fn mills_ratio_is_proved_in_each_piece() {
     let u = two_to(-53);
@@ -192,7 +210,9 @@ fn tables_and_constants_of_the_normal_distribution() {
 #[test]
 fn tails_and_quantiles_enclose() {
     let mut arbitrary = Arbitrary(2);
-    let edges = (0..=321).flat_map(|n| [(f64::from(n) * 0.125).next_down(), f64::from(n) * 0.125]).step_by(5);
+    let edges = (0..=321)
+        .flat_map(|n| [(f64::from(n) * 0.125).next_down(), f64::from(n) * 0.125])
+        .step_by(5);
     let arguments: Vec<f64> = edges.chain((0..300).map(|_| arbitrary.scale(-30.0, 5.4))).collect();
     for x in arguments {
         for x in [x, -x].into_iter().filter(|x| x.abs() <= 45.0) {
@@ -205,8 +225,12 @@ fn tails_and_quantiles_enclose() {
     for x in [39.999, 40.0, 41.5, 1e3, 1e9, 1e200] {
         let (span, truth) = (normal::mills(x), dpcert::exact::special::mills_ratio(&ball(x)));
         let (lower, upper) = ends(&truth);
-        assert!(exact(span.lo) <= lower.max(exact(span.lo)) && exact(span.hi) >= upper.clone().min(exact(span.hi)));
-        // The engine's series does not reach its precision where z^2 is below it: elsewhere it decides.
+        assert!(
+            exact(span.lo) <= lower.max(exact(span.lo))
+                && exact(span.hi) >= upper.clone().min(exact(span.hi))
+        );
+        // The engine's series does not reach its precision where z^2 is below it: elsewhere it
+        // decides.
         if x >= 1e3 {
             let (lower, upper) = ends(&truth);
             assert!(exact(span.lo) <= lower && upper <= exact(span.hi), "{x}");
@@ -225,7 +249,8 @@ fn tails_and_quantiles_enclose() {
     }
 }
 
-/// Both errors of the tests "more than t", by the distribution functions, without the pieces of the trade-off function.
+/// Both errors of the tests "more than t", by the distribution functions, without the pieces of the
+/// trade-off function.
 #[test]
 fn laplace_errors_are_those_of_thresholds() {
     let (one, half) = (ball(1.0), ball(0.5));
@@ -237,12 +262,19 @@ fn laplace_errors_are_those_of_thresholds() {
         let (is_above, is_beyond) = (t > 0.0, t > eps);
         let (t, eps_ball) = (ball(t), ball(eps));
         let alpha = if is_above { tail(&-&t) } else { &one - &tail(&t) };
-        let beta = if is_beyond { &one - &tail(&(&eps_ball - &t)) } else { tail(&(&t - &eps_ball)) };
+        let beta =
+            if is_beyond { &one - &tail(&(&eps_ball - &t)) } else { tail(&(&t - &eps_ball)) };
         let float = |end: &<Malachite as Engine>::Float, rounding| end.to_dyadic().to_f64(rounding);
-        let span = Span { lo: float(alpha.lower(), Rounding::Down), hi: float(alpha.upper(), Rounding::Up) };
+        let span = Span {
+            lo: float(alpha.lower(), Rounding::Down),
+            hi: float(alpha.upper(), Rounding::Up),
+        };
         let (lower, upper) = ends(&beta);
         let found = laplace::beta(Span::point(eps), span).unwrap();
-        assert!(exact(found.lo) <= lower && upper <= exact(found.hi), "{eps:?} {span:?}: {found:?}");
+        assert!(
+            exact(found.lo) <= lower && upper <= exact(found.hi),
+            "{eps:?} {span:?}: {found:?}"
+        );
         assert!(found.hi - found.lo <= found.hi * 1e-9 + 1e-12, "{eps:?} {span:?}: {found:?}");
     }
 }

@@ -1,14 +1,16 @@
 //! Any rho-zCDP mechanism: the conversion from above, the Gaussian of the class from below.
 //!
-//! For every `x > 0`, at the order `1 + x`, `delta <= e^(x ((1+x) rho - eps)) (x/(1+x))^x / (1+x)` (Canonne, Kamath &
-//! Steinke 2020, Proposition 12). So the order is only a candidate; the engines take one that is as good or better.
+//! For every `x > 0`, at the order `1 + x`, `delta <= e^(x ((1+x) rho - eps)) (x/(1+x))^x / (1+x)`
+//! (Canonne, Kamath & Steinke 2020, Proposition 12). So the order is only a candidate; the engines
+//! take one that is as good or better.
 
 use super::exponential::exp_neg;
 use super::gaussian;
 use super::normal::ln_near;
 use super::span::Span;
 
-/// delta at eps >= 0, for rho > 0; both moderate. The ends are those of all mechanisms of the class.
+/// delta at eps >= 0, for rho > 0; both moderate. The ends are those of all mechanisms of the
+/// class.
 pub fn delta(rho: Span, eps: Span) -> Option<Span> {
     let below = gaussian::delta(Span::point(2.0).times(rho).sqrt(), eps);
     let x = Span::point(propose(rho.hi, eps.lo)?);
@@ -29,7 +31,8 @@ pub fn delta(rho: Span, eps: Span) -> Option<Span> {
     Some(Span { lo: below.lo, hi: above.hi }.probability())
 }
 
-/// About the best excess of the order over 1: where `(2x + 1) rho - eps + ln(x/(1+x))` changes its sign.
+/// About the best excess of the order over 1: where `(2x + 1) rho - eps + ln(x/(1+x))` changes its
+/// sign.
 fn propose(rho: f64, eps: f64) -> Option<f64> {
     let slope = |x: f64| (2.0 * x + 1.0) * rho - eps + ln_near(x / (1.0 + x));
     let (mut low, mut high) = (f64::EPSILON * f64::EPSILON, 1.0 / f64::EPSILON);

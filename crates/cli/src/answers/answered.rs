@@ -1,5 +1,5 @@
-//! The answer to one question of the command line, as it is shown: the common part of the commands that ask one
-//! question.
+//! The answer to one question of the command line, as it is shown: the common part of the commands
+//! that ask one question.
 
 use super::records::records;
 use super::reply::{Outcome, Reply};
@@ -65,11 +65,19 @@ pub fn explain(result: &Result<Answer, Refusal>, source: &Source<'_>) {
         Ok(_) => {}
         Err(Refusal::Input(error)) => {
             let field = if source.is_value { source.name.to_owned() } else { error.field.clone() };
-            output::report(Report::new(source.name, source.text, InputError { field, ..error.clone() }));
+            output::report(Report::new(
+                source.name,
+                source.text,
+                InputError { field, ..error.clone() },
+            ));
         }
         Err(Refusal::Contradiction(message)) => {
-            output::print_error(&format!("internal error: the engines contradict each other: {message}"));
-            output::print_error("at least one of them is wrong; please report this with the command line");
+            output::print_error(&format!(
+                "internal error: the engines contradict each other: {message}"
+            ));
+            output::print_error(
+                "at least one of them is wrong; please report this with the command line",
+            );
         }
         Err(refusal) => output::print_error(&render_refusal(refusal)),
     }

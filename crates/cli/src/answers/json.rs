@@ -69,20 +69,32 @@ impl<'a> Body<'a> {
     fn of(outcome: &'a Outcome, notes: &'a [String]) -> Body<'a> {
         match outcome {
             Outcome::Answered(answer) => Body::answered(answer, notes),
-            Outcome::Error { field, reason, column, help } => {
-                Body::Error { field: field.as_deref(), reason, column: *column, help: help.as_deref() }
-            }
+            Outcome::Error { field, reason, column, help } => Body::Error {
+                field: field.as_deref(),
+                reason,
+                column: *column,
+                help: help.as_deref(),
+            },
             Outcome::Drawn { scene, svg } => Body::Drawn { scene, svg: svg.as_deref() },
             Outcome::Unsupported { missing, reason, field } => {
                 Body::Unsupported { missing, reason, field: field.as_deref() }
             }
-            Outcome::Fault { reason } => Body::Error { field: None, reason, column: None, help: None },
+            Outcome::Fault { reason } => {
+                Body::Error { field: None, reason, column: None, help: None }
+            }
         }
     }
 
     fn answered(answer: &'a Answer, notes: &'a [String]) -> Body<'a> {
         let Answer { content, tight, met, method, engine } = answer;
-        Body::Ok { numbers: Parts(content.parts()), tight: *tight, met: *met, method: method.name(), engine, notes }
+        Body::Ok {
+            numbers: Parts(content.parts()),
+            tight: *tight,
+            met: *met,
+            method: method.name(),
+            engine,
+            notes,
+        }
     }
 }
 
@@ -109,7 +121,8 @@ impl Serialize for Written<'_, '_> {
             Part::Expression(x) => serializer.collect_str(x),
             Part::Text(text) => serializer.serialize_str(text),
             Part::Kernel(kernel) => {
-                let row = |row: Vec<Rational>| row.iter().map(Rational::to_string).collect::<Vec<_>>();
+                let row =
+                    |row: Vec<Rational>| row.iter().map(Rational::to_string).collect::<Vec<_>>();
                 serializer.collect_seq(kernel.to_rows().into_iter().map(row))
             }
             Part::Whole(n) => serializer.serialize_u64(*n),
@@ -120,7 +133,9 @@ impl Serialize for Written<'_, '_> {
                 fields.iter().try_for_each(|field| write_field(&mut map, field))?;
                 map.end()
             }
-            Part::List(items) if items.len() < LONG => serializer.collect_seq(items.iter().map(Written)),
+            Part::List(items) if items.len() < LONG => {
+                serializer.collect_seq(items.iter().map(Written))
+            }
             Part::List(items) => {
                 let written = items.par_iter().map(|item| to_raw_value(&Written(item)));
                 let written = written.collect::<Result<Vec<_>, _>>().map_err(S::Error::custom)?;

@@ -5,29 +5,43 @@ use dpcert::answer::{Field, Part};
 use dpcert::exact::decimal::Decimal;
 use dpcert::{Answer, Content};
 
-/// The answer to the question named `quantity`; `None` for answers that are not a list of numbers, which no command
-/// asks for.
+/// The answer to the question named `quantity`; `None` for answers that are not a list of numbers,
+/// which no command asks for.
 pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
     let parts = match &answer.content {
-        Content::Calibrated(_) | Content::Dominance(_) | Content::Channel(_) | Content::Sensitivity(_) => return None,
+        Content::Calibrated(_)
+        | Content::Dominance(_)
+        | Content::Channel(_)
+        | Content::Sensitivity(_) => return None,
         content => content.parts(),
     };
-    let Part::Record(fields) = parts else { return None };
+    let Part::Record(fields) = parts else {
+        return None;
+    };
     let lists: Vec<(&str, &[Part<'_>])> = fields.iter().filter_map(list).collect();
     let rows: Vec<Vec<Cell>> = match lists.as_slice() {
         [] => {
             // The column names the number, so its ends need no prefix.
             let ends = |field: &Field<'_>| cells(&Field { title: Some(""), ..field.clone() });
             let name = |field: &Field<'_>| named("quantity", field.name.unwrap_or(quantity));
-            fields.iter().map(|field| [name(field)].into_iter().chain(ends(field)).collect()).collect()
+            fields
+                .iter()
+                .map(|field| [name(field)].into_iter().chain(ends(field)).collect())
+                .collect()
         }
         [(_, rows)] => rows.iter().map(|row| cells_of(row).collect()).collect(),
         several => {
-            let row = |name: &str, row: &Part<'_>| [named("polygon", name)].into_iter().chain(cells_of(row)).collect();
-            several.iter().flat_map(|(name, rows)| rows.iter().map(move |part| row(name, part))).collect()
+            let row = |name: &str, row: &Part<'_>| {
+                [named("polygon", name)].into_iter().chain(cells_of(row)).collect()
+            };
+            several
+                .iter()
+                .flat_map(|(name, rows)| rows.iter().map(move |part| row(name, part)))
+                .collect()
         }
     };
-    let mut records = Records::new(rows.first()?.iter().map(|cell| (cell.column.clone(), Kind::Whole)));
+    let mut records =
+        Records::new(rows.first()?.iter().map(|cell| (cell.column.clone(), Kind::Whole)));
     rows.into_iter().for_each(|row| records.push(row.into_iter().map(|cell| cell.text)));
     Some(records)
 }
@@ -56,9 +70,13 @@ fn cells_of<'a>(row: &'a Part<'_>) -> impl Iterator<Item = Cell> + 'a {
 
 /// The cells of a field; none if tables omit it.
 fn cells(field: &Field<'_>) -> Vec<Cell> {
-    let Some(title) = field.title else { return Vec::new() };
+    let Some(title) = field.title else {
+        return Vec::new();
+    };
     if let Part::Number(bounds) = &field.part {
-        let column = |end: &str| if title.is_empty() { end.to_owned() } else { format!("{title}_{end}") };
+        let column = |end: &str| {
+            if title.is_empty() { end.to_owned() } else { format!("{title}_{end}") }
+        };
         let ends = ["lo", "hi", "exact"].into_iter().zip(output::cells(bounds));
         return ends.map(|(end, text)| Cell { column: column(end), text }).collect();
     }
@@ -72,6 +90,11 @@ pub(super) fn cell(part: &Part<'_>) -> Option<String> {
         Part::Expression(x) => Some(x.to_string()),
         Part::Text(text) => Some((*text).to_owned()),
         Part::Whole(n) => Some(n.to_string()),
-        Part::Number(_) | Part::Kernel(_) | Part::Truth(_) | Part::Absent | Part::Record(_) | Part::List(_) => None,
+        Part::Number(_)
+        | Part::Kernel(_)
+        | Part::Truth(_)
+        | Part::Absent
+        | Part::Record(_)
+        | Part::List(_) => None,
     }
 }

@@ -58,7 +58,8 @@ pub enum Outcome {
     },
 }
 
-/// The assumptions about mechanisms in the compact notation; a text that is not a mechanism has none.
+/// The assumptions about mechanisms in the compact notation; a text that is not a mechanism has
+/// none.
 pub fn notes_of(written: &[&str]) -> Vec<String> {
     let nodes: Vec<Node> = written.iter().filter_map(|text| from_notation(text).ok()).collect();
     notes(nodes.iter())
@@ -89,12 +90,16 @@ impl Outcome {
                 },
                 field: None,
             },
-            Refusal::Unsupported { ref missing, .. } => {
-                Outcome::Unsupported { missing: rendered(missing), reason: render_refusal(&refusal), field: None }
-            }
-            Refusal::Cancelled | Refusal::TimedOut => {
-                Outcome::Unsupported { missing: "more time".to_owned(), reason: refusal.to_string(), field: None }
-            }
+            Refusal::Unsupported { ref missing, .. } => Outcome::Unsupported {
+                missing: rendered(missing),
+                reason: render_refusal(&refusal),
+                field: None,
+            },
+            Refusal::Cancelled | Refusal::TimedOut => Outcome::Unsupported {
+                missing: "more time".to_owned(),
+                reason: refusal.to_string(),
+                field: None,
+            },
             _ => Outcome::Fault { reason: refusal.to_string() },
         }
     }

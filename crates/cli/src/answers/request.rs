@@ -25,7 +25,8 @@ pub fn reply(line: &[u8], common: &Common, progress: &Progress) -> Reply {
             (std::str::from_utf8(valid).unwrap_or_default(), Some(error.valid_up_to()))
         }
     };
-    let id = raw_field(text, "id").and_then(|id| serde_json::value::RawValue::from_string(id.to_owned()).ok());
+    let id = raw_field(text, "id")
+        .and_then(|id| serde_json::value::RawValue::from_string(id.to_owned()).ok());
     let (outcome, notes) = match rest {
         None => answered(text, common, progress),
         Some(byte) => (
@@ -74,7 +75,8 @@ fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, R
     fields.optional("id");
     let request = dpcert_picture::Request::read(&fields.required("scene")?);
     let request = input_errors_first(request)?;
-    let with_svg = fields.optional("svg").map(|field| field.boolean()).transpose()?.unwrap_or(false);
+    let with_svg =
+        fields.optional("svg").map(|field| field.boolean()).transpose()?.unwrap_or(false);
     fields.finish()?;
     let request = dpcert_picture::Request { limits: option_of, ..request? };
     progress.begin(request.answers());
@@ -94,15 +96,18 @@ fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, R
 /// The outcome for a picture: where it is too costly, in the words in which a report says it.
 fn undrawn(refusal: Refusal, text: &str) -> Outcome {
     match refusal {
-        Refusal::TooCostly(costly) => {
-            Outcome::Unsupported { missing: rendered(&costly.briefly()), reason: "not drawn".to_owned(), field: None }
-        }
+        Refusal::TooCostly(costly) => Outcome::Unsupported {
+            missing: rendered(&costly.briefly()),
+            reason: "not drawn".to_owned(),
+            field: None,
+        },
         other => Outcome::of(Err(other), text),
     }
 }
 
 impl Request {
-    /// All fields are read even if one of them is unsupported: an invalid line is answered as invalid first.
+    /// All fields are read even if one of them is unsupported: an invalid line is answered as
+    /// invalid first.
     fn read(node: &Node, common: &Common, progress: &Progress) -> Result<Request, Refusal> {
         let mut fields = node.fields("")?;
         fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact", "scene"]);
@@ -112,7 +117,9 @@ impl Request {
         } else if let Some(channel) = fields.optional("channel") {
             channel::Question::read(&channel).map(Question::Channel).map_err(Refusal::from)
         } else if let Some(sensitivity) = fields.optional("sensitivity") {
-            sensitivity::Question::read(&sensitivity).map(Question::Sensitivity).map_err(Refusal::from)
+            sensitivity::Question::read(&sensitivity)
+                .map(Question::Sensitivity)
+                .map_err(Refusal::from)
         } else {
             let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
             Question::read(mechanism, query)

@@ -21,16 +21,22 @@ const MOST_STEPS: usize = 10;
 /// The longest expression that is shown to a person.
 const LONGEST: usize = 100;
 
-/// Writes an answer to the question named `quantity`. Tables have all exact values if `every` is set, and otherwise
-/// those that fit.
+/// Writes an answer to the question named `quantity`. Tables have all exact values if `every` is
+/// set, and otherwise those that fit.
 ///
-/// Numbers and tables are written from the parts of the answer. Four kinds have a layout of their own: what is found is said
-/// in sentences where a parameter is calibrated, mechanisms are compared or a theorem concludes, and the report on a channel
-/// sets two enclosures of a row beside the relation that they are in.
+/// Numbers and tables are written from the parts of the answer. Four kinds have a layout of their
+/// own: what is found is said in sentences where a parameter is calibrated, mechanisms are compared
+/// or a theorem concludes, and the report on a channel sets two enclosures of a row beside the
+/// relation that they are in.
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
+pub fn write(
+    output: &mut dyn Write,
+    quantity: &str,
+    answer: &Answer,
+    every: bool,
+) -> io::Result<()> {
     match &answer.content {
         Content::Calibrated(found) => calibrated(output, found)?,
         Content::Dominance(found) => dominance(output, found)?,
@@ -40,7 +46,9 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             short_number(output, "sensitivity", &found.sensitivity)?;
             writeln!(output, "pattern {}", steps(&found.pattern))?;
         }
-        Content::Conclusions { source, conclusions, .. } => return theorem(output, source, conclusions, answer),
+        Content::Conclusions { source, conclusions, .. } => {
+            return theorem(output, source, conclusions, answer);
+        }
         content => parts(output, quantity, &content.parts(), every)?,
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
@@ -51,8 +59,14 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             output,
             "note: no finite eps reaches this delta: losses are infinite with a larger probability, or have no bound"
         )?;
-    } else if !answer.tight && !matches!(&answer.content, Content::Number(bounds) if bounds.is_point()) {
-        writeln!(output, "note: the {} end is valid, but may not be tight", bounding_end(quantity))?;
+    } else if !answer.tight
+        && !matches!(&answer.content, Content::Number(bounds) if bounds.is_point())
+    {
+        writeln!(
+            output,
+            "note: the {} end is valid, but may not be tight",
+            bounding_end(quantity)
+        )?;
     }
     if let Content::Calibrated(found) = &answer.content {
         if !answer.met && found.meets.is_some() && found.fails.is_some() {
@@ -63,7 +77,10 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     if let Content::Dominance(found) = &answer.content
         && found.dominates.is_none()
     {
-        return writeln!(output, "note: two numbers are equal, or too close to be told apart; neither order is proved");
+        return writeln!(
+            output,
+            "note: two numbers are equal, or too close to be told apart; neither order is proved"
+        );
     }
     if !answer.met && !answer.tight {
         let note = match answer.method {
@@ -86,7 +103,11 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
 
 /// The end on the less private side: the larger delta, and the smaller error of tests.
 pub fn bounding_end(quantity: &str) -> &'static str {
-    if [table::BETA, table::BAYES_ERROR].iter().any(|error| error.name == quantity) { "lower" } else { "upper" }
+    if [table::BETA, table::BAYES_ERROR].iter().any(|error| error.name == quantity) {
+        "lower"
+    } else {
+        "upper"
+    }
 }
 
 /// Writes the assumptions of an answer, below it.
@@ -99,8 +120,11 @@ pub fn notes(output: &mut dyn Write, notes: &[String]) -> io::Result<()> {
 
 /// Writes numbers one below the other, and lists as tables.
 fn parts(output: &mut dyn Write, quantity: &str, part: &Part<'_>, every: bool) -> io::Result<()> {
-    let Part::Record(fields) = part else { return Ok(()) };
-    let has_polygons = fields.iter().filter(|field| matches!(field.part, Part::List(_))).count() > 1;
+    let Part::Record(fields) = part else {
+        return Ok(());
+    };
+    let has_polygons =
+        fields.iter().filter(|field| matches!(field.part, Part::List(_))).count() > 1;
     for field in fields {
         let name = field.name.unwrap_or(quantity);
         match &field.part {
@@ -121,16 +145,20 @@ fn parts(output: &mut dyn Write, quantity: &str, part: &Part<'_>, every: bool) -
 
 /// The columns of the rows of a list, which have the same fields.
 fn columns(rows: &[Part<'_>], every: bool) -> Vec<Column> {
-    let rows =
-        rows.iter().filter_map(|row| if let Part::Record(fields) = row { Some(fields.as_slice()) } else { None });
+    let rows = rows.iter().filter_map(|row| {
+        if let Part::Record(fields) = row { Some(fields.as_slice()) } else { None }
+    });
     let rows: Vec<&[Field<'_>]> = rows.collect();
     let first = rows.first().copied().unwrap_or_default().iter().enumerate();
     let titled = first.filter_map(|(place, field)| Some((place, field.title?)));
     let column = |(place, title): (usize, &str)| {
         // The two distributions, and not numbers of the question.
-        let header = if ["p", "q"].contains(&title) { title.to_uppercase() } else { title.to_owned() };
+        let header =
+            if ["p", "q"].contains(&title) { title.to_uppercase() } else { title.to_owned() };
         let parts = || rows.iter().filter_map(|row| row.get(place)).map(|field| &field.part);
-        let number = |part| if let &Part::Number(number) = part { Some(number) } else { None };
+        let number = |part| {
+            if let &Part::Number(number) = part { Some(number) } else { None }
+        };
         let numbers: Vec<&Styled> = parts().filter_map(number).collect();
         match numbers.is_empty() {
             true => vec![Column::text(header, parts().map(|part| cell(part).unwrap_or_default()))],
@@ -154,9 +182,12 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
         MorePrivate::Smaller => format!("no {name} from {value} on"),
     };
     match meets {
-        Some((value, delta)) => {
-            writeln!(output, "{name} = {} meets the budget: {}", Decimal::or_fraction(value), show(delta))?
-        }
+        Some((value, delta)) => writeln!(
+            output,
+            "{name} = {} meets the budget: {}",
+            Decimal::or_fraction(value),
+            show(delta)
+        )?,
         None => writeln!(output, "no {name} was found that meets the budget")?,
     }
     match fails {
@@ -196,18 +227,26 @@ fn dominance(output: &mut dyn Write, found: &Dominance) -> io::Result<()> {
     match (kernel, dominates) {
         (Some(kernel), _) => {
             let (rows, columns) = kernel.size();
-            writeln!(output, "a kernel of {rows} x {columns} rationals turns A into B: multiplied out and checked")?;
+            writeln!(
+                output,
+                "a kernel of {rows} x {columns} rationals turns A into B: multiplied out and checked"
+            )?;
             if *shown {
                 let rows = kernel.to_rows();
-                let cell = |row: &Vec<Rational>, i: usize| row.get(i).map(Rational::to_string).unwrap_or_default();
-                let column = |i: usize| Column::text(format!("B {}", i + 1), rows.iter().map(|row| cell(row, i)));
+                let cell = |row: &Vec<Rational>, i: usize| {
+                    row.get(i).map(Rational::to_string).unwrap_or_default()
+                };
+                let column = |i: usize| {
+                    Column::text(format!("B {}", i + 1), rows.iter().map(|row| cell(row, i)))
+                };
                 let names = Column::text("", (1..=rows.len()).map(|i| format!("A {i}")));
                 table(output, std::iter::once(names).chain((0..columns).map(column)).collect())?;
             }
         }
-        (None, Some(true)) => {
-            writeln!(output, "no kernel is shown: that needs finitely many outcomes with rational probabilities")?
-        }
+        (None, Some(true)) => writeln!(
+            output,
+            "no kernel is shown: that needs finitely many outcomes with rational probabilities"
+        )?,
         (None, _) => {}
     }
     Ok(())
@@ -220,7 +259,9 @@ fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
     if let Some(ldp) = report.ldp {
         writeln!(output, "ldp = {}", decided(ldp))?;
     }
-    let Some(inputs) = &report.inputs else { return Ok(()) };
+    let Some(inputs) = &report.inputs else {
+        return Ok(());
+    };
     for (name, bounds) in &inputs.quantities {
         number(output, name, bounds)?;
     }
@@ -270,7 +311,10 @@ fn theorem(
             Guarantee::LowerBound => writeln!(output, "  a lower bound")?,
             Guarantee::Limit => writeln!(output, "  a limit, not a bound")?,
             Guarantee::Conditional => {
-                writeln!(output, "  a bound only if the constant is large enough, which is not known")?;
+                writeln!(
+                    output,
+                    "  a bound only if the constant is large enough, which is not known"
+                )?;
             }
         }
     }
@@ -278,7 +322,10 @@ fn theorem(
     match answer.met {
         true => Ok(()),
         false => {
-            writeln!(output, "note: fewer digits were reached than requested; --max-precision may be too low for them")
+            writeln!(
+                output,
+                "note: fewer digits were reached than requested; --max-precision may be too low for them"
+            )
         }
     }
 }
@@ -294,7 +341,12 @@ fn short_number(output: &mut dyn Write, name: &str, bounds: &Styled) -> io::Resu
     printed_number(output, name, &Printed { exact, ..printed }, bounds.reason)
 }
 
-fn printed_number(output: &mut dyn Write, name: &str, printed: &Printed, reason: Option<&str>) -> io::Result<()> {
+fn printed_number(
+    output: &mut dyn Write,
+    name: &str,
+    printed: &Printed,
+    reason: Option<&str>,
+) -> io::Result<()> {
     if let Some(reason) = reason {
         return writeln!(output, "{name} = {}: {reason}", printed.lo);
     }
@@ -341,7 +393,9 @@ fn bounds_columns(name: &str, values: Vec<&Styled>, every: bool) -> Vec<Column> 
     };
     let shown = |exact: &&String| every || exact.len() <= WIDEST;
     let exact = |value: &Printed| value.exact.as_ref().filter(shown).cloned().unwrap_or_default();
-    let news = |value: &Printed| value.exact.as_ref().filter(shown).is_some_and(|exact| *exact != value.lo);
+    let news = |value: &Printed| {
+        value.exact.as_ref().filter(shown).is_some_and(|exact| *exact != value.lo)
+    };
     if values.iter().any(news) {
         columns.push(Column::text(format!("{name} exact"), values.iter().map(exact)));
     }

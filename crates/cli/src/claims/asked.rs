@@ -18,12 +18,14 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads `rho`, `eps=1e-6`: a quantity of the claim file, with the value of its parameter if it has one.
+    /// Reads `rho`, `eps=1e-6`: a quantity of the claim file, with the value of its parameter if it
+    /// has one.
     ///
     /// # Errors
     /// A sentence that says what is expected.
     pub fn read(text: &str) -> Result<Asked, String> {
-        let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+        let (name, value) =
+            text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
         let forms = || {
             let form = |entry: &Entry| match entry.parameter {
                 Some(parameter) if entry.usual.is_some() => {
@@ -35,7 +37,10 @@ impl Asked {
             let forms: Vec<String> = CLAIMED.map(form).to_vec();
             format!("ask for one of: {}", forms.join("; "))
         };
-        let own = ALSO.into_iter().find(|(other, _)| *other == name.trim()).map_or(name.trim(), |(_, own)| own);
+        let own = ALSO
+            .into_iter()
+            .find(|(other, _)| *other == name.trim())
+            .map_or(name.trim(), |(_, own)| own);
         let entry = CLAIMED.into_iter().find(|entry| entry.name == own);
         let entry = entry.ok_or_else(|| format!("there is no quantity \"{name}\": {}", forms()))?;
         let (name, parameter) = (entry.name, entry.parameter);
@@ -49,7 +54,8 @@ impl Asked {
         let node = entry.node(value.map(str::trim));
         let field = Field { node: &node, path: String::new() };
         let quantity = field.fields().and_then(|mut fields| Quantity::read(&mut fields));
-        let quantity = quantity.map_err(|error| format!("{error}: {}", error.help))?.ok_or_else(forms)?;
+        let quantity =
+            quantity.map_err(|error| format!("{error}: {}", error.help))?.ok_or_else(forms)?;
         let query = Query::read(&field).map_err(|refusal| refusal.to_string())?;
         Ok(Asked { quantity, query })
     }
@@ -65,9 +71,15 @@ pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) 
                 let question = Question::Quantity(mechanism.clone(), asked.query.clone());
                 // Each has a control of its own, for its progress.
                 let options = Options { digits, ..common.options() };
-                during(&options.control, || ask(&question, &options)).map_err(|refusal| match refusal {
-                    Refusal::Contradiction(reason) => Unanswered { reason, is_contradiction: true },
-                    refusal => Unanswered { reason: render_refusal(&refusal), is_contradiction: false },
+                during(&options.control, || ask(&question, &options)).map_err(|refusal| {
+                    match refusal {
+                        Refusal::Contradiction(reason) => {
+                            Unanswered { reason, is_contradiction: true }
+                        }
+                        refusal => {
+                            Unanswered { reason: render_refusal(&refusal), is_contradiction: false }
+                        }
+                    }
                 })
             }
         };
@@ -82,11 +94,23 @@ mod tests {
 
     #[test]
     fn questions_are_read_or_refused() {
-        for text in ["eps=1e-6", "epsilon = 1e-6", "delta = ln(2)", "beta=1/10", "tv", "rho", "gdp", "gdp=1e-3"] {
+        for text in [
+            "eps=1e-6",
+            "epsilon = 1e-6",
+            "delta = ln(2)",
+            "beta=1/10",
+            "tv",
+            "rho",
+            "gdp",
+            "gdp=1e-3",
+        ] {
             assert!(Asked::read(text).is_ok(), "{text}");
         }
         for (text, reason) in [
-            ("mu=1", "there is no quantity \"mu\": ask for one of: delta=VALUE, at eps = VALUE; eps=VALUE"),
+            (
+                "mu=1",
+                "there is no quantity \"mu\": ask for one of: delta=VALUE, at eps = VALUE; eps=VALUE",
+            ),
             ("epsilon=2", "delta = 2 is not in [0, 1]"),
             ("eps", "eps needs a value of delta"),
             ("rho=1", "rho takes no value"),

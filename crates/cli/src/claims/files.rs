@@ -1,9 +1,9 @@
 //! The files of a command: claim files by name, those in a folder, or standard input.
 //!
-//! A file that is named is read, whatever it is, and its errors are reported. A folder may contain other TOML files
-//! (`pyproject.toml`, `Cargo.toml`), so there a file has to state that it is a claim file: by its name, or by its
-//! `format`. A broken claim file must not pass for another file, so a text that is not TOML and has such a `format` in
-//! one of its lines counts as well.
+//! A file that is named is read, whatever it is, and its errors are reported. A folder may contain
+//! other TOML files (`pyproject.toml`, `Cargo.toml`), so there a file has to state that it is a
+//! claim file: by its name, or by its `format`. A broken claim file must not pass for another file,
+//! so a text that is not TOML and has such a `format` in one of its lines counts as well.
 
 use crate::output::{print_error, report};
 use crate::report::claims::BadFile;
@@ -42,8 +42,8 @@ pub struct Found {
 pub const STDIN: &str = "standard input";
 
 impl ClaimPaths {
-    /// Reads all files, in the order of the paths, without duplicates; all errors of those that cannot be read are
-    /// explained on standard error.
+    /// Reads all files, in the order of the paths, without duplicates; all errors of those that
+    /// cannot be read are explained on standard error.
     pub fn read(&self, needs_claims: bool) -> (Vec<Found>, Vec<BadFile>) {
         let (mut found, mut bad) = (Vec::new(), Vec::new());
         for (path, known) in self.files(&mut bad) {
@@ -59,13 +59,19 @@ impl ClaimPaths {
                 Ok(file) => Ok(Found { name: name.clone(), text, file }),
                 Err(mut errors) => {
                     errors.sort_by_key(|error| error.span.start);
-                    Err(errors.into_iter().map(|error| claim::located(&name, &text, error)).collect())
+                    Err(errors
+                        .into_iter()
+                        .map(|error| claim::located(&name, &text, error))
+                        .collect())
                 }
             });
             match read {
                 Ok(file) => found.push(file),
                 Err(errors) => {
-                    bad.push(BadFile { name, message: errors.iter().map(message).collect::<Vec<_>>().join("; ") });
+                    bad.push(BadFile {
+                        name,
+                        message: errors.iter().map(message).collect::<Vec<_>>().join("; "),
+                    });
                     errors.into_iter().for_each(explain);
                 }
             }
@@ -133,7 +139,8 @@ fn nothing(skipped: &[PathBuf]) -> String {
     )
 }
 
-/// The claim files below a folder, and its other `*.toml` files. Links to folders are not followed: they may be cyclic.
+/// The claim files below a folder, and its other `*.toml` files. Links to folders are not followed:
+/// they may be cyclic.
 fn collect(folder: &Path, found: &mut Vec<Meant>, skipped: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -148,7 +155,11 @@ fn collect(folder: &Path, found: &mut Vec<Meant>, skipped: &mut Vec<PathBuf>) ->
                 // A file that cannot be read may be one: its error is reported.
                 Err(_) => false,
             };
-            if is_other && !is_named_so(&path) { skipped.push(path) } else { found.push((path, Some(text))) }
+            if is_other && !is_named_so(&path) {
+                skipped.push(path)
+            } else {
+                found.push((path, Some(text)))
+            }
         }
     }
     Ok(())
@@ -158,25 +169,33 @@ fn is_named_so(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(".dpcert.toml"))
 }
 
-/// Does the text state that it is a claim file, of any release, or look like one whose `format` is misspelt?
+/// Does the text state that it is a claim file, of any release, or look like one whose `format` is
+/// misspelt?
 fn is_marked(text: &str) -> bool {
     const MARK: &str = "dpcert";
     const TABLES: [&str; 2] = ["ledger", "claim"];
     match text.trim_start_matches('\u{feff}').parse::<toml::Table>() {
         Ok(table) => {
             let format = table.get("format").and_then(toml::Value::as_str);
-            let has = |key: &str| table.get(key).is_some_and(|value| value.is_table() || value.is_array());
+            let has = |key: &str| {
+                table.get(key).is_some_and(|value| value.is_table() || value.is_array())
+            };
             format.is_some_and(|format| format.starts_with(MARK)) || TABLES.into_iter().any(has)
         }
         Err(_) => text.lines().any(|line| {
             let header = line.trim_start().trim_start_matches('[').trim_start();
-            let is_header =
-                |name: &str| header.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(']'));
+            let is_header = |name: &str| {
+                header.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(']'))
+            };
             if line.trim_start().starts_with('[') && TABLES.into_iter().any(is_header) {
                 return true;
             }
-            let value = line.split_once('=').filter(|(key, _)| key.trim().trim_matches(['"', '\'']) == "format");
-            value.is_some_and(|(_, value)| value.trim_start().trim_start_matches(['"', '\'']).starts_with(MARK))
+            let value = line
+                .split_once('=')
+                .filter(|(key, _)| key.trim().trim_matches(['"', '\'']) == "format");
+            value.is_some_and(|(_, value)| {
+                value.trim_start().trim_start_matches(['"', '\'']).starts_with(MARK)
+            })
         }),
     }
 }

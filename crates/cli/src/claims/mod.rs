@@ -16,10 +16,17 @@ use files::Found;
 /// The default number of significant digits of a certified value.
 pub const DIGITS: u64 = 10;
 
-/// Reads and judges all files, and answers the questions about each; those that cannot be read are explained.
-pub fn judged(paths: &ClaimPaths, ask: &[Asked], digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
+/// Reads and judges all files, and answers the questions about each; those that cannot be read are
+/// explained.
+pub fn judged(
+    paths: &ClaimPaths,
+    ask: &[Asked],
+    digits: u64,
+    common: &Common,
+) -> (Vec<JudgedFile>, Vec<BadFile>) {
     let (files, bad) = paths.read(ask.is_empty());
-    let judgements = judge(&files.iter().map(|found| &found.file).collect::<Vec<_>>(), digits, common);
+    let judgements =
+        judge(&files.iter().map(|found| &found.file).collect::<Vec<_>>(), digits, common);
     let judged = files.into_iter().zip(judgements);
     let judged = judged.map(|(Found { name, text, file }, judgements)| {
         let answers = asked::answers(&file, ask, digits, common);

@@ -43,10 +43,14 @@ pub fn run(arguments: &CalibrateArgs, common: &Common, output: &mut dyn Write) -
     let (result, source) = answer(arguments, common);
     let notes = notes_of(&[&arguments.mechanism]);
     let format = Format { json: arguments.json, ..Format::default() };
-    Answered { name: table::CALIBRATE.name, result, source, notes, is_whole: false }.write(format, output)
+    Answered { name: table::CALIBRATE.name, result, source, notes, is_whole: false }
+        .write(format, output)
 }
 
-fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, Refusal>, Source<'a>) {
+fn answer<'a>(
+    arguments: &'a CalibrateArgs,
+    common: &Common,
+) -> (Result<Answer, Refusal>, Source<'a>) {
     let mechanism = Source { name: "MECH", text: &arguments.mechanism, is_value: false };
     let family = match common.options().within(|| Family::parse(&arguments.mechanism)) {
         Ok(family) => family,
@@ -55,7 +59,12 @@ fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, 
     let source = |name, text| Source { name, text, is_value: true };
     let eps = match number_of("eps", &arguments.eps, Target::read_eps) {
         Ok(eps) => eps,
-        Err(error) => return (Err(error.into()), source(written_option("--eps", &["--epsilon"]), &arguments.eps)),
+        Err(error) => {
+            return (
+                Err(error.into()),
+                source(written_option("--eps", &["--epsilon"]), &arguments.eps),
+            );
+        }
     };
     let delta = match number_of("delta", &arguments.delta, Target::read_delta) {
         Ok(delta) => delta,
@@ -66,6 +75,10 @@ fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, 
     (spinner::during_search(&options.control, || ask(&question, &options)), mechanism)
 }
 
-fn number_of<T>(name: &str, text: &str, read: impl Fn(&Field<'_>) -> Result<T, InputError>) -> Result<T, InputError> {
+fn number_of<T>(
+    name: &str,
+    text: &str,
+    read: impl Fn(&Field<'_>) -> Result<T, InputError>,
+) -> Result<T, InputError> {
     read(&Field { node: &text_node(text, 0..text.len()), path: name.to_owned() })
 }

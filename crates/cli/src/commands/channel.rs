@@ -12,7 +12,8 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::CHANNEL))]
 pub struct ChannelArgs {
-    /// The rows, one for each input: "[[3/4, 1/4], [1/4, 3/4]]", or "randomized-response(eps=ln(3))"
+    /// The rows, one for each input: "[[3/4, 1/4], [1/4, 3/4]]", or
+    /// "randomized-response(eps=ln(3))"
     #[arg(value_name = "CHANNEL")]
     matrix: String,
 
@@ -41,7 +42,8 @@ pub fn run(arguments: &ChannelArgs, common: &Common, output: &mut dyn Write) -> 
     let result = answer(arguments, common);
     let source = source(arguments, &result);
     let format = Format { json: arguments.json, ..Format::default() };
-    Answered { name: "channel", result, source, notes: Vec::new(), is_whole: false }.write(format, output)
+    Answered { name: "channel", result, source, notes: Vec::new(), is_whole: false }
+        .write(format, output)
 }
 
 /// The argument that an error is about.
@@ -62,14 +64,19 @@ fn source<'a>(arguments: &'a ChannelArgs, result: &Result<Answer, Refusal>) -> S
 
 fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Refusal> {
     let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
-    let at = |path: &str, error: InputError| InputError { field: format!("channel.{path}"), ..error };
-    let mut table = vec![(key("matrix"), value_from_notation(&arguments.matrix).map_err(|error| at("matrix", error))?)];
+    let at =
+        |path: &str, error: InputError| InputError { field: format!("channel.{path}"), ..error };
+    let mut table = vec![(
+        key("matrix"),
+        value_from_notation(&arguments.matrix).map_err(|error| at("matrix", error))?,
+    )];
     if let Some(eps) = &arguments.ldp {
         table.push((key("ldp"), Node { item: Item::Text(eps.clone()), span: 0..eps.len() }));
     }
     if let Some(inputs) = &arguments.inputs {
-        let read =
-            |(i, text): (usize, &String)| value_from_notation(text).map_err(|error| at(&format!("inputs[{i}]"), error));
+        let read = |(i, text): (usize, &String)| {
+            value_from_notation(text).map_err(|error| at(&format!("inputs[{i}]"), error))
+        };
         let nodes = inputs.iter().enumerate().map(read).collect::<Result<_, _>>()?;
         let span = 0..inputs.first().map_or(0, String::len);
         table.push((key("inputs"), Node { item: Item::List(nodes), span }));

@@ -1,5 +1,5 @@
-//! `dpcert check`: claim files in, verdicts out. A table of claims is passed to `dpcert judge`. With `--against` the
-//! report also has what changed since an old claim file.
+//! `dpcert check`: claim files in, verdicts out. A table of claims is passed to `dpcert judge`.
+//! With `--against` the report also has what changed since an old claim file.
 
 use super::certify::{ExtraOutputs, Wanted, write_all};
 #[cfg(feature = "tables")]
@@ -8,7 +8,9 @@ use crate::claims::{self, Asked, ClaimPaths, DIGITS};
 #[cfg(not(feature = "tables"))]
 use crate::feature;
 use crate::output::{Format, print_error, terminal_options};
-use crate::report::claims::{BadFile, Changes, JudgedFile, Summary, claim_records, write_json, write_text};
+use crate::report::claims::{
+    BadFile, Changes, JudgedFile, Summary, claim_records, write_json, write_text,
+};
 use crate::{Common, Exit, help, number};
 use clap::Args;
 use std::io::{self, Write};
@@ -24,13 +26,14 @@ pub struct CheckArgs {
     #[command(flatten)]
     format: Format,
 
-    /// What to compute about the whole ledger of each file: rho, tv, gdp, eps=DELTA (the least eps at this delta),
-    /// delta=EPS, beta=ALPHA, or renyi=ORDER; may be given several times, and needs no claim
+    /// What to compute about the whole ledger of each file: rho, tv, gdp, eps=DELTA (the least eps
+    /// at this delta), delta=EPS, beta=ALPHA, or renyi=ORDER; may be given several times, and needs
+    /// no claim
     #[arg(long, value_name = "QUANTITY", value_parser = Asked::read)]
     ask: Vec<Asked>,
 
-    /// Compare the claim file with this old one: the ledger rows, claims, verdicts and certified values that changed
-    /// come first in the report; as text or --json, and for one PATH
+    /// Compare the claim file with this old one: the ledger rows, claims, verdicts and certified
+    /// values that changed come first in the report; as text or --json, and for one PATH
     #[arg(long, value_name = "OLD")]
     against: Option<PathBuf>,
 
@@ -42,8 +45,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with = "Format")]
     certify: Option<PathBuf>,
 
-    /// The file for the verdicts on a table of claims, as in dpcert judge: PATH and this file are *.parquet,
-    /// *.csv, *.jsonl or *.ndjson
+    /// The file for the verdicts on a table of claims, as in dpcert judge: PATH and this file are
+    /// *.parquet, *.csv, *.jsonl or *.ndjson
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["Format", "ask", "against", "digits", "certify"])]
     output: Option<PathBuf>,
 }
@@ -77,7 +80,8 @@ fn judge_files(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io:
     write_report(args, &judged, &bad, changes.as_ref(), output)?;
     judged.iter().chain(&old).for_each(print_contradictions);
     let summary = Summary::of(&judged, &bad);
-    // The exit code is that of the new file, but a contradiction is a fault of this program wherever it occurs.
+    // The exit code is that of the new file, but a contradiction is a fault of this program
+    // wherever it occurs.
     let contradictions = summary.contradictions + Summary::of(old.as_slice(), &[]).contradictions;
     let exit = exit(&Summary { contradictions, ..summary });
     match &args.certify {
@@ -97,22 +101,30 @@ fn judge_files(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io:
 /// Why files cannot be compared as requested, and what to write.
 fn not_comparable(args: &CheckArgs, old: &Path) -> Option<String> {
     if args.format.is_records() {
-        return Some("--against is in the text and in --json; --csv and --latex do not have it".to_owned());
+        return Some(
+            "--against is in the text and in --json; --csv and --latex do not have it".to_owned(),
+        );
     }
     let way_out = "write dpcert check NEW.toml --against OLD.toml";
     let [new] = args.paths.paths.as_slice() else {
         let count = args.paths.paths.len();
-        return Some(format!("--against compares one claim file with another, and {count} paths are given: {way_out}"));
+        return Some(format!(
+            "--against compares one claim file with another, and {count} paths are given: {way_out}"
+        ));
     };
     let kind = |path: &Path| match path.is_dir() {
         true => Some("a folder"),
         false => is_table(path).then_some("a table"),
     };
     let (path, kind) = [new, old].into_iter().find_map(|path| Some((path, kind(path)?)))?;
-    Some(format!("--against compares one claim file with another, and {} is {kind}: {way_out}", path.display()))
+    Some(format!(
+        "--against compares one claim file with another, and {} is {kind}: {way_out}",
+        path.display()
+    ))
 }
 
-/// The file to compare with, judged like any other; if it cannot be read, it is one of the bad files.
+/// The file to compare with, judged like any other; if it cannot be read, it is one of the bad
+/// files.
 fn judged_old(args: &CheckArgs, common: &Common, bad: &mut Vec<BadFile>) -> Option<JudgedFile> {
     let paths = ClaimPaths { paths: vec![args.against.clone()?], verbose: false };
     let (mut old, errors) = claims::judged(&paths, &args.ask, args.digits, common);
@@ -155,12 +167,18 @@ fn print_contradictions(judged: &JudgedFile) {
 /// Is it a table, by its name? Claim files have other names.
 fn is_table(path: &Path) -> bool {
     let endings = ["parquet", "csv", "jsonl", "ndjson"];
-    !path.is_dir() && path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
+    !path.is_dir()
+        && path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
 }
 
 /// Passes a table to `dpcert judge`.
 #[cfg(feature = "tables")]
-fn table(args: &CheckArgs, claims: &Path, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+fn table(
+    args: &CheckArgs,
+    claims: &Path,
+    common: &Common,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     let ([_], Some(verdicts)) = (args.paths.paths.as_slice(), &args.output) else {
         print_error(&format!(
             "{}: check a table of claims alone, and name the file for its verdicts with --output",
@@ -173,7 +191,11 @@ fn table(args: &CheckArgs, claims: &Path, common: &Common, output: &mut dyn Writ
 
 #[cfg(not(feature = "tables"))]
 fn table(_: &CheckArgs, claims: &Path, _: &Common, _: &mut dyn Write) -> io::Result<Exit> {
-    print_error(&format!("{}: {}", claims.display(), feature::missing("a table of claims", "tables")));
+    print_error(&format!(
+        "{}: {}",
+        claims.display(),
+        feature::missing("a table of claims", "tables")
+    ));
     Ok(Exit::BadInput)
 }
 
@@ -191,13 +213,21 @@ mod tests {
 
     #[test]
     fn the_worst_comes_first() {
-        let summary =
-            Summary { unexpected: 2, unexpected_decided: 1, bad_files: 1, contradictions: 1, ..Summary::default() };
+        let summary = Summary {
+            unexpected: 2,
+            unexpected_decided: 1,
+            bad_files: 1,
+            contradictions: 1,
+            ..Summary::default()
+        };
         for (summary, expected) in [
             (Summary::default(), Exit::Good),
             (Summary { unexpected: 1, ..Summary::default() }, Exit::Undecided),
             (Summary { findings: 1, ..Summary::default() }, Exit::Good),
-            (Summary { unexpected: 1, findings: 1, denied: 1, ..Summary::default() }, Exit::Unexpected),
+            (
+                Summary { unexpected: 1, findings: 1, denied: 1, ..Summary::default() },
+                Exit::Unexpected,
+            ),
             (Summary { bad_files: 0, contradictions: 0, ..summary }, Exit::Unexpected),
             (Summary { contradictions: 0, ..summary }, Exit::BadInput),
             (summary, Exit::Internal),

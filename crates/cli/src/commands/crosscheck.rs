@@ -11,8 +11,8 @@ use dpcert::claim::{self, Evaluations, Relation};
 use dpcert::input::{self, Report};
 use dpcert::{Mechanism, Real};
 use dpcert_crosscheck::{
-    Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict, ask_all, ask_sides,
-    end_programs, judge, judge_all, read_answers, relate,
+    Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict,
+    ask_all, ask_sides, end_programs, judge, judge_all, read_answers, relate,
 };
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -25,14 +25,20 @@ use std::time::Duration;
 #[command(after_long_help = help::page(help::CROSSCHECK))]
 pub struct CrosscheckArgs {
     /// The program, with its arguments
-    #[arg(long, value_name = "COMMAND", required_unless_present = "answers", conflicts_with = "answers")]
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        required_unless_present = "answers",
+        conflicts_with = "answers"
+    )]
     cmd: Option<String>,
 
     /// Judge the answers in this file, as --record writes them
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
 
-    /// Questions: JSON Lines of requests, or a file of test vectors; without it, those of `dpcert vectors`
+    /// Questions: JSON Lines of requests, or a file of test vectors; without it, those of `dpcert
+    /// vectors`
     #[arg(long, value_name = "FILE")]
     suite: Vec<PathBuf>,
 
@@ -44,7 +50,8 @@ pub struct CrosscheckArgs {
     #[arg(long, conflicts_with = "answers")]
     shell: bool,
 
-    /// Seconds of processor time for an answer, 60 more for the first one after a start; by the clock 8 times as long
+    /// Seconds of processor time for an answer, 60 more for the first one after a start; by the
+    /// clock 8 times as long
     #[arg(long, value_name = "SECONDS", conflicts_with = "answers", default_value = "60", value_parser = seconds)]
     time_limit: Duration,
 
@@ -102,14 +109,22 @@ struct Stopped(Exit);
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(
+    arguments: &CrosscheckArgs,
+    common: &Common,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     match judged(arguments, common, output) {
         Ok(exit) => exit,
         Err(Stopped(exit)) => Ok(exit),
     }
 }
 
-fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -> Result<io::Result<Exit>, Stopped> {
+fn judged(
+    arguments: &CrosscheckArgs,
+    common: &Common,
+    output: &mut dyn Write,
+) -> Result<io::Result<Exit>, Stopped> {
     let suite = suite(arguments)?;
     let baseline = match &arguments.baseline {
         Some(path) => read(path, Baseline::read)?,
@@ -137,9 +152,11 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
     let related = relate(&suite.relations, &sides, &baseline, &arguments.loose);
     let unrelated = suite.relations.len() - related.len();
     let questions = suite.requests.iter().map(|request| request.id.as_str());
-    let asked: HashSet<&str> = questions.chain(related.iter().map(|related| related.relation.id.as_str())).collect();
+    let asked: HashSet<&str> =
+        questions.chain(related.iter().map(|related| related.relation.id.as_str())).collect();
     let absent = baseline.failures.keys().filter(|id| !asked.contains(id.as_str())).count();
-    let report = CrosscheckReport { judged, related, unrelated, others: suite.others.len(), absent };
+    let report =
+        CrosscheckReport { judged, related, unrelated, others: suite.others.len(), absent };
     for judged in &report.judged {
         if let Some(contradiction) = &judged.finding.contradiction {
             print_error(&format!(
@@ -171,7 +188,10 @@ fn exit(report: &CrosscheckReport<'_>) -> Exit {
         Some(_) => Exit::Internal,
         None => of(judged.standing, Some(judged.finding.verdict)),
     });
-    let related = report.related.iter().map(|related| of(related.standing, related.comparison.agreement.failure()));
+    let related = report
+        .related
+        .iter()
+        .map(|related| of(related.standing, related.comparison.agreement.failure()));
     judged.chain(related).fold(Exit::Good, Exit::and)
 }
 
@@ -182,12 +202,16 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
         read_text(path, |name, text| suite.add(name, text))?;
     }
     let patterns = &arguments.only;
-    suite.retain(|id| patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id)));
+    suite.retain(|id| {
+        patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id))
+    });
     if suite.requests.is_empty() && suite.relations.is_empty() {
         let what = match (patterns.is_empty(), suite.others.is_empty()) {
             (true, _) => "asks for delta, eps, tv, beta, rho, renyi or gdp",
             (false, true) => "has such an id",
-            (false, false) => "that has such an id asks for delta, eps, tv, beta, rho, renyi or gdp",
+            (false, false) => {
+                "that has such an id asks for delta, eps, tv, beta, rho, renyi or gdp"
+            }
         };
         print_error(&format!("no question of the suite {what}"));
         return Err(Stopped(Exit::BadInput));
@@ -248,13 +272,19 @@ fn live<'a>(
 }
 
 /// Writes the requested files.
-fn write_files(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>, baseline: &Baseline) -> Result<(), Stopped> {
+fn write_files(
+    arguments: &CrosscheckArgs,
+    report: &CrosscheckReport<'_>,
+    baseline: &Baseline,
+) -> Result<(), Stopped> {
     type Writer = fn(&mut dyn Write, &CrosscheckReport<'_>) -> io::Result<()>;
-    let files: [(&Option<PathBuf>, Writer); 2] = [(&arguments.junit, write_junit), (&arguments.sarif, write_sarif)];
+    let files: [(&Option<PathBuf>, Writer); 2] =
+        [(&arguments.junit, write_junit), (&arguments.sarif, write_sarif)];
     for (path, write) in files {
         let Some(path) = path else { continue };
         let mut bytes = Vec::new();
-        let written = write(&mut bytes, report).and_then(|()| write_file(path, &String::from_utf8_lossy(&bytes)));
+        let written = write(&mut bytes, report)
+            .and_then(|()| write_file(path, &String::from_utf8_lossy(&bytes)));
         written.map_err(|error| cannot_write(path, &error))?;
     }
     if let Some(path) = &arguments.write_baseline {
@@ -270,12 +300,20 @@ fn cannot_write(path: &Path, error: &io::Error) -> Stopped {
 }
 
 /// Reads a file of one value.
-fn read<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, input::InputError>) -> Result<T, Stopped> {
-    read_text(path, |name, text| parse(text).map_err(|error| Box::new(Report::new(name, text, error))))
+fn read<T>(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<T, input::InputError>,
+) -> Result<T, Stopped> {
+    read_text(path, |name, text| {
+        parse(text).map_err(|error| Box::new(Report::new(name, text, error)))
+    })
 }
 
 /// Reads a file with a reader that gets its name; explains its errors.
-fn read_text<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, Box<Report>>) -> Result<T, Stopped> {
+fn read_text<T>(
+    path: &Path,
+    parse: impl FnOnce(&str, &str) -> Result<T, Box<Report>>,
+) -> Result<T, Stopped> {
     let text = input::read_file(path).map_err(|error| {
         report(error);
         Stopped(Exit::BadInput)

@@ -40,17 +40,21 @@ pub fn run(arguments: &DominatesArgs, common: &Common, output: &mut dyn Write) -
     let (result, source) = answer(arguments, common);
     let notes = notes_of(&[&arguments.first, &arguments.second]);
     let format = Format { json: arguments.json, ..Format::default() };
-    if let (false, Ok(Answer { content: Content::Dominance(found), .. })) = (arguments.json, &result) {
+    if let (false, Ok(Answer { content: Content::Dominance(found), .. })) =
+        (arguments.json, &result)
+    {
         writeln!(output, "{}", sentence(found.dominates, [&arguments.first, &arguments.second]))?;
     }
-    Answered { name: table::DOMINATES.name, result, source, notes, is_whole: arguments.kernel }.write(format, output)
+    Answered { name: table::DOMINATES.name, result, source, notes, is_whole: arguments.kernel }
+        .write(format, output)
 }
 
 /// The verdict, with the mechanisms as they were written where that fits on a line.
 fn sentence(dominates: Option<bool>, written: [&str; 2]) -> String {
     const LONGEST: usize = 60;
     let is_short = |text: &str| text.len() <= LONGEST && !text.contains(char::is_control);
-    let [a, b] = if written.into_iter().all(is_short) { written.map(str::trim) } else { ["A", "B"] };
+    let [a, b] =
+        if written.into_iter().all(is_short) { written.map(str::trim) } else { ["A", "B"] };
     match dominates {
         Some(true) => format!("{a} dominates {b}"),
         Some(false) => format!("{a} does not dominate {b}"),
@@ -58,7 +62,10 @@ fn sentence(dominates: Option<bool>, written: [&str; 2]) -> String {
     }
 }
 
-fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, Refusal>, Source<'a>) {
+fn answer<'a>(
+    arguments: &'a DominatesArgs,
+    common: &Common,
+) -> (Result<Answer, Refusal>, Source<'a>) {
     let source = |name, text| Source { name, text, is_value: false };
     let first = source("A", arguments.first.as_str());
     let read = |text| common.options().within(|| Mechanism::parse(text));

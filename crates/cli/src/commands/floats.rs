@@ -2,7 +2,8 @@
 
 use crate::output::{Format, print_error, terminal_options};
 use crate::report::floats::{
-    point_records, survey_records, svg, write_json_points, write_json_surveys, write_one, write_table,
+    point_records, survey_records, svg, write_json_points, write_json_surveys, write_one,
+    write_table,
 };
 use crate::spinner::counting;
 use crate::{Exit, help, number};
@@ -17,7 +18,8 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::FLOATS))]
 pub struct FloatsArgs {
-    /// One formula, such as gdp-literal, with every point of its grid; without a name, a table of all
+    /// One formula, such as gdp-literal, with every point of its grid; without a name, a table of
+    /// all
     name: Option<String>,
 
     /// The largest error of a trusted value, in ulps; 2^22 ulps are a relative error of 9.4e-10
@@ -69,7 +71,9 @@ pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
                 return Ok(Exit::Io);
             }
         }
-        (true, [survey], None) if format.is_records() => format.write(output, &point_records(survey))?,
+        (true, [survey], None) if format.is_records() => {
+            format.write(output, &point_records(survey))?
+        }
         (true, [survey], None) if format.json => write_json_points(output, survey)?,
         (true, [survey], None) => write_one(output, survey, *ulps, &terminal_options())?,
         _ if format.is_records() => format.write(output, &survey_records(&surveys))?,

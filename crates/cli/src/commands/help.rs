@@ -11,7 +11,8 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::HELP))]
 pub struct HelpArgs {
-    /// A command, or mechanisms, sensitivity, limits or exit-codes; without it, the list of commands
+    /// A command, or mechanisms, sensitivity, limits or exit-codes; without it, the list of
+    /// commands
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }
@@ -26,18 +27,20 @@ pub fn run(arguments: &HelpArgs, output: &mut dyn Write) -> io::Result<Exit> {
     cli.build();
     let text = match &arguments.name {
         None => cli.render_help(),
-        Some(name) => match (cli.find_subcommand_mut(name), TOPICS.iter().find(|topic| topic.name == *name)) {
-            (Some(command), _) => command.render_help(),
-            (None, Some(topic)) => help::rendered(topic.text),
-            (None, None) => {
-                let unknown = || match unknown_command(name) {
-                    Some(tip) => format!("there is no command or page `{name}`\n  tip: {tip}"),
-                    None => format!("there is no command or page `{name}`"),
-                };
-                print_error(&feature::missing_command(name).unwrap_or_else(unknown));
-                return Ok(Exit::BadInput);
+        Some(name) => {
+            match (cli.find_subcommand_mut(name), TOPICS.iter().find(|topic| topic.name == *name)) {
+                (Some(command), _) => command.render_help(),
+                (None, Some(topic)) => help::rendered(topic.text),
+                (None, None) => {
+                    let unknown = || match unknown_command(name) {
+                        Some(tip) => format!("there is no command or page `{name}`\n  tip: {tip}"),
+                        None => format!("there is no command or page `{name}`"),
+                    };
+                    print_error(&feature::missing_command(name).unwrap_or_else(unknown));
+                    return Ok(Exit::BadInput);
+                }
             }
-        },
+        }
     };
     writeln!(output, "{}", text.to_string().trim_matches('\n'))?;
     Ok(Exit::Good)

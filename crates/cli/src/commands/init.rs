@@ -70,12 +70,16 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
         for Template { name, about, .. } in &TEMPLATES {
             writeln!(output, "{name:<longest$}  {about}")?;
         }
-        writeln!(output, "\ndpcert init TEMPLATE writes TEMPLATE.dpcert.toml, and dpcert check judges it.")?;
+        writeln!(
+            output,
+            "\ndpcert init TEMPLATE writes TEMPLATE.dpcert.toml, and dpcert check judges it."
+        )?;
         return Ok(Exit::Good);
     };
     let Some(template) = TEMPLATES.iter().find(|template| template.name == name) else {
         let names = || TEMPLATES.iter().map(|template| template.name);
-        let hint = nearest(name, names()).map(|name| format!("did you mean {name}? ")).unwrap_or_default();
+        let hint =
+            nearest(name, names()).map(|name| format!("did you mean {name}? ")).unwrap_or_default();
         print_error(&format!(
             "there is no template `{name}`; {hint}there are {}",
             names().collect::<Vec<_>>().join(", ")

@@ -32,8 +32,8 @@ pub struct JudgeArgs {
     #[arg(long, conflicts_with = "merge")]
     resume: bool,
 
-    /// Do not judge: put these outputs after each other, if they are all rows of CLAIMS, each once and in their order;
-    /// may be given several times
+    /// Do not judge: put these outputs after each other, if they are all rows of CLAIMS, each once
+    /// and in their order; may be given several times
     #[arg(long, value_name = "VERDICTS")]
     merge: Vec<PathBuf>,
 }
@@ -41,7 +41,13 @@ pub struct JudgeArgs {
 impl JudgeArgs {
     /// As `dpcert check` judges a table.
     pub fn new(claims: &Path, verdicts: &Path) -> JudgeArgs {
-        JudgeArgs { claims: claims.into(), output: verdicts.into(), format: None, resume: false, merge: Vec::new() }
+        JudgeArgs {
+            claims: claims.into(),
+            output: verdicts.into(),
+            format: None,
+            resume: false,
+            merge: Vec::new(),
+        }
     }
 }
 
@@ -71,9 +77,15 @@ pub fn run(args: &JudgeArgs, common: &Common, output: &mut dyn Write) -> io::Res
                 (name, n) => format!("{n} {name}"),
             };
             let counts: Vec<String> = counts(&metadata.verdicts).map(counted).collect();
-            let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
+            let counts =
+                if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
             let claims = if metadata.rows == 1 { "claim" } else { "claims" };
-            writeln!(output, "{} {claims}{counts}; the verdicts are in {}", metadata.rows, args.output.display())?;
+            writeln!(
+                output,
+                "{} {claims}{counts}; the verdicts are in {}",
+                metadata.rows,
+                args.output.display()
+            )?;
             Ok(exit(&metadata.verdicts))
         }
         Err(error) => {
@@ -95,8 +107,12 @@ fn judged_again(args: &JudgeArgs, parts: u64) -> String {
         (format!("{parts} parts"), "were", "they were")
     };
     let reason = match state() {
-        Some(_) => format!("there is no record of this user here that {they} judged with these options"),
-        None => format!("this user has no folder for the record of what was judged: set {STATE} to an absolute path"),
+        Some(_) => {
+            format!("there is no record of this user here that {they} judged with these options")
+        }
+        None => format!(
+            "this user has no folder for the record of what was judged: set {STATE} to an absolute path"
+        ),
     };
     format!("{}.parts: {parts} {were} judged again, because {reason}", args.output.display())
 }
@@ -104,7 +120,8 @@ fn judged_again(args: &JudgeArgs, parts: u64) -> String {
 /// The variable with the folder for what programs remember.
 const STATE: &str = if cfg!(windows) { "LOCALAPPDATA" } else { "XDG_STATE_HOME" };
 
-/// The folder for what programs remember for this user. A relative one would be in a folder that others may have made.
+/// The folder for what programs remember for this user. A relative one would be in a folder that
+/// others may have made.
 fn state() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let own = std::env::var_os(STATE).map(PathBuf::from);
@@ -115,7 +132,13 @@ fn state() -> Option<PathBuf> {
 fn judged(args: &JudgeArgs, common: &Common) -> Result<Done, FileError> {
     let format = format_of(&args.output)?;
     if !args.merge.is_empty() {
-        let metadata = files::merge(&args.claims, format_of(&args.claims)?, &args.merge, &args.output, format)?;
+        let metadata = files::merge(
+            &args.claims,
+            format_of(&args.claims)?,
+            &args.merge,
+            &args.output,
+            format,
+        )?;
         return Ok(Done { metadata, unknown: 0 });
     }
     let limits = Limits { work: common.max_work.unwrap_or(ROW_WORK), ..common.limits() };
@@ -132,7 +155,9 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Done, FileError> {
     let counting = counting_with(0, style);
     let mut progress = |done, rows: Option<u64>| counting.set(done, rows);
     match (args.claims.as_os_str() == "-", args.format) {
-        (true, None) => Err(bad(STDIN, "its format is not known: add --format csv or --format jsonl")),
+        (true, None) => {
+            Err(bad(STDIN, "its format is not known: add --format csv or --format jsonl"))
+        }
         (true, Some(name)) => {
             let format = match name {
                 Name::Csv => Format::Csv,
@@ -140,13 +165,17 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Done, FileError> {
             };
             files::judge_stream(STDIN, Box::new(io::stdin()), format, &job, &mut progress)
         }
-        (false, _) => files::judge_file(&args.claims, format_of(&args.claims)?, &job, &mut progress),
+        (false, _) => {
+            files::judge_file(&args.claims, format_of(&args.claims)?, &job, &mut progress)
+        }
     }
 }
 
 /// A bar with the number of judged rows, the rate, and the remaining time.
 fn style() -> ProgressStyle {
-    let style = ProgressStyle::with_template("{spinner} {human_pos}/{human_len} claims, {per_sec}, {eta} left");
+    let style = ProgressStyle::with_template(
+        "{spinner} {human_pos}/{human_len} claims, {per_sec}, {eta} left",
+    );
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 

@@ -12,7 +12,8 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::MATRIX_SENSITIVITY))]
 pub struct MatrixSensitivityArgs {
-    /// The matrix, a column for each step: "toeplitz(coefficients=[1, 1/2], n=6)", or its rows "[[1, 0], [1/2, 1]]"
+    /// The matrix, a column for each step: "toeplitz(coefficients=[1, 1/2], n=6)", or its rows
+    /// "[[1, 0], [1/2, 1]]"
     #[arg(value_name = "STRATEGY")]
     strategy: String,
 
@@ -37,21 +38,31 @@ pub struct MatrixSensitivityArgs {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &MatrixSensitivityArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(
+    arguments: &MatrixSensitivityArgs,
+    common: &Common,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     let result = answer(arguments, common);
     let source = source(arguments, &result);
     let format = Format { json: arguments.json, ..Format::default() };
-    Answered { name: "sensitivity", result, source, notes: Vec::new(), is_whole: false }.write(format, output)
+    Answered { name: "sensitivity", result, source, notes: Vec::new(), is_whole: false }
+        .write(format, output)
 }
 
 /// The argument that an error is about.
-fn source<'a>(arguments: &'a MatrixSensitivityArgs, result: &Result<Answer, Refusal>) -> Source<'a> {
+fn source<'a>(
+    arguments: &'a MatrixSensitivityArgs,
+    result: &Result<Answer, Refusal>,
+) -> Source<'a> {
     let field = match result {
         Err(Refusal::Input(error)) => error.field.as_str(),
         _ => "",
     };
     let (name, text) = match field.strip_prefix("sensitivity.") {
-        Some(path) if path.starts_with("participation") => ("PARTICIPATION", &arguments.participation),
+        Some(path) if path.starts_with("participation") => {
+            ("PARTICIPATION", &arguments.participation)
+        }
         Some(path) if path.starts_with("dimension") => ("--dimension", &arguments.dimension),
         _ => ("STRATEGY", &arguments.strategy),
     };
@@ -61,16 +72,21 @@ fn source<'a>(arguments: &'a MatrixSensitivityArgs, result: &Result<Answer, Refu
 fn answer(arguments: &MatrixSensitivityArgs, common: &Common) -> Result<Answer, Refusal> {
     let read = |name: &str, text: &str| {
         let at = |error: InputError| InputError { field: format!("sensitivity.{name}"), ..error };
-        Ok::<_, Refusal>((Key { name: name.to_owned(), span: 0..0 }, value_from_notation(text).map_err(at)?))
+        Ok::<_, Refusal>((
+            Key { name: name.to_owned(), span: 0..0 },
+            value_from_notation(text).map_err(at)?,
+        ))
     };
-    let dimension = Node { item: Item::Text(arguments.dimension.clone()), span: 0..arguments.dimension.len() };
+    let dimension =
+        Node { item: Item::Text(arguments.dimension.clone()), span: 0..arguments.dimension.len() };
     let table = vec![
         read("strategy", &arguments.strategy)?,
         read("participation", &arguments.participation)?,
         (Key { name: "dimension".to_owned(), span: 0..0 }, dimension),
     ];
     let node = Node { item: Item::Table(table), span: 0..0 };
-    let question = sensitivity::Question::read(&Field { node: &node, path: "sensitivity".to_owned() })?;
+    let question =
+        sensitivity::Question::read(&Field { node: &node, path: "sensitivity".to_owned() })?;
     let options = Options { digits: arguments.digits, ..common.options() };
     spinner::during(&options.control, || ask(&Question::Sensitivity(question), &options))
 }

@@ -94,7 +94,9 @@ impl Command {
             Command::Dominates(arguments) => dominates::run(arguments, common, output),
             Command::Theorem(arguments) => theorem::run(arguments, common, output),
             Command::Channel(arguments) => channel::run(arguments, common, output),
-            Command::MatrixSensitivity(arguments) => matrix_sensitivity::run(arguments, common, output),
+            Command::MatrixSensitivity(arguments) => {
+                matrix_sensitivity::run(arguments, common, output)
+            }
             Command::Plot(arguments) => plot::run(arguments, common, output),
             #[cfg(feature = "page")]
             Command::Serve(arguments) => serve::run(arguments, common, output),

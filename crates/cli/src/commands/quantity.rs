@@ -50,7 +50,8 @@ pub enum QuantityCommand {
     Gdp {
         #[command(flatten)]
         ask: Ask,
-        /// The least value of both errors of the tests that count: one, several (1e-3, 1e-9) or a range with its step
+        /// The least value of both errors of the tests that count: one, several (1e-3, 1e-9) or a
+        /// range with its step
         #[arg(long, visible_alias = "at", value_name = "ALPHA", default_value = "1e-9")]
         alpha_min: String,
     },
@@ -58,7 +59,8 @@ pub enum QuantityCommand {
     GdpRegret {
         #[command(flatten)]
         ask: Ask,
-        /// The least value of both errors of the tests that count for mu: one, several or a range with its step
+        /// The least value of both errors of the tests that count for mu: one, several or a range
+        /// with its step
         #[arg(long, visible_alias = "at", value_name = "ALPHA", default_value = "1e-9")]
         alpha_min: String,
     },
@@ -179,10 +181,16 @@ struct Parameter<'a> {
 impl QuantityCommand {
     /// The common arguments, the quantity, and the parameter if there is one.
     fn parts(&self) -> (&Ask, &'static Entry, Option<Parameter<'_>>) {
-        let parameter = |option, aliases, text| Some(Parameter { option: written_option(option, aliases), text });
+        let parameter = |option, aliases, text| {
+            Some(Parameter { option: written_option(option, aliases), text })
+        };
         match self {
-            QuantityCommand::Delta { ask, at } => (ask, table::DELTA, parameter("--at", &["--eps", "--epsilon"], at)),
-            QuantityCommand::Eps { ask, at } => (ask, table::EPS, parameter("--at", &["--delta"], at)),
+            QuantityCommand::Delta { ask, at } => {
+                (ask, table::DELTA, parameter("--at", &["--eps", "--epsilon"], at))
+            }
+            QuantityCommand::Eps { ask, at } => {
+                (ask, table::EPS, parameter("--at", &["--delta"], at))
+            }
             QuantityCommand::Deltas { ask } => (ask, table::DELTAS, None),
             QuantityCommand::Tv { ask } => (ask, table::TV, None),
             QuantityCommand::Rho { ask } => (ask, table::RHO, None),
@@ -201,11 +209,17 @@ impl QuantityCommand {
             QuantityCommand::BayesError { ask, prior } => {
                 (ask, table::BAYES_ERROR, parameter("--prior", &["--at"], prior))
             }
-            QuantityCommand::Beta { ask, at } => (ask, table::BETA, parameter("--at", &["--alpha"], at)),
+            QuantityCommand::Beta { ask, at } => {
+                (ask, table::BETA, parameter("--at", &["--alpha"], at))
+            }
             QuantityCommand::Region { ask } => (ask, table::REGION, None),
-            QuantityCommand::Polygon { ask, gap } => (ask, table::POLYGON, parameter("--gap", &[], gap)),
+            QuantityCommand::Polygon { ask, gap } => {
+                (ask, table::POLYGON, parameter("--gap", &[], gap))
+            }
             QuantityCommand::LikelihoodRatios { ask } => (ask, table::LIKELIHOOD_RATIOS, None),
-            QuantityCommand::Test { ask, alpha } => (ask, table::TEST, parameter("--alpha", &["--at"], alpha)),
+            QuantityCommand::Test { ask, alpha } => {
+                (ask, table::TEST, parameter("--alpha", &["--at"], alpha))
+            }
         }
     }
 }
@@ -214,7 +228,11 @@ impl QuantityCommand {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(question: &QuantityCommand, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(
+    question: &QuantityCommand,
+    common: &Common,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     let (ask, quantity, parameter) = question.parts();
     let (result, order, source) = answer(ask, quantity, parameter.as_ref(), common);
     let (mut notes, is_whole) = (notes_of(&[&ask.mechanism]), ask.exact == When::Always);
@@ -232,7 +250,9 @@ pub fn run(question: &QuantityCommand, common: &Common, output: &mut dyn Write) 
 /// Is the answer from a grid, which has its own width, and with fewer digits than these?
 fn lacks_digits(answer: &Answer, digits: u64) -> bool {
     let is_wide = |number: &&Styled| match (number.width(), number.upper().to_rational()) {
-        (Some(width), Some(upper)) => width * Rational::from(10).pow(digits.saturating_sub(1)) > upper.abs(),
+        (Some(width), Some(upper)) => {
+            width * Rational::from(10).pow(digits.saturating_sub(1)) > upper.abs()
+        }
         _ => false,
     };
     answer.method == Method::Grid && answer.content.numbers().iter().any(is_wide)

@@ -109,7 +109,8 @@ fn list(words: &[String], format: Format, output: &mut dyn Write) -> io::Result<
 fn records_of(theorems: &[&Theorem]) -> Records {
     let whole = ["name", "family", "parameters"].map(|name| (name, Kind::Whole));
     let words = ["statement", "source"].map(|name| (name, Kind::Words));
-    let mut records = Records::new(whole.into_iter().chain(words).chain([("domain", Kind::Detail)]));
+    let mut records =
+        Records::new(whole.into_iter().chain(words).chain([("domain", Kind::Detail)]));
     for theorem in theorems {
         let Theorem { name, statement, source, domain, .. } = theorem;
         let cells = [*name, family_of(name), &parameters(theorem), *statement, *source, *domain];
@@ -118,8 +119,8 @@ fn records_of(theorems: &[&Theorem]) -> Records {
     records
 }
 
-/// `eps [delta] [k] | steps=[{eps, delta, k}, ...], alpha`: parameters in brackets are optional, and those after the
-/// bar may replace those before it.
+/// `eps [delta] [k] | steps=[{eps, delta, k}, ...], alpha`: parameters in brackets are optional,
+/// and those after the bar may replace those before it.
 fn parameters(theorem: &Theorem) -> String {
     let excluded = theorem.excluded_by("steps");
     let (of_step, others): (Vec<Parameter>, Vec<Parameter>) = theorem
@@ -127,10 +128,13 @@ fn parameters(theorem: &Theorem) -> String {
         .filter(|parameter| parameter.name != "steps" || excluded.is_empty())
         .partition(|parameter| excluded.contains(&parameter.name));
     let show = |parameter: &Parameter| match parameter {
-        Parameter { name: "eps", .. } | Parameter { is_optional: false, .. } => parameter.name.to_owned(),
+        Parameter { name: "eps", .. } | Parameter { is_optional: false, .. } => {
+            parameter.name.to_owned()
+        }
         _ => format!("[{}]", parameter.name),
     };
-    let joined = |parameters: &[Parameter]| parameters.iter().map(show).collect::<Vec<_>>().join(" ");
+    let joined =
+        |parameters: &[Parameter]| parameters.iter().map(show).collect::<Vec<_>>().join(" ");
     if excluded.is_empty() {
         return joined(&others);
     }

@@ -32,7 +32,9 @@ pub struct VectorsArgs {
 /// # Errors
 /// If writing to the output fails.
 pub fn run(arguments: &VectorsArgs, output: &mut dyn Write) -> io::Result<Exit> {
-    let Some(questions) = chosen(&arguments.families) else { return Ok(Exit::BadInput) };
+    let Some(questions) = chosen(&arguments.families) else {
+        return Ok(Exit::BadInput);
+    };
     // Checked before the work, which takes seconds.
     if arguments.check.is_none()
         && let Err(error) = fs::create_dir_all(&arguments.output)
@@ -63,7 +65,11 @@ pub fn run(arguments: &VectorsArgs, output: &mut dyn Write) -> io::Result<Exit> 
         writeln!(output, "{difference}")?;
     }
     let number = files.len();
-    let counted = format!("{} vectors in {number} file{}", questions.len(), if number == 1 { "" } else { "s" });
+    let counted = format!(
+        "{} vectors in {number} file{}",
+        questions.len(),
+        if number == 1 { "" } else { "s" }
+    );
     let found = match (&arguments.check, differences.len()) {
         (None, _) => format!("{counted}: written to {}", arguments.output.display()),
         (Some(_), 0) => format!("{counted}: all as generated"),
@@ -77,13 +83,17 @@ pub fn run(arguments: &VectorsArgs, output: &mut dyn Write) -> io::Result<Exit> 
 /// The questions of these families; `None` after a message about a name.
 fn chosen(families: &[String]) -> Option<Vec<Question>> {
     let mut questions = question::table();
-    if let Some(unknown) = families.iter().find(|family| questions.iter().all(|row| row.family != **family)) {
+    if let Some(unknown) =
+        families.iter().find(|family| questions.iter().all(|row| row.family != **family))
+    {
         let mut names: Vec<&str> = questions.iter().map(|row| row.family).collect();
         names.dedup();
         print_error(&format!("there is no family `{unknown}`; they are {}", names.join(", ")));
         return None;
     }
-    questions.retain(|question| families.is_empty() || families.iter().any(|family| family == question.family));
+    questions.retain(|question| {
+        families.is_empty() || families.iter().any(|family| family == question.family)
+    });
     Some(questions)
 }
 

@@ -57,7 +57,11 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
     for path in &paths {
         let report = dpcert_checker::check_file(path, asked.as_ref());
         progress.step();
-        writeln!(output, "{}", if arguments.verbose { report.line(path) } else { report.short_line(path) })?;
+        writeln!(
+            output,
+            "{}",
+            if arguments.verbose { report.line(path) } else { report.short_line(path) }
+        )?;
         // The codes of the checker, which has the policy of the claim file in them.
         exit = exit.and(match report.code() {
             0 => Exit::Good,
@@ -76,9 +80,12 @@ fn certificates(path: &Path) -> Result<Vec<PathBuf>, String> {
         return Ok(vec![path.to_owned()]);
     }
     let entries = std::fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| format!("{}: the folder cannot be read: {error}", path.display()))?;
-    let is_certificate = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
-    let mut found: Vec<PathBuf> = entries.iter().map(std::fs::DirEntry::path).filter(is_certificate).collect();
+    let entries = entries
+        .map_err(|error| format!("{}: the folder cannot be read: {error}", path.display()))?;
+    let is_certificate =
+        |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    let mut found: Vec<PathBuf> =
+        entries.iter().map(std::fs::DirEntry::path).filter(is_certificate).collect();
     found.sort();
     if found.is_empty() {
         return Err(format!(

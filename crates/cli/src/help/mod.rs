@@ -1,8 +1,9 @@
 //! Worked examples for the help texts.
 //!
-//! The tests run every line with a `$` and compare its output with the lines below it. Indented text (examples, tables
-//! and lists) is there to be copied, and is written as it is: no line of it has more than 80 columns. Other text is
-//! prose, which is broken to fit the screen wherever it was broken here.
+//! The tests run every line with a `$` and compare its output with the lines below it. Indented
+//! text (examples, tables and lists) is there to be copied, and is written as it is: no line of it
+//! has more than 80 columns. Other text is prose, which is broken to fit the screen wherever it was
+//! broken here.
 
 mod claims;
 mod programs;
@@ -21,8 +22,8 @@ pub use programs::{COMPLETIONS, MANUAL};
 pub use programs::{CROSSCHECK, FLOATS, VECTORS};
 pub use programs::{HELP, QUERY};
 pub use quantities::{
-    BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, GDP, GDP_REGRET, KL, LIKELIHOOD_RATIOS, POLYGON,
-    REGION, RENYI, RHO, TEST, TV,
+    BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, GDP, GDP_REGRET, KL,
+    LIKELIHOOD_RATIOS, POLYGON, REGION, RENYI, RHO, TEST, TV,
 };
 #[cfg(feature = "page")]
 pub use questions::SERVE;
@@ -55,8 +56,8 @@ pub fn rendered(text: &str) -> StyledStr {
     shown.after_help(page(text)).render_help()
 }
 
-/// The options `-h` and `--help`. Both have the short form of the parser, in which an option takes a line; the examples are
-/// added where `--help` is written.
+/// The options `-h` and `--help`. Both have the short form of the parser, in which an option takes
+/// a line; the examples are added where `--help` is written.
 pub fn flag() -> Arg {
     let flag = Arg::new("help").short('h').long("help").global(true).action(ArgAction::HelpShort);
     flag.help("Show these options; with --help, examples as well")
@@ -98,12 +99,14 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// The commands that compute nothing with an engine.
-const NO_ENGINE: [&str; 8] = ["init", "verify", "floats", "help", "vectors", "schema", "completions", "manual"];
+const NO_ENGINE: [&str; 8] =
+    ["init", "verify", "floats", "help", "vectors", "schema", "completions", "manual"];
 
-/// The help of the program itself: the commands under their headings, examples where it `is_long`, and the missing parts of
-/// this build.
+/// The help of the program itself: the commands under their headings, examples where it `is_long`,
+/// and the missing parts of this build.
 pub fn top(cli: &Command, is_long: bool) -> String {
-    let about = |name: &&'static str| Some((*name, cli.find_subcommand(name)?.get_about()?.to_string()));
+    let about =
+        |name: &&'static str| Some((*name, cli.find_subcommand(name)?.get_about()?.to_string()));
     let mut text = String::new();
     for (heading, names) in GROUPS {
         text += &format!("{heading}:\n");
@@ -126,11 +129,13 @@ pub fn top(cli: &Command, is_long: bool) -> String {
 
 /// What the values of the options mean, where that is known.
 fn values(command: &Command) -> impl Iterator<Item = String> {
-    let arguments = command.get_arguments().filter(|argument| argument.get_help_heading() != Some(COMPUTATION));
+    let arguments =
+        command.get_arguments().filter(|argument| argument.get_help_heading() != Some(COMPUTATION));
     arguments.filter_map(|argument| {
         let described = argument.get_possible_values();
-        let lines =
-            described.iter().filter_map(|value| Some(format!("  {:<16}{}", value.get_name(), value.get_help()?)));
+        let lines = described
+            .iter()
+            .filter_map(|value| Some(format!("  {:<16}{}", value.get_name(), value.get_help()?)));
         let lines: Vec<String> = lines.collect();
         let id = argument.get_id().as_str().to_uppercase();
         let name = argument.get_long().map_or(id, |long| format!("--{long}"));
@@ -138,8 +143,8 @@ fn values(command: &Command) -> impl Iterator<Item = String> {
     })
 }
 
-/// The text after the options of a command: where the engine and the limits are described, and the examples where it
-/// `is_long`.
+/// The text after the options of a command: where the engine and the limits are described, and the
+/// examples where it `is_long`.
 fn after_options(command: &Command, is_long: bool) -> String {
     let limits = (!NO_ENGINE.contains(&command.get_name())).then_some(LIMITS);
     let examples = command.get_after_long_help().map(ToString::to_string);
@@ -148,8 +153,8 @@ fn after_options(command: &Command, is_long: bool) -> String {
     parts.join("\n\n")
 }
 
-/// The commands with their texts. The options of the engine and of the limits are the same for all of them, and are described
-/// on a page of their own.
+/// The commands with their texts. The options of the engine and of the limits are the same for all
+/// of them, and are described on a page of their own.
 pub fn documented(cli: Command, is_long: bool) -> Command {
     let text = top(&cli, is_long);
     let cli = cli.after_help(text).mut_args(|argument| {
@@ -165,7 +170,8 @@ pub fn documented(cli: Command, is_long: bool) -> Command {
 /// The heading of the options of the engine and of the limits.
 pub const COMPUTATION: &str = "Computation";
 
-const LIMITS: &str = "Engine and limits: --engine, --max-precision, --max-work, --max-memory (dpcert help limits)";
+const LIMITS: &str =
+    "Engine and limits: --engine, --max-precision, --max-work, --max-memory (dpcert help limits)";
 
 const USAGE: &str = "`dpcert help COMMAND` shows the options and examples of a command, `dpcert COMMAND -h` the options alone, and \
                      `dpcert --version` the version.";

@@ -1,4 +1,5 @@
-//! Help about other programs and papers that are compared, the protocol for programs, and shells and man.
+//! Help about other programs and papers that are compared, the protocol for programs, and shells
+//! and man.
 
 pub const HELP: &str = r#"Example:
   $ dpcert help sensitivity | head -n 2

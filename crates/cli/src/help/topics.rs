@@ -8,10 +8,26 @@ pub struct Topic {
 }
 
 pub const TOPICS: [Topic; 5] = [
-    Topic { name: "mechanisms", about: "The kinds of mechanisms, their parameters, and numbers", text: MECHANISMS },
-    Topic { name: "sensitivity", about: "How far neighbours move what noise is added to", text: SENSITIVITY },
-    Topic { name: "exponential", about: "Selections: exponential, noisy-max, sparse-vector", text: EXPONENTIAL },
-    Topic { name: "limits", about: "The engine, and the limits of precision, work and memory", text: LIMITS },
+    Topic {
+        name: "mechanisms",
+        about: "The kinds of mechanisms, their parameters, and numbers",
+        text: MECHANISMS,
+    },
+    Topic {
+        name: "sensitivity",
+        about: "How far neighbours move what noise is added to",
+        text: SENSITIVITY,
+    },
+    Topic {
+        name: "exponential",
+        about: "Selections: exponential, noisy-max, sparse-vector",
+        text: EXPONENTIAL,
+    },
+    Topic {
+        name: "limits",
+        about: "The engine, and the limits of precision, work and memory",
+        text: LIMITS,
+    },
     Topic { name: "exit-codes", about: "What the exit codes mean", text: EXIT_CODES },
 ];
 

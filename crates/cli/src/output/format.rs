@@ -27,11 +27,17 @@ impl Format {
         self.csv || self.latex
     }
 
-    /// Writes a table as CSV or LaTeX, and the notes on it to standard error: they are not part of it.
+    /// Writes a table as CSV or LaTeX, and the notes on it to standard error: they are not part of
+    /// it.
     ///
     /// # Errors
     /// If writing to the output fails.
-    pub fn write_with(self, notes: &[String], output: &mut dyn Write, records: &Records) -> io::Result<()> {
+    pub fn write_with(
+        self,
+        notes: &[String],
+        output: &mut dyn Write,
+        records: &Records,
+    ) -> io::Result<()> {
         notes.iter().for_each(|note| print_error(&format!("note: {note}")));
         self.write(output, records)
     }

@@ -17,7 +17,9 @@ const MARKS: [Mark; 3] = [
 fn has_common_digits(line: &str) -> bool {
     line.split('[').skip(1).any(|rest| {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-        rest.split_once(']').and_then(|(ends, _)| ends.split_once(',')).is_some_and(|(lo, hi)| digits(lo) && digits(hi))
+        rest.split_once(']')
+            .and_then(|(ends, _)| ends.split_once(','))
+            .is_some_and(|(lo, hi)| digits(lo) && digits(hi))
     })
 }
 

@@ -1,7 +1,7 @@
 //! All output: standard output and standard error, the screen, and tables for other programs.
 //!
-//! A closed pipe (`dpcert ... | head`) means that the reader has enough: the run ends quietly. Any other failure is
-//! reported, because an answer that was not received must not look like success.
+//! A closed pipe (`dpcert ... | head`) means that the reader has enough: the run ends quietly. Any
+//! other failure is reported, because an answer that was not received must not look like success.
 
 mod format;
 mod legend;
@@ -13,8 +13,8 @@ pub use format::Format;
 pub use legend::Legend;
 pub use records::{Kind, Records, cells};
 pub use screen::{
-    TextOptions, cell, columns_asked_for, empty_table, paragraph, plain, terminal_options, wrapped, write_line,
-    write_table,
+    TextOptions, cell, columns_asked_for, empty_table, paragraph, plain, terminal_options, wrapped,
+    write_line, write_table,
 };
 
 pub use visible::text_file;
@@ -28,7 +28,8 @@ use std::path::{Path, PathBuf};
 use textwrap::WordSplitter;
 use visible::{Visible, own};
 
-/// Standard output, buffered, which remembers its first failure. What others wrote is visible in it, and controls nothing.
+/// Standard output, buffered, which remembers its first failure. What others wrote is visible in
+/// it, and controls nothing.
 pub struct Output<W: Write> {
     inner: Visible<BufWriter<W>>,
     failure: Option<io::ErrorKind>,
@@ -91,11 +92,12 @@ impl<W: Write> Write for Output<W> {
     }
 }
 
-/// A message on standard error, after the program's name. If that is closed the message is lost, and only the exit code
-/// reports the error.
+/// A message on standard error, after the program's name. If that is closed the message is lost,
+/// and only the exit code reports the error.
 pub fn print_error(message: &str) {
     // A further line is indented, so that it does not look like another message.
-    let lines: Vec<String> = message.split('\n').map(|line| escape(line.strip_prefix("  ").unwrap_or(line))).collect();
+    let lines: Vec<String> =
+        message.split('\n').map(|line| escape(line.strip_prefix("  ").unwrap_or(line))).collect();
     write_error(format!("dpcert: {}", lines.join("\n  ")).as_bytes());
 }
 
@@ -130,37 +132,52 @@ pub fn replace_file(path: &Path, text: &str) -> io::Result<()> {
     fs::rename(&unfinished, path)
 }
 
-/// Errors are as wide as the screen, and words are broken at blanks only, so that names can be copied.
+/// Errors are as wide as the screen, and words are broken at blanks only, so that names can be
+/// copied.
 pub fn fit_errors_on_the_screen() {
     // A user of this library may have set their own.
     let _ = miette::set_hook(Box::new(|_| {
-        let options = MietteHandlerOpts::new().word_splitter(WordSplitter::NoHyphenation).break_words(false);
+        let options =
+            MietteHandlerOpts::new().word_splitter(WordSplitter::NoHyphenation).break_words(false);
         let columns = columns_asked_for();
-        Box::new(columns.into_iter().fold(options, |options, columns| options.width(columns.into())).build())
+        Box::new(
+            columns
+                .into_iter()
+                .fold(options, |options, columns| options.width(columns.into()))
+                .build(),
+        )
     }));
 }
 
 /// An error on standard error, with its help, and with the lines in question if it has some.
 pub fn report(error: impl Diagnostic + Send + Sync + 'static) {
     let texts = [Some(error.to_string()), error.help().map(|help| help.to_string())];
-    let has_hidden = texts.into_iter().flatten().any(|text| text.chars().any(|c| is_hidden(c) && c != '\n'));
+    let has_hidden =
+        texts.into_iter().flatten().any(|text| text.chars().any(|c| is_hidden(c) && c != '\n'));
     let rendered = format!("{:?}", miette::Report::new(error));
     write_error(&if has_hidden { rendered.into_bytes() } else { own(&rendered) });
 }
 
-/// A message of the parser of the command line, with its styling on a terminal. Arguments may be names of files that
-/// others chose: with hidden characters in one of them nothing is styled.
+/// A message of the parser of the command line, with its styling on a terminal. Arguments may be
+/// names of files that others chose: with hidden characters in one of them nothing is styled.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn print_parsed(error: &clap::Error, arguments: &[std::ffi::OsString]) -> io::Result<()> {
-    let has_hidden = arguments.iter().any(|argument| argument.to_string_lossy().chars().any(is_hidden));
+    let has_hidden =
+        arguments.iter().any(|argument| argument.to_string_lossy().chars().any(is_hidden));
     let text = error.render();
     let is_styled = |is_terminal: bool| {
-        is_terminal && !has_hidden && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        is_terminal
+            && !has_hidden
+            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
     };
     let bytes = |is_terminal| {
-        if is_styled(is_terminal) { own(&text.ansi().to_string()) } else { text.to_string().into_bytes() }
+        if is_styled(is_terminal) {
+            own(&text.ansi().to_string())
+        } else {
+            text.to_string().into_bytes()
+        }
     };
     if error.use_stderr() {
         Visible::new(io::stderr()).write_all(&bytes(io::stderr().is_terminal()))

@@ -1,7 +1,7 @@
 //! Tables for other programs: CSV, and LaTeX for a paper.
 //!
-//! A table for a person is shortened to fit; here every number is whole, and an enclosure has both of its
-//! ends in columns of their own.
+//! A table for a person is shortened to fit; here every number is whole, and an enclosure has both
+//! of its ends in columns of their own.
 
 use dpcert::input::is_hidden;
 use dpcert::{Printed, Styled};
@@ -54,11 +54,14 @@ impl Records {
         self.rows.push(row);
     }
 
-    /// Adds a row of cells with the names of their columns, of which the first of each column counts; a column without a
-    /// cell stays empty, and a cell without a column is omitted.
+    /// Adds a row of cells with the names of their columns, of which the first of each column
+    /// counts; a column without a cell stays empty, and a cell without a column is omitted.
     pub fn push_named(&mut self, cells: &[(String, String)]) {
-        let cell = |column: &Column| cells.iter().find(|(name, _)| *name == column.name).map(|(_, text)| text.clone());
-        self.rows.push(self.columns.iter().map(|column| cell(column).unwrap_or_default()).collect());
+        let cell = |column: &Column| {
+            cells.iter().find(|(name, _)| *name == column.name).map(|(_, text)| text.clone())
+        };
+        self.rows
+            .push(self.columns.iter().map(|column| cell(column).unwrap_or_default()).collect());
     }
 
     /// Writes CSV (RFC 4180 with line feeds): the names of the columns, then the rows.
@@ -67,7 +70,9 @@ impl Records {
     /// If writing to the output fails.
     pub fn write_csv(&self, output: &mut dyn Write) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(output);
-        writer.write_record(self.columns.iter().map(|column| column.name.as_str())).map_err(io::Error::from)?;
+        writer
+            .write_record(self.columns.iter().map(|column| column.name.as_str()))
+            .map_err(io::Error::from)?;
         for row in &self.rows {
             writer.write_record(row).map_err(io::Error::from)?;
         }
@@ -79,15 +84,23 @@ impl Records {
     /// # Errors
     /// If writing to the output fails.
     pub fn write_latex(&self, output: &mut dyn Write) -> io::Result<()> {
-        let printed = || self.columns.iter().enumerate().filter(|(_, column)| column.kind != Kind::Detail);
-        let specification: String =
-            printed().map(|(_, column)| if column.kind == Kind::Words { "p{0.3\\linewidth}" } else { "l" }).collect();
-        writeln!(output, "% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{specification}}}\n\\toprule")?;
-        let names: Vec<String> = printed().map(|(_, column)| latex_text(&column.name.replace('_', " "))).collect();
+        let printed =
+            || self.columns.iter().enumerate().filter(|(_, column)| column.kind != Kind::Detail);
+        let specification: String = printed()
+            .map(|(_, column)| if column.kind == Kind::Words { "p{0.3\\linewidth}" } else { "l" })
+            .collect();
+        writeln!(
+            output,
+            "% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{specification}}}\n\\toprule"
+        )?;
+        let names: Vec<String> =
+            printed().map(|(_, column)| latex_text(&column.name.replace('_', " "))).collect();
         writeln!(output, "{} \\\\\n\\midrule", names.join(" & "))?;
         for row in &self.rows {
-            let cells = printed().map(|(index, _)| row.get(index).map(|cell| latex(cell)).unwrap_or_default());
-            // A row that begins with a bracket would be read as an argument of the line break before it.
+            let cells = printed()
+                .map(|(index, _)| row.get(index).map(|cell| latex(cell)).unwrap_or_default());
+            // A row that begins with a bracket would be read as an argument of the line break
+            // before it.
             writeln!(output, "{{}}{} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
         }
         writeln!(output, "\\bottomrule\n\\end{{tabular}}")
@@ -100,7 +113,9 @@ fn latex(cell: &str) -> String {
     let is_number = |text: &str| {
         let mut parts = text.split('.');
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
-        parts.next().is_some_and(digits) && parts.next().is_none_or(digits) && parts.next().is_none()
+        parts.next().is_some_and(digits)
+            && parts.next().is_none_or(digits)
+            && parts.next().is_none()
     };
     let (mantissa, exponent) = magnitude.split_once('e').unwrap_or((magnitude, ""));
     if magnitude == "inf" {
@@ -149,10 +164,18 @@ mod tests {
     use super::*;
 
     fn example() -> Records {
-        let columns = [("id", Kind::Whole), ("relation", Kind::Whole), ("lo", Kind::Whole), ("why", Kind::Words)];
+        let columns = [
+            ("id", Kind::Whole),
+            ("relation", Kind::Whole),
+            ("lo", Kind::Whole),
+            ("why", Kind::Words),
+        ];
         let mut records = Records::new(columns.into_iter().chain([("source", Kind::Detail)]));
-        records.push(["a,\"b\"", "<=", "-1.5e-10", "50% of {x_1}\nand ~$2", "p. 3"].map(str::to_owned));
-        records.push(["[c]", ">=", "inf", "\\end{tabular} <&> #^|", "\u{1b}[0m"].map(str::to_owned));
+        records.push(
+            ["a,\"b\"", "<=", "-1.5e-10", "50% of {x_1}\nand ~$2", "p. 3"].map(str::to_owned),
+        );
+        records
+            .push(["[c]", ">=", "inf", "\\end{tabular} <&> #^|", "\u{1b}[0m"].map(str::to_owned));
         records
     }
 
@@ -161,10 +184,13 @@ mod tests {
         let mut written = Vec::new();
         example().write_csv(&mut written).expect("memory can be written");
         let mut reader = csv::Reader::from_reader(written.as_slice());
-        let names: Vec<String> = reader.headers().expect("there are names").iter().map(str::to_owned).collect();
+        let names: Vec<String> =
+            reader.headers().expect("there are names").iter().map(str::to_owned).collect();
         assert_eq!(names, ["id", "relation", "lo", "why", "source"]);
-        let rows: Vec<Vec<String>> =
-            reader.records().map(|row| row.expect("it is a row").iter().map(str::to_owned).collect()).collect();
+        let rows: Vec<Vec<String>> = reader
+            .records()
+            .map(|row| row.expect("it is a row").iter().map(str::to_owned).collect())
+            .collect();
         assert_eq!(rows, example().rows);
     }
 

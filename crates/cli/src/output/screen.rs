@@ -1,8 +1,8 @@
 //! The width of the screen, and tables that fit on it.
 //!
-//! All drawing uses this module. Words are broken between lines; numbers and names are not, so that they can be copied.
-//! So a table that is too wide for a screen is written row by row, a line for each cell. On a pipe nothing is too wide,
-//! and a table stays a table.
+//! All drawing uses this module. Words are broken between lines; numbers and names are not, so that
+//! they can be copied. So a table that is too wide for a screen is written row by row, a line for
+//! each cell. On a pipe nothing is too wide, and a table stays a table.
 
 use super::Legend;
 use super::visible::own;
@@ -36,11 +36,13 @@ pub fn columns_asked_for() -> Option<u16> {
     std::env::var("COLUMNS").ok()?.trim().parse().ok().filter(|columns| *columns >= NARROWEST)
 }
 
-/// The width of `COLUMNS`, otherwise that of the terminal, with its colours; without either, the default.
+/// The width of `COLUMNS`, otherwise that of the terminal, with its colours; without either, the
+/// default.
 pub fn terminal_options() -> TextOptions {
     let terminal = io::stdout().is_terminal();
     let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let measured = || terminal.then(|| Table::new().width()).flatten().map(|width| width.max(NARROWEST));
+    let measured =
+        || terminal.then(|| Table::new().width()).flatten().map(|width| width.max(NARROWEST));
     match columns_asked_for().or_else(measured) {
         Some(width) => TextOptions { width, is_screen: true, colour },
         None => TextOptions { colour, ..TextOptions::default() },
@@ -65,8 +67,9 @@ pub fn cell(text: impl AsRef<str>) -> Cell {
     Cell::new(escape(text.as_ref()))
 }
 
-/// Writes a table of [`cell`]s. The columns in `words` contain words, which may be broken at the given width if necessary. The marks
-/// in it that the legend has not yet explained are explained below it.
+/// Writes a table of [`cell`]s. The columns in `words` contain words, which may be broken at the
+/// given width if necessary. The marks in it that the legend has not yet explained are explained
+/// below it.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -88,10 +91,18 @@ pub fn write_table(
     }
 }
 
-fn lines(mut table: Table, words: &[(usize, u16)], options: &TextOptions) -> io::Result<Vec<String>> {
-    let least = |index: usize| words.iter().find(|(column, _)| *column == index).map(|(_, least)| *least);
+fn lines(
+    mut table: Table,
+    words: &[(usize, u16)],
+    options: &TextOptions,
+) -> io::Result<Vec<String>> {
+    let least =
+        |index: usize| words.iter().find(|(column, _)| *column == index).map(|(_, least)| *least);
     let natural = table.column_max_content_widths();
-    let narrowest = natural.iter().enumerate().map(|(index, width)| least(index).map_or(*width, |x| x.min(*width)));
+    let narrowest = natural
+        .iter()
+        .enumerate()
+        .map(|(index, width)| least(index).map_or(*width, |x| x.min(*width)));
     // A column has a space on either side and a line before it; one more line ends the row.
     let narrowest = narrowest.map(|width| usize::from(width) + 3).sum::<usize>() + 1;
     if options.is_screen && narrowest > usize::from(options.width) {
@@ -111,8 +122,10 @@ fn lines(mut table: Table, words: &[(usize, u16)], options: &TextOptions) -> io:
 
 /// A line for each cell, with the name of its column, and an empty line between two rows.
 fn write_rows(output: &mut dyn Write, table: &Table, options: &TextOptions) -> io::Result<()> {
-    let names: Vec<String> =
-        table.header().map(|row| row.cell_iter().map(|cell| cell.content()).collect()).unwrap_or_default();
+    let names: Vec<String> = table
+        .header()
+        .map(|row| row.cell_iter().map(|cell| cell.content()).collect())
+        .unwrap_or_default();
     let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (index, row) in table.row_iter().enumerate() {
         if index > 0 {
@@ -121,7 +134,13 @@ fn write_rows(output: &mut dyn Write, table: &Table, options: &TextOptions) -> i
         for (name, cell) in names.iter().zip(row.cell_iter()) {
             let content = cell.content();
             if !content.is_empty() {
-                wrapped(output, &format!("{name:<longest$}  "), &" ".repeat(longest + 2), &content, options)?;
+                wrapped(
+                    output,
+                    &format!("{name:<longest$}  "),
+                    &" ".repeat(longest + 2),
+                    &content,
+                    options,
+                )?;
             }
         }
     }
@@ -135,12 +154,23 @@ pub fn plain(text: &str) -> String {
 }
 
 /// Breaks a text into lines after an indent; further lines are indented by two more columns.
-pub fn paragraph(output: &mut dyn Write, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
+pub fn paragraph(
+    output: &mut dyn Write,
+    indent: &str,
+    text: &str,
+    options: &TextOptions,
+) -> io::Result<()> {
     wrapped(output, indent, &format!("{indent}  "), &plain(text), options)
 }
 
 /// Breaks a text into lines, the first after `first`, the others after `indent`.
-pub fn wrapped(output: &mut dyn Write, first: &str, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
+pub fn wrapped(
+    output: &mut dyn Write,
+    first: &str,
+    indent: &str,
+    text: &str,
+    options: &TextOptions,
+) -> io::Result<()> {
     let mut line = first.to_owned();
     let mut empty = true;
     for word in text.split(' ') {
@@ -161,5 +191,9 @@ pub fn wrapped(output: &mut dyn Write, first: &str, indent: &str, text: &str, op
 
 /// Writes a line of words, for which a screen may be too narrow; on a pipe it stays one line.
 pub fn write_line(output: &mut dyn Write, text: &str, options: &TextOptions) -> io::Result<()> {
-    if options.is_screen { wrapped(output, "", "  ", text, options) } else { writeln!(output, "{text}") }
+    if options.is_screen {
+        wrapped(output, "", "  ", text, options)
+    } else {
+        writeln!(output, "{text}")
+    }
 }

@@ -1,9 +1,10 @@
-//! The last step of every text on its way to a terminal or a log: what others wrote into it controls nothing there.
+//! The last step of every text on its way to a terminal or a log: what others wrote into it
+//! controls nothing there.
 //!
-//! A hidden character becomes an escape of JSON, so that JSON has the same content as before. What a runner of CI would
-//! obey is broken by such an escape as well: a line that begins with `::`, and `##` with a name and a bracket after it.
-//! Escape sequences of a terminal are written by this program alone: it begins them with [`OWN`], a byte that no text
-//! contains.
+//! A hidden character becomes an escape of JSON, so that JSON has the same content as before. What
+//! a runner of CI would obey is broken by such an escape as well: a line that begins with `::`, and
+//! `##` with a name and a bracket after it. Escape sequences of a terminal are written by this
+//! program alone: it begins them with [`OWN`], a byte that no text contains.
 
 use dpcert::input::{is_hidden, push_escape};
 use std::io::{self, Write};
@@ -11,16 +12,22 @@ use std::io::{self, Write};
 /// The first byte of an escape sequence of this program's own. No text in UTF-8 contains it.
 pub const OWN: u8 = 0xff;
 
-/// The styling in a text whose content has no hidden characters: all escape sequences are this program's own.
+/// The styling in a text whose content has no hidden characters: all escape sequences are this
+/// program's own.
 pub fn own(styled: &str) -> Vec<u8> {
     styled.bytes().map(|byte| if byte == b'\x1b' { OWN } else { byte }).collect()
 }
 
-/// A file of text that others may have had a part in: a picture, a report. Its line breaks and tabs stay.
+/// A file of text that others may have had a part in: a picture, a report. Its line breaks and tabs
+/// stay.
 pub fn text_file(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for c in text.chars() {
-        if is_hidden(c) && !matches!(c, '\n' | '\t') { push_escape(&mut visible, c) } else { visible.push(c) }
+        if is_hidden(c) && !matches!(c, '\n' | '\t') {
+            push_escape(&mut visible, c)
+        } else {
+            visible.push(c)
+        }
     }
     visible
 }
@@ -66,7 +73,8 @@ impl<W: Write> Visible<W> {
     }
 
     fn push(&mut self, c: char, visible: &mut String) {
-        let is_command = (self.line == Line::Colon && c == ':') || (self.hashes == Hashes::Two && c == '[');
+        let is_command =
+            (self.line == Line::Colon && c == ':') || (self.hashes == Hashes::Two && c == '[');
         self.line = match (self.line, c) {
             (_, '\n') => Line::Start,
             (Line::Start, ':') => Line::Colon,
@@ -104,7 +112,8 @@ impl<W: Write> Write for Visible<W> {
             let mut chunks = part.utf8_chunks().peekable();
             while let Some(chunk) = chunks.next() {
                 self.push_text(chunk.valid(), &mut visible);
-                let is_last = chunks.peek().is_none() && part.as_ptr_range().end == whole.as_ptr_range().end;
+                let is_last =
+                    chunks.peek().is_none() && part.as_ptr_range().end == whole.as_ptr_range().end;
                 if is_last && is_beginning(chunk.invalid()) {
                     self.partial = chunk.invalid().to_vec();
                 } else if !chunk.invalid().is_empty() {
@@ -124,7 +133,8 @@ impl<W: Write> Write for Visible<W> {
 
 /// Are these the first bytes of a character?
 fn is_beginning(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+    std::str::from_utf8(bytes)
+        .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
 }
 
 #[cfg(test)]
@@ -149,7 +159,10 @@ mod tests {
                 "::error::a\n \t\u{3000}::stop-commands::b\n: :c\n:::d",
                 ":\\u003aerror::a\n \t\u{3000}:\\u003astop-commands::b\n: :c\n:\\u003a:d",
             ),
-            ("a ##[error]b ###[c ##vso[d] #[e]", "a ##\\u005berror]b ###\\u005bc ##vso\\u005bd] #[e]"),
+            (
+                "a ##[error]b ###[c ##vso[d] #[e]",
+                "a ##\\u005berror]b ###\\u005bc ##vso\\u005bd] #[e]",
+            ),
         ] {
             assert_eq!(written(&[text.as_bytes()]), expected);
             // However it is cut.

@@ -6,7 +6,8 @@ use dpcert::{Printed, Styled};
 
 /// An enclosure.
 pub fn ends(bounds: &Styled) -> Record {
-    Record::of("lo", bounds.printed_lower().to_string()).with("hi", bounds.printed_upper().to_string())
+    Record::of("lo", bounds.printed_lower().to_string())
+        .with("hi", bounds.printed_upper().to_string())
 }
 
 /// A certified value; `null` three times where there is none.
@@ -20,6 +21,7 @@ pub fn known(bounds: Option<&Styled>) -> Record {
 
 /// A quantity with its parameter.
 pub fn requested(quantity: &Quantity) -> Record {
-    let parameters: Record = quantity.parameter.iter().map(|(name, value)| (*name, &value.text)).collect();
+    let parameters: Record =
+        quantity.parameter.iter().map(|(name, value)| (*name, &value.text)).collect();
     Record::of("quantity", quantity.name).with("parameters", parameters)
 }

@@ -1,7 +1,8 @@
-//! Reports on verdicts: claim files, answers of other programs, floating-point formulas, statements of papers.
+//! Reports on verdicts: claim files, answers of other programs, floating-point formulas, statements
+//! of papers.
 //!
-//! Each has a text for people and JSON for programs, with the same contents. The text has numbers shortened to a few
-//! digits, each marked as such; JSON has them in full.
+//! Each has a text for people and JSON for programs, with the same contents. The text has numbers
+//! shortened to a few digits, each marked as such; JSON has them in full.
 
 pub(crate) mod certificates;
 pub mod claims;

@@ -1,8 +1,9 @@
 //! Numbers that fit into a table.
 //!
-//! A number is shown as it was written where that is short, otherwise as a decimal of six digits after a tilde.
-//! Enclosures are shown with their common digits first, `1.234[5,6]` for `[1.2345, 1.2346]` (factored interval
-//! notation: M. H. van Emden, "On the significance of digits in interval notation", Reliable Computing 10, 2004).
+//! A number is shown as it was written where that is short, otherwise as a decimal of six digits
+//! after a tilde. Enclosures are shown with their common digits first, `1.234[5,6]` for `[1.2345,
+//! 1.2346]` (factored interval notation: M. H. van Emden, "On the significance of digits in
+//! interval notation", Reliable Computing 10, 2004).
 
 use dpcert::claim::{Literal, Quantity};
 use dpcert::exact::decimal::{Decimal, float_to_decimal};
@@ -31,13 +32,17 @@ fn is_hexadecimal(text: &str) -> bool {
     text.contains("0x") || text.contains("0X")
 }
 
-/// A decimal near the number; after a tilde unless it is the number. It has some more digits where the first ones are
-/// uninformative, as with 0.99999999.
+/// A decimal near the number; after a tilde unless it is the number. It has some more digits where
+/// the first ones are uninformative, as with 0.99999999.
 pub(super) fn approximation(value: &Real, digits: u64) -> String {
     let informative = |text: &String| text.bytes().filter(|c| matches!(c, b'1'..=b'9')).count() > 2;
     let mut candidates = (digits..digits + 7).step_by(2).map(|digits| nearest(value, digits));
     let first = candidates.next().unwrap_or_default();
-    if !first.starts_with('~') || informative(&first) { first } else { candidates.find(informative).unwrap_or(first) }
+    if !first.starts_with('~') || informative(&first) {
+        first
+    } else {
+        candidates.find(informative).unwrap_or(first)
+    }
 }
 
 /// The nearest decimal with `digits` digits; after a tilde unless it is the number.
@@ -50,14 +55,17 @@ pub(super) fn nearest(value: &Real, digits: u64) -> String {
     match (distance(&down), distance(&up)) {
         (Ok(below), _) if below.is_zero() => scientific(&down),
         (_, Ok(above)) if above.is_zero() => scientific(&up),
-        (Ok(below), Ok(above)) if above.add(&below).sign() == Some(Ordering::Less) => format!("~{}", scientific(&up)),
+        (Ok(below), Ok(above)) if above.add(&below).sign() == Some(Ordering::Less) => {
+            format!("~{}", scientific(&up))
+        }
         _ => format!("~{}", scientific(&down)),
     }
 }
 
 /// `1.5e-5` for `0.000015`: many zeros are hard to count.
 pub(super) fn scientific(decimal: &str) -> String {
-    let (sign, magnitude) = decimal.strip_prefix('-').map_or(("", decimal), |magnitude| ("-", magnitude));
+    let (sign, magnitude) =
+        decimal.strip_prefix('-').map_or(("", decimal), |magnitude| ("-", magnitude));
     let digits = magnitude.strip_prefix("0.").map(|fraction| fraction.trim_start_matches('0'));
     match digits.map(|digits| (magnitude.len() - 2 - digits.len(), digits.split_at_checked(1))) {
         Some((zeros, Some((head, tail)))) if zeros >= 3 => {
@@ -76,7 +84,8 @@ pub fn quantity_text(quantity: &Quantity) -> String {
     }
 }
 
-/// Two ends as they were written, where that is short: as two numbers, or with their common digits first.
+/// Two ends as they were written, where that is short: as two numbers, or with their common digits
+/// first.
 pub(super) fn pair_text(low: &str, high: &str) -> Option<String> {
     let is_decimal = |text: &str| text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
     let shorter = (is_decimal(low) && is_decimal(high)).then(|| factored(low, high));
@@ -219,7 +228,8 @@ mod tests {
             ("0.00001000000000000000", "1e-5"),
             ("(exp(1) - 1)/(exp(1) + 1)", "~0.462117"),
         ] {
-            let literal = Literal { text: text.into(), value: literal::parse(text).unwrap_or(Real::zero()) };
+            let literal =
+                Literal { text: text.into(), value: literal::parse(text).unwrap_or(Real::zero()) };
             assert_eq!(literal_text(&literal), expected, "{text}");
         }
     }

@@ -1,4 +1,5 @@
-//! A report as a tree, of which each field is stated once: a record is an object of JSON, and a row of a table.
+//! A report as a tree, of which each field is stated once: a record is an object of JSON, and a row
+//! of a table.
 
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -48,14 +49,17 @@ impl Record {
         self
     }
 
-    /// The cells of a row, with the names of their columns: `margin_lo` is `lo` of the record `margin`.
+    /// The cells of a row, with the names of their columns: `margin_lo` is `lo` of the record
+    /// `margin`.
     pub fn cells(&self) -> Vec<(String, String)> {
         let cells = self.0.iter().flat_map(|(name, part)| {
             let name = name.replace('-', "_");
             match part {
-                Part::Record(record) => {
-                    record.cells().into_iter().map(|(end, text)| (format!("{name}_{end}"), text)).collect()
-                }
+                Part::Record(record) => record
+                    .cells()
+                    .into_iter()
+                    .map(|(end, text)| (format!("{name}_{end}"), text))
+                    .collect(),
                 part => vec![(name, part.text())],
             }
         });

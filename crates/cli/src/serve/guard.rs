@@ -1,8 +1,8 @@
-//! Access control: only the pages of this server, and programs of this machine that name it by its own address, may
-//! send requests.
+//! Access control: only the pages of this server, and programs of this machine that name it by its
+//! own address, may send requests.
 //!
-//! A page from elsewhere whose name is made to point to 127.0.0.1 (DNS rebinding) names its own host; a page from
-//! elsewhere that posts to this server names its own origin. Both are refused.
+//! A page from elsewhere whose name is made to point to 127.0.0.1 (DNS rebinding) names its own
+//! host; a page from elsewhere that posts to this server names its own origin. Both are refused.
 
 use axum::extract::Request;
 use axum::http::header::{HOST, ORIGIN};
@@ -27,7 +27,9 @@ fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<String> {
     if several(HOST) || several(ORIGIN) {
         return Some("a request names one host and at most one origin".to_owned());
     }
-    let text = |header| headers.get(header).map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
+    let text = |header| {
+        headers.get(header).map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase())
+    };
     let host = text(HOST).unwrap_or_default();
     if !names.contains(&host) {
         return Some(format!("the address of this server is http://{address}/, not \"{host}\""));

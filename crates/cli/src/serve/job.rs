@@ -16,8 +16,8 @@ use tokio::sync::mpsc::{self, Sender};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_stream::wrappers::ReceiverStream;
 
-/// The most pieces of an answer that wait to be sent: a client that does not read blocks its process, which has no place
-/// among those that compute meanwhile.
+/// The most pieces of an answer that wait to be sent: a client that does not read blocks its
+/// process, which has no place among those that compute meanwhile.
 const WAITING: usize = 16;
 /// The size of a piece of an answer, in bytes.
 const PIECE: usize = 1 << 16;
@@ -50,20 +50,25 @@ impl Jobs {
             ("--max-precision", common.max_precision),
         ];
         for (name, limit) in limits {
-            options.extend(limit.into_iter().flat_map(|limit| [name.to_owned(), limit.to_string()]));
+            options
+                .extend(limit.into_iter().flat_map(|limit| [name.to_owned(), limit.to_string()]));
         }
         // This very program, even if another one was installed in its place.
-        let program =
-            if cfg!(target_os = "linux") { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };
+        let program = if cfg!(target_os = "linux") {
+            PathBuf::from("/proc/self/exe")
+        } else {
+            std::env::current_exe()?
+        };
         let program = Arc::new(program);
         Ok(Jobs { program, options: Arc::new(options), places: Arc::new(Semaphore::new(most)) })
     }
 
-    /// The output of a process, as a stream. With `reports_progress`, lines about that are between those
-    /// of its output.
+    /// The output of a process, as a stream. With `reports_progress`, lines about that are between
+    /// those of its output.
     pub fn stream(&self, arguments: &[&str], input: Bytes, reports_progress: bool) -> Body {
         let (sender, receiver) = mpsc::channel(WAITING);
-        let (jobs, arguments) = (self.clone(), arguments.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
+        let (jobs, arguments) =
+            (self.clone(), arguments.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
         tokio::spawn(async move {
             let work = jobs.run(&arguments, input, reports_progress, &sender);
             tokio::select! {
@@ -81,7 +86,12 @@ impl Jobs {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub async fn output(&self, arguments: &[&str], input: Bytes, folder: &Path) -> io::Result<(String, String, i32)> {
+    pub async fn output(
+        &self,
+        arguments: &[&str],
+        input: Bytes,
+        folder: &Path,
+    ) -> io::Result<(String, String, i32)> {
         let mut running = self.start(arguments, Some(folder)).await?;
         let stdin = running.child.stdin.take();
         let (stdout, stderr) = (running.child.stdout.take(), running.child.stderr.take());
@@ -95,11 +105,19 @@ impl Jobs {
         Arc::clone(&self.places).acquire_owned().await.map_err(io::Error::other)
     }
 
-    async fn start(&self, arguments: &[impl AsRef<str>], folder: Option<&Path>) -> io::Result<Running> {
+    async fn start(
+        &self,
+        arguments: &[impl AsRef<str>],
+        folder: Option<&Path>,
+    ) -> io::Result<Running> {
         let place = Some(self.place().await?);
         let mut command = Command::new(self.program.as_path());
         command.args(arguments.iter().map(AsRef::as_ref)).args(self.options.iter());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
         command.env("COLUMNS", "100").env("NO_COLOR", "1");
         if let Some(folder) = folder {
             command.current_dir(folder);
@@ -120,7 +138,9 @@ impl Jobs {
         // A line about the progress is never inside of an answer.
         let is_answering = AtomicBool::new(false);
         let answers = async {
-            let Some(mut stdout) = stdout else { return Ok(()) };
+            let Some(mut stdout) = stdout else {
+                return Ok(());
+            };
             let mut piece = vec![0; PIECE];
             loop {
                 let length = stdout.read(&mut piece).await?;
@@ -135,7 +155,9 @@ impl Jobs {
                     Err(TrySendError::Full(())) => {
                         // The process waits for its client, and others compute.
                         running.place = None;
-                        let Ok(free) = sender.reserve().await else { return Ok(()) };
+                        let Ok(free) = sender.reserve().await else {
+                            return Ok(());
+                        };
                         running.place = Some(self.place().await?);
                         free
                     }
@@ -168,7 +190,8 @@ fn is_progress(line: &str) -> bool {
     line.strip_prefix("dpcert: ").is_some_and(|line| line.starts_with(COMPUTING))
 }
 
-/// Writes all of the input, and closes it. A process that does not read everything reports its reasons itself.
+/// Writes all of the input, and closes it. A process that does not read everything reports its
+/// reasons itself.
 async fn feed(stdin: Option<tokio::process::ChildStdin>, input: Bytes) {
     if let Some(mut stdin) = stdin {
         let _ = stdin.write_all(&input).await;

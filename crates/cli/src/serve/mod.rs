@@ -1,8 +1,9 @@
 //! `dpcert serve`: the page in the browser, and its server.
 //!
-//! The server computes nothing. Each request is answered by a process of this same program (`dpcert query`, `check`,
-//! `certify`), which ends when the client leaves. So a question can be cancelled at any point, and a failure in one
-//! does not affect another. It listens on 127.0.0.1 alone, and answers pages of its own only ([`guard`]).
+//! The server computes nothing. Each request is answered by a process of this same program (`dpcert
+//! query`, `check`, `certify`), which ends when the client leaves. So a question can be cancelled
+//! at any point, and a failure in one does not affect another. It listens on 127.0.0.1 alone, and
+//! answers pages of its own only ([`guard`]).
 
 mod files;
 mod guard;
@@ -38,7 +39,8 @@ pub struct ServeArgs {
     #[arg(long)]
     open: bool,
 
-    /// How many questions are computed at the same time [default: one for each processor, at least 4]
+    /// How many questions are computed at the same time [default: one for each processor, at least
+    /// 4]
     #[arg(long, value_name = "N", value_parser = number::natural)]
     jobs: Option<u64>,
 }
@@ -58,7 +60,10 @@ pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io
         let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).await {
             Ok(listener) => listener,
             Err(error) => {
-                print_error(&format!("127.0.0.1:{}: {error}; choose another one with --port", arguments.port));
+                print_error(&format!(
+                    "127.0.0.1:{}: {error}; choose another one with --port",
+                    arguments.port
+                ));
                 return Ok(Exit::Io);
             }
         };
@@ -85,7 +90,8 @@ async fn ended() -> io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let (mut terminate, mut hang_up) = (signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
+        let (mut terminate, mut hang_up) =
+            (signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted,
             _ = terminate.recv() => Ok(()),
@@ -100,7 +106,9 @@ async fn ended() -> io::Result<()> {
 async fn accept(listener: TcpListener, app: Router) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+            return;
+        };
         match listener.accept().await {
             Ok((stream, _)) => {
                 tokio::spawn(connection(stream, app.clone(), place));
@@ -116,7 +124,10 @@ async fn connection(stream: TcpStream, app: Router, place: OwnedSemaphorePermit)
     server.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     // Errors of a client that leaves or does not use HTTP are ignored.
     let _ = server
-        .serve_connection(TokioIo::new(patient::Patient::new(stream, PATIENCE)), TowerToHyperService::new(app))
+        .serve_connection(
+            TokioIo::new(patient::Patient::new(stream, PATIENCE)),
+            TowerToHyperService::new(app),
+        )
         .await;
     drop(place);
 }
@@ -131,7 +142,8 @@ fn open(address: SocketAddr) {
     } else {
         Command::new("xdg-open")
     };
-    let opened = command.arg(&url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let opened =
+        command.arg(&url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if let Err(error) = opened {
         print_error(&format!("no browser was opened ({error}): open {url}"));
     }

@@ -84,7 +84,9 @@ async fn body(request: Request) -> Result<Bytes, Response> {
             let message = format!("the request is cut off, or larger than {} MiB\n", MOST >> 20);
             Err((StatusCode::PAYLOAD_TOO_LARGE, message).into_response())
         }
-        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "the request did not come in time\n").into_response()),
+        Err(_) => {
+            Err((StatusCode::REQUEST_TIMEOUT, "the request did not come in time\n").into_response())
+        }
     }
 }
 
@@ -98,19 +100,31 @@ async fn query(State(jobs): State<Jobs>, request: Request) -> Result<Response, R
     Ok(streamed(LINES, jobs.stream(&["query"], body, false)))
 }
 
-/// A picture: lines about the progress, and then the answer of the line protocol to `{"scene": ..., "svg": true}`.
+/// A picture: lines about the progress, and then the answer of the line protocol to `{"scene": ...,
+/// "svg": true}`.
 async fn scene(State(jobs): State<Jobs>, request: Request) -> Result<Response, Response> {
     let body = body(request).await?;
     // A line break in JSON is white space.
-    let one_line: Vec<u8> =
-        body.iter().map(|byte| if *byte == b'\n' || *byte == b'\r' { b' ' } else { *byte }).collect();
+    let one_line: Vec<u8> = body
+        .iter()
+        .map(|byte| if *byte == b'\n' || *byte == b'\r' { b' ' } else { *byte })
+        .collect();
     let line = [b"{\"svg\": true, \"scene\": ", one_line.as_slice(), b"}\n"].concat();
     Ok(streamed(LINES, jobs.stream(&["query", "--progress"], Bytes::from(line), true)))
 }
 
 /// A scene as a file: `?as=svg`, `png`, `html` or `csv`.
-async fn draw(State(jobs): State<Jobs>, Query(wanted): Query<Wanted>, request: Request) -> Result<Response, Response> {
-    let kinds = [("svg", "image/svg+xml"), ("png", "image/png"), ("html", "text/html"), ("csv", "text/csv")];
+async fn draw(
+    State(jobs): State<Jobs>,
+    Query(wanted): Query<Wanted>,
+    request: Request,
+) -> Result<Response, Response> {
+    let kinds = [
+        ("svg", "image/svg+xml"),
+        ("png", "image/png"),
+        ("html", "text/html"),
+        ("csv", "text/csv"),
+    ];
     let wanted = wanted.form.unwrap_or_default();
     let Some((name, kind)) = kinds.into_iter().find(|(name, _)| *name == wanted) else {
         return Err((StatusCode::BAD_REQUEST, "as must be svg, png, html or csv\n").into_response());
@@ -130,7 +144,11 @@ async fn draw(State(jobs): State<Jobs>, Query(wanted): Query<Wanted>, request: R
 }
 
 /// A claim file, judged: what `dpcert check` prints about it, `?as=text` or `json`.
-async fn check(State(jobs): State<Jobs>, Query(wanted): Query<Wanted>, request: Request) -> Result<Response, Response> {
+async fn check(
+    State(jobs): State<Jobs>,
+    Query(wanted): Query<Wanted>,
+    request: Request,
+) -> Result<Response, Response> {
     let body = body(request).await?;
     let mut arguments = vec!["check", "-"];
     let kind = match wanted.form.as_deref() {
@@ -164,7 +182,11 @@ async fn certify(
     request: Request,
 ) -> Result<Response, Response> {
     if wanted.claim.as_ref().is_some_and(|claim| claim.contains('\0')) {
-        return Err((StatusCode::BAD_REQUEST, "claim contains a character that ids cannot contain\n").into_response());
+        return Err((
+            StatusCode::BAD_REQUEST,
+            "claim contains a character that ids cannot contain\n",
+        )
+            .into_response());
     }
     let claim = wanted.claim.map(|claim| format!("--claim={claim}"));
     let body = body(request).await?;
@@ -176,7 +198,10 @@ async fn certify(
         let mut files = Vec::new();
         for entry in fs::read_dir(folder.join("certificates")).into_iter().flatten() {
             let path = entry?.path();
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let name = path
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
             files.push(Written { name, text: fs::read_to_string(path)? });
         }
         files.sort_by(|a, b| a.name.cmp(&b.name));
@@ -186,7 +211,11 @@ async fn certify(
 }
 
 /// Does some work in a folder with a file; the folder is removed afterwards.
-async fn in_folder<T>(name: &str, text: &[u8], work: impl AsyncFnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+async fn in_folder<T>(
+    name: &str,
+    text: &[u8],
+    work: impl AsyncFnOnce(&Path) -> io::Result<T>,
+) -> io::Result<T> {
     let folder = tempfile::tempdir()?;
     fs::write(folder.path().join(name), text)?;
     work(folder.path()).await

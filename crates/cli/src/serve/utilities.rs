@@ -49,7 +49,8 @@ pub fn utilities() -> Vec<Utility> {
 }
 
 fn shown(theorem: &'static Theorem) -> Utility {
-    let ids = PRINTED.iter().find(|(name, _)| *name == theorem.name).map_or(&[][..], |(_, ids)| ids);
+    let ids =
+        PRINTED.iter().find(|(name, _)| *name == theorem.name).map_or(&[][..], |(_, ids)| ids);
     let printed = ids.iter().filter_map(|id| find(id)).map(|entry| Printed {
         id: &entry.id,
         place: &entry.place,
@@ -57,7 +58,9 @@ fn shown(theorem: &'static Theorem) -> Utility {
         formula: &entry.formula,
         verdict: entry.recorded.name(),
         correction: match &entry.check {
-            Check::Computed(computation) => computation.correction.as_ref().map(|correction| correction.text()),
+            Check::Computed(computation) => {
+                computation.correction.as_ref().map(|correction| correction.text())
+            }
             _ => None,
         },
     });

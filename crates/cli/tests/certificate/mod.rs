@@ -1,4 +1,5 @@
-//! Certificates from the command line: written, followed by both programs, and the same in every run.
+//! Certificates from the command line: written, followed by both programs, and the same in every
+//! run.
 
 mod names;
 
@@ -81,9 +82,18 @@ struct Run {
 }
 
 fn run(program: &Path, arguments: &[&str], folder: &Path) -> Run {
-    let output = Command::new(program).args(arguments).current_dir(folder).env("COLUMNS", "200").output().unwrap();
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("COLUMNS", "200")
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { code: output.status.code(), stdout: text(output.stdout), stderr: crate::said(output.stderr) }
+    Run {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: crate::said(output.stderr),
+    }
 }
 
 fn dpcert(arguments: &[&str], folder: &Path) -> Run {
@@ -92,7 +102,8 @@ fn dpcert(arguments: &[&str], folder: &Path) -> Run {
 
 /// A folder of its own with the claim file in it.
 fn scratch(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("dpcert-certificate-{name}-{}", std::process::id()));
+    let folder =
+        std::env::temp_dir().join(format!("dpcert-certificate-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("claims.toml"), CLAIMS).unwrap();
@@ -104,7 +115,12 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+        .map(|path| {
+            (
+                path.file_name().unwrap().to_string_lossy().into_owned(),
+                fs::read_to_string(path).unwrap(),
+            )
+        })
         .collect();
     found.sort();
     found
@@ -127,7 +143,8 @@ fn certificates_are_written_and_followed() {
     assert_eq!(checked.code, Some(1), "{}", checked.stdout);
     for (name, text) in &one {
         let path = format!("one/{name}");
-        let file = dpcert_checker::ClaimFile { name: "claims.toml".to_owned(), text: CLAIMS.to_owned() };
+        let file =
+            dpcert_checker::ClaimFile { name: "claims.toml".to_owned(), text: CLAIMS.to_owned() };
         let report = dpcert_checker::check(text, Some(&file));
         // Two claims are refuted, which has an exit code of its own.
         let is_refuted = name.contains("too-small") || name.contains("below-zero");
@@ -153,8 +170,10 @@ fn all_that_a_folder_holds_is_followed() {
     let folder = scratch("glob");
     let certify = |out: &str, only: &[&str]| {
         let chosen = only.iter().flat_map(|claim| ["--claim", claim]);
-        let arguments: Vec<&str> =
-            ["certify", "claims.toml", "-o", out, "--statement"].into_iter().chain(chosen).collect();
+        let arguments: Vec<&str> = ["certify", "claims.toml", "-o", out, "--statement"]
+            .into_iter()
+            .chain(chosen)
+            .collect();
         assert_eq!(dpcert(&arguments, &folder).code, Some(0));
     };
     certify("all", &[]);
@@ -168,14 +187,23 @@ fn all_that_a_folder_holds_is_followed() {
         for (out, count, code) in [("all", 7, 4), ("holding", 3, 0)] {
             let command = format!("{program} --verbose --claim claims.toml {out}/*.json");
             let run = run(Path::new("sh"), &["-c", &command], &folder);
-            assert_eq!((run.code, run.stderr.as_str()), (Some(code), ""), "{command}: {}", run.stdout);
-            let lines: Vec<(&str, &str)> = run.stdout.lines().map(|line| line.split_once(".json: ").unwrap()).collect();
+            assert_eq!(
+                (run.code, run.stderr.as_str()),
+                (Some(code), ""),
+                "{command}: {}",
+                run.stdout
+            );
+            let lines: Vec<(&str, &str)> =
+                run.stdout.lines().map(|line| line.split_once(".json: ").unwrap()).collect();
             let (statements, certificates): (Vec<_>, Vec<_>) =
                 lines.into_iter().partition(|(name, _)| name.ends_with(".intoto"));
             assert_eq!(statements.len(), count, "{}", run.stdout);
-            let named: Vec<(String, &str)> =
-                certificates.into_iter().map(|(name, line)| (format!("{name}.intoto"), line)).collect();
-            let mut same: Vec<(&str, &str)> = named.iter().map(|(name, line)| (name.as_str(), *line)).collect();
+            let named: Vec<(String, &str)> = certificates
+                .into_iter()
+                .map(|(name, line)| (format!("{name}.intoto"), line))
+                .collect();
+            let mut same: Vec<(&str, &str)> =
+                named.iter().map(|(name, line)| (name.as_str(), *line)).collect();
             same.sort_unstable();
             let mut found = statements;
             found.sort_unstable();
@@ -183,20 +211,35 @@ fn all_that_a_folder_holds_is_followed() {
         }
         // By another file of the same name, each is refused for what it is.
         fs::create_dir_all(folder.join("other")).unwrap();
-        fs::write(folder.join("other/claims.toml"), CLAIMS.replace("sigma = \"2\"", "sigma = \"4\"")).unwrap();
+        fs::write(
+            folder.join("other/claims.toml"),
+            CLAIMS.replace("sigma = \"2\"", "sigma = \"4\""),
+        )
+        .unwrap();
         let command = format!("{program} --claim other/claims.toml holding/*.json");
         let run = run(Path::new("sh"), &["-c", &command], &folder);
         assert_eq!(run.code, Some(1), "{}", run.stdout);
         let count = |reason: &str| run.stdout.lines().filter(|line| line.contains(reason)).count();
-        assert_eq!(count("the statement is about another \"claims.toml\", by its SHA-256"), 3, "{}", run.stdout);
+        assert_eq!(
+            count("the statement is about another \"claims.toml\", by its SHA-256"),
+            3,
+            "{}",
+            run.stdout
+        );
         // The row of two of the claims is the same in both files.
         let valid = run.stdout.lines().filter(|line| line.starts_with("VALID holding")).count();
-        assert_eq!((count("the ledger is not that of the claim file"), valid), (1, 2), "{}", run.stdout);
+        assert_eq!(
+            (count("the ledger is not that of the claim file"), valid),
+            (1, 2),
+            "{}",
+            run.stdout
+        );
     }
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// The certificate is about what is judged, and says so: in it, in the line of the checker and on the page.
+/// The certificate is about what is judged, and says so: in it, in the line of the checker and on
+/// the page.
 #[test]
 fn what_was_run_instead_is_named() {
     let folder = scratch("idealised");
@@ -206,7 +249,11 @@ fn what_was_run_instead_is_named() {
         )
     };
     for (name, row, remark) in [
-        ("shuffled", sampled(", actual = \"shuffled\""), Some("shuffled guarantees, with which the row \"r\" was run")),
+        (
+            "shuffled",
+            sampled(", actual = \"shuffled\""),
+            Some("shuffled guarantees, with which the row \"r\" was run"),
+        ),
         (
             "floats",
             "mechanism = \"laplace\"\neps = \"1/10\"\nactual = \"floating-point\"".to_owned(),
@@ -220,7 +267,10 @@ fn what_was_run_instead_is_named() {
         );
         fs::write(folder.join(format!("{name}.toml")), &text).unwrap();
         let report = format!("{name}.html");
-        let certified = dpcert(&["certify", &format!("{name}.toml"), "-o", "out", "--report", &report], &folder);
+        let certified = dpcert(
+            &["certify", &format!("{name}.toml"), "-o", "out", "--report", &report],
+            &folder,
+        );
         assert_eq!(certified.code, Some(0), "{} {}", certified.stdout, certified.stderr);
         let written = fs::read_to_string(folder.join(format!("out/{name}--c.json"))).unwrap();
         let page = words(&folder.join(report));
@@ -247,7 +297,10 @@ fn what_was_run_instead_is_named() {
             }
             None => {
                 assert!(!line.contains("not covered"), "{line}");
-                assert!(page.contains("Claim c: holds Claimed") && page.contains("What was run row"), "{page}");
+                assert!(
+                    page.contains("Claim c: holds Claimed") && page.contains("What was run row"),
+                    "{page}"
+                );
                 assert!(!page.contains("idealised") && !page.contains("instead"), "{page}");
             }
         }
@@ -263,7 +316,11 @@ fn exit_codes_say_what_is_wrong() {
     assert_eq!(files(&folder.join("out")).len(), 1);
     let none = run(&["certify", "claims.toml", "-o", "out", "--claim", "roh"]);
     assert_eq!(none.code, Some(2));
-    assert!(none.stderr.contains("there is no claim \"roh\" in these files: did you mean \"rho\"? the ids are "));
+    assert!(
+        none.stderr.contains(
+            "there is no claim \"roh\" in these files: did you mean \"rho\"? the ids are "
+        )
+    );
     let file = run(&["certify", "claims.toml", "-o", "out", "--claim", "claims.toml"]);
     assert_eq!(file.code, Some(2));
     assert!(file.stderr.contains("--claim takes the id of a claim"), "{}", file.stderr);
@@ -293,12 +350,23 @@ fn exit_codes_say_what_is_wrong() {
     // A folder is its certificates, and only a valid one is said to hold.
     let whole = run(&["verify", "out"]);
     assert_eq!(whole.stdout, run(&["verify", path]).stdout);
-    assert!(whole.stdout.starts_with("VALID out/claims--rho.json: the claim holds: \"rho\""), "{}", whole.stdout);
-    assert!(other.stdout.starts_with("INVALID out/claims--rho.json: ") && !other.stdout.contains("holds"));
+    assert!(
+        whole.stdout.starts_with("VALID out/claims--rho.json: the claim holds: \"rho\""),
+        "{}",
+        whole.stdout
+    );
+    assert!(
+        other.stdout.starts_with("INVALID out/claims--rho.json: ")
+            && !other.stdout.contains("holds")
+    );
     fs::create_dir(folder.join("empty")).unwrap();
     let empty = run(&["verify", "empty"]);
     assert_eq!((empty.code, empty.stdout.as_str()), (Some(2), ""));
-    assert!(empty.stderr.contains("empty: there is no certificate in this folder"), "{}", empty.stderr);
+    assert!(
+        empty.stderr.contains("empty: there is no certificate in this folder"),
+        "{}",
+        empty.stderr
+    );
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -310,21 +378,28 @@ fn certificates_of_another_text_are_named() {
         let chosen = [["certify", "claims.toml", "-o", "out"].as_slice(), arguments].concat();
         let run = dpcert(&chosen, &folder);
         let notes = run.stdout.lines().filter(|line| line.starts_with("note: "));
-        let named = notes.map(|line| line.split_once(" is about another text of the claim file").unwrap().0.to_owned());
+        let named = notes.map(|line| {
+            line.split_once(" is about another text of the claim file").unwrap().0.to_owned()
+        });
         (run.code, named.collect::<Vec<_>>())
     };
     assert_eq!(certify(&["--claim", "rho", "--claim", "curve", "--statement"]), (Some(0), vec![]));
     // Only what was not written again is about the text as it was: its claim has another name now.
-    fs::write(folder.join("claims.toml"), CLAIMS.replace("id = \"curve\"", "id = \"bend\"")).unwrap();
+    fs::write(folder.join("claims.toml"), CLAIMS.replace("id = \"curve\"", "id = \"bend\""))
+        .unwrap();
     let named = || vec!["note: out/claims--curve.json".to_owned()];
     assert_eq!(certify(&["--claim", "rho", "--claim", "bend"]), (Some(0), named()));
     // Another file with certificates in the same folder, and one that is none.
     fs::write(folder.join("other.toml"), CLAIMS).unwrap();
-    assert_eq!(dpcert(&["certify", "other.toml", "-o", "out", "--claim", "rho"], &folder).code, Some(0));
+    assert_eq!(
+        dpcert(&["certify", "other.toml", "-o", "out", "--claim", "rho"], &folder).code,
+        Some(0)
+    );
     fs::write(folder.join("out/claims--none.json"), "{}").unwrap();
     assert_eq!(certify(&["--claim", "rho", "--claim", "bend"]), (Some(0), named()));
     // So are those of claims that are not certified now.
-    fs::write(folder.join("claims.toml"), CLAIMS.replace("equals = \"1/8\"", "equals = \"1/7\"")).unwrap();
+    fs::write(folder.join("claims.toml"), CLAIMS.replace("equals = \"1/8\"", "equals = \"1/7\""))
+        .unwrap();
     let (_, all) = certify(&["--claim", "normal"]);
     let path = |id: &str| format!("note: out/claims--{id}.json");
     assert_eq!(all, ["bend", "curve", "rho"].map(path));
@@ -346,8 +421,7 @@ fn claims_without_a_certificate_are_listed() {
     const AT_LEAST: &str = "released-at-the-threshold: no rule covers the mechanism thresholded";
     const ABOVE: &str = "released-above-it: no rule covers the mechanism thresholded";
     const RENYI: &str = "the checker has no rule for renyi";
-    const IRRATIONAL: &str =
-        "the value equals a number that is not rational, and all bounds of a certificate are rational";
+    const IRRATIONAL: &str = "the value equals a number that is not rational, and all bounds of a certificate are rational";
     let expected = [
         ("dp-accounting-discrete-gaussian.toml, discrete-at-1.7", RENYI),
         ("dp-accounting-discrete-gaussian.toml, discrete-at-2", RENYI),
@@ -391,12 +465,18 @@ fn claims_without_a_certificate_are_listed() {
         ("paper-regions.toml, gdp-fig-6-lemma-2", UNION),
         ("paper-regions.toml, tv-fig-4a-eta", IRRATIONAL),
         ("paper-regions.toml, tv-fig-4a-corner", IRRATIONAL),
-        ("sparse-vector-variants.toml, right-eps", "right: no rule covers the mechanism sparse-vector"),
+        (
+            "sparse-vector-variants.toml, right-eps",
+            "right: no rule covers the mechanism sparse-vector",
+        ),
         (
             "sparse-vector-variants.toml, right-for-these-queries-eps",
             "right-for-these-queries: no rule covers the mechanism sparse-vector",
         ),
-        ("sparse-vector-variants.toml, noisy-answers-eps", "noisy-answers: no rule covers the mechanism sparse-vector"),
+        (
+            "sparse-vector-variants.toml, noisy-answers-eps",
+            "noisy-answers: no rule covers the mechanism sparse-vector",
+        ),
         (
             "sparse-vector-variants.toml, noisy-answers-truth",
             "noisy-answers: no rule covers the mechanism sparse-vector",
@@ -421,8 +501,14 @@ fn claims_without_a_certificate_are_listed() {
             "sparse-vector-variants.toml, no-query-noise-truth",
             "no-query-noise: no rule covers the mechanism sparse-vector",
         ),
-        ("sparse-vector-variants.toml, no-cutoff-eps", "no-cutoff: no rule covers the mechanism sparse-vector"),
-        ("sparse-vector-variants.toml, no-cutoff-truth", "no-cutoff: no rule covers the mechanism sparse-vector"),
+        (
+            "sparse-vector-variants.toml, no-cutoff-eps",
+            "no-cutoff: no rule covers the mechanism sparse-vector",
+        ),
+        (
+            "sparse-vector-variants.toml, no-cutoff-truth",
+            "no-cutoff: no rule covers the mechanism sparse-vector",
+        ),
         ("tensorflow-privacy-user-level.toml, poisson-2", "poisson-2: no rule covers this group"),
         ("tensorflow-privacy-user-level.toml, poisson-3", "poisson-3: no rule covers this group"),
         ("tensorflow-privacy-user-level.toml, poisson-10", "poisson-10: no rule covers this group"),
@@ -430,10 +516,12 @@ fn claims_without_a_certificate_are_listed() {
         ("census2020-pl94-us-persons-zcdp.toml, published", "the claim is undecided"),
     ];
     let folder = scratch("fixtures");
-    let fixtures = ["claims", "ledgers"].map(|name| format!("{}/fixtures/{name}", crate::root().display()));
+    let fixtures =
+        ["claims", "ledgers"].map(|name| format!("{}/fixtures/{name}", crate::root().display()));
     let run = dpcert(&["certify", &fixtures[0], &fixtures[1], "-o", "out"], &folder);
     assert_eq!(run.code, Some(3), "{}", run.stderr);
-    let without: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("no certificate")).collect();
+    let without: Vec<&str> =
+        run.stdout.lines().filter(|line| line.starts_with("no certificate")).collect();
     assert_eq!(without.len(), expected.len(), "{without:#?}");
     for (line, (claim, reason)) in without.iter().zip(expected) {
         assert!(line.contains(&format!("/{claim}: {reason}")), "{line}");
@@ -469,12 +557,14 @@ fn samples_of_laplace_noise_are_certified() {
 #[test]
 fn statements_are_beside_certificates() {
     let folder = scratch("beside");
-    let certified = dpcert(&["certify", "claims.toml", "-o", "out", "--claim", "rho", "--statement"], &folder);
+    let certified =
+        dpcert(&["certify", "claims.toml", "-o", "out", "--claim", "rho", "--statement"], &folder);
     assert_eq!(certified.code, Some(0), "{}", certified.stderr);
     let files = files(&folder.join("out"));
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["claims--rho.intoto.json", "claims--rho.json"]);
-    let [statement, certificate] = [0, 1].map(|index: usize| serde_json::from_str::<Value>(&files[index].1).unwrap());
+    let [statement, certificate] =
+        [0, 1].map(|index: usize| serde_json::from_str::<Value>(&files[index].1).unwrap());
     assert_eq!(statement["_type"], "https://in-toto.io/Statement/v1");
     assert_eq!(statement["predicateType"], "urn:dpcert:certificate:1");
     assert_eq!(statement["predicate"], certificate);
@@ -483,8 +573,8 @@ fn statements_are_beside_certificates() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// The text of a report, as a reader sees it: without its tags, with one blank between words. A report is well formed but for
-/// its first line and the elements that have no end tag.
+/// The text of a report, as a reader sees it: without its tags, with one blank between words. A
+/// report is well formed but for its first line and the elements that have no end tag.
 fn words(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let text = text.strip_prefix("<!DOCTYPE html>").unwrap();
@@ -494,9 +584,11 @@ fn words(path: &Path) -> String {
         let part = if is_void { part.replacen('>', "/>", 1) } else { part.to_owned() };
         ended += &if i == 0 { part } else { format!("<{part}") };
     }
-    let document = roxmltree::Document::parse(&ended).unwrap_or_else(|error| panic!("{error}: {ended}"));
+    let document =
+        roxmltree::Document::parse(&ended).unwrap_or_else(|error| panic!("{error}: {ended}"));
     let body = document.descendants().find(|node| node.has_tag_name("body")).unwrap();
-    let texts: Vec<&str> = body.descendants().filter_map(|node| node.is_text().then(|| node.text())?).collect();
+    let texts: Vec<&str> =
+        body.descendants().filter_map(|node| node.is_text().then(|| node.text())?).collect();
     // Words that are in one element belong together, those of two cells do not.
     let mut joined = String::new();
     for text in texts {
@@ -514,12 +606,26 @@ fn words(path: &Path) -> String {
 fn a_report_is_read_from_top_to_bottom() {
     let folder = scratch("report");
     let run = |report: &str| {
-        dpcert(&["certify", "claims.toml", "--claim", "exactly", "--claim", "too small", "--report", report], &folder)
+        dpcert(
+            &[
+                "certify",
+                "claims.toml",
+                "--claim",
+                "exactly",
+                "--claim",
+                "too small",
+                "--report",
+                report,
+            ],
+            &folder,
+        )
     };
     let certified = run("report.html");
     assert_eq!((certified.code, certified.stderr.as_str()), (Some(0), ""));
     assert!(
-        certified.stdout.ends_with("\n2 of 7 claims certified; 5 not asked for\nreport.html  the report\n"),
+        certified
+            .stdout
+            .ends_with("\n2 of 7 claims certified; 5 not asked for\nreport.html  the report\n"),
         "{}",
         certified.stdout
     );
@@ -537,11 +643,16 @@ fn a_report_is_read_from_top_to_bottom() {
         assert!(refused.stderr.contains("a report is an HTML file"), "{}", refused.stderr);
     }
     let nowhere = run("nowhere/report.html");
-    assert!(nowhere.code == Some(74) && nowhere.stderr.contains("nowhere/report.html"), "{}", nowhere.stderr);
+    assert!(
+        nowhere.code == Some(74) && nowhere.stderr.contains("nowhere/report.html"),
+        "{}",
+        nowhere.stderr
+    );
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Without a certificate a report has no proof, and all else: the picture, what was not judged, and the claim file.
+/// Without a certificate a report has no proof, and all else: the picture, what was not judged, and
+/// the claim file.
 #[test]
 fn a_report_without_certificates_claims_no_proof() {
     let folder = scratch("unproved");
@@ -573,8 +684,10 @@ fn a_report_without_certificates_claims_no_proof() {
 #[test]
 fn attacks_are_those_of_the_trade_off_function() {
     let folder = scratch("attacks");
-    // One Gaussian step with mu = 1/2: tv = 0.19741..., and beta at 1/100 is the normal distribution function at z - 1/2.
-    let certified = dpcert(&["certify", "claims.toml", "--claim", "rho", "--report", "report.html"], &folder);
+    // One Gaussian step with mu = 1/2: tv = 0.19741..., and beta at 1/100 is the normal
+    // distribution function at z - 1/2.
+    let certified =
+        dpcert(&["certify", "claims.toml", "--claim", "rho", "--report", "report.html"], &folder);
     assert_eq!(certified.code, Some(0), "{}", certified.stderr);
     let page = words(&folder.join("report.html"));
     let answer = |arguments: &[&str]| -> f64 {
@@ -591,9 +704,13 @@ fn attacks_are_those_of_the_trade_off_function() {
         ("where it was 1 in 100 before", posterior(0.01)),
     ] {
         let (_, after) = page.split_once(row).unwrap_or_else(|| panic!("{row}: {page}"));
-        let ends: Vec<f64> = after.split(' ').filter_map(|word| word.parse().ok()).take(2).collect();
+        let ends: Vec<f64> =
+            after.split(' ').filter_map(|word| word.parse().ok()).take(2).collect();
         let [lo, hi] = ends[..] else { panic!("{after}") };
-        assert!(lo / 100.0 <= value && value <= hi / 100.0 && hi - lo < 0.11, "{row}: {value} and {ends:?}");
+        assert!(
+            lo / 100.0 <= value && value <= hi / 100.0 && hi - lo < 0.11,
+            "{row}: {value} and {ends:?}"
+        );
     }
     fs::remove_dir_all(folder).unwrap();
 }
@@ -603,18 +720,26 @@ fn attacks_are_those_of_the_trade_off_function() {
 fn texts_are_not_html() {
     let folder = scratch("markup");
     let evil = "<script>alert(1)</script> & <b>";
-    let text = CLAIMS.replace("unit = \"person\"", &format!("unit = \"{evil}\"\nexclusions = [\"{evil}\"]"));
-    let text = text.replace("equals = \"1/8\"", &format!("equals = \"1/8\"\nsource = \"{evil}\"\nreason = \"{evil}\""));
+    let text = CLAIMS
+        .replace("unit = \"person\"", &format!("unit = \"{evil}\"\nexclusions = [\"{evil}\"]"));
+    let text = text.replace(
+        "equals = \"1/8\"",
+        &format!("equals = \"1/8\"\nsource = \"{evil}\"\nreason = \"{evil}\""),
+    );
     fs::write(folder.join("claims.toml"), text).unwrap();
-    let certified = dpcert(&["certify", "claims.toml", "--claim", "rho", "--report", "report.html"], &folder);
+    let certified =
+        dpcert(&["certify", "claims.toml", "--claim", "rho", "--report", "report.html"], &folder);
     assert_eq!(certified.code, Some(0), "{}", certified.stderr);
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(!page.contains("<script") && !page.contains("<b>"), "{page}");
-    assert!(words(&folder.join("report.html")).matches("<script>alert(1)</script> & <b>").count() >= 4);
+    assert!(
+        words(&folder.join("report.html")).matches("<script>alert(1)</script> & <b>").count() >= 4
+    );
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// From the folder where the report was written from, the commands on it lead to the certificates, wherever they are.
+/// From the folder where the report was written from, the commands on it lead to the certificates,
+/// wherever they are.
 #[cfg(unix)]
 #[test]
 fn commands_of_a_report_can_be_pasted() {
@@ -622,31 +747,45 @@ fn commands_of_a_report_can_be_pasted() {
     fs::create_dir_all(folder.join("the claims")).unwrap();
     fs::copy(folder.join("claims.toml"), folder.join("the claims/of it.toml")).unwrap();
     let programs = Path::new(env!("CARGO_BIN_EXE_dpcert"));
-    let path = format!("{}:{}", programs.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let path =
+        format!("{}:{}", programs.parent().unwrap().display(), std::env::var("PATH").unwrap());
     // Below, in the same folder, and elsewhere; `rho` holds, and "too small" is refuted.
     let elsewhere = folder.join("elsewhere").display().to_string();
     for (out, claim, code) in [("a/b c", "rho", 0), (".", "rho", 0), (&elsewhere, "too small", 4)] {
         let own = "the claims/of it.toml";
-        let certified = dpcert(&["certify", own, "-o", out, "--claim", claim, "--report", "report.html"], &folder);
+        let certified = dpcert(
+            &["certify", own, "-o", out, "--claim", claim, "--report", "report.html"],
+            &folder,
+        );
         assert_eq!(certified.code, Some(0), "{}", certified.stderr);
         let name = format!("of-it--{}", claim.replace(' ', "-"));
         let page = fs::read_to_string(folder.join("report.html")).unwrap();
         let (_, commands) = page.rsplit_once("<pre>").unwrap();
         let (commands, _) = commands.split_once("</pre>").unwrap();
-        let commands: Vec<String> = commands.lines().map(|line| line.replace("&quot;", "\"")).collect();
+        let commands: Vec<String> =
+            commands.lines().map(|line| line.replace("&quot;", "\"")).collect();
         assert_eq!(commands.len(), 3, "{page}");
         assert!(commands[2].contains(&format!("{name}.json")), "{page}");
         for command in &commands[1..] {
             // The checker is a program of its own, which need not have been built.
             let command = command.replacen("dpcert-checker ", "dpcert verify ", 1);
-            let run =
-                Command::new("sh").args(["-c", &command]).env("PATH", &path).current_dir(&folder).output().unwrap();
+            let run = Command::new("sh")
+                .args(["-c", &command])
+                .env("PATH", &path)
+                .current_dir(&folder)
+                .output()
+                .unwrap();
             let expected = if command.starts_with("dpcert verify") { code } else { 0 };
             assert_eq!(run.status.code(), Some(expected), "{command}: {run:?}");
         }
         // Some claims of the file are false, as `check` says.
         let command = &commands[0];
-        let run = Command::new("sh").args(["-c", command]).env("PATH", &path).current_dir(&folder).output().unwrap();
+        let run = Command::new("sh")
+            .args(["-c", command])
+            .env("PATH", &path)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
         assert_eq!(run.status.code(), Some(1), "{command}: {run:?}");
     }
     fs::remove_dir_all(folder).unwrap();
@@ -663,7 +802,8 @@ fn a_report_explains_its_marks_and_names_what_has_no_certificate() {
     let certified = dpcert(&["certify", "claims.toml", "--report", "report.html"], &folder);
     let page = words(&folder.join("report.html"));
     let (claimed, full) = ("0.1974126513[6,7]", "[0.19741265136, 0.19741265137]");
-    let marks = format!("Claimed tv in {claimed} In full tv in {full} Notation 1.2[3,4] is [1.23, 1.24].");
+    let marks =
+        format!("Claimed tv in {claimed} In full tv in {full} Notation 1.2[3,4] is [1.23, 1.24].");
     assert!(page.contains(&marks), "{page}");
     assert!(
         page.contains("Attacks on the rows kov of the ledger")
@@ -671,7 +811,12 @@ fn a_report_explains_its_marks_and_names_what_has_no_certificate() {
     );
     let text = fs::read_to_string(folder.join("report.html")).unwrap();
     // exactly, too small, normal, mixture, below zero, and none if it has a certificate.
-    assert!(text.matches("<figure>").count() >= 5, "{} {}", certified.stdout, text.matches("<figure>").count());
+    assert!(
+        text.matches("<figure>").count() >= 5,
+        "{} {}",
+        certified.stdout,
+        text.matches("<figure>").count()
+    );
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -680,12 +825,16 @@ const COSTLY: &str = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacen
     [[ledger]]\nid = \"maxima\"\nmechanism = \"noisy-max\"\nnoise = \"gumbel\"\neps = \"0.15\"\ncount = \"220\"\n\
     [[claim]]\nid = \"monthly\"\nover = [\"maxima\"]\neps = { delta = \"7e-9\" }\nat-most = \"34.9\"\n";
 
-/// The claim is judged with as little work, and its picture is not drawn: the report has the reason in its place.
+/// The claim is judged with as little work, and its picture is not drawn: the report has the reason
+/// in its place.
 #[test]
 fn a_picture_that_is_too_costly_has_its_reason_in_its_place() {
     let folder = scratch("costly");
     fs::write(folder.join("costly.toml"), COSTLY).unwrap();
-    let run = dpcert(&["certify", "costly.toml", "--report", "report.html", "--max-work", "1e8"], &folder);
+    let run = dpcert(
+        &["certify", "costly.toml", "--report", "report.html", "--max-work", "1e8"],
+        &folder,
+    );
     assert_eq!((run.code, run.stderr.as_str()), (Some(3), ""), "{}", run.stdout);
     let page = words(&folder.join("report.html"));
     let (_, reason) = page.split_once("The picture is not drawn: this would take ").unwrap();
@@ -698,7 +847,11 @@ fn a_picture_that_is_too_costly_has_its_reason_in_its_place() {
     // A picture of its own, and that of the page, say the same.
     let drawn = dpcert(&["plot", "--claims", "costly.toml", "--max-work", "1e8"], &folder);
     let said = format!(": not drawn: this would take {reason})");
-    assert!(drawn.code == Some(3) && drawn.stderr.ends_with(&format!("{said}\n")), "{}", drawn.stderr);
+    assert!(
+        drawn.code == Some(3) && drawn.stderr.ends_with(&format!("{said}\n")),
+        "{}",
+        drawn.stderr
+    );
     let request = serde_json::json!({"scene": {"claims": COSTLY}});
     fs::write(folder.join("request"), format!("{request}\n")).unwrap();
     let asked = dpcert(&["query", "request", "--max-work", "1e8"], &folder);
@@ -715,7 +868,12 @@ fn a_report_does_not_wait_for_its_pictures() {
     fs::write(folder.join("costly.toml"), COSTLY).unwrap();
     let arguments = ["certify", "costly.toml", "--report", "report.html", "--max-work", "1e14"];
     let program = env!("CARGO_BIN_EXE_dpcert");
-    let mut running = Command::new(program).args(arguments).current_dir(&folder).stdout(Stdio::null()).spawn().unwrap();
+    let mut running = Command::new(program)
+        .args(arguments)
+        .current_dir(&folder)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
     let report = folder.join("report.html");
     while !report.exists() {
         assert!(running.try_wait().unwrap().is_none(), "it ended without a report");
@@ -724,7 +882,10 @@ fn a_report_does_not_wait_for_its_pictures() {
     running.kill().unwrap();
     running.wait().unwrap();
     let page = words(&report);
-    assert!(page.contains("The picture was not drawn yet when this report was written. "), "{page}");
+    assert!(
+        page.contains("The picture was not drawn yet when this report was written. "),
+        "{page}"
+    );
     assert!(page.contains("Claim monthly") && page.contains("How to repeat it"), "{page}");
     assert!(!folder.join("report.html.tmp").exists());
     fs::remove_dir_all(folder).unwrap();

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Epochs that are 7 to 10 steps: a certificate is about all of them, and one for 10 steps does not refute.
+/// Epochs that are 7 to 10 steps: a certificate is about all of them, and one for 10 steps does not
+/// refute.
 #[test]
 fn epochs_are_certified_for_the_steps_that_decide() {
     let ledger = |steps: &str| {
@@ -22,21 +23,30 @@ fn epochs_are_certified_for_the_steps_that_decide() {
     ];
     let mut text = open.clone();
     for (index, (quantity, relation, _)) in claims.iter().enumerate() {
-        text = format!("{text}[[claim]]\nid = \"c{index}\"\nover = [\"run\"]\n{quantity}\n{relation}\n");
+        text = format!(
+            "{text}[[claim]]\nid = \"c{index}\"\nover = [\"run\"]\n{quantity}\n{relation}\n"
+        );
     }
     let folder = scratch("epochs");
     fs::write(folder.join("run.toml"), &text).unwrap();
     let certified = dpcert(&["certify", "run.toml", "-o", "run"], &folder);
     assert_eq!(certified.stderr, "", "{}", certified.stdout);
-    assert_eq!(certified.stdout.matches("no rule covers both bounds").count(), 2, "{}", certified.stdout);
+    assert_eq!(
+        certified.stdout.matches("no rule covers both bounds").count(),
+        2,
+        "{}",
+        certified.stdout
+    );
     let file = dpcert_checker::ClaimFile { name: "run.toml".to_owned(), text: text.clone() };
     let written = files(&folder.join("run"));
     for (index, (_, relation, code)) in claims.iter().enumerate() {
         let found = written.iter().find(|(name, _)| name.contains(&format!("c{index}")));
-        let checked = found.map(|(_, text)| i32::from(dpcert_checker::check(text, Some(&file)).code()));
+        let checked =
+            found.map(|(_, text)| i32::from(dpcert_checker::check(text, Some(&file)).code()));
         assert_eq!(checked, *code, "{relation}");
     }
-    // A report says how many steps the epochs are, and repeats the name of the file, or that it was standard input.
+    // A report says how many steps the epochs are, and repeats the name of the file, or that it was
+    // standard input.
     for (name, input) in [("run.toml", false), ("-", true)] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
         command.args(["certify", "--report", "run.html", name]).current_dir(&folder);
@@ -45,19 +55,28 @@ fn epochs_are_certified_for_the_steps_that_decide() {
         }
         assert!(command.output().unwrap().stderr.is_empty());
         let report = words(&folder.join("run.html"));
-        // The value is that of the number of steps beside it: the same as where that number is written.
+        // The value is that of the number of steps beside it: the same as where that number is
+        // written.
         let value = |report: &str, claim: &str| {
             let (_, of_claim) = report.split_once(&format!(" Claim {claim}: ")).unwrap();
             let (_, value) = of_claim.split_once(" True value ").unwrap();
             value.split_once(" Result ").unwrap().0.to_owned()
         };
-        for (claim, steps, end) in [("c0", 10, "most"), ("c1", 7, "fewest"), ("c2", 7, "fewest"), ("c3", 10, "most")] {
-            let counted = ledger(&format!("count = {steps}\nsampling = {{ method = \"poisson\", rate = \"2/7\" }}"));
+        for (claim, steps, end) in
+            [("c0", 10, "most"), ("c1", 7, "fewest"), ("c2", 7, "fewest"), ("c3", 10, "most")]
+        {
+            let counted = ledger(&format!(
+                "count = {steps}\nsampling = {{ method = \"poisson\", rate = \"2/7\" }}"
+            ));
             let (_, claims) = text.split_once("[[claim]]").unwrap();
             fs::write(folder.join("counted.toml"), format!("{counted}[[claim]]{claims}")).unwrap();
-            let certified = dpcert(&["certify", "counted.toml", "--report", "counted.html", "--claim", claim], &folder);
+            let certified = dpcert(
+                &["certify", "counted.toml", "--report", "counted.html", "--claim", claim],
+                &folder,
+            );
             assert_eq!(certified.code, Some(0), "{}", certified.stdout);
-            let stated = format!(", at {steps} steps of the row run, the {end} that the epochs leave open");
+            let stated =
+                format!(", at {steps} steps of the row run, the {end} that the epochs leave open");
             let counted = value(&words(&folder.join("counted.html")), claim);
             assert_eq!(value(&report, claim), format!("{counted}{stated}"));
         }
@@ -65,7 +84,8 @@ fn epochs_are_certified_for_the_steps_that_decide() {
         assert!(report.contains(&format!(" dpcert check {name} ")), "{report}");
         assert_eq!(report.contains("Claim file standard input, SHA-256"), input, "{report}");
     }
-    // A certificate for one number of steps, with the words of another ledger: only the number that decides will do.
+    // A certificate for one number of steps, with the words of another ledger: only the number that
+    // decides will do.
     for (count, relation, holds) in [
         (10, "at-most = \"0.5\"", true),
         (7, "at-most = \"0.5\"", false),
@@ -74,8 +94,11 @@ fn epochs_are_certified_for_the_steps_that_decide() {
         (10, "at-least = \"0.2\"", false),
         (7, "at-least = \"0.2\"", true),
     ] {
-        let counted = ledger(&format!("count = {count}\nsampling = {{ method = \"poisson\", batch = 2, n = 7 }}"));
-        let text = format!("{counted}[[claim]]\nid = \"c\"\nover = [\"run\"]\ntv = {{}}\n{relation}\n");
+        let counted = ledger(&format!(
+            "count = {count}\nsampling = {{ method = \"poisson\", batch = 2, n = 7 }}"
+        ));
+        let text =
+            format!("{counted}[[claim]]\nid = \"c\"\nover = [\"run\"]\ntv = {{}}\n{relation}\n");
         fs::write(folder.join("counted.toml"), text).unwrap();
         let out = format!("counted-{count}-{}", relation.replace(['"', ' ', '='], ""));
         dpcert(&["certify", "counted.toml", "-o", &out], &folder);

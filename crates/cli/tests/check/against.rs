@@ -37,8 +37,12 @@ fn assert_begins(folder: &Folder, expected: &str) {
 fn identical_files_have_no_changes() {
     let respelt = good().replace("sigma = 1", "sigma = \"2/2\"").replace("\"0.5\"", "\"1/2\"");
     for (test, new) in [("same", good()), ("respelt", respelt)] {
-        let folder = Folder::new(&format!("against-{test}"), &[("old.toml", &good()), ("new.toml", &new)]);
-        assert_begins(&folder, "new.toml against old.toml: rows: 1 unchanged; claims: 1 unchanged\n");
+        let folder =
+            Folder::new(&format!("against-{test}"), &[("old.toml", &good()), ("new.toml", &new)]);
+        assert_begins(
+            &folder,
+            "new.toml against old.toml: rows: 1 unchanged; claims: 1 unchanged\n",
+        );
         let unchanged = json!({
             "path": "old.toml", "scope": [], "policy": [], "rows": [], "unchanged_rows": 1, "claims": [],
             "unchanged_claims": 1,
@@ -100,7 +104,9 @@ new.toml against old.toml: rows: 1 changed; claims: 1 changed; verdicts: 1 chang
 #[test]
 fn rows_and_claims_are_added_and_removed() {
     let row = |id: &str, rest: &str| format!("[[ledger]]\nid = \"{id}\"\n{rest}\n");
-    let claim = |id: &str, over: &str, rest: &str| format!("[[claim]]\nid = \"{id}\"\nover = [\"{over}\"]\n{rest}\n");
+    let claim = |id: &str, over: &str, rest: &str| {
+        format!("[[claim]]\nid = \"{id}\"\nover = [\"{over}\"]\n{rest}\n")
+    };
     let laplace = "mechanism = \"laplace\"\neps = 1";
     let power = claim("power", "kept", "beta = { alpha = \"1/4\" }\nat-least = \"1/10\"");
     let old = [
@@ -119,7 +125,8 @@ fn rows_and_claims_are_added_and_removed() {
         &power,
         &claim("new", "kept", "tv = {}\nat-least = \"1/2\""),
     ];
-    let folder = Folder::new("against-parts", &[("old.toml", &old.concat()), ("new.toml", &new.concat())]);
+    let folder =
+        Folder::new("against-parts", &[("old.toml", &old.concat()), ("new.toml", &new.concat())]);
     let text = "\
 new.toml against old.toml: rows: 1 added, 1 removed, 1 changed; claims: 1 added, 1 removed, 2 changed
 | claim | quantity            | before | now  | change      | verdict     |
@@ -138,7 +145,8 @@ new.toml against old.toml: rows: 1 added, 1 removed, 1 changed; claims: 1 added,
     assert_begins(&folder, text);
     let (changes, _) = json_of(&folder, &[]);
     let claims = changes["claims"].as_array().unwrap();
-    let short: Vec<_> = claims.iter().map(|claim| [&claim["id"], &claim["change"], &claim["value"]]).collect();
+    let short: Vec<_> =
+        claims.iter().map(|claim| [&claim["id"], &claim["change"], &claim["value"]]).collect();
     let expected = [
         [json!("kept"), json!("changed"), json!("larger")],
         // A smaller error of tests.
@@ -151,16 +159,28 @@ new.toml against old.toml: rows: 1 added, 1 removed, 1 changed; claims: 1 added,
         (&claims[1]["spends"], &claims[2]["before"], &claims[3]["now"]),
         (&"more".into(), &Value::Null, &Value::Null)
     );
-    assert_eq!(claims[3]["before"], json!({"verdict": "unsupported", "lo": null, "hi": null, "exact": null}));
+    assert_eq!(
+        claims[3]["before"],
+        json!({"verdict": "unsupported", "lo": null, "hi": null, "exact": null})
+    );
 }
 
-/// An order is stated where it is proved. It says what is spent where both files are about the same neighbours.
+/// An order is stated where it is proved. It says what is spent where both files are about the same
+/// neighbours.
 #[test]
 fn values_are_ordered_only_where_that_is_proved() {
     let policy = format!("{CLAIM}[policy]\norder-assumed = \"deny\"\n");
     for (test, changes, expected) in [
-        ("claimed", vec![("0.5", "0.4")], vec!["| equal | holds |", "claim claim: at-most: 0.5 -> 0.4"]),
-        ("over", vec![("[\"row\"]", "[\"*\"]")], vec!["| equal | holds |", "claim claim: over[0]: row -> *"]),
+        (
+            "claimed",
+            vec![("0.5", "0.4")],
+            vec!["| equal | holds |", "claim claim: at-most: 0.5 -> 0.4"],
+        ),
+        (
+            "over",
+            vec![("[\"row\"]", "[\"*\"]")],
+            vec!["| equal | holds |", "claim claim: over[0]: row -> *"],
+        ),
         (
             "near",
             vec![("sigma = 1", "sigma = \"1.000000000000001\"")],
@@ -169,7 +189,10 @@ fn values_are_ordered_only_where_that_is_proved() {
         (
             "quantity",
             vec![("tv = {}", "delta = { eps = 1 }")],
-            vec!["| another quantity | holds |", "claim claim: delta.eps: none -> 1; tv: {} -> none"],
+            vec![
+                "| another quantity | holds |",
+                "claim claim: delta.eps: none -> 1; tv: {} -> none",
+            ],
         ),
         (
             "scope",
@@ -181,7 +204,11 @@ fn values_are_ordered_only_where_that_is_proved() {
                 " scope: adjacency: replace-one -> add-remove",
             ],
         ),
-        ("policy", vec![(CLAIM, policy.as_str())], vec!["; policy: changed ", " policy: order-assumed: none -> deny"]),
+        (
+            "policy",
+            vec![(CLAIM, policy.as_str())],
+            vec!["; policy: changed ", " policy: order-assumed: none -> deny"],
+        ),
         // Another noise was run than is judged: the value is the same.
         (
             "actual",
@@ -190,7 +217,8 @@ fn values_are_ordered_only_where_that_is_proved() {
         ),
     ] {
         let new = changes.iter().fold(good(), |text, (from, to)| text.replace(from, to));
-        let folder = Folder::new(&format!("against-{test}"), &[("old.toml", &good()), ("new.toml", &new)]);
+        let folder =
+            Folder::new(&format!("against-{test}"), &[("old.toml", &good()), ("new.toml", &new)]);
         let (code, stdout, stderr) = check(&folder, &["new.toml", "--against", "old.toml"]);
         assert_eq!((code, stderr.as_str()), (0, ""), "{test}: {stdout}");
         let words = stdout.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -207,7 +235,8 @@ fn answers_about_a_ledger_are_compared() {
     let old = format!("{HEAD}{ROW}");
     let new = old.replace("sigma = 1", "sigma = \"1/2\"");
     let folder = Folder::new("against-asked", &[("old.toml", &old), ("new.toml", &new)]);
-    let (code, stdout, stderr) = check(&folder, &["--ask", "tv", "new.toml", "--against", "old.toml"]);
+    let (code, stdout, stderr) =
+        check(&folder, &["--ask", "tv", "new.toml", "--against", "old.toml"]);
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
     let text = "\
 new.toml against old.toml: rows: 1 changed
@@ -218,7 +247,11 @@ new.toml against old.toml: rows: 1 changed
     assert!(stdout.starts_with(text), "{stdout}");
     let (changes, _) = json_of(&folder, &["--ask", "tv"]);
     let asked = &changes["asked"][0];
-    assert_eq!((&asked["value"], &asked["spends"]), (&"larger".into(), &"more".into()), "{changes}");
+    assert_eq!(
+        (&asked["value"], &asked["spends"]),
+        (&"larger".into(), &"more".into()),
+        "{changes}"
+    );
     assert!(asked["before"].get("verdict").is_none(), "{changes}");
 }
 
@@ -234,7 +267,10 @@ fn an_error_in_a_file_leaves_the_other_one_judged() {
         let (code, stdout, stderr) = check(&folder, &[new, "--against", old]);
         assert_eq!(code, 2, "{new}, {old}: {stdout}");
         assert!(stderr.contains(error), "{new}, {old}: {stderr}");
-        assert!(stdout.contains("not judged: 1 path with errors") && !stdout.contains(" against "), "{stdout}");
+        assert!(
+            stdout.contains("not judged: 1 path with errors") && !stdout.contains(" against "),
+            "{stdout}"
+        );
         assert_eq!(stdout.contains("1 holds, all as expected"), new == "good.toml", "{stdout}");
         let (_, stdout, _) = check(&folder, &["--json", new, "--against", old]);
         let report: Value = serde_json::from_str(&stdout).unwrap();
@@ -248,7 +284,12 @@ fn an_error_in_a_file_leaves_the_other_one_judged() {
 fn two_claim_files_are_needed_and_some_formats_do_not_have_it() {
     let folder = Folder::new(
         "against-refused",
-        &[("old.toml", &good()), ("new.toml", &good()), ("folder/a.toml", &good()), ("t.csv", "id\n")],
+        &[
+            ("old.toml", &good()),
+            ("new.toml", &good()),
+            ("folder/a.toml", &good()),
+            ("t.csv", "id\n"),
+        ],
     );
     let way_out = "write dpcert check NEW.toml --against OLD.toml";
     for (arguments, message) in [
@@ -257,8 +298,14 @@ fn two_claim_files_are_needed_and_some_formats_do_not_have_it() {
         (vec!["--against", "old.toml"], ". is a folder"),
         (vec!["new.toml", "folder", "--against", "old.toml"], "2 paths are given"),
         (vec!["t.csv", "--against", "old.toml"], "t.csv is a table"),
-        (vec!["--csv", "new.toml", "--against", "old.toml"], "--against is in the text and in --json"),
-        (vec!["--latex", "new.toml", "--against", "old.toml"], "--against is in the text and in --json"),
+        (
+            vec!["--csv", "new.toml", "--against", "old.toml"],
+            "--against is in the text and in --json",
+        ),
+        (
+            vec!["--latex", "new.toml", "--against", "old.toml"],
+            "--against is in the text and in --json",
+        ),
     ] {
         let (code, stdout, stderr) = check(&folder, &arguments);
         assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");

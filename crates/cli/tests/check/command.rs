@@ -41,13 +41,33 @@ pub fn dpcert(folder: &Folder, arguments: &[&str], input: &str) -> (i32, String,
 }
 
 /// Runs the program as on a screen with so many columns.
-pub fn dpcert_on(folder: &Folder, arguments: &[&str], input: &str, columns: usize) -> (i32, String, String) {
-    run(Command::new(env!("CARGO_BIN_EXE_dpcert")).env("COLUMNS", columns.to_string()), folder, arguments, input)
+pub fn dpcert_on(
+    folder: &Folder,
+    arguments: &[&str],
+    input: &str,
+    columns: usize,
+) -> (i32, String, String) {
+    run(
+        Command::new(env!("CARGO_BIN_EXE_dpcert")).env("COLUMNS", columns.to_string()),
+        folder,
+        arguments,
+        input,
+    )
 }
 
-fn run(command: &mut Command, folder: &Folder, arguments: &[&str], input: &str) -> (i32, String, String) {
+fn run(
+    command: &mut Command,
+    folder: &Folder,
+    arguments: &[&str],
+    input: &str,
+) -> (i32, String, String) {
     command.args(arguments).current_dir(&folder.0);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     // A program that does not read its input closes it.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
@@ -59,8 +79,10 @@ fn run(command: &mut Command, folder: &Folder, arguments: &[&str], input: &str) 
 fn exit_codes() {
     let good = format!("{HEAD}{ROW}{CLAIM}");
     let refuted = good.replace("0.5", "0.1");
-    let unsupported =
-        good.replace("sigma = 1", "sigma = 1\nsampling = { method = \"with-replacement\", size = 1, population = 10 }");
+    let unsupported = good.replace(
+        "sigma = 1",
+        "sigma = 1\nsampling = { method = \"with-replacement\", size = 1, population = 10 }",
+    );
     let expected = format!("{unsupported}expect = \"unsupported\"\n");
     let surprise = format!("{good}expect = \"refuted\"\n");
     let folder = Folder::new(
@@ -81,16 +103,41 @@ fn exit_codes() {
     );
     for (arguments, code, output, error) in [
         (vec!["good.toml"], 0, "1 claim in 1 file: 1 holds, all as expected", ""),
-        (vec!["good.toml", "expected.toml"], 0, "2 claims in 2 files: 1 holds, 1 unsupported, all as expected", ""),
+        (
+            vec!["good.toml", "expected.toml"],
+            0,
+            "2 claims in 2 files: 1 holds, 1 unsupported, all as expected",
+            "",
+        ),
         (vec!["unsupported.toml", "good.toml"], 3, "1 not as expected", ""),
         (vec!["unsupported.toml", "refuted.toml"], 1, "2 not as expected", ""),
         (vec!["surprise.toml"], 1, "holds (expected: refuted)", ""),
-        (vec!["refuted.toml", "bad.toml", "good.toml"], 2, "not judged: 1 path with errors", "bad.toml:13:1"),
-        (vec!["empty.toml", "good.toml"], 2, "1 holds, all as expected; not judged: 1 path", "the file is empty"),
-        (vec!["none.toml"], 2, "0 claims in 0 files; not judged: 1 path with errors", "there is no such file"),
+        (
+            vec!["refuted.toml", "bad.toml", "good.toml"],
+            2,
+            "not judged: 1 path with errors",
+            "bad.toml:13:1",
+        ),
+        (
+            vec!["empty.toml", "good.toml"],
+            2,
+            "1 holds, all as expected; not judged: 1 path",
+            "the file is empty",
+        ),
+        (
+            vec!["none.toml"],
+            2,
+            "0 claims in 0 files; not judged: 1 path with errors",
+            "there is no such file",
+        ),
         (vec!["tree"], 0, "2 claims in 2 files", ""),
         (vec!["tree", "tree/a/one.toml", "good.toml"], 0, "3 claims in 3 files", ""),
-        (vec!["bare"], 2, "0 claims", "there is no claim file in this folder (it has no *.toml file)"),
+        (
+            vec!["bare"],
+            2,
+            "0 claims",
+            "there is no claim file in this folder (it has no *.toml file)",
+        ),
         // Without a path, the claim files of this folder.
         (vec![], 2, "not judged: 1 path with errors", "bad.toml:13:1"),
         (vec!["--digits", "0", "good.toml"], 2, "", "--digits"),
@@ -102,14 +149,19 @@ fn exit_codes() {
         assert_eq!(stderr.is_empty(), error.is_empty(), "{arguments:?}:\n{stderr}");
     }
     let (_, stdout, _) = check(&folder, &["tree"]);
-    assert!(stdout.find("tree/a/one.toml").unwrap() < stdout.find("tree/b/two.toml").unwrap(), "{stdout}");
+    assert!(
+        stdout.find("tree/a/one.toml").unwrap() < stdout.find("tree/b/two.toml").unwrap(),
+        "{stdout}"
+    );
 }
 
 #[test]
 fn a_denied_finding_fails_the_check() {
     let good = format!("{HEAD}{ROW}actual = \"floating-point\"\n{CLAIM}");
-    let file = |claim: &str, level: &str| format!("{claim}[policy]\nmechanism-idealised = \"{level}\"\n");
-    let undecided = good.replace("0.5", "0.38292492254802620727540922121667547976720435110915587364155");
+    let file =
+        |claim: &str, level: &str| format!("{claim}[policy]\nmechanism-idealised = \"{level}\"\n");
+    let undecided =
+        good.replace("0.5", "0.38292492254802620727540922121667547976720435110915587364155");
     let folder = Folder::new(
         "deny",
         &[
@@ -128,20 +180,33 @@ fn a_denied_finding_fails_the_check() {
         (vec!["warn.toml"], 0, warned),
         (vec!["deny.toml"], 1, "1 holds, all as expected; 1 finding, 1 denied\n"),
         (vec!["deny.toml", "warn.toml"], 1, "2 hold, all as expected; 2 findings, 1 denied\n"),
-        (vec!["--max-precision", "128", "undecided.toml"], 1, "1 undecided; 1 not as expected; 1 finding, 1 denied\n"),
+        (
+            vec!["--max-precision", "128", "undecided.toml"],
+            1,
+            "1 undecided; 1 not as expected; 1 finding, 1 denied\n",
+        ),
         (vec!["deny.toml", "bad.toml"], 2, "1 denied; not judged: 1 path with errors\n"),
     ] {
         let (found, stdout, _) = check(&folder, &arguments);
         assert_eq!(found, code, "{arguments:?}\n{stdout}");
-        assert!(stdout.ends_with(output), "{arguments:?}: {output:?} is not at the end of\n{stdout}");
-        assert_eq!(stdout.contains("mechanism-idealised"), arguments != ["allow.toml"], "{arguments:?}\n{stdout}");
+        assert!(
+            stdout.ends_with(output),
+            "{arguments:?}: {output:?} is not at the end of\n{stdout}"
+        );
+        assert_eq!(
+            stdout.contains("mechanism-idealised"),
+            arguments != ["allow.toml"],
+            "{arguments:?}\n{stdout}"
+        );
     }
 }
 
 #[test]
 fn json_output() {
-    let folder =
-        Folder::new("json", &[("a.toml", &format!("{HEAD}{ROW}{CLAIM}")), ("b.toml", "format = \"dpcert/9\"")]);
+    let folder = Folder::new(
+        "json",
+        &[("a.toml", &format!("{HEAD}{ROW}{CLAIM}")), ("b.toml", "format = \"dpcert/9\"")],
+    );
     let (code, stdout, stderr) = check(&folder, &["--json", "--digits", "30", "."]);
     assert_eq!(code, 2, "{stderr}");
     let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
@@ -157,7 +222,10 @@ fn json_output() {
 fn limits_are_options() {
     let text = format!(
         "{HEAD}{}{CLAIM}",
-        ROW.replace("gaussian\"\nsigma = 1", "approx-dp\"\neps = \"1/100\"\ndelta = 0\ncount = 1000")
+        ROW.replace(
+            "gaussian\"\nsigma = 1",
+            "approx-dp\"\neps = \"1/100\"\ndelta = 0\ncount = 1000"
+        )
     );
     let folder = Folder::new("limits", &[("a.toml", &text)]);
     let (code, stdout, _) = check(&folder, &["--max-work", "1000", "a.toml"]);
@@ -195,7 +263,9 @@ fn a_folder_stands_for_its_claim_files() {
             (
                 vec!["mixed"],
                 0,
-                vec!["mixed: 3 *.toml files are skipped, because the format is not \"dpcert/1\" (-v lists them)"],
+                vec![
+                    "mixed: 3 *.toml files are skipped, because the format is not \"dpcert/1\" (-v lists them)",
+                ],
             ),
             // A claim file whose format is misspelt is none of another program.
             (vec!["misspelt"], 2, vec!["two.toml:1:1", "the field \"format\" is missing"]),
@@ -215,11 +285,21 @@ fn a_folder_stands_for_its_claim_files() {
             (
                 vec!["none"],
                 2,
-                vec!["none: there is no claim file in this folder (its only *.toml file is none/pyproject.toml)"],
+                vec![
+                    "none: there is no claim file in this folder (its only *.toml file is none/pyproject.toml)",
+                ],
             ),
-            (vec!["others"], 2, vec!["none of its 2 *.toml files is one); a claim file says format = \"dpcert/1\""]),
+            (
+                vec!["others"],
+                2,
+                vec!["none of its 2 *.toml files is one); a claim file says format = \"dpcert/1\""],
+            ),
             // By name it is read, and is none.
-            (vec!["none/pyproject.toml"], 2, vec!["pyproject.toml:1:1", "the field \"format\" is missing"]),
+            (
+                vec!["none/pyproject.toml"],
+                2,
+                vec!["pyproject.toml:1:1", "the field \"format\" is missing"],
+            ),
         ] {
             let arguments = [command.as_slice(), &arguments].concat();
             let (found, stdout, stderr) = dpcert(&folder, &arguments, "");
@@ -241,7 +321,10 @@ fn a_claim_file_may_come_on_standard_input() {
     let folder = Folder::new("stdin", &[("a.toml", &good)]);
     let (code, stdout, stderr) = dpcert(&folder, &["check", "-"], &good);
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
-    assert!(stdout.starts_with("standard input (unit: person; adjacency: replace-one)\n"), "{stdout}");
+    assert!(
+        stdout.starts_with("standard input (unit: person; adjacency: replace-one)\n"),
+        "{stdout}"
+    );
     let (code, stdout, _) = dpcert(&folder, &["check", "-", "a.toml", "-"], &good);
     assert_eq!(code, 0);
     assert!(stdout.contains("2 claims in 2 files"), "{stdout}");
@@ -264,16 +347,21 @@ fn the_sample_of_the_help_can_be_copied() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
         let output = command.args(["help", "check"]).env("COLUMNS", columns).output().unwrap();
         let help = String::from_utf8(output.stdout).unwrap();
-        assert!(help.lines().all(|line| line.len() <= columns.parse::<usize>().unwrap()), "{columns}\n{help}");
+        assert!(
+            help.lines().all(|line| line.len() <= columns.parse::<usize>().unwrap()),
+            "{columns}\n{help}"
+        );
         let sample = help.lines().skip_while(|line| !line.starts_with("  format ="));
-        let sample: Vec<&str> = sample.take_while(|line| !line.starts_with("To compute what")).collect();
+        let sample: Vec<&str> =
+            sample.take_while(|line| !line.starts_with("To compute what")).collect();
         let (code, stdout, stderr) = dpcert(&folder, &["check", "-"], &sample.join("\n"));
         assert_eq!((code, stderr.as_str()), (0, ""), "{columns}\n{stdout}");
         assert!(stdout.contains("1 claim in 1 file: 1 holds, all as expected"), "{stdout}");
     }
 }
 
-/// A file without an end is no claim file, also where it lies in a folder: no more is read than of one that is named.
+/// A file without an end is no claim file, also where it lies in a folder: no more is read than of
+/// one that is named.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_without_an_end_in_a_folder() {
@@ -284,7 +372,8 @@ fn a_file_without_an_end_in_a_folder() {
     assert!(stdout.contains("1 claim in 1 file") && stderr.contains("z.toml"), "{stdout}{stderr}");
 }
 
-/// The noise over the clipping norm is sigma where a record is added, removed or zeroed out, and nowhere else.
+/// The noise over the clipping norm is sigma where a record is added, removed or zeroed out, and
+/// nowhere else.
 #[test]
 fn a_noise_multiplier_where_a_record_is_replaced() {
     let text = format!("{HEAD}{}{CLAIM}", ROW.replace("sigma = 1", "noise_multiplier = 1"));
@@ -298,7 +387,8 @@ fn a_noise_multiplier_where_a_record_is_replaced() {
             let stated = words.iter().find(|stated| text.contains(*stated)).unwrap();
             text.replace(stated, &format!("adjacency = \"{adjacency}\""))
         };
-        let nested = text.replace(CLAIM, &format!("{sampled}{CLAIM}")).replace("noise_multiplier", "sigma");
+        let nested =
+            text.replace(CLAIM, &format!("{sampled}{CLAIM}")).replace("noise_multiplier", "sigma");
         for text in [with(&text), with(&nested)] {
             let folder = Folder::new(&format!("multiplier-{adjacency}"), &[("a.toml", &text)]);
             let (code, stdout, stderr) = check(&folder, &["a.toml"]);

@@ -1,4 +1,5 @@
-//! Claimed and certified numbers as they are printed: what they seem to say is what the verdict says.
+//! Claimed and certified numbers as they are printed: what they seem to say is what the verdict
+//! says.
 
 use crate::check::HEAD;
 use dpcert::exact::literal;
@@ -12,7 +13,11 @@ use std::cmp::Ordering;
 const TRUTHS: [(&str, &str, &str); 4] = [
     ("mechanism = \"randomized-response\"\neps = \"ln(3)\"", "tv = {}", "1/2"),
     ("mechanism = \"laplace\"\neps = 1", "tv = {}", "(1 - exp(-1/2))"),
-    ("mechanism = \"approx-dp\"\neps = \"ln(2)\"\ndelta = \"1/10\"", "delta = { eps = \"0\" }", "(1/10 + 9/10*1/3)"),
+    (
+        "mechanism = \"approx-dp\"\neps = \"ln(2)\"\ndelta = \"1/10\"",
+        "delta = { eps = \"0\" }",
+        "(1/10 + 9/10*1/3)",
+    ),
     ("mechanism = \"approx-dp\"\neps = \"ln(2)\"\ndelta = 0", "eps = { delta = 0 }", "ln(2)"),
 ];
 
@@ -23,12 +28,22 @@ fn printed(row: &str, quantity: &str, relation: &str) -> (String, String, String
     );
     let file = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let judgements = vec![claim::judge(&file, &file.claims[0], &Options::for_claims())];
-    let judged =
-        JudgedFile { name: "claims.toml".into(), text, file, judgements, answers: Vec::new(), remarks: Vec::new() };
+    let judged = JudgedFile {
+        name: "claims.toml".into(),
+        text,
+        file,
+        judgements,
+        answers: Vec::new(),
+        remarks: Vec::new(),
+    };
     let mut output = Vec::new();
-    write_text(&mut output, &[judged], &[], &TextOptions { width: 250, ..TextOptions::default() }).unwrap();
+    write_text(&mut output, &[judged], &[], &TextOptions { width: 250, ..TextOptions::default() })
+        .unwrap();
     let output = String::from_utf8(output).unwrap();
-    let row = output.lines().find(|line| line.starts_with("| claim ") && !line.contains("| quantity ")).unwrap();
+    let row = output
+        .lines()
+        .find(|line| line.starts_with("| claim ") && !line.contains("| quantity "))
+        .unwrap();
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
     (cells[3].to_owned(), cells[4].to_owned(), cells[6].replace(" (!)", ""))
 }
@@ -96,8 +111,9 @@ proptest! {
 fn more_digits_are_shown_where_the_verdict_is_in_them() {
     let (row, quantity, _) = TRUTHS[1];
     let relation = |claimed: &str| format!("at-most = \"{claimed}\"");
-    let rendered =
-        |(claimed, certified, verdict): (String, String, String)| format!("{claimed} | {certified} | {verdict}");
+    let rendered = |(claimed, certified, verdict): (String, String, String)| {
+        format!("{claimed} | {certified} | {verdict}")
+    };
     // tv = 0.39346934028736657...
     for (claimed, expected) in [
         ("0x1.92e9a0720d3ecp-2", "<= ~0.393469 | 0.39346934028736657639[6,7] | refuted"),

@@ -14,7 +14,9 @@ fn file(row: &str) -> String {
 }
 
 fn sampled(epochs: &str, batch: u64, n: u64) -> String {
-    file(&format!("epochs = \"{epochs}\"\nsampling = {{ method = \"poisson\", batch = {batch}, n = {n} }}"))
+    file(&format!(
+        "epochs = \"{epochs}\"\nsampling = {{ method = \"poisson\", batch = {batch}, n = {n} }}"
+    ))
 }
 
 /// Every begun batch is a step: counted record by record.
@@ -23,7 +25,8 @@ fn epochs_are_the_steps_that_a_program_begins() {
     for (batch, n) in [(1, 1), (1, 7), (3, 7), (7, 7), (4, 8), (5, 12)] {
         for (numerator, denominator) in [(0, 1), (1, 1), (3, 1), (1, 2), (6, 5), (7, 3)] {
             // Batches of one epoch, the last one with what is left.
-            let batches = (1..=n).filter(|record| record % batch == 0 || *record == n).count() as u64;
+            let batches =
+                (1..=n).filter(|record| record % batch == 0 || *record == n).count() as u64;
             // The share of all batches in units of 1/denominator, taken away step by step.
             let mut left = numerator * batches;
             let mut count = 0;
@@ -31,18 +34,26 @@ fn epochs_are_the_steps_that_a_program_begins() {
                 left = left.saturating_sub(denominator);
                 count += 1;
             }
-            let epochs = claim::parse(&sampled(&format!("{numerator}/{denominator}"), batch, n)).unwrap();
-            let steps = format!("count = {count}\nsampling = {{ method = \"poisson\", rate = \"{batch}/{n}\" }}");
+            let epochs =
+                claim::parse(&sampled(&format!("{numerator}/{denominator}"), batch, n)).unwrap();
+            let steps = format!(
+                "count = {count}\nsampling = {{ method = \"poisson\", rate = \"{batch}/{n}\" }}"
+            );
             let counted = claim::parse(&file(&steps)).unwrap();
             let row = &epochs.ledger[0];
-            assert_eq!(row.mechanism, counted.ledger[0].mechanism, "{numerator}/{denominator} of {n} by {batch}");
+            assert_eq!(
+                row.mechanism, counted.ledger[0].mechanism,
+                "{numerator}/{denominator} of {n} by {batch}"
+            );
             let read = row.epochs.as_ref().unwrap();
             assert_eq!(read.steps, count);
             // With incomplete batches dropped there are fewer, or as many and no finding.
             let full = numerator * (n / batch) / denominator;
             assert!(full <= count);
             assert_eq!((read.fewest, read.fewer_steps()), (full, (full != count).then_some(full)));
-            let steps = format!("count = {full}\nsampling = {{ method = \"poisson\", rate = \"{batch}/{n}\" }}");
+            let steps = format!(
+                "count = {full}\nsampling = {{ method = \"poisson\", rate = \"{batch}/{n}\" }}"
+            );
             let fewest = claim::parse(&file(&steps)).unwrap().ledger[0].mechanism.clone().unwrap();
             assert_eq!(row.fewest, (full != count).then_some(fewest));
         }
@@ -73,7 +84,8 @@ fn epochs_that_are_rounded_are_a_finding() {
     );
     // rho of a sample is not known: there is neither a verdict nor a value to speak of.
     assert_eq!(rounded.verdict, Verdict::Unsupported);
-    let silenced = format!("{}[policy]\nsteps-rounded-up = \"allow\"\n", sampled("60", 256, 60_000));
+    let silenced =
+        format!("{}[policy]\nsteps-rounded-up = \"allow\"\n", sampled("60", 256, 60_000));
     assert_eq!(remarks(&silenced).remarks, []);
     assert_eq!(remarks(&sampled("60", 250, 60_000)).remarks, []);
 }
@@ -84,20 +96,36 @@ fn epochs_without_batches_say_what_is_missing() {
     let batches = poisson("batch = 256, n = 60000");
     for (row, message, help) in [
         ("epochs = 15".to_owned(), "does not say how many steps", "batch = \"256\", n = \"60000\""),
-        (format!("epochs = 15\n{}", poisson("rate = \"1/100\"")), "does not say how many steps", "batch"),
+        (
+            format!("epochs = 15\n{}", poisson("rate = \"1/100\"")),
+            "does not say how many steps",
+            "batch",
+        ),
         (
             format!("epochs = 15\nbatch = 256\nn = 60000\n{}", poisson("rate = \"1/100\"")),
             "belong to the sampling",
             "n =",
         ),
-        (format!("epochs = 15\ncount = 5\n{batches}"), "both count and epochs are given", "one of them"),
+        (
+            format!("epochs = 15\ncount = 5\n{batches}"),
+            "both count and epochs are given",
+            "one of them",
+        ),
         (format!("epochs = -1\n{batches}"), "the epochs are -1", "from 0 on"),
         (format!("epochs = \"sqrt(2)\"\n{batches}"), "not known to be a rational number", "6/5"),
         (format!("epochs = \"2^64\"\n{batches}"), "more than 2^64 - 1 steps", "fewer"),
         (format!("epochs = 1\n{}", poisson("batch = 0, n = 5")), "the batches are empty", "count"),
-        (format!("epochs = 1\n{}", poisson("batch = 6, n = 5")), "size = 6 is more than the population, 5", "at most"),
+        (
+            format!("epochs = 1\n{}", poisson("batch = 6, n = 5")),
+            "size = 6 is more than the population, 5",
+            "at most",
+        ),
         (format!("epochs = 1\n{}", poisson("batch = 6")), "\"population\" is missing", "n"),
-        (format!("epochs = 1\n{}", poisson("batch = 6, n = 12, rate = \"1/2\"")), "the rate is given twice", "batch"),
+        (
+            format!("epochs = 1\n{}", poisson("batch = 6, n = 12, rate = \"1/2\"")),
+            "the rate is given twice",
+            "batch",
+        ),
         (
             format!("epochs = 1\n{}", poisson("batch = 6, size = 6, n = 12")),
             "\"batch\" and \"size\" are the same field",
@@ -105,13 +133,19 @@ fn epochs_without_batches_say_what_is_missing() {
         ),
     ] {
         let error = claim::parse(&file(&row)).expect_err(&row);
-        assert!(error.message.contains(message) && error.help.contains(help), "{row}: {error}: {}", error.help);
+        assert!(
+            error.message.contains(message) && error.help.contains(help),
+            "{row}: {error}: {}",
+            error.help
+        );
     }
 }
 
-/// A verdict is one that every number of steps gives which the words allow: compared with each of them, one by one.
+/// A verdict is one that every number of steps gives which the words allow: compared with each of
+/// them, one by one.
 ///
-/// 5/2 epochs of 7 records in batches of 2 are 7 to 10 steps, those of randomised response that sees a sample.
+/// 5/2 epochs of 7 records in batches of 2 are 7 to 10 steps, those of randomised response that
+/// sees a sample.
 #[test]
 fn epochs_that_leave_the_steps_open() {
     let step = "mechanism = \"randomized-response\"\neps = \"ln(3)\"";
@@ -123,10 +157,13 @@ fn epochs_that_leave_the_steps_open() {
         );
         claim::parse(&text).unwrap()
     };
-    let verdict = |file: &claim::ClaimFile| claim::judge(file, &file.claims[0], &Options::for_claims());
+    let verdict =
+        |file: &claim::ClaimFile| claim::judge(file, &file.claims[0], &Options::for_claims());
     // ceil(5/2 * 4) and floor(5/2 * 3), and every number between.
     let every = |expected: Verdict, claim: &str| {
-        let counted = |count: u64| verdict(&file(&format!("count = {count}"), "rate = \"2/7\"", claim)).verdict;
+        let counted = |count: u64| {
+            verdict(&file(&format!("count = {count}"), "rate = \"2/7\"", claim)).verdict
+        };
         (7..=10).all(|count| counted(count) == expected)
     };
     let mut seen = Vec::new();
@@ -138,18 +175,24 @@ fn epochs_that_leave_the_steps_open() {
     ] {
         let mut relations = Vec::new();
         for (index, value) in values.iter().enumerate() {
-            let (below, above) = (format!("at-most = \"{value}\""), format!("at-least = \"{value}\""));
+            let (below, above) =
+                (format!("at-most = \"{value}\""), format!("at-least = \"{value}\""));
             relations.extend([below.clone(), above.clone()].map(|same| (same.clone(), vec![same])));
             relations.push((format!("equals = \"{value}\""), vec![below, above.clone()]));
             relations.extend(values[index..].iter().map(|high| {
-                (format!("between = [\"{value}\", \"{high}\"]"), vec![above.clone(), format!("at-most = \"{high}\"")])
+                (
+                    format!("between = [\"{value}\", \"{high}\"]"),
+                    vec![above.clone(), format!("at-most = \"{high}\"")],
+                )
             }));
         }
         for (relation, sides) in relations {
             let claim = format!("{quantity}\n{relation}");
             let judgement = verdict(&file("epochs = \"5/2\"", "batch = 2, n = 7", &claim));
-            let sides: Vec<String> = sides.iter().map(|side| format!("{quantity}\n{side}")).collect();
-            // A range is refuted where all are on one side of it: of what is between two ends nothing else is known.
+            let sides: Vec<String> =
+                sides.iter().map(|side| format!("{quantity}\n{side}")).collect();
+            // A range is refuted where all are on one side of it: of what is between two ends
+            // nothing else is known.
             let expected = if sides.iter().all(|side| every(Verdict::Holds, side)) {
                 Verdict::Holds
             } else if sides.iter().any(|side| every(Verdict::Refuted, side)) {
@@ -160,7 +203,11 @@ fn epochs_that_leave_the_steps_open() {
             assert_eq!(judgement.verdict, expected, "{claim}");
             if expected == Verdict::Undecided {
                 let note = judgement.note.unwrap().to_string();
-                assert!(note.contains("with the most (run 10)") && note.contains("with the fewest (run 7)"), "{note}");
+                assert!(
+                    note.contains("with the most (run 10)")
+                        && note.contains("with the fewest (run 7)"),
+                    "{note}"
+                );
             }
             seen.push(expected);
         }
@@ -170,7 +217,8 @@ fn epochs_that_leave_the_steps_open() {
     }
 }
 
-/// Where no number of steps gives a verdict, the reason is that of any number, and the count is not what is missing.
+/// Where no number of steps gives a verdict, the reason is that of any number, and the count is not
+/// what is missing.
 #[test]
 fn what_is_missing_for_every_number_of_steps() {
     for relation in ["at-most = 1", "at-least = 1", "equals = 1", "between = [1, 2]"] {
@@ -181,12 +229,16 @@ fn what_is_missing_for_every_number_of_steps() {
         let open = judged("epochs = 1\nsampling = { method = \"poisson\", batch = 2, n = 5 }");
         let counted = judged("count = 3\nsampling = { method = \"poisson\", rate = \"2/5\" }");
         assert_eq!((open.verdict, &open.note), (Verdict::Unsupported, &counted.note), "{relation}");
-        assert!(open.note.unwrap().to_string().contains("rho of this mechanism is not supported"), "{relation}");
+        assert!(
+            open.note.unwrap().to_string().contains("rho of this mechanism is not supported"),
+            "{relation}"
+        );
     }
 }
 
-/// Of a run in batches of 256: epochs, records; the steps of it, of one without breaks between epochs, and its full batches; and
-/// claims about eps between the first two, above all, and below all.
+/// Of a run in batches of 256: epochs, records; the steps of it, of one without breaks between
+/// epochs, and its full batches; and claims about eps between the first two, above all, and below
+/// all.
 type Run = (u64, u64, [u64; 3], [&'static str; 3]);
 
 /// A few steps, and, with more effort, those of a known training.
@@ -212,7 +264,9 @@ fn training((epochs, records, [most, unbroken, fewest], [between, above, below])
     };
     let epochs = format!("epochs = {epochs}");
     // Where the numbers of steps differ, nothing follows from the epochs.
-    for (count, verdict) in [(most, Verdict::Refuted), (unbroken, Verdict::Holds), (fewest, Verdict::Holds)] {
+    for (count, verdict) in
+        [(most, Verdict::Refuted), (unbroken, Verdict::Holds), (fewest, Verdict::Holds)]
+    {
         assert_eq!(
             judged(&format!("count = {count}"), &format!("at-most = \"{between}\"")).verdict,
             verdict,
@@ -222,11 +276,15 @@ fn training((epochs, records, [most, unbroken, fewest], [between, above, below])
     for relation in ["at-most", "at-least"] {
         let open = judged(&epochs, &format!("{relation} = \"{between}\""));
         assert_eq!(open.verdict, Verdict::Undecided, "{relation}");
-        // Nothing in its words is a verdict, though the value that is shown is on one side of the claim.
-        let remark = open.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
+        // Nothing in its words is a verdict, though the value that is shown is on one side of the
+        // claim.
+        let remark =
+            open.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
         let expected = format!("in batches of 256; the value is that of {most} steps");
         assert!(remark.message.ends_with(&expected), "{}", remark.message);
-        let would = |holds| if holds { "it would hold" } else { "it would be refuted" };
+        let would = |holds| {
+            if holds { "it would hold" } else { "it would be refuted" }
+        };
         let expected = format!(
             "{} with the most (run {most}), whose value and margin are shown, and {} with the fewest (run {fewest})",
             would(relation == "at-least"),
@@ -245,8 +303,13 @@ fn training((epochs, records, [most, unbroken, fewest], [between, above, below])
         let judgement = judged(&epochs, &claim);
         assert_eq!(judgement.verdict, verdict, "{claim}");
         // The value is that of the steps that it is said to be of.
-        let remark = judgement.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
-        let expected = format!("; the verdict is true of both, and the value is that of {steps} steps");
+        let remark = judgement
+            .remarks
+            .iter()
+            .find(|remark| remark.finding.name() == "steps-rounded-up")
+            .unwrap();
+        let expected =
+            format!("; the verdict is true of both, and the value is that of {steps} steps");
         assert!(remark.message.ends_with(&expected), "{}", remark.message);
         let alone = judged(&format!("count = {steps}"), &claim);
         assert_eq!(judgement.evidence, alone.evidence, "{claim}");
@@ -259,6 +322,13 @@ fn answers_about_epochs_are_those_of_the_most_steps() {
     let file = claim::parse(&sampled("60", 256, 60_000)).unwrap();
     let remarks = claim::remarks_on_rows(&file);
     let [remark] = remarks.as_slice() else { panic!("{remarks:#?}") };
-    assert!(remark.message.ends_with("in batches of 256; the answers are those of 14100 steps"), "{}", remark.message);
-    assert_eq!(file.whole(), Ok(Mechanism::Compose(vec![file.ledger[0].mechanism.clone().unwrap()])));
+    assert!(
+        remark.message.ends_with("in batches of 256; the answers are those of 14100 steps"),
+        "{}",
+        remark.message
+    );
+    assert_eq!(
+        file.whole(),
+        Ok(Mechanism::Compose(vec![file.ledger[0].mechanism.clone().unwrap()]))
+    );
 }

@@ -12,17 +12,25 @@ fn judge(text: &str) -> Judgement {
 
 /// `finding: message` for each finding.
 fn findings(judgement: &Judgement) -> Vec<String> {
-    judgement.remarks.iter().map(|remark| format!("{}: {}", remark.finding.name(), remark.message)).collect()
+    judgement
+        .remarks
+        .iter()
+        .map(|remark| format!("{}: {}", remark.finding.name(), remark.message))
+        .collect()
 }
 
 /// The findings of one claim about one row are one that contains the text, or none at all.
 fn assert_finding(row: &str, claim: &str, expected: Option<&str>) {
-    let text = format!("{HEAD}[[ledger]]\nid = \"row\"\n{row}\n[[claim]]\nid = \"c\"\nover = [\"row\"]\n{claim}\n");
+    let text = format!(
+        "{HEAD}[[ledger]]\nid = \"row\"\n{row}\n[[claim]]\nid = \"c\"\nover = [\"row\"]\n{claim}\n"
+    );
     let judgement = judge(&text);
     match (findings(&judgement).as_slice(), expected) {
         ([], None) => {}
         ([found], Some(expected)) if found.contains(expected) => {}
-        (found, _) => panic!("{row}\n{claim}\nexpected {expected:?}, found {found:#?} in {judgement:#?}"),
+        (found, _) => {
+            panic!("{row}\n{claim}\nexpected {expected:?}, found {found:#?} in {judgement:#?}")
+        }
     }
 }
 
@@ -36,15 +44,28 @@ const NORMAL: &str = "mechanism = \"gaussian\"\nsigma = 1";
 #[test]
 fn a_claim_is_rounded_down() {
     const CERTIFIED: &str = "claim-rounded-down: the claimed value is the certified value, between";
-    const CONVERTED: &str = "claim-rounded-down: the claimed value is the conversion from zCDP, between";
+    const CONVERTED: &str =
+        "claim-rounded-down: the claimed value is the conversion from zCDP, between";
     // Of fewer than three digits it is a guess: 21 is also 21.75, rounded down.
-    const MAYBE_CERTIFIED: &str = "claim-rounded-down: the claimed value could be the certified value, between";
-    const MAYBE_CONVERTED: &str = "claim-rounded-down: the claimed value could be the conversion from zCDP, between";
-    let at = |start: &str, rest: &str| format!("{start} {rest}, rounded down; an upper bound must be rounded up");
+    const MAYBE_CERTIFIED: &str =
+        "claim-rounded-down: the claimed value could be the certified value, between";
+    const MAYBE_CONVERTED: &str =
+        "claim-rounded-down: the claimed value could be the conversion from zCDP, between";
+    let at = |start: &str, rest: &str| {
+        format!("{start} {rest}, rounded down; an upper bound must be rounded up")
+    };
     for (row, claim, expected) in [
         // The certified value, in any decimal spelling.
-        (PURE, "tv = {}\nat-most = \"0.46\"", Some(at(MAYBE_CERTIFIED, "0.46211715726 and 0.46211715727"))),
-        (PURE, "tv = {}\nat-most = \"0.462\"", Some(at(CERTIFIED, "0.46211715726 and 0.46211715727"))),
+        (
+            PURE,
+            "tv = {}\nat-most = \"0.46\"",
+            Some(at(MAYBE_CERTIFIED, "0.46211715726 and 0.46211715727")),
+        ),
+        (
+            PURE,
+            "tv = {}\nat-most = \"0.462\"",
+            Some(at(CERTIFIED, "0.46211715726 and 0.46211715727")),
+        ),
         (PURE, "tv = {}\nat-most = \"+46.2e-2\"", Some(CERTIFIED.to_owned())),
         (PURE, "eps = { delta = \"1/10\" }\nat-most = \".6\"", None),
         // One unit of the last place further down, or up.
@@ -61,18 +82,42 @@ fn a_claim_is_rounded_down() {
         (PURE, "tv = {}\nat-most = \"46/100\"", None),
         (PURE, "tv = {}\nat-most = \"0x1.d8p-2\"", None),
         // The conversion.
-        (RHO, "eps = { delta = \"1e-10\" }\nat-most = \"17.14\"", Some(at(CONVERTED, "17.143 and 17.144"))),
-        (RHO, "eps = { delta = \"1e-10\" }\nat-most = \"17.1\"", Some(at(CONVERTED, "17.14 and 17.15"))),
-        (RHO, "eps = { delta = \"1e-10\" }\nat-most = 17", Some(at(MAYBE_CONVERTED, "17.1 and 17.2"))),
+        (
+            RHO,
+            "eps = { delta = \"1e-10\" }\nat-most = \"17.14\"",
+            Some(at(CONVERTED, "17.143 and 17.144")),
+        ),
+        (
+            RHO,
+            "eps = { delta = \"1e-10\" }\nat-most = \"17.1\"",
+            Some(at(CONVERTED, "17.14 and 17.15")),
+        ),
+        (
+            RHO,
+            "eps = { delta = \"1e-10\" }\nat-most = 17",
+            Some(at(MAYBE_CONVERTED, "17.1 and 17.2")),
+        ),
         (RHO, "eps = { delta = \"1e-10\" }\nat-most = \"17.13\"", None),
         (RHO, "eps = { delta = \"1e-10\" }\nat-most = \"17.15\"", None),
         (RHO, "eps = { delta = 0 }\nat-most = \"17.14\"", None),
-        (RHO, "delta = { eps = \"17.14\" }\nat-most = \"1e-10\"", Some(at(MAYBE_CONVERTED, "1.01e-10 and 1.02e-10"))),
+        (
+            RHO,
+            "delta = { eps = \"17.14\" }\nat-most = \"1e-10\"",
+            Some(at(MAYBE_CONVERTED, "1.01e-10 and 1.02e-10")),
+        ),
         // The least of three digits, and the largest of two.
-        (PURE, "tv = {}\nat-most = \"0.4621\"", Some(at(CERTIFIED, "0.46211715726 and 0.46211715727"))),
+        (
+            PURE,
+            "tv = {}\nat-most = \"0.4621\"",
+            Some(at(CERTIFIED, "0.46211715726 and 0.46211715727")),
+        ),
         (NORMAL, "eps = { delta = \"1e-5\" }\nat-most = 4", Some(MAYBE_CERTIFIED.to_owned())),
         // It explains what holds, unless the value itself does so better.
-        (NORMAL, "eps = { delta = \"1e-5\" }\nat-most = \"4.72\"", Some(at(CONVERTED, "4.728 and 4.729"))),
+        (
+            NORMAL,
+            "eps = { delta = \"1e-5\" }\nat-most = \"4.72\"",
+            Some(at(CONVERTED, "4.728 and 4.729")),
+        ),
         (NORMAL, "eps = { delta = \"1e-5\" }\nat-most = \"4.37\"", Some(CERTIFIED.to_owned())),
         (NORMAL, "eps = { delta = \"1e-5\" }\nat-most = \"4.38\"", None),
         (NORMAL, "delta = { eps = 4 }\nat-most = \"1.9e-4\"", Some(MAYBE_CONVERTED.to_owned())),
@@ -88,7 +133,8 @@ fn an_eps_is_summed_loosely() {
     const ANSWERS: &str = "mechanism = \"randomized-response\"\neps = \"ln(3)\"\ncount = 2";
     const STAIRS: &str = "mechanism = \"staircase\"\neps = 1\ngamma = \"1/4\"\ncount = 3";
     const NOISE: &str = "mechanism = \"laplace\"\neps = 1\ncount = 2";
-    const COUNTS: &str = "mechanism = \"discrete-laplace\"\neps = \"1/2\"\nsensitivity = 3\ncount = 2";
+    const COUNTS: &str =
+        "mechanism = \"discrete-laplace\"\neps = \"1/2\"\nsensitivity = 3\ncount = 2";
     let sum = |steps: &str| {
         Some(format!(
             "eps-summed-loosely: the claimed eps is the sum over {steps}; the eps of their composition is at most "
@@ -127,19 +173,24 @@ fn an_eps_is_summed_loosely() {
     // tv = 1/2: eps = 0 is enough.
     assert_eq!(
         findings(&judgement),
-        ["eps-summed-loosely: the claimed eps is the sum over 2 steps, rounded up; the eps of their composition \
-             is at most 0"]
+        [
+            "eps-summed-loosely: the claimed eps is the sum over 2 steps, rounded up; the eps of their composition \
+             is at most 0"
+        ]
     );
 }
 
 #[test]
 fn what_was_run_is_not_what_is_judged() {
     let head = HEAD.replace("replace-one", "add-remove");
-    let row =
-        |id: &str, rest: &str| format!("[[ledger]]\nid = \"{id}\"\nmechanism = \"gaussian\"\nsigma = 1\n{rest}\n");
-    let sampled =
-        |actual: &str| format!("sampling = {{ method = \"poisson\", rate = \"1/100\", actual = \"{actual}\" }}");
-    let claim = |over: &str| format!("[[claim]]\nid = \"c\"\nover = [{over}]\ntv = {{}}\nat-most = 1\n");
+    let row = |id: &str, rest: &str| {
+        format!("[[ledger]]\nid = \"{id}\"\nmechanism = \"gaussian\"\nsigma = 1\n{rest}\n")
+    };
+    let sampled = |actual: &str| {
+        format!("sampling = {{ method = \"poisson\", rate = \"1/100\", actual = \"{actual}\" }}")
+    };
+    let claim =
+        |over: &str| format!("[[claim]]\nid = \"c\"\nover = [{over}]\ntv = {{}}\nat-most = 1\n");
     let ledger = [
         row("plain", ""),
         row("a", "actual = \"discrete-gaussian\""),
@@ -169,7 +220,11 @@ fn what_was_run_is_not_what_is_judged() {
         ("\"a\"", vec![run(&row_of("a"), "discrete-gaussian")]),
         (
             "\"shuffled\", \"a\", \"b\", \"c\"",
-            vec![run(&rows("a, c"), "discrete-gaussian"), run(&row_of("b"), "floating-point"), shuffled.to_owned()],
+            vec![
+                run(&rows("a, c"), "discrete-gaussian"),
+                run(&row_of("b"), "floating-point"),
+                shuffled.to_owned(),
+            ],
         ),
         ("\"e\", \"d\", \"c\", \"a\"", vec![run(&rows("a, c, d and 1 more"), "discrete-gaussian")]),
     ] {
@@ -177,8 +232,10 @@ fn what_was_run_is_not_what_is_judged() {
         assert_eq!(findings(&judge(&text)), expected, "{over}");
     }
     // Also where there is no route to a verdict.
-    let unsupported =
-        format!("{HEAD}{}{CLAIM}", ROW.replace("sigma = 1", &format!("sigma = 1\n{}", sampled("shuffled"))));
+    let unsupported = format!(
+        "{HEAD}{}{CLAIM}",
+        ROW.replace("sigma = 1", &format!("sigma = 1\n{}", sampled("shuffled")))
+    );
     let judgement = judge(&unsupported);
     assert_eq!((judgement.verdict, judgement.remarks.len()), (Verdict::Unsupported, 1));
 }
@@ -197,13 +254,29 @@ fn an_order_is_assumed() {
     for (row, expected) in [
         ("mechanism = \"finite-pair\"\np = [0, 1]\nq = [\"1/2\", \"1/2\"]".to_owned(), 1),
         ("mechanism = \"trade-off\"\nvertices = [[0, \"1/2\"], [1, 0]]".to_owned(), 1),
-        (format!("mechanism = \"compose\"\nmechanisms = [{{ kind = \"gdp\", mu = 1 }}, {{ {pair} }}]"), 1),
-        // What is about a record that is added or removed is judged in both orders, and so is all beside it.
+        (
+            format!(
+                "mechanism = \"compose\"\nmechanisms = [{{ kind = \"gdp\", mu = 1 }}, {{ {pair} }}]"
+            ),
+            1,
+        ),
+        // What is about a record that is added or removed is judged in both orders, and so is all
+        // beside it.
         (format!("mechanism = \"compose\"\nmechanisms = [{{ {sampled} }}]"), 0),
-        (format!("mechanism = \"compose\"\nmechanisms = [{{ {} }}]", sampled.replace("1/2\", adj", "1\", adj")), 0),
+        (
+            format!(
+                "mechanism = \"compose\"\nmechanisms = [{{ {} }}]",
+                sampled.replace("1/2\", adj", "1\", adj")
+            ),
+            0,
+        ),
         (format!("mechanism = \"compose\"\nmechanisms = [{{ {sampled} }}, {{ {pair} }}]"), 0),
         (format!("mechanism = \"union\"\nmechanisms = [{both}]"), 0),
-        ("mechanism = \"finite-pair\"\np = [\"1/4\", \"3/4\"]\nq = [\"3/4\", \"1/4\"]".to_owned(), 0),
+        (
+            "mechanism = \"finite-pair\"\np = [\"1/4\", \"3/4\"]\nq = [\"3/4\", \"1/4\"]"
+                .to_owned(),
+            0,
+        ),
         ("mechanism = \"gaussian\"\nsigma = 1".to_owned(), 0),
     ] {
         assert_eq!(find(&row), expected, "{row}");
@@ -215,17 +288,25 @@ fn a_sensitivity_is_not_stated() {
     let find = |adjacency: &str, row: &str| {
         let head = HEAD.replace("replace-one", adjacency);
         let found = findings(&judge(&format!("{head}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}")));
-        found.into_iter().filter(|found| found.starts_with("sensitivity-defaulted")).collect::<Vec<_>>()
+        found
+            .into_iter()
+            .filter(|found| found.starts_with("sensitivity-defaulted"))
+            .collect::<Vec<_>>()
     };
     let counts = "mechanism = \"discrete-gaussian\"\nsigma_sq = 50";
     assert_eq!(
         find("replace-one", counts),
-        ["sensitivity-defaulted: the row row states no sensitivity: discrete-gaussian is judged for one count that \
+        [
+            "sensitivity-defaulted: the row row states no sensitivity: discrete-gaussian is judged for one count that \
           each record moves by 1; a record that is replaced may move two counts of a histogram, \
-          shifts = [\"1\", \"-1\"], and a sum by its whole range. Write sensitivity = \"1\" if that is right"]
+          shifts = [\"1\", \"-1\"], and a sum by its whole range. Write sensitivity = \"1\" if that is right"
+        ]
     );
     let [found] = find("add-remove", counts).try_into().unwrap();
-    assert!(found.contains("a record that is added may move a sum by its largest value"), "{found}");
+    assert!(
+        found.contains("a record that is added may move a sum by its largest value"),
+        "{found}"
+    );
     let [found] = find("zero-out", &format!("{counts}\ngroup = 3\ncount = 2")).try_into().unwrap();
     assert!(found.contains("a record that is zeroed out"), "{found}");
     for row in [
@@ -267,7 +348,8 @@ fn levels() {
         ("eps-summed-loosely = \"allow\"\nmechanism-idealised = \"allow\"", vec![]),
     ] {
         let judgement = judge(&format!("{text}[policy]\n{policy}\n"));
-        let found: Vec<_> = judgement.remarks.iter().map(|remark| (remark.finding.name(), remark.level)).collect();
+        let found: Vec<_> =
+            judgement.remarks.iter().map(|remark| (remark.finding.name(), remark.level)).collect();
         assert_eq!((judgement.verdict, found), (Verdict::Holds, expected), "{policy}");
     }
 }

@@ -10,7 +10,11 @@ type Malformed<'a> = (&'a str, &'a str, &'a str, &'a str, &'a str);
 
 fn assert_malformed(text: &str, (_, message, field, span, help): &Malformed<'_>) {
     let error = claim::parse(text).map(|_| ()).expect_err(text);
-    assert!(error.message.contains(message), "{text}: message {:?} lacks {message:?}", error.message);
+    assert!(
+        error.message.contains(message),
+        "{text}: message {:?} lacks {message:?}",
+        error.message
+    );
     assert_eq!(error.field, *field, "{text}: field of {error}");
     assert_eq!(text.get(error.span.clone()), Some(*span), "{text}: span of {error}");
     assert!(error.help.contains(help), "{text}: help {:?} lacks {help:?}", error.help);
@@ -22,8 +26,20 @@ fn malformed_files() {
     for case in [
         ("[scope]", "\"format\" is missing", "format", "", "format = \"dpcert/1\""),
         ("{\"format\": \"dpcert/1\"}", "this is JSON, not TOML", "", "{", "dpcert init"),
-        ("formats = \"dpcert/1\"", "\"format\" is missing", "format", "formats", "did you mean \"format\""),
-        ("format = \"dpcert/2\"", "unknown format \"dpcert/2\"", "format", "\"dpcert/2\"", "dpcert/1"),
+        (
+            "formats = \"dpcert/1\"",
+            "\"format\" is missing",
+            "format",
+            "formats",
+            "did you mean \"format\"",
+        ),
+        (
+            "format = \"dpcert/2\"",
+            "unknown format \"dpcert/2\"",
+            "format",
+            "\"dpcert/2\"",
+            "dpcert/1",
+        ),
         ("format = 1", "a text is expected", "format", "1", "\"1\""),
         (
             "format = \"dpcert/1\"",
@@ -32,8 +48,20 @@ fn malformed_files() {
             "",
             "[scope]\nunit = \"person\"\nadjacency = \"add-remove\"",
         ),
-        (&scope("adjacency = \"add-remove\""), "\"unit\" is missing", "scope.unit", "[scope]", "add it"),
-        (&scope("unit = \"u\""), "\"adjacency\" is missing", "scope.adjacency", "[scope]", "\"replace-one\" or"),
+        (
+            &scope("adjacency = \"add-remove\""),
+            "\"unit\" is missing",
+            "scope.unit",
+            "[scope]",
+            "add it",
+        ),
+        (
+            &scope("unit = \"u\""),
+            "\"adjacency\" is missing",
+            "scope.adjacency",
+            "[scope]",
+            "\"replace-one\" or",
+        ),
         (
             &scope("unit = \"u\"\nadjacency = \"add_remove\""),
             "unknown word \"add_remove\"",
@@ -48,14 +76,32 @@ fn malformed_files() {
             "note",
             "exclusions",
         ),
-        (&format!("{HEAD}exclusions = \"x\""), "a list is expected", "scope.exclusions", "\"x\"", "brackets"),
+        (
+            &format!("{HEAD}exclusions = \"x\""),
+            "a list is expected",
+            "scope.exclusions",
+            "\"x\"",
+            "brackets",
+        ),
         (&format!("{HEAD}exclusions = [1]"), "a text is expected", "scope.exclusions[0]", "1", ""),
         (HEAD, "the file has no ledger", "ledger", "", "[[ledger]]"),
-        (&format!("{HEAD}[[ledgers]]\nid = \"a\""), "is missing", "ledger", "ledgers", "did you mean \"ledger\""),
+        (
+            &format!("{HEAD}[[ledgers]]\nid = \"a\""),
+            "is missing",
+            "ledger",
+            "ledgers",
+            "did you mean \"ledger\"",
+        ),
         (&format!("{HEAD}[ledger]\nid = \"a\""), "one table", "ledger", "[ledger]", "[[ledger]]"),
         (&format!("ledger = []\n{HEAD}"), "the file has no ledger", "ledger", "[]", "[[ledger]]"),
         (&format!("{HEAD}{ROW}"), "the file has no claim", "claim", "", "[[claim]]"),
-        (&format!("{HEAD}{ROW}{CLAIM}[policies]"), "unknown field \"policies\"", "policies", "policies", "policy"),
+        (
+            &format!("{HEAD}{ROW}{CLAIM}[policies]"),
+            "unknown field \"policies\"",
+            "policies",
+            "policies",
+            "policy",
+        ),
         (
             &format!("{HEAD}{ROW}{CLAIM}[policy]\nclaim-rounded = \"warn\""),
             "unknown field",
@@ -70,7 +116,13 @@ fn malformed_files() {
             "\"error\"",
             "allow, warn, deny",
         ),
-        (&format!("{HEAD}{ROW}{ROW}{CLAIM}"), "the id \"row\" is given twice", "ledger[1].id", "\"row\"", "unique"),
+        (
+            &format!("{HEAD}{ROW}{ROW}{CLAIM}"),
+            "the id \"row\" is given twice",
+            "ledger[1].id",
+            "\"row\"",
+            "unique",
+        ),
         (
             &format!("{HEAD}{ROW}{CLAIM}{CLAIM}"),
             "the id \"claim\" is given twice",
@@ -86,8 +138,20 @@ fn malformed_files() {
 #[test]
 fn malformed_rows() {
     for case in [
-        ("mechanism = \"gaussian\"\nsigma = 1", "\"id\" is missing", "ledger[0].id", "[[ledger]]", "id, mechanism"),
-        ("id = \"row\"", "\"mechanism\" is missing", "ledger[0].mechanism", "[[ledger]]", "count, sampling"),
+        (
+            "mechanism = \"gaussian\"\nsigma = 1",
+            "\"id\" is missing",
+            "ledger[0].id",
+            "[[ledger]]",
+            "id, mechanism",
+        ),
+        (
+            "id = \"row\"",
+            "\"mechanism\" is missing",
+            "ledger[0].mechanism",
+            "[[ledger]]",
+            "count, sampling",
+        ),
         (
             "id = \"row\"\nmechanism = \"poisson(1/100, gaussian(sigma=1))\"",
             "the mechanism of a row is a kind alone",
@@ -158,7 +222,13 @@ fn malformed_rows() {
             "{ rate = \"1/10\" }",
             "add it: method = \"poisson\" or \"without-replacement\"",
         ),
-        ("id = \"row\"\nmechanism = \"gaussian\"\nsigma = \"-1\"", "sigma", "ledger[0].sigma", "\"-1\"", ""),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = \"-1\"",
+            "sigma",
+            "ledger[0].sigma",
+            "\"-1\"",
+            "",
+        ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1.3",
             "floating-point",
@@ -376,7 +446,13 @@ fn malformed_claims() {
             "\"row\"",
             "[a, b]",
         ),
-        ("id = \"c\"\nover = []\ntv = {}\nat-most = 1", "covers no ledger row", "claim[0].over", "[]", "*"),
+        (
+            "id = \"c\"\nover = []\ntv = {}\nat-most = 1",
+            "covers no ledger row",
+            "claim[0].over",
+            "[]",
+            "*",
+        ),
         (
             "id = \"c\"\nover = [\"row\", \"rows/*\"]\ntv = {}\nat-most = 1",
             "\"rows/*\" matches no id",
@@ -475,7 +551,13 @@ fn malformed_claims() {
             "\"inf\"",
             "no finite eps",
         ),
-        ("id = \"c\"\nover = [\"*\"]\ntv = {}\nat-most = \"1e-6 +\"", "the text ends here", "claim[0].at-most", "", ""),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = {}\nat-most = \"1e-6 +\"",
+            "the text ends here",
+            "claim[0].at-most",
+            "",
+            "",
+        ),
         (
             "id = \"c\"\nover = [\"*\"]\ntv = {}\nbetween = [\"1/2\", \"1/3\"]",
             "larger than the second",
@@ -533,19 +615,24 @@ fn a_file_error_carries_the_file() {
 fn one_error_for_a_field() {
     for name in ["epochs", "batch_size", "steps", "samplng"] {
         let row = "[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1";
-        let errors = claim::parse_all(&format!("{HEAD}{row}\n{name} = 15\n{CLAIM}"), true).unwrap_err();
+        let errors =
+            claim::parse_all(&format!("{HEAD}{row}\n{name} = 15\n{CLAIM}"), true).unwrap_err();
         assert_eq!(errors.len(), 1, "{errors:?}");
     }
-    for (name, misspelt) in [("[[ledger]]", "[[ledgers]]"), ("[scope]", "[scop]"), ("unit", "units")] {
+    for (name, misspelt) in
+        [("[[ledger]]", "[[ledgers]]"), ("[scope]", "[scop]"), ("unit", "units")]
+    {
         let text = format!("{HEAD}{ROW}{CLAIM}").replacen(name, misspelt, 1);
         let errors = claim::parse_all(&text, true).unwrap_err();
-        let of_it =
-            |error: &&dpcert::input::InputError| text[error.span.clone()].contains(misspelt.trim_matches(['[', ']']));
+        let of_it = |error: &&dpcert::input::InputError| {
+            text[error.span.clone()].contains(misspelt.trim_matches(['[', ']']))
+        };
         assert_eq!(errors.iter().filter(of_it).count(), 1, "{errors:?}");
     }
 }
 
-/// What a row has beside a word for its sampling is repeated in what to write, and is no second error.
+/// What a row has beside a word for its sampling is repeated in what to write, and is no second
+/// error.
 #[test]
 fn a_sampling_keeps_what_was_written() {
     let word = "sampling = \"poisson\"";
@@ -556,10 +643,16 @@ fn a_sampling_keeps_what_was_written() {
         ("n = \"60000\"", "method = \"poisson\", batch = \"...\", n = \"60000\""),
         ("rate = \"1 \\\" 2\"", "method = \"poisson\", rate = \"1/100\""),
     ] {
-        let row = format!("[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\n{word}\n{written}\n");
+        let row = format!(
+            "[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\n{word}\n{written}\n"
+        );
         let errors = claim::parse_all(&format!("{HEAD}{row}{CLAIM}"), true).unwrap_err();
-        let found: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.help.as_str())).collect();
-        assert_eq!(found, [("ledger[0].sampling", format!("write sampling = {{ {expected} }}").as_str())]);
+        let found: Vec<_> =
+            errors.iter().map(|error| (error.field.as_str(), error.help.as_str())).collect();
+        assert_eq!(
+            found,
+            [("ledger[0].sampling", format!("write sampling = {{ {expected} }}").as_str())]
+        );
     }
     let row = "[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = \"without-replacement\"\n";
     let error = claim::parse(&format!("{HEAD}{row}rate = \"1/8\"\n{CLAIM}")).unwrap_err();
@@ -573,10 +666,17 @@ fn all_missing_fields_at_once() {
         let errors = claim::parse_all(text, true).unwrap_err();
         errors.into_iter().map(|error| error.field).collect::<Vec<_>>()
     };
-    assert_eq!(of(&format!("format = \"dpcert/1\"\n[scope]\n{ROW}{CLAIM}")), ["scope.unit", "scope.adjacency"]);
-    // A misspelt kind is read as the one that it is like, but for kinds whose fields a row has elsewhere.
+    assert_eq!(
+        of(&format!("format = \"dpcert/1\"\n[scope]\n{ROW}{CLAIM}")),
+        ["scope.unit", "scope.adjacency"]
+    );
+    // A misspelt kind is read as the one that it is like, but for kinds whose fields a row has
+    // elsewhere.
     for (row, expected) in [
-        ("mechanism = \"gausian\"\nnoise = \"3\"", ["ledger[0].mechanism", "ledger[0].noise"].as_slice()),
+        (
+            "mechanism = \"gausian\"\nnoise = \"3\"",
+            ["ledger[0].mechanism", "ledger[0].noise"].as_slice(),
+        ),
         ("mechanism = \"gausian\"\nsigma = \"3\"", &["ledger[0].mechanism"]),
         ("mechanism = \"threshholded\"\ncut = \"3\"", &["ledger[0].mechanism"]),
         ("mechanism = \"eraser\"", &["ledger[0].mechanism"]),
@@ -605,7 +705,8 @@ fn all_missing_fields_at_once() {
         let text = format!("{HEAD}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}");
         assert_eq!(of(&text), expected, "{row}");
     }
-    let text = format!("{HEAD}[[ledger]]\nid = \"row\"\nmechanism = \"gausian\"\nnoise = \"3\"\n{CLAIM}");
+    let text =
+        format!("{HEAD}[[ledger]]\nid = \"row\"\nmechanism = \"gausian\"\nnoise = \"3\"\n{CLAIM}");
     let errors = claim::parse_all(&text, true).unwrap_err();
     assert!(errors[1].help.starts_with("for mechanism = \"gaussian\": "), "{errors:?}");
 }
@@ -636,7 +737,8 @@ delta = 1e-5
 "#;
     let mut errors = claim::parse_all(text, true).unwrap_err();
     errors.sort_by_key(|error| error.span.start);
-    let found: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.help.as_str())).collect();
+    let found: Vec<_> =
+        errors.iter().map(|error| (error.field.as_str(), error.help.as_str())).collect();
     let expected = [
         ("scope.adjacency", "where a record is added or removed, write \"add-remove\""),
         ("ledger[0].sigma", "write sigma = \"1.1\""),
@@ -667,7 +769,9 @@ delta = 1e-5
     // Without a format the rest is read too, if it looks like a claim file.
     let without = claim::parse_all(&text.replace("format = \"dpcert/1\"", ""), true).unwrap_err();
     assert_eq!(without.len(), errors.len() + 1);
-    assert!(without.iter().any(|error| error.help == "add it as the first line: format = \"dpcert/1\""));
+    assert!(
+        without.iter().any(|error| error.help == "add it as the first line: format = \"dpcert/1\"")
+    );
     assert_eq!(claim::parse_all("[tool]\nname = \"a\"", true).unwrap_err().len(), 1);
     // Nothing is missed: what is left of the text has no error.
     let mended = text

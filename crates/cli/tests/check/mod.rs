@@ -24,7 +24,8 @@ fn engines() -> EngineChoice {
 }
 
 /// The parts of a claim file that is read without an error.
-const HEAD: &str = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"replace-one\"\n";
+const HEAD: &str =
+    "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"replace-one\"\n";
 const ROW: &str = "[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\n";
 const CLAIM: &str = "[[claim]]\nid = \"claim\"\nover = [\"row\"]\ntv = {}\nat-most = \"0.5\"\n";
 
@@ -39,9 +40,12 @@ fn fixtures() -> Vec<PathBuf> {
 
 fn files_of(folder: &str) -> Vec<PathBuf> {
     let folder = crate::root().join(folder);
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     let is_taken = |path: &PathBuf| effort() > 1 || !SLOW.iter().any(|slow| path.ends_with(slow));
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml") && is_taken(path));
+    paths.retain(|path| {
+        path.extension().is_some_and(|extension| extension == "toml") && is_taken(path)
+    });
     paths.sort();
     paths
 }
@@ -86,8 +90,9 @@ fn fixtures_have_the_expected_verdicts() {
     assert_expected(&judged_fixtures(|file, claim| claim::judge(file, claim, &settings)));
 }
 
-/// Published budgets: every verdict as expected, and the Census where a floating-point prototype with
-/// another scheme has put it, to the digits that it has (delta(16.46516) just under 1e-10, delta(17.14) near 1.41e-11).
+/// Published budgets: every verdict as expected, and the Census where a floating-point prototype
+/// with another scheme has put it, to the digits that it has (delta(16.46516) just under 1e-10,
+/// delta(17.14) near 1.41e-11).
 #[test]
 fn published_budgets_have_the_expected_verdicts() {
     let paths = files_of("fixtures/ledgers");
@@ -96,13 +101,22 @@ fn published_budgets_have_the_expected_verdicts() {
         let file = claim::read_file(&path).unwrap();
         for claim in &file.claims {
             let judgement = claim::judge(&file, claim, &Options::for_claims());
-            assert!(judgement.is_expected(claim), "{}, {}: {judgement:#?}", path.display(), claim.id);
+            assert!(
+                judgement.is_expected(claim),
+                "{}, {}: {judgement:#?}",
+                path.display(),
+                claim.id
+            );
             let Some(evidence) = judgement.evidence else { panic!("no evidence") };
-            let known = [("composed-tightly", "16.465155", "16.465165"), ("published", "1.405e-11", "1.415e-11")];
+            let known = [
+                ("composed-tightly", "16.465155", "16.465165"),
+                ("published", "1.405e-11", "1.415e-11"),
+            ];
             for (id, low, high) in known {
                 if claim.id == id && path.ends_with("census2020-pl94-us-persons.toml") {
                     let number = |text: &str| dpcert::exact::literal::parse(text).unwrap();
-                    let above = number(&evidence.shown.printed().lo).compare(&number(high)).unwrap();
+                    let above =
+                        number(&evidence.shown.printed().lo).compare(&number(high)).unwrap();
                     let below = number(&evidence.shown.printed().hi).compare(&number(low)).unwrap();
                     assert!(above.is_le() && below.is_ge(), "{low} to {high}: {evidence:?}");
                 }

@@ -8,7 +8,11 @@ use dpcert_cli::report::claims::{BadFile, JudgedFile, Summary, write_json, write
 
 fn judged(text: &str) -> JudgedFile {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgements = file.claims.iter().map(|claim| claim::judge(&file, claim, &Options::for_claims())).collect();
+    let judgements = file
+        .claims
+        .iter()
+        .map(|claim| claim::judge(&file, claim, &Options::for_claims()))
+        .collect();
     JudgedFile {
         name: "audit.toml".into(),
         text: text.into(),
@@ -130,15 +134,23 @@ fn findings_are_in_both_reports() {
     ");
     let report: serde_json::Value = serde_json::from_str(&json_of(&[file], &[])).unwrap();
     let findings = &report["files"][0]["claims"][0]["findings"];
-    let names: Vec<_> =
-        [0, 1].iter().map(|i| (findings[i]["finding"].as_str(), findings[i]["level"].as_str())).collect();
+    let names: Vec<_> = [0, 1]
+        .iter()
+        .map(|i| (findings[i]["finding"].as_str(), findings[i]["level"].as_str()))
+        .collect();
     assert_eq!(
         names,
         [(Some("claim-rounded-down"), Some("deny")), (Some("mechanism-idealised"), Some("warn"))],
         "{findings}"
     );
-    assert!(findings[0]["message"].as_str().unwrap().contains("0.38292492254 and 0.38292492255"), "{findings}");
-    assert_eq!((&report["summary"]["findings"], &report["summary"]["denied"]), (&2.into(), &1.into()));
+    assert!(
+        findings[0]["message"].as_str().unwrap().contains("0.38292492254 and 0.38292492255"),
+        "{findings}"
+    );
+    assert_eq!(
+        (&report["summary"]["findings"], &report["summary"]["denied"]),
+        (&2.into(), &1.into())
+    );
 }
 
 #[test]
@@ -157,13 +169,29 @@ fn reports_are_readable_and_reproducible() {
     assert_eq!(json_of(&files, &[]), json_of(&serial, &[]));
     // Ids and numbers are there to be copied: a row of a table is as wide as they are.
     let longest = |rows: bool| {
-        text.lines().filter(|line| line.starts_with('|') == rows).map(|line| line.chars().count()).max().unwrap()
+        text.lines()
+            .filter(|line| line.starts_with('|') == rows)
+            .map(|line| line.chars().count())
+            .max()
+            .unwrap()
     };
-    assert!(longest(false) <= 120 && longest(true) <= 130, "{} and {} columns", longest(false), longest(true));
+    assert!(
+        longest(false) <= 120 && longest(true) <= 130,
+        "{} and {} columns",
+        longest(false),
+        longest(true)
+    );
     assert!(!text.contains('\u{1b}'));
-    // The styling of this program begins with a byte that no text contains, and becomes an escape on standard output.
+    // The styling of this program begins with a byte that no text contains, and becomes an escape
+    // on standard output.
     let mut coloured = Vec::new();
-    write_text(&mut coloured, &files, &[], &TextOptions { width: 100, is_screen: true, colour: true }).unwrap();
+    write_text(
+        &mut coloured,
+        &files,
+        &[],
+        &TextOptions { width: 100, is_screen: true, colour: true },
+    )
+    .unwrap();
     assert!(coloured.contains(&0xff) && !coloured.contains(&0x1b));
 }
 

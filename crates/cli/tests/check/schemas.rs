@@ -23,7 +23,10 @@ pub fn validator(name: &str) -> Validator {
 }
 
 pub fn problems(validator: &Validator, value: &Value) -> Vec<String> {
-    validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect()
+    validator
+        .iter_errors(value)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect()
 }
 
 fn toml(text: &str) -> Value {
@@ -33,8 +36,10 @@ fn toml(text: &str) -> Value {
 #[test]
 fn every_claim_file_is_of_its_schema() {
     let validator = validator("claim-file");
-    let files: Vec<_> =
-        ["fixtures/claims", "fixtures/ledgers", "crates/cli/templates"].into_iter().flat_map(files_of).collect();
+    let files: Vec<_> = ["fixtures/claims", "fixtures/ledgers", "crates/cli/templates"]
+        .into_iter()
+        .flat_map(files_of)
+        .collect();
     assert!(files.len() >= 40, "{}", files.len());
     for path in files {
         let found = problems(&validator, &toml(&std::fs::read_to_string(&path).unwrap()));
@@ -44,7 +49,8 @@ fn every_claim_file_is_of_its_schema() {
 
 #[test]
 fn other_names_are_of_the_schema() {
-    let found = problems(&validator("claim-file"), &toml(&crate::cli::names::file_of_other_names()));
+    let found =
+        problems(&validator("claim-file"), &toml(&crate::cli::names::file_of_other_names()));
     assert!(found.is_empty(), "{found:?}");
 }
 
@@ -67,7 +73,10 @@ fn mistakes_in_a_claim_file_are_seen() {
         ("sigma = 1", "sigma = 1\neps = 1"),
         ("sigma = 1", "sigma = 1\nsampling = { method = \"poison\" }"),
         ("sigma = 1", "sigma = 1\nsampling = { method = \"random-allocation\" }"),
-        ("sigma = 1", "sigma = 1\nsampling = { method = \"random-allocation\", steps = 4, rate = \"1/4\" }"),
+        (
+            "sigma = 1",
+            "sigma = 1\nsampling = { method = \"random-allocation\", steps = 4, rate = \"1/4\" }",
+        ),
         ("sigma = 1", "sigma = 1\nsampling = { method = \"poisson\", rate = \"1/4\", steps = 4 }"),
         ("sigma = 1", "sigma = 1\nactual = \"laplace\""),
         ("sigma = 1", "sigma = 1\ncount = -1"),
@@ -93,7 +102,8 @@ fn mistakes_in_a_claim_file_are_seen() {
     }
 }
 
-/// Given scores come with those of the neighbour and a sensitivity, and have no order of composition.
+/// Given scores come with those of the neighbour and a sensitivity, and have no order of
+/// composition.
 #[test]
 fn scores_come_together() {
     let (file, request) = (validator("claim-file"), validator("request"));
@@ -125,7 +135,10 @@ fn scores_come_together() {
         ("noise = \"geometric\"\neps = 1\nsensitivity = 1", true),
         ("noise = \"discrete-laplace\"\neps = 1\nsensitivity = 3", true),
         ("noise = \"geometric\"\neps = 1", false),
-        ("noise = \"geometric\"\neps = 1\nscores = [0]\nneighbour_scores = [1]\nsensitivity = 1", false),
+        (
+            "noise = \"geometric\"\neps = 1\nscores = [0]\nneighbour_scores = [1]\nsensitivity = 1",
+            false,
+        ),
         ("noise = \"gumbel\"\neps = 1\nsensitivity = 1", false),
         ("noise = \"gumbel\"\neps = 1\nscores = [0, -1]\nsensitivity = 1", false),
     ] {
@@ -134,7 +147,10 @@ fn scores_come_together() {
     for (fields, is_right) in [
         ("base = \"laplace(eps=1)\"\nruns = \"geometric\"\ngamma = \"1/2\"", true),
         ("base = { kind = \"laplace\", eps = 1 }\nruns = \"poisson\"\nmean = 10", true),
-        ("p = [1, 0]\nq = [0, 1]\nruns = \"truncated-negative-binomial\"\neta = \"0.5\"\ngamma = \"0.5\"", true),
+        (
+            "p = [1, 0]\nq = [0, 1]\nruns = \"truncated-negative-binomial\"\neta = \"0.5\"\ngamma = \"0.5\"",
+            true,
+        ),
         ("base = \"laplace(eps=1)\"\nruns = \"geometric\"", false),
         ("base = \"laplace(eps=1)\"\nruns = \"poisson\"\nmean = 10\ngamma = \"1/2\"", false),
         ("runs = \"geometric\"\ngamma = \"1/2\"", false),
@@ -182,7 +198,10 @@ fn matrix_mechanisms_have_their_fields() {
         (format!("{rows}\nsigma = 1\nsensitivity = 1"), false),
         ("participation = \"single\"\nsigma = 1".to_owned(), false),
         ("strategy = 1\nparticipation = \"single\"\nsigma = 1".to_owned(), false),
-        ("strategy = { kind = \"columns\" }\nparticipation = \"single\"\nsigma = 1".to_owned(), false),
+        (
+            "strategy = { kind = \"columns\" }\nparticipation = \"single\"\nsigma = 1".to_owned(),
+            false,
+        ),
     ] {
         fits(&file, &request, "matrix-gaussian", &fields, is_right);
     }
@@ -264,20 +283,29 @@ fn queries_and_variants_come_with_their_fields() {
 #[test]
 fn queries_have_their_bounds() {
     let validator = validator("claim-file");
-    let keys = "mechanism = \"thresholded\"\nnoise = \"laplace\"\nscale = 1\nthreshold = 9\nkeys = 1";
+    let keys =
+        "mechanism = \"thresholded\"\nnoise = \"laplace\"\nscale = 1\nthreshold = 9\nkeys = 1";
     let laplace = "mechanism = \"laplace\"\nscale = 1";
     let sum = "query = \"bounded-sum\"\nlower = 0\nupper = 1";
     for (row, fields, is_right) in [
         (laplace, "query = \"count\"\nrows = 1", true),
         (laplace, "query = \"histogram\"\nkeys = 1\nrows_per_key = 1\npart = \"north\"", true),
-        (laplace, "query = \"bounded-sum\"\nlower = \"-1/2\"\nupper = 1\nrows_exactly = \"3\"", true),
+        (
+            laplace,
+            "query = \"bounded-sum\"\nlower = \"-1/2\"\nupper = 1\nrows_exactly = \"3\"",
+            true,
+        ),
         ("mechanism = \"gaussian\"\nstd = 1", "query = \"count\"\nrows = 1", true),
         ("mechanism = \"discrete-laplace\"\neps = 1", "query = \"count\"\nrows = 1", true),
         ("mechanism = \"discrete-gaussian\"\nsigma_sq = 1", "query = \"count\"\nrows = 1", true),
         (keys, "query = \"unknown-keys\"\nrows_per_key = 1", true),
         (keys, "sensitivity = 1\npart = \"north\"", true),
         ("mechanism = \"additive\"\nmasses = [1]", "part = \"north\"", true),
-        ("mechanism = \"sparse-vector\"\nthreshold_eps = 1\nquery_eps = 1\ncutoff = 1", "part = \"north\"", true),
+        (
+            "mechanism = \"sparse-vector\"\nthreshold_eps = 1\nquery_eps = 1\ncutoff = 1",
+            "part = \"north\"",
+            true,
+        ),
         (keys, "sensitivity = 1\nadjacency = \"replace-one\"", true),
         (laplace, "query = \"median\"", false),
         (laplace, "query = \"count\"", false),
@@ -296,7 +324,11 @@ fn queries_have_their_bounds() {
         ("mechanism = \"laplace\"\neps = 1", "query = \"count\"\nrows = 1", false),
         ("mechanism = \"gaussian\"\nsigma = 1", "query = \"count\"\nrows = 1", false),
         ("mechanism = \"gdp\"\nmu = 1", "query = \"count\"\nrows = 1", false),
-        ("mechanism = \"discrete-gaussian\"\nsigma_sq = 1", "query = \"count\"\nrows = 1\nshifts = [1]", false),
+        (
+            "mechanism = \"discrete-gaussian\"\nsigma_sq = 1",
+            "query = \"count\"\nrows = 1\nshifts = [1]",
+            false,
+        ),
         (keys, "query = \"histogram\"\nrows_per_key = 1", false),
         (keys, "query = \"unknown-keys\"", false),
         (keys, "query = \"unknown-keys\"\nrows_per_key = 1\nrows = 1", false),
@@ -334,17 +366,23 @@ fn names(list: &Value) -> BTreeSet<&str> {
 fn the_schemas_list_what_the_readers_list() {
     let (file, request, check) = (printed("claim-file"), printed("request"), printed("check"));
     let error = Mechanism::parse("nothing-of-the-kind()").unwrap_err().to_string();
-    let dpcert::Refusal::Input(error) = Mechanism::parse("nothing-of-the-kind()").unwrap_err() else {
+    let dpcert::Refusal::Input(error) = Mechanism::parse("nothing-of-the-kind()").unwrap_err()
+    else {
         panic!("{error}");
     };
-    let list = error.help.strip_prefix("one of ").and_then(|list| list.strip_suffix(" is expected here")).unwrap();
+    let list = error
+        .help
+        .strip_prefix("one of ")
+        .and_then(|list| list.strip_suffix(" is expected here"))
+        .unwrap();
     let known: BTreeSet<&str> = list.split(", ").collect();
     let kinds = names(&request["$defs"]["kind"]["properties"]["kind"]["enum"]);
     assert_eq!(known, kinds, "{}", error.help);
     for shared in ["mechanism", "kind"] {
         assert_eq!(file["$defs"][shared], request["$defs"][shared]);
     }
-    let nested = ["repeat", "subsample", "random-allocation", "group", "inverse", "symmetrised", "erasure"];
+    let nested =
+        ["repeat", "subsample", "random-allocation", "group", "inverse", "symmetrised", "erasure"];
     let of_rows = names(&file["$defs"]["row-mechanism"]["properties"]["mechanism"]["enum"]);
     assert_eq!(of_rows, kinds.iter().copied().filter(|kind| !nested.contains(kind)).collect());
     for (kind, branch) in kinds.iter().zip(kinds.iter().map(|kind| {
@@ -354,11 +392,17 @@ fn the_schemas_list_what_the_readers_list() {
         let fields = names(&branch["then"]["properties"]);
         // No field is known to the schema alone ...
         for field in fields.iter().filter(|field| **field != "kind") {
-            let error = Mechanism::parse(&format!("{kind}({field}=1)")).err().map(|error| error.to_string());
-            assert!(!error.as_deref().unwrap_or_default().contains("unknown field"), "{kind}, {field}: {error:?}");
+            let error = Mechanism::parse(&format!("{kind}({field}=1)"))
+                .err()
+                .map(|error| error.to_string());
+            assert!(
+                !error.as_deref().unwrap_or_default().contains("unknown field"),
+                "{kind}, {field}: {error:?}"
+            );
         }
         // ... nor to the reader alone.
-        let Err(dpcert::Refusal::Input(error)) = Mechanism::parse(&format!("{kind}(nothing=1)")) else {
+        let Err(dpcert::Refusal::Input(error)) = Mechanism::parse(&format!("{kind}(nothing=1)"))
+        else {
             panic!("{kind}");
         };
         if let Some((_, list)) = error.help.split_once("the fields here are ") {
@@ -368,15 +412,19 @@ fn the_schemas_list_what_the_readers_list() {
     // Each kind of a channel has its branch, and each branch its kind.
     let channel = &request["$defs"]["channel"]["anyOf"][1];
     let branches = channel["allOf"].as_array().unwrap().iter();
-    let branches = branches.map(|branch| branch["if"]["properties"]["kind"]["const"].as_str().unwrap()).collect();
+    let branches = branches
+        .map(|branch| branch["if"]["properties"]["kind"]["const"].as_str().unwrap())
+        .collect();
     assert_eq!(names(&channel["properties"]["kind"]["enum"]), branches);
     for (kind, other, _) in dpcert::mechanism::other_names() {
         let branches = request["$defs"]["kind"]["allOf"].as_array().unwrap();
         let fields = match kind {
             "sampling" => names(&file["$defs"]["sampling"]["properties"]),
             kind => {
-                let branch =
-                    branches.iter().find(|branch| branch["if"]["properties"]["kind"]["const"] == kind).unwrap();
+                let branch = branches
+                    .iter()
+                    .find(|branch| branch["if"]["properties"]["kind"]["const"] == kind)
+                    .unwrap();
                 names(&branch["then"]["properties"])
             }
         };
@@ -392,7 +440,8 @@ fn the_schemas_list_what_the_readers_list() {
         assert_eq!(fields.is_empty(), parameter.is_none(), "{name}");
         // Its other names too.
         for field in fields {
-            let text = format!("{HEAD}{ROW}{CLAIM}").replace("tv = {}", &format!("{name} = {{ {field} = \"1/4\" }}"));
+            let text = format!("{HEAD}{ROW}{CLAIM}")
+                .replace("tv = {}", &format!("{name} = {{ {field} = \"1/4\" }}"));
             assert!(dpcert::claim::parse(&text).is_ok(), "{name}: {field}");
         }
     }
@@ -405,7 +454,9 @@ fn the_schemas_list_what_the_readers_list() {
         let mut fields = names(&file["$defs"][table]["properties"]);
         if table == "row" {
             let branches = file["$defs"]["kind"]["allOf"].as_array().unwrap();
-            let gaussian = branches.iter().find(|branch| branch["if"]["properties"]["kind"]["const"] == "gaussian");
+            let gaussian = branches
+                .iter()
+                .find(|branch| branch["if"]["properties"]["kind"]["const"] == "gaussian");
             fields.extend(names(&gaussian.unwrap()["then"]["properties"]));
         }
         let (_, list) = error.help.split_once("the fields here are ").unwrap();
@@ -415,7 +466,8 @@ fn the_schemas_list_what_the_readers_list() {
     assert_eq!(names(&file["properties"]["policy"]["properties"]), findings);
     let found = &check["$defs"]["finding"]["properties"]["finding"]["enum"];
     assert_eq!(names(found), findings);
-    let theorems: BTreeSet<&str> = dpcert::theorem::THEOREMS.iter().map(|theorem| theorem.name).collect();
+    let theorems: BTreeSet<&str> =
+        dpcert::theorem::THEOREMS.iter().map(|theorem| theorem.name).collect();
     assert_eq!(names(&request["properties"]["theorem"]["properties"]["name"]["enum"]), theorems);
 }
 
@@ -426,14 +478,15 @@ fn every_vector_is_a_request_and_answers_are_of_their_schema() {
     let mut lines = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "json") || path.ends_with("schema.json") {
+        if path.extension().is_none_or(|extension| extension != "json")
+            || path.ends_with("schema.json")
+        {
             continue;
         }
         let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
         for group in file["groups"].as_array().unwrap() {
             for (index, test) in group["tests"].as_array().unwrap().iter().enumerate() {
-                let line =
-                    json!({"id": test["id"], "mechanism": test["mechanism"], "query": test["query"], "digits": 6});
+                let line = json!({"id": test["id"], "mechanism": test["mechanism"], "query": test["query"], "digits": 6});
                 let found = problems(&request, &line);
                 assert!(found.is_empty(), "{line}: {found:?}");
                 // One of each group is asked.
@@ -497,17 +550,31 @@ fn every_report_is_of_its_schema() {
             ("c.toml", &between),
             ("d.toml", &good.replace("dpcert/1", "dpcert/9")),
             ("e.toml", &good.replace("tv = {}", "eps = { delta = 0 }")),
-            ("f.toml", &good.replace("gaussian\"\nsigma = 1", "laplace\"\neps = 1").replace("tv = {}", "rho = {}")),
-            ("g.toml", &good.replace("sigma = 1", "scale = 1\nquery = \"count\"\nrows = 1\npart = \"north\"")),
+            (
+                "f.toml",
+                &good
+                    .replace("gaussian\"\nsigma = 1", "laplace\"\neps = 1")
+                    .replace("tv = {}", "rho = {}"),
+            ),
+            (
+                "g.toml",
+                &good.replace(
+                    "sigma = 1",
+                    "scale = 1\nquery = \"count\"\nrows = 1\npart = \"north\"",
+                ),
+            ),
         ],
     );
-    let (_, stdout, _) = dpcert(&folder, &["check", "--json", "--ask", "tv", "--ask", "rho", "."], "");
+    let (_, stdout, _) =
+        dpcert(&folder, &["check", "--json", "--ask", "tv", "--ask", "rho", "."], "");
     let report: Value = serde_json::from_str(&stdout).unwrap();
     let found = problems(&validator, &report);
     assert!(found.is_empty(), "{found:?}\n{stdout}");
-    for (place, value) in
-        [("/summary/claims", json!("1")), ("/files/0/claims/0/verdict", json!("true")), ("/files/0/unit", Value::Null)]
-    {
+    for (place, value) in [
+        ("/summary/claims", json!("1")),
+        ("/files/0/claims/0/verdict", json!("true")),
+        ("/files/0/unit", Value::Null),
+    ] {
         let mut other = report.clone();
         *other.pointer_mut(place).unwrap() = value;
         assert!(!problems(&validator, &other).is_empty(), "{place}");

@@ -33,9 +33,11 @@ fn nothing_is_wider_than_the_screen_and_no_number_is_broken() {
         let allowed = columns.max("quantity   ".len() + 60);
         assert!(stdout.lines().all(|line| line.chars().count() <= allowed), "{columns}\n{stdout}");
         assert_eq!(stdout.contains("| claim "), columns >= 160, "{columns}\n{stdout}");
-        for cell in
-            ["published/table-of-counts-by-county-and-by-age-in-2020/total", "<= 0.123456789", "delta at eps = 1/3"]
-        {
+        for cell in [
+            "published/table-of-counts-by-county-and-by-age-in-2020/total",
+            "<= 0.123456789",
+            "delta at eps = 1/3",
+        ] {
             assert!(stdout.contains(cell), "{columns}: {cell}\n{stdout}");
         }
         for number in &numbers {
@@ -69,29 +71,43 @@ fn tables_are_csv_and_latex_on_request() {
         (vec!["polygon", "laplace(eps=1)", "--gap", "1/10"], "polygon", "0.303266"),
         (vec!["theorem", "list"], "name", "kov-simplified"),
     ] {
-        let (code, stdout, stderr) = dpcert(&folder, &[arguments.as_slice(), &["--csv"]].concat(), "");
+        let (code, stdout, stderr) =
+            dpcert(&folder, &[arguments.as_slice(), &["--csv"]].concat(), "");
         assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
         let rows = rows_of(&stdout);
         assert!(rows.len() > 1 && rows[0].contains(&name.to_owned()), "{arguments:?}\n{stdout}");
         assert!(rows.iter().flatten().any(|cell| cell.starts_with(lo)), "{arguments:?}\n{stdout}");
-        let (code, latex, stderr) = dpcert(&folder, &[arguments.as_slice(), &["--latex"]].concat(), "");
+        let (code, latex, stderr) =
+            dpcert(&folder, &[arguments.as_slice(), &["--latex"]].concat(), "");
         assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
-        for part in ["\\begin{tabular}{l", "\n\\toprule\n", "\n\\midrule\n", "\n\\bottomrule\n\\end{tabular}\n"] {
+        for part in [
+            "\\begin{tabular}{l",
+            "\n\\toprule\n",
+            "\n\\midrule\n",
+            "\n\\bottomrule\n\\end{tabular}\n",
+        ] {
             assert_eq!(latex.matches(part).count(), 1, "{arguments:?}: {part}\n{latex}");
         }
         let cells = |line: &str| line.replace("\\&", "").matches('&').count();
-        let widths: Vec<usize> = latex.lines().filter(|line| line.ends_with("\\\\")).map(cells).collect();
+        let widths: Vec<usize> =
+            latex.lines().filter(|line| line.ends_with("\\\\")).map(cells).collect();
         assert_eq!(widths.len(), rows.len(), "{arguments:?}\n{latex}");
         assert!(widths.iter().all(|width| *width == widths[0]), "{arguments:?}\n{latex}");
         assert!(!latex.contains('\u{1b}') && !stdout.contains('\u{1b}'));
-        let (code, _, stderr) = dpcert(&folder, &[arguments.as_slice(), &["--latex", "--csv"]].concat(), "");
+        let (code, _, stderr) =
+            dpcert(&folder, &[arguments.as_slice(), &["--latex", "--csv"]].concat(), "");
         assert_eq!(code, 2, "{stderr}");
     }
     // Both ends, and the verdict.
     let rows = rows_of(&dpcert(&folder, &["check", "--csv", "a.toml"], "").1);
-    let cell = |row: usize, name: &str| rows[row][rows[0].iter().position(|column| column == name).unwrap()].clone();
+    let cell = |row: usize, name: &str| {
+        rows[row][rows[0].iter().position(|column| column == name).unwrap()].clone()
+    };
     assert_eq!((cell(1, "relation").as_str(), cell(1, "claimed").as_str()), ("<=", "0.5"));
-    assert_eq!((cell(1, "lo").as_str(), cell(1, "hi").as_str()), ("0.38292492254", "0.38292492255"));
+    assert_eq!(
+        (cell(1, "lo").as_str(), cell(1, "hi").as_str()),
+        ("0.38292492254", "0.38292492255")
+    );
     assert_eq!((cell(2, "verdict").as_str(), cell(2, "as_expected").as_str()), ("refuted", "true"));
 }
 
@@ -99,17 +115,28 @@ fn tables_are_csv_and_latex_on_request() {
 #[test]
 fn a_ledger_can_be_asked() {
     let ledger = format!("{HEAD}{ROW}");
-    let with_unknown = ledger
-        .replace("sigma = 1\n", "sigma = 1\nsampling = { method = \"with-replacement\", size = 1, population = 9 }\n");
-    let folder =
-        Folder::new("ask", &[("l.toml", &ledger), ("c.toml", &format!("{ledger}{CLAIM}")), ("u.toml", &with_unknown)]);
+    let with_unknown = ledger.replace(
+        "sigma = 1\n",
+        "sigma = 1\nsampling = { method = \"with-replacement\", size = 1, population = 9 }\n",
+    );
+    let folder = Folder::new(
+        "ask",
+        &[("l.toml", &ledger), ("c.toml", &format!("{ledger}{CLAIM}")), ("u.toml", &with_unknown)],
+    );
     let (code, _, stderr) = dpcert(&folder, &["check", "l.toml"], "");
     assert_eq!(code, 2);
     let words = stderr.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("the file has no claim") && words.contains("dpcert check --ask eps=1e-6 FILE"), "{stderr}");
+    assert!(
+        words.contains("the file has no claim")
+            && words.contains("dpcert check --ask eps=1e-6 FILE"),
+        "{stderr}"
+    );
     let (code, stdout, stderr) = dpcert(
         &folder,
-        &["check", "--ask", "eps=1e-5", "--ask", "delta=1", "--ask", "tv", "--ask", "rho", "l.toml"],
+        &[
+            "check", "--ask", "eps=1e-5", "--ask", "delta=1", "--ask", "tv", "--ask", "rho",
+            "l.toml",
+        ],
         "",
     );
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
@@ -119,7 +146,10 @@ fn a_ledger_can_be_asked() {
         ("tv", vec!["tv", "gaussian(sigma=1)"]),
         ("rho", vec!["rho", "gaussian(sigma=1)"]),
     ] {
-        let line = stdout.lines().find(|line| line.starts_with(&format!("| {quantity} "))).unwrap_or_default();
+        let line = stdout
+            .lines()
+            .find(|line| line.starts_with(&format!("| {quantity} ")))
+            .unwrap_or_default();
         // The same as the command with this name says about the mechanism.
         let other = dpcert(&folder, &command, "").1;
         let digits: String = other.chars().skip_while(|c| !c.is_ascii_digit()).take(8).collect();
@@ -127,12 +157,17 @@ fn a_ledger_can_be_asked() {
         assert!(line.contains(known), "{quantity}: {known}\n{stdout}");
     }
     assert!(stdout.ends_with("4 questions about 1 file\n"), "{stdout}");
-    let (code, stdout, _) = dpcert(&folder, &["check", "--json", "--ask", "eps=1e-5", "l.toml", "c.toml"], "");
+    let (code, stdout, _) =
+        dpcert(&folder, &["check", "--json", "--ask", "eps=1e-5", "l.toml", "c.toml"], "");
     assert_eq!(code, 0, "{stdout}");
     let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     for file in [0, 1] {
         let asked = &report["files"][file]["asked"][0];
-        assert_eq!((&asked["quantity"], &asked["parameters"]["delta"]), (&"eps".into(), &"1e-5".into()), "{stdout}");
+        assert_eq!(
+            (&asked["quantity"], &asked["parameters"]["delta"]),
+            (&"eps".into(), &"1e-5".into()),
+            "{stdout}"
+        );
         assert_eq!((&asked["tight"], &asked["met"]), (&true.into(), &true.into()), "{stdout}");
         assert!(asked["lo"].as_str().unwrap().starts_with("4.37"), "{stdout}");
     }
@@ -140,7 +175,8 @@ fn a_ledger_can_be_asked() {
     let (code, stdout, _) = dpcert(&folder, &["check", "--ask", "tv", "u.toml"], "");
     assert_eq!(code, 3, "{stdout}");
     assert!(
-        stdout.contains("tv: no answer: row:") && stdout.ends_with("1 question about 1 file; 1 without an answer\n"),
+        stdout.contains("tv: no answer: row:")
+            && stdout.ends_with("1 question about 1 file; 1 without an answer\n"),
         "{stdout}"
     );
     let (code, _, stderr) = dpcert(&folder, &["check", "--ask", "mu=1", "l.toml"], "");
@@ -155,7 +191,8 @@ fn a_ledger_can_be_asked() {
     let (code, stdout, _) = dpcert(&folder, &["check", "--ask", "tv", "-"], &idealised);
     assert_eq!(code, 0, "{stdout}");
     assert!(
-        stdout.contains("the ledger: mechanism-idealised: the row row is judged") && stdout.ends_with("; 1 finding\n"),
+        stdout.contains("the ledger: mechanism-idealised: the row row is judged")
+            && stdout.ends_with("; 1 finding\n"),
         "{stdout}"
     );
     let denied = format!("{idealised}[policy]\nmechanism-idealised = \"deny\"\n");
@@ -173,9 +210,15 @@ fn templates_can_be_judged_at_once() {
     let folder = Folder::new("init", &[("a.txt", "")]);
     let (code, list, _) = dpcert(&folder, &["init"], "");
     assert_eq!(code, 0);
-    let names: Vec<&str> =
-        list.lines().take_while(|line| !line.is_empty()).map(|line| line.split(' ').next().unwrap()).collect();
-    assert!(names.len() >= 5 && ["dp-sgd", "local", "census"].iter().all(|name| names.contains(name)), "{list}");
+    let names: Vec<&str> = list
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split(' ').next().unwrap())
+        .collect();
+    assert!(
+        names.len() >= 5 && ["dp-sgd", "local", "census"].iter().all(|name| names.contains(name)),
+        "{list}"
+    );
     for name in names {
         let (code, stdout, stderr) = dpcert(&folder, &["init", name], "");
         let file = format!("{name}.dpcert.toml");
@@ -209,8 +252,12 @@ fn answers_about_a_ledger_fit_on_a_narrow_screen() {
     let cells: Vec<&str> = row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
     assert!(cells.len() == 3 && cells[0] == "eps at delta = 1e-5", "{row}");
     for columns in [36, 50, 54, 60, 120] {
-        let (code, stdout, _) =
-            dpcert_on(&folder, &["check", "--ask", "eps=1e-5", "--ask", "tv", "l.toml"], "", columns);
+        let (code, stdout, _) = dpcert_on(
+            &folder,
+            &["check", "--ask", "eps=1e-5", "--ask", "tv", "l.toml"],
+            "",
+            columns,
+        );
         assert_eq!(code, 0, "{stdout}");
         for piece in &cells {
             assert!(stdout.contains(piece), "{columns}: {piece}\n{stdout}");
@@ -228,8 +275,12 @@ fn headings_of_papers_fit_on_a_narrow_screen() {
         String::from_utf8(text).unwrap()
     };
     for columns in [50, 80] {
-        let text = written(TextOptions { width: columns, is_screen: true, ..TextOptions::default() });
-        assert!(text.lines().all(|line| line.chars().count() <= usize::from(columns)), "{columns}\n{text}");
+        let text =
+            written(TextOptions { width: columns, is_screen: true, ..TextOptions::default() });
+        assert!(
+            text.lines().all(|line| line.chars().count() <= usize::from(columns)),
+            "{columns}\n{text}"
+        );
     }
     // On a pipe a heading is a line, and so is each sum.
     let piped = written(TextOptions::default());

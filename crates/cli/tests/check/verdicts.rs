@@ -17,12 +17,17 @@ fn file(ledger: &str, claim: &str) -> String {
 fn judge_with(ledger: &str, claim: &str, settings: &Options) -> Judgement {
     let text = file(ledger, claim);
     let parsed = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgement = claim::judge(&parsed, &parsed.claims[0], &Options { engine: engines(), ..settings.clone() });
+    let judgement = claim::judge(
+        &parsed,
+        &parsed.claims[0],
+        &Options { engine: engines(), ..settings.clone() },
+    );
     assert_eq!(judgement.contradiction, None, "{claim}");
     judgement
 }
 
-/// At delta = 0 the largest losses add up, without a grid: ties are decided, for sums that no decimal holds too.
+/// At delta = 0 the largest losses add up, without a grid: ties are decided, for sums that no
+/// decimal holds too.
 #[test]
 fn ties_of_pure_budgets_on_a_grid() {
     let sampled = "mechanism = \"compose\"\nmechanisms = [{ kind = \"subsample\", method = \"without-replacement\", \
@@ -37,7 +42,12 @@ fn ties_of_pure_budgets_on_a_grid() {
         ("mechanism = \"approx-dp\"\neps = \"1/10\"\ndelta = 0\ncount = 100", "10", "10.1", "9.9"),
         ("mechanism = \"randomized-response\"\neps = 1\ncount = 100", "100", "100.1", "99.9"),
         // 0 by another name.
-        ("mechanism = \"approx-dp\"\neps = 1\ndelta = \"ln(6) - ln(2) - ln(3)\"\ncount = 2", "2", "2.1", "1.9"),
+        (
+            "mechanism = \"approx-dp\"\neps = 1\ndelta = \"ln(6) - ln(2) - ln(3)\"\ncount = 2",
+            "2",
+            "2.1",
+            "1.9",
+        ),
         (responses, "3*ln(99/100 + exp(1)/100)", "0.0512", "0.0511"),
         (sampled, "ln(1 - 1/10 + exp(1)/10)", "0.1586", "0.1585"),
         (&format!("{sampled}\ncount = 2"), "2*ln(9/10 + exp(1)/10)", "0.3172", "0.3171"),
@@ -49,7 +59,11 @@ fn ties_of_pure_budgets_on_a_grid() {
             (format!("at-most = \"{above}\""), Verdict::Holds),
             (format!("at-most = \"{below}\""), Verdict::Refuted),
         ] {
-            let judgement = judge_with(row, &format!("eps = {{ delta = 0 }}\n{relation}"), &Options::for_claims());
+            let judgement = judge_with(
+                row,
+                &format!("eps = {{ delta = 0 }}\n{relation}"),
+                &Options::for_claims(),
+            );
             assert_eq!(judgement.verdict, verdict, "{row}: {relation}: {judgement:?}");
         }
     }
@@ -113,7 +127,12 @@ fn verdicts() {
         (NORMAL, "tv = {}", "at-most = \"0.38292492254802620728\"", Holds),
         (NORMAL, "tv = {}", "at-most = \"0.38292492254802620727\"", Refuted),
         (NORMAL, "tv = {}", "equals = \"0.38292492254802620727\"", Refuted),
-        (NORMAL, "tv = {}", "between = [\"0.38292492254802620727\", \"0.38292492254802620728\"]", Holds),
+        (
+            NORMAL,
+            "tv = {}",
+            "between = [\"0.38292492254802620727\", \"0.38292492254802620728\"]",
+            Holds,
+        ),
         (NORMAL, "tv = {}", "at-most = \"1\"", Holds),
         (NORMAL, "eps = { delta = \"0\" }", "at-most = \"1e9\"", Refuted),
         (NORMAL, "eps = { delta = \"1/2\" }", "equals = \"0\"", Holds),
@@ -126,13 +145,38 @@ fn verdicts() {
         (COUNTS, "rho = {}", "between = [\"0.7\", \"0.7499\"]", Refuted),
         (COUNTS, "rho = {}", "equals = \"3/4\"", Holds),
         (COUNTS, "rho = {}", "equals = \"0.75 + 1e-60\"", Refuted),
-        ("mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"", "rho = {}", "equals = \"exp(-1)/2\"", Holds),
-        ("mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"", "rho = {}", "at-most = \"exp(-1)/2 - 1e-1000\"", Refuted),
-        ("mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"", "rho = {}", "at-least = \"exp(-1)/2\"", Holds),
-        ("mechanism = \"zcdp\"\nrho = \"sqrt(2)*sqrt(3)\"", "rho = {}", "between = [\"2.449\", \"2.45\"]", Holds),
+        (
+            "mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"",
+            "rho = {}",
+            "equals = \"exp(-1)/2\"",
+            Holds,
+        ),
+        (
+            "mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"",
+            "rho = {}",
+            "at-most = \"exp(-1)/2 - 1e-1000\"",
+            Refuted,
+        ),
+        (
+            "mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"",
+            "rho = {}",
+            "at-least = \"exp(-1)/2\"",
+            Holds,
+        ),
+        (
+            "mechanism = \"zcdp\"\nrho = \"sqrt(2)*sqrt(3)\"",
+            "rho = {}",
+            "between = [\"2.449\", \"2.45\"]",
+            Holds,
+        ),
         (PURE, "rho = {}", "equals = \"(exp(1)-1)/(exp(1)+1)\"", Holds),
         (PURE, "rho = {}", "at-most = \"0.4621\"", Refuted),
-        ("mechanism = \"approx-dp\"\neps = 1\ndelta = \"1/10\"", "rho = {}", "at-most = \"1\"", Unsupported),
+        (
+            "mechanism = \"approx-dp\"\neps = 1\ndelta = \"1/10\"",
+            "rho = {}",
+            "at-most = \"1\"",
+            Unsupported,
+        ),
         // gdp: mu itself, and 2 Phi^-1(1 - 1/(1 + e)) from mpmath.
         (NORMAL, "gdp = {}", "equals = \"1\"", Holds),
         (NORMAL, "gdp = { alpha_min = \"1/10\" }", "at-most = \"1 - 1e-60\"", Refuted),
@@ -152,8 +196,18 @@ fn verdicts() {
             Undecided,
         ),
         ("mechanism = \"laplace\"\neps = 1\ncount = 2", "tv = {}", "at-most = \"0.5\"", Holds),
-        ("mechanism = \"laplace\"\neps = \"1/2\"\ngroup = 3", "tv = {}", "between = [\"0.5276\", \"0.5277\"]", Holds),
-        ("mechanism = \"gaussian\"\nmu = 1\ngroup = 3\ncount = 4", "rho = {}", "equals = 18", Holds),
+        (
+            "mechanism = \"laplace\"\neps = \"1/2\"\ngroup = 3",
+            "tv = {}",
+            "between = [\"0.5276\", \"0.5277\"]",
+            Holds,
+        ),
+        (
+            "mechanism = \"gaussian\"\nmu = 1\ngroup = 3\ncount = 4",
+            "rho = {}",
+            "equals = 18",
+            Holds,
+        ),
         (
             "mechanism = \"mixture\"\nweights = [\"1/3\", \"2/3\"]\nmechanisms = [{ kind = \"approx-dp\", eps = 0, delta = \"1/10\" }, { kind = \"approx-dp\", eps = \"ln(3)\", delta = 0 }]",
             "tv = {}",
@@ -166,7 +220,12 @@ fn verdicts() {
             "equals = \"1/4\"",
             Holds,
         ),
-        ("mechanism = \"staircase\"\neps = 1\ngamma = \"1/2\"\ngroup = 2", "tv = {}", "at-most = \"0.5\"", Unsupported),
+        (
+            "mechanism = \"staircase\"\neps = 1\ngamma = \"1/2\"\ngroup = 2",
+            "tv = {}",
+            "at-most = \"0.5\"",
+            Unsupported,
+        ),
         (
             "mechanism = \"gaussian\"\nsigma = 1\ngroup = 2\nsampling = { method = \"poisson\", rate = \"1/100\" }",
             "tv = {}",
@@ -177,7 +236,12 @@ fn verdicts() {
         (COUNTS, "beta = { alpha = \"1/4\" }", "at-least = \"0.2918\"", Refuted),
         (COUNTS, "beta = { alpha = \"999/1000\" }", "at-most = \"0.001\"", Holds),
         ("mechanism = \"zcdp\"\nrho = \"1/8\"", "tv = {}", "at-most = \"0.5\"", Holds),
-        ("mechanism = \"discrete-gaussian\"\nsigma_sq = 3\nshifts = [1, -1]", "tv = {}", "at-most = \"0.3\"", Refuted),
+        (
+            "mechanism = \"discrete-gaussian\"\nsigma_sq = 3\nshifts = [1, -1]",
+            "tv = {}",
+            "at-most = \"0.3\"",
+            Refuted,
+        ),
         (
             "mechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"with-replacement\", size = 1, population = 100 }",
             "tv = {}",
@@ -240,10 +304,34 @@ fn an_undecided_claim_says_what_would_decide_it() {
 fn the_witness_shows_the_verdict() {
     for (relation, lo, hi, distance, ratio) in [
         // The digits asked for, where they suffice.
-        ("at-most = \"0.5\"", "0.46211715726", "0.46211715727", ("0.0378", "0.0379"), Some(("1.08", "1.09"))),
-        ("at-most = \"0.25\"", "0.46211715726", "0.46211715727", ("-0.213", "-0.212"), Some(("0.54", "0.541"))),
-        ("at-least = \"0.25\"", "0.46211715726", "0.46211715727", ("0.212", "0.213"), Some(("0.54", "0.541"))),
-        ("between = [\"0\", \"0.5\"]", "0.46211715726", "0.46211715727", ("0.0378", "0.0379"), Some(("1.08", "1.09"))),
+        (
+            "at-most = \"0.5\"",
+            "0.46211715726",
+            "0.46211715727",
+            ("0.0378", "0.0379"),
+            Some(("1.08", "1.09")),
+        ),
+        (
+            "at-most = \"0.25\"",
+            "0.46211715726",
+            "0.46211715727",
+            ("-0.213", "-0.212"),
+            Some(("0.54", "0.541")),
+        ),
+        (
+            "at-least = \"0.25\"",
+            "0.46211715726",
+            "0.46211715727",
+            ("0.212", "0.213"),
+            Some(("0.54", "0.541")),
+        ),
+        (
+            "between = [\"0\", \"0.5\"]",
+            "0.46211715726",
+            "0.46211715727",
+            ("0.0378", "0.0379"),
+            Some(("1.08", "1.09")),
+        ),
         ("at-most = \"-1\"", "0.46211715726", "0.46211715727", ("-1.47", "-1.46"), None),
         // More where they do not.
         (
@@ -253,25 +341,46 @@ fn the_witness_shows_the_verdict() {
             ("-8.74e-36", "-8.73e-36"),
             Some(("0.999", "1")),
         ),
-        ("equals = \"(exp(1) - 1)/(exp(1) + 1)\"", "0.46211715726", "0.46211715727", ("0", "0"), Some(("1", "1"))),
+        (
+            "equals = \"(exp(1) - 1)/(exp(1) + 1)\"",
+            "0.46211715726",
+            "0.46211715727",
+            ("0", "0"),
+            Some(("1", "1")),
+        ),
     ] {
-        let evidence = judge_with(PURE, &format!("tv = {{}}\n{relation}"), &Options::for_claims()).evidence.unwrap();
+        let evidence = judge_with(PURE, &format!("tv = {{}}\n{relation}"), &Options::for_claims())
+            .evidence
+            .unwrap();
         assert_eq!(
             (evidence.witness.printed().lo.as_str(), evidence.witness.printed().hi.as_str()),
             (lo, hi),
             "{relation}"
         );
         let margin = &evidence.margin.distance;
-        assert_eq!((margin.printed().lo.as_str(), margin.printed().hi.as_str()), distance, "{relation}: distance");
-        let found = evidence.margin.ratio.as_ref().map(|ratio| (ratio.printed().lo, ratio.printed().hi));
+        assert_eq!(
+            (margin.printed().lo.as_str(), margin.printed().hi.as_str()),
+            distance,
+            "{relation}: distance"
+        );
+        let found =
+            evidence.margin.ratio.as_ref().map(|ratio| (ratio.printed().lo, ratio.printed().hi));
         let ratio = ratio.map(|(lo, hi)| (lo.to_owned(), hi.to_owned()));
         assert_eq!(found, ratio, "{relation}: ratio");
     }
-    let exact = judge_with(RATIONAL, "tv = {}\nat-most = \"0.5\"", &Options::for_claims()).evidence.unwrap();
+    let exact = judge_with(RATIONAL, "tv = {}\nat-most = \"0.5\"", &Options::for_claims())
+        .evidence
+        .unwrap();
     assert_eq!(exact.witness.printed().exact.as_deref(), Some("1/2"));
     // A value that is exactly the claimed one is shown as that.
-    let equal = judge_with(PURE, "eps = { delta = \"0\" }\nat-most = \"1\"", &Options::for_claims()).evidence.unwrap();
-    assert_eq!((equal.witness.printed().lo.as_str(), equal.witness.printed().exact.as_deref()), ("1", Some("1")));
+    let equal =
+        judge_with(PURE, "eps = { delta = \"0\" }\nat-most = \"1\"", &Options::for_claims())
+            .evidence
+            .unwrap();
+    assert_eq!(
+        (equal.witness.printed().lo.as_str(), equal.witness.printed().exact.as_deref()),
+        ("1", Some("1"))
+    );
 }
 
 #[test]

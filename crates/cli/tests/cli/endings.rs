@@ -22,17 +22,26 @@ fn a_closed_pipe_ends_the_run_quietly() {
         drop(stdout);
         let output = child.wait_with_output().unwrap();
         writer.join().unwrap();
-        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), [].as_slice()), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), output.stderr.as_slice()),
+            (Some(0), [].as_slice()),
+            "{arguments:?}"
+        );
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn an_answer_that_cannot_be_written_is_no_success() {
-    for arguments in [["tv", "gdp(mu=1)"].as_slice(), &["deltas", "approx-dp(eps=1/10, delta=0)^20000"], &["query"]] {
+    for arguments in [
+        ["tv", "gdp(mu=1)"].as_slice(),
+        &["deltas", "approx-dp(eps=1/10, delta=0)^20000"],
+        &["query"],
+    ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let child = dpcert(arguments).stdout(full).spawn().unwrap();
-        let run = finish(child, br#"{"mechanism":{"kind":"gdp","mu":"1"},"query":{"tv":{}}}"#.to_vec());
+        let run =
+            finish(child, br#"{"mechanism":{"kind":"gdp","mu":"1"},"query":{"tv":{}}}"#.to_vec());
         assert_eq!(run.code, Some(74), "{arguments:?}");
         assert!(run.stderr.contains("the output cannot be written"), "{}", run.stderr);
     }

@@ -59,6 +59,10 @@ fn a_build_without_mpfr_says_so() {
     for engine in ["mpfr", "both"] {
         let run = run(&["tv", "gdp(mu=1)", "--engine", engine]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
-        assert!(run.stderr.contains("this build has no MPFR: rebuild with --features mpfr"), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("this build has no MPFR: rebuild with --features mpfr"),
+            "{}",
+            run.stderr
+        );
     }
 }

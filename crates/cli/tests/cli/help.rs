@@ -8,11 +8,14 @@ use dpcert_cli::Cli;
 /// Lines that are to be copied have at most so many columns.
 const NARROW: usize = 80;
 
-/// What is written below the options of each command, with the command's name: `""` for that of all.
+/// What is written below the options of each command, with the command's name: `""` for that of
+/// all.
 fn texts() -> Vec<(String, String)> {
     let cli = Cli::command();
     let of_commands = cli.get_subcommands().map(|command| {
-        let text = command.get_after_long_help().unwrap_or_else(|| panic!("{} has no text", command.get_name()));
+        let text = command
+            .get_after_long_help()
+            .unwrap_or_else(|| panic!("{} has no text", command.get_name()));
         (command.get_name().to_owned(), text.to_string())
     });
     // What follows its usage; on a wide screen none of its lines is broken.
@@ -23,7 +26,8 @@ fn texts() -> Vec<(String, String)> {
 
 /// The help of a command on a screen with this number of columns; without it, on a pipe.
 fn shown(command: &str, columns: Option<usize>) -> String {
-    let arguments: Vec<&str> = ["help", command].into_iter().filter(|text| !text.is_empty()).collect();
+    let arguments: Vec<&str> =
+        ["help", command].into_iter().filter(|text| !text.is_empty()).collect();
     printed(&arguments, columns)
 }
 
@@ -42,7 +46,8 @@ fn is_prose(line: &str) -> bool {
     !line.is_empty() && !line.starts_with(' ')
 }
 
-/// What is indented is not broken at any width from 80 columns on, and prose only where the screen ends.
+/// What is indented is not broken at any width from 80 columns on, and prose only where the screen
+/// ends.
 #[test]
 fn lines_of_examples_are_never_broken() {
     let texts = texts();
@@ -57,19 +62,33 @@ fn lines_of_examples_are_never_broken() {
             // Behind the last option the text begins, and goes on to the end.
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
             let written = words(text);
-            let start = help.match_indices("\n\n").map(|(at, _)| at + 2).find(|at| words(&help[*at..]) == written);
+            let start = help
+                .match_indices("\n\n")
+                .map(|(at, _)| at + 2)
+                .find(|at| words(&help[*at..]) == written);
             let start = start.unwrap_or_else(|| panic!("{command} at {columns:?}:\n{help}"));
             let below: Vec<&str> = help[start..].lines().collect();
             let copied = |lines: &[&str]| -> Vec<String> {
-                lines.iter().filter(|line| line.starts_with(' ')).map(|line| (*line).to_owned()).collect()
+                lines
+                    .iter()
+                    .filter(|line| line.starts_with(' '))
+                    .map(|line| (*line).to_owned())
+                    .collect()
             };
-            assert_eq!(copied(&below), copied(&text.lines().collect::<Vec<_>>()), "{command} at {columns:?}");
+            assert_eq!(
+                copied(&below),
+                copied(&text.lines().collect::<Vec<_>>()),
+                "{command} at {columns:?}"
+            );
             for pair in below.windows(2).filter(|pair| pair.iter().all(|line| is_prose(line))) {
                 let word = pair[1].split(' ').next().unwrap();
                 let together = pair[0].chars().count() + 1 + word.chars().count();
                 assert!(together > width, "{command} at {columns:?}: {pair:?}");
             }
-            assert!(help.lines().all(|line| line.chars().count() <= width), "{command} at {columns:?}\n{help}");
+            assert!(
+                help.lines().all(|line| line.chars().count() <= width),
+                "{command} at {columns:?}\n{help}"
+            );
         }
     }
 }
@@ -99,26 +118,38 @@ fn the_list_of_commands_is_short_and_whole() {
     }
 }
 
-/// `-h` shows the options, `--help` the examples as well, and `help COMMAND` is the same as `--help`.
+/// `-h` shows the options, `--help` the examples as well, and `help COMMAND` is the same as
+/// `--help`.
 #[test]
 fn the_options_of_the_engine_are_folded() {
     for (command, _) in texts().into_iter().filter(|(command, _)| !command.is_empty()) {
         let [short, long] = ["-h", "--help"].map(|flag| printed(&[&command, flag], None));
         assert_eq!(long, shown(&command, None), "{command}");
         assert!(short.lines().count() <= long.lines().count(), "{command}");
-        assert!(!short.contains("  $ dpcert") && !long.contains("--max-work <N>"), "{command}: {long}");
+        assert!(
+            !short.contains("  $ dpcert") && !long.contains("--max-work <N>"),
+            "{command}: {long}"
+        );
     }
     let limits = shown("limits", None);
     for option in ["--engine", "--max-precision", "--max-work", "--max-memory"] {
-        assert!(limits.contains(option) && run(&["delta", "-h"]).stdout.contains(option), "{option}: {limits}");
+        assert!(
+            limits.contains(option) && run(&["delta", "-h"]).stdout.contains(option),
+            "{option}: {limits}"
+        );
     }
-    for (option, value) in [("--max-work", "1e11"), ("--max-memory", "4096"), ("--max-precision", "65536")] {
+    for (option, value) in
+        [("--max-work", "1e11"), ("--max-memory", "4096"), ("--max-precision", "65536")]
+    {
         let line = limits.lines().position(|line| line.contains(option)).unwrap();
         let about: Vec<&str> = limits.lines().skip(line).take(2).collect();
         assert!(about.join(" ").contains(&format!("{value} without it")), "{about:?}");
     }
     let default = dpcert::Limits::default();
-    assert_eq!((default.work, default.memory >> 20, default.precision), (100_000_000_000, 4096, 65536));
+    assert_eq!(
+        (default.work, default.memory >> 20, default.precision),
+        (100_000_000_000, 4096, 65536)
+    );
 }
 
 #[test]
@@ -128,8 +159,16 @@ fn pages_of_the_help_fit_on_the_screen() {
         assert!(list.contains(&format!("  {page} ")), "{page}: {list}");
         for columns in [80, 100, 160] {
             let text = shown(page, Some(columns));
-            assert!(text.lines().all(|line| line.chars().count() <= columns), "{page} at {columns}:\n{text}");
-            assert!(text.lines().filter(|line| !is_prose(line)).all(|line| line.chars().count() <= NARROW), "{text}");
+            assert!(
+                text.lines().all(|line| line.chars().count() <= columns),
+                "{page} at {columns}:\n{text}"
+            );
+            assert!(
+                text.lines()
+                    .filter(|line| !is_prose(line))
+                    .all(|line| line.chars().count() <= NARROW),
+                "{text}"
+            );
         }
     }
     let unknown = run(&["help", "mechanism"]);
@@ -145,10 +184,13 @@ fn usages_fit_on_a_narrow_screen() {
         let lines = text.lines().skip_while(|line| !line.starts_with("Usage: "));
         lines.take_while(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()
     };
-    let words = |lines: &[String]| lines.join(" ").split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let words = |lines: &[String]| {
+        lines.join(" ").split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
     let mut broken = 0;
     for (command, _) in texts() {
-        let (narrow, wide) = (usage(&shown(&command, Some(50))), usage(&shown(&command, Some(160))));
+        let (narrow, wide) =
+            (usage(&shown(&command, Some(50))), usage(&shown(&command, Some(160))));
         assert_eq!((words(&narrow), wide.len()), (words(&wide), 1), "{command}");
         assert!(narrow.iter().all(|line| line.chars().count() <= 50), "{command}: {narrow:?}");
         broken += usize::from(narrow.len() > 1);
@@ -157,14 +199,16 @@ fn usages_fit_on_a_narrow_screen() {
     let mut calibrate = dpcert(&["calibrate", "laplace(eps=?)", "--eps", "1"]);
     let missing = finish(calibrate.env("COLUMNS", "50").spawn().unwrap(), Vec::new());
     assert_eq!(missing.code, Some(2));
-    let expected = ["Usage: dpcert calibrate [OPTIONS] --eps <EPS>", "       --delta <DELTA> <MECH>"];
+    let expected =
+        ["Usage: dpcert calibrate [OPTIONS] --eps <EPS>", "       --delta <DELTA> <MECH>"];
     assert_eq!(usage(&missing.stderr), expected, "{}", missing.stderr);
 }
 
 /// A command and what it prints.
 type Example = (String, Vec<String>);
 
-/// The commands of a text, each behind a `$`, over as many lines as a shell would read, and the lines below it.
+/// The commands of a text, each behind a `$`, over as many lines as a shell would read, and the
+/// lines below it.
 fn examples(text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let mut lines = text.lines();
@@ -194,7 +238,8 @@ fn examples_of_the_help_run() {
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut count = 0;
     for (command, text) in texts() {
-        // What the examples of a text read stands where they are run, and what they write does not stay.
+        // What the examples of a text read stands where they are run, and what they write does not
+        // stay.
         let place = tempfile::tempdir().unwrap();
         for name in ["fixtures", "adapters", "vectors"] {
             let tree = crate::root().join(name);
@@ -202,7 +247,10 @@ fn examples_of_the_help_run() {
         }
         let examples = examples(&text);
         // The sample of `check` is a claim file, and `serve` does not end.
-        assert!(!examples.is_empty() || command == "check" || command == "serve", "{command} has no example");
+        assert!(
+            !examples.is_empty() || command == "check" || command == "serve",
+            "{command} has no example"
+        );
         for (example, expected) in examples {
             let mut sh = Command::new("sh");
             sh.args(["-c", &example]).env("PATH", &path).env_remove("RAYON_NUM_THREADS");
@@ -228,7 +276,10 @@ fn examples_on_pages_have_answers() {
     assert!(!all.is_empty());
     for (example, _) in all {
         let output = Command::new("sh").args(["-c", &example]).env("PATH", &path).output().unwrap();
-        assert!(output.status.success() && !output.stdout.is_empty() && output.stderr.is_empty(), "{example}");
+        assert!(
+            output.status.success() && !output.stdout.is_empty() && output.stderr.is_empty(),
+            "{example}"
+        );
     }
 }
 
@@ -236,10 +287,17 @@ fn examples_on_pages_have_answers() {
 #[test]
 fn the_help_of_certify_names_what_was_written() {
     let text = texts().into_iter().find(|(command, _)| command == "certify").unwrap().1;
-    let written: Vec<&str> =
-        text.lines().filter_map(|line| line.trim().split_once("  ")).map(|(path, _)| path).take(1).collect();
+    let written: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.trim().split_once("  "))
+        .map(|(path, _)| path)
+        .take(1)
+        .collect();
     assert_eq!(written, ["certificates/queries--sum.json"]);
-    assert!(text.contains(&format!("\n  dpcert-checker --claim queries.toml {}\n", written[0])), "{text}");
+    assert!(
+        text.contains(&format!("\n  dpcert-checker --claim queries.toml {}\n", written[0])),
+        "{text}"
+    );
     assert!(!text.contains('*'), "{text}");
 }
 
@@ -253,7 +311,10 @@ fn what_is_no_certificate_is_bad_input() {
         ("{\"name\":\"x\"}", 2),
         ("{\"format\":\"dpcert/1\"}", 2),
         ("{\"format\":{}}", 2),
-        ("{\"_type\":\"https://in-toto.io/Statement/v1\",\"predicateType\":\"https://slsa.dev/provenance/v1\"}", 2),
+        (
+            "{\"_type\":\"https://in-toto.io/Statement/v1\",\"predicateType\":\"https://slsa.dev/provenance/v1\"}",
+            2,
+        ),
         ("{\"payloadType\":\"text/plain\",\"payload\":\"\",\"signatures\":[]}", 2),
         // What a later version of this program might write.
         ("{\"format\":\"dpcert-certificate/2\"}", 3),
@@ -263,9 +324,10 @@ fn what_is_no_certificate_is_bad_input() {
         assert_eq!((run.code, run.stderr.as_str()), (Some(code), ""), "{text}: {}", run.stdout);
     }
     let help = shown("verify", None);
-    for line in
-        ["  2   a file is not a certificate\n", "  3   a certificate ends before the claim, or needs a format, a rule"]
-    {
+    for line in [
+        "  2   a file is not a certificate\n",
+        "  3   a certificate ends before the claim, or needs a format, a rule",
+    ] {
         assert!(help.contains(line), "{help}");
     }
 }
@@ -275,6 +337,9 @@ fn what_is_no_certificate_is_bad_input() {
 fn exit_code_1_is_about_what_was_not_expected() {
     for command in ["exit-codes", "check"] {
         let words = shown(command, Some(160)).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("1 a claim is refuted or holds, contrary to its expectation;"), "{words}");
+        assert!(
+            words.contains("1 a claim is refuted or holds, contrary to its expectation;"),
+            "{words}"
+        );
     }
 }

@@ -13,15 +13,18 @@ fn commands() -> Vec<String> {
         .collect()
 }
 
-/// One for each command and one for all, with the lines of the help that are to be copied as they are there.
+/// One for each command and one for all, with the lines of the help that are to be copied as they
+/// are there.
 #[test]
 fn every_command_has_a_page() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("man");
     let written = run(&["manual", folder.to_str().unwrap()]);
     assert_eq!((written.code, written.stderr.as_str()), (Some(0), ""));
-    let found: BTreeSet<String> =
-        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let found: BTreeSet<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     let expected = commands().into_iter().map(|command| format!("dpcert-{command}.1"));
     assert_eq!(found, expected.chain(["dpcert.1".to_owned()]).collect());
     for name in found {
@@ -43,7 +46,11 @@ fn every_command_has_a_page() {
                 }
                 ".sp" => assert!(is_kept, "{name}"),
                 line if is_kept => {
-                    let text = line.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\&", "").replace("\\\\", "\\");
+                    let text = line
+                        .replace("\\-", "-")
+                        .replace("\\*(Aq", "'")
+                        .replace("\\&", "")
+                        .replace("\\\\", "\\");
                     assert!(help.lines().any(|known| known == text), "{name}: {text}");
                     kept.push(text);
                 }

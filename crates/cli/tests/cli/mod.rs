@@ -30,7 +30,11 @@ struct Run {
 
 fn dpcert(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
-    command.args(arguments).env_remove("RAYON_NUM_THREADS").env("COLUMNS", "200").env("NO_COLOR", "1");
+    command
+        .args(arguments)
+        .env_remove("RAYON_NUM_THREADS")
+        .env("COLUMNS", "200")
+        .env("NO_COLOR", "1");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -44,7 +48,11 @@ fn finish(mut child: Child, input: Vec<u8>) -> Run {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { stdout: text(output.stdout), stderr: crate::said(output.stderr), code: output.status.code() }
+    Run {
+        stdout: text(output.stdout),
+        stderr: crate::said(output.stderr),
+        code: output.status.code(),
+    }
 }
 
 fn run(arguments: &[&str]) -> Run {
@@ -59,7 +67,8 @@ fn feed(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
 fn query(lines: &[String]) -> (Vec<Value>, Option<i32>) {
     let run = feed(&["query"], lines.join("\n") + "\n");
     assert_eq!(run.stderr, "");
-    let answers: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let answers: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), lines.len());
     answers.iter().for_each(check_numbers);
     (answers, run.code)
@@ -118,6 +127,12 @@ fn many_lines() -> Vec<String> {
         _ => r#"{"delta":{"eps":"1/4"}}"#,
     };
     (0..2000)
-        .map(|i| format!(r#"{{"id":{i},"mechanism":{},"query":{},"digits":8}}"#, mechanism(i), question(i)))
+        .map(|i| {
+            format!(
+                r#"{{"id":{i},"mechanism":{},"query":{},"digits":8}}"#,
+                mechanism(i),
+                question(i)
+            )
+        })
         .collect()
 }

@@ -34,7 +34,8 @@ fn a_point_under_each_of_its_names() {
             }
         }
     }
-    let calibrate = |name| run(&["calibrate", "laplace(eps=?)", name, "1", "--delta", "1/2"]).stdout;
+    let calibrate =
+        |name| run(&["calibrate", "laplace(eps=?)", name, "1", "--delta", "1/2"]).stdout;
     assert_eq!(calibrate("--epsilon"), calibrate("--eps"));
 }
 
@@ -74,17 +75,32 @@ fn unknown_arguments_are_told_what_there_is() {
                 "--max-memory",
             ],
         ),
-        (vec!["calibrate", "gdp(mu=?)", "--at", "1"], vec!["options of dpcert calibrate are --eps, --delta"]),
+        (
+            vec!["calibrate", "gdp(mu=?)", "--at", "1"],
+            vec!["options of dpcert calibrate are --eps, --delta"],
+        ),
         (vec!["theorem", "gdp-mu", "--eps", "1"], vec!["parameters are written NAME=VALUE"]),
         (vec!["tv", "gdp(mu=1)", "--at", "1"], vec!["tv has no parameter: dpcert tv MECH"]),
-        (vec!["tv", "gdp(mu=1)", "--eps", "1"], vec!["delta at eps = 0", "dpcert delta MECH --at EPS"]),
+        (
+            vec!["tv", "gdp(mu=1)", "--eps", "1"],
+            vec!["delta at eps = 0", "dpcert delta MECH --at EPS"],
+        ),
         (vec!["rho", "gdp(mu=1)", "--at", "1"], vec!["rho has no parameter: dpcert rho MECH"]),
-        (vec!["beta", "gdp(mu=1)", "--fpr", "1/100"], vec!["its alpha: dpcert beta MECH --alpha FPR"]),
-        (vec!["beta", "gdp(mu=1)", "--tpr", "1/100"], vec!["1 - beta: dpcert beta MECH --alpha FPR"]),
+        (
+            vec!["beta", "gdp(mu=1)", "--fpr", "1/100"],
+            vec!["its alpha: dpcert beta MECH --alpha FPR"],
+        ),
+        (
+            vec!["beta", "gdp(mu=1)", "--tpr", "1/100"],
+            vec!["1 - beta: dpcert beta MECH --alpha FPR"],
+        ),
         (vec!["theorem", "moments-accountant"], vec!["did you mean \"renyi-conversion\"?"]),
         (vec!["theorem", "rdp"], vec!["did you mean \"renyi-conversion\"?"]),
         (vec!["theorem", "advanced-composition"], vec!["did you mean \"kov-simplified\"?"]),
-        (vec!["delta", "gdp(mu=1)", "--at", "0:3:1"], vec!["a range is written from..to:step, such as 0..3:1"]),
+        (
+            vec!["delta", "gdp(mu=1)", "--at", "0:3:1"],
+            vec!["a range is written from..to:step, such as 0..3:1"],
+        ),
         (vec!["delta", "gdp(mu=1)", "--at", "1:3"], vec!["a quotient is written /"]),
         (vec!["delta", "gdp(mu=1)", "--at", "inf"], vec!["a number must be finite, eps too"]),
         (
@@ -96,11 +112,20 @@ fn unknown_arguments_are_told_what_there_is() {
             vec!["dpcert theorem sampled-with-replacement"],
         ),
         (vec!["eps", "gdp(mu=1)", "1e-5"], vec!["name every other value, as in --at 1"]),
-        (vec!["eps", "approx-dp(eps=1,", "delta=0)", "--at", "1"], vec!["put quotes around each argument"]),
-        (vec!["eps", "gdp(mu=1)", "--at", "1", "--digit", "3"], vec!["similar argument exists: '--digits'"]),
+        (
+            vec!["eps", "approx-dp(eps=1,", "delta=0)", "--at", "1"],
+            vec!["put quotes around each argument"],
+        ),
+        (
+            vec!["eps", "gdp(mu=1)", "--at", "1", "--digit", "3"],
+            vec!["similar argument exists: '--digits'"],
+        ),
         (vec!["esp", "gdp(mu=1)"], vec!["did you mean \"eps\"?"]),
         (vec!["epsilon", "gdp(mu=1)"], vec!["did you mean \"eps\"?"]),
-        (vec!["sensitivity", "x"], vec!["dpcert help sensitivity", "dpcert matrix-sensitivity computes"]),
+        (
+            vec!["sensitivity", "x"],
+            vec!["dpcert help sensitivity", "dpcert matrix-sensitivity computes"],
+        ),
         (vec!["limits"], vec!["did you mean \"limits\"? dpcert help limits shows this page"]),
         (vec!["exponential"], vec!["dpcert help exponential"]),
         (vec!["mechanisms"], vec!["dpcert help mechanisms"]),
@@ -153,10 +178,16 @@ fn fields_under_other_names_everywhere() {
     // Between which neighbours is not said: a note.
     let without_note = |mut reply: Value| {
         let note = reply.as_object_mut().unwrap().remove("notes").unwrap_or_default().to_string();
-        assert!(note.contains("noise-multiplier: ") && note.contains("sigma is half of it"), "{reply}{note}");
+        assert!(
+            note.contains("noise-multiplier: ") && note.contains("sigma is half of it"),
+            "{reply}{note}"
+        );
         reply
     };
-    let other = without_note(ask(r#"{"kind":"gaussian","noise_multiplier":1}"#, r#"{"delta":{"epsilon":"1/2"}}"#));
+    let other = without_note(ask(
+        r#"{"kind":"gaussian","noise_multiplier":1}"#,
+        r#"{"delta":{"epsilon":"1/2"}}"#,
+    ));
     // An error names the field as it was written.
     let wrong = ask(r#"{"kind":"gaussian","noise_multiplier":"0"}"#, r#"{"tv":{}}"#);
     assert_eq!(wrong["field"], "mechanism.noise_multiplier", "{wrong}");
@@ -171,16 +202,22 @@ fn fields_under_other_names_everywhere() {
         );
         ask(&whole, r#"{"delta":{"eps":"1/2"}}"#)
     };
-    let (fits, other_neighbours) = (sampled("poisson", "add-remove"), sampled("without-replacement", "replace-one"));
+    let (fits, other_neighbours) =
+        (sampled("poisson", "add-remove"), sampled("without-replacement", "replace-one"));
     assert_eq!((fits["status"].as_str(), fits.get("notes")), (Some("ok"), None), "{fits}");
-    assert!(other_neighbours.to_string().contains("is not sigma where a record is replaced"), "{other_neighbours}");
+    assert!(
+        other_neighbours.to_string().contains("is not sigma where a record is replaced"),
+        "{other_neighbours}"
+    );
     let calibrated = without_note(ask(
         r#"{"kind":"gaussian","noise_multiplier":"?"}"#,
         r#"{"calibrate":{"epsilon":"1","delta":"1e-3"}}"#,
     ));
-    let usual = ask(r#"{"kind":"gaussian","sigma":"?"}"#, r#"{"calibrate":{"eps":"1","delta":"1e-3"}}"#);
+    let usual =
+        ask(r#"{"kind":"gaussian","sigma":"?"}"#, r#"{"calibrate":{"eps":"1","delta":"1e-3"}}"#);
     assert_eq!((calibrated["status"].clone(), &calibrated), (json!("ok"), &usual));
-    let theorem = |name: &str| run(&["theorem", "gdp-mu", &format!("{name}=1"), "delta=1/10"]).stdout;
+    let theorem =
+        |name: &str| run(&["theorem", "gdp-mu", &format!("{name}=1"), "delta=1/10"]).stdout;
     assert!(!theorem("eps").is_empty());
     assert_eq!(theorem("epsilon"), theorem("eps"));
 
@@ -193,23 +230,37 @@ fn fields_under_other_names_everywhere() {
     let check = |text: String| feed(&["check", "/dev/stdin"], text);
     let usual = check(file("mechanism = \"gaussian\"\nsigma = 2", "delta = { eps = \"1/2\" }"));
     assert_eq!(usual.code, Some(0), "{}", usual.stderr);
-    let other = check(file("mechanism = \"gaussian\"\nnoise_multiplier = 2", "delta = { epsilon = \"1/2\" }"));
+    let other = check(file(
+        "mechanism = \"gaussian\"\nnoise_multiplier = 2",
+        "delta = { epsilon = \"1/2\" }",
+    ));
     assert_eq!((other.stdout, other.code), (usual.stdout, Some(0)));
-    let both = check(file("mechanism = \"gaussian\"\nsigma = 2\nnoise_multiplier = 2", "delta = { eps = \"1/2\" }"));
+    let both = check(file(
+        "mechanism = \"gaussian\"\nsigma = 2\nnoise_multiplier = 2",
+        "delta = { eps = \"1/2\" }",
+    ));
     assert_eq!(both.code, Some(2));
-    assert!(words(&both.stderr).contains("\"sigma\" and \"noise_multiplier\" are the same field"), "{}", both.stderr);
+    assert!(
+        words(&both.stderr).contains("\"sigma\" and \"noise_multiplier\" are the same field"),
+        "{}",
+        both.stderr
+    );
 }
 
-/// A row of a ledger with a field under another name, and a claim that is true of it alone; `None` where no row has that
-/// kind.
+/// A row of a ledger with a field under another name, and a claim that is true of it alone; `None`
+/// where no row has that kind.
 pub fn row_and_claim(kind: &str, other: &str, field: &str) -> Option<(String, &'static str)> {
     let sampled = |fields: String| {
-        let row = format!("mechanism = \"randomized-response\"\neps = \"ln(3)\"\nsampling = {{ {fields} }}");
+        let row = format!(
+            "mechanism = \"randomized-response\"\neps = \"ln(3)\"\nsampling = {{ {fields} }}"
+        );
         Some((row, "tv = {}\nequals = \"1/16\""))
     };
     let poisson = "method = \"poisson\"";
     match (kind, field) {
-        ("gaussian", "sigma") => Some((format!("mechanism = \"gaussian\"\n{other} = 2"), "rho = {}\nequals = \"1/8\"")),
+        ("gaussian", "sigma") => {
+            Some((format!("mechanism = \"gaussian\"\n{other} = 2"), "rho = {}\nequals = \"1/8\""))
+        }
         ("gaussian", "scale") => {
             let row = format!("mechanism = \"gaussian\"\n{other} = 4\nsensitivity = 2");
             Some((row, "rho = {}\nequals = \"1/8\""))
@@ -225,13 +276,16 @@ pub fn row_and_claim(kind: &str, other: &str, field: &str) -> Option<(String, &'
 
 /// A claim file with each of them.
 pub fn file_of_other_names() -> String {
-    let mut text = "format = \"dpcert/1\"\n[scope]\nunit = \"u\"\nadjacency = \"add-remove\"\n".to_owned();
+    let mut text =
+        "format = \"dpcert/1\"\n[scope]\nunit = \"u\"\nadjacency = \"add-remove\"\n".to_owned();
     let rows = dpcert::mechanism::other_names().filter_map(|(kind, other, field)| {
         let (row, claim) = row_and_claim(kind, other, field)?;
         Some((format!("{kind}-{other}"), row, claim))
     });
     for (id, row, claim) in rows {
-        text += &format!("[[ledger]]\nid = \"{id}\"\n{row}\n[[claim]]\nid = \"{id}\"\nover = [\"{id}\"]\n{claim}\n");
+        text += &format!(
+            "[[ledger]]\nid = \"{id}\"\n{row}\n[[claim]]\nid = \"{id}\"\nover = [\"{id}\"]\n{claim}\n"
+        );
     }
     text
 }
@@ -242,7 +296,11 @@ fn other_names_in_claim_files() {
     let claims = text.matches("[[claim]]").count();
     let checked = feed(&["check", "/dev/stdin"], text);
     assert_eq!((checked.code, checked.stderr.as_str()), (Some(0), ""), "{}", checked.stdout);
-    assert!(checked.stdout.contains(&format!("{claims} hold, all as expected")), "{}", checked.stdout);
+    assert!(
+        checked.stdout.contains(&format!("{claims} hold, all as expected")),
+        "{}",
+        checked.stdout
+    );
 }
 
 #[cfg(feature = "tables")]
@@ -251,25 +309,33 @@ fn other_names_of_columns() {
     let folder = tempfile::tempdir().unwrap();
     let verdicts = folder.path().join("verdicts.csv");
     let judge = |text: &str| {
-        let run = feed(&["judge", "-", "--format", "csv", "-o", verdicts.to_str().unwrap()], text.to_owned());
+        let run = feed(
+            &["judge", "-", "--format", "csv", "-o", verdicts.to_str().unwrap()],
+            text.to_owned(),
+        );
         (run, std::fs::read_to_string(&verdicts).unwrap())
     };
-    for (kind, other, field) in dpcert::mechanism::other_names().filter(|(kind, _, _)| *kind == "gaussian") {
+    for (kind, other, field) in
+        dpcert::mechanism::other_names().filter(|(kind, _, _)| *kind == "gaussian")
+    {
         let (columns, values) = match field {
             "scale" => (format!("{other},sensitivity"), "4,2"),
             _ => (other.to_owned(), "2"),
         };
-        let table = format!("kind,{columns},quantity,relation,claimed\n{kind},{values},rho,equals,0.125\n");
+        let table =
+            format!("kind,{columns},quantity,relation,claimed\n{kind},{values},rho,equals,0.125\n");
         let (run, verdict) = judge(&table);
         assert_eq!(run.code, Some(0), "{other}: {}{verdict}", run.stderr);
         assert!(run.stdout.starts_with("1 claim: 1 holds; "), "{}", run.stdout);
-        let (run, verdict) =
-            judge(&format!("kind,{field},{columns},quantity,relation,claimed\n{kind},2,{values},rho,equals,0.125\n"));
+        let (run, verdict) = judge(&format!(
+            "kind,{field},{columns},quantity,relation,claimed\n{kind},2,{values},rho,equals,0.125\n"
+        ));
         assert_eq!(run.code, Some(2), "{other}: {verdict}");
         let both = format!("\"\"{field}\"\" and \"\"{other}\"\" are the same field");
         assert!(verdict.contains(&both), "{both}: {verdict}");
     }
-    let (run, verdict) = judge("kind,noise_multiplier,quantity,relation,claimed\nlaplace,2,tv,at-most,1\n");
+    let (run, verdict) =
+        judge("kind,noise_multiplier,quantity,relation,claimed\nlaplace,2,tv,at-most,1\n");
     assert_eq!(run.code, Some(2));
     assert!(verdict.contains("eps = 1/noise_multiplier"), "{verdict}");
 }
@@ -282,15 +348,27 @@ fn names_of_queries_are_suggested() {
             r#"{"calibrat":{"eps":"1","delta":"1e-6"}}"#,
             "did you mean \"calibrate\"?",
         ),
-        (r#"{"kind":"gaussian","sigma":"?"}"#, r#"{"calibration":{"eps":"1","delta":"1e-6"}}"#, "\"calibrate\"?"),
+        (
+            r#"{"kind":"gaussian","sigma":"?"}"#,
+            r#"{"calibration":{"eps":"1","delta":"1e-6"}}"#,
+            "\"calibrate\"?",
+        ),
         (
             r#"{"kind":"gdp","mu":1}"#,
             r#"{"dominate":{"mechanism":{"kind":"gdp","mu":2}}}"#,
             "did you mean \"dominates\"?",
         ),
-        (r#"{"kind":"gdp","mu":1}"#, r#"{"dominance":{"mechanism":{"kind":"gdp","mu":2}}}"#, "\"dominates\"?"),
+        (
+            r#"{"kind":"gdp","mu":1}"#,
+            r#"{"dominance":{"mechanism":{"kind":"gdp","mu":2}}}"#,
+            "\"dominates\"?",
+        ),
         (r#"{"kind":"gdp","mu":1}"#, r#"{"epsilo":{"delta":"1e-6"}}"#, "did you mean \"eps\"?"),
-        (r#"{"kind":"gdp","mu":1}"#, r#"{"eps":{"delta":"1/2"},"calibrate":{}}"#, "a request of its own"),
+        (
+            r#"{"kind":"gdp","mu":1}"#,
+            r#"{"eps":{"delta":"1/2"},"calibrate":{}}"#,
+            "a request of its own",
+        ),
         (r#"{"kind":"gdp","mu":1}"#, r#"{}"#, "calibrate, dominates"),
     ] {
         let answer = ask(mechanism, question);
@@ -299,7 +377,8 @@ fn names_of_queries_are_suggested() {
     }
 }
 
-/// What the advice about randomised response says: the total variation of two answers, counted directly.
+/// What the advice about randomised response says: the total variation of two answers, counted
+/// directly.
 #[test]
 fn advice_about_randomised_response_is_true() {
     let advice = run(&["tv", "randomized-response(p=1/2, categories=4)"]);
@@ -318,8 +397,11 @@ fn theorems_are_listed_by_family_and_found_by_words() {
     let all = run(&["theorem", "list"]);
     assert_eq!((all.code, all.stderr.as_str()), (Some(0), ""));
     let family = |theorem: &str| {
-        let before: Vec<&str> =
-            all.stdout.lines().take_while(|line| !line.starts_with(&format!("  {theorem} "))).collect();
+        let before: Vec<&str> = all
+            .stdout
+            .lines()
+            .take_while(|line| !line.starts_with(&format!("  {theorem} ")))
+            .collect();
         assert!(before.len() < all.stdout.lines().count(), "{theorem}");
         before.into_iter().rfind(|line| !line.is_empty() && !line.starts_with(' ')).unwrap()
     };
@@ -337,12 +419,16 @@ fn theorems_are_listed_by_family_and_found_by_words() {
     }
     let names = |words: &[&str]| -> Vec<String> {
         let run = run(&[["theorem", "list", "--json"].as_slice(), words].concat());
-        let name = |line: &str| serde_json::from_str::<Value>(line).unwrap()["name"].as_str().unwrap().to_owned();
+        let name = |line: &str| {
+            serde_json::from_str::<Value>(line).unwrap()["name"].as_str().unwrap().to_owned()
+        };
         run.stdout.lines().map(name).collect()
     };
     assert_eq!(names(&[]).len(), dpcert::theorem::THEOREMS.len());
     let gaussian = names(&["Gaussian"]);
-    assert!(gaussian.contains(&"gdp-mu".to_owned()) && gaussian.contains(&"gaussian-tv".to_owned()));
+    assert!(
+        gaussian.contains(&"gdp-mu".to_owned()) && gaussian.contains(&"gaussian-tv".to_owned())
+    );
     assert!(!gaussian.contains(&"laplace-tv".to_owned()));
     assert_eq!(names(&["esseen", "moved"]), ["berry-esseen"]);
     let none = run(&["theorem", "list", "homeopathy"]);
@@ -351,9 +437,16 @@ fn theorems_are_listed_by_family_and_found_by_words() {
     assert!(none.stderr.contains("limits of many steps, subsampling, profiles"), "{}", none.stderr);
     assert!(names(&["subsampling"]).contains(&"noisy-sgd".to_owned()));
 
-    let row: Value = serde_json::from_str(&run(&["theorem", "list", "kov", "--json"]).stdout).unwrap();
-    assert_eq!(row["parameters"][0], json!({"name": "eps", "optional": true, "excludes": ["steps"]}));
-    assert_eq!(row["parameters"][3], json!({"name": "steps", "optional": true, "excludes": ["eps", "delta", "k"]}));
+    let row: Value =
+        serde_json::from_str(&run(&["theorem", "list", "kov", "--json"]).stdout).unwrap();
+    assert_eq!(
+        row["parameters"][0],
+        json!({"name": "eps", "optional": true, "excludes": ["steps"]})
+    );
+    assert_eq!(
+        row["parameters"][3],
+        json!({"name": "steps", "optional": true, "excludes": ["eps", "delta", "k"]})
+    );
     assert_eq!(row["parameters"][4], json!({"name": "slack", "optional": false, "excludes": []}));
 }
 
@@ -363,11 +456,18 @@ fn steps_exclude_the_parameters_of_one_step() {
     let steps = "steps=[{eps=1/10, delta=0, k=10}]";
     let apart = run(&["theorem", "basic-composition", steps]);
     assert_eq!(apart.code, Some(0), "{}", apart.stderr);
-    assert_eq!(apart.stdout, run(&["theorem", "basic-composition", "eps=1/10", "delta=0", "k=10"]).stdout);
+    assert_eq!(
+        apart.stdout,
+        run(&["theorem", "basic-composition", "eps=1/10", "delta=0", "k=10"]).stdout
+    );
     for parameter in ["eps=1/10", "delta=0", "k=10"] {
         let both = run(&["theorem", "basic-composition", steps, parameter]);
         assert_eq!((both.code, both.stdout.as_str()), (Some(2), ""), "{parameter}");
         let name = parameter.split('=').next().unwrap();
-        assert!(words(&both.stderr).contains(&format!("steps and {name} are both given")), "{}", both.stderr);
+        assert!(
+            words(&both.stderr).contains(&format!("steps and {name} are both given")),
+            "{}",
+            both.stderr
+        );
     }
 }

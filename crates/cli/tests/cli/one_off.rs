@@ -35,10 +35,16 @@ fn json_is_the_answer_of_the_protocol() {
     let line = r#"{"mechanism":{"kind":"laplace","eps":"?"},"query":{"calibrate":{"eps":"1","delta":"1/2"}}}"#;
     assert_eq!(one_off.stdout, feed(&["query"], line.to_owned()).stdout);
     let answer: Value = serde_json::from_str(&one_off.stdout).unwrap();
-    assert_eq!((&answer["meets"]["value"], &answer["fails"]["value"]), (&json!("2.386"), &json!("2.387")));
+    assert_eq!(
+        (&answer["meets"]["value"], &answer["fails"]["value"]),
+        (&json!("2.386"), &json!("2.387"))
+    );
     let one_off = run(&["dominates", "gdp(mu=1)", "gdp(mu=2)", "--json"]);
     let line = r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"dominates":{"mechanism":{"kind":"gdp","mu":2}}}}"#;
-    assert_eq!((&one_off.stdout, one_off.code), (&feed(&["query"], line.to_owned()).stdout, Some(0)));
+    assert_eq!(
+        (&one_off.stdout, one_off.code),
+        (&feed(&["query"], line.to_owned()).stdout, Some(0))
+    );
     let refused = run(&["tv", "group(size=2, mechanism=staircase(eps=1, gamma=0))", "--json"]);
     let answer: Value = serde_json::from_str(&refused.stdout).unwrap();
     assert_eq!((&answer["status"], refused.code), (&json!("unsupported"), Some(3)));
@@ -47,21 +53,45 @@ fn json_is_the_answer_of_the_protocol() {
 #[test]
 fn questions_that_fail_say_why() {
     for (arguments, code, reasons) in [
-        (vec!["tv", "gauss(sigma=2)"], 2, vec!["unknown word \"gauss\"", "MECH:1:1", "did you mean \"gaussian\"?"]),
+        (
+            vec!["tv", "gauss(sigma=2)"],
+            2,
+            vec!["unknown word \"gauss\"", "MECH:1:1", "did you mean \"gaussian\"?"],
+        ),
         (vec!["tv", "gaussian(sigma=0)"], 2, vec!["sigma = 0 is not positive", "MECH:1:16"]),
         (vec!["tv", ""], 2, vec!["a mechanism is expected"]),
         (vec!["delta", "gdp(mu=1)", "--at", "-1"], 2, vec!["--at: eps = -1 is not in [0, inf)"]),
         (vec!["delta", "gdp(mu=1)", "--at", "1/2 + log(2)"], 2, vec!["--at:1:7", "written ln()"]),
-        (vec!["delta", "gdp(mu=1)", "--at", "1, -1"], 2, vec!["--at:1:4", "eps = -1 is not in [0, inf)"]),
-        (vec!["delta", "gdp(mu=1)", "--at", "0..1"], 2, vec!["--at:1:1", "the range has no step", "0..5:1/10"]),
+        (
+            vec!["delta", "gdp(mu=1)", "--at", "1, -1"],
+            2,
+            vec!["--at:1:4", "eps = -1 is not in [0, inf)"],
+        ),
+        (
+            vec!["delta", "gdp(mu=1)", "--at", "0..1"],
+            2,
+            vec!["--at:1:1", "the range has no step", "0..5:1/10"],
+        ),
         (vec!["delta", "gdp(mu=1)", "--at", "0..1:0"], 2, vec!["the range contains no value"]),
         (vec!["delta", "gdp(mu=1)", "--at", "0..1:1e-9"], 2, vec!["more than 100000 values"]),
-        (vec!["delta", "gdp(mu=1)", "--at", "0..ln(2):1/10"], 2, vec!["ln(2) is not known to be rational"]),
+        (
+            vec!["delta", "gdp(mu=1)", "--at", "0..ln(2):1/10"],
+            2,
+            vec!["ln(2) is not known to be rational"],
+        ),
         (vec!["delta", "gdp(mu=1)", "--at", "0,1,"], 2, vec!["--at:1:5"]),
         (vec!["test", "gdp(mu=1)", "--alpha", "2"], 2, vec!["--alpha: alpha = 2 is not in [0, 1]"]),
         // The option is called as it was written.
-        (vec!["beta", "gdp(mu=1)", "--alpha", "2"], 2, vec!["--alpha: alpha = 2 is not in [0, 1]", "--alpha:1:1"]),
-        (vec!["delta", "gdp(mu=1)", "--epsilon=-1"], 2, vec!["--epsilon: eps = -1 is not in [0, inf)"]),
+        (
+            vec!["beta", "gdp(mu=1)", "--alpha", "2"],
+            2,
+            vec!["--alpha: alpha = 2 is not in [0, 1]", "--alpha:1:1"],
+        ),
+        (
+            vec!["delta", "gdp(mu=1)", "--epsilon=-1"],
+            2,
+            vec!["--epsilon: eps = -1 is not in [0, inf)"],
+        ),
         (vec!["test", "gdp(mu=1)", "--at", "2"], 2, vec!["--at: alpha = 2 is not in [0, 1]"]),
         (
             vec!["calibrate", "gdp(mu=?)", "--epsilon", "-1", "--delta", "1/2"],
@@ -70,20 +100,48 @@ fn questions_that_fail_say_why() {
         ),
         (vec!["delta", "gdp(mu=1)"], 2, vec!["--at <EPS>"]),
         (vec!["delta", "--at", "1"], 2, vec!["tip: <MECH>: The mechanism: \"approx-dp("]),
-        (vec!["bayes-error", "gdp(mu=1)"], 2, vec!["tip: --prior <PRIOR>: The prior probability of P, in [0, 1]"]),
-        (vec!["deltas", "gdp(mu=1)"], 3, vec!["gaussian noise has infinitely many likelihood ratios"]),
+        (
+            vec!["bayes-error", "gdp(mu=1)"],
+            2,
+            vec!["tip: --prior <PRIOR>: The prior probability of P, in [0, 1]"],
+        ),
+        (
+            vec!["deltas", "gdp(mu=1)"],
+            3,
+            vec!["gaussian noise has infinitely many likelihood ratios"],
+        ),
         (
             vec!["calibrate", "gdp(mu=1)", "--eps", "1", "--delta", "1/2"],
             2,
             vec!["no parameter is marked with ?", "MECH:1:1"],
         ),
-        (vec!["calibrate", "gdp(mu=?)", "--eps", "1", "--delta", "2"], 2, vec!["--delta: delta = 2 is not in [0, 1]"]),
+        (
+            vec!["calibrate", "gdp(mu=?)", "--eps", "1", "--delta", "2"],
+            2,
+            vec!["--delta: delta = 2 is not in [0, 1]"],
+        ),
         (vec!["tv", "gdp(mu=?)"], 2, vec!["mechanism.mu"]),
-        (vec!["polygon", "gdp(mu=1)", "--gap", "0"], 2, vec!["--gap: gap = 0 is not a rational number in [1e-8, 1)"]),
+        (
+            vec!["polygon", "gdp(mu=1)", "--gap", "0"],
+            2,
+            vec!["--gap: gap = 0 is not a rational number in [1e-8, 1)"],
+        ),
         (vec!["polygon", "approx-dp(eps=1, delta=0)"], 3, vec!["ask for region"]),
-        (vec!["dominates", "gdp(mu=-1)", "gdp(mu=1)"], 2, vec!["mu = -1 is outside [0, inf)", "A:1:8"]),
-        (vec!["dominates", "gdp(mu=1)", "gdp(nu=1)"], 2, vec!["the field \"mu\" is missing", "B:1:1"]),
-        (vec!["dominates", "gdp(mu=1)", "laplace(eps=1)^2"], 3, vec!["order of these mechanisms is not supported"]),
+        (
+            vec!["dominates", "gdp(mu=-1)", "gdp(mu=1)"],
+            2,
+            vec!["mu = -1 is outside [0, inf)", "A:1:8"],
+        ),
+        (
+            vec!["dominates", "gdp(mu=1)", "gdp(nu=1)"],
+            2,
+            vec!["the field \"mu\" is missing", "B:1:1"],
+        ),
+        (
+            vec!["dominates", "gdp(mu=1)", "laplace(eps=1)^2"],
+            3,
+            vec!["order of these mechanisms is not supported"],
+        ),
         (
             vec!["dominates", "poisson(0.01, gaussian(sigma=1))^10", "gaussian(sigma=1)"],
             3,
@@ -95,24 +153,48 @@ fn questions_that_fail_say_why() {
         (vec!["tv", "gdp(mu=1)", "--digits", "0"], 2, vec!["0 is not between 1 and 100000"]),
         (vec!["tv", "gdp(mu=1)", "--max-work", "1/2"], 2, vec!["not a whole number"]),
         (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),
-        (vec!["tv", "gdp(mu=1)", "--engine", "abacus"], 2, vec!["possible values: malachite, mpfr, both"]),
+        (
+            vec!["tv", "gdp(mu=1)", "--engine", "abacus"],
+            2,
+            vec!["possible values: malachite, mpfr, both"],
+        ),
         (
             vec!["region", "discrete-gaussian(sigma_sq=4)"],
             3,
             vec!["discrete-gaussian noise has infinitely many likelihood ratios"],
         ),
-        (vec!["region", "gdp(mu=1)"], 3, vec!["gaussian noise has infinitely many likelihood ratios; ask for polygon"]),
-        (vec!["renyi", "gdp(mu=1)", "--order", "1"], 2, vec!["--order: order 1 is a limit", "ask for kl"]),
+        (
+            vec!["region", "gdp(mu=1)"],
+            3,
+            vec!["gaussian noise has infinitely many likelihood ratios; ask for polygon"],
+        ),
+        (
+            vec!["renyi", "gdp(mu=1)", "--order", "1"],
+            2,
+            vec!["--order: order 1 is a limit", "ask for kl"],
+        ),
         (vec!["renyi", "gdp(mu=1)", "--order", "-2"], 2, vec!["order = -2 is not positive"]),
         (vec!["renyi", "gdp(mu=1)", "--order", "sqrt(2)"], 2, vec!["not known to be rational"]),
-        (vec!["bayes-error", "gdp(mu=1)", "--prior", "2"], 2, vec!["--prior: prior = 2 is not in [0, 1]"]),
+        (
+            vec!["bayes-error", "gdp(mu=1)", "--prior", "2"],
+            2,
+            vec!["--prior: prior = 2 is not in [0, 1]"],
+        ),
         (
             vec!["functionals", "laplace(eps=1)^2"],
             3,
             vec!["functionals of this mechanism", "only those that add are known"],
         ),
-        (vec!["rho", "approx-dp(eps=1, delta=1/10)"], 3, vec!["rho of this mechanism", "has infinite losses"]),
-        (vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"], 3, vec!["raise it with --max-work"]),
+        (
+            vec!["rho", "approx-dp(eps=1, delta=1/10)"],
+            3,
+            vec!["rho of this mechanism", "has infinite losses"],
+        ),
+        (
+            vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"],
+            3,
+            vec!["raise it with --max-work"],
+        ),
         (
             vec!["deltas", "approx-dp(eps=1/10, delta=0)^100000", "--max-memory", "1"],
             3,
@@ -137,34 +219,56 @@ fn an_order_is_said_in_a_sentence() {
     for (a, b, sentence) in [
         (once, twice, format!("{once} dominates {twice}")),
         (twice, once, format!("{twice} does not dominate {once}")),
-        ("laplace(eps=1)", " gaussian(mu=1/2) ", "laplace(eps=1) does not dominate gaussian(mu=1/2)".to_owned()),
+        (
+            "laplace(eps=1)",
+            " gaussian(mu=1/2) ",
+            "laplace(eps=1) does not dominate gaussian(mu=1/2)".to_owned(),
+        ),
         (&long, once, "A dominates B".to_owned()),
     ] {
         let answer = run(&["dominates", a, b]);
         assert_eq!((answer.stdout.lines().next(), answer.code), (Some(sentence.as_str()), Some(0)));
         // A witness is of A and B, in the order in which they were written.
-        assert_eq!(answer.stdout.contains("beta of A"), sentence.contains("not"), "{}", answer.stdout);
+        assert_eq!(
+            answer.stdout.contains("beta of A"),
+            sentence.contains("not"),
+            "{}",
+            answer.stdout
+        );
         assert!(!answer.stdout.contains("dominates ="), "{}", answer.stdout);
     }
 }
 
 #[test]
 fn numbers_of_the_command_line_are_literals() {
-    let tv = |options: &[&str]| run(&[["tv", "approx-dp(eps=1/10, delta=0)^1000"].as_slice(), options].concat());
+    let tv = |options: &[&str]| {
+        run(&[["tv", "approx-dp(eps=1/10, delta=0)^1000"].as_slice(), options].concat())
+    };
     let plain = tv(&[]).stdout;
-    assert_eq!(tv(&["--max-work", "1e12", "--max-precision", "2^20", "--max-memory", "10^3"]).stdout, plain);
-    assert_eq!(run(&["--max-work", "1e12", "tv", "approx-dp(eps=1/10, delta=0)^1000"]).stdout, plain);
+    assert_eq!(
+        tv(&["--max-work", "1e12", "--max-precision", "2^20", "--max-memory", "10^3"]).stdout,
+        plain
+    );
+    assert_eq!(
+        run(&["--max-work", "1e12", "tv", "approx-dp(eps=1/10, delta=0)^1000"]).stdout,
+        plain
+    );
 }
 
 #[test]
 fn exact_values_are_printed_as_wanted() {
     let exact = |when, mechanism| run(&["tv", mechanism, "--exact", when]).stdout.contains("exact");
     let (short, long) = ("randomized-response(eps=ln(3))", "randomized-response(eps=ln(3))^3001");
-    let seen = [("auto", short), ("always", short), ("never", short), ("auto", long), ("always", long)];
-    assert_eq!(seen.map(|(when, mechanism)| exact(when, mechanism)), [true, true, false, false, true]);
+    let seen =
+        [("auto", short), ("always", short), ("never", short), ("auto", long), ("always", long)];
+    assert_eq!(
+        seen.map(|(when, mechanism)| exact(when, mechanism)),
+        [true, true, false, false, true]
+    );
 }
 
-/// A sweep is what single questions are answered, where no composition is shared, and otherwise meets it.
+/// A sweep is what single questions are answered, where no composition is shared, and otherwise
+/// meets it.
 #[test]
 fn several_values_are_answered_at_once() {
     let laplace = "laplace(eps=1/10)^100";
@@ -183,21 +287,40 @@ fn several_values_are_answered_at_once() {
             let one = run(&[quantity, mechanism, "--at", point["at"].as_str().unwrap(), "--json"]);
             let one: Value = serde_json::from_str(&one.stdout).unwrap();
             let end = |of: &Value, end: &str| rational(of[end].as_str().unwrap());
-            assert!(end(point, "lo") <= end(&one, "hi") && end(&one, "lo") <= end(point, "hi"), "{point} {one}");
+            assert!(
+                end(point, "lo") <= end(&one, "hi") && end(&one, "lo") <= end(point, "hi"),
+                "{point} {one}"
+            );
             let is_exact = several["method"] == "lattice";
-            assert!(!is_exact || (&point["lo"], &point["exact"]) == (&one["lo"], &one["exact"]), "{point} {one}");
+            assert!(
+                !is_exact || (&point["lo"], &point["exact"]) == (&one["lo"], &one["exact"]),
+                "{point} {one}"
+            );
         }
         let table = run(&[quantity, mechanism, "--at", values]);
-        assert_eq!(table.stdout.lines().filter(|line| line.starts_with("| ")).count(), points.len() + 1);
+        assert_eq!(
+            table.stdout.lines().filter(|line| line.starts_with("| ")).count(),
+            points.len() + 1
+        );
         let csv = run(&[quantity, mechanism, "--at", values, "--csv"]);
         assert_eq!(csv.stdout.lines().count(), points.len() + 1);
     }
-    let wrong = feed(&["query"], r#"{"mechanism":"gdp(mu=1)","query":{"delta":{"eps":["1","-1"]}}}"#.to_owned());
+    let wrong = feed(
+        &["query"],
+        r#"{"mechanism":"gdp(mu=1)","query":{"delta":{"eps":["1","-1"]}}}"#.to_owned(),
+    );
     let wrong: Value = serde_json::from_str(&wrong.stdout).unwrap();
-    assert_eq!((&wrong["status"], &wrong["field"]), (&json!("error"), &json!("query.delta.eps[1]")));
-    let none = feed(&["query"], r#"{"mechanism":"gdp(mu=1)","query":{"delta":{"eps":[]}}}"#.to_owned());
+    assert_eq!(
+        (&wrong["status"], &wrong["field"]),
+        (&json!("error"), &json!("query.delta.eps[1]"))
+    );
+    let none =
+        feed(&["query"], r#"{"mechanism":"gdp(mu=1)","query":{"delta":{"eps":[]}}}"#.to_owned());
     assert!(none.stdout.contains("there is no value in this list"), "{}", none.stdout);
-    let others = feed(&["query"], r#"{"mechanism":"gdp(mu=1)","query":{"test":{"alpha":["1/2"]}}}"#.to_owned());
+    let others = feed(
+        &["query"],
+        r#"{"mechanism":"gdp(mu=1)","query":{"test":{"alpha":["1/2"]}}}"#.to_owned(),
+    );
     assert!(others.stdout.contains("error"), "{}", others.stdout);
 }
 
@@ -247,7 +370,9 @@ fn an_infinite_eps_has_its_reason() {
 #[test]
 fn the_end_that_is_a_bound_is_named() {
     let sample = "subsample(method=without-replacement, rate=1/5, adjacency=replace-one, mechanism=gdp(mu=1))";
-    for (quantity, at, end) in [("delta", "1", "upper"), ("eps", "1e-3", "upper"), ("beta", "1/10", "lower")] {
+    for (quantity, at, end) in
+        [("delta", "1", "upper"), ("eps", "1e-3", "upper"), ("beta", "1/10", "lower")]
+    {
         let answer = run(&[quantity, sample, "--at", at]);
         let note = format!("note: the {end} end is valid, but may not be tight");
         assert!(answer.stdout.lines().any(|line| line == note), "{}", answer.stdout);

@@ -30,9 +30,13 @@ fn a_statement_is_shown_in_full() {
     let shown = run(&["papers", "gi-60"]);
     assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
     assert!(shown.stdout.starts_with("GI-60: corrected (misprint)\n"));
-    for part in
-        ["  witness    at Q = randomised response", "E = 100", "  true is ", "  can fail ", "dpcert papers GI-60"]
-    {
+    for part in [
+        "  witness    at Q = randomised response",
+        "E = 100",
+        "  true is ",
+        "  can fail ",
+        "dpcert papers GI-60",
+    ] {
         assert!(shown.stdout.contains(part), "{part}: {}", shown.stdout);
     }
     let two = run(&["papers", "GI-04", "TH-05"]);
@@ -45,9 +49,12 @@ fn a_statement_is_shown_in_full() {
 fn json_lines_have_the_verdicts() {
     let lines = run(&["papers", "--json", "GI-04", "GI-60", "TH-63", "GI-25"]);
     assert_eq!(lines.code, Some(0));
-    let entries: Vec<Value> = lines.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let verdicts: Vec<_> = entries.iter().map(|entry| (&entry["id"], &entry["verdict"], &entry["recorded"])).collect();
-    let expected = [("GI-04", "proved"), ("GI-60", "corrected"), ("TH-63", "proved-core"), ("GI-25", "cited")];
+    let entries: Vec<Value> =
+        lines.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let verdicts: Vec<_> =
+        entries.iter().map(|entry| (&entry["id"], &entry["verdict"], &entry["recorded"])).collect();
+    let expected =
+        [("GI-04", "proved"), ("GI-60", "corrected"), ("TH-63", "proved-core"), ("GI-25", "cited")];
     for ((id, verdict, recorded), (wanted, expected)) in verdicts.into_iter().zip(expected) {
         assert!(id == wanted && verdict == expected && recorded == expected);
     }
@@ -58,14 +65,17 @@ fn json_lines_have_the_verdicts() {
     assert!(entries[3]["reason"].is_string());
 }
 
-/// The list shows what is on record, which `the_verdicts_are_those_on_record` computes; nothing is computed for it.
+/// The list shows what is on record, which `the_verdicts_are_those_on_record` computes; nothing is
+/// computed for it.
 #[test]
 fn a_list_shows_the_verdicts_on_record() {
     let all = run(&["papers"]);
     assert_eq!((all.code, all.stderr.as_str()), (Some(0), ""));
-    for part in
-        ["| GI-08 | verified, for eps > 0 and delta < 1", "| GDP-40 | corrected (substantive)", "verdicts on record"]
-    {
+    for part in [
+        "| GI-08 | verified, for eps > 0 and delta < 1",
+        "| GDP-40 | corrected (substantive)",
+        "verdicts on record",
+    ] {
         assert!(all.stdout.contains(part), "{part}: {}", all.stdout);
     }
     // By the prefix and by an author, in any case.
@@ -87,9 +97,14 @@ fn a_list_shows_the_verdicts_on_record() {
     assert!(csv.stdout.starts_with("id,recorded,statement,place,"), "{}", csv.stdout);
 
     let computed = run(&["papers", "--run", "BA"]);
-    assert!(computed.code == Some(0) && computed.stdout.ends_with("; as recorded\n"), "{}", computed.stdout);
-    let rows =
-        |text: &str| text.lines().filter(|line| line.starts_with("| BA-")).map(str::to_owned).collect::<Vec<_>>();
+    assert!(
+        computed.code == Some(0) && computed.stdout.ends_with("; as recorded\n"),
+        "{}",
+        computed.stdout
+    );
+    let rows = |text: &str| {
+        text.lines().filter(|line| line.starts_with("| BA-")).map(str::to_owned).collect::<Vec<_>>()
+    };
     assert_eq!(rows(&computed.stdout), rows(&run(&["papers", "BA"]).stdout));
 }
 
@@ -99,19 +114,26 @@ fn unknown_statements_are_bad_input() {
     let unknown = run(&["papers", "GI-404"]);
     assert_eq!((unknown.code, unknown.stdout.as_str()), (Some(2), ""));
     assert!(
-        unknown.stderr.contains("there is no statement `GI-404`; dpcert papers GI lists those of this paper"),
+        unknown
+            .stderr
+            .contains("there is no statement `GI-404`; dpcert papers GI lists those of this paper"),
         "{}",
         unknown.stderr
     );
     let nonsense = run(&["papers", "zebra"]);
     assert!(
-        nonsense.code == Some(2) && nonsense.stderr.contains("start with GI (Ghazi and Issa), TH (Najib)"),
+        nonsense.code == Some(2)
+            && nonsense.stderr.contains("start with GI (Ghazi and Issa), TH (Najib)"),
         "{}",
         nonsense.stderr
     );
     assert_eq!(run(&["papers", "GI-04", "--markdown", "somewhere"]).code, Some(2));
     let folder = run(&["papers", "--markdown", "/dev/null/pages"]);
-    assert!(folder.code == Some(74) && folder.stderr.contains("/dev/null/pages"), "{}", folder.stderr);
+    assert!(
+        folder.code == Some(74) && folder.stderr.contains("/dev/null/pages"),
+        "{}",
+        folder.stderr
+    );
 }
 
 #[test]
@@ -127,11 +149,15 @@ fn severities_are_in_all_reports() {
         assert!(shown.stdout.contains(part), "{part}: {}", shown.stdout);
     }
     let lines = run(&["papers", "--json", "GI-08", "GDP-40", "GI-04"]);
-    let entries: Vec<Value> = lines.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let entries: Vec<Value> =
+        lines.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(entries[0]["severity"], "degenerate-domain");
     assert_eq!(entries[0]["holds_for"], "eps > 0 and delta < 1");
     assert_eq!(entries[0]["edge"]["at"]["delta"], "0");
-    assert_eq!((&entries[1]["severity"], &entries[1]["verdict"]), (&"substantive".into(), &"corrected".into()));
+    assert_eq!(
+        (&entries[1]["severity"], &entries[1]["verdict"]),
+        (&"substantive".into(), &"corrected".into())
+    );
     assert!(entries[1].get("holds_for").is_none() && entries[2].get("severity").is_none());
 }
 
@@ -141,7 +167,11 @@ fn limits_are_kept_and_engines_refused() {
         let refused = run(&["--engine", engine, "papers", "GI-04"]);
         // Without MPFR it is the build that is complained about.
         assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
-        assert!(refused.stderr.contains("malachite alone") || refused.stderr.contains("no MPFR"), "{}", refused.stderr);
+        assert!(
+            refused.stderr.contains("malachite alone") || refused.stderr.contains("no MPFR"),
+            "{}",
+            refused.stderr
+        );
     }
     let limited = run(&["papers", "GI-08", "--max-work", "1"]);
     assert_eq!(limited.code, Some(3), "{}", limited.stdout);
@@ -151,30 +181,45 @@ fn limits_are_kept_and_engines_refused() {
         limited.stdout
     );
     let coarse = run(&["papers", "TH-32", "--max-precision", "128"]);
-    assert!(coarse.code == Some(3) && coarse.stdout.contains("TH-32: undecided"), "{}", coarse.stdout);
+    assert!(
+        coarse.code == Some(3) && coarse.stdout.contains("TH-32: undecided"),
+        "{}",
+        coarse.stdout
+    );
 }
 
 /// The pages, the drawings and the scenes; drawings are compared as documents.
 #[test]
 fn the_pages_are_up_to_date() {
     let written = Folder::new("papers-pages", &[("a.txt", "")]);
-    let common = Common { engine: EngineChoice::Malachite, max_precision: None, max_work: None, max_memory: None };
+    let common = Common {
+        engine: EngineChoice::Malachite,
+        max_precision: None,
+        max_work: None,
+        max_memory: None,
+    };
     assert_eq!(write_pages(&written.0, examinations(), &common), Ok(()));
     std::fs::remove_file(written.0.join("a.txt")).unwrap();
     let names = |folder: &Path| -> BTreeSet<String> {
-        std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
+        std::fs::read_dir(folder)
+            .unwrap()
+            .map(|it| it.unwrap().file_name().into_string().unwrap())
+            .collect()
     };
     let folder = crate::root().join("fixtures/papers");
     assert_eq!(names(&written.0), names(&folder));
-    let is_page_of_slow =
-        |name: &str| papers().iter().any(|paper| paper.prefix == SLOW && name == format!("{}.md", paper.file));
+    let is_page_of_slow = |name: &str| {
+        papers().iter().any(|paper| paper.prefix == SLOW && name == format!("{}.md", paper.file))
+    };
     for name in names(&folder).into_iter().filter(|name| effort() > 1 || !is_page_of_slow(name)) {
-        let [made, kept] = [&written.0, &folder].map(|folder| std::fs::read_to_string(folder.join(&name)).unwrap());
+        let [made, kept] = [&written.0, &folder]
+            .map(|folder| std::fs::read_to_string(folder.join(&name)).unwrap());
         if name.ends_with(".md") {
             assert_meets(&made, &kept, &name);
             continue;
         }
-        let is_same = if name.ends_with(".svg") { elements(&made) == elements(&kept) } else { made == kept };
+        let is_same =
+            if name.ends_with(".svg") { elements(&made) == elements(&kept) } else { made == kept };
         assert!(is_same, "{name} is out of date: read what `scripts/record papers` writes");
     }
 }

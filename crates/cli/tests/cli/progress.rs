@@ -15,13 +15,27 @@ fn long_work_says_so_once() {
     let commands = [
         ["delta", "gaussian(sigma=1)", "--at", "1", "--digits", "60000"].as_slice(),
         &["check", "claims.toml", "--digits", "60000"],
-        &["calibrate", "poisson(1/100, gaussian(sigma=?))^1000", "--eps", "1", "--delta", "1e-6", "--digits", "9"],
+        &[
+            "calibrate",
+            "poisson(1/100, gaussian(sigma=?))^1000",
+            "--eps",
+            "1",
+            "--delta",
+            "1e-6",
+            "--digits",
+            "9",
+        ],
         &["vectors", "--output", "vectors"],
     ];
     let running: Vec<Child> = commands
         .map(|arguments| {
             let mut command = dpcert(&[arguments, &limits].concat());
-            command.current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap()
+            command
+                .current_dir(folder.path())
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap()
         })
         .into();
     for (mut child, arguments) in running.into_iter().zip(commands) {
@@ -29,7 +43,10 @@ fn long_work_says_so_once() {
         BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(line.starts_with("dpcert: computing: ") && line.ends_with('\n'), "{arguments:?}: {line:?}");
+        assert!(
+            line.starts_with("dpcert: computing: ") && line.ends_with('\n'),
+            "{arguments:?}: {line:?}"
+        );
         assert!(line.contains(" s so far") || line.contains(" left"), "{arguments:?}: {line:?}");
     }
 }

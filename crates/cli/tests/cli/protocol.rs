@@ -13,7 +13,10 @@ fn every_kind_is_answered() {
         // (1-alpha) (E-1)/(E+1)
         (r#"{"kind":"approx-dp-tv","eps":"ln(3)","delta":"0","alpha":"1/2"}"#, "1/4"),
         // The second constraint is the smaller total variation.
-        (r#"{"kind":"multi-dp","constraints":[{"eps":"ln(3)","delta":0},{"eps":0,"delta":"1/4"}]}"#, "1/4"),
+        (
+            r#"{"kind":"multi-dp","constraints":[{"eps":"ln(3)","delta":0},{"eps":0,"delta":"1/4"}]}"#,
+            "1/4",
+        ),
         (r#"{"kind":"randomized-response","eps":"ln(3)"}"#, "1/2"),
         // (E-1)/(E+n-1)
         (r#"{"kind":"randomized-response","eps":"ln(3)","categories":3}"#, "2/5"),
@@ -25,7 +28,10 @@ fn every_kind_is_answered() {
         (r#"{"kind":"finite-pair","p":["1/2","1/3","1/6"],"q":["1/6","1/3","1/2"]}"#, "1/3"),
         // 1 - alpha - beta is largest at the vertex.
         (r#"{"kind":"trade-off","vertices":[["0","1"],["1/4","1/8"],["1","0"]]}"#, "5/8"),
-        (r#"{"kind":"repeat","count":"2","mechanism":{"kind":"randomized-response","eps":"ln(3)"}}"#, "1/2"),
+        (
+            r#"{"kind":"repeat","count":"2","mechanism":{"kind":"randomized-response","eps":"ln(3)"}}"#,
+            "1/2",
+        ),
         (r#"{"kind":"repeat","count":0,"mechanism":{"kind":"gaussian","sigma":"1"}}"#, "0"),
         (r#"{"kind":"compose","mechanisms":[]}"#, "0"),
         // P = (1/2, 1/4, 1/4, 0) against its mirror image: KOV with delta = 1/2.
@@ -41,9 +47,11 @@ fn every_kind_is_answered() {
         assert_eq!((&answer["tight"], &answer["met"]), (&json!(true), &json!(true)), "{answer}");
     }
     // 2 Phi(1/2) - 1, from tables of the normal distribution.
-    for mechanism in
-        [r#"{"kind":"gaussian","sigma":"1"}"#, r#"{"kind":"gaussian","mu":"1"}"#, r#"{"kind":"gdp","mu":1}"#]
-    {
+    for mechanism in [
+        r#"{"kind":"gaussian","sigma":"1"}"#,
+        r#"{"kind":"gaussian","mu":"1"}"#,
+        r#"{"kind":"gdp","mu":1}"#,
+    ] {
         let answer = ask(mechanism, r#"{"tv":{}}"#);
         assert!(answer["lo"].as_str().unwrap().starts_with("0.3829249225480262"), "{answer}");
         assert_eq!(answer.get("exact"), None);
@@ -51,7 +59,8 @@ fn every_kind_is_answered() {
 }
 
 /// Two randomised responses with E = 3: P = (9, 6, 1)/16, Q its mirror image, ratios 9, 1, 1/9.
-const TWICE: &str = r#"{"kind":"repeat","count":2,"mechanism":{"kind":"randomized-response","eps":"ln(3)"}}"#;
+const TWICE: &str =
+    r#"{"kind":"repeat","count":2,"mechanism":{"kind":"randomized-response","eps":"ln(3)"}}"#;
 
 #[test]
 fn every_query_is_answered() {
@@ -67,44 +76,69 @@ fn every_query_is_answered() {
     number("0")(&ask(TWICE, r#"{"eps":{"delta":"1/2"}}"#));
     number("ln(9)")(&ask(TWICE, r#"{"eps":{"delta":"0"}}"#));
     number("7/16")(&ask(TWICE, r#"{"beta":{"alpha":"1/16"}}"#));
-    let infinite = ask(r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"eps":{"delta":"1/11"}}"#);
-    assert_eq!((&infinite["lo"], &infinite["hi"], infinite.get("exact")), (&json!("inf"), &json!("inf"), None));
+    let infinite =
+        ask(r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"eps":{"delta":"1/11"}}"#);
+    assert_eq!(
+        (&infinite["lo"], &infinite["hi"], infinite.get("exact")),
+        (&json!("inf"), &json!("inf"), None)
+    );
 
     let deltas = ask(TWICE, r#"{"deltas":{}}"#);
     assert_eq!(deltas.get("lo"), None);
     let rows = deltas["deltas"].as_array().unwrap();
     let rows: Vec<_> = rows.iter().map(|row| (&row["j"], &row["eps"], &row["exact"])).collect();
-    let expected =
-        [(0, "0", "1/2"), (1, "ln(3)", "3/8"), (2, "2*ln(3)", "0")].map(|(j, eps, x)| (json!(j), json!(eps), json!(x)));
+    let expected = [(0, "0", "1/2"), (1, "ln(3)", "3/8"), (2, "2*ln(3)", "0")]
+        .map(|(j, eps, x)| (json!(j), json!(eps), json!(x)));
     assert_eq!(rows, expected.iter().map(|(j, eps, x)| (j, eps, x)).collect::<Vec<_>>());
 
     let region = ask(TWICE, r#"{"region":{}}"#);
-    let vertices: Vec<_> =
-        region["vertices"].as_array().unwrap().iter().map(|v| (&v["alpha"]["exact"], &v["beta"]["exact"])).collect();
-    let expected = [("0", "1"), ("1/16", "7/16"), ("7/16", "1/16"), ("1", "0")].map(|(x, y)| (json!(x), json!(y)));
+    let vertices: Vec<_> = region["vertices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| (&v["alpha"]["exact"], &v["beta"]["exact"]))
+        .collect();
+    let expected = [("0", "1"), ("1/16", "7/16"), ("7/16", "1/16"), ("1", "0")]
+        .map(|(x, y)| (json!(x), json!(y)));
     assert_eq!(vertices, expected.iter().map(|(x, y)| (x, y)).collect::<Vec<_>>());
 
     let ratios = ask(TWICE, r#"{"likelihood-ratios":{}}"#);
     let rows = ratios["likelihood-ratios"].as_array().unwrap();
-    let rows: Vec<_> = rows.iter().map(|row| ["ratio", "p", "q"].map(|name| row[name]["exact"].clone())).collect();
+    let rows: Vec<_> =
+        rows.iter().map(|row| ["ratio", "p", "q"].map(|name| row[name]["exact"].clone())).collect();
     let expected = [["9", "9/16", "1/16"], ["1", "3/8", "3/8"], ["1/9", "1/16", "9/16"]];
     assert_eq!(rows, expected.map(|row| row.map(|x| json!(x))));
 
     // 1/16 for the ratio 9, and a tenth of the 6/16 at the ratio 1; power 9/16 + 6/160.
     let test = ask(TWICE, r#"{"test":{"alpha":"1/10"}}"#);
-    let exact = ["threshold", "randomisation", "alpha", "power"].map(|name| test[name]["exact"].clone());
+    let exact =
+        ["threshold", "randomisation", "alpha", "power"].map(|name| test[name]["exact"].clone());
     assert_eq!(exact, ["1", "1/10", "1/10", "3/5"].map(|x| json!(x)));
-    assert_eq!((test.get("lo"), &test["method"], &test["engine"]), (None, &json!("lattice"), &json!("malachite")));
+    assert_eq!(
+        (test.get("lo"), &test["method"], &test["engine"]),
+        (None, &json!("lattice"), &json!("malachite"))
+    );
 }
 
 #[test]
 fn rho_is_answered_where_every_step_has_one() {
     let gaussian = r#"{"kind":"gaussian","sigma":"2"}"#;
-    let twice = format!(r#"{{"kind":"compose","mechanisms":[{gaussian},{{"kind":"zcdp","rho":"1/8"}}]}}"#);
-    for (mechanism, exact) in [(gaussian, "1/8"), (&twice, "1/4"), (r#"{"kind":"gdp","mu":"exp(1)"}"#, "1/2*exp(2)")] {
+    let twice =
+        format!(r#"{{"kind":"compose","mechanisms":[{gaussian},{{"kind":"zcdp","rho":"1/8"}}]}}"#);
+    for (mechanism, exact) in
+        [(gaussian, "1/8"), (&twice, "1/4"), (r#"{"kind":"gdp","mu":"exp(1)"}"#, "1/2*exp(2)")]
+    {
         let answer = ask(mechanism, r#"{"rho":{}}"#);
-        assert_eq!((&answer["status"], &answer["exact"]), (&json!("ok"), &json!(exact)), "{answer}");
-        assert_eq!((&answer["tight"], &answer["method"]), (&json!(true), &json!("zcdp-sum")), "{answer}");
+        assert_eq!(
+            (&answer["status"], &answer["exact"]),
+            (&json!("ok"), &json!(exact)),
+            "{answer}"
+        );
+        assert_eq!(
+            (&answer["tight"], &answer["method"]),
+            (&json!(true), &json!("zcdp-sum")),
+            "{answer}"
+        );
     }
     let refused = ask(r#"{"kind":"approx-dp","eps":"1","delta":"1/10"}"#, r#"{"rho":{}}"#);
     let missing = "a finite pair has infinite losses, so that it is rho-zCDP for no rho; ask for delta or eps";
@@ -118,31 +152,43 @@ fn a_mixed_lattice_names_its_step() {
     let mechanism = r#"{"kind":"compose","mechanisms":[{"kind":"approx-dp","eps":"1/3","delta":0},{"kind":"approx-dp","eps":"1/2","delta":0}]}"#;
     let answer = ask(mechanism, r#"{"deltas":{}}"#);
     assert_eq!(answer["step"], "1/6");
-    let eps: Vec<_> = answer["deltas"].as_array().unwrap().iter().map(|row| row["eps"].as_str().unwrap()).collect();
+    let eps: Vec<_> = answer["deltas"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["eps"].as_str().unwrap())
+        .collect();
     assert_eq!(eps, ["0", "1/6", "1/3", "1/2", "2/3", "5/6"]);
 }
 
-/// 1/10 is lost in each of three steps: the inner delta_j of what is left is that of the same steps without it.
+/// 1/10 is lost in each of three steps: the inner delta_j of what is left is that of the same steps
+/// without it.
 #[test]
 fn inner_deltas_on_request() {
     let class = |delta: &str| {
-        format!(r#"{{"kind":"repeat","count":3,"mechanism":{{"kind":"approx-dp","eps":"ln(2)","delta":"{delta}"}}}}"#)
+        format!(
+            r#"{{"kind":"repeat","count":3,"mechanism":{{"kind":"approx-dp","eps":"ln(2)","delta":"{delta}"}}}}"#
+        )
     };
-    let rows = |mechanism: &str, query: &str| ask(mechanism, query)["deltas"].as_array().unwrap().clone();
+    let rows =
+        |mechanism: &str, query: &str| ask(mechanism, query)["deltas"].as_array().unwrap().clone();
     let inner = rows(&class("1/10"), r#"{"deltas":{"inner":true}}"#);
-    let (plain, without) = (rows(&class("1/10"), r#"{"deltas":{}}"#), rows(&class("0"), r#"{"deltas":{}}"#));
+    let (plain, without) =
+        (rows(&class("1/10"), r#"{"deltas":{}}"#), rows(&class("0"), r#"{"deltas":{}}"#));
     assert_eq!((inner.len(), plain.len()), (4, 4));
     for ((row, plain), without) in inner.iter().zip(&plain).zip(&without) {
         assert_eq!((&row["exact"], plain.get("inner_delta_j")), (&plain["exact"], None), "{row}");
         assert_eq!(row["inner_delta_j"]["exact"], without["exact"], "{row}");
     }
-    // On a lattice of different steps it is the share of the finite losses: 1 - delta = (1 - 1/10) (1 - inner).
+    // On a lattice of different steps it is the share of the finite losses: 1 - delta = (1 - 1/10)
+    // (1 - inner).
     let mixed = r#"{"kind":"compose","mechanisms":[{"kind":"approx-dp","eps":"ln(2)","delta":"1/10"},
         {"kind":"randomized-response","eps":"ln(4)"}]}"#;
     let rows = rows(&mixed.replace('\n', " "), r#"{"deltas":{"inner":true}}"#);
     assert!(rows.len() > 2);
     for row in rows {
-        let [total, inner] = [&row, &row["inner_delta_j"]].map(|x| rational(x["exact"].as_str().unwrap()));
+        let [total, inner] =
+            [&row, &row["inner_delta_j"]].map(|x| rational(x["exact"].as_str().unwrap()));
         let kept = |x: Rational| Rational::from(1) - x;
         assert_eq!(kept(total) * rational("10"), kept(inner) * rational("9"), "{row}");
     }
@@ -190,14 +236,26 @@ fn exact_values_are_shown_as_wanted() {
             r#"{{"mechanism":{{"kind":"repeat","count":{count},"mechanism":{{"kind":"randomized-response","eps":"ln(3)"}}}},"query":{{"tv":{{}}}}{exact}}}"#
         )
     };
-    let requests = [(3, ""), (3, r#","exact":true"#), (3, r#","exact":false"#), (3001, ""), (3001, r#","exact":true"#)];
+    let requests = [
+        (3, ""),
+        (3, r#","exact":true"#),
+        (3, r#","exact":false"#),
+        (3001, ""),
+        (3001, r#","exact":true"#),
+    ];
     let (answers, _) = query(&requests.map(|(count, exact)| line(count, exact)));
     let shown: Vec<bool> = answers.iter().map(|answer| answer.get("exact").is_some()).collect();
     assert_eq!(shown, [true, true, false, false, true]);
     assert!(answers[4]["exact"].as_str().unwrap().len() > 1000);
     // Asking for the exact value of an irrational number is no error.
-    let (answers, code) = query(&[r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"tv":{}},"exact":true}"#.to_owned()]);
-    assert_eq!((&answers[0]["status"], answers[0].get("exact"), code), (&json!("ok"), None, Some(0)));
+    let (answers, code) =
+        query(
+            &[r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"tv":{}},"exact":true}"#.to_owned()],
+        );
+    assert_eq!(
+        (&answers[0]["status"], answers[0].get("exact"), code),
+        (&json!("ok"), None, Some(0))
+    );
 }
 
 /// `digits` promises hi - lo <= 10^(1-digits) hi, `rel-gap` promises hi - lo <= rel-gap hi.
@@ -219,7 +277,9 @@ fn promised_digits_are_there() {
     ];
     for mechanism in mechanisms {
         for (wish, gap) in wishes {
-            let line = format!(r#"{{"mechanism":{mechanism},"query":{{"delta":{{"eps":"5/2"}}}},{wish}}}"#);
+            let line = format!(
+                r#"{{"mechanism":{mechanism},"query":{{"delta":{{"eps":"5/2"}}}},{wish}}}"#
+            );
             let (answers, _) = query(&[line]);
             let [lo, hi] = ["lo", "hi"].map(|end| rational(answers[0][end].as_str().unwrap()));
             assert_eq!(answers[0]["met"], true);
@@ -287,7 +347,12 @@ fn what_is_unsupported_says_what_is_missing() {
     for (mechanism, question, missing) in cases {
         let line = format!(r#"{{"id":1,"mechanism":{mechanism},"query":{question}}}"#);
         let (answers, code) = query(&[line]);
-        assert_eq!((&answers[0]["status"], code), (&json!("unsupported"), Some(3)), "{}", answers[0]);
+        assert_eq!(
+            (&answers[0]["status"], code),
+            (&json!("unsupported"), Some(3)),
+            "{}",
+            answers[0]
+        );
         assert!(answers[0]["missing"].as_str().unwrap().contains(missing), "{}", answers[0]);
         assert!(!answers[0]["reason"].as_str().unwrap().is_empty());
     }
@@ -313,19 +378,39 @@ fn errors_name_the_field_and_the_reason() {
         (format!("{{{mechanism},{tv},\"digits\":1.5}}"), json!("digits"), "floating-point"),
         (format!("{{{mechanism},{tv},\"rel-gap\":\"0\"}}"), json!("rel-gap"), "between 0 and 1"),
         (format!("{{{mechanism},{tv},\"rel-gap\":\"1\"}}"), json!("rel-gap"), "between 0 and 1"),
-        (format!("{{{mechanism},{tv},\"rel-gap\":\"exp(-1000000)\"}}"), json!("rel-gap"), "too small"),
-        (format!("{{{mechanism},{tv},\"exact\":\"yes\"}}"), json!("exact"), "a boolean is expected"),
-        (format!("{{{mechanism},{tv},{tv}}}"), json!("query"), "twice"),
-        (format!("{{\"mechanism\":{{\"kind\":\"gauss\"}},{tv}}}"), json!("mechanism.kind"), "unknown word"),
-        (format!("{{\"mechanism\":{{}},{tv}}}"), json!("mechanism.kind"), "missing"),
-        (format!("{{\"mechanism\":{{\"kind\":\"gdp\",\"mu\":0.5}},{tv}}}"), json!("mechanism.mu"), "floating-point"),
         (
-            format!("{{\"mechanism\":{{\"kind\":\"approx-dp\",\"eps\":\"1\",\"delta\":\"1.5\"}},{tv}}}"),
+            format!("{{{mechanism},{tv},\"rel-gap\":\"exp(-1000000)\"}}"),
+            json!("rel-gap"),
+            "too small",
+        ),
+        (
+            format!("{{{mechanism},{tv},\"exact\":\"yes\"}}"),
+            json!("exact"),
+            "a boolean is expected",
+        ),
+        (format!("{{{mechanism},{tv},{tv}}}"), json!("query"), "twice"),
+        (
+            format!("{{\"mechanism\":{{\"kind\":\"gauss\"}},{tv}}}"),
+            json!("mechanism.kind"),
+            "unknown word",
+        ),
+        (format!("{{\"mechanism\":{{}},{tv}}}"), json!("mechanism.kind"), "missing"),
+        (
+            format!("{{\"mechanism\":{{\"kind\":\"gdp\",\"mu\":0.5}},{tv}}}"),
+            json!("mechanism.mu"),
+            "floating-point",
+        ),
+        (
+            format!(
+                "{{\"mechanism\":{{\"kind\":\"approx-dp\",\"eps\":\"1\",\"delta\":\"1.5\"}},{tv}}}"
+            ),
             json!("mechanism.delta"),
             "outside [0, 1]",
         ),
         (
-            format!("{{\"mechanism\":{{\"kind\":\"approx-dp\",\"epsilo\":\"1\",\"delta\":\"0\"}},{tv}}}"),
+            format!(
+                "{{\"mechanism\":{{\"kind\":\"approx-dp\",\"epsilo\":\"1\",\"delta\":\"0\"}},{tv}}}"
+            ),
             json!("mechanism.eps"),
             "missing",
         ),
@@ -337,12 +422,36 @@ fn errors_name_the_field_and_the_reason() {
             "\"x\"",
         ),
         (format!("{{{mechanism},\"query\":{{}}}}"), json!("query"), "no quantity"),
-        (format!("{{{mechanism},\"query\":{{\"tv\":{{}},\"deltas\":{{}}}}}}"), json!("query"), "more than one"),
-        (format!("{{{mechanism},\"query\":{{\"variance\":{{}}}}}}"), json!("query.variance"), "unknown field"),
-        (format!("{{{mechanism},\"query\":{{\"delta\":{{}}}}}}"), json!("query.delta.eps"), "missing"),
-        (format!("{{{mechanism},\"query\":{{\"delta\":{{\"eps\":\"-1\"}}}}}}"), json!("query.delta.eps"), "[0, inf)"),
-        (format!("{{{mechanism},\"query\":{{\"eps\":{{\"delta\":\"2\"}}}}}}"), json!("query.eps.delta"), "[0, 1]"),
-        (format!("{{{mechanism},\"query\":{{\"beta\":{{\"alpha\":\"nan\"}}}}}}"), json!("query.beta.alpha"), "nan"),
+        (
+            format!("{{{mechanism},\"query\":{{\"tv\":{{}},\"deltas\":{{}}}}}}"),
+            json!("query"),
+            "more than one",
+        ),
+        (
+            format!("{{{mechanism},\"query\":{{\"variance\":{{}}}}}}"),
+            json!("query.variance"),
+            "unknown field",
+        ),
+        (
+            format!("{{{mechanism},\"query\":{{\"delta\":{{}}}}}}"),
+            json!("query.delta.eps"),
+            "missing",
+        ),
+        (
+            format!("{{{mechanism},\"query\":{{\"delta\":{{\"eps\":\"-1\"}}}}}}"),
+            json!("query.delta.eps"),
+            "[0, inf)",
+        ),
+        (
+            format!("{{{mechanism},\"query\":{{\"eps\":{{\"delta\":\"2\"}}}}}}"),
+            json!("query.eps.delta"),
+            "[0, 1]",
+        ),
+        (
+            format!("{{{mechanism},\"query\":{{\"beta\":{{\"alpha\":\"nan\"}}}}}}"),
+            json!("query.beta.alpha"),
+            "nan",
+        ),
         // An error comes before something unsupported.
         (
             {
@@ -385,7 +494,8 @@ fn ids_come_back_as_they_were_given() {
         r#""\ud83d""#,
         "[]",
     ] {
-        let good = format!(r#"{{"id":{id},"mechanism":{{"kind":"gdp","mu":"1"}},"query":{{"tv":{{}}}}}}"#);
+        let good =
+            format!(r#"{{"id":{id},"mechanism":{{"kind":"gdp","mu":"1"}},"query":{{"tv":{{}}}}}}"#);
         let wrong = format!(r#"{{"query":7,"id":{id}}}"#);
         let cut_off = format!(r#"{{"id":{id},"mechanism""#);
         let run = feed(&["query"], format!("{good}\n{wrong}\n{cut_off}\n"));
@@ -401,24 +511,34 @@ fn ids_come_back_as_they_were_given() {
 fn dominance_is_answered() {
     let once = r#"{"kind":"randomized-response","eps":"ln(9)"}"#;
     let laplace = |eps: &str| format!(r#"{{"kind":"laplace","eps":"{eps}"}}"#);
-    let question = |other: &str, more: &str| format!(r#"{{"dominates":{{"mechanism":{other}{more}}}}}"#);
+    let question =
+        |other: &str, more: &str| format!(r#"{{"dominates":{{"mechanism":{other}{more}}}}}"#);
     let kernel = json!([["5/8", "3/8", "0"], ["0", "3/8", "5/8"]]);
     let answer = ask(once, &question(TWICE, r#","kernel":true"#));
-    assert_eq!((&answer["dominates"], &answer["kernel"], &answer["method"]), (&json!(true), &kernel, &json!("kernel")));
+    assert_eq!(
+        (&answer["dominates"], &answer["kernel"], &answer["method"]),
+        (&json!(true), &kernel, &json!("kernel"))
+    );
     assert_eq!(ask(once, &question(TWICE, "")).get("kernel"), None);
     let answer = ask(TWICE, &question(once, r#","kernel":true"#));
     assert_eq!((&answer["dominates"], &answer["kernel"]), (&json!(false), &Value::Null));
     let witness = &answer["witness"];
-    let exact = ["alpha", "beta", "other", "ratio", "delta", "other-delta"].map(|name| witness[name]["exact"].clone());
+    let exact = ["alpha", "beta", "other", "ratio", "delta", "other-delta"]
+        .map(|name| witness[name]["exact"].clone());
     assert_eq!(json!(exact), json!(["1/10", "2/5", "1/10", "1", "1/2", "4/5"]));
     // Without rational masses a yes has no kernel.
     let answer = ask(&laplace("2"), &question(&laplace("1"), r#","kernel":true"#));
     assert_eq!((&answer["dominates"], answer.get("kernel")), (&json!(true), Some(&Value::Null)));
 
-    let line = |mechanism: &str, question: &str| format!(r#"{{"mechanism":{mechanism},"query":{question}}}"#);
+    let line = |mechanism: &str, question: &str| {
+        format!(r#"{{"mechanism":{mechanism},"query":{question}}}"#)
+    };
     let undecided = line(&laplace("sqrt(8)"), &question(&laplace("2*sqrt(2)"), ""));
     let (answers, code) = query(std::slice::from_ref(&undecided));
-    assert_eq!((&answers[0]["dominates"], &answers[0]["met"], code), (&Value::Null, &json!(false), Some(3)));
+    assert_eq!(
+        (&answers[0]["dominates"], &answers[0]["met"], code),
+        (&Value::Null, &json!(false), Some(3))
+    );
     assert!(answers[0].as_object().unwrap().contains_key("dominates"));
     for (wrong, code, field) in [
         (line(once, r#"{"dominates":{}}"#), 2, "query.dominates.mechanism"),
@@ -439,19 +559,28 @@ fn functionals_are_answered() {
         assert_eq!(answer[name]["exact"], exact, "{answer}");
     }
     assert_eq!((&answer["method"], answer.get("lo")), (&json!("sum-over-steps"), None));
-    let answer = ask(r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"renyi":{"order":"3/2"}}"#);
-    assert_eq!((&answer["lo"], &answer["reason"]), (&json!("inf"), &json!("P has mass where Q has none")));
+    let answer =
+        ask(r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"renyi":{"order":"3/2"}}"#);
+    assert_eq!(
+        (&answer["lo"], &answer["reason"]),
+        (&json!("inf"), &json!("P has mass where Q has none"))
+    );
     let answer = ask(TWICE, r#"{"functionals":{}}"#);
     // E_Q[ratio - 1 above 1]^2 = 8^2 / 16, and a loss of +-ln(9) with probability 5/8 in all.
-    assert_eq!((&answer["chi-squared-plus"]["exact"], answer["kl"].get("reason")), (&json!("4"), None));
-    let (kappa3, expected) = (answer["kappa3"]["lo"].as_str().unwrap(), literal::parse("5/8*ln(9)^3").unwrap());
+    assert_eq!(
+        (&answer["chi-squared-plus"]["exact"], answer["kl"].get("reason")),
+        (&json!("4"), None)
+    );
+    let (kappa3, expected) =
+        (answer["kappa3"]["lo"].as_str().unwrap(), literal::parse("5/8*ln(9)^3").unwrap());
     assert!(literal::parse(kappa3).unwrap().compare(&expected).unwrap().is_le(), "{answer}");
     assert_eq!(ask(TWICE, r#"{"chi-squared":{}}"#)["exact"], "40/9");
     // min(3/4 P, 1/4 Q) summed over the ratios 9, 1 and 1/9.
     assert_eq!(ask(TWICE, r#"{"bayes-error":{"prior":"3/4"}}"#)["exact"], "5/32");
 }
 
-/// An answer about integer noise says that it is about one count moved by 1, where nothing else is stated.
+/// An answer about integer noise says that it is about one count moved by 1, where nothing else is
+/// stated.
 #[test]
 fn an_assumed_sensitivity_is_noted() {
     let note = |kind: &str| {
@@ -476,7 +605,11 @@ fn an_assumed_sensitivity_is_noted() {
         {"kind":"repeat","count":2,"mechanism":{"kind":"discrete-gaussian","sigma_sq":50}},
         {"kind":"discrete-laplace","eps":2}]}"#;
     let answer = ask(&both.replace('\n', " "), r#"{"kl":{}}"#);
-    assert_eq!(answer["notes"], json!([note("discrete-gaussian"), note("discrete-laplace")]), "{answer}");
+    assert_eq!(
+        answer["notes"],
+        json!([note("discrete-gaussian"), note("discrete-laplace")]),
+        "{answer}"
+    );
     // What stands in the id is nobody's question.
     let line = r#"{"id":{"kind":"discrete-laplace"},"mechanism":{"kind":"gdp","mu":1},"query":{"rho":{}}}"#;
     let (answers, _) = query(&[line.to_owned()]);
@@ -485,9 +618,21 @@ fn an_assumed_sensitivity_is_noted() {
         (vec!["tv", "discrete-laplace(eps=1)"], true),
         (vec!["tv", "discrete-laplace(eps=1, sensitivity=1)"], false),
         (vec!["calibrate", "discrete-gaussian(sigma_sq=?)", "--eps", "1", "--delta", "1e-2"], true),
-        (vec!["dominates", "discrete-laplace(eps=1)", "discrete-laplace(eps=1/2, sensitivity=1)"], true),
+        (
+            vec![
+                "dominates",
+                "discrete-laplace(eps=1)",
+                "discrete-laplace(eps=1/2, sensitivity=1)",
+            ],
+            true,
+        ),
     ] {
         let run = run(&arguments);
-        assert_eq!(run.stdout.contains("\nnote: sensitivity-defaulted: "), ending, "{arguments:?}: {}", run.stdout);
+        assert_eq!(
+            run.stdout.contains("\nnote: sensitivity-defaulted: "),
+            ending,
+            "{arguments:?}: {}",
+            run.stdout
+        );
     }
 }

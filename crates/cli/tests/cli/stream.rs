@@ -6,7 +6,10 @@ use super::*;
 fn order_is_kept_and_serial_equals_parallel() {
     let lines = many_lines().join("\n");
     let with = |threads: &str| {
-        let run = finish(dpcert(&["query"]).env("RAYON_NUM_THREADS", threads).spawn().unwrap(), lines.clone().into());
+        let run = finish(
+            dpcert(&["query"]).env("RAYON_NUM_THREADS", threads).spawn().unwrap(),
+            lines.clone().into(),
+        );
         assert_eq!((run.code, run.stderr.as_str()), (Some(2), ""));
         run.stdout
     };
@@ -31,12 +34,22 @@ fn bad_lines_do_not_stop_the_stream() {
     input.extend(format!("{good}\r\n\u{feff}{good}").into_bytes());
     let run = feed(&["query"], input);
     assert_eq!((run.code, run.stderr.as_str()), (Some(2), ""));
-    let answers: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let statuses: Vec<_> = answers.iter().map(|answer| answer["status"].as_str().unwrap()).collect();
+    let answers: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let statuses: Vec<_> =
+        answers.iter().map(|answer| answer["status"].as_str().unwrap()).collect();
     assert_eq!(statuses, ["ok", "error", "error", "error", "error", "error", "ok", "ok"]);
     assert_eq!(answers[3]["id"], 5);
-    assert!(answers[3]["reason"].as_str().unwrap().contains("not UTF-8: byte 22"), "{}", answers[3]);
-    assert!(answers[5]["reason"].as_str().unwrap().contains("longer than 64 MiB"), "{}", answers[5]);
+    assert!(
+        answers[3]["reason"].as_str().unwrap().contains("not UTF-8: byte 22"),
+        "{}",
+        answers[3]
+    );
+    assert!(
+        answers[5]["reason"].as_str().unwrap().contains("longer than 64 MiB"),
+        "{}",
+        answers[5]
+    );
     assert_eq!(answers[0], answers[6]);
     assert_eq!(answers[0], answers[7]);
 }
@@ -48,7 +61,11 @@ fn a_conversation_is_possible() {
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for mu in 1..=3 {
-        writeln!(stdin, r#"{{"id":{mu},"mechanism":{{"kind":"gdp","mu":{mu}}},"query":{{"tv":{{}}}}}}"#).unwrap();
+        writeln!(
+            stdin,
+            r#"{{"id":{mu},"mechanism":{{"kind":"gdp","mu":{mu}}},"query":{{"tv":{{}}}}}}"#
+        )
+        .unwrap();
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
         assert!(line.starts_with(&format!("{{\"id\":{mu},\"status\":\"ok\"")), "{line}");

@@ -13,11 +13,15 @@ fn baseline(failures: &[Value]) -> String {
 /// The exit code and the standings of a program that dies at every second question.
 fn against(failures: &[Value]) -> (Option<i32>, Vec<String>, Value) {
     let folder = Folder::new(&[("suite.jsonl", &suite()), ("known.json", &baseline(failures))]);
-    let arguments = ["--suite", "suite.jsonl", "--baseline", "known.json", "--json", "--cmd", &control("dies")];
+    let arguments =
+        ["--suite", "suite.jsonl", "--baseline", "known.json", "--json", "--cmd", &control("dies")];
     let run = crosscheck(&folder, &arguments);
     let report = run.json();
     let questions = report["questions"].as_array().unwrap();
-    let standings = questions.iter().map(|question| question["standing"].as_str().unwrap().to_owned()).collect();
+    let standings = questions
+        .iter()
+        .map(|question| question["standing"].as_str().unwrap().to_owned())
+        .collect();
     (run.code, standings, report["summary"].clone())
 }
 
@@ -26,16 +30,21 @@ fn known_new_changed_and_mended() {
     let (second, fourth, sixth) = ("lattice-point", "tail", "second-error");
     let known = [second, fourth, sixth].map(|id| entry(id, "crashed"));
     let (code, standings, summary) = against(&known);
-    assert_eq!((code, standings), (Some(0), ["fine", "known"].repeat(3).into_iter().map(str::to_owned).collect()));
+    assert_eq!(
+        (code, standings),
+        (Some(0), ["fine", "known"].repeat(3).into_iter().map(str::to_owned).collect())
+    );
     assert_eq!((&summary["new"], &summary["known"]), (&json!(0), &json!(3)));
     // One is not known.
     let (code, standings, _) = against(&known[..2]);
     assert_eq!((code, standings[5].as_str()), (Some(1), "new"));
     // One is known as something else.
-    let (code, standings, _) = against(&[known[0].clone(), known[1].clone(), entry(sixth, "timed-out")]);
+    let (code, standings, _) =
+        against(&[known[0].clone(), known[1].clone(), entry(sixth, "timed-out")]);
     assert_eq!((code, standings[5].as_str()), (Some(1), "new"));
     // One is right by now, and one was not asked.
-    let more = [known.as_slice(), &[entry("one-step", "unsound"), entry("elsewhere", "invalid")]].concat();
+    let more =
+        [known.as_slice(), &[entry("one-step", "unsound"), entry("elsewhere", "invalid")]].concat();
     let (code, standings, summary) = against(&more);
     assert_eq!((code, standings[0].as_str()), (Some(0), "mended"));
     assert_eq!((&summary["mended"], &summary["absent"]), (&json!(1), &json!(1)));
@@ -43,9 +52,16 @@ fn known_new_changed_and_mended() {
 
 #[test]
 fn the_text_says_what_is_known_and_what_is_mended() {
-    let known = [entry("lattice-point", "crashed"), entry("one-step", "unsound"), entry("elsewhere", "invalid")];
+    let known = [
+        entry("lattice-point", "crashed"),
+        entry("one-step", "unsound"),
+        entry("elsewhere", "invalid"),
+    ];
     let folder = Folder::new(&[("suite.jsonl", &suite()), ("known.json", &baseline(&known))]);
-    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--baseline", "known.json", "--cmd", &control("dies")]);
+    let run = crosscheck(
+        &folder,
+        &["--suite", "suite.jsonl", "--baseline", "known.json", "--cmd", &control("dies")],
+    );
     assert_eq!(run.code, Some(1));
     for expected in [
         "6 questions: 3 sound, 3 crashed; failures: 2 new, 1 known; 1 mended\n",
@@ -60,7 +76,8 @@ fn the_text_says_what_is_known_and_what_is_mended() {
     }
 }
 
-/// What a run writes makes the next one pass, keeps reasons, and forgets nothing that was not asked.
+/// What a run writes makes the next one pass, keeps reasons, and forgets nothing that was not
+/// asked.
 #[test]
 fn a_written_baseline_is_read_back() {
     let mut reasoned = entry("lattice-point", "crashed");
@@ -68,18 +85,44 @@ fn a_written_baseline_is_read_back() {
     let known = [reasoned, entry("one-step", "unsound"), entry("elsewhere", "invalid")];
     let folder = Folder::new(&[("suite.jsonl", &suite()), ("known.json", &baseline(&known))]);
     let program = control("says:0:upper");
-    let write =
-        ["--suite", "suite.jsonl", "--baseline", "known.json", "--write-baseline", "next.json", "--cmd", &program];
+    let write = [
+        "--suite",
+        "suite.jsonl",
+        "--baseline",
+        "known.json",
+        "--write-baseline",
+        "next.json",
+        "--cmd",
+        &program,
+    ];
     assert_eq!(crosscheck(&folder, &write).code, Some(1));
     let next: Value = serde_json::from_str(&folder.text("next.json")).unwrap();
     let failures = next["failures"].as_array().unwrap();
     let ids: Vec<&str> = failures.iter().map(|failure| failure["id"].as_str().unwrap()).collect();
-    let expected =
-        ["between-points", "elsewhere", "lattice-point", "one-step", "second-error", "tail", "total-variation"];
+    let expected = [
+        "between-points",
+        "elsewhere",
+        "lattice-point",
+        "one-step",
+        "second-error",
+        "tail",
+        "total-variation",
+    ];
     assert_eq!(ids, expected);
-    assert_eq!(failures[2], json!({"id": "lattice-point", "verdict": "unsound", "says": "0", "reason": "reported"}));
-    let pass =
-        ["--suite", "suite.jsonl", "--baseline", "next.json", "--write-baseline", "again.json", "--cmd", &program];
+    assert_eq!(
+        failures[2],
+        json!({"id": "lattice-point", "verdict": "unsound", "says": "0", "reason": "reported"})
+    );
+    let pass = [
+        "--suite",
+        "suite.jsonl",
+        "--baseline",
+        "next.json",
+        "--write-baseline",
+        "again.json",
+        "--cmd",
+        &program,
+    ];
     assert_eq!(crosscheck(&folder, &pass).code, Some(0));
     assert_eq!(folder.text("again.json"), folder.text("next.json"));
 }
@@ -91,8 +134,14 @@ fn a_malformed_baseline_is_refused_at_its_place() {
         (r#"{"failures":[]}"#, "\"format\" is missing"),
         (r#"{"format":"dpcert-baseline/1"}"#, "\"failures\" is missing"),
         (r#"{"format":"dpcert-baseline/1","failures":[],"extra":1}"#, "unknown field \"extra\""),
-        (r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"sound"}]}"#, "unknown word \"sound\""),
-        (r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"invalid","why":""}]}"#, "known.json:1:73"),
+        (
+            r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"sound"}]}"#,
+            "unknown word \"sound\"",
+        ),
+        (
+            r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"invalid","why":""}]}"#,
+            "known.json:1:73",
+        ),
         (
             r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"invalid"},{"id":"a","verdict":"crashed"}]}"#,
             "failures[1]: the id \"a\" is given twice",
@@ -100,8 +149,10 @@ fn a_malformed_baseline_is_refused_at_its_place() {
         ("[", "the text ends inside a list"),
     ] {
         let folder = Folder::new(&[("suite.jsonl", &suite()), ("known.json", text)]);
-        let run =
-            crosscheck(&folder, &["--suite", "suite.jsonl", "--baseline", "known.json", "--cmd", &control("upper")]);
+        let run = crosscheck(
+            &folder,
+            &["--suite", "suite.jsonl", "--baseline", "known.json", "--cmd", &control("upper")],
+        );
         assert_eq!(run.code, Some(2), "{text}");
         assert!(run.stderr.contains(reason), "{text}: {}", run.stderr);
         assert_eq!(run.stdout, "", "{text}");
@@ -110,11 +161,14 @@ fn a_malformed_baseline_is_refused_at_its_place() {
 
 #[test]
 fn undecided_is_3_unless_it_is_known() {
-    let zcdp = lines(&[("class", json!({"kind": "zcdp", "rho": "1/8"}), json!({"delta": {"eps": "1"}}))]);
+    let zcdp =
+        lines(&[("class", json!({"kind": "zcdp", "rho": "1/8"}), json!({"delta": {"eps": "1"}}))]);
     let answer = r#"{"id":"class","status":"ok","value":"0.01","bound":"upper"}"#;
     let known = baseline(&[entry("class", "undecided")]);
-    let folder = Folder::new(&[("suite.jsonl", &zcdp), ("answers.jsonl", answer), ("known.json", &known)]);
-    let arguments = ["--suite", "suite.jsonl", "--answers", "answers.jsonl", "--baseline", "known.json"];
+    let folder =
+        Folder::new(&[("suite.jsonl", &zcdp), ("answers.jsonl", answer), ("known.json", &known)]);
+    let arguments =
+        ["--suite", "suite.jsonl", "--answers", "answers.jsonl", "--baseline", "known.json"];
     assert_eq!(crosscheck(&folder, &arguments[..4]).code, Some(3));
     assert_eq!(crosscheck(&folder, &arguments).code, Some(0));
 }

@@ -1,4 +1,5 @@
-//! `dpcert crosscheck`: programs whose every answer has a known verdict, records, baselines, reports.
+//! `dpcert crosscheck`: programs whose every answer has a known verdict, records, baselines,
+//! reports.
 
 mod baselines;
 mod many;
@@ -41,7 +42,8 @@ struct Run {
 
 impl Run {
     fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", self.stdout, self.stderr))
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|e| panic!("{e}: {}{}", self.stdout, self.stderr))
     }
 
     /// The verdicts, in order.
@@ -65,7 +67,11 @@ fn crosscheck(folder: &Folder, arguments: &[&str]) -> Run {
 fn finish(mut command: Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { code: output.status.code(), stdout: text(output.stdout), stderr: crate::said(output.stderr) }
+    Run {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: crate::said(output.stderr),
+    }
 }
 
 /// The command of a control program.
@@ -81,7 +87,11 @@ fn approx_dp(eps: &str, delta: &str, count: u64) -> Value {
 /// Questions whose answers a control program knows.
 fn suite() -> String {
     let questions = [
-        ("one-step", json!({"kind": "approx-dp", "eps": "ln(3)", "delta": "1/10"}), json!({"tv": {}})),
+        (
+            "one-step",
+            json!({"kind": "approx-dp", "eps": "ln(3)", "delta": "1/10"}),
+            json!({"tv": {}}),
+        ),
         ("lattice-point", approx_dp("ln(2)", "1/10", 3), json!({"delta": {"eps": "ln(2)"}})),
         ("between-points", approx_dp("ln(2)", "1/10", 7), json!({"delta": {"eps": "2*ln(3)"}})),
         ("tail", approx_dp("ln(2)", "0", 40), json!({"delta": {"eps": "38*ln(2)"}})),

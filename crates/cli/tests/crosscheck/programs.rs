@@ -6,7 +6,10 @@ use std::time::{Duration, Instant};
 /// Runs a control program on the suite.
 fn controlled(mode: &str, more: &[&str]) -> Run {
     let folder = Folder::new(&[("suite.jsonl", &suite())]);
-    crosscheck(&folder, &[&["--suite", "suite.jsonl", "--json", "--cmd", &control(mode)], more].concat())
+    crosscheck(
+        &folder,
+        &[&["--suite", "suite.jsonl", "--json", "--cmd", &control(mode)], more].concat(),
+    )
 }
 
 #[test]
@@ -26,8 +29,16 @@ fn every_control_program_gets_its_verdicts() {
         ("times:1001/1000:estimate", all("sound"), 0),
         ("times:999/1000:estimate", all("sound"), 0),
         // Too large is the safe side of a budget, too small that of an error.
-        ("times:1002/1000:estimate", vec!["loose", "loose", "loose", "loose", "loose", "unsound"], 1),
-        ("times:998/1000:estimate", vec!["unsound", "unsound", "unsound", "unsound", "unsound", "loose"], 1),
+        (
+            "times:1002/1000:estimate",
+            vec!["loose", "loose", "loose", "loose", "loose", "unsound"],
+            1,
+        ),
+        (
+            "times:998/1000:estimate",
+            vec!["unsound", "unsound", "unsound", "unsound", "unsound", "loose"],
+            1,
+        ),
         ("times:10/11:lower", all("sound"), 0),
         ("times:9/10:lower", all("loose"), 0),
         ("says:0:upper", all("unsound"), 1),
@@ -52,7 +63,8 @@ fn every_control_program_gets_its_verdicts() {
         ("never", all("crashed"), 1),
         ("dies", alternating("crashed"), 1),
         ("ends", alternating("crashed"), 1),
-        // Its second answer is right, and so is the one behind it, to a question that was not asked.
+        // Its second answer is right, and so is the one behind it, to a question that was not
+        // asked.
         ("twice", vec!["sound", "sound", "invalid", "sound", "sound", "invalid"], 1),
     ] {
         let run = controlled(mode, &[]);
@@ -64,7 +76,8 @@ fn every_control_program_gets_its_verdicts() {
 #[test]
 fn a_late_program_is_ended_with_all_that_it_started() {
     let folder = Folder::new(&[("suite.jsonl", &suite())]);
-    let arguments = ["--suite", "suite.jsonl", "--json", "--time-limit", "1", "--cmd", &control("late")];
+    let arguments =
+        ["--suite", "suite.jsonl", "--json", "--time-limit", "1", "--cmd", &control("late")];
     let mut late = command(&folder, &arguments);
     late.env("PID_FILE", folder.path("pids"));
     let run = finish(late);
@@ -90,13 +103,19 @@ fn assert_gone(pid: &str) {
     assert!(is_gone(), "{}", state());
 }
 
-/// What counts is what a program computes: one that is stopped by others for longer than its limit is not late.
+/// What counts is what a program computes: one that is stopped by others for longer than its limit
+/// is not late.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_time_limit_is_processor_time() {
     let limit = ["--time-limit", "1", "--only", "*-point*"];
     let waits = controlled("slow", &limit);
-    assert_eq!((waits.verdicts(), waits.code), (vec!["sound".to_owned(); 2], Some(0)), "{}", waits.stderr);
+    assert_eq!(
+        (waits.verdicts(), waits.code),
+        (vec!["sound".to_owned(); 2], Some(0)),
+        "{}",
+        waits.stderr
+    );
     let computes = controlled("busy", &limit);
     assert_eq!(computes.verdicts(), ["sound", "timed-out"]);
     assert_eq!(computes.json()["questions"][1]["why"], "no answer within 1 s of processor time");
@@ -131,7 +150,10 @@ fn an_interrupt_leaves_nothing_behind() {
 fn a_crash_says_how() {
     let run = controlled("dies", &[]);
     let why = run.json()["questions"][1]["why"].as_str().unwrap().to_owned();
-    assert!(why.starts_with("exit status: 3: ") && why.ends_with("Segmentation fault, nearly"), "{why}");
+    assert!(
+        why.starts_with("exit status: 3: ") && why.ends_with("Segmentation fault, nearly"),
+        "{why}"
+    );
     // The end of what it said, and not all of it.
     assert!(why.len() < 2200 && why.contains("line 999") && !why.contains("line 10\n"), "{why}");
     let why = controlled("other-id", &[]).json()["questions"][0]["why"].clone();
@@ -142,23 +164,33 @@ fn a_crash_says_how() {
 
 #[test]
 fn a_program_that_never_answers_is_given_up() {
-    let many: Vec<(String, Value)> = (0..15).map(|i| (format!("q{i}"), approx_dp("ln(2)", "0", 2 + i))).collect();
-    let many: Vec<(&str, Value, Value)> =
-        many.iter().map(|(id, mechanism)| (id.as_str(), mechanism.clone(), json!({"tv": {}}))).collect();
+    let many: Vec<(String, Value)> =
+        (0..15).map(|i| (format!("q{i}"), approx_dp("ln(2)", "0", 2 + i))).collect();
+    let many: Vec<(&str, Value, Value)> = many
+        .iter()
+        .map(|(id, mechanism)| (id.as_str(), mechanism.clone(), json!({"tv": {}})))
+        .collect();
     let folder = Folder::new(&[("suite.jsonl", &lines(&many))]);
-    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("never")]);
+    let run =
+        crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("never")]);
     assert_eq!(run.verdicts(), ["crashed"].repeat(15));
     let report = run.json();
     let why = |index: usize| report["questions"][index]["why"].as_str().unwrap();
     assert_eq!(why(9), "exit status: 1: no module named anything");
-    let reason = "not asked, after 10 failures in a row; the last: exit status: 1: no module named anything";
+    let reason =
+        "not asked, after 10 failures in a row; the last: exit status: 1: no module named anything";
     assert_eq!(why(10), reason);
     // What was not asked has the verdict of what was.
-    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("undeclared")]);
+    let run =
+        crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("undeclared")]);
     assert_eq!(run.verdicts(), ["invalid"].repeat(15));
     let report = run.json();
     let why = |index: usize| report["questions"][index]["why"].as_str().unwrap();
-    assert!(why(10).starts_with("not asked, after 10 failures in a row; the last: "), "{}", why(10));
+    assert!(
+        why(10).starts_with("not asked, after 10 failures in a row; the last: "),
+        "{}",
+        why(10)
+    );
     assert!(why(10).ends_with(why(9)), "{}", why(9));
 }
 
@@ -168,8 +200,16 @@ fn a_program_that_answers_nothing_is_reported_once() {
     let folder = Folder::new(&[]);
     let dead = crosscheck(&folder, &["--cmd", "false"]);
     assert_eq!((dead.code, dead.stderr.as_str()), (Some(1), ""));
-    assert!(dead.stdout.contains("The program crashed at every question, and nothing was judged."), "{}", dead.stdout);
-    assert!(dead.stdout.contains("exit status: 1") && dead.stdout.lines().count() < 20, "{}", dead.stdout);
+    assert!(
+        dead.stdout.contains("The program crashed at every question, and nothing was judged."),
+        "{}",
+        dead.stdout
+    );
+    assert!(
+        dead.stdout.contains("exit status: 1") && dead.stdout.lines().count() < 20,
+        "{}",
+        dead.stdout
+    );
     let all = crosscheck(&folder, &["--cmd", "false", "--all"]);
     assert!(all.stdout.lines().count() > 1000);
 }
@@ -195,7 +235,8 @@ fn each_start_has_a_folder_of_its_own_that_is_removed() {
 #[test]
 fn commands_are_words_or_a_shell_line() {
     let answer = r#"{"id":"one-step","status":"ok","value":"11/20","bound":"upper"}"#;
-    let folder = Folder::new(&[("suite.jsonl", &suite()), ("answer.jsonl", answer), ("a b.jsonl", answer)]);
+    let folder =
+        Folder::new(&[("suite.jsonl", &suite()), ("answer.jsonl", answer), ("a b.jsonl", answer)]);
     let only = ["--suite", "suite.jsonl", "--json", "--only", "one-*"];
     for (more, verdict) in [
         (vec!["--cmd", "cat answer.jsonl"], "sound"),
@@ -204,7 +245,11 @@ fn commands_are_words_or_a_shell_line() {
         (vec!["--shell", "--cmd", "cat \"$OLDPWD/answer.jsonl\" | cat"], "sound"),
         (vec!["--shell", "--cmd", "cat answer.jsonl"], "crashed"),
     ] {
-        assert_eq!(crosscheck(&folder, &[only.to_vec(), more.clone()].concat()).verdicts(), [verdict], "{more:?}");
+        assert_eq!(
+            crosscheck(&folder, &[only.to_vec(), more.clone()].concat()).verdicts(),
+            [verdict],
+            "{more:?}"
+        );
     }
     for (command, reason) in [
         ("no-such-program-anywhere", "cannot be started"),
@@ -225,10 +270,18 @@ fn the_answers_of_query_are_sound() {
         "mechanism": {"kind": "laplace", "eps": "1"}});
     let more = lines(&[
         ("gaussian", gaussian.clone(), json!({"eps": {"delta": "0x1p-20"}})),
-        ("no-eps", json!({"kind": "approx-dp", "eps": "1", "delta": "1/8"}), json!({"eps": {"delta": "1/16"}})),
+        (
+            "no-eps",
+            json!({"kind": "approx-dp", "eps": "1", "delta": "1/8"}),
+            json!({"eps": {"delta": "1/16"}}),
+        ),
         ("every-eps", json!({"kind": "laplace", "eps": "1/8"}), json!({"eps": {"delta": "1/2"}})),
         ("rho", gaussian, json!({"rho": {}})),
-        ("grid", json!({"kind": "repeat", "count": 20, "mechanism": sampled}), json!({"delta": {"eps": "1/4"}})),
+        (
+            "grid",
+            json!({"kind": "repeat", "count": 20, "mechanism": sampled}),
+            json!({"delta": {"eps": "1/4"}}),
+        ),
         (
             "gone",
             json!({"kind": "group", "size": 2, "mechanism": {"kind": "staircase", "eps": "1", "gamma": "0"}}),

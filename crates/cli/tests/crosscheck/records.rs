@@ -7,20 +7,43 @@ use dpcert_crosscheck::Answer;
 /// What a run recorded is judged again as it was, whatever happened in it.
 #[test]
 fn recorded_answers_get_the_same_verdicts() {
-    let modes = ["upper", "says:nan:upper", "dies", "garbage", "says:0:upper", "error", "estimate", "interval"];
+    let modes = [
+        "upper",
+        "says:nan:upper",
+        "dies",
+        "garbage",
+        "says:0:upper",
+        "error",
+        "estimate",
+        "interval",
+    ];
     for mode in modes.into_iter().take(4 * effort()) {
         let folder = Folder::new(&[("suite.jsonl", &suite())]);
-        let ask = ["--suite", "suite.jsonl", "--json", "--record", "answers.jsonl", "--cmd", &control(mode)];
+        let ask = [
+            "--suite",
+            "suite.jsonl",
+            "--json",
+            "--record",
+            "answers.jsonl",
+            "--cmd",
+            &control(mode),
+        ];
         let (live, recorded) = (crosscheck(&folder, &ask), folder.text("answers.jsonl"));
         assert_eq!(recorded.lines().count(), 6);
         for line in recorded.lines() {
             assert_eq!(Answer::read(line).unwrap().line(), line);
         }
-        let again = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--answers", "answers.jsonl"]);
+        let again = crosscheck(
+            &folder,
+            &["--suite", "suite.jsonl", "--json", "--answers", "answers.jsonl"],
+        );
         assert_eq!((again.code, again.stdout), (live.code, live.stdout), "{mode}");
         let reversed: Vec<&str> = recorded.lines().rev().collect();
         std::fs::write(folder.path("answers.jsonl"), reversed.join("\n")).unwrap();
-        let reordered = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--answers", "answers.jsonl"]);
+        let reordered = crosscheck(
+            &folder,
+            &["--suite", "suite.jsonl", "--json", "--answers", "answers.jsonl"],
+        );
         assert_eq!(reordered.stdout, crosscheck(&folder, &ask).stdout, "{mode}");
     }
 }
@@ -35,11 +58,17 @@ fn records_are_read_strictly() {
         (format!("{good}\n{{\"id\":\"one-step\",\"status\":\"ok\",\"value\":NaN}}\n"), 1, ""),
     ] {
         let folder = Folder::new(&[("suite.jsonl", &suite()), ("answers.jsonl", &answers)]);
-        let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--answers", "answers.jsonl"]);
+        let run = crosscheck(
+            &folder,
+            &["--suite", "suite.jsonl", "--json", "--answers", "answers.jsonl"],
+        );
         assert_eq!(run.code, Some(code), "{answers}");
         assert!(run.stderr.contains(reason), "{answers}: {}", run.stderr);
         if code == 1 {
-            assert_eq!(run.verdicts(), ["invalid", "crashed", "crashed", "loose", "crashed", "crashed"]);
+            assert_eq!(
+                run.verdicts(),
+                ["invalid", "crashed", "crashed", "loose", "crashed", "crashed"]
+            );
             assert_eq!(run.json()["questions"][1]["why"], "there is no answer in the record");
         }
     }

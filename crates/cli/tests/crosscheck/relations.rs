@@ -50,16 +50,25 @@ fn two_bounds_that_are_far_apart_are_undecided() {
 
 #[test]
 fn other_programs_read_relations_too() {
-    let (folder, found) =
-        run("drops-count", "interval", &["--json", "--junit", "j", "--sarif", "s", "--write-baseline", "known.json"]);
+    let (folder, found) = run(
+        "drops-count",
+        "interval",
+        &["--json", "--junit", "j", "--sarif", "s", "--write-baseline", "known.json"],
+    );
     assert_eq!(found.code, Some(1));
     let report = found.json();
     assert_eq!((&report["questions"], &report["summary"]["questions"]), (&json!([]), &json!(0)));
     let relation = &report["relations"][0];
     assert_eq!((&relation["law"], &relation["order"]), (&json!("loop"), &json!("equal")));
     assert_eq!((&relation["verdict"], &relation["standing"]), (&json!("unsound"), &json!("new")));
-    assert!(relation["why"].as_str().unwrap().starts_with("By the library's own two answers: "), "{relation}");
-    assert!(relation["first"]["interval"]["lo"].as_str().unwrap().starts_with("0x1.1ac29ba2"), "{relation}");
+    assert!(
+        relation["why"].as_str().unwrap().starts_with("By the library's own two answers: "),
+        "{relation}"
+    );
+    assert!(
+        relation["first"]["interval"]["lo"].as_str().unwrap().starts_with("0x1.1ac29ba2"),
+        "{relation}"
+    );
     let counts = &report["summary"]["relations"];
     assert_eq!(
         (&counts["relations"], &counts["verdicts"]["unsound"], &counts["new"]),
@@ -73,17 +82,25 @@ fn other_programs_read_relations_too() {
     assert!(folder.text("j").contains("dpcert.relation.loop"), "{}", folder.text("j"));
     // As a baseline of the same format, which makes the next run pass.
     let known: Value = serde_json::from_str(&folder.text("known.json")).unwrap();
-    assert_eq!((&known["format"], &known["failures"][0]["verdict"]), (&json!("dpcert-baseline/1"), &json!("unsound")));
+    assert_eq!(
+        (&known["format"], &known["failures"][0]["verdict"]),
+        (&json!("dpcert-baseline/1"), &json!("unsound"))
+    );
     let path = folder.path("known.json").display().to_string();
     let (_, again) = run("drops-count", "interval", &["--json", "--baseline", &path]);
     assert_eq!((again.code, &again.json()["relations"][0]["standing"]), (Some(0), &json!("known")));
     let (_, mended) = run("none", "interval", &["--baseline", &path]);
-    assert!(mended.stdout.contains("; 1 mended") && mended.stdout.contains("remove it there."), "{}", mended.stdout);
+    assert!(
+        mended.stdout.contains("; 1 mended") && mended.stdout.contains("remove it there."),
+        "{}",
+        mended.stdout
+    );
     let (_, table) = run("drops-count", "interval", &["--csv"]);
     assert!(table.stdout.lines().nth(1).unwrap().contains(",equal,"), "{}", table.stdout);
 }
 
-/// What was recorded is compared again as it was. A record without their answers says nothing about relations.
+/// What was recorded is compared again as it was. A record without their answers says nothing about
+/// relations.
 #[test]
 fn relations_are_compared_again_from_a_record() {
     let (folder, live) = run("drops-count", "promised", &["--json", "--record", "answers.jsonl"]);
@@ -102,6 +119,7 @@ fn relations_are_compared_again_from_a_record() {
 #[test]
 fn a_suite_has_only_its_own_questions() {
     let folder = Folder::new(&[("suite.jsonl", &suite())]);
-    let found = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("upper")]);
+    let found =
+        crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("upper")]);
     assert_eq!((&found.json()["relations"], found.code), (&json!([]), Some(0)));
 }

@@ -15,8 +15,7 @@ const ANSWERS: &str = r#"{"id":"sound","status":"ok","value":"0x1p-1","bound":"u
 {"id":"known","status":"ok","lo":"0.5","hi":"0.75","program":"library 1.0"}
 "#;
 
-const KNOWN: &str =
-    r#"{"format":"dpcert-baseline/1","failures":[{"id":"known","verdict":"unsound","reason":"reported"}]}"#;
+const KNOWN: &str = r#"{"format":"dpcert-baseline/1","failures":[{"id":"known","verdict":"unsound","reason":"reported"}]}"#;
 
 fn folder() -> Folder {
     let response = json!({"kind": "randomized-response", "eps": "ln(3)"});
@@ -43,7 +42,8 @@ fn folder() -> Folder {
     Folder::new(&[("a suite.jsonl", &suite), ("answers.jsonl", ANSWERS), ("known.json", KNOWN)])
 }
 
-const ARGUMENTS: [&str; 6] = ["--suite", "a suite.jsonl", "--answers", "answers.jsonl", "--baseline", "known.json"];
+const ARGUMENTS: [&str; 6] =
+    ["--suite", "a suite.jsonl", "--answers", "answers.jsonl", "--baseline", "known.json"];
 
 fn report(more: &[&str]) -> (Folder, Run) {
     let folder = folder();
@@ -140,10 +140,15 @@ fn junit_has_a_case_for_each_question() {
             TestCaseStatus::NonSuccess { kind: NonSuccessKind::Error, .. } => "error",
         })
         .collect();
-    let expected = ["success", "success", "failure", "failure", "error", "failure", "skipped", "skipped", "skipped"];
+    let expected = [
+        "success", "success", "failure", "failure", "error", "failure", "skipped", "skipped",
+        "skipped",
+    ];
     assert_eq!(kinds, expected);
     assert!(suite.test_cases.iter().all(|case| case.classname.is_some()));
-    let TestCaseStatus::NonSuccess { message, ty, .. } = &suite.test_cases[2].status else { unreachable!() };
+    let TestCaseStatus::NonSuccess { message, ty, .. } = &suite.test_cases[2].status else {
+        unreachable!()
+    };
     assert_eq!(ty.as_ref().map(|ty| ty.as_str()), Some("unsound"));
     let message = message.as_ref().unwrap().as_str();
     assert_eq!(message, "unsound: The answer is too small by at least 1.09e-14");
@@ -165,7 +170,8 @@ fn sarif_has_a_result_for_each_failure() {
     let found: Vec<(&str, &str)> = results
         .iter()
         .map(|result| {
-            let (rule, index) = (result["ruleId"].as_str().unwrap(), result["ruleIndex"].as_u64().unwrap());
+            let (rule, index) =
+                (result["ruleId"].as_str().unwrap(), result["ruleIndex"].as_u64().unwrap());
             assert_eq!(rules[usize::try_from(index).unwrap()]["id"], rule);
             assert!(matches!(result["level"].as_str().unwrap(), "error" | "warning"));
             assert!(!result["message"]["text"].as_str().unwrap().is_empty());
@@ -185,7 +191,8 @@ fn sarif_has_a_result_for_each_failure() {
     ];
     assert_eq!(found, expected);
     assert_eq!(results[0]["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
-    let suppressed: Vec<bool> = results.iter().map(|result| result["suppressions"].is_array()).collect();
+    let suppressed: Vec<bool> =
+        results.iter().map(|result| result["suppressions"].is_array()).collect();
     assert_eq!(suppressed, [false, false, false, false, false, true]);
 }
 
@@ -193,7 +200,15 @@ fn sarif_has_a_result_for_each_failure() {
 fn the_same_answers_make_the_same_bytes() {
     let bytes = |threads: &str| {
         let folder = folder();
-        let more = ["--json", "--junit", "junit.xml", "--sarif", "log.sarif", "--write-baseline", "next.json"];
+        let more = [
+            "--json",
+            "--junit",
+            "junit.xml",
+            "--sarif",
+            "log.sarif",
+            "--write-baseline",
+            "next.json",
+        ];
         let mut run = command(&folder, &[&ARGUMENTS, more.as_slice()].concat());
         run.env("RAYON_NUM_THREADS", threads);
         let stdout = finish(run).stdout;
@@ -208,7 +223,8 @@ fn the_same_answers_make_the_same_bytes() {
 fn a_report_that_cannot_be_written_is_said() {
     for option in ["--junit", "--sarif", "--write-baseline"] {
         let folder = folder();
-        let run = crosscheck(&folder, &[&ARGUMENTS, [option, "no/such/folder"].as_slice()].concat());
+        let run =
+            crosscheck(&folder, &[&ARGUMENTS, [option, "no/such/folder"].as_slice()].concat());
         assert_eq!(run.code, Some(74), "{option}");
         assert!(run.stderr.contains("no/such/folder"), "{option}: {}", run.stderr);
     }

@@ -12,7 +12,9 @@ fn other_questions_are_left_out() {
         let run = crosscheck(&folder, &["--suite", &file, "--cmd", &control("error")]);
         assert_eq!(run.code, Some(2), "{name}: {}", run.stderr);
         assert!(
-            run.stderr.contains("no question of the suite asks for delta, eps, tv, beta, rho, renyi or gdp"),
+            run.stderr.contains(
+                "no question of the suite asks for delta, eps, tv, beta, rho, renyi or gdp"
+            ),
             "{}",
             run.stderr
         );
@@ -38,7 +40,8 @@ fn questions_that_are_not_about_one_number_are_not_asked() {
 /// A file of vectors is a suite: what else it says is of no matter here.
 #[test]
 fn vectors_are_questions() {
-    let tests: Vec<Value> = suite().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let tests: Vec<Value> =
+        suite().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let with_answer = |mut test: Value| {
         test["flags"] = json!(["ordinary"]);
         test["lo"] = json!("0");
@@ -47,10 +50,14 @@ fn vectors_are_questions() {
     let tests: Vec<Value> = tests.into_iter().map(with_answer).collect();
     let vectors = json!({"format": "dpcert-vectors/1", "groups": [{"tests": tests[..2]}, {"tests": tests[2..]}]});
     let folder = Folder::new(&[("vectors.json", &serde_json::to_string_pretty(&vectors).unwrap())]);
-    let run = crosscheck(&folder, &["--suite", "vectors.json", "--json", "--sarif", "s", "--cmd", &control("error")]);
+    let run = crosscheck(
+        &folder,
+        &["--suite", "vectors.json", "--json", "--sarif", "s", "--cmd", &control("error")],
+    );
     assert_eq!(run.verdicts(), ["crashed"].repeat(6));
     let sarif: Value = serde_json::from_str(&folder.text("s")).unwrap();
-    let place = &sarif["runs"][0]["results"][1]["locations"][0]["physicalLocation"]["region"]["startLine"];
+    let place =
+        &sarif["runs"][0]["results"][1]["locations"][0]["physicalLocation"]["region"]["startLine"];
     let line = usize::try_from(place.as_u64().unwrap()).unwrap();
     let text = folder.text("vectors.json");
     let id = text.lines().skip(line - 1).find(|line| line.contains("\"id\"")).unwrap();
@@ -59,14 +66,23 @@ fn vectors_are_questions() {
 
 #[test]
 fn globs_choose_and_files_add_up() {
-    let (first, rest): (Vec<_>, Vec<_>) =
-        (suite().lines().take(2).map(str::to_owned).collect(), suite().lines().skip(2).map(str::to_owned).collect());
-    let folder = Folder::new(&[("first.jsonl", &first.join("\n")), ("rest.jsonl", &rest.join("\n"))]);
+    let (first, rest): (Vec<_>, Vec<_>) = (
+        suite().lines().take(2).map(str::to_owned).collect(),
+        suite().lines().skip(2).map(str::to_owned).collect(),
+    );
+    let folder =
+        Folder::new(&[("first.jsonl", &first.join("\n")), ("rest.jsonl", &rest.join("\n"))]);
     let program = control("upper");
     let both = ["--suite", "first.jsonl", "--suite", "rest.jsonl", "--json", "--cmd", &program];
     assert_eq!(crosscheck(&folder, &both).verdicts().len(), 6);
-    for (only, count) in [(vec!["--only", "*-point*"], 2), (vec!["--only", "tail", "--only", "*p"], 2)] {
-        assert_eq!(crosscheck(&folder, &[&both, only.as_slice()].concat()).verdicts().len(), count, "{only:?}");
+    for (only, count) in
+        [(vec!["--only", "*-point*"], 2), (vec!["--only", "tail", "--only", "*p"], 2)]
+    {
+        assert_eq!(
+            crosscheck(&folder, &[&both, only.as_slice()].concat()).verdicts().len(),
+            count,
+            "{only:?}"
+        );
     }
     let none = crosscheck(&folder, &[&both, ["--only", "nothing"].as_slice()].concat());
     assert_eq!(none.code, Some(2));
@@ -86,7 +102,10 @@ fn malformed_suites_are_refused_at_their_place() {
         (format!("{first}\n{{\"id\":\"b\"}}"), "\"mechanism\" is missing"),
         (first.replacen('{', "{\"flags\":[],", 1), "unknown field \"flags\""),
         ("{\"groups\":[{\"tests\":[{\"id\":\"a\"}]}]}".to_owned(), "suite.jsonl:1:22"),
-        ("{\"groups\":[]}".to_owned(), "no question of the suite asks for delta, eps, tv, beta, rho, renyi or gdp"),
+        (
+            "{\"groups\":[]}".to_owned(),
+            "no question of the suite asks for delta, eps, tv, beta, rho, renyi or gdp",
+        ),
     ] {
         let folder = Folder::new(&[("suite.jsonl", &text)]);
         let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", &control("upper")]);
@@ -108,7 +127,8 @@ fn options_that_make_no_sense_are_refused() {
         (vec!["--cmd", "true", "--loose", "0.9"], "a rational number >= 1"),
         (vec!["--cmd", "true", "--time-limit", "0"], "0 is not between 1 and"),
     ] {
-        let run = crosscheck(&folder, &[&["--suite", "suite.jsonl"], arguments.as_slice()].concat());
+        let run =
+            crosscheck(&folder, &[&["--suite", "suite.jsonl"], arguments.as_slice()].concat());
         assert_eq!(run.code, Some(2), "{arguments:?}");
         assert!(run.stderr.contains(reason), "{arguments:?}: {}", run.stderr);
     }
@@ -143,8 +163,8 @@ fn questions_that_are_not_asked_are_counted_as_chosen() {
     );
 }
 
-/// The program of the page on other programs is the file that it names, answers the question of the page, and is judged as
-/// the page shows.
+/// The program of the page on other programs is the file that it names, answers the question of the
+/// page, and is judged as the page shows.
 #[test]
 fn the_program_of_the_page_is_real() {
     let root = crate::root();
@@ -154,9 +174,15 @@ fn the_program_of_the_page_is_real() {
     assert_eq!(block("```python\n"), text("examples/adapter.py"));
     let folder = Folder::new(&[("question.jsonl", block("```json\n"))]);
     let program = format!("python3 '{}'", root.join("examples/adapter.py").display());
-    let one = crosscheck(&folder, &["--suite", "question.jsonl", "--cmd", &program, "--json"]).json();
-    assert_eq!((&one["summary"]["verdicts"]["sound"], &one["summary"]["questions"]), (&json!(1), &json!(1)), "{one}");
-    let (only, expected) = block("```console\n$ dpcert crosscheck --only '").split_once("' --cmd ").unwrap();
+    let one =
+        crosscheck(&folder, &["--suite", "question.jsonl", "--cmd", &program, "--json"]).json();
+    assert_eq!(
+        (&one["summary"]["verdicts"]["sound"], &one["summary"]["questions"]),
+        (&json!(1), &json!(1)),
+        "{one}"
+    );
+    let (only, expected) =
+        block("```console\n$ dpcert crosscheck --only '").split_once("' --cmd ").unwrap();
     let (command, expected) = expected.split_once('\n').unwrap();
     assert_eq!(command, "'python3 examples/adapter.py'");
     let run = crosscheck(&folder, &["--only", only, "--cmd", &program]);
@@ -166,11 +192,19 @@ fn the_program_of_the_page_is_real() {
 /// How many test vectors there are, and how many are asked, is what the page says.
 #[test]
 fn the_page_counts_the_questions() {
-    let files = std::fs::read_dir(crate::root().join("vectors/v1")).unwrap().map(|entry| entry.unwrap().path());
+    let files = std::fs::read_dir(crate::root().join("vectors/v1"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let files = files.filter(|path| path.extension().is_some_and(|end| end == "json"));
-    let parsed = files.map(|path| serde_json::from_slice::<Value>(&std::fs::read(path).unwrap()).unwrap());
+    let parsed =
+        files.map(|path| serde_json::from_slice::<Value>(&std::fs::read(path).unwrap()).unwrap());
     let tests = |file: Value| -> usize {
-        file["groups"].as_array().into_iter().flatten().map(|group| group["tests"].as_array().unwrap().len()).sum()
+        file["groups"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|group| group["tests"].as_array().unwrap().len())
+            .sum()
     };
     let all: usize = parsed.map(tests).sum();
     let asked = dpcert_crosscheck::Suite::standard().unwrap().requests.len();
@@ -184,7 +218,8 @@ fn the_page_counts_the_questions() {
     }
 }
 
-/// The example of the page on other programs: its output is what the recorded answers to the same questions give.
+/// The example of the page on other programs: its output is what the recorded answers to the same
+/// questions give.
 #[test]
 fn the_example_of_the_page_is_real() {
     let root = crate::root();
@@ -194,23 +229,32 @@ fn the_example_of_the_page_is_real() {
     let (line, rest) = rest.split_once('\n').unwrap();
     let (expected, _) = rest.split_once("```").unwrap();
     let (suite, program) = line.split_once(" --cmd ").unwrap();
-    assert!(program.ends_with("adapters/dp-accounting-pld.py'") && page.contains("requirements/dp-accounting.txt"));
+    assert!(
+        program.ends_with("adapters/dp-accounting-pld.py'")
+            && page.contains("requirements/dp-accounting.txt")
+    );
 
     let parse = |line: &str| serde_json::from_str::<Value>(line).unwrap();
     let vectors = parse(&text("vectors/v1/failures.json"));
     let groups = vectors["groups"].as_array().unwrap();
-    let asked: Vec<&Value> = groups.iter().flat_map(|group| group["tests"].as_array().unwrap()).collect();
-    let recorded: Vec<Value> = text("fixtures/crosscheck/dp-accounting-pld.jsonl").lines().map(parse).collect();
+    let asked: Vec<&Value> =
+        groups.iter().flat_map(|group| group["tests"].as_array().unwrap()).collect();
+    let recorded: Vec<Value> =
+        text("fixtures/crosscheck/dp-accounting-pld.jsonl").lines().map(parse).collect();
     let questions = text(suite);
     let answers = questions.lines().map(parse).map(|question| {
-        let same = |test: &&&Value| test["mechanism"] == question["mechanism"] && test["query"] == question["query"];
+        let same = |test: &&&Value| {
+            test["mechanism"] == question["mechanism"] && test["query"] == question["query"]
+        };
         let vector = asked.iter().find(same).unwrap();
-        let mut answer = recorded.iter().find(|answer| answer["id"] == vector["id"]).unwrap().clone();
+        let mut answer =
+            recorded.iter().find(|answer| answer["id"] == vector["id"]).unwrap().clone();
         answer["id"] = question["id"].clone();
         answer.to_string() + "\n"
     });
     let folder = Folder::new(&[("answers.jsonl", &answers.collect::<String>())]);
     let suite = root.join(suite);
-    let run = crosscheck(&folder, &["--suite", suite.to_str().unwrap(), "--answers", "answers.jsonl"]);
+    let run =
+        crosscheck(&folder, &["--suite", suite.to_str().unwrap(), "--answers", "answers.jsonl"]);
     assert_eq!((run.stdout.as_str(), run.code), (expected, Some(1)), "{}", run.stderr);
 }

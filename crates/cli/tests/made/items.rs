@@ -1,12 +1,17 @@
-//! The papers, item by item: the rows of `fixtures/papers-items.tsv`, the page that is made of them, and their commands.
+//! The papers, item by item: the rows of `fixtures/papers-items.tsv`, the page that is made of
+//! them, and their commands.
 
 use std::fs;
 
 /// The columns of the table.
 const COLUMNS: &str = "paper\tplace\titem\tcommand\tshows\treason";
 /// The papers in the order of the table, each with the number of its items.
-const PAPERS: [(&str, usize); 4] =
-    [("Ghazi and Issa", 108), ("Najib", 131), ("Dong, Roth and Su", 117), ("Balle, Barthe and Gaboardi", 71)];
+const PAPERS: [(&str, usize); 4] = [
+    ("Ghazi and Issa", 108),
+    ("Najib", 131),
+    ("Dong, Roth and Su", 117),
+    ("Balle, Barthe and Gaboardi", 71),
+];
 /// The places of the tables in the page.
 const MARKS: [&str; 2] = ["<!-- items -->\n", "<!-- end -->"];
 
@@ -41,14 +46,21 @@ pub fn page(text: &str) -> String {
     let items = items();
     let has_command = items.iter().filter(|item| !item.command.is_empty()).count();
     let tables: String = PAPERS.iter().map(|(paper, _)| table(paper, &items)).collect();
-    let counts = format!("{} items: {has_command} with a command, {} without.", items.len(), items.len() - has_command);
+    let counts = format!(
+        "{} items: {has_command} with a command, {} without.",
+        items.len(),
+        items.len() - has_command
+    );
     format!("{before}{first}\n{counts}\n{tables}\n{last}{after}")
 }
 
 fn table(paper: &str, items: &[Item]) -> String {
     let row = |item: &Item| {
-        let last =
-            if item.command.is_empty() { format!("none: {}", item.reason) } else { format!("`{}`", item.command) };
+        let last = if item.command.is_empty() {
+            format!("none: {}", item.reason)
+        } else {
+            format!("`{}`", item.command)
+        };
         format!("| {} | {} | {last} |\n", item.place, item.what)
     };
     let rows: String = items.iter().filter(|item| item.paper == paper).map(row).collect();
@@ -68,19 +80,25 @@ fn items_are_complete() {
         let has_reason = command.is_empty() && shows.is_empty() && !reason.is_empty();
         assert!(is_answered || has_reason, "{place}: {what}");
         // A cell of a table ends at such a bar.
-        assert!([place, what, command, reason].iter().all(|cell| !cell.contains('|')), "{place}: {what}");
+        assert!(
+            [place, what, command, reason].iter().all(|cell| !cell.contains('|')),
+            "{place}: {what}"
+        );
     }
 }
 
-/// A text in what a program prints, with one space for any white space. A number is a whole one, or the first decimals of one.
+/// A text in what a program prints, with one space for any white space. A number is a whole one, or
+/// the first decimals of one.
 fn is_in(printed: &str, text: &str) -> bool {
     let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     printed.match_indices(text).any(|(at, _)| {
-        let (before, after) = (printed[..at].chars().next_back(), printed[at + text.len()..].chars().next());
-        let starts_inside =
-            is_digit(text.chars().next()) && (is_digit(before) || before.is_some_and(|c| "./".contains(c)));
-        let ends_inside = is_digit(text.chars().next_back()) && is_digit(after) && !text.contains('.');
+        let (before, after) =
+            (printed[..at].chars().next_back(), printed[at + text.len()..].chars().next());
+        let starts_inside = is_digit(text.chars().next())
+            && (is_digit(before) || before.is_some_and(|c| "./".contains(c)));
+        let ends_inside =
+            is_digit(text.chars().next_back()) && is_digit(after) && !text.contains('.');
         !starts_inside && !ends_inside
     })
 }
@@ -104,7 +122,8 @@ fn run_all(paper: &str) {
     };
     let mut failures = Vec::new();
     for item in items().iter().filter(|item| item.paper == paper && !item.command.is_empty()) {
-        let words: Vec<String> = shlex::split(&item.command).unwrap().into_iter().map(absolute).collect();
+        let words: Vec<String> =
+            shlex::split(&item.command).unwrap().into_iter().map(absolute).collect();
         let arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
         let (code, mut printed, stderr) = dpcert(&folder, &arguments, "");
         if let Some(at) = arguments.iter().position(|word| *word == "-o") {
@@ -112,7 +131,10 @@ fn run_all(paper: &str) {
         }
         if code != 0 || !is_in(&printed, &item.shows) {
             let start: String = printed.chars().take(2000).collect();
-            failures.push(format!("{}: {}\n{} is not in:\n{start}{stderr}", item.place, item.command, item.shows));
+            failures.push(format!(
+                "{}: {}\n{} is not in:\n{start}{stderr}",
+                item.place, item.command, item.shows
+            ));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));

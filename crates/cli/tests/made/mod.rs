@@ -1,4 +1,5 @@
-//! Files, and parts of files, that are made from the catalogue or from a table: `scripts/record made` writes them anew.
+//! Files, and parts of files, that are made from the catalogue or from a table: `scripts/record
+//! made` writes them anew.
 
 mod items;
 mod page;

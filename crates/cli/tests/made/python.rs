@@ -12,7 +12,9 @@ pub fn classes(text: &str) -> String {
     let (mut lines, mut fields, mut is_doc) = (Vec::new(), None, false);
     for line in text.lines() {
         if line.starts_with("class ") {
-            fields = line.split_once("kind=\"").and_then(|(_, rest)| declarations(rest.split('"').next()?));
+            fields = line
+                .split_once("kind=\"")
+                .and_then(|(_, rest)| declarations(rest.split('"').next()?));
         } else if line.starts_with("def ") {
             fields = None;
         }
@@ -37,12 +39,16 @@ fn declarations(kind: &str) -> Option<Vec<String>> {
 }
 
 fn declaration(KindField { name, value, is_required, .. }: &KindField) -> String {
-    let with = |held: &str| format!("    {name}: {held}{}", if *is_required { "" } else { " | None = None" });
+    let with = |held: &str| {
+        format!("    {name}: {held}{}", if *is_required { "" } else { " | None = None" })
+    };
     match value {
         FieldValue::Number | FieldValue::Natural => with("Number"),
         FieldValue::Numbers => with("Iterable[Number]"),
         // A number is one of them.
-        FieldValue::Word(words) if words.iter().any(|word| word.parse::<u64>().is_ok()) => with("int | str"),
+        FieldValue::Word(words) if words.iter().any(|word| word.parse::<u64>().is_ok()) => {
+            with("int | str")
+        }
         FieldValue::Word(words) => {
             let listed: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
             let line = with(&format!("Literal[{}]", listed.join(", ")));

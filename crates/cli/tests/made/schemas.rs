@@ -52,7 +52,9 @@ fn written(value: &Value, indent: usize) -> String {
             let part = |(name, value)| format!("{}: {}", json!(name), written(value, indent + 2));
             ('{', '}', table.iter().map(part).collect::<Vec<_>>())
         }
-        Value::Array(list) => ('[', ']', list.iter().map(|value| written(value, indent + 2)).collect()),
+        Value::Array(list) => {
+            ('[', ']', list.iter().map(|value| written(value, indent + 2)).collect())
+        }
         _ => return short,
     };
     let inner = " ".repeat(indent + 2);
@@ -74,7 +76,9 @@ fn in_line(value: &Value) -> String {
 /// All kinds, named by the field `key`, beside the fields `outer` of the table that they are in.
 fn mechanisms(key: &str, outer: &[&str]) -> Value {
     // A row is not about another mechanism.
-    let is_there = |kind: &Description| outer.is_empty() || kind.fields.iter().all(|field| field.name != "mechanism");
+    let is_there = |kind: &Description| {
+        outer.is_empty() || kind.fields.iter().all(|field| field.name != "mechanism")
+    };
     let kinds: Vec<Description> = catalogue().filter(is_there).collect();
     let branch = |kind: &Description| {
         let mut table = Table { kind: *kind, outer }.schema();
@@ -106,11 +110,19 @@ impl Table<'_> {
         }
         properties.extend(self.outer.iter().map(|name| ((*name).to_owned(), json!(true))));
         let mut table = json!({"additionalProperties": false, "properties": properties});
-        // What the words of a field say comes first: a reader that takes one alternative takes these.
-        let (cases, rules): (Vec<_>, Vec<_>) = self.kind.rules.iter().partition(|rule| matches!(rule, Rule::Cases(..)));
-        let required: Vec<&str> =
-            self.kind.fields.iter().filter(|field| field.is_required).map(|field| field.name).collect();
-        let parts = cases.into_iter().chain(rules).map(|rule| self.rule(rule)).chain(self.given(&required));
+        // What the words of a field say comes first: a reader that takes one alternative takes
+        // these.
+        let (cases, rules): (Vec<_>, Vec<_>) =
+            self.kind.rules.iter().partition(|rule| matches!(rule, Rule::Cases(..)));
+        let required: Vec<&str> = self
+            .kind
+            .fields
+            .iter()
+            .filter(|field| field.is_required)
+            .map(|field| field.name)
+            .collect();
+        let parts =
+            cases.into_iter().chain(rules).map(|rule| self.rule(rule)).chain(self.given(&required));
         for part in parts.collect::<Vec<_>>() {
             add(&mut table, part);
         }
@@ -119,8 +131,15 @@ impl Table<'_> {
 
     /// A field, with its other names.
     fn names(&self, field: &str) -> Vec<&'static str> {
-        let own = self.kind.fields.iter().map(|own| own.name).find(|name| *name == field).expect("a field");
-        let others = other_names().filter(|(kind, _, named)| *kind == self.kind.name && *named == field);
+        let own = self
+            .kind
+            .fields
+            .iter()
+            .map(|own| own.name)
+            .find(|name| *name == field)
+            .expect("a field");
+        let others =
+            other_names().filter(|(kind, _, named)| *kind == self.kind.name && *named == field);
         let others = others.map(|(_, other, _)| other).chain((field == "eps").then_some("epsilon"));
         std::iter::once(own).chain(others).collect()
     }
@@ -139,11 +158,14 @@ impl Table<'_> {
     /// All of these fields are given: one part of a schema for each of them that has several names.
     fn given(&self, fields: &[&str]) -> Vec<Value> {
         let (several, one): (Vec<&str>, Vec<&str>) = fields.iter().partition(|field| {
-            self.names(field).len() > 1 || (**field == "sensitivity" && self.outer.contains(&"query"))
+            self.names(field).len() > 1
+                || (**field == "sensitivity" && self.outer.contains(&"query"))
         });
         let several = several.into_iter().map(|field| match field {
             // A query in a row has the sensitivity.
-            "sensitivity" => json!({"anyOf": [{"required": ["sensitivity"]}, {"required": ["query"]}]}),
+            "sensitivity" => {
+                json!({"anyOf": [{"required": ["sensitivity"]}, {"required": ["query"]}]})
+            }
             field => one_of(self.spellings(&[field])),
         });
         (!one.is_empty()).then(|| json!({"required": one})).into_iter().chain(several).collect()
@@ -171,14 +193,21 @@ impl Table<'_> {
         let branch = |case: &Case| {
             let named = named(case);
             let refused = all.iter().filter(is_own).filter(|name| !named.contains(name));
-            let refused = refused.flat_map(|name| self.names(name)).map(|name| (name.to_owned(), json!(false)));
+            let refused = refused
+                .flat_map(|name| self.names(name))
+                .map(|name| (name.to_owned(), json!(false)));
             let mut properties: Map<String, Value> = refused.collect();
-            properties.insert(field.to_owned(), case.word.map_or(json!(false), |word| json!({"const": word})));
+            properties.insert(
+                field.to_owned(),
+                case.word.map_or(json!(false), |word| json!({"const": word})),
+            );
             let mut branch = json!({"properties": properties});
             let needs: Vec<&str> = case.needs.iter().filter(is_own).copied().collect();
             let needs = case.word.map(|_| field).into_iter().chain(needs).collect::<Vec<_>>();
-            let parts =
-                self.given(&needs).into_iter().chain((!case.together.is_empty()).then(|| together(case.together)));
+            let parts = self
+                .given(&needs)
+                .into_iter()
+                .chain((!case.together.is_empty()).then(|| together(case.together)));
             for part in parts.collect::<Vec<_>>() {
                 add(&mut branch, part);
             }
@@ -194,11 +223,16 @@ impl Table<'_> {
             FieldValue::Natural => json!({"$ref": "#/$defs/natural"}),
             FieldValue::Numbers => json!({"type": "array", "items": number}),
             FieldValue::Word(words) => {
-                let as_numbers = words.iter().filter_map(|word| word.parse::<u64>().ok()).map(|number| json!(number));
+                let as_numbers = words
+                    .iter()
+                    .filter_map(|word| word.parse::<u64>().ok())
+                    .map(|number| json!(number));
                 json!({"enum": as_numbers.chain(words.iter().map(|word| json!(word))).collect::<Vec<_>>()})
             }
             FieldValue::Tables(fields) => {
-                let table = Table { kind: Description { fields, rules: &[], ..self.kind }, outer: &[] }.schema();
+                let table =
+                    Table { kind: Description { fields, rules: &[], ..self.kind }, outer: &[] }
+                        .schema();
                 let mut items = json!({"type": "object"});
                 add(&mut items, table);
                 json!({"type": "array", "minItems": 1, "items": items})
@@ -212,7 +246,9 @@ impl Table<'_> {
                 ]}})
             }
             FieldValue::Mechanism => json!({"$ref": "#/$defs/mechanism"}),
-            FieldValue::Mechanisms => json!({"type": "array", "items": {"$ref": "#/$defs/mechanism"}}),
+            FieldValue::Mechanisms => {
+                json!({"type": "array", "items": {"$ref": "#/$defs/mechanism"}})
+            }
             FieldValue::Strategy => json!({"$ref": "#/$defs/strategy"}),
             FieldValue::Participation => json!({"$ref": "#/$defs/participation"}),
             other => panic!("no schema for {other:?}"),
@@ -230,13 +266,16 @@ fn one_of(groups: impl IntoIterator<Item = Vec<&'static str>>) -> Value {
 
 fn together(fields: &[&str]) -> Value {
     let others = |field| fields.iter().filter(|other| *other != field).collect::<Vec<_>>();
-    let pairs: Map<String, Value> = fields.iter().map(|field| ((*field).to_owned(), json!(others(field)))).collect();
+    let pairs: Map<String, Value> =
+        fields.iter().map(|field| ((*field).to_owned(), json!(others(field)))).collect();
     json!({"dependentRequired": pairs})
 }
 
 /// Adds what a table has to meet as well: beside what it has to meet already, or in `allOf`.
 fn add(table: &mut Value, part: Value) {
-    let (Value::Object(table), Value::Object(part)) = (table, part) else { panic!("a schema is a table") };
+    let (Value::Object(table), Value::Object(part)) = (table, part) else {
+        panic!("a schema is a table")
+    };
     let is_apart = part.keys().all(|key| !table.contains_key(key));
     match (table.get_mut("dependentRequired"), part.get("dependentRequired")) {
         (Some(Value::Object(known)), Some(Value::Object(more))) => known.extend(more.clone()),

@@ -15,14 +15,16 @@ pub fn page(text: &str) -> String {
     let (before, rest) = text.split_once(first).expect(first);
     let (_, after) = rest.split_once(last).expect(last);
     let rows = catalogue().flat_map(|kind| kind.rows);
-    let rows: String = rows.map(|Row { notation, about, .. }| format!("| `{notation}` | {about} |\n")).collect();
+    let rows: String =
+        rows.map(|Row { notation, about, .. }| format!("| `{notation}` | {about} |\n")).collect();
     format!("{before}{first}\n| kind | what it is |\n|---|---|\n{rows}\n{last}{after}")
 }
 
 /// The page of the help, with its list made anew: all that is indented.
 pub fn help(text: &str) -> String {
-    let list =
-        catalogue().flat_map(|kind| (0..kind.rows.len()).flat_map(move |at| of_help(&kind, at)).collect::<Vec<_>>());
+    let list = catalogue().flat_map(|kind| {
+        (0..kind.rows.len()).flat_map(move |at| of_help(&kind, at)).collect::<Vec<_>>()
+    });
     let (before, rest) = text.split_once("\n  ").expect("a list");
     let after = rest.lines().skip(1).skip_while(|line| line.starts_with("  ")).map(str::to_owned);
     let lines: Vec<String> = std::iter::once(before.to_owned()).chain(list).chain(after).collect();
@@ -33,7 +35,9 @@ pub fn help(text: &str) -> String {
 fn of_help(kind: &Description, at: usize) -> Vec<String> {
     let Row { notation, about, more } = kind.rows[at];
     let mut text = about.replace('`', "");
-    for added in words(kind, at).iter().map(String::as_str).chain((!more.is_empty()).then_some(more)) {
+    for added in
+        words(kind, at).iter().map(String::as_str).chain((!more.is_empty()).then_some(more))
+    {
         text += &format!("; {added}");
     }
     let beside = filled(&text);
@@ -55,7 +59,11 @@ fn words(kind: &Description, at: usize) -> Vec<String> {
             Rule::Cases(name, cases) if *name == field => Some(*cases),
             _ => None,
         });
-        let needs = cases.into_iter().flatten().find(|case| case.word == Some(word)).map_or(&[][..], |case| case.needs);
+        let needs = cases
+            .into_iter()
+            .flatten()
+            .find(|case| case.word == Some(word))
+            .map_or(&[][..], |case| case.needs);
         if needs.is_empty() { word.to_owned() } else { format!("{word} ({})", needs.join(", ")) }
     };
     let fields = kind.fields.iter().filter(|field| is_named(field.name));

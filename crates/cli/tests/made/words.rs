@@ -9,8 +9,9 @@ const MARK: &str = "# Mechanisms: made from the catalogue by `scripts/record mad
 /// A dictionary, with the words of mechanisms made anew.
 pub fn dictionary(text: &str) -> String {
     let (before, _) = text.split_once(MARK).expect(MARK);
-    let kinds =
-        catalogue().flat_map(|kind| kind.fields.iter().flat_map(of_field).chain([kind.name]).collect::<Vec<_>>());
+    let kinds = catalogue().flat_map(|kind| {
+        kind.fields.iter().flat_map(of_field).chain([kind.name]).collect::<Vec<_>>()
+    });
     let words: BTreeSet<&str> = kinds.chain(other_names().map(|(_, other, _)| other)).collect();
     let lines: String = words.into_iter().map(|word| format!("\"{word}\"\n")).collect();
     format!("{before}{MARK}{lines}")

@@ -8,7 +8,8 @@ use std::fs;
 fn a_picture_is_made_in_every_form() {
     let folder = Folder::new("plot", &[("a.txt", "")]);
     for name in ["a.svg", "a.png", "a.html", "a.json", "a.csv"] {
-        let (code, stdout, stderr) = dpcert(&folder, &["plot", "gdp(mu=1)", "laplace(eps=1)", "-o", name], "");
+        let (code, stdout, stderr) =
+            dpcert(&folder, &["plot", "gdp(mu=1)", "laplace(eps=1)", "-o", name], "");
         assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, format!("{name}\n").as_str(), ""));
     }
     let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
@@ -23,14 +24,18 @@ fn a_picture_is_made_in_every_form() {
     assert_eq!(read("a.svg"), read("b.svg"));
 }
 
-/// The picture in the README and on the page of pictures is the one that the command next to it makes.
+/// The picture in the README and on the page of pictures is the one that the command next to it
+/// makes.
 #[test]
 fn the_picture_of_the_pages_is_what_its_command_draws() {
     let folder = Folder::new("plot-readme", &[("a.txt", "")]);
     let command = "dpcert plot 'gaussian(sigma=1)^10' 'laplace(eps=1)^10' -o regions.svg\n";
     for page in ["README.md", "docs/pictures.md"] {
         let text = fs::read_to_string(crate::root().join(page)).unwrap();
-        assert!(text.contains(command) && text.contains("fixtures/pictures/regions.svg)"), "{page}");
+        assert!(
+            text.contains(command) && text.contains("fixtures/pictures/regions.svg)"),
+            "{page}"
+        );
     }
     let arguments = ["plot", "gaussian(sigma=1)^10", "laplace(eps=1)^10", "-o", "regions.svg"];
     assert_eq!(dpcert(&folder, &arguments, "").0, 0);
@@ -41,13 +46,21 @@ fn the_picture_of_the_pages_is_what_its_command_draws() {
 #[test]
 fn a_terminal_shows_signs() {
     let folder = Folder::new("plot-terminal", &[("a.txt", "")]);
-    let (code, stdout, stderr) = dpcert(&folder, &["plot", "gdp(mu=1)", "laplace(eps=3)", "--show", "trade-offs"], "");
+    let (code, stdout, stderr) =
+        dpcert(&folder, &["plot", "gdp(mu=1)", "laplace(eps=3)", "--show", "trade-offs"], "");
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
-    for part in ["Trade-off functions", "type II error (beta)", "●", "○ laplace(eps=3)", "0.2", "engine malachite"]
-    {
+    for part in [
+        "Trade-off functions",
+        "type II error (beta)",
+        "●",
+        "○ laplace(eps=3)",
+        "0.2",
+        "engine malachite",
+    ] {
         assert!(stdout.contains(part), "{part}: {stdout}");
     }
-    let (code, profile, _) = dpcert(&folder, &["plot", "gdp(mu=1)", "--show", "log-profiles", "--points", "8"], "");
+    let (code, profile, _) =
+        dpcert(&folder, &["plot", "gdp(mu=1)", "--show", "log-profiles", "--points", "8"], "");
     assert_eq!(code, 0);
     assert!(profile.contains("1e-8") && profile.contains("eps"), "{profile}");
 }
@@ -63,7 +76,11 @@ fn a_drawing_is_laid_out_as_requested() {
     let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap();
     draw(&["training = gdp(mu=1)", "laplace(eps=1)", "-o", "named.svg"]);
     let named = read("named.svg");
-    assert!(named.contains("\ntraining\n") && named.contains("\nlaplace(eps=1)\n") && !named.contains("gdp(mu=1)"));
+    assert!(
+        named.contains("\ntraining\n")
+            && named.contains("\nlaplace(eps=1)\n")
+            && !named.contains("gdp(mu=1)")
+    );
     assert!(named.contains("viewBox=\"0 0 560 ") && named.contains("proven"));
 
     let narrow = ["gdp(mu=1)", "--width", "300", "--height", "150", "--no-legend", "--no-caption"];
@@ -73,7 +90,9 @@ fn a_drawing_is_laid_out_as_requested() {
     let narrow = read("narrow.svg");
     assert_eq!(narrow, read("again.svg"));
     assert!(
-        narrow.contains("viewBox=\"0 0 300 ") && !narrow.contains("\ngdp(mu=1)\n") && !narrow.contains("proven"),
+        narrow.contains("viewBox=\"0 0 300 ")
+            && !narrow.contains("\ngdp(mu=1)\n")
+            && !narrow.contains("proven"),
         "{narrow}"
     );
     for size in ["\"width\":239", "\"height\":99"] {
@@ -81,8 +100,13 @@ fn a_drawing_is_laid_out_as_requested() {
         let scene = read("narrow.json");
         let start = scene.find(field).unwrap();
         let end = start + scene[start..].find([',', '}']).unwrap();
-        std::fs::write(folder.0.join("small.json"), [&scene[..start], size, &scene[end..]].concat()).unwrap();
-        let (code, _, stderr) = dpcert(&folder, &["plot", "--scene", "small.json", "-o", "small.svg"], "");
+        std::fs::write(
+            folder.0.join("small.json"),
+            [&scene[..start], size, &scene[end..]].concat(),
+        )
+        .unwrap();
+        let (code, _, stderr) =
+            dpcert(&folder, &["plot", "--scene", "small.json", "-o", "small.svg"], "");
         assert!(code == 2 && stderr.contains("the width is in [240, 4000]"), "{stderr}");
     }
 }
@@ -91,20 +115,34 @@ fn a_drawing_is_laid_out_as_requested() {
 #[test]
 fn no_line_is_along_the_edge() {
     let folder = Folder::new("plot-edge", &[("a.txt", "")]);
-    let arguments = ["plot", "gdp(mu=1)", "--show", "log-profiles", "--least", "1e-3", "--eps-to", "10", "-o", "a.svg"];
+    let arguments = [
+        "plot",
+        "gdp(mu=1)",
+        "--show",
+        "log-profiles",
+        "--least",
+        "1e-3",
+        "--eps-to",
+        "10",
+        "-o",
+        "a.svg",
+    ];
     assert_eq!(dpcert(&folder, &arguments, "").0, 0);
     let svg = std::fs::read_to_string(folder.0.join("a.svg")).unwrap();
     let lines: Vec<&str> = svg.lines().filter(|line| line.contains("class=\"line c0\"")).collect();
     let bottom = 52 + 380;
     for line in &lines {
         let path = line.split("d=\"M").nth(1).unwrap().split('"').next().unwrap();
-        let at_bottom = path.split('L').filter(|place| place.ends_with(&format!(",{bottom}"))).count();
+        let at_bottom =
+            path.split('L').filter(|place| place.ends_with(&format!(",{bottom}"))).count();
         assert!(at_bottom <= 1, "{path}");
     }
     assert!(!lines.is_empty());
     // Powers of ten are written in one way.
-    let labels: Vec<&str> =
-        svg.lines().filter(|line| ["1", "1e-1", "0.1", "1e-2", "0.01", "1e-3", "0.001"].contains(line)).collect();
+    let labels: Vec<&str> = svg
+        .lines()
+        .filter(|line| ["1", "1e-1", "0.1", "1e-2", "0.01", "1e-3", "0.001"].contains(line))
+        .collect();
     // The numbers of the curve and of the legend follow.
     assert_eq!(labels[..4], ["1", "0.1", "0.01", "0.001"]);
 }
@@ -115,21 +153,49 @@ fn bad_input_is_told_why() {
     for (arguments, code, reason) in [
         (&["plot"][..], 2, "MECH"),
         (&["plot", "gaussian(sigma=x)"], 2, "sigma"),
-        (&["plot", "gdp(mu=1)", "-o", "a.bmp"], 2, "a name that ends in .svg, .png, .html, .json or .csv is expected"),
+        (
+            &["plot", "gdp(mu=1)", "-o", "a.bmp"],
+            2,
+            "a name that ends in .svg, .png, .html, .json or .csv is expected",
+        ),
         (&["plot", "gdp(mu=1)", "-o", "a.pdf"], 2, "rsvg-convert -f pdf"),
-        (&["plot", "gdp(mu=1)", "-o", "missing/a.svg"], 74, "missing/a.svg: there is no folder missing"),
+        (
+            &["plot", "gdp(mu=1)", "-o", "missing/a.svg"],
+            74,
+            "missing/a.svg: there is no folder missing",
+        ),
         (&["plot", "gdp(mu=1)", "--width", "100"], 2, "100 is not in 240..=4000"),
         (&["plot", "gdp(mu=1)", "--height", "5000"], 2, "5000 is not in 100..=4000"),
         (&["plot", "one = gdp(mu=x)"], 2, "mu"),
         (&["plot", "gdp(mu=1)", "--gap", "2"], 2, "2 is not between 0 and 1"),
         (&["plot", "gdp(mu=1)", "--eps-to", "0"], 2, "0 is not in (0, 1000]"),
-        (&["plot", "gdp(mu=1)", "--show", "log-profiles", "--y", "0..1"], 2, "a logarithmic axis does not begin at 0"),
-        (&["plot", "gdp(mu=1)", "--x", "1..0"], 2, "the ends must be at least 0, and at least 1e-5 apart"),
+        (
+            &["plot", "gdp(mu=1)", "--show", "log-profiles", "--y", "0..1"],
+            2,
+            "a logarithmic axis does not begin at 0",
+        ),
+        (
+            &["plot", "gdp(mu=1)", "--x", "1..0"],
+            2,
+            "the ends must be at least 0, and at least 1e-5 apart",
+        ),
         (&["plot", "gdp(mu=1)", "--x", "1"], 2, "two ends are expected: 0..0.1"),
-        (&["plot", "gdp(mu=1)", "--front", "2"], 2, "--front: the mechanisms are numbered from 1 to 1"),
+        (
+            &["plot", "gdp(mu=1)", "--front", "2"],
+            2,
+            "--front: the mechanisms are numbered from 1 to 1",
+        ),
         (&["plot", "gdp(mu=1)", "--points", "9"], 2, "--points has no effect on this picture"),
-        (&["plot", "gdp(mu=1)", "--show", "profiles", "--gap", "1/9"], 2, "--gap has no effect on this picture"),
-        (&["plot", "gdp(mu=1)", "--x", "5..6"], 3, "from 5 to 6 is not supported: the picture spans 0 to 1"),
+        (
+            &["plot", "gdp(mu=1)", "--show", "profiles", "--gap", "1/9"],
+            2,
+            "--gap has no effect on this picture",
+        ),
+        (
+            &["plot", "gdp(mu=1)", "--x", "5..6"],
+            3,
+            "from 5 to 6 is not supported: the picture spans 0 to 1",
+        ),
         (
             &[
                 "plot",
@@ -147,7 +213,11 @@ fn bad_input_is_told_why() {
         (&["plot", "zcdp(rho=1)"], 3, "no picture of zcdp(rho=1)"),
         (&["plot", "--scene", "a.json"], 2, "a.json: this is not a scene: missing field `format`"),
         (&["plot", "--scene", "b.json"], 2, "b.json"),
-        (&["plot", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "1000"], 3, "not drawn: this would take about"),
+        (
+            &["plot", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "1000"],
+            3,
+            "not drawn: this would take about",
+        ),
     ] {
         let (found, stdout, stderr) = dpcert(&folder, arguments, "");
         assert_eq!(found, code, "{arguments:?}: {stdout}{stderr}");
@@ -218,9 +288,21 @@ fn what_is_wrong_with_no_mechanism_is_told() {
             2,
             "a logarithmic axis of eps has no 0",
         ),
-        (&["--utility", theorem, "--over", "epsilon=1..3"], 2, "histogram-error has no parameter \"epsilon\""),
-        (&["--utility", "histogram-error(bins=10)", "--over", "eps=1..3"], 2, "the field \"n\" is missing"),
-        (&["--utility", theorem, "--over", "eps=1..3", "--conclusion", "mae"], 2, "does not conclude \"mae\""),
+        (
+            &["--utility", theorem, "--over", "epsilon=1..3"],
+            2,
+            "histogram-error has no parameter \"epsilon\"",
+        ),
+        (
+            &["--utility", "histogram-error(bins=10)", "--over", "eps=1..3"],
+            2,
+            "the field \"n\" is missing",
+        ),
+        (
+            &["--utility", theorem, "--over", "eps=1..3", "--conclusion", "mae"],
+            2,
+            "does not conclude \"mae\"",
+        ),
         (&["--claims", "a.toml"], 2, "scope"),
         (&["--claims", "b.toml"], 2, "b.toml"),
         (&["gdp(mu=1)", "--show", "deltas"], 3, "no picture of gdp(mu=1)"),
@@ -237,7 +319,8 @@ fn what_is_wrong_with_no_mechanism_is_told() {
         (r#""claims":"format = 1""#, "scene.claims"),
         (r#""convergence":{"mu":"1","steps":[1]}, "mechanisms":[]"#, "scene.mechanisms"),
     ] {
-        let (code, answer, _) = dpcert(&folder, &["query"], &format!("{{\"scene\":{{{scene}}}}}\n"));
+        let (code, answer, _) =
+            dpcert(&folder, &["query"], &format!("{{\"scene\":{{{scene}}}}}\n"));
         let answer: Value = serde_json::from_str(&answer).unwrap();
         assert_eq!((code, answer["field"].as_str()), (2, Some(field)), "{answer}");
     }

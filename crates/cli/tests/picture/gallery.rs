@@ -1,4 +1,5 @@
-//! The pictures of `fixtures/pictures`: each is what the command beside it makes. `scripts/record pictures` writes them.
+//! The pictures of `fixtures/pictures`: each is what the command beside it makes. `scripts/record
+//! pictures` writes them.
 
 use super::drawing::elements;
 use crate::check::command::{Folder, dpcert};
@@ -14,7 +15,10 @@ fn pictures() -> PathBuf {
 /// The commands of the page, and the names of what they make.
 fn commands() -> Vec<(String, Vec<String>)> {
     let page = fs::read_to_string(pictures().join("README.md")).unwrap();
-    let commands = page.lines().filter_map(|line| line.strip_prefix("dpcert plot ")).filter(|it| !it.contains("NAME"));
+    let commands = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("dpcert plot "))
+        .filter(|it| !it.contains("NAME"));
     let read = |command: &str| {
         let mut arguments = vec!["plot".to_owned()];
         // Files are named as from the folder of the repository.
@@ -40,11 +44,14 @@ fn every_picture_is_what_its_command_makes() {
         assert!(json.len() < 100_000, "{name}: {} bytes", json.len());
         let svg = draw::svg(&Scene::read(&json).unwrap());
         let kept = ["json", "svg"].map(|form| pictures().join(format!("{name}.{form}")));
-        let [kept_json, kept_svg] = kept.map(|path| fs::read_to_string(path).unwrap_or_else(|e| panic!("{name}: {e}")));
+        let [kept_json, kept_svg] =
+            kept.map(|path| fs::read_to_string(path).unwrap_or_else(|e| panic!("{name}: {e}")));
         assert_eq!(json, kept_json, "{name}: another scene; scripts/record pictures writes it");
         assert_eq!(elements(&svg), elements(&kept_svg), "{name}: another drawing");
         expected.extend(["json", "svg"].map(|form| format!("{name}.{form}")));
     }
-    let found = fs::read_dir(pictures()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let found = fs::read_dir(pictures())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(found.collect::<BTreeSet<_>>(), expected);
 }

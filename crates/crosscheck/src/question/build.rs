@@ -60,7 +60,8 @@ fn text(text: &str) -> String {
 
 /// A table of JSON, in the order of its fields.
 fn table<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    let fields: Vec<String> = fields.into_iter().map(|(name, value)| format!("{}:{value}", text(name))).collect();
+    let fields: Vec<String> =
+        fields.into_iter().map(|(name, value)| format!("{}:{value}", text(name))).collect();
     format!("{{{}}}", fields.join(","))
 }
 
@@ -115,23 +116,44 @@ pub(super) fn approx_dp(eps: impl Into<Number>, delta: impl Into<Number>) -> Spe
     simple("approx-dp", &[("eps", eps.into()), ("delta", delta.into())], true)
 }
 
-pub(super) fn approx_dp_tv(eps: impl Into<Number>, delta: impl Into<Number>, eta: impl Into<Number>) -> Spec {
-    simple("approx-dp-tv", &[("eps", eps.into()), ("delta", delta.into()), ("eta", eta.into())], true)
+pub(super) fn approx_dp_tv(
+    eps: impl Into<Number>,
+    delta: impl Into<Number>,
+    eta: impl Into<Number>,
+) -> Spec {
+    simple(
+        "approx-dp-tv",
+        &[("eps", eps.into()), ("delta", delta.into()), ("eta", eta.into())],
+        true,
+    )
 }
 
 /// `approx-dp-tv` through alpha, the share of a step that reveals nothing.
-pub(super) fn diluted(eps: impl Into<Number>, delta: impl Into<Number>, alpha: impl Into<Number>) -> Spec {
+pub(super) fn diluted(
+    eps: impl Into<Number>,
+    delta: impl Into<Number>,
+    alpha: impl Into<Number>,
+) -> Spec {
     let alpha = alpha.into();
     let edge = set(Flag::DomainEdge, is_end(&alpha));
-    let found = simple("approx-dp-tv", &[("eps", eps.into()), ("delta", delta.into()), ("alpha", alpha.clone())], true);
+    let found = simple(
+        "approx-dp-tv",
+        &[("eps", eps.into()), ("delta", delta.into()), ("alpha", alpha.clone())],
+        true,
+    );
     let start = found.label.strip_suffix(&alpha.label).unwrap_or_default();
     Spec { label: format!("{start}alpha{}", alpha.label), ..found }.flagged(edge)
 }
 
 pub(super) fn multi_dp(constraints: &[(Number, Number)]) -> Spec {
     let parts = constraints.iter().map(|(eps, delta)| approx_dp(eps.clone(), delta.clone()));
-    let label = constraints.iter().map(|(eps, delta)| format!("-{}-{}", eps.label, delta.label)).collect::<String>();
-    let rows = constraints.iter().map(|(eps, delta)| table([("eps", eps.json()), ("delta", delta.json())]));
+    let label = constraints
+        .iter()
+        .map(|(eps, delta)| format!("-{}-{}", eps.label, delta.label))
+        .collect::<String>();
+    let rows = constraints
+        .iter()
+        .map(|(eps, delta)| table([("eps", eps.json()), ("delta", delta.json())]));
     let json = of_kind("multi-dp", [("constraints", list(rows))]);
     around(parts, json, format!("multi-dp{label}"), true)
 }
@@ -141,12 +163,22 @@ pub(super) fn randomized_response(eps: impl Into<Number>, categories: u64) -> Sp
 }
 
 /// A release of keys under integer noise, by the words of its split.
-pub(super) fn thresholded(eps: impl Into<Number>, threshold: u64, release: &str, keys: &[(&str, u64)]) -> Spec {
+pub(super) fn thresholded(
+    eps: impl Into<Number>,
+    threshold: u64,
+    release: &str,
+    keys: &[(&str, u64)],
+) -> Spec {
     release_of_keys("discrete-laplace", ("eps", eps.into()), threshold, Some(release), keys)
 }
 
 /// The same under noise with a density.
-pub(super) fn thresholded_scale(noise: &str, scale: impl Into<Number>, threshold: u64, keys: &[(&str, u64)]) -> Spec {
+pub(super) fn thresholded_scale(
+    noise: &str,
+    scale: impl Into<Number>,
+    threshold: u64,
+    keys: &[(&str, u64)],
+) -> Spec {
     release_of_keys(noise, ("scale", scale.into()), threshold, None, keys)
 }
 
@@ -158,7 +190,8 @@ fn release_of_keys(
     release: Option<&str>,
     keys: &[(&str, u64)],
 ) -> Spec {
-    let noise = [("noise", word(noise)), size, ("sensitivity", 1.into()), ("threshold", threshold.into())];
+    let noise =
+        [("noise", word(noise)), size, ("sensitivity", 1.into()), ("threshold", threshold.into())];
     let release_field = release.map(|release| ("release", word(release)));
     let keys = keys.iter().map(|(name, count)| (*name, Number::from(*count)));
     let fields: Vec<_> = noise.into_iter().chain(release_field).chain(keys).collect();
@@ -179,7 +212,11 @@ pub(super) fn bits(p: impl Into<Number>, q: impl Into<Number>) -> Spec {
 }
 
 pub(super) fn subset_selection(eps: impl Into<Number>, categories: u64, size: u64) -> Spec {
-    simple("subset-selection", &[("eps", eps.into()), ("categories", categories.into()), ("size", size.into())], true)
+    simple(
+        "subset-selection",
+        &[("eps", eps.into()), ("categories", categories.into()), ("size", size.into())],
+        true,
+    )
 }
 
 pub(super) fn hadamard_response(eps: impl Into<Number>, blocks: u64) -> Spec {
@@ -191,15 +228,29 @@ pub(super) fn exponential(eps: impl Into<Number>, composition: &str) -> Spec {
     simple("exponential", &[("eps", eps.into()), ("composition", word(composition))], false)
 }
 
-/// The exponential mechanism of given scores, which neighbours move by at most 1; `name` is its name in ids.
-pub(super) fn exponential_of_scores(name: &str, eps: &Number, scores: &[Number], neighbour: &[Number]) -> Spec {
-    let json = of_kind("exponential", std::iter::once(("eps", eps.json())).chain(of_scores(scores, neighbour)));
-    around([], json, format!("exponential-{}-{name}", eps.label), true).flagged([Flag::AdjacencyDirection])
+/// The exponential mechanism of given scores, which neighbours move by at most 1; `name` is its
+/// name in ids.
+pub(super) fn exponential_of_scores(
+    name: &str,
+    eps: &Number,
+    scores: &[Number],
+    neighbour: &[Number],
+) -> Spec {
+    let json = of_kind(
+        "exponential",
+        std::iter::once(("eps", eps.json())).chain(of_scores(scores, neighbour)),
+    );
+    around([], json, format!("exponential-{}-{name}", eps.label), true)
+        .flagged([Flag::AdjacencyDirection])
 }
 
 /// The scores of neighbours, which move by at most 1.
 fn of_scores(scores: &[Number], neighbour: &[Number]) -> [(&'static str, String); 3] {
-    [("scores", numbers(scores)), ("neighbour_scores", numbers(neighbour)), ("sensitivity", text("1"))]
+    [
+        ("scores", numbers(scores)),
+        ("neighbour_scores", numbers(neighbour)),
+        ("sensitivity", text("1")),
+    ]
 }
 
 /// All selections of the largest score with this noise.
@@ -207,21 +258,40 @@ pub(super) fn noisy_max(noise: &str, eps: impl Into<Number>) -> Spec {
     simple("noisy-max", &[("noise", word(noise)), ("eps", eps.into())], false)
 }
 
-/// Permute-and-flip for given scores, which neighbours move by at most 1; `name` is its name in ids.
-pub(super) fn permute_and_flip(name: &str, eps: &Number, scores: &[Number], neighbour: &[Number]) -> Spec {
+/// Permute-and-flip for given scores, which neighbours move by at most 1; `name` is its name in
+/// ids.
+pub(super) fn permute_and_flip(
+    name: &str,
+    eps: &Number,
+    scores: &[Number],
+    neighbour: &[Number],
+) -> Spec {
     let noise = [("noise", text("exponential")), ("eps", eps.json())];
     let json = of_kind("noisy-max", noise.into_iter().chain(of_scores(scores, neighbour)));
-    around([], json, format!("noisy-max-exponential-{}-{name}", eps.label), true).flagged([Flag::AdjacencyDirection])
+    around([], json, format!("noisy-max-exponential-{}-{name}", eps.label), true)
+        .flagged([Flag::AdjacencyDirection])
 }
 
 /// All sequences of answers to queries that neighbours move in both directions.
-pub(super) fn sparse_vector(threshold_eps: impl Into<Number>, query_eps: impl Into<Number>, cutoff: u64) -> Spec {
-    let fields = [("threshold_eps", threshold_eps.into()), ("query_eps", query_eps.into()), ("cutoff", cutoff.into())];
+pub(super) fn sparse_vector(
+    threshold_eps: impl Into<Number>,
+    query_eps: impl Into<Number>,
+    cutoff: u64,
+) -> Spec {
+    let fields = [
+        ("threshold_eps", threshold_eps.into()),
+        ("query_eps", query_eps.into()),
+        ("cutoff", cutoff.into()),
+    ];
     simple("sparse-vector", &fields, false)
 }
 
 /// The answers to given queries under integer noise, until one is above the threshold 0.
-pub(super) fn sparse_vector_of_queries(eps: &Number, queries: &[Number], neighbour: &[Number]) -> Spec {
+pub(super) fn sparse_vector_of_queries(
+    eps: &Number,
+    queries: &[Number],
+    neighbour: &[Number],
+) -> Spec {
     let fields = [
         ("noise", text("discrete-laplace")),
         ("threshold_eps", eps.json()),
@@ -234,7 +304,8 @@ pub(super) fn sparse_vector_of_queries(eps: &Number, queries: &[Number], neighbo
         ("moves", text("one-way")),
     ];
     let json = of_kind("sparse-vector", fields);
-    around([], json, format!("sparse-vector-discrete-{}", eps.label), true).flagged([Flag::AdjacencyDirection])
+    around([], json, format!("sparse-vector-discrete-{}", eps.label), true)
+        .flagged([Flag::AdjacencyDirection])
 }
 
 /// The number of runs of a private selection, by its parameters.
@@ -250,7 +321,10 @@ impl Runs {
     /// Its fields, and its name in ids.
     fn written(self) -> (Vec<(&'static str, String)>, String) {
         let one = |runs: &str, name: &'static str, value: &str| {
-            (vec![("runs", text(runs)), (name, text(value))], format!("{runs}-{}", Number::from(value).label))
+            (
+                vec![("runs", text(runs)), (name, text(value))],
+                format!("{runs}-{}", Number::from(value).label),
+            )
         };
         match self {
             Runs::Geometric { gamma } => one("geometric", "gamma", gamma),
@@ -268,7 +342,8 @@ impl Runs {
 /// The best of a random number of runs, for any scores.
 pub(super) fn private_selection(base: Spec, runs: Runs) -> Spec {
     let (fields, label) = runs.written();
-    let json = of_kind("private-selection", std::iter::once(("base", base.json.clone())).chain(fields));
+    let json =
+        of_kind("private-selection", std::iter::once(("base", base.json.clone())).chain(fields));
     let label = format!("private-selection-{label}-{}", base.label);
     around([base], json, label, false)
 }
@@ -276,18 +351,29 @@ pub(super) fn private_selection(base: Spec, runs: Runs) -> Spec {
 /// The best of a random number of runs of given outcomes.
 pub(super) fn best_of(p: &[Number], q: &[Number], runs: Runs) -> Spec {
     let (fields, label) = runs.written();
-    let json = of_kind("private-selection", [("p", numbers(p)), ("q", numbers(q))].into_iter().chain(fields));
-    around([], json, format!("private-selection-{label}-given"), true).flagged([Flag::AdjacencyDirection])
+    let json = of_kind(
+        "private-selection",
+        [("p", numbers(p)), ("q", numbers(q))].into_iter().chain(fields),
+    );
+    around([], json, format!("private-selection-{label}-given"), true)
+        .flagged([Flag::AdjacencyDirection])
 }
 
 /// Noise on integers by its masses.
 pub(super) fn additive(name: &str, masses: &[Number], sensitivity: u64) -> Spec {
-    let json = of_kind("additive", [("masses", numbers(masses)), ("sensitivity", text(&sensitivity.to_string()))]);
+    let json = of_kind(
+        "additive",
+        [("masses", numbers(masses)), ("sensitivity", text(&sensitivity.to_string()))],
+    );
     around([], json, format!("additive-{name}-{sensitivity}"), true)
 }
 
 /// Noise on integers by a formula.
-pub(super) fn additive_noise(noise: &str, parameters: &[(&'static str, Number)], sensitivity: u64) -> Spec {
+pub(super) fn additive_noise(
+    noise: &str,
+    parameters: &[(&'static str, Number)],
+    sensitivity: u64,
+) -> Spec {
     let fields = [("noise", word(noise))].into_iter().chain(parameters.iter().cloned());
     let fields: Vec<_> = fields.chain([("sensitivity", sensitivity.into())]).collect();
     simple("additive", &fields, true)
@@ -299,7 +385,11 @@ pub(super) fn laplace(eps: impl Into<Number>) -> Spec {
 }
 
 /// Noise in units of the data.
-pub(super) fn in_units(kind: &str, scale: impl Into<Number>, sensitivity: impl Into<Number>) -> Spec {
+pub(super) fn in_units(
+    kind: &str,
+    scale: impl Into<Number>,
+    sensitivity: impl Into<Number>,
+) -> Spec {
     simple(kind, &[("scale", scale.into()), ("sensitivity", sensitivity.into())], false)
 }
 
@@ -317,8 +407,14 @@ pub(super) fn gaussian(sigma: impl Into<Number>) -> Spec {
     simple("gaussian", &[("sigma", sigma.into())], false)
 }
 
-/// A run of a matrix mechanism, by its strategy and its participation as JSON; `name` is their name in ids.
-pub(super) fn matrix_gaussian(name: &str, strategy: &str, participation: &str, sigma: impl Into<Number>) -> Spec {
+/// A run of a matrix mechanism, by its strategy and its participation as JSON; `name` is their name
+/// in ids.
+pub(super) fn matrix_gaussian(
+    name: &str,
+    strategy: &str,
+    participation: &str,
+    sigma: impl Into<Number>,
+) -> Spec {
     let sigma = sigma.into();
     let run = [("strategy", strategy.to_owned()), ("participation", participation.to_owned())];
     let json = of_kind("matrix-gaussian", run.into_iter().chain([("sigma", sigma.json())]));
@@ -341,7 +437,8 @@ pub(super) fn discrete_gaussian(sigma_sq: impl Into<Number>, shifts: &[u64]) -> 
     let sigma_sq = sigma_sq.into();
     let shifts: Vec<Number> = shifts.iter().map(|shift| Number::from(*shift)).collect();
     let labels = shifts.iter().map(|shift| format!("-{}", shift.label)).collect::<String>();
-    let json = of_kind("discrete-gaussian", [("sigma_sq", sigma_sq.json()), ("shifts", numbers(&shifts))]);
+    let json =
+        of_kind("discrete-gaussian", [("sigma_sq", sigma_sq.json()), ("shifts", numbers(&shifts))]);
     around([], json, format!("discrete-gaussian-{}{labels}", sigma_sq.label), false)
 }
 
@@ -363,8 +460,14 @@ fn mechanisms<'a>(parts: impl IntoIterator<Item = &'a Spec>) -> String {
 }
 
 /// A mechanism made of others.
-fn around(parts: impl IntoIterator<Item = Spec>, json: String, label: String, is_discrete: bool) -> Spec {
-    let mut whole = Spec { json, label, flags: BTreeSet::new(), is_discrete, eps: Rational::from(0u32) };
+fn around(
+    parts: impl IntoIterator<Item = Spec>,
+    json: String,
+    label: String,
+    is_discrete: bool,
+) -> Spec {
+    let mut whole =
+        Spec { json, label, flags: BTreeSet::new(), is_discrete, eps: Rational::from(0u32) };
     for part in parts {
         whole.flags.extend(part.flags);
         whole.eps += part.eps;
@@ -377,12 +480,19 @@ pub(super) fn compose(parts: &[Spec]) -> Spec {
     let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
     let label = if parts.is_empty() { "nothing".to_owned() } else { labels.join("+") };
     let json = of_kind("compose", [("mechanisms", mechanisms(parts))]);
-    let flags = set(Flag::MixedLedger, parts.len() > 1).into_iter().chain(set(Flag::DomainEdge, parts.is_empty()));
+    let flags = set(Flag::MixedLedger, parts.len() > 1)
+        .into_iter()
+        .chain(set(Flag::DomainEdge, parts.is_empty()));
     around(parts.iter().cloned(), json, label, true).flagged(flags)
 }
 
 /// A sample of the records, by what says how many.
-fn sample<const N: usize>(method: &str, records: [(&'static str, String); N], adjacency: &str, part: &Spec) -> String {
+fn sample<const N: usize>(
+    method: &str,
+    records: [(&'static str, String); N],
+    adjacency: &str,
+    part: &Spec,
+) -> String {
     let around = [("adjacency", text(adjacency)), ("mechanism", part.json.clone())];
     of_kind("subsample", std::iter::once(("method", text(method))).chain(records).chain(around))
 }
@@ -398,14 +508,23 @@ pub(super) fn poisson(rate: impl Into<Number>, part: &Spec) -> Spec {
 /// A Poisson sample of which at most `most` records are kept.
 pub(super) fn truncated_poisson(rate: impl Into<Number>, n: u64, most: u64, part: &Spec) -> Spec {
     let rate = rate.into();
-    let records = [("rate", rate.json()), ("population", text(&n.to_string())), ("max_batch", text(&most.to_string()))];
+    let records = [
+        ("rate", rate.json()),
+        ("population", text(&n.to_string())),
+        ("max_batch", text(&most.to_string())),
+    ];
     let json = sample("truncated-poisson", records, "add-remove", part);
     let label = format!("truncated-poisson-{}-{most}-of-{n}-{}", rate.label, part.label);
     around([part.clone()], json, label, true).flagged([Flag::AdjacencyDirection])
 }
 
 /// Noise around several values, by weights and shifts; no others are those of 0.
-pub(super) fn mixture_of_shifts(name: &str, noise: &Spec, p: &[(Number, Number)], q: &[(Number, Number)]) -> Spec {
+pub(super) fn mixture_of_shifts(
+    name: &str,
+    noise: &Spec,
+    p: &[(Number, Number)],
+    q: &[(Number, Number)],
+) -> Spec {
     let weights = |side: &[(Number, Number)]| numbers(side.iter().map(|(weight, _)| weight));
     let shifts = |side: &[(Number, Number)]| numbers(side.iter().map(|(_, shift)| shift));
     let mut fields = vec![("noise", noise.json.clone()), ("p", weights(p)), ("shifts", shifts(p))];
@@ -421,7 +540,8 @@ pub(super) fn mixture_of_shifts(name: &str, noise: &Spec, p: &[(Number, Number)]
 pub(super) fn gaussian_scales(ratio: impl Into<Number>, dimension: u64) -> Spec {
     let ratio = ratio.into();
     let edge = set(Flag::DomainEdge, ratio.text == "1");
-    let spec = simple("gaussian-scales", &[("ratio", ratio), ("dimension", dimension.into())], false);
+    let spec =
+        simple("gaussian-scales", &[("ratio", ratio), ("dimension", dimension.into())], false);
     spec.flagged(edge).flagged([Flag::AdjacencyDirection])
 }
 
@@ -429,21 +549,29 @@ pub(super) fn gaussian_scales(ratio: impl Into<Number>, dimension: u64) -> Spec 
 pub(super) fn generalised_gaussian(power: impl Into<Number>, scale: impl Into<Number>) -> Spec {
     let (power, scale) = (power.into(), scale.into());
     let edge = set(Flag::DomainEdge, power.text == "1");
-    simple("generalised-gaussian", &[("power", power), ("scale", scale), ("sensitivity", 1u64.into())], false)
-        .flagged(edge)
+    simple(
+        "generalised-gaussian",
+        &[("power", power), ("scale", scale), ("sensitivity", 1u64.into())],
+        false,
+    )
+    .flagged(edge)
 }
 
 /// A record in one of some steps, drawn at random.
 pub(super) fn random_allocation(steps: u64, part: &Spec) -> Spec {
     let edge = set(Flag::DomainEdge, steps == 1);
-    let json = of_kind("random-allocation", [("steps", text(&steps.to_string())), ("mechanism", part.json.clone())]);
+    let json = of_kind(
+        "random-allocation",
+        [("steps", text(&steps.to_string())), ("mechanism", part.json.clone())],
+    );
     let label = format!("random-allocation-{}-to-{steps}", part.label);
     around([part.clone()], json, label, true).flagged(edge).flagged([Flag::AdjacencyDirection])
 }
 
 pub(super) fn without_replacement(size: u64, population: u64, part: &Spec) -> Spec {
     let edge = set(Flag::DomainEdge, size == 0 || size == population);
-    let records = [("size", text(&size.to_string())), ("population", text(&population.to_string()))];
+    let records =
+        [("size", text(&size.to_string())), ("population", text(&population.to_string()))];
     let json = sample("without-replacement", records, "replace-one", part);
     let label = format!("without-replacement-{size}-of-{population}-{}", part.label);
     around([part.clone()], json, label, true).flagged(edge)
@@ -459,7 +587,8 @@ pub(super) fn group(size: impl Into<Number>, part: &Spec) -> Spec {
 /// The kind `inverse` or `symmetrised`.
 pub(super) fn operation(kind: &str, part: &Spec) -> Spec {
     let json = of_kind(kind, [("mechanism", part.json.clone())]);
-    around([part.clone()], json, format!("{kind}-{}", part.label), true).flagged([Flag::AdjacencyDirection])
+    around([part.clone()], json, format!("{kind}-{}", part.label), true)
+        .flagged([Flag::AdjacencyDirection])
 }
 
 /// The kind `intersection` or `union`.
@@ -471,26 +600,42 @@ pub(super) fn of_all(kind: &str, parts: &[Spec]) -> Spec {
 
 pub(super) fn mixture(parts: &[(Number, Spec)]) -> Spec {
     let weights = numbers(parts.iter().map(|(weight, _)| weight));
-    let json =
-        of_kind("mixture", [("weights", weights), ("mechanisms", mechanisms(parts.iter().map(|(_, part)| part)))]);
-    let labels: Vec<String> = parts.iter().map(|(weight, part)| format!("{}-{}", weight.label, part.label)).collect();
-    around(parts.iter().map(|(_, part)| part.clone()), json, format!("mixture-{}", labels.join("+")), true)
+    let json = of_kind(
+        "mixture",
+        [("weights", weights), ("mechanisms", mechanisms(parts.iter().map(|(_, part)| part)))],
+    );
+    let labels: Vec<String> =
+        parts.iter().map(|(weight, part)| format!("{}-{}", weight.label, part.label)).collect();
+    around(
+        parts.iter().map(|(_, part)| part.clone()),
+        json,
+        format!("mixture-{}", labels.join("+")),
+        true,
+    )
 }
 
 pub(super) fn erasure(rate: impl Into<Number>, part: &Spec) -> Spec {
     let rate = rate.into();
     let edge = set(Flag::DomainEdge, is_end(&rate));
     let json = of_kind("erasure", [("rate", rate.json()), ("mechanism", part.json.clone())]);
-    around([part.clone()], json, format!("erasure-{}-{}", rate.label, part.label), true).flagged(edge)
+    around([part.clone()], json, format!("erasure-{}-{}", rate.label, part.label), true)
+        .flagged(edge)
 }
 
 impl Spec {
     /// The mechanism `count` times.
     pub fn repeat(&self, count: u64) -> Spec {
-        let json = of_kind("repeat", [("count", text(&count.to_string())), ("mechanism", self.json.clone())]);
+        let json = of_kind(
+            "repeat",
+            [("count", text(&count.to_string())), ("mechanism", self.json.clone())],
+        );
         let eps = Rational::from(count) * &self.eps;
-        let flags = set(Flag::LargeCount, count >= LARGE_COUNT).into_iter().chain(set(Flag::DomainEdge, count == 0));
-        Spec { json, label: format!("{}-k{count}", self.label), eps, ..self.clone() }.flagged(flags).with_overflow()
+        let flags = set(Flag::LargeCount, count >= LARGE_COUNT)
+            .into_iter()
+            .chain(set(Flag::DomainEdge, count == 0));
+        Spec { json, label: format!("{}-k{count}", self.label), eps, ..self.clone() }
+            .flagged(flags)
+            .with_overflow()
     }
 
     /// The mechanism with a count that is searched for.
@@ -524,7 +669,8 @@ impl Spec {
 }
 
 fn ask(quantity: &'static str, parameter: Option<(&str, &Number)>) -> Ask {
-    let label = parameter.map_or_else(|| quantity.to_owned(), |(_, x)| format!("{quantity}-at-{}", x.label));
+    let label = parameter
+        .map_or_else(|| quantity.to_owned(), |(_, x)| format!("{quantity}-at-{}", x.label));
     let json = table([(quantity, table(parameter.map(|(name, x)| (name, x.json()))))]);
     let flags = parameter.map(|(_, x)| set(Flag::Subnormal, is_subnormal(x))).unwrap_or_default();
     Ask { quantity, json, label, flags, is_level: false }
@@ -547,7 +693,8 @@ pub(super) fn delta(eps: impl Into<Number>) -> Ask {
 pub(super) fn eps(delta: impl Into<Number>) -> Ask {
     let delta = delta.into();
     let tiny = Number::from(TINY_DELTA);
-    let is_tiny = delta.value.as_ref().zip(tiny.value.as_ref()).is_some_and(|(x, tiny)| *x > 0 && x <= tiny);
+    let is_tiny =
+        delta.value.as_ref().zip(tiny.value.as_ref()).is_some_and(|(x, tiny)| *x > 0 && x <= tiny);
     ask("eps", Some(("delta", &delta)))
         .flagged(Flag::DomainEdge, is_end(&delta))
         .flagged(Flag::FixedBracketSearch, is_tiny)

@@ -1,8 +1,8 @@
 //! Different mechanisms in one composition.
 
 use super::build::{
-    approx_dp, approx_dp_tv, beta, compose, delta, discrete_laplace, eps, gaussian, gdp, laplace, plain,
-    randomized_response, renyi, tv,
+    approx_dp, approx_dp_tv, beta, compose, delta, discrete_laplace, eps, gaussian, gdp, laplace,
+    plain, randomized_response, renyi, tv,
 };
 use super::{Flag, Question, Rows};
 
@@ -24,8 +24,13 @@ pub(super) fn heterogeneous_questions() -> Vec<Question> {
     ]);
     rows.ask(&shares, [tv(), delta(3.0), delta(10.0), eps(1e-6), eps(1e-12), beta(0.01)], &[]);
     // Losses without a common step: few of them are listed, many are composed on a grid.
-    let apart = compose(&[approx_dp("ln(2)", "0").repeat(4), approx_dp("ln(3)", "1/1000").repeat(4)]);
-    rows.ask(&apart, [tv(), delta("ln(12)"), beta("1/10"), plain("region"), plain("likelihood-ratios")], &[]);
+    let apart =
+        compose(&[approx_dp("ln(2)", "0").repeat(4), approx_dp("ln(3)", "1/1000").repeat(4)]);
+    rows.ask(
+        &apart,
+        [tv(), delta("ln(12)"), beta("1/10"), plain("region"), plain("likelihood-ratios")],
+        &[],
+    );
     let apart = compose(&[approx_dp(0.1, 0.0).repeat(30), approx_dp(0.3, 1e-6).repeat(5)]);
     rows.ask(&apart, [tv(), delta(1.0), delta(4.0), eps(1e-5)], &[]);
     // Dwarfed: the sum is slightly more than the larger one.

@@ -1,8 +1,8 @@
 //! Mechanisms with finitely many outputs, or with a comparable loss.
 
 use super::build::{
-    beta, bits, delta, discrete_laplace, eps, hadamard_response, plain, randomized_response, staircase,
-    subset_selection, thresholded, thresholded_scale, tv, unary_encoding,
+    beta, bits, delta, discrete_laplace, eps, hadamard_response, plain, randomized_response,
+    staircase, subset_selection, thresholded, thresholded_scale, tv, unary_encoding,
 };
 use super::number::two;
 use super::{Flag, Question, Rows};
@@ -17,16 +17,28 @@ pub(super) fn randomized_response_questions() -> Vec<Question> {
     for categories in [2, 4] {
         for count in [10, 100] {
             let mechanism = randomized_response(1.0, categories).repeat(count);
-            rows.ask(&mechanism, [tv(), delta(1.0), delta(5.0), eps(1e-6), eps(1e-12), beta(0.01)], &[]);
+            rows.ask(
+                &mechanism,
+                [tv(), delta(1.0), delta(5.0), eps(1e-6), eps(1e-12), beta(0.01)],
+                &[],
+            );
             rows.ask(&mechanism, [delta(9.0), delta(10.0)], &[Flag::OffByOneTail]);
         }
     }
     // The level 0: nothing may be rejected, and the type II error is 1.
-    rows.ask(&randomized_response("ln(4)", 2), [beta(0.0), beta(1.0), beta("1/5"), beta("1/10")], &[]);
+    rows.ask(
+        &randomized_response("ln(4)", 2),
+        [beta(0.0), beta(1.0), beta("1/5"), beta("1/10")],
+        &[],
+    );
     // More answers than there are integers in a binary64.
     rows.ask(&randomized_response(1.0, (1 << 53) + 1), [tv(), delta(0.5)], &[Flag::Cancellation]);
     let mechanism = randomized_response("ln(3)", 3).repeat(3);
-    rows.ask(&mechanism, ["tv", "deltas", "region", "likelihood-ratios"].map(plain), &[Flag::OffByOneTail]);
+    rows.ask(
+        &mechanism,
+        ["tv", "deltas", "region", "likelihood-ratios"].map(plain),
+        &[Flag::OffByOneTail],
+    );
     rows.rows
 }
 
@@ -38,7 +50,11 @@ pub(super) fn local_questions() -> Vec<Question> {
             rows.ask(&unary_encoding(loss, encoding), [tv(), delta(0.25), beta(0.125)], &[]);
         }
         for (categories, size) in [(3, 2), (16, 4), (1 << 33, 1 << 30)] {
-            rows.ask(&subset_selection(loss, categories, size), [tv(), delta(0.25), beta(0.125)], &[]);
+            rows.ask(
+                &subset_selection(loss, categories, size),
+                [tv(), delta(0.25), beta(0.125)],
+                &[],
+            );
         }
         for blocks in [1, 2, 1000] {
             rows.ask(&hadamard_response(loss, blocks), [tv(), delta(0.25), beta(0.125)], &[]);
@@ -66,8 +82,16 @@ pub(super) fn thresholded_questions() -> Vec<Question> {
             let mechanism = thresholded(1.0, 6, release, &[("new", new), ("known", known)]);
             rows.ask(&mechanism, [tv(), delta(0.5), delta(2.0), eps(0.125)], &[]);
         }
-        rows.ask(&thresholded("ln(2)", 6, release, &[("keys", 3)]), [tv(), delta("ln(2)"), delta(2.0)], &[]);
-        rows.ask(&thresholded(0.125, 200, release, &[("keys", 1)]), [delta(0.125), delta(1.0), eps(1e-9)], &[]);
+        rows.ask(
+            &thresholded("ln(2)", 6, release, &[("keys", 3)]),
+            [tv(), delta("ln(2)"), delta(2.0)],
+            &[],
+        );
+        rows.ask(
+            &thresholded(0.125, 200, release, &[("keys", 1)]),
+            [delta(0.125), delta(1.0), eps(1e-9)],
+            &[],
+        );
     }
     let mechanism = thresholded(0.5, 40, "at-least", &[("new", 1), ("known", 1)]).repeat(10);
     rows.ask(&mechanism, [tv(), delta(2.0), eps(1e-6)], &[]);
@@ -78,7 +102,11 @@ pub(super) fn thresholded_questions() -> Vec<Question> {
         }
         let mechanism = thresholded_scale(noise, 4.0, 80, &[("new", 1), ("known", 1)]);
         rows.ask(&mechanism, [tv(), delta(0.5), eps(1e-3)], &[]);
-        rows.ask(&thresholded_scale(noise, 4.0, 80, &[("keys", 1)]), [tv(), delta(0.125), eps(1e-3)], &[]);
+        rows.ask(
+            &thresholded_scale(noise, 4.0, 80, &[("keys", 1)]),
+            [tv(), delta(0.125), eps(1e-3)],
+            &[],
+        );
     }
     rows.rows
 }
@@ -87,18 +115,42 @@ pub(super) fn discrete_laplace_questions() -> Vec<Question> {
     let mut rows = Rows::of("discrete-laplace");
     for loss in [0.125, 1.0, 30.0, 800.0] {
         for sensitivity in [1, 2, 7] {
-            rows.ask(&discrete_laplace(loss, sensitivity), [tv(), delta(0.5), eps(1e-3), beta(0.25)], &[]);
+            rows.ask(
+                &discrete_laplace(loss, sensitivity),
+                [tv(), delta(0.5), eps(1e-3), beta(0.25)],
+                &[],
+            );
         }
     }
-    rows.ask(&discrete_laplace(two(-40), 3), [tv(), delta(two(-39)), beta(0.5)], &[Flag::Cancellation]);
-    rows.ask(&discrete_laplace(1.0, 0), [tv(), delta(0.0), eps(0.0), beta(0.5)], &[Flag::DomainEdge]);
-    rows.ask(&discrete_laplace(0.0078125, 300), [tv(), delta(1.0), delta(2.34375)], &[Flag::OffByOneTail]);
+    rows.ask(
+        &discrete_laplace(two(-40), 3),
+        [tv(), delta(two(-39)), beta(0.5)],
+        &[Flag::Cancellation],
+    );
+    rows.ask(
+        &discrete_laplace(1.0, 0),
+        [tv(), delta(0.0), eps(0.0), beta(0.5)],
+        &[Flag::DomainEdge],
+    );
+    rows.ask(
+        &discrete_laplace(0.0078125, 300),
+        [tv(), delta(1.0), delta(2.34375)],
+        &[Flag::OffByOneTail],
+    );
     for (loss, sensitivity, count) in [(0.25, 1, 100), (0.5, 3, 20), (0.1, 2, 50), (1.0, 5, 10)] {
         let mechanism = discrete_laplace(loss, sensitivity).repeat(count);
-        rows.ask(&mechanism, [tv(), delta(2.0), delta(8.0), eps(1e-6), eps(1e-30), beta(0.05)], &[]);
+        rows.ask(
+            &mechanism,
+            [tv(), delta(2.0), delta(8.0), eps(1e-6), eps(1e-30), beta(0.05)],
+            &[],
+        );
     }
     let mechanism = discrete_laplace("ln(2)", 2).repeat(2);
-    rows.ask(&mechanism, ["tv", "deltas", "region", "likelihood-ratios"].map(plain), &[Flag::OffByOneTail]);
+    rows.ask(
+        &mechanism,
+        ["tv", "deltas", "region", "likelihood-ratios"].map(plain),
+        &[Flag::OffByOneTail],
+    );
     rows.rows
 }
 

@@ -103,7 +103,9 @@ impl Flag {
     /// The bug, and how it shows.
     pub fn explanation(self) -> &'static str {
         match self {
-            Flag::Ordinary => "everyday parameters: a failure here is a wrong formula, not an extreme one",
+            Flag::Ordinary => {
+                "everyday parameters: a failure here is a wrong formula, not an extreme one"
+            }
             Flag::AdjacencyDirection => {
                 "P and Q are not alike: an accountant that looks in one direction only, or takes the larger of both \
                  before composing, is too low"
@@ -130,7 +132,9 @@ impl Flag {
             Flag::InfiniteLossMass => {
                 "delta > 0 in a step: it has to be carried through every sum, and eps is inf below it"
             }
-            Flag::LargeCount => "1000 steps or more: errors of each step add up, recurrences and factorials overflow",
+            Flag::LargeCount => {
+                "1000 steps or more: errors of each step add up, recurrences and factorials overflow"
+            }
             Flag::MixedLedger => "steps of different kinds or sizes in one composition",
             Flag::NanSwallowed => {
                 "inf - inf or 0 * inf on the way, and max(0, NaN) is 0 in many languages: a reported 0 where nothing is private"
@@ -142,8 +146,12 @@ impl Flag {
                 "a number of the question is not a binary64: a program that rounds it answers another question, \
                  and should report that it is unsupported"
             }
-            Flag::OffByOneTail => "eps is exactly a loss that has mass, where > and >= are different sums",
-            Flag::Overflow => "e^x for an x above 709 on the way, where the answer is an ordinary number",
+            Flag::OffByOneTail => {
+                "eps is exactly a loss that has mass, where > and >= are different sums"
+            }
+            Flag::Overflow => {
+                "e^x for an x above 709 on the way, where the answer is an ordinary number"
+            }
             Flag::Published => "a library, its tests or a paper printed an answer to this question",
             Flag::RandomisedTest => {
                 "the best test at this level rejects with a probability strictly between 0 and 1: without that the \
@@ -152,8 +160,12 @@ impl Flag {
             Flag::RoundingDirection => {
                 "the answer is within an ulp of what rounding to nearest gives: an upper bound has to be rounded up"
             }
-            Flag::Subnormal => "a parameter is below 2^-1022: if it is flushed to 0, the question is another one",
-            Flag::Underflow => "the answer, or terms it is made of, are below 2^-1022: as an upper bound 0 is wrong",
+            Flag::Subnormal => {
+                "a parameter is below 2^-1022: if it is flushed to 0, the question is another one"
+            }
+            Flag::Underflow => {
+                "the answer, or terms it is made of, are below 2^-1022: as an upper bound 0 is wrong"
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Classes with losses on a lattice: approx-dp, with total variation, and several constraints at once.
+//! Classes with losses on a lattice: approx-dp, with total variation, and several constraints at
+//! once.
 
 use super::build::{approx_dp, approx_dp_tv, beta, delta, diluted, eps, multi_dp, plain, test, tv};
 use super::number::{Number, times, two};
@@ -22,10 +23,18 @@ fn single(rows: &mut Rows) {
             rows.ask(&mechanism, [delta(loss)], &[Flag::OffByOneTail]);
         }
     }
-    rows.ask(&approx_dp(1e6, 0.0), [tv(), delta(1.0), delta(1e6), eps(1e-6)], &[Flag::NanSwallowed, Flag::NearOne]);
+    rows.ask(
+        &approx_dp(1e6, 0.0),
+        [tv(), delta(1.0), delta(1e6), eps(1e-6)],
+        &[Flag::NanSwallowed, Flag::NearOne],
+    );
     for mass in [two(-1074), two(-1022), Number::from(0.5), Number::from(1.0)] {
         let mechanism = approx_dp(1.0, mass.clone());
-        rows.ask(&mechanism, [delta(1.0), delta(2.0), eps(mass), eps(0.0), beta(0.0), beta(1.0)], &[]);
+        rows.ask(
+            &mechanism,
+            [delta(1.0), delta(2.0), eps(mass), eps(0.0), beta(0.0), beta(1.0)],
+            &[],
+        );
         rows.ask(&mechanism, [tv()], &[Flag::RoundingDirection]);
     }
     // An eps that the sum 1 + eps cannot hold.
@@ -43,13 +52,21 @@ fn pure(rows: &mut Rows) {
     for at in [0.0, 0.25, 1.0, 1.5, 5.0, 10.0, 24.5, 24.75] {
         rows.ask(&mechanism.repeat(50), [delta(at)], &[Flag::OffByOneTail]);
     }
-    rows.ask(&mechanism.repeat(50), [delta(25.0), delta(26.0)], &[Flag::OffByOneTail, Flag::DomainEdge]);
+    rows.ask(
+        &mechanism.repeat(50),
+        [delta(25.0), delta(26.0)],
+        &[Flag::OffByOneTail, Flag::DomainEdge],
+    );
     // The answers fall below the rounding errors of a transform, and then below every binary64.
     let mechanism = approx_dp(0.1, 0.0).repeat(1000);
     for at in [15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 90.0] {
         rows.ask(&mechanism, [delta(at)], &[Flag::FftNoise]);
     }
-    rows.ask(&mechanism, [delta(times(250, 0.1)), delta(times(300, 0.1))], &[Flag::FftNoise, Flag::OffByOneTail]);
+    rows.ask(
+        &mechanism,
+        [delta(times(250, 0.1)), delta(times(300, 0.1))],
+        &[Flag::FftNoise, Flag::OffByOneTail],
+    );
     for mass in [1e-10, 1e-15, 1e-20, 1e-50, 1e-100, 1e-300, 5e-324] {
         rows.ask(&mechanism, [eps(mass)], &[Flag::FftNoise]);
     }
@@ -59,7 +76,11 @@ fn pure(rows: &mut Rows) {
     // sqrt(k) eps is 1: the domain of a central limit theorem.
     for (loss, count) in [(0.1, 100), (0.01, 10_000), (0.00390625, 65_536)] {
         let mechanism = approx_dp(loss, 0.0).repeat(count);
-        rows.ask(&mechanism, [tv(), delta(1.0), delta(3.0), eps(1e-9), beta(0.1)], &[Flag::AsymptoticAsBound]);
+        rows.ask(
+            &mechanism,
+            [tv(), delta(1.0), delta(3.0), eps(1e-9), beta(0.1)],
+            &[Flag::AsymptoticAsBound],
+        );
     }
 }
 
@@ -78,7 +99,11 @@ fn approximate(rows: &mut Rows) {
         rows.ask(&mechanism, [delta(4.0), delta(4.5)], &[Flag::Cancellation]);
     }
     for count in [2, 1000] {
-        rows.ask(&approx_dp(0.5, 1.0).repeat(count), [tv(), delta(10.0), eps(0.5), beta(0.25)], &[]);
+        rows.ask(
+            &approx_dp(0.5, 1.0).repeat(count),
+            [tv(), delta(10.0), eps(0.5), beta(0.25)],
+            &[],
+        );
     }
 }
 
@@ -93,17 +118,31 @@ fn extreme(rows: &mut Rows) {
         let known = [Flag::NanSwallowed, Flag::NearOne];
         rows.ask(&mechanism, [tv(), delta(loss), delta(0.0), beta(0.0009765625)], &known);
     }
-    rows.ask(&approx_dp(1.0, 0.0).repeat(1000), [delta(500.0), delta(700.0), delta(990.0)], &[Flag::Underflow]);
-    rows.ask(&approx_dp(10.0, 0.0).repeat(100), [delta(999.0), eps(0.5), eps(1e-300)], &[Flag::NanSwallowed]);
+    rows.ask(
+        &approx_dp(1.0, 0.0).repeat(1000),
+        [delta(500.0), delta(700.0), delta(990.0)],
+        &[Flag::Underflow],
+    );
+    rows.ask(
+        &approx_dp(10.0, 0.0).repeat(100),
+        [delta(999.0), eps(0.5), eps(1e-300)],
+        &[Flag::NanSwallowed],
+    );
     // A million steps.
     let mechanism = approx_dp(two(-10), 0.0).repeat(1_000_000);
     rows.ask(&mechanism, [tv(), delta(5.0), beta(0.25)], &[]);
 }
 
 fn whole_tables(rows: &mut Rows) {
-    for (loss, mass, count) in [("ln(2)", "0", 3), ("ln(2)", "1/10", 3), ("ln(3)", "1/1000", 6), ("1/2", "0", 4)] {
+    for (loss, mass, count) in
+        [("ln(2)", "0", 3), ("ln(2)", "1/10", 3), ("ln(3)", "1/1000", 6), ("1/2", "0", 4)]
+    {
         let mechanism = approx_dp(loss, mass).repeat(count);
-        rows.ask(&mechanism, ["deltas", "region", "likelihood-ratios"].map(plain), &[Flag::OffByOneTail]);
+        rows.ask(
+            &mechanism,
+            ["deltas", "region", "likelihood-ratios"].map(plain),
+            &[Flag::OffByOneTail],
+        );
         rows.ask(&mechanism, [tv(), test("1/10"), test(0.0)], &[]);
     }
     let mechanism = approx_dp(0.5, 1e-5).repeat(10);
@@ -128,7 +167,9 @@ pub(super) fn approx_dp_tv_questions() -> Vec<Question> {
         rows.ask(&mechanism.repeat(5), [tv(), delta(1.0)], &[]);
     }
     rows.ask(&approx_dp_tv(0.0, 0.25, 0.25), [tv(), delta(0.0), eps(0.25), beta(0.5)], &[]);
-    for (loss, mass, total) in [(1.0, 0.0, 0.25), (1.0, 1e-6, 0.125), (10.0, 0.0, 0.2), (0.1, 0.0, 0.01)] {
+    for (loss, mass, total) in
+        [(1.0, 0.0, 0.25), (1.0, 1e-6, 0.125), (10.0, 0.0, 0.2), (0.1, 0.0, 0.01)]
+    {
         for count in [1, 10, 100] {
             let mechanism = approx_dp_tv(loss, mass, total).repeat(count);
             rows.ask(&mechanism, [tv(), delta(0.0), delta(loss), eps(1e-5), beta(0.1)], &[]);
@@ -137,27 +178,44 @@ pub(super) fn approx_dp_tv_questions() -> Vec<Question> {
     // e^(k eps) is beyond binary64, and almost nothing is private.
     for count in [80, 800] {
         let mechanism = approx_dp_tv(10.0, 0.0, 0.2).repeat(count);
-        rows.ask(&mechanism, [delta(0.0), delta(10.0), delta(100.0)], &[Flag::NanSwallowed, Flag::NearOne]);
+        rows.ask(
+            &mechanism,
+            [delta(0.0), delta(10.0), delta(100.0)],
+            &[Flag::NanSwallowed, Flag::NearOne],
+        );
     }
     for at in [0.5, 0.625] {
         let mechanism = diluted(1.0, 0.0, at).repeat(30);
-        rows.ask(&mechanism, [tv(), delta(15.0), delta(29.0), delta(29.5)], &[Flag::Cancellation, Flag::OffByOneTail]);
+        rows.ask(
+            &mechanism,
+            [tv(), delta(15.0), delta(29.0), delta(29.5)],
+            &[Flag::Cancellation, Flag::OffByOneTail],
+        );
     }
     for alpha in [0.0, 1.0] {
         rows.ask(&diluted(0.5, 1e-6, alpha).repeat(100), [tv(), delta(2.0), eps(0.5)], &[]);
     }
     // A step that reveals almost nothing.
-    rows.ask(&approx_dp_tv(1.0, 0.0, two(-60)), [tv(), delta(0.5), beta(0.5)], &[Flag::Cancellation]);
+    rows.ask(
+        &approx_dp_tv(1.0, 0.0, two(-60)),
+        [tv(), delta(0.5), beta(0.5)],
+        &[Flag::Cancellation],
+    );
     rows.ask(&approx_dp_tv(1.0, 0.0, two(-1074)), [tv(), delta(0.5)], &[Flag::Underflow]);
     let mechanism = approx_dp_tv("ln(3)", "1/100", "1/4").repeat(4);
-    rows.ask(&mechanism, ["tv", "deltas", "region", "likelihood-ratios"].map(plain), &[Flag::OffByOneTail]);
+    rows.ask(
+        &mechanism,
+        ["tv", "deltas", "region", "likelihood-ratios"].map(plain),
+        &[Flag::OffByOneTail],
+    );
     rows.rows
 }
 
 pub(super) fn multi_dp_questions() -> Vec<Question> {
     let mut rows = Rows::of("multi-dp");
-    let pairs =
-        |list: &[(f64, f64)]| list.iter().map(|(x, y)| (Number::from(*x), Number::from(*y))).collect::<Vec<_>>();
+    let pairs = |list: &[(f64, f64)]| {
+        list.iter().map(|(x, y)| (Number::from(*x), Number::from(*y))).collect::<Vec<_>>()
+    };
     for constraints in [
         pairs(&[(0.5, 0.0625), (1.0, 0.0)]),
         pairs(&[(0.25, 0.125), (1.0, 0.0078125), (4.0, 0.0)]),
@@ -166,13 +224,18 @@ pub(super) fn multi_dp_questions() -> Vec<Question> {
     ] {
         let mechanism = multi_dp(&constraints);
         for count in [1, 2, 5] {
-            rows.ask(&mechanism.repeat(count), [tv(), delta(0.5), delta(1.0), eps(1e-3), beta(0.1)], &[]);
+            rows.ask(
+                &mechanism.repeat(count),
+                [tv(), delta(0.5), delta(1.0), eps(1e-3), beta(0.1)],
+                &[],
+            );
         }
     }
     // The second constraint is implied by the first.
     let idle = multi_dp(&pairs(&[(1.0, 1e-6), (2.0, 1e-3)]));
     rows.ask(&idle.repeat(3), [tv(), delta(1.0), delta(2.0)], &[Flag::DomainEdge]);
-    let exact = [("ln(2)", "1/20"), ("ln(4)", "0")].map(|(x, y)| (Number::from(x), Number::from(y)));
+    let exact =
+        [("ln(2)", "1/20"), ("ln(4)", "0")].map(|(x, y)| (Number::from(x), Number::from(y)));
     let mechanism = multi_dp(&exact);
     rows.ask(&mechanism, ["tv", "region", "likelihood-ratios"].map(plain), &[]);
     rows.ask(&mechanism.repeat(2), ["tv", "deltas", "region"].map(plain), &[]);

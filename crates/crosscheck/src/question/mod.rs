@@ -1,8 +1,9 @@
 //! The questions: one table, with a file for each family of mechanisms.
 //!
-//! Programs compute in binary64, so the numbers in a question are binary64 values, written exactly, wherever that makes
-//! sense; the others have the flag [`Flag::NotABinary64`]. Sweeps run from the ordinary to the ends of each domain, and
-//! every flag names a class of bugs that the question is designed to catch.
+//! Programs compute in binary64, so the numbers in a question are binary64 values, written exactly,
+//! wherever that makes sense; the others have the flag [`Flag::NotABinary64`]. Sweeps run from the
+//! ordinary to the ends of each domain, and every flag names a class of bugs that the question is
+//! designed to catch.
 //!
 //! ```
 //! use dpcert_crosscheck::question::questions;
@@ -40,7 +41,8 @@ use dpcert::input::{Item, Node, from_json};
 /// A question in the line protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Its name, of letters, digits, `-`, `.`, `_` and `+`: a readable and stable summary of the question.
+    /// Its name, of letters, digits, `-`, `.`, `_` and `+`: a readable and stable summary of the
+    /// question.
     pub id: String,
     /// The family of mechanisms it belongs to, also the name of a file of test vectors.
     pub family: &'static str,
@@ -71,8 +73,8 @@ impl Question {
         )
     }
 
-    /// Is the safe side of the answer below it? It is for the errors of a test; privacy budgets are reported from
-    /// above.
+    /// Is the safe side of the answer below it? It is for the errors of a test; privacy budgets are
+    /// reported from above.
     pub fn is_safe_below(&self) -> bool {
         matches!(self.quantity, "beta" | "bayes-error")
     }

@@ -13,11 +13,13 @@ pub(super) struct Number {
     pub value: Option<Rational>,
 }
 
-/// Integers below 2^53 are written as such, everything else in hexadecimal; in ids the shortest spelling is used.
+/// Integers below 2^53 are written as such, everything else in hexadecimal; in ids the shortest
+/// spelling is used.
 impl From<f64> for Number {
     fn from(x: f64) -> Number {
         let value = Rational::try_from(x).ok();
-        let whole = value.as_ref().filter(|value| *value.denominator_ref() == 1u32 && **value < 1u64 << 53);
+        let whole =
+            value.as_ref().filter(|value| *value.denominator_ref() == 1u32 && **value < 1u64 << 53);
         let text = whole.map_or_else(|| hex(x), Rational::to_string);
         let ways = [format!("{x}"), format!("{x:e}"), hex(x)];
         let label = ways.into_iter().min_by_key(String::len).unwrap_or_default();
@@ -41,7 +43,8 @@ impl From<&str> for Number {
         };
         let label = text.chars().filter_map(symbols).collect();
         let value = dpcert::exact::literal::parse(text).ok().and_then(|x| x.as_rational().cloned());
-        let binary64 = value.as_ref().filter(|value| is_binary64(value)).map(|x| rounded(x, Rounding::Down));
+        let binary64 =
+            value.as_ref().filter(|value| is_binary64(value)).map(|x| rounded(x, Rounding::Down));
         let text = binary64.map_or_else(|| text.to_owned(), |x| Number::from(x).text);
         Number { text, label, value }
     }

@@ -1,8 +1,8 @@
 //! Groups of records, and mechanisms made of others.
 
 use super::build::{
-    Spec, approx_dp, approx_dp_tv, beta, delta, discrete_laplace, eps, erasure, finite_pair, gaussian, gdp, group,
-    laplace, mixture, of_all, operation, plain, poisson, tv, zcdp,
+    Spec, approx_dp, approx_dp_tv, beta, delta, discrete_laplace, eps, erasure, finite_pair,
+    gaussian, gdp, group, laplace, mixture, of_all, operation, plain, poisson, tv, zcdp,
 };
 use super::number::Number;
 use super::{Flag, Question, Rows};
@@ -17,10 +17,22 @@ pub(super) fn group_questions() -> Vec<Question> {
     // Delta grows like e^(k eps) delta.
     let part = approx_dp("ln(20)", "1/1000");
     rows.ask(&group(2, &part), [tv(), delta("2*ln(20)"), plain("region")], &[Flag::OffByOneTail]);
-    rows.ask(&group(3, &approx_dp_tv(1.0, 1e-6, 0.125)), [tv(), delta(2.0), delta(3.0)], &[Flag::OffByOneTail]);
-    rows.ask(&group(3, &discrete_laplace(0.5, 1)), [tv(), delta(1.5), delta(0.5)], &[Flag::OffByOneTail]);
+    rows.ask(
+        &group(3, &approx_dp_tv(1.0, 1e-6, 0.125)),
+        [tv(), delta(2.0), delta(3.0)],
+        &[Flag::OffByOneTail],
+    );
+    rows.ask(
+        &group(3, &discrete_laplace(0.5, 1)),
+        [tv(), delta(1.5), delta(0.5)],
+        &[Flag::OffByOneTail],
+    );
     rows.ask(&group(10, &zcdp(0.0078125)), [plain("rho"), delta(3.0)], &[]);
-    rows.ask(&group(100, &approx_dp(8.0, 0.0)), [tv(), delta(799.0)], &[Flag::NanSwallowed, Flag::NearOne]);
+    rows.ask(
+        &group(100, &approx_dp(8.0, 0.0)),
+        [tv(), delta(799.0)],
+        &[Flag::NanSwallowed, Flag::NearOne],
+    );
     rows.ask(&group(2, &approx_dp(0.25, 1e-6)).repeat(30), [tv(), delta(3.0), eps(1e-2)], &[]);
     rows.rows
 }
@@ -41,7 +53,10 @@ pub(super) fn operator_questions() -> Vec<Question> {
         of_all("intersection", &[approx_dp(0.5, 0.0625), approx_dp(1.0, 0.0)]),
         of_all("union", &[approx_dp(0.5, 0.0625), approx_dp(1.0, 0.0)]),
         half(coin.clone(), wide.clone()),
-        mixture(&[(Number::from(0.875), approx_dp(0.0, 0.0)), (Number::from(0.125), approx_dp(1000.0, 0.0))]),
+        mixture(&[
+            (Number::from(0.875), approx_dp(0.0, 0.0)),
+            (Number::from(0.125), approx_dp(1000.0, 0.0)),
+        ]),
         erasure(0.25, &wide),
         erasure(0.0, &coin),
         erasure(1.0, &coin),

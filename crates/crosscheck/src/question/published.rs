@@ -1,19 +1,21 @@
 //! Questions that were answered in print, or in the tests of a library.
 
 use super::build::{
-    Ask, Spec, approx_dp, approx_dp_tv, beta, compose, delta, discrete_laplace, eps, finite_pair, gaussian, gdp,
-    laplace, poisson, randomized_response, tv, zcdp,
+    Ask, Spec, approx_dp, approx_dp_tv, beta, compose, delta, discrete_laplace, eps, finite_pair,
+    gaussian, gdp, laplace, poisson, randomized_response, tv, zcdp,
 };
 use super::number::{Number, times, two};
 use super::{Flag, Question, Rows};
 
-/// Reports of one bit: the true bit has the probability `truth`, and the other one exactly `1 - truth`.
+/// Reports of one bit: the true bit has the probability `truth`, and the other one exactly `1 -
+/// truth`.
 fn coin(name: &str, truth: f64, other: f64) -> Spec {
     let (truth, other) = (Number::from(truth), Number::from(other));
     finite_pair(name, &[truth.clone(), other.clone()], &[other, truth])
 }
 
-/// Questions that some implementation was seen to answer wrongly: the number in an id is that of the case.
+/// Questions that some implementation was seen to answer wrongly: the number in an id is that of
+/// the case.
 pub(super) fn failure_questions() -> Vec<Question> {
     let small = || approx_dp(0.01, 0.0).repeat(10_000);
     let tenth = |count| approx_dp(0.1, 0.0).repeat(count);
@@ -35,7 +37,12 @@ pub(super) fn failure_questions() -> Vec<Question> {
         (8, thesis(), delta(0.0), &[Flag::NanSwallowed, Flag::NearOne]),
         (8, thesis(), beta(0.5), &[Flag::NanSwallowed]),
         (9, with_tv(exact.into()), delta("27*ln(2)"), &[Flag::Cancellation, Flag::OffByOneTail]),
-        (9, with_tv(near.into()), delta(times(27, near)), &[Flag::Cancellation, Flag::OffByOneTail]),
+        (
+            9,
+            with_tv(near.into()),
+            delta(times(27, near)),
+            &[Flag::Cancellation, Flag::OffByOneTail],
+        ),
         (9, with_tv(near.into()), delta(18.75), &[Flag::Cancellation]),
         (10, approx_dp(10.0, 0.0).repeat(100), tv(), &[Flag::NanSwallowed, Flag::NearOne]),
         (11, gdp(20.0), delta(700.0), &[Flag::Cancellation]),
@@ -59,13 +66,18 @@ pub(super) fn failure_questions() -> Vec<Question> {
 /// Values in the tests of other libraries; for a calibration, the value that the library found.
 pub(super) fn golden_questions() -> Vec<Question> {
     // sqrt(3), 1/13.6 and 1/3 as a program rounds them.
-    let (root, inverse, third) = (1.732_050_807_568_877_2, 0.073_529_411_764_705_88, 0.333_333_333_333_333_3);
+    let (root, inverse, third) =
+        (1.732_050_807_568_877_2, 0.073_529_411_764_705_88, 0.333_333_333_333_333_3);
     let pairs = || compose(&[approx_dp(1.0, 0.1), approx_dp(2.0, 0.2)]);
     let kov = |mass| approx_dp(1.0, mass).repeat(30);
     let mut cases: Vec<(&str, Spec, Vec<Ask>)> = vec![
         ("dp-accounting", gaussian(root).repeat(3), vec![delta(1.0), beta(0.1), eps(0.126936)]),
         ("dp-accounting", poisson(0.2, &gaussian(0.5)).repeat(3), vec![delta(1.0)]),
-        ("dp-accounting", compose(&[laplace(1.0).repeat(3), laplace(0.5).repeat(2)]), vec![delta(4.0)]),
+        (
+            "dp-accounting",
+            compose(&[laplace(1.0).repeat(3), laplace(0.5).repeat(2)]),
+            vec![delta(4.0)],
+        ),
         ("dp-accounting", poisson(0.2, &laplace(2.0)).repeat(3), vec![eps(1e-14)]),
         (
             "dp-accounting",
@@ -102,7 +114,12 @@ pub(super) fn golden_questions() -> Vec<Question> {
     for (library, mechanism, asks) in cases {
         let mechanism = mechanism.flagged([Flag::Published]);
         for ask in asks {
-            rows.ask_as(format!("golden-{library}-{}-{}", mechanism.label, ask.label), &mechanism, &ask, &[]);
+            rows.ask_as(
+                format!("golden-{library}-{}-{}", mechanism.label, ask.label),
+                &mechanism,
+                &ask,
+                &[],
+            );
         }
     }
     rows.rows

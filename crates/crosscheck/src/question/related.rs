@@ -1,12 +1,13 @@
 //! Pairs of questions whose answers must be equal or ordered, whatever the answers are.
 //!
-//! A mechanism n times at once is `repeat`, and in a loop it is the `compose` of n mechanisms: an adapter hands over a
-//! count for the one, and composes step by step for the other. Numbers are binary64 values, and no answer is near the
-//! rounding errors of a convolution.
+//! A mechanism n times at once is `repeat`, and in a loop it is the `compose` of n mechanisms: an
+//! adapter hands over a count for the one, and composes step by step for the other. Numbers are
+//! binary64 values, and no answer is near the rounding errors of a convolution.
 
 use super::build::{
-    Ask, Spec, approx_dp, beta, compose, delta, discrete_gaussian, discrete_laplace, eps, exponential, gaussian, gdp,
-    group, in_units, laplace, poisson, randomized_response, tv, without_replacement, zcdp,
+    Ask, Spec, approx_dp, beta, compose, delta, discrete_gaussian, discrete_laplace, eps,
+    exponential, gaussian, gdp, group, in_units, laplace, poisson, randomized_response, tv,
+    without_replacement, zcdp,
 };
 use super::number::two;
 use crate::relation::{Law, Order};
@@ -53,7 +54,8 @@ impl Pairs {
         let name = format!("{}-to-{}", first.label, second.label);
         for ask in asks {
             // The errors of a test fall where budgets rise.
-            let (low, high) = if ask.quantity == "beta" { (second, first) } else { (first, second) };
+            let (low, high) =
+                if ask.quantity == "beta" { (second, first) } else { (first, second) };
             self.push(Order::AtMost, &name, (low, &ask), (high, &ask));
         }
     }
@@ -71,7 +73,13 @@ impl Pairs {
             format!("{{\"id\":{id},\"mechanism\":{},\"query\":{}}}", mechanism.json, ask.json)
         };
         let id = format!("relation-{}-{name}-{}", self.law.slug(), second.1.label);
-        self.pairs.push(Pair { id, law: self.law, order, first: line(first), second: line(second) });
+        self.pairs.push(Pair {
+            id,
+            law: self.law,
+            order,
+            first: line(first),
+            second: line(second),
+        });
     }
 }
 
@@ -141,7 +149,11 @@ fn permutations() -> Pairs {
     for [a, b] in neighbours() {
         let (some, more) = (a.repeat(3), b.repeat(2));
         pairs.equal(&compose(&[more.clone(), some.clone()]), &compose(&[some, more]), everything());
-        pairs.equal(&compose(&[a.clone(), b.clone(), a.clone()]), &compose(&[a.clone(), a, b]), budget());
+        pairs.equal(
+            &compose(&[a.clone(), b.clone(), a.clone()]),
+            &compose(&[a.clone(), a, b]),
+            budget(),
+        );
     }
     pairs
 }

@@ -1,8 +1,8 @@
 //! Steps on a sample.
 
 use super::build::{
-    approx_dp, beta, delta, eps, gaussian, laplace, plain, poisson, random_allocation, randomized_response, renyi, tv,
-    without_replacement,
+    approx_dp, beta, delta, eps, gaussian, laplace, plain, poisson, random_allocation,
+    randomized_response, renyi, tv, without_replacement,
 };
 use super::number::two;
 use super::{Flag, Question, Rows};
@@ -20,10 +20,16 @@ pub(super) fn poisson_questions() -> Vec<Question> {
     for base in [gaussian(1.0), approx_dp(1.0, 1e-6), randomized_response(2.0, 3)] {
         rows.ask(&poisson(0.25, &base), [eps(1e-3), eps(1e-4)], &[]);
     }
-    rows.ask(&poisson(0.5, &approx_dp(1000.0, 0.0)), [tv(), delta(1.0), delta(999.0)], &[Flag::NanSwallowed]);
+    rows.ask(
+        &poisson(0.5, &approx_dp(1000.0, 0.0)),
+        [tv(), delta(1.0), delta(999.0)],
+        &[Flag::NanSwallowed],
+    );
     rows.ask(&poisson(0.5, &approx_dp(1.0, 1.0)), [tv(), delta(10.0), eps(0.25)], &[]);
     // Training runs.
-    for (rate, sigma, count) in [(0.01, 1.0, 100), (0.015625, 1.25, 500), (0.25, 4.0, 50), (0.001, 0.6, 200)] {
+    for (rate, sigma, count) in
+        [(0.01, 1.0, 100), (0.015625, 1.25, 500), (0.25, 4.0, 50), (0.001, 0.6, 200)]
+    {
         let run = poisson(rate, &gaussian(sigma)).repeat(count);
         rows.ask(&run, [delta(1.0), delta(2.0), eps(1e-5)], &[Flag::AsymptoticAsBound]);
     }
@@ -40,7 +46,11 @@ pub(super) fn without_replacement_questions() -> Vec<Question> {
     let mut rows = Rows::of("without-replacement");
     for base in [gaussian(1.0), laplace(1.0), approx_dp(1.0, 1e-6)] {
         for (size, population) in [(0, 8), (1, 8), (100, 1000), (8, 8)] {
-            rows.ask(&without_replacement(size, population, &base), [tv(), delta(0.125), eps(1e-4)], &[]);
+            rows.ask(
+                &without_replacement(size, population, &base),
+                [tv(), delta(0.125), eps(1e-4)],
+                &[],
+            );
         }
     }
     // Neither direction of the mixture dominates, nor does the larger of both.
@@ -55,7 +65,11 @@ pub(super) fn allocation_questions() -> Vec<Question> {
     let mut rows = Rows::of("random-allocation");
     for base in [randomized_response("ln(3)", 2), approx_dp("ln(2)", 0.125)] {
         for steps in [1, 2, 4, 12] {
-            rows.ask(&random_allocation(steps, &base), [tv(), delta("ln(3/2)"), eps(0.015625)], &[]);
+            rows.ask(
+                &random_allocation(steps, &base),
+                [tv(), delta("ln(3/2)"), eps(0.015625)],
+                &[],
+            );
         }
         // Drawn anew in each epoch, and the same step in all of them.
         rows.ask(&random_allocation(4, &base).repeat(3), [delta("ln(3/2)")], &[]);

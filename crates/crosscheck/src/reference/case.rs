@@ -1,6 +1,9 @@
-//! A formula at a point: its inputs, its value, and the question that has the true value as its answer.
+//! A formula at a point: its inputs, its value, and the question that has the true value as its
+//! answer.
 
-use dpcert::mechanism::{DomainError, Dominating, Sampled, Sampler, require_positive, require_within};
+use dpcert::mechanism::{
+    DomainError, Dominating, Sampled, Sampler, require_positive, require_within,
+};
 use dpcert::{Mechanism, Query, Real};
 use malachite::rational::Rational;
 
@@ -80,12 +83,15 @@ impl Case {
     pub fn inputs(&self) -> Vec<(&'static str, f64)> {
         match *self {
             Case::Composition(Composition { eps, delta, eta, k, j }, _) => {
-                let mut inputs = vec![("k", f64::from(k)), ("eps", eps), ("j", f64::from(j)), ("delta", delta)];
+                let mut inputs =
+                    vec![("k", f64::from(k)), ("eps", eps), ("j", f64::from(j)), ("delta", delta)];
                 inputs.extend(eta.map(|eta| ("eta", eta)));
                 inputs
             }
             Case::Normal(Normal { mu, eps }, _) => vec![("mu", mu), ("eps", eps)],
-            Case::Steps(Steps { mu, k, eps }, _) => vec![("k", f64::from(k)), ("mu", mu), ("eps", eps)],
+            Case::Steps(Steps { mu, k, eps }, _) => {
+                vec![("k", f64::from(k)), ("mu", mu), ("eps", eps)]
+            }
             Case::Sample(Sample { rate, sigma, steps, eps }, _) => {
                 vec![("sigma", sigma), ("eps", eps), ("steps", f64::from(steps)), ("rate", rate)]
             }
@@ -107,8 +113,12 @@ impl Case {
                 };
                 (step, k, at)
             }
-            Case::Normal(Normal { mu, eps }, _) => (Dominating::gdp(&exact("mu", mu)?)?, 1, exact("eps", eps)?),
-            Case::Steps(Steps { mu, k, eps }, _) => (Dominating::gdp(&exact("mu", mu)?)?, k, exact("eps", eps)?),
+            Case::Normal(Normal { mu, eps }, _) => {
+                (Dominating::gdp(&exact("mu", mu)?)?, 1, exact("eps", eps)?)
+            }
+            Case::Steps(Steps { mu, k, eps }, _) => {
+                (Dominating::gdp(&exact("mu", mu)?)?, k, exact("eps", eps)?)
+            }
             Case::Sample(Sample { rate, sigma, steps, eps }, _) => {
                 let base = Box::new(Dominating::gaussian(&exact("sigma", sigma)?)?);
                 let rate = exact("rate", rate)?;
@@ -125,5 +135,7 @@ impl Case {
 /// The rational value of a binary64.
 fn exact(name: &'static str, x: f64) -> Result<Real, DomainError> {
     let finite = Rational::try_from(x).map(Real::from);
-    finite.map_err(|_| DomainError::new(name, format!("{name} = {x} is not finite"), "give a finite number"))
+    finite.map_err(|_| {
+        DomainError::new(name, format!("{name} = {x} is not finite"), "give a finite number")
+    })
 }

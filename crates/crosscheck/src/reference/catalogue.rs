@@ -1,6 +1,8 @@
 //! The references by name, each with the grid on which it is evaluated.
 
-use super::{Case, Composition, Normal, Sample, Steps, central_limit, fourier, gaussian, ghazi_issa, kairouz};
+use super::{
+    Case, Composition, Normal, Sample, Steps, central_limit, fourier, gaussian, ghazi_issa, kairouz,
+};
 
 /// A formula with a grid.
 #[derive(Debug)]
@@ -101,9 +103,13 @@ pub fn find(name: &str) -> Option<&'static Reference> {
     REFERENCES.iter().find(|reference| reference.name == name)
 }
 
-const EPS: Axis =
-    Axis { name: "eps", meaning: "of each mechanism", values: &[0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0] };
-const MULTIPLE: Axis = Axis { name: "j/k", meaning: "delta is taken at j eps", values: &[0.0, 0.5] };
+const EPS: Axis = Axis {
+    name: "eps",
+    meaning: "of each mechanism",
+    values: &[0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0],
+};
+const MULTIPLE: Axis =
+    Axis { name: "j/k", meaning: "delta is taken at j eps", values: &[0.0, 0.5] };
 const DELTA: Axis = Axis { name: "delta", meaning: "of each mechanism", values: &[0.0, 1e-10] };
 
 const COMPOSITION: &[Axis] = &[
@@ -119,7 +125,11 @@ const COMPOSITION: &[Axis] = &[
 
 /// The axes of the double sum, whose cost is k^2.
 const DOUBLE: &[Axis] = &[
-    Axis { name: "k", meaning: "mechanisms", values: &[2.0, 5.0, 10.0, 20.0, 50.0, 80.0, 100.0, 200.0, 400.0, 700.0] },
+    Axis {
+        name: "k",
+        meaning: "mechanisms",
+        values: &[2.0, 5.0, 10.0, 20.0, 50.0, 80.0, 100.0, 200.0, 400.0, 700.0],
+    },
     EPS,
     MULTIPLE,
     DELTA,
@@ -134,13 +144,20 @@ const NORMAL: &[Axis] = &[
     Axis {
         name: "eps/mu",
         meaning: "in standard deviations",
-        values: &[0.0, 0.125, 0.5, 1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 20.0, 24.0, 28.0, 32.0, 35.0, 35.5, 37.0],
+        values: &[
+            0.0, 0.125, 0.5, 1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 20.0, 24.0, 28.0, 32.0, 35.0,
+            35.5, 37.0,
+        ],
     },
 ];
 
 const STEPS: &[Axis] = &[
     Axis { name: "k", meaning: "mechanisms", values: &[1.0, 10.0, 100.0, 1000.0] },
-    Axis { name: "eps/M", meaning: "M = mu sqrt(k)", values: &[0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0] },
+    Axis {
+        name: "eps/M",
+        meaning: "M = mu sqrt(k)",
+        values: &[0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0],
+    },
     Axis { name: "M", meaning: "of the composition", values: &[0.5, 1.0, 2.0, 4.0] },
 ];
 
@@ -169,7 +186,9 @@ fn count(x: f64) -> u32 {
 /// The cases of compositions; `share` is the ratio of eta to the largest total variation.
 fn compositions(axes: &[Axis], share: Option<f64>, formula: fn(&Composition) -> f64) -> Vec<Case> {
     let case = |point: Vec<f64>| {
-        let &[k, eps, multiple, delta] = point.as_slice() else { return None };
+        let &[k, eps, multiple, delta] = point.as_slice() else {
+            return None;
+        };
         let largest = (1.0 - delta) * libm::expm1(eps) / (1.0 + libm::exp(eps));
         // Of the parity of k, for Kairouz, Oh & Viswanath.
         let j = k - 2.0 * libm::ceil((k - multiple * k) / 2.0).min(libm::floor(k / 2.0));
@@ -181,7 +200,9 @@ fn compositions(axes: &[Axis], share: Option<f64>, formula: fn(&Composition) -> 
 
 fn normals(formula: fn(&Normal) -> f64) -> Vec<Case> {
     let case = |point: Vec<f64>| {
-        let &[mu, ratio] = point.as_slice() else { return None };
+        let &[mu, ratio] = point.as_slice() else {
+            return None;
+        };
         Some(Case::Normal(Normal { mu, eps: mu * ratio }, formula))
     };
     points(NORMAL).into_iter().filter_map(case).collect()
@@ -189,7 +210,9 @@ fn normals(formula: fn(&Normal) -> f64) -> Vec<Case> {
 
 fn gaussian_steps() -> Vec<Case> {
     let case = |point: Vec<f64>| {
-        let &[k, ratio, whole] = point.as_slice() else { return None };
+        let &[k, ratio, whole] = point.as_slice() else {
+            return None;
+        };
         let steps = Steps { mu: whole / libm::sqrt(k), k: count(k), eps: ratio * whole };
         Some(Case::Steps(steps, fourier::steps))
     };
@@ -198,7 +221,9 @@ fn gaussian_steps() -> Vec<Case> {
 
 fn samples() -> Vec<Case> {
     let case = |point: Vec<f64>| {
-        let &[sigma, eps, steps, rate] = point.as_slice() else { return None };
+        let &[sigma, eps, steps, rate] = point.as_slice() else {
+            return None;
+        };
         Some(Case::Sample(Sample { rate, sigma, steps: count(steps), eps }, central_limit::delta))
     };
     points(SAMPLES).into_iter().filter_map(case).collect()

@@ -1,5 +1,6 @@
-//! The central limit theorem as an accountant (Bu, Dong, Long & Su 2020): Gaussian mechanisms on Poisson samples are
-//! approximated by one Gaussian mechanism with `mu = q sqrt(T (e^(1/sigma^2) - 1))`.
+//! The central limit theorem as an accountant (Bu, Dong, Long & Su 2020): Gaussian mechanisms on
+//! Poisson samples are approximated by one Gaussian mechanism with `mu = q sqrt(T (e^(1/sigma^2) -
+//! 1))`.
 
 use super::{Normal, Sample, gaussian};
 

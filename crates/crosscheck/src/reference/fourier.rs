@@ -1,11 +1,12 @@
-//! Composition by a discrete Fourier transform in floating point: the privacy losses of one mechanism on a grid, the
-//! k-th power of their transform, and the tail of the inverse transform.
+//! Composition by a discrete Fourier transform in floating point: the privacy losses of one
+//! mechanism on a grid, the k-th power of their transform, and the tail of the inverse transform.
 
 use super::{Composition, Steps, gaussian, total};
 use rustfft::FftPlanner;
 use rustfft::num_complex::Complex;
 
-/// `k` mechanisms that are (eps, delta)-DP: the finite losses are `eps` and `-eps`, which are on a grid themselves.
+/// `k` mechanisms that are (eps, delta)-DP: the finite losses are `eps` and `-eps`, which are on a
+/// grid themselves.
 pub fn pairs(at: &Composition) -> f64 {
     let &Composition { eps, k, j, .. } = at;
     let up = (1, 1.0 / (1.0 + libm::exp(-eps)));
@@ -18,8 +19,9 @@ pub fn pairs(at: &Composition) -> f64 {
 /// The distance of two losses on the grid of [`steps`].
 pub const WIDTH: f64 = 1e-3;
 
-/// `k` Gaussian mechanisms. Each loss is rounded up to a multiple of [`WIDTH`]; 12 standard deviations of the
-/// composition around the mean are kept, and the remaining mass counts as an infinite loss.
+/// `k` Gaussian mechanisms. Each loss is rounded up to a multiple of [`WIDTH`]; 12 standard
+/// deviations of the composition around the mean are kept, and the remaining mass counts as an
+/// infinite loss.
 pub fn steps(at: &Steps) -> f64 {
     let &Steps { mu, k, eps } = at;
     let (n, mean) = (f64::from(k), mu * mu / 2.0);
@@ -31,7 +33,8 @@ pub fn steps(at: &Steps) -> f64 {
     let kept = grid(n * mean - reach, n * (mean + WIDTH) + reach);
     let composed = Composed::new(masses, kept.end() - kept.start() + 1, k);
     let tail = kept.filter(|index| *index as f64 * WIDTH > eps);
-    let delta: f64 = tail.map(|index| composed.mass(index) * -libm::expm1(eps - index as f64 * WIDTH)).sum();
+    let delta: f64 =
+        tail.map(|index| composed.mass(index) * -libm::expm1(eps - index as f64 * WIDTH)).sum();
     1.0 - libm::pow(finite, n) + delta
 }
 

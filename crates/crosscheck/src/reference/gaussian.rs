@@ -12,7 +12,8 @@ pub fn literal(at: &Normal) -> f64 {
 /// With the density of `eps/mu - mu/2` factored out of both terms.
 pub fn scaled(at: &Normal) -> f64 {
     let (near, far) = arguments(at);
-    0.5 * libm::exp(-0.5 * near * near) * (erfcx(-near * FRAC_1_SQRT_2) - erfcx(-far * FRAC_1_SQRT_2))
+    0.5 * libm::exp(-0.5 * near * near)
+        * (erfcx(-near * FRAC_1_SQRT_2) - erfcx(-far * FRAC_1_SQRT_2))
 }
 
 /// Both terms by their logarithms.
@@ -34,11 +35,16 @@ pub(super) fn cdf(x: f64) -> f64 {
 }
 
 fn log_cdf(x: f64) -> f64 {
-    if x > -1.0 { libm::log(cdf(x)) } else { libm::log(0.5 * erfcx(-x * FRAC_1_SQRT_2)) - 0.5 * x * x }
+    if x > -1.0 {
+        libm::log(cdf(x))
+    } else {
+        libm::log(0.5 * erfcx(-x * FRAC_1_SQRT_2)) - 0.5 * x * x
+    }
 }
 
 /// `e^(x^2) erfc(x)`: directly below 2, and from there on by the continued fraction of Laplace,
-/// `1/sqrt(pi) 1/(x + (1/2)/(x + 1/(x + (3/2)/(x + ...))))`, whose error after 100 terms is below the rounding errors.
+/// `1/sqrt(pi) 1/(x + (1/2)/(x + 1/(x + (3/2)/(x + ...))))`, whose error after 100 terms is below
+/// the rounding errors.
 pub fn erfcx(x: f64) -> f64 {
     if x < 2.0 {
         return libm::exp(x * x) * libm::erfc(x);

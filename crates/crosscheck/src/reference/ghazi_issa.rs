@@ -23,7 +23,8 @@ pub fn literal(at: &Composition) -> f64 {
     let (mut sum, mut outer) = (0.0, 1.0);
     for a in 0..k.saturating_sub(j) {
         let left = f64::from(k - a);
-        let weight = libm::pow((1.0 - alpha) / (1.0 + libm::exp(eps)), left) * libm::pow(alpha, f64::from(a));
+        let weight = libm::pow((1.0 - alpha) / (1.0 + libm::exp(eps)), left)
+            * libm::pow(alpha, f64::from(a));
         let mut inner = 1.0;
         for l in 0..(k - j - a).div_ceil(2) {
             sum += outer * inner * weight * (power(k - l - a) - power(l + j));
@@ -34,7 +35,8 @@ pub fn literal(at: &Composition) -> f64 {
     total(at, sum)
 }
 
-/// The coefficients of `(high z + alpha + low/z)^k`, each from the two before it, from the largest loss down.
+/// The coefficients of `(high z + alpha + low/z)^k`, each from the two before it, from the largest
+/// loss down.
 pub fn recurrence(at: &Composition) -> f64 {
     let &Composition { eps, k, j, .. } = at;
     let alpha = alpha(at);
@@ -43,8 +45,8 @@ pub fn recurrence(at: &Composition) -> f64 {
     let (mut before, mut mass, mut sum) = (0.0, libm::pow(high, f64::from(k)), 0.0);
     for i in 0..k.saturating_sub(j) {
         sum += mass * -libm::expm1((f64::from(j + i) - f64::from(k)) * eps);
-        let next =
-            (alpha * f64::from(k - i) * mass + low * f64::from(2 * k - i + 1) * before) / (high * f64::from(i + 1));
+        let next = (alpha * f64::from(k - i) * mass + low * f64::from(2 * k - i + 1) * before)
+            / (high * f64::from(i + 1));
         (before, mass) = (mass, next);
     }
     total_by_sum(at, sum)

@@ -19,7 +19,8 @@ pub fn literal(at: &Composition) -> f64 {
     total(at, sum / libm::pow(1.0 + libm::exp(eps), f64::from(k)))
 }
 
-/// Every term by its logarithm, with the logarithm of the gamma function for the binomial coefficient.
+/// Every term by its logarithm, with the logarithm of the gamma function for the binomial
+/// coefficient.
 pub fn log_space(at: &Composition) -> f64 {
     let &Composition { eps, k, j, .. } = at;
     let (n, i) = (f64::from(k), k.saturating_sub(j) / 2);
@@ -31,7 +32,8 @@ pub fn log_space(at: &Composition) -> f64 {
         binomial + (n - l) * eps - n * softplus + libm::log(-libm::expm1(gap))
     };
     let largest = (0..i).map(term).fold(f64::NEG_INFINITY, f64::max);
-    let inner = if i == 0 { 0.0 } else { (0..i).map(|l| libm::exp(term(l) - largest)).sum::<f64>() };
+    let inner =
+        if i == 0 { 0.0 } else { (0..i).map(|l| libm::exp(term(l) - largest)).sum::<f64>() };
     total_by_sum(at, inner * libm::exp(largest))
 }
 

@@ -1,8 +1,9 @@
-//! Formulas as they are commonly written, in binary64, which are compared with the certified answers.
+//! Formulas as they are commonly written, in binary64, which are compared with the certified
+//! answers.
 //!
-//! Each has a few lines, and is wrong somewhere. No result of dpcert rests on them. The functions of `libm` replace
-//! those of C, so that a value is the same on every machine; only the discrete Fourier transform takes its roots of
-//! unity from the system.
+//! Each has a few lines, and is wrong somewhere. No result of dpcert rests on them. The functions
+//! of `libm` replace those of C, so that a value is the same on every machine; only the discrete
+//! Fourier transform takes its roots of unity from the system.
 
 #![allow(clippy::float_arithmetic)]
 

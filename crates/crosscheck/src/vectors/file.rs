@@ -1,5 +1,5 @@
-//! A file of test vectors as text: its description line by line, and then a line for each vector, so that a change of a
-//! vector changes one line.
+//! A file of test vectors as text: its description line by line, and then a line for each vector,
+//! so that a change of a vector changes one line.
 
 use super::{FORMAT, File, SCHEMA, safe_side};
 use crate::question::{Flag, Question};
@@ -39,7 +39,8 @@ fn explained<S: Serializer>(flags: &BTreeSet<Flag>, serializer: S) -> Result<S::
 /// The depth of the object of a group, in the list of them in the document.
 const GROUP: usize = 3;
 
-/// The layout: indented line by line, except that the object of a group is one line up to its vectors.
+/// The layout: indented line by line, except that the object of a group is one line up to its
+/// vectors.
 struct Layout {
     depth: usize,
 }
@@ -65,7 +66,11 @@ impl Formatter for Layout {
         writer.write_all(b"[")
     }
 
-    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+    fn begin_array_value<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
         self.next(writer, first)
     }
 
@@ -80,7 +85,11 @@ impl Formatter for Layout {
         writer.write_all(b"{")
     }
 
-    fn begin_object_key<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+    fn begin_object_key<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
         self.next(writer, first)
     }
 
@@ -105,7 +114,10 @@ pub fn file(family: &str, rows: &[Row<'_>]) -> serde_json::Result<File> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (question, line) in rows {
         let safe = safe_side(question);
-        match groups.iter_mut().find(|group| (group.quantity, group.safe) == (question.quantity, safe)) {
+        match groups
+            .iter_mut()
+            .find(|group| (group.quantity, group.safe) == (question.quantity, safe))
+        {
             Some(group) => group.tests.push(line),
             None => groups.push(Group { quantity: question.quantity, safe, tests: vec![line] }),
         }
@@ -120,7 +132,12 @@ pub fn file(family: &str, rows: &[Row<'_>]) -> serde_json::Result<File> {
         groups,
     };
     let mut text = Vec::new();
-    document.serialize(&mut serde_json::Serializer::with_formatter(&mut text, Layout { depth: 0 }))?;
+    document
+        .serialize(&mut serde_json::Serializer::with_formatter(&mut text, Layout { depth: 0 }))?;
     text.push(b'\n');
-    Ok(File { name: format!("{family}.json"), text: String::from_utf8_lossy(&text).into_owned(), count: rows.len() })
+    Ok(File {
+        name: format!("{family}.json"),
+        text: String::from_utf8_lossy(&text).into_owned(),
+        count: rows.len(),
+    })
 }

@@ -1,8 +1,9 @@
 //! Test vectors: questions with certified answers, as JSON files that can be used without dpcert.
 //!
-//! A vector has an enclosure of the true answer, and its exact value where that is rational. A reported upper bound is
-//! wrong if it is below `lo`, whatever was computed; its distance above is graded, not judged. The files are the same
-//! bytes at every run: a table of questions, answers that do not depend on threads, no dates.
+//! A vector has an enclosure of the true answer, and its exact value where that is rational. A
+//! reported upper bound is wrong if it is below `lo`, whatever was computed; its distance above is
+//! graded, not judged. The files are the same bytes at every run: a table of questions, answers
+//! that do not depend on threads, no dates.
 
 mod file;
 
@@ -70,18 +71,22 @@ pub fn certified(question: &Question, engine: EngineChoice) -> Result<Answer, Re
 /// A question without an answer, or one whose answer cannot be represented in a file.
 pub fn vector(question: &Question) -> Result<Box<RawValue>, Unanswered> {
     let fail = |reason: String| Unanswered { id: question.id.clone(), reason };
-    let found = certified(question, EngineChoice::default()).map_err(|refusal| fail(refusal.to_string()))?;
+    let found = certified(question, EngineChoice::default())
+        .map_err(|refusal| fail(refusal.to_string()))?;
     // The gap between the ends of a class, if no member attains them, is unknown at any precision.
     if found.tight && !found.met {
         return Err(fail("the promised digits are not reached".into()));
     }
-    let raw = |json: &str| RawValue::from_string(json.to_owned()).map_err(|error| fail(error.to_string()));
+    let raw = |json: &str| {
+        RawValue::from_string(json.to_owned()).map_err(|error| fail(error.to_string()))
+    };
     let line = Line {
         id: &question.id,
         flags: question.flags.iter().map(|flag| flag.slug()).collect(),
         mechanism: raw(&question.mechanism)?,
         query: raw(&question.query)?,
-        answer: Written::of(&found.content).ok_or_else(|| fail("its answer cannot be written".into()))?,
+        answer: Written::of(&found.content)
+            .ok_or_else(|| fail("its answer cannot be written".into()))?,
         tight: found.tight,
         method: found.method.name(),
     };
@@ -98,7 +103,8 @@ pub fn files(questions: &[Question], done: impl Fn() + Sync) -> Result<Vec<File>
         done();
         line.map_or_else(Either::Right, Either::Left)
     });
-    let (lines, unanswered): (Vec<Box<RawValue>>, Vec<Unanswered>) = lines.partition_map(|line| line);
+    let (lines, unanswered): (Vec<Box<RawValue>>, Vec<Unanswered>) =
+        lines.partition_map(|line| line);
     if !unanswered.is_empty() {
         return Err(unanswered);
     }
@@ -110,7 +116,8 @@ pub fn files(questions: &[Question], done: impl Fn() + Sync) -> Result<Vec<File>
         }
     }
     let named = |(family, rows): (&str, Vec<Row<'_>>)| {
-        file(family, &rows).map_err(|error| vec![Unanswered { id: family.to_owned(), reason: error.to_string() }])
+        file(family, &rows)
+            .map_err(|error| vec![Unanswered { id: family.to_owned(), reason: error.to_string() }])
     };
     families.into_iter().map(named).collect()
 }
@@ -128,9 +135,11 @@ fn safe_side(question: &Question) -> &'static str {
     }
 }
 
-/// The values of its unknown parameter that give more privacy; `None` if there is no such parameter.
+/// The values of its unknown parameter that give more privacy; `None` if there is no such
+/// parameter.
 fn better(question: &Question) -> Option<MorePrivate> {
-    let mechanism = from_json(&question.mechanism).ok().filter(|_| question.quantity == "calibrate")?;
+    let mechanism =
+        from_json(&question.mechanism).ok().filter(|_| question.quantity == "calibrate")?;
     let family = Family::read(&Field { node: &mechanism, path: String::new() }).ok()?;
     Some(family.parameter().better)
 }
@@ -207,13 +216,18 @@ impl Number {
         Some(Number { lo, hi, exact, upper_f64, lower_f64 })
     }
 
-    /// The point at which delta crosses the budget: between a value that meets it and the next one, which does not. The
-    /// last count that meets it is exact.
+    /// The point at which delta crosses the budget: between a value that meets it and the next one,
+    /// which does not. The last count that meets it is exact.
     fn boundary(found: &Calibrated) -> Option<Number> {
         let ((meets, _), (fails, _)) = (found.meets.as_ref()?, found.fails.as_ref()?);
-        let Parameter { better, is_monotone: true, is_whole, .. } = found.parameter else { return None };
+        let Parameter { better, is_monotone: true, is_whole, .. } = found.parameter else {
+            return None;
+        };
         match better {
-            _ if is_whole => Some(Number { exact: Some(Decimal::or_fraction(meets)), ..Number::between(meets, meets) }),
+            _ if is_whole => Some(Number {
+                exact: Some(Decimal::or_fraction(meets)),
+                ..Number::between(meets, meets)
+            }),
             MorePrivate::Larger => Some(Number::between(fails, meets)),
             MorePrivate::Smaller => Some(Number::between(meets, fails)),
         }
@@ -222,7 +236,13 @@ impl Number {
     /// A number between two decimals.
     fn between(lo: &Rational, hi: &Rational) -> Number {
         let (upper_f64, lower_f64) = (rounded(lo, Rounding::Up), rounded(hi, Rounding::Down));
-        Number { lo: Decimal::or_fraction(lo), hi: Decimal::or_fraction(hi), exact: None, upper_f64, lower_f64 }
+        Number {
+            lo: Decimal::or_fraction(lo),
+            hi: Decimal::or_fraction(hi),
+            exact: None,
+            upper_f64,
+            lower_f64,
+        }
     }
 }
 
@@ -234,7 +254,9 @@ impl Written {
                 let corners = |vertices: &[(Rational, Rational)]| {
                     vertices
                         .iter()
-                        .map(|(alpha, beta)| [Decimal::or_fraction(alpha), Decimal::or_fraction(beta)])
+                        .map(|(alpha, beta)| {
+                            [Decimal::or_fraction(alpha), Decimal::or_fraction(beta)]
+                        })
                         .collect()
                 };
                 Some(Written::Polygons { inner: corners(inner), outer: corners(outer) })
@@ -258,8 +280,9 @@ fn placed(content: &Content) -> Option<Vec<Placed>> {
     numbers.into_iter().collect()
 }
 
-/// The differences between the files of a folder and these, one line for each vector that differs; empty if they are
-/// the same bytes. With `all`, files that are not among these are differences too.
+/// The differences between the files of a folder and these, one line for each vector that differs;
+/// empty if they are the same bytes. With `all`, files that are not among these are differences
+/// too.
 ///
 /// # Errors
 /// A folder or file that cannot be read; a file that is missing is a difference.
@@ -269,7 +292,9 @@ pub fn differences(files: &[File], folder: &Path, all: bool) -> io::Result<Vec<S
         match fs::read(folder.join(&file.name)) {
             Ok(bytes) if bytes == file.text.as_bytes() => {}
             Ok(bytes) => found.extend(different_vectors(file, &bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{}: missing", file.name)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                found.push(format!("{}: missing", file.name))
+            }
             Err(error) => return Err(error),
         }
     }
@@ -278,7 +303,9 @@ pub fn differences(files: &[File], folder: &Path, all: bool) -> io::Result<Vec<S
         for entry in fs::read_dir(folder)? {
             names.extend(entry?.file_name().into_string().ok());
         }
-        names.retain(|name| name.ends_with(".json") && name != SCHEMA && files.iter().all(|file| file.name != *name));
+        names.retain(|name| {
+            name.ends_with(".json") && name != SCHEMA && files.iter().all(|file| file.name != *name)
+        });
         names.sort();
         found.extend(names.iter().map(|name| format!("{name}: not generated")));
     }
@@ -299,7 +326,8 @@ fn vectors(bytes: &[u8]) -> Option<BTreeMap<String, Value>> {
 
 fn different_vectors(file: &File, bytes: &[u8]) -> Vec<String> {
     let name = &file.name;
-    let (Some(mut stored), Some(generated)) = (vectors(bytes), vectors(file.text.as_bytes())) else {
+    let (Some(mut stored), Some(generated)) = (vectors(bytes), vectors(file.text.as_bytes()))
+    else {
         return vec![format!("{name}: not a file of test vectors")];
     };
     let mut found = Vec::new();
@@ -311,7 +339,13 @@ fn different_vectors(file: &File, bytes: &[u8]) -> Vec<String> {
                 let differ: Vec<String> = keys
                     .into_iter()
                     .filter(|key| stored.get(*key) != vector.get(*key))
-                    .map(|key| format!("{key} is {}, generated {}", shown(stored.get(key)), shown(vector.get(key))))
+                    .map(|key| {
+                        format!(
+                            "{key} is {}, generated {}",
+                            shown(stored.get(key)),
+                            shown(vector.get(key))
+                        )
+                    })
                     .collect();
                 if !differ.is_empty() {
                     found.push(format!("{name}: {id}: {}", differ.join("; ")));

@@ -19,7 +19,8 @@ fn the_gaussian_formula_loses_all_digits_and_ends_as_nan() {
     }
 }
 
-/// Zero for 3.9e-343 is the nearest binary64 there is: not an upper bound, and less than an ulp away.
+/// Zero for 3.9e-343 is the nearest binary64 there is: not an upper bound, and less than an ulp
+/// away.
 #[test]
 fn a_truth_below_all_binary64_is_rounded_to_zero() {
     let point = normal(gaussian::literal, 1.0, 40.0);
@@ -33,7 +34,10 @@ fn sums_of_exponentials_overflow() {
     let composed = |eps, delta, eta, k, j| Composition { eps, delta, eta, k, j };
     let overflow = composition(kairouz::literal, composed(10.0, 0.0, None, 100, 0));
     assert_eq!(overflow.finding, Finding::NotANumber);
-    assert!(matches!(composition(kairouz::log_space, composed(10.0, 0.0, None, 100, 0)).finding, Finding::Error(_)));
+    assert!(matches!(
+        composition(kairouz::log_space, composed(10.0, 0.0, None, 100, 0)).finding,
+        Finding::Error(_)
+    ));
     let double = composed(10.0, 0.0, Some(0.2), 80, 0);
     assert_eq!(composition(ghazi_issa::literal, double).finding, Finding::NotANumber);
     assert!(agrees(&composition(ghazi_issa::recurrence, double), (1, 1_000_000_000)));
@@ -60,7 +64,10 @@ fn running_products_underflow_at_their_start() {
 fn a_transform_in_floating_point_has_absolute_noise() {
     let at = Composition { eps: 0.1, delta: 0.0, eta: None, k: 1000, j: 300 };
     let noisy = composition(fourier::pairs, at);
-    assert!(!matches!(&noisy.finding, Finding::Error(error) if error.is_within(1 << 50)), "{noisy:?}");
+    assert!(
+        !matches!(&noisy.finding, Finding::Error(error) if error.is_within(1 << 50)),
+        "{noisy:?}"
+    );
     assert!(agrees(&composition(kairouz::log_space, at), (1, 1_000_000_000)));
 }
 

@@ -41,7 +41,8 @@ fn every_formula_agrees_where_it_is_easy() {
     for (k, j) in [(2, 0), (4, 2), (10, 4), (11, 1), (30, 10)] {
         for (eps, delta) in [(0.1, 0.0), (0.5, 1e-3), (1.0, 0.1), (0.7, 0.0)] {
             let at = Composition { eps, delta, eta: None, k, j };
-            for formula in [kairouz::literal, kairouz::log_space, kairouz::products, fourier::pairs] {
+            for formula in [kairouz::literal, kairouz::log_space, kairouz::products, fourier::pairs]
+            {
                 let point = composition(formula, at);
                 assert!(agrees(&point, tolerance), "{point:?}");
             }
@@ -57,7 +58,9 @@ fn every_formula_agrees_where_it_is_easy() {
 /// The error of a discretised composition is that of its grid: first order, and upward.
 #[test]
 fn a_discretised_composition_is_above_the_truth() {
-    for (k, mu, eps, tolerance) in [(1, 1.0, 1.0, (1, 1000)), (10, 0.25, 0.5, (1, 100)), (100, 0.1, 1.0, (1, 4))] {
+    for (k, mu, eps, tolerance) in
+        [(1, 1.0, 1.0, (1, 1000)), (10, 0.25, 0.5, (1, 100)), (100, 0.1, 1.0, (1, 4))]
+    {
         let point = point(&Case::Steps(Steps { mu, k, eps }, fourier::steps)).unwrap();
         assert!(agrees(&point, tolerance), "{point:?}");
         assert!(error(&point).lower > 1_000_000, "{point:?}");
@@ -74,8 +77,12 @@ fn the_central_limit_is_near_for_much_noise() {
 
 #[test]
 fn the_scaled_error_function_is_smooth_where_its_formulas_meet() {
-    for (x, expected) in [(0.0, 1.0), (1.0, 0.427583576155807), (2.0, 0.2553956763105057), (10.0, 0.05614099274382259)]
-    {
+    for (x, expected) in [
+        (0.0, 1.0),
+        (1.0, 0.427583576155807),
+        (2.0, 0.2553956763105057),
+        (10.0, 0.05614099274382259),
+    ] {
         let relative = (gaussian::erfcx(x) / expected - 1.0_f64).abs();
         assert!(relative < 1e-14, "erfcx({x}): {relative:e}");
     }
@@ -86,7 +93,9 @@ fn the_scaled_error_function_is_smooth_where_its_formulas_meet() {
 /// An input that is no number, or outside its domain, is turned down.
 #[test]
 fn inputs_outside_their_domain_are_not_judged() {
-    for (mu, eps, reason) in [(f64::NAN, 1.0, "mu = NaN is not finite"), (1.0, f64::INFINITY, "eps = inf")] {
+    for (mu, eps, reason) in
+        [(f64::NAN, 1.0, "mu = NaN is not finite"), (1.0, f64::INFINITY, "eps = inf")]
+    {
         let refused = point(&Case::Normal(Normal { mu, eps }, gaussian::literal)).unwrap_err();
         assert!(refused.to_string().contains(reason), "{refused}");
     }

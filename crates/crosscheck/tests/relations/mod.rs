@@ -6,7 +6,9 @@ use dpcert::exact::literal;
 use dpcert::input::{Field, from_json};
 use dpcert::{Content, Options, Query, Question};
 use dpcert_crosscheck::relation::{Agreement, Comparison, Ground, Law, Order, Relation, compare};
-use dpcert_crosscheck::{Answer, Baseline, Launch, Program, Request, Standing, Suite, Verdict, ask_sides, relate};
+use dpcert_crosscheck::{
+    Answer, Baseline, Launch, Program, Request, Standing, Suite, Verdict, ask_sides, relate,
+};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -44,8 +46,9 @@ fn verdicts(fault: &str, declared: &str) -> BTreeMap<Law, BTreeSet<&'static str>
 /// The laws with a verdict other than that they hold.
 fn broken(fault: &str, declared: &str) -> Vec<(Law, Vec<&'static str>)> {
     let found = verdicts(fault, declared).into_iter();
-    let broken =
-        found.map(|(law, verdicts)| (law, verdicts.into_iter().filter(|verdict| *verdict != "holds").collect()));
+    let broken = found.map(|(law, verdicts)| {
+        (law, verdicts.into_iter().filter(|verdict| *verdict != "holds").collect())
+    });
     broken.filter(|(_, verdicts): &(Law, Vec<&str>)| !verdicts.is_empty()).collect()
 }
 
@@ -54,17 +57,23 @@ fn a_right_accountant_breaks_no_law() {
     for declared in ["promised", "upper", "lower", "interval"] {
         let found = verdicts("none", declared);
         assert_eq!(found.len(), 14, "{declared}");
-        assert!(found.values().all(|verdicts| verdicts.iter().eq(["holds"].iter())), "{declared}: {found:?}");
+        assert!(
+            found.values().all(|verdicts| verdicts.iter().eq(["holds"].iter())),
+            "{declared}: {found:?}"
+        );
     }
 }
 
-/// What is declared decides what a fault is called: an interval and a promise are refuted, and two bounds on the same side
-/// leave open which of them is wrong.
+/// What is declared decides what a fault is called: an interval and a promise are refuted, and two
+/// bounds on the same side leave open which of them is wrong.
 #[test]
 fn a_dropped_count_is_found() {
-    for (declared, verdict) in
-        [("promised", "unsound"), ("interval", "unsound"), ("upper", "undecided"), ("lower", "undecided")]
-    {
+    for (declared, verdict) in [
+        ("promised", "unsound"),
+        ("interval", "unsound"),
+        ("upper", "undecided"),
+        ("lower", "undecided"),
+    ] {
         let found = broken("drops-count", declared);
         let [(Law::Loop, verdicts)] = &found[..] else { panic!("{declared}: {found:?}") };
         assert!(verdicts.contains(&verdict), "{declared}: {verdicts:?}");
@@ -77,20 +86,26 @@ fn an_order_that_matters_is_found() {
         let found = broken("forgets-order", declared);
         let (law, verdicts) = found.iter().find(|(law, _)| *law == Law::Permuted).unwrap();
         assert!(verdicts.contains(&verdict), "{law:?}: {verdicts:?}");
-        assert!(!found.iter().any(|(law, _)| matches!(law, Law::Loop | Law::Once | Law::Nested)), "{found:?}");
+        assert!(
+            !found.iter().any(|(law, _)| matches!(law, Law::Loop | Law::Once | Law::Nested)),
+            "{found:?}"
+        );
     }
 }
 
 #[test]
 fn a_step_that_lowers_the_loss_is_found() {
-    for (declared, verdict) in [("promised", "unsound"), ("interval", "unsound"), ("upper", "undecided")] {
+    for (declared, verdict) in
+        [("promised", "unsound"), ("interval", "unsound"), ("upper", "undecided")]
+    {
         let found = broken("falls", declared);
         let (_, verdicts) = found.iter().find(|(law, _)| *law == Law::MoreSteps).unwrap();
         assert!(verdicts.contains(&verdict), "{declared}: {verdicts:?}");
     }
 }
 
-/// A grid of its own for each way to compose: no promise is broken where none is given, and the bounds are near.
+/// A grid of its own for each way to compose: no promise is broken where none is given, and the
+/// bounds are near.
 #[test]
 fn two_bounds_on_a_grid_differ() {
     for declared in ["upper", "lower"] {
@@ -109,7 +124,8 @@ fn answered(request: &Request) -> Option<Answer> {
     let query = fields.required("query").unwrap();
     let query = Query::read(&Field { node: query.node, path: String::new() }).unwrap();
     let options = Options { digits: 10, gap_bits: 4, ..Options::default() };
-    let found = dpcert::ask(&Question::of(request.mechanism.as_ref().ok()?, &query), &options).ok()?;
+    let found =
+        dpcert::ask(&Question::of(request.mechanism.as_ref().ok()?, &query), &options).ok()?;
     let Content::Number(bounds) = found.content else { panic!("{}: one number", request.line) };
     let (lo, hi) = (bounds.printed().lo, bounds.printed().hi);
     Some(Answer::read(&format!(r#"{{"id":"a","status":"ok","lo":"{lo}","hi":"{hi}"}}"#)).unwrap())
@@ -119,7 +135,8 @@ fn answered(request: &Request) -> Option<Answer> {
 #[test]
 fn certified_answers_break_no_law() {
     // Each seventh one, and all with more effort.
-    let relations: Vec<_> = relations().iter().step_by(if effort() > 1 { 1 } else { 7 }).cloned().collect();
+    let relations: Vec<_> =
+        relations().iter().step_by(if effort() > 1 { 1 } else { 7 }).cloned().collect();
     let sides: BTreeMap<&str, &Request> = relations
         .iter()
         .flat_map(|relation| [&relation.first, &relation.second])
@@ -128,7 +145,8 @@ fn certified_answers_break_no_law() {
     let sides: Vec<_> = sides.into_values().collect();
     let answers = sides.par_iter().filter_map(|side| Some((side.id.clone(), answered(side)?)));
     let answers: HashMap<String, Answer> = answers.collect();
-    let related = relate(&relations, &answers, &Baseline::default(), &literal::parse("1.1").unwrap());
+    let related =
+        relate(&relations, &answers, &Baseline::default(), &literal::parse("1.1").unwrap());
     for related in &related {
         assert_eq!(related.comparison.agreement, Agreement::Holds, "{related:?}");
     }
@@ -139,7 +157,8 @@ fn certified_answers_break_no_law() {
 #[test]
 fn ids_are_unique_and_name_their_questions() {
     let mut lines: HashMap<&str, &str> = HashMap::new();
-    let mut ids: BTreeSet<&str> = SUITE.requests.iter().map(|request| request.id.as_str()).collect();
+    let mut ids: BTreeSet<&str> =
+        SUITE.requests.iter().map(|request| request.id.as_str()).collect();
     for relation in relations() {
         assert!(ids.insert(&relation.id), "{}", relation.id);
         assert_ne!(relation.first.line, relation.second.line, "{}", relation.id);
@@ -161,8 +180,10 @@ fn compared(order: Order, first: &str, second: &str) -> Comparison {
 fn the_rule_in_a_table() {
     use Order::{AtMost, Equal};
     let value = |value: &str, bound: &str| format!(r#""ok","value":"{value}","bound":"{bound}""#);
-    let promised = |x: &str, tolerance: &str| format!(r#"{},"consistent":"{tolerance}""#, value(x, "upper"));
-    let near = |x: &str, tolerance: &str| format!(r#"{},"rel-tol":"{tolerance}""#, value(x, "estimate"));
+    let promised =
+        |x: &str, tolerance: &str| format!(r#"{},"consistent":"{tolerance}""#, value(x, "upper"));
+    let near =
+        |x: &str, tolerance: &str| format!(r#"{},"rel-tol":"{tolerance}""#, value(x, "estimate"));
     let upper = |x: &str| value(x, "upper");
     let lower = |x: &str| value(x, "lower");
     let interval = |lo: &str, hi: &str| format!(r#""ok","lo":"{lo}","hi":"{hi}""#);
@@ -215,8 +236,10 @@ fn the_rule_in_a_table() {
 
 #[test]
 fn infinite_answers_are_numbers_here() {
-    let relation = some(|relation| relation.order == Order::Equal && relation.first.quantity.name == "eps");
-    let answer = |said: &str| Answer::read(&format!(r#"{{"id":"a","status":"ok",{said}}}"#)).unwrap();
+    let relation =
+        some(|relation| relation.order == Order::Equal && relation.first.quantity.name == "eps");
+    let answer =
+        |said: &str| Answer::read(&format!(r#"{{"id":"a","status":"ok",{said}}}"#)).unwrap();
     for (first, second, expected) in [
         (r#""value":"inf","bound":"upper""#, r#""value":"inf","bound":"upper""#, "holds"),
         (r#""value":"inf","bound":"upper""#, r#""value":"1","bound":"upper""#, "undecided"),
@@ -224,7 +247,8 @@ fn infinite_answers_are_numbers_here() {
         (r#""lo":"inf","hi":"inf""#, r#""lo":"0","hi":"inf""#, "holds"),
         (r#""lo":"inf","hi":"inf""#, r#""lo":"0","hi":"1""#, "unsound"),
     ] {
-        let found = compare(&relation, &answer(first), &answer(second), &literal::parse("1.1").unwrap());
+        let found =
+            compare(&relation, &answer(first), &answer(second), &literal::parse("1.1").unwrap());
         assert_eq!(found.agreement.name(), expected, "{first} {second}");
     }
 }
@@ -234,17 +258,21 @@ fn infinite_answers_are_numbers_here() {
 fn a_failure_has_its_ratio_and_its_standing() {
     let upper = |x: &str| format!(r#""ok","value":"{x}","bound":"upper","consistent":"1e-9""#);
     let found = compared(Order::Equal, &upper("0.125"), &upper("0.5"));
-    let Ground::Ratio { ratio: Some(ratio), promise: Some(promise) } = found.ground else { panic!("{found:?}") };
+    let Ground::Ratio { ratio: Some(ratio), promise: Some(promise) } = found.ground else {
+        panic!("{found:?}")
+    };
     assert_eq!((ratio.to_string().as_str(), promise.text.as_str()), ("4", "1e-9"));
     let known = |verdict: &str| {
         let text = r#"{"format":"dpcert-baseline/1","failures":[{"id":"ID","verdict":"VERDICT"}]}"#;
         let relation = relations()[0].clone();
-        let baseline = Baseline::read(&text.replace("ID", &relation.id).replace("VERDICT", verdict)).unwrap();
+        let baseline =
+            Baseline::read(&text.replace("ID", &relation.id).replace("VERDICT", verdict)).unwrap();
         let answer = |id: &str, x: &str| {
             let line = format!(r#"{{"id":"{id}","status":{}}}"#, upper(x));
             (id.to_owned(), Answer::read(&line).unwrap())
         };
-        let answers = HashMap::from([answer(&relation.first.id, "0.1"), answer(&relation.second.id, "0.2")]);
+        let answers =
+            HashMap::from([answer(&relation.first.id, "0.1"), answer(&relation.second.id, "0.2")]);
         let relations = [relation];
         let related = relate(&relations, &answers, &baseline, &literal::parse("1.1").unwrap());
         let next = baseline.after(&[], &related);

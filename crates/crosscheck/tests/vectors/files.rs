@@ -16,12 +16,15 @@ fn words(help: &str) -> BTreeSet<String> {
     list.replace(" or ", ", ").split(", ").map(|word| word.trim_matches('"').to_owned()).collect()
 }
 
-/// Every kind of mechanism that is in a mechanism: strategies and participations have kinds of their own.
+/// Every kind of mechanism that is in a mechanism: strategies and participations have kinds of
+/// their own.
 fn kinds(mechanism: &Value, found: &mut BTreeSet<String>) {
     match mechanism {
         Value::Object(fields) => {
             found.extend(fields.get("kind").and_then(Value::as_str).map(str::to_owned));
-            let parts = fields.iter().filter(|(name, _)| !["strategy", "participation"].contains(&name.as_str()));
+            let parts = fields
+                .iter()
+                .filter(|(name, _)| !["strategy", "participation"].contains(&name.as_str()));
             parts.for_each(|(_, value)| kinds(value, found));
         }
         Value::Array(items) => items.iter().for_each(|item| kinds(item, found)),
@@ -36,18 +39,27 @@ fn every_kind_every_query_and_every_flag_appears() {
     };
     let known_kinds = words(&error.help);
     let node = from_json("{}").unwrap();
-    let Err(Refusal::Input(error)) = Query::read(&dpcert::input::Field { node: &node, path: String::new() }) else {
+    let Err(Refusal::Input(error)) =
+        Query::read(&dpcert::input::Field { node: &node, path: String::new() })
+    else {
         panic!("there is no quantity")
     };
     let known_queries = words(&error.help);
     assert!(known_kinds.contains("approx-dp") && known_kinds.len() >= 23, "{known_kinds:?}");
     assert!(known_queries.contains("polygon") && known_queries.len() >= 15, "{known_queries:?}");
 
-    let (mut seen_kinds, mut seen_queries, mut seen_flags) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut seen_kinds, mut seen_queries, mut seen_flags) =
+        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for vector in vectors() {
         kinds(&vector["mechanism"], &mut seen_kinds);
         seen_queries.extend(vector["query"].as_object().unwrap().keys().cloned());
-        seen_flags.extend(vector["flags"].as_array().unwrap().iter().map(|flag| flag.as_str().unwrap().to_owned()));
+        seen_flags.extend(
+            vector["flags"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|flag| flag.as_str().unwrap().to_owned()),
+        );
     }
     assert_eq!(seen_kinds, known_kinds);
     assert_eq!(seen_queries, known_queries);
@@ -77,18 +89,23 @@ fn ids_are_unique_and_the_files_hold_the_table() {
 /// The schema, and the notes: every flag of a file is explained in it.
 #[test]
 fn the_files_are_of_their_schema() {
-    let schema: Value = serde_json::from_str(&std::fs::read_to_string(folder().join("schema.json")).unwrap()).unwrap();
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder().join("schema.json")).unwrap())
+            .unwrap();
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     let files = stored();
     assert_eq!(files.len(), 29);
     for (name, text) in &files {
         let file: Value = serde_json::from_str(text).unwrap();
-        let errors: Vec<String> =
-            validator.iter_errors(&file).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        let errors: Vec<String> = validator
+            .iter_errors(&file)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
         assert!(errors.is_empty(), "{name}: {errors:?}");
         assert_eq!(*name, format!("{}.json", file["family"].as_str().unwrap()));
         let groups = file["groups"].as_array().unwrap();
-        let tests: Vec<&Value> = groups.iter().flat_map(|group| group["tests"].as_array().unwrap()).collect();
+        let tests: Vec<&Value> =
+            groups.iter().flat_map(|group| group["tests"].as_array().unwrap()).collect();
         assert_eq!(file["count"], tests.len());
         let flags: BTreeSet<&str> = tests
             .iter()
@@ -123,8 +140,8 @@ fn without_doubles(line: &str) -> String {
     }
 }
 
-/// Each line is what would be written. All are compared from an effort of 20 on; before that every fifth, and of those that need
-/// a grid every twentieth.
+/// Each line is what would be written. All are compared from an effort of 20 on; before that every
+/// fifth, and of those that need a grid every twentieth.
 #[test]
 fn vectors_are_generated() {
     let mut lines = HashMap::new();
@@ -134,19 +151,24 @@ fn vectors_are_generated() {
         if let Ok(vector) = serde_json::from_str::<Value>(line)
             && let Some(id) = vector["id"].as_str()
         {
-            lines.insert(id.to_owned(), (line, vector["method"] == "grid" || vector["method"] == "supporting-lines"));
+            lines.insert(
+                id.to_owned(),
+                (line, vector["method"] == "grid" || vector["method"] == "supporting-lines"),
+            );
         }
     }
     let table = table();
-    let is_compared =
-        |i: usize, is_slow: bool| i.is_multiple_of((if is_slow { 20_usize } else { 5 }).div_ceil(effort()));
+    let is_compared = |i: usize, is_slow: bool| {
+        i.is_multiple_of((if is_slow { 20_usize } else { 5 }).div_ceil(effort()))
+    };
     let compared = table.par_iter().enumerate().filter(|(i, question)| {
         let (line, is_slow) = lines[&question.id];
         let is_compared = is_compared(*i, is_slow);
         if is_compared {
             let made = vector(question).unwrap();
             let made = made.get();
-            // On a grid other digits are as true: that they meet, and that the gap asked for is met, is what is recorded.
+            // On a grid other digits are as true: that they meet, and that the gap asked for is
+            // met, is what is recorded.
             if is_slow {
                 assert_meets(&without_doubles(made), &without_doubles(line), line)
             } else {

@@ -1,4 +1,5 @@
-//! The test vectors: what is in the files, whether it is what would be written, and whether it is true.
+//! The test vectors: what is in the files, whether it is what would be written, and whether it is
+//! true.
 
 #![allow(clippy::float_arithmetic)]
 
@@ -21,7 +22,12 @@ fn stored() -> Vec<(String, String)> {
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap()))
+        .map(|path| {
+            (
+                path.file_name().unwrap().to_str().unwrap().to_owned(),
+                std::fs::read_to_string(&path).unwrap(),
+            )
+        })
         .filter(|(name, _)| name != "schema.json")
         .collect();
     files.sort();
@@ -52,7 +58,8 @@ fn from_hex(text: &str) -> f64 {
     let (digits, exponent) = text.strip_prefix("0x").unwrap().split_once('p').unwrap();
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let mut mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).unwrap();
-    let mut exponent: i64 = exponent.parse::<i64>().unwrap() - 4 * i64::try_from(fraction.len()).unwrap();
+    let mut exponent: i64 =
+        exponent.parse::<i64>().unwrap() - 4 * i64::try_from(fraction.len()).unwrap();
     // Down to where a product of two powers of two is exact.
     while mantissa % 2 == 0 && mantissa > 0 {
         mantissa /= 2;

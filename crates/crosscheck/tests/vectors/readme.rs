@@ -12,8 +12,12 @@ fn blocks(readme: &str, language: &str) -> String {
 #[test]
 fn the_reader_reads() {
     let readme = std::fs::read_to_string(folder().join("README.md")).unwrap();
-    let output =
-        Command::new("python3").args(["-c", &blocks(&readme, "python")]).current_dir(folder()).output().unwrap();
-    let (printed, errors) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    let output = Command::new("python3")
+        .args(["-c", &blocks(&readme, "python")])
+        .current_dir(folder())
+        .output()
+        .unwrap();
+    let (printed, errors) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert_eq!((printed.as_str(), errors.as_str()), (blocks(&readme, "text").as_str(), ""));
 }

@@ -14,9 +14,13 @@ fn of_quantity(quantity: &str) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     for (_, file) in stored() {
         let file: Value = serde_json::from_str(&file).unwrap();
-        for group in file["groups"].as_array().unwrap().iter().filter(|group| group["quantity"] == quantity) {
+        for group in
+            file["groups"].as_array().unwrap().iter().filter(|group| group["quantity"] == quantity)
+        {
             let tests = group["tests"].as_array().unwrap().iter();
-            found.extend(tests.map(|test| (group["safe"].as_str().unwrap().to_owned(), test.clone())));
+            found.extend(
+                tests.map(|test| (group["safe"].as_str().unwrap().to_owned(), test.clone())),
+            );
         }
     }
     found
@@ -25,20 +29,25 @@ fn of_quantity(quantity: &str) -> Vec<(String, Value)> {
 /// delta with a value in place of the question mark, between two decimals.
 fn delta(vector: &Value, value: &str) -> (Fraction, Fraction) {
     let asked = &vector["query"]["calibrate"];
-    let mechanism =
-        dpcert::input::from_json(&vector["mechanism"].to_string().replace("\"?\"", &format!("\"{value}\"")));
+    let mechanism = dpcert::input::from_json(
+        &vector["mechanism"].to_string().replace("\"?\"", &format!("\"{value}\"")),
+    );
     let mechanism = mechanism.unwrap();
-    let mechanism = Mechanism::read(&dpcert::input::Field { node: &mechanism, path: String::new() }).unwrap();
+    let mechanism =
+        Mechanism::read(&dpcert::input::Field { node: &mechanism, path: String::new() }).unwrap();
     let query = Query::Delta { eps: crate::support::real(asked["eps"].as_str().unwrap()) };
     // The boundary has twenty digits, and delta moves less than the parameter.
     let options = Options { digits: 40, ..Options::default() };
-    let Content::Number(bounds) = dpcert::ask(&Question::of(&mechanism, &query), &options).unwrap().content else {
+    let Content::Number(bounds) =
+        dpcert::ask(&Question::of(&mechanism, &query), &options).unwrap().content
+    else {
         panic!("{vector}")
     };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
 
-/// On one side of the boundary the budget is met, on the other it is not, and a count is the last that meets it.
+/// On one side of the boundary the budget is met, on the other it is not, and a count is the last
+/// that meets it.
 #[test]
 fn the_budget_is_crossed_at_the_boundary() {
     let vectors = of_quantity("calibrate");
@@ -65,11 +74,14 @@ fn the_budget_is_crossed_at_the_boundary() {
             assert!(delta(vector, &good).1 <= budget, "{vector}");
             assert!(delta(vector, &bad).0 > budget, "{vector}");
         } else {
-            // rho-zCDP is a class: the conversion meets the budget for all of it, and a Gaussian in it exceeds it.
+            // rho-zCDP is a class: the conversion meets the budget for all of it, and a Gaussian in
+            // it exceeds it.
             assert_eq!(vector["mechanism"]["kind"], "zcdp");
             let eps = crate::support::real(vector["query"]["calibrate"]["eps"].as_str().unwrap());
-            let all = Zcdp { rho: crate::support::real(&good) }.delta_above::<Malachite>(&eps.enclose(256));
-            let budget_of_all = crate::support::real(vector["query"]["calibrate"]["delta"].as_str().unwrap());
+            let all = Zcdp { rho: crate::support::real(&good) }
+                .delta_above::<Malachite>(&eps.enclose(256));
+            let budget_of_all =
+                crate::support::real(vector["query"]["calibrate"]["delta"].as_str().unwrap());
             assert!(all.upper() <= budget_of_all.enclose::<Malachite>(256).lower(), "{vector}");
             let mut gaussian = vector.clone();
             gaussian["mechanism"] = serde_json::json!({ "kind": "gdp", "mu": "?" });
@@ -83,7 +95,9 @@ fn the_budget_is_crossed_at_the_boundary() {
 #[test]
 fn laplace_noise_is_calibrated_by_its_formula() {
     let vectors = of_quantity("calibrate");
-    let find = |id: &str| vectors.iter().find(|(_, vector)| vector["id"] == id).map(|(_, vector)| vector).unwrap();
+    let find = |id: &str| {
+        vectors.iter().find(|(_, vector)| vector["id"] == id).map(|(_, vector)| vector).unwrap()
+    };
     for eps in [0.5, 3.0f64] {
         let vector = find(&format!("laplace-open-calibrate-at-{eps}-0"));
         assert_eq!(from_hex(text(vector, "lower-f64")), eps);
@@ -94,8 +108,8 @@ fn laplace_noise_is_calibrated_by_its_formula() {
     }
 }
 
-/// All likelihood ratios of both sides are tried, in both orders: elsewhere the profiles are straight, and e^eps
-/// below 1 is the other order of the pair.
+/// All likelihood ratios of both sides are tried, in both orders: elsewhere the profiles are
+/// straight, and e^eps below 1 is the other order of the pair.
 fn brute_force(a: &Value, b: &Value) -> Option<bool> {
     let (a, b) = (outcomes(a)?, outcomes(b)?);
     let ratios = |x: &[(Fraction, Fraction)]| -> Vec<Fraction> {
@@ -139,7 +153,9 @@ fn noise_is_ordered_by_its_size() {
     }
     let mut found = 0;
     for (_, vector) in of_quantity("dominates") {
-        let (Some(a), Some(b)) = (size(&vector["mechanism"]), size(&vector["query"]["dominates"]["mechanism"])) else {
+        let (Some(a), Some(b)) =
+            (size(&vector["mechanism"]), size(&vector["query"]["dominates"]["mechanism"]))
+        else {
             continue;
         };
         if a.0 == b.0 {

@@ -10,7 +10,9 @@ fn find<'a>(vectors: &'a [Value], id: &str) -> &'a Value {
 
 /// A rational literal of the questions, read here.
 fn rational(text: &str) -> Option<Fraction> {
-    if text.starts_with("0x") && text[2..].chars().all(|c| c.is_ascii_hexdigit() || "p+-.".contains(c)) {
+    if text.starts_with("0x")
+        && text[2..].chars().all(|c| c.is_ascii_hexdigit() || "p+-.".contains(c))
+    {
         return Fraction::from_float(from_hex(text));
     }
     let is_fraction = text.chars().all(|c| c.is_ascii_digit() || c == '/');
@@ -28,11 +30,15 @@ fn exponential(text: &str) -> Option<Fraction> {
 /// The outcomes of a mechanism that has few rational ones.
 pub fn outcomes(mechanism: &Value) -> Option<Outcomes> {
     let number = |key: &str| rational(mechanism[key].as_str()?);
-    let list = |key: &str| mechanism[key].as_array()?.iter().map(|x| rational(x.as_str()?)).collect::<Option<Vec<_>>>();
+    let list = |key: &str| {
+        mechanism[key].as_array()?.iter().map(|x| rational(x.as_str()?)).collect::<Option<Vec<_>>>()
+    };
     match mechanism["kind"].as_str()? {
-        "approx-dp" => {
-            Some(five_outcomes(&exponential(mechanism["eps"].as_str()?)?, &number("delta")?, &Fraction::zero()))
-        }
+        "approx-dp" => Some(five_outcomes(
+            &exponential(mechanism["eps"].as_str()?)?,
+            &number("delta")?,
+            &Fraction::zero(),
+        )),
         "approx-dp-tv" => {
             let (e, delta) = (exponential(mechanism["eps"].as_str()?)?, number("delta")?);
             let (one, eta) = (Fraction::one(), number("eta")?);
@@ -51,27 +57,39 @@ pub fn outcomes(mechanism: &Value) -> Option<Outcomes> {
         "finite-pair" => Some(Outcomes(list("p")?.into_iter().zip(list("q")?).collect())),
         "trade-off" => {
             let vertex = |x: &Value| Some((rational(x[0].as_str()?)?, rational(x[1].as_str()?)?));
-            let vertices = mechanism["vertices"].as_array()?.iter().map(vertex).collect::<Option<Vec<_>>>()?;
-            // From (0, 1) to (1, 0): each piece is an outcome, its width the level, its height the power.
-            let (start, end) = ((Fraction::zero(), Fraction::one()), (Fraction::one(), Fraction::zero()));
+            let vertices =
+                mechanism["vertices"].as_array()?.iter().map(vertex).collect::<Option<Vec<_>>>()?;
+            // From (0, 1) to (1, 0): each piece is an outcome, its width the level, its height the
+            // power.
+            let (start, end) =
+                ((Fraction::zero(), Fraction::one()), (Fraction::one(), Fraction::zero()));
             let corners: Vec<_> = std::iter::once(start).chain(vertices).chain([end]).collect();
-            let pieces = corners.windows(2).map(|piece| (&piece[0].1 - &piece[1].1, &piece[1].0 - &piece[0].0));
+            let pieces = corners
+                .windows(2)
+                .map(|piece| (&piece[0].1 - &piece[1].1, &piece[1].0 - &piece[0].0));
             Some(Outcomes(pieces.filter(|(p, q)| !(p.is_zero() && q.is_zero())).collect()))
         }
         "erasure" => {
             let (rate, inner) = (number("rate")?, outcomes(&mechanism["mechanism"])?);
             let kept = Fraction::one() - &rate;
-            let mut all: Vec<_> = inner.0.into_iter().map(|(p, q)| (p * &kept, q * &kept)).collect();
+            let mut all: Vec<_> =
+                inner.0.into_iter().map(|(p, q)| (p * &kept, q * &kept)).collect();
             all.push((rate.clone(), rate));
             Some(Outcomes(all))
         }
-        "inverse" => Some(Outcomes(outcomes(&mechanism["mechanism"])?.0.into_iter().map(|(p, q)| (q, p)).collect())),
+        "inverse" => Some(Outcomes(
+            outcomes(&mechanism["mechanism"])?.0.into_iter().map(|(p, q)| (q, p)).collect(),
+        )),
         "repeat" => {
             let count = mechanism["count"].as_str()?.parse().ok().filter(|count| *count <= 6)?;
             Some(outcomes(&mechanism["mechanism"])?.power(count))
         }
         "compose" => {
-            let parts = mechanism["mechanisms"].as_array()?.iter().map(outcomes).collect::<Option<Vec<_>>>()?;
+            let parts = mechanism["mechanisms"]
+                .as_array()?
+                .iter()
+                .map(outcomes)
+                .collect::<Option<Vec<_>>>()?;
             (parts.len() <= 4).then(|| {
                 let empty = Outcomes(vec![(Fraction::one(), Fraction::one())]);
                 parts.iter().fold(empty, |product, part| product.product(part))
@@ -81,14 +99,19 @@ pub fn outcomes(mechanism: &Value) -> Option<Outcomes> {
     }
 }
 
-/// Every outcome written out, no recurrence, no lattice: where all is rational the answers are equal.
+/// Every outcome written out, no recurrence, no lattice: where all is rational the answers are
+/// equal.
 #[test]
 fn brute_force_agrees() {
     let mut compared = 0;
     for vector in vectors() {
-        let (Some(found), Some(exact)) = (outcomes(&vector["mechanism"]), vector["exact"].as_str()) else { continue };
+        let (Some(found), Some(exact)) = (outcomes(&vector["mechanism"]), vector["exact"].as_str())
+        else {
+            continue;
+        };
         let query = vector["query"].as_object().unwrap();
-        let parameter = |name: &str, key: &str| query.get(name).and_then(|inner| inner[key].as_str());
+        let parameter =
+            |name: &str, key: &str| query.get(name).and_then(|inner| inner[key].as_str());
         let truth = if query.contains_key("tv") {
             found.delta(&Fraction::one())
         } else if let Some(e) = parameter("delta", "eps").and_then(exponential) {
@@ -97,7 +120,11 @@ fn brute_force_agrees() {
             Fraction::one() - found.best_power(&alpha)
         } else if let Some(prior) = parameter("bayes-error", "prior").and_then(rational) {
             let rest = Fraction::one() - &prior;
-            found.0.iter().map(|(p, q)| (p * &prior).min(q * &rest)).fold(Fraction::zero(), |sum, x| sum + x)
+            found
+                .0
+                .iter()
+                .map(|(p, q)| (p * &prior).min(q * &rest))
+                .fold(Fraction::zero(), |sum, x| sum + x)
         } else {
             continue;
         };
@@ -115,10 +142,14 @@ fn brute_force_agrees_on_regions() {
         if !vector["query"].as_object().unwrap().contains_key("region") {
             continue;
         }
-        let Some(found) = outcomes(&vector["mechanism"]) else { continue };
+        let Some(found) = outcomes(&vector["mechanism"]) else {
+            continue;
+        };
         let numbers = vector["numbers"].as_array().unwrap();
-        let exact: Vec<Fraction> = numbers.iter().map(|number| fraction(text(number, "exact"))).collect();
-        let truth: Vec<Fraction> = found.vertices().into_iter().flat_map(|(alpha, beta)| [alpha, beta]).collect();
+        let exact: Vec<Fraction> =
+            numbers.iter().map(|number| fraction(text(number, "exact"))).collect();
+        let truth: Vec<Fraction> =
+            found.vertices().into_iter().flat_map(|(alpha, beta)| [alpha, beta]).collect();
         assert_eq!(truth, exact, "{}", vector["id"]);
         compared += 1;
     }
@@ -131,13 +162,22 @@ fn enclosures_are_narrow_and_rounded_to_their_side() {
     let mut narrow = 0;
     for vector in vectors() {
         let many = vector["numbers"].as_array().cloned();
-        let numbers = many.unwrap_or_else(|| if vector["lo"].is_string() { vec![vector.clone()] } else { Vec::new() });
+        let numbers = many.unwrap_or_else(|| {
+            if vector["lo"].is_string() { vec![vector.clone()] } else { Vec::new() }
+        });
         for number in numbers {
             let (lo, hi, id) = (text(&number, "lo"), text(&number, "hi"), &vector["id"]);
-            let (upper, lower) = (from_hex(text(&number, "upper-f64")), from_hex(text(&number, "lower-f64")));
+            let (upper, lower) =
+                (from_hex(text(&number, "upper-f64")), from_hex(text(&number, "lower-f64")));
             let least = |end: &Fraction| {
-                assert!(upper.is_infinite() || Fraction::from_float(upper).unwrap() >= *end, "{id}");
-                assert!(upper == 0.0 || Fraction::from_float(upper.next_down()).unwrap() < *end, "{id}");
+                assert!(
+                    upper.is_infinite() || Fraction::from_float(upper).unwrap() >= *end,
+                    "{id}"
+                );
+                assert!(
+                    upper == 0.0 || Fraction::from_float(upper.next_down()).unwrap() < *end,
+                    "{id}"
+                );
             };
             let largest = |end: &Fraction| {
                 assert!(Fraction::from_float(lower).unwrap() <= *end, "{id}");
@@ -171,8 +211,8 @@ fn enclosures_are_narrow_and_rounded_to_their_side() {
     assert!(narrow >= 800, "{narrow}");
 }
 
-/// The true values of the failures, from other software at 80 digits, as far as they were printed; and what was
-/// reported instead is below the bound that a vector requires.
+/// The true values of the failures, from other software at 80 digits, as far as they were printed;
+/// and what was reported instead is below the bound that a vector requires.
 #[test]
 fn failures_are_caught() {
     let vectors = vectors();
@@ -197,7 +237,8 @@ fn failures_are_caught() {
         ("failure-14-finite-pair-coin-0.6-k20-eps-at-1e-5", "7.790", Some(-0.864)),
     ] {
         let vector = find(&vectors, start);
-        let (lo, hi, truth) = (decimal(text(vector, "lo")), decimal(text(vector, "hi")), decimal(truth));
+        let (lo, hi, truth) =
+            (decimal(text(vector, "lo")), decimal(text(vector, "hi")), decimal(truth));
         let slack = &truth * fraction("1/1000");
         assert!(lo <= &truth + &slack && &truth - &slack <= hi, "{vector}");
         if let Some(reported) = reported {
@@ -211,7 +252,9 @@ fn failures_are_caught() {
     assert!(1.0 - 2.8993e-7 <= from_hex(text(vector, "lower-f64")));
     let everything = find(&vectors, "failure-16-finite-pair-coin-0.8-beta-at-0");
     assert_eq!(text(everything, "exact"), "1");
-    assert!(text(find(&vectors, "failure-10-approx-dp-10-0-k100-tv"), "lo").starts_with("0.9999999999"));
+    assert!(
+        text(find(&vectors, "failure-10-approx-dp-10-0-k100-tv"), "lo").starts_with("0.9999999999")
+    );
 }
 
 /// What the tests of other libraries expect, within their tolerance.
@@ -278,7 +321,9 @@ fn the_other_engine_agrees() {
             continue;
         }
         let answer = certified(question, EngineChoice::Mpfr).unwrap();
-        let dpcert::Content::Number(bounds) = &answer.content else { panic!("one number: {}", question.id) };
+        let dpcert::Content::Number(bounds) = &answer.content else {
+            panic!("one number: {}", question.id)
+        };
         let bounds = crate::support::Printed::of(bounds);
         assert_eq!(bounds.exact.as_deref(), vector["exact"].as_str(), "{}", question.id);
         if bounds.hi == "inf" || vector["hi"] == "inf" {

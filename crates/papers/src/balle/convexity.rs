@@ -36,13 +36,17 @@ impl Mixtures {
     /// `D_alpha'(mu || mu')`.
     fn divergence(&self) -> Real {
         let rest = 1 - &self.gamma;
-        let (mu, nu) = (mixture(&rest, &self.common, &self.first), mixture(&rest, &self.common, &self.second));
+        let (mu, nu) =
+            (mixture(&rest, &self.common, &self.first), mixture(&rest, &self.common, &self.second));
         largest_difference(&mu, &nu, &self.outer)
     }
 
     /// `D_alpha(mu_1 || mu_0)` and `D_alpha(mu_1 || mu_1')`.
     fn parts(&self, alpha: &Real) -> (Real, Real) {
-        (largest_difference(&self.first, &self.common, alpha), largest_difference(&self.first, &self.second, alpha))
+        (
+            largest_difference(&self.first, &self.common, alpha),
+            largest_difference(&self.first, &self.second, alpha),
+        )
     }
 }
 
@@ -64,7 +68,9 @@ fn for_mixtures(
     trial: &mut Trial,
     mut check: impl FnMut(&mut Trial, &Mixtures) -> Result<(), CheckError>,
 ) -> Result<(), CheckError> {
-    for ((common, first, second), (gamma, outer)) in family([vec![Real::one()], inside_unit(3)].concat()) {
+    for ((common, first, second), (gamma, outer)) in
+        family([vec![Real::one()], inside_unit(3)].concat())
+    {
         trial.at("mu_0", show(&common));
         trial.at("mu_1", show(&first));
         trial.at("mu_1'", show(&second));
@@ -81,8 +87,16 @@ fn advanced_joint_convexity(trial: &mut Trial) -> Result<(), CheckError> {
     for ((common, first, second), (gamma, outer)) in family(vec![Real::zero()]) {
         trial.at("gamma", &gamma);
         if !trial.divides("the denominator gamma", &gamma) {
-            let divergence =
-                Mixtures { common, first, second, inner: outer.clone(), beta: Real::one(), gamma, outer }.divergence();
+            let divergence = Mixtures {
+                common,
+                first,
+                second,
+                inner: outer.clone(),
+                beta: Real::one(),
+                gamma,
+                outer,
+            }
+            .divergence();
             trial.equal(("D_alpha'(mu || mu')", divergence), ("0", 0))?;
         }
     }
@@ -109,7 +123,10 @@ fn direct_convexity(trial: &mut Trial) -> Result<(), CheckError> {
             let (x, y) = case.parts(alpha);
             &case.gamma * larger(x, y)
         };
-        let sides = (("gamma delta(alpha)", profile(&case.inner)), ("gamma delta(alpha')", profile(&case.outer)));
+        let sides = (
+            ("gamma delta(alpha)", profile(&case.inner)),
+            ("gamma delta(alpha')", profile(&case.outer)),
+        );
         let (low, high) = trial.either(sides.clone(), (sides.1, sides.0));
         trial.at_most(low, high)
     })
@@ -134,7 +151,11 @@ fn at_every_outcome(trial: &mut Trial) -> Result<(), CheckError> {
     let inner = &gamma + &trial.either(&outer - &one, outer.clone());
     let both = &gamma * &outer;
     let common = &one - &gamma;
-    trial.identical("the coefficient of mu_0", &(&common - &(&outer * &common)), &(&both - &inner))?;
+    trial.identical(
+        "the coefficient of mu_0",
+        &(&common - &(&outer * &common)),
+        &(&both - &inner),
+    )?;
     trial.identical("the coefficient of mu_1'", &(&outer * &gamma), &both)
 }
 
@@ -153,7 +174,11 @@ fn weight_of_the_rest(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at_most((trial.either("TV", "2 TV"), trial.either(1i64, 2) * &tv), ("c", &c))?;
         let is_disjoint = first.iter().zip(&second).all(|(x, y)| x.is_zero() || y.is_zero());
         let is_equal = tv.compare(&c) == Some(Ordering::Equal);
-        trial.holds(is_equal == is_disjoint, "c = TV exactly if the supports are disjoint", || format!("TV = {tv}"))?;
+        trial.holds(
+            is_equal == is_disjoint,
+            "c = TV exactly if the supports are disjoint",
+            || format!("TV = {tv}"),
+        )?;
     }
     Ok(())
 }

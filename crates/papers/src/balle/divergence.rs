@@ -57,7 +57,11 @@ fn density_form(trial: &mut Trial) -> Result<(), CheckError> {
         for (p, q) in pairs(&laws, &laws) {
             trial.at("mu", show(&p));
             trial.at("mu'", show(&q));
-            let singular = p.iter().zip(&q).filter(|(_, q)| q.is_zero()).fold(Real::zero(), |sum, (p, _)| sum + p);
+            let singular = p
+                .iter()
+                .zip(&q)
+                .filter(|(_, q)| q.is_zero())
+                .fold(Real::zero(), |sum, (p, _)| sum + p);
             for alpha in [vec![Real::one()], exponentials(4)].concat() {
                 trial.at("alpha", &alpha);
                 trial.has_value(singular.is_zero(), || {
@@ -67,7 +71,10 @@ fn density_form(trial: &mut Trial) -> Result<(), CheckError> {
                 let term = |(p, q): (&Real, &Real)| larger(Real::zero(), p / q - &level) * q;
                 let finite = p.iter().zip(&q).filter(|(_, q)| !q.is_zero()).map(term);
                 let integral = finite.fold(singular.clone(), |sum, term| sum + term);
-                trial.equal(("D_alpha", largest_difference(&p, &q, &alpha)), ("the right side", integral))?;
+                trial.equal(
+                    ("D_alpha", largest_difference(&p, &q, &alpha)),
+                    ("the right side", integral),
+                )?;
             }
         }
     }
@@ -89,11 +96,20 @@ fn privacy_as_divergence(trial: &mut Trial) -> Result<(), CheckError> {
                 let (one, other) = (pair.hockey_stick(&e), pair.reversed().hockey_stick(&e));
                 let worst = larger(one.ok_or_else(undecided)?, other.ok_or_else(undecided)?);
                 let is_below = worst.compare(&(factor * &delta)).is_some_and(Ordering::is_le);
-                let is_good = |(x, y): &(Real, Real)| x.compare(&(&e * y + &delta)).is_some_and(Ordering::is_le);
+                let is_good = |(x, y): &(Real, Real)| {
+                    x.compare(&(&e * y + &delta)).is_some_and(Ordering::is_le)
+                };
                 let is_private = events.iter().all(is_good);
-                trial.holds(is_private == is_below, "private exactly if the divergences are at most delta", || {
-                    format!("it is {}private, the larger divergence is {worst}", if is_private { "" } else { "not " })
-                })?;
+                trial.holds(
+                    is_private == is_below,
+                    "private exactly if the divergences are at most delta",
+                    || {
+                        format!(
+                            "it is {}private, the larger divergence is {worst}",
+                            if is_private { "" } else { "not " }
+                        )
+                    },
+                )?;
             }
         }
     }
@@ -131,7 +147,8 @@ fn of_laws(trial: &mut Trial, both: &[(Vec<Real>, Vec<Real>)]) -> Result<(), Che
             trial.at("alpha", &alpha);
             trial.at("t", &t);
             let mixed = largest_difference(&mixture(&t, &p, &r), &mixture(&t, &q, &s), &alpha);
-            let mean = &t * largest_difference(&p, &q, &alpha) + (1 - &t) * largest_difference(&r, &s, &alpha);
+            let mean = &t * largest_difference(&p, &q, &alpha)
+                + (1 - &t) * largest_difference(&r, &s, &alpha);
             let sides = (("D_alpha of the mixtures", mixed), ("the mean of both D_alpha", mean));
             let (low, high) = trial.either(sides.clone(), (sides.1, sides.0));
             trial.at_most(low, high)?;
@@ -158,9 +175,16 @@ fn vanishing(trial: &mut Trial) -> Result<(), CheckError> {
             trial.equal(("D_10", second), ("D_100", third))?;
             let (inner, outer) = trial.either((&p, &q), (&q, &p));
             let is_within = inner.iter().zip(outer).all(|(x, y)| x.is_zero() || !y.is_zero());
-            trial.holds(first.is_zero() == is_within, "the limit is 0 exactly if the support is within", || {
-                format!("the limit is {first}, the support is {}within", if is_within { "" } else { "not " })
-            })?;
+            trial.holds(
+                first.is_zero() == is_within,
+                "the limit is 0 exactly if the support is within",
+                || {
+                    format!(
+                        "the limit is {first}, the support is {}within",
+                        if is_within { "" } else { "not " }
+                    )
+                },
+            )?;
         }
     }
     Ok(())
@@ -181,7 +205,10 @@ fn larger_parameters(trial: &mut Trial) -> Result<(), CheckError> {
             {
                 trial.at("(E, delta)", format_args!("({e}, {delta})"));
                 trial.at("E'", &e_more);
-                trial.at_most(("D_E'", largest_difference(&p, &q, &e_more)), ("delta'", &delta_more))?;
+                trial.at_most(
+                    ("D_E'", largest_difference(&p, &q, &e_more)),
+                    ("delta'", &delta_more),
+                )?;
             }
         }
     }
@@ -205,7 +232,10 @@ fn scaling(trial: &mut Trial) -> Result<(), CheckError> {
                 continue;
             }
             let order = trial.either(&alpha * &b / &a, &alpha * &a / &b);
-            trial.equal(("the left side", left), ("the right side", &a * largest_difference(&p, &q, &order)))?;
+            trial.equal(
+                ("the left side", left),
+                ("the right side", &a * largest_difference(&p, &q, &order)),
+            )?;
         }
     }
     Ok(())
@@ -223,7 +253,8 @@ fn with_doubles(laws: Vec<Vec<Real>>) -> Vec<Vec<Real>> {
 fn sums_of_measures(trial: &mut Trial) -> Result<(), CheckError> {
     let measures = with_doubles(distributions(2, 2));
     let both = pairs(&measures, &measures);
-    let sum = |p: &[Real], q: &[Real]| -> Vec<Real> { p.iter().zip(q).map(|(p, q)| p + q).collect() };
+    let sum =
+        |p: &[Real], q: &[Real]| -> Vec<Real> { p.iter().zip(q).map(|(p, q)| p + q).collect() };
     for ((p, q), (r, s)) in pairs(&both, &both) {
         trial.at("nu_1", show(&p));
         trial.at("nu_1'", show(&q));
@@ -231,7 +262,8 @@ fn sums_of_measures(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("nu_2'", show(&s));
         for alpha in [Real::one(), Real::from(2i64), ratio(3, 2)] {
             trial.at("alpha", &alpha);
-            let (first, second) = (largest_difference(&p, &q, &alpha), largest_difference(&r, &s, &alpha));
+            let (first, second) =
+                (largest_difference(&p, &q, &alpha), largest_difference(&r, &s, &alpha));
             let bound = trial.either(&first + &second, larger(first, second));
             trial.at_most(
                 ("D_alpha of the sums", largest_difference(&sum(&p, &r), &sum(&q, &s), &alpha)),
@@ -249,7 +281,10 @@ fn zero_measure(trial: &mut Trial) -> Result<(), CheckError> {
         let zero = vec![Real::zero(); measure.len()];
         let mass = measure.iter().fold(Real::zero(), |sum, mass| sum + mass);
         let mass = trial.either(mass.clone(), &alpha * mass);
-        trial.equal(("D_alpha(nu_1 || 0)", largest_difference(&measure, &zero, &alpha)), ("the right side", mass))?;
+        trial.equal(
+            ("D_alpha(nu_1 || 0)", largest_difference(&measure, &zero, &alpha)),
+            ("the right side", mass),
+        )?;
     }
     Ok(())
 }

@@ -2,7 +2,9 @@
 
 use super::divergence::alphas;
 use super::profile::gaussian_profile;
-use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, show, triples};
+use crate::family::{
+    distributions, exponentials, larger, largest_difference, pairs, ratio, show, triples,
+};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
 use dpcert::Real;
@@ -14,24 +16,40 @@ pub(super) const SECTION: Section = Section {
     checks: &[("BA-17", group_profile), ("BA-18", group_parameters), ("BA-19", white_box)],
 };
 
-/// Chains of neighbours, with the k-th root of alpha; what that and the denominator of the factor are called.
+/// Chains of neighbours, with the k-th root of alpha; what that and the denominator of the factor
+/// are called.
 fn chains(trial: &mut Trial, name: &'static str, denominator: &str) -> Result<(), CheckError> {
     let laws = distributions(2, 3);
     let three = triples(&laws, &laws, &laws).into_iter().map(|(x, y, z)| vec![x, y, z]);
-    let four = pairs(&pairs(&laws, &laws), &pairs(&laws, &laws)).into_iter().map(|((w, x), (y, z))| vec![w, x, y, z]);
-    let extreme = [(2u64, 3u64), (1, 4), (1, 24)].map(|(n, d)| vec![ratio(n, d), 1 - ratio(n, d)]).to_vec();
+    let four = pairs(&pairs(&laws, &laws), &pairs(&laws, &laws))
+        .into_iter()
+        .map(|((w, x), (y, z))| vec![w, x, y, z]);
+    let extreme =
+        [(2u64, 3u64), (1, 4), (1, 24)].map(|(n, d)| vec![ratio(n, d), 1 - ratio(n, d)]).to_vec();
     for chain in three.chain(four).chain([extreme]) {
         let k = if chain.len() == 3 { 2i64 } else { 3 };
-        trial.at("the laws of the chain", chain.iter().map(|law| show(law)).collect::<Vec<_>>().join(", "));
-        let (Some(first), Some(last)) = (chain.first(), chain.last()) else { continue };
+        trial.at(
+            "the laws of the chain",
+            chain.iter().map(|law| show(law)).collect::<Vec<_>>().join(", "),
+        );
+        let (Some(first), Some(last)) = (chain.first(), chain.last()) else {
+            continue;
+        };
         for root in alphas() {
             trial.at(name, &root);
             let worst = chain.windows(2).fold(Real::zero(), |worst, ends| match ends {
-                [p, q] => larger(worst, larger(largest_difference(p, q, &root), largest_difference(q, p, &root))),
+                [p, q] => larger(
+                    worst,
+                    larger(largest_difference(p, q, &root), largest_difference(q, p, &root)),
+                ),
                 _ => worst,
             });
             let below = &root - 1;
-            let quotient = if trial.divides(denominator, &below) { (root.pow(k) - 1) / below } else { k.into() };
+            let quotient = if trial.divides(denominator, &below) {
+                (root.pow(k) - 1) / below
+            } else {
+                k.into()
+            };
             let factor = trial.either(quotient, Real::from(k));
             let ends = largest_difference(first, last, &root.pow(k));
             trial.at_most(("the divergence of the ends", ends), ("the bound", factor * worst))?;

@@ -2,8 +2,8 @@
 
 use super::divergence::mixture;
 use super::samples::{
-    Records, Samples, neighbours, poisson, records, removed, replaced, subsets, subsets_of_size, with_replacement,
-    without_replacement,
+    Records, Samples, neighbours, poisson, records, removed, replaced, subsets, subsets_of_size,
+    with_replacement, without_replacement,
 };
 use super::sampling::{outer, rates, stretched};
 use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, unit};
@@ -49,8 +49,14 @@ fn randomized_response(trial: &mut Trial) -> Result<(), CheckError> {
         let [zero, one] = response(&p);
         let both = |alpha: &Real| larger(phi(&p, alpha), phi(&(1 - &p), alpha));
         let formula = trial.choose(phi(&p, &alpha), both(&alpha), both(&(&alpha * &alpha)));
-        trial.equal(("D_alpha(nu_0 || nu_1)", largest_difference(&zero, &one, &alpha)), ("the formula", &formula))?;
-        trial.equal(("D_alpha(nu_1 || nu_0)", largest_difference(&one, &zero, &alpha)), ("the formula", &formula))?;
+        trial.equal(
+            ("D_alpha(nu_0 || nu_1)", largest_difference(&zero, &one, &alpha)),
+            ("the formula", &formula),
+        )?;
+        trial.equal(
+            ("D_alpha(nu_1 || nu_0)", largest_difference(&one, &zero, &alpha)),
+            ("the formula", &formula),
+        )?;
     }
     Ok(())
 }
@@ -73,7 +79,9 @@ fn response_is_private(trial: &mut Trial) -> Result<(), CheckError> {
 fn membership(trial: &mut Trial) -> Result<(), CheckError> {
     // The probabilities of (v, u), (u) and (u, u).
     for (law, (p, alpha)) in pairs(&distributions(3, 5), &pairs(&truths(), &outer())) {
-        let [eta, same, other] = law.as_slice() else { continue };
+        let [eta, same, other] = law.as_slice() else {
+            continue;
+        };
         if eta.is_zero() {
             continue;
         }
@@ -84,7 +92,10 @@ fn membership(trial: &mut Trial) -> Result<(), CheckError> {
         let gamma = eta + other;
         let [zero, one] = response(&p);
         let mixed = mixture(eta, &one, &zero);
-        let delta = larger(largest_difference(&mixed, &zero, &alpha), largest_difference(&zero, &mixed, &alpha));
+        let delta = larger(
+            largest_difference(&mixed, &zero, &alpha),
+            largest_difference(&zero, &mixed, &alpha),
+        );
         let right = &gamma * phi(&p, &stretched(&alpha, &gamma));
         let is_more_than_half = (2 * eta).compare(&gamma) == Some(Ordering::Greater);
         if trial.choose(true, other.is_zero(), is_more_than_half) {
@@ -102,7 +113,9 @@ fn for_mixtures(
     mut check: impl FnMut(&mut Trial, [&Real; 4], Real) -> Result<(), CheckError>,
 ) -> Result<(), CheckError> {
     let shares = unit(4);
-    for ((first, second), (p, alpha)) in pairs(&pairs(&shares, &shares), &pairs(&truths(), &outer())) {
+    for ((first, second), (p, alpha)) in
+        pairs(&pairs(&shares, &shares), &pairs(&truths(), &outer()))
+    {
         if first.is_zero() || second.compare(&first) == Some(Ordering::Greater) {
             continue;
         }
@@ -111,7 +124,11 @@ fn for_mixtures(
         trial.at("p", &p);
         trial.at("alpha", &alpha);
         let [zero, one] = response(&p);
-        let left = largest_difference(&mixture(&first, &one, &zero), &mixture(&second, &one, &zero), &alpha);
+        let left = largest_difference(
+            &mixture(&first, &one, &zero),
+            &mixture(&second, &one, &zero),
+            &alpha,
+        );
         check(trial, [&first, &second, &p, &alpha], left)?;
     }
     Ok(())
@@ -123,10 +140,17 @@ fn mixtures(trial: &mut Trial) -> Result<(), CheckError> {
         let inner = stretched(alpha, eta);
         let beta = alpha / &inner;
         let share = less / eta;
-        let weights =
-            trial.choose((1 - &share, &beta * &share), (1 - &beta * &share, &beta * &share), (1 - &beta, beta.clone()));
-        let law: Vec<Real> = zero.iter().zip(&one).map(|(x, y)| &weights.0 * x + &weights.1 * y).collect();
-        trial.equal(("D_alpha(mu || mu')", left), ("the right side", eta * largest_difference(&one, &law, &inner)))
+        let weights = trial.choose(
+            (1 - &share, &beta * &share),
+            (1 - &beta * &share, &beta * &share),
+            (1 - &beta, beta.clone()),
+        );
+        let law: Vec<Real> =
+            zero.iter().zip(&one).map(|(x, y)| &weights.0 * x + &weights.1 * y).collect();
+        trial.equal(
+            ("D_alpha(mu || mu')", left),
+            ("the right side", eta * largest_difference(&one, &law, &inner)),
+        )
     })
 }
 
@@ -142,7 +166,8 @@ fn bound_for_mixtures(trial: &mut Trial) -> Result<(), CheckError> {
 fn increasing(trial: &mut Trial) -> Result<(), CheckError> {
     let (eta, step, bias) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
     let one = Polynomial::constant(1);
-    // alpha = 1 + c; eta (p + a p - a) with a = 1 + c/eta is eta (2p-1) - (1-p) c: its value at c = 0, and its slope.
+    // alpha = 1 + c; eta (p + a p - a) with a = 1 + c/eta is eta (2p-1) - (1-p) c: its value at c =
+    // 0, and its slope.
     for is_slope in [false, true] {
         let twice = |eta: &Polynomial, bias: &Polynomial| match is_slope {
             false => &Polynomial::constant(2) * &(eta * bias),
@@ -159,8 +184,15 @@ fn increasing(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 /// The largest divergence of neighbours, and the bound.
-fn attains(trial: &mut Trial, outer: &Real, laws: &[(Vec<Real>, Vec<Real>)], bound: Real) -> Result<(), CheckError> {
-    let largest = laws.iter().fold(Real::zero(), |worst, (p, q)| larger(worst, largest_difference(p, q, outer)));
+fn attains(
+    trial: &mut Trial,
+    outer: &Real,
+    laws: &[(Vec<Real>, Vec<Real>)],
+    bound: Real,
+) -> Result<(), CheckError> {
+    let largest = laws
+        .iter()
+        .fold(Real::zero(), |worst, (p, q)| larger(worst, largest_difference(p, q, outer)));
     trial.equal(("the largest D_alpha'", largest), ("the bound", bound))
 }
 
@@ -169,13 +201,21 @@ fn tightness(trial: &mut Trial) -> Result<(), CheckError> {
         let [zero, one] = response(&p);
         let of_sample = |y: &Records| if y.contains(&1) { &one } else { &zero };
         let on = |samples: &Samples| -> Vec<Real> {
-            let mass =
-                |i: usize, (y, mass): (&Records, &Real)| of_sample(y).get(i).map_or_else(Real::zero, |x| x * mass);
-            (0..2).map(|i| samples.iter().fold(Real::zero(), |sum, cell| sum + mass(i, cell))).collect()
+            let mass = |i: usize, (y, mass): (&Records, &Real)| {
+                of_sample(y).get(i).map_or_else(Real::zero, |x| x * mass)
+            };
+            (0..2)
+                .map(|i| samples.iter().fold(Real::zero(), |sum, cell| sum + mass(i, cell)))
+                .collect()
         };
-        // Samples with and without the record are neighbours, so that this is the profile, for groups too.
-        let profile = |g: &Real| larger(largest_difference(&zero, &one, g), largest_difference(&one, &zero, g));
-        let laws = |both: &[(Records, Records)], draw: &dyn Fn(&[u8]) -> Samples| -> Vec<(Vec<Real>, Vec<Real>)> {
+        // Samples with and without the record are neighbours, so that this is the profile, for
+        // groups too.
+        let profile = |g: &Real| {
+            larger(largest_difference(&zero, &one, g), largest_difference(&one, &zero, g))
+        };
+        let laws = |both: &[(Records, Records)],
+                    draw: &dyn Fn(&[u8]) -> Samples|
+         -> Vec<(Vec<Real>, Vec<Real>)> {
             both.iter().map(|(x, y)| (on(&draw(x)), on(&draw(y)))).collect()
         };
         trial.at("p", &p);

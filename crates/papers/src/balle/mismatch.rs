@@ -2,8 +2,8 @@
 
 use super::replacement::choose;
 use super::samples::{
-    Records, Samples, added, neighbours, poisson, records, removed, replaced, show_records, subsets, subsets_of_size,
-    tables, total_variation, without_replacement,
+    Records, Samples, added, neighbours, poisson, records, removed, replaced, show_records,
+    subsets, subsets_of_size, tables, total_variation, without_replacement,
 };
 use super::sampling::{for_poisson, note, outer, quarters, stretched};
 use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
@@ -48,13 +48,20 @@ fn substitution(trial: &mut Trial) -> Result<(), CheckError> {
                 trial.at("gamma", &gamma);
                 trial.at("alpha'", &outer);
                 let alpha = stretched(&outer, &gamma);
-                let term = |k: u64| weight(size, k, &gamma) * table.profile(1, &shrunk(size, k, &gamma, &alpha));
-                let sum = (1..size).map(term).fold(&gamma * table.profile(1, &alpha), |sum, term| sum + term);
+                let term = |k: u64| {
+                    weight(size, k, &gamma) * table.profile(1, &shrunk(size, k, &gamma, &alpha))
+                };
+                let sum = (1..size)
+                    .map(term)
+                    .fold(&gamma * table.profile(1, &alpha), |sum, term| sum + term);
                 let bound = sum + trial.either(weight(size, size, &gamma), Real::zero());
                 for (x, y) in &both {
                     note(trial, x, y);
                     let (p, q) = (table.on(&poisson(x, &gamma)), table.on(&poisson(y, &gamma)));
-                    trial.at_most(("D_alpha'", largest_difference(&p, &q, &outer)), ("the bound", &bound))?;
+                    trial.at_most(
+                        ("D_alpha'", largest_difference(&p, &q, &outer)),
+                        ("the bound", &bound),
+                    )?;
                 }
             }
         }
@@ -70,14 +77,18 @@ fn inside_the_profile(trial: &mut Trial) -> Result<(), CheckError> {
         for k in 1..n {
             trial.at("k", k);
             let shrunk = shrunk(n, k, &gamma, &alpha);
-            trial.has_value(shrunk.compare(&Real::one()) != Some(Ordering::Less), || format!("alpha_k = {shrunk} < 1"));
+            trial.has_value(shrunk.compare(&Real::one()) != Some(Ordering::Less), || {
+                format!("alpha_k = {shrunk} < 1")
+            });
             let count = Real::from(trial.either(n, n - 1));
             let end = count * &gamma * &alpha / (1 - &gamma + &gamma * &alpha);
             let is_beyond = Real::from(k).compare(&end) == Some(Ordering::Greater);
             let is_below = shrunk.compare(&Real::one()) == Some(Ordering::Less);
-            trial.holds(is_beyond == is_below, "alpha_k < 1 exactly for k beyond the end", || {
-                format!("alpha_k = {shrunk}, the end is {end}")
-            })?;
+            trial.holds(
+                is_beyond == is_below,
+                "alpha_k < 1 exactly for k beyond the end",
+                || format!("alpha_k = {shrunk}, the end is {end}"),
+            )?;
         }
     }
     Ok(())
@@ -93,7 +104,10 @@ fn distance(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("n", n);
         trial.at("gamma", &gamma);
         let tv = total_variation(&poisson(&records(n), &gamma), &poisson(&substituted(n), &gamma));
-        trial.equal(("TV", tv), ("the formula", trial.either(gamma.clone(), 1 - (1 - &gamma).pow(2))))?;
+        trial.equal(
+            ("TV", tv),
+            ("the formula", trial.either(gamma.clone(), 1 - (1 - &gamma).pow(2))),
+        )?;
     }
     Ok(())
 }
@@ -111,9 +125,13 @@ fn sizes_differ(trial: &mut Trial) -> Result<(), CheckError> {
         let common = poisson(&records(n - 1), &gamma);
         let other = trial.either(common.clone(), added(&common, n + 1, 1));
         let part = added(&common, n, 1);
-        let differs = |size: &usize| of_size(&part, *size).compare(&of_size(&other, *size)) != Some(Ordering::Equal);
+        let differs = |size: &usize| {
+            of_size(&part, *size).compare(&of_size(&other, *size)) != Some(Ordering::Equal)
+        };
         let size = (0..=usize::from(n)).find(differs);
-        trial.holds(size.is_some(), "a size has different probabilities", || "all are the same".to_owned())?;
+        trial.holds(size.is_some(), "a size has different probabilities", || {
+            "all are the same".to_owned()
+        })?;
     }
     Ok(())
 }
@@ -128,7 +146,9 @@ fn parts_by_removal(trial: &mut Trial) -> Result<(), CheckError> {
         let common = poisson(&records(n - 1), &gamma);
         let (part, other) = (added(&common, n, 1), added(&common, n + 1, 1));
         // Every y + v is moved to y + v', which has the same probability.
-        let partner = |y: &Records| -> Records { y.iter().copied().filter(|&u| u != n).chain([n + 1]).collect() };
+        let partner = |y: &Records| -> Records {
+            y.iter().copied().filter(|&u| u != n).chain([n + 1]).collect()
+        };
         let is_nearest = |y: &Records| {
             let nearest = other.keys().filter_map(|z| removed(y, z)).min();
             removed(y, &partner(y)) == nearest && nearest == Some(2)
@@ -151,7 +171,8 @@ fn parts_by_removal(trial: &mut Trial) -> Result<(), CheckError> {
         for (x, y) in neighbours(table.samples(), replaced) {
             note(trial, &x, &y);
             let (p, q) = (table.on(&poisson(&x, gamma)), table.on(&poisson(&y, gamma)));
-            trial.at_most(("D_alpha'", largest_difference(&p, &q, outer)), ("the bound", &bound))?;
+            trial
+                .at_most(("D_alpha'", largest_difference(&p, &q, outer)), ("the bound", &bound))?;
         }
         Ok(())
     })
@@ -167,7 +188,8 @@ fn sizes(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("k", k);
             let quotient = of_size(&common, k.into()) / of_size(&part, k.into());
             let share = ratio(n.into(), k.into()) - trial.either(1i64, 0);
-            trial.equal(("gamma_k/w_k", quotient), ("the formula", &gamma / (1 - &gamma) * share))?;
+            trial
+                .equal(("gamma_k/w_k", quotient), ("the formula", &gamma / (1 - &gamma) * share))?;
         }
     }
     Ok(())
@@ -183,10 +205,15 @@ fn size_by_size(trial: &mut Trial) -> Result<(), CheckError> {
                 trial.at("gamma", &gamma);
                 trial.at("alpha", &alpha);
                 let common = poisson(&rest, &gamma);
-                let divergence = largest_difference(&table.on(&added(&common, n, 1)), &table.on(&common), &alpha);
+                let divergence = largest_difference(
+                    &table.on(&added(&common, n, 1)),
+                    &table.on(&common),
+                    &alpha,
+                );
                 let term = |k: u8| {
                     let with = added(&without_replacement(&rest, usize::from(k) - 1), n, 1);
-                    let order = trial.either(shrunk(n.into(), k.into(), &gamma, &alpha), alpha.clone());
+                    let order =
+                        trial.either(shrunk(n.into(), k.into(), &gamma, &alpha), alpha.clone());
                     let without = without_replacement(&rest, k.into());
                     weight(n.into(), k.into(), &gamma)
                         * largest_difference(&table.on(&with), &table.on(&without), &order)

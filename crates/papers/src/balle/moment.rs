@@ -28,7 +28,9 @@ fn is_continuous(p: &[Real], q: &[Real]) -> bool {
 
 /// `E_P[(P/Q)^s]`, where P is absolutely continuous if s > 0.
 fn moment(p: &[Real], q: &[Real], s: i64) -> Real {
-    let term = |(p, q): (&Real, &Real)| if p.is_zero() { Real::zero() } else { p * (p / q).pow(s) };
+    let term = |(p, q): (&Real, &Real)| {
+        if p.is_zero() { Real::zero() } else { p * (p / q).pow(s) }
+    };
     p.iter().zip(q).map(term).fold(Real::zero(), |sum, term| sum + term)
 }
 
@@ -41,10 +43,12 @@ fn sorted(mut places: Vec<Real>) -> Vec<Real> {
     places
 }
 
-/// The places from `start` on between which every divergence `D_g` of these pairs is linear in g: the likelihood
-/// ratios.
+/// The places from `start` on between which every divergence `D_g` of these pairs is linear in g:
+/// the likelihood ratios.
 fn knots(start: &Real, laws: &[Laws]) -> Vec<Real> {
-    let ratios = laws.iter().flat_map(|(p, q)| p.iter().zip(q).filter(|(_, q)| !q.is_zero()).map(|(p, q)| p / q));
+    let ratios = laws
+        .iter()
+        .flat_map(|(p, q)| p.iter().zip(q).filter(|(_, q)| !q.is_zero()).map(|(p, q)| p / q));
     let beyond = ratios.filter(|ratio| ratio.compare(start) == Some(Ordering::Greater));
     sorted(beyond.chain([start.clone()]).collect())
 }
@@ -55,7 +59,8 @@ fn piece(n: i64, low: &Real, high: Option<&Real>, c: &Real, d: &Real) -> Real {
     c * power(n + 1) / Real::from(n + 1) - d * power(n + 2) / Real::from(n + 2)
 }
 
-/// The integral of `g^n f(g)` from the first place on, f linear between the places, and constant after the last.
+/// The integral of `g^n f(g)` from the first place on, f linear between the places, and constant
+/// after the last.
 fn integral(n: i64, places: &[Real], f: impl Fn(&Real) -> Real) -> Real {
     let between = places.windows(2).map(|ends| match ends {
         [low, high] if low.compare(high) == Some(Ordering::Less) => {
@@ -95,7 +100,9 @@ fn moment_identity(trial: &mut Trial) -> Result<(), CheckError> {
     for_orders(trial, |trial, p, q, s| {
         // With g = e^eps, deps = dg/g.
         let one = Real::one();
-        let first = integral(s - 1, &knots(&one, &[(p.to_vec(), q.to_vec())]), |g| largest_difference(p, q, g));
+        let first = integral(s - 1, &knots(&one, &[(p.to_vec(), q.to_vec())]), |g| {
+            largest_difference(p, q, g)
+        });
         let places = knots(&one, &[(q.to_vec(), p.to_vec())]);
         let second = integral(-s - 2, &places, |g| largest_difference(q, p, g));
         let right = 1 + Real::from(s * trial.either(s + 1, s)) * (first + second);
@@ -115,7 +122,10 @@ fn mirrored() -> Vec<Laws> {
 fn largest_moment(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = mirrored();
     for ((first, second), s) in pairs(&pairs(&laws, &laws), &[1i64, 2, 3]) {
-        trial.at("the laws of the first pair", format_args!("{} and its mirror image", show(&first.0)));
+        trial.at(
+            "the laws of the first pair",
+            format_args!("{} and its mirror image", show(&first.0)),
+        );
         trial.at("of the second pair", format_args!("{} and its mirror image", show(&second.0)));
         trial.at("s", s);
         let divergence = |(p, q): &Laws, g: &Real| largest_difference(p, q, g);
@@ -143,7 +153,9 @@ fn largest_moment(trial: &mut Trial) -> Result<(), CheckError> {
         } else {
             trial.at_most(("the largest phi(s)", &moments), ("the integral", &right))?;
             let exceeds = |x: &Laws, y: &Laws| {
-                let is_le = |g: &Real| divergence(y, g).compare(&divergence(x, g)).is_some_and(Ordering::is_le);
+                let is_le = |g: &Real| {
+                    divergence(y, g).compare(&divergence(x, g)).is_some_and(Ordering::is_le)
+                };
                 places.iter().all(is_le)
             };
             if exceeds(&first, &second) || exceeds(&second, &first) {
@@ -164,7 +176,10 @@ fn below_one(trial: &mut Trial) -> Result<(), CheckError> {
             let inverse = 1 / &g;
             let (x, y) = trial.either((&q, &p), (&p, &q));
             let right = 1 - &g + &g * largest_difference(x, y, &inverse);
-            trial.equal(("D_g(mu || mu')", largest_difference(&p, &q, &g)), ("the right side", right))?;
+            trial.equal(
+                ("D_g(mu || mu')", largest_difference(&p, &q, &g)),
+                ("the right side", right),
+            )?;
         }
     }
     Ok(())
@@ -179,7 +194,9 @@ fn moments_of_both_orders(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("s", s);
             // Where mu is 0, L~ is infinite and e^(-(s+1) L~) is 0.
             let order = trial.either(s + 1, s);
-            let term = |(p, q): (&Real, &Real)| if q.is_zero() { Real::zero() } else { q * (p / q).pow(order) };
+            let term = |(p, q): (&Real, &Real)| {
+                if q.is_zero() { Real::zero() } else { q * (p / q).pow(order) }
+            };
             let right = sum(p.iter().zip(&q).map(term));
             let found = || "dmu/dmu' has a denominator 0 where mu has mass".to_owned();
             if trial.has_value(is_continuous(&p, &q), found) {

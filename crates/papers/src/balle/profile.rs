@@ -1,6 +1,8 @@
 //! Section 3: privacy profiles of noise, and the privacy loss.
 
-use crate::family::{distributions, exponentials, inside_unit, larger, largest_difference, pairs, ratio, show};
+use crate::family::{
+    distributions, exponentials, inside_unit, larger, largest_difference, pairs, ratio, show,
+};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
 use dpcert::formula::Formula;
@@ -43,11 +45,19 @@ fn laplace(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 fn classical_gaussian(trial: &mut Trial) -> Result<(), CheckError> {
-    let etas = [ratio(1, 4), ratio(1, 2), Real::one(), Real::from(2i64), Real::from(4i64), Real::from(10i64)];
+    let etas = [
+        ratio(1, 4),
+        ratio(1, 2),
+        Real::one(),
+        Real::from(2i64),
+        Real::from(4i64),
+        Real::from(10i64),
+    ];
     for (eps, eta) in pairs(&inside_unit(5), &etas) {
         trial.at("eps", &eps);
         trial.at("eta", &eta);
-        let delta = trial.ask(&Mechanism::Step(Dominating::gdp(&eta)?), &Query::Delta { eps: eps.clone() })?;
+        let delta = trial
+            .ask(&Mechanism::Step(Dominating::gdp(&eta)?), &Query::Delta { eps: eps.clone() })?;
         let exponent = &eps * &eps / (trial.either(2i64, 1) * &eta * &eta);
         trial.less(("delta", &delta), ("the bound", ratio(5, 4) * (-exponent).exp()))?;
     }
@@ -81,7 +91,10 @@ fn gaussian(trial: &mut Trial) -> Result<(), CheckError> {
         let open = (beyond(&low) - beyond(&high)) * most;
         let formula = gaussian_formula(&trial.either(&eta / 2, eta.clone()), &eta, &eps);
         trial.at_most(("the sum beyond eps + 1/128", &sure), ("the formula", &formula))?;
-        trial.at_most(("the formula", &formula), ("the sum, with what is next to eps", sure.clone() + open.clone()))?;
+        trial.at_most(
+            ("the formula", &formula),
+            ("the sum, with what is next to eps", sure.clone() + open.clone()),
+        )?;
         trial.less(("their distance", open), ("1/1000", ratio(1, 1000)))?;
     }
     Ok(())
@@ -90,7 +103,10 @@ fn gaussian(trial: &mut Trial) -> Result<(), CheckError> {
 /// The mass of one law where it is more than g times the other one, and the other one's mass there.
 fn beyond(p: &[Real], q: &[Real], g: &Real) -> (Real, Real) {
     let is_more = |(p, q): &(&Real, &Real)| p.compare(&(g * *q)) == Some(Ordering::Greater);
-    p.iter().zip(q).filter(is_more).fold((Real::zero(), Real::zero()), |(x, y), (p, q)| (x + p, y + q))
+    p.iter()
+        .zip(q)
+        .filter(is_more)
+        .fold((Real::zero(), Real::zero()), |(x, y), (p, q)| (x + p, y + q))
 }
 
 /// Two neighbours, all pairs of laws.
@@ -176,7 +192,10 @@ fn positive_integrand(trial: &mut Trial) -> Result<(), CheckError> {
             "the integrand is positive exactly where |z-d| - |z| > 2 eps b",
         );
         trial.holds(is_positive == is_above, claimed, || {
-            format!("|z-d| - |z| = {difference}, the integrand is {}positive", if is_positive { "" } else { "not " })
+            format!(
+                "|z-d| - |z| = {difference}, the integrand is {}positive",
+                if is_positive { "" } else { "not " }
+            )
         })
     })
 }
@@ -185,8 +204,10 @@ fn half_line(trial: &mut Trial) -> Result<(), CheckError> {
     for_places(trial, |trial, d, eps, z| {
         let is_above = is_at_least(&(absolute(&(z - d)) - absolute(z)), eps);
         let end = (d - eps) / trial.either(2, 1);
-        trial.holds(is_above == is_at_least(&end, z), "z is in the set exactly up to its end", || {
-            format!("the end is {end}, z is {}in the set", if is_above { "" } else { "not " })
-        })
+        trial.holds(
+            is_above == is_at_least(&end, z),
+            "z is in the set exactly up to its end",
+            || format!("the end is {end}, z is {}in the set", if is_above { "" } else { "not " }),
+        )
     })
 }

@@ -1,8 +1,8 @@
 //! Section 4 and appendix B: samples with replacement, Theorems 10 and 11.
 
 use super::samples::{
-    Records, Samples, Table, added, given, mixed, multisets, neighbours, records, removed, replaced, show_records,
-    subsets_of_size, tables, with_replacement,
+    Records, Samples, Table, added, given, mixed, multisets, neighbours, records, removed,
+    replaced, show_records, subsets_of_size, tables, with_replacement,
 };
 use super::sampling::{halves, note, outer, quarters, same_law, stretched};
 use crate::family::{largest_difference, ratio};
@@ -26,7 +26,9 @@ pub(super) const SECTION: Section = Section {
 
 /// `C(n, k)`.
 pub(super) fn choose(n: u64, k: u64) -> Real {
-    (0..k.min(n)).fold(if k > n { Real::zero() } else { Real::one() }, |product, i| product * ratio(n - i, i + 1))
+    (0..k.min(n)).fold(if k > n { Real::zero() } else { Real::one() }, |product, i| {
+        product * ratio(n - i, i + 1)
+    })
 }
 
 /// `C(m, k) n^-k (1-1/n)^(m-k)`.
@@ -56,13 +58,21 @@ fn bounds(
     trial.at("(n, m)", format_args!("({n}, {m})"));
     let samples = multisets(&records(n + 1), m.into());
     let inner = |outer: &Real| stretched(outer, &hit_rate(n.into(), m.into()));
-    let draws: Vec<(Samples, Samples)> =
-        both.iter().map(|(x, y)| (with_replacement(x, m.into()), with_replacement(y, m.into()))).collect();
+    let draws: Vec<(Samples, Samples)> = both
+        .iter()
+        .map(|(x, y)| (with_replacement(x, m.into()), with_replacement(y, m.into())))
+        .collect();
     for table in tables(&samples, laws, replaced) {
         trial.at("M", &table);
         for outer in outer() {
             trial.at("alpha'", &outer);
-            let bound = sum_over_groups(&table, n.into(), m.into(), &inner(&outer), trial.either(false, true));
+            let bound = sum_over_groups(
+                &table,
+                n.into(),
+                m.into(),
+                &inner(&outer),
+                trial.either(false, true),
+            );
             for ((x, y), (first, second)) in both.iter().zip(&draws) {
                 note(trial, x, y);
                 let divergence = largest_difference(&table.on(first), &table.on(second), &outer);
@@ -87,17 +97,23 @@ fn hybrid(trial: &mut Trial) -> Result<(), CheckError> {
         let drawn = with_replacement(&records(size), 1);
         if trial.divides("the denominator n", &Real::from(i64::from(size))) {
             trial.equal(
-                ("the probabilities of a draw, summed", drawn.values().fold(Real::zero(), |sum, mass| sum + mass)),
+                (
+                    "the probabilities of a draw, summed",
+                    drawn.values().fold(Real::zero(), |sum, mass| sum + mass),
+                ),
                 ("1", 1),
             )?;
         } else {
-            trial.holds(drawn.is_empty(), "nothing can be drawn", || format!("{} samples", drawn.len()))?;
+            trial.holds(drawn.is_empty(), "nothing can be drawn", || {
+                format!("{} samples", drawn.len())
+            })?;
         }
     }
     trial.clear_parameters();
     for (n, m) in [(1u8, 1), (1, 2), (2, 1), (2, 2)] {
         let size = usize::from(n);
-        let sizes = [size - 1, size, size + 1].map(|size| subsets_of_size(&records(n + 1), size)).concat();
+        let sizes =
+            [size - 1, size, size + 1].map(|size| subsets_of_size(&records(n + 1), size)).concat();
         let mut both = neighbours(&sizes, removed);
         both.retain(|(x, y)| x.len() == size && !y.is_empty());
         bounds(trial, (n, m), &halves(), &both)?;
@@ -115,7 +131,8 @@ fn law(trial: &mut Trial) -> Result<(), CheckError> {
             let of_record = |product: Real, record: &u8| {
                 let drawn = y.iter().filter(|other| *other == record).count() as u64;
                 let has = Real::from(i64::from(x.contains(record)));
-                let base = if trial.reading() == Reading::Printed { has } else { has.pow(drawn as i64) };
+                let base =
+                    if trial.reading() == Reading::Printed { has } else { has.pow(drawn as i64) };
                 product * base / factorial(trial.either(drawn, 1))
             };
             let start = factorial(m.into()) / Real::from(i64::from(n)).pow(m.into());
@@ -142,7 +159,8 @@ fn mixture(trial: &mut Trial) -> Result<(), CheckError> {
         let (rest, size) = (records(n - 1), usize::from(m));
         let gamma = hit_rate(n.into(), m.into());
         let from_rest = |draws: usize| with_replacement(&rest, draws);
-        let with_copies: Vec<Samples> = (1..=size).map(|k| added(&from_rest(size - k), n, k)).collect();
+        let with_copies: Vec<Samples> =
+            (1..=size).map(|k| added(&from_rest(size - k), n, k)).collect();
         let weights = (1..=u64::from(m)).map(|k| weight(n.into(), m.into(), k) / &gamma);
         let given = mixed(weights.zip(&with_copies));
         let first = trial.choose(printed_part(n, m), given, added(&from_rest(size - 1), n, 1));
@@ -164,14 +182,16 @@ fn groups(trial: &mut Trial) -> Result<(), CheckError> {
             let nearest = |y: &Records| second.keys().filter_map(|z| replaced(y, z)).min();
             let at_k = first.iter().filter(|(y, _)| nearest(y) == Some(k.into()));
             let mass = at_k.fold(Real::zero(), |sum, (_, mass)| sum + mass);
-            let formula = weight(n.into(), m.into(), k.into()) / trial.either(gamma.clone(), Real::one());
+            let formula =
+                weight(n.into(), m.into(), k.into()) / trial.either(gamma.clone(), Real::one());
             trial.equal(("omega_1(Y_k)", mass), ("the formula", formula))?;
         }
     }
     Ok(())
 }
 
-/// All mechanisms on the samples of x = {1, ..., n}, with the part that has n and the one that has not.
+/// All mechanisms on the samples of x = {1, ..., n}, with the part that has n and the one that has
+/// not.
 fn for_steps(
     trial: &mut Trial,
     mut check: impl FnMut(&mut Trial, (u8, u8), &Table<'_>, &Real) -> Result<(), CheckError>,
@@ -198,18 +218,24 @@ fn common_part(trial: &mut Trial) -> Result<(), CheckError> {
         let divergence = largest_difference(&table.on(&first), &table.on(&rest), &inner);
         let sum = sum_over_groups(table, n.into(), m.into(), &inner, trial.either(false, true));
         let factor = trial.choose(Real::one(), gamma.clone(), gamma);
-        let name = trial.choose("D_alpha(mu_1 || mu_0)", "gamma D_alpha(mu_1 || mu_0)", "gamma D_alpha(mu_1 || mu_0)");
+        let name = trial.choose(
+            "D_alpha(mu_1 || mu_0)",
+            "gamma D_alpha(mu_1 || mu_0)",
+            "gamma D_alpha(mu_1 || mu_0)",
+        );
         trial.at_most((name, factor * divergence), ("the sum", sum))
     })
 }
 
 fn removed_record(trial: &mut Trial) -> Result<(), CheckError> {
     for_steps(trial, |trial, (n, m), table, outer| {
-        let (whole, rest) = (with_replacement(&records(n), m.into()), with_replacement(&records(n - 1), m.into()));
+        let (whole, rest) =
+            (with_replacement(&records(n), m.into()), with_replacement(&records(n - 1), m.into()));
         let (first, gamma) = given(&whole, n);
         let first = trial.either(first, printed_part(n, m));
         let left = largest_difference(&table.on(&whole), &table.on(&rest), outer);
-        let right = &gamma * largest_difference(&table.on(&first), &table.on(&rest), &stretched(outer, &gamma));
+        let right = &gamma
+            * largest_difference(&table.on(&first), &table.on(&rest), &stretched(outer, &gamma));
         trial.equal(("D_alpha'", left), ("the right side", right))
     })
 }

@@ -35,7 +35,11 @@ fn collect(outcomes: impl IntoIterator<Item = (Records, Real)>) -> Samples {
 /// Every record with probability `rate`, independently.
 pub(super) fn poisson(x: &[u8], rate: &Real) -> Samples {
     x.iter().fold(collect([(Records::new(), Real::one())]), |samples, &record| {
-        collect(samples.iter().flat_map(|(y, mass)| [(y.clone(), (1 - rate) * mass), (with(y, record), rate * mass)]))
+        collect(
+            samples.iter().flat_map(|(y, mass)| {
+                [(y.clone(), (1 - rate) * mass), (with(y, record), rate * mass)]
+            }),
+        )
     })
 }
 
@@ -75,7 +79,11 @@ pub(super) fn multisets(x: &[u8], m: usize) -> Vec<Records> {
 
 /// The law of the sample with copies of a record added.
 pub(super) fn added(samples: &Samples, record: u8, copies: usize) -> Samples {
-    collect(samples.iter().map(|(y, mass)| ((0..copies).fold(y.clone(), |y, _| with(&y, record)), mass.clone())))
+    collect(
+        samples
+            .iter()
+            .map(|(y, mass)| ((0..copies).fold(y.clone(), |y, _| with(&y, record)), mass.clone())),
+    )
 }
 
 /// `sum_i w_i S_i`.
@@ -175,7 +183,9 @@ impl Table<'_> {
             }
         }
         let law = |i: usize| self.laws.get(i).map(Vec::as_slice).unwrap_or_default();
-        found.iter().fold(Real::zero(), |worst, (i, j)| larger(worst, largest_difference(law(**i), law(**j), g)))
+        found.iter().fold(Real::zero(), |worst, (i, j)| {
+            larger(worst, largest_difference(law(**i), law(**j), g))
+        })
     }
 }
 

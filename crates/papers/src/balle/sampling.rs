@@ -1,8 +1,9 @@
 //! Section 4 and appendix B: Poisson samples under remove/add-one, and samples without replacement.
 
 use super::samples::{
-    Distance, Records, Samples, Table, added, mixed, neighbours, poisson, records, removed, replaced, show_records,
-    subsets, subsets_of_size, tables, total_variation, with_replacement, without_replacement,
+    Distance, Records, Samples, Table, added, mixed, neighbours, poisson, records, removed,
+    replaced, show_records, subsets, subsets_of_size, tables, total_variation, with_replacement,
+    without_replacement,
 };
 use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
 use crate::read::Section;
@@ -42,7 +43,8 @@ pub(super) fn rates() -> [Real; 4] {
     [Real::one(), ratio(1, 2), ratio(1, 3), ratio(2, 3)]
 }
 
-/// All mechanisms on the subsets of a universe, with their Poisson samples, for both families of laws.
+/// All mechanisms on the subsets of a universe, with their Poisson samples, for both families of
+/// laws.
 pub(super) fn for_poisson(
     trial: &mut Trial,
     distance: Distance,
@@ -85,7 +87,11 @@ fn poisson_amplification(trial: &mut Trial) -> Result<(), CheckError> {
         let bound = factor * table.profile(1, &stretched(outer, gamma));
         for (x, y) in neighbours_of(table, removed) {
             note(trial, &x, &y);
-            let divergence = largest_difference(&table.on(&poisson(&x, gamma)), &table.on(&poisson(&y, gamma)), outer);
+            let divergence = largest_difference(
+                &table.on(&poisson(&x, gamma)),
+                &table.on(&poisson(&y, gamma)),
+                outer,
+            );
             trial.at_most(("D_alpha'", divergence), ("the bound", &bound))?;
         }
         Ok(())
@@ -106,14 +112,19 @@ fn worse_direction(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("x_0", show_records(&small));
             trial.at("x_0 + v", show_records(&large));
             let (p, q) = (table.on(&poisson(&small, gamma)), table.on(&poisson(&large, gamma)));
-            trial.at_most(("D(x_0 || x_0 + v)", largest_difference(&p, &q, outer)), ("the bound", &bound))?;
+            trial.at_most(
+                ("D(x_0 || x_0 + v)", largest_difference(&p, &q, outer)),
+                ("the bound", &bound),
+            )?;
         }
         Ok(())
     })
 }
 
 fn without_replacement_amplification(trial: &mut Trial) -> Result<(), CheckError> {
-    for ((n, m), laws) in pairs(&[(1u8, 1u8), (2, 1), (2, 2), (3, 1), (3, 2)], &[halves(), quarters()]) {
+    for ((n, m), laws) in
+        pairs(&[(1u8, 1u8), (2, 1), (2, 2), (3, 1), (3, 2)], &[halves(), quarters()])
+    {
         trial.at("(n, m)", format_args!("({n}, {m})"));
         let universe = records(n + 1);
         let samples = subsets_of_size(&universe, m.into());
@@ -128,7 +139,8 @@ fn without_replacement_amplification(trial: &mut Trial) -> Result<(), CheckError
                 let bound = &rate * table.profile(1, &stretched(&outer, &stretch));
                 for (x, y) in &both {
                     note(trial, x, y);
-                    let divergence = largest_difference(&table.on(&draw(x)), &table.on(&draw(y)), &outer);
+                    let divergence =
+                        largest_difference(&table.on(&draw(x)), &table.on(&draw(y)), &outer);
                     trial.at_most(("D_alpha'", divergence), ("the bound", &bound))?;
                 }
             }
@@ -138,7 +150,11 @@ fn without_replacement_amplification(trial: &mut Trial) -> Result<(), CheckError
 }
 
 /// Two laws of samples are the same.
-pub(super) fn same_law(trial: &mut Trial, left: &Samples, right: &Samples) -> Result<(), CheckError> {
+pub(super) fn same_law(
+    trial: &mut Trial,
+    left: &Samples,
+    right: &Samples,
+) -> Result<(), CheckError> {
     for y in left.keys().chain(right.keys()) {
         trial.at("y", show_records(y));
         let mass = |samples: &Samples| samples.get(y).cloned().unwrap_or_else(Real::zero);
@@ -153,7 +169,10 @@ fn distances(trial: &mut Trial) -> Result<(), CheckError> {
         note(trial, &x, &y);
         for gamma in inside_unit(4) {
             trial.at("gamma", &gamma);
-            trial.equal(("TV", total_variation(&poisson(&x, &gamma), &poisson(&y, &gamma))), ("gamma", &gamma))?;
+            trial.equal(
+                ("TV", total_variation(&poisson(&x, &gamma), &poisson(&y, &gamma))),
+                ("gamma", &gamma),
+            )?;
         }
     }
     trial.clear_parameters();
@@ -163,7 +182,8 @@ fn distances(trial: &mut Trial) -> Result<(), CheckError> {
         for m in 1..=x.len().min(3) {
             trial.at("m", m);
             let rate = ratio(m as u64, n);
-            let tv = |draw: fn(&[u8], usize) -> Samples| total_variation(&draw(&x, m), &draw(&y, m));
+            let tv =
+                |draw: fn(&[u8], usize) -> Samples| total_variation(&draw(&x, m), &draw(&y, m));
             trial.equal(("TV without replacement", tv(without_replacement)), ("m/n", &rate))?;
             let miss = (1 - ratio(1, n)).pow(m as i64);
             let formula = trial.either(1 - miss, rate);
@@ -181,7 +201,10 @@ fn poisson_law(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("y", show_records(&y));
             let size = y.len() as i64;
             let rest = i64::from(n) - trial.either(size, 0);
-            trial.equal(("omega(y)", mass), ("the formula", gamma.pow(size) * (1 - &gamma).pow(rest)))?;
+            trial.equal(
+                ("omega(y)", mass),
+                ("the formula", gamma.pow(size) * (1 - &gamma).pow(rest)),
+            )?;
         }
     }
     Ok(())
@@ -194,7 +217,11 @@ fn mixture_without_replacement(trial: &mut Trial) -> Result<(), CheckError> {
         let size = usize::from(m);
         let samples = Real::from(subsets_of_size(&rest, size).len() as u64);
         if !trial.divides("the number of samples of x_0", &samples) {
-            same_law(trial, &without_replacement(&x, size), &added(&without_replacement(&rest, size - 1), n, 1))?;
+            same_law(
+                trial,
+                &without_replacement(&x, size),
+                &added(&without_replacement(&rest, size - 1), n, 1),
+            )?;
             continue;
         }
         let gamma = ratio(trial.either(m, m - 1).into(), n.into());

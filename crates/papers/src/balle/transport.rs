@@ -1,9 +1,10 @@
 //! What Theorem 7 speaks of: distributions on the points of a graph, and all their couplings.
 //!
-//! Masses are multiples of 1/units. The couplings of two such distributions are the convex hull of those whose masses
-//! are such multiples too (the vertices of a transportation polytope with integer margins are integers), so that a
-//! least sum over all couplings is the least one over these, and a compatible coupling exists exactly if one of these
-//! is compatible. They are listed one by one.
+//! Masses are multiples of 1/units. The couplings of two such distributions are the convex hull of
+//! those whose masses are such multiples too (the vertices of a transportation polytope with
+//! integer margins are integers), so that a least sum over all couplings is the least one over
+//! these, and a compatible coupling exists exactly if one of these is compatible. They are listed
+//! one by one.
 
 use crate::family::{compositions, ratio};
 use crate::trial::{CheckError, Trial};
@@ -18,17 +19,33 @@ pub(super) struct Graph {
     edges: &'static [(usize, usize)],
 }
 
-pub(super) const PATH: Graph = Graph { name: "the path 0 to 4", points: 5, edges: &[(0, 1), (1, 2), (2, 3), (3, 4)] };
-pub(super) const STAR: Graph = Graph { name: "the star around 0", points: 5, edges: &[(0, 1), (0, 2), (0, 3), (0, 4)] };
+pub(super) const PATH: Graph =
+    Graph { name: "the path 0 to 4", points: 5, edges: &[(0, 1), (1, 2), (2, 3), (3, 4)] };
+pub(super) const STAR: Graph =
+    Graph { name: "the star around 0", points: 5, edges: &[(0, 1), (0, 2), (0, 3), (0, 4)] };
 pub(super) const CYCLE: Graph =
     Graph { name: "the cycle 0 to 4", points: 5, edges: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)] };
 /// The subsets of three records, which are neighbours by remove/add-one.
 pub(super) const CUBE: Graph = Graph {
     name: "the subsets of three records, by their bits",
     points: 8,
-    edges: &[(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)],
+    edges: &[
+        (0, 1),
+        (2, 3),
+        (4, 5),
+        (6, 7),
+        (0, 2),
+        (1, 3),
+        (4, 6),
+        (5, 7),
+        (0, 4),
+        (1, 5),
+        (2, 6),
+        (3, 7),
+    ],
 };
-pub(super) const APART: Graph = Graph { name: "neighbours 0 and 1 only", points: 3, edges: &[(0, 1)] };
+pub(super) const APART: Graph =
+    Graph { name: "neighbours 0 and 1 only", points: 3, edges: &[(0, 1)] };
 pub(super) const TWO_PARTS: Graph =
     Graph { name: "neighbours 0, 1 and 2, 3 only", points: 4, edges: &[(0, 1), (2, 3)] };
 
@@ -52,9 +69,11 @@ impl Graph {
         distances
     }
 
-    /// Group profiles at the distances 0 to the largest one: 0 at 0, and steps up by halves to at most 1.
+    /// Group profiles at the distances 0 to the largest one: 0 at 0, and steps up by halves to at
+    /// most 1.
     pub(super) fn profiles(&self) -> Vec<Vec<Real>> {
-        let largest = (0..self.points).flat_map(|point| self.distances(point)).flatten().max().unwrap_or(0);
+        let largest =
+            (0..self.points).flat_map(|point| self.distances(point)).flatten().max().unwrap_or(0);
         let add = |steps: Vec<u64>| {
             let mut sum = 0;
             let levels = steps.into_iter().map(|step| {
@@ -85,11 +104,16 @@ pub(super) struct Transport {
 
 impl Transport {
     fn new(graph: &Graph, nu: &[u64], other: &[u64]) -> Transport {
-        let distances: Vec<Vec<Option<usize>>> = (0..graph.points).map(|point| graph.distances(point)).collect();
+        let distances: Vec<Vec<Option<usize>>> =
+            (0..graph.points).map(|point| graph.distances(point)).collect();
         let support = |law: &[u64]| law.iter().map(|units| *units > 0).collect::<Vec<_>>();
         let to = support(other);
         let near = |row: &Vec<Option<usize>>| {
-            row.iter().zip(&to).filter(|(_, is_in)| **is_in).filter_map(|(distance, _)| *distance).min()
+            row.iter()
+                .zip(&to)
+                .filter(|(_, is_in)| **is_in)
+                .filter_map(|(distance, _)| *distance)
+                .min()
         };
         let moved = |parts: &mut dyn Iterator<Item = (Option<usize>, u64)>| {
             let mut moves: Moves = (vec![0; graph.points], 0);
@@ -103,15 +127,19 @@ impl Transport {
         };
         let tables = tables(nu, other);
         let of_table = |table: &Vec<Vec<u64>>| {
-            let cells =
-                distances.iter().zip(table).flat_map(|(row, units)| row.iter().copied().zip(units.iter().copied()));
+            let cells = distances
+                .iter()
+                .zip(table)
+                .flat_map(|(row, units)| row.iter().copied().zip(units.iter().copied()));
             moved(&mut cells.into_iter())
         };
         let is_near = |table: &Vec<Vec<u64>>, needs_path: bool| {
             let mut rows = distances.iter().zip(table);
             rows.all(|(row, units)| {
                 let least = near(row);
-                let is_wanted = |distance: &Option<usize>| *distance == least && (distance.is_some() || !needs_path);
+                let is_wanted = |distance: &Option<usize>| {
+                    *distance == least && (distance.is_some() || !needs_path)
+                };
                 row.iter().zip(units).all(|(distance, units)| *units == 0 || is_wanted(distance))
             })
         };
@@ -126,14 +154,17 @@ impl Transport {
 
     /// The sums over the couplings, for these levels at the distances 0, 1, 2, ... and at no path.
     fn costs(&self, levels: &[Real], no_path: &Real) -> Vec<Real> {
-        let cost = |moves: &Moves| self.sum(&moves.0, levels) + no_path * ratio(moves.1, self.units);
+        let cost =
+            |moves: &Moves| self.sum(&moves.0, levels) + no_path * ratio(moves.1, self.units);
         self.couplings.iter().map(cost).collect()
     }
 
     /// The least of them.
     pub(super) fn least(&self, levels: &[Real], no_path: &Real) -> Result<Real, CheckError> {
         let none = || CheckError::Wrong("there is no coupling".to_owned());
-        let least = |x: Real, y: Real| if y.compare(&x) == Some(Ordering::Less) { y } else { x };
+        let least = |x: Real, y: Real| {
+            if y.compare(&x) == Some(Ordering::Less) { y } else { x }
+        };
         self.costs(levels, no_path).into_iter().reduce(least).ok_or_else(none)
     }
 
@@ -150,7 +181,9 @@ impl Transport {
 
 /// All tables of natural numbers with these sums of rows and of columns.
 fn tables(rows: &[u64], columns: &[u64]) -> Vec<Vec<Vec<u64>>> {
-    let Some((first, rest)) = rows.split_first() else { return vec![Vec::new()] };
+    let Some((first, rest)) = rows.split_first() else {
+        return vec![Vec::new()];
+    };
     let fits = |row: &Vec<u64>| row.iter().zip(columns).all(|(units, room)| units <= room);
     let with = |row: Vec<u64>| {
         let room: Vec<u64> = columns.iter().zip(&row).map(|(room, units)| room - units).collect();
@@ -159,7 +192,8 @@ fn tables(rows: &[u64], columns: &[u64]) -> Vec<Vec<Vec<u64>>> {
     compositions(columns.len(), *first).into_iter().filter(fits).flat_map(with).collect()
 }
 
-/// All pairs of distributions on at most so many points of a graph, with masses that are multiples of 1/units.
+/// All pairs of distributions on at most so many points of a graph, with masses that are multiples
+/// of 1/units.
 pub(super) fn for_laws(
     trial: &mut Trial,
     graph: &Graph,
@@ -171,7 +205,10 @@ pub(super) fn for_laws(
     let laws: Vec<Vec<u64>> = compositions(graph.points, units).into_iter().filter(few).collect();
     let show = |law: &[u64]| {
         let points = law.iter().enumerate().filter(|(_, mass)| **mass > 0);
-        points.map(|(point, mass)| format!("{} at {point}", ratio(*mass, units))).collect::<Vec<_>>().join(", ")
+        points
+            .map(|(point, mass)| format!("{} at {point}", ratio(*mass, units)))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     for nu in &laws {
         for other in &laws {

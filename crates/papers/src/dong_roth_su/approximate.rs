@@ -46,7 +46,8 @@ fn leak(delta: &Polynomial) -> Outcomes {
 
 /// The product of two pairs: the mass of Q = 0, that of P = 0, and the other outcomes.
 fn joint(first: &Outcomes, second: &Outcomes) -> (Polynomial, Polynomial, Outcomes) {
-    let (mut p_alone, mut q_alone, mut rest) = (Polynomial::default(), Polynomial::default(), Vec::new());
+    let (mut p_alone, mut q_alone, mut rest) =
+        (Polynomial::default(), Polynomial::default(), Vec::new());
     for (p, q) in first {
         for (other_p, other_q) in second {
             let (p, q) = (p * other_p, q * other_q);
@@ -70,7 +71,9 @@ fn is_product(
     let (p_alone, q_alone, rest) = joint(factors[0], factors[1]);
     trial.identical("the mass at infinite ratio", &p_alone, alone)?;
     trial.identical("the mass at ratio 0", &q_alone, alone)?;
-    trial.holds(rest.len() == others.len(), "as many other outcomes", || format!("there are {}", rest.len()))?;
+    trial.holds(rest.len() == others.len(), "as many other outcomes", || {
+        format!("there are {}", rest.len())
+    })?;
     for ((p, q), (other_p, other_q)) in rest.iter().zip(others) {
         trial.identical("a mass under P", p, other_p)?;
         trial.identical("a mass under Q", q, other_q)?;
@@ -105,7 +108,11 @@ fn delta_parts(trial: &mut Trial) -> Result<(), CheckError> {
         trial.clear_parameters();
         trial.at("delta1", &x);
         trial.at("delta2", &y);
-        let sum = if (&x + &y).compare(&Real::one()).is_some_and(|o| o.is_gt()) { Real::one() } else { &x + &y };
+        let sum = if (&x + &y).compare(&Real::one()).is_some_and(|o| o.is_gt()) {
+            Real::one()
+        } else {
+            &x + &y
+        };
         let both = trial.either(1 - (1 - &x) * (1 - &y), sum);
         let product = of(&x)?.tensor(&of(&y)?)?;
         is_same(trial, &product, &of(&both)?)?;
@@ -122,9 +129,12 @@ fn uniform(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("delta", &delta);
         let shift = trial.either(delta.clone(), 2 * &delta);
         let overlap = 1 - &shift;
-        let overlap = if overlap.sign().is_some_and(|o| o.is_lt()) { Real::zero() } else { overlap };
-        let law =
-            trade_off(&[1 - &overlap, overlap.clone(), Real::zero()], &[Real::zero(), overlap.clone(), 1 - &overlap])?;
+        let overlap =
+            if overlap.sign().is_some_and(|o| o.is_lt()) { Real::zero() } else { overlap };
+        let law = trade_off(
+            &[1 - &overlap, overlap.clone(), Real::zero()],
+            &[Real::zero(), overlap.clone(), 1 - &overlap],
+        )?;
         is_same(trial, &approximate(&Real::one(), &delta)?, &law)?;
     }
     Ok(())
@@ -138,9 +148,11 @@ fn scaling(trial: &mut Trial) -> Result<(), CheckError> {
         let product = f.tensor(&approximate(&Real::one(), &delta)?)?;
         let rest = 1 - &delta;
         if !trial.divides("1 - delta", &rest) {
-            trial.holds(product.equals(&approximate(&Real::one(), &delta)?)?, "the product is 0", || {
-                show_curve(&product)
-            })?;
+            trial.holds(
+                product.equals(&approximate(&Real::one(), &delta)?)?,
+                "the product is 0",
+                || show_curve(&product),
+            )?;
             continue;
         }
         let is_stretched = trial.either(true, false);
@@ -153,7 +165,9 @@ fn scaling(trial: &mut Trial) -> Result<(), CheckError> {
         };
         same(trial, ("f (x) f_{0,delta}", &product), ("formula", formula))?;
         if f.is_symmetric()? {
-            trial.holds(product.is_symmetric()?, "the product is symmetric", || show_curve(&product))?;
+            trial.holds(product.is_symmetric()?, "the product is symmetric", || {
+                show_curve(&product)
+            })?;
         }
     }
     Ok(())
@@ -179,7 +193,8 @@ fn binomials(n: i64, eps: &Real, q: &Real) -> Result<Curve, CheckError> {
         outcomes.push((mass(q), mass(&p), loss));
         coefficient = coefficient * (n - k) / (k + 1);
     }
-    let pair = FinitePair::from_outcomes(outcomes).ok_or_else(|| undecided("the sign of a mass"))?;
+    let pair =
+        FinitePair::from_outcomes(outcomes).ok_or_else(|| undecided("the sign of a mass"))?;
     Ok(Curve::of(&pair)?)
 }
 
@@ -200,7 +215,9 @@ fn constant(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("n", n);
             trial.at("c", &c);
             let shift = c / n;
-            near_gaussian(trial, &composed(n)?, &Real::one(), &shift, &shift, |trial, x, y| trial.at_most(x, y))?;
+            near_gaussian(trial, &composed(n)?, &Real::one(), &shift, &shift, |trial, x, y| {
+                trial.at_most(x, y)
+            })?;
         }
     }
     Ok(())

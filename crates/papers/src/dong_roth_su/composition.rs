@@ -1,6 +1,8 @@
 //! Section 3.1: composition.
 
-use super::family::{Laws, approximate, at_least, curves, is_above, show_curve, trade_off, undecided};
+use super::family::{
+    Laws, approximate, at_least, curves, is_above, show_curve, trade_off, undecided,
+};
 use super::polygons::{around, gaussian};
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
 use crate::read::Section;
@@ -56,7 +58,8 @@ fn well_defined(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("P', Q'", format_args!("{}, {}", show(x), show(y)));
             let left = trade_off(&product(p, x), &product(q, y))?;
             let right = trade_off(&product(p_tilde, x), &product(q_tilde, y))?;
-            let is_equal = left.equals(&right)? && left.equals(&curve.tensor(&trade_off(x, y)?)?)?;
+            let is_equal =
+                left.equals(&right)? && left.equals(&curve.tensor(&trade_off(x, y)?)?)?;
             trial.holds(is_equal, "both products have one trade-off function", || {
                 format!("one is {}, the other {}", show_curve(&left), show_curve(&right))
             })?;
@@ -67,20 +70,33 @@ fn well_defined(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn algebra(trial: &mut Trial) -> Result<(), CheckError> {
     let all: Vec<Curve> = curves()?.into_iter().take(12).collect();
-    let must = |trial: &mut Trial, what: &str, left: &Curve, right: &Curve| -> Result<(), CheckError> {
-        let is_equal = left.equals(right)?;
-        trial.holds(is_equal, what, || format!("left is {}, right is {}", show_curve(left), show_curve(right)))
-    };
+    let must =
+        |trial: &mut Trial, what: &str, left: &Curve, right: &Curve| -> Result<(), CheckError> {
+            let is_equal = left.equals(right)?;
+            trial.holds(is_equal, what, || {
+                format!("left is {}, right is {}", show_curve(left), show_curve(right))
+            })
+        };
     for (f, g, h) in triples(&all, &all, &all) {
         trial.at("f", show_curve(&f));
         trial.at("g", show_curve(&g));
         trial.at("h", show_curve(&h));
         let both = f.tensor(&g)?;
         must(trial, "f (x) g = g (x) f", &both, &g.tensor(&f)?)?;
-        must(trial, "(f (x) g) (x) h = f (x) (g (x) h)", &both.tensor(&h)?, &f.tensor(&g.tensor(&h)?)?)?;
+        must(
+            trial,
+            "(f (x) g) (x) h = f (x) (g (x) h)",
+            &both.tensor(&h)?,
+            &f.tensor(&g.tensor(&h)?)?,
+        )?;
         must(trial, "f (x) Id = f", &f.tensor(&Curve::identity())?, &f)?;
         let factor = trial.either(g.inverse(), g.clone());
-        must(trial, "(f (x) g)^-1 = f^-1 (x) g^-1", &both.inverse(), &f.inverse().tensor(&factor)?)?;
+        must(
+            trial,
+            "(f (x) g)^-1 = f^-1 (x) g^-1",
+            &both.inverse(),
+            &f.inverse().tensor(&factor)?,
+        )?;
         if is_above(&g, &h)? {
             at_least(trial, ("f (x) g", &both), ("f (x) h", &f.tensor(&h)?))?;
             trial.clear_parameters();
@@ -106,21 +122,33 @@ fn adaptive(trial: &mut Trial) -> Result<(), CheckError> {
     for (first, low, high) in triples(&all, &all, &all) {
         let (p, q) = &first;
         let joint = |first: &[Real], low: &[Real], high: &[Real]| -> Vec<Real> {
-            first.iter().zip([low, high]).flat_map(|(mass, after)| after.iter().map(move |x| mass * x)).collect()
+            first
+                .iter()
+                .zip([low, high])
+                .flat_map(|(mass, after)| after.iter().map(move |x| mass * x))
+                .collect()
         };
         trial.clear_parameters();
         trial.at("M_1(S), M_1(S')", format_args!("{}, {}", show(p), show(q)));
-        trial.at("M_2(S, y), M_2(S', y) after y = 1", format_args!("{}, {}", show(&low.0), show(&low.1)));
+        trial.at(
+            "M_2(S, y), M_2(S', y) after y = 1",
+            format_args!("{}, {}", show(&low.0), show(&low.1)),
+        );
         trial.at("after y = 2", format_args!("{}, {}", show(&high.0), show(&high.1)));
         let law = trade_off(&joint(p, &low.0, &high.0), &joint(q, &low.1, &high.1))?;
         let second = match trial.reading() {
             Reading::Altered => best(&[&low])?,
             _ => best(&[&low, &high])?,
         };
-        at_least(trial, ("T(M(S), M(S'))", &law), ("f_1 (x) f_2", &best(&[&first])?.tensor(&second)?))?;
+        at_least(
+            trial,
+            ("T(M(S), M(S'))", &law),
+            ("f_1 (x) f_2", &best(&[&first])?.tensor(&second)?),
+        )?;
         if low == high {
             let tight = trade_off(p, q)?.tensor(&trade_off(&low.0, &low.1)?)?;
-            trial.holds(law.equals(&tight)?, "T(M(S), M(S')) = f_1 (x) f_2", || show_curve(&law))?;
+            trial
+                .holds(law.equals(&tight)?, "T(M(S), M(S')) = f_1 (x) f_2", || show_curve(&law))?;
         }
     }
     trial.clear_parameters();
@@ -136,17 +164,25 @@ fn three_steps(trial: &mut Trial) -> Result<(), CheckError> {
         (half(), half()),
     ];
     let name = |law: &Laws| format!("{} against {}", show(&law.0), show(&law.1));
-    // What every step does, after the outcomes before it: the first one, the second after 1 and 2, the third after 11,
-    // 12, 21 and 22.
-    for plan in (0..3usize.pow(7)).map(|code| [0u32, 1, 2, 3, 4, 5, 6].map(|place| code / 3usize.pow(place) % 3)) {
-        let law = |place: usize| plan.get(place).and_then(|step| steps.get(*step)).ok_or_else(|| undecided("a step"));
-        let (first, second, third) = (law(0)?, [law(1)?, law(2)?], [[law(3)?, law(4)?], [law(5)?, law(6)?]]);
+    // What every step does, after the outcomes before it: the first one, the second after 1 and 2,
+    // the third after 11, 12, 21 and 22.
+    for plan in (0..3usize.pow(7))
+        .map(|code| [0u32, 1, 2, 3, 4, 5, 6].map(|place| code / 3usize.pow(place) % 3))
+    {
+        let law = |place: usize| {
+            plan.get(place).and_then(|step| steps.get(*step)).ok_or_else(|| undecided("a step"))
+        };
+        let (first, second, third) =
+            (law(0)?, [law(1)?, law(2)?], [[law(3)?, law(4)?], [law(5)?, law(6)?]]);
         let joint = |side: fn(&Laws) -> &Vec<Real>| -> Vec<Real> {
             let after = side(first).iter().zip(second.iter().zip(&third));
             let both = after.flat_map(|(x, (second, thirds))| {
                 side(second).iter().zip(thirds).map(move |(y, third)| (x * y, *third))
             });
-            both.flat_map(|(mass, third)| side(third).iter().map(move |z| &mass * z).collect::<Vec<_>>()).collect()
+            both.flat_map(|(mass, third)| {
+                side(third).iter().map(move |z| &mass * z).collect::<Vec<_>>()
+            })
+            .collect()
         };
         trial.at("M_1", name(first));
         trial.at("M_2 after 1 and 2", second.map(name).join("; "));
@@ -155,14 +191,19 @@ fn three_steps(trial: &mut Trial) -> Result<(), CheckError> {
             third.as_flattened().iter().map(|law| name(law)).collect::<Vec<_>>().join("; "),
         );
         let composed = trade_off(&joint(|law| &law.0), &joint(|law| &law.1))?;
-        let bound = best(&[first])?.tensor(&best(&second)?)?.tensor(&best(third.as_flattened())?)?;
+        let bound =
+            best(&[first])?.tensor(&best(&second)?)?.tensor(&best(third.as_flattened())?)?;
         at_least(trial, ("T(M(S), M(S'))", &composed), ("f_1 (x) f_2 (x) f_3", &bound))?;
-        let is_fixed =
-            second.iter().all(|law| *law == second[0]) && third.as_flattened().iter().all(|law| *law == third[0][0]);
+        let is_fixed = second.iter().all(|law| *law == second[0])
+            && third.as_flattened().iter().all(|law| *law == third[0][0]);
         if is_fixed {
             let of = |law: &Laws| trade_off(&law.0, &law.1);
             let tight = of(first)?.tensor(&of(second[0])?)?.tensor(&of(third[0][0])?)?;
-            trial.holds(composed.equals(&tight)?, "T(M(S), M(S')) = f_1 (x) f_2 (x) f_3", || show_curve(&composed))?;
+            trial.holds(
+                composed.equals(&tight)?,
+                "T(M(S), M(S')) = f_1 (x) f_2 (x) f_3",
+                || show_curve(&composed),
+            )?;
         }
     }
     Ok(())
@@ -171,7 +212,9 @@ fn three_steps(trial: &mut Trial) -> Result<(), CheckError> {
 /// Is it `f_{eps,delta}` for some eps and delta?
 pub(super) fn is_approximate(curve: &Curve) -> Result<bool, CheckError> {
     // delta is the jump, e^eps the first slope, unless it is 0 from there on or flatter than -1.
-    let Some(edge) = curve.edges().first() else { return Ok(true) };
+    let Some(edge) = curve.edges().first() else {
+        return Ok(true);
+    };
     let e = &edge.p / &edge.q;
     if e.compare(&Real::one()).is_some_and(std::cmp::Ordering::is_lt) {
         return Ok(false);

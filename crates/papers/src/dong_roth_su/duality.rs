@@ -1,7 +1,8 @@
 //! Section 2.4: from (eps, delta) to f and back.
 
 use super::family::{
-    approximate, curves, is_above, largest, order, show_curve, small_pairs, symmetric_curves, trade_off, undecided,
+    approximate, curves, is_above, largest, order, show_curve, small_pairs, symmetric_curves,
+    trade_off, undecided,
 };
 use crate::family::{pair, pairs, ratio, show};
 use crate::read::Section;
@@ -28,7 +29,10 @@ fn is_private(forward: &Curve, e: &Real, delta: &Real) -> Result<bool, CheckErro
 
 fn dual_to_primal(trial: &mut Trial) -> Result<(), CheckError> {
     let points = pairs(&[ratio(1, 1), ratio(2, 1), ratio(4, 1)], &[ratio(1, 4), ratio(1, 2)]);
-    let functions = points.iter().map(|(e, delta)| approximate(e, delta)).collect::<Result<Vec<_>, CheckError>>()?;
+    let functions = points
+        .iter()
+        .map(|(e, delta)| approximate(e, delta))
+        .collect::<Result<Vec<_>, CheckError>>()?;
     let known: Vec<_> = points.into_iter().zip(functions).collect();
     let mut families = Vec::new();
     for (first, second) in pairs(&known, &known) {
@@ -47,11 +51,14 @@ fn dual_to_primal(trial: &mut Trial) -> Result<(), CheckError> {
         for (first, second, f) in &families {
             trial.at("(e^eps1, delta1)", format_args!("({}, {})", first.0, first.1));
             trial.at("(e^eps2, delta2)", format_args!("({}, {})", second.0, second.1));
-            let for_all = is_private(&law, &first.0, &first.1)? && is_private(&law, &second.0, &second.1)?;
+            let for_all =
+                is_private(&law, &first.0, &first.1)? && is_private(&law, &second.0, &second.1)?;
             let for_f = is_above(&law, f)? && is_above(&law.inverse(), f)?;
-            trial.holds(for_all == for_f, "(eps_i, delta_i)-DP for both exactly if f-DP", || {
-                format!("(eps_i, delta_i)-DP: {for_all}, f-DP: {for_f}")
-            })?;
+            trial.holds(
+                for_all == for_f,
+                "(eps_i, delta_i)-DP for both exactly if f-DP",
+                || format!("(eps_i, delta_i)-DP: {for_all}, f-DP: {for_f}"),
+            )?;
         }
     }
     Ok(())
@@ -67,7 +74,8 @@ fn primal_to_dual(trial: &mut Trial) -> Result<(), CheckError> {
     for f in symmetric_curves()? {
         let one = [Real::one()];
         let ratios = f.edges().iter().map(|edge| &edge.p / &edge.q).chain(one);
-        let ratios: Vec<Real> = ratios.filter(|g| g.compare(&Real::one()).is_some_and(|o| o.is_ge())).collect();
+        let ratios: Vec<Real> =
+            ratios.filter(|g| g.compare(&Real::one()).is_some_and(|o| o.is_ge())).collect();
         let mut known = Vec::new();
         for e in ratios {
             let slope = trial.either(-&e, -(1 / &e));
@@ -78,15 +86,17 @@ fn primal_to_dual(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("f", show_curve(&f));
         for law in &laws {
             trial.at("T(P, Q)", show_curve(law));
-            let mut for_all = known
-                .iter()
-                .try_fold(true, |all, (delta, e)| Ok::<_, CheckError>(all && is_private(law, e, delta)?))?;
+            let mut for_all = known.iter().try_fold(true, |all, (delta, e)| {
+                Ok::<_, CheckError>(all && is_private(law, e, delta)?)
+            })?;
             let infinite = [law.p_infinite(), law.q_infinite()];
             for_all &= infinite.iter().all(|mass| mass.compare(&last).is_some_and(|o| o.is_le()));
             let for_f = is_above(law, &f)? && is_above(&law.inverse(), &f)?;
-            trial.holds(for_all == for_f, "(eps, delta(eps))-DP for all eps exactly if f-DP", || {
-                format!("(eps, delta(eps))-DP: {for_all}, f-DP: {for_f}")
-            })?;
+            trial.holds(
+                for_all == for_f,
+                "(eps, delta(eps))-DP for all eps exactly if f-DP",
+                || format!("(eps, delta(eps))-DP: {for_all}, f-DP: {for_f}"),
+            )?;
         }
     }
     // The delta itself, for the pair that has the trade-off function f.
@@ -98,7 +108,9 @@ fn primal_to_dual(trial: &mut Trial) -> Result<(), CheckError> {
             for e in [ratio(1, 1), ratio(2, 1), ratio(3, 2)] {
                 trial.at("e^eps", &e);
                 let slope = trial.either(-&e, -(1 / &e));
-                let delta = pair(&p, &q)?.hockey_stick(&e).ok_or_else(|| undecided("the sign of an excess"))?;
+                let delta = pair(&p, &q)?
+                    .hockey_stick(&e)
+                    .ok_or_else(|| undecided("the sign of an excess"))?;
                 trial.equal(("1 + f*", 1 + conjugate(&f, &slope)?), ("delta", delta))?;
             }
         }

@@ -1,4 +1,5 @@
-//! Trade-off functions as this paper defines them, T(P, Q) with its levels under P, and tests one by one.
+//! Trade-off functions as this paper defines them, T(P, Q) with its levels under P, and tests one
+//! by one.
 
 use crate::family::{distributions, pair, pairs};
 use crate::number::Number;
@@ -11,8 +12,8 @@ use std::cmp::Ordering;
 /// Two distributions on the same outcomes.
 pub(super) type Laws = (Vec<Real>, Vec<Real>);
 
-/// All pairs of distributions on two outcomes with denominators up to 4 and on three with denominators
-/// up to 3.
+/// All pairs of distributions on two outcomes with denominators up to 4 and on three with
+/// denominators up to 3.
 pub(super) fn small_pairs() -> Vec<Laws> {
     let of = |outcomes, denominator| {
         let laws = distributions(outcomes, denominator);
@@ -47,7 +48,8 @@ pub(super) fn approximate(e: &Real, delta: &Real) -> Result<Curve, CheckError> {
         (low, high, Some(-loss)),
         (Real::zero(), delta.clone(), None),
     ];
-    let pair = FinitePair::from_outcomes(outcomes).ok_or_else(|| undecided("the sign of a mass"))?;
+    let pair =
+        FinitePair::from_outcomes(outcomes).ok_or_else(|| undecided("the sign of a mass"))?;
     Ok(Curve::of(&pair)?)
 }
 
@@ -61,7 +63,9 @@ pub(super) fn symmetric_curves() -> Result<Vec<Curve>, CheckError> {
     distinct(curves()?.iter().map(|f| Ok(f.symmetrised()?)))
 }
 
-fn distinct(curves: impl Iterator<Item = Result<Curve, CheckError>>) -> Result<Vec<Curve>, CheckError> {
+fn distinct(
+    curves: impl Iterator<Item = Result<Curve, CheckError>>,
+) -> Result<Vec<Curve>, CheckError> {
     let mut kept: Vec<Curve> = Vec::new();
     for curve in curves {
         let curve = curve?;
@@ -91,8 +95,8 @@ pub(super) fn order(x: &Real, y: &Real) -> Result<Ordering, CheckError> {
     x.compare(y).ok_or_else(|| undecided("the order of two numbers"))
 }
 
-/// Is `upper >= lower` on [0, 1]? The difference is concave on every edge of `upper`, so that its vertices
-/// tell.
+/// Is `upper >= lower` on [0, 1]? The difference is concave on every edge of `upper`, so that its
+/// vertices tell.
 pub(super) fn is_above(upper: &Curve, lower: &Curve) -> Result<bool, CheckError> {
     for (alpha, beta) in upper.vertices() {
         if order(&beta, &lower.value(&alpha)?)?.is_lt() {
@@ -103,7 +107,11 @@ pub(super) fn is_above(upper: &Curve, lower: &Curve) -> Result<bool, CheckError>
 }
 
 /// [`is_above`] as a claim, with the level where it fails.
-pub(super) fn at_least(trial: &mut Trial, upper: (&str, &Curve), lower: (&str, &Curve)) -> Result<(), CheckError> {
+pub(super) fn at_least(
+    trial: &mut Trial,
+    upper: (&str, &Curve),
+    lower: (&str, &Curve),
+) -> Result<(), CheckError> {
     for (alpha, beta) in upper.1.vertices() {
         let below = lower.1.value(&alpha)?;
         trial.at("alpha", &alpha);
@@ -112,8 +120,9 @@ pub(super) fn at_least(trial: &mut Trial, upper: (&str, &Curve), lower: (&str, &
     Ok(())
 }
 
-/// The levels at which two convex functions that are both convex have to agree to be the same: the vertices
-/// of the one and the middles of its edges. A convex function that meets a chord in between is the chord.
+/// The levels at which two convex functions that are both convex have to agree to be the same: the
+/// vertices of the one and the middles of its edges. A convex function that meets a chord in
+/// between is the chord.
 pub(super) fn levels(curve: &Curve) -> Vec<Real> {
     let vertices = curve.vertices();
     let ends = vertices.iter().map(|(alpha, _)| alpha.clone());
@@ -138,6 +147,9 @@ pub(super) fn same(
 }
 
 /// The larger of some numbers.
-pub(super) fn largest(first: Real, rest: impl IntoIterator<Item = Real>) -> Result<Real, CheckError> {
+pub(super) fn largest(
+    first: Real,
+    rest: impl IntoIterator<Item = Real>,
+) -> Result<Real, CheckError> {
     rest.into_iter().try_fold(first, |x, y| Ok(if order(&x, &y)?.is_lt() { y } else { x }))
 }

@@ -47,8 +47,14 @@ fn trade_off_function(trial: &mut Trial) -> Result<(), CheckError> {
         for alpha in inside_unit(5) {
             trial.at("alpha", &alpha);
             let value = gaussian(&shift, &alpha.clone().into());
-            trial.at_most(("lower polygon", polygons.outer.value(&alpha)?), ("G_mu(alpha)", &value))?;
-            trial.at_most(("G_mu(alpha)", value), ("upper polygon", polygons.inner.value(&alpha)?))?;
+            trial.at_most(
+                ("lower polygon", polygons.outer.value(&alpha)?),
+                ("G_mu(alpha)", &value),
+            )?;
+            trial.at_most(
+                ("G_mu(alpha)", value),
+                ("upper polygon", polygons.inner.value(&alpha)?),
+            )?;
         }
     }
     Ok(())
@@ -58,7 +64,11 @@ fn decreasing(trial: &mut Trial) -> Result<(), CheckError> {
     let all: Vec<Real> = [(1, 2), (1, 1), (2, 1), (4, 1)].map(|(n, d)| ratio(n, d)).to_vec();
     for mu in &all {
         let smaller: Vec<Real> = match trial.either(true, false) {
-            true => all.iter().filter(|x| mu.compare(x).is_some_and(std::cmp::Ordering::is_gt)).cloned().collect(),
+            true => all
+                .iter()
+                .filter(|x| mu.compare(x).is_some_and(std::cmp::Ordering::is_gt))
+                .cloned()
+                .collect(),
             false => vec![mu * mu / 2],
         };
         for alpha in inside_unit(4) {
@@ -89,7 +99,8 @@ fn printed_delta(mu: &Real, eps: &Real) -> Formula {
 fn gaussian_mechanism(trial: &mut Trial) -> Result<(), CheckError> {
     let values = [ratio(1, 1), ratio(2, 1), ratio(1, 2), ratio(3, 1)];
     let parts = [ratio(1, 1), ratio(1, 2), ratio(1, 3)];
-    for ((sens, mu), (part, e)) in pairs(&pairs(&values, &values), &pairs(&parts, &exponentials(3))) {
+    for ((sens, mu), (part, e)) in pairs(&pairs(&values, &values), &pairs(&parts, &exponentials(3)))
+    {
         let variance = trial.either(sens.pow(2) / mu.pow(2), sens.pow(2) / &mu);
         let (distance, eps) = (&part * &sens, e.ln());
         trial.at("sens", &sens);
@@ -135,7 +146,9 @@ fn infimum(trial: &mut Trial) -> Result<(), CheckError> {
             }
         }
     }
-    trial.holds(false, "some infimum is not convex", || "all infima of small pairs are convex".to_owned())
+    trial.holds(false, "some infimum is not convex", || {
+        "all infima of small pairs are convex".to_owned()
+    })
 }
 
 fn dual(trial: &mut Trial) -> Result<(), CheckError> {
@@ -156,8 +169,14 @@ fn dual(trial: &mut Trial) -> Result<(), CheckError> {
             let printed = printed_delta(&mu, &eps);
             let altered = phi(&mu / 2 - &eps / &mu) * Formula::from(1 - &e);
             let delta = trial.either(printed, altered);
-            trial.at_most(("sup over the upper polygon", polygons.inner.delta(&e)?), ("delta", &delta))?;
-            trial.at_most(("delta", delta), ("sup over the lower polygon", polygons.outer.delta(&e)?))?;
+            trial.at_most(
+                ("sup over the upper polygon", polygons.inner.delta(&e)?),
+                ("delta", &delta),
+            )?;
+            trial.at_most(
+                ("delta", delta),
+                ("sup over the lower polygon", polygons.outer.delta(&e)?),
+            )?;
         }
     }
     Ok(())

@@ -25,8 +25,8 @@ fn rational_ends(x: &Number) -> Result<(Rational, Rational), CheckError> {
     x.lower().to_rational().zip(x.upper().to_rational()).ok_or_else(|| undecided("an enclosure"))
 }
 
-/// Bounds of `chi^2_+(G_mu) = 2 integral_1^inf delta(g) dg`: delta is convex in g, so that trapezoids are above
-/// and tangents at the middles below it.
+/// Bounds of `chi^2_+(G_mu) = 2 integral_1^inf delta(g) dg`: delta is convex in g, so that
+/// trapezoids are above and tangents at the middles below it.
 ///
 /// Beyond g = G what is left is `E_Q[(r - G)_+^2] <= E_Q[r^4]/G^2 = e^(6 mu^2)/G^2`.
 pub(super) fn chi_squared_bounds(mu: &Real) -> Result<(Rational, Rational), CheckError> {
@@ -67,13 +67,16 @@ pub(super) enum Weighted {
 
 /// Bounds of a functional of `f = C_p(G_mu)`, for mu at most 3.
 ///
-/// At the level `Phi(-x)`, x > mu/2, the slope of f is minus `w = p e^(mu x - mu^2/2) + 1 - p`; below the
-/// diagonal there is the mirror image, where it is -1/w on a width of w times that; on what is left it is -1.
-/// With Z = ln w, which grows with x, a cell contributes `Z`, `Z^2` or `|Z + kl|^3` on its own width and
-/// `-Z`, `Z^2` or `|Z - kl|^3` on the mirrored one.
+/// At the level `Phi(-x)`, x > mu/2, the slope of f is minus `w = p e^(mu x - mu^2/2) + 1 - p`;
+/// below the diagonal there is the mirror image, where it is -1/w on a width of w times that; on
+/// what is left it is -1. With Z = ln w, which grows with x, a cell contributes `Z`, `Z^2` or `|Z +
+/// kl|^3` on its own width and `-Z`, `Z^2` or `|Z - kl|^3` on the mirrored one.
 ///
 /// Beyond x = 2 mu + 8 all of these are at most `6 e^(mu x + kl)`.
-pub(super) fn integrate(law: &SampledGaussian, weighted: &Weighted) -> Result<(Rational, Rational), CheckError> {
+pub(super) fn integrate(
+    law: &SampledGaussian,
+    weighted: &Weighted,
+) -> Result<(Rational, Rational), CheckError> {
     let enclose = |x: &Real| -> Number { x.enclose(PRECISION) };
     let (mu, p) = (enclose(&law.mu), enclose(&law.rate));
     let rest = enclose(&(1 - &law.rate));
@@ -122,7 +125,8 @@ pub(super) fn integrate(law: &SampledGaussian, weighted: &Weighted) -> Result<(R
         (low, high) = (&low + &part, &high + &part);
     }
     let growth = |times: i64| enclose(&(times * law.mu.pow(2) / 2)).exp();
-    let tails = &(&growth(3) * &normal_cdf(&(&mu.shift(1) - &end))) + &(&growth(1) * &normal_cdf(&(&mu - &end)));
+    let tails = &(&growth(3) * &normal_cdf(&(&mu.shift(1) - &end)))
+        + &(&growth(1) * &normal_cdf(&(&mu - &end)));
     let beyond = &(&kl.exp() * &Number::from_u64(6, PRECISION)) * &tails;
     Ok((rational_ends(&low)?.0, rational_ends(&(&high + &beyond))?.1))
 }

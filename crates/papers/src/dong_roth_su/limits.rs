@@ -1,6 +1,8 @@
 //! Section 3.2: functionals and the central limit theorems.
 
-use super::family::{approximate, curves, show_curve, small_pairs, symmetric_curves, trade_off, undecided};
+use super::family::{
+    approximate, curves, show_curve, small_pairs, symmetric_curves, trade_off, undecided,
+};
 use super::polygons::{gaussian, phi};
 use crate::family::{exponentials, ratio, show};
 use crate::number::Number;
@@ -52,14 +54,18 @@ fn divergence(p: &[Real], q: &[Real]) -> Number {
 }
 
 fn functionals(trial: &mut Trial) -> Result<(), CheckError> {
-    let third =
-        |f: &Curve, shift: &Real| f.to_pair().third_moment(shift).ok_or_else(|| undecided("the sign of a loss"));
+    let third = |f: &Curve, shift: &Real| {
+        f.to_pair().third_moment(shift).ok_or_else(|| undecided("the sign of a loss"))
+    };
     let identity = Curve::identity();
     let [kl, second, third_moment] = moments(&identity)?;
     let bar = third(&identity, &Real::zero())?;
-    for (name, value) in
-        [("kl(Id)", kl), ("kappa_2(Id)", second), ("kappa_3(Id)", third_moment), ("kappa_3-bar(Id)", bar)]
-    {
+    for (name, value) in [
+        ("kl(Id)", kl),
+        ("kappa_2(Id)", second),
+        ("kappa_3(Id)", third_moment),
+        ("kappa_3-bar(Id)", bar),
+    ] {
         trial.equal((name, as_number(&value)), ("0", 0))?;
     }
     for (p, q) in small_pairs() {
@@ -80,7 +86,9 @@ fn excluded(trial: &mut Trial) -> Result<(), CheckError> {
         let [kl, second, third] = moments(&f)?;
         let is_infinite = |x: &Extended| matches!(x, Extended::Infinite(_));
         if !f.p_infinite().is_zero() {
-            trial.holds(is_infinite(&third), "kappa_3(f) = inf", || format!("kappa_3(f) = {}", as_number(&third)))?;
+            trial.holds(is_infinite(&third), "kappa_3(f) = inf", || {
+                format!("kappa_3(f) = {}", as_number(&third))
+            })?;
         }
         if !is_infinite(&third) {
             let are_finite = !is_infinite(&kl) && !is_infinite(&second);
@@ -92,14 +100,16 @@ fn excluded(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn growth(trial: &mut Trial) -> Result<(), CheckError> {
     let half = ratio(1, 2);
-    let sampled =
-        [2u64, 3].map(|e| Ok::<Curve, CheckError>(approximate(&ratio(e, 1), &Real::zero())?.subsampled(&half)?));
+    let sampled = [2u64, 3].map(|e| {
+        Ok::<Curve, CheckError>(approximate(&ratio(e, 1), &Real::zero())?.subsampled(&half)?)
+    });
     for f in symmetric_curves()?.into_iter().map(Ok).chain(sampled) {
         let f = f?;
         if f.equals(&Curve::identity())? && trial.either(true, false) {
             continue;
         }
-        let [Extended::Finite(kl), Extended::Finite(second), Extended::Finite(_)] = moments(&f)? else {
+        let [Extended::Finite(kl), Extended::Finite(second), Extended::Finite(_)] = moments(&f)?
+        else {
             continue;
         };
         trial.clear_parameters();
@@ -124,7 +134,9 @@ fn open_question(trial: &mut Trial) -> Result<(), CheckError> {
         all.extend([f.subsampled(&half)?, f]);
     }
     for f in all {
-        let [Extended::Finite(kl), Extended::Finite(second), Extended::Finite(third)] = moments(&f)? else {
+        let [Extended::Finite(kl), Extended::Finite(second), Extended::Finite(third)] =
+            moments(&f)?
+        else {
             continue;
         };
         trial.at("f", show_curve(&f));
@@ -141,8 +153,8 @@ type Comparison = fn(&mut Trial, (&str, Formula), (&str, Formula)) -> Result<(),
 /// `G_mu(alpha + shift) - height <= f(alpha) <= G_mu(alpha - shift) + height` for all alpha in
 /// [shift, 1 - shift].
 ///
-/// On an edge of f both differences are concave: the lower one is least at an end; the upper one is largest
-/// at an end or where G_mu has the slope of the edge.
+/// On an edge of f both differences are concave: the lower one is least at an end; the upper one is
+/// largest at an end or where G_mu has the slope of the edge.
 pub(super) fn near_gaussian(
     trial: &mut Trial,
     f: &Curve,
@@ -160,7 +172,9 @@ pub(super) fn near_gaussian(
     let inside = f.vertices().into_iter().filter(|(alpha, _)| within(alpha, shift, &last));
     let (step, up) = (Formula::from(mu.clone()), Formula::from(height.clone()));
     let at = |level: Real| gaussian(&step, &level.into());
-    let is_inside = |x: &Real| x.sign() == Some(Ordering::Greater) && x.compare(&Real::one()) == Some(Ordering::Less);
+    let is_inside = |x: &Real| {
+        x.sign() == Some(Ordering::Greater) && x.compare(&Real::one()) == Some(Ordering::Less)
+    };
     for (alpha, beta) in inside.chain(ends) {
         trial.at("alpha", Number::from(&alpha));
         let (right, left) = (&alpha + shift, &alpha - shift);
@@ -174,14 +188,17 @@ pub(super) fn near_gaussian(
     }
     let (vertices, half) = (f.vertices(), mu / 2);
     for (edge, ends) in f.edges().iter().zip(vertices.windows(2)) {
-        let [(left, high), (right, _)] = ends else { continue };
+        let [(left, high), (right, _)] = ends else {
+            continue;
+        };
         let x = &edge.loss / mu;
         let alpha = phi(-(&x + &half)) + Formula::from(shift.clone());
-        let order = |end: &Real| trial.order(&alpha, end).ok_or_else(|| undecided("where a slope is"));
+        let order =
+            |end: &Real| trial.order(&alpha, end).ok_or_else(|| undecided("where a slope is"));
         if order(left)?.is_gt() && order(right)?.is_lt() && order(&last)?.is_le() {
             trial.at("alpha", Number::from(&alpha));
-            let value =
-                Formula::from(high.clone()) - Formula::from(&edge.p / &edge.q) * (&alpha - Formula::from(left.clone()));
+            let value = Formula::from(high.clone())
+                - Formula::from(&edge.p / &edge.q) * (&alpha - Formula::from(left.clone()));
             compare(trial, ("f(alpha)", value), ("upper bound", phi(x - &half) + &up))?;
         }
     }
@@ -206,8 +223,12 @@ fn berry_esseen(trial: &mut Trial) -> Result<(), CheckError> {
         let (mut composed, mut mean) = (Curve::identity(), Real::zero());
         let (mut variance, mut third) = (Real::zero(), Real::zero());
         for (f, count) in factors {
-            let [Extended::Finite(kl), Extended::Finite(second), _] = moments(f)? else { continue };
-            let Some(Extended::Finite(bar)) = f.to_pair().third_moment(&kl) else { continue };
+            let [Extended::Finite(kl), Extended::Finite(second), _] = moments(f)? else {
+                continue;
+            };
+            let Some(Extended::Finite(bar)) = f.to_pair().third_moment(&kl) else {
+                continue;
+            };
             for _ in 0..count {
                 composed = composed.tensor(f)?;
             }
@@ -223,7 +244,9 @@ fn berry_esseen(trial: &mut Trial) -> Result<(), CheckError> {
         if gamma.compare(&ratio(1, 2)) != Some(Ordering::Less) {
             return Err(CheckError::Wrong(format!("gamma = {} for {name}", Number::from(&gamma))));
         }
-        near_gaussian(trial, &composed, &mu, &gamma, &gamma, |trial, left, right| trial.at_most(left, right))?;
+        near_gaussian(trial, &composed, &mu, &gamma, &gamma, |trial, left, right| {
+            trial.at_most(left, right)
+        })?;
     }
     Ok(())
 }

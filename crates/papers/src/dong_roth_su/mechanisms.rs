@@ -62,20 +62,25 @@ pub(super) fn data_sets(n: u32) -> Vec<Records> {
 
 /// The data set with one record replaced, for each record.
 pub(super) fn replaced(x: &[u8]) -> Vec<Records> {
-    let with = |i: usize| x.iter().enumerate().map(|(j, record)| if i == j { 1 - record } else { *record }).collect();
+    let with = |i: usize| {
+        x.iter().enumerate().map(|(j, record)| if i == j { 1 - record } else { *record }).collect()
+    };
     (0..x.len()).map(with).collect()
 }
 
 /// The data set with one record less, for each record.
 pub(super) fn removed(x: &[u8]) -> Vec<Records> {
-    let without = |i: usize| x.iter().enumerate().filter(|(j, _)| i != *j).map(|(_, record)| *record).collect();
+    let without = |i: usize| {
+        x.iter().enumerate().filter(|(j, _)| i != *j).map(|(_, record)| *record).collect()
+    };
     (0..x.len()).map(without).collect()
 }
 
 /// All subsets, in the order of the records.
 pub(super) fn subsets(x: &[u8]) -> Vec<Records> {
     x.iter().fold(vec![Vec::new()], |known, record| {
-        let with = known.iter().map(|sample: &Records| sample.iter().copied().chain([*record]).collect());
+        let with =
+            known.iter().map(|sample: &Records| sample.iter().copied().chain([*record]).collect());
         known.clone().into_iter().chain(with).collect()
     })
 }

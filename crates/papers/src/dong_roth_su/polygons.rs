@@ -1,5 +1,5 @@
-//! Polygons around G_mu with short coordinates, as curves: what is shown of them by the operations on
-//! curves holds for G_mu too, as these operations keep the order.
+//! Polygons around G_mu with short coordinates, as curves: what is shown of them by the operations
+//! on curves holds for G_mu too, as these operations keep the order.
 
 use crate::trial::CheckError;
 use dpcert::Real;
@@ -38,10 +38,11 @@ pub(super) fn gaussian(mu: &Formula, alpha: &Formula) -> Formula {
     phi((1 - alpha).normal_quantile() - mu)
 }
 
-/// Polygons around `T(N(0, 1), N(mu, 1))`, symmetric as it is, `gap` apart before they are made symmetric.
+/// Polygons around `T(N(0, 1), N(mu, 1))`, symmetric as it is, `gap` apart before they are made
+/// symmetric.
 ///
-/// The test that rejects above x has the errors `Phi(-x)` and `Phi(x - mu)`, and the likelihood ratio at x
-/// is `exp(mu x - mu^2/2)`: equation (5) is not used.
+/// The test that rejects above x has the errors `Phi(-x)` and `Phi(x - mu)`, and the likelihood
+/// ratio at x is `exp(mu x - mu^2/2)`: equation (5) is not used.
 pub(super) fn around(mu: &Rational, gap: &Rational) -> Result<Around, CheckError> {
     let ends = |formula: &Formula| -> Option<(Rational, Rational)> {
         let x: Interval<Malachite> = formula.enclose(96);

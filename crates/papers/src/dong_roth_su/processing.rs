@@ -49,7 +49,10 @@ fn post_processing(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 fn masses(p: &[Real], q: &[Real]) -> Vec<(Rational, Rational)> {
-    let known = p.iter().zip(q).filter_map(|(p, q)| Some((p.as_rational()?.clone(), q.as_rational()?.clone())));
+    let known = p
+        .iter()
+        .zip(q)
+        .filter_map(|(p, q)| Some((p.as_rational()?.clone(), q.as_rational()?.clone())));
     known.filter(|(p, q)| *p > 0 || *q > 0).collect()
 }
 
@@ -81,17 +84,24 @@ fn blackwell(trial: &mut Trial) -> Result<(), CheckError> {
             let rows = kernel.to_rows();
             for (y, (p, q)) in to.iter().enumerate() {
                 let sum = |side: fn(&(Rational, Rational)) -> &Rational| {
-                    let terms = from.iter().zip(&rows).filter_map(|(masses, row)| Some(side(masses) * row.get(y)?));
+                    let terms = from
+                        .iter()
+                        .zip(&rows)
+                        .filter_map(|(masses, row)| Some(side(masses) * row.get(y)?));
                     terms.fold(Rational::from(0), |sum, term| sum + term)
                 };
-                trial.holds(sum(|m| &m.0) == *p && sum(|m| &m.1) == *q, "Proc gives P' and Q'", || {
-                    "it does not".into()
-                })?;
+                trial.holds(
+                    sum(|m| &m.0) == *p && sum(|m| &m.1) == *q,
+                    "Proc gives P' and Q'",
+                    || "it does not".into(),
+                )?;
             }
         }
-        trial.holds(is_ordered == kernel.is_some(), "ordered exactly if there is a kernel", || {
-            format!("ordered: {is_ordered}, kernel: {}", kernel.is_some())
-        })?;
+        trial.holds(
+            is_ordered == kernel.is_some(),
+            "ordered exactly if there is a kernel",
+            || format!("ordered: {is_ordered}, kernel: {}", kernel.is_some()),
+        )?;
     }
     Ok(())
 }

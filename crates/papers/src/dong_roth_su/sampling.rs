@@ -2,7 +2,8 @@
 
 use super::composition::is_approximate;
 use super::family::{
-    approximate, at_least, curves, is_above, largest, levels, order, same, show_curve, symmetric_curves,
+    approximate, at_least, curves, is_above, largest, levels, order, same, show_curve,
+    symmetric_curves,
 };
 use crate::family::{exponentials, inside_unit, pairs, ratio};
 use crate::read::Section;
@@ -32,7 +33,9 @@ fn rates() -> Vec<Real> {
 /// `f(x) = x`.
 pub(super) fn fixed_point(f: &Curve) -> Result<Real, CheckError> {
     for ends in f.vertices().windows(2) {
-        let [(left, high), (right, low)] = ends else { continue };
+        let [(left, high), (right, low)] = ends else {
+            continue;
+        };
         if order(high, left)?.is_le() {
             return Ok(left.clone());
         }
@@ -51,7 +54,8 @@ fn operator(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("f", show_curve(&f));
         trial.at("p", &p);
         let start = fixed_point(&f)?;
-        let value = |x: &Real| -> Result<Real, CheckError> { Ok(&p * f.value(x)? + (1 - &p) * (1 - x)) };
+        let value =
+            |x: &Real| -> Result<Real, CheckError> { Ok(&p * f.value(x)? + (1 - &p) * (1 - x)) };
         let end = value(&start)?;
         let turned = f.diluted(&p)?.inverse();
         let height = &start + trial.either(end.clone(), f.value(&start)?);
@@ -62,8 +66,11 @@ fn operator(trial: &mut Trial) -> Result<(), CheckError> {
             if order(x, &end)?.is_le() { Ok(&height - x) } else { Ok(turned.value(x)?) }
         };
         let found = f.subsampled(&p)?;
-        let others =
-            levels(&f).into_iter().chain(levels(&turned)).chain([start.clone(), end.clone(), (&start + &end) / 2]);
+        let others = levels(&f).into_iter().chain(levels(&turned)).chain([
+            start.clone(),
+            end.clone(),
+            (&start + &end) / 2,
+        ]);
         for alpha in levels(&found).into_iter().chain(others) {
             trial.at("x", &alpha);
             trial.equal(("formula", formula(&alpha)?), ("C_p(f)(x)", found.value(&alpha)?))?;
@@ -89,12 +96,15 @@ fn below(trial: &mut Trial) -> Result<(), CheckError> {
 fn facts(trial: &mut Trial) -> Result<(), CheckError> {
     let all = symmetric_curves()?;
     for f in &all {
-        let sampled =
-            rates().into_iter().map(|p| Ok((f.subsampled(&p)?, p))).collect::<Result<Vec<_>, CheckError>>()?;
+        let sampled = rates()
+            .into_iter()
+            .map(|p| Ok((f.subsampled(&p)?, p)))
+            .collect::<Result<Vec<_>, CheckError>>()?;
         trial.clear_parameters();
         trial.at("f", show_curve(f));
         for ((first, p), (second, q)) in pairs(&sampled, &sampled) {
-            let ends = (!p.is_zero() || first.equals(&Curve::identity())?) && (!q.is_one() || second.equals(f)?);
+            let ends = (!p.is_zero() || first.equals(&Curve::identity())?)
+                && (!q.is_one() || second.equals(f)?);
             trial.holds(ends, "C_0(f) = Id and C_1(f) = f", || show_curve(&first))?;
             if order(&p, &q)?.is_le() {
                 trial.at("p", &p);
@@ -114,7 +124,9 @@ fn facts(trial: &mut Trial) -> Result<(), CheckError> {
                 at_least(trial, ("C_p(f)", &f.subsampled(&p)?), ("C_p(g)", &g.subsampled(&p)?))?;
             }
             let identity = Curve::identity().subsampled(&p)?;
-            trial.holds(identity.equals(&Curve::identity())?, "C_p(Id) = Id", || show_curve(&identity))?;
+            trial.holds(identity.equals(&Curve::identity())?, "C_p(Id) = Id", || {
+                show_curve(&identity)
+            })?;
         }
     }
     Ok(())
@@ -127,7 +139,8 @@ fn inverses(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("h", show_curve(&h));
         let (upper, lower) = (g.inverse(), trial.either(h.inverse(), h.clone()));
         let (left, right) = (is_above(&g, &h)?, is_above(&upper, &lower)?);
-        trial.holds(left == right, "both or neither", || format!("left: {left}, right: {right}"))?;
+        trial
+            .holds(left == right, "both or neither", || format!("left: {left}, right: {right}"))?;
     }
     Ok(())
 }
@@ -156,14 +169,22 @@ fn corollary_3(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, (delta, p)) in parameters() {
         at_parameters(trial, &e, &delta, &p);
         let rest = &p * (1 - &delta);
-        let fall = trial.choose(&p * (&e - 1) / (&e + 1), &rest * (&e - 1) / (&e + 1), &rest * (&e - 1) / &e);
+        let fall = trial.choose(
+            &p * (&e - 1) / (&e + 1),
+            &rest * (&e - 1) / (&e + 1),
+            &rest * (&e - 1) / &e,
+        );
         let grown = 1 - &p + &p * &e;
         let top = 1 - &p * &delta;
         let formula = |alpha: &Real| {
             let lines = [&top - &grown * alpha, (&top - alpha) / &grown, &top - &fall - alpha];
             largest(Real::zero(), lines)
         };
-        same(trial, ("C_p(f)(alpha)", &approximate(&e, &delta)?.subsampled(&p)?), ("formula", formula))?;
+        same(
+            trial,
+            ("C_p(f)(alpha)", &approximate(&e, &delta)?.subsampled(&p)?),
+            ("formula", formula),
+        )?;
     }
     Ok(())
 }
@@ -180,7 +201,10 @@ fn improves(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn no_pair(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, (delta, p)) in parameters() {
-        let is_excluded = e.is_one() || delta.is_one() || p.is_zero() || (p.is_one() && trial.either(true, false));
+        let is_excluded = e.is_one()
+            || delta.is_one()
+            || p.is_zero()
+            || (p.is_one() && trial.either(true, false));
         if is_excluded {
             continue;
         }
@@ -197,7 +221,8 @@ fn sum_of_errors(trial: &mut Trial) -> Result<(), CheckError> {
     let (e, delta, p) = (Real::from(3i64).exp(), ratio(1, 10), ratio(1, 5));
     at_parameters(trial, &e, &delta, &p);
     let one = Real::one();
-    let sampled = ("least sum on C_p(f)", 1 - approximate(&e, &delta)?.subsampled(&p)?.delta(&one)?);
+    let sampled =
+        ("least sum on C_p(f)", 1 - approximate(&e, &delta)?.subsampled(&p)?.delta(&one)?);
     let lemma = 1 - lemma_2(&e, &delta, &p)?.delta(&one)?;
     let times = trial.choose(1i64, 2, 3);
     match times {

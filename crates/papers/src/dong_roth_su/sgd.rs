@@ -39,11 +39,15 @@ fn one_step(trial: &mut Trial) -> Result<(), CheckError> {
     // Each with its length.
     let number = |n: i64, d: i64| Real::from(Rational::from_signeds(n, d));
     let on_a_line = [(0, 1), (1, 2), (1, 1), (-1, 1), (3, 1), (-3, 1)];
-    let in_the_plane = [((3, 4), 1, 5), ((-3, -4), 1, 5), ((4, -3), 1, 5), ((0, 1), 1, 1), ((3, 4), 10, 5)];
+    let in_the_plane =
+        [((3, 4), 1, 5), ((-3, -4), 1, 5), ((4, -3), 1, 5), ((0, 1), 1, 1), ((3, 4), 10, 5)];
     let gradients: Vec<([Real; 2], Real)> = on_a_line
         .map(|(n, d)| ([number(n, d), Real::zero()], number(n.abs(), d)))
         .into_iter()
-        .chain(in_the_plane.map(|((x, y), d, length)| ([number(x, d), number(y, d)], number(length, d))))
+        .chain(
+            in_the_plane
+                .map(|((x, y), d, length)| ([number(x, d), number(y, d)], number(length, d))),
+        )
         .collect();
     let bounds = [ratio(1, 1), ratio(1, 2), ratio(2, 1)];
     let noises = [ratio(1, 1), ratio(2, 1), ratio(1, 2)];
@@ -69,7 +73,11 @@ fn one_step(trial: &mut Trial) -> Result<(), CheckError> {
                 let is_largest = distance.compare(&sensitivity).is_some_and(|o| o.is_eq());
                 let is_gdp = noise == Dominating::gdp(&(1 / &sigma))?;
                 let found = || format!("{noise:?}");
-                trial.holds(is_largest == is_gdp, "1/sigma-GDP exactly at the largest distance", found)?;
+                trial.holds(
+                    is_largest == is_gdp,
+                    "1/sigma-GDP exactly at the largest distance",
+                    found,
+                )?;
             }
         }
     }
@@ -82,10 +90,14 @@ fn loop_of_algorithm_1(trial: &mut Trial) -> Result<(), CheckError> {
         let mut last = 0;
         for t in trial.choose(1..=steps, 0..=steps - 1, 0..=steps) {
             trial.at("t", t);
-            trial.holds(t == last, "theta_t is known", || format!("theta_{last} is the last one that is known"))?;
+            trial.holds(t == last, "theta_t is known", || {
+                format!("theta_{last} is the last one that is known")
+            })?;
             last = t + 1;
         }
-        trial.holds(last == steps, "theta_T is the last one", || format!("theta_{last} is the last one"))?;
+        trial.holds(last == steps, "theta_T is the last one", || {
+            format!("theta_{last} is the last one")
+        })?;
     }
     Ok(())
 }
@@ -130,7 +142,12 @@ fn at_case(trial: &mut Trial, law: &SampledGaussian) {
     trial.at("mu", &law.mu);
 }
 
-fn between(trial: &mut Trial, name: &str, value: &Number, sums: (Rational, Rational)) -> Result<(), CheckError> {
+fn between(
+    trial: &mut Trial,
+    name: &str,
+    value: &Number,
+    sums: (Rational, Rational),
+) -> Result<(), CheckError> {
     trial.at_most(("lower sum", sums.0), (name, value))?;
     trial.at_most((name, value), ("upper sum", sums.1))
 }
@@ -158,7 +175,12 @@ fn first_moments(trial: &mut Trial) -> Result<(), CheckError> {
         let moments = law.moments();
         let kl = moments.kl / Formula::from(trial.either(Real::one(), law.rate.clone()));
         between(trial, "kl", &enclosed(&kl)?, integrate(&law, &Weighted::Kl)?)?;
-        between(trial, "kappa_2", &enclosed(&moments.kappa2)?, integrate(&law, &Weighted::Second)?)?;
+        between(
+            trial,
+            "kappa_2",
+            &enclosed(&moments.kappa2)?,
+            integrate(&law, &Weighted::Second)?,
+        )?;
     }
     Ok(())
 }
@@ -187,7 +209,8 @@ fn noisy_sgd(trial: &mut Trial) -> Result<(), CheckError> {
     let moments = law.moments();
     let variance = &moments.kappa2 - &moments.kl * &moments.kl;
     let unit = 2 * &moments.kl / variance.sqrt();
-    let spread = Formula::from(ratio(56, 100)) * &moments.kappa3_bar / (&variance * variance.sqrt());
+    let spread =
+        Formula::from(ratio(56, 100)) * &moments.kappa3_bar / (&variance * variance.sqrt());
     // delta of f grows with mu~ and gamma: the lower ends make a smaller bound.
     let (mu, gamma) = (super::integrals::ends(&unit)?.0, super::integrals::ends(&spread)?.0);
     let step = "subsample(method=without-replacement, rate=1/10, adjacency=replace-one, mechanism=gaussian(sigma=2))";
@@ -198,11 +221,13 @@ fn noisy_sgd(trial: &mut Trial) -> Result<(), CheckError> {
         let root = Real::from(count).sqrt();
         let mu = Real::from(mu.clone()) * &root;
         let gamma = trial.either(Real::from(gamma.clone()) / &root, Real::zero());
-        // sup(1 - e^eps alpha - f(alpha)) is where G_mu~(alpha + gamma) has the slope -e^eps, or at 0.
+        // sup(1 - e^eps alpha - f(alpha)) is where G_mu~(alpha + gamma) has the slope -e^eps, or at
+        // 0.
         let touches = trial.order(phi(-(&eps / &mu) - &mu / 2), &gamma);
         let bound = match touches {
             Some(Ordering::Greater) => {
-                let near = phi(&mu / 2 - &eps / &mu) - Formula::from(eps.exp()) * phi(-&mu / 2 - &eps / &mu);
+                let near = phi(&mu / 2 - &eps / &mu)
+                    - Formula::from(eps.exp()) * phi(-&mu / 2 - &eps / &mu);
                 near + Formula::from(&gamma * (1 + eps.exp()))
             }
             _ => Formula::from(1 + &gamma) - gaussian(&mu.into(), &gamma.into()),

@@ -1,9 +1,12 @@
 //! Sections 4.1 and 4.2: subsampled mechanisms, and what the proof of Theorem 9 says.
 
 use super::duality::conjugate;
-use super::family::{Laws, approximate, at_least, curves, order, show_curve, symmetric_curves, trade_off, undecided};
+use super::family::{
+    Laws, approximate, at_least, curves, order, show_curve, symmetric_curves, trade_off, undecided,
+};
 use super::mechanisms::{
-    MECHANISMS, Records, best, data_sets, poisson, removed, replaced, show_records, without_replacement,
+    MECHANISMS, Records, best, data_sets, poisson, removed, replaced, show_records,
+    without_replacement,
 };
 use super::sampling::fixed_point;
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio};
@@ -34,7 +37,8 @@ fn few() -> Vec<Real> {
 
 /// The outputs for all neighbours that differ in one record.
 fn neighbours(x: Vec<Records>, law: impl Fn(&[u8]) -> Vec<Real>) -> Vec<(String, Laws)> {
-    let ends = |x: Records| replaced(&x).into_iter().map(move |y| (x.clone(), y)).collect::<Vec<_>>();
+    let ends =
+        |x: Records| replaced(&x).into_iter().map(move |y| (x.clone(), y)).collect::<Vec<_>>();
     let show = |x: &Records, y: &Records| format!("{}, {}", show_records(x), show_records(y));
     x.into_iter().flat_map(ends).map(|(x, y)| (show(&x, &y), (law(&x), law(&y)))).collect()
 }
@@ -44,7 +48,8 @@ fn worst(laws: &[(String, Laws)], e: &Real) -> Result<(String, Real), CheckError
     let mut found = (String::new(), Real::zero());
     for (name, (p, q)) in laws {
         for law in [pair(p, q)?, pair(q, p)?] {
-            let divergence = law.hockey_stick(e).ok_or_else(|| undecided("the sign of an excess"))?;
+            let divergence =
+                law.hockey_stick(e).ok_or_else(|| undecided("the sign of an excess"))?;
             if order(&divergence, &found.1)?.is_gt() {
                 found = (name.clone(), divergence);
             }
@@ -56,7 +61,12 @@ fn worst(laws: &[(String, Laws)], e: &Real) -> Result<(String, Real), CheckError
 /// Calls with p = m/n, the outputs on all m records, and those on samples of m of n.
 fn without(
     trial: &mut Trial,
-    mut then: impl FnMut(&mut Trial, &Real, &[(String, Laws)], &[(String, Laws)]) -> Result<(), CheckError>,
+    mut then: impl FnMut(
+        &mut Trial,
+        &Real,
+        &[(String, Laws)],
+        &[(String, Laws)],
+    ) -> Result<(), CheckError>,
 ) -> Result<(), CheckError> {
     for mechanism in MECHANISMS {
         for (n, m) in [(2u32, 1u32), (3, 1), (3, 2)] {
@@ -101,7 +111,8 @@ fn theorem_9(trial: &mut Trial) -> Result<(), CheckError> {
 
 /// The outputs for all data sets of which one has one record more.
 fn smaller(x: Vec<Records>, law: impl Fn(&[u8]) -> Vec<Real>) -> Vec<(String, Laws)> {
-    let ends = |x: Records| removed(&x).into_iter().map(move |y| (x.clone(), y)).collect::<Vec<_>>();
+    let ends =
+        |x: Records| removed(&x).into_iter().map(move |y| (x.clone(), y)).collect::<Vec<_>>();
     let show = |x: &Records, y: &Records| format!("{}, {}", show_records(x), show_records(y));
     x.into_iter().flat_map(ends).map(|(x, y)| (show(&x, &y), (law(&x), law(&y)))).collect()
 }
@@ -143,18 +154,24 @@ fn non_private(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("m", m);
             trial.at("n", n);
             // S = {1, ..., n}, S' = {2, ..., n + 1}, as sets of bits; a sample is an outcome.
-            let samples: Vec<u32> = (0u32..1 << (n + 1)).filter(|sample| sample.count_ones() == m).collect();
+            let samples: Vec<u32> =
+                (0u32..1 << (n + 1)).filter(|sample| sample.count_ones() == m).collect();
             let law = |data: u32| -> Vec<Real> {
                 let inside = samples.iter().filter(|sample| **sample & !data == 0).count();
                 let mass = Real::one() / i64::try_from(inside).unwrap_or(1);
-                samples.iter().map(|sample| if sample & !data == 0 { mass.clone() } else { Real::zero() }).collect()
+                samples
+                    .iter()
+                    .map(|sample| if sample & !data == 0 { mass.clone() } else { Real::zero() })
+                    .collect()
             };
             let whole = (1u32 << n) - 1;
             let attained = trade_off(&law(whole), &law(whole << 1))?;
             let bound = approximate(&Real::one(), &trial.either(p.clone(), p.pow(2)))?;
             let operator = Curve::no_privacy().subsampled(&p)?;
             trial.holds(operator.equals(&bound)?, "C_p(0) = f_{0,p}", || show_curve(&operator))?;
-            trial.holds(attained.equals(&bound)?, "T of the released sample = f_{0,p}", || show_curve(&attained))?;
+            trial.holds(attained.equals(&bound)?, "T of the released sample = f_{0,p}", || {
+                show_curve(&attained)
+            })?;
         }
     }
     Ok(())
@@ -170,7 +187,11 @@ fn eliminated(trial: &mut Trial) -> Result<(), CheckError> {
         let left = &p * &(&(&one - &(&e * &level)) - &value);
         let grown = trial.either(&rest + &(&p * &e), e.clone());
         let diluted = &(&p * &value) + &(&rest * &(&one - &level));
-        trial.identical("both sides at one level", &left, &(&(&one - &(&grown * &level)) - &diluted))?;
+        trial.identical(
+            "both sides at one level",
+            &left,
+            &(&(&one - &(&grown * &level)) - &diluted),
+        )?;
     }
     let rates: Vec<Real> = inside_unit(3).into_iter().chain([Real::one(), Real::zero()]).collect();
     let grown: Vec<Real> = [Real::one()].into_iter().chain(exponentials(4)).collect();
@@ -212,7 +233,11 @@ fn condition(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at_most(("f(x*)", f.value(&fixed)?), ("f_p(x*)", diluted.value(&fixed)?))?;
         trial.equal(("f(x*)", f.value(&fixed)?), ("x*", &fixed))?;
         let (left, right) = (("x_p", &point), ("x*", &fixed));
-        if trial.either(true, false) { trial.at_most(left, right)? } else { trial.less(right, left)? }
+        if trial.either(true, false) {
+            trial.at_most(left, right)?
+        } else {
+            trial.less(right, left)?
+        }
     }
     Ok(())
 }
@@ -221,14 +246,19 @@ fn asymmetric(trial: &mut Trial) -> Result<(), CheckError> {
     for g in curves()? {
         let (point, steeper) = steep(&g)?;
         let ratios = [Real::one()].into_iter().chain(steeper);
-        let guarantees =
-            ratios.map(|e| approximate(&e, &(1 + conjugate(&g, &-&e)?))).collect::<Result<Vec<_>, CheckError>>()?;
+        let guarantees = ratios
+            .map(|e| approximate(&e, &(1 + conjugate(&g, &-&e)?)))
+            .collect::<Result<Vec<_>, CheckError>>()?;
         let both = [g.clone(), g.inverse()];
         let (least, worst) = (Curve::hull_of_minimum(&both)?, Curve::maximum(&guarantees)?);
         trial.at("g", show_curve(&g));
         if order(&g.value(&point)?, &point)?.is_lt() {
             // Without the condition.
-            at_least(trial, ("sup of f_{eps,delta(eps)}", &worst), ("max(g, g^-1)", &g.symmetrised()?))?;
+            at_least(
+                trial,
+                ("sup of f_{eps,delta(eps)}", &worst),
+                ("max(g, g^-1)", &g.symmetrised()?),
+            )?;
         } else {
             let bound = trial.either(least, g.symmetrised()?);
             at_least(trial, ("sup of f_{eps,delta(eps)}", &worst), ("bound", &bound))?;
@@ -257,7 +287,9 @@ fn slope_at_fixed_point(trial: &mut Trial) -> Result<(), CheckError> {
             }
         }
         let minus = Real::from(-1i64);
-        let (Some(left), Some(right)) = (left, right) else { continue };
+        let (Some(left), Some(right)) = (left, right) else {
+            continue;
+        };
         match trial.reading() {
             Reading::Printed => {
                 trial.equal(("slope on the left", left), ("-1", &minus))?;

@@ -1,7 +1,9 @@
 //! Section IV and appendix B: the limit of the composition.
 
 use super::region::share_of_largest;
-use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
+use crate::family::{
+    distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit,
+};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
 use dpcert::Real;
@@ -68,7 +70,9 @@ fn kappa_3(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, eta, pair) in regions() {
         trial.at("eps", e.ln());
         trial.at("eta", &eta);
-        let third = pair.third_moment(&Real::zero()).ok_or_else(|| CheckError::Undecided("a sign".to_owned()))?;
+        let third = pair
+            .third_moment(&Real::zero())
+            .ok_or_else(|| CheckError::Undecided("a sign".to_owned()))?;
         let formula = eta * e.ln().pow(trial.either(3, 2)) * (&e + 1) / (&e - 1);
         trial.equal(("kappa_3", finite(third)?), ("eta eps^3 (E+1)/(E-1)", formula))?;
     }
@@ -77,8 +81,9 @@ fn kappa_3(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn half_of_kappa_2(trial: &mut Trial) -> Result<(), CheckError> {
     let parts = trial.either(1u64, 13);
-    // With n = 2 + x: n! times the coefficient of eps^n in eps (E+1)/2 - (E-1) is n/2 - 1, in eps^2 (E-1) it is
-    // n (n-1) for n >= 3 and 0 for n = 2, where the first one is 0 as well. Those of eps^0 and eps^1 are 0.
+    // With n = 2 + x: n! times the coefficient of eps^n in eps (E+1)/2 - (E-1) is n/2 - 1, in eps^2
+    // (E-1) it is n (n-1) for n >= 3 and 0 for n = 2, where the first one is 0 as well. Those of
+    // eps^0 and eps^1 are 0.
     let (x, constant) = (Polynomial::x(), Polynomial::constant);
     trial.never_negative("twice the coefficients of the left side", &x)?;
     let n = &x + &constant(2);
@@ -90,7 +95,10 @@ fn half_of_kappa_2(trial: &mut Trial) -> Result<(), CheckError> {
         let e = eps.exp();
         let value = &eps * (&e + 1) / (2 * (&e - 1)) - 1;
         trial.at_most(("0", 0), ("eps (E+1)/(2(E-1)) - 1", &value))?;
-        trial.at_most(("eps (E+1)/(2(E-1)) - 1", value), ("eps^2", eps.pow(2) / Real::from(parts)))?;
+        trial.at_most(
+            ("eps (E+1)/(2(E-1)) - 1", value),
+            ("eps^2", eps.pow(2) / Real::from(parts)),
+        )?;
     }
     Ok(())
 }
@@ -108,9 +116,11 @@ fn smaller_parameter(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn slow_example(trial: &mut Trial) -> Result<(), CheckError> {
     // n = root^d, c = p/d.
-    for ((p, d), root, mu) in
-        triples(&[(1i64, 3i64), (1, 4), (2, 5)], &[1i64, 2, 3, 4], &[ratio(1, 1), ratio(1, 2), ratio(3, 1)])
-    {
+    for ((p, d), root, mu) in triples(
+        &[(1i64, 3i64), (1, 4), (2, 5)],
+        &[1i64, 2, 3, 4],
+        &[ratio(1, 1), ratio(1, 2), ratio(3, 1)],
+    ) {
         let (n, root) = (Real::from(root).pow(d), Real::from(root));
         trial.at("n", &n);
         trial.at("c", format_args!("{p}/{d}"));
@@ -132,8 +142,9 @@ fn erasure(trial: &mut Trial) -> Result<(), CheckError> {
             for d in unit(3) {
                 trial.at("d", &d);
                 let kept = 1 - &d;
-                let erased =
-                    |law: &[Real]| -> Vec<Real> { law.iter().map(|mass| &kept * mass).chain([d.clone()]).collect() };
+                let erased = |law: &[Real]| -> Vec<Real> {
+                    law.iter().map(|mass| &kept * mass).chain([d.clone()]).collect()
+                };
                 let tv = Curve::of(&pair(&erased(&p), &erased(&q))?)?.delta(&Real::one())?;
                 let formula = kept.pow(trial.either(1, 2)) * curve.delta(&Real::one())?;
                 trial.equal(("TV of the erased output", tv), ("(1-d) TV", formula))?;

@@ -1,10 +1,11 @@
 //! The channels and the laws of their inputs that section VII is checked with.
 //!
-//! Among them are the extremal ones. An eps-LDP channel has columns whose entries are within the factor `E = e^eps`
-//! of each other; such a column is a sum of *patterns*, columns of entries 1 and E times a weight. Splitting columns
-//! into patterns loses nothing: the channel comes back by naming the sum. So a quantity that is convex in the channel
-//! and falls by processing, as a divergence of the outputs does, is largest at a channel made of patterns whose
-//! weights are a vertex of `{w >= 0: the rows sum to 1}`, and these are finitely many.
+//! Among them are the extremal ones. An eps-LDP channel has columns whose entries are within the
+//! factor `E = e^eps` of each other; such a column is a sum of *patterns*, columns of entries 1 and
+//! E times a weight. Splitting columns into patterns loses nothing: the channel comes back by
+//! naming the sum. So a quantity that is convex in the channel and falls by processing, as a
+//! divergence of the outputs does, is largest at a channel made of patterns whose weights are a
+//! vertex of `{w >= 0: the rows sum to 1}`, and these are finitely many.
 
 use crate::family::{distributions, pairs, ratio, show};
 use crate::trial::{CheckError, Trial};
@@ -14,15 +15,19 @@ use dpcert::exact::Extended;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// All channels of a shape with positive entries that are multiples of 1/d for a d up to the one given.
+/// All channels of a shape with positive entries that are multiples of 1/d for a d up to the one
+/// given.
 fn of_shape(inputs: usize, outputs: usize, denominator: u64) -> Result<Vec<Channel>, CheckError> {
     let is_positive = |law: &Vec<Real>| law.iter().all(|mass| !mass.is_zero());
-    let laws: Vec<Vec<Real>> = distributions(outputs, denominator).into_iter().filter(is_positive).collect();
+    let laws: Vec<Vec<Real>> =
+        distributions(outputs, denominator).into_iter().filter(is_positive).collect();
     let pairs = pairs(&laws, &laws);
     let rows: Vec<Vec<Vec<Real>>> = match inputs {
         2 => pairs.into_iter().map(|(x, y)| vec![x, y]).collect(),
         _ => {
-            let with = |(x, y): (Vec<Real>, Vec<Real>)| laws.iter().map(move |z| vec![x.clone(), y.clone(), z.clone()]);
+            let with = |(x, y): (Vec<Real>, Vec<Real>)| {
+                laws.iter().map(move |z| vec![x.clone(), y.clone(), z.clone()])
+            };
             pairs.into_iter().flat_map(with).collect()
         }
     };
@@ -40,11 +45,14 @@ pub(super) fn rationals(law: &[Real]) -> Result<Vec<Rational>, CheckError> {
     law.iter().map(rational).collect()
 }
 
-/// A vertex of the weights: those of these columns, if there is just one solution and none is negative.
+/// A vertex of the weights: those of these columns, if there is just one solution and none is
+/// negative.
 fn weights(columns: &[&Vec<Rational>]) -> Option<Vec<Rational>> {
     let size = columns.len();
     let entry = |i: usize, column: &Vec<Rational>| column.get(i).cloned();
-    let row = |i: usize| columns.iter().map(|column| entry(i, column)).chain([Some(Rational::from(1u32))]).collect();
+    let row = |i: usize| {
+        columns.iter().map(|column| entry(i, column)).chain([Some(Rational::from(1u32))]).collect()
+    };
     let mut rows: Vec<Vec<Rational>> = (0..size).map(row).collect::<Option<_>>()?;
     for i in 0..size {
         let pivot = (i..size).find(|&j| rows[j][i] != 0)?;
@@ -68,14 +76,20 @@ fn weights(columns: &[&Vec<Rational>]) -> Option<Vec<Rational>> {
 fn extremal(inputs: usize, e: &Rational) -> Result<Vec<Channel>, CheckError> {
     // The pattern of ones only is that of E only.
     let pattern = |mask: usize| -> Vec<Rational> {
-        (0..inputs).map(|i| if mask >> i & 1 == 1 { e.clone() } else { Rational::from(1u32) }).collect()
+        (0..inputs)
+            .map(|i| if mask >> i & 1 == 1 { e.clone() } else { Rational::from(1u32) })
+            .collect()
     };
     let patterns: Vec<Vec<Rational>> = (0..(1usize << inputs) - 1).map(pattern).collect();
     let mut channels: Vec<Channel> = Vec::new();
     for columns in choices(&patterns, inputs) {
-        let Some(weights) = weights(&columns) else { continue };
-        let used: Vec<(&Vec<Rational>, Rational)> = columns.into_iter().zip(weights).filter(|(_, w)| *w != 0).collect();
-        let row = |i: usize| used.iter().filter_map(|(column, w)| Some(column.get(i)? * w)).collect();
+        let Some(weights) = weights(&columns) else {
+            continue;
+        };
+        let used: Vec<(&Vec<Rational>, Rational)> =
+            columns.into_iter().zip(weights).filter(|(_, w)| *w != 0).collect();
+        let row =
+            |i: usize| used.iter().filter_map(|(column, w)| Some(column.get(i)? * w)).collect();
         let channel = Channel::new((0..inputs).map(row).collect())?;
         // Fewer columns than inputs are found more than once.
         if !channels.iter().any(|known| known.rows() == channel.rows()) {
@@ -99,7 +113,8 @@ fn choices<T>(from: &[T], count: usize) -> Vec<Vec<&T>> {
 
 /// Three pairs of input laws on two, three or four letters.
 pub(super) fn input_laws(letters: usize) -> Vec<[Vec<Real>; 2]> {
-    let law = |masses: &[(u64, u64)]| masses.iter().map(|&(n, d)| ratio(n, d)).collect::<Vec<Real>>();
+    let law =
+        |masses: &[(u64, u64)]| masses.iter().map(|&(n, d)| ratio(n, d)).collect::<Vec<Real>>();
     match letters {
         2 => vec![
             [law(&[(1, 1), (0, 1)]), law(&[(0, 1), (1, 1)])],
@@ -129,7 +144,8 @@ pub(super) struct Case {
 }
 
 pub(super) fn show_channel(channel: &Channel) -> String {
-    let row = |row: &Vec<Rational>| show(&row.iter().map(|x| Real::from(x.clone())).collect::<Vec<_>>());
+    let row =
+        |row: &Vec<Rational>| show(&row.iter().map(|x| Real::from(x.clone())).collect::<Vec<_>>());
     channel.rows().iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
@@ -139,7 +155,8 @@ pub(super) fn cases() -> Result<Vec<Case>, CheckError> {
         channels.extend(extremal(3, &Rational::from_unsigneds(n, d))?);
     }
     let case = |channel: Channel| -> Result<Case, CheckError> {
-        let e = channel.largest_ratio().ok_or_else(|| CheckError::Wrong("an entry is 0".to_owned()))?;
+        let e =
+            channel.largest_ratio().ok_or_else(|| CheckError::Wrong("an entry is 0".to_owned()))?;
         let eta = channel.total_variation();
         Ok(Case { channel, e: e.into(), eta: eta.into() })
     };
@@ -170,14 +187,15 @@ pub(super) struct Extremal {
     pub(super) laws: [Vec<Real>; 2],
     /// e^eps.
     pub(super) e: Real,
-    /// The divergence of its outputs: OPT is the largest one of the channels of these laws and this eps.
+    /// The divergence of its outputs: OPT is the largest one of the channels of these laws and this
+    /// eps.
     pub(super) kl: Real,
     /// That of the binary mechanism, BIN.
     pub(super) binary: Real,
 }
 
-/// All pairs of input laws on two letters with denominators up to 4 and on three with denominators up to 3, and three
-/// pairs on four letters, with every extremal channel for each of these `e^eps`.
+/// All pairs of input laws on two letters with denominators up to 4 and on three with denominators
+/// up to 3, and three pairs on four letters, with every extremal channel for each of these `e^eps`.
 pub(super) fn for_extremal(
     trial: &mut Trial,
     powers: &[Real],
@@ -198,7 +216,8 @@ pub(super) fn for_extremal(
                 for channel in &channels {
                     trial.at("Q", show_channel(channel));
                     let outputs = Inputs::new(channel.clone(), binary.inputs().clone())?;
-                    let [kl, binary] = [number(&outputs.divergences()[0])?, number(&binary.divergences()[0])?];
+                    let [kl, binary] =
+                        [number(&outputs.divergences()[0])?, number(&binary.divergences()[0])?];
                     check(trial, &Extremal { laws: laws.clone(), e: e.clone(), kl, binary })?;
                 }
             }
@@ -208,10 +227,17 @@ pub(super) fn for_extremal(
 }
 
 /// The inputs through the binary mechanism with erasure.
-pub(super) fn through_binary(e: &Real, eta: &Real, inputs: &[Vec<Real>; 2]) -> Result<Inputs, CheckError> {
+pub(super) fn through_binary(
+    e: &Real,
+    eta: &Real,
+    inputs: &[Vec<Real>; 2],
+) -> Result<Inputs, CheckError> {
     let [p, q] = [rationals(&inputs[0])?, rationals(&inputs[1])?];
     let favours: Vec<bool> = p.iter().zip(&q).map(|(p, q)| p >= q).collect();
-    Ok(Inputs::new(Channel::binary_with_erasure(&rational(e)?, &rational(eta)?, &favours)?, [p, q])?)
+    Ok(Inputs::new(
+        Channel::binary_with_erasure(&rational(e)?, &rational(eta)?, &favours)?,
+        [p, q],
+    )?)
 }
 
 pub(super) fn number(x: &Extended) -> Result<Real, CheckError> {
@@ -233,29 +259,36 @@ mod tests {
     #[test]
     fn no_channel_does_better_than_the_extremal_ones() -> Result<(), CheckError> {
         let e = Rational::from(4u32);
-        let grid = [(2, of_shape(2, 3, 6)?), (3, [of_shape(3, 2, 6)?, of_shape(3, 3, 5)?].concat())];
+        let grid =
+            [(2, of_shape(2, 3, 6)?), (3, [of_shape(3, 2, 6)?, of_shape(3, 3, 5)?].concat())];
         for ((inputs, channels), count) in grid.into_iter().zip([2, 6]) {
             let private: Vec<Channel> = channels
                 .into_iter()
                 .filter(|channel| channel.largest_ratio().is_some_and(|ratio| ratio <= e))
                 .collect();
             assert!(private.len() > 100);
-            // Up to names: one that says nothing, randomised responses between two sets, and for three inputs the ones
-            // that favour one of them or two.
+            // Up to names: one that says nothing, randomised responses between two sets, and for
+            // three inputs the ones that favour one of them or two.
             let extremal = extremal(inputs, &e)?;
             assert_eq!(extremal.len(), count);
             for laws in input_laws(inputs) {
                 let laws = [rationals(&laws[0])?, rationals(&laws[1])?];
-                let divergence =
-                    |channel: &Channel| number(&Inputs::new(channel.clone(), laws.clone())?.divergences()[0]);
+                let divergence = |channel: &Channel| {
+                    number(&Inputs::new(channel.clone(), laws.clone())?.divergences()[0])
+                };
                 let best: Vec<Real> = extremal.iter().map(divergence).collect::<Result<_, _>>()?;
                 for channel in &private {
                     let kl = divergence(channel)?;
-                    let is_beaten = best.iter().any(|best| kl.compare(best).is_some_and(Ordering::is_le));
+                    let is_beaten =
+                        best.iter().any(|best| kl.compare(best).is_some_and(Ordering::is_le));
                     assert!(is_beaten, "{}", show_channel(channel));
                 }
             }
-            assert!(extremal.iter().all(|channel| channel.largest_ratio().is_some_and(|ratio| ratio <= e)));
+            assert!(
+                extremal
+                    .iter()
+                    .all(|channel| channel.largest_ratio().is_some_and(|ratio| ratio <= e))
+            );
         }
         Ok(())
     }

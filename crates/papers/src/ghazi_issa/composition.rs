@@ -44,8 +44,8 @@ fn power(x: &Polynomial, n: u64) -> Polynomial {
     (0..n).fold(constant(1), |power, _| &power * x)
 }
 
-/// The polynomials of a step's outcomes, times 1 + E: `E`, the share of the outer outcomes and that of the
-/// middle one.
+/// The polynomials of a step's outcomes, times 1 + E: `E`, the share of the outer outcomes and that
+/// of the middle one.
 struct Step {
     e: Polynomial,
     outer: Polynomial,
@@ -55,7 +55,11 @@ struct Step {
 impl Step {
     /// E is x, the middle outcome has the share alpha.
     fn indeterminate() -> Step {
-        Step { e: Polynomial::x(), outer: &constant(1) - &Polynomial::alpha(), middle: Polynomial::alpha() }
+        Step {
+            e: Polynomial::x(),
+            outer: &constant(1) - &Polynomial::alpha(),
+            middle: Polynomial::alpha(),
+        }
     }
 
     /// Equation (5) as it is printed, times `(1+E)^k`.
@@ -63,7 +67,12 @@ impl Step {
         self.double_sum_with(k, j, |a, l| binomial(k - a, l))
     }
 
-    fn double_sum_with(&self, k: u64, j: u64, inner: impl Fn(u64, u64) -> Polynomial) -> Polynomial {
+    fn double_sum_with(
+        &self,
+        k: u64,
+        j: u64,
+        inner: impl Fn(u64, u64) -> Polynomial,
+    ) -> Polynomial {
         let plus = &self.e + &constant(1);
         let mut sum = constant(0);
         for a in 0..k.saturating_sub(j) {
@@ -76,8 +85,8 @@ impl Step {
         sum
     }
 
-    /// The sum over all sequences of the outcomes +eps, 0, -eps with a loss above j eps, of P minus E^j times Q,
-    /// times `(1+E)^k`.
+    /// The sum over all sequences of the outcomes +eps, 0, -eps with a loss above j eps, of P minus
+    /// E^j times Q, times `(1+E)^k`.
     fn brute_force(&self, k: u64, j: u64) -> Polynomial {
         let plus = &self.e + &constant(1);
         let (high, middle) = (&self.outer * &self.e, &self.middle * &plus);
@@ -90,7 +99,8 @@ impl Step {
             sequences = sequences.iter().flat_map(longer).collect();
         }
         let line = power(&self.e, j);
-        let above = sequences.iter().filter(|(loss, _, _)| u64::try_from(*loss).is_ok_and(|loss| loss > j));
+        let above =
+            sequences.iter().filter(|(loss, _, _)| u64::try_from(*loss).is_ok_and(|loss| loss > j));
         above.fold(constant(0), |sum, (_, p, q)| &sum + &(p - &(&line * q)))
     }
 }
@@ -101,8 +111,13 @@ fn double_sum_is_composition(trial: &mut Trial) -> Result<(), CheckError> {
         for j in 0..=k {
             trial.at("k", k);
             trial.at("j", j);
-            let sum = step.double_sum_with(k, j, |a, l| trial.either(binomial(k - a, l), binomial(k, l)));
-            trial.identical("the sum over sequences, times (1+E)^k", &sum, &step.brute_force(k, j))?;
+            let sum =
+                step.double_sum_with(k, j, |a, l| trial.either(binomial(k - a, l), binomial(k, l)));
+            trial.identical(
+                "the sum over sequences, times (1+E)^k",
+                &sum,
+                &step.brute_force(k, j),
+            )?;
         }
     }
     Ok(())
@@ -110,10 +125,13 @@ fn double_sum_is_composition(trial: &mut Trial) -> Result<(), CheckError> {
 
 /// `1-(1-delta)^k (1-delta_j)` with the printed double sum, at rational parameters.
 fn total(e: &Real, delta: &Real, alpha: &Real, k: u64, j: u64) -> Result<Real, CheckError> {
-    let rational = |x: &Real| x.as_rational().cloned().ok_or_else(|| CheckError::Wrong(format!("{x} is not rational")));
+    let rational = |x: &Real| {
+        x.as_rational().cloned().ok_or_else(|| CheckError::Wrong(format!("{x} is not rational")))
+    };
     let at = [rational(e)?, rational(alpha)?, rational(delta)?];
     let exponent = i64::try_from(k).map_err(|error| CheckError::Wrong(error.to_string()))?;
-    let inner = Real::from(Step::indeterminate().double_sum(k, j).evaluate(&at)) / (1 + e).pow(exponent);
+    let inner =
+        Real::from(Step::indeterminate().double_sum(k, j).evaluate(&at)) / (1 + e).pow(exponent);
     Ok(1 - (1 - delta).pow(exponent) * (1 - inner))
 }
 
@@ -134,13 +152,18 @@ fn lines_describe_the_region(trial: &mut Trial) -> Result<(), CheckError> {
             composed = composed.tensor(&step)?;
             let mut lines = Vec::new();
             for j in (0..=k).filter(|j| trial.either(true, (k - j) % 2 == 0)) {
-                let exponent = i64::try_from(j).map_err(|error| CheckError::Wrong(error.to_string()))?;
+                let exponent =
+                    i64::try_from(j).map_err(|error| CheckError::Wrong(error.to_string()))?;
                 lines.push(of_privacy(&e.pow(exponent), &total(&e, &delta, &alpha, k, j)?)?);
             }
             let region = Curve::maximum(&lines)?;
             let is_equal = region.equals(&composed)?;
             trial.holds(is_equal, "the lines describe the region", || {
-                format!("they have {} edges, the composition {}", region.edges().len(), composed.edges().len())
+                format!(
+                    "they have {} edges, the composition {}",
+                    region.edges().len(),
+                    composed.edges().len()
+                )
             })?;
         }
     }
@@ -203,7 +226,8 @@ fn range_cannot_be_extended(trial: &mut Trial) -> Result<(), CheckError> {
             // delta_k = 0: the sum is empty.
             let formula = 1 - (1 - &delta).pow(k);
             let step = Dominating::approx_dp(Real::zero(), eta.clone())?;
-            let truth = trial.ask(&repeated(step, k.unsigned_abs()), &Query::Delta { eps: Real::zero() })?;
+            let truth = trial
+                .ask(&repeated(step, k.unsigned_abs()), &Query::Delta { eps: Real::zero() })?;
             trial.less(("the delta of eta-TV", truth), ("the formula", formula))?;
         }
     }
@@ -231,9 +255,14 @@ fn single_sum_is_composition(trial: &mut Trial) -> Result<(), CheckError> {
         for j in (0..=k).filter(|j| (k - j) % 2 == 0) {
             trial.at("k", k);
             trial.at("j", j);
-            let terms = (0..(k - j) / 2).map(|l| &binomial(k, l) * &(&power(&e, k - l) - &power(&e, l + j + more)));
+            let terms = (0..(k - j) / 2)
+                .map(|l| &binomial(k, l) * &(&power(&e, k - l) - &power(&e, l + j + more)));
             let sum = terms.fold(constant(0), |sum, term| &sum + &term);
-            trial.identical("the sum over sequences, times (1+E)^k", &sum, &brute_force_of_two(&step, k, j))?;
+            trial.identical(
+                "the sum over sequences, times (1+E)^k",
+                &sum,
+                &brute_force_of_two(&step, k, j),
+            )?;
         }
     }
     Ok(())
@@ -253,7 +282,8 @@ fn brute_force_of_two(step: &Step, k: u64, j: u64) -> Polynomial {
 }
 
 fn every_line_improves(trial: &mut Trial) -> Result<(), CheckError> {
-    // E = 1 + x; alpha = 1/(1 + u), where u is the indeterminate alpha: outer and middle are times 1 + u.
+    // E = 1 + x; alpha = 1/(1 + u), where u is the indeterminate alpha: outer and middle are times
+    // 1 + u.
     let (e, u) = (&constant(1) + &Polynomial::x(), Polynomial::alpha());
     let refined = Step { e: e.clone(), outer: u.clone(), middle: constant(1) };
     let whole = Step { e, outer: &constant(1) + &u, middle: constant(0) };
@@ -264,10 +294,12 @@ fn every_line_improves(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("j", j);
             let difference = &whole.double_sum(k, j) - &refined.double_sum(k, j);
             trial.never_negative("the difference", &difference)?;
-            // Without negative coefficients, one positive one is enough for x, u > 0; at u = 0 as well if it
-            // is one without u.
+            // Without negative coefficients, one positive one is enough for x, u > 0; at u = 0 as
+            // well if it is one without u.
             let is_positive = difference.terms().any(|([_, u, _], _)| *u == 0);
-            trial.holds(is_positive, "the difference is positive", || format!("it is {difference}"))?;
+            trial.holds(is_positive, "the difference is positive", || {
+                format!("it is {difference}")
+            })?;
         }
     }
     Ok(())
@@ -300,7 +332,8 @@ fn two_parts(trial: &mut Trial) -> Result<(), CheckError> {
     let Step { e, outer, middle } = Step::indeterminate();
     let (delta, plus) = (Polynomial::delta(), &e + &constant(1));
     let finite = &constant(1) - &delta;
-    let (high, low, middle) = (&(&finite * &outer) * &e, &finite * &outer, &(&finite * &middle) * &plus);
+    let (high, low, middle) =
+        (&(&finite * &outer) * &e, &finite * &outer, &(&finite * &middle) * &plus);
     // Loss (none: infinite), P and Q, times 1 + E.
     let steps = [
         (None, &delta * &plus, constant(0)),
@@ -321,11 +354,14 @@ fn two_parts(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("k", k);
             trial.at("j", j);
             let line = power(&e, j);
-            let excess = |sum: Polynomial, (_, p, q): &(_, Polynomial, Polynomial)| &sum + &(p - &(&line * q));
-            let infinite = sequences.iter().filter(|(loss, _, _)| loss.is_none()).fold(constant(0), excess);
-            let above = sequences
-                .iter()
-                .filter(|(loss, _, _)| loss.and_then(|loss| u64::try_from(loss).ok()).is_some_and(|loss| loss > j));
+            let excess = |sum: Polynomial, (_, p, q): &(_, Polynomial, Polynomial)| {
+                &sum + &(p - &(&line * q))
+            };
+            let infinite =
+                sequences.iter().filter(|(loss, _, _)| loss.is_none()).fold(constant(0), excess);
+            let above = sequences.iter().filter(|(loss, _, _)| {
+                loss.and_then(|loss| u64::try_from(loss).ok()).is_some_and(|loss| loss > j)
+            });
             let rest = above.fold(constant(0), excess);
             let left = &power(&plus, k) - &(&power(&finite, k) * &power(&plus, k));
             trial.identical("p_1, times (1+E)^k", &left, &infinite)?;
@@ -360,10 +396,14 @@ fn positive_terms(trial: &mut Trial) -> Result<(), CheckError> {
                 }
                 trial.at("(k, j, a, l)", format_args!("({k}, {j}, {a}, {l})"));
                 let order = e.pow(k - l - a).compare(&e.pow(l + j));
-                let order = order.ok_or_else(|| CheckError::Undecided("the order of two powers".to_owned()))?;
+                let order = order
+                    .ok_or_else(|| CheckError::Undecided("the order of two powers".to_owned()))?;
                 let test = trial.either(k - j > 2 * l + a, k - j >= 2 * l + a);
                 trial.holds(order.is_gt() == test, "the integers decide", || {
-                    format!("E^(k-l-a) > E^(l+j) is {}, the test of the integers says {test}", order.is_gt())
+                    format!(
+                        "E^(k-l-a) > E^(l+j) is {}, the test of the integers says {test}",
+                        order.is_gt()
+                    )
                 })?;
             }
         }

@@ -39,7 +39,8 @@ fn privacy_by_curve(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("M(D_0), M(D_1)", format_args!("{}, {}", show(&p), show(&q)));
         trial.at("E", &e);
         trial.at("delta", &delta);
-        let within = |x: &Real, y: &Real| x.compare(&(&e * y + &delta)).is_some_and(Ordering::is_le);
+        let within =
+            |x: &Real, y: &Real| x.compare(&(&e * y + &delta)).is_some_and(Ordering::is_le);
         let is_private = events(&p, &q).iter().all(|(x, y)| within(x, y) && within(y, x));
         let bound = of_privacy(&e, &trial.either(delta.clone(), Real::zero()))?;
         let mut is_bounded = true;
@@ -62,8 +63,11 @@ fn sensitivity(trial: &mut Trial) -> Result<(), CheckError> {
     for (code, e) in pairs(&(0..3usize.pow(4)).collect::<Vec<_>>(), &exponentials(3)) {
         let values = [0u32, 1, 2, 3].map(|place| code / 3usize.pow(place) % 3);
         let changes = neighbours.map(|(x, y)| values[x].abs_diff(values[y]));
-        let moved: Vec<u64> = changes.into_iter().filter(|change| *change > 0).map(|change| change as u64).collect();
-        let (Some(least), Some(largest)) = (moved.iter().min(), moved.iter().max()) else { continue };
+        let moved: Vec<u64> =
+            changes.into_iter().filter(|change| *change > 0).map(|change| change as u64).collect();
+        let (Some(least), Some(largest)) = (moved.iter().min(), moved.iter().max()) else {
+            continue;
+        };
         trial.at("q at 00, 01, 10, 11", format_args!("{values:?}"));
         trial.at("E", &e);
         let (eps, scale) = (e.ln(), trial.either(*largest, *least));
@@ -109,11 +113,15 @@ fn induced_marginals(trial: &mut Trial) -> Result<(), CheckError> {
         let input = rationals(&law)?;
         let inputs = Inputs::new(channel, [input.clone(), input])?;
         let output: Vec<Real> = inputs.outputs()[0].iter().map(|x| Real::from(x.clone())).collect();
-        let [low, high] = law.as_slice() else { return Err(CheckError::Wrong("two inputs".to_owned())) };
+        let [low, high] = law.as_slice() else {
+            return Err(CheckError::Wrong("two inputs".to_owned()));
+        };
         // The masses of every set given both inputs, and its mass under the law of the outputs.
-        for ((x, y), (mass, _)) in events(&first, &second).into_iter().zip(events(&output, &output)) {
+        for ((x, y), (mass, _)) in events(&first, &second).into_iter().zip(events(&output, &output))
+        {
             let terms = (x * low, y * high);
-            let formula = trial.either(&terms.0 + &terms.1, larger(terms.0.clone(), terms.1.clone()));
+            let formula =
+                trial.either(&terms.0 + &terms.1, larger(terms.0.clone(), terms.1.clone()));
             trial.equal(("sum_x Q(S|x) P_v(x)", formula), ("the mass of S under M_v", mass))?;
         }
     }

@@ -1,6 +1,9 @@
-//! Section VII: the definition of local privacy, the proof of Theorem 5, and steps of the proof of Theorem 7.
+//! Section VII: the definition of local privacy, the proof of Theorem 5, and steps of the proof of
+//! Theorem 7.
 
-use super::channels::{capped, cases, for_extremal, number, rationals, show_channel, through_binary, with_inputs};
+use super::channels::{
+    capped, cases, for_extremal, number, rationals, show_channel, through_binary, with_inputs,
+};
 use crate::family::{distributions, events, exponentials, larger, pairs, ratio, show};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
@@ -33,7 +36,9 @@ fn quotients(trial: &mut Trial) -> Result<(), CheckError> {
             let is_possible = |x: &Real, y: &Real| !x.is_zero() && !y.is_zero();
             let cells: Vec<(Real, Real)> = p.iter().cloned().zip(q.iter().cloned()).collect();
             let seen: (Vec<Real>, Vec<Real>) = match trial.reading() {
-                Reading::Altered => cells.iter().filter(|(x, y)| is_possible(x, y)).cloned().unzip(),
+                Reading::Altered => {
+                    cells.iter().filter(|(x, y)| is_possible(x, y)).cloned().unzip()
+                }
                 _ => cells.iter().cloned().unzip(),
             };
             let sets = events(&p, &q);
@@ -46,7 +51,9 @@ fn quotients(trial: &mut Trial) -> Result<(), CheckError> {
                     (false, true) => false,
                     (false, false) => (x / y).compare(e).is_some_and(Ordering::is_le),
                 };
-                let by_quotients = events(&seen.0, &seen.1).iter().all(|(x, y)| is_bounded(x, y) && is_bounded(y, x));
+                let by_quotients = events(&seen.0, &seen.1)
+                    .iter()
+                    .all(|(x, y)| is_bounded(x, y) && is_bounded(y, x));
                 let by_sets = sets.iter().all(|(x, y)| within(x, y) && within(y, x));
                 let by_outputs = cells.iter().all(|(x, y)| within(x, y) && within(y, x));
                 trial.holds(
@@ -64,13 +71,20 @@ fn dobrushin(trial: &mut Trial) -> Result<(), CheckError> {
     for case in cases()? {
         let letters = case.channel.inputs();
         trial.at("Q", show_channel(&case.channel));
-        let rows: Vec<Vec<Real>> =
-            case.channel.rows().iter().map(|row| row.iter().map(|x| Real::from(x.clone())).collect()).collect();
+        let rows: Vec<Vec<Real>> = case
+            .channel
+            .rows()
+            .iter()
+            .map(|row| row.iter().map(|x| Real::from(x.clone())).collect())
+            .collect();
         let smallest = |rows: &[Vec<Real>]| {
             let apart = |x: &Vec<Real>, y: &Vec<Real>| {
                 x.iter().zip(y).fold(Real::zero(), |sum, (x, y)| sum + larger(Real::zero(), x - y))
             };
-            let both = rows.iter().enumerate().flat_map(|(i, x)| rows.iter().skip(i + 1).map(move |y| (x, y)));
+            let both = rows
+                .iter()
+                .enumerate()
+                .flat_map(|(i, x)| rows.iter().skip(i + 1).map(move |y| (x, y)));
             both.map(|(x, y)| apart(x, y)).reduce(|x, y| -larger(-x, -y)).unwrap_or_else(Real::zero)
         };
         let factor = trial.either(case.eta.clone(), smallest(&rows));
@@ -93,10 +107,17 @@ fn dobrushin(trial: &mut Trial) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Each pair of input laws with the mechanism: P_0, P_1, E, alpha, and both laws of its outputs 0, 1 and e.
+/// Each pair of input laws with the mechanism: P_0, P_1, E, alpha, and both laws of its outputs 0,
+/// 1 and e.
 fn for_erased(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, [&[Real]; 2], &Real, &Real, [Vec<Real>; 2]) -> Result<(), CheckError>,
+    mut check: impl FnMut(
+        &mut Trial,
+        [&[Real]; 2],
+        &Real,
+        &Real,
+        [Vec<Real>; 2],
+    ) -> Result<(), CheckError>,
 ) -> Result<(), CheckError> {
     for (letters, denominator) in [(2, 4), (3, 3)] {
         let laws = distributions(letters, denominator);
@@ -110,7 +131,8 @@ fn for_erased(
                     let eta = (1 - &alpha) * (&e - 1) / (&e + 1);
                     let inputs = through_binary(&e, &eta, &[p.clone(), q.clone()])?;
                     let laws = inputs.outputs().each_ref();
-                    let outputs = laws.map(|law| law.iter().map(|x| Real::from(x.clone())).collect::<Vec<_>>());
+                    let outputs = laws
+                        .map(|law| law.iter().map(|x| Real::from(x.clone())).collect::<Vec<_>>());
                     check(trial, [&p, &q], &e, &alpha, outputs)?;
                 }
             }
@@ -139,8 +161,9 @@ fn output_laws(trial: &mut Trial) -> Result<(), CheckError> {
             let low = (1 - alpha) / (1 + e);
             let one = &low * &inside + &high * &outside;
             let zero = trial.either(&high * &inside + &low * &outside, one.clone());
-            for (name, (formula, mass)) in
-                ["M(0)", "M(1)", "M(e)"].into_iter().zip([zero, one, alpha.clone()].into_iter().zip(output))
+            for (name, (formula, mass)) in ["M(0)", "M(1)", "M(e)"]
+                .into_iter()
+                .zip([zero, one, alpha.clone()].into_iter().zip(output))
             {
                 trial.equal((name, mass), ("the formula", formula))?;
             }
@@ -157,7 +180,10 @@ fn difference_at_zero(trial: &mut Trial) -> Result<(), CheckError> {
         };
         let left = larger(first - second, second - first);
         let (high, low) = (e / (1 + e) * (1 - alpha), (1 - alpha) / (1 + e));
-        trial.equal(("|M_0(0) - M_1(0)|", &left), ("the two sums", &high * &inside + &low * &outside))?;
+        trial.equal(
+            ("|M_0(0) - M_1(0)|", &left),
+            ("the two sums", &high * &inside + &low * &outside),
+        )?;
         let tv = over_both(laws, |p, q| larger(Real::zero(), p - q)).0;
         let multiples = trial.either(&high * &tv - &low * &tv, &high * &tv + &low * &tv);
         trial.equal(("|M_0(0) - M_1(0)|", left), ("the multiples of T", multiples))
@@ -165,7 +191,8 @@ fn difference_at_zero(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 fn output_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
-    let (one, x, t, q) = (Polynomial::constant(1), Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
+    let (one, x, t, q) =
+        (Polynomial::constant(1), Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
     let e = &one + &x;
     // The weights of A and of its complement, for an output.
     let mass = |inside: &Polynomial, weights: [&Polynomial; 2]| {

@@ -1,7 +1,8 @@
 //! Section VII and appendix G: local privacy.
 
 use super::channels::{
-    capped, cases, for_extremal, input_laws, number, rationals, show_channel, through_binary, with_inputs,
+    capped, cases, for_extremal, input_laws, number, rationals, show_channel, through_binary,
+    with_inputs,
 };
 use crate::family::{exponentials, ratio, show};
 use crate::read::Section;
@@ -98,7 +99,8 @@ fn contraction(trial: &mut Trial) -> Result<(), CheckError> {
             let largest = (&e - 1) / (&e + 1);
             let binary = through_binary(&e, &largest, &inputs)?;
             let bound = largest * Real::from(binary.input_tv());
-            trial.equal(("TV(M_0, M_1)", binary.output_tv()), ("(E-1)/(E+1) TV(P_0, P_1)", bound))?;
+            trial
+                .equal(("TV(M_0, M_1)", binary.output_tv()), ("(E-1)/(E+1) TV(P_0, P_1)", bound))?;
         }
     }
     Ok(())
@@ -117,7 +119,10 @@ fn contraction_with_erasure(trial: &mut Trial) -> Result<(), CheckError> {
                 let level = if is_defined { e.clone() } else { Real::from(2i64) };
                 let erased = through_binary(&level, &eta, &inputs)?;
                 let bound = eta.pow(exponent) * Real::from(erased.input_tv());
-                trial.equal(("TV(M_0, M_1) of the mechanism", erased.output_tv()), ("eta TV(P_0, P_1)", bound))?;
+                trial.equal(
+                    ("TV(M_0, M_1) of the mechanism", erased.output_tv()),
+                    ("eta TV(P_0, P_1)", bound),
+                )?;
             }
         }
     }
@@ -148,7 +153,8 @@ fn divergence(trial: &mut Trial) -> Result<(), CheckError> {
     let cap = trial.either(ratio(2, 1), ratio(1, 2));
     let factor = trial.either(2i64, 1);
     with_inputs(trial, |trial, case, inputs, t| {
-        let bound = factor * capped(&cap, &case.e) * (&case.e - 1).pow(2) / (&case.e + 1) * t.pow(2);
+        let bound =
+            factor * capped(&cap, &case.e) * (&case.e - 1).pow(2) / (&case.e + 1) * t.pow(2);
         trial.at_most(("the divergence", number(&inputs.divergences()[2])?), ("the bound", bound))
     })
 }
@@ -160,7 +166,10 @@ fn better_than_duchi(trial: &mut Trial) -> Result<(), CheckError> {
     let e = &constant(1) + &x;
     let plus = &e + &constant(1);
     let square = trial.either(&e * &e, constant(1));
-    trial.never_negative("E^2 (E+1) - 2 E with E = 1 + x", &(&(&square * &plus) - &(&constant(2) * &e)))?;
+    trial.never_negative(
+        "E^2 (E+1) - 2 E with E = 1 + x",
+        &(&(&square * &plus) - &(&constant(2) * &e)),
+    )?;
     // E = 2 + x.
     let plus = &x + &constant(3);
     trial.never_negative("4 (E+1) - 4 with E = 2 + x", &(&(&constant(4) * &plus) - &constant(4)))
@@ -184,9 +193,11 @@ fn pinsker(trial: &mut Trial) -> Result<(), CheckError> {
             let largest = (&e - 1) / (&e + 1);
             let binary = through_binary(&e, &largest, &inputs)?;
             let (bin, t) = (number(&binary.divergences()[0])?, Real::from(binary.input_tv()));
-            trial.at_most(("2 ((E-1)/(E+1))^2 T^2", 2 * largest.pow(2) * t.pow(2)), ("BIN", &bin))?;
+            trial
+                .at_most(("2 ((E-1)/(E+1))^2 T^2", 2 * largest.pow(2) * t.pow(2)), ("BIN", &bin))?;
             let right = (1 + &e).pow(trial.either(2, 1)) / (&e - 1) * bin;
-            trial.at_most(("2 (E-1) T^2", 2 * (&e - 1) * t.pow(2)), ("(1+E)^2/(E-1) BIN", right))?;
+            trial
+                .at_most(("2 (E-1) T^2", 2 * (&e - 1) * t.pow(2)), ("(1+E)^2/(E-1) BIN", right))?;
         }
     }
     Ok(())
@@ -204,14 +215,20 @@ fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), CheckError> {
             let eta = &r * (&case.e - 1) / (&case.e + 1);
             trial.at("eta", &eta);
             let share = rationals(&[r.clone(), 1 - &r])?;
-            let [kept, lost] = share.as_slice() else { return Err(CheckError::Wrong("two shares".to_owned())) };
+            let [kept, lost] = share.as_slice() else {
+                return Err(CheckError::Wrong("two shares".to_owned()));
+            };
             let outputs = case.channel.outputs();
             let row = |y: usize| {
-                let entry = |z: usize| if z == y { kept.clone() } else { Rational::from(0u32) };
+                let entry = |z: usize| {
+                    if z == y { kept.clone() } else { Rational::from(0u32) }
+                };
                 (0..outputs).map(entry).chain([lost.clone()]).collect::<Vec<Rational>>()
             };
             let erased = case.channel.then(&Channel::new((0..outputs).map(row).collect())?)?;
-            let ratio = erased.largest_ratio().ok_or_else(|| CheckError::Wrong("an entry is 0".to_owned()))?;
+            let ratio = erased
+                .largest_ratio()
+                .ok_or_else(|| CheckError::Wrong("an entry is 0".to_owned()))?;
             trial.at_most(("the largest ratio of Q'", ratio), ("E", &case.e))?;
             let tv = Real::from(erased.total_variation());
             trial.at_most(("TV(Q')", tv), ("eta", &eta))?;
@@ -219,9 +236,13 @@ fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), CheckError> {
             let after = Inputs::new(erased, laws)?;
             let factor = r.pow(exponent);
             let before = &factor * number(&inputs.divergences()[0])?;
-            trial.equal(("KL(M'_0, M'_1)", number(&after.divergences()[0])?), ("(1-alpha) KL(M_0, M_1)", before))?;
+            trial.equal(
+                ("KL(M'_0, M'_1)", number(&after.divergences()[0])?),
+                ("(1-alpha) KL(M_0, M_1)", before),
+            )?;
             let before = &factor * Real::from(inputs.output_tv());
-            trial.equal(("TV(M'_0, M'_1)", after.output_tv()), ("(1-alpha) TV(M_0, M_1)", before))?;
+            trial
+                .equal(("TV(M'_0, M'_1)", after.output_tv()), ("(1-alpha) TV(M_0, M_1)", before))?;
         }
         Ok(())
     })
@@ -231,7 +252,8 @@ fn lost_square(trial: &mut Trial) -> Result<(), CheckError> {
     let two = trial.choose(ratio(2, 1), ratio(2, 1), ratio(1, 2));
     let factor = trial.choose(2i64, 2, 1);
     let exponent = trial.choose(1, 2, 2);
-    let bound = |e: &Real, t: &Real| factor * capped(&two, e) * (e - 1).pow(exponent) / (e + 1) * t.pow(2);
+    let bound =
+        |e: &Real, t: &Real| factor * capped(&two, e) * (e - 1).pow(exponent) / (e + 1) * t.pow(2);
     for e in [exponentials(4), vec![ratio(10, 1), ratio(100, 1)]].concat() {
         let inputs = &input_laws(2)[..1];
         for laws in inputs {
@@ -241,12 +263,18 @@ fn lost_square(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("E", &e);
             let response = through_binary(&e, &((&e - 1) / (&e + 1)), laws)?;
             let kl = number(&response.divergences()[0])?;
-            trial.at_most(("KL(M_0, M_1)", kl), ("the bound", bound(&e, &Real::from(response.input_tv()))))?;
+            trial.at_most(
+                ("KL(M_0, M_1)", kl),
+                ("the bound", bound(&e, &Real::from(response.input_tv()))),
+            )?;
         }
     }
     trial.clear_parameters();
     with_inputs(trial, |trial, case, inputs, t| {
-        trial.at_most(("KL(M_0, M_1)", number(&inputs.divergences()[0])?), ("the bound", bound(&case.e, t)))
+        trial.at_most(
+            ("KL(M_0, M_1)", number(&inputs.divergences()[0])?),
+            ("the bound", bound(&case.e, t)),
+        )
     })
 }
 
@@ -258,7 +286,10 @@ fn better_factor(trial: &mut Trial) -> Result<(), CheckError> {
         let plus = &e + &constant(1);
         let factor = if least == 1 { e.clone() } else { constant(2) };
         let right = trial.either(&constant(2) * &(&plus * &plus), plus.clone());
-        trial.never_negative(&format!("2 (E+1)^2 - min(2, E) (E+1) {name}"), &(&right - &(&factor * &plus)))?;
+        trial.never_negative(
+            &format!("2 (E+1)^2 - min(2, E) (E+1) {name}"),
+            &(&right - &(&factor * &plus)),
+        )?;
     }
     Ok(())
 }

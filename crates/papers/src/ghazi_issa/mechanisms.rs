@@ -2,7 +2,8 @@
 
 use super::region::{mixed_exponentials, of_privacy, repeated};
 use crate::family::{
-    distributions, exponentials, inside_unit, largest_difference, pair, pairs, ratio, show, triples, unit,
+    distributions, exponentials, inside_unit, largest_difference, pair, pairs, ratio, show,
+    triples, unit,
 };
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
@@ -37,7 +38,11 @@ fn laplace(trial: &mut Trial) -> Result<(), CheckError> {
     // 2w times: P(X <= D/2) = 1 - 1/(2w), Q(X <= D/2) = 1/(2w).
     let difference = &(&(&w + &w) - &one) - &one;
     let tv = &w - &one;
-    trial.identical("P(X <= D/2) - Q(X <= D/2), times 2w, is 2w (1 - 1/w)", &difference, &(&tv + &tv))?;
+    trial.identical(
+        "P(X <= D/2) - Q(X <= D/2), times 2w, is 2w (1 - 1/w)",
+        &difference,
+        &(&tv + &tv),
+    )?;
     // (E-1)/(E+1) - (1 - 1/w), times w (E+1), is positive for w > 1.
     let (minus, plus) = (&(&w * &w) - &one, &(&w * &w) + &one);
     let right = trial.either(&minus * &w, &minus * &tv);
@@ -83,27 +88,41 @@ fn sampling(trial: &mut Trial) -> Result<(), CheckError> {
             _ => triples(&laws, &laws, &laws).into_iter().map(|(x, y, z)| vec![x, y, z]).collect(),
         };
         for (mechanism, e) in pairs(&mechanisms, &exponentials(3)) {
-            trial.at("the laws", mechanism.iter().map(|law| show(law)).collect::<Vec<_>>().join(", "));
+            trial.at(
+                "the laws",
+                mechanism.iter().map(|law| show(law)).collect::<Vec<_>>().join(", "),
+            );
             trial.at("E", &e);
             let (delta, eta) = (worst(&mechanism, &e), worst(&mechanism, &Real::one()));
             for n in m..=m + 2 {
                 let p = ratio(m, n);
                 trial.at("(m, n)", format_args!("({m}, {n})"));
                 let of_sample = |ones: u64| -> Vec<Real> {
-                    let weights: Vec<Real> = (0..=m).map(|drawn| hypergeometric(n, ones, m, drawn)).collect();
+                    let weights: Vec<Real> =
+                        (0..=m).map(|drawn| hypergeometric(n, ones, m, drawn)).collect();
                     (0..2)
                         .map(|outcome| {
-                            let masses =
-                                mechanism.iter().map(|law| law.get(outcome).cloned().unwrap_or_else(Real::zero));
-                            weights.iter().zip(masses).fold(Real::zero(), |sum, (weight, mass)| sum + weight * mass)
+                            let masses = mechanism
+                                .iter()
+                                .map(|law| law.get(outcome).cloned().unwrap_or_else(Real::zero));
+                            weights
+                                .iter()
+                                .zip(masses)
+                                .fold(Real::zero(), |sum, (weight, mass)| sum + weight * mass)
                         })
                         .collect()
                 };
                 let sampled: Vec<Vec<Real>> = (0..=n).map(of_sample).collect();
                 let amplified = 1 + &p * (&e - 1);
                 let share = trial.either(p.clone(), &p * &p);
-                trial.at_most(("delta of the sample", worst(&sampled, &amplified)), ("p delta", share * &delta))?;
-                trial.at_most(("TV of the sample", worst(&sampled, &Real::one())), ("p eta", p * &eta))?;
+                trial.at_most(
+                    ("delta of the sample", worst(&sampled, &amplified)),
+                    ("p delta", share * &delta),
+                )?;
+                trial.at_most(
+                    ("TV of the sample", worst(&sampled, &Real::one())),
+                    ("p eta", p * &eta),
+                )?;
             }
         }
     }
@@ -116,11 +135,15 @@ fn worst(laws: &[Vec<Real>], g: &Real) -> Real {
         [p, q] => [largest_difference(p, q, g), largest_difference(q, p, g)],
         _ => [Real::zero(), Real::zero()],
     };
-    laws.windows(2).flat_map(of).fold(Real::zero(), |x, y| if y.compare(&x) == Some(Ordering::Greater) { y } else { x })
+    laws.windows(2)
+        .flat_map(of)
+        .fold(Real::zero(), |x, y| if y.compare(&x) == Some(Ordering::Greater) { y } else { x })
 }
 
 fn gaussian(trial: &mut Trial) -> Result<(), CheckError> {
-    for mu in [(0, 1), (1, 8), (1, 2), (1, 1), (2, 1), (3, 1), (10, 1), (40, 1)].map(|(n, d)| ratio(n, d)) {
+    for mu in
+        [(0, 1), (1, 8), (1, 2), (1, 1), (2, 1), (3, 1), (10, 1), (40, 1)].map(|(n, d)| ratio(n, d))
+    {
         trial.at("mu", &mu);
         let half = &mu / 2;
         let formula = 2 * Formula::from(trial.either(half.clone(), mu.clone())).normal_cdf() - 1;
@@ -129,9 +152,11 @@ fn gaussian(trial: &mut Trial) -> Result<(), CheckError> {
             trial.agree(("2 Phi(0) - 1", formula), ("TV of a law and itself", below))?;
             continue;
         }
-        let difference = Formula::from(half.clone()).normal_cdf() - Formula::from(-half).normal_cdf();
+        let difference =
+            Formula::from(half.clone()).normal_cdf() - Formula::from(-half).normal_cdf();
         trial.agree(("2 Phi(mu/2) - 1", &formula), ("Phi(mu/2) - Phi(-mu/2)", difference))?;
-        let tv = trial.ask(&repeated(Dominating::gdp(&mu)?, 1), &Query::Delta { eps: Real::zero() })?;
+        let tv =
+            trial.ask(&repeated(Dominating::gdp(&mu)?, 1), &Query::Delta { eps: Real::zero() })?;
         trial.encloses(("TV", &tv), ("2 Phi(mu/2) - 1", formula))?;
     }
     Ok(())
@@ -142,16 +167,17 @@ fn height(e: &Real, g: &Real) -> Real {
     (1 - 1 / e) / (2 * (g + (1 - g) / e))
 }
 
-/// The staircase law and the same one shifted by the sensitivity, by the parts with one ratio of densities: E, 1
-/// and 1/E.
+/// The staircase law and the same one shifted by the sensitivity, by the parts with one ratio of
+/// densities: E, 1 and 1/E.
 ///
-/// On [0, 1] the first has its upper step on [0, g) and the shifted one, mirrored, on (1-g, 1]. Below 0 the
-/// shifted one is on the next lower step everywhere, above 1 on the next higher one.
+/// On [0, 1] the first has its upper step on [0, g) and the shifted one, mirrored, on (1-g, 1].
+/// Below 0 the shifted one is on the next lower step everywhere, above 1 on the next higher one.
 fn parts(e: &Real, g: &Real) -> (Vec<Real>, Vec<Real>) {
     let a = height(e, g);
     let rest = 1 - g;
     let is_narrow = g.compare(&ratio(1, 2)).is_some_and(Ordering::is_le);
-    let (outer, middle) = if is_narrow { (g, (1 - 2 * g) * &a / e) } else { (&rest, (2 * g - 1) * &a) };
+    let (outer, middle) =
+        if is_narrow { (g, (1 - 2 * g) * &a / e) } else { (&rest, (2 * g - 1) * &a) };
     let high = ratio(1, 2) + &a * outer;
     let low = &high / e;
     (vec![high.clone(), middle.clone(), low.clone()], vec![low, middle, high])
@@ -180,8 +206,16 @@ fn staircase(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 fn staircase_domain(trial: &mut Trial) -> Result<(), CheckError> {
-    let shapes =
-        [ratio(1, 2), ratio(0, 1), ratio(1, 3), ratio(1, 1), ratio(2, 3), ratio(3, 2), ratio(2, 1), ratio(3, 1)];
+    let shapes = [
+        ratio(1, 2),
+        ratio(0, 1),
+        ratio(1, 3),
+        ratio(1, 1),
+        ratio(2, 3),
+        ratio(3, 2),
+        ratio(2, 1),
+        ratio(3, 1),
+    ];
     let largest = trial.choose(ratio(3, 1), ratio(1, 1), ratio(3, 2));
     for (e, g) in pairs(&exponentials(3), &shapes) {
         if g.compare(&largest) == Some(Ordering::Greater) {
@@ -191,7 +225,11 @@ fn staircase_domain(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("gamma", &g);
         let a = height(&e, &g);
         // Within [0, 1): the upper step on [0, g), the lower one on what is left.
-        let upper = if g.compare(&Real::one()) == Some(Ordering::Greater) { Real::one() } else { g.clone() };
+        let upper = if g.compare(&Real::one()) == Some(Ordering::Greater) {
+            Real::one()
+        } else {
+            g.clone()
+        };
         let within = &a * &upper + &a * (1 - &upper) / &e;
         // Each further interval has 1/E of the mass of the one before; and so on the other side.
         trial.equal(("the mass", 2 * within / (1 - 1 / &e)), ("1", 1))?;
@@ -225,7 +263,8 @@ fn staircase_region(trial: &mut Trial) -> Result<(), CheckError> {
         let (p, q) = parts(&e, &g);
         let eta = trial.either(staircase_tv(&e, &g, 1), (&e - 1) / (&e + 1));
         let curve = Curve::of(&pair(&p, &q)?)?;
-        let region = Curve::maximum(&[of_privacy(&e, &Real::zero())?, of_privacy(&Real::one(), &eta)?])?;
+        let region =
+            Curve::maximum(&[of_privacy(&e, &Real::zero())?, of_privacy(&Real::one(), &eta)?])?;
         trial.holds(curve.equals(&region)?, "the curve is f_{eps,0,eta}", || {
             format!("its parts have the masses {} and {}, eta = {eta}", show(&p), show(&q))
         })?;
@@ -244,7 +283,10 @@ fn staircase_difference(trial: &mut Trial) -> Result<(), CheckError> {
         // P is on its highest step everywhere there, the shifted law on the next one.
         let difference = 2 * &g * (&a - &a / &e);
         let factor = trial.choose(1 - &e, 1 - 1 / &e, 1 - 1 / (&e * &e));
-        trial.equal(("the difference of the areas", difference), ("the formula", 2 * &a * &g * factor))?;
+        trial.equal(
+            ("the difference of the areas", difference),
+            ("the formula", 2 * &a * &g * factor),
+        )?;
     }
     Ok(())
 }

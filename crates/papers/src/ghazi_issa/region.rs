@@ -1,7 +1,8 @@
 //! Section II: the privacy region.
 
 use crate::family::{
-    distributions, exponentials, inside_unit, larger, largest_difference, pair, pairs, ratio, show, triples, unit,
+    distributions, exponentials, inside_unit, larger, largest_difference, pair, pairs, ratio, show,
+    triples, unit,
 };
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
@@ -29,7 +30,9 @@ pub(super) const SECTION: Section = Section {
 };
 
 fn is_at_most(x: &Real, y: &Real) -> Result<bool, CheckError> {
-    x.compare(y).map(Ordering::is_le).ok_or_else(|| CheckError::Undecided(format!("the order of {x} and {y}")))
+    x.compare(y)
+        .map(Ordering::is_le)
+        .ok_or_else(|| CheckError::Undecided(format!("the order of {x} and {y}")))
 }
 
 fn total_variation_as_line(trial: &mut Trial) -> Result<(), CheckError> {
@@ -45,9 +48,16 @@ fn total_variation_as_line(trial: &mut Trial) -> Result<(), CheckError> {
                 trial.at("eta", &eta);
                 let is_above = all_above(&vertices, &slope, &Real::one(), &(1 - &eta))?;
                 let is_private = is_at_most(&tv, &eta)?;
-                trial.holds(is_above == is_private, "TV <= eta exactly if f is above the line", || {
-                    format!("TV = {tv}, f is {}above the line", if is_above { "" } else { "not " })
-                })?;
+                trial.holds(
+                    is_above == is_private,
+                    "TV <= eta exactly if f is above the line",
+                    || {
+                        format!(
+                            "TV = {tv}, f is {}above the line",
+                            if is_above { "" } else { "not " }
+                        )
+                    },
+                )?;
             }
         }
     }
@@ -69,7 +79,8 @@ fn privacy_as_lines(trial: &mut Trial) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 3);
         for (p, q) in pairs(&laws, &laws) {
-            let vertices = [Curve::of(&pair(&p, &q)?)?.vertices(), Curve::of(&pair(&q, &p)?)?.vertices()];
+            let vertices =
+                [Curve::of(&pair(&p, &q)?)?.vertices(), Curve::of(&pair(&q, &p)?)?.vertices()];
             trial.at("P_0", show(&p));
             trial.at("P_1", show(&q));
             for e in [vec![Real::one()], exponentials(4)].concat() {
@@ -80,12 +91,20 @@ fn privacy_as_lines(trial: &mut Trial) -> Result<(), CheckError> {
                     let level = 1 - factor * &delta;
                     let mut is_above = true;
                     for f in &vertices {
-                        is_above &= all_above(f, &Real::one(), &e, &level)? && all_above(f, &e, &Real::one(), &level)?;
+                        is_above &= all_above(f, &Real::one(), &e, &level)?
+                            && all_above(f, &e, &Real::one(), &level)?;
                     }
                     let is_private = is_at_most(&worst, &delta)?;
-                    trial.holds(is_above == is_private, "private exactly if f is above both lines", || {
-                        format!("the least delta is {worst}, f is {}above", if is_above { "" } else { "not " })
-                    })?;
+                    trial.holds(
+                        is_above == is_private,
+                        "private exactly if f is above both lines",
+                        || {
+                            format!(
+                                "the least delta is {worst}, f is {}above",
+                                if is_above { "" } else { "not " }
+                            )
+                        },
+                    )?;
                 }
             }
         }
@@ -99,7 +118,8 @@ fn privacy_and_total_variation_as_lines(trial: &mut Trial) -> Result<(), CheckEr
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 3);
         for (p, q) in pairs(&laws, &laws) {
-            let vertices = [Curve::of(&pair(&p, &q)?)?.vertices(), Curve::of(&pair(&q, &p)?)?.vertices()];
+            let vertices =
+                [Curve::of(&pair(&p, &q)?)?.vertices(), Curve::of(&pair(&q, &p)?)?.vertices()];
             let tv = largest_difference(&p, &q, &one);
             trial.at("P_0", show(&p));
             trial.at("P_1", show(&q));
@@ -116,9 +136,16 @@ fn privacy_and_total_variation_as_lines(trial: &mut Trial) -> Result<(), CheckEr
                         && all_above(f, &one, &one, &(1 - factor * &eta))?;
                 }
                 let is_private = is_at_most(&worst, &delta)? && is_at_most(&tv, &eta)?;
-                trial.holds(is_above == is_private, "both properties exactly if f is above the lines", || {
-                    format!("the least delta is {worst}, TV = {tv}, f is {}above", if is_above { "" } else { "not " })
-                })?;
+                trial.holds(
+                    is_above == is_private,
+                    "both properties exactly if f is above the lines",
+                    || {
+                        format!(
+                            "the least delta is {worst}, TV = {tv}, f is {}above",
+                            if is_above { "" } else { "not " }
+                        )
+                    },
+                )?;
             }
         }
     }
@@ -146,7 +173,10 @@ fn shift_of_a_line(trial: &mut Trial) -> Result<(), CheckError> {
             for g in [vec![Real::zero(), Real::one()], exponentials(4), inside_unit(3)].concat() {
                 trial.at("g", &g);
                 let slope = factor * &g;
-                let shift = vertices.iter().map(|(two, one)| 1 - one - &slope * two).fold(Real::zero(), larger);
+                let shift = vertices
+                    .iter()
+                    .map(|(two, one)| 1 - one - &slope * two)
+                    .fold(Real::zero(), larger);
                 trial.equal(("max_A", largest_difference(&p, &q, &g)), ("the shift", shift))?;
             }
         }
@@ -170,7 +200,8 @@ fn corners(trial: &mut Trial) -> Result<(), CheckError> {
         let eta = share_of_largest(&e, &r);
         trial.at("E", &e);
         trial.at("eta", &eta);
-        let curve = Curve::maximum(&[of_privacy(&e, &Real::zero())?, of_privacy(&Real::one(), &eta)?])?;
+        let curve =
+            Curve::maximum(&[of_privacy(&e, &Real::zero())?, of_privacy(&Real::one(), &eta)?])?;
         let (near, far) = (&eta / (&e - 1), 1 - &eta * &e / trial.either(&e - 1, &e + 1));
         let vertices = curve.vertices();
         // (0, 1), the two corners, and (1, 0).
@@ -209,7 +240,8 @@ fn simulation(trial: &mut Trial) -> Result<(), CheckError> {
     let (two, mixed) = (all(2, 4), [all(2, 2), all(3, 2)].concat());
     let rational = |pair: &(Vec<Real>, Vec<Real>)| -> Vec<(Rational, Rational)> {
         let both = pair.0.iter().zip(&pair.1);
-        both.filter_map(|(p, q)| Some((p.as_rational()?.clone(), q.as_rational()?.clone()))).collect()
+        both.filter_map(|(p, q)| Some((p.as_rational()?.clone(), q.as_rational()?.clone())))
+            .collect()
     };
     for (a, b) in pairs(&two, &two).into_iter().chain(pairs(&mixed, &mixed)) {
         trial.at("A", format_args!("{} against {}", show(&a.0), show(&a.1)));
@@ -223,7 +255,8 @@ fn simulation(trial: &mut Trial) -> Result<(), CheckError> {
         let (a, b) = (rational(&a), rational(&b));
         let kernel = Kernel::between(&a, &b).filter(|kernel| kernel.turns(&a, &b));
         trial.holds(is_above == kernel.is_some(), "a kernel exactly if f_B >= f_A", || {
-            let (no, not) = (if kernel.is_some() { "a" } else { "no" }, if is_above { "" } else { " not" });
+            let (no, not) =
+                (if kernel.is_some() { "a" } else { "no" }, if is_above { "" } else { " not" });
             format!("there is {no} kernel, and f_B >= f_A does{not} hold")
         })?;
     }

@@ -33,7 +33,8 @@ fn fair_coin(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 fn estimator(trial: &mut Trial) -> Result<(), CheckError> {
-    let (gamma, p, one, two) = (Polynomial::x(), Polynomial::alpha(), Polynomial::constant(1), Polynomial::constant(2));
+    let (gamma, p, one, two) =
+        (Polynomial::x(), Polynomial::alpha(), Polynomial::constant(1), Polynomial::constant(2));
     // Twice the probability of answering 1.
     let twice_gamma = &two * &gamma;
     let answer = &(&p * &(&one + &twice_gamma)) + &(&(&one - &p) * &(&one - &twice_gamma));
@@ -47,9 +48,11 @@ fn estimator(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 fn chain(trial: &mut Trial) -> Result<(), CheckError> {
-    // 2 (1 - 2 gamma) - 1, times 1 + x: positive for x > 0 if no coefficient is negative and it is not 0.
+    // 2 (1 - 2 gamma) - 1, times 1 + x: positive for x > 0 if no coefficient is negative and it is
+    // not 0.
     let x = Polynomial::x();
-    let gap = &(&Polynomial::constant(1) + &(&Polynomial::constant(2) * &x)) - &(&Polynomial::constant(1) + &x);
+    let gap = &(&Polynomial::constant(1) + &(&Polynomial::constant(2) * &x))
+        - &(&Polynomial::constant(1) + &x);
     trial.never_negative("(1 + 2x) - (1 + x)", &gap)?;
     trial.holds(!gap.is_zero(), "it is not 0", || gap.to_string())?;
     let end = trial.either(Vec::new(), vec![ratio(1, 4)]);
@@ -57,7 +60,10 @@ fn chain(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("gamma", &gamma);
         let twice = 2 * &gamma;
         let linear = 2 * (1 + &twice);
-        trial.less(("the likelihood ratio", (1 + &twice) / (1 - &twice)), ("2 (1 + 2 gamma)", &linear))?;
+        trial.less(
+            ("the likelihood ratio", (1 + &twice) / (1 - &twice)),
+            ("2 (1 + 2 gamma)", &linear),
+        )?;
         trial.at_most(("2 (1 + 2 gamma)", linear), ("2 e^(2 gamma)", 2 * twice.exp()))?;
     }
     Ok(())
@@ -74,7 +80,8 @@ fn post_processing(trial: &mut Trial) -> Result<(), CheckError> {
         for (a, b, c) in &kernels {
             trial.at("probabilities of the first new outcome", format_args!("({a}, {b}, {c})"));
             let first = |law: &[Real]| {
-                let terms = law.iter().zip([a, b, c]).map(|(mass, share)| mass * Real::from(share.clone()));
+                let terms =
+                    law.iter().zip([a, b, c]).map(|(mass, share)| mass * Real::from(share.clone()));
                 terms.fold(Real::zero(), |sum, term| sum + term)
             };
             let new = |law: &[Real]| vec![first(law), 1 - first(law)];
@@ -115,7 +122,8 @@ fn geometric_sum(trial: &mut Trial) -> Result<(), CheckError> {
     let (one, x) = (Polynomial::constant(1), Polynomial::x());
     let (e, y, k) = (&one + &x, Polynomial::alpha(), Polynomial::delta());
     let lost = Polynomial::constant(trial.either(0, 1));
-    // The difference at k, without the sum of the first k powers, which cancels; y is the last of them.
+    // The difference at k, without the sum of the first k powers, which cancels; y is the last of
+    // them.
     let at = |k: &Polynomial, last: &Polynomial| &(k - &lost) * last;
     trial.never_negative("the difference at k = 1", &(&at(&one, &one) - &one))?;
     let next = &at(&(&k + &one), &(&y * &e)) - &(&y * &e);

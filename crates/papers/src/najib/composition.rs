@@ -63,15 +63,23 @@ fn product_events(trial: &mut Trial) -> Result<(), CheckError> {
         let best = |p_first: &Real, q_first: &Real| {
             let whole = |second: &Vec<bool>| trial.either(true, second.iter().all(|is_in| *is_in));
             let events = subsets(2).filter(whole);
-            let differences = events.map(|second| p_first * sum(&p, &second) - &e * (q_first * sum(&q, &second)));
+            let differences =
+                events.map(|second| p_first * sum(&p, &second) - &e * (q_first * sum(&q, &second)));
             differences.fold(Real::zero(), larger)
         };
         let largest = if trial.reading() == Reading::Corrected {
-            p.iter().zip(&q).fold(Real::zero(), |total, (p_first, q_first)| total + best(p_first, q_first))
+            p.iter()
+                .zip(&q)
+                .fold(Real::zero(), |total, (p_first, q_first)| total + best(p_first, q_first))
         } else {
-            subsets(2).map(|first| best(&sum(&p, &first), &sum(&q, &first))).fold(Real::zero(), larger)
+            subsets(2)
+                .map(|first| best(&sum(&p, &first), &sum(&q, &first)))
+                .fold(Real::zero(), larger)
         };
-        trial.at_most(("the largest difference of all events", every), ("that of such events", largest))?;
+        trial.at_most(
+            ("the largest difference of all events", every),
+            ("that of such events", largest),
+        )?;
     }
     Ok(())
 }
@@ -85,8 +93,10 @@ fn dropped_factor(trial: &mut Trial) -> Result<(), CheckError> {
         let product = &e * &p;
         let is_large = product.compare(&Real::one()) == Some(Ordering::Greater);
         let capped = if is_large { Real::one() } else { product.clone() };
-        let (factor, kept) =
-            (trial.choose(&product, &capped, &capped), trial.choose(&delta, &delta, &(&delta / 2)).clone());
+        let (factor, kept) = (
+            trial.choose(&product, &capped, &capped),
+            trial.choose(&delta, &delta, &(&delta / 2)).clone(),
+        );
         trial.at_most(
             ("left side, without delta_1", factor * (&e * &q + &delta)),
             ("right side, without delta_1", &product * (&e * &q) + kept),
@@ -102,7 +112,10 @@ fn linear_cost(trial: &mut Trial) -> Result<(), CheckError> {
         let composed = power(&worst_case(&e, &Real::zero())?, k.unsigned_abs())?;
         let end = e.pow(k) * trial.either(Real::one(), ratio(19, 20));
         for below in [&end * ratio(9, 10), &end * ratio(1, 2)] {
-            trial.less(("0", 0), ("delta below k eps", composed.delta(&larger(Real::one(), below))?))?;
+            trial.less(
+                ("0", 0),
+                ("delta below k eps", composed.delta(&larger(Real::one(), below))?),
+            )?;
         }
         trial.equal(("delta at k eps", composed.delta(&end)?), ("0", 0))?;
     }
@@ -130,7 +143,10 @@ fn tight_composition(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("i", i);
             let share = delta_i(e, k, i) * trial.either(Real::one(), 1 + e);
             let formula = 1 - (1 - delta).pow(k) * (1 - share);
-            trial.equal(("delta at (k - 2i) eps", composed.delta(&e.pow(k - 2 * i))?), ("the formula", formula))?;
+            trial.equal(
+                ("delta at (k - 2i) eps", composed.delta(&e.pow(k - 2 * i))?),
+                ("the formula", formula),
+            )?;
         }
         Ok(())
     })
@@ -139,8 +155,9 @@ fn tight_composition(trial: &mut Trial) -> Result<(), CheckError> {
 fn intersection(trial: &mut Trial) -> Result<(), CheckError> {
     each_composition(trial, |trial, e, delta, k, composed| {
         let first = trial.either(0, 1);
-        let constraints: Result<Vec<Curve>, CheckError> =
-            (first..=k / 2).map(|i| worst_case(&e.pow(k - 2 * i), &total_delta(e, delta, k, i))).collect();
+        let constraints: Result<Vec<Curve>, CheckError> = (first..=k / 2)
+            .map(|i| worst_case(&e.pow(k - 2 * i), &total_delta(e, delta, k, i)))
+            .collect();
         let region = Curve::maximum(&constraints?)?;
         trial.holds(region.equals(composed)?, "both trade-off functions are the same", || {
             format!("they have {} and {} edges", region.edges().len(), composed.edges().len())
@@ -149,7 +166,9 @@ fn intersection(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 fn dominating_mechanism(trial: &mut Trial) -> Result<(), CheckError> {
-    let rational = |x: &Real| x.as_rational().cloned().ok_or_else(|| CheckError::Wrong(format!("{x} is not rational")));
+    let rational = |x: &Real| {
+        x.as_rational().cloned().ok_or_else(|| CheckError::Wrong(format!("{x} is not rational")))
+    };
     let masses = |p: &[Real], q: &[Real]| -> Result<Vec<(Rational, Rational)>, CheckError> {
         p.iter().zip(q).map(|(p, q)| Ok((rational(p)?, rational(q)?))).collect()
     };
@@ -167,9 +186,11 @@ fn dominating_mechanism(trial: &mut Trial) -> Result<(), CheckError> {
         law.reverse();
         let mapping = Kernel::between(&masses(&first, &law)?, &masses(&p, &q)?);
         let is_private = is_private(&p, &q, &e, &delta)?;
-        trial.holds(is_private == mapping.is_some(), "there is a mapping exactly if the pair is private", || {
-            format!("private: {is_private}, a mapping: {}", mapping.is_some())
-        })?;
+        trial.holds(
+            is_private == mapping.is_some(),
+            "there is a mapping exactly if the pair is private",
+            || format!("private: {is_private}, a mapping: {}", mapping.is_some()),
+        )?;
     }
     Ok(())
 }
@@ -181,7 +202,10 @@ fn figure(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("i", i);
         let finite = (1 - &delta).pow(trial.either(k, k - 1));
         let formula = 1 - finite * (1 - delta_i(&e, k, i));
-        trial.equal(("delta at (5 - 2i) 0.6", composed.delta(&e.pow(k - 2 * i))?), ("the formula", formula))?;
+        trial.equal(
+            ("delta at (5 - 2i) 0.6", composed.delta(&e.pow(k - 2 * i))?),
+            ("the formula", formula),
+        )?;
     }
     Ok(())
 }
@@ -198,11 +222,13 @@ fn simplified_composition(trial: &mut Trial) -> Result<(), CheckError> {
     ];
     for ((times, steps), (n, d)) in pairs(&runs, &slacks) {
         let slack = ratio(n, d);
-        let written: Vec<String> = steps.iter().map(|(e, delta)| format!("({e}, {delta})")).collect();
+        let written: Vec<String> =
+            steps.iter().map(|(e, delta)| format!("({e}, {delta})")).collect();
         trial.at("(E_l, delta_l)", format_args!("{times} x {}", written.join(" and ")));
         trial.at("d", &slack);
         let mut composed = Curve::identity();
-        let (mut basic, mut drift, mut square, mut kept) = (Real::zero(), Real::zero(), Real::zero(), Real::one());
+        let (mut basic, mut drift, mut square, mut kept) =
+            (Real::zero(), Real::zero(), Real::zero(), Real::one());
         for (e, delta) in &steps {
             composed = composed.tensor(&power(&worst_case(e, delta)?, times)?)?;
             let (eps, count) = (e.ln(), Real::from(times));
@@ -215,13 +241,15 @@ fn simplified_composition(trial: &mut Trial) -> Result<(), CheckError> {
         let logarithm = (1 / &slack).ln();
         let is_below = logarithm.compare(&Real::zero()) == Some(Ordering::Less);
         trial.at("eps", "the second");
-        if !trial.has_value(!is_below, || format!("the second eps has the root of {logarithm} times a positive number"))
-        {
+        if !trial.has_value(!is_below, || {
+            format!("the second eps has the root of {logarithm} times a positive number")
+        }) {
             trial.at_most(("1", 1), ("the delta that is claimed", delta))?;
             continue;
         }
         let advanced = &drift + (2 * &square * logarithm).sqrt();
-        let scaled = &drift + (2 * &square * (Real::one().exp() + square.sqrt() / &slack).ln()).sqrt();
+        let scaled =
+            &drift + (2 * &square * (Real::one().exp() + square.sqrt() / &slack).ln()).sqrt();
         for (name, eps) in [("first", basic), ("second", advanced), ("third", scaled)] {
             trial.at("eps", format_args!("the {name}"));
             trial.at_most(("delta at eps", composed.delta(&eps.exp())?), ("the bound", &delta))?;

@@ -43,7 +43,10 @@ fn laplace_privacy(trial: &mut Trial) -> Result<(), CheckError> {
     for (a, b, y) in triples(&[0usize, 1, 2], &[0, 1, 2], &[0, 1, 2]) {
         trial.at("places of a, b, y", format_args!("{a}, {b}, {y}"));
         let loss = &distance(b, y) - &distance(a, y);
-        trial.never_negative("the sensitivity less the loss", &(&(&share * &distance(a, b)) - &(&whole * &loss)))?;
+        trial.never_negative(
+            "the sensitivity less the loss",
+            &(&(&share * &distance(a, b)) - &(&whole * &loss)),
+        )?;
     }
     trial.clear_parameters();
     for e in exponentials(9) {
@@ -116,7 +119,9 @@ fn exponential_utility(trial: &mut Trial) -> Result<(), CheckError> {
     let values = [0i64, 1, 2, 3];
     let mut candidates: Vec<Vec<i64>> = vec![Vec::new()];
     for _ in 0..3 {
-        let longer = candidates.iter().flat_map(|scores| values.map(|score| [scores.as_slice(), &[score]].concat()));
+        let longer = candidates
+            .iter()
+            .flat_map(|scores| values.map(|score| [scores.as_slice(), &[score]].concat()));
         candidates = candidates.iter().cloned().chain(longer).collect();
         candidates.sort_by_key(Vec::len);
         candidates.dedup();
@@ -132,7 +137,10 @@ fn exponential_utility(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("law", show(&law));
         if !trial.divides("eps", &base.ln()) {
             for mass in &law {
-                trial.equal(("the probability of a candidate", mass), ("1/|C|", ratio(1, scores.len() as u64)))?;
+                trial.equal(
+                    ("the probability of a candidate", mass),
+                    ("1/|C|", ratio(1, scores.len() as u64)),
+                )?;
             }
             continue;
         }

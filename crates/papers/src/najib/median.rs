@@ -57,7 +57,10 @@ fn range_of_score(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn score_sensitivity(trial: &mut Trial) -> Result<(), CheckError> {
     for (others, old, new) in triples(&[0i64, 1, -1], &[0i64, 1, -1], &[0i64, 1, -1]) {
-        trial.at("the sum of the other signs, the old and the new one", format_args!("{others}, {old}, {new}"));
+        trial.at(
+            "the sum of the other signs, the old and the new one",
+            format_args!("{others}, {old}, {new}"),
+        );
         let change = ((others + old).abs() - (others + new).abs()).abs();
         trial.at_most(("the change of the score", change), ("the bound", trial.either(2, 1)))?;
     }
@@ -66,7 +69,8 @@ fn score_sensitivity(trial: &mut Trial) -> Result<(), CheckError> {
         for other in neighbours(data, m) {
             trial.at("X_1", format_args!("{other:?}"));
             let change = (score(data, c) - score(&other, c)).abs();
-            trial.at_most(("the change of the score", change), ("the bound", trial.either(2, 1)))?;
+            trial
+                .at_most(("the change of the score", change), ("the bound", trial.either(2, 1)))?;
         }
         Ok(())
     })
@@ -77,15 +81,20 @@ fn score_attained(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("n", n);
         trial.at("m", m);
         let values: Vec<i64> = (1..=m).collect();
-        let change = |(x, c): &(Vec<i64>, i64)| neighbours(x, m).map(|y| (score(x, *c) - score(&y, *c)).abs()).max();
-        let largest = pairs(&data(n, m), &values).iter().filter_map(change).max().unwrap_or_default();
+        let change = |(x, c): &(Vec<i64>, i64)| {
+            neighbours(x, m).map(|y| (score(x, *c) - score(&y, *c)).abs()).max()
+        };
+        let largest =
+            pairs(&data(n, m), &values).iter().filter_map(change).max().unwrap_or_default();
         let is_attained = largest == 2;
         let is_right = trial.choose(
             !is_attained || n >= 3 && m >= 3,
             is_attained == (n >= 2 && m >= 3),
             is_attained == (n >= 2 && m >= 2),
         );
-        trial.holds(is_right, "2 is attained only where it is said", || format!("the largest change is {largest}"))?;
+        trial.holds(is_right, "2 is attained only where it is said", || {
+            format!("the largest change is {largest}")
+        })?;
     }
     Ok(())
 }
@@ -93,11 +102,17 @@ fn score_attained(trial: &mut Trial) -> Result<(), CheckError> {
 fn passing_over(trial: &mut Trial) -> Result<(), CheckError> {
     each_score(trial, |trial, data, m, c| {
         for other in neighbours(data, m) {
-            let (Some(old), Some(new)) = (data.first(), other.first()) else { continue };
+            let (Some(old), Some(new)) = (data.first(), other.first()) else {
+                continue;
+            };
             if *old < c && c < *new {
                 trial.at("X_1", format_args!("{other:?}"));
                 let is_balanced = imbalance(data, c) == 1;
-                let claimed = trial.choose(2, if is_balanced { 0 } else { 2 }, if is_balanced { 1 } else { 2 });
+                let claimed = trial.choose(
+                    2,
+                    if is_balanced { 0 } else { 2 },
+                    if is_balanced { 1 } else { 2 },
+                );
                 let change = (score(data, c) - score(&other, c)).abs();
                 trial.equal(("the change of the score", change), ("the claim", claimed))?;
             }
@@ -129,11 +144,19 @@ fn position(trial: &mut Trial) -> Result<(), CheckError> {
             trial.at("c", c);
             let from = |middle: Real| {
                 let distance = c - middle;
-                if distance.sign().is_some_and(std::cmp::Ordering::is_lt) { -distance } else { distance }
+                if distance.sign().is_some_and(std::cmp::Ordering::is_lt) {
+                    -distance
+                } else {
+                    distance
+                }
             };
             let half = Real::from(n) / 2;
-            let claimed = trial.choose(from(half.clone()), 2 * from(&half + ratio(1, 2)), 2 * from(half));
-            trial.equal(("the distance", claimed), ("|sum sign(c - X_i)|", imbalance(&data, c).abs()))?;
+            let claimed =
+                trial.choose(from(half.clone()), 2 * from(&half + ratio(1, 2)), 2 * from(half));
+            trial.equal(
+                ("the distance", claimed),
+                ("|sum sign(c - X_i)|", imbalance(&data, c).abs()),
+            )?;
         }
     }
     Ok(())
@@ -141,7 +164,9 @@ fn position(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn median(trial: &mut Trial) -> Result<(), CheckError> {
     // A single value last.
-    for (quarter, m) in [pairs(&exponentials(5), &[2i64, 3]), pairs(&exponentials(5), &[1])].concat() {
+    for (quarter, m) in
+        [pairs(&exponentials(5), &[2i64, 3]), pairs(&exponentials(5), &[1])].concat()
+    {
         trial.at("e^(eps/4)", &quarter);
         trial.at("m", m);
         let values: Vec<i64> = (1..=m).collect();

@@ -94,11 +94,12 @@ fn delta_i(e: &Real, k: i64, i: i64) -> Real {
     (0..i).fold(Real::zero(), |sum, l| sum + term(l)) / (1 + e).pow(k)
 }
 
-/// The output laws of generalised randomised response that keeps a value with probability `kept` and
-/// is uniform otherwise, a row for each value.
+/// The output laws of generalised randomised response that keeps a value with probability `kept`
+/// and is uniform otherwise, a row for each value.
 fn response(kept: &Real, values: u64) -> Vec<Vec<Real>> {
     let other = (1 - kept) / Real::from(values);
-    let row = |x: u64| (0..values).map(|y| if x == y { kept + &other } else { other.clone() }).collect();
+    let row =
+        |x: u64| (0..values).map(|y| if x == y { kept + &other } else { other.clone() }).collect();
     (0..values).map(row).collect()
 }
 
@@ -134,14 +135,17 @@ struct Printed {
 }
 
 impl Printed {
-    const THEOREM_29: Printed = Printed { is_negated: true, is_inner_power: true, is_inverted: true };
+    const THEOREM_29: Printed =
+        Printed { is_negated: true, is_inner_power: true, is_inverted: true };
     const THEOREM_53: Printed = Printed { is_inner_power: false, ..Printed::THEOREM_29 };
-    const CORRECTED: Printed = Printed { is_negated: false, is_inner_power: false, is_inverted: false };
+    const CORRECTED: Printed =
+        Printed { is_negated: false, is_inner_power: false, is_inverted: false };
     const EXPONENT: Printed = Printed { is_inner_power: true, ..Printed::CORRECTED };
     const FRACTION: Printed = Printed { is_inverted: true, ..Printed::CORRECTED };
 }
 
-/// The delta of theorems 29 and 53 at j eps: `1 - (1 - delta)^k (1 - delta_j)`, for E > 1 and delta < 1.
+/// The delta of theorems 29 and 53 at j eps: `1 - (1 - delta)^k (1 - delta_j)`, for E > 1 and delta
+/// < 1.
 fn total_by_variation(e: &Real, delta: &Real, eta: &Real, k: i64, j: i64, form: Printed) -> Real {
     let slope = if form.is_inverted { (e - 1) / (e + 1) } else { (e + 1) / (e - 1) };
     let mu = 1 - (delta - eta) / (delta - 1) * slope;
@@ -160,7 +164,8 @@ fn total_by_variation(e: &Real, delta: &Real, eta: &Real, k: i64, j: i64, form: 
 /// All data of n values in 1, ..., m.
 fn data(n: usize, m: i64) -> Vec<Vec<i64>> {
     (0..n).fold(vec![Vec::new()], |all, _| {
-        let longer = |data: &Vec<i64>| (1..=m).map(|x| [data.as_slice(), &[x]].concat()).collect::<Vec<_>>();
+        let longer =
+            |data: &Vec<i64>| (1..=m).map(|x| [data.as_slice(), &[x]].concat()).collect::<Vec<_>>();
         all.iter().flat_map(longer).collect()
     })
 }
@@ -188,7 +193,10 @@ fn each_pair(
 
 /// The probability of an event.
 fn of_event(law: &[Real], event: &[bool]) -> Real {
-    law.iter().zip(event).filter(|(_, is_in)| **is_in).fold(Real::zero(), |sum, (mass, _)| sum + mass)
+    law.iter()
+        .zip(event)
+        .filter(|(_, is_in)| **is_in)
+        .fold(Real::zero(), |sum, (mass, _)| sum + mass)
 }
 
 /// Do all events satisfy `P(A) <= E Q(A) + delta`?

@@ -35,7 +35,11 @@ fn between(e: &Real, first: &Real, place: &Real) -> Real {
 
 fn theorem_53(trial: &mut Trial) -> Result<(), CheckError> {
     let form = trial.choose(Printed::THEOREM_53, Printed::CORRECTED, Printed::FRACTION);
-    let all = triples(&exponentials(3), &[Real::zero(), ratio(1, 2)], &[ratio(1, 2), ratio(1, 3), ratio(3, 4)]);
+    let all = triples(
+        &exponentials(3),
+        &[Real::zero(), ratio(1, 2)],
+        &[ratio(1, 2), ratio(1, 3), ratio(3, 4)],
+    );
     for (k, (e, first, place)) in pairs(&[1i64, 2, 3, 4], &all) {
         let second = between(&e, &first, &place);
         trial.at("E = e^eps_1", &e);
@@ -46,7 +50,8 @@ fn theorem_53(trial: &mut Trial) -> Result<(), CheckError> {
         for j in 0..=k {
             trial.at("j", j);
             let total = total_by_variation(&e, &first, &second, k, j, form);
-            trial.equal(("delta at j eps_1", composed.delta(&e.pow(j))?), ("the formula", total))?;
+            trial
+                .equal(("delta at j eps_1", composed.delta(&e.pow(j))?), ("the formula", total))?;
         }
     }
     Ok(())
@@ -63,10 +68,14 @@ fn inclusion(trial: &mut Trial) -> Result<(), CheckError> {
         let mut is_attained = false;
         for bound in [x.tensor(x)?, x.tensor(y)?, y.tensor(y)?] {
             is_attained |= both.equals(&bound)?;
-            trial.holds(contains(&bound, &both)?, "the region is inside", || "it is not".to_owned())?;
+            trial.holds(contains(&bound, &both)?, "the region is inside", || {
+                "it is not".to_owned()
+            })?;
         }
         let is_right = trial.either(true, is_attained);
-        trial.holds(is_right, "one of the three is the region", || "it is smaller than each of them".to_owned())?;
+        trial.holds(is_right, "one of the three is the region", || {
+            "it is smaller than each of them".to_owned()
+        })?;
     }
     Ok(())
 }
@@ -82,7 +91,8 @@ fn with_variation(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("delta_2", &second);
         let joint = 1 - (1 - &first) * (1 - &second);
         let sum = &first + &second;
-        let sum = if sum.compare(&Real::one()) == Some(Ordering::Greater) { Real::one() } else { sum };
+        let sum =
+            if sum.compare(&Real::one()) == Some(Ordering::Greater) { Real::one() } else { sum };
         let both = worst_case(&e, &first)?.tensor(&worst_case(&Real::one(), &second)?)?;
         same(trial, &both, &worst_case(&e, &trial.either(joint, sum))?)?;
     }
@@ -97,7 +107,9 @@ fn same(trial: &mut Trial, left: &Curve, right: &Curve) -> Result<(), CheckError
         ("delta(inf) of the left side", left.p_infinite()),
         ("delta(inf) of the right side", right.p_infinite()),
     )?;
-    trial.holds(left.equals(right)?, "both trade-off functions are the same", || "another edge differs".to_owned())
+    trial.holds(left.equals(right)?, "both trade-off functions are the same", || {
+        "another edge differs".to_owned()
+    })
 }
 
 /// The three compositions of the two constraints: both first ones, one of each, both second ones.
@@ -110,18 +122,26 @@ fn hypothesis(trial: &mut Trial) -> Result<(), CheckError> {
     let (e, first, second) = (ratio(3, 5).exp(), ratio(1, 20), ratio(1, 5));
     let supposed = Curve::maximum(&compositions(&e, &first, &second)?)?;
     let truth = power(&three_point(&e, &first, &second)?, 2)?;
-    let slopes = |curve: &Curve| curve.edges().iter().map(|edge| edge.loss.clone()).collect::<Vec<_>>();
+    let slopes =
+        |curve: &Curve| curve.edges().iter().map(|edge| edge.loss.clone()).collect::<Vec<_>>();
     let (left, right) = (slopes(&supposed), slopes(&truth));
-    trial.equal(("the number of slopes", left.len() as i64), ("that of the true region", right.len() as i64))?;
+    trial.equal(
+        ("the number of slopes", left.len() as i64),
+        ("that of the true region", right.len() as i64),
+    )?;
     for (x, y) in left.iter().zip(&right) {
         trial.equal(("the logarithm of a slope", x), ("that of the true region", y))?;
     }
-    trial.equal(("delta at 2 eps_1", supposed.delta(&e.pow(2))?), ("the true one", truth.delta(&e.pow(2))?))?;
+    trial.equal(
+        ("delta at 2 eps_1", supposed.delta(&e.pow(2))?),
+        ("the true one", truth.delta(&e.pow(2))?),
+    )?;
     trial.less(
         ("the true total variation", truth.delta(&Real::one())?),
         ("the supposed", supposed.delta(&Real::one())?),
     )?;
-    let (left, right) = (("the true delta at eps_1", truth.delta(&e)?), ("the supposed", supposed.delta(&e)?));
+    let (left, right) =
+        (("the true delta at eps_1", truth.delta(&e)?), ("the supposed", supposed.delta(&e)?));
     if trial.either(true, false) { trial.less(left, right) } else { trial.equal(left, right) }
 }
 
@@ -132,12 +152,14 @@ fn primal_dual(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, q) in pairs(&small, &small) {
         let f = Curve::of(&pair(&p, &q)?)?.symmetrised()?;
         let vertices = f.vertices();
-        let written: Vec<String> = vertices.iter().map(|(alpha, beta)| format!("({alpha}, {beta})")).collect();
+        let written: Vec<String> =
+            vertices.iter().map(|(alpha, beta)| format!("({alpha}, {beta})")).collect();
         trial.at("f", written.join(" "));
         let delta = |g: &Real| {
             let sums = vertices.iter().map(|(alpha, beta)| alpha * g + beta);
-            1 - sums
-                .fold(Real::one(), |least, sum| if sum.compare(&least) == Some(Ordering::Less) { sum } else { least })
+            1 - sums.fold(Real::one(), |least, sum| {
+                if sum.compare(&least) == Some(Ordering::Less) { sum } else { least }
+            })
         };
         for (p, q) in &mechanisms {
             trial.at("P", show(p));
@@ -147,14 +169,17 @@ fn primal_dual(trial: &mut Trial) -> Result<(), CheckError> {
             for curve in &either_way {
                 is_dominated &= contains(&f, curve)?;
                 let edges = curve.edges().iter().chain(f.edges());
-                let slopes = edges.map(|edge| &edge.p / &edge.q).chain([first.clone(), ratio(1000, 1)]);
+                let slopes =
+                    edges.map(|edge| &edge.p / &edge.q).chain([first.clone(), ratio(1000, 1)]);
                 for g in slopes.filter(|g| g.compare(&first).is_some_and(Ordering::is_ge)) {
                     is_private &= curve.delta(&g)?.compare(&delta(&g)).is_some_and(Ordering::is_le);
                 }
             }
-            trial.holds(is_dominated == is_private, "f-DP exactly if (eps, delta_eps)-DP for all eps", || {
-                format!("f-DP: {is_dominated}, (eps, delta_eps)-DP: {is_private}")
-            })?;
+            trial.holds(
+                is_dominated == is_private,
+                "f-DP exactly if (eps, delta_eps)-DP for all eps",
+                || format!("f-DP: {is_dominated}, (eps, delta_eps)-DP: {is_private}"),
+            )?;
         }
     }
     Ok(())
@@ -166,7 +191,10 @@ fn two_fold(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("delta", &delta);
         let lost = trial.either(Real::one(), 1 - &delta);
         let second = 1 - (1 - total_delta(&e, &delta, 2, 1)) * lost;
-        let constraints = [worst_case(&e.pow(2), &total_delta(&e, &delta, 2, 0))?, worst_case(&Real::one(), &second)?];
+        let constraints = [
+            worst_case(&e.pow(2), &total_delta(&e, &delta, 2, 0))?,
+            worst_case(&Real::one(), &second)?,
+        ];
         same(trial, &Curve::maximum(&constraints)?, &power(&worst_case(&e, &delta)?, 2)?)?;
     }
     Ok(())
@@ -190,11 +218,14 @@ fn least_number_of_factors(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("E = e^eps", &e);
         let three = power(&worst_case(&e, &none)?, 3)?;
         let two = worst_case(&e.pow(2), &none)?.tensor(&worst_case(&e, &none)?)?;
-        let first = |curve: &Curve| curve.edges().first().map_or_else(Real::zero, |edge| edge.p.clone());
+        let first =
+            |curve: &Curve| curve.edges().first().map_or_else(Real::zero, |edge| edge.p.clone());
         let is_claimed = two.equals(&three)? == trial.either(false, true);
-        trial.holds(is_claimed, trial.either("two factors are not enough", "two factors are enough"), || {
-            format!("the masses at 3 eps are {} and {}", first(&two), first(&three))
-        })?;
+        trial.holds(
+            is_claimed,
+            trial.either("two factors are not enough", "two factors are enough"),
+            || format!("the masses at 3 eps are {} and {}", first(&two), first(&three)),
+        )?;
     }
     Ok(())
 }

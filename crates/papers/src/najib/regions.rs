@@ -34,21 +34,29 @@ fn laplace(eps: &Real) -> Result<Mechanism, CheckError> {
 
 fn laplace_formula(trial: &mut Trial) -> Result<(), CheckError> {
     let is_negative = |x: &Real| x.sign().is_some_and(Ordering::is_lt);
-    let cdf = |x: &Real| if is_negative(x) { x.exp() / 2 } else { 1 - (-x).exp() / 2 };
-    let quantile = |p: &Real| if is_negative(&(p - ratio(1, 2))) { (2 * p).ln() } else { -(2 * (1 - p)).ln() };
+    let cdf = |x: &Real| {
+        if is_negative(x) { x.exp() / 2 } else { 1 - (-x).exp() / 2 }
+    };
+    let quantile = |p: &Real| {
+        if is_negative(&(p - ratio(1, 2))) { (2 * p).ln() } else { -(2 * (1 - p)).ln() }
+    };
     for (e, alpha) in pairs(&exponentials(6), &inside_unit(8)) {
         trial.at("E = e^eps", &e);
         trial.at("a", &alpha);
         let eps = e.ln();
         let beta = trial.ask(&laplace(&eps)?, &Query::Beta { alpha: alpha.clone() })?;
         let shift = trial.either(-eps.clone(), eps);
-        trial.equal(("the least type II error", beta), ("L(a)", cdf(&(quantile(&(1 - alpha)) + shift))))?;
+        trial.equal(
+            ("the least type II error", beta),
+            ("L(a)", cdf(&(quantile(&(1 - alpha)) + shift))),
+        )?;
     }
     Ok(())
 }
 
 fn laplace_region(trial: &mut Trial) -> Result<(), CheckError> {
-    // w = e^(eps/2), E = w^2; the line of f_{0, eta} is 1 - eta - a, and 1 - eta is 1/w, or halfway to 1 if altered.
+    // w = e^(eps/2), E = w^2; the line of f_{0, eta} is 1 - eta - a, and 1 - eta is 1/w, or halfway
+    // to 1 if altered.
     let (constant, x, a) = (Polynomial::constant, Polynomial::x(), Polynomial::alpha());
     let w = &constant(1) + &x;
     let e = &w * &w;
@@ -59,9 +67,15 @@ fn laplace_region(trial: &mut Trial) -> Result<(), CheckError> {
     let middle = [
         (
             "1 - E a",
-            under(&times(4, &(&(&e * &a) * &(&constant(1) - &(&e * &a)))), &(&constant(1) - &times(2, &(&e * &a)))),
+            under(
+                &times(4, &(&(&e * &a) * &(&constant(1) - &(&e * &a)))),
+                &(&constant(1) - &times(2, &(&e * &a))),
+            ),
         ),
-        ("(1 - a)/E", under(&times(4, &(&a * &(&constant(1) - &a))), &(&constant(1) - &times(2, &a)))),
+        (
+            "(1 - a)/E",
+            under(&times(4, &(&a * &(&constant(1) - &a))), &(&constant(1) - &times(2, &a))),
+        ),
         (
             "1 - eta - a",
             under(
@@ -137,7 +151,8 @@ fn laplace_equality(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 fn gaussian_formula(trial: &mut Trial) -> Result<(), CheckError> {
-    let budgets = pairs(&[ratio(1, 2), ratio(1, 1), ratio(4, 1)], &[ratio(1, 1), ratio(1, 2), ratio(1, 100)]);
+    let budgets =
+        pairs(&[ratio(1, 2), ratio(1, 1), ratio(4, 1)], &[ratio(1, 1), ratio(1, 2), ratio(1, 100)]);
     let thresholds = [ratio(1, 2), -Real::one(), Real::zero(), ratio(2, 1)];
     for ((eps, delta), t) in pairs(&budgets, &thresholds) {
         trial.at("eps", &eps);
@@ -146,7 +161,8 @@ fn gaussian_formula(trial: &mut Trial) -> Result<(), CheckError> {
         let twice = 2 * (ratio(5, 4) / &delta).ln();
         let sigma = twice.sqrt() / &eps;
         let mu = &eps / trial.either(twice.sqrt(), twice);
-        let (positive, negative) = (Formula::from(-&t).normal_cdf(), Formula::from(&t - 1 / sigma).normal_cdf());
+        let (positive, negative) =
+            (Formula::from(-&t).normal_cdf(), Formula::from(&t - 1 / sigma).normal_cdf());
         let quantile = (1 - positive).normal_quantile();
         trial.agree(("G_mu(FP)", (quantile - Formula::from(mu)).normal_cdf()), ("FN", negative))?;
     }
@@ -164,7 +180,8 @@ fn response_region(trial: &mut Trial) -> Result<(), CheckError> {
             [first, second, ..] => Curve::of(&pair(first, second)?)?,
             _ => Curve::identity(),
         };
-        let bound = Curve::maximum(&[worst_case(&e, &Real::zero())?, worst_case(&Real::one(), &eta)?])?;
+        let bound =
+            Curve::maximum(&[worst_case(&e, &Real::zero())?, worst_case(&Real::one(), &eta)?])?;
         let (left, right) = (exact.delta(&Real::one())?, bound.delta(&Real::one())?);
         trial.holds(exact.equals(&bound)?, "both regions are the same", || {
             format!("eta = {eta}, the total variation of the mechanism is {left}, that of the region {right}")
@@ -201,7 +218,12 @@ fn test_region(trial: &mut Trial) -> Result<(), CheckError> {
 }
 
 /// At each level: does one of the threshold regions have the least FN?
-fn best_regions(trial: &mut Trial, changes: &[i64], null: &[Real], other: &[Real]) -> Result<(), CheckError> {
+fn best_regions(
+    trial: &mut Trial,
+    changes: &[i64],
+    null: &[Real],
+    other: &[Real],
+) -> Result<(), CheckError> {
     let sum = |law: &[Real], region: &[bool], is_in: bool| {
         let chosen = law.iter().zip(region).filter(|(_, chosen)| **chosen == is_in);
         chosen.fold(Real::zero(), |sum, (mass, _)| sum + mass)
@@ -209,7 +231,11 @@ fn best_regions(trial: &mut Trial, changes: &[i64], null: &[Real], other: &[Real
     let sign = trial.either(1, -1);
     let is_threshold = |region: &[bool]| {
         let of = |is_in: bool| {
-            changes.iter().zip(region).filter(move |(_, chosen)| **chosen == is_in).map(|(x, _)| sign * x)
+            changes
+                .iter()
+                .zip(region)
+                .filter(move |(_, chosen)| **chosen == is_in)
+                .map(|(x, _)| sign * x)
         };
         of(true).min().is_none_or(|least| of(false).all(|change| change < least))
     };
@@ -228,7 +254,8 @@ fn best_regions(trial: &mut Trial, changes: &[i64], null: &[Real], other: &[Real
     if trial.choose(false, true, false) {
         for (alpha, beta) in Curve::of(&pair(other, null)?)?.vertices() {
             let mut thresholds = regions.iter().filter(|(_, _, is_threshold)| *is_threshold);
-            let is_spanned = thresholds.any(|(positive, negative, _)| *positive == alpha && *negative == beta);
+            let is_spanned =
+                thresholds.any(|(positive, negative, _)| *positive == alpha && *negative == beta);
             trial.holds(is_spanned, "the thresholds span the lower boundary", || {
                 format!("({alpha}, {beta}) is a corner of the region and no threshold")
             })?;
@@ -267,7 +294,10 @@ fn infinite_mass(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("delta_i", format_args!("{c}/n"));
         // The limits of c^2/n, of c, and of its half.
         let delta = trial.choose(Real::zero(), c.clone(), &c / 2);
-        trial.equal(("the limit of the mass", 1 - (-c).exp()), ("1 - e^-delta", 1 - (-delta).exp()))?;
+        trial.equal(
+            ("the limit of the mass", 1 - (-c).exp()),
+            ("1 - e^-delta", 1 - (-delta).exp()),
+        )?;
     }
     Ok(())
 }
@@ -278,8 +308,10 @@ fn uniforms(trial: &mut Trial) -> Result<(), CheckError> {
         let rest = (-&delta).exp();
         let shift = 1 - &rest;
         // Below the second, where they overlap, above the first.
-        let (first, second) =
-            ([shift.clone(), rest.clone(), Real::zero()], [Real::zero(), rest.clone(), shift.clone()]);
+        let (first, second) = (
+            [shift.clone(), rest.clone(), Real::zero()],
+            [Real::zero(), rest.clone(), shift.clone()],
+        );
         let curve = Curve::of(&pair(&second, &first)?)?;
         let claimed = trial.either(shift, rest);
         let is_same = curve.equals(&worst_case(&Real::one(), &claimed)?)?;

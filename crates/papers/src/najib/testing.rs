@@ -41,8 +41,10 @@ fn each_case(
 }
 
 fn errors_of_tests(trial: &mut Trial) -> Result<(), CheckError> {
-    // (1 - p) + e^eps q - (1 - delta) against e^eps q + delta - p, where p and q are those of the complement.
-    let (p, scaled, delta, one) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta(), Polynomial::constant(1));
+    // (1 - p) + e^eps q - (1 - delta) against e^eps q + delta - p, where p and q are those of the
+    // complement.
+    let (p, scaled, delta, one) =
+        (Polynomial::x(), Polynomial::alpha(), Polynomial::delta(), Polynomial::constant(1));
     let lost = &Polynomial::constant(trial.either(1, 2)) * &delta;
     let errors = &(&(&one - &p) + &scaled) - &(&one - &lost);
     trial.identical("both inequalities say the same", &errors, &(&(&scaled + &delta) - &p))?;
@@ -86,14 +88,19 @@ fn blackwell(trial: &mut Trial) -> Result<(), CheckError> {
         let (first, second) = (Curve::of(&pair(&p, &q)?)?, Curve::of(&pair(&r, &s)?)?);
         let is_inside = contains(&first, &second)?;
         let masses = |p: &[Real], q: &[Real]| -> Vec<(Rational, Rational)> {
-            p.iter().zip(q).filter_map(|(p, q)| Some((p.as_rational()?.clone(), q.as_rational()?.clone()))).collect()
+            p.iter()
+                .zip(q)
+                .filter_map(|(p, q)| Some((p.as_rational()?.clone(), q.as_rational()?.clone())))
+                .collect()
         };
         let (first, second) = (masses(&p, &q), masses(&r, &s));
         let (from, to) = trial.either((&first, &second), (&second, &first));
         let mapping = Kernel::between(from, to);
-        trial.holds(is_inside == mapping.is_some(), "the region is inside exactly if there is a mapping", || {
-            format!("inside: {is_inside}, a mapping: {}", mapping.is_some())
-        })?;
+        trial.holds(
+            is_inside == mapping.is_some(),
+            "the region is inside exactly if there is a mapping",
+            || format!("inside: {is_inside}, a mapping: {}", mapping.is_some()),
+        )?;
     }
     Ok(())
 }

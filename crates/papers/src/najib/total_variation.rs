@@ -1,6 +1,8 @@
 //! Section 2.5.1: differential privacy with total variation.
 
-use super::{Printed, all_events, each_pair, figures, is_private, power, three_point, total_by_variation};
+use super::{
+    Printed, all_events, each_pair, figures, is_private, power, three_point, total_by_variation,
+};
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio, triples, unit};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
@@ -49,12 +51,19 @@ fn three_inequalities(trial: &mut Trial) -> Result<(), CheckError> {
             let is_private = is_private(p, q, e, delta)? && all_events(p, q, &Real::one(), eta);
             let weight = trial.either(Real::one(), e.clone());
             let is_above = vertices.iter().all(|(alpha, beta)| {
-                let sums = [(&weight * alpha + e * beta, delta), (e * alpha + beta, delta), (alpha + beta, eta)];
-                sums.iter().all(|(sum, lost)| sum.compare(&(1 - *lost)).is_some_and(Ordering::is_ge))
+                let sums = [
+                    (&weight * alpha + e * beta, delta),
+                    (e * alpha + beta, delta),
+                    (alpha + beta, eta),
+                ];
+                sums.iter()
+                    .all(|(sum, lost)| sum.compare(&(1 - *lost)).is_some_and(Ordering::is_ge))
             });
-            trial.holds(is_private == is_above, "private exactly if all inequalities hold", || {
-                format!("private: {is_private}, all hold: {is_above}")
-            })?;
+            trial.holds(
+                is_private == is_above,
+                "private exactly if all inequalities hold",
+                || format!("private: {is_private}, all hold: {is_above}"),
+            )?;
         }
         Ok(())
     })
@@ -85,9 +94,12 @@ fn admissible(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn theorem_29(trial: &mut Trial) -> Result<(), CheckError> {
     let form = trial.choose(Printed::THEOREM_29, Printed::CORRECTED, Printed::EXPONENT);
-    let budgets = [Real::zero()].into_iter().chain(inside_unit(3).into_iter().take(2)).collect::<Vec<_>>();
+    let budgets =
+        [Real::zero()].into_iter().chain(inside_unit(3).into_iter().take(2)).collect::<Vec<_>>();
     let places = [ratio(1, 2), ratio(1, 3), Real::one(), Real::zero()];
-    for (k, (e, delta), place) in triples(&[1i64, 2, 3, 4], &pairs(&exponentials(3), &budgets), &places) {
+    for (k, (e, delta), place) in
+        triples(&[1i64, 2, 3, 4], &pairs(&exponentials(3), &budgets), &places)
+    {
         let eta = &delta + (1 - &delta) * ((&e - 1) / (&e + 1)) * place;
         trial.at("E = e^eps", &e);
         trial.at("delta", &delta);
@@ -97,7 +109,10 @@ fn theorem_29(trial: &mut Trial) -> Result<(), CheckError> {
         for j in 0..=k {
             trial.at("j", j);
             let total = total_by_variation(&e, &delta, &eta, k, j, form);
-            trial.equal(("delta at j eps", composed.delta(&e.pow(j))?), ("1 - (1 - delta)^k (1 - delta_j)", total))?;
+            trial.equal(
+                ("delta at j eps", composed.delta(&e.pow(j))?),
+                ("1 - (1 - delta)^k (1 - delta_j)", total),
+            )?;
         }
     }
     Ok(())

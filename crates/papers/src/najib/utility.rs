@@ -24,7 +24,9 @@ pub(super) const SECTION: Section = Section {
 /// The sensitivity of the shares of n people in k bins, over all neighbours.
 fn histogram_sensitivity(n: usize, bins: i64) -> Real {
     let count = |data: &[i64], bin: i64| data.iter().filter(|x| **x == bin).count() as i64;
-    let distance = |x: &[i64], y: &[i64]| (1..=bins).map(|bin| (count(x, bin) - count(y, bin)).abs()).sum::<i64>();
+    let distance = |x: &[i64], y: &[i64]| {
+        (1..=bins).map(|bin| (count(x, bin) - count(y, bin)).abs()).sum::<i64>()
+    };
     let of = |x: &Vec<i64>| neighbours(x, bins).map(|y| distance(x, &y)).max();
     let largest = data(n, bins).iter().filter_map(of).max().unwrap_or_default();
     Real::from(largest) / Real::from(n as u64)
@@ -35,7 +37,10 @@ fn histogram(trial: &mut Trial) -> Result<(), CheckError> {
         trial.at("n", n);
         trial.at("k", k);
         let claimed = trial.choose(ratio(2, 1), ratio(2, n), ratio(1, n));
-        trial.equal(("the sensitivity", histogram_sensitivity(n as usize, k)), ("the claim", claimed))?;
+        trial.equal(
+            ("the sensitivity", histogram_sensitivity(n as usize, k)),
+            ("the claim", claimed),
+        )?;
     }
     Ok(())
 }
@@ -57,7 +62,8 @@ fn mean_sensitivity(trial: &mut Trial) -> Result<(), CheckError> {
     for (a, b, c) in triples(&points, &points, &points) {
         let values = [a, b, c];
         trial.at("values", format_args!("{values:?}"));
-        let distances = pairs(&values, &values).into_iter().map(|(x, y)| square(&(x.0 - y.0, x.1 - y.1)));
+        let distances =
+            pairs(&values, &values).into_iter().map(|(x, y)| square(&(x.0 - y.0, x.1 - y.1)));
         let diameter = distances.max().unwrap_or_default();
         for n in 1..=3usize {
             trial.at("n", n);
@@ -67,7 +73,10 @@ fn mean_sensitivity(trial: &mut Trial) -> Result<(), CheckError> {
             };
             let moved = |x: &Vec<i64>| {
                 let from = total(x);
-                neighbours(x, 3).map(|y| total(&y)).map(|to| square(&(from.0 - to.0, from.1 - to.1))).max()
+                neighbours(x, 3)
+                    .map(|y| total(&y))
+                    .map(|to| square(&(from.0 - to.0, from.1 - to.1)))
+                    .max()
             };
             let largest = data(n, 3).iter().filter_map(moved).max().unwrap_or_default();
             let size = Real::from(n as u64);
@@ -119,7 +128,9 @@ fn price(trial: &mut Trial) -> Result<(), CheckError> {
             [x, y, ..] => x.iter().zip(y).map(|(p, q)| p / q).next(),
             _ => None,
         };
-        let (Some(low), Some(high)) = (largest(&p), largest(&q)) else { continue };
+        let (Some(low), Some(high)) = (largest(&p), largest(&q)) else {
+            continue;
+        };
         let (low, high) = (("the largest ratio at p", low), ("the largest ratio at p'", high));
         if trial.choose(true, false, false) {
             trial.less(high, low)?;

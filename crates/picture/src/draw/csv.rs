@@ -3,8 +3,8 @@
 use crate::coordinate::Coordinate;
 use crate::scene::{Drawn, Scene, Vertex};
 
-/// Every vertex and point of a scene, a row each: the layer, the bound to which it belongs, and its coordinates. A
-/// point has two rows, with its label.
+/// Every vertex and point of a scene, a row each: the layer, the bound to which it belongs, and its
+/// coordinates. A point has two rows, with its label.
 pub fn csv(scene: &Scene) -> String {
     let mut rows = vec!["layer,bound,x,y,label".to_owned()];
     for layer in &scene.layers {

@@ -51,25 +51,29 @@ impl<'a> Frame<'a> {
         rounded(&position, rounding) + Rational::from(self.left)
     }
 
-    /// The vertical position, in pixels from the top of the drawing: a number that is rounded up is rounded towards the
-    /// top.
+    /// The vertical position, in pixels from the top of the drawing: a number that is rounded up is
+    /// rounded towards the top.
     pub fn down(&self, y: &Coordinate, rounding: Rounding) -> Rational {
         let position = self.y.position(y, rounding) * Rational::from(self.height);
         Rational::from(self.top + self.height) - rounded(&position, rounding)
     }
 
-    /// The positions of a polyline, rounded to a side. Parts beyond the edges are moved onto them: this does not change
-    /// the inside, since the polyline has a vertex wherever it crosses an edge.
+    /// The positions of a polyline, rounded to a side. Parts beyond the edges are moved onto them:
+    /// this does not change the inside, since the polyline has a vertex wherever it crosses an
+    /// edge.
     pub fn places(&self, polyline: &[Vertex], side: Side) -> Vec<(Rational, Rational)> {
         let rounding = side.rounding();
-        let place = |vertex: &Vertex| (self.across(&vertex.x, rounding), self.down(&vertex.y, rounding));
-        let mut places: Vec<(Rational, Rational)> = self.crossed(polyline, rounding).iter().map(place).collect();
+        let place =
+            |vertex: &Vertex| (self.across(&vertex.x, rounding), self.down(&vertex.y, rounding));
+        let mut places: Vec<(Rational, Rational)> =
+            self.crossed(polyline, rounding).iter().map(place).collect();
         places.dedup();
         places
     }
 
-    /// The number of places of a decreasing curve without those along the lower edge of a logarithmic axis: the curve goes on below the edge,
-    /// and a line along it would show a value that it does not have. On a linear axis the edge is mostly 0, which is a value.
+    /// The number of places of a decreasing curve without those along the lower edge of a
+    /// logarithmic axis: the curve goes on below the edge, and a line along it would show a value
+    /// that it does not have. On a linear axis the edge is mostly 0, which is a value.
     pub fn until_edge(&self, places: &[(Rational, Rational)]) -> usize {
         if self.y.scale == Scale::Linear {
             return places.len();
@@ -79,8 +83,8 @@ impl<'a> Frame<'a> {
         places.len() - along.saturating_sub(1)
     }
 
-    /// A polyline with its crossings of the edges. With a logarithmic axis it has none: a polyline is then one that is
-    /// rounded between its vertices too (see [`crate::profiles`]).
+    /// A polyline with its crossings of the edges. With a logarithmic axis it has none: a polyline
+    /// is then one that is rounded between its vertices too (see [`crate::profiles`]).
     fn crossed<'v>(&self, polyline: &'v [Vertex], rounding: Rounding) -> Cow<'v, [Vertex]> {
         let is_inside = |vertex: &Vertex| {
             let within = |axis: &Axis, at: &Coordinate| axis.from <= *at && *at <= axis.to;
@@ -107,13 +111,16 @@ impl<'a> Frame<'a> {
         Cow::Owned(crossed)
     }
 
-    /// The points at which a segment crosses lines through the edges, as shares of it inside of (0, 1).
+    /// The points at which a segment crosses lines through the edges, as shares of it inside of (0,
+    /// 1).
     fn shares(&self, a: &Vertex, b: &Vertex) -> Vec<Rational> {
         let edges = [(self.x, &a.x, &b.x), (self.y, &a.y, &b.y)];
-        let crossings = edges.into_iter().filter(|(_, from, to)| from != to).flat_map(|(axis, from, to)| {
-            let share = |edge: &Coordinate| (edge.value() - from.value()) / (to.value() - from.value());
-            [share(&axis.from), share(&axis.to)]
-        });
+        let crossings =
+            edges.into_iter().filter(|(_, from, to)| from != to).flat_map(|(axis, from, to)| {
+                let share =
+                    |edge: &Coordinate| (edge.value() - from.value()) / (to.value() - from.value());
+                [share(&axis.from), share(&axis.to)]
+            });
         crossings.filter(|share| *share > 0 && *share < 1).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! A heat map as SVG: panels of coloured cells, each with a sign and, under the pointer, its words.
 //!
-//! All positions are whole pixels, and there are no scripts or times: the same map gives the same bytes.
+//! All positions are whole pixels, and there are no scripts or times: the same map gives the same
+//! bytes.
 
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
@@ -148,7 +149,12 @@ fn framed(map: &HeatMap, panel: &Panel, left: usize, top: usize) -> Group {
     for (index, cell) in panel.cells.iter().enumerate() {
         let (column, row) = (index / rows, index % rows);
         let (x, y) = (left + column * CELL_WIDTH, bottom - (row + 1) * CELL_HEIGHT);
-        let drawn = Group::new().add(Title::new(cell.title.as_str())).add(rectangle(x, y, CELL_WIDTH, cell.colour));
+        let drawn = Group::new().add(Title::new(cell.title.as_str())).add(rectangle(
+            x,
+            y,
+            CELL_WIDTH,
+            cell.colour,
+        ));
         group = group.add(signed(drawn, cell.sign, x + CELL_WIDTH / 2, y + CELL_HEIGHT / 2));
     }
     group
@@ -187,18 +193,25 @@ fn legend(map: &HeatMap, top: usize) -> Group {
 fn signed(group: Group, sign: Sign, x: usize, y: usize) -> Group {
     match sign {
         Sign::None => group,
-        Sign::Word(word) => group.add(centred(word, x, y + 4).set("font-size", 11).set("font-weight", "bold")),
+        Sign::Word(word) => {
+            group.add(centred(word, x, y + 4).set("font-size", 11).set("font-weight", "bold"))
+        }
         Sign::Triangle { is_down, is_light } => {
             let (base, tip) = if is_down { (y - 4, y + 4) } else { (y + 4, y - 4) };
             let path = Path::new().set("d", format!("M{} {base}H{}L{x} {tip}Z", x - 5, x + 5));
             let colour = if is_light { "#ffffff" } else { "#000000" };
-            group.add(if is_down { path.set("fill", colour) } else { path.set("fill", "none").set("stroke", colour) })
+            group.add(if is_down {
+                path.set("fill", colour)
+            } else {
+                path.set("fill", "none").set("stroke", colour)
+            })
         }
     }
 }
 
 fn rectangle(x: usize, y: usize, width: usize, colour: &str) -> Rectangle {
-    let place = Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", CELL_HEIGHT);
+    let place =
+        Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", CELL_HEIGHT);
     place.set("fill", colour).set("stroke", "#ffffff")
 }
 

@@ -6,8 +6,8 @@ use crate::scene::Scene;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// A JavaScript module that evaluates the polylines of a scene at a point, by exact arithmetic: `along`, `shareOf`,
-/// `readings` and `said`.
+/// A JavaScript module that evaluates the polylines of a scene at a point, by exact arithmetic:
+/// `along`, `shareOf`, `readings` and `said`.
 pub const ENDS: &str = include_str!("ends.js");
 
 /// One file: the drawing, and the certified ends under the pointer.

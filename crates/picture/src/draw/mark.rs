@@ -16,22 +16,30 @@ pub fn is_shown(mark: &Mark, frame: &Frame<'_>) -> bool {
     !is_beside && mark.upper >= frame.y.from && mark.lower <= frame.y.to
 }
 
-/// A point: a bar from end to end, at least as high as the point itself, and the symbol of its layer in the middle.
+/// A point: a bar from end to end, at least as high as the point itself, and the symbol of its
+/// layer in the middle.
 pub fn mark(index: usize, look: Look, mark: &Mark, is_labelled: bool, frame: &Frame<'_>) -> Group {
     let x = frame.across(&mark.x, Rounding::Down);
-    let (top, bottom) = (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
+    let (top, bottom) =
+        (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
     let middle = (&top + &bottom) / Rational::from(2);
     let (left, right) = (&x - Rational::from(1), &x + Rational::from(1));
     let bar = closed(&[(&left, &bottom), (&right, &bottom), (&right, &top), (&left, &top)]);
     let bar = bar.set("class", format!("t{index}")).set("data-mark", "bar");
-    let group = Group::new().add(Title::new(mark.label.as_str())).add(bar).add(symbol(index, look, &x, &middle));
+    let group = Group::new()
+        .add(Title::new(mark.label.as_str()))
+        .add(bar)
+        .add(symbol(index, look, &x, &middle));
     if !is_labelled {
         return group;
     }
     // Towards the middle of the plot, where there is room.
     let is_left = &x - Rational::from(frame.left) < frame.width / 2;
-    let (anchor, aside) = if is_left { ("start", &x + Rational::from(8)) } else { ("end", &x - Rational::from(8)) };
-    let label = Text::new(mark.label.as_str()).set("x", text(&aside)).set("y", text(&(middle + Rational::from(4))));
+    let (anchor, aside) =
+        if is_left { ("start", &x + Rational::from(8)) } else { ("end", &x - Rational::from(8)) };
+    let label = Text::new(mark.label.as_str())
+        .set("x", text(&aside))
+        .set("y", text(&(middle + Rational::from(4))));
     group.add(label.set("text-anchor", anchor).set("font-size", 11).set("class", "label ink"))
 }
 
@@ -46,14 +54,18 @@ pub fn symbol(index: usize, look: Look, x: &Rational, y: &Rational) -> Path {
             let arc = format!("A{RADIUS} {RADIUS} 0 1 0");
             Path::new().set("d", format!("M{left},{y}{arc} {right},{y}{arc} {left},{y}Z"))
         }
-        Shape::Square => closed(&[(&left, &top), (&right, &top), (&right, &bottom), (&left, &bottom)]),
+        Shape::Square => {
+            closed(&[(&left, &top), (&right, &top), (&right, &bottom), (&left, &bottom)])
+        }
         Shape::Triangle => closed(&[(&left, &bottom), (x, &top), (&right, &bottom)]),
         Shape::Diamond => closed(&[(&left, y), (x, &top), (&right, y), (x, &bottom)]),
     };
-    path.set("class", format!("{}{index}", if is_filled { "t" } else { "c" })).set("stroke-width", 1.5)
+    path.set("class", format!("{}{index}", if is_filled { "t" } else { "c" }))
+        .set("stroke-width", 1.5)
 }
 
 fn closed(corners: &[(&Rational, &Rational)]) -> Path {
-    let corners: Vec<String> = corners.iter().map(|(x, y)| format!("{},{}", text(x), text(y))).collect();
+    let corners: Vec<String> =
+        corners.iter().map(|(x, y)| format!("{},{}", text(x), text(y))).collect();
     Path::new().set("d", format!("M{}Z", corners.join("L")))
 }

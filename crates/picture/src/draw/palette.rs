@@ -1,5 +1,5 @@
-//! Colours that are distinguishable with every kind of colour vision (after Okabe & Ito), and dashes for use without
-//! colours.
+//! Colours that are distinguishable with every kind of colour vision (after Okabe & Ito), and
+//! dashes for use without colours.
 
 use crate::scene::{Drawn, Layer};
 use dpcert::claim::Verdict;
@@ -30,17 +30,59 @@ pub enum Shape {
 
 /// The looks of the first layers.
 const LOOKS: [Look; 7] = [
-    Look { light: "#0072b2", dark: "#4aa8e0", dashes: "", sign: '●', symbol: (Shape::Circle, true) },
-    Look { light: "#d55e00", dark: "#f0853a", dashes: "7 3", sign: '○', symbol: (Shape::Circle, false) },
-    Look { light: "#00805c", dark: "#2fc79a", dashes: "2 2.5", sign: '▲', symbol: (Shape::Triangle, true) },
-    Look { light: "#b0558a", dark: "#e295c0", dashes: "9 3 2 3", sign: '△', symbol: (Shape::Triangle, false) },
-    Look { light: "#a66f00", dark: "#e8ad33", dashes: "5 2", sign: '■', symbol: (Shape::Square, true) },
-    Look { light: "#3a8fbf", dark: "#8fd0f2", dashes: "1.5 1.5", sign: '□', symbol: (Shape::Square, false) },
-    Look { light: "#333333", dark: "#dddddd", dashes: "12 3", sign: '◆', symbol: (Shape::Diamond, true) },
+    Look {
+        light: "#0072b2",
+        dark: "#4aa8e0",
+        dashes: "",
+        sign: '●',
+        symbol: (Shape::Circle, true),
+    },
+    Look {
+        light: "#d55e00",
+        dark: "#f0853a",
+        dashes: "7 3",
+        sign: '○',
+        symbol: (Shape::Circle, false),
+    },
+    Look {
+        light: "#00805c",
+        dark: "#2fc79a",
+        dashes: "2 2.5",
+        sign: '▲',
+        symbol: (Shape::Triangle, true),
+    },
+    Look {
+        light: "#b0558a",
+        dark: "#e295c0",
+        dashes: "9 3 2 3",
+        sign: '△',
+        symbol: (Shape::Triangle, false),
+    },
+    Look {
+        light: "#a66f00",
+        dark: "#e8ad33",
+        dashes: "5 2",
+        sign: '■',
+        symbol: (Shape::Square, true),
+    },
+    Look {
+        light: "#3a8fbf",
+        dark: "#8fd0f2",
+        dashes: "1.5 1.5",
+        sign: '□',
+        symbol: (Shape::Square, false),
+    },
+    Look {
+        light: "#333333",
+        dark: "#dddddd",
+        dashes: "12 3",
+        sign: '◆',
+        symbol: (Shape::Diamond, true),
+    },
 ];
 
-/// The look of a layer of a scene: claims look like their verdict, green where they hold and red where they are refuted,
-/// and others by their index.
+/// The look of a layer of a scene: claims look like their verdict, green where they hold and red
+/// where they are refuted, and others by their index.
 pub fn look_of(index: usize, layer: &Layer) -> Look {
     match layer.drawn {
         Drawn::Marks { verdict: Some(verdict), .. } => judged(verdict),
@@ -58,8 +100,8 @@ fn judged(verdict: Verdict) -> Look {
     Look { light, dark, dashes: "", sign, symbol }
 }
 
-/// The look of the layer with an index. Colours repeat after seven, but with other dashes and symbols, and letters as
-/// characters.
+/// The look of the layer with an index. Colours repeat after seven, but with other dashes and
+/// symbols, and letters as characters.
 fn look(index: usize) -> Look {
     let [first, ..] = LOOKS;
     let (round, place) = (index / LOOKS.len(), index % LOOKS.len());
@@ -83,7 +125,10 @@ mod tests {
         let looks: Vec<Look> = (0..32).map(look).collect();
         for (i, a) in looks.iter().enumerate() {
             for b in &looks[..i] {
-                assert!((a.light, a.dashes) != (b.light, b.dashes) && a.sign != b.sign, "{a:?}, {b:?}");
+                assert!(
+                    (a.light, a.dashes) != (b.light, b.dashes) && a.sign != b.sign,
+                    "{a:?}, {b:?}"
+                );
             }
         }
     }

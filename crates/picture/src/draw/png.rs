@@ -23,7 +23,8 @@ pub enum PngError {
 /// # Errors
 /// See [`PngError`].
 pub fn png(scene: &Scene, scale: u16) -> Result<Vec<u8>, PngError> {
-    let mut options = usvg::Options { font_family: "DejaVu Sans".to_owned(), ..usvg::Options::default() };
+    let mut options =
+        usvg::Options { font_family: "DejaVu Sans".to_owned(), ..usvg::Options::default() };
     options.fontdb_mut().load_font_data(dejavu::sans::regular().to_vec());
     options.fontdb_mut().load_font_data(dejavu::sans::bold().to_vec());
     let tree = usvg::Tree::from_str(&svg(scene), &options)?;

@@ -28,14 +28,17 @@ const LOOK: usize = 16;
 
 /// The drawing of a scene: one SVG document, in a light and a dark style.
 ///
-/// The path of a layer has the vertices of the lower polyline first, their number in `data-turn`, and then those of the
-/// upper one, backwards. Each is rounded to a hundredth of a pixel, to its side.
+/// The path of a layer has the vertices of the lower polyline first, their number in `data-turn`,
+/// and then those of the upper one, backwards. Each is rounded to a hundredth of a pixel, to its
+/// side.
 pub fn svg(scene: &Scene) -> String {
     let Layout { width, height: plot_height, legend: has_legend } = scene.layout;
     let frame = Frame::of(scene, LEFT, TOP, width.saturating_sub(LEFT + RIGHT), plot_height);
     let columns = usize::try_from(frame.width * 8 / CHARACTER).unwrap_or(0);
-    let legend = if has_legend { legend(scene, columns.saturating_sub(LOOK)) } else { Legend::default() };
-    let caption = if scene.caption.is_empty() { Vec::new() } else { wrapped(&scene.caption, columns) };
+    let legend =
+        if has_legend { legend(scene, columns.saturating_sub(LOOK)) } else { Legend::default() };
+    let caption =
+        if scene.caption.is_empty() { Vec::new() } else { wrapped(&scene.caption, columns) };
     let rows = u32::try_from(legend.lines + caption.len()).unwrap_or(u32::MAX / ROW - 100);
     let height = TOP + frame.height + BELOW + rows * ROW + 26;
     let mut document = Document::new()
@@ -73,7 +76,8 @@ pub fn svg(scene: &Scene) -> String {
     document = document.add(legend.group.set("transform", format!("translate({LEFT},{below})")));
     let mut at = below + u32::try_from(legend.lines).unwrap_or(0) * ROW + 14;
     for line in caption {
-        document = document.add(label(&line, LEFT, at, "start").set("class", "soft").set("font-size", 12));
+        document =
+            document.add(label(&line, LEFT, at, "start").set("class", "soft").set("font-size", 12));
         at += ROW;
     }
     format!("{document}\n")
@@ -94,14 +98,19 @@ fn style(layers: &[Layer]) -> String {
         let look = look_of(index, layer);
         for (text, colour) in [(&mut light, look.light), (&mut dark, look.dark)] {
             // Writing to a String never fails.
-            let _ = write!(text, ".c{index}{{fill:none;stroke:{colour}}}.t{index}{{fill:{colour}}}");
+            let _ =
+                write!(text, ".c{index}{{fill:none;stroke:{colour}}}.t{index}{{fill:{colour}}}");
         }
     }
     format!("{light}@media (prefers-color-scheme: dark){{{dark}}}")
 }
 
 fn plot_area(frame: &Frame<'_>) -> Rectangle {
-    Rectangle::new().set("x", LEFT).set("y", TOP).set("width", frame.width).set("height", frame.height)
+    Rectangle::new()
+        .set("x", LEFT)
+        .set("y", TOP)
+        .set("width", frame.width)
+        .set("height", frame.height)
 }
 
 fn label(content: &str, x: u32, y: u32, anchor: &str) -> Text {
@@ -114,19 +123,27 @@ fn axes(scene: &Scene, frame: &Frame<'_>) -> Group {
     let (bottom, right) = (TOP + frame.height, LEFT + frame.width);
     for tick in scene.x.ticks() {
         let x = text(&frame.across(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down));
-        let line = Line::new().set("x1", x.as_str()).set("x2", x.as_str()).set("y1", TOP).set("y2", bottom);
-        let name = Text::new(tick.label).set("x", x).set("y", bottom + 18).set("text-anchor", "middle");
+        let line = Line::new()
+            .set("x1", x.as_str())
+            .set("x2", x.as_str())
+            .set("y1", TOP)
+            .set("y2", bottom);
+        let name =
+            Text::new(tick.label).set("x", x).set("y", bottom + 18).set("text-anchor", "middle");
         group = group.add(line.set("class", "grid")).add(name.set("class", "ink"));
     }
     for tick in scene.y.ticks() {
         let y = frame.down(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down);
-        let line = Line::new().set("x1", LEFT).set("x2", right).set("y1", text(&y)).set("y2", text(&y));
+        let line =
+            Line::new().set("x1", LEFT).set("x2", right).set("y1", text(&y)).set("y2", text(&y));
         let below = text(&(y + Rational::from(4)));
-        let name = Text::new(tick.label).set("x", LEFT - 8).set("y", below).set("text-anchor", "end");
+        let name =
+            Text::new(tick.label).set("x", LEFT - 8).set("y", below).set("text-anchor", "end");
         group = group.add(line.set("class", "grid")).add(name.set("class", "ink"));
     }
     let middle = TOP + frame.height / 2;
-    let x_name = label(&scene.x.label, LEFT + frame.width / 2, bottom + 42, "middle").set("class", "ink");
+    let x_name =
+        label(&scene.x.label, LEFT + frame.width / 2, bottom + 42, "middle").set("class", "ink");
     let y_name = label(&scene.y.label, 20, middle, "middle").set("class", "ink");
     group.add(x_name).add(y_name.set("transform", format!("rotate(-90 20 {middle})")))
 }
@@ -134,21 +151,28 @@ fn axes(scene: &Scene, frame: &Frame<'_>) -> Group {
 /// A layer, with a title that describes it.
 fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Group {
     let certified = &layer.certified;
-    let title = format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
+    let title =
+        format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
     let group = Group::new().set("data-layer", index).add(Title::new(title));
     let look = look_of(index, layer);
     match &layer.drawn {
-        Drawn::Function { lower, upper } => group.add(band(index, look, (lower, upper), frame, "function")),
+        Drawn::Function { lower, upper } => {
+            group.add(band(index, look, (lower, upper), frame, "function"))
+        }
         Drawn::Region { lower, upper } => {
-            // The other half: its lower side comes from the upper one of the function, and from right to left.
+            // The other half: its lower side comes from the upper one of the function, and from
+            // right to left.
             let (above, below) = (mirrored(upper), mirrored(lower));
-            let group = if is_filled { group.add(inside(index, upper, &above, frame)) } else { group };
+            let group =
+                if is_filled { group.add(inside(index, upper, &above, frame)) } else { group };
             let group = group.add(band(index, look, (lower, upper), frame, "function"));
             group.add(band(index, look, (&above, &below), frame, "mirrored"))
         }
         Drawn::Marks { marks, labelled, .. } => {
             let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
-            shown.fold(group, |group, mark| group.add(mark::mark(index, look, mark, *labelled, frame)))
+            shown.fold(group, |group, mark| {
+                group.add(mark::mark(index, look, mark, *labelled, frame))
+            })
         }
     }
 }
@@ -172,22 +196,36 @@ fn path(places: &[String]) -> Path {
     Path::new().set("d", format!("M{}Z", places.join("L")))
 }
 
-/// The area between two polylines, and a line along the upper one, so that no band is too thin to be visible; where the
-/// band is wide, the lower one has a line too.
-fn band(index: usize, look: Look, (lower, upper): (&[Vertex], &[Vertex]), frame: &Frame<'_>, which: &str) -> Group {
+/// The area between two polylines, and a line along the upper one, so that no band is too thin to
+/// be visible; where the band is wide, the lower one has a line too.
+fn band(
+    index: usize,
+    look: Look,
+    (lower, upper): (&[Vertex], &[Vertex]),
+    frame: &Frame<'_>,
+    which: &str,
+) -> Group {
     let (below, above) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
     let is_wide = area(&below) - area(&above) > WIDE * frame.width;
     let (mut all, edge) = (written(&below), written(&above));
     let turn = all.len();
     let line = |places: &[(Rational, Rational)], written: &[String]| {
-        let shown: Vec<&str> = written.iter().take(frame.until_edge(places)).map(String::as_str).collect();
-        let line = Path::new().set("d", format!("M{}", shown.join("L"))).set("class", format!("line c{index}"));
+        let shown: Vec<&str> =
+            written.iter().take(frame.until_edge(places)).map(String::as_str).collect();
+        let line = Path::new()
+            .set("d", format!("M{}", shown.join("L")))
+            .set("class", format!("line c{index}"));
         if look.dashes.is_empty() { line } else { line.set("stroke-dasharray", look.dashes) }
     };
     let (upper_line, lower_line) = (line(&above, &edge), is_wide.then(|| line(&below, &all)));
     all.extend(edge.into_iter().rev());
-    let area = path(&all).set("class", format!("band t{index}")).set("data-band", which).set("data-turn", turn);
-    lower_line.into_iter().fold(Group::new().add(area).add(upper_line), |group, line| group.add(line))
+    let area = path(&all)
+        .set("class", format!("band t{index}"))
+        .set("data-band", which)
+        .set("data-turn", turn);
+    lower_line
+        .into_iter()
+        .fold(Group::new().add(area).add(upper_line), |group, line| group.add(line))
 }
 
 /// The area between a polyline and the top of the drawing.
@@ -199,17 +237,20 @@ fn area(places: &[(Rational, Rational)]) -> Rational {
     places.windows(2).map(trapezoid).fold(Rational::from(0), |sum, part| sum + part)
 }
 
-/// The area that is certainly inside of a region: above a polyline that is nowhere below the function, and below its
-/// image.
+/// The area that is certainly inside of a region: above a polyline that is nowhere below the
+/// function, and below its image.
 fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -> Path {
     let mut all = places(upper, Side::Above, frame);
     all.extend(places(image, Side::Below, frame).into_iter().rev());
     path(&all).set("class", format!("t{index}")).set("fill-opacity", "0.1")
 }
 
-/// The number of a layer next to its curve, each at a different position, where the curve is visible.
+/// The number of a layer next to its curve, each at a different position, where the curve is
+/// visible.
 fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<Text> {
-    let (Drawn::Function { upper, .. } | Drawn::Region { upper, .. }) = &layer.drawn else { return None };
+    let (Drawn::Function { upper, .. } | Drawn::Region { upper, .. }) = &layer.drawn else {
+        return None;
+    };
     let share = Rational::from_unsigneds(index + 1, 2 * layers + 2);
     let mut places = frame.places(upper, Side::Above);
     places.truncate(frame.until_edge(&places));
@@ -226,7 +267,9 @@ fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<
         (_, Some((x, y))) | (Some((x, y)), None) => (x.clone(), y.clone()),
         (None, None) => return None,
     };
-    let tag = Text::new((index + 1).to_string()).set("class", format!("label t{index}")).set("font-weight", "bold");
+    let tag = Text::new((index + 1).to_string())
+        .set("class", format!("label t{index}"))
+        .set("font-weight", "bold");
     Some(tag.set("x", text(&(x + Rational::from(5)))).set("y", text(&(y - Rational::from(5)))))
 }
 
@@ -241,13 +284,21 @@ fn legend(scene: &Scene, columns: usize) -> Legend {
     let (mut group, mut lines) = (Group::new(), 0);
     for (index, layer) in scene.layers.iter().enumerate() {
         let y = u32::try_from(lines).unwrap_or(0) * ROW;
-        let number = label(&format!("{}", index + 1), 0, y + 4, "start").set("class", format!("t{index}"));
+        let number =
+            label(&format!("{}", index + 1), 0, y + 4, "start").set("class", format!("t{index}"));
         group = group.add(number.set("font-weight", "bold"));
         let look = look_of(index, layer);
-        let line = Line::new().set("x1", 24).set("x2", 58).set("y1", y).set("y2", y).set("class", format!("c{index}"));
+        let line = Line::new()
+            .set("x1", 24)
+            .set("x2", 58)
+            .set("y1", y)
+            .set("y2", y)
+            .set("class", format!("c{index}"));
         let line = line.set("stroke-width", 3).set("stroke-dasharray", look.dashes);
         group = match &layer.drawn {
-            Drawn::Marks { .. } => group.add(mark::symbol(index, look, &Rational::from(41), &Rational::from(y))),
+            Drawn::Marks { .. } => {
+                group.add(mark::symbol(index, look, &Rational::from(41), &Rational::from(y)))
+            }
             Drawn::Region { .. } | Drawn::Function { .. } => group.add(line),
         };
         for part in wrapped(&layer.name, columns) {

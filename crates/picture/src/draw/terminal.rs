@@ -18,17 +18,26 @@ const MARGIN: usize = 10;
 /// The drawing of a scene in `columns` columns, at least 40.
 pub fn terminal(scene: &Scene, columns: u16) -> String {
     let width = usize::from(columns.max(40)) - MARGIN - 2;
-    let frame =
-        Frame::of(scene, 0, 0, u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(ROWS).unwrap_or(u32::MAX));
+    let frame = Frame::of(
+        scene,
+        0,
+        0,
+        u32::try_from(width).unwrap_or(u32::MAX),
+        u32::try_from(ROWS).unwrap_or(u32::MAX),
+    );
     let mut cells = vec![vec![' '; width]; ROWS];
     for index in scene.back_to_front() {
-        let Some(layer) = scene.layers.get(index) else { continue };
+        let Some(layer) = scene.layers.get(index) else {
+            continue;
+        };
         let sign = look_of(index, layer).sign;
         match &layer.drawn {
             Drawn::Function { lower, upper } | Drawn::Region { lower, upper } => {
-                let (lower, upper) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
+                let (lower, upper) =
+                    (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
                 for column in 0..width {
-                    // The function decreases: it is largest at the left edge of a column and least at its right edge.
+                    // The function decreases: it is largest at the left edge of a column and least
+                    // at its right edge.
                     let top = height_at(&upper, &Rational::from(column));
                     let bottom = height_at(&lower, &Rational::from(column + 1));
                     fill(&mut cells, column, &top, &bottom, sign);
@@ -36,9 +45,12 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
             }
             Drawn::Marks { marks, .. } => {
                 for mark in marks.iter().filter(|mark| is_shown(mark, &frame)) {
-                    let column = whole(&Floor::floor(&frame.across(&mark.x, Rounding::Down)), width);
-                    let (top, bottom) =
-                        (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
+                    let column =
+                        whole(&Floor::floor(&frame.across(&mark.x, Rounding::Down)), width);
+                    let (top, bottom) = (
+                        frame.down(&mark.upper, Rounding::Up),
+                        frame.down(&mark.lower, Rounding::Down),
+                    );
                     fill(&mut cells, column, &top, &bottom, sign);
                 }
             }
@@ -47,12 +59,15 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
     written(scene, &frame, &cells, width)
 }
 
-/// The vertical position of a polyline at a horizontal one, in rows; beyond its ends that of the end.
+/// The vertical position of a polyline at a horizontal one, in rows; beyond its ends that of the
+/// end.
 fn height_at(places: &[(Rational, Rational)], at: &Rational) -> Rational {
     let after = places.partition_point(|(x, _)| x < at);
     let before = after.checked_sub(1).and_then(|before| places.get(before));
     match (before, places.get(after)) {
-        (Some((from_x, from_y)), Some((x, y))) => from_y + (y - from_y) * (at - from_x) / (x - from_x),
+        (Some((from_x, from_y)), Some((x, y))) => {
+            from_y + (y - from_y) * (at - from_x) / (x - from_x)
+        }
         (Some((_, y)), None) | (None, Some((_, y))) => y.clone(),
         (None, None) => Rational::from(0),
     }
@@ -90,13 +105,15 @@ fn written(scene: &Scene, frame: &Frame<'_>, cells: &[Vec<char>], width: usize) 
     let mut below = vec![' '; width];
     for tick in scene.x.ticks() {
         let at = frame.across(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down);
-        let start = whole(&Floor::floor(&at), width).min(width.saturating_sub(tick.label.chars().count()));
+        let start =
+            whole(&Floor::floor(&at), width).min(width.saturating_sub(tick.label.chars().count()));
         for (cell, c) in below.iter_mut().skip(start).zip(tick.label.chars()) {
             *cell = c;
         }
     }
     let below: String = below.iter().collect();
-    let _ = writeln!(text, "{:>MARGIN$}  {}\n{:>MARGIN$}  {}", "", below.trim_end(), "", scene.x.label);
+    let _ =
+        writeln!(text, "{:>MARGIN$}  {}\n{:>MARGIN$}  {}", "", below.trim_end(), "", scene.x.label);
     for (index, layer) in scene.layers.iter().enumerate() {
         let _ = writeln!(text, "  {} {}", look_of(index, layer).sign, layer.name);
     }

@@ -26,7 +26,13 @@ pub fn is_below<E: Engine>(
     let small = most.exponent().map_or(0, |exponent| exponent.min(0).unsigned_abs());
     let bits = small + u64::from(steps.ilog2()) + SPARE_BITS;
     let sketch = |(loss_pair, count): &(LossPair, u64)| {
-        Sketch::rough(&loss_pair.evaluate::<E>(PRECISION), *count, bits, PRECISION, budget.control())
+        Sketch::rough(
+            &loss_pair.evaluate::<E>(PRECISION),
+            *count,
+            bits,
+            PRECISION,
+            budget.control(),
+        )
     };
     let sketches = loss_pairs.iter().map(sketch).collect::<Result<Vec<_>, _>>()?;
     let above = delta_above(&sketches, eps).upper().to_rational();

@@ -1,9 +1,9 @@
 //! The trade-off function of a composition on a grid, at one level.
 //!
-//! Where the type II error is not the smaller error, it is read from the curve of the pair itself, without a tilt.
-//! Where it is, it is the level of a test between the exchanged pair that has power `1 - alpha`: a sum of small masses,
-//! which has a relative accuracy. Where both are small, only the absolute accuracy of the first method grows, and the
-//! grid limits it.
+//! Where the type II error is not the smaller error, it is read from the curve of the pair itself,
+//! without a tilt. Where it is, it is the level of a test between the exchanged pair that has power
+//! `1 - alpha`: a sum of small masses, which has a relative accuracy. Where both are small, only
+//! the absolute accuracy of the first method grows, and the grid limits it.
 
 use super::{Seen, compose_to, sketched};
 use crate::composition::cost::Budget;
@@ -33,11 +33,17 @@ pub fn beta<E: Engine>(
 ) -> Result<Interval<E>, Refusal> {
     let one = Interval::<E>::one(PRECISION);
     if alpha.is_zero() {
-        let infinite = |(loss_pair, count): &(LossPair, u64)| (loss_pair.infinite::<E>(PRECISION), *count);
+        let infinite =
+            |(loss_pair, count): &(LossPair, u64)| (loss_pair.infinite::<E>(PRECISION), *count);
         return Ok(&one - &any_of(&loss_pairs.iter().map(infinite).collect::<Vec<_>>(), PRECISION));
     }
     let level = alpha.enclose::<E>(PRECISION);
-    let mut found = absolute(loss_pairs, &level, &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(), budget)?;
+    let mut found = absolute(
+        loss_pairs,
+        &level,
+        &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(),
+        budget,
+    )?;
     for _ in 0..MOST_LOOKS {
         if found.upper() <= level.lower() {
             return exchanged(loss_pairs, alpha, gap, budget);
@@ -88,8 +94,11 @@ fn exchanged<E: Engine>(
     let power = 1 - alpha;
     let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    let (ledger, saddle) = sketched::<E>(&loss_pairs, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
+    let (ledger, saddle) =
+        sketched::<E>(&loss_pairs, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
     let power = power.enclose::<E>(PRECISION);
     let look = |composed: &Composed<E>| Curve::of(composed).level(&power);
-    Ok(look(&compose_to(&ledger, &saddle, Aim::at(gap), budget, |composed| Seen::number(look(composed)))?))
+    Ok(look(&compose_to(&ledger, &saddle, Aim::at(gap), budget, |composed| {
+        Seen::number(look(composed))
+    })?))
 }

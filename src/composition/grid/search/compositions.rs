@@ -1,8 +1,8 @@
-//! Compositions that were made for one question: another question about the same ledger reads them, if they are narrow
-//! enough there.
+//! Compositions that were made for one question: another question about the same ledger reads them,
+//! if they are narrow enough there.
 //!
-//! A composition that is tilted for an eps holds at every eps, and is equally narrow within some deviations of the
-//! loss.
+//! A composition that is tilted for an eps holds at every eps, and is equally narrow within some
+//! deviations of the loss.
 
 use crate::composition::grid::compose::Composed;
 use crate::exact::engine::Engine;
@@ -49,11 +49,23 @@ impl<E: Engine> Compositions<E> {
     /// The compositions of a ledger, the latest first.
     pub(super) fn of(&self, loss_pairs: &[(LossPair, u64)]) -> Vec<Rc<Composed<E>>> {
         let made = self.made.borrow();
-        made.iter().rev().filter(|(others, _)| others == loss_pairs).map(|(_, composed)| Rc::clone(composed)).collect()
+        made.iter()
+            .rev()
+            .filter(|(others, _)| others == loss_pairs)
+            .map(|(_, composed)| Rc::clone(composed))
+            .collect()
     }
 
     /// delta at an eps with a relative gap, if one of them is narrow enough.
-    pub(super) fn delta(&self, loss_pairs: &[(LossPair, u64)], eps: &Real, gap: &Rational) -> Option<Interval<E>> {
-        self.of(loss_pairs).into_iter().map(|composed| composed.delta(eps)).find(|delta| delta.has_relative_gap(gap))
+    pub(super) fn delta(
+        &self,
+        loss_pairs: &[(LossPair, u64)],
+        eps: &Real,
+        gap: &Rational,
+    ) -> Option<Interval<E>> {
+        self.of(loss_pairs)
+            .into_iter()
+            .map(|composed| composed.delta(eps))
+            .find(|delta| delta.has_relative_gap(gap))
     }
 }

@@ -25,14 +25,16 @@ pub fn delta<E: Engine>(
 ) -> Result<Interval<E>, Refusal> {
     if largest_loss(loss_pairs).is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) {
         // Only infinite losses remain.
-        let infinite = |(loss_pair, count): &(LossPair, u64)| (loss_pair.infinite::<E>(256), *count);
+        let infinite =
+            |(loss_pair, count): &(LossPair, u64)| (loss_pair.infinite::<E>(256), *count);
         return Ok(any_of(&loss_pairs.iter().map(infinite).collect::<Vec<_>>(), 256));
     }
     if let Some(known) = shared.compositions.delta(loss_pairs, eps, gap) {
         return Ok(known);
     }
     let target = near(eps);
-    let (ledger, saddle) = sketched::<E>(loss_pairs, gap, shared.budget, |ledger| ledger.saddle_of_eps(&target))?;
+    let (ledger, saddle) =
+        sketched::<E>(loss_pairs, gap, shared.budget, |ledger| ledger.saddle_of_eps(&target))?;
     let look = |composed: &Composed<E>| Seen::delta(composed, eps);
     let composed = compose_to(&ledger, &saddle, Aim::at(gap), shared.budget, look)?;
     Ok(shared.compositions.keep(loss_pairs, composed).delta(eps))

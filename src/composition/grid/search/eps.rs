@@ -31,7 +31,8 @@ pub fn eps<E: Engine>(
     }
     let log: Interval<Malachite> = target.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    let (ledger, saddle) = sketched::<E>(loss_pairs, gap, shared.budget, |ledger| ledger.saddle_of_delta(&log))?;
+    let (ledger, saddle) =
+        sketched::<E>(loss_pairs, gap, shared.budget, |ledger| ledger.saddle_of_delta(&log))?;
     let made = shared.compositions.of(loss_pairs);
     let mut known = made.iter().map(|composed| read_eps(composed, &saddle.mean, &goal, gap));
     if let Some(known) = known.find(|eps| eps.has_relative_gap(gap)) {
@@ -39,18 +40,29 @@ pub fn eps<E: Engine>(
     }
     let near = |saddle: &Saddle, middle: &Rational| {
         let composed = composed_near(&ledger, saddle, middle, gap, shared.budget)?;
-        Ok::<_, Refusal>(read_eps(&shared.compositions.keep(loss_pairs, composed), middle, &goal, gap))
+        Ok::<_, Refusal>(read_eps(
+            &shared.compositions.keep(loss_pairs, composed),
+            middle,
+            &goal,
+            gap,
+        ))
     };
     let mut found = near(&saddle, &saddle.mean)?;
-    // With few steps or a large delta the saddle may be far off, and the composition narrow elsewhere. Composing again
-    // around the middle mostly halves the interval, and the search ends where it takes off less than an eighth.
+    // With few steps or a large delta the saddle may be far off, and the composition narrow
+    // elsewhere. Composing again around the middle mostly halves the interval, and the search ends
+    // where it takes off less than an eighth.
     for _ in 0..MOST_COMPOSITIONS {
-        let (Some(lower), Some(upper)) = (found.lower().to_rational(), found.upper().to_rational()) else { break };
+        let (Some(lower), Some(upper)) = (found.lower().to_rational(), found.upper().to_rational())
+        else {
+            break;
+        };
         if found.has_relative_gap(gap) {
             break;
         }
         let middle = (lower + upper) >> 1u32;
-        let Ok(again) = near(&ledger.saddle_of_eps(&middle), &middle) else { break };
+        let Ok(again) = near(&ledger.saddle_of_eps(&middle), &middle) else {
+            break;
+        };
         let lower = if again.lower() > found.lower() { again.lower() } else { found.lower() };
         let upper = if again.upper() < found.upper() { again.upper() } else { found.upper() };
         let narrowed = Interval::new(lower.clone(), upper.clone(), found.precision());
@@ -76,14 +88,22 @@ fn composed_near<E: Engine>(
 ) -> Result<Composed<E>, Refusal> {
     let middle = middle.clone().max(Rational::from(0));
     // d ln delta / d eps is about -lambda.
-    let slope = (&middle * saddle.lambda.clone().max(Rational::from(1))).max(Rational::from_unsigneds(1u32, 64u32));
+    let slope = (&middle * saddle.lambda.clone().max(Rational::from(1)))
+        .max(Rational::from_unsigneds(1u32, 64u32));
     let steep = (gap * slope).min(Rational::from_unsigneds(1u32, 4u32));
     let near_middle = Real::from(middle);
-    compose_to(ledger, saddle, Aim::at(&steep), budget, |composed| Seen::delta(composed, &near_middle))
+    compose_to(ledger, saddle, Aim::at(&steep), budget, |composed| {
+        Seen::delta(composed, &near_middle)
+    })
 }
 
 /// eps at a delta as read from a composition, searched for from a loss on.
-fn read_eps<E: Engine>(composed: &Composed<E>, middle: &Rational, goal: &Interval<E>, gap: &Rational) -> Interval<E> {
+fn read_eps<E: Engine>(
+    composed: &Composed<E>,
+    middle: &Rational,
+    goal: &Interval<E>,
+    gap: &Rational,
+) -> Interval<E> {
     let middle = middle.clone().max(Rational::from(0));
     let scale = middle.clone().max(Rational::from_unsigneds(1u32, 1024u32));
     let tolerance = power_of_two_below(&(gap * &scale / Rational::from(16u32)));
@@ -94,7 +114,9 @@ fn read_eps<E: Engine>(composed: &Composed<E>, middle: &Rational, goal: &Interva
     let high = least(start, enough);
     let low = least(start, |n| !too_little(n)).map(|n| n - 1);
     let precision = 128;
-    let float = |n: i128, rounding| E::Float::from_rational(&(Rational::from(n) * &tolerance), precision, rounding);
+    let float = |n: i128, rounding| {
+        E::Float::from_rational(&(Rational::from(n) * &tolerance), precision, rounding)
+    };
     let upper = high.map_or_else(|| E::Float::infinity(false), |n| float(n, Rounding::Up));
     let lower = match low {
         Some(n) => float(n.max(0), Rounding::Down),
@@ -107,14 +129,18 @@ fn read_eps<E: Engine>(composed: &Composed<E>, middle: &Rational, goal: &Interva
 
 fn power_of_two_below(x: &Rational) -> Rational {
     let exponent = x.floor_log_base_2();
-    if exponent >= 0 { Rational::from(1) << exponent } else { Rational::from(1) >> exponent.unsigned_abs() }
+    if exponent >= 0 {
+        Rational::from(1) << exponent
+    } else {
+        Rational::from(1) >> exponent.unsigned_abs()
+    }
 }
 
 /// The search ends beyond this many tolerances from the start.
 const FAR: i128 = 1 << 60;
 
-/// The least n >= 0 at which a condition holds, searched from `start`; once it holds, it holds for all larger n. `None`
-/// if it holds nowhere in reach.
+/// The least n >= 0 at which a condition holds, searched from `start`; once it holds, it holds for
+/// all larger n. `None` if it holds nowhere in reach.
 fn least(start: i128, holds: impl Fn(i128) -> bool) -> Option<i128> {
     let (mut low, mut high) = (-1, -1);
     let mut distance = 1;
@@ -166,7 +192,9 @@ fn eps_at_zero<E: Engine>(loss_pairs: &[(LossPair, u64)]) -> Interval<E> {
         return Interval::new(infinity.clone(), infinity, precision);
     }
     match largest_loss(loss_pairs) {
-        Some(loss) if is_unbounded(loss_pairs) == Some(false) => loss.enclose::<E>(precision).positive_part(),
+        Some(loss) if is_unbounded(loss_pairs) == Some(false) => {
+            loss.enclose::<E>(precision).positive_part()
+        }
         _ => Interval::new(E::Float::zero(), infinity, precision),
     }
 }

@@ -1,8 +1,9 @@
 //! The least mu of Gaussian differential privacy of a composition on a grid.
 //!
-//! Any loss may decide about it, mostly that of the tests next to the cut, far in a tail. So curves are tilted for the loss
-//! that decides, as far as the curves before it tell: the first ones are rough. Small type I errors are those of the pair,
-//! small type II errors those of the exchanged pair: both are sums of small masses.
+//! Any loss may decide about it, mostly that of the tests next to the cut, far in a tail. So curves
+//! are tilted for the loss that decides, as far as the curves before it tell: the first ones are
+//! rough. Small type I errors are those of the pair, small type II errors those of the exchanged
+//! pair: both are sums of small masses.
 
 use super::{Seen, compose_to, near, sketched_again};
 use crate::composition::cost::Budget;
@@ -27,8 +28,8 @@ const ROUGH: u32 = 16;
 /// The most curves.
 const MOST_CURVES: usize = 12;
 
-/// The least mu of the tests whose errors are at least a cut, with a relative gap of about `gap` where that can be
-/// reached.
+/// The least mu of the tests whose errors are at least a cut, with a relative gap of about `gap`
+/// where that can be reached.
 ///
 /// # Errors
 /// See [`compose_to`].
@@ -50,7 +51,8 @@ pub fn gdp<E: Engine>(
     loop {
         let Largest { mu, loss } = curves.largest(cut, gap);
         let width = mu.upper().sub(mu.lower(), 64, Rounding::Up);
-        let allowed = E::Float::from_rational(gap, 64, Rounding::Down).mul(mu.upper(), 64, Rounding::Down);
+        let allowed =
+            E::Float::from_rational(gap, 64, Rounding::Down).mul(mu.upper(), 64, Rounding::Down);
         if width <= allowed || curves.count() >= MOST_CURVES {
             return Ok(mu);
         }
@@ -99,8 +101,15 @@ impl<'a, E: Engine> Curves<'a, E> {
     }
 
     /// A curve that is good near the mean of a tilt.
-    fn add(&mut self, side: usize, gap: &Rational, tilt: impl Fn(&Ledger<E>) -> Saddle) -> Result<(), Refusal> {
-        let Some(Side { steps, ledger, curves }) = self.sides.get_mut(side) else { return Ok(()) };
+    fn add(
+        &mut self,
+        side: usize,
+        gap: &Rational,
+        tilt: impl Fn(&Ledger<E>) -> Saddle,
+    ) -> Result<(), Refusal> {
+        let Some(Side { steps, ledger, curves }) = self.sides.get_mut(side) else {
+            return Ok(());
+        };
         let (ledger, saddle) = sketched_again::<E>(ledger, steps, gap, self.budget, tilt)?;
         let eps = Real::from(saddle.mean.clone().max(Rational::from(0)));
         let look = |composed: &Composed<E>| Seen::delta(composed, &eps);
@@ -110,7 +119,8 @@ impl<'a, E: Engine> Curves<'a, E> {
 
     fn largest(&self, cut: &Rational, gap: &Rational) -> Largest<E> {
         let bits = 2 + super::gap_bits(gap);
-        let goal = Goal { cut, bits, patience: PATIENCE, precision: PRECISION, top: Rational::from(1) };
+        let goal =
+            Goal { cut, bits, patience: PATIENCE, precision: PRECISION, top: Rational::from(1) };
         let between = |low: &Rational, high: &Rational| {
             let middle = (low + high) >> 1u32;
             let found = self.support(&middle)?;

@@ -14,8 +14,11 @@ pub fn is_unbounded(loss_pairs: &[(LossPair, u64)]) -> Option<bool> {
     if all.contains(&Some(true)) { Some(true) } else { (!all.contains(&None)).then_some(false) }
 }
 
-/// The largest finite loss of a composition; `None` if there is none, or if losses cannot be compared.
+/// The largest finite loss of a composition; `None` if there is none, or if losses cannot be
+/// compared.
 pub fn largest_loss(loss_pairs: &[(LossPair, u64)]) -> Option<Real> {
-    let all = loss_pairs.iter().map(|(loss_pair, count)| Some(Real::from(*count) * loss_pair.largest_loss()?));
+    let all = loss_pairs
+        .iter()
+        .map(|(loss_pair, count)| Some(Real::from(*count) * loss_pair.largest_loss()?));
     all.collect::<Option<Vec<_>>>().map(|all| all.iter().fold(Real::zero(), |sum, loss| sum + loss))
 }

@@ -69,7 +69,8 @@ pub fn sketched<E: Engine>(
     sketched_again(&mut None, loss_pairs, gap, budget, tilt)
 }
 
-/// The same, from an earlier sketch of the loss pairs where its tails are far enough; the sketch is kept.
+/// The same, from an earlier sketch of the loss pairs where its tails are far enough; the sketch is
+/// kept.
 ///
 /// # Errors
 /// As [`sketched`].
@@ -80,9 +81,13 @@ pub fn sketched_again<E: Engine>(
     budget: &Budget,
     tilt: impl Fn(&Ledger<E>) -> Saddle,
 ) -> Result<(Ledger<E>, Saddle), Refusal> {
-    let outcomes = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.outcomes()).fold(0u64, u64::saturating_add);
+    let outcomes = loss_pairs
+        .iter()
+        .map(|(loss_pair, _)| loss_pair.outcomes())
+        .fold(0u64, u64::saturating_add);
     let sketch = Sketch::cost(loss_pairs);
-    // The estimate of listing is that of long masses: it refuses a question, and is not charged for each sketch.
+    // The estimate of listing is that of long masses: it refuses a question, and is not charged for
+    // each sketch.
     cost::listed(outcomes).plus(&sketch).check(budget.limits())?;
     let steps = loss_pairs.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
     let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
@@ -97,7 +102,9 @@ pub fn sketched_again<E: Engine>(
             }
         };
         let saddle = tilt(&ledger);
-        let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(budget.limits().precision.max(64));
+        let needed = bits_of_log(&saddle.log_delta)
+            .saturating_add(spare)
+            .min(budget.limits().precision.max(64));
         let is_enough = needed <= ledger.bits();
         *known = Some(ledger.clone());
         if is_enough {
@@ -127,8 +134,8 @@ impl<E: Engine> Seen<E> {
     }
 }
 
-/// Composes a ledger within the budget. It continues on finer grids until the number has the relative gap, or a finer
-/// grid does not help.
+/// Composes a ledger within the budget. It continues on finer grids until the number has the
+/// relative gap, or a finer grid does not help.
 ///
 /// # Errors
 /// If the first grid exceeds the budget, or the computation is interrupted.
@@ -151,17 +158,23 @@ pub fn compose_to<E: Engine>(
         }
         let composed = ledger.compose(&plan, &budget.control().plan(cost.work)?)?;
         let Seen { interval, cut_off } = look(&composed);
-        let finite = |end: &E::Float, other: u64| if end.is_finite() { end.clone() } else { E::Float::from_u64(other) };
+        let finite = |end: &E::Float, other: u64| {
+            if end.is_finite() { end.clone() } else { E::Float::from_u64(other) }
+        };
         let (lower, upper) = (finite(interval.lower(), 0), finite(interval.upper(), 1));
         let width = upper.sub(&lower, ROUGH, Rounding::Up);
-        let wanted = E::Float::from_rational(&gap, ROUGH, Rounding::Down).mul(&upper, ROUGH, Rounding::Down);
+        let wanted =
+            E::Float::from_rational(&gap, ROUGH, Rounding::Down).mul(&upper, ROUGH, Rounding::Down);
         let four_times = width.shift(2, ROUGH, Rounding::Down);
         let three = E::Float::from_u64(3);
-        let is_stuck = last.as_ref().is_some_and(|(_, before)| four_times > before.mul(&three, ROUGH, Rounding::Up));
+        let is_stuck = last
+            .as_ref()
+            .is_some_and(|(_, before)| four_times > before.mul(&three, ROUGH, Rounding::Up));
         if width <= wanted || lower.sign().is_eq() || is_stuck {
             return Ok(composed);
         }
-        let cut_off = cut_off.map_or_else(|| width.clone(), |lost| lost.shift(1, ROUGH, Rounding::Up));
+        let cut_off =
+            cut_off.map_or_else(|| width.clone(), |lost| lost.shift(1, ROUGH, Rounding::Up));
         let in_units = |part: &E::Float| part.div(&wanted, ROUGH, Rounding::Up);
         aim = aim.narrowed(&in_units(&width), &in_units(&cut_off));
         last = Some((composed, width));

@@ -40,8 +40,8 @@ pub struct CertifyArgs {
     #[arg(long, value_name = "ID")]
     claim: Vec<String>,
 
-    /// Also write a report to print: what is protected, what the parameters mean for an attacker, how each claim is proved,
-    /// and what was not judged
+    /// Also write a report to print: what is protected, what the parameters mean for an attacker,
+    /// how each claim is proved, and what was not judged
     #[arg(long, value_name = "FILE.html", value_parser = report_path)]
     report: Option<PathBuf>,
 
@@ -52,11 +52,13 @@ pub struct CertifyArgs {
 /// What is written next to each certificate.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct ExtraOutputs {
-    /// Also write an in-toto Statement about the claim file, with the certificate as its predicate (*.intoto.json)
+    /// Also write an in-toto Statement about the claim file, with the certificate as its predicate
+    /// (*.intoto.json)
     #[arg(long)]
     statement: bool,
 
-    /// Also write the record that Coq checks (*.v, see proofs/certificates), of compositions on a lattice
+    /// Also write the record that Coq checks (*.v, see proofs/certificates), of compositions on a
+    /// lattice
     #[arg(long)]
     coq: bool,
 }
@@ -73,7 +75,11 @@ pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> 
         extra: arguments.extra,
         report: arguments.report.as_deref(),
     };
-    let exit = write_all(&judged, wanted, common, output)?.and(write_denied(&judged, &arguments.claim, output)?);
+    let exit = write_all(&judged, wanted, common, output)?.and(write_denied(
+        &judged,
+        &arguments.claim,
+        output,
+    )?);
     Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
 }
 
@@ -114,7 +120,8 @@ enum Outcome {
     Unwritten(io::Error),
 }
 
-/// Writes a certificate for each decided claim into a folder, and a line about each claim; then the report.
+/// Writes a certificate for each decided claim into a folder, and a line about each claim; then the
+/// report.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -148,7 +155,10 @@ pub fn write_all(
         } else {
             ""
         };
-        print_error(&format!("there is no claim \"{}\" in these files: {hint}{known}", shorten(id)));
+        print_error(&format!(
+            "there is no claim \"{}\" in these files: {hint}{known}",
+            shorten(id)
+        ));
         return Ok(Exit::BadInput);
     }
     let progress = counting(tasks.len());
@@ -169,7 +179,9 @@ pub fn write_all(
             escape(&path.display().to_string())
         )?;
     }
-    let Some(path) = wanted.report else { return Ok(exit) };
+    let Some(path) = wanted.report else {
+        return Ok(exit);
+    };
     // What is written so far is of use before the report, which takes longer.
     output.flush()?;
     match write_report(path, &tasks, outcomes, common) {
@@ -184,8 +196,13 @@ pub fn write_all(
     }
 }
 
-/// Writes what the policies of the files deny about these claims, as `dpcert check` does: a certificate does not lift it.
-fn write_denied(judged: &[JudgedFile], only: &[String], output: &mut dyn Write) -> io::Result<Exit> {
+/// Writes what the policies of the files deny about these claims, as `dpcert check` does: a
+/// certificate does not lift it.
+fn write_denied(
+    judged: &[JudgedFile],
+    only: &[String],
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     let options = terminal_options();
     let mut exit = Exit::Good;
     for (claim, judgement) in judged.iter().flat_map(JudgedFile::entries) {
@@ -194,14 +211,24 @@ fn write_denied(judged: &[JudgedFile], only: &[String], output: &mut dyn Write) 
         }
         for remark in judgement.remarks.iter().filter(|remark| remark.level == Level::Deny) {
             exit = Exit::Unexpected;
-            paragraph(output, "  ", &format!("{}: {}", shorten(&claim.id), remark_text(remark)), &options)?;
+            paragraph(
+                output,
+                "  ",
+                &format!("{}: {}", shorten(&claim.id), remark_text(remark)),
+                &options,
+            )?;
         }
     }
     Ok(exit)
 }
 
 /// Writes the report, at first without pictures, which may take long.
-fn write_report(path: &Path, tasks: &[Task<'_>], outcomes: Vec<Outcome>, common: &Common) -> io::Result<()> {
+fn write_report(
+    path: &Path,
+    tasks: &[Task<'_>],
+    outcomes: Vec<Outcome>,
+    common: &Common,
+) -> io::Result<()> {
     let mut files = reported(tasks, outcomes);
     for file in &mut files {
         file.meanings = meanings(file, common);
@@ -220,7 +247,8 @@ fn reported<'a>(tasks: &[Task<'a>], outcomes: Vec<Outcome>) -> Vec<ReportedFile<
             Outcome::Unwritten(error) => Err(error.to_string()),
         };
         let picture = if has_points(task.claim) { Picture::Awaited } else { Picture::Unfit };
-        let claim = ReportedClaim { claim: task.claim, judgement: task.judgement, certified, picture };
+        let claim =
+            ReportedClaim { claim: task.claim, judgement: task.judgement, certified, picture };
         match files.last_mut().filter(|file| std::ptr::eq(file.judged, task.file)) {
             Some(file) => file.claims.push(claim),
             None => files.push(ReportedFile {
@@ -268,7 +296,12 @@ fn draw_pictures(files: &mut [ReportedFile<'_>], common: &Common) -> bool {
 }
 
 /// Writes a line about each claim, and how many of all `claims` of the files have a certificate.
-fn list(tasks: &[Task<'_>], outcomes: &[Outcome], claims: usize, output: &mut dyn Write) -> io::Result<Exit> {
+fn list(
+    tasks: &[Task<'_>],
+    outcomes: &[Outcome],
+    claims: usize,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     let mut exit = Exit::Good;
     let mut certified = 0;
     for (task, outcome) in tasks.iter().zip(outcomes) {
@@ -317,7 +350,8 @@ fn digest(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The certificates in a folder that are about another text of one of these files, by its name and digest.
+/// The certificates in a folder that are about another text of one of these files, by its name and
+/// digest.
 fn outdated(folder: &Path, judged: &[JudgedFile]) -> Vec<PathBuf> {
     #[derive(Deserialize)]
     struct Header {
@@ -328,9 +362,11 @@ fn outdated(folder: &Path, judged: &[JudgedFile]) -> Vec<PathBuf> {
         name: String,
         sha256: String,
     }
-    let current: HashSet<(String, String)> = judged.iter().map(|file| (own_name(file), digest(&file.text))).collect();
+    let current: HashSet<(String, String)> =
+        judged.iter().map(|file| (own_name(file), digest(&file.text))).collect();
     let is_outdated = |path: &PathBuf| {
-        let header = fs::read(path).ok().and_then(|text| serde_json::from_slice::<Header>(&text).ok());
+        let header =
+            fs::read(path).ok().and_then(|text| serde_json::from_slice::<Header>(&text).ok());
         header.is_some_and(|header| {
             header.inputs.into_iter().any(|Input { name, sha256 }| {
                 current.iter().any(|(own, _)| *own == name) && !current.contains(&(name, sha256))
@@ -338,20 +374,28 @@ fn outdated(folder: &Path, judged: &[JudgedFile]) -> Vec<PathBuf> {
         })
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut found: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|end| end == "json")).filter(is_outdated).collect();
+    let mut found: Vec<PathBuf> = entries
+        .filter(|path| path.extension().is_some_and(|end| end == "json"))
+        .filter(is_outdated)
+        .collect();
     found.sort();
     found
 }
 
 /// The name of a file without its folder.
 fn own_name(file: &JudgedFile) -> String {
-    Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    Path::new(&file.name)
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }
 
 /// A unique file name of letters, digits and dashes for a claim.
 fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> String {
-    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = Path::new(file)
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default();
     let plain: String = format!("{stem}--{claim}")
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
@@ -366,7 +410,12 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs) -> Outcome {
         Verdict::Holds => true,
         Verdict::Refuted => false,
         verdict => {
-            let note = task.judgement.note.as_ref().map(|note| format!(": {}", rendered(note))).unwrap_or_default();
+            let note = task
+                .judgement
+                .note
+                .as_ref()
+                .map(|note| format!(": {}", rendered(note)))
+                .unwrap_or_default();
             return Outcome::Without(format!("the claim is {verdict}{note}"));
         }
     };
@@ -383,17 +432,26 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs) -> Outcome {
     match &checked.verdict {
         Checked::Valid | Checked::Refuted => {}
         // It exceeds what the checker does for any certificate.
-        Checked::Rejected(fault) if fault.class() == Class::Unsupported => return Outcome::Without(fault.to_string()),
+        Checked::Rejected(fault) if fault.class() == Class::Unsupported => {
+            return Outcome::Without(fault.to_string());
+        }
         Checked::Rejected(fault) => return Outcome::Contradicted(fault.to_string()),
     }
     let mut files = vec![(task.path.clone(), written)];
     if extra.statement {
-        files.push((task.path.with_extension("intoto.json"), format!("{:#}\n", statement(&certificate))));
+        files.push((
+            task.path.with_extension("intoto.json"),
+            format!("{:#}\n", statement(&certificate)),
+        ));
     }
     let record = if extra.coq { coq(document, &task.claim.id, holds).ok() } else { None };
     let is_record = record.is_some();
     // Coq uses the file name as the name of a module.
-    let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
+    let stem = task
+        .path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().replace(['-', '.'], "_"))
+        .unwrap_or_default();
     files.extend(record.map(|text| (task.path.with_file_name(format!("{stem}.v")), text)));
     match files.into_iter().try_for_each(|(path, text)| write_file(&path, &text)) {
         Ok(()) => {
@@ -410,7 +468,13 @@ fn picture(file: &JudgedFile, it: &ReportedClaim<'_>, common: &Common) -> Pictur
     // One composition is read at all points.
     const POINTS: u32 = 64;
     let judged = [(it.claim, it.judgement)];
-    match dpcert_picture::claims(&file.file, &judged, POINTS, &common.for_reported_pictures(), option_of) {
+    match dpcert_picture::claims(
+        &file.file,
+        &judged,
+        POINTS,
+        &common.for_reported_pictures(),
+        option_of,
+    ) {
         Ok(scene) => Picture::Drawn(draw::svg(&scene)),
         Err(NotDrawn { refusal, .. }) => Picture::NotDrawn(not_drawn(&refusal)),
     }

@@ -6,7 +6,8 @@ pub use pages::write_pages;
 
 use crate::output::{Format, print_error, terminal_options};
 use crate::report::papers::{
-    listed_records, statement_records, write_examinations, write_json, write_json_listed, write_list, write_one,
+    listed_records, statement_records, write_examinations, write_json, write_json_listed,
+    write_list, write_one,
 };
 use crate::spinner::counting;
 use crate::{Common, Exit, help};
@@ -22,7 +23,8 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::PAPERS))]
 pub struct PapersArgs {
-    /// Statements to compute and to show in full, such as GI-23, or a paper to list, such as GI or Najib
+    /// Statements to compute and to show in full, such as GI-23, or a paper to list, such as GI or
+    /// Najib
     #[arg(value_name = "ID")]
     ids: Vec<String>,
 
@@ -43,7 +45,9 @@ pub struct PapersArgs {
 /// # Errors
 /// If writing to the output fails.
 pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let Some(entries) = chosen(&arguments.ids) else { return Ok(Exit::BadInput) };
+    let Some(entries) = chosen(&arguments.ids) else {
+        return Ok(Exit::BadInput);
+    };
     // A whole paper, or all of them.
     let is_table = arguments.ids.is_empty() || arguments.ids.iter().any(|id| paper(id).is_some());
     if is_table && !arguments.run && arguments.markdown.is_none() {
@@ -123,7 +127,10 @@ fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
                 None => {
                     let named = |paper: &Paper| format!("{} ({})", paper.prefix, paper.authors());
                     let names: Vec<String> = papers().iter().map(named).collect();
-                    format!("their names start with {}, and dpcert papers lists all", names.join(", "))
+                    format!(
+                        "their names start with {}, and dpcert papers lists all",
+                        names.join(", ")
+                    )
                 }
             };
             print_error(&format!("there is no statement `{id}`; {hint}"));

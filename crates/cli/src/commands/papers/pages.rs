@@ -14,10 +14,15 @@ use std::path::Path;
 ///
 /// # Errors
 /// The exit code; the error is reported on standard error.
-pub fn write_pages(folder: &Path, examinations: &[Examination], common: &Common) -> Result<(), Exit> {
+pub fn write_pages(
+    folder: &Path,
+    examinations: &[Examination],
+    common: &Common,
+) -> Result<(), Exit> {
     for paper in papers() {
         let mut page = Vec::new();
-        write_markdown(&mut page, paper, examinations).map_err(|error| unwritten(folder, &error.to_string()))?;
+        write_markdown(&mut page, paper, examinations)
+            .map_err(|error| unwritten(folder, &error.to_string()))?;
         write_file(&folder.join(format!("{}.md", paper.file)), &page)?;
         for figure in &paper.figures {
             write_figure(folder, paper, figure, common)?;
@@ -26,7 +31,12 @@ pub fn write_pages(folder: &Path, examinations: &[Examination], common: &Common)
     Ok(())
 }
 
-fn write_figure(folder: &Path, paper: &Paper, figure: &Figure, common: &Common) -> Result<(), Exit> {
+fn write_figure(
+    folder: &Path,
+    paper: &Paper,
+    figure: &Figure,
+    common: &Common,
+) -> Result<(), Exit> {
     let scene = titled(&figure.arguments, &figure_title(paper, figure), common)?;
     for (format, ending) in [(Format::Svg, "svg"), (Format::Json, "json")] {
         let path = folder.join(format!("{}.{ending}", figure.name));
@@ -55,7 +65,8 @@ fn titled(arguments: &str, title: &str, common: &Common) -> Result<Scene, Exit> 
         #[command(flatten)]
         arguments: PlotArgs,
     }
-    let words = shlex::split(arguments).ok_or_else(|| refused_line(arguments, "a quotation does not end"))?;
+    let words = shlex::split(arguments)
+        .ok_or_else(|| refused_line(arguments, "a quotation does not end"))?;
     let words = ["plot", "--title", title].into_iter().map(str::to_owned).chain(words);
     let Plot { arguments } =
         Plot::try_parse_from(words).map_err(|error| refused_line(arguments, &error.to_string()))?;

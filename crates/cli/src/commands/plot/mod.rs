@@ -24,7 +24,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::PLOT))]
 pub struct PlotArgs {
-    /// The mechanisms, each with its name in the legend if it has one: 'training = gaussian(sigma=1)^10'
+    /// The mechanisms, each with its name in the legend if it has one: 'training =
+    /// gaussian(sigma=1)^10'
     #[arg(value_name = "MECH", required_unless_present_any = ["scene", "other"])]
     mechanisms: Vec<String>,
 
@@ -32,7 +33,8 @@ pub struct PlotArgs {
     #[arg(long, value_parser = shows(), default_value = "regions", value_name = "WHAT", conflicts_with = "scene")]
     show: Show,
 
-    /// The largest height of the band around a trade-off function that is not a polygon [default: 1e-3]
+    /// The largest height of the band around a trade-off function that is not a polygon [default:
+    /// 1e-3]
     #[arg(long, value_name = "GAP", value_parser = gap)]
     gap: Option<Rational>,
 
@@ -91,7 +93,8 @@ pub struct PlotArgs {
     #[command(flatten)]
     other: OtherArgs,
 
-    /// The file to write: .svg, .png, .html, .json (the scene) or .csv (the numbers); without it, in the terminal
+    /// The file to write: .svg, .png, .html, .json (the scene) or .csv (the numbers); without it,
+    /// in the terminal
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -114,7 +117,8 @@ impl PlotArgs {
     fn check(&self) -> Result<(), Exit> {
         let is_mechanisms = !self.other.is_some();
         let of = |shows: &[Show]| is_mechanisms && shows.contains(&self.show);
-        let (curves, profiles) = (of(&[Show::Regions, Show::TradeOffs]), of(&[Show::Profiles, Show::LogProfiles]));
+        let (curves, profiles) =
+            (of(&[Show::Regions, Show::TradeOffs]), of(&[Show::Profiles, Show::LogProfiles]));
         let unused = [
             ("--gap", self.gap.is_some() && !curves && !self.other.is_convergence()),
             ("--eps-to", self.eps_to.is_some() && !profiles),
@@ -124,7 +128,9 @@ impl PlotArgs {
         match unused.iter().find(|(_, is_unused)| *is_unused) {
             None => Ok(()),
             Some((option, _)) => {
-                print_error(&format!("{option} has no effect on this picture: leave it out, or choose another --show"));
+                print_error(&format!(
+                    "{option} has no effect on this picture: leave it out, or choose another --show"
+                ));
                 Err(Exit::BadInput)
             }
         }
@@ -135,8 +141,8 @@ fn pixels(range: &RangeInclusive<u32>) -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(i64::from(*range.start())..=i64::from(*range.end()))
 }
 
-/// A mechanism with its name: `training = gaussian(sigma=1)`. An equals sign before the first parenthesis ends a name, because
-/// a mechanism has none there.
+/// A mechanism with its name: `training = gaussian(sigma=1)`. An equals sign before the first
+/// parenthesis ends a name, because a mechanism has none there.
 fn named(text: &str) -> (&str, &str) {
     match text.split_once('=') {
         Some((name, mechanism)) if !name.contains('(') => (name.trim(), mechanism.trim()),
@@ -155,11 +161,15 @@ fn shows() -> impl TypedValueParser<Value = Show> {
     };
     let values = Show::NAMES.map(|(name, show)| PossibleValue::new(name).help(about(show)));
     let named = |name: &str| Show::NAMES.into_iter().find(|(known, _)| *known == name);
-    PossibleValuesParser::new(values).map(move |name| named(&name).map_or_else(Show::default, |(_, show)| show))
+    PossibleValuesParser::new(values)
+        .map(move |name| named(&name).map_or_else(Show::default, |(_, show)| show))
 }
 
 fn rational(text: &str) -> Result<Rational, String> {
-    number::real(text)?.as_rational().cloned().ok_or_else(|| "a rational number is expected".to_owned())
+    number::real(text)?
+        .as_rational()
+        .cloned()
+        .ok_or_else(|| "a rational number is expected".to_owned())
 }
 
 fn positive(text: &str) -> Result<Rational, String> {
@@ -174,7 +184,11 @@ fn window(text: &str) -> Result<Window, String> {
 
 fn gap(text: &str) -> Result<Rational, String> {
     let x = rational(text)?;
-    if x > 0 && x < 1 { Ok(x) } else { Err(format!("{text} is not between 0 and 1, both excluded")) }
+    if x > 0 && x < 1 {
+        Ok(x)
+    } else {
+        Err(format!("{text} is not between 0 and 1, both excluded"))
+    }
 }
 
 /// Draws, and writes the drawing.
@@ -188,14 +202,19 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
         Some(path) => match Format::of(path) {
             Some(format) => Some((path, format)),
             None => {
-                let is_print =
-                    path.extension().is_some_and(|end| ["pdf", "eps", "ps"].iter().any(|known| end == *known));
+                let is_print = path
+                    .extension()
+                    .is_some_and(|end| ["pdf", "eps", "ps"].iter().any(|known| end == *known));
                 let advice = if is_print {
                     "\n  .svg is made into PDF by `rsvg-convert -f pdf FILE.svg -o FILE.pdf` or by Inkscape"
                 } else {
                     ""
                 };
-                print_error(&format!("{}: a name that ends in {} is expected{advice}", path.display(), Format::NAMES));
+                print_error(&format!(
+                    "{}: a name that ends in {} is expected{advice}",
+                    path.display(),
+                    Format::NAMES
+                ));
                 return Ok(Exit::BadInput);
             }
         },
@@ -211,11 +230,15 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
             Ok(Exit::Good)
         }
         Some((path, format)) => {
-            let unwritten = |error: io::Error| match path.parent().filter(|folder| !folder.is_dir()) {
-                Some(folder) if !folder.as_os_str().is_empty() => format!("there is no folder {}", folder.display()),
+            let unwritten = |error: io::Error| match path.parent().filter(|folder| !folder.is_dir())
+            {
+                Some(folder) if !folder.as_os_str().is_empty() => {
+                    format!("there is no folder {}", folder.display())
+                }
                 _ => error.to_string(),
             };
-            let written = format.draw(&scene).and_then(|bytes| fs::write(path, bytes).map_err(unwritten));
+            let written =
+                format.draw(&scene).and_then(|bytes| fs::write(path, bytes).map_err(unwritten));
             match written {
                 Ok(()) => writeln!(output, "{}", path.display()).map(|()| Exit::Good),
                 Err(problem) => {
@@ -273,7 +296,12 @@ impl Format {
             #[cfg(feature = "png")]
             Format::Png => draw::png(scene, 3).map_err(|error| error.to_string())?,
             #[cfg(not(feature = "png"))]
-            Format::Png => return Err(format!("{}\n  .svg needs none", feature::missing("plot to .png", "png"))),
+            Format::Png => {
+                return Err(format!(
+                    "{}\n  .svg needs none",
+                    feature::missing("plot to .png", "png")
+                ));
+            }
         })
     }
 }
@@ -296,7 +324,10 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     }
     let front = arguments.front.map(|front| front as usize - 1);
     if front.is_some_and(|front| front >= mechanisms.len()) {
-        print_error(&format!("--front: the mechanisms are numbered from 1 to {}", mechanisms.len()));
+        print_error(&format!(
+            "--front: the mechanisms are numbered from 1 to {}",
+            mechanisms.len()
+        ));
         return Err(Exit::BadInput);
     }
     let is_logarithmic = matches!(arguments.show, Show::LogProfiles | Show::LogDeltas);

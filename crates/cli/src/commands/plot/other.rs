@@ -24,7 +24,8 @@ pub struct OtherArgs {
     #[arg(long, value_name = "FILE", group = "other")]
     claims: Option<PathBuf>,
 
-    /// Draw compositions of small steps and their Gaussian limit, such as 'mu=1, steps=[2, 10, 100]'
+    /// Draw compositions of small steps and their Gaussian limit, such as 'mu=1, steps=[2, 10,
+    /// 100]'
     #[arg(long, value_name = "KEY=VALUE, ...", group = "other")]
     convergence: Option<String>,
 
@@ -99,12 +100,15 @@ impl OtherArgs {
         }
         if let Some(text) = &self.convergence {
             let written = format!("convergence({text})");
-            let read = table(&written, None).and_then(|node| Convergence::read(&field("convergence", &node)));
+            let read = table(&written, None)
+                .and_then(|node| Convergence::read(&field("convergence", &node)));
             return read
                 .map(|wanted| Some(Other::Convergence(wanted)))
                 .map_err(|error| refused(CONVERGENCE, &written, error.into()));
         }
-        let (Some(text), Some(Range { over, from, to })) = (&self.utility, &self.over) else { return Ok(None) };
+        let (Some(text), Some(Range { over, from, to })) = (&self.utility, &self.over) else {
+            return Ok(None);
+        };
         let sweep = Sweep {
             over: over.clone(),
             from: from.clone(),
@@ -116,7 +120,9 @@ impl OtherArgs {
         };
         let node = table(text, Some("name")).map_err(Refusal::from);
         let wanted = node.and_then(|node| sweep.of(&field("theorem", &node)));
-        wanted.map(|wanted| Some(Other::Utility(Box::new(wanted)))).map_err(|refusal| refused(UTILITY, text, refusal))
+        wanted
+            .map(|wanted| Some(Other::Utility(Box::new(wanted))))
+            .map_err(|refusal| refused(UTILITY, text, refusal))
     }
 }
 

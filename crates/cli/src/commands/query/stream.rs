@@ -1,11 +1,13 @@
 //! Lines in, answers out: in order, in parallel, in bounded memory, and without waiting.
 //!
-//! One thread reads, some compute, and the caller's thread writes. A line is passed on as soon as it is read, and an
-//! answer is written as soon as all answers before it are. So a program can hold a conversation, and a slow line delays
-//! only those after it. A limited number of lines is in progress at any time, and long lines count as several.
+//! One thread reads, some compute, and the caller's thread writes. A line is passed on as soon as
+//! it is read, and an answer is written as soon as all answers before it are. So a program can hold
+//! a conversation, and a slow line delays only those after it. A limited number of lines is in
+//! progress at any time, and long lines count as several.
 //!
-//! The computing threads are threads of their own and not tasks of a work-stealing pool. A task that waits for its
-//! parts may be given another line to work on in the meantime, on the same stack, and would then be answered after it.
+//! The computing threads are threads of their own and not tasks of a work-stealing pool. A task
+//! that waits for its parts may be given another line to work on in the meantime, on the same
+//! stack, and would then be answered after it.
 
 use crate::Exit;
 use crate::answers::{Outcome, Reply, write_json};
@@ -47,8 +49,8 @@ struct Numbered {
 /// Answers every line of `input` with `answer`, which `threads` threads call.
 ///
 /// # Errors
-/// If writing to the output fails. An input that cannot be read any further ends the stream with a message and
-/// [`Exit::BadInput`].
+/// If writing to the output fails. An input that cannot be read any further ends the stream with a
+/// message and [`Exit::BadInput`].
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
@@ -61,7 +63,9 @@ pub fn run(
     let shared = Arc::new((Mutex::new(work), answer));
     for _ in 0..threads.max(1) {
         let (shared, done) = (Arc::clone(&shared), done.clone());
-        thread::Builder::new().stack_size(STACK).spawn(move || compute(&shared.0, &done, &shared.1))?;
+        thread::Builder::new()
+            .stack_size(STACK)
+            .spawn(move || compute(&shared.0, &done, &shared.1))?;
     }
     drop(done);
     let reader = thread::Builder::new().spawn(move || read(input, &permit, &lines))?;
@@ -77,7 +81,11 @@ pub fn run(
 }
 
 /// Reads until the end, an error, or until the receiver is gone.
-fn read(mut input: impl BufRead, permit: &SyncSender<()>, lines: &Sender<Numbered>) -> io::Result<()> {
+fn read(
+    mut input: impl BufRead,
+    permit: &SyncSender<()>,
+    lines: &Sender<Numbered>,
+) -> io::Result<()> {
     let mut index = 0;
     while let Some(line) = next_line(&mut input, MAX_LINE)? {
         let weight = match &line {
@@ -113,8 +121,8 @@ fn next_line(input: &mut impl BufRead, max: u64) -> io::Result<Option<Line>> {
     Ok(Some(Line::TooLong))
 }
 
-/// An answer in progress. It arrives even if its computation panics, so that the answers after it do not wait for ever;
-/// the panic itself has then been reported on standard error.
+/// An answer in progress. It arrives even if its computation panics, so that the answers after it
+/// do not wait for ever; the panic itself has then been reported on standard error.
 struct Ticket {
     index: u64,
     weight: usize,
@@ -142,14 +150,20 @@ fn compute(
     loop {
         // The lock is held while waiting, so that each thread gets one line.
         let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Numbered { index, weight, line }) = next else { return };
+        let Ok(Numbered { index, weight, line }) = next else {
+            return;
+        };
         let mut ticket = Ticket { index, weight, reply: None, done: done.clone() };
         ticket.reply = Some(answer(&line));
     }
 }
 
 /// Writes the answers in order; flushes whenever there is nothing else to do.
-fn write(replies: &Receiver<(u64, usize, Reply)>, permits: &Receiver<()>, output: &mut dyn Write) -> io::Result<Exit> {
+fn write(
+    replies: &Receiver<(u64, usize, Reply)>,
+    permits: &Receiver<()>,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     let mut exit = Exit::Good;
     let mut waiting = BTreeMap::new();
     let mut next = 0;
@@ -216,7 +230,8 @@ mod tests {
             assert_ne!(text, "500", "this line is meant to panic");
             thread::sleep(std::time::Duration::from_micros(if text.len() < 2 { 2000 } else { 10 }));
             let id = serde_json::value::RawValue::from_string(text).ok();
-            let outcome = Outcome::Unsupported { missing: String::new(), reason: String::new(), field: None };
+            let outcome =
+                Outcome::Unsupported { missing: String::new(), reason: String::new(), field: None };
             Reply { id, outcome, notes: Vec::new() }
         };
         let mut output = Vec::new();
@@ -224,7 +239,11 @@ mod tests {
         assert_eq!(exit, Exit::Internal);
         let output = String::from_utf8(output).expect("JSON");
         for (i, line) in output.lines().enumerate() {
-            let start = if i == 500 { r#"{"id":null,"status":"error""#.to_owned() } else { format!("{{\"id\":{i},") };
+            let start = if i == 500 {
+                r#"{"id":null,"status":"error""#.to_owned()
+            } else {
+                format!("{{\"id\":{i},")
+            };
             assert!(line.starts_with(&start), "{line}");
         }
         assert_eq!(output.lines().count(), 1000);

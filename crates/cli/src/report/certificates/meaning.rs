@@ -1,8 +1,10 @@
-//! What a budget means for an attacker: enclosures of the success of the best test, from the trade-off function.
+//! What a budget means for an attacker: enclosures of the success of the best test, from the
+//! trade-off function.
 //!
-//! The attacker knows all data but the record in question, sees all outputs, and has to tell two neighbours apart. A test
-//! has a false positive rate `a` and a true positive rate of at most `1 - f(a)`, with `f` the trade-off function of the worse direction of
-//! neighbours. The largest difference of both rates is the total variation. After a positive result, a belief of `p`
+//! The attacker knows all data but the record in question, sees all outputs, and has to tell two
+//! neighbours apart. A test has a false positive rate `a` and a true positive rate of at most `1 -
+//! f(a)`, with `f` the trade-off function of the worse direction of neighbours. The largest
+//! difference of both rates is the total variation. After a positive result, a belief of `p`
 //! becomes `p t/(p t + (1 - p) a)`, which grows with the true positive rate `t`.
 
 use crate::Common;
@@ -55,7 +57,9 @@ impl Meaning {
         let alpha = Real::from(Rational::from_unsigneds(FALSE_POSITIVES.0, FALSE_POSITIVES.1));
         let mechanism = match file.composition(claim) {
             Ok(mechanism) => mechanism,
-            Err(missing) => return Meaning { advantage: Err(missing.clone()), power: Err(missing) },
+            Err(missing) => {
+                return Meaning { advantage: Err(missing.clone()), power: Err(missing) };
+            }
         };
         let options = Options { digits: DIGITS + 2, ..common.options() };
         // One composition is read for both.
@@ -68,7 +72,8 @@ impl Meaning {
 
     /// The belief after a positive result of the test with the largest power.
     pub fn posterior(&self, prior: (u32, u32)) -> Result<Ends, String> {
-        let [prior, false_positives] = [prior, FALSE_POSITIVES].map(|(p, q)| Rational::from_unsigneds(p, q));
+        let [prior, false_positives] =
+            [prior, FALSE_POSITIVES].map(|(p, q)| Rational::from_unsigneds(p, q));
         let of = |power: &Rational| {
             let hit = &prior * power;
             &hit / (&hit + (Rational::ONE - &prior) * &false_positives)
@@ -79,13 +84,18 @@ impl Meaning {
 
 fn ends(answer: Result<Answer, Refusal>) -> Result<Ends, String> {
     match answer.map_err(|refusal| render_refusal(&refusal))?.content {
-        Content::Number(bounds) => rational_ends(&bounds).ok_or_else(|| "there is no finite bound".to_owned()),
+        Content::Number(bounds) => {
+            rational_ends(&bounds).ok_or_else(|| "there is no finite bound".to_owned())
+        }
         _ => Err("the answer is not one number".to_owned()),
     }
 }
 
 fn rational_ends(bounds: &Styled) -> Option<Ends> {
-    Some(Ends { lo: bounds.printed_lower().to_rational()?, hi: bounds.printed_upper().to_rational()? })
+    Some(Ends {
+        lo: bounds.printed_lower().to_rational()?,
+        hi: bounds.printed_upper().to_rational()?,
+    })
 }
 
 #[cfg(test)]
@@ -108,7 +118,8 @@ mod tests {
         }
     }
 
-    /// Counted by hand: of 10000 people with a prior of 1/100, 100 have the record; the test finds `t` of them and 99 others.
+    /// Counted by hand: of 10000 people with a prior of 1/100, 100 have the record; the test finds
+    /// `t` of them and 99 others.
     #[test]
     fn a_posterior_is_a_share_of_positive_results() {
         let meaning = Meaning { advantage: Err(String::new()), power: Ok(of((1, 2), (99, 100))) };

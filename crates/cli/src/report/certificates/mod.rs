@@ -1,8 +1,9 @@
 //! A report to print: certified claims for a person who reads no certificate.
 //!
-//! It is one HTML file without links to others, in the order in which NIST SP 800-226 asks about a guarantee: what is
-//! protected, the parameters and what they mean, what was run, which theorems the proof uses, and what was not judged. Texts of the
-//! claim file are shown as they are, never as HTML.
+//! It is one HTML file without links to others, in the order in which NIST SP 800-226 asks about a
+//! guarantee: what is protected, the parameters and what they mean, what was run, which theorems
+//! the proof uses, and what was not judged. Texts of the claim file are shown as they are, never as
+//! HTML.
 
 mod meaning;
 mod methods;

@@ -101,7 +101,11 @@ fn protected(file: &ReportedFile<'_>) -> Markup {
 
 /// The words of the verdict, in its colour.
 fn verdict(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
-    let of = if is_idealised(file.judged.file.rows(it.claim)) { " for the idealised mechanism" } else { "" };
+    let of = if is_idealised(file.judged.file.rows(it.claim)) {
+        " for the idealised mechanism"
+    } else {
+        ""
+    };
     match (&it.certified, it.judgement.verdict) {
         (Ok(_), Verdict::Holds) => markup! { span.holds { "holds" (of) } },
         (Ok(_), Verdict::Refuted) => markup! { span.refuted { "refuted" (of) } },
@@ -112,7 +116,8 @@ fn verdict(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
 /// The claim as it is shown: its numbers shortened to what tells them from the true value.
 fn said(claim: &Claim, judgement: &Judgement) -> String {
     let is_refuted = judgement.verdict == Verdict::Refuted;
-    let comparison = Comparison::new(claim.relation.values(), judgement.evidence.as_ref(), is_refuted);
+    let comparison =
+        Comparison::new(claim.relation.values(), judgement.evidence.as_ref(), is_refuted);
     format!("{} {}", quantity_text(&claim.quantity), comparison.relation(&claim.relation))
 }
 
@@ -149,7 +154,9 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
 fn picture(it: &ReportedClaim<'_>) -> Markup {
     match &it.picture {
         Picture::Unfit => markup! {},
-        Picture::Awaited => markup! { p.soft { "The picture was not drawn yet when this report was written." } },
+        Picture::Awaited => {
+            markup! { p.soft { "The picture was not drawn yet when this report was written." } }
+        }
         Picture::NotDrawn(reason) => markup! { p.soft { "The picture is " (reason) "." } },
         Picture::Drawn(drawing) => markup! {
             figure {
@@ -188,13 +195,18 @@ fn source(file: &ReportedFile<'_>) -> Value {
     toml::from_str(&file.judged.text).unwrap_or_default()
 }
 
-/// The number of steps for which the value is shown, where epochs leave a range; the verdict is about all of them.
+/// The number of steps for which the value is shown, where epochs leave a range; the verdict is
+/// about all of them.
 fn steps_in_words(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> String {
     let is_fewest = it.judgement.with_fewest_steps;
     let steps = |row: &Row| {
         let epochs = row.epochs.as_ref()?;
         let fewer = epochs.fewer_steps()?;
-        Some(format!("{} steps of the row {}", if is_fewest { fewer } else { epochs.steps }, row.id))
+        Some(format!(
+            "{} steps of the row {}",
+            if is_fewest { fewer } else { epochs.steps },
+            row.id
+        ))
     };
     let steps: Vec<String> = file.judged.file.rows(it.claim).filter_map(steps).collect();
     let word = if is_fewest { "fewest" } else { "most" };
@@ -258,7 +270,8 @@ fn share(ends: &Result<Ends, String>) -> String {
     }
 }
 
-/// The rows of the ledger that claims are about; what was run instead of an idealisation is stated separately.
+/// The rows of the ledger that claims are about; what was run instead of an idealisation is stated
+/// separately.
 fn what_was_run(file: &ReportedFile<'_>) -> Markup {
     let source = source(file);
     let is_claimed = |i: &usize| file.claims.iter().any(|it| it.claim.rows.contains(i));
@@ -266,7 +279,8 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
     let rows = || indices.iter().map(|i| &file.judged.file.ledger[*i]);
     let is_idealised = is_idealised(rows());
     let parts = |row: &'_ Row| [row.mechanism_idealised.clone(), row.sampler_idealised.clone()];
-    let idealised = rows().flat_map(|row| parts(row).into_iter().flatten().map(|it| (row.id.clone(), it)));
+    let idealised =
+        rows().flat_map(|row| parts(row).into_iter().flatten().map(|it| (row.id.clone(), it)));
     markup! {
         h2 { @if is_idealised { "What the certificates are about" } @else { "What was run" } }
         table {
@@ -318,7 +332,10 @@ fn words(value: &Value) -> String {
         Value::Array(entries) => entries.iter().map(words).collect::<Vec<_>>().join("; "),
         Value::Object(entries) => {
             let entries = entries.iter().filter(|(key, _)| *key != "actual");
-            entries.map(|(key, value)| format!("{key} = {}", words(value))).collect::<Vec<_>>().join(", ")
+            entries
+                .map(|(key, value)| format!("{key} = {}", words(value)))
+                .collect::<Vec<_>>()
+                .join(", ")
         }
         value => text(value),
     }
@@ -330,7 +347,8 @@ fn text(value: &Value) -> String {
 
 /// The theorems that the certificates apply, and what the checker says.
 fn proofs(file: &ReportedFile<'_>) -> Markup {
-    let certified = || file.claims.iter().filter_map(|it| Some((it.claim, it.certified.as_ref().ok()?)));
+    let certified =
+        || file.claims.iter().filter_map(|it| Some((it.claim, it.certified.as_ref().ok()?)));
     let steps = |it: &Certified| it.certificate["steps"].as_array().cloned().unwrap_or_default();
     markup! {
         h2 { "How it is proved" }
@@ -369,10 +387,13 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
     }
 }
 
-/// The versions, and the commands that lead to the certificates, for the folder in which they were written.
+/// The versions, and the commands that lead to the certificates, for the folder in which they were
+/// written.
 fn repetition(file: &ReportedFile<'_>) -> Markup {
     let is_stdin = file.judged.name == STDIN;
-    let quoted = |text: &str| shlex::try_quote(text).map_or_else(|_| "...".to_owned(), |text| text.into_owned());
+    let quoted = |text: &str| {
+        shlex::try_quote(text).map_or_else(|_| "...".to_owned(), |text| text.into_owned())
+    };
     let own = if is_stdin { "-".to_owned() } else { quoted(&file.judged.name) };
     let given = if is_stdin { String::new() } else { format!("--claim {own} ") };
     let certified: Vec<(&Claim, &Certified)> =
@@ -380,11 +401,14 @@ fn repetition(file: &ReportedFile<'_>) -> Markup {
     let mut commands = vec![format!("dpcert check {own}")];
     if let Some((_, first)) = certified.first() {
         let folder = first.path.parent().unwrap_or(&first.path).to_string_lossy();
-        let ids: Vec<String> = certified.iter().map(|(claim, _)| format!("--claim {}", quoted(&claim.id))).collect();
+        let ids: Vec<String> =
+            certified.iter().map(|(claim, _)| format!("--claim {}", quoted(&claim.id))).collect();
         commands.push(format!("dpcert certify {own} -o {} {}", quoted(&folder), ids.join(" ")));
     }
     commands.extend(
-        certified.iter().map(|(_, it)| format!("dpcert-checker {given}{}", quoted(&it.path.to_string_lossy()))),
+        certified
+            .iter()
+            .map(|(_, it)| format!("dpcert-checker {given}{}", quoted(&it.path.to_string_lossy()))),
     );
     let format = certified.first().map(|(_, it)| text(&it.certificate["format"]));
     let name = Path::new(&file.judged.name).file_name().unwrap_or_default().to_string_lossy();

@@ -1,10 +1,13 @@
 //! A claimed number next to the certified value, with enough digits to see which of them is larger.
 //!
-//! A verdict rests on all digits and a table has room for some. Shortened, the two may look as if the verdict were
-//! wrong: `~0.599186` is not below `0.5991856185[3,4]`, but the number that it approximates may be. So a claimed number
-//! gets more digits until it is shown on its true side of the certified value, and so does the value.
+//! A verdict rests on all digits and a table has room for some. Shortened, the two may look as if
+//! the verdict were wrong: `~0.599186` is not below `0.5991856185[3,4]`, but the number that it
+//! approximates may be. So a claimed number gets more digits until it is shown on its true side of
+//! the certified value, and so does the value.
 
-use crate::report::number::{DIGITS, approximation, bounds_text, is_verbatim, nearest, pair_text, short_exact};
+use crate::report::number::{
+    DIGITS, approximation, bounds_text, is_verbatim, nearest, pair_text, short_exact,
+};
 use dpcert::claim::{Evidence, Literal, Relation};
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::literal;
@@ -28,11 +31,15 @@ enum Side {
 impl Side {
     fn of(number: &Real, bounds: &Styled) -> Side {
         // As shown: the exact value where it is short. A text that is not a number is infinite.
-        let exact = bounds.exact().filter(|_| short_exact(&Printed::of(bounds)).is_some()).map(Exact::to_real);
-        let against = |end: Decimal| match exact.clone().or_else(|| end.to_rational().map(Real::from)) {
-            Some(end) => number.compare(&end),
-            None => Some(Ordering::Less),
-        };
+        let exact = bounds
+            .exact()
+            .filter(|_| short_exact(&Printed::of(bounds)).is_some())
+            .map(Exact::to_real);
+        let against =
+            |end: Decimal| match exact.clone().or_else(|| end.to_rational().map(Real::from)) {
+                Some(end) => number.compare(&end),
+                None => Some(Ordering::Less),
+            };
         match (against(bounds.printed_lower()), against(bounds.printed_upper())) {
             (Some(Ordering::Equal), Some(Ordering::Equal)) => Side::Within,
             (Some(Ordering::Less | Ordering::Equal), _) => Side::Below,
@@ -50,8 +57,9 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// For these numbers and this certified value, where there is one. If the verdict says that they differ, they
-    /// differ as they are shown; otherwise they do not appear to differ in the opposite direction.
+    /// For these numbers and this certified value, where there is one. If the verdict says that
+    /// they differ, they differ as they are shown; otherwise they do not appear to differ in the
+    /// opposite direction.
     pub fn new<'b>(
         claimed: impl IntoIterator<Item = &'b Literal>,
         evidence: Option<&'a Evidence>,
@@ -59,10 +67,16 @@ impl<'a> Comparison<'a> {
     ) -> Comparison<'a> {
         let bounds = evidence.map(|evidence| {
             let Evidence { shown, witness, .. } = evidence;
-            let is_seen = |claimed: &Literal| Side::of(&claimed.value, shown) == Side::of(&claimed.value, witness);
+            let is_seen = |claimed: &Literal| {
+                Side::of(&claimed.value, shown) == Side::of(&claimed.value, witness)
+            };
             let Printed { lo, hi, .. } = Printed::of(witness);
             let is_long = lo.len().max(hi.len()) > MOST_DIGITS;
-            if !must_differ || is_long || claimed.into_iter().all(is_seen) { shown } else { witness }
+            if !must_differ || is_long || claimed.into_iter().all(is_seen) {
+                shown
+            } else {
+                witness
+            }
         });
         Comparison { evidence, bounds, must_differ }
     }
@@ -77,17 +91,23 @@ impl<'a> Comparison<'a> {
         if is_verbatim(literal) { literal.text.clone() } else { self.decimal(literal) }
     }
 
-    /// A decimal on that side of the certified value on which the number is. Where there is none of moderate length,
-    /// the side is named.
+    /// A decimal on that side of the certified value on which the number is. Where there is none of
+    /// moderate length, the side is named.
     fn decimal(&self, literal: &Literal) -> String {
         let plain = approximation(&literal.value, DIGITS);
-        let (Some(evidence), Some(bounds)) = (self.evidence, self.bounds) else { return plain };
+        let (Some(evidence), Some(bounds)) = (self.evidence, self.bounds) else {
+            return plain;
+        };
         let side = Side::of(&literal.value, &evidence.witness);
         let is_seen = |text: &String| {
-            let shown = literal::parse(text.trim_start_matches('~')).map(|shown| Side::of(&shown, bounds));
-            side == Side::Within || shown.is_ok_and(|shown| shown == side || !self.must_differ && shown == Side::Within)
+            let shown =
+                literal::parse(text.trim_start_matches('~')).map(|shown| Side::of(&shown, bounds));
+            side == Side::Within
+                || shown
+                    .is_ok_and(|shown| shown == side || !self.must_differ && shown == Side::Within)
         };
-        let longer = (DIGITS..=MOST_CLAIMED).step_by(2).map(|digits| nearest(&literal.value, digits));
+        let longer =
+            (DIGITS..=MOST_CLAIMED).step_by(2).map(|digits| nearest(&literal.value, digits));
         let mut texts = std::iter::once(plain.clone()).chain(longer);
         texts.find(is_seen).unwrap_or_else(|| match side {
             Side::Above => format!("{plain} (above)"),

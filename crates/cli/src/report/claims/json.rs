@@ -17,9 +17,10 @@ struct Report<'a> {
     against: Option<&'a Changes<'a>>,
 }
 
-/// Writes the report as JSON. Numbers are strings, as everywhere. `lo`, `hi` have as many digits as show the verdict,
-/// `margin` is >= 0 exactly where the shown value is as claimed, and `ratio` is the claimed value divided by the
-/// certified one. `findings` is empty where there are none. `against` is there where the file was compared with another.
+/// Writes the report as JSON. Numbers are strings, as everywhere. `lo`, `hi` have as many digits as
+/// show the verdict, `margin` is >= 0 exactly where the shown value is as claimed, and `ratio` is
+/// the claimed value divided by the certified one. `findings` is empty where there are none.
+/// `against` is there where the file was compared with another.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -30,19 +31,26 @@ pub fn write_json(
     against: Option<&Changes<'_>>,
 ) -> io::Result<()> {
     let (bad_files, summary) = (bad, Summary::of(files, bad));
-    tree::write_json(output, &Report { files: files.iter().map(file).collect(), bad_files, summary, against })
+    tree::write_json(
+        output,
+        &Report { files: files.iter().map(file).collect(), bad_files, summary, against },
+    )
 }
 
 fn file(judged: &JudgedFile) -> Record {
     let (scope, derived) = (&judged.file.scope, judged.file.derived());
-    let claims: Part = judged.entries().map(|(claim, judgement)| entry(judged, claim, judgement)).collect();
+    let claims: Part =
+        judged.entries().map(|(claim, judgement)| entry(judged, claim, judgement)).collect();
     Record::of("path", &judged.name)
         .with("unit", &scope.unit)
         .with("adjacency", scope.adjacency.name())
         .with("exclusions", Part::from_iter(&scope.exclusions))
         .with_some("derived", some(&derived).map(Part::from_iter))
         .with("claims", claims)
-        .with_some("asked", some(&judged.answers).map(|answers| answers.iter().map(asked).collect::<Part>()))
+        .with_some(
+            "asked",
+            some(&judged.answers).map(|answers| answers.iter().map(asked).collect::<Part>()),
+        )
         .with_some("findings", some(&judged.remarks).map(findings))
 }
 
@@ -77,7 +85,8 @@ pub fn entry(judged: &JudgedFile, claim: &Claim, judgement: &Judgement) -> Recor
     let rows = || judged.file.rows(claim);
     let evidence = judgement.evidence.as_ref();
     let ratio = evidence.and_then(|evidence| evidence.margin.ratio.as_ref());
-    let note = |verdict| judgement.note.as_ref().filter(|_| judgement.verdict == verdict).map(rendered);
+    let note =
+        |verdict| judgement.note.as_ref().filter(|_| judgement.verdict == verdict).map(rendered);
     let claimed = match claim.relation.values().as_slice() {
         [value] => Part::from(&value.text),
         values => values.iter().map(|value| &value.text).collect(),

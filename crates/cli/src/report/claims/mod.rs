@@ -1,7 +1,7 @@
 //! Reports on judged claims: a table for people, JSON, CSV and LaTeX for programs.
 //!
-//! For each claim they have the claimed value, the certified value, the distance of both, and whether the verdict was
-//! expected.
+//! For each claim they have the claimed value, the certified value, the distance of both, and
+//! whether the verdict was expected.
 
 mod against;
 mod comparison;

@@ -34,21 +34,27 @@ const COLUMNS: [(&str, Kind); 23] = [
     ("note", Kind::Detail),
 ];
 
-/// A row for each claim. `claimed_to` is the upper end of a claim between two values; `note` is what would decide a
-/// claim, or what is missing to judge it. The answers about a ledger follow, without a claim. Files that could not be
-/// read are not included.
+/// A row for each claim. `claimed_to` is the upper end of a claim between two values; `note` is
+/// what would decide a claim, or what is missing to judge it. The answers about a ledger follow,
+/// without a claim. Files that could not be read are not included.
 pub fn claim_records(files: &[JudgedFile]) -> Records {
     let mut records = Records::new(COLUMNS);
     for judged in files {
         let (name, scope) = (&judged.name, &judged.file.scope);
-        let file = Record::of("file", name).with("unit", &scope.unit).with("adjacency", scope.adjacency.name());
+        let file = Record::of("file", name)
+            .with("unit", &scope.unit)
+            .with("adjacency", scope.adjacency.name());
         for (claim, judgement) in judged.entries() {
             let own = file.clone().and(parameter(&claim.quantity)).and(own(claim, judgement));
             records.push_named(&own.and(entry(judged, claim, judgement)).cells());
         }
         for answered in &judged.answers {
             let reason = answered.answer.as_ref().err().map(|unanswered| &unanswered.reason);
-            let own = file.clone().and(parameter(&answered.quantity)).with("over", "*").with("note", reason);
+            let own = file
+                .clone()
+                .and(parameter(&answered.quantity))
+                .with("over", "*")
+                .with("note", reason);
             records.push_named(&own.and(asked(answered)).cells());
         }
     }
@@ -56,7 +62,8 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
 }
 
 fn parameter(quantity: &Quantity) -> Record {
-    let (name, value) = quantity.parameter.as_ref().map(|(name, value)| (*name, &value.text)).unzip();
+    let (name, value) =
+        quantity.parameter.as_ref().map(|(name, value)| (*name, &value.text)).unzip();
     Record::of("parameter", name).with("parameter_value", value)
 }
 
@@ -74,6 +81,9 @@ fn own(claim: &Claim, judgement: &Judgement) -> Record {
         .with("relation", sign)
         .with("claimed", claimed.next())
         .with("claimed_to", claimed.next())
-        .with("findings", judgement.remarks.iter().map(|remark| remark.finding.name()).collect::<Part>())
+        .with(
+            "findings",
+            judgement.remarks.iter().map(|remark| remark.finding.name()).collect::<Part>(),
+        )
         .with("note", note)
 }

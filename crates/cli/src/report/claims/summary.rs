@@ -33,7 +33,8 @@ pub struct Summary {
     pub contradictions: usize,
     /// Files that are not claim files.
     pub bad_files: usize,
-    /// Questions about ledgers; omitted in reports without questions, so that they stay as they were.
+    /// Questions about ledgers; omitted in reports without questions, so that they stay as they
+    /// were.
     #[serde(skip_serializing_if = "is_none")]
     pub asked: usize,
     /// Questions without an answer.
@@ -48,7 +49,8 @@ fn is_none(count: &usize) -> bool {
 impl Summary {
     /// Counts the claims, findings and files.
     pub fn of(files: &[JudgedFile], bad: &[BadFile]) -> Summary {
-        let mut summary = Summary { files: files.len(), bad_files: bad.len(), ..Summary::default() };
+        let mut summary =
+            Summary { files: files.len(), bad_files: bad.len(), ..Summary::default() };
         for remark in files.iter().flat_map(|judged| &judged.remarks) {
             summary.findings += 1;
             summary.denied += usize::from(remark.level == Level::Deny);
@@ -66,7 +68,8 @@ impl Summary {
             summary.claims += 1;
             summary.unexpected += usize::from(!expected);
             summary.findings += judgement.remarks.len();
-            summary.denied += judgement.remarks.iter().filter(|remark| remark.level == Level::Deny).count();
+            summary.denied +=
+                judgement.remarks.iter().filter(|remark| remark.level == Level::Deny).count();
             summary.contradictions += usize::from(judgement.contradiction.is_some());
             let (count, decided) = match judgement.verdict {
                 Verdict::Holds => (&mut summary.holds, true),
@@ -88,10 +91,18 @@ pub fn counted(n: usize, noun: &str) -> String {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.asked, self.claims) {
-            (0, _) => write!(f, "{} in {}", counted(self.claims, "claim"), counted(self.files, "file"))?,
-            (_, 0) => write!(f, "{} about {}", counted(self.asked, "question"), counted(self.files, "file"))?,
+            (0, _) => {
+                write!(f, "{} in {}", counted(self.claims, "claim"), counted(self.files, "file"))?
+            }
+            (_, 0) => write!(
+                f,
+                "{} about {}",
+                counted(self.asked, "question"),
+                counted(self.files, "file")
+            )?,
             _ => {
-                let (questions, claims) = (counted(self.asked, "question"), counted(self.claims, "claim"));
+                let (questions, claims) =
+                    (counted(self.asked, "question"), counted(self.claims, "claim"));
                 write!(f, "{questions} and {claims} in {}", counted(self.files, "file"))?;
             }
         }

@@ -25,7 +25,12 @@ pub fn write_text(
     let mut legend = Legend::default();
     for judged in files {
         let scope = &judged.file.scope;
-        let header = format!("{} (unit: {}; adjacency: {})", judged.name, scope.unit, scope.adjacency.name());
+        let header = format!(
+            "{} (unit: {}; adjacency: {})",
+            judged.name,
+            scope.unit,
+            scope.adjacency.name()
+        );
         paragraph(output, "", &header, options)?;
         for exclusion in &scope.exclusions {
             paragraph(output, "  ", &format!("excluded: {exclusion}"), options)?;
@@ -41,7 +46,12 @@ pub fn write_text(
                 explanation(output, claim, judgement, options)?;
             }
             for remark in &judgement.remarks {
-                paragraph(output, "  ", &format!("{}: {}", shorten(&claim.id), remark_text(remark)), options)?;
+                paragraph(
+                    output,
+                    "  ",
+                    &format!("{}: {}", shorten(&claim.id), remark_text(remark)),
+                    options,
+                )?;
             }
         }
         if !judged.answers.is_empty() {
@@ -58,13 +68,19 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
     table.set_header(["claim", "quantity", "claimed", "certified", "margin", "verdict"]);
     for (claim, judgement) in judged.entries() {
         let evidence = judgement.evidence.as_ref();
-        let comparison = Comparison::new(claim.relation.values(), evidence, judgement.verdict == Verdict::Refuted);
+        let comparison = Comparison::new(
+            claim.relation.values(),
+            evidence,
+            judgement.verdict == Verdict::Refuted,
+        );
         table.add_row([
             cell(shorten(&claim.id)),
             cell(quantity_text(&claim.quantity)),
             cell(comparison.relation(&claim.relation)),
             cell(comparison.certified()),
-            cell(evidence.map(|evidence| margin_text(&evidence.margin.distance)).unwrap_or_default()),
+            cell(
+                evidence.map(|evidence| margin_text(&evidence.margin.distance)).unwrap_or_default(),
+            ),
             verdict_cell(claim, judgement),
         ]);
     }
@@ -97,18 +113,22 @@ fn write_answers(
         let note = match &answered.answer {
             Err(Unanswered { reason, is_contradiction: false }) => format!("no answer: {reason}"),
             Err(Unanswered { reason, is_contradiction: true }) => contradiction(reason),
-            Ok(answer) if !answer.tight && !answered.bounds().is_some_and(|bounds| bounds.is_point()) => {
-                format!("the {} end is valid, but may not be tight", bounding_end(answered.quantity.name))
+            Ok(answer)
+                if !answer.tight && !answered.bounds().is_some_and(|bounds| bounds.is_point()) =>
+            {
+                format!(
+                    "the {} end is valid, but may not be tight",
+                    bounding_end(answered.quantity.name)
+                )
             }
             Ok(answer) if !answer.met => "a narrower interval needs higher limits".to_owned(),
             Ok(_) => continue,
         };
         paragraph(output, "  ", &format!("{quantity}: {note}"), options)?;
     }
-    judged
-        .remarks
-        .iter()
-        .try_for_each(|remark| paragraph(output, "  ", &format!("the ledger: {}", remark_text(remark)), options))
+    judged.remarks.iter().try_for_each(|remark| {
+        paragraph(output, "  ", &format!("the ledger: {}", remark_text(remark)), options)
+    })
 }
 
 fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
@@ -124,7 +144,12 @@ fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
 }
 
 /// Explains the verdict on a claim.
-fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, options: &TextOptions) -> io::Result<()> {
+fn explanation(
+    output: &mut dyn Write,
+    claim: &Claim,
+    judgement: &Judgement,
+    options: &TextOptions,
+) -> io::Result<()> {
     let expectation = match (judgement.is_expected(claim), claim.expect) {
         (true, _) => ", as expected".to_owned(),
         (false, expected) => format!(" (expected: {expected})"),
@@ -181,7 +206,8 @@ pub fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<S
     };
     match verdict {
         Verdict::Refuted => {
-            let ratio = ratio(&evidence.margin).map(|ratio| format!("; the claimed value is {ratio}"));
+            let ratio =
+                ratio(&evidence.margin).map(|ratio| format!("; the claimed value is {ratio}"));
             Some(format!("{refuted} {distance}{}", ratio.unwrap_or_default()))
         }
         Verdict::Holds if distance == "0" => Some("The value is the claimed one".to_owned()),
@@ -190,7 +216,8 @@ pub fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<S
     }
 }
 
-/// The quotient of claimed and certified value, where it is informative: `at least 2 times the truth`.
+/// The quotient of claimed and certified value, where it is informative: `at least 2 times the
+/// truth`.
 pub fn ratio(margin: &Margin) -> Option<String> {
     let ratio = margin.ratio.as_ref()?;
     let (lower, upper) = (ratio.printed_lower(), ratio.printed_upper());

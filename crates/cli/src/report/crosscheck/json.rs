@@ -9,9 +9,9 @@ use dpcert_crosscheck::relation::Order;
 use dpcert_crosscheck::{Answer, Bound, Judged, Number, Related, Request, Said};
 use std::io::{self, Write};
 
-/// Writes the report. Numbers are strings; `lo` and `hi` enclose the certified value with as many digits as show the
-/// verdict, `margin` is >= 0 where the answer is on the safe side, and `ratio` is the answer divided by the certified
-/// value.
+/// Writes the report. Numbers are strings; `lo` and `hi` enclose the certified value with as many
+/// digits as show the verdict, `margin` is >= 0 where the answer is on the safe side, and `ratio`
+/// is the answer divided by the certified value.
 ///
 /// # Errors
 /// If writing to the output fails.

@@ -8,14 +8,15 @@ use dpcert_crosscheck::{Judged, Related, Standing, Verdict};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io::{self, Write};
 
-/// Writes the report. A failure that is not known is a `failure`, or an `error` if the program died; known ones, and
-/// those that are unsupported or undecided, are `skipped`.
+/// Writes the report. A failure that is not known is a `failure`, or an `error` if the program
+/// died; known ones, and those that are unsupported or undecided, are `skipped`.
 ///
 /// # Errors
 /// If writing to the output fails.
 pub fn write_junit(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::Result<()> {
     let programs = report.programs();
-    let name = if programs.is_empty() { "dpcert crosscheck".to_owned() } else { programs.join(", ") };
+    let name =
+        if programs.is_empty() { "dpcert crosscheck".to_owned() } else { programs.join(", ") };
     let mut suite = TestSuite::new(name);
     suite.add_test_cases(report.judged.iter().map(test_case));
     suite.add_test_cases(report.related.iter().map(relation_case));
@@ -32,7 +33,11 @@ fn test_case(judged: &Judged<'_>) -> TestCase {
         let why = why(judged).map(|why| format!(": {why}")).unwrap_or_default();
         status.set_message(format!("{verdict}{known}{why}")).set_type(verdict.name());
         let (says, truth) = compared(judged);
-        let numbers = if says.is_empty() { String::new() } else { format!("\nsays {says}, certified {truth}") };
+        let numbers = if says.is_empty() {
+            String::new()
+        } else {
+            format!("\nsays {says}, certified {truth}")
+        };
         status.set_description(format!("{}{numbers}", question_text(judged.request)));
     }
     let mut case = TestCase::new(judged.request.id.as_str(), status);
@@ -42,7 +47,9 @@ fn test_case(judged: &Judged<'_>) -> TestCase {
 
 fn status(standing: Standing, verdict: Verdict) -> TestCaseStatus {
     match (standing, verdict) {
-        (Standing::Known, _) | (_, Verdict::Unsupported | Verdict::Undecided) => TestCaseStatus::skipped(),
+        (Standing::Known, _) | (_, Verdict::Unsupported | Verdict::Undecided) => {
+            TestCaseStatus::skipped()
+        }
         (_, Verdict::Crashed) => TestCaseStatus::non_success(NonSuccessKind::Error),
         (Standing::New, _) => TestCaseStatus::non_success(NonSuccessKind::Failure),
         _ => TestCaseStatus::success(),

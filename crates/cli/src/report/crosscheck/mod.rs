@@ -1,7 +1,7 @@
 //! Reports on the answers of a program: a table for people; JSON, JUnit and SARIF for programs.
 //!
-//! None of them has a time, a duration or a folder of this machine in it: the same answers make the same
-//! bytes.
+//! None of them has a time, a duration or a folder of this machine in it: the same answers make the
+//! same bytes.
 
 mod json;
 mod junit;
@@ -55,13 +55,17 @@ impl CrosscheckReport<'_> {
 
     /// The verdicts on the questions, counted.
     fn questions(&self) -> Tally {
-        let found = self.judged.iter().map(|judged| (judged.finding.verdict.name(), judged.standing));
+        let found =
+            self.judged.iter().map(|judged| (judged.finding.verdict.name(), judged.standing));
         Tally::of("question", Verdict::WORDS.map(|(word, _)| word), found)
     }
 
     /// The verdicts on the relations, counted.
     fn relations(&self) -> Tally {
-        let found = self.related.iter().map(|related| (related.comparison.agreement.name(), related.standing));
+        let found = self
+            .related
+            .iter()
+            .map(|related| (related.comparison.agreement.name(), related.standing));
         Tally::of("relation", Agreement::ALL.map(Agreement::name), found)
     }
 

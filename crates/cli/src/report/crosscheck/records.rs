@@ -45,7 +45,9 @@ pub fn question_records(report: &CrosscheckReport<'_>) -> Records {
 fn own(judged: &Judged<'_>) -> Record {
     let own = parameter(judged.request);
     match &judged.answer.said {
-        Said::Interval { lo, hi } => own.with("bound", "interval").with("value", lo.text()).with("value_to", hi.text()),
+        Said::Interval { lo, hi } => {
+            own.with("bound", "interval").with("value", lo.text()).with("value_to", hi.text())
+        }
         _ => own,
     }
 }

@@ -13,7 +13,8 @@ use dpcert_crosscheck::{Related, Standing, Verdict};
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
-/// `delta at eps = 1 of gaussian(sigma=2)^8 = delta at eps = 1 of gaussian(sigma=2) * gaussian(sigma=2) * ...`.
+/// `delta at eps = 1 of gaussian(sigma=2)^8 = delta at eps = 1 of gaussian(sigma=2) *
+/// gaussian(sigma=2) * ...`.
 pub fn relation_text(related: &Related<'_>) -> String {
     let relation = related.relation;
     let sign = match relation.order {
@@ -31,11 +32,14 @@ pub fn verdict_text(related: &Related<'_>) -> &'static str {
     }
 }
 
-/// The reason for the verdict, in a sentence without its full stop; `None` where the answers are as they must be.
+/// The reason for the verdict, in a sentence without its full stop; `None` where the answers are as
+/// they must be.
 pub fn relation_why(related: &Related<'_>) -> Option<String> {
     let detail = detail(related)?;
     Some(match related.comparison.agreement {
-        Agreement::Failed(Verdict::Unsound) => format!("By the library's own two answers: {detail}"),
+        Agreement::Failed(Verdict::Unsound) => {
+            format!("By the library's own two answers: {detail}")
+        }
         _ if matches!(related.comparison.ground, Ground::Reason(_)) => detail,
         _ => format!("Of the library's two answers, {detail}"),
     })
@@ -51,14 +55,21 @@ pub fn detail(related: &Related<'_>) -> Option<String> {
     match &related.comparison.ground {
         Ground::Law => None,
         Ground::Reason(reason) => Some(reason.clone()),
-        Ground::Ranges => Some(format!("{must}, and what they declare excludes it: at least one of them is false")),
+        Ground::Ranges => Some(format!(
+            "{must}, and what they declare excludes it: at least one of them is false"
+        )),
         Ground::Ratio { ratio, promise } => {
             let within = match promise {
-                Some(promised) => format!(" within a relative {}, as the library promises", shorten(&promised.text)),
+                Some(promised) => format!(
+                    " within a relative {}, as the library promises",
+                    shorten(&promised.text)
+                ),
                 None => String::new(),
             };
             let end = match agreement {
-                Agreement::Failed(Verdict::Undecided) => ": one is unsound, or the other is that far from the truth",
+                Agreement::Failed(Verdict::Undecided) => {
+                    ": one is unsound, or the other is that far from the truth"
+                }
                 _ => "",
             };
             Some(format!("{must}{within}, and {}{end}", ratio_text(ratio.as_ref())))
@@ -68,7 +79,9 @@ pub fn detail(related: &Related<'_>) -> Option<String> {
 
 /// How far apart two numbers certainly are.
 fn ratio_text(ratio: Option<&Real>) -> String {
-    let Some(ratio) = ratio else { return "only one of them is 0 or infinite".to_owned() };
+    let Some(ratio) = ratio else {
+        return "only one of them is 0 or infinite".to_owned();
+    };
     let two = Real::one().add(&Real::one());
     if ratio.compare(&two) == Some(Ordering::Less) {
         let excess = at_least(&ratio.sub(&Real::one()));
@@ -88,7 +101,8 @@ pub fn write_relations(
     shown: Shown,
     options: &TextOptions,
 ) -> io::Result<()> {
-    let is_shown = |related: &&Related<'_>| shown == Shown::All || related.standing != Standing::Fine;
+    let is_shown =
+        |related: &&Related<'_>| shown == Shown::All || related.standing != Standing::Fine;
     let rows: Vec<&Related<'_>> = report.related.iter().filter(is_shown).collect();
     if rows.is_empty() {
         return Ok(());
@@ -108,13 +122,20 @@ pub fn write_relations(
     }
     write_table(output, table, &[(0, 24), (1, 14)], None, options)?;
     for related in &rows {
-        let Some(why) = detail(related).or_else(|| (related.standing == Standing::Mended).then(String::new)) else {
+        let Some(why) =
+            detail(related).or_else(|| (related.standing == Standing::Mended).then(String::new))
+        else {
             continue;
         };
         let known = remark(related.standing);
         let mark = if why.is_empty() { "" } else { ": " };
         let (id, verdict) = (&related.relation.id, verdict_text(related));
-        paragraph(output, "  ", &format!("{id}: {verdict}{known}{mark}{}.", why.trim_end_matches('.')), options)?;
+        paragraph(
+            output,
+            "  ",
+            &format!("{id}: {verdict}{known}{mark}{}.", why.trim_end_matches('.')),
+            options,
+        )?;
         let law = related.relation.law.sentence();
         paragraph(output, "    ", &format!("{law}: {}", relation_text(related)), options)?;
     }

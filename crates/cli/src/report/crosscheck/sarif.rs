@@ -7,24 +7,34 @@ use crate::report::tree::{self, Part, Record};
 use dpcert_crosscheck::{Judged, Place, Related, Standing, Verdict};
 use std::io::{self, Write};
 
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The verdicts that are results, in the order of the rules.
 const RULES: [Verdict; 5] =
     [Verdict::Unsound, Verdict::Invalid, Verdict::Crashed, Verdict::TimedOut, Verdict::Undecided];
 
-/// Writes the report. A known failure is a suppressed result; the location of a question is its line of the suite.
+/// Writes the report. A known failure is a suppressed result; the location of a question is its
+/// line of the suite.
 ///
 /// # Errors
 /// If writing to the output fails.
 pub fn write_sarif(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::Result<()> {
-    let rule = |verdict: &Verdict| Record::of("id", verdict.name()).with("shortDescription", text(verdict.meaning()));
+    let rule = |verdict: &Verdict| {
+        Record::of("id", verdict.name()).with("shortDescription", text(verdict.meaning()))
+    };
     let driver = Record::of("name", "dpcert")
         .with("rules", RULES.iter().map(rule).collect::<Part>())
         .with("version", env!("CARGO_PKG_VERSION"));
-    let results = report.judged.iter().filter_map(result).chain(report.related.iter().filter_map(relation_result));
-    let run = Record::of("tool", Record::of("driver", driver)).with("results", results.collect::<Part>());
-    let log = Record::of("$schema", SCHEMA).with("version", "2.1.0").with("runs", Part::from_iter([run]));
+    let results = report
+        .judged
+        .iter()
+        .filter_map(result)
+        .chain(report.related.iter().filter_map(relation_result));
+    let run =
+        Record::of("tool", Record::of("driver", driver)).with("results", results.collect::<Part>());
+    let log =
+        Record::of("$schema", SCHEMA).with("version", "2.1.0").with("runs", Part::from_iter([run]));
     tree::write_json(output, &log)
 }
 
@@ -36,7 +46,8 @@ fn text(text: &str) -> Record {
 fn result(judged: &Judged<'_>) -> Option<Record> {
     let verdict = judged.finding.verdict;
     let (says, truth) = compared(judged);
-    let numbers = if says.is_empty() { String::new() } else { format!(" Says {says}, certified {truth}.") };
+    let numbers =
+        if says.is_empty() { String::new() } else { format!(" Says {says}, certified {truth}.") };
     let why = why(judged).map(|why| format!(" {}.", why.trim_end_matches('.'))).unwrap_or_default();
     let message = format!("{}: {verdict}.{numbers}{why}", question_text(judged.request));
     object(verdict, &message, &judged.request.id, &judged.request.place, judged.standing)
@@ -45,19 +56,30 @@ fn result(judged: &Judged<'_>) -> Option<Record> {
 fn relation_result(related: &Related<'_>) -> Option<Record> {
     let verdict = related.comparison.agreement.failure()?;
     let (first, second) = (says(&related.first.said), says(&related.second.said));
-    let numbers = if first.is_empty() { String::new() } else { format!(" Says {first}, and {second}.") };
-    let why = relation_why(related).map(|why| format!(" {}.", why.trim_end_matches('.'))).unwrap_or_default();
+    let numbers =
+        if first.is_empty() { String::new() } else { format!(" Says {first}, and {second}.") };
+    let why = relation_why(related)
+        .map(|why| format!(" {}.", why.trim_end_matches('.')))
+        .unwrap_or_default();
     let message = format!("{}: {}.{numbers}{why}", relation_text(related), verdict_text(related));
     object(verdict, &message, &related.relation.id, &related.relation.first.place, related.standing)
 }
 
 /// A `result` object.
-fn object(verdict: Verdict, message: &str, id: &str, place: &Place, standing: Standing) -> Option<Record> {
+fn object(
+    verdict: Verdict,
+    message: &str,
+    id: &str,
+    place: &Place,
+    standing: Standing,
+) -> Option<Record> {
     let logical = Record::of("fullyQualifiedName", id);
     let physical = Record::of("artifactLocation", Record::of("uri", uri(&place.file)))
         .with("region", Record::of("startLine", place.line));
-    let location = Record::of("logicalLocations", Part::from_iter([logical])).with("physicalLocation", physical);
-    let suppressed = (standing == Standing::Known).then(|| Part::from_iter([Record::of("kind", "external")]));
+    let location = Record::of("logicalLocations", Part::from_iter([logical]))
+        .with("physicalLocation", physical);
+    let suppressed =
+        (standing == Standing::Known).then(|| Part::from_iter([Record::of("kind", "external")]));
     let result = Record::of("ruleId", verdict.name())
         .with("ruleIndex", RULES.iter().position(|rule| *rule == verdict)?)
         .with("level", if verdict == Verdict::Undecided { "warning" } else { "error" })

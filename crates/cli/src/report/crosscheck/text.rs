@@ -77,7 +77,11 @@ pub fn write_text(
     if is_dead { Ok(()) } else { write_relations(output, report, shown, options) }
 }
 
-fn write_questions(output: &mut dyn Write, rows: &[&Judged<'_>], options: &TextOptions) -> io::Result<()> {
+fn write_questions(
+    output: &mut dyn Write,
+    rows: &[&Judged<'_>],
+    options: &TextOptions,
+) -> io::Result<()> {
     let mut table = empty_table(options);
     table.set_header(["question", "quantity", "says", "certified", "margin", "verdict"]);
     for judged in rows {
@@ -101,10 +105,15 @@ fn write_questions(output: &mut dyn Write, rows: &[&Judged<'_>], options: &TextO
 
 /// Has a program that was asked more than a few questions crashed at each?
 fn has_answered_nothing(report: &CrosscheckReport<'_>) -> bool {
-    report.judged.len() > FEW && report.judged.iter().all(|judged| judged.finding.verdict == Verdict::Crashed)
+    report.judged.len() > FEW
+        && report.judged.iter().all(|judged| judged.finding.verdict == Verdict::Crashed)
 }
 
-fn explanation(output: &mut dyn Write, judged: &Judged<'_>, options: &TextOptions) -> io::Result<()> {
+fn explanation(
+    output: &mut dyn Write,
+    judged: &Judged<'_>,
+    options: &TextOptions,
+) -> io::Result<()> {
     let why = why(judged);
     if why.is_none() && judged.standing == Standing::Fine {
         return Ok(());

@@ -23,7 +23,9 @@ pub fn question_text(request: &Request) -> String {
 
 /// A mechanism in the notation of the command line, its numbers shortened.
 fn mechanism_text(node: &Node) -> String {
-    let Item::Table(table) = &node.item else { return value_text(node) };
+    let Item::Table(table) = &node.item else {
+        return value_text(node);
+    };
     let field = |name: &str| table.iter().find(|(key, _)| key.name == name).map(|(_, node)| node);
     let word = |name| match field(name).map(|node| &node.item) {
         Some(Item::Text(text) | Item::Integer(text)) => text.as_str(),
@@ -38,10 +40,13 @@ fn mechanism_text(node: &Node) -> String {
                 format!("{text}^{}", word("count"))
             }
         }
-        ("compose", _, Some(Item::List(parts))) => parts.iter().map(mechanism_text).collect::<Vec<_>>().join(" * "),
+        ("compose", _, Some(Item::List(parts))) => {
+            parts.iter().map(mechanism_text).collect::<Vec<_>>().join(" * ")
+        }
         (kind, ..) => {
             let fields = table.iter().filter(|(key, _)| key.name != "kind");
-            let fields: Vec<String> = fields.map(|(key, node)| format!("{}={}", key.name, value_text(node))).collect();
+            let fields: Vec<String> =
+                fields.map(|(key, node)| format!("{}={}", key.name, value_text(node))).collect();
             if kind.is_empty() {
                 format!("{{{}}}", fields.join(", "))
             } else {
@@ -60,7 +65,9 @@ fn value_text(node: &Node) -> String {
         Item::Integer(digits) => shorten(digits),
         Item::Boolean(value) => value.to_string(),
         Item::Null => "null".to_owned(),
-        Item::List(nodes) => format!("[{}]", nodes.iter().map(value_text).collect::<Vec<_>>().join(", ")),
+        Item::List(nodes) => {
+            format!("[{}]", nodes.iter().map(value_text).collect::<Vec<_>>().join(", "))
+        }
         Item::Table(_) => mechanism_text(node),
     }
 }
@@ -77,8 +84,11 @@ pub fn compared(judged: &Judged<'_>) -> (String, String) {
         Number::Finite(literal) => Some(literal),
         Number::Infinite(_) | Number::None(_) => None,
     });
-    let comparison =
-        Comparison::new(literals, judged.finding.evidence.as_ref(), judged.finding.verdict == Verdict::Unsound);
+    let comparison = Comparison::new(
+        literals,
+        judged.finding.evidence.as_ref(),
+        judged.finding.verdict == Verdict::Unsound,
+    );
     (stated(said, &comparison), comparison.certified())
 }
 
@@ -120,11 +130,22 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
     match finding.verdict {
         Verdict::Unsound => Some(match (&finding.margin, distance_text(judged)) {
             (None, _) => "The truth is finite".to_owned(),
-            (Some(_), distance) if distance == "-inf" => "No finite eps reaches this delta".to_owned(),
+            (Some(_), distance) if distance == "-inf" => {
+                "No finite eps reaches this delta".to_owned()
+            }
             (Some(margin), distance) => {
-                let which = if matches!(judged.answer.said, Said::Interval { .. }) { "the nearer end" } else { "it" };
-                let ratio = ratio(margin).map(|ratio| format!("; {which} is {ratio}")).unwrap_or_default();
-                format!("{} by at least {}{ratio}", direction(judged), distance.trim_start_matches(['+', '-']))
+                let which = if matches!(judged.answer.said, Said::Interval { .. }) {
+                    "the nearer end"
+                } else {
+                    "it"
+                };
+                let ratio =
+                    ratio(margin).map(|ratio| format!("; {which} is {ratio}")).unwrap_or_default();
+                format!(
+                    "{} by at least {}{ratio}",
+                    direction(judged),
+                    distance.trim_start_matches(['+', '-'])
+                )
             }
         }),
         Verdict::Loose => match &finding.margin {

@@ -1,5 +1,5 @@
-//! A JSON object for each reference, or for each point of the grid of one, fields always in the same order; and the rows of
-//! tables with them.
+//! A JSON object for each reference, or for each point of the grid of one, fields always in the
+//! same order; and the rows of tables with them.
 
 use super::number::{failure_name, float_text};
 use super::{FEW_ULPS, RELATIVE};
@@ -32,26 +32,35 @@ pub fn write_json_points(output: &mut dyn Write, survey: &Survey) -> io::Result<
 /// A row for each reference.
 pub fn survey_records(surveys: &[Survey]) -> Records {
     let names = ["reference", "points", "within_4_ulps", "within_1e_9", "below", "failures"];
-    let mut records =
-        Records::new(names.map(|name| (name, Kind::Whole)).into_iter().chain([("formula", Kind::Detail)]));
+    let mut records = Records::new(
+        names.map(|name| (name, Kind::Whole)).into_iter().chain([("formula", Kind::Detail)]),
+    );
     surveys.iter().for_each(|survey| records.push_named(&survey_line(survey, 0).cells()));
     records
 }
 
-/// A row for each point of a grid: the inputs and the value as the shortest decimals of these binary64, the truth, and
-/// the error in ulps, both between two ends.
+/// A row for each point of a grid: the inputs and the value as the shortest decimals of these
+/// binary64, the truth, and the error in ulps, both between two ends.
 pub fn point_records(survey: &Survey) -> Records {
     // What is computed from the axes is an input too.
     let first = survey.points.first().map_or(&[][..], |point| &point.inputs);
     let inputs = first.iter().map(|(name, _)| *name);
     let whole = inputs.chain(["value", "lo", "hi", "finding"]).map(|name| (name, Kind::Whole));
-    let mut records = Records::new(whole.chain(["ulps_lo", "ulps_hi"].map(|name| (name, Kind::Detail))));
+    let mut records =
+        Records::new(whole.chain(["ulps_lo", "ulps_hi"].map(|name| (name, Kind::Detail))));
     for Point { inputs, value, truth, finding } in &survey.points {
         let inputs = inputs.iter().map(|(_, value)| float_text(*value));
         let [lo, hi] = ends(truth);
-        let (finding, [ulps_lo, ulps_hi]) =
-            direction_and_ulps(finding).unwrap_or_else(|| (failure_name(finding), Default::default()));
-        records.push(inputs.chain([float_text(*value), lo, hi, finding.to_owned(), ulps_lo, ulps_hi]));
+        let (finding, [ulps_lo, ulps_hi]) = direction_and_ulps(finding)
+            .unwrap_or_else(|| (failure_name(finding), Default::default()));
+        records.push(inputs.chain([
+            float_text(*value),
+            lo,
+            hi,
+            finding.to_owned(),
+            ulps_lo,
+            ulps_hi,
+        ]));
     }
     records
 }
@@ -61,7 +70,10 @@ fn survey_line(survey: &Survey, ulps: u64) -> Record {
     let trusted = survey.trusted(ulps).map(|(region, points)| {
         // The first and the last value.
         let ranges = axes.iter().zip(region.ranges).filter_map(|(axis, (first, last))| {
-            Some((axis.name, Part::from_iter([hex(*axis.values.get(first)?), hex(*axis.values.get(last)?)])))
+            Some((
+                axis.name,
+                Part::from_iter([hex(*axis.values.get(first)?), hex(*axis.values.get(last)?)]),
+            ))
         });
         Record::of("points", points).with("ranges", ranges.collect::<Record>())
     });
@@ -94,7 +106,9 @@ fn point_line(point: &Point) -> Record {
 
 /// The side of the truth on which a value is, and the two ends of `(value - truth) / ulp(truth)`.
 fn direction_and_ulps(finding: &Finding) -> Option<(&'static str, [String; 2])> {
-    let Finding::Error(error) = finding else { return None };
+    let Finding::Error(error) = finding else {
+        return None;
+    };
     let direction = match error.direction {
         Direction::Below => "below",
         Direction::Exact => "exact",
@@ -109,5 +123,8 @@ fn ends(truth: &Truth) -> [String; 2] {
 }
 
 fn outward(lower: &Rational, upper: &Rational, digits: u64) -> [String; 2] {
-    [rational_to_decimal(lower, digits, Rounding::Down), rational_to_decimal(upper, digits, Rounding::Up)]
+    [
+        rational_to_decimal(lower, digits, Rounding::Down),
+        rational_to_decimal(upper, digits, Rounding::Up),
+    ]
 }

@@ -70,7 +70,11 @@ pub fn truth_text(truth: &Truth) -> String {
 
 /// Inputs by name.
 pub fn inputs_text(inputs: &[(&'static str, f64)]) -> String {
-    inputs.iter().map(|(name, value)| format!("{name} = {}", float_text(*value))).collect::<Vec<_>>().join(", ")
+    inputs
+        .iter()
+        .map(|(name, value)| format!("{name} = {}", float_text(*value)))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The region where a formula is within `ulps` ulps.
@@ -78,7 +82,9 @@ pub fn trust_text(survey: &Survey, ulps: u64) -> String {
     let all = survey.points.len();
     match survey.trusted(ulps) {
         None => format!("trusted nowhere: no point of the grid is within {ulps} ulps"),
-        Some((_, size)) if size == all => format!("trusted on the whole grid: {all} points within {ulps} ulps"),
+        Some((_, size)) if size == all => {
+            format!("trusted on the whole grid: {all} points within {ulps} ulps")
+        }
         Some((region, size)) => {
             let place = region_text(&region, survey.reference.axes);
             format!("trusted where {place}: {size} of {all} points, within {ulps} ulps")
@@ -90,7 +96,8 @@ pub fn trust_text(survey: &Survey, ulps: u64) -> String {
 fn region_text(region: &Region, axes: &[Axis]) -> String {
     let range = |(axis, &(first, last)): (&Axis, &(usize, usize))| {
         let name = axis.name;
-        let [low, high] = [first, last].map(|index| axis.values.get(index).map(|x| float_text(*x)).unwrap_or_default());
+        let [low, high] = [first, last]
+            .map(|index| axis.values.get(index).map(|x| float_text(*x)).unwrap_or_default());
         match (first == 0, last + 1 == axis.values.len()) {
             (true, true) => None,
             _ if first == last => Some(format!("{name} = {low}")),

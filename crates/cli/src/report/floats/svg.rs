@@ -1,5 +1,5 @@
-//! A heat map of the errors over the grid: its first axis to the right, the second upward, a panel for every value of
-//! the others.
+//! A heat map of the errors over the grid: its first axis to the right, the second upward, a panel
+//! for every value of the others.
 
 use super::number::{error_text, failure_name, float_text, inputs_text, trust_text};
 use dpcert_crosscheck::floats::{Point, Survey};
@@ -7,7 +7,8 @@ use dpcert_crosscheck::reference::Axis;
 use dpcert_crosscheck::ulps::{Direction, Finding};
 use dpcert_picture::draw::{Cell, HeatMap, Key, Panel, Sign, Steps, heat_map};
 
-/// The largest error of each colour, in ulps, and the colour: light to dark (cividis), for every kind of colour vision.
+/// The largest error of each colour, in ulps, and the colour: light to dark (cividis), for every
+/// kind of colour vision.
 const SCALE: [(u64, &str, &str); 8] = [
     (1, "#ffea46", "1"),
     (4, "#e1cc55", "4"),
@@ -34,7 +35,9 @@ const FAILURES: [(Finding, &str, &str); 5] = [
 
 /// Draws a survey; empty where its grid has fewer than two axes.
 pub fn svg(survey: &Survey, ulps: u64) -> String {
-    let [x, y, others @ ..] = survey.reference.axes else { return String::new() };
+    let [x, y, others @ ..] = survey.reference.axes else {
+        return String::new();
+    };
     let panels: usize = others.iter().map(|axis| axis.values.len()).product();
     let panel = |index| Panel {
         title: fixed(others, index),
@@ -47,7 +50,10 @@ pub fn svg(survey: &Survey, ulps: u64) -> String {
         x: steps(x),
         y: steps(y),
         panels: (0..panels).map(panel).collect(),
-        scale: ("error, ulps".to_owned(), colours.into_iter().chain([(BEYOND, "more".to_owned())]).collect()),
+        scale: (
+            "error, ulps".to_owned(),
+            colours.into_iter().chain([(BEYOND, "more".to_owned())]).collect(),
+        ),
         keys: keys(),
     })
 }
@@ -76,10 +82,15 @@ fn cell(point: &Point) -> Cell {
     let Finding::Error(error) = &point.finding else {
         let known = FAILURES.iter().find(|(failure, ..)| *failure == point.finding);
         let sign = known.map_or(Sign::None, |(_, mark, _)| Sign::Word(mark));
-        return Cell { colour: FAILED, sign, title: format!("{inputs}: {}", failure_name(&point.finding)) };
+        return Cell {
+            colour: FAILED,
+            sign,
+            title: format!("{inputs}: {}", failure_name(&point.finding)),
+        };
     };
     let magnitude = error.magnitude();
-    let colour = SCALE.iter().find(|(ulps, ..)| magnitude <= *ulps).map_or(BEYOND, |(_, colour, _)| colour);
+    let colour =
+        SCALE.iter().find(|(ulps, ..)| magnitude <= *ulps).map_or(BEYOND, |(_, colour, _)| colour);
     let is_light = magnitude > DARK;
     let sign = match error.direction {
         Direction::Below => Sign::Triangle { is_down: true, is_light },
@@ -91,11 +102,19 @@ fn cell(point: &Point) -> Cell {
 
 /// The legend of the triangles, and that of the failures.
 fn keys() -> Vec<Vec<Key>> {
-    let triangle = |is_down, words| Key { colour: None, sign: Sign::Triangle { is_down, is_light: false }, words };
+    let triangle = |is_down, words| Key {
+        colour: None,
+        sign: Sign::Triangle { is_down, is_light: false },
+        words,
+    };
     let sides = vec![
         triangle(true, "below the truth (unsafe)"),
         triangle(false, "above the truth"),
-        Key { colour: None, sign: Sign::None, words: "no triangle: equal, or too close to be told apart" },
+        Key {
+            colour: None,
+            sign: Sign::None,
+            words: "no triangle: equal, or too close to be told apart",
+        },
     ];
     let failure = |(_, mark, words)| Key { colour: Some(FAILED), sign: Sign::Word(mark), words };
     vec![sides, FAILURES.map(failure).into()]

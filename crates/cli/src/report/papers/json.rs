@@ -1,4 +1,5 @@
-//! A JSON object for each statement, its fields always in the same order; and the rows of tables with them.
+//! A JSON object for each statement, its fields always in the same order; and the rows of tables
+//! with them.
 
 use super::{Judged, paper_of};
 use crate::common::rendered;
@@ -26,7 +27,12 @@ pub fn write_json(output: &mut dyn Write, examinations: &[Examination]) -> io::R
 
 /// A row for each statement that is listed.
 pub fn listed_records(entries: &[&'static Entry]) -> Records {
-    let columns = [("id", Kind::Whole), ("recorded", Kind::Whole), ("statement", Kind::Words), ("place", Kind::Words)];
+    let columns = [
+        ("id", Kind::Whole),
+        ("recorded", Kind::Whole),
+        ("statement", Kind::Words),
+        ("place", Kind::Words),
+    ];
     let details = ["formula", "domain", "correction"].map(|name| (name, Kind::Detail));
     let mut records = Records::new(columns.into_iter().chain(details));
     entries.iter().for_each(|entry| records.push_named(&own(entry).and(listed(entry)).cells()));
@@ -35,7 +41,12 @@ pub fn listed_records(entries: &[&'static Entry]) -> Records {
 
 /// A row for each statement that was computed.
 pub fn statement_records(examinations: &[Examination]) -> Records {
-    let columns = [("id", Kind::Whole), ("verdict", Kind::Whole), ("statement", Kind::Words), ("place", Kind::Words)];
+    let columns = [
+        ("id", Kind::Whole),
+        ("verdict", Kind::Whole),
+        ("statement", Kind::Words),
+        ("place", Kind::Words),
+    ];
     let details = ["recorded", "formula", "domain", "correction"].map(|name| (name, Kind::Detail));
     let mut records = Records::new(columns.into_iter().chain(details));
     examinations.iter().for_each(|it| records.push_named(&own(it.entry).and(computed(it)).cells()));
@@ -57,7 +68,8 @@ fn computed(examination: &Examination) -> Record {
     line(&Judged::computed(examination), Some(examination))
 }
 
-/// What is reported of a statement; without the verdict and what belongs to it where nothing was computed.
+/// What is reported of a statement; without the verdict and what belongs to it where nothing was
+/// computed.
 fn line(judged: &Judged, found: Option<&Examination>) -> Record {
     let entry = judged.entry;
     let reason = match &entry.check {
@@ -68,7 +80,9 @@ fn line(judged: &Judged, found: Option<&Examination>) -> Record {
         let witness = it.witness.as_ref();
         witness.map(|it| place(&it.at).with("claimed", &it.claimed).with("found", &it.found))
     });
-    let edge = found.and_then(|it| it.degenerate_point.as_ref()).map(|it| place(&it.at).with("found", &it.found));
+    let edge = found
+        .and_then(|it| it.degenerate_point.as_ref())
+        .map(|it| place(&it.at).with("found", &it.found));
     Record::of("id", &entry.id)
         .with_some("verdict", found.map(|_| judged.verdict.name()))
         .with("recorded", entry.recorded.name())

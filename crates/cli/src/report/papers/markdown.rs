@@ -4,14 +4,21 @@ use super::{Judged, counts, times};
 use dpcert_papers::{Check, Examination, Figure, Paper, Severity};
 use std::io::{self, Write};
 
-/// Writes the page of a paper: statements that are not as printed first, the most severe before the rest, then everything
-/// in a table.
+/// Writes the page of a paper: statements that are not as printed first, the most severe before the
+/// rest, then everything in a table.
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Examination]) -> io::Result<()> {
-    let of_paper: Vec<&Examination> =
-        paper.entries.iter().filter_map(|entry| examinations.iter().find(|found| found.entry.id == entry.id)).collect();
+pub fn write_markdown(
+    output: &mut dyn Write,
+    paper: &Paper,
+    examinations: &[Examination],
+) -> io::Result<()> {
+    let of_paper: Vec<&Examination> = paper
+        .entries
+        .iter()
+        .filter_map(|entry| examinations.iter().find(|found| found.entry.id == entry.id))
+        .collect();
     writeln!(output, "# {}\n", paper.title)?;
     writeln!(output, "Written by `dpcert papers --markdown`; do not edit.\n")?;
     writeln!(
@@ -22,7 +29,8 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
     let judged: Vec<Judged> = of_paper.iter().map(|found| Judged::computed(found)).collect();
     writeln!(output, "{} statements: {}.", of_paper.len(), counts(&judged))?;
     for severity in Severity::ALL {
-        let mut grave = of_paper.iter().filter(|found| found.severity() == Some(severity)).peekable();
+        let mut grave =
+            of_paper.iter().filter(|found| found.severity() == Some(severity)).peekable();
         if grave.peek().is_some() {
             writeln!(output, "\n## {}", heading(severity))?;
         }
@@ -34,7 +42,10 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
         write_figures(output, paper)?;
     }
     writeln!(output, "\n## All statements\n")?;
-    writeln!(output, "| id | place | statement | domain | verdict | evidence |\n|---|---|---|---|---|---|")?;
+    writeln!(
+        output,
+        "| id | place | statement | domain | verdict | evidence |\n|---|---|---|---|---|---|"
+    )?;
     for found in &of_paper {
         let entry = found.entry;
         let cells = [
@@ -73,7 +84,8 @@ fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> 
     if let Check::Computed(computation) = &entry.check
         && let Some(correction) = &computation.correction
     {
-        let (cases, evidence) = (times(found.corrected_cases.unwrap_or(found.cases)), &computation.evidence);
+        let (cases, evidence) =
+            (times(found.corrected_cases.unwrap_or(found.cases)), &computation.evidence);
         match found.degenerate_point {
             Some(_) => writeln!(output, "\nThere: {}.", correction.text())?,
             None => writeln!(output, "\nThe true statement: {}.", correction.text())?,
@@ -114,9 +126,14 @@ fn evidence(found: &Examination) -> String {
         Check::Computed(computation) => match &found.witness {
             Some(_) => "see above".to_owned(),
             None => {
-                let by_hand = computation.evidence.by_hand().map(|step| format!("; by hand: {step}"));
+                let by_hand =
+                    computation.evidence.by_hand().map(|step| format!("; by hand: {step}"));
                 let compared = times(found.cases);
-                format!("{} (compared {compared}){}", computation.evidence.text(), by_hand.unwrap_or_default())
+                format!(
+                    "{} (compared {compared}){}",
+                    computation.evidence.text(),
+                    by_hand.unwrap_or_default()
+                )
             }
         },
     }

@@ -12,7 +12,11 @@ use std::io::{self, Write};
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn write_list(output: &mut dyn Write, entries: &[&'static Entry], options: &TextOptions) -> io::Result<()> {
+pub fn write_list(
+    output: &mut dyn Write,
+    entries: &[&'static Entry],
+    options: &TextOptions,
+) -> io::Result<()> {
     let listed: Vec<Judged> = entries.iter().map(|entry| Judged::on_record(entry)).collect();
     write_tables(output, &listed, options)?;
     write_line(output, &format!("{} statements: {}", listed.len(), counts(&listed)), options)?;
@@ -33,19 +37,28 @@ pub fn write_examinations(
     let computed: Vec<Judged> = examinations.iter().map(Judged::computed).collect();
     write_tables(output, &computed, options)?;
     for examination in examinations.iter().filter(|examination| !examination.is_as_recorded()) {
-        let problem =
-            examination.problem.as_ref().map(|problem| format!(" ({})", rendered(problem))).unwrap_or_default();
+        let problem = examination
+            .problem
+            .as_ref()
+            .map(|problem| format!(" ({})", rendered(problem)))
+            .unwrap_or_default();
         let (now, recorded) = (examination.verdict.name(), examination.entry.recorded.name());
-        let changed = format!("CHANGED: {} is {now}{problem}; on record is {recorded}", examination.entry.id);
+        let changed =
+            format!("CHANGED: {} is {now}{problem}; on record is {recorded}", examination.entry.id);
         write_line(output, &changed, options)?;
     }
     let changed = examinations.iter().filter(|examination| !examination.is_as_recorded()).count();
-    let record = if changed == 0 { "as recorded".to_owned() } else { format!("{changed} NOT as recorded") };
+    let record =
+        if changed == 0 { "as recorded".to_owned() } else { format!("{changed} NOT as recorded") };
     let sums = format!("{} statements: {}; {record}", examinations.len(), counts(&computed));
     write_line(output, &sums, options)
 }
 
-fn write_tables(output: &mut dyn Write, statements: &[Judged], options: &TextOptions) -> io::Result<()> {
+fn write_tables(
+    output: &mut dyn Write,
+    statements: &[Judged],
+    options: &TextOptions,
+) -> io::Result<()> {
     for paper in papers() {
         let is_of = |it: &&Judged| paper_of(it.entry).is_some_and(|of| of.prefix == paper.prefix);
         let of_paper: Vec<Judged> = statements.iter().filter(is_of).copied().collect();
@@ -56,7 +69,11 @@ fn write_tables(output: &mut dyn Write, statements: &[Judged], options: &TextOpt
         draw(output, table(&of_paper, options), &[(1, 36), (2, 30), (3, 12)], None, options)?;
         // The sums of a single paper are those of all, which follow.
         if of_paper.len() < statements.len() {
-            write_line(output, &format!("{} statements: {}", of_paper.len(), counts(&of_paper)), options)?;
+            write_line(
+                output,
+                &format!("{} statements: {}", of_paper.len(), counts(&of_paper)),
+                options,
+            )?;
         }
         writeln!(output)?;
     }
@@ -68,7 +85,8 @@ fn table(statements: &[Judged], options: &TextOptions) -> Table {
     table.set_header(["id", "verdict", "statement", "place"]);
     for statement in statements {
         let entry = statement.entry;
-        let cells = [cell(&entry.id), verdict_cell(statement), cell(&entry.statement), cell(&entry.place)];
+        let cells =
+            [cell(&entry.id), verdict_cell(statement), cell(&entry.statement), cell(&entry.place)];
         table.add_row(cells);
     }
     table
@@ -82,11 +100,14 @@ fn verdict_cell(statement: &Judged) -> Cell {
     cell(text).fg(match statement.verdict {
         Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => Color::Green,
         Verdict::Cited | Verdict::Dropped => Color::Grey,
-        Verdict::Refuted | Verdict::Corrected | Verdict::ValidButLoose | Verdict::Undecided => Color::Yellow,
+        Verdict::Refuted | Verdict::Corrected | Verdict::ValidButLoose | Verdict::Undecided => {
+            Color::Yellow
+        }
     })
 }
 
-/// Writes a statement with all its details; the altered statement is checked for it, within the limits.
+/// Writes a statement with all its details; the altered statement is checked for it, within the
+/// limits.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -96,10 +117,13 @@ pub fn write_one(
     limits: &Limits,
     options: &TextOptions,
 ) -> io::Result<()> {
-    let Examination { entry, cases, witness, degenerate_point, corrected_cases, problem, .. } = examination;
+    let Examination { entry, cases, witness, degenerate_point, corrected_cases, problem, .. } =
+        examination;
     let paper = paper_of(entry);
     writeln!(output, "{}: {}", entry.id, Judged::computed(examination).words())?;
-    let mut line = |name: &str, text: &str| wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options);
+    let mut line = |name: &str, text: &str| {
+        wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options)
+    };
     line("paper", paper.map_or("", |paper| &paper.title))?;
     line("version", paper.map_or("", |paper| &paper.version))?;
     line("place", &entry.place)?;
@@ -111,7 +135,9 @@ pub fn write_one(
     }
     match &entry.check {
         Check::Cited { reason } | Check::Dropped { reason } => line("reason", reason)?,
-        Check::Implied { by, because } => line("evidence", &format!("follows from {}: {because}", by.join(", ")))?,
+        Check::Implied { by, because } => {
+            line("evidence", &format!("follows from {}: {because}", by.join(", ")))?
+        }
         Check::Computed(computation) => {
             let evidence = &computation.evidence;
             line("evidence", &format!("{}: {}", evidence.name(), evidence.text()))?;
@@ -134,8 +160,12 @@ pub fn write_one(
             }
             let altered = &computation.altered;
             match examine_altered(computation, limits) {
-                Ok(witness) => line("can fail", &format!("with {altered} it is refuted: {witness}"))?,
-                Err(problem) => line("NO FAILURE", &format!("with {altered}: {}", rendered(&problem)))?,
+                Ok(witness) => {
+                    line("can fail", &format!("with {altered} it is refuted: {witness}"))?
+                }
+                Err(problem) => {
+                    line("NO FAILURE", &format!("with {altered}: {}", rendered(&problem)))?
+                }
             }
         }
     }

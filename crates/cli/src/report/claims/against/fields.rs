@@ -1,4 +1,5 @@
-//! The fields of two claim files as they are written: which differ, and which parts were added or removed.
+//! The fields of two claim files as they are written: which differ, and which parts were added or
+//! removed.
 
 use dpcert::exact::literal;
 use dpcert::input::{Item, Node};
@@ -8,7 +9,8 @@ use std::collections::HashMap;
 /// Fields that are texts: two of them are the same only where they are written alike.
 const TEXTS: [&str; 5] = ["exclusions", "over", "reason", "source", "unit"];
 
-/// A field whose values differ, as they are written; a file that does not have the field has no value.
+/// A field whose values differ, as they are written; a file that does not have the field has no
+/// value.
 #[derive(Serialize)]
 pub struct FieldChange {
     pub field: String,
@@ -26,7 +28,8 @@ pub enum Change {
     Unchanged,
 }
 
-/// A ledger row or a claim. If it was added or removed, it has all its fields, otherwise those that differ.
+/// A ledger row or a claim. If it was added or removed, it has all its fields, otherwise those that
+/// differ.
 #[derive(Serialize)]
 pub struct Part {
     pub id: String,
@@ -37,11 +40,14 @@ pub struct Part {
 /// Fields and values in the order of the file.
 type Written = Vec<(String, String)>;
 
-/// The ledger rows or the claims of both files, in the order of the new one; the removed ones are last.
+/// The ledger rows or the claims of both files, in the order of the new one; the removed ones are
+/// last.
 pub fn parts(old: &Node, new: &Node, list: &'static str) -> Vec<Part> {
     let (old, new) = (identified(old, list), identified(new, list));
-    let before: HashMap<&str, &Written> = old.iter().map(|(id, fields)| (id.as_str(), fields)).collect();
-    let now: HashMap<&str, &Written> = new.iter().map(|(id, fields)| (id.as_str(), fields)).collect();
+    let before: HashMap<&str, &Written> =
+        old.iter().map(|(id, fields)| (id.as_str(), fields)).collect();
+    let now: HashMap<&str, &Written> =
+        new.iter().map(|(id, fields)| (id.as_str(), fields)).collect();
     let kept = new.iter().map(|(id, fields)| {
         let known = before.get(id.as_str());
         let fields = differences(known.map_or(&[], |known| known.as_slice()), fields);
@@ -53,8 +59,11 @@ pub fn parts(old: &Node, new: &Node, list: &'static str) -> Vec<Part> {
         Part { id: id.clone(), change, fields }
     });
     let removed = old.iter().filter(|(id, _)| !now.contains_key(id.as_str()));
-    let removed =
-        removed.map(|(id, fields)| Part { id: id.clone(), change: Change::Removed, fields: differences(fields, &[]) });
+    let removed = removed.map(|(id, fields)| Part {
+        id: id.clone(),
+        change: Change::Removed,
+        fields: differences(fields, &[]),
+    });
     kept.chain(removed).collect()
 }
 
@@ -72,7 +81,8 @@ fn identified(root: &Node, list: &'static str) -> Vec<(String, Written)> {
     let field = root.fields("").ok().and_then(|mut fields| fields.optional(list));
     let tables = field.and_then(|field| field.list().ok()).unwrap_or_default();
     let table = |node: &Node| {
-        let (mut id, fields): (Written, Written) = written(node).into_iter().partition(|(field, _)| field == "id");
+        let (mut id, fields): (Written, Written) =
+            written(node).into_iter().partition(|(field, _)| field == "id");
         (id.pop().map(|(_, id)| id).unwrap_or_default(), fields)
     };
     tables.iter().map(|field| table(field.node)).collect()
@@ -84,17 +94,21 @@ fn written(node: &Node) -> Written {
     found
 }
 
-/// Collects the values in a value, with the names that error messages have for them: `sampling.rate`, `shifts[1]`.
+/// Collects the values in a value, with the names that error messages have for them:
+/// `sampling.rate`, `shifts[1]`.
 fn collect(node: &Node, path: &str, found: &mut Written) {
     let text = match &node.item {
         // An empty [policy] is the same as none.
         Item::Table(fields) if !fields.is_empty() || path.is_empty() => {
-            let join = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+            let join = |name: &str| {
+                if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+            };
             return fields.iter().for_each(|(key, node)| collect(node, &join(&key.name), found));
         }
         Item::List(nodes) if !nodes.is_empty() => {
             let nodes = nodes.iter().enumerate();
-            return nodes.for_each(|(index, node)| collect(node, &format!("{path}[{index}]"), found));
+            return nodes
+                .for_each(|(index, node)| collect(node, &format!("{path}[{index}]"), found));
         }
         Item::Text(text) | Item::Integer(text) => text.clone(),
         Item::Boolean(value) => value.to_string(),
@@ -121,8 +135,11 @@ fn differences(old: &[(String, String)], new: &[(String, String)]) -> Vec<FieldC
         })
     });
     let removed = old.iter().filter(|(field, _)| !now.contains_key(field.as_str()));
-    let removed =
-        removed.map(|(field, value)| FieldChange { field: field.clone(), before: Some(value.clone()), now: None });
+    let removed = removed.map(|(field, value)| FieldChange {
+        field: field.clone(),
+        before: Some(value.clone()),
+        now: None,
+    });
     changed.chain(removed).collect()
 }
 
@@ -144,9 +161,14 @@ mod tests {
 
     #[test]
     fn values_differ_and_spellings_do_not() {
-        let old = tree("[t]\nsigma = \"1.1\"\ncount = \"10^3\"\nsource = \"1.0\"\nover = [\"a\", \"1\"]\ntv = {}\n");
-        let new = tree("[t]\nsigma = \"11/10\"\ncount = 1000\nsource = \"1\"\nover = [\"a\"]\nrho = {}\n");
-        let found: Vec<_> = of_table(&old, &new, "t").into_iter().map(|x| (x.field, x.before, x.now)).collect();
+        let old = tree(
+            "[t]\nsigma = \"1.1\"\ncount = \"10^3\"\nsource = \"1.0\"\nover = [\"a\", \"1\"]\ntv = {}\n",
+        );
+        let new = tree(
+            "[t]\nsigma = \"11/10\"\ncount = 1000\nsource = \"1\"\nover = [\"a\"]\nrho = {}\n",
+        );
+        let found: Vec<_> =
+            of_table(&old, &new, "t").into_iter().map(|x| (x.field, x.before, x.now)).collect();
         let text = |text: &str| Some(text.to_owned());
         assert_eq!(
             found,
@@ -162,10 +184,15 @@ mod tests {
 
     #[test]
     fn parts_are_found_by_their_ids() {
-        let old = tree("[[r]]\nid = \"a\"\nx = 1\n[[r]]\nid = \"b\"\nx = 1\n[[r]]\nid = \"c\"\nx = [1, 2]\n");
-        let new = tree("[[r]]\nid = \"d\"\nx = 1\n[[r]]\nid = \"c\"\nx = [1, 3]\n[[r]]\nx = 1\nid = \"a\"\n");
+        let old = tree(
+            "[[r]]\nid = \"a\"\nx = 1\n[[r]]\nid = \"b\"\nx = 1\n[[r]]\nid = \"c\"\nx = [1, 2]\n",
+        );
+        let new = tree(
+            "[[r]]\nid = \"d\"\nx = 1\n[[r]]\nid = \"c\"\nx = [1, 3]\n[[r]]\nx = 1\nid = \"a\"\n",
+        );
         let found = parts(&old, &new, "r");
-        let short: Vec<_> = found.iter().map(|part| (part.id.as_str(), part.change, part.fields.len())).collect();
+        let short: Vec<_> =
+            found.iter().map(|part| (part.id.as_str(), part.change, part.fields.len())).collect();
         let expected = [
             ("d", Change::Added, 1),
             ("c", Change::Changed, 1),

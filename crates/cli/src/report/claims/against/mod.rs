@@ -1,7 +1,8 @@
 //! What a claim file changes in comparison with an old one: fields, verdicts, and certified values.
 //!
-//! The scope, the policy, the ledger rows and the claims are compared as they are written. Two certified values are
-//! ordered only where this is proved: by the exact values, or by the ends that the reports have.
+//! The scope, the policy, the ledger rows and the claims are compared as they are written. Two
+//! certified values are ordered only where this is proved: by the exact values, or by the ends that
+//! the reports have.
 
 mod fields;
 mod text;
@@ -96,14 +97,19 @@ impl<'a> Changes<'a> {
     pub fn of(old: &'a JudgedFile, new: &'a JudgedFile) -> Changes<'a> {
         let (before, now) = (tree(old), tree(new));
         let scopes = (&old.file.scope, &new.file.scope);
-        let is_same_scope = scopes.0.unit == scopes.1.unit && scopes.0.adjacency == scopes.1.adjacency;
+        let is_same_scope =
+            scopes.0.unit == scopes.1.unit && scopes.0.adjacency == scopes.1.adjacency;
         let mut rows = fields::parts(&before, &now, "ledger");
         let mut claims = claims(old, new, fields::parts(&before, &now, "claim"), is_same_scope);
         let (all_rows, all_claims) = (rows.len(), claims.len());
         rows.retain(|row| row.change != Change::Unchanged);
         claims.retain(|claim| claim.part.change != Change::Unchanged);
         let asked = old.answers.iter().zip(&new.answers).filter_map(|(before, now)| {
-            Compared::of(Some(&Side::of_ledger(old, before)), Some(&Side::of_ledger(new, now)), is_same_scope)
+            Compared::of(
+                Some(&Side::of_ledger(old, before)),
+                Some(&Side::of_ledger(new, now)),
+                is_same_scope,
+            )
         });
         Changes {
             path: &old.name,
@@ -126,7 +132,12 @@ fn tree(judged: &JudgedFile) -> Node {
 }
 
 /// The claims of both files, the unchanged ones included.
-fn claims(old: &JudgedFile, new: &JudgedFile, parts: Vec<Part>, is_same_scope: bool) -> Vec<ClaimChange> {
+fn claims(
+    old: &JudgedFile,
+    new: &JudgedFile,
+    parts: Vec<Part>,
+    is_same_scope: bool,
+) -> Vec<ClaimChange> {
     let (before, now) = (sides(old), sides(new));
     let claims = parts.into_iter().filter_map(|mut part| {
         let (before, now) = (before.get(part.id.as_str()), now.get(part.id.as_str()));
@@ -204,8 +215,8 @@ fn sorted<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'a Row> {
     rows
 }
 
-/// The order of two numbers, where their exact values or their printed ends prove it. The printed ends are taken
-/// because the report has them: a reader can repeat the comparison.
+/// The order of two numbers, where their exact values or their printed ends prove it. The printed
+/// ends are taken because the report has them: a reader can repeat the comparison.
 fn compare(x: &Styled, y: &Styled) -> Option<Ordering> {
     match (x.exact(), y.exact()) {
         (Some(Exact::Rational(x)), Some(Exact::Rational(y))) => return Some(x.cmp(y)),
@@ -224,7 +235,11 @@ fn compare(x: &Styled, y: &Styled) -> Option<Ordering> {
 
 impl Compared {
     /// `None` where neither file has it.
-    fn of(before: Option<&Side<'_>>, now: Option<&Side<'_>>, is_same_scope: bool) -> Option<Compared> {
+    fn of(
+        before: Option<&Side<'_>>,
+        now: Option<&Side<'_>>,
+        is_same_scope: bool,
+    ) -> Option<Compared> {
         let Side { quantity, .. } = now.or(before)?;
         let value = before.zip(now).and_then(|(before, now)| before.order(now));
         Some(Compared {
@@ -264,10 +279,14 @@ mod tests {
 
     #[test]
     fn the_safe_direction_is_that_of_the_quantity() {
-        for (quantity, larger, smaller) in
-            [("eps", "more", "less"), ("delta", "more", "less"), ("tv", "more", "less"), ("rho", "more", "less")]
-                .into_iter()
-                .chain([("beta", "less", "more")])
+        for (quantity, larger, smaller) in [
+            ("eps", "more", "less"),
+            ("delta", "more", "less"),
+            ("tv", "more", "less"),
+            ("rho", "more", "less"),
+        ]
+        .into_iter()
+        .chain([("beta", "less", "more")])
         {
             assert_eq!(spends(quantity, Order::Larger), Some(larger), "{quantity}");
             assert_eq!(spends(quantity, Order::Smaller), Some(smaller), "{quantity}");

@@ -1,4 +1,5 @@
-//! The changes for a person: a summary, a table of claims, and a paragraph for each part with other fields.
+//! The changes for a person: a summary, a table of claims, and a paragraph for each part with other
+//! fields.
 
 use super::fields::{Change, FieldChange};
 use super::{Changes, ClaimChange, Compared, Order};
@@ -26,8 +27,17 @@ impl Changes<'_> {
     ///
     /// # Errors
     /// If writing to the output fails.
-    pub fn write_text(&self, new: &str, output: &mut dyn Write, options: &TextOptions) -> io::Result<()> {
-        write_line(output, &plain(&format!("{new} against {}: {}", self.path, self.summary())), options)?;
+    pub fn write_text(
+        &self,
+        new: &str,
+        output: &mut dyn Write,
+        options: &TextOptions,
+    ) -> io::Result<()> {
+        write_line(
+            output,
+            &plain(&format!("{new} against {}: {}", self.path, self.summary())),
+            options,
+        )?;
         self.write_tables(output, options)?;
         if !self.is_same_scope {
             let note = "the scopes differ in their neighbours or in their unit, so a larger or smaller value does \
@@ -35,11 +45,17 @@ impl Changes<'_> {
             paragraph(output, "  ", &format!("scope: {note}."), options)?;
         }
         let rows = self.rows.iter().map(|row| (format!("row {}", shorten(&row.id)), row));
-        let claims = self.claims.iter().map(|claim| (format!("claim {}", shorten(&claim.part.id)), &claim.part));
+        let claims = self
+            .claims
+            .iter()
+            .map(|claim| (format!("claim {}", shorten(&claim.part.id)), &claim.part));
         let parts = rows.chain(claims).map(|(name, part)| (name, part.change, &part.fields));
         let tables = [("scope", &self.scope), ("policy", &self.policy)];
-        let tables = tables.into_iter().map(|(name, fields)| (name.to_owned(), Change::Changed, fields));
-        for (name, change, fields) in tables.chain(parts).filter(|(_, _, fields)| !fields.is_empty()) {
+        let tables =
+            tables.into_iter().map(|(name, fields)| (name.to_owned(), Change::Changed, fields));
+        for (name, change, fields) in
+            tables.chain(parts).filter(|(_, _, fields)| !fields.is_empty())
+        {
             paragraph(output, "  ", &format!("{name}: {}", differences(change, fields)), options)?;
         }
         writeln!(output)
@@ -48,7 +64,8 @@ impl Changes<'_> {
     /// How much changed, such as `rows: 1 changed, 2 unchanged; claims: 1 added`.
     fn summary(&self) -> String {
         let rows = counts(self.rows.iter().map(|row| row.change), self.unchanged_rows);
-        let claims = counts(self.claims.iter().map(|claim| claim.part.change), self.unchanged_claims);
+        let claims =
+            counts(self.claims.iter().map(|claim| claim.part.change), self.unchanged_claims);
         let has_other_verdict = |claim: &&ClaimChange| {
             let verdicts = claim.compared.before.as_ref().zip(claim.compared.now.as_ref());
             verdicts.is_some_and(|(before, now)| before.verdict != now.verdict)
@@ -75,7 +92,14 @@ impl Changes<'_> {
                 };
                 let [before, now] = compared.values();
                 let quantity = compared.quantity_text.clone();
-                table.add_row([shorten(&part.id), quantity, before, now, change, compared.verdict()]);
+                table.add_row([
+                    shorten(&part.id),
+                    quantity,
+                    before,
+                    now,
+                    change,
+                    compared.verdict(),
+                ]);
             }
             write_table(output, table, &WORDS, Some(&mut legend), options)?;
         }
@@ -97,7 +121,8 @@ impl Changes<'_> {
 
 impl Compared {
     fn values(&self) -> [String; 2] {
-        [&self.before, &self.now].map(|side| side.as_ref().map(|side| side.text.clone()).unwrap_or_default())
+        [&self.before, &self.now]
+            .map(|side| side.as_ref().map(|side| side.text.clone()).unwrap_or_default())
     }
 
     /// Whether more or less privacy is spent, otherwise the order of the values.
@@ -116,7 +141,8 @@ impl Compared {
     /// The verdict, or both verdicts where they differ.
     fn verdict(&self) -> String {
         let sides = [&self.before, &self.now].into_iter().flatten();
-        let mut verdicts: Vec<&str> = sides.filter_map(|side| side.verdict.map(Verdict::name)).collect();
+        let mut verdicts: Vec<&str> =
+            sides.filter_map(|side| side.verdict.map(Verdict::name)).collect();
         verdicts.dedup();
         verdicts.join(" -> ")
     }
@@ -127,7 +153,8 @@ fn counts(changes: impl Iterator<Item = Change>, unchanged: usize) -> String {
     let changes: Vec<Change> = changes.collect();
     let counted = [Change::Added, Change::Removed, Change::Changed]
         .map(|change| (change, changes.iter().filter(|found| **found == change).count()));
-    let all = counted.into_iter().chain([(Change::Unchanged, unchanged)]).filter(|(_, count)| *count > 0);
+    let all =
+        counted.into_iter().chain([(Change::Unchanged, unchanged)]).filter(|(_, count)| *count > 0);
     all.map(|(change, count)| format!("{count} {}", change.word())).collect::<Vec<_>>().join(", ")
 }
 
@@ -138,7 +165,9 @@ fn differences(change: Change, fields: &[FieldChange]) -> String {
         match change {
             Change::Added => format!("{field}: {}", value(now)),
             Change::Removed => format!("{field}: {}", value(before)),
-            Change::Changed | Change::Unchanged => format!("{field}: {} -> {}", value(before), value(now)),
+            Change::Changed | Change::Unchanged => {
+                format!("{field}: {} -> {}", value(before), value(now))
+            }
         }
     });
     let word = matches!(change, Change::Added | Change::Removed).then(|| change.word().to_owned());
