@@ -13,7 +13,7 @@ use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite};
 use dpcert::mechanism::{LossPair, Role};
 use dpcert::pair::Direction;
-use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
+use dpcert::quantity::{Refinement, Scalar, ScalarGoal, evaluate_scalar};
 use dpcert::{
     Answer, Content, Control, Limits, Mechanism, Options, Query, Question, Real, Refusal,
 };
@@ -63,7 +63,7 @@ fn on_grid(mechanism: &str, direction: Direction, alpha: &str, bits: u64) -> (Fr
     let route = Route::Grid(loss_pairs(mechanism, direction));
     let limits = Limits::default();
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
-    let found = decide_on::<Malachite>(
+    let found = evaluate_scalar::<Malachite>(
         &route,
         &sought,
         &Options { limits, ..Options::default() }.budget(),

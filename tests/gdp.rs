@@ -10,7 +10,7 @@ use dpcert::exact::Malachite;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::mechanism::{LossPair, Role};
 use dpcert::pair::Direction;
-use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
+use dpcert::quantity::{Refinement, Scalar, ScalarGoal, evaluate_scalar};
 use dpcert::{Limits, Mechanism, Options, Query, Refusal};
 use malachite::rational::Rational;
 use std::str::FromStr;
@@ -58,7 +58,8 @@ fn on_grid(mechanism: &str, alpha_min: &str, bits: u64) -> (Fraction, Fraction) 
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
     let (limits, once) = (Limits::default(), |_: &Outcome<Malachite>, _, _| true);
     let budget = Options { limits, ..Options::default() }.budget();
-    let found = decide_on::<Malachite>(&Route::Grid(loss_pairs), &sought, &budget, once).unwrap();
+    let found =
+        evaluate_scalar::<Malachite>(&Route::Grid(loss_pairs), &sought, &budget, once).unwrap();
     assert_eq!(found.refinement, Refinement::Grid);
     let interval = found.decision.outcome.enclose(found.decision.precision);
     let end = |x: Option<Rational>| fraction(&x.unwrap().to_string());

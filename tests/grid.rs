@@ -19,7 +19,7 @@ use dpcert::exact::{Engine, Interval, Malachite};
 use dpcert::mechanism::{LossPair, Mixed, Replaced, Role};
 use dpcert::pair::any_of;
 use dpcert::pair::{Direction, Evaluated};
-use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
+use dpcert::quantity::{Refinement, Scalar, ScalarGoal, evaluate_scalar};
 use dpcert::{Content, Control, Limits, Mechanism, Options, Query, Question, Real};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
@@ -53,9 +53,13 @@ fn on_grid<E: Engine>(mechanism: &str, eps: &str, bits: u64) -> (Rational, Ratio
     let route = Route::Grid(loss_pairs(mechanism));
     let limits = Limits::default();
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
-    let found =
-        decide_on::<E>(&route, &sought, &Options { limits, ..Options::default() }.budget(), once)
-            .unwrap();
+    let found = evaluate_scalar::<E>(
+        &route,
+        &sought,
+        &Options { limits, ..Options::default() }.budget(),
+        once,
+    )
+    .unwrap();
     assert_eq!(found.refinement, Refinement::Grid);
     ends(&found.decision.outcome.enclose(found.decision.precision))
 }
@@ -133,7 +137,8 @@ fn a_bound_without_a_composition() {
     ] {
         let control = Control::default();
         let rough = |(pair, count): &(LossPair, u64)| {
-            Sketch::rough(&pair.evaluate::<Malachite>(128), *count, 60, 128, &control).unwrap()
+            Sketch::rough(&pair.evaluate::<Malachite>(128), *count, 60, 128, &control)
+                .unwrap()
         };
         let sketches: Vec<Sketch> = loss_pairs(mechanism).iter().map(rough).collect();
         let (_, above) = ends(&delta_above(&sketches, &rational(eps)));

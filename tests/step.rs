@@ -7,7 +7,7 @@ use dpcert::enclosure::Outcome;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite};
-use dpcert::quantity::{Scalar, ScalarGoal, decide_on};
+use dpcert::quantity::{Scalar, ScalarGoal, evaluate_scalar};
 use dpcert::{Answer, Content, Mechanism, Method, Options, Query, Question};
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -184,11 +184,13 @@ fn eps_and_back() {
 /// A scalar on a route, as it is first come by.
 fn first(route: &Route, scalar: &Scalar) -> Interval<Malachite> {
     let budget = Options::default().budget();
-    let found =
-        decide_on::<Malachite>(route, &ScalarGoal::new(scalar), &budget, |_: &Outcome<_>, _, _| {
-            true
-        })
-        .unwrap();
+    let found = evaluate_scalar::<Malachite>(
+        route,
+        &ScalarGoal::new(scalar),
+        &budget,
+        |_: &Outcome<_>, _, _| true,
+    )
+    .unwrap();
     found.decision.outcome.enclose(found.decision.precision)
 }
 

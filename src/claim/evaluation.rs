@@ -14,8 +14,8 @@ use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::{Mechanism, RenyiOrder, Supremum};
 use crate::quantity::{
-    self, Decision, Divergence, Refinement, Scalar, ScalarGoal, decide_on, decide_renyi,
-    decide_rho, renyi, rho,
+    self, Decision, Divergence, Refinement, Scalar, ScalarGoal, evaluate_renyi, evaluate_rho,
+    evaluate_scalar, renyi, rho,
 };
 use crate::refusal::{Refusal, Resource, Sentence};
 
@@ -72,10 +72,10 @@ impl<E: Engine> Evaluation<E> {
                         shown_bits,
                         ..ScalarGoal::new(scalar)
                     };
-                    decide_on::<E>(route, &sought, budget, goal)?
+                    evaluate_scalar::<E>(route, &sought, budget, goal)?
                 }
-                Plan::Rho(rho) => decide_rho(rho, budget, goal)?,
-                Plan::Renyi(divergence, order) => decide_renyi(divergence, order, budget, goal)?,
+                Plan::Rho(rho) => evaluate_rho(rho, budget, goal)?,
+                Plan::Renyi(divergence, order) => evaluate_renyi(divergence, order, budget, goal)?,
             };
             // Some attempts fall back on an earlier result when one fails: an interrupt must not be
             // taken for that.

@@ -110,7 +110,7 @@ impl Route {
         match self {
             Route::Polygons { steps, .. } => are_exact_but_for_allocations(steps),
             Route::Between { .. } => false,
-            _ => true,
+            Route::Exact(_) | Route::Grid(_) | Route::Worst(_) | Route::Converted(_) => true,
         }
     }
 

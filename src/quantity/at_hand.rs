@@ -11,14 +11,17 @@
 //! - *Classes*: the upper bound of delta of a wider class holds for each of its members, and the
 //!   lower bound of a narrower one for the class that contains it.
 
-use super::decide::{Scalar, cheap_part};
-use super::enclose::{enclose, extreme};
+use super::enclose::enclose;
+use super::on_shape::cheap_part;
+use super::scalar::{Decision, Evaluation, Goal, Scalar, ScalarGoal, extreme};
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::{Shared, largest_loss};
 use crate::composition::{Method, Route};
+use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::exact::value::Value;
 use crate::mechanism::LossPair;
 use crate::pair::any_of;
 use malachite::base::num::arithmetic::traits::PowerOf2;
@@ -31,12 +34,36 @@ const PRECISION: u64 = 256;
 /// scalar anyway.
 const CLASS_BITS: i64 = 20;
 
+/// An evaluation that was not accepted, with the bounds that are at hand.
+pub(super) fn with_bounds_at_hand<E: Engine>(
+    route: &Route,
+    sought: &ScalarGoal<'_>,
+    found: Evaluation<E>,
+    shared: &Shared<'_, E>,
+    goal: &mut Goal<'_, E>,
+) -> Evaluation<E> {
+    let Evaluation { decision: Decision { outcome, precision, .. }, refinement, .. } = &found;
+    if outcome.is_exact() {
+        return found;
+    }
+    let gap = Rational::from(1) >> sought.gap_bits;
+    let before = outcome.enclose(*precision);
+    let Ends { interval, method } = narrowed(route, sought.scalar, &gap, before.clone(), shared);
+    if is_same(&interval, &before) {
+        return found;
+    }
+    let outcome = Outcome::Number(Value::Enclosed(interval));
+    let met = goal(&outcome, *precision, *refinement);
+    let decision = Decision { outcome, precision: *precision, met };
+    Evaluation { decision, refinement: *refinement, method }
+}
+
 /// The ends of a scalar.
-pub(super) struct Ends<E: Engine> {
+struct Ends<E: Engine> {
     /// The interval that all of them leave.
-    pub(super) interval: Interval<E>,
+    interval: Interval<E>,
     /// The method of the end that bounds the privacy loss from above.
-    pub(super) method: Method,
+    method: Method,
 }
 
 impl<E: Engine> Ends<E> {
@@ -48,7 +75,7 @@ impl<E: Engine> Ends<E> {
 }
 
 /// An interval around a scalar on a route, as narrow as the bounds at hand make it.
-pub(super) fn narrowed<E: Engine>(
+fn narrowed<E: Engine>(
     route: &Route,
     scalar: &Scalar,
     gap: &Rational,
@@ -95,27 +122,28 @@ pub(super) fn is_surely_zero<E: Engine>(route: &Route, scalar: &Scalar, budget: 
 }
 
 /// Have two intervals the same ends?
-pub(super) fn is_same<E: Engine>(x: &Interval<E>, y: &Interval<E>) -> bool {
+fn is_same<E: Engine>(x: &Interval<E>, y: &Interval<E>) -> bool {
     x.lower() == y.lower() && x.upper() == y.upper()
-}
-
-/// Is the scalar smaller where the loss of privacy is larger?
-fn falls(scalar: &Scalar) -> bool {
-    matches!(scalar, Scalar::Beta { .. })
 }
 
 /// An interval with the end of another that bounds the loss of privacy from above, if that is
 /// nearer.
 fn with_worst_end<E: Engine>(x: &Interval<E>, bound: &Interval<E>, scalar: &Scalar) -> Interval<E> {
-    let (lower, upper) =
-        if falls(scalar) { (bound.lower(), x.upper()) } else { (x.lower(), bound.upper()) };
+    let (lower, upper) = if scalar.worse().is_lt() {
+        (bound.lower(), x.upper())
+    } else {
+        (x.lower(), bound.upper())
+    };
     met(x, lower, upper)
 }
 
 /// The same with the end that bounds it from below.
 fn with_best_end<E: Engine>(x: &Interval<E>, bound: &Interval<E>, scalar: &Scalar) -> Interval<E> {
-    let (lower, upper) =
-        if falls(scalar) { (x.lower(), bound.upper()) } else { (bound.lower(), x.upper()) };
+    let (lower, upper) = if scalar.worse().is_lt() {
+        (x.lower(), bound.upper())
+    } else {
+        (bound.lower(), x.upper())
+    };
     met(x, lower, upper)
 }
 
@@ -135,10 +163,9 @@ fn by_largest_losses<E: Engine>(
     scalar: &Scalar,
     budget: &Budget,
 ) -> Option<Interval<E>> {
-    let order = if falls(scalar) { Ordering::Less } else { Ordering::Greater };
     let all = route.dominating_pairs(budget)?;
     let bounds = all.iter().map(|steps| of_direction(steps, scalar)).collect::<Option<Vec<_>>>()?;
-    bounds.into_iter().reduce(|x, y| extreme(&x, &y, order))
+    bounds.into_iter().reduce(|x, y| scalar.worst(&x, &y))
 }
 
 fn of_direction<E: Engine>(steps: &[(LossPair, u64)], scalar: &Scalar) -> Option<Interval<E>> {

@@ -1,9 +1,9 @@
 //! The parameter that meets a budget: the least noise, the largest count.
 
-use super::decide::{Decision, Scalar, ScalarGoal};
-use super::decide_on_route::{Evaluation, Refinement, decide_on};
+use super::evaluate::evaluate_scalar;
 use super::promise::is_within;
 use super::query::within;
+use super::scalar::{Decision, Evaluation, Refinement, Scalar, ScalarGoal};
 use crate::answer::{Answer, Calibrated, Content, Options};
 use crate::composition::Method;
 use crate::composition::Route;
@@ -166,7 +166,7 @@ impl<E: Engine> Search<'_, E> {
         let scalar = Scalar::Delta { eps: eps.clone() };
         let sought = ScalarGoal { others: std::slice::from_ref(delta), ..ScalarGoal::new(&scalar) };
         let tight = route.is_attained();
-        match decide_on::<E>(&route, &sought, budget, goal) {
+        match evaluate_scalar::<E>(&route, &sought, budget, goal) {
             Ok(Evaluation { decision, method, .. }) => {
                 let meets = decision.outcome.is_at_most(delta, decision.precision);
                 Ok(Trial { meets, decision: Some(decision), method, tight })

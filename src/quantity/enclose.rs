@@ -1,18 +1,18 @@
 //! A scalar on a route, as narrow as requested.
 
-use super::decide::{Scalar, ScalarGoal, cheap_part, decide};
-use super::decide_on_route::no_answer;
-use crate::composition::Route;
+use super::evaluate::no_answer;
+use super::on_shape::{cheap_part, on_shape};
+use super::scalar::{Scalar, ScalarGoal};
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits, gdp, is_below, near};
+use crate::composition::{Route, Shape};
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::{LossPair, admits};
+use crate::mechanism::{LossPair, Zcdp, admits};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
-use std::cmp::Ordering;
 
 /// An enclosure of a scalar with a relative width of about `gap`.
 pub(super) fn enclose<E: Engine>(
@@ -21,118 +21,139 @@ pub(super) fn enclose<E: Engine>(
     gap: &Rational,
     shared: &Shared<'_, E>,
 ) -> Result<Interval<E>, Refusal> {
-    let budget = shared.budget;
     match route {
-        Route::Exact(shape) => {
-            let bits = gap_bits(gap) + 8;
-            let goal = |outcome: &Outcome<E>, precision| {
-                outcome.enclose(precision).has_relative_bits(bits)
-            };
-            match (decide(shape, &ScalarGoal::new(scalar), budget, goal), route.on_grid()) {
-                (Ok(decision), coarse) => {
-                    let found = decision.outcome.enclose(decision.precision.max(2 * bits));
-                    // More digits would be too costly: a grid may have them.
-                    let cheap = cheap_part(budget);
-                    let by = Shared { budget: &cheap, ..*shared };
-                    let on_grid = coarse
-                        .filter(|_| !decision.met)
-                        .map(|coarse| enclose(&coarse, scalar, gap, &by));
-                    Ok(on_grid
-                        .and_then(Result::ok)
-                        .and_then(|other| found.intersection(&other))
-                        .unwrap_or(found))
-                }
-                // Too many losses: a grid merges them.
-                (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Some(coarse)) => {
-                    enclose(&coarse, scalar, gap, shared)
-                }
-                (Err(refusal), _) => Err(refusal),
-            }
-        }
-        Route::Converted(zcdp) => {
-            let precision = 192 + gap_bits(gap);
-            match scalar {
-                Scalar::Delta { eps } => Ok(zcdp.delta_above(&eps.enclose(precision))),
-                Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
-                Scalar::Eps { delta } if delta.is_zero() => {
-                    Ok(Outcome::<E>::Infinite.enclose(precision))
-                }
-                Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
-                Scalar::Beta { .. } => Err(admits::no_function_of_zcdp("beta")),
-                Scalar::Gdp { .. } => Err(admits::no_function_of_zcdp("gdp")),
-            }
-        }
+        Route::Exact(shape) => by_shape(shape, route.on_grid().as_ref(), scalar, gap, shared),
+        Route::Converted(zcdp) => converted(zcdp, scalar, gap),
         Route::Grid(loss_pairs) => match scalar {
             Scalar::Delta { eps } => delta(loss_pairs, eps, gap, shared),
             Scalar::Tv => delta(loss_pairs, &Real::zero(), gap, shared),
             Scalar::Eps { delta } => eps(loss_pairs, delta, gap, shared),
-            Scalar::Beta { alpha } => beta(loss_pairs, alpha, gap, budget),
-            Scalar::Gdp { alpha_min } => gdp(loss_pairs, alpha_min, gap, budget),
+            Scalar::Beta { alpha } => beta(loss_pairs, alpha, gap, shared.budget),
+            Scalar::Gdp { alpha_min } => gdp(loss_pairs, alpha_min, gap, shared.budget),
         },
-        // A test and its mirror image separate equally well.
-        Route::Worst(routes) if scalar.is_gdp() && is_one_pair(routes) => match routes.first() {
-            Some(route) => enclose(route, scalar, gap, shared),
-            None => Err(no_answer()),
-        },
-        Route::Worst(routes) => {
-            // beta is bounded from below: the worst is the smallest.
-            let order = if matches!(scalar, Scalar::Beta { .. }) {
-                Ordering::Less
-            } else {
-                Ordering::Greater
-            };
-            // A rough evaluation shows which directions matter.
-            let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
-            let (mut others, mut all) = (Vec::new(), Vec::new());
-            match routes.split_last() {
-                // Mostly the last split of a group is the worst one, and then a bound drops most of
-                // the others.
-                Some((last, rest))
-                    if rest.len() > 1
-                        && routes.iter().all(|route| matches!(route, Route::Grid(_))) =>
-                {
-                    let known = enclose::<E>(last, scalar, gap, shared)?;
-                    for route in rest {
-                        if !is_surely_less(route, scalar, &known, shared.budget)? {
-                            others.push(route);
-                        }
-                    }
-                    all.push(known);
-                }
-                _ => others.extend(routes),
-            }
-            let close = all.len();
-            for route in &others {
-                all.push(enclose::<E>(route, scalar, &rough, shared)?);
-            }
-            for (i, route) in (close..).zip(others) {
-                let matters = all.iter().all(|other| {
-                    let order_seen = all.get(i).and_then(|this| this.compare(other));
-                    order_seen != Some(order.reverse())
-                });
-                if matters
-                    && rough != *gap
-                    && let Some(place) = all.get_mut(i)
-                {
-                    *place = enclose::<E>(route, scalar, gap, shared)?;
-                }
-            }
-            let worst = all.into_iter().reduce(|x, y| extreme(&x, &y, order));
-            worst.ok_or_else(no_answer)
-        }
+        Route::Worst(routes) => worst(routes, scalar, gap, shared),
         Route::Polygons { between, .. } => enclose(between, scalar, gap, shared),
         Route::Between { dominating, attained, .. } => {
-            let above = enclose::<E>(dominating, scalar, gap, shared)?;
-            let below = enclose::<E>(attained, scalar, gap, shared)?;
+            let worst = enclose::<E>(dominating, scalar, gap, shared)?;
+            let best = enclose::<E>(attained, scalar, gap, shared)?;
+            let (below, above) =
+                if scalar.worse().is_lt() { (&worst, &best) } else { (&best, &worst) };
             let precision = above.precision().max(below.precision());
-            Ok(match scalar {
-                Scalar::Beta { .. } => {
-                    Interval::new(above.lower().clone(), below.upper().clone(), precision)
-                }
-                _ => Interval::new(below.lower().clone(), above.upper().clone(), precision),
-            })
+            Ok(Interval::new(below.lower().clone(), above.upper().clone(), precision))
         }
     }
+}
+
+/// More bits than a gap has, for a value without a grid.
+const SPARE_BITS: u64 = 8;
+
+/// By precision; on a grid, if there is one, where that is too costly.
+fn by_shape<E: Engine>(
+    shape: &Shape,
+    coarse: Option<&Route>,
+    scalar: &Scalar,
+    gap: &Rational,
+    shared: &Shared<'_, E>,
+) -> Result<Interval<E>, Refusal> {
+    let bits = gap_bits(gap) + SPARE_BITS;
+    let goal =
+        &mut |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
+    let decision = match (on_shape(shape, &ScalarGoal::new(scalar), shared.budget, goal), coarse) {
+        (Ok(decision), _) => decision,
+        // Too many losses: a grid merges them.
+        (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Some(coarse)) => {
+            return enclose(coarse, scalar, gap, shared);
+        }
+        (Err(refusal), _) => return Err(refusal),
+    };
+    let found = decision.outcome.enclose(decision.precision.max(2 * bits));
+    // More digits would be too costly: a grid may have them.
+    let cheap = Shared { budget: &cheap_part(shared.budget), ..*shared };
+    let on_grid = coarse
+        .filter(|_| !decision.met)
+        .and_then(|coarse| enclose(coarse, scalar, gap, &cheap).ok());
+    Ok(on_grid.and_then(|other| found.intersection(&other)).unwrap_or(found))
+}
+
+/// More bits than a gap has, for the conversion of a bound: it takes a few logarithms and powers.
+const CONVERSION_BITS: u64 = 192;
+
+fn converted<E: Engine>(
+    zcdp: &Zcdp,
+    scalar: &Scalar,
+    gap: &Rational,
+) -> Result<Interval<E>, Refusal> {
+    let precision = CONVERSION_BITS + gap_bits(gap);
+    match scalar {
+        Scalar::Delta { eps } => Ok(zcdp.delta_above(&eps.enclose(precision))),
+        Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
+        Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
+        Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
+        Scalar::Beta { .. } => Err(admits::no_function_of_zcdp("beta")),
+        Scalar::Gdp { .. } => Err(admits::no_function_of_zcdp("gdp")),
+    }
+}
+
+/// The worst of several routes: those are narrowed that may be it.
+fn worst<E: Engine>(
+    routes: &[Route],
+    scalar: &Scalar,
+    gap: &Rational,
+    shared: &Shared<'_, E>,
+) -> Result<Interval<E>, Refusal> {
+    // A test and its mirror image separate equally well.
+    if let ([route, _], Scalar::Gdp { .. }) = (routes, scalar)
+        && is_one_pair(routes)
+    {
+        return enclose(route, scalar, gap, shared);
+    }
+    let (close, others) = last_and_larger::<E>(routes, scalar, gap, shared)?;
+    let mut all: Vec<Interval<E>> = close.into_iter().collect();
+    let known = all.len();
+    // A rough evaluation shows which directions matter.
+    let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
+    for route in &others {
+        all.push(enclose::<E>(route, scalar, &rough, shared)?);
+    }
+    if rough != *gap {
+        for (i, route) in (known..).zip(others) {
+            let is_better = |this: &Interval<E>| {
+                let better = Some(scalar.worse().reverse());
+                all.iter().any(|other| this.compare(other) == better)
+            };
+            if all.get(i).is_some_and(is_better) {
+                continue;
+            }
+            let narrow = enclose::<E>(route, scalar, gap, shared)?;
+            if let Some(place) = all.get_mut(i) {
+                *place = narrow;
+            }
+        }
+    }
+    all.into_iter().reduce(|x, y| scalar.worst(&x, &y)).ok_or_else(no_answer)
+}
+
+/// The scalar on the last of several grids, and those of the other routes on which it may be worse.
+/// Mostly the last split of a group is the worst one, and then a bound drops most of the others.
+fn last_and_larger<'a, E: Engine>(
+    routes: &'a [Route],
+    scalar: &Scalar,
+    gap: &Rational,
+    shared: &Shared<'_, E>,
+) -> Result<(Option<Interval<E>>, Vec<&'a Route>), Refusal> {
+    let are_grids = routes.iter().all(|route| matches!(route, Route::Grid(_)));
+    let Some((last, rest)) = routes.split_last().filter(|(_, rest)| rest.len() > 1 && are_grids)
+    else {
+        return Ok((None, routes.iter().collect()));
+    };
+    let known = enclose::<E>(last, scalar, gap, shared)?;
+    let mut others = Vec::new();
+    for route in rest {
+        if !is_surely_less(route, scalar, &known, shared.budget)? {
+            others.push(route);
+        }
+    }
+    Ok((Some(known), others))
 }
 
 /// The largest delta against which a bound by few grid points is tried.
@@ -169,16 +190,4 @@ fn is_one_pair(routes: &[Route]) -> bool {
         [Route::Grid(first), Route::Grid(second)] => LossPair::all_reversed(first) == *second,
         _ => false,
     }
-}
-
-/// The interval of the larger (or smaller) of two enclosed numbers.
-pub(super) fn extreme<E: Engine>(x: &Interval<E>, y: &Interval<E>, order: Ordering) -> Interval<E> {
-    let pick = |x: &E::Float, y: &E::Float| {
-        if y.partial_cmp(x) == Some(order) { y.clone() } else { x.clone() }
-    };
-    Interval::new(
-        pick(x.lower(), y.lower()),
-        pick(x.upper(), y.upper()),
-        x.precision().max(y.precision()),
-    )
 }

@@ -1,9 +1,11 @@
 //! Divergences and moments of a composition: additive ones need no dominating pair.
 
-use super::answer::UNDECIDED;
-use super::decide::{CHEAP, Scalar, ScalarGoal, out_of_range};
-use super::decide_on_route::decide_on;
+use super::evaluate::evaluate_scalar;
+use super::on_shape::{CHEAP, UNDECIDED, out_of_range};
 use super::promise::is_kept;
+use super::rising::{rising, until};
+use super::scalar::{Decision, Evaluation, Scalar, ScalarGoal};
+use super::vectors::first_precision;
 use crate::answer::{Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget};
@@ -22,6 +24,7 @@ use crate::pair::{Atom, FinitePair, Moment};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 pub(super) fn unsupported(what: &str, missing: &str) -> Refusal {
     Refusal::Unsupported { what: what.into(), missing: missing.into() }
@@ -149,19 +152,21 @@ pub(super) fn divergences<E: Engine>(
 
 /// A sum >= 0 that contains formulas, with growing precision until it has the digits.
 fn enclosed_sum<E: Engine>(x: &Formula, style: &Style, budget: &Budget) -> Result<Bounds, Refusal> {
-    let mut precision = style.bits() + 32;
-    budget.charge(&cost::closed_form(precision, true))?;
-    loop {
-        let value = x.enclose::<E>(precision).positive_part();
-        let is_last = 2 * precision > budget.limits().precision || out_of_range(&value);
-        let is_affordable = || budget.charge(&cost::closed_form(2 * precision, true)).is_ok();
-        if value.has_relative_bits(style.bits()) || is_last || !is_affordable() {
-            budget.control().check()?;
-            return Ok(style.interval(&value));
-        }
-        precision *= 2;
-    }
+    let cost = |precision| cost::closed_form(precision, true);
+    rising(style.bits() + 32, budget, cost, |precision, _| {
+        Ok(with_digits(&x.enclose::<E>(precision).positive_part(), style))
+    })
 }
+
+/// The bounds of a number, and whether more bits would improve them.
+fn with_digits<E: Engine>(x: &Interval<E>, style: &Style) -> ControlFlow<Bounds, Bounds> {
+    // A number beyond the range of exponents may still have its digits at the next precision.
+    let is_hopeless = x.precision() >= HOPELESS_PRECISION && out_of_range(x);
+    until(x.has_relative_bits(style.bits()) || is_hopeless, style.interval(x))
+}
+
+/// From so many bits on, more of them do not help a number beyond the range of exponents.
+const HOPELESS_PRECISION: u64 = 256;
 
 /// The most bits with which integrals are computed: their cost grows like the fourth power.
 const MAX_INTEGRAL_PRECISION: u64 = 512;
@@ -446,10 +451,10 @@ pub(super) fn bayes_error<E: Engine>(
     let goal = |outcome: &Outcome<E>, precision, refinement| {
         is_kept(options, &error(outcome, precision), precision, refinement)
     };
-    let found = decide_on::<E>(&route, &sought, budget, goal)?;
+    let found = evaluate_scalar::<E>(&route, &sought, budget, goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
-    let decision = super::decide::Decision { outcome, ..found.decision };
-    let found = super::decide_on_route::Evaluation { decision, ..found };
+    let decision = Decision { outcome, ..found.decision };
+    let found = Evaluation { decision, ..found };
     Ok((super::answer::number(&found, options, budget)?, route.is_attained(), found.method))
 }
 
@@ -470,18 +475,12 @@ fn closed_bayes_error<E: Engine>(
             error.map(|x| evaluate::<E>(&Extended::Finite(x), style, budget)).transpose()?;
         return Ok(bounds.map(Bounds::if_rational));
     }
-    let mut precision = (style.bits() + 64).next_power_of_two();
-    budget.charge(&cost::closed_form(precision, false))?;
-    loop {
+    let cost = |precision| cost::closed_form(precision, false);
+    let bounds = rising(first_precision(style), budget, cost, |precision, _| {
         let error = &weight.enclose(precision) * &noise.complement::<E>(eps, precision);
-        let is_last = 2 * precision > budget.limits().precision || out_of_range(&error);
-        let is_affordable = || budget.charge(&cost::closed_form(2 * precision, false)).is_ok();
-        if error.has_relative_bits(style.bits()) || is_last || !is_affordable() {
-            budget.control().check()?;
-            return Ok(Some(style.interval(&error.probability())));
-        }
-        precision *= 2;
-    }
+        Ok(with_digits(&error.probability(), style))
+    })?;
+    Ok(Some(bounds))
 }
 
 /// A functional, with growing precision until it has the digits.
@@ -497,21 +496,12 @@ pub(super) fn evaluate<E: Engine>(
     if let Some(x) = x.as_rational() {
         return Ok(style.bounds::<E>(&Value::Exact(x.clone()), 256));
     }
-    let mut precision = (style.bits() + 64).next_power_of_two();
     let cost = |precision| cost::expression(x, precision);
-    budget.charge(&cost(precision))?;
     // All functionals are >= 0.
-    let mut enclosure = x.enclose::<E>(precision).positive_part();
-    while !enclosure.has_relative_bits(style.bits()) && 2 * precision <= budget.limits().precision {
-        let is_hopeless = precision >= 256 && out_of_range(&enclosure);
-        if is_hopeless || budget.charge(&cost(2 * precision)).is_err() {
-            budget.control().check()?;
-            break;
-        }
-        precision *= 2;
-        enclosure = x.enclose::<E>(precision).positive_part();
-    }
-    Ok(style.interval(&enclosure).known_as(Exact::Expression(x.clone())))
+    let bounds = rising(first_precision(style), budget, cost, |precision, _| {
+        Ok(with_digits(&x.enclose::<E>(precision).positive_part(), style))
+    })?;
+    Ok(bounds.known_as(Exact::Expression(x.clone())))
 }
 
 fn infinite(reason: &'static str) -> Bounds {

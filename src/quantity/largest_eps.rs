@@ -1,7 +1,7 @@
 //! eps at delta = 0: the largest loss, without a composition.
 
-use super::decide::{Decision, Scalar, ScalarGoal};
-use super::decide_on_route::Refinement;
+use super::rising::{rising, until};
+use super::scalar::{Decision, Goal, Refinement, Scalar, ScalarGoal};
 use crate::composition::cost::{self, Budget};
 use crate::composition::grid::search::{is_unbounded, largest_loss};
 use crate::composition::{Route, Shape};
@@ -19,22 +19,19 @@ pub(super) fn by_losses<E: Engine>(
     route: &Route,
     sought: &ScalarGoal<'_>,
     budget: &Budget,
-    goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
+    goal: &mut Goal<'_, E>,
 ) -> Option<Decision<E>> {
     let Scalar::Eps { delta } = sought.scalar else {
         return None;
     };
     delta.sign()?.is_eq().then_some(())?;
     let outcome = largest_eps(route)?;
-    let mut precision = PRECISION;
-    loop {
+    let cost = |precision| cost::evaluations(1, precision);
+    let found = rising(PRECISION, budget, cost, |precision, _| {
         let met = goal(&outcome, precision, Refinement::Precision);
-        let is_affordable = || budget.charge(&cost::evaluations(1, 2 * precision)).is_ok();
-        if met || 2 * precision > budget.limits().precision || !is_affordable() {
-            return Some(Decision { outcome, precision, met });
-        }
-        precision *= 2;
-    }
+        Ok(until(met, Decision { outcome: outcome.clone(), precision, met }))
+    });
+    found.ok()
 }
 
 /// eps at delta = 0 as an exact number: the largest loss of any outcome. `None` where that is not

@@ -1,6 +1,6 @@
 //! What is promised of a number: the requested digits, or on a grid the requested relative gap.
 
-use super::decide_on_route::Refinement;
+use super::scalar::Refinement;
 use crate::answer::Options;
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};

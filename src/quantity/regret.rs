@@ -13,13 +13,13 @@
 //! concave. So the difference is convex there, and its largest value is at an edge. A polygon at or
 //! above f bounds the regret from above, and one below it from below.
 
-use super::decide::{Decision, Scalar, ScalarGoal};
-use super::decide_on_route::{Evaluation, Refinement, decide_with, no_answer};
+use super::evaluate::{evaluate_with, no_answer};
 use super::polygon;
 use super::promise::{is_kept, is_within};
+use super::scalar::{Decision, Evaluation, Refinement, Scalar, ScalarGoal};
 use crate::answer::Options;
 use crate::composition::cost::Budget;
-use crate::composition::grid::search::Compositions;
+use crate::composition::grid::search::{Compositions, Shared};
 use crate::composition::{Method, Route, Shape};
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -88,9 +88,9 @@ fn between<E: Engine>(
     let scalar = Scalar::Gdp { alpha_min: cut.clone() };
     let mu_bits = bits - FEWER_BITS;
     let sought = ScalarGoal { gap_bits: mu_bits, ..ScalarGoal::new(&scalar) };
-    let goal =
-        |outcome: &Outcome<E>, precision, _: Refinement| is_within(outcome, precision, mu_bits);
-    let decision = decide_with::<E>(route, &sought, budget, compositions, goal)?.decision;
+    let shared = Shared { budget, compositions };
+    let goal = &mut |outcome: &Outcome<E>, precision, _| is_within(outcome, precision, mu_bits);
+    let decision = evaluate_with(route, &sought, &shared, goal)?.decision;
     let mu = decision.outcome.enclose(decision.precision);
     let Polygons { inner, outer, .. } =
         polygon::polygons_of::<E>(route, &Rational::power_of_2(-signed(bits)), budget)?;

@@ -1,9 +1,10 @@
 //! The Renyi divergence, which is additive: an expression, or the logarithms of moments that are
 //! enclosed numerically.
 
-use super::decide::{Decision, out_of_range};
-use super::decide_on_route::{Evaluation, Refinement};
 use super::functionals::{larger, require_direction, unsupported};
+use super::on_shape::out_of_range;
+use super::rising::{rising, until};
+use super::scalar::{Decision, Evaluation, Refinement};
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget, Cost};
 use crate::enclosure::Outcome;
@@ -173,17 +174,15 @@ impl Divergence {
 ///
 /// # Errors
 /// [`Refusal::TooCostly`] where the first attempt is beyond the limits, and an interrupt.
-pub fn decide_renyi<E: Engine>(
+pub fn evaluate_renyi<E: Engine>(
     divergence: &Divergence,
     order: &RenyiOrder,
     budget: &Budget,
     mut goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
 ) -> Result<Evaluation<E>, Refusal> {
     let formula = divergence.formula(order);
-    let mut precision = FIRST_PRECISION;
-    budget.charge(&divergence.cost(precision))?;
-    loop {
-        budget.control().check()?;
+    let cost = |precision| divergence.cost(precision);
+    let decision = rising(FIRST_PRECISION, budget, cost, |precision, _| {
         let outcome = match divergence.exact() {
             Some(Extended::Infinite(_)) => Outcome::Infinite,
             Some(Extended::Finite(Real::Rational(x))) => Outcome::Number(Value::Exact(x.clone())),
@@ -192,18 +191,10 @@ pub fn decide_renyi<E: Engine>(
         };
         let met = goal(&outcome, precision, Refinement::Precision);
         let is_last = matches!(outcome, Outcome::Infinite | Outcome::Number(Value::Exact(_)))
-            || 2 * precision > budget.limits().precision
             || out_of_range(&outcome.enclose(precision));
-        if met || is_last || budget.charge(&divergence.cost(2 * precision)).is_err() {
-            let decision = Decision { outcome, precision, met };
-            return Ok(Evaluation {
-                decision,
-                refinement: Refinement::Precision,
-                method: Method::SumOverSteps,
-            });
-        }
-        precision *= 2;
-    }
+        Ok(until(met || is_last, Decision { outcome, precision, met }))
+    })?;
+    Ok(Evaluation { decision, refinement: Refinement::Precision, method: Method::SumOverSteps })
 }
 
 /// The first working precision, in bits.

@@ -1,9 +1,9 @@
 //! rho of zero-concentrated differential privacy: it needs no dominating pair.
 
-use super::decide::Decision;
-use super::decide_on_route::{Evaluation, Refinement};
+use super::rising::{rising, until};
+use super::scalar::{Decision, Evaluation, Refinement};
 use crate::composition::Method;
-use crate::composition::cost::{self, Budget};
+use crate::composition::cost::{self, Budget, Cost};
 use crate::enclosure::Outcome;
 use crate::exact::engine::{Engine, Malachite};
 use crate::exact::real::Real;
@@ -51,13 +51,17 @@ fn larger(x: Supremum, y: Supremum, budget: &Budget) -> Result<Supremum, Refusal
 ///
 /// # Errors
 /// A search beyond the budget, or an interrupt.
-pub fn decide_rho<E: Engine>(
+pub fn evaluate_rho<E: Engine>(
     rho: &Supremum,
     budget: &Budget,
     mut goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
 ) -> Result<Evaluation<E>, Refusal> {
-    let mut precision = 128;
-    loop {
+    let cost = |precision| match rho {
+        Supremum::Exact(x) => cost::expression(x, precision),
+        // The search counts what it takes.
+        Supremum::Enclosed(_) => Cost::default(),
+    };
+    let decision = rising(FIRST_PRECISION, budget, cost, |precision, _| {
         let outcome = match rho {
             Supremum::Exact(Real::Rational(x)) => Outcome::Number(Value::Exact(x.clone())),
             Supremum::Exact(x) => Outcome::Expression(x.clone()),
@@ -66,21 +70,12 @@ pub fn decide_rho<E: Engine>(
             }
         };
         let met = goal(&outcome, precision, Refinement::Precision);
-        let is_last = matches!(outcome, Outcome::Number(Value::Exact(_)))
-            || 2 * precision > budget.limits().precision;
-        let is_affordable = || match rho {
-            Supremum::Exact(x) => budget.charge(&cost::expression(x, 2 * precision)).is_ok(),
-            Supremum::Enclosed(_) => false,
-        };
-        if met || is_last || !is_affordable() {
-            budget.control().check()?;
-            let decision = Decision { outcome, precision, met };
-            return Ok(Evaluation {
-                decision,
-                refinement: Refinement::Precision,
-                method: Method::ZcdpSum,
-            });
-        }
-        precision *= 2;
-    }
+        // A search has the digits of its own precision.
+        let is_last = !matches!(outcome, Outcome::Expression(_));
+        Ok(until(met || is_last, Decision { outcome, precision, met }))
+    })?;
+    Ok(Evaluation { decision, refinement: Refinement::Precision, method: Method::ZcdpSum })
 }
+
+/// The first working precision, in bits.
+const FIRST_PRECISION: u64 = 128;

@@ -6,8 +6,8 @@
 //! at eps = eps(delta). Every line `1 - delta(l) - e^l alpha` is at most `beta(alpha)`, which is at
 //! most a chord between the errors of two tests.
 
-use super::decide::Scalar;
 use super::gdp;
+use super::scalar::Scalar;
 use crate::composition::cost::Budget;
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};

@@ -200,7 +200,15 @@ impl LossPair {
         match self {
             LossPair::Appearing(_) => true,
             LossPair::Finite(pair) => pair.atoms.len() == 1,
-            _ => false,
+            LossPair::Noise(_)
+            | LossPair::NegativeBinomial(_)
+            | LossPair::Shifts(_)
+            | LossPair::Scales(_)
+            | LossPair::Truncated(_)
+            | LossPair::Mixed(_)
+            | LossPair::Replaced(_)
+            | LossPair::Beside(_)
+            | LossPair::Allocated(_) => false,
         }
     }
 
@@ -245,7 +253,9 @@ impl Dominating {
                     (Sampler::WithoutReplacement, Role::Dominating) => {
                         loss_pair.replaced(&sampled.rate)
                     }
-                    _ => loss_pair.mixture(&sampled.rate, direction),
+                    (Sampler::WithoutReplacement, Role::Attained) | (Sampler::Poisson, _) => {
+                        loss_pair.mixture(&sampled.rate, direction)
+                    }
                 };
                 parts.into_iter().map(sample).collect()
             }
@@ -271,7 +281,11 @@ impl Dominating {
             }
             Dominating::Bounded(class) => class.is_attained,
             Dominating::Zcdp(_) | Dominating::Operation(_) | Dominating::OneOf(_) => false,
-            _ => true,
+            Dominating::ThreePoint(_)
+            | Dominating::Finite(_)
+            | Dominating::Noise(_)
+            | Dominating::Directed(_)
+            | Dominating::Splits(_) => true,
         }
     }
 }

@@ -171,7 +171,15 @@ impl Operation {
     pub(crate) fn curve(&self) -> Result<Option<Curve>, AlgebraError> {
         match self {
             Operation::Exact(pair) => Curve::of(pair).map(Some),
-            _ => Ok(None),
+            Operation::Part { .. }
+            | Operation::Inverse(_)
+            | Operation::Symmetrised(_)
+            | Operation::Intersection(_)
+            | Operation::Union(_)
+            | Operation::Mixture(_)
+            | Operation::Group { .. }
+            | Operation::Selection { .. }
+            | Operation::Allocation { .. } => Ok(None),
         }
     }
 
@@ -238,7 +246,14 @@ impl Dominating {
         match self {
             Dominating::Operation(_) => true,
             Dominating::Sampled(sampled) => sampled.base.has_operation(),
-            _ => false,
+            Dominating::ThreePoint(_)
+            | Dominating::Finite(_)
+            | Dominating::Noise(_)
+            | Dominating::Zcdp(_)
+            | Dominating::Directed(_)
+            | Dominating::Splits(_)
+            | Dominating::OneOf(_)
+            | Dominating::Bounded(_) => false,
         }
     }
 
@@ -252,7 +267,14 @@ impl Dominating {
         match self {
             Dominating::Operation(operation) => operation.has_gap(),
             Dominating::Sampled(sampled) => sampled.base.has_gap(),
-            _ => false,
+            Dominating::ThreePoint(_)
+            | Dominating::Finite(_)
+            | Dominating::Noise(_)
+            | Dominating::Zcdp(_)
+            | Dominating::Directed(_)
+            | Dominating::Splits(_)
+            | Dominating::OneOf(_)
+            | Dominating::Bounded(_) => false,
         }
     }
 
@@ -269,7 +291,10 @@ impl Dominating {
             | Dominating::Directed(_)
             | Dominating::OneOf(_)
             | Dominating::Splits(_) => !is_directed,
-            _ => true,
+            Dominating::ThreePoint(_)
+            | Dominating::Noise(_)
+            | Dominating::Zcdp(_)
+            | Dominating::Bounded(_) => true,
         }
     }
 }

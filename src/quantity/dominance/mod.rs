@@ -2,7 +2,9 @@
 
 mod continuous;
 
+use super::rising::{rising, until};
 use super::table_reader::Reader;
+use super::vectors::first_precision;
 use crate::answer::{Answer, Content, Dominance, Options, Witness};
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget, Cost};
@@ -100,16 +102,11 @@ fn by_parameter<E: Engine>(
 ) -> Result<Dominance, Refusal> {
     Ok(match order {
         Some(Ordering::Less) => {
-            let mut precision = style.bits() + 64;
-            budget.charge(&cost::closed_form(precision, true))?;
-            let mut found = Witness::of(&witness(precision), style, precision);
-            while !found.numbers().iter().all(|x| x.met)
-                && 2 * precision <= budget.limits().precision
-                && budget.charge(&cost::closed_form(2 * precision, true)).is_ok()
-            {
-                precision *= 2;
-                found = Witness::of(&witness(precision), style, precision);
-            }
+            let cost = |precision| cost::closed_form(precision, true);
+            let found = rising(style.bits() + 64, budget, cost, |precision, _| {
+                let found = Witness::of(&witness(precision), style, precision);
+                Ok(until(found.numbers().iter().all(|x| x.met), found))
+            })?;
             Dominance { dominates: Some(false), witness: Some(found), kernel: None, shown: false }
         }
         Some(_) => Dominance { dominates: Some(true), witness: None, kernel: None, shown: false },
@@ -165,10 +162,6 @@ fn with_table<E: Engine>(
             table.filter(|table| budget.charge(&profile_cost(table, table, precision)).is_ok());
         Ok(table.map(|table| order(&table, precision)))
     })
-}
-
-fn first_precision(style: &Style) -> u64 {
-    (style.bits() + 64).next_power_of_two()
 }
 
 /// An order, with growing precision until it is decided and a witness has its digits.

@@ -1,8 +1,9 @@
-//! Scalar quantities, evaluated as far as the question needs.
+//! A scalar without a grid: exactly where that is possible, otherwise with growing precision.
 
-use super::answer::UNDECIDED;
 use super::gdp;
 use super::kfold::{self, lattice_floors};
+use super::rising::{rising, until};
+use super::scalar::{Decision, Scalar, ScalarGoal};
 use super::step;
 use super::table_reader::Reader;
 use crate::composition::cost::{self, Budget, Cost};
@@ -20,49 +21,7 @@ use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
-
-/// A quantity that is one number.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Scalar {
-    /// delta at an eps >= 0.
-    Delta {
-        /// The eps.
-        eps: Real,
-    },
-    /// eps at a delta in [0, 1].
-    Eps {
-        /// The delta.
-        delta: Real,
-    },
-    /// Total variation.
-    Tv,
-    /// The trade-off function at a level in [0, 1].
-    Beta {
-        /// The level.
-        alpha: Real,
-    },
-    /// The least mu of Gaussian differential privacy, by the tests of which both errors are at
-    /// least a cut.
-    Gdp {
-        /// The cut, in (0, 1/2).
-        alpha_min: Rational,
-    },
-}
-
-impl Scalar {
-    /// Is it 0 for every mechanism: eps at delta = 1, or the type II error where the type I error
-    /// is 1?
-    pub(super) fn is_zero_for_all(&self) -> bool {
-        match self {
-            Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.is_one(),
-            Scalar::Delta { .. } | Scalar::Tv | Scalar::Gdp { .. } => false,
-        }
-    }
-
-    pub(super) fn is_gdp(&self) -> bool {
-        matches!(self, Scalar::Gdp { .. })
-    }
-}
+use std::ops::ControlFlow;
 
 /// Exact results that cost more than this are computed only on request.
 pub(super) const CHEAP: u64 = 200_000_000;
@@ -74,14 +33,7 @@ pub(super) fn cheap_part(budget: &Budget) -> Budget {
 
 /// The cost of the exact value of a scalar; `None` where it is not rational.
 fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
-    let parameter = match scalar {
-        Scalar::Delta { eps } => eps.exp(),
-        Scalar::Eps { delta } => delta.clone(),
-        Scalar::Beta { alpha } => alpha.clone(),
-        Scalar::Tv => Real::one(),
-        Scalar::Gdp { .. } => return None,
-    };
-    parameter.as_rational()?;
+    scalar.parameter()?.as_rational()?;
     match (shape, scalar) {
         (Shape::KFold { pair, k }, Scalar::Delta { .. } | Scalar::Tv) => {
             cost::exact_walk(pair, *k, 0)
@@ -253,157 +205,124 @@ fn at_least_one<E: Engine>(g: Value<E>) -> Outcome<E> {
     }
 }
 
-/// A value, and whether it reached the goal of the question.
-#[derive(Clone, Debug)]
-pub struct Decision<E: Engine> {
-    /// The last value that was computed.
-    pub outcome: Outcome<E>,
-    /// The working precision of its computation.
-    pub precision: u64,
-    /// Was the goal reached?
-    pub met: bool,
-}
-
-/// A scalar that is to be evaluated.
-#[derive(Clone, Copy, Debug)]
-pub struct ScalarGoal<'a> {
-    /// The scalar.
-    pub scalar: &'a Scalar,
-    /// Is it computed exactly even where that is expensive?
-    pub exactly: bool,
-    /// Numbers with which it is compared.
-    pub others: &'a [Real],
-    /// The first grid, where one is needed, has a relative gap of about `2^-gap_bits`.
-    pub gap_bits: u64,
-    /// A finer grid is used first where it is cheap, for the digits that are shown.
-    pub shown_bits: Option<u64>,
-}
-
-impl<'a> ScalarGoal<'a> {
-    /// The goal that is exact only where that is cheap, compared with no number, and first
-    /// evaluated on a coarse grid.
-    pub fn new(scalar: &'a Scalar) -> ScalarGoal<'a> {
-        ScalarGoal { scalar, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
-    }
-}
-
-/// Evaluates a scalar, exactly where that is possible and affordable, otherwise with growing
-/// precision, until `goal` accepts it.
+/// Evaluates a scalar of a shape, exactly where that is possible and affordable, otherwise with
+/// growing precision, until `goal` accepts it.
 ///
 /// # Errors
 /// [`Refusal::TooCostly`] before anything is computed, [`Refusal::Unsupported`] where no tier has
 /// an answer, [`Refusal::Cancelled`] and [`Refusal::TimedOut`].
-pub fn decide<E: Engine>(
+pub(super) fn on_shape<E: Engine>(
     shape: &Shape,
     sought: &ScalarGoal<'_>,
     budget: &Budget,
-    mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
+    goal: &mut dyn FnMut(&Outcome<E>, u64) -> bool,
 ) -> Result<Decision<E>, Refusal> {
-    let ScalarGoal { scalar, exactly, others, .. } = *sought;
-    let (limits, control) = (budget.limits(), budget.control());
-    if let Some(cost) = exact_cost(shape, scalar) {
-        let affordable = if exactly {
-            budget.charge(&cost)?;
-            true
-        } else {
-            cost.work <= u128::from(CHEAP) && budget.charge(&cost).is_ok()
-        };
-        if affordable {
-            let _work = control.plan(cost.work)?;
-            if let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact, budget)? {
-                let met = goal(&outcome, 256);
-                if met || outcome.is_exact() {
-                    return Ok(Decision { outcome, precision: 256, met });
-                }
-            }
-        }
+    if let Some(decision) = exactly(shape, sought, budget, goal)? {
+        return Ok(decision);
     }
-    let mut precision = 128;
-    let mut last: Option<Decision<E>> = None;
-    while precision <= limits.precision {
-        let cost = enclosed_cost(shape, scalar, precision);
-        match (budget.charge(&cost), last.is_some()) {
-            (Err(refusal), false) => return Err(refusal),
-            (Err(_), true) => break,
-            (Ok(()), _) => {}
-        }
-        let _work = control.plan(cost.work)?;
-        let Some(outcome) =
-            compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }, budget)?
-        else {
-            return Err(Refusal::Unsupported {
-                what: "this combination".into(),
-                missing: UNDECIDED.into(),
-            });
-        };
+    let precision = budget.limits().precision;
+    if precision < FIRST_PRECISION {
+        return Err(Refusal::Unsupported {
+            what: "this precision".into(),
+            missing: Sentence::from(Resource::Precision)
+                .and(format!(" must be at least {FIRST_PRECISION}, it is {precision}")),
+        });
+    }
+    let scalar = sought.scalar;
+    let cost = |precision| enclosed_cost(shape, scalar, precision);
+    rising(FIRST_PRECISION, budget, cost, |precision, _| {
+        let arithmetic = Arithmetic::Enclosed { precision };
+        let outcome = compute::<E>(shape, scalar, arithmetic, budget)?.ok_or_else(undecided)?;
         let met = goal(&outcome, precision);
         let enclosure = outcome.enclose(precision);
-        let hopeless = out_of_range(&enclosure);
+        let is_hopeless = out_of_range(&enclosure);
         // Digits come with precision; a comparison, or whether any eps suffices, may never be
         // decided by it.
-        let tie = !others.is_empty() || !enclosure.upper().is_finite();
-        let exact = outcome.is_exact();
-        last = Some(Decision { outcome, precision, met });
-        if met || exact || (hopeless && !tie) {
-            break;
+        let is_tie = !sought.others.is_empty() || !enclosure.upper().is_finite();
+        let is_last = met || outcome.is_exact() || (is_hopeless && !is_tie);
+        let found = Decision { outcome, precision, met };
+        if is_last || precision < FIELD_PRECISION || !is_tie {
+            return Ok(until(is_last, found));
         }
-        if precision >= 1024
-            && tie
-            && let Some(decision) = decide_in_field(shape, scalar, others, &mut goal)
-        {
-            return Ok(decision);
-        }
-        if hopeless && precision >= 1024 {
-            break;
-        }
-        precision *= 2;
-    }
-    last.ok_or_else(|| Refusal::Unsupported {
-        what: "this precision".into(),
-        missing: Sentence::from(Resource::Precision)
-            .and(format!(" must be at least 128, it is {}", limits.precision)),
+        Ok(match in_field(shape, scalar, sought.others, goal) {
+            Some(decided) => ControlFlow::Break(decided),
+            None => until(is_hopeless, found),
+        })
     })
 }
 
-/// The same in Q(e^r), where every comparison is decided.
-fn decide_in_field<E: Engine>(
+/// The first working precision, in bits.
+const FIRST_PRECISION: u64 = 128;
+
+/// What intervals of so many bits leave open is asked in Q(e^r), where it may be decided: below,
+/// twice the bits are cheaper than polynomials.
+pub(super) const FIELD_PRECISION: u64 = 1024;
+
+/// The bits of what is printed of an exact value.
+pub(super) const EXACT_PRECISION: u64 = 256;
+
+/// An exact value that the goal accepts or nothing improves, where it is affordable.
+fn exactly<E: Engine>(
+    shape: &Shape,
+    sought: &ScalarGoal<'_>,
+    budget: &Budget,
+    goal: &mut dyn FnMut(&Outcome<E>, u64) -> bool,
+) -> Result<Option<Decision<E>>, Refusal> {
+    let Some(cost) = exact_cost(shape, sought.scalar) else {
+        return Ok(None);
+    };
+    if sought.exactly {
+        budget.charge(&cost)?;
+    } else if cost.work > u128::from(CHEAP) || budget.charge(&cost).is_err() {
+        return Ok(None);
+    }
+    let _work = budget.control().plan(cost.work)?;
+    let outcome = compute::<E>(shape, sought.scalar, Arithmetic::Exact, budget)?;
+    Ok(outcome.and_then(|outcome| {
+        let met = goal(&outcome, EXACT_PRECISION);
+        (met || outcome.is_exact()).then_some(Decision { outcome, precision: EXACT_PRECISION, met })
+    }))
+}
+
+/// The reason why a tier has no answer.
+pub(super) const UNDECIDED: &str =
+    "the order of two exact numbers cannot be decided: write the parameters in a simpler form";
+
+pub(super) fn undecided() -> Refusal {
+    Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() }
+}
+
+/// The scalar in Q(e^r), where every comparison is decided, if the goal accepts it.
+fn in_field<E: Engine>(
     shape: &Shape,
     scalar: &Scalar,
     others: &[Real],
-    goal: &mut impl FnMut(&Outcome<E>, u64) -> bool,
+    goal: &mut dyn FnMut(&Outcome<E>, u64) -> bool,
 ) -> Option<Decision<E>> {
     // A claimed eps is compared through its exponential.
-    let others = others
-        .iter()
-        .map(|x| if matches!(scalar, Scalar::Eps { .. }) { x.exp() } else { x.clone() });
+    let is_eps = matches!(scalar, Scalar::Eps { .. });
+    let others = others.iter().map(|x| if is_eps { x.exp() } else { x.clone() });
     let outcome = if let Shape::Closed(noise) = shape {
         let value = match scalar {
             Scalar::Delta { eps } => noise.exact_delta(eps),
             Scalar::Tv => noise.exact_delta(&Real::zero()),
             Scalar::Beta { alpha } => noise.exact_beta(alpha),
             Scalar::Eps { .. } | Scalar::Gdp { .. } => None,
-        };
-        let value = value?;
+        }?;
         let gcd = |step: Rational, x: Real| Some(rational_gcd(&step, Element::of(&x)?.step()));
         let step = others.chain([value.clone()]).try_fold(Rational::ZERO, gcd)?;
         Outcome::Number(Value::Field(Element::with_step(&value, &step)?))
     } else {
-        let parameter = match scalar {
-            Scalar::Delta { eps } => eps.exp(),
-            Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.clone(),
-            Scalar::Tv => Real::one(),
-            Scalar::Gdp { .. } => return None,
-        };
-        let numbers: Vec<Real> = others.chain([parameter]).collect();
+        let numbers: Vec<Real> = others.chain([scalar.parameter()?]).collect();
         let (table, step) = tabulate_in_field::<E>(shape, &numbers)?;
         let number = |x: &Real| match Element::with_step(x, &step) {
             Some(element) => Value::Field(element),
-            None => Value::of(x, 1024),
+            None => Value::of(x, FIELD_PRECISION),
         };
-        read(&table, scalar, 1024, &number)?
+        read(&table, scalar, FIELD_PRECISION, &number)?
     };
-    let met = goal(&outcome, 1024);
-    met.then_some(Decision { outcome, precision: 1024, met })
+    let met = goal(&outcome, FIELD_PRECISION);
+    met.then_some(Decision { outcome, precision: FIELD_PRECISION, met })
 }
 
 /// Has the value left the range of the engine's exponents, so that more bits do not help?
