@@ -137,8 +137,7 @@ fn a_bound_without_a_composition() {
     ] {
         let control = Control::default();
         let rough = |(pair, count): &(LossPair, u64)| {
-            Sketch::rough(&pair.evaluate::<Malachite>(128), *count, 60, 128, &control)
-                .unwrap()
+            Sketch::rough(&pair.evaluate::<Malachite>(128), *count, 60, 128, &control).unwrap()
         };
         let sketches: Vec<Sketch> = loss_pairs(mechanism).iter().map(rough).collect();
         let (_, above) = ends(&delta_above(&sketches, &rational(eps)));

@@ -7,8 +7,8 @@ use crate::exact::real::Real;
 use crate::mechanism::admits::Reason;
 use crate::mechanism::kinds::truncated_poisson::Truncated;
 use crate::mechanism::{
-    Adjacency, Allocated, Appearance, Beside, Dominating, GaussianScales, Mixed, NegativeBinomial,
-    Noise, Replaced, Sampler, Shifts,
+    Adjacency, Allocated, Appearance, Beside, DomainError, Dominating, GaussianScales, Mixed,
+    NegativeBinomial, Noise, Replaced, Sampler, Shifts,
 };
 use crate::pair::{Direction, Evaluated, FinitePair};
 use crate::tradeoff::Curve;
@@ -66,6 +66,26 @@ pub struct Directed {
     pub pair: LossPair,
     /// The adjacency whose neighbours it is for, where it is for no others.
     pub only_of: Option<Adjacency>,
+}
+
+impl Directed {
+    /// The pair of outcomes of given neighbours, as [`FinitePair::from_outcomes`] reads them.
+    ///
+    /// # Errors
+    /// That of the field which makes the masses, where it is undecided which of them are 0.
+    pub(crate) fn of_outcomes(
+        field: &'static str,
+        outcomes: impl IntoIterator<Item = (Real, Real, Option<Real>)>,
+    ) -> Result<Dominating, DomainError> {
+        let pair = FinitePair::from_outcomes(outcomes).ok_or_else(|| {
+            DomainError::new(
+                field,
+                "cannot decide which masses are 0",
+                "write them in a simpler form",
+            )
+        })?;
+        Ok(Dominating::Directed(Directed { pair: LossPair::Finite(pair), only_of: None }))
+    }
 }
 
 /// The kind of bound that a pair is for.

@@ -241,11 +241,11 @@ impl Operation {
 }
 
 impl Dominating {
-    /// Does it contain an operation on trade-off functions?
-    pub(crate) fn has_operation(&self) -> bool {
+    /// The operation on trade-off functions that it is, or is a sample of.
+    fn operation(&self) -> Option<&Operation> {
         match self {
-            Dominating::Operation(_) => true,
-            Dominating::Sampled(sampled) => sampled.base.has_operation(),
+            Dominating::Operation(operation) => Some(operation),
+            Dominating::Sampled(sampled) => sampled.base.operation(),
             Dominating::ThreePoint(_)
             | Dominating::Finite(_)
             | Dominating::Noise(_)
@@ -253,8 +253,13 @@ impl Dominating {
             | Dominating::Directed(_)
             | Dominating::Splits(_)
             | Dominating::OneOf(_)
-            | Dominating::Bounded(_) => false,
+            | Dominating::Bounded(_) => None,
         }
+    }
+
+    /// Does it contain an operation on trade-off functions?
+    pub(crate) fn has_operation(&self) -> bool {
+        self.operation().is_some()
     }
 
     /// Is it a random allocation that is no finite pair?
@@ -264,18 +269,7 @@ impl Dominating {
 
     /// Does it contain an operation of which only a bound is known?
     pub(crate) fn has_gap(&self) -> bool {
-        match self {
-            Dominating::Operation(operation) => operation.has_gap(),
-            Dominating::Sampled(sampled) => sampled.base.has_gap(),
-            Dominating::ThreePoint(_)
-            | Dominating::Finite(_)
-            | Dominating::Noise(_)
-            | Dominating::Zcdp(_)
-            | Dominating::Directed(_)
-            | Dominating::Splits(_)
-            | Dominating::OneOf(_)
-            | Dominating::Bounded(_) => false,
-        }
+        self.operation().is_some_and(Operation::has_gap)
     }
 
     /// Is its trade-off function, that of one direction of neighbours if `is_directed`, its own

@@ -11,8 +11,7 @@ use crate::mechanism::reading::domain::{DomainError, require_positive, require_w
 use crate::mechanism::reading::family::smaller;
 use crate::mechanism::reading::kind::{Advice, Form, Kind, Names, PURE, SAMPLED_AROUND};
 use crate::mechanism::reading::shown::{SENSITIVITY, eps, input, row, template};
-use crate::mechanism::{Directed, Dominating, LossPair};
-use crate::pair::FinitePair;
+use crate::mechanism::{Directed, Dominating};
 use std::cmp::Ordering;
 
 impl Dominating {
@@ -52,15 +51,7 @@ impl Dominating {
         let ratio = if of_p == of_q { Real::zero() } else { (&of_q / &of_p).ln() };
         let outcomes =
             exponents.iter().map(|(p, q)| (p.exp() / &of_p, q.exp() / &of_q, Some(p - q + &ratio)));
-        let undecided = || {
-            DomainError::new(
-                "scores",
-                "cannot decide which masses are 0",
-                "write them in a simpler form",
-            )
-        };
-        let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
-        Ok(Dominating::Directed(Directed { pair, only_of: None }))
+        Directed::of_outcomes("scores", outcomes)
     }
 }
 

@@ -72,9 +72,9 @@ use crate::mechanism::reading::domain::{DomainError, require_within};
 use crate::mechanism::reading::family::smaller;
 use crate::mechanism::reading::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use crate::mechanism::reading::shown::{SENSITIVITY, eps, input, row, template};
-use crate::mechanism::{Bounded, Directed, Dominating, LossPair};
+use crate::mechanism::{Bounded, Directed, Dominating};
+use crate::pair::ThreePoint;
 use crate::pair::functionals::sum;
-use crate::pair::{FinitePair, ThreePoint};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
@@ -224,15 +224,7 @@ impl Dominating {
         };
         let (p, q) = (of("scores", scores)?, of("neighbour_scores", neighbour)?);
         let outcomes = p.into_iter().zip(q).map(|(p, q)| (p, q, None));
-        let undecided = || {
-            DomainError::new(
-                "scores",
-                "cannot decide which masses are 0",
-                "write them in a simpler form",
-            )
-        };
-        let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
-        Ok(Dominating::Directed(Directed { pair, only_of: None }))
+        Directed::of_outcomes("scores", outcomes)
     }
 }
 

@@ -48,8 +48,7 @@ use crate::mechanism::reading::description::{
 use crate::mechanism::reading::domain::{DomainError, require_within};
 use crate::mechanism::reading::kind::{Form, Kind, Names};
 use crate::mechanism::reading::shown::{delta, eps, input, row, template};
-use crate::mechanism::{Directed, Dominating, LossPair, Mechanism, Operation};
-use crate::pair::FinitePair;
+use crate::mechanism::{Directed, Dominating, Mechanism, Operation};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -177,16 +176,8 @@ impl Dominating {
             }
             found
         };
-        let undecided = || {
-            DomainError::new(
-                "p",
-                "cannot decide which masses are 0",
-                "write them in a simpler form",
-            )
-        };
         let outcomes = best(p).into_iter().zip(best(q)).map(|(p, q)| (p, q, None));
-        let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
-        Ok(Dominating::Directed(Directed { pair, only_of: None }))
+        Directed::of_outcomes("p", outcomes)
     }
 }
 
