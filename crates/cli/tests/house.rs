@@ -337,3 +337,61 @@ fn snapshots_name_their_tests() {
         );
     }
 }
+
+/// The files below a folder, but for what is built.
+fn tracked(folder: &Path) -> Vec<PathBuf> {
+    let built = [".git", "target", "__pycache__", "node_modules", "dpcert.data", "artifacts"];
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let ours = entries.filter(|path| !built.iter().any(|name| path.ends_with(name)));
+    let below = |path: PathBuf| if path.is_dir() { tracked(&path) } else { vec![path] };
+    ours.flat_map(below).collect()
+}
+
+/// Why a path cannot be checked out on every system; see Microsoft's "Naming Files, Paths, and
+/// Namespaces". Windows allows 260 characters, of which the folder of the checkout takes some.
+fn unportable(path: &str) -> Option<&'static str> {
+    const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
+    let is_device = |name: &str| {
+        let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+        let numbered = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+        DEVICES.contains(&stem.as_str())
+            || numbered.is_some_and(|rest| matches!(rest.as_bytes(), [b'0'..=b'9']))
+    };
+    let is_forbidden = |c: char| c.is_control() || !c.is_ascii() || "<>:\"\\|?*".contains(c);
+    if path.split('/').any(is_device) {
+        Some("the name of a device")
+    } else if path.contains(is_forbidden) {
+        Some("a character that is not allowed everywhere")
+    } else if path.split('/').any(|name| name.ends_with(['.', ' '])) {
+        Some("a dot or a space at the end of a name")
+    } else if path.len() > 140 {
+        Some("too long")
+    } else {
+        None
+    }
+}
+
+/// Everybody can check the repository out: one bad name ends a clone on Windows.
+#[test]
+fn every_path_is_portable() {
+    for (path, is_portable) in [
+        ("fixtures/nul.toml", false),
+        ("src/COM1", false),
+        ("a/aux.tar.gz", false),
+        ("a/what?.rs", false),
+        ("a/b.", false),
+        ("src/null.rs", true),
+        ("src/company.rs", true),
+    ] {
+        assert_eq!(unportable(path).is_none(), is_portable, "{path}");
+    }
+    let root = crate::root();
+    let mut folded = BTreeMap::new();
+    for path in tracked(&root) {
+        let path = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+        assert_eq!(unportable(&path), None, "{path}");
+        let same = folded.insert(path.to_lowercase(), path.clone());
+        assert_eq!(same, None, "{path}: equal but for upper and lower case");
+    }
+    assert!(folded.len() > 1000);
+}

@@ -471,6 +471,22 @@ fn the_schemas_list_what_the_readers_list() {
     assert_eq!(names(&request["properties"]["theorem"]["properties"]["name"]["enum"]), theorems);
 }
 
+/// The lines of the package for other projects have its schema.
+#[test]
+fn every_packaged_vector_is_of_its_schema() {
+    let folder = crate::root().join("vectors/package/src/dpcert_vectors");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let schema: Value = serde_json::from_str(&read("schema.json")).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let lines = read("vectors.jsonl");
+    for line in lines.lines() {
+        let vector: Value = serde_json::from_str(line).unwrap();
+        let found = problems(&validator, &vector);
+        assert!(found.is_empty(), "{line}: {found:?}");
+    }
+    assert!(lines.lines().count() > 2000);
+}
+
 #[test]
 fn every_vector_is_a_request_and_answers_are_of_their_schema() {
     let (request, answer) = (validator("request"), validator("answer"));

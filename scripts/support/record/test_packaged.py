@@ -1,0 +1,110 @@
+"""The package dpcert-vectors says what the files of vectors/v1 say."""
+
+import ast
+import json
+import unittest
+from fractions import Fraction
+
+from . import packaged
+from .documents import ROOT
+
+SOURCES = ROOT / "vectors" / "package"
+
+
+def of_text(text):
+    return Fraction(float.fromhex(text)) if "x" in text else Fraction(text)
+
+
+class Packaged(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.text = (ROOT / packaged.DATA).read_text()
+        cls.vectors = [json.loads(line) for line in cls.text.splitlines()]
+
+    def test_it_is_made_of_the_recorded_vectors(self):
+        self.assertEqual(packaged.lines(), self.text)
+
+    def test_it_says_the_same(self):
+        said = {}
+        for path in packaged.SOURCE.glob("*.json"):
+            for group in json.loads(path.read_text()).get("groups", []):
+                said.update({test["id"]: (group, test) for test in group["tests"]})
+        self.assertEqual(len({vector["id"] for vector in self.vectors}), len(self.vectors))
+        self.assertGreater(len(self.vectors), 2000)
+        for vector in self.vectors:
+            group, test = said[vector["id"]]
+            self.assertEqual((vector["quantity"], vector["safe"]), (group["quantity"], group["safe"]))
+            self.assertEqual((vector["lo"], vector["hi"], vector["flags"]), (test["lo"], test["hi"], test["flags"]))
+            for ours, theirs in (("least", "upper-f64"), ("most", "lower-f64")):
+                if test[theirs] == "inf":
+                    self.assertEqual(vector[ours], "inf")
+                else:
+                    self.assertEqual(Fraction(vector[ours]), of_text(test[theirs]))
+            self.same(vector["mechanism"], test["mechanism"])
+
+    def same(self, ours, theirs):
+        """The same mechanism; ours may have words of libraries beside them."""
+        if isinstance(theirs, dict):
+            self.assertLessEqual(set(ours) - set(theirs), {"scale", "noise_multiplier"})
+            for name, value in theirs.items():
+                self.same(ours[name], value)
+        elif isinstance(theirs, list):
+            self.assertEqual(len(ours), len(theirs))
+            for one, other in zip(ours, theirs):
+                self.same(one, other)
+        elif isinstance(ours, (int, float)) and not isinstance(ours, bool):
+            self.assertEqual(Fraction(ours), of_text(theirs))
+        else:
+            self.assertEqual(ours, theirs)
+
+    def test_words_of_libraries_are_exact(self):
+        seen = set()
+
+        def walk(node):
+            if isinstance(node, list):
+                for part in node:
+                    walk(part)
+            if not isinstance(node, dict):
+                return
+            kind = node.get("kind")
+            if kind in ("laplace", "discrete-laplace") and "scale" in node:
+                seen.add(kind)
+                self.assertEqual(Fraction(node["scale"]) * Fraction(node["eps"]), 1)
+            if kind == "discrete-gaussian" and "scale" in node:
+                seen.add(kind)
+                self.assertEqual(Fraction(node["scale"]) ** 2, Fraction(node["sigma_sq"]))
+            if kind == "gdp" and "noise_multiplier" in node:
+                seen.add(kind)
+                self.assertEqual(Fraction(node["noise_multiplier"]) * Fraction(node["mu"]), 1)
+            for value in node.values():
+                walk(value)
+
+        for vector in self.vectors:
+            walk(vector["mechanism"])
+        self.assertEqual(seen, {"laplace", "discrete-laplace", "discrete-gaussian", "gdp"})
+
+    def test_levels(self):
+        level = {vector["id"]: vector["level"] for vector in self.vectors}
+        self.assertEqual(level["gaussian-1-tv"], "core")
+        self.assertEqual(level["gaussian-8-k0-tv"], "edge")
+        self.assertEqual(level["approx-dp-1e5-1e-6-delta-at-0.25"], "extreme")
+        for vector in self.vectors:
+            if vector["level"] == "core":
+                self.assertFalse({"overflow", "subnormal", "underflow", "domain-edge"} & set(vector["flags"]))
+
+    def test_known_failures_are_of_vectors(self):
+        level = {vector["id"]: vector["level"] for vector in self.vectors}
+        known = json.loads((SOURCES / "src" / "dpcert_vectors" / "known.json").read_text())["known"]
+        for asked, versions in known.items():
+            for blocks in versions.values():
+                ids = [id for block in blocks for id in block["ids"]]
+                self.assertEqual(len(ids), len(set(ids)))
+                for id in ids:
+                    self.assertEqual(level[id], "core", f"{asked}: {id}")
+
+    def test_it_is_python_3_9(self):
+        for path in SOURCES.rglob("*.py"):
+            ast.parse(path.read_text(), filename=str(path), feature_version=(3, 9))
+
+    def test_it_is_small(self):
+        self.assertLess(sum(path.stat().st_size for path in (SOURCES / "src").rglob("*") if "__pycache__" not in path.parts and "egg-info" not in str(path)), 1_000_000)

@@ -1,0 +1,1 @@
+"""Ready files of tests: ``python -m dpcert_vectors example`` prints them."""
