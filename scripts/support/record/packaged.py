@@ -56,6 +56,8 @@ def vector(family, group, test):
     }
     forms = {library: form for library, (form, asked) in LIBRARIES.items() if quantity in asked}
     calls = {library: form(mechanism) for library, form in forms.items()}
+    if made["relation"] == "replace-one" and "dp-accounting" in calls:
+        calls["dp-accounting"] = of_dp_accounting(mechanism, moved=2)
     return {**made, "calls": {library: call for library, call in calls.items() if call is not None}}
 
 
@@ -172,31 +174,33 @@ def with_words_of_libraries(mechanism):
     return made
 
 
-def of_dp_accounting(mechanism):
+def of_dp_accounting(mechanism, moved=1):
     """An event, as the class and the arguments that make it; ``None`` where no event is this mechanism.
 
+    A noise multiplier is noise over the norm of one record: where a record is replaced, a sum is ``moved`` by twice that norm.
     ``from_privacy_parameters`` makes a privacy loss distribution of (eps, delta)-DP, for which there is no event; it is composed
     with others of its like alone.
     """
     match mechanism:
         case {"kind": "gaussian", "sigma": sigma}:
-            return {"class": "GaussianDpEvent", "noise_multiplier": sigma}
+            return {"class": "GaussianDpEvent", "noise_multiplier": moved * sigma}
         case {"kind": "gdp", "mu": mu} if (sigma := inverse(mu)) is not None:
-            return {"class": "GaussianDpEvent", "noise_multiplier": sigma}
+            return {"class": "GaussianDpEvent", "noise_multiplier": moved * sigma}
         case {"kind": "laplace", "eps": eps} if (scale := inverse(eps)) is not None:
-            return {"class": "LaplaceDpEvent", "noise_multiplier": scale}
-        case {"kind": "discrete-laplace", "eps": eps, "sensitivity": sensitivity} if eps and sensitivity:
+            return {"class": "LaplaceDpEvent", "noise_multiplier": moved * scale}
+        case {"kind": "discrete-laplace", "eps": eps, "sensitivity": sensitivity} if eps and sensitivity and moved == 1:
             return {"class": "DiscreteLaplaceDpEvent", "noise_parameter": eps, "sensitivity": sensitivity}
         case {"kind": "zcdp", "rho": rho}:
             return {"class": "ZCDpEvent", "rho": rho}
         case {"kind": "approx-dp", "eps": eps, "delta": delta}:
             return {"class": "from_privacy_parameters", "epsilon": eps, "delta": delta}
-        case {"kind": "repeat", "count": count, "mechanism": inner} if event := of_dp_accounting(inner):
+        case {"kind": "repeat", "count": count, "mechanism": inner} if event := of_dp_accounting(inner, moved):
             return {"class": "SelfComposedDpEvent", "event": event, "count": count}
-        case {"kind": "compose", "mechanisms": inner} if inner and all(events := [of_dp_accounting(part) for part in inner]):
-            are_alike = len({is_of_parameters(event) for event in events}) == 1
+        case {"kind": "compose", "mechanisms": inner} if inner:
+            events = [of_dp_accounting(part, moved) for part in inner]
+            are_alike = all(events) and len({is_of_parameters(event) for event in events}) == 1
             return {"class": "ComposedDpEvent", "events": events} if are_alike else None
-        case {"kind": "subsample", "mechanism": inner} if (event := of_dp_accounting(inner)) and not is_of_parameters(event):
+        case {"kind": "subsample", "mechanism": inner} if (event := of_dp_accounting(inner, moved)) and not is_of_parameters(event):
             return sampled(mechanism, event)
     return None
 

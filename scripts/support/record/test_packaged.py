@@ -102,6 +102,16 @@ class Packaged(unittest.TestCase):
                 for id in ids:
                     self.assertEqual(level[id], "core", f"{asked}: {id}")
 
+    def test_pages_have_its_numbers(self):
+        known = json.loads((SOURCES / "src" / "dpcert_vectors" / "known.json").read_text())["known"]
+        asked = [vector for vector in self.vectors if vector["level"] == "core" and "dp-accounting" in vector["calls"]]
+        wrong = [sum(len(block["ids"]) for block in known[name]["0.6.0"]) for name in ("dp-accounting/pld", "dp-accounting/rdp")]
+        self.assertEqual(wrong, [5, 3])
+        page = (ROOT / "python" / "library-authors.md").read_text()
+        self.assertIn(f"{len(self.vectors):,}\nquestions", page)
+        self.assertIn(f"The {len(asked)} `core` questions", page)
+        self.assertIn(f"{len(self.vectors):,} questions", (ROOT / "README.md").read_text())
+
     def test_it_is_python_3_9(self):
         for path in SOURCES.rglob("*.py"):
             ast.parse(path.read_text(), filename=str(path), feature_version=(3, 9))
