@@ -134,6 +134,7 @@ pub mod architecture {}
 struct Readme;
 
 pub mod answer;
+pub mod assertions;
 pub mod channel;
 pub mod claim;
 #[doc(hidden)]
