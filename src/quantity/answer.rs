@@ -1,6 +1,6 @@
 //! From a question to its answer.
 
-use super::decide::{CHEAP, Scalar, ScalarGoal};
+use super::decide::{CHEAP, EXACT_PRECISION, Scalar, ScalarGoal, TIE_PRECISION};
 use super::decide_on_route::{Evaluation, Refinement, decide_with};
 use super::functionals;
 use super::polygon;
@@ -179,6 +179,14 @@ fn only_shape<'a>(
 pub(super) const UNDECIDED: &str =
     "the order of two exact numbers cannot be decided: write the parameters in a simpler form";
 
+/// From this precision on, in bits, numbers that twice the bits leave as they were are given up.
+/// With a smaller one two attempts may be alike by chance; with a larger one it takes longer to
+/// give up.
+const STUCK_PRECISION: u64 = 512;
+/// The most bits of a denominator with which each delta of a lattice is kept as a fraction. Longer
+/// ones are not shown, and a list of them would be as long as they are.
+const MOST_SHOWN_BITS: u64 = 1 << 13;
+
 /// Runs `attempt` with growing precision until all its numbers are met in a style; otherwise
 /// returns the last result.
 fn refine<T>(
@@ -210,7 +218,7 @@ fn refine<T>(
             before.len() == after.len()
                 && before.iter().zip(after).all(|(x, y)| x.is_printed_like(y, style.printed()))
         };
-        let stuck = !met && precision >= 512 && last.as_ref().is_some_and(is_same);
+        let stuck = !met && precision >= STUCK_PRECISION && last.as_ref().is_some_and(is_same);
         last = Some(content);
         if met || stuck {
             break;
@@ -266,7 +274,7 @@ fn vector<E: Engine>(
     if exact_cost.check(&Limits { work: affordable / 10, ..options.limits }).is_ok()
         && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact, &options.control)?
     {
-        return read(&table, query, style, 256);
+        return read(&table, query, style, EXACT_PRECISION);
     }
     let probe = |precision| {
         let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, &options.control)?;
@@ -308,9 +316,9 @@ fn kfold_deltas<E: Engine>(
             let denominator_bits = BigNatural::bits(&denominator);
             let bounds = |numerator: &E::Natural| {
                 let numerator = numerator.to_natural();
-                if numerator == 0u32 || wanted || denominator_bits <= 1 << 13 {
+                if numerator == 0u32 || wanted || denominator_bits <= MOST_SHOWN_BITS {
                     let exact = Rational::from_naturals(numerator, denominator.clone());
-                    return style.bounds::<E>(&Value::Exact(exact), 256);
+                    return style.bounds::<E>(&Value::Exact(exact), EXACT_PRECISION);
                 }
                 // Too long to be shown: the leading bits suffice for the decimals.
                 let precision = style.bits() + 64;
@@ -440,8 +448,9 @@ fn test<E: Engine>(
         && exact_cost.check(&Limits { work: CHEAP / 10, ..options.limits }).is_ok()
         && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact, &options.control)?
     {
-        let number = |x: &Real| Value::of(x, 256);
-        return Ok(content(Reader::new(&table, 256, &number).test(&number(alpha)), 256));
+        let number = |x: &Real| Value::of(x, EXACT_PRECISION);
+        let reader = Reader::new(&table, EXACT_PRECISION, &number);
+        return Ok(content(reader.test(&number(alpha)), EXACT_PRECISION));
     }
     let start = (style.bits() + 64).next_power_of_two();
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
@@ -453,9 +462,10 @@ fn test<E: Engine>(
     }
     if let Some((table, step)) = tabulate_in_field::<E>(shape, std::slice::from_ref(alpha)) {
         let number = |x: &Real| {
-            Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field)
+            Element::with_step(x, &step).map_or_else(|| Value::of(x, TIE_PRECISION), Value::Field)
         };
-        return Ok(content(Reader::new(&table, 1024, &number).test(&number(alpha)), 1024));
+        let reader = Reader::new(&table, TIE_PRECISION, &number);
+        return Ok(content(reader.test(&number(alpha)), TIE_PRECISION));
     }
     if capped.limits().precision == budget.limits().precision {
         Ok(first)

@@ -64,8 +64,20 @@ impl Scalar {
     }
 }
 
-/// Exact results that cost more than this are computed only on request.
+/// Exact results that cost more than this are computed only on request: a five-hundredth of the
+/// default limit of work. Enclosures of them are right as well, and often faster.
 pub(super) const CHEAP: u64 = 200_000_000;
+
+/// The precision at which an exact result is rounded where it is not shown, in bits: more than the
+/// 20 digits of an answer by default. Where more are promised, enclosures follow.
+pub(super) const EXACT_PRECISION: u64 = 256;
+/// The first working precision, in bits: that of floats in registers, with which the fast functions
+/// are evaluated. It is doubled where it is not enough.
+const FIRST_PRECISION: u64 = 128;
+/// From this precision on, in bits, what is still undecided is taken for a tie, which no precision
+/// decides, and is compared in `Q(e^r)`. That takes longer than to be undecided at fewer bits; after
+/// more bits ties would take longer.
+pub(super) const TIE_PRECISION: u64 = 1024;
 
 /// A budget for an attempt beside the one that matters: of a small budget it leaves most.
 pub(super) fn cheap_part(budget: &Budget) -> Budget {
@@ -311,14 +323,14 @@ pub fn decide<E: Engine>(
         if affordable {
             let _work = control.plan(cost.work)?;
             if let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact, budget)? {
-                let met = goal(&outcome, 256);
+                let met = goal(&outcome, EXACT_PRECISION);
                 if met || outcome.is_exact() {
-                    return Ok(Decision { outcome, precision: 256, met });
+                    return Ok(Decision { outcome, precision: EXACT_PRECISION, met });
                 }
             }
         }
     }
-    let mut precision = 128;
+    let mut precision = FIRST_PRECISION;
     let mut last: Option<Decision<E>> = None;
     while precision <= limits.precision {
         let cost = enclosed_cost(shape, scalar, precision);
@@ -347,13 +359,13 @@ pub fn decide<E: Engine>(
         if met || exact || (hopeless && !tie) {
             break;
         }
-        if precision >= 1024
+        if precision >= TIE_PRECISION
             && tie
             && let Some(decision) = decide_in_field(shape, scalar, others, &mut goal)
         {
             return Ok(decision);
         }
-        if hopeless && precision >= 1024 {
+        if hopeless && precision >= TIE_PRECISION {
             break;
         }
         precision *= 2;
@@ -361,7 +373,7 @@ pub fn decide<E: Engine>(
     last.ok_or_else(|| Refusal::Unsupported {
         what: "this precision".into(),
         missing: Sentence::from(Resource::Precision)
-            .and(format!(" must be at least 128, it is {}", limits.precision)),
+            .and(format!(" must be at least {FIRST_PRECISION}, it is {}", limits.precision)),
     })
 }
 
@@ -398,12 +410,12 @@ fn decide_in_field<E: Engine>(
         let (table, step) = tabulate_in_field::<E>(shape, &numbers)?;
         let number = |x: &Real| match Element::with_step(x, &step) {
             Some(element) => Value::Field(element),
-            None => Value::of(x, 1024),
+            None => Value::of(x, TIE_PRECISION),
         };
-        read(&table, scalar, 1024, &number)?
+        read(&table, scalar, TIE_PRECISION, &number)?
     };
-    let met = goal(&outcome, 1024);
-    met.then_some(Decision { outcome, precision: 1024, met })
+    let met = goal(&outcome, TIE_PRECISION);
+    met.then_some(Decision { outcome, precision: TIE_PRECISION, met })
 }
 
 /// Has the value left the range of the engine's exponents, so that more bits do not help?

@@ -135,7 +135,8 @@ pub(super) fn enclose<E: Engine>(
     }
 }
 
-/// The largest delta against which a bound by few grid points is tried.
+/// The largest delta against which a bound by few grid points is tried, as an exponent of 2: the
+/// bound is wide, and decides little about larger ones.
 const SMALL: i64 = -6;
 
 /// Is a scalar on a route at most a known one, as a bound without a composition shows?
