@@ -87,7 +87,7 @@ const MOST_PLACES: u64 = 1 << 27;
 /// Where it would be more, their steps are wider.
 const MOST_FIRST: u64 = 1 << 24;
 /// The fewest steps of a range are `2^2`: the distance is about the square of a step relative to
-/// the range, and with fewer no bound is left that helps.
+/// the range, so that half as many would leave about a quarter.
 const LEAST_BITS: u32 = 2;
 /// A range of more than 88 has no polygons: each bit is twice as many places. With `2^(2+5)` steps,
 /// `e^h <= 2` for ranges up to `2^7 ln 2`, that is 88; a larger range hides next to nothing.

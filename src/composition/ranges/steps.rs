@@ -12,8 +12,8 @@ use malachite::rational::Rational;
 /// A number in [0, 2): multiples of `2^-VALUE_BITS`.
 pub(super) type Fixed = u128;
 
-/// A value and the sum of a few of them fit in 128 bits. What is rounded away in all mechanisms
-/// together, up to `2^27` units, is far below the distance of polygons.
+/// A value and the sum of a few of them fit in 128 bits. What is rounded away, some units for each
+/// mechanism, is far below the distance of polygons.
 pub(super) const VALUE_BITS: u64 = 120;
 /// Coefficients are multiples of `2^-COEFFICIENT_BITS`: those below 4 fit in 64 bits, so that a
 /// product with a value is two of words.
