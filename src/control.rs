@@ -100,7 +100,7 @@ impl Control {
     }
 }
 
-/// The most work of one plan, so that sums of plans stay far below 64 bits.
+/// The most work of one plan, so that sums of plans stay far below 64 bits: `2^16` of them fit.
 const MOST_WORK: u64 = 1 << 48;
 
 /// Work that is announced; all of it counts as done when this is dropped.

@@ -18,7 +18,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The work, in operations on machine words, after which a thread looks at what all threads of its
-/// question have done.
+/// question have done: far less than the smallest limit that matters, and so much that the shared
+/// counter is not what threads wait for.
 const CHUNK: u64 = 1 << 17;
 
 thread_local! {

@@ -44,6 +44,8 @@ impl Default for Options {
 }
 
 /// Work that every question may do, whatever its limit: reading it, and the decimals of its answer.
+/// Without it a question with a small limit would be ended by what no estimate counts; much more
+/// would make a small limit useless.
 const START: u64 = 50_000_000;
 
 impl Options {

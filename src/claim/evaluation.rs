@@ -19,6 +19,10 @@ use crate::quantity::{
 };
 use crate::refusal::{Refusal, Resource, Sentence};
 
+/// The least precision up to which the digits of a value are sought before its verdict, in bits. A
+/// tie is not decided by more of them, and the verdict that follows has all that the limit allows.
+const MODERATE_PRECISION: u64 = 1024;
+
 /// A quantity's value, by whichever engine.
 pub(super) trait Evaluated: Send + Sync {
     /// Does it decide the relation, and determine the margin?
@@ -90,7 +94,7 @@ impl<E: Engine> Evaluation<E> {
                 })
         };
         // Digits are worth a moderate precision, a verdict is worth all of it.
-        let moderate = options.limits.precision.min((8 * style.bits()).max(1024));
+        let moderate = options.limits.precision.min((8 * style.bits()).max(MODERATE_PRECISION));
         let first = attempt(moderate, false, &presentable)?;
         if decided(&first.decision.outcome, first.decision.precision)
             || first.refinement == Refinement::Grid

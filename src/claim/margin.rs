@@ -25,11 +25,14 @@ pub struct Margin {
     pub ratio: Option<Styled>,
 }
 
-/// Significant digits of a margin.
+/// Significant digits of a margin: enough to see how close a claim is.
 const DIGITS: u64 = 2;
-/// Relative precision, in bits, that suffices for these digits.
+/// Relative precision, in bits, that suffices for these digits: they need seven, and the rest keeps
+/// the rounding of the decimal out of them. More bits would double the precision in vain where a
+/// margin is small.
 const BITS: u64 = 16;
-/// The most bits with which exact values are subtracted.
+/// The most bits with which exact values are subtracted. A difference that is still not sharp is
+/// nearly always 0; then the margin is printed as the interval around 0 that it is.
 const MAX_PRECISION: u64 = 1 << 17;
 
 /// A margin as numbers.

@@ -19,9 +19,11 @@ use crate::input::shorten;
 use crate::mechanism::{Adjacency, Dominating, Mechanism};
 use std::collections::HashSet;
 
-/// The most parts.
+/// The most parts. Where a record is replaced, each pair of parts is composed: their number grows
+/// with the square, and each is as much work as the ledger.
 const MAX_PARTS: usize = 1 << 8;
-/// The most different compositions of parts, or of pairs of parts.
+/// The most different compositions of parts, or of pairs of parts. Each is composed by itself, so
+/// that the work of a claim is this many times that of one.
 const MAX_CHOICES: usize = 1 << 10;
 
 /// What a row of a part sees of the users that differ.
@@ -136,7 +138,7 @@ fn step_count(mechanism: &Mechanism) -> Option<u64> {
 
 /// What the parts mean for claims, in words.
 pub(super) fn words(names: &[&str], adjacency: Adjacency) -> Option<String> {
-    /// The most parts that are named.
+    /// The most parts that are named in a message: a line stays a line.
     const NAMED: usize = 4;
     if names.is_empty() {
         return None;

@@ -52,13 +52,17 @@ impl Fineness {
     }
 }
 
-/// The first polygons are at most `2^-13` apart.
+/// The first polygons are at most `2^-13` apart. Closer ones are made only where these do not
+/// decide: with fewer bits that is more often, with more the first ones take longer.
 pub(super) const FIRST_POLYGON_BITS: u32 = 13;
 
-/// Bits of the coordinates of vertices, relative to their size.
+/// Bits of the coordinates of vertices, relative to their size: far more than the distance of any
+/// polygons, of which the closest are `2^-25` apart. Each vertex is moved away from the function,
+/// so that fewer bits would be right too, and wider; more make all that follows slower.
 const VERTEX_BITS: u64 = 96;
 
-/// The most edges that are listed for a group.
+/// The most edges that are listed for a group. They are its size times those of one member, and
+/// everything after is at least proportional to them.
 const MAX_GROUP_EDGES: u64 = 1 << 14;
 
 impl Between {

@@ -63,7 +63,8 @@ pub fn digits(count: u64, precision: u64) -> Cost {
     }
 }
 
-/// Nodes of an expression are counted up to this.
+/// Nodes of an expression are counted up to this: what is larger is refused in any case, and an
+/// expression whose parts are shared can have more nodes than could ever be counted.
 const MAX_NODES: u64 = 1 << 20;
 
 /// The nodes of an expression, as often as they are evaluated, up to a number.
@@ -111,7 +112,8 @@ pub fn listing(loss_pair: &LossPair, precision: u64) -> Cost {
     }
 }
 
-/// Losses at which a search for an eps or a beta evaluates tails, about.
+/// Losses at which a search for an eps or a beta evaluates tails, about: it is for the estimate
+/// alone.
 const SEARCHED_LOSSES: u128 = 100;
 
 /// One attempt at one step.
@@ -154,6 +156,7 @@ pub fn lattice_points(shape: &Shape) -> Cost {
 }
 
 /// Products with more lattice points than this are enumerated instead, where that is cheaper.
+/// Estimates are cut off here: so many points are terabytes.
 const MAX_SPARSE: u128 = 1 << 40;
 
 /// Atoms of the enumerated composition: at most the multisets of each step's atoms.

@@ -34,7 +34,9 @@ use malachite::base::num::arithmetic::traits::{Lcm, Pow};
 use malachite::rational::Rational;
 use std::ops::ControlFlow;
 
-/// The most bits with which `(1-delta)^k` is kept as a fraction.
+/// The most bits with which `(1-delta)^k` is kept as a fraction: what is longer is not printed, and
+/// would make every number that is multiplied by it as long. As an enclosure it is as good as the
+/// precision.
 const MAX_EXACT_MASS_BITS: u64 = 1 << 16;
 
 /// Up to this many steps, each with factors below `2^(2^28)`, the exponents of floats in registers

@@ -55,21 +55,26 @@ pub enum Route {
 /// Bits of the distance of one polygon after another around an operation: each costs eight times as
 /// much as the last.
 const OPERATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 19, 25];
-/// The first polygons around bounded ranges settle what is far from the truth.
+/// The first polygons around bounded ranges settle what is far from the truth: coarser than other
+/// first ones, because their work grows faster as they become closer.
 pub(super) const FIRST_RANGE_BITS: u32 = 7;
-/// The same around mechanisms of one range.
+/// The same around mechanisms of one range: one more at the beginning, because the first of the
+/// others is costly for many mechanisms.
 const RANGE_BITS: [u32; 4] = [FIRST_RANGE_BITS, FIRST_POLYGON_BITS, 19, 25];
-/// The same around those of several ranges.
+/// The same around those of several ranges: bounds of these do not meet, and closer polygons would
+/// leave their distance as it is.
 const RANGES_BITS: [u32; 3] = [FIRST_RANGE_BITS, FIRST_POLYGON_BITS, LAST_OF_BOUNDS];
 /// The same for the pairs around a random allocation: each costs four times as much as the last.
 const ALLOCATION_BITS: [u32; 3] = [FIRST_POLYGON_BITS, 15, 17];
-/// The polygon below several choices is at most `2^-19` from their hull.
+/// The polygon below several choices is at most `2^-19` from their hull: the last but one of the
+/// distances of polygons, closer than the gap of an answer between polygons by default.
 const CHOICE_POLYGON_BITS: u32 = 19;
 /// Where no polygons meet, these are the only ones of a composition, or the last ones of several
 /// ranges: a single step has them near the losses that are asked.
 const LAST_OF_BOUNDS: u32 = 17;
 
-/// More ranges than these are rounded up from above.
+/// More ranges than these are rounded up from above, to as many: each class is one more factor of
+/// the product that bounds them. More classes are closer, and costlier by a factor each.
 const MOST_CLASSES: usize = 20;
 
 impl Route {
@@ -557,7 +562,9 @@ fn in_polygons(
     }
 }
 
-/// The most bits of the masses of a curve whose hull with others is exact.
+/// The most bits of the masses of a curve whose hull with others is exact: each edge is compared
+/// with others, in products of numbers as long as these. Longer masses are rounded to a polygon
+/// below the hull, which is said.
 const MAX_HULL_BITS: u64 = 1 << 21;
 
 /// Is its hull with others exact?

@@ -18,24 +18,32 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Bits of the generating function: probabilities are differences of its values, of outcomes down
-/// to 2^-HALVINGS.
+/// to `2^-HALVINGS`. Of the difference at the least of these more than 200 bits are left.
 const PRECISION: u64 = 384;
 /// The outcome below those that score best is halved this often: its last part has nearly the
-/// largest loss.
+/// largest loss, up to `2^-100` of its mass. More are below the deltas that are asked; fewer would
+/// leave the member away from the bound at small ones.
 const HALVINGS: u32 = 100;
-/// Outcomes are divided until there are about this many.
+/// Outcomes are divided until there are about this many: with more the member is closer to the
+/// bound, and each part is an evaluation of the generating function.
 const MOST_PARTS: usize = 64;
-/// Bits of the losses at which the polygons of one run touch its function.
+/// Bits of the losses at which the polygons of one run touch its function: a polygon that touches
+/// near the place that decides is as good, because its distance grows with the square of the
+/// distance of the losses.
 const LOSS_BITS: u64 = 96;
 
 /// Searches for the losses of one run that decide about the best run: each is about the square of
-/// the last one from them.
+/// the last one from them, so that a few are enough; each is another pair of polygons. Bounds are
+/// right after any number.
 const NEARER_TURNS: usize = 2;
-/// The curves of a composition have bounds that are about 2^-CURVE_BITS apart.
+/// The curves of a composition have bounds that are about `2^-CURVE_BITS` apart, as the first
+/// polygons of other operations.
 const CURVE_BITS: u32 = 13;
-/// Where the profile of one run decides, the bounds are relatively as close as 2^-TAIL_BITS.
+/// Where the profile of one run decides, the bounds are relatively as close as `2^-TAIL_BITS`: a
+/// relative gap a little below the one that is promised by default, `2^-10`.
 const TAIL_BITS: u32 = 12;
-/// They are nearly as close at losses that are at most 2^-NEAR_BITS away.
+/// They are nearly as close at losses that are at most `2^-NEAR_BITS` away: a curve at a loss is a
+/// composition, and a delta changes little in between.
 const NEAR_BITS: u32 = 4;
 
 /// Polygons around the best of several runs: those of one run touch its function where they decide,

@@ -15,7 +15,8 @@ use crate::refusal::Refusal;
 use crate::tradeoff::{not_above, not_below};
 use malachite::rational::Rational;
 
-/// Working precision of the tails of a mechanism, in bits.
+/// Working precision of the tails of a mechanism, in bits: that of floats in registers, in which
+/// the fast functions are evaluated.
 pub(crate) const PRECISION: u64 = 128;
 
 /// A trade-off function with supporting lines and points.

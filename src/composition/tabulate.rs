@@ -246,7 +246,8 @@ fn multiply<S: Semiring>(
         .unwrap_or_else(|| Product::identity(width, zero, one))
 }
 
-/// The precision at which losses are put in order before any is compared exactly, in bits.
+/// The precision at which losses are put in order before any is compared exactly, in bits: with
+/// fewer, more pairs are compared exactly, which is slow; the order is right with any.
 const ORDER_PRECISION: u64 = 128;
 
 /// A loss by its coordinates, with an enclosure, and what is kept for it.
@@ -475,9 +476,12 @@ fn fixed_point<N: BigNatural>(x: &Real, bits: u64, rounding: Rounding) -> N {
     N::from_natural(integer.unsigned_abs_ref())
 }
 
-/// The most lattice points of a composition that is computed in Q(e^r).
+/// The most lattice points of a composition that is computed in `Q(e^r)`: the degrees of its
+/// polynomials grow with them, and products with the square of the degree. Larger ones are
+/// enclosed.
 const MAX_FIELD_SPAN: u64 = 200;
-/// The most bits of its coefficients.
+/// The most bits of its coefficients, for the same reason: a product of two polynomials has as many
+/// products of such numbers as it has pairs of terms.
 const MAX_FIELD_BITS: u64 = 1 << 15;
 
 /// The masses of a pair: P and Q of each atom, then the two at infinity.

@@ -27,7 +27,8 @@ impl Deref for Styled {
     }
 }
 
-/// Exact results are shown by default up to this many characters.
+/// Exact results are shown by default up to this many characters: some lines of a terminal. Longer
+/// ones are written on request.
 const SHORT: usize = 1000;
 
 impl Styled {

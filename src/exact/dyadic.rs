@@ -37,7 +37,9 @@ pub struct Dyadic {
     is_infinite: bool,
 }
 
-/// The most bits of a rational that is made from a [`Dyadic`].
+/// The most bits of a rational that is made from a [`Dyadic`]: exponents reach far beyond what fits
+/// in memory as digits. Who asks for a longer one is told that there is none, and compares or
+/// rounds the dyadic itself.
 const MAX_RATIONAL_BITS: i128 = 1 << 20;
 /// `log10(2) 10^19`, rounded down.
 const LOG10_OF_2: i128 = 3_010_299_956_639_811_952;

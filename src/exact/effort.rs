@@ -40,9 +40,13 @@ pub(crate) fn products(count: u64, bits: u64) {
     meter::spend(of_a_product(bits).saturating_mul(count));
 }
 
-/// What a table of transforms takes, for each point.
+/// What a table of transforms takes, for each point. Where it is counted too low, a question does
+/// more than its limit says; where it is too high, one that would end within it is refused. This
+/// holds for all numbers of this file.
 const TABLE_WORK: u64 = 130;
-/// Bytes for each point: its table, and a few residues.
+/// Bytes for each point: its table, and a few residues. Where memory is counted too low, a question
+/// has more than its limit says; where it is too high, one that would keep it is refused. This
+/// holds for all bytes of this file.
 const POINT_BYTES: u64 = 80;
 
 /// Counts a product by so many transforms, and asks for its memory. The first product of a length

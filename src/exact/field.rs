@@ -17,9 +17,10 @@ use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// The largest degree of an expression that is expanded; for larger ones, intervals decide the
-/// sign.
+/// sign. A power is a product for each degree, of polynomials that grow with it.
 const MAX_DEGREE: u64 = 4_000;
-/// The most pairs of terms of a sum or product that is expanded.
+/// The most pairs of terms of a sum or product that is expanded: each is a product of long
+/// integers. Beyond it intervals decide the sign, and only a tie is left undecided.
 const MAX_WORK: usize = 1 << 20;
 /// The precision at which a sign test ends undecided; a non-zero element is decided long before.
 const MAX_PRECISION: u64 = 1 << 17;

@@ -14,13 +14,15 @@ use super::special::normal_cdf;
 use malachite::rational::Rational;
 use std::sync::LazyLock;
 
-/// The precision up to which registers suffice, in bits.
+/// The precision up to which registers suffice, in bits: that of a float in registers.
 const BITS: u64 = 128;
 
-/// Arguments of the exponential are fixed-point integers in units of `2^-108`.
+/// Arguments of the exponential are fixed-point integers in units of `2^-108`: with the 17 bits
+/// before the point of the largest one, 125 bits, which leaves room for sums in 128.
 const FRACTION: i64 = 108;
 
-/// Arguments are reduced to less than `2^-7`: bits of the fixed-point remainder.
+/// Arguments are reduced to less than `2^-7`: bits of the fixed-point remainder. With a smaller
+/// remainder the series would have fewer terms, and the tables more powers to multiply.
 const REDUCED: u32 = 101;
 
 /// Powers `e^(2^j / 128)` for j below this: arguments up to 2^17.
@@ -168,7 +170,8 @@ pub fn exp<E: Engine>(x: &Interval<E>) -> Interval<E> {
     }
 }
 
-/// Logarithms are fixed-point integers in units of `2^-110`.
+/// Logarithms are fixed-point integers in units of `2^-110`: with the 14 bits before the point of
+/// the largest one, 124 bits, which leaves room for sums in signed integers of 128.
 const LOG_FRACTION: i64 = 110;
 
 /// The largest binary exponent whose logarithm fits in 127 bits.
@@ -241,7 +244,9 @@ pub fn ln<E: Engine>(x: &Interval<E>) -> Interval<E> {
     }
 }
 
-/// From this argument on the continued fraction is used.
+/// From this argument on the continued fraction is used: a larger number would cost bits, because
+/// the series is taken from 1/2 and what is left is small; a smaller one would cost terms, of which
+/// the fraction needs about `1250/x^2`.
 const FAR: u64 = 6;
 
 /// The standard normal upper tail `1 - Phi(z)`, with at least 72 bits.

@@ -29,17 +29,23 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The largest decimal exponent that is accepted, in absolute value.
+/// The largest decimal exponent that is accepted, in absolute value: `10^100000` has 332193 bits,
+/// far below [`MAX_BITS`]. A few characters must not become a number that fills the memory.
 pub const MAX_DECIMAL_EXPONENT: i64 = 100_000;
-/// The largest binary exponent of a hexadecimal float, in absolute value.
+/// The largest binary exponent of a hexadecimal float, in absolute value: a number of a million
+/// bits, for the same reason.
 pub const MAX_BINARY_EXPONENT: i64 = 1_000_000;
-/// The most bits of a rational intermediate result; larger ones are an error.
+/// The most bits of a rational intermediate result; larger ones are an error. They are half a
+/// megabyte, and each operation on them is a product of numbers of that length.
 pub const MAX_BITS: u64 = 1 << 22;
-/// The longest literal, in bytes.
+/// The longest literal, in bytes: its digits are converted in time that is more than proportional
+/// to their number.
 pub const MAX_LENGTH: usize = 1_000_000;
-/// The largest number of operations and numbers in one literal.
+/// The largest number of operations and numbers in one literal: an expression of so many is
+/// compared and simplified term against term.
 pub const MAX_TOKENS: usize = 2_000;
-/// The deepest nesting of parentheses and functions.
+/// The deepest nesting of parentheses and functions: the parser is recursive, and so is all that
+/// reads an expression. It must fit the stack of any thread.
 pub const MAX_DEPTH: usize = 100;
 
 /// Why a literal is not a number, and where.

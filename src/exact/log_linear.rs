@@ -21,7 +21,7 @@ pub struct LogLinear {
 }
 
 /// The highest degree of a root that is searched for; with a higher one a power stays an
-/// expression.
+/// expression. Numbers become as long as their power of this degree before the root is taken.
 const MAX_ROOT: u64 = 1000;
 
 impl LogLinear {

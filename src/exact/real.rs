@@ -18,7 +18,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-/// The most bits of a rational; larger ones are refused or left as expressions.
+/// The most bits of a rational; larger ones are refused or left as expressions. They are two
+/// megabytes: a power of short numbers would otherwise be as long as its exponent.
 pub const MAX_RATIONAL_BITS: u64 = 1 << 24;
 
 /// A real number, exactly.

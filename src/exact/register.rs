@@ -21,7 +21,8 @@ pub struct RegisterFloat<const UP: bool> {
     exponent: i64,
 }
 
-/// The largest exponent; numbers beyond it are left to the engines.
+/// The largest exponent; numbers beyond it are left to the engines. Sums of exponents of products
+/// stay far within 64 bits for any number of factors that can be multiplied.
 const MAX_EXPONENT: u64 = 1 << 28;
 
 impl<const UP: bool> RegisterFloat<UP> {

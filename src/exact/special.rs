@@ -259,10 +259,12 @@ pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
 }
 
 /// Up to this many bits quantiles are found and certified in registers, where the tail has at least
-/// 72 bits.
+/// 72 bits: the eight beyond are for what the certificate needs. Beyond, the functions of the
+/// engine are used, which are slower.
 const REGISTER_BITS: u64 = 64;
 
-/// The precision of a quantile that is unbounded on one side, in bits.
+/// The precision of a quantile that is unbounded on one side, in bits: more of them do not make an
+/// infinite interval narrower.
 const UNBOUNDED_BITS: u64 = 128;
 /// A probability that may be 0 and is below `2^-(2^20)` has the upper end of that one.
 const LEAST_EXPONENT: i64 = -(1 << 20);

@@ -65,11 +65,14 @@ pub struct Conversion {
     pub(crate) orders: Orders,
 }
 
-/// The most evaluations of a moment at one order; larger orders are not tried.
+/// The most evaluations of a moment at one order; larger orders are not tried. Then the lower end
+/// is 0, because they may be better; the upper end is right in any case.
 const MOST_EVALUATIONS: u64 = 1 << 14;
-/// The most bits in which orders are compared.
+/// The most bits in which orders are compared: the bound is not narrower than with so many, that is
+/// about 150 digits.
 const MOST_PRECISION: u64 = 512;
-/// The most orders in a search.
+/// The most orders in a search: each is twice the last one at first, so that it ends far beyond any
+/// order that is the best.
 const MOST_ORDERS: usize = 400;
 
 impl Cumulant {
@@ -269,7 +272,8 @@ fn whole<E: Engine>(
     least.positive_part()
 }
 
-/// The most whole orders that are tried.
+/// The most whole orders that are tried: each is a bound from above. Where there are more, the
+/// lower end is that of all real orders.
 const MOST_WHOLE: usize = 64;
 
 /// A bracket around the vertex of the parabola through the three places, narrower by `2^gain`, if

@@ -6,7 +6,8 @@ use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 
-/// The most precision for a formula, in bits: a difference that is still undecided may be 0.
+/// The most precision for a formula, in bits: a difference that is still undecided may be 0. More
+/// would only make such a formula take longer, with an answer that is as undecided.
 const MOST: u64 = 8192;
 
 /// A formula as a number.

@@ -37,7 +37,8 @@ pub enum Moment {
     FromMixture,
 }
 
-/// The largest mu whose moments are integrated: the cells become narrower as mu grows.
+/// The largest mu whose moments are integrated: the cells become narrower as mu grows. A step of a
+/// larger one has next to no privacy.
 pub(crate) const MOST_MU: u64 = 8;
 
 impl SampledGaussian {

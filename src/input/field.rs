@@ -18,7 +18,8 @@ pub struct Field<'a> {
     pub path: String,
 }
 
-/// Of more words than this a message names the one that was probably meant.
+/// Of more words than this a message names the one that was probably meant: a list of up to six is
+/// read at a glance.
 const MOST_LISTED: usize = 6;
 
 const NUMBER_HELP: &str =
@@ -205,6 +206,7 @@ impl<'a> Field<'a> {
 /// Shortens a message: a literal error repeats the offending text, which may be as long as the
 /// file.
 fn shorten_message(message: String) -> String {
+    /// A few lines of a terminal.
     const LONGEST: usize = 300;
     match message.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", message.get(..end).unwrap_or_default()),
@@ -213,6 +215,7 @@ fn shorten_message(message: String) -> String {
 }
 
 fn shorten_real(real: &Real) -> String {
+    /// About 77 digits: what a line shows.
     const MAX_BITS: u64 = 256;
     match real.as_rational() {
         Some(x) if crate::exact::real::rational_bits(x) > MAX_BITS => "a fraction".to_owned(),

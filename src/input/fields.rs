@@ -240,7 +240,7 @@ impl<'a> Fields<'a> {
     }
 
     fn refuse_unknown(&self, unknown: &[&Key]) -> Result<(), InputError> {
-        /// How many fields are named.
+        /// How many fields are named: with more, a file of another format would fill the screen.
         const SHOWN: usize = 10;
         let Some(first) = unknown.first() else {
             return Ok(());

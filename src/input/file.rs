@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The largest file that is read, in bytes.
+/// The largest file that is read, in bytes: what is read is kept as a tree, which is larger than
+/// the text, and a wrong file must not fill the memory.
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Why a file could not be read as text.

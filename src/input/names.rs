@@ -7,6 +7,7 @@ use std::fmt::Write;
 /// It has few typing errors (a third of its letters), or `name` abbreviates or spells it out
 /// (`epsilon` for `eps`). `sigma_sq` does not spell out `sigma`: it is another quantity.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// Longer than any name of a field or kind, and the distance takes the square of the length.
     const LONGEST: usize = 64;
     if name.len() > LONGEST {
         return None;
@@ -80,6 +81,7 @@ pub fn escape(text: &str) -> String {
 
 /// `text` for a message: hidden characters escaped, and at most about 60 characters of it.
 pub fn shorten(text: &str) -> String {
+    /// Most of a line.
     const LONGEST: usize = 60;
     let mut shown = String::new();
     for (index, c) in text.chars().enumerate() {
@@ -100,6 +102,7 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 /// `did you mean "b"? the ids are a, b, c`, with the first twenty of all, for a `name` that is not
 /// among them.
 pub fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
+    /// Some lines: with more, the advice would scroll away.
     const SHOWN: usize = 20;
     let all: Vec<&str> = all.into_iter().collect();
     let shown: Vec<String> = all.iter().take(SHOWN).map(|name| shorten(name)).collect();

@@ -65,6 +65,8 @@ struct Excerpt {
 
 impl Excerpt {
     fn new(name: &str, source: &str, span: &Range<usize>) -> Excerpt {
+        /// A line may be as long as the file: the text around the error is shown, about two lines
+        /// of a terminal.
         const BEFORE: usize = 80;
         const AFTER: usize = 120;
         // Where the text ends too early, the error is after its last visible character.
@@ -146,6 +148,7 @@ fn line_around(text: &str, position: usize) -> Range<usize> {
 
 /// A neighbouring line with its line break, shortened.
 fn beginning(line: &str) -> String {
+    /// A line may be as long as the file.
     const LENGTH: usize = 200;
     if line.len() <= LENGTH {
         return line.to_owned();

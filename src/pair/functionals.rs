@@ -44,7 +44,8 @@ pub(crate) fn sum(terms: &[Real]) -> Real {
     }
 }
 
-/// The most logarithms of a combination that is collected.
+/// The most logarithms of a combination that is collected: each is compared with the bases of all
+/// others. A longer one stays as it is, and is as right.
 const MAX_TERMS: usize = 100;
 
 /// The number of terms of a sum, up to `limit`.

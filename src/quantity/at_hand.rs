@@ -28,7 +28,7 @@ use malachite::base::num::arithmetic::traits::PowerOf2;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// Working precision, in bits.
+/// Working precision, in bits: far more than the gap of any bound that these are compared with.
 const PRECISION: u64 = 256;
 /// The relative gap of other classes is at least `2^-CLASS_BITS`: their bounds are not close to the
 /// scalar anyway.

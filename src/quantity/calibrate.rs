@@ -61,7 +61,9 @@ impl Target {
 /// An index has one digit more than a value at most, and sums of two are below 2^127.
 const MOST_DIGITS: u64 = 36;
 
-/// Parameters are searched for between `10^-DECADES` and `10^DECADES`.
+/// Parameters are searched for between `10^-DECADES` and `10^DECADES`: beyond, no parameter is one
+/// that somebody runs, and a search that finds none has to end. What is found is certified in any
+/// case.
 const DECADES: i64 = 12;
 
 /// A value that certifiably meets the target, and the next one to `options.digits` significant

@@ -44,7 +44,7 @@ pub(super) fn enclose<E: Engine>(
     }
 }
 
-/// More bits than a gap has, for a value without a grid.
+/// More bits than a gap has, for a value without a grid: its digits cost little beside a grid's.
 const SPARE_BITS: u64 = 8;
 
 /// By precision; on a grid, if there is one, where that is too costly.
@@ -156,7 +156,8 @@ fn last_and_larger<'a, E: Engine>(
     Ok((Some(known), others))
 }
 
-/// The largest delta against which a bound by few grid points is tried.
+/// The largest delta against which a bound by few grid points is tried, as an exponent of 2: the
+/// bound is wide, and decides little about larger ones.
 const SMALL: i64 = -6;
 
 /// Is a scalar on a route at most a known one, as a bound without a composition shows?

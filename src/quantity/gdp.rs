@@ -15,7 +15,8 @@ use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// Rounds of the search of one step that may be useless.
+/// Rounds of the search of one step that may be useless: each is one delta, so that more of them
+/// are worth trying than where each is a composition. Mu is right after any number.
 const PATIENCE: usize = 8;
 
 /// The smaller of a mu that is reached by a test of two equal errors, and of the separation of the

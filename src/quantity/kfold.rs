@@ -223,7 +223,8 @@ fn reached<E: Engine>(
     })
 }
 
-/// Working precision of the estimates, in bits.
+/// Working precision of the estimates, in bits. Where an estimate is undecided, exact numbers are
+/// compared: with fewer bits that is more often.
 const BITS: u64 = 128;
 
 /// An enclosure of a natural number, by its leading bits.

@@ -89,5 +89,6 @@ fn order<E: Engine>(x: &Outcome<E>, y: &Outcome<E>) -> Option<Ordering> {
     }
 }
 
-/// Working precision for the comparison of two largest losses, in bits.
+/// Working precision for the comparison of two largest losses, in bits. Where they differ by less,
+/// their order is left undecided.
 pub(super) const PRECISION: u64 = 256;

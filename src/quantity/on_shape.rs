@@ -23,7 +23,8 @@ use malachite::rational::Rational;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// Exact results that cost more than this are computed only on request.
+/// Exact results that cost more than this are computed only on request: a five-hundredth of the
+/// default limit of work. Enclosures of them are right as well, and often faster.
 pub(super) const CHEAP: u64 = 200_000_000;
 
 /// A budget for an attempt beside the one that matters: of a small budget it leaves most.
@@ -251,14 +252,16 @@ pub(super) fn on_shape<E: Engine>(
     })
 }
 
-/// The first working precision, in bits.
+/// The first working precision, in bits: that of floats in registers, with which the fast functions
+/// are evaluated. It is doubled where it is not enough.
 const FIRST_PRECISION: u64 = 128;
 
 /// What intervals of so many bits leave open is asked in Q(e^r), where it may be decided: below,
 /// twice the bits are cheaper than polynomials.
 pub(super) const FIELD_PRECISION: u64 = 1024;
 
-/// The bits of what is printed of an exact value.
+/// The precision at which an exact result is rounded where it is not shown, in bits: more than the
+/// 20 digits of an answer by default. Where more are promised, enclosures follow.
 pub(super) const EXACT_PRECISION: u64 = 256;
 
 /// An exact value that the goal accepts or nothing improves, where it is affordable.

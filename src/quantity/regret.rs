@@ -32,9 +32,12 @@ use crate::tradeoff::Polygons;
 use malachite::base::num::arithmetic::traits::PowerOf2;
 use malachite::rational::Rational;
 
-/// Bits of the Bayes errors.
+/// Bits of the Bayes errors: far more than the distance of the polygons, `2^-17`, which is what the
+/// regret is wide by.
 const PRECISION: u64 = 96;
-/// The polygons are at most one part in two to this power apart, at first and at last.
+/// The polygons are at most one part in two to this power apart, at first and at last: an
+/// operation's polygons are `2^-17` apart at last, and closer ones of a composition take a grid
+/// that is several times as fine.
 const BITS: [u64; 2] = [13, 17];
 /// The bits of mu: its change by h changes a Bayes error by at most h/5.
 const FEWER_BITS: u64 = 2;

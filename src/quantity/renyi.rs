@@ -19,7 +19,8 @@ use crate::refusal::Refusal;
 use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 
-/// The most bits of powers of likelihood ratios that are computed.
+/// The most bits of powers of likelihood ratios that are computed: 300000 decimal digits, which no
+/// answer shows. A larger order is refused, with the advice to ask for the limit.
 const MAX_POWER_BITS: u64 = 1 << 20;
 
 /// A Renyi divergence: an expression, and the moments whose logarithms are added to it, times their
@@ -197,7 +198,8 @@ pub fn evaluate_renyi<E: Engine>(
     Ok(Evaluation { decision, refinement: Refinement::Precision, method: Method::SumOverSteps })
 }
 
-/// The first working precision, in bits.
+/// The first working precision, in bits: enough for the 20 digits of an answer by default and what
+/// a logarithm loses. It is doubled where it is not enough.
 const FIRST_PRECISION: u64 = 112;
 
 /// Bits of all powers of likelihood ratios of a step.

@@ -77,6 +77,8 @@ impl<'a, E: Engine> Reader<'a, E> {
     /// delta(eps), where delta is continuous: an undecided order of eps and a few losses next to it
     /// matters little. Cost: O(log n) comparisons of losses, exact.
     pub fn delta(&self, eps: &Real) -> Option<Value<E>> {
+        /// With more losses that near to eps, their order is the better question: more precision,
+        /// or the exact table.
         const MOST: usize = 8;
         let g = (self.number)(&eps.exp());
         let with = |rows| {

@@ -44,6 +44,9 @@ fn until_met<T>(
     })
 }
 
+/// The most bits of a denominator with which each delta of a lattice is kept as a fraction. Longer
+/// ones are not shown, and a list of them would be as long as they are.
+const MOST_SHOWN_BITS: u64 = 1 << 13;
 /// Numbers that print the same at this precision and at half of it are stuck: at fewer bits both
 /// may show none of the digits.
 const STUCK_PRECISION: u64 = 512;
@@ -159,7 +162,7 @@ fn kfold_deltas<E: Engine>(
             let denominator_bits = BigNatural::bits(&denominator);
             let bounds = |numerator: &E::Natural| {
                 let numerator = numerator.to_natural();
-                if numerator == 0u32 || wanted || denominator_bits <= 1 << 13 {
+                if numerator == 0u32 || wanted || denominator_bits <= MOST_SHOWN_BITS {
                     let exact = Rational::from_naturals(numerator, denominator.clone());
                     return style.bounds::<E>(&Value::Exact(exact), 256);
                 }

@@ -23,7 +23,8 @@ const SWEPT: [&Entry; 7] = [
     table::GDP_REGRET,
 ];
 
-/// The most values of one sweep.
+/// The most values of one sweep: each is a question, and all answers are written at the end. A
+/// mistyped step must not ask millions of them.
 const MOST_VALUES: u64 = 100_000;
 
 /// A quantity at some values of its parameter: each value as it is written, with the question about

@@ -81,7 +81,8 @@ pub struct Charged {
     pub pattern: Vec<usize>,
 }
 
-/// The most entries of a table of sums.
+/// The most entries of a table of sums, each a long integer. With more, the bound is that without a
+/// limit of the participations, which is wider and as right.
 const MOST_ENTRIES: usize = 1 << 22;
 
 /// For inner products >= 0. Two bounds: of k columns the squared norm of the sum is at most k times

@@ -16,15 +16,19 @@ use crate::refusal::Refusal;
 use malachite::Integer;
 use malachite::rational::Rational;
 
-/// The most states of a search, of about a kilobyte of work each.
+/// The most states of a search, of about a kilobyte of work each. With more the search would be
+/// exact more often, and take longer where it is not; bounds are kept in either case.
 const MOST_STATES: usize = 1 << 18;
-/// Word operations of a state.
+/// Word operations of a state, approximately: its inner products with the past, and its place among
+/// the others.
 const STATE_WORK: u64 = 1 << 12;
-/// Bytes of a state.
+/// Bytes of a state, approximately: its past and its sum.
 const STATE_MEMORY: u64 = 1 << 9;
-/// The most patterns for which a programme is considered.
+/// The most patterns for which a programme is considered: all of them are kept, and those that may
+/// be the worst are solved.
 const MOST_PATTERNS: usize = 1 << 14;
-/// The most participations of such a pattern.
+/// The most participations of such a pattern: a sweep of a programme takes the cube of their
+/// number.
 const MOST_PARTICIPATIONS: usize = 32;
 
 /// How a sensitivity was found.

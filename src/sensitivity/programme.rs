@@ -13,7 +13,8 @@ use malachite::rational::Rational;
 use malachite::rational::rational::arithmetic::traits::SimplestRationalInInterval;
 use malachite::{Integer, Natural};
 
-/// Fractional bits of the vectors.
+/// Fractional bits of the vectors: twice those of the gap at which the ascent ends, so that their
+/// rounding is not what certificates are wide by.
 pub const FRACTION: u64 = 96;
 
 /// The matrix of a programme, symmetric and positive semidefinite.
@@ -84,7 +85,9 @@ fn is_feasible(matrix: &Matrix, diagonal: &[Integer], slack: &Integer) -> bool {
     is_semidefinite(matrix.iter().enumerate().map(row).collect())
 }
 
-/// How far a simple rational may be from the number in its place, as a power of 2.
+/// How far a simple rational may be from the number in its place, as a power of 2: the widest
+/// first, because simple values are the usual ones. What is found is proved; with more trials
+/// values with longer fractions would be found.
 const TRIALS: [u64; 4] = [10, 16, 22, 28];
 
 /// The value itself, if simple rationals next to the Gram matrix of the vectors and to the diagonal

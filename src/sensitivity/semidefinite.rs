@@ -7,11 +7,14 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::rational::Rational;
 
-/// The bits of the entries with which the ascent computes. The certificates have all of them.
+/// The bits of the entries with which the ascent computes: as many as the vectors have. The
+/// certificates have all of them.
 const BITS: u64 = 96;
-/// The gap at which the ascent ends, relative, as a power of 2.
+/// The gap at which the ascent ends, relative, as a power of 2: about fourteen digits, from which
+/// the exact value is guessed and proved. A smaller one would need more sweeps, and more bits.
 const GAP: u64 = 48;
-/// The most sweeps.
+/// The most sweeps: an ascent that has not ended by then converges slowly, and its certificates are
+/// as right, with a wider gap.
 const MOST_SWEEPS: u64 = 1 << 12;
 
 /// The value of a programme: between two ends, which are equal where it is known.

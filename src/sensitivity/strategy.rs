@@ -10,13 +10,15 @@ use malachite::base::num::logic::traits::SignificantBits;
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 
-/// The most columns.
+/// The most columns: a formula takes a number of operations on long integers for each.
 const MOST_COLUMNS: usize = 1 << 20;
-/// The most entries that are given one by one.
+/// The most entries that are given one by one: as many as there can be columns.
 const MOST_ENTRIES: usize = 1 << 20;
-/// The most bits of all coefficients together. Those of a recurrence grow with their index.
+/// The most bits of all coefficients together, 128 megabytes. Those of a recurrence grow with their
+/// index.
 const MOST_BITS: u64 = 1 << 30;
-/// The most word operations of a recurrence.
+/// The most word operations of a recurrence: it is computed while a strategy is read, before any
+/// estimate.
 const MOST_WORK: u64 = 1 << 32;
 
 /// A strategy matrix C: its columns are the steps.

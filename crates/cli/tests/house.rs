@@ -261,30 +261,73 @@ fn tests_below(folder: &Path, modules: &[String], found: &mut Vec<String>) {
     }
 }
 
+/// The bodies of the functions of a name, which may be `Type::method`, in a file that rustfmt has
+/// written: a body ends at the first brace that stands as far to the left as its function.
+fn bodies(file: &str, name: &str) -> Vec<String> {
+    let (owner, name) = name.split_once("::").unwrap_or(("", name));
+    let mut found = Vec::new();
+    let mut of = "";
+    let mut lines = file.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("impl") {
+            let all = line.trim_start_matches("impl");
+            let named = all.rsplit_once(" for ").or(all.split_once("> ")).unwrap_or(("", all)).1;
+            of = named.trim_start().split(['<', ' ']).next().unwrap();
+        } else if line == "}" {
+            of = "";
+        }
+        let Some((before, function)) = line.split_once("fn ") else {
+            continue;
+        };
+        let is_it = function.split(['(', '<']).next() == Some(name) && ["", of].contains(&owner);
+        if !is_it || before.contains("//") {
+            continue;
+        }
+        let mut signature = line;
+        while !signature.ends_with(['{', '}', ';']) {
+            signature = lines.next().unwrap();
+        }
+        if signature.ends_with('{') {
+            let margin = line.len() - line.trim_start().len();
+            let end = format!("{}}}", " ".repeat(margin));
+            found.push(lines.by_ref().take_while(|line| *line != end).collect());
+        }
+    }
+    found
+}
+
+/// A text without what rustfmt may change: white space, and commas at the end of a list.
+fn without_layout(text: &str) -> String {
+    let text: String = text.split_whitespace().collect();
+    text.replace(",)", ")").replace(",]", "]").replace(",}", "}")
+}
+
 /// Each injected fault is for a place that is there, and for tests that are there:
 /// `scripts/mutants` takes too long to say so.
 #[test]
 fn faults_have_a_place_and_a_test() {
     let list = std::fs::read_to_string(crate::root().join("scripts/mutants.list")).unwrap();
     let mut programs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for block in list.split("\n\n") {
-        let fault: BTreeMap<&str, &str> = block
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .filter_map(|line| line.split_once(": "))
-            .collect();
-        let Some(name) = fault.get("name") else {
-            continue;
-        };
-        let file = std::fs::read_to_string(crate::root().join(fault["file"])).unwrap();
-        // What is replaced is there once, or next after what is there once.
-        let anchor = fault.get("after").unwrap_or(&fault["find"]);
-        assert_eq!(file.matches(anchor).count(), 1, "{name}: {anchor} in {}", fault["file"]);
-        assert!(
-            file[file.find(anchor).unwrap()..].contains(fault["find"]),
-            "{name}: {} is not there",
-            fault["find"]
-        );
+    let mut faults: Vec<BTreeMap<&str, &str>> = Vec::new();
+    for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (key, value) = line.trim_start().split_once(": ").unwrap();
+        if line.starts_with(' ') {
+            faults.last_mut().unwrap().insert(key, value);
+        } else {
+            faults.push(BTreeMap::from([("name", key)]));
+        }
+    }
+    for fault in faults {
+        let name = fault["name"];
+        let (file, function) = fault["in"].split_once(' ').unwrap();
+        let text = std::fs::read_to_string(crate::root().join(file)).unwrap();
+        let bodies = bodies(&text, function);
+        assert_eq!(bodies.len(), 1, "{name}: functions {function} in {file}");
+        if let Some(swap) = fault.get("swap") {
+            let (old, _) = swap.split_once(" ~> ").unwrap();
+            let there = without_layout(&bodies[0]).matches(&without_layout(old)).count();
+            assert_eq!(there, 1, "{name}: {old} in {function} of {file}");
+        }
 
         let (program, filters) = fault["test"].split_once(' ').unwrap_or((fault["test"], ""));
         let tests = programs.entry(program).or_insert_with(|| {

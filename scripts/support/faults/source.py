@@ -1,6 +1,5 @@
 """Faults in a file of Rust: where expressions are, and how a fault becomes a switch."""
 
-import os
 import subprocess
 import sys
 
@@ -25,19 +24,6 @@ class Broken(Exception):
     """The list, or the tree without faults."""
 
 
-def changed(text, fault):
-    """The text with the fault; what is replaced has to be there once, or next after what is there once."""
-    start = 0
-    if anchor := fault.get("after"):
-        if text.count(anchor) != 1:
-            raise Broken(f"{fault['name']}: {anchor!r} is {text.count(anchor)} times in {fault['file']}")
-        start = text.index(anchor)
-    count = text[start:].count(fault["find"])
-    if count == 0 or (count > 1 and not anchor):
-        raise Broken(f"{fault['name']}: {fault['find']!r} is {count} times in {fault['file']}")
-    return text[:start] + text[start:].replace(fault["find"], fault["with"], 1)
-
-
 def environment_of_parser(target):
     """A virtual environment outside of the tree, with the parser as pinned."""
     home = target / "mutants" / "python"
@@ -59,45 +45,50 @@ class Syntax:
 
         self.parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 
+    def bodies(self, text, name):
+        """Where the bodies of the functions of a name are, which may be `Type::method`, as (start, end) each."""
+        owner, _, name = name.rpartition("::")
+        found = []
+
+        def visit(node, type):
+            if node.type == "impl_item":
+                type = node.child_by_field_name("type").text.decode().partition("<")[0]
+            body = node.child_by_field_name("body") if node.type == "function_item" else None
+            if body and node.child_by_field_name("name").text.decode() == name and owner in ("", type):
+                found.append((body.start_byte, body.end_byte))
+            for child in node.children:
+                visit(child, type)
+
+        visit(self.parser.parse(text).root_node, None)
+        return found
+
     def is_expression(self, text):
         return not self.parser.parse(b"fn f() { g((" + text + b")); }").root_node.has_error
 
-    def switch(self, before, after):
-        """(start, end, the text with the fault) of the smallest switchable expression of `before` in which all that
-        differs is; `None` if there is none."""
-        start = len(os.path.commonprefix([before, after]))
-        rest = min(len(before), len(after)) - start
-        same = len(os.path.commonprefix([before[::-1], after[::-1]]))
-        end = len(before) - min(same, rest)
-        node = self.parser.parse(before).root_node.descendant_for_byte_range(start, max(end - 1, start))
-        found = None
+    def switch(self, text, start, end, new):
+        """(start, end, the text with the fault) of the smallest switchable expression in which `new` can replace what is
+        between two places; `None` if there is none."""
+        node = self.parser.parse(text).root_node.descendant_for_byte_range(start, end - 1)
+        found = inside = None
         while node is not None:
             low, high = node.start_byte, node.end_byte
-            with_fault = before[low:start] + after[start : len(after) - (len(before) - end)] + before[end:high]
+            with_fault = text[low:start] + new + text[end:high]
             fits = low <= start and end <= high and node.type in SWITCHABLE and not is_place(node)
             if found is None and fits and self.is_expression(with_fault) and not has_let(node):
                 found = (low, high, with_fault)
-            if node.type in FIXED or is_const(node):
+            if is_fixed(node, inside):
                 return None
-            node = node.parent
+            node, inside = node.parent, node
         return found
 
 
 def is_place(node):
-    """Is it changed or borrowed in place, so that it cannot be a branch?"""
+    """Is it changed, called or borrowed in place, so that it cannot be a branch?"""
     parent = node.parent
-    left = parent.child_by_field_name("left") if parent.type.endswith("assignment_expression") else None
-    if left is not None and left == node or parent.type in ("assignment_expression",) and left == node:
-        return True
-    if parent.type == "compound_assignment_expr" and parent.child_by_field_name("left") == node:
-        return True
-    # The function of a call, or the receiver of a method.
-    if parent.type == "call_expression" and parent.child_by_field_name("function") == node:
-        return True
-    if parent.type == "field_expression":
-        return True
+    left = parent.child_by_field_name("left") if parent.type in ("assignment_expression", "compound_assignment_expr") else None
+    function = parent.child_by_field_name("function") if parent.type == "call_expression" else None
     is_mutable = any(child.type == "mutable_specifier" for child in parent.children)
-    return parent.type == "reference_expression" and is_mutable
+    return node in (left, function) or parent.type == "field_expression" or parent.type == "reference_expression" and is_mutable
 
 
 def has_let(node):
@@ -107,9 +98,11 @@ def has_let(node):
     )
 
 
-def is_const(node):
-    """A function that is evaluated by the compiler."""
-    return node.type == "function_item" and any(
+def is_fixed(node, inside):
+    """Is it evaluated by the compiler, or no expression at all, where `inside` is a part of it? A guard of a match is one."""
+    if node.type == "match_pattern" and inside is not None and node.child_by_field_name("condition") == inside:
+        return False
+    return node.type in FIXED or node.type == "function_item" and any(
         child.type == "function_modifiers" and b"const" in child.text.split() for child in node.children
     )
 

@@ -80,17 +80,18 @@ class Tests:
         return sum(int(line.split()[3]) for line in passed)
 
 
-def build_with_switches(tree, tests, targets, refused):
-    """Builds the copy; of a switch that the compiler refuses, which becomes a fault that is compiled alone, `refused` is told."""
+def build_with_switches(tree, tests, targets):
+    """Builds the copy without the switches that the compiler refuses; the names of these."""
+    refused = []
     while True:
         tree.copy()
         errors = tests.build(targets)
         if not errors:
-            return
+            return refused
         places = {(span["file_name"], span["line_start"]) for error in errors for span in error["spans"] if span["is_primary"]}
-        blamed = {tree.fault_at(*place) for place in places} - {None} - tree.alone
-        for number in sorted(blamed):
-            refused([fault for fault in tree.faults if fault["number"] == number][0])
+        blamed = {tree.fault_at(*place) for place in places} & {fault["number"] for fault in tree.faults}
         if not blamed:
             raise Broken("the copy does not build:\n" + "\n".join(error["rendered"] for error in errors))
-        tree.alone |= blamed
+        refused += [fault["name"] for fault in tree.faults if fault["number"] in blamed]
+        for number in blamed:
+            tree.refuse(number)

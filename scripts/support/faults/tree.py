@@ -3,7 +3,7 @@
 import pathlib
 import subprocess
 
-from .source import Syntax, changed, with_switches
+from .source import with_switches
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 VARIABLE = "DPCERT_FAULT"
@@ -35,32 +35,19 @@ def root_of(file):
 
 
 class Tree:
-    """The copy, in which faults are switches but for those that are compiled alone."""
+    """The copy, in which faults are switches, but for those that the compiler refuses."""
 
     def __init__(self, tree, faults):
-        self.tree, self.faults, self.alone = tree, faults, set()
-        self.syntax = Syntax()
-        self.switches = {}
-        for fault in faults:
-            self.switches[fault["number"]] = fault.get("switch") or self.switch_of(fault)
-            if "alone" in fault or self.switches[fault["number"]] is None:
-                self.alone.add(fault["number"])
+        self.tree, self.faults = tree, faults
 
-    def switch_of(self, fault):
-        before = (ROOT / fault["file"]).read_bytes()
-        return self.syntax.switch(before, changed(before.decode(), fault).encode())
+    def refuse(self, number):
+        self.faults = [fault for fault in self.faults if fault["number"] != number]
 
-    def source(self, file, fault=None):
-        """A file with its switches, or with one fault and none."""
-        text = (ROOT / file).read_bytes()
-        if fault:
-            text = changed(text.decode(), fault).encode()
-        else:
-            mine = [other for other in self.faults if other["file"] == file and other["number"] not in self.alone]
-            text = with_switches(text, [(other["number"], *self.switches[other["number"]]) for other in mine])
-        if file in {root_of(other["file"]) for other in self.faults}:
-            text += FUNCTION
-        return text
+    def source(self, file):
+        """A file with its switches."""
+        mine = [(fault["number"], *fault["switch"]) for fault in self.faults if fault["file"] == file]
+        text = with_switches((ROOT / file).read_bytes(), mine)
+        return text + (FUNCTION if file in {root_of(fault["file"]) for fault in self.faults} else b"")
 
     def copy(self):
         """Makes the copy equal to the working tree with all switches, without touching what already is."""

@@ -101,7 +101,8 @@ fn about_rows(
     }
 }
 
-/// The most rows that are named in a message.
+/// The most rows that are named in a message: a reader sees with three which rows are meant, and a
+/// line stays a line.
 const NAMED: usize = 3;
 
 fn named(ids: &[&str]) -> String {

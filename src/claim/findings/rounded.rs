@@ -21,17 +21,22 @@ use crate::quantity::Scalar;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// Working precision of the conversion, in bits.
+/// Working precision of the conversion, in bits: 40 digits are 133 bits, and the rest is for its
+/// logarithms. With fewer bits a rounded claim is not recognised, and no message is given; a wrong
+/// one never is.
 const PRECISION: u64 = 192;
-/// Decimal digits that this precision suffices for.
+/// The most decimal digits to which a claim is held against the conversion: of a claim with more
+/// digits nothing is said, and nobody writes so many.
 const MAX_DIGITS: u64 = 40;
-/// The most work of a rho: nobody asked for it.
+/// The most work of a rho, which is found for a message that nobody asked for: a five-hundredth of
+/// the default limit. With less, long ledgers lose the message; with more, each claim about them
+/// takes longer.
 const MOST_WORK: u64 = 200_000_000;
 /// A value and its decimal of two digits, rounded down, differ by less than this part of the
 /// decimal. What is farther away has another origin: 2.68 is not rounded down to 2.
 const NEAR: u32 = 10;
 /// A claimed value with fewer units of its last place than this says little about its origin: many
-/// numbers round down to it.
+/// numbers round down to it. Three digits are the fewest that a coincidence rarely has.
 const FEW_UNITS: u32 = 100;
 
 /// The bound from which the claimed value was rounded, if that is certain in all its digits.

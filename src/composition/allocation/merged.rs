@@ -38,9 +38,11 @@ pub(super) struct Merged {
 }
 
 /// The error of all steps together that outcomes may have whose masses are known with fewer bits:
-/// `2^-ERROR_BITS`.
+/// `2^-ERROR_BITS`. The bound gives the error away, and loses the outcomes that are left out: with
+/// fewer bits the error is larger, with more it loses more outcomes. No polygons are as close as
+/// this.
 const ERROR_BITS: i64 = 24;
-/// An operation is within a unit in the last of 128 bits.
+/// An operation is within a unit in the last of 128 bits: less than `2^-126` relatively.
 const ROUNDING_BITS: i64 = 126;
 
 impl Merged {

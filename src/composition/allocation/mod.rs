@@ -64,7 +64,8 @@ use crate::pair::Direction;
 use crate::parallel;
 use crate::refusal::Refusal;
 
-/// Bits of the fast functions with which a base is evaluated.
+/// Bits of the fast functions with which a base is evaluated: those of floats in registers. More
+/// would need the engine, which is slower by far; the masses are cut to this in either case.
 const PRECISION: u64 = 128;
 
 /// The pairs around one of `steps` steps, from those that are computed or computed now.

@@ -11,7 +11,9 @@ use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
 
-/// Octaves of a block.
+/// Octaves of a block. A unit of a block is at most `2^-95` of its places, so that the sums of two
+/// of them keep more bits than any mass; with larger blocks fewer bits would be left at their
+/// beginning.
 const BLOCK: u32 = 32;
 /// The bits of a number of units.
 const BITS: u32 = 127;

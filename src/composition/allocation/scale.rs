@@ -12,9 +12,11 @@ use crate::exact::register::RegisterFloat;
 use crate::exact::{Interval, Malachite};
 use crate::limits::Cost;
 
-/// Work for a pair of points, of which there is a sum.
+/// Word operations for a pair of points, of which there is a sum, approximately: a product of
+/// masses and a few sums. It is for the estimate alone.
 pub(super) const PAIR_WORK: u64 = 8;
-/// Work for the masses of one copy at an edge.
+/// Word operations for the masses of one copy at an edge, approximately: the tails of both
+/// distributions. It is for the estimate alone.
 pub(super) const EDGE_WORK: u64 = 100_000;
 
 /// How fine cells are, and which masses matter.
@@ -25,21 +27,31 @@ pub(super) struct Fine {
     bits: u32,
 }
 
-/// Cells of the first, and coarsest, bounds.
+/// Cells of the first, and coarsest, bounds: `2^7` for each octave of distances, for polygons that
+/// are about `2^-13` apart. The distance is about the square of the width, and the work as well:
+/// one bit more is four times as close and four times as costly.
 const FIRST_POINTS: u32 = 7;
+/// Masses down to `2^-64` matter in them. With fewer bits small deltas have no close bounds; with
+/// more there are more octaves of cells, and the work grows with their square.
 const FIRST_BITS: u32 = 64;
-/// More bits with each doubling of the cells.
+/// More bits with each doubling of the cells: the distance of the polygons needs two of them, the
+/// others let closer polygons be close at smaller deltas too.
 const MORE_BITS: u32 = 16;
 /// Masses of pairs of points are left out below this many bits less: there are up to `2^28` of
-/// them.
+/// them, so that all of them together are no more than what does not matter.
 const SPARE_BITS: u32 = 28;
-/// Ratios beyond 2 to plus or minus this are treated as the last ones.
+/// Ratios beyond 2 to plus or minus this are treated as the last ones: a search has to end where a
+/// base has no last ratio. Bounds stay bounds with any value.
 const MOST_OCTAVES: i64 = 1 << 14;
-/// A mean deviation below `2^-64` is treated as this.
+/// A mean deviation below `2^-64` is treated as this: units are relative to it, and one of 0 has no
+/// magnitude. Bounds are right with any value.
 const LEAST_DEVIATION: i64 = 64;
-/// In each copy at least this many bits of the smallest ratios matter.
+/// In each copy at least this many bits of the smallest ratios matter: without a least number a few
+/// copies would have no cells below the mean.
 const LEAST_RARE: u64 = 6;
-/// After this many octaves of distances, there are half as many cells in each.
+/// After this many octaves of distances, there are half as many cells in each: what is far from the
+/// mean is rare. With more octaves there are more points, and the work grows with their square;
+/// with fewer the bounds are wider far out.
 const OCTAVES: i64 = 8;
 
 impl Fine {

@@ -24,7 +24,9 @@ pub struct TiltedMeasure<const UP: bool> {
     doublings: u32,
 }
 
-/// Word operations of a convolution for each point of its result, approximately.
+/// Word operations of a convolution for each point of its result, approximately: transforms for
+/// each prime, and their checks. It decides where steps are doubled, and what is refused; no bound
+/// depends on it.
 pub const POINT_WORK: u64 = 200;
 
 /// The precision with which measures are kept.
@@ -45,7 +47,9 @@ impl Resolution {
     }
 }
 
-/// The most bits of a total with which products fit the transforms.
+/// The most bits of a total with which products fit the transforms: a product of two totals has
+/// twice as many, and four primes of 61 bits hold that for factors of less than `2^24` terms. What
+/// is longer is multiplied as long integers.
 pub const MOST_BITS: u32 = 110;
 
 impl<const UP: bool> TiltedMeasure<UP> {

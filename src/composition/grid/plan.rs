@@ -18,7 +18,9 @@ use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2};
 use malachite::rational::Rational;
 
 /// With at least this many copies of a loss pair its sketch has more grid points near 0: large
-/// losses are rare in one copy.
+/// losses are rare in one copy. With a smaller number the points would be evaluated for little;
+/// with a larger one widths would be estimated worse, and plans be slower. Bounds are right with
+/// any value.
 const MANY_COPIES: u64 = 400;
 
 /// Steps are doubled and grid points left out down to a delta of `e^-64`: farther in a tail the
@@ -26,7 +28,8 @@ const MANY_COPIES: u64 = 400;
 const LEAST_LOG_DELTA: i64 = -64;
 
 /// The largest curvature that is assumed for a delta without a tilt: a small variance may be that
-/// of rare large losses.
+/// of rare large losses. With a larger one the step would be finer than it has to be; with a
+/// smaller one a second composition is needed more often.
 const MOST_CURVED: Rational = Rational::const_from_unsigned(64);
 
 /// The wanted accuracy of a number.
@@ -60,6 +63,7 @@ impl Aim {
         // would be as long.
         let lost = cut_off.exponent().map_or(0, |exponent| exponent.saturating_add(3));
         let spare = self.spare + u64::try_from(lost).unwrap_or(0);
+        // A third more than what is missing, and at most the square of 8.
         let finer = if *of_lines < F::from_u64(48) {
             of_lines.to_rational().unwrap_or_default() * Rational::from_unsigneds(4u32, 3u32)
         } else {

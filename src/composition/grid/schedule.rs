@@ -20,7 +20,8 @@ use crate::exact::interval::Interval;
 use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
 
-/// Word operations to evaluate a loss pair at a grid point, approximately.
+/// Word operations to evaluate a loss pair at a grid point, approximately. It is weighed against
+/// the work of convolutions, and no bound depends on it.
 pub(super) const LINE_WORK: u64 = 10_000;
 
 /// A power that is to be taken, as its sketch describes it.
@@ -46,10 +47,13 @@ pub struct Schedule {
     pub paces: Vec<DoublingSchedule>,
 }
 
-/// The most doublings of the step.
+/// The most doublings of the step. Shifts by it fit in words; `2^30` steps are more points than any
+/// measure has, so that no schedule needs more.
 const MOST_DOUBLINGS: i64 = 30;
 
-/// The number of thresholds for doubling that are tried.
+/// The number of thresholds for doubling that are tried, each for steps that differ by a factor of
+/// `2^(2/3)`. The cheapest of them is taken: more would be tried for schedules that are hardly
+/// cheaper.
 const DEGREES: i64 = 40;
 
 impl Power {

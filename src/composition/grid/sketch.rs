@@ -27,11 +27,16 @@ struct Points {
     octaves: u32,
 }
 
-/// Those of a plan.
+/// Those of a plan. They decide the steps of a plan and no bound. Each point is two tails of every
+/// loss pair; with fewer, widths are estimated worse, and plans are slower or have to be made
+/// again.
 const MANY: Points = Points { lines: 512, per_octave: 8, octaves: 0 };
-/// Those of a bound that may be wide.
+/// Those of a bound that may be wide: it is tried before a composition, which it has to be much
+/// cheaper than.
 const FEW: Points = Points { lines: 64, per_octave: 4, octaves: OCTAVES };
-/// The number of octaves near 0.
+/// The number of octaves near 0: the grid points there are up to `2^20` times as close as the
+/// others. Small losses of more copies add up to what is asked; an octave costs as many points as
+/// it has.
 const OCTAVES: u32 = 20;
 
 /// One loss pair on a coarse grid of its own.
@@ -250,14 +255,15 @@ impl Sketch {
             |((line, end), (x, y)): ((&i64, i64), (&RegisterFloat<true>, &RegisterFloat<true>))| {
                 let width = (end - line).checked_ilog2().map_or(0, i64::from);
                 let rarity =
-                    x.magnitude().max(y.magnitude()).map_or(1 << 40, |mass| (size - mass).max(0));
+                    x.magnitude().max(y.magnitude()).map_or(NO_MASS, |mass| (size - mass).max(0));
                 (width, rarity)
             };
         let cells: Vec<(i64, i64)> = cells.map(cell).collect();
         // For a given variance the fewest grid points are needed where strides are proportional to
         // the cube root of width over mass.
-        let log_stride =
-            |(width, rarity): &(i64, i64), from: i64| ((width + rarity - from) / 3).clamp(0, 40);
+        let log_stride = |(width, rarity): &(i64, i64), from: i64| {
+            ((width + rarity - from) / 3).clamp(0, MOST_STRIDE_BITS)
+        };
         let is_enough = |from: &i64| {
             let variance = |cell: &(i64, i64)| match log_stride(cell, *from) {
                 0 => RegisterFloat::ZERO,
@@ -266,7 +272,7 @@ impl Sketch {
             cells.iter().map(variance).fold(RegisterFloat::ZERO, RegisterFloat::plus)
                 <= RegisterFloat::ONE
         };
-        let from = (0..400).find(is_enough).unwrap_or(1 << 50);
+        let from = (0..MOST_RARITY).find(is_enough).unwrap_or(NEVER);
         self.ends()
             .map(|end| self.loss(end))
             .zip(cells.iter().map(|cell| 1 << log_stride(cell, from)))
@@ -346,7 +352,18 @@ impl Sketch {
     }
 }
 
-/// Bits of a bound.
+/// The largest stride is `2^40` grid points, more than any cell has.
+const MOST_STRIDE_BITS: i64 = 40;
+/// Levels of rarity that are tried for strides. Where none is enough, every stride is 1, which is
+/// right and slower.
+const MOST_RARITY: i64 = 400;
+/// The rarity of a cell without mass, which has the largest stride.
+const NO_MASS: i64 = 1 << 40;
+/// A level at which every stride is 1.
+const NEVER: i64 = 1 << 50;
+
+/// Bits of a bound: those of floats in registers. Chernoff's bound gives away far more than they
+/// do.
 const BOUND_BITS: u64 = 128;
 
 /// An upper bound of delta at an eps >= 0 of a composition, by Chernoff's bound of its sketches:

@@ -17,7 +17,8 @@ pub struct Tilt {
     doublings: u32,
 }
 
-/// The weight of a grid step is at most `e^32`.
+/// The weight of a grid step is at most `e^32`: it has 47 bits, which fit its mantissa. Any weight
+/// is right: a tilt decides only which mass a measure keeps.
 const MAX_LOG: u64 = 32;
 
 impl Tilt {

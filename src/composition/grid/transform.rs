@@ -27,10 +27,12 @@ const PRIMES: [u64; 4] = [
 /// Each prime is larger than 2 to this power.
 const PRIME_BITS: u32 = 61;
 
-/// The largest transform.
+/// The largest transform: the primes are 1 modulo twice this. Longer factors are multiplied as long
+/// integers.
 const MAX_POINTS: usize = 1 << 25;
 
-/// For shorter factors the transforms do not work, or do not pay.
+/// For shorter factors the transforms of the crate do not work, or do not pay: such factors are
+/// multiplied as long integers too.
 const MIN_POINTS: usize = 64;
 
 /// The most bits of a coefficient with which products of polynomials of this many terms fit the

@@ -16,11 +16,14 @@ use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::base::num::basic::traits::Zero;
 use malachite::rational::Rational;
 
-/// The most places times parts of the ranges.
+/// The most places times parts of the ranges: where there would be more, steps are wider; with more
+/// places bounds are closer, in proportion to the steps.
 const MOST_PLACES: u64 = 1 << 22;
 /// The steps of the largest range: with fewer, the bound is not closer than that of groups of one
 /// range.
 const LEAST_STEPS: u64 = 16;
+/// More steps than this are not worth their work: the number of places grows with them, and the
+/// bound is narrower by less and less.
 const MOST_STEPS: u64 = 64;
 
 /// One range of several.

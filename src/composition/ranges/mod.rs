@@ -73,20 +73,27 @@ use window::{Errors, TAIL_BITS, Window};
 pub(super) use joint::in_any_order;
 pub(super) use ordered::in_growing_order;
 
-/// Working precision of exponentials, in bits.
+/// Working precision of exponentials, in bits: more than the 120 of values, by what sums and
+/// quotients lose.
 const PRECISION: u64 = 192;
-/// Bits of the places and levels of a polygon.
+/// Bits of the places and levels of a polygon, moved away from the function: far more than the
+/// distance of any polygons. More make all that follows slower.
 const VERTEX_BITS: u64 = 96;
 
-/// The most places times mechanisms.
+/// The most places times mechanisms: at 400 word operations for each, about half of the default
+/// limit. Where it would be more, there are no polygons as close as wanted.
 const MOST_PLACES: u64 = 1 << 27;
-/// The same for the first polygons, which need not be close.
+/// The same for the first polygons, which need not be close: a fifteenth of the default limit.
+/// Where it would be more, their steps are wider.
 const MOST_FIRST: u64 = 1 << 24;
-/// The least steps of a range.
+/// The fewest steps of a range are `2^2`: the distance is about the square of a step relative to
+/// the range, so that half as many would leave about a quarter.
 const LEAST_BITS: u32 = 2;
-/// A range of more than 88 has no polygons: each bit is twice as many places.
+/// A range of more than 88 has no polygons: each bit is twice as many places. With `2^(2+5)` steps,
+/// `e^h <= 2` for ranges up to `2^7 ln 2`, that is 88; a larger range hides next to nothing.
 const MOST_MORE_BITS: u32 = 5;
-/// The polygons of a large range have no smaller steps than the closest ones of others nearly have.
+/// The polygons of a large range have no smaller steps than the closest ones of others nearly have:
+/// more bits than these are not added for the size of a range, each is twice as many places.
 const MANY_BITS: u32 = 10;
 
 /// Polygons around the trade-off function of all adaptive compositions of `count` mechanisms of
@@ -121,9 +128,11 @@ pub(super) fn around(
     Some(Between { outer: outer(&window.above, &places)?, inner: inner(&window.tests, &places)? })
 }
 
-/// Word operations for a place and a mechanism: two searches among the steps of its range.
+/// Word operations for a place and a mechanism, approximately: two searches among the steps of its
+/// range. It is for the estimate alone.
 const PLACE_WORK: u128 = 400;
-/// Bytes of a place: its values and steps, before and after.
+/// Bytes of a place, approximately: its values and steps, before and after. It is for the estimate
+/// alone.
 const PLACE_MEMORY: u128 = 400;
 
 /// Charges a recursion; `None` where it exceeds the budget.

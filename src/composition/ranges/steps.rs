@@ -12,8 +12,11 @@ use malachite::rational::Rational;
 /// A number in [0, 2): multiples of `2^-VALUE_BITS`.
 pub(super) type Fixed = u128;
 
+/// A value and the sum of a few of them fit in 128 bits. What is rounded away, some units for each
+/// mechanism, is far below the distance of polygons.
 pub(super) const VALUE_BITS: u64 = 120;
-/// Coefficients are multiples of `2^-COEFFICIENT_BITS`.
+/// Coefficients are multiples of `2^-COEFFICIENT_BITS`: those below 4 fit in 64 bits, so that a
+/// product with a value is two of words.
 pub(super) const COEFFICIENT_BITS: u64 = 62;
 
 /// `x c / 2^62`, rounded down. x is below 2, and c is below 4.
@@ -95,7 +98,9 @@ fn signed(x: Fixed) -> Signed {
 
 /// Units by which sums of two products may be off.
 pub(super) const ROUNDING: Fixed = 4;
-/// A bound that is this near to a value is not narrowed: relative, and in units.
+/// A bound that is this near to a value is not narrowed: relative, and in units. It is far less
+/// than the distance of polygons; with smaller numbers the search would go on to the last step more
+/// often.
 const NEAR_BITS: u32 = 32;
 const NEAR: Fixed = 1 << 10;
 

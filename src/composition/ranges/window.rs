@@ -12,7 +12,9 @@ use std::ops::Range;
 /// P(A) of a test from below, and `v Q(A)` from above.
 pub(super) type Errors = (Fixed, Fixed);
 
-/// The mass beyond the window is at most `2^-TAIL_BITS`.
+/// The mass beyond the window is at most `2^-TAIL_BITS`: 16 units of a value, and counted in the
+/// bound. With more bits windows would be longer for what is a rounding; with fewer it would show
+/// in small deltas.
 pub(super) const TAIL_BITS: u64 = 116;
 pub(super) const TAIL: Fixed = 1 << (VALUE_BITS - TAIL_BITS);
 pub(super) const ONE: Fixed = 1 << VALUE_BITS;

@@ -62,6 +62,8 @@ fn number_of_cells(eps: &Real) -> Option<u64> {
     u64::try_from(&cells).ok().filter(|cells| *cells < MOST_CELLS).map(|cells| cells.max(1))
 }
 
+/// The most cells of an integral, one for each quarter of an eps, and a series each: eps is below
+/// `2^18`.
 const MOST_CELLS: u64 = 1 << 20;
 
 /// An even number of terms: each gains three bits, and M is less than `2^(6 |b|)` times as large as

@@ -86,7 +86,8 @@ pub(super) fn nodes_on_integers(
     }
 }
 
-/// The precision in which sizes are estimated.
+/// The precision in which sizes are estimated, in bits: they decide how many points are summed,
+/// with a margin.
 const SIZES: u64 = 64;
 
 /// The sums over integers.
@@ -299,7 +300,7 @@ impl<E: Engine> Moment<E> {
     }
 }
 
-/// The most points on one side.
+/// The most points on one side, each an exponential or two; with more nodes a moment is not summed.
 const MOST_NODES: u64 = 1 << 22;
 
 /// The interval between `1 - bound` and `1 + bound`.

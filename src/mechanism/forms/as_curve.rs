@@ -6,15 +6,18 @@ use crate::mechanism::{Directed, Dominating, LossPair, Mechanism, Operation};
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
 
-/// The most steps in a part.
+/// The most equal steps in a part: the curve of a power has as many edges at least, and is
+/// multiplied out.
 const MAX_STEPS: u64 = 1 << 8;
-/// The most pairs of edges of a product of rational curves.
+/// The most pairs of edges of a product of rational curves. Each pair is a product of numbers that
+/// grow with every factor, and all are sorted.
 const MAX_PAIRS: usize = 1 << 18;
-/// The same for masses that are expressions, which grow with every product.
+/// The same for masses that are expressions, which grow with every product, and are compared as
+/// polynomials or by intervals.
 const MAX_IRRATIONAL_PAIRS: usize = 1 << 8;
-/// The most edges of the result.
+/// The most edges of the result: operations on a curve combine its edges with those of others.
 const MAX_EDGES: usize = 1 << 12;
-/// The same for one of several pairs with rational masses.
+/// The same for one of several pairs with rational masses: only the hull of these is taken.
 const MAX_EDGES_OF_CHOICE: usize = 1 << 17;
 
 impl Mechanism {

@@ -72,11 +72,14 @@ pub enum Supremum {
     Enclosed(Box<[Concentration; 2]>),
 }
 
-/// The precisions with which it is shown that the supremum is at order 1, in bits.
+/// The precisions with which it is shown that the supremum is at order 1, in bits: the first
+/// decides unless two values nearly agree, and what the last leaves open is given by its two ends.
 const PRECISIONS: [u64; 2] = [256, 1024];
-/// Relative bits of values at larger orders, while that is tried.
+/// Relative bits of values at larger orders, while that is tried: they only have to be seen below
+/// the value at order 1, and for each bit more parts are divided.
 const SHOWN_BITS: u64 = 20;
-/// The most parts into which the orders are divided.
+/// The most parts into which the orders are divided: each halves one part, so that the width is
+/// what a few thousand evaluations of the cumulant leave.
 const MOST_PARTS: usize = 2048;
 
 /// K and its first three derivatives at an order, or on an interval of orders.

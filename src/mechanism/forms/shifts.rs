@@ -30,9 +30,10 @@ use malachite::Integer;
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
 
-/// The most shifts of both distributions.
+/// The most shifts of both distributions: each loss is a sum over all of them, and a grid has many
+/// losses.
 pub(crate) const MAX_SHIFTS: usize = 1 << 10;
-/// The largest distance of two integer shifts.
+/// The largest distance of two integer shifts: exact masses are listed at each integer in between.
 const MAX_SPAN: u64 = 1 << 12;
 
 /// A noise whose shifts are mixed.
@@ -236,7 +237,8 @@ fn mixed_discrete_laplace(
     })
 }
 
-/// Word operations of one shift at a loss: its part of both masses.
+/// Word operations of one shift at a loss, approximately: its part of both masses, a normal tail
+/// each, and of the search for the cut. It is for the estimate alone.
 const SHIFT_WORK: u64 = 60_000;
 
 impl Pair for Shifts {

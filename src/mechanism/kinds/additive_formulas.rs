@@ -8,9 +8,11 @@ use crate::mechanism::reading::domain::{DomainError, require_positive};
 use crate::pair::FinitePair;
 use std::cmp::Ordering;
 
-/// The largest shift that is listed.
+/// The largest shift that is listed: the pair has an outcome, with a mass that is an expression,
+/// for each integer of it.
 const MAX_SHIFT: u64 = 1 << 16;
-/// The most bits of all masses of binomial noise.
+/// The most bits of all masses of binomial noise, 32 megabytes: the masses of n trials at p have
+/// about `n^2` times the bits of p together.
 const MAX_BITS: u64 = 1 << 28;
 
 /// A pair of which the signs of the masses are known.

@@ -34,15 +34,16 @@ use crate::pair::{FinitePair, ThreePoint};
 use crate::tradeoff::Curve;
 use std::cmp::Ordering;
 
-/// The most masses.
+/// The most masses: each becomes an outcome of a pair, with its loss.
 const MAX_MASSES: usize = 1 << 16;
-/// The most masses that are not all rational.
+/// The most masses that are not all rational: they are compared as expressions, in pairs.
 const MAX_IRRATIONAL: usize = 1 << 8;
-/// The most outcomes of all shifts.
+/// The most outcomes of all shifts: each shift is a pair with all masses.
 const MAX_OUTCOMES: usize = 1 << 17;
-/// The most outcomes of shifts that are compared with each other.
+/// The most outcomes of shifts that are compared with each other, for one that dominates. With more
+/// the choice between the pairs is left open, which is as right, and each is composed.
 const MAX_COMPARED: usize = 1 << 12;
-/// The same where the masses are not all rational.
+/// The same where the masses are not all rational, and each comparison is one of expressions.
 const MAX_IRRATIONAL_COMPARED: usize = 1 << 6;
 
 /// Noise on finitely many integers.

@@ -48,11 +48,12 @@ pub struct BoundedRange {
 
 /// The most mechanisms that are composed by the formula: its cost grows with the square.
 pub(crate) const MAX_COUNT: u64 = 1 << 12;
-/// Bits with which the compositions that are not the worst are ruled out.
+/// Bits with which the compositions that are not the worst are ruled out: those that differ by less
+/// than a rounding of 64 bits are both kept, and computed with all bits.
 const ROUGH_BITS: u64 = 64;
 
-/// Word operations for each of several mechanisms at a loss: its terms in the sums of a few
-/// candidates.
+/// Word operations for each of several mechanisms at a loss, approximately: its terms in the sums
+/// of a few candidates. It is for the estimate alone.
 const MECHANISM_WORK: u64 = 12_000;
 
 impl BoundedRange {

@@ -18,9 +18,10 @@ use malachite::rational::Rational;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The largest shift that is listed.
+/// The largest shift that is listed: the pair has a likelihood ratio for each integer of it.
 const MAX_SHIFT: u64 = 1 << 20;
-/// The most pairs of outcomes that are multiplied.
+/// The most pairs of outcomes that are multiplied, for several counts in one step: their masses are
+/// expressions. More counts are written as a composition, which has the same losses.
 const MAX_PRODUCT: usize = 1 << 12;
 
 /// Outcomes of loss `index * eps`, with their masses under P and Q.

@@ -42,9 +42,11 @@ use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// The largest dimension: a tail has about as many terms as its root is large.
+/// The largest dimension: a tail has about as many terms as its root is large, and is summed at
+/// each point of a grid.
 const MAX_DIMENSION: u64 = 100_000;
-/// Word operations of a term, approximately.
+/// Word operations of a term, approximately: a product and a sum of both tails. It is for the
+/// estimate alone.
 const TERM_WORK: u64 = 2_000;
 
 /// The pair of `N(0, r^2 I)` and `N(0, I)`.

@@ -365,7 +365,8 @@ impl<E: Engine> Tails<E> {
     }
 }
 
-/// Bits that a step of a start leaves as they are.
+/// Bits that a step of a start leaves as they are: Newton's method then doubles them with each
+/// step, and its result is proved. Any number is right.
 const SETTLED: u64 = 20;
 /// Steps of bisection: a start is found after fewer, because Newton's steps are taken where they
 /// can be.

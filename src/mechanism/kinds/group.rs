@@ -36,7 +36,8 @@ pub(crate) enum Members {
 pub(crate) const LOCAL: &str = "the pair of a group depends on how the answers of its members are combined: \
      approx-dp(eps, delta=0) is the worst case over all mechanisms, a power M^k is for separate answers";
 
-/// About the most likelihood ratios that are listed for a group.
+/// About the most likelihood ratios that are listed for a group: those of a member times its size,
+/// of which each has longer numbers than the last.
 const MAX_EDGES: u64 = 1 << 12;
 
 impl Members {

@@ -53,7 +53,8 @@ use malachite::base::num::arithmetic::traits::BinomialCoefficient;
 use malachite::natural::Natural;
 use malachite::rational::Rational;
 
-/// The most members of a group under sampling.
+/// The most members of a group under sampling: each split of them is another pair, and each pair is
+/// composed.
 const MAX_SIZE: u64 = 64;
 
 /// The pairs of all splits of a group of `size` members, each sampled at a rate in (0, 1].

@@ -28,11 +28,12 @@ use crate::pair::tails::Masses;
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 
-/// The largest bound of truncated noise.
+/// The largest bound of truncated noise: all integers up to it are listed with both masses.
 const MAX_BOUND: u64 = 1 << 20;
-/// The most shifts of wrapped noise.
+/// The most shifts of wrapped noise: none is known to be the worst, so each is composed by itself.
 const MAX_SHIFTS: u64 = 64;
-/// The most integers that are listed for a mass of `2^-128`.
+/// The most integers that are listed for a mass of `2^-128`: each has two masses of the working
+/// precision, all of them in memory at once.
 const MAX_OUTCOMES: u64 = 1 << 22;
 
 /// Integer noise X under a shift: `P = X + shift`, `Q = X`.

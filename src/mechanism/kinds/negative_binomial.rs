@@ -38,7 +38,8 @@ use crate::pair::tails::Masses;
 use crate::pair::{Direction, Evaluated};
 use malachite::base::num::arithmetic::traits::Ceiling;
 
-/// The most integers that are listed for a mass of `2^-128`.
+/// The most integers that are listed for a mass of `2^-128`: each has two masses of the working
+/// precision, all of them in memory at once.
 const MAX_OUTCOMES: u64 = 1 << 22;
 
 /// (X, X + shift), or in reverse.

@@ -99,13 +99,17 @@ pub enum IntegerScoreNoise {
     DiscreteLaplace,
 }
 
-/// The largest sensitivity of integer scores: the pair has twice as many likelihood ratios.
+/// The largest sensitivity of integer scores: the pair has twice as many likelihood ratios, each
+/// with masses that are expressions.
 const MAX_SENSITIVITY: u64 = 1 << 15;
-/// The most scores of permute-and-flip.
+/// The most scores of permute-and-flip: the product over all candidates has a factor for each, and
+/// is expanded for each winner.
 const MAX_SCORES: usize = 64;
-/// The most terms of the product over all candidates.
+/// The most terms of the product over all candidates. It doubles with each score in general; equal
+/// scores and shifts share terms.
 const MAX_TERMS: usize = 1 << 14;
-/// The most terms of a probability that is not rational: they are compared as polynomials.
+/// The most terms of a probability that is not rational: they are compared as polynomials, which
+/// takes the square of their number.
 const MAX_IRRATIONAL_TERMS: usize = 1 << 8;
 
 impl Dominating {

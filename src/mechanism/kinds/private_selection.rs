@@ -355,9 +355,11 @@ fn read_runs(fields: &mut Fields<'_>) -> Result<Runs, InputError> {
     })
 }
 
-/// The largest fixed number of runs of given outcomes.
+/// The largest fixed number of runs of given outcomes: their probabilities are powers of rational
+/// numbers of this order, exact.
 const MAX_RUNS: u64 = 1 << 12;
-/// The largest eta: a mean is a power of that order.
+/// The largest eta: a mean is a power of that order, a rational number that is as many times as
+/// long as gamma.
 const MAX_ETA: i64 = 1 << 10;
 
 fn read_gamma(fields: &mut Fields<'_>) -> Result<Rational, InputError> {

@@ -36,9 +36,11 @@ use crate::pair::{Direction, FinitePair};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
-/// The most steps.
+/// The most steps: more than a run has. Their number is a factor of masses and errors, which stays
+/// a small word.
 const MAX_STEPS: u64 = 1 << 32;
-/// The most outcomes of all steps that are listed, as numbers of steps with each outcome.
+/// The most outcomes of all steps that are listed, as numbers of steps with each outcome. With more
+/// the pair is not listed, and bounds are computed instead.
 const MAX_LISTED: u128 = 1 << 11;
 
 const NAME: &str = "random-allocation";

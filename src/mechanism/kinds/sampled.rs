@@ -588,7 +588,8 @@ impl Sampled {
     }
 }
 
-/// The largest order whose powers of a mixture are expanded.
+/// The largest order whose powers of a mixture are expanded, into as many terms; a larger one is
+/// treated like one that is not whole.
 const MOST_ORDER: i64 = 256;
 
 /// Divergences under Poisson sampling, of `M = (1-q) Q + q P` from Q. In the other direction, of Q

@@ -18,13 +18,17 @@ use malachite::rational::rational::arithmetic::traits::SimplestRationalInInterva
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most sequences of answers.
+/// The most sequences of answers: each is an integral over the noise of the threshold, of a product
+/// of a factor for each query.
 pub(crate) const MAX_OUTCOMES: usize = 64;
-/// How far a query may be from the threshold, in scales of either noise.
+/// How far a query may be from the threshold, in scales of either noise: beyond, an answer is
+/// certain up to `e^-1024`.
 pub(crate) const MAX_SCALES: u64 = 1 << 10;
-/// The most terms of the probability of some answers, over all parts of the line.
+/// The most terms of the probability of some answers, over all parts of the line: each query can
+/// double them.
 const MAX_TERMS: usize = 1 << 14;
-/// The most terms of a probability that is not rational: they are compared as polynomials.
+/// The most terms of a probability that is not rational: they are compared as polynomials, which
+/// takes the square of their number.
 const MAX_IRRATIONAL_TERMS: usize = 1 << 8;
 
 /// Terms `c e^(l (r + s z))` in the noise z of the threshold, whose rate is l: each c by (s, r).
@@ -64,7 +68,8 @@ enum Answer {
 
 /// x over y, where that is known to be rational.
 pub(crate) fn rational_ratio(x: &Real, y: &Real) -> Option<Rational> {
-    /// Enough for fractions that people write.
+    /// Enough for fractions that people write, of up to 60 bits in both parts; another ratio is
+    /// treated as one that is not rational.
     const PRECISION: u64 = 128;
     let near = (x / y).enclose::<Malachite>(PRECISION);
     let (lower, upper) = (near.lower().to_rational()?, near.upper().to_rational()?);

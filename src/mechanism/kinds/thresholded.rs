@@ -270,13 +270,17 @@ enum Release {
 
 const RELEASE: [(&str, Release); 2] = [("at-least", Release::AtLeast), ("above", Release::Above)];
 
-/// The most keys of a user whose split is left open.
+/// The most keys of a user whose split is left open: each split is another pair, and each is
+/// composed.
 const MAX_KEYS: u64 = 64;
-/// The same where a user is replaced: the splits of both are pairs of these.
+/// The same where a user is replaced: the splits of both are pairs of these, so that their number
+/// grows with the square.
 const MAX_KEYS_OF_BOTH: u64 = 16;
-/// The most terms of the probability that a key is released.
+/// The most terms of the probability that a key is released: it is a sum over integers,
+/// exponentials each, at every precision again.
 const MAX_TERMS: u64 = 1 << 18;
-/// The most bits of a threshold of integer noise.
+/// The most bits of a threshold of integer noise: it is a number of units, and sums of it and of
+/// shifts stay within 64 bits.
 const MAX_BITS: u64 = 40;
 
 pub(crate) const KIND: Kind = Kind {

@@ -44,11 +44,13 @@ use malachite::base::num::arithmetic::traits::BinomialCoefficient;
 use malachite::natural::Natural;
 use malachite::rational::Rational;
 
-/// The largest binomial coefficient has about this many bits.
+/// The largest binomial coefficient has about this many bits: it is exact, a product of as many
+/// factors as records in a batch.
 const MAX_BITS: u64 = 1 << 22;
-/// The most terms of a sum.
+/// The most terms of a sum, whose rounding [`GUARD`] has bits for.
 const MAX_POPULATION: u64 = 1 << 32;
-/// Bits beyond the precision, for the powers and sums of probabilities.
+/// Bits beyond the precision, for the powers and sums of probabilities: a power of order `2^32`
+/// loses 32 of them, and a sum of as many terms the others.
 const GUARD: u64 = 64;
 
 /// Noise on the sum of a truncated Poisson sample.

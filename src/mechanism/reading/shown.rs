@@ -53,7 +53,7 @@ pub enum Slider {
     },
 }
 
-/// The exponents at which the sliders of small probabilities begin.
+/// The exponents at which the sliders of small probabilities begin: what is smaller is typed.
 const LEAST_DELTA: i32 = -12;
 const LEAST_RATE: i32 = -6;
 

@@ -15,7 +15,8 @@ use crate::quantity::table_reader::Reader;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// The most intervals that are examined.
+/// The most intervals that are examined: each is a delta of both mechanisms. Where two functions
+/// touch, intervals are halved without end, and the order is said to be undecided.
 const MOST: usize = 1 << 12;
 
 /// delta at a loss of either sign: `delta(1/g) = 1 - (1 - delta(g))/g`, because the pair is

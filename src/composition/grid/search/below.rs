@@ -7,9 +7,11 @@ use crate::mechanism::LossPair;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
-/// Working precision, in bits.
+/// Working precision, in bits: that of floats in registers. The bound gives away far more than they
+/// do.
 const PRECISION: u64 = 128;
-/// Tails matter down to this many bits below the number.
+/// Tails matter down to this many bits below the number: what lies beyond is `2^-12` of it, less
+/// than what a bound by few grid points gives away.
 const SPARE_BITS: u64 = 12;
 
 /// Does a bound at few grid points show that delta at an eps is below a number?

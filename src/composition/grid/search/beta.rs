@@ -18,7 +18,8 @@ use crate::pair::any_of;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
-/// Working precision of a level, in bits.
+/// Working precision of a level, in bits: more than the 128 of the grid's numbers, so that rounding
+/// the level is never what an answer is wide by.
 const PRECISION: u64 = 192;
 
 /// f(alpha), with a relative gap of about `gap` where that can be reached.
@@ -65,7 +66,9 @@ pub fn beta<E: Engine>(
     Ok(found)
 }
 
-/// The most attempts at a type II error that is not the smaller error.
+/// The most attempts at a type II error that is not the smaller error: each has a gap relative to
+/// the last upper bound. More are of no use where that goes on falling: the number is 0, or too
+/// small for the grid. What has been found by then is right.
 const MOST_LOOKS: usize = 6;
 
 /// f(alpha), with an absolute gap of about `gap`.

@@ -14,6 +14,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The number of compositions that are kept: both directions of a ledger, and two tilts of each.
+/// With fewer a question computes a composition again; more would only take memory, because a
+/// question has no others.
 const MOST: usize = 4;
 
 type Laws = Vec<(LossPair, u64)>;

@@ -75,7 +75,8 @@ pub fn eps<E: Engine>(
     Ok(found)
 }
 
-/// The most compositions of a ledger for an eps.
+/// The most compositions of a ledger for an eps: each is for a place that the last one has found.
+/// It ends a search that does not settle; what has been found by then is right.
 const MOST_COMPOSITIONS: usize = 16;
 
 /// A composition that is narrow enough near a loss for eps to be read from it with a relative gap.
@@ -136,7 +137,8 @@ fn power_of_two_below(x: &Rational) -> Rational {
     }
 }
 
-/// The search ends beyond this many tolerances from the start.
+/// The search ends beyond this many tolerances from the start, because a condition may hold
+/// nowhere. Indices and their doubles stay far within 128 bits.
 const FAR: i128 = 1 << 60;
 
 /// The least n >= 0 at which a condition holds, searched from `start`; once it holds, it holds for

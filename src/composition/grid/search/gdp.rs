@@ -19,13 +19,18 @@ use crate::refusal::Refusal;
 use crate::tradeoff::{Goal, Largest, Support, first_supports, largest};
 use malachite::rational::Rational;
 
-/// Bits of the quantiles.
+/// Bits of the quantiles: up to 64 they are found and certified in registers. The distance of the
+/// curves is far above `2^-64`, and what mu is wide by.
 const PRECISION: u64 = 64;
-/// Rounds of the search for the loss that decides that may be useless.
+/// Rounds of the search for the loss that decides that may be useless: each reads all curves once
+/// more. With fewer the search may end before it has found the loss, and mu is wider; it is right
+/// with any.
 const PATIENCE: usize = 3;
-/// The first curves have a gap of at least one part in this many.
+/// The first curves have a gap of at least one part in this many: they show which loss decides, and
+/// only there a close curve is worth its composition.
 const ROUGH: u32 = 16;
-/// The most curves.
+/// The most curves, of which each is a composition: it ends a search whose loss moves each time;
+/// what has been found by then is right.
 const MOST_CURVES: usize = 12;
 
 /// The least mu of the tests whose errors are at least a cut, with a relative gap of about `gap`

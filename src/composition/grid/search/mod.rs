@@ -46,7 +46,8 @@ pub fn near(x: &Real) -> Rational {
     x.enclose::<Malachite>(64).lower().to_rational().unwrap_or_else(|| Rational::from(0))
 }
 
-/// Bits with which widths are compared: they decide how fine the next grid is.
+/// Bits with which widths are compared: they decide how fine the next grid is. Nothing that is
+/// certified is rounded to them.
 const ROUGH: u64 = 64;
 
 /// Bits below 1 of `e^log`.
@@ -55,6 +56,15 @@ fn bits_of_log(log: &Rational) -> u64 {
     let bits = log * Rational::from_signeds(-13i64, 9i64);
     if bits > 0 { u64::try_from(&Ceiling::ceiling(&bits)).unwrap_or(u64::MAX) } else { 0 }
 }
+
+/// Tails matter down to this many bits below the gap, in each step: what lies beyond is a millionth
+/// of it. With more bits grids are longer for nothing; with fewer the lost mass shows in the width.
+const SPARE_BITS: u64 = 20;
+/// The bits below 1 of the number that is asked, in the first sketch: most deltas are larger than
+/// `2^-32`. For smaller ones a second sketch is made, which has a cost.
+const FIRST_BITS: u64 = 32;
+/// What a further sketch has beyond what was needed, because its tilt may need a little more.
+const MORE_BITS: u64 = 8;
 
 /// A ledger whose tails matter down to what the question requires, and the tilt for the question.
 ///
@@ -90,9 +100,8 @@ pub fn sketched_again<E: Engine>(
     // each sketch.
     cost::listed(outcomes).plus(&sketch).check(budget.limits())?;
     let steps = loss_pairs.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
-    let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
-    // Most deltas are larger than 2^-32, and a sketch has a cost.
-    let mut bits = spare + 32;
+    let spare = SPARE_BITS + u64::from(steps.ilog2()) + gap_bits(gap);
+    let mut bits = spare + FIRST_BITS;
     loop {
         let ledger = match known.take().filter(|ledger| ledger.bits() >= bits) {
             Some(ledger) => ledger,
@@ -110,7 +119,7 @@ pub fn sketched_again<E: Engine>(
         if is_enough {
             return Ok((ledger.down_to(needed), saddle));
         }
-        bits = needed + 8;
+        bits = needed + MORE_BITS;
     }
 }
 
