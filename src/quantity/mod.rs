@@ -32,7 +32,7 @@ pub(crate) use calibrate::calibrate;
 pub use decide::{Decision, Scalar, ScalarGoal, decide};
 pub use decide_on_route::{Evaluation, Refinement, decide_on};
 pub(crate) use dominance::dominates;
-pub(crate) use functionals::require_direction;
+pub(crate) use functionals::{on_cells, require_direction};
 pub use goal::{DIGITS, digits_of_gap, gap_bits};
 pub use query::Query;
 pub use renyi::{Divergence, decide_renyi, renyi};
