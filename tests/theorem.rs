@@ -1038,3 +1038,327 @@ fn encloses(formula: &Formula, text: &str) {
     assert!(low <= exact && exact <= high, "{formula:?} is not {text}");
     assert!(&high - &low <= Rational::power_of_2(-150i64), "{formula:?} is wide");
 }
+
+fn mechanism(text: &str) -> Mechanism {
+    Mechanism::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The normal approximation of any steps encloses beta, as a grid or a lattice has it.
+#[test]
+fn berry_esseen_of_mechanisms_encloses() {
+    let runs = [
+        "laplace(eps=1/10)^1000",
+        "laplace(eps=1/2)^40 * gaussian(mu=1/10)^3",
+        "staircase(eps=1/10, gamma=1/4)^500",
+        "approx-dp(eps=1/10, delta=1/10000)^400",
+        "finite-pair(p=[1/2, 1/4, 1/4], q=[1/4, 1/4, 1/2])^30",
+    ];
+    for run in runs {
+        let steps = theorem::SymmetricSteps::of(&mechanism(run)).unwrap();
+        for alpha in ["0", "1/100", "1/10", "1/2", "9/10", "1"] {
+            let found = theorem::berry_esseen_of_mechanism(&steps, &number(alpha)).unwrap();
+            let (low, high) = beta(run, alpha);
+            assert!(ends(value(&found, "beta-lower")).0 <= high, "{run} {alpha}");
+            assert!(ends(value(&found, "beta-upper")).1 >= low, "{run} {alpha}");
+        }
+    }
+    // The same as by the class itself: mass 1/10000 at infinite losses.
+    let of = |steps| theorem::berry_esseen_of_mechanism(&steps, &number("1/10")).unwrap();
+    let found = of(theorem::SymmetricSteps::of(&mechanism(runs[3])).unwrap());
+    let step = TvStep::without_tv(number("1/10"), number("1/10000"));
+    let known = theorem::berry_esseen(&[(step, 400)], &number("1/10")).unwrap();
+    for name in ["beta-lower", "beta-upper", "mu", "gamma"] {
+        let ((a, b), (c, d)) = (ends(value(&found, name)), ends(value(&known, name)));
+        assert!(a <= d && c <= b, "{name}");
+    }
+    // Corollary 5 is the theorem for samples without replacement.
+    let run = "without-replacement(1/10, gaussian(sigma=1))^100";
+    let found = of(theorem::SymmetricSteps::of(&mechanism(run)).unwrap());
+    let known = theorem::noisy_sgd(&number("1/10"), &number("1"), 100, &number("1/10")).unwrap();
+    for name in ["beta-lower", "mu", "gamma"] {
+        let ((a, b), (c, d)) = (ends(value(&found, name)), ends(value(&known, name)));
+        assert!(a <= d && c <= b, "{name}");
+    }
+}
+
+#[test]
+fn berry_esseen_of_mechanisms_refuses() {
+    for (run, reason) in [
+        ("poisson(1/2, laplace(eps=1))^10", "must be symmetric"),
+        ("finite-pair(p=[1/2, 1/2], q=[1/4, 3/4])", "must be symmetric"),
+        ("zcdp(rho=1/10)^10", "are not known for zcdp"),
+    ] {
+        let refusal = theorem::SymmetricSteps::of(&mechanism(run)).unwrap_err().to_string();
+        assert!(refusal.contains(reason), "{run}: {refusal}");
+    }
+    let nothing = theorem::SymmetricSteps::of(&mechanism("approx-dp(eps=0, delta=1/10)")).unwrap();
+    let error = theorem::berry_esseen_of_mechanism(&nothing, &number("1/10")).unwrap_err();
+    assert!(error.message.contains("no variance"), "{}", error.message);
+    let laplace = theorem::SymmetricSteps::of(&mechanism("laplace(eps=1)")).unwrap();
+    assert!(theorem::berry_esseen_of_mechanism(&laplace, &number("11/10")).is_err());
+}
+
+/// Theorem 11 for Gaussian noise is Corollary 4; for Laplace noise mu is by mpmath from
+/// `chi^2_+ = 2e/3 - 2 + (4/3) e^(-1/2)`.
+#[test]
+fn limits_of_samples() {
+    let of = |text: &str| theorem::SampledFunction::of(&mechanism(text));
+    let half = number("1/2");
+    let found = theorem::limit_of_samples(&of("gaussian(sigma=1)").unwrap(), &half).unwrap();
+    let known = theorem::limit_of_noisy_sgd(&half, &number("1")).unwrap();
+    let ((a, b), (c, d)) = (ends(value(&found, "mu")), ends(value(&known, "mu")));
+    assert!(a <= d && c <= b);
+    let found = theorem::limit_of_samples(&of("laplace(eps=1)").unwrap(), &half).unwrap();
+    contains(value(&found, "mu"), "0.55717835202153839679");
+    assert!(theorem::limit_of_samples(&of("laplace(eps=1)").unwrap(), &number("0")).is_err());
+    for (text, reason) in [
+        ("laplace(eps=1)^2", "one step sees"),
+        ("poisson(1/2, laplace(eps=1))", "sees the sample"),
+        ("finite-pair(p=[1/2, 1/2], q=[1/4, 3/4])", "must be symmetric"),
+        ("approx-dp(eps=1, delta=1/10)", "fourth moment"),
+    ] {
+        let refusal = of(text).unwrap_err().to_string();
+        assert!(refusal.contains(reason), "{text}: {refusal}");
+    }
+}
+
+/// f_p, its inverse by halving, and C_p(f) by its three parts, by mpmath with 30 digits.
+#[test]
+fn trade_off_functions_of_samples() {
+    let cases = [
+        (
+            "gdp(mu=1.8)",
+            "0.35",
+            "0.05",
+            [
+                "0.7709235367616206727",
+                "0.43835296217605906487",
+                "0.7709235367616206727",
+                "0.9234120707225692306",
+            ],
+        ),
+        (
+            "gdp(mu=1.8)",
+            "0.35",
+            "0.3",
+            [
+                "0.47884208774273164199",
+                "0.10104856772351082557",
+                "0.49036699870322878895",
+                "0.55280279357270548252",
+            ],
+        ),
+        (
+            "gdp(mu=1.8)",
+            "0.35",
+            "0.8",
+            [
+                "0.03661445224723960703",
+                "0.0041255135851531890593",
+                "0.13144392975480361617",
+                "0.03661445224723960703",
+            ],
+        ),
+        (
+            "laplace(eps=2)",
+            "0.25",
+            "0.05",
+            [
+                "0.87013679876336687216",
+                "0.63054719505346748864",
+                "0.87013679876336687216",
+                "0.93621096886533308418",
+            ],
+        ),
+        (
+            "laplace(eps=2)",
+            "0.25",
+            "0.45",
+            [
+                "0.3919698602928605804",
+                "0.07518626846478482883",
+                "0.43129656711619620721",
+                "0.4264463297775385105",
+            ],
+        ),
+        (
+            "laplace(eps=2)",
+            "0.25",
+            "0.9",
+            [
+                "0.038502054102987485341",
+                "0.013533528323661269189",
+                "0.078383382080915317297",
+                "0.038502054102987485341",
+            ],
+        ),
+    ];
+    for (text, rate, alpha, expected) in cases {
+        let f = theorem::TradeOff::of(&mechanism(text)).unwrap();
+        let found = theorem::sampled_trade_offs(&f, &number(rate), &number(alpha)).unwrap();
+        for (name, expected) in ["beta", "f", "f-p", "f-p-inverse"].iter().zip(expected) {
+            contains(value(&found, name), expected);
+        }
+    }
+    // Of (eps, delta)-DP it is the corrected Corollary 3, exactly.
+    for (eps, delta, rate) in
+        [("ln(3)", "1/2", "1/2"), ("ln(2)", "0", "1/3"), ("ln(5)", "1/10", "1")]
+    {
+        let text = format!("approx-dp(eps={eps}, delta={delta})");
+        let f = theorem::TradeOff::of(&mechanism(&text)).unwrap();
+        for level in 0..=12 {
+            let alpha = number(&format!("{level}/12"));
+            let found = theorem::sampled_trade_offs(&f, &number(rate), &alpha).unwrap();
+            let known =
+                theorem::sampled_trade_off(&number(eps), &number(delta), &number(rate), &alpha)
+                    .unwrap();
+            let known = value(&known, "beta").as_real().unwrap().to_string();
+            exactly(value(&found, "beta"), &known);
+        }
+    }
+    let asymmetric = theorem::TradeOff::of(&mechanism("finite-pair(p=[1/2, 1/2], q=[1/4, 3/4])"));
+    let asymmetric = asymmetric.unwrap();
+    assert!(theorem::sampled_trade_offs(&asymmetric, &number("1/2"), &number("1/2")).is_err());
+    let gdp = theorem::TradeOff::of(&mechanism("gdp(mu=1)")).unwrap();
+    assert!(theorem::sampled_trade_offs(&gdp, &number("0"), &number("1/2")).is_err());
+    for (alpha, expected) in [("0", "1"), ("1", "0")] {
+        let found = theorem::sampled_trade_offs(&gdp, &number("1/2"), &number(alpha)).unwrap();
+        exactly(value(&found, "beta"), expected);
+    }
+}
+
+/// Theorem 3 as printed: by hand for a pair with the vertex (1/4, 1/2), by mpmath for Laplace
+/// noise, and `G_(k mu)`.
+#[test]
+fn groups_of_any_trade_off_function() {
+    let of = |text: &str, size, alpha: &str| {
+        let f = theorem::TradeOff::of(&mechanism(text)).unwrap();
+        theorem::group_trade_off(&f, size, &number(alpha))
+    };
+    let pair = "finite-pair(p=[1/2, 1/2], q=[1/4, 3/4])";
+    // f(1/8) = 3/4 and f(1/4) = 1/2; f(1/2) = 1/3 and f(2/3) = 2/9.
+    exactly(value(&of(pair, 2, "1/8").unwrap(), "beta"), "1/2");
+    exactly(value(&of(pair, 2, "1/2").unwrap(), "beta"), "2/9");
+    exactly(value(&of(pair, 1, "1/2").unwrap(), "beta"), "1/3");
+    contains(value(&of("laplace(eps=1)", 3, "1/10").unwrap(), "beta"), "0.12446767091965985745");
+    let (low, high) = beta("gdp(mu=3)", "1/10");
+    let (a, b) = ends(value(&of("gdp(mu=1)", 3, "1/10").unwrap(), "beta"));
+    assert!(a <= high && low <= b);
+    // The group of the symmetrised function is better, and of a symmetric one it is `group`.
+    let symmetric = beta(
+        "group(size=2, mechanism=symmetrised(mechanism=finite-pair(p=[1/2, 1/2], q=[1/4, 3/4])))",
+        "1/8",
+    );
+    assert!(symmetric.0 >= rational("1/2"));
+    let class = "approx-dp(eps=ln(2), delta=1/10)";
+    let (low, high) = beta(&format!("group(size=3, mechanism={class})"), "1/20");
+    let (a, b) = ends(value(&of(class, 3, "1/20").unwrap(), "beta"));
+    assert!(a <= high && low <= b && b - a < rational("1/1000000"));
+    assert!(of(pair, 0, "1/2").is_err() && of(pair, 65, "1/2").is_err());
+    assert!(of(pair, 2, "3/2").is_err());
+    assert!(theorem::TradeOff::of(&mechanism("gdp(mu=1)^0")).is_err());
+}
+
+/// Equation 4 by hand: mu = (3/8, 3/8, 1/4), mu' = (1/4, 1/2, 1/4).
+#[test]
+fn joint_convexity_of_given_distributions() {
+    let list = |text: &str| text.split(' ').map(number).collect::<Vec<_>>();
+    let (common, p, q) = (list("1/2 1/2 0"), list("1/4 1/4 1/2"), list("0 1/2 1/2"));
+    let of = |alpha: &str, gamma: &str| {
+        theorem::joint_convexity_of(&number(alpha), &number(gamma), [&common, &p, &q])
+    };
+    let found = of("5/4", "1/2").unwrap();
+    for (name, expected) in [
+        ("divergence", "1/16"),
+        ("of-the-parts", "1/16"),
+        ("bound", "7/48"),
+        ("alpha", "3/2"),
+        ("beta", "5/6"),
+    ] {
+        exactly(value(&found, name), expected);
+    }
+    for alpha in ["1", "9/8", "4/3", "2", "7"] {
+        for gamma in ["1/10", "1/2", "1"] {
+            let found = of(alpha, gamma).unwrap();
+            let [left, right, bound] = ["divergence", "of-the-parts", "bound"]
+                .map(|name| value(&found, name).as_real().unwrap().as_rational().unwrap().clone());
+            assert_eq!(left, right, "{alpha} {gamma}");
+            assert!(left <= bound, "{alpha} {gamma}");
+        }
+    }
+    assert!(of("1/2", "1/2").is_err() && of("2", "0").is_err());
+    let short = list("1/2 1/2");
+    assert!(theorem::joint_convexity_of(&number("2"), &number("1/2"), [&short, &p, &q]).is_err());
+    let wrong = list("1/2 1/4 0");
+    assert!(theorem::joint_convexity_of(&number("2"), &number("1/2"), [&wrong, &p, &q]).is_err());
+}
+
+/// BA-61 against all samples of three records, of which one is replaced: the mechanism tells by
+/// randomised response whether the sum of the sample has a residue modulo m. And where the sample
+/// is everything, the record is replaced by two steps.
+#[test]
+fn poisson_samples_of_replaced_records() {
+    let profile = Profile::of(&mechanism("randomized-response(eps=ln(3))")).unwrap();
+    let rate = rational("1/3");
+    let yes = |values: [u32; 3], modulus: u32| {
+        let mut sum = Rational::from(0);
+        for sample in 0..8u32 {
+            let taken = |i: usize| sample >> i & 1 == 1;
+            let mut weight = Rational::from(1);
+            let mut residue = 0;
+            for (i, value) in values.iter().enumerate() {
+                weight *= if taken(i) { rate.clone() } else { Rational::from(1) - &rate };
+                residue += if taken(i) { *value } else { 0 };
+            }
+            sum += weight * rational(if residue % modulus == 0 { "3/4" } else { "1/4" });
+        }
+        sum
+    };
+    for eps in ["0", "ln(11/10)", "ln(5/4)", "ln(3/2)", "ln(2)"] {
+        let g = number(eps).exp().as_rational().unwrap().clone();
+        let found = theorem::poisson_replaced_by_steps(
+            &profile,
+            &Real::from(rate.clone()),
+            &number(eps),
+            ReplaceOne,
+        );
+        let (_, bound) = ends(value(&found.unwrap(), "delta"));
+        for others in [[0, 0], [1, 0], [1, 1], [2, 1]] {
+            for (v, w) in [(0, 1), (1, 0), (1, 2), (2, 1), (0, 2)] {
+                for modulus in [2, 3] {
+                    let at = |value| yes([value, others[0], others[1]], modulus);
+                    let (p, q) = (at(v), at(w));
+                    let excess = |p: Rational, q: Rational| (p - &g * q).max(Rational::from(0));
+                    let delta = excess(p.clone(), q.clone())
+                        + excess(Rational::from(1) - p, Rational::from(1) - q);
+                    assert!(delta <= bound, "{eps} {others:?} {v} {w} {modulus}");
+                }
+            }
+        }
+    }
+    let found =
+        theorem::poisson_replaced_by_steps(&profile, &number("1"), &number("ln(2)"), ReplaceOne);
+    let (_, whole) = ends(value(&found.unwrap(), "delta"));
+    assert_eq!(whole, ends(&profile.group(2).delta(&number("2"))).1);
+    let refused =
+        theorem::poisson_replaced_by_steps(&profile, &number("1/2"), &number("1"), AddRemove);
+    assert!(refused.unwrap_err().help.contains("sampled-poisson is exact"));
+}
+
+/// At eps below 0, by the definition: outcomes 3/4 and 1/4 against 1/4 and 3/4, at g = 1/2.
+#[test]
+fn profiles_at_any_eps() {
+    let of = |text: &str, eps: &str| {
+        theorem::profile_at(&Profile::of(&mechanism(text)).unwrap(), &number(eps)).unwrap()
+    };
+    let response = "randomized-response(eps=ln(3))";
+    exactly(value(&of(response, "-ln(2)"), "delta"), "5/8");
+    exactly(value(&of(response, "ln(2)"), "delta"), "1/4");
+    exactly(value(&of(response, "-ln(4)"), "delta"), "3/4");
+    for eps in ["-3", "-1/2", "0", "1/2"] {
+        let known = theorem::laplace_profile(&number("1"), &number(eps)).unwrap();
+        let ((a, b), (c, d)) =
+            (ends(value(&of("laplace(eps=1)", eps), "delta")), ends(value(&known, "delta")));
+        assert!(a <= d && c <= b, "{eps}");
+    }
+}

@@ -119,6 +119,25 @@ impl Route {
         }
     }
 
+    /// The route of a quantity that is read from the privacy profile at eps >= 0.
+    ///
+    /// Of one sample without replacement neighbours attain it at each such eps: where all other
+    /// records are equal, and the record is as they are in one of both data sets, their outputs are
+    /// `(1-q) Q + q P` and Q, whose delta at g >= 1 is `q delta(1 + (g-1)/q)` (Balle, Barthe &
+    /// Gaboardi, Theorem 13). Their trade-off function is not that of the pair, which is symmetric.
+    pub(crate) fn of_profile(self, mechanism: &Mechanism) -> Route {
+        let steps = mechanism.steps().unwrap_or_default();
+        let is_one_sample = matches!(
+            steps.as_slice(),
+            [(Dominating::Sampled(Sampled { base, sampler: Sampler::WithoutReplacement, .. }), 1)]
+                if base.is_attained() && !base.has_range()
+        );
+        match self {
+            Route::Between { dominating, .. } if is_one_sample => *dominating,
+            route => route,
+        }
+    }
+
     /// Are there two mechanisms, between whose bounds no grid is fine enough?
     pub fn is_between(&self) -> bool {
         matches!(self, Route::Between { .. } | Route::Polygons { .. })

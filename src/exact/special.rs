@@ -255,6 +255,13 @@ pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
         };
         return Interval::new(lower, upper, precision);
     }
+    // Steps away from a candidate do not reach the ends of a wide interval.
+    if !p.is_point() && !p.has_relative_bits(precision / 2) {
+        let at = |end: &E::Float| {
+            normal_quantile(&Interval::<E>::new(end.clone(), end.clone(), precision))
+        };
+        return at(p.lower()).hull(&at(p.upper()));
+    }
     quantile_of(p)
 }
 

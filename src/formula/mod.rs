@@ -4,20 +4,26 @@
 //! [`Formula`] can: it is written once and enclosed on any engine, to any precision.
 
 mod conversion;
+mod functionals;
 mod gaussian_mu;
+mod loss_moment;
 mod number;
 mod power;
 mod sampled_gaussian;
 mod sampled_laplace;
+mod sampled_trade_off;
 
 pub(crate) use conversion::Cumulant;
 pub use conversion::{Conversion, Method, Orders};
+pub use functionals::Functionals;
+pub use loss_moment::{Functional, LossMoment};
 pub use number::bounds;
 pub(crate) use power::Pair;
 pub use power::RatioPower;
 pub(crate) use sampled_gaussian::MOST_MU;
 pub use sampled_gaussian::{Moment, SampledGaussian};
 pub(crate) use sampled_laplace::sampled_laplace;
+pub use sampled_trade_off::{OfSample, SampledTradeOff, Smooth};
 
 use crate::exact::arctan::arctan;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -82,6 +88,12 @@ pub enum Operation {
     },
     /// An integral over the loss of a sampled Gaussian.
     SampledMoment(SampledGaussian, Moment),
+    /// A moment of the loss of one step.
+    LossMoment(LossMoment),
+    /// A trade-off function of noise at a level in (0, 1).
+    Smooth(Smooth, Formula),
+    /// A trade-off function of a sample.
+    SampledTradeOff(SampledTradeOff),
     /// A moment of the likelihood ratio of noise on a sample.
     RatioPower(RatioPower),
     /// The least eps that Renyi divergences prove.
@@ -256,6 +268,85 @@ impl Formula {
         operation(Operation::SampledMoment(sampled.clone(), moment))
     }
 
+    /// `chi^2_+(G_mu) = e^(mu^2) Phi(3 mu/2) + 3 Phi(-mu/2) - 2`: Dong, Roth & Su, Lemma 3.
+    pub(crate) fn gaussian_chi_squared_plus(mu: &Real) -> Formula {
+        if mu.is_zero() {
+            return Formula::zero();
+        }
+        let half = mu / 2;
+        let near = Formula::from(3 * &half).normal_cdf();
+        let far = Formula::from(-&half).normal_cdf();
+        Formula::from(mu.pow(2).exp()) * &near + 3 * &far - 2
+    }
+
+    /// A trade-off function of noise at a level in [0, 1].
+    pub(crate) fn smooth(f: &Smooth, level: &Formula) -> Formula {
+        match level.as_real() {
+            Some(x) if x.is_zero() => Formula::one(),
+            Some(x) if x.is_one() => Formula::zero(),
+            _ => operation(Operation::Smooth(f.clone(), level.clone())),
+        }
+    }
+
+    /// A function of a sample of noise at a level in (0, 1).
+    pub(crate) fn sampled_trade_off(
+        f: &Smooth,
+        rate: &Real,
+        alpha: &Real,
+        which: OfSample,
+    ) -> Formula {
+        let (f, rate, alpha) = (f.clone(), rate.clone(), alpha.clone());
+        operation(Operation::SampledTradeOff(SampledTradeOff { f, rate, alpha, which }))
+    }
+
+    /// Is it a moment whose width is that of cells of losses, and not that of a precision?
+    pub(crate) fn has_cells(&self) -> bool {
+        match self {
+            Formula::Operation(operation) => {
+                matches!(operation.as_ref(), Operation::LossMoment(moment) if moment.has_cells())
+            }
+            _ => false,
+        }
+    }
+
+    /// Is it a sum over the losses of a pair?
+    pub(crate) fn is_loss_moment(&self) -> bool {
+        match self {
+            Formula::Operation(operation) => {
+                matches!(operation.as_ref(), Operation::LossMoment(_))
+            }
+            Formula::Exact(_) | Formula::Infinite => true,
+        }
+    }
+
+    /// Is a part of it such a moment?
+    pub(crate) fn contains_cells(&self) -> bool {
+        let Formula::Operation(operation) = self else {
+            return false;
+        };
+        match operation.as_ref() {
+            Operation::LossMoment(moment) => moment.has_cells(),
+            Operation::Add(x, y)
+            | Operation::Sub(x, y)
+            | Operation::Mul(x, y)
+            | Operation::Div(x, y)
+            | Operation::Min(x, y)
+            | Operation::Max(x, y) => x.contains_cells() || y.contains_cells(),
+            Operation::Sqrt(x)
+            | Operation::Ln(x)
+            | Operation::Arctan(x)
+            | Operation::NormalCdf(x)
+            | Operation::NormalQuantile(x)
+            | Operation::Smooth(_, x) => x.contains_cells(),
+            Operation::GaussianMu { .. }
+            | Operation::GaussianEps { .. }
+            | Operation::SampledMoment(..)
+            | Operation::SampledTradeOff(_)
+            | Operation::RatioPower(_)
+            | Operation::Conversion(_) => false,
+        }
+    }
+
     /// A moment of the likelihood ratio of noise on a sample.
     pub(crate) fn ratio_power(power: &RatioPower) -> Formula {
         operation(Operation::RatioPower(power.clone()))
@@ -305,6 +396,9 @@ impl Formula {
                 Gaussian { mu_squared: mu.pow(2) }.eps(&delta.enclose(precision), &rest)
             }
             Operation::SampledMoment(sampled, moment) => sampled.moment(*moment, precision),
+            Operation::LossMoment(moment) => moment.enclose(precision),
+            Operation::Smooth(smooth, level) => smooth.at(&at(level)).probability(),
+            Operation::SampledTradeOff(sampled) => sampled.enclose(precision),
             Operation::RatioPower(power) => power.enclose(precision),
             Operation::Conversion(conversion) => conversion.enclose(precision),
         };

@@ -29,6 +29,8 @@ pub enum Moment {
     Kl,
     /// `kappa_2`.
     Second,
+    /// `kappa_3`.
+    Third,
     /// `kappa_3-bar`.
     ThirdCentral,
     /// Under Poisson sampling: KL of the mixture `(1-p) Q + p P` from Q.
@@ -201,6 +203,10 @@ impl<E: Engine> Integral<E> {
                     &product(&product(&jets.z, &jets.z), &shifted(&jets.w, &one)),
                     &jets.density,
                 )
+            }),
+            Moment::Third => self.sum(&zero, &|jets, _| {
+                let cube = product(&product(&jets.z, &jets.z), &jets.z);
+                product(&product(&cube, &shifted(&jets.w, &one)), &jets.density)
             }),
             // w ln w at both losses mu y and -mu y, the second with the density e^(mu y) phi of Q.
             // The sum is the slope at a = 1 of w^a + e^(mu y) v^a, which is convex in a, and the

@@ -37,7 +37,10 @@ pub(crate) fn answer<E: Engine>(
     };
     let mechanism = given.as_ref().unwrap_or(mechanism);
     let scalar = |scalar: Scalar| {
-        let route = Route::within(mechanism, budget)?;
+        let mut route = Route::within(mechanism, budget)?;
+        if matches!(scalar, Scalar::Delta { .. } | Scalar::Eps { .. } | Scalar::Tv) {
+            route = route.of_profile(mechanism);
+        }
         let exactly = options.exact == ShowExact::Always;
         let sought = ScalarGoal { exactly, gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
         let shared = Shared { budget, compositions };

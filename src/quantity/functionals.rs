@@ -4,20 +4,22 @@ use super::evaluate::evaluate_scalar;
 use super::on_shape::{CHEAP, UNDECIDED, out_of_range};
 use super::promise::is_kept;
 use super::rising::{rising, until};
-use super::scalar::{Decision, Evaluation, Scalar, ScalarGoal};
+use super::scalar::{Decision, Evaluation, Refinement, Scalar, ScalarGoal};
 use super::vectors::first_precision;
 use crate::answer::{Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget};
 use crate::composition::{Arithmetic, Route, Shape, Table, tabulate};
 use crate::control::{Control, Interrupted};
-use crate::enclosure::{Bounds, Exact, Outcome, Style};
+use crate::enclosure::{Bounds, Exact, Outcome, Style, Styled};
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::formula::{Formula, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace};
+use crate::formula::{
+    Formula, Functionals, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace,
+};
 use crate::mechanism::{Dominating, Gaussian, Mechanism, Noise, Sampled, Sampler, admits};
 use crate::pair::functionals::{P_ALONE, Q_ALONE, collected};
 use crate::pair::{Atom, FinitePair, Moment};
@@ -233,10 +235,82 @@ pub(super) fn larger(
 }
 
 /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, with the method.
+pub(super) fn functionals<E: Engine>(
+    mechanism: &Mechanism,
+    options: &Options,
+    budget: &Budget,
+) -> Result<(Content, Method), Refusal> {
+    match of_composition::<E>(mechanism, options, budget) {
+        Err(refusal @ Refusal::Unsupported { .. }) => {
+            let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+            let known = match steps.as_slice() {
+                [(step, 1)] => Functionals::of(step),
+                _ => None,
+            };
+            of_step::<E>(&known.ok_or(refusal)?, options, budget)
+        }
+        found => found,
+    }
+}
+
+/// The functionals of one step.
+fn of_step<E: Engine>(
+    known: &Functionals,
+    options: &Options,
+    budget: &Budget,
+) -> Result<(Content, Method), Refusal> {
+    let Functionals { kl, kappa2, kappa3, kappa3_bar, chi_squared_plus } = known;
+    let rows = [
+        ("kl", kl, Q_ALONE),
+        ("kappa2", kappa2, Q_ALONE),
+        ("kappa3", kappa3, Q_ALONE),
+        ("kappa3-bar", kappa3_bar, Q_ALONE),
+        ("chi-squared-plus", chi_squared_plus, P_ALONE),
+    ];
+    let style = options.style();
+    let number = |formula: &Formula, reason| match formula {
+        Formula::Infinite => Ok::<_, Refusal>(style.styled(infinite(reason))),
+        Formula::Exact(x) => {
+            Ok(style.styled(evaluate::<E>(&Extended::Finite(x.clone()), &style, budget)?))
+        }
+        formula if formula.has_cells() => {
+            let precision = (style.bits() + 64).max(128);
+            budget.charge(&cost::closed_form(precision, true))?;
+            Ok(on_cells::<E>(formula, options))
+        }
+        formula => Ok(style.styled(enclosed_sum::<E>(
+            formula,
+            &style,
+            &budget.with_precision(MAX_INTEGRAL_PRECISION),
+        )?)),
+    };
+    let has = |is: fn(&Formula) -> bool| rows.iter().any(|(_, formula, _)| is(formula));
+    let method = match has(Formula::has_cells) {
+        true => Method::Grid,
+        false if has(|formula| !formula.is_loss_moment()) => Method::ClosedForm,
+        false => Method::Enumeration,
+    };
+    let rows = rows.into_iter().map(|(name, formula, reason)| Ok((name, number(formula, reason)?)));
+    Ok((Content::Named(rows.collect::<Result<_, Refusal>>()?), method))
+}
+
+/// A formula with moments of cells, with the digits that its enclosure justifies.
+pub(crate) fn on_cells<E: Engine>(formula: &Formula, options: &Options) -> Styled {
+    let style = options.style();
+    let precision = (style.bits() + 64).max(128);
+    let outcome = Outcome::<E>::Number(Value::Enclosed(formula.enclose(precision)));
+    let digits = style.digits.min(outcome.known_digits(precision));
+    let style = Style { digits, ..style };
+    let mut bounds = style.outcome(&outcome, precision);
+    bounds.met = is_kept(options, &outcome, precision, Refinement::Grid);
+    style.styled(bounds)
+}
+
+/// The functionals of a composition.
 ///
 /// kl and the variance `kappa_2 - kl^2` of the loss are additive; the others are read from the
 /// composed pair.
-pub(super) fn functionals<E: Engine>(
+fn of_composition<E: Engine>(
     mechanism: &Mechanism,
     options: &Options,
     budget: &Budget,

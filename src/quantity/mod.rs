@@ -35,7 +35,7 @@ pub use calibrate::Target;
 pub(crate) use calibrate::calibrate;
 pub(crate) use dominance::dominates;
 pub use evaluate::evaluate_scalar;
-pub(crate) use functionals::require_direction;
+pub(crate) use functionals::{on_cells, require_direction};
 pub use goal::{DIGITS, digits_of_gap, gap_bits};
 pub use query::Query;
 pub use renyi::{Divergence, evaluate_renyi, renyi};

@@ -3,12 +3,17 @@
 use super::Question;
 use crate::input::Node;
 use crate::mechanism::{
-    Mechanism, noise_multiplier_assumed, sensitivity_defaulted, without_effect,
+    Dominating, Mechanism, Sampled, Sampler, noise_multiplier_assumed, sensitivity_defaulted,
+    without_effect,
 };
+use crate::quantity::Query;
 
 /// Which order of neighbours an answer is about, where the question does not say, and it is about
 /// one order.
 pub fn note_of_order(question: &Question) -> Option<String> {
+    if let Some(note) = note_of_sample(question) {
+        return Some(note);
+    }
     let given = "P is the output for the data that is given first, and Q that for its neighbour";
     let of = |mechanism: &Mechanism, is_in_order: bool| {
         let as_given = mechanism.as_given();
@@ -31,6 +36,29 @@ pub fn note_of_order(question: &Question) -> Option<String> {
         _ => return None,
     };
     Some(format!("order: {order}; {rest}"))
+}
+
+/// What `beta` of one sample is: the functions that Dong, Roth & Su, section 4, make of f.
+fn note_of_sample(question: &Question) -> Option<String> {
+    let Question::Quantity(mechanism, Query::Beta { .. }) = question else {
+        return None;
+    };
+    let steps = mechanism.steps()?;
+    let [(Dominating::Sampled(Sampled { sampler, rate, .. }), 1)] = steps.as_slice() else {
+        return None;
+    };
+    if rate.is_one() {
+        return None;
+    }
+    let of = match sampler {
+        Sampler::Poisson => "beta is the smaller one of f_p and its inverse, as the worse order",
+        Sampler::WithoutReplacement => {
+            "the lower end is at most C_p(f), and the upper one at least the smaller one of f_p and its inverse"
+        }
+    };
+    Some(format!(
+        "sample: {of} (Dong, Roth & Su, section 4); theorem sampled-trade-offs has each of noise and finite pairs"
+    ))
 }
 
 /// The assumptions where questions state nothing, in the words of the findings about claims.

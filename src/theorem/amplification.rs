@@ -211,6 +211,44 @@ pub fn poisson_replaced(
     Ok(vec![Conclusion::upper("delta", sharp), Conclusion::upper("printed", printed)])
 }
 
+/// Poisson sampling at rate gamma, one record replaced, where the mechanism's profile, for groups
+/// too, is that of records that are added or removed:
+/// `delta'(g) <= gamma ((1-beta) delta_1(alpha) + beta delta_2(alpha))`, `alpha = 1 + (g-1)/gamma`,
+/// `beta = g/alpha`.
+///
+/// Balle, Barthe & Gaboardi, section 4, say that their method has no such bound. It has: with
+/// `mu_0` the outputs on samples y of the other records, `mu_1` those on y with v and `mu_1'` those
+/// on y with v', the parts of Equation 4 are couplings at the distances 1 and 2. (BA-61 in
+/// `dpcert papers`.)
+///
+/// # Errors
+/// rate outside (0, 1], eps < 0, or another adjacency.
+pub fn poisson_replaced_by_steps(
+    profile: &Profile,
+    rate: &Real,
+    eps: &Real,
+    adjacency: Adjacency,
+) -> Conclusions {
+    require_positive_probability("rate", rate)?;
+    require_nonnegative("eps", eps)?;
+    if adjacency != Adjacency::ReplaceOne {
+        let message =
+            format!("this bound is not about the adjacency {} of the sample", adjacency.name());
+        return Err(DomainError::new(
+            "adjacency",
+            message,
+            "where one record is added or removed, sampled-poisson is exact",
+        ));
+    }
+    let g = eps.exp();
+    let alpha = stretched(&g, rate);
+    let beta = &g / &alpha;
+    let once = profile.delta(&alpha) * Formula::from(1 - &beta);
+    let twice = profile.group(2).delta(&alpha) * Formula::from(beta);
+    let delta = (once + &twice) * Formula::from(rate.clone());
+    Ok(vec![Conclusion::upper("delta", delta)])
+}
+
 /// Ghazi & Issa, Proposition 1: a mechanism that is (eps, delta)-DP and eta-TV, on m of n records
 /// without replacement, is `(ln(1 + p(e^eps - 1)), p delta)`-DP and `p eta`-TV, `p = m/n`, where
 /// one record is replaced.

@@ -6,6 +6,7 @@ use crate::answer::{Answer, Content, Guarantee, Options};
 use crate::composition::{Method, cost};
 use crate::exact::engine::Engine;
 use crate::formula::bounds;
+use crate::quantity::on_cells;
 use crate::refusal::Refusal;
 
 /// Evaluates the conclusions of a theorem, with growing precision until they have the requested
@@ -21,8 +22,11 @@ pub(crate) fn answer<E: Engine>(
     let style = options.style();
     options.budget().charge(&cost::digits(conclusions.len() as u64, style.bits()))?;
     let number = |conclusion: &Conclusion| {
-        let value = bounds::<E>(&conclusion.value, &style, options.limits.precision);
-        (conclusion.name, conclusion.guarantee, style.styled(value))
+        let value = match conclusion.value.contains_cells() {
+            true => on_cells::<E>(&conclusion.value, options),
+            false => style.styled(bounds::<E>(&conclusion.value, &style, options.limits.precision)),
+        };
+        (conclusion.name, conclusion.guarantee, value)
     };
     let conclusions: Vec<_> = conclusions.iter().map(number).collect();
     Ok(Answer {

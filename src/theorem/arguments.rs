@@ -60,12 +60,16 @@ impl<'a> Arguments<'a, '_> {
         self.required("adjacency")?.choice(&Adjacency::WORDS)
     }
 
+    pub(super) fn mechanism(&mut self) -> Result<Mechanism, Refusal> {
+        Mechanism::read(&self.required("mechanism")?)
+    }
+
     pub(super) fn profile(&mut self) -> Result<Profile, Refusal> {
-        Profile::of(&Mechanism::read(&self.required("mechanism")?)?)
+        Profile::of(&self.mechanism()?)
     }
 
     pub(super) fn divergences(&mut self) -> Result<RenyiDivergences, Refusal> {
-        RenyiDivergences::of(&Mechanism::read(&self.required("mechanism")?)?)
+        RenyiDivergences::of(&self.mechanism()?)
     }
 
     /// Steps: one with its `k`, or a list of tables.
@@ -112,6 +116,20 @@ impl<'a> Arguments<'a, '_> {
                 None => TvStep::without_tv(eps, delta),
             })
         })
+    }
+
+    /// Three lists of masses, all given or none.
+    pub(super) fn distributions(
+        &mut self,
+        names: [&'static str; 3],
+    ) -> Result<Option<[Vec<Real>; 3]>, InputError> {
+        let is_given = names.iter().any(|name| self.fields.clone().optional(name).is_some());
+        if !is_given {
+            return Ok(None);
+        }
+        let [first, second, third] = names;
+        let mut list = |name| self.required(name)?.reals();
+        Ok(Some([list(first)?, list(second)?, list(third)?]))
     }
 
     /// The pair (p, q), checked as the mechanism `finite-pair` is.

@@ -6,8 +6,12 @@ use super::conclusion::{
 };
 use crate::exact::real::Real;
 use crate::exact::show;
-use crate::formula::Formula;
-use crate::mechanism::{DomainError, require_eps_delta, require_within};
+use crate::formula::{Formula, Functionals};
+use crate::mechanism::{
+    DomainError, Dominating, Mechanism, Sampled, Sampler, require_eps_delta, require_within,
+};
+use crate::pair::{Atom, FinitePair, ThreePoint};
+use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -143,24 +147,143 @@ pub fn berry_esseen(steps: &[(TvStep, u64)], alpha: &Real) -> Conclusions {
     let rest = steps
         .iter()
         .fold(Real::one(), |product, (step, count)| product * power(&(1 - &step.delta), *count));
-    let Some(Approximation { mu, gamma }) = approximate(&moments) else {
+    bounded(&moments, &rest, alpha, "steps")
+}
+
+/// The bounds at alpha; `rest` is the mass without infinite losses.
+fn bounded(
+    moments: &[(Moments, u64)],
+    rest: &Real,
+    alpha: &Real,
+    parameter: &'static str,
+) -> Conclusions {
+    let Some(Approximation { mu, gamma }) = approximate(moments) else {
         let message = "the loss has no variance: every finite loss is 0";
         return Err(DomainError::new(
-            "steps",
+            parameter,
             message,
             "the composition is (0, delta)-DP: use basic-composition",
         ));
     };
-    let level = if rest.is_zero() { Real::one() } else { alpha / &rest };
+    let level = if rest.is_zero() { Real::one() } else { alpha / rest };
     let level = Formula::from(level).min(&Formula::one());
     let (lower, upper) = shifted(&mu, &gamma, &level);
-    let scale = Formula::from(rest);
+    let scale = Formula::from(rest.clone());
     Ok(vec![
         Conclusion::lower("beta-lower", &lower * &scale),
         Conclusion::upper("beta-upper", &upper * &scale),
         Conclusion::exact("mu", mu),
         Conclusion::exact("gamma", gamma),
     ])
+}
+
+/// Steps as the [`berry_esseen_of_mechanism`] takes them: the moments of each, with its count, and
+/// the mass of the composition without infinite losses.
+#[derive(Clone, Debug)]
+pub struct SymmetricSteps {
+    moments: Vec<(Moments, u64)>,
+    rest: Real,
+    /// Do neighbours attain all these trade-off functions at once?
+    are_attained: bool,
+}
+
+impl SymmetricSteps {
+    /// Those of a mechanism.
+    ///
+    /// # Errors
+    /// [`Refusal::Unsupported`] where the trade-off function of a step is not symmetric, or its
+    /// functionals are not known or infinite.
+    pub fn of(mechanism: &Mechanism) -> Result<SymmetricSteps, Refusal> {
+        let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+        let (mut moments, mut rest) = (Vec::new(), Real::one());
+        for (step, count) in &steps {
+            if !is_symmetric(step) {
+                return Err(unsupported(
+                    WHAT,
+                    "its trade-off functions must be symmetric (Dong, Roth & Su, Theorem 5); symmetrised(mechanism=M) of a finite pair, and a sample without replacement, are",
+                ));
+            }
+            let (finite, kept) = without_infinite_losses(step);
+            let known = Functionals::of(&finite);
+            let Functionals { kl, kappa2, kappa3_bar, .. } =
+                known.ok_or_else(|| unknown(&finite))?;
+            moments.push((Moments { kl, kappa2, kappa3_bar }, *count));
+            rest = rest * power(&kept, *count);
+        }
+        let are_attained = steps.iter().all(|(step, _)| step.is_attained());
+        Ok(SymmetricSteps { moments, rest, are_attained })
+    }
+}
+
+const WHAT: &str = "the normal approximation of this mechanism";
+
+/// Has it one trade-off function, which is symmetric?
+fn is_symmetric(step: &Dominating) -> bool {
+    let is_replaced =
+        matches!(step, Dominating::Sampled(Sampled { sampler: Sampler::WithoutReplacement, .. }));
+    is_replaced || step.is_symmetric(true)
+}
+
+/// The step given that its loss is finite, with the probability of that. The masses at both
+/// infinite losses are equal, and so every finite loss stays what it is.
+fn without_infinite_losses(step: &Dominating) -> (Dominating, Real) {
+    match step {
+        Dominating::ThreePoint(pair) if !pair.delta.is_one() => {
+            let without = ThreePoint { delta: Real::zero(), ..pair.clone() };
+            (Dominating::ThreePoint(without), 1 - &pair.delta)
+        }
+        Dominating::Finite(pair) if !pair.p_infinite.is_zero() && !pair.atoms.is_empty() => {
+            let kept = 1 - &pair.p_infinite;
+            let atom = |atom: &Atom| Atom {
+                loss: atom.loss.clone(),
+                p: &atom.p / &kept,
+                q: &atom.q / &kept,
+            };
+            let atoms = pair.atoms.iter().map(atom).collect();
+            let without = FinitePair { atoms, p_infinite: Real::zero(), q_infinite: Real::zero() };
+            (Dominating::Finite(without), kept)
+        }
+        step => (step.clone(), Real::one()),
+    }
+}
+
+fn unsupported(what: &str, missing: &str) -> Refusal {
+    Refusal::Unsupported { what: what.into(), missing: missing.to_owned().into() }
+}
+
+fn unknown(step: &Dominating) -> Refusal {
+    let described = step.described();
+    unsupported(
+        WHAT,
+        &format!("the moments of the loss are not known for {described}; ask for beta"),
+    )
+}
+
+/// The normal approximation of a composition of steps with symmetric trade-off functions: beta at
+/// alpha is between `beta-lower` and `beta-upper`; see [`berry_esseen`] for mu and gamma.
+///
+/// The sums of the losses under Q and under P have the means `-sum kl` and `sum kl`, by symmetry,
+/// and the same central moments. The normal approximation of both within gamma gives
+/// `|alpha - Phi(-(t+K)/s)| <= gamma` and `|beta - Phi((t-K)/s)| <= gamma` for the threshold t of a
+/// test. Where a step is a sample without replacement, its function is `C_p(f)`, which neighbours
+/// need not attain: then there is no `beta-upper`. For a class it is that of its worst member.
+///
+/// # Errors
+/// alpha outside [0, 1]; steps that all reveal nothing, or have no finite third moment.
+///
+/// Source: Dong, Roth & Su, Theorem 5; the constant 0.56 is that of Shevtsova.
+pub fn berry_esseen_of_mechanism(steps: &SymmetricSteps, alpha: &Real) -> Conclusions {
+    require_probability("alpha", alpha)?;
+    let is_infinite = |(moments, _): &(Moments, u64)| {
+        [&moments.kl, &moments.kappa2, &moments.kappa3_bar].contains(&&Formula::Infinite)
+    };
+    if steps.moments.iter().any(is_infinite) {
+        let message = "the third moment of the loss is infinite";
+        return Err(DomainError::new("mechanism", message, "ask for beta"));
+    }
+    let mut conclusions = bounded(&steps.moments, &steps.rest, alpha, "mechanism")?;
+    conclusions.retain(|conclusion| steps.are_attained || conclusion.name != "beta-upper");
+    Ok(conclusions)
 }
 
 /// `beta` of the n-fold composition of (mu/sqrt(n))-DP mechanisms, between `G_mu(alpha + c/n) -

@@ -3,9 +3,12 @@
 
 use super::berry_esseen::gaussian_beta;
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
+use crate::exact::Extended;
 use crate::exact::real::Real;
-use crate::formula::Formula;
-use crate::mechanism::require_positive;
+use crate::formula::{Formula, Functionals};
+use crate::mechanism::{Dominating, Mechanism, RenyiOrder, require_positive};
+use crate::refusal::Refusal;
+use malachite::rational::Rational;
 
 /// Dong, Roth & Su, Theorem 6: if `sum kl -> K`, `sum kappa_2 -> s^2`, `max kl -> 0` and
 /// `sum kappa_3 -> 0`, the composition tends to `G_{2K/s}`.
@@ -67,17 +70,7 @@ pub fn limit_of_total_variation(sum: &Real) -> Conclusions {
 /// mu < 0.
 pub fn chi_squared(mu: &Real) -> Conclusions {
     require_nonnegative("mu", mu)?;
-    Ok(vec![Conclusion::exact("chi-squared", chi_squared_plus(mu))])
-}
-
-fn chi_squared_plus(mu: &Real) -> Formula {
-    if mu.is_zero() {
-        return Formula::zero();
-    }
-    let half = mu / 2;
-    let near = Formula::from(3 * &half).normal_cdf();
-    let far = Formula::from(-&half).normal_cdf();
-    Formula::from(mu.pow(2).exp()) * &near + 3 * &far - 2
+    Ok(vec![Conclusion::exact("chi-squared", Formula::gaussian_chi_squared_plus(mu))])
 }
 
 /// Dong, Roth & Su, Theorem 11, for a Gaussian mechanism, and Corollary 4: if `p sqrt(T) -> c`, T
@@ -89,7 +82,67 @@ fn chi_squared_plus(mu: &Real) -> Formula {
 pub fn limit_of_noisy_sgd(c: &Real, sigma: &Real) -> Conclusions {
     require_positive("c", c)?;
     require_positive("sigma", sigma)?;
-    let chi = chi_squared_plus(&(1 / sigma));
+    let chi = Formula::gaussian_chi_squared_plus(&(1 / sigma));
     let mu = Formula::from(c.clone()) * (2 * &chi).sqrt();
     Ok(vec![Conclusion::limit("mu", mu)])
+}
+
+/// The trade-off function that the samples of [`limit_of_samples`] are of, by its `chi^2_+`.
+#[derive(Clone, Debug)]
+pub struct SampledFunction {
+    chi_squared_plus: Formula,
+}
+
+impl SampledFunction {
+    /// That of a mechanism of one step.
+    ///
+    /// # Errors
+    /// [`Refusal::Unsupported`] where the function is not symmetric or not known to have a finite
+    /// fourth moment of the likelihood ratio, or the mechanism has several steps.
+    pub fn of(mechanism: &Mechanism) -> Result<SampledFunction, Refusal> {
+        let unsupported = |missing: String| Refusal::Unsupported {
+            what: "the limit of samples of this mechanism".into(),
+            missing: missing.into(),
+        };
+        let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+        let [(step, 1)] = steps.as_slice() else {
+            return Err(unsupported(
+                "Theorem 11 of Dong, Roth & Su is about samples that one step sees".to_owned(),
+            ));
+        };
+        if matches!(step, Dominating::Sampled(_)) {
+            return Err(unsupported("give the mechanism that sees the sample".to_owned()));
+        }
+        if !step.is_symmetric(true) {
+            return Err(unsupported("its trade-off function must be symmetric".to_owned()));
+        }
+        let unknown = || format!("chi^2_+ is not known for {}", step.described());
+        let known = Functionals::of(step).ok_or_else(|| unsupported(unknown()))?;
+        let fourth = step.renyi(&RenyiOrder::Finite(Rational::from(4)));
+        match fourth {
+            Some(Extended::Finite(_)) => {}
+            Some(Extended::Infinite(_)) => {
+                return Err(unsupported(
+                    "the fourth moment of the likelihood ratio is infinite".to_owned(),
+                ));
+            }
+            None => return Err(unsupported(unknown())),
+        }
+        Ok(SampledFunction { chi_squared_plus: known.chi_squared_plus })
+    }
+}
+
+/// Dong, Roth & Su, Theorem 11: if `p sqrt(T) -> c`, the T-fold composition of `C_p(f)` tends to
+/// `G_mu`, `mu = c sqrt(2 chi^2_+(f))`, for a symmetric f with `f(0) = 1` and a finite fourth moment
+/// of the likelihood ratio.
+///
+/// # Errors
+/// c <= 0.
+pub fn limit_of_samples(f: &SampledFunction, c: &Real) -> Conclusions {
+    require_positive("c", c)?;
+    let mu = Formula::from(c.clone()) * (2 * &f.chi_squared_plus).sqrt();
+    Ok(vec![
+        Conclusion::limit("mu", mu),
+        Conclusion::exact("chi-squared-plus", f.chi_squared_plus.clone()),
+    ])
 }

@@ -57,29 +57,33 @@ mod profile;
 mod registry;
 mod renyi;
 mod total_variation;
+mod trade_off;
 mod utility;
 
 pub use amplification::{
-    advanced_joint_convexity, poisson, poisson_replaced, sampled_trade_off, sampled_tv,
-    with_replacement, without_replacement,
+    advanced_joint_convexity, poisson, poisson_replaced, poisson_replaced_by_steps,
+    sampled_trade_off, sampled_tv, with_replacement, without_replacement,
 };
 pub(crate) use answer::answer;
 pub use arguments::Arguments;
-pub use berry_esseen::{Moments, TvStep, beating_berry_esseen, berry_esseen};
+pub use berry_esseen::{
+    Moments, SymmetricSteps, TvStep, beating_berry_esseen, berry_esseen, berry_esseen_of_mechanism,
+};
 pub use composition::{Step, Steps, basic_composition, group_privacy, kov_simplified};
 pub use conclusion::{Conclusion, Conclusions};
 pub use family::{families, family_of};
 pub use gaussian_dp::{gdp_delta, gdp_eps, gdp_mu, pure_to_gdp};
 pub use limit::{
-    chi_squared, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
-    limit_of_total_variation,
+    SampledFunction, chi_squared, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
+    limit_of_samples, limit_of_total_variation,
 };
 pub use local_privacy::{binary_share, erased_share, local_kl, local_tv};
 pub use noisy_sgd::noisy_sgd;
-pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
+pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity, profile_at};
 pub use registry::{Parameter, THEOREMS, Theorem, find};
 pub use renyi::{RenyiDivergences, renyi_conversion};
 pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv, tv_from_kl};
+pub use trade_off::{TradeOff, group_trade_off, joint_convexity_of, sampled_trade_offs};
 pub use utility::{
     discrete_laplace_noise, exponential_mechanism, exponential_utility, gaussian_noise,
     histogram_error, laplace_noise, mean_error, median_utility, randomized_response,

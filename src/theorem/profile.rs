@@ -138,7 +138,7 @@ fn symmetrised(pair: &FinitePair, g: &Real) -> Formula {
 }
 
 /// `D_g(P || Q) = sum [p - g q]_+`.
-fn hockey_stick(pair: &FinitePair, g: &Real) -> Formula {
+pub(super) fn hockey_stick(pair: &FinitePair, g: &Real) -> Formula {
     let term = |p: &Real, q: &Real| Formula::from(p - g * q).max(&Formula::zero());
     let infinite = Formula::from(pair.p_infinite.clone());
     total_of_formulas(pair.atoms.iter().map(|atom| term(&atom.p, &atom.q)).chain([infinite]))
@@ -182,6 +182,18 @@ pub fn laplace_profile(eta: &Real, eps: &Real) -> Conclusions {
 pub fn gaussian_profile(eta: &Real, eps: &Real) -> Conclusions {
     require_nonnegative("eta", eta)?;
     Ok(vec![Conclusion::exact("delta", gaussian_delta(eta, eps))])
+}
+
+/// The privacy profile of a step at any real eps: the hockey-stick divergence of order e^eps, of the
+/// worse order of neighbours. Below 0 it is `1 - e^eps + e^eps delta(-eps)`.
+///
+/// Source: the identity `D_g(P||Q) = 1 - g + g D_(1/g)(Q||P)`. Balle, Barthe & Gaboardi, Theorem 14,
+/// has orders below 1; Ghazi & Issa, Remark 2, use that they add nothing.
+///
+/// # Errors
+/// None.
+pub fn profile_at(profile: &Profile, eps: &Real) -> Conclusions {
+    Ok(vec![Conclusion::exact("delta", profile.delta(&eps.exp()))])
 }
 
 /// Balle, Barthe & Gaboardi, Theorem 6: `E_P[(P/Q)^s]` of a finite pair, from its profile:

@@ -6,14 +6,16 @@ use super::arguments::{Arguments, STEP};
 use super::composition::Step;
 use super::conclusion::Conclusion;
 use super::{
-    advanced_joint_convexity, basic_composition, beating_berry_esseen, berry_esseen, binary_share,
-    chi_squared, discrete_laplace_noise, erased_share, erasure, exponential_mechanism,
-    exponential_utility, gaussian_noise, gaussian_profile, gaussian_tv, gdp_delta, gdp_eps, gdp_mu,
-    group_privacy, histogram_error, kov_simplified, laplace_noise, laplace_profile, laplace_tv,
-    limit_of_approximate, limit_of_composition, limit_of_noisy_sgd, limit_of_total_variation,
-    local_kl, local_tv, mean_error, median_utility, moment_identity, noisy_sgd, poisson,
-    poisson_replaced, pure_to_gdp, randomized_response, randomized_response_estimator,
-    renyi_conversion, sampled_trade_off, sampled_tv, staircase_tv, tv_from_kl, with_replacement,
+    SampledFunction, SymmetricSteps, TradeOff, advanced_joint_convexity, basic_composition,
+    beating_berry_esseen, berry_esseen, berry_esseen_of_mechanism, binary_share, chi_squared,
+    discrete_laplace_noise, erased_share, erasure, exponential_mechanism, exponential_utility,
+    gaussian_noise, gaussian_profile, gaussian_tv, gdp_delta, gdp_eps, gdp_mu, group_privacy,
+    group_trade_off, histogram_error, joint_convexity_of, kov_simplified, laplace_noise,
+    laplace_profile, laplace_tv, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd,
+    limit_of_samples, limit_of_total_variation, local_kl, local_tv, mean_error, median_utility,
+    moment_identity, noisy_sgd, poisson, poisson_replaced, poisson_replaced_by_steps, profile_at,
+    pure_to_gdp, randomized_response, randomized_response_estimator, renyi_conversion,
+    sampled_trade_off, sampled_trade_offs, sampled_tv, staircase_tv, tv_from_kl, with_replacement,
     without_replacement,
 };
 use crate::formula::{Method, Orders};
@@ -127,7 +129,7 @@ pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
 }
 
 /// All theorems, by family.
-pub const THEOREMS: [Theorem; 45] = [
+pub const THEOREMS: [Theorem; 51] = [
     Theorem {
         name: "basic-composition",
         statement: "the composition is (sum eps, sum delta)-DP; the least delta there",
@@ -166,6 +168,19 @@ pub const THEOREMS: [Theorem; 45] = [
         },
     },
     Theorem {
+        name: "group-trade-off",
+        statement: "groups of k under f-DP have 1 - (1-f)^{o k}",
+        source: "Dong, Roth & Su, Theorem 3",
+        domain: "one step with f in closed form, size from 1 to 64, alpha in [0, 1]",
+        parameters: &["mechanism", "size", "alpha"],
+        example: "mechanism=approx-dp(eps=ln(2), delta=1/10), size=2, alpha=1/10",
+        apply: |a| {
+            let f = TradeOff::of(&a.mechanism()?)?;
+            let (size, alpha) = (a.natural("size")?, a.real("alpha")?);
+            a.conclude(group_trade_off(&f, size, &alpha))
+        },
+    },
+    Theorem {
         name: "berry-esseen",
         statement: "the trade-off function of a composition lies between two moved Gaussian ones",
         source: "Dong, Roth & Su, Theorem 5; moments: Ghazi & Issa, equations 72 to 74",
@@ -175,6 +190,19 @@ pub const THEOREMS: [Theorem; 45] = [
         apply: |a| {
             let (steps, alpha) = (a.tv_steps()?, a.real("alpha")?);
             a.conclude(berry_esseen(&steps, &alpha))
+        },
+    },
+    Theorem {
+        name: "berry-esseen-of-mechanism",
+        statement: "the same for steps with any symmetric trade-off functions",
+        source: "Dong, Roth & Su, Theorem 5",
+        domain: "steps whose functionals are known, alpha in [0, 1]",
+        parameters: &["mechanism", "alpha"],
+        example: "mechanism=laplace(eps=1/10)^1000, alpha=1/10",
+        apply: |a| {
+            let steps = SymmetricSteps::of(&a.mechanism()?)?;
+            let alpha = a.real("alpha")?;
+            a.conclude(berry_esseen_of_mechanism(&steps, &alpha))
         },
     },
     Theorem {
@@ -252,6 +280,19 @@ pub const THEOREMS: [Theorem; 45] = [
         },
     },
     Theorem {
+        name: "limit-of-samples",
+        statement: "samples of f tend to G_mu, mu = c sqrt(2 chi^2_+(f))",
+        source: "Dong, Roth & Su, Theorem 11",
+        domain: "c > 0, one step with a symmetric f",
+        parameters: &["mechanism", "c"],
+        example: "mechanism=laplace(eps=1), c=1/2",
+        apply: |a| {
+            let f = SampledFunction::of(&a.mechanism()?)?;
+            let c = a.real("c")?;
+            a.conclude(limit_of_samples(&f, &c))
+        },
+    },
+    Theorem {
         name: "chi-squared",
         statement: "chi^2_+(G_mu) = e^(mu^2) Phi(3mu/2) + 3 Phi(-mu/2) - 2",
         source: "Dong, Roth & Su, Lemma 3",
@@ -267,12 +308,17 @@ pub const THEOREMS: [Theorem; 45] = [
         name: "advanced-joint-convexity",
         statement: "D of two mixtures with a common part, as a divergence of the other parts",
         source: "Balle, Barthe & Gaboardi, Theorem 2",
-        domain: "gamma in (0, 1], alpha >= 1",
-        parameters: &["alpha", "gamma"],
+        domain: "gamma in (0, 1], alpha >= 1; common, p and q distributions, all or none",
+        parameters: &["alpha", "gamma", "common?", "p?", "q?"],
         example: "alpha=2, gamma=1/10",
         apply: |a| {
             let (alpha, gamma) = (a.real("alpha")?, a.real("gamma")?);
-            a.conclude(advanced_joint_convexity(&alpha, &gamma))
+            match a.distributions(["common", "p", "q"])? {
+                Some([common, p, q]) => {
+                    a.conclude(joint_convexity_of(&alpha, &gamma, [&common, &p, &q]))
+                }
+                None => a.conclude(advanced_joint_convexity(&alpha, &gamma)),
+            }
         },
     },
     Theorem {
@@ -297,6 +343,18 @@ pub const THEOREMS: [Theorem; 45] = [
         apply: |a| {
             let (eta, eps) = (a.real("eta")?, a.real("eps")?);
             a.conclude(gaussian_profile(&eta, &eps))
+        },
+    },
+    Theorem {
+        name: "profile",
+        statement: "delta of one step at any eps: below 0 it is 1 - e^eps + e^eps delta(-eps)",
+        source: "Balle, Barthe & Gaboardi, Theorem 14 (orders below 1); Ghazi & Issa, Remark 2",
+        domain: "one step with a profile in closed form, any eps",
+        parameters: &["mechanism", "eps"],
+        example: "mechanism=randomized-response(eps=ln(3)), eps=-ln(2)",
+        apply: |a| {
+            let (profile, eps) = (a.profile()?, a.real("eps")?);
+            a.conclude(profile_at(&profile, &eps))
         },
     },
     Theorem {
@@ -364,6 +422,32 @@ pub const THEOREMS: [Theorem; 45] = [
             let (rate, population) = (a.real("rate")?, a.natural("population")?);
             let (eps, adjacency) = (a.real("eps")?, a.adjacency()?);
             a.conclude(poisson_replaced(&profile, &rate, population, &eps, adjacency))
+        },
+    },
+    Theorem {
+        name: "sampled-poisson-replaced-by-steps",
+        statement: "delta of a Poisson sample, replace-one, from a profile for add-remove",
+        source: "Balle, Barthe & Gaboardi, section 4, corrected (BA-61)",
+        domain: "rate in (0, 1], eps >= 0, adjacency = replace-one",
+        parameters: &["mechanism", "rate", "eps", "adjacency"],
+        example: "mechanism=gaussian(sigma=2), rate=1/10, eps=1/2, adjacency=replace-one",
+        apply: |a| {
+            let profile = a.profile()?;
+            let (rate, eps, adjacency) = (a.real("rate")?, a.real("eps")?, a.adjacency()?);
+            a.conclude(poisson_replaced_by_steps(&profile, &rate, &eps, adjacency))
+        },
+    },
+    Theorem {
+        name: "sampled-trade-offs",
+        statement: "f, f_p, its inverse, the smaller of both, and C_p(f) of a sample",
+        source: "Dong, Roth & Su, Theorem 9, Proposition 4",
+        domain: "one step with a symmetric f in closed form, rate in (0, 1], alpha in [0, 1]",
+        parameters: &["mechanism", "rate", "alpha"],
+        example: "mechanism=gdp(mu=1.8), rate=0.35, alpha=0.3",
+        apply: |a| {
+            let f = TradeOff::of(&a.mechanism()?)?;
+            let (rate, alpha) = (a.real("rate")?, a.real("alpha")?);
+            a.conclude(sampled_trade_offs(&f, &rate, &alpha))
         },
     },
     Theorem {

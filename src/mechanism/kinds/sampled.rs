@@ -175,18 +175,32 @@ impl Sampling {
                 Ok(Sampler::WithoutReplacement)
             }
             (Method::Known(Sampler::Poisson), other) => {
-                Err(pairing("Poisson sampling", other, "one record is added or removed", "8"))
+                let one = match other {
+                    Adjacency::ReplaceOne => {
+                        "; theorem sampled-poisson-replaced bounds one sample; its bounds do not compose here"
+                    }
+                    _ => "",
+                };
+                Err(pairing("Poisson sampling", other, "one record is added or removed", "8", one))
             }
             (Method::TruncatedPoisson, other) => Err(Refusal::Unsupported {
                 what: format!("truncated Poisson sampling with the adjacency {}", other.name()),
                 missing: "its pair is that of one record that is added or removed".into(),
             }),
             (Method::Known(Sampler::WithoutReplacement), other) => {
-                Err(pairing("sampling without replacement", other, "one record is replaced", "9"))
+                Err(pairing(
+                    "sampling without replacement",
+                    other,
+                    "one record is replaced",
+                    "9",
+                    "",
+                ))
             }
             (Method::WithReplacement, _) => Err(Refusal::Unsupported {
                 what: "sampling with replacement".into(),
-                missing: "it needs the profiles of groups (Balle, Barthe & Gaboardi, Theorem 10)"
+                missing: "it needs the profiles of groups (Balle, Barthe & Gaboardi, Theorem 10); theorem \
+                          sampled-with-replacement bounds one sample, and a mixture of the groups on a sample \
+                          without replacement has its bound, and composes"
                     .into(),
             }),
         }
@@ -374,11 +388,17 @@ fn unsupported(what: &str, missing: &str) -> Refusal {
     Refusal::Unsupported { what: what.into(), missing: missing.into() }
 }
 
-fn pairing(sampler: &str, adjacency: Adjacency, relation: &str, theorem: &str) -> Refusal {
+fn pairing(
+    sampler: &str,
+    adjacency: Adjacency,
+    relation: &str,
+    theorem: &str,
+    instead: &str,
+) -> Refusal {
     Refusal::Unsupported {
         what: format!("{sampler} with the adjacency {}", adjacency.name()),
         missing: format!(
-            "the theorem about this sampler holds where {relation} (Balle, Barthe & Gaboardi, Theorem {theorem})"
+            "the theorem about this sampler holds where {relation} (Balle, Barthe & Gaboardi, Theorem {theorem}){instead}"
         )
         .into(),
     }

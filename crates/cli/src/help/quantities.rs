@@ -161,7 +161,9 @@ Example:
   method sum-over-steps, engine malachite"#;
 
 pub const FUNCTIONALS: &str = r#"The moments kl, kappa2, kappa3 and kappa3-bar of ln|f'| that the central limit theorems of Dong, Roth & Su
-need, and their chi^2_+, for f = T(Q, P).
+need, and their chi^2_+, for f = T(Q, P): kl is the divergence of Q from P, which the command kl calls reverse. Of a pair
+that is not symmetric, exchange p and q for T(P, Q). Under Poisson sampling P has the record; without replacement f is
+C_p(f). Of continuous noise on a sample they are enclosed to about eight digits.
 
 Examples:
   $ dpcert functionals 'approx-dp-tv(eps=ln(3), delta=0, eta=1/4)' --digits 8
@@ -193,12 +195,17 @@ Example:
     exact 243/1600
   method lattice, engine malachite"#;
 
-pub const BETA: &str = r#"Example:
+pub const BETA: &str = r#"The null hypothesis is Q: alpha is the probability under Q of what a test rejects, and beta that under P
+of what it keeps. So beta of finite-pair(p, q) is the T(Q, P) of papers; exchange p and q, or write inverse(mechanism=M),
+for T(P, Q).
+
+Example:
   $ dpcert beta 'gdp(mu=1)' --at 1/10
   beta in [0.61085630835463903096, 0.610856308354639030961]
   method closed-form, engine malachite"#;
 
-pub const REGION: &str = r#"The vertices run from alpha = 0 to 1; the other half of the region is its mirror image.
+pub const REGION: &str = r#"The vertices run from alpha = 0 to 1; the other half of the region is its mirror image. As for beta, the null
+hypothesis is Q: the vertices of finite-pair(p, q) are those of T(Q, P).
 
 Example:
   $ dpcert region 'randomized-response(eps=ln(3))^2'

@@ -9,8 +9,8 @@ pub fn templates(_: &str) -> String {
     let templates: String = catalogue().flat_map(|kind| kind.templates).map(template).collect();
     format!(
         "// Made from the catalogue by `scripts/record made`: each template with the text that it writes.\n//\n\
-         // A field is [name, usual value, slider]; a list has no slider. `also` are older texts of
-         // a template.\n\n\
+         // A field is [name, usual value, slider]; a list has no slider. `also` are older texts of \
+         a template.\n\n\
          import {{ evenly, logarithmic }} from \"./exact.js\";\n\n\
          export const KINDS = [\n{templates}];\n"
     )
