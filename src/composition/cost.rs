@@ -156,7 +156,7 @@ pub fn lattice_points(shape: &Shape) -> Cost {
 }
 
 /// Products with more lattice points than this are enumerated instead, where that is cheaper.
-/// Estimates are cut off here: so many points are terabytes.
+/// Estimates are cut off here: that number of points is terabytes.
 const MAX_SPARSE: u128 = 1 << 40;
 
 /// Atoms of the enumerated composition: at most the multisets of each step's atoms.

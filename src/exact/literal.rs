@@ -41,8 +41,8 @@ pub const MAX_BITS: u64 = 1 << 22;
 /// The longest literal, in bytes: its digits are converted in time that is more than proportional
 /// to their number.
 pub const MAX_LENGTH: usize = 1_000_000;
-/// The largest number of operations and numbers in one literal: an expression of so many is
-/// compared and simplified term against term.
+/// The largest number of operations and numbers in one literal: what reads an expression compares
+/// and simplifies it term against term.
 pub const MAX_TOKENS: usize = 2_000;
 /// The deepest nesting of parentheses and functions: the parser is recursive, and so is all that
 /// reads an expression. It must fit the stack of any thread.

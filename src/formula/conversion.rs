@@ -68,8 +68,7 @@ pub struct Conversion {
 /// The most evaluations of a moment at one order; larger orders are not tried. Then the lower end
 /// is 0, because they may be better; the upper end is right in any case.
 const MOST_EVALUATIONS: u64 = 1 << 14;
-/// The most bits in which orders are compared: the bound is not narrower than with so many, that is
-/// about 150 digits.
+/// The most bits in which orders are compared: the bound has no more of them, about 150 digits.
 const MOST_PRECISION: u64 = 512;
 /// The most orders in a search: each is twice the last one at first, so that it ends far beyond any
 /// order that is the best.

@@ -11,7 +11,7 @@ from .source import is_fixed
 from .tree import ROOT
 
 # The certified path: what a wrong sign or end in it does must show in a number. What reads claims and questions is tested by the
-# command too, which takes too long for so many faults; what counts work (meter, control, limits) changes no number.
+# command too, which takes too long for each of thousands of faults; what counts work (meter, control, limits) changes no number.
 FOLDERS = [
     f"src/{folder}"
     for folder in (

@@ -26,7 +26,7 @@ use std::cmp::Ordering;
 /// one never is.
 const PRECISION: u64 = 192;
 /// The most decimal digits to which a claim is held against the conversion: of a claim with more
-/// digits nothing is said, and nobody writes so many.
+/// digits nothing is said.
 const MAX_DIGITS: u64 = 40;
 /// The most work of a rho, which is found for a message that nobody asked for: a five-hundredth of
 /// the default limit. With less, long ledgers lose the message; with more, each claim about them
