@@ -15,7 +15,6 @@ use crate::pair::tails::{GridPoint, Masses, Tails, line};
 use crate::pair::{Direction, Evaluated, Moment};
 use crate::parallel;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
-use malachite::integer::Integer;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -381,13 +380,12 @@ impl<E: Engine> Integral<'_, E> {
         else {
             return Vec::new();
         };
-        let first = Integer::from(Floor::floor(&low)) + Integer::from(1);
-        let most = Integer::from(2 * self.reach());
-        let mut losses = Vec::new();
-        let mut loss = first;
-        while Rational::from(&loss) < high && Integer::from(losses.len()) < most {
-            losses.push(Rational::from(&loss));
-            loss += Integer::from(1);
+        let one = Rational::from(1);
+        let most = usize::try_from(2 * self.reach()).unwrap_or(usize::MAX);
+        let (mut loss, mut losses) = (Rational::from(Floor::floor(&low)) + &one, Vec::new());
+        while loss < high && losses.len() < most {
+            losses.push(loss.clone());
+            loss += &one;
         }
         losses
     }
