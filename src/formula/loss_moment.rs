@@ -15,7 +15,6 @@ use crate::pair::tails::{GridPoint, Masses, Tails, line};
 use crate::pair::{Direction, Evaluated, Moment};
 use crate::parallel;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
-use malachite::integer::Integer;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
