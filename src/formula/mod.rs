@@ -3,6 +3,7 @@
 //! A [`Real`] cannot represent the normal distribution, an undecided minimum, or a root. A
 //! [`Formula`] can: it is written once and enclosed on any engine, to any precision.
 
+mod chernoff;
 mod conversion;
 mod gaussian_mu;
 mod number;
@@ -10,6 +11,7 @@ mod power;
 mod sampled_gaussian;
 mod sampled_laplace;
 
+pub use chernoff::Chernoff;
 pub(crate) use conversion::Cumulant;
 pub use conversion::{Conversion, Method, Orders};
 pub use number::bounds;
@@ -86,6 +88,8 @@ pub enum Operation {
     RatioPower(RatioPower),
     /// The least eps that Renyi divergences prove.
     Conversion(Conversion),
+    /// The least `sum p^s q^(1-s)`, of which the Chernoff information is minus the logarithm.
+    Chernoff(Chernoff),
 }
 
 impl From<Real> for Formula {
@@ -266,6 +270,11 @@ impl Formula {
         operation(Operation::Conversion(conversion))
     }
 
+    /// The least `sum p^s q^(1-s)`, of which the Chernoff information is minus the logarithm.
+    pub(crate) fn chernoff(chernoff: Chernoff) -> Formula {
+        operation(Operation::Chernoff(chernoff))
+    }
+
     /// An interval that contains the number, computed with `precision` bits. That of infinity is
     /// `[inf, inf]`.
     ///
@@ -307,6 +316,7 @@ impl Formula {
             Operation::SampledMoment(sampled, moment) => sampled.moment(*moment, precision),
             Operation::RatioPower(power) => power.enclose(precision),
             Operation::Conversion(conversion) => conversion.enclose(precision),
+            Operation::Chernoff(chernoff) => chernoff.enclose(precision),
         };
         known.insert(Arc::as_ptr(operation), value.clone());
         value
