@@ -2,7 +2,10 @@
 
 use dpcert::Real;
 use dpcert::channel::{Channel, Comparison, Inputs};
+use dpcert::exact::engine::Malachite;
+use dpcert::exact::interval::Interval;
 use dpcert::exact::{Extended, literal};
+use dpcert::formula::Formula;
 use malachite::rational::Rational;
 use proptest::prelude::*;
 use std::cmp::Ordering;
@@ -87,8 +90,23 @@ proptest! {
         };
         let p = if p.iter().sum::<i64>() == 0 { vec![1, 0, 0] } else { p };
         let inputs = Inputs::new(channel, [normalised(&p), normalised(&q)]).unwrap();
-        for bound in inputs.bounds() {
+        let bounds = inputs.bounds();
+        for bound in &bounds {
             prop_assert_eq!(bound.holds, Some(true), "{:?}", bound);
+        }
+        // Theorems 4 and 5 are attained: their right sides are the largest total variations.
+        let bound_of = |source: &str| {
+            let found = bounds.iter().find(|it| it.name == "output-tv" && it.source == source);
+            found.map(|it| it.bound.clone())
+        };
+        for (largest, theorem) in [
+            ("largest with this eps", "Theorem 4 (eps-LDP)"),
+            ("largest with this eps and tv", "Theorem 5 (eta-TV)"),
+        ] {
+            if let Some(largest) = bound_of(largest) {
+                let order = largest.compare(&bound_of(theorem).unwrap());
+                prop_assert_eq!(order, Some(Ordering::Equal), "{}", theorem);
+            }
         }
     }
 
@@ -228,4 +246,81 @@ fn equality_where_it_is_claimed() {
         leaky.divergences(),
         [Extended::Finite(_), Extended::Infinite(_), Extended::Infinite(_)]
     ));
+}
+
+/// Of two inputs, the binary mechanism with erasure is the best channel at its eps and its total
+/// variation, and without erasure at its eps.
+#[test]
+fn the_best_channels_of_two_inputs_are_binary() {
+    for (e, eta) in [("3", "1/4"), ("3", "1/2"), ("101/100", "1/300"), ("50", "9/10")] {
+        let mechanism = |eta: &Rational| {
+            Channel::binary_with_erasure(&rational(e), eta, &[true, false]).unwrap()
+        };
+        let e = rational(e);
+        let largest = (&e - Rational::from(1)) / (&e + Rational::from(1));
+        for laws in [["1, 0", "0, 1"], ["3/4, 1/4", "1/10, 9/10"]] {
+            let through = |channel| Inputs::new(channel, laws.map(list)).unwrap();
+            let [erased, full] = [through(mechanism(&rational(eta))), through(mechanism(&largest))];
+            let bounds = erased.bounds();
+            for (source, best) in
+                [("largest with this eps and tv", &erased), ("largest with this eps", &full)]
+            {
+                let [kl, _, _] = best.divergences();
+                for (name, value) in [("kl", kl), ("chi-squared", best.chi_squared())] {
+                    let row = bounds.iter().find(|row| row.name == name && row.source == source);
+                    let bound = &row.unwrap().bound;
+                    assert_eq!(bound.compare(&value), Some(Ordering::Equal), "{source} {name}");
+                }
+            }
+        }
+    }
+    // Equal rows: nothing is told, whatever the channel.
+    let silent = Inputs::new(channel("1/2, 1/2; 1/2, 1/2"), [list("1, 0"), list("0, 1")]).unwrap();
+    assert!(is_number(&named(&silent.bounds(), "largest with this eps").bound, "0"));
+    // Six inputs have no such rows.
+    let wide = Channel::randomized_response(&rational("2"), 6).unwrap();
+    let wide = Inputs::new(wide, [list("1, 0, 0, 0, 0, 0"), list("0, 1, 0, 0, 0, 0")]).unwrap();
+    assert!(wide.bounds().iter().all(|row| !row.source.contains("largest")));
+}
+
+#[test]
+fn divergences_of_outputs_have_their_values() {
+    let enclosed = |formula: &Formula| formula.enclose::<Malachite>(120);
+    let through =
+        |rows: &str, p: &str, q: &str| Inputs::new(channel(rows), [list(p), list(q)]).unwrap();
+    let contains = |formula: &Formula, expected: &str| {
+        let expected = literal::parse(expected).unwrap().enclose::<Malachite>(120);
+        let found = enclosed(formula);
+        assert!(found.intersection(&expected).is_some(), "{found:?}");
+        assert!(found.has_relative_bits(80), "{found:?}");
+    };
+    // Symmetric: s = 1/2.
+    let response = through("3/4, 1/4; 1/4, 3/4", "1, 0", "0, 1");
+    let [information, tv] = response.chernoff();
+    contains(&information, "-ln(sqrt(3)/2)");
+    contains(&tv, "1/2");
+    assert!(is_number(&response.chi_squared(), "4/3"));
+    contains(&response.squared_hellinger().into(), "1 - sqrt(3)/2");
+    // The least value is at an end: outcome 0 alone is common.
+    let leaky = through("1, 0; 1/2, 1/2", "1, 0", "0, 1");
+    contains(&leaky.chernoff()[0], "ln(2)");
+    contains(&leaky.chernoff()[1], "sqrt(3)/2");
+    assert!(is_number(&leaky.chi_squared(), "1"));
+    let leaky = through("1, 0; 1/2, 1/2", "0, 1", "1, 0");
+    contains(&leaky.chernoff()[0], "ln(2)");
+    assert!(matches!(leaky.chi_squared(), Extended::Infinite(_)));
+    // mpmath 1.3, 40 digits: findroot of the derivative.
+    let other = through("3/4, 1/4; 1/10, 9/10", "1, 0", "0, 1");
+    let value = enclosed(&other.chernoff()[0]);
+    let [below, above] =
+        ["0.2911750881339645895586750", "0.2911750881339645895586751"].map(rational);
+    let point = |x| Interval::<Malachite>::from_rational(x, 120);
+    assert_eq!(value.compare(&point(&below)), Some(Ordering::Greater), "{value:?}");
+    assert_eq!(value.compare(&point(&above)), Some(Ordering::Less), "{value:?}");
+    // Apart, and the same.
+    let apart = through("1, 0; 0, 1", "1, 0", "0, 1");
+    assert_eq!(apart.chernoff(), [Formula::Infinite, Formula::one()]);
+    let same = through("1, 0; 0, 1", "1/3, 2/3", "1/3, 2/3");
+    assert_eq!(same.chernoff(), [Formula::zero(), Formula::zero()]);
+    assert!(is_number(&same.squared_hellinger().into(), "0"));
 }

@@ -1,10 +1,13 @@
 //! The bounds of Ghazi & Issa, section VII, evaluated and checked for a channel and two inputs.
 
+use super::best;
 use super::matrix::{Channel, check_distribution, total_variation};
 use crate::exact::real::Real;
 use crate::exact::{Extended, effort};
+use crate::formula::{Chernoff, Formula};
 use crate::mechanism::DomainError;
 use crate::pair::functionals::{P_ALONE, sum};
+use malachite::base::num::arithmetic::traits::Abs;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
@@ -140,6 +143,85 @@ impl Inputs {
         [forward, backward, both]
     }
 
+    /// `chi^2(M_0 || M_1) = sum (p-q)^2/q`.
+    pub fn chi_squared(&self) -> Extended {
+        let [p, q] = &self.outputs;
+        let mut sum = Rational::ZERO;
+        for (p, q) in p.iter().zip(q) {
+            match (*p == 0, *q == 0) {
+                (true, true) => {}
+                (false, true) => return Extended::Infinite(P_ALONE),
+                _ => {
+                    effort::rationals(4, p, q);
+                    let apart = p - q;
+                    sum += &apart * &apart / q;
+                }
+            }
+        }
+        sum.into()
+    }
+
+    /// The squared Hellinger distance `1/2 sum (sqrt(p) - sqrt(q))^2 = 1 - sum sqrt(pq)`.
+    pub fn squared_hellinger(&self) -> Real {
+        let [p, q] = &self.outputs;
+        let roots = p.iter().zip(q).map(|(p, q)| {
+            effort::rationals(1, p, q);
+            Real::from(p * q).sqrt()
+        });
+        1 - sum(&roots.collect::<Vec<_>>())
+    }
+
+    /// The Chernoff information `C = max over 0 <= s <= 1 of -ln sum p^s q^(1-s)` of M_0 and M_1,
+    /// and `sqrt(1 - e^(-2C))`, which their total variation does not exceed.
+    ///
+    /// Source: `tv^2 <= 1 - (sum sqrt(pq))^2` (Le Cam), and the sum at s = 1/2 is at least `e^-C`.
+    pub fn chernoff(&self) -> [Formula; 2] {
+        let [p, q] = &self.outputs;
+        if p == q {
+            return [Formula::zero(), Formula::zero()];
+        }
+        match Chernoff::new(p, q).map(Formula::chernoff) {
+            None => [Formula::Infinite, Formula::one()],
+            Some(least) => {
+                let rest = Formula::one().sub(&least.mul(&least));
+                [least.ln().neg().max(&Formula::zero()), rest.sqrt()]
+            }
+        }
+    }
+
+    /// The largest total variation, Kullback-Leibler and chi^2 divergence of the outputs over all
+    /// channels with the eps of this one, and over those with its total variation as well. Beyond 5
+    /// inputs there are none.
+    fn largest(&self, e: &Rational, eta: &Rational) -> Vec<Comparison> {
+        let total: best::Share = |p, q| Real::from((p - q).abs()) / 2;
+        let kl: best::Share = |p, q| Real::from(p.clone()) * Real::from(p / q).ln();
+        let square: best::Share = |p, q| {
+            let apart = p - q;
+            Real::from(&apart * &apart / q)
+        };
+        let [forward, _, _] = self.divergences();
+        let [p, q] = &self.inputs;
+        let shares = [
+            ("output-tv", Extended::from(self.output_tv()), total),
+            ("kl", forward, kl),
+            ("chi-squared", self.chi_squared(), square),
+        ];
+        let sources =
+            [("largest with this eps", None), ("largest with this eps and tv", Some(eta))];
+        let mut found = Vec::new();
+        for (name, value, share) in shares {
+            for (source, eta) in sources {
+                let bound = best::largest([p, q], e, eta, share);
+                found.extend(
+                    bound.map(|bound| {
+                        Comparison::new(name, source, "<=", value.clone(), bound.into())
+                    }),
+                );
+            }
+        }
+        found
+    }
+
     /// The same inputs through the binary mechanism with erasure of total variation eta, which the
     /// extremal cases of section VII are about.
     fn through_binary(&self, e: &Rational, eta: &Rational) -> Result<Inputs, DomainError> {
@@ -193,8 +275,12 @@ impl Inputs {
         add("symmetric-kl", "Theorem 7", "<=", both.clone(), with_tv.into());
         let corollary = &two * &capped * &minus * &largest * &square;
         add("symmetric-kl", "Corollary 2", "<=", both, corollary.into());
+        bounds.extend(self.largest(&e, &eta));
         let Ok(binary) = self.through_binary(&e, &largest) else {
             return bounds;
+        };
+        let mut add = |name, source, relation, value, bound| {
+            bounds.push(Comparison::new(name, source, relation, value, bound));
         };
         add(
             "binary-tv",

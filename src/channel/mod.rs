@@ -17,6 +17,7 @@
 //! ```
 
 mod answer;
+mod best;
 mod bounds;
 mod matrix;
 mod read;

@@ -3,6 +3,7 @@
 //! A [`Real`] cannot represent the normal distribution, an undecided minimum, or a root. A
 //! [`Formula`] can: it is written once and enclosed on any engine, to any precision.
 
+mod chernoff;
 mod conversion;
 mod functionals;
 mod gaussian_mu;
@@ -13,6 +14,7 @@ mod sampled_gaussian;
 mod sampled_laplace;
 mod sampled_trade_off;
 
+pub use chernoff::Chernoff;
 pub(crate) use conversion::Cumulant;
 pub use conversion::{Conversion, Method, Orders};
 pub use functionals::Functionals;
@@ -98,6 +100,8 @@ pub enum Operation {
     RatioPower(RatioPower),
     /// The least eps that Renyi divergences prove.
     Conversion(Conversion),
+    /// The least `sum p^s q^(1-s)`, of which the Chernoff information is minus the logarithm.
+    Chernoff(Chernoff),
 }
 
 impl From<Real> for Formula {
@@ -357,6 +361,11 @@ impl Formula {
         operation(Operation::Conversion(conversion))
     }
 
+    /// The least `sum p^s q^(1-s)`, of which the Chernoff information is minus the logarithm.
+    pub(crate) fn chernoff(chernoff: Chernoff) -> Formula {
+        operation(Operation::Chernoff(chernoff))
+    }
+
     /// An interval that contains the number, computed with `precision` bits. That of infinity is
     /// `[inf, inf]`.
     ///
@@ -401,6 +410,7 @@ impl Formula {
             Operation::SampledTradeOff(sampled) => sampled.enclose(precision),
             Operation::RatioPower(power) => power.enclose(precision),
             Operation::Conversion(conversion) => conversion.enclose(precision),
+            Operation::Chernoff(chernoff) => chernoff.enclose(precision),
         };
         known.insert(Arc::as_ptr(operation), value.clone());
         value

@@ -98,7 +98,9 @@ Examples:
   source Balle, Barthe & Gaboardi, Theorem 8, engine malachite"#;
 
 pub const CHANNEL: &str = r#"The least eps with which the channel is eps-LDP, the largest total variation between two inputs, and
-the maximal leakage. With two distributions of the input also the bounds of Ghazi & Issa, section VII.
+the maximal leakage. With two distributions of the input also divergences of the outputs, and the bounds of
+Ghazi & Issa, section VII. tv-from-chernoff is an upper bound on output-tv by Chernoff information. "largest"
+is over all channels with this eps, or with this eps and tv: exact, by a linear programme, up to 5 inputs.
 
 A channel is a list of rows with rational entries, or one of
   randomized-response(eps, categories)   where e^eps is rational
@@ -118,7 +120,7 @@ Examples:
   method channel, engine malachite
 
   $ COLUMNS=200 dpcert channel 'binary-with-erasure(eps=ln(3), eta=1/4)' \
-      --inputs '[1, 0]' '[1/2, 1/2]' --digits 3 | cut -d '|' -f 1-3,5-8
+      --inputs '[1, 0]' '[1/2, 1/2]' --digits 3 | cut -d '|' -f 1-3,5-6,8
   eps in [1.098, 1.099]
     exact ln(3)
   tv = 0.25
@@ -135,19 +137,31 @@ Examples:
     exact 1/4*ln(2/3) + 1/4*ln(2)
   symmetric-kl in [0.1373, 0.1374]
     exact 3/8*ln(3/2) + 1/8*ln(1/2) + 1/4*ln(2/3) + 1/4*ln(2)
-  | bound                    | of           |    | limit             | holds |
-  |--------------------------|--------------|----|-------------------|-------|
-  | Theorem 5 (eta-TV)       | output-tv    | <= | 0.125             | yes   |
-  | Pinsker, equation 55     | kl           | >= | 0.03125           | yes   |
-  | Proposition 2            | tv           | <= | 0.5               | yes   |
-  | Theorem 4 (eps-LDP)      | output-tv    | <= | 0.25              | yes   |
-  | Theorem 6 (Duchi et al.) | symmetric-kl | <= | 4                 | yes   |
-  | Theorem 7                | symmetric-kl | <= | 0.5               | yes   |
-  | Corollary 2              | symmetric-kl | <= | 1                 | yes   |
-  | Theorem 4, equality      | binary-tv    | =  | 0.25              | yes   |
-  | section VII-B.1          | kl           | <= | [1.046, 1.047]    | yes   |
-  | Theorem 5, equality      | erased-tv    | =  | 0.125             | yes   |
-  | Theorem 8, by erasure    | erased-kl    | =  | [0.0654, 0.06541] | yes   |
+  chi-squared = 0.125
+    exact 1/8
+  squared-hellinger in [0.01703, 0.01704]
+    exact 1 - (sqrt(3/32) + sqrt(1/32) + 1/2)
+  chernoff in [0.01719, 0.0172]
+  tv-from-chernoff in [0.1838, 0.1839]
+  | bound                        | of           |    | limit             |
+  |------------------------------|--------------|----|-------------------|
+  | Theorem 5 (eta-TV)           | output-tv    | <= | 0.125             |
+  | Pinsker, equation 55         | kl           | >= | 0.03125           |
+  | Proposition 2                | tv           | <= | 0.5               |
+  | Theorem 4 (eps-LDP)          | output-tv    | <= | 0.25              |
+  | Theorem 6 (Duchi et al.)     | symmetric-kl | <= | 4                 |
+  | Theorem 7                    | symmetric-kl | <= | 0.5               |
+  | Corollary 2                  | symmetric-kl | <= | 1                 |
+  | largest with this eps        | output-tv    | <= | 0.25              |
+  | largest with this eps and tv | output-tv    | <= | 0.125             |
+  | largest with this eps        | kl           | <= | [0.1308, 0.1309]  |
+  | largest with this eps and tv | kl           | <= | [0.0654, 0.06541] |
+  | largest with this eps        | chi-squared  | <= | 0.25              |
+  | largest with this eps and tv | chi-squared  | <= | 0.125             |
+  | Theorem 4, equality          | binary-tv    | =  | 0.25              |
+  | section VII-B.1              | kl           | <= | [1.046, 1.047]    |
+  | Theorem 5, equality          | erased-tv    | =  | 0.125             |
+  | Theorem 8, by erasure        | erased-kl    | =  | [0.0654, 0.06541] |
   method channel, engine malachite"#;
 
 pub const MATRIX_SENSITIVITY: &str = r#"How far the records of one user move what a matrix mechanism releases: C X with Gaussian noise, where row i of X is the

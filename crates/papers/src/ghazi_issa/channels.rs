@@ -277,6 +277,17 @@ mod tests {
                     number(&Inputs::new(channel.clone(), laws.clone())?.divergences()[0])
                 };
                 let best: Vec<Real> = extremal.iter().map(divergence).collect::<Result<_, _>>()?;
+                // The library finds the largest by a linear programme.
+                for channel in extremal.iter().filter(|it| it.largest_ratio() == Some(e.clone())) {
+                    let bounds = Inputs::new(channel.clone(), laws.clone())?.bounds();
+                    let row = bounds
+                        .iter()
+                        .find(|row| row.name == "kl" && row.source == "largest with this eps");
+                    let largest = number(&row.expect("at most 5 inputs").bound)?;
+                    let orders = || best.iter().map(|kl| kl.compare(&largest));
+                    assert!(orders().all(|order| order.is_some_and(Ordering::is_le)));
+                    assert!(orders().any(|order| order == Some(Ordering::Equal)));
+                }
                 for channel in &private {
                     let kl = divergence(channel)?;
                     let is_beaten =
