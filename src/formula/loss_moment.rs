@@ -381,7 +381,7 @@ impl<E: Engine> Integral<'_, E> {
             return Vec::new();
         };
         let most = usize::try_from(2 * self.reach()).unwrap_or(usize::MAX);
-        let first = Rational::from(Floor::floor(low) + Integer::from(1));
+        let first = Rational::from(Floor::floor(low)) + Rational::from(1);
         let whole = std::iter::successors(Some(first), |loss| Some(loss + Rational::from(1)));
         whole.take_while(|loss| *loss < high).take(most).collect()
     }

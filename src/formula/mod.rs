@@ -347,7 +347,8 @@ impl Formula {
             | Operation::SampledMoment(..)
             | Operation::SampledTradeOff(_)
             | Operation::RatioPower(_)
-            | Operation::Conversion(_) => false,
+            | Operation::Conversion(_)
+            | Operation::Chernoff(_) => false,
         }
     }
 
