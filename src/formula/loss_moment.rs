@@ -3,10 +3,11 @@
 //! Between two losses the masses p and q of P and Q are known, and with them the mean p/q of the
 //! likelihood ratio. A function that is convex in the ratio is there at least its tangent and at
 //! most its chord, whose means are linear in p and q; a concave one is between them the other way
-//! round. Cells are halved until the product of their mass and the square of their width is small.
+//! round. Cells are halved until the product of their mass and the square of their width is small
+//! beside that of all of them.
 
 use crate::exact::Extended;
-use crate::exact::engine::{DirectedFloat, Engine, Rounding};
+use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
@@ -80,7 +81,8 @@ impl End {
 /// The most bits with which a functional is computed: beyond, the cells are what is left.
 const MOST_BITS: u64 = 128;
 
-/// The logarithm of the largest product of mass and squared width of a cell, to base 2.
+/// The logarithm of the largest error of a cell, to base 2, as a part of the whole: with a smaller
+/// one more digits are known, and cells are more by the root of what it is smaller.
 const FINENESS: i64 = -35;
 
 /// A loss beyond which nothing that counts is left, where losses are unbounded and their third
@@ -368,8 +370,9 @@ impl<E: Engine> Integral<'_, E> {
             .windows(2)
             .filter_map(|pair| <[Edge<E>; 2]>::try_from(pair.to_vec()).ok())
             .collect();
+        let whole = self.whole(&cells);
         let parts: Vec<Interval<E>> =
-            parallel::map(cells, |[low, high]| self.halved(&low, &high, &edge, 0));
+            parallel::map(cells, |[low, high]| self.halved(&low, &high, &edge, &whole, 0));
         let rest = self.within(&self.beyond());
         parts.iter().fold(rest, |sum, part| &sum + part)
     }
@@ -386,32 +389,51 @@ impl<E: Engine> Integral<'_, E> {
         whole.take_while(|loss| *loss < high).take(most).collect()
     }
 
+    /// About the error of a cell for each unit of its squared width: the second derivative of the
+    /// integrand times the mass.
+    fn weight(&self, low: &Edge<E>, high: &Edge<E>) -> Interval<E> {
+        let (p, q) = (&low.above.p - &high.above.p, &low.above.q - &high.above.q);
+        match self.functional {
+            Functional::ChiSquaredPlus => &high.point.ratio * &p.positive_part(),
+            _ => {
+                let size = &low.point.loss.maximum(&-&low.point.loss) + &self.natural(1);
+                &size * &q.positive_part()
+            }
+        }
+    }
+
+    /// What the errors of cells are small beside: all their weights, times the square of the span of
+    /// the losses where that is below 1. It decides how many cells there are, and nothing else.
+    fn whole(&self, cells: &[[Edge<E>; 2]]) -> Interval<E> {
+        let zero = Interval::zero(self.precision);
+        let weights =
+            cells.iter().fold(zero.clone(), |sum, [low, high]| &sum + &self.weight(low, high));
+        let span = match (cells.first(), cells.last()) {
+            (Some([low, _]), Some([_, high])) => &high.point.loss - &low.point.loss,
+            _ => zero,
+        };
+        let least = |x: &Interval<E>, y: &Interval<E>| -&(-x).maximum(&-y);
+        &weights * &least(&span, &self.natural(1)).square()
+    }
+
     /// The integral between two losses, of a cell that is halved where it is too coarse.
     fn halved(
         &self,
         low: &Edge<E>,
         high: &Edge<E>,
         edge: &(impl Fn(&Rational) -> Edge<E> + Sync),
+        whole: &Interval<E>,
         depth: u32,
     ) -> Interval<E> {
         let width = &high.point.loss - &low.point.loss;
-        let (p, q) = (&low.above.p - &high.above.p, &low.above.q - &high.above.q);
-        let weight = match self.functional {
-            Functional::ChiSquaredPlus => &high.point.ratio * &p.positive_part(),
-            _ => {
-                let size = &low.point.loss.maximum(&-&low.point.loss) + &self.natural(1);
-                &size * &q.positive_part()
-            }
-        };
-        let error = &weight * &width.square();
-        let least = E::Float::from_rational(&Rational::from(1), 2, Rounding::Up);
-        let is_fine = *error.shift(-FINENESS).upper() <= least;
+        let error = &self.weight(low, high) * &width.square();
+        let is_fine = error.shift(-FINENESS).upper() <= whole.upper();
         let middle = (low.point.loss.upper().to_rational(), high.point.loss.lower().to_rational());
         match middle {
             (Some(first), Some(last)) if !is_fine && depth < 24 && first < last => {
                 let middle = edge(&((first + last) >> 1u32));
-                &self.halved(low, &middle, edge, depth + 1)
-                    + &self.halved(&middle, high, edge, depth + 1)
+                &self.halved(low, &middle, edge, whole, depth + 1)
+                    + &self.halved(&middle, high, edge, whole, depth + 1)
             }
             _ => self.between(low, high),
         }

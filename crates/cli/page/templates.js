@@ -1,7 +1,6 @@
 // Made from the catalogue by `scripts/record made`: each template with the text that it writes.
 //
-// A field is [name, usual value, slider]; a list has no slider. `also` are older texts of
-         // a template.
+// A field is [name, usual value, slider]; a list has no slider. `also` are older texts of a template.
 
 import { evenly, logarithmic } from "./exact.js";
 

@@ -15,11 +15,16 @@ fn page(name: &str) -> String {
     fs::read_to_string(crate::root().join("docs").join(name)).unwrap()
 }
 
-/// The first page and those of `docs`.
+/// The pages of a folder.
+fn pages_of(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(crate::root().join(folder)).unwrap();
+    entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect()
+}
+
+/// The first page, those of `docs`, and the evidence.
 fn pages() -> Vec<PathBuf> {
-    let entries =
-        fs::read_dir(crate::root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    std::iter::once(crate::root().join("README.md")).chain(entries).collect()
+    let first = crate::root().join("README.md");
+    [vec![first], pages_of("docs"), pages_of("docs/evidence")].concat()
 }
 
 /// The lines of a page outside of its blocks of code.
@@ -91,10 +96,14 @@ fn links_lead_somewhere() {
 /// The list of pages has all of them, and the first page leads to the list.
 #[test]
 fn every_page_is_listed() {
-    let list = page("README.md");
     let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    for page in pages().iter().map(|path| name(path)).filter(|name| name != "README.md") {
-        assert!(list.contains(&format!("({page})")), "{page}");
+    for (list, pages) in [
+        (page("README.md"), pages_of("docs")),
+        (page("evidence/README.md"), pages_of("docs/evidence")),
+    ] {
+        for page in pages.iter().map(|path| name(path)).filter(|name| name != "README.md") {
+            assert!(list.contains(&format!("({page})")), "{page}");
+        }
     }
     assert!(
         fs::read_to_string(crate::root().join("README.md")).unwrap().contains("(docs/README.md)")
@@ -129,7 +138,7 @@ fn findings_and_commands_are_named() {
 
 /// Examples are in languages that something reads or runs. Of Rust that is the first page alone,
 /// which tests of the library run; of Python also the page on other programs, whose program a test
-/// runs.
+/// runs, and the evidence, which `scripts/vectors` runs.
 #[test]
 fn examples_are_tested() {
     for path in pages() {
@@ -139,8 +148,11 @@ fn examples_are_tested() {
             false => ["console", "sh", "toml", "json"],
         };
         let has_program = path.ends_with("crosscheck.md");
+        let is_evidence = path.parent().unwrap().ends_with("evidence");
         for fence in text.lines().filter_map(|line| line.strip_prefix("```")).step_by(2) {
-            let is_tested = known.contains(&fence) || (has_program && fence == "python");
+            let is_tested = known.contains(&fence)
+                || (has_program && fence == "python")
+                || (is_evidence && ["python", "text"].contains(&fence));
             assert!(is_tested, "{}: {fence}", path.display());
         }
     }
