@@ -10,7 +10,7 @@
 //!     on_grids        on finer and finer grids, between closer and closer polygons
 //!       enclose       once, about as narrow as a gap, on any route
 //!         search      in one direction of neighbours: grids until the gap is reached
-//!     narrowed        what else is known of a scalar that is wider than it was asked for
+//!     with_bounds_at_hand   what else is known of a scalar that is wider than it was asked for
 //! ```
 
 use super::at_hand::{is_surely_zero, with_bounds_at_hand};

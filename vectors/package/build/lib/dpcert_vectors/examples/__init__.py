@@ -1,1 +1,0 @@
-"""Ready files of tests: ``python -m dpcert_vectors example`` prints them."""
