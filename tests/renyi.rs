@@ -332,19 +332,21 @@ fn claims_about_it() {
 // The conversion.
 
 fn conversion(mechanism: &str, delta: &str, precision: u64) -> (Fraction, Fraction) {
-    conversion_by(Method::Improved, Orders::Real, mechanism, delta, precision)
+    conversion_by(Method::Improved, Orders::Real, None, mechanism, delta, precision)
 }
 
 fn conversion_by(
     method: Method,
     orders: Orders,
+    largest: Option<&Rational>,
     mechanism: &str,
     delta: &str,
     precision: u64,
 ) -> (Fraction, Fraction) {
     let divergences = RenyiDivergences::of(&Mechanism::parse(mechanism).unwrap()).unwrap();
     let conclusions =
-        renyi_conversion(&divergences, &delta.parse::<Real>().unwrap(), method, orders).unwrap();
+        renyi_conversion(&divergences, &delta.parse::<Real>().unwrap(), method, orders, largest)
+            .unwrap();
     let enclosure = conclusions[0].value.enclose::<Malachite>(precision);
     let end = |x: Option<Rational>| fraction(&x.expect("finite").to_string());
     (end(enclosure.lower().to_rational()), end(enclosure.upper().to_rational()))
@@ -397,7 +399,8 @@ fn the_classical_conversion_of_gaussian_noise() {
         ("zcdp(rho=1/1000)", "1/1000", "1e-9"),
         ("gaussian(sigma=1/10)", "50", "1/10"),
     ] {
-        let (low, high) = conversion_by(Method::Classical, Orders::Real, mechanism, delta, 192);
+        let (low, high) =
+            conversion_by(Method::Classical, Orders::Real, None, mechanism, delta, 192);
         let real = |text: String| text.parse::<Real>().unwrap().enclose::<Malachite>(256);
         let truth = real(format!("{rho} + 2*sqrt({rho}*-ln({delta}))"));
         let ends = [truth.lower(), truth.upper()]
@@ -408,7 +411,8 @@ fn the_classical_conversion_of_gaussian_noise() {
             "{mechanism}: [{low}, {high}]"
         );
         // At whole orders it is the least of all, each from the closed form.
-        let (low, high) = conversion_by(Method::Classical, Orders::Whole, mechanism, delta, 192);
+        let (low, high) =
+            conversion_by(Method::Classical, Orders::Whole, None, mechanism, delta, 192);
         let least = (2..3000u32).map(|a| {
             real(format!("{rho}*{a} - ln({delta})/{}", a - 1)).lower().to_rational().unwrap()
         });
@@ -441,7 +445,7 @@ fn whole_orders_and_the_moments_accountant() {
             (Method::Classical, Orders::Real),
             (Method::Classical, Orders::Whole),
         ]
-        .map(|(method, orders)| conversion_by(method, orders, mechanism, delta, 80));
+        .map(|(method, orders)| conversion_by(method, orders, None, mechanism, delta, 80));
         assert!(
             best.0 <= whole.1
                 && best.0 <= classical.1
@@ -475,7 +479,7 @@ fn whole_orders_and_the_moments_accountant() {
 #[test]
 fn a_published_eps_of_the_moments_accountant() {
     let sampled = format!("{}^3515", poisson("256/60000", "gaussian(sigma=1.3)"));
-    let moments = conversion_by(Method::Classical, Orders::Whole, &sampled, "1e-5", 80);
+    let moments = conversion_by(Method::Classical, Orders::Whole, None, &sampled, "1e-5", 80);
     assert!(decimal("1.185") < moments.0 && moments.1 < decimal("1.195"), "{moments:?}");
     let best = conversion(&sampled, "1e-5", 80);
     assert!(decimal("0.95435") < best.0 && best.1 < decimal("0.95436"), "{best:?}");
@@ -512,11 +516,67 @@ fn ends_of_the_conversion() {
     let unbounded =
         RenyiDivergences::of(&Mechanism::parse("approx-dp(eps=1, delta=1e-9)").unwrap()).unwrap();
     let convert =
-        |delta: &Real| renyi_conversion(&unbounded, delta, Method::Improved, Orders::Real);
+        |delta: &Real| renyi_conversion(&unbounded, delta, Method::Improved, Orders::Real, None);
     let eps = &convert(&"1e-5".parse::<Real>().unwrap()).unwrap()[0];
     assert_eq!(eps.value, dpcert::formula::Formula::Infinite);
     assert!(convert(&Real::zero()).is_err() && convert(&Real::one()).is_err());
     let unknown =
         RenyiDivergences::of(&Mechanism::parse("additive(noise=skellam, variance=4)").unwrap());
     assert!(unknown.unwrap_err().to_string().contains("ask for eps"));
+}
+
+/// With a last order the least eps is that of all orders if it is reached before, and otherwise the
+/// conversion at the last one, which is written out here.
+#[test]
+fn orders_that_end() {
+    let at = |method, orders, largest: &str, mechanism: &str| {
+        let largest: Rational = largest.parse().unwrap();
+        let (low, high) = conversion_by(method, orders, Some(&largest), mechanism, "1e-5", 128);
+        assert!(&high - &low < fraction("1/1000000000"), "{mechanism}, {largest}: [{low}, {high}]");
+        float(&low)
+    };
+    let by = |method, a: f64, divergence: f64| {
+        let delta = 1e-5f64.ln();
+        match method {
+            Method::Improved => divergence + ((a - 1.0) / a).ln() - (delta + a.ln()) / (a - 1.0),
+            Method::Classical => divergence - delta / (a - 1.0),
+        }
+    };
+    for method in [Method::Improved, Method::Classical] {
+        // D_a = a/2. The best of all orders is near 1 + sqrt(2 ln(1/delta)) = 5.8.
+        let mechanism = "zcdp(rho=1/2)";
+        for (text, order) in [("5/4", 1.25), ("3", 3.0), ("9/2", 4.5)] {
+            let found = at(method, Orders::Real, text, mechanism);
+            let expected = by(method, order, order / 2.0);
+            assert!((found - expected).abs() < 1e-8, "{text}: {found}, {expected}");
+        }
+        for (text, order) in [("2", 2.0), ("7/2", 3.0), ("4", 4.0)] {
+            let found = at(method, Orders::Whole, text, mechanism);
+            let expected = by(method, order, order / 2.0);
+            assert!((found - expected).abs() < 1e-8, "{text}: {found}, {expected}");
+        }
+        for orders in [Orders::Real, Orders::Whole] {
+            let (low, high) = conversion_by(method, orders, None, mechanism, "1e-5", 128);
+            for text in ["13/2", "100", "1000000"] {
+                let found = at(method, orders, text, mechanism);
+                assert!(float(&low) <= found && found <= float(&high), "{text}: {found}");
+            }
+        }
+    }
+    // A pure guarantee is reached by large orders only: D_a of randomised response at a = 5.
+    let e = 1f64.exp();
+    let moment = e.powi(5) / (1.0 + e) + e.powi(-4) / (1.0 + e);
+    let found = at(Method::Improved, Orders::Real, "5", "randomized-response(eps=1)");
+    assert!((found - by(Method::Improved, 5.0, moment.ln() / 4.0)).abs() < 1e-8, "{found}");
+    // Nothing is lost, and an order proves something all the same.
+    let found = at(Method::Classical, Orders::Real, "11", "compose(mechanisms=[])");
+    assert!((found - by(Method::Classical, 11.0, 0.0)).abs() < 1e-8, "{found}");
+    let divergences = RenyiDivergences::of(&Mechanism::parse("zcdp(rho=1)").unwrap()).unwrap();
+    let delta: Real = "1e-5".parse().unwrap();
+    for (orders, largest) in [(Orders::Real, "1"), (Orders::Real, "-3"), (Orders::Whole, "19/10")] {
+        let largest = largest.parse().unwrap();
+        let refused =
+            renyi_conversion(&divergences, &delta, Method::Improved, orders, Some(&largest));
+        assert!(refused.unwrap_err().to_string().contains("largest"), "{largest}");
+    }
 }

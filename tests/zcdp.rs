@@ -296,3 +296,46 @@ fn the_discrete_gaussian_attains_its_rho() {
         }
     }
 }
+
+/// The type II error of the class: not above that of its members, and not below any of the lines
+/// that delta gives on a grid of eps.
+#[test]
+fn the_type_two_error_is_between_lines_and_members() {
+    for (rho, members) in [
+        ("1/2", ["gdp(mu=1)", "randomized-response(eps=1)", "laplace(eps=1)"]),
+        ("1/50", ["gdp(mu=1/5)", "randomized-response(eps=1/5)", "laplace(eps=1/5)"]),
+        ("8", ["gdp(mu=4)", "randomized-response(eps=4)", "laplace(eps=4)"]),
+    ] {
+        let class = format!("zcdp(rho={rho})");
+        for level in ["1/1000", "1/10", "1/2", "9/10", "999/1000"] {
+            let alpha = real(level);
+            let (low, high, result) = bounds(&class, &Query::Beta { alpha: alpha.clone() });
+            assert!(!result.tight, "{class}, {level}");
+            for member in members {
+                let (_, most, _) = bounds(member, &Query::Beta { alpha: alpha.clone() });
+                assert!(low.compare(&most).unwrap().is_le(), "{class}, {member}, {level}");
+            }
+            let (least, most, _) = bounds(members[0], &Query::Beta { alpha: alpha.clone() });
+            let meets = high.compare(&least).unwrap().is_ge() && low.compare(&most).unwrap().is_le();
+            assert!(meets, "{class}, {level}");
+            // The search ends within 2^-40 of the best one.
+            let slack = Real::from(Rational::from(1) >> 40u32);
+            for n in 0..=160 {
+                let eps = Rational::from_unsigneds(n, 16u64);
+                let (_, delta, _) = bounds(&class, &Query::Delta { eps: Real::from(eps.clone()) });
+                let e = Real::from(eps).exp();
+                let kept = 1 - &delta;
+                for line in [&kept - &e * &alpha, (&kept - &alpha) / &e] {
+                    assert!(
+                        (&low + &slack).compare(&line).unwrap().is_ge(),
+                        "{class}, {level}, eps = {n}/16: {line} > {low}"
+                    );
+                }
+            }
+        }
+        let (low, high, _) = bounds(&class, &Query::Beta { alpha: Real::zero() });
+        assert!(low.is_one() && high.is_one(), "{class}: [{low}, {high}]");
+        let (_, high, _) = bounds(&class, &Query::Beta { alpha: Real::one() });
+        assert!(high.is_zero(), "{class}: {high}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::errors::Errors;
 use super::ledger::Row;
-use super::parallel;
+use super::parts;
 use super::policy::Policy;
 use super::scope::Scope;
 use super::statement::Claim;
@@ -254,7 +254,7 @@ impl ClaimFile {
             row.derived.as_ref().map(|words| format!("row {}: {words}", shorten(&row.id)))
         };
         let rows: Vec<&Row> = self.ledger.iter().collect();
-        let of_parts = parallel::words(&parallel::names(&rows), self.scope.adjacency);
+        let of_parts = parts::words(&parts::names(&rows), self.scope.adjacency);
         self.ledger.iter().filter_map(of_row).chain(of_parts).collect()
     }
 
@@ -263,6 +263,6 @@ impl ClaimFile {
         rows: impl Iterator<Item = &'a Row>,
         steps: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,
     ) -> Result<Mechanism, String> {
-        parallel::compose(&rows.collect::<Vec<_>>(), self.scope.adjacency, steps)
+        parts::compose(&rows.collect::<Vec<_>>(), self.scope.adjacency, steps)
     }
 }

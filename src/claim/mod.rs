@@ -68,7 +68,7 @@ mod judgement;
 mod ledger;
 mod literal;
 mod margin;
-mod parallel;
+mod parts;
 mod policy;
 mod relation;
 mod scope;

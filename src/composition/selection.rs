@@ -2,7 +2,7 @@
 
 use super::between::{Sources, from_chain, refused};
 use super::cost::Budget;
-use super::grid::curve::Curve as GridCurve;
+use super::grid::trade_off::Curve as GridCurve;
 use super::{Between, Fineness, Route, Shape, Source, curve, curve_at};
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;

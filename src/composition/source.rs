@@ -3,9 +3,9 @@
 use super::Metered;
 use super::cost::Budget;
 use super::grid::compose::Composed;
-use super::grid::curve::Curve;
 use super::grid::plan::Aim;
 use super::grid::search::{Seen, compose_to, sketched};
+use super::grid::trade_off::Curve;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;

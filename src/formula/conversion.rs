@@ -11,7 +11,8 @@
 //! value is between a and b. There N is at least the line through its points at m and b before m,
 //! and at least that through its points at a and m after m. A line over `a - 1` is monotone. Hence
 //! F is at least the smallest of `F(m)` and of the values of these two quotients at a and at b. The
-//! best whole order is next to that place, on one of its sides.
+//! best whole order is next to that place, on one of its sides. Where the orders end at w, the least
+//! value is that of all orders if F rises at w, and `F(w)` if F falls there.
 
 use super::{Pair, RatioPower};
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -63,6 +64,8 @@ pub struct Conversion {
     pub(crate) delta: Real,
     pub(crate) method: Method,
     pub(crate) orders: Orders,
+    /// The last order, above 1, and at least 2 for whole ones; `None` where they have no end.
+    pub(crate) largest: Option<Rational>,
 }
 
 /// The most evaluations of a moment at one order; larger orders are not tried. Then the lower end
@@ -143,6 +146,44 @@ impl Conversion {
     /// end is 0 where larger orders than those that are tried may be better.
     pub(super) fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
         let precision = precision.min(MOST_PRECISION);
+        let last = self.largest.as_ref().map(|largest| match self.orders {
+            Orders::Real => largest - Rational::ONE,
+            Orders::Whole => Rational::from(largest.floor()) - Rational::ONE,
+        });
+        match last {
+            None => self.least(precision),
+            Some(last) => self.least_up_to(&last, precision),
+        }
+    }
+
+    /// The least eps at orders up to `1 + last`.
+    fn least_up_to<E: Engine>(&self, last: &Rational, precision: u64) -> Interval<E> {
+        let Some(end) = self.place::<E>(last.clone(), precision) else {
+            // A moment that costs too much there: the best of all orders is a bound from below.
+            let unknown = Interval::new(E::Float::zero(), E::Float::infinity(false), precision);
+            return self.least(precision).hull(&unknown);
+        };
+        let at_end = end.eps.positive_part();
+        let steps = match self.orders {
+            Orders::Real => successive_halves(last, precision),
+            Orders::Whole => vec![Rational::ONE],
+        };
+        for step in steps {
+            let after = self.place::<E>(last + &step, precision);
+            if after.is_some_and(|after| after.compare(&end) == Some(Ordering::Less)) {
+                return at_end;
+            }
+            let before = (step < *last).then(|| self.place::<E>(last - &step, precision)).flatten();
+            if before.is_some_and(|before| before.compare(&end) == Some(Ordering::Less)) {
+                return self.least(precision);
+            }
+        }
+        // F is flat there, as far as it can be told.
+        self.least(precision).hull(&at_end)
+    }
+
+    /// The least eps at all orders.
+    fn least<E: Engine>(&self, precision: u64) -> Interval<E> {
         let unknown = Interval::new(E::Float::zero(), E::Float::infinity(false), precision);
         let place = |less: Rational| self.place::<E>(less, precision);
         let (left, middle) = (place(half(&Rational::ONE)), place(Rational::ONE));
@@ -212,6 +253,14 @@ impl Conversion {
 
 fn half(x: &Rational) -> Rational {
     x / Rational::from(2)
+}
+
+/// Half of x, a quarter of it, and so on: nearer places than the last of them have values that
+/// differ by less than the precision.
+fn successive_halves(x: &Rational, precision: u64) -> Vec<Rational> {
+    std::iter::successors(Some(half(x)), |x| Some(half(x)))
+        .take(usize::try_from(precision / 2).unwrap_or(usize::MAX))
+        .collect()
 }
 
 /// Narrows the bracket until its bounds are near enough to each other.

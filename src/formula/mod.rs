@@ -5,7 +5,6 @@
 
 mod chernoff;
 mod conversion;
-mod functionals;
 mod gaussian_mu;
 mod loss_moment;
 mod number;
@@ -13,11 +12,11 @@ mod power;
 mod sampled_gaussian;
 mod sampled_laplace;
 mod sampled_trade_off;
+mod step_functionals;
 
 pub use chernoff::Chernoff;
 pub(crate) use conversion::Cumulant;
 pub use conversion::{Conversion, Method, Orders};
-pub use functionals::Functionals;
 pub use loss_moment::{Functional, LossMoment};
 pub use number::bounds;
 pub(crate) use power::Pair;
@@ -26,6 +25,7 @@ pub(crate) use sampled_gaussian::MOST_MU;
 pub use sampled_gaussian::{Moment, SampledGaussian};
 pub(crate) use sampled_laplace::sampled_laplace;
 pub use sampled_trade_off::{OfSample, SampledTradeOff, Smooth};
+pub use step_functionals::Functionals;
 
 use crate::exact::arctan::arctan;
 use crate::exact::engine::{DirectedFloat, Engine};

@@ -107,7 +107,7 @@ const UNNAMED: [(&str, &[&str]); 17] = [
     ("random-allocation", &["steps"]),
     ("poisson", &["rate"]),
     ("without-replacement", &["rate"]),
-    ("truncated-poisson", &["rate"]),
+    ("truncated-poisson", &["rate", "n", "max_batch"]),
 ];
 
 /// What is written without names most often where names are needed, with its names.

@@ -222,7 +222,7 @@ fn no_function(step: &Dominating) -> String {
 pub(crate) fn no_function_of_zcdp(quantity: &str) -> Refusal {
     refusal(
         quantity,
-        "zcdp is a class for which no trade-off function is known; ask for delta, eps or tv"
+        "zcdp is a class for which no trade-off function is known; ask for delta, eps, tv or beta"
             .to_owned(),
     )
 }

@@ -89,7 +89,7 @@ fn converted<E: Engine>(
         Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
         Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
         Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
-        Scalar::Beta { .. } => Err(admits::no_function_of_zcdp("beta")),
+        Scalar::Beta { alpha } => Ok(zcdp.beta_below(&alpha.enclose(precision))),
         Scalar::Gdp { .. } => Err(admits::no_function_of_zcdp("gdp")),
     }
 }

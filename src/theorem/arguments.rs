@@ -10,6 +10,7 @@ use crate::input::{Field, Fields, InputError};
 use crate::mechanism::{Adjacency, DomainError, Dominating, Mechanism};
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
+use malachite::rational::Rational;
 
 /// The parameters of one step; `steps` gives those of several in their place.
 pub(super) const STEP: [&str; 4] = ["eps", "delta", "eta", "k"];
@@ -40,6 +41,14 @@ impl<'a> Arguments<'a, '_> {
 
     pub(super) fn optional_real(&mut self, name: &'static str) -> Result<Option<Real>, InputError> {
         self.optional(name).map(|field| field.real()).transpose()
+    }
+
+    pub(super) fn optional_rational(
+        &mut self,
+        name: &'static str,
+        help: &str,
+    ) -> Result<Option<Rational>, InputError> {
+        self.optional(name).map(|field| field.rational(help)).transpose()
     }
 
     /// One of some words; the first one where it is not given.

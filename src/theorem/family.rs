@@ -9,6 +9,7 @@ const FAMILIES: [(&str, &[&str]); 8] = [
             "kov-simplified",
             "group-privacy",
             "group-trade-off",
+            "splitting",
             "renyi-conversion",
             "berry-esseen",
             "berry-esseen-of-mechanism",

@@ -56,6 +56,7 @@ mod noisy_sgd;
 mod profile;
 mod registry;
 mod renyi;
+mod splitting;
 mod total_variation;
 mod trade_off;
 mod utility;
@@ -82,6 +83,7 @@ pub use noisy_sgd::noisy_sgd;
 pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity, profile_at};
 pub use registry::{Parameter, THEOREMS, Theorem, find};
 pub use renyi::{RenyiDivergences, renyi_conversion};
+pub use splitting::splitting;
 pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv, tv_from_kl};
 pub use trade_off::{TradeOff, group_trade_off, joint_convexity_of, sampled_trade_offs};
 pub use utility::{

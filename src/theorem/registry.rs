@@ -15,8 +15,8 @@ use super::{
     limit_of_samples, limit_of_total_variation, local_kl, local_tv, mean_error, median_utility,
     moment_identity, noisy_sgd, poisson, poisson_replaced, poisson_replaced_by_steps, profile_at,
     pure_to_gdp, randomized_response, randomized_response_estimator, renyi_conversion,
-    sampled_trade_off, sampled_trade_offs, sampled_tv, staircase_tv, tv_from_kl, with_replacement,
-    without_replacement,
+    sampled_trade_off, sampled_trade_offs, sampled_tv, splitting, staircase_tv, tv_from_kl,
+    with_replacement, without_replacement,
 };
 use crate::formula::{Method, Orders};
 use crate::input::{Field, Fields, InputError, nearest, shorten};
@@ -129,7 +129,7 @@ pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
 }
 
 /// All theorems, by family.
-pub const THEOREMS: [Theorem; 51] = [
+pub const THEOREMS: [Theorem; 52] = [
     Theorem {
         name: "basic-composition",
         statement: "the composition is (sum eps, sum delta)-DP; the least delta there",
@@ -179,6 +179,15 @@ pub const THEOREMS: [Theorem; 51] = [
             let (size, alpha) = (a.natural("size")?, a.real("alpha")?);
             a.conclude(group_trade_off(&f, size, &alpha))
         },
+    },
+    Theorem {
+        name: "splitting",
+        statement: "the only (eps, delta)-DP of which a trade-off function is the composition, if there are any",
+        source: "derived; the question of Najib, Section 4.2",
+        domain: "a composition of finite pairs with equal masses of infinite losses; rest-tv = 0 if it splits",
+        parameters: &["mechanism"],
+        example: "mechanism=multi-dp(constraints=[{eps=2*ln(2), delta=0}, {eps=0, delta=1/3}])",
+        apply: |a| splitting(&a.mechanism()?),
     },
     Theorem {
         name: "berry-esseen",
@@ -624,8 +633,8 @@ pub const THEOREMS: [Theorem; 51] = [
         name: "renyi-conversion",
         statement: "the least eps that the Renyi divergences of all orders above 1 prove",
         source: "Canonne, Kamath & Steinke 2020, Proposition 12, at the best order; classical: Abadi et al. 2016, Theorem 2",
-        domain: "delta in (0, 1), method = improved or classical, orders = real or whole",
-        parameters: &["mechanism", "delta", "method?", "orders?"],
+        domain: "delta in (0, 1), method = improved or classical, orders = real or whole, largest > 1 the last order",
+        parameters: &["mechanism", "delta", "method?", "orders?", "largest?"],
         example: "mechanism=laplace(eps=1)^10, delta=1e-5",
         apply: |a| {
             let (divergences, delta) = (a.divergences()?, a.real("delta")?);
@@ -634,7 +643,8 @@ pub const THEOREMS: [Theorem; 51] = [
                 &[("improved", Method::Improved), ("classical", Method::Classical)],
             )?;
             let orders = a.word("orders", &[("real", Orders::Real), ("whole", Orders::Whole)])?;
-            a.conclude(renyi_conversion(&divergences, &delta, method, orders))
+            let largest = a.optional_rational("largest", "write the order as p/q")?;
+            a.conclude(renyi_conversion(&divergences, &delta, method, orders, largest.as_ref()))
         },
     },
     Theorem {

@@ -3,7 +3,7 @@
 use super::conclusion::{Conclusion, Conclusions, require_inside_unit};
 use crate::exact::real::Real;
 use crate::formula::{Conversion, Cumulant, Formula, Method, Orders, Pair};
-use crate::mechanism::{Dominating, Mechanism, Noise, Sampler};
+use crate::mechanism::{DomainError, Dominating, Mechanism, Noise, Sampler};
 use crate::pair::FinitePair;
 use crate::quantity::require_direction;
 use crate::refusal::Refusal;
@@ -49,10 +49,14 @@ const MISSING: &str = "its Renyi divergences of all orders above 1 are known for
 /// accountant that converts each order in this way can conclude less.
 ///
 /// The moments accountant is the classical conversion at whole orders: its moment `lambda` is the
-/// order `lambda + 1`.
+/// order `lambda + 1`. With a largest order no other is used than those up to it, which is what an
+/// accountant with a list of orders can conclude, and what truncated concentrated privacy does:
+/// (rho, omega)-tCDP has the divergences of rho-zCDP at the orders below omega (Bun, Dwork,
+/// Rothblum & Steinke 2018, Definition 1), and the least eps of these is that of the orders up to
+/// omega, because the conversion is continuous there.
 ///
 /// # Errors
-/// delta outside (0, 1).
+/// delta outside (0, 1); a largest order of at most 1, or below 2 with whole orders.
 ///
 /// Source: see [`Method`].
 pub fn renyi_conversion(
@@ -60,19 +64,40 @@ pub fn renyi_conversion(
     delta: &Real,
     method: Method,
     orders: Orders,
+    largest: Option<&Rational>,
 ) -> Conclusions {
     require_inside_unit("delta", delta)?;
+    if let Some(largest) = largest {
+        require_an_order(largest, orders)?;
+    }
     let eps = match &divergences.0 {
         None => Formula::Infinite,
-        Some(steps) if steps.is_empty() => Formula::zero(),
+        Some(steps) if steps.is_empty() && largest.is_none() => Formula::zero(),
         Some(steps) => Formula::conversion(Conversion {
             steps: steps.clone(),
             delta: delta.clone(),
             method,
             orders,
+            largest: largest.cloned(),
         }),
     };
     Ok(vec![Conclusion::upper("eps", eps)])
+}
+
+/// Requires that there are orders up to the largest one.
+fn require_an_order(largest: &Rational, orders: Orders) -> Result<(), DomainError> {
+    let (is_order, needed) = match orders {
+        Orders::Real => (*largest > 1, "greater than 1"),
+        Orders::Whole => (*largest >= 2, "at least 2, which is the first whole order"),
+    };
+    if is_order {
+        return Ok(());
+    }
+    Err(DomainError::new(
+        "largest",
+        format!("the largest order {largest} leaves no order"),
+        format!("largest must be {needed}"),
+    ))
 }
 
 /// The cumulants of a step, whose sum is its own; none if they are infinite, `None` if they are

@@ -9,6 +9,8 @@ use crate::support::Shown;
 use dpcert::exact::literal::parse;
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question};
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
 fn ask(mechanism: &str, query: &Query, digits: u64) -> Answer {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
@@ -231,4 +233,26 @@ fn long_compositions() {
             20,
         ),
     );
+}
+
+/// The page of the folder names each snapshot, with its first line.
+#[test]
+fn the_page_names_all() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/certified");
+    let read = |path: &Path| fs::read_to_string(path).unwrap();
+    let mut rows = Vec::new();
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "snap") {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            let text = read(&path);
+            let (_, body) = text.split_once("\n---\n").unwrap();
+            rows.push(format!("| {name} | {} |", body.lines().next().unwrap()));
+        }
+    }
+    rows.sort();
+    let page = read(&folder.join("README.md"));
+    let mut named: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    named.sort_unstable();
+    assert_eq!(named, rows);
 }

@@ -65,6 +65,9 @@ fn every_kind_has_fields_without_names_or_is_known_to_have_none() {
             names.iter().filter(|name| !fields.contains(&name.as_str())).collect();
         assert!(unknown.is_empty(), "{kind} has no {unknown:?}");
     }
+    let short = "truncated-poisson(1/4, 20, 8, gaussian(sigma=1))";
+    let long = "truncated-poisson(1/4, n=20, max_batch=8, gaussian(sigma=1))";
+    assert_eq!(Mechanism::parse(short).unwrap(), Mechanism::parse(long).unwrap());
     for named in NAMED {
         assert!(kinds().any(|(kind, _)| kind == named), "{named}");
     }

@@ -92,6 +92,13 @@ fn post(path: &str, body: &str) -> (u16, String) {
     (status, body)
 }
 
+/// A part of the page, by its path.
+pub fn part_of_page(path: &str) -> String {
+    let (status, _, part) = request(&shared(), "GET", path, "", "");
+    assert_eq!(status, 200, "{path}");
+    part
+}
+
 #[test]
 fn the_page_is_part_of_the_program() {
     let (status, head, page) = request(&shared(), "GET", "/", "", "");

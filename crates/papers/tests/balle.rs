@@ -31,6 +31,7 @@ pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("BA-61", parts_that_are_two_apart),
     ("BA-67", steps_to_itself),
     ("BA-68", two_points_to_the_middle),
+    ("BA-69", a_profile_that_does_not_fall),
 ];
 
 fn q(n: i64, d: u64) -> Rational {
@@ -358,4 +359,20 @@ fn parts_that_are_two_apart() {
     }
     let (x, y) = ([q(3, 4), q(1, 4)], [q(1, 4), q(3, 4)]);
     assert_eq!(divergence(&x, &y, &q(1, 1)), q(1, 2) * q(1, 1));
+}
+
+/// A mechanism that says whether there is a record has the profile 1, which is not at most half of
+/// itself; on a sample at rate 1/2 it says so for half of the samples.
+fn a_profile_that_does_not_fall() {
+    let (without, with) = ([q(1, 1), q(0, 1)], [q(0, 1), q(1, 1)]);
+    let gamma = q(1, 2);
+    for outer in [q(1, 1), q(3, 2), q(2, 1)] {
+        let inner = q(1, 1) + (&outer - q(1, 1)) / &gamma;
+        let bound = &gamma * divergence(&with, &without, &inner);
+        assert_eq!(divergence(&with, &without, &outer), 1);
+        assert_eq!(bound, gamma);
+        let sampled = [q(1, 2), q(1, 2)];
+        assert_eq!(divergence(&sampled, &without, &outer), gamma);
+        assert!(divergence(&without, &sampled, &outer) <= gamma);
+    }
 }

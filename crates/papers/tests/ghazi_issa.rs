@@ -25,6 +25,7 @@ pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("GI-73", a_tie_on_the_wrong_side),
     ("GI-74", one_law_for_both),
     ("GI-76", less_than_is_allowed),
+    ("GI-80", an_index_that_gives_nothing_away),
 ];
 
 fn q(n: i64, d: u64) -> Rational {
@@ -229,4 +230,23 @@ fn a_tie_on_the_wrong_side() {
             );
         }
     }
+}
+
+/// With the index 0 nothing but the middle outcome has a mass, and both laws are the same. With the
+/// index eta of randomised response, alpha is 0, and the law that is (2/3, 1/3) at E = 2 attains the
+/// corner (1/3, 1/3) of the corollary; two answers have the total variation of one.
+fn an_index_that_gives_nothing_away() {
+    let e = q(2, 1);
+    let law = |index: Rational| {
+        let alpha = q(1, 1) - index * (&e + q(1, 1)) / (&e - q(1, 1));
+        let low = (q(1, 1) - &alpha) / (&e + q(1, 1));
+        [&e * &low, alpha, low]
+    };
+    assert_eq!(law(q(0, 1)), [q(0, 1), q(1, 1), q(0, 1)]);
+    let [high, middle, low] = law(q(1, 3));
+    assert_eq!([&high, &middle, &low], [&q(2, 3), &q(0, 1), &q(1, 3)]);
+    // Theorem 2 at k = 2, j = 0: 1/9 (4 - 1).
+    let pairs = [(&high * &high, &low * &low), (&low * &high, &high * &low)];
+    let tv = pairs.iter().fold(q(0, 1), |sum, (p, q)| sum + (p - q));
+    assert_eq!(tv, q(1, 3));
 }

@@ -6,7 +6,7 @@
 
 use super::named;
 use crate::claim::ledger::Row;
-use crate::claim::parallel;
+use crate::claim::parts;
 use crate::mechanism::{Dominating, Orders, Role};
 
 /// One message about all rows with such a step. They are composed as a claim composes them, or are
@@ -51,7 +51,7 @@ fn is_judged_as_written(row: &Row, rows: &[&Row]) -> bool {
     };
     match &row.part {
         Some(part) => is_as_written(Some(part)),
-        None => match parallel::names(rows).as_slice() {
+        None => match parts::names(rows).as_slice() {
             [] => is_as_written(None),
             parts => parts.iter().any(|part| is_as_written(Some(part))),
         },

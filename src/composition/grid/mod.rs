@@ -36,13 +36,13 @@
 pub mod bins;
 pub mod bounds;
 pub mod compose;
-pub mod curve;
 pub mod measure;
 pub mod plan;
 pub mod regrid;
 pub mod schedule;
 pub mod search;
 pub mod sketch;
+pub mod trade_off;
 
 pub mod tilt;
 pub mod transform;

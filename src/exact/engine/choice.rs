@@ -34,7 +34,9 @@ pub enum Said<T> {
 
 impl EngineChoice {
     /// The reason why an engine that is not part of this build is refused.
-    pub const NO_MPFR: &'static str = "this build has no MPFR: rebuild with --features mpfr";
+    pub const NO_MPFR: &'static str = "this build has no MPFR: build with the feature mpfr, which needs a C compiler, make \
+                                       and m4; for the command, in the folder of dpcert's source: cargo install --locked \
+                                       --path crates/cli --features full,mpfr";
 
     /// All engines, by their names in options and answers.
     pub const ALL: [(&'static str, EngineChoice); 3] = [

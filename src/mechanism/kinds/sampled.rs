@@ -177,7 +177,7 @@ impl Sampling {
             (Method::Known(Sampler::Poisson), other) => {
                 let one = match other {
                     Adjacency::ReplaceOne => {
-                        "; theorem sampled-poisson-replaced bounds one sample; its bounds do not compose here"
+                        "; theorem sampled-poisson-replaced bounds the delta of one sample, and multi-dp composes such bounds"
                     }
                     _ => "",
                 };

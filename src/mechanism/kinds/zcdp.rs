@@ -17,6 +17,8 @@ use crate::mechanism::reading::kind::{Form, Kind, Names};
 use crate::mechanism::reading::shown::{input, row, template};
 use crate::mechanism::{Dominating, Gaussian};
 use crate::refusal::Refusal;
+use malachite::base::num::arithmetic::traits::PowerOf2;
+use malachite::base::num::basic::traits::Zero;
 use malachite::rational::Rational;
 
 /// Every mechanism whose Renyi divergence of each order `alpha > 1` is at most `rho alpha`, in
@@ -78,6 +80,65 @@ impl Zcdp {
         let at = &(&(&one + &less) * &rho) + &(&(&numerator / &less) - &ln_1p(&(&one / &less)));
         at.positive_part()
     }
+
+    /// A lower bound of the type II error at a level: the largest of the lines `1 - delta - e^eps
+    /// alpha` and `e^-eps (1 - delta - alpha)` that the conversion gives at some eps. Each eps gives a
+    /// bound; those that are found are near the best ones. There is no infinite loss, so that the bound
+    /// is 1 at the level 0.
+    pub fn beta_below<E: Engine>(&self, alpha: &Interval<E>) -> Interval<E> {
+        let precision = alpha.precision();
+        let one = Interval::one(precision);
+        if alpha.upper().sign().is_le() {
+            return one;
+        }
+        let Some(end) = self.eps_without_weight::<E>(precision) else {
+            return Interval::zero(precision);
+        };
+        let kept = |eps: &Interval<E>| &(&one - &self.delta_above(eps)) - alpha;
+        let line = |eps: &Interval<E>| {
+            &kept(eps) - &(&(&eps.exp() - &one) * alpha)
+        };
+        let mirrored = |eps: &Interval<E>| &kept(eps) * &(-eps).exp();
+        let best = largest(&end, precision, line).maximum(&largest(&end, precision, mirrored));
+        best.positive_part()
+    }
+
+    /// An eps at which the conversion gives a delta of at most about `2^-64`; `None` if it is beyond
+    /// all numbers.
+    fn eps_without_weight<E: Engine>(&self, precision: u64) -> Option<Rational> {
+        let tiny = Real::from(Rational::power_of_2(-64i64));
+        self.eps_above::<E>(&tiny, precision).upper().to_rational()
+    }
+}
+
+/// How often the range of eps is cut to two thirds: to a relative 2^-46, and the bound is flat where it
+/// is the best.
+const CUTS: usize = 80;
+
+/// The largest value that a search for eps in `[0, end]` finds; it is the largest one if the
+/// function rises and then falls.
+fn largest<E: Engine>(
+    end: &Rational,
+    precision: u64,
+    value: impl Fn(&Interval<E>) -> Interval<E>,
+) -> Interval<E> {
+    let (mut first, mut last) = (Rational::ZERO, end.clone());
+    let at = |eps: &Rational| value(&Interval::from_rational(eps, precision));
+    let mut best = at(&first);
+    for _ in 0..CUTS {
+        // Of few digits: a third is not a number of the engines.
+        let step = (&last - &first) * Rational::from_unsigneds(11u32, 32u32);
+        let (lower, upper) = (&first + &step, &last - &step);
+        let (below, above) = (at(&lower), at(&upper));
+        let rises = below.lower() < above.lower();
+        best = best.maximum(&below).maximum(&above);
+        if rises {
+            first = lower;
+        } else {
+            last = upper;
+        }
+    }
+    best
 }
 
 /// A point of an interval, for an order that need not satisfy anything; 1 if the interval has no

@@ -200,6 +200,9 @@ pub const PAPERS: &str = r#"Example:
                + E was claimed
     rerun      dpcert papers GI-04
 
+  dpcert papers Balle 'theorem 8'
+  dpcert papers substantive
+
 Verdicts:
   proved           the machine decided it for the whole domain: an identity in
                    indeterminates, a decision

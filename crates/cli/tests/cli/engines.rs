@@ -60,7 +60,7 @@ fn a_build_without_mpfr_says_so() {
         let run = run(&["tv", "gdp(mu=1)", "--engine", engine]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
         assert!(
-            run.stderr.contains("this build has no MPFR: rebuild with --features mpfr"),
+            run.stderr.contains("this build has no MPFR: build with the feature mpfr"),
             "{}",
             run.stderr
         );

@@ -109,6 +109,40 @@ fn a_list_shows_the_verdicts_on_record() {
 }
 
 #[test]
+fn statements_are_found_by_their_words() {
+    let ids = |words: &[&str]| {
+        let listed = run(&[&["papers", "--json"], words].concat());
+        assert_eq!((listed.code, listed.stderr.as_str()), (Some(0), ""), "{words:?}");
+        let id = |line: &str| {
+            serde_json::from_str::<Value>(line).unwrap()["id"].as_str().unwrap().to_owned()
+        };
+        listed.stdout.lines().map(id).collect::<Vec<_>>()
+    };
+    // Theorem 1 is not Theorem 10, and a theorem of one paper not that of another.
+    let theorem = ids(&["BA", "theorem 8"]);
+    assert!(theorem.contains(&"BA-21".to_owned()) && !theorem.contains(&"BA-23".to_owned()));
+    assert!(theorem.iter().all(|id| id.starts_with("BA-")));
+    assert!(ids(&["theorem 8"]).len() > theorem.len());
+    let first = ids(&["BA", "Theorem 1"]);
+    assert!(!first.contains(&"BA-23".to_owned()), "{first:?}");
+    for (word, known) in [("misprint", "GI-80"), ("staircase", "GI-32")] {
+        assert!(ids(&[word]).contains(&known.to_owned()), "{word}: {:?}", ids(&[word]));
+    }
+    let both = ids(&["misprint", "GI"]);
+    assert!(both.contains(&"GI-80".to_owned()) && both.iter().all(|id| id.starts_with("GI-")));
+    let of_all = ids(&["misprint"]);
+    assert!(both.iter().all(|id| of_all.contains(id)) && both.len() < of_all.len());
+    let line = run(&["papers", "--json", "GI", "staircase"]);
+    let first: Value = serde_json::from_str(line.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(first["paper"], "Ghazi and Issa: Total Variation Meets Differential Privacy");
+    for nothing in [["GI", "zebra"], ["misprint", "cited"], ["GI", ""]] {
+        let refused = run(&[&["papers"][..], &nothing].concat());
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{nothing:?}");
+        assert!(refused.stderr.contains("there is no statement with"), "{}", refused.stderr);
+    }
+}
+
+#[test]
 fn unknown_statements_are_bad_input() {
     assert_eq!(run(&["papers", "gi-4"]).stdout, run(&["papers", "GI-04"]).stdout);
     let unknown = run(&["papers", "GI-404"]);

@@ -5,7 +5,7 @@ use super::samples::{
     replaced, show_records, subsets, subsets_of_size, tables, total_variation, with_replacement,
     without_replacement,
 };
-use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
+use crate::family::{distributions, inside_unit, larger, largest_difference, pairs, ratio};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
 use dpcert::Real;
@@ -20,6 +20,7 @@ pub(super) const SECTION: Section = Section {
         ("BA-54", poisson_law),
         ("BA-55", worse_direction),
         ("BA-56", mixture_without_replacement),
+        ("BA-69", profile_of_the_sample),
     ],
 };
 
@@ -230,4 +231,20 @@ fn mixture_without_replacement(trial: &mut Trial) -> Result<(), CheckError> {
         same_law(trial, &without_replacement(&x, size), &mixture)?;
     }
     Ok(())
+}
+
+fn profile_of_the_sample(trial: &mut Trial) -> Result<(), CheckError> {
+    for_poisson(trial, removed, |trial, table, gamma, outer| {
+        let factor = trial.choose(gamma.clone(), gamma.clone(), gamma * gamma);
+        let bound = factor * table.profile(1, &stretched(outer, gamma));
+        let on_samples = || {
+            let of = |(x, y): &(Records, Records)| {
+                let (x, y) = (table.on(&poisson(x, gamma)), table.on(&poisson(y, gamma)));
+                largest_difference(&x, &y, outer)
+            };
+            neighbours_of(table, removed).iter().map(of).fold(Real::zero(), larger)
+        };
+        let profile = trial.choose(table.profile(1, outer), on_samples(), on_samples());
+        trial.at_most(("the profile at alpha'", profile), ("gamma times that at alpha", bound))
+    })
 }

@@ -1,18 +1,22 @@
 //! Section 2.3: post-processing and the order of Blackwell.
 
 use super::family::{at_least, is_above, small_pairs, trade_off};
-use crate::family::{distributions, pair, pairs, show};
+use crate::family::{
+    distributions, exponentials, larger, largest_difference, pair, pairs, ratio, show,
+};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use dpcert::Real;
+use dpcert::mechanism::Dominating;
+use dpcert::pair::ThreePoint;
 use dpcert::tradeoff::Kernel;
+use dpcert::{Mechanism, Query, Real};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {
     file: "dong_roth_su/processing.toml",
     text: include_str!("processing.toml"),
-    checks: &[("GDP-67", post_processing), ("GDP-68", blackwell)],
+    checks: &[("GDP-67", post_processing), ("GDP-68", blackwell), ("GDP-69", other_orders)],
 };
 
 fn post_processing(trial: &mut Trial) -> Result<(), CheckError> {
@@ -102,6 +106,45 @@ fn blackwell(trial: &mut Trial) -> Result<(), CheckError> {
             "ordered exactly if there is a kernel",
             || format!("ordered: {is_ordered}, kernel: {}", kernel.is_some()),
         )?;
+    }
+    Ok(())
+}
+
+fn other_orders(trial: &mut Trial) -> Result<(), CheckError> {
+    for eps in [ratio(1, 4), ratio(1, 2), Real::one(), Real::from(2i64)] {
+        trial.at("eps", &eps);
+        let mu = &eps / trial.either(1i64, 2);
+        let response = Mechanism::Step(Dominating::ThreePoint(ThreePoint {
+            eps: eps.clone(),
+            delta: Real::zero(),
+            alpha: Real::zero(),
+        }));
+        let noise = Mechanism::Step(Dominating::gdp(&mu)?);
+        let rho = trial.ask(&response, &Query::Rho)?;
+        trial.at_most(("rho of randomised response", rho), ("mu^2/2", mu.pow(2) / 2))?;
+        let tv = Query::Delta { eps: Real::zero() };
+        let (smaller, larger) = (trial.ask(&noise, &tv)?, trial.ask(&response, &tv)?);
+        trial.less(("TV of Gaussian noise", smaller), ("TV of randomised response", larger))?;
+    }
+    trial.clear_parameters();
+    let laws = distributions(2, 4);
+    for (p, q) in pairs(&laws, &laws) {
+        let (forth, back) = (trade_off(&p, &q)?, trade_off(&q, &p)?);
+        if forth.equals(&back)? {
+            continue;
+        }
+        trial.at("P", show(&p));
+        trial.at("Q", show(&q));
+        for e in [vec![Real::one()], exponentials(5)].concat() {
+            trial.at("e^eps", &e);
+            let one_way = |p: &[Real], q: &[Real]| largest_difference(p, q, &e);
+            let delta = |p: &[Real], q: &[Real]| match trial.reading() {
+                Reading::Altered => one_way(p, q),
+                _ => larger(one_way(p, q), one_way(q, p)),
+            };
+            let (of_pair, of_reverse) = (delta(&p, &q), delta(&q, &p));
+            trial.equal(("delta of the pair", of_pair), ("delta of its reverse", of_reverse))?;
+        }
     }
     Ok(())
 }

@@ -29,6 +29,7 @@ pub(super) const SECTION: Section = Section {
         ("GI-19", two_parts),
         ("GI-57", beyond_the_largest_loss),
         ("GI-58", positive_terms),
+        ("GI-80", index_of_the_mechanism),
     ],
 };
 
@@ -413,4 +414,29 @@ fn positive_terms(trial: &mut Trial) -> Result<(), CheckError> {
 
 fn numbers(k: i64) -> Vec<i64> {
     (0..=k).collect()
+}
+
+fn index_of_the_mechanism(trial: &mut Trial) -> Result<(), CheckError> {
+    for (e, r) in pairs(&exponentials(4), &[inside_unit(4), vec![Real::one()]].concat()) {
+        let eta = share_of_largest(&e, &r);
+        let index = trial.choose(Real::zero(), eta.clone(), &eta / 2);
+        trial.at("E", &e);
+        trial.at("eta", &eta);
+        let corollary =
+            Curve::maximum(&[of_privacy(&e, &Real::zero())?, of_privacy(&Real::one(), &eta)?])?;
+        let alpha = 1 - &index / share_of_largest(&e, &Real::one());
+        let named = three_point(&e, &Real::zero(), &alpha);
+        let curve = Curve::of(&named.to_finite())?;
+        trial.holds(curve.equals(&corollary)?, "the curve is that of Corollary 1", || {
+            format!("it is that of total variation {index}")
+        })?;
+        for k in 1..=3u64 {
+            trial.at("k", k);
+            let composed = repeated(Dominating::ThreePoint(named.clone()), k);
+            let tv = trial.ask(&composed, &Query::Delta { eps: Real::zero() })?;
+            let alpha = 1 - &r;
+            trial.equal(("TV", tv), ("delta_0", total(&e, &Real::zero(), &alpha, k, 0)?))?;
+        }
+    }
+    Ok(())
 }

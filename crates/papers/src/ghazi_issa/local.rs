@@ -11,6 +11,7 @@ use dpcert::Real;
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::polynomial::Polynomial;
 use malachite::rational::Rational;
+use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {
     file: "ghazi_issa/local.toml",
@@ -31,6 +32,7 @@ pub(super) const SECTION: Section = Section {
         ("GI-55", erasure_of_a_channel),
         ("GI-60", lost_square),
         ("GI-61", better_factor),
+        ("GI-78", factor_for_small_eps),
     ],
 };
 
@@ -292,4 +294,17 @@ fn better_factor(trial: &mut Trial) -> Result<(), CheckError> {
         )?;
     }
     Ok(())
+}
+
+fn factor_for_small_eps(trial: &mut Trial) -> Result<(), CheckError> {
+    with_inputs(trial, |trial, case, inputs, t| {
+        let delta = &case.e - 1;
+        if delta.compare(&Real::one()).is_none_or(Ordering::is_gt) {
+            return Ok(());
+        }
+        trial.at("delta", &delta);
+        let factor = trial.either(2 * (1 + &delta), 1 - &delta);
+        let bound = factor * delta.pow(2) / (2 + delta) * t.pow(2);
+        trial.at_most(("the divergence", number(&inputs.divergences()[2])?), ("the bound", bound))
+    })
 }

@@ -2,8 +2,8 @@
 
 use super::region::{mixed_exponentials, of_privacy, repeated};
 use crate::family::{
-    distributions, exponentials, inside_unit, largest_difference, pair, pairs, ratio, show,
-    triples, unit,
+    distributions, events, exponentials, inside_unit, larger, largest_difference, pair, pairs,
+    ratio, show, triples, unit,
 };
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
@@ -29,6 +29,7 @@ pub(super) const SECTION: Section = Section {
         ("GI-36", staircase_region),
         ("GI-37", staircase_difference),
         ("GI-62", composed_gaussian),
+        ("GI-79", groups_of_records),
     ],
 };
 
@@ -303,6 +304,33 @@ fn composed_gaussian(trial: &mut Trial) -> Result<(), CheckError> {
         let tv = trial.ask(&repeated(Dominating::gdp(&mu)?, k), &Query::Tv)?;
         let value = formula(&mu, k, trial);
         trial.encloses(("TV", &tv), ("the formula", value))?;
+    }
+    Ok(())
+}
+
+/// For every attack, its advantage with each sign: `P(A) - Q(A)` for every set A of outputs.
+fn advantages(p: &[Real], q: &[Real]) -> Vec<Real> {
+    events(p, q).iter().map(|(x, y)| x - y).collect()
+}
+
+fn groups_of_records(trial: &mut Trial) -> Result<(), CheckError> {
+    for laws in [distributions(2, 4), distributions(3, 2)] {
+        let group = |(p, q): (Vec<Real>, Vec<Real>)| {
+            let tv = largest_difference(&p, &q, &Real::one());
+            (show(&p), show(&q), advantages(&p, &q), tv)
+        };
+        let groups: Vec<_> = pairs(&laws, &laws).into_iter().map(group).collect();
+        for ((p, q, first, tv), (r, s, second, other)) in pairs(&groups, &groups) {
+            trial.at("a group with, without", format_args!("{p}, {q}"));
+            trial.at("another group", format_args!("{r}, {s}"));
+            let largest = larger(tv, other);
+            for (x, y) in first.iter().zip(&second) {
+                let v = trial.either(larger(x.clone(), -x), x.clone());
+                let w = trial.either(larger(y.clone(), -y), y.clone());
+                trial.at_most(("v", &v), ("TV", &largest))?;
+                trial.at_most(("v - v'", v - w), ("TV", &largest))?;
+            }
+        }
     }
     Ok(())
 }

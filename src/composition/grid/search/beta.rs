@@ -8,8 +8,8 @@
 use super::{Seen, compose_to, sketched};
 use crate::composition::cost::Budget;
 use crate::composition::grid::compose::Composed;
-use crate::composition::grid::curve::Curve;
 use crate::composition::grid::plan::Aim;
+use crate::composition::grid::trade_off::Curve;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;

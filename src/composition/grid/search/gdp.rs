@@ -8,9 +8,9 @@
 use super::{Seen, compose_to, near, sketched_again};
 use crate::composition::cost::Budget;
 use crate::composition::grid::compose::{Composed, Ledger};
-use crate::composition::grid::curve::Curve;
 use crate::composition::grid::plan::Aim;
 use crate::composition::grid::sketch::Saddle;
+use crate::composition::grid::trade_off::Curve;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;

@@ -13,7 +13,7 @@ use crate::spinner::counting;
 use crate::{Common, Exit, help};
 use clap::Args;
 use dpcert::{EngineChoice, Limits};
-use dpcert_papers::{self, Entry, Examination, Paper, Verdict, examine_all, papers};
+use dpcert_papers::{self, Entry, Examination, Paper, Severity, Verdict, examine_all, papers};
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
@@ -23,9 +23,10 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::PAPERS))]
 pub struct PapersArgs {
-    /// Statements to compute and to show in full, such as GI-23, or a paper to list, such as GI or
-    /// Najib
-    #[arg(value_name = "ID")]
+    /// Statements to compute and to show in full, such as GI-23; or what to list: a paper, such as
+    /// GI or Najib, a verdict or a severity, such as corrected or misprint, and words of a statement
+    /// or of its place, such as 'Theorem 8'. Those are listed that have all of these
+    #[arg(value_name = "ID|WORDS")]
     ids: Vec<String>,
 
     /// Compute the verdicts of the statements that are listed, which takes half a minute for all
@@ -45,11 +46,9 @@ pub struct PapersArgs {
 /// # Errors
 /// If writing to the output fails.
 pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let Some(entries) = chosen(&arguments.ids) else {
+    let Some(Chosen { entries, is_table }) = chosen(&arguments.ids) else {
         return Ok(Exit::BadInput);
     };
-    // A whole paper, or all of them.
-    let is_table = arguments.ids.is_empty() || arguments.ids.iter().any(|id| paper(id).is_some());
     if is_table && !arguments.run && arguments.markdown.is_none() {
         list(&entries, arguments.format, output)?;
         return Ok(Exit::Good);
@@ -108,38 +107,75 @@ fn exit(examination: &Examination) -> Exit {
     }
 }
 
-/// The requested statements; `None` after a message about an id.
-fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
-    let all = || papers().iter().flat_map(|paper| &paper.entries);
-    if ids.is_empty() {
-        return Some(all().collect());
-    }
-    let mut entries = Vec::new();
-    for id in ids {
-        if let Some(paper) = paper(id) {
-            entries.extend(&paper.entries);
-        } else if let Some(entry) = dpcert_papers::find(id) {
-            entries.push(entry);
-        } else {
-            let prefix = id.split('-').next().unwrap_or_default();
-            let hint = match paper(prefix) {
-                Some(paper) => format!("dpcert papers {} lists those of this paper", paper.prefix),
-                None => {
-                    let named = |paper: &Paper| format!("{} ({})", paper.prefix, paper.authors());
-                    let names: Vec<String> = papers().iter().map(named).collect();
-                    format!(
-                        "their names start with {}, and dpcert papers lists all",
-                        names.join(", ")
-                    )
-                }
-            };
-            print_error(&format!("there is no statement `{id}`; {hint}"));
+/// The statements that are asked for.
+struct Chosen {
+    entries: Vec<&'static Entry>,
+    /// Are they listed? Those that are all named by their ids are shown in full.
+    is_table: bool,
+}
+
+/// The requested statements: those that are named, and those of the papers that are named, or of
+/// all, that have all the other words. `None` after a message.
+fn chosen(names: &[String]) -> Option<Chosen> {
+    let mut named = Vec::new();
+    let mut words = Vec::new();
+    let mut is_table = names.is_empty();
+    for name in names {
+        if let Some(paper) = paper(name) {
+            is_table = true;
+            named.extend(&paper.entries);
+        } else if let Some(entry) = dpcert_papers::find(name) {
+            named.push(entry);
+        } else if let Some(paper) = name.split_once('-').and_then(|(prefix, _)| paper(prefix)) {
+            print_error(&format!(
+                "there is no statement `{name}`; dpcert papers {} lists those of this paper",
+                paper.prefix
+            ));
             return None;
+        } else {
+            is_table = true;
+            words.push(name);
         }
     }
+    if named.is_empty() {
+        named = papers().iter().flat_map(|paper| &paper.entries).collect();
+    }
     let mut seen = HashSet::new();
-    entries.retain(|entry| seen.insert(&entry.id));
-    Some(entries)
+    named.retain(|entry| seen.insert(&entry.id) && words.iter().all(|word| has(entry, word)));
+    if named.is_empty() {
+        let prefixes: Vec<String> = papers()
+            .iter()
+            .map(|paper| format!("{} ({})", paper.prefix, paper.authors()))
+            .collect();
+        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        print_error(&format!(
+            "there is no statement with {}; ids start with {}, and dpcert papers lists all",
+            words.join(" and "),
+            prefixes.join(", ")
+        ));
+        return None;
+    }
+    Some(Chosen { entries: named, is_table })
+}
+
+/// Has the statement this verdict or severity, or these words in its text or in its place?
+fn has(entry: &Entry, words: &str) -> bool {
+    let severity = entry.recorded_severity().map(Severity::name);
+    if words == entry.recorded.name() || Some(words) == severity {
+        return true;
+    }
+    let wanted = words.to_lowercase();
+    let texts = [&entry.place, &entry.statement, &entry.formula, &entry.domain];
+    texts.iter().any(|text| {
+        let text = text.to_lowercase();
+        // Theorem 1 is another one than Theorem 10.
+        let is_part = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        text.match_indices(&wanted).any(|(at, found)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + found.len()..].chars().next();
+            !wanted.trim().is_empty() && !is_part(before) && !is_part(after)
+        })
+    })
 }
 
 /// The paper with this prefix, or by this author.

@@ -88,6 +88,7 @@ fn line(judged: &Judged, found: Option<&Examination>) -> Record {
         .with("recorded", entry.recorded.name())
         .with_some("severity", judged.severity.map(Severity::name))
         .with_some("holds_for", judged.holds_for())
+        .with("paper", paper_of(entry).map_or("", |paper| &paper.title))
         .with("version", paper_of(entry).map_or("", |paper| &paper.version))
         .with("locus", &entry.place)
         .with("statement", &entry.statement)

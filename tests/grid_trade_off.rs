@@ -4,9 +4,9 @@
 use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, idle, written};
 use dpcert::composition::Route;
 use dpcert::composition::grid::compose::{Composed, Ledger};
-use dpcert::composition::grid::curve::Curve;
 use dpcert::composition::grid::measure::Resolution;
 use dpcert::composition::grid::plan::{Aim, Plan};
+use dpcert::composition::grid::trade_off::Curve;
 use dpcert::enclosure::Outcome;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
