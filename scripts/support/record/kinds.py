@@ -328,7 +328,7 @@ KINDS = {
     "python": (python_kind, "the Python examples in READMEs and docstrings"),
     "matrix": (matrix, "which mechanisms answer which questions: this one needs cargo"),
     "snapshots": (snapshots_kind, "the snapshots of the tests: this one needs cargo"),
-    "made": (made_kind, "what is made from the catalogue and from fixtures/papers-items.tsv: this one needs cargo"),
+    "made": (made_kind, "what is made from the catalogue and from tables of fixtures: this one needs cargo"),
 }
 
 
