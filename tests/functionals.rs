@@ -41,6 +41,17 @@ fn zero_by_another_name() {
     }
 }
 
+/// Ghazi & Issa, equation (72): kl is eps eta. The powers of e in the masses cancel.
+#[test]
+fn a_divergence_is_rational_where_it_is() {
+    let exact: Vec<_> = ask("approx-dp-tv(eps=1, delta=0, eta=1/4)", &Query::Kl)
+        .into_iter()
+        .map(|(name, number)| (name, number.exact.unwrap(), number.lo == number.hi))
+        .collect();
+    let expected = [("kl", "1/4"), ("reverse", "1/4"), ("symmetrised", "1/2")];
+    assert_eq!(exact, expected.map(|(name, text)| (name, text.to_owned(), true)));
+}
+
 /// The same where the number was never a literal.
 #[test]
 fn zero_by_another_name_in_rust() {

@@ -305,6 +305,7 @@ fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
 fn continuous_mechanisms_are_compared() {
     let exact = |x: &Fraction| parse(&x.to_string()).unwrap();
     let corner = "trade-off(vertices=[[0, 1], [1/8, 1/2], [1/2, 1/8], [1, 0]])";
+    let touching = "trade-off(vertices=[[0, 1], [1/4, exp(-1)], [exp(-1), 1/4], [1, 0]])";
     for (a, b, expected) in [
         // 2 Phi(mu/2) - 1 is 0.3829 and 0.8664; Laplace noise has 1 - e^(-1/2) = 0.3935.
         ("gdp(mu=1)", "laplace(eps=1)", Some(false)),
@@ -333,6 +334,14 @@ fn continuous_mechanisms_are_compared() {
         // The middle of Laplace noise is 1/(4 e^eps alpha): at (1/8, 1/2) and back with e^eps = 4.
         ("laplace(eps=ln(4))", corner, Some(true)),
         ("laplace(eps=ln(4)-1/1000000)", corner, Some(false)),
+        // They touch where both are expressions: the line of the total variation, the slopes of a
+        // group, and two vertices on the middle.
+        ("approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2))", "laplace(eps=1)", Some(true)),
+        ("approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2)-1e-30)", "laplace(eps=1)", Some(false)),
+        ("approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2)+1e-30)", "laplace(eps=1)", Some(true)),
+        ("group(size=4, mechanism=approx-dp(eps=1/4, delta=0))", "laplace(eps=1)", Some(true)),
+        ("laplace(eps=1)", touching, Some(true)),
+        ("laplace(eps=1-1e-30)", touching, Some(false)),
         ("laplace(eps=1)", "approx-dp(eps=1, delta=0)^0", Some(true)),
         ("approx-dp(eps=1, delta=0)^0", "gdp(mu=1/100)", Some(false)),
     ] {

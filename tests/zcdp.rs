@@ -316,7 +316,8 @@ fn the_type_two_error_is_between_lines_and_members() {
                 assert!(low.compare(&most).unwrap().is_le(), "{class}, {member}, {level}");
             }
             let (least, most, _) = bounds(members[0], &Query::Beta { alpha: alpha.clone() });
-            let meets = high.compare(&least).unwrap().is_ge() && low.compare(&most).unwrap().is_le();
+            let meets =
+                high.compare(&least).unwrap().is_ge() && low.compare(&most).unwrap().is_le();
             assert!(meets, "{class}, {level}");
             // The search ends within 2^-40 of the best one.
             let slack = Real::from(Rational::from(1) >> 40u32);

@@ -575,7 +575,11 @@ pub(super) fn evaluate<E: Engine>(
     let bounds = rising(first_precision(style), budget, cost, |precision, _| {
         Ok(with_digits(&x.enclose::<E>(precision).positive_part(), style))
     })?;
-    Ok(bounds.known_as(Exact::Expression(x.clone())))
+    // Powers of e may cancel. What was just evaluated is small enough to look.
+    Ok(match x.clone().simplified() {
+        Real::Rational(x) => style.bounds::<E>(&Value::Exact(x), 256),
+        x => bounds.known_as(Exact::Expression(x)),
+    })
 }
 
 fn infinite(reason: &'static str) -> Bounds {

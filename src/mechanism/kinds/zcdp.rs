@@ -95,9 +95,7 @@ impl Zcdp {
             return Interval::zero(precision);
         };
         let kept = |eps: &Interval<E>| &(&one - &self.delta_above(eps)) - alpha;
-        let line = |eps: &Interval<E>| {
-            &kept(eps) - &(&(&eps.exp() - &one) * alpha)
-        };
+        let line = |eps: &Interval<E>| &kept(eps) - &(&(&eps.exp() - &one) * alpha);
         let mirrored = |eps: &Interval<E>| &kept(eps) * &(-eps).exp();
         let best = largest(&end, precision, line).maximum(&largest(&end, precision, mirrored));
         best.positive_part()

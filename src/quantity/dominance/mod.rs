@@ -1,6 +1,7 @@
 //! Blackwell's order: does one mechanism dominate another?
 
 mod continuous;
+mod touching;
 
 use super::rising::{rising, until};
 use super::table_reader::Reader;
@@ -41,7 +42,8 @@ pub(super) type Numbers<E> = [Value<E>; 6];
 /// everywhere (Blackwell). Compositions of finite pairs are decided in the rationals and in Q(e^r),
 /// elsewhere where intervals decide. Two Gaussians and two Laplace mechanisms are decided by their
 /// parameters, a finite and a continuous one at the corners of the finite one, a Gaussian and a
-/// Laplace mechanism on intervals of losses. Where intervals touch, the order stays undecided.
+/// Laplace mechanism on intervals of losses. Where intervals touch, expressions decide between a
+/// finite pair and Laplace noise; the order stays undecided elsewhere.
 ///
 /// # Errors
 /// [`Refusal::Unsupported`] for pairs that are neither finite nor Gaussian or Laplace, and for
@@ -73,11 +75,13 @@ pub(crate) fn dominates<E: Engine>(
         }
         (Route::Exact(x), Route::Exact(Shape::Closed(y))) if has_table(x) => {
             let order = |table: &Table<E>, precision| finite_first(table, y, precision);
-            (with_table::<E>(x, &style, budget, order)?, Method::Profiles)
+            let found = with_table::<E>(x, &style, budget, order)?;
+            (found.or(|| touching::finite_first(x, y)), Method::Profiles)
         }
         (Route::Exact(Shape::Closed(x)), Route::Exact(y)) if has_table(y) => {
             let order = |table: &Table<E>, precision| continuous_first(x, table, precision);
-            (with_table::<E>(y, &style, budget, order)?, Method::TradeoffFunctions)
+            let found = with_table::<E>(y, &style, budget, order)?;
+            (found.or(|| touching::continuous_first(x, y)), Method::TradeoffFunctions)
         }
         _ => {
             let is_decided = |route: &Route| matches!(route, Route::Exact(shape) if has_table(shape) || matches!(shape, Shape::Closed(_)));
@@ -333,6 +337,14 @@ fn kernel_cost(a: &[(Rational, Rational)], b: &[(Rational, Rational)]) -> Cost {
 }
 
 impl Dominance {
+    /// An order that is undecided is decided if something else shows it.
+    fn or(mut self, shows: impl FnOnce() -> Option<()>) -> Dominance {
+        if self.dominates.is_none() && shows().is_some() {
+            self.dominates = Some(true);
+        }
+        self
+    }
+
     fn of<E: Engine>(order: Order<Numbers<E>>, style: &Style, precision: u64) -> Dominance {
         let (dominates, witness) = match order {
             Order::Dominates => (Some(true), None),
