@@ -938,12 +938,14 @@ fn local_bounds_hold_on_channels_and_are_attained() {
         let eps = Real::from(e.clone()).ln();
         for share in ["1/10", "1/2", "1"] {
             let eta = rational(share) * &largest;
+            let (e, eta) = (Real::from(e.clone()), Real::from(eta));
             let channel = Channel::binary_with_erasure(&e, &eta, &[true, false]).unwrap();
             for [p, q] in inputs {
                 let inputs = Inputs::new(channel.clone(), [list(p), list(q)]).unwrap();
-                let (eta, tv) = (Real::from(eta.clone()), Real::from(inputs.input_tv()));
+                let tv = Real::from(inputs.input_tv());
                 let bound = theorem::local_tv(&eps, Some(&eta), &tv).unwrap();
-                exactly(value(&bound, "tv"), &inputs.output_tv().to_string());
+                let output_tv = inputs.output_tv();
+                exactly(value(&bound, "tv"), &output_tv.as_real().expect("rational").to_string());
                 let [_, _, Extended::Finite(both)] = inputs.divergences() else {
                     panic!("one support")
                 };

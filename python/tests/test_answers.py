@@ -199,6 +199,12 @@ def test_channels() -> None:
     found = dpcert.channel({"kind": "randomized-response", "eps": "ln(3)"}, ldp="ln(2)", inputs=[["1", "0"], ["0", "1"]])
     assert found.ldp is False and found.tv == 0.5 and found.eps.exact_text == "ln(3)"
     assert found.quantities["output-tv"] == 0.5 and found.bounds and all(bound.holds for bound in found.bounds)
+    assert found.delta is None and found.beta is None and found.pointwise is None
+    one = dpcert.channel({"kind": "randomized-response", "eps": 1}, delta="1/2", beta=0, prior=["1/4", "3/4"])
+    assert one.eps == 1 and one.delta.rows == (0, 1) and one.delta.value < one.tv and one.beta.value == 1
+    assert one.pointwise.output == 0 and [row.output for row in one.pointwise.outputs] == [0, 1]
+    assert one.pointwise.outputs[1].leakage < one.pointwise.largest < one.eps
+    assert dpcert.channel([[1]], delta=0).delta.rows is None
     assert dpcert.channel([[1, 0], [0, 1]]).eps.is_infinite
     assert dpcert.channel([[1, 0], [0, 1]]).ldp is None
     with pytest.raises(dpcert.BadInput, match="channel"):

@@ -14,8 +14,46 @@ pub struct Report {
     /// Whether it is eps-LDP for the eps of the question; `None` without such an eps, `Some(None)`
     /// where that is undecided.
     pub ldp: Option<Option<bool>>,
+    /// The least delta at the eps of the question, where there is one.
+    pub delta: Option<RowsReport>,
+    /// The least type II error at the level of the question, where there is one.
+    pub beta: Option<RowsReport>,
     /// The report on the two inputs, where they were given.
     pub inputs: Option<InputsReport>,
+    /// The pointwise maximal leakage, where the distribution of the input was given.
+    pub pointwise: Option<PointwiseReport>,
+}
+
+/// A quantity of the worst pair of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowsReport {
+    /// Its value.
+    pub value: Styled,
+    /// Two rows that attain it, in their order and counted from 0; empty where they are not known,
+    /// or there is one row only.
+    pub rows: Vec<u64>,
+}
+
+/// The pointwise maximal leakage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointwiseReport {
+    /// The largest one of an output.
+    pub largest: Styled,
+    /// An output that attains it, counted from 0; `None` where the order of several is undecided.
+    pub output: Option<u64>,
+    /// That of each output of probability > 0.
+    pub outputs: Vec<OutputRow>,
+}
+
+/// What an output tells about the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputRow {
+    /// The output, counted from 0.
+    pub output: u64,
+    /// Its probability.
+    pub probability: Styled,
+    /// Its pointwise maximal leakage.
+    pub leakage: Styled,
 }
 
 /// The privacy of two inputs of a channel.

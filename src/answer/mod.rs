@@ -7,7 +7,7 @@ mod options;
 mod parts;
 mod sensitivity;
 
-pub use channel::{InputsReport, Report, Row};
+pub use channel::{InputsReport, OutputRow, PointwiseReport, Report, Row, RowsReport};
 pub use dominance::{Dominance, Witness};
 pub use guarantee::Guarantee;
 pub use options::Options;

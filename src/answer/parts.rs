@@ -1,7 +1,9 @@
 //! An answer as a tree, from which JSON, text, tables, test vectors and the objects of Python are
 //! written for every kind of question.
 
-use super::{Calibrated, Content, Dominance, InputsReport, Report, Sensitivity};
+use super::{
+    Calibrated, Content, Dominance, InputsReport, PointwiseReport, Report, RowsReport, Sensitivity,
+};
 use crate::enclosure::Styled;
 use crate::exact::real::Real;
 use crate::tradeoff::Kernel;
@@ -249,7 +251,32 @@ fn channel(report: &Report) -> Part<'_> {
     let numbers = [("eps", &report.eps), ("tv", &report.tv), ("leakage", &report.leakage)];
     let numbers = numbers.into_iter().map(|(name, bounds)| number(name, bounds));
     let ldp = report.ldp.map(|ldp| Field::apart("ldp", truth(ldp)));
-    Part::Record(numbers.chain(ldp).chain(report.inputs.iter().flat_map(inputs)).collect())
+    let delta = report.delta.as_ref().map(|delta| of_rows("delta", delta));
+    let beta = report.beta.as_ref().map(|beta| of_rows("beta", beta));
+    let inputs = report.inputs.iter().flat_map(inputs);
+    let pointwise = report.pointwise.iter().flat_map(pointwise);
+    Part::Record(
+        numbers.chain(ldp).chain(delta).chain(beta).chain(inputs).chain(pointwise).collect(),
+    )
+}
+
+fn of_rows<'a>(name: &'a str, found: &'a RowsReport) -> Field<'a> {
+    let rows = found.rows.iter().map(|row| Part::Whole(*row)).collect();
+    let fields = vec![Field::value("", &found.value), Field::apart("rows", Part::List(rows))];
+    Field::apart(name, Part::Record(fields))
+}
+
+fn pointwise(found: &PointwiseReport) -> [Field<'_>; 2] {
+    let output = found.output.map_or(Part::Absent, Part::Whole);
+    let largest = vec![Field::value("", &found.largest), Field::apart("output", output)];
+    let outputs = found.outputs.iter().map(|row| {
+        vec![
+            Field::new("output", Part::Whole(row.output)),
+            number("probability", &row.probability),
+            number("leakage", &row.leakage),
+        ]
+    });
+    [Field::apart("pointwise-leakage", Part::Record(largest)), list_field("outputs", outputs)]
 }
 
 fn sensitivity(found: &Sensitivity) -> Part<'_> {

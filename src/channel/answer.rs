@@ -1,18 +1,21 @@
 //! The report on a channel, as numbers.
 
 use super::bounds::{Comparison, Inputs};
+use super::order::formula;
+use super::pairs::OfRows;
+use super::pointwise::{OfOutput, Pointwise};
 use super::read::Question;
-use crate::answer::{Answer, Content, InputsReport, Options, Report, Row};
+use crate::answer::{
+    Answer, Content, InputsReport, Options, OutputRow, PointwiseReport, Report, Row, RowsReport,
+};
 use crate::composition::{Method, cost};
 use crate::enclosure::Styled;
-use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::formula::{Formula, bounds};
-use crate::pair::functionals::P_ALONE;
 use crate::refusal::Refusal;
 
-/// About the most numbers of a report.
+/// About the most numbers of a report, beside two for each output.
 const MOST_NUMBERS: u64 = 40;
 
 /// Answers a question about a channel.
@@ -21,20 +24,28 @@ const MOST_NUMBERS: u64 = 40;
 /// More digits than the limits allow.
 pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Result<Answer, Refusal> {
     let style = options.style();
-    options.budget().charge(&cost::digits(MOST_NUMBERS, style.bits()))?;
-    let styled =
-        |formula: Formula| style.styled(bounds::<E>(&formula, &style, options.limits.precision));
-    let number = |x: Extended| match x {
-        Extended::Finite(x) => styled(x.into()),
-        Extended::Infinite(_) => styled(Formula::Infinite),
-    };
+    let outputs = question.pointwise.as_ref().map_or(0, |found| found.outputs.len() as u64);
+    options.budget().charge(&cost::digits(MOST_NUMBERS + 2 * outputs, style.bits()))?;
+    let number = |x: Formula| style.styled(bounds::<E>(&x, &style, options.limits.precision));
     let channel = &question.channel;
     let report = Report {
-        eps: number(channel.eps().map_or(Extended::Infinite(P_ALONE), Extended::Finite)),
-        tv: number(channel.total_variation().into()),
-        leakage: number(Extended::Finite(channel.leakage())),
+        eps: number(channel.eps().unwrap_or(Formula::Infinite)),
+        tv: number(channel.total_variation()),
+        leakage: number(channel.leakage()),
         ldp: question.ldp.as_ref().map(|eps: &Real| channel.is_private(eps)),
-        inputs: question.inputs.as_ref().map(|inputs| report(inputs, &number, &styled)),
+        delta: question.delta.as_ref().map(|eps| of_rows(channel.delta(eps), &number)),
+        beta: match &question.beta {
+            None => None,
+            Some(alpha) => {
+                let least = channel.beta(alpha).map_err(|error| Refusal::Unsupported {
+                    what: "the beta of this channel".into(),
+                    missing: error.to_string().into(),
+                })?;
+                Some(of_rows(least, &number))
+            }
+        },
+        inputs: question.inputs.as_ref().map(|inputs| report(inputs, &number)),
+        pointwise: question.pointwise.as_ref().map(|found| pointwise(found, &number)),
     };
     let content = Content::Channel(Box::new(report));
     Ok(Answer {
@@ -46,23 +57,37 @@ pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Resul
     })
 }
 
-fn report(
-    inputs: &Inputs,
-    number: &dyn Fn(Extended) -> Styled,
-    styled: &dyn Fn(Formula) -> Styled,
-) -> InputsReport {
-    let [forward, backward, both] = inputs.divergences();
+fn of_rows(OfRows { value, rows }: OfRows, number: &dyn Fn(Formula) -> Styled) -> RowsReport {
+    let rows = rows.map_or_else(Vec::new, |(x, y)| vec![x as u64, y as u64]);
+    RowsReport { value: number(value), rows }
+}
+
+fn pointwise(found: &Pointwise, number: &dyn Fn(Formula) -> Styled) -> PointwiseReport {
+    let row = |of: &OfOutput| OutputRow {
+        output: of.output as u64,
+        probability: number(of.probability.clone().into()),
+        leakage: number(of.leakage.clone()),
+    };
+    PointwiseReport {
+        largest: number(found.largest.clone()),
+        output: found.attained.map(|output| output as u64),
+        outputs: found.outputs.iter().map(row).collect(),
+    }
+}
+
+fn report(inputs: &Inputs, number: &dyn Fn(Formula) -> Styled) -> InputsReport {
+    let [forward, backward, both] = inputs.divergences().map(formula);
     let [chernoff, chernoff_tv] = inputs.chernoff();
     let quantities = vec![
-        ("input-tv", number(inputs.input_tv().into())),
-        ("output-tv", number(inputs.output_tv().into())),
+        ("input-tv", number(Real::from(inputs.input_tv()).into())),
+        ("output-tv", number(inputs.output_tv())),
         ("kl", number(forward)),
         ("reverse-kl", number(backward)),
         ("symmetric-kl", number(both)),
-        ("chi-squared", number(inputs.chi_squared())),
+        ("chi-squared", number(formula(inputs.chi_squared()))),
         ("squared-hellinger", number(inputs.squared_hellinger().into())),
-        ("chernoff", styled(chernoff)),
-        ("tv-from-chernoff", styled(chernoff_tv)),
+        ("chernoff", number(chernoff)),
+        ("tv-from-chernoff", number(chernoff_tv)),
     ];
     let row = |Comparison { name, source, relation, value, bound, holds }| Row {
         name,

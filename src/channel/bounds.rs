@@ -1,22 +1,23 @@
 //! The bounds of Ghazi & Issa, section VII, evaluated and checked for a channel and two inputs.
 
 use super::best;
-use super::matrix::{Channel, check_distribution, total_variation};
+use super::matrix::{Channel, distribution};
+use super::order::{formula, log_ratio, order_of_formulas};
+use super::privacy::total_variation;
+use crate::exact::Extended;
 use crate::exact::real::Real;
-use crate::exact::{Extended, effort};
 use crate::formula::{Chernoff, Formula};
 use crate::mechanism::DomainError;
 use crate::pair::functionals::{P_ALONE, sum};
 use malachite::base::num::arithmetic::traits::Abs;
-use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// The most outputs up to which a divergence is written out as a sum, with a term for each output.
 const MOST_OUTPUTS: usize = 1 << 10;
 
 /// An inequality with its two sides.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The name of the bounded quantity.
     pub name: &'static str,
@@ -25,9 +26,9 @@ pub struct Comparison {
     /// The relation: `<=`, `>=` or `=`.
     pub relation: &'static str,
     /// The left side.
-    pub value: Extended,
+    pub value: Formula,
     /// The right side.
-    pub bound: Extended,
+    pub bound: Formula,
     /// Does the relation hold? `None` where that is undecided.
     pub holds: Option<bool>,
 }
@@ -37,10 +38,10 @@ impl Comparison {
         name: &'static str,
         source: &'static str,
         relation: &'static str,
-        value: Extended,
-        bound: Extended,
+        value: Formula,
+        bound: Formula,
     ) -> Self {
-        let order = value.compare(&bound);
+        let order = order_of_formulas(&value, &bound);
         let holds = order.map(|order| match relation {
             "<=" => order.is_le(),
             ">=" => order.is_ge(),
@@ -55,33 +56,39 @@ impl Comparison {
 pub struct Inputs {
     channel: Channel,
     inputs: [Vec<Rational>; 2],
-    outputs: [Vec<Rational>; 2],
+    outputs: [Vec<Real>; 2],
 }
 
 /// `KL(p || q) = sum p ln(p/q)`, an exact expression, with one term for all outputs of the same
 /// ratio.
-fn divergence(p: &[Rational], q: &[Rational]) -> Extended {
-    let mut places: BTreeMap<Rational, usize> = BTreeMap::new();
-    let mut masses: Vec<(Rational, Rational)> = Vec::new();
-    for (p, q) in p.iter().zip(q).filter(|(p, _)| **p != 0) {
-        if *q == 0 {
+fn divergence(p: &[Real], q: &[Real]) -> Extended {
+    let mut places: HashMap<Real, usize> = HashMap::new();
+    let mut masses: Vec<(Real, Real)> = Vec::new();
+    for (p, q) in p.iter().zip(q).filter(|(p, _)| !p.is_zero()) {
+        if q.is_zero() {
             return Extended::Infinite(P_ALONE);
         }
-        effort::rationals(2, p, q);
-        let ratio = p / q;
-        let place = *places.entry(ratio.clone()).or_insert(masses.len());
+        let loss = log_ratio(p, q);
+        let place = *places.entry(loss.clone()).or_insert(masses.len());
         match masses.get_mut(place) {
-            Some((_, mass)) => *mass += p,
-            None => masses.push((ratio, p.clone())),
+            Some((_, mass)) => *mass = &*mass + p,
+            None => masses.push((loss, p.clone())),
         }
     }
-    let terms = masses.into_iter().map(|(ratio, p)| Real::from(p) * Real::from(ratio).ln());
-    Extended::Finite(sum(&terms.collect::<Vec<_>>()))
+    let terms: Vec<Real> = masses.into_iter().map(|(loss, p)| p * loss).collect();
+    Extended::Finite(sum(&terms))
 }
 
 /// `factor * x` for a factor > 0.
-fn scaled(x: &Extended, factor: Rational) -> Extended {
-    x.clone().map(|x| x * Real::from(factor))
+fn scaled(x: Extended, factor: &Formula) -> Formula {
+    match x {
+        Extended::Finite(x) => factor.mul(&x.into()),
+        Extended::Infinite(_) => Formula::Infinite,
+    }
+}
+
+fn reals(masses: &[Rational]) -> Vec<Real> {
+    masses.iter().cloned().map(Real::from).collect()
 }
 
 impl Inputs {
@@ -109,9 +116,9 @@ impl Inputs {
                     "give a probability for each row of the matrix",
                 ));
             }
-            check_distribution("inputs", name, input)?;
+            distribution("inputs", name, reals(input))?;
         }
-        let outputs = [channel.output_of(&inputs[0]), channel.output_of(&inputs[1])];
+        let outputs = inputs.each_ref().map(|input| channel.output_of(&reals(input)));
         Ok(Inputs { channel, inputs, outputs })
     }
 
@@ -121,17 +128,18 @@ impl Inputs {
     }
 
     /// The distributions M_0 and M_1 of the output.
-    pub fn outputs(&self) -> &[Vec<Rational>; 2] {
+    pub fn outputs(&self) -> &[Vec<Real>; 2] {
         &self.outputs
     }
 
     /// The total variation between the inputs.
     pub fn input_tv(&self) -> Rational {
-        total_variation(&self.inputs[0], &self.inputs[1])
+        let masses = self.inputs[0].iter().zip(&self.inputs[1]);
+        masses.filter(|(p, q)| p > q).map(|(p, q)| p - q).sum()
     }
 
     /// The total variation between the outputs M_0 and M_1.
-    pub fn output_tv(&self) -> Rational {
+    pub fn output_tv(&self) -> Formula {
         total_variation(&self.outputs[0], &self.outputs[1])
     }
 
@@ -146,29 +154,22 @@ impl Inputs {
     /// `chi^2(M_0 || M_1) = sum (p-q)^2/q`.
     pub fn chi_squared(&self) -> Extended {
         let [p, q] = &self.outputs;
-        let mut sum = Rational::ZERO;
+        let mut terms = Vec::new();
         for (p, q) in p.iter().zip(q) {
-            match (*p == 0, *q == 0) {
+            match (p.is_zero(), q.is_zero()) {
                 (true, true) => {}
                 (false, true) => return Extended::Infinite(P_ALONE),
-                _ => {
-                    effort::rationals(4, p, q);
-                    let apart = p - q;
-                    sum += &apart * &apart / q;
-                }
+                _ => terms.push((p - q).pow(2) / q),
             }
         }
-        sum.into()
+        sum(&terms).simplified().into()
     }
 
     /// The squared Hellinger distance `1/2 sum (sqrt(p) - sqrt(q))^2 = 1 - sum sqrt(pq)`.
     pub fn squared_hellinger(&self) -> Real {
         let [p, q] = &self.outputs;
-        let roots = p.iter().zip(q).map(|(p, q)| {
-            effort::rationals(1, p, q);
-            Real::from(p * q).sqrt()
-        });
-        1 - sum(&roots.collect::<Vec<_>>())
+        let root = |(p, q): (&Real, &Real)| if p == q { p.clone() } else { (p * q).sqrt() };
+        1 - sum(&p.iter().zip(q).map(root).collect::<Vec<_>>()).simplified()
     }
 
     /// The Chernoff information `C = max over 0 <= s <= 1 of -ln sum p^s q^(1-s)` of M_0 and M_1,
@@ -191,8 +192,11 @@ impl Inputs {
 
     /// The largest total variation, Kullback-Leibler and chi^2 divergence of the outputs over all
     /// channels with the eps of this one, and over those with its total variation as well. Beyond 5
-    /// inputs there are none.
-    fn largest(&self, e: &Rational, eta: &Rational) -> Vec<Comparison> {
+    /// inputs there are none, and none where one of the two numbers is irrational.
+    fn largest(&self, e: &Real, eta: &Real) -> Vec<Comparison> {
+        let (Some(e), Some(eta)) = (e.as_rational(), eta.as_rational()) else {
+            return Vec::new();
+        };
         let total: best::Share = |p, q| Real::from((p - q).abs()) / 2;
         let kl: best::Share = |p, q| Real::from(p.clone()) * Real::from(p / q).ln();
         let square: best::Share = |p, q| {
@@ -202,9 +206,9 @@ impl Inputs {
         let [forward, _, _] = self.divergences();
         let [p, q] = &self.inputs;
         let shares = [
-            ("output-tv", Extended::from(self.output_tv()), total),
-            ("kl", forward, kl),
-            ("chi-squared", self.chi_squared(), square),
+            ("output-tv", self.output_tv(), total),
+            ("kl", formula(forward), kl),
+            ("chi-squared", formula(self.chi_squared()), square),
         ];
         let sources =
             [("largest with this eps", None), ("largest with this eps and tv", Some(eta))];
@@ -224,7 +228,7 @@ impl Inputs {
 
     /// The same inputs through the binary mechanism with erasure of total variation eta, which the
     /// extremal cases of section VII are about.
-    fn through_binary(&self, e: &Rational, eta: &Rational) -> Result<Inputs, DomainError> {
+    fn through_binary(&self, e: &Real, eta: &Real) -> Result<Inputs, DomainError> {
         let favours: Vec<bool> =
             self.inputs[0].iter().zip(&self.inputs[1]).map(|(p, q)| p >= q).collect();
         Inputs::new(Channel::binary_with_erasure(e, eta, &favours)?, self.inputs.clone())
@@ -238,77 +242,52 @@ impl Inputs {
     /// `(E-1)^2`, not `E-1`. For P_0 = (1, 0), P_1 = (0, 1) and E = 100, randomised response has
     /// `KL = 99/101 ln(100) > 4.5`, and the bound printed there is `4 * 99/101 < 4`.
     pub fn bounds(&self) -> Vec<Comparison> {
-        let (one, two) = (Rational::ONE, Rational::from(2));
-        let (t, eta, m) = (self.input_tv(), self.channel.total_variation(), self.output_tv());
-        let [forward, _, both] = self.divergences();
+        let t = Formula::from(Real::from(self.input_tv()));
+        let (eta, m) = (self.channel.total_variation(), self.output_tv());
+        let [forward, _, both] = self.divergences().map(formula);
         let square = &t * &t;
-        let mut bounds = vec![
-            Comparison::new(
-                "output-tv",
-                "Theorem 5 (eta-TV)",
-                "<=",
-                m.clone().into(),
-                (&eta * &t).into(),
-            ),
-            Comparison::new(
-                "kl",
-                "Pinsker, equation 55",
-                ">=",
-                forward.clone(),
-                (&two * &m * &m).into(),
-            ),
-        ];
+        let mut bounds = Vec::new();
+        let mut add = |name, source, relation, value: &Formula, bound: Formula| {
+            bounds.push(Comparison::new(name, source, relation, value.clone(), bound));
+        };
+        add("output-tv", "Theorem 5 (eta-TV)", "<=", &m, &eta * &t);
+        add("kl", "Pinsker, equation 55", ">=", &forward, 2 * &m * &m);
         let Some(e) = self.channel.largest_ratio() else {
             return bounds;
         };
-        let (minus, plus) = (&e - &one, &e + &one);
+        let (minus, plus) = (&e - 1, &e + 1);
         let largest = &minus / &plus;
-        let capped = (&e).min(&two).clone();
-        let mut add = |name, source, relation, value, bound| {
-            bounds.push(Comparison::new(name, source, relation, value, bound));
-        };
-        add("tv", "Proposition 2", "<=", eta.clone().into(), largest.clone().into());
-        add("output-tv", "Theorem 4 (eps-LDP)", "<=", m.into(), (&largest * &t).into());
+        let capped = e.min(&2u64.into());
+        add("tv", "Proposition 2", "<=", &eta, largest.clone());
+        add("output-tv", "Theorem 4 (eps-LDP)", "<=", &m, &largest * &t);
         let duchi = &capped * &capped * &minus * &minus * &square;
-        add("symmetric-kl", "Theorem 6 (Duchi et al.)", "<=", both.clone(), duchi.into());
-        let with_tv = &two * &eta * &capped * &minus * &square;
-        add("symmetric-kl", "Theorem 7", "<=", both.clone(), with_tv.into());
-        let corollary = &two * &capped * &minus * &largest * &square;
-        add("symmetric-kl", "Corollary 2", "<=", both, corollary.into());
-        bounds.extend(self.largest(&e, &eta));
-        let Ok(binary) = self.through_binary(&e, &largest) else {
+        add("symmetric-kl", "Theorem 6 (Duchi et al.)", "<=", &both, duchi);
+        let with_tv = 2 * &eta * &capped * &minus * &square;
+        add("symmetric-kl", "Theorem 7", "<=", &both, with_tv);
+        let corollary = 2 * &capped * &minus * &largest * &square;
+        add("symmetric-kl", "Corollary 2", "<=", &both, corollary);
+        // What follows is computed through other channels, whose entries are expressions.
+        let [Some(e), Some(exact_eta)] = [&e, &eta].map(Formula::as_real) else {
             return bounds;
         };
-        let mut add = |name, source, relation, value, bound| {
+        bounds.extend(self.largest(e, exact_eta));
+        let Ok(binary) = self.through_binary(e, &((e - 1) / (e + 1))) else {
+            return bounds;
+        };
+        let mut add = |name, source, relation, value: Formula, bound: Formula| {
             bounds.push(Comparison::new(name, source, relation, value, bound));
         };
-        add(
-            "binary-tv",
-            "Theorem 4, equality",
-            "=",
-            binary.output_tv().into(),
-            (&largest * &t).into(),
-        );
+        add("binary-tv", "Theorem 4, equality", "=", binary.output_tv(), &largest * &t);
         let [binary_kl, _, _] = binary.divergences();
-        add("kl", "section VII-B.1", "<=", forward, scaled(&binary_kl, &capped * &plus));
-        if largest != Rational::ZERO
-            && let Ok(erased) = self.through_binary(&e, &eta)
+        let limit = scaled(binary_kl.clone(), &(&capped * &plus));
+        add("kl", "section VII-B.1", "<=", forward, limit);
+        if !e.is_one()
+            && let Ok(erased) = self.through_binary(e, exact_eta)
         {
-            add(
-                "erased-tv",
-                "Theorem 5, equality",
-                "=",
-                erased.output_tv().into(),
-                (&eta * &t).into(),
-            );
-            let [erased_kl, _, _] = erased.divergences();
-            add(
-                "erased-kl",
-                "Theorem 8, by erasure",
-                "=",
-                erased_kl,
-                scaled(&binary_kl, &eta / &largest),
-            );
+            add("erased-tv", "Theorem 5, equality", "=", erased.output_tv(), &eta * &t);
+            let [erased_kl, _, _] = erased.divergences().map(formula);
+            let part = scaled(binary_kl, &(&eta / &largest));
+            add("erased-kl", "Theorem 8, by erasure", "=", erased_kl, part);
         }
         bounds
     }

@@ -2,11 +2,13 @@
 
 use super::bounds::Inputs;
 use super::matrix::{Channel, check_size};
+use super::pointwise::Pointwise;
 use crate::exact::real::Real;
+use crate::exact::show;
 use crate::input::{Field, Fields, InputError};
 use crate::mechanism::DomainError;
-use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
+use std::cmp::Ordering;
 
 /// The largest number of equal channels that are composed.
 const MOST_COPIES: u64 = 64;
@@ -18,24 +20,33 @@ pub struct Question {
     pub channel: Channel,
     /// An eps for which to decide whether the channel is eps-LDP.
     pub ldp: Option<Real>,
+    /// An eps >= 0 at which to find the least delta.
+    pub delta: Option<Real>,
+    /// A level in [0, 1] at which to find the least type II error.
+    pub beta: Option<Real>,
     /// Two distributions of the input.
     pub inputs: Option<Inputs>,
+    /// What each output tells about an input of a given distribution.
+    pub pointwise: Option<Pointwise>,
 }
 
 impl Question {
-    /// Reads `matrix`, and where wanted `ldp` and `inputs`.
+    /// Reads `matrix`, and where wanted `ldp`, `delta` (an eps), `beta` (a level), `inputs` and
+    /// `prior`.
     ///
     /// # Errors
     /// At the field that is missing, unknown, malformed or outside its domain.
     pub fn read(field: &Field<'_>) -> Result<Question, InputError> {
         let mut fields = field.fields()?;
-        fields.expect(&["matrix", "ldp", "inputs"]);
+        fields.expect(&["matrix", "ldp", "delta", "beta", "inputs", "prior"]);
         let channel = channel(&fields.required("matrix")?)?;
         let ldp = fields.optional("ldp").map(|field| field.real()).transpose()?;
+        let delta = fields.optional("delta").map(|field| eps(&field)).transpose()?;
+        let beta = fields.optional("beta").map(|field| level(&field)).transpose()?;
         let inputs = match fields.optional("inputs") {
             None => None,
             Some(field) => {
-                let list = rows(&field)?;
+                let list = rows(&field, rational)?;
                 let pair = <[Vec<Rational>; 2]>::try_from(list).map_err(|list| {
                     field.error(
                         format!("two distributions are expected, not {}", list.len()),
@@ -45,23 +56,61 @@ impl Question {
                 Some(Inputs::new(channel.clone(), pair).map_err(|error| error.at(&[&field]))?)
             }
         };
+        let pointwise = match fields.optional("prior") {
+            None => None,
+            Some(field) => {
+                let prior: Vec<Rational> =
+                    field.list()?.iter().map(rational).collect::<Result<_, _>>()?;
+                Some(channel.pointwise_leakage(&prior).map_err(|error| error.at(&[&field]))?)
+            }
+        };
         fields.finish()?;
-        Ok(Question { channel, ldp, inputs })
+        Ok(Question { channel, ldp, delta, beta, inputs, pointwise })
     }
 }
 
-fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
-    field.rational("write the entries of a channel as fractions")
+/// An eps >= 0.
+fn eps(field: &Field<'_>) -> Result<Real, InputError> {
+    let eps = field.real()?;
+    if eps.sign().is_some_and(Ordering::is_ge) {
+        return Ok(eps);
+    }
+    Err(field.error(format!("eps = {} is not in [0, inf)", show(&eps)), "eps must be in [0, inf)"))
 }
 
-fn rows(field: &Field<'_>) -> Result<Vec<Vec<Rational>>, InputError> {
-    field.list()?.iter().map(|row| row.list()?.iter().map(rational).collect()).collect()
+/// A level in [0, 1].
+fn level(field: &Field<'_>) -> Result<Real, InputError> {
+    let alpha = field.real()?;
+    let is_inside = alpha.sign().is_some_and(Ordering::is_ge)
+        && alpha.compare(&Real::one()).is_some_and(Ordering::is_le);
+    if is_inside {
+        return Ok(alpha);
+    }
+    let message = format!("alpha = {} is not in [0, 1]", show(&alpha));
+    Err(field.error(message, "alpha must be in [0, 1]"))
+}
+
+fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
+    field.rational("write the probabilities of inputs as fractions")
+}
+
+/// Lists of numbers.
+fn rows<T>(
+    field: &Field<'_>,
+    read: fn(&Field<'_>) -> Result<T, InputError>,
+) -> Result<Vec<Vec<T>>, InputError> {
+    field.list()?.iter().map(|row| row.list()?.iter().map(read).collect()).collect()
+}
+
+/// A channel by its rows.
+fn matrix(field: &Field<'_>) -> Result<Channel, InputError> {
+    Channel::new(rows(field, |entry| entry.real())?).map_err(|error| error.at(&[field]))
 }
 
 /// A channel: a list of rows, or a kind with its parameters.
 fn channel(field: &Field<'_>) -> Result<Channel, InputError> {
     if let crate::input::Item::List(_) = field.node.item {
-        return Channel::new(rows(field)?).map_err(|error| error.at(&[field]));
+        return matrix(field);
     }
     let mut fields = field.fields()?;
     let kind = fields.required_choice("kind", &KINDS)?;
@@ -80,33 +129,20 @@ const KINDS: [(&str, Read); 5] = [
     ("post-process", read_post_process),
 ];
 
-/// `e^eps`, which must be rational.
-fn power(field: &Field<'_>) -> Result<Rational, InputError> {
-    let eps = field.real()?;
-    match eps.exp().as_rational() {
-        Some(e) => Ok(e.clone()),
-        None => Err(field.error(
-            format!("e^eps is not rational at eps = {eps}"),
-            "write eps as the logarithm of a rational number, such as ln(3)",
-        )),
-    }
-}
-
 fn read_randomized_response(_: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, InputError> {
     let eps = fields.required("eps")?;
     let categories = fields.optional("categories");
     let count = categories.as_ref().map_or(Ok(2), Field::natural)?;
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let places: Vec<&Field<'_>> = std::iter::once(&eps).chain(categories.as_ref()).collect();
-    Channel::randomized_response(&power(&eps)?, count).map_err(|error| error.at(&places))
+    Channel::randomized_response(&eps.real()?.exp(), count).map_err(|error| error.at(&places))
 }
 
 fn read_binary(_: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, InputError> {
     let eps = fields.required("eps")?;
-    let e = power(&eps)?;
-    let largest = (&e - Rational::ONE) / (&e + Rational::ONE);
+    let e = eps.real()?.exp();
     let eta = fields.optional("eta");
-    let value = eta.as_ref().map_or(Ok(largest), rational)?;
+    let value = eta.as_ref().map_or_else(|| Ok((&e - 1) / (&e + 1)), Field::real)?;
     let places: Vec<&Field<'_>> = std::iter::once(&eps).chain(eta.as_ref()).collect();
     Channel::binary_with_erasure(&e, &value, &[true, false]).map_err(|error| error.at(&places))
 }
@@ -146,6 +182,5 @@ fn read_repeat(field: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, In
 fn read_post_process(_: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, InputError> {
     let first = channel(&fields.required("mechanism")?)?;
     let by = fields.required("by")?;
-    let next = Channel::new(rows(&by)?).map_err(|error| error.at(&[&by]))?;
-    first.then(&next).map_err(|error| error.at(&[&by]))
+    first.then(&matrix(&by)?).map_err(|error| error.at(&[&by]))
 }

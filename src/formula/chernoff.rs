@@ -3,6 +3,7 @@
 use crate::exact::effort;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
+use crate::exact::real::Real;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -11,14 +12,14 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chernoff {
     /// The masses p and q of each outcome, both > 0.
-    masses: Vec<(Rational, Rational)>,
+    masses: Vec<(Real, Real)>,
 }
 
 impl Chernoff {
-    /// From the masses of each outcome; `None` if no outcome has both: then the information is
-    /// infinite.
-    pub(crate) fn new(p: &[Rational], q: &[Rational]) -> Option<Chernoff> {
-        let both = p.iter().zip(q).filter(|(p, q)| **p > 0 && **q > 0);
+    /// From the masses >= 0 of each outcome, where 0 is the rational 0; `None` if no outcome has
+    /// both: then the information is infinite.
+    pub(crate) fn new(p: &[Real], q: &[Real]) -> Option<Chernoff> {
+        let both = p.iter().zip(q).filter(|(p, q)| !p.is_zero() && !q.is_zero());
         let masses: Vec<_> = both.map(|(p, q)| (p.clone(), q.clone())).collect();
         (!masses.is_empty()).then_some(Chernoff { masses })
     }
@@ -34,7 +35,7 @@ impl Chernoff {
             .masses
             .iter()
             .map(|(p, q)| {
-                let enclosed = |x: &Rational| Interval::<E>::from_rational(x, precision + 32).ln();
+                let enclosed = |x: &Real| x.enclose::<E>(precision + 32).ln();
                 let (p, q) = (enclosed(p), enclosed(q));
                 (&p - &q, q)
             })

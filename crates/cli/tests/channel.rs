@@ -53,6 +53,42 @@ fn the_protocol_has_channels_and_theorems() {
     assert!(lines[5].contains(r#"unknown field \"mechanism\""#), "{}", lines[5]);
 }
 
+/// What is asked of a channel beside its eps, as JSON; the numbers by hand.
+#[test]
+fn worst_rows_and_outputs_are_fields_of_the_answer() {
+    let line = r#"{"id":1,"channel":{"matrix":[["1/2","1/4","1/4"],["1/4","1/2","1/4"],["1/4","1/4","1/2"]],"delta":"ln(3/2)","beta":"1/10","prior":["1/2","1/4","1/4"]},"digits":4}
+{"id":2,"channel":{"matrix":[["1"]],"delta":"0","beta":"1/4"}}
+{"id":3,"channel":{"matrix":[["1","0"],["0","1"]],"prior":["1","0"]}}
+{"id":4,"channel":{"matrix":[["1"]],"beta":"5/4"}}
+"#;
+    let (output, _, code) = dpcert(&["query"], line);
+    assert_eq!(code, 2);
+    let lines: Vec<&str> = output.lines().collect();
+    for (line, text) in [
+        (
+            0,
+            r#""delta":{"lo":"0.125","hi":"0.125","exact":"1/8","rows":[0,1]},"beta":{"lo":"0.8","hi":"0.8","exact":"4/5","rows":[0,1]}"#,
+        ),
+        (0, r#""pointwise-leakage":{"lo":"0.47","hi":"0.47001","exact":"ln(8/5)","output":1}"#),
+        (
+            0,
+            r#""outputs":[{"output":0,"probability":{"lo":"0.375","hi":"0.375","exact":"3/8"},"leakage":{"lo":"0.28768","hi":"0.28769","exact":"ln(4/3)"}},{"output":1,"probability":{"lo":"0.3125","hi":"0.3125","exact":"5/16"}"#,
+        ),
+        (
+            1,
+            r#""delta":{"lo":"0","hi":"0","exact":"0","rows":[]},"beta":{"lo":"0.75","hi":"0.75","exact":"3/4","rows":[]}"#,
+        ),
+        (
+            2,
+            r#""pointwise-leakage":{"lo":"0","hi":"0","exact":"0","output":0},"outputs":[{"output":0,"#,
+        ),
+        (3, r#""field":"channel.beta","reason":"alpha = 5/4 is not in [0, 1]""#),
+    ] {
+        assert!(lines[line].contains(text), "{text}\n{}", lines[line]);
+    }
+    assert_eq!(lines[2].matches(r#""probability""#).count(), 1, "{}", lines[2]);
+}
+
 #[test]
 fn the_commands_say_where_an_argument_is_wrong() {
     let (output, _, code) =
@@ -67,11 +103,28 @@ fn the_commands_say_where_an_argument_is_wrong() {
         "",
     );
     assert!(output.contains("tv = 0.5"), "{output}");
+    let (output, _, code) = dpcert(&["channel", "randomized-response(eps=1)", "--ldp", "1"], "");
+    // tanh(1/2) and ln(2e/(e+1)), by mpmath 1.3.
+    for line in [
+        "eps = 1\n",
+        "tv in [0.462117157260009758502, 0.462117157260009758503]",
+        "leakage in [0.379885493041722475368, 0.379885493041722475369]",
+        "ldp = yes",
+    ] {
+        assert!(output.contains(line) && code == 0, "{line}: {output}");
+    }
     for (arguments, message) in [
         (&["channel", "[[1/2, 1/3], [1, 0]]"][..], "the sum of row 0 is 5/6"),
         (&["channel", "[[1]]", "--ldp", "x"], "channel.ldp"),
         (&["channel", "[[1]]", "--inputs", "[1]", "[1/2]"], "the sum of P_1 is 1/2"),
-        (&["channel", "randomized-response(eps=1)"], "e^eps is not rational at eps = 1"),
+        (&["channel", "randomized-response(eps=-1)"], "is less than 1"),
+        (&["channel", "[[1]]", "--beta", "2"], "alpha = 2 is not in [0, 1]"),
+        (&["channel", "[[1]]", "--delta", "-1"], "eps = -1 is not in [0, inf)"),
+        (&["channel", "[[1]]", "--prior", "[1/2]"], "the sum of the prior is 1/2"),
+        (&["channel", "[[1]]", "--prior", "[1, 0]"], "the prior has 2 entries"),
+        (&["channel", "[[1]]", "--prior", "x"], "--prior"),
+        (&["channel", "[[exp(-1), 1/2]]"], "the sum of row 0 is exp(-1) + 1/2"),
+        (&["channel", "[[1], [1]]", "--inputs", "[exp(-1), 1 - exp(-1)]", "[1, 0]"], "rational"),
         (&["channel", "[[1]] x"], "unexpected text after the list"),
         (&["theorem", "laplace-tv", "eps=1", "gamma=2"], "unknown field \"gamma\""),
         // Not that eps is missing, which mu stands for.

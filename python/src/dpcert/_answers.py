@@ -278,6 +278,37 @@ class Bound:
     holds: bool | None
 
 
+@dataclass(frozen=True)
+class OfRows:
+    """A number of the worst pair of rows of a channel."""
+
+    value: Enclosure
+    #: Two rows that attain it, in their order and counted from 0; None where they are not known, or there is one row.
+    rows: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class OfOutput:
+    """What an output of a channel tells about the input: its pointwise maximal leakage."""
+
+    #: The output, counted from 0.
+    output: int
+    probability: Enclosure
+    leakage: Enclosure
+
+
+@dataclass(frozen=True)
+class Pointwise:
+    """The pointwise maximal leakage of a channel, for a distribution of the input."""
+
+    #: The largest one of an output.
+    largest: Enclosure
+    #: An output that attains it, counted from 0; None where that is not known.
+    output: int | None
+    #: That of each output of probability > 0.
+    outputs: tuple[OfOutput, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Channel(Answer):
     """How private a finite channel is."""
@@ -290,6 +321,12 @@ class Channel(Answer):
     leakage: Enclosure
     #: Is it eps-LDP for the eps that was asked about? None where nothing was asked, or it is open.
     ldp: bool | None
+    #: The least delta at the eps that was asked about; None where nothing was asked.
+    delta: OfRows | None
+    #: The least type II error at the level that was asked about; None where nothing was asked.
+    beta: OfRows | None
+    #: Of each output, where the distribution of the input was given.
+    pointwise: Pointwise | None
     #: Of the two inputs, where they were given.
     quantities: Named[Enclosure]
     bounds: tuple[Bound, ...]
@@ -343,6 +380,18 @@ def answer(content: dict[str, Any], origin: tuple[bool, bool, str, str, tuple[st
     def corners(vertices: list[dict[str, Fraction]]) -> tuple[Corner, ...]:
         return tuple((vertex["alpha"], vertex["beta"]) for vertex in vertices)
 
+    def of_rows(record: dict[str, Any] | None) -> OfRows | None:
+        if record is None:
+            return None
+        rows = record["rows"]
+        return OfRows(number(record["value"]), (rows[0], rows[1]) if rows else None)
+
+    def pointwise(record: dict[str, Any] | None, rows: list[dict[str, Any]]) -> Pointwise | None:
+        if record is None:
+            return None
+        outputs = (OfOutput(row["output"], number(row["probability"]), number(row["leakage"])) for row in rows)
+        return Pointwise(number(record["value"]), record["output"], tuple(outputs))
+
     known: dict[str, Any] = {"met": met, "_origin": found}
     match content:
         case {"value": raw}:
@@ -378,7 +427,10 @@ def answer(content: dict[str, Any], origin: tuple[bool, bool, str, str, tuple[st
             quantities = named([(row["name"], row["value"]) for row in content.get("quantities", [])])
             rows = ({**row, "value": number(row["value"]), "bound": number(row["bound"])} for row in content.get("bounds", []))
             bounds = tuple(Bound(**row) for row in rows)
-            return Channel(ldp=content.get("ldp"), quantities=quantities, bounds=bounds, **measured, **known)
+            worst = {name: of_rows(content.get(name)) for name in ("delta", "beta")}
+            of_outputs = pointwise(content.get("pointwise-leakage"), content.get("outputs", []))
+            found_of: dict[str, Any] = {"quantities": quantities, "bounds": bounds, "pointwise": of_outputs}
+            return Channel(ldp=content.get("ldp"), **worst, **found_of, **measured, **known)
         case {"squared": squared, "sensitivity": root, "pattern": pattern}:
             return Sensitivity(squared=number(squared), sensitivity=number(root), pattern=tuple(pattern), **known)
         case _:

@@ -368,15 +368,27 @@ def theorem(name: str, parameters: Mapping[str, Any], **options: Unpack[Options]
 
 
 def channel(
-    matrix: Any, ldp: Number | None = None, inputs: Any = None, **options: Unpack[Options]
+    matrix: Any,
+    ldp: Number | None = None,
+    inputs: Any = None,
+    *,
+    delta: Number | None = None,
+    beta: Number | None = None,
+    prior: Any = None,
+    **options: Unpack[Options],
 ) -> Channel:
     """How private a finite channel is: a list of rows, or a kind with its parameters, as ``dpcert query`` reads it.
 
+    ``ldp`` asks whether it is eps-LDP for this eps, ``delta`` for the least delta at this eps, ``beta`` for the least
+    type II error at this level of a test between two inputs, ``inputs`` for the divergences of two distributions of the
+    input, and ``prior`` for the pointwise maximal leakage under one.
+
     >>> import dpcert
-    >>> dpcert.channel([["3/4", "1/4"], ["1/4", "3/4"]], ldp="ln(3)").ldp
-    True
+    >>> found = dpcert.channel([["3/4", "1/4"], ["1/4", "3/4"]], ldp="ln(3)", beta="1/8", prior=["1/2", "1/2"])
+    >>> found.ldp, found.beta.value.exact, found.beta.rows, found.pointwise.largest.exact_text
+    (True, Fraction(5, 8), (0, 1), 'ln(3/2)')
     """
-    given = {"matrix": matrix, "ldp": ldp, "inputs": inputs}
+    given = {"matrix": matrix, "ldp": ldp, "delta": delta, "beta": beta, "inputs": inputs, "prior": prior}
     question = {name: _tree(value, name) for name, value in given.items() if value is not None}
     return cast(Channel, _asked(None, {"channel": question}, options))
 

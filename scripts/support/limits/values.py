@@ -12,7 +12,7 @@ PROBABILITIES = {
     "sample-rate", "sample_rate", "sampling-probability", "sampling-rate", "sampling_probability", "sampling_rate", "slack", "theta",
 }
 # Lists of numbers that add up to 1.
-DISTRIBUTIONS = {"p", "q", "weights", "masses", "matrix", "channel", "inputs"}
+DISTRIBUTIONS = {"p", "q", "weights", "masses", "matrix", "channel", "inputs", "prior"}
 # What has to be rational.
 RATIONALS = {"coefficients", "omega", "theta", "columns", "strategy", "shifts", "q_shifts"}
 # Orders and the like, which are at least 1.

@@ -3,7 +3,7 @@
 use super::records::cell;
 use crate::output::{TextOptions, empty_table, terminal_options, write_table};
 use dpcert::answer::{Calibrated, Dominance, Field, Guarantee, Part};
-use dpcert::channel::Report;
+use dpcert::channel::{InputsReport, Report};
 use dpcert::exact::decimal::Decimal;
 use dpcert::mechanism::MorePrivate;
 use dpcert::quantity::table;
@@ -254,16 +254,42 @@ fn dominance(output: &mut dyn Write, found: &Dominance) -> io::Result<()> {
 
 fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
     for (name, bounds) in [("eps", &report.eps), ("tv", &report.tv), ("leakage", &report.leakage)] {
-        number(output, name, bounds)?;
+        short_number(output, name, bounds)?;
     }
     if let Some(ldp) = report.ldp {
         writeln!(output, "ldp = {}", decided(ldp))?;
     }
-    let Some(inputs) = &report.inputs else {
-        return Ok(());
-    };
+    for (name, found) in [("delta", &report.delta), ("beta", &report.beta)] {
+        if let Some(found) = found {
+            short_number(output, name, &found.value)?;
+            if let [first, second] = found.rows.as_slice() {
+                writeln!(output, "  of rows {first} and {second}")?;
+            }
+        }
+    }
+    if let Some(found) = &report.pointwise {
+        short_number(output, "pointwise-leakage", &found.largest)?;
+        if let Some(place) = found.output {
+            writeln!(output, "  of output {place}")?;
+        }
+        let rows = || found.outputs.iter();
+        let near = |x: &Styled| interval(&Printed::of(x));
+        table(
+            output,
+            vec![
+                Column::text("output", rows().map(|row| row.output.to_string())),
+                Column::text("probability", rows().map(|row| near(&row.probability))),
+                Column::text("leakage", rows().map(|row| near(&row.leakage))),
+            ],
+        )?;
+    }
+    report.inputs.as_ref().map_or(Ok(()), |inputs| of_inputs(output, inputs))
+}
+
+/// The divergences of two inputs of a channel, and the bounds on them.
+fn of_inputs(output: &mut dyn Write, inputs: &InputsReport) -> io::Result<()> {
     for (name, bounds) in &inputs.quantities {
-        number(output, name, bounds)?;
+        short_number(output, name, bounds)?;
     }
     let rows = || inputs.bounds.iter();
     let mut columns = vec![

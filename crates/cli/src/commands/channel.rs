@@ -21,9 +21,21 @@ pub struct ChannelArgs {
     #[arg(long, value_name = "EPS", allow_hyphen_values = true)]
     ldp: Option<String>,
 
+    /// The least delta with which it is (EPS, delta)-LDP
+    #[arg(long, value_name = "EPS", allow_hyphen_values = true)]
+    delta: Option<String>,
+
+    /// The least type II error at this level of a test between two inputs: local f-DP
+    #[arg(long, value_name = "ALPHA", allow_hyphen_values = true)]
+    beta: Option<String>,
+
     /// Two distributions of the input: how far apart their outputs are, and the bounds on that
     #[arg(long, num_args = 2, value_names = ["P0", "P1"])]
     inputs: Option<Vec<String>>,
+
+    /// The distribution of the input: the pointwise maximal leakage of each output
+    #[arg(long, value_name = "P")]
+    prior: Option<String>,
 
     /// Significant digits
     #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
@@ -53,8 +65,12 @@ fn source<'a>(arguments: &'a ChannelArgs, result: &Result<Answer, Refusal>) -> S
         _ => "",
     };
     let input = |i: usize| arguments.inputs.iter().flatten().nth(i).map_or("", String::as_str);
+    let given = |argument: &'a Option<String>| argument.as_deref().unwrap_or_default();
     let (name, text) = match field.strip_prefix("channel.") {
-        Some(path) if path.starts_with("ldp") => ("--ldp", arguments.ldp.as_deref().unwrap_or("")),
+        Some(path) if path.starts_with("ldp") => ("--ldp", given(&arguments.ldp)),
+        Some(path) if path.starts_with("delta") => ("--delta", given(&arguments.delta)),
+        Some(path) if path.starts_with("beta") => ("--beta", given(&arguments.beta)),
+        Some(path) if path.starts_with("prior") => ("--prior", given(&arguments.prior)),
         Some(path) if path.starts_with("inputs[1]") => ("--inputs", input(1)),
         Some(path) if path.starts_with("inputs") => ("--inputs", input(0)),
         _ => ("CHANNEL", arguments.matrix.as_str()),
@@ -70,8 +86,15 @@ fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Refusal> {
         key("matrix"),
         value_from_notation(&arguments.matrix).map_err(|error| at("matrix", error))?,
     )];
-    if let Some(eps) = &arguments.ldp {
-        table.push((key("ldp"), Node { item: Item::Text(eps.clone()), span: 0..eps.len() }));
+    let numbers = [("ldp", &arguments.ldp), ("delta", &arguments.delta), ("beta", &arguments.beta)];
+    for (name, number) in numbers {
+        if let Some(text) = number {
+            table.push((key(name), Node { item: Item::Text(text.clone()), span: 0..text.len() }));
+        }
+    }
+    if let Some(prior) = &arguments.prior {
+        let prior = value_from_notation(prior).map_err(|error| at("prior", error))?;
+        table.push((key("prior"), prior));
     }
     if let Some(inputs) = &arguments.inputs {
         let read = |(i, text): (usize, &String)| {

@@ -55,7 +55,8 @@ Each of these is one line:
   {"id":1, "theorem":{"name":"kov-simplified",
    "eps":"1/10","k":100,"slack":"1e-5"}}
   {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],
-   "ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
+   "ldp":"ln(3)","delta":"1/2","beta":"1/10",
+   "inputs":[["1","0"],["0","1"]],"prior":["1/2","1/2"]}}
   {"id":3, "sensitivity":{"strategy":{"kind":"toeplitz",
    "coefficients":["1","1/2"],"n":6},
    "participation":{"kind":"min-sep","b":2,"k":3}}}

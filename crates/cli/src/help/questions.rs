@@ -98,13 +98,26 @@ Examples:
   source Balle, Barthe & Gaboardi, Theorem 8, engine malachite"#;
 
 pub const CHANNEL: &str = r#"The least eps with which the channel is eps-LDP, the largest total variation between two inputs, and
-the maximal leakage. With two distributions of the input also divergences of the outputs, and the bounds of
-Ghazi & Issa, section VII. tv-from-chernoff is an upper bound on output-tv by Chernoff information. "largest"
-is over all channels with this eps, or with this eps and tv: exact, by a linear programme, up to 5 inputs.
+the maximal leakage.
 
-A channel is a list of rows with rational entries, or one of
-  randomized-response(eps, categories)   where e^eps is rational
-  binary-with-erasure(eps, eta)          the same
+--delta is the largest hockey-stick divergence of two rows at an eps, and --beta the least type II error at a level,
+where the first row is the null hypothesis: the channel is locally f-DP if and only if f is at most beta at each level.
+Both name the rows that attain them, counted from 0.
+
+--inputs takes two distributions of the input, for divergences of the outputs, and the bounds of Ghazi & Issa, section
+VII. tv-from-chernoff is an upper bound on output-tv by Chernoff information. "largest" is over all channels with this
+eps, or with this eps and tv: exact, by a linear programme, up to 5 inputs and where e^eps and tv are rational.
+
+--prior takes the distribution of the input, for the pointwise maximal leakage ln max Q(y|x)/P(y) of each output y of
+probability > 0, over the inputs x of probability > 0. Over all distributions with no 0, eps is its supremum.
+
+Entries are rational, or expressions such as 1/(1+exp(1)). The order of rationals is always decided, and so is that of
+rational functions of one exp(r), r rational, unless they are enormous. Where an order is undecided, the largest number is
+enclosed, no rows are named, and --beta may be refused. A relation of irrational numbers may be undecided as well.
+
+A channel is a list of rows, or one of
+  randomized-response(eps, categories)
+  binary-with-erasure(eps, eta)
   post-process(mechanism=CHANNEL, by=[[...], ...])
   A * B and A^3: the same input through several, all outputs released
 
@@ -117,6 +130,38 @@ Examples:
   leakage in [0.4054651, 0.4054652]
     exact ln(3/2)
   ldp = yes
+  method channel, engine malachite
+
+  $ dpcert channel 'randomized-response(eps=1)' --beta 1/10 --digits 6
+  eps = 1
+  tv in [0.4621171, 0.4621172]
+    exact exp(1)/(exp(1) + 1) - 1/(exp(1) + 1)
+  leakage in [0.3798854, 0.3798855]
+    exact ln(exp(1)/(exp(1) + 1) + exp(1)/(exp(1) + 1))
+  beta in [0.7281718, 0.7281719]
+    exact 1 - 1/10*exp(1)
+    of rows 0 and 1
+  method channel, engine malachite
+
+  $ dpcert channel '[[1/2, 1/4, 1/4], [1/4, 1/2, 1/4]]' --delta 'ln(3/2)' \
+      --prior '[1/3, 2/3]' --digits 4
+  eps in [0.69314, 0.69315]
+    exact ln(2)
+  tv = 0.25
+    exact 1/4
+  leakage in [0.22314, 0.22315]
+    exact ln(5/4)
+  delta = 0.125
+    exact 1/8
+    of rows 0 and 1
+  pointwise-leakage in [0.40546, 0.40547]
+    exact ln(3/2)
+    of output 0
+  | output | probability        | leakage            |
+  |--------|--------------------|--------------------|
+  | 0      | [0.33333, 0.33334] | [0.40546, 0.40547] |
+  | 1      | [0.41666, 0.41667] | [0.18232, 0.18233] |
+  | 2      | 0.25               | 0                  |
   method channel, engine malachite
 
   $ COLUMNS=200 dpcert channel 'binary-with-erasure(eps=ln(3), eta=1/4)' \

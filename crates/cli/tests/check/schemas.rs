@@ -518,6 +518,8 @@ fn every_vector_is_a_request_and_answers_are_of_their_schema() {
         r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"dominates":{"mechanism":{"kind":"gdp","mu":2}}}}"#,
         r#"{"theorem":{"name":"basic-composition","eps":"1","delta":"0","k":3}}"#,
         r#"{"channel":{"matrix":[["1/2","1/2"],["1/4","3/4"]],"ldp":"1"}}"#,
+        r#"{"channel":{"matrix":[["1/2","1/2"],["1/4","3/4"]],"delta":"1/10","beta":"1/4","prior":["1/3","2/3"]}}"#,
+        r#"{"channel":{"matrix":[["1"]],"delta":"0","beta":"1"}}"#,
         r#"{"sensitivity":{"strategy":{"kind":"toeplitz","coefficients":[1,"1/2"],"n":6},"participation":{"kind":"min-sep","b":2}}}"#,
         r#"{"sensitivity":{"strategy":"blt(omega=[1], theta=[0], n=3)","participation":"single","dimension":1}}"#,
         r#"{"sensitivity":{"strategy":[[1,0],["1/2",1]],"participation":{"kind":"periodic","b":1,"k":2},"dimension":"any"}}"#,

@@ -1,6 +1,6 @@
 //! Definitions that say what the theorems are about: equations (12), (16), (19) and (21).
 
-use super::channels::{rationals, show_channel};
+use super::channels::{exact, rationals, show_channel};
 use super::region::of_privacy;
 use crate::family::{distributions, events, exponentials, larger, pair, pairs, ratio, show, unit};
 use crate::read::Section;
@@ -85,12 +85,12 @@ fn locally_bounded(trial: &mut Trial) -> Result<(), CheckError> {
     for (outputs, denominator) in [(2, 4), (3, 3)] {
         let laws = distributions(outputs, denominator);
         for ((p, q), eta) in pairs(&pairs(&laws, &laws), &unit(4)) {
-            let channel = Channel::new(vec![rationals(&p)?, rationals(&q)?])?;
+            let channel = Channel::new(vec![p.clone(), q.clone()])?;
             trial.at("Q", show_channel(&channel));
             trial.at("eta", &eta);
             let within = |x: &Real, y: &Real| (x - y).compare(&eta).is_some_and(Ordering::is_le);
             let by_sets = events(&p, &q).iter().all(|(x, y)| within(x, y) && within(y, x));
-            let largest = Real::from(channel.total_variation());
+            let largest = exact(&channel.total_variation())?;
             let by_rows = match trial.reading() {
                 Reading::Printed => largest == eta,
                 Reading::Corrected => larger(largest, eta.clone()) == eta,
@@ -109,16 +109,15 @@ fn induced_marginals(trial: &mut Trial) -> Result<(), CheckError> {
     for ((first, second), law) in pairs(&pairs(&rows, &rows), &laws) {
         trial.at("Q", format_args!("{}, {}", show(&first), show(&second)));
         trial.at("P_v", show(&law));
-        let channel = Channel::new(vec![rationals(&first)?, rationals(&second)?])?;
+        let channel = Channel::new(vec![first.clone(), second.clone()])?;
         let input = rationals(&law)?;
         let inputs = Inputs::new(channel, [input.clone(), input])?;
-        let output: Vec<Real> = inputs.outputs()[0].iter().map(|x| Real::from(x.clone())).collect();
+        let output = &inputs.outputs()[0];
         let [low, high] = law.as_slice() else {
             return Err(CheckError::Wrong("two inputs".to_owned()));
         };
         // The masses of every set given both inputs, and its mass under the law of the outputs.
-        for ((x, y), (mass, _)) in events(&first, &second).into_iter().zip(events(&output, &output))
-        {
+        for ((x, y), (mass, _)) in events(&first, &second).into_iter().zip(events(output, output)) {
             let terms = (x * low, y * high);
             let formula =
                 trial.either(&terms.0 + &terms.1, larger(terms.0.clone(), terms.1.clone()));

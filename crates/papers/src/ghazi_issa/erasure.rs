@@ -2,7 +2,8 @@
 //! Theorem 7.
 
 use super::channels::{
-    capped, cases, for_extremal, number, rationals, show_channel, through_binary, with_inputs,
+    capped, cases, exact, for_extremal, number, rationals, show_channel, through_binary,
+    with_inputs,
 };
 use crate::family::{distributions, events, exponentials, larger, pairs, ratio, show};
 use crate::read::Section;
@@ -71,12 +72,7 @@ fn dobrushin(trial: &mut Trial) -> Result<(), CheckError> {
     for case in cases()? {
         let letters = case.channel.inputs();
         trial.at("Q", show_channel(&case.channel));
-        let rows: Vec<Vec<Real>> = case
-            .channel
-            .rows()
-            .iter()
-            .map(|row| row.iter().map(|x| Real::from(x.clone())).collect())
-            .collect();
+        let rows = case.channel.rows();
         let smallest = |rows: &[Vec<Real>]| {
             let apart = |x: &Vec<Real>, y: &Vec<Real>| {
                 x.iter().zip(y).fold(Real::zero(), |sum, (x, y)| sum + larger(Real::zero(), x - y))
@@ -87,12 +83,12 @@ fn dobrushin(trial: &mut Trial) -> Result<(), CheckError> {
                 .flat_map(|(i, x)| rows.iter().skip(i + 1).map(move |y| (x, y)));
             both.map(|(x, y)| apart(x, y)).reduce(|x, y| -larger(-x, -y)).unwrap_or_else(Real::zero)
         };
-        let factor = trial.either(case.eta.clone(), smallest(&rows));
+        let factor = trial.either(case.eta.clone(), smallest(rows));
         let laws = distributions(letters, if letters == 2 { 3 } else { 2 });
         let mut attained = Real::zero();
         for (p, q) in pairs(&laws, &laws) {
             let inputs = Inputs::new(case.channel.clone(), [rationals(&p)?, rationals(&q)?])?;
-            let (before, after) = (Real::from(inputs.input_tv()), Real::from(inputs.output_tv()));
+            let (before, after) = (Real::from(inputs.input_tv()), exact(&inputs.output_tv())?);
             if before.is_zero() {
                 continue;
             }
@@ -130,10 +126,7 @@ fn for_erased(
                     trial.at("alpha", &alpha);
                     let eta = (1 - &alpha) * (&e - 1) / (&e + 1);
                     let inputs = through_binary(&e, &eta, &[p.clone(), q.clone()])?;
-                    let laws = inputs.outputs().each_ref();
-                    let outputs = laws
-                        .map(|law| law.iter().map(|x| Real::from(x.clone())).collect::<Vec<_>>());
-                    check(trial, [&p, &q], &e, &alpha, outputs)?;
+                    check(trial, [&p, &q], &e, &alpha, inputs.outputs().clone())?;
                 }
             }
         }
@@ -214,7 +207,7 @@ fn loss_of_the_outputs(trial: &mut Trial) -> Result<(), CheckError> {
         let bound = capped(&cap, &case.e) * (&case.e - 1) * t;
         let [first, second] = inputs.outputs();
         for (p, q) in first.iter().zip(second) {
-            let loss = Real::from(p / q).ln();
+            let loss = (p / q).ln();
             trial.at_most(("the loss", &loss), ("the bound", &bound))?;
             trial.at_most(("minus the loss", -loss), ("the bound", &bound))?;
         }
@@ -226,7 +219,7 @@ fn chain_of_divergences(trial: &mut Trial) -> Result<(), CheckError> {
     let share = trial.either(ratio(1, 1), ratio(1, 2));
     with_inputs(trial, |trial, case, inputs, t| {
         let factor = 2 * capped(&ratio(2, 1), &case.e) * (&case.e - 1) * t;
-        let middle = &factor * &share * Real::from(inputs.output_tv());
+        let middle = &factor * &share * exact(&inputs.output_tv())?;
         trial.at_most(("the divergence", number(&inputs.divergences()[2])?), ("(49)", &middle))?;
         trial.at_most(("(49)", middle), ("(50)", &case.eta * factor * t))
     })

@@ -1,7 +1,7 @@
 //! Section VII and appendix G: local privacy.
 
 use super::channels::{
-    capped, cases, for_extremal, input_laws, number, rationals, show_channel, through_binary,
+    capped, cases, exact, for_extremal, input_laws, number, show_channel, through_binary,
     with_inputs,
 };
 use crate::family::{exponentials, ratio, show};
@@ -10,7 +10,6 @@ use crate::trial::{CheckError, Reading, Trial};
 use dpcert::Real;
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::polynomial::Polynomial;
-use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {
@@ -48,7 +47,7 @@ fn largest_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
 fn leakage_and_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     for case in cases()?.iter().filter(|case| case.channel.inputs() == 2) {
         trial.at("Q", show_channel(&case.channel));
-        let ratio = Real::from(case.channel.leakage_ratio());
+        let ratio = exact(&case.channel.leakage_ratio())?;
         let formula = trial.choose(1 - 1 / &ratio, &ratio - 1, &ratio - 2);
         trial.equal(("TV", &case.eta), ("the function of I", formula))?;
     }
@@ -58,7 +57,7 @@ fn leakage_and_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
 fn leakage_bound(trial: &mut Trial) -> Result<(), CheckError> {
     for case in cases()?.iter().filter(|case| case.channel.inputs() == 2 && !case.e.is_one()) {
         trial.at("Q", show_channel(&case.channel));
-        let ratio = Real::from(case.channel.leakage_ratio());
+        let ratio = exact(&case.channel.leakage_ratio())?;
         let (e, plus) = (&case.e, &case.e + 1);
         trial.at("eps", e.ln());
         let (left, right) = match trial.reading() {
@@ -216,24 +215,17 @@ fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), CheckError> {
         for r in [ratio(1, 2), ratio(2, 3), ratio(0, 1)] {
             let eta = &r * (&case.e - 1) / (&case.e + 1);
             trial.at("eta", &eta);
-            let share = rationals(&[r.clone(), 1 - &r])?;
-            let [kept, lost] = share.as_slice() else {
-                return Err(CheckError::Wrong("two shares".to_owned()));
-            };
             let outputs = case.channel.outputs();
             let row = |y: usize| {
-                let entry = |z: usize| {
-                    if z == y { kept.clone() } else { Rational::from(0u32) }
-                };
-                (0..outputs).map(entry).chain([lost.clone()]).collect::<Vec<Rational>>()
+                let entry = |z: usize| if z == y { r.clone() } else { Real::zero() };
+                (0..outputs).map(entry).chain([1 - &r]).collect::<Vec<Real>>()
             };
             let erased = case.channel.then(&Channel::new((0..outputs).map(row).collect())?)?;
             let ratio = erased
                 .largest_ratio()
                 .ok_or_else(|| CheckError::Wrong("an entry is 0".to_owned()))?;
             trial.at_most(("the largest ratio of Q'", ratio), ("E", &case.e))?;
-            let tv = Real::from(erased.total_variation());
-            trial.at_most(("TV(Q')", tv), ("eta", &eta))?;
+            trial.at_most(("TV(Q')", erased.total_variation()), ("eta", &eta))?;
             let laws = inputs.inputs().clone();
             let after = Inputs::new(erased, laws)?;
             let factor = r.pow(exponent);
@@ -242,7 +234,7 @@ fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), CheckError> {
                 ("KL(M'_0, M'_1)", number(&after.divergences()[0])?),
                 ("(1-alpha) KL(M_0, M_1)", before),
             )?;
-            let before = &factor * Real::from(inputs.output_tv());
+            let before = &factor * exact(&inputs.output_tv())?;
             trial
                 .equal(("TV(M'_0, M'_1)", after.output_tv()), ("(1-alpha) TV(M_0, M_1)", before))?;
         }
