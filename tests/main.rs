@@ -12,6 +12,7 @@ mod channel;
 mod composition;
 mod control;
 mod curve;
+mod density;
 mod directions;
 mod dyadic;
 mod edges;
