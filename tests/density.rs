@@ -6,7 +6,7 @@ use crate::support::{Fraction, decimal, fraction, real, whole};
 use dpcert::enclosure::big_rational;
 use dpcert::input::{Field, from_notation};
 use dpcert::mechanism::Density;
-use dpcert::{Bounds, Options, Query, Refusal};
+use dpcert::{Bounds, EngineChoice, Query, Refusal};
 use malachite::rational::Rational;
 use num_traits::{Signed, Zero};
 
@@ -21,7 +21,7 @@ fn places(places: &[&str]) -> Vec<Rational> {
 
 fn density(noise: &str, at: &[Rational]) -> Vec<Bounds> {
     let noise = read(noise).unwrap_or_else(|e| panic!("{noise}: {e}"));
-    noise.at(at, &Options::default()).unwrap().0
+    noise.at(at, EngineChoice::default()).unwrap().0
 }
 
 fn ends(bounds: &Bounds) -> (Fraction, Fraction) {
@@ -234,9 +234,7 @@ fn parameters_are_expressions() {
 #[cfg(feature = "mpfr")]
 #[test]
 fn engines_agree() {
-    use dpcert::EngineChoice;
     for engine in [EngineChoice::Mpfr, EngineChoice::Both] {
-        let options = Options { engine, ..Options::default() };
         for noise in [
             "gaussian(sigma=2)",
             "laplace(eps=1)",
@@ -246,7 +244,7 @@ fn engines_agree() {
             "discrete-laplace(eps=1)",
         ] {
             let at = places(&["0", "1", "12"]);
-            let (values, name) = read(noise).unwrap().at(&at, &options).unwrap();
+            let (values, name) = read(noise).unwrap().at(&at, engine).unwrap();
             assert_eq!(name, engine.name());
             let others = density(noise, &at);
             assert!(values.iter().zip(&others).all(|(x, y)| x.agrees(y)), "{noise}");

@@ -53,7 +53,7 @@ pub fn densities(
     let mut layers = Vec::new();
     for (name, noise) in &wanted.noise {
         let around = |name: &str, centre: &Real| {
-            let layer = Placed::new(noise, centre, &x).layer(name, points, options);
+            let layer = Placed::new(noise, centre, &x).layer(name, points, options.engine);
             layer.map_err(|refusal| NotDrawn::new(name, refusal))
         };
         layers.push(around(name, &Real::zero())?);

@@ -14,7 +14,7 @@ use super::scene::{Certified, Drawn, Layer, Mark, Vertex};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Malachite, Rounding};
 use dpcert::mechanism::Density;
-use dpcert::{Bounds, Method, Options, Real, Refusal};
+use dpcert::{Bounds, EngineChoice, Method, Real, Refusal};
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::{Abs, Ceiling, Floor};
 use malachite::rational::Rational;
@@ -52,11 +52,11 @@ impl<'a> Placed<'a> {
         Placed { noise, centre, axis, decimal, error, near, far }
     }
 
-    pub fn layer(&self, name: &str, points: u32, options: &Options) -> Result<Layer, Refusal> {
+    pub fn layer(&self, name: &str, points: u32, engine: EngineChoice) -> Result<Layer, Refusal> {
         let (drawn, engine) = match self.noise.first_jump() {
-            _ if self.noise.is_discrete() => self.masses(options)?,
-            Some(first) => self.steps(first, options)?,
-            None => self.curve(points, options)?,
+            _ if self.noise.is_discrete() => self.masses(engine)?,
+            Some(first) => self.steps(first, engine)?,
+            None => self.curve(points, engine)?,
         };
         let (method, engine) = (Method::ClosedForm.name().to_owned(), engine.to_owned());
         Ok(Layer {
@@ -67,12 +67,12 @@ impl<'a> Placed<'a> {
         })
     }
 
-    fn curve(&self, points: u32, options: &Options) -> Certain {
+    fn curve(&self, points: u32, engine: EngineChoice) -> Certain {
         let distances = self.distances(points);
         let nearer = distances.iter().map(|at| (at - &self.error).max(Rational::from(0)));
         let farther = distances.iter().map(|at| at + &self.error);
-        let (above, engine) = self.noise.at(&nearer.collect::<Vec<_>>(), options)?;
-        let (below, _) = self.noise.at(&farther.collect::<Vec<_>>(), options)?;
+        let (above, name) = self.noise.at(&nearer.collect::<Vec<_>>(), engine)?;
+        let (below, _) = self.noise.at(&farther.collect::<Vec<_>>(), engine)?;
         let ends = distances.iter().zip(below.iter().zip(&above)).map(|(at, (below, above))| {
             let [lower, upper] = [end(below, Rounding::Down)?, end(above, Rounding::Up)?]
                 .map(|end| end.value().clone());
@@ -80,7 +80,7 @@ impl<'a> Placed<'a> {
         });
         let known = ends.collect::<Result<Vec<_>, Refusal>>()?;
         let (lower, upper) = falling::polylines(&known, Coordinate::rounded);
-        Ok((Drawn::Density { centre: self.decimal.clone(), lower, upper }, engine))
+        Ok((Drawn::Density { centre: self.decimal.clone(), lower, upper }, name))
     }
 
     /// Decimals from the least distance to the largest one, fewer where the density is small.
@@ -101,7 +101,7 @@ impl<'a> Placed<'a> {
     }
 
     /// A staircase with a jump at `k + first` for each whole k.
-    fn steps(&self, first: &Real, options: &Options) -> Certain {
+    fn steps(&self, first: &Real, engine: EngineChoice) -> Certain {
         // A step more on either side: the ends of a polyline are beyond the axis.
         let from = (Floor::floor(&self.near) - Integer::from(2)).max(Integer::from(0));
         let to = Ceiling::ceiling(&self.far) + Integer::from(2);
@@ -111,7 +111,7 @@ impl<'a> Placed<'a> {
         let near = first.enclose::<Malachite>(64).lower().to_rational().unwrap_or_default();
         let back = Rational::from_unsigneds(1u32, 2u32) - near;
         let inside = steps.iter().map(|step| (step - &back).max(Rational::from(0)));
-        let (heights, engine) = self.noise.at(&inside.collect::<Vec<_>>(), options)?;
+        let (heights, name) = self.noise.at(&inside.collect::<Vec<_>>(), engine)?;
         let side = |rounding| -> Result<Vec<Vertex>, Refusal> {
             let jumps = steps.iter().map(|step| {
                 let jump = Real::from(step.clone()).add(first);
@@ -123,7 +123,7 @@ impl<'a> Placed<'a> {
             Ok(stairs(&Rational::from(&from), &jumps.collect::<Vec<_>>(), &heights, rounding))
         };
         let (lower, upper) = (side(Rounding::Down)?, side(Rounding::Up)?);
-        Ok((Drawn::Density { centre: self.decimal.clone(), lower, upper }, engine))
+        Ok((Drawn::Density { centre: self.decimal.clone(), lower, upper }, name))
     }
 
     /// A count of steps or masses that can be drawn; a negative one is 0.
@@ -146,7 +146,7 @@ impl<'a> Placed<'a> {
     }
 
     /// The masses of all integers that are shown.
-    fn masses(&self, options: &Options) -> Certain {
+    fn masses(&self, engine: EngineChoice) -> Certain {
         let from = Ceiling::ceiling(self.axis.from.value());
         let count = Floor::floor(self.axis.to.value()) - &from + Integer::from(1);
         let count = self.few(&count, "masses")?;
@@ -155,7 +155,7 @@ impl<'a> Placed<'a> {
         // The centre is a whole number.
         let centre = self.centre.as_rational().cloned().unwrap_or_default();
         let distances = outcomes.iter().map(|outcome| (outcome - &centre).abs());
-        let (masses, engine) = self.noise.at(&distances.collect::<Vec<_>>(), options)?;
+        let (masses, name) = self.noise.at(&distances.collect::<Vec<_>>(), engine)?;
         let marks = outcomes.iter().zip(&masses).map(|(outcome, mass)| {
             Ok(Mark {
                 x: Coordinate::rounded(outcome, Rounding::Down),
@@ -165,7 +165,7 @@ impl<'a> Placed<'a> {
             })
         });
         let marks = marks.collect::<Result<Vec<_>, Refusal>>()?;
-        Ok((Drawn::Marks { marks, labelled: false, verdict: None }, engine))
+        Ok((Drawn::Marks { marks, labelled: false, verdict: None }, name))
     }
 }
 

@@ -3,14 +3,13 @@
 //! All are symmetric around 0 and do not rise from there on. What is read here is what a mechanism
 //! adds to a value; its dominating pair, of which everything else is computed, no longer says it.
 
-use crate::answer::Options;
 use crate::enclosure::{Bounds, ShowExact, Style};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::gamma::UpperGamma;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::exact::{Computation, Malachite, Said};
+use crate::exact::{Computation, EngineChoice, Malachite, Said};
 use crate::input::{Field, Fields, InputError};
 use crate::mechanism::Mechanism;
 use crate::mechanism::kinds::discrete_gaussian;
@@ -118,8 +117,8 @@ impl Density {
         }
     }
 
-    /// The density, or the mass, at some places `x >= 0`, which are whole numbers for masses; and
-    /// the engine. A staircase has there what it has right of the place.
+    /// The density, or the mass, at some places `x >= 0`, which are whole numbers for masses, by
+    /// an engine; and its name. A staircase has there what it has right of the place.
     ///
     /// Each has 16 digits, but where its parameters are hardly known. Cost: O(1) operations on
     /// numbers of about a hundred bits for each place, and for discrete Gaussians as many as the
@@ -130,10 +129,10 @@ impl Density {
     pub fn at(
         &self,
         places: &[Rational],
-        options: &Options,
+        engine: EngineChoice,
     ) -> Result<(Vec<Bounds>, &'static str), Refusal> {
         let wanted = Evaluating { density: self, places };
-        let values = match options.engine.compute(&wanted).ok_or_else(Refusal::no_mpfr)? {
+        let values = match engine.compute(&wanted).ok_or_else(Refusal::no_mpfr)? {
             Said::One(values) => values,
             Said::Both(first, second) => {
                 if let Some((x, y)) = first.iter().zip(&second).find(|(x, y)| !x.agrees(y)) {
@@ -144,7 +143,7 @@ impl Density {
                 first
             }
         };
-        Ok((values, options.engine.name()))
+        Ok((values, engine.name()))
     }
 }
 

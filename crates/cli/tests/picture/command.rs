@@ -317,7 +317,8 @@ fn what_is_wrong_with_no_mechanism_is_told() {
         (&["--density", "laplace(eps=0)"], 2, "eps = 0 is not positive"),
         (&["--density", "laplace(eps=1)", "gdp(mu=1)"], 2, "cannot be used with"),
         (&["--density", "laplace(eps=1)", "--gap", "1/9"], 2, "--gap has no effect"),
-        (&["gdp(mu=1)", "--shifted"], 2, "--density"),
+        (&["gdp(mu=1)", "--shifted"], 2, "cannot be used with"),
+        (&["--claims", "a.toml", "--shifted"], 2, "cannot be used with"),
         (&["gdp(mu=1)", "--x", "-1..1"], 3, "the picture spans 0 to 1"),
         (&["--density", "a = staircase(eps=1e-9, gamma=1/2)"], 3, "no picture of a\n"),
     ] {

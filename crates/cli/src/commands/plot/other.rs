@@ -37,7 +37,12 @@ pub struct OtherArgs {
     density: Vec<String>,
 
     /// Draw each noise a second time, moved by its sensitivity
-    #[arg(long, requires = "density")]
+    // What conflicts with an option is not required by another one.
+    #[arg(
+        long,
+        requires = "density",
+        conflicts_with_all = ["mechanisms", "scene", "claims", "convergence", "utility"]
+    )]
     shifted: bool,
 
     /// Draw what a theorem concludes over one of its parameters: the theorem with all others
