@@ -11,6 +11,7 @@ mod certified;
 mod channel;
 mod composition;
 mod control;
+mod density;
 mod directions;
 mod dyadic;
 mod edges;

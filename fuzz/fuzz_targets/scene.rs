@@ -8,11 +8,12 @@ libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, see
     tokens::mutate(data, size, max_size, seed, &GROUPS)
 });
 
-const GROUPS: [&str; 8] = [
+const GROUPS: [&str; 9] = [
     r#"["0.5","1e-300"]"#,
     r#"["0","1"],["1","0"]"#,
     r#""kind":"region""#,
     r#""kind":"function""#,
+    r#""kind":"density","centre":"0.5""#,
     r#""kind":"marks""#,
     r#""scale":"logarithmic""#,
     r#"{"x":"0.5","lower":"0.1","upper":"0.2","label":"a"}"#,

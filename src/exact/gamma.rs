@@ -45,6 +45,11 @@ impl<E: Engine> UpperGamma<E> {
         UpperGamma { order: order.clone(), whole, precision }
     }
 
+    /// `Gamma(a)`.
+    pub fn whole(&self) -> &Interval<E> {
+        &self.whole
+    }
+
     /// `Gamma(a, y) / Gamma(a)` for `y >= 0`.
     ///
     /// It is computed at the upper end. The rest is at most the width times the largest integrand,

@@ -38,6 +38,8 @@ pub use forms::beside::Beside;
 pub use forms::bounded::Bounded;
 pub use forms::closed_form::ClosedForm;
 pub use forms::concentration::{Concentration, Supremum};
+#[doc(hidden)]
+pub use forms::density::Density;
 pub use forms::divergence::RenyiOrder;
 pub use forms::loss_pair::{Directed, LossPair, Role};
 pub use forms::mixed::{Mixed, Replaced};

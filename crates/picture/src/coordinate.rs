@@ -97,6 +97,18 @@ impl Coordinate {
         &self.0
     }
 
+    /// The sum of two coordinates, exactly.
+    #[must_use]
+    pub fn plus(&self, other: &Coordinate) -> Coordinate {
+        Coordinate(&self.0 + &other.0)
+    }
+
+    /// The difference of two coordinates, exactly.
+    #[must_use]
+    pub fn minus(&self, other: &Coordinate) -> Coordinate {
+        Coordinate(&self.0 - &other.0)
+    }
+
     /// `1 - self`.
     #[must_use]
     pub fn complement(&self) -> Coordinate {

@@ -7,8 +7,8 @@
 //!
 //! # What a band means
 //!
-//! Every line here is a decreasing function: a trade-off function over the level of a test, or
-//! delta over eps. A layer has two polylines, and the function is nowhere below the lower nor above
+//! Every line here is a decreasing function: a trade-off function over the level of a test, delta
+//! over eps, or a density over the distance from its centre. A layer has two polylines, and the function is nowhere below the lower nor above
 //! the upper one. Where the two are further apart than the width of a line, the band is visible:
 //! nothing is known about its inside, and its outside is proven. Decimals are rounded outward: a
 //! vertex of the lower polyline to the left and down, one of the upper polyline to the right and
@@ -31,9 +31,11 @@ mod claims;
 mod convergence;
 mod coordinate;
 mod deltas;
+mod densities;
 pub mod draw;
 mod falling;
 mod other;
+mod placed;
 mod profile;
 mod request;
 mod scene;
@@ -46,6 +48,7 @@ pub use claims::{claims, has_points};
 pub use convergence::{Convergence, convergence};
 pub use coordinate::Coordinate;
 pub use deltas::{Deltas, deltas};
+pub use densities::{Densities, densities};
 pub use other::Other;
 pub use profile::{Profiles, profiles};
 pub use request::{Request, Show, Window};

@@ -3,12 +3,15 @@
 use super::axis::Scale;
 use super::claims::claims;
 use super::convergence::{Convergence, convergence};
+use super::densities::{Densities, densities};
+use super::request::{Request, each_named};
 use super::scene::{NotDrawn, Scene};
 use super::sweep::Sweep;
 use super::utility::{Utility, utility};
 use dpcert::claim::{self, ClaimFile, Judgement, judge_all};
 use dpcert::input::{Field, Fields, InputError, Item};
-use dpcert::{Options, Real, Refusal, Resource};
+use dpcert::mechanism::Density;
+use dpcert::{Options, Real, Refusal};
 use malachite::rational::Rational;
 use std::num::NonZeroU64;
 
@@ -24,11 +27,13 @@ pub enum Other {
     Utility(Box<Utility>),
     /// Claims about a ledger.
     Claims(Box<ClaimFile>),
+    /// Densities and masses of noise.
+    Densities(Densities),
 }
 
 impl Other {
     /// Takes the request for one of these, if there is one: `convergence`, `utility` with its
-    /// fields, or `claims`.
+    /// fields, `claims`, or `densities` with `shifted`.
     ///
     /// # Errors
     /// An invalid field.
@@ -45,6 +50,10 @@ impl Other {
                 .map_err(|error| text.error(error.to_string(), error.help))?;
             return Ok(Some(Other::Claims(Box::new(file))));
         }
+        if let Some(field) = fields.optional("densities") {
+            let shifted = fields.optional("shifted").map(|field| field.boolean()).transpose()?;
+            return Ok(Some(Other::Densities(Densities::read(&field, shifted.unwrap_or(false))?)));
+        }
         Ok(None)
     }
 
@@ -54,22 +63,24 @@ impl Other {
             Other::Convergence(wanted) => wanted.counts.len() + 2,
             Other::Utility(wanted) => wanted.values.len(),
             Other::Claims(file) => file.claims.len(),
+            Other::Densities(wanted) => wanted.noise.len(),
         }
     }
 
-    /// The picture, in which the limits have these names; `progress` is called after each answer.
+    /// The picture of a request for it; `progress` is called after each answer.
     ///
     /// # Errors
     /// The part that cannot be drawn.
-    pub fn scene(
+    pub(crate) fn scene(
         &self,
-        gap: &Rational,
-        points: u32,
+        request: &Request,
         options: &Options,
-        limits: fn(Resource) -> &'static str,
         progress: impl Fn() + Sync,
     ) -> Result<Scene, NotDrawn> {
+        let Request { gap, points, x, limits, .. } = request;
+        let points = *points;
         match self {
+            Other::Densities(wanted) => densities(wanted, x.as_ref(), points, options, progress),
             Other::Convergence(wanted) => convergence(wanted, gap, points, options, progress),
             Other::Utility(wanted) => utility(wanted, options, progress),
             Other::Claims(file) => {
@@ -87,9 +98,20 @@ impl Other {
                 let judged: Vec<Judgement> =
                     judge_all(&[file], judge).into_iter().flatten().collect();
                 let judged: Vec<_> = file.claims.iter().zip(&judged).collect();
-                claims(file, &judged, points, options, limits)
+                claims(file, &judged, points, options, *limits)
             }
         }
+    }
+}
+
+impl Densities {
+    /// Reads a list of noise: each is a mechanism, or `{"name": ..., "mechanism": ...}`.
+    ///
+    /// # Errors
+    /// Those of a mechanism, and one whose noise has no density or masses that are known.
+    fn read(field: &Field<'_>, shifted: bool) -> Result<Densities, Refusal> {
+        let noise = each_named(field, Density::read)?;
+        Ok(Densities { noise, shifted })
     }
 }
 

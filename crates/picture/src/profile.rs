@@ -105,9 +105,9 @@ pub fn delta_axis(layers: &[Layer], least: Option<&Rational>) -> Axis {
 /// The largest delta that is drawn.
 fn highest(layers: &[Layer]) -> Coordinate {
     let first = |layer: &Layer| match &layer.drawn {
-        Drawn::Region { upper, .. } | Drawn::Function { upper, .. } => {
-            upper.first().map(|vertex| vertex.y.clone())
-        }
+        Drawn::Region { upper, .. }
+        | Drawn::Function { upper, .. }
+        | Drawn::Density { upper, .. } => upper.first().map(|vertex| vertex.y.clone()),
         Drawn::Marks { marks, .. } => marks.iter().map(|mark| mark.upper.clone()).max(),
     };
     let least = Coordinate::rounded(&Rational::from_unsigneds(1u32, 1_000_000u32), Rounding::Up);

@@ -3,6 +3,7 @@
 use super::axis::{Axis, Scale, round_above};
 use super::coordinate::Coordinate;
 use super::deltas::{Deltas, deltas};
+use super::densities::Densities;
 use super::other::{Other, rational};
 use super::profile::{Profiles, profiles};
 use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex, as_one};
@@ -98,9 +99,9 @@ impl Window {
     /// # Errors
     /// The error in them.
     pub fn new(from: &Rational, to: &Rational) -> Result<Window, String> {
-        if *from < 0 || to - from < Rational::from_unsigneds(1, LEAST_WINDOW) {
+        if to - from < Rational::from_unsigneds(1, LEAST_WINDOW) {
             return Err(format!(
-                "{from} to {to} cannot be shown: the ends must be at least 0, and at least 1e-5 apart"
+                "{from} to {to} cannot be shown: the ends must be at least 1e-5 apart, the smaller one first"
             ));
         }
         if [from, to].into_iter().any(|end| Decimal::exactly(end).is_none()) {
@@ -110,9 +111,16 @@ impl Window {
         Ok(Window { from: coordinate(from), to: coordinate(to) })
     }
 
-    /// Does it contain a part of the axis?
+    /// The linear axis that shows it alone.
+    pub(crate) fn axis(&self, label: &str) -> Axis {
+        let (from, to) = (self.from.clone(), self.to.clone());
+        Axis { label: label.to_owned(), scale: Scale::Linear, from, to }
+    }
+
+    /// Does it contain a part of the axis, and begin at 0 or later where the axis does?
     fn meets(&self, axis: &Axis) -> bool {
-        self.from.value() < axis.to.value() && axis.from.value() < self.to.value()
+        let begins = *self.from.value() >= 0 || self.from >= axis.from;
+        begins && self.from.value() < axis.to.value() && axis.from.value() < self.to.value()
     }
 
     fn beyond(&self, axis: &Axis) -> Refusal {
@@ -123,9 +131,9 @@ impl Window {
         }
     }
 
-    /// Does it begin at 0, where a logarithmic axis cannot begin?
+    /// Does it begin at 0 or before, where a logarithmic axis cannot begin?
     pub fn begins_at_zero(&self) -> bool {
-        self.from == Coordinate::from(0)
+        self.from <= Coordinate::from(0)
     }
 }
 
@@ -179,14 +187,14 @@ impl Request {
             .map(|field| field.choice(&Show::NAMES))
             .transpose()?
             .unwrap_or_default();
-        let points = fields
-            .optional("points")
-            .map(|field| points(&field))
-            .transpose()?
-            .unwrap_or(usual.points);
-        let other = Other::read(&mut fields, points)?;
-        let mechanisms =
-            if other.is_some() { Vec::new() } else { mechanisms(&fields.required("mechanisms")?)? };
+        let wanted = fields.optional("points").map(|field| points(&field)).transpose()?;
+        let other = Other::read(&mut fields, wanted.unwrap_or(usual.points))?;
+        let points = wanted.unwrap_or_else(|| Request::usual_points(other.as_ref()));
+        let mechanisms = if other.is_some() {
+            Vec::new()
+        } else {
+            each_named(&fields.required("mechanisms")?, Mechanism::read)?
+        };
         let mut number =
             |name, check: Check| fields.optional(name).map(|field| check(&field)).transpose();
         let gap = number("gap", share)?.unwrap_or(usual.gap);
@@ -227,6 +235,14 @@ impl Request {
         })
     }
 
+    /// The number of points of a picture where none is requested.
+    pub fn usual_points(other: Option<&Other>) -> u32 {
+        match other {
+            Some(Other::Densities(_)) => Densities::POINTS,
+            _ => Request::default().points,
+        }
+    }
+
     /// The number of answers that the picture needs.
     pub fn answers(&self) -> usize {
         let each = match self.show {
@@ -249,7 +265,7 @@ impl Request {
 
     fn composed(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
         let mut scene = match (&self.other, self.show) {
-            (Some(other), _) => other.scene(&self.gap, self.points, options, self.limits, progress),
+            (Some(other), _) => other.scene(self, options, progress),
             (None, Show::Regions) => {
                 regions(&self.mechanisms, Kind::Region, &self.gap, options, progress)
             }
@@ -297,7 +313,8 @@ impl Request {
         progress: impl Fn() + Sync,
     ) -> Result<Scene, NotDrawn> {
         // Only the visible part is computed.
-        let shown = self.x.as_ref().map(|window| window.to.value()).filter(|to| **to <= LAST);
+        let shown = self.x.as_ref().map(|window| window.to.value());
+        let shown = shown.filter(|to| **to > 0 && **to <= LAST);
         let to = match self.eps_to.as_ref().or(shown) {
             Some(to) => to.clone(),
             None => {
@@ -329,7 +346,7 @@ impl Request {
 fn area(drawn: &Drawn) -> Rational {
     let upper: &[Vertex] = match drawn {
         Drawn::Region { upper, .. } | Drawn::Function { upper, .. } => upper,
-        Drawn::Marks { .. } => &[],
+        Drawn::Density { .. } | Drawn::Marks { .. } => &[],
     };
     let trapezoid = |pair: &[Vertex]| match pair {
         [a, b] => (b.x.value() - a.x.value()) * (a.y.value() + b.y.value()),
@@ -365,7 +382,11 @@ fn last_eps(
     Ok(Rational::from(Ceiling::ceiling(&(last / &step))) * step)
 }
 
-fn mechanisms(list: &Field<'_>) -> Result<Vec<(String, Mechanism)>, Refusal> {
+/// Reads a list of mechanisms, or what is read as they are, with their names.
+pub(crate) fn each_named<T>(
+    list: &Field<'_>,
+    read: fn(&Field<'_>) -> Result<T, Refusal>,
+) -> Result<Vec<(String, T)>, Refusal> {
     let listed = list.list()?;
     if listed.is_empty() || listed.len() > MOST {
         let message = format!("there are {} mechanisms", listed.len());
@@ -373,19 +394,21 @@ fn mechanisms(list: &Field<'_>) -> Result<Vec<(String, Mechanism)>, Refusal> {
             .error(message, format!("1 to {MOST} mechanisms are drawn in a picture"))
             .into());
     }
-    listed.iter().map(named).collect()
+    listed.iter().map(|field| named(field, read)).collect()
 }
 
-fn named(field: &Field<'_>) -> Result<(String, Mechanism), Refusal> {
+fn named<T>(
+    field: &Field<'_>,
+    read: fn(&Field<'_>) -> Result<T, Refusal>,
+) -> Result<(String, T), Refusal> {
     if let Item::Text(text) = &field.node.item {
-        return Ok((text.clone(), Mechanism::read(field)?));
+        return Ok((text.clone(), read(field)?));
     }
     let mut fields = field.fields()?;
     fields.expect(&["name", "mechanism"]);
-    let (name, mechanism) =
-        (fields.required("name")?.text()?, Mechanism::read(&fields.required("mechanism")?)?);
+    let (name, found) = (fields.required("name")?.text()?, read(&fields.required("mechanism")?)?);
     fields.finish()?;
-    Ok((name.to_owned(), mechanism))
+    Ok((name.to_owned(), found))
 }
 
 /// A reader of a number of some kind.

@@ -147,6 +147,16 @@ pub enum Drawn {
         /// A polyline nowhere below the function.
         upper: Vec<Vertex>,
     },
+    /// A symmetric function that does not rise on either side of its centre, by the distance from
+    /// there: between two polylines from the centre on, and the same on its other side.
+    Density {
+        /// The centre.
+        centre: Coordinate,
+        /// A polyline nowhere above the function of the distance.
+        lower: Vec<Vertex>,
+        /// A polyline nowhere below it.
+        upper: Vec<Vertex>,
+    },
     /// Single points, each with both ends.
     Marks {
         /// The points, from left to right.
@@ -325,7 +335,9 @@ impl Layer {
     fn check(&self) -> Result<(), SceneError> {
         let wrong = |what| Err(SceneError::Layer { layer: self.name.clone(), what });
         match &self.drawn {
-            Drawn::Region { lower, upper } | Drawn::Function { lower, upper } => {
+            Drawn::Region { lower, upper }
+            | Drawn::Function { lower, upper }
+            | Drawn::Density { lower, upper, .. } => {
                 for polyline in [lower, upper] {
                     if polyline.len() > MOST_VERTICES {
                         return Err(SceneError::TooMany(

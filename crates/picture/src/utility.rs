@@ -185,7 +185,7 @@ fn height(label: &str, layers: &[Layer]) -> Axis {
     let marks = || {
         layers.iter().flat_map(|layer| match &layer.drawn {
             Drawn::Marks { marks, .. } => marks.as_slice(),
-            Drawn::Region { .. } | Drawn::Function { .. } => &[],
+            Drawn::Region { .. } | Drawn::Function { .. } | Drawn::Density { .. } => &[],
         })
     };
     let zero = Rational::from(0);

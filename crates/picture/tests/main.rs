@@ -5,6 +5,7 @@
 mod claims;
 mod convergence;
 mod deltas;
+mod densities;
 mod scenes;
 mod utility;
 

@@ -6,6 +6,7 @@ pub(crate) mod beside;
 pub(crate) mod bounded;
 pub(crate) mod closed_form;
 pub(crate) mod concentration;
+pub(crate) mod density;
 pub(crate) mod divergence;
 pub(crate) mod loss_pair;
 pub(crate) mod mixed;

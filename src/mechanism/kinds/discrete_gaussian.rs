@@ -7,11 +7,12 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::mechanism::admits::Reason;
+use crate::mechanism::forms::density::{Density, Shape};
 use crate::mechanism::forms::divergence::Concentrated;
 use crate::mechanism::forms::noise::NoisePair;
 use crate::mechanism::forms::pair::Pair;
 use crate::mechanism::reading::description::{natural, number, numbers};
-use crate::mechanism::reading::distance::read_shifts;
+use crate::mechanism::reading::distance::{read_shift_of_one, read_shifts};
 use crate::mechanism::reading::domain::{DomainError, require_positive};
 use crate::mechanism::reading::family::{MorePrivate, Parameter, smaller};
 use crate::mechanism::reading::kind::{Form, Kind, Names, SAMPLED_AROUND};
@@ -248,6 +249,7 @@ pub(crate) const KIND: Kind = Kind {
         "discrete-gaussian(sigma_sq={sigma_sq}, sensitivity={sensitivity})",
         &[input("sigma_sq", "4").even("0.25", "100", "0.25"), SENSITIVITY],
     )],
+    density: Some(masses),
     ..Kind::new(
         NAME,
         &[number("sigma_sq").required(), natural("sensitivity"), numbers("shifts")],
@@ -262,4 +264,12 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let sigma_sq = fields.required("sigma_sq")?;
     let shifts = read_shifts(fields)?;
     Dominating::discrete_gaussian(sigma_sq.real()?, &shifts).map_err(|e| e.at(&[&sigma_sq]))
+}
+
+fn masses(fields: &mut Fields<'_>) -> Result<Density, InputError> {
+    let sigma_sq = fields.required("sigma_sq")?.real()?;
+    Ok(Density {
+        shape: Shape::DiscreteGaussian { sigma_sq },
+        distance: read_shift_of_one(fields)?,
+    })
 }

@@ -6,8 +6,9 @@ use crate::exact::effort;
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::mechanism::Dominating;
+use crate::mechanism::forms::density::{Density, Shape};
 use crate::mechanism::reading::description::{natural, numbers};
-use crate::mechanism::reading::distance::read_shifts;
+use crate::mechanism::reading::distance::{read_shift_of_one, read_shifts};
 use crate::mechanism::reading::domain::{DomainError, require_positive};
 use crate::mechanism::reading::family::smaller;
 use crate::mechanism::reading::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
@@ -199,6 +200,7 @@ pub(crate) const KIND: Kind = Kind {
         "discrete-laplace(eps={eps}, sensitivity={sensitivity})",
         &[eps("1"), SENSITIVITY],
     )],
+    density: Some(masses),
     ..Kind::new(
         NAME,
         &[EPS, natural("sensitivity"), numbers("shifts")],
@@ -208,6 +210,11 @@ pub(crate) const KIND: Kind = Kind {
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     read_for(fields, 1)
+}
+
+fn masses(fields: &mut Fields<'_>) -> Result<Density, InputError> {
+    let eps = fields.required("eps")?.real()?;
+    Ok(Density { shape: Shape::DiscreteLaplace { eps }, distance: read_shift_of_one(fields)? })
 }
 
 /// The eps and the sensitivity of a kind that was read, if it is this one on one count.

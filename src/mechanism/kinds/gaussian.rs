@@ -13,6 +13,7 @@ use crate::exact::value::Value;
 use crate::input::{Fields, InputError};
 use crate::mechanism::admits::Reason;
 use crate::mechanism::forms::closed_form::{ClosedForm, ClosedForms};
+use crate::mechanism::forms::density::{Density, Shape};
 use crate::mechanism::forms::divergence::Concentrated;
 use crate::mechanism::forms::noise::NoisePair;
 use crate::mechanism::forms::pair::Pair;
@@ -26,7 +27,7 @@ use crate::mechanism::reading::shown::{SIGMA, eps, input, row, template};
 use crate::mechanism::{Dominating, Noise};
 use crate::pair::tails::{GridPoint, LossTails, Masses};
 use crate::pair::{Evaluated, Moment, NeymanPearson};
-use malachite::base::num::basic::traits::{One, Zero};
+use malachite::base::num::basic::traits::{One, Two, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -201,6 +202,7 @@ pub(crate) const GAUSSIAN: Kind = Kind {
             &[eps("0.6"), input("delta", "1e-5").small(false)],
         ),
     ],
+    density: Some(density),
     ..Kind::new(
         "gaussian",
         &[number("sigma"), number("mu"), number("scale"), number("sensitivity")],
@@ -242,6 +244,22 @@ fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
             Err(fields.missing_or("sigma", "give sigma, or mu = 1/sigma, or scale and sensitivity"))
         }
     }
+}
+
+/// In the units of the data, or with sigma or mu in those of the sensitivity.
+fn density(fields: &mut Fields<'_>) -> Result<Density, InputError> {
+    let (deviation, distance) = match (fields.optional("scale"), fields.optional("sigma")) {
+        (Some(scale), _) => (scale.real()?, fields.required("sensitivity")?.real()?),
+        (None, Some(sigma)) => (sigma.real()?, Real::one()),
+        (None, None) => {
+            let field = fields.required("mu")?;
+            let mu = field.real()?;
+            require_positive("mu", &mu).map_err(|e| e.at(&[&field]))?;
+            (1 / mu, Real::one())
+        }
+    };
+    let scale = Real::from(2u64).sqrt() * deviation;
+    Ok(Density { shape: Shape::Power { power: Rational::TWO, scale }, distance })
 }
 
 fn read_gdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -35,6 +35,7 @@ use crate::exact::show;
 use crate::exact::special::{at_precision, certify_increasing, midpoint};
 use crate::input::{Fields, InputError};
 use crate::mechanism::admits::Reason;
+use crate::mechanism::forms::density::{Density, Shape};
 use crate::mechanism::forms::divergence::Divergences;
 use crate::mechanism::forms::noise::NoisePair;
 use crate::mechanism::forms::pair::Pair;
@@ -102,6 +103,7 @@ pub(crate) const KIND: Kind = Kind {
         "generalised-gaussian(power={power}, scale={scale}, sensitivity={sensitivity})",
         &[input("power", "4").even("1", "8", "0.25"), input("scale", "2").even("0.1", "10", "0.1"), SENSITIVITY],
     )],
+    density: Some(density),
     ..Kind::new(
         NAME,
         &[number("power").required(), number("scale").required(), number("sensitivity").required()],
@@ -124,6 +126,15 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
         ));
     };
     Ok(Dominating::Noise(vec![noise(p.clone(), &d / &s)]))
+}
+
+/// Its power is rational, as `read` has found.
+fn density(fields: &mut Fields<'_>) -> Result<Density, InputError> {
+    let power = fields.required("power")?.real()?;
+    let power = power.as_rational().cloned().unwrap_or(Rational::ONE);
+    let [scale, distance] =
+        [fields.required("scale")?.real()?, fields.required("sensitivity")?.real()?];
+    Ok(Density { shape: Shape::Power { power, scale }, distance })
 }
 
 impl Pair for GeneralisedGaussian {
@@ -182,6 +193,23 @@ impl Divergences for GeneralisedGaussian {
     }
 }
 
+/// `|x|^q` for a positive rational q.
+pub(crate) fn power_of_magnitude<E: Engine>(x: &Interval<E>, q: &Rational) -> Interval<E> {
+    let magnitude = x.maximum(&(-x)).positive_part();
+    if let Ok(q) = u64::try_from(q) {
+        return magnitude.pow_natural(q);
+    }
+    if magnitude.upper().sign().is_le() {
+        return magnitude;
+    }
+    let power = exp(&(&Interval::from_rational(q, x.precision()) * &ln(&magnitude)));
+    if magnitude.lower().sign().is_le() {
+        power.hull(&Interval::zero(x.precision()))
+    } else {
+        power
+    }
+}
+
 /// The tails of the loss.
 #[derive(Debug)]
 struct Tails<E: Engine> {
@@ -196,33 +224,16 @@ impl<E: Engine> Tails<E> {
         Tails { power: power.clone(), distance: distance.clone(), tail }
     }
 
-    /// `|x|^q` for a positive rational q.
-    fn power(x: &Interval<E>, q: &Rational) -> Interval<E> {
-        let magnitude = x.maximum(&(-x)).positive_part();
-        if let Ok(q) = u64::try_from(q) {
-            return magnitude.pow_natural(q);
-        }
-        if magnitude.upper().sign().is_le() {
-            return magnitude;
-        }
-        let power = exp(&(&Interval::from_rational(q, x.precision()) * &ln(&magnitude)));
-        if magnitude.lower().sign().is_le() {
-            power.hull(&Interval::zero(x.precision()))
-        } else {
-            power
-        }
-    }
-
     /// `|x|^p - |x - t|^p`.
     fn loss(&self, x: &Interval<E>, t: &Interval<E>) -> Interval<E> {
-        &Self::power(x, &self.power) - &Self::power(&(x - t), &self.power)
+        &power_of_magnitude(x, &self.power) - &power_of_magnitude(&(x - t), &self.power)
     }
 
     /// The loss and its derivative `p (x^(p-1) - (x-t)^(p-1))`, or with a sum for x < t, at `x >=
     /// t/2`, of powers that are computed once. Both are enclosed unless t is inside of x.
     fn near(&self, x: &Interval<E>, t: &Interval<E>) -> [Interval<E>; 2] {
         let (less, far) = (&self.power - Rational::ONE, x - t);
-        let (first, second) = (Self::power(x, &less), Self::power(&far, &less));
+        let (first, second) = (power_of_magnitude(x, &less), power_of_magnitude(&far, &less));
         let second = if far.upper().sign().is_le() { -&second } else { second };
         let slope = &(&first - &second) * &Interval::from_rational(&self.power, x.precision());
         [&(&first * x) - &(&second * &far), slope]
@@ -269,7 +280,8 @@ impl<E: Engine> Tails<E> {
         let exponent = |x: &Interval<E>| x.upper().exponent().unwrap_or(0);
         let cancelled =
             u64::try_from(exponent(&reach).saturating_sub(exponent(&rough))).unwrap_or(0);
-        let grown = u64::try_from(exponent(&Self::power(&reach, &self.power)).min(64)).unwrap_or(0);
+        let grown =
+            u64::try_from(exponent(&power_of_magnitude(&reach, &self.power)).min(64)).unwrap_or(0);
         let bits = loss.precision() + 32 + grown;
         if cancelled > bits && loss.lower().sign().is_ge() {
             let t = self.distance.enclose::<E>(bits);
@@ -318,7 +330,7 @@ impl<E: Engine> Tails<E> {
     fn reach(&self, loss: &Interval<E>, t: &Interval<E>) -> Interval<E> {
         let slope = t * &Interval::from_rational(&self.power, t.precision());
         let quotient = &loss.positive_part() / &slope;
-        Self::power(&quotient, &(Rational::ONE / (&self.power - Rational::ONE)))
+        power_of_magnitude(&quotient, &(Rational::ONE / (&self.power - Rational::ONE)))
     }
 
     /// Near the outcome of a loss `>= 0`, where Newton's method converges: between t/2 and `reach`
@@ -350,7 +362,7 @@ impl<E: Engine> Tails<E> {
     fn above(&self, x: &Interval<E>, precision: u64) -> Interval<E> {
         let one = Interval::one(precision);
         let beyond = |x: &Interval<E>| {
-            self.tail.tail(&Self::power(x, &self.power)).shift(-1).with_precision(precision)
+            self.tail.tail(&power_of_magnitude(x, &self.power)).shift(-1).with_precision(precision)
         };
         match x.sign() {
             Some(Ordering::Greater | Ordering::Equal) => beyond(x),
@@ -419,8 +431,7 @@ mod tests {
             ((4, 1), whole(81)),
             ((3, 2), whole(27).sqrt()),
         ] {
-            let found =
-                Tails::<Malachite>::power(&around, &Rational::from_unsigneds(power.0, power.1));
+            let found = power_of_magnitude(&around, &Rational::from_unsigneds(power.0, power.1));
             assert!(
                 found.lower().sign().is_eq() && found.intersection(&most).is_some(),
                 "{power:?}: {found:?}"

@@ -12,12 +12,13 @@ use crate::exact::value::Value;
 use crate::input::{Fields, InputError};
 use crate::mechanism::admits::Reason;
 use crate::mechanism::forms::closed_form::{ClosedForm, ClosedForms};
+use crate::mechanism::forms::density::{Density, Shape};
 use crate::mechanism::forms::divergence::Divergences;
 use crate::mechanism::forms::noise::NoisePair;
 use crate::mechanism::forms::pair::Pair;
 use crate::mechanism::reading::description::number;
 use crate::mechanism::reading::distance::Ratio;
-use crate::mechanism::reading::domain::{DomainError, require_within};
+use crate::mechanism::reading::domain::{DomainError, require_positive, require_within};
 use crate::mechanism::reading::family::{MorePrivate, Parameter, smaller};
 use crate::mechanism::reading::foreign_names::NOISE_MULTIPLIER;
 use crate::mechanism::reading::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
@@ -142,6 +143,7 @@ pub(crate) const KIND: Kind = Kind {
         "Laplace noise; eps = sensitivity / scale",
     )],
     templates: &[template("Laplace", "laplace(eps={eps})", &[eps("1")])],
+    density: Some(density),
     ..Kind::new(
         NAME,
         &[number("eps"), number("scale"), number("sensitivity")],
@@ -155,6 +157,20 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     }
     let eps = fields.required("eps")?;
     Dominating::laplace(eps.real()?).map_err(|e| e.at(&[&eps]))
+}
+
+/// In the units of the data, or with eps in those of the sensitivity.
+fn density(fields: &mut Fields<'_>) -> Result<Density, InputError> {
+    let (scale, distance) = match fields.optional("scale") {
+        Some(scale) => (scale.real()?, fields.required("sensitivity")?.real()?),
+        None => {
+            let field = fields.required("eps")?;
+            let eps = field.real()?;
+            require_positive("eps", &eps).map_err(|e| e.at(&[&field]))?;
+            (1 / eps, Real::one())
+        }
+    };
+    Ok(Density { shape: Shape::Power { power: Rational::ONE, scale }, distance })
 }
 
 /// Functionals of the Laplace mechanism, by integrals over the three parts of the loss: +eps0,

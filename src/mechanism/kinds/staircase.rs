@@ -5,6 +5,7 @@ use super::group::Members;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::mechanism::Dominating;
+use crate::mechanism::forms::density::{Density, Shape};
 use crate::mechanism::reading::description::number;
 use crate::mechanism::reading::domain::{DomainError, require_positive, require_within};
 use crate::mechanism::reading::kind::{Form, Kind, Names, PURE};
@@ -60,6 +61,7 @@ pub(crate) const KIND: Kind = Kind {
         "staircase(eps={eps}, gamma={gamma})",
         &[eps("1"), input("gamma", "0.3").even("0", "1", "0.01")],
     )],
+    density: Some(density),
     ..Kind::new(
         "staircase",
         &[EPS, number("gamma").required()],
@@ -73,4 +75,10 @@ const GROUP: &str = "its pair is different at a distance of several sensitivitie
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let (eps, gamma) = (fields.required("eps")?, fields.required("gamma")?);
     Dominating::staircase(eps.real()?, gamma.real()?).map_err(|e| e.at(&[&eps, &gamma]))
+}
+
+/// Its steps are as wide as the sensitivity, which is its unit.
+fn density(fields: &mut Fields<'_>) -> Result<Density, InputError> {
+    let [eps, gamma] = [fields.required("eps")?.real()?, fields.required("gamma")?.real()?];
+    Ok(Density { shape: Shape::Staircase { eps, gamma }, distance: Real::one() })
 }

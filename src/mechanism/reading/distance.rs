@@ -66,6 +66,18 @@ pub(crate) fn read_shifts(fields: &mut Fields<'_>) -> Result<Vec<u64>, InputErro
     }
 }
 
+/// The distance by which the one count moves that integer noise is drawn for.
+pub(crate) fn read_shift_of_one(fields: &mut Fields<'_>) -> Result<Real, InputError> {
+    match read_shifts(&mut fields.clone())?.as_slice() {
+        [shift] => Ok(Real::from(*shift)),
+        shifts => {
+            let message = format!("{} counts have noise, each of its own", shifts.len());
+            let help = "give the distance of one of them: sensitivity = 1";
+            Err(fields.required("shifts")?.error(message, help))
+        }
+    }
+}
+
 fn shift(field: &Field<'_>) -> Result<u64, InputError> {
     let shift = field.real()?;
     let Some(rational) = shift.as_rational() else {

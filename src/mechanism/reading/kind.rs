@@ -8,6 +8,7 @@ use super::description::{KindField, Rule};
 use super::family::Parameter;
 use super::shown::{Row, Template};
 use crate::input::{Fields, InputError};
+use crate::mechanism::forms::density;
 use crate::mechanism::kinds::group::Members;
 use crate::mechanism::{Dominating, Mechanism, Operation};
 use crate::refusal::Refusal;
@@ -36,6 +37,8 @@ pub(crate) struct Kind {
     /// Are its fields in the units of a count, so that it is judged for a count that moves by 1
     /// where no distance is stated?
     pub(crate) is_in_units: bool,
+    /// The reader of its density, or of its masses, where it is noise of which they are known.
+    pub(crate) density: Option<density::Reader>,
 }
 
 /// The form of a kind, with its reader.
@@ -107,6 +110,7 @@ impl Kind {
             closed_by: None,
             whole_beside: None,
             is_in_units: false,
+            density: None,
         }
     }
 

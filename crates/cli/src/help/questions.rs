@@ -284,7 +284,9 @@ Examples:
       --over eps=0.1..10 --scale logarithmic --at 1 -o error.svg
   error.svg
   $ dpcert plot --claims fixtures/claims/ghazi-issa.toml -o claims.svg
-  claims.svg"#;
+  claims.svg
+  $ dpcert plot --density 'staircase(eps=1, gamma=1/4)' --shifted -o density.svg
+  density.svg"#;
 
 #[cfg(feature = "page")]
 pub const SERVE: &str = r#"The page has sliders and exact fields for every kind of mechanism, pictures that are certified bands,

@@ -177,7 +177,7 @@ fn bad_input_is_told_why() {
         (
             &["plot", "gdp(mu=1)", "--x", "1..0"],
             2,
-            "the ends must be at least 0, and at least 1e-5 apart",
+            "the ends must be at least 1e-5 apart, the smaller one first",
         ),
         (&["plot", "gdp(mu=1)", "--x", "1"], 2, "two ends are expected: 0..0.1"),
         (
@@ -255,6 +255,13 @@ fn what_is_no_mechanism_is_asked_for_in_two_ways() {
         ),
         (&["--claims", "a.toml", "--points", "8"], format!("\"claims\":{json}, \"points\":8")),
         (
+            &["--density", "a = staircase(eps=1, gamma=1/3)", "--density", "laplace(scale=1, sensitivity=2)", "--shifted",
+              "--x", "-1..2", "--points", "4"],
+            r#""densities":[{"name":"a", "mechanism":"staircase(eps=1, gamma=1/3)"}, "laplace(scale=1, sensitivity=2)"],
+               "shifted":true, "x":["-1","2"], "points":4"#
+                .replace('\n', ""),
+        ),
+        (
             &["approx-dp(eps=1, delta=0)^2", "--show", "log-deltas", "--points", "4"],
             r#""mechanisms":["approx-dp(eps=1, delta=0)^2"], "show":"log-deltas", "points":4"#.to_owned(),
         ),
@@ -306,6 +313,14 @@ fn what_is_wrong_with_no_mechanism_is_told() {
         (&["--claims", "a.toml"], 2, "scope"),
         (&["--claims", "b.toml"], 2, "b.toml"),
         (&["gdp(mu=1)", "--show", "deltas"], 3, "no picture of gdp(mu=1)"),
+        (&["--density", "noise = gdp(mu=1)"], 3, "no picture of gdp(mu=1)"),
+        (&["--density", "laplace(eps=0)"], 2, "eps = 0 is not positive"),
+        (&["--density", "laplace(eps=1)", "gdp(mu=1)"], 2, "cannot be used with"),
+        (&["--density", "laplace(eps=1)", "--gap", "1/9"], 2, "--gap has no effect"),
+        (&["gdp(mu=1)", "--shifted"], 2, "cannot be used with"),
+        (&["--claims", "a.toml", "--shifted"], 2, "cannot be used with"),
+        (&["gdp(mu=1)", "--x", "-1..1"], 3, "the picture spans 0 to 1"),
+        (&["--density", "a = staircase(eps=1e-9, gamma=1/2)"], 3, "no picture of a\n"),
     ] {
         let written: Vec<&str> = ["plot"].iter().chain(arguments).copied().collect();
         let (found, stdout, stderr) = dpcert(&folder, &written, "");

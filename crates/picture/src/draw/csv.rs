@@ -1,5 +1,6 @@
 //! The numbers of a scene.
 
+use super::frame::Half;
 use crate::coordinate::Coordinate;
 use crate::scene::{Drawn, Scene, Vertex};
 
@@ -16,6 +17,13 @@ pub fn csv(scene: &Scene) -> String {
             Drawn::Region { lower, upper } | Drawn::Function { lower, upper } => {
                 for (bound, polyline) in [("lower", lower), ("upper", upper)] {
                     polyline.iter().for_each(|Vertex { x, y }| add(bound, x, y, ""));
+                }
+            }
+            Drawn::Density { centre, lower, upper } => {
+                for (bound, polyline) in [("lower", lower), ("upper", upper)] {
+                    let halves = Half::both(centre, polyline);
+                    let vertices = halves.iter().flat_map(|half| &half.polyline);
+                    vertices.for_each(|Vertex { x, y }| add(bound, x, y, ""));
                 }
             }
             Drawn::Marks { marks, .. } => {

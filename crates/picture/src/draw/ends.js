@@ -38,6 +38,12 @@ const height = (polyline, text, isUpper) => {
   return [high * (right - left) + (low - high) * (here - left), right - left, exponent];
 };
 
+/** The distance of a place from the centre of a layer, as a decimal. */
+const distance = (at, centre) => {
+  const [x, y, exponent] = aligned(decimal(at), decimal(centre));
+  return `${x < y ? y - x : x - y}e${exponent}`;
+};
+
 const lengthOf = (x) => (x < 0n ? -x : x).toString().length;
 
 /** A fraction with six significant digits, rounded to a side. */
@@ -79,8 +85,10 @@ export const readings = (scene, at) => {
   return scene.layers.flatMap((layer, index) => {
     const near = (layer.marks ?? []).filter((mark) => Math.abs(shareOf(scene.x, Number(mark.x)) - share) < 0.01);
     const points = near.map((mark) => ({ index, isPoint: true, name: mark.label, value: interval(fraction(mark.lower), fraction(mark.upper)) }));
-    const { name, lower, upper } = layer;
-    const band = lower ? [{ index, isPoint: false, name, value: interval(height(lower, at, false), height(upper, at, true)) }] : [];
+    const { name, lower, upper, centre } = layer;
+    // A density falls with the distance from its centre.
+    const place = centre === undefined ? at : distance(at, centre);
+    const band = lower ? [{ index, isPoint: false, name, value: interval(height(lower, place, false), height(upper, place, true)) }] : [];
     return [...points, ...band];
   });
 };

@@ -40,6 +40,32 @@ impl Side {
     }
 }
 
+/// A polyline of a density on one side of its centre, from left to right.
+pub struct Half {
+    pub polyline: Vec<Vertex>,
+    /// Is it left of the centre, where densities rise? Then a lower bound is rounded to the right.
+    pub rises: bool,
+}
+
+impl Half {
+    /// Both halves of a polyline over the distance from a centre, the left one first.
+    pub fn both(centre: &Coordinate, polyline: &[Vertex]) -> [Half; 2] {
+        let half = |x: fn(&Coordinate, &Coordinate) -> Coordinate| {
+            polyline
+                .iter()
+                .map(move |Vertex { x: far, y }| Vertex { x: x(centre, far), y: y.clone() })
+        };
+        [
+            Half { polyline: half(Coordinate::minus).rev().collect(), rises: true },
+            Half { polyline: half(Coordinate::plus).collect(), rises: false },
+        ]
+    }
+}
+
+fn opposite(rounding: Rounding) -> Rounding {
+    if rounding == Rounding::Down { Rounding::Up } else { Rounding::Down }
+}
+
 impl<'a> Frame<'a> {
     pub fn of(scene: &'a Scene, left: u32, top: u32, width: u32, height: u32) -> Frame<'a> {
         Frame { x: &scene.x, y: &scene.y, left, top, width, height }
@@ -63,10 +89,34 @@ impl<'a> Frame<'a> {
     /// edge.
     pub fn places(&self, polyline: &[Vertex], side: Side) -> Vec<(Rational, Rational)> {
         let rounding = side.rounding();
-        let place =
-            |vertex: &Vertex| (self.across(&vertex.x, rounding), self.down(&vertex.y, rounding));
-        let mut places: Vec<(Rational, Rational)> =
-            self.crossed(polyline, rounding).iter().map(place).collect();
+        self.placed(&self.crossed(polyline, [rounding; 2]), [rounding; 2])
+    }
+
+    /// The positions of one half of a density: the same, without the parts beyond the edges of the
+    /// horizontal axis.
+    pub fn places_of_half(&self, half: &Half, side: Side) -> Vec<(Rational, Rational)> {
+        let vertical = side.rounding();
+        let across = if half.rises { opposite(vertical) } else { vertical };
+        let roundings = [across, vertical];
+        let mut crossed = self.crossed(&half.polyline, roundings).into_owned();
+        crossed.retain(|vertex| self.x.from <= vertex.x && vertex.x <= self.x.to);
+        let mut places = self.placed(&crossed, roundings);
+        // No value is above that at the centre: this bound may go beyond it, and leaves no gap.
+        let nearest = if half.rises { crossed.last() } else { crossed.first() };
+        let place = if half.rises { places.last_mut() } else { places.first_mut() };
+        if let (Side::Above, Some(nearest), Some(place)) = (side, nearest, place) {
+            place.0 = self.across(&nearest.x, opposite(across));
+        }
+        places
+    }
+
+    fn placed(
+        &self,
+        polyline: &[Vertex],
+        [across, down]: [Rounding; 2],
+    ) -> Vec<(Rational, Rational)> {
+        let place = |vertex: &Vertex| (self.across(&vertex.x, across), self.down(&vertex.y, down));
+        let mut places: Vec<(Rational, Rational)> = polyline.iter().map(place).collect();
         places.dedup();
         places
     }
@@ -85,7 +135,11 @@ impl<'a> Frame<'a> {
 
     /// A polyline with its crossings of the edges. With a logarithmic axis it has none: a polyline
     /// is then one that is rounded between its vertices too (see [`crate::profiles`]).
-    fn crossed<'v>(&self, polyline: &'v [Vertex], rounding: Rounding) -> Cow<'v, [Vertex]> {
+    fn crossed<'v>(
+        &self,
+        polyline: &'v [Vertex],
+        [across, down]: [Rounding; 2],
+    ) -> Cow<'v, [Vertex]> {
         let is_inside = |vertex: &Vertex| {
             let within = |axis: &Axis, at: &Coordinate| axis.from <= *at && *at <= axis.to;
             within(self.x, &vertex.x) && within(self.y, &vertex.y)
@@ -100,11 +154,11 @@ impl<'a> Frame<'a> {
             let mut shares = self.shares(a, b);
             shares.sort();
             crossed.extend(shares.iter().map(|share| {
-                let along = |from: &Coordinate, to: &Coordinate| {
+                let along = |from: &Coordinate, to: &Coordinate, rounding| {
                     let at = from.value() + (to.value() - from.value()) * share;
                     Coordinate::rounded(&at, rounding)
                 };
-                Vertex { x: along(&a.x, &b.x), y: along(&a.y, &b.y) }
+                Vertex { x: along(&a.x, &b.x, across), y: along(&a.y, &b.y, down) }
             }));
             crossed.push(b.clone());
         }

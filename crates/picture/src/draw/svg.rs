@@ -1,6 +1,6 @@
 //! A scene as SVG.
 
-use super::frame::{Frame, Side, text};
+use super::frame::{Frame, Half, Side, text};
 use super::mark;
 use super::palette::{Look, look_of};
 use crate::coordinate::Coordinate;
@@ -157,7 +157,21 @@ fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Gro
     let look = look_of(index, layer);
     match &layer.drawn {
         Drawn::Function { lower, upper } => {
-            group.add(band(index, look, (lower, upper), frame, "function"))
+            group.add(band(index, look, placed(lower, upper, frame), frame, "function"))
+        }
+        Drawn::Density { centre, lower, upper } => {
+            let halves = Half::both(centre, lower).into_iter().zip(Half::both(centre, upper));
+            halves.fold(group, |group, (below, above)| {
+                let places = [(&below, Side::Below), (&above, Side::Above)]
+                    .map(|(half, side)| frame.places_of_half(half, side));
+                let which = if below.rises { "rising" } else { "falling" };
+                // A half may be beyond the axis, or begin where that ends.
+                if places.iter().any(|places| places.len() < 2) {
+                    group
+                } else {
+                    group.add(band(index, look, places, frame, which))
+                }
+            })
         }
         Drawn::Region { lower, upper } => {
             // The other half: its lower side comes from the upper one of the function, and from
@@ -165,8 +179,9 @@ fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Gro
             let (above, below) = (mirrored(upper), mirrored(lower));
             let group =
                 if is_filled { group.add(inside(index, upper, &above, frame)) } else { group };
-            let group = group.add(band(index, look, (lower, upper), frame, "function"));
-            group.add(band(index, look, (&above, &below), frame, "mirrored"))
+            let group =
+                group.add(band(index, look, placed(lower, upper, frame), frame, "function"));
+            group.add(band(index, look, placed(&above, &below, frame), frame, "mirrored"))
         }
         Drawn::Marks { marks, labelled, .. } => {
             let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
@@ -181,6 +196,11 @@ fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Gro
 fn mirrored(polyline: &[Vertex]) -> Vec<Vertex> {
     let image = |vertex: &Vertex| Vertex { x: vertex.x.complement(), y: vertex.y.complement() };
     polyline.iter().rev().map(image).collect()
+}
+
+/// The places of the lower polyline of a band, and of the upper one.
+fn placed(lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>) -> [Vec<(Rational, Rational)>; 2] {
+    [frame.places(lower, Side::Below), frame.places(upper, Side::Above)]
 }
 
 /// The places of a polyline.
@@ -201,11 +221,10 @@ fn path(places: &[String]) -> Path {
 fn band(
     index: usize,
     look: Look,
-    (lower, upper): (&[Vertex], &[Vertex]),
+    [below, above]: [Vec<(Rational, Rational)>; 2],
     frame: &Frame<'_>,
     which: &str,
 ) -> Group {
-    let (below, above) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
     let is_wide = area(&below) - area(&above) > WIDE * frame.width;
     let (mut all, edge) = (written(&below), written(&above));
     let turn = all.len();
@@ -248,11 +267,17 @@ fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -
 /// The number of a layer next to its curve, each at a different position, where the curve is
 /// visible.
 fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<Text> {
-    let (Drawn::Function { upper, .. } | Drawn::Region { upper, .. }) = &layer.drawn else {
-        return None;
+    let mut places = match &layer.drawn {
+        Drawn::Function { upper, .. } | Drawn::Region { upper, .. } => {
+            frame.places(upper, Side::Above)
+        }
+        Drawn::Density { centre, upper, .. } => Half::both(centre, upper)
+            .iter()
+            .flat_map(|half| frame.places_of_half(half, Side::Above))
+            .collect(),
+        Drawn::Marks { .. } => return None,
     };
     let share = Rational::from_unsigneds(index + 1, 2 * layers + 2);
-    let mut places = frame.places(upper, Side::Above);
     places.truncate(frame.until_edge(&places));
     let mut wanted = Rational::from(LEFT) + Rational::from(frame.width) * &share;
     if let Some((last, _)) = places.last().filter(|(last, _)| *last < wanted) {
@@ -299,7 +324,9 @@ fn legend(scene: &Scene, columns: usize) -> Legend {
             Drawn::Marks { .. } => {
                 group.add(mark::symbol(index, look, &Rational::from(41), &Rational::from(y)))
             }
-            Drawn::Region { .. } | Drawn::Function { .. } => group.add(line),
+            Drawn::Region { .. } | Drawn::Function { .. } | Drawn::Density { .. } => {
+                group.add(line)
+            }
         };
         for part in wrapped(&layer.name, columns) {
             let y = u32::try_from(lines).unwrap_or(0) * ROW;

@@ -1,6 +1,6 @@
 //! A scene in a terminal: the character of a layer wherever its band passes through a cell.
 
-use super::frame::{Frame, Side};
+use super::frame::{Frame, Half, Side};
 use super::mark::is_shown;
 use super::palette::look_of;
 use crate::coordinate::Coordinate;
@@ -43,6 +43,12 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
                     fill(&mut cells, column, &top, &bottom, sign);
                 }
             }
+            Drawn::Density { centre, lower, upper } => {
+                let halves = Half::both(centre, lower).into_iter().zip(Half::both(centre, upper));
+                for (below, above) in halves {
+                    fill_half(&mut cells, &frame, [&below, &above], sign);
+                }
+            }
             Drawn::Marks { marks, .. } => {
                 for mark in marks.iter().filter(|mark| is_shown(mark, &frame)) {
                     let column =
@@ -70,6 +76,28 @@ fn height_at(places: &[(Rational, Rational)], at: &Rational) -> Rational {
         }
         (Some((_, y)), None) | (None, Some((_, y))) => y.clone(),
         (None, None) => Rational::from(0),
+    }
+}
+
+/// One half of a density, in the columns that it reaches: of each it is largest at the edge that is
+/// nearer to the centre, and least at the other one.
+fn fill_half(cells: &mut [Vec<char>], frame: &Frame<'_>, [lower, upper]: [&Half; 2], sign: char) {
+    let below = frame.places_of_half(lower, Side::Below);
+    let above = frame.places_of_half(upper, Side::Above);
+    let (Some((from, _)), Some((to, _))) = (above.first(), above.last()) else {
+        return;
+    };
+    let width = cells.first().map_or(0, Vec::len);
+    let last = whole(&(Ceiling::ceiling(to) - malachite::Integer::from(1)), width);
+    for column in whole(&Floor::floor(from), width)..=last {
+        let edges = [Rational::from(column), Rational::from(column + 1)];
+        let [far, near] = if upper.rises {
+            edges
+        } else {
+            let [near, far] = edges;
+            [far, near]
+        };
+        fill(cells, column, &height_at(&above, &near), &height_at(&below, &far), sign);
     }
 }
 

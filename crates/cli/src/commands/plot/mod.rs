@@ -46,7 +46,8 @@ pub struct PlotArgs {
     #[arg(long, value_name = "DELTA", value_parser = gap)]
     least: Option<Rational>,
 
-    /// The number of points at which a curve is certified [default: 64]
+    /// The number of points at which a curve is certified [default: 64; 256 on each side of a
+    /// density]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
     points: Option<u32>,
 
@@ -55,7 +56,13 @@ pub struct PlotArgs {
     scene: Option<PathBuf>,
 
     /// The part of the horizontal axis that is shown, such as 0..0.1
-    #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
+    #[arg(
+        long,
+        value_name = "FROM..TO",
+        value_parser = window,
+        conflicts_with = "scene",
+        allow_hyphen_values = true
+    )]
     x: Option<Window>,
 
     /// The part of the vertical axis that is shown
@@ -337,11 +344,13 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     }
     arguments.check()?;
     let usual = Request::default();
-    let points = arguments.points.unwrap_or(usual.points);
+    let options = common.options();
+    let other = arguments.other.read(arguments.points.unwrap_or(usual.points), &options)?;
+    let points = arguments.points.unwrap_or_else(|| Request::usual_points(other.as_ref()));
     let request = Request {
         show: arguments.show,
         mechanisms,
-        other: arguments.other.read(points)?,
+        other,
         gap: arguments.gap.clone().unwrap_or(usual.gap),
         eps_to: arguments.eps_to.clone(),
         least: arguments.least.clone().unwrap_or(usual.least),
@@ -357,7 +366,7 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     let drawn = request.scene(&common.for_pictures(), || progress.step());
     drop(progress);
     drawn.map_err(|NotDrawn { mechanism, refusal, .. }| {
-        let (name, text) = arguments.other.text().unwrap_or(("MECH", &mechanism));
+        let (name, text) = arguments.other.text(&mechanism).unwrap_or(("MECH", &mechanism));
         refused(name, text, *refusal)
     })
 }

@@ -1,19 +1,21 @@
 //! Pictures of other subjects than mechanisms, as requested on the command line.
 
-use super::{rational, refused};
+use super::{named, rational, refused};
 use crate::Exit;
 use crate::claims::ClaimPaths;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use dpcert::input::{Field, Item, Node, from_notation};
-use dpcert::{Refusal, input::InputError};
-use dpcert_picture::{Convergence, Other, Scale, Sweep};
+use dpcert::mechanism::Density;
+use dpcert::{Options, Refusal, input::InputError};
+use dpcert_picture::{Convergence, Densities, Other, Scale, Sweep};
 use malachite::rational::Rational;
 use std::path::PathBuf;
 
 /// The name of the text of this option in errors.
 const CONVERGENCE: &str = "--convergence";
 const UTILITY: &str = "--utility";
+const DENSITY: &str = "--density";
 
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Instead of mechanisms")]
@@ -28,6 +30,20 @@ pub struct OtherArgs {
     /// 100]'
     #[arg(long, value_name = "KEY=VALUE, ...", group = "other")]
     convergence: Option<String>,
+
+    /// Draw the density of noise, or its masses on the integers; may be given several times, each
+    /// like a mechanism, with its name if it has one
+    #[arg(long, value_name = "NOISE", group = "other")]
+    density: Vec<String>,
+
+    /// Draw each noise a second time, moved by its sensitivity
+    // What conflicts with an option is not required by another one.
+    #[arg(
+        long,
+        requires = "density",
+        conflicts_with_all = ["mechanisms", "scene", "claims", "convergence", "utility"]
+    )]
+    shifted: bool,
 
     /// Draw what a theorem concludes over one of its parameters: the theorem with all others
     #[arg(long, value_name = "THEOREM", group = "other", requires = "over")]
@@ -74,15 +90,17 @@ fn scales() -> impl TypedValueParser<Value = Scale> {
 }
 
 impl OtherArgs {
-    /// The option and its text that an error is about, if it is not about a mechanism.
-    pub fn text(&self) -> Option<(&'static str, &str)> {
+    /// The option and its text that an error about a part of the picture is about, if it is not
+    /// about a mechanism.
+    pub fn text<'a>(&'a self, part: &'a str) -> Option<(&'static str, &'a str)> {
+        let density = (!self.density.is_empty()).then_some((DENSITY, part));
         let utility = self.utility.as_deref().map(|text| (UTILITY, text));
-        utility.or(self.convergence.as_deref().map(|text| (CONVERGENCE, text)))
+        density.or(utility).or(self.convergence.as_deref().map(|text| (CONVERGENCE, text)))
     }
 
     /// Is one of these requested?
     pub fn is_some(&self) -> bool {
-        self.claims.is_some() || self.text().is_some()
+        self.claims.is_some() || self.text("").is_some()
     }
 
     /// Is it a convergence, which has bands around trade-off functions?
@@ -91,7 +109,12 @@ impl OtherArgs {
     }
 
     /// The requested subject, if it is one of these; its errors are reported on standard error.
-    pub fn read(&self, points: u32) -> Result<Option<Other>, Exit> {
+    pub fn read(&self, points: u32, options: &Options) -> Result<Option<Other>, Exit> {
+        if !self.density.is_empty() {
+            let noise = self.density.iter().map(|text| noise(text, options));
+            let noise = noise.collect::<Result<_, Exit>>()?;
+            return Ok(Some(Other::Densities(Densities { noise, shifted: self.shifted })));
+        }
         if let Some(path) = &self.claims {
             let paths = ClaimPaths { paths: vec![path.clone()], verbose: false };
             let (mut files, _) = paths.read(true);
@@ -124,6 +147,16 @@ impl OtherArgs {
             .map(|wanted| Some(Other::Utility(Box::new(wanted))))
             .map_err(|refusal| refused(UTILITY, text, refusal))
     }
+}
+
+/// Noise with its name.
+fn noise(text: &str, options: &Options) -> Result<(String, Density), Exit> {
+    let (name, written) = named(text);
+    let read = options.within(|| {
+        let node = from_notation(written)?;
+        Density::read(&field("mechanism", &node))
+    });
+    read.map(|noise| (name.to_owned(), noise)).map_err(|refusal| refused(DENSITY, written, refusal))
 }
 
 fn field<'a>(path: &str, node: &'a Node) -> Field<'a> {
