@@ -960,7 +960,7 @@ fn local_bounds_hold_on_channels_and_are_attained() {
                     );
                 }
             }
-            let left = theorem::erased_share(&eps, &Real::from(eta)).unwrap();
+            let left = theorem::erased_share(&eps, &eta).unwrap();
             exactly(value(&left, "share"), share);
         }
     }
