@@ -61,7 +61,7 @@ impl Density {
     /// notation.
     ///
     /// # Errors
-    /// Those of [`Mechanism::read`]; a mechanism whose noise is not one of [`Shape`].
+    /// Those of [`Mechanism::read`]; a mechanism whose noise has no density or masses here.
     pub fn read(field: &Field<'_>) -> Result<Density, Refusal> {
         if let Some(node) = field.unfolded()? {
             return Density::read(&Field { node: &node, path: field.path.clone() });
@@ -183,10 +183,7 @@ impl Shape {
                 &Interval::from_rational(power, precision) / &(&twice * gamma.whole())
             }
             Shape::DiscreteGaussian { sigma_sq } => {
-                let (terms, rest) = discrete_gaussian::terms::<E>(sigma_sq, 0, precision);
-                let half = terms.iter().skip(1).fold(rest, |sum, term| &sum + term);
-                let one = Interval::one(precision);
-                &one / &(&one + &half.shift(1))
+                &Interval::one(precision) / &discrete_gaussian::total(sigma_sq, precision)
             }
         }
     }
