@@ -45,8 +45,8 @@ pub struct Density {
 /// The distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// With `b = e^-eps` the density is `a b^k` between the jumps `k-1 + gamma` and `k + gamma`, for
-    /// each whole k >= 0, where `a = (1-b) / (2 (gamma + b (1-gamma)))`.
+    /// With `b = e^-eps` the density is `a b^k` between the jumps `k-1 + gamma` and `k + gamma`,
+    /// for each whole k >= 0, where `a = (1-b) / (2 (gamma + b (1-gamma)))`.
     Staircase { eps: Real, gamma: Real },
     /// `p / (2 s Gamma(1/p)) e^-(x/s)^p` with the power p in [1, 64] and the scale s > 0.
     Power { power: Rational, scale: Real },
