@@ -154,8 +154,8 @@ fn staircases_are_integrated_exactly() {
 }
 
 /// The sums of the values at the nearer and at the farther end of each of many cells contain 1.
-/// Beyond x the integral of `c e^-(x/s)^p` is at most s times its value there, where x is at least s:
-/// the derivative of `(x/s)^p` is at least `1/s`.
+/// Beyond x the integral of `c e^-(x/s)^p` is at most s times its value there, where x is at least
+/// s: the derivative of `(x/s)^p` is at least `1/s`.
 #[test]
 fn continuous_densities_are_integrated_between_sums() {
     for (noise, scale, last) in [

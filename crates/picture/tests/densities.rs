@@ -197,9 +197,8 @@ fn stairs_contain_the_density() {
     }
 }
 
-/// The drawn bands contain the certified ones at every vertex of either, in pixels and exactly, and
-/// are no more than a pixel wider: left of the centre as well, where a lower bound is rounded to the
-/// right.
+/// The drawn bands contain the certified ones at every vertex of either, in pixels and exactly: left
+/// of the centre as well, where a lower bound is rounded to the right.
 #[test]
 fn drawings_contain_the_bands() {
     for (noise, window) in [

@@ -45,8 +45,8 @@ pub struct Density {
 /// The distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// With `b = e^-eps` the density is `a b^k` between the jumps `k-1 + gamma` and `k + gamma`, for
-    /// each whole k >= 0, where `a = (1-b) / (2 (gamma + b (1-gamma)))`.
+    /// With `b = e^-eps` the density is `a b^k` between the jumps `k-1 + gamma` and `k + gamma`,
+    /// for each whole k >= 0, where `a = (1-b) / (2 (gamma + b (1-gamma)))`.
     Staircase { eps: Real, gamma: Real },
     /// `p / (2 s Gamma(1/p)) e^-(x/s)^p` with the power p in [1, 64] and the scale s > 0.
     Power { power: Rational, scale: Real },
@@ -61,7 +61,7 @@ impl Density {
     /// notation.
     ///
     /// # Errors
-    /// Those of [`Mechanism::read`]; a mechanism whose noise is not one of [`Shape`].
+    /// Those of [`Mechanism::read`]; a mechanism whose noise has no density or masses here.
     pub fn read(field: &Field<'_>) -> Result<Density, Refusal> {
         if let Some(node) = field.unfolded()? {
             return Density::read(&Field { node: &node, path: field.path.clone() });
@@ -183,10 +183,7 @@ impl Shape {
                 &Interval::from_rational(power, precision) / &(&twice * gamma.whole())
             }
             Shape::DiscreteGaussian { sigma_sq } => {
-                let (terms, rest) = discrete_gaussian::terms::<E>(sigma_sq, 0, precision);
-                let half = terms.iter().skip(1).fold(rest, |sum, term| &sum + term);
-                let one = Interval::one(precision);
-                &one / &(&one + &half.shift(1))
+                &Interval::one(precision) / &discrete_gaussian::total(sigma_sq, precision)
             }
         }
     }

@@ -115,8 +115,13 @@ pub(crate) fn tail<E: Engine>(sigma_sq: &Real, least: &Integer, precision: u64) 
     if *least <= 0 {
         return &one - &tail(sigma_sq, &(Integer::from(1) - least), precision);
     }
-    let total = &one + &sum_from::<E>(sigma_sq, &Integer::from(1), precision).shift(1);
-    &sum_from(sigma_sq, least, precision) / &total
+    &sum_from(sigma_sq, least, precision) / &total(sigma_sq, precision)
+}
+
+/// `sum_n e^(-n^2 / (2 sigma^2))` over all integers.
+pub(crate) fn total<E: Engine>(sigma_sq: &Real, precision: u64) -> Interval<E> {
+    let half = sum_from::<E>(sigma_sq, &Integer::from(1), precision);
+    &Interval::one(precision) + &half.shift(1)
 }
 
 /// `sum_(n >= m) e^(-n^2 / (2 sigma^2))` for m > 0.
