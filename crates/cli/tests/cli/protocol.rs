@@ -201,7 +201,6 @@ fn refusals_name_the_way_out() {
         (r#"{"kind":"gdp","mu":1}"#, r#"{"region":{}}"#, "ask for polygon"),
         (r#"{"kind":"laplace","eps":1}"#, r#"{"deltas":{}}"#, "ask for polygon, beta, delta"),
         (r#"{"kind":"gdp","mu":1}"#, r#"{"likelihood-ratios":{}}"#, "ask for polygon"),
-        (r#"{"kind":"zcdp","rho":1}"#, r#"{"beta":{"alpha":"1/2"}}"#, "ask for delta, eps or tv"),
         (r#"{"kind":"zcdp","rho":1}"#, r#"{"polygon":{"gap":"1/10"}}"#, "ask for delta, eps or tv"),
         (r#"{"kind":"zcdp","rho":1}"#, r#"{"region":{}}"#, "ask for delta, eps or tv"),
         (r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"rho":{}}"#, "ask for delta or eps"),
@@ -312,7 +311,7 @@ fn digits_that_are_not_there_are_not_claimed() {
 fn what_is_unsupported_says_what_is_missing() {
     let laplace = r#"{"kind":"laplace","eps":"1"}"#;
     let cases = [
-        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"beta":{"alpha":"1/10"}}"#, "ask for delta, eps or tv"),
+        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"polygon":{"gap":"1/10"}}"#, "ask for delta, eps or tv"),
         (
             format!(
                 r#"{{"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"replace-one","mechanism":{laplace}}}"#
