@@ -33,7 +33,7 @@ fn ends(bounds: &Bounds) -> (Fraction, Fraction) {
 /// of the staircase, `exp(-n^2/(2v))` over its `nsum` on all integers, and `(1-a)/(1+a) a^n`.
 #[test]
 fn values() {
-    let known: [(&str, &[(&str, &str)]); 10] = [
+    let known: [(&str, &[(&str, &str)]); 12] = [
         (
             "gaussian(sigma=2)",
             &[
@@ -84,6 +84,12 @@ fn values() {
                 ("20", "2.970300062450725265354625e-11"),
             ],
         ),
+        (
+            "discrete-gaussian(sigma_sq=1)",
+            &[("0", "0.3989422782668617055816805"), ("2", "0.05399096622430528481780657")],
+        ),
+        // As many terms as the standard deviation would be too many.
+        ("discrete-gaussian(sigma_sq=1e18)", &[("0", "3.989422804014326779399461e-10")]),
         (
             "discrete-laplace(eps=1/2)",
             &[("0", "0.2449186624037091292778011"), ("7", "0.007395902755886187506926577")],

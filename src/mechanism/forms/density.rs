@@ -121,8 +121,7 @@ impl Density {
     /// an engine; and its name. A staircase has there what it has right of the place.
     ///
     /// Each has 16 digits, but where its parameters are hardly known. Cost: O(1) operations on
-    /// numbers of about a hundred bits for each place, and for discrete Gaussians as many as the
-    /// standard deviation once.
+    /// numbers of about a hundred bits for each place.
     ///
     /// # Errors
     /// This build has no such engine, or two engines contradict each other.
@@ -183,7 +182,12 @@ impl Shape {
                 &Interval::from_rational(power, precision) / &(&twice * gamma.whole())
             }
             Shape::DiscreteGaussian { sigma_sq } => {
-                &Interval::one(precision) / &discrete_gaussian::total(sigma_sq, precision)
+                let is_wide = sigma_sq.compare(&Real::one()).is_some_and(Ordering::is_ge);
+                let total = match is_wide {
+                    true => discrete_gaussian::wide_total(sigma_sq, precision),
+                    false => discrete_gaussian::total(sigma_sq, precision),
+                };
+                &Interval::one(precision) / &total
             }
         }
     }

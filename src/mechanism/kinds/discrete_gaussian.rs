@@ -124,6 +124,26 @@ pub(crate) fn total<E: Engine>(sigma_sq: &Real, precision: u64) -> Interval<E> {
     &Interval::one(precision) + &half.shift(1)
 }
 
+/// The same for sigma >= 1, by Poisson's summation formula: `sqrt(2 pi sigma^2) (1 + 2 sum_(k >= 1)
+/// q^(k^2))` with `q = e^(-2 pi^2 sigma^2)`. Cost: a few terms, however large sigma is.
+pub(crate) fn wide_total<E: Engine>(sigma_sq: &Real, precision: u64) -> Interval<E> {
+    let one = Interval::<E>::one(precision);
+    let variance: Interval<E> = sigma_sq.enclose(precision);
+    let pi = Interval::<E>::pi(precision);
+    let q = (-&(&pi.square() * &variance).shift(1)).exp();
+    let mut sum = Interval::zero(precision);
+    for k in 1..=WIDE_TERMS {
+        sum = &sum + &q.pow_natural(k * k);
+    }
+    // The squares from there on are all different.
+    let rest = &q.pow_natural((WIDE_TERMS + 1).pow(2)) / &(&one - &q);
+    let sum = &sum + &Interval::zero(precision).hull(&rest);
+    &(&pi * &variance).shift(1).sqrt() * &(&one + &sum.shift(1))
+}
+
+/// As many terms as 2300 bits need at sigma = 1, where q is `2^-28`.
+const WIDE_TERMS: u64 = 8;
+
 /// `sum_(n >= m) e^(-n^2 / (2 sigma^2))` for m > 0.
 fn sum_from<E: Engine>(sigma_sq: &Real, first: &Integer, precision: u64) -> Interval<E> {
     let one = Interval::<E>::one(precision);

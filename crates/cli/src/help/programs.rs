@@ -185,7 +185,9 @@ Exit codes:
   70  with --engine both: the engines contradict each other; please report it"#;
 
 #[cfg(feature = "papers")]
-pub const PAPERS: &str = r#"Example:
+pub const PAPERS: &str = r#"Examples:
+  dpcert papers Balle 'theorem 8'
+  dpcert papers substantive
   $ COLUMNS=78 dpcert papers GI-04
   GI-04: proved
     paper      Ghazi and Issa: Total Variation Meets Differential Privacy
@@ -202,9 +204,6 @@ pub const PAPERS: &str = r#"Example:
                difference of both sides is delta - 1; but the identity, times 1
                + E was claimed
     rerun      dpcert papers GI-04
-
-  dpcert papers Balle 'theorem 8'
-  dpcert papers substantive
 
 Verdicts:
   proved           the machine decided it for the whole domain: an identity in

@@ -201,7 +201,11 @@ fn refusals_name_the_way_out() {
         (r#"{"kind":"gdp","mu":1}"#, r#"{"region":{}}"#, "ask for polygon"),
         (r#"{"kind":"laplace","eps":1}"#, r#"{"deltas":{}}"#, "ask for polygon, beta, delta"),
         (r#"{"kind":"gdp","mu":1}"#, r#"{"likelihood-ratios":{}}"#, "ask for polygon"),
-        (r#"{"kind":"zcdp","rho":1}"#, r#"{"polygon":{"gap":"1/10"}}"#, "ask for delta, eps or tv"),
+        (
+            r#"{"kind":"zcdp","rho":1}"#,
+            r#"{"polygon":{"gap":"1/10"}}"#,
+            "ask for delta, eps, tv or beta",
+        ),
         (r#"{"kind":"zcdp","rho":1}"#, r#"{"region":{}}"#, "ask for delta, eps or tv"),
         (r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"rho":{}}"#, "ask for delta or eps"),
         (r#"{"kind":"zcdp","rho":1}"#, r#"{"functionals":{}}"#, "ask for kl"),
@@ -311,7 +315,7 @@ fn digits_that_are_not_there_are_not_claimed() {
 fn what_is_unsupported_says_what_is_missing() {
     let laplace = r#"{"kind":"laplace","eps":"1"}"#;
     let cases = [
-        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"polygon":{"gap":"1/10"}}"#, "ask for delta, eps or tv"),
+        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"polygon":{"gap":"1/10"}}"#, "ask for delta, eps, tv or beta"),
         (
             format!(
                 r#"{{"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"replace-one","mechanism":{laplace}}}"#

@@ -76,6 +76,9 @@ fn items_are_complete() {
     assert_eq!(items.len(), 427);
     let order: Vec<&str> = PAPERS.iter().flat_map(|(paper, count)| vec![*paper; *count]).collect();
     assert_eq!(items.iter().map(|item| item.paper.as_str()).collect::<Vec<_>>(), order);
+    let has_command = items.iter().filter(|item| !item.command.is_empty()).count();
+    let readme = fs::read_to_string(crate::root().join("README.md")).unwrap();
+    assert!(readme.contains(&format!("[{has_command} have a command](docs/papers-items.md)")));
     for Item { place, what, command, shows, reason, .. } in &items {
         assert!(!place.is_empty() && !what.is_empty(), "{place}: {what}");
         let is_answered = command.starts_with("dpcert ") && !shows.is_empty() && reason.is_empty();
