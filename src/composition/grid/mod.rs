@@ -18,7 +18,7 @@
 //! Both cost a relative error of about `lambda (lambda + 1) h^2 / 8` for each step, where lambda is
 //! minus the slope of `ln delta`: of second order in h.
 //!
-//! Without a tilt both hold at every real loss at once: a [`curve`], the trade-off function.
+//! Without a tilt both hold at every real loss at once: a [`trade_off`], the trade-off function.
 //!
 //! **Composition** is convolution of [`measure`]s on integers: exact ([`transform`]), then rounded
 //! to one side. Measures are [tilted](tilt): the mass at index n is kept times `w^n`, so that a
