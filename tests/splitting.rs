@@ -38,6 +38,7 @@ fn splittings_by_hand() {
         ("approx-dp(eps=0, delta=1/7)", "factors 0, rest-tv 0, delta 1/7"),
         ("approx-dp(eps=1, delta=1)", "factors 0, rest-tv 0, delta 1"),
         ("compose(mechanisms=[])", "factors 0, rest-tv 0, delta 0"),
+        ("approx-dp(eps=0, delta=1/2)^10", "factors 0, rest-tv 0, delta 1023/1024"),
         (
             "randomized-response(eps=ln(2))^40",
             "factors 40, rest-tv 0, delta 0, eps-1 ln(2), count-1 40",
@@ -65,6 +66,8 @@ fn splittings_by_hand() {
         ("finite-pair(p=[1/2, 1/2], q=[0, 1])", "infinite losses"),
         ("gaussian(sigma=1)", "finite pairs"),
         ("randomized-response(eps=1)^1025", "1024"),
+        // Each of these has one likelihood ratio, and so has the composition.
+        ("approx-dp(eps=0, delta=1/1000000)^1025", "1024"),
         ("discrete-laplace(eps=1, sensitivity=2000)", "1024"),
     ] {
         let refusal = splitting(&Mechanism::parse(mechanism).unwrap()).unwrap_err().to_string();

@@ -63,8 +63,8 @@ struct Undecided;
 ///
 /// # Errors
 /// [`Refusal::Unsupported`] for what is not a composition of finite pairs, for infinite losses with
-/// different masses under P and Q, for more than 1024 losses or 8 different eps, and where the order of
-/// two losses is not decided.
+/// different masses under P and Q, for more than 1024 losses, equal steps, or 8 different eps, and where
+/// the order of two losses is not decided.
 ///
 /// Source: derived; the question of Najib, section 4.2. Cost: the number of losses times that of
 /// factors.
@@ -120,31 +120,20 @@ fn composed(mechanism: &Mechanism) -> Result<Curve, Refusal> {
         what: "the splitting of this trade-off function".into(),
         missing: error.to_string().into(),
     };
-    let too_many = || unsupported("it has more than 1024 likelihood ratios");
-    let mut whole = Curve::identity();
-    for (step, count) in steps {
-        let pair = match &step {
-            Dominating::ThreePoint(pair) => pair.to_finite(),
-            Dominating::Finite(pair) => pair.clone(),
-            _ => {
-                return Err(unsupported(
-                    "give a mechanism whose steps are finite pairs, such as approx-dp, multi-dp, randomized-response or \
-                     trade-off",
-                ));
-            }
-        };
-        if pair.atoms.len() > MOST_LOSSES || (pair.atoms.len() > 1 && count > MOST_LOSSES as u64) {
-            return Err(too_many());
-        }
-        let one = Curve::of(&pair).map_err(failed)?;
-        for _ in 0..count.min(MOST_LOSSES as u64) {
-            whole = whole.tensor(&one).map_err(failed)?;
-            if whole.edges().len() > MOST_LOSSES {
-                return Err(too_many());
-            }
-        }
-    }
-    Ok(whole)
+    let pair = |step: &Dominating| match step {
+        Dominating::ThreePoint(pair) => Ok(pair.to_finite()),
+        Dominating::Finite(pair) => Ok(pair.clone()),
+        _ => Err(unsupported(
+            "give a mechanism whose steps are finite pairs, such as approx-dp, multi-dp, randomized-response or trade-off",
+        )),
+    };
+    let pairs = steps
+        .iter()
+        .map(|(step, count)| Ok((pair(step)?, *count)))
+        .collect::<Result<Vec<_>, Refusal>>()?;
+    Curve::of_steps(&pairs, MOST_LOSSES).map_err(failed)?.ok_or_else(|| {
+        unsupported("it has more than 1024 likelihood ratios, or more than 1024 equal steps")
+    })
 }
 
 /// Of a rational number its root, and of powers of e^r the power by half of the exponent.

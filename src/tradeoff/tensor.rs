@@ -9,7 +9,7 @@ use crate::exact::effort;
 use crate::exact::field::common_denominator;
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::Real;
-use crate::pair::{Atom, compare_products};
+use crate::pair::{Atom, FinitePair, compare_products};
 use crate::parallel;
 use malachite::Natural;
 use malachite::base::num::basic::traits::Zero;
@@ -41,6 +41,33 @@ impl Curve {
             })
         });
         Curve::from_edges(p_infinite, edges.collect(), q_infinite)
+    }
+}
+
+impl Curve {
+    /// The tensor product of pairs, each as often as it is counted; `None` if it has more than `most`
+    /// edges, or a pair is counted more often.
+    ///
+    /// # Errors
+    /// If an order is undecided.
+    pub fn of_steps(
+        steps: &[(FinitePair, u64)],
+        most: usize,
+    ) -> Result<Option<Curve>, AlgebraError> {
+        let mut whole = Curve::identity();
+        for (pair, count) in steps {
+            if *count > most as u64 || pair.atoms.len() > most {
+                return Ok(None);
+            }
+            let step = Curve::of(pair)?;
+            for _ in 0..*count {
+                whole = whole.tensor(&step)?;
+                if whole.edges.len() > most {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(whole))
     }
 }
 

@@ -6,7 +6,6 @@
 use crate::composition::Shape;
 use crate::exact::real::Real;
 use crate::mechanism::ClosedForm;
-use crate::pair::FinitePair;
 use crate::tradeoff::Curve;
 use std::cmp::Ordering;
 
@@ -36,12 +35,14 @@ pub(super) fn continuous_first(a: &ClosedForm, b: &Shape) -> Option<()> {
     let least = (-&eps).exp();
     for (alpha, beta) in curve.vertices() {
         // The parts of the trade-off function: 1 - e^eps alpha, e^-eps/(4 alpha), e^-eps (1 - alpha).
-        let (left, right) = if is_at_most(&(2 * &alpha), &least).is_some() {
+        // The second is the largest of them at each level: it is taken where the part is undecided.
+        let twice = 2 * &alpha;
+        let (left, right) = if is_at_most(&twice, &least).is_some() {
             (1 - eps.exp() * &alpha, beta)
-        } else if is_at_most(&(2 * &alpha), &Real::one()).is_some() {
-            (least.clone(), 4 * &alpha * &beta)
-        } else {
+        } else if is_at_most(&Real::one(), &twice).is_some() {
             (&least * (1 - &alpha), beta)
+        } else {
+            (least.clone(), 4 * &alpha * &beta)
         };
         is_at_most(&left, &right)?;
     }
@@ -58,25 +59,12 @@ fn laplace(noise: &ClosedForm) -> Option<Real> {
 
 /// The trade-off function of all steps; `None` if it has too many edges.
 fn curve(shape: &Shape) -> Option<Curve> {
-    let steps: Vec<(FinitePair, u64)> = match shape {
-        Shape::KFold { pair, k } => vec![(pair.to_finite(), *k)],
-        Shape::Finite(finite) => finite.steps.clone(),
+    let steps = match shape {
+        Shape::KFold { pair, k } => &[(pair.to_finite(), *k)],
+        Shape::Finite(finite) => finite.steps.as_slice(),
         Shape::Listed(_) | Shape::Closed(_) | Shape::Step(_) => return None,
     };
-    let mut whole = Curve::identity();
-    for (pair, count) in steps {
-        if count > MOST_EDGES as u64 {
-            return None;
-        }
-        let step = Curve::of(&pair).ok()?;
-        for _ in 0..count {
-            whole = whole.tensor(&step).ok()?;
-            if whole.edges().len() > MOST_EDGES {
-                return None;
-            }
-        }
-    }
-    Some(whole)
+    Curve::of_steps(steps, MOST_EDGES).ok()?
 }
 
 /// delta of Laplace noise at a loss, whose exponential is `ratio`: `1 - e^((loss - eps)/2)` from 0 to
