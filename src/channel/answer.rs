@@ -1,7 +1,6 @@
 //! The report on a channel, as numbers.
 
 use super::bounds::{Comparison, Inputs};
-use super::order::formula;
 use super::pairs::OfRows;
 use super::pointwise::{OfOutput, Pointwise};
 use super::read::Question;
@@ -76,7 +75,7 @@ fn pointwise(found: &Pointwise, number: &dyn Fn(Formula) -> Styled) -> Pointwise
 }
 
 fn report(inputs: &Inputs, number: &dyn Fn(Formula) -> Styled) -> InputsReport {
-    let [forward, backward, both] = inputs.divergences().map(formula);
+    let [forward, backward, both] = inputs.divergences().map(Formula::from);
     let [chernoff, chernoff_tv] = inputs.chernoff();
     let quantities = vec![
         ("input-tv", number(Real::from(inputs.input_tv()).into())),
@@ -84,7 +83,7 @@ fn report(inputs: &Inputs, number: &dyn Fn(Formula) -> Styled) -> InputsReport {
         ("kl", number(forward)),
         ("reverse-kl", number(backward)),
         ("symmetric-kl", number(both)),
-        ("chi-squared", number(formula(inputs.chi_squared()))),
+        ("chi-squared", number(inputs.chi_squared().into())),
         ("squared-hellinger", number(inputs.squared_hellinger().into())),
         ("chernoff", number(chernoff)),
         ("tv-from-chernoff", number(chernoff_tv)),

@@ -2,7 +2,7 @@
 
 use super::best;
 use super::matrix::{Channel, distribution};
-use super::order::{formula, log_ratio, order_of_formulas};
+use super::order::{log_ratio, order_of_formulas};
 use super::privacy::total_variation;
 use crate::exact::Extended;
 use crate::exact::real::Real;
@@ -207,8 +207,8 @@ impl Inputs {
         let [p, q] = &self.inputs;
         let shares = [
             ("output-tv", self.output_tv(), total),
-            ("kl", formula(forward), kl),
-            ("chi-squared", formula(self.chi_squared()), square),
+            ("kl", forward.into(), kl),
+            ("chi-squared", self.chi_squared().into(), square),
         ];
         let sources =
             [("largest with this eps", None), ("largest with this eps and tv", Some(eta))];
@@ -244,7 +244,7 @@ impl Inputs {
     pub fn bounds(&self) -> Vec<Comparison> {
         let t = Formula::from(Real::from(self.input_tv()));
         let (eta, m) = (self.channel.total_variation(), self.output_tv());
-        let [forward, _, both] = self.divergences().map(formula);
+        let [forward, _, both] = self.divergences().map(Formula::from);
         let square = &t * &t;
         let mut bounds = Vec::new();
         let mut add = |name, source, relation, value: &Formula, bound: Formula| {
@@ -285,7 +285,7 @@ impl Inputs {
             && let Ok(erased) = self.through_binary(e, exact_eta)
         {
             add("erased-tv", "Theorem 5, equality", "=", erased.output_tv(), &eta * &t);
-            let [erased_kl, _, _] = erased.divergences().map(formula);
+            let [erased_kl, _, _] = erased.divergences().map(Formula::from);
             let part = scaled(binary_kl, &(&eta / &largest));
             add("erased-kl", "Theorem 8, by erasure", "=", erased_kl, part);
         }

@@ -3,9 +3,9 @@
 //! Rationals are always compared, and numbers of a field Q(e^r) unless they are enormous. Of other
 //! numbers an order may be undecided: then the largest is the maximum of several, and is enclosed.
 
-use crate::exact::Extended;
 use crate::exact::engine::Malachite;
 use crate::exact::real::{Node, Real};
+use crate::exact::tree::tree;
 use crate::formula::Formula;
 use crate::pair::simplest_logarithm;
 use malachite::base::num::basic::traits::One;
@@ -152,30 +152,10 @@ pub(super) fn largest_of<T>(
     found
 }
 
-/// An operation on all items, as a tree of small depth; `None` without items.
-pub(super) fn tree(items: &[Formula], by: fn(&Formula, &Formula) -> Formula) -> Option<Formula> {
-    match items {
-        [] => None,
-        [x] => Some(x.clone()),
-        _ => {
-            let (head, tail) = items.split_at(items.len() / 2);
-            tree(head, by).zip(tree(tail, by)).map(|(x, y)| by(&x, &y))
-        }
-    }
-}
-
 /// The sum of formulas.
 pub(super) fn sum_of(items: &[Formula]) -> Formula {
     match tree(items, Formula::add) {
         Some(Formula::Exact(x)) => x.simplified().into(),
         sum => sum.unwrap_or_else(Formula::zero),
-    }
-}
-
-/// A number that may be infinite, as a formula.
-pub(super) fn formula(x: Extended) -> Formula {
-    match x {
-        Extended::Finite(x) => x.into(),
-        Extended::Infinite(_) => Formula::Infinite,
     }
 }

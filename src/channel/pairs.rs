@@ -1,9 +1,10 @@
 //! The worst pair of rows: the privacy profile and the trade-off function of a channel.
 
 use super::matrix::Channel;
-use super::order::{largest_of, log_ratio, order_of_formulas, tree};
+use super::order::{largest_of, log_ratio, order_of_formulas};
 use super::privacy::hockey_stick;
 use crate::exact::real::Real;
+use crate::exact::tree::tree;
 use crate::formula::Formula;
 use crate::pair::FinitePair;
 use crate::tradeoff::{AlgebraError, Curve};

@@ -1,8 +1,9 @@
 //! Pointwise maximal leakage: what one output tells about an input of a given distribution.
 
 use super::matrix::{Channel, distribution};
-use super::order::{largest_of, log_ratio, order, order_of_formulas, tree};
+use super::order::{largest_of, log_ratio, order, order_of_formulas};
 use crate::exact::real::Real;
+use crate::exact::tree::tree;
 use crate::formula::Formula;
 use crate::mechanism::DomainError;
 use malachite::rational::Rational;

@@ -1,8 +1,9 @@
 //! How private a channel is: eps, total variation and leakage.
 
 use super::matrix::Channel;
-use super::order::{largest_of, logarithm, order, order_of_formulas, ratio, sum_of, tree};
+use super::order::{largest_of, logarithm, order, order_of_formulas, ratio, sum_of};
 use crate::exact::real::Real;
+use crate::exact::tree::tree;
 use crate::formula::Formula;
 use crate::pair::functionals::sum;
 use crate::pair::simplest_logarithm;

@@ -28,6 +28,7 @@ pub(crate) mod series;
 mod shown;
 pub(crate) mod sorted;
 pub mod special;
+pub(crate) mod tree;
 pub mod value;
 
 pub use dyadic::Dyadic;

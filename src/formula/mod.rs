@@ -27,6 +27,7 @@ pub(crate) use sampled_laplace::sampled_laplace;
 pub use sampled_trade_off::{OfSample, SampledTradeOff, Smooth};
 pub use step_functionals::Functionals;
 
+use crate::exact::Extended;
 use crate::exact::arctan::arctan;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
@@ -107,6 +108,15 @@ pub enum Operation {
 impl From<Real> for Formula {
     fn from(x: Real) -> Formula {
         Formula::Exact(x)
+    }
+}
+
+impl From<Extended> for Formula {
+    fn from(x: Extended) -> Formula {
+        match x {
+            Extended::Finite(x) => Formula::Exact(x),
+            Extended::Infinite(_) => Formula::Infinite,
+        }
     }
 }
 

@@ -132,10 +132,7 @@ fn exact(pair: &LossPair, functional: Functional) -> Option<Formula> {
         LossPair::Noise(noise) => of_noise(noise, functional)?,
         _ => return None,
     };
-    Some(match known {
-        Extended::Finite(x) => Formula::from(x),
-        Extended::Infinite(_) => Formula::Infinite,
-    })
+    Some(known.into())
 }
 
 fn of_finite(pair: &FinitePair, functional: Functional) -> Option<Extended> {

@@ -8,6 +8,7 @@ use super::{Atom, FinitePair};
 use crate::exact::Extended;
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::{Node, Real};
+use crate::exact::tree::tree;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -34,14 +35,7 @@ pub enum Moment {
 
 /// A sum as a tree of small depth.
 pub(crate) fn sum(terms: &[Real]) -> Real {
-    match terms {
-        [] => Real::zero(),
-        [x] => x.clone(),
-        _ => {
-            let (head, tail) = terms.split_at(terms.len() / 2);
-            sum(head) + sum(tail)
-        }
-    }
+    tree(terms, |x, y| x + y).unwrap_or_else(Real::zero)
 }
 
 /// The most logarithms of a combination that is collected: each is compared with the bases of all

@@ -2,8 +2,10 @@
 
 use crate::answer::Guarantee;
 use crate::exact::real::Real;
+use crate::exact::tree::tree;
 use crate::formula::Formula;
 use crate::mechanism::{DomainError, require_positive, require_within};
+use crate::pair::functionals::sum;
 use std::cmp::Ordering;
 
 /// One number that a theorem concludes.
@@ -100,26 +102,13 @@ pub(super) fn largest_tv(eps: &Real) -> Real {
 
 /// The sum of exact numbers, as a balanced tree, so that long sums do not nest deeply.
 pub(super) fn total(terms: impl IntoIterator<Item = Real>) -> Real {
-    balanced(terms.into_iter().collect(), &|x: &Real, y| x + y).unwrap_or_else(Real::zero)
+    sum(&terms.into_iter().collect::<Vec<_>>())
 }
 
 /// The same for formulas.
 pub(super) fn total_of_formulas(terms: impl IntoIterator<Item = Formula>) -> Formula {
-    balanced(terms.into_iter().collect(), &|x: &Formula, y| x + y).unwrap_or_else(Formula::zero)
-}
-
-fn balanced<T>(mut terms: Vec<T>, add: &dyn Fn(&T, &T) -> T) -> Option<T> {
-    while terms.len() > 1 {
-        let mut sums: Vec<T> = terms
-            .chunks_exact(2)
-            .filter_map(|pair| Some(add(pair.first()?, pair.last()?)))
-            .collect();
-        if terms.len() % 2 == 1 {
-            sums.extend(terms.pop());
-        }
-        terms = sums;
-    }
-    terms.pop()
+    let terms: Vec<Formula> = terms.into_iter().collect();
+    tree(&terms, Formula::add).unwrap_or_else(Formula::zero)
 }
 
 /// `x^n`.

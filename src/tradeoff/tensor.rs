@@ -50,7 +50,7 @@ impl Curve {
     ///
     /// # Errors
     /// If an order is undecided.
-    pub fn of_steps(
+    pub(crate) fn of_steps(
         steps: &[(FinitePair, u64)],
         most: usize,
     ) -> Result<Option<Curve>, AlgebraError> {
