@@ -72,7 +72,10 @@ impl<'a> Placed<'a> {
         let nearer = distances.iter().map(|at| (at - &self.error).max(Rational::from(0)));
         let farther = distances.iter().map(|at| at + &self.error);
         let (above, name) = self.noise.at(&nearer.collect::<Vec<_>>(), engine)?;
-        let (below, _) = self.noise.at(&farther.collect::<Vec<_>>(), engine)?;
+        let below = match self.error == 0 {
+            true => above.clone(),
+            false => self.noise.at(&farther.collect::<Vec<_>>(), engine)?.0,
+        };
         let ends = distances.iter().zip(below.iter().zip(&above)).map(|(at, (below, above))| {
             let [lower, upper] = [end(below, Rounding::Down)?, end(above, Rounding::Up)?]
                 .map(|end| end.value().clone());
