@@ -10,7 +10,8 @@ import * as numbers from "./numbers.js";
 import * as partial from "./partial.js";
 import * as readout from "./readout.js";
 import * as utility from "./utility.js";
-import { decimal } from "./exact.js";
+import { decimal, evenly } from "./exact.js";
+import { numberField } from "./field.js";
 import { commandLine, save } from "./save.js";
 import { sentence } from "./server.js";
 import { TABS, change, current, onChange } from "./state.js";
@@ -37,13 +38,24 @@ const mechanisms = (state) =>
     return name ? { name, mechanism: text } : text;
   });
 
-/** The parameters of compositions of k small steps, as they are at first. */
-const LIMIT = { mu: "1", alpha: "0", steps: "2, 10, 50" };
+/** The parameters of compositions of k small steps, as they are at first, and their sliders. */
+const LIMIT = { mu: "1", alpha: "0", rate: "1/4", steps: "2, 10, 50" };
+const LIMIT_SLIDERS = { mu: evenly("0.1", "5", "0.1"), alpha: evenly("0", "0.95", "0.05"), rate: evenly("0.05", "0.5", "0.05"), steps: null };
+/** What the steps are, beside their sentence: each has its parameter, and not that of the other. */
+const SMALL = {
+  alpha: "As k grows, k steps that are each (mu/sqrt(k (1-alpha)), 0)-DP and output nothing with probability alpha approach mu-GDP.",
+  rate: "As k grows, k steps that are each (mu/k^rate, 0)-DP with total variation mu/(2 k^(1-rate)) approach mu-GDP.",
+};
+
+/** How the steps of a limit become small. */
+const smallOf = ({ values }) => (values.rate === undefined ? "alpha" : "rate");
 
 /** Those compositions, beside their limit. */
-const convergence = ({ values, window: part }, isFine) => {
-  const { mu, alpha, steps } = { ...LIMIT, ...values };
-  const wanted = { mu, alpha, steps: steps.split(",").map((count) => count.trim()) };
+const convergence = (state, isFine) => {
+  const { values, window: part } = state;
+  const small = smallOf(state);
+  const all = { ...LIMIT, ...values };
+  const wanted = { mu: all.mu, [small]: all[small], steps: all.steps.split(",").map((count) => count.trim()) };
   return { convergence: wanted, gap: isFine ? "0.001" : "0.01", points: isFine ? MANY : FEW, ...part };
 };
 
@@ -161,6 +173,15 @@ const picture = new Picture(byId("picture"), byId("under"), {
   window: (part) => change({ window: part }),
 });
 
+/** The fields of the limit. */
+const limit = Object.fromEntries(
+  Object.entries(LIMIT_SLIDERS).map(([name, slider]) => {
+    const changed = (value) => change({ values: { ...current().values, [name]: value } });
+    return [name, numberField({ id: `limit-${name}`, label: name === "steps" ? "k" : name, value: LIMIT[name], slider, changed })];
+  }),
+);
+byId("limit").append(...Object.values(limit).map(({ row }) => row));
+
 /** The tab that was drawn last, and its subject. */
 let before;
 /** The number of mechanisms that were in the list then. */
@@ -192,9 +213,12 @@ const draw = (state) => {
   byId("limit").hidden = !isLimit;
   for (const name of ["editor", "numbers"]) byId(name).hidden ||= isLimit;
   byId("log").parentElement.hidden ||= isLimit;
-  for (const [name, usual] of Object.entries(LIMIT)) {
-    const field = byId(`limit-${name}`);
-    if (document.activeElement !== field) field.value = state.values[name] ?? usual;
+  const small = smallOf(state);
+  byId("limit-small").value = small;
+  byId("limit-sentence").textContent = SMALL[small];
+  for (const [name, field] of Object.entries(limit)) {
+    field.set(state.values[name] ?? LIMIT[name]);
+    field.row.hidden = name in SMALL && name !== small;
   }
   if (document.activeElement !== byId("eps-to")) byId("eps-to").value = state.epsTo;
   layers.draw(state);
@@ -237,9 +261,10 @@ for (const name of ["fill", "front", "log"]) {
 }
 byId("trade-offs").addEventListener("change", (event) => change({ show: event.target.checked ? "trade-offs" : "regions" }, true));
 byId("composed").addEventListener("change", (event) => change({ show: event.target.value, window: null }, true));
-for (const name of Object.keys(LIMIT)) {
-  byId(`limit-${name}`).addEventListener("input", (event) => change({ values: { ...current().values, [name]: event.target.value } }));
-}
+byId("limit-small").addEventListener("change", (event) => {
+  const { alpha, rate, ...values } = current().values;
+  change({ values: event.target.value === "rate" ? { ...values, rate: LIMIT.rate } : values }, true);
+});
 byId("eps-to").addEventListener("input", (event) => change({ epsTo: event.target.value.trim(), window: null }));
 byId("zoom-in").addEventListener("click", () => picture.scene && picture.zoom(0.6, 0.5, 0.5));
 byId("zoom-out").addEventListener("click", () => picture.scene && picture.zoom(1 / 0.6, 0.5, 0.5));

@@ -20,8 +20,9 @@ export const commandLine = (request) => {
   if (!request) return "";
   const parts = ["dpcert plot"];
   if (request.convergence) {
-    const { mu, alpha, steps } = request.convergence;
-    parts.push("--convergence", quoted(`mu=${mu}, alpha=${alpha}, steps=[${steps.join(", ")}]`));
+    const { steps, ...others } = request.convergence;
+    const given = Object.entries(others).map(([name, value]) => `${name}=${value}`);
+    parts.push("--convergence", quoted(`${given.join(", ")}, steps=[${steps.join(", ")}]`));
   } else {
     parts.push(...request.mechanisms.map((one) => quoted(one.mechanism ?? one)));
     if (request.show !== "regions") parts.push(`--show ${request.show}`);

@@ -1,11 +1,10 @@
 //! Compositions of many small steps, and the Gaussian limit that they tend to.
 //!
-//! The k-th curve is that of k steps. Each is `(mu/sqrt(k (1-alpha)), 0)`-DP and has the mass alpha
-//! at loss 0, that is, the total variation `(1-alpha)(e^eps-1)/(e^eps+1)`; without alpha, they are
-//! eps-DP steps. Then the sum of `eps eta` tends to `mu^2/2`, so that the limit is mu-GDP (Ghazi &
-//! Issa, Theorem 3; with alpha = 0 Dong, Roth & Su, Theorem 6). It is a limit, not a bound. For the
-//! largest k the band of the normal approximation is drawn too, which is a bound: a theorem of
-//! Berry-Esseen type (Dong, Roth & Su, Theorem 5).
+//! The k-th curve is that of k steps, which are [small](Small) in one of two ways. The sum of
+//! `eps eta` tends to `mu^2/2`, so that the limit is mu-GDP (Ghazi & Issa, Theorem 3; for steps of
+//! eps-DP Dong, Roth & Su, Theorem 6). It is a limit, not a bound. For the largest k the band of
+//! the normal approximation is drawn too, which is a bound: a theorem of Berry-Esseen type (Dong,
+//! Roth & Su, Theorem 5).
 
 use super::axis::Axis;
 use super::coordinate::Coordinate;
@@ -27,10 +26,22 @@ use std::num::NonZeroU64;
 pub struct Convergence {
     /// The parameter of the limit, which is mu-GDP; > 0.
     pub mu: Real,
-    /// The mass of a step at loss 0, in [0, 1).
-    pub alpha: Real,
+    /// How the steps become small.
+    pub small: Small,
     /// The numbers of steps.
     pub counts: Vec<NonZeroU64>,
+}
+
+/// How each of k steps becomes small as k grows.
+#[derive(Clone, Debug)]
+pub enum Small {
+    /// `(mu/sqrt(k (1-alpha)), 0)`-DP with the mass alpha in [0, 1) at loss 0, that is, the total
+    /// variation `(1-alpha)(e^eps-1)/(e^eps+1)`; without alpha, eps-DP.
+    Inert(Real),
+    /// `eps = mu/k^c` and the total variation `mu/(2 k^(1-c))` for a rate c in (0, 1/2]: eps falls
+    /// more slowly than `1/sqrt(k)`, and the total variation faster (Ghazi & Issa, section IV). A
+    /// total variation beyond the largest of eps-DP constrains nothing.
+    Rate(Rational),
 }
 
 /// A picture of the trade-off functions of k steps, for several k, with the band of the normal
@@ -99,31 +110,55 @@ impl Convergence {
         if self.mu.sign() != Some(Ordering::Greater) {
             return outside("mu", &self.mu, "positive");
         }
-        let is_below_one = self.alpha.compare(&Real::one()) == Some(Ordering::Less);
-        if !is_below_one || !self.alpha.sign().is_some_and(Ordering::is_ge) {
-            return outside("alpha", &self.alpha, "in [0, 1)");
+        match &self.small {
+            Small::Inert(alpha) => {
+                let is_below_one = alpha.compare(&Real::one()) == Some(Ordering::Less);
+                if !is_below_one || !alpha.sign().is_some_and(Ordering::is_ge) {
+                    return outside("alpha", alpha, "in [0, 1)");
+                }
+            }
+            Small::Rate(rate) => {
+                if *rate <= 0 || *rate > Rational::from_unsigneds(1u32, 2) {
+                    return outside("rate", &Real::from(rate.clone()), "in (0, 1/2]");
+                }
+            }
         }
         Ok(())
     }
 
-    fn eps(&self, k: NonZeroU64) -> Real {
-        let rest = Real::one().sub(&self.alpha);
-        self.mu.div(&Real::from(k.get()).mul(&rest).sqrt())
+    /// Each of k steps.
+    fn step(&self, k: NonZeroU64) -> TvStep {
+        let count = Real::from(k.get());
+        match &self.small {
+            Small::Inert(alpha) => {
+                let rest = 1 - alpha;
+                let whole = TvStep::without_tv(&self.mu / (&count * &rest).sqrt(), Real::zero());
+                TvStep { eta: &whole.eta * &rest, ..whole }
+            }
+            Small::Rate(rate) => {
+                let power = (Real::from(rate.clone()) * count.ln()).exp();
+                let eta = &self.mu * &power / (2 * &count);
+                let whole = TvStep::without_tv(&self.mu / &power, Real::zero());
+                match eta.compare(&whole.eta) {
+                    Some(Ordering::Less) => TvStep { eta, ..whole },
+                    _ => whole,
+                }
+            }
+        }
     }
 
     /// The composition of k steps.
     fn steps(&self, k: NonZeroU64) -> String {
-        let eps = self.eps(k);
-        if self.alpha.is_zero() {
-            format!("approx-dp(eps={eps}, delta=0)^{k}")
-        } else {
-            format!("approx-dp-tv(eps={eps}, delta=0, alpha={})^{k}", self.alpha)
+        let TvStep { eps, eta, .. } = self.step(k);
+        match &self.small {
+            Small::Inert(alpha) if !alpha.is_zero() => {
+                format!("approx-dp-tv(eps={eps}, delta=0, alpha={alpha})^{k}")
+            }
+            Small::Rate(_) if eta != TvStep::without_tv(eps.clone(), Real::zero()).eta => {
+                format!("approx-dp-tv(eps={eps}, delta=0, eta={eta})^{k}")
+            }
+            _ => format!("approx-dp(eps={eps}, delta=0)^{k}"),
         }
-    }
-
-    fn step(&self, k: NonZeroU64) -> TvStep {
-        let whole = TvStep::without_tv(self.eps(k), Real::zero());
-        TvStep { eta: whole.eta.mul(&Real::one().sub(&self.alpha)), ..whole }
     }
 }
 

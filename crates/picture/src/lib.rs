@@ -45,7 +45,7 @@ mod utility;
 
 pub use axis::{Axis, Scale, Tick};
 pub use claims::{claims, has_points};
-pub use convergence::{Convergence, convergence};
+pub use convergence::{Convergence, Small, convergence};
 pub use coordinate::Coordinate;
 pub use deltas::{Deltas, deltas};
 pub use densities::{Densities, densities};

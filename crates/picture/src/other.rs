@@ -2,7 +2,7 @@
 
 use super::axis::Scale;
 use super::claims::claims;
-use super::convergence::{Convergence, convergence};
+use super::convergence::{Convergence, Small, convergence};
 use super::densities::{Densities, densities};
 use super::request::{Request, each_named};
 use super::scene::{NotDrawn, Scene};
@@ -116,14 +116,14 @@ impl Densities {
 }
 
 impl Convergence {
-    /// Reads `{"mu": "1", "steps": ["2", "10"]}`, with an `alpha` if there is one.
+    /// Reads `{"mu": "1", "steps": ["2", "10"]}`, with an `alpha` or a `rate` if there is one.
     ///
     /// # Errors
     /// An invalid field, or a parameter outside its domain.
     pub fn read(field: &Field<'_>) -> Result<Convergence, InputError> {
         let mut fields = field.fields()?;
-        let (mu, alpha, steps) =
-            (fields.required("mu")?, fields.optional("alpha"), fields.required("steps")?);
+        let (mu, steps) = (fields.required("mu")?, fields.required("steps")?);
+        let (alpha, rate) = (fields.optional("alpha"), fields.optional("rate"));
         fields.finish()?;
         let listed = steps.list()?;
         if listed.is_empty() || listed.len() > MOST {
@@ -137,11 +137,22 @@ impl Convergence {
             count.ok_or_else(|| field.error("there are no steps", "a composition has at least one"))
         };
         let counts = listed.iter().map(count).collect::<Result<Vec<_>, InputError>>()?;
-        let value = alpha.as_ref().map_or(Ok(Real::zero()), Field::real)?;
-        let wanted = Convergence { mu: mu.real()?, alpha: value, counts };
+        let small = match (&alpha, &rate) {
+            (Some(_), Some(rate)) => {
+                let message = "steps have an alpha or a rate";
+                return Err(rate.error(message, "the rate decides their mass at loss 0"));
+            }
+            (None, Some(rate)) => Small::Rate(rational(rate)?),
+            (Some(alpha), None) => Small::Inert(alpha.real()?),
+            (None, None) => Small::Inert(Real::zero()),
+        };
+        let wanted = Convergence { mu: mu.real()?, small, counts };
         wanted.check().map_err(|error| {
-            let given = alpha.as_ref().filter(|_| error.parameter == "alpha").unwrap_or(&mu);
-            given.error(error.message, error.help)
+            let given = [("alpha", &alpha), ("rate", &rate)];
+            let given = given
+                .iter()
+                .find_map(|(name, field)| field.as_ref().filter(|_| error.parameter == *name));
+            given.unwrap_or(&mu).error(error.message, error.help)
         })?;
         Ok(wanted)
     }

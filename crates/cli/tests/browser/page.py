@@ -500,6 +500,16 @@ def test_compositions(context, server):
     page.id("limit-steps").fill("3, 30")
     page.settled()
     assert "gdp(mu=1/2)" in page.legend() and "30" in page.legend(), page.legend()
+    page.id("limit-small").select_option("rate")
+    page.settled()
+    assert "eta=" in page.legend() and "gdp(mu=1/2)" in page.legend(), page.legend()
+    expect(page.id("limit-alpha")).to_be_hidden()
+    for name in ["limit-mu", "limit-rate"]:
+        slider = page.id(name).locator("xpath=preceding-sibling::input")
+        for end in ["Home", "End"]:
+            slider.press(end)
+            page.settled()
+            assert page.tab.locator("#picture .status").first.text_content() == "", page.id(name).input_value()
     page.id("limit-steps").fill("3, many")
     expect(page.tab.locator("#picture .status").first).to_contain_text("many")
     assert page.problems == [], page.problems

@@ -239,6 +239,10 @@ fn what_is_no_mechanism_is_asked_for_in_two_ways() {
             r#""convergence":{"mu":"1","alpha":"1/2","steps":[2,"4"]}, "points":8"#.to_owned(),
         ),
         (
+            &["--convergence", "mu=1, rate=1/4, steps=[2, 4]", "--points", "8"],
+            r#""convergence":{"mu":"1","rate":"1/4","steps":[2,"4"]}, "points":8"#.to_owned(),
+        ),
+        (
             &[
                 "--utility",
                 "histogram-error(bins=10, n=100)",
@@ -286,6 +290,8 @@ fn what_is_wrong_with_no_mechanism_is_told() {
         (&["--convergence", "mu=1, steps=[0]"], 2, "convergence.steps[0]: there are no steps"),
         (&["--convergence", "mu=1, steps=[]"], 2, "there are 0 numbers of steps"),
         (&["--convergence", "mu=1, alpha=1, steps=[2]"], 2, "convergence.alpha: alpha = 1"),
+        (&["--convergence", "mu=1, rate=1, steps=[2]"], 2, "convergence.rate: rate = 1"),
+        (&["--convergence", "mu=1, alpha=0, rate=1/4, steps=[2]"], 2, "have an alpha or a rate"),
         (&["--convergence", "mu=1, steps=[2]", "gdp(mu=1)"], 2, "cannot be used with"),
         (&["--utility", theorem], 2, "--over"),
         (&["--utility", theorem, "--over", "eps=3..1"], 2, "the smaller one first"),

@@ -27,7 +27,8 @@ pub struct OtherArgs {
     claims: Option<PathBuf>,
 
     /// Draw compositions of small steps and their Gaussian limit, such as 'mu=1, steps=[2, 10,
-    /// 100]'
+    /// 100]'; with 'alpha=1/2' a step has that mass at loss 0, with 'rate=1/4' its eps is
+    /// mu/k^rate
     #[arg(long, value_name = "KEY=VALUE, ...", group = "other")]
     convergence: Option<String>,
 
