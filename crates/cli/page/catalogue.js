@@ -1,4 +1,4 @@
-// The templates of mechanisms, filled with values, and found again in a text.
+// The templates of mechanisms (`templates.js`, which is made), filled with values, and found again in a text.
 //
 // A text that is of none of them is a mechanism like any other: it is edited as a text.
 

@@ -41,17 +41,14 @@ export const leaveOut = (state, answer) => {
   return visible(state).length > missing(state).length;
 };
 
-/** What a picture needs that some mechanisms do not have. */
-const NEEDS = [
-  [/not on a lattice/, "its losses are continuous, so that there is no list of deltas"],
-  [/no single pair dominates/, "it has no single worst-case pair of distributions, and so no region"],
-];
+/** What keeps a mechanism from a picture, where the refusal says that it has a profile; undefined otherwise. */
+const lacks = ({ reason }) => /is not supported: (.*); ask for .*\bdelta\b/.exec(reason ?? "")?.[1];
 
 /** Writes which mechanisms are not drawn, and why; `explain(index, answer)` is called for each. */
 export const write = (state, explain) => {
   const lines = missing(state).map(([index, answer]) => {
     explain(index, answer);
-    const need = NEEDS.find(([pattern]) => pattern.test(answer.reason))?.[1];
+    const need = lacks(answer);
     const line = element("p", {}, element("span", { className: `number t${index}`, textContent: `${index + 1}` }));
     line.append(` ${nameOf(state.layers[index])} is not drawn: ${need ?? sentence(answer)}. `);
     if (need) {

@@ -438,3 +438,38 @@ fn every_path_is_portable() {
     }
     assert!(folded.len() > 1000);
 }
+
+/// The files that a text names: words with the ending of a source, but for patterns such as
+/// `kinds/NAME.rs`.
+fn named_files(text: &str) -> impl Iterator<Item = &str> {
+    const ENDINGS: [&str; 8] = [".rs", ".py", ".js", ".toml", ".md", ".list", ".txt", ".tsv"];
+    const PATTERNS: [&str; 3] = ["NAME", "PAPER", "SECTION"];
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || "_./-*".contains(c)))
+        .map(|word| word.trim_end_matches('.'))
+        .filter(|word| ENDINGS.iter().any(|ending| word.ends_with(ending)))
+        .filter(|word| !word.contains('*') && !PATTERNS.iter().any(|part| word.contains(part)))
+}
+
+/// Whoever changes something finds what the documents name.
+#[test]
+fn files_that_are_named_exist() {
+    let root = crate::root();
+    let all: Vec<String> = tracked(&root)
+        .iter()
+        .map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/"))
+        .collect();
+    let exists = |named: &str| {
+        let end = format!("/{named}");
+        all.iter().any(|path| path == named || path.ends_with(&end))
+    };
+    assert!(!exists("quantity/no_such_file.rs"));
+    let mut count = 0;
+    for document in ["CONTRIBUTING.md", "src/architecture.md"] {
+        let text = std::fs::read_to_string(root.join(document)).unwrap();
+        for named in named_files(&text) {
+            assert!(exists(named), "{document} names {named}, which does not exist");
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count}");
+}

@@ -427,7 +427,7 @@ def answer(content: dict[str, Any], origin: tuple[bool, bool, str, str, tuple[st
             quantities = named([(row["name"], row["value"]) for row in content.get("quantities", [])])
             rows = ({**row, "value": number(row["value"]), "bound": number(row["bound"])} for row in content.get("bounds", []))
             bounds = tuple(Bound(**row) for row in rows)
-            worst = {name: of_rows(content.get(name)) for name in ("delta", "beta")}
+            worst: dict[str, Any] = {name: of_rows(content.get(name)) for name in ("delta", "beta")}
             of_outputs = pointwise(content.get("pointwise-leakage"), content.get("outputs", []))
             found_of: dict[str, Any] = {"quantities": quantities, "bounds": bounds, "pointwise": of_outputs}
             return Channel(ldp=content.get("ldp"), **worst, **found_of, **measured, **known)

@@ -1,5 +1,5 @@
-//! The plan of a composition: the step of the grid, the points that are evaluated, the precision of
-//! the measures.
+//! The plan of a composition: the points that are evaluated, the precision of the measures, and the
+//! variance for which the [`schedule`](super::schedule) chooses the step of the grid.
 //!
 //! A plan starts with a fine step. It may double the step for each loss pair, and while the power
 //! of a loss pair is taken ([`schedule`](super::schedule)); it may leave out grid points where

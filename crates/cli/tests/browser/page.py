@@ -222,8 +222,8 @@ def test_every_kind_has_a_picture(context, server):
         page.add(label)
         expect(page.tab.locator("#form .kind")).to_have_text(label)
         if "rho" in label:
-            # Nothing dominates these that could be drawn, and that is said.
-            expect(page.id("left-out")).to_contain_text("worst-case pair")
+            # These are classes without a curve that could be drawn, and that is said.
+            expect(page.id("left-out")).to_contain_text("is a class for which no trade-off function is known.")
         else:
             page.drawn(label)
         page.delete()
@@ -464,6 +464,28 @@ def test_the_ends_are_certified(context, server):
             assert_ends_are_certified(server, "beta", tab.locator("#under").inner_text(), mechanisms)
 
 
+def test_the_ends_of_densities_contain_them(context, server):
+    """A density falls with the distance from its centre, on both sides of it: compared with the formula."""
+    root = (2 * Decimal("3.14159265358979323846264338327950288")).sqrt()
+    formulas = [lambda x: (-x * x / 2).exp() / root, lambda x: (-abs(x)).exp() / 2]
+    moves = [(formulas[0], 0), (formulas[0], 1), (formulas[1], 0), (formulas[1], 2)]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "page.html")
+        noise = ["--density", "gaussian(sigma=1)", "--density", "laplace(scale=1, sensitivity=2)", "--shifted"]
+        subprocess.run([server.dpcert, "plot", *noise, "-o", file], check=True, stdout=subprocess.DEVNULL)
+        tab = context.new_page()
+        tab.goto(f"file://{file}")
+        box = tab.locator("svg > rect.edge").bounding_box()
+        for share in [0.001, 0.2, 0.41, 0.42, 0.47, 0.55, 0.77, 0.999]:
+            tab.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+            head, *lines = [line for line in tab.locator("#under").inner_text().split("\n") if line]
+            at = Decimal(head.rsplit(" = ", 1)[1])
+            assert len(lines) == len(moves), lines
+            for line, (density, moved) in zip(lines, moves, strict=True):
+                low, high = map(Decimal, re.search(r"\[([^,\]]*), ([^,\]]*)\]$", line).groups())
+                assert low <= density(at - moved) <= high < low + Decimal("0.02"), (line, at)
+
+
 def test_profiles(context, server):
     page = Page(context, server, hash_of("profiles", "gaussian(sigma=1)^4"))
     page.settled()
@@ -509,7 +531,7 @@ def test_compositions(context, server):
         for end in ["Home", "End"]:
             slider.press(end)
             page.settled()
-            assert page.tab.locator("#picture .status").first.text_content() == "", page.id(name).input_value()
+            expect(page.tab.locator("#picture .status").first).to_be_empty()
     page.id("limit-steps").fill("3, many")
     expect(page.tab.locator("#picture .status").first).to_contain_text("many")
     assert page.problems == [], page.problems
@@ -591,7 +613,7 @@ def test_bad_input(context, server):
         ("eps", "0.6x", "0.6x"),
         ("eps", "", "expected"),
         ("delta", "2", "delta = 2 is outside [0, 1]"),
-        ("eta", "0.9", "eta"),
+        ("eta", "1.1", "eta"),
         ("times", "-1", ""),
     ]:
         usual = page.id(f"field-{field}").input_value()
@@ -948,7 +970,7 @@ def test_what_can_be_drawn_is_drawn(context, server):
     page.settled()
     assert page.layers() == 9
     assert page.tab.locator("#left-out p").count() == 1
-    expect(page.id("left-out")).to_contain_text("2 zcdp(rho=1/2) is not drawn")
+    expect(page.id("left-out")).to_contain_text("2 zcdp(rho=1/2) is not drawn: zcdp is a class")
     assert page.tab.locator("#legend li").all_inner_texts()[1].split() == ["3", "laplace(eps=1)"]
     assert page.tab.locator("#picture > .canvas [data-layer='1'] .line.c2").count() > 0
     page.get_by_text("Show profiles").click()
@@ -960,7 +982,7 @@ def test_what_can_be_drawn_is_drawn(context, server):
     page.id("tab-compositions").click()
     page.settled()
     assert page.layers() == 2
-    expect(page.id("left-out")).to_contain_text("2 gaussian(sigma=1) is not drawn")
+    expect(page.id("left-out")).to_contain_text("2 gaussian(sigma=1) is not drawn: gaussian noise has infinitely many")
     assert "delta" in page.legend()
     assert page.problems == [], page.problems
 
@@ -1022,9 +1044,9 @@ def test_numbers_at_the_top(context, server):
 def test_refusals_are_in_the_terms_of_the_page(context, server):
     """No option of the command line is named."""
     for mechanism, said in [
-        (TOO_LARGE, "the limit is"),
+        (TOO_LARGE, "this would take about"),
         ("gaussian(eps=1, delta=1e-5)", ""),
-        ("approx-dp-tv(eps=0.01, delta=0.15, eta=0.25)", "is outside"),
+        ("approx-dp-tv(eps=-0.01, delta=0.15, eta=0.25)", "is outside"),
         ("poisson(gaussian(sigma=1))", ""),
     ]:
         page = Page(context, server, hash_of("regions", mechanism))
