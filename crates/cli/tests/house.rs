@@ -180,6 +180,14 @@ fn the_wheel_is_one_graph() {
     assert_eq!(module, all);
 }
 
+/// Its number of crates is what authors of libraries are told.
+#[test]
+fn the_library_has_as_many_crates_as_is_said() {
+    let count = tree("dpcert", &[]).len();
+    let text = std::fs::read_to_string(crate::root().join("python/library-authors.md")).unwrap();
+    assert!(text.contains(&format!(" {count} crates, no program, no C compiler")), "{count}");
+}
+
 /// The library draws no table and no bar, opens no file of its own and no connection.
 #[test]
 fn the_library_is_lean() {

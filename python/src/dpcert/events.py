@@ -271,9 +271,49 @@ def _composed(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
     return Compose(mechanisms=parts)
 
 
+def _is_about_sums(event: Any) -> bool:
+    """Is it noise on sums, in which a record that is zeroed out leaves what its absence leaves?"""
+    names = [kind.__name__ for kind in type(event).__mro__]
+    if "SelfComposedDpEvent" in names:
+        return _is_about_sums(event.event)
+    if "ComposedDpEvent" in names:
+        return all(_is_about_sums(part) for part in event.events)
+    return any(name in ("NoOpDpEvent", "DiscreteGaussianDpEvent", *_NOISE) for name in names)
+
+
+#: Noise on one sum, of which a shift to either side has a pair.
+_NOISE = ("GaussianDpEvent", "LaplaceDpEvent", "DiscreteLaplaceDpEvent")
+
+
 def _poisson(event: Any, adjacency: Adjacency, path: str) -> Mechanism:
-    sampled = _mechanism(event.event, adjacency, f"{path}.event")
-    return Subsample(method="poisson", rate=event.sampling_probability, adjacency=adjacency, mechanism=sampled)
+    """A Poisson sample.
+
+    A sum in which a record is zeroed out has the law of the sum without it, so that for these neighbours a sampled sum is
+    that of add-remove. Where a record x is replaced by y, both are in the sample with the same probability q: the sums are
+    (1-q) nu + q nu(. - x) and (1-q) nu + q nu(. - y), and the worst x and y are at the bound on opposite sides of 0. That is
+    the group of two under Poisson sampling of which each data set has one, whose proof is with the mechanism of groups; the
+    same records attain it in all steps.
+    """
+    rate = exactly(event.sampling_probability, "sampling_probability")
+    if adjacency == "add-remove" or (adjacency == "zero-out" and _is_about_sums(event.event)):
+        sampled = _mechanism(event.event, adjacency, f"{path}.event")
+        return Subsample(method="poisson", rate=event.sampling_probability, adjacency="add-remove", mechanism=sampled)
+    if adjacency == "zero-out":
+        missing = "a zeroed record leaves what its absence leaves in sums with noise, and this is not one: only they have a pair"
+        raise _unsupported(path, event, missing)
+    if not any(kind.__name__ in _NOISE for kind in type(event.event).__mro__):
+        missing = "where a record is replaced, a pair is known for samples of Gaussian, Laplace and discrete Laplace events"
+        raise _unsupported(path, event, missing)
+    sampled = _mechanism(event.event, "add-remove", f"{path}.event")
+    if isinstance(rate, float) or not 0 <= rate <= 1:
+        raise BadInput(f"{path}: the sampling_probability {rate} is not in [0, 1]")
+    if rate in (0, 1):
+        return _mechanism(event.event, adjacency, f"{path}.event") if rate else _nothing()
+    if not isinstance(sampled, Gaussian | Laplace | DiscreteLaplace):
+        # Without noise the record shows where it is in the sample.
+        return ApproxDP(eps=0, delta=event.sampling_probability)
+    weights = [1 - rate, rate]
+    return MixtureOfShifts(noise=sampled, p=weights, shifts=[0, 1], q=weights, q_shifts=[0, -1])
 
 
 def _truncated_poisson(event: Any, adjacency: Adjacency, path: str) -> Mechanism:

@@ -177,9 +177,14 @@ impl Sampling {
             (Method::Known(Sampler::Poisson), other) => {
                 let one = match other {
                     Adjacency::ReplaceOne => {
-                        "; theorem sampled-poisson-replaced bounds the delta of one sample, and multi-dp composes such bounds"
+                        "; of noise on sums it is mixture-of-shifts(noise=M, p=[1-q, q], shifts=[0, 1], q=[1-q, q], \
+                         q_shifts=[0, -1]), where M is the noise over the bound of one record; theorem \
+                         sampled-poisson-replaced bounds the delta of one sample of any mechanism"
                     }
-                    _ => "",
+                    Adjacency::ZeroOut => {
+                        "; noise on sums has the pair of add-remove, because a zeroed record adds as little as an absent one"
+                    }
+                    Adjacency::AddRemove => "",
                 };
                 Err(pairing("Poisson sampling", other, "one record is added or removed", "8", one))
             }
