@@ -1,4 +1,7 @@
-//! `dpcert init`: claim files to start from.
+//! `dpcert init`: claim files to start from, and those of published deployments.
+
+#[cfg(feature = "registry")]
+mod registry;
 
 use crate::output::print_error;
 use crate::{Exit, help};
@@ -12,9 +15,13 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::INIT))]
 pub struct InitArgs {
-    /// What to start from
+    /// What to start from; `registry` is the deployments of the OpenDP registry
     #[arg(value_name = "TEMPLATE")]
     name: Option<String>,
+
+    /// With `registry`: the deployment [default: they are listed]
+    #[arg(value_name = "DEPLOYMENT", requires = "name")]
+    deployment: Option<String>,
 
     /// The file to write; - is standard output [default: TEMPLATE.dpcert.toml]
     #[arg(short, long, value_name = "FILE", requires = "name")]
@@ -31,6 +38,10 @@ struct Template {
     about: &'static str,
     text: &'static str,
 }
+
+/// The word in the place of a template for the deployments of the OpenDP registry, and the feature
+/// that has them.
+const REGISTRY: &str = "registry";
 
 const TEMPLATES: [Template; 5] = [
     Template {
@@ -72,12 +83,23 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
         }
         writeln!(
             output,
+            "{REGISTRY:<longest$}  published deployments: dpcert init {REGISTRY} lists them"
+        )?;
+        writeln!(
+            output,
             "\ndpcert init TEMPLATE writes TEMPLATE.dpcert.toml, and dpcert check judges it."
         )?;
         return Ok(Exit::Good);
     };
+    if name == REGISTRY {
+        return registry(arguments, output);
+    }
+    if let Some(deployment) = &arguments.deployment {
+        print_error(&format!("`{deployment}` is not expected: {name} is one file"));
+        return Ok(Exit::BadInput);
+    }
     let Some(template) = TEMPLATES.iter().find(|template| template.name == name) else {
-        let names = || TEMPLATES.iter().map(|template| template.name);
+        let names = || TEMPLATES.iter().map(|template| template.name).chain([REGISTRY]);
         let hint =
             nearest(name, names()).map(|name| format!("did you mean {name}? ")).unwrap_or_default();
         print_error(&format!(
@@ -87,11 +109,25 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
         return Ok(Exit::BadInput);
     };
     let path = arguments.output.clone().unwrap_or_else(|| format!("{name}.dpcert.toml").into());
+    save(&path, template.text, arguments.force, output)
+}
+
+#[cfg(feature = "registry")]
+use registry::run as registry;
+
+#[cfg(not(feature = "registry"))]
+fn registry(_: &InitArgs, _: &mut dyn Write) -> io::Result<Exit> {
+    print_error(&crate::feature::missing(&format!("`init {REGISTRY}`"), REGISTRY));
+    Ok(Exit::BadInput)
+}
+
+/// Writes a claim file, or prints it.
+fn save(path: &Path, text: &str, force: bool, output: &mut dyn Write) -> io::Result<Exit> {
     if path.as_os_str() == "-" {
-        output.write_all(template.text.as_bytes())?;
+        output.write_all(text.as_bytes())?;
         return Ok(Exit::Good);
     }
-    match write(&path, template.text, arguments.force) {
+    match write(path, text, force) {
         Ok(()) => {
             writeln!(output, "{} is written; dpcert check {0} judges it", path.display())?;
             Ok(Exit::Good)

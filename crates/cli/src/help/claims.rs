@@ -97,7 +97,10 @@ worst of them:
 
 No unit may have data in two parts."#;
 
-pub const INIT: &str = r#"Example:
+pub const INIT: &str = r#"With `registry` it has the claim files of deployments that the OpenDP registry lists, in a build with that feature:
+dpcert init registry lists them, and says of the others what is not given.
+
+Example:
   $ dpcert init queries -o - | COLUMNS=78 dpcert check -
   standard input (unit: record; adjacency: add-remove)
   claim      sum

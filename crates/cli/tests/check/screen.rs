@@ -204,6 +204,51 @@ fn a_ledger_can_be_asked() {
     assert!(stderr.contains("did you mean \"claim\"?"), "{stderr}");
 }
 
+/// The deployments of the registry: their claim files, or what is not given.
+#[cfg(feature = "registry")]
+#[test]
+fn deployments_have_their_claim_files_or_what_is_missing() {
+    let folder = Folder::new("init-registry", &[("a.txt", "")]);
+    let (code, list, _) = dpcert(&folder, &["init", "registry"], "");
+    assert_eq!(code, 0);
+    let listed: Vec<&str> = list.lines().take_while(|line| !line.is_empty()).collect();
+    assert_eq!(listed.len(), 41);
+    let (mut files, mut others) = (0, 0);
+    for line in listed {
+        let name = line.split_once(':').unwrap().0;
+        let (code, stdout, stderr) = dpcert(&folder, &["init", "registry", name, "--force"], "");
+        if let Some((_, missing)) = line.split_once("not given: ") {
+            assert_eq!((code, stdout.as_str()), (2, ""), "{name}");
+            assert!(stderr.contains(missing.trim_end_matches(')')), "{name}: {stderr}");
+            others += 1;
+            continue;
+        }
+        assert_eq!((code, stderr.as_str()), (0, ""), "{name}");
+        for line in stdout.lines() {
+            let written = line.split(' ').next().unwrap();
+            let ledger =
+                format!("fixtures/ledgers/{}.toml", written.strip_suffix(".dpcert.toml").unwrap());
+            let [ours, theirs] = [folder.0.join(written), crate::root().join(ledger)];
+            assert_eq!(std::fs::read(ours).unwrap(), std::fs::read(theirs).unwrap(), "{written}");
+            files += 1;
+        }
+    }
+    assert!(files >= 24 && others == 17, "{files}, {others}");
+    for (arguments, said) in [
+        (&["init", "registry", "ubr"][..], "did you mean uber?"),
+        (&["init", "registry", "census_redistricting_data", "-o", "a.toml"], "2 claim files"),
+        (&["init", "queries", "uber"], "queries is one file"),
+    ] {
+        let (code, _, stderr) = dpcert(&folder, arguments, "");
+        assert_eq!(code, 2, "{arguments:?}");
+        assert!(stderr.contains(said), "{stderr}");
+    }
+    let (code, text, _) =
+        dpcert(&folder, &["init", "registry", "broadband_coverage", "-o", "-"], "");
+    assert_eq!(code, 0);
+    assert!(text.contains("[[ledger]]"), "{text}");
+}
+
 /// Every template is judged as it is, and nothing is overwritten.
 #[test]
 fn templates_can_be_judged_at_once() {
@@ -214,6 +259,7 @@ fn templates_can_be_judged_at_once() {
         .lines()
         .take_while(|line| !line.is_empty())
         .map(|line| line.split(' ').next().unwrap())
+        .filter(|name| *name != "registry")
         .collect();
     assert!(
         names.len() >= 5 && ["dp-sgd", "local", "census"].iter().all(|name| names.contains(name)),

@@ -15,13 +15,14 @@ use std::{env, fs};
 /// A file, and what it is to be, made from what it is.
 type Made = (&'static str, fn(&str) -> String);
 
-const MADE: [Made; 9] = [
+const MADE: [Made; 10] = [
     ("crates/cli/schemas/request.json", schemas::request),
     ("crates/cli/schemas/claim-file.json", schemas::claim_file),
     ("crates/cli/page/templates.js", page::templates),
     ("docs/mechanisms.md", tables::page),
     ("docs/papers-items.md", items::page),
     ("docs/registry.md", registry::page),
+    ("crates/cli/templates/registry.json", registry::deployments),
     ("crates/cli/src/help/mechanisms.txt", tables::help),
     ("fuzz/words.dict", words::dictionary),
     ("python/src/dpcert/mechanisms.py", python::classes),

@@ -1,6 +1,8 @@
 //! The deployments of the OpenDP registry: `fixtures/registry/entries.toml`, and the page that is
 //! made of it.
 
+use serde_json::json;
+use std::collections::BTreeSet;
 use std::fs;
 use toml::Table;
 
@@ -72,6 +74,31 @@ fn entries() -> Vec<Entry> {
         }
     };
     tables(&read("fixtures/registry/entries.toml"), "entry").into_iter().map(entry).collect()
+}
+
+/// The deployments with the claim files of each, for `dpcert init registry`.
+pub fn deployments(_: &str) -> String {
+    let deployment = |entry: &Table| {
+        let files: BTreeSet<String> = texts(entry, "claims")
+            .iter()
+            .map(|claim| claim.split_once('/').unwrap().0.to_owned())
+            .collect();
+        let file = |name: &String| {
+            let path = crate::root().join(format!("fixtures/ledgers/{name}.toml"));
+            json!({ "name": name, "text": fs::read_to_string(path).unwrap() })
+        };
+        let [name, organisation, year] =
+            ["name", "organisation", "year"].map(|field| text(entry, field));
+        json!({
+            "name": text(entry, "file"),
+            "title": format!("{name}, {organisation} {year}"),
+            "missing": texts(entry, "missing"),
+            "files": files.iter().map(file).collect::<Vec<_>>(),
+        })
+    };
+    let all = tables(&read("fixtures/registry/entries.toml"), "entry");
+    let all: Vec<_> = all.iter().map(deployment).collect();
+    serde_json::to_string_pretty(&all).unwrap() + "\n"
 }
 
 /// The page, with its tables made anew.
