@@ -14,8 +14,10 @@ EXAMPLES = pathlib.Path(__file__).resolve().parent / "examples"
 READY = {
     "dp-accounting": "dp_accounting_pytest",
     "dp-accounting-absl": "dp_accounting_absl",
+    "jax-privacy": "jax_privacy_pytest",
     "opacus": "opacus_pytest",
     "opendp": "opendp_pytest",
+    "riskcal": "riskcal_pytest",
 }
 
 
