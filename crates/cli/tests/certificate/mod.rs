@@ -420,6 +420,10 @@ fn claims_without_a_certificate_are_listed() {
     const MEAN_1000: &str = "mean-1000: no rule covers the mechanism private-selection";
     const AT_LEAST: &str = "released-at-the-threshold: no rule covers the mechanism thresholded";
     const ABOVE: &str = "released-above-it: no rule covers the mechanism thresholded";
+    const SELECTION: &str = "selection: no rule covers the mechanism exponential";
+    const PARTITIONS: &str = "ten-partitions: no rule covers the mechanism thresholded";
+    const GAUSSIAN_THRESHOLD: &str =
+        "gaussian-at-the-threshold: no rule covers the mechanism thresholded";
     const RENYI: &str = "the checker has no rule for renyi";
     const IRRATIONAL: &str = "the value equals a number that is not rational, and all bounds of a certificate are rational";
     let expected = [
@@ -447,6 +451,10 @@ fn claims_without_a_certificate_are_listed() {
             "dp-accounting-repeat-and-select.toml, eps-of-laplace",
             "laplace: no rule covers the mechanism private-selection",
         ),
+        ("dpsynth-aim.toml, rho", SELECTION),
+        ("dpsynth-aim.toml, rho-truth", SELECTION),
+        ("dpsynth-partition-selection.toml, delta", PARTITIONS),
+        ("dpsynth-partition-selection.toml, delta-truth", PARTITIONS),
         (
             "jax-privacy-banded-sensitivity.toml, squared-sensitivity",
             "sensitivity: no rule covers the mechanism matrix-gaussian",
@@ -458,6 +466,12 @@ fn claims_without_a_certificate_are_listed() {
         ("opendp-thresholds.toml, delta", AT_LEAST),
         ("opendp-thresholds.toml, delta-truth", AT_LEAST),
         ("opendp-thresholds.toml, delta-of-the-other-release", ABOVE),
+        ("opendp-thresholds.toml, gaussian-delta", GAUSSIAN_THRESHOLD),
+        ("opendp-thresholds.toml, gaussian-delta-truth", GAUSSIAN_THRESHOLD),
+        (
+            "opendp-thresholds.toml, gaussian-delta-near",
+            "gaussian-near-threshold: no rule covers the mechanism thresholded",
+        ),
         ("opendp-zcdp-conversion.toml, of-the-class", "the claim is undecided"),
         ("paper-regions.toml, gdp-proposition-7-vertex", IRRATIONAL),
         ("paper-regions.toml, gdp-fig-6-printed", UNION),
