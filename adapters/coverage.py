@@ -58,6 +58,14 @@ def riskcal_conversions():
     return [name for name in names if name.startswith("get_")]
 
 
+def gdpnum_conversions():
+    [converter] = [
+        node for node in source("gdpnum", "gdpnum/converter.py").body
+        if isinstance(node, ast.ClassDef) and node.name == "PLDConverter"
+    ]
+    return [node.name for node in converter.body if isinstance(node, ast.FunctionDef) and node.name.startswith("get_")]
+
+
 def diffprivlib_mechanisms():
     bases = ("DPMachine", "DPMechanism", "TruncationAndFoldingMixin")
     return [name for name in imported("diffprivlib", "diffprivlib/mechanisms/__init__.py") if name not in bases]
@@ -117,6 +125,8 @@ COVERED = {
             "get_beta_from_pld",
         ],
     ),
+    "riskcal-zcdp": (riskcal_conversions, ["get_advantage_from_zcdp", "get_beta_from_zcdp"]),
+    "gdpnum-mu": (gdpnum_conversions, ["get_advantage", "get_beta", "get_mu"]),
     "diffprivlib-budget": (diffprivlib_mechanisms, []),
 }
 

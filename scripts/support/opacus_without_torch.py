@@ -1,11 +1,11 @@
-"""Runs ``python -m dpcert_vectors`` where Opacus is installed without torch: of Opacus, its accountants alone are imported.
+"""Opacus' accountants where torch is not installed: they are pure Python, and the rest of Opacus is not imported.
 
-They are pure Python. The type of an optimizer, which they name in an annotation, has a stand-in.
+The type of an optimizer, which they name in an annotation, has a stand-in. ``scripts/vectors`` copies this beside Opacus, with a
+file ``opacus_without_torch.pth`` by which Python imports it when it starts.
 """
 
 import importlib.util
 import pathlib
-import runpy
 import sys
 import types
 
@@ -14,4 +14,3 @@ package.__path__ = [str(pathlib.Path(importlib.util.find_spec("opacus").origin).
 optimizers = types.ModuleType("opacus.optimizers")
 optimizers.DPOptimizer = object
 sys.modules.update({"opacus": package, "opacus.optimizers": optimizers})
-runpy.run_module("dpcert_vectors", run_name="__main__")

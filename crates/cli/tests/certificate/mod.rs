@@ -420,6 +420,12 @@ fn claims_without_a_certificate_are_listed() {
     const MEAN_1000: &str = "mean-1000: no rule covers the mechanism private-selection";
     const AT_LEAST: &str = "released-at-the-threshold: no rule covers the mechanism thresholded";
     const ABOVE: &str = "released-above-it: no rule covers the mechanism thresholded";
+    const SELECTION: &str = "selection: no rule covers the mechanism exponential";
+    const PARTITIONS: &str = "ten-partitions: no rule covers the mechanism thresholded";
+    const GAUSSIAN_THRESHOLD: &str =
+        "gaussian-at-the-threshold: no rule covers the mechanism thresholded";
+    const MARGIN: &str = "the margin is too small for the grids and precisions that are tried";
+    const FIELD: &str = "the row ";
     const RENYI: &str = "the checker has no rule for renyi";
     const IRRATIONAL: &str = "the value equals a number that is not rational, and all bounds of a certificate are rational";
     let expected = [
@@ -447,6 +453,11 @@ fn claims_without_a_certificate_are_listed() {
             "dp-accounting-repeat-and-select.toml, eps-of-laplace",
             "laplace: no rule covers the mechanism private-selection",
         ),
+        ("dp-accounting-replace-one.toml, laplace-eps-truth", "there is no closed form"),
+        ("dpsynth-aim.toml, rho", SELECTION),
+        ("dpsynth-aim.toml, rho-truth", SELECTION),
+        ("dpsynth-partition-selection.toml, delta", PARTITIONS),
+        ("dpsynth-partition-selection.toml, delta-truth", PARTITIONS),
         (
             "jax-privacy-banded-sensitivity.toml, squared-sensitivity",
             "sensitivity: no rule covers the mechanism matrix-gaussian",
@@ -458,6 +469,12 @@ fn claims_without_a_certificate_are_listed() {
         ("opendp-thresholds.toml, delta", AT_LEAST),
         ("opendp-thresholds.toml, delta-truth", AT_LEAST),
         ("opendp-thresholds.toml, delta-of-the-other-release", ABOVE),
+        ("opendp-thresholds.toml, gaussian-delta", GAUSSIAN_THRESHOLD),
+        ("opendp-thresholds.toml, gaussian-delta-truth", GAUSSIAN_THRESHOLD),
+        (
+            "opendp-thresholds.toml, gaussian-delta-near",
+            "gaussian-near-threshold: no rule covers the mechanism thresholded",
+        ),
         ("opendp-zcdp-conversion.toml, of-the-class", "the claim is undecided"),
         ("paper-regions.toml, gdp-proposition-7-vertex", IRRATIONAL),
         ("paper-regions.toml, gdp-fig-6-printed", UNION),
@@ -514,6 +531,47 @@ fn claims_without_a_certificate_are_listed() {
         ("tensorflow-privacy-user-level.toml, poisson-10", "poisson-10: no rule covers this group"),
         ("census-ppmf-2021-04-units.toml, census-ppmf-2021-04-units-1.9", "the claim is undecided"),
         ("census2020-pl94-us-persons-zcdp.toml, published", "the claim is undecided"),
+        ("registry-apple-sketches.toml, emojis", MARGIN),
+        ("registry-apple-sketches.toml, autoplay", MARGIN),
+        ("registry-apple-sketches.toml, health", MARGIN),
+        ("registry-apple-sketches.toml, energy", MARGIN),
+        ("registry-broadband.toml, published", MARGIN),
+        ("registry-census-ddhcb.toml, doubled", FIELD),
+        ("registry-census-ddhcb.toml, published", FIELD),
+        ("registry-community-mobility.toml, published", "the rows are too long"),
+        ("registry-community-mobility.toml, visits", MARGIN),
+        ("registry-community-mobility.toml, home", MARGIN),
+        ("registry-community-mobility.toml, work", MARGIN),
+        ("registry-covid-symptoms.toml, symptoms", MARGIN),
+        (
+            "registry-covid-symptoms.toml, normalisation",
+            "that eps is less than a value is not certified yet",
+        ),
+        ("registry-covid-symptoms.toml, sum-of-the-levels", MARGIN),
+        ("registry-hurricane.toml, published", "the grid is too long"),
+        ("registry-live-births.toml, one-run", MARGIN),
+        ("registry-nationwide.toml, published", MARGIN),
+        ("registry-nationwide.toml, if-of-one-account", MARGIN),
+        ("registry-ohmconnect.toml, steps-without-delta", "the grid is too long"),
+        (
+            "registry-shared-mobility.toml, published",
+            "flows: no rule covers the mechanism thresholded",
+        ),
+        ("registry-shared-mobility.toml, value", "flows: no rule covers the mechanism thresholded"),
+        ("registry-wikimedia-geoeditors.toml, published", FIELD),
+        ("registry-wikimedia-geoeditors.toml, medium", FIELD),
+        ("registry-wikimedia-geoeditors.toml, high", FIELD),
+        ("registry-wikimedia-historical.toml, from-2017", MARGIN),
+        ("registry-wikimedia-historical.toml, before-2017", MARGIN),
+        ("registry-wikimedia-historical.toml, on-thirty-pages", MARGIN),
+        (
+            "registry-wikimedia-russia.toml, published",
+            "the margin is too small for the closed form of a Laplace step",
+        ),
+        (
+            "registry-wikimedia-russia.toml, mechanisms",
+            "that eps is less than a value is not certified yet",
+        ),
     ];
     let folder = scratch("fixtures");
     let fixtures =

@@ -12,10 +12,13 @@ from . import LEVELS, VERSION, check
 EXAMPLES = pathlib.Path(__file__).resolve().parent / "examples"
 #: What has a ready file.
 READY = {
-    "dp-accounting": "dp_accounting_pytest",
-    "dp-accounting-absl": "dp_accounting_absl",
-    "opacus": "opacus_pytest",
-    "opendp": "opendp_pytest",
+    "dp-accounting": "dp_accounting_pytest.py",
+    "dp-accounting-absl": "dp_accounting_absl.py",
+    "jax-privacy": "jax_privacy_pytest.py",
+    "opacus": "opacus_pytest.py",
+    "opendp": "opendp_pytest.py",
+    "opendp-rust": "opendp_rust.rs",
+    "riskcal": "riskcal_pytest.py",
 }
 
 
@@ -26,15 +29,15 @@ def main() -> int:
     example = commands.add_parser("example", help="print a ready file of tests for a library")
     example.add_argument("library", choices=sorted(READY))
     run = commands.add_parser("run", help="ask a library that is installed, and end with 1 where a failure is not known")
-    run.add_argument("library", choices=sorted(name for name in READY if not name.endswith("-absl")))
+    run.add_argument("library", choices=sorted(name for name, file in READY.items() if "pytest" in file))
     run.add_argument("--level", choices=LEVELS, default="core")
     run.add_argument("--seconds", type=float, default=10.0, help="the most that an answer may take (default: 10)")
     arguments = parser.parse_args()
     if arguments.command == "example":
-        sys.stdout.write((EXAMPLES / f"{READY[arguments.library]}.py").read_text())
+        sys.stdout.write((EXAMPLES / READY[arguments.library]).read_text())
         return 0
     try:
-        module = importlib.import_module(f"dpcert_vectors.examples.{READY[arguments.library]}")
+        module = importlib.import_module(f"dpcert_vectors.examples.{pathlib.Path(READY[arguments.library]).stem}")
     except ImportError as error:
         print(f"{arguments.library} cannot be asked: {error}", file=sys.stderr)
         return 2

@@ -21,7 +21,7 @@ VERSION = "1.0.0"
 #: ``extreme``: beyond what binary64 computes without care, or slow.
 LEVELS = ("core", "edge", "extreme")
 #: The libraries whose calls are written beside the mechanisms.
-LIBRARIES = ("dp-accounting", "opendp", "opacus")
+LIBRARIES = ("dp-accounting", "jax-privacy", "opacus", "opendp", "riskcal")
 
 
 class Unsupported(Exception):
