@@ -43,8 +43,10 @@ pub struct Tick {
 const PRECISION: u64 = 96;
 /// The largest power of ten that is written with all its zeros.
 const LONGEST_DECADE: i64 = 3;
-/// The most ticks, approximately.
-const TICKS: u32 = 6;
+/// The most ticks, approximately, where there is room for them.
+pub const TICKS: u32 = 6;
+/// The fewest ticks from which a number on a logarithmic axis can be read.
+const FEWEST: usize = 3;
 
 impl Axis {
     /// The linear axis from 0 to 1.
@@ -83,17 +85,23 @@ impl Axis {
         }
     }
 
-    /// Its ticks: round numbers, in order.
-    pub fn ticks(&self) -> Vec<Tick> {
-        match self.scale {
-            Scale::Linear => self.linear_ticks(),
-            Scale::Logarithmic => self.decades(),
+    /// Its ticks: about `most` round numbers. On a logarithmic axis of less than two decades 1, 2
+    /// and 5 are round too, and where these are too few, what is on a linear one.
+    pub fn ticks(&self, most: u32) -> Vec<Tick> {
+        if self.scale == Scale::Linear {
+            return self.linear_ticks(most);
         }
+        let decades = self.decades(most);
+        if decades.len() >= FEWEST {
+            return decades;
+        }
+        let parts = self.parts_of_decades();
+        if parts.len() >= FEWEST { parts } else { self.linear_ticks(most) }
     }
 
-    fn linear_ticks(&self) -> Vec<Tick> {
+    fn linear_ticks(&self, most: u32) -> Vec<Tick> {
         let (from, to) = (self.from.value(), self.to.value());
-        let step = round_above(&((to - from) / Rational::from(TICKS)));
+        let step = round_above(&((to - from) / Rational::from(most)));
         let (first, last) = (Ceiling::ceiling(&(from / &step)), Floor::floor(&(to / &step)));
         let (Ok(first), Ok(last)) = (i64::try_from(&first), i64::try_from(&last)) else {
             return Vec::new();
@@ -101,10 +109,18 @@ impl Axis {
         (first..=last).map(|n| tick(Rational::from(n) * &step)).collect()
     }
 
-    fn decades(&self) -> Vec<Tick> {
+    /// 1, 2 and 5 times each power of ten.
+    fn parts_of_decades(&self) -> Vec<Tick> {
+        let (first, last) = (decade_below(self.from.value()), decade_above(self.to.value()));
+        let parts = (first..=last)
+            .flat_map(|n| [1, 2, 5].map(|part| Rational::from(part) * Rational::from(10).pow(n)));
+        parts.filter(|at| self.from.value() <= at && at <= self.to.value()).map(tick).collect()
+    }
+
+    fn decades(&self, most: u32) -> Vec<Tick> {
         let (first, last) = (decade_above(self.from.value()), decade_below(self.to.value()));
         let every =
-            usize::try_from(last - first).map_or(1, |span| span.div_ceil(TICKS as usize).max(1));
+            usize::try_from(last - first).map_or(1, |span| span.div_ceil(most as usize).max(1));
         let powers = (first..=last).rev().step_by(every);
         // One way of writing for all: powers where one of them would have many zeros.
         let is_long = first < -LONGEST_DECADE || last > LONGEST_DECADE;
@@ -164,9 +180,12 @@ mod tests {
             (Scale::Linear, "0.1", "0.35", "0.1 0.15 0.2 0.25 0.3 0.35"),
             (Scale::Logarithmic, "0.0003", "20", "10 1 0.1 0.01 0.001"),
             (Scale::Logarithmic, "1e-12", "1", "1 1e-2 1e-4 1e-6 1e-8 1e-10 1e-12"),
+            (Scale::Logarithmic, "0.1", "0.9", "0.1 0.2 0.5"),
+            (Scale::Logarithmic, "0.05", "3", "0.05 0.1 0.2 0.5 1 2"),
+            (Scale::Logarithmic, "0.6", "0.9", "0.6 0.65 0.7 0.75 0.8 0.85 0.9"),
         ] {
             let labels: Vec<String> =
-                axis(scale, from, to).ticks().into_iter().map(|tick| tick.label).collect();
+                axis(scale, from, to).ticks(TICKS).into_iter().map(|tick| tick.label).collect();
             assert_eq!(labels.join(" "), expected);
         }
     }

@@ -34,6 +34,7 @@ mod deltas;
 mod densities;
 pub mod draw;
 mod falling;
+mod fit;
 mod other;
 mod placed;
 mod profile;
@@ -53,7 +54,7 @@ pub use other::Other;
 pub use profile::{Profiles, profiles};
 pub use request::{Request, Show, Window};
 pub use scene::{
-    Certified, Drawn, FORMAT, Layer, Layout, Mark, NotDrawn, Scene, SceneError, Vertex,
+    Certified, Drawn, FORMAT, Font, Layer, Layout, Mark, NotDrawn, Scene, SceneError, Vertex,
 };
 pub use sweep::Sweep;
 pub use trade_off::{Kind, regions};

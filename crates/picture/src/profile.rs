@@ -24,6 +24,8 @@ use serde_json::json;
 /// Parameters of a picture of privacy profiles.
 #[derive(Clone, Debug)]
 pub struct Profiles {
+    /// The first eps that is shown, from 0 on and below the last one.
+    pub from: Rational,
     /// The last eps, > 0.
     pub to: Rational,
     /// The least delta of a logarithmic axis, in (0, 1); `None` for a linear one.
@@ -57,9 +59,10 @@ pub fn profiles(
     options: &Options,
     progress: impl Fn() + Sync,
 ) -> Result<Scene, NotDrawn> {
-    let step = Real::from(&wanted.to / Rational::from(wanted.points));
+    let step = (&wanted.to - &wanted.from) / Rational::from(wanted.points);
     let name = || mechanisms.first().map_or("", |(name, _)| name.as_str());
-    let points = points(&step, wanted.points).map_err(|refusal| NotDrawn::new(name(), refusal))?;
+    let points = points_from(&wanted.from, &Real::from(step), wanted.points)
+        .map_err(|refusal| NotDrawn::new(name(), refusal))?;
     let options = options.sharing();
     let mut layers = Vec::new();
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
@@ -120,7 +123,14 @@ fn highest(layers: &[Layer]) -> Coordinate {
 /// # Errors
 /// The last eps is above [`MOST_EPS`].
 pub fn points(step: &Real, count: u32) -> Result<Vec<Rational>, Refusal> {
-    let end: Interval<Malachite> = step.mul(&Real::from(u64::from(count))).enclose(32);
+    points_from(&Rational::from(0), step, count)
+}
+
+/// The same from a first eps on: `eps = 0, first - step, first, first + step, ..., first + count
+/// step`, without what is below 0. The one before the first bounds what follows it.
+fn points_from(first: &Rational, step: &Real, count: u32) -> Result<Vec<Rational>, Refusal> {
+    let eps = |n: i64| Real::from(first.clone()) + Real::from(n) * step;
+    let end: Interval<Malachite> = eps(i64::from(count)).enclose(32);
     if end.upper().to_rational().is_none_or(|end| end > MOST_EPS) {
         let missing = format!("eps is drawn up to {MOST_EPS}").into();
         return Err(Refusal::Unsupported { what: "a picture of this profile".to_owned(), missing });
@@ -133,13 +143,12 @@ pub fn points(step: &Real, count: u32) -> Result<Vec<Rational>, Refusal> {
         .filter(|x| *x > 0)
         .map_or(0, |x| (-x.floor_log_base_2()).max(0));
     let precision = 40 + bits.unsigned_abs();
-    let exp = |n: u32| -> Rational {
-        let value: Interval<Malachite> =
-            step.mul(&Real::from(u64::from(n))).exp().enclose(precision);
+    let exp = |n: i64| -> Rational {
+        let value: Interval<Malachite> = eps(n).exp().enclose(precision);
         value.upper().to_rational().unwrap_or_else(|| Rational::from(1))
     };
-    let mut points: Vec<Rational> =
-        std::iter::once(Rational::from(1)).chain((1..=count).map(exp)).collect();
+    let later = (-1..=i64::from(count)).map(exp).filter(|point| *point > 1);
+    let mut points: Vec<Rational> = std::iter::once(Rational::from(1)).chain(later).collect();
     points.dedup();
     Ok(points)
 }

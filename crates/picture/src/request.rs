@@ -4,6 +4,7 @@ use super::axis::{Axis, Scale, round_above};
 use super::coordinate::Coordinate;
 use super::deltas::{Deltas, deltas};
 use super::densities::Densities;
+use super::fit::fitted;
 use super::other::{Other, rational};
 use super::profile::{Profiles, profiles};
 use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex, as_one};
@@ -289,6 +290,12 @@ impl Request {
                 *axis = Axis { from: from.clone(), to: to.clone(), ..axis.clone() };
             }
         }
+        if self.x.is_some()
+            && self.y.is_none()
+            && let Some(axis) = fitted(&scene)
+        {
+            scene.y = axis;
+        }
         scene.order = self.order(&scene.layers);
         scene.fill = self.fill;
         if let Some(title) = &self.title {
@@ -323,7 +330,10 @@ impl Request {
                 last_eps(&self.mechanisms, &small, options)?
             }
         };
-        profiles(&self.mechanisms, &Profiles { to, least, points: self.points }, options, progress)
+        let from = self.x.as_ref().map_or(Rational::from(0), |window| window.from.value().clone());
+        let from = if from > 0 && from < to { from } else { Rational::from(0) };
+        let wanted = Profiles { from, to, least, points: self.points };
+        profiles(&self.mechanisms, &wanted, options, progress)
     }
 
     /// The largest region behind all others; the selected layer in front of them.

@@ -38,28 +38,81 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<usize>,
     /// Is the inside of regions filled?
-    #[serde(default = "filled", skip_serializing_if = "Clone::clone")]
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub fill: bool,
     /// The size of the drawing, and whether it has a legend.
     #[serde(default, skip_serializing_if = "Layout::is_default")]
     pub layout: Layout,
 }
 
-/// The size of a drawing, and its parts.
+/// The letters of a drawing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Font {
+    /// Without serifs.
+    #[default]
+    Sans,
+    /// With serifs, as most papers are set.
+    Serif,
+}
+
+impl Font {
+    /// Both of them by their names.
+    pub const NAMES: [(&'static str, Font); 2] = [("sans", Font::Sans), ("serif", Font::Serif)];
+}
+
+/// The size of a drawing, its letters, and its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
-    /// The width, in pixels, from 240 to 4000: the text has the same size at each.
+    /// The width, in pixels, from 200 to 4000: the text has the same size at each.
     pub width: u32,
     /// The height of the plot, without its title and what is below it, from 100 to 4000.
     pub height: u32,
     /// Is there a legend?
     pub legend: bool,
+    /// Is there a title, where the scene has one?
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub title: bool,
+    /// The size of the letters, in pixels, from 6 to 40; those of the title are larger, those of
+    /// the caption smaller.
+    #[serde(default = "usual_font_size", skip_serializing_if = "is_usual_font_size")]
+    pub font_size: u32,
+    /// The kind of letters.
+    #[serde(default, skip_serializing_if = "Font::is_usual")]
+    pub font: Font,
 }
 
 impl Default for Layout {
     fn default() -> Layout {
-        Layout { width: 560, height: 380, legend: true }
+        Layout {
+            width: 560,
+            height: 380,
+            legend: true,
+            title: true,
+            font_size: usual_font_size(),
+            font: Font::Sans,
+        }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn usual_font_size() -> u32 {
+    13
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_usual_font_size(size: &u32) -> bool {
+    *size == usual_font_size()
+}
+
+impl Font {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    fn is_usual(&self) -> bool {
+        *self == Font::default()
     }
 }
 
@@ -69,13 +122,14 @@ impl Layout {
     }
 
     /// The widths that are drawn.
-    pub const WIDTHS: std::ops::RangeInclusive<u32> = 240..=4000;
+    pub const WIDTHS: std::ops::RangeInclusive<u32> = 200..=4000;
     /// The heights of a plot that are drawn.
     pub const HEIGHTS: std::ops::RangeInclusive<u32> = 100..=4000;
-}
-
-fn filled() -> bool {
-    true
+    /// The sizes of letters that are drawn.
+    pub const FONT_SIZES: std::ops::RangeInclusive<u32> = 6..=40;
+    /// A drawing that is narrower has no title, unless one is asked for: in a column of a paper the
+    /// caption says it.
+    pub const NARROW: u32 = 400;
 }
 
 /// One curve, or points.
@@ -206,7 +260,7 @@ pub enum SceneError {
     TooMany(usize, &'static str, usize),
     /// A drawing that is too small or too large.
     #[error(
-        "a drawing of {0} by {1} pixels is not possible: the width is in [240, 4000], the height of the plot in [100, 4000]"
+        "a drawing of {0} by {1} pixels is not possible: the width is in [200, 4000], the height of the plot in [100, 4000], the size of letters in [6, 40]"
     )]
     Size(u32, u32),
     /// An order that is not a permutation of the layers.
@@ -318,8 +372,11 @@ impl Scene {
         if !order.into_iter().eq(0..self.layers.len()) {
             return Err(SceneError::Order(self.layers.len()));
         }
-        let Layout { width, height, .. } = self.layout;
-        if !Layout::WIDTHS.contains(&width) || !Layout::HEIGHTS.contains(&height) {
+        let Layout { width, height, font_size, .. } = self.layout;
+        if !Layout::WIDTHS.contains(&width)
+            || !Layout::HEIGHTS.contains(&height)
+            || !Layout::FONT_SIZES.contains(&font_size)
+        {
             return Err(SceneError::Size(width, height));
         }
         self.layers.iter().try_for_each(Layer::check)
@@ -332,6 +389,14 @@ impl Scene {
 }
 
 impl Layer {
+    /// Its points; none where it is a curve.
+    pub(crate) fn marks(&self) -> &[Mark] {
+        match &self.drawn {
+            Drawn::Marks { marks, .. } => marks,
+            Drawn::Region { .. } | Drawn::Function { .. } | Drawn::Density { .. } => &[],
+        }
+    }
+
     fn check(&self) -> Result<(), SceneError> {
         let wrong = |what| Err(SceneError::Layer { layer: self.name.clone(), what });
         match &self.drawn {

@@ -6,6 +6,7 @@ mod claims;
 mod convergence;
 mod deltas;
 mod densities;
+mod labels;
 mod scenes;
 mod utility;
 
@@ -45,7 +46,12 @@ fn shown(result: Result<Scene, NotDrawn>) -> Scene {
 }
 
 fn profile(mechanism: &str, least: Option<&str>) -> Scene {
+    profile_from("0", mechanism, least)
+}
+
+fn profile_from(from: &str, mechanism: &str, least: Option<&str>) -> Scene {
     let wanted = Profiles {
+        from: rational(from),
         to: rational("2"),
         least: least.map(rational),
         points: if least.is_some() { 48 } else { 12 },
@@ -133,6 +139,24 @@ fn polylines_contain_profiles() {
             let (low, high) = between(&lower, &upper, &rational(at));
             assert!(low <= lo && hi <= high, "{mechanism}, {at}: [{lo}, {hi}] in [{low}, {high}]");
             assert!(&high - &low <= rational("1/20"), "{mechanism}, {at}: a wide band");
+        }
+    }
+}
+
+/// The part from an eps on, with points in that part.
+#[test]
+fn polylines_contain_parts_of_profiles() {
+    for mechanism in MECHANISMS {
+        let [lower, upper] = polylines(&profile_from("3/2", mechanism, None));
+        for at in ["0", "1", "3/2", "1.52", "1.77", "1.99"] {
+            let (lo, hi) = certified(mechanism, table::DELTA, at);
+            let (low, high) = between(&lower, &upper, &rational(at));
+            assert!(low <= lo && hi <= high, "{mechanism}, {at}: [{lo}, {hi}] in [{low}, {high}]");
+            let is_shown = rational(at) >= rational("3/2");
+            assert!(
+                !is_shown || &high - &low <= rational("1/100"),
+                "{mechanism}, {at}: a wide band"
+            );
         }
     }
 }

@@ -188,12 +188,13 @@ def counted(program, recorded):
 
 
 def pictures(program, scratch):
-    """The pictures of fixtures/pictures, by the commands of its page and of the README."""
+    """The pictures of fixtures/pictures, by the commands of its page, of the README and of the page about pictures."""
     recorded = Recorded()
     for name in ("fixtures",):
         (scratch / name).symlink_to(ROOT / name)
-    page = (ROOT / "fixtures/pictures/README.md").read_text() + (ROOT / "README.md").read_text()
-    commands = [line for line in page.splitlines() if line.startswith("dpcert plot ") and "NAME" not in line]
+    pages = ["fixtures/pictures/README.md", "README.md", "docs/pictures.md"]
+    lines = [line for page in pages for line in (ROOT / page).read_text().splitlines()]
+    commands = [line for line in lines if line.startswith("dpcert plot ") and "NAME" not in line]
     for command in commands:
         words = shlex.split(command)
         run(program, words[1:], scratch)

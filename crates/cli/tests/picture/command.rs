@@ -24,23 +24,37 @@ fn a_picture_is_made_in_every_form() {
     assert_eq!(read("a.svg"), read("b.svg"));
 }
 
-/// The picture in the README and on the page of pictures is the one that the command next to it
-/// makes.
+/// The picture in the README, and that of the page of pictures, is the one that the command next to
+/// it makes.
 #[test]
-fn the_picture_of_the_pages_is_what_its_command_draws() {
+fn the_pictures_of_the_pages_are_what_their_commands_draw() {
     let folder = Folder::new("plot-readme", &[("a.txt", "")]);
-    let command = "dpcert plot 'gaussian(sigma=1)^10' 'laplace(eps=1)^10' -o regions.svg\n";
-    for page in ["README.md", "docs/pictures.md"] {
+    let ledger = "fixtures/ledgers/census2020-pl94-us-persons.toml";
+    let path = crate::root().join(ledger);
+    for (page, command, name, arguments) in [
+        (
+            "README.md",
+            format!("dpcert plot --claims {ledger} -o census.svg\n"),
+            "census.svg",
+            &["--claims", path.to_str().unwrap()][..],
+        ),
+        (
+            "docs/pictures.md",
+            "dpcert plot 'gaussian(sigma=1)' 'laplace(eps=1)' -o regions.svg\n".to_owned(),
+            "regions.svg",
+            &["gaussian(sigma=1)", "laplace(eps=1)"],
+        ),
+    ] {
         let text = fs::read_to_string(crate::root().join(page)).unwrap();
-        assert!(
-            text.contains(command) && text.contains("fixtures/pictures/regions.svg)"),
-            "{page}"
-        );
+        let link = format!("fixtures/pictures/{name})");
+        assert!(text.contains(&command) && text.contains(&link), "{page}");
+        let all: Vec<&str> =
+            ["plot"].iter().chain(arguments).copied().chain(["-o", name]).collect();
+        assert_eq!(dpcert(&folder, &all, "").0, 0);
+        let kept = fs::read_to_string(crate::root().join("fixtures/pictures").join(name)).unwrap();
+        let drawn = fs::read_to_string(folder.0.join(name)).unwrap();
+        assert!(drawn == kept, "{name} is not what {command} draws: scripts/record pictures");
     }
-    let arguments = ["plot", "gaussian(sigma=1)^10", "laplace(eps=1)^10", "-o", "regions.svg"];
-    assert_eq!(dpcert(&folder, &arguments, "").0, 0);
-    let kept = fs::read_to_string(crate::root().join("fixtures/pictures/regions.svg")).unwrap();
-    assert_eq!(fs::read_to_string(folder.0.join("regions.svg")).unwrap(), kept);
 }
 
 #[test]
@@ -95,7 +109,7 @@ fn a_drawing_is_laid_out_as_requested() {
             && !narrow.contains("proven"),
         "{narrow}"
     );
-    for size in ["\"width\":239", "\"height\":99"] {
+    for size in ["\"width\":199", "\"height\":99"] {
         let field = size.split(':').next().unwrap();
         let scene = read("narrow.json");
         let start = scene.find(field).unwrap();
@@ -107,7 +121,7 @@ fn a_drawing_is_laid_out_as_requested() {
         .unwrap();
         let (code, _, stderr) =
             dpcert(&folder, &["plot", "--scene", "small.json", "-o", "small.svg"], "");
-        assert!(code == 2 && stderr.contains("the width is in [240, 4000]"), "{stderr}");
+        assert!(code == 2 && stderr.contains("the width is in [200, 4000]"), "{stderr}");
     }
 }
 
@@ -164,8 +178,8 @@ fn bad_input_is_told_why() {
             74,
             "missing/a.svg: there is no folder missing",
         ),
-        (&["plot", "gdp(mu=1)", "--width", "100"], 2, "100 is not in 240..=4000"),
-        (&["plot", "gdp(mu=1)", "--height", "5000"], 2, "5000 is not in 100..=4000"),
+        (&["plot", "gdp(mu=1)", "--width", "100"], 2, "100 is not between 200 and 4000 pixels"),
+        (&["plot", "gdp(mu=1)", "--height", "5000"], 2, "5000 is not between 100 and 4000 pixels"),
         (&["plot", "one = gdp(mu=x)"], 2, "mu"),
         (&["plot", "gdp(mu=1)", "--gap", "2"], 2, "2 is not between 0 and 1"),
         (&["plot", "gdp(mu=1)", "--eps-to", "0"], 2, "0 is not in (0, 1000]"),
@@ -222,6 +236,79 @@ fn bad_input_is_told_why() {
         let (found, stdout, stderr) = dpcert(&folder, arguments, "");
         assert_eq!(found, code, "{arguments:?}: {stdout}{stderr}");
         assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+    }
+}
+
+/// A name may have equals signs and parentheses of its own; lengths have units; narrow drawings have
+/// a title only where one is asked for.
+#[test]
+fn figures_fit_into_a_column() {
+    let folder = Folder::new("plot-column", &[("a.txt", "")]);
+    let drawn = |arguments: &[&str]| {
+        let written: Vec<&str> =
+            ["plot"].iter().chain(arguments).copied().chain(["-o", "a.svg"]).collect();
+        let (code, _, stderr) = dpcert(&folder, &written, "");
+        assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
+        fs::read_to_string(folder.0.join("a.svg")).unwrap()
+    };
+    for (name, written) in [
+        ("DP-SGD (sigma=1.1)", "DP-SGD (sigma=1.1) = gdp(mu=1)"),
+        ("ε=1, δ=0", "ε=1, δ=0 = gdp(mu=1)"),
+        ("gdp(mu = 1)", "gdp(mu = 1)"),
+        ("a", "a=gdp(mu = 1)"),
+    ] {
+        let svg = drawn(&[written]);
+        assert!(
+            svg.contains(&format!("aria-label=\"Regions of type I and type II errors: {name}\"")),
+            "{svg}"
+        );
+    }
+    let title = |svg: &str| svg.matches("Regions of type I and").count();
+    // Its accessible name is there in any case.
+    for (width, pixels) in [("3.33in", 320), ("320", 320), ("8.5cm", 321), ("240pt", 320)] {
+        let svg = drawn(&["gdp(mu=1)", "--width", width, "--height", "2in", "--font", "serif"]);
+        assert!(svg.contains(&format!("viewBox=\"0 0 {pixels} ")), "{width}");
+        assert!(svg.contains("DejaVu Serif") && title(&svg) == 2, "{width}: {}", title(&svg));
+    }
+    assert_eq!(title(&drawn(&["gdp(mu=1)"])), 3);
+    assert!(drawn(&["gdp(mu=1)", "--width", "320", "--title", "Mine"]).contains(">\nMine\n"));
+    assert!(drawn(&["gdp(mu=1)", "--font-size", "20"]).contains("font-size=\"20\""));
+    for (option, value, reason) in [
+        ("--width", "3.33inch", "a length is expected"),
+        ("--width", "1in", "is not between 200 and 4000 pixels"),
+        ("--height", "x", "a length is expected"),
+        ("--font", "mono", "possible values: sans, serif"),
+        ("--font-size", "50", "50 is not in 6..=40"),
+    ] {
+        let (code, _, stderr) = dpcert(&folder, &["plot", "gdp(mu=1)", option, value], "");
+        assert_eq!(code, 2, "{option} {value}");
+        assert!(stderr.contains(reason), "{option} {value}: {stderr}");
+    }
+}
+
+/// What is in the part that is shown decides the vertical axis.
+#[test]
+fn parts_of_pictures_are_not_empty() {
+    let folder = Folder::new("plot-part", &[("a.txt", "")]);
+    for (arguments, least, most) in [
+        (&["gaussian(sigma=1)", "--show", "profiles", "--x", "5..6"][..], 0.0, 1e-6),
+        (&["gaussian(sigma=1)", "--show", "trade-offs", "--x", "0..0.01"], 0.9, 1.0),
+        (&["gaussian(sigma=1)", "--show", "log-profiles", "--x", "5..6"], 1e-9, 1e-6),
+    ] {
+        let written: Vec<&str> =
+            ["plot"].iter().chain(arguments).copied().chain(["-o", "a.json"]).collect();
+        assert_eq!(dpcert(&folder, &written, "").0, 0);
+        let scene: Value =
+            serde_json::from_slice(&fs::read(folder.0.join("a.json")).unwrap()).unwrap();
+        let end = |name: &str| scene["y"][name].as_str().unwrap().parse::<f64>().unwrap();
+        assert!(end("from") >= least && end("to") <= most, "{arguments:?}: {}", scene["y"]);
+        let ys = scene["layers"][0]["upper"].as_array().unwrap();
+        let highest = ys.iter().filter(|at| {
+            at[0].as_str().unwrap().parse::<f64>().unwrap() >= 5.0 || arguments[2] == "trade-offs"
+        });
+        let highest =
+            highest.map(|at| at[1].as_str().unwrap().parse::<f64>().unwrap()).fold(0.0, f64::max);
+        assert!(highest <= end("to"), "{arguments:?}: {highest}");
     }
 }
 

@@ -121,16 +121,32 @@ impl<'a> Frame<'a> {
         places
     }
 
-    /// The number of places of a decreasing curve without those along the lower edge of a
-    /// logarithmic axis: the curve goes on below the edge, and a line along it would show a value
-    /// that it does not have. On a linear axis the edge is mostly 0, which is a value.
-    pub fn until_edge(&self, places: &[(Rational, Rational)]) -> usize {
-        if self.y.scale == Scale::Linear {
-            return places.len();
-        }
-        let bottom = Rational::from(self.top + self.height);
-        let along = places.iter().rev().take_while(|(_, y)| *y == bottom).count();
-        places.len() - along.saturating_sub(1)
+    /// The places of a decreasing curve along which a line is drawn: those without what runs along
+    /// an edge that only cuts it off, where a line would show values that it does not have. The lower
+    /// edge of a linear axis from 0 is 0, and the upper one at 1 is 1, which are values.
+    pub fn visible<'p>(
+        &self,
+        polyline: &[Vertex],
+        places: &'p [(Rational, Rational)],
+    ) -> &'p [(Rational, Rational)] {
+        let (Some(first), Some(last)) = (polyline.first(), polyline.last()) else {
+            return places;
+        };
+        let [left, top] = [self.left, self.top].map(Rational::from);
+        let (right, bottom) =
+            (Rational::from(self.left + self.width), Rational::from(self.top + self.height));
+        let is_cut = |is_beyond: bool| move |is_along: bool| is_beyond && is_along;
+        let (cut_left, cut_top) = (is_cut(first.x < self.x.from), is_cut(first.y > self.y.to));
+        let (cut_right, cut_bottom) = (is_cut(last.x > self.x.to), is_cut(last.y < self.y.from));
+        let before = places.iter().take_while(|(x, y)| cut_left(*x == left) || cut_top(*y == top));
+        let after = places
+            .iter()
+            .rev()
+            .take_while(|(x, y)| cut_right(*x == right) || cut_bottom(*y == bottom));
+        let (from, to) = (before.count(), places.len() - after.count());
+        // The line begins and ends on the edge.
+        let (from, to) = (from.saturating_sub(1), (to + 1).min(places.len()));
+        places.get(from..to.max(from)).unwrap_or(places)
     }
 
     /// A polyline with its crossings of the edges. With a logarithmic axis it has none: a polyline

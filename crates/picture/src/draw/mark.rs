@@ -1,14 +1,17 @@
 //! Points of a scene as SVG.
 
 use super::frame::{Frame, text};
+use super::labels::{Area, Point, whole};
 use super::palette::{Look, Shape};
 use crate::scene::Mark;
 use dpcert::exact::Rounding;
 use malachite::rational::Rational;
-use svg::node::element::{Group, Path, Text, Title};
+use svg::node::element::{Group, Path, Title};
 
 /// The distance from the centre of a symbol to its edge, in pixels.
 const RADIUS: u32 = 4;
+/// The same with half of its stroke, in hundredths of a pixel.
+pub const REACH: i64 = 475;
 
 /// Is any part of it inside of the plot?
 pub fn is_shown(mark: &Mark, frame: &Frame<'_>) -> bool {
@@ -18,7 +21,7 @@ pub fn is_shown(mark: &Mark, frame: &Frame<'_>) -> bool {
 
 /// A point: a bar from end to end, at least as high as the point itself, and the symbol of its
 /// layer in the middle.
-pub fn mark(index: usize, look: Look, mark: &Mark, is_labelled: bool, frame: &Frame<'_>) -> Group {
+pub fn mark(index: usize, look: Look, mark: &Mark, frame: &Frame<'_>) -> Group {
     let x = frame.across(&mark.x, Rounding::Down);
     let (top, bottom) =
         (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
@@ -26,21 +29,22 @@ pub fn mark(index: usize, look: Look, mark: &Mark, is_labelled: bool, frame: &Fr
     let (left, right) = (&x - Rational::from(1), &x + Rational::from(1));
     let bar = closed(&[(&left, &bottom), (&right, &bottom), (&right, &top), (&left, &top)]);
     let bar = bar.set("class", format!("t{index}")).set("data-mark", "bar");
-    let group = Group::new()
-        .add(Title::new(mark.label.as_str()))
-        .add(bar)
-        .add(symbol(index, look, &x, &middle));
-    if !is_labelled {
-        return group;
-    }
-    // Towards the middle of the plot, where there is room.
-    let is_left = &x - Rational::from(frame.left) < frame.width / 2;
-    let (anchor, aside) =
-        if is_left { ("start", &x + Rational::from(8)) } else { ("end", &x - Rational::from(8)) };
-    let label = Text::new(mark.label.as_str())
-        .set("x", text(&aside))
-        .set("y", text(&(middle + Rational::from(4))));
-    group.add(label.set("text-anchor", anchor).set("font-size", 11).set("class", "label ink"))
+    Group::new().add(Title::new(mark.label.as_str())).add(bar).add(symbol(index, look, &x, &middle))
+}
+
+/// What a point takes of the drawing, and its centre.
+pub fn taken(mark: &Mark, frame: &Frame<'_>) -> (Area, Point) {
+    let x = whole(&frame.across(&mark.x, Rounding::Down));
+    let top = whole(&frame.down(&mark.upper, Rounding::Up));
+    let bottom = whole(&frame.down(&mark.lower, Rounding::Down));
+    let middle = i64::midpoint(top, bottom);
+    let area = Area {
+        left: x - REACH,
+        top: top.min(middle - REACH),
+        right: x + REACH,
+        bottom: bottom.max(middle + REACH),
+    };
+    (area, (x, middle))
 }
 
 /// The symbol of a layer, at a position.

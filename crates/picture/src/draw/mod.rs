@@ -4,12 +4,15 @@ mod csv;
 mod frame;
 mod heat_map;
 mod html;
+mod labels;
 mod mark;
 mod palette;
 #[cfg(feature = "png")]
 mod png;
+mod sheet;
 mod svg;
 mod terminal;
+mod words;
 
 pub use csv::csv;
 pub use heat_map::{Cell, HeatMap, Key, Panel, Sign, Steps, heat_map};

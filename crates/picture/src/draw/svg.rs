@@ -1,60 +1,51 @@
 //! A scene as SVG.
 
 use super::frame::{Frame, Half, Side, text};
+use super::labels::{Area, Occupied, Placed, Point, Size, pixels, whole};
 use super::mark;
 use super::palette::{Look, look_of};
+use super::sheet::Sheet;
+use super::words::symbols;
 use crate::coordinate::Coordinate;
-use crate::scene::{Drawn, Layer, Layout, Scene, Vertex};
+use crate::scene::{Drawn, Font, Layer, Scene, Vertex};
 use dpcert::exact::Rounding;
 use malachite::rational::Rational;
 use std::fmt::Write;
 use svg::Document;
 use svg::node::element::{ClipPath, Definitions, Group, Line, Path, Rectangle, Style, Text, Title};
 
-const LEFT: u32 = 84;
-const TOP: u32 = 52;
-/// The distance from the plot to the right edge.
-const RIGHT: u32 = 20;
-/// The distance from the plot to the legend: ticks and the name of the axis.
-const BELOW: u32 = 62;
-/// The height of a line of text.
-const ROW: u32 = 18;
 /// A band whose mean height is above this many pixels has lines on both edges.
 const WIDE: u32 = 6;
-/// The width of a character of the caption, in eighths of a pixel.
-const CHARACTER: u32 = 57;
-/// The characters of a line of the legend that its number and its look take.
-const LOOK: usize = 16;
 
 /// The drawing of a scene: one SVG document, in a light and a dark style.
 ///
 /// The path of a layer has the vertices of the lower polyline first, their number in `data-turn`,
 /// and then those of the upper one, backwards. Each is rounded to a hundredth of a pixel, to its
-/// side.
+/// side. The number of a curve and the label of a point are over nothing else; a label for which
+/// there is no such place is left to the title of its point.
 pub fn svg(scene: &Scene) -> String {
-    let Layout { width, height: plot_height, legend: has_legend } = scene.layout;
-    let frame = Frame::of(scene, LEFT, TOP, width.saturating_sub(LEFT + RIGHT), plot_height);
-    let columns = usize::try_from(frame.width * 8 / CHARACTER).unwrap_or(0);
-    let legend =
-        if has_legend { legend(scene, columns.saturating_sub(LOOK)) } else { Legend::default() };
-    let caption =
-        if scene.caption.is_empty() { Vec::new() } else { wrapped(&scene.caption, columns) };
-    let rows = u32::try_from(legend.lines + caption.len()).unwrap_or(u32::MAX / ROW - 100);
-    let height = TOP + frame.height + BELOW + rows * ROW + 26;
+    let sheet = Sheet::of(scene);
+    let frame = Frame::of(scene, sheet.left, sheet.top, sheet.width, sheet.height);
+    let (width, height) = (scene.layout.width, sheet.total_height());
     let mut document = Document::new()
         .set("viewBox", format!("0 0 {width} {height}"))
         .set("width", width)
         .set("height", height)
         .set("role", "img")
         .set("aria-label", format!("{}: {}", scene.title, names(scene)))
-        .set("font-family", "DejaVu Sans, Verdana, sans-serif")
-        .set("font-size", 13)
+        .set("font-family", family(sheet.font))
+        .set("font-size", sheet.font_size)
         .add(Title::new(scene.title.as_str()))
         .add(Style::new(style(&scene.layers)))
         .add(Definitions::new().add(ClipPath::new().set("id", "plot").add(plot_area(&frame))))
-        .add(Rectangle::new().set("class", "paper").set("width", width).set("height", height))
-        .add(label(&scene.title, LEFT, 30, "start").set("font-size", 17).set("class", "ink"));
-    document = document.add(axes(scene, &frame));
+        .add(Rectangle::new().set("class", "paper").set("width", width).set("height", height));
+    let mut at = sheet.font_size / 2;
+    for line in &sheet.title {
+        at += sheet.title_size() * 5 / 4;
+        let title = label(line, sheet.texts, at, "start").set("font-size", sheet.title_size());
+        document = document.add(title.set("class", "ink"));
+    }
+    document = document.add(axes(scene, &sheet, &frame));
     let (mut curves, mut points) = (Group::new().set("clip-path", "url(#plot)"), Group::new());
     for index in scene.back_to_front() {
         match scene.layers.get(index) {
@@ -66,21 +57,24 @@ pub fn svg(scene: &Scene) -> String {
             None => {}
         }
     }
-    document = document.add(curves).add(plot_area(&frame).set("class", "edge")).add(points);
-    for (index, layer) in scene.layers.iter().enumerate() {
-        if let Some(tag) = tag(index, scene.layers.len(), layer, &frame) {
-            document = document.add(tag);
-        }
-    }
-    let below = TOP + frame.height + BELOW;
-    document = document.add(legend.group.set("transform", format!("translate({LEFT},{below})")));
-    let mut at = below + u32::try_from(legend.lines).unwrap_or(0) * ROW + 14;
-    for line in caption {
-        document =
-            document.add(label(&line, LEFT, at, "start").set("class", "soft").set("font-size", 12));
-        at += ROW;
+    document = document.add(curves).add(plot_area(&frame).set("class", "edge"));
+    document = document.add(labels(scene, &sheet, &frame)).add(points);
+    let place = format!("translate({},{})", sheet.texts, sheet.below());
+    document = document.add(legend(scene, &sheet).set("transform", place));
+    let mut at = sheet.below() + sheet.legend_lines() * sheet.row() + sheet.font_size;
+    for line in &sheet.caption {
+        let line = label(line, sheet.texts, at, "start").set("class", "soft");
+        document = document.add(line.set("font-size", sheet.font_size * 12 / 13));
+        at += sheet.row();
     }
     format!("{document}\n")
+}
+
+fn family(font: Font) -> &'static str {
+    match font {
+        Font::Sans => "DejaVu Sans, Verdana, sans-serif",
+        Font::Serif => "DejaVu Serif, Latin Modern Roman, CMU Serif, Times New Roman, serif",
+    }
 }
 
 fn names(scene: &Scene) -> String {
@@ -89,7 +83,7 @@ fn names(scene: &Scene) -> String {
 
 fn style(layers: &[Layer]) -> String {
     let mut light = ".paper{fill:#fff}.ink{fill:#1c1c1c}.soft{fill:#4a4a4a}.edge{fill:none;stroke:#555}\
-                     .grid{stroke:#e2e2e2}.label{paint-order:stroke;stroke:#fff;stroke-width:4px}.band{fill-opacity:0.4}.line{stroke-width:1.6;stroke-linejoin:round}"
+                     .grid{stroke:#e2e2e2}.label{paint-order:stroke;stroke:#fff;stroke-width:3px}.band{fill-opacity:0.4}.line{stroke-width:1.6;stroke-linejoin:round}"
         .to_owned();
     let mut dark =
         ".paper{fill:#15171b}.ink{fill:#ececec}.soft{fill:#b8b8b8}.edge{fill:none;stroke:#999}.grid{stroke:#32363d}.label{stroke:#15171b}"
@@ -107,8 +101,8 @@ fn style(layers: &[Layer]) -> String {
 
 fn plot_area(frame: &Frame<'_>) -> Rectangle {
     Rectangle::new()
-        .set("x", LEFT)
-        .set("y", TOP)
+        .set("x", frame.left)
+        .set("y", frame.top)
         .set("width", frame.width)
         .set("height", frame.height)
 }
@@ -118,34 +112,37 @@ fn label(content: &str, x: u32, y: u32, anchor: &str) -> Text {
 }
 
 /// Grid lines, their numbers, and the names of the axes.
-fn axes(scene: &Scene, frame: &Frame<'_>) -> Group {
+fn axes(scene: &Scene, sheet: &Sheet<'_>, frame: &Frame<'_>) -> Group {
     let mut group = Group::new();
-    let (bottom, right) = (TOP + frame.height, LEFT + frame.width);
-    for tick in scene.x.ticks() {
+    let (top, left, size) = (sheet.top, sheet.left, sheet.font_size);
+    let (bottom, right) = (top + sheet.height, left + sheet.width);
+    for tick in &sheet.x_ticks {
         let x = text(&frame.across(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down));
         let line = Line::new()
             .set("x1", x.as_str())
             .set("x2", x.as_str())
-            .set("y1", TOP)
+            .set("y1", top)
             .set("y2", bottom);
-        let name =
-            Text::new(tick.label).set("x", x).set("y", bottom + 18).set("text-anchor", "middle");
+        let name = Text::new(tick.label.as_str()).set("x", x).set("y", bottom + size * 18 / 13);
+        let name = name.set("text-anchor", "middle");
         group = group.add(line.set("class", "grid")).add(name.set("class", "ink"));
     }
-    for tick in scene.y.ticks() {
+    for tick in &sheet.y_ticks {
         let y = frame.down(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down);
         let line =
-            Line::new().set("x1", LEFT).set("x2", right).set("y1", text(&y)).set("y2", text(&y));
-        let below = text(&(y + Rational::from(4)));
-        let name =
-            Text::new(tick.label).set("x", LEFT - 8).set("y", below).set("text-anchor", "end");
+            Line::new().set("x1", left).set("x2", right).set("y1", text(&y)).set("y2", text(&y));
+        let below = text(&(y + Rational::from_unsigneds(size, 3u32)));
+        let name = Text::new(tick.label.as_str()).set("x", left - 8).set("y", below);
+        let name = name.set("text-anchor", "end");
         group = group.add(line.set("class", "grid")).add(name.set("class", "ink"));
     }
-    let middle = TOP + frame.height / 2;
-    let x_name =
-        label(&scene.x.label, LEFT + frame.width / 2, bottom + 42, "middle").set("class", "ink");
-    let y_name = label(&scene.y.label, 20, middle, "middle").set("class", "ink");
-    group.add(x_name).add(y_name.set("transform", format!("rotate(-90 20 {middle})")))
+    let middle = top + sheet.height / 2;
+    let x_name = symbols(&scene.x.label);
+    let x_name = label(&x_name, left + sheet.width / 2, bottom + size * 42 / 13, "middle");
+    let at = size * 5 / 4;
+    let y_name = label(&symbols(&scene.y.label), at, middle, "middle").set("class", "ink");
+    let y_name = y_name.set("transform", format!("rotate(-90 {at} {middle})"));
+    group.add(x_name.set("class", "ink")).add(y_name)
 }
 
 /// A layer, with a title that describes it.
@@ -157,19 +154,20 @@ fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Gro
     let look = look_of(index, layer);
     match &layer.drawn {
         Drawn::Function { lower, upper } => {
-            group.add(band(index, look, placed(lower, upper, frame), frame, "function"))
+            group.add(band(index, look, &Band::of(lower, upper, frame), frame, "function"))
         }
         Drawn::Density { centre, lower, upper } => {
             let halves = Half::both(centre, lower).into_iter().zip(Half::both(centre, upper));
             halves.fold(group, |group, (below, above)| {
-                let places = [(&below, Side::Below), (&above, Side::Above)]
+                let [below_places, above_places] = [(&below, Side::Below), (&above, Side::Above)]
                     .map(|(half, side)| frame.places_of_half(half, side));
+                let places = Band::whole(below_places, above_places);
                 let which = if below.rises { "rising" } else { "falling" };
                 // A half may be beyond the axis, or begin where that ends.
-                if places.iter().any(|places| places.len() < 2) {
+                if places.below.len() < 2 || places.above.len() < 2 {
                     group
                 } else {
-                    group.add(band(index, look, places, frame, which))
+                    group.add(band(index, look, &places, frame, which))
                 }
             })
         }
@@ -180,14 +178,12 @@ fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Gro
             let group =
                 if is_filled { group.add(inside(index, upper, &above, frame)) } else { group };
             let group =
-                group.add(band(index, look, placed(lower, upper, frame), frame, "function"));
-            group.add(band(index, look, placed(&above, &below, frame), frame, "mirrored"))
+                group.add(band(index, look, &Band::of(lower, upper, frame), frame, "function"));
+            group.add(band(index, look, &Band::of(&above, &below, frame), frame, "mirrored"))
         }
-        Drawn::Marks { marks, labelled, .. } => {
+        Drawn::Marks { marks, .. } => {
             let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
-            shown.fold(group, |group, mark| {
-                group.add(mark::mark(index, look, mark, *labelled, frame))
-            })
+            shown.fold(group, |group, mark| group.add(mark::mark(index, look, mark, frame)))
         }
     }
 }
@@ -198,9 +194,33 @@ fn mirrored(polyline: &[Vertex]) -> Vec<Vertex> {
     polyline.iter().rev().map(image).collect()
 }
 
-/// The places of the lower polyline of a band, and of the upper one.
-fn placed(lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>) -> [Vec<(Rational, Rational)>; 2] {
-    [frame.places(lower, Side::Below), frame.places(upper, Side::Above)]
+/// The places of a polyline, or those along which a line is drawn.
+type Places = Vec<(Rational, Rational)>;
+
+/// The places of both polylines of a band, and of the lines along them.
+struct Band {
+    below: Places,
+    above: Places,
+    lower_line: Places,
+    upper_line: Places,
+}
+
+impl Band {
+    fn of(lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>) -> Band {
+        let (below, above) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
+        let lower_line = frame.visible(lower, &below).to_vec();
+        let upper_line = frame.visible(upper, &above).to_vec();
+        Band { below, above, lower_line, upper_line }
+    }
+
+    fn whole(below: Places, above: Places) -> Band {
+        Band { lower_line: below.clone(), upper_line: above.clone(), below, above }
+    }
+
+    /// Is it so high that both of its edges have a line?
+    fn is_wide(&self, frame: &Frame<'_>) -> bool {
+        area(&self.below) - area(&self.above) > WIDE * frame.width
+    }
 }
 
 /// The places of a polyline.
@@ -218,33 +238,23 @@ fn path(places: &[String]) -> Path {
 
 /// The area between two polylines, and a line along the upper one, so that no band is too thin to
 /// be visible; where the band is wide, the lower one has a line too.
-fn band(
-    index: usize,
-    look: Look,
-    [below, above]: [Vec<(Rational, Rational)>; 2],
-    frame: &Frame<'_>,
-    which: &str,
-) -> Group {
-    let is_wide = area(&below) - area(&above) > WIDE * frame.width;
-    let (mut all, edge) = (written(&below), written(&above));
+fn band(index: usize, look: Look, band: &Band, frame: &Frame<'_>, which: &str) -> Group {
+    let mut all = written(&band.below);
     let turn = all.len();
-    let line = |places: &[(Rational, Rational)], written: &[String]| {
-        let shown: Vec<&str> =
-            written.iter().take(frame.until_edge(places)).map(String::as_str).collect();
+    let line = |places: &[(Rational, Rational)]| {
         let line = Path::new()
-            .set("d", format!("M{}", shown.join("L")))
+            .set("d", format!("M{}", written(places).join("L")))
             .set("class", format!("line c{index}"));
         if look.dashes.is_empty() { line } else { line.set("stroke-dasharray", look.dashes) }
     };
-    let (upper_line, lower_line) = (line(&above, &edge), is_wide.then(|| line(&below, &all)));
-    all.extend(edge.into_iter().rev());
+    all.extend(written(&band.above).into_iter().rev());
     let area = path(&all)
         .set("class", format!("band t{index}"))
         .set("data-band", which)
         .set("data-turn", turn);
-    lower_line
-        .into_iter()
-        .fold(Group::new().add(area).add(upper_line), |group, line| group.add(line))
+    let lines = [Some(&band.upper_line), band.is_wide(frame).then_some(&band.lower_line)];
+    let lines = lines.into_iter().flatten().filter(|places| places.len() > 1);
+    lines.fold(Group::new().add(area), |group, places| group.add(line(places)))
 }
 
 /// The area between a polyline and the top of the drawing.
@@ -264,81 +274,144 @@ fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -
     path(&all).set("class", format!("t{index}")).set("fill-opacity", "0.1")
 }
 
-/// The number of a layer next to its curve, each at a different position, where the curve is
-/// visible.
-fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<Text> {
-    let mut places = match &layer.drawn {
-        Drawn::Function { upper, .. } | Drawn::Region { upper, .. } => {
-            frame.places(upper, Side::Above)
-        }
-        Drawn::Density { centre, upper, .. } => Half::both(centre, upper)
-            .iter()
-            .flat_map(|half| frame.places_of_half(half, Side::Above))
-            .collect(),
-        Drawn::Marks { .. } => return None,
-    };
-    let share = Rational::from_unsigneds(index + 1, 2 * layers + 2);
-    places.truncate(frame.until_edge(&places));
-    let mut wanted = Rational::from(LEFT) + Rational::from(frame.width) * &share;
-    if let Some((last, _)) = places.last().filter(|(last, _)| *last < wanted) {
-        wanted = Rational::from(LEFT) + (last - Rational::from(LEFT)) * share;
+/// The number of each curve next to it, and the label of each point that has one, over nothing
+/// else.
+fn labels(scene: &Scene, sheet: &Sheet<'_>, frame: &Frame<'_>) -> Group {
+    let corner = |x: u32, y: u32| (whole(&Rational::from(x)), whole(&Rational::from(y)));
+    let (left, top) = corner(sheet.left, sheet.top);
+    let (right, bottom) = corner(sheet.left + sheet.width, sheet.top + sheet.height);
+    let mut occupied = Occupied::new(Area { left, top, right, bottom });
+    let mut curves: Vec<Vec<Places>> = Vec::new();
+    for layer in &scene.layers {
+        let lines = lines(layer, frame);
+        lines.iter().for_each(|line| occupied.line(line));
+        curves.push(lines);
     }
-    let (left, right): (Vec<_>, Vec<_>) = places.into_iter().partition(|(x, _)| *x < wanted);
-    let (x, y) = match (left.last(), right.first()) {
-        (Some((x, y)), Some((to_x, to_y))) if to_x > x => {
-            let t = (&wanted - x) / (to_x - x);
-            (wanted, y + (to_y - y) * t)
+    let all = scene.layers.iter().flat_map(Layer::marks);
+    for mark in all.filter(|mark| mark::is_shown(mark, frame)) {
+        occupied.area(mark::taken(mark, frame).0);
+    }
+    let mut group = Group::new();
+    let count = scene.layers.len();
+    for (index, lines) in curves.iter().enumerate() {
+        let name = (index + 1).to_string();
+        let size = Size::of(&name, sheet.font_size, true);
+        let Some(line) = lines.first() else { continue };
+        // Where the curves are apart is not known: each number begins at another part of its curve.
+        let places = along(line, index + 1, 2 * count + 2);
+        if let Some(placed) = places.into_iter().find_map(|at| occupied.beside_curve(at, size)) {
+            let number = written_at(&name, placed).set("class", format!("label t{index}"));
+            group = group.add(number.set("font-weight", "bold"));
         }
-        (_, Some((x, y))) | (Some((x, y)), None) => (x.clone(), y.clone()),
-        (None, None) => return None,
-    };
-    let tag = Text::new((index + 1).to_string())
-        .set("class", format!("label t{index}"))
-        .set("font-weight", "bold");
-    Some(tag.set("x", text(&(x + Rational::from(5)))).set("y", text(&(y - Rational::from(5)))))
+    }
+    let small = sheet.font_size * 11 / 13;
+    for (index, layer) in scene.layers.iter().enumerate() {
+        let Drawn::Marks { marks, labelled: true, .. } = &layer.drawn else { continue };
+        for mark in marks.iter().filter(|mark| mark::is_shown(mark, frame)) {
+            let at = mark::taken(mark, frame).1;
+            let size = Size::of(&mark.label, small, false);
+            let Some(placed) = occupied.beside(at, mark::REACH, size) else { continue };
+            if let Some(leader) = placed.leader {
+                group = group.add(leading(leader).set("class", format!("c{index}")));
+            }
+            let label = written_at(&mark.label, placed).set("class", "label ink");
+            group = group.add(label.set("font-size", small));
+        }
+    }
+    group
 }
 
-#[derive(Default)]
-struct Legend {
-    group: Group,
-    lines: usize,
+/// The lines of a curve, that of its number first.
+fn lines(layer: &Layer, frame: &Frame<'_>) -> Vec<Places> {
+    let band = |lower: &[Vertex], upper: &[Vertex]| {
+        let Band { lower_line, upper_line, .. } = Band::of(lower, upper, frame);
+        vec![upper_line, lower_line]
+    };
+    match &layer.drawn {
+        Drawn::Function { lower, upper } => band(lower, upper),
+        Drawn::Region { lower, upper } => {
+            [band(lower, upper), band(&mirrored(upper), &mirrored(lower))].concat()
+        }
+        Drawn::Density { centre, lower, upper } => {
+            let halves = |polyline, side| {
+                let half = move |half: &Half| frame.places_of_half(half, side);
+                Half::both(centre, polyline).iter().flat_map(half).collect()
+            };
+            vec![halves(upper, Side::Above), halves(lower, Side::Below)]
+        }
+        Drawn::Marks { .. } => Vec::new(),
+    }
+}
+
+/// Places along a curve, in turn farther from a share of its width, from which its number is tried.
+fn along(line: &[(Rational, Rational)], part: usize, of: usize) -> Vec<Point> {
+    const TRIED: usize = 24;
+    let (Some((first, _)), Some((last, _))) = (line.first(), line.last()) else {
+        return Vec::new();
+    };
+    let begin = part * TRIED / of;
+    let order = (0..TRIED).map(|step| {
+        let aside = step.div_ceil(2);
+        if step % 2 == 0 { begin + aside } else { begin + TRIED - aside }
+    });
+    let place = |step: usize| {
+        let share = Rational::from_unsigneds(2 * (step % TRIED) + 1, 2 * TRIED);
+        let wanted = first + (last - first) * share;
+        let next = line.iter().position(|(x, _)| *x >= wanted)?;
+        let (to_x, to_y) = line.get(next)?;
+        let (x, y) = line.get(next.saturating_sub(1))?;
+        let y = if to_x > x { y + (to_y - y) * (&wanted - x) / (to_x - x) } else { to_y.clone() };
+        Some((whole(&wanted), whole(&y)))
+    };
+    order.filter_map(place).collect()
+}
+
+fn written_at(content: &str, placed: Placed) -> Text {
+    let (x, y) = placed.baseline;
+    Text::new(content).set("x", text(&pixels(x))).set("y", text(&pixels(y)))
+}
+
+/// A line from a point to its label.
+fn leading([from, to]: [Point; 2]) -> Line {
+    let at = |x: i64| text(&pixels(x));
+    let line = Line::new().set("x1", at(from.0)).set("y1", at(from.1));
+    line.set("x2", at(to.0)).set("y2", at(to.1)).set("stroke-width", "0.8")
 }
 
 /// A line for each layer: its number, its look, and its name.
-fn legend(scene: &Scene, columns: usize) -> Legend {
+fn legend(scene: &Scene, sheet: &Sheet<'_>) -> Group {
     let (mut group, mut lines) = (Group::new(), 0);
-    for (index, layer) in scene.layers.iter().enumerate() {
-        let y = u32::try_from(lines).unwrap_or(0) * ROW;
-        let number =
-            label(&format!("{}", index + 1), 0, y + 4, "start").set("class", format!("t{index}"));
-        group = group.add(number.set("font-weight", "bold"));
+    let (size, offset) = (sheet.font_size, Sheet::name_offset(sheet.font_size));
+    for entry in &sheet.legend {
+        let index = entry.index;
+        let Some(layer) = scene.layers.get(index) else { continue };
+        let y = lines * sheet.row();
+        let number = label(&(index + 1).to_string(), 0, y + size / 3, "start");
+        let number = number.set("class", format!("t{index}")).set("font-weight", "bold");
+        group = group.add(number);
         let look = look_of(index, layer);
+        let (from, to) = (size * 24 / 13, offset - 10);
         let line = Line::new()
-            .set("x1", 24)
-            .set("x2", 58)
+            .set("x1", from)
+            .set("x2", to)
             .set("y1", y)
             .set("y2", y)
             .set("class", format!("c{index}"));
         let line = line.set("stroke-width", 3).set("stroke-dasharray", look.dashes);
-        group = match &layer.drawn {
+        let middle = Rational::from_unsigneds(from + to, 2);
+        group = match entry.drawn {
             Drawn::Marks { .. } => {
-                group.add(mark::symbol(index, look, &Rational::from(41), &Rational::from(y)))
+                group.add(mark::symbol(index, look, &middle, &Rational::from(y)))
             }
             Drawn::Region { .. } | Drawn::Function { .. } | Drawn::Density { .. } => {
                 group.add(line)
             }
         };
-        for part in wrapped(&layer.name, columns) {
-            let y = u32::try_from(lines).unwrap_or(0) * ROW;
-            group = group.add(label(&part, 68, y + 4, "start").set("class", "ink"));
+        for part in &entry.name {
+            let y = lines * sheet.row();
+            group = group.add(label(part, offset, y + size / 3, "start").set("class", "ink"));
             lines += 1;
         }
     }
-    Legend { group, lines }
-}
-
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    // A name without spaces has mostly wide letters.
-    let width = if text.contains(' ') { columns } else { columns - columns / 6 };
-    textwrap::wrap(text, width).into_iter().map(|line| line.into_owned()).collect()
+    group
 }

@@ -3,6 +3,7 @@
 use super::frame::{Frame, Half, Side};
 use super::mark::is_shown;
 use super::palette::look_of;
+use crate::axis::TICKS;
 use crate::coordinate::Coordinate;
 use crate::scene::{Drawn, Scene};
 use dpcert::exact::Rounding;
@@ -118,7 +119,7 @@ fn whole(x: &malachite::Integer, count: usize) -> usize {
 
 fn written(scene: &Scene, frame: &Frame<'_>, cells: &[Vec<char>], width: usize) -> String {
     let mut ticks: Vec<(usize, String)> = Vec::new();
-    for tick in scene.y.ticks() {
+    for tick in scene.y.ticks(TICKS) {
         let row = frame.down(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down);
         ticks.push((whole(&Floor::floor(&row), ROWS), tick.label));
     }
@@ -131,7 +132,7 @@ fn written(scene: &Scene, frame: &Frame<'_>, cells: &[Vec<char>], width: usize) 
     }
     let _ = writeln!(text, "{:>MARGIN$} └{}", "", "─".repeat(width));
     let mut below = vec![' '; width];
-    for tick in scene.x.ticks() {
+    for tick in scene.x.ticks(TICKS) {
         let at = frame.across(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down);
         let start =
             whole(&Floor::floor(&at), width).min(width.saturating_sub(tick.label.chars().count()));

@@ -12,7 +12,8 @@ use crate::{Common, Exit, help, number};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use dpcert::{Mechanism, Refusal};
-use dpcert_picture::{Layout, NotDrawn, Request, Scene, Show, Window, draw};
+use dpcert_picture::{Font, Layout, NotDrawn, Request, Scene, Show, Window, draw};
+use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 use other::OtherArgs;
 use std::fs;
@@ -81,13 +82,23 @@ pub struct PlotArgs {
     #[arg(long, value_name = "TEXT", conflicts_with = "scene")]
     title: Option<String>,
 
-    /// The width of the drawing, in pixels [default: 560]
-    #[arg(long, value_name = "PIXELS", value_parser = pixels(&Layout::WIDTHS))]
+    /// The width of the drawing, in pixels or as 3.33in, 8.5cm, 240pt [default: 560]; below 400
+    /// pixels there is a title only where --title gives one
+    #[arg(long, value_name = "LENGTH", value_parser = |text: &str| length(text, &Layout::WIDTHS))]
     width: Option<u32>,
 
-    /// The height of the plot, in pixels, without its title and what is below it [default: 380]
-    #[arg(long, value_name = "PIXELS", value_parser = pixels(&Layout::HEIGHTS))]
+    /// The height of the plot without its title and what is below it, in the same units [default:
+    /// 380]
+    #[arg(long, value_name = "LENGTH", value_parser = |text: &str| length(text, &Layout::HEIGHTS))]
     height: Option<u32>,
+
+    /// The size of the letters, in pixels [default: 13]
+    #[arg(long, value_name = "PIXELS", value_parser = pixels(&Layout::FONT_SIZES))]
+    font_size: Option<u32>,
+
+    /// The letters
+    #[arg(long, value_name = "FONT", value_parser = fonts())]
+    font: Option<Font>,
 
     /// Leave out the legend
     #[arg(long)]
@@ -109,11 +120,15 @@ pub struct PlotArgs {
 impl PlotArgs {
     /// Applies what is about the drawing alone.
     fn lay_out(&self, scene: &mut Scene) {
-        let Layout { width, height, legend } = scene.layout;
+        let Layout { width, height, legend, title, font_size, font } = scene.layout;
+        let width = self.width.unwrap_or(width);
         scene.layout = Layout {
-            width: self.width.unwrap_or(width),
+            width,
             height: self.height.unwrap_or(height),
             legend: legend && !self.no_legend,
+            title: title && (width >= Layout::NARROW || self.title.is_some()),
+            font_size: self.font_size.unwrap_or(font_size),
+            font: self.font.unwrap_or(font),
         };
         if self.no_caption {
             scene.caption.clear();
@@ -148,12 +163,45 @@ fn pixels(range: &RangeInclusive<u32>) -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(i64::from(*range.start())..=i64::from(*range.end()))
 }
 
-/// A mechanism with its name: `training = gaussian(sigma=1)`. An equals sign before the first
-/// parenthesis ends a name, because a mechanism has none there.
+/// A length in pixels, of which 96 are an inch, rounded to whole ones.
+fn length(text: &str, range: &RangeInclusive<u32>) -> Result<u32, String> {
+    const UNITS: [(&str, u32, u32); 4] =
+        [("in", 96, 1), ("cm", 9600, 254), ("pt", 96, 72), ("px", 1, 1)];
+    let unit = UNITS.iter().find_map(|(unit, pixels, of)| {
+        Some((text.strip_suffix(unit)?, Rational::from_unsigneds(*pixels, *of)))
+    });
+    let (number, pixels) = unit.unwrap_or((text, Rational::from(1)));
+    let expected = |_| "a length is expected: 320, 3.33in, 8.5cm or 240pt".to_owned();
+    let length = rational(number.trim()).map_err(expected)? * pixels;
+    let whole = u32::try_from(&Floor::floor(length + Rational::from_unsigneds(1u32, 2u32))).ok();
+    whole.filter(|pixels| range.contains(pixels)).ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        format!("{text} is not between {least} and {most} pixels, of which 96 are an inch")
+    })
+}
+
+fn fonts() -> impl TypedValueParser<Value = Font> {
+    let named = |name: &str| Font::NAMES.into_iter().find(|(known, _)| *known == name);
+    PossibleValuesParser::new(Font::NAMES.map(|(name, _)| name))
+        .map(move |name| named(&name).map_or_else(Font::default, |(_, font)| font))
+}
+
+/// A mechanism with its name: `training = gaussian(sigma=1)`. The last equals sign outside of all
+/// parentheses ends a name, because a mechanism has none there.
 fn named(text: &str) -> (&str, &str) {
-    match text.split_once('=') {
-        Some((name, mechanism)) if !name.contains('(') => (name.trim(), mechanism.trim()),
-        _ => (text, text),
+    let mut depth = 0u32;
+    let mut end = None;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            '=' if depth == 0 => end = Some(at),
+            _ => {}
+        }
+    }
+    match end.and_then(|end| text.split_at_checked(end)) {
+        Some((name, mechanism)) => (name.trim(), mechanism[1..].trim()),
+        None => (text, text),
     }
 }
 

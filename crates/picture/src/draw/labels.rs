@@ -1,0 +1,285 @@
+//! Where texts go: beside what they name, and over no curve, no point, no axis and no other text.
+//!
+//! Positions are whole hundredths of a pixel, from the upper left corner of the drawing.
+
+use super::frame::FINENESS;
+use malachite::base::num::arithmetic::traits::Floor;
+use malachite::rational::Rational;
+
+/// A pixel.
+const PIXEL: i64 = FINENESS as i64;
+/// The distance between a text and anything else.
+const CLEAR: i64 = 2 * PIXEL;
+/// The distances of texts that a line leads to, in pixels.
+const FAR: [i64; 6] = [18, 32, 48, 70, 100, 140];
+/// The eight directions in which a text is tried, the usual one first: to the right, then around.
+const DIRECTIONS: [(i64, i64); 8] =
+    [(1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1)];
+
+/// A point.
+pub type Point = (i64, i64);
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    pub left: i64,
+    pub top: i64,
+    pub right: i64,
+    pub bottom: i64,
+}
+
+/// A text that has a place: where its line begins, and a line that leads to it, if it is far.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    pub baseline: Point,
+    pub leader: Option<[Point; 2]>,
+}
+
+/// What is on a drawing already.
+pub struct Occupied {
+    inside: Area,
+    areas: Vec<Area>,
+    segments: Vec<[Point; 2]>,
+}
+
+/// The size of a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    pub width: i64,
+    /// From the baseline to the top of capitals; what is below the line is a quarter of it.
+    pub height: i64,
+}
+
+/// A position in hundredths of a pixel.
+pub fn whole(x: &Rational) -> i64 {
+    i64::try_from(&Floor::floor(x * Rational::from(FINENESS))).unwrap_or(i64::MAX / 4)
+}
+
+/// Hundredths of a pixel as a number of pixels.
+pub fn pixels(x: i64) -> Rational {
+    Rational::from_signeds(x, PIXEL)
+}
+
+impl Size {
+    /// The size of a text in DejaVu Sans, about: its letters are wider than those of most fonts.
+    pub fn of(text: &str, font_size: u32, is_bold: bool) -> Size {
+        let width: i64 = text.chars().map(width).sum();
+        let width = if is_bold { width + width / 8 } else { width };
+        let size = i64::from(font_size);
+        Size { width: width * size, height: size * PIXEL * 3 / 4 }
+    }
+}
+
+/// The width of a letter, in hundredths of the size of the font.
+fn width(letter: char) -> i64 {
+    match letter {
+        'i' | 'j' | 'l' | '\'' | '|' => 30,
+        ' ' | '.' | ',' | ':' | ';' | '/' | 'I' => 34,
+        'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '!' => 41,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' => 100,
+        '=' | '+' | '<' | '>' | '^' | '~' | '_' => 84,
+        'A'..='Z' => 78,
+        ' '..='~' => 64,
+        '\u{2070}'..='\u{209f}' | '\u{b2}' | '\u{b3}' | '\u{b9}' => 44,
+        _ => 80,
+    }
+}
+
+impl Area {
+    fn meets(&self, other: &Area) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
+    /// Is any part of a segment in it? Two convex sets are apart if a line is between them: here
+    /// along a side of the rectangle, or along the segment.
+    fn meets_segment(&self, [from, to]: &[Point; 2]) -> bool {
+        let is_beside = from.0.max(to.0) < self.left
+            || self.right < from.0.min(to.0)
+            || from.1.max(to.1) < self.top
+            || self.bottom < from.1.min(to.1);
+        if is_beside {
+            return false;
+        }
+        let side = |(x, y): Point| {
+            let (along, across) = ((to.0 - from.0, to.1 - from.1), (x - from.0, y - from.1));
+            (i128::from(along.0) * i128::from(across.1)
+                - i128::from(along.1) * i128::from(across.0))
+            .signum()
+        };
+        let corners = [
+            (self.left, self.top),
+            (self.right, self.top),
+            (self.right, self.bottom),
+            (self.left, self.bottom),
+        ];
+        let sides = corners.map(side);
+        !(sides.iter().all(|side| *side > 0) || sides.iter().all(|side| *side < 0))
+    }
+
+    /// The area with a margin around it.
+    fn grown(self, by: i64) -> Area {
+        Area {
+            left: self.left - by,
+            top: self.top - by,
+            right: self.right + by,
+            bottom: self.bottom + by,
+        }
+    }
+}
+
+impl Occupied {
+    /// An empty drawing, of which texts stay inside of an area.
+    pub fn new(inside: Area) -> Occupied {
+        Occupied { inside, areas: Vec::new(), segments: Vec::new() }
+    }
+
+    /// A polyline.
+    pub fn line(&mut self, places: &[(Rational, Rational)]) {
+        let points: Vec<Point> = places.iter().map(|(x, y)| (whole(x), whole(y))).collect();
+        self.segments
+            .extend(points.windows(2).filter_map(|pair| <[Point; 2]>::try_from(pair).ok()));
+    }
+
+    /// A symbol or a bar.
+    pub fn area(&mut self, area: Area) {
+        self.areas.push(area);
+    }
+
+    fn is_free(&self, area: &Area) -> bool {
+        let Area { left, top, right, bottom } = self.inside;
+        let is_inside =
+            left <= area.left && area.right <= right && top <= area.top && area.bottom <= bottom;
+        let area = area.grown(CLEAR);
+        is_inside
+            && !self.areas.iter().any(|other| other.meets(&area))
+            && !self.segments.iter().any(|segment| area.meets_segment(segment))
+    }
+
+    /// The first free place of a text beside a point of which everything within `reach` is taken:
+    /// in one of eight directions, or else farther, with a line that leads to it. `None` where
+    /// there is none. The place is taken then.
+    pub fn beside(&mut self, at: Point, reach: i64, size: Size) -> Option<Placed> {
+        let near = DIRECTIONS.iter().map(|direction| (*direction, reach + CLEAR));
+        let far = FAR.iter().flat_map(|far| {
+            DIRECTIONS.iter().map(move |direction| (*direction, reach + far * PIXEL))
+        });
+        let near = near.map(|place| (place, false));
+        let (area, is_far, direction) = near
+            .chain(far.map(|place| (place, true)))
+            .map(|((direction, distance), is_far)| {
+                (beside(at, direction, distance, size), is_far, direction)
+            })
+            .find(|(area, is_far, direction)| {
+                let leader = is_far.then(|| leader(at, *direction, reach, area));
+                self.is_free(area) && leader.is_none_or(|leader| self.is_clear(&leader, at))
+            })?;
+        let leader = is_far.then(|| leader(at, direction, reach, &area));
+        self.segments.extend(leader);
+        self.areas.push(area);
+        Some(Placed { baseline: (area.left, area.bottom - size.height / 4), leader })
+    }
+
+    /// The first free place of a number close to a point of a curve: above it, or below.
+    pub fn beside_curve(&mut self, at: Point, size: Size) -> Option<Placed> {
+        const CLOSE: i64 = 3 * PIXEL;
+        let directions = [(1, -1), (-1, 1), (0, -1), (0, 1), (-1, -1), (1, 1), (1, 0), (-1, 0)];
+        let areas = directions.map(|direction| beside(at, direction, CLOSE, size));
+        let area = areas.into_iter().find(|area| self.is_free(area))?;
+        self.areas.push(area);
+        Some(Placed { baseline: (area.left, area.bottom - size.height / 4), leader: None })
+    }
+
+    /// Does a line from a point to its text meet no symbol and no text, but for symbols over the
+    /// point itself? It may cross curves.
+    fn is_clear(&self, leader: &[Point; 2], at: Point) -> bool {
+        let others = self.areas.iter().filter(|area| !area.meets_segment(&[at, at]));
+        !others.into_iter().any(|area| area.meets_segment(leader))
+    }
+}
+
+/// The area of a text whose nearest edge or corner is in a direction from a point.
+fn beside(at: Point, (x, y): (i64, i64), distance: i64, size: Size) -> Area {
+    // Along a diagonal it is as far in each coordinate as a circle reaches.
+    let distance = if x != 0 && y != 0 { distance * 3 / 4 } else { distance };
+    let Size { width, height } = size;
+    let tall = height + height / 4;
+    let left = match x {
+        1 => at.0 + distance,
+        -1 => at.0 - distance - width,
+        _ => at.0 - width / 2,
+    };
+    let top = match y {
+        1 => at.1 + distance,
+        -1 => at.1 - distance - tall,
+        _ => at.1 - tall / 2,
+    };
+    Area { left, top, right: left + width, bottom: top + tall }
+}
+
+/// The line from a point to the text that names it.
+fn leader(at: Point, (x, y): (i64, i64), reach: i64, area: &Area) -> [Point; 2] {
+    let reach = if x != 0 && y != 0 { reach * 3 / 4 } else { reach } + PIXEL;
+    let end = |sign: i64, least: i64, most: i64| match sign {
+        1 => least - PIXEL / 2,
+        -1 => most + PIXEL / 2,
+        _ => i64::midpoint(least, most),
+    };
+    [
+        (at.0 + x * reach, at.1 + y * reach),
+        (end(x, area.left, area.right), end(y, area.top, area.bottom)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAPER: Area = Area { left: 0, top: 0, right: 20_000, bottom: 20_000 };
+    const WORD: Size = Size { width: 4_000, height: 800 };
+
+    #[test]
+    fn segments_meet_areas() {
+        let area = Area { left: 0, top: 0, right: 10, bottom: 10 };
+        for (segment, meets) in [
+            ([(-5, 5), (15, 5)], true),
+            ([(-5, -5), (15, 15)], true),
+            ([(2, 3), (4, 5)], true),
+            ([(-5, 8), (2, 15)], true),
+            ([(-8, 5), (5, 18)], false),
+            ([(-5, -1), (15, -1)], false),
+            ([(11, 0), (11, 10)], false),
+        ] {
+            assert_eq!(area.meets_segment(&segment), meets, "{segment:?}");
+        }
+    }
+
+    #[test]
+    fn texts_are_beside_each_other() {
+        let mut occupied = Occupied::new(PAPER);
+        let at = (10_000, 10_000);
+        occupied.area(Area { left: 9_600, top: 9_600, right: 10_400, bottom: 10_400 });
+        let placed: Vec<Placed> =
+            std::iter::from_fn(|| occupied.beside(at, 400, WORD)).take(40).collect();
+        assert!(placed.len() > 12, "{}", placed.len());
+        assert!(placed[..4].iter().all(|one| one.leader.is_none()));
+        let texts: Vec<Area> = occupied.areas[1..].to_vec();
+        for (index, one) in texts.iter().enumerate() {
+            assert!(texts[index + 1..].iter().all(|other| !one.meets(other)), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_not_over_a_line_or_beyond_the_edge() {
+        let mut occupied = Occupied::new(PAPER);
+        let line =
+            [(0, 0), (200, 200)].map(|(x, y): (u32, u32)| (Rational::from(x), Rational::from(y)));
+        occupied.line(&line);
+        let placed = occupied.beside((19_000, 19_000), 400, WORD).expect("a place");
+        let (x, y) = placed.baseline;
+        assert!(x + WORD.width <= PAPER.right && y <= PAPER.bottom);
+        assert!(!occupied.areas[0].meets_segment(&[(0, 0), (20_000, 20_000)]));
+    }
+}

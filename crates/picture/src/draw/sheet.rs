@@ -1,0 +1,156 @@
+//! How much room the parts of a drawing take: margins by their texts, lines by their length.
+
+use super::labels::Size;
+use super::words::symbols;
+use crate::axis::{Axis, TICKS, Tick};
+use crate::scene::{Drawn, Font, Layout, Scene};
+use malachite::base::num::arithmetic::traits::Ceiling;
+use malachite::rational::Rational;
+
+/// The distance from the plot to the right edge, at least.
+const RIGHT: u32 = 20;
+/// The distance between a tick and the plot.
+const GAP: u32 = 8;
+/// The distance to the edge of the drawing.
+const EDGE: u32 = 4;
+
+/// The room of the parts of a drawing, in pixels.
+pub struct Sheet<'a> {
+    pub font_size: u32,
+    pub font: Font,
+    /// The lines of the title, if there is one.
+    pub title: Vec<String>,
+    pub legend: Vec<Entry<'a>>,
+    pub caption: Vec<String>,
+    pub x_ticks: Vec<Tick>,
+    pub y_ticks: Vec<Tick>,
+    /// The plot: its distances to the edges, its width and height.
+    pub left: u32,
+    pub top: u32,
+    pub width: u32,
+    pub height: u32,
+    /// Where the legend and the caption begin.
+    pub texts: u32,
+}
+
+/// A layer in the legend: its index, and its name in lines.
+pub struct Entry<'a> {
+    pub index: usize,
+    pub drawn: &'a Drawn,
+    pub name: Vec<String>,
+}
+
+impl<'a> Sheet<'a> {
+    pub fn of(scene: &'a Scene) -> Sheet<'a> {
+        let Layout { width, height, legend, title, font_size, font } = scene.layout;
+        let y_ticks = fitting(&scene.y, |ticks| {
+            let rows = u32::try_from(ticks.len()).unwrap_or(u32::MAX);
+            rows.saturating_mul(font_size * 2) <= height
+        });
+        let widest = y_ticks.iter().map(|tick| width_of(&tick.label, font_size)).max();
+        let left = EDGE + font_size * 3 / 2 + widest.unwrap_or(0) + GAP;
+        let plot = width.saturating_sub(left + RIGHT).max(50);
+        let x_ticks = fitting(&scene.x, |ticks| {
+            let all: u32 = ticks.iter().map(|tick| width_of(&tick.label, font_size) + GAP).sum();
+            all <= plot
+        });
+        // A column of a paper has no room for texts beside the margin.
+        let texts = if width < Layout::NARROW { EDGE } else { left };
+        let room = width.saturating_sub(texts + EDGE);
+        let title_size = font_size * 17 / 13;
+        let title = if title && !scene.title.is_empty() {
+            wrapped(&symbols(&scene.title), width.saturating_sub(texts + EDGE), title_size)
+        } else {
+            Vec::new()
+        };
+        let entry = |(index, layer): (usize, &'a crate::scene::Layer)| Entry {
+            index,
+            drawn: &layer.drawn,
+            name: wrapped(
+                &layer.name,
+                room.saturating_sub(Sheet::name_offset(font_size)),
+                font_size,
+            ),
+        };
+        let legend =
+            if legend { scene.layers.iter().enumerate().map(entry).collect() } else { Vec::new() };
+        let caption = if scene.caption.is_empty() {
+            Vec::new()
+        } else {
+            wrapped(&symbols(&scene.caption), room, font_size * 12 / 13)
+        };
+        let lines = u32::try_from(title.len()).unwrap_or(0);
+        let top =
+            if lines == 0 { font_size } else { lines * title_size * 5 / 4 + font_size * 3 / 2 };
+        Sheet {
+            font_size,
+            font,
+            title,
+            legend,
+            caption,
+            x_ticks,
+            y_ticks,
+            left,
+            top,
+            width: plot,
+            height,
+            texts,
+        }
+    }
+
+    /// The size of the letters of the title.
+    pub fn title_size(&self) -> u32 {
+        self.font_size * 17 / 13
+    }
+
+    /// The height of a line of text.
+    pub fn row(&self) -> u32 {
+        self.font_size * 18 / 13
+    }
+
+    /// Where names begin in the legend, after the number and the look.
+    pub fn name_offset(font_size: u32) -> u32 {
+        34 + font_size * 34 / 13
+    }
+
+    /// The top of the legend: below the ticks and the name of the axis.
+    pub fn below(&self) -> u32 {
+        self.top + self.height + self.font_size * 62 / 13
+    }
+
+    /// The lines of the legend.
+    pub fn legend_lines(&self) -> u32 {
+        u32::try_from(self.legend.iter().map(|entry| entry.name.len()).sum::<usize>()).unwrap_or(0)
+    }
+
+    /// The height of all of it.
+    pub fn total_height(&self) -> u32 {
+        let lines = self.legend_lines() + u32::try_from(self.caption.len()).unwrap_or(0);
+        self.below() + lines * self.row() + self.font_size * 2 * u32::from(lines > 0)
+    }
+}
+
+/// The ticks of an axis, as many as fit, and two at least where there are any.
+fn fitting(axis: &Axis, fits: impl Fn(&[Tick]) -> bool) -> Vec<Tick> {
+    let written = |most: u32| -> Vec<Tick> {
+        let ticks = axis.ticks(most).into_iter();
+        ticks.map(|tick| Tick { label: symbols(&tick.label), ..tick }).collect()
+    };
+    (2..=TICKS).rev().map(written).find(|ticks| fits(ticks)).unwrap_or_else(|| written(2))
+}
+
+/// The width of a text, in pixels, rounded up.
+fn width_of(text: &str, font_size: u32) -> u32 {
+    let width = Size::of(text, font_size, false).width;
+    let pixels = Ceiling::ceiling(&super::labels::pixels(width) as &Rational);
+    u32::try_from(&pixels).unwrap_or(u32::MAX / 8)
+}
+
+/// The lines of a text that are at most so many pixels wide, but for words that are wider.
+fn wrapped(text: &str, width: u32, font_size: u32) -> Vec<String> {
+    // Digits and most letters are 0.64 of the size.
+    let columns = usize::try_from(width * 100 / (62 * font_size)).unwrap_or(0).max(8);
+    // A name without spaces has mostly wide letters.
+    let columns = if text.contains(' ') { columns } else { columns - columns / 8 };
+    textwrap::wrap(text, columns).into_iter().map(|line| line.into_owned()).collect()
+}

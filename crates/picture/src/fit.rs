@@ -1,0 +1,70 @@
+//! The vertical axis of a part of a picture: what is there, and not what is beside it.
+
+use super::axis::{Axis, Scale, decade_above, round_above};
+use super::coordinate::Coordinate;
+use super::scene::{Drawn, Scene, Vertex};
+use dpcert::exact::Rounding;
+use malachite::base::num::arithmetic::traits::{Ceiling, Floor, Pow};
+use malachite::rational::Rational;
+
+/// The vertical axis for the part of the horizontal one that is shown. It has round ends around all
+/// curves and points there, and begins where the whole one does unless that would leave most of it
+/// empty. `None` where nothing is there, or where there are regions or densities.
+pub fn fitted(scene: &Scene) -> Option<Axis> {
+    let (from, to) = (scene.x.from.value(), scene.x.to.value());
+    let mut heights: Vec<Rational> = Vec::new();
+    for layer in &scene.layers {
+        match &layer.drawn {
+            Drawn::Function { lower, upper } => {
+                heights.extend(height(upper, from));
+                heights.extend(height(lower, to).or_else(|| Some(lower.last()?.y.value().clone())));
+            }
+            Drawn::Marks { marks, .. } => {
+                let shown =
+                    marks.iter().filter(|mark| from <= mark.x.value() && mark.x.value() <= to);
+                heights.extend(
+                    shown.flat_map(|mark| [mark.lower.value().clone(), mark.upper.value().clone()]),
+                );
+            }
+            Drawn::Region { .. } | Drawn::Density { .. } => return None,
+        }
+    }
+    let (least, most) = (heights.iter().min()?, heights.iter().max()?);
+    let whole = &scene.y;
+    if most <= whole.from.value() {
+        return None;
+    }
+    let axis = |from: Rational, to: Rational| {
+        let (from, to) = (from.max(whole.from.value().clone()), to.min(whole.to.value().clone()));
+        let (from, to) =
+            (Coordinate::rounded(&from, Rounding::Down), Coordinate::rounded(&to, Rounding::Up));
+        (from < to).then(|| Axis { from, to, ..whole.clone() })
+    };
+    if whole.scale == Scale::Logarithmic {
+        let above = Rational::from(10).pow(decade_above(most));
+        return axis(whole.from.value().clone(), above);
+    }
+    let span = most - least;
+    if least - whole.from.value() <= span {
+        let step = round_above(&((most - whole.from.value()) / Rational::from(20)));
+        return axis(
+            whole.from.value().clone(),
+            Rational::from(Ceiling::ceiling(&(most / &step))) * step,
+        );
+    }
+    let step = round_above(&(span / Rational::from(10)));
+    let multiple = |n| Rational::from_integers(n, 1.into()) * &step;
+    axis(multiple(Floor::floor(&(least / &step))), multiple(Ceiling::ceiling(&(most / &step))))
+}
+
+/// A polyline at a place, on a straight line between its vertices; `None` beyond its ends.
+fn height(polyline: &[Vertex], at: &Rational) -> Option<Rational> {
+    let next = polyline.iter().position(|vertex| vertex.x.value() >= at)?;
+    let to = polyline.get(next)?;
+    if to.x.value() == at {
+        return Some(to.y.value().clone());
+    }
+    let from = polyline.get(next.checked_sub(1)?)?;
+    let share = (at - from.x.value()) / (to.x.value() - from.x.value());
+    Some(from.y.value() + (to.y.value() - from.y.value()) * share)
+}
