@@ -150,6 +150,31 @@ fn the_options_of_the_engine_are_folded() {
         (default.work, default.memory >> 20, default.precision),
         (100_000_000_000, 4096, 65536)
     );
+    // Where else they are written by hand: the help of each command, and Python.
+    let options = run(&["delta", "-h"]).stdout;
+    let python =
+        std::fs::read_to_string(crate::root().join("python/src/dpcert/_options.py")).unwrap();
+    for (option, words, value, there) in [
+        (
+            "--max-precision",
+            "bits",
+            "65536",
+            "``max_precision``: the largest working precision, in bits; 65536.",
+        ),
+        ("--max-work", "a second", "1e11", "about 10^9 a second; 10^11."),
+        (
+            "--max-memory",
+            "in MiB",
+            "4096",
+            "``max_memory``: the most memory for one answer, in MiB; 4096.",
+        ),
+    ] {
+        let line = options.lines().position(|line| line.contains(option)).unwrap();
+        let about: Vec<&str> = options.lines().skip(line).take(2).map(str::trim).collect();
+        let about = about.join(" ");
+        assert!(about.contains(words) && about.contains(&format!("[default: {value}]")), "{about}");
+        assert!(python.contains(there), "{there}");
+    }
 }
 
 #[test]
