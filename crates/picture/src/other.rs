@@ -4,13 +4,14 @@ use super::axis::Scale;
 use super::claims::claims;
 use super::convergence::{Convergence, Small, convergence};
 use super::densities::{Densities, densities};
+use super::families::{Asked, At, Families, families};
 use super::request::{Request, each_named};
 use super::scene::{NotDrawn, Scene};
 use super::sweep::Sweep;
 use super::utility::{Utility, utility};
 use dpcert::claim::{self, ClaimFile, Judgement, judge_all};
 use dpcert::input::{Field, Fields, InputError, Item};
-use dpcert::mechanism::Density;
+use dpcert::mechanism::{Density, Family};
 use dpcert::{Options, Real, Refusal};
 use malachite::rational::Rational;
 use std::num::NonZeroU64;
@@ -29,11 +30,13 @@ pub enum Other {
     Claims(Box<ClaimFile>),
     /// Densities and masses of noise.
     Densities(Densities),
+    /// eps or delta over a parameter of mechanisms.
+    Families(Families),
 }
 
 impl Other {
     /// Takes the request for one of these, if there is one: `convergence`, `utility` with its
-    /// fields, `claims`, or `densities` with `shifted`.
+    /// fields, `claims`, `densities` with `shifted`, or `families` with `eps-at` or `delta-at`.
     ///
     /// # Errors
     /// An invalid field.
@@ -44,6 +47,20 @@ impl Other {
         if let Some(theorem) = fields.optional("utility") {
             let sweep = Sweep::read(fields, points)?;
             return Ok(Some(Other::Utility(Box::new(sweep.of(&theorem)?))));
+        }
+        if let Some(field) = fields.optional("families") {
+            let asked = [("eps-at", Asked::Eps), ("delta-at", Asked::Delta)];
+            let given = asked.map(|(name, asked)| Some((asked, fields.optional(name)?)));
+            let ([Some((asked, at)), None] | [None, Some((asked, at))]) = given else {
+                let help = "give eps-at, which is a delta, or delta-at, which is an eps";
+                return Err(field.error("one question is expected", help).into());
+            };
+            let at = At::read(asked, &at)?;
+            let sweep = Sweep::read(fields, points)?;
+            let listed = each_named(&field, Family::read)?;
+            let families = sweep.of_families(listed, at);
+            let families = families.map_err(|(_, message, help)| field.error(message, help))?;
+            return Ok(Some(Other::Families(families)));
         }
         if let Some(text) = fields.optional("claims") {
             let file = claim::parse(text.text()?)
@@ -64,6 +81,7 @@ impl Other {
             Other::Utility(wanted) => wanted.values.len(),
             Other::Claims(file) => file.claims.len(),
             Other::Densities(wanted) => wanted.noise.len(),
+            Other::Families(wanted) => wanted.families.len() * wanted.values.len(),
         }
     }
 
@@ -81,6 +99,7 @@ impl Other {
         let points = *points;
         match self {
             Other::Densities(wanted) => densities(wanted, x.as_ref(), points, options, progress),
+            Other::Families(wanted) => families(wanted, options, progress),
             Other::Convergence(wanted) => convergence(wanted, gap, points, options, progress),
             Other::Utility(wanted) => utility(wanted, options, progress),
             Other::Claims(file) => {

@@ -1,11 +1,13 @@
 //! A parameter of a theorem over a range.
 
 use super::axis::Scale;
+use super::families::{At, Families};
 use super::utility::Utility;
 use dpcert::exact::decimal;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
 use dpcert::input::{Field, Item, known_names, text_node};
+use dpcert::mechanism::Family;
 use dpcert::{Refusal, theorem};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
@@ -92,6 +94,38 @@ impl Sweep {
         }
         utility.values = self.values(utility.apply("1/2").err() == no_whole_number(over));
         Ok(utility)
+    }
+
+    /// A picture of mechanisms, each with `?` in the place of the parameter that is swept.
+    ///
+    /// # Errors
+    /// Another parameter is unknown than the one that is swept, or a value is outside of its domain;
+    /// a logarithmic axis from 0.
+    pub fn of_families(
+        &self,
+        families: Vec<(String, Family)>,
+        at: At,
+    ) -> Result<Families, (usize, String, String)> {
+        if self.scale == Scale::Logarithmic && self.from <= 0 {
+            let message = format!("a logarithmic axis of {} has no {}", self.over, self.from);
+            return Err((0, message, "begin above 0, or take a linear scale".to_owned()));
+        }
+        let mut is_whole = false;
+        for (index, (_, family)) in families.iter().enumerate() {
+            let parameter = family.parameter();
+            if parameter.name != self.over {
+                let message = format!("? is {}, and {} is swept", parameter.name, self.over);
+                return Err((index, message, format!("write --over {}=1..10", parameter.name)));
+            }
+            is_whole |= parameter.is_whole;
+        }
+        Ok(Families {
+            families,
+            at,
+            over: self.over.clone(),
+            values: self.values(is_whole),
+            scale: self.scale,
+        })
     }
 
     /// Values, evenly spread in differences or in ratios, each rounded down to a decimal, or to an

@@ -181,7 +181,7 @@ fn named<'a>(answer: &'a Answer, wanted: &str) -> Result<(Guarantee, &'a Styled)
 }
 
 /// An axis that contains all points.
-fn height(label: &str, layers: &[Layer]) -> Axis {
+pub(super) fn height(label: &str, layers: &[Layer]) -> Axis {
     let marks = || {
         layers.iter().flat_map(|layer| match &layer.drawn {
             Drawn::Marks { marks, .. } => marks.as_slice(),

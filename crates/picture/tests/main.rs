@@ -6,6 +6,7 @@ mod claims;
 mod convergence;
 mod deltas;
 mod densities;
+mod families;
 mod labels;
 mod scenes;
 mod utility;

@@ -64,8 +64,8 @@ Each of these is one line:
 A request may also be for a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles,
 log-profiles, deltas or log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the ends of
 the axes, and front is the layer on top.
-Instead of mechanisms it may have the text of a claim file as claims, a convergence, a theorem over a parameter, or
-noise whose density is drawn:
+Instead of mechanisms it may have the text of a claim file as claims, a convergence, a theorem over a parameter,
+mechanisms over the parameter that is ?, or noise whose density is drawn:
   {"id":4, "scene":{"show":"regions", "mechanisms":["gdp(mu=1)"],
    "gap":"1e-3", "x":["0","0.5"], "y":["0","1"]}, "svg":true}
   {"id":5, "scene":{"convergence":{"mu":"1","steps":["2","10"]}}}
@@ -73,6 +73,8 @@ noise whose density is drawn:
    "n":"100"}, "over":{"eps":["0.1","10"]}, "scale":"logarithmic",
    "conclusions":["mse"], "at":"1"}}
   {"id":7, "scene":{"densities":["laplace(eps=1)"], "shifted":true}}
+  {"id":8, "scene":{"families":["gaussian(sigma=?)^10"], "eps-at":"1e-5",
+   "over":{"sigma":["1","8"]}}}
 
 A mechanism may be a text too, as on the command line: "laplace(eps=1)^10".
 

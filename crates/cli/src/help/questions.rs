@@ -280,6 +280,9 @@ Examples:
   deltas.svg
   $ dpcert plot --convergence 'mu=1, steps=[2, 10]' --points 16 -o limit.svg
   limit.svg
+  $ dpcert plot 'poisson(1/100, gaussian(sigma=?))^100' \
+      --eps-at 1e-5 --over sigma=1..4 -o sigma.svg
+  sigma.svg
   $ dpcert plot --utility 'histogram-error(bins=10, n=100)' \
       --over eps=0.1..10 --scale logarithmic --at 1 -o error.svg
   error.svg

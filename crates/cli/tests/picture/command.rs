@@ -344,6 +344,12 @@ fn what_is_no_mechanism_is_asked_for_in_two_ways() {
                "conclusions":["mse"], "at":"1""#
                 .replace('\n', ""),
         ),
+        (
+            &["a = gaussian(sigma=?)^2", "--eps-at", "1e-5", "--over", "sigma=1..4", "--points", "4"],
+            r#""families":[{"name":"a", "mechanism":"gaussian(sigma=?)^2"}], "eps-at":"1e-5", "over":{"sigma":["1","4"]},
+               "points":4"#
+                .replace('\n', ""),
+        ),
         (&["--claims", "a.toml", "--points", "8"], format!("\"claims\":{json}, \"points\":8")),
         (
             &["--density", "a = staircase(eps=1, gamma=1/3)", "--density", "laplace(scale=1, sensitivity=2)", "--shifted",
@@ -380,6 +386,41 @@ fn what_is_wrong_with_no_mechanism_is_told() {
         (&["--convergence", "mu=1, rate=1, steps=[2]"], 2, "convergence.rate: rate = 1"),
         (&["--convergence", "mu=1, alpha=0, rate=1/4, steps=[2]"], 2, "have an alpha or a rate"),
         (&["--convergence", "mu=1, steps=[2]", "gdp(mu=1)"], 2, "cannot be used with"),
+        (&["gaussian(sigma=?)", "--eps-at", "1e-5"], 2, "--over"),
+        (
+            &["gaussian(sigma=?)", "--eps-at", "1e-5", "--over", "count=1..4"],
+            2,
+            "? is sigma, and count is swept",
+        ),
+        (
+            &["gaussian(sigma=1)", "--eps-at", "1e-5", "--over", "sigma=1..4"],
+            2,
+            "no parameter is marked with ?",
+        ),
+        (
+            &["gaussian(sigma=?)", "--eps-at", "1e-5", "--delta-at", "1", "--over", "sigma=1..4"],
+            2,
+            "cannot be used with",
+        ),
+        (
+            &[
+                "gaussian(sigma=?)",
+                "--eps-at",
+                "1e-5",
+                "--over",
+                "sigma=1..4",
+                "--show",
+                "profiles",
+            ],
+            2,
+            "cannot be used with",
+        ),
+        (&["gaussian(sigma=1)", "--over", "sigma=1..4"], 2, "--over has no effect"),
+        (
+            &["gaussian(sigma=?)", "--eps-at", "2", "--over", "sigma=1..4"],
+            2,
+            "--eps-at = 2 is not in [0, 1]",
+        ),
         (&["--utility", theorem], 2, "--over"),
         (&["--utility", theorem, "--over", "eps=3..1"], 2, "the smaller one first"),
         (&["--utility", theorem, "--over", "eps=-1..3"], 2, "numbers from 0 on"),

@@ -12,7 +12,7 @@ use crate::{Common, Exit, help, number};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use dpcert::{Mechanism, Refusal};
-use dpcert_picture::{Font, Layout, NotDrawn, Request, Scene, Show, Window, draw};
+use dpcert_picture::{Families, Font, Layout, NotDrawn, Request, Scene, Show, Window, draw};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 use other::OtherArgs;
@@ -146,6 +146,7 @@ impl PlotArgs {
             ("--eps-to", self.eps_to.is_some() && !profiles),
             ("--least", self.least.is_some() && !of(&[Show::LogProfiles, Show::LogDeltas])),
             ("--points", self.points.is_some() && curves),
+            ("--over", self.other.is_range_unused()),
         ];
         match unused.iter().find(|(_, is_unused)| *is_unused) {
             None => Ok(()),
@@ -371,8 +372,17 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
         return Scene::read(&text).map_err(|error| problem(error.to_string()));
     }
+    let usual = Request::default();
+    let options = common.options();
+    let swept = if arguments.other.is_of_families() {
+        let points = arguments.points.unwrap_or(Families::POINTS);
+        Some(arguments.other.families(&arguments.mechanisms, points, &options)?)
+    } else {
+        None
+    };
+    let given = if swept.is_some() { &[][..] } else { &arguments.mechanisms };
     let mut mechanisms = Vec::new();
-    for (name, text) in arguments.mechanisms.iter().map(|text| named(text)) {
+    for (name, text) in given.iter().map(|text| named(text)) {
         let mechanism = common.options().within(|| Mechanism::parse(text));
         let mechanism = mechanism.map_err(|refusal| refused("MECH", text, refusal))?;
         mechanisms.push((name.to_owned(), mechanism));
@@ -391,9 +401,8 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         return Err(Exit::BadInput);
     }
     arguments.check()?;
-    let usual = Request::default();
-    let options = common.options();
-    let other = arguments.other.read(arguments.points.unwrap_or(usual.points), &options)?;
+    let read = || arguments.other.read(arguments.points.unwrap_or(usual.points), &options);
+    let other = swept.map_or_else(read, |swept| Ok(Some(swept)))?;
     let points = arguments.points.unwrap_or_else(|| Request::usual_points(other.as_ref()));
     let request = Request {
         show: arguments.show,

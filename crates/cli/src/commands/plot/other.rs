@@ -3,12 +3,13 @@
 use super::{named, rational, refused};
 use crate::Exit;
 use crate::claims::ClaimPaths;
+use crate::output::print_error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
-use dpcert::input::{Field, Item, Node, from_notation};
-use dpcert::mechanism::Density;
+use dpcert::input::{Field, Item, Node, from_notation, text_node};
+use dpcert::mechanism::{Density, Family};
 use dpcert::{Options, Refusal, input::InputError};
-use dpcert_picture::{Convergence, Densities, Other, Scale, Sweep};
+use dpcert_picture::{Asked, At, Convergence, Densities, Other, Scale, Sweep};
 use malachite::rational::Rational;
 use std::path::PathBuf;
 
@@ -16,6 +17,10 @@ use std::path::PathBuf;
 const CONVERGENCE: &str = "--convergence";
 const UTILITY: &str = "--utility";
 const DENSITY: &str = "--density";
+
+/// What is not given with a sweep of mechanisms.
+const NOT_OF_FAMILIES: [&str; 8] =
+    ["scene", "show", "front", "claims", "convergence", "utility", "density", "shifted"];
 
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Instead of mechanisms")]
@@ -50,12 +55,21 @@ pub struct OtherArgs {
     #[arg(long, value_name = "THEOREM", group = "other", requires = "over")]
     utility: Option<String>,
 
+    /// Draw eps at this delta over a parameter of the mechanisms, in whose place there is ?:
+    /// 'poisson(1/100, gaussian(sigma=?))^1000'
+    #[arg(long, value_name = "DELTA", requires = "over", conflicts_with_all = NOT_OF_FAMILIES)]
+    eps_at: Option<String>,
+
+    /// Draw delta at this eps over a parameter of the mechanisms
+    #[arg(long, value_name = "EPS", requires = "over", conflicts_with_all = NOT_OF_FAMILIES, conflicts_with = "eps_at")]
+    delta_at: Option<String>,
+
     /// The parameter and its range, such as eps=0.1..3
-    #[arg(long, value_name = "PARAM=FROM..TO", value_parser = range, requires = "utility")]
+    #[arg(long, value_name = "PARAM=FROM..TO", value_parser = range)]
     over: Option<Range>,
 
     /// The scale of its values
-    #[arg(long, value_name = "SCALE", value_parser = scales(), default_value = "linear", requires = "utility")]
+    #[arg(long, value_name = "SCALE", value_parser = scales(), default_value = "linear", requires = "over")]
     scale: Scale,
 
     /// A conclusion to draw, by name; may be given several times [default: the first]
@@ -101,7 +115,61 @@ impl OtherArgs {
 
     /// Is one of these requested?
     pub fn is_some(&self) -> bool {
-        self.claims.is_some() || self.text("").is_some()
+        self.claims.is_some() || self.is_of_families() || self.text("").is_some()
+    }
+
+    /// Is there a range, and nothing that is swept over it?
+    pub fn is_range_unused(&self) -> bool {
+        self.over.is_some() && !self.is_of_families() && self.utility.is_none()
+    }
+
+    /// Are mechanisms swept over a parameter?
+    pub fn is_of_families(&self) -> bool {
+        self.eps_at.is_some() || self.delta_at.is_some()
+    }
+
+    /// The sweep of some mechanisms, each with its name if it has one; its errors are reported on
+    /// standard error.
+    pub fn families(
+        &self,
+        mechanisms: &[String],
+        points: u32,
+        options: &Options,
+    ) -> Result<Other, Exit> {
+        let mut families = Vec::new();
+        for text in mechanisms {
+            let (name, written) = named(text);
+            let family = options.within(|| Family::parse(written));
+            let family = family.map_err(|refusal| refused("MECH", written, refusal))?;
+            families.push((name.to_owned(), family));
+        }
+        let (name, asked, text) = match (&self.eps_at, &self.delta_at) {
+            (Some(delta), _) => ("--eps-at", Asked::Eps, delta.as_str()),
+            (None, eps) => ("--delta-at", Asked::Delta, eps.as_deref().unwrap_or_default()),
+        };
+        let node = text_node(text, 0..text.len());
+        let at = At::read(asked, &field(name, &node));
+        let at = at.map_err(|error| refused(name, text, error.into()))?;
+        let wanted = self.sweep(points).ok_or(Exit::BadInput)?.of_families(families, at);
+        wanted.map(Other::Families).map_err(|(index, message, help)| {
+            let text = mechanisms.get(index).map_or("", String::as_str);
+            print_error(&format!("{text}: {message}\n  {help}"));
+            Exit::BadInput
+        })
+    }
+
+    /// The range of the parameter, if there is one.
+    fn sweep(&self, points: u32) -> Option<Sweep> {
+        let Range { over, from, to } = self.over.as_ref()?;
+        Some(Sweep {
+            over: over.clone(),
+            from: from.clone(),
+            to: to.clone(),
+            scale: self.scale,
+            points,
+            conclusions: self.conclusion.clone(),
+            marked: self.at.clone(),
+        })
     }
 
     /// Is it a convergence, which has bands around trade-off functions?
@@ -130,17 +198,8 @@ impl OtherArgs {
                 .map(|wanted| Some(Other::Convergence(wanted)))
                 .map_err(|error| refused(CONVERGENCE, &written, error.into()));
         }
-        let (Some(text), Some(Range { over, from, to })) = (&self.utility, &self.over) else {
+        let (Some(text), Some(sweep)) = (&self.utility, self.sweep(points)) else {
             return Ok(None);
-        };
-        let sweep = Sweep {
-            over: over.clone(),
-            from: from.clone(),
-            to: to.clone(),
-            scale: self.scale,
-            points,
-            conclusions: self.conclusion.clone(),
-            marked: self.at.clone(),
         };
         let node = table(text, Some("name")).map_err(Refusal::from);
         let wanted = node.and_then(|node| sweep.of(&field("theorem", &node)));

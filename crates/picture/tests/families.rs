@@ -1,0 +1,121 @@
+//! eps and delta over a parameter: each point is the answer to its own question.
+
+use super::{certified, rational, shown};
+use dpcert::Options;
+use dpcert::input::{Field, from_json};
+use dpcert::quantity::table;
+use dpcert_picture::{Drawn, Mark, Request, Scene};
+
+fn request(json: &str) -> Result<Request, dpcert::Refusal> {
+    let node = from_json(json).unwrap();
+    Request::read(&Field { node: &node, path: "scene".into() })
+}
+
+fn drawn(json: &str) -> Scene {
+    let request = request(json).unwrap_or_else(|error| panic!("{error}"));
+    shown(request.scene(&Options { digits: 8, ..Options::default() }, || ()))
+}
+
+fn marks(scene: &Scene, layer: usize) -> &[Mark] {
+    let Drawn::Marks { marks, .. } = &scene.layers[layer].drawn else { panic!("points") };
+    marks
+}
+
+#[test]
+fn points_are_answers_of_their_own() {
+    let scene = drawn(
+        r#"{"families": [{"name": "sampled", "mechanism": "poisson(1/10, gaussian(sigma=?))^5"}, "gaussian(sigma=?)"],
+            "eps-at": "1e-5", "over": {"sigma": ["1", "4"]}, "points": 4}"#,
+    );
+    assert_eq!((scene.x.label.as_str(), scene.y.label.as_str()), ("sigma", "eps at delta = 1e-5"));
+    for (layer, mechanism) in
+        ["poisson(1/10, gaussian(sigma=AT))^5", "gaussian(sigma=AT)"].iter().enumerate()
+    {
+        let marks = marks(&scene, layer);
+        let at: Vec<String> = marks.iter().map(|mark| mark.x.to_string()).collect();
+        assert_eq!(at, ["1", "2", "3", "4"]);
+        for mark in marks {
+            let mechanism = mechanism.replace("AT", &mark.x.to_string());
+            let (lo, hi) = certified(&mechanism, table::EPS, "1e-5");
+            assert!(*mark.lower.value() <= hi && lo <= *mark.upper.value(), "{mechanism}");
+            assert!(mark.upper.value() - mark.lower.value() < rational("1/100"), "{mechanism}");
+        }
+        assert!(marks.windows(2).all(|pair| pair[0].lower > pair[1].upper), "{mechanism}");
+    }
+}
+
+/// Counts are whole numbers, without duplicates, on either scale; delta is at an eps.
+#[test]
+fn counts_are_whole() {
+    for (scale, expected) in
+        [("linear", &["1", "2", "3", "4", "5"][..]), ("logarithmic", &["1", "2", "3", "4", "5"])]
+    {
+        let scene = drawn(&format!(
+            r#"{{"families": ["laplace(eps=1/4)^?"], "delta-at": "1/2", "over": {{"count": ["1", "5"]}}, "points": 20,
+                "scale": "{scale}"}}"#
+        ));
+        let at: Vec<String> = marks(&scene, 0).iter().map(|mark| mark.x.to_string()).collect();
+        assert_eq!(at, expected, "{scale}");
+        for mark in marks(&scene, 0) {
+            let (lo, hi) = certified(&format!("laplace(eps=1/4)^{}", mark.x), table::DELTA, "1/2");
+            assert!(*mark.lower.value() <= hi && lo <= *mark.upper.value(), "{}", mark.x);
+        }
+    }
+}
+
+/// What is infinite has no point, and is counted.
+#[test]
+fn infinite_values_are_counted() {
+    let scene = drawn(
+        r#"{"families": ["approx-dp(eps=1, delta=?)"], "eps-at": "1/10", "over": {"delta": ["0", "0.2"]}, "points": 5}"#,
+    );
+    assert_eq!(marks(&scene, 0).len(), 3);
+    assert!(
+        scene.caption.ends_with("Not drawn: 2 points at which it is infinite."),
+        "{}",
+        scene.caption
+    );
+}
+
+#[test]
+fn wrong_sweeps_are_told_why() {
+    for (json, reason) in [
+        (
+            r#"{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", "over": {"count": ["1", "4"]}}"#,
+            "? is sigma, and count is swept",
+        ),
+        (
+            r#"{"families": ["gaussian(sigma=1)"], "eps-at": "1e-5", "over": {"sigma": ["1", "4"]}}"#,
+            "no parameter is marked with ?",
+        ),
+        (
+            r#"{"families": ["gaussian(sigma=?)"], "over": {"sigma": ["1", "4"]}}"#,
+            "one question is expected",
+        ),
+        (
+            r#"{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", "delta-at": "1", "over": {"sigma": ["1", "4"]}}"#,
+            "one question is expected",
+        ),
+        (
+            r#"{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", "over": {"sigma": ["0", "4"]}, "scale": "logarithmic"}"#,
+            "a logarithmic axis of sigma has no 0",
+        ),
+        (
+            r#"{"families": ["gaussian(sigma=?)"], "eps-at": "x", "over": {"sigma": ["1", "4"]}}"#,
+            "scene.eps-at",
+        ),
+        (
+            r#"{"families": ["gaussian(sigma=?)"], "eps-at": "2", "over": {"sigma": ["1", "4"]}}"#,
+            "delta",
+        ),
+    ] {
+        let error = match request(json) {
+            Ok(request) => {
+                request.scene(&Options::default(), || ()).err().map(|error| error.to_string())
+            }
+            Err(refusal) => Some(refusal.to_string()),
+        };
+        let error = error.unwrap_or_else(|| panic!("{json} is drawn"));
+        assert!(error.contains(reason), "{json}: {error}");
+    }
+}
