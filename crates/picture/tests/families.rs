@@ -106,7 +106,7 @@ fn wrong_sweeps_are_told_why() {
         ),
         (
             r#"{"families": ["gaussian(sigma=?)"], "eps-at": "2", "over": {"sigma": ["1", "4"]}}"#,
-            "delta",
+            "eps-at = 2 is not in [0, 1]",
         ),
     ] {
         let error = match request(json) {
