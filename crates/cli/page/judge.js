@@ -166,9 +166,9 @@ const rowsOf = (claim) => {
 };
 
 const table = (claims) => {
-  const made = document.createElement("table");
-  made.append(element("caption", { textContent: claims.length === 1 ? "1 claim" : `${claims.length} claims` }));
-  made.append(element("tr", {}, ...[...COLUMNS, ""].map((name) => element("th", { scope: "col", textContent: name }))));
+  const title = claims.length === 1 ? "1 claim" : `${claims.length} claims`;
+  const made = element("table", { ariaLabel: title }, element("caption", { textContent: title }));
+  made.append(element("tr", {}, ...[...COLUMNS, "proof"].map((name) => element("th", { scope: "col", textContent: name }))));
   made.append(...claims.flatMap(rowsOf));
   return made;
 };

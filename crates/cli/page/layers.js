@@ -40,7 +40,7 @@ const rowOf = () => {
   const shown = element("input", { type: "checkbox", title: "Show this curve" });
   const select = element("input", { type: "radio", name: "selected" });
   const number = element("span");
-  const name = element("span");
+  const name = element("span", { className: "line" });
   const remove = element("button", { type: "button", textContent: "×", title: "Delete" });
   const row = element("li", {}, shown, element("label", { className: "name" }, select, " ", number, " ", name), remove);
   const index = () => [...list.children].indexOf(row);
@@ -53,6 +53,7 @@ const rowOf = () => {
     select.id = `layer-${at}`;
     select.checked = at === state.selected;
     [number.className, number.textContent, name.textContent] = [`number t${at}`, `${at + 1}`, nameOf(layer)];
+    row.title = nameOf(layer);
     remove.setAttribute("aria-label", `delete ${nameOf(layer)}`);
     remove.disabled = state.layers.length === 1;
   };

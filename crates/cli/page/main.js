@@ -132,7 +132,7 @@ const drawn = (scene) => {
   byId("eps-to").removeAttribute("aria-invalid");
   if (isOfList(state)) partial.write(state, layers.explain);
   else byId("left-out").replaceChildren();
-  byId("tools").hidden = !scene;
+  byId("tools").hidden = byId("zoom").hidden = !scene;
   if (!scene) return;
   legend.write(byId("legend"), picture.drawing, entriesOf(state, scene), toggle);
   byId("caption").textContent = scene.caption;
@@ -157,7 +157,7 @@ const picture = new Picture(byId("picture"), byId("under"), {
       return;
     }
     if (answer.field === "scene.eps-to") byId("eps-to").setAttribute("aria-invalid", "true");
-    picture.status.textContent = answer.field ? `${answer.field.replace(/^scene\./, "")}: ${said}` : said;
+    picture.say(answer.field ? `${answer.field.replace(/^scene\./, "")}: ${said}` : said, true);
   },
   leaveOut: (answer) => isOfList(current()) && partial.leaveOut(current(), answer),
   numbers: numbersOf,
@@ -202,6 +202,7 @@ const draw = (state) => {
     const isSelected = TABS[index] === state.tab;
     tab.setAttribute("aria-selected", isSelected);
     tab.tabIndex = isSelected ? 0 : -1;
+    if (isSelected) byId("panel").setAttribute("aria-labelledby", tab.id);
   });
   document.querySelectorAll(".only").forEach((part) => {
     part.hidden = !part.classList.contains(state.tab);
@@ -278,7 +279,7 @@ byId("save").addEventListener("change", async (event) => {
     byId("saved").textContent = form === "command" ? "copied" : "saved";
     setTimeout(() => (byId("saved").textContent = ""), NOTICE);
   } catch (error) {
-    picture.status.textContent = error.message;
+    picture.say(error.message, true);
   }
 });
 

@@ -37,7 +37,8 @@ const shown = (answer) => {
   if (answer.status !== "ok") {
     // An error in the mechanism itself is at its own field.
     const isSaid = answer.status === "error" && !isOfHeading(answer);
-    return { textContent: isSaid ? "no answer" : sentence(answer), title: "", className: "reason" };
+    const text = isSaid ? "no answer" : sentence(answer);
+    return { textContent: text, title: text, className: "reason" };
   }
   const { lo, hi, exact, tight } = answer;
   if (lo === "inf") return { textContent: "infinite", title: "" };
@@ -49,7 +50,8 @@ const rowOf = (state, index) => {
   const layer = state.layers[index];
   const number = element("span", { className: `number t${index}`, textContent: `${index + 1} ` });
   const cells = questions(state, layer).map((question) => element("td", shown(known.get(JSON.stringify(question)))));
-  const row = element("tr", {}, element("th", { scope: "row" }, number, nameOf(layer)), ...cells);
+  const head = element("th", { scope: "row", title: nameOf(layer) }, number, nameOf(layer));
+  const row = element("tr", {}, head, ...cells);
   row.classList.toggle("selected", index === state.selected);
   return row;
 };

@@ -88,7 +88,14 @@ export class Picture {
     this.running?.controller.abort();
     this.running = null;
     this.#quiet();
-    this.status.textContent = reason;
+    this.say(reason);
+  }
+
+  /** Says something above the picture: how far a computation is, in one line; or a problem, in as many as it takes. */
+  say(text, isProblem = false) {
+    this.status.textContent = text;
+    this.status.title = isProblem ? "" : text;
+    this.status.classList.toggle("whole", isProblem);
   }
 
   #refine() {
@@ -101,12 +108,12 @@ export class Picture {
     const running = { controller: new AbortController(), isFine, start: performance.now() };
     this.running = running;
     const speak = setTimeout(() => {
-      this.status.textContent = "computing ...";
+      this.say("computing ...");
       this.cancel.hidden = false;
     }, PATIENCE);
     const progress = ({ done, of, left }) => {
       if (this.cancel.hidden) return;
-      this.status.textContent = `computing ... ${of > 1 ? `${done} of ${of} answers, ` : ""}${left}`;
+      this.say(`computing ... ${of > 1 ? `${done} of ${of} answers, ` : ""}${left}`);
     };
     const again = () => this.#run(true);
     let answer = null;
@@ -142,7 +149,7 @@ export class Picture {
 
   #quiet() {
     this.cancel.hidden = true;
-    this.status.textContent = "";
+    this.say("");
   }
 
   #arrived(answer, isCurrent, asked) {

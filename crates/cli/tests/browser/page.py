@@ -1095,6 +1095,123 @@ def test_phone(context, server):
     sized.close()
 
 
+def boxes(page, *places):
+    """Where these are on the page, by their selectors."""
+    return {place: page.tab.locator(place).first.bounding_box() for place in places}
+
+
+def meet(one, other):
+    """Do two boxes overlap by more than a border?"""
+    return all(
+        one[at] + 1 < other[at] + other[size] and other[at] + 1 < one[at] + one[size]
+        for at, size in [("x", "width"), ("y", "height")]
+    )
+
+
+def test_nothing_moves_under_the_hand(context, server):
+    """Longer names, longer numbers, a message and the next picture leave everything where it is."""
+    places = ["#field-eps", "#field-delta", "#field-times", "#mechanism", "#layer-name", "#at-delta", "#at-eps"]
+    places += ["#picture > .canvas", "#zoom-in", "#layer-0", "#layer-1", "#layers button", "#tab-judge"]
+    long = "subsample(method=poisson, rate=1/1000, adjacency=add-remove, mechanism=gaussian(sigma=1.1))"
+    for width, height in [(1280, 900), (390, 844)]:
+        page = Page(context, server, hash_of("regions", "approx-dp(eps=1, delta=1e-6)", long))
+        page.tab.set_viewport_size({"width": width, "height": height})
+        page.settled()
+        before = boxes(page, *places)
+        slider = page.get_by_label("eps as a slider")
+        slider.focus()
+        for key in ["ArrowRight"] * 4 + ["Home", "End"]:
+            slider.press(key)
+            assert boxes(page, *places) == before, key
+            page.wait_for_timeout(400)
+            assert boxes(page, *places) == before, key
+        page.settled()
+        assert boxes(page, *places) == before
+        for value in ["12345.678901234567890123456789", "ln(3) + exp(1/7) + sqrt(2)"]:
+            page.id("field-eps").fill(value)
+            page.settled()
+            assert boxes(page, *places) == before, value
+        page.id("layer-name").fill("a name that is too long for one line of the list, whatever the screen")
+        page.settled()
+        assert boxes(page, *places) == before
+        # Another tab has its name as wide as before.
+        page.id("tab-profiles").click()
+        page.settled()
+        after = boxes(page, "#tab-judge")["#tab-judge"]
+        assert width < 800 or after == before["#tab-judge"], (before["#tab-judge"], after)
+        page.tab.close()
+
+
+def test_what_is_said_above_a_picture_covers_nothing(context, server):
+    """The line is always there: whatever it says, nothing moves, and nothing is below it."""
+    for width, height in [(1280, 900), (390, 844)]:
+        for tab in ["regions", "profiles", "compositions", "compare", "utility", "judge"]:
+            page = Page(context, server, f"#{tab}")
+            page.tab.set_viewport_size({"width": width, "height": height})
+            if tab == "judge":
+                page.id("example").click()
+            page.settled()
+            pictures = ["#picture"] + ["#region-of-utility"] * (tab == "utility")
+            others = ["header", "#controls", "#tools", *[f"{picture} > .canvas" for picture in pictures]]
+            if tab != "utility":
+                others.append("#top")
+            before = boxes(page, *others)
+            for picture in pictures:
+                page.tab.locator(f"{picture} > .bar").evaluate(
+                    """bar => {
+                        bar.querySelector(".status").textContent = "computing ... 11 of 13 answers, 25 min so far";
+                        bar.querySelector(".cancel").hidden = false;
+                    }"""
+                )
+            assert boxes(page, *others) == before, (tab, width)
+            for picture in pictures:
+                bar = page.tab.locator(f"{picture} > .bar").bounding_box()
+                for place, box in before.items():
+                    assert not meet(bar, box), (tab, width, place, bar, box)
+            page.tab.close()
+
+
+def test_names_for_readers_of_the_screen(context, server):
+    """One main landmark with the named panel in it, named tables, no empty heading; and what axe finds, which is nothing."""
+    axe = None
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+
+        axe = Axe()
+    except ImportError:
+        print("        axe-playwright-python is not installed: axe was not asked", flush=True)
+    for scheme, width, height in [("light", 1280, 900), ("dark", 1280, 900), ("light", 390, 844)]:
+        sized = context.browser.new_context(color_scheme=scheme, viewport={"width": width, "height": height})
+        page = Page(sized, server)
+        for tab in ["regions", "profiles", "compositions", "compare", "utility", "judge", "glossary"]:
+            if tab == "glossary":
+                page.id("help").click()
+            else:
+                page.id(f"tab-{tab}").click()
+                if tab == "judge":
+                    found(page, axe, "empty judge")
+                    page.id("example").click()
+                    expect(page.tab.locator("#judged table")).to_be_visible()
+                page.settled()
+                assert page.get_by_role("main").count() == 1
+                name = page.id(f"tab-{tab}").inner_text()
+                assert page.get_by_role("main").get_by_role("tabpanel", name=name, exact=True).count() == 1, tab
+                for table in page.tab.locator("table:visible").all():
+                    assert table.get_attribute("aria-label"), table.evaluate("one => one.outerHTML.slice(0, 80)")
+                headings = page.tab.locator("table:visible th")
+                assert all(one.text_content().strip() for one in headings.all()), tab
+            found(page, axe, (tab, scheme, width))
+        sized.close()
+
+
+def found(page, axe, where):
+    """Fails with what axe finds, where it is installed."""
+    if axe:
+        violations = axe.run(page.tab).response["violations"]
+        said = [(one["id"], one["impact"], [node["html"][:120] for node in one["nodes"]][:3]) for one in violations]
+        assert said == [], (where, said)
+
+
 def test_glossary(context, server):
     page = Page(context, server)
     page.id("help").click()
