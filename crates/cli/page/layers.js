@@ -5,7 +5,7 @@ import { evenly } from "./exact.js";
 import { element, numberField } from "./field.js";
 import { sentence } from "./server.js";
 import { change, changeLayer, current } from "./state.js";
-import { KINDS } from "./templates.js";
+import { GROUPS, KINDS } from "./templates.js";
 
 const list = document.getElementById("layers");
 const form = document.getElementById("form");
@@ -13,6 +13,7 @@ const text = document.getElementById("mechanism");
 const label = document.getElementById("layer-name");
 const problem = document.getElementById("mechanism-problem");
 const add = document.getElementById("add");
+const filter = document.getElementById("filter");
 const combine = document.getElementById("combine");
 const named = document.getElementById("combination-name");
 
@@ -126,8 +127,10 @@ const drawForm = (state) => {
 
 /** Says at its field what is wrong with the selected mechanism, and marks each mechanism that is not drawn. */
 export const explain = (index, answer) => {
-  list.children[index]?.classList.add("wrong");
-  if (index !== current().selected) return;
+  // Nothing is wrong with a mechanism that this tab does not draw.
+  const isWrong = answer.status === "error";
+  list.children[index]?.classList.add(isWrong ? "wrong" : "undrawn");
+  if (index !== current().selected || !isWrong) return;
   const name = /([\w-]*)$/.exec(answer.field ?? "")[1];
   const field = document.getElementById(`field-${name}`) ?? text;
   field.setAttribute("aria-invalid", "true");
@@ -139,7 +142,7 @@ export const explain = (index, answer) => {
 export const clear = () => {
   problem.textContent = "";
   document.querySelectorAll("#editor [aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
-  list.querySelectorAll(".wrong").forEach((row) => row.classList.remove("wrong"));
+  [...list.children].forEach((row) => row.classList.remove("wrong", "undrawn"));
 };
 
 export const draw = (state) => {
@@ -152,12 +155,32 @@ const append = (layer) => {
   change({ layers: [...layers, layer], selected: layers.length }, true);
 };
 
-KINDS.forEach((kind, index) => add.append(element("option", { value: index, textContent: kind.label })));
-add.addEventListener("change", () => {
-  const kind = KINDS[add.value];
-  add.value = "";
+/** The kinds whose label or text has every word of the filter. */
+const matching = () => {
+  const words = filter.value.toLowerCase().split(/\s+/);
+  return KINDS.filter(({ label, text }) => words.every((word) => `${label} ${text}`.toLowerCase().includes(word)));
+};
+
+/** The menu of kinds, in their groups. */
+const writeMenu = () => {
+  const kinds = matching();
+  const option = (kind) => new Option(kind.label, KINDS.indexOf(kind));
+  const group = (label) => element("optgroup", { label }, ...kinds.filter((kind) => kind.group === label).map(option));
+  const said = filter.value.trim() ? `${kinds.length} of ${KINDS.length} mechanisms ...` : "a mechanism ...";
+  add.replaceChildren(new Option(said, ""), ...GROUPS.map(group).filter((one) => one.children.length > 0));
+};
+
+const addKind = (kind) => {
+  filter.value = "";
+  writeMenu();
   append({ text: filled(kind, usual(kind)) });
-});
+};
+
+writeMenu();
+filter.addEventListener("input", writeMenu);
+// The first of those that are left is added by Enter.
+filter.addEventListener("keydown", ({ key }) => key === "Enter" && matching()[0] && addKind(matching()[0]));
+add.addEventListener("change", () => addKind(KINDS[add.value]));
 
 Object.keys(COMBINATIONS).forEach((name) => combine.append(element("option", { value: name, textContent: name })));
 combine.addEventListener("change", () => {

@@ -216,7 +216,7 @@ def test_tabs(context, server):
 def test_every_kind_has_a_picture(context, server):
     """Each kind of the list is drawn with its usual values, and its form is understood."""
     page = Page(context, server, hash_of("regions", "gdp(mu=1)"))
-    labels = page.id("add").locator("option").all_inner_texts()[1:]
+    labels = page.id("add").locator("optgroup option").all_inner_texts()
     assert len(labels) >= 20, labels
     for label in labels:
         page.add(label)
@@ -229,6 +229,30 @@ def test_every_kind_has_a_picture(context, server):
         page.delete()
         # What was said of this one is gone before the next one is added.
         expect(page.id("mechanism-problem")).to_be_empty(timeout=30_000)
+    assert page.problems == [], page.problems
+
+
+def test_the_menu_has_groups_and_a_filter(context, server):
+    """Six groups with every kind once; words leave those that have them, and Enter adds the first one."""
+    page = Page(context, server, hash_of("regions", "gdp(mu=1)"))
+    page.settled()
+    menu = page.id("add").locator("optgroup")
+    groups = menu.evaluate_all("all => all.map(one => one.label)")
+    assert groups == ["Noise", "Selection and answers", "Local", "Samples and compositions", "Guarantees", "Operators"]
+    whole = page.id("add").locator("optgroup option").count()
+    page.id("filter").press_sequentially("POISSON gauss")
+    left = page.id("add").locator("optgroup option").all_inner_texts()
+    assert 1 < len(left) < 6 and all("Poisson" in label and "Gauss" in label for label in left), left
+    assert page.id("add").locator("option").first.inner_text() == f"{len(left)} of {whole} mechanisms ..."
+    page.id("filter").press("Enter")
+    expect(page.tab.locator("#form .kind")).to_have_text(left[0])
+    assert page.id("filter").input_value() == "" and page.id("add").locator("optgroup option").count() == whole
+    page.id("filter").fill("no such thing")
+    page.id("filter").press("Enter")
+    assert page.tab.locator("#layers li").count() == 2
+    page.id("filter").fill("")
+    page.id("add").select_option(label="Gaussian DP (mu)")
+    expect(page.id("mechanism")).to_have_value("gdp(mu=1)")
     assert page.problems == [], page.problems
 
 
@@ -740,6 +764,75 @@ def test_saving(context, server):
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_saved_claims_are_certified(context, server):
+    """Each row is one that `certify` has rules for; what is composed is a row each, and over them is one claim."""
+    mechanisms = [
+        "gaussian(sigma=1)",
+        "poisson(1/100, gaussian(sigma=1.1))^50",
+        "laplace(eps=1)^2 * randomized-response(eps=ln(3))",
+        "unary-encoding(eps=1, encoding=symmetric)",
+    ]
+    page = Page(context, server, hash_of("regions", *mechanisms))
+    page.settled()
+    text = saved(page, "toml").decode()
+    assert "compose" not in text and "person" not in text.replace('"person" or', ""), text
+    assert text.count("[[ledger]]") == 5 and text.count("[[claim]]") == 4, text
+    with tempfile.TemporaryDirectory() as folder:
+        claims = Path(folder, "picture.dpcert.toml")
+        claims.write_text(text)
+        done = subprocess.run([server.dpcert, "certify", claims, "-o", "out"], cwd=folder, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert len(list(Path(folder, "out").glob("*.json"))) == 4, done.stdout
+    # Neighbours of two kinds are in no claim file, and that is said.
+    page = Page(context, server, hash_of("regions", mechanisms[1], "without-replacement(1/10, laplace(eps=1))"))
+    page.settled()
+    page.id("save").select_option("toml")
+    expect(page.tab.locator("#picture .status").first).to_contain_text("add-remove, replace-one")
+    assert page.problems == [], page.problems
+
+
+def test_files_to_start_from(context, server):
+    """Those of `dpcert init`, on an empty page; a file is dropped anywhere; nothing but a fault is red."""
+    page = Page(context, server, "#judge")
+    cards = page.tab.locator("#cards button")
+    expect(cards).to_have_count(5)
+    printed = subprocess.run([server.dpcert, "init"], capture_output=True, text=True).stdout
+    names = page.tab.locator("#cards strong").all_inner_texts()
+    assert all(re.search(rf"^{name} ", printed, re.M) for name in names), (names, printed)
+    for index, name in enumerate(names):
+        cards.nth(index).click()
+        page.tab.locator("#judged tr.holds").first.wait_for()
+        expect(page.id("starts")).to_be_hidden()
+        wanted = subprocess.run([server.dpcert, "init", name, "-o", "-"], capture_output=True, text=True).stdout
+        assert page.id("claims").input_value() == wanted, name
+        page.id("claims").fill("")
+        page.id("judge-now").click()
+        expect(page.id("starts")).to_be_visible()
+    page.tab.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "mine.toml"));
+            for (const kind of ["dragover", "drop"]) {
+                const event = new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
+                document.querySelector("#starts").dispatchEvent(event);
+                if (!event.defaultPrevented) throw new Error(`${kind} opens the file`);
+            }
+        }""",
+        CLAIMS,
+    )
+    expect(page.tab.locator("#judged .verdict")).to_have_count(4)
+    assert page.id("claims").input_value() == CLAIMS
+    assert page.problems == [], page.problems
+    # A mechanism that this tab does not draw has no fault.
+    page = Page(context, server, hash_of("compositions", "gaussian(sigma=1)", "approx-dp(eps=1, delta=0)^5", "gdp(mu=-1)"))
+    page.settled()
+    red = page.tab.evaluate("getComputedStyle(document.querySelector('#mechanism-problem')).color")
+    names = page.tab.locator("#layers .line")
+    colours = names.evaluate_all("all => all.map(one => getComputedStyle(one).color)")
+    assert [colour == red for colour in colours] == [False, False, True], (colours, red)
+    assert page.problem() == ""
+
+
 def test_judging(context, server):
     page = Page(context, server, "#judge")
     page.id("example").click()
@@ -773,7 +866,7 @@ def test_judging(context, server):
             assert done.returncode in (0, 4), done.stdout + done.stderr
     for text, said in [("", "paste one"), ("format = ", ""), ("format = \"dpcert/9\"", "dpcert/1")]:
         page.id("claims").fill(text)
-        page.id("judge").click()
+        page.id("judge-now").click()
         expect(page.id("claims-problem")).not_to_have_text("")
         assert said in page.id("claims-problem").inner_text(), (text, page.id("claims-problem").inner_text())
     assert page.problems == [], page.problems
@@ -785,7 +878,7 @@ def test_what_a_verdict_does_not_prove_is_beside_it(context, server):
         page = Page(context, server, "#judge")
         page.tab.set_viewport_size({"width": width, "height": height})
         page.id("claims").fill(CLAIMS)
-        page.id("judge").click()
+        page.id("judge-now").click()
         verdicts = page.tab.locator("#judged .verdict")
         expect(verdicts).to_have_count(4)
         assert verdicts.all_inner_texts() == [
@@ -851,7 +944,7 @@ def test_errors_of_a_claim_file_have_lines(context, server):
     page.id("example").click()
     text = page.id("claims").input_value()
     page.id("claims").fill(text.replace('sigma = "1.3"', "sigma = 1.3"))
-    page.id("judge").click()
+    page.id("judge-now").click()
     line = text.split("\n").index('sigma = "1.3"') + 1
     expect(page.id("claims-problem")).to_contain_text(f"line {line}: ")
     assert "--" not in page.id("claims-problem").inner_text()
