@@ -6,6 +6,7 @@ import { element, numberField } from "./field.js";
 import { sentence } from "./server.js";
 import { change, changeLayer, current } from "./state.js";
 import { GROUPS, KINDS } from "./templates.js";
+import { inLetters, withLetters } from "./words.js";
 
 const list = document.getElementById("layers");
 const form = document.getElementById("form");
@@ -40,10 +41,15 @@ export const show = (index, isShown) => changeLayer(index, { isHidden: !isShown 
 const rowOf = () => {
   const shown = element("input", { type: "checkbox", title: "Show this curve" });
   const select = element("input", { type: "radio", name: "selected" });
-  const number = element("span");
+  const [look, number] = [element("span", { className: "look" }), element("span")];
   const name = element("span", { className: "line" });
   const remove = element("button", { type: "button", textContent: "×", title: "Delete" });
-  const row = element("li", {}, shown, element("label", { className: "name" }, select, " ", number, " ", name), remove);
+  const label = element("label", { className: "name" }, select, look, number, name);
+  const answers = ["ε: ", "δ: "].map((asked) =>
+    element("span", {}, element("span", { className: "unseen", textContent: asked }), element("span", { className: "answer" })),
+  );
+  const values = element("p", { className: "answers", ariaLive: "polite" }, ...answers);
+  const row = element("li", {}, shown, label, remove, values);
   const index = () => [...list.children].indexOf(row);
   shown.addEventListener("change", () => show(index(), shown.checked));
   select.addEventListener("change", () => change({ selected: index() }, true));
@@ -62,6 +68,19 @@ const rowOf = () => {
 };
 
 let rows = [];
+
+/** Draws how each curve looks beside its name: `lookOf(index)` is a line, a symbol, or nothing. */
+export const drawLooks = (lookOf) =>
+  [...list.children].forEach((row, index) => row.querySelector(".look").replaceChildren(lookOf(index) ?? ""));
+
+/** Writes the numbers of a mechanism into its row. */
+export const writeAnswers = (index, answers) =>
+  list.children[index]?.querySelectorAll(".answer").forEach((place, which) => {
+    const { textContent, title, isReason } = answers[which];
+    if (place.textContent !== textContent) place.textContent = textContent;
+    place.title = title;
+    place.classList.toggle("soft", Boolean(isReason));
+  });
 
 /** The list: its rows are kept, so that none is replaced under the hand. */
 const drawList = (state) => {
@@ -94,14 +113,14 @@ const formOf = (kind) => {
       values[name] = to;
       write();
     };
-    return [name, numberField({ id: `field-${name}`, label: name, value, slider, changed })];
+    return [name, numberField({ id: `field-${name}`, label: inLetters(name), value, slider, changed })];
   });
   const changed = (to) => {
     repeated = to;
     write();
   };
   const times = numberField({ id: "field-times", label: "repetitions", value: repeated, slider: REPETITIONS, changed });
-  const title = element("p", { className: "kind", textContent: kind.label });
+  const title = element("p", { className: "kind", textContent: withLetters(kind.label) });
   form.replaceChildren(title, ...fields.map(([, { row }]) => row), times.row);
   const set = (found) => {
     values = { ...found.values };
@@ -141,7 +160,7 @@ export const explain = (index, answer) => {
 /** Nothing is wrong any more. */
 export const clear = () => {
   problem.textContent = "";
-  document.querySelectorAll("#editor [aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
+  document.querySelectorAll("#selected [aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
   [...list.children].forEach((row) => row.classList.remove("wrong", "undrawn"));
 };
 
@@ -164,9 +183,9 @@ const matching = () => {
 /** The menu of kinds, in their groups. */
 const writeMenu = () => {
   const kinds = matching();
-  const option = (kind) => new Option(kind.label, KINDS.indexOf(kind));
+  const option = (kind) => new Option(withLetters(kind.label), KINDS.indexOf(kind));
   const group = (label) => element("optgroup", { label }, ...kinds.filter((kind) => kind.group === label).map(option));
-  const said = filter.value.trim() ? `${kinds.length} of ${KINDS.length} mechanisms ...` : "a mechanism ...";
+  const said = filter.value.trim() ? `Add one of ${kinds.length} ...` : "Add a mechanism ...";
   add.replaceChildren(new Option(said, ""), ...GROUPS.map(group).filter((one) => one.children.length > 0));
 };
 

@@ -5,6 +5,7 @@ import { decimal } from "./exact.js";
 import { element } from "./field.js";
 import { renumber } from "./legend.js";
 import { scene as ask, lost } from "./server.js";
+import { withLetters } from "./words.js";
 
 /** A hand rests if it has not moved for so long, in milliseconds. */
 const REST = 250;
@@ -317,8 +318,8 @@ export class Picture {
     const line = ({ number, name, isPoint, value }) =>
       element("div", {}, numberOf(number), isPoint ? `${name}: ${value}` : value);
     const [of, where] = [symbolOf(this.scene.y), symbolOf(this.scene.x)];
-    const lines = here.map(({ number, name, value }) => `${number + 1}  ${name}: ${value}`);
-    this.under.textContent = [`${this.scene.y.label} at ${this.scene.x.label} = ${at}`, ...lines].join("\n");
+    const title = element("p", { textContent: `${withLetters(this.scene.y.label)} at ${where} = ${at}` });
+    this.under.replaceChildren(title, ...here.map(readingOf));
     const hasBands = here.some(({ isPoint }) => !isPoint);
     const head = element("div", { textContent: `${hasBands ? `${of} at ` : ""}${where} = ${at}` });
     this.values.replaceChildren(head, ...here.map(line));
@@ -365,10 +366,16 @@ export class Picture {
   }
 }
 
+/** A line of the reading: a name, and its value. */
+const readingOf = ({ number, name, value }) => {
+  const label = element("span", { className: "line", title: name }, numberOf(number), `${name}: `);
+  return element("div", { className: "reading" }, label, element("span", { textContent: value }));
+};
+
 const numberOf = (number) => element("span", { className: `number t${number}`, textContent: `${number + 1} ` });
 
-/** The symbol in the name of an axis: alpha of "type I error (alpha)". */
-const symbolOf = ({ label }) => /\((.*)\)$/.exec(label)?.[1] ?? label;
+/** The symbol in the name of an axis: α of "type I error (alpha)". */
+const symbolOf = ({ label }) => withLetters(/\((.*)\)$/.exec(label)?.[1] ?? label);
 
 /** The place at a share of an axis, which may be beyond its ends. */
 const placeAlong = (axis, share) => {

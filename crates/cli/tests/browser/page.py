@@ -243,7 +243,7 @@ def test_the_menu_has_groups_and_a_filter(context, server):
     page.id("filter").press_sequentially("POISSON gauss")
     left = page.id("add").locator("optgroup option").all_inner_texts()
     assert 1 < len(left) < 6 and all("Poisson" in label and "Gauss" in label for label in left), left
-    assert page.id("add").locator("option").first.inner_text() == f"{len(left)} of {whole} mechanisms ..."
+    assert page.id("add").locator("option").first.inner_text() == f"Add one of {len(left)} ..."
     page.id("filter").press("Enter")
     expect(page.tab.locator("#form .kind")).to_have_text(left[0])
     assert page.id("filter").input_value() == "" and page.id("add").locator("optgroup option").count() == whole
@@ -251,7 +251,7 @@ def test_the_menu_has_groups_and_a_filter(context, server):
     page.id("filter").press("Enter")
     assert page.tab.locator("#layers li").count() == 2
     page.id("filter").fill("")
-    page.id("add").select_option(label="Gaussian DP (mu)")
+    page.id("add").select_option(label="Gaussian DP (μ)")
     expect(page.id("mechanism")).to_have_value("gdp(mu=1)")
     assert page.problems == [], page.problems
 
@@ -261,7 +261,7 @@ def test_sliders_and_fields(context, server):
     page = Page(context, server, hash_of("regions", "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)"))
     page.settled()
     before = page.svg()
-    slider = page.get_by_label("eps as a slider")
+    slider = page.get_by_label("ε as a slider")
     slider.focus()
     for _ in range(3):
         slider.press("ArrowRight")
@@ -288,7 +288,7 @@ def test_sliders_and_fields(context, server):
 def test_fifty_moves_end_in_the_right_picture(context, server):
     page = Page(context, server, hash_of("regions", "gaussian(sigma=1)^50"))
     page.settled()
-    slider = page.get_by_label("sigma as a slider")
+    slider = page.get_by_label("σ as a slider")
     slider.focus()
     for _ in range(50):
         slider.press("ArrowRight", delay=5)
@@ -439,7 +439,7 @@ def test_under_the_pointer(context, server):
     page.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
     said = page.there()
     head = next(iter(said))
-    alpha = head.split("alpha = ")[1]
+    alpha = head.split("α = ")[1].split(",")[0]
     beta = ask(server, "beta", mechanism, "--at", alpha, "--digits", "10")
     assert said[head] == ends(beta), (said, beta)
     test = ask(server, "test", mechanism, "--at", alpha, "--digits", "10")
@@ -452,8 +452,13 @@ def test_under_the_pointer(context, server):
     page.tab.locator("#picture > .canvas svg").focus()
     page.keyboard.press("Shift+ArrowRight")
     page.wait_for_timeout(800)
-    moved = next(iter(page.there())).split("alpha = ")[1]
+    moved = next(iter(page.there())).split("α = ")[1].split(",")[0]
     assert abs(float(moved) - float(alpha) - 0.05) < 1e-3, (alpha, moved)
+
+
+def reading(page):
+    """The lines of what is read off the picture: its title, and a name and a value each."""
+    return page.id("under").locator("> *").all_text_contents()
 
 
 def assert_ends_are_certified(server, quantity, said, mechanisms):
@@ -476,7 +481,7 @@ def test_the_ends_are_certified(context, server):
         page.tab.locator("#picture > .canvas svg").focus()
         for key in ["ArrowLeft"] * 3 + ["Shift+ArrowLeft"] * 10 + ["Shift+ArrowRight"] * 21:
             page.keyboard.press(key)
-            assert_ends_are_certified(server, quantity, page.id("under").inner_text(), mechanisms)
+            assert_ends_are_certified(server, quantity, "\n".join(reading(page)), mechanisms)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "page.html")
         subprocess.run([server.dpcert, "plot", *mechanisms, "-o", file], check=True, stdout=subprocess.DEVNULL)
@@ -517,7 +522,7 @@ def test_profiles(context, server):
     box = page.plot()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     head, value = next(iter(page.there().items()))
-    at = head.split("eps = ")[1]
+    at = head.split("ε = ")[1].split(",")[0]
     assert value == ends(ask(server, "delta", "gaussian(sigma=1)^4", "--at", at, "--digits", "10"))
     page.id("log").check()
     page.settled()
@@ -588,7 +593,7 @@ def test_utility(context, server):
     # Every parameter has a slider, and the region is beside the curve.
     assert page.tab.locator("#theorem-editor input[type=range]").count() == 5
     region = page.tab.locator("#region-of-utility svg").inner_html()
-    page.id("theorem-editor").get_by_label("eps as a slider").focus()
+    page.id("theorem-editor").get_by_label("ε as a slider").focus()
     page.keyboard.press("ArrowRight")
     page.settled()
     assert page.id("utility-marker").input_value() == "0.51"
@@ -623,7 +628,7 @@ def test_compare(context, server):
     page.settled()
     page.id("a").select_option("1")
     page.id("b").select_option("0")
-    expect(page.id("verdict")).to_contain_text("No: at alpha = 1/10")
+    expect(page.id("verdict")).to_contain_text("No: at α = 1/10")
     page.settled()
     expect(page.tab.locator(".guides .witness circle")).to_have_count(2)
 
@@ -644,7 +649,7 @@ def test_bad_input(context, server):
         page.id(f"field-{field}").fill(text)
         expect(page.id("mechanism-problem")).not_to_have_text("")
         expect(page.id("mechanism-problem")).to_contain_text(said)
-        assert page.tab.locator("#editor [aria-invalid]").count() == 1, (field, text)
+        assert page.tab.locator("#selected [aria-invalid]").count() == 1, (field, text)
         expect(page.id("left-out")).to_contain_text("1 ")
         # The other one is drawn meanwhile.
         page.drawn_beside()
@@ -954,7 +959,7 @@ def test_a_slider_is_dragged_from_anywhere(context, server):
     """A press on its track and a move: the value follows to the end, and the keyboard goes on from there."""
     page = Page(context, server, hash_of("regions", "laplace(eps=2)"))
     page.settled()
-    slider = page.get_by_label("eps as a slider")
+    slider = page.get_by_label("ε as a slider")
     box = slider.bounding_box()
     middle = box["y"] + box["height"] / 2
     for share in [0.4, 0.7, 0.9]:
@@ -972,7 +977,7 @@ def test_a_slider_is_dragged_from_anywhere(context, server):
     assert round(float(page.id("field-eps").input_value()) - before, 6) == 0.01
     # A value of the mechanism that is invalid on the way does not end the drag either.
     page.write("approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)")
-    slider = page.get_by_label("eps as a slider")
+    slider = page.get_by_label("ε as a slider")
     box = slider.bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] / 2)
     page.mouse.down()
@@ -986,7 +991,7 @@ def test_a_slider_is_dragged_from_anywhere(context, server):
 
 def test_small_deltas_and_expressions_have_sliders(context, server):
     page = Page(context, server, hash_of("regions", "approx-dp(eps=1, delta=1e-5)"))
-    slider = page.get_by_label("delta as a slider")
+    slider = page.get_by_label("δ as a slider")
     slider.focus()
     slider.press("ArrowRight")
     assert page.id("mechanism").input_value() == "approx-dp(eps=1, delta=2e-5)"
@@ -998,7 +1003,7 @@ def test_small_deltas_and_expressions_have_sliders(context, server):
     slider.press("ArrowRight")
     assert page.id("field-delta").input_value() == "0.002"
     page.id("field-eps").fill("ln(3)")
-    eps = page.get_by_label("eps as a slider")
+    eps = page.get_by_label("ε as a slider")
     expect(eps).to_be_enabled()
     eps.press("ArrowRight")
     assert page.id("field-eps").input_value() == "1.11"
@@ -1044,13 +1049,12 @@ def test_values_are_at_the_pointer_and_beside_the_picture(context, server):
         page.mouse.move(*at)
         page.there()
         values = page.tab.locator("#picture > .values")
-        lines = page.id("under").inner_text().split("\n")
-        for line in lines[1:]:
+        for line in reading(page)[1:]:
             assert line.rsplit(": ", 1)[1] in values.inner_text(), (line, values.inner_text())
         shown = values.bounding_box()
         assert abs(shown["x"] - at[0]) < 40 and abs(shown["y"] + shown["height"] - at[1]) < 40, (shown, at)
-        reading = page.id("there").bounding_box()
-        assert reading["x"] >= canvas["x"] + canvas["width"] and reading["y"] + reading["height"] <= height, reading
+        beside = page.id("there").bounding_box()
+        assert beside["x"] >= canvas["x"] + canvas["width"] and beside["y"] + beside["height"] <= height, beside
         assert canvas["y"] + canvas["height"] <= height, canvas
         page.mouse.move(5, 5)
         expect(values).to_be_hidden()
@@ -1064,7 +1068,9 @@ def test_what_can_be_drawn_is_drawn(context, server):
     assert page.layers() == 9
     assert page.tab.locator("#left-out p").count() == 1
     expect(page.id("left-out")).to_contain_text("2 zcdp(rho=1/2) is not drawn: zcdp is a class")
-    assert page.tab.locator("#legend li").all_inner_texts()[1].split() == ["3", "laplace(eps=1)"]
+    looks = page.tab.locator("#layers .look")
+    assert [looks.nth(index).locator("line").count() for index in range(3)] == [1, 0, 1]
+    assert looks.nth(2).locator("line").get_attribute("class") == "c2"
     assert page.tab.locator("#picture > .canvas [data-layer='1'] .line.c2").count() > 0
     page.get_by_text("Show profiles").click()
     page.settled()
@@ -1076,12 +1082,13 @@ def test_what_can_be_drawn_is_drawn(context, server):
     page.settled()
     assert page.layers() == 2
     expect(page.id("left-out")).to_contain_text("2 gaussian(sigma=1) is not drawn: gaussian noise has infinitely many")
+    expect(page.id("left-out")).to_contain_text("1 poisson(256/60000, gaussian(sigma=1.1))^2344 is not drawn")
     assert "delta" in page.legend()
     assert page.problems == [], page.problems
 
 
 def test_show_and_hide(context, server):
-    """In the list and in the legend; it is kept in the address, and saved pictures are without it."""
+    """In the list; it is kept in the address, and saved pictures are without it. Elsewhere the legend has boxes."""
     page = Page(context, server, hash_of("regions", "gdp(mu=1)", "laplace(eps=1)", "gdp(mu=3)"))
     page.settled()
     page.get_by_label("show laplace(eps=1)").uncheck()
@@ -1092,7 +1099,7 @@ def test_show_and_hide(context, server):
     page.tab.reload()
     page.settled()
     assert page.layers() == 2
-    page.id("legend").get_by_text("laplace(eps=1)").click()
+    page.get_by_label("show laplace(eps=1)").check()
     page.settled()
     assert page.layers() == 3 and "hide" not in page.url
     for index in range(3):
@@ -1109,24 +1116,30 @@ def test_show_and_hide(context, server):
     expect(page.tab.locator("#picture > .canvas [data-layer='0']")).to_be_visible()
 
 
-def test_numbers_at_the_top(context, server):
-    """eps at a delta and delta at an eps, of each mechanism, as the command line has them."""
-    mechanisms = ["gaussian(sigma=2)^3", "laplace(eps=1)^4", "approx-dp(eps=1, delta=1/10)"]
+def test_numbers_in_the_list(context, server):
+    """eps at a delta and delta at an eps, of each mechanism, as the command line has them; none is cut off."""
+    mechanisms = ["gaussian(sigma=2)^3", "laplace(eps=1)^4", "approx-dp(eps=1, delta=1/10)", "poisson(1/100, gaussian(sigma=1.1))^100"]
     page = Page(context, server, hash_of("regions", *mechanisms))
     for at_delta, at_eps in [("1e-5", "1"), ("1e-9", "1/2")]:
         page.id("at-delta").fill(at_delta)
         page.id("at-eps").fill(at_eps)
         page.wait_for_timeout(400)
-        expect(page.id("numbers")).not_to_contain_text("...")
-        rows = page.tab.locator("#numbers tbody tr")
-        assert rows.count() == 3
+        expect(page.tab.locator("#layers .answer", has_text="...")).to_have_count(0)
+        rows = page.tab.locator("#layers li")
+        assert rows.count() == 4
         for index, mechanism in enumerate(mechanisms):
             for column, quantity, at in [(0, "eps", at_delta), (1, "delta", at_eps)]:
-                answer = ask(server, quantity, mechanism, "--at", at, "--digits", "6")
-                wanted = answer["lo"] if answer["lo"] == answer["hi"] else f"[{answer['lo']}, {answer['hi']}]"
-                wanted = "infinite" if answer["lo"] == "inf" else wanted
-                assert rows.nth(index).locator("td").nth(column).inner_text() == wanted, (mechanism, quantity, answer)
-    assert page.id("numbers").bounding_box()["y"] < page.tab.locator("#picture").bounding_box()["y"]
+                answer = ask(server, quantity, mechanism, "--at", at, "--digits", "5")
+                shown = rows.nth(index).locator(".answer").nth(column)
+                said = shown.inner_text()
+                if answer["lo"] == "inf":
+                    assert said == "infinite", (mechanism, quantity, said)
+                    continue
+                low, *high = map(Decimal, said.strip("[]").split(", "))
+                wanted = [Decimal(answer["lo"]), Decimal(answer["hi"])]
+                assert [low, *high] == (wanted if wanted[0] < wanted[1] else wanted[:1]), (mechanism, quantity, said, answer)
+                assert "0.000" not in said, said
+                assert shown.evaluate("one => one.parentElement.scrollWidth <= one.parentElement.clientWidth"), said
     assert "atDelta=1e-9" in page.url and "atEps=1%2F2" in page.url
     page.id("at-delta").fill("two")
     expect(page.id("at-delta")).to_have_attribute("aria-invalid", "true")
@@ -1146,7 +1159,7 @@ def test_refusals_are_in_the_terms_of_the_page(context, server):
         expect(page.id("left-out")).to_contain_text(said, timeout=30_000)
         expect(page.id("left-out")).not_to_have_text("")
         if mechanism == TOO_LARGE:
-            expect(page.id("numbers")).to_contain_text("the limit is")
+            expect(page.id("layers")).to_contain_text("the limit is")
         whole = page.tab.locator("main").inner_text()
         assert "--" not in whole, whole
         # A domain is named once.
@@ -1161,7 +1174,8 @@ def test_phone(context, server):
     page.settled()
     page.tab.evaluate("window.scrollTo(0, 0)")
     picture = page.tab.locator("#picture > .canvas").bounding_box()
-    assert picture["y"] > page.id("numbers").bounding_box()["y"]
+    assert picture["y"] < page.id("asked").bounding_box()["y"]
+    assert all(answer.evaluate("one => one.scrollWidth <= one.clientWidth") for answer in page.tab.locator(".answers > span").all())
     for name in ["eps", "delta", "eta", "times"]:
         box = page.id(f"field-{name}").bounding_box()
         assert picture["y"] + picture["height"] <= box["y"] and box["y"] + box["height"] <= 844, (name, picture, box)
@@ -1211,7 +1225,7 @@ def test_nothing_moves_under_the_hand(context, server):
         page.tab.set_viewport_size({"width": width, "height": height})
         page.settled()
         before = boxes(page, *places)
-        slider = page.get_by_label("eps as a slider")
+        slider = page.get_by_label("ε as a slider")
         slider.focus()
         for key in ["ArrowRight"] * 4 + ["Home", "End"]:
             slider.press(key)
@@ -1226,6 +1240,8 @@ def test_nothing_moves_under_the_hand(context, server):
             assert boxes(page, *places) == before, value
         page.id("layer-name").fill("a name that is too long for one line of the list, whatever the screen")
         page.settled()
+        # To write it, the page was scrolled to its field.
+        page.tab.evaluate("window.scrollTo(0, 0)")
         assert boxes(page, *places) == before
         # Another tab has its name as wide as before.
         page.id("tab-profiles").click()
