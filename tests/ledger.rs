@@ -4,6 +4,7 @@
 use crate::support::answered::at;
 use crate::support::{Fraction, Outcomes, Shown, decimal, effort, exact_of, fraction, power, real};
 use dpcert::claim::{self, ClaimFile, Verdict};
+use dpcert::mechanism::{Input, Template, catalogue};
 use dpcert::{
     Answer, Content, Mechanism, Options, Query, Question, Refusal, ShowExact, Styled, ask,
 };
@@ -25,6 +26,61 @@ fn text(adjacency: &str, rows: &[&str]) -> String {
 fn file(adjacency: &str, rows: &[&str]) -> ClaimFile {
     let text = text(adjacency, rows);
     claim::parse_all(&text, false).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
+}
+
+/// The rows that a text in the compact notation is written as are read as that mechanism, for every template of the
+/// catalogue, repeated and composed.
+#[test]
+fn rows_of_a_notation_are_the_mechanism() {
+    let filled = |template: &Template| {
+        let put =
+            |text: String, input: &Input| text.replace(&format!("{{{}}}", input.name), input.usual);
+        template.inputs.iter().fold(template.text.to_owned(), put)
+    };
+    let mut texts: Vec<String> = catalogue().flat_map(|kind| kind.templates).map(filled).collect();
+    assert!(texts.len() > 40);
+    let repeated: Vec<String> = texts.iter().map(|text| format!("{text}^3")).collect();
+    texts.extend(repeated);
+    let others = [
+        "gaussian(sigma=2)^10 * laplace(eps=1/3) * poisson(1/100, gaussian(sigma=1.1))^2344",
+        "(gaussian(sigma=2) * laplace(eps=1))^5",
+        "truncated-poisson(1/10, n=1000, max_batch=20, gaussian(sigma=1))^7",
+        "without-replacement(size=8, population=1000, laplace(eps=1))^2",
+        "random-allocation(steps=100, mechanism=gaussian(sigma=1)^3)^2",
+        "poisson(1/10, gaussian(sigma=1)^2)",
+        "union(mechanisms=[gaussian(sigma=2), laplace(eps=1)])",
+        "thresholded(noise=gaussian, scale=2, sensitivity=1, threshold=7, keys=1, adjacency=replace-one)",
+        "gaussian(scale = 2 , sensitivity = sqrt(2))",
+    ];
+    texts.extend(others.map(str::to_owned));
+    for text in texts {
+        let read = claim::rows_of_notation(&text).unwrap();
+        assert!(read.adjacencies.len() < 2, "{text}");
+        let adjacency = read.adjacencies.first().map_or("add-remove", String::as_str);
+        let rows: Vec<String> = read.rows.iter().map(|lines| lines.join("\n")).collect();
+        let file = file(adjacency, &rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let parts = file.ledger.iter().map(|row| row.mechanism.clone());
+        match parts.collect::<Result<Vec<Mechanism>, String>>() {
+            Ok(parts) => {
+                let whole = alone(Mechanism::Compose(parts));
+                assert_eq!(whole, alone(Mechanism::parse(&text).unwrap()), "{text}: {rows:?}");
+            }
+            // What has no theorem as a row has none as a text.
+            Err(refusal) => assert!(Mechanism::parse(&text).is_err(), "{text}: {refusal}"),
+        }
+    }
+}
+
+/// A mechanism without compositions of a single one.
+fn alone(mechanism: Mechanism) -> Mechanism {
+    match mechanism {
+        Mechanism::Compose(parts) => {
+            let mut parts: Vec<Mechanism> = parts.into_iter().map(alone).collect();
+            if parts.len() == 1 { parts.remove(0) } else { Mechanism::Compose(parts) }
+        }
+        Mechanism::Repeat { count, mechanism } => alone(*mechanism).repeat(count),
+        step @ Mechanism::Step(_) => step,
+    }
 }
 
 fn answer(mechanism: &Mechanism, query: &Query) -> Answer {

@@ -3,6 +3,7 @@
 use super::distance::derive;
 use super::epochs::Epochs;
 use super::errors::Errors;
+use super::rows_of_notation::rows_of_notation;
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, Item, Key, Node, nearest, shorten};
 use crate::mechanism::{
@@ -106,17 +107,7 @@ impl Row {
         let written = field;
         let field = &Field { node, path: field.path.clone() };
         let mut fields = field.fields()?;
-        fields.expect(&[
-            "id",
-            "mechanism",
-            "group",
-            "count",
-            "sampling",
-            "epochs",
-            "actual",
-            "query",
-            "part",
-        ]);
+        fields.expect(&FIELDS);
         let mut errors = Errors::default();
         let kind = misnamed_kind(&mut fields).or_else(|| in_notation(&fields));
         let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
@@ -417,12 +408,20 @@ fn in_notation(fields: &Fields<'_>) -> Option<InputError> {
         .clone()
         .optional("mechanism")
         .filter(|kind| kind.text().is_ok_and(|text| text.contains('(')))?;
-    Some(kind.error(
-        "the mechanism of a row is a kind alone",
-        "write mechanism = \"gaussian\", and each field on a line of its own: sigma = \"2\"; a sample is \
-         sampling = { method = \"poisson\", rate = \"1/100\" }, and a power is count = \"1000\"",
-    ))
+    let text = kind.text().unwrap_or_default();
+    let help = match rows_of_notation(text).map(|read| read.rows).as_deref() {
+        Ok([row]) => format!("write in its place, each on a line of its own: {}", row.join("; ")),
+        Ok(rows) if rows.len() > 1 => "write a row for each of the mechanisms that are composed".to_owned(),
+        _ => "write mechanism = \"gaussian\", and each field on a line of its own: sigma = \"2\"; a sample is \
+              sampling = { method = \"poisson\", rate = \"1/100\" }, and a power is count = \"1000\""
+            .to_owned(),
+    };
+    Some(kind.error("the mechanism of a row is a kind alone", &help))
 }
+
+/// The fields of a row itself, beside those of its kind.
+pub(super) const FIELDS: [&str; 9] =
+    ["id", "mechanism", "group", "count", "sampling", "epochs", "actual", "query", "part"];
 
 /// Fields of kinds that a row has elsewhere.
 const NOT_OF_ROW: [&str; 2] = ["mechanism", "adjacency"];

@@ -71,6 +71,7 @@ mod margin;
 mod parts;
 mod policy;
 mod relation;
+mod rows_of_notation;
 mod scope;
 mod statement;
 mod step_range;
@@ -88,6 +89,8 @@ pub use literal::Literal;
 pub use margin::Margin;
 pub use policy::{Finding, Level, Policy};
 pub use relation::Relation;
+#[doc(hidden)]
+pub use rows_of_notation::{Rows, rows_of_notation};
 pub use scope::Scope;
 pub use statement::{Claim, Measure, Quantity};
 pub use verdict::Verdict;

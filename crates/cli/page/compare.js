@@ -59,7 +59,7 @@ const said = (answer, one, other) => {
   if (answer.dominates === null) return "Undecided: the two are too close to be told apart.";
   const { alpha, beta, other: otherBeta } = answer.witness;
   return (
-    `No: at alpha = ${ends(alpha)} the least type II error of ${one} is ${ends(beta)}, and that of ${other} ` +
+    `No: at α = ${ends(alpha)} the least type II error of ${one} is ${ends(beta)}, and that of ${other} ` +
     `${ends(otherBeta)}, which is less.`
   );
 };

@@ -3,6 +3,7 @@
 import { element } from "./field.js";
 import { download } from "./save.js";
 import { ends, onThePage, post } from "./server.js";
+import { current } from "./state.js";
 
 const claims = document.getElementById("claims");
 const problem = document.getElementById("claims-problem");
@@ -166,9 +167,9 @@ const rowsOf = (claim) => {
 };
 
 const table = (claims) => {
-  const made = document.createElement("table");
-  made.append(element("caption", { textContent: claims.length === 1 ? "1 claim" : `${claims.length} claims` }));
-  made.append(element("tr", {}, ...[...COLUMNS, ""].map((name) => element("th", { scope: "col", textContent: name }))));
+  const title = claims.length === 1 ? "1 claim" : `${claims.length} claims`;
+  const made = element("table", { ariaLabel: title }, element("caption", { textContent: title }));
+  made.append(element("tr", {}, ...[...COLUMNS, "proof"].map((name) => element("th", { scope: "col", textContent: name }))));
   made.append(...claims.flatMap(rowsOf));
   return made;
 };
@@ -201,6 +202,28 @@ const errors = (message, text) =>
     return line ? `line ${line}: ${one}` : one;
   });
 
+/** Files to start from, as long as nothing is judged and nothing written. */
+const starts = document.getElementById("starts");
+const showStarts = () => starts.classList.toggle("done", asked !== null || claims.value.trim() !== "");
+
+const card = ({ name, about, text }) => {
+  const made = element("button", { type: "button" }, element("strong", { textContent: name }), element("span", { textContent: about }));
+  made.addEventListener("click", () => {
+    claims.value = text;
+    start();
+  });
+  return element("li", {}, made);
+};
+
+const loadStarts = async () => {
+  try {
+    const templates = await (await fetch("/templates")).json();
+    document.getElementById("cards").replaceChildren(...templates.map(card));
+  } catch {
+    setTimeout(loadStarts, 2000);
+  }
+};
+
 let generation = 0;
 
 const judge = async () => {
@@ -210,10 +233,11 @@ const judge = async () => {
   judged.replaceChildren();
   sessionStorage.setItem(KEPT, claims.value);
   asked = null;
+  showStarts();
   redraw();
   const text = claims.value;
   if (!text.trim()) {
-    problem.textContent = "there is no claim file yet: paste one, or take the example";
+    problem.textContent = "there is no claim file yet: paste one, or start from one of those on this page";
     return;
   }
   judged.textContent = "judging ...";
@@ -238,8 +262,11 @@ const start = () => judge().catch((error) => {
   problem.textContent = error.message;
 });
 
-claims.addEventListener("input", () => judged.classList.toggle("stale", claims.value !== asked));
-document.getElementById("judge").addEventListener("click", start);
+claims.addEventListener("input", () => {
+  judged.classList.toggle("stale", claims.value !== asked);
+  showStarts();
+});
+document.getElementById("judge-now").addEventListener("click", start);
 document.getElementById("example").addEventListener("click", () => {
   claims.value = EXAMPLE;
   start();
@@ -251,9 +278,13 @@ const read = async (file) => {
 document.getElementById("claim-file").addEventListener("change", (event) => {
   if (event.target.files[0]) read(event.target.files[0]);
 });
-const editor = document.getElementById("claims-editor");
-editor.addEventListener("dragover", (event) => event.preventDefault());
-editor.addEventListener("drop", (event) => {
+// A file may be dropped anywhere: it is not opened in the place of the page.
+const isFile = ({ dataTransfer }) => current().tab === "judge" && dataTransfer.types.includes("Files");
+document.addEventListener("dragover", (event) => isFile(event) && event.preventDefault());
+document.addEventListener("drop", (event) => {
+  if (!isFile(event)) return;
   event.preventDefault();
-  if (event.dataTransfer.files[0]) read(event.dataTransfer.files[0]);
+  read(event.dataTransfer.files[0]);
 });
+showStarts();
+loadStarts();

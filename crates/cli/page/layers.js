@@ -5,7 +5,8 @@ import { evenly } from "./exact.js";
 import { element, numberField } from "./field.js";
 import { sentence } from "./server.js";
 import { change, changeLayer, current } from "./state.js";
-import { KINDS } from "./templates.js";
+import { GROUPS, KINDS } from "./templates.js";
+import { inLetters, withLetters } from "./words.js";
 
 const list = document.getElementById("layers");
 const form = document.getElementById("form");
@@ -13,6 +14,7 @@ const text = document.getElementById("mechanism");
 const label = document.getElementById("layer-name");
 const problem = document.getElementById("mechanism-problem");
 const add = document.getElementById("add");
+const filter = document.getElementById("filter");
 const combine = document.getElementById("combine");
 const named = document.getElementById("combination-name");
 
@@ -39,10 +41,15 @@ export const show = (index, isShown) => changeLayer(index, { isHidden: !isShown 
 const rowOf = () => {
   const shown = element("input", { type: "checkbox", title: "Show this curve" });
   const select = element("input", { type: "radio", name: "selected" });
-  const number = element("span");
-  const name = element("span");
+  const [look, number] = [element("span", { className: "look" }), element("span")];
+  const name = element("span", { className: "line" });
   const remove = element("button", { type: "button", textContent: "×", title: "Delete" });
-  const row = element("li", {}, shown, element("label", { className: "name" }, select, " ", number, " ", name), remove);
+  const label = element("label", { className: "name" }, select, look, number, name);
+  const answers = ["ε: ", "δ: "].map((asked) =>
+    element("span", {}, element("span", { className: "unseen", textContent: asked }), element("span", { className: "answer" })),
+  );
+  const values = element("p", { className: "answers", ariaLive: "polite" }, ...answers);
+  const row = element("li", {}, shown, label, remove, values);
   const index = () => [...list.children].indexOf(row);
   shown.addEventListener("change", () => show(index(), shown.checked));
   select.addEventListener("change", () => change({ selected: index() }, true));
@@ -53,6 +60,7 @@ const rowOf = () => {
     select.id = `layer-${at}`;
     select.checked = at === state.selected;
     [number.className, number.textContent, name.textContent] = [`number t${at}`, `${at + 1}`, nameOf(layer)];
+    row.title = nameOf(layer);
     remove.setAttribute("aria-label", `delete ${nameOf(layer)}`);
     remove.disabled = state.layers.length === 1;
   };
@@ -60,6 +68,19 @@ const rowOf = () => {
 };
 
 let rows = [];
+
+/** Draws how each curve looks beside its name: `lookOf(index)` is a line, a symbol, or nothing. */
+export const drawLooks = (lookOf) =>
+  [...list.children].forEach((row, index) => row.querySelector(".look").replaceChildren(lookOf(index) ?? ""));
+
+/** Writes the numbers of a mechanism into its row. */
+export const writeAnswers = (index, answers) =>
+  list.children[index]?.querySelectorAll(".answer").forEach((place, which) => {
+    const { textContent, title, isReason } = answers[which];
+    if (place.textContent !== textContent) place.textContent = textContent;
+    place.title = title;
+    place.classList.toggle("soft", Boolean(isReason));
+  });
 
 /** The list: its rows are kept, so that none is replaced under the hand. */
 const drawList = (state) => {
@@ -92,14 +113,14 @@ const formOf = (kind) => {
       values[name] = to;
       write();
     };
-    return [name, numberField({ id: `field-${name}`, label: name, value, slider, changed })];
+    return [name, numberField({ id: `field-${name}`, label: inLetters(name), value, slider, changed })];
   });
   const changed = (to) => {
     repeated = to;
     write();
   };
   const times = numberField({ id: "field-times", label: "repetitions", value: repeated, slider: REPETITIONS, changed });
-  const title = element("p", { className: "kind", textContent: kind.label });
+  const title = element("p", { className: "kind", textContent: withLetters(kind.label) });
   form.replaceChildren(title, ...fields.map(([, { row }]) => row), times.row);
   const set = (found) => {
     values = { ...found.values };
@@ -125,8 +146,10 @@ const drawForm = (state) => {
 
 /** Says at its field what is wrong with the selected mechanism, and marks each mechanism that is not drawn. */
 export const explain = (index, answer) => {
-  list.children[index]?.classList.add("wrong");
-  if (index !== current().selected) return;
+  // Nothing is wrong with a mechanism that this tab does not draw.
+  const isWrong = answer.status === "error";
+  list.children[index]?.classList.add(isWrong ? "wrong" : "undrawn");
+  if (index !== current().selected || !isWrong) return;
   const name = /([\w-]*)$/.exec(answer.field ?? "")[1];
   const field = document.getElementById(`field-${name}`) ?? text;
   field.setAttribute("aria-invalid", "true");
@@ -137,8 +160,8 @@ export const explain = (index, answer) => {
 /** Nothing is wrong any more. */
 export const clear = () => {
   problem.textContent = "";
-  document.querySelectorAll("#editor [aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
-  list.querySelectorAll(".wrong").forEach((row) => row.classList.remove("wrong"));
+  document.querySelectorAll("#selected [aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
+  [...list.children].forEach((row) => row.classList.remove("wrong", "undrawn"));
 };
 
 export const draw = (state) => {
@@ -151,12 +174,32 @@ const append = (layer) => {
   change({ layers: [...layers, layer], selected: layers.length }, true);
 };
 
-KINDS.forEach((kind, index) => add.append(element("option", { value: index, textContent: kind.label })));
-add.addEventListener("change", () => {
-  const kind = KINDS[add.value];
-  add.value = "";
+/** The kinds whose label or text has every word of the filter. */
+const matching = () => {
+  const words = filter.value.toLowerCase().split(/\s+/);
+  return KINDS.filter(({ label, text }) => words.every((word) => `${label} ${text}`.toLowerCase().includes(word)));
+};
+
+/** The menu of kinds, in their groups. */
+const writeMenu = () => {
+  const kinds = matching();
+  const option = (kind) => new Option(withLetters(kind.label), KINDS.indexOf(kind));
+  const group = (label) => element("optgroup", { label }, ...kinds.filter((kind) => kind.group === label).map(option));
+  const said = filter.value.trim() ? `Add one of ${kinds.length} ...` : "Add a mechanism ...";
+  add.replaceChildren(new Option(said, ""), ...GROUPS.map(group).filter((one) => one.children.length > 0));
+};
+
+const addKind = (kind) => {
+  filter.value = "";
+  writeMenu();
   append({ text: filled(kind, usual(kind)) });
-});
+};
+
+writeMenu();
+filter.addEventListener("input", writeMenu);
+// The first of those that are left is added by Enter.
+filter.addEventListener("keydown", ({ key }) => key === "Enter" && matching()[0] && addKind(matching()[0]));
+add.addEventListener("change", () => addKind(KINDS[add.value]));
 
 Object.keys(COMBINATIONS).forEach((name) => combine.append(element("option", { value: name, textContent: name })));
 combine.addEventListener("change", () => {

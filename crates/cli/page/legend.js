@@ -1,4 +1,5 @@
-// The legend under the picture, with a box for each curve; and the numbers and colours of curves on the screen.
+// The look of curves: their lines and symbols, their numbers and colours on the screen, and a legend where they are not
+// mechanisms of the list.
 
 import { element } from "./field.js";
 
@@ -26,7 +27,7 @@ const svg = (name, attributes, ...children) => {
 };
 
 /** The line of a layer, or the symbol of its points, as it is in the drawing. */
-const swatch = (drawing, index) => {
+export const swatch = (drawing, index) => {
   const box = { class: "swatch", width: 34, height: 12, "aria-hidden": true };
   const layer = drawing.querySelector(`[data-layer="${index}"]`);
   const line = layer?.querySelector(".line");
@@ -46,8 +47,8 @@ const swatch = (drawing, index) => {
 };
 
 /**
- * Writes the legend of a drawing. An entry is `{name, number, index, isShown, isPlain}`, without an index if it is not
- * drawn, and plain where its colour is not that of its number; `toggled(entry, isShown)` is called for its box.
+ * Writes the legend of a drawing. An entry is `{name, number, index, isShown, isPlain}`, and plain where its colour is
+ * not that of its number; `toggled(entry, isShown)` is called for its box.
  */
 export const write = (place, drawing, entries, toggled) => {
   const rows = entries.map((entry) => {
@@ -56,8 +57,7 @@ export const write = (place, drawing, entries, toggled) => {
     box.addEventListener("change", () => toggled(entry, box.checked));
     const label = element("label", {}, box, " ");
     label.append(element("span", { className: isPlain ? "number" : `number t${number}`, textContent: `${number + 1} ` }));
-    if (index !== undefined) label.append(swatch(drawing, index), " ");
-    label.append(name);
+    label.append(swatch(drawing, index), " ", name);
     return element("li", {}, label);
   });
   place.replaceChildren(...rows);

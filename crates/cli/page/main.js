@@ -15,6 +15,7 @@ import { numberField } from "./field.js";
 import { commandLine, save } from "./save.js";
 import { sentence } from "./server.js";
 import { TABS, change, current, onChange } from "./state.js";
+import { inLetters } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const tabs = TABS.map((name) => byId(`tab-${name}`));
@@ -43,8 +44,8 @@ const LIMIT = { mu: "1", alpha: "0", rate: "1/4", steps: "2, 10, 50" };
 const LIMIT_SLIDERS = { mu: evenly("0.1", "5", "0.1"), alpha: evenly("0", "0.95", "0.05"), rate: evenly("0.05", "0.5", "0.05"), steps: null };
 /** What the steps are, beside their sentence: each has its parameter, and not that of the other. */
 const SMALL = {
-  alpha: "As k grows, k steps that are each (mu/sqrt(k (1-alpha)), 0)-DP and output nothing with probability alpha approach mu-GDP.",
-  rate: "As k grows, k steps that are each (mu/k^rate, 0)-DP with total variation mu/(2 k^(1-rate)) approach mu-GDP.",
+  alpha: "As k grows, k steps that are each (μ/√(k (1 - α)), 0)-DP and output nothing with probability α approach μ-GDP.",
+  rate: "As k grows, k steps that are each (μ/k^rate, 0)-DP with total variation μ/(2 k^(1 - rate)) approach μ-GDP.",
 };
 
 /** How the steps of a limit become small. */
@@ -86,8 +87,10 @@ const requestOf = (state, isFine) => {
   return request;
 };
 
-/** The curves of other tabs that are hidden, by their indices. */
+/** The curves that are hidden and no mechanisms of the list, by their indices. */
 let hidden = new Set();
+/** How many curves there are. */
+let curves = 0;
 
 /** The numbers of the layers of a picture: places in the list of mechanisms where it is one of them. */
 const numbersOf = (scene) => {
@@ -98,27 +101,18 @@ const numbersOf = (scene) => {
 /** Shows and hides curves that are not mechanisms of the list: nothing is computed anew. */
 const hide = () =>
   picture.canvas.querySelectorAll("[data-layer]").forEach((layer) => {
-    layer.style.display = !isOfList(current()) && hidden.has(layer.dataset.layer) ? "none" : "";
+    layer.style.display = hidden.has(layer.dataset.layer) ? "none" : "";
   });
 
-const entriesOf = (state, scene) => {
+const entriesOf = (scene) => {
   const places = numbersOf(scene);
-  const entries = scene.layers.map(({ name, verdict }, index) => {
+  return scene.layers.map(({ name, verdict }, index) => {
     const number = places[index % places.length];
-    return { name, number, index, isShown: isOfList(state) || !hidden.has(`${index}`), isPlain: Boolean(verdict) };
+    return { name, number, index, isShown: !hidden.has(`${index}`), isPlain: Boolean(verdict) };
   });
-  if (!isOfList(state)) return entries;
-  const others = state.layers.flatMap((layer, number) =>
-    layer.isHidden ? [{ name: layers.nameOf(layer), number, isShown: false }] : [],
-  );
-  return [...entries, ...others].sort((one, other) => one.number - other.number);
 };
 
-const toggle = ({ number, index }, isShown) => {
-  if (isOfList(current())) {
-    layers.show(number, isShown);
-    return;
-  }
+const toggle = ({ index }, isShown) => {
   if (isShown) hidden.delete(`${index}`);
   else hidden.add(`${index}`);
   hide();
@@ -132,9 +126,16 @@ const drawn = (scene) => {
   byId("eps-to").removeAttribute("aria-invalid");
   if (isOfList(state)) partial.write(state, layers.explain);
   else byId("left-out").replaceChildren();
-  byId("tools").hidden = !scene;
+  byId("tools").hidden = byId("zoom").hidden = !scene;
   if (!scene) return;
-  legend.write(byId("legend"), picture.drawing, entriesOf(state, scene), toggle);
+  if (scene.layers.length !== curves) hidden = new Set();
+  curves = scene.layers.length;
+  const places = numbersOf(scene);
+  const isListed = isOfList(state) || state.tab === "compare";
+  // Mechanisms of the list have their legend there; beside their curves some have points.
+  const entries = entriesOf(scene).filter(({ index }) => !isListed || index >= places.length);
+  legend.write(byId("legend"), picture.drawing, entries, toggle);
+  if (isListed) layers.drawLooks((index) => (places.includes(index) ? legend.swatch(picture.drawing, places.indexOf(index)) : null));
   byId("caption").textContent = scene.caption;
   hide();
   if (state.tab === "compare") compare.ask(picture);
@@ -157,7 +158,7 @@ const picture = new Picture(byId("picture"), byId("under"), {
       return;
     }
     if (answer.field === "scene.eps-to") byId("eps-to").setAttribute("aria-invalid", "true");
-    picture.status.textContent = answer.field ? `${answer.field.replace(/^scene\./, "")}: ${said}` : said;
+    picture.say(answer.field ? `${answer.field.replace(/^scene\./, "")}: ${said}` : said, true);
   },
   leaveOut: (answer) => isOfList(current()) && partial.leaveOut(current(), answer),
   numbers: numbersOf,
@@ -177,7 +178,7 @@ const picture = new Picture(byId("picture"), byId("under"), {
 const limit = Object.fromEntries(
   Object.entries(LIMIT_SLIDERS).map(([name, slider]) => {
     const changed = (value) => change({ values: { ...current().values, [name]: value } });
-    return [name, numberField({ id: `limit-${name}`, label: name === "steps" ? "k" : name, value: LIMIT[name], slider, changed })];
+    return [name, numberField({ id: `limit-${name}`, label: name === "steps" ? "k" : inLetters(name), value: LIMIT[name], slider, changed })];
   }),
 );
 byId("limit").append(...Object.values(limit).map(({ row }) => row));
@@ -202,6 +203,7 @@ const draw = (state) => {
     const isSelected = TABS[index] === state.tab;
     tab.setAttribute("aria-selected", isSelected);
     tab.tabIndex = isSelected ? 0 : -1;
+    if (isSelected) byId("panel").setAttribute("aria-labelledby", tab.id);
   });
   document.querySelectorAll(".only").forEach((part) => {
     part.hidden = !part.classList.contains(state.tab);
@@ -211,7 +213,7 @@ const draw = (state) => {
   byId("composed").value = state.show === "convergence" ? "convergence" : "deltas";
   const isLimit = state.tab === "compositions" && state.show === "convergence";
   byId("limit").hidden = !isLimit;
-  for (const name of ["editor", "numbers"]) byId(name).hidden ||= isLimit;
+  byId("editor").hidden ||= isLimit;
   byId("log").parentElement.hidden ||= isLimit;
   const small = smallOf(state);
   byId("limit-small").value = small;
@@ -278,7 +280,7 @@ byId("save").addEventListener("change", async (event) => {
     byId("saved").textContent = form === "command" ? "copied" : "saved";
     setTimeout(() => (byId("saved").textContent = ""), NOTICE);
   } catch (error) {
-    picture.status.textContent = error.message;
+    picture.say(error.message, true);
   }
 });
 

@@ -1,7 +1,6 @@
-// eps at a delta, and delta at an eps: the numbers of each mechanism, above the picture.
+// eps at a delta, and delta at an eps: the numbers of each mechanism, in the list of mechanisms.
 
-import { element } from "./field.js";
-import { nameOf, visible } from "./layers.js";
+import { visible, writeAnswers } from "./layers.js";
 import { ends, query, sentence } from "./server.js";
 import { change, current } from "./state.js";
 
@@ -10,9 +9,8 @@ const REST = 200;
 /** The time until a question is sent again after the server did not answer, in milliseconds. */
 const LATER = 2000;
 /** The digits of a number. */
-const DIGITS = 6;
+const DIGITS = 5;
 
-const body = document.querySelector("#numbers tbody");
 const fields = { atDelta: document.getElementById("at-delta"), atEps: document.getElementById("at-eps") };
 
 /** The answers so far, by their question. */
@@ -32,32 +30,33 @@ const questions = ({ atDelta, atEps }, { text: mechanism }) =>
 /** Is the number in the heading the reason for a missing answer? */
 const isOfHeading = (answer) => Boolean(answer?.field?.startsWith("query."));
 
+/** A small decimal as digits and a power of ten: they are the same number. */
+const short = (text) => {
+  const [, zeros, first, rest] = /^0\.(0{3,})(\d)(\d*)$/.exec(text) ?? [];
+  return first ? `${first}${rest && `.${rest}`}e-${zeros.length + 1}` : text;
+};
+
 const shown = (answer) => {
   if (!answer) return { textContent: "...", title: "" };
   if (answer.status !== "ok") {
     // An error in the mechanism itself is at its own field.
     const isSaid = answer.status === "error" && !isOfHeading(answer);
-    return { textContent: isSaid ? "no answer" : sentence(answer), title: "", className: "reason" };
+    const text = isSaid ? "no answer" : sentence(answer);
+    return { textContent: text, title: text, isReason: true };
   }
   const { lo, hi, exact, tight } = answer;
   if (lo === "inf") return { textContent: "infinite", title: "" };
-  const notes = [exact && `exactly ${exact}`, !tight && "The upper end is valid, but may not be tight."].filter(Boolean);
-  return { textContent: ends({ lo, hi }), title: notes.join("; ") };
-};
-
-const rowOf = (state, index) => {
-  const layer = state.layers[index];
-  const number = element("span", { className: `number t${index}`, textContent: `${index + 1} ` });
-  const cells = questions(state, layer).map((question) => element("td", shown(known.get(JSON.stringify(question)))));
-  const row = element("tr", {}, element("th", { scope: "row" }, number, nameOf(layer)), ...cells);
-  row.classList.toggle("selected", index === state.selected);
-  return row;
+  const notes = [ends({ lo, hi }), exact && `exactly ${exact}`, !tight && "The upper end is valid, but may not be tight."].filter(Boolean);
+  return { textContent: ends({ lo: short(lo), hi: short(hi) }), title: notes.join("; ") };
 };
 
 const write = (state) => {
   const shownOnes = visible(state);
   if (!shownOnes.includes(state.selected)) shownOnes.push(state.selected);
-  body.replaceChildren(...shownOnes.map((index) => rowOf(state, index)));
+  state.layers.forEach((layer, index) => {
+    const isAsked = shownOnes.includes(index);
+    writeAnswers(index, questions(state, layer).map((one) => (isAsked ? shown(known.get(JSON.stringify(one))) : { textContent: "", title: "" })));
+  });
   const answers = shownOnes.map((index) => questions(state, state.layers[index]).map((one) => known.get(JSON.stringify(one))));
   // What is wrong with the number of the heading is wrong for each mechanism.
   Object.values(fields).forEach((field, which) => {

@@ -5,6 +5,7 @@ import { decimal } from "./exact.js";
 import { element } from "./field.js";
 import { renumber } from "./legend.js";
 import { scene as ask, lost } from "./server.js";
+import { withLetters } from "./words.js";
 
 /** A hand rests if it has not moved for so long, in milliseconds. */
 const REST = 250;
@@ -88,7 +89,14 @@ export class Picture {
     this.running?.controller.abort();
     this.running = null;
     this.#quiet();
-    this.status.textContent = reason;
+    this.say(reason);
+  }
+
+  /** Says something above the picture: how far a computation is, in one line; or a problem, in as many as it takes. */
+  say(text, isProblem = false) {
+    this.status.textContent = text;
+    this.status.title = isProblem ? "" : text;
+    this.status.classList.toggle("whole", isProblem);
   }
 
   #refine() {
@@ -101,12 +109,12 @@ export class Picture {
     const running = { controller: new AbortController(), isFine, start: performance.now() };
     this.running = running;
     const speak = setTimeout(() => {
-      this.status.textContent = "computing ...";
+      this.say("computing ...");
       this.cancel.hidden = false;
     }, PATIENCE);
     const progress = ({ done, of, left }) => {
       if (this.cancel.hidden) return;
-      this.status.textContent = `computing ... ${of > 1 ? `${done} of ${of} answers, ` : ""}${left}`;
+      this.say(`computing ... ${of > 1 ? `${done} of ${of} answers, ` : ""}${left}`);
     };
     const again = () => this.#run(true);
     let answer = null;
@@ -142,7 +150,7 @@ export class Picture {
 
   #quiet() {
     this.cancel.hidden = true;
-    this.status.textContent = "";
+    this.say("");
   }
 
   #arrived(answer, isCurrent, asked) {
@@ -310,8 +318,8 @@ export class Picture {
     const line = ({ number, name, isPoint, value }) =>
       element("div", {}, numberOf(number), isPoint ? `${name}: ${value}` : value);
     const [of, where] = [symbolOf(this.scene.y), symbolOf(this.scene.x)];
-    const lines = here.map(({ number, name, value }) => `${number + 1}  ${name}: ${value}`);
-    this.under.textContent = [`${this.scene.y.label} at ${this.scene.x.label} = ${at}`, ...lines].join("\n");
+    const title = element("p", { textContent: `${withLetters(this.scene.y.label)} at ${where} = ${at}` });
+    this.under.replaceChildren(title, ...here.map(readingOf));
     const hasBands = here.some(({ isPoint }) => !isPoint);
     const head = element("div", { textContent: `${hasBands ? `${of} at ` : ""}${where} = ${at}` });
     this.values.replaceChildren(head, ...here.map(line));
@@ -358,10 +366,16 @@ export class Picture {
   }
 }
 
+/** A line of the reading: a name, and its value. */
+const readingOf = ({ number, name, value }) => {
+  const label = element("span", { className: "line", title: name }, numberOf(number), `${name}: `);
+  return element("div", { className: "reading" }, label, element("span", { textContent: value }));
+};
+
 const numberOf = (number) => element("span", { className: `number t${number}`, textContent: `${number + 1} ` });
 
-/** The symbol in the name of an axis: alpha of "type I error (alpha)". */
-const symbolOf = ({ label }) => /\((.*)\)$/.exec(label)?.[1] ?? label;
+/** The symbol in the name of an axis: α of "type I error (alpha)". */
+const symbolOf = ({ label }) => withLetters(/\((.*)\)$/.exec(label)?.[1] ?? label);
 
 /** The place at a share of an axis, which may be beyond its ends. */
 const placeAlong = (axis, share) => {

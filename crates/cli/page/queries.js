@@ -61,10 +61,10 @@ const counts = evenly("1", "1000", "1");
 /** The parameters in words, each with its slider; a list has none. */
 export const PARAMETERS = {
   scale: { label: "scale of the noise", slider: evenly("0.1", "20", "0.1") },
-  eps: { label: "eps", slider: evenly("0.01", "5", "0.01") },
-  delta: { label: "delta", slider: logarithmic(-12, false) },
+  eps: { label: "ε", slider: evenly("0.01", "5", "0.01") },
+  delta: { label: "δ", slider: logarithmic(-12, false) },
   sensitivity: { label: "sensitivity", slider: evenly("0.1", "10", "0.1") },
-  gamma: { label: "bias gamma", slider: evenly("0.01", "0.49", "0.01") },
+  gamma: { label: "bias γ", slider: evenly("0.01", "0.49", "0.01") },
   n: { label: "people n", slider: evenly("1", "10000", "1") },
   error: { label: "error", slider: evenly("0.01", "1", "0.01") },
   categories: { label: "categories", slider: evenly("2", "100", "1") },

@@ -1,5 +1,6 @@
 // What is known under the pointer: the certified ends, the most powerful test, and the line that touches there.
 
+import { element } from "./field.js";
 import { ends, query, sentence } from "./server.js";
 import { nameOf } from "./layers.js";
 import { decimal } from "./exact.js";
@@ -18,28 +19,25 @@ export const forget = () => {
   place.replaceChildren();
 };
 
-const write = (lines) => {
-  const rows = lines.flatMap(([name, value]) => {
-    const [term, text] = [document.createElement("dt"), document.createElement("dd")];
-    [term.textContent, text.textContent] = [name, value];
-    return [term, text];
-  });
-  const list = document.createElement("dl");
-  list.append(...rows);
-  place.replaceChildren(list);
+/** Writes what is known of a mechanism: names, and their values. */
+const write = (layer, lines) => {
+  const row = ([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })];
+  const list = element("dl", {}, ...lines.flatMap(row));
+  place.replaceChildren(element("p", { className: "line soft", textContent: nameOf(layer), title: nameOf(layer) }), list);
 };
 
 const ofTradeOff = async (picture, layer, alpha, signal) => {
   const ask = (name) => ({ id: name, mechanism: layer.text, query: { [name]: { alpha } }, digits: 10 });
   const [beta, test] = await query([ask("beta"), ask("test")], signal);
-  const lines = [[`${nameOf(layer)}, more digits: beta at alpha = ${alpha}`, beta.status === "ok" ? ends(beta) : sentence(beta)]];
+  const lines = [[`β at α = ${alpha}, computed`, beta.status === "ok" ? ends(beta) : sentence(beta)]];
   if (picture.scene.caption.includes("convex hull of both")) {
     lines.push(["that is the worse order of neighbours", "the picture has the convex hull of both orders, which may be below"]);
   }
   if (test.status !== "ok") {
-    lines.push(["most powerful test", sentence(test)]);
+    // Some compositions have enclosures of their test that do not say where it rejects.
+    if (test.status === "error") lines.push(["most powerful test", sentence(test)]);
     picture.guide("touching", []);
-    return write(lines);
+    return write(layer, lines);
   }
   lines.push(
     ["most powerful test rejects", `where the likelihood ratio is above ${ends(test.threshold)}`],
@@ -51,23 +49,23 @@ const ofTradeOff = async (picture, layer, alpha, signal) => {
   if (Number(threshold) < 1) {
     picture.guide("touching", []);
     lines.push(["tangent (supporting) line", "has a slope below 1: that of the other order of neighbours"]);
-    return write(lines);
+    return write(layer, lines);
   }
   const eps = `ln(${threshold})`;
   const [delta] = await query([{ id: "delta", mechanism: layer.text, query: { delta: { eps } }, digits: 10 }], signal);
   if (delta.status === "ok") {
     const slope = Number(threshold);
     const shown = slope === 1 ? "0" : `${eps}, about ${decimal(Math.log(slope), 4)}`;
-    lines.push(["tangent (supporting) line", `that of (eps, delta)-DP with eps = ${shown}, and delta = ${ends(delta)}`]);
+    lines.push(["tangent (supporting) line", `that of (ε, δ)-DP with ε = ${shown}, and δ = ${ends(delta)}`]);
     const height = 1 - Number(delta.hi);
     picture.guide("touching", [[0, height, height / slope, 0]]);
   }
-  write(lines);
+  write(layer, lines);
 };
 
 const ofProfile = async (layer, eps, signal) => {
   const [delta] = await query([{ id: 0, mechanism: layer.text, query: { delta: { eps } }, digits: 10 }], signal);
-  write([[`${nameOf(layer)}, more digits: delta at eps = ${eps}`, delta.status === "ok" ? ends(delta) : sentence(delta)]]);
+  write(layer, [[`δ at ε = ${eps}, computed`, delta.status === "ok" ? ends(delta) : sentence(delta)]]);
 };
 
 /** Asks what is known of a layer at a place of the horizontal axis, once the pointer rests. */

@@ -38,27 +38,36 @@ export const commandLine = (request) => {
 
 const inToml = (text) => JSON.stringify(text);
 
+/** What the page does not know is said where it is to be written. */
+const SCOPE = `[scope]
+# Write here whose data neighbours differ in, for example "person" or "example".
+unit = "record"
+# How they differ: a record is added or removed (add-remove), or another one is in its place (replace-one).
+adjacency = "?"`;
+
 /** A claim file: each mechanism as a row, and the least eps at delta = 1e-5 that is certified for it as a claim. */
 const claimFile = async () => {
   const layers = visible(current()).map((index) => current().layers[index]);
   const requests = layers.map((layer, id) => ({ id, mechanism: layer.text, query: { eps: { delta: "1e-5" } }, digits: 6 }));
   const answers = await query(requests);
-  const named = ["add-remove", "replace-one", "zero-out"].filter((name) => layers.some(({ text }) => text.includes(name)));
+  const written = await (await post("/rows", JSON.stringify(layers.map(({ text }) => text)))).json();
+  const named = [...new Set(written.flatMap(({ adjacencies }) => adjacencies))];
   if (named.length > 1) throw new Error(`no claim file is about several kinds of neighbours: ${named.join(", ")}`);
-  const adjacency = named[0] ?? "add-remove";
-  const parts = ['format = "dpcert/1"', `[scope]\nunit = "person"\nadjacency = "${adjacency}"`];
+  const parts = ['format = "dpcert/1"', SCOPE.replace("?", named[0] ?? "add-remove")];
   if (!answers.some(({ status, hi }) => status === "ok" && hi !== "inf")) {
     throw new Error("there is no claim: none of these has a finite eps at delta = 1e-5");
   }
   layers.forEach((layer, index) => {
     const answer = answers[index];
     const id = `picture/${index + 1}`;
-    parts.push(`[[ledger]]\nid = ${inToml(id)}\nmechanism = "compose"\nmechanisms = [${inToml(layer.text)}]`);
+    const { rows } = written[index];
+    const ids = rows.map((_, at) => (rows.length === 1 ? id : `${id}/${at + 1}`));
+    rows.forEach((lines, at) => parts.push(["[[ledger]]", `id = ${inToml(ids[at])}`, ...lines].join("\n")));
     if (answer.status !== "ok" || answer.hi === "inf") {
       parts.push(`# ${nameOf(layer).replaceAll("\n", " ")}: no eps at delta = 1e-5`);
       return;
     }
-    const claim = [`id = ${inToml(`eps-of-${index + 1}`)}`, `over = [${inToml(id)}]`, 'eps = { delta = "1e-5" }'];
+    const claim = [`id = ${inToml(`eps-of-${index + 1}`)}`, `over = [${ids.map(inToml).join(", ")}]`, 'eps = { delta = "1e-5" }'];
     parts.push(`[[claim]]\n${claim.join("\n")}\nat-most = ${inToml(answer.hi)}`);
   });
   return `${parts.join("\n\n")}\n`;

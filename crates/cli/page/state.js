@@ -2,7 +2,12 @@
 
 const USUAL = {
   tab: "regions",
-  layers: [{ text: "approx-dp(eps=1, delta=1e-6)" }, { text: "gaussian(sigma=1)" }],
+  /** A run of DP-SGD beside one release; the last one has a lattice, and can be compared with the second. */
+  layers: [
+    { text: "poisson(256/60000, gaussian(sigma=1.1))^2344" },
+    { text: "gaussian(sigma=1)" },
+    { text: "approx-dp(eps=1, delta=1e-6)" },
+  ],
   selected: 0,
   front: false,
   fill: true,
@@ -12,8 +17,8 @@ const USUAL = {
   atDelta: "1e-5",
   atEps: "1",
   window: null,
-  a: 0,
-  b: 1,
+  a: 1,
+  b: 2,
   theorem: "",
   over: "",
   conclusion: "",
@@ -39,10 +44,10 @@ const read = (hash) => {
     const layer = { text, name: names[index] || undefined };
     return hidden.has(`${index}`) ? { ...layer, isHidden: true } : layer;
   });
-  if (layers.length > 0) state.layers = layers;
+  if (layers.length > 0) [state.layers, state.a, state.b] = [layers, 0, Math.min(1, layers.length - 1)];
   const index = (name) => Math.max(0, Math.min(state.layers.length - 1, Math.trunc(Number(given.get(name))) || 0));
-  [state.selected, state.a] = [index("sel"), index("a")];
-  state.b = given.has("b") ? index("b") : Math.min(1, state.layers.length - 1);
+  state.selected = index("sel");
+  for (const name of ["a", "b"]) if (given.has(name)) state[name] = index(name);
   [state.front, state.log, state.fill] = [given.has("front"), given.has("log"), !given.has("lines")];
   const show = given.get("show");
   if (["trade-offs", "convergence", "deltas"].includes(show)) state.show = show;

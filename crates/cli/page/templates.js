@@ -4,9 +4,13 @@
 
 import { evenly, logarithmic } from "./exact.js";
 
+/** The groups of the menu, in their order. */
+export const GROUPS = ["Noise", "Selection and answers", "Local", "Samples and compositions", "Guarantees", "Operators"];
+
 export const KINDS = [
   {
     label: "(eps, delta)-DP",
+    group: "Guarantees",
     text: "approx-dp(eps={eps}, delta={delta})",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -15,6 +19,7 @@ export const KINDS = [
   },
   {
     label: "basic composition of k steps, (k eps, k delta)-DP",
+    group: "Guarantees",
     text: "approx-dp(eps=({k})*({eps}), delta=({k})*({delta}))",
     fields: [
       ["k", "5", evenly("1", "100", "1")],
@@ -24,6 +29,7 @@ export const KINDS = [
   },
   {
     label: "simplified composition of k steps (Kairouz, Oh & Viswanath, Theorem 3.4)",
+    group: "Guarantees",
     text: "approx-dp(eps=(exp({eps})-1)/(exp({eps})+1)*({eps})*({k})+({eps})*sqrt(2*({k})*ln(1/({slack}))), delta=1-(1-({slack}))*(1-({delta}))^{k})",
     fields: [
       ["k", "10", evenly("1", "200", "1")],
@@ -34,6 +40,7 @@ export const KINDS = [
   },
   {
     label: "(eps, delta)-DP with total variation eta",
+    group: "Guarantees",
     text: "approx-dp-tv(eps={eps}, delta={delta}, eta={eta})",
     fields: [
       ["eps", "0.6", evenly("0.01", "10", "0.01")],
@@ -43,6 +50,7 @@ export const KINDS = [
   },
   {
     label: "two guarantees at once",
+    group: "Guarantees",
     text: "multi-dp(constraints=[{eps={eps}, delta={delta}}, {eps={eps2}, delta={delta2}}])",
     fields: [
       ["eps", "0.6", evenly("0.01", "10", "0.01")],
@@ -53,6 +61,7 @@ export const KINDS = [
   },
   {
     label: "randomised response",
+    group: "Local",
     text: "randomized-response(eps={eps})",
     fields: [
       ["eps", "ln(3)", evenly("0.01", "10", "0.01")],
@@ -60,6 +69,7 @@ export const KINDS = [
   },
   {
     label: "randomised response with several categories",
+    group: "Local",
     text: "randomized-response(eps={eps}, categories={categories})",
     fields: [
       ["eps", "ln(3)", evenly("0.01", "10", "0.01")],
@@ -68,6 +78,7 @@ export const KINDS = [
   },
   {
     label: "basic RAPPOR",
+    group: "Local",
     text: "unary-encoding(eps={eps}, encoding=symmetric)",
     fields: [
       ["eps", "ln(3)", evenly("0.01", "10", "0.01")],
@@ -75,6 +86,7 @@ export const KINDS = [
   },
   {
     label: "optimised unary encoding",
+    group: "Local",
     text: "unary-encoding(eps={eps}, encoding=optimized)",
     fields: [
       ["eps", "ln(3)", evenly("0.01", "10", "0.01")],
@@ -82,6 +94,7 @@ export const KINDS = [
   },
   {
     label: "subset selection",
+    group: "Local",
     text: "subset-selection(eps={eps}, categories={categories}, size={size})",
     fields: [
       ["eps", "ln(3)", evenly("0.01", "10", "0.01")],
@@ -91,6 +104,7 @@ export const KINDS = [
   },
   {
     label: "Hadamard response",
+    group: "Local",
     text: "hadamard-response(eps={eps}, blocks={blocks})",
     fields: [
       ["eps", "ln(3)", evenly("0.01", "10", "0.01")],
@@ -99,6 +113,7 @@ export const KINDS = [
   },
   {
     label: "a finite pair P, Q",
+    group: "Guarantees",
     text: "finite-pair(p=[{p}], q=[{q}])",
     fields: [
       ["p", "1/2, 1/3, 1/6"],
@@ -107,6 +122,7 @@ export const KINDS = [
   },
   {
     label: "a trade-off function by its vertices",
+    group: "Guarantees",
     text: "trade-off(vertices=[{vertices}])",
     fields: [
       ["vertices", "[0, 1], [1/4, 1/4], [1, 0]"],
@@ -114,6 +130,7 @@ export const KINDS = [
   },
   {
     label: "staircase",
+    group: "Noise",
     text: "staircase(eps={eps}, gamma={gamma})",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -122,6 +139,7 @@ export const KINDS = [
   },
   {
     label: "Laplace",
+    group: "Noise",
     text: "laplace(eps={eps})",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -129,6 +147,7 @@ export const KINDS = [
   },
   {
     label: "Gaussian (sigma)",
+    group: "Noise",
     text: "gaussian(sigma={sigma})",
     fields: [
       ["sigma", "1", evenly("0.05", "20", "0.05")],
@@ -136,6 +155,7 @@ export const KINDS = [
   },
   {
     label: "Gaussian, classical parameters",
+    group: "Noise",
     text: "gaussian(sigma=sqrt(2*ln(5/(4*({delta}))))/({eps}))",
     fields: [
       ["eps", "0.6", evenly("0.01", "10", "0.01")],
@@ -144,6 +164,7 @@ export const KINDS = [
   },
   {
     label: "Gaussian DP (mu)",
+    group: "Guarantees",
     text: "gdp(mu={mu})",
     fields: [
       ["mu", "1", evenly("0.01", "10", "0.01")],
@@ -151,6 +172,7 @@ export const KINDS = [
   },
   {
     label: "generalised Gaussian noise",
+    group: "Noise",
     text: "generalised-gaussian(power={power}, scale={scale}, sensitivity={sensitivity})",
     fields: [
       ["power", "4", evenly("1", "8", "0.25")],
@@ -160,6 +182,7 @@ export const KINDS = [
   },
   {
     label: "matrix mechanism (correlated Gaussian noise)",
+    group: "Noise",
     text: "matrix-gaussian(strategy=toeplitz(coefficients=[{coefficients}], n={n}), participation=min-sep(b={b}, k={k}), sigma={sigma})",
     fields: [
       ["coefficients", "1, 1/2, 3/8"],
@@ -171,6 +194,7 @@ export const KINDS = [
   },
   {
     label: "exponential mechanism",
+    group: "Selection and answers",
     text: "exponential(eps={eps})",
     also: ["exponential(eps={eps}, composition=adaptive)"],
     fields: [
@@ -179,6 +203,7 @@ export const KINDS = [
   },
   {
     label: "exponential mechanism, chosen before any output",
+    group: "Selection and answers",
     text: "exponential(eps={eps}, composition=non-adaptive)",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -186,6 +211,7 @@ export const KINDS = [
   },
   {
     label: "exponential mechanism of given scores",
+    group: "Selection and answers",
     text: "exponential(eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
     fields: [
       ["eps", "ln(4)", evenly("0.01", "10", "0.01")],
@@ -196,6 +222,7 @@ export const KINDS = [
   },
   {
     label: "report noisy max, exponential noise (permute-and-flip)",
+    group: "Selection and answers",
     text: "noisy-max(noise=exponential, eps={eps})",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -203,6 +230,7 @@ export const KINDS = [
   },
   {
     label: "report noisy max, Laplace noise",
+    group: "Selection and answers",
     text: "noisy-max(noise=laplace, eps={eps})",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -210,6 +238,7 @@ export const KINDS = [
   },
   {
     label: "report noisy max, Gumbel noise",
+    group: "Selection and answers",
     text: "noisy-max(noise=gumbel, eps={eps})",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -217,6 +246,7 @@ export const KINDS = [
   },
   {
     label: "permute-and-flip of given scores",
+    group: "Selection and answers",
     text: "noisy-max(noise=exponential, eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
     fields: [
       ["eps", "ln(4)", evenly("0.01", "10", "0.01")],
@@ -227,6 +257,7 @@ export const KINDS = [
   },
   {
     label: "sparse vector (above threshold)",
+    group: "Selection and answers",
     text: "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff})",
     fields: [
       ["threshold_eps", "1/2", evenly("0.01", "10", "0.01")],
@@ -236,6 +267,7 @@ export const KINDS = [
   },
   {
     label: "sparse vector of given queries",
+    group: "Selection and answers",
     text: "sparse-vector(threshold_eps={threshold_eps}, query_eps={query_eps}, cutoff={cutoff}, queries=[{queries}], neighbour_queries=[{neighbour_queries}], threshold={threshold}, sensitivity={sensitivity})",
     fields: [
       ["threshold_eps", "1/2", evenly("0.01", "10", "0.01")],
@@ -249,6 +281,7 @@ export const KINDS = [
   },
   {
     label: "discrete Laplace",
+    group: "Noise",
     text: "discrete-laplace(eps={eps}, sensitivity={sensitivity})",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -257,6 +290,7 @@ export const KINDS = [
   },
   {
     label: "discrete Gaussian",
+    group: "Noise",
     text: "discrete-gaussian(sigma_sq={sigma_sq}, sensitivity={sensitivity})",
     fields: [
       ["sigma_sq", "4", evenly("0.25", "100", "0.25")],
@@ -265,6 +299,7 @@ export const KINDS = [
   },
   {
     label: "integer noise by its masses",
+    group: "Noise",
     text: "additive(masses=[{masses}], sensitivity={sensitivity})",
     fields: [
       ["masses", "1/16, 4/16, 6/16, 4/16, 1/16"],
@@ -273,6 +308,7 @@ export const KINDS = [
   },
   {
     label: "binomial noise",
+    group: "Noise",
     text: "additive(noise=binomial, trials={trials}, p={p}, sensitivity={sensitivity})",
     fields: [
       ["trials", "100", evenly("1", "1000", "1")],
@@ -282,6 +318,7 @@ export const KINDS = [
   },
   {
     label: "discrete Laplace noise, truncated",
+    group: "Noise",
     text: "additive(noise=truncated-discrete-laplace, eps={eps}, bound={bound}, sensitivity={sensitivity})",
     fields: [
       ["eps", "1", evenly("0.01", "10", "0.01")],
@@ -291,6 +328,7 @@ export const KINDS = [
   },
   {
     label: "Skellam noise",
+    group: "Noise",
     text: "additive(noise=skellam, variance={variance}, sensitivity={sensitivity})",
     fields: [
       ["variance", "10", evenly("0.5", "200", "0.5")],
@@ -299,6 +337,7 @@ export const KINDS = [
   },
   {
     label: "negative binomial noise",
+    group: "Noise",
     text: "additive(noise=negative-binomial, failures={failures}, p={p}, sensitivity={sensitivity})",
     fields: [
       ["failures", "5", evenly("1", "100", "1")],
@@ -308,6 +347,7 @@ export const KINDS = [
   },
   {
     label: "keys above a threshold, Laplace",
+    group: "Selection and answers",
     text: "thresholded(noise=laplace, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
     fields: [
       ["scale", "1", evenly("0.1", "20", "0.1")],
@@ -317,6 +357,7 @@ export const KINDS = [
   },
   {
     label: "keys above a threshold, Gaussian",
+    group: "Selection and answers",
     text: "thresholded(noise=gaussian, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
     fields: [
       ["scale", "2", evenly("0.1", "20", "0.1")],
@@ -326,13 +367,15 @@ export const KINDS = [
   },
   {
     label: "zero-concentrated DP (rho)",
+    group: "Guarantees",
     text: "zcdp(rho={rho})",
     fields: [
       ["rho", "0.5", evenly("0.01", "10", "0.01")],
     ],
   },
   {
-    label: "Poisson sample, Gaussian",
+    label: "Poisson sample, Gaussian (DP-SGD)",
+    group: "Samples and compositions",
     text: "poisson({rate}, gaussian(sigma={sigma}))",
     also: ["subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))"],
     fields: [
@@ -342,6 +385,7 @@ export const KINDS = [
   },
   {
     label: "Poisson sample, Laplace",
+    group: "Samples and compositions",
     text: "poisson({rate}, laplace(eps={eps}))",
     also: ["subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=laplace(eps={eps}))"],
     fields: [
@@ -351,6 +395,7 @@ export const KINDS = [
   },
   {
     label: "sample without replacement, (eps, delta)-DP",
+    group: "Samples and compositions",
     text: "subsample(method=without-replacement, rate={rate}, adjacency=replace-one, mechanism=approx-dp(eps={eps}, delta={delta}))",
     fields: [
       ["rate", "0.1", logarithmic(-6, false)],
@@ -360,6 +405,7 @@ export const KINDS = [
   },
   {
     label: "truncated Poisson sample, Gaussian",
+    group: "Samples and compositions",
     text: "truncated-poisson({rate}, n={n}, max_batch={max_batch}, gaussian(sigma={sigma}))",
     fields: [
       ["rate", "0.1", logarithmic(-6, false)],
@@ -370,6 +416,7 @@ export const KINDS = [
   },
   {
     label: "random allocation: one of several steps, Gaussian",
+    group: "Samples and compositions",
     text: "random-allocation(steps={steps}, mechanism=gaussian(sigma={sigma}))",
     fields: [
       ["steps", "100", evenly("1", "1000", "1")],
@@ -378,6 +425,7 @@ export const KINDS = [
   },
   {
     label: "Poisson sample, Gaussian, a group",
+    group: "Operators",
     text: "group(size={size}, mechanism=poisson({rate}, gaussian(sigma={sigma})))",
     fields: [
       ["size", "2", evenly("1", "8", "1")],
@@ -387,6 +435,7 @@ export const KINDS = [
   },
   {
     label: "group, Laplace",
+    group: "Operators",
     text: "group(size={size}, mechanism=laplace(eps={eps}))",
     fields: [
       ["size", "2", evenly("1", "50", "1")],
@@ -395,6 +444,7 @@ export const KINDS = [
   },
   {
     label: "erasure, Laplace",
+    group: "Operators",
     text: "erasure(rate={rate}, mechanism=laplace(eps={eps}))",
     fields: [
       ["rate", "0.5", evenly("0", "1", "0.01")],
@@ -403,6 +453,7 @@ export const KINDS = [
   },
   {
     label: "private selection: the best of a geometric number of runs",
+    group: "Selection and answers",
     text: "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=geometric, gamma={gamma})",
     fields: [
       ["eps", "0.1", evenly("0.01", "10", "0.01")],
@@ -412,6 +463,7 @@ export const KINDS = [
   },
   {
     label: "private selection: the best of a Poisson number of runs",
+    group: "Selection and answers",
     text: "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=poisson, mean={mean})",
     fields: [
       ["eps", "0.1", evenly("0.01", "10", "0.01")],
@@ -421,6 +473,7 @@ export const KINDS = [
   },
   {
     label: "private selection of given outcomes",
+    group: "Selection and answers",
     text: "private-selection(p=[{p}], q=[{q}], runs=geometric, gamma={gamma})",
     fields: [
       ["p", "1/2, 1/3, 1/6"],
@@ -430,6 +483,7 @@ export const KINDS = [
   },
   {
     label: "mixture of shifts, Gaussian",
+    group: "Noise",
     text: "mixture-of-shifts(noise=gaussian(sigma={sigma}), p=[{p}], shifts=[{shifts}])",
     fields: [
       ["sigma", "1", evenly("0.05", "20", "0.05")],
@@ -439,6 +493,7 @@ export const KINDS = [
   },
   {
     label: "Gaussian noise of two scales",
+    group: "Noise",
     text: "gaussian-scales(ratio={ratio}, dimension={dimension})",
     fields: [
       ["ratio", "11/10", evenly("1", "3", "0.01")],

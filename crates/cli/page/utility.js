@@ -220,7 +220,7 @@ const regionOf = (state, isFine) => {
 const region = new Picture(document.getElementById("region-of-utility"), document.getElementById("under-region"), {
   problem: (answer) => {
     region.clear();
-    region.status.textContent = `The region is not drawn: ${sentence(answer)}`;
+    region.say(`The region is not drawn: ${sentence(answer)}`, true);
   },
   drawn: () => {},
 });

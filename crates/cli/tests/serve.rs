@@ -140,6 +140,30 @@ fn answers_are_those_of_the_command() {
     assert_eq!(post("/query", lines), (200, expected));
 }
 
+/// Rows of a claim file for what the page draws, and files to start from.
+#[test]
+fn rows_and_templates_are_there() {
+    let (status, rows) =
+        post("/rows", r#"["gaussian(sigma=1)^10", "poisson(1/100, laplace(eps=1))"]"#);
+    assert_eq!(status, 200, "{rows}");
+    let rows: serde_json::Value = serde_json::from_str(&rows).unwrap();
+    let lines =
+        serde_json::json!([["mechanism = \"gaussian\"", "sigma = \"1\"", "count = \"10\""]]);
+    assert_eq!(rows[0]["rows"], lines);
+    assert_eq!(rows[1]["adjacencies"], serde_json::json!(["add-remove"]));
+    for (body, said) in [("[\"gaussian(\"]", "gaussian("), ("{}", "no list of texts")] {
+        let (status, reason) = post("/rows", body);
+        assert!(status == 400 && reason.contains(said), "{status} {reason}");
+    }
+    let templates: serde_json::Value = serde_json::from_str(&part_of_page("/templates")).unwrap();
+    assert_eq!(templates.as_array().map(Vec::len), Some(5));
+    for template in templates.as_array().unwrap() {
+        let (status, report) = post("/check?as=json", template["text"].as_str().unwrap());
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        assert!(status == 200 && report["bad_files"].as_array().unwrap().is_empty(), "{report}");
+    }
+}
+
 /// A picture comes with its drawing, behind lines about the progress.
 #[test]
 fn scenes_are_drawn() {

@@ -512,7 +512,7 @@ pub(crate) const KIND: Kind = Kind {
         ),
     ],
     templates: &[
-        template("Poisson sample, Gaussian", "poisson({rate}, gaussian(sigma={sigma}))", &[RATE, SIGMA])
+        template("Poisson sample, Gaussian (DP-SGD)", "poisson({rate}, gaussian(sigma={sigma}))", &[RATE, SIGMA])
             .also(&["subsample(method=poisson, rate={rate}, adjacency=add-remove, \
                      mechanism=gaussian(sigma={sigma}))"]),
         template("Poisson sample, Laplace", "poisson({rate}, laplace(eps={eps}))", &[RATE, eps("1")])

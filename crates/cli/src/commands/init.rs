@@ -7,6 +7,7 @@ use crate::output::print_error;
 use crate::{Exit, help};
 use clap::Args;
 use dpcert::input::nearest;
+use serde::Serialize;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,9 +34,13 @@ pub struct InitArgs {
 }
 
 /// A claim file to start from.
-struct Template {
+#[derive(Serialize)]
+pub struct Template {
+    /// Its name.
     name: &'static str,
+    /// What it is about.
     about: &'static str,
+    /// The file.
     text: &'static str,
 }
 
@@ -43,7 +48,8 @@ struct Template {
 /// that has them.
 const REGISTRY: &str = "registry";
 
-const TEMPLATES: [Template; 5] = [
+/// All of them.
+pub const TEMPLATES: [Template; 5] = [
     Template {
         name: "dp-sgd",
         about: "training with noisy gradients: the Gaussian mechanism on Poisson samples",

@@ -12,7 +12,7 @@ mod dominates;
 #[cfg(feature = "crosscheck")]
 mod floats;
 mod help;
-mod init;
+pub mod init;
 #[cfg(feature = "tables")]
 mod judge;
 #[cfg(feature = "release")]

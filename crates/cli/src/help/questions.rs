@@ -306,6 +306,7 @@ Programs can use it too, if they call it by this address:
   POST /draw     a scene as a file: ?as=svg, png, html or csv
   POST /check    a claim file, judged: ?as=json or text
   POST /certify  a claim file, certified; ?claim=ID for one of its claims
+  POST /rows     mechanisms as rows of a claim file: ["gaussian(sigma=2)^10"]
 
 A computation ends when its client disconnects. --jobs sets how many run at the same time, --max-work and
 --max-memory how much an answer may cost."#;

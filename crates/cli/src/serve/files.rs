@@ -38,4 +38,5 @@ pub static FILES: &[File] = &[
     File { path: "/readout.js", kind: SCRIPT, text: include_str!("../../page/readout.js") },
     File { path: "/templates.js", kind: SCRIPT, text: include_str!("../../page/templates.js") },
     File { path: "/utility.js", kind: SCRIPT, text: include_str!("../../page/utility.js") },
+    File { path: "/words.js", kind: SCRIPT, text: include_str!("../../page/words.js") },
 ];

@@ -4,6 +4,7 @@ use super::files::{FILES, File};
 use super::guard::guard;
 use super::job::Jobs;
 use super::utilities::utilities;
+use crate::commands::init::TEMPLATES;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Query, Request, State};
 use axum::http::header::{
@@ -14,6 +15,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use dpcert::claim::rows_of_notation;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -43,6 +45,8 @@ struct Wanted {
 pub fn app(jobs: Jobs, address: SocketAddr) -> Router {
     let mut router = Router::new()
         .route("/utilities", get(|| async { Json(utilities()) }))
+        .route("/templates", get(|| async { Json(TEMPLATES) }))
+        .route("/rows", post(rows))
         .route("/query", post(query))
         .route("/scene", post(scene))
         .route("/draw", post(draw))
@@ -98,6 +102,28 @@ fn streamed(kind: &'static str, body: Body) -> Response {
 async fn query(State(jobs): State<Jobs>, request: Request) -> Result<Response, Response> {
     let body = body(request).await?;
     Ok(streamed(LINES, jobs.stream(&["query"], body, false)))
+}
+
+/// The rows of a mechanism, each its lines, and the adjacencies that it names.
+#[derive(Serialize)]
+struct RowsOf {
+    adjacencies: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+/// Mechanisms in the compact notation, a JSON list of texts, as rows of a claim file.
+async fn rows(request: Request) -> Result<Response, Response> {
+    let body = body(request).await?;
+    let refused = |reason: String| (StatusCode::BAD_REQUEST, reason + "\n").into_response();
+    let texts: Vec<String> = serde_json::from_slice(&body)
+        .map_err(|error| refused(format!("no list of texts: {error}")))?;
+    let written = |text: &String| {
+        let read =
+            rows_of_notation(text).map_err(|error| format!("{text}: {error}: {}", error.help))?;
+        Ok(RowsOf { adjacencies: read.adjacencies, rows: read.rows })
+    };
+    let rows: Result<Vec<RowsOf>, String> = texts.iter().map(written).collect();
+    Ok(Json(rows.map_err(refused)?).into_response())
 }
 
 /// A picture: lines about the progress, and then the answer of the line protocol to `{"scene": ...,

@@ -157,6 +157,20 @@ fn malformed_rows() {
             "the mechanism of a row is a kind alone",
             "ledger[0].mechanism",
             "\"poisson(1/100, gaussian(sigma=1))\"",
+            "mechanism = \"gaussian\"; sigma = \"1\"; sampling = { method = \"poisson\", rate = \"1/100\" }",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian(sigma=1) * laplace(eps=1)\"",
+            "the mechanism of a row is a kind alone",
+            "ledger[0].mechanism",
+            "\"gaussian(sigma=1) * laplace(eps=1)\"",
+            "write a row for each of the mechanisms",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"poisson(1/100, gaussian(\"",
+            "the mechanism of a row is a kind alone",
+            "ledger[0].mechanism",
+            "\"poisson(1/100, gaussian(\"",
             "a sample is sampling = { method = \"poisson\"",
         ),
         (
