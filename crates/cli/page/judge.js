@@ -181,9 +181,12 @@ const section = (file) => [
   element("div", { className: "scope" }, ...ledger(file)),
 ];
 
-/** The line of a field such as ledger[0].eps in a claim file, from 1; undefined where its text does not have it. */
-const lineOf = (path, text) => {
-  const [, list, at, key] = /^(ledger|claim)\[(\d+)\](?:\.([\w-]+))?/.exec(path) ?? [];
+/** A field such as ledger[0].eps in a path, with its list, place and key. */
+const IN_LIST = /^(ledger|claim)\[(\d+)\](?:\.([\w-]+))?/;
+
+/** Where a field is in a claim file: its line, from 1, and the id of its row; undefined where the text does not have it. */
+const placeOf = (path, text) => {
+  const [, list, at, key] = IN_LIST.exec(path) ?? [];
   if (!list) return undefined;
   const lines = text.split("\n");
   const heads = lines.flatMap((line, index) => (line.trim() === `[[${list}]]` ? [index] : []));
@@ -192,14 +195,17 @@ const lineOf = (path, text) => {
   const end = lines.findIndex((line, index) => index > head && line.trim().startsWith("["));
   const body = lines.slice(head, end < 0 ? undefined : end);
   const found = key ? body.findIndex((line) => line.trimStart().startsWith(key)) : 0;
-  return head + Math.max(0, found) + 1;
+  const id = body.map((line) => /^\s*id\s*=\s*"([^"]*)"/.exec(line)?.[1]).find((one) => one !== undefined);
+  return { line: head + Math.max(0, found) + 1, id };
 };
 
 /** The errors of a file, a line each, with the line of the file where it is known. */
 const errors = (message, text) =>
   onThePage(message).split(/; (?=[\w-]+(?:\[\d+\])?[.:\w-]*: )/).map((one) => {
-    const line = lineOf(one, text);
-    return line ? `line ${line}: ${one}` : one;
+    const place = placeOf(one, text);
+    if (!place) return one;
+    const named = place.id === undefined ? one : one.replace(IN_LIST, (_, list, at, key) => `${list} "${place.id}"${key ? `, ${key}` : ""}`);
+    return `line ${place.line}: ${named}`;
   });
 
 /** Files to start from, as long as nothing is judged and nothing written. */

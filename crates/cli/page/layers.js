@@ -76,7 +76,10 @@ export const drawLooks = (lookOf) =>
 /** Writes the numbers of a mechanism into its row. */
 export const writeAnswers = (index, answers) =>
   list.children[index]?.querySelectorAll(".answer").forEach((place, which) => {
-    const { textContent, title, isReason } = answers[which];
+    const { textContent, title, isReason, isWaited } = answers[which];
+    place.classList.toggle("waited", Boolean(isWaited));
+    // Until the answer is there, the last one is shown as such.
+    if (isWaited) return;
     if (place.textContent !== textContent) place.textContent = textContent;
     place.title = title;
     place.classList.toggle("soft", Boolean(isReason));

@@ -37,7 +37,7 @@ const short = (text) => {
 };
 
 const shown = (answer) => {
-  if (!answer) return { textContent: "...", title: "" };
+  if (!answer) return { isWaited: true };
   if (answer.status !== "ok") {
     // An error in the mechanism itself is at its own field.
     const isSaid = answer.status === "error" && !isOfHeading(answer);

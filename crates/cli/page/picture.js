@@ -38,7 +38,8 @@ export class Picture {
     this.canvas.addEventListener("pointerdown", (event) => this.#down(event));
     this.canvas.addEventListener("pointerup", () => this.#up());
     this.canvas.addEventListener("pointercancel", () => this.#up());
-    this.canvas.addEventListener("pointerleave", () => this.#left());
+    this.canvas.addEventListener("pointerleave", (event) => this.#left(event));
+    document.addEventListener("pointerdown", ({ target }) => this.#touchedElsewhere(target));
     this.canvas.addEventListener("focusout", () => (this.values.hidden = true));
     this.canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.canvas.addEventListener("dblclick", () => this.handlers.window?.(null));
@@ -234,6 +235,8 @@ export class Picture {
 
   #down(event) {
     if (!this.scene || event.button !== 0) return;
+    // Whoever points needs no frame around what has the focus, also when it is drawn anew.
+    this.canvas.classList.add("pointed");
     if (event.pointerType === "touch") {
       // A finger reads values; the page scrolls up and down under it.
       this.#pointed(event);
@@ -250,9 +253,14 @@ export class Picture {
     this.drag = null;
   }
 
-  #left() {
+  /** What a finger has read stays until it touches something else. */
+  #left({ pointerType }) {
     this.isHeld = false;
-    this.values.hidden = true;
+    if (pointerType !== "touch") this.values.hidden = true;
+  }
+
+  #touchedElsewhere(target) {
+    if (!this.canvas.contains(target)) this.values.hidden = true;
   }
 
   /** The wheel scrolls the page; it zooms with Ctrl, or once the picture was clicked and until the pointer leaves it. */
@@ -265,6 +273,7 @@ export class Picture {
 
   #key(event) {
     if (!this.scene) return;
+    this.canvas.classList.remove("pointed");
     const far = event.shiftKey ? 10 : 1;
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       const step = (event.key === "ArrowLeft" ? -0.005 : 0.005) * far;
@@ -341,7 +350,7 @@ export class Picture {
     const [width, height] = [this.values.offsetWidth, this.values.offsetHeight];
     const y = (clientY ?? plot.top + plot.height / 4) - outer.top - height - 12;
     this.values.style.left = `${Math.max(0, Math.min(outer.width - width, isLeft ? line - width - 10 : line + 10))}px`;
-    this.values.style.top = `${Math.max(0, y)}px`;
+    this.values.style.top = `${Math.max(plot.top - outer.top, y)}px`;
   }
 
   /** Lines and points that help to read the picture, under a name: [x, y, x, y] is a line, [x, y] a point. */

@@ -951,7 +951,7 @@ def test_errors_of_a_claim_file_have_lines(context, server):
     page.id("claims").fill(text.replace('sigma = "1.3"', "sigma = 1.3"))
     page.id("judge-now").click()
     line = text.split("\n").index('sigma = "1.3"') + 1
-    expect(page.id("claims-problem")).to_contain_text(f"line {line}: ")
+    expect(page.id("claims-problem")).to_contain_text(f'line {line}: ledger "training", sigma: ')
     assert "--" not in page.id("claims-problem").inner_text()
 
 
@@ -1124,7 +1124,7 @@ def test_numbers_in_the_list(context, server):
         page.id("at-delta").fill(at_delta)
         page.id("at-eps").fill(at_eps)
         page.wait_for_timeout(400)
-        expect(page.tab.locator("#layers .answer", has_text="...")).to_have_count(0)
+        expect(page.tab.locator("#layers .answer.waited")).to_have_count(0)
         rows = page.tab.locator("#layers li")
         assert rows.count() == 4
         for index, mechanism in enumerate(mechanisms):
@@ -1321,6 +1321,27 @@ def found(page, axe, where):
         assert said == [], (where, said)
 
 
+def test_a_finger_reads_values(context, server):
+    """They stay after a tap, have no frame, and leave when something else is touched."""
+    sized = context.browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = Page(sized, server, hash_of("regions", "gdp(mu=0.8)"))
+    page.settled()
+    box = page.plot()
+    values = page.tab.locator("#picture > .values")
+    for share in [0.25, 0.75]:
+        page.tab.touchscreen.tap(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+        expect(values).to_be_visible()
+        page.wait_for_timeout(600)
+        expect(values).to_be_visible()
+        shown = values.bounding_box()
+        assert shown["y"] >= box["y"] - 1 and box["x"] <= shown["x"] + 40, (shown, box)
+        assert page.tab.locator("#picture > .canvas svg").evaluate("one => getComputedStyle(one).outlineStyle") == "none"
+    page.id("field-mu").tap()
+    expect(values).to_be_hidden()
+    assert page.problems == [], page.problems
+    sized.close()
+
+
 def test_glossary(context, server):
     page = Page(context, server)
     page.id("help").click()
@@ -1351,6 +1372,7 @@ def test_screenshots(context, server):
     """Nothing is wider than the screen; the pictures are there to be looked at."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     addresses = {
+        "first": "",
         "regions": hash_of("regions", "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)", "gdp(mu=0.8)", "laplace(eps=1)"),
         "profiles": hash_of("profiles", "gaussian(sigma=1)^10", "laplace(eps=1)^10", log=""),
         "compositions": hash_of("compositions", "approx-dp(eps=1, delta=0)^5", "approx-dp-tv(eps=1, delta=0, alpha=3/10)^5"),
