@@ -2,10 +2,10 @@
 //!
 //! Each point is an answer of its own. Between two of them nothing is drawn.
 
-use super::axis::{Axis, Scale};
+use super::axis::Scale;
 use super::coordinate::Coordinate;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
-use super::utility::height;
+use super::utility::{along, height};
 use dpcert::exact::Rounding;
 use dpcert::input::{Field, InputError};
 use dpcert::mechanism::Family;
@@ -131,10 +131,6 @@ pub fn families(
             drawn: Drawn::Marks { marks, labelled: false, verdict: None },
         });
     }
-    let end = |value: Option<&Rational>, rounding| {
-        Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding)
-    };
-    let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
     let without = match infinite {
         0 => String::new(),
         _ => format!(" Not drawn: {infinite} points at which it is infinite."),
@@ -145,7 +141,7 @@ pub fn families(
             "Each point is a certified value; nothing is drawn between points; engine {}.{without}",
             engine_of(&layers)
         ),
-        Axis { label: over.clone(), scale: *scale, from, to },
+        along(over, *scale, values),
         height(&label, &layers),
         layers,
     ))

@@ -42,11 +42,8 @@ impl Sweep {
     /// An unknown theorem, one without such a parameter, or one with a value for it; a logarithmic
     /// axis from 0.
     pub fn of(&self, theorem: &Field<'_>) -> Result<Utility, Refusal> {
-        if self.scale == Scale::Logarithmic && self.from <= 0 {
-            let help = "begin above 0, or take a linear scale";
-            return Err(theorem
-                .error(format!("a logarithmic axis of {} has no {}", self.over, self.from), help)
-                .into());
+        if let Some((message, help)) = self.wrong_scale() {
+            return Err(theorem.error(message, help).into());
         }
         let mut fields = theorem.fields()?;
         let found = theorem::find(&fields.required("name")?)?;
@@ -106,9 +103,8 @@ impl Sweep {
         families: Vec<(String, Family)>,
         at: At,
     ) -> Result<Families, (usize, String, String)> {
-        if self.scale == Scale::Logarithmic && self.from <= 0 {
-            let message = format!("a logarithmic axis of {} has no {}", self.over, self.from);
-            return Err((0, message, "begin above 0, or take a linear scale".to_owned()));
+        if let Some((message, help)) = self.wrong_scale() {
+            return Err((0, message, help.to_owned()));
         }
         let mut is_whole = false;
         for (index, (_, family)) in families.iter().enumerate() {
@@ -126,6 +122,13 @@ impl Sweep {
             values: self.values(is_whole),
             scale: self.scale,
         })
+    }
+
+    /// What is wrong with its scale, if anything is, and the way out.
+    fn wrong_scale(&self) -> Option<(String, &'static str)> {
+        let message = format!("a logarithmic axis of {} has no {}", self.over, self.from);
+        let is_wrong = self.scale == Scale::Logarithmic && self.from <= 0;
+        is_wrong.then_some((message, "begin above 0, or take a linear scale"))
     }
 
     /// Values, evenly spread in differences or in ratios, each rounded down to a decimal, or to an

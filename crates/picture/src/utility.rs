@@ -74,10 +74,6 @@ pub fn utility(
             layers.push(Layer { name: format!("{} at {over} = {value}", in_words(name)), ..layer });
         }
     }
-    let end = |value: Option<&Rational>, rounding| {
-        Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding)
-    };
-    let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
     Ok(Scene::new(
         format!("Privacy against utility: {}", in_words(theorem.name)),
         format!(
@@ -86,7 +82,7 @@ pub fn utility(
             theorem.source,
             engine_of(&layers)
         ),
-        Axis { label: (*over).to_owned(), scale: wanted.scale, from, to },
+        along(over, wanted.scale, values),
         height(&names.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(", "), &layers),
         layers,
     ))
@@ -178,6 +174,15 @@ fn named<'a>(answer: &'a Answer, wanted: &str) -> Result<(Guarantee, &'a Styled)
             missing: missing.into(),
         }
     })
+}
+
+/// The axis of ascending values.
+pub(super) fn along(label: &str, scale: Scale, values: &[Rational]) -> Axis {
+    let end = |value: Option<&Rational>, rounding| {
+        Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding)
+    };
+    let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
+    Axis { label: label.to_owned(), scale, from, to }
 }
 
 /// An axis that contains all points.

@@ -3,7 +3,7 @@
 use super::labels::Size;
 use super::words::symbols;
 use crate::axis::{Axis, TICKS, Tick};
-use crate::scene::{Drawn, Font, Layout, Scene};
+use crate::scene::{Font, Layout, Scene};
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 
@@ -15,12 +15,13 @@ const GAP: u32 = 8;
 const EDGE: u32 = 4;
 
 /// The room of the parts of a drawing, in pixels.
-pub struct Sheet<'a> {
+pub struct Sheet {
     pub font_size: u32,
     pub font: Font,
     /// The lines of the title, if there is one.
     pub title: Vec<String>,
-    pub legend: Vec<Entry<'a>>,
+    /// The name of each layer in the legend, in lines; empty where there is no legend.
+    pub legend: Vec<Vec<String>>,
     pub caption: Vec<String>,
     pub x_ticks: Vec<Tick>,
     pub y_ticks: Vec<Tick>,
@@ -33,15 +34,8 @@ pub struct Sheet<'a> {
     pub texts: u32,
 }
 
-/// A layer in the legend: its index, and its name in lines.
-pub struct Entry<'a> {
-    pub index: usize,
-    pub drawn: &'a Drawn,
-    pub name: Vec<String>,
-}
-
-impl<'a> Sheet<'a> {
-    pub fn of(scene: &'a Scene) -> Sheet<'a> {
+impl Sheet {
+    pub fn of(scene: &Scene) -> Sheet {
         let Layout { width, height, legend, title, font_size, font } = scene.layout;
         let y_ticks = fitting(&scene.y, |ticks| {
             let rows = u32::try_from(ticks.len()).unwrap_or(u32::MAX);
@@ -63,17 +57,12 @@ impl<'a> Sheet<'a> {
         } else {
             Vec::new()
         };
-        let entry = |(index, layer): (usize, &'a crate::scene::Layer)| Entry {
-            index,
-            drawn: &layer.drawn,
-            name: wrapped(
-                &layer.name,
-                room.saturating_sub(Sheet::name_offset(font_size)),
-                font_size,
-            ),
+        let names = room.saturating_sub(Sheet::name_offset(font_size));
+        let legend = if legend {
+            scene.layers.iter().map(|layer| wrapped(&layer.name, names, font_size)).collect()
+        } else {
+            Vec::new()
         };
-        let legend =
-            if legend { scene.layers.iter().enumerate().map(entry).collect() } else { Vec::new() };
         let caption = if scene.caption.is_empty() {
             Vec::new()
         } else {
@@ -120,7 +109,7 @@ impl<'a> Sheet<'a> {
 
     /// The lines of the legend.
     pub fn legend_lines(&self) -> u32 {
-        u32::try_from(self.legend.iter().map(|entry| entry.name.len()).sum::<usize>()).unwrap_or(0)
+        u32::try_from(self.legend.iter().map(Vec::len).sum::<usize>()).unwrap_or(0)
     }
 
     /// The height of all of it.

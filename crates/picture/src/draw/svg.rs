@@ -112,7 +112,7 @@ fn label(content: &str, x: u32, y: u32, anchor: &str) -> Text {
 }
 
 /// Grid lines, their numbers, and the names of the axes.
-fn axes(scene: &Scene, sheet: &Sheet<'_>, frame: &Frame<'_>) -> Group {
+fn axes(scene: &Scene, sheet: &Sheet, frame: &Frame<'_>) -> Group {
     let mut group = Group::new();
     let (top, left, size) = (sheet.top, sheet.left, sheet.font_size);
     let (bottom, right) = (top + sheet.height, left + sheet.width);
@@ -276,7 +276,7 @@ fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -
 
 /// The number of each curve next to it, and the label of each point that has one, over nothing
 /// else.
-fn labels(scene: &Scene, sheet: &Sheet<'_>, frame: &Frame<'_>) -> Group {
+fn labels(scene: &Scene, sheet: &Sheet, frame: &Frame<'_>) -> Group {
     let corner = |x: u32, y: u32| (whole(&Rational::from(x)), whole(&Rational::from(y)));
     let (left, top) = corner(sheet.left, sheet.top);
     let (right, bottom) = corner(sheet.left + sheet.width, sheet.top + sheet.height);
@@ -379,12 +379,10 @@ fn leading([from, to]: [Point; 2]) -> Line {
 }
 
 /// A line for each layer: its number, its look, and its name.
-fn legend(scene: &Scene, sheet: &Sheet<'_>) -> Group {
+fn legend(scene: &Scene, sheet: &Sheet) -> Group {
     let (mut group, mut lines) = (Group::new(), 0);
     let (size, offset) = (sheet.font_size, Sheet::name_offset(sheet.font_size));
-    for entry in &sheet.legend {
-        let index = entry.index;
-        let Some(layer) = scene.layers.get(index) else { continue };
+    for (index, (layer, name)) in scene.layers.iter().zip(&sheet.legend).enumerate() {
         let y = lines * sheet.row();
         let number = label(&(index + 1).to_string(), 0, y + size / 3, "start");
         let number = number.set("class", format!("t{index}")).set("font-weight", "bold");
@@ -399,7 +397,7 @@ fn legend(scene: &Scene, sheet: &Sheet<'_>) -> Group {
             .set("class", format!("c{index}"));
         let line = line.set("stroke-width", 3).set("stroke-dasharray", look.dashes);
         let middle = Rational::from_unsigneds(from + to, 2);
-        group = match entry.drawn {
+        group = match &layer.drawn {
             Drawn::Marks { .. } => {
                 group.add(mark::symbol(index, look, &middle, &Rational::from(y)))
             }
@@ -407,7 +405,7 @@ fn legend(scene: &Scene, sheet: &Sheet<'_>) -> Group {
                 group.add(line)
             }
         };
-        for part in &entry.name {
+        for part in name {
             let y = lines * sheet.row();
             group = group.add(label(part, offset, y + size / 3, "start").set("class", "ink"));
             lines += 1;
