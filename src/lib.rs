@@ -172,6 +172,6 @@ pub use limits::Limits;
 pub use malachite::rational::Rational;
 pub use mechanism::Mechanism;
 pub use quantity::Query;
-pub use question::{Question, ask, ask_all};
+pub use question::{Asked, Question, Round, ask, ask_all, ask_in_rounds};
 pub use refusal::{Known, Refusal, Resource, Sentence, TooCostly};
 pub use short::{IntoMechanism, IntoReal, beta, delta, eps, rho, tv};

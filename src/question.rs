@@ -185,7 +185,48 @@ impl Computation for AskingAll<'_> {
         let is_counted =
             E::NAME == EngineChoice::Malachite.name() || self.options.engine != EngineChoice::Both;
         let answered = if is_counted { self.answered } else { &|| () };
-        answers::<E>(self.mechanism, self.queries, self.options, answered)
+        let compositions = Compositions::default();
+        answers::<E>(self.mechanism, self.queries, self.options, &compositions, answered)
+    }
+}
+
+/// Questions with their answers, in the order in which they were asked.
+pub type Asked = Vec<(Query, Result<Answer, Refusal>)>;
+
+/// The questions of a round, by all answers so far; none to end.
+pub type Round<'a> = &'a (dyn Fn(&Asked) -> Vec<Query> + Sync);
+
+/// The computation of [`ask_in_rounds`].
+struct AskingInRounds<'a> {
+    mechanism: &'a Mechanism,
+    round: Round<'a>,
+    options: &'a Options,
+    answered: &'a (dyn Fn() + Sync),
+}
+
+impl Computation for AskingInRounds<'_> {
+    type Output = Asked;
+
+    fn by<E: Engine>(&self) -> Asked {
+        let compositions = Compositions::default();
+        in_rounds(self.round, |queries| {
+            answers::<E>(self.mechanism, queries, self.options, &compositions, self.answered)
+        })
+    }
+}
+
+fn in_rounds(
+    round: Round<'_>,
+    answers: impl Fn(&[Query]) -> Vec<Result<Answer, Refusal>>,
+) -> Asked {
+    let mut asked = Asked::new();
+    loop {
+        let queries = round(&asked);
+        if queries.is_empty() {
+            return asked;
+        }
+        let answers = answers(&queries);
+        asked.extend(queries.into_iter().zip(answers));
     }
 }
 
@@ -268,6 +309,35 @@ pub fn ask_all(
     answers.into_iter().map(|answer| whole(answer, options)).collect()
 }
 
+/// The same for questions of which each round depends on the answers of those before, with one
+/// composition for all rounds.
+///
+/// With [`EngineChoice::Both`] each round has compositions of its own: both engines are asked the
+/// same questions.
+///
+/// # Errors
+/// For each question those of [`ask`].
+pub fn ask_in_rounds(
+    mechanism: &Mechanism,
+    round: Round<'_>,
+    options: &Options,
+    answered: &(dyn Fn() + Sync),
+) -> Asked {
+    if options.engine == EngineChoice::Both {
+        return in_rounds(round, |queries| ask_all(mechanism, queries, options, answered));
+    }
+    let asking = AskingInRounds { mechanism, round, options, answered };
+    match options.engine.compute(&asking) {
+        Some(Said::One(asked) | Said::Both(asked, _)) => {
+            asked.into_iter().map(|(query, answer)| (query, whole(answer, options))).collect()
+        }
+        None => {
+            let queries = round(&Asked::new()).into_iter();
+            queries.map(|query| (query, Err(Refusal::no_mpfr()))).collect()
+        }
+    }
+}
+
 /// Sequentially where they need compositions on a grid, otherwise in parallel.
 ///
 /// Of a budget that all share, each has the same part to itself: some questions take what they can
@@ -277,22 +347,25 @@ fn answers<E: Engine>(
     mechanism: &Mechanism,
     queries: &[Query],
     options: &Options,
+    compositions: &Compositions<E>,
     answered: &(dyn Fn() + Sync),
 ) -> Vec<Result<Answer, Refusal>> {
     let one = |query: &Query, options: &Options, compositions: &Compositions<E>| {
         options.within(|| quantity::answer::<E>(mechanism, query, options, compositions))
     };
-    let Some((first, rest)) = queries.split_first() else {
-        return Vec::new();
-    };
-    let compositions = Compositions::default();
-    let part = Part::new(options, queries.len());
-    let mut beginning = part.of(|options| one(first, options, &compositions));
-    if options.shared.is_some() && (beginning.is_err() || !compositions.is_empty()) {
-        beginning = one(first, options, &compositions);
+    let (mut answers, mut rest) = (Vec::new(), queries);
+    if compositions.is_empty()
+        && let Some((first, others)) = queries.split_first()
+    {
+        let part = Part::new(options, queries.len());
+        let mut beginning = part.of(|options| one(first, options, compositions));
+        if options.shared.is_some() && (beginning.is_err() || !compositions.is_empty()) {
+            beginning = one(first, options, compositions);
+        }
+        answered();
+        answers.push(beginning);
+        rest = others;
     }
-    answered();
-    let mut answers = vec![beginning];
     if compositions.is_empty() {
         let part = Part::new(options, rest.len());
         let others: Vec<_> = parallel::map(rest, |query| {
@@ -303,7 +376,7 @@ fn answers<E: Engine>(
         answers.extend(others);
     } else {
         answers.extend(rest.iter().map(|query| {
-            let answer = one(query, options, &compositions);
+            let answer = one(query, options, compositions);
             answered();
             answer
         }));

@@ -3,6 +3,7 @@
 use super::answers;
 use crate::answer::{Answer, Content, Options};
 use crate::composition::Method;
+use crate::composition::grid::search::Compositions;
 use crate::exact::decimal::Decimal;
 use crate::exact::{Engine, literal};
 use crate::input::{Field, InputError, Item, Node, join};
@@ -113,9 +114,8 @@ impl Sweep {
     ) -> Result<Answer, Refusal> {
         let queries: Vec<Query> = self.points.iter().map(|(_, query)| query.clone()).collect();
         let (mut rows, mut tight, mut method) = (Vec::new(), true, None);
-        for ((value, query), answer) in
-            self.points.iter().zip(answers::<E>(mechanism, &queries, options, &|| ()))
-        {
+        let answers = answers::<E>(mechanism, &queries, options, &Compositions::default(), &|| ());
+        for ((value, query), answer) in self.points.iter().zip(answers) {
             let answer = answer?;
             let Content::Number(bounds) = answer.content else {
                 return Err(Refusal::Unsupported {

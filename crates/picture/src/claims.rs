@@ -7,7 +7,7 @@
 
 use super::axis::round_above;
 use super::coordinate::Coordinate;
-use super::profile;
+use super::profile::{self, Shown};
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene};
 use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
 use dpcert::exact::Rounding;
@@ -85,7 +85,9 @@ pub fn claims(
     // The curve reaches the claimed delta, unless that is far beyond all claims.
     let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
     let to = last_eps(&seen.fold(claimed_eps.clone(), Ord::max));
-    let Curves { mut layers, missing, costly } = curves(file, judged, &to, points, options, limits);
+    let shown = Shown { length: &to, least: least.as_ref() };
+    let Curves { mut layers, missing, costly } =
+        curves(file, judged, shown, points, options, limits);
     if layers.is_empty()
         && let Some(costly) = costly
     {
@@ -188,7 +190,7 @@ struct Curves {
 fn curves(
     file: &ClaimFile,
     judged: &[(&Claim, &Judgement)],
-    to: &Rational,
+    shown: Shown<'_>,
     points: u32,
     options: &Options,
     limits: fn(Resource) -> &'static str,
@@ -196,7 +198,8 @@ fn curves(
     let drawn = judged.iter().filter(|(claim, _)| has_points(claim));
     let sets: BTreeMap<&[usize], &Claim> =
         drawn.map(|(claim, _)| (claim.rows.as_slice(), *claim)).collect();
-    let at = match profile::points(&Real::from(to / Rational::from(points)), points) {
+    let step = Real::from(shown.length / Rational::from(points));
+    let at = match profile::points(&step, points) {
         Ok(at) => at,
         Err(refusal) => {
             return Curves {
@@ -220,7 +223,7 @@ fn curves(
         };
         // What is left is for all that follow: one that is refused does not take it from them.
         let options = options.sharing_one_in(left as u64);
-        match options.within(|| profile::layer(&name, &mechanism, &at, &options, &|| ())) {
+        match options.within(|| profile::layer(&name, &mechanism, &at, shown, &options, &|| ())) {
             // A ledger row cannot be a question of the line protocol.
             Ok(layer) => curves.layers.push(Layer { question: Value::Null, ..layer }),
             Err(refusal) => {

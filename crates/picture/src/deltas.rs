@@ -6,7 +6,7 @@
 //! itself there.
 
 use super::coordinate::Coordinate;
-use super::profile;
+use super::profile::{self, Shown};
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use dpcert::exact::Rounding;
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Real, Refusal, Styled, ask};
@@ -40,18 +40,22 @@ pub fn deltas(
     progress: impl Fn(),
 ) -> Result<Scene, NotDrawn> {
     let (mut curves, mut points, mut last) = (Vec::new(), Vec::new(), Rational::from(0));
+    let one = Rational::from(1);
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
         let refused = |refusal| NotDrawn::new(name, refusal).at(index);
         let lattice = Lattice::of(mechanism, options).map_err(refused)?;
         last = last.max(lattice.last.clone());
         points.push(lattice.marks(name));
         let at = lattice.points(wanted.points).map_err(refused)?;
-        curves.push(profile::layer(name, mechanism, &at, options, &|| ()).map_err(refused)?);
+        let length = if lattice.last > 0 { &lattice.last } else { &one };
+        let shown = Shown { length, least: wanted.least.as_ref() };
+        let curve = profile::layer(name, mechanism, &at, shown, options, &|| ());
+        curves.push(curve.map_err(refused)?);
         progress();
     }
     let layers: Vec<Layer> = curves.into_iter().chain(points).collect();
     // Where all eps are 0 there is one point, at the left end of an axis of positive length.
-    let last = if last == 0 { Rational::from(1) } else { last };
+    let last = if last == 0 { one } else { last };
     Ok(Scene::new(
         "Every delta of a composition on its lattice",
         format!(

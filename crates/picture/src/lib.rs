@@ -27,6 +27,7 @@
 //! need not touch: use `dpcert dominates`. In a terminal a point is a quarter of a character wide.
 
 mod axis;
+mod bend;
 mod claims;
 mod convergence;
 mod coordinate;

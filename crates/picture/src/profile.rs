@@ -1,25 +1,28 @@
 //! Privacy profiles: delta over eps.
 //!
 //! As a function of `g = e^eps`, delta is convex and decreases, as a supremum of lines `P(S) - g
-//! Q(S)`. It is certified at some points g. In between it is at most the chord. It is at least the
-//! extended chords of the neighbouring intervals, and at least its value at the right end. These
-//! bounds are evaluated at finer points, and drawn so that they hold for every transformation of
-//! the axes: the upper polyline is, at each of these points, as high as the bound at the point
-//! before, the lower one as low as at the next.
+//! Q(S)`. It is certified at some points g, and at more of them where the bounds in between could
+//! be told apart on the drawing: where it bends, and on a logarithmic axis where it is steep. In
+//! between it is at most the chord. It is at least the extended chords of the neighbouring
+//! intervals, and at least its value at the right end. These bounds are evaluated at finer points,
+//! and drawn so that they hold for every transformation of the axes: the upper polyline is, at each
+//! of these points, as high as the bound at the point before, the lower one as low as at the next.
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
+use super::bend::Sight;
 use super::coordinate::Coordinate;
 use super::falling::{self, Known};
 use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
 use dpcert::{
-    Answer, Bounds, Content, Limits, Mechanism, Options, Query, Question, Real, Refusal, Resource,
-    TooCostly, ask, ask_all,
+    Answer, Asked, Bounds, Content, Limits, Mechanism, Options, Query, Question, Real, Refusal,
+    Resource, TooCostly, ask, ask_in_rounds,
 };
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 use serde_json::json;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Parameters of a picture of privacy profiles.
 #[derive(Clone, Debug)]
@@ -30,26 +33,24 @@ pub struct Profiles {
     pub to: Rational,
     /// The least delta of a logarithmic axis, in (0, 1); `None` for a linear one.
     pub least: Option<Rational>,
-    /// The number of certified points, at least 2, in addition to the first.
+    /// The number of certified points, at least 2, in addition to the first; there are more where
+    /// these leave a visible band.
     pub points: u32,
 }
 
-/// The number of points between two certified ones.
-const FINER: u32 = 8;
-/// The number of further points before delta reaches 0, each at half the distance of the one
-/// before.
-const HALVINGS: u32 = 24;
+/// A curve has at most so many times the points that were asked for.
+const MORE: usize = 4;
 /// The largest eps of a curve.
 pub const MOST_EPS: u32 = 2000;
 /// Precision of enclosed exponentials and logarithms, in bits.
 const PRECISION: u64 = 96;
 
 /// A picture of privacy profiles from eps = 0 on, with the given names; `progress` is called after
-/// each answer.
+/// each of the wanted answers.
 ///
-/// Cost: a `delta` for each point and mechanism, in parallel; for a composition on a grid a few for
-/// each mechanism. All of them together have the limit of the options, and each mechanism the same
-/// part of it.
+/// Cost: a `delta` for each point and mechanism, in parallel, and up to three times as many where
+/// the curve bends; for a composition on a grid a few for each mechanism. All of them together have
+/// the limit of the options, and each mechanism the same part of it.
 ///
 /// # Errors
 /// The first mechanism whose delta is refused.
@@ -64,18 +65,19 @@ pub fn profiles(
     let points = points_from(&wanted.from, &Real::from(step), wanted.points)
         .map_err(|refusal| NotDrawn::new(name(), refusal))?;
     let options = options.sharing();
+    let length = &wanted.to - &wanted.from;
+    let shown = Shown { length: &length, least: wanted.least.as_ref() };
     let mut layers = Vec::new();
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
         // What is left is for all that follow: one that is refused does not take it from them.
         let options = options.sharing_one_in((mechanisms.len() - index) as u64);
-        let layer = layer(name, mechanism, &points, &options, &progress);
+        let layer = layer(name, mechanism, &points, shown, &options, &progress);
         layers.push(layer.map_err(|refusal| NotDrawn::new(name, refusal).at(index))?);
     }
     Ok(Scene::new(
         "Privacy profiles",
         format!(
-            "Each band is proven to contain delta, at {} points and by convexity between them; engine {}.",
-            points.len(),
+            "Each band is proven to contain delta, at certified points and by convexity between them; engine {}.",
             engine_of(&layers)
         ),
         eps_axis(&wanted.to),
@@ -153,23 +155,36 @@ fn points_from(first: &Rational, step: &Real, count: u32) -> Result<Vec<Rational
     Ok(points)
 }
 
-/// The profile of a mechanism, certified at some points `g = e^eps`: an ascending list of two at
-/// least, 1 the first.
+/// The axes that a profile is drawn on.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// The length of that of eps, > 0.
+    pub length: &'a Rational,
+    /// The least delta of a logarithmic one; `None` for a linear one from 0.
+    pub least: Option<&'a Rational>,
+}
+
+/// The profile of a mechanism, certified at some points `g = e^eps` at least: an ascending list of
+/// two at least, 1 the first.
 pub fn layer(
     name: &str,
     mechanism: &Mechanism,
     points: &[Rational],
+    shown: Shown<'_>,
     options: &Options,
     progress: &(impl Fn() + Sync),
 ) -> Result<Layer, Refusal> {
-    let answers = answered(mechanism, points, options, progress)?;
-    let certified =
-        answers.last().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
-    let mut known: Vec<Known> = answers.into_iter().map(|(known, _)| known).collect();
+    let asked = answered(mechanism, points, shown, options, progress)?;
+    let last = asked.iter().filter_map(|(_, answer)| answer.as_ref().ok()).next_back();
+    let certified = last.map_or_else(Certified::default, Certified::of);
+    let mut known = known(&asked);
     if let Some((index, end)) = end(mechanism, &known, options) {
         known.insert(index, end);
     }
-    let (lower, upper) = polylines(&known);
+    let (lower, upper) = match sight(&known, shown) {
+        Some(sight) => polylines(&sight.finer(&known)),
+        None => polylines(&known),
+    };
     // The eps of the delta is that of the axis.
     let question = json!({"mechanism": name, "query": {"delta": {}}});
     Ok(Layer {
@@ -180,44 +195,93 @@ pub fn layer(
     })
 }
 
+/// What can be told apart; `None` where delta is 0 everywhere.
+fn sight(known: &[Known], shown: Shown<'_>) -> Option<Sight> {
+    let highest = known.first().map(|first| &first.upper).filter(|highest| **highest > 0)?;
+    Some(Sight::of(shown.length, highest, shown.least))
+}
+
+/// The answered points, ascending.
+fn known(asked: &Asked) -> Vec<Known> {
+    let mut known: Vec<Known> = Vec::new();
+    for (query, answer) in asked {
+        if let (Query::Delta { eps }, Ok(answer)) = (query, answer)
+            && let Some(g) = eps.exp().as_rational()
+        {
+            known.push(Known::within_unit(g, number_of(answer)));
+        }
+    }
+    known.sort_by(|a, b| a.at.cmp(&b.at));
+    known
+}
+
 /// Every n-th point is certified where all of them, or more of them, exceed the limits; and the
 /// part of what is left, one in so many, that such an attempt may consume.
 const THINNED: [(usize, u64); 3] = [(1, 2), (4, 2), (16, 1)];
 
-/// delta at the points, or at fewer of them, where all exceed the limits.
+/// delta at the points, or at fewer of them, where all exceed the limits; and then at others where
+/// it bends, as far as the limits allow.
 ///
 /// Each attempt has a part of what is left to itself: which points are answered then does not
 /// depend on their order.
 fn answered(
     mechanism: &Mechanism,
     points: &[Rational],
+    shown: Shown<'_>,
     options: &Options,
     progress: &(impl Fn() + Sync),
-) -> Result<Vec<(Known, Answer)>, Refusal> {
+) -> Result<Asked, Refusal> {
     let mut refused: Option<TooCostly> = None;
     for (every, parts) in THINNED {
         let is_kept = |index: usize| index.is_multiple_of(every) || index + 1 == points.len();
         let kept: Vec<&Rational> =
             points.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, g)| g).collect();
-        let queries: Vec<Query> =
-            kept.iter().map(|g| Query::Delta { eps: Real::from((*g).clone()).ln() }).collect();
-        let answers = ask_all(mechanism, &queries, &options.sharing_one_in(parts), progress);
-        let costly =
-            answers.iter().filter_map(|answer| whole(answer.as_ref().err()?, &options.limits));
-        let costly = costly.max_by_key(|costly| costly.estimate);
-        let answers = kept.iter().zip(answers).map(|(g, answer)| {
-            let answer = answer?;
-            Ok((Known::within_unit(g, number_of(&answer)), answer))
-        });
-        match (answers.collect::<Result<_, Refusal>>(), costly) {
-            (Err(Refusal::TooCostly(_)), Some(costly)) => {
+        let round = |asked: &Asked| next(asked, &kept, shown);
+        // What bends is not known before.
+        let done = AtomicUsize::new(0);
+        let counted = || {
+            if done.fetch_add(1, Ordering::Relaxed) < kept.len() {
+                progress();
+            }
+        };
+        let mut asked = ask_in_rounds(mechanism, &round, &options.sharing_one_in(parts), &counted);
+        let further = asked.split_off(kept.len().min(asked.len()));
+        let costly = asked
+            .iter()
+            .filter_map(|(_, answer)| whole(answer.as_ref().err()?, &options.limits))
+            .max_by_key(|costly| costly.estimate);
+        let first = asked.iter().find_map(|(_, answer)| answer.as_ref().err());
+        match (first, costly) {
+            (None, _) => {
+                asked.extend(further.into_iter().filter(|(_, answer)| answer.is_ok()));
+                return Ok(asked);
+            }
+            (Some(Refusal::TooCostly(_)), Some(costly)) => {
                 // The attempt that the least limit allows.
                 refused = refused.into_iter().chain([costly]).min_by_key(|costly| costly.estimate);
             }
-            (found, _) => return found,
+            (Some(refusal), _) => return Err(refusal.clone()),
         }
     }
     Err(refused.map_or(Refusal::Cancelled, Refusal::TooCostly))
+}
+
+/// The next questions: those that are wanted, and then those that are missing, until there are
+/// [`MORE`] times as many or one is refused.
+fn next(asked: &Asked, wanted: &[&Rational], shown: Shown<'_>) -> Vec<Query> {
+    let query = |g: Rational| Query::Delta { eps: Real::from(g).ln() };
+    if asked.is_empty() {
+        return wanted.iter().map(|g| query((*g).clone())).collect();
+    }
+    let left = (wanted.len() * MORE).saturating_sub(asked.len());
+    if left == 0 || asked.iter().any(|(_, answer)| answer.is_err()) {
+        return Vec::new();
+    }
+    let known = known(asked);
+    let missing = sight(&known, shown).map_or_else(Vec::new, |sight| sight.missing(&known));
+    // Where they are too many, there are some everywhere.
+    let every = missing.len().div_ceil(left).max(1);
+    missing.into_iter().step_by(every).map(query).collect()
 }
 
 /// The limit of a picture with which a question that has a part of it is not refused: it has the
@@ -257,45 +321,9 @@ fn number_of(answer: &Answer) -> Option<&Bounds> {
     }
 }
 
-/// The places of finer points between two others, as shares of their distance: equally spaced, and
-/// ever nearer to a point at which delta reaches 0, since it goes through all magnitudes there.
-fn shares(is_end: bool) -> impl Iterator<Item = Rational> {
-    let halvings = 1..=if is_end { HALVINGS } else { 0 };
-    let near = halvings.map(|n| {
-        Rational::from(1)
-            - Rational::from_unsigneds(1u32, FINER) * Rational::from(2).pow(-i64::from(n))
-    });
-    (0..FINER).map(|n| Rational::from_unsigneds(n, FINER)).chain(near)
-}
-
-/// Finer points, with bounds of delta there.
-fn finer(known: &[Known]) -> Vec<Known> {
-    let mut fine = Vec::new();
-    for (i, pair) in known.windows(2).enumerate() {
-        let [left, right] = pair else { continue };
-        let before = i.checked_sub(1).and_then(|i| known.get(i));
-        let behind = known.get(i + 2);
-        for t in shares(left.upper > 0 && right.upper == 0) {
-            let g = &left.at + (&right.at - &left.at) * &t;
-            let upper = &left.upper + (&right.upper - &left.upper) * &t;
-            let extended = |near: &Known, far: Option<&Known>| {
-                far.map(|far| {
-                    &near.lower
-                        + (&near.lower - &far.upper) * (&g - &near.at) / (&near.at - &far.at)
-                })
-            };
-            let lowers = [extended(left, before), extended(right, behind)].into_iter().flatten();
-            let lower = lowers.fold(right.lower.clone(), Rational::max);
-            fine.push(Known { at: g, lower, upper });
-        }
-    }
-    fine.extend(known.last().cloned());
-    fine
-}
-
 /// A polyline nowhere above delta, and one nowhere below it, as functions of eps.
-fn polylines(known: &[Known]) -> (Vec<Vertex>, Vec<Vertex>) {
-    falling::polylines(&finer(known), |g, rounding| {
+fn polylines(fine: &[Known]) -> (Vec<Vertex>, Vec<Vertex>) {
+    falling::polylines(fine, |g, rounding| {
         Coordinate::of_enclosure(&Interval::from_rational(g, PRECISION).ln(), rounding)
     })
 }

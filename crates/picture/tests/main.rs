@@ -8,6 +8,7 @@ mod deltas;
 mod densities;
 mod families;
 mod labels;
+mod profiles;
 mod scenes;
 mod utility;
 

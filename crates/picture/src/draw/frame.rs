@@ -137,7 +137,12 @@ impl<'a> Frame<'a> {
             (Rational::from(self.left + self.width), Rational::from(self.top + self.height));
         let is_cut = |is_beyond: bool| move |is_along: bool| is_beyond && is_along;
         let (cut_left, cut_top) = (is_cut(first.x < self.x.from), is_cut(first.y > self.y.to));
-        let (cut_right, cut_bottom) = (is_cut(last.x > self.x.to), is_cut(last.y < self.y.from));
+        // A curve that ends where the axis does is not cut: its end may be rounded.
+        let beyond = Coordinate::rounded(
+            &(self.x.to.value() + (self.x.to.value() - self.x.from.value()) * unseen()),
+            Rounding::Up,
+        );
+        let (cut_right, cut_bottom) = (is_cut(last.x > beyond), is_cut(last.y < self.y.from));
         let before = places.iter().take_while(|(x, y)| cut_left(*x == left) || cut_top(*y == top));
         let after = places
             .iter()
@@ -193,6 +198,11 @@ impl<'a> Frame<'a> {
             });
         crossings.filter(|share| *share > 0 && *share < 1).collect()
     }
+}
+
+/// A share of an axis that no drawing shows.
+fn unseen() -> Rational {
+    Rational::from_unsigneds(1u32, 1_000_000u32)
 }
 
 /// Rounds to a multiple of `1/FINENESS`.

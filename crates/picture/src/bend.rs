@@ -1,0 +1,193 @@
+//! Where a profile bends: bounds between its certified points, and where a reader of the drawing
+//! would see that these are apart.
+
+use super::falling::Known;
+use dpcert::Real;
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::{Interval, Malachite};
+use malachite::base::num::arithmetic::traits::{Ceiling, Pow};
+use malachite::rational::Rational;
+
+/// An axis has so many units: each is less than the width of a line in a drawing of the usual size.
+const UNITS: u32 = 400;
+/// The most parts into which an interval is divided at once.
+const MOST_PARTS: u32 = 8;
+/// The most finer points between two certified ones.
+const MOST_FINER: u32 = 64;
+/// Units below the edge of a drawing in which a curve is still as fine.
+const EDGE: i64 = 4;
+/// The number of further points before delta reaches 0, each at half the distance of the one
+/// before.
+const HALVINGS: u32 = 24;
+
+/// What can be told apart on a drawing of delta over eps, by `g = e^eps`.
+pub struct Sight {
+    /// The ratio of the g of two places that are a unit of the horizontal axis apart.
+    across: Rational,
+    down: Down,
+}
+
+/// A unit of the vertical axis.
+enum Down {
+    /// The difference of two values that are a unit apart.
+    Linear { unit: Rational },
+    /// Their ratio, and the least value that is shown.
+    Logarithmic { ratio: Rational, least: Rational },
+}
+
+impl Sight {
+    /// For an axis of eps of some length > 0, and one of delta up to the highest value > 0: from 0,
+    /// or on a logarithmic axis from the least value.
+    pub fn of(length: &Rational, highest: &Rational, least: Option<&Rational>) -> Sight {
+        let exp_of_unit = |length: &Real| -> Rational {
+            let unit: Interval<Malachite> =
+                length.div(&Real::from(u64::from(UNITS))).exp().enclose(64);
+            unit.upper().to_rational().unwrap_or_else(|| Rational::from(2))
+        };
+        let down = match least {
+            None => Down::Linear { unit: highest / Rational::from(UNITS) },
+            Some(least) => {
+                // A decade is always shown.
+                let shown = (highest / least).max(Rational::from(10));
+                Down::Logarithmic {
+                    ratio: exp_of_unit(&Real::from(shown).ln()),
+                    least: least.clone(),
+                }
+            }
+        };
+        Sight { across: exp_of_unit(&Real::from(length.clone())), down }
+    }
+
+    /// The distance of two values in units, or more on a logarithmic axis: its logarithm is at most
+    /// this.
+    fn apart(&self, lower: &Rational, upper: &Rational) -> Rational {
+        match &self.down {
+            Down::Linear { unit } => (upper - lower) / unit,
+            Down::Logarithmic { least, .. } if upper <= least => Rational::from(0),
+            Down::Logarithmic { ratio, least } => in_units(&(upper / lower.max(least)), ratio),
+        }
+    }
+
+    /// The same of values at the edge too, and for all of the drop: a line goes on below it.
+    fn drop(&self, low: &Rational, high: &Rational) -> Rational {
+        match &self.down {
+            Down::Logarithmic { ratio, least } if *low > 0 && high * ratio.pow(EDGE) > *least => {
+                in_units(&(high / low), ratio)
+            }
+            _ => self.apart(low, high),
+        }
+    }
+
+    /// The thickness of what is known at a point.
+    fn thickness(&self, known: &Known) -> Rational {
+        self.apart(&known.lower, &known.upper)
+    }
+
+    /// The width of the interval between two points.
+    fn width(&self, left: &Known, right: &Known) -> Rational {
+        in_units(&(&right.at / &left.at), &self.across)
+    }
+
+    /// Points at which the function has to be known, so that its bounds between the points are as
+    /// near to each other as at them, or nearer than a unit: none where they are.
+    pub fn missing(&self, known: &[Known]) -> Vec<Rational> {
+        let mut missing = Vec::new();
+        for (i, pair) in known.windows(2).enumerate() {
+            let [left, right] = pair else { continue };
+            if self.width(left, right) <= 1 {
+                continue;
+            }
+            let parts = self.parts(known, i, left, right);
+            let step = |n: u32| place(&left.at, &right.at, n, parts);
+            missing.extend((1..parts).map(step).filter(|at| *at > left.at && *at < right.at));
+        }
+        missing
+    }
+
+    /// The parts into which the i-th interval has to be divided.
+    fn parts(&self, known: &[Known], i: usize, left: &Known, right: &Known) -> u32 {
+        let at_ends = self.thickness(left).max(self.thickness(right));
+        let inside = [1u32, 2, 3]
+            .map(|quarter| between(known, i, left, right, &Rational::from_unsigneds(quarter, 4)));
+        let most =
+            inside.iter().map(|known| self.thickness(known)).fold(Rational::from(0), Rational::max);
+        // Where the ends are apart, the lower bound falls at once to that of the right end.
+        let fallen = self.drop(&inside[1].lower, &left.lower);
+        let step = fallen - self.drop(&right.lower, &left.lower) / Rational::from(2);
+        if most > 1 && most > at_ends * Rational::from(2) {
+            // The thickness falls with the square of the length.
+            let is_enough = |parts: &u32| Rational::from(parts * parts) >= most;
+            (2..MOST_PARTS).find(is_enough).unwrap_or(MOST_PARTS)
+        } else {
+            at_most(&(step * Rational::from(2)), MOST_PARTS)
+        }
+    }
+
+    /// Finer points, with bounds there: so near to each other that a value of the one before, or
+    /// its place, is less than half a unit away.
+    pub fn finer(&self, known: &[Known]) -> Vec<Known> {
+        let mut fine = Vec::new();
+        for (i, pair) in known.windows(2).enumerate() {
+            let [left, right] = pair else { continue };
+            let drop = [[&right.lower, &left.lower], [&right.upper, &left.upper]]
+                .map(|[low, high]| self.drop(low, high));
+            let seen = drop
+                .into_iter()
+                .fold(Rational::from(0), Rational::max)
+                .min(self.width(left, right));
+            let count = at_most(&(seen * Rational::from(2)), MOST_FINER).max(1);
+            let shares = shares(count, left.upper > 0 && right.upper == 0);
+            fine.extend(shares.map(|t| between(known, i, left, right, &t)));
+        }
+        fine.extend(known.last().cloned());
+        fine
+    }
+}
+
+/// At least the logarithm of a ratio >= 1 to a base > 1: `ln x <= x - 1`.
+fn in_units(ratio: &Rational, base: &Rational) -> Rational {
+    (ratio - Rational::from(1)) / (base - Rational::from(1))
+}
+
+/// A number >= 0, rounded up, and at most another one.
+fn at_most(x: &Rational, most: u32) -> u32 {
+    u32::try_from(&Ceiling::ceiling(x)).map_or(most, |whole| whole.min(most))
+}
+
+/// The n-th of some places between two g, evenly spread in eps; a number of few digits.
+fn place(left: &Rational, right: &Rational, n: u32, parts: u32) -> Rational {
+    let share = |g: &Rational, n: u32| {
+        Real::from(g.clone()).ln().mul(&Real::from(Rational::from_unsigneds(n, parts)))
+    };
+    let eps = share(left, parts - n).add(&share(right, n));
+    let g: Interval<Malachite> = eps.exp().enclose(48);
+    g.upper().to_rational().unwrap_or_else(|| right.clone())
+}
+
+/// The bounds at a share of the i-th interval: at most the chord, and at least the extended chords
+/// of the intervals beside it and the value at its right end.
+fn between(known: &[Known], i: usize, left: &Known, right: &Known, share: &Rational) -> Known {
+    let before = i.checked_sub(1).and_then(|i| known.get(i));
+    let behind = known.get(i + 2);
+    let at = &left.at + (&right.at - &left.at) * share;
+    let upper = &left.upper + (&right.upper - &left.upper) * share;
+    let extended = |near: &Known, far: Option<&Known>| {
+        let far = far?;
+        let slope = (&near.lower - &far.upper) / (&near.at - &far.at);
+        Some(&near.lower + slope * (&at - &near.at))
+    };
+    let lowers = [extended(left, before), extended(right, behind)].into_iter().flatten();
+    let lower = lowers.fold(right.lower.clone(), Rational::max);
+    Known { at, lower, upper }
+}
+
+/// Shares of an interval from 0 on: equally spaced, and ever nearer to a point at which delta
+/// reaches 0, since it goes through all magnitudes there.
+fn shares(count: u32, is_end: bool) -> impl Iterator<Item = Rational> {
+    let halvings = 1..=if is_end { HALVINGS } else { 0 };
+    let near = halvings.map(move |n| {
+        Rational::from(1)
+            - Rational::from_unsigneds(1, count) * Rational::from(2).pow(-i64::from(n))
+    });
+    (0..count).map(move |n| Rational::from_unsigneds(n, count)).chain(near)
+}

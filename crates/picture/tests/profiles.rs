@@ -1,0 +1,126 @@
+//! Profiles where they bend: a band is not thicker than a line, in the drawing.
+
+use super::{certified, named, paths, plot, rational, shown};
+use dpcert::exact::Rounding;
+use dpcert::quantity::table;
+use dpcert::{EngineChoice, Mechanism, Options, Query, Real, ask_all, ask_in_rounds};
+use dpcert_picture::{Coordinate, Profiles, Scene, draw, profiles};
+use malachite::rational::Rational;
+
+/// Each with the last eps: one whose losses are beyond it, kinks, ends, a tail, and a grid.
+const CURVES: [(&str, &str); 8] = [
+    ("gaussian(sigma=1)", "7"),
+    ("gaussian(sigma=1)", "1"),
+    ("approx-dp(eps=1, delta=1e-6)", "5"),
+    ("laplace(eps=1)^3", "4"),
+    ("laplace(eps=1/10)", "10"),
+    ("randomized-response(eps=1)^4", "4"),
+    ("discrete-laplace(eps=1, sensitivity=2)", "3"),
+    ("poisson(1/100, gaussian(sigma=1))^100", "2"),
+];
+
+fn scene(mechanism: &str, to: &str, least: Option<&str>, points: u32) -> Scene {
+    let wanted =
+        Profiles { from: rational("0"), to: rational(to), least: least.map(rational), points };
+    shown(profiles(&named(&[mechanism]), &wanted, &Options::default(), || ()))
+}
+
+type Place = (f64, f64);
+
+/// The distance of a place from a polyline, in pixels.
+fn distance(place: Place, polyline: &[Place]) -> f64 {
+    let from = |pair: &[Place]| {
+        let [(a, b), (c, d)] = *pair else { unreachable!() };
+        let (across, down) = (c - a, d - b);
+        let length = across * across + down * down;
+        let share = ((place.0 - a) * across + (place.1 - b) * down) / length.max(1e-12);
+        let share = share.clamp(0.0, 1.0);
+        (place.0 - a - share * across).hypot(place.1 - b - share * down)
+    };
+    polyline.windows(2).map(from).fold(f64::INFINITY, f64::min)
+}
+
+fn float(x: &Rational) -> f64 {
+    Coordinate::rounded(x, Rounding::Down).to_string().parse().unwrap()
+}
+
+fn places(polyline: &[(Rational, Rational)]) -> Vec<Place> {
+    polyline.iter().map(|(x, y)| (float(x), float(y))).collect()
+}
+
+#[test]
+fn bands_are_thinner_than_lines() {
+    for (mechanism, to) in CURVES {
+        for (least, points) in [(Some("1e-9"), 64), (None, 64), (Some("1e-5"), 16)] {
+            let svg = draw::svg(&scene(mechanism, to, least, points));
+            let [(_, lower, upper)] = paths(&svg).try_into().unwrap();
+            let (lower, upper) = (places(&lower), places(&upper));
+            // A band that is thin across is cut by the edge on its left, or on its right.
+            let [left, top, width, height] = plot(&svg).map(|x| float(&x));
+            let longer_lower = [&[(left, top)], lower.as_slice()].concat();
+            let longer_upper = [upper.as_slice(), &[(left + width, top + height)]].concat();
+            let to_upper = lower.iter().map(|place| (place, &longer_upper));
+            let to_lower = upper.iter().map(|place| (place, &longer_lower));
+            for (place, other) in to_upper.chain(to_lower) {
+                let apart = distance(*place, other);
+                assert!(apart < 2.5, "{mechanism}, {least:?}, {points}: {apart} at {place:?}");
+            }
+        }
+    }
+}
+
+/// A kink and an end are where they are, and not at the next of evenly spaced points.
+#[test]
+fn kinks_are_drawn_where_they_are() {
+    for (mechanism, to, at) in [
+        ("approx-dp(eps=1, delta=1e-6)", "5", "1.01"),
+        ("approx-dp(eps=1, delta=1e-6)", "5", "1"),
+        ("laplace(eps=1/10)", "10", "0.11"),
+        ("randomized-response(eps=1)^4", "10", "1.99"),
+    ] {
+        let scene = scene(mechanism, to, Some("1e-9"), 64);
+        let svg = draw::svg(&scene);
+        let [left, top, width, height] = plot(&svg);
+        let [(_, lower, upper)] = paths(&svg).try_into().unwrap();
+        let (_, hi) = certified(mechanism, table::DELTA, at);
+        let hi = Coordinate::rounded(&hi, Rounding::Up);
+        let truth = (
+            float(&(&left + rational(at) / rational(to) * &width)),
+            float(&(&top + &height - scene.y.position(&hi, Rounding::Up) * &height)),
+        );
+        for polyline in [&lower, &upper] {
+            let apart = distance(truth, &places(polyline));
+            // A four-hundredth of the width, and one of the height.
+            assert!(apart < 1.6, "{mechanism} at {at}: {apart} pixels");
+        }
+    }
+}
+
+/// What is asked in rounds is what is asked at once: a later round sees all answers before it, and
+/// a composition on a grid is computed once for all of them.
+#[test]
+fn rounds_have_the_answers_of_one() {
+    for mechanism in ["gaussian(sigma=1)", "poisson(1/100, gaussian(sigma=1))^100"] {
+        let mechanism = Mechanism::parse(mechanism).unwrap();
+        let query = |eps: u64| Query::Delta { eps: Real::from(eps) };
+        let options = Options::default();
+        let round = |asked: &dpcert::Asked| match asked.len() {
+            0 => vec![query(0), query(1)],
+            2 => vec![query(2)],
+            _ => Vec::new(),
+        };
+        let asked = ask_in_rounds(&mechanism, &round, &options, &|| ());
+        let at_once = ask_all(&mechanism, &[query(0), query(1), query(2)], &options, &|| ());
+        assert_eq!(asked.len(), 3);
+        for ((_, one), other) in asked.iter().zip(&at_once) {
+            let content = |answer: &Result<dpcert::Answer, _>| {
+                format!("{:?}", answer.as_ref().unwrap().content)
+            };
+            assert_eq!(content(one), content(other));
+        }
+        let both = Options { engine: EngineChoice::Both, ..Options::default() };
+        let asked = ask_in_rounds(&mechanism, &round, &both, &|| ());
+        // Without the second engine the first round is refused, and there is no other.
+        assert!(asked.len() == 3 || asked.iter().all(|(_, answer)| answer.is_err()));
+    }
+}
