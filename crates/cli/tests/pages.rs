@@ -174,6 +174,20 @@ fn parts_of_claim_files_are_valid() {
     assert_eq!(parts.len(), 5);
 }
 
+/// The table of the words of papers names kinds that there are.
+#[test]
+fn kinds_in_the_words_of_papers_exist() {
+    let claims = page("claim-files.md");
+    let kinds: Vec<&str> = dpcert::mechanism::catalogue().map(|kind| kind.name).collect();
+    let named = claims.split("`mechanism = \"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    // That of an error is written as on the command line.
+    let named: Vec<&str> = named.filter(|name| !name.contains('(')).collect();
+    assert!(named.len() > 12, "{named:?}");
+    for name in named {
+        assert!(kinds.contains(&name), "{name}");
+    }
+}
+
 /// Answers that another program may give are read: those below a question.
 #[test]
 fn answers_are_valid() {

@@ -6,6 +6,7 @@ pub mod command;
 mod comparison;
 mod epochs;
 mod findings;
+mod first_page;
 mod malformed;
 mod reports;
 mod schemas;

@@ -286,6 +286,19 @@ fn figures_fit_into_a_column() {
     }
 }
 
+/// Letters are almost half of a PNG.
+#[test]
+fn letters_of_both_fonts_are_in_the_pixels() {
+    let folder = Folder::new("plot-fonts", &[("a.txt", "")]);
+    let [sans, serif] = ["sans", "serif"].map(|font| {
+        let (code, _, stderr) =
+            dpcert(&folder, &["plot", "gdp(mu=1)", "--font", font, "-o", "a.png"], "");
+        assert_eq!((code, stderr.as_str()), (0, ""), "{font}");
+        fs::metadata(folder.0.join("a.png")).unwrap().len()
+    });
+    assert!(sans.abs_diff(serif) < sans / 4, "{sans} and {serif} bytes");
+}
+
 /// What is in the part that is shown decides the vertical axis.
 #[test]
 fn parts_of_pictures_are_not_empty() {

@@ -25,8 +25,16 @@ pub enum PngError {
 pub fn png(scene: &Scene, scale: u16) -> Result<Vec<u8>, PngError> {
     let mut options =
         usvg::Options { font_family: "DejaVu Sans".to_owned(), ..usvg::Options::default() };
-    options.fontdb_mut().load_font_data(dejavu::sans::regular().to_vec());
-    options.fontdb_mut().load_font_data(dejavu::sans::bold().to_vec());
+    // The first families of `Font::Sans` and `Font::Serif`: a text in a family that is not loaded
+    // is left out.
+    for font in [
+        dejavu::sans::regular(),
+        dejavu::sans::bold(),
+        dejavu::serif::regular(),
+        dejavu::serif::bold(),
+    ] {
+        options.fontdb_mut().load_font_data(font.to_vec());
+    }
     let tree = usvg::Tree::from_str(&svg(scene), &options)?;
     let size = tree.size().to_int_size().scale_by(f32::from(scale));
     let size = size.ok_or(PngError::Size(0, 0))?;
