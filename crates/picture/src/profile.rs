@@ -198,7 +198,8 @@ pub fn layer(
 /// What can be told apart; `None` where delta is 0 everywhere.
 fn sight(known: &[Known], shown: Shown<'_>) -> Option<Sight> {
     let highest = known.first().map(|first| &first.upper).filter(|highest| **highest > 0)?;
-    Some(Sight::of(shown.length, highest, shown.least))
+    let least = shown.least.map(|least| Rational::from(10).pow(decade_below(least)));
+    Some(Sight::of(shown.length, highest, least.as_ref()))
 }
 
 /// The answered points, ascending.

@@ -4,6 +4,7 @@
 
 mod claims;
 mod convergence;
+mod curves;
 mod deltas;
 mod densities;
 mod families;

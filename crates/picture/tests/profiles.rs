@@ -51,7 +51,7 @@ fn places(polyline: &[(Rational, Rational)]) -> Vec<Place> {
 #[test]
 fn bands_are_thinner_than_lines() {
     for (mechanism, to) in CURVES {
-        for (least, points) in [(Some("1e-9"), 64), (None, 64), (Some("1e-5"), 16)] {
+        for (least, points) in [(Some("1e-9"), 64), (None, 64), (Some("3e-5"), 16)] {
             let svg = draw::svg(&scene(mechanism, to, least, points));
             let [(_, lower, upper)] = paths(&svg).try_into().unwrap();
             let (lower, upper) = (places(&lower), places(&upper));

@@ -1,6 +1,7 @@
 //! Drawings of scenes, and of heat maps.
 
 mod csv;
+mod curve;
 mod frame;
 mod heat_map;
 mod html;

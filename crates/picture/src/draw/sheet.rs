@@ -35,8 +35,9 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// Without a legend.
     pub fn of(scene: &Scene) -> Sheet {
-        let Layout { width, height, legend, title, font_size, font } = scene.layout;
+        let Layout { width, height, title, font_size, font, .. } = scene.layout;
         let y_ticks = fitting(&scene.y, |ticks| {
             let rows = u32::try_from(ticks.len()).unwrap_or(u32::MAX);
             rows.saturating_mul(font_size * 2) <= height
@@ -57,12 +58,6 @@ impl Sheet {
         } else {
             Vec::new()
         };
-        let names = room.saturating_sub(Sheet::name_offset(font_size));
-        let legend = if legend {
-            scene.layers.iter().map(|layer| wrapped(&layer.name, names, font_size)).collect()
-        } else {
-            Vec::new()
-        };
         let caption = if scene.caption.is_empty() {
             Vec::new()
         } else {
@@ -75,7 +70,7 @@ impl Sheet {
             font_size,
             font,
             title,
-            legend,
+            legend: Vec::new(),
             caption,
             x_ticks,
             y_ticks,
@@ -85,6 +80,17 @@ impl Sheet {
             height,
             texts,
         }
+    }
+
+    /// The same with a legend of some names, where the scene has one.
+    pub fn with_legend(self, scene: &Scene, names: impl FnOnce() -> Vec<String>) -> Sheet {
+        if !scene.layout.legend {
+            return self;
+        }
+        let room = scene.layout.width.saturating_sub(self.texts + EDGE);
+        let room = room.saturating_sub(Sheet::name_offset(self.font_size));
+        let legend = names().iter().map(|name| wrapped(name, room, self.font_size)).collect();
+        Sheet { legend, ..self }
     }
 
     /// The size of the letters of the title.

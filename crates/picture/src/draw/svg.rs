@@ -1,21 +1,24 @@
 //! A scene as SVG.
 
-use super::frame::{Frame, Half, Side, text};
+use super::curve::{self, Band, Curve};
+use super::frame::{Frame, text};
 use super::labels::{Area, Occupied, Placed, Point, Size, pixels, whole};
 use super::mark;
 use super::palette::{Look, look_of};
 use super::sheet::Sheet;
 use super::words::symbols;
 use crate::coordinate::Coordinate;
-use crate::scene::{Drawn, Font, Layer, Scene, Vertex};
+use crate::scene::{Drawn, Font, Layer, Scene};
 use dpcert::exact::Rounding;
 use malachite::rational::Rational;
 use std::fmt::Write;
 use svg::Document;
-use svg::node::element::{ClipPath, Definitions, Group, Line, Path, Rectangle, Style, Text, Title};
+use svg::node::element::{
+    ClipPath, Definitions, Group, Line, Path, Pattern, Rectangle, Style, Text, Title,
+};
 
-/// A band whose mean height is above this many pixels has lines on both edges.
-const WIDE: u32 = 6;
+/// The distance between the lines of a hatching, in pixels.
+const HATCHING: u32 = 5;
 
 /// The drawing of a scene: one SVG document, in a light and a dark style.
 ///
@@ -26,6 +29,8 @@ const WIDE: u32 = 6;
 pub fn svg(scene: &Scene) -> String {
     let sheet = Sheet::of(scene);
     let frame = Frame::of(scene, sheet.left, sheet.top, sheet.width, sheet.height);
+    let all: Vec<Curve> = scene.layers.iter().map(|layer| Curve::of(layer, &frame)).collect();
+    let sheet = sheet.with_legend(scene, || curve::names(scene, &all));
     let (width, height) = (scene.layout.width, sheet.total_height());
     let mut document = Document::new()
         .set("viewBox", format!("0 0 {width} {height}"))
@@ -36,8 +41,8 @@ pub fn svg(scene: &Scene) -> String {
         .set("font-family", family(sheet.font))
         .set("font-size", sheet.font_size)
         .add(Title::new(scene.title.as_str()))
-        .add(Style::new(style(&scene.layers)))
-        .add(Definitions::new().add(ClipPath::new().set("id", "plot").add(plot_area(&frame))))
+        .add(Style::new(style(&scene.layers, &all)))
+        .add(definitions(&all, &frame))
         .add(Rectangle::new().set("class", "paper").set("width", width).set("height", height));
     let mut at = sheet.font_size / 2;
     for line in &sheet.title {
@@ -47,18 +52,22 @@ pub fn svg(scene: &Scene) -> String {
     }
     document = document.add(axes(scene, &sheet, &frame));
     let (mut curves, mut points) = (Group::new().set("clip-path", "url(#plot)"), Group::new());
-    for index in scene.back_to_front() {
-        match scene.layers.get(index) {
-            // A point on an axis is not cut in two.
-            Some(layer @ Layer { drawn: Drawn::Marks { .. }, .. }) => {
-                points = points.add(drawn(index, layer, scene.fill, &frame));
-            }
-            Some(layer) => curves = curves.add(drawn(index, layer, scene.fill, &frame)),
-            None => {}
+    let order = scene.back_to_front();
+    for index in &order {
+        let (Some(layer), Some(curve)) = (scene.layers.get(*index), all.get(*index)) else {
+            continue;
+        };
+        // The insides of several would mix to a colour that is none of theirs.
+        let is_filled = scene.fill && Some(index) == order.last();
+        let group = drawn(*index, layer, curve, is_filled, &frame);
+        // A point on an axis is not cut in two.
+        match &layer.drawn {
+            Drawn::Marks { .. } => points = points.add(group),
+            _ => curves = curves.add(group),
         }
     }
     document = document.add(curves).add(plot_area(&frame).set("class", "edge"));
-    document = document.add(labels(scene, &sheet, &frame)).add(points);
+    document = document.add(labels(scene, &all, &sheet, &frame)).add(points);
     let place = format!("translate({},{})", sheet.texts, sheet.below());
     document = document.add(legend(scene, &sheet).set("transform", place));
     let mut at = sheet.below() + sheet.legend_lines() * sheet.row() + sheet.font_size;
@@ -81,7 +90,7 @@ fn names(scene: &Scene) -> String {
     scene.layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-fn style(layers: &[Layer]) -> String {
+fn style(layers: &[Layer], curves: &[Curve]) -> String {
     let mut light = ".paper{fill:#fff}.ink{fill:#1c1c1c}.soft{fill:#4a4a4a}.edge{fill:none;stroke:#555}\
                      .grid{stroke:#e2e2e2}.label{paint-order:stroke;stroke:#fff;stroke-width:3px}.band{fill-opacity:0.4}.line{stroke-width:1.6;stroke-linejoin:round}"
         .to_owned();
@@ -96,7 +105,28 @@ fn style(layers: &[Layer]) -> String {
                 write!(text, ".c{index}{{fill:none;stroke:{colour}}}.t{index}{{fill:{colour}}}");
         }
     }
+    for (index, _) in curves.iter().enumerate().filter(|(_, curve)| curve.is_wide) {
+        let _ = write!(light, ".h{index}{{fill:url(#hatching{index})}}");
+    }
     format!("{light}@media (prefers-color-scheme: dark){{{dark}}}")
+}
+
+/// The area of the plot, and a hatching for each band that is visible: its lines run in another
+/// direction for each layer, so that one can be seen through the other.
+fn definitions(curves: &[Curve], frame: &Frame<'_>) -> Definitions {
+    let clip = ClipPath::new().set("id", "plot").add(plot_area(frame));
+    let wide = curves.iter().enumerate().filter(|(_, curve)| curve.is_wide);
+    wide.fold(Definitions::new().add(clip), |definitions, (index, _)| {
+        let line = Line::new().set("x1", 0).set("x2", 0).set("y1", 0).set("y2", HATCHING);
+        let pattern = Pattern::new()
+            .set("id", format!("hatching{index}"))
+            .set("width", HATCHING)
+            .set("height", HATCHING)
+            .set("patternUnits", "userSpaceOnUse")
+            .set("patternTransform", format!("rotate({})", (45 + 70 * index) % 180))
+            .add(line.set("class", format!("c{index}")).set("stroke-width", 1));
+        definitions.add(pattern)
+    })
 }
 
 fn plot_area(frame: &Frame<'_>) -> Rectangle {
@@ -146,86 +176,27 @@ fn axes(scene: &Scene, sheet: &Sheet, frame: &Frame<'_>) -> Group {
 }
 
 /// A layer, with a title that describes it.
-fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Group {
+fn drawn(index: usize, layer: &Layer, curve: &Curve, is_filled: bool, frame: &Frame<'_>) -> Group {
     let certified = &layer.certified;
     let title =
         format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
-    let group = Group::new().set("data-layer", index).add(Title::new(title));
+    let mut group = Group::new().set("data-layer", index).add(Title::new(title));
     let look = look_of(index, layer);
-    match &layer.drawn {
-        Drawn::Function { lower, upper } => {
-            group.add(band(index, look, &Band::of(lower, upper, frame), frame, "function"))
-        }
-        Drawn::Density { centre, lower, upper } => {
-            let halves = Half::both(centre, lower).into_iter().zip(Half::both(centre, upper));
-            halves.fold(group, |group, (below, above)| {
-                let [below_places, above_places] = [(&below, Side::Below), (&above, Side::Above)]
-                    .map(|(half, side)| frame.places_of_half(half, side));
-                let places = Band::whole(below_places, above_places);
-                let which = if below.rises { "rising" } else { "falling" };
-                // A half may be beyond the axis, or begin where that ends.
-                if places.below.len() < 2 || places.above.len() < 2 {
-                    group
-                } else {
-                    group.add(band(index, look, &places, frame, which))
-                }
-            })
-        }
-        Drawn::Region { lower, upper } => {
-            // The other half: its lower side comes from the upper one of the function, and from
-            // right to left.
-            let (above, below) = (mirrored(upper), mirrored(lower));
-            let group =
-                if is_filled { group.add(inside(index, upper, &above, frame)) } else { group };
-            let group =
-                group.add(band(index, look, &Band::of(lower, upper, frame), frame, "function"));
-            group.add(band(index, look, &Band::of(&above, &below, frame), frame, "mirrored"))
-        }
-        Drawn::Marks { marks, .. } => {
-            let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
-            shown.fold(group, |group, mark| group.add(mark::mark(index, look, mark, frame)))
-        }
+    if let Drawn::Marks { marks, .. } = &layer.drawn {
+        let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
+        return shown.fold(group, |group, mark| group.add(mark::mark(index, look, mark, frame)));
     }
-}
-
-/// The image under `(x, y) -> (1 - x, 1 - y)`.
-fn mirrored(polyline: &[Vertex]) -> Vec<Vertex> {
-    let image = |vertex: &Vertex| Vertex { x: vertex.x.complement(), y: vertex.y.complement() };
-    polyline.iter().rev().map(image).collect()
-}
-
-/// The places of a polyline, or those along which a line is drawn.
-type Places = Vec<(Rational, Rational)>;
-
-/// The places of both polylines of a band, and of the lines along them.
-struct Band {
-    below: Places,
-    above: Places,
-    lower_line: Places,
-    upper_line: Places,
-}
-
-impl Band {
-    fn of(lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>) -> Band {
-        let (below, above) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
-        let lower_line = frame.visible(lower, &below).to_vec();
-        let upper_line = frame.visible(upper, &above).to_vec();
-        Band { below, above, lower_line, upper_line }
+    // The area that is certainly inside of a region is between a polyline nowhere below the
+    // function, and its image.
+    if let (Drawn::Region { .. }, true, [function, image]) =
+        (&layer.drawn, is_filled, curve.bands.as_slice())
+    {
+        let mut all = written(&function.above);
+        all.extend(written(&image.below).into_iter().rev());
+        let inside = path(&all).set("class", format!("t{index}")).set("fill-opacity", "0.1");
+        group = group.add(inside);
     }
-
-    fn whole(below: Places, above: Places) -> Band {
-        Band { lower_line: below.clone(), upper_line: above.clone(), below, above }
-    }
-
-    /// Is it so high that both of its edges have a line?
-    fn is_wide(&self, frame: &Frame<'_>) -> bool {
-        area(&self.below) - area(&self.above) > WIDE * frame.width
-    }
-}
-
-/// The places of a polyline.
-fn places(polyline: &[Vertex], side: Side, frame: &Frame<'_>) -> Vec<String> {
-    written(&frame.places(polyline, side))
+    curve.bands.iter().fold(group, |group, one| group.add(band(index, look, one, curve.is_wide)))
 }
 
 fn written(places: &[(Rational, Rational)]) -> Vec<String> {
@@ -237,8 +208,8 @@ fn path(places: &[String]) -> Path {
 }
 
 /// The area between two polylines, and a line along the upper one, so that no band is too thin to
-/// be visible; where the band is wide, the lower one has a line too.
-fn band(index: usize, look: Look, band: &Band, frame: &Frame<'_>, which: &str) -> Group {
+/// be visible; a wide one is hatched, and has a line along the lower one too.
+fn band(index: usize, look: Look, band: &Band, is_wide: bool) -> Group {
     let mut all = written(&band.below);
     let turn = all.len();
     let line = |places: &[(Rational, Rational)]| {
@@ -248,55 +219,31 @@ fn band(index: usize, look: Look, band: &Band, frame: &Frame<'_>, which: &str) -
         if look.dashes.is_empty() { line } else { line.set("stroke-dasharray", look.dashes) }
     };
     all.extend(written(&band.above).into_iter().rev());
-    let area = path(&all)
-        .set("class", format!("band t{index}"))
-        .set("data-band", which)
-        .set("data-turn", turn);
-    let lines = [Some(&band.upper_line), band.is_wide(frame).then_some(&band.lower_line)];
+    let fill = if is_wide { format!("h{index}") } else { format!("band t{index}") };
+    let area = path(&all).set("class", fill).set("data-band", band.which).set("data-turn", turn);
+    let lines = [Some(&band.upper_line), is_wide.then_some(&band.lower_line)];
     let lines = lines.into_iter().flatten().filter(|places| places.len() > 1);
     lines.fold(Group::new().add(area), |group, places| group.add(line(places)))
 }
 
-/// The area between a polyline and the top of the drawing.
-fn area(places: &[(Rational, Rational)]) -> Rational {
-    let trapezoid = |pair: &[(Rational, Rational)]| match pair {
-        [(left, from), (right, to)] => (right - left) * (from + to) / Rational::from(2),
-        _ => Rational::from(0),
-    };
-    places.windows(2).map(trapezoid).fold(Rational::from(0), |sum, part| sum + part)
-}
-
-/// The area that is certainly inside of a region: above a polyline that is nowhere below the
-/// function, and below its image.
-fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -> Path {
-    let mut all = places(upper, Side::Above, frame);
-    all.extend(places(image, Side::Below, frame).into_iter().rev());
-    path(&all).set("class", format!("t{index}")).set("fill-opacity", "0.1")
-}
-
 /// The number of each curve next to it, and the label of each point that has one, over nothing
 /// else.
-fn labels(scene: &Scene, sheet: &Sheet, frame: &Frame<'_>) -> Group {
+fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> Group {
     let corner = |x: u32, y: u32| (whole(&Rational::from(x)), whole(&Rational::from(y)));
     let (left, top) = corner(sheet.left, sheet.top);
     let (right, bottom) = corner(sheet.left + sheet.width, sheet.top + sheet.height);
     let mut occupied = Occupied::new(Area { left, top, right, bottom });
-    let mut curves: Vec<Vec<Places>> = Vec::new();
-    for layer in &scene.layers {
-        let lines = lines(layer, frame);
-        lines.iter().for_each(|line| occupied.line(line));
-        curves.push(lines);
-    }
+    curves.iter().flat_map(Curve::lines).for_each(|line| occupied.line(line));
     let all = scene.layers.iter().flat_map(Layer::marks);
     for mark in all.filter(|mark| mark::is_shown(mark, frame)) {
         occupied.area(mark::taken(mark, frame).0);
     }
     let mut group = Group::new();
     let count = scene.layers.len();
-    for (index, lines) in curves.iter().enumerate() {
+    for (index, curve) in curves.iter().enumerate() {
         let name = (index + 1).to_string();
         let size = Size::of(&name, sheet.font_size, true);
-        let Some(line) = lines.first() else { continue };
+        let Some(line) = curve.lines().next() else { continue };
         // Where the curves are apart is not known: each number begins at another part of its curve.
         let places = along(line, index + 1, 2 * count + 2);
         if let Some(placed) = places.into_iter().find_map(|at| occupied.beside_curve(at, size)) {
@@ -319,28 +266,6 @@ fn labels(scene: &Scene, sheet: &Sheet, frame: &Frame<'_>) -> Group {
         }
     }
     group
-}
-
-/// The lines of a curve, that of its number first.
-fn lines(layer: &Layer, frame: &Frame<'_>) -> Vec<Places> {
-    let band = |lower: &[Vertex], upper: &[Vertex]| {
-        let Band { lower_line, upper_line, .. } = Band::of(lower, upper, frame);
-        vec![upper_line, lower_line]
-    };
-    match &layer.drawn {
-        Drawn::Function { lower, upper } => band(lower, upper),
-        Drawn::Region { lower, upper } => {
-            [band(lower, upper), band(&mirrored(upper), &mirrored(lower))].concat()
-        }
-        Drawn::Density { centre, lower, upper } => {
-            let halves = |polyline, side| {
-                let half = move |half: &Half| frame.places_of_half(half, side);
-                Half::both(centre, polyline).iter().flat_map(half).collect()
-            };
-            vec![halves(upper, Side::Above), halves(lower, Side::Below)]
-        }
-        Drawn::Marks { .. } => Vec::new(),
-    }
 }
 
 /// Places along a curve, in turn farther from a share of its width, from which its number is tried.

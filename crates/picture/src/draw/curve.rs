@@ -1,0 +1,174 @@
+//! The places of a layer on the paper, and what they have to do with those of others.
+
+use super::frame::{Frame, Half, Side};
+use super::labels::{Point, whole};
+use crate::scene::{Drawn, Layer, Scene, Vertex};
+use malachite::rational::Rational;
+
+/// A band whose mean height is above this many pixels has lines on both edges.
+const WIDE: u32 = 6;
+/// Curves coincide that are nowhere farther from each other, in hundredths of a pixel.
+const COINCIDENT: i128 = 100;
+
+/// The places of a polyline, or those along which a line is drawn.
+pub type Places = Vec<(Rational, Rational)>;
+
+/// The places of both polylines of a band, and of the lines along them.
+pub struct Band {
+    /// Which function it is: that of the layer, its image, or one side of a density.
+    pub which: &'static str,
+    pub below: Places,
+    pub above: Places,
+    pub lower_line: Places,
+    pub upper_line: Places,
+}
+
+/// A layer on the paper.
+pub struct Curve {
+    /// None where it has points.
+    pub bands: Vec<Band>,
+    /// Are its bands so high that both of their edges have a line?
+    pub is_wide: bool,
+}
+
+impl Band {
+    fn of(which: &'static str, lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>) -> Band {
+        let (below, above) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
+        let lower_line = frame.visible(lower, &below).to_vec();
+        let upper_line = frame.visible(upper, &above).to_vec();
+        Band { which, below, above, lower_line, upper_line }
+    }
+
+    fn is_wide(&self, frame: &Frame<'_>) -> bool {
+        area(&self.below) - area(&self.above) > WIDE * frame.width
+    }
+}
+
+impl Curve {
+    pub fn of(layer: &Layer, frame: &Frame<'_>) -> Curve {
+        let bands = match &layer.drawn {
+            Drawn::Function { lower, upper } => vec![Band::of("function", lower, upper, frame)],
+            // The other half: its lower side comes from the upper one of the function, and from
+            // right to left.
+            Drawn::Region { lower, upper } => vec![
+                Band::of("function", lower, upper, frame),
+                Band::of("mirrored", &mirrored(upper), &mirrored(lower), frame),
+            ],
+            Drawn::Density { centre, lower, upper } => {
+                let halves = Half::both(centre, lower).into_iter().zip(Half::both(centre, upper));
+                let band = |(lower, upper): (Half, Half)| {
+                    let below = frame.places_of_half(&lower, Side::Below);
+                    let above = frame.places_of_half(&upper, Side::Above);
+                    let which = if lower.rises { "rising" } else { "falling" };
+                    // A half may be beyond the axis, or begin where that ends.
+                    let (lower_line, upper_line) = (below.clone(), above.clone());
+                    let is_there = below.len() > 1 && above.len() > 1;
+                    is_there.then_some(Band { which, below, above, lower_line, upper_line })
+                };
+                halves.filter_map(band).collect()
+            }
+            Drawn::Marks { .. } => Vec::new(),
+        };
+        let is_wide = bands.iter().any(|band| band.is_wide(frame));
+        Curve { bands, is_wide }
+    }
+
+    /// The lines that are drawn, that of its number first.
+    pub fn lines(&self) -> impl Iterator<Item = &Places> {
+        self.bands.iter().flat_map(move |band| {
+            [Some(&band.upper_line), self.is_wide.then_some(&band.lower_line)].into_iter().flatten()
+        })
+    }
+
+    /// Is no place of either farther from the other than a pixel?
+    fn coincides(&self, other: &Curve) -> bool {
+        let lines = |curve: &Curve| -> Vec<Vec<Point>> {
+            let line = |line: &Places| line.iter().map(|(x, y)| (whole(x), whole(y))).collect();
+            curve.lines().map(line).collect()
+        };
+        let (one, other) = (lines(self), lines(other));
+        one.len() == other.len()
+            && !one.is_empty()
+            && one.iter().zip(&other).all(|(a, b)| is_near(a, b) && is_near(b, a))
+    }
+}
+
+/// The names of all layers of a legend, with what a reader cannot see: that nothing is known
+/// between two lines, and that two curves are one.
+pub fn names(scene: &Scene, curves: &[Curve]) -> Vec<String> {
+    let name = |(index, (layer, curve)): (usize, (&Layer, &Curve))| {
+        let before = curves.iter().take(index);
+        let same = before.into_iter().position(|other| curve.coincides(other));
+        let name = match curve.is_wide {
+            true => format!("{} (between its two lines)", layer.name),
+            false => layer.name.clone(),
+        };
+        same.map_or(name.clone(), |same| format!("{name} (within a pixel of {})", same + 1))
+    };
+    scene.layers.iter().zip(curves).enumerate().map(name).collect()
+}
+
+/// The image under `(x, y) -> (1 - x, 1 - y)`.
+fn mirrored(polyline: &[Vertex]) -> Vec<Vertex> {
+    let image = |vertex: &Vertex| Vertex { x: vertex.x.complement(), y: vertex.y.complement() };
+    polyline.iter().rev().map(image).collect()
+}
+
+/// The area between a polyline and the top of the drawing.
+fn area(places: &[(Rational, Rational)]) -> Rational {
+    let trapezoid = |pair: &[(Rational, Rational)]| match pair {
+        [(left, from), (right, to)] => (right - left) * (from + to) / Rational::from(2),
+        _ => Rational::from(0),
+    };
+    places.windows(2).map(trapezoid).fold(Rational::from(0), |sum, part| sum + part)
+}
+
+/// Is each place of a line near another line?
+fn is_near(line: &[Point], other: &[Point]) -> bool {
+    let near = |place: &Point| {
+        other.windows(2).any(|pair| matches!(pair, [from, to] if is_beside(*place, *from, *to)))
+    };
+    // Most curves are apart in the middle.
+    line.get(line.len() / 2).is_some_and(near) && line.iter().all(near)
+}
+
+/// Is a place near the segment between two others?
+fn is_beside(place: Point, from: Point, to: Point) -> bool {
+    let vector = |a: Point, b: Point| (i128::from(b.0 - a.0), i128::from(b.1 - a.1));
+    let dot = |a: (i128, i128), b: (i128, i128)| a.0 * b.0 + a.1 * b.1;
+    let (along, away) = (vector(from, to), vector(from, place));
+    let (length, share) = (dot(along, along), dot(along, away));
+    let limit = COINCIDENT * COINCIDENT;
+    if share <= 0 {
+        return dot(away, away) <= limit;
+    }
+    if share >= length {
+        let away = vector(to, place);
+        return dot(away, away) <= limit;
+    }
+    let cross = along.0 * away.1 - along.1 * away.0;
+    cross * cross <= limit * length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_is_within_a_pixel_in_every_direction() {
+        let (from, to) = ((0, 0), (3000, 4000));
+        for (place, is_within) in [
+            ((1500, 2000), true),
+            ((1420, 2060), true),
+            ((1415, 2064), false),
+            ((3060, 4080), true),
+            ((3061, 4080), false),
+            ((-60, -80), true),
+            ((-61, -80), false),
+        ] {
+            assert_eq!(is_beside(place, from, to), is_within, "{place:?}");
+        }
+        assert!(is_near(&[from, to], &[(0, 50), (3000, 4050)]));
+        assert!(!is_near(&[from, to], &[(0, 50), (3000, 4250)]));
+    }
+}
