@@ -22,8 +22,9 @@ const HALVINGS: u32 = 24;
 
 /// What can be told apart on a drawing of delta over eps, by `g = e^eps`.
 pub struct Sight {
-    /// The ratio of the g of two places that are a unit of the horizontal axis apart.
-    across: Rational,
+    /// The ratio of the g of two places that are a unit of the horizontal axis apart; `None` on a
+    /// logarithmic one, where that is not the same everywhere.
+    across: Option<Rational>,
     down: Down,
 }
 
@@ -36,9 +37,9 @@ enum Down {
 }
 
 impl Sight {
-    /// For an axis of eps of some length > 0, and one of delta up to the highest value > 0: from 0,
+    /// For an axis of eps of some length > 0, or a logarithmic one without, and one of delta up to the highest value > 0: from 0,
     /// or on a logarithmic axis from the least value.
-    pub fn of(length: &Rational, highest: &Rational, least: Option<&Rational>) -> Sight {
+    pub fn of(length: Option<&Rational>, highest: &Rational, least: Option<&Rational>) -> Sight {
         let exp_of_unit = |length: &Real| -> Rational {
             let unit: Interval<Malachite> =
                 length.div(&Real::from(u64::from(UNITS))).exp().enclose(64);
@@ -55,7 +56,8 @@ impl Sight {
                 }
             }
         };
-        Sight { across: exp_of_unit(&Real::from(length.clone())), down }
+        let across = length.map(|length| exp_of_unit(&Real::from(length.clone())));
+        Sight { across, down }
     }
 
     /// The distance of two values in units, or more on a logarithmic axis: its logarithm is at most
@@ -83,9 +85,12 @@ impl Sight {
         self.apart(&known.lower, &known.upper)
     }
 
-    /// The width of the interval between two points.
+    /// The width of the interval between two points; on a logarithmic axis the largest possible.
     fn width(&self, left: &Known, right: &Known) -> Rational {
-        in_units(&(&right.at / &left.at), &self.across)
+        match &self.across {
+            Some(across) => in_units(&(&right.at / &left.at), across),
+            None => Rational::from(UNITS),
+        }
     }
 
     /// Points at which the function has to be known, so that its bounds between the points are as

@@ -85,9 +85,9 @@ pub fn claims(
     // The curve reaches the claimed delta, unless that is far beyond all claims.
     let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
     let to = last_eps(&seen.fold(claimed_eps.clone(), Ord::max));
-    let shown = Shown { length: &to, least: least.as_ref() };
+    let shown = Shown { length: Some(&to), least: least.as_ref() };
     let Curves { mut layers, missing, costly } =
-        curves(file, judged, shown, points, options, limits);
+        curves(file, judged, &to, shown, points, options, limits);
     if layers.is_empty()
         && let Some(costly) = costly
     {
@@ -190,6 +190,7 @@ struct Curves {
 fn curves(
     file: &ClaimFile,
     judged: &[(&Claim, &Judgement)],
+    to: &Rational,
     shown: Shown<'_>,
     points: u32,
     options: &Options,
@@ -198,7 +199,7 @@ fn curves(
     let drawn = judged.iter().filter(|(claim, _)| has_points(claim));
     let sets: BTreeMap<&[usize], &Claim> =
         drawn.map(|(claim, _)| (claim.rows.as_slice(), *claim)).collect();
-    let step = Real::from(shown.length / Rational::from(points));
+    let step = Real::from(to / Rational::from(points));
     let at = match profile::points(&step, points) {
         Ok(at) => at,
         Err(refusal) => {

@@ -33,6 +33,8 @@ pub struct Profiles {
     pub to: Rational,
     /// The least delta of a logarithmic axis, in (0, 1); `None` for a linear one.
     pub least: Option<Rational>,
+    /// Will the axis of eps be logarithmic?
+    pub is_logarithmic: bool,
     /// The number of certified points, at least 2, in addition to the first; there are more where
     /// these leave a visible band.
     pub points: u32,
@@ -66,7 +68,8 @@ pub fn profiles(
         .map_err(|refusal| NotDrawn::new(name(), refusal))?;
     let options = options.sharing();
     let length = &wanted.to - &wanted.from;
-    let shown = Shown { length: &length, least: wanted.least.as_ref() };
+    let length = (!wanted.is_logarithmic).then_some(&length);
+    let shown = Shown { length, least: wanted.least.as_ref() };
     let mut layers = Vec::new();
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
         // What is left is for all that follow: one that is refused does not take it from them.
@@ -158,8 +161,8 @@ fn points_from(first: &Rational, step: &Real, count: u32) -> Result<Vec<Rational
 /// The axes that a profile is drawn on.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
-    /// The length of that of eps, > 0.
-    pub length: &'a Rational,
+    /// The length of that of eps, > 0; `None` for a logarithmic one.
+    pub length: Option<&'a Rational>,
     /// The least delta of a logarithmic one; `None` for a linear one from 0.
     pub least: Option<&'a Rational>,
 }

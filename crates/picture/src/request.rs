@@ -5,6 +5,7 @@ use super::coordinate::Coordinate;
 use super::deltas::{Deltas, deltas};
 use super::densities::Densities;
 use super::fit::fitted;
+use super::logarithmic::Logarithmic;
 use super::other::{Other, rational};
 use super::profile::{Profiles, profiles};
 use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex, as_one};
@@ -19,6 +20,8 @@ use malachite::rational::Rational;
 
 /// The most mechanisms in a picture.
 const MOST: usize = 32;
+/// On a logarithmic axis of errors the band is so many times as low.
+const FINER: u32 = 1000;
 /// The inverse of the least difference between the ends of an axis: coordinates have ten digits.
 const LEAST_WINDOW: u32 = 100_000;
 
@@ -64,7 +67,8 @@ pub struct Request {
     pub mechanisms: Vec<(String, Mechanism)>,
     /// The subject of the picture, if it is not of mechanisms.
     pub other: Option<Other>,
-    /// The largest height of the band around a trade-off function that is not a polygon, in (0, 1).
+    /// The largest height of the band around a trade-off function that is not a polygon, in (0, 1);
+    /// a thousandth of it on a logarithmic axis.
     pub gap: Rational,
     /// The last eps of a profile, > 0; without it the end of `x`, and otherwise an eps where delta
     /// is small.
@@ -73,6 +77,8 @@ pub struct Request {
     pub least: Rational,
     /// The number of points at which a curve is certified.
     pub points: u32,
+    /// The axes that are logarithmic, beside those of [`Show`].
+    pub logarithmic: Logarithmic,
     /// The part of the horizontal axis that is shown.
     pub x: Option<Window>,
     /// The part of the vertical axis that is shown.
@@ -149,6 +155,7 @@ impl Default for Request {
             eps_to: None,
             least: small(1_000_000_000),
             points: 64,
+            logarithmic: Logarithmic::default(),
             x: None,
             y: None,
             front: None,
@@ -201,16 +208,14 @@ impl Request {
         let gap = number("gap", share)?.unwrap_or(usual.gap);
         let least = number("least", share)?.unwrap_or(usual.least);
         let eps_to = number("eps-to", last)?;
-        let x = fields.optional("x").map(|field| window(&field)).transpose()?;
-        let y = fields.optional("y");
-        if let (Show::LogProfiles | Show::LogDeltas, Some(field)) = (show, &y)
-            && window(field)?.begins_at_zero()
-        {
-            return Err(field
-                .error("a logarithmic axis does not begin at 0", "write [\"1e-9\", \"1\"]")
-                .into());
-        }
-        let y = y.map(|field| window(&field)).transpose()?;
+        let mut is = |name| fields.optional(name).map_or(Ok(false), |field| field.boolean());
+        let logarithmic = Logarithmic { x: is("log-x")?, y: is("log-y")? };
+        let mut shown = |name, is_logarithmic| {
+            fields.optional(name).map(|field| shown(&field, is_logarithmic)).transpose()
+        };
+        let x = shown("x", logarithmic.x)?;
+        let is_y = logarithmic.y || matches!(show, Show::LogProfiles | Show::LogDeltas);
+        let y = shown("y", is_y)?;
         let front =
             fields.optional("front").map(|field| index(&field, mechanisms.len())).transpose()?;
         let fill =
@@ -227,6 +232,7 @@ impl Request {
             eps_to,
             least,
             points,
+            logarithmic,
             x,
             y,
             front,
@@ -265,18 +271,23 @@ impl Request {
     }
 
     fn composed(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
+        let gap = match self.logarithmic.y {
+            true => &self.gap / Rational::from(FINER),
+            false => self.gap.clone(),
+        };
+        let least = (self.logarithmic.y
+            || matches!(self.show, Show::LogProfiles | Show::LogDeltas))
+        .then(|| self.least.clone());
         let mut scene = match (&self.other, self.show) {
             (Some(other), _) => other.scene(self, options, progress),
             (None, Show::Regions) => {
-                regions(&self.mechanisms, Kind::Region, &self.gap, options, progress)
+                regions(&self.mechanisms, Kind::Region, &gap, options, progress)
             }
             (None, Show::TradeOffs) => {
-                regions(&self.mechanisms, Kind::TradeOff, &self.gap, options, progress)
+                regions(&self.mechanisms, Kind::TradeOff, &gap, options, progress)
             }
-            (None, Show::Profiles) => self.profiles(None, options, progress),
-            (None, Show::LogProfiles) => self.profiles(Some(self.least.clone()), options, progress),
-            (None, Show::Deltas) => self.deltas(None, options, progress),
-            (None, Show::LogDeltas) => self.deltas(Some(self.least.clone()), options, progress),
+            (None, Show::Profiles | Show::LogProfiles) => self.profiles(least, options, progress),
+            (None, Show::Deltas | Show::LogDeltas) => self.deltas(least, options, progress),
         }?;
         for (axis, window) in [(&mut scene.x, &self.x), (&mut scene.y, &self.y)] {
             if let Some(window) = window.as_ref().filter(|window| !window.meets(axis)) {
@@ -290,6 +301,8 @@ impl Request {
                 *axis = Axis { from: from.clone(), to: to.clone(), ..axis.clone() };
             }
         }
+        let drawn = self.logarithmic.apply(&mut scene);
+        drawn.map_err(|refusal| NotDrawn::new(&scene.title, refusal))?;
         if self.x.is_some()
             && self.y.is_none()
             && let Some(axis) = fitted(&scene)
@@ -332,7 +345,8 @@ impl Request {
         };
         let from = self.x.as_ref().map_or(Rational::from(0), |window| window.from.value().clone());
         let from = if from > 0 && from < to { from } else { Rational::from(0) };
-        let wanted = Profiles { from, to, least, points: self.points };
+        let is_logarithmic = self.logarithmic.x;
+        let wanted = Profiles { from, to, least, is_logarithmic, points: self.points };
         profiles(&self.mechanisms, &wanted, options, progress)
     }
 
@@ -455,6 +469,16 @@ fn index(field: &Field<'_>, count: usize) -> Result<usize, InputError> {
             format!("there are {count}, and the first one is 0"),
         )
     })
+}
+
+/// A part of an axis that may be logarithmic.
+fn shown(field: &Field<'_>, is_logarithmic: bool) -> Result<Window, InputError> {
+    let window = window(field)?;
+    if is_logarithmic && window.begins_at_zero() {
+        let help = "write [\"1e-9\", \"1\"]";
+        return Err(field.error("a logarithmic axis does not begin at 0", help));
+    }
+    Ok(window)
 }
 
 fn window(field: &Field<'_>) -> Result<Window, InputError> {

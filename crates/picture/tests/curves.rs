@@ -35,7 +35,13 @@ fn curves_that_cannot_be_told_apart_are_said_to_coincide() {
 
 #[test]
 fn only_what_is_not_known_is_hatched() {
-    let wanted = Profiles { from: rational("0"), to: rational("2"), least: None, points: 16 };
+    let wanted = Profiles {
+        from: rational("0"),
+        to: rational("2"),
+        least: None,
+        is_logarithmic: false,
+        points: 16,
+    };
     let mechanisms = named(&["zcdp(1/8)", "gaussian(sigma=1)"]);
     let scene = shown(profiles(&mechanisms, &wanted, &Options::default(), || ()));
     let svg = draw::svg(&scene);

@@ -9,6 +9,7 @@ mod deltas;
 mod densities;
 mod families;
 mod labels;
+mod logarithmic;
 mod profiles;
 mod scenes;
 mod utility;
@@ -57,6 +58,7 @@ fn profile_from(from: &str, mechanism: &str, least: Option<&str>) -> Scene {
         from: rational(from),
         to: rational("2"),
         least: least.map(rational),
+        is_logarithmic: false,
         points: if least.is_some() { 48 } else { 12 },
     };
     shown(profiles(&named(&[mechanism]), &wanted, &Options::default(), || ()))

@@ -20,15 +20,20 @@ const CURVES: [(&str, &str); 8] = [
 ];
 
 fn scene(mechanism: &str, to: &str, least: Option<&str>, points: u32) -> Scene {
-    let wanted =
-        Profiles { from: rational("0"), to: rational(to), least: least.map(rational), points };
+    let wanted = Profiles {
+        from: rational("0"),
+        to: rational(to),
+        least: least.map(rational),
+        is_logarithmic: false,
+        points,
+    };
     shown(profiles(&named(&[mechanism]), &wanted, &Options::default(), || ()))
 }
 
-type Place = (f64, f64);
+pub type Place = (f64, f64);
 
 /// The distance of a place from a polyline, in pixels.
-fn distance(place: Place, polyline: &[Place]) -> f64 {
+pub fn distance(place: Place, polyline: &[Place]) -> f64 {
     let from = |pair: &[Place]| {
         let [(a, b), (c, d)] = *pair else { unreachable!() };
         let (across, down) = (c - a, d - b);
@@ -40,11 +45,11 @@ fn distance(place: Place, polyline: &[Place]) -> f64 {
     polyline.windows(2).map(from).fold(f64::INFINITY, f64::min)
 }
 
-fn float(x: &Rational) -> f64 {
+pub fn float(x: &Rational) -> f64 {
     Coordinate::rounded(x, Rounding::Down).to_string().parse().unwrap()
 }
 
-fn places(polyline: &[(Rational, Rational)]) -> Vec<Place> {
+pub fn places(polyline: &[(Rational, Rational)]) -> Vec<Place> {
     polyline.iter().map(|(x, y)| (float(x), float(y))).collect()
 }
 

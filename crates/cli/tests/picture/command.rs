@@ -79,6 +79,25 @@ fn a_terminal_shows_signs() {
     assert!(profile.contains("1e-8") && profile.contains("eps"), "{profile}");
 }
 
+/// A PDF has the size of the drawing, and the letters that it uses.
+#[cfg(feature = "png")]
+#[test]
+fn a_pdf_has_the_size_of_a_column() {
+    let folder = Folder::new("plot-pdf", &[("a.txt", "")]);
+    let column = ["gdp(mu=1)", "--width", "3.25in", "--height", "2in", "--font", "serif"];
+    let (code, stdout, stderr) =
+        dpcert(&folder, &[&["plot"], &column[..], &["-o", "a.pdf"]].concat(), "");
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "a.pdf\n", ""));
+    let pdf = std::fs::read(folder.0.join("a.pdf")).unwrap();
+    let text = String::from_utf8_lossy(&pdf);
+    assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"));
+    // 72 points are an inch.
+    let page = text.split("/MediaBox").nth(1).unwrap().trim_start();
+    assert!(page.starts_with("[0 0 234 "), "{}", &page[..40]);
+    assert!(text.contains("+DejaVuSerif"), "no letters");
+    assert!(!text.contains("+DejaVuSans"), "letters that are not used");
+}
+
 /// A name, a size, and no legend or caption: also where the scene is drawn later.
 #[test]
 fn a_drawing_is_laid_out_as_requested() {

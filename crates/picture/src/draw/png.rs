@@ -1,6 +1,6 @@
 //! A scene in pixels.
 
-use super::svg;
+use super::tree::tree;
 use crate::scene::Scene;
 use resvg::{tiny_skia, usvg};
 
@@ -23,19 +23,7 @@ pub enum PngError {
 /// # Errors
 /// See [`PngError`].
 pub fn png(scene: &Scene, scale: u16) -> Result<Vec<u8>, PngError> {
-    let mut options =
-        usvg::Options { font_family: "DejaVu Sans".to_owned(), ..usvg::Options::default() };
-    // The first families of `Font::Sans` and `Font::Serif`: a text in a family that is not loaded
-    // is left out.
-    for font in [
-        dejavu::sans::regular(),
-        dejavu::sans::bold(),
-        dejavu::serif::regular(),
-        dejavu::serif::bold(),
-    ] {
-        options.fontdb_mut().load_font_data(font.to_vec());
-    }
-    let tree = usvg::Tree::from_str(&svg(scene), &options)?;
+    let tree = tree(scene)?;
     let size = tree.size().to_int_size().scale_by(f32::from(scale));
     let size = size.ok_or(PngError::Size(0, 0))?;
     let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())

@@ -111,19 +111,20 @@ fn style(layers: &[Layer], curves: &[Curve]) -> String {
     format!("{light}@media (prefers-color-scheme: dark){{{dark}}}")
 }
 
-/// The area of the plot, and a hatching for each band that is visible: its lines run in another
-/// direction for each layer, so that one can be seen through the other.
+/// The area of the plot, and a hatching for each band that is visible: its lines rise, as no curve
+/// does, and in another direction for each layer, so that one can be seen through the other.
 fn definitions(curves: &[Curve], frame: &Frame<'_>) -> Definitions {
     let clip = ClipPath::new().set("id", "plot").add(plot_area(frame));
     let wide = curves.iter().enumerate().filter(|(_, curve)| curve.is_wide);
     wide.fold(Definitions::new().add(clip), |definitions, (index, _)| {
-        let line = Line::new().set("x1", 0).set("x2", 0).set("y1", 0).set("y2", HATCHING);
+        let middle = HATCHING / 2;
+        let line = Line::new().set("x1", middle).set("x2", middle).set("y1", 0).set("y2", HATCHING);
         let pattern = Pattern::new()
             .set("id", format!("hatching{index}"))
             .set("width", HATCHING)
             .set("height", HATCHING)
             .set("patternUnits", "userSpaceOnUse")
-            .set("patternTransform", format!("rotate({})", (45 + 70 * index) % 180))
+            .set("patternTransform", format!("rotate({})", (45 + 55 * index) % 90))
             .add(line.set("class", format!("c{index}")).set("stroke-width", 1));
         definitions.add(pattern)
     })

@@ -12,7 +12,9 @@ use crate::{Common, Exit, help, number};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use dpcert::{Mechanism, Refusal};
-use dpcert_picture::{Families, Font, Layout, NotDrawn, Request, Scene, Show, Window, draw};
+use dpcert_picture::{
+    Families, Font, Layout, Logarithmic, NotDrawn, Request, Scene, Show, Window, draw,
+};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 use other::OtherArgs;
@@ -70,11 +72,20 @@ pub struct PlotArgs {
     #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
     y: Option<Window>,
 
-    /// The mechanism to draw on top of the others, from 1; the largest region is drawn under them
+    /// A logarithmic horizontal axis; without --x it begins at a thousandth of its end
+    #[arg(long, conflicts_with = "scene")]
+    log_x: bool,
+
+    /// A logarithmic vertical axis; without --y that of errors begins at a thousandth
+    #[arg(long, conflicts_with = "scene")]
+    log_y: bool,
+
+    /// The mechanism to draw on top of the others, from 1; the largest region is drawn under them,
+    /// and the one on top is filled
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "scene")]
     front: Option<u32>,
 
-    /// Lines alone: the inside of regions is not filled
+    /// Lines alone: the inside of the region on top is not filled
     #[arg(long, conflicts_with = "scene")]
     lines: bool,
 
@@ -111,7 +122,7 @@ pub struct PlotArgs {
     #[command(flatten)]
     other: OtherArgs,
 
-    /// The file to write: .svg, .png, .html, .json (the scene) or .csv (the numbers); without it,
+    /// The file to write: .svg, .pdf, .png, .html, .json (the scene) or .csv (the numbers); without it,
     /// in the terminal
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -311,6 +322,8 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
 pub enum Format {
     /// A drawing of lines.
     Svg,
+    /// The same for a paper.
+    Pdf,
     /// Pixels.
     Png,
     /// A page that works without a connection.
@@ -322,11 +335,12 @@ pub enum Format {
 }
 
 impl Format {
-    const NAMES: &str = ".svg, .png, .html, .json or .csv";
+    const NAMES: &str = ".svg, .pdf, .png, .html, .json or .csv";
 
     fn of(path: &Path) -> Option<Format> {
         Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "svg" => Format::Svg,
+            "pdf" => Format::Pdf,
             "png" => Format::Png,
             "html" => Format::Html,
             "json" => Format::Json,
@@ -350,12 +364,14 @@ impl Format {
                 text_file(&text).into_bytes()
             }
             #[cfg(feature = "png")]
+            Format::Pdf => draw::pdf(scene).map_err(|error| error.to_string())?,
+            #[cfg(feature = "png")]
             Format::Png => draw::png(scene, 3).map_err(|error| error.to_string())?,
             #[cfg(not(feature = "png"))]
-            Format::Png => {
+            Format::Pdf | Format::Png => {
                 return Err(format!(
                     "{}\n  .svg needs none",
-                    feature::missing("plot to .png", "png")
+                    feature::missing("plot to .png and .pdf", "png")
                 ));
             }
         })
@@ -395,10 +411,17 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         ));
         return Err(Exit::BadInput);
     }
-    let is_logarithmic = matches!(arguments.show, Show::LogProfiles | Show::LogDeltas);
-    if is_logarithmic && arguments.y.as_ref().is_some_and(Window::begins_at_zero) {
-        print_error("--y: a logarithmic axis does not begin at 0: write 1e-9..1");
-        return Err(Exit::BadInput);
+    let is_logarithmic =
+        arguments.log_y || matches!(arguments.show, Show::LogProfiles | Show::LogDeltas);
+    for (option, is_logarithmic, window) in
+        [("--x", arguments.log_x, &arguments.x), ("--y", is_logarithmic, &arguments.y)]
+    {
+        if is_logarithmic && window.as_ref().is_some_and(Window::begins_at_zero) {
+            print_error(&format!(
+                "{option}: a logarithmic axis does not begin at 0: write 1e-9..1"
+            ));
+            return Err(Exit::BadInput);
+        }
     }
     arguments.check()?;
     let read = || arguments.other.read(arguments.points.unwrap_or(usual.points), &options);
@@ -412,6 +435,7 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         eps_to: arguments.eps_to.clone(),
         least: arguments.least.clone().unwrap_or(usual.least),
         points,
+        logarithmic: Logarithmic { x: arguments.log_x, y: arguments.log_y },
         x: arguments.x.clone(),
         y: arguments.y.clone(),
         front,

@@ -4,7 +4,7 @@ use super::{named, rational, refused};
 use crate::Exit;
 use crate::claims::ClaimPaths;
 use crate::output::print_error;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use dpcert::input::{Field, Item, Node, from_notation, text_node};
 use dpcert::mechanism::{Density, Family};
@@ -68,7 +68,7 @@ pub struct OtherArgs {
     #[arg(long, value_name = "PARAM=FROM..TO", value_parser = range)]
     over: Option<Range>,
 
-    /// The scale of its values
+    /// The scale of the parameter: how its values are spread
     #[arg(long, value_name = "SCALE", value_parser = scales(), default_value = "linear", requires = "over")]
     scale: Scale,
 
@@ -100,7 +100,8 @@ fn range(text: &str) -> Result<Range, String> {
 }
 
 fn scales() -> impl TypedValueParser<Value = Scale> {
-    PossibleValuesParser::new(["linear", "logarithmic"])
+    let logarithmic = PossibleValue::new("logarithmic").alias("log");
+    PossibleValuesParser::new([PossibleValue::new("linear"), logarithmic])
         .map(|name| if name == "linear" { Scale::Linear } else { Scale::Logarithmic })
 }
 
