@@ -250,6 +250,7 @@ fn unsupported() -> Vec<(&'static str, Value)> {
     vec![
         ("EndsEarly", changed("gaussian-rho", |c| c["steps"] = json!([]))),
         ("Irrational", with_row(json!({"mechanism": "laplace", "eps": "sqrt(2)"}))),
+        ("Unread", with_row(json!({"mechanism": "gaussian(sigma=1) * laplace(eps=1)"}))),
         ("OutOfMemory", limits::copies_of_a_long_row()),
         ("OutOfWork", limits::heavy_literals(20)),
     ]

@@ -163,7 +163,8 @@ Example:
       | cut -d : -f 1-3
   VALID certificates/ledger--sum.json: the claim holds: "sum"
 
-The rest of the line is the claim and its rows. A folder means the certificates in it (*.json).
+The rest of the line is the claim and its rows. A folder means the certificates in it (*.json). On a terminal, with --claim
+and without --verbose, a valid certificate has a short line for its verdict, its claim, and the names of its rows.
 
 Exit codes:
   0   all certificates are valid, and each certifies that its claim holds

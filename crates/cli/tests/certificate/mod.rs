@@ -341,7 +341,7 @@ fn exit_codes_say_what_is_wrong() {
     fs::write(folder.join("other.toml"), CLAIMS.replace("sigma = \"2\"", "sigma = \"4\"")).unwrap();
     let other = run(&["verify", path, "--claim", "other.toml"]);
     assert_eq!(other.code, Some(1));
-    let reason = "the ledger is not that of the claim file, where the row \"gauss\" is another one";
+    let reason = "the ledger is not that of the claim file, where the row \"gauss\" has sigma = \"4\", and in the certificate sigma = \"2\"";
     assert!(other.stdout.contains(reason), "{}", other.stdout);
     assert_eq!(run(&["verify", path, "--claims", "other.toml"]).stdout, other.stdout);
     let id = run(&["verify", path, "--claim", "rho"]);
