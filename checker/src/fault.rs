@@ -145,6 +145,7 @@ failures! {
         UnknownField { place: String } => "{place} is not a known field",
         UnknownWord { what: String, known: String, word: String } => "{what} is {known}, not \"{word}\"",
         Exclusive { first: String, second: String } => "{first} and {second} are both given, and mean the same",
+        Beside { field: String, what: &'static str } => "{field} is given beside {what}: one of them is to be left out",
         NotOne { place: String, count: usize, what: &'static str } => "{place} has {count} {what} instead of one",
         Duplicate { what: String } => "{what} is given twice",
         Empty { what: String } => "{what} is empty",

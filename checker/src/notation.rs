@@ -68,8 +68,8 @@ pub(crate) fn expand(mechanism: String, row: &mut Fields) -> Result<String, Faul
     }
     let unread = || Fault::from(Unsupported::Unread { text: beginning(&mechanism) });
     let Read { step, power } = read(&mechanism).ok_or_else(unread)?;
-    let exclusive = |row: &Fields, field: &str, what: &str| match row.has(field) {
-        true => Err(Malformed::Exclusive { first: row.at(field), second: what.to_owned() }),
+    let exclusive = |row: &Fields, field: &str, what: &'static str| match row.has(field) {
+        true => Err(Malformed::Beside { field: row.at(field), what }),
         false => Ok(()),
     };
     if let Some(power) = power {
@@ -92,7 +92,7 @@ pub(crate) fn expand(mechanism: String, row: &mut Fields) -> Result<String, Faul
         }
     };
     for (name, value) in step.fields {
-        exclusive(row, &name, "that field of the mechanism")?;
+        exclusive(row, &name, "the same field of the mechanism")?;
         row.insert(&name, value);
     }
     Ok(step.kind)

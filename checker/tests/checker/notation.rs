@@ -18,8 +18,8 @@ fn a_text_is_its_fields() {
             json!({"mechanism": "gaussian", "sigma": "1", "sampling": poisson, "count": "1000"}),
         ),
         (
-            "poisson(mechanism=laplace(eps=ln(3)), rate=1/100)",
-            json!({"mechanism": "laplace", "eps": "ln(3)", "sampling": poisson}),
+            "poisson(mechanism=laplace(eps=1/(1 + 2)), rate=1/100)",
+            json!({"mechanism": "laplace", "eps": "1/3", "sampling": poisson}),
         ),
         (
             "random-allocation(4, laplace(eps=1))^2",
@@ -89,7 +89,7 @@ fn what_has_no_meaning_here_is_not_read() {
         "\u{3000}(",
     ];
     let long = format!("gaussian(sigma={})", "1".repeat(1 << 17));
-    let many = ["(", "[", "a(", "poisson("].map(|part| part.repeat(1 << 15));
+    let many = ["(", "[(", "a(", "poisson("].map(|part| part.repeat(1 << 15));
     let texts = texts.map(str::to_owned).into_iter().chain(many);
     for text in texts.chain([long, nested(9), nested(30_000)]) {
         let reason = said(read_row(&json!({"mechanism": text}), "add-remove"), Class::Unsupported);

@@ -136,6 +136,7 @@ fn malformed() -> Vec<(&'static str, Value)> {
         ("Missing", json!({})),
         ("UnknownField", top("more", json!(1))),
         ("UnknownWord", top("verdict", json!("maybe"))),
+        ("Beside", with_row(json!({"mechanism": "gaussian(sigma=1)^2", "count": 2}))),
         ("Exclusive", with_row(json!({"mechanism": "laplace", "eps": "1", "epsilon": "1"}))),
         ("NotOne", changed("gaussian-rho", |c| c["claim"]["tv"] = json!({}))),
         (
