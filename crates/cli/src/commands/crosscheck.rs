@@ -236,7 +236,7 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
     Ok(suite)
 }
 
-/// What is asked of a program.
+/// The quantities of the questions to a program.
 const ASKED: &str = "asks for delta, eps, tv, beta, rho, renyi or gdp";
 
 /// That no id matches, with a pattern that does.

@@ -161,10 +161,10 @@ fn malformed_rows() {
         ),
         (
             "id = \"row\"\nmechanism = \"gaussian(sigma=-1)\"",
-            "outside (0, inf)",
+            "sigma = -1 is not positive",
             "ledger[0].sigma",
             "\"gaussian(sigma=-1)\"",
-            "",
+            "sigma must be > 0",
         ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsource = 4",

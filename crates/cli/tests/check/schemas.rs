@@ -607,7 +607,7 @@ fn every_report_is_of_its_schema() {
     let report: Value = serde_json::from_str(&stdout).unwrap();
     let found = problems(&validator, &report);
     assert!(found.is_empty(), "{found:?}\n{stdout}");
-    let titled = report["files"].as_array().unwrap().iter().find(|file| file["path"] == "h.toml");
+    let titled = report["files"].as_array().unwrap().iter().find(|file| file["path"] == "./h.toml");
     let titled = titled.unwrap();
     assert_eq!(titled["title"], "A release");
     assert_eq!(titled["sources"], json!([{"id": "row", "source": "page 4"}]));
