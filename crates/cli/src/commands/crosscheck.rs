@@ -267,7 +267,7 @@ fn standard() -> Result<Suite, Stopped> {
 /// Where the answers are from.
 enum Source {
     /// A program that was started, and how.
-    Program(Program, Launch),
+    Program(Box<Program>, Launch),
     /// A file.
     Record(HashMap<String, Answer>),
 }
@@ -294,7 +294,7 @@ fn source(arguments: &CrosscheckArgs) -> Result<Source, Stopped> {
     .map_err(|error| bad_command(format!("interrupts cannot be watched: {error}")))?;
     let program = Program::start(launch.clone(), arguments.time_limit)
         .map_err(|error| bad_command(launch.explained(&error)))?;
-    Ok(Source::Program(program, launch))
+    Ok(Source::Program(Box::new(program), launch))
 }
 
 /// Puts the questions to the program: the verdicts, and the answers to the questions of relations.
