@@ -11,22 +11,16 @@ import json
 import re
 import sys
 from collections import Counter
-from fractions import Fraction
 from pathlib import Path
 
 COLUMNS = ["sound", "loose", "unsound", "invalid", "crashed", "timed-out", "undecided", "unsupported"]
 RELATIONS = ["holds", "differs", *COLUMNS]
 CHANGES = ["new failure", "failure gone", "other verdict", "not in the record"]
-ROUNDING = Fraction(1, 10**9)
-SMALLEST = Fraction(1, 2**1074)
 
 
 def is_rounding(question):
     """Is the answer unsound by less than one part in 10^9, or than the smallest positive binary64 number?"""
-    margin, truth = question.get("margin"), question.get("lo")
-    if question["verdict"] != "unsound" or not margin or not truth or truth == "inf":
-        return False
-    return all(abs(Fraction(margin[end])) < max(ROUNDING * Fraction(truth), SMALLEST) for end in ("lo", "hi"))
+    return question.get("by_rounding", False)
 
 
 def verdicts(report):

@@ -16,9 +16,8 @@ import summary
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def judged(name, verdict, standing, margin="-1"):
-    said = {"lo": "1", "margin": {"lo": margin, "hi": margin}, "why": f"because {name}"}
-    return {"id": name, "verdict": verdict, "standing": standing, **said}
+def judged(name, verdict, standing, **more):
+    return {"id": name, "verdict": verdict, "standing": standing, "why": f"because {name}", **more}
 
 
 def compared(before, now, recorded, said, rounding=()):
@@ -63,11 +62,11 @@ class Differences(unittest.TestCase):
 
     def test_what_was_rounding_may_become_a_failure(self):
         answers = {"a": "1"}
-        for margin, is_worse, line in [
-            ("-1e-8", True, "  new failure: a: unsound by rounding -> unsound\n"),
-            ("-1e-10", False, "  the same verdict: 1, 0 of them on another answer\n"),
+        for more, is_worse, line in [
+            ({}, True, "  new failure: a: unsound by rounding -> unsound\n"),
+            ({"by_rounding": True}, False, "  the same verdict: 1, 0 of them on another answer\n"),
         ]:
-            now = [judged("a", "unsound", "known", margin)]
+            now = [judged("a", "unsound", "known", **more)]
             printed, found = compared({"unsound": ["a"]}, now, answers, answers, ["a"])
             self.assertIs(found, is_worse)
             self.assertIn(line, printed)

@@ -68,7 +68,70 @@ fn rows_of_a_notation_are_the_mechanism() {
             // What has no theorem as a row has none as a text.
             Err(refusal) => assert!(Mechanism::parse(&text).is_err(), "{text}: {refusal}"),
         }
+        // The text itself is one row.
+        let one = self::file(adjacency, &[&format!("mechanism = \"{text}\"")]);
+        match (&one.ledger[0].mechanism, Mechanism::parse(&text)) {
+            (Ok(row), Ok(whole)) => assert_eq!(alone(row.clone()), alone(whole), "{text}"),
+            (Err(_), Err(_)) => {}
+            (row, whole) => panic!("{text}: {row:?}, {whole:?}"),
+        }
     }
+}
+
+/// What is said twice, or is of other neighbours, is refused with its reason.
+#[test]
+fn a_text_and_the_fields_beside_it_agree() {
+    let refused = |adjacency: &str, row: &str| {
+        let errors = claim::parse_all(&text(adjacency, &[row]), false).unwrap_err();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        format!("{}; {}", errors[0].message, errors[0].help)
+    };
+    let steps = "write the steps once: with the power, or without it and as fields of the row";
+    for (adjacency, row, reason) in [
+        (
+            "add-remove",
+            "mechanism = \"gaussian(sigma=1)^2\"\ncount = 3",
+            format!("the mechanism has a power, and the row the field \"count\" beside it; {steps}"),
+        ),
+        (
+            "add-remove",
+            "mechanism = \"gaussian(sigma=1)^2\"\nsampling = { method = \"poisson\", rate = \"1/9\" }",
+            format!("the mechanism has a power, and the row the field \"sampling\" beside it; {steps}"),
+        ),
+        (
+            "add-remove",
+            "mechanism = \"poisson(1/9, gaussian(sigma=1))\"\nsampling = { method = \"poisson\", rate = \"1/9\" }",
+            "the field \"sampling\" is in the mechanism, and beside it; write it once".to_owned(),
+        ),
+        (
+            "add-remove",
+            "mechanism = \"gaussian(sigma=1)\"\nsigma = 1",
+            "the field \"sigma\" is in the mechanism, and beside it; write it once".to_owned(),
+        ),
+        (
+            "replace-one",
+            "mechanism = \"poisson(1/9, gaussian(sigma=1))\"",
+            "this sample is for the adjacency add-remove, and that of the scope is replace-one; poisson(...) is for \
+             add-remove, and without-replacement(...) for replace-one; all steps of a file share the adjacency"
+                .to_owned(),
+        ),
+    ] {
+        assert_eq!(refused(adjacency, row), reason);
+    }
+    assert!(
+        refused("add-remove", "mechanism = \"gaussian(sigma=1, source=a)\"")
+            .contains("unknown field \"source\"")
+    );
+    assert!(
+        refused("add-remove", "mechanism = \"gaussian(sigma=1\"")
+            .contains("\",\" or \")\" is expected")
+    );
+    // Several mechanisms are one row, which may be repeated.
+    let both = "mechanism = \"gaussian(sigma=2) * laplace(eps=1)\"\ncount = 5\nsource = \"page 2\"";
+    let both = file("add-remove", &[both]).ledger.remove(0);
+    let expected = Mechanism::parse("(gaussian(sigma=2) * laplace(eps=1))^5").unwrap();
+    assert_eq!(alone(both.mechanism.unwrap()), alone(expected));
+    assert_eq!(both.source.as_deref(), Some("page 2"));
 }
 
 /// A mechanism without compositions of a single one.

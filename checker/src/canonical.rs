@@ -4,6 +4,7 @@
 //! word. There a field may have several names, or be omitted. Only this module handles that. Code
 //! that reads a row after it (`ledger.rs`, `kinds.rs`) finds each field under one name:
 //!
+//! - the kind alone as the mechanism, where that is in the compact notation (`notation.rs`);
 //! - of each row `group`, and either `count` or `epochs`;
 //! - of a sample `method`, and either `rate` or `size` and `population`;
 //! - of integer noise either `sensitivity` or `shifts`, and of randomised response `categories`, of
@@ -19,6 +20,7 @@
 
 use crate::fault::{Fault, Malformed};
 use crate::json::{Fields, Json};
+use crate::notation::expand;
 
 /// Alternative names of fields, with the names they are for: in rows, in constraints and in claims.
 pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
@@ -65,7 +67,12 @@ impl Canonical {
     /// The canonical form of a row, for neighbours of this adjacency.
     pub(crate) fn of(place: &str, written: Json, adjacency: &str) -> Result<Canonical, Fault> {
         let mut fields = Fields::of(place, written)?;
-        let (id, kind) = (fields.text("id")?, fields.text("mechanism")?);
+        let (id, mechanism) = (fields.text("id")?, fields.text("mechanism")?);
+        // Where the parameters are from: a remark.
+        if fields.has("source") {
+            fields.text("source")?;
+        }
+        let kind = expand(mechanism, &mut fields).map_err(|fault| fault.at(&id))?;
         let is_distance_defaulted = INTEGER_NOISE.contains(&kind.as_str())
             && !fields.has("sensitivity")
             && !fields.has("shifts");

@@ -14,7 +14,7 @@ use crate::rules::{Context, Shown, follow, leaf};
 use crate::scope::Scope;
 use crate::statement::{ClaimFile, Opened, open, read_text, unknown};
 use crate::work::{Progress, Work, product};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -29,6 +29,8 @@ pub const MAX_SIZE: usize = 32 << 20;
 const MAX_STEPS: usize = 100_000;
 /// The longest ledger that is shown in the report about a certificate, in characters.
 const MAX_SHOWN: usize = 1000;
+/// The most rows that are named where the claim is shown in a few words.
+const MAX_NAMED: usize = 5;
 /// The most comparisons of the id of a row with a pattern.
 const MAX_MATCHES: usize = 1 << 20;
 
@@ -88,14 +90,15 @@ fn watch(text: &str, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Rep
         }
         Err(fault) => Verdict::Rejected(fault),
     };
-    let About { claim, remarks, denied } = about;
-    Report { verdict, claim, remarks, denied, work: work.spent() }
+    let About { claim, brief, remarks, denied } = about;
+    Report { verdict, claim, brief, remarks, denied, work: work.spent() }
 }
 
 /// The known facts about a certificate while it is followed.
 #[derive(Default)]
 struct About {
     claim: Option<String>,
+    brief: Option<[String; 2]>,
     remarks: Vec<String>,
     denied: Denied,
 }
@@ -222,6 +225,7 @@ fn examine(
     claim.settle(holds, &mut rows)?;
     let instead = remarks(&rows);
     about.claim = Some(in_words(&claim, &certificate.scope, &ledger));
+    about.brief = Some(in_brief(&claim, &Scope::read(&certificate.scope)?, &rows));
     if !instead.is_empty() {
         about.remarks.insert(0, format!("not covered: {}", instead.join("; ")));
     }
@@ -269,6 +273,9 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked,
     if format != CLAIM_FORMAT {
         return Err(of_file(unknown("the format", &format, CLAIM_FORMAT)));
     }
+    if fields.has("title") {
+        fields.text("title").map_err(of_file)?;
+    }
     let scope = fields.required("scope").map_err(of_file)?;
     if scope != certificate.scope {
         return Err(Unproved::NotAsked { what: "scope", there: format!("it is {scope}") }.into());
@@ -297,13 +304,40 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked,
     fields.finish().map_err(of_file)?;
     let meant: Vec<&(String, Json)> = rows.iter().filter(|(id, _)| is_meant(id)).collect();
     let there = match meant.iter().zip(&certificate.ledger).find(|((_, row), own)| row != *own) {
-        Some(((id, _), _)) => format!("the row {id:?} is another one"),
+        Some(((id, row), own)) => difference(id, row, own),
         None if meant.len() == certificate.ledger.len() => {
             return Ok(Asked { claims: claims.len(), policy });
         }
         None => format!("the claim is about {} of the rows", meant.len()),
     };
     Err(Unproved::NotAsked { what: "ledger", there }.into())
+}
+
+/// The first field in which a row of the claim file differs from that of the certificate, with both
+/// values.
+fn difference(id: &str, row: &Json, own: &Json) -> String {
+    /// The longest value that is shown, in characters.
+    const LONGEST: usize = 60;
+    let (Json::Table(row), Json::Table(own)) = (row, own) else {
+        return format!("the row {id:?} is another one");
+    };
+    let shown = |value: &Json| {
+        let mut shown = Shortened { text: String::new(), left: LONGEST };
+        let is_whole = write!(shown, "{value}").is_ok();
+        if is_whole { shown.text } else { "a longer value".to_owned() }
+    };
+    let stated = |row: &BTreeMap<String, Json>, name: &String| match row.get(name) {
+        Some(value) => format!("{name} = {}", shown(value)),
+        None => format!("no {name}"),
+    };
+    let names: BTreeSet<&String> = row.keys().chain(own.keys()).collect();
+    match names.into_iter().find(|name| row.get(*name) != own.get(*name)) {
+        Some(name) => {
+            let (there, here) = (stated(row, name), stated(own, name));
+            format!("the row {id:?} has {there}, and in the certificate {here}")
+        }
+        None => format!("the row {id:?} is another one"),
+    }
 }
 
 /// The tables of a list with their ids; each table must have one.
@@ -343,4 +377,35 @@ fn in_words(claim: &Claim, scope: &Json, ledger: &str) -> String {
     let statement: Vec<String> =
         claim.statement.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     format!("{:?}: {} over {ledger}, {scope}", claim.id, statement.join(", "))
+}
+
+/// The claim, and what it is about, in a few words each.
+fn in_brief(claim: &Claim, scope: &Scope, rows: &[Row]) -> [String; 2] {
+    let shown = |value: &Json| match value {
+        Json::Text(text) => text.clone(),
+        value => value.to_string(),
+    };
+    let part = |(name, value): &(String, Json)| match (name.as_str(), value) {
+        ("at-most", value) => format!("<= {}", shown(value)),
+        ("at-least", value) => format!(">= {}", shown(value)),
+        ("equals", value) => format!("= {}", shown(value)),
+        ("between", Json::List(ends)) => {
+            format!("in [{}]", ends.iter().map(shown).collect::<Vec<_>>().join(", "))
+        }
+        (quantity, Json::Table(parameters)) => {
+            let parameter = |(name, value)| format!(" at {name} = {}", shown(value));
+            format!("{quantity}{}", parameters.iter().map(parameter).collect::<String>())
+        }
+        (name, value) => format!("{name} = {value}"),
+    };
+    let statement: Vec<String> = claim.statement.iter().map(part).collect();
+    let ids: Vec<&str> = rows.iter().take(MAX_NAMED).map(|row| row.id.as_str()).collect();
+    let more = if rows.len() > MAX_NAMED { ", ..." } else { "" };
+    let count =
+        if rows.len() == 1 { "the row".to_owned() } else { format!("{} rows:", rows.len()) };
+    let Scope { unit, adjacency } = scope;
+    [
+        format!("{:?}: {}", claim.id, statement.join(" ")),
+        format!("about {count} {}{more}; unit {unit}, adjacency {adjacency}", ids.join(", ")),
+    ]
 }

@@ -134,7 +134,7 @@ failures! {
     Malformed {
         // Texts and tables.
         Unreadable { reason: String } => "the file cannot be read: {reason}",
-        Folder => "this is a folder: name the certificates in it, or check all of them with dpcert verify FOLDER",
+        Folder => "this is a folder, in which no certificate was found: dpcert certify writes *.json",
         ByteOrderMark => "the file begins with a byte order mark, which JSON does not allow: save it as UTF-8 without one",
         NotJson { reason: String } => "this is not JSON: {reason}",
         NotToml { reason: String } => "this is not TOML: {reason}",
@@ -145,6 +145,7 @@ failures! {
         UnknownField { place: String } => "{place} is not a known field",
         UnknownWord { what: String, known: String, word: String } => "{what} is {known}, not \"{word}\"",
         Exclusive { first: String, second: String } => "{first} and {second} are both given, and mean the same",
+        Beside { field: String, what: &'static str } => "{field} is given beside {what}: one of them is to be left out",
         NotOne { place: String, count: usize, what: &'static str } => "{place} has {count} {what} instead of one",
         Duplicate { what: String } => "{what} is given twice",
         Empty { what: String } => "{what} is empty",
@@ -204,6 +205,7 @@ failures! {
         OtherVersion { what: String, stated: String, known: &'static str } => "{what} is \"{stated}\"; only \"{known}\" is known",
         Unknown { what: &'static str, name: String } => "the {what} \"{name}\" is not known",
         NoRule { what: String } => "no rule covers {what}",
+        Unread { text: String } => "the mechanism {text} is not read here: a row is one kind(name = value, ...), with a power and on a sample by poisson(rate, ...); write a row for each mechanism of a product",
         EndsEarly => "the last conclusion is not the claim",
         // Decisions.
         Irrational { what: String } => "{what} is not rational",

@@ -7,7 +7,7 @@
 //!
 //! Read in this order: [`fault`] (why a certificate is not accepted); [`rational`], [`number`],
 //! [`json`], [`fixed`], [`expression`], [`log_linear`], [`literal`] (numbers); [`scope`],
-//! `canonical`, [`ledger`], `kinds`, `allocation`, [`idealised`], [`pair`] (what was run);
+//! `notation`, `canonical`, [`ledger`], `kinds`, `allocation`, [`idealised`], [`pair`] (what was run);
 //! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`,
 //! `policy`, [`certificate`], [`report`] (what follows).
 
@@ -28,6 +28,7 @@ mod kinds;
 pub mod ledger;
 pub mod literal;
 pub mod log_linear;
+mod notation;
 pub mod number;
 pub mod pair;
 mod policy;

@@ -23,11 +23,12 @@ const TICK: Duration = Duration::from_millis(500);
 const USAGE: &str = "usage: dpcert-checker [--claim CLAIMFILE] [--verbose] [--] CERTIFICATE...
        dpcert-checker --version
 
-Re-derives every conclusion of each certificate, and prints a line about it. A certificate may be in an in-toto
+Re-derives every conclusion of each certificate, and prints a line about it. Of a folder all *.json are checked. A certificate may be in an in-toto
 Statement, and that in a DSSE envelope, whose signatures are not checked.
 With --claim, a certificate must also be about a claim of that file, word for word, and a Statement about that file; and
 the policy of the file must not deny it.
-A line has at most 300 characters, or all of them with --verbose.
+A line has at most 300 characters, or all of them with --verbose. On a terminal and with --claim, where the rows are
+those of the file, what a valid certificate proves is some short lines; the first begins with the verdict in any case.
 
 Exit codes: 0 all are valid, and each certifies that its claim holds
             1 one is invalid: a conclusion does not follow, or it is about another claim; or the policy denies it
@@ -103,12 +104,29 @@ fn run() -> Result<ExitCode, String> {
         };
     let claim = claim.map(|path| ClaimFile::read(&path)).transpose().map_err(usage)?;
     let mut codes = Vec::new();
-    for file in files {
+    for file in files.into_iter().flat_map(certificates) {
         let report = follow(&file, claim.as_ref());
-        print(&if is_verbose { report.line(&file) } else { report.short_line(&file) })?;
+        // Without the claim file the rows are what the reader has to read.
+        let is_compared = claim.is_some() && stdout().is_terminal();
+        print(&match (is_verbose, is_compared) {
+            (true, _) => report.line(&file),
+            (false, true) => report.terminal_lines(&file),
+            (false, false) => report.short_line(&file),
+        })?;
         codes.push(report.code());
     }
     Ok(ExitCode::from(worst_exit_code(codes)))
+}
+
+/// The certificates of a folder, `*.json` in the order of their names; a file is what it is, and so
+/// is a folder without any.
+fn certificates(path: PathBuf) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(&path).into_iter().flatten().flatten();
+    let is_certificate = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "json");
+    let mut found: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(is_certificate).collect();
+    found.sort();
+    if found.is_empty() { vec![path] } else { found }
 }
 
 /// Follows a certificate, and shows the progress on a terminal.

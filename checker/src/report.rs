@@ -22,6 +22,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// The claim, in one line, where it could be read.
     pub claim: Option<String>,
+    /// The claim, and the rows that it is about, in a few words each.
+    pub brief: Option<[String; 2]>,
     /// Remarks about parts of the enclosing file that were not compared or checked.
     pub remarks: Vec<String>,
     /// What the policy of the reader's claim file denies about it.
@@ -88,6 +90,12 @@ fn beginning(text: &str, most: usize) -> String {
     beginning
 }
 
+/// What a certificate proves.
+const HOLDS: &str = "the claim holds";
+const IS_FALSE: &str = "the certificate is valid, and certifies that this claim is false";
+
+/// The longest line on a terminal, in characters.
+const MAX_BRIEF: usize = 160;
 /// The longest line, in characters.
 const MAX_LINE: usize = 300;
 /// The longest name of a file in it, and the shortest reason.
@@ -99,8 +107,8 @@ const CUT: &str = " (cut: --verbose)";
 impl Report {
     /// The report on a certificate that was not read.
     pub(crate) fn rejected(fault: Fault) -> Report {
-        let (claim, remarks, denied) = (None, Vec::new(), Denied::default());
-        Report { verdict: Verdict::Rejected(fault), claim, remarks, denied, work: 0 }
+        let (verdict, remarks, denied) = (Verdict::Rejected(fault), Vec::new(), Denied::default());
+        Report { verdict, claim: None, brief: None, remarks, denied, work: 0 }
     }
 
     /// The exit code of the verdict. A claim that holds has another one where the policy of the
@@ -136,13 +144,8 @@ impl Report {
                 let denies = format!("the policy of the claim file denies {undecided}, {open}");
                 ("UNCHECKED", format!("{denies}; the certificate is valid: {claim}"))
             }
-            Verdict::Valid => ("VALID", format!("the claim holds: {claim}")),
-            Verdict::Refuted => (
-                "REFUTED",
-                format!(
-                    "the certificate is valid, and certifies that this claim is false: {claim}"
-                ),
-            ),
+            Verdict::Valid => ("VALID", format!("{HOLDS}: {claim}")),
+            Verdict::Refuted => ("REFUTED", format!("{IS_FALSE}: {claim}")),
             Verdict::Rejected(fault) if claim.is_empty() => {
                 (word_of(fault.class()), fault.to_string())
             }
@@ -159,6 +162,29 @@ impl Report {
         let details: Vec<&str> =
             std::iter::once(&reason).chain(&self.remarks).map(String::as_str).collect();
         escaped(&format!("{word} {}: {}", file.display(), details.join("; ")))
+    }
+
+    /// The report for a person at a terminal: of a certificate that proves something, and that
+    /// nothing denies, the verdict with the file, the claim, what it is about, and the remarks, a
+    /// line each; of any other one [`Report::short_line`].
+    pub fn terminal_lines(&self, file: &Path) -> String {
+        let (word, says) = match (&self.verdict, self.code()) {
+            (Verdict::Valid, 0) => ("VALID", HOLDS),
+            (Verdict::Refuted, _) => ("REFUTED", IS_FALSE),
+            _ => return self.short_line(file),
+        };
+        let Some([claim, about]) = &self.brief else {
+            return self.short_line(file);
+        };
+        let cut = |text: &str| {
+            let (text, most) = (escaped(text), MAX_BRIEF);
+            let is_long = text.chars().nth(most).is_some();
+            format!("{}{}", beginning(&text, most), if is_long { CUT } else { "" })
+        };
+        let mut lines =
+            vec![cut(&file.display().to_string()), cut(&format!("{says}: {claim}")), cut(about)];
+        lines.extend(self.remarks.iter().map(|remark| cut(remark)));
+        format!("{word:<8} {}", lines.join("\n         "))
     }
 
     /// The same line with at most 300 characters. Of the name of the file and of the claim only the

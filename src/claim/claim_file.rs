@@ -22,6 +22,8 @@ const SCOPE: &str = "add it, with the unit and the adjacency of your analysis:\n
 /// A ledger, and the claims about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimFile {
+    /// What it is about, in the words of its author.
+    pub title: Option<String>,
     /// The privacy unit and the adjacency.
     pub scope: Scope,
     /// The rows; not empty.
@@ -97,7 +99,7 @@ fn first(mut errors: Vec<InputError>) -> InputError {
 
 fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
     let mut fields = root.fields("")?;
-    fields.expect(&["format", "scope", "ledger", "claim", "policy"]);
+    fields.expect(&["format", "title", "scope", "ledger", "claim", "policy"]);
     let mut errors = Errors::default();
     // Another format has other fields. Without any, the rest is read as one of this format, if it
     // looks like one.
@@ -117,6 +119,8 @@ fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
         }
         errors.push(missing);
     }
+    let title =
+        errors.keep(fields.optional("title").map(|it| it.text().map(str::to_owned)).transpose());
     let scope = match fields.optional("scope") {
         Some(scope) => scope.fields().map_err(Errors::from).and_then(Scope::read),
         None => Err(fields.missing_or("scope", SCOPE).into()),
@@ -148,6 +152,7 @@ fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
     errors.keep(fields.finish());
     let file = || {
         Some(ClaimFile {
+            title: title?,
             scope: scope?,
             ledger: ledger.into_iter().collect::<Option<_>>()?,
             claims: claims.into_iter().collect::<Option<_>>()?,

@@ -3,7 +3,7 @@
 use super::distance::derive;
 use super::epochs::Epochs;
 use super::errors::Errors;
-use super::rows_of_notation::rows_of_notation;
+use super::rows_of_notation::expanded;
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, Item, Key, Node, nearest, shorten};
 use crate::mechanism::{
@@ -38,6 +38,8 @@ pub struct Row {
     /// The mechanism where a record enters or leaves the part, if records are replaced and this is
     /// known.
     pub entered: Option<Mechanism>,
+    /// Where its parameters are from.
+    pub source: Option<String>,
 }
 
 /// An idealisation: one mechanism or sampler is judged in place of another that was run.
@@ -99,6 +101,9 @@ impl Idealised {
 
 impl Row {
     pub(super) fn read(field: &Field<'_>, scope: Option<&Scope>) -> Result<Row, Errors> {
+        let expanded = expanded(field, scope.map(|scope| scope.adjacency))?;
+        let field =
+            &Field { node: expanded.as_ref().unwrap_or(field.node), path: field.path.clone() };
         let adjacency = scope.map_or(Adjacency::AddRemove, |scope| scope.adjacency);
         let derived = derive(field, adjacency)?;
         let node = derived.as_ref().map_or(field.node, |derived| &derived.row);
@@ -109,7 +114,7 @@ impl Row {
         let mut fields = field.fields()?;
         fields.expect(&FIELDS);
         let mut errors = Errors::default();
-        let kind = misnamed_kind(&mut fields).or_else(|| in_notation(&fields));
+        let kind = misnamed_kind(&mut fields);
         let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
         let count = fields.optional("count");
         let sampling = fields.optional("sampling");
@@ -130,11 +135,9 @@ impl Row {
             errors.keep(if is_word { Ok(()) } else { misplaced });
         }
         for name in ["steps", "iterations", "repetitions"] {
-            let written =
-                fields.clone().optional(name).and_then(|field| Some(field.text().ok()?.to_owned()));
-            let is_count =
-                |text: &String| text.len() <= 20 && text.bytes().all(|byte| byte.is_ascii_digit());
-            let count = written.filter(is_count).unwrap_or_else(|| "1000".to_owned());
+            let count = fields.clone().optional(name).as_ref().and_then(plain);
+            let is_count = |text: &String| text.bytes().all(|byte| byte.is_ascii_digit());
+            let count = count.filter(is_count).unwrap_or_else(|| "1000".to_owned());
             let help = format!("write a whole number of steps as count = \"{count}\"");
             errors.keep(fields.forbid(name, "the number of steps is the field \"count\"", &help));
         }
@@ -163,6 +166,8 @@ impl Row {
         };
         let mechanism_idealised = errors.keep(Idealised::read(&mut fields, "mechanism"));
         errors.keep(no_nested_row(&fields));
+        let source = errors
+            .keep(fields.optional("source").map(|it| it.text().map(str::to_owned)).transpose());
         let part = errors.keep(fields.optional("part").map(|part| read_part(&part)).transpose());
         let is_group = group.is_some_and(|group| group > 1);
         let (is_sampled, is_part) = (sampling.is_some(), matches!(part, Some(Some(_))));
@@ -243,6 +248,7 @@ impl Row {
                 epochs,
                 part: part?,
                 entered,
+                source: source?,
             })
         };
         let row = row();
@@ -324,10 +330,6 @@ const SIZES: [[&str; 2]; 2] = [["batch", "batch_size"], ["n", "dataset_size"]];
 
 /// The sampling to write, with what the row has of it outside of its braces.
 fn own_sampling(row: &Fields<'_>, sampling: Option<&Field<'_>>) -> String {
-    let plain = |field: &Field<'_>| match &field.node.item {
-        Item::Text(text) | Item::Integer(text) if is_plain(text) => Some(text.clone()),
-        _ => None,
-    };
     let written = |name| row.clone().optional(name).as_ref().and_then(plain);
     let method = match sampling.and_then(plain).as_deref() {
         Some("without-replacement") => "without-replacement",
@@ -343,6 +345,14 @@ fn own_sampling(row: &Fields<'_>, sampling: Option<&Field<'_>>) -> String {
         }
     };
     format!("{{ method = \"{method}\", {share} }}")
+}
+
+/// A number or a word that can be repeated within quotes in one line.
+pub(super) fn plain(field: &Field<'_>) -> Option<String> {
+    match &field.node.item {
+        Item::Text(text) | Item::Integer(text) if is_plain(text) => Some(text.clone()),
+        _ => None,
+    }
 }
 
 /// Can the text be repeated within quotes in one line?
@@ -402,26 +412,19 @@ fn misnamed_kind(fields: &mut Fields<'_>) -> Option<InputError> {
     fields.forbid("kind", "the kind of a row is the field \"mechanism\"", &help).err()
 }
 
-/// The error about a row whose mechanism is written as on the command line.
-fn in_notation(fields: &Fields<'_>) -> Option<InputError> {
-    let kind = fields
-        .clone()
-        .optional("mechanism")
-        .filter(|kind| kind.text().is_ok_and(|text| text.contains('(')))?;
-    let text = kind.text().unwrap_or_default();
-    let help = match rows_of_notation(text).map(|read| read.rows).as_deref() {
-        Ok([row]) => format!("write in its place, each on a line of its own: {}", row.join("; ")),
-        Ok(rows) if rows.len() > 1 => "write a row for each of the mechanisms that are composed".to_owned(),
-        _ => "write mechanism = \"gaussian\", and each field on a line of its own: sigma = \"2\"; a sample is \
-              sampling = { method = \"poisson\", rate = \"1/100\" }, and a power is count = \"1000\""
-            .to_owned(),
-    };
-    Some(kind.error("the mechanism of a row is a kind alone", &help))
-}
-
 /// The fields of a row itself, beside those of its kind.
-pub(super) const FIELDS: [&str; 9] =
-    ["id", "mechanism", "group", "count", "sampling", "epochs", "actual", "query", "part"];
+pub(super) const FIELDS: [&str; 10] = [
+    "id",
+    "mechanism",
+    "group",
+    "count",
+    "sampling",
+    "epochs",
+    "actual",
+    "query",
+    "part",
+    "source",
+];
 
 /// Fields of kinds that a row has elsewhere.
 const NOT_OF_ROW: [&str; 2] = ["mechanism", "adjacency"];

@@ -2,6 +2,7 @@
 
 use super::errors::Errors;
 use super::glob;
+use super::ledger::plain;
 use super::literal::Literal;
 use super::relation::Relation;
 use super::verdict::Verdict;
@@ -166,7 +167,10 @@ fn arguments<'a>(
 
 /// The rows that at least one pattern matches.
 fn rows(over: &Field<'_>, ids: Option<&[String]>) -> Result<Vec<usize>, InputError> {
-    let patterns = over.list()?;
+    let patterns = over.list().map_err(|error| match plain(over) {
+        Some(id) => InputError { help: format!("write over = [\"{id}\"]"), ..error },
+        None => error,
+    })?;
     if patterns.is_empty() {
         return Err(over.error(
             "the claim covers no ledger row",

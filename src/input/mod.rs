@@ -123,7 +123,7 @@ impl Node {
     }
 
     /// Sets all its spans to one span.
-    fn set_spans(&mut self, span: &Range<usize>) {
+    pub(crate) fn set_spans(&mut self, span: &Range<usize>) {
         self.span = span.clone();
         match &mut self.item {
             Item::List(nodes) => nodes.iter_mut().for_each(|node| node.set_spans(span)),
@@ -141,7 +141,9 @@ impl Node {
     /// as the reader of mechanisms takes them: this value itself, and what is under the names of
     /// fields that take one. A text that cannot be read stays, and so does the name of a kind,
     /// which has no parameters.
-    pub(crate) fn with_mechanisms_unfolded(&self) -> Node {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_mechanisms_unfolded(&self) -> Node {
         self.unfolded(true)
     }
 

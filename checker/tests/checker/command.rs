@@ -50,6 +50,53 @@ fn arguments() {
     assert!(code == Some(2) && stdout.starts_with("BAD INPUT --claim: "), "{stdout}");
 }
 
+/// A folder is its certificates, in the order of their names.
+#[test]
+fn a_folder_is_its_certificates() {
+    let folder = std::env::temp_dir().join(format!("dpcert-checker-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let named = |name: &str| folder.join(name);
+    let given = folder.to_str().unwrap();
+    let (code, stdout, _) = run(&[given]);
+    assert_eq!(code, Some(2));
+    assert!(
+        stdout.ends_with("in which no certificate was found: dpcert certify writes *.json\n"),
+        "{stdout}"
+    );
+    for name in ["b.json", "a.json", "c.txt"] {
+        std::fs::copy(golden("gaussian-rho"), named(name)).unwrap();
+    }
+    let (code, stdout, _) = run(&[given]);
+    std::fs::remove_dir_all(&folder).unwrap();
+    let files: Vec<&str> = stdout.lines().filter_map(|line| line.split(": ").next()).collect();
+    let expected = ["a.json", "b.json"].map(|name| format!("VALID {}", named(name).display()));
+    assert_eq!((files, code), (expected.iter().map(String::as_str).collect(), Some(0)));
+}
+
+/// On a terminal the claim has a line of its own, and its rows are named and not shown.
+#[test]
+fn a_person_reads_short_lines() {
+    let text = |name: &str| std::fs::read_to_string(golden(name)).unwrap();
+    let lines = |text: &str| check(text, None).terminal_lines(Path::new("c.json"));
+    assert_eq!(
+        lines(&text("two-rows-eps")),
+        "VALID    c.json\n         the claim holds: \"pure-eps\": eps at delta = 0 in [3 - 1e-12, 3 + 1e-12]\n         \
+         about 2 rows: pure/1, pure/2; unit record, adjacency add-remove"
+    );
+    // What is not proved is said in one line, as elsewhere.
+    let mut other = certificate("two-rows-eps");
+    other["claim"]["over"] = json!(["nothing"]);
+    let report = check(&other.to_string(), None);
+    assert_eq!(report.terminal_lines(Path::new("c")), report.short_line(Path::new("c")));
+    // Whatever was written, nothing looks like another line, and what is cut says so.
+    let mut long = certificate("gaussian-rho");
+    long["claim"]["id"] = json!("\n::error::".repeat(100));
+    let shown = lines(&long.to_string());
+    assert_eq!(shown.lines().count(), 3, "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() < 200), "{shown}");
+    assert!(shown.contains("\u{2026} (cut: --verbose)\n"), "{shown}");
+}
+
 /// A claim file has an end: what has none is refused, and not read until there is no memory left.
 #[cfg(unix)]
 #[test]

@@ -20,6 +20,7 @@ mod limits;
 mod literals;
 mod mutations;
 mod negative;
+mod notation;
 mod outcomes;
 mod pairs;
 mod policy;

@@ -491,8 +491,16 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
     let over = changed("over = [\"*\"]");
     let [between, delta] =
         [changed("between = [\"2\", \"3\"]"), changed("eps = {delta = \"1e-5\"}")];
-    let changed_row =
-        format!("the ledger is not that of the claim file, where the row {row_id} is another one");
+    let changed_row = |there: &str, here: &str| {
+        format!(
+            "the ledger is not that of the claim file, where the row {row_id} has {there}, and in the certificate \
+             {here};"
+        )
+    };
+    let other_eps = changed_row("eps = \"1.0\"", "eps = \"1\"");
+    let other_count = changed_row("count = \"7\"", "no count");
+    let no_delta = changed_row("no delta", "delta = \"0\"");
+    let long = changed_row("eps = a longer value", "eps = \"1\"");
     type Change<'a> = Box<dyn FnOnce(&mut Value) + 'a>;
     let mut codes = Vec::new();
     let changes: Vec<(Change<'_>, &str)> = vec![
@@ -501,8 +509,13 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
             "the scope is not that of the claim file, where it is {",
         ),
         (Box::new(|file| file["scope"]["exclusions"] = json!(["x"])), "the scope is not"),
-        (Box::new(|file| file["ledger"][0]["eps"] = json!("1.0")), &changed_row),
-        (Box::new(|file| file["ledger"][0]["count"] = json!("7")), "the ledger is not"),
+        (Box::new(|file| file["ledger"][0]["eps"] = json!("1.0")), &other_eps),
+        (Box::new(|file| file["ledger"][0]["count"] = json!("7")), &other_count),
+        (
+            Box::new(|file| drop(file["ledger"][0].as_object_mut().unwrap().remove("delta"))),
+            &no_delta,
+        ),
+        (Box::new(|file| file["ledger"][0]["eps"] = json!("1".repeat(99))), &long),
         (
             Box::new(|file| drop(file["ledger"].as_array_mut().unwrap().remove(1))),
             "where the claim is about 1 of the rows",

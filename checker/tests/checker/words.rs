@@ -136,6 +136,7 @@ fn malformed() -> Vec<(&'static str, Value)> {
         ("Missing", json!({})),
         ("UnknownField", top("more", json!(1))),
         ("UnknownWord", top("verdict", json!("maybe"))),
+        ("Beside", with_row(json!({"mechanism": "gaussian(sigma=1)^2", "count": 2}))),
         ("Exclusive", with_row(json!({"mechanism": "laplace", "eps": "1", "epsilon": "1"}))),
         ("NotOne", changed("gaussian-rho", |c| c["claim"]["tv"] = json!({}))),
         (
@@ -250,6 +251,7 @@ fn unsupported() -> Vec<(&'static str, Value)> {
     vec![
         ("EndsEarly", changed("gaussian-rho", |c| c["steps"] = json!([]))),
         ("Irrational", with_row(json!({"mechanism": "laplace", "eps": "sqrt(2)"}))),
+        ("Unread", with_row(json!({"mechanism": "gaussian(sigma=1) * laplace(eps=1)"}))),
         ("OutOfMemory", limits::copies_of_a_long_row()),
         ("OutOfWork", limits::heavy_literals(20)),
     ]

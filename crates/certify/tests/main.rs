@@ -6,6 +6,7 @@
 mod claims;
 #[path = "../../../tests/support/effort.rs"]
 mod effort;
+mod expressions;
 #[allow(dead_code)]
 #[path = "../../../fuzz/src/ledger_row.rs"]
 mod ledger_row;

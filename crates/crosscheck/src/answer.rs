@@ -1,9 +1,9 @@
 //! Answers of a program: one line of the protocol, read and written.
 //!
 //! An answer declares its kind. `{"value": v, "bound": "upper"}` states that the quantity is at
-//! most v, `lower` that it is at least v, `estimate` with `rel-tol` t that it is within t times the
-//! true value; `lo` and `hi` state that it is in between. So the answers of `dpcert query` are also
-//! answers here.
+//! most v, `lower` that it is at least v, `estimate` with `rel-tol` r and `abs-tol` a that v is
+//! within r times the quantity, plus a, of the quantity; `lo` and `hi` state that it is in between.
+//! So the answers of `dpcert query` are also answers here.
 //!
 //! With `"consistent": t` it also promises something about all answers of the program: where one
 //! quantity is at most another by logic alone, its number is at most 1 + t times the other's
@@ -13,6 +13,7 @@ use dpcert::Real;
 use dpcert::claim::Literal;
 use dpcert::input::{Field, Fields, InputError, Item, from_json};
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// An answer, or what happened instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,8 +79,32 @@ pub enum Bound {
     Upper,
     /// The value is not above the quantity.
     Lower,
-    /// The value is within this tolerance times the quantity.
-    Estimate(Literal),
+    /// The value is within this tolerance of the quantity.
+    Estimate(Tolerance),
+}
+
+/// How far an estimate may be from the quantity x: r x + a. At least one of them is stated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tolerance {
+    /// `rel-tol`, r; 0 where it is missing.
+    pub relative: Option<Literal>,
+    /// `abs-tol`, a; 0 where it is missing.
+    pub absolute: Option<Literal>,
+}
+
+impl Tolerance {
+    /// What the quantity x >= 0 may be where `|value - x| <= r x + a`: at least the first number,
+    /// and at most the second, where there is a largest one.
+    pub(super) fn range(&self, value: &Real) -> (Real, Option<Real>) {
+        let or_zero = |tolerance: &Option<Literal>| {
+            tolerance.as_ref().map_or_else(Real::zero, |tolerance| tolerance.value.clone())
+        };
+        let (relative, absolute) = (or_zero(&self.relative), or_zero(&self.absolute));
+        let low = value.sub(&absolute).div(&Real::one().add(&relative));
+        let rest = Real::one().sub(&relative);
+        let is_bounded = rest.sign() == Some(Ordering::Greater);
+        (low, is_bounded.then(|| value.add(&absolute).div(&rest)))
+    }
 }
 
 impl Bound {
@@ -189,6 +214,7 @@ impl Answer {
             "value",
             "bound",
             "rel-tol",
+            "abs-tol",
             "lo",
             "hi",
             "consistent",
@@ -242,7 +268,8 @@ impl Answer {
                 line.value = Some(value.text());
                 line.bound = Some(bound.name());
                 if let Bound::Estimate(tolerance) = bound {
-                    line.rel_tol = Some(&tolerance.text);
+                    line.rel_tol = tolerance.relative.as_ref().map(|it| it.text.as_str());
+                    line.abs_tol = tolerance.absolute.as_ref().map(|it| it.text.as_str());
                 }
             }
             Said::Interval { lo, hi } => {
@@ -267,6 +294,8 @@ struct Line<'a> {
     bound: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rel_tol: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    abs_tol: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lo: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -305,7 +334,14 @@ impl Said {
         let bound = match fields.required_choice("bound", &BOUNDS)? {
             Kind::Upper => Bound::Upper,
             Kind::Lower => Bound::Lower,
-            Kind::Estimate => Bound::Estimate(tolerance(&fields.required("rel-tol")?)?),
+            Kind::Estimate => {
+                let mut read = |name| fields.optional(name).map(|it| tolerance(&it)).transpose();
+                let (relative, absolute) = (read("rel-tol")?, read("abs-tol")?);
+                if relative.is_none() && absolute.is_none() {
+                    return Err(fields.missing("rel-tol"));
+                }
+                Bound::Estimate(Tolerance { relative, absolute })
+            }
         };
         Ok(Said::Value { value: Number::read(&value)?, bound })
     }

@@ -1,11 +1,14 @@
 //! From an answer to its verdict.
 
-use super::answer::{Bound, Number, Said};
+use super::answer::{Bound, Number, Said, Tolerance};
 use super::suite::Request;
 use super::verdict::Verdict;
 use dpcert::claim::{self, Evidence, Judgement, Literal, Margin, Measure, Relation};
 use dpcert::quantity::Scalar;
 use dpcert::{Mechanism, Real, Sentence};
+use malachite::base::num::arithmetic::traits::PowerOf2;
+use malachite::base::num::comparison::traits::PartialOrdAbs;
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// Judges a statement about the quantity of a question: [`dpcert::claim::judge_statement`] or a
@@ -28,6 +31,41 @@ pub struct Finding {
     /// The engines contradict each other: a fault of this program, and no verdict.
     pub contradiction: Option<String>,
 }
+
+/// The rounding that explains by how much an answer is unsound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounded {
+    /// The answer differs from the true value by less than 10^-9 of it.
+    Relative,
+    /// It differs by less than 2^-1074, the smallest positive binary64 number.
+    Underflow,
+}
+
+/// A relative difference that is taken for the rounding of binary64: one part in this. Its reason
+/// is that of [`crate::relation`].
+pub(super) const ROUNDING: u32 = 1_000_000_000;
+
+impl Finding {
+    /// The rounding that explains by how much an answer is unsound; `None` where it is not unsound,
+    /// and where it is unsound by more than that.
+    pub fn rounded(&self) -> Option<Rounded> {
+        if self.verdict != Verdict::Unsound {
+            return None;
+        }
+        let distance = &self.margin.as_ref()?.distance;
+        let truth = self.evidence.as_ref()?.witness.lower().to_rational()?;
+        let ends = [distance.lower().to_rational()?, distance.upper().to_rational()?];
+        let is_below = |limit: &Rational| ends.iter().all(|end| end.lt_abs(limit));
+        if is_below(&(truth * Rational::from_unsigneds(1, ROUNDING))) {
+            Some(Rounded::Relative)
+        } else {
+            is_below(&Rational::power_of_2(SMALLEST)).then_some(Rounded::Underflow)
+        }
+    }
+}
+
+/// The exponent of the smallest positive binary64 number.
+const SMALLEST: i64 = -1074;
 
 /// Judges the answer to a question.
 ///
@@ -133,7 +171,7 @@ impl Judge<'_> {
                 self.bound(&Relation::AtLeast(value.clone()), value, false)
             }
             Said::Value { value: Number::Finite(value), bound: Bound::Estimate(tolerance) } => {
-                self.estimate(value, &tolerance.value)
+                self.estimate(value, tolerance)
             }
             // Anything is at most infinity.
             Said::Value { bound: Bound::Upper, .. } => {
@@ -212,8 +250,8 @@ impl Judge<'_> {
         judgement.verdict == claim::Verdict::Refuted && judgement.contradiction.is_none()
     }
 
-    /// The verdict on a value that is declared to be within `tolerance` times the true value.
-    fn estimate(&self, value: &Literal, tolerance: &Real) -> Finding {
+    /// The verdict on a value that is declared to be within `tolerance` of the true value.
+    fn estimate(&self, value: &Literal, tolerance: &Tolerance) -> Finding {
         let safe_above = self.is_safe_above();
         let safe = if safe_above {
             Relation::AtMost(value.clone())
@@ -261,14 +299,11 @@ fn finding(verdict: Verdict, judgement: Judgement) -> Finding {
     Finding { verdict, evidence, margin, reason, contradiction }
 }
 
-/// `|value - x| <= tolerance x`, as a relation of x >= 0.
-fn tolerated(value: &Real, tolerance: &Real) -> Relation {
-    let low = literal(value.div(&Real::one().add(tolerance)));
-    let rest = Real::one().sub(tolerance);
-    if rest.sign() == Some(Ordering::Greater) {
-        Relation::Between(low, literal(value.div(&rest)))
-    } else {
-        Relation::AtLeast(low)
+/// That an estimate is within its tolerance, as a relation of x >= 0.
+fn tolerated(value: &Real, tolerance: &Tolerance) -> Relation {
+    match tolerance.range(value) {
+        (low, Some(high)) => Relation::Between(literal(low), literal(high)),
+        (low, None) => Relation::AtLeast(literal(low)),
     }
 }
 

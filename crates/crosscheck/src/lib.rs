@@ -37,9 +37,9 @@ pub mod ulps;
 pub mod vectors;
 mod verdict;
 
-pub use answer::{Answer, Bound, Number, Said};
+pub use answer::{Answer, Bound, Number, Said, Tolerance};
 pub use baseline::{Baseline, Entry, Standing};
-pub use judge::{Assess, Finding, judge};
+pub use judge::{Assess, Finding, Rounded, judge};
 pub use live::end_programs;
 pub use program::{Launch, PATIENCE, Program, STARTUP};
 pub use run::{Judged, Related, ask_all, ask_sides, judge_all, relate};

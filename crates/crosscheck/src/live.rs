@@ -28,7 +28,10 @@ pub(super) struct Live {
 /// Starts a program, which leads a process group, in a temporary folder of its own.
 pub(super) fn start(mut command: Command) -> io::Result<(Child, Live)> {
     let mut running = running();
-    let folder = tempfile::Builder::new().prefix("dpcert-").tempdir()?;
+    let folder = tempfile::Builder::new()
+        .prefix("dpcert-")
+        .tempdir()
+        .map_err(|error| io::Error::other(format!("no temporary folder can be made: {error}")))?;
     let child = command.current_dir(folder.path()).spawn()?;
     let group = child.id();
     running.push(Entry { group, folder });

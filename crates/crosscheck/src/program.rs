@@ -10,7 +10,7 @@ use super::processor;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,7 +43,9 @@ const GRACE: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub struct Launch {
     words: Vec<OsString>,
-    caller: std::path::PathBuf,
+    caller: PathBuf,
+    /// The words that look like paths and name no file.
+    absent: Vec<String>,
 }
 
 impl Launch {
@@ -59,6 +61,7 @@ impl Launch {
         if words.is_empty() {
             return Err("the command is empty".to_owned());
         }
+        let absent = words.iter().skip(1).filter(|word| is_absent(word, caller)).cloned().collect();
         let absolute = |(index, word): (usize, String)| {
             let path = caller.join(&word);
             let is_path = (index > 0 || word.contains('/')) && !word.is_empty() && path.exists();
@@ -67,6 +70,7 @@ impl Launch {
         Ok(Launch {
             words: words.into_iter().enumerate().map(absolute).collect(),
             caller: caller.to_owned(),
+            absent,
         })
     }
 
@@ -75,7 +79,49 @@ impl Launch {
         Launch {
             words: ["sh", "-c", command].map(OsString::from).to_vec(),
             caller: caller.to_owned(),
+            absent: Vec::new(),
         }
+    }
+
+    /// The words of the command that look like paths and name no file in the folder of the caller:
+    /// the program will not find them in its own folder either.
+    pub fn absent(&self) -> &[String] {
+        &self.absent
+    }
+
+    /// Why it cannot be started, and what to write instead.
+    pub fn explained(&self, error: &io::Error) -> String {
+        let name = self.words.first().map(|word| word.to_string_lossy()).unwrap_or_default();
+        let here = self.caller.join(name.trim_start_matches("./"));
+        match (error.kind(), self.file(&name)) {
+            (io::ErrorKind::NotFound, Some(file)) => format!(
+                "{} cannot be started: the interpreter that it names was not found",
+                file.display()
+            ),
+            (io::ErrorKind::NotFound, None) if name.contains('/') => {
+                format!("there is no file {}", here.display())
+            }
+            (io::ErrorKind::NotFound, None) => {
+                let advice =
+                    if here.is_file() { format!("; write ./{name}") } else { String::new() };
+                format!("there is no program {name} in the folders of PATH{advice}")
+            }
+            (io::ErrorKind::PermissionDenied, Some(file)) => format!(
+                "{} cannot be started: {error}; a program must be executable (chmod +x)",
+                file.display()
+            ),
+            _ => format!("{name} cannot be started: {error}"),
+        }
+    }
+
+    /// The file of a program with this name.
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        let files: Vec<PathBuf> = match name.contains('/') {
+            true => vec![self.caller.join(name.trim_start_matches("./"))],
+            false => std::env::split_paths(&folders).map(|folder| folder.join(name)).collect(),
+        };
+        files.into_iter().find(|file| file.is_file())
     }
 
     fn start(&self) -> io::Result<Running> {
@@ -105,6 +151,12 @@ impl Launch {
         }
         Ok(running)
     }
+}
+
+/// Does the word look like a path, and is there nothing of that name?
+fn is_absent(word: &str, caller: &Path) -> bool {
+    let has_ending = Path::new(word).extension().is_some_and(|ending| !ending.is_empty());
+    (word.contains('/') || has_ending) && !word.starts_with('-') && !caller.join(word).exists()
 }
 
 /// A program that answers questions.

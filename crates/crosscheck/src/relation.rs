@@ -19,7 +19,7 @@
 //!   digits are taken to be right elsewhere too.
 
 use super::answer::{Answer, Bound, Number, Said};
-use super::judge::problem;
+use super::judge::{ROUNDING, problem};
 use super::suite::Request;
 use super::verdict::Verdict;
 use dpcert::Real;
@@ -201,9 +201,6 @@ pub enum Ground {
     },
 }
 
-/// A relative difference that is taken for the rounding of binary64: one part in this.
-const ROUNDING: u32 = 1_000_000_000;
-
 /// Compares the two answers to the questions of a relation; `loose` as for [`judge`](crate::judge).
 pub fn compare(relation: &Relation, first: &Answer, second: &Answer, loose: &Real) -> Comparison {
     let sides = [(&relation.first, first), (&relation.second, second)];
@@ -316,12 +313,8 @@ impl Range {
             Said::Value { value, bound: Bound::Upper } => (Some(Real::zero()), end(value)),
             Said::Value { value, bound: Bound::Lower } => (end(value), None),
             Said::Value { value, bound: Bound::Estimate(tolerance) } => {
-                let one = Real::one();
-                let rest = one.sub(&tolerance.value);
-                let is_bounded = rest.sign() == Some(Ordering::Greater);
-                let value = value.finite();
-                let lo = value.map(|value| value.div(&one.add(&tolerance.value)));
-                (lo, value.filter(|_| is_bounded).map(|value| value.div(&rest)))
+                let range = value.finite().map(|value| tolerance.range(value));
+                range.map_or((None, None), |(lo, hi)| (Some(lo), hi))
             }
             Said::Interval { lo, hi } => (end(lo), end(hi)),
             _ => return None,

@@ -23,7 +23,8 @@ pub struct Request {
     pub mechanism: Result<Mechanism, String>,
     /// The mechanism as it was written.
     pub written: Node,
-    /// The line that a program reads, without its line break.
+    /// The line that a program reads, without its line break. Mechanisms are objects in it, also
+    /// where the question has a text, so that programs need not read the compact notation.
     pub line: String,
     /// The position of the question.
     pub place: Place,
@@ -156,7 +157,9 @@ fn request(id: &str, fields: &mut Fields<'_>, place: Place) -> Result<Option<Req
         return Ok(None);
     };
     let mechanism = known(Mechanism::read(&written))?;
-    let (name, mechanism_text, query) = (quoted(id), to_json(written.node), to_json(query.node));
+    let unfolded = written.unfolded()?;
+    let object = unfolded.as_ref().unwrap_or(written.node).with_mechanisms_unfolded();
+    let (name, mechanism_text, query) = (quoted(id), to_json(&object), to_json(query.node));
     let line = format!("{{\"id\":{name},\"mechanism\":{mechanism_text},\"query\":{query}}}");
     let written = written.node.clone();
     Ok(Some(Request { id: id.to_owned(), quantity, mechanism, written, line, place }))

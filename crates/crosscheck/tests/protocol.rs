@@ -5,10 +5,12 @@ use proptest::prelude::*;
 use serde_json::json;
 
 /// Canonical lines: written as they were read.
-const LINES: [&str; 11] = [
+const LINES: [&str; 13] = [
     r#"{"id":"a","status":"ok","value":"0x1.8p-3","bound":"upper"}"#,
     r#"{"id":"a b\n\"","status":"ok","value":"0.1","bound":"lower","program":"library 1.0"}"#,
     r#"{"id":"","status":"ok","value":"ln(3)","bound":"estimate","rel-tol":"1e-9"}"#,
+    r#"{"id":"a","status":"ok","value":"0","bound":"estimate","rel-tol":"1e-9","abs-tol":"0x1p-1074"}"#,
+    r#"{"id":"a","status":"ok","value":"0","bound":"estimate","abs-tol":"1e-300"}"#,
     r#"{"id":"a","status":"ok","lo":"0","hi":"1","consistent":"1e-9","program":"library 1.0"}"#,
     r#"{"id":"a","status":"ok","value":"-NaN","bound":"upper"}"#,
     r#"{"id":"a","status":"ok","lo":"-inf","hi":"Infinity"}"#,
@@ -70,6 +72,14 @@ fn malformed_lines_are_refused_for_a_reason() {
         (
             r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"-1"}"#,
             "not a rational number >= 0",
+        ),
+        (
+            r#"{"id":"a","status":"ok","value":"1","bound":"estimate","abs-tol":"-1"}"#,
+            "abs-tol: the tolerance is not a rational number >= 0",
+        ),
+        (
+            r#"{"id":"a","status":"ok","value":"1","bound":"lower","abs-tol":"1"}"#,
+            "unknown field \"abs-tol\"",
         ),
         (
             r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"nan"}"#,

@@ -4,7 +4,7 @@ use crate::support::Shown;
 use dpcert::claim::{Evaluations, judge_statement};
 use dpcert::exact::literal;
 use dpcert::{Limits, Options};
-use dpcert_crosscheck::{Answer, Finding, Suite, Verdict, judge};
+use dpcert_crosscheck::{Answer, Finding, Rounded, Suite, Verdict, judge};
 use malachite::rational::Rational;
 use serde_json::{Value, json};
 
@@ -64,6 +64,36 @@ fn verdicts_follow_the_declared_semantics() {
         (&rational_dp, &tv, r#""value":"0.3","bound":"estimate","rel-tol":"0.2""#, Unsound),
         (&rational_dp, &tv, r#""value":"0","bound":"estimate","rel-tol":"1""#, Sound),
         (&rational_dp, &tv, r#""value":"0","bound":"estimate","rel-tol":"0.999""#, Unsound),
+        // The distance is at most rel-tol times 1/2, plus abs-tol.
+        (&rational_dp, &tv, r#""value":"0.3","bound":"estimate","abs-tol":"0.2""#, Sound),
+        (&rational_dp, &tv, r#""value":"0.3","bound":"estimate","abs-tol":"0.1999""#, Unsound),
+        (
+            &rational_dp,
+            &tv,
+            r#""value":"0.3","bound":"estimate","rel-tol":"0.2","abs-tol":"0.1""#,
+            Sound,
+        ),
+        (
+            &rational_dp,
+            &tv,
+            r#""value":"0.3","bound":"estimate","rel-tol":"0.2","abs-tol":"0.0999""#,
+            Unsound,
+        ),
+        (
+            &rational_dp,
+            &tv,
+            r#""value":"0.54","bound":"estimate","rel-tol":"0.04","abs-tol":"0.02""#,
+            Sound,
+        ),
+        (
+            &rational_dp,
+            &tv,
+            r#""value":"0.54","bound":"estimate","rel-tol":"0.04","abs-tol":"0.0199""#,
+            Loose,
+        ),
+        (&rational_dp, &tv, r#""value":"0.6","bound":"estimate","abs-tol":"0.1""#, Loose),
+        (&rational_dp, &beta, r#""value":"0.3","bound":"estimate","abs-tol":"0.05""#, Sound),
+        (&rational_dp, &beta, r#""value":"0.3","bound":"estimate","abs-tol":"0.0499""#, Unsound),
         (&rational_dp, &tv, r#""lo":"0","hi":"0.55""#, Sound),
         (&rational_dp, &tv, r#""lo":"0.49","hi":"0.56""#, Loose),
         (&rational_dp, &tv, r#""lo":"0.51","hi":"0.52""#, Unsound),
@@ -170,6 +200,50 @@ fn by_how_much_is_certified() {
                 && truth <= rational(&evidence.witness.printed().hi)
         );
     }
+}
+
+/// What is unsound by less than 10^-9 of the truth, or than the smallest positive binary64 number,
+/// is so by rounding; and an estimate with both tolerances is what such a number is.
+#[test]
+fn rounding_is_told_from_a_wrong_formula() {
+    let half = json!({"kind": "approx-dp", "eps": "ln(3)", "delta": "0"});
+    let gaussian = json!({"kind": "gaussian", "sigma": "1"});
+    let (tv, beta) = (json!({"tv": {}}), json!({"beta": {"alpha": "1/4"}}));
+    let (at_40, no_eps) = (json!({"delta": {"eps": "40"}}), json!({"eps": {"delta": "1/16"}}));
+    let infinite = json!({"kind": "approx-dp", "eps": "1", "delta": "1/8"});
+    let (relative, underflow) = (Some(Rounded::Relative), Some(Rounded::Underflow));
+    for (mechanism, query, value, bound, expected) in [
+        (&half, &tv, "0.4999999995001", "upper", relative),
+        (&half, &tv, "0.4999999994999", "upper", None),
+        (&half, &tv, "0.5000000004999", "lower", relative),
+        (&half, &tv, "0.5000000005001", "lower", None),
+        (&half, &beta, "0.2500000002499", "lower", relative),
+        (&half, &beta, "0.2500000002501", "lower", None),
+        // What is sound, or loose, is so with any rounding.
+        (&half, &tv, "0.5", "upper", None),
+        (&half, &tv, "0.4999999995001", "lower", None),
+        (&half, &tv, "0.9", "upper", None),
+        // delta is 3.9e-343, far below 2^-1074 = 4.94e-324.
+        (&gaussian, &at_40, "0", "upper", underflow),
+        (&gaussian, &at_40, "0x1p-1074", "lower", underflow),
+        (&gaussian, &at_40, "0x2p-1074", "lower", None),
+        (&infinite, &no_eps, "1e300", "upper", None),
+    ] {
+        let found =
+            finding(mechanism, query, &format!("\"value\":\"{value}\",\"bound\":\"{bound}\""));
+        assert_eq!(found.rounded(), expected, "{value} {bound}: {found:?}");
+        if expected.is_some() {
+            assert_eq!(found.verdict, Verdict::Unsound);
+            let estimate = format!(
+                "\"value\":\"{value}\",\"bound\":\"estimate\",\"rel-tol\":\"1e-9\",\"abs-tol\":\"0x1p-1074\""
+            );
+            let found = finding(mechanism, query, &estimate);
+            assert!(matches!(found.verdict, Verdict::Sound | Verdict::Loose), "{found:?}");
+        }
+    }
+    let strict = r#""value":"0","bound":"estimate","rel-tol":"1e-9""#;
+    let found = finding(&gaussian, &at_40, strict);
+    assert_eq!((found.verdict, found.rounded()), (Verdict::Unsound, underflow));
 }
 
 /// At a low cap of the precision, nothing is guessed.

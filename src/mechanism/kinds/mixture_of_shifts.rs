@@ -72,7 +72,7 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         return Err(Refusal::Unsupported {
             what: format!("a group under {NAME}"),
             missing:
-                "give the shifts of all its members; a group under Poisson sampling is group(size, subsample(...))"
+                "give the shifts of all its members; a group under Poisson sampling is group(size, poisson(rate, ...))"
                     .into(),
         });
     }

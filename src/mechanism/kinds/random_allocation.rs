@@ -61,7 +61,7 @@ pub(crate) const KIND: Kind = Kind {
         ),
         (
             &["rate"],
-            "a record takes part in exactly one step: with a probability in each, write subsample(method=poisson, ...)",
+            "a record takes part in exactly one step: with a probability in each, write poisson(rate, ...)",
         ),
     ]),
     elsewhere: &[

@@ -478,14 +478,13 @@ pub(crate) const KIND: Kind = Kind {
             METHOD,
             MOST,
             MECHANISM,
-            (STEPS, "repeat the whole sample: subsample(...)^1000 is a thousand steps"),
+            (STEPS, "repeat the whole sample: poisson(rate, ...)^1000 is a thousand steps"),
         ],
     },
     elsewhere: &[
         (
             &["poisson", "poisson-sampling", "sampled", "sampled-gaussian", "subsampled-gaussian", "sgm"],
-            "a step on a sample is subsample(method=poisson, rate=1/100, adjacency=add-remove, \
-             mechanism=gaussian(sigma=1))",
+            "a step on a sample is poisson(1/100, gaussian(sigma=1))",
         ),
         (
             &["with-replacement", "sampling-with-replacement"],
@@ -494,8 +493,7 @@ pub(crate) const KIND: Kind = Kind {
         ),
         (
             &["dp-sgd", "dpsgd", "sgd", "training"],
-            "steps on samples are subsample(method=poisson, rate=1/100, adjacency=add-remove, \
-             mechanism=gaussian(sigma=1))^1000",
+            "steps on samples are poisson(1/100, gaussian(sigma=1))^1000",
         ),
     ],
     open: &[Parameter { largest: Some(1), ..smaller(NAME, "rate") }],

@@ -134,7 +134,6 @@ pub(crate) const SAMPLED_AROUND: Advice = (
         "sample-rate",
         "sampling-rate",
     ],
-    "sampling is written around the mechanism: subsample(method=poisson, rate=1/100, adjacency=add-remove, \
-     mechanism=...); \
+    "sampling is written around the mechanism: poisson(1/100, ...); \
      in a claim file, sampling = { method = \"poisson\", rate = \"1/100\" } in its row",
 );

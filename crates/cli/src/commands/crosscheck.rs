@@ -2,13 +2,14 @@
 
 use crate::output::{Format, print_error, report, terminal_options, write_file};
 use crate::report::crosscheck::{
-    CrosscheckReport, Shown, question_records, write_json, write_junit, write_sarif, write_text,
+    CrosscheckReport, Shown, question_records, write_json, write_junit, write_list, write_sarif,
+    write_text,
 };
 use crate::spinner::counting;
 use crate::{Common, Exit, help, number};
 use clap::Args;
 use dpcert::claim::{self, Evaluations, Relation};
-use dpcert::input::{self, Report};
+use dpcert::input::{self, Report, shorten};
 use dpcert::{Mechanism, Real};
 use dpcert_crosscheck::{
     Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict,
@@ -28,7 +29,7 @@ pub struct CrosscheckArgs {
     #[arg(
         long,
         value_name = "COMMAND",
-        required_unless_present = "answers",
+        required_unless_present_any = ["answers", "list"],
         conflicts_with = "answers"
     )]
     cmd: Option<String>,
@@ -45,6 +46,10 @@ pub struct CrosscheckArgs {
     /// Only the questions and relations with such an id; * means any characters
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
+
+    /// List the questions and relations instead of asking them: the id of each, and what it asks
+    #[arg(long, conflicts_with_all = ["cmd", "answers", "record", "write_baseline", "junit", "sarif", "Format"])]
+    list: bool,
 
     /// Give the command to sh -c
     #[arg(long, conflicts_with = "answers")]
@@ -114,7 +119,12 @@ pub fn run(
     common: &Common,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
-    match judged(arguments, common, output) {
+    let done = if arguments.list {
+        suite(arguments).map(|suite| write_list(output, &suite).map(|()| Exit::Good))
+    } else {
+        judged(arguments, common, output)
+    };
+    match done {
         Ok(exit) => exit,
         Err(Stopped(exit)) => Ok(exit),
     }
@@ -125,6 +135,8 @@ fn judged(
     common: &Common,
     output: &mut dyn Write,
 ) -> Result<io::Result<Exit>, Stopped> {
+    // Before the questions are read, which takes seconds: what cannot be started is said at once.
+    let source = source(arguments)?;
     let suite = suite(arguments)?;
     let baseline = match &arguments.baseline {
         Some(path) => read(path, Baseline::read)?,
@@ -141,12 +153,15 @@ fn judged(
         progress.step();
         finding
     };
-    let (judged, sides) = match &arguments.answers {
-        Some(path) => {
-            let answers = read_text(path, read_answers)?;
+    let (judged, sides) = match source {
+        Source::Record(answers) => {
             (judge_all(&suite.requests, &answers, &baseline, judge_one), answers)
         }
-        None => live(arguments, &suite, &baseline, judge_one)?,
+        Source::Program(mut program, launch) => {
+            let answered = live(arguments, &mut program, &suite, &baseline, judge_one)?;
+            explain_death(&answered.0, &launch);
+            answered
+        }
     };
     drop(progress);
     let related = relate(&suite.relations, &sides, &baseline, &arguments.loose);
@@ -202,21 +217,43 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
         read_text(path, |name, text| suite.add(name, text))?;
     }
     let patterns = &arguments.only;
-    suite.retain(|id| {
+    let is_wanted = |id: &str| {
         patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id))
-    });
+    };
+    let questions = suite.requests.iter().map(|request| &request.id);
+    let ids: Vec<String> =
+        questions.chain(suite.relations.iter().map(|it| &it.id)).cloned().collect();
+    suite.retain(is_wanted);
     if suite.requests.is_empty() && suite.relations.is_empty() {
-        let what = match (patterns.is_empty(), suite.others.is_empty()) {
-            (true, _) => "asks for delta, eps, tv, beta, rho, renyi or gdp",
-            (false, true) => "has such an id",
-            (false, false) => {
-                "that has such an id asks for delta, eps, tv, beta, rho, renyi or gdp"
-            }
+        let message = match (patterns.is_empty(), suite.others.is_empty()) {
+            (true, _) => format!("no question of the suite {ASKED}"),
+            (false, true) => no_such_id(&ids, patterns),
+            (false, false) => format!("no question of the suite that has such an id {ASKED}"),
         };
-        print_error(&format!("no question of the suite {what}"));
+        print_error(&message);
         return Err(Stopped(Exit::BadInput));
     }
     Ok(suite)
+}
+
+/// The quantities of the questions to a program.
+const ASKED: &str = "asks for delta, eps, tv, beta, rho, renyi or gdp";
+
+/// That no id matches, with a pattern that does.
+fn no_such_id(ids: &[String], patterns: &[String]) -> String {
+    let found = patterns.iter().find_map(|pattern| {
+        let wider = [format!("{pattern}*"), format!("*{pattern}*")];
+        let matching = |pattern: &String| ids.iter().find(|id| claim::matches(pattern, id));
+        wider.into_iter().find_map(|pattern| Some((matching(&pattern)?, pattern)))
+    });
+    let advice = match (found, ids.first()) {
+        (Some((id, pattern)), _) => format!("; --only '{pattern}' finds {}", shorten(id)),
+        (None, Some(id)) => {
+            format!("; an id is such as {}, and * means any characters", shorten(id))
+        }
+        (None, None) => String::new(),
+    };
+    format!("no question of the suite has such an id{advice}; --list lists all")
 }
 
 /// The questions of this program, without those that are about more than one number.
@@ -227,13 +264,19 @@ fn standard() -> Result<Suite, Stopped> {
     })
 }
 
-/// Puts the questions to the program: the verdicts, and the answers to the questions of relations.
-fn live<'a>(
-    arguments: &CrosscheckArgs,
-    suite: &'a Suite,
-    baseline: &Baseline,
-    judge_one: impl Fn(&Request, &Said) -> Finding + Sync,
-) -> Result<(Vec<Judged<'a>>, HashMap<String, Answer>), Stopped> {
+/// Where the answers are from.
+enum Source {
+    /// A program that was started, and how.
+    Program(Box<Program>, Launch),
+    /// A file.
+    Record(HashMap<String, Answer>),
+}
+
+/// Reads the recorded answers, or starts the program.
+fn source(arguments: &CrosscheckArgs) -> Result<Source, Stopped> {
+    if let Some(path) = &arguments.answers {
+        return Ok(Source::Record(read_text(path, read_answers)?));
+    }
     let command = arguments.cmd.as_deref().unwrap_or_default();
     let bad_command = |problem: String| {
         print_error(&format!("--cmd {command}: {problem}"));
@@ -244,17 +287,28 @@ fn live<'a>(
         true => Launch::shell(command, &caller),
         false => Launch::words(command, &caller).map_err(bad_command)?,
     };
-    let mut record = match &arguments.record {
-        Some(path) => Some((path, File::create(path).map_err(|error| cannot_write(path, &error))?)),
-        None => None,
-    };
     ctrlc::set_handler(|| {
         end_programs();
         std::process::exit(INTERRUPTED);
     })
     .map_err(|error| bad_command(format!("interrupts cannot be watched: {error}")))?;
-    let mut program = Program::start(launch, arguments.time_limit)
-        .map_err(|error| bad_command(format!("cannot be started: {error}")))?;
+    let program = Program::start(launch.clone(), arguments.time_limit)
+        .map_err(|error| bad_command(launch.explained(&error)))?;
+    Ok(Source::Program(Box::new(program), launch))
+}
+
+/// Puts the questions to the program: the verdicts, and the answers to the questions of relations.
+fn live<'a>(
+    arguments: &CrosscheckArgs,
+    program: &mut Program,
+    suite: &'a Suite,
+    baseline: &Baseline,
+    judge_one: impl Fn(&Request, &Said) -> Finding + Sync,
+) -> Result<(Vec<Judged<'a>>, HashMap<String, Answer>), Stopped> {
+    let mut record = match &arguments.record {
+        Some(path) => Some((path, File::create(path).map_err(|error| cannot_write(path, &error))?)),
+        None => None,
+    };
     let mut lost = None;
     let mut received = |answer: &Answer| {
         if let Some((path, file)) = &mut record
@@ -263,12 +317,27 @@ fn live<'a>(
             lost = Some((path.as_path(), error));
         }
     };
-    let judged = ask_all(&mut program, &suite.requests, baseline, &mut received, judge_one);
-    let sides = ask_sides(&mut program, &suite.relations, &mut received);
+    let judged = ask_all(program, &suite.requests, baseline, &mut received, judge_one);
+    let sides = ask_sides(program, &suite.relations, &mut received);
     match lost {
         Some((path, error)) => Err(cannot_write(path, &error)),
         None => Ok((judged, sides)),
     }
+}
+
+/// Where a program died at every question: says which of the files that its command names are not
+/// there. It ran in another folder, which its own message may name.
+fn explain_death(judged: &[Judged<'_>], launch: &Launch) {
+    let is_dead = |judged: &Judged<'_>| matches!(judged.answer.said, Said::Crashed { .. });
+    if judged.is_empty() || !judged.iter().all(is_dead) || launch.absent().is_empty() {
+        return;
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    print_error(&format!(
+        "the program runs in an empty folder of its own; not found in {}: {}",
+        here.display(),
+        launch.absent().join(", ")
+    ));
 }
 
 /// Writes the requested files.

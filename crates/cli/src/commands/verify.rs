@@ -5,7 +5,7 @@ use crate::spinner::counting;
 use crate::{Exit, help};
 use clap::Args;
 use dpcert_checker::ClaimFile;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// Check certificates with the rules of dpcert-checker
@@ -57,11 +57,14 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
     for path in &paths {
         let report = dpcert_checker::check_file(path, asked.as_ref());
         progress.step();
-        writeln!(
-            output,
-            "{}",
-            if arguments.verbose { report.line(path) } else { report.short_line(path) }
-        )?;
+        // Without the claim file the rows are what the reader has to read.
+        let is_compared = asked.is_some() && io::stdout().is_terminal();
+        let text = match (arguments.verbose, is_compared) {
+            (true, _) => report.line(path),
+            (false, true) => report.terminal_lines(path),
+            (false, false) => report.short_line(path),
+        };
+        writeln!(output, "{text}")?;
         // The codes of the checker, which has the policy of the claim file in them.
         exit = exit.and(match report.code() {
             0 => Exit::Good,

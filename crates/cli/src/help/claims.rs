@@ -3,6 +3,8 @@
 // No line of the sample has more than 50 columns: it can be copied from a narrow terminal too.
 pub const CHECK: &str = r#"A claim file states what was run and what is claimed about it:
   format = "dpcert/1"
+  # for reports
+  title = "The release of the counts"
 
   [scope]
   unit = "person"
@@ -12,10 +14,14 @@ pub const CHECK: &str = r#"A claim file states what was run and what is claimed 
   [[ledger]]
   id = "release/counts"
   # kinds and fields: dpcert help mechanisms
+  # or a text: "gaussian(sigma=13/10)^4", or
+  # "poisson(1/100, gaussian(sigma=1))^1000"
   mechanism = "gaussian"
   sigma = "13/10"
   # repetitions
   count = 4
+  # where the parameters are from
+  source = "report, page 2"
   # what was run instead: discrete-gaussian,
   # discrete-laplace, or floating-point
   actual = "discrete-gaussian"
@@ -163,7 +169,8 @@ Example:
       | cut -d : -f 1-3
   VALID certificates/ledger--sum.json: the claim holds: "sum"
 
-The rest of the line is the claim and its rows. A folder means the certificates in it (*.json).
+The rest of the line is the claim and its rows. A folder means the certificates in it (*.json). On a terminal, with --claim
+and without --verbose, a valid certificate has a short line for its verdict, its claim, and the names of its rows.
 
 Exit codes:
   0   all certificates are valid, and each certifies that its claim holds

@@ -128,6 +128,8 @@ bound, a lower bound, an estimate with a tolerance, or an interval:
   {"id":"q1","status":"ok","value":"0x1.8p-3","bound":"lower"}
   {"id":"q1","status":"ok","value":"0.1875","bound":"estimate","rel-tol":"1e-9"}
   {"id":"q1","status":"ok","lo":"0.18","hi":"0.19"}
+A formula that rounds to nearest gives an estimate, not a bound. It is within rel-tol times the truth, plus abs-tol; either
+may be left out. "abs-tol":"0x1p-1074" is for numbers that binary64 rounds to 0.
 An answer may also say that the question is unsupported, or that the program failed:
   {"id":"q1","status":"unsupported","reason":"..."}
   {"id":"q1","status":"error","reason":"..."}
@@ -140,11 +142,16 @@ Verdicts:
   loose        sound, and more than --loose times the truth or less than the
                truth divided by it; or an estimate outside its tolerance on
                the safe side (above, for beta below)
-  unsound      disproved; the amount is certified
+  unsound      disproved; the amount is certified. By rounding: by less than
+               1e-9 of the truth, or than 2^-1074; these are counted, and all
+               are listed by --all
   invalid      nan, negative, a probability above 1, a malformed line, the
                answer to another question
   crashed, timed-out, unsupported
   undecided    the certified bounds leave both possible
+
+The program gets each mechanism as an object, also where a suite has a text. --list writes the id of each question, and what
+it asks.
 
 Without --suite the program is also asked pairs of questions whose answers must be equal or ordered, such as n steps at once
 and in a loop; their ids begin with relation-. No certified value is needed. Verdicts on such a pair:

@@ -138,8 +138,7 @@ Examples:
   method sum-over-steps, engine malachite
 
 Under Poisson sampling it is the larger of both directions of neighbours:
-  $ dpcert renyi --order 2 --digits 10 'subsample(method=poisson, rate=1/10,
-      adjacency=add-remove, mechanism=laplace(eps=1))'
+  $ dpcert renyi --order 2 --digits 10 'poisson(1/10, laplace(eps=1))'
   renyi in [0.0085364570194, 0.0085364570195]
     exact ln(81/100 + 9/50 + 1/100*(2/3*exp(1) + 1/3*exp(-2)))
   method sum-over-steps, engine malachite

@@ -341,7 +341,7 @@ fn exit_codes_say_what_is_wrong() {
     fs::write(folder.join("other.toml"), CLAIMS.replace("sigma = \"2\"", "sigma = \"4\"")).unwrap();
     let other = run(&["verify", path, "--claim", "other.toml"]);
     assert_eq!(other.code, Some(1));
-    let reason = "the ledger is not that of the claim file, where the row \"gauss\" is another one";
+    let reason = "the ledger is not that of the claim file, where the row \"gauss\" has sigma = \"4\", and in the certificate sigma = \"2\"";
     assert!(other.stdout.contains(reason), "{}", other.stdout);
     assert_eq!(run(&["verify", path, "--claims", "other.toml"]).stdout, other.stdout);
     let id = run(&["verify", path, "--claim", "rho"]);
@@ -735,6 +735,39 @@ fn a_report_without_certificates_claims_no_proof() {
     for absent in ["How it is proved", "follows the proof", "The checker says"] {
         assert!(!page.contains(absent), "{absent}: {page}");
     }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A row in the notation of the command line is shown by its fields, as it is certified, and its source.
+#[test]
+fn a_report_shows_what_a_text_stands_for() {
+    let folder = scratch("expressions");
+    let text = "format = \"dpcert/1\"\ntitle = \"Reports of a service\"\n[scope]\nunit = \"person\"\n\
+                adjacency = \"add-remove\"\n[[ledger]]\nid = \"run\"\n\
+                mechanism = \"poisson(1/4, laplace(eps=1/2))^3\"\nsource = \"page 7\"\n[[ledger]]\nid = \"other\"\n\
+                mechanism = \"gaussian(sigma=3)\"\n[[claim]]\nid = \"run\"\nover = [\"run\"]\n\
+                delta = { eps = \"2\" }\nat-most = \"0\"\n[[claim]]\nid = \"other\"\nover = [\"other\"]\nrho = {}\n\
+                at-most = \"1/18\"\n";
+    fs::write(folder.join("run.toml"), text).unwrap();
+    let arguments = ["certify", "run.toml", "-o", "out", "--report", "report.html"];
+    let run = dpcert(&arguments, &folder);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    let html = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(html.contains("<h1>Reports of a service</h1>"), "{html}");
+    for row in [
+        "<td>run</td><td>laplace</td><td>eps = 1/2</td><td>method = poisson, rate = 1/4</td><td>3</td><td>page 7</td>",
+        "<td>other</td><td>gaussian</td><td>sigma = 3</td><td>none</td><td>1</td><td></td>",
+    ] {
+        assert!(html.contains(row), "{row}: {html}");
+    }
+    let verified = dpcert(&["verify", "out", "--claim", "run.toml"], &folder);
+    assert_eq!(verified.code, Some(0), "{}", verified.stdout);
+    // A product is judged, and has no certificate: the reason says what to write.
+    let product = text.replace("gaussian(sigma=3)", "gaussian(sigma=3) * laplace(eps=1)");
+    fs::write(folder.join("run.toml"), product.replace("1/18", "2")).unwrap();
+    let run = dpcert(&arguments, &folder);
+    let reason = "write a row for each mechanism of a product";
+    assert!(run.code == Some(3) && run.stdout.contains(reason), "{}", run.stdout);
     fs::remove_dir_all(folder).unwrap();
 }
 

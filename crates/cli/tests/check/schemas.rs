@@ -60,7 +60,20 @@ fn mistakes_in_a_claim_file_are_seen() {
     let validator = validator("claim-file");
     let good = format!("{HEAD}{ROW}{CLAIM}");
     assert!(problems(&validator, &toml(&good)).is_empty());
+    // A mechanism in the notation of the command line is a row, with its source, and a query beside it.
+    for row in [
+        "gaussian(sigma=1)^4\"\nsource = \"page 4\"",
+        "without-replacement(1/4, gaussian(sigma=1))\"\ncount = 3",
+        "gaussian(scale=4)\"\nquery = \"count\"\nrows = 2",
+    ] {
+        let text = good.replace("gaussian\"\nsigma = 1", row);
+        let text = text.replacen('\n', "\ntitle = \"A release\"\n", 1);
+        assert_eq!(problems(&validator, &toml(&text)), [""; 0], "{text}");
+        assert!(dpcert::claim::parse(&text).is_ok(), "{text}");
+    }
     for (from, to) in [
+        ("format", "title = 1\nformat"),
+        ("sigma = 1", "sigma = 1\nsource = 1"),
         ("dpcert/1", "dpcert/9"),
         ("unit = \"person\"\n", ""),
         ("unit = \"person\"", "unit = 1"),
@@ -575,6 +588,12 @@ fn every_report_is_of_its_schema() {
                     .replace("tv = {}", "rho = {}"),
             ),
             (
+                "h.toml",
+                &good
+                    .replace("gaussian\"\nsigma = 1", "gaussian(sigma=1)\"\nsource = \"page 4\"")
+                    .replacen('\n', "\ntitle = \"A release\"\n", 1),
+            ),
+            (
                 "g.toml",
                 &good.replace(
                     "sigma = 1",
@@ -588,6 +607,19 @@ fn every_report_is_of_its_schema() {
     let report: Value = serde_json::from_str(&stdout).unwrap();
     let found = problems(&validator, &report);
     assert!(found.is_empty(), "{found:?}\n{stdout}");
+    let titled = report["files"].as_array().unwrap().iter().find(|file| file["path"] == "./h.toml");
+    let titled = titled.unwrap();
+    assert_eq!(titled["title"], "A release");
+    assert_eq!(titled["sources"], json!([{"id": "row", "source": "page 4"}]));
+    assert_eq!(titled["claims"][0]["lo"], report["files"][0]["claims"][0]["lo"]);
+    assert!(
+        report["files"][0].get("title").is_none() && report["files"][0].get("sources").is_none()
+    );
+    let (_, text, _) = dpcert(&folder, &["check", "h.toml"], "");
+    assert!(
+        text.starts_with("h.toml (unit: person; adjacency: replace-one)\n  A release\n|"),
+        "{text}"
+    );
     for (place, value) in [
         ("/summary/claims", json!("1")),
         ("/files/0/claims/0/verdict", json!("true")),

@@ -251,8 +251,20 @@ fn commands_are_words_or_a_shell_line() {
             "{more:?}"
         );
     }
+    // Whatever is wrong with the questions is said later.
+    let run = crosscheck(&folder, &["--suite", "no-such-suite", "--cmd", "no-such-program"]);
+    assert!(run.stderr.starts_with("dpcert: --cmd no-such-program: there is no"), "{}", run.stderr);
     for (command, reason) in [
-        ("no-such-program-anywhere", "cannot be started"),
+        (
+            "no-such-program-anywhere --help",
+            "there is no program no-such-program-anywhere in the folders of PATH\n",
+        ),
+        ("./no-such-program", "no-such-program\n"),
+        (
+            "answer.jsonl",
+            "there is no program answer.jsonl in the folders of PATH; write ./answer.jsonl\n",
+        ),
+        ("./answer.jsonl", "a program must be executable (chmod +x)"),
         ("cat 'answer.jsonl", "a quote is not closed"),
         ("", "the command is empty"),
     ] {
@@ -260,6 +272,42 @@ fn commands_are_words_or_a_shell_line() {
         assert_eq!(run.code, Some(2), "{command}");
         assert!(run.stderr.contains(reason), "{command}: {}", run.stderr);
     }
+}
+
+/// A program whose interpreter is missing is there all the same.
+#[cfg(unix)]
+#[test]
+fn a_missing_interpreter_is_not_a_missing_program() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new(&[("suite.jsonl", &suite()), ("script", "#!/no/such/shell\n")]);
+    let script = folder.path("script");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", "./script"]);
+    let reason = "script cannot be started: the interpreter that it names was not found\n";
+    assert!(run.code == Some(2) && run.stderr.ends_with(reason), "{}", run.stderr);
+}
+
+/// A program that looks for a file of the current folder in its own one names a folder that is gone:
+/// what the command names and is not there is said.
+#[test]
+fn files_that_a_command_names_are_looked_for() {
+    let folder = Folder::new(&[("suite.jsonl", &suite())]);
+    let died =
+        |command: &str| crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", command]).stderr;
+    let here = std::fs::canonicalize(folder.path("")).unwrap();
+    let said = "dpcert: the program runs in an empty folder of its own; not found in ";
+    assert_eq!(died("python3 nosuch.py"), format!("{said}{}: nosuch.py\n", here.display()));
+    assert_eq!(
+        died("python3 no/such nosuch.py --x=1.5"),
+        format!("{said}{}: no/such, nosuch.py\n", here.display())
+    );
+    // No file is missing where it dies of something else, or answers.
+    assert_eq!(died("python3 -c 1"), "");
+    assert_eq!(
+        died(&format!("{} no/such", control("never"))),
+        format!("{said}{}: no/such\n", here.display())
+    );
+    assert_eq!(died(&format!("{} no/such", control("upper"))), "");
 }
 
 /// dpcert itself is a program that can be asked: its intervals are sound.

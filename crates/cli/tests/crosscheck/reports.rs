@@ -103,6 +103,89 @@ fn all_are_listed_where_asked_for() {
     "#);
 }
 
+/// Answers that are off by what binary64 rounds are counted apart, and do not bury the others.
+#[test]
+fn rounding_comes_last_and_once() {
+    let (tv, response) =
+        (json!({"tv": {}}), json!({"kind": "randomized-response", "eps": "ln(3)"}));
+    let ids = ["first", "wrong", "second", "third", "fourth", "known"];
+    let questions: Vec<_> = ids.map(|id| (id, response.clone(), tv.clone())).into();
+    let underflow =
+        ("underflow", json!({"kind": "gaussian", "sigma": "1"}), json!({"delta": {"eps": "40"}}));
+    let answer = |id: &str, value: &str| {
+        json!({"id": id, "status": "ok", "value": value, "bound": "upper"}).to_string() + "\n"
+    };
+    let near = |id: &&str| answer(id, if *id == "wrong" { "0.4" } else { "0.4999999999" });
+    let rounded = ids.iter().map(near).collect::<String>();
+    let folder = Folder::new(&[
+        ("suite.jsonl", &(lines(&questions) + &lines(&[underflow]))),
+        ("answers.jsonl", &(rounded + &answer("underflow", "0"))),
+        ("known.json", KNOWN),
+    ]);
+    let run = |more: &[&str]| {
+        let own =
+            ["--suite", "suite.jsonl", "--answers", "answers.jsonl", "--baseline", "known.json"];
+        crosscheck(&folder, &[&own, more].concat())
+    };
+    insta::assert_snapshot!(run(&[]).stdout, @r#"
+    7 questions: 7 unsound (6 of them by rounding); failures: 6 new, 1 known
+
+    | question | quantity | says   | certified | margin | verdict     |
+    |----------|----------|--------|-----------|--------|-------------|
+    | wrong    | tv       | <= 0.4 | 1/2       | -0.1   | unsound (!) |
+      wrong: unsound. The answer is too small by at least 0.1; it is at most 0.801 times the truth.
+        tv of randomized-response(eps=ln(3))
+
+    6 answers (1 of them known) are unsound by less than 1e-9 of the truth, or by less than 2^-1074, the smallest positive
+      binary64 number: first, second, third and 3 more; --all lists every answer.
+    If your formula is not rounded to the safe side, answer "bound":"estimate","rel-tol":"1e-9","abs-tol":"0x1p-1074"
+    "#);
+    let all = run(&["--all"]).stdout;
+    let row = |id: &str| all.find(&format!("| {id} ")).unwrap_or_else(|| panic!("{id}: {all}"));
+    assert!(row("wrong") < row("first") && row("first") < row("underflow"), "{all}");
+    assert!(all.contains("\n6 answers (1 of them known) are unsound by less than"), "{all}");
+    assert!(all.contains("first: unsound. The answer is too small by at least 1e-10, and by less than 1e-9 of the truth."), "{all}");
+    let json = run(&["--json"]).json();
+    assert_eq!(
+        (&json["summary"]["verdicts"]["unsound"], &json["summary"]["by_rounding"]),
+        (&json!(7), &json!(6))
+    );
+    assert_eq!(json["questions"][0]["by_rounding"], true);
+    assert!(json["questions"][1].get("by_rounding").is_none());
+    let csv = run(&["--csv"]).stdout;
+    assert!(csv.lines().next().unwrap().ends_with(",abs_tol,by_rounding"), "{csv}");
+    // It is a failure all the same.
+    assert_eq!(run(&["--only", "first"]).code, Some(1));
+    assert_eq!(
+        run(&["--only", "first"]).stdout.lines().next(),
+        Some("1 question: 1 unsound (by rounding); 1 failure")
+    );
+}
+
+/// Both tolerances of an estimate are shown.
+#[test]
+fn tolerances_are_shown() {
+    let (tv, response) =
+        (json!({"tv": {}}), json!({"kind": "randomized-response", "eps": "ln(3)"}));
+    let estimate = |id: &str, more: Value| {
+        let mut answer = json!({"id": id, "status": "ok", "value": "0.5", "bound": "estimate"});
+        answer.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        answer.to_string() + "\n"
+    };
+    let answers = estimate("a", json!({"rel-tol": "1e-9"}))
+        + &estimate("b", json!({"abs-tol": "1e-300"}))
+        + &estimate("c", json!({"rel-tol": "1e-9", "abs-tol": "1e-300"}));
+    let questions = ["a", "b", "c"].map(|id| (id, response.clone(), tv.clone()));
+    let folder = Folder::new(&[("suite.jsonl", &lines(&questions)), ("answers.jsonl", &answers)]);
+    let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
+    let text = crosscheck(&folder, &[own.as_slice(), &["--all"]].concat()).stdout;
+    for says in ["| 0.5 +- 1e-9 of it  ", "| 0.5 +- 1e-300  ", "| 0.5 +- (1e-9 of it + 1e-300) |"] {
+        assert!(text.contains(says), "{says}: {text}");
+    }
+    let json = crosscheck(&folder, &[own.as_slice(), &["--json"]].concat()).json();
+    assert_eq!(json["questions"][2]["abs_tol"], "1e-300");
+}
+
 #[test]
 fn json_has_the_numbers() {
     let report = report(&["--json"]).1.json();

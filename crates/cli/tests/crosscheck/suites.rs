@@ -86,7 +86,72 @@ fn globs_choose_and_files_add_up() {
     }
     let none = crosscheck(&folder, &[&both, ["--only", "nothing"].as_slice()].concat());
     assert_eq!(none.code, Some(2));
-    assert!(none.stderr.contains("no question of the suite has such an id"));
+    assert!(none.stderr.contains(
+        "no question of the suite has such an id; an id is such as one-step, and * means any characters; --list \
+         lists all"
+    ));
+    for (only, found) in [
+        ("one", "--only 'one*' finds one-step;"),
+        ("points", "--only '*points*' finds between-points;"),
+        ("l*variation", "--only '*l*variation*' finds total-variation;"),
+    ] {
+        let none = crosscheck(&folder, &[&both, ["--only", only].as_slice()].concat());
+        assert!(none.stderr.contains(found), "{}", none.stderr);
+    }
+}
+
+/// The list has the questions and relations that would be asked, and needs no program.
+#[test]
+fn questions_are_listed() {
+    let folder = Folder::new(&[("suite.jsonl", &suite())]);
+    let own = crosscheck(&folder, &["--list", "--suite", "suite.jsonl", "--only", "t*"]);
+    assert_eq!(
+        (own.stdout.as_str(), own.code),
+        (
+            "tail  delta at eps = 38*ln(2) of approx-dp(delta=0, eps=ln(2))^40\n\
+             total-variation  tv of approx-dp(delta=1/1000, eps=ln(5/4))^30\n",
+            Some(0)
+        )
+    );
+    let all = crosscheck(&folder, &["--list"]).stdout;
+    let standard = dpcert_crosscheck::Suite::standard().unwrap();
+    assert_eq!(all.lines().count(), standard.requests.len() + standard.relations.len());
+    assert!(all.contains("\ngaussian-1-tv  tv of gaussian(sigma=1)\n"));
+    assert!(all.contains("relation-loop-"), "{all}");
+    let both = crosscheck(&folder, &["--list", "--cmd", "true"]);
+    assert!(both.code == Some(2) && both.stderr.contains("cannot be used with"), "{}", both.stderr);
+}
+
+/// A program is asked about objects, in whichever notation the mechanism is written.
+#[test]
+fn a_text_is_handed_over_as_an_object() {
+    let tv = json!({"tv": {}});
+    let step = json!({"kind": "approx-dp", "eps": "ln(3)", "delta": "1/10"});
+    let folder = Folder::new(&[(
+        "suite.jsonl",
+        &lines(&[
+            ("text", json!("approx-dp(ln(3), delta=1/10)^2"), tv.clone()),
+            (
+                "inner",
+                json!({"kind": "repeat", "count": 2, "mechanism": "approx-dp(ln(3), 1/10)"}),
+                tv.clone(),
+            ),
+            ("object", json!({"kind": "repeat", "count": 2, "mechanism": step}), tv),
+        ]),
+    )]);
+    let run =
+        crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("upper")]);
+    assert_eq!(run.verdicts(), ["sound"; 3], "{}", run.stdout);
+    let report = run.json();
+    assert!(
+        report["questions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|it| it["value"] == report["questions"][0]["value"])
+    );
+    // The report has the question as it was written.
+    assert_eq!(report["questions"][0]["question"], "tv of approx-dp(ln(3), delta=1/10)^2");
 }
 
 #[test]

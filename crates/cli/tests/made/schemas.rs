@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// The fields of a row of a ledger, whatever its mechanism.
-const OF_ROW: [&str; 16] = [
+const OF_ROW: [&str; 17] = [
     "id",
     "count",
     "epochs",
@@ -15,6 +15,7 @@ const OF_ROW: [&str; 16] = [
     "unit",
     "adjacency",
     "part",
+    "source",
     "query",
     "rows",
     "rows_exactly",

@@ -184,6 +184,8 @@ fn the_rule_in_a_table() {
         |x: &str, tolerance: &str| format!(r#"{},"consistent":"{tolerance}""#, value(x, "upper"));
     let near =
         |x: &str, tolerance: &str| format!(r#"{},"rel-tol":"{tolerance}""#, value(x, "estimate"));
+    let within =
+        |x: &str, tolerance: &str| format!(r#"{},"abs-tol":"{tolerance}""#, value(x, "estimate"));
     let upper = |x: &str| value(x, "upper");
     let lower = |x: &str| value(x, "lower");
     let interval = |lo: &str, hi: &str| format!(r#""ok","lo":"{lo}","hi":"{hi}""#);
@@ -222,6 +224,10 @@ fn the_rule_in_a_table() {
         (Equal, near("0.1", "1e-2"), near("0.102", "1e-2"), "holds"),
         (Equal, near("0.1", "1e-2"), near("0.1021", "1e-2"), "unsound"),
         (Equal, near("0.1", "1"), near("0.9", "0"), "holds"),
+        (Equal, within("0.1", "1e-2"), within("0.12", "1e-2"), "holds"),
+        (Equal, within("0.1", "1e-2"), within("0.1200001", "1e-2"), "unsound"),
+        (Equal, within("0.1", "1e-2"), near("0.1111", "1e-2"), "holds"),
+        (Equal, within("0.1", "1e-2"), near("0.1112", "1e-2"), "unsound"),
         // Without a number there is nothing to compare, and the worse reason is given.
         (Equal, upper("nan"), upper("0.1"), "invalid"),
         (Equal, upper("0.1"), upper("1.1"), "invalid"),

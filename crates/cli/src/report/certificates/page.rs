@@ -9,7 +9,7 @@ use crate::report::claims::{Comparison, finding, is_idealised, quantity_text, re
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use dpcert::Printed;
-use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict};
+use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict, rows_of_notation};
 use dpcert::mechanism::Adjacency;
 use dpcert_certify::NOT_COVERED;
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
@@ -21,7 +21,11 @@ const STYLE: &str = include_str!("report.css");
 /// One file, which needs no other.
 pub fn html(files: &[ReportedFile<'_>]) -> String {
     let names: Vec<&str> = files.iter().map(|file| file.judged.name.as_str()).collect();
-    let title = format!("Privacy claims of {}", names.join(", "));
+    let title = match files {
+        [file] if file.judged.file.title.is_some() => file.judged.file.title.clone(),
+        _ => None,
+    };
+    let title = title.unwrap_or_else(|| format!("Privacy claims of {}", names.join(", ")));
     let page = markup! {
         (DOCTYPE)
         html lang="en" {
@@ -69,7 +73,10 @@ fn summary(files: &[ReportedFile<'_>]) -> Markup {
 
 fn of_file(file: &ReportedFile<'_>, has_heading: bool) -> Markup {
     markup! {
-        @if has_heading { h2 { "Claim file " (file.judged.name) } }
+        @if has_heading {
+            h2 { "Claim file " (file.judged.name) }
+            @if let Some(title) = &file.judged.file.title { p { (title) } }
+        }
         (protected(file))
         h2 { "The parameters" }
         @for it in &file.claims { (of_claim(file, it)) }
@@ -190,9 +197,23 @@ fn groups(file: &ReportedFile<'_>, claim: &Claim) -> Vec<String> {
     claim.rows.iter().zip(file.judged.file.rows(claim)).filter_map(of).collect()
 }
 
-/// The parameters of the file as they were written. It was read before, so that it is TOML.
+/// The parameters of the file as they were written, each row by its fields. It was read before, so
+/// that it is TOML.
 fn source(file: &ReportedFile<'_>) -> Value {
-    toml::from_str(&file.judged.text).unwrap_or_default()
+    let mut source: Value = toml::from_str(&file.judged.text).unwrap_or_default();
+    let rows = source.get_mut("ledger").and_then(Value::as_array_mut);
+    rows.into_iter().flatten().filter_map(Value::as_object_mut).for_each(expand);
+    source
+}
+
+/// Writes the fields of a mechanism in the compact notation, where it is one row.
+fn expand(row: &mut Map<String, Value>) {
+    let written = row.get("mechanism").and_then(Value::as_str).filter(|text| text.contains('('));
+    let read = written.and_then(|text| rows_of_notation(text).ok());
+    if let Some([only]) = read.as_ref().map(|read| read.rows.as_slice()) {
+        let fields: Map<String, Value> = toml::from_str(&only.join("\n")).unwrap_or_default();
+        row.extend(fields);
+    }
 }
 
 /// The number of steps for which the value is shown, where epochs leave a range; the verdict is
@@ -279,13 +300,19 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
     let rows = || indices.iter().map(|i| &file.judged.file.ledger[*i]);
     let is_idealised = is_idealised(rows());
     let parts = |row: &'_ Row| [row.mechanism_idealised.clone(), row.sampler_idealised.clone()];
+    let has_source = rows().any(|row| row.source.is_some());
     let idealised =
         rows().flat_map(|row| parts(row).into_iter().flatten().map(|it| (row.id.clone(), it)));
     markup! {
         h2 { @if is_idealised { "What the certificates are about" } @else { "What was run" } }
         table {
-            thead { tr { th { "row" } th { "mechanism" } th { "parameters" } th { "sampling" } th { "count" } } }
-            tbody { @for (i, row) in indices.iter().zip(rows()) { (ledger_row(&source["ledger"][*i], row)) } }
+            thead { tr { th { "row" } th { "mechanism" } th { "parameters" } th { "sampling" } th { "count" }
+                @if has_source { th { "source" } } } }
+            tbody {
+                @for (i, row) in indices.iter().zip(rows()) {
+                    (ledger_row(&source["ledger"][*i], row, has_source))
+                }
+            }
         }
         @if is_idealised {
             h2 { "What was run instead" }
@@ -303,7 +330,7 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
 }
 
 /// A row of the table, with the words of the claim file.
-fn ledger_row(table: &Value, row: &Row) -> Markup {
+fn ledger_row(table: &Value, row: &Row, has_source: bool) -> Markup {
     let get = |key: &str| table.get(key).map(words);
     let steps = row.epochs.as_ref().map(|epochs| match epochs.fewer_steps() {
         Some(fewer) => format!("{fewer} to {} steps: {} epochs", epochs.steps, epochs.epochs),
@@ -316,12 +343,13 @@ fn ledger_row(table: &Value, row: &Row) -> Markup {
             td { (table.as_object().map(parameters).unwrap_or_default()) }
             td { (get("sampling").unwrap_or_else(|| "none".to_owned())) }
             td { (steps.or_else(|| get("count")).unwrap_or_else(|| "1".to_owned())) }
+            @if has_source { td { (row.source.as_deref().unwrap_or_default()) } }
         }
     }
 }
 
 fn parameters(table: &Map<String, Value>) -> String {
-    let own = ["id", "mechanism", "count", "sampling", "epochs", "actual"];
+    let own = ["id", "mechanism", "count", "sampling", "epochs", "actual", "source"];
     let entries = table.iter().filter(|(key, _)| !own.contains(&key.as_str()));
     entries.map(|(key, value)| format!("{key} = {}", words(value))).collect::<Vec<_>>().join(", ")
 }

@@ -4,7 +4,7 @@ use super::{Answered, BadFile, Changes, JudgedFile, Summary, is_idealised};
 use crate::common::rendered;
 use crate::report::ends::{ends, known, requested};
 use crate::report::tree::{self, Part, Record};
-use dpcert::claim::{Claim, Judgement, Remark, Verdict};
+use dpcert::claim::{Claim, Judgement, Remark, Row, Verdict};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -41,10 +41,14 @@ fn file(judged: &JudgedFile) -> Record {
     let (scope, derived) = (&judged.file.scope, judged.file.derived());
     let claims: Part =
         judged.entries().map(|(claim, judgement)| entry(judged, claim, judgement)).collect();
+    let source = |row: &Row| Some(Record::of("id", &row.id).with("source", row.source.as_ref()?));
+    let sources: Vec<Record> = judged.file.ledger.iter().filter_map(source).collect();
     Record::of("path", &judged.name)
+        .with_some("title", judged.file.title.as_ref())
         .with("unit", &scope.unit)
         .with("adjacency", scope.adjacency.name())
         .with("exclusions", Part::from_iter(&scope.exclusions))
+        .with_some("sources", (!sources.is_empty()).then(|| Part::from_iter(sources)))
         .with_some("derived", some(&derived).map(Part::from_iter))
         .with("claims", claims)
         .with_some(

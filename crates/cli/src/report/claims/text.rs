@@ -32,6 +32,9 @@ pub fn write_text(
             scope.adjacency.name()
         );
         paragraph(output, "", &header, options)?;
+        if let Some(title) = &judged.file.title {
+            paragraph(output, "  ", title, options)?;
+        }
         for exclusion in &scope.exclusions {
             paragraph(output, "  ", &format!("excluded: {exclusion}"), options)?;
         }

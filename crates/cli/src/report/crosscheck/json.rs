@@ -5,13 +5,15 @@ use super::relations::{relation_text, relation_why};
 use super::words::{question_text, why};
 use crate::report::ends::{ends, known, requested};
 use crate::report::tree::{self, Part, Record};
+use dpcert::claim::Literal;
 use dpcert_crosscheck::relation::Order;
 use dpcert_crosscheck::{Answer, Bound, Judged, Number, Related, Request, Said};
 use std::io::{self, Write};
 
 /// Writes the report. Numbers are strings; `lo` and `hi` enclose the certified value with as many
 /// digits as show the verdict, `margin` is >= 0 where the answer is on the safe side, and `ratio`
-/// is the answer divided by the certified value.
+/// is the answer divided by the certified value. `by_rounding` is there where the answer is unsound,
+/// and by no more than binary64 rounds.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -42,6 +44,7 @@ pub fn entry(judged: &Judged<'_>) -> Record {
         .with("margin", margin.map(|margin| ends(&margin.distance)))
         .with("ratio", margin.and_then(|margin| margin.ratio.as_ref()).map(ends))
         .with("verdict", finding.verdict.name())
+        .with_some("by_rounding", finding.rounded().map(|_| true))
         .with("standing", standing.name())
         .with("why", why(judged))
         .with("program", answer.program.as_ref())
@@ -59,7 +62,7 @@ pub fn relation_entry(related: &Related<'_>) -> Record {
     Record::of("id", &relation.id)
         .with("law", relation.law.slug())
         .with("order", order_name(relation.order))
-        .with("relation", relation_text(related))
+        .with("relation", relation_text(related.relation))
         .with("first", side(&relation.first, &related.first))
         .with("second", side(&relation.second, &related.second))
         .with("verdict", related.comparison.agreement.name())
@@ -82,15 +85,17 @@ fn stated(said: &Said) -> Record {
         _ => (None, None),
     };
     let tolerance = match bound {
-        Some(Bound::Estimate(tolerance)) => Some(&tolerance.text),
+        Some(Bound::Estimate(tolerance)) => Some(tolerance),
         _ => None,
     };
+    let text = |stated: Option<&Option<Literal>>| stated?.as_ref().map(|it| it.text.clone());
     let interval = match said {
         Said::Interval { lo, hi } => Some(Record::of("lo", lo.text()).with("hi", hi.text())),
         _ => None,
     };
     Record::of("value", value.map(Number::text))
         .with("bound", bound.map(Bound::name))
-        .with_some("rel_tol", tolerance)
+        .with_some("rel_tol", text(tolerance.map(|it| &it.relative)))
+        .with_some("abs_tol", text(tolerance.map(|it| &it.absolute)))
         .with_some("interval", interval)
 }

@@ -67,7 +67,10 @@ fn relation_case(related: &Related<'_>) -> TestCase {
         status.set_message(format!("{}{known}{why}", verdict_text(related)));
         status.set_type(related.comparison.agreement.name());
         let (first, second) = (says(&related.first.said), says(&related.second.said));
-        status.set_description(format!("{}\nsays {first}, and {second}", relation_text(related)));
+        status.set_description(format!(
+            "{}\nsays {first}, and {second}",
+            relation_text(related.relation)
+        ));
     }
     let mut case = TestCase::new(related.relation.id.as_str(), status);
     case.set_classname(format!("dpcert.relation.{}", related.relation.law.slug()));

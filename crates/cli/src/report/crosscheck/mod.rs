@@ -5,6 +5,7 @@
 
 mod json;
 mod junit;
+mod list;
 mod records;
 mod relations;
 mod sarif;
@@ -14,6 +15,7 @@ mod words;
 
 pub use json::write_json;
 pub use junit::write_junit;
+pub use list::write_list;
 pub use records::question_records;
 pub use sarif::write_sarif;
 pub use text::{Shown, write_text};
@@ -57,7 +59,9 @@ impl CrosscheckReport<'_> {
     fn questions(&self) -> Tally {
         let found =
             self.judged.iter().map(|judged| (judged.finding.verdict.name(), judged.standing));
-        Tally::of("question", Verdict::WORDS.map(|(word, _)| word), found)
+        Tally::of("question", Verdict::WORDS.map(|(word, _)| word), found).with_rounding(
+            self.judged.iter().filter(|judged| judged.finding.rounded().is_some()).count(),
+        )
     }
 
     /// The verdicts on the relations, counted.

@@ -8,7 +8,7 @@ use crate::report::tree::Record;
 use dpcert_crosscheck::{Answer, Judged, Related, Request, Said};
 
 /// The columns of the table.
-const COLUMNS: [(&str, Kind); 18] = [
+const COLUMNS: [(&str, Kind); 20] = [
     ("id", Kind::Whole),
     ("question", Kind::Detail),
     ("quantity", Kind::Whole),
@@ -27,6 +27,8 @@ const COLUMNS: [(&str, Kind); 18] = [
     ("program", Kind::Detail),
     ("method", Kind::Detail),
     ("why", Kind::Detail),
+    ("abs_tol", Kind::Detail),
+    ("by_rounding", Kind::Detail),
 ];
 
 /// A row for each question and each relation.
@@ -57,7 +59,7 @@ fn own_of_relation(related: &Related<'_>) -> Record {
     let relation = related.relation;
     let number = |answer: &Answer| answer.said.numbers();
     parameter(&relation.first)
-        .with("question", relation_text(related))
+        .with("question", relation_text(related.relation))
         .with("quantity", relation.first.quantity.name)
         .with("bound", order_name(relation.order))
         .with("value", number(&related.first))

@@ -8,15 +8,14 @@ use dpcert::Real;
 use dpcert::exact::decimal::float_to_decimal;
 use dpcert::exact::engine::{Malachite, Rounding};
 use dpcert::input::shorten;
-use dpcert_crosscheck::relation::{Agreement, Ground, Order};
+use dpcert_crosscheck::relation::{Agreement, Ground, Order, Relation};
 use dpcert_crosscheck::{Related, Standing, Verdict};
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
 /// `delta at eps = 1 of gaussian(sigma=2)^8 = delta at eps = 1 of gaussian(sigma=2) *
 /// gaussian(sigma=2) * ...`.
-pub fn relation_text(related: &Related<'_>) -> String {
-    let relation = related.relation;
+pub fn relation_text(relation: &Relation) -> String {
     let sign = match relation.order {
         Order::Equal => "=",
         Order::AtMost => "<=",
@@ -137,7 +136,7 @@ pub fn write_relations(
             options,
         )?;
         let law = related.relation.law.sentence();
-        paragraph(output, "    ", &format!("{law}: {}", relation_text(related)), options)?;
+        paragraph(output, "    ", &format!("{law}: {}", relation_text(related.relation)), options)?;
     }
     Ok(())
 }

@@ -61,7 +61,8 @@ fn relation_result(related: &Related<'_>) -> Option<Record> {
     let why = relation_why(related)
         .map(|why| format!(" {}.", why.trim_end_matches('.')))
         .unwrap_or_default();
-    let message = format!("{}: {}.{numbers}{why}", relation_text(related), verdict_text(related));
+    let message =
+        format!("{}: {}.{numbers}{why}", relation_text(related.relation), verdict_text(related));
     object(verdict, &message, &related.relation.id, &related.relation.first.place, related.standing)
 }
 

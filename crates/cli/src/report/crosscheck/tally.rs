@@ -2,7 +2,7 @@
 
 use crate::report::claims::counted;
 use crate::report::tree::Record;
-use dpcert_crosscheck::Standing;
+use dpcert_crosscheck::{Standing, Verdict};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -13,6 +13,9 @@ pub struct Tally {
     all: usize,
     /// In the order of reports.
     verdicts: Vec<(&'static str, usize)>,
+    /// How many of those that are unsound are so by no more than binary64 rounds; `None` where that
+    /// is not measured.
+    by_rounding: Option<usize>,
     new: usize,
     known: usize,
     mended: usize,
@@ -32,10 +35,16 @@ impl Tally {
             noun,
             all: found.len(),
             verdicts: words.into_iter().map(with).collect(),
+            by_rounding: None,
             new: standing(Standing::New),
             known: standing(Standing::Known),
             mended: standing(Standing::Mended),
         }
+    }
+
+    /// With the number of those that are unsound by rounding.
+    pub fn with_rounding(self, count: usize) -> Tally {
+        Tally { by_rounding: Some(count), ..self }
     }
 
     /// The fields of the summary, with the name of what is counted.
@@ -43,6 +52,7 @@ impl Tally {
         let verdicts: BTreeMap<_, _> = self.verdicts.iter().copied().collect();
         Record::of(name, self.all)
             .with("verdicts", Record::from(verdicts))
+            .with_some("by_rounding", self.by_rounding)
             .with("new", self.new)
             .with("known", self.known)
             .with("mended", self.mended)
@@ -54,8 +64,13 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&counted(self.all, self.noun))?;
         let mut separator = ": ";
-        for (word, count) in self.verdicts.iter().filter(|(_, count)| *count > 0) {
+        for (word, count) in self.verdicts.iter().filter(|(_, count)| *count > 0).copied() {
             write!(f, "{separator}{count} {word}")?;
+            match self.by_rounding.filter(|_| word == Verdict::Unsound.name()) {
+                None | Some(0) => {}
+                Some(rounded) if rounded == count => f.write_str(" (by rounding)")?,
+                Some(rounded) => write!(f, " ({rounded} of them by rounding)")?,
+            }
             separator = ", ";
         }
         match (self.new, self.known) {

@@ -1,17 +1,20 @@
 //! The report for a person: the counts, a table, and a paragraph for each answer that needs one.
 
 use super::relations::write_relations;
-use super::words::{compared, distance_text, question_text, why};
+use super::words::{compared, distance_text, question_text, rounding_text, why};
 use super::{CrosscheckReport, mark, remark};
 use crate::output::{Legend, TextOptions, cell, empty_table, paragraph, write_table};
 use crate::report::claims::QUANTITY;
 use crate::report::number::quantity_text;
 use dpcert::input::shorten;
-use dpcert_crosscheck::{Judged, Standing, Verdict};
+use dpcert_crosscheck::{Judged, Rounded, Standing, Verdict};
 use std::io::{self, Write};
 
 /// The most crashes that are all listed where a program answers nothing.
 const FEW: usize = 5;
+
+/// What to declare of a number that is rounded to nearest, whatever its size.
+const DECLARE: &str = "If your formula is not rounded to the safe side, answer \"bound\":\"estimate\",\"rel-tol\":\"1e-9\",\"abs-tol\":\"0x1p-1074\"";
 
 /// The answers that are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +63,15 @@ pub fn write_text(
         writeln!(output, "known failures that were not asked: {}", report.absent)?;
     }
     let is_shown = |judged: &&Judged<'_>| shown == Shown::All || judged.standing != Standing::Fine;
-    let mut rows: Vec<&Judged<'_>> = report.judged.iter().filter(is_shown).collect();
+    let (rounded, mut rows): (Vec<_>, Vec<&Judged<'_>>) = report
+        .judged
+        .iter()
+        .filter(is_shown)
+        .partition(|judged| judged.finding.rounded().is_some());
+    // Only as many as are all listed would bury the others.
+    if shown == Shown::All {
+        rows.extend(&rounded);
+    }
     let is_dead = shown == Shown::Failures && has_answered_nothing(report);
     if !rows.is_empty() {
         writeln!(output)?;
@@ -74,7 +85,48 @@ pub fn write_text(
     if !rows.is_empty() {
         write_questions(output, &rows, options)?;
     }
+    write_rounded(output, &rounded, shown, options)?;
     if is_dead { Ok(()) } else { write_relations(output, report, shown, options) }
+}
+
+/// Says which answers are unsound by rounding, unless all are listed, and what to declare instead.
+fn write_rounded(
+    output: &mut dyn Write,
+    rounded: &[&Judged<'_>],
+    shown: Shown,
+    options: &TextOptions,
+) -> io::Result<()> {
+    /// The most ids that are named.
+    const NAMED: usize = 3;
+    if rounded.is_empty() {
+        return Ok(());
+    }
+    let is_found = |limit| rounded.iter().any(|judged| judged.finding.rounded() == Some(limit));
+    let limits: Vec<&str> = [Rounded::Relative, Rounded::Underflow]
+        .into_iter()
+        .filter(|limit| is_found(*limit))
+        .map(rounding_text)
+        .collect();
+    writeln!(output)?;
+    let known = rounded.iter().filter(|judged| judged.standing == Standing::Known).count();
+    let known = if known > 0 { format!(" ({known} of them known)") } else { String::new() };
+    let (answers, are) = match rounded.len() {
+        1 => ("1 answer".to_owned(), "is"),
+        count => (format!("{count} answers"), "are"),
+    };
+    let mut text = format!(
+        "{answers}{known} {are} unsound by less than {}",
+        limits.join(", or by less than ")
+    );
+    if shown == Shown::Failures {
+        let ids: Vec<String> =
+            rounded.iter().take(NAMED).map(|judged| shorten(&judged.request.id)).collect();
+        let others = rounded.len() - ids.len();
+        let end = if others > 0 { format!(" and {others} more") } else { String::new() };
+        text.push_str(&format!(": {}{end}; --all lists every answer", ids.join(", ")));
+    }
+    paragraph(output, "", &format!("{text}."), options)?;
+    paragraph(output, "", DECLARE, options)
 }
 
 fn write_questions(

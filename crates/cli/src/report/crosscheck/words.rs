@@ -7,7 +7,7 @@ use dpcert::claim::{Literal, Measure, Relation};
 use dpcert::exact::literal;
 use dpcert::input::{Item, Node, shorten};
 use dpcert::quantity::Scalar;
-use dpcert_crosscheck::{Bound, Judged, Number, Request, Said, Verdict};
+use dpcert_crosscheck::{Bound, Judged, Number, Request, Rounded, Said, Tolerance, Verdict};
 
 /// `delta at eps = 10 of approx-dp(eps=~0.01, delta=0)^10000`.
 pub fn question_text(request: &Request) -> String {
@@ -106,13 +106,22 @@ fn stated(said: &Said, comparison: &Comparison<'_>) -> String {
         Said::Value { value, bound: Bound::Upper } => format!("<= {}", text(value)),
         Said::Value { value, bound: Bound::Lower } => format!(">= {}", text(value)),
         Said::Value { value, bound: Bound::Estimate(tolerance) } => {
-            format!("{} +- {} of it", text(value), literal_text(tolerance))
+            format!("{} +- {}", text(value), tolerance_text(tolerance))
         }
         Said::Interval { lo: Number::Finite(lo), hi: Number::Finite(hi) } => {
             comparison.relation(&Relation::Between(lo.clone(), hi.clone()))
         }
         Said::Interval { lo, hi } => format!("in [{}, {}]", text(lo), text(hi)),
         _ => String::new(),
+    }
+}
+
+/// `1e-9 of it`, `1e-300`, or `(1e-9 of it + 1e-300)`.
+fn tolerance_text(tolerance: &Tolerance) -> String {
+    let relative = tolerance.relative.as_ref().map(|it| format!("{} of it", literal_text(it)));
+    match (relative, tolerance.absolute.as_ref().map(literal_text)) {
+        (Some(relative), Some(absolute)) => format!("({relative} + {absolute})"),
+        (relative, absolute) => relative.or(absolute).unwrap_or_default(),
     }
 }
 
@@ -141,11 +150,10 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
                 };
                 let ratio =
                     ratio(margin).map(|ratio| format!("; {which} is {ratio}")).unwrap_or_default();
-                format!(
-                    "{} by at least {}{ratio}",
-                    direction(judged),
-                    distance.trim_start_matches(['+', '-'])
-                )
+                let amount = distance.trim_start_matches(['+', '-']);
+                let limit = finding.rounded().map(rounding_text);
+                let limit = limit.map(|it| format!(", and by less than {it}")).unwrap_or_default();
+                format!("{} by at least {amount}{limit}{ratio}", direction(judged))
             }
         }),
         Verdict::Loose => match &finding.margin {
@@ -153,6 +161,14 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
             Some(margin) => ratio(margin).map(|ratio| format!("The answer is {ratio}")),
         },
         _ => finding.reason.as_ref().map(rendered),
+    }
+}
+
+/// The limit of a difference that is taken for rounding.
+pub fn rounding_text(rounded: Rounded) -> &'static str {
+    match rounded {
+        Rounded::Relative => "1e-9 of the truth",
+        Rounded::Underflow => "2^-1074, the smallest positive binary64 number",
     }
 }
 

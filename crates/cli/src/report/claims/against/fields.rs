@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 
 /// Fields that are texts: two of them are the same only where they are written alike.
-const TEXTS: [&str; 5] = ["exclusions", "over", "reason", "source", "unit"];
+const TEXTS: [&str; 6] = ["exclusions", "over", "reason", "source", "title", "unit"];
 
 /// A field whose values differ, as they are written; a file that does not have the field has no
 /// value.
