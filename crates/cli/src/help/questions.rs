@@ -279,6 +279,26 @@ Examples:
   $ dpcert plot 'approx-dp(eps=1, delta=0)^5' --show deltas -o deltas.svg
   deltas.svg
   $ dpcert plot --convergence 'mu=1, steps=[2, 10]' --points 16 -o limit.svg
+pub const NUMBER: &str = r#"The notation is that of every parameter: integers, decimals, 1e-5, p/q and hexadecimal floats, with + - * / ^
+exp() ln() sqrt() and parentheses. A decimal is the number that it says: 0.1 is 1/10.
+
+Examples:
+  $ dpcert number '1/3 + 0.1'
+  number in [0.433333333333333333333, 0.433333333333333333334]
+    exact 13/30
+  method closed-form, engine malachite
+
+  $ dpcert number --digits 6 \
+      'sqrt(2*100*ln(1/1e-5))*0.1 + 100*0.1*(exp(0.1) - 1)'
+  number in [5.850235, 5.850236]
+    exact 1/10*sqrt(200*ln(100000)) + 10*(exp(1/10) - 1)
+  method closed-form, engine malachite
+
+  $ dpcert number 0x1.999999999999ap-4
+  number in [0.100000000000000005551, 0.100000000000000005552]
+    exact 3602879701896397/36028797018963968
+  method closed-form, engine malachite"#;
+
   limit.svg
   $ dpcert plot 'poisson(1/100, gaussian(sigma=?))^100' \
       --eps-at 1e-5 --over sigma=1..4 -o sigma.svg
