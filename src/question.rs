@@ -52,7 +52,7 @@ pub enum Question {
     /// use dpcert::{Content, Options, Question, Real, ask};
     /// let family = Family::parse("gaussian(sigma=?)^50")?;
     /// let real = |text: &str| text.parse::<Real>().unwrap();
-    /// let target = Target { eps: real("1"), delta: real("1e-6") };
+    /// let target = Target::Delta { eps: real("1"), delta: real("1e-6") };
     /// let options = Options { digits: 5, ..Options::default() };
     /// let Content::Calibrated(found) = ask(&Question::Calibration(family, target), &options)?.content else { panic!() };
     /// let value = |text| real(text).as_rational().cloned();

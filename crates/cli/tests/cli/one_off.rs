@@ -429,3 +429,49 @@ fn the_end_that_is_a_bound_is_named() {
         assert!(answer.stdout.lines().any(|line| line == note), "{}", answer.stdout);
     }
 }
+
+/// A budget in terms of attacks; the command says what the protocol does.
+#[test]
+fn a_budget_is_one_of_four() {
+    for (arguments, target, reached) in [
+        (vec!["--tv", "1/10"], r#"{"tv":"1/10"}"#, "tv"),
+        (vec!["--advantage", "1/10"], r#"{"tv":"1/10"}"#, "tv"),
+        (vec!["--fpr", "1/100", "--beta", "9/10"], r#"{"alpha":"1/100","beta":"9/10"}"#, "beta"),
+        (vec!["--mu", "1"], r#"{"mu":"1"}"#, "gdp"),
+        (vec!["--mu", "1", "--alpha-min", "1/8"], r#"{"mu":"1","alpha_min":"1/8"}"#, "gdp"),
+    ] {
+        let family = ["calibrate", "gaussian(sigma=?)", "--json"];
+        let one_off = run(&[&family, arguments.as_slice()].concat());
+        let line =
+            format!(r#"{{"mechanism":"gaussian(sigma=?)","query":{{"calibrate":{target}}}}}"#);
+        assert_eq!(one_off.stdout, feed(&["query"], line).stdout, "{arguments:?}");
+        let answer: Value = serde_json::from_str(&one_off.stdout).unwrap();
+        assert!(answer["meets"][reached]["lo"].is_string(), "{answer}");
+    }
+    let said = run(&["calibrate", "gaussian(sigma=?)", "--alpha", "0.01", "--beta", "0.9"]).stdout;
+    for part in
+        ["meets the budget: beta in", "exceeds it: beta in", "beta increases with sigma: no"]
+    {
+        assert!(said.contains(part), "{said}");
+    }
+    let said = run(&["calibrate", "laplace(eps=?)", "--tv", "1/2"]).stdout;
+    assert!(said.contains("tv increases with eps: no eps from 1.387 on meets it"), "{said}");
+    let bound = run(&["calibrate", "zcdp(rho=?)", "--alpha", "0.01", "--beta", "0.9"]).stdout;
+    assert!(bound.contains("note: the lower end is valid, but may not be tight"), "{bound}");
+    let family = ["calibrate", "gdp(mu=?)"];
+    for (arguments, reason) in [
+        (vec!["--tv", "1/2", "--mu", "1"], "cannot be used with"),
+        (vec!["--tv", "1/2", "--eps", "1", "--delta", "1/2"], "cannot be used with"),
+        (vec!["--alpha", "1/2"], "--beta <BETA>"),
+        (vec!["--beta", "1/2"], "--alpha <ALPHA>"),
+        (vec!["--tv", "1/2", "--alpha-min", "1/2"], "--mu <MU>"),
+        (vec!["--advantage", "2"], "--advantage: tv = 2 is not in [0, 1]"),
+        (vec!["--mu", "1", "--alpha-min", "1"], "--alpha-min: alpha_min = 1 is not"),
+        (vec![], "--delta <DELTA>"),
+    ] {
+        let refused = run(&[&family, arguments.as_slice()].concat());
+        assert_eq!(refused.code, Some(2), "{arguments:?}");
+        assert!(refused.stderr.contains(reason), "{arguments:?}: {}", refused.stderr);
+        assert!(!refused.stderr.contains("give it once"), "{arguments:?}: {}", refused.stderr);
+    }
+}
