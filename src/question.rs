@@ -2,6 +2,7 @@
 
 mod both;
 mod notes;
+mod number;
 mod sensitivity;
 mod sweep;
 
@@ -13,7 +14,7 @@ use crate::answer::{Answer, Options};
 use crate::channel;
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::Compositions;
-use crate::exact::{Computation, Engine, EngineChoice, Said};
+use crate::exact::{Computation, Engine, EngineChoice, Real, Said};
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
 use crate::parallel;
@@ -51,7 +52,7 @@ pub enum Question {
     /// use dpcert::{Content, Options, Question, Real, ask};
     /// let family = Family::parse("gaussian(sigma=?)^50")?;
     /// let real = |text: &str| text.parse::<Real>().unwrap();
-    /// let target = Target { eps: real("1"), delta: real("1e-6") };
+    /// let target = Target::Delta { eps: real("1"), delta: real("1e-6") };
     /// let options = Options { digits: 5, ..Options::default() };
     /// let Content::Calibrated(found) = ask(&Question::Calibration(family, target), &options)?.content else { panic!() };
     /// let value = |text| real(text).as_rational().cloned();
@@ -94,6 +95,20 @@ pub enum Question {
     Channel(channel::Question),
     /// The sensitivity of a matrix mechanism.
     Sensitivity(SensitivityQuestion),
+    /// The value of an expression.
+    ///
+    /// ```
+    /// use dpcert::{Content, Options, Question, Real, ask};
+    /// let value = |text: &str| {
+    ///     let number: Real = text.parse().expect("an expression");
+    ///     let Content::Number(value) = ask(&Question::Number(number), &Options::default())?.content else { panic!() };
+    ///     Ok::<_, dpcert::Refusal>(value)
+    /// };
+    /// assert_eq!(value("0.1 + 2^-3")?.exact().map(|exact| exact.to_string()).as_deref(), Some("9/40"));
+    /// assert_eq!(value("100*0.1*(exp(0.1) - 1)")?.lower_decimal(4), "1.051");
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
+    Number(Real),
 }
 
 impl Question {
@@ -147,6 +162,7 @@ impl Question {
             }
             Question::Channel(question) => channel::answer::<E>(question, options),
             Question::Sensitivity(question) => sensitivity::answer::<E>(question, options),
+            Question::Number(number) => number::answer::<E>(number, options),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::support::{Shown, effort, written};
 use dpcert::answer::Calibrated;
 use dpcert::exact::literal;
+use dpcert::input::Field;
 use dpcert::mechanism::Family;
 use dpcert::quantity::Target;
 use dpcert::{Content, Mechanism, Options, Query, Question, Real};
@@ -15,7 +16,11 @@ fn number(text: &str) -> Real {
 
 fn calibrated(family: &str, eps: &str, delta: &str, digits: u64) -> (Calibrated, bool) {
     let family = Family::parse(family).expect("a family");
-    let target = Target { eps: number(eps), delta: number(delta) };
+    let target = Target::Delta { eps: number(eps), delta: number(delta) };
+    found_for(family, target, digits)
+}
+
+fn found_for(family: Family, target: Target, digits: u64) -> (Calibrated, bool) {
     let options = Options { digits, ..Options::default() };
     let answer = dpcert::ask(&Question::Calibration(family, target), &options).expect("an answer");
     match answer.content {
@@ -29,6 +34,20 @@ fn ends(family: &str, eps: &str, delta: &str, digits: u64) -> (String, String) {
     let (found, met) = calibrated(family, eps, delta, digits);
     assert!(met, "{found:?}");
     (written(&found.meets.expect("one meets").0), written(&found.fails.expect("one fails").0))
+}
+
+/// The same for a budget in the words of the protocol.
+fn ends_for(family: &str, target: &str, digits: u64) -> (String, String) {
+    let (found, met) =
+        found_for(Family::parse(family).expect("a family"), target_of(target).unwrap(), digits);
+    assert!(met, "{family} {target}: {found:?}");
+    (written(&found.meets.expect("one meets").0), written(&found.fails.expect("one fails").0))
+}
+
+fn target_of(text: &str) -> Result<Target, String> {
+    let node = dpcert::input::from_json(text).map_err(|error| error.to_string())?;
+    Target::read(&Field { node: &node, path: "calibrate".into() })
+        .map_err(|error| error.to_string())
 }
 
 fn pair(x: &str, y: &str) -> (String, String) {
@@ -62,6 +81,92 @@ fn parameters_that_are_known_otherwise() {
     );
 }
 
+/// Attacks, by closed forms: of Gaussian noise the total variation is 2 Phi(1/(2 sigma)) - 1 and
+/// beta(alpha) = Phi(Phi^-1(1 - alpha) - 1/sigma).
+#[test]
+fn attacks_are_bounded_as_by_closed_forms() {
+    for (family, target, (meets, fails)) in [
+        // 1/(2 sigma) = Phi^-1(0.55) = 0.1256613468..., and sqrt(50) of it.
+        ("gaussian(sigma=?)", r#"{"tv": "0.1"}"#, ("3.97895", "3.97894")),
+        ("gaussian(sigma=?)^50", r#"{"tv": "0.1"}"#, ("28.1354", "28.1353")),
+        // 1/sigma = Phi^-1(0.99) - Phi^-1(0.9) = 1.0447963...
+        ("gaussian(sigma=?)", r#"{"alpha": "0.01", "beta": "0.9"}"#, ("0.957125", "0.957124")),
+        ("gaussian(sigma=?)", r#"{"mu": "1/2"}"#, ("2", "1.99999")),
+        ("gdp(mu=?)", r#"{"mu": "1/2", "alpha_min": "1e-3"}"#, ("0.5", "0.500001")),
+        // 1 - e^(-eps/2) = 1/2, and 1 - e^eps/100 = 9/10.
+        ("laplace(eps=?)", r#"{"tv": "1/2"}"#, ("1.38629", "1.3863")),
+        ("laplace(eps=?)", r#"{"alpha": "0.01", "beta": "0.9"}"#, ("2.30258", "2.30259")),
+        // (e^eps - 1)/(e^eps + 1) = 1/2 at e^eps = 3; with equal errors 1/(1 + e^eps) = Phi(-1/2).
+        ("randomized-response(eps=?)", r#"{"tv": "1/2"}"#, ("1.09861", "1.09862")),
+        ("randomized-response(eps=?)", r#"{"mu": 1}"#, ("0.806965", "0.806966")),
+        // 1 - (1 - delta)^10 = 1/2.
+        ("approx-dp(eps=0, delta=?)^10", r#"{"tv": "1/2"}"#, ("0.066967", "0.0669671")),
+    ] {
+        assert_eq!(ends_for(family, target, 6), pair(meets, fails), "{family} {target}");
+    }
+}
+
+/// Each of both values is asked about directly.
+#[test]
+fn attacks_on_sampled_steps_are_bounded_on_both_sides() {
+    let step = |sigma: &str| {
+        format!(
+            "subsample(method=poisson, rate=1/50, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))^100"
+        )
+    };
+    let alpha = || number("1/100");
+    for (target, query, limit, is_least) in [
+        (r#"{"tv": "1/10"}"#, Query::Tv, "1/10", false),
+        (r#"{"alpha": "1/100", "beta": "19/20"}"#, Query::Beta { alpha: alpha() }, "19/20", true),
+    ] {
+        let (meets, fails) = ends_for(&step("?"), target, 3);
+        let limit = number(limit).as_rational().cloned().expect("a rational");
+        let (met, failed) = (asked(&step(&meets), query.clone()), asked(&step(&fails), query));
+        assert!(if is_least { met.0 >= limit } else { met.1 <= limit }, "{target} {meets}");
+        assert!(if is_least { failed.1 < limit } else { failed.0 > limit }, "{target} {fails}");
+        let difference = number(&meets).sub(&number(&fails));
+        let unit = if meets.starts_with('0') { "1/1000" } else { "1/100" };
+        assert_eq!(difference.compare(&number(unit)), Some(Ordering::Equal), "{meets} {fails}");
+    }
+}
+
+/// Where a quantity is only known between two bounds, the worse one has to meet the budget.
+#[test]
+fn attacks_on_a_class_are_bounded_by_its_worst_member() {
+    for target in [r#"{"tv": "1/10"}"#, r#"{"alpha": "1/100", "beta": "19/20"}"#] {
+        let target = target_of(target).unwrap();
+        let found = |family: &str, digits| {
+            found_for(Family::parse(family).expect("a family"), target.clone(), digits)
+        };
+        let (found_rho, met) = found("zcdp(rho=?)", 2);
+        let value = |(value, _): (Rational, _)| value;
+        let (meets, fails) = (value(found_rho.meets.unwrap()), value(found_rho.fails.unwrap()));
+        assert!(!met && meets > 0);
+        // The Gaussian mechanism of this rho is one of the class.
+        let mu = value(found("gdp(mu=?)", 8).0.meets.unwrap());
+        let rho = &mu * &mu / Rational::from(2);
+        assert!(meets < rho && rho < fails, "{meets} {rho} {fails}");
+    }
+}
+
+#[test]
+fn targets_are_one_budget() {
+    for (text, message) in [
+        ("{}", "calibrate: the field \"eps\" is missing"),
+        (r#"{"eps": 1}"#, "calibrate: the field \"delta\" is missing"),
+        (r#"{"alpha": "1/2"}"#, "calibrate: the field \"beta\" is missing"),
+        (r#"{"beta": "1/2"}"#, "calibrate: the field \"alpha\" is missing"),
+        (r#"{"tv": "1/2", "mu": 1}"#, "calibrate.mu: "),
+        (r#"{"alpha": "1/2", "beta": "1/2", "eps": 1}"#, "calibrate.eps: "),
+        (r#"{"tv": 2}"#, "calibrate.tv: tv = 2 is not in [0, 1]"),
+        (r#"{"mu": -1}"#, "calibrate.mu: mu = -1 is not in [0, inf)"),
+        (r#"{"mu": 1, "alpha_min": "1/2"}"#, "calibrate.alpha_min: alpha_min = 1/2 is not"),
+    ] {
+        let error = target_of(text).unwrap_err();
+        assert!(error.starts_with(message), "{text}: {error}");
+    }
+}
+
 /// Values between two integers are released as at the next one: the threshold of integer noise is
 /// one.
 #[test]
@@ -92,8 +197,11 @@ fn thresholds() {
 }
 
 fn delta(mechanism: &str, eps: &str) -> (Rational, Rational) {
+    asked(mechanism, Query::Delta { eps: number(eps) })
+}
+
+fn asked(mechanism: &str, query: Query) -> (Rational, Rational) {
     let mechanism = Mechanism::parse(mechanism).expect("a mechanism");
-    let query = Query::Delta { eps: number(eps) };
     let answer =
         dpcert::ask(&Question::of(&mechanism, &query), &Options::default()).expect("an answer");
     let Content::Number(bounds) = answer.content else { panic!("a number") };
@@ -210,6 +318,43 @@ fn delta_is_monotone_in_every_parameter() {
     }
 }
 
+/// The same of the quantities of tests.
+#[test]
+fn tests_are_monotone_in_every_parameter() {
+    let sampled =
+        "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=1))^3";
+    let families = [
+        ("gaussian(sigma=?) * gaussian(sigma=3)", ["5", "2", "1", "1/2"]),
+        ("laplace(eps=?)", ["1/5", "1/2", "1", "2"]),
+        ("approx-dp(eps=?, delta=1/100)^3", ["1/5", "1/2", "1", "2"]),
+        ("approx-dp(eps=1, delta=?)^3", ["0", "1/100", "1/10", "1/2"]),
+        ("randomized-response(eps=?, categories=5)", ["1/5", "1/2", "1", "2"]),
+        ("randomized-response(eps=1)^?", ["1", "2", "3", "5"]),
+        (sampled, ["1/100", "1/10", "1/2", "1"]),
+    ];
+    let alpha_min = Rational::from_unsigneds(1u32, 1000u32);
+    let queries = [
+        Query::Tv,
+        Query::Beta { alpha: number("1/100") },
+        Query::Beta { alpha: number("1/3") },
+        Query::Gdp { alpha_min },
+    ];
+    for (family, values) in families {
+        for query in &queries {
+            let found: Vec<_> = values
+                .iter()
+                .map(|value| asked(&family.replace('?', value), query.clone()))
+                .collect();
+            let falls = matches!(query, Query::Beta { .. });
+            for (x, y) in found.iter().zip(found.iter().skip(1)) {
+                let (less, more) = if falls { (y, x) } else { (x, y) };
+                assert!(less.0 <= more.1, "{family} {query:?}: {found:?}");
+            }
+            assert_ne!(found.first(), found.last(), "{family} {query:?}");
+        }
+    }
+}
+
 #[test]
 fn families_that_are_none() {
     for (text, message) in [
@@ -238,7 +383,7 @@ fn digits_have_an_end() {
         "{meets} {fails}"
     );
     let family = Family::parse("gaussian(sigma=?)").expect("a family");
-    let target = Target { eps: number("1"), delta: number("1e-6") };
+    let target = Target::Delta { eps: number("1"), delta: number("1e-6") };
     for digits in [37, 40, 1000] {
         let options = Options { digits, ..Options::default() };
         let refusal = dpcert::ask(&Question::Calibration(family.clone(), target.clone()), &options)

@@ -154,6 +154,16 @@ def test_searches(protocol: Any) -> None:
     for ours, theirs in [(found.meets, expected["meets"]), (found.fails, expected["fails"])]:
         assert ours is not None and ours.value == Fraction(theirs["value"])
         number(ours.delta, theirs["delta"])
+    for quantity, budget in [("tv", {"tv": "1/10"}), ("beta", {"alpha": "1/100", "beta": "9/10"}), ("gdp", {"mu": "1"})]:
+        found = dpcert.calibrate("gaussian(sigma=?)", **budget)  # type: ignore[arg-type]
+        expected = protocol("gaussian(sigma=?)", {"calibrate": budget})
+        assert found.meets is not None and found.meets.value == Fraction(expected["meets"]["value"])
+        assert found.meets.quantity == quantity
+        number(found.meets.reached, expected["meets"][quantity])
+        with pytest.raises(AttributeError, match="and not delta"):
+            found.meets.delta
+    with pytest.raises(dpcert.BadInput):
+        dpcert.calibrate("gaussian(sigma=?)", tv="1/10", mu=1)
     a, b = "randomized-response(eps=ln(9))", "randomized-response(eps=ln(3))^2"
     dominance = dpcert.dominates(a, b, kernel=True)
     expected = protocol(a, {"dominates": {"mechanism": b, "kernel": True}})

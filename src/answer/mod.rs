@@ -115,10 +115,12 @@ pub enum Content {
 pub struct Calibrated {
     /// The parameter.
     pub parameter: Parameter,
-    /// A value with which the budget is met, and delta there; `None` if there is none in the whole
-    /// range.
+    /// The name of the quantity that the budget bounds.
+    pub quantity: &'static str,
+    /// A value with which the budget is met, and the quantity there; `None` if there is none in the
+    /// whole range.
     pub meets: Option<(Rational, Styled)>,
-    /// A value with which it is not met, and delta there; `None` if there is none.
+    /// A value with which it is not met, and the quantity there; `None` if there is none.
     pub fails: Option<(Rational, Styled)>,
 }
 

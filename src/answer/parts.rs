@@ -214,15 +214,15 @@ fn corners<'a>(name: &'a str, vertices: &'a [(Rational, Rational)]) -> Field<'a>
 fn calibrated(found: &Calibrated) -> Part<'_> {
     Part::Record(vec![
         Field::apart("parameter", text(found.parameter.name)),
-        Field::apart("meets", trial(found.meets.as_ref())),
-        Field::apart("fails", trial(found.fails.as_ref())),
+        Field::apart("meets", trial(found.quantity, found.meets.as_ref())),
+        Field::apart("fails", trial(found.quantity, found.fails.as_ref())),
         Field::apart("monotone", Part::Truth(found.parameter.is_monotone)),
     ])
 }
 
-fn trial(trial: Option<&(Rational, Styled)>) -> Part<'_> {
-    trial.map_or(Part::Absent, |(value, delta)| {
-        Part::Record(vec![rational("value", value), number("delta", delta)])
+fn trial<'a>(quantity: &'a str, trial: Option<&'a (Rational, Styled)>) -> Part<'a> {
+    trial.map_or(Part::Absent, |(value, reached)| {
+        Part::Record(vec![rational("value", value), number(quantity, reached)])
     })
 }
 

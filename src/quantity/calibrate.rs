@@ -2,8 +2,8 @@
 
 use super::evaluate::evaluate_scalar;
 use super::promise::is_within;
-use super::query::within;
 use super::scalar::{Decision, Evaluation, Refinement, Scalar, ScalarGoal};
+use super::target::Target;
 use crate::answer::{Answer, Calibrated, Content, Options};
 use crate::composition::Method;
 use crate::composition::Route;
@@ -11,52 +11,12 @@ use crate::composition::cost::Budget;
 use crate::enclosure::{Outcome, Style};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
-use crate::exact::real::Real;
-use crate::input::{Field, InputError};
 use crate::mechanism::{Family, MorePrivate};
 use crate::refusal::Refusal;
-use malachite::base::num::arithmetic::traits::{Floor, Pow};
+use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2, Pow};
 use malachite::rational::Rational;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
-
-/// A budget that is to be met: (eps, delta)-DP.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// eps >= 0.
-    pub eps: Real,
-    /// delta in [0, 1].
-    pub delta: Real,
-}
-
-impl Target {
-    /// Reads `eps` and `delta`.
-    ///
-    /// # Errors
-    /// If one is missing or outside its domain, or there is another field.
-    pub fn read(field: &Field<'_>) -> Result<Target, InputError> {
-        let mut fields = field.fields()?;
-        fields.expect(&["eps", "delta"]);
-        let (eps, delta) = (fields.required("eps")?, fields.required("delta")?);
-        fields.finish()?;
-        Ok(Target { eps: Target::read_eps(&eps)?, delta: Target::read_delta(&delta)? })
-    }
-
-    /// The eps of a budget.
-    ///
-    /// # Errors
-    /// An eps that is not a number, or below 0.
-    pub fn read_eps(field: &Field<'_>) -> Result<Real, InputError> {
-        within(field, field.real()?, false)
-    }
-
-    /// The delta of a budget.
-    ///
-    /// # Errors
-    /// A delta that is not a number, or outside [0, 1].
-    pub fn read_delta(field: &Field<'_>) -> Result<Real, InputError> {
-        within(field, field.real()?, true)
-    }
-}
 
 /// An index has one digit more than a value at most, and sums of two are below 2^127.
 const MOST_DIGITS: u64 = 36;
@@ -71,13 +31,13 @@ const DECADES: i64 = 12;
 ///
 /// Where trials in between are undecided, the two values are further apart. Where all values from
 /// `10^-12` to `10^12` are alike, only one is given, the last that was tried. Either way the answer
-/// is not met. If delta is monotone in the parameter, no better value meets the target.
+/// is not met. If the quantity is monotone in the parameter, no better value meets the target.
 ///
-/// Cost: ten to twenty evaluations of delta, those near the answer with a relative gap of about
+/// Cost: ten to twenty evaluations of the quantity, those near the answer with a relative gap of about
 /// `10^-digits`.
 ///
 /// # Errors
-/// As for delta; [`Refusal::Unsupported`] also if no value is decided.
+/// As for the quantity; [`Refusal::Unsupported`] also if no value is decided.
 pub(crate) fn calibrate<E: Engine>(
     family: &Family,
     target: &Target,
@@ -90,7 +50,8 @@ pub(crate) fn calibrate<E: Engine>(
         ));
     }
     let (budget, unit) = (options.budget(), Rational::from(1));
-    let mut search = Search::<E> { family, target, options, budget, unit, trials: BTreeMap::new() };
+    let (scalar, trials) = (target.scalar(), BTreeMap::new());
+    let mut search = Search::<E> { family, target, scalar, options, budget, unit, trials };
     let (meets, fails) = match search.bracket()? {
         (Some(meets), Some(beyond)) => {
             let (meets, beyond) = search.boundary(meets, beyond, true)?;
@@ -106,7 +67,7 @@ pub(crate) fn calibrate<E: Engine>(
 struct Trial<E: Engine> {
     /// Does it meet the target? `None` if undecided.
     meets: Option<bool>,
-    /// Its delta, where the cost limit allows its computation.
+    /// Its quantity, where the cost limit allows its computation.
     decision: Option<Decision<E>>,
     method: Method,
     tight: bool,
@@ -116,6 +77,8 @@ struct Trial<E: Engine> {
 struct Search<'a, E: Engine> {
     family: &'a Family,
     target: &'a Target,
+    /// The quantity that the target bounds.
+    scalar: Scalar,
     options: &'a Options,
     /// What all trials together may consume.
     budget: Budget,
@@ -159,18 +122,20 @@ impl<E: Engine> Search<'_, E> {
             }
             route => route?,
         };
-        let Target { eps, delta } = self.target;
-        let gap = (self.options.digits * 10).div_ceil(3) + 2;
+        let gap = (self.options.digits * 10).div_ceil(3) + 2 + self.scarcity();
+        let is_met = |outcome: &Outcome<E>, precision| {
+            self.target.is_met_by(outcome, &self.scalar, precision)
+        };
         let goal = |outcome: &Outcome<E>, precision, refinement| {
-            outcome.is_at_most(delta, precision).is_some()
+            is_met(outcome, precision).is_some()
                 || (refinement == Refinement::Grid && is_within(outcome, precision, gap))
         };
-        let scalar = Scalar::Delta { eps: eps.clone() };
-        let sought = ScalarGoal { others: std::slice::from_ref(delta), ..ScalarGoal::new(&scalar) };
+        let others = std::slice::from_ref(self.target.bound());
+        let sought = ScalarGoal { others, ..ScalarGoal::new(&self.scalar) };
         let tight = route.is_attained();
         match evaluate_scalar::<E>(&route, &sought, budget, goal) {
             Ok(Evaluation { decision, method, .. }) => {
-                let meets = decision.outcome.is_at_most(delta, decision.precision);
+                let meets = is_met(&decision.outcome, decision.precision);
                 Ok(Trial { meets, decision: Some(decision), method, tight })
             }
             Err(Refusal::TooCostly(_)) => {
@@ -268,12 +233,12 @@ impl<E: Engine> Search<'_, E> {
         Ok((low, high))
     }
 
-    /// The index where `ln delta`, linear between two trials, would reach the target; moved towards
-    /// the farther trial, to be on its other side.
+    /// The index where the logarithm of the loss, linear between two trials, would reach the
+    /// target; moved towards the farther trial, to be on its other side.
     fn interpolated(&mut self, low: i128, high: i128) -> Option<i128> {
-        let target = log(&self.target.delta.enclose::<Malachite>(64))?;
-        let below = &target - self.log_delta(low)?;
-        let above = self.log_delta(high)? - target;
+        let target = log(&self.loss(self.target.bound().enclose::<Malachite>(64)))?;
+        let below = &target - self.log_loss(low)?;
+        let above = self.log_loss(high)? - target;
         if below <= 0 || above <= 0 {
             return None;
         }
@@ -285,12 +250,33 @@ impl<E: Engine> Search<'_, E> {
         Some(low + place.clamp(1, width - 1))
     }
 
-    fn log_delta(&mut self, index: i128) -> Option<Rational> {
+    /// What a value of the quantity loses: itself, or of an error what it lacks of 1.
+    fn loss(&self, value: Interval<Malachite>) -> Interval<Malachite> {
+        match self.scalar.worse() {
+            Ordering::Less => &Interval::one(64) - &value,
+            _ => value,
+        }
+    }
+
+    /// The bits by which an error is larger than what it lacks of 1 at the budget: an enclosure of
+    /// it needs them beyond those of the parameter. None for other quantities.
+    fn scarcity(&self) -> u64 {
+        match self.scalar.worse() {
+            Ordering::Less => {
+                let loss = self.loss(self.target.bound().enclose::<Malachite>(64));
+                let lower = loss.lower().to_rational().filter(|loss| *loss > 0);
+                lower.map_or(0, |loss| u64::try_from(-loss.floor_log_base_2()).unwrap_or(0))
+            }
+            _ => 0,
+        }
+    }
+
+    fn log_loss(&mut self, index: i128) -> Option<Rational> {
         let Decision { outcome, precision, .. } = self.trial(index).ok()?.decision.as_ref()?;
         let enclosure = outcome.enclose(*precision);
         let end = |x: &E::Float| Some(Interval::<Malachite>::from_rational(&x.to_rational()?, 64));
         let sum = &end(enclosure.lower())? + &end(enclosure.upper())?;
-        log(&sum.shift(-1))
+        log(&self.loss(sum.shift(-1)))
     }
 
     /// The value nearest to `meets` that is known to fail the target.
@@ -355,8 +341,12 @@ impl<E: Engine> Search<'_, E> {
             }
         };
         let [first, second] = [first, second].map(|shown| shown.map(|(shown, _, _)| shown));
-        let calibrated =
-            Calibrated { parameter: *self.family.parameter(), meets: first, fails: second };
+        let calibrated = Calibrated {
+            parameter: *self.family.parameter(),
+            quantity: self.target.entry().name,
+            meets: first,
+            fails: second,
+        };
         let met = matches!((meets, fails), (Some(meets), Some(fails)) if fails == meets + 1);
         Ok(Answer {
             content: Content::Calibrated(Box::new(calibrated)),

@@ -28,10 +28,10 @@ mod scalar;
 mod step;
 pub mod table;
 mod table_reader;
+mod target;
 mod vectors;
 
 pub(crate) use answer::answer;
-pub use calibrate::Target;
 pub(crate) use calibrate::calibrate;
 pub(crate) use dominance::dominates;
 pub use evaluate::evaluate_scalar;
@@ -42,3 +42,4 @@ pub use renyi::{Divergence, evaluate_renyi, renyi};
 pub use rho::{evaluate_rho, rho};
 pub use scalar::{Decision, Evaluation, Refinement, Scalar, ScalarGoal};
 pub use table::{Entry, QUANTITIES};
+pub use target::Target;

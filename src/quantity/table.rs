@@ -102,7 +102,7 @@ pub const RHO: &Entry =
     &Entry::new("rho", "The least rho of rho-zCDP (zero-concentrated DP)", |_| Ok(Query::Rho));
 
 /// The cut of `gdp` where none is given, as it is written and its inverse.
-const ALPHA_MIN: (&str, u32) = ("1e-9", 1_000_000_000);
+pub(super) const ALPHA_MIN: (&str, u32) = ("1e-9", 1_000_000_000);
 
 /// The quantity `gdp`.
 pub const GDP: &Entry =

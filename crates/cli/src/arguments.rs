@@ -102,7 +102,10 @@ fn explained(mut error: Error, arguments: &[OsString]) -> Error {
             tip
         }
         ErrorKind::MissingRequiredArgument => described(&error, command(arguments).as_ref()),
-        ErrorKind::ArgumentConflict => {
+        // Given twice, and not beside another that excludes it.
+        ErrorKind::ArgumentConflict
+            if written(ContextKind::InvalidArg) == written(ContextKind::PriorArg) =>
+        {
             other_names(&written(ContextKind::InvalidArg), command(arguments).as_ref())
         }
         _ => return error,
@@ -210,7 +213,7 @@ const WORDS: [(&[&str], &str); 11] = [
     ),
     (
         &["sigma", "noise"],
-        "the least noise that meets a budget: dpcert calibrate 'gaussian(sigma=?)' --eps EPS --delta DELTA",
+        "the least noise that meets a budget: dpcert calibrate 'gaussian(sigma=?)' --eps EPS --delta DELTA, or --tv ADVANTAGE",
     ),
     (
         &["sensitivity"],

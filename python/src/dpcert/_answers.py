@@ -184,10 +184,19 @@ class Polygons(Answer):
 
 @dataclass(frozen=True)
 class Trial:
-    """A value of a parameter, and delta with it."""
+    """A value of a parameter, and what the budget bounds with it."""
 
     value: Fraction
-    delta: Enclosure
+    #: ``delta``, ``tv``, ``beta`` or ``gdp``, and its value.
+    quantity: str
+    reached: Enclosure
+
+    @property
+    def delta(self) -> Enclosure:
+        """delta, of a budget of eps and delta."""
+        if self.quantity != "delta":
+            raise AttributeError(f"the budget bounds {self.quantity} and not delta: it is in reached")
+        return self.reached
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -375,7 +384,10 @@ def answer(content: dict[str, Any], origin: tuple[bool, bool, str, str, tuple[st
         return Named({name: number(raw) for name, raw in rows})
 
     def trial(record: dict[str, Any] | None) -> Trial | None:
-        return None if record is None else Trial(record["value"], number(record["delta"]))
+        if record is None:
+            return None
+        [(quantity, reached)] = [(name, raw) for name, raw in record.items() if name != "value"]
+        return Trial(record["value"], quantity, number(reached))
 
     def corners(vertices: list[dict[str, Fraction]]) -> tuple[Corner, ...]:
         return tuple((vertex["alpha"], vertex["beta"]) for vertex in vertices)

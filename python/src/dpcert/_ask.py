@@ -328,15 +328,32 @@ test.__test__ = False  # type: ignore[attr-defined]
 
 
 @_epsilon_is_eps
-def calibrate(mechanism: MechanismLike, eps: Number, delta: Number, **options: Unpack[Options]) -> Calibrated:
-    """The value of a parameter, written ``"?"``, with which a mechanism is (eps, delta)-DP.
+def calibrate(
+    mechanism: MechanismLike,
+    eps: Number | None = None,
+    delta: Number | None = None,
+    *,
+    tv: Number | None = None,
+    alpha: Number | None = None,
+    beta: Number | None = None,
+    mu: Number | None = None,
+    alpha_min: Number | None = None,
+    **options: Unpack[Options],
+) -> Calibrated:
+    """The value of a parameter, written ``"?"``, with which a mechanism meets one budget.
+
+    It is (eps, delta)-DP; or ``tv``, the largest advantage of an attack; or ``alpha`` and ``beta``, the least type II error at a
+    level; or ``mu``, the largest one of :func:`dpcert.gdp`, whose tails are cut at ``alpha_min``.
 
     >>> import dpcert
     >>> found = dpcert.calibrate("gaussian(sigma=?)^50", eps=1, delta="1e-6")
     >>> found.meets.value, found.fails.value
     (Fraction(747, 25), Fraction(2987, 100))
+    >>> dpcert.calibrate("gaussian(sigma=?)", tv="1/10").meets.value
+    Fraction(3979, 1000)
     """
-    budget = {"eps": literal(eps, "eps"), "delta": literal(delta, "delta")}
+    fields = {"eps": eps, "delta": delta, "tv": tv, "alpha": alpha, "beta": beta, "mu": mu, "alpha_min": alpha_min}
+    budget = {name: literal(value, name) for name, value in fields.items() if value is not None}
     return cast(Calibrated, _asked(written(mechanism), {"calibrate": budget}, options))
 
 

@@ -61,6 +61,12 @@ pub(crate) const fn smaller(kind: &'static str, name: &'static str) -> Parameter
 /// larger class. The profile of a group is that of a larger group of which some members do not
 /// change. A key that is released less often is one that is dropped again. For the others the
 /// profile has a closed form. A parameter without a known proof is marked as such.
+///
+/// Each argument holds in either order of the neighbours. The profiles of both orders at all eps >=
+/// 0 determine the trade-off function of each, the supremum of lines that fall where a delta grows.
+/// So the total variation, the type II error at a level and the mu of Gaussian differential privacy
+/// are monotone in the same parameters. The latter also where tails are cut: a test that exists
+/// remains one where the trade-off function falls.
 fn parameters() -> impl Iterator<Item = &'static Parameter> {
     KINDS.into_iter().flat_map(|kind| kind.open)
 }

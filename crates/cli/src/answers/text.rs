@@ -52,6 +52,10 @@ pub fn write(
         content => parts(output, quantity, &content.parts(), every)?,
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
+    let quantity = match &answer.content {
+        Content::Calibrated(found) => found.quantity,
+        _ => quantity,
+    };
     // An end that is infinite like the other one is tight.
     let is_infinite = matches!(&answer.content, Content::Number(bounds) if bounds.is_infinite());
     if !answer.tight && is_infinite && quantity == table::EPS.name {
@@ -169,12 +173,18 @@ fn columns(rows: &[Part<'_>], every: bool) -> Vec<Column> {
 }
 
 fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
-    let Calibrated { parameter, meets, fails } = found;
+    let Calibrated { parameter, quantity, meets, fails } = found;
     let name = parameter.name;
-    let show = |bounds: &Styled| equation("delta", &Printed::of(bounds));
-    let (beyond, side, trend) = match parameter.better {
-        MorePrivate::Larger => ("smaller", "below", "decreases"),
-        MorePrivate::Smaller => ("larger", "above", "increases"),
+    let show = |bounds: &Styled| equation(quantity, &Printed::of(bounds));
+    let (beyond, side) = match parameter.better {
+        MorePrivate::Larger => ("smaller", "below"),
+        MorePrivate::Smaller => ("larger", "above"),
+    };
+    // An error of tests grows with privacy.
+    let is_error = bounding_end(quantity) == "lower";
+    let trend = match (parameter.better == MorePrivate::Larger) == is_error {
+        true => "increases",
+        false => "decreases",
     };
     // The value itself exceeds the budget, so it is one of those that do not meet it.
     let none = |value: &str| match parameter.better {
@@ -182,24 +192,26 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
         MorePrivate::Smaller => format!("no {name} from {value} on"),
     };
     match meets {
-        Some((value, delta)) => writeln!(
+        Some((value, reached)) => writeln!(
             output,
             "{name} = {} meets the budget: {}",
             Decimal::or_fraction(value),
-            show(delta)
+            show(reached)
         )?,
         None => writeln!(output, "no {name} was found that meets the budget")?,
     }
     match fails {
-        Some((value, delta)) => {
+        Some((value, reached)) => {
             let value = Decimal::or_fraction(value);
-            writeln!(output, "{name} = {value} exceeds it: {}", show(delta))?;
+            writeln!(output, "{name} = {value} exceeds it: {}", show(reached))?;
             match parameter.is_monotone {
-                true => writeln!(output, "delta {trend} with {name}: {} meets it", none(&value)),
+                true => {
+                    writeln!(output, "{quantity} {trend} with {name}: {} meets it", none(&value))
+                }
                 false => {
                     writeln!(
                         output,
-                        "note: it is not proven that delta {trend} with {name}: a {name} {side} \
+                        "note: it is not proven that {quantity} {trend} with {name}: a {name} {side} \
                                       {value} may meet it"
                     )
                 }

@@ -5,7 +5,7 @@ use crate::common::written_option;
 use crate::output::Format;
 use crate::{Common, Exit, help, number, spinner};
 use clap::Args;
-use dpcert::input::{Field, InputError, text_node};
+use dpcert::input::{Field, Item, Key, Node, text_node};
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Target, table};
 use dpcert::{Answer, Options, Question, Refusal, ask};
@@ -18,13 +18,39 @@ pub struct CalibrateArgs {
     #[arg(value_name = "MECH")]
     mechanism: String,
 
-    /// The eps of the budget, at least 0
-    #[arg(long, visible_alias = "epsilon", value_name = "EPS", allow_hyphen_values = true)]
-    eps: String,
+    /// The eps of the budget (eps, delta), at least 0
+    #[arg(long, visible_alias = "epsilon", value_name = "EPS", allow_hyphen_values = true,
+          required_unless_present_any = OTHERS, requires = "delta")]
+    eps: Option<String>,
 
     /// The delta of the budget, in [0, 1]
-    #[arg(long, value_name = "DELTA", allow_hyphen_values = true)]
-    delta: String,
+    #[arg(long, value_name = "DELTA", allow_hyphen_values = true,
+          required_unless_present_any = OTHERS, requires = "eps")]
+    delta: Option<String>,
+
+    /// The largest total variation, in [0, 1]: the largest TPR - FPR of an attack
+    #[arg(long, visible_alias = "advantage", value_name = "TV", allow_hyphen_values = true,
+          conflicts_with_all = ["eps", "delta", "alpha", "beta", "mu"])]
+    tv: Option<String>,
+
+    /// A level of tests, in [0, 1]: the false positive rate of an attack
+    #[arg(long, visible_alias = "fpr", value_name = "ALPHA", allow_hyphen_values = true,
+          requires = "beta", conflicts_with_all = ["eps", "delta", "mu"])]
+    alpha: Option<String>,
+
+    /// The least type II error at this level, in [0, 1]: 1 - TPR
+    #[arg(long, value_name = "BETA", allow_hyphen_values = true, requires = "alpha",
+          conflicts_with_all = ["eps", "delta", "mu"])]
+    beta: Option<String>,
+
+    /// The largest mu of Gaussian DP, as the question gdp has it: with its tails cut
+    #[arg(long, value_name = "MU", allow_hyphen_values = true,
+          conflicts_with_all = ["eps", "delta"])]
+    mu: Option<String>,
+
+    /// The least value of both errors of the tests that count for mu [default: 1e-9]
+    #[arg(long, value_name = "ALPHA", allow_hyphen_values = true, requires = "mu")]
+    alpha_min: Option<String>,
 
     /// Significant digits of the parameter; counts are exact
     #[arg(long, value_name = "N", default_value = "4", value_parser = number::digits)]
@@ -33,6 +59,43 @@ pub struct CalibrateArgs {
     /// Print the answer of the line protocol, one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// The budgets other than (eps, delta), by an option of each.
+const OTHERS: [&str; 4] = ["tv", "alpha", "beta", "mu"];
+
+impl CalibrateArgs {
+    /// The fields of the budget, with the option and the text of each.
+    fn fields(&self) -> impl Iterator<Item = (&'static str, &'static str, &str)> {
+        let aliases: &[&str] = &[];
+        [
+            ("eps", "--eps", &["--epsilon"] as &[_], &self.eps),
+            ("delta", "--delta", aliases, &self.delta),
+            ("tv", "--tv", &["--advantage"], &self.tv),
+            ("alpha", "--alpha", &["--fpr"], &self.alpha),
+            ("beta", "--beta", aliases, &self.beta),
+            ("mu", "--mu", aliases, &self.mu),
+            ("alpha_min", "--alpha-min", aliases, &self.alpha_min),
+        ]
+        .into_iter()
+        .filter_map(|(name, option, others, text)| {
+            Some((name, written_option(option, others), text.as_deref()?))
+        })
+    }
+
+    /// The budget as the protocol has it.
+    fn target(&self) -> Node {
+        let field = |(name, _, text): (&'static str, _, &str)| {
+            (Key { name: name.to_owned(), span: 0..0 }, text_node(text, 0..text.len()))
+        };
+        Node { item: Item::Table(self.fields().map(field).collect()), span: 0..0 }
+    }
+
+    /// The option that gives a field of the budget, and its text.
+    fn option(&self, field: &str) -> (&'static str, &str) {
+        let found = self.fields().find(|(name, ..)| *name == field);
+        found.map_or(("MECH", self.mechanism.as_str()), |(_, option, text)| (option, text))
+    }
 }
 
 /// Answers on `output`; errors in the question are reported on standard error.
@@ -56,29 +119,14 @@ fn answer<'a>(
         Ok(family) => family,
         Err(refusal) => return (Err(refusal), mechanism),
     };
-    let source = |name, text| Source { name, text, is_value: true };
-    let eps = match number_of("eps", &arguments.eps, Target::read_eps) {
-        Ok(eps) => eps,
+    let target = match Target::read(&Field { node: &arguments.target(), path: String::new() }) {
+        Ok(target) => target,
         Err(error) => {
-            return (
-                Err(error.into()),
-                source(written_option("--eps", &["--epsilon"]), &arguments.eps),
-            );
+            let (name, text) = arguments.option(&error.field);
+            return (Err(error.into()), Source { name, text, is_value: true });
         }
     };
-    let delta = match number_of("delta", &arguments.delta, Target::read_delta) {
-        Ok(delta) => delta,
-        Err(error) => return (Err(error.into()), source("--delta", &arguments.delta)),
-    };
-    let question = Question::Calibration(family, Target { eps, delta });
+    let question = Question::Calibration(family, target);
     let options = Options { digits: arguments.digits, ..common.options() };
     (spinner::during_search(&options.control, || ask(&question, &options)), mechanism)
-}
-
-fn number_of<T>(
-    name: &str,
-    text: &str,
-    read: impl Fn(&Field<'_>) -> Result<T, InputError>,
-) -> Result<T, InputError> {
-    read(&Field { node: &text_node(text, 0..text.len()), path: name.to_owned() })
 }

@@ -18,6 +18,7 @@ mod judge;
 #[cfg(feature = "release")]
 mod manual;
 mod matrix_sensitivity;
+mod number;
 #[cfg(feature = "papers")]
 mod papers;
 mod plot;
@@ -55,6 +56,7 @@ pub enum Command {
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
     MatrixSensitivity(matrix_sensitivity::MatrixSensitivityArgs),
+    Number(number::NumberArgs),
     Plot(Box<plot::PlotArgs>),
     #[cfg(feature = "page")]
     Serve(serve::ServeArgs),
@@ -97,6 +99,7 @@ impl Command {
             Command::MatrixSensitivity(arguments) => {
                 matrix_sensitivity::run(arguments, common, output)
             }
+            Command::Number(arguments) => number::run(arguments, common, output),
             Command::Plot(arguments) => plot::run(arguments, common, output),
             #[cfg(feature = "page")]
             Command::Serve(arguments) => serve::run(arguments, common, output),

@@ -155,7 +155,7 @@ pub struct Ask {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum When {
+pub enum When {
     #[default]
     Auto,
     Always,

@@ -27,7 +27,7 @@ pub use quantities::{
 };
 #[cfg(feature = "page")]
 pub use questions::SERVE;
-pub use questions::{CALIBRATE, CHANNEL, DOMINATES, MATRIX_SENSITIVITY, PLOT, THEOREM};
+pub use questions::{CALIBRATE, CHANNEL, DOMINATES, MATRIX_SENSITIVITY, NUMBER, PLOT, THEOREM};
 
 pub use topics::{TOPICS, Topic};
 
@@ -89,6 +89,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
             "functionals",
             "channel",
             "matrix-sensitivity",
+            "number",
         ],
     ),
     ("Judge", &["check", "judge", "init"]),

@@ -45,7 +45,8 @@ Queries:
                                     in between
   {"calibrate":{"eps":"1","delta":"1e-6"}}
                                     where "?" marks one parameter of the
-                                    mechanism
+                                    mechanism; or {"tv":"1/10"}, {"mu":"1"},
+                                    {"alpha":"1/100","beta":"9/10"}
   {"dominates":{"mechanism":M,"kernel":true}}
                                     does the mechanism dominate M?
 

@@ -4,6 +4,10 @@ pub const CALIBRATE: &str = r#"Parameters that can be found: sigma, mu and scale
 discrete-laplace, randomized-response and approx-dp, delta of approx-dp, sigma_sq of discrete-gaussian, rho of zcdp, the rate
 of subsample, the size of group, and a count.
 
+The budget is --eps and --delta; or, for an attack that tells neighbours apart, --tv, its largest advantage (TPR - FPR), or
+--alpha and --beta: at the false positive rate ALPHA its true positive rate is at most 1 - BETA; or --mu: the quantity
+gdp is at most MU.
+
 Both values are certified: one meets the budget, and the other exceeds it.
 
 Examples:
@@ -24,6 +28,19 @@ Examples:
   sigma = 0.986 meets the budget: delta in [9.9727101e-7, 9.9806029e-7]
   sigma = 0.985 exceeds it: delta in [0.000001023663, 0.000001030318]
   delta decreases with sigma: no sigma up to 0.985 meets it
+  method grid, engine malachite
+
+  $ dpcert calibrate 'gaussian(sigma=?)^50' --advantage 0.1
+  sigma = 28.14 meets the budget: tv in [0.099983785353, 0.099983785354]
+  sigma = 28.13 exceeds it: tv in [0.10001914209, 0.1000191421]
+  tv decreases with sigma: no sigma up to 28.13 meets it
+  method closed-form, engine malachite
+
+  $ dpcert calibrate --fpr 0.01 --beta 0.9 --digits 3 \
+      'poisson(1/100, gaussian(sigma=?))^100'
+  sigma = 0.429 meets the budget: beta in [0.90019897, 0.900243671]
+  sigma = 0.428 exceeds it: beta in [0.899364387, 0.89940934]
+  beta increases with sigma: no sigma up to 0.428 meets it
   method grid, engine malachite"#;
 
 pub const DOMINATES: &str = r#"A dominates B if a stochastic kernel turns the pair of A into that of B: equivalently, if the trade-off
@@ -261,6 +278,26 @@ Examples:
     exact sqrt(29)
   pattern 0, 1, 2
   method patterns, engine malachite"#;
+
+pub const NUMBER: &str = r#"The notation is that of every parameter: integers, decimals, 1e-5, p/q and hexadecimal floats, with + - * / ^
+exp() ln() sqrt() and parentheses. A decimal is the number that it says: 0.1 is 1/10.
+
+Examples:
+  $ dpcert number '1/3 + 0.1'
+  number in [0.433333333333333333333, 0.433333333333333333334]
+    exact 13/30
+  method closed-form, engine malachite
+
+  $ dpcert number --digits 6 \
+      'sqrt(2*100*ln(1/1e-5))*0.1 + 100*0.1*(exp(0.1) - 1)'
+  number in [5.850235, 5.850236]
+    exact 1/10*sqrt(200*ln(100000)) + 10*(exp(1/10) - 1)
+  method closed-form, engine malachite
+
+  $ dpcert number 0x1.999999999999ap-4
+  number in [0.100000000000000005551, 0.100000000000000005552]
+    exact 3602879701896397/36028797018963968
+  method closed-form, engine malachite"#;
 
 pub const PLOT: &str = r#"Every curve is a band between two polylines of exact decimals, and the band is proven to contain the curve. A band
 that is thinner than the stroke looks like a line. The coordinates of the drawing are rounded outwards as well. The

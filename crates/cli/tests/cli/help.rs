@@ -214,11 +214,10 @@ fn usages_fit_on_a_narrow_screen() {
         broken += usize::from(narrow.len() > 1);
     }
     assert!(broken > 2, "{broken}");
-    let mut calibrate = dpcert(&["calibrate", "laplace(eps=?)", "--eps", "1"]);
-    let missing = finish(calibrate.env("COLUMNS", "50").spawn().unwrap(), Vec::new());
+    let mut bayes_error = dpcert(&["bayes-error", "laplace(eps=1)"]);
+    let missing = finish(bayes_error.env("COLUMNS", "50").spawn().unwrap(), Vec::new());
     assert_eq!(missing.code, Some(2));
-    let expected =
-        ["Usage: dpcert calibrate [OPTIONS] --eps <EPS>", "       --delta <DELTA> <MECH>"];
+    let expected = ["Usage: dpcert bayes-error [OPTIONS] --prior", "       <PRIOR> <MECH>"];
     assert_eq!(usage(&missing.stderr), expected, "{}", missing.stderr);
 }
 

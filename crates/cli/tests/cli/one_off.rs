@@ -50,6 +50,55 @@ fn json_is_the_answer_of_the_protocol() {
     assert_eq!((&answer["status"], refused.code), (&json!("unsupported"), Some(3)));
 }
 
+/// A number as it is, or between two ends: the second route is a float, and the value again.
+#[test]
+fn the_value_of_an_expression() {
+    let value = |arguments: &[&str]| {
+        let answer = run(&[&["number", "--json"], arguments].concat());
+        assert_eq!((answer.code, answer.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+        serde_json::from_str::<Value>(&answer.stdout).unwrap()
+    };
+    for (expression, exact) in [
+        ("1/3 + 0.1", "13/30"),
+        ("-1/2", "-1/2"),
+        ("exp(3*ln(2)) - 2^-1", "15/2"),
+        ("0x1.999999999999ap-4", "3602879701896397/36028797018963968"),
+    ] {
+        assert_eq!(value(&[expression])["exact"], json!(exact), "{expression}");
+    }
+    let advanced = "sqrt(2*100*ln(1/1e-5))*0.1 + 100*0.1*(exp(0.1) - 1)";
+    let near = (200.0 * 1e5_f64.ln()).sqrt() * 0.1 + 10.0 * 0.1_f64.exp_m1();
+    let found = value(&[advanced, "--digits", "12"]);
+    let end = |name: &str| found[name].as_str().unwrap().parse::<f64>().unwrap();
+    assert!(end("lo") < end("hi") && end("hi") - end("lo") < 1e-10, "{found}");
+    assert!((end("lo") - near).abs() < 1e-10 && (end("hi") - near).abs() < 1e-10, "{found}");
+    let again = value(&[found["exact"].as_str().unwrap(), "--digits", "12"]);
+    assert_eq!((&again["lo"], &again["hi"]), (&found["lo"], &found["hi"]));
+    // A difference of two numbers that are equal to a million digits is not said to be 0.
+    let open = value(&["sqrt(2) - sqrt(2 + 10^-99999)", "--digits", "3"]);
+    assert_eq!(open["met"], json!(false), "{open}");
+    assert!(open["lo"].as_str().unwrap().starts_with('-'), "{open}");
+    let text = run(&["number", "1/3 + 0.1", "--digits", "3", "--exact", "always"]).stdout;
+    assert_eq!(
+        text,
+        "number in [0.4333, 0.4334]\n  exact 13/30\nmethod closed-form, engine malachite\n"
+    );
+    let table = run(&["number", "1/4", "--csv"]).stdout;
+    assert!(table.contains("0.25"), "{table}");
+    for (expression, reasons) in [
+        ("1/10 + nan", ["EXPR:1:8", "a number is expected: \"nan\""]),
+        ("", ["EXPR:1:1", "a number is missing"]),
+        ("log(2)", ["EXPR:1:1", "written ln()"]),
+        ("1/0", ["EXPR:1:3", "the divisor is 0"]),
+    ] {
+        let refused = run(&["number", expression]);
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{expression}");
+        for reason in reasons {
+            assert!(refused.stderr.contains(reason), "{expression}: {}", refused.stderr);
+        }
+    }
+}
+
 #[test]
 fn questions_that_fail_say_why() {
     for (arguments, code, reasons) in [
@@ -378,5 +427,51 @@ fn the_end_that_is_a_bound_is_named() {
         let answer = run(&[quantity, &run_of, "--at", at]);
         let note = format!("note: the {end} end is valid, but may not be tight");
         assert!(answer.stdout.lines().any(|line| line == note), "{}", answer.stdout);
+    }
+}
+
+/// A budget in terms of attacks; the command says what the protocol does.
+#[test]
+fn a_budget_is_one_of_four() {
+    for (arguments, target, reached) in [
+        (vec!["--tv", "1/10"], r#"{"tv":"1/10"}"#, "tv"),
+        (vec!["--advantage", "1/10"], r#"{"tv":"1/10"}"#, "tv"),
+        (vec!["--fpr", "1/100", "--beta", "9/10"], r#"{"alpha":"1/100","beta":"9/10"}"#, "beta"),
+        (vec!["--mu", "1"], r#"{"mu":"1"}"#, "gdp"),
+        (vec!["--mu", "1", "--alpha-min", "1/8"], r#"{"mu":"1","alpha_min":"1/8"}"#, "gdp"),
+    ] {
+        let family = ["calibrate", "gaussian(sigma=?)", "--json"];
+        let one_off = run(&[&family, arguments.as_slice()].concat());
+        let line =
+            format!(r#"{{"mechanism":"gaussian(sigma=?)","query":{{"calibrate":{target}}}}}"#);
+        assert_eq!(one_off.stdout, feed(&["query"], line).stdout, "{arguments:?}");
+        let answer: Value = serde_json::from_str(&one_off.stdout).unwrap();
+        assert!(answer["meets"][reached]["lo"].is_string(), "{answer}");
+    }
+    let said = run(&["calibrate", "gaussian(sigma=?)", "--alpha", "0.01", "--beta", "0.9"]).stdout;
+    for part in
+        ["meets the budget: beta in", "exceeds it: beta in", "beta increases with sigma: no"]
+    {
+        assert!(said.contains(part), "{said}");
+    }
+    let said = run(&["calibrate", "laplace(eps=?)", "--tv", "1/2"]).stdout;
+    assert!(said.contains("tv increases with eps: no eps from 1.387 on meets it"), "{said}");
+    let bound = run(&["calibrate", "zcdp(rho=?)", "--alpha", "0.01", "--beta", "0.9"]).stdout;
+    assert!(bound.contains("note: the lower end is valid, but may not be tight"), "{bound}");
+    let family = ["calibrate", "gdp(mu=?)"];
+    for (arguments, reason) in [
+        (vec!["--tv", "1/2", "--mu", "1"], "cannot be used with"),
+        (vec!["--tv", "1/2", "--eps", "1", "--delta", "1/2"], "cannot be used with"),
+        (vec!["--alpha", "1/2"], "--beta <BETA>"),
+        (vec!["--beta", "1/2"], "--alpha <ALPHA>"),
+        (vec!["--tv", "1/2", "--alpha-min", "1/2"], "--mu <MU>"),
+        (vec!["--advantage", "2"], "--advantage: tv = 2 is not in [0, 1]"),
+        (vec!["--mu", "1", "--alpha-min", "1"], "--alpha-min: alpha_min = 1 is not"),
+        (vec![], "--delta <DELTA>"),
+    ] {
+        let refused = run(&[&family, arguments.as_slice()].concat());
+        assert_eq!(refused.code, Some(2), "{arguments:?}");
+        assert!(refused.stderr.contains(reason), "{arguments:?}: {}", refused.stderr);
+        assert!(!refused.stderr.contains("give it once"), "{arguments:?}: {}", refused.stderr);
     }
 }

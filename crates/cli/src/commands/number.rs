@@ -1,0 +1,52 @@
+//! `dpcert number`: the value of an expression.
+
+use super::quantity::When;
+use crate::answers::{Answered, Source};
+use crate::output::Format;
+use crate::{Common, Exit, help, number, spinner};
+use clap::Args;
+use dpcert::input::{Field, text_node};
+use dpcert::{Answer, Options, Question, Refusal, ask};
+use std::io::{self, Write};
+
+/// The value of an expression: exact, or enclosed
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::NUMBER))]
+pub struct NumberArgs {
+    /// The expression: "sqrt(2*ln(1/1e-5))/10"
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    expression: String,
+
+    /// Significant digits
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
+    digits: u64,
+
+    /// Whether rational results are shown as fractions; auto shows the short ones
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    exact: When,
+
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Answers on `output`; errors in the expression are reported on standard error.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn run(arguments: &NumberArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let result = answer(arguments, common);
+    let source = Source { name: "EXPR", text: &arguments.expression, is_value: true };
+    let is_whole = arguments.exact == When::Always;
+    Answered { name: "number", result, source, notes: Vec::new(), is_whole }
+        .write(arguments.format, output)
+}
+
+fn answer(arguments: &NumberArgs, common: &Common) -> Result<Answer, Refusal> {
+    let text = &arguments.expression;
+    let node = text_node(text, 0..text.len());
+    let read = || Ok(Field { node: &node, path: "EXPR".to_owned() }.real()?);
+    let options =
+        Options { digits: arguments.digits, exact: arguments.exact.into(), ..common.options() };
+    let number = options.within(read)?;
+    spinner::during(&options.control, || ask(&Question::Number(number), &options))
+}
