@@ -49,7 +49,8 @@ pub struct CalibrateArgs {
     mu: Option<String>,
 
     /// The least value of both errors of the tests that count for mu [default: 1e-9]
-    #[arg(long, value_name = "ALPHA", allow_hyphen_values = true, requires = "mu")]
+    #[arg(long, value_name = "ALPHA", allow_hyphen_values = true, requires = "mu",
+          conflicts_with_all = ["eps", "delta", "tv", "alpha", "beta"])]
     alpha_min: Option<String>,
 
     /// Significant digits of the parameter; counts are exact

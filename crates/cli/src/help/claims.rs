@@ -143,11 +143,11 @@ shares no code with this one, checks it:
 Check it:
   dpcert-checker --claim queries.toml certificates/queries--sum.json
 
-The certificate of a refuted claim proves its negation. --statement also writes an in-toto Statement for each, and
---report FILE.html a report to print, which needs no other file. It is written before its pictures are drawn, and again with
-them. The limit of work for a picture is 2e10 unless --max-work is given; where it takes more, the report says what it
-would take. If a row states with actual what was run instead, the certificate is about the judged mechanism; the
-certificate, the report and the checker say so.
+The certificate of a refuted claim proves its negation. --statement also writes an in-toto Statement for each, and --report
+FILE.html a report to print, which needs no other file; --prepared-by NAME gives it a line to sign. It is written before its
+pictures are drawn, and again with them. The limit of work for a picture is 2e10 unless --max-work is given; where it takes
+more, the report says what it would take. If a row states with actual what was run instead, the certificate is about the
+judged mechanism; the certificate, the report and the checker say so.
 
 Exit codes:
   0   every claim has a certificate, and the policy of the file denies nothing

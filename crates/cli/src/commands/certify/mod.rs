@@ -5,7 +5,9 @@ mod statement;
 use crate::claims::{self, ClaimPaths, DIGITS};
 use crate::common::{not_drawn, option_of, rendered};
 use crate::output::{paragraph, print_error, replace_file, terminal_options, write_file};
-use crate::report::certificates::{Certified, Meaning, Picture, ReportedClaim, ReportedFile, html};
+use crate::report::certificates::{
+    Certified, Meaning, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture, html,
+};
 use crate::report::claims::{JudgedFile, remark_text};
 use crate::spinner::counting;
 use crate::{Common, Exit, help};
@@ -14,7 +16,7 @@ use dpcert::claim::{Claim, Judgement, Level, Verdict};
 use dpcert::input::{escape, known_names, shorten};
 use dpcert_certify::{Document, Error, certify, coq};
 use dpcert_checker::fault::Class;
-use dpcert_checker::{ClaimFile, Verdict as Checked};
+use dpcert_checker::{ClaimFile, Denied, Verdict as Checked};
 use dpcert_picture::{NotDrawn, draw, has_points};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -46,6 +48,9 @@ pub struct CertifyArgs {
     report: Option<PathBuf>,
 
     #[command(flatten)]
+    preparation: Preparation,
+
+    #[command(flatten)]
     extra: ExtraOutputs,
 }
 
@@ -73,7 +78,7 @@ pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> 
         folder: &arguments.output,
         only: &arguments.claim,
         extra: arguments.extra,
-        report: arguments.report.as_deref(),
+        report: arguments.report.as_deref().map(|path| (path, &arguments.preparation)),
     };
     let exit = write_all(&judged, wanted, common, output)?.and(write_denied(
         &judged,
@@ -91,16 +96,18 @@ pub struct Wanted<'a> {
     /// The ids of the claims; all of them where it is empty.
     pub only: &'a [String],
     pub extra: ExtraOutputs,
-    /// The file of the report, if there is one.
-    pub report: Option<&'a Path>,
+    /// The file of the report, if there is one, and what it says of itself.
+    pub report: Option<(&'a Path, &'a Preparation)>,
 }
 
 fn report_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html")) {
-        true => Ok(path),
-        false => Err("a report is an HTML file: write a name that ends in .html".to_owned()),
+    let is = |end: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
+    if is("html") {
+        return Ok(path);
     }
+    let way = if is("pdf") { ", and print it from a browser as PDF" } else { "" };
+    Err(format!("a report is an HTML file: write a name that ends in .html{way}"))
 }
 
 /// One claim of a file, with the text that the certificate is about.
@@ -179,12 +186,12 @@ pub fn write_all(
             escape(&path.display().to_string())
         )?;
     }
-    let Some(path) = wanted.report else {
+    let Some((path, preparation)) = wanted.report else {
         return Ok(exit);
     };
     // What is written so far is of use before the report, which takes longer.
     output.flush()?;
-    match write_report(path, &tasks, outcomes, common) {
+    match write_report(path, preparation, &tasks, outcomes, common) {
         Ok(()) => {
             writeln!(output, "{}  the report", path.display())?;
             Ok(exit)
@@ -225,6 +232,7 @@ fn write_denied(
 /// Writes the report, at first without pictures, which may take long.
 fn write_report(
     path: &Path,
+    preparation: &Preparation,
     tasks: &[Task<'_>],
     outcomes: Vec<Outcome>,
     common: &Common,
@@ -233,8 +241,12 @@ fn write_report(
     for file in &mut files {
         file.meanings = meanings(file, common);
     }
-    replace_file(path, &html(&files))?;
-    if draw_pictures(&mut files, common) { replace_file(path, &html(&files)) } else { Ok(()) }
+    replace_file(path, &html(&files, preparation))?;
+    if draw_pictures(&mut files, common) {
+        replace_file(path, &html(&files, preparation))
+    } else {
+        Ok(())
+    }
 }
 
 /// The claims, those of a file together, without pictures.
@@ -246,9 +258,7 @@ fn reported<'a>(tasks: &[Task<'a>], outcomes: Vec<Outcome>) -> Vec<ReportedFile<
             Outcome::Without(reason) | Outcome::Contradicted(reason) => Err(reason),
             Outcome::Unwritten(error) => Err(error.to_string()),
         };
-        let picture = if has_points(task.claim) { Picture::Awaited } else { Picture::Unfit };
-        let claim =
-            ReportedClaim { claim: task.claim, judgement: task.judgement, certified, picture };
+        let claim = ReportedClaim { claim: task.claim, judgement: task.judgement, certified };
         match files.last_mut().filter(|file| std::ptr::eq(file.judged, task.file)) {
             Some(file) => file.claims.push(claim),
             None => files.push(ReportedFile {
@@ -256,10 +266,32 @@ fn reported<'a>(tasks: &[Task<'a>], outcomes: Vec<Outcome>) -> Vec<ReportedFile<
                 digest: digest(&task.file.text),
                 claims: vec![claim],
                 meanings: Vec::new(),
+                pictures: Vec::new(),
             }),
         }
     }
+    for file in &mut files {
+        file.pictures = awaited(&file.claims);
+    }
     files
+}
+
+/// The pictures that are to be drawn: one for all claims about the same rows.
+fn awaited<'a>(claims: &[ReportedClaim<'a>]) -> Vec<ReportedPicture<'a>> {
+    let mut pictures: Vec<ReportedPicture<'a>> = Vec::new();
+    for it in claims.iter().filter(|it| has_points(it.claim)) {
+        let own = (it.claim, it.judgement);
+        let is_about = |known: &&mut ReportedPicture<'_>| {
+            known.claims.iter().all(|(claim, _)| claim.rows == it.claim.rows)
+        };
+        match pictures.iter_mut().find(is_about) {
+            Some(known) => known.claims.push(own),
+            None => {
+                pictures.push(ReportedPicture { claims: vec![own], picture: Picture::Awaited });
+            }
+        }
+    }
+    pictures
 }
 
 /// What the budget means, once for claims about the same rows.
@@ -279,17 +311,16 @@ fn meanings<'a>(file: &ReportedFile<'a>, common: &Common) -> Vec<(&'a Claim, Mea
     distinct.par_iter().map(|claim| (*claim, one(claim))).collect()
 }
 
-/// Draws the pictures that are awaited. Were there any?
+/// Draws the pictures. Were there any?
 fn draw_pictures(files: &mut [ReportedFile<'_>], common: &Common) -> bool {
-    let is_awaited = |it: &&mut ReportedClaim<'_>| matches!(it.picture, Picture::Awaited);
     let all = files.iter_mut().flat_map(|file| {
         let judged = file.judged;
-        file.claims.iter_mut().filter(is_awaited).map(move |it| (judged, it))
+        file.pictures.iter_mut().map(move |it| (judged, it))
     });
     let mut awaited: Vec<_> = all.collect();
     let progress = counting(awaited.len());
     awaited.par_iter_mut().for_each(|(file, it)| {
-        it.picture = picture(file, it, common);
+        it.picture = picture(file, &it.claims, common);
         progress.step();
     });
     !awaited.is_empty()
@@ -437,6 +468,7 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs) -> Outcome {
         }
         Checked::Rejected(fault) => return Outcome::Contradicted(fault.to_string()),
     }
+    let own_digest = digest(&written);
     let mut files = vec![(task.path.clone(), written)];
     if extra.statement {
         files.push((
@@ -455,27 +487,55 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs) -> Outcome {
     files.extend(record.map(|text| (task.path.with_file_name(format!("{stem}.v")), text)));
     match files.into_iter().try_for_each(|(path, text)| write_file(&path, &text)) {
         Ok(()) => {
-            let line = checked.line(task.path.file_name().map_or(task.path.as_path(), Path::new));
-            let certified = Box::new(Certified { certificate, line, path: task.path.clone() });
-            Outcome::Certified { certified, is_record }
+            let certified = Certified {
+                certificate,
+                digest: own_digest,
+                checked: in_words(&checked),
+                path: task.path.clone(),
+            };
+            Outcome::Certified { certified: Box::new(certified), is_record }
         }
         Err(error) => Outcome::Unwritten(error),
     }
 }
 
-/// A picture of a claim with the privacy profile of its rows.
-fn picture(file: &JudgedFile, it: &ReportedClaim<'_>, common: &Common) -> Picture {
+/// What the checker says of a certificate that it accepts, in sentences.
+fn in_words(checked: &dpcert_checker::Report) -> String {
+    let verdict = match &checked.verdict {
+        Checked::Valid => {
+            "the certificate is valid, and the claim holds for the rows of the ledger"
+        }
+        Checked::Refuted => {
+            "the certificate is valid, and the claim is false for the rows of the ledger"
+        }
+        Checked::Rejected(fault) => return format!("it is not accepted: {fault}."),
+    };
+    let Denied { found, undecided } = &checked.denied;
+    let mut words = format!("{verdict}.");
+    if !found.is_empty() {
+        words += &format!(" The policy of the claim file denies {}.", found.join(" and "));
+    }
+    if !undecided.is_empty() {
+        let open = undecided.join(" and ");
+        words += &format!(
+            " The policy of the claim file denies {open}, which is not checked here but by dpcert check."
+        );
+    }
+    words
+}
+
+/// A picture of claims about the same rows, with the privacy profile of these.
+fn picture(file: &JudgedFile, claims: &[(&Claim, &Judgement)], common: &Common) -> Picture {
     // One composition is read at all points.
     const POINTS: u32 = 64;
-    let judged = [(it.claim, it.judgement)];
-    match dpcert_picture::claims(
-        &file.file,
-        &judged,
-        POINTS,
-        &common.for_reported_pictures(),
-        option_of,
-    ) {
-        Ok(scene) => Picture::Drawn(draw::svg(&scene)),
+    /// Of the plot, in pixels: with it, the facts and a picture have room on one page.
+    const HEIGHT: u32 = 228;
+    let options = common.for_reported_pictures();
+    match dpcert_picture::claims(&file.file, claims, POINTS, &options, option_of) {
+        Ok(mut scene) => {
+            scene.layout.height = HEIGHT;
+            Picture::Drawn(draw::svg(&scene))
+        }
         Err(NotDrawn { refusal, .. }) => Picture::NotDrawn(not_drawn(&refusal)),
     }
 }

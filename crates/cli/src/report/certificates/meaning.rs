@@ -8,7 +8,7 @@
 //! becomes `p t/(p t + (1 - p) a)`, which grows with the true positive rate `t`.
 
 use crate::Common;
-use crate::common::render_refusal;
+use crate::common::{render_refusal, rendered};
 use dpcert::claim::{Claim, ClaimFile};
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::rational_to_decimal;
@@ -83,12 +83,21 @@ impl Meaning {
 }
 
 fn ends(answer: Result<Answer, Refusal>) -> Result<Ends, String> {
-    match answer.map_err(|refusal| render_refusal(&refusal))?.content {
+    match answer.map_err(|refusal| in_words(&refusal))?.content {
         Content::Number(bounds) => {
             rational_ends(&bounds).ok_or_else(|| "there is no finite bound".to_owned())
         }
         _ => Err("the answer is not one number".to_owned()),
     }
+}
+
+/// Why there is no number, for a reader who asks no other question.
+fn in_words(refusal: &Refusal) -> String {
+    let reason = match refusal {
+        Refusal::Unsupported { missing, .. } => rendered(missing),
+        other => render_refusal(other),
+    };
+    reason.split("; ask for ").next().unwrap_or_default().to_owned()
 }
 
 fn rational_ends(bounds: &Styled) -> Option<Ends> {

@@ -1,43 +1,67 @@
 //! What the rules of the checker are, for a person.
 
-/// A rule, and the theorem or the computation behind it, in a sentence without its full stop.
+/// A rule, and what a step of it does, in a sentence for a reader who knows no rules.
 pub const METHODS: [(&str, &str); 18] = [
     (
         "lattice",
-        "the privacy losses of a step are multiples of one number: their masses, exactly or rounded outward",
+        "The privacy losses of one step are multiples of one number. Their probabilities are listed, exactly or rounded \
+         to the side that proves less.",
     ),
     (
         "cells",
-        "the privacy losses of a step on a grid: the pair with each cell's mass moved to its ends dominates the step",
+        "The privacy losses of one step are put on a grid. The probability between two grid points is moved to both ends, \
+         which can only lower the privacy.",
     ),
-    ("same", "a step that is the same as one before, under another name"),
+    ("same", "The same step was listed before, under another name."),
     (
         "convolve",
-        "composition: the product of dominating pairs dominates, and is computed in integers",
+        "Several steps are composed: their losses add up, and their probabilities multiply, in whole numbers.",
     ),
-    ("tail", "delta from above: the hockey-stick divergence of a dominating pair"),
-    ("threshold", "delta from below: every test bounds the hockey-stick divergence"),
-    ("gaussian", "the closed form of the privacy profile of Gaussian mechanisms"),
-    ("infinite", "delta as the mass of infinite losses: no other loss is above eps"),
-    ("laplace", "the closed form of the privacy profile of one Laplace mechanism"),
-    ("renyi", "the conversion from zero-concentrated differential privacy at one order"),
-    ("rho", "rho of zero-concentrated differential privacy adds up over all mechanisms"),
-    ("outcomes", "delta by the sum over all outcomes"),
-    ("line", "the trade-off function from below: it is above the line 1 - delta - e^eps alpha"),
-    ("errors", "the trade-off function from above: the errors of a test"),
+    (
+        "tail",
+        "Delta is at most a sum over all losses above eps: the probability of each, times 1 - e^(eps - loss).",
+    ),
+    ("threshold", "Delta is at least what one particular test distinguishes."),
+    (
+        "gaussian",
+        "Gaussian noise has a formula for its privacy, which is evaluated between two bounds.",
+    ),
+    (
+        "infinite",
+        "Only outputs that one of two neighbours cannot have exceed eps. Delta is their probability.",
+    ),
+    (
+        "laplace",
+        "One step of Laplace noise has a formula for its privacy, which is evaluated between two bounds.",
+    ),
+    (
+        "renyi",
+        "Zero-concentrated differential privacy (zCDP) implies a delta at each eps, by a known conversion.",
+    ),
+    ("rho", "The rho of zero-concentrated differential privacy adds up over all mechanisms."),
+    (
+        "outcomes",
+        "Delta is a sum over all outcomes: by how much the probability of each exceeds e^eps times that under the neighbour.",
+    ),
+    (
+        "line",
+        "A bound on eps and delta is a bound on every test: with a false positive rate alpha, its rate of misses is at \
+         least 1 - delta - e^eps alpha.",
+    ),
+    ("errors", "One particular test has these errors, so that the least errors are not larger."),
     (
         "normal-errors",
-        "the trade-off function from above: the errors of a test of Gaussian mechanisms",
+        "One particular test of Gaussian noise has these errors, so that the least errors are not larger.",
     ),
     (
         "laplace-errors",
-        "the trade-off function from above: the errors of a test of one Laplace mechanism",
+        "One particular test of Laplace noise has these errors, so that the least errors are not larger.",
     ),
     (
         "outcome-errors",
-        "the trade-off function by the most powerful test of all outcomes (Neyman-Pearson)",
+        "The best test of all outcomes is known (Neyman and Pearson). Its errors are the least ones.",
     ),
-    ("worst", "the larger value of both directions of neighbours"),
+    ("worst", "Both orders of the two neighbours are considered, and the worse one counts."),
 ];
 
 #[cfg(test)]

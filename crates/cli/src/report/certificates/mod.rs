@@ -5,6 +5,7 @@
 //! the proof uses, and what was not judged. Texts of the claim file are shown as they are, never as
 //! HTML.
 
+mod conclusion;
 mod meaning;
 mod methods;
 mod page;
@@ -13,9 +14,26 @@ pub use meaning::Meaning;
 pub use page::html;
 
 use super::claims::JudgedFile;
+use clap::Args;
 use dpcert::claim::{Claim, Judgement};
 use serde_json::Value;
 use std::path::PathBuf;
+
+/// Who made a report, for whom and when, as the options say.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Preparation {
+    /// Who prepared the report; it then has a line to sign
+    #[arg(long, value_name = "NAME", requires = "report")]
+    pub prepared_by: Option<String>,
+
+    /// For whom the report was prepared
+    #[arg(long, value_name = "NAME", requires = "report")]
+    pub prepared_for: Option<String>,
+
+    /// The date of the report, as it is to be read
+    #[arg(long, value_name = "DATE", requires = "report")]
+    pub date: Option<String>,
+}
 
 /// A claim file and its claims.
 pub struct ReportedFile<'a> {
@@ -25,6 +43,14 @@ pub struct ReportedFile<'a> {
     pub claims: Vec<ReportedClaim<'a>>,
     /// What the budget means for an attacker: a claim for each set of rows that claims are about.
     pub meanings: Vec<(&'a Claim, Meaning)>,
+    /// A picture for each set of rows that claims about delta or eps are about.
+    pub pictures: Vec<ReportedPicture<'a>>,
+}
+
+/// The claimed points and the privacy profile of claims about the same rows.
+pub struct ReportedPicture<'a> {
+    pub claims: Vec<(&'a Claim, &'a Judgement)>,
+    pub picture: Picture,
 }
 
 /// A claim with its certificate, or the reason why there is none.
@@ -32,14 +58,11 @@ pub struct ReportedClaim<'a> {
     pub claim: &'a Claim,
     pub judgement: &'a Judgement,
     pub certified: Result<Certified, String>,
-    pub picture: Picture,
 }
 
-/// The claimed points and the privacy profile of a claim about delta or eps.
+/// A picture as far as it is drawn.
 #[derive(Clone, Debug)]
 pub enum Picture {
-    /// The claim is about another quantity.
-    Unfit,
     /// It is still to be drawn.
     Awaited,
     /// It is drawn, as SVG.
@@ -51,7 +74,9 @@ pub enum Picture {
 /// A certificate that was written.
 pub struct Certified {
     pub certificate: Value,
-    /// What the checker says about it.
-    pub line: String,
+    /// The SHA-256 of its file, in hexadecimal digits.
+    pub digest: String,
+    /// What the checker says about it, in sentences.
+    pub checked: String,
     pub path: PathBuf,
 }

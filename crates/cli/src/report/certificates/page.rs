@@ -1,11 +1,14 @@
 //! The report as HTML.
 
-use super::meaning::{Ends, FALSE_POSITIVES, PRIORS};
+use super::conclusion::conclusion;
+use super::meaning::{Ends, FALSE_POSITIVES, Meaning, PRIORS};
 use super::methods::METHODS;
-use super::{Certified, Picture, ReportedClaim, ReportedFile};
+use super::{Certified, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
 use crate::claims::STDIN;
 use crate::output::Legend;
-use crate::report::claims::{Comparison, finding, is_idealised, quantity_text, remark_text};
+use crate::report::claims::{
+    Comparison, counted, finding, is_idealised, quantity_text, remark_text,
+};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use dpcert::Printed;
@@ -19,7 +22,7 @@ use std::path::Path;
 const STYLE: &str = include_str!("report.css");
 
 /// One file, which needs no other.
-pub fn html(files: &[ReportedFile<'_>]) -> String {
+pub fn html(files: &[ReportedFile<'_>], preparation: &Preparation) -> String {
     let names: Vec<&str> = files.iter().map(|file| file.judged.name.as_str()).collect();
     let title = match files {
         [file] if file.judged.file.title.is_some() => file.judged.file.title.clone(),
@@ -37,12 +40,28 @@ pub fn html(files: &[ReportedFile<'_>]) -> String {
             }
             body {
                 h1 { (title) }
+                p.result { (conclusion(files)) }
+                (prepared(preparation))
                 (summary(files))
                 @for file in files { (of_file(file, files.len() > 1)) }
+                @if let Some(name) = &preparation.prepared_by {
+                    p.signature { "Date and signature of " (name) ": " }
+                }
             }
         }
     };
     format!("{}\n", page.into_string())
+}
+
+/// Who made the report, for whom and when.
+fn prepared(Preparation { prepared_by, prepared_for, date }: &Preparation) -> Markup {
+    let facts = [("Prepared by", prepared_by), ("Prepared for", prepared_for), ("Date", date)];
+    let known = || facts.iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
+    markup! {
+        @if known().next().is_some() {
+            dl { @for (name, fact) in known() { dt { (name) } dd { (fact) } } }
+        }
+    }
 }
 
 /// All claims with their verdicts.
@@ -80,9 +99,10 @@ fn of_file(file: &ReportedFile<'_>, has_heading: bool) -> Markup {
         (protected(file))
         h2 { "The parameters" }
         @for it in &file.claims { (of_claim(file, it)) }
+        @for it in &file.pictures { (picture(file, it)) }
         (meanings(file))
         (what_was_run(file))
-        @if file.claims.iter().any(|it| it.certified.is_ok()) { (proofs(file)) }
+        @if file.claims.iter().any(|it| it.certified.is_ok()) { (proofs(file)) (certificates(file)) }
         (not_judged(file))
         (repetition(file))
     }
@@ -128,7 +148,7 @@ fn said(claim: &Claim, judgement: &Judgement) -> String {
     format!("{} {}", quantity_text(&claim.quantity), comparison.relation(&claim.relation))
 }
 
-/// The claim, where it was made, the true value, the findings, and the picture.
+/// The claim, where it was made, the true value, and the findings.
 fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
     let (claim, judgement) = (it.claim, it.judgement);
     let (said, full) = (said(claim, judgement), in_full(claim));
@@ -153,23 +173,26 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
             @if let Some(remark) = &claim.reason { dt { "Remark" } dd { (remark) } }
             @for remark in &judgement.remarks { dt { "Finding" } dd { (remark_text(remark)) } }
         }
-        (picture(it))
     }
 }
 
-/// The picture of a claim, or why it has none.
-fn picture(it: &ReportedClaim<'_>) -> Markup {
+/// A picture of claims, or why there is none.
+fn picture(file: &ReportedFile<'_>, it: &ReportedPicture<'_>) -> Markup {
+    let Some((claim, _)) = it.claims.first() else { return markup! {} };
+    let ids: Vec<&str> = it.claims.iter().map(|(claim, _)| claim.id.as_str()).collect();
+    let (rows, ids) = (rows_in_words(file, claim), ids.join(", "));
     match &it.picture {
-        Picture::Unfit => markup! {},
         Picture::Awaited => {
-            markup! { p.soft { "The picture was not drawn yet when this report was written." } }
+            markup! { p.soft { "The picture of " (rows) " was not drawn yet when this report was written." } }
         }
-        Picture::NotDrawn(reason) => markup! { p.soft { "The picture is " (reason) "." } },
+        Picture::NotDrawn(reason) => {
+            markup! { p.soft { "The picture of " (rows) " is " (reason) "." } }
+        }
         Picture::Drawn(drawing) => markup! {
             figure {
                 img src={ "data:image/svg+xml;base64," (STANDARD.encode(drawing)) }
-                    alt={ "The claimed points of " (it.claim.id) ", and the privacy profile of what it is about" };
-                figcaption { "The curve is computed by dpcert; a certificate is about the claim alone." }
+                    alt={ "The claimed points of " (ids) ", and the privacy profile of " (rows) };
+                figcaption { "The curve is computed by dpcert; a certificate is about its claim alone." }
             }
         },
     }
@@ -255,7 +278,6 @@ fn in_full(claim: &Claim) -> String {
 /// What the budget means for an attacker.
 fn meanings(file: &ReportedFile<'_>) -> Markup {
     let unit = &file.judged.file.scope.unit;
-    let (hits, of) = FALSE_POSITIVES;
     markup! {
         h2 { "What the parameters mean" }
         p {
@@ -264,18 +286,7 @@ fn meanings(file: &ReportedFile<'_>) -> Markup {
         }
         @for (claim, meaning) in &file.meanings {
             h3 { "Attacks on " (rows_in_words(file, claim)) }
-            table {
-                tbody {
-                    tr { td { "Largest advantage: true positive rate minus false positive rate" } td { (share(&meaning.advantage)) } }
-                    tr { td { "Largest true positive rate at a false positive rate of " (hits) " in " (of) } td { (share(&meaning.power)) } }
-                    @for prior in PRIORS {
-                        tr {
-                            td { "Belief after a positive result of that test, where it was " (prior.0) " in " (prior.1) " before" }
-                            td { (share(&meaning.posterior(prior))) }
-                        }
-                    }
-                }
-            }
+            (attacks(meaning, unit))
         }
         p.soft { "These shares are computed by dpcert, and rounded outward; a certificate is about its claim alone." }
         @if is_idealised(file.claims.iter().flat_map(|it| file.judged.file.rows(it.claim))) {
@@ -284,10 +295,37 @@ fn meanings(file: &ReportedFile<'_>) -> Markup {
     }
 }
 
-fn share(ends: &Result<Ends, String>) -> String {
-    match ends {
-        Ok(ends) => ends.percent(),
-        Err(reason) => format!("not available: {reason}"),
+/// The shares that are known, and once why others are not.
+fn attacks(meaning: &Meaning, unit: &str) -> Markup {
+    let (hits, of) = FALSE_POSITIVES;
+    let advantage = "Largest advantage: true positive rate minus false positive rate".to_owned();
+    let power = format!("Largest true positive rate at a false positive rate of {hits} in {of}");
+    let belief = |prior: (u32, u32)| {
+        let row = format!(
+            "Belief in what a positive result of that test says of a given {unit} (such as: is in the data), where it \
+             was {} in {} before",
+            prior.0, prior.1
+        );
+        (row, meaning.posterior(prior))
+    };
+    let rows = [(advantage, meaning.advantage.clone()), (power, meaning.power.clone())];
+    let rows: Vec<(String, Result<Ends, String>)> =
+        rows.into_iter().chain(PRIORS.map(belief)).collect();
+    let known = || rows.iter().filter_map(|(row, ends)| Some((row, ends.as_ref().ok()?)));
+    let reasons = [&meaning.advantage, &meaning.power].map(|ends| ends.as_ref().err());
+    markup! {
+        @if known().next().is_some() {
+            table { tbody { @for (row, ends) in known() { tr { td { (row) } td { (ends.percent()) } } } } }
+        }
+        @match reasons {
+            [Some(reason), Some(other)] if reason == other => p { "The shares are not available: " (reason) "." },
+            [advantage, power] => {
+                @if let Some(reason) = advantage { p { "The largest advantage is not available: " (reason) "." } }
+                @if let Some(reason) = power {
+                    p { "The largest true positive rate and the beliefs are not available: " (reason) "." }
+                }
+            },
+        }
     }
 }
 
@@ -382,17 +420,50 @@ fn proofs(file: &ReportedFile<'_>) -> Markup {
         h2 { "How it is proved" }
         @for (claim, it) in certified() {
             @let steps = steps(it);
-            h3 { "Claim " (claim.id) ": " (steps.len()) " steps" }
+            h3 { "Claim " (claim.id) ": " (counted(steps.len(), "step")) }
             ul {
                 @for (rule, method) in METHODS {
                     @let count = steps.iter().filter(|step| step["rule"] == rule).count();
-                    @if count > 0 { li { (method) " (" (rule) ", " (count) ")" } }
+                    @if count > 0 { li { (method) } }
                 }
             }
-            p { "The checker says:" }
-            pre { (it.line) }
+            p { "The checker says: " (it.checked) }
         }
     }
+}
+
+/// The certificates with their digests, and what somebody does who receives one.
+fn certificates(file: &ReportedFile<'_>) -> Markup {
+    let certified =
+        || file.claims.iter().filter_map(|it| Some((it.claim, it.certified.as_ref().ok()?)));
+    markup! {
+        h2 { "The certificates" }
+        table {
+            thead { tr { th { "claim" } th { "certificate" } th { "SHA-256" } } }
+            tbody {
+                @for (claim, it) in certified() {
+                    tr {
+                        td { (claim.id) }
+                        td { (it.path.file_name().unwrap_or_default().to_string_lossy()) }
+                        td { (digest(&it.digest)) }
+                    }
+                }
+            }
+        }
+        p {
+            "If you receive a certificate, you need the claim file too, and a checker that you built yourself. It is the folder \
+             checker of the source of dpcert, shares no code with it, and is built by cargo install --locked --path checker. \
+             First read the claim file: are its rows what was run, and is the claim the number that was published? No program can \
+             answer this. Compare the digests with those of your files, and run the checker as below. VALID: the claim follows \
+             from the rows of your copy. REFUTED: it is false for them. INVALID and INCOMPLETE say nothing about the claim."
+        }
+    }
+}
+
+/// A digest in four groups, which are broken as such and copied as one.
+fn digest(digits: &str) -> Markup {
+    let groups = digits.as_bytes().chunks(16).map(String::from_utf8_lossy);
+    markup! { span.digest { @for group in groups { span { (group) } } } }
 }
 
 /// What no verdict covers.
@@ -443,8 +514,9 @@ fn repetition(file: &ReportedFile<'_>) -> Markup {
     markup! {
         h2 { "How to repeat it" }
         dl {
-            dt { "Claim file" } dd { (name) ", SHA-256 " (file.digest) }
+            dt { "Claim file" } dd { (name) ", SHA-256 " (digest(&file.digest)) }
             dt { "Program" } dd { "dpcert " (env!("CARGO_PKG_VERSION")) }
+            @if !certified.is_empty() { dt { "Checker" } dd { "dpcert-checker " (dpcert_checker::VERSION) } }
             @if let Some(format) = format { dt { "Format" } dd { (format) } }
         }
         pre { (commands.join("\n")) }

@@ -16,13 +16,11 @@ pub(crate) use comparison::Comparison;
 pub use json::write_json;
 pub use records::claim_records;
 pub use summary::Summary;
+pub(crate) use summary::counted;
 pub use text::write_text;
-pub(crate) use text::{finding, remark_text};
 #[cfg(feature = "crosscheck")]
-pub(super) use {
-    summary::counted,
-    text::{QUANTITY, contradiction, ratio},
-};
+pub(super) use text::{QUANTITY, contradiction, ratio};
+pub(crate) use text::{finding, remark_text};
 
 use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark, Row};
 use dpcert::{Answer, Content, Styled};

@@ -1,0 +1,96 @@
+//! What came out, in one or two sentences: a report begins with them.
+
+use super::ReportedFile;
+use crate::report::claims::{Comparison, is_idealised, quantity_text};
+use dpcert::Styled;
+use dpcert::claim::{Claim, Judgement, Relation, Verdict};
+use dpcert::exact::literal;
+use std::cmp::Ordering;
+
+/// The most false claims that are told.
+const TOLD: usize = 3;
+
+/// The fewest digits of a true value, and the most.
+const DIGITS: std::ops::RangeInclusive<u64> = 3..=20;
+
+/// How many claims are false, and how; how many hold, and how many are not decided.
+pub fn conclusion(files: &[ReportedFile<'_>]) -> String {
+    let claims = || files.iter().flat_map(|file| &file.claims);
+    let count = claims().count();
+    let of = |verdict: Verdict| claims().filter(|it| it.judgement.verdict == verdict).count();
+    let (holds, refuted) = (of(Verdict::Holds), of(Verdict::Refuted));
+    let open = count - holds - refuted;
+    let about = |n: usize, one: &str, many: &str| match (n, count) {
+        (1, 1) => format!("The claim {one}"),
+        (n, count) if n == count => format!("All {count} claims {many}"),
+        (1, count) => format!("1 of {count} claims {one}"),
+        (n, count) => format!("{n} of {count} claims {many}"),
+    };
+    let mut sentences = Vec::new();
+    if refuted > 0 {
+        let is_false = |it: &&super::ReportedClaim<'_>| it.judgement.verdict == Verdict::Refuted;
+        let told = claims().filter(is_false).take(TOLD).map(|it| told(it.claim, it.judgement));
+        let mut told: Vec<String> = told.collect();
+        told.extend((refuted > TOLD).then(|| format!("and {} more", refuted - TOLD)));
+        sentences.push(format!(
+            "{}: {}.",
+            about(refuted, "is false", "are false"),
+            told.join("; ")
+        ));
+    }
+    if holds > 0 {
+        sentences.push(format!("{}.", about(holds, "holds", "hold")));
+    }
+    if open > 0 {
+        sentences.push(format!("{}.", about(open, "is not decided", "are not decided")));
+    }
+    let rows = files
+        .iter()
+        .flat_map(|file| file.claims.iter().flat_map(|it| file.judged.file.rows(it.claim)));
+    if is_idealised(rows) {
+        sentences.push(
+            "Where something else was run than a row says, this is about the idealised mechanism."
+                .to_owned(),
+        );
+    }
+    sentences.join(" ")
+}
+
+/// A false claim: its true value, and what was claimed.
+fn told(claim: &Claim, judgement: &Judgement) -> String {
+    let evidence = judgement.evidence.as_ref();
+    let comparison = Comparison::new(claim.relation.values(), evidence, true);
+    let value = match evidence.map(|evidence| &evidence.witness) {
+        None => "another number".to_owned(),
+        Some(value) if value.is_infinite() => "infinite".to_owned(),
+        Some(value) => apart(value, &claim.relation).unwrap_or_else(|| comparison.certified()),
+    };
+    let claimed = match &claim.relation {
+        Relation::AtMost(value) => format!("at most {}", comparison.claimed(value)),
+        Relation::AtLeast(value) => format!("at least {}", comparison.claimed(value)),
+        Relation::Equals(value) => comparison.claimed(value),
+        Relation::Between(..) => comparison.relation(&claim.relation),
+    };
+    format!("{} is {value}, not {claimed}", quantity_text(&claim.quantity))
+}
+
+/// The value with the fewest digits that show that the claim is false, rounded outward.
+fn apart(value: &Styled, relation: &Relation) -> Option<String> {
+    DIGITS.into_iter().find_map(|digits| {
+        let [lower, upper] = [value.lower_decimal(digits), value.upper_decimal(digits)];
+        let [lo, hi] = [literal::parse(&lower).ok()?, literal::parse(&upper).ok()?];
+        let (largest, least) = match relation {
+            Relation::AtMost(claimed) => (Some(claimed), None),
+            Relation::AtLeast(claimed) => (None, Some(claimed)),
+            Relation::Equals(claimed) => (Some(claimed), Some(claimed)),
+            Relation::Between(least, largest) => (Some(largest), Some(least)),
+        };
+        let is_above =
+            largest.is_some_and(|most| lo.compare(&most.value) == Some(Ordering::Greater));
+        let is_below = least.is_some_and(|least| hi.compare(&least.value) == Some(Ordering::Less));
+        (is_above || is_below).then(|| match lower == upper {
+            true => lower,
+            false => format!("between {lower} and {upper}"),
+        })
+    })
+}
