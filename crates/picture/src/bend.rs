@@ -121,7 +121,7 @@ impl Sight {
         let step = fallen - self.drop(&right.lower, &left.lower) / Rational::from(2);
         if most > 1 && most > at_ends * Rational::from(2) {
             // The thickness falls with the square of the length.
-            let is_enough = |parts: &u32| Rational::from(parts * parts) >= most;
+            let is_enough = |parts: &u32| most <= parts * parts;
             (2..MOST_PARTS).find(is_enough).unwrap_or(MOST_PARTS)
         } else {
             at_most(&(step * Rational::from(2)), MOST_PARTS)

@@ -1,5 +1,7 @@
 //! Profiles where they bend: a band is not thicker than a line, in the drawing.
 
+#![expect(clippy::float_arithmetic, reason = "pixels of a drawing")]
+
 use super::{certified, named, paths, plot, rational, shown};
 use dpcert::exact::Rounding;
 use dpcert::quantity::table;
