@@ -381,7 +381,7 @@ def test_layers(context, server):
     page.id("front").check()
     page.settled()
     assert order() == ["2", "0", "1"], order()
-    assert page.tab.locator("#picture > .canvas [fill-opacity]").count() == 3
+    assert page.tab.locator("#picture > .canvas [fill-opacity]").count() == 1
     page.id("fill").uncheck()
     page.settled()
     assert page.tab.locator("#picture > .canvas [fill-opacity]").count() == 0

@@ -271,12 +271,8 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
             None => {
                 let is_print = path
                     .extension()
-                    .is_some_and(|end| ["pdf", "eps", "ps"].iter().any(|known| end == *known));
-                let advice = if is_print {
-                    "\n  .svg is made into PDF by `rsvg-convert -f pdf FILE.svg -o FILE.pdf` or by Inkscape"
-                } else {
-                    ""
-                };
+                    .is_some_and(|end| ["eps", "ps"].iter().any(|known| end == *known));
+                let advice = if is_print { "\n  papers take .pdf too" } else { "" };
                 print_error(&format!(
                     "{}: a name that ends in {} is expected{advice}",
                     path.display(),
