@@ -1,6 +1,7 @@
 //! Axes and their ticks.
 
 use super::coordinate::Coordinate;
+use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor, Pow};
 use malachite::rational::Rational;
@@ -14,6 +15,22 @@ pub enum Scale {
     Linear,
     /// Equal ratios are equally long.
     Logarithmic,
+}
+
+impl Scale {
+    /// The number at a share of the way from one number to a larger one; on a logarithmic scale
+    /// both are positive, and it is rounded up.
+    pub(crate) fn between(self, from: &Rational, to: &Rational, share: &Rational) -> Rational {
+        match self {
+            Scale::Linear => from + (to - from) * share,
+            Scale::Logarithmic => {
+                let ratio: Interval<Malachite> = Interval::from_rational(&(to / from), 64);
+                let share: Interval<Malachite> = Interval::from_rational(share, 64);
+                let value = &ratio.ln() * &share;
+                from * value.exp().upper().to_rational().unwrap_or_else(|| Rational::from(1))
+            }
+        }
+    }
 }
 
 /// An axis.
@@ -77,8 +94,8 @@ impl Axis {
                 };
                 let ratio = &ln(x / from) / &ln(to / from);
                 let end = if rounding == Rounding::Down { ratio.lower() } else { ratio.upper() };
-                let end = dpcert::exact::engine::DirectedFloat::to_rational(end);
-                end.unwrap_or_else(|| Rational::from(0))
+                end.to_rational()
+                    .unwrap_or_else(|| Rational::from(0))
                     .max(Rational::from(0))
                     .min(Rational::from(1))
             }

@@ -66,3 +66,17 @@ pub fn polylines(
     lower.reverse();
     (lower, upper)
 }
+
+/// The heights of a polyline at a place: two where it is vertical, none beyond its ends.
+pub fn heights(polyline: &[Vertex], at: &Rational) -> Vec<Rational> {
+    let next = polyline.partition_point(|vertex| vertex.x.value() < at);
+    let there = polyline.iter().skip(next).take_while(|vertex| vertex.x.value() == at);
+    let mut heights: Vec<Rational> = there.map(|vertex| vertex.y.value().clone()).collect();
+    if let (true, Some(from), Some(to)) =
+        (heights.is_empty(), next.checked_sub(1).and_then(|i| polyline.get(i)), polyline.get(next))
+    {
+        let share = (at - from.x.value()) / (to.x.value() - from.x.value());
+        heights.push(from.y.value() + (to.y.value() - from.y.value()) * share);
+    }
+    heights
+}

@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Scale, decade_above, round_above};
 use super::coordinate::Coordinate;
+use super::falling::heights;
 use super::scene::{Drawn, Scene, Vertex};
 use dpcert::exact::Rounding;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor, Pow};
@@ -57,14 +58,7 @@ pub fn fitted(scene: &Scene) -> Option<Axis> {
     axis(multiple(Floor::floor(&(least / &step))), multiple(Ceiling::ceiling(&(most / &step))))
 }
 
-/// A polyline at a place, on a straight line between its vertices; `None` beyond its ends.
+/// A polyline at a place, the upper end where it is vertical; `None` beyond its ends.
 fn height(polyline: &[Vertex], at: &Rational) -> Option<Rational> {
-    let next = polyline.iter().position(|vertex| vertex.x.value() >= at)?;
-    let to = polyline.get(next)?;
-    if to.x.value() == at {
-        return Some(to.y.value().clone());
-    }
-    let from = polyline.get(next.checked_sub(1)?)?;
-    let share = (at - from.x.value()) / (to.x.value() - from.x.value());
-    Some(from.y.value() + (to.y.value() - from.y.value()) * share)
+    heights(polyline, at).into_iter().next()
 }

@@ -5,11 +5,10 @@
 
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
-use super::falling::{self, Known};
+use super::falling::{self, Known, heights};
 use super::scene::{Drawn, Scene, Vertex};
 use dpcert::Refusal;
-use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Interval, Malachite, Rounding};
+use dpcert::exact::Rounding;
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 
@@ -106,15 +105,7 @@ fn known(lower: &[Vertex], upper: &[Vertex], x: &Axis, y: &Axis) -> Vec<Known> {
 /// Places along an axis, evenly spread on it.
 fn spread(axis: &Axis) -> Vec<Rational> {
     let (from, to) = (axis.from.value(), axis.to.value());
-    let share = |n| Rational::from_unsigneds(n, PLACES);
-    let place = |n: u32| match axis.scale {
-        Scale::Linear => from + (to - from) * share(n),
-        Scale::Logarithmic => {
-            let ratio: Interval<Malachite> = Interval::from_rational(&(to / from), 64);
-            let power = &ratio.ln() * &Interval::from_rational(&share(n), 64);
-            from * power.exp().upper().to_rational().unwrap_or_else(|| Rational::from(1))
-        }
-    };
+    let place = |n: u32| axis.scale.between(from, to, &Rational::from_unsigneds(n, PLACES));
     // Few digits: it is a coordinate.
     let decimal = |at: Rational| Coordinate::rounded(&at, Rounding::Down).value().clone();
     (0..=PLACES).map(place).map(decimal).collect()
@@ -130,18 +121,4 @@ fn vertices_between(before: &Known, next: &Known, y: &Axis) -> u32 {
         (place(&before.upper) - place(&next.upper)).max(place(&before.lower) - place(&next.lower));
     let units = Ceiling::ceiling(&(drop * Rational::from(PLACES)));
     u32::try_from(&units).map_or(MOST, |units| units.clamp(1, MOST))
-}
-
-/// The heights of a polyline at a place: two where it is vertical, none beyond its ends.
-fn heights(polyline: &[Vertex], at: &Rational) -> Vec<Rational> {
-    let next = polyline.partition_point(|vertex| vertex.x.value() < at);
-    let there = polyline.iter().skip(next).take_while(|vertex| vertex.x.value() == at);
-    let mut heights: Vec<Rational> = there.map(|vertex| vertex.y.value().clone()).collect();
-    if let (true, Some(from), Some(to)) =
-        (heights.is_empty(), next.checked_sub(1).and_then(|i| polyline.get(i)), polyline.get(next))
-    {
-        let share = (at - from.x.value()) / (to.x.value() - from.x.value());
-        heights.push(from.y.value() + (to.y.value() - from.y.value()) * share);
-    }
-    heights
 }

@@ -3,9 +3,8 @@
 use super::axis::Scale;
 use super::families::{At, Families};
 use super::utility::Utility;
+use dpcert::exact::Rounding;
 use dpcert::exact::decimal;
-use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Interval, Malachite, Rounding};
 use dpcert::input::{Field, Item, known_names, text_node};
 use dpcert::mechanism::Family;
 use dpcert::{Refusal, theorem};
@@ -135,16 +134,7 @@ impl Sweep {
     /// integer, without duplicates.
     fn values(&self, is_whole: bool) -> Vec<Rational> {
         let (from, to, steps) = (&self.from, &self.to, self.points.max(2) - 1);
-        let between = |i: u32| match self.scale {
-            Scale::Linear => from + (to - from) * Rational::from_unsigneds(i, steps),
-            Scale::Logarithmic => {
-                let ratio: Interval<Malachite> = Interval::from_rational(&(to / from), 64);
-                let share: Interval<Malachite> =
-                    Interval::from_rational(&Rational::from_unsigneds(i, steps), 64);
-                let value = &ratio.ln() * &share;
-                from * value.exp().upper().to_rational().unwrap_or_else(|| Rational::from(1))
-            }
-        };
+        let between = |i: u32| self.scale.between(from, to, &Rational::from_unsigneds(i, steps));
         let rounded = |x: Rational| match is_whole {
             true => Rational::from(Floor::floor(&x)),
             false => decimal::rounded(&x, DIGITS, Rounding::Down),

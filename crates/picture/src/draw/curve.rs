@@ -39,6 +39,11 @@ impl Band {
         Band { which, below, above, lower_line, upper_line }
     }
 
+    /// The line along its upper side, and where it is wide the one along its lower side.
+    pub fn lines(&self, is_wide: bool) -> impl Iterator<Item = &Places> {
+        [Some(&self.upper_line), is_wide.then_some(&self.lower_line)].into_iter().flatten()
+    }
+
     fn is_wide(&self, frame: &Frame<'_>) -> bool {
         area(&self.below) - area(&self.above) > WIDE * frame.width
     }
@@ -75,9 +80,7 @@ impl Curve {
 
     /// The lines that are drawn, that of its number first.
     pub fn lines(&self) -> impl Iterator<Item = &Places> {
-        self.bands.iter().flat_map(move |band| {
-            [Some(&band.upper_line), self.is_wide.then_some(&band.lower_line)].into_iter().flatten()
-        })
+        self.bands.iter().flat_map(|band| band.lines(self.is_wide))
     }
 
     /// Is no place of either farther from the other than a pixel?

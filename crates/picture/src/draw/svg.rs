@@ -222,8 +222,7 @@ fn band(index: usize, look: Look, band: &Band, is_wide: bool) -> Group {
     all.extend(written(&band.above).into_iter().rev());
     let fill = if is_wide { format!("h{index}") } else { format!("band t{index}") };
     let area = path(&all).set("class", fill).set("data-band", band.which).set("data-turn", turn);
-    let lines = [Some(&band.upper_line), is_wide.then_some(&band.lower_line)];
-    let lines = lines.into_iter().flatten().filter(|places| places.len() > 1);
+    let lines = band.lines(is_wide).filter(|places| places.len() > 1);
     lines.fold(Group::new().add(area), |group, places| group.add(line(places)))
 }
 
