@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-COLUMNS = ["sound", "loose", "unsound", "invalid", "crashed", "timed-out", "undecided", "unsupported"]
+COLUMNS = ["sound", "loose", "inaccurate", "unsound", "invalid", "crashed", "timed-out", "undecided", "unsupported"]
 RELATIONS = ["holds", "differs", *COLUMNS]
 CHANGES = ["new failure", "failure gone", "other verdict", "not in the record"]
 

@@ -104,7 +104,9 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 pub fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     /// Some lines: with more, the advice would scroll away.
     const SHOWN: usize = 20;
-    let all: Vec<&str> = all.into_iter().collect();
+    let mut all: Vec<&str> = all.into_iter().collect();
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|name| seen.insert(*name));
     let shown: Vec<String> = all.iter().take(SHOWN).map(|name| shorten(name)).collect();
     let more = match all.len().saturating_sub(SHOWN) {
         0 => String::new(),

@@ -338,7 +338,11 @@ impl Said {
                 let mut read = |name| fields.optional(name).map(|it| tolerance(&it)).transpose();
                 let (relative, absolute) = (read("rel-tol")?, read("abs-tol")?);
                 if relative.is_none() && absolute.is_none() {
-                    return Err(fields.missing("rel-tol"));
+                    return Err(InputError {
+                        message: "an estimate has a tolerance: rel-tol, abs-tol, or both"
+                            .to_owned(),
+                        ..fields.missing("rel-tol")
+                    });
                 }
                 Bound::Estimate(Tolerance { relative, absolute })
             }

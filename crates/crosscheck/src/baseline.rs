@@ -1,8 +1,13 @@
 //! Failures that are known, so that they do not hide new ones.
 
+use super::answer::{Number, Said};
+use super::judge::Finding;
 use super::run::{Judged, Related};
 use super::verdict::Verdict;
+use dpcert::exact::literal;
 use dpcert::input::{Field, InputError, from_json, shorten};
+use malachite::base::num::arithmetic::traits::Abs;
+use malachite::rational::Rational;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -21,7 +26,7 @@ pub struct Baseline {
 pub struct Entry {
     /// The verdict: one of those with an exit code other than 0.
     pub verdict: Verdict,
-    /// The answer of the program, for readers.
+    /// The answer of the program: another one that is much further from the truth is new.
     pub says: Option<String>,
     /// Why it is tolerated.
     pub reason: Option<String>,
@@ -36,17 +41,24 @@ pub enum Standing {
     Known,
     /// A failure that is unknown, or known with another verdict.
     New,
+    /// A failure that is known, with an answer that was much nearer to the truth.
+    Worse,
     /// A failure is known, but this is no longer a failure.
     Mended,
 }
 
 impl Standing {
+    /// Is it a failure that the baseline does not excuse?
+    pub fn is_new(self) -> bool {
+        matches!(self, Standing::New | Standing::Worse)
+    }
+
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
             Standing::Fine => "fine",
             Standing::Known => "known",
-            Standing::New => "new",
+            Standing::New | Standing::Worse => "new",
             Standing::Mended => "mended",
         }
     }
@@ -121,6 +133,19 @@ impl Baseline {
         Baseline { failures }
     }
 
+    /// The relation of an answer to the baseline: also whether it is further from the truth than
+    /// the one that is known.
+    pub fn standing_of(&self, id: &str, said: &Said, finding: &Finding) -> Standing {
+        let standing = self.standing(id, finding.verdict);
+        let known = self.failures.get(id).and_then(|entry| entry.says.as_deref());
+        match (standing, known) {
+            (Standing::Known, Some(known)) if is_further(said, known, finding) == Some(true) => {
+                Standing::Worse
+            }
+            _ => standing,
+        }
+    }
+
     /// The relation of a verdict to the baseline.
     pub fn standing(&self, id: &str, verdict: Verdict) -> Standing {
         match self.failures.get(id) {
@@ -130,6 +155,24 @@ impl Baseline {
             None => Standing::Fine,
         }
     }
+}
+
+/// An answer is further from the truth than a known one if its distance is more than so many times
+/// the other's: the last digits differ between machines.
+const FURTHER: u32 = 2;
+
+/// Is a number further from the truth than the known one? `None` where one of them is no number, or
+/// the truth is not certified.
+fn is_further(said: &Said, known: &str, finding: &Finding) -> Option<bool> {
+    let Said::Value { value: Number::Finite(now), .. } = said else { return None };
+    let (now, known) = (now.value.as_rational()?.clone(), literal::parse(known).ok()?);
+    let known = known.as_rational()?;
+    let truth = &finding.evidence.as_ref()?.witness;
+    let (lower, upper) = (truth.lower().to_rational()?, truth.upper().to_rational()?);
+    let distances = |x: &Rational| [(x - &lower).abs(), (x - &upper).abs()];
+    let [nearest, other] = distances(&now);
+    let [first, furthest] = distances(known);
+    Some(nearest.min(other) > first.max(furthest) * Rational::from(FURTHER))
 }
 
 impl Entry {

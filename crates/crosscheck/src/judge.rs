@@ -69,9 +69,9 @@ const SMALLEST: i64 = -1074;
 
 /// Judges the answer to a question.
 ///
-/// Guarantee: [`Verdict::Sound`] and [`Verdict::Loose`] only if what the answer declares is true
-/// (an estimate may also be loose when it is outside its tolerance on the safe side), and
-/// [`Verdict::Unsound`] only if it is false. An answer is loose if it is more than `loose` times
+/// Guarantee: [`Verdict::Sound`] and [`Verdict::Loose`] only if what the answer declares is true,
+/// and [`Verdict::Unsound`] and [`Verdict::Inaccurate`] only if it is false: the latter for an
+/// estimate on the safe side. An answer is loose if it is more than `loose` times
 /// the true value, or less than the true value divided by `loose`, as far as that is decided. For
 /// an interval the end on the safe side counts, which is the upper one, and for beta the lower one.
 pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) -> Finding {
@@ -198,7 +198,7 @@ impl Judge<'_> {
             }
             _ => self.infinite(|is_infinite| match is_infinite {
                 Some(true) => Verdict::Sound,
-                Some(false) if self.is_estimate_above(said) => Verdict::Loose,
+                Some(false) if self.is_estimate_above(said) => Verdict::Inaccurate,
                 Some(false) => Verdict::Unsound,
                 None => Verdict::Undecided,
             }),
@@ -264,7 +264,7 @@ impl Judge<'_> {
         let verdict = match (within.verdict, side.verdict) {
             (claim::Verdict::Holds, _) if self.is_loose(value, safe_above) => Verdict::Loose,
             (claim::Verdict::Holds, _) => Verdict::Sound,
-            (claim::Verdict::Refuted, claim::Verdict::Holds) => Verdict::Loose,
+            (claim::Verdict::Refuted, claim::Verdict::Holds) => Verdict::Inaccurate,
             (claim::Verdict::Refuted, claim::Verdict::Refuted) => Verdict::Unsound,
             _ => Verdict::Undecided,
         };

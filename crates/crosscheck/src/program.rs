@@ -288,6 +288,10 @@ impl Running {
             Ok(answer) => {
                 invalid(format!("the answer to \"{}\"", dpcert::input::shorten(&answer.id)))
             }
+            Err(_) if !text.trim_start().starts_with('{') => invalid(format!(
+                "the line \"{}\" is no answer: standard output is for answers alone, and standard error for all else",
+                dpcert::input::shorten(text.trim())
+            )),
             Err(error) => invalid(format!("{error}; {}", error.help)),
         }
     }
@@ -330,6 +334,9 @@ impl Running {
     /// How it ended, and the last part of standard error.
     fn last_words(&mut self) -> String {
         let how = match self.end(GRACE) {
+            Some(status) if status.success() => {
+                format!("it ended without an answer ({status}), before the end of its input")
+            }
             Some(status) => status.to_string(),
             None => "it closed its output and did not end".to_owned(),
         };

@@ -32,7 +32,7 @@ impl<'a> Judged<'a> {
         finding: Finding,
         baseline: &Baseline,
     ) -> Judged<'a> {
-        let standing = baseline.standing(&request.id, finding.verdict);
+        let standing = baseline.standing_of(&request.id, &answer.said, &finding);
         Judged { request, answer, finding, standing }
     }
 }
@@ -75,7 +75,8 @@ pub fn judge_all<'a>(
 ) -> Vec<Judged<'a>> {
     let judge_one = |request: &'a Request| {
         let missing = || {
-            let reason = "there is no answer in the record".to_owned();
+            let reason =
+                "there is no answer in the record; --only chooses the questions".to_owned();
             Answer::missing(&request.id, Said::Crashed { reason })
         };
         let answer = answers.get(&request.id).cloned().unwrap_or_else(missing);

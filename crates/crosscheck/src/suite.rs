@@ -51,6 +51,17 @@ pub struct Suite {
     ids: HashSet<String>,
 }
 
+/// The names of what this program asks by itself, in messages.
+const QUESTIONS: &str = "the questions of dpcert";
+const RELATIONS: &str = "the relations of dpcert";
+
+impl Place {
+    /// Is it in a file, and not among the questions of this program?
+    pub fn is_in_a_file(&self) -> bool {
+        self.file != QUESTIONS && self.file != RELATIONS
+    }
+}
+
 impl Suite {
     /// The questions of [`question`](super::question), and the pairs of them.
     ///
@@ -62,10 +73,10 @@ impl Suite {
             format!("{{\"id\":{},\"mechanism\":{mechanism},\"query\":{query}}}\n", quoted(id))
         };
         let mut suite = Suite::default();
-        suite.add("the questions of dpcert", &questions().iter().map(line).collect::<String>())?;
+        suite.add(QUESTIONS, &questions().iter().map(line).collect::<String>())?;
         for (pair, line) in pairs().into_iter().zip(1..) {
             let side = |text: &str| {
-                let place = Place { file: "the relations of dpcert".to_owned(), line };
+                let place = Place { file: RELATIONS.to_owned(), line };
                 let lines = Lines { name: &place.file, text };
                 side(text, place.clone()).map_err(|error| lines.report(0, error))
             };

@@ -5,9 +5,12 @@
 pub enum Verdict {
     /// Proved: what the answer declares is true.
     Sound,
-    /// True, or false to the safe side only, and further from the truth than the allowed ratio.
+    /// Proved: what the answer declares is true, and further from the truth than the allowed ratio.
     Loose,
-    /// Disproved: what the answer declares is false.
+    /// Disproved, on the safe side: an estimate outside its tolerance, too large, or for beta too
+    /// small.
+    Inaccurate,
+    /// Disproved: what the answer declares is false; of an estimate that it is on the unsafe side.
     Unsound,
     /// No such number can be right: not a number, negative, a probability above 1, a malformed
     /// line, the answer to another question.
@@ -24,9 +27,10 @@ pub enum Verdict {
 
 impl Verdict {
     /// All verdicts, with their words.
-    pub const WORDS: [(&'static str, Verdict); 8] = [
+    pub const WORDS: [(&'static str, Verdict); 9] = [
         ("sound", Verdict::Sound),
         ("loose", Verdict::Loose),
+        ("inaccurate", Verdict::Inaccurate),
         ("unsound", Verdict::Unsound),
         ("invalid", Verdict::Invalid),
         ("crashed", Verdict::Crashed),
@@ -36,7 +40,8 @@ impl Verdict {
     ];
 
     /// The verdicts that a baseline may contain: all with an exit code other than 0.
-    pub(super) const FAILURES: [(&'static str, Verdict); 5] = [
+    pub(super) const FAILURES: [(&'static str, Verdict); 6] = [
+        ("inaccurate", Verdict::Inaccurate),
         ("unsound", Verdict::Unsound),
         ("invalid", Verdict::Invalid),
         ("crashed", Verdict::Crashed),
@@ -49,6 +54,7 @@ impl Verdict {
         match self {
             Verdict::Sound => "sound",
             Verdict::Loose => "loose",
+            Verdict::Inaccurate => "inaccurate",
             Verdict::Unsound => "unsound",
             Verdict::Invalid => "invalid",
             Verdict::Crashed => "crashed",
@@ -67,7 +73,8 @@ impl Verdict {
     pub fn meaning(self) -> &'static str {
         match self {
             Verdict::Sound => "What the answer declares is true.",
-            Verdict::Loose => "The answer is on the safe side, and far from the truth.",
+            Verdict::Loose => "What the answer declares is true, and far from the truth.",
+            Verdict::Inaccurate => "The estimate is outside its tolerance, on the safe side.",
             Verdict::Unsound => "What the answer declares is false.",
             Verdict::Invalid => {
                 "The answer is invalid: not a number, out of range, malformed, or to another question."

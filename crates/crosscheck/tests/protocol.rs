@@ -64,7 +64,10 @@ fn malformed_lines_are_refused_for_a_reason() {
         (r#"{"id":"a","value":"1","bound":"upper"}"#, "\"status\" is missing"),
         (r#"{"id":"a","status":"fine","value":"1","bound":"upper"}"#, "unknown word \"fine\""),
         (r#"{"id":"a","status":"ok","value":"1"}"#, "\"bound\" is missing"),
-        (r#"{"id":"a","status":"ok","value":"1","bound":"estimate"}"#, "\"rel-tol\" is missing"),
+        (
+            r#"{"id":"a","status":"ok","value":"1","bound":"estimate"}"#,
+            "an estimate has a tolerance: rel-tol, abs-tol, or both",
+        ),
         (
             r#"{"id":"a","status":"ok","value":"1","bound":"upper","rel-tol":"1"}"#,
             "unknown field \"rel-tol\"",

@@ -117,7 +117,10 @@ pub fn claims(
 struct Point {
     eps: (Coordinate, Coordinate),
     delta: (Coordinate, Coordinate),
-    label: String,
+    /// The id of the claim.
+    name: String,
+    /// Which of its values this is, where there are two.
+    which: &'static str,
     verdict: Verdict,
     engine: Option<&'static str>,
 }
@@ -139,12 +142,14 @@ fn points_of(claim: &Claim, judgement: &Judgement) -> Vec<Point> {
             | Measure::Rho
             | Measure::Renyi(_) => return None,
         };
-        let which =
-            if is_range { [" from", " to"].get(index).copied().unwrap_or_default() } else { "" };
+        // The verdict is on the claim, and not on one of its ends.
+        let ends_of = [" (lower end)", " (upper end)"];
+        let which = if is_range { ends_of.get(index).copied().unwrap_or_default() } else { "" };
         Some(Point {
             eps: ends(&eps),
             delta: ends(&delta),
-            label: format!("{}{which}: {}", claim.id, judgement.verdict),
+            name: claim.id.clone(),
+            which,
             verdict: judgement.verdict,
             engine: judgement.evidence.as_ref().map(|evidence| evidence.engine),
         })
@@ -258,13 +263,20 @@ fn rows(file: &ClaimFile, claim: &Claim) -> String {
 /// The points of the claims with a verdict.
 fn marks(points: &[&Point], verdict: Verdict, name: &str, labelled: bool) -> Option<Layer> {
     let mut points: Vec<&&Point> = points.iter().filter(|point| point.verdict == verdict).collect();
-    points.sort_by(|a, b| a.eps.cmp(&b.eps));
+    points.sort_by(|a, b| (&a.eps, &a.delta).cmp(&(&b.eps, &b.delta)));
     let engine = points.first()?.engine.unwrap_or("none");
-    let mark = |point: &&&Point| Mark {
-        x: point.eps.0.clone(),
-        lower: point.delta.0.clone(),
-        upper: point.delta.1.clone(),
-        label: point.label.clone(),
+    // Claims of the same point have one mark, which names all of them.
+    let is_same =
+        |a: &&&Point, b: &&&Point| (&a.eps, &a.delta, a.which) == (&b.eps, &b.delta, b.which);
+    let mark = |same: &[&&Point]| {
+        let point = same.first()?;
+        let names: Vec<&str> = same.iter().map(|point| point.name.as_str()).collect();
+        Some(Mark {
+            x: point.eps.0.clone(),
+            lower: point.delta.0.clone(),
+            upper: point.delta.1.clone(),
+            label: format!("{}: {verdict}{}", names.join(", "), point.which),
+        })
     };
     Some(Layer {
         name: name.to_owned(),
@@ -275,7 +287,7 @@ fn marks(points: &[&Point], verdict: Verdict, name: &str, labelled: bool) -> Opt
             tight: false,
         },
         drawn: Drawn::Marks {
-            marks: points.iter().map(mark).collect(),
+            marks: points.chunk_by(is_same).filter_map(mark).collect(),
             labelled,
             verdict: Some(verdict),
         },

@@ -66,6 +66,20 @@ fn a_refuted_eps_and_the_true_one_are_inside() {
     }
 }
 
+/// Claims of the same point have one mark: a label for each would hide the others.
+#[test]
+fn claims_of_the_same_point_share_a_mark() {
+    let text = [
+        claimed("as delta", "counts", "delta = { eps = \"1\" }\nat-most = \"1/2\""),
+        claimed("as eps", "counts", "eps = { delta = \"1/2\" }\nat-most = \"1\""),
+        claimed("other", "counts", "delta = { eps = \"1\" }\nat-most = \"0.05\""),
+    ]
+    .concat();
+    let scene = shown(picture(&text));
+    let labels: Vec<&str> = marks(&scene).iter().map(|(_, mark)| mark.label.as_str()).collect();
+    assert_eq!(labels, ["as delta, as eps: holds", "other: refuted"]);
+}
+
 #[test]
 fn points_have_their_verdicts() {
     let text = [
@@ -82,9 +96,9 @@ fn points_have_their_verdicts() {
     assert_eq!(
         found,
         [
-            ("claims that hold", "budget from: holds"),
+            ("claims that hold", "budget: holds (lower end)"),
             ("claims that hold", "above: holds"),
-            ("claims that hold", "budget to: holds"),
+            ("claims that hold", "budget: holds (upper end)"),
             ("refuted claims", "equal: refuted"),
             ("refuted claims", "below: refuted"),
         ]

@@ -360,10 +360,16 @@ pub(crate) const KIND: Kind = Kind {
         ),
         SAMPLED_AROUND,
     ]),
-    elsewhere: &[(
-        &["report-noisy-max", "rnm", "permute-and-flip", "pf", "select-max"],
-        "it is noisy-max(noise, eps), with noise=exponential for permute-and-flip",
-    )],
+    elsewhere: &[
+        (
+            &["report-noisy-max", "rnm", "permute-and-flip", "pf", "select-max"],
+            "it is noisy-max(noise, eps), with noise=exponential for permute-and-flip",
+        ),
+        (
+            &["topk", "top-k", "one-shot-top-k", "gumbel-max", "gumbel-noise"],
+            "it is noisy-max(noise=gumbel, eps) to the power of the number of winners",
+        ),
+    ],
     open: &[smaller(NAME, "eps")],
     // Where eps is large, the candidate of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),

@@ -194,10 +194,10 @@ fn judged(
 }
 
 fn exit(report: &CrosscheckReport<'_>) -> Exit {
-    let of = |standing, failure| match (standing, failure) {
-        (Standing::New, Some(Verdict::Undecided)) => Exit::Undecided,
-        (Standing::New, _) => Exit::Unexpected,
-        _ => Exit::Good,
+    let of = |standing: Standing, failure| match failure {
+        _ if !standing.is_new() => Exit::Good,
+        Some(Verdict::Undecided) => Exit::Undecided,
+        _ => Exit::Unexpected,
     };
     let judged = report.judged.iter().map(|judged| match &judged.finding.contradiction {
         Some(_) => Exit::Internal,

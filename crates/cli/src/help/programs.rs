@@ -140,9 +140,10 @@ answers that logic makes equal or ordered are so within that relative tolerance.
 Verdicts:
   sound        proved: the value is on the side it declares, the estimate
                within its tolerance
-  loose        sound, and more than --loose times the truth or less than the
-               truth divided by it; or an estimate outside its tolerance on
-               the safe side (above, for beta below)
+  loose        proved as well, and more than --loose times the truth or less
+               than the truth divided by it
+  inaccurate   disproved: an estimate outside its tolerance on the safe side
+               (above, for beta below)
   unsound      disproved; the amount is certified. By rounding: by less than
                1e-9 of the truth, or than 2^-1074; these are counted, and all
                are listed by --all
@@ -188,8 +189,9 @@ Example:
 Exit codes:
   0   every answer is sound, loose or unsupported, every pair holds, differs or
       is unsupported, or the failure is in the baseline
-  1   an answer or a pair is unsound or invalid, or the program crashed or was
-      too late, and the baseline does not list it
+  1   an answer is inaccurate, an answer or a pair is unsound or invalid, or the
+      program crashed or was too late, and the baseline does not list it, or
+      lists an answer that is less than half as far from the truth
   2   a file or the command is wrong
   3   an answer or a pair is undecided, and the baseline does not list it
   70  with --engine both: the engines contradict each other; please report it"#;

@@ -728,9 +728,9 @@ fn a_report_begins_with_what_came_out() {
         (vec!["rho", "exactly"], "All 2 claims hold. "),
         (
             vec!["rho", "too small"],
-            "1 of 2 claims is false: delta at eps = 0 is between 0.496 and 0.497, not at most 1/10. 1 of 2 claims holds. ",
+            "1 of 2 claims is false: too small: delta at eps = 0 is between 0.496 and 0.497, not at most 1/10. 1 of 2 claims holds. ",
         ),
-        (vec!["below zero"], "The claim is false: eps at delta = 1/1000 is between "),
+        (vec!["below zero"], "The claim is false: below zero: eps at delta = 1/1000 is between "),
     ] {
         let ids: Vec<&str> = ids.iter().flat_map(|id| ["--claim", id]).collect();
         let page = report(&ids);

@@ -172,3 +172,32 @@ fn undecided_is_3_unless_it_is_known() {
     assert_eq!(crosscheck(&folder, &arguments[..4]).code, Some(3));
     assert_eq!(crosscheck(&folder, &arguments).code, Some(0));
 }
+
+/// A known failure excuses its own answer, and not one that is much further from the truth: tv is
+/// 1/2, and an upper bound of 0.4 is known to be unsound.
+#[test]
+fn an_answer_further_from_the_truth_than_the_known_one_is_new() {
+    let suite =
+        lines(&[("tv", json!({"kind": "randomized-response", "eps": "ln(3)"}), json!({"tv": {}}))]);
+    let entry = json!({"id": "tv", "verdict": "unsound", "says": "0.4"});
+    for (value, code, standing) in
+        [("0.4", 0, "known"), ("0.31", 0, "known"), ("0.45", 0, "known"), ("0.29", 1, "new")]
+    {
+        let answer = json!({"id": "tv", "status": "ok", "value": value, "bound": "upper"});
+        let folder = Folder::new(&[
+            ("suite.jsonl", &suite),
+            ("answers.jsonl", &answer.to_string()),
+            ("known.json", &baseline(std::slice::from_ref(&entry))),
+        ]);
+        let own =
+            ["--suite", "suite.jsonl", "--answers", "answers.jsonl", "--baseline", "known.json"];
+        let run = crosscheck(&folder, &[own.as_slice(), &["--json"]].concat());
+        assert_eq!(run.code, Some(code), "{value}");
+        assert_eq!(run.json()["questions"][0]["standing"], standing, "{value}");
+        if standing == "new" {
+            let text = crosscheck(&folder, &own).stdout;
+            let said = "tv: unsound, as known, but more than twice as far from the truth";
+            assert!(text.contains(said), "{text}");
+        }
+    }
+}

@@ -29,14 +29,10 @@ fn every_control_program_gets_its_verdicts() {
         ("times:1001/1000:estimate", all("sound"), 0),
         ("times:999/1000:estimate", all("sound"), 0),
         // Too large is the safe side of a budget, too small that of an error.
-        (
-            "times:1002/1000:estimate",
-            vec!["loose", "loose", "loose", "loose", "loose", "unsound"],
-            1,
-        ),
+        ("times:1002/1000:estimate", [["inaccurate"; 5].as_slice(), &["unsound"]].concat(), 1),
         (
             "times:998/1000:estimate",
-            vec!["unsound", "unsound", "unsound", "unsound", "unsound", "loose"],
+            vec!["unsound", "unsound", "unsound", "unsound", "unsound", "inaccurate"],
             1,
         ),
         ("times:10/11:lower", all("sound"), 0),

@@ -69,7 +69,10 @@ fn records_are_read_strictly() {
                 run.verdicts(),
                 ["invalid", "crashed", "crashed", "loose", "crashed", "crashed"]
             );
-            assert_eq!(run.json()["questions"][1]["why"], "there is no answer in the record");
+            assert_eq!(
+                run.json()["questions"][1]["why"],
+                "there is no answer in the record; --only chooses the questions"
+            );
         }
     }
 }

@@ -179,7 +179,11 @@ fn tolerances_are_shown() {
     let folder = Folder::new(&[("suite.jsonl", &lines(&questions)), ("answers.jsonl", &answers)]);
     let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
     let text = crosscheck(&folder, &[own.as_slice(), &["--all"]].concat()).stdout;
-    for says in ["| 0.5 +- 1e-9 of it  ", "| 0.5 +- 1e-300  ", "| 0.5 +- (1e-9 of it + 1e-300) |"] {
+    for says in [
+        "| 0.5 +- 1e-9 of the truth  ",
+        "| 0.5 +- 1e-300  ",
+        "| 0.5 +- (1e-9 of the truth + 1e-300) |",
+    ] {
         assert!(text.contains(says), "{says}: {text}");
     }
     let json = crosscheck(&folder, &[own.as_slice(), &["--json"]].concat()).json();
@@ -197,7 +201,7 @@ fn json_has_the_numbers() {
     assert_eq!(unsound["margin"], json!({"lo": "-1.1e-14", "hi": "-1.09e-14"}));
     assert_eq!(unsound["question"], "delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000");
     assert_eq!(report["programs"], json!(["library 1.0"]));
-    let verdicts = json!({"sound": 1, "loose": 1, "unsound": 2, "invalid": 1, "crashed": 1, "timed-out": 1,
+    let verdicts = json!({"sound": 1, "loose": 1, "inaccurate": 0, "unsound": 2, "invalid": 1, "crashed": 1, "timed-out": 1,
         "unsupported": 1, "undecided": 1});
     assert_eq!(report["summary"]["verdicts"], verdicts);
     assert_eq!(report["summary"]["new"], 5);
@@ -311,4 +315,45 @@ fn a_report_that_cannot_be_written_is_said() {
         assert_eq!(run.code, Some(74), "{option}");
         assert!(run.stderr.contains("no/such/folder"), "{option}: {}", run.stderr);
     }
+}
+
+/// A wrong sign makes every delta too large. An estimate says what it is, so that this is a
+/// failure; an upper bound is true.
+#[test]
+fn an_estimate_outside_its_tolerance_fails_on_either_side() {
+    let question =
+        ("tv", json!({"kind": "randomized-response", "eps": "ln(3)"}), json!({"tv": {}}));
+    for (value, bound, verdict, code) in [
+        ("0.9", json!({"bound": "estimate", "rel-tol": "1e-9"}), "inaccurate", 1),
+        ("0.9", json!({"bound": "upper"}), "loose", 0),
+        ("0.1", json!({"bound": "estimate", "rel-tol": "1e-9"}), "unsound", 1),
+    ] {
+        let mut answer = json!({"id": "tv", "status": "ok", "value": value});
+        answer.as_object_mut().unwrap().extend(bound.as_object().unwrap().clone());
+        let folder = Folder::new(&[
+            ("suite.jsonl", &lines(std::slice::from_ref(&question))),
+            ("answers.jsonl", &answer.to_string()),
+        ]);
+        let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
+        let run = crosscheck(&folder, &[own.as_slice(), &["--json"]].concat());
+        assert_eq!((run.code, run.verdicts()), (Some(code), vec![verdict.to_owned()]), "{answer}");
+        let text = crosscheck(&folder, &[own.as_slice(), &["--all"]].concat()).stdout;
+        let times = if value == "0.9" { "at least 1.79 times" } else { "at most 0.2 times" };
+        assert!(text.contains(times), "{text}");
+    }
+}
+
+/// That nothing was judged is said.
+#[test]
+fn a_program_that_supports_nothing_is_told_so() {
+    let question =
+        ("tv", json!({"kind": "randomized-response", "eps": "ln(3)"}), json!({"tv": {}}));
+    let answer = json!({"id": "tv", "status": "unsupported", "reason": "renamed"}).to_string();
+    let folder = Folder::new(&[
+        ("suite.jsonl", &lines(std::slice::from_ref(&question))),
+        ("answers.jsonl", &answer),
+    ]);
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--answers", "answers.jsonl"]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.contains("The program answered nothing"), "{}", run.stdout);
 }

@@ -33,7 +33,7 @@ fn questions_that_are_not_about_one_number_are_not_asked() {
     assert_eq!(
         run.stdout,
         "6 questions: 6 sound; no failure\nprogram: control 1\nnot asked, because only delta, eps, tv, beta, \
-         rho, renyi and gdp are judged: 2\n"
+         rho, gdp, and renyi of a finite order and not reversed, are judged: 2\n"
     );
 }
 

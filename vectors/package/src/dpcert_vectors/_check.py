@@ -10,6 +10,10 @@ from typing import Any, Callable, Optional, TextIO
 from ._vectors import TooLong, Unsupported, Vector, known, load
 
 
+#: A sound answer is far from the truth if it is more than so many times it, or less than that part of it.
+FAR = 2
+
+
 @dataclass
 class Report:
     """What came of the vectors that were asked."""
@@ -18,6 +22,8 @@ class Report:
     asked: str
     #: The ids with a sound answer.
     sound: list[str] = field(default_factory=list)
+    #: The ids of those among them that are far from the truth: more than ``FAR`` times it, or less than that part of it.
+    far: list[str] = field(default_factory=list)
     #: The ids without an answer of the library: unsupported, or refused at an end of the domain.
     skipped: list[str] = field(default_factory=list)
     #: The ids of failures that are known, with their reasons.
@@ -40,34 +46,46 @@ class Report:
         for id, reason in self.known.items():
             reasons.setdefault(reason, []).append(id)
         for reason, ids in sorted(reasons.items()):
-            print(f"known  {len(ids)}: {reason}", file=out)
+            print(f"known  {len(ids)}: {reason}: {', '.join(ids)}", file=out)
         for id in self.mended:
             print(f"mended {id}: known to fail, and sound now", file=out)
         counts = f"{len(self.sound)} sound, {len(self.skipped)} skipped, {len(self.known)} known, {len(self.failed)} failed"
         print(f"{self.asked}: {counts}", file=out)
+        if self.far:
+            print(f"  sound, and on the safe side by a factor of more than {FAR}: {len(self.far)}", file=out)
 
 
 def check(
     answer: Callable[[Vector], float],
-    library: str,
+    library: Optional[str] = None,
     level: Optional[str] = "core",
     seconds: float = 10.0,
     rel: float = 1e-9,
     out: Optional[TextIO] = sys.stdout,
 ) -> Report:
-    """Asks a function all vectors of a level that have a call of a library, and reports.
+    """Asks a function all vectors of a level, and reports.
 
-    ``answer`` takes a vector and gives a number, or raises ``Unsupported``. ``library`` is the library's name, with a slash and
-    the part of it that is asked where it has several: ``dp-accounting/pld``. At the level ``core`` an exception, and an answer
+    ``answer`` takes a vector and gives a number, or raises ``Unsupported``. With a ``library`` only the vectors that have a call
+    of it are asked, and its known failures are known; a slash and the part of it that is asked follow where it has several:
+    ``dp-accounting/pld``. An answer that is too large, or for ``beta`` too small, is sound however far it is from the truth:
+    ``Report.far`` has those. At the level ``core`` an exception, and an answer
     that takes longer than ``seconds``, is a failure; elsewhere it is a refusal.
     """
-    report, failures = Report(library), known(library)
-    for vector in load(level, library.split("/")[0]):
-        problem = problem_with(answer, vector, seconds, rel)
+    report, failures = Report(library or getattr(answer, "__name__", "the function")), known(library) if library else {}
+    for vector in load(level, library.split("/")[0] if library else None):
+        said: list[float] = []
+
+        def noted(vector: Vector) -> float:
+            said.append(float(answer(vector)))
+            return said[-1]
+
+        problem = problem_with(noted, vector, seconds, rel)
         if problem is Unsupported:
             report.skipped.append(vector.id)
         elif problem is None:
             report.sound.append(vector.id)
+            if vector.is_far(said[-1], FAR):
+                report.far.append(vector.id)
             if vector.id in failures:
                 report.mended.append(vector.id)
         elif vector.id in failures:
@@ -97,8 +115,8 @@ def problem_with(answer: Callable[[Vector], float], vector: Vector, seconds: flo
     return None
 
 
-def parametrize(library: str, level: Optional[str] = "core") -> Any:
-    """A pytest parameter ``vector``: the vectors of a level that have a call of a library.
+def parametrize(library: Optional[str] = None, level: Optional[str] = "core") -> Any:
+    """A pytest parameter ``vector``: the vectors of a level; with a library those that have a call of it.
 
     Known failures are marked ``xfail`` with their reasons: the first run is green, and what is mended is shown as passed.
     Without pytest nothing collects the test, and it is left as it is.
@@ -107,8 +125,8 @@ def parametrize(library: str, level: Optional[str] = "core") -> Any:
         import pytest
     except ImportError:
         return lambda test: test
-    failures = known(library)
-    vectors = load(level, library.split("/")[0])
+    failures = known(library) if library else {}
+    vectors = load(level, library.split("/")[0] if library else None)
     marks = {id: [pytest.mark.xfail(reason=failure.reason, strict=False)] for id, failure in failures.items()}
     return pytest.mark.parametrize(
         "vector", [pytest.param(vector, id=vector.id, marks=marks.get(vector.id, [])) for vector in vectors]

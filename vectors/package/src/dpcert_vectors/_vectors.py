@@ -76,11 +76,16 @@ class Vector:
     def is_sound(self, report: float, rel: float = 0.0) -> bool:
         """Is a report on the safe side of the truth? NaN is on no side.
 
-        With ``rel`` it may be on the other side by that part of the truth, such as ``1e-9`` for what rounding does.
+        With ``rel`` it may be on the other side by that part of the truth, such as ``1e-9`` for what rounding does, and by
+        the smallest binary64 number above 0: what is smaller rounds to 0.
         """
         if self.safe == "upper":
             return report >= self.least - _part(self.least, rel)
         return report <= self.most + _part(self.most, rel)
+
+    def is_far(self, report: float, factor: float) -> bool:
+        """Is a report more than so many times the truth, or less than that part of it?"""
+        return report > self.least * factor or report * factor < self.most
 
     def require(self, report: float, rel: float = 1e-9) -> None:
         """AssertionError, with both numbers, where a report is on the wrong side."""
@@ -115,7 +120,7 @@ class Vector:
 
 
 def _part(truth: float, rel: float) -> float:
-    return abs(truth) * rel if math.isfinite(truth) else 0.0
+    return abs(truth) * rel + math.ulp(0.0) if rel > 0 and math.isfinite(truth) else 0.0
 
 
 @contextlib.contextmanager

@@ -71,7 +71,7 @@ fn told(claim: &Claim, judgement: &Judgement) -> String {
         Relation::Equals(value) => comparison.claimed(value),
         Relation::Between(..) => comparison.relation(&claim.relation),
     };
-    format!("{} is {value}, not {claimed}", quantity_text(&claim.quantity))
+    format!("{}: {} is {value}, not {claimed}", claim.id, quantity_text(&claim.quantity))
 }
 
 /// The value with the fewest digits that show that the claim is false, rounded outward.

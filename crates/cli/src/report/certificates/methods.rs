@@ -9,8 +9,9 @@ pub const METHODS: [(&str, &str); 18] = [
     ),
     (
         "cells",
-        "The privacy losses of one step are put on a grid. The probability between two grid points is moved to both ends, \
-         which can only lower the privacy.",
+        "The privacy losses of one step are put on a grid. For an upper bound the probability between two grid points is \
+         moved to both ends, which can only lower the privacy. For a lower bound the outcomes between them are one outcome, \
+         which can only hide differences.",
     ),
     ("same", "The same step was listed before, under another name."),
     (

@@ -42,11 +42,11 @@ pub fn html(files: &[ReportedFile<'_>], preparation: &Preparation) -> String {
                 h1 { (title) }
                 p.result { (conclusion(files)) }
                 (prepared(preparation))
-                (summary(files))
-                @for file in files { (of_file(file, files.len() > 1)) }
                 @if let Some(name) = &preparation.prepared_by {
                     p.signature { "Date and signature of " (name) ": " }
                 }
+                (summary(files))
+                @for file in files { (of_file(file, files.len() > 1)) }
             }
         }
     };
@@ -69,11 +69,14 @@ fn summary(files: &[ReportedFile<'_>]) -> Markup {
     let claims = || files.iter().flat_map(|file| &file.claims);
     markup! {
         table {
-            thead { tr { th { "claim" } th { "what is claimed" } th { "verdict" } } }
+            thead { tr { @if files.len() > 1 { th { "file" } } th { "claim" } th { "what is claimed" } th { "verdict" } } }
             tbody {
                 @for file in files {
                     @for it in &file.claims {
-                        tr { td { (it.claim.id) } td { (said(it.claim, it.judgement)) } td { (verdict(file, it)) } }
+                        tr {
+                            @if files.len() > 1 { td.name { (file.judged.name) } }
+                            td { (it.claim.id) } td { (said(it.claim, it.judgement)) } td { (verdict(file, it)) }
+                        }
                     }
                 }
             }
@@ -154,7 +157,11 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
     let (said, full) = (said(claim, judgement), in_full(claim));
     let evidence = judgement.evidence.as_ref();
     let value = evidence.map(|evidence| match Printed::of(&evidence.shown) {
-        Printed { exact: Some(exact), .. } => format!("{exact}, exactly"),
+        Printed { exact: Some(exact), lo, .. } if exact == lo => format!("{exact}, exactly"),
+        Printed { exact: Some(exact), lo, hi, .. } if lo == hi => format!("{lo}, exactly {exact}"),
+        Printed { exact: Some(exact), lo, hi, .. } => {
+            format!("between {lo} and {hi}, exactly {exact}")
+        }
         Printed { lo, hi, .. } => format!("between {lo} and {hi}"),
     });
     let reason = evidence.and_then(|evidence| finding(claim, judgement.verdict, evidence));
@@ -282,11 +289,12 @@ fn meanings(file: &ReportedFile<'_>) -> Markup {
         h2 { "What the parameters mean" }
         p {
             "An attacker knows everything but the data of one " (unit) ", sees all outputs, and tests which of two neighbouring \
-             data sets was used. The shares are those of the best test, whatever it computes."
+             data sets was used. The first two shares are those of the best test, whatever it computes. The beliefs follow a positive \
+             result of the second; a test with fewer false positives may lead to larger ones."
         }
         @for (claim, meaning) in &file.meanings {
             h3 { "Attacks on " (rows_in_words(file, claim)) }
-            (attacks(meaning, unit))
+            (attacks(meaning, unit, file.judged.file.scope.adjacency))
         }
         p.soft { "These shares are computed by dpcert, and rounded outward; a certificate is about its claim alone." }
         @if is_idealised(file.claims.iter().flat_map(|it| file.judged.file.rows(it.claim))) {
@@ -296,13 +304,17 @@ fn meanings(file: &ReportedFile<'_>) -> Markup {
 }
 
 /// The shares that are known, and once why others are not.
-fn attacks(meaning: &Meaning, unit: &str) -> Markup {
+fn attacks(meaning: &Meaning, unit: &str, adjacency: Adjacency) -> Markup {
     let (hits, of) = FALSE_POSITIVES;
+    let fact = match adjacency {
+        Adjacency::AddRemove | Adjacency::ZeroOut => "is in the data",
+        Adjacency::ReplaceOne => "has this record, and not another",
+    };
     let advantage = "Largest advantage: true positive rate minus false positive rate".to_owned();
     let power = format!("Largest true positive rate at a false positive rate of {hits} in {of}");
     let belief = |prior: (u32, u32)| {
         let row = format!(
-            "Belief in what a positive result of that test says of a given {unit} (such as: is in the data), where it \
+            "Belief in what a positive result of that test says of a given {unit} (that it {fact}), where it \
              was {} in {} before",
             prior.0, prior.1
         );
@@ -444,7 +456,7 @@ fn certificates(file: &ReportedFile<'_>) -> Markup {
                 @for (claim, it) in certified() {
                     tr {
                         td { (claim.id) }
-                        td { (it.path.file_name().unwrap_or_default().to_string_lossy()) }
+                        td.name { (it.path.file_name().unwrap_or_default().to_string_lossy()) }
                         td { (digest(&it.digest)) }
                     }
                 }

@@ -51,7 +51,9 @@ fn status(standing: Standing, verdict: Verdict) -> TestCaseStatus {
             TestCaseStatus::skipped()
         }
         (_, Verdict::Crashed) => TestCaseStatus::non_success(NonSuccessKind::Error),
-        (Standing::New, _) => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        (Standing::New | Standing::Worse, _) => {
+            TestCaseStatus::non_success(NonSuccessKind::Failure)
+        }
         _ => TestCaseStatus::success(),
     }
 }

@@ -81,14 +81,14 @@ impl CrosscheckReport<'_> {
 /// A verdict with its relation to the baseline.
 fn mark(verdict: &str, standing: Standing, is_good: bool) -> Cell {
     let (mark, colour) = match standing {
-        Standing::New => (" (!)", Color::Red),
+        Standing::New | Standing::Worse => (" (!)", Color::Red),
         Standing::Known => (" (known)", Color::Yellow),
         Standing::Mended => (" (mended)", Color::Green),
         Standing::Fine if is_good => ("", Color::Green),
         Standing::Fine => ("", Color::Grey),
     };
     let cell = cell(format!("{verdict}{mark}")).fg(colour);
-    if standing == Standing::New { cell.add_attribute(Attribute::Bold) } else { cell }
+    if standing.is_new() { cell.add_attribute(Attribute::Bold) } else { cell }
 }
 
 /// What a verdict is in words, by its relation to the baseline.
@@ -96,6 +96,9 @@ fn remark(standing: Standing) -> &'static str {
     match standing {
         Standing::Known => ", as known",
         Standing::Mended => ", but the baseline lists it as a failure: remove it there",
+        Standing::Worse => {
+            ", as known, but more than twice as far from the truth as the answer in the baseline"
+        }
         Standing::New | Standing::Fine => "",
     }
 }

@@ -11,11 +11,17 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The verdicts that are results, in the order of the rules.
-const RULES: [Verdict; 5] =
-    [Verdict::Unsound, Verdict::Invalid, Verdict::Crashed, Verdict::TimedOut, Verdict::Undecided];
+const RULES: [Verdict; 6] = [
+    Verdict::Unsound,
+    Verdict::Invalid,
+    Verdict::Crashed,
+    Verdict::TimedOut,
+    Verdict::Undecided,
+    Verdict::Inaccurate,
+];
 
 /// Writes the report. A known failure is a suppressed result; the location of a question is its
-/// line of the suite.
+/// line of the suite, where that is a file.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -75,10 +81,12 @@ fn object(
     standing: Standing,
 ) -> Option<Record> {
     let logical = Record::of("fullyQualifiedName", id);
-    let physical = Record::of("artifactLocation", Record::of("uri", uri(&place.file)))
-        .with("region", Record::of("startLine", place.line));
+    let physical = place.is_in_a_file().then(|| {
+        Record::of("artifactLocation", Record::of("uri", uri(&place.file)))
+            .with("region", Record::of("startLine", place.line))
+    });
     let location = Record::of("logicalLocations", Part::from_iter([logical]))
-        .with("physicalLocation", physical);
+        .with_some("physicalLocation", physical);
     let suppressed =
         (standing == Standing::Known).then(|| Part::from_iter([Record::of("kind", "external")]));
     let result = Record::of("ruleId", verdict.name())

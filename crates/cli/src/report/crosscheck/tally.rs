@@ -31,12 +31,13 @@ impl Tally {
         let found: Vec<_> = found.collect();
         let with = |word| (word, found.iter().filter(|(verdict, _)| *verdict == word).count());
         let standing = |standing| found.iter().filter(|(_, it)| *it == standing).count();
+        let new = found.iter().filter(|(_, it)| it.is_new()).count();
         Tally {
             noun,
             all: found.len(),
             verdicts: words.into_iter().map(with).collect(),
             by_rounding: None,
-            new: standing(Standing::New),
+            new,
             known: standing(Standing::Known),
             mended: standing(Standing::Mended),
         }

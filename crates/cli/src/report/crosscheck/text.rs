@@ -52,7 +52,7 @@ pub fn write_text(
     if report.others > 0 {
         writeln!(
             output,
-            "not asked, because only delta, eps, tv, beta, rho, renyi and gdp are judged: {}",
+            "not asked, because only delta, eps, tv, beta, rho, gdp, and renyi of a finite order and not reversed, are judged: {}",
             report.others
         )?;
     }
@@ -86,6 +86,11 @@ pub fn write_text(
         write_questions(output, &rows, options)?;
     }
     write_rounded(output, &rounded, shown, options)?;
+    if !report.judged.is_empty() && report.judged.iter().all(is_unsupported) {
+        let nothing =
+            "The program answered nothing: each question is unsupported, and nothing was judged.";
+        paragraph(output, "", nothing, options)?;
+    }
     if is_dead { Ok(()) } else { write_relations(output, report, shown, options) }
 }
 
@@ -155,6 +160,10 @@ fn write_questions(
     Ok(())
 }
 
+fn is_unsupported(judged: &Judged<'_>) -> bool {
+    judged.finding.verdict == Verdict::Unsupported
+}
+
 /// Has a program that was asked more than a few questions crashed at each?
 fn has_answered_nothing(report: &CrosscheckReport<'_>) -> bool {
     report.judged.len() > FEW
@@ -174,7 +183,7 @@ fn explanation(
     let (id, verdict) = (shorten(&judged.request.id), judged.finding.verdict);
     let mark = if judged.finding.reason.is_some() { ":" } else { "." };
     let why = why.map(|why| format!("{mark} {why}")).unwrap_or_default();
-    let end = if why.ends_with('.') { "" } else { "." };
+    let end = if why.ends_with(['.', '?']) { "" } else { "." };
     paragraph(output, "  ", &format!("{id}: {verdict}{known}{why}{end}"), options)?;
     paragraph(output, "    ", &question_text(judged.request), options)
 }

@@ -116,9 +116,10 @@ fn stated(said: &Said, comparison: &Comparison<'_>) -> String {
     }
 }
 
-/// `1e-9 of it`, `1e-300`, or `(1e-9 of it + 1e-300)`.
+/// `1e-9 of the truth`, `1e-300`, or `(1e-9 of the truth + 1e-300)`.
 fn tolerance_text(tolerance: &Tolerance) -> String {
-    let relative = tolerance.relative.as_ref().map(|it| format!("{} of it", literal_text(it)));
+    let relative =
+        tolerance.relative.as_ref().map(|it| format!("{} of the truth", literal_text(it)));
     match (relative, tolerance.absolute.as_ref().map(literal_text)) {
         (Some(relative), Some(absolute)) => format!("({relative} + {absolute})"),
         (relative, absolute) => relative.or(absolute).unwrap_or_default(),
@@ -156,10 +157,17 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
                 format!("{} by at least {amount}{limit}{ratio}", direction(judged))
             }
         }),
-        Verdict::Loose => match &finding.margin {
-            None => Some("The truth is finite".to_owned()),
-            Some(margin) => ratio(margin).map(|ratio| format!("The answer is {ratio}")),
-        },
+        Verdict::Loose | Verdict::Inaccurate => Some(match &finding.margin {
+            None => "The truth is finite".to_owned(),
+            Some(margin) => match ratio(margin) {
+                Some(ratio) => format!("The answer is {ratio}"),
+                None => {
+                    let amount = distance_text(judged);
+                    let amount = amount.trim_start_matches(['+', '-']);
+                    format!("{} by at least {amount}", safe_direction(judged))
+                }
+            },
+        }),
         _ => finding.reason.as_ref().map(rendered),
     }
 }
@@ -173,12 +181,27 @@ pub fn rounding_text(rounded: Rounded) -> &'static str {
 }
 
 fn direction(judged: &Judged<'_>) -> &'static str {
-    let is_beta = matches!(judged.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. }));
     match &judged.answer.said {
-        Said::Value { bound: Bound::Upper, .. } => "The answer is too small",
-        Said::Value { bound: Bound::Lower, .. } => "The answer is too large",
-        Said::Value { .. } if is_beta => "The answer is too large",
-        Said::Value { .. } => "The answer is too small",
+        Said::Value { bound: Bound::Upper, .. } => TOO_SMALL,
+        Said::Value { bound: Bound::Lower, .. } => TOO_LARGE,
+        Said::Value { .. } if is_beta(judged) => TOO_LARGE,
+        Said::Value { .. } => TOO_SMALL,
         _ => "The truth is outside",
     }
 }
+
+/// The direction of an answer that is far from the truth on the safe side.
+fn safe_direction(judged: &Judged<'_>) -> &'static str {
+    match &judged.answer.said {
+        Said::Value { bound: Bound::Lower, .. } => TOO_SMALL,
+        _ if is_beta(judged) => TOO_SMALL,
+        _ => TOO_LARGE,
+    }
+}
+
+fn is_beta(judged: &Judged<'_>) -> bool {
+    matches!(judged.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. }))
+}
+
+const TOO_SMALL: &str = "The answer is too small";
+const TOO_LARGE: &str = "The answer is too large";
