@@ -18,6 +18,9 @@ Fixpoint beyond_sums (r : rows) : option (Z * Z * (Z * Z)) :=   (* the sum of th
       let eps_delta := match k with
         | ApproxDP e d => if rat e is Some x then if rat d is Some y then Some (x, y) else None else None
         | RandomizedResponse e => if rat e is Some x then Some (x, (0, 1)%Z) else None
+        | ApproxDPAlpha e d al =>
+            if rat e is Some x then if rat d is Some y then if rat al is Some (n, m) then
+              if (0 <=? n)%Z && (n <=? m)%Z then Some (x, y) else None else None else None else None
         | ApproxDPTV _ _ _ => None
         end in
       if eps_delta is Some ((a, b), (dn, dd)) then
@@ -112,7 +115,7 @@ have sums : forall r sum s t, beyond_sums r = Some (sum, (s, t)) ->
     split; first by rewrite ve /=; apply: exp_ge1; apply: Rmult_le_pos; lra.
     split; first by apply: Rmult_le_pos; lra.
     by apply: (Rmult_le_reg_r (IZR dd)) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
-  case: k step => [e d|e d t'|e] step //.
+  case: k step => [e d|e d t'|e d al|e] step //.
   - case Ee: (rat e) => [[a b]|] //; case Ed: (rat d) => [[dn dd]|] // H0.
     have [b0 ve] := rat_sound _ _ Ee; have [dd0 vd] := rat_sound _ _ Ed; rewrite /= in b0 dd0 ve vd.
     have c3 : [&& (0 <=? a)%Z, (0 <=? dn)%Z & (dn <=? dd)%Z].
@@ -120,6 +123,19 @@ have sums : forall r sum s t, beyond_sums r = Some (sum, (s, t)) ->
     have [h1 h2] := prop _ _ _ _ _ _ Ee vd dd0 c3.
     apply: (step a b dn dd) => //=; rewrite ?ve //.
     by split=> //; split=> /=; rewrite ?vd; try lra.
+  - case Ee: (rat e) => [[a b]|] //; case Ed: (rat d) => [[dn dd]|] //; case Ea: (rat al) => [[u v]|] //.
+    case E: (0 <=? u)%Z => //=; case E': (u <=? v)%Z => // H0; move/Z.leb_le: E => E; move/Z.leb_le: E' => E'.
+    have [b0 ve] := rat_sound _ _ Ee; have [dd0 vd] := rat_sound _ _ Ed; have [v0 va] := rat_sound _ _ Ea.
+    rewrite /= in b0 dd0 v0 ve vd va.
+    have c3 : [&& (0 <=? a)%Z, (0 <=? dn)%Z & (dn <=? dd)%Z].
+      by move: H0; case: (beyond_sums r') => [[[? ?] [? ?]]|] //; case: ifP => // /andP [_ ->].
+    have [h1 h2] := prop _ _ _ _ _ _ Ee vd dd0 c3.
+    have vR := IZR_lt _ _ v0; have uR := IZR_le _ _ E; have uvR := IZR_le _ _ E'.
+    have al01 : 0 <= value al <= 1.
+      rewrite va; split; first by apply: Rmult_le_pos; [lra | apply/Rlt_le/Rinv_0_lt_compat].
+      by apply: (Rmult_le_reg_r (IZR v)) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
+    apply: (step a b dn dd) => //=; rewrite ?ve //.
+    by split=> //; split=> //=; rewrite ?vd; try lra.
   - case Ee: (rat e) => [[a b]|] // H0.
     have [b0 ve] := rat_sound _ _ Ee; rewrite /= in b0 ve.
     have c3 : [&& (0 <=? a)%Z, (0 <=? 0)%Z & (0 <=? 1)%Z].

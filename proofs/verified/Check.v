@@ -4,7 +4,7 @@ From Coq Require Import Reals Lra Lia ZArith Ascii String.
 From mathcomp Require Import all_ssreflect.
 From DPCert Require Import FiniteSums HockeyStick NeymanPearson Product GhaziIssa Composition Heterogeneous FinitePair.
 From DPCert Require Import Lattice FixedPoint Exponential Certificate Walk.
-From Verified Require Import Json Literal Claim Reader Guarantee Outcomes Rational Beyond Enclosed.
+From Verified Require Import Json Literal Claim Reader Guarantee Outcomes Rational Beyond Enclosed Errors.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Open Scope R_scope.
 
@@ -101,7 +101,7 @@ Qed.
 Definition nonnegative (e : expr) : bool :=
   if rat e is Some x then (0 <=? x.1)%Z else if eratio e is Some (a, b) then (b <=? a)%Z else false.
 Definition probability (d : expr) : bool := if rat d is Some x then (0 <=? x.1)%Z && (x.1 <=? x.2)%Z else false.
-Definition is_quantity (q : quantity) : bool := match q with DeltaAt e => nonnegative e | EpsAt d => probability d end.
+Definition is_quantity (q : quantity) : bool := match q with DeltaAt e => nonnegative e | EpsAt d | BetaAt d => probability d end.
 (* some delta is computed for all steps: they are in their domain *)
 Definition is_ledger (r : rows) : bool := delta_ge r (Num 0 1) (0, 1)%Z.
 
@@ -111,6 +111,8 @@ Definition is_at_most (r : rows) (q : quantity) (v : expr) : option bool :=
   | EpsAt d, Some x =>
       if (x.1 <? 0)%Z then (if is_ledger r then Some false else None)
       else if rat d is Some y then if delta_le r v y then Some true else if delta_gt r v y then Some false else None else None
+  | BetaAt a, Some x =>
+      if beta_bounds r a is Some (low, high) then if zle high x then Some true else if zlt x low then Some false else None else None
   | _, _ => None
   end.
 Definition is_at_least (r : rows) (q : quantity) (v : expr) : option bool :=
@@ -119,6 +121,8 @@ Definition is_at_least (r : rows) (q : quantity) (v : expr) : option bool :=
   | EpsAt d, Some x =>
       if (x.1 <=? 0)%Z then (if is_ledger r then Some true else None)
       else if rat d is Some y then if delta_gt r v y then Some true else if refutes_eps r y x then Some false else None else None
+  | BetaAt a, Some x =>
+      if beta_bounds r a is Some (low, high) then if zle x low then Some true else if zlt high x then Some false else None else None
   | _, _ => None
   end.
 (* both ends, of which the first is not above the second *)
@@ -149,7 +153,7 @@ Lemma is_ledger_sound r : is_ledger r -> all_proper r.
 Proof. by move=> /delta_ge_sound []. Qed.
 Lemma is_at_most_sound r q v b : is_at_most r q v = Some b -> decided r b (at_most (steps r) q (value v)).
 Proof.
-case: q => [e|d]; rewrite /is_at_most; case Ev: (rat v) => [x|] //; have [vv x0] := rat_frac Ev.
+case: q => [e|d|a]; rewrite /is_at_most; case Ev: (rat v) => [x|] //; have [vv x0] := rat_frac Ev.
 - case E1: delta_le.
     by move=> [<-]; have [pr _ h] := delta_le_sound E1; split=> //; apply: delta_at_most => //; rewrite vv.
   by case E2: delta_gt => // -[<-]; have [pr _ h] := delta_gt_sound E2; split=> //; apply: delta_not_at_most => //; rewrite vv.
@@ -162,10 +166,14 @@ case: q => [e|d]; rewrite /is_at_most; case Ev: (rat v) => [x|] //; have [vv x0]
     move=> [<-]; have [pr _ h] := delta_le_sound E1; split=> //; apply: eps_at_most => //; last by rewrite vd.
     by rewrite vv /frac_of; have := IZR_le _ _ s0; nra.
   by case E2: delta_gt => // -[<-]; have [pr _ h] := delta_gt_sound E2; split=> //; apply: eps_not_at_most => //; rewrite vd.
+- case Eb: beta_bounds => [[low high]|] //; have [pr [low0 high0] hl hh] := beta_bounds_sound Eb.
+  case E1: zle.
+    by move=> [<-]; split=> // u /hh hu; apply: Rle_trans hu _; rewrite vv; exact: zleP.
+  case E2: zlt => // -[<-]; split=> // H; have := H _ hl; rewrite vv; have := zltP x0 low0 E2; lra.
 Qed.
 Lemma is_at_least_sound r q v b : is_at_least r q v = Some b -> decided r b (at_least (steps r) q (value v)).
 Proof.
-case: q => [e|d]; rewrite /is_at_least; case Ev: (rat v) => [x|] //; have [vv x0] := rat_frac Ev.
+case: q => [e|d|a]; rewrite /is_at_least; case Ev: (rat v) => [x|] //; have [vv x0] := rat_frac Ev.
 - case E1: delta_ge.
     by move=> [<-]; have [pr _ h] := delta_ge_sound E1; split=> //; apply: delta_at_least => //; rewrite vv.
   case E2: delta_lt => // -[<-]; have [pr h] := delta_lt_sound x0 E2; split=> //.
@@ -179,6 +187,10 @@ case: q => [e|d]; rewrite /is_at_least; case Ev: (rat v) => [x|] //; have [vv x0
     by move=> [<-]; have [pr _ h] := delta_gt_sound E2; split=> //; apply: eps_at_least => //; rewrite vd.
   case E3: refutes_eps => // -[<-]; have [pr [u [u0 ux h]]] := refutes_eps_sound x0 s0 E3.
   by split=> //; apply: (eps_not_at_least pr u0) => //; [rewrite vv | rewrite vd].
+- case Eb: beta_bounds => [[low high]|] //; have [pr [low0 high0] hl hh] := beta_bounds_sound Eb.
+  case E1: zle.
+    by move=> [<-]; split=> //; apply: errors_down hl _; rewrite vv; exact: zleP.
+  case E2: zlt => // -[<-]; split=> // /hh; rewrite vv; have := zltP high0 x0 E2; lra.
 Qed.
 Theorem decide_sound r q rel b : decide r q rel = Some b -> decided r b (claim_holds (steps r) q rel).
 Proof.

@@ -18,6 +18,8 @@ Definition budget_of (k : kind) : option (Z * Z * budget * expr) :=
   | ApproxDP e d => if rat d is Some (dn, dd) then Some (dn, dd, AnyTV, e) else None
   | ApproxDPTV e d t =>
       if rat d is Some (dn, dd) then if rat t is Some (n, m) then Some (dn, dd, Eta n m, e) else None else None
+  | ApproxDPAlpha e d al =>
+      if rat d is Some (dn, dd) then if rat al is Some (n, m) then Some (dn, dd, Certificate.Alpha n m, e) else None else None
   | RandomizedResponse e => Some (0, 1, AnyTV, e)%Z
   end.
 (* the position of the query on the lattice of the step; the check looks at it again *)
@@ -101,15 +103,17 @@ have vg : query_value (value_of (base C)) (at_eps C) = exp (value g) by rewrite 
 have tE : the_steps C = nseq n (step_of k).
   rewrite /the_steps /ledger /= cats0 map_nseq; congr nseq.
   rewrite /gstep /the_step vx /= Rmult_1_r.
-  move: hs Eb; clear; case: k => [e' d'|e' d' t'|e'] hs /=.
+  move: hs Eb; clear; case: k => [e' d'|e' d' t'|e' d' al'|e'] hs /=.
   - case Ed: (rat d') => [[dn' dd']|] // [<- <- <- <-]; have [_ ->] := rat_sound _ _ Ed.
     by rewrite /alpha_of /delta_of.
   - case Ed: (rat d') => [[dn' dd']|] //; case Et: (rat t') => [[n' m']|] // [<- <- <- <-].
     have [_ vd] := rat_sound _ _ Ed; have [_ vt] := rat_sound _ _ Et.
     by rewrite /alpha_of /delta_of /eta_alpha /= Rmult_1_r vd vt.
+  - case Ed: (rat d') => [[dn' dd']|] //; case Ea: (rat al') => [[n' m']|] // [<- <- <- <-].
+    by have [_ ->] := rat_sound _ _ Ed; have [_ ->] := rat_sound _ _ Ea; rewrite /alpha_of /delta_of.
   - by move=> [<- <- <- <-]; rewrite /alpha_of /delta_of /=; congr Step; lra.
 have pk : proper k.
   split; first by apply: hv; rewrite tE; move: n0; clear; case: n => // m _; left.
-  by move: hs; clear; case: k => [e' d'|e' d' t'|e'] // /strict_sound.
+  by move: hs; clear; case: k => [e' d'|e' d' t'|e' d' al'|e'] // /strict_sound.
 by split=> //; rewrite -tE -vg.
 Qed.

@@ -11,6 +11,7 @@ Definition step_of (k : kind) : step :=
   match k with
   | ApproxDP e d => Step (exp (value e)) 0 (value d)
   | ApproxDPTV e d t => Step (exp (value e)) (eta_alpha (exp (value e)) (value d) (value t)) (value d)
+  | ApproxDPAlpha e d al => Step (exp (value e)) (value al) (value d)
   | RandomizedResponse e => Step (exp (value e)) 0 0
   end.
 (* eta is of use only where eps > 0 and delta < 1 *)
@@ -25,7 +26,7 @@ Proof. by move=> h; rewrite -exp_0; apply: exp_increasing. Qed.
 Lemma proper_in_domain k : proper k -> in_domain k.
 Proof.
 have ge0 r : 1 <= exp r -> 0 <= r by move=> h; case: (Rle_lt_dec 0 r) => // /exp_lt1; lra.
-move=> [[x1 al1 d01] hk]; case: k x1 al1 d01 hk => [e d|e d t|e] /= x1 al1 d01 hk; first by split=> //; exact: ge0.
+move=> [[x1 al1 d01] hk]; case: k x1 al1 d01 hk => [e d|e d t|e d al|e] /= x1 al1 d01 hk; first by split=> //; exact: ge0.
 - move: hk => [e1 d1]; split=> //; last 1 first.
   + rewrite -(eta_tv (value t) e1 d1) /step_tv /=.
     set al := eta_alpha _ _ _ in al1 *; set x := exp _ in e1 *; set v := value d in d01 d1 *.
@@ -39,6 +40,7 @@ move=> [[x1 al1 d01] hk]; case: k x1 al1 d01 hk => [e d|e d t|e] /= x1 al1 d01 h
     by rewrite Rmult_assoc; nra.
   + case: (Rle_lt_dec (value e) 0) => // -[h|h]; [have := exp_lt1 h | move: e1; rewrite h exp_0]; lra.
   + lra.
+- by split=> //; exact: ge0.
 - exact: ge0.
 Qed.
 
@@ -62,9 +64,10 @@ Qed.
 Lemma allowed_step k (A : finType) (P Q : A -> R) : proper k -> dist P -> dist Q -> allowed k P Q ->
   let s := step_of k in [/\ DP (sx s) (sd s) P Q, DP (sx s) (sd s) Q P & TV P Q <= step_tv s].
 Proof.
-move=> [[x1 al1 d01] hk] dP dQ; case: k x1 al1 d01 hk => [e d|e d t|e] /= x1 al1 d01 hk.
+move=> [[x1 al1 d01] hk] dP dQ; case: k x1 al1 d01 hk => [e d|e d t|e d al|e] /= x1 al1 d01 hk.
 - move=> [h1 h2]; split=> //; rewrite /step_tv /= Rminus_0_r Rmult_1_r; apply: kov_TV => //; lra.
 - by move=> [h1 h2 h3]; split=> //; rewrite eta_tv; lra.
+- by [].
 - set x := exp _ in x1 *; move=> [a [b [ab [hP hQ]]]].
   have half (M N : A -> R) a' b' : a' <> b' ->
     (forall i, M i = if i == a' then x / (1 + x) else if i == b' then 1 / (1 + x) else 0) ->
@@ -89,8 +92,9 @@ Lemma step_allowed k : proper k -> let s := step_of k in
   allowed k (P0 (sx s) (sal s) (sd s)) (P1 (sx s) (sal s) (sd s)).
 Proof.
 move=> [[x1 al1 d01] hk]; have [_ [h1 [h2 h3]]] := ghazi_issa_theorem_2_tight x1 al1 d01 0 0.
-case: k x1 al1 d01 hk h1 h2 h3 => [e d|e d t|e] /= x1 al1 d01 hk h1 h2 h3; first by [].
+case: k x1 al1 d01 hk h1 h2 h3 => [e d|e d t|e d al|e] /= x1 al1 d01 hk h1 h2 h3; first by [].
 - split=> //; apply: Req_le; rewrite h3; exact: (eta_tv (value t) (proj1 hk) (proj2 hk)).
+- by split=> //; apply: Req_le; rewrite h3.
 - have cE : cc (exp (value e)) 0 = 1 / (1 + exp (value e)) by rewrite /cc Rminus_0_r.
   exists (inord 1), (inord 3); split; first by move=> /(f_equal val) /=; rewrite !inordK.
   split=> i; rewrite /P0 /P1 cE -!val_eqE /= !inordK //;

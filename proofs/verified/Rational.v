@@ -89,6 +89,9 @@ Definition rational_row (k : kind) : option ratios :=
   match k with
   | ApproxDP e d =>
       if eratio e is Some (a, b) then if rat d is Some (dn, dd) then checked (Ratios a b 0 1 dn dd) else None else None
+  | ApproxDPAlpha e d al =>
+      if eratio e is Some (a, b) then if rat d is Some (dn, dd) then if rat al is Some (an, ad)
+      then checked (Ratios a b an ad dn dd) else None else None else None
   | RandomizedResponse e => if eratio e is Some (a, b) then checked (Ratios a b 0 1 0 1) else None
   | ApproxDPTV e d t =>
       if eratio e is Some (a, b) then if rat d is Some (dn, dd) then if rat t is Some (n, m) then
@@ -119,7 +122,7 @@ have done k' r' : checked r' = Some r -> step_of k' = step_at r' ->
   (match k' with ApproxDPTV e d _ => 1 < exp (value e) /\ value d < 1 | _ => True end) ->
   [/\ within r, step_of k' = step_at r & proper k'].
   rewrite /checked; case: ifP => // w [<-] e h; split=> //; split=> //; rewrite e; exact: within_valid.
-case: k => [e d|e d t|e] /=.
+case: k => [e d|e d t|e d al|e] /=.
 - case Ee: (eratio e) => [[a b]|] //; case Ed: (rat d) => [[dn dd]|] // h.
   apply: (done (ApproxDP e d)) h _ _ => //=; rewrite /step_at /=.
   have [_ _ ->] := eratio_sound Ee; have [_ ->] := rat_sound _ _ Ed; rewrite /frac_of /=; congr Step; lra.
@@ -136,6 +139,9 @@ case: k => [e d|e d t|e] /=.
   + rewrite ve vd /frac_of /=; split.
     * apply: (Rmult_lt_reg_r (IZR b)) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
     * apply: (Rmult_lt_reg_r (IZR dd)) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
+- case Ee: (eratio e) => [[a b]|] //; case Ed: (rat d) => [[dn dd]|] //; case Ea: (rat al) => [[an ad]|] // h.
+  apply: (done (ApproxDPAlpha e d al)) h _ _ => //=; rewrite /step_at /=.
+  by have [_ _ ->] := eratio_sound Ee; have [_ ->] := rat_sound _ _ Ed; have [_ ->] := rat_sound _ _ Ea.
 - case Ee: (eratio e) => [[a b]|] // h.
   apply: (done (RandomizedResponse e)) h _ _ => //=; rewrite /step_at /=.
   have [_ _ ->] := eratio_sound Ee; rewrite /frac_of /=; congr Step; lra.

@@ -38,7 +38,10 @@ Definition read_kind (m : table) : option kind :=
       if same t (word "approx-dp") && only [:: "id"; "source"; "mechanism"; "count"; "eps"; "epsilon"; "delta"] m then
         if get_number "delta" m is Some d then Some (ApproxDP e d) else None
       else if same t (word "approx-dp-tv") && only [:: "id"; "source"; "mechanism"; "count"; "eps"; "epsilon"; "delta"; "eta"] m then
-        if get_number "delta" m is Some d then if get_number "eta" m is Some y then Some (ApproxDPTV e d y) else None else None
+        match get_number "delta" m, get_number "eta" m with Some d, Some y => Some (ApproxDPTV e d y) | _, _ => None end
+      else if same t (word "approx-dp-tv")
+              && only [:: "id"; "source"; "mechanism"; "count"; "eps"; "epsilon"; "delta"; "alpha"] m then
+        match get_number "delta" m, get_number "alpha" m with Some d, Some al => Some (ApproxDPAlpha e d al) | _, _ => None end
       else if same t (word "randomized-response") && only [:: "id"; "source"; "mechanism"; "count"; "eps"; "epsilon"] m then
         Some (RandomizedResponse e)
       else None
@@ -76,11 +79,15 @@ Definition read_relation (m : table) : option relation :=
   | _, _, _, _ => None
   end.
 Definition read_quantity (m : table) : option quantity :=
-  match get_table "delta" m, get_table "tv" m, get_table "eps" m with
-  | Some t, None, None => if only [:: "eps"; "epsilon"] t then if get_eps t is Some e then Some (DeltaAt e) else None else None
-  | None, Some [::], None => Some (DeltaAt (Num 0 1))
-  | None, None, Some t => if only [:: "delta"] t then if get_number "delta" t is Some d then Some (EpsAt d) else None else None
-  | _, _, _ => None
+  match get "delta" m, get "tv" m, get "eps" m, get "beta" m with
+  | Some (JObj t), None, None, None =>
+      if only [:: "eps"; "epsilon"] t then if get_eps t is Some e then Some (DeltaAt e) else None else None
+  | None, Some (JObj [::]), None, None => Some (DeltaAt (Num 0 1))
+  | None, None, Some (JObj t), None =>
+      if only [:: "delta"] t then if get_number "delta" t is Some d then Some (EpsAt d) else None else None
+  | None, None, None, Some (JObj t) =>
+      if only [:: "alpha"] t then if get_number "alpha" t is Some a then Some (BetaAt a) else None else None
+  | _, _, _, _ => None
   end.
 Definition text_of (j : json) : option Json.text := if j is JStr s then Some s else None.
 (* more stars would take too long *)
@@ -88,7 +95,7 @@ Definition few_stars (p : Json.text) : bool := (List.length (List.filter (Ascii.
 (* the work of comparing each row with each other one, and with each pattern, is quadratic *)
 Definition few_entries (T : Type) (l : seq T) : bool := (Z.of_nat (List.length l) <=? 5000)%Z.
 Definition read_claim (m : table) (ids : seq Json.text) : option (quantity * relation) :=
-  if only [:: "id"; "source"; "reason"; "expect"; "over"; "delta"; "tv"; "eps"; "at-most"; "at-least"; "between"; "equals"] m then
+  if only [:: "id"; "source"; "reason"; "expect"; "over"; "delta"; "tv"; "eps"; "beta"; "at-most"; "at-least"; "between"; "equals"] m then
     if get "over" m is Some (JList l) then
       if all_of text_of l is Some ps then
         if few_entries ps && List.forallb few_stars ps && List.forallb (fun i => List.existsb (fun p => glob p i) ps) ids

@@ -2475,11 +2475,13 @@ let rec rat e =
 type kind =
 | ApproxDP of expr * expr
 | ApproxDPTV of expr * expr * expr
+| ApproxDPAlpha of expr * expr * expr
 | RandomizedResponse of expr
 
 type quantity =
 | DeltaAt of expr
 | EpsAt of expr
+| BetaAt of expr
 
 type relation =
 | AtMost of expr
@@ -2627,12 +2629,27 @@ let read_kind m =
             else if (&&)
                       (same t
                         (word
-                          ('r'::('a'::('n'::('d'::('o'::('m'::('i'::('z'::('e'::('d'::('-'::('r'::('e'::('s'::('p'::('o'::('n'::('s'::('e'::[])))))))))))))))))))))
+                          ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::('-'::('t'::('v'::[]))))))))))))))
                       (only
-                        (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) :: (('c'::('o'::('u'::('n'::('t'::[]))))) :: (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: []))))))
+                        (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) :: (('c'::('o'::('u'::('n'::('t'::[]))))) :: (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('a'::('l'::('p'::('h'::('a'::[]))))) :: []))))))))
                         m)
-                 then Some (RandomizedResponse e)
-                 else None
+                 then (match get_number ('d'::('e'::('l'::('t'::('a'::[])))))
+                               m with
+                       | Some d ->
+                         (match get_number
+                                  ('a'::('l'::('p'::('h'::('a'::[]))))) m with
+                          | Some al -> Some (ApproxDPAlpha (e, d, al))
+                          | None -> None)
+                       | None -> None)
+                 else if (&&)
+                           (same t
+                             (word
+                               ('r'::('a'::('n'::('d'::('o'::('m'::('i'::('z'::('e'::('d'::('-'::('r'::('e'::('s'::('p'::('o'::('n'::('s'::('e'::[])))))))))))))))))))))
+                           (only
+                             (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) :: (('c'::('o'::('u'::('n'::('t'::[]))))) :: (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: []))))))
+                             m)
+                      then Some (RandomizedResponse e)
+                      else None
      | None -> None)
   | None -> None
 
@@ -2746,41 +2763,70 @@ let read_relation m =
 (** val read_quantity : table -> quantity option **)
 
 let read_quantity m =
-  match get_table ('d'::('e'::('l'::('t'::('a'::[]))))) m with
-  | Some t ->
-    (match get_table ('t'::('v'::[])) m with
-     | Some _ -> None
-     | None ->
-       (match get_table ('e'::('p'::('s'::[]))) m with
+  match get ('d'::('e'::('l'::('t'::('a'::[]))))) m with
+  | Some j ->
+    (match j with
+     | JObj t ->
+       (match get ('t'::('v'::[])) m with
         | Some _ -> None
         | None ->
-          if only
-               (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: []))
-               t
-          then (match get_eps t with
-                | Some e -> Some (DeltaAt e)
-                | None -> None)
-          else None))
-  | None ->
-    (match get_table ('t'::('v'::[])) m with
-     | Some t ->
-       (match t with
-        | [] ->
-          (match get_table ('e'::('p'::('s'::[]))) m with
+          (match get ('e'::('p'::('s'::[]))) m with
            | Some _ -> None
            | None ->
-             Some (DeltaAt (Num (Big_int_Z.zero_big_int,
-               Big_int_Z.unit_big_int))))
-        | _ :: _ -> None)
+             (match get ('b'::('e'::('t'::('a'::[])))) m with
+              | Some _ -> None
+              | None ->
+                if only
+                     (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: []))
+                     t
+                then (match get_eps t with
+                      | Some e -> Some (DeltaAt e)
+                      | None -> None)
+                else None)))
+     | _ -> None)
+  | None ->
+    (match get ('t'::('v'::[])) m with
+     | Some j ->
+       (match j with
+        | JObj m0 ->
+          (match m0 with
+           | [] ->
+             (match get ('e'::('p'::('s'::[]))) m with
+              | Some _ -> None
+              | None ->
+                (match get ('b'::('e'::('t'::('a'::[])))) m with
+                 | Some _ -> None
+                 | None ->
+                   Some (DeltaAt (Num (Big_int_Z.zero_big_int,
+                     Big_int_Z.unit_big_int)))))
+           | _ :: _ -> None)
+        | _ -> None)
      | None ->
-       (match get_table ('e'::('p'::('s'::[]))) m with
-        | Some t ->
-          if only (('d'::('e'::('l'::('t'::('a'::[]))))) :: []) t
-          then (match get_number ('d'::('e'::('l'::('t'::('a'::[]))))) t with
-                | Some d -> Some (EpsAt d)
-                | None -> None)
-          else None
-        | None -> None))
+       (match get ('e'::('p'::('s'::[]))) m with
+        | Some j ->
+          (match j with
+           | JObj t ->
+             (match get ('b'::('e'::('t'::('a'::[])))) m with
+              | Some _ -> None
+              | None ->
+                if only (('d'::('e'::('l'::('t'::('a'::[]))))) :: []) t
+                then (match get_number ('d'::('e'::('l'::('t'::('a'::[]))))) t with
+                      | Some d -> Some (EpsAt d)
+                      | None -> None)
+                else None)
+           | _ -> None)
+        | None ->
+          (match get ('b'::('e'::('t'::('a'::[])))) m with
+           | Some j ->
+             (match j with
+              | JObj t ->
+                if only (('a'::('l'::('p'::('h'::('a'::[]))))) :: []) t
+                then (match get_number ('a'::('l'::('p'::('h'::('a'::[]))))) t with
+                      | Some a -> Some (BetaAt a)
+                      | None -> None)
+                else None
+              | _ -> None)
+           | None -> None)))
 
 (** val text_of : json -> text option **)
 
@@ -2811,7 +2857,7 @@ let few_entries l =
 
 let read_claim m ids =
   if only
-       (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('r'::('e'::('a'::('s'::('o'::('n'::[])))))) :: (('e'::('x'::('p'::('e'::('c'::('t'::[])))))) :: (('o'::('v'::('e'::('r'::[])))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('t'::('v'::[])) :: (('e'::('p'::('s'::[]))) :: (('a'::('t'::('-'::('m'::('o'::('s'::('t'::[]))))))) :: (('a'::('t'::('-'::('l'::('e'::('a'::('s'::('t'::[])))))))) :: (('b'::('e'::('t'::('w'::('e'::('e'::('n'::[]))))))) :: (('e'::('q'::('u'::('a'::('l'::('s'::[])))))) :: []))))))))))))
+       (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('r'::('e'::('a'::('s'::('o'::('n'::[])))))) :: (('e'::('x'::('p'::('e'::('c'::('t'::[])))))) :: (('o'::('v'::('e'::('r'::[])))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('t'::('v'::[])) :: (('e'::('p'::('s'::[]))) :: (('b'::('e'::('t'::('a'::[])))) :: (('a'::('t'::('-'::('m'::('o'::('s'::('t'::[]))))))) :: (('a'::('t'::('-'::('l'::('e'::('a'::('s'::('t'::[])))))))) :: (('b'::('e'::('t'::('w'::('e'::('e'::('n'::[]))))))) :: (('e'::('q'::('u'::('a'::('l'::('s'::[])))))) :: [])))))))))))))
        m
   then (match get ('o'::('v'::('e'::('r'::[])))) m with
         | Some j ->
@@ -3106,6 +3152,20 @@ let rational_row = function
          | None -> None)
       | None -> None)
    | None -> None)
+| ApproxDPAlpha (e, d, al) ->
+  (match eratio e with
+   | Some p ->
+     let (a, b) = p in
+     (match rat d with
+      | Some p0 ->
+        let (dn0, dd) = p0 in
+        (match rat al with
+         | Some p1 ->
+           let (an, ad) = p1 in
+           checked { ra = a; rb = b; ran = an; rad = ad; rdn = dn0; rdd = dd }
+         | None -> None)
+      | None -> None)
+   | None -> None)
 | RandomizedResponse e ->
   (match eratio e with
    | Some p ->
@@ -3250,6 +3310,20 @@ let rec beyond_sums = function
                     | None -> None)
        | None -> None)
     | ApproxDPTV (_, _, _) -> None
+    | ApproxDPAlpha (e, d, al) ->
+      (match rat e with
+       | Some x ->
+         (match rat d with
+          | Some y ->
+            (match rat al with
+             | Some p0 ->
+               let (n1, m) = p0 in
+               if (&&) (Z.leb Big_int_Z.zero_big_int n1) (Z.leb n1 m)
+               then Some (x, y)
+               else None
+             | None -> None)
+          | None -> None)
+       | None -> None)
     | RandomizedResponse e ->
       (match rat e with
        | Some x -> Some (x, (Big_int_Z.zero_big_int, Big_int_Z.unit_big_int))
@@ -3332,6 +3406,13 @@ let budget_of = function
    | Some p ->
      (match rat t with
       | Some p0 -> let (n0, m) = p0 in Some ((p, (Eta (n0, m))), e)
+      | None -> None)
+   | None -> None)
+| ApproxDPAlpha (e, d, al) ->
+  (match rat d with
+   | Some p ->
+     (match rat al with
+      | Some p0 -> let (n0, m) = p0 in Some ((p, (Alpha (n0, m))), e)
       | None -> None)
    | None -> None)
 | RandomizedResponse e ->
@@ -3530,6 +3611,94 @@ let enclosed0 k n0 g lower upper =
      | Some c -> check_equal c
      | None -> false)
 
+(** val above :
+    ((Big_int_Z.big_int * Big_int_Z.big_int) -> Big_int_Z.big_int) ->
+    Big_int_Z.big_int -> Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int **)
+
+let above f n0 m l =
+  foldr (fun c s ->
+    if Z.ltb (Z.mul n0 (fst c)) (Z.mul m (snd c)) then Z.add (f c) s else s)
+    Big_int_Z.zero_big_int l
+
+(** val on :
+    ((Big_int_Z.big_int * Big_int_Z.big_int) -> Big_int_Z.big_int) ->
+    Big_int_Z.big_int -> Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int **)
+
+let on f n0 m l =
+  foldr (fun c s ->
+    if Z.eqb (Z.mul n0 (fst c)) (Z.mul m (snd c)) then Z.add (f c) s else s)
+    Big_int_Z.zero_big_int l
+
+(** val threshold :
+    outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
+    -> (Big_int_Z.big_int * Big_int_Z.big_int) option **)
+
+let rec threshold l acc goal ad =
+  match l with
+  | [] -> None
+  | c :: l' ->
+    if (&&) (Z.ltb Big_int_Z.zero_big_int (fst c))
+         (Z.leb goal (Z.mul (Z.add acc (fst c)) ad))
+    then Some ((snd c), (fst c))
+    else threshold l' (Z.add acc (fst c)) goal ad
+
+(** val bounds_at :
+    Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int
+    -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int) **)
+
+let bounds_at d l an ad n0 m =
+  let p = above fst n0 m l in
+  let e = on fst n0 m l in
+  let room = Z.sub (Z.mul an d) (Z.mul p ad) in
+  if Z.leb (Z.mul e ad) room
+  then let rn = Big_int_Z.unit_big_int in
+       let rd = Big_int_Z.unit_big_int in
+       (((Z.sub (Z.sub (Z.mul (Z.mul d m) ad) (Z.mul (excess n0 m l) ad))
+           (Z.mul (Z.mul n0 an) d)), (Z.mul (Z.mul d m) ad)),
+       ((Z.sub (Z.sub (Z.mul d rd) (Z.mul (above snd n0 m l) rd))
+          (Z.mul rn (on snd n0 m l))), (Z.mul d rd)))
+  else let rd = Z.mul e ad in
+       (((Z.sub (Z.sub (Z.mul (Z.mul d m) ad) (Z.mul (excess n0 m l) ad))
+           (Z.mul (Z.mul n0 an) d)), (Z.mul (Z.mul d m) ad)),
+       ((Z.sub (Z.sub (Z.mul d rd) (Z.mul (above snd n0 m l) rd))
+          (Z.mul room (on snd n0 m l))), (Z.mul d rd)))
+
+(** val is_test :
+    Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int
+    -> Big_int_Z.big_int -> Big_int_Z.big_int -> bool **)
+
+let is_test d l an ad n0 m =
+  let room = Z.sub (Z.mul an d) (Z.mul (above fst n0 m l) ad) in
+  (&&) (Z.leb Big_int_Z.zero_big_int n0)
+    ((&&) (Z.ltb Big_int_Z.zero_big_int m)
+      ((&&) (Z.leb Big_int_Z.zero_big_int room)
+        (Z.leb Big_int_Z.zero_big_int (on fst n0 m l))))
+
+(** val beta_bounds :
+    rows -> expr ->
+    ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+    option **)
+
+let beta_bounds r a =
+  match rat a with
+  | Some p ->
+    let (an, ad) = p in
+    if is_small r
+    then (match exact_pair r with
+          | Some x ->
+            (match threshold (rev (snd x)) Big_int_Z.zero_big_int
+                     (Z.mul an (fst x)) ad with
+             | Some p0 ->
+               let (n0, m) = p0 in
+               if is_test (fst x) (snd x) an ad n0 m
+               then Some (bounds_at (fst x) (snd x) an ad n0 m)
+               else None
+             | None -> None)
+          | None -> None)
+    else None
+  | None -> None
+
 (** val exactly :
     rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option **)
 
@@ -3668,6 +3837,7 @@ let probability d =
 let is_quantity = function
 | DeltaAt e -> nonnegative e
 | EpsAt d -> probability d
+| BetaAt d -> probability d
 
 (** val is_ledger : rows -> bool **)
 
@@ -3698,6 +3868,17 @@ let is_at_most r q v =
                else if delta_gt r v y then Some false else None
              | None -> None)
      | None -> None)
+  | BetaAt a ->
+    (match rat v with
+     | Some x ->
+       (match beta_bounds r a with
+        | Some p ->
+          let (low, high) = p in
+          if zle high x
+          then Some true
+          else if zlt x low then Some false else None
+        | None -> None)
+     | None -> None)
 
 (** val is_at_least : rows -> quantity -> expr -> bool option **)
 
@@ -3721,6 +3902,17 @@ let is_at_least r q v =
                then Some true
                else if refutes_eps r y x then Some false else None
              | None -> None)
+     | None -> None)
+  | BetaAt a ->
+    (match rat v with
+     | Some x ->
+       (match beta_bounds r a with
+        | Some p ->
+          let (low, high) = p in
+          if zle x low
+          then Some true
+          else if zlt high x then Some false else None
+        | None -> None)
      | None -> None)
 
 (** val in_order : expr -> expr -> bool **)

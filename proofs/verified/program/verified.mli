@@ -534,11 +534,13 @@ val rat : expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option
 type kind =
 | ApproxDP of expr * expr
 | ApproxDPTV of expr * expr * expr
+| ApproxDPAlpha of expr * expr * expr
 | RandomizedResponse of expr
 
 type quantity =
 | DeltaAt of expr
 | EpsAt of expr
+| BetaAt of expr
 
 type relation =
 | AtMost of expr
@@ -687,6 +689,32 @@ val precision_bits : Big_int_Z.big_int
 val enclosed0 :
   kind -> nat -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) ->
   (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
+val above :
+  ((Big_int_Z.big_int * Big_int_Z.big_int) -> Big_int_Z.big_int) ->
+  Big_int_Z.big_int -> Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int
+
+val on :
+  ((Big_int_Z.big_int * Big_int_Z.big_int) -> Big_int_Z.big_int) ->
+  Big_int_Z.big_int -> Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int
+
+val threshold :
+  outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) option
+
+val bounds_at :
+  Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+  Big_int_Z.big_int -> Big_int_Z.big_int ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int)
+
+val is_test :
+  Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+  Big_int_Z.big_int -> Big_int_Z.big_int -> bool
+
+val beta_bounds :
+  rows -> expr ->
+  ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+  option
 
 val exactly : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option
 
