@@ -4,7 +4,7 @@ From Coq Require Import Reals Lra Lia ZArith Ascii String.
 From mathcomp Require Import all_ssreflect.
 From DPCert Require Import FiniteSums HockeyStick NeymanPearson Product GhaziIssa Composition Heterogeneous FinitePair.
 From DPCert Require Import Lattice FixedPoint Exponential Certificate Walk.
-From Verified Require Import Json Literal Claim Reader Guarantee Outcomes Rational Beyond Enclosed Errors.
+From Verified Require Import Json Literal Claim Reader Guarantee Outcomes Rational Beyond Enclosed Between Errors.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Open Scope R_scope.
 
@@ -16,12 +16,16 @@ Definition margin : Z := (2 ^ 220)%Z.
 Definition delta_le (r : rows) (g : expr) (v : Z * Z) : bool :=
   positive_den v && match exactly r g with
   | Some q => zle q v
-  | None => if r is [:: (k, n)] then (Zpos n <=? max_count)%Z && enclosed k (Pos.to_nat n) g (0, 1)%Z v else false
+  | None =>
+      if delta_between r g is Some (_, high) then zle high v
+      else if r is [:: (k, n)] then (Zpos n <=? max_count)%Z && enclosed k (Pos.to_nat n) g (0, 1)%Z v else false
   end.
 Definition delta_ge (r : rows) (g : expr) (v : Z * Z) : bool :=
   positive_den v && match exactly r g with
   | Some q => zle v q
-  | None => if r is [:: (k, n)] then (Zpos n <=? max_count)%Z && enclosed k (Pos.to_nat n) g v (1, 1)%Z else false
+  | None =>
+      if delta_between r g is Some (low, _) then zle v low
+      else if r is [:: (k, n)] then (Zpos n <=? max_count)%Z && enclosed k (Pos.to_nat n) g v (1, 1)%Z else false
   end.
 Definition delta_lt (r : rows) (g : expr) (v : Z * Z) : bool := delta_le r g (v.1 * margin - v.2, v.2 * margin)%Z.
 Definition delta_gt (r : rows) (g : expr) (v : Z * Z) : bool :=
@@ -50,14 +54,20 @@ Lemma delta_le_sound r g v : delta_le r g v ->
 Proof.
 move=> /andP [/Z.ltb_lt v0]; case E: (exactly r g) => [q|].
 - by have [pr q0 ->] := exactly_sound E => h; split=> //; exact: zleP.
-- by case: r E => [|[k n] [|]] // _ /andP [_ /single_sound [pr [_ h]]].
+- case Eb: delta_between => [[low high]|].
+    move=> h; have [pr [_ h0] [_ hb]] := delta_between_sound Eb; split=> //.
+    by apply: Rle_trans hb _; exact: zleP.
+  by case: r E Eb => [|[k n] [|]] // _ _ /andP [_ /single_sound [pr [_ h]]].
 Qed.
 Lemma delta_ge_sound r g v : delta_ge r g v ->
   [/\ all_proper r, (0 < v.2)%Z & frac_of v <= total_delta (real_steps r) (exp (value g))].
 Proof.
 move=> /andP [/Z.ltb_lt v0]; case E: (exactly r g) => [q|].
 - by have [pr q0 ->] := exactly_sound E => h; split=> //; exact: zleP.
-- by case: r E => [|[k n] [|]] // _ /andP [_ /single_sound [pr [h _]]].
+- case Eb: delta_between => [[low high]|].
+    move=> h; have [pr [h0 _] [hb _]] := delta_between_sound Eb; split=> //.
+    by apply: Rle_trans hb; exact: zleP.
+  by case: r E Eb => [|[k n] [|]] // _ _ /andP [_ /single_sound [pr [h _]]].
 Qed.
 Lemma margin_pos : (0 < margin)%Z. Proof. by []. Qed.
 Lemma delta_lt_sound r g v : (0 < v.2)%Z -> delta_lt r g v ->

@@ -3611,6 +3611,73 @@ let enclosed0 k n0 g lower upper =
      | Some c -> check_equal c
      | None -> false)
 
+(** val exp_bits : Big_int_Z.big_int **)
+
+let exp_bits =
+  (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    Big_int_Z.unit_big_int))))))))))
+
+(** val exp_bounds :
+    expr ->
+    ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+    option **)
+
+let exp_bounds g =
+  match rat g with
+  | Some p ->
+    let (a, b) = p in
+    if (&&) (Z.leb Big_int_Z.zero_big_int a)
+         ((&&)
+           (Z.leb a
+             (Z.mul (Big_int_Z.mult_int_big_int 2
+               (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+               (Big_int_Z.mult_int_big_int 2
+               ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+               (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+               ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+               Big_int_Z.unit_big_int)))))))) b))
+           (Z.leb (bits a b) (Big_int_Z.mult_int_big_int 2
+             (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+             (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+             (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+             (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+             (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+             Big_int_Z.unit_big_int)))))))))))))
+    then let (l, u) = exp_neg exp_bits a b in
+         if (&&) (Z.ltb Big_int_Z.zero_big_int l)
+              (Z.ltb Big_int_Z.zero_big_int u)
+         then Some
+                (((Z.pow (Big_int_Z.mult_int_big_int 2
+                    Big_int_Z.unit_big_int) exp_bits), u),
+                ((Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+                   exp_bits), l))
+         else None
+    else None
+  | None -> None
+
+(** val delta_between :
+    rows -> expr ->
+    ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+    option **)
+
+let delta_between r g =
+  match exp_bounds g with
+  | Some p ->
+    let (x, y) = p in
+    if is_small r
+    then (match exact_pair r with
+          | Some x0 ->
+            Some (((excess (fst y) (snd y) (snd x0)),
+              (Z.mul (fst x0) (snd y))), ((excess (fst x) (snd x) (snd x0)),
+              (Z.mul (fst x0) (snd x))))
+          | None -> None)
+    else None
+  | None -> None
+
 (** val above :
     ((Big_int_Z.big_int * Big_int_Z.big_int) -> Big_int_Z.big_int) ->
     Big_int_Z.big_int -> Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int **)
@@ -3732,16 +3799,19 @@ let delta_le r g v =
     (match exactly r g with
      | Some q -> zle q v
      | None ->
-       (match r with
-        | [] -> false
-        | p :: l ->
-          let (k, n0) = p in
-          (match l with
-           | [] ->
-             (&&) (Z.leb n0 max_count)
-               (enclosed0 k (Coq_Pos.to_nat n0) g (Big_int_Z.zero_big_int,
-                 Big_int_Z.unit_big_int) v)
-           | _ :: _ -> false)))
+       (match delta_between r g with
+        | Some p -> let (_, high) = p in zle high v
+        | None ->
+          (match r with
+           | [] -> false
+           | p :: l ->
+             let (k, n0) = p in
+             (match l with
+              | [] ->
+                (&&) (Z.leb n0 max_count)
+                  (enclosed0 k (Coq_Pos.to_nat n0) g (Big_int_Z.zero_big_int,
+                    Big_int_Z.unit_big_int) v)
+              | _ :: _ -> false))))
 
 (** val delta_ge :
     rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
@@ -3751,16 +3821,19 @@ let delta_ge r g v =
     (match exactly r g with
      | Some q -> zle v q
      | None ->
-       (match r with
-        | [] -> false
-        | p :: l ->
-          let (k, n0) = p in
-          (match l with
-           | [] ->
-             (&&) (Z.leb n0 max_count)
-               (enclosed0 k (Coq_Pos.to_nat n0) g v (Big_int_Z.unit_big_int,
-                 Big_int_Z.unit_big_int))
-           | _ :: _ -> false)))
+       (match delta_between r g with
+        | Some p -> let (low, _) = p in zle v low
+        | None ->
+          (match r with
+           | [] -> false
+           | p :: l ->
+             let (k, n0) = p in
+             (match l with
+              | [] ->
+                (&&) (Z.leb n0 max_count)
+                  (enclosed0 k (Coq_Pos.to_nat n0) g v
+                    (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int))
+              | _ :: _ -> false))))
 
 (** val delta_lt :
     rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)

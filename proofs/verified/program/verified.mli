@@ -690,6 +690,18 @@ val enclosed0 :
   kind -> nat -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) ->
   (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
 
+val exp_bits : Big_int_Z.big_int
+
+val exp_bounds :
+  expr ->
+  ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+  option
+
+val delta_between :
+  rows -> expr ->
+  ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+  option
+
 val above :
   ((Big_int_Z.big_int * Big_int_Z.big_int) -> Big_int_Z.big_int) ->
   Big_int_Z.big_int -> Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int
