@@ -93,7 +93,7 @@ Definition text_of (j : json) : option Json.text := if j is JStr s then Some s e
 (* more stars would take too long *)
 Definition few_stars (p : Json.text) : bool := (List.length (List.filter (Ascii.eqb "*"%char) p) <= 3)%N.
 (* the work of comparing each row with each other one, and with each pattern, is quadratic *)
-Definition few_entries (T : Type) (l : seq T) : bool := (Z.of_nat (List.length l) <=? 5000)%Z.
+Definition few_entries (T : Type) (l : seq T) : bool := (Z.of_nat (List.length l) <=? 1000)%Z.
 Definition read_claim (m : table) (ids : seq Json.text) : option (quantity * relation) :=
   if only [:: "id"; "source"; "reason"; "expect"; "over"; "delta"; "tv"; "eps"; "beta"; "at-most"; "at-least"; "between"; "equals"] m then
     if get "over" m is Some (JList l) then

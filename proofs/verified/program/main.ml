@@ -2,7 +2,8 @@
    Exit codes: 0 all claims hold, 1 a certificate says the contrary of what is true, 2 a file cannot be read, 3 a certificate is
    not decided here, 4 a claim is refuted. Of several the first of 2, 1, 3, 4 that occurs, as in dpcert-checker. *)
 
-let max_size = 32 * 1024 * 1024
+(* The bytes become a list of characters; the largest certificate of a large ledger has 0.3 MB. *)
+let max_size = 4 * 1024 * 1024
 
 let usage = "usage: dpcert-verified CERTIFICATE...
 
@@ -26,7 +27,7 @@ let decide path =
   match read path with
   | exception Sys_error reason -> (2, "BAD INPUT " ^ reason)
   | exception End_of_file -> (2, "BAD INPUT " ^ path ^ ": the file ends early")
-  | None -> (3, "UNSUPPORTED " ^ path ^ ": the file has more than 32 MiB")
+  | None -> (3, "UNSUPPORTED " ^ path ^ ": the file has more than 4 MiB")
   | Some bytes ->
     (* What runs out of memory or meets a number that is too long is not decided. *)
     match Verified.check (List.init (String.length bytes) (String.get bytes)) with

@@ -2845,13 +2845,12 @@ let few_entries l =
   Z.leb (Z.of_nat (length l)) (Big_int_Z.mult_int_big_int 2
     (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
-    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
     (Big_int_Z.mult_int_big_int 2
     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
-    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
-    Big_int_Z.unit_big_int))))))))))))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    Big_int_Z.unit_big_int)))))))))
 
 (** val read_claim : table -> text list -> (quantity * relation) option **)
 
@@ -3601,12 +3600,30 @@ let precision_bits =
     (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
     Big_int_Z.unit_big_int))))))))
 
+(** val is_short : kind -> nat -> bool **)
+
+let is_short k n0 =
+  match budget_of k with
+  | Some p ->
+    let (_, e) = p in
+    (match eratio e with
+     | Some p0 ->
+       let (a, b) = p0 in
+       Z.leb (Z.mul (Z.of_nat n0) (bits a b))
+         (Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+           ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+           ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+           (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+           Big_int_Z.unit_big_int)))))
+     | None -> true)
+  | None -> false
+
 (** val enclosed0 :
     kind -> nat -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) ->
     (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
 
 let enclosed0 k n0 g lower upper =
-  (&&) (strict k)
+  (&&) ((&&) (strict k) (is_short k n0))
     (match record_of precision_bits k n0 g lower upper with
      | Some c -> check_equal c
      | None -> false)

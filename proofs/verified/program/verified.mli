@@ -686,6 +686,8 @@ val strict : kind -> bool
 
 val precision_bits : Big_int_Z.big_int
 
+val is_short : kind -> nat -> bool
+
 val enclosed0 :
   kind -> nat -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) ->
   (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
