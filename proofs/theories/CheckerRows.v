@@ -20,6 +20,7 @@
      counted s p q pi qi
      counted_leaf, counted_weaken, counted_compose, counted_above, counted_below, counted_ledger
      counted_read       delta x >= (pi + sum_{n>t} p_n + rho p_t) - x (qi + sum_{n>t} q_n + rho q_t)
+     counted_read_all   the same where all labels are rejected, or none
 
    Masses are real numbers here, integers over a common denominator there. *)
 From Coq Require Import Reals Lra Lia ZArith.
@@ -414,4 +415,23 @@ have [_ pt] := hp t; have qt := hq t.
 have r1 := Rmult_le_compat_l _ _ _ (proj1 r01) pt; have r2 := Rmult_le_compat_l _ _ _ (proj1 r01) qt.
 have := Rmult_le_compat_l _ _ _ x0 (Rplus_le_compat _ _ _ _ (Rplus_le_compat _ _ _ _ hj t2) r2).
 lra.
+Qed.
+
+(* all labels below N are rejected: where the threshold is below the row. With N = 0, where it is above the row, none is *)
+Theorem counted_read_all s p q pi qi x N : counted s p q pi qi -> 0 <= x ->
+  (pi + psum N p) - x * (qi + psum N q) <= delta x (prods s).
+Proof.
+move=> [D [l [al [[nD [hD _]] _ hal [hp hq] [[_ hi] hj]]]]] x0.
+apply: Rle_trans (dom_delta hD x0).
+pose phi a := if al a then 1 else if l a is Some n then (if (n < N)%N then 1 else 0) else 0.
+have phi01 : test phi by move=> a; rewrite /phi; case: (al a); first lra; case: (l a) => [n|]; last lra; case: ifP; lra.
+have value m : E m phi = linf (lal al) m + psum N (law l m).
+  rewrite linf_lal !psum_law -rsumD; apply: eq_bigr => a _; rewrite /phi.
+  case e : (l a) => [n|] /=; last by case: (al a) => /=; ring.
+  have na : al a = false by apply/negP => /hal; rewrite e.
+  by rewrite na; case: (n < N)%N => /=; ring.
+apply: Rle_trans (test_bound x phi01); rewrite !value.
+have hP : psum N p <= psum N (law l (mP D)) by apply: psum_le => n _; case: (hp n).
+have hQ : psum N (law l (mQ D)) <= psum N q by apply: psum_le => n _; exact: hq.
+nra.
 Qed.

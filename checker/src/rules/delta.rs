@@ -15,7 +15,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The fault for a step outside the domain of all rules.
-const STEP: Unproved = Unproved::OutOfRange { what: "the step", how: "not above 0" };
+pub(super) const STEP: Unproved = Unproved::OutOfRange { what: "the step", how: "not above 0" };
 
 /// delta from above, by the sum over the losses above eps.
 pub(super) fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {

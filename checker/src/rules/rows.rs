@@ -1,11 +1,13 @@
 //! Rules that give rows: the masses of the losses on a lattice.
 
+use super::delta::STEP;
 use super::step::Step;
 use super::{Context, Lattice, Shown};
 use crate::discretise::{self, Ratios, Spacing, Window};
 use crate::expression::Expression;
-use crate::fault::{Fault, Unproved};
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::ledger::{Mechanism, Row as LedgerRow};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 fn find<'a>(context: &Context<'a>, id: &str) -> Result<&'a LedgerRow, Fault> {
@@ -18,6 +20,12 @@ pub(super) fn lattice(context: &Context<'_>, step: &mut Step<'_>) -> Result<Show
     let row = find(context, &step.arguments.text("row")?)?;
     let (direction, bounds, width) = (step.direction()?, step.bounds()?, step.literal("step")?);
     let bits = step.optional_bits()?;
+    // Cutting a row below moves masses to larger losses only then (`covered_below` of `proofs/`).
+    match width.sign(context.work) {
+        Some(Ordering::Greater) => {}
+        Some(_) => return Err(STEP.into()),
+        None => return Err(Unsupported::Undecided { question: "the step is above 0" }.into()),
+    }
     let computed =
         discretise::lattice(row, direction, bounds, &Spacing { step: &width, bits }, context.work)?;
     step.row(Lattice { row: computed, step: width, direction })

@@ -585,3 +585,13 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
         report.code() == 1 && report.line(std::path::Path::new("c")).contains("the ledger is not")
     );
 }
+
+/// Cutting moves masses to larger losses only where the step is above 0.
+#[test]
+fn a_lattice_has_a_step_above_0() {
+    for width in ["(-1)*ln(2)", "ln(1/2)", "0", "ln(2) - ln(2)"] {
+        let mut changed = certificate("staircase-tv");
+        changed["steps"][2]["arguments"]["step"] = json!(width);
+        rejected(&changed, 1, "the step is not above 0");
+    }
+}

@@ -3,10 +3,25 @@
 use crate::output::print_error;
 use crate::spinner::counting;
 use crate::{Exit, help};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use dpcert_checker::ClaimFile;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The program that is extracted from `proofs/verified`.
+const VERIFIED: &str = "dpcert-verified";
+/// The most certificates that one process of it is given: a command line has a limit.
+const AT_ONCE: usize = 500;
+
+/// A checker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Checker {
+    /// The rules of dpcert-checker, in this process
+    Rust,
+    /// The program dpcert-verified, extracted from a proof in Coq
+    Verified,
+}
 
 /// Check certificates with the rules of dpcert-checker
 #[derive(Clone, Debug, Args)]
@@ -19,6 +34,10 @@ pub struct VerifyArgs {
     /// The claim file that the certificates must be about, word for word
     #[arg(long, visible_alias = "claims", value_name = "FILE")]
     claim: Option<PathBuf>,
+
+    /// The checker
+    #[arg(long, value_enum, value_name = "CHECKER", default_value = "rust")]
+    with: Checker,
 
     /// Print whole lines, of which otherwise only the first 300 characters are printed
     #[arg(long)]
@@ -53,6 +72,13 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
             }
         }
     }
+    if arguments.with == Checker::Verified {
+        if arguments.claim.is_some() {
+            print_error("--claim is compared by the Rust checker only: leave out --with verified");
+            return Ok(Exit::BadInput);
+        }
+        return Ok(exit.and(run_verified(&paths, output)?));
+    }
     let progress = counting(paths.len());
     for path in &paths {
         let report = dpcert_checker::check_file(path, asked.as_ref());
@@ -66,13 +92,50 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
         };
         writeln!(output, "{text}")?;
         // The codes of the checker, which has the policy of the claim file in them.
-        exit = exit.and(match report.code() {
-            0 => Exit::Good,
-            1 => Exit::Unexpected,
-            3 => Exit::Undecided,
-            4 => Exit::Refuted,
-            _ => Exit::BadInput,
-        });
+        exit = exit.and(exit_of(report.code()));
+    }
+    Ok(exit)
+}
+
+/// The exit that an exit code of a checker means.
+fn exit_of(code: u8) -> Exit {
+    match code {
+        0 => Exit::Good,
+        1 => Exit::Unexpected,
+        3 => Exit::Undecided,
+        4 => Exit::Refuted,
+        _ => Exit::BadInput,
+    }
+}
+
+/// Asks the verified checker, and passes on its lines.
+fn run_verified(paths: &[PathBuf], output: &mut dyn Write) -> io::Result<Exit> {
+    let mut exit = Exit::Good;
+    for paths in paths.chunks(AT_ONCE) {
+        match Command::new(VERIFIED).args(paths).output() {
+            Ok(run) => {
+                output.write_all(&run.stdout)?;
+                let is_whole =
+                    run.stdout.iter().filter(|byte| **byte == b'\n').count() == paths.len();
+                if !is_whole {
+                    print_error(&format!(
+                        "{VERIFIED} ended with {}: {}",
+                        run.status,
+                        String::from_utf8_lossy(&run.stderr).trim()
+                    ));
+                }
+                let code = run.status.code().and_then(|code| u8::try_from(code).ok());
+                let said = code.map_or(Exit::BadInput, exit_of);
+                exit = exit.and(if is_whole { said } else { Exit::BadInput });
+            }
+            Err(error) => {
+                print_error(&format!(
+                    "{VERIFIED} does not run: {error}. In the repository of dpcert scripts/verified builds it from \
+                     OCaml with Zarith, as target/verified/{VERIFIED}: put that into a folder of PATH"
+                ));
+                return Ok(Exit::BadInput);
+            }
+        }
     }
     Ok(exit)
 }

@@ -172,6 +172,10 @@ Example:
 The rest of the line is the claim and its rows. A folder means the certificates in it (*.json). On a terminal, with --claim
 and without --verbose, a valid certificate has a short line for its verdict, its claim, and the names of its rows.
 
+--with verified asks the program dpcert-verified, which is extracted from a proof in Coq: what it says of the bytes of a
+certificate is a theorem about all mechanisms of the ledger. It decides claims about delta, tv, eps and beta of some finite
+mechanisms, and says UNSUPPORTED, with exit code 3, of all others. It does not read claim files. scripts/verified builds it.
+
 Exit codes:
   0   all certificates are valid, and each certifies that its claim holds
   1   a conclusion does not follow, the certificate is about another claim, or

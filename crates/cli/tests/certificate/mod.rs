@@ -2,6 +2,7 @@
 //! run.
 
 mod names;
+mod verified;
 
 use serde_json::Value;
 use sha2::Digest;
