@@ -109,8 +109,12 @@ class Packaged(unittest.TestCase):
         names = ("dp-accounting/pld", "dp-accounting/rdp")
         wrong = [sum(len(core & set(block["ids"])) for block in known[name]["0.6.0"]) for name in names]
         self.assertEqual(wrong, [5, 3])
-        page = (ROOT / "python" / "library-authors.md").read_text()
-        self.assertIn(f"{len(self.vectors):,}\nquestions", page)
+        page = " ".join((ROOT / "python" / "library-authors.md").read_text().split())
+        self.assertIn(f"{len(self.vectors):,} questions", page)
+        names = (("dp-accounting", "dp-accounting can be asked"), ("opendp", "OpenDP"), ("riskcal", "riskcal"))
+        for library, words in (*names, ("jax-privacy", "jax_privacy"), ("opacus", "Opacus")):
+            count = sum(library in vector["calls"] for vector in self.vectors)
+            self.assertIn(f"{words} {count}", page)
         self.assertIn(f"The {len(asked)} `core` questions", page)
         self.assertIn(f"{len(self.vectors):,} questions", (ROOT / "README.md").read_text())
 
