@@ -289,7 +289,7 @@ impl Running {
                 invalid(format!("the answer to \"{}\"", dpcert::input::shorten(&answer.id)))
             }
             Err(_) if !text.trim_start().starts_with('{') => invalid(format!(
-                "the line \"{}\" is no answer: standard output is for answers alone, and standard error for all else",
+                "the line \"{}\" is not an answer: standard output is for answers alone, and standard error for all else",
                 dpcert::input::shorten(text.trim())
             )),
             Err(error) => invalid(format!("{error}; {}", error.help)),

@@ -748,9 +748,9 @@ fn a_report_begins_with_what_came_out() {
         "--date",
         "1 May 2026",
     ]);
-    let about = "The claim holds. Prepared by A. Auditor <a@b> Prepared for The board Date 1 May 2026 claim";
+    let about = "The claim holds. Prepared by A. Auditor <a@b> Prepared for The board Date 1 May 2026 \
+                 Date and signature of A. Auditor <a@b>: claim";
     assert!(page.contains(about), "{page}");
-    assert!(page.ends_with("Date and signature of A. Auditor <a@b>:"), "{page}");
     let certificate = fs::read(folder.join("certificates/claims--rho.json")).unwrap();
     let digits: String =
         sha2::Sha256::digest(&certificate).iter().map(|byte| format!("{byte:02x}")).collect();
