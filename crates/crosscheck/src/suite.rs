@@ -30,11 +30,11 @@ pub struct Request {
     pub place: Place,
 }
 
-/// A line of a file.
+/// A line of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file, as it was named.
-    pub file: String,
+    /// The file, as it was named; `None` for what this program asks by itself.
+    pub file: Option<String>,
     /// The line number, from 1.
     pub line: usize,
 }
@@ -51,17 +51,6 @@ pub struct Suite {
     ids: HashSet<String>,
 }
 
-/// The names of what this program asks by itself, in messages.
-const QUESTIONS: &str = "the questions of dpcert";
-const RELATIONS: &str = "the relations of dpcert";
-
-impl Place {
-    /// Is it in a file, and not among the questions of this program?
-    pub fn is_in_a_file(&self) -> bool {
-        self.file != QUESTIONS && self.file != RELATIONS
-    }
-}
-
 impl Suite {
     /// The questions of [`question`](super::question), and the pairs of them.
     ///
@@ -73,12 +62,12 @@ impl Suite {
             format!("{{\"id\":{},\"mechanism\":{mechanism},\"query\":{query}}}\n", quoted(id))
         };
         let mut suite = Suite::default();
-        suite.add(QUESTIONS, &questions().iter().map(line).collect::<String>())?;
+        let text: String = questions().iter().map(line).collect();
+        suite.add_lines(&Lines { name: "the questions of dpcert", text: &text }, None)?;
         for (pair, line) in pairs().into_iter().zip(1..) {
             let side = |text: &str| {
-                let place = Place { file: RELATIONS.to_owned(), line };
-                let lines = Lines { name: &place.file, text };
-                side(text, place.clone()).map_err(|error| lines.report(0, error))
+                let lines = Lines { name: "the relations of dpcert", text };
+                side(text, Place { file: None, line }).map_err(|error| lines.report(0, error))
             };
             let (first, second) = (side(&pair.first)?, side(&pair.second)?);
             suite.relations.push(Relation {
@@ -107,13 +96,18 @@ impl Suite {
                 line += text.get(start..test.span.start).unwrap_or_default().matches('\n').count();
                 start = test.span.start;
                 let mut fields = test.fields("").map_err(|error| lines.report(0, error))?;
-                let place = Place { file: name.to_owned(), line };
+                let place = Place { file: Some(name.to_owned()), line };
                 self.push(&mut fields, place).map_err(|error| lines.report(0, error))?;
             }
             return Ok(());
         }
-        for (line, offset, text) in numbered_lines(text) {
-            let place = Place { file: name.to_owned(), line };
+        self.add_lines(&lines, Some(name))
+    }
+
+    /// Adds requests, one a line, of a file or of this program.
+    fn add_lines(&mut self, lines: &Lines<'_>, file: Option<&str>) -> Result<(), Box<Report>> {
+        for (line, offset, text) in numbered_lines(lines.text) {
+            let place = Place { file: file.map(str::to_owned), line };
             self.push_line(text, place).map_err(|error| lines.report(offset, error))?;
         }
         Ok(())

@@ -357,3 +357,25 @@ fn a_program_that_supports_nothing_is_told_so() {
     assert_eq!(run.code, Some(0));
     assert!(run.stdout.contains("The program answered nothing"), "{}", run.stdout);
 }
+
+/// Where no ratio says how far a true answer is, its direction is that of what it declares: above
+/// for an upper bound, also of beta, which is 0 here, and below for a lower one.
+#[test]
+fn a_loose_answer_says_its_direction() {
+    let never = json!({"kind": "approx-dp", "eps": "1", "delta": "1/8"});
+    let beta = json!({"beta": {"alpha": "1"}});
+    let eps = json!({"eps": {"delta": "1/16"}});
+    for (query, value, bound, said) in [
+        (&beta, "1/2", "upper", "loose. The answer is too large by at least 0.5."),
+        (&eps, "1", "lower", "loose. No finite eps reaches this delta."),
+    ] {
+        let answer = json!({"id": "q", "status": "ok", "value": value, "bound": bound});
+        let folder = Folder::new(&[
+            ("suite.jsonl", &lines(&[("q", never.clone(), query.clone())])),
+            ("answers.jsonl", &answer.to_string()),
+        ]);
+        let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl", "--all"];
+        let text = crosscheck(&folder, &own).stdout;
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}

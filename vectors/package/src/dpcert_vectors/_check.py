@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from dataclasses import dataclass, field
@@ -68,23 +69,17 @@ def check(
     ``answer`` takes a vector and gives a number, or raises ``Unsupported``. With a ``library`` only the vectors that have a call
     of it are asked, and its known failures are known; a slash and the part of it that is asked follow where it has several:
     ``dp-accounting/pld``. An answer that is too large, or for ``beta`` too small, is sound however far it is from the truth:
-    ``Report.far`` has those. At the level ``core`` an exception, and an answer
-    that takes longer than ``seconds``, is a failure; elsewhere it is a refusal.
+    ``Report.far`` has those. At the level ``core`` an exception, and an answer that takes longer than ``seconds``, is a
+    failure; elsewhere it is a refusal.
     """
     report, failures = Report(library or getattr(answer, "__name__", "the function")), known(library) if library else {}
     for vector in load(level, library.split("/")[0] if library else None):
-        said: list[float] = []
-
-        def noted(vector: Vector) -> float:
-            said.append(float(answer(vector)))
-            return said[-1]
-
-        problem = problem_with(noted, vector, seconds, rel)
+        said, problem = _judged(answer, vector, seconds, rel)
         if problem is Unsupported:
             report.skipped.append(vector.id)
         elif problem is None:
             report.sound.append(vector.id)
-            if vector.is_far(said[-1], FAR):
+            if vector.is_far(said, FAR):
                 report.far.append(vector.id)
             if vector.id in failures:
                 report.mended.append(vector.id)
@@ -97,22 +92,23 @@ def check(
     return report
 
 
-def problem_with(answer: Callable[[Vector], float], vector: Vector, seconds: float, rel: float) -> Any:
-    """What is wrong with an answer; ``None`` if nothing is, ``Unsupported`` where there is none."""
-    start = time.monotonic()
+def _judged(answer: Callable[[Vector], float], vector: Vector, seconds: float, rel: float) -> tuple[float, Any]:
+    """An answer, NaN where there is none, and what is wrong: ``None`` if nothing is, ``Unsupported`` where it may be missing."""
+    start, said = time.monotonic(), math.nan
     try:
-        vector.require(vector.ask(answer, seconds), rel)
+        said = vector.ask(answer, seconds)
+        vector.require(said, rel)
     except Unsupported:
-        return Unsupported
+        return said, Unsupported
     except TooLong as error:
-        return str(error) if vector.level == "core" else Unsupported
+        return said, str(error) if vector.level == "core" else Unsupported
     except AssertionError as error:
-        return str(error)
+        return said, str(error)
     except Exception as error:
         if vector.level != "core":
-            return Unsupported
-        return f"{type(error).__name__} after {time.monotonic() - start:.1f} s: {error}"
-    return None
+            return said, Unsupported
+        return said, f"{type(error).__name__} after {time.monotonic() - start:.1f} s: {error}"
+    return said, None
 
 
 def parametrize(library: Optional[str] = None, level: Optional[str] = "core") -> Any:

@@ -81,8 +81,8 @@ fn object(
     standing: Standing,
 ) -> Option<Record> {
     let logical = Record::of("fullyQualifiedName", id);
-    let physical = place.is_in_a_file().then(|| {
-        Record::of("artifactLocation", Record::of("uri", uri(&place.file)))
+    let physical = place.file.as_ref().map(|file| {
+        Record::of("artifactLocation", Record::of("uri", uri(file)))
             .with("region", Record::of("startLine", place.line))
     });
     let location = Record::of("logicalLocations", Part::from_iter([logical]))

@@ -140,9 +140,7 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
     match finding.verdict {
         Verdict::Unsound => Some(match (&finding.margin, distance_text(judged)) {
             (None, _) => "The truth is finite".to_owned(),
-            (Some(_), distance) if distance == "-inf" => {
-                "No finite eps reaches this delta".to_owned()
-            }
+            (Some(_), distance) if distance == "-inf" => NO_EPS.to_owned(),
             (Some(margin), distance) => {
                 let which = if matches!(judged.answer.said, Said::Interval { .. }) {
                     "the nearer end"
@@ -161,11 +159,11 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
             None => "The truth is finite".to_owned(),
             Some(margin) => match ratio(margin) {
                 Some(ratio) => format!("The answer is {ratio}"),
-                None => {
-                    let amount = distance_text(judged);
-                    let amount = amount.trim_start_matches(['+', '-']);
-                    format!("{} by at least {amount}", safe_direction(judged))
-                }
+                None => match distance_text(judged).trim_start_matches(['+', '-']) {
+                    "inf" => NO_EPS.to_owned(),
+                    amount if is_safe_below(judged) => format!("{TOO_SMALL} by at least {amount}"),
+                    amount => format!("{TOO_LARGE} by at least {amount}"),
+                },
             },
         }),
         _ => finding.reason.as_ref().map(rendered),
@@ -180,28 +178,25 @@ pub fn rounding_text(rounded: Rounded) -> &'static str {
     }
 }
 
+/// Where an answer is that is false on the unsafe side.
 fn direction(judged: &Judged<'_>) -> &'static str {
     match &judged.answer.said {
-        Said::Value { bound: Bound::Upper, .. } => TOO_SMALL,
-        Said::Value { bound: Bound::Lower, .. } => TOO_LARGE,
-        Said::Value { .. } if is_beta(judged) => TOO_LARGE,
+        Said::Value { .. } if is_safe_below(judged) => TOO_LARGE,
         Said::Value { .. } => TOO_SMALL,
         _ => "The truth is outside",
     }
 }
 
-/// The direction of an answer that is far from the truth on the safe side.
-fn safe_direction(judged: &Judged<'_>) -> &'static str {
+/// Is too small a number on the safe side of what is declared? Of an estimate or an interval it is
+/// for the errors of tests.
+fn is_safe_below(judged: &Judged<'_>) -> bool {
     match &judged.answer.said {
-        Said::Value { bound: Bound::Lower, .. } => TOO_SMALL,
-        _ if is_beta(judged) => TOO_SMALL,
-        _ => TOO_LARGE,
+        Said::Value { bound: Bound::Upper, .. } => false,
+        Said::Value { bound: Bound::Lower, .. } => true,
+        _ => matches!(judged.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. })),
     }
-}
-
-fn is_beta(judged: &Judged<'_>) -> bool {
-    matches!(judged.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. }))
 }
 
 const TOO_SMALL: &str = "The answer is too small";
 const TOO_LARGE: &str = "The answer is too large";
+const NO_EPS: &str = "No finite eps reaches this delta";
