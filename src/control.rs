@@ -1,5 +1,7 @@
 //! Control of a computation: its early end and its progress.
 
+use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -28,12 +30,27 @@ use std::time::Instant;
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<State>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct State {
     is_cancelled: AtomicBool,
-    deadline: Option<Instant>,
+    watch: Option<Box<Watch>>,
     planned: AtomicU64,
     done: AtomicU64,
+}
+
+// A panic that is caught around a question leaves it as usable as a `Control` without one.
+type Watch = dyn Fn(Progress) -> Result<(), Interrupted> + Send + Sync + UnwindSafe + RefUnwindSafe;
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let State { is_cancelled, watch, planned, done } = self;
+        f.debug_struct("State")
+            .field("is_cancelled", is_cancelled)
+            .field("is_watched", &watch.is_some())
+            .field("planned", planned)
+            .field("done", done)
+            .finish()
+    }
 }
 
 /// The progress of computations, in the units of [`Limits::work`](crate::Limits): operations on
@@ -60,7 +77,32 @@ pub enum Interrupted {
 impl Control {
     /// A control with a deadline.
     pub fn with_deadline(deadline: Instant) -> Control {
-        Control(Arc::new(State { deadline: Some(deadline), ..State::default() }))
+        Control::watched(move |_| match Instant::now() >= deadline {
+            true => Err(Interrupted::TimedOut),
+            false => Ok(()),
+        })
+    }
+
+    /// A control that calls a function at each check, from the thread that computes, with the
+    /// progress so far; the computations end where it says so. Without a deadline no clock is read,
+    /// so that this is the one for a place that has no [`Instant`], such as a page of a browser.
+    ///
+    /// ```
+    /// use dpcert::{Control, Interrupted, Mechanism, Options, Query, Question, Refusal, ask};
+    /// let question = Question::of(&Mechanism::parse("gaussian(sigma=2)^50")?, &Query::Tv);
+    /// let control = Control::watched(|_| Err(Interrupted::TimedOut));
+    /// assert_eq!(ask(&question, &Options { control, ..Options::default() }), Err(Refusal::TimedOut));
+    /// # Ok::<(), Refusal>(())
+    /// ```
+    pub fn watched(
+        watch: impl Fn(Progress) -> Result<(), Interrupted>
+        + Send
+        + Sync
+        + UnwindSafe
+        + RefUnwindSafe
+        + 'static,
+    ) -> Control {
+        Control(Arc::new(State { watch: Some(Box::new(watch)), ..State::default() }))
     }
 
     /// Asks the computations to end soon.
@@ -74,12 +116,9 @@ impl Control {
     /// The reason why it ends.
     pub fn check(&self) -> Result<(), Interrupted> {
         if self.0.is_cancelled.load(Ordering::Relaxed) {
-            Err(Interrupted::Cancelled)
-        } else if self.0.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Err(Interrupted::TimedOut)
-        } else {
-            Ok(())
+            return Err(Interrupted::Cancelled);
         }
+        self.0.watch.as_ref().map_or(Ok(()), |watch| watch(self.progress()))
     }
 
     /// The progress of the computations.
@@ -178,6 +217,21 @@ mod tests {
         assert_eq!(after, Err(Interrupted::Cancelled));
         assert_eq!(mine.plan(1).map(|_| ()), Err(Interrupted::Cancelled));
         assert_eq!(other.check(), Ok(()));
+    }
+
+    /// It is asked with what is done by then, and ends what it was given to.
+    #[test]
+    fn a_watch_sees_the_progress_and_ends_the_work() {
+        let control = Control::watched(|progress| match progress.done {
+            0..500 => Ok(()),
+            _ => Err(Interrupted::TimedOut),
+        });
+        let work = control.plan(1000).unwrap();
+        assert_eq!(work.done(499), Ok(()));
+        assert_eq!(work.done(1), Err(Interrupted::TimedOut));
+        assert_eq!(control.check(), Err(Interrupted::TimedOut));
+        control.cancel();
+        assert_eq!(control.check(), Err(Interrupted::Cancelled));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::report::{Report, Verdict};
 use crate::row::size;
 use crate::rules::{Context, Shown, follow, leaf};
 use crate::scope::Scope;
-use crate::statement::{ClaimFile, Opened, open, read_text, unknown};
+use crate::statement::{ClaimFile, Opened, open, read_text, text_of, unknown};
 use crate::work::{Progress, Work, product};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -44,6 +44,14 @@ pub fn watch_file(file: &Path, asked: Option<&ClaimFile>, progress: &Arc<Progres
     let is_folder = || Err(Malformed::Folder.into());
     match if file.is_dir() { is_folder() } else { read_text(file, "the certificate", MAX_SIZE) } {
         Ok(text) => watch(&text, asked, progress),
+        Err(fault) => Report::rejected(fault),
+    }
+}
+
+/// Checks a certificate of its bytes, as [`check_file`] does.
+pub fn check_bytes(bytes: Vec<u8>, asked: Option<&ClaimFile>) -> Report {
+    match text_of(bytes, "the certificate", MAX_SIZE) {
+        Ok(text) => check(&text, asked),
         Err(fault) => Report::rejected(fault),
     }
 }

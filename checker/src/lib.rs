@@ -43,7 +43,7 @@ pub mod work;
 /// The version of this crate, and of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub use certificate::{check, check_file, expected_work, watch_file};
+pub use certificate::{check, check_bytes, check_file, expected_work, watch_file};
 pub use policy::Denied;
 pub use report::{Report, Verdict, worst_exit_code};
 pub use statement::ClaimFile;

@@ -38,6 +38,18 @@ impl ClaimFile {
     /// The reason why it cannot be read.
     pub fn read(path: &Path) -> Result<ClaimFile, String> {
         let text = read_text(path, "the claim file", MAX_CLAIM_FILE);
+        ClaimFile::named(path, text)
+    }
+
+    /// The claim file of this name, of its bytes.
+    ///
+    /// # Errors
+    /// The reason why it is none.
+    pub fn of(path: &Path, bytes: Vec<u8>) -> Result<ClaimFile, String> {
+        ClaimFile::named(path, text_of(bytes, "the claim file", MAX_CLAIM_FILE))
+    }
+
+    fn named(path: &Path, text: Result<String, Fault>) -> Result<ClaimFile, String> {
         let text = text.map_err(|fault| format!("{}: {fault}", path.display()))?;
         let name =
             path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -51,6 +63,11 @@ pub(crate) fn read_text(path: &Path, what: &str, most: usize) -> Result<String, 
     let file = std::fs::File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
     file.take(size(most).saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    text_of(bytes, what, most)
+}
+
+/// The text of a file that was read.
+pub(crate) fn text_of(bytes: Vec<u8>, what: &str, most: usize) -> Result<String, Fault> {
     if bytes.len() > most {
         return Err(Unsupported::too_long(what, size(most), "bytes").into());
     }

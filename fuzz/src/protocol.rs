@@ -4,16 +4,16 @@
 use dpcert::exact::decimal::Decimal;
 use dpcert::input::{Field, from_json, raw_field};
 use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
-use dpcert_cli::Common;
+use dpcert_cli::Settings;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The answer to a line, and a line break.
-pub fn answer_line(line: &[u8], common: &Common) -> io::Result<Vec<u8>> {
+pub fn answer_line(line: &[u8], settings: &Settings) -> io::Result<Vec<u8>> {
     let valid = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     let id = raw_field(valid, "id").unwrap_or("null");
     let body = match std::str::from_utf8(line) {
-        Ok(text) => ask(text, common).unwrap_or_else(|refusal| match refusal {
+        Ok(text) => ask(text, settings).unwrap_or_else(|refusal| match refusal {
             Refusal::Input(error) => {
                 super::check_input_error(text, &error);
                 json!({"status": "error", "reason": error.to_string(), "help": error.help})
@@ -28,13 +28,13 @@ pub fn answer_line(line: &[u8], common: &Common) -> io::Result<Vec<u8>> {
     Ok(answer)
 }
 
-fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
+fn ask(text: &str, settings: &Settings) -> Result<Value, Refusal> {
     let node = from_json(text)?;
     let mut fields = Field { node: &node, path: String::new() }.fields()?;
     fields.optional("id");
     let mechanism = Mechanism::read(&fields.required("mechanism")?)?;
     let query = Query::read(&fields.required("query")?)?;
-    let options = Options { digits: 10, limits: common.limits(), ..Options::default() };
+    let options = Options { digits: 10, limits: settings.limits(), ..Options::default() };
     let answer = dpcert::ask(&Question::of(&mechanism, &query), &options)?;
     let number = |x: &dpcert::Styled| json!({"lo": x.printed_lower().to_string(), "hi": x.printed_upper().to_string()});
     let numbers: Vec<Value> = match &answer.content {

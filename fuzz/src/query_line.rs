@@ -3,7 +3,7 @@
 use super::protocol::answer_line;
 use dpcert::EngineChoice;
 use dpcert::input::raw_field;
-use dpcert_cli::Common;
+use dpcert_cli::Settings;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::cmp::Ordering;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// What one answer may cost: little enough that the next line has its turn. With both engines, a
 /// contradiction between them is an error without help, which fails the check.
-const LIMITS: Common = Common {
+const LIMITS: Settings = Settings {
     engine: if cfg!(feature = "mpfr") { EngineChoice::Both } else { EngineChoice::Malachite },
     max_precision: Some(1024),
     max_work: Some(10_000_000),

@@ -2,7 +2,7 @@
 
 import { element } from "./field.js";
 import { download } from "./save.js";
-import { ends, onThePage, post } from "./server.js";
+import { ends, get, onThePage, post } from "./server.js";
 import { current } from "./state.js";
 
 const claims = document.getElementById("claims");
@@ -223,7 +223,7 @@ const card = ({ name, about, text }) => {
 
 const loadStarts = async () => {
   try {
-    const templates = await (await fetch("/templates")).json();
+    const templates = await (await get("/templates")).json();
     document.getElementById("cards").replaceChildren(...templates.map(card));
   } catch {
     setTimeout(loadStarts, 2000);

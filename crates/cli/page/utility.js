@@ -4,7 +4,7 @@ import { element, numberField } from "./field.js";
 import { Picture } from "./picture.js";
 import { PARAMETERS, QUERIES, conclusionInWords } from "./queries.js";
 import { quoted } from "./save.js";
-import { query, sentence } from "./server.js";
+import { get, query, sentence } from "./server.js";
 import { change, current } from "./state.js";
 
 const place = document.getElementById("theorem-editor");
@@ -14,7 +14,7 @@ let shown = "";
 
 const load = async () => {
   try {
-    theorems = await (await fetch("/utilities")).json();
+    theorems = await (await get("/utilities")).json();
     change({});
   } catch {
     setTimeout(load, 2000);

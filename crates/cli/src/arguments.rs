@@ -1,11 +1,12 @@
 //! An invalid command line: the message of the parser, with advice for these commands.
 
-use crate::output::{self, terminal_options, wrapped};
+use crate::output::{self, terminal_options};
 use crate::{Cli, Exit, feature, help};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use dpcert::input::{listed, nearest};
+use dpcert_answers::lines::wrapped;
 use std::ffi::OsString;
 use std::io;
 

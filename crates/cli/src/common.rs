@@ -4,7 +4,8 @@ use crate::help::COMPUTATION;
 use crate::number;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use dpcert::{EngineChoice, Limits, Options, Refusal, Resource, Sentence, ShowExact};
+use dpcert::EngineChoice;
+use dpcert_answers::Settings;
 
 /// The engines by their names.
 fn engines() -> impl TypedValueParser<Value = EngineChoice> {
@@ -53,38 +54,10 @@ impl Common {
         if self.engine.is_available() { Ok(()) } else { Err(EngineChoice::NO_MPFR) }
     }
 
-    /// The options of a question that all commands have.
-    pub fn options(&self) -> Options {
-        Options { limits: self.limits(), engine: self.engine, ..Options::default() }
-    }
-
-    /// The options for claims that all commands have.
-    pub fn for_claims(&self) -> Options {
-        Options { limits: self.limits(), engine: self.engine, ..Options::for_claims() }
-    }
-
-    /// The options for the numbers of a picture.
-    pub fn for_pictures(&self) -> Options {
-        // More than a picture shows.
-        Options { digits: 8, exact: ShowExact::Never, ..self.options() }
-    }
-
-    /// The options for a picture in a report, which has other parts: what takes about 20 seconds,
-    /// where no limit is given.
-    pub fn for_reported_pictures(&self) -> Options {
-        const WORK: u64 = 20_000_000_000;
-        let limits = Limits { work: self.max_work.unwrap_or(WORK), ..self.limits() };
-        Options { limits, ..self.for_pictures() }
-    }
-
-    /// The limits of an answer.
-    pub fn limits(&self) -> Limits {
-        let default = Limits::default();
-        Limits {
-            work: self.max_work.unwrap_or(default.work),
-            memory: self.max_memory.map_or(default.memory, |mib| mib.saturating_mul(1 << 20)),
-            precision: self.max_precision.unwrap_or(default.precision),
-        }
+    /// The settings of all answers.
+    pub fn settings(&self) -> Settings {
+        let Common { engine, max_precision, max_work, max_memory } = *self;
+        Settings { engine, max_precision, max_work, max_memory }
     }
 }
 
@@ -98,28 +71,4 @@ pub fn written_option(usual: &'static str, others: &[&'static str]) -> &'static 
         std::env::args_os().any(|argument| argument.to_str().is_some_and(is_it))
     };
     others.iter().copied().find(|name| is_written(name)).unwrap_or(usual)
-}
-
-/// A sentence of the library, rendered with the options of this command for its limits.
-pub fn rendered(sentence: &Sentence) -> String {
-    sentence.render(option_of)
-}
-
-/// The option for a limit.
-pub fn option_of(resource: Resource) -> &'static str {
-    match resource {
-        Resource::Work => "--max-work",
-        Resource::Memory => "--max-memory",
-        Resource::Precision => "--max-precision",
-    }
-}
-
-/// Why there is no picture, in a few words.
-pub fn not_drawn(refusal: &Refusal) -> String {
-    format!("not drawn: {}", rendered(&refusal.briefly()))
-}
-
-/// The same for a refusal.
-pub fn render_refusal(refusal: &Refusal) -> String {
-    rendered(&refusal.sentence())
 }

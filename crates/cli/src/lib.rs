@@ -3,14 +3,13 @@
 //! Everything here reads requests and writes answers; no number is computed. `commands` has a file
 //! for each subcommand: `query` is the line protocol for programs, `check` judges claim files, and
 //! the other commands ask one question each for a person. `answers` writes answers, and `report`
-//! writes verdicts.
+//! writes verdicts, both for a person; what programs read is written by `dpcert-answers`.
 
 mod answers;
 mod arguments;
 mod claims;
 mod commands;
 mod common;
-mod exit;
 mod feature;
 mod help;
 mod number;
@@ -24,9 +23,9 @@ mod spinner;
 pub use arguments::parse;
 #[cfg(feature = "papers")]
 pub use commands::write_pages;
-pub use common::Common;
-pub use exit::Exit;
-pub use output::TextOptions;
+use common::Common;
+pub use dpcert_answers::lines::TextOptions;
+pub use dpcert_answers::{Exit, Settings};
 
 use clap::Parser;
 use std::io;
@@ -58,7 +57,7 @@ pub fn run(cli: &Cli) -> Exit {
         return Exit::BadInput;
     }
     let mut output = output::Output::new(io::stdout().lock());
-    match cli.command.run(&cli.common, &mut output) {
+    match cli.command.run(&cli.common.settings(), &mut output) {
         Ok(exit) => output.finish(exit),
         // The output remembers its failure; any other error occurred before it.
         Err(error) => output.fail(&error),

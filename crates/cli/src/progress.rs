@@ -1,27 +1,15 @@
 //! The progress of `dpcert query --progress`, as JSON Lines on standard error.
 
 use crate::spinner::Estimate;
-use dpcert::Control;
+use dpcert_answers::protocol::Progress;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// The interval between reports.
 const EVERY: Duration = Duration::from_millis(250);
-
-/// The answers that pictures need, and those that are done.
-#[derive(Debug, Default)]
-pub struct Progress {
-    of: AtomicU64,
-    done: AtomicU64,
-    /// Is one of the requests a search, whose end no plan knows?
-    has_search: AtomicBool,
-    /// The control of all requests.
-    control: Control,
-}
 
 #[derive(Serialize)]
 struct Line {
@@ -31,39 +19,14 @@ struct Line {
     left: String,
 }
 
-impl Progress {
-    /// Announces further answers.
-    pub fn begin(&self, answers: usize) {
-        self.of.fetch_add(u64::try_from(answers).unwrap_or(u64::MAX), Ordering::Relaxed);
+/// The line about the progress.
+fn line(progress: &Progress, estimate: &mut Estimate) -> Line {
+    if progress.has_search() {
+        estimate.leave_open();
     }
-
-    /// Counts a finished answer.
-    pub fn step(&self) {
-        self.done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Announces a search.
-    pub fn search(&self) {
-        self.has_search.store(true, Ordering::Relaxed);
-    }
-
-    /// The control with which requests are answered.
-    pub fn control(&self) -> Control {
-        self.control.clone()
-    }
-
-    fn line(&self, estimate: &mut Estimate) -> Line {
-        if self.has_search.load(Ordering::Relaxed) {
-            estimate.leave_open();
-        }
-        let left = estimate.rendered(self.control.progress(), Instant::now());
-        Line {
-            status: "working",
-            done: self.done.load(Ordering::Relaxed),
-            of: self.of.load(Ordering::Relaxed),
-            left,
-        }
-    }
+    let left = estimate.rendered(progress.control().progress(), Instant::now());
+    let (done, of) = progress.counts();
+    Line { status: "working", done, of, left }
 }
 
 /// Reports the progress until the program ends.
@@ -75,7 +38,7 @@ pub fn tell(progress: &Arc<Progress>) -> io::Result<()> {
     thread::Builder::new().spawn(move || {
         loop {
             thread::sleep(EVERY);
-            let Ok(mut line) = serde_json::to_vec(&progress.line(&mut estimate)) else {
+            let Ok(mut line) = serde_json::to_vec(&self::line(&progress, &mut estimate)) else {
                 return;
             };
             line.push(b'\n');
@@ -100,10 +63,10 @@ mod tests {
         let control = progress.control();
         let work = control.plan(1000).unwrap();
         work.done(500).unwrap();
-        let left = progress.line(&mut estimate).left;
+        let left = line(&progress, &mut estimate).left;
         assert!(left.ends_with(" s left"), "{left}");
         progress.search();
-        let left = progress.line(&mut estimate).left;
+        let left = line(&progress, &mut estimate).left;
         assert!(left.ends_with(" s so far"), "{left}");
     }
 }

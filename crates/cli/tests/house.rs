@@ -55,7 +55,7 @@ fn drawn(first_column: &str) -> Vec<(String, BTreeSet<String>)> {
 #[test]
 fn packages_use_what_is_drawn() {
     let rows = drawn("package");
-    assert_eq!(rows.len(), 9);
+    assert_eq!(rows.len(), 12);
     for (i, (package, uses)) in rows.iter().enumerate() {
         let below: BTreeSet<_> = rows[i + 1..].iter().map(|(name, _)| name.clone()).collect();
         assert!(uses.is_subset(&below), "{package}: {uses:?}");
@@ -238,6 +238,31 @@ fn the_library_is_lean() {
         "toml",
     ];
     assert_eq!(direct, expected.map(str::to_owned).into_iter().collect());
+}
+
+/// What is answered is answered in a browser too: no terminal, no process, no files of its own.
+#[test]
+fn answers_need_no_terminal() {
+    for package in ["dpcert-answers", "dpcert-web", "dpcert-web-checker"] {
+        let found = tree(package, &["--all-features"]);
+        for forbidden in [
+            "clap",
+            "comfy_table",
+            "console",
+            "crossterm",
+            "ctrlc",
+            "dpcert_cli",
+            "indicatif",
+            "resvg",
+            "tempfile",
+            "terminal_size",
+            "tokio",
+        ] {
+            assert!(!found.contains(forbidden), "{package}: {forbidden}");
+        }
+    }
+    let checker = tree("dpcert-web-checker", &[]);
+    assert!(!checker.contains("dpcert") && checker.contains("dpcert_checker"), "{checker:?}");
 }
 
 /// The tests in the files below a folder, each by its path in the program that they are built into.

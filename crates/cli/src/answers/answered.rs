@@ -2,13 +2,13 @@
 //! that ask one question.
 
 use super::records::records;
-use super::reply::{Outcome, Reply};
-use super::{json, text};
+use super::text;
 use crate::Exit;
-use crate::common::render_refusal;
 use crate::output::{self, Format};
 use dpcert::input::{InputError, Report};
 use dpcert::{Answer, Refusal};
+use dpcert_answers::protocol::{Outcome, Reply};
+use dpcert_answers::{protocol, render_refusal};
 use std::io::{self, Write};
 
 /// The text of an argument, for errors about it.
@@ -43,7 +43,7 @@ impl Answered<'_> {
         explain(&result, &source);
         if format.json {
             let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
-            json::write(output, &reply)?;
+            protocol::write_json(output, &reply)?;
             return Ok(reply.outcome.exit());
         }
         if let Ok(answer) = &result {

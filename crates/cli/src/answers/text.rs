@@ -1,13 +1,15 @@
 //! An answer for a person: the result, the method, and what is missing.
 
 use super::records::cell;
-use crate::output::{TextOptions, empty_table, terminal_options, write_table};
+use crate::output::{empty_table, terminal_options, write_table};
 use dpcert::answer::{Calibrated, Dominance, Field, Guarantee, Part};
 use dpcert::channel::{InputsReport, Report};
 use dpcert::exact::decimal::Decimal;
 use dpcert::mechanism::MorePrivate;
 use dpcert::quantity::table;
 use dpcert::{Answer, Content, Method, Printed, Styled};
+use dpcert_answers::claims::bounding_end;
+use dpcert_answers::lines::TextOptions;
 use malachite::rational::Rational;
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -103,15 +105,6 @@ pub fn write(
         )?;
     }
     Ok(())
-}
-
-/// The end on the less private side: the larger delta, and the smaller error of tests.
-pub fn bounding_end(quantity: &str) -> &'static str {
-    if [table::BETA, table::BAYES_ERROR].iter().any(|error| error.name == quantity) {
-        "lower"
-    } else {
-        "upper"
-    }
 }
 
 /// Writes the assumptions of an answer, below it.

@@ -1,14 +1,14 @@
 //! `check --ask`: the privacy of a ledger, without a claim about it.
 
-use crate::Common;
-use crate::common::render_refusal;
-use crate::report::claims::{Answered, Unanswered};
+use crate::Settings;
 use crate::spinner::during;
 use dpcert::claim::{ClaimFile, Quantity};
 use dpcert::input::{ALSO, Field};
 use dpcert::quantity::Entry;
 use dpcert::quantity::table::CLAIMED;
 use dpcert::{Options, Query, Question, Refusal, ask};
+use dpcert_answers::claims::{Answered, Unanswered};
+use dpcert_answers::render_refusal;
 
 /// A quantity of the whole ledger.
 #[derive(Clone, Debug)]
@@ -62,7 +62,12 @@ impl Asked {
 }
 
 /// Answers the questions about a ledger.
-pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) -> Vec<Answered> {
+pub fn answers(
+    file: &ClaimFile,
+    asked: &[Asked],
+    digits: u64,
+    settings: &Settings,
+) -> Vec<Answered> {
     let mechanism = file.whole();
     let answer = |asked: &Asked| {
         let answer = match &mechanism {
@@ -70,7 +75,7 @@ pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) 
             Ok(mechanism) => {
                 let question = Question::Quantity(mechanism.clone(), asked.query.clone());
                 // Each has a control of its own, for its progress.
-                let options = Options { digits, ..common.options() };
+                let options = Options { digits, ..settings.options() };
                 during(&options.control, || ask(&question, &options)).map_err(|refusal| {
                     match refusal {
                         Refusal::Contradiction(reason) => {

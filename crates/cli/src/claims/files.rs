@@ -6,10 +6,10 @@
 //! so a text that is not TOML and has such a `format` in one of its lines counts as well.
 
 use crate::output::{print_error, report};
-use crate::report::claims::BadFile;
 use clap::Args;
-use dpcert::claim::{self, ClaimFile, ReadError};
+use dpcert::claim::ReadError;
 use dpcert::input::{self, FileError};
+use dpcert_answers::claims::{BadFile, Found, STDIN, bad_file, read};
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -28,19 +28,6 @@ pub struct ClaimPaths {
     pub verbose: bool,
 }
 
-/// A claim file that could be read.
-pub struct Found {
-    /// Its name, as it was given.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-    /// The claim file that was read from it.
-    pub file: ClaimFile,
-}
-
-/// The name of standard input.
-pub const STDIN: &str = "standard input";
-
 impl ClaimPaths {
     /// Reads all files, in the order of the paths, without duplicates; all errors of those that
     /// cannot be read are explained on standard error.
@@ -54,24 +41,11 @@ impl ClaimPaths {
                 None if is_stdin => input::read_text(io::stdin().lock(), Path::new(STDIN)),
                 None => input::read_file(&path),
             };
-            let read = text.map_err(|error| vec![ReadError::from(error)]);
-            let read = read.and_then(|text| match claim::parse_all(&text, needs_claims) {
-                Ok(file) => Ok(Found { name: name.clone(), text, file }),
-                Err(mut errors) => {
-                    errors.sort_by_key(|error| error.span.start);
-                    Err(errors
-                        .into_iter()
-                        .map(|error| claim::located(&name, &text, error))
-                        .collect())
-                }
-            });
+            let read = read(&name, text, needs_claims);
             match read {
                 Ok(file) => found.push(file),
                 Err(errors) => {
-                    bad.push(BadFile {
-                        name,
-                        message: errors.iter().map(message).collect::<Vec<_>>().join("; "),
-                    });
+                    bad.push(bad_file(&name, &errors));
                     errors.into_iter().for_each(explain);
                 }
             }
@@ -197,13 +171,6 @@ fn is_marked(text: &str) -> bool {
                 value.trim_start().trim_start_matches(['"', '\'']).starts_with(MARK)
             })
         }),
-    }
-}
-
-fn message(error: &ReadError) -> String {
-    match error {
-        ReadError::File(error) => error.to_string(),
-        ReadError::Input(report) => format!("{} ({})", report.error(), report.error().help),
     }
 }
 

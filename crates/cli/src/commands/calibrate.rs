@@ -1,14 +1,15 @@
 //! `dpcert calibrate`: the parameter with which a mechanism meets a budget.
 
-use crate::answers::{Answered, Source, notes_of};
+use crate::answers::{Answered, Source};
 use crate::common::written_option;
 use crate::output::Format;
-use crate::{Common, Exit, help, number, spinner};
+use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
 use dpcert::input::{Field, Item, Key, Node, text_node};
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Target, table};
 use dpcert::{Answer, Options, Question, Refusal, ask};
+use dpcert_answers::protocol::notes_of;
 use std::io::{self, Write};
 
 #[derive(Clone, Debug, Args)]
@@ -103,8 +104,12 @@ impl CalibrateArgs {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &CalibrateArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let (result, source) = answer(arguments, common);
+pub fn run(
+    arguments: &CalibrateArgs,
+    settings: &Settings,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    let (result, source) = answer(arguments, settings);
     let notes = notes_of(&[&arguments.mechanism]);
     let format = Format { json: arguments.json, ..Format::default() };
     Answered { name: table::CALIBRATE.name, result, source, notes, is_whole: false }
@@ -113,10 +118,10 @@ pub fn run(arguments: &CalibrateArgs, common: &Common, output: &mut dyn Write) -
 
 fn answer<'a>(
     arguments: &'a CalibrateArgs,
-    common: &Common,
+    settings: &Settings,
 ) -> (Result<Answer, Refusal>, Source<'a>) {
     let mechanism = Source { name: "MECH", text: &arguments.mechanism, is_value: false };
-    let family = match common.options().within(|| Family::parse(&arguments.mechanism)) {
+    let family = match settings.options().within(|| Family::parse(&arguments.mechanism)) {
         Ok(family) => family,
         Err(refusal) => return (Err(refusal), mechanism),
     };
@@ -128,6 +133,6 @@ fn answer<'a>(
         }
     };
     let question = Question::Calibration(family, target);
-    let options = Options { digits: arguments.digits, ..common.options() };
+    let options = Options { digits: arguments.digits, ..settings.options() };
     (spinner::during_search(&options.control, || ask(&question, &options)), mechanism)
 }

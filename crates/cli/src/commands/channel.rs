@@ -2,7 +2,7 @@
 
 use crate::answers::{Answered, Source};
 use crate::output::Format;
-use crate::{Common, Exit, help, number, spinner};
+use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
 use dpcert::input::{Field, InputError, Item, Key, Node, value_from_notation};
 use dpcert::{Answer, Options, Question, Refusal, ask, channel};
@@ -50,8 +50,12 @@ pub struct ChannelArgs {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &ChannelArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let result = answer(arguments, common);
+pub fn run(
+    arguments: &ChannelArgs,
+    settings: &Settings,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    let result = answer(arguments, settings);
     let source = source(arguments, &result);
     let format = Format { json: arguments.json, ..Format::default() };
     Answered { name: "channel", result, source, notes: Vec::new(), is_whole: false }
@@ -78,7 +82,7 @@ fn source<'a>(arguments: &'a ChannelArgs, result: &Result<Answer, Refusal>) -> S
     Source { name, text, is_value: false }
 }
 
-fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Refusal> {
+fn answer(arguments: &ChannelArgs, settings: &Settings) -> Result<Answer, Refusal> {
     let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
     let at =
         |path: &str, error: InputError| InputError { field: format!("channel.{path}"), ..error };
@@ -106,6 +110,6 @@ fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Refusal> {
     }
     let node = Node { item: Item::Table(table), span: 0..0 };
     let question = channel::Question::read(&Field { node: &node, path: "channel".to_owned() })?;
-    let options = Options { digits: arguments.digits, ..common.options() };
+    let options = Options { digits: arguments.digits, ..settings.options() };
     spinner::during(&options.control, || ask(&Question::Channel(question), &options))
 }

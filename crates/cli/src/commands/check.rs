@@ -4,15 +4,16 @@
 use super::certify::{ExtraOutputs, Wanted, write_all};
 #[cfg(feature = "tables")]
 use super::judge::{self, JudgeArgs};
-use crate::claims::{self, Asked, ClaimPaths, DIGITS};
+use crate::claims::{self, Asked, ClaimPaths};
 #[cfg(not(feature = "tables"))]
 use crate::feature;
 use crate::output::{Format, print_error, terminal_options};
-use crate::report::claims::{
-    BadFile, Changes, JudgedFile, Summary, claim_records, write_json, write_text,
-};
-use crate::{Common, Exit, help, number};
+use crate::report::claims::{Changes, claim_records, write_text};
+use crate::{Exit, Settings, help, number};
 use clap::Args;
+use dpcert_answers::claims::{
+    BadFile, DIGITS, JudgedFile, Summary, contradictions, exit, write_json,
+};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -55,13 +56,13 @@ pub struct CheckArgs {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(args: &CheckArgs, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
     if let Some(problem) = args.against.as_ref().and_then(|old| not_comparable(args, old)) {
         print_error(&problem);
         return Ok(Exit::BadInput);
     }
     if let Some(claims) = args.paths.paths.iter().find(|path| is_table(path)) {
-        return table(args, claims, common, output);
+        return table(args, claims, settings, output);
     }
     if args.output.is_some() {
         print_error(
@@ -70,12 +71,12 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
         );
         return Ok(Exit::BadInput);
     }
-    judge_files(args, common, output)
+    judge_files(args, settings, output)
 }
 
-fn judge_files(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let (judged, mut bad) = claims::judged(&args.paths, &args.ask, args.digits, common);
-    let old = judged_old(args, common, &mut bad);
+fn judge_files(args: &CheckArgs, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
+    let (judged, mut bad) = claims::judged(&args.paths, &args.ask, args.digits, settings);
+    let old = judged_old(args, settings, &mut bad);
     let changes = old.as_ref().zip(judged.first()).map(|(old, new)| Changes::of(old, new));
     write_report(args, &judged, &bad, changes.as_ref(), output)?;
     judged.iter().chain(&old).for_each(print_contradictions);
@@ -90,7 +91,7 @@ fn judge_files(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io:
             writeln!(output)?;
             // A verdict without a certificate is still a verdict.
             let wanted = Wanted { folder, only: &[], extra: ExtraOutputs::default(), report: None };
-            Ok(match write_all(&judged, wanted, common, output)? {
+            Ok(match write_all(&judged, wanted, settings, output)? {
                 Exit::Undecided => exit,
                 other => exit.and(other),
             })
@@ -125,9 +126,9 @@ fn not_comparable(args: &CheckArgs, old: &Path) -> Option<String> {
 
 /// The file to compare with, judged like any other; if it cannot be read, it is one of the bad
 /// files.
-fn judged_old(args: &CheckArgs, common: &Common, bad: &mut Vec<BadFile>) -> Option<JudgedFile> {
+fn judged_old(args: &CheckArgs, settings: &Settings, bad: &mut Vec<BadFile>) -> Option<JudgedFile> {
     let paths = ClaimPaths { paths: vec![args.against.clone()?], verbose: false };
-    let (mut old, errors) = claims::judged(&paths, &args.ask, args.digits, common);
+    let (mut old, errors) = claims::judged(&paths, &args.ask, args.digits, settings);
     bad.extend(errors);
     old.pop()
 }
@@ -153,15 +154,7 @@ fn write_report(
 }
 
 fn print_contradictions(judged: &JudgedFile) {
-    for (claim, judgement) in judged.entries() {
-        if let Some(contradiction) = &judgement.contradiction {
-            print_error(&format!(
-                "{}, claim {}: {contradiction}. One of the engines is wrong, and no verdict on this claim can \
-                 be trusted: please report it, with the claim file",
-                judged.name, claim.id
-            ));
-        }
-    }
+    contradictions(judged).iter().for_each(|sentence| print_error(sentence));
 }
 
 /// Is it a table, by its name? Claim files have other names.
@@ -176,7 +169,7 @@ fn is_table(path: &Path) -> bool {
 fn table(
     args: &CheckArgs,
     claims: &Path,
-    common: &Common,
+    settings: &Settings,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     let ([_], Some(verdicts)) = (args.paths.paths.as_slice(), &args.output) else {
@@ -186,53 +179,15 @@ fn table(
         ));
         return Ok(Exit::BadInput);
     };
-    judge::run(&JudgeArgs::new(claims, verdicts), common, output)
+    judge::run(&JudgeArgs::new(claims, verdicts), settings, output)
 }
 
 #[cfg(not(feature = "tables"))]
-fn table(_: &CheckArgs, claims: &Path, _: &Common, _: &mut dyn Write) -> io::Result<Exit> {
+fn table(_: &CheckArgs, claims: &Path, _: &Settings, _: &mut dyn Write) -> io::Result<Exit> {
     print_error(&format!(
         "{}: {}",
         claims.display(),
         feature::missing("a table of claims", "tables")
     ));
     Ok(Exit::BadInput)
-}
-
-fn exit(summary: &Summary) -> Exit {
-    let when = |condition, exit| if condition { exit } else { Exit::Good };
-    when(summary.unexpected > summary.unexpected_decided || summary.unanswered > 0, Exit::Undecided)
-        .and(when(summary.unexpected_decided > 0 || summary.denied > 0, Exit::Unexpected))
-        .and(when(summary.bad_files > 0, Exit::BadInput))
-        .and(when(summary.contradictions > 0, Exit::Internal))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worst_comes_first() {
-        let summary = Summary {
-            unexpected: 2,
-            unexpected_decided: 1,
-            bad_files: 1,
-            contradictions: 1,
-            ..Summary::default()
-        };
-        for (summary, expected) in [
-            (Summary::default(), Exit::Good),
-            (Summary { unexpected: 1, ..Summary::default() }, Exit::Undecided),
-            (Summary { findings: 1, ..Summary::default() }, Exit::Good),
-            (
-                Summary { unexpected: 1, findings: 1, denied: 1, ..Summary::default() },
-                Exit::Unexpected,
-            ),
-            (Summary { bad_files: 0, contradictions: 0, ..summary }, Exit::Unexpected),
-            (Summary { contradictions: 0, ..summary }, Exit::BadInput),
-            (summary, Exit::Internal),
-        ] {
-            assert_eq!(exit(&summary), expected, "{summary:?}");
-        }
-    }
 }

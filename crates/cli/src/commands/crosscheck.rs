@@ -6,7 +6,7 @@ use crate::report::crosscheck::{
     write_text,
 };
 use crate::spinner::counting;
-use crate::{Common, Exit, help, number};
+use crate::{Exit, Settings, help, number};
 use clap::Args;
 use dpcert::claim::{self, Evaluations, Relation};
 use dpcert::input::{self, Report, shorten};
@@ -116,13 +116,13 @@ struct Stopped(Exit);
 /// If writing to the output fails.
 pub fn run(
     arguments: &CrosscheckArgs,
-    common: &Common,
+    settings: &Settings,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     let done = if arguments.list {
         suite(arguments).map(|suite| write_list(output, &suite).map(|()| Exit::Good))
     } else {
-        judged(arguments, common, output)
+        judged(arguments, settings, output)
     };
     match done {
         Ok(exit) => exit,
@@ -132,7 +132,7 @@ pub fn run(
 
 fn judged(
     arguments: &CrosscheckArgs,
-    common: &Common,
+    settings: &Settings,
     output: &mut dyn Write,
 ) -> Result<io::Result<Exit>, Stopped> {
     // Before the questions are read, which takes seconds: what cannot be started is said at once.
@@ -142,7 +142,7 @@ fn judged(
         Some(path) => read(path, Baseline::read)?,
         None => Baseline::default(),
     };
-    let settings = common.for_claims();
+    let settings = settings.for_claims();
     let known = Evaluations::new(settings);
     let assess = |request: &Request, mechanism: &Mechanism, relation: &Relation| {
         known.judge(mechanism, &request.quantity.measure, relation)

@@ -1,11 +1,12 @@
 //! `dpcert dominates`: the order of two mechanisms.
 
-use crate::answers::{Answered, Source, notes_of};
+use crate::answers::{Answered, Source};
 use crate::output::Format;
-use crate::{Common, Exit, help, number, spinner};
+use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
 use dpcert::quantity::table;
 use dpcert::{Answer, Content, Mechanism, Options, Question, Refusal, ask};
+use dpcert_answers::protocol::notes_of;
 use std::io::{self, Write};
 
 #[derive(Clone, Debug, Args)]
@@ -36,8 +37,12 @@ pub struct DominatesArgs {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &DominatesArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let (result, source) = answer(arguments, common);
+pub fn run(
+    arguments: &DominatesArgs,
+    settings: &Settings,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    let (result, source) = answer(arguments, settings);
     let notes = notes_of(&[&arguments.first, &arguments.second]);
     let format = Format { json: arguments.json, ..Format::default() };
     if let (false, Ok(Answer { content: Content::Dominance(found), .. })) =
@@ -64,17 +69,17 @@ fn sentence(dominates: Option<bool>, written: [&str; 2]) -> String {
 
 fn answer<'a>(
     arguments: &'a DominatesArgs,
-    common: &Common,
+    settings: &Settings,
 ) -> (Result<Answer, Refusal>, Source<'a>) {
     let source = |name, text| Source { name, text, is_value: false };
     let first = source("A", arguments.first.as_str());
-    let read = |text| common.options().within(|| Mechanism::parse(text));
+    let read = |text| settings.options().within(|| Mechanism::parse(text));
     let (a, b) = match (read(&arguments.first), read(&arguments.second)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(refusal), _) => return (Err(refusal), first),
         (_, Err(refusal)) => return (Err(refusal), source("B", arguments.second.as_str())),
     };
-    let options = Options { digits: arguments.digits, ..common.options() };
+    let options = Options { digits: arguments.digits, ..settings.options() };
     let question = Question::Dominance { a, b, kernel: arguments.kernel };
     (spinner::during(&options.control, || ask(&question, &options)), first)
 }

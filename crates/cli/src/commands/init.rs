@@ -7,7 +7,7 @@ use crate::output::print_error;
 use crate::{Exit, help};
 use clap::Args;
 use dpcert::input::nearest;
-use serde::Serialize;
+use dpcert_answers::templates::{TEMPLATES, Template};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,49 +33,9 @@ pub struct InitArgs {
     force: bool,
 }
 
-/// A claim file to start from.
-#[derive(Serialize)]
-pub struct Template {
-    /// Its name.
-    name: &'static str,
-    /// What it is about.
-    about: &'static str,
-    /// The file.
-    text: &'static str,
-}
-
 /// The word in the place of a template for the deployments of the OpenDP registry, and the feature
 /// that has them.
 const REGISTRY: &str = "registry";
-
-/// All of them.
-pub const TEMPLATES: [Template; 5] = [
-    Template {
-        name: "dp-sgd",
-        about: "training with noisy gradients: the Gaussian mechanism on Poisson samples",
-        text: include_str!("../../templates/dp-sgd.toml"),
-    },
-    Template {
-        name: "local",
-        about: "local privacy: every person answers with randomised response",
-        text: include_str!("../../templates/local.toml"),
-    },
-    Template {
-        name: "census",
-        about: "published counts: discrete Gaussian noise, a budget in rho and in (eps, delta)",
-        text: include_str!("../../templates/census.toml"),
-    },
-    Template {
-        name: "queries",
-        about: "some queries with Laplace noise, each with its own eps",
-        text: include_str!("../../templates/queries.toml"),
-    },
-    Template {
-        name: "guarantees",
-        about: "steps of which only the guarantee (eps, delta) is known",
-        text: include_str!("../../templates/guarantees.toml"),
-    },
-];
 
 /// Writes a template, or the list of them.
 ///

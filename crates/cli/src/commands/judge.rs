@@ -1,12 +1,12 @@
 //! `dpcert judge`: a table of claims in, a table of verdicts out.
 
-use crate::claims::{DIGITS, STDIN};
-use crate::common::rendered;
 use crate::output::print_error;
 use crate::spinner::counting_with;
-use crate::{Common, Exit, help};
+use crate::{Exit, Settings, help};
 use clap::{Args, ValueEnum};
 use dpcert::{Limits, Options};
+use dpcert_answers::claims::{DIGITS, STDIN};
+use dpcert_answers::rendered;
 use dpcert_bulk::files::{self, Counts, Done, FileError, Format, Job};
 use indicatif::ProgressStyle;
 use std::io::{self, Write};
@@ -65,8 +65,8 @@ enum Name {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(args: &JudgeArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    match judged(args, common) {
+pub fn run(args: &JudgeArgs, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
+    match judged(args, settings) {
         Ok(Done { metadata, unknown }) => {
             if unknown > 0 {
                 print_error(&judged_again(args, unknown));
@@ -129,7 +129,7 @@ fn state() -> Option<PathBuf> {
     own.filter(absolute).or_else(home)
 }
 
-fn judged(args: &JudgeArgs, common: &Common) -> Result<Done, FileError> {
+fn judged(args: &JudgeArgs, settings: &Settings) -> Result<Done, FileError> {
     let format = format_of(&args.output)?;
     if !args.merge.is_empty() {
         let metadata = files::merge(
@@ -141,8 +141,8 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Done, FileError> {
         )?;
         return Ok(Done { metadata, unknown: 0 });
     }
-    let limits = Limits { work: common.max_work.unwrap_or(ROW_WORK), ..common.limits() };
-    let settings = Options { digits: DIGITS, limits, ..common.for_claims() };
+    let limits = Limits { work: settings.max_work.unwrap_or(ROW_WORK), ..settings.limits() };
+    let settings = Options { digits: DIGITS, limits, ..settings.for_claims() };
     let state = state();
     let job = Job {
         settings: &settings,

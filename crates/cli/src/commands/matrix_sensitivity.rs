@@ -2,7 +2,7 @@
 
 use crate::answers::{Answered, Source};
 use crate::output::Format;
-use crate::{Common, Exit, help, number, spinner};
+use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
 use dpcert::input::{Field, InputError, Item, Key, Node, value_from_notation};
 use dpcert::{Answer, Options, Question, Refusal, ask, sensitivity};
@@ -40,10 +40,10 @@ pub struct MatrixSensitivityArgs {
 /// If writing to the output fails.
 pub fn run(
     arguments: &MatrixSensitivityArgs,
-    common: &Common,
+    settings: &Settings,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
-    let result = answer(arguments, common);
+    let result = answer(arguments, settings);
     let source = source(arguments, &result);
     let format = Format { json: arguments.json, ..Format::default() };
     Answered { name: "sensitivity", result, source, notes: Vec::new(), is_whole: false }
@@ -69,7 +69,7 @@ fn source<'a>(
     Source { name, text, is_value: false }
 }
 
-fn answer(arguments: &MatrixSensitivityArgs, common: &Common) -> Result<Answer, Refusal> {
+fn answer(arguments: &MatrixSensitivityArgs, settings: &Settings) -> Result<Answer, Refusal> {
     let read = |name: &str, text: &str| {
         let at = |error: InputError| InputError { field: format!("sensitivity.{name}"), ..error };
         Ok::<_, Refusal>((
@@ -87,6 +87,6 @@ fn answer(arguments: &MatrixSensitivityArgs, common: &Common) -> Result<Answer, 
     let node = Node { item: Item::Table(table), span: 0..0 };
     let question =
         sensitivity::Question::read(&Field { node: &node, path: "sensitivity".to_owned() })?;
-    let options = Options { digits: arguments.digits, ..common.options() };
+    let options = Options { digits: arguments.digits, ..settings.options() };
     spinner::during(&options.control, || ask(&Question::Sensitivity(question), &options))
 }

@@ -35,7 +35,7 @@ pub use papers::write_pages;
 
 #[cfg(feature = "page")]
 use crate::serve;
-use crate::{Common, Exit};
+use crate::{Exit, Settings};
 use clap::Subcommand;
 use std::io::{self, Write};
 
@@ -80,31 +80,31 @@ impl Command {
     ///
     /// # Errors
     /// If writing to the output fails.
-    pub fn run(&self, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    pub fn run(&self, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
         match self {
-            Command::Check(arguments) => check::run(arguments, common, output),
+            Command::Check(arguments) => check::run(arguments, settings, output),
             #[cfg(feature = "tables")]
-            Command::Judge(arguments) => judge::run(arguments, common, output),
+            Command::Judge(arguments) => judge::run(arguments, settings, output),
             Command::Init(arguments) => init::run(arguments, output),
             Command::Schema(arguments) => schema::run(*arguments, output),
-            Command::Certify(arguments) => certify::run(arguments, common, output),
+            Command::Certify(arguments) => certify::run(arguments, settings, output),
             Command::Verify(arguments) => verify::run(arguments, output),
             #[cfg(feature = "crosscheck")]
-            Command::Crosscheck(arguments) => crosscheck::run(arguments, common, output),
-            Command::Query(arguments) => query::run(arguments, common, output),
-            Command::Calibrate(arguments) => calibrate::run(arguments, common, output),
-            Command::Dominates(arguments) => dominates::run(arguments, common, output),
-            Command::Theorem(arguments) => theorem::run(arguments, common, output),
-            Command::Channel(arguments) => channel::run(arguments, common, output),
+            Command::Crosscheck(arguments) => crosscheck::run(arguments, settings, output),
+            Command::Query(arguments) => query::run(arguments, settings, output),
+            Command::Calibrate(arguments) => calibrate::run(arguments, settings, output),
+            Command::Dominates(arguments) => dominates::run(arguments, settings, output),
+            Command::Theorem(arguments) => theorem::run(arguments, settings, output),
+            Command::Channel(arguments) => channel::run(arguments, settings, output),
             Command::MatrixSensitivity(arguments) => {
-                matrix_sensitivity::run(arguments, common, output)
+                matrix_sensitivity::run(arguments, settings, output)
             }
-            Command::Number(arguments) => number::run(arguments, common, output),
-            Command::Plot(arguments) => plot::run(arguments, common, output),
+            Command::Number(arguments) => number::run(arguments, settings, output),
+            Command::Plot(arguments) => plot::run(arguments, settings, output),
             #[cfg(feature = "page")]
-            Command::Serve(arguments) => serve::run(arguments, common, output),
+            Command::Serve(arguments) => serve::run(arguments, settings, output),
             #[cfg(feature = "papers")]
-            Command::Papers(arguments) => papers::run(arguments, common, output),
+            Command::Papers(arguments) => papers::run(arguments, settings, output),
             #[cfg(feature = "crosscheck")]
             Command::Floats(arguments) => floats::run(arguments, output),
             #[cfg(feature = "crosscheck")]
@@ -114,7 +114,7 @@ impl Command {
             #[cfg(feature = "release")]
             Command::Manual(arguments) => manual::run(arguments, output),
             Command::Help(arguments) => help::run(arguments, output),
-            Command::Quantity(question) => quantity::run(question, common, output),
+            Command::Quantity(question) => quantity::run(question, settings, output),
         }
     }
 }

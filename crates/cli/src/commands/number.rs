@@ -3,7 +3,7 @@
 use super::quantity::When;
 use crate::answers::{Answered, Source};
 use crate::output::Format;
-use crate::{Common, Exit, help, number, spinner};
+use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
 use dpcert::input::{Field, text_node};
 use dpcert::{Answer, Options, Question, Refusal, ask};
@@ -33,20 +33,24 @@ pub struct NumberArgs {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &NumberArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let result = answer(arguments, common);
+pub fn run(
+    arguments: &NumberArgs,
+    settings: &Settings,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    let result = answer(arguments, settings);
     let source = Source { name: "EXPR", text: &arguments.expression, is_value: true };
     let is_whole = arguments.exact == When::Always;
     Answered { name: "number", result, source, notes: Vec::new(), is_whole }
         .write(arguments.format, output)
 }
 
-fn answer(arguments: &NumberArgs, common: &Common) -> Result<Answer, Refusal> {
+fn answer(arguments: &NumberArgs, settings: &Settings) -> Result<Answer, Refusal> {
     let text = &arguments.expression;
     let node = text_node(text, 0..text.len());
     let read = || Ok(Field { node: &node, path: "EXPR".to_owned() }.real()?);
     let options =
-        Options { digits: arguments.digits, exact: arguments.exact.into(), ..common.options() };
+        Options { digits: arguments.digits, exact: arguments.exact.into(), ..settings.options() };
     let number = options.within(read)?;
     spinner::during(&options.control, || ask(&Question::Number(number), &options))
 }

@@ -1,13 +1,14 @@
 //! One question about one mechanism, for a person: `dpcert delta MECH --at EPS` and its relatives.
 
-use crate::answers::{Answered, Source, notes_of};
+use crate::answers::{Answered, Source};
 use crate::common::written_option;
 use crate::output::Format;
-use crate::{Common, Exit, help, number, spinner};
+use crate::{Exit, Settings, help, number, spinner};
 use clap::{Args, Subcommand, ValueEnum};
 use dpcert::quantity::{Entry, table};
 use dpcert::question::{Sweep, note_of_order};
 use dpcert::{Answer, Mechanism, Method, Options, Question, Refusal, ShowExact, Styled, ask};
+use dpcert_answers::protocol::notes_of;
 use malachite::base::num::arithmetic::traits::{Abs, Pow};
 use malachite::rational::Rational;
 use std::io::{self, Write};
@@ -230,11 +231,11 @@ impl QuantityCommand {
 /// If writing to the output fails.
 pub fn run(
     question: &QuantityCommand,
-    common: &Common,
+    settings: &Settings,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     let (ask, quantity, parameter) = question.parts();
-    let (result, order, source) = answer(ask, quantity, parameter.as_ref(), common);
+    let (result, order, source) = answer(ask, quantity, parameter.as_ref(), settings);
     let (mut notes, is_whole) = (notes_of(&[&ask.mechanism]), ask.exact == When::Always);
     notes.extend(order);
     if let (Ok(answer), Some(digits)) = (&result, ask.digits)
@@ -262,10 +263,10 @@ fn answer<'a>(
     question: &'a Ask,
     quantity: &Entry,
     parameter: Option<&Parameter<'a>>,
-    common: &Common,
+    settings: &Settings,
 ) -> (Result<Answer, Refusal>, Option<String>, Source<'a>) {
     let mechanism_source = Source { name: "MECH", text: &question.mechanism, is_value: false };
-    let mechanism = match common.options().within(|| Mechanism::parse(&question.mechanism)) {
+    let mechanism = match settings.options().within(|| Mechanism::parse(&question.mechanism)) {
         Ok(mechanism) => mechanism,
         Err(refusal) => return (Err(refusal), None, mechanism_source),
     };
@@ -291,7 +292,7 @@ fn answer<'a>(
         digits: question.digits.unwrap_or(Options::default().digits),
         gap_bits: question.rel_gap,
         exact: question.exact.into(),
-        ..common.options()
+        ..settings.options()
     };
     let result = spinner::during(&options.control, || ask(&asked, &options));
     let order = result.is_ok().then(|| note_of_order(&asked)).flatten();

@@ -1,12 +1,14 @@
 //! `dpcert theorem`: the papers' theorems, listed and applied.
 
-use crate::answers::{Answered, Source, conclusions, notes_of};
-use crate::output::{Format, Kind, Records, print_error, terminal_options, wrapped};
-use crate::{Common, Exit, help, number, spinner};
+use crate::answers::{Answered, Source};
+use crate::output::{Format, Kind, Records, print_error, terminal_options};
+use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
 use dpcert::input::{Field, Item, from_notation, shorten};
 use dpcert::theorem::{Parameter, THEOREMS, Theorem, families, family_of};
 use dpcert::{Answer, Options, Question, Refusal, ask};
+use dpcert_answers::lines::wrapped;
+use dpcert_answers::protocol::{conclusions, notes_of};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -34,7 +36,11 @@ pub struct TheoremArgs {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(
+    arguments: &TheoremArgs,
+    settings: &Settings,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     if arguments.name == "list" {
         return list(&arguments.parameters, arguments.format, output);
     }
@@ -44,13 +50,13 @@ pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> 
         false => format!("{}({})", arguments.name, arguments.parameters.join(", ")),
     };
     let name = written.split('(').next().unwrap_or_default();
-    let result = answer(&written, arguments, common);
+    let result = answer(&written, arguments, settings);
     let source = Source { name: "theorem", text: &written, is_value: false };
     let notes = notes_of(&[&written]);
     Answered { name, result, source, notes, is_whole: false }.write(arguments.format, output)
 }
 
-fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Answer, Refusal> {
+fn answer(written: &str, arguments: &TheoremArgs, settings: &Settings) -> Result<Answer, Refusal> {
     let mut node = from_notation(written)?;
     // The notation uses the name `kind` for the word before the bracket.
     if let Item::Table(table) = &mut node.item {
@@ -59,7 +65,7 @@ fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Ans
         }
     }
     let question: Question = conclusions(&Field { node: &node, path: "theorem".to_owned() })?;
-    let options = Options { digits: arguments.digits, ..common.options() };
+    let options = Options { digits: arguments.digits, ..settings.options() };
     spinner::during(&options.control, || ask(&question, &options))
 }
 

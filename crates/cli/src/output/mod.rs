@@ -4,29 +4,21 @@
 //! other failure is reported, because an answer that was not received must not look like success.
 
 mod format;
-mod legend;
 mod records;
 mod screen;
-mod visible;
 
 pub use format::Format;
-pub use legend::Legend;
 pub use records::{Kind, Records, cells};
-pub use screen::{
-    TextOptions, cell, columns_asked_for, empty_table, paragraph, plain, terminal_options, wrapped,
-    write_line, write_table,
-};
-
-pub use visible::text_file;
+pub use screen::{cell, columns_asked_for, empty_table, terminal_options, write_table};
 
 use crate::Exit;
 use dpcert::input::{escape, is_hidden};
+use dpcert_answers::visible::{Visible, own, text_file};
 use miette::{Diagnostic, MietteHandlerOpts};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use textwrap::WordSplitter;
-use visible::{Visible, own};
 
 /// Standard output, buffered, which remembers its first failure. What others wrote is visible in
 /// it, and controls nothing.

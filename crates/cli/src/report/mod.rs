@@ -4,14 +4,10 @@
 //! Each has a text for people and JSON for programs, with the same contents. The text has numbers
 //! shortened to a few digits, each marked as such; JSON has them in full.
 
-pub(crate) mod certificates;
 pub mod claims;
 #[cfg(feature = "crosscheck")]
 pub mod crosscheck;
-mod ends;
 #[cfg(feature = "crosscheck")]
 pub mod floats;
-mod number;
 #[cfg(feature = "papers")]
 pub mod papers;
-mod tree;

@@ -24,6 +24,7 @@ pub static FILES: &[File] = &[
     File { path: "/exact.js", kind: SCRIPT, text: include_str!("../../page/exact.js") },
     File { path: "/field.js", kind: SCRIPT, text: include_str!("../../page/field.js") },
     File { path: "/glossary.js", kind: SCRIPT, text: include_str!("../../page/glossary.js") },
+    File { path: "/http.js", kind: SCRIPT, text: include_str!("../../page/http.js") },
     File { path: "/judge.js", kind: SCRIPT, text: include_str!("../../page/judge.js") },
     File { path: "/layers.js", kind: SCRIPT, text: include_str!("../../page/layers.js") },
     File { path: "/legend.js", kind: SCRIPT, text: include_str!("../../page/legend.js") },

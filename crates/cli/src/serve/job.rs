@@ -1,9 +1,10 @@
 //! A question as a process of its own.
 
-use crate::Common;
+use crate::Settings;
 use crate::output::print_error;
 use crate::spinner::COMPUTING;
 use axum::body::{Body, Bytes};
+use dpcert_answers::page::COLUMNS;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -42,12 +43,12 @@ impl Jobs {
     ///
     /// # Errors
     /// If the path of this program is unknown.
-    pub fn new(common: &Common, most: usize) -> io::Result<Jobs> {
-        let mut options = vec!["--engine".to_owned(), common.engine.name().to_owned()];
+    pub fn new(settings: &Settings, most: usize) -> io::Result<Jobs> {
+        let mut options = vec!["--engine".to_owned(), settings.engine.name().to_owned()];
         let limits = [
-            ("--max-work", common.max_work),
-            ("--max-memory", common.max_memory),
-            ("--max-precision", common.max_precision),
+            ("--max-work", settings.max_work),
+            ("--max-memory", settings.max_memory),
+            ("--max-precision", settings.max_precision),
         ];
         for (name, limit) in limits {
             options
@@ -118,7 +119,7 @@ impl Jobs {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
-        command.env("COLUMNS", "100").env("NO_COLOR", "1");
+        command.env("COLUMNS", COLUMNS.to_string()).env("NO_COLOR", "1");
         if let Some(folder) = folder {
             command.current_dir(folder);
         }

@@ -10,10 +10,9 @@ mod guard;
 mod job;
 mod patient;
 mod routes;
-mod utilities;
 
 use crate::output::print_error;
-use crate::{Common, Exit, help, number};
+use crate::{Exit, Settings, help, number};
 use axum::Router;
 use clap::Args;
 use hyper::server::conn::http1;
@@ -54,7 +53,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(arguments: &ServeArgs, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).await {
@@ -70,7 +69,7 @@ pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io
         let address = listener.local_addr()?;
         let jobs = arguments.jobs.and_then(|jobs| usize::try_from(jobs).ok());
         let jobs = jobs.unwrap_or_else(|| rayon::current_num_threads().max(4)).clamp(1, 1024);
-        let app = routes::app(job::Jobs::new(common, jobs)?, address);
+        let app = routes::app(job::Jobs::new(settings, jobs)?, address);
         writeln!(output, "http://{address}/")?;
         output.flush()?;
         if arguments.open {

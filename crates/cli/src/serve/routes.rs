@@ -3,8 +3,6 @@
 use super::files::{FILES, File};
 use super::guard::guard;
 use super::job::Jobs;
-use super::utilities::utilities;
-use crate::commands::init::TEMPLATES;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Query, Request, State};
 use axum::http::header::{
@@ -15,8 +13,10 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use dpcert::claim::rows_of_notation;
-use serde::{Deserialize, Serialize};
+use dpcert_answers::page::{self, CLAIMS, Certified, FOLDER, REPORT, Written};
+use dpcert_answers::templates::TEMPLATES;
+use dpcert_answers::utilities::utilities;
+use serde::Deserialize;
 use std::fs;
 use std::io;
 use std::net::SocketAddr;
@@ -104,38 +104,18 @@ async fn query(State(jobs): State<Jobs>, request: Request) -> Result<Response, R
     Ok(streamed(LINES, jobs.stream(&["query"], body, false)))
 }
 
-/// The rows of a mechanism, each its lines, and the adjacencies that it names.
-#[derive(Serialize)]
-struct RowsOf {
-    adjacencies: Vec<String>,
-    rows: Vec<Vec<String>>,
-}
-
 /// Mechanisms in the compact notation, a JSON list of texts, as rows of a claim file.
 async fn rows(request: Request) -> Result<Response, Response> {
     let body = body(request).await?;
     let refused = |reason: String| (StatusCode::BAD_REQUEST, reason + "\n").into_response();
-    let texts: Vec<String> = serde_json::from_slice(&body)
-        .map_err(|error| refused(format!("no list of texts: {error}")))?;
-    let written = |text: &String| {
-        let read =
-            rows_of_notation(text).map_err(|error| format!("{text}: {error}: {}", error.help))?;
-        Ok(RowsOf { adjacencies: read.adjacencies, rows: read.rows })
-    };
-    let rows: Result<Vec<RowsOf>, String> = texts.iter().map(written).collect();
-    Ok(Json(rows.map_err(refused)?).into_response())
+    Ok(streamed(JSON, Body::from(page::rows(&body).map_err(refused)?)))
 }
 
 /// A picture: lines about the progress, and then the answer of the line protocol to `{"scene": ...,
 /// "svg": true}`.
 async fn scene(State(jobs): State<Jobs>, request: Request) -> Result<Response, Response> {
     let body = body(request).await?;
-    // A line break in JSON is white space.
-    let one_line: Vec<u8> = body
-        .iter()
-        .map(|byte| if *byte == b'\n' || *byte == b'\r' { b' ' } else { *byte })
-        .collect();
-    let line = [b"{\"svg\": true, \"scene\": ", one_line.as_slice(), b"}\n"].concat();
+    let line = page::scene_line(&body);
     Ok(streamed(LINES, jobs.stream(&["query", "--progress"], Bytes::from(line), true)))
 }
 
@@ -187,20 +167,6 @@ async fn check(
     Ok(streamed(kind, jobs.stream(&arguments, body, false)))
 }
 
-/// The files that `dpcert certify` writes.
-#[derive(Serialize)]
-struct Certified {
-    /// The output of the command.
-    said: String,
-    files: Vec<Written>,
-}
-
-#[derive(Serialize)]
-struct Written {
-    name: String,
-    text: String,
-}
-
 /// A claim file, certified: certificates and a report, of `?claim=ID` or of all claims.
 async fn certify(
     State(jobs): State<Jobs>,
@@ -216,13 +182,13 @@ async fn certify(
     }
     let claim = wanted.claim.map(|claim| format!("--claim={claim}"));
     let body = body(request).await?;
-    let certified = in_folder("claims.dpcert.toml", &body, async |folder| {
-        let mut arguments = vec!["certify", "claims.dpcert.toml", "--output", "certificates"];
-        arguments.extend(["--report", "certificates/report.html"]);
+    let certified = in_folder(CLAIMS, &body, async |folder| {
+        let mut arguments = vec!["certify", CLAIMS, "--output", FOLDER];
+        arguments.extend(["--report", REPORT]);
         arguments.extend(claim.as_deref());
         let (said, problem, _) = jobs.output(&arguments, Bytes::new(), folder).await?;
         let mut files = Vec::new();
-        for entry in fs::read_dir(folder.join("certificates")).into_iter().flatten() {
+        for entry in fs::read_dir(folder.join(FOLDER)).into_iter().flatten() {
             let path = entry?.path();
             let name = path
                 .file_name()

@@ -4,6 +4,8 @@
 mod names;
 mod verified;
 
+use dpcert::Control;
+use dpcert_answers::{Settings, page};
 use serde_json::Value;
 use sha2::Digest;
 use std::fs;
@@ -110,6 +112,31 @@ fn scratch(name: &str) -> PathBuf {
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("claims.toml"), CLAIMS).unwrap();
     folder
+}
+
+/// What the page is told without a process, as in a browser, is what the command says and writes.
+#[test]
+fn the_page_is_told_what_the_command_says() {
+    let (settings, control) = (Settings::default(), Control::default());
+    let folder = scratch("page");
+    fs::rename(folder.join("claims.toml"), folder.join(page::CLAIMS)).unwrap();
+    let options = ["--output", page::FOLDER, "--report", page::REPORT];
+    let certified = page::certify(CLAIMS.as_bytes(), None, &settings, &control).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
+    command.arg("certify").arg(page::CLAIMS).args(options).current_dir(&folder);
+    let output = command.env("COLUMNS", page::COLUMNS.to_string()).output().unwrap();
+    assert_eq!(certified.said, String::from_utf8(output.stdout).unwrap());
+    let written: Vec<(String, String)> =
+        certified.files.into_iter().map(|file| (file.name, file.text)).collect();
+    assert!(written.len() > 4);
+    assert_eq!(written, files(&folder.join(page::FOLDER)));
+    let said = page::check(CLAIMS.as_bytes(), &settings, &control).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
+    command
+        .args(["check", "-", "--json"])
+        .stdin(fs::File::open(folder.join(page::CLAIMS)).unwrap());
+    assert_eq!(said, command.output().unwrap().stdout);
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 /// Names and contents of the files in a folder.

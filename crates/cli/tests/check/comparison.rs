@@ -4,8 +4,9 @@
 use crate::check::HEAD;
 use dpcert::exact::literal;
 use dpcert::{Options, Real, claim};
+use dpcert_answers::claims::JudgedFile;
 use dpcert_cli::TextOptions;
-use dpcert_cli::report::claims::{JudgedFile, write_text};
+use dpcert_cli::report::claims::write_text;
 use proptest::prelude::*;
 use std::cmp::Ordering;
 

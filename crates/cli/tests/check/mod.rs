@@ -16,7 +16,7 @@ mod verdicts;
 use crate::support::{Shown, effort};
 use dpcert::claim::{self, Claim, ClaimFile, Judgement};
 use dpcert::{EngineChoice, Options};
-use dpcert_cli::report::claims::JudgedFile;
+use dpcert_answers::claims::JudgedFile;
 use std::path::PathBuf;
 
 /// All engines of this build.

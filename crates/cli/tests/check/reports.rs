@@ -3,8 +3,9 @@
 use crate::check::{CLAIM, HEAD, ROW, judged_fixtures};
 use dpcert::Options;
 use dpcert::claim::{self, Claim, ClaimFile, Verdict};
+use dpcert_answers::claims::{BadFile, JudgedFile, Summary, write_json};
 use dpcert_cli::TextOptions;
-use dpcert_cli::report::claims::{BadFile, JudgedFile, Summary, write_json, write_text};
+use dpcert_cli::report::claims::write_text;
 
 fn judged(text: &str) -> JudgedFile {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -31,7 +32,7 @@ fn text_of(files: &[JudgedFile], bad: &[BadFile], options: &TextOptions) -> Stri
 
 fn json_of(files: &[JudgedFile], bad: &[BadFile]) -> String {
     let mut output = Vec::new();
-    write_json(&mut output, files, bad, None).unwrap();
+    write_json(&mut output, files, bad, None::<&Summary>).unwrap();
     String::from_utf8(output).unwrap()
 }
 

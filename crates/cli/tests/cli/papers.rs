@@ -6,7 +6,7 @@ use crate::picture::drawing::elements;
 use crate::support::effort;
 use crate::support::recorded::assert_meets;
 use dpcert::{EngineChoice, Limits};
-use dpcert_cli::{Common, write_pages};
+use dpcert_cli::{Settings, write_pages};
 use dpcert_papers::{Entry, Examination, examine_all, papers};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -226,13 +226,13 @@ fn limits_are_kept_and_engines_refused() {
 #[test]
 fn the_pages_are_up_to_date() {
     let written = Folder::new("papers-pages", &[("a.txt", "")]);
-    let common = Common {
+    let settings = Settings {
         engine: EngineChoice::Malachite,
         max_precision: None,
         max_work: None,
         max_memory: None,
     };
-    assert_eq!(write_pages(&written.0, examinations(), &common), Ok(()));
+    assert_eq!(write_pages(&written.0, examinations(), &settings), Ok(()));
     std::fs::remove_file(written.0.join("a.txt")).unwrap();
     let names = |folder: &Path| -> BTreeSet<String> {
         std::fs::read_dir(folder)

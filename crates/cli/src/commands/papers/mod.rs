@@ -10,7 +10,7 @@ use crate::report::papers::{
     write_list, write_one,
 };
 use crate::spinner::counting;
-use crate::{Common, Exit, help};
+use crate::{Exit, Settings, help};
 use clap::Args;
 use dpcert::{EngineChoice, Limits};
 use dpcert_papers::{self, Entry, Examination, Paper, Severity, Verdict, examine_all, papers};
@@ -45,7 +45,11 @@ pub struct PapersArgs {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(
+    arguments: &PapersArgs,
+    settings: &Settings,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     let Some(Chosen { entries, is_table }) = chosen(&arguments.ids) else {
         return Ok(Exit::BadInput);
     };
@@ -53,11 +57,11 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
         list(&entries, arguments.format, output)?;
         return Ok(Exit::Good);
     }
-    if common.engine != EngineChoice::Malachite {
+    if settings.engine != EngineChoice::Malachite {
         print_error("dpcert papers: the checks compare with malachite alone; leave out --engine");
         return Ok(Exit::BadInput);
     }
-    let limits = common.limits();
+    let limits = settings.limits();
     // Before the work, which takes seconds.
     if let Some(folder) = &arguments.markdown
         && let Err(error) = fs::create_dir_all(folder)
@@ -71,7 +75,7 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
     } else if arguments.format.is_records() {
         arguments.format.write(output, &statement_records(&examinations))?;
     } else if let Some(folder) = &arguments.markdown {
-        if let Err(exit) = write_pages(folder, &examinations, common) {
+        if let Err(exit) = write_pages(folder, &examinations, settings) {
             return Ok(exit);
         }
     } else if is_table {

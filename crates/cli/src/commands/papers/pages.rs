@@ -3,7 +3,7 @@
 use crate::commands::plot::{Format, PlotArgs, scene};
 use crate::output::print_error;
 use crate::report::papers::{figure_title, write_markdown};
-use crate::{Common, Exit};
+use crate::{Exit, Settings};
 use clap::Parser;
 use dpcert_papers::{Examination, Figure, Paper, papers};
 use dpcert_picture::Scene;
@@ -17,7 +17,7 @@ use std::path::Path;
 pub fn write_pages(
     folder: &Path,
     examinations: &[Examination],
-    common: &Common,
+    settings: &Settings,
 ) -> Result<(), Exit> {
     for paper in papers() {
         let mut page = Vec::new();
@@ -25,7 +25,7 @@ pub fn write_pages(
             .map_err(|error| unwritten(folder, &error.to_string()))?;
         write_file(&folder.join(format!("{}.md", paper.file)), &page)?;
         for figure in &paper.figures {
-            write_figure(folder, paper, figure, common)?;
+            write_figure(folder, paper, figure, settings)?;
         }
     }
     Ok(())
@@ -35,9 +35,9 @@ fn write_figure(
     folder: &Path,
     paper: &Paper,
     figure: &Figure,
-    common: &Common,
+    settings: &Settings,
 ) -> Result<(), Exit> {
-    let scene = titled(&figure.arguments, &figure_title(paper, figure), common)?;
+    let scene = titled(&figure.arguments, &figure_title(paper, figure), settings)?;
     for (format, ending) in [(Format::Svg, "svg"), (Format::Json, "json")] {
         let path = folder.join(format!("{}.{ending}", figure.name));
         let bytes = format.draw(&scene).map_err(|problem| unwritten(&path, &problem))?;
@@ -59,7 +59,7 @@ fn unwritten(path: &Path, problem: &str) -> Exit {
 ///
 /// # Errors
 /// The exit code; the reason is reported on standard error.
-fn titled(arguments: &str, title: &str, common: &Common) -> Result<Scene, Exit> {
+fn titled(arguments: &str, title: &str, settings: &Settings) -> Result<Scene, Exit> {
     #[derive(Parser)]
     struct Plot {
         #[command(flatten)]
@@ -70,7 +70,7 @@ fn titled(arguments: &str, title: &str, common: &Common) -> Result<Scene, Exit> 
     let words = ["plot", "--title", title].into_iter().map(str::to_owned).chain(words);
     let Plot { arguments } =
         Plot::try_parse_from(words).map_err(|error| refused_line(arguments, &error.to_string()))?;
-    scene(&arguments, common)
+    scene(&arguments, settings)
 }
 
 fn refused_line(arguments: &str, problem: &str) -> Exit {

@@ -2,16 +2,18 @@
 
 mod other;
 
-use crate::answers::{Outcome, Source, explain};
-use crate::common::{not_drawn, option_of};
+use crate::answers::{Source, explain};
 #[cfg(not(feature = "png"))]
 use crate::feature;
-use crate::output::{print_error, terminal_options, text_file};
+use crate::output::{print_error, terminal_options};
 use crate::spinner::counting;
-use crate::{Common, Exit, help, number};
+use crate::{Exit, Settings, help, number};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use dpcert::{Mechanism, Refusal};
+use dpcert_answers::drawing::Drawing;
+use dpcert_answers::protocol::Outcome;
+use dpcert_answers::{not_drawn, option_of};
 use dpcert_picture::{
     Families, Font, Layout, Logarithmic, NotDrawn, Request, Scene, Show, Window, draw,
 };
@@ -262,7 +264,7 @@ fn gap(text: &str) -> Result<Rational, String> {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(arguments: &PlotArgs, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
     // Checked before the work, which may take long.
     let format = match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
         None => None,
@@ -282,7 +284,7 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
             }
         },
     };
-    let mut scene = match scene(arguments, common) {
+    let mut scene = match scene(arguments, settings) {
         Ok(scene) => scene,
         Err(exit) => return Ok(exit),
     };
@@ -351,14 +353,10 @@ impl Format {
     /// The reason why it cannot be drawn.
     pub fn draw(self, scene: &Scene) -> Result<Vec<u8>, String> {
         Ok(match self {
-            Format::Svg => text_file(&draw::svg(scene)).into_bytes(),
-            Format::Html => text_file(&draw::html(scene)).into_bytes(),
-            Format::Csv => text_file(&draw::csv(scene)).into_bytes(),
-            Format::Json => {
-                let mut text = serde_json::to_string(scene).map_err(|error| error.to_string())?;
-                text.push('\n');
-                text_file(&text).into_bytes()
-            }
+            Format::Svg => Drawing::Svg.of(scene)?.into_bytes(),
+            Format::Html => Drawing::Html.of(scene)?.into_bytes(),
+            Format::Csv => Drawing::Csv.of(scene)?.into_bytes(),
+            Format::Json => Drawing::Json.of(scene)?.into_bytes(),
             #[cfg(feature = "png")]
             Format::Pdf => draw::pdf(scene).map_err(|error| error.to_string())?,
             #[cfg(feature = "png")]
@@ -375,7 +373,7 @@ impl Format {
 }
 
 /// The requested scene; the reason of a failure is reported on standard error.
-pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
+pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
     if let Some(path) = &arguments.scene {
         let problem = |problem: String| {
             print_error(&format!("{}: {problem}", path.display()));
@@ -385,7 +383,7 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         return Scene::read(&text).map_err(|error| problem(error.to_string()));
     }
     let usual = Request::default();
-    let options = common.options();
+    let options = settings.options();
     let swept = if arguments.other.is_of_families() {
         let points = arguments.points.unwrap_or(Families::POINTS);
         Some(arguments.other.families(&arguments.mechanisms, points, &options)?)
@@ -395,7 +393,7 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     let given = if swept.is_some() { &[][..] } else { &arguments.mechanisms };
     let mut mechanisms = Vec::new();
     for (name, text) in given.iter().map(|text| named(text)) {
-        let mechanism = common.options().within(|| Mechanism::parse(text));
+        let mechanism = settings.options().within(|| Mechanism::parse(text));
         let mechanism = mechanism.map_err(|refusal| refused("MECH", text, refusal))?;
         mechanisms.push((name.to_owned(), mechanism));
     }
@@ -440,7 +438,7 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         limits: option_of,
     };
     let progress = counting(request.answers());
-    let drawn = request.scene(&common.for_pictures(), || progress.step());
+    let drawn = request.scene(&settings.for_pictures(), || progress.step());
     drop(progress);
     drawn.map_err(|NotDrawn { mechanism, refusal, .. }| {
         let (name, text) = arguments.other.text(&mechanism).unwrap_or(("MECH", &mechanism));

@@ -2,11 +2,11 @@
 
 mod stream;
 
-use crate::answers::{self, Outcome, Reply};
 use crate::output::print_error;
-use crate::progress::{self, Progress};
-use crate::{Common, Exit, help};
+use crate::progress;
+use crate::{Exit, Settings, help};
 use clap::Args;
+use dpcert_answers::protocol::{Outcome, Progress, Reply, reply};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub struct QueryArgs {
 }
 
 /// Answers every line, in order.
-pub fn run(arguments: &QueryArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(arguments: &QueryArgs, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
     let input: Box<dyn BufRead + Send> = match arguments.file.as_deref() {
         Some(path) if path.as_os_str() != "-" => match File::open(path) {
             Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
@@ -38,13 +38,13 @@ pub fn run(arguments: &QueryArgs, common: &Common, output: &mut dyn Write) -> io
         },
         _ => Box::new(BufReader::with_capacity(1 << 16, io::stdin())),
     };
-    let common = *common;
+    let settings = *settings;
     let progress = Arc::new(Progress::default());
     if arguments.progress {
         progress::tell(&progress)?;
     }
     stream::run(input, output, rayon::current_num_threads(), move |line| match line {
-        Line::Bytes(bytes) => answers::reply(bytes, &common, &progress),
+        Line::Bytes(bytes) => reply(bytes, &settings, &progress),
         Line::TooLong => Reply {
             id: None,
             outcome: Outcome::Error {

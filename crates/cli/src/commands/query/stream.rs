@@ -10,8 +10,8 @@
 //! stack, and would then be answered after it.
 
 use crate::Exit;
-use crate::answers::{Outcome, Reply, write_json};
 use crate::output::print_error;
+use dpcert_answers::protocol::{Outcome, Reply, write_json};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};

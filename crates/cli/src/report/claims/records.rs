@@ -1,11 +1,10 @@
 //! Judged claims as a table for other programs: a row for each claim.
 
-use super::JudgedFile;
-use super::json::{asked, entry};
-use crate::common::rendered;
 use crate::output::{Kind, Records};
-use crate::report::tree::{Part, Record};
 use dpcert::claim::{Claim, Judgement, Quantity, Relation};
+use dpcert_answers::claims::{JudgedFile, asked, entry};
+use dpcert_answers::rendered;
+use dpcert_answers::tree::{Part, Record};
 
 /// The columns of the table.
 const COLUMNS: [(&str, Kind); 23] = [

@@ -1,15 +1,18 @@
 //! The report as a table for each file, with a paragraph for each claim that needs one and for each
 //! finding.
 
-use super::{BadFile, Comparison, JudgedFile, Summary, Unanswered};
-use crate::answers::bounding_end;
-use crate::common::rendered;
-use crate::output::{Legend, TextOptions, cell, empty_table, paragraph, write_line, write_table};
-use crate::report::number::{bounds_text, margin_text, quantity_text};
+use crate::output::{cell, empty_table, write_table};
 use comfy_table::{Attribute, Cell, Color, Table};
-use dpcert::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
-use dpcert::exact::decimal::Decimal;
+use dpcert::claim::{Claim, Judgement, Verdict};
 use dpcert::input::shorten;
+use dpcert_answers::claims::{
+    BadFile, Comparison, JudgedFile, Summary, Unanswered, bounding_end, contradiction, finding,
+    remark_text,
+};
+use dpcert_answers::legend::Legend;
+use dpcert_answers::lines::{TextOptions, paragraph, write_line};
+use dpcert_answers::number::{bounds_text, margin_text, quantity_text};
+use dpcert_answers::rendered;
 use std::io::{self, Write};
 
 /// Writes the report for a person.
@@ -181,56 +184,4 @@ fn explanation(
         }
     }
     Ok(())
-}
-
-/// The sentence about engines that contradict each other, without its full stop.
-pub fn contradiction(reason: &str) -> String {
-    format!("THE ENGINES CONTRADICT EACH OTHER: {reason}. This is a fault of dpcert")
-}
-
-/// A finding about a claim or the ledger, and whether the policy denies it.
-pub fn remark_text(remark: &Remark) -> String {
-    let denied = if remark.level == Level::Deny { ", denied" } else { "" };
-    format!("{}{denied}: {}.", remark.finding.name(), remark.message)
-}
-
-/// The relation of the certified value to the claim, in a sentence without its full stop.
-pub fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<String> {
-    let margin = margin_text(&evidence.margin.distance);
-    if verdict == Verdict::Refuted && margin == "-inf" {
-        return Some("No finite eps reaches this delta".to_owned());
-    }
-    let distance = margin.trim_start_matches(['+', '-']);
-    let refuted = match claim.relation {
-        Relation::AtMost(_) => "The value exceeds the claim by at least",
-        Relation::AtLeast(_) => "The value is below the claim by at least",
-        Relation::Between(..) => "The value is outside by at least",
-        Relation::Equals(_) => "The value differs from the claim by at least",
-    };
-    match verdict {
-        Verdict::Refuted => {
-            let ratio =
-                ratio(&evidence.margin).map(|ratio| format!("; the claimed value is {ratio}"));
-            Some(format!("{refuted} {distance}{}", ratio.unwrap_or_default()))
-        }
-        Verdict::Holds if distance == "0" => Some("The value is the claimed one".to_owned()),
-        Verdict::Holds => Some(format!("The margin is at least {distance}")),
-        Verdict::Undecided | Verdict::Unsupported => None,
-    }
-}
-
-/// The quotient of claimed and certified value, where it is informative: `at least 2 times the
-/// truth`.
-pub fn ratio(margin: &Margin) -> Option<String> {
-    let ratio = margin.ratio.as_ref()?;
-    let (lower, upper) = (ratio.printed_lower(), ratio.printed_upper());
-    let thousandths = |n: i64| Decimal::new(n.into(), -3);
-    let near_one = |end: &Decimal| (thousandths(999)..thousandths(1001)).contains(end);
-    if near_one(&lower) || near_one(&upper) {
-        return None;
-    }
-    // The end nearer to 1, which claims the least.
-    let below = upper < thousandths(1000);
-    let (word, end) = if below { ("at most", upper) } else { ("at least", lower) };
-    Some(format!("{word} {end} times the truth"))
 }

@@ -3,9 +3,9 @@
 use super::CrosscheckReport;
 use super::relations::{relation_text, relation_why};
 use super::words::{question_text, why};
-use crate::report::ends::{ends, known, requested};
-use crate::report::tree::{self, Part, Record};
 use dpcert::claim::Literal;
+use dpcert_answers::ends::{ends, known, requested};
+use dpcert_answers::tree::{self, Part, Record};
 use dpcert_crosscheck::relation::Order;
 use dpcert_crosscheck::{Answer, Bound, Judged, Number, Related, Request, Said};
 use std::io::{self, Write};

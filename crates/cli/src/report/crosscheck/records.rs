@@ -4,7 +4,7 @@ use super::CrosscheckReport;
 use super::json::{entry, order_name, relation_entry};
 use super::relations::relation_text;
 use crate::output::{Kind, Records};
-use crate::report::tree::Record;
+use dpcert_answers::tree::Record;
 use dpcert_crosscheck::{Answer, Judged, Related, Request, Said};
 
 /// The columns of the table.

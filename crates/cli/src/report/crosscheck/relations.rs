@@ -2,12 +2,13 @@
 
 use super::words::{question_text, says};
 use super::{CrosscheckReport, Shown, mark, remark};
-use crate::output::{TextOptions, cell, empty_table, paragraph, write_table};
-use crate::report::number::{quantity_text, scientific};
+use crate::output::{cell, empty_table, write_table};
 use dpcert::Real;
 use dpcert::exact::decimal::float_to_decimal;
 use dpcert::exact::engine::{Malachite, Rounding};
 use dpcert::input::shorten;
+use dpcert_answers::lines::{TextOptions, paragraph};
+use dpcert_answers::number::{quantity_text, scientific};
 use dpcert_crosscheck::relation::{Agreement, Ground, Order, Relation};
 use dpcert_crosscheck::{Related, Standing, Verdict};
 use std::cmp::Ordering;

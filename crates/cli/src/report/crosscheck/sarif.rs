@@ -3,7 +3,7 @@
 use super::CrosscheckReport;
 use super::relations::{relation_text, relation_why, verdict_text};
 use super::words::{compared, question_text, says, why};
-use crate::report::tree::{self, Part, Record};
+use dpcert_answers::tree::{self, Part, Record};
 use dpcert_crosscheck::{Judged, Place, Related, Standing, Verdict};
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
 //! How many verdicts of each kind a report has: a line of text, and the same in JSON.
 
-use crate::report::claims::counted;
-use crate::report::tree::Record;
+use dpcert_answers::claims::counted;
+use dpcert_answers::tree::Record;
 use dpcert_crosscheck::{Standing, Verdict};
 use std::collections::BTreeMap;
 use std::fmt;

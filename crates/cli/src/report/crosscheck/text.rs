@@ -3,10 +3,12 @@
 use super::relations::write_relations;
 use super::words::{compared, distance_text, question_text, rounding_text, why};
 use super::{CrosscheckReport, mark, remark};
-use crate::output::{Legend, TextOptions, cell, empty_table, paragraph, write_table};
+use crate::output::{cell, empty_table, write_table};
 use crate::report::claims::QUANTITY;
-use crate::report::number::quantity_text;
 use dpcert::input::shorten;
+use dpcert_answers::legend::Legend;
+use dpcert_answers::lines::{TextOptions, paragraph};
+use dpcert_answers::number::quantity_text;
 use dpcert_crosscheck::{Judged, Rounded, Standing, Verdict};
 use std::io::{self, Write};
 

@@ -1,12 +1,12 @@
 //! A question and an answer in words.
 
-use crate::common::rendered;
-use crate::report::claims::{Comparison, contradiction, ratio};
-use crate::report::number::{literal_text, margin_text, quantity_text};
 use dpcert::claim::{Literal, Measure, Relation};
 use dpcert::exact::literal;
 use dpcert::input::{Item, Node, shorten};
 use dpcert::quantity::Scalar;
+use dpcert_answers::claims::{Comparison, contradiction, ratio};
+use dpcert_answers::number::{literal_text, margin_text, quantity_text};
+use dpcert_answers::rendered;
 use dpcert_crosscheck::{Bound, Judged, Number, Request, Rounded, Said, Tolerance, Verdict};
 
 /// `delta at eps = 10 of approx-dp(eps=~0.01, delta=0)^10000`.

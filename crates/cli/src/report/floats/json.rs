@@ -4,9 +4,9 @@
 use super::number::{failure_name, float_text};
 use super::{FEW_ULPS, RELATIVE};
 use crate::output::{Kind, Records};
-use crate::report::tree::{Part, Record};
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::rational_to_decimal;
+use dpcert_answers::tree::{Part, Record};
 use dpcert_crosscheck::binary64::hex;
 use dpcert_crosscheck::floats::{Point, Survey};
 use dpcert_crosscheck::ulps::{Direction, Finding, Truth};

@@ -65,7 +65,7 @@ pub fn truth_text(truth: &Truth) -> String {
         rational_to_decimal(truth.lower(), digits, Rounding::Down),
         rational_to_decimal(truth.upper(), digits, Rounding::Up),
     );
-    if lower == upper { lower } else { crate::report::number::factored(&lower, &upper) }
+    if lower == upper { lower } else { dpcert_answers::number::factored(&lower, &upper) }
 }
 
 /// Inputs by name.

@@ -4,7 +4,8 @@ use super::number::{
     error_text, failure_name, finding_text, float_text, inputs_text, trust_text, truth_text,
 };
 use super::{FEW_ULPS, RELATIVE};
-use crate::output::{TextOptions, empty_table, wrapped, write_table as draw};
+use crate::output::{empty_table, write_table as draw};
+use dpcert_answers::lines::{TextOptions, wrapped};
 use dpcert_crosscheck::floats::Survey;
 use dpcert_crosscheck::ulps::Finding;
 use malachite::rational::Rational;

@@ -2,9 +2,9 @@
 //! with them.
 
 use super::{Judged, paper_of};
-use crate::common::rendered;
 use crate::output::{Kind, Records};
-use crate::report::tree::{Part, Record};
+use dpcert_answers::rendered;
+use dpcert_answers::tree::{Part, Record};
 use dpcert_papers::{Check, Correction, Entry, Examination, Severity};
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -1,10 +1,11 @@
 //! The table by paper, and one statement in full.
 
 use super::{Judged, counts, paper_of, times};
-use crate::common::rendered;
-use crate::output::{TextOptions, cell, empty_table, wrapped, write_line, write_table as draw};
+use crate::output::{cell, empty_table, write_table as draw};
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::Limits;
+use dpcert_answers::lines::{TextOptions, wrapped, write_line};
+use dpcert_answers::rendered;
 use dpcert_papers::{Check, Correction, Entry, Examination, Verdict, examine_altered, papers};
 use std::io::{self, Write};
 

@@ -7,14 +7,13 @@
 mod fields;
 mod text;
 
-use super::{Answered, JudgedFile};
-use crate::answers::bounding_end;
-use crate::report::ends::{known, requested};
-use crate::report::number::{bounds_text, quantity_text};
-use crate::report::tree::Record;
 use dpcert::claim::{Claim, Judgement, Quantity, Row, Verdict};
 use dpcert::input::{Item, Node, from_toml};
 use dpcert::{Exact, Styled};
+use dpcert_answers::claims::{Answered, JudgedFile, bounding_end};
+use dpcert_answers::ends::{known, requested};
+use dpcert_answers::number::{bounds_text, quantity_text};
+use dpcert_answers::tree::Record;
 use fields::{Change, FieldChange, Part};
 use serde::Serialize;
 use std::cmp::Ordering;

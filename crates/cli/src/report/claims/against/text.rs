@@ -3,9 +3,11 @@
 
 use super::fields::{Change, FieldChange};
 use super::{Changes, ClaimChange, Compared, Order};
-use crate::output::{Legend, TextOptions, empty_table, paragraph, plain, write_line, write_table};
+use crate::output::{empty_table, write_table};
 use dpcert::claim::Verdict;
 use dpcert::input::shorten;
+use dpcert_answers::legend::Legend;
+use dpcert_answers::lines::{TextOptions, paragraph, plain, write_line};
 use std::io::{self, Write};
 
 /// Columns with words, which may be broken at these widths: the quantity and the change.

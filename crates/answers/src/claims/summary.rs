@@ -84,6 +84,7 @@ impl Summary {
     }
 }
 
+/// A count with its noun: `1 claim`, `2 claims`.
 pub fn counted(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }

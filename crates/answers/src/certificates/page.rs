@@ -4,11 +4,10 @@ use super::conclusion::conclusion;
 use super::meaning::{Ends, FALSE_POSITIVES, Meaning, PRIORS};
 use super::methods::METHODS;
 use super::{Certified, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
-use crate::claims::STDIN;
-use crate::output::Legend;
-use crate::report::claims::{
-    Comparison, counted, finding, is_idealised, quantity_text, remark_text,
+use crate::claims::{
+    Comparison, STDIN, counted, finding, is_idealised, quantity_text, remark_text,
 };
+use crate::legend::Legend;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use dpcert::Printed;

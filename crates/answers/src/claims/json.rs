@@ -1,20 +1,20 @@
 //! The report as one JSON object, its fields always in the same order.
 
-use super::{Answered, BadFile, Changes, JudgedFile, Summary, is_idealised};
-use crate::common::rendered;
-use crate::report::ends::{ends, known, requested};
-use crate::report::tree::{self, Part, Record};
+use super::{Answered, BadFile, JudgedFile, Summary, is_idealised};
+use crate::ends::{ends, known, requested};
+use crate::settings::rendered;
+use crate::tree::{self, Part, Record};
 use dpcert::claim::{Claim, Judgement, Remark, Row, Verdict};
 use serde::Serialize;
 use std::io::{self, Write};
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct Report<'a, A> {
     files: Vec<Record>,
     bad_files: &'a [BadFile],
     summary: Summary,
     #[serde(skip_serializing_if = "Option::is_none")]
-    against: Option<&'a Changes<'a>>,
+    against: Option<&'a A>,
 }
 
 /// Writes the report as JSON. Numbers are strings, as everywhere. `lo`, `hi` have as many digits as
@@ -24,11 +24,11 @@ struct Report<'a> {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn write_json(
+pub fn write_json<A: Serialize>(
     output: &mut dyn Write,
     files: &[JudgedFile],
     bad: &[BadFile],
-    against: Option<&Changes<'_>>,
+    against: Option<&A>,
 ) -> io::Result<()> {
     let (bad_files, summary) = (bad, Summary::of(files, bad));
     tree::write_json(

@@ -1,7 +1,7 @@
 //! What came out, in one or two sentences: a report begins with them.
 
 use super::ReportedFile;
-use crate::report::claims::{Comparison, is_idealised, quantity_text};
+use crate::claims::{Comparison, is_idealised, quantity_text};
 use dpcert::Styled;
 use dpcert::claim::{Claim, Judgement, Relation, Verdict};
 use dpcert::exact::literal;

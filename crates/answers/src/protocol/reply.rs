@@ -1,7 +1,7 @@
 //! The answer to one request, as data: its content and its exit code.
 
-use crate::Exit;
-use crate::common::{render_refusal, rendered};
+use crate::exit::Exit;
+use crate::settings::{render_refusal, rendered};
 use dpcert::input::{Node, from_notation};
 use dpcert::question::notes;
 use dpcert::{Answer, Content, Known, Refusal};

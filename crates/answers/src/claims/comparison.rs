@@ -5,7 +5,7 @@
 //! approximates may be. So a claimed number gets more digits until it is shown on its true side of
 //! the certified value, and so does the value.
 
-use crate::report::number::{
+use crate::number::{
     DIGITS, approximation, bounds_text, is_verbatim, nearest, pair_text, short_exact,
 };
 use dpcert::claim::{Evidence, Literal, Relation};

@@ -10,12 +10,17 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Part {
+    /// A text.
     Text(String),
+    /// A count.
     Whole(u64),
+    /// Whether something is so.
     Truth(bool),
     /// A value that is unknown or does not exist.
     Absent,
+    /// Several parts.
     List(Vec<Part>),
+    /// Parts with names.
     Record(Record),
 }
 

@@ -1,45 +1,50 @@
-//! A report to print: certified claims for a person who reads no certificate.
+//! Certificates, and a report to print: certified claims for a person who reads no certificate.
 //!
-//! It is one HTML file without links to others, in the order in which NIST SP 800-226 asks about a
+//! The report is one HTML file without links to others, in the order in which NIST SP 800-226 asks about a
 //! guarantee: what is protected, the parameters and what they mean, what was run, which theorems
 //! the proof uses, and what was not judged. Texts of the claim file are shown as they are, never as
 //! HTML.
 
+mod certifying;
 mod conclusion;
 mod meaning;
 mod methods;
 mod page;
+mod statement;
 
-pub use meaning::Meaning;
+pub use certifying::{
+    Extra, Outcome, Read, Task, UnknownClaim, certified, denied, digest, document, draw_pictures,
+    list, meanings, own_name, reported, tasks,
+};
+pub use meaning::{Ends, Meaning};
 pub use page::html;
 
-use super::claims::JudgedFile;
-use clap::Args;
+use crate::claims::JudgedFile;
 use dpcert::claim::{Claim, Judgement};
 use serde_json::Value;
 use std::path::PathBuf;
 
 /// Who made a report, for whom and when, as the options say.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Default)]
 pub struct Preparation {
     /// Who prepared the report; it then has a line to sign
-    #[arg(long, value_name = "NAME", requires = "report")]
     pub prepared_by: Option<String>,
 
     /// For whom the report was prepared
-    #[arg(long, value_name = "NAME", requires = "report")]
     pub prepared_for: Option<String>,
 
     /// The date of the report, as it is to be read
-    #[arg(long, value_name = "DATE", requires = "report")]
     pub date: Option<String>,
 }
 
 /// A claim file and its claims.
+#[derive(Debug)]
 pub struct ReportedFile<'a> {
+    /// The file.
     pub judged: &'a JudgedFile,
     /// The SHA-256 of the claim file, in hexadecimal digits.
     pub digest: String,
+    /// The claims that were asked for.
     pub claims: Vec<ReportedClaim<'a>>,
     /// What the budget means for an attacker: a claim for each set of rows that claims are about.
     pub meanings: Vec<(&'a Claim, Meaning)>,
@@ -48,15 +53,22 @@ pub struct ReportedFile<'a> {
 }
 
 /// The claimed points and the privacy profile of claims about the same rows.
+#[derive(Debug)]
 pub struct ReportedPicture<'a> {
+    /// The claims.
     pub claims: Vec<(&'a Claim, &'a Judgement)>,
+    /// The picture.
     pub picture: Picture,
 }
 
 /// A claim with its certificate, or the reason why there is none.
+#[derive(Debug)]
 pub struct ReportedClaim<'a> {
+    /// The claim.
     pub claim: &'a Claim,
+    /// Its judgement.
     pub judgement: &'a Judgement,
+    /// The certificate, or why there is none.
     pub certified: Result<Certified, String>,
 }
 
@@ -72,11 +84,14 @@ pub enum Picture {
 }
 
 /// A certificate that was written.
+#[derive(Debug)]
 pub struct Certified {
+    /// The certificate.
     pub certificate: Value,
     /// The SHA-256 of its file, in hexadecimal digits.
     pub digest: String,
     /// What the checker says about it, in sentences.
     pub checked: String,
+    /// The file of the certificate.
     pub path: PathBuf,
 }

@@ -7,8 +7,7 @@
 //! difference of both rates is the total variation. After a positive result, a belief of `p`
 //! becomes `p t/(p t + (1 - p) a)`, which grows with the true positive rate `t`.
 
-use crate::Common;
-use crate::common::{render_refusal, rendered};
+use crate::settings::{Settings, render_refusal, rendered};
 use dpcert::claim::{Claim, ClaimFile};
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::rational_to_decimal;
@@ -28,7 +27,9 @@ pub const PRIORS: [(u32, u32); 2] = [(1, 2), (1, 100)];
 /// An interval of rationals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ends {
+    /// The lower end.
     pub lo: Rational,
+    /// The upper end.
     pub hi: Rational,
 }
 
@@ -53,7 +54,7 @@ pub struct Meaning {
 
 impl Meaning {
     /// Computes it for the rows of a claim, with the most steps that they may have.
-    pub fn of(file: &ClaimFile, claim: &Claim, common: &Common) -> Meaning {
+    pub fn of(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Meaning {
         let alpha = Real::from(Rational::from_unsigneds(FALSE_POSITIVES.0, FALSE_POSITIVES.1));
         let mechanism = match file.composition(claim) {
             Ok(mechanism) => mechanism,
@@ -61,7 +62,7 @@ impl Meaning {
                 return Meaning { advantage: Err(missing.clone()), power: Err(missing) };
             }
         };
-        let options = Options { digits: DIGITS + 2, ..common.options() };
+        let options = Options { digits: DIGITS + 2, ..settings.options() };
         // One composition is read for both.
         let answers = ask_all(&mechanism, &[Query::Tv, Query::Beta { alpha }], &options, &|| ());
         let mut ends = answers.into_iter().map(ends);

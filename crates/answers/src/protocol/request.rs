@@ -1,11 +1,10 @@
 //! One line of the line protocol: the request, and its answer.
 
+use super::progress::Progress;
 use super::reply::{Outcome, Reply};
-use crate::Common;
-use crate::common::{option_of, rendered};
-use crate::number::DIGITS;
-use crate::progress::Progress;
+use crate::settings::{Settings, option_of, rendered};
 use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
+use dpcert::quantity::DIGITS;
 use dpcert::question::{input_errors_first, note_of_order, notes};
 use dpcert::{Options, Question, Refusal, ShowExact, ask, channel, quantity, sensitivity, theorem};
 use dpcert_picture::{NotDrawn, draw};
@@ -17,7 +16,7 @@ struct Request {
 }
 
 /// The answer to a line; every line has one.
-pub fn reply(line: &[u8], common: &Common, progress: &Progress) -> Reply {
+pub fn reply(line: &[u8], settings: &Settings, progress: &Progress) -> Reply {
     let (text, rest) = match std::str::from_utf8(line) {
         Ok(text) => (text, None),
         Err(error) => {
@@ -28,7 +27,7 @@ pub fn reply(line: &[u8], common: &Common, progress: &Progress) -> Reply {
     let id = raw_field(text, "id")
         .and_then(|id| serde_json::value::RawValue::from_string(id.to_owned()).ok());
     let (outcome, notes) = match rest {
-        None => answered(text, common, progress),
+        None => answered(text, settings, progress),
         Some(byte) => (
             Outcome::Error {
                 field: None,
@@ -42,18 +41,18 @@ pub fn reply(line: &[u8], common: &Common, progress: &Progress) -> Reply {
     Reply { id, outcome, notes }
 }
 
-fn answered(text: &str, common: &Common, progress: &Progress) -> (Outcome, Vec<String>) {
+fn answered(text: &str, settings: &Settings, progress: &Progress) -> (Outcome, Vec<String>) {
     let node = match from_json(text) {
         Ok(node) => node,
         Err(error) => return (Outcome::of(Err(error.into()), text), Vec::new()),
     };
-    let limits = Options { control: progress.control(), ..common.options() };
+    let limits = Options { control: progress.control(), ..settings.options() };
     if node.fields("").is_ok_and(|mut fields| fields.optional("scene").is_some()) {
-        let drawn = limits.within(|| drawn(&node, common, progress));
+        let drawn = limits.within(|| drawn(&node, settings, progress));
         return (drawn.unwrap_or_else(|refusal| undrawn(refusal, text)), Vec::new());
     }
     let answer = limits.within(|| {
-        let request = Request::read(&node, common, progress)?;
+        let request = Request::read(&node, settings, progress)?;
         Ok((ask(&request.question, &request.options)?, note_of_order(&request.question)))
     });
     let (answer, order) = match answer {
@@ -69,7 +68,7 @@ fn answered(text: &str, common: &Common, progress: &Progress) -> (Outcome, Vec<S
 }
 
 /// `{"scene": {...}, "svg": true}`: a picture, as data and as a drawing.
-fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, Refusal> {
+fn drawn(node: &Node, settings: &Settings, progress: &Progress) -> Result<Outcome, Refusal> {
     let mut fields = node.fields("")?;
     fields.expect(&["id", "scene", "svg"]);
     fields.optional("id");
@@ -80,7 +79,7 @@ fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, R
     fields.finish()?;
     let request = dpcert_picture::Request { limits: option_of, ..request? };
     progress.begin(request.answers());
-    let options = Options { control: progress.control(), ..common.for_pictures() };
+    let options = Options { control: progress.control(), ..settings.for_pictures() };
     let scene = request.scene(&options, || progress.step());
     let scene = match scene {
         Ok(scene) => scene,
@@ -108,7 +107,7 @@ fn undrawn(refusal: Refusal, text: &str) -> Outcome {
 impl Request {
     /// All fields are read even if one of them is unsupported: an invalid line is answered as
     /// invalid first.
-    fn read(node: &Node, common: &Common, progress: &Progress) -> Result<Request, Refusal> {
+    fn read(node: &Node, settings: &Settings, progress: &Progress) -> Result<Request, Refusal> {
         let mut fields = node.fields("")?;
         fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact", "scene"]);
         fields.optional("id");
@@ -138,7 +137,7 @@ impl Request {
             progress.search();
         }
         let from_gap = gap.map_or(0, quantity::digits_of_gap);
-        let defaults = common.options();
+        let defaults = settings.options();
         let options = Options {
             digits: digits.unwrap_or(question.usual_digits()).max(from_gap),
             gap_bits: gap.unwrap_or(defaults.gap_bits),
@@ -151,6 +150,9 @@ impl Request {
 }
 
 /// `{"name": ..., ...}`: a theorem and its parameters.
+///
+/// # Errors
+/// If the theorem is unknown, or its parameters are outside of its domain.
 pub fn conclusions(theorem: &Field<'_>) -> Result<Question, Refusal> {
     let mut fields = theorem.fields()?;
     let found = theorem::find(&fields.required("name")?)?;

@@ -20,7 +20,7 @@ const PRINTED: [(&str, &[&str]); 9] = [
 ];
 
 /// A theorem, as the page shows it.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Utility {
     name: &'static str,
     statement: &'static str,
@@ -33,7 +33,7 @@ pub struct Utility {
 }
 
 /// The printed statement, and the true one.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Printed {
     id: &'static str,
     place: &'static str,

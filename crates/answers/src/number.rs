@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 /// The longest literal that is shown as it was written, in characters.
 const SHORT: usize = 16;
 /// Significant digits of a shortened number.
-pub(super) const DIGITS: u64 = 6;
+pub const DIGITS: u64 = 6;
 
 /// A claimed number or a parameter.
 pub fn literal_text(literal: &Literal) -> String {
@@ -23,7 +23,7 @@ pub fn literal_text(literal: &Literal) -> String {
 }
 
 /// Is the number shown as it was written?
-pub(super) fn is_verbatim(literal: &Literal) -> bool {
+pub fn is_verbatim(literal: &Literal) -> bool {
     let is_plain = literal.text.chars().all(|c| !c.is_control()) && !is_hexadecimal(&literal.text);
     is_plain && literal.text.chars().count() <= SHORT
 }
@@ -34,7 +34,7 @@ fn is_hexadecimal(text: &str) -> bool {
 
 /// A decimal near the number; after a tilde unless it is the number. It has some more digits where
 /// the first ones are uninformative, as with 0.99999999.
-pub(super) fn approximation(value: &Real, digits: u64) -> String {
+pub fn approximation(value: &Real, digits: u64) -> String {
     let informative = |text: &String| text.bytes().filter(|c| matches!(c, b'1'..=b'9')).count() > 2;
     let mut candidates = (digits..digits + 7).step_by(2).map(|digits| nearest(value, digits));
     let first = candidates.next().unwrap_or_default();
@@ -46,7 +46,7 @@ pub(super) fn approximation(value: &Real, digits: u64) -> String {
 }
 
 /// The nearest decimal with `digits` digits; after a tilde unless it is the number.
-pub(super) fn nearest(value: &Real, digits: u64) -> String {
+pub fn nearest(value: &Real, digits: u64) -> String {
     // The lower end of a narrow enclosure represents the number.
     let end = value.enclose::<Malachite>(256);
     let decimal = |rounding| float_to_decimal::<Malachite>(end.lower(), digits, rounding);
@@ -63,7 +63,7 @@ pub(super) fn nearest(value: &Real, digits: u64) -> String {
 }
 
 /// `1.5e-5` for `0.000015`: many zeros are hard to count.
-pub(super) fn scientific(decimal: &str) -> String {
+pub fn scientific(decimal: &str) -> String {
     let (sign, magnitude) =
         decimal.strip_prefix('-').map_or(("", decimal), |magnitude| ("-", magnitude));
     let digits = magnitude.strip_prefix("0.").map(|fraction| fraction.trim_start_matches('0'));
@@ -86,7 +86,7 @@ pub fn quantity_text(quantity: &Quantity) -> String {
 
 /// Two ends as they were written, where that is short: as two numbers, or with their common digits
 /// first.
-pub(super) fn pair_text(low: &str, high: &str) -> Option<String> {
+pub fn pair_text(low: &str, high: &str) -> Option<String> {
     let is_decimal = |text: &str| text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
     let shorter = (is_decimal(low) && is_decimal(high)).then(|| factored(low, high));
     let is_plain = |text: &String| !text.contains(char::is_control) && !is_hexadecimal(text);
@@ -104,7 +104,7 @@ pub fn bounds_text(bounds: &Styled) -> String {
 }
 
 /// The exact value, where it is known and short.
-pub(super) fn short_exact(printed: &Printed) -> Option<&str> {
+pub fn short_exact(printed: &Printed) -> Option<&str> {
     printed.exact.as_deref().filter(|exact| exact.len() <= SHORT)
 }
 
@@ -123,7 +123,7 @@ fn nearer_to_zero(lo: &Decimal, hi: &Decimal) -> String {
 }
 
 /// Two decimals with their common digits written once.
-pub(super) fn factored(lo: &str, hi: &str) -> String {
+pub fn factored(lo: &str, hi: &str) -> String {
     if lo == hi {
         return lo.to_owned();
     }

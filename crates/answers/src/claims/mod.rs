@@ -1,0 +1,89 @@
+//! Claim files, read and judged, and what is said of their verdicts: JSON for programs.
+//!
+//! For each claim a report has the claimed value, the certified value, the distance of both, and
+//! whether the verdict was expected.
+
+mod comparison;
+mod json;
+mod judging;
+mod summary;
+mod words;
+
+pub use crate::number::quantity_text;
+pub use comparison::Comparison;
+pub use json::{asked, entry, write_json};
+pub use judging::{DIGITS, Found, STDIN, bad_file, contradictions, exit, judge, read};
+pub use summary::{Summary, counted};
+pub use words::{bounding_end, contradiction, finding, ratio, remark_text};
+
+use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark, Row};
+use dpcert::{Answer, Content, Styled};
+use serde::Serialize;
+
+/// A claim file with its verdicts.
+#[derive(Clone, Debug)]
+pub struct JudgedFile {
+    /// The file, as it was named.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// The claim file that was read from it.
+    pub file: ClaimFile,
+    /// A judgement for each claim, in the order of the file.
+    pub judgements: Vec<Judgement>,
+    /// Answers to the questions about its whole ledger.
+    pub answers: Vec<Answered>,
+    /// The findings about its ledger, if there were questions.
+    pub remarks: Vec<Remark>,
+}
+
+/// Is a mechanism or a sampler judged in place of what was run?
+pub fn is_idealised<'a>(mut rows: impl Iterator<Item = &'a Row>) -> bool {
+    rows.any(|row| row.mechanism_idealised.is_some() || row.sampler_idealised.is_some())
+}
+
+/// An answer about a whole ledger.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The requested quantity.
+    pub quantity: Quantity,
+    /// The answer.
+    pub answer: Result<Answer, Unanswered>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered {
+    /// The missing part, or the contradiction.
+    pub reason: String,
+    /// Do the engines contradict each other?
+    pub is_contradiction: bool,
+}
+
+impl Answered {
+    /// The number that is the answer.
+    pub fn bounds(&self) -> Option<&Styled> {
+        match &self.answer {
+            Ok(Answer { content: Content::Number(bounds), .. }) => Some(bounds),
+            _ => None,
+        }
+    }
+}
+
+impl JudgedFile {
+    /// The claims with their judgements.
+    pub fn entries(&self) -> impl Iterator<Item = (&Claim, &Judgement)> {
+        self.file.claims.iter().zip(&self.judgements)
+    }
+}
+
+/// A file without verdicts, because it is not a claim file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BadFile {
+    /// The file, as it was named.
+    #[serde(rename = "path")]
+    pub name: String,
+    /// The error.
+    #[serde(rename = "error")]
+    pub message: String,
+}

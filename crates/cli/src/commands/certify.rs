@@ -1,0 +1,280 @@
+//! `dpcert certify`: certificates for claims.
+
+use crate::claims::{self, ClaimPaths};
+use crate::help;
+use crate::output::{print_error, replace_file, terminal_options, write_file};
+use crate::spinner::counting;
+use clap::Args;
+use dpcert::input::escape;
+use dpcert_answers::certificates::{
+    Extra, Outcome, Preparation, Task, certified, denied, digest, document, draw_pictures, html,
+    list, meanings, own_name, reported, tasks,
+};
+use dpcert_answers::claims::{DIGITS, JudgedFile};
+use dpcert_answers::lines::paragraph;
+use dpcert_answers::{Exit, Settings};
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Write certificates of claims that are proved or refuted
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::CERTIFY))]
+pub struct CertifyArgs {
+    #[command(flatten)]
+    paths: ClaimPaths,
+
+    /// Write the certificates into this folder
+    #[arg(short, long, value_name = "FOLDER", default_value = "certificates")]
+    output: PathBuf,
+
+    /// Only the claims with this id; may be given several times
+    #[arg(long, value_name = "ID")]
+    claim: Vec<String>,
+
+    /// Also write a report to print: what is protected, what the parameters mean for an attacker,
+    /// how each claim is proved, and what was not judged
+    #[arg(long, value_name = "FILE.html", value_parser = report_path)]
+    report: Option<PathBuf>,
+
+    #[command(flatten)]
+    preparation: Prepared,
+
+    #[command(flatten)]
+    extra: ExtraOutputs,
+}
+
+/// What is written next to each certificate.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct ExtraOutputs {
+    /// Also write an in-toto Statement about the claim file, with the certificate as its predicate
+    /// (*.intoto.json)
+    #[arg(long)]
+    statement: bool,
+
+    /// Also write the record that Coq checks (*.v, see proofs/certificates), of compositions on a
+    /// lattice
+    #[arg(long)]
+    coq: bool,
+}
+
+impl From<ExtraOutputs> for Extra {
+    fn from(ExtraOutputs { statement, coq }: ExtraOutputs) -> Extra {
+        Extra { statement, coq }
+    }
+}
+
+/// Who made a report, for whom and when, as the options say.
+#[derive(Clone, Debug, Args)]
+pub struct Prepared {
+    /// Who prepared the report; it then has a line to sign
+    #[arg(long, value_name = "NAME", requires = "report")]
+    prepared_by: Option<String>,
+
+    /// For whom the report was prepared
+    #[arg(long, value_name = "NAME", requires = "report")]
+    prepared_for: Option<String>,
+
+    /// The date of the report, as it is to be read
+    #[arg(long, value_name = "DATE", requires = "report")]
+    date: Option<String>,
+}
+
+impl From<Prepared> for Preparation {
+    fn from(Prepared { prepared_by, prepared_for, date }: Prepared) -> Preparation {
+        Preparation { prepared_by, prepared_for, date }
+    }
+}
+
+/// Judges the claims, and writes certificates for those that are decided.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn run(
+    arguments: &CertifyArgs,
+    settings: &Settings,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    let (judged, bad) = claims::judged(&arguments.paths, &[], DIGITS, settings);
+    let preparation = arguments.preparation.clone().into();
+    let wanted = Wanted {
+        folder: &arguments.output,
+        only: &arguments.claim,
+        extra: arguments.extra,
+        report: arguments.report.as_deref().map(|path| (path, &preparation)),
+    };
+    let exit = write_all(&judged, wanted, settings, output)?.and(write_denied(
+        &judged,
+        &arguments.claim,
+        output,
+    )?);
+    Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
+}
+
+/// What is written, and where.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The folder of the certificates.
+    pub folder: &'a Path,
+    /// The ids of the claims; all of them where it is empty.
+    pub only: &'a [String],
+    pub extra: ExtraOutputs,
+    /// The file of the report, if there is one, and what it says of itself.
+    pub report: Option<(&'a Path, &'a Preparation)>,
+}
+
+fn report_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is = |end: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
+    if is("html") {
+        return Ok(path);
+    }
+    let way = if is("pdf") { ", and print it from a browser as PDF" } else { "" };
+    Err(format!("a report is an HTML file: write a name that ends in .html{way}"))
+}
+
+/// Writes a certificate for each decided claim into a folder, and a line about each claim; then the
+/// report.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn write_all(
+    judged: &[JudgedFile],
+    wanted: Wanted<'_>,
+    settings: &Settings,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    let Wanted { folder, only, .. } = wanted;
+    if let Err(error) = fs::create_dir_all(folder) {
+        print_error(&format!("{}: {error}", folder.display()));
+        return Ok(Exit::Io);
+    }
+    let documents: Vec<_> = judged.iter().map(document).collect();
+    let tasks = match tasks(judged, &documents, only, folder) {
+        Ok(tasks) => tasks,
+        Err(unknown) => {
+            let hint = if Path::new(&unknown.id).is_file() {
+                "--claim takes the id of a claim, and claim files are given without it; "
+            } else {
+                ""
+            };
+            print_error(&unknown.with(hint));
+            return Ok(Exit::BadInput);
+        }
+    };
+    let progress = counting(tasks.len());
+    let one = |task: &Task<'_>| {
+        let outcome = write_one(task, wanted.extra.into());
+        progress.step();
+        outcome
+    };
+    let outcomes: Vec<Outcome> = tasks.par_iter().map(one).collect();
+    drop(progress);
+    let claims = judged.iter().flat_map(JudgedFile::entries).count();
+    let exit = list(&tasks, &outcomes, claims, output, &mut |problem| print_error(problem))?;
+    for path in outdated(folder, judged) {
+        writeln!(
+            output,
+            "note: {} is about another text of the claim file; dpcert verify --claim FILE says whether it is about a \
+             claim of this one",
+            escape(&path.display().to_string())
+        )?;
+    }
+    let Some((path, preparation)) = wanted.report else {
+        return Ok(exit);
+    };
+    // What is written so far is of use before the report, which takes longer.
+    output.flush()?;
+    match write_report(path, preparation, &tasks, outcomes, settings) {
+        Ok(()) => {
+            writeln!(output, "{}  the report", path.display())?;
+            Ok(exit)
+        }
+        Err(error) => {
+            print_error(&format!("{}: {error}", path.display()));
+            Ok(exit.and(Exit::Io))
+        }
+    }
+}
+
+/// Certifies a claim, and writes its files.
+fn write_one(task: &Task<'_>, extra: Extra) -> Outcome {
+    let (outcome, files) = certified(task, extra);
+    match files.into_iter().try_for_each(|(path, text)| write_file(&path, &text)) {
+        Ok(()) => outcome,
+        Err(error) => Outcome::Unwritten(error),
+    }
+}
+
+/// Writes what the policies of the files deny about these claims.
+fn write_denied(
+    judged: &[JudgedFile],
+    only: &[String],
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    let denied = denied(judged, only);
+    let options = terminal_options();
+    denied.iter().try_for_each(|sentence| paragraph(output, "  ", sentence, &options))?;
+    Ok(if denied.is_empty() { Exit::Good } else { Exit::Unexpected })
+}
+
+/// Counts pieces of work on the screen, as they are done.
+fn stepping(pieces: usize) -> impl Fn() + Sync {
+    let progress = counting(pieces);
+    move || progress.step()
+}
+
+/// Writes the report, at first without pictures, which may take long.
+fn write_report(
+    path: &Path,
+    preparation: &Preparation,
+    tasks: &[Task<'_>],
+    outcomes: Vec<Outcome>,
+    settings: &Settings,
+) -> io::Result<()> {
+    let mut files = reported(tasks, outcomes);
+    for file in &mut files {
+        file.meanings = meanings(file, settings, stepping);
+    }
+    replace_file(path, &html(&files, preparation))?;
+    if draw_pictures(&mut files, settings, stepping) {
+        replace_file(path, &html(&files, preparation))
+    } else {
+        Ok(())
+    }
+}
+
+/// The certificates in a folder that are about another text of one of these files, by its name and
+/// digest.
+fn outdated(folder: &Path, judged: &[JudgedFile]) -> Vec<PathBuf> {
+    #[derive(Deserialize)]
+    struct Header {
+        inputs: Vec<Input>,
+    }
+    #[derive(Deserialize)]
+    struct Input {
+        name: String,
+        sha256: String,
+    }
+    let current: HashSet<(String, String)> =
+        judged.iter().map(|file| (own_name(file), digest(&file.text))).collect();
+    let is_outdated = |path: &PathBuf| {
+        let header =
+            fs::read(path).ok().and_then(|text| serde_json::from_slice::<Header>(&text).ok());
+        header.is_some_and(|header| {
+            header.inputs.into_iter().any(|Input { name, sha256 }| {
+                current.iter().any(|(own, _)| *own == name) && !current.contains(&(name, sha256))
+            })
+        })
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = entries
+        .filter(|path| path.extension().is_some_and(|end| end == "json"))
+        .filter(is_outdated)
+        .collect();
+    found.sort();
+    found
+}
