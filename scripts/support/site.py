@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the files of the page into a site: site.py FOLDER
+"""Makes the files of the page into a site, and those of the npm package into a package: site.py SITE PACKAGE VERSION
 
-It says in index.html that workers answer and what the page may load, and in offline.js which files there are.
+It says in index.html that workers answer and what the page may load, and in offline.js which files there are; and in
+package.json the version, and which files there are.
 """
 
 import hashlib
@@ -22,8 +23,17 @@ def replaced(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
+def package(folder: Path, version: str) -> None:
+    """Says what is in the package."""
+    description = json.loads((folder / "package.json").read_text())
+    names = sorted(path.name for path in folder.iterdir() if path.name != "package.json")
+    first = {"name": description.pop("name"), "version": version}
+    (folder / "package.json").write_text(json.dumps({**first, **description, "files": names}, indent=2) + "\n")
+
+
 def main() -> None:
-    site = Path(sys.argv[1])
+    site, npm = map(Path, sys.argv[1:3])
+    package(npm, sys.argv[3])
     charset = '<meta charset="utf-8">\n'
     policy = f'{charset}<meta http-equiv="content-security-policy" content="{POLICY}">\n'
     for page in ["index.html", "checker.html"]:

@@ -17,11 +17,11 @@ import threading
 import time
 from pathlib import Path
 
+import questions
 from playwright.sync_api import Page, expect, sync_playwright
+from questions import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-ANSWERS = 500
 
 # Asks what answers the page, and gives the text of the answer with its status.
 ASK = """async ([path, body]) => {
@@ -49,32 +49,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def questions() -> list[str]:
-    """Questions of the vectors, and some that are refused."""
-    found = []
-    for file in sorted((ROOT / "vectors" / "v1").glob("*.json")):
-        content = json.loads(file.read_text())
-        for group in content.get("groups", []):
-            found += [{"id": one["id"], "mechanism": one["mechanism"], "query": one["query"]} for one in group["tests"]]
-    step = max(1, len(found) // (ANSWERS - 8))
-    lines = [json.dumps(one) for one in found[::step][: ANSWERS - 8]]
-    lines += [
-        "",
-        "no JSON",
-        '{"id": 1}',
-        '{"mechanism": "gaussian(sigma=-1)", "query": {"tv": {}}}',
-        '{"id": "\\u202e", "mechanism": "laplace(eps=1)", "query": {"delta": {"eps": 2}}}',
-        # The meter ends this one: the module unwinds.
-        '{"mechanism": "gaussian(sigma=2)^1000", "query": {"eps": {"delta": "1e-6"}}, "digits": 1000000}',
-        '{"theorem": {"name": "mean-error", "n": "100"}}',
-        '{"scene": {"mechanisms": ["laplace(eps=1)^3"], "show": "regions"}, "svg": true}',
-    ]
-    return lines
-
-
 def same_answers(page: Page, program: str) -> None:
     """The answers of the page are those of the program, byte for byte."""
-    lines = questions()
+    lines = questions.lines()
     text = "\n".join(lines) + "\n"
     asked = subprocess.run([program, "query"], input=text.encode(), capture_output=True, check=False)
     start = time.monotonic()

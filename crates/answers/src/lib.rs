@@ -8,12 +8,14 @@
 //! - [`certificates`]: certificates of judged claims, and the report to print.
 //! - [`drawing`]: a scene as a file of text.
 //! - [`page`]: all that the page asks of what is behind it.
+//! - [`answer`]: all of this by name, for a browser's module and for programs in C.
 //!
 //! The rest is what reports are written with: [`tree`], [`ends`], [`number`], [`legend`], [`lines`];
 //! [`visible`] is the last step of every text, in which what others wrote controls nothing.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+mod call;
 pub mod certificates;
 pub mod claims;
 pub mod drawing;
@@ -31,5 +33,6 @@ pub mod tree;
 pub mod utilities;
 pub mod visible;
 
+pub use call::answer;
 pub use exit::Exit;
 pub use settings::{Settings, not_drawn, option_of, render_refusal, rendered};

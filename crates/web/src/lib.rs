@@ -1,27 +1,22 @@
 //! dpcert as a WebAssembly module: what the page asks, answered by `dpcert-answers`.
 //!
-//! A call is a line of JSON and the bytes after it. The line is `["query"]`, `["scene"]`,
-//! `["draw", "svg"]`, `["rows"]`, `["check"]`, `["certify"]`, `["certify", ID]`, `["templates"]` or
-//! `["utilities"]`: the addresses of `dpcert serve`, with the same answers.
+//! A call is that of [`dpcert_answers::answer`]: the addresses of `dpcert serve`, with the same
+//! answers.
 
 #![cfg_attr(test, allow(clippy::panic))]
 
 mod exchange;
 
 use dpcert::{Control, Progress as Done};
-use dpcert_answers::Settings;
-use dpcert_answers::page;
 use dpcert_answers::protocol::Progress;
-use dpcert_answers::templates::TEMPLATES;
-use dpcert_answers::utilities::utilities;
+use dpcert_answers::{Settings, answer};
 use exchange::exchanged;
-use serde::Serialize;
 use std::sync::{Arc, Weak};
 
 /// Answers what the host has written into [`exchange::room`]; its status.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> u32 {
-    exchanged(answer)
+    exchanged(|call| answer(call, &Settings::default(), &watched()))
 }
 
 /// Tells the host how far the work is: words of work done and planned, answers done and wanted.
@@ -49,61 +44,11 @@ fn watched() -> Arc<Progress> {
     })
 }
 
-fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
-    serde_json::to_vec(value).map_err(|error| error.to_string())
-}
-
-/// The answer to a call.
-fn answer(call: &[u8]) -> Result<Vec<u8>, String> {
-    let end = call.iter().position(|byte| *byte == b'\n').unwrap_or(call.len());
-    let (line, body) = call.split_at_checked(end).unwrap_or((call, &[]));
-    let body = body.strip_prefix(b"\n").unwrap_or(body);
-    let words: Vec<String> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (settings, progress) = (Settings::default(), watched());
-    let control = progress.control();
-    let unwritten = |error: std::io::Error| error.to_string();
-    match words.as_slice() {
-        ["query"] => page::query(body, &settings, &progress).map_err(unwritten),
-        ["scene"] => page::query(&page::scene_line(body), &settings, &progress).map_err(unwritten),
-        ["draw", form] => page::draw(form, body).map(String::into_bytes),
-        ["rows"] => page::rows(body).map(String::into_bytes),
-        ["check"] => page::check(body, &settings, &control).map_err(unwritten),
-        ["certify", id @ ..] => {
-            let certified = page::certify(body, id.first().copied(), &settings, &control);
-            json(&certified.map_err(unwritten)?)
-        }
-        ["templates"] => json(&TEMPLATES),
-        ["utilities"] => json(&utilities()),
-        _ => Err(format!("nothing answers {}", words.join(" "))),
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use exchange::{ANSWERED, REFUSED, length, room, said};
-
-    fn text(call: &str) -> Result<String, String> {
-        answer(call.as_bytes()).map(|bytes| String::from_utf8(bytes).unwrap())
-    }
-
-    #[test]
-    fn a_call_is_a_line_and_a_body() {
-        let line = r#"{"id": 1, "mechanism": "gaussian(sigma=2)", "query": {"delta": {"eps": 1}}}"#;
-        let answers = text(&format!("[\"query\"]\n{line}\n{line}\nx")).unwrap();
-        let lines: Vec<&str> = answers.lines().collect();
-        assert_eq!(lines.len(), 3);
-        assert!(lines[0].starts_with(r#"{"id":1,"status":"ok","lo":"0.0"#), "{answers}");
-        assert_eq!(lines[0], lines[1]);
-        assert!(lines[2].starts_with(r#"{"id":null,"status":"error""#), "{answers}");
-        assert!(text("[\"templates\"]").unwrap().starts_with(r#"[{"name":"dp-sgd""#));
-        assert!(text("[\"utilities\"]").unwrap().contains("mean-error"));
-        assert!(text("[\"rows\"]\n[\"gaussian(sigma=2)\"]").unwrap().contains("sigma = "));
-        assert_eq!(text("[\"nothing\"]"), Err("nothing answers nothing".to_owned()));
-        assert!(text("no JSON").is_err());
-    }
 
     /// The one test that goes through the room, of which there is one.
     #[test]
