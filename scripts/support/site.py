@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Makes the files of the page into a site, and those of the npm package into a package: site.py SITE PACKAGE VERSION
 
-It says in index.html that workers answer and what the page may load, and in offline.js which files there are; and in
-package.json the version, and which files there are.
+It says in index.html that workers answer and what the page may load, in offline.js which files there are, in carry.js which
+script a report may have, and in package.json the version and which files there are.
 """
 
+import base64
 import hashlib
 import json
 import sys
@@ -39,6 +40,11 @@ def main() -> None:
     for page in ["index.html", "checker.html"]:
         replaced(site / page, charset, policy)
     replaced(site / "index.html", '<html lang="en">', '<html lang="en" data-answered-by="./tab.js">')
+    script = hashlib.sha256((site / "carried.js").read_bytes()).digest()
+    carry = site / "carry.js"
+    carry.write_text(f'const DIGEST = "sha256-{base64.b64encode(script).decode()}";\n{carry.read_text()}')
+    for name in ["carried.js", "worker.js"]:
+        assert "</script" not in (site / name).read_text(), name
     files = sorted(path for path in site.iterdir() if path.name != "offline.js")
     digest = hashlib.sha256()
     for path in files:

@@ -9,6 +9,7 @@ import functools
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import time
 from pathlib import Path
 
 import questions
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from questions import ROOT
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -131,6 +132,36 @@ def drawn(page: Page) -> None:
     expect(page.locator("#picture .canvas")).not_to_have_class("canvas stale", timeout=300_000)
 
 
+def proving(page: Page, browser: Browser, checker: str) -> None:
+    """The report that is judged on the page checks its own certificates, opened as a file without a network."""
+    with page.expect_download(timeout=300_000) as download:
+        page.get_by_role("button", name="Report that checks itself").click()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        report = folder / download.value.suggested_filename
+        download.value.save_as(report)
+        text = report.read_text()
+        [carried] = re.findall('id="carried-files">(.*?)</script>', text)
+        files = json.loads(carried)
+        names = [file["name"] for file in files["certificates"]]
+        for file in [files["claim"], *files["certificates"]]:
+            (folder / file["name"]).write_text(file["text"])
+        context = browser.new_context(offline=True)
+        opened = context.new_page()
+        opened.on("pageerror", lambda error: print(error))
+        command = [checker, "--claim", files["claim"]["name"], *names]
+        asked = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+        opened.goto(report.as_uri())
+        expect(opened.locator("#carried-code")).to_have_text(f"Exit code {asked.returncode}", timeout=60_000)
+        assert opened.locator("#carried-said").text_content() == asked.stdout.decode()
+        # It does not say what the sender wrote, but what comes out: here of another claim file.
+        (folder / "other.html").write_text(text.replace('at-most = \\"1.2\\"', 'at-most = \\"1.3\\"'))
+        assert opened.locator("#carried-list a").all_text_contents() == [files["claim"]["name"], *names]
+        opened.goto((folder / "other.html").as_uri())
+        expect(opened.locator("#carried-code")).to_have_text("Exit code 1", timeout=60_000)
+    print(f"a report checks its own {len(names)} certificates, as a file without a network")
+
+
 def tabs(page: Page) -> None:
     """Each tab does its main action."""
     for name in ["profiles", "compositions", "regions", "compare"]:
@@ -144,7 +175,7 @@ def tabs(page: Page) -> None:
     page.locator("#example").click()
     expect(page.locator("#judged")).to_contain_text("refuted", timeout=300_000)
     with page.expect_download(timeout=300_000) as download:
-        page.get_by_role("button", name="Report").click()
+        page.get_by_role("button", name="Report", exact=True).click()
     assert download.value.path().read_text().startswith("<!DOCTYPE html>")
     drawn(page)
     for form in ["svg", "png", "csv"]:
@@ -183,6 +214,7 @@ def main() -> None:
         page.reload()
         drawn(page)
         tabs(page)
+        proving(page, browser, checker)
         same_verdicts(page, address, program, checker)
         assert not foreign, foreign
         assert not problems, problems

@@ -2,7 +2,7 @@
 
 import { element } from "./field.js";
 import { download } from "./save.js";
-import { ends, get, onThePage, post } from "./server.js";
+import { carried, ends, get, onThePage, post } from "./server.js";
 import { current } from "./state.js";
 
 const claims = document.getElementById("claims");
@@ -79,6 +79,18 @@ const certified = async (kind, id) => {
   const missing = [...said.matchAll(/^no certificate {2}claims\.dpcert\.toml, (.*)$/gm)].map(([, reason]) => reason);
   if (missing.length > 0) throw new Error(missing.map((reason) => `No certificate of ${onThePage(reason)}.`).join("\n"));
   if (wanted.length === 0) throw new Error(said.trim());
+};
+
+/** Downloads the report with its certificates and the checker inside. */
+const proving = async () => {
+  const text = asked;
+  const { said, files } = await (await post("/certify", text)).json();
+  const certificates = files.filter(({ name }) => name.endsWith(".json"));
+  const report = files.find(({ name }) => name.endsWith(".html"));
+  if (!report) throw new Error(said.trim());
+  if (certificates.length === 0) throw new Error("No claim of this file has a certificate: the report says why.");
+  const claim = { name: "claims.dpcert.toml", text };
+  download("report-with-checker.html", await carried(report.text, claim, certificates), KINDS.html);
 };
 
 const about = ({ quantity, parameters }) =>
@@ -259,7 +271,8 @@ const judge = async () => {
   judged.classList.remove("stale");
   const save = button("Report", () => certified("html"));
   const all = button("All certificates", () => certified("json"));
-  judged.append(...report.files.flatMap(section), element("div", { className: "row" }, save, all));
+  const buttons = [save, ...(carried ? [button("Report that checks itself", proving)] : []), all];
+  judged.append(...report.files.flatMap(section), element("div", { className: "row" }, ...buttons));
   redraw();
 };
 

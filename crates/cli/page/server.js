@@ -1,8 +1,9 @@
 // Questions, and what is said when they are not answered. The server answers them that the page comes from; in a folder of
 // files, workers do.
 
-const { send, get, lost } = await import(document.documentElement.dataset.answeredBy ?? "./http.js");
-export { get, lost };
+const { send, get, lost, carried } = await import(document.documentElement.dataset.answeredBy ?? "./http.js");
+// Of workers alone: a report that carries the checker.
+export { get, lost, carried };
 
 const failed = async (response) => {
   const reason = (await response.text()).trim();

@@ -190,6 +190,8 @@ export const send = async (path, body, signal) => {
 /** What is the same for everybody. */
 export const get = (path) => send(path, "");
 
+export { carried } from "./carry.js";
+
 /** Nobody is away. */
 export const lost = () => {};
 

@@ -466,7 +466,8 @@ fn certificates(file: &ReportedFile<'_>) -> Markup {
              checker of the source of dpcert, shares no code with it, and is built by cargo install --locked --path checker. \
              First read the claim file: are its rows what was run, and is the claim the number that was published? No program can \
              answer this. Compare the digests with those of your files, and run the checker as below. VALID: the claim follows \
-             from the rows of your copy. REFUTED: it is false for them. INVALID and INCOMPLETE say nothing about the claim."
+             from the rows of your copy. REFUTED: it is false for them. INVALID and INCOMPLETE say nothing about the claim. The same \
+             checker runs in a browser, without an installation: checker.html of the page of dpcert, which scripts/web builds."
         }
     }
 }
