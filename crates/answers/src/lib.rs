@@ -29,8 +29,6 @@ pub mod protocol;
 mod settings;
 pub mod templates;
 pub mod tree;
-#[cfg(feature = "papers")]
-pub mod utilities;
 pub mod visible;
 
 pub use call::answer;

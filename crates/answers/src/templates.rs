@@ -1,4 +1,4 @@
-//! Claim files to start from.
+//! Claim files to start from, and theorems about utility.
 
 use serde::Serialize;
 
@@ -12,6 +12,10 @@ pub struct Template {
     /// The file.
     pub text: &'static str,
 }
+
+/// The theorems about utility, and the statements that the thesis prints in their place: JSON, which
+/// `scripts/record made` makes from both.
+pub const UTILITIES: &str = include_str!("utilities.json");
 
 /// All of them.
 pub const TEMPLATES: [Template; 5] = [

@@ -14,8 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use dpcert_answers::page::{self, CLAIMS, Certified, FOLDER, REPORT, Written};
-use dpcert_answers::templates::TEMPLATES;
-use dpcert_answers::utilities::utilities;
+use dpcert_answers::templates::{TEMPLATES, UTILITIES};
 use serde::Deserialize;
 use std::fs;
 use std::io;
@@ -44,7 +43,7 @@ struct Wanted {
 /// All routes, protected by the guard.
 pub fn app(jobs: Jobs, address: SocketAddr) -> Router {
     let mut router = Router::new()
-        .route("/utilities", get(|| async { Json(utilities()) }))
+        .route("/utilities", get(|| async { ([(CONTENT_TYPE, JSON)], UTILITIES) }))
         .route("/templates", get(|| async { Json(TEMPLATES) }))
         .route("/rows", post(rows))
         .route("/query", post(query))

@@ -7,6 +7,7 @@ mod python;
 mod registry;
 mod schemas;
 mod tables;
+mod utilities;
 mod words;
 
 use std::path::PathBuf;
@@ -15,7 +16,8 @@ use std::{env, fs};
 /// A file, and what it is to be, made from what it is.
 type Made = (&'static str, fn(&str) -> String);
 
-const MADE: [Made; 10] = [
+const MADE: [Made; 11] = [
+    ("crates/answers/src/utilities.json", utilities::list),
     ("crates/cli/schemas/request.json", schemas::request),
     ("crates/cli/schemas/claim-file.json", schemas::claim_file),
     ("crates/cli/page/templates.js", page::templates),

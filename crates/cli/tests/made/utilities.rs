@@ -1,4 +1,4 @@
-//! Utility: the theorems of that family, and the statements that the thesis prints in their place.
+//! The theorems about utility as the page shows them, with the statements that the thesis prints in their place.
 
 use dpcert::theorem::{THEOREMS, Theorem, family_of};
 use dpcert_papers::{Check, find};
@@ -21,7 +21,7 @@ const PRINTED: [(&str, &[&str]); 9] = [
 
 /// A theorem, as the page shows it.
 #[derive(Debug, Serialize)]
-pub struct Utility {
+struct Utility {
     name: &'static str,
     statement: &'static str,
     source: &'static str,
@@ -43,9 +43,14 @@ struct Printed {
     correction: Option<&'static str>,
 }
 
-/// All utilities.
-pub fn utilities() -> Vec<Utility> {
-    THEOREMS.iter().filter(|theorem| family_of(theorem.name) == FAMILY).map(shown).collect()
+/// The file that `dpcert-answers` has inside: not even the corpus is needed to show it.
+pub fn list(_: &str) -> String {
+    let shown: Vec<Utility> = utilities().collect();
+    serde_json::to_string_pretty(&shown).unwrap() + "\n"
+}
+
+fn utilities() -> impl Iterator<Item = Utility> {
+    THEOREMS.iter().filter(|theorem| family_of(theorem.name) == FAMILY).map(shown)
 }
 
 fn shown(theorem: &'static Theorem) -> Utility {
@@ -75,18 +80,13 @@ fn shown(theorem: &'static Theorem) -> Utility {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_name_is_that_of_something() {
-        for (name, ids) in PRINTED {
-            assert!(utilities().iter().any(|utility| utility.name == name), "{name}");
-            for id in ids {
-                assert!(find(id).is_some(), "{id}");
-            }
+#[test]
+fn every_name_is_that_of_something() {
+    for (name, ids) in PRINTED {
+        assert!(utilities().any(|utility| utility.name == name), "{name}");
+        for id in ids {
+            assert!(find(id).is_some(), "{id}");
         }
-        assert_eq!(utilities().len(), 10);
     }
+    assert_eq!(utilities().count(), 10);
 }
