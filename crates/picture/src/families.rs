@@ -45,6 +45,8 @@ pub struct Families {
     pub values: Vec<Rational>,
     /// Their scale along the axis; they must be positive on a logarithmic one.
     pub scale: Scale,
+    /// A value that is marked.
+    pub marked: Option<Rational>,
 }
 
 impl Families {
@@ -90,6 +92,55 @@ impl At {
     }
 }
 
+impl Families {
+    /// What is asked, at each of some values of a mechanism.
+    fn answers(
+        &self,
+        family: &Family,
+        values: &[Rational],
+        options: &Options,
+        progress: &(impl Fn() + Sync),
+    ) -> Result<Vec<Answer>, Refusal> {
+        let query = self.at.query();
+        parallel::map(values, |value| {
+            let answer = ask(&Question::of(&family.at(value)?, &query), options);
+            progress();
+            answer
+        })
+    }
+
+    /// The points of a mechanism, and the number of those that are infinite.
+    fn layer(
+        &self,
+        name: &str,
+        values: &[Rational],
+        answers: &[Answer],
+        labelled: bool,
+    ) -> (Layer, u32) {
+        let (label, over) = (self.at.label(), &self.over);
+        let mut infinite = 0;
+        let mut marks = Vec::new();
+        for (value, answer) in values.iter().zip(answers) {
+            let Content::Number(bounds) = &answer.content else { continue };
+            let end = |rounding| Coordinate::of_bounds(bounds, rounding);
+            let (Some(lower), Some(upper)) = (end(Rounding::Down), end(Rounding::Up)) else {
+                infinite += 1;
+                continue;
+            };
+            let x = Coordinate::rounded(value, Rounding::Down);
+            marks.push(Mark { label: format!("{label}, {over} = {x}"), x, lower, upper });
+        }
+        let at = marks.first().filter(|_| labelled).map(|mark| format!(" at {over} = {}", mark.x));
+        let layer = Layer {
+            name: format!("{name}{}", at.unwrap_or_default()),
+            question: json!({"mechanism": name, "query": self.at.question()}),
+            certified: answers.first().map_or_else(Certified::default, Certified::of),
+            drawn: Drawn::Marks { marks, labelled, verdict: None },
+        };
+        (layer, infinite)
+    }
+}
+
 /// The picture; `progress` is called after each answer. Where eps is infinite there is no point, and
 /// the caption says how many there are.
 ///
@@ -102,34 +153,24 @@ pub fn families(
     options: &Options,
     progress: impl Fn() + Sync,
 ) -> Result<Scene, NotDrawn> {
-    let Families { families, at, over, values, scale } = wanted;
-    let (query, label) = (at.query(), at.label());
+    let Families { families, at, over, values, scale, marked } = wanted;
+    let label = at.label();
     let mut infinite = 0;
     let mut layers = Vec::new();
     for (index, (name, family)) in families.iter().enumerate() {
-        let answers = parallel::map::<_, _, Result<Vec<Answer>, Refusal>>(values, |value| {
-            let answer = ask(&Question::of(&family.at(value)?, &query), options);
-            progress();
-            answer
-        });
-        let answers = answers.map_err(|refusal| NotDrawn::new(name, refusal).at(index))?;
-        let mut marks = Vec::new();
-        for (value, answer) in values.iter().zip(&answers) {
-            let Content::Number(bounds) = &answer.content else { continue };
-            let end = |rounding| Coordinate::of_bounds(bounds, rounding);
-            let (Some(lower), Some(upper)) = (end(Rounding::Down), end(Rounding::Up)) else {
-                infinite += 1;
-                continue;
-            };
-            let x = Coordinate::rounded(value, Rounding::Down);
-            marks.push(Mark { label: format!("{label}, {over} = {x}"), x, lower, upper });
+        let refused = |refusal| NotDrawn::new(name, refusal).at(index);
+        let answers = |values: &[Rational]| wanted.answers(family, values, options, &progress);
+        let answered = answers(values).map_err(refused)?;
+        let (layer, missing) = wanted.layer(name, values, &answered, false);
+        infinite += missing;
+        layers.push(layer);
+        if let Some(value) = marked {
+            let value = std::slice::from_ref(value);
+            let answered = answers(value).map_err(refused)?;
+            let (layer, missing) = wanted.layer(name, value, &answered, true);
+            infinite += missing;
+            layers.push(layer);
         }
-        layers.push(Layer {
-            name: name.clone(),
-            question: json!({"mechanism": name, "query": at.question()}),
-            certified: answers.first().map_or_else(Certified::default, Certified::of),
-            drawn: Drawn::Marks { marks, labelled: false, verdict: None },
-        });
     }
     let without = match infinite {
         0 => String::new(),

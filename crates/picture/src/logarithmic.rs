@@ -1,21 +1,22 @@
 //! Logarithmic axes of curves that are certified on linear ones.
 //!
-//! A line between two vertices is another one on a logarithmic axis. So the polylines have more
-//! vertices there, and hold at each of them and between them (see [`falling::polylines`]).
+//! A falling line `y = c - m x` is a concave curve where an axis is logarithmic. Its chords are below
+//! it, and its tangents above it: so a lower polyline has vertices on the line, and an upper one has,
+//! between two of them, one where both tangents are passed. Both hold on linear axes too, where the
+//! vertices are on the line or above it.
 
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
-use super::falling::{self, Known, heights};
 use super::scene::{Drawn, Scene, Vertex};
 use dpcert::Refusal;
-use dpcert::exact::Rounding;
-use malachite::base::num::arithmetic::traits::Ceiling;
+use dpcert::exact::{Rounding, decimal};
+use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
 
-/// The number of places along an axis.
-const PLACES: u32 = 400;
-/// The most vertices between two of them.
-const MOST: u32 = 64;
+/// A polyline leaves its curve by at most this part of the axis: a fiftieth of a pixel.
+const PARTS: u32 = 20_000;
+/// A line is halved at most so many times.
+const HALVINGS: u32 = 60;
 /// A logarithmic axis without an end at the left or below has so many units from it to the other.
 const SPAN: u32 = 1000;
 
@@ -30,7 +31,7 @@ pub struct Logarithmic {
 
 impl Logarithmic {
     /// Makes axes of a scene logarithmic. One that begins at 0 begins at a thousandth of its end
-    /// instead.
+    /// instead. The caption says how far the drawn edges are from the certified ones.
     ///
     /// # Errors
     /// Regions and densities, which are mirrored.
@@ -49,12 +50,16 @@ impl Logarithmic {
         if !is_changed {
             return Ok(());
         }
-        let Scene { x, y, layers, .. } = scene;
+        let Scene { x, y, layers, caption, .. } = scene;
+        let mut farthest = Rational::from(0);
         for layer in layers {
             match &mut layer.drawn {
                 Drawn::Function { lower, upper } => {
-                    let known = known(lower, upper, x, y);
-                    (*lower, *upper) = falling::polylines(&known, Coordinate::rounded);
+                    for (polyline, side) in [(lower, Rounding::Down), (upper, Rounding::Up)] {
+                        let mut bent = Bent { x, y, side, vertices: Vec::new(), farthest };
+                        bent.polyline(polyline);
+                        (*polyline, farthest) = (bent.vertices, bent.farthest);
+                    }
                 }
                 Drawn::Marks { .. } => {}
                 Drawn::Region { .. } | Drawn::Density { .. } => {
@@ -66,59 +71,186 @@ impl Logarithmic {
                 }
             }
         }
+        if farthest > 0 {
+            *caption += &sentence(&farthest, y);
+        }
         Ok(())
     }
 }
 
-/// What two polylines say of a function at their vertices and at places between them.
-fn known(lower: &[Vertex], upper: &[Vertex], x: &Axis, y: &Axis) -> Vec<Known> {
-    let at = |at: Rational| Known {
-        lower: heights(lower, &at).into_iter().min().unwrap_or_else(|| Rational::from(0)),
-        upper: heights(upper, &at).into_iter().max().unwrap_or_else(|| Rational::from(1)),
-        at,
+/// What a caption says of the distance between the drawn edges and the certified ones.
+fn sentence(farthest: &Rational, y: &Axis) -> String {
+    // The ten digits of a coordinate are rounded too.
+    let farthest = farthest + Rational::from_unsigneds(1u32, 100_000_000u32);
+    let (distance, of) = match y.scale {
+        Scale::Logarithmic => (farthest, " of its height"),
+        Scale::Linear => (farthest * (y.to.value() - y.from.value()), ""),
     };
-    // Both are known from the first place of the later one on, to the last place of the other.
-    let ends = |of: fn(&[Vertex]) -> Option<&Vertex>| [of(lower), of(upper)].into_iter().flatten();
-    let first = ends(|all| all.first()).map(|vertex| vertex.x.value()).max();
-    let last = ends(|all| all.last()).map(|vertex| vertex.x.value()).min();
-    let (Some(first), Some(last)) = (first, last) else { return Vec::new() };
-    let vertices = lower.iter().chain(upper).map(|vertex| vertex.x.value().clone());
-    let mut places: Vec<Rational> = vertices.chain(spread(x)).collect();
-    places.retain(|at| first <= at && at <= last);
-    places.sort();
-    places.dedup();
-    let mut all: Vec<Known> = Vec::new();
-    for place in places {
-        let next = at(place);
-        if let Some(before) = all.last().cloned() {
-            let count = vertices_between(&before, &next, y);
-            let length = &next.at - &before.at;
-            let finer =
-                (1..count).map(|n| &before.at + &length * Rational::from_unsigneds(n, count));
-            all.extend(finer.map(&at));
+    let distance = Coordinate::rounded(&decimal::rounded(&distance, 1, Rounding::Up), Rounding::Up);
+    format!(" On these axes an edge is drawn at most {distance}{of} outside of the certified one.")
+}
+
+/// A place on a line: its coordinates, which need not be decimals.
+#[derive(Clone)]
+struct Place {
+    x: Rational,
+    y: Rational,
+}
+
+/// A polyline that becomes one on other axes, on a side of itself.
+struct Bent<'a> {
+    x: &'a Axis,
+    y: &'a Axis,
+    side: Rounding,
+    vertices: Vec<Vertex>,
+    /// The largest distance from the line so far: a share of the height on a logarithmic axis, and
+    /// of the axis on a linear one.
+    farthest: Rational,
+}
+
+impl Bent<'_> {
+    fn polyline(&mut self, polyline: &[Vertex]) {
+        let place =
+            |vertex: &Vertex| Place { x: vertex.x.value().clone(), y: vertex.y.value().clone() };
+        if let Some(first) = polyline.first() {
+            self.push(&place(first));
         }
-        all.push(next);
+        for pair in polyline.windows(2) {
+            let [left, right] = pair else { continue };
+            let (left, right) = (place(left), place(right));
+            let mut from = left.clone();
+            for at in self.cuts(&left, &right) {
+                let to = Place { y: height(&left, &right, &at), x: at };
+                self.line(&from, &to);
+                from = to;
+            }
+            self.line(&from, &right);
+        }
     }
-    all
+
+    /// A vertex on the side of the polyline.
+    fn push(&mut self, place: &Place) {
+        let y = Coordinate::rounded(&place.y, self.side);
+        self.vertices.push(Vertex { x: Coordinate::rounded(&place.x, self.side), y });
+    }
+
+    /// The places inside of a line where it crosses an edge of the axes: on the inner side of it.
+    fn cuts(&self, left: &Place, right: &Place) -> Vec<Rational> {
+        let mut cuts = vec![self.x.from.value().clone(), self.x.to.value().clone()];
+        if left.y > right.y {
+            let at = |y: &Coordinate| {
+                let share = (&left.y - y.value()) / (&left.y - &right.y);
+                &left.x + (&right.x - &left.x) * share
+            };
+            cuts.push(Coordinate::rounded(&at(&self.y.to), Rounding::Up).value().clone());
+            cuts.push(Coordinate::rounded(&at(&self.y.from), Rounding::Down).value().clone());
+        }
+        cuts.retain(|at| left.x < *at && *at < right.x);
+        cuts.sort();
+        cuts.dedup();
+        cuts
+    }
+
+    /// A line that no edge crosses, without its first vertex.
+    fn line(&mut self, left: &Place, right: &Place) {
+        let is_straight = left.x == right.x || left.y == right.y;
+        let is_seen = left.x >= *self.x.from.value()
+            && right.x <= *self.x.to.value()
+            && left.y <= *self.y.to.value()
+            && right.y >= *self.y.from.value();
+        if is_straight {
+            self.push(right);
+        } else if is_seen {
+            self.halved(left, right, HALVINGS);
+        } else {
+            self.stairs(left, right);
+        }
+    }
+
+    /// A step around a line, which holds on all axes.
+    fn stairs(&mut self, left: &Place, right: &Place) {
+        let corner = match self.side {
+            Rounding::Down => Place { x: left.x.clone(), y: right.y.clone() },
+            Rounding::Up => Place { x: right.x.clone(), y: left.y.clone() },
+        };
+        self.push(&corner);
+        self.push(right);
+    }
+
+    /// Halves a line until the polyline is near it.
+    fn halved(&mut self, left: &Place, right: &Place, halvings: u32) {
+        let at = (&left.x + &right.x) / Rational::from(2);
+        let at = Coordinate::rounded(&at, Rounding::Down).value().clone();
+        if at <= left.x || halvings == 0 {
+            return self.stairs(left, right);
+        }
+        let middle = Place { y: height(left, right, &at), x: at };
+        let apex = self.apex(left, &middle, right).filter(|apex| *apex <= left.y);
+        let apart = apex.as_ref().map(|apex| (apex - &middle.y) / self.unit(&middle.y));
+        match (apex, apart) {
+            (Some(apex), Some(apart)) if apart <= self.tolerance() => {
+                self.farthest = std::mem::take(&mut self.farthest).max(apart);
+                let y = if self.side == Rounding::Up { apex } else { middle.y };
+                self.push(&Place { x: middle.x, y });
+                self.push(right);
+            }
+            _ => {
+                self.halved(left, &middle, halvings - 1);
+                self.halved(&middle, right, halvings - 1);
+            }
+        }
+    }
+
+    /// The height of which distances are shares.
+    fn unit(&self, y: &Rational) -> Rational {
+        match self.y.scale {
+            Scale::Logarithmic => y.clone(),
+            Scale::Linear => self.y.to.value() - self.y.from.value(),
+        }
+    }
+
+    /// The largest distance that is accepted.
+    fn tolerance(&self) -> Rational {
+        let doublings = match self.y.scale {
+            Scale::Logarithmic => (self.y.to.value() / self.y.from.value()).floor_log_base_2() + 1,
+            Scale::Linear => 1,
+        };
+        Rational::from_signeds(doublings, i64::from(PARTS))
+    }
+
+    /// A height that is above the tangents at both ends of a line, at a place between them; `None`
+    /// where the line is too long for the bounds. On a logarithmic axis it is that of the bounds
+    /// `2 (r - 1) / (r + 1) <= ln r <= (r - 1 / r) / 2` for r >= 1, and for t >= 0
+    /// `1 - t + t^2 / 2 - t^3 / 6 <= exp(-t) <= 1 / (1 + t + t^2 / 2)`.
+    fn apex(&self, left: &Place, middle: &Place, right: &Place) -> Option<Rational> {
+        let two = Rational::from(2);
+        let slope = (&left.y - &right.y) / (&right.x - &left.x);
+        let (before, behind) = (&middle.x - &left.x, &right.x - &middle.x);
+        // What the tangents fall: at least to the middle, and at most from it.
+        let (fall, rest) = match self.x.scale {
+            Scale::Linear => (&slope * before, slope * behind),
+            Scale::Logarithmic => (
+                &slope * &two * &left.x * before / (&middle.x + &left.x),
+                slope * behind * (&right.x + &middle.x) / (&two * &middle.x),
+            ),
+        };
+        let one = Rational::from(1);
+        let (from_left, from_right) = match self.y.scale {
+            Scale::Linear => (&left.y - fall, &right.y + rest),
+            Scale::Logarithmic => {
+                let t = fall / &left.y;
+                let from_left = &left.y / (&one + &t + &t * &t / &two);
+                let t = rest / &right.y;
+                let square = &t * &t;
+                let share = &one - &t + &square / &two - square * t / Rational::from(6);
+                (from_left, (share > 0).then(|| &right.y / share)?)
+            }
+        };
+        Some(from_left.max(from_right).max(middle.y.clone()))
+    }
 }
 
-/// Places along an axis, evenly spread on it.
-fn spread(axis: &Axis) -> Vec<Rational> {
-    let (from, to) = (axis.from.value(), axis.to.value());
-    let place = |n: u32| axis.scale.between(from, to, &Rational::from_unsigneds(n, PLACES));
-    // Few digits: it is a coordinate.
-    let decimal = |at: Rational| Coordinate::rounded(&at, Rounding::Down).value().clone();
-    (0..=PLACES).map(place).map(decimal).collect()
-}
-
-/// The parts into which an interval is divided, so that the function falls by about a unit of the
-/// vertical axis in each.
-fn vertices_between(before: &Known, next: &Known, y: &Axis) -> u32 {
-    let place = |height: &Rational| {
-        y.position(&Coordinate::rounded(height, Rounding::Down), Rounding::Down)
-    };
-    let drop =
-        (place(&before.upper) - place(&next.upper)).max(place(&before.lower) - place(&next.lower));
-    let units = Ceiling::ceiling(&(drop * Rational::from(PLACES)));
-    u32::try_from(&units).map_or(MOST, |units| units.clamp(1, MOST))
+/// The height of a line at a place.
+fn height(left: &Place, right: &Place, at: &Rational) -> Rational {
+    &left.y - (&left.y - &right.y) * (at - &left.x) / (&right.x - &left.x)
 }

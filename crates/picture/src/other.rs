@@ -81,7 +81,10 @@ impl Other {
             Other::Utility(wanted) => wanted.values.len(),
             Other::Claims(file) => file.claims.len(),
             Other::Densities(wanted) => wanted.noise.len(),
-            Other::Families(wanted) => wanted.families.len() * wanted.values.len(),
+            Other::Families(wanted) => {
+                let each = wanted.values.len() + usize::from(wanted.marked.is_some());
+                wanted.families.len() * each
+            }
         }
     }
 

@@ -120,6 +120,7 @@ impl Sweep {
             over: self.over.clone(),
             values: self.values(is_whole),
             scale: self.scale,
+            marked: self.marked.clone(),
         })
     }
 

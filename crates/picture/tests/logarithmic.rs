@@ -1,5 +1,7 @@
 //! Logarithmic axes: what is drawn contains the truth, and is no thicker than a line.
 
+#![expect(clippy::float_arithmetic, reason = "pixels of a drawing, and polygons at hand")]
+
 use super::profiles::{distance, float, places};
 use super::{certified, heights, named, paths, plot, rational};
 use dpcert::exact::Rounding;
@@ -7,6 +9,7 @@ use dpcert::input::{Field, from_json};
 use dpcert::quantity::table;
 use dpcert::{Options, Refusal};
 use dpcert_picture::{Coordinate, Logarithmic, Request, Scene, Show, draw};
+use serde_json::json;
 
 fn drawn(mechanism: &str, show: Show, x: bool, y: bool) -> Scene {
     let request = Request {
@@ -51,18 +54,140 @@ fn drawings_contain_the_truth() {
                 let [lower, upper] = [&lower, &upper].map(|polyline| places(polyline));
                 let [left, top, width, height] = [left, top, width, height].map(|x| float(&x));
                 let other = [&[(left, top)], lower.as_slice()].concat();
+                // A trade-off function is a polygon, or between two that are a thousandth apart, and a
+                // millionth where heights are logarithmic.
+                let most = match show {
+                    Show::TradeOffs if y => 0.1,
+                    Show::TradeOffs => 0.5,
+                    _ => 3.0,
+                };
                 for place in &upper {
                     // Where an edge cuts the band, its sides may end at different places of it.
                     let is_inside = place.1 < top + height - 2.0 && place.0 < left + width - 2.0;
                     let apart = distance(*place, &other);
                     assert!(
-                        !is_inside || apart < 3.0,
+                        !is_inside || apart < most,
                         "{mechanism}, {show:?}, {x}, {y}: {apart} at {place:?}"
                     );
                 }
             }
         }
     }
+}
+
+/// A scene with one polygon as both of its polylines, on logarithmic axes.
+fn polygon(vertices: &[(f64, f64)], axes: [(bool, f64, f64); 2]) -> (Scene, [Vec<(f64, f64)>; 2]) {
+    let axis = |(_, from, to): (bool, f64, f64)| json!({"label": "", "scale": "linear", "from": from.to_string(), "to": to.to_string()});
+    let polyline: Vec<[String; 2]> =
+        vertices.iter().map(|(x, y)| [x.to_string(), y.to_string()]).collect();
+    let drawn = json!({"name": "f", "certified": {"method": "", "engine": "", "tight": true},
+        "kind": "function", "lower": polyline, "upper": polyline});
+    let scene = json!({"format": "dpcert-scene/1", "title": "", "caption": "f.", "layers": [drawn],
+        "x": axis(axes[0]), "y": axis(axes[1])});
+    let mut scene = Scene::read(&scene.to_string()).unwrap();
+    Logarithmic { x: axes[0].0, y: axes[1].0 }.apply(&mut scene).unwrap();
+    scene.check().unwrap();
+    let polylines = super::polylines(&scene).map(|polyline| places(&polyline));
+    (scene, polylines)
+}
+
+/// The height at a place, where both coordinates are first mapped; the nearer one to `worst` where
+/// there are two.
+fn at(
+    polyline: &[(f64, f64)],
+    x: f64,
+    maps: [fn(f64) -> f64; 2],
+    worst: fn(f64, f64) -> f64,
+) -> Option<f64> {
+    let segments = polyline.windows(2).filter_map(|pair| {
+        let [(a, b), (c, d)] = *pair else { unreachable!() };
+        if !(a <= x && x <= c) {
+            return None;
+        }
+        let [across, down] = maps;
+        let share = if a == c { 0.0 } else { (across(x) - across(a)) / (across(c) - across(a)) };
+        // Below every height there is no other.
+        let high = down(b);
+        let low = down(d).max(-1e3);
+        Some(if a == c { worst(high, low) } else { high + share * (low - high) })
+    });
+    segments.reduce(worst)
+}
+
+#[test]
+fn edges_hold_on_both_kinds_of_axes_and_are_near_the_line() {
+    let polygons: [&[(f64, f64)]; 6] = [
+        &[(0.0, 1.0), (1.0, 0.0)],
+        &[(0.0, 0.9), (0.25, 0.25), (0.9, 0.0)],
+        &[(0.0, 1.0), (0.001, 0.5), (0.5, 0.001), (1.0, 0.0)],
+        &[(0.0, 1.0), (0.0, 0.7), (0.3, 0.7), (0.3, 0.2), (1.0, 0.2)],
+        &[(0.0, 1.0), (0.002, 0.999), (0.003, 0.0), (1.0, 0.0)],
+        &[(0.01, 0.6), (0.02, 1e-12), (1.0, 0.0)],
+    ];
+    let (unit, small) = ((1e-3, 1.0), (1e-7, 0.8));
+    let [linear, ln]: [fn(f64) -> f64; 2] = [|x| x, f64::ln];
+    for polygon_of in polygons {
+        for (is_x, is_y) in [(true, false), (false, true), (true, true)] {
+            for ((a, b), (c, d)) in [(unit, unit), (small, unit), (unit, small), (small, small)] {
+                let from = |is: bool, from: f64| if is { from } else { 0.0 };
+                let axes = [(is_x, from(is_x, a), b), (is_y, from(is_y, c), d)];
+                let what = format!("{polygon_of:?} on {axes:?}");
+                let (scene, [lower, upper]) = polygon(polygon_of, axes);
+                let maps = [if is_x { ln } else { linear }, if is_y { ln } else { linear }];
+                let mut checked = 0;
+                for n in 1..2000 {
+                    let share = f64::from(n) / 2000.0;
+                    let x = if is_x { a * (b / a).powf(share) } else { b * share };
+                    let Some(high) = at(polygon_of, x, [linear; 2], f64::max) else { continue };
+                    let low = at(polygon_of, x, [linear; 2], f64::min).unwrap();
+                    for maps in [maps, [linear; 2]] {
+                        let [low, high] = [low, high].map(|y| maps[1](y.max(1e-300)));
+                        let near = 1e-8;
+                        // Where the edge cuts a curve off, nothing is drawn.
+                        let least = maps[1](axes[1].1.max(1e-300));
+                        let most = maps[1](d);
+                        if let Some(found) = at(&upper, x, maps, f64::min).filter(|_| high < most) {
+                            assert!(found >= high - near, "{what}: {found} for {high} at {x}");
+                        }
+                        if let Some(found) = at(&lower, x, maps, f64::max).filter(|_| low > least) {
+                            assert!(found <= low + near, "{what}: {found} for {low} at {x}");
+                        }
+                    }
+                    let (low, high) = (maps[1](low.max(1e-300)), maps[1](high.max(1e-300)));
+                    // At the edges only one side is seen.
+                    let (least, most) = (maps[1](axes[1].1.max(1e-300)), maps[1](d));
+                    if high != low || low <= least + 1e-9 || high >= most - 1e-9 {
+                        continue;
+                    }
+                    let unit = if is_y { (d / c).ln() } else { d };
+                    let apart = |found: Option<f64>| (found.unwrap() - low).abs() / unit;
+                    let found = apart(at(&upper, x, maps, f64::max)).max(apart(at(
+                        &lower,
+                        x,
+                        maps,
+                        f64::min,
+                    )));
+                    assert!(found < 1e-4, "{what}: {found} at {x}");
+                    checked += 1;
+                }
+                assert!(checked > 0 || polygon_of[0].0 > 0.0 || !is_x, "{what}");
+                assert!(lower.len() < 3000 && upper.len() < 3000, "{what}: {}", upper.len());
+                let is_said = scene.caption.contains("On these axes an edge is drawn at most ");
+                assert!(is_said || scene.caption == "f.", "{}", scene.caption);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_caption_says_how_far_edges_are_from_the_certified_ones() {
+    let caption = |x, y| drawn("laplace(eps=1)", Show::TradeOffs, x, y).caption;
+    let [across, down, both] =
+        [(true, false), (false, true), (true, true)].map(|(x, y)| caption(x, y));
+    assert!(across.ends_with("at most 0.00005 outside of the certified one."), "{across}");
+    assert!(down.ends_with(" of its height outside of the certified one."), "{down}");
+    assert!(both.ends_with(" of its height outside of the certified one."), "{both}");
+    assert!(!caption(false, false).contains("On these axes"));
 }
 
 #[test]

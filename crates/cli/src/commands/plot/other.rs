@@ -19,8 +19,17 @@ const UTILITY: &str = "--utility";
 const DENSITY: &str = "--density";
 
 /// What is not given with a sweep of mechanisms.
-const NOT_OF_FAMILIES: [&str; 8] =
-    ["scene", "show", "front", "claims", "convergence", "utility", "density", "shifted"];
+const NOT_OF_FAMILIES: [&str; 9] = [
+    "scene",
+    "show",
+    "front",
+    "claims",
+    "convergence",
+    "utility",
+    "density",
+    "shifted",
+    "conclusion",
+];
 
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Instead of mechanisms")]
@@ -77,7 +86,7 @@ pub struct OtherArgs {
     conclusion: Vec<String>,
 
     /// A value of the parameter to mark
-    #[arg(long, value_name = "VALUE", value_parser = rational, requires = "utility")]
+    #[arg(long, value_name = "VALUE", value_parser = rational, requires = "over")]
     at: Option<Rational>,
 }
 
