@@ -594,6 +594,117 @@ fn queries_that_are_not_covered() {
     }
 }
 
+/// A record that is zeroed out of noise on a value leaves the law that it leaves when it is removed;
+/// of a class nothing is known, and the other samplers keep its place.
+#[test]
+fn samples_of_which_a_record_is_zeroed_out() {
+    let samplings = [
+        ("{ method = \"poisson\", rate = \"1/10\" }", "add-remove"),
+        ("{ method = \"poisson\", size = 3, population = 40 }", "add-remove"),
+        ("{ method = \"random-allocation\", steps = 6 }", "add-remove"),
+    ];
+    let noise = [
+        ("mechanism = \"gaussian\"\nsigma = \"3/2\"", true),
+        ("mechanism = \"laplace\"\neps = \"1/2\"", true),
+        ("mechanism = \"discrete-laplace\"\neps = \"ln(2)\"", true),
+        ("mechanism = \"discrete-gaussian\"\nsigma_sq = 4", true),
+        ("mechanism = \"additive\"\nnoise = \"uniform\"\noutcomes = 10\nsensitivity = 1", true),
+        ("mechanism = \"staircase\"\neps = 1\ngamma = \"1/3\"", true),
+        ("mechanism = \"gaussian(sigma=2)\"", true),
+        ("mechanism = \"gdp\"\nmu = 1", false),
+        ("mechanism = \"approx-dp\"\neps = 1\ndelta = \"1/100\"", false),
+        ("mechanism = \"randomized-response\"\neps = 1", false),
+        ("mechanism = \"exponential\"\neps = 1", false),
+    ];
+    let query = Query::Delta { eps: real("1/8") };
+    for (row, is_noise) in noise {
+        for (sampling, other) in samplings {
+            let row = format!("{row}\nsampling = {sampling}\ncount = 2");
+            let zeroed = file("zero-out", &[&row]);
+            let removed = file(other, &[&row]);
+            let what = format!("{row}: {:?}", zeroed.ledger[0].mechanism);
+            match (&zeroed.ledger[0].mechanism, &removed.ledger[0].mechanism) {
+                (Ok(zeroed), Ok(removed)) if is_noise => {
+                    assert_eq!(ends(zeroed, &query), ends(removed, &query), "{what}");
+                }
+                (Err(reason), _) if !is_noise => {
+                    assert!(reason.contains("nothing says that of a class"), "{what}");
+                }
+                // What no allocation takes has no other one.
+                (Err(zeroed), Err(removed)) => assert_eq!(zeroed, removed, "{what}"),
+                _ => panic!("{what}"),
+            }
+        }
+    }
+    // Members of a group are zeroed out as they are removed.
+    let group = "mechanism = \"gaussian\"\nsigma = 1\ngroup = 3\nsampling = { method = \"poisson\", rate = \"1/4\" }";
+    let [zeroed, removed] = ["zero-out", "add-remove"]
+        .map(|adjacency| file(adjacency, &[group]).ledger[0].mechanism.clone().unwrap());
+    assert_eq!(ends(&zeroed, &query), ends(&removed, &query));
+    // The short form has the adjacency of the scope.
+    let short = file("zero-out", &["mechanism = \"poisson(1/4, gaussian(sigma=1))^3\""]);
+    assert!(short.ledger[0].mechanism.is_ok(), "{:?}", short.ledger[0].mechanism);
+    let fixed = "mechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"without-replacement\", size = 1, population = 2 }";
+    let reason = file("zero-out", &[fixed]).ledger[0].mechanism.clone().unwrap_err();
+    assert!(reason.contains("keeps its place"), "{reason}");
+}
+
+/// What is inside of another mechanism is for the neighbours of the scope, or refused: with every
+/// sampler, scope and mechanism around it.
+#[test]
+fn parts_are_of_the_neighbours_of_the_scope() {
+    let gaussian = "mechanism=gaussian(sigma=2)";
+    let samplers = [
+        format!("subsample(method=poisson, rate=1/10, adjacency=ADJACENCY, {gaussian})"),
+        format!(
+            "subsample(method=without-replacement, size=1, population=9, adjacency=ADJACENCY, {gaussian})"
+        ),
+        format!(
+            "subsample(method=truncated-poisson, rate=1/10, n=30, max_batch=6, adjacency=ADJACENCY, {gaussian})"
+        ),
+        format!("random-allocation(steps=5, adjacency=ADJACENCY, {gaussian})"),
+    ];
+    let around = [
+        "mechanism = \"compose\"\nmechanisms = [\"PART\"]",
+        "mechanism = \"compose\"\nmechanisms = [\"gaussian(sigma=3)\", \"PART^4\"]",
+        "mechanism = \"PART * gaussian(sigma=3)\"",
+        "mechanism = \"union\"\nmechanisms = [\"PART\", \"gaussian(sigma=3)\"]",
+        "mechanism = \"intersection(mechanisms=[PART, gaussian(sigma=3)])\"",
+        "mechanism = \"mixture\"\nweights = [\"1/2\", \"1/2\"]\nmechanisms = [\"PART\", \"gdp(mu=1)\"]",
+        "mechanism = \"symmetrised\"\nbase = \"PART\"",
+        "mechanism = \"inverse(mechanism=PART)\"",
+    ];
+    let (mut read, mut refused) = (0, 0);
+    for sampler in &samplers {
+        for named in ADJACENCIES {
+            let part = sampler.replace("ADJACENCY", named);
+            for around in around {
+                for scope in ADJACENCIES {
+                    let row = around.replace("PART", &part);
+                    let parsed = claim::parse_all(&text(scope, &[&row]), false);
+                    let is_read =
+                        parsed.as_ref().is_ok_and(|file| file.ledger[0].mechanism.is_ok());
+                    assert!(!is_read || named == scope, "{scope}: {row}");
+                    read += u32::from(is_read);
+                    if let Err(errors) = &parsed {
+                        let reason = format!(
+                            "is for the adjacency {named}, and that of the scope is {scope}"
+                        );
+                        refused += u32::from(format!("{errors:?}").contains(&reason));
+                    }
+                }
+            }
+        }
+    }
+    assert!(read > 20 && refused > 100, "{read} read, {refused} refused");
+    // An allocation that names none is for add-remove.
+    let unnamed = format!(
+        "mechanism = \"compose\"\nmechanisms = [\"random-allocation(steps=5, {gaussian})\"]"
+    );
+    assert!(claim::parse_all(&text("zero-out", &[&unnamed]), false).is_err());
+    assert!(claim::parse_all(&text("add-remove", &[&unnamed]), false).is_ok());
+}
+
 /// A row in which a record takes part in one of some steps is the mechanism of the notation, and
 /// each count draws anew.
 #[test]

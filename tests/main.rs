@@ -48,6 +48,7 @@ mod rho;
 mod scales;
 mod sensitivity;
 mod shifts;
+mod shuffled_batches;
 mod sparse_vector;
 mod splitting;
 mod step;

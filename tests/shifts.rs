@@ -499,6 +499,41 @@ fn a_truncated_sample_is_a_mixture_of_two() {
     }
 }
 
+/// Where a record is zeroed out, by its formula with exact probabilities, and both parts by
+/// quadrature.
+#[test]
+fn a_truncated_sample_with_a_zeroed_record_is_a_mixture_of_two() {
+    for (n, q, most) in [(20u64, "1/4", 8u64), (20, "1/4", 3), (6, "2/3", 5)] {
+        let rate = fraction(q);
+        let included = binomial_from(n, &rate, most + 1) * whole(most) / whole(n);
+        let weight = included.to_f64().unwrap();
+        let none = mixture(&[("1", 0)]);
+        for (eps, noise, of) in [
+            ("0", "gaussian(sigma=2)", &normal(2.0) as &dyn Fn(f64) -> f64),
+            ("1/2", "gaussian(sigma=1)", &normal(1.0)),
+            ("1/4", "laplace(eps=1/2)", &laplace(2.0)),
+        ] {
+            let g = real_f64(eps).exp();
+            let alone = density(of, &none);
+            let part = vec![(Fraction::one() - &rate, 0), (rate.clone(), 1)];
+            let parts = [part, mixture(&[("1", 1)])].map(|part| density(of, &part));
+            let whole = |delta: &dyn Fn(&[f64]) -> f64| {
+                (1.0 - weight) * delta(&parts[0]) + weight * delta(&parts[1])
+            };
+            let expected =
+                whole(&|p| quadrature(p, &alone, g)).max(whole(&|p| quadrature(&alone, p, g)));
+            let text = format!(
+                "subsample(method=truncated-poisson, rate={q}, n={n}, max_batch={most}, adjacency=zero-out, mechanism={noise})"
+            );
+            let hi = ends(&text, &delta(eps)).1.to_f64().unwrap();
+            assert!(
+                (hi - expected).abs() <= 1e-3 * expected + 2e-7,
+                "{text} at {eps}: {hi}, {expected}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_sample_that_is_never_cut_is_the_poisson_sample() {
     for most in [10, 11, 1000] {
@@ -541,16 +576,25 @@ fn no_truncated_sample_of_a_few_records_is_worse() {
             }
             law.into_iter().map(|(sum, chance)| (chance, sum)).collect()
         };
-        let text = format!("truncated-poisson({q}, n={n}, max_batch={most}, laplace(eps=1/2))");
-        let values = (0..3i64.pow(n))
-            .map(|code| (0..n).map(|i| code / 3i64.pow(i) % 3 - 1).collect::<Vec<_>>());
+        let values = || {
+            (0..3i64.pow(n))
+                .map(|code| (0..n).map(|i| code / 3i64.pow(i) % 3 - 1).collect::<Vec<_>>())
+        };
         let of = |values: &[i64]| density(&laplace(2.0), &law(values));
-        let pairs: Vec<_> = values.map(|values| (of(&values), of(&values[1..]))).collect();
-        for eps in ["0", "1/3"] {
+        let removed: Vec<_> = values().map(|values| (of(&values), of(&values[1..]))).collect();
+        let zeroed = |values: Vec<i64>| (of(&values), of(&[&[0], &values[1..]].concat()));
+        let zeroed: Vec<_> = values().map(zeroed).collect();
+        let of_neighbours = |(adjacency, pairs)| ["0", "1/3"].map(|eps| (adjacency, pairs, eps));
+        let cases = [("add-remove", &removed), ("zero-out", &zeroed)];
+        for (adjacency, pairs, eps) in cases.into_iter().flat_map(of_neighbours) {
+            let text = format!(
+                "subsample(method=truncated-poisson, rate={q}, n={n}, max_batch={most}, adjacency={adjacency}, \
+                 mechanism=laplace(eps=1/2))"
+            );
             let g = real_f64(eps).exp();
             let bound = ends(&text, &delta(eps)).1.to_f64().unwrap();
             let mut worst: f64 = 0.0;
-            for (with, without) in &pairs {
+            for (with, without) in pairs {
                 worst = worst.max(quadrature(with, without, g)).max(quadrature(without, with, g));
             }
             assert!(worst <= bound + 2e-7, "{text} at {eps}: {worst} > {bound}");

@@ -3,7 +3,7 @@
 use super::distance::derive;
 use super::epochs::Epochs;
 use super::errors::Errors;
-use super::rows_of_notation::expanded;
+use super::rows_of_notation::{expanded, parts_agree};
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, Item, Key, Node, nearest, shorten};
 use crate::mechanism::{
@@ -55,7 +55,11 @@ pub struct Idealised {
 const MECHANISMS: [&str; 3] = ["discrete-gaussian", "discrete-laplace", "floating-point"];
 /// The values of `actual` for a sampler.
 const SAMPLERS: [&str; 5] =
-    ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
+    ["poisson", "without-replacement", "with-replacement", "fixed-size", SHUFFLED];
+/// Batches of a random order, as a sampler that was run.
+pub(super) const SHUFFLED: &str = "shuffled";
+/// The method that judges them.
+const SHUFFLE: &str = "shuffle";
 
 impl Idealised {
     /// Takes `actual`; `None` where the field is missing, or equals the field `judged`.
@@ -95,7 +99,8 @@ impl Idealised {
             return Ok(None);
         };
         let judged = judged.text()?.to_owned();
-        Ok((judged != actual).then_some(Idealised { judged, actual }))
+        let is_same = judged == actual || (judged == SHUFFLE && actual == SHUFFLED);
+        Ok((!is_same).then_some(Idealised { judged, actual }))
     }
 }
 
@@ -144,6 +149,7 @@ impl Row {
         let group = errors.keep(fields.optional("group").map_or(Ok(1), |size| read_size(&size)));
         if let Some(scope) = scope {
             errors.keep(agrees_with_scope(&mut fields, scope));
+            errors.keep(parts_agree(written, scope.adjacency));
             errors.keep(require_sigma(field, scope.adjacency));
         }
         let sampled = errors.keep_all(
@@ -153,6 +159,11 @@ impl Row {
         let (sampling, sampler_idealised) = match sampled {
             Some(Some((sampling, idealised))) => (Some(sampling), idealised),
             _ => (None, None),
+        };
+        let are_steps = sampling.as_ref().is_some_and(RowSampling::is_of_epochs);
+        let count = match are_steps && count.is_none() {
+            true => fields.optional("epochs"),
+            false => count,
         };
         let epochs = match is_sampling_read {
             true => errors.keep(read_epochs(&mut fields, sampling.as_ref(), count.as_ref())),
@@ -172,6 +183,7 @@ impl Row {
         let is_group = group.is_some_and(|group| group > 1);
         let (is_sampled, is_part) = (sampling.is_some(), matches!(part, Some(Some(_))));
         let unread = fields.clone();
+        let is_noise = Mechanism::is_noise_of("mechanism", &unread);
         // A sample may contain any part of the group.
         let together = if is_sampled { 1 } else { group.unwrap_or(1) };
         let step = match Mechanism::read_kind("mechanism", &mut fields, together) {
@@ -189,26 +201,21 @@ impl Row {
                                 sampling.apply_to_group(
                                     mechanism,
                                     noise.as_ref(),
-                                    adjacency,
+                                    (adjacency, is_noise),
                                     group.unwrap_or(1),
                                 )
                             })
                     }
-                    Some(sampling) => sampling.apply(mechanism, adjacency),
+                    Some(sampling) => sampling.apply(mechanism, adjacency, is_noise),
                     None => Ok(mechanism),
                 }
             }
             // The fields of such a kind are not known here, so they are not checked.
             Err(refusal) => Err(refusal),
         };
-        let others = Adjacency::WORDS
-            .into_iter()
-            .map(|(_, other)| other)
-            .filter(|other| *other != adjacency);
-        let is_for_others = |step: &Mechanism| others.clone().any(|other| step.is_only_of(other));
-        let step = step.and_then(|step| match is_for_others(&step) {
-            true => Err(of_other_neighbours(adjacency)),
-            false => Ok(step),
+        let step = step.and_then(|step| match step.holds_for(adjacency) {
+            true => Ok(step),
+            false => Err(of_other_neighbours(adjacency)),
         });
         let step = match step {
             Err(Refusal::Input(error)) => {
@@ -452,6 +459,12 @@ fn read_epochs(
     count: Option<&Field<'_>>,
 ) -> Result<Option<Epochs>, InputError> {
     let Some(sizes) = sampling.and_then(RowSampling::sizes) else {
+        if sampling.is_some_and(RowSampling::is_of_epochs) {
+            let help =
+                "the count of a row of shuffled batches is the number of epochs: give one of them";
+            fields.forbid("epochs", "both count and epochs are given", help)?;
+            return Ok(None);
+        }
         fields.forbid(
             "epochs",
             "the number of epochs does not say how many steps were taken",

@@ -95,14 +95,56 @@ fn agrees(
     let Some(scope) = scope.filter(|_| is_sampled) else {
         return Ok(());
     };
-    match adjacencies(node).iter().find(|named| *named != scope.name()) {
+    // What the short forms name is the usual one, and the row has that of its scope.
+    let is_other = |named: &&String| {
+        let is_zeroed = scope == Adjacency::ZeroOut && *named == Adjacency::AddRemove.name();
+        *named != scope.name() && !is_zeroed
+    };
+    match adjacencies(node).iter().find(is_other) {
         None => Ok(()),
         Some(named) => Err(mechanism.error(
             format!("this sample is for the adjacency {named}, and that of the scope is {}", scope.name()),
-            "poisson(...) is for add-remove, and without-replacement(...) for replace-one; all steps of a file share \
-             the adjacency",
+            "poisson(...) is for add-remove and zero-out, and without-replacement(...) for replace-one; all steps of a \
+             file share the adjacency",
         )),
     }
+}
+
+/// What is inside of the mechanism of a row names the adjacency of the scope, where it names one.
+pub(super) fn parts_agree(row: &Field<'_>, scope: Adjacency) -> Result<(), InputError> {
+    let unfolded = row.node.with_mechanisms_unfolded();
+    let mut disagreement = None;
+    let Item::Table(table) = &unfolded.item else { return Ok(()) };
+    for (_, inside) in table {
+        inside.each_table(&mut |part| {
+            let named = word(part, "adjacency").or_else(|| {
+                // An allocation that names none is for this one.
+                (word(part, "kind") == Some("random-allocation"))
+                    .then_some(Adjacency::AddRemove.name())
+            });
+            let known = Adjacency::WORDS.into_iter().find(|(name, _)| Some(*name) == named);
+            if let Some((named, _)) = known.filter(|(_, named)| *named != scope) {
+                disagreement.get_or_insert((named, part.span.clone()));
+            }
+        });
+    }
+    let Some((named, span)) = disagreement else { return Ok(()) };
+    let node = Node { item: Item::Null, span };
+    let instead = match scope {
+        Adjacency::AddRemove => "poisson(1/100, gaussian(sigma=1))",
+        Adjacency::ReplaceOne => "without-replacement(size=8, population=1000, gaussian(sigma=1))",
+        Adjacency::ZeroOut => {
+            "subsample(method=poisson, rate=1/100, adjacency=zero-out, mechanism=gaussian(sigma=1))"
+        }
+    };
+    let part = Field { node: &node, path: format!("{}.mechanism", row.path) };
+    Err(part.error(
+        format!(
+            "a part of the mechanism is for the adjacency {named}, and that of the scope is {}",
+            scope.name()
+        ),
+        format!("what is known for that is written in full, such as {instead}"),
+    ))
 }
 
 /// No field is both in the mechanism and beside it, nor is a power beside what it could repeat.

@@ -216,14 +216,15 @@ impl Route {
             });
         }
         let is_poisson = |step: &Dominating| matches!(step, Dominating::Sampled(sampled) if sampled.sampler == Sampler::Poisson);
-        let is_of_added = || {
-            mechanism.is_only_of(Adjacency::AddRemove)
-                || steps.iter().any(|(step, _)| is_poisson(step))
+        let is_sampled = steps.iter().any(|(step, _)| is_poisson(step));
+        let is_for = |adjacency| {
+            mechanism.holds_for(adjacency) && (adjacency != Adjacency::ReplaceOne || !is_sampled)
         };
-        if mechanism.is_only_of(Adjacency::ReplaceOne) && is_of_added() {
+        if !Adjacency::WORDS.into_iter().any(|(_, adjacency)| is_for(adjacency)) {
             return Err(Refusal::Unsupported {
                 what: "a composition of steps for different adjacencies".into(),
-                missing: "thresholded with adjacency=replace-one goes with no step for a user who is added or removed"
+                missing: "none has them all: thresholded with adjacency=replace-one, for example, goes with no step for a \
+                          user who is added or removed"
                     .into(),
             });
         }

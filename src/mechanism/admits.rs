@@ -106,6 +106,9 @@ impl Dominating {
             },
             Dominating::Bounded(class) => match &class.dominating {
                 Dominating::Directed(Directed { pair, .. }) => pair.described().to_owned(),
+                Dominating::Noise(_) if matches!(class.member, Dominating::Directed(_)) => {
+                    class.member.described()
+                }
                 Dominating::Noise(noise) if matches!(noise.as_slice(), [Noise::Gaussian(_)]) => {
                     "a matrix mechanism whose sensitivity is enclosed".to_owned()
                 }

@@ -190,7 +190,7 @@ impl Mechanism {
         match self.as_given() {
             Mechanism::Step(Dominating::Directed(Directed {
                 pair: LossPair::Finite(pair),
-                only_of: Some(Adjacency::AddRemove),
+                only_of: Some(Adjacency::AddRemove | Adjacency::ZeroOut),
             })) => Mechanism::Step(Dominating::Finite(pair)),
             Mechanism::Step(Dominating::Sampled(sampled)) => {
                 let pair = sampled.mixed_pair().map(Dominating::Finite);

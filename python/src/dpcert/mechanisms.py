@@ -448,6 +448,23 @@ class RandomAllocation(Mechanism, kind="random-allocation"):
     adjacency: Literal["add-remove", "replace-one", "zero-out"] | None = None
 
 
+class ShuffledBatches(Mechanism, kind="shuffled-batches"):
+    """An epoch on batches of the records in a random order; a record is zeroed out or replaced.
+
+    The upper end is that of the noise on one batch, the lower one that of a test of the largest batch. Epochs are a power.
+
+    >>> import dpcert
+    >>> epoch = ShuffledBatches(batches=468, adjacency="zero-out", mechanism=Gaussian(sigma=1))
+    >>> eps = dpcert.eps(epoch, delta="1e-5")
+    >>> 3 < eps.lo < eps.hi < 4.5
+    True
+    """
+
+    batches: Number
+    mechanism: Mechanism | str
+    adjacency: Literal["replace-one", "zero-out"]
+
+
 class Group(Mechanism, kind="group"):
     """A mechanism for data sets that differ in several records.
 

@@ -2,7 +2,7 @@
 //! that was run.
 
 use super::named;
-use crate::claim::ledger::{Idealised, Row};
+use crate::claim::ledger::{Idealised, Row, SHUFFLED};
 
 /// A message for each mechanism that is judged in place of another one.
 pub(super) fn mechanisms(rows: &[&Row]) -> Vec<String> {
@@ -26,9 +26,13 @@ fn messages(rows: &[&Row], noun: &str, of: impl Fn(&Row) -> Option<&Idealised>) 
     let message = |(Idealised { judged, actual }, ids): (&Idealised, Vec<&str>)| {
         let (rows, is, was) =
             if ids.len() == 1 { ("row", "is", "was") } else { ("rows", "are", "were") };
+        let instead = match *actual == SHUFFLED {
+            true => ": method = \"shuffle\" judges that, where a record is zeroed out or replaced",
+            false => "",
+        };
         format!(
             "the {rows} {} {is} judged with the {noun} {judged} and {was} run with {actual}; the verdict is about \
-             {judged} and by itself proves nothing about {actual}",
+             {judged} and by itself proves nothing about {actual}{instead}",
             named(&ids)
         )
     };

@@ -5,6 +5,7 @@ use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::admits::Reason;
+use crate::mechanism::kinds::shuffled_batches::LargestBatch;
 use crate::mechanism::kinds::truncated_poisson::Truncated;
 use crate::mechanism::{
     Adjacency, Allocated, Appearance, Beside, DomainError, Dominating, GaussianScales, Mixed,
@@ -30,6 +31,8 @@ pub enum LossPair {
     Scales(GaussianScales),
     /// A truncated Poisson sample.
     Truncated(Truncated),
+    /// The largest value of an epoch of shuffled batches.
+    LargestBatch(LargestBatch),
     /// A Poisson sample.
     Mixed(Mixed),
     /// A sample without replacement.
@@ -51,6 +54,7 @@ macro_rules! each {
             LossPair::Shifts($pair) => $asked,
             LossPair::Scales($pair) => $asked,
             LossPair::Truncated($pair) => $asked,
+            LossPair::LargestBatch($pair) => $asked,
             LossPair::Mixed($pair) => $asked,
             LossPair::Replaced($pair) => $asked,
             LossPair::Beside($pair) => $asked,
@@ -143,6 +147,7 @@ impl LossPair {
             LossPair::Shifts(pair) => LossPair::Shifts(pair.reversed()),
             LossPair::Scales(pair) => LossPair::Scales(pair.reversed()),
             LossPair::Truncated(pair) => LossPair::Truncated(pair.reversed()),
+            LossPair::LargestBatch(pair) => LossPair::LargestBatch(pair.reversed()),
             LossPair::Mixed(pair) => LossPair::Mixed(pair.reversed()),
             LossPair::Replaced(pair) => LossPair::Replaced(pair.reversed()),
             LossPair::Beside(pair) => LossPair::Beside(pair.reversed()),
@@ -225,6 +230,7 @@ impl LossPair {
             | LossPair::Shifts(_)
             | LossPair::Scales(_)
             | LossPair::Truncated(_)
+            | LossPair::LargestBatch(_)
             | LossPair::Mixed(_)
             | LossPair::Replaced(_)
             | LossPair::Beside(_)

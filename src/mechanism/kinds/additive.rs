@@ -212,6 +212,7 @@ pub(crate) const KIND: Kind = Kind {
             ],
         ),
     ],
+    is_noise: true,
     ..Kind::new(
         NAME,
         &[

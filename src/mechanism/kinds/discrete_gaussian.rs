@@ -274,6 +274,7 @@ pub(crate) const KIND: Kind = Kind {
         "discrete-gaussian(sigma_sq={sigma_sq}, sensitivity={sensitivity})",
         &[input("sigma_sq", "4").even("0.25", "100", "0.25"), SENSITIVITY],
     )],
+    is_noise: true,
     density: Some(masses),
     ..Kind::new(
         NAME,

@@ -200,6 +200,7 @@ pub(crate) const KIND: Kind = Kind {
         "discrete-laplace(eps={eps}, sensitivity={sensitivity})",
         &[eps("1"), SENSITIVITY],
     )],
+    is_noise: true,
     density: Some(masses),
     ..Kind::new(
         NAME,

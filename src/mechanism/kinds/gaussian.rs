@@ -202,6 +202,7 @@ pub(crate) const GAUSSIAN: Kind = Kind {
             &[eps("0.6"), input("delta", "1e-5").small(false)],
         ),
     ],
+    is_noise: true,
     density: Some(density),
     ..Kind::new(
         "gaussian",

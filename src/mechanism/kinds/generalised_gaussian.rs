@@ -103,6 +103,7 @@ pub(crate) const KIND: Kind = Kind {
         "generalised-gaussian(power={power}, scale={scale}, sensitivity={sensitivity})",
         &[input("power", "4").even("1", "8", "0.25"), input("scale", "2").even("0.1", "10", "0.1"), SENSITIVITY],
     )],
+    is_noise: true,
     density: Some(density),
     ..Kind::new(
         NAME,

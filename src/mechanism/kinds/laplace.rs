@@ -143,6 +143,7 @@ pub(crate) const KIND: Kind = Kind {
         "Laplace noise; eps = sensitivity / scale",
     )],
     templates: &[template("Laplace", "laplace(eps={eps})", &[eps("1")])],
+    is_noise: true,
     density: Some(density),
     ..Kind::new(
         NAME,

@@ -34,6 +34,7 @@ pub(crate) mod random_allocation;
 pub(crate) mod randomized_response;
 pub(crate) mod repeat;
 pub(crate) mod sampled;
+pub(crate) mod shuffled_batches;
 pub(crate) mod sparse_vector;
 pub(crate) mod sparse_vector_answers;
 pub(crate) mod staircase;

@@ -20,10 +20,10 @@
 //!
 //! # Neighbours
 //!
-//! A record is added or removed. Where one is replaced, both draw a step, and the ratio is one of
-//! two sums.
+//! A record is added or removed; or it is zeroed out of noise on a value, which leaves the same law
+//! as its absence. Where one is replaced, both draw a step, and the ratio is one of two sums.
 
-use super::sampled::MECHANISM;
+use super::sampled::{MECHANISM, zeroed};
 use crate::exact::effort;
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -66,9 +66,9 @@ pub(crate) const KIND: Kind = Kind {
     ]),
     elsewhere: &[
         (
-            &["shuffle", "shuffled", "shuffling", "shuffle-model"],
-            "no mechanism here describes shuffled records; one that takes part in one of t steps, drawn independently of \
-             all others, is random-allocation(steps=1000, mechanism=gaussian(sigma=1))",
+            &["shuffle-model"],
+            "no mechanism here describes local reports that are shuffled; batches of a random order of the records are \
+             shuffled-batches(batches=468, adjacency=zero-out, mechanism=gaussian(sigma=1))",
         ),
         (
             &["balls-in-bins", "allocation", "balls-and-bins", "random-participation", "random-allocation-sampling"],
@@ -97,7 +97,9 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         Some(field) => field.choice(&Adjacency::WORDS)?,
         None => Adjacency::AddRemove,
     };
-    let mechanism = allocated(steps, Mechanism::read(&fields.required("mechanism")?)?, adjacency)?;
+    let step = fields.required("mechanism")?;
+    let is_noise = Mechanism::is_noise(&step);
+    let mechanism = allocated(steps, Mechanism::read(&step)?, adjacency, is_noise)?;
     if size > 1 {
         return Err(group_under_allocation());
     }
@@ -129,20 +131,27 @@ fn unsupported(what: &str, missing: &str) -> Refusal {
     }
 }
 
-/// A mechanism that sees a record in one of some steps, where its pair is known.
+/// A mechanism that sees a record in one of some steps, where its pair is known; `is_noise` as
+/// [`is_noise`](Mechanism::is_noise).
 pub(crate) fn allocated(
     steps: u64,
     mechanism: Mechanism,
     adjacency: Adjacency,
+    is_noise: bool,
 ) -> Result<Mechanism, Refusal> {
-    if adjacency != Adjacency::AddRemove {
-        return Err(Refusal::Unsupported {
-            what: format!("random allocation with the adjacency {}", adjacency.name()),
-            missing:
-                "its pairs are those of a record that is added or removed: one that replaces another draws a step of \
-                      its own"
-                    .into(),
-        });
+    match adjacency {
+        Adjacency::AddRemove => {}
+        Adjacency::ZeroOut if is_noise => {}
+        Adjacency::ZeroOut => return Err(zeroed("a random allocation")),
+        Adjacency::ReplaceOne => {
+            return Err(Refusal::Unsupported {
+                what: "random allocation with the adjacency replace-one".to_owned(),
+                missing:
+                    "its pairs are those of a record that is added, removed or zeroed out: one that replaces another draws \
+                          a step of its own"
+                        .into(),
+            });
+        }
     }
     let parts = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     for (part, _) in &parts {
@@ -155,10 +164,7 @@ pub(crate) fn allocated(
     }
     let directed = |pair| {
         let pair = LossPair::Finite(pair);
-        Ok(Mechanism::Step(Dominating::Directed(Directed {
-            pair,
-            only_of: Some(Adjacency::AddRemove),
-        })))
+        Ok(Mechanism::Step(Dominating::Directed(Directed { pair, only_of: Some(adjacency) })))
     };
     let around = |part| {
         let computed = ComputedPairs::default();

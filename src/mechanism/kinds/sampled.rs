@@ -165,11 +165,15 @@ impl Sampling {
         self.of
     }
 
-    /// The sampler, where a theorem covers it for these neighbours.
-    fn sampler(&self, adjacency: Adjacency) -> Result<Sampler, Refusal> {
+    /// The sampler, where a theorem covers it for these neighbours. A record that is zeroed out
+    /// leaves noise on a value as one that is absent: a Poisson sample has the same pair.
+    fn sampler(&self, adjacency: Adjacency, is_noise: bool) -> Result<Sampler, Refusal> {
         match (self.method, adjacency) {
             (Method::Known(Sampler::Poisson) | Method::TruncatedPoisson, Adjacency::AddRemove) => {
                 Ok(Sampler::Poisson)
+            }
+            (Method::Known(Sampler::Poisson) | Method::TruncatedPoisson, Adjacency::ZeroOut) => {
+                if is_noise { Ok(Sampler::Poisson) } else { Err(zeroed("a Poisson sample")) }
             }
             (Method::Known(Sampler::WithoutReplacement), Adjacency::ReplaceOne) => {
                 Ok(Sampler::WithoutReplacement)
@@ -181,17 +185,22 @@ impl Sampling {
                          q_shifts=[0, -1]), where M is the noise over the bound of one record; theorem \
                          sampled-poisson-replaced bounds the delta of one sample of any mechanism"
                     }
-                    Adjacency::ZeroOut => {
-                        "; noise on sums has the pair of add-remove, because a zeroed record adds as little as an absent one"
-                    }
-                    Adjacency::AddRemove => "",
+                    Adjacency::AddRemove | Adjacency::ZeroOut => "",
                 };
                 Err(pairing("Poisson sampling", other, "one record is added or removed", "8", one))
             }
             (Method::TruncatedPoisson, other) => Err(Refusal::Unsupported {
                 what: format!("truncated Poisson sampling with the adjacency {}", other.name()),
-                missing: "its pair is that of one record that is added or removed".into(),
+                missing: "its pair is that of one record that is added, removed or zeroed out".into(),
             }),
+            (Method::Known(Sampler::WithoutReplacement), Adjacency::ZeroOut) => {
+                Err(unsupported(
+                    "sampling without replacement with the adjacency zero-out",
+                    "a record that is zeroed out keeps its place in the sample, and without it another record has that \
+                     place; the pair of a record that is replaced bounds it, with the noise over the largest distance \
+                     of two records",
+                ))
+            }
             (Method::Known(Sampler::WithoutReplacement), other) => {
                 Err(pairing(
                     "sampling without replacement",
@@ -217,13 +226,13 @@ impl Sampling {
         self,
         mechanism: Mechanism,
         noise: Option<&ShiftedNoise>,
-        adjacency: Adjacency,
+        (adjacency, is_noise): (Adjacency, bool),
         size: u64,
     ) -> Result<Mechanism, Refusal> {
         if size == 1 {
-            return self.apply(&mechanism, adjacency);
+            return self.apply(&mechanism, adjacency, is_noise);
         }
-        let sampler = self.sampler(adjacency)?;
+        let sampler = self.sampler(adjacency, is_noise)?;
         if self.truncated.is_some() || sampler != Sampler::Poisson {
             return Err(unsupported(
                 "a group under this sampling",
@@ -243,13 +252,15 @@ impl Sampling {
         Ok(Mechanism::Step(group_of_sample::splits(noise, &self.rate, size)?))
     }
 
-    /// The sampled mechanism, where a theorem covers it.
+    /// The sampled mechanism, where a theorem covers it; `is_noise` as
+    /// [`is_noise`](Mechanism::is_noise).
     pub(crate) fn apply(
         self,
         mechanism: &Mechanism,
         adjacency: Adjacency,
+        is_noise: bool,
     ) -> Result<Mechanism, Refusal> {
-        let sampler = self.sampler(adjacency)?;
+        let sampler = self.sampler(adjacency, is_noise)?;
         if self.rate.is_zero() {
             return Ok(Mechanism::Compose(Vec::new()));
         }
@@ -260,7 +271,7 @@ impl Sampling {
                 _ => None,
             };
             let step = noise
-                .map(|noise| TruncatedPoisson::step(noise, self.rate, population, most))
+                .map(|noise| TruncatedPoisson::step(noise, self.rate, population, most, adjacency))
                 .transpose();
             let step = step.map_err(|error| Refusal::Unsupported {
                 what: error.message,
@@ -334,6 +345,9 @@ fn check_base(base: &Dominating, sampler: Sampler) -> Result<(), Refusal> {
         (Dominating::Bounded(class), _) if matches!(class.member, Dominating::Sampled(_)) => {
             Err(unsupported("a sample of a truncated sample", "no theorem covers both"))
         }
+        (Dominating::Bounded(class), _) if matches!(class.member, Dominating::Directed(_)) => {
+            Err(unsupported("a sample of shuffled batches", "no theorem covers both"))
+        }
         (Dominating::Directed(step), _) if step.only_of.is_none() => Err(unsupported(
             "a sample under given scores, queries or outcomes",
             "each sample has its own: give the class, such as exponential(eps), noisy-max(noise, eps) or \
@@ -391,6 +405,16 @@ fn read_truncation(
 
 fn unsupported(what: &str, missing: &str) -> Refusal {
     Refusal::Unsupported { what: what.into(), missing: missing.into() }
+}
+
+/// Why a mechanism of which no noise on a value is known has no sample where a record is zeroed out.
+pub(crate) fn zeroed(sample: &str) -> Refusal {
+    Refusal::Unsupported {
+        what: format!("{sample} with the adjacency zero-out of this mechanism"),
+        missing: "it is known of noise on a value, where a record that is zeroed out changes as little as one that is \
+                  absent: such as gaussian or laplace; nothing says that of a class"
+            .into(),
+    }
 }
 
 fn pairing(
@@ -563,7 +587,8 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     require_sigma(&sampled, adjacency)?;
     let base = Mechanism::read(&sampled)?;
     let noise = if size > 1 { ShiftedNoise::of_field(&base, &sampled)? } else { None };
-    sampling.apply_to_group(base, noise.as_ref(), adjacency, size)
+    let neighbours = (adjacency, Mechanism::is_noise(&sampled));
+    sampling.apply_to_group(base, noise.as_ref(), neighbours, size)
 }
 
 impl Sampled {

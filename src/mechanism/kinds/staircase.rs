@@ -61,6 +61,7 @@ pub(crate) const KIND: Kind = Kind {
         "staircase(eps={eps}, gamma={gamma})",
         &[eps("1"), input("gamma", "0.3").even("0", "1", "0.01")],
     )],
+    is_noise: true,
     density: Some(density),
     ..Kind::new(
         "staircase",

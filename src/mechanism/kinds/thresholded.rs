@@ -149,34 +149,49 @@ impl Pair for Appearance {
 pub(crate) fn of_other_neighbours(adjacency: Adjacency) -> Refusal {
     Refusal::Unsupported {
         what: format!("a step that is not for the adjacency {}", adjacency.name()),
-        missing: "a random allocation is known where a record is added or removed, and thresholded inside of another \
-                  mechanism has an adjacency of its own: thresholded(..., adjacency=replace-one)"
+        missing: "a random allocation is known where a record is added or removed, or zeroed out of noise, and what is \
+                  inside of another mechanism has an adjacency of its own: thresholded(..., adjacency=replace-one)"
             .into(),
     }
 }
 
 impl Mechanism {
-    /// Is it, or a part of it, known only for neighbours of that adjacency?
-    pub(crate) fn is_only_of(&self, adjacency: Adjacency) -> bool {
+    /// Are the pairs of all its parts those of neighbours of that adjacency? Of a sample, and of an
+    /// allocation where a record is zeroed out, it is known where their fields are read.
+    pub(crate) fn holds_for(&self, adjacency: Adjacency) -> bool {
         match self {
-            Mechanism::Step(Dominating::Directed(step)) => step.only_of == Some(adjacency),
-            Mechanism::Step(Dominating::OneOf(choices)) => {
-                choices.iter().any(|choice| choice.is_only_of(adjacency))
-            }
-            Mechanism::Step(Dominating::Operation(operation)) => {
-                (adjacency == Adjacency::AddRemove
-                    && matches!(operation.as_ref(), Operation::Allocation { .. }))
-                    || operation.parts().into_iter().any(|part| part.is_only_of(adjacency))
-            }
-            Mechanism::Step(_) => false,
-            Mechanism::Repeat { mechanism, .. } => mechanism.is_only_of(adjacency),
-            Mechanism::Compose(parts) => parts.iter().any(|part| part.is_only_of(adjacency)),
+            Mechanism::Step(step) => step.holds_for(adjacency),
+            Mechanism::Repeat { mechanism, .. } => mechanism.holds_for(adjacency),
+            Mechanism::Compose(parts) => parts.iter().all(|part| part.holds_for(adjacency)),
         }
     }
 
-    /// Is it, or a part of it, known only for neighbours of one adjacency?
+    /// Is it, or a part of it, not known for neighbours of each adjacency?
     pub(crate) fn is_of_one_adjacency(&self) -> bool {
-        Adjacency::WORDS.into_iter().any(|(_, adjacency)| self.is_only_of(adjacency))
+        !Adjacency::WORDS.into_iter().all(|(_, adjacency)| self.holds_for(adjacency))
+    }
+}
+
+impl Dominating {
+    fn holds_for(&self, adjacency: Adjacency) -> bool {
+        match self {
+            Dominating::Directed(step) => step.only_of.is_none_or(|only| only == adjacency),
+            Dominating::OneOf(choices) => choices.iter().all(|choice| choice.holds_for(adjacency)),
+            Dominating::Operation(operation) => {
+                let is_allocation = matches!(operation.as_ref(), Operation::Allocation { .. });
+                !(is_allocation && adjacency == Adjacency::ReplaceOne)
+                    && operation.parts().into_iter().all(|part| part.holds_for(adjacency))
+            }
+            Dominating::Bounded(class) => {
+                class.dominating.holds_for(adjacency) && class.member.holds_for(adjacency)
+            }
+            Dominating::Sampled(sampled) => sampled.base.holds_for(adjacency),
+            Dominating::ThreePoint(_)
+            | Dominating::Finite(_)
+            | Dominating::Noise(_)
+            | Dominating::Zcdp(_)
+            | Dominating::Splits(_) => true,
+        }
     }
 }
 

@@ -25,6 +25,16 @@
 //! composed as any other. (Ganesh, McMahan & Mitra, arXiv 2508.15089, take shifts of +2 and -2 in
 //! the second case, which is more.)
 //!
+//! Where a record is zeroed out instead, it keeps its place: both data sets have the same batches, and
+//! these release values at the distance 1 where the record is in the batch. Whether it is, in the
+//! second case, has the same law for both and can be published too. So the step is dominated by
+//!
+//! ```text
+//! the noise itself with probability tau q', and the sample of rate q with the rest,
+//! ```
+//!
+//! where the rest is more than needed in the second case without the record: nothing differs there.
+//!
 //! The pair need not be attained. Where all other values are 0, the record alone decides: it is in
 //! the batch with the probability `(1 - tau) q + tau q'`, which is a Poisson sample at the distance
 //! 1. This is the lower bound.
@@ -37,7 +47,9 @@ use crate::exact::series::sum_of_falling;
 use crate::mechanism::admits::Reason;
 use crate::mechanism::forms::pair::Pair;
 use crate::mechanism::reading::domain::{DomainError, require_within};
-use crate::mechanism::{Bounded, Directed, Dominating, LossPair, Noise, Sampled, Sampler};
+use crate::mechanism::{
+    Adjacency, Bounded, Directed, Dominating, LossPair, Noise, Sampled, Sampler,
+};
 use crate::pair::tails::Tails;
 use crate::pair::{Direction, Evaluated};
 use malachite::base::num::arithmetic::traits::BinomialCoefficient;
@@ -57,8 +69,9 @@ const GUARD: u64 = 64;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TruncatedPoisson {
     noise: Noise,
-    /// The same at twice the distance.
-    farther: Noise,
+    /// The same at twice the distance, where the record that takes the place of another one decides;
+    /// `None` where a record is zeroed out.
+    farther: Option<Noise>,
     rate: Real,
     population: u64,
     most: u64,
@@ -76,13 +89,14 @@ struct Cases<E: Engine> {
     cut: Interval<E>,
     whole: Interval<E>,
     rate: Interval<E>,
-    /// The probability of the record in any case.
+    /// The probability of the record in the second case, and in any.
+    included_and_cut: Interval<E>,
     included: Interval<E>,
 }
 
 impl TruncatedPoisson {
     /// The step with `noise` on a sample at a rate in (0, 1] of `population` records, of which at
-    /// most `most` are kept.
+    /// most `most` are kept. One of them is added or removed, or it is zeroed out.
     ///
     /// # Errors
     /// Sizes outside of their domain or too large.
@@ -91,6 +105,7 @@ impl TruncatedPoisson {
         rate: Real,
         population: u64,
         most: u64,
+        adjacency: Adjacency,
     ) -> Result<Option<Dominating>, DomainError> {
         require_within("rate", &rate, &Real::zero(), Some(&Real::one()))?;
         if most == 0 {
@@ -122,6 +137,7 @@ impl TruncatedPoisson {
         let Some(farther) = noise.farther(2).filter(|_| noise.outcomes() == 0) else {
             return Ok(None);
         };
+        let farther = (adjacency != Adjacency::ZeroOut).then_some(farther);
         let sample = TruncatedPoisson { noise: noise.clone(), farther, rate, population, most };
         let included = sample.cases::<Malachite>(192).included;
         let member = Dominating::Sampled(Sampled {
@@ -144,12 +160,12 @@ impl TruncatedPoisson {
         let [whole, cut] = split(self.population - 1, &q, self.most);
         let [_, more] = split(self.population, &q, self.most + 1);
         let share = Rational::from(self.most) / Rational::from(self.population);
-        let included = &Interval::from_rational(&share, bits) * &more;
-        let rate = (&included / &cut).probability();
-        let included = &(&whole * &q) + &included;
-        let [cut, whole, rate, included] =
-            [cut, whole, rate, included].map(|x| x.with_precision(precision));
-        Cases { cut, whole, rate, included }
+        let included_and_cut = &Interval::from_rational(&share, bits) * &more;
+        let rate = (&included_and_cut / &cut).probability();
+        let included = &(&whole * &q) + &included_and_cut;
+        let [cut, whole, rate, included_and_cut, included] =
+            [cut, whole, rate, included_and_cut, included].map(|x| x.with_precision(precision));
+        Cases { cut, whole, rate, included_and_cut, included }
     }
 }
 
@@ -163,22 +179,29 @@ impl Pair for Truncated {
     }
 
     fn is_bounded(&self) -> bool {
-        self.direction == Direction::Reverse || self.sample.noise.is_bounded()
+        // Without the record the loss of a sample is bounded, and that of the noise itself is not.
+        let is_sampled = self.sample.farther.is_some();
+        (is_sampled && self.direction == Direction::Reverse) || self.sample.noise.is_bounded()
     }
 
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let (sample, direction) = (&self.sample, self.direction);
-        let Cases { cut, whole, rate, .. } = sample.cases(precision);
+        let Cases { cut, whole, rate, included_and_cut, .. } = sample.cases(precision);
         let sampled = |noise: &Noise, rate: Interval<E>| match noise.evaluate(precision) {
             Evaluated::Tails(base) => {
                 Some(Tails::Mixture { base: Box::new(base), rate, direction })
             }
             Evaluated::Atoms(_) => None,
         };
-        let cases = [
-            (whole, sampled(&sample.noise, sample.rate.enclose(precision))),
-            (cut, sampled(&sample.farther, rate)),
-        ];
+        let near = sampled(&sample.noise, sample.rate.enclose(precision));
+        let one = Interval::one(precision);
+        let cases = match &sample.farther {
+            Some(farther) => [(whole, near), (cut, sampled(farther, rate))],
+            None => {
+                let rest = (&one - &included_and_cut).probability();
+                [(rest, near), (included_and_cut, sampled(&sample.noise, one))]
+            }
+        };
         Evaluated::Tails(Tails::OneOf(
             cases.into_iter().filter_map(|(weight, tails)| Some((weight, tails?))).collect(),
         ))

@@ -6,7 +6,7 @@ use crate::mechanism::kinds as all;
 use std::sync::LazyLock;
 
 /// All kinds, in the order in which they are listed.
-pub(crate) const KINDS: [&Kind; 37] = [
+pub(crate) const KINDS: [&Kind; 38] = [
     &all::approx_dp::APPROX_DP,
     &all::approx_dp::APPROX_DP_TV,
     &all::multi_dp::KIND,
@@ -34,6 +34,7 @@ pub(crate) const KINDS: [&Kind; 37] = [
     &all::zcdp::KIND,
     &all::sampled::KIND,
     &all::random_allocation::KIND,
+    &all::shuffled_batches::KIND,
     &all::group::KIND,
     &all::inverse::KIND,
     &all::symmetrised::KIND,

@@ -37,6 +37,8 @@ pub(crate) struct Kind {
     /// Are its fields in the units of a count, so that it is judged for a count that moves by 1
     /// where no distance is stated?
     pub(crate) is_in_units: bool,
+    /// Is it noise on a value? Then a record whose value is 0 changes nothing, as one that is absent.
+    pub(crate) is_noise: bool,
     /// The reader of its density, or of its masses, where it is noise of which they are known.
     pub(crate) density: Option<density::Reader>,
 }
@@ -110,6 +112,7 @@ impl Kind {
             closed_by: None,
             whole_beside: None,
             is_in_units: false,
+            is_noise: false,
             density: None,
         }
     }

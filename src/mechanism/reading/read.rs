@@ -1,12 +1,13 @@
 //! From the spanned tree of any front-end to a [`Mechanism`].
 
-use super::catalogue::KINDS;
+use super::catalogue::{self, KINDS};
 use super::description::names;
 use super::foreign_names;
 use super::kind::Form;
 use crate::input::{Field, Fields, from_notation};
 use crate::mechanism::Mechanism;
 use crate::mechanism::kinds::group::group_of_class;
+use crate::mechanism::kinds::repeat;
 use crate::refusal::Refusal;
 
 impl Mechanism {
@@ -38,6 +39,29 @@ impl Mechanism {
         let mechanism = Mechanism::read_kind("kind", &mut fields, size)?;
         fields.finish()?;
         Ok(mechanism)
+    }
+
+    /// Does the field have noise on a value, or such a step several times? A class is none, whatever
+    /// its pair.
+    pub(crate) fn is_noise(field: &Field<'_>) -> bool {
+        match field.unfolded() {
+            Ok(Some(node)) => Mechanism::is_noise(&Field { node: &node, path: field.path.clone() }),
+            Ok(None) => field.fields().is_ok_and(|fields| Mechanism::is_noise_of("kind", &fields)),
+            Err(_) => false,
+        }
+    }
+
+    /// The same of fields that name the kind under a key.
+    pub(crate) fn is_noise_of(key: &'static str, fields: &Fields<'_>) -> bool {
+        let mut fields = fields.clone();
+        let named = fields.optional(key);
+        let kind = named.and_then(|kind| catalogue::kind(kind.text().ok()?));
+        match kind {
+            Some(kind) if kind.name == repeat::KIND.name => {
+                fields.optional("mechanism").is_some_and(|step| Mechanism::is_noise(&step))
+            }
+            kind => kind.is_some_and(|kind| kind.is_noise),
+        }
     }
 
     /// Reads the kind named by the field `key` and its parameters, for groups of `size` members.

@@ -3,6 +3,7 @@
 use crate::input::{Field, Fields, InputError, nearest};
 use crate::mechanism::kinds::random_allocation::{allocated, group_under_allocation, read_steps};
 use crate::mechanism::kinds::sampled::{METHODS, Method, NAMES_OF_ROW, ROW};
+use crate::mechanism::kinds::shuffled_batches::{MAX_BATCHES, group_of_batches, shuffled};
 use crate::mechanism::{Adjacency, Mechanism, Sampling, ShiftedNoise};
 use crate::refusal::Refusal;
 
@@ -15,18 +16,30 @@ pub(crate) enum RowSampling {
         /// The number of steps, at least 1.
         steps: u64,
     },
+    /// In one batch of a shuffled epoch, which is the step of the row.
+    Shuffle {
+        /// The number of batches, at least 1.
+        batches: u64,
+    },
 }
 
-/// The method of a row in which a record takes part in one of several steps.
-const ALLOCATION: &str = "random-allocation";
+/// The methods of a row that are no sample of each step.
+#[derive(Clone, Copy)]
+enum Own {
+    /// A record takes part in one of several steps.
+    Allocation,
+    /// A record takes part in one batch of each epoch.
+    Shuffle,
+}
+
+const OWN: [(&str, Own); 2] = [("random-allocation", Own::Allocation), ("shuffle", Own::Shuffle)];
 
 /// What to write for samplers that are not judged.
 const UNJUDGED: [(&[&str], &str); 2] = [
     (
-        &["shuffle", "shuffled", "shuffling"],
-        "no method describes shuffled records: write method = \"poisson\" and actual = \"shuffled\" to judge Poisson samples in \
-         their place, or method = \"random-allocation\" if each record is in one of the steps, drawn independently of all \
-         others",
+        &["shuffled", "shuffling", "shuffled-batches"],
+        "write method = \"shuffle\", batch and n: batches of a random order of all records, where a record is zeroed out or \
+         replaced",
     ),
     (
         &["fixed-size", "fixed", "uniform"],
@@ -53,19 +66,22 @@ impl RowSampling {
                 .ok()
                 .and_then(|word| nearest(word, offered().map(|(name, _)| name)))
             {
-                Some(meant) => (
-                    offered().find(|(name, _)| *name == meant).and_then(|(_, method)| method),
-                    Some(error),
-                ),
+                Some(meant) => match offered().find(|(name, _)| *name == meant) {
+                    Some((_, method)) => (method, Some(error)),
+                    None => return Err(vec![error]),
+                },
                 None => return Err(vec![error]),
             },
         };
         let sampling = match method {
-            Some(method) => NAMES_OF_ROW
+            Offered::Sample(method) => NAMES_OF_ROW
                 .read(ROW, fields)
                 .and_then(|()| Sampling::read_as(method, fields))
                 .map(RowSampling::Sample),
-            None => RowSampling::read_allocation(fields),
+            Offered::Own(Own::Allocation) => RowSampling::read_allocation(fields),
+            Offered::Own(Own::Shuffle) => {
+                NAMES_OF_ROW.read(ROW, fields).and_then(|()| RowSampling::read_shuffle(fields))
+            }
         };
         match (unknown, sampling) {
             (None, Ok(sampling)) => Ok(sampling),
@@ -84,23 +100,55 @@ impl RowSampling {
         Ok(RowSampling::Allocation { steps: read_steps(&field)? })
     }
 
-    /// The sizes of a sample, or of a batch, and of the population, where they were given.
+    fn read_shuffle(fields: &mut Fields<'_>) -> Result<RowSampling, InputError> {
+        let help =
+            "give the size of a batch and the number of records: batch = \"256\", n = \"60000\"";
+        for name in ["rate", "steps", "max_batch"] {
+            fields.forbid(name, "the sampling is of shuffled batches", help)?;
+        }
+        let (Some(batch), Some(records)) = (fields.optional("size"), fields.optional("population"))
+        else {
+            return Err(fields.missing_or("batch", help));
+        };
+        let (size, population) = (batch.natural()?, records.natural()?);
+        if size == 0 || size > population {
+            let message = format!("a batch of {size} records out of {population}");
+            return Err(batch.error(message, "a batch has at least 1 record, and at most all"));
+        }
+        let batches = population.div_ceil(size);
+        if batches > MAX_BATCHES {
+            let help = format!("there may be {MAX_BATCHES}: give larger batches");
+            return Err(batch.error(format!("an epoch has {batches} batches"), help));
+        }
+        Ok(RowSampling::Shuffle { batches })
+    }
+
+    /// Is a step of the row an epoch?
+    pub(crate) fn is_of_epochs(&self) -> bool {
+        matches!(self, RowSampling::Shuffle { .. })
+    }
+
+    /// The sizes of a sample, or of a batch, and of the population, where they were given and an
+    /// epoch has several steps.
     pub(crate) fn sizes(&self) -> Option<(u64, u64)> {
         match self {
             RowSampling::Sample(sampling) => sampling.sizes(),
-            RowSampling::Allocation { .. } => None,
+            RowSampling::Allocation { .. } | RowSampling::Shuffle { .. } => None,
         }
     }
 
-    /// The sampled mechanism, where a theorem covers it.
+    /// The sampled mechanism, where a theorem covers it; `is_noise` as
+    /// [`is_noise`](Mechanism::is_noise).
     pub(crate) fn apply(
         self,
         mechanism: Mechanism,
         adjacency: Adjacency,
+        is_noise: bool,
     ) -> Result<Mechanism, Refusal> {
         match self {
-            RowSampling::Sample(sampling) => sampling.apply(&mechanism, adjacency),
-            RowSampling::Allocation { steps } => allocated(steps, mechanism, adjacency),
+            RowSampling::Sample(sampling) => sampling.apply(&mechanism, adjacency, is_noise),
+            RowSampling::Allocation { steps } => allocated(steps, mechanism, adjacency, is_noise),
+            RowSampling::Shuffle { batches } => shuffled(batches, &mechanism, adjacency, is_noise),
         }
     }
 
@@ -109,27 +157,36 @@ impl RowSampling {
         self,
         mechanism: Mechanism,
         noise: Option<&ShiftedNoise>,
-        adjacency: Adjacency,
+        neighbours: (Adjacency, bool),
         size: u64,
     ) -> Result<Mechanism, Refusal> {
         match self {
             RowSampling::Sample(sampling) => {
-                sampling.apply_to_group(mechanism, noise, adjacency, size)
+                sampling.apply_to_group(mechanism, noise, neighbours, size)
             }
             RowSampling::Allocation { .. } => Err(group_under_allocation()),
+            RowSampling::Shuffle { .. } => Err(group_of_batches()),
         }
     }
 }
 
-/// The methods of a row that a message offers; a random allocation has none of a [`Sampling`].
-fn offered() -> impl Iterator<Item = (&'static str, Option<Method>)> {
-    METHODS.into_iter().map(|(name, method)| (name, Some(method))).chain([(ALLOCATION, None)])
+/// A method of a row.
+#[derive(Clone, Copy)]
+enum Offered {
+    Sample(Method),
+    Own(Own),
 }
 
-/// The method of a row; `None` is a random allocation.
-fn read_method(field: &Field<'_>) -> Result<Option<Method>, InputError> {
+/// The methods of a row that a message offers.
+fn offered() -> impl Iterator<Item = (&'static str, Offered)> {
+    let samples = METHODS.into_iter().map(|(name, method)| (name, Offered::Sample(method)));
+    samples.chain(OWN.into_iter().map(|(name, method)| (name, Offered::Own(method))))
+}
+
+/// The method of a row.
+fn read_method(field: &Field<'_>) -> Result<Offered, InputError> {
     if let Some(method) = Method::without_theorem(field) {
-        return Ok(Some(method));
+        return Ok(Offered::Sample(method));
     }
     let explained = |error: InputError| match UNJUDGED
         .iter()

@@ -355,7 +355,7 @@ fn malformed_rows() {
             "unknown word \"poison\"",
             "ledger[0].sampling.method",
             "\"poison\"",
-            "did you mean \"poisson\"? one of poisson, truncated-poisson, without-replacement, random-allocation is expected",
+            "did you mean \"poisson\"? one of poisson, truncated-poisson, without-replacement, random-allocation, shuffle is expected",
         ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nactual = \"fixed-size\"\n\

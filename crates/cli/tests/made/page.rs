@@ -26,7 +26,10 @@ const GROUPS: [(&str, &[&str]); 6] = [
         &["exponential", "noisy-max", "sparse-vector", "thresholded", "private-selection"],
     ),
     ("Local", &["randomized-response", "unary-encoding", "subset-selection", "hadamard-response"]),
-    ("Samples and compositions", &["subsample", "random-allocation", "repeat", "compose"]),
+    (
+        "Samples and compositions",
+        &["subsample", "random-allocation", "shuffled-batches", "repeat", "compose"],
+    ),
     (
         "Guarantees",
         &["approx-dp", "approx-dp-tv", "multi-dp", "gdp", "zcdp", "finite-pair", "trade-off"],
