@@ -112,7 +112,7 @@ fn a_text_and_the_fields_beside_it_agree() {
             "replace-one",
             "mechanism = \"poisson(1/9, gaussian(sigma=1))\"",
             "this sample is for the adjacency add-remove, and that of the scope is replace-one; poisson(...) is for \
-             add-remove, and without-replacement(...) for replace-one; all steps of a file share the adjacency"
+             add-remove and zero-out, and without-replacement(...) for replace-one; all steps of a file share the adjacency"
                 .to_owned(),
         ),
     ] {

@@ -424,6 +424,15 @@ export const KINDS = [
     ],
   },
   {
+    label: "shuffled batches, Gaussian: an epoch",
+    group: "Samples and compositions",
+    text: "shuffled-batches(batches={batches}, adjacency=zero-out, mechanism=gaussian(sigma={sigma}))",
+    fields: [
+      ["batches", "100", evenly("1", "1000", "1")],
+      ["sigma", "1", evenly("0.3", "10", "0.1")],
+    ],
+  },
+  {
     label: "Poisson sample, Gaussian, a group",
     group: "Operators",
     text: "group(size={size}, mechanism=poisson({rate}, gaussian(sigma={sigma})))",

@@ -461,8 +461,8 @@ class ShuffledBatches(Mechanism, kind="shuffled-batches"):
     """
 
     batches: Number
+    adjacency: Literal["add-remove", "replace-one", "zero-out"]
     mechanism: Mechanism | str
-    adjacency: Literal["replace-one", "zero-out"]
 
 
 class Group(Mechanism, kind="group"):

@@ -214,7 +214,8 @@ fn what_was_run_is_not_what_is_judged() {
     let row_of = |id: &str| format!("row {id} is judged with the mechanism gaussian and was");
     let rows = |ids: &str| format!("rows {ids} are judged with the mechanism gaussian and were");
     let shuffled = "sampler-idealised: the row shuffled is judged with the sampler poisson and was run with shuffled; \
-                    the verdict is about poisson and by itself proves nothing about shuffled";
+                    the verdict is about poisson and by itself proves nothing about shuffled: method = \"shuffle\" judges \
+                    that, where a record is zeroed out or replaced";
     for (over, expected) in [
         ("\"plain\", \"poisson\", \"same\"", vec![]),
         ("\"a\"", vec![run(&row_of("a"), "discrete-gaussian")]),
@@ -243,7 +244,10 @@ fn what_was_run_is_not_what_is_judged() {
 #[test]
 fn an_order_is_assumed() {
     let find = |row: &str| {
-        let found = findings(&judge(&format!("{HEAD}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}")));
+        let is_added = row.contains("adjacency = \"add-remove\"");
+        let head =
+            if is_added { HEAD.replace("replace-one", "add-remove") } else { HEAD.to_owned() };
+        let found = findings(&judge(&format!("{head}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}")));
         found.into_iter().filter(|found| found.starts_with("order-assumed")).count()
     };
     let pair = "kind = \"finite-pair\", p = [0, 1], q = [\"1/2\", \"1/2\"]";

@@ -329,11 +329,11 @@ fn malformed_rows() {
             "poisson",
         ),
         (
-            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"shuffle\" }",
-            "unknown word \"shuffle\"",
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"shuffled\" }",
+            "unknown word \"shuffled\"",
             "ledger[0].sampling.method",
-            "\"shuffle\"",
-            "write method = \"poisson\" and actual = \"shuffled\"",
+            "\"shuffled\"",
+            "write method = \"shuffle\", batch and n",
         ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"fixed-size\", batch = 2, n = 9 }",

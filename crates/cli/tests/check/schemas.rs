@@ -394,8 +394,16 @@ fn the_schemas_list_what_the_readers_list() {
     for shared in ["mechanism", "kind"] {
         assert_eq!(file["$defs"][shared], request["$defs"][shared]);
     }
-    let nested =
-        ["repeat", "subsample", "random-allocation", "group", "inverse", "symmetrised", "erasure"];
+    let nested = [
+        "repeat",
+        "subsample",
+        "random-allocation",
+        "shuffled-batches",
+        "group",
+        "inverse",
+        "symmetrised",
+        "erasure",
+    ];
     let of_rows = names(&file["$defs"]["row-mechanism"]["properties"]["mechanism"]["enum"]);
     assert_eq!(of_rows, kinds.iter().copied().filter(|kind| !nested.contains(kind)).collect());
     for (kind, branch) in kinds.iter().zip(kinds.iter().map(|kind| {

@@ -7,8 +7,10 @@ use dpcert::{Limits, Options};
 
 /// A file with one ledger and one claim.
 fn file(ledger: &str, claim: &str) -> String {
+    let named = |adjacency: &&str| ledger.contains(&format!("adjacency = \"{adjacency}\""));
+    let adjacency = ["add-remove"].into_iter().find(named).unwrap_or("replace-one");
     format!(
-        "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"replace-one\"\n\
+        "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"{adjacency}\"\n\
          [[ledger]]\nid = \"row\"\n{ledger}\n[[claim]]\nid = \"claim\"\nover = [\"row\"]\n{claim}\n"
     )
 }
