@@ -48,7 +48,7 @@ impl Ends {
 pub struct Meaning {
     /// The largest difference of the true and the false positive rate.
     pub advantage: Result<Ends, String>,
-    /// The largest true positive rate at [`FALSE_POSITIVES`].
+    /// The largest true positive rate at `FALSE_POSITIVES`.
     pub power: Result<Ends, String>,
 }
 
