@@ -451,6 +451,15 @@ fn binomial_from(n: u64, q: &Fraction, least: u64) -> Fraction {
         .fold(Fraction::zero(), |sum, k| sum + binomial(n, k) * power(q, k) * power(&rest, n - k))
 }
 
+/// An eps, noise, and its density.
+fn noises() -> [(&'static str, &'static str, Noise); 3] {
+    [
+        ("0", "gaussian(sigma=2)", Box::new(normal(2.0))),
+        ("1/2", "gaussian(sigma=1)", Box::new(normal(1.0))),
+        ("1/4", "laplace(eps=1/2)", Box::new(laplace(2.0))),
+    ]
+}
+
 /// By its formula with exact probabilities, and both parts by quadrature.
 #[test]
 fn a_truncated_sample_is_a_mixture_of_two() {
@@ -467,15 +476,11 @@ fn a_truncated_sample_is_a_mixture_of_two() {
         let part =
             |rate: &Fraction, shift| vec![(Fraction::one() - rate, 0), (rate.clone(), shift)];
         let none = mixture(&[("1", 0)]);
-        for (eps, noise, of) in [
-            ("0", "gaussian(sigma=2)", &normal(2.0) as &dyn Fn(f64) -> f64),
-            ("1/2", "gaussian(sigma=1)", &normal(1.0)),
-            ("1/4", "laplace(eps=1/2)", &laplace(2.0)),
-        ] {
+        for (eps, noise, of) in noises() {
             let g = real_f64(eps).exp();
-            let alone = density(of, &none);
+            let alone = density(&*of, &none);
             let parts =
-                [(&rate, 1), (&second, 2)].map(|(rate, shift)| density(of, &part(rate, shift)));
+                [(&rate, 1), (&second, 2)].map(|(rate, shift)| density(&*of, &part(rate, shift)));
             let whole = |is_reversed: bool| {
                 let delta = |p: &[f64]| {
                     if is_reversed { quadrature(&alone, p, g) } else { quadrature(p, &alone, g) }
@@ -493,7 +498,7 @@ fn a_truncated_sample_is_a_mixture_of_two() {
             );
             // The record alone.
             let included = (Fraction::one() - &tau) * &rate + &tau * &second;
-            let alone = quadrature(&density(of, &part(&included, 1)), &alone, g);
+            let alone = quadrature(&density(&*of, &part(&included, 1)), &alone, g);
             assert!((lo - alone).abs() <= 1e-3 * alone + 2e-7, "{text} at {eps}: {lo}, {alone}");
         }
     }
@@ -508,15 +513,11 @@ fn a_truncated_sample_with_a_zeroed_record_is_a_mixture_of_two() {
         let included = binomial_from(n, &rate, most + 1) * whole(most) / whole(n);
         let weight = included.to_f64().unwrap();
         let none = mixture(&[("1", 0)]);
-        for (eps, noise, of) in [
-            ("0", "gaussian(sigma=2)", &normal(2.0) as &dyn Fn(f64) -> f64),
-            ("1/2", "gaussian(sigma=1)", &normal(1.0)),
-            ("1/4", "laplace(eps=1/2)", &laplace(2.0)),
-        ] {
+        for (eps, noise, of) in noises() {
             let g = real_f64(eps).exp();
-            let alone = density(of, &none);
+            let alone = density(&*of, &none);
             let part = vec![(Fraction::one() - &rate, 0), (rate.clone(), 1)];
-            let parts = [part, mixture(&[("1", 1)])].map(|part| density(of, &part));
+            let parts = [part, mixture(&[("1", 1)])].map(|part| density(&*of, &part));
             let whole = |delta: &dyn Fn(&[f64]) -> f64| {
                 (1.0 - weight) * delta(&parts[0]) + weight * delta(&parts[1])
             };

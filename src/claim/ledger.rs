@@ -7,8 +7,8 @@ use super::rows_of_notation::{expanded, parts_agree};
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, Item, Key, Node, nearest, shorten};
 use crate::mechanism::{
-    Adjacency, Mechanism, RowSampling, ShiftedNoise, kinds, of_other_neighbours, read_size,
-    require_sigma, sensitivity_defaulted,
+    Adjacency, Mechanism, Neighbours, RowSampling, SHUFFLE, ShiftedNoise, kinds,
+    of_other_neighbours, read_size, require_sigma, sensitivity_defaulted,
 };
 use crate::refusal::Refusal;
 
@@ -58,8 +58,6 @@ const SAMPLERS: [&str; 5] =
     ["poisson", "without-replacement", "with-replacement", "fixed-size", SHUFFLED];
 /// Batches of a random order, as a sampler that was run.
 pub(super) const SHUFFLED: &str = "shuffled";
-/// The method that judges them.
-const SHUFFLE: &str = "shuffle";
 
 impl Idealised {
     /// Takes `actual`; `None` where the field is missing, or equals the field `judged`.
@@ -184,6 +182,7 @@ impl Row {
         let (is_sampled, is_part) = (sampling.is_some(), matches!(part, Some(Some(_))));
         let unread = fields.clone();
         let is_noise = Mechanism::is_noise_of("mechanism", &unread);
+        let neighbours = Neighbours { adjacency, is_noise };
         // A sample may contain any part of the group.
         let together = if is_sampled { 1 } else { group.unwrap_or(1) };
         let step = match Mechanism::read_kind("mechanism", &mut fields, together) {
@@ -201,12 +200,12 @@ impl Row {
                                 sampling.apply_to_group(
                                     mechanism,
                                     noise.as_ref(),
-                                    (adjacency, is_noise),
+                                    neighbours,
                                     group.unwrap_or(1),
                                 )
                             })
                     }
-                    Some(sampling) => sampling.apply(mechanism, adjacency, is_noise),
+                    Some(sampling) => sampling.apply(mechanism, neighbours),
                     None => Ok(mechanism),
                 }
             }

@@ -69,6 +69,7 @@ pub use kinds::truncated_poisson::TruncatedPoisson;
 pub use kinds::zcdp::Zcdp;
 pub(crate) use kinds::zcdp::{exact_rho_of, rho_of};
 pub use reading::adjacency::Adjacency;
+pub(crate) use reading::adjacency::Neighbours;
 #[doc(hidden)]
 pub use reading::catalogue::catalogue;
 pub use reading::catalogue::kinds;
@@ -81,7 +82,7 @@ pub use reading::domain::{require_positive, require_within};
 pub use reading::family::{Family, MorePrivate, Parameter};
 pub(crate) use reading::foreign_names::require_sigma;
 pub use reading::foreign_names::{noise_multiplier_assumed, other_names};
-pub(crate) use reading::row_sampling::RowSampling;
+pub(crate) use reading::row_sampling::{RowSampling, SHUFFLE};
 #[doc(hidden)]
 pub use reading::shown::{Input, Row, Slider, Template};
 

@@ -75,8 +75,13 @@ pub fn heights(polyline: &[Vertex], at: &Rational) -> Vec<Rational> {
     if let (true, Some(from), Some(to)) =
         (heights.is_empty(), next.checked_sub(1).and_then(|i| polyline.get(i)), polyline.get(next))
     {
-        let share = (at - from.x.value()) / (to.x.value() - from.x.value());
-        heights.push(from.y.value() + (to.y.value() - from.y.value()) * share);
+        let ends = [from, to].map(|vertex| [vertex.x.value(), vertex.y.value()]);
+        heights.push(on_line(ends[0], ends[1], at));
     }
     heights
+}
+
+/// The height of a line through two points at a place, which is between them.
+pub fn on_line([x, y]: [&Rational; 2], [far, end]: [&Rational; 2], at: &Rational) -> Rational {
+    y + (end - y) * ((at - x) / (far - x))
 }

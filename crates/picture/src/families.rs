@@ -159,15 +159,11 @@ pub fn families(
     let mut layers = Vec::new();
     for (index, (name, family)) in families.iter().enumerate() {
         let refused = |refusal| NotDrawn::new(name, refusal).at(index);
-        let answers = |values: &[Rational]| wanted.answers(family, values, options, &progress);
-        let answered = answers(values).map_err(refused)?;
-        let (layer, missing) = wanted.layer(name, values, &answered, false);
-        infinite += missing;
-        layers.push(layer);
-        if let Some(value) = marked {
-            let value = std::slice::from_ref(value);
-            let answered = answers(value).map_err(refused)?;
-            let (layer, missing) = wanted.layer(name, value, &answered, true);
+        let all = std::iter::once((values.as_slice(), false));
+        let marked = marked.as_ref().map(|value| (std::slice::from_ref(value), true));
+        for (values, labelled) in all.chain(marked) {
+            let answers = wanted.answers(family, values, options, &progress).map_err(refused)?;
+            let (layer, missing) = wanted.layer(name, values, &answers, labelled);
             infinite += missing;
             layers.push(layer);
         }

@@ -7,10 +7,11 @@
 
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
+use super::falling::on_line;
 use super::scene::{Drawn, Scene, Vertex};
 use dpcert::Refusal;
 use dpcert::exact::{Rounding, decimal};
-use malachite::base::num::arithmetic::traits::FloorLogBase2;
+use malachite::base::num::arithmetic::traits::{FloorLogBase2, Reciprocal};
 use malachite::rational::Rational;
 
 /// A polyline leaves its curve by at most this part of the axis: a fiftieth of a pixel.
@@ -211,11 +212,17 @@ impl Bent<'_> {
 
     /// The largest distance that is accepted.
     fn tolerance(&self) -> Rational {
-        let doublings = match self.y.scale {
-            Scale::Logarithmic => (self.y.to.value() / self.y.from.value()).floor_log_base_2() + 1,
-            Scale::Linear => 1,
+        let one = Rational::from(1);
+        let length = match self.y.scale {
+            // At most the logarithm: `ln r >= 1 - 1 / r`, and ln 2 is above 0.69.
+            Scale::Logarithmic => {
+                let ratio = self.y.to.value() / self.y.from.value();
+                let doublings = Rational::from_signeds(69 * ratio.floor_log_base_2(), 100i64);
+                doublings.max(one - ratio.reciprocal())
+            }
+            Scale::Linear => one,
         };
-        Rational::from_signeds(doublings, i64::from(PARTS))
+        length / Rational::from(PARTS)
     }
 
     /// A height that is above the tangents at both ends of a line, at a place between them; `None`
@@ -252,5 +259,5 @@ impl Bent<'_> {
 
 /// The height of a line at a place.
 fn height(left: &Place, right: &Place, at: &Rational) -> Rational {
-    &left.y - (&left.y - &right.y) * (at - &left.x) / (&right.x - &left.x)
+    on_line([&left.x, &left.y], [&right.x, &right.y], at)
 }

@@ -27,7 +27,7 @@ use super::sampled::{MECHANISM, zeroed};
 use crate::exact::effort;
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
-use crate::mechanism::reading::adjacency::Adjacency;
+use crate::mechanism::reading::adjacency::{Adjacency, Neighbours};
 use crate::mechanism::reading::description::{ADJACENCY, mechanism, natural};
 use crate::mechanism::reading::kind::{Form, Kind, Names};
 use crate::mechanism::reading::shown::{input, row, template};
@@ -38,7 +38,7 @@ use malachite::rational::Rational;
 
 /// The most steps: more than a run has. Their number is a factor of masses and errors, which stays
 /// a small word.
-const MAX_STEPS: u64 = 1 << 32;
+pub(crate) const MAX_STEPS: u64 = 1 << 32;
 /// The most outcomes of all steps that are listed, as numbers of steps with each outcome. With more
 /// the pair is not listed, and bounds are computed instead.
 const MAX_LISTED: u128 = 1 << 11;
@@ -98,8 +98,8 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         None => Adjacency::AddRemove,
     };
     let step = fields.required("mechanism")?;
-    let is_noise = Mechanism::is_noise(&step);
-    let mechanism = allocated(steps, Mechanism::read(&step)?, adjacency, is_noise)?;
+    let neighbours = Neighbours { adjacency, is_noise: Mechanism::is_noise(&step) };
+    let mechanism = allocated(steps, Mechanism::read(&step)?, neighbours)?;
     if size > 1 {
         return Err(group_under_allocation());
     }
@@ -113,14 +113,19 @@ pub(crate) fn group_under_allocation() -> Refusal {
 
 /// The number of steps of which one is drawn, at least 1.
 pub(crate) fn read_steps(field: &Field<'_>) -> Result<u64, InputError> {
+    read_number(field, "steps", "a record takes part in one of at least 1 step")
+}
+
+/// The number of steps, or of batches, of which a record takes part in one: from 1 to
+/// [`MAX_STEPS`].
+pub(crate) fn read_number(field: &Field<'_>, name: &str, help: &str) -> Result<u64, InputError> {
     match field.natural()? {
-        0 => Err(field
-            .error("steps = 0 is less than 1", "a record takes part in one of at least 1 step")),
-        steps if steps > MAX_STEPS => {
+        0 => Err(field.error(format!("{name} = 0 is less than 1"), help)),
+        number if number > MAX_STEPS => {
             let help = format!("give at most {MAX_STEPS}");
-            Err(field.error(format!("steps = {steps} is too large"), help))
+            Err(field.error(format!("{name} = {number} is too large"), help))
         }
-        steps => Ok(steps),
+        number => Ok(number),
     }
 }
 
@@ -131,13 +136,11 @@ fn unsupported(what: &str, missing: &str) -> Refusal {
     }
 }
 
-/// A mechanism that sees a record in one of some steps, where its pair is known; `is_noise` as
-/// [`is_noise`](Mechanism::is_noise).
+/// A mechanism that sees a record in one of some steps, where its pair is known.
 pub(crate) fn allocated(
     steps: u64,
     mechanism: Mechanism,
-    adjacency: Adjacency,
-    is_noise: bool,
+    Neighbours { adjacency, is_noise }: Neighbours,
 ) -> Result<Mechanism, Refusal> {
     match adjacency {
         Adjacency::AddRemove => {}

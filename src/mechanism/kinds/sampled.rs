@@ -6,7 +6,7 @@ use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::mechanism::forms::divergence::{Divergences, RenyiOrder};
 use crate::mechanism::forms::operation::is_asymmetric_replacement;
-use crate::mechanism::reading::adjacency::Adjacency;
+use crate::mechanism::reading::adjacency::{Adjacency, Neighbours};
 use crate::mechanism::reading::description::{ADJACENCY, mechanism, natural, number, word};
 use crate::mechanism::reading::domain::{DomainError, require_within};
 use crate::mechanism::reading::family::smaller;
@@ -167,13 +167,13 @@ impl Sampling {
 
     /// The sampler, where a theorem covers it for these neighbours. A record that is zeroed out
     /// leaves noise on a value as one that is absent: a Poisson sample has the same pair.
-    fn sampler(&self, adjacency: Adjacency, is_noise: bool) -> Result<Sampler, Refusal> {
-        match (self.method, adjacency) {
+    fn sampler(&self, neighbours: Neighbours) -> Result<Sampler, Refusal> {
+        match (self.method, neighbours.adjacency) {
             (Method::Known(Sampler::Poisson) | Method::TruncatedPoisson, Adjacency::AddRemove) => {
                 Ok(Sampler::Poisson)
             }
             (Method::Known(Sampler::Poisson) | Method::TruncatedPoisson, Adjacency::ZeroOut) => {
-                if is_noise { Ok(Sampler::Poisson) } else { Err(zeroed("a Poisson sample")) }
+                if neighbours.is_noise { Ok(Sampler::Poisson) } else { Err(zeroed("a Poisson sample")) }
             }
             (Method::Known(Sampler::WithoutReplacement), Adjacency::ReplaceOne) => {
                 Ok(Sampler::WithoutReplacement)
@@ -226,13 +226,13 @@ impl Sampling {
         self,
         mechanism: Mechanism,
         noise: Option<&ShiftedNoise>,
-        (adjacency, is_noise): (Adjacency, bool),
+        neighbours: Neighbours,
         size: u64,
     ) -> Result<Mechanism, Refusal> {
         if size == 1 {
-            return self.apply(&mechanism, adjacency, is_noise);
+            return self.apply(&mechanism, neighbours);
         }
-        let sampler = self.sampler(adjacency, is_noise)?;
+        let sampler = self.sampler(neighbours)?;
         if self.truncated.is_some() || sampler != Sampler::Poisson {
             return Err(unsupported(
                 "a group under this sampling",
@@ -252,15 +252,13 @@ impl Sampling {
         Ok(Mechanism::Step(group_of_sample::splits(noise, &self.rate, size)?))
     }
 
-    /// The sampled mechanism, where a theorem covers it; `is_noise` as
-    /// [`is_noise`](Mechanism::is_noise).
+    /// The sampled mechanism, where a theorem covers it.
     pub(crate) fn apply(
         self,
         mechanism: &Mechanism,
-        adjacency: Adjacency,
-        is_noise: bool,
+        neighbours: Neighbours,
     ) -> Result<Mechanism, Refusal> {
-        let sampler = self.sampler(adjacency, is_noise)?;
+        let sampler = self.sampler(neighbours)?;
         if self.rate.is_zero() {
             return Ok(Mechanism::Compose(Vec::new()));
         }
@@ -271,7 +269,9 @@ impl Sampling {
                 _ => None,
             };
             let step = noise
-                .map(|noise| TruncatedPoisson::step(noise, self.rate, population, most, adjacency))
+                .map(|noise| {
+                    TruncatedPoisson::step(noise, self.rate, population, most, neighbours.adjacency)
+                })
                 .transpose();
             let step = step.map_err(|error| Refusal::Unsupported {
                 what: error.message,
@@ -587,7 +587,7 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     require_sigma(&sampled, adjacency)?;
     let base = Mechanism::read(&sampled)?;
     let noise = if size > 1 { ShiftedNoise::of_field(&base, &sampled)? } else { None };
-    let neighbours = (adjacency, Mechanism::is_noise(&sampled));
+    let neighbours = Neighbours { adjacency, is_noise: Mechanism::is_noise(&sampled) };
     sampling.apply_to_group(base, noise.as_ref(), neighbours, size)
 }
 

@@ -31,15 +31,16 @@
 //!
 //! The two ends are apart. What the truth in between is, for the worst data, is not known here.
 
+use super::random_allocation::read_number;
 use super::sampled::MECHANISM;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::special::normal_cdf;
-use crate::input::{Field, Fields, InputError};
+use crate::input::Fields;
 use crate::mechanism::admits::Reason;
 use crate::mechanism::forms::pair::Pair;
-use crate::mechanism::reading::adjacency::Adjacency;
+use crate::mechanism::reading::adjacency::{Adjacency, Neighbours};
 use crate::mechanism::reading::description::{ADJACENCY, mechanism, natural};
 use crate::mechanism::reading::kind::{Form, Kind, Names};
 use crate::mechanism::reading::shown::{input, row, template};
@@ -51,8 +52,6 @@ use crate::refusal::Refusal;
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 
-/// The most batches: the power of a probability stays accurate.
-pub(crate) const MAX_BATCHES: u64 = 1 << 32;
 /// Intervals of the largest value in a standard deviation.
 const FINENESS: u64 = 16;
 /// Bits to which the mass of an interval is known at least.
@@ -112,11 +111,12 @@ pub(crate) const KIND: Kind = Kind {
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     fields.expect(&["batches", "adjacency", "mechanism"]);
     fields.require(&KIND.required())?;
-    let batches = read_batches(&fields.required("batches")?)?;
+    let batches =
+        read_number(&fields.required("batches")?, "batches", "an epoch has at least 1 batch")?;
     let adjacency = fields.required("adjacency")?.choice(&Adjacency::WORDS)?;
     let step = fields.required("mechanism")?;
-    let is_noise = Mechanism::is_noise(&step);
-    let mechanism = shuffled(batches, &Mechanism::read(&step)?, adjacency, is_noise)?;
+    let neighbours = Neighbours { adjacency, is_noise: Mechanism::is_noise(&step) };
+    let mechanism = shuffled(batches, &Mechanism::read(&step)?, neighbours)?;
     if size > 1 { Err(group_of_batches()) } else { Ok(mechanism) }
 }
 
@@ -125,28 +125,15 @@ pub(crate) fn group_of_batches() -> Refusal {
     unsupported("a group under shuffled batches", "several of its members may be in one batch")
 }
 
-/// The number of batches of an epoch, at least 1.
-pub(crate) fn read_batches(field: &Field<'_>) -> Result<u64, InputError> {
-    match field.natural()? {
-        0 => Err(field.error("batches = 0 is less than 1", "an epoch has at least 1 batch")),
-        batches if batches > MAX_BATCHES => Err(field.error(
-            format!("batches = {batches} is too large"),
-            format!("give at most {MAX_BATCHES}"),
-        )),
-        batches => Ok(batches),
-    }
-}
-
 fn unsupported(what: &str, missing: &str) -> Refusal {
     Refusal::Unsupported { what: what.to_owned(), missing: missing.to_owned().into() }
 }
 
-/// An epoch, where its pairs are known; `is_noise` as [`is_noise`](Mechanism::is_noise).
+/// An epoch, where its pairs are known.
 pub(crate) fn shuffled(
     batches: u64,
     mechanism: &Mechanism,
-    adjacency: Adjacency,
-    is_noise: bool,
+    Neighbours { adjacency, is_noise }: Neighbours,
 ) -> Result<Mechanism, Refusal> {
     let places = match adjacency {
         Adjacency::ZeroOut => [2, 1],
@@ -185,27 +172,7 @@ pub(crate) fn shuffled(
     Ok(Mechanism::Step(Dominating::Bounded(Box::new(class))))
 }
 
-/// The probabilities of a largest value above a place, and the others.
-struct Beyond<E: Engine> {
-    above: Masses<E>,
-    below: Masses<E>,
-}
-
 impl LargestBatch {
-    /// What is above a place, in standard deviations.
-    fn beyond<E: Engine>(&self, place: &Rational, precision: u64) -> Beyond<E> {
-        let one = Interval::<E>::one(precision);
-        let at = Interval::from_rational(place, precision);
-        let mu = self.noise.mu::<E>(precision);
-        let others = normal_cdf(&at).pow_natural(self.batches - 1);
-        let [p, q] = self.places.map(|distance| {
-            let moved = &at - &(&Interval::from_u64(distance, precision) * &mu);
-            (&normal_cdf(&moved) * &others).probability()
-        });
-        let above = Masses { p: (&one - &p).probability(), q: (&one - &q).probability() };
-        Beyond { above, below: Masses { p, q } }
-    }
-
     /// The highest end of the intervals, in standard deviations.
     fn highest<E: Engine>(&self) -> u64 {
         let mu = self.noise.mu::<E>(64).upper().to_rational().unwrap_or_default();
@@ -225,12 +192,23 @@ impl LargestBatch {
         let relative = |masses: &Masses<E>| {
             masses.p.has_relative_bits(TOLD) && masses.q.has_relative_bits(TOLD)
         };
+        let one = Interval::<E>::one(bits);
+        let mu = self.noise.mu::<E>(bits);
+        let places = self.places.map(|distance| &Interval::from_u64(distance, bits) * &mu);
         let mut found = Vec::new();
         let mut last: Option<Masses<E>> = None;
         for i in 0..=count {
-            let Beyond { above, below } = self.beyond::<E>(&place(i), bits);
+            let at = Interval::<E>::from_rational(&place(i), bits);
+            let others = normal_cdf(&at).pow_natural(self.batches - 1);
+            // What is below is no more.
+            if found.is_empty() && others.upper().exponent().is_none_or(|it| it <= LEAST) {
+                continue;
+            }
+            let [p, q] = [&places[0], &places[1]]
+                .map(|batch| (&normal_cdf(&(&at - batch)) * &others).probability());
+            let above = Masses { p: (&one - &p).probability(), q: (&one - &q).probability() };
             // What is below the first place, or between the last one and this one.
-            let mass = last.as_ref().map_or(below, |last| Masses {
+            let mass = last.as_ref().map_or(Masses { p, q }, |last| Masses {
                 p: (&last.p - &above.p).probability(),
                 q: (&last.q - &above.q).probability(),
             });
@@ -240,8 +218,7 @@ impl LargestBatch {
                 last = Some(above);
             }
         }
-        let one = || Interval::one(bits);
-        found.push(last.unwrap_or_else(|| Masses { p: one(), q: one() }));
+        found.push(last.unwrap_or_else(|| Masses { p: one.clone(), q: one }));
         let rounded = |x: &Interval<E>| x.with_precision(precision);
         found.iter().map(|mass| Masses { p: rounded(&mass.p), q: rounded(&mass.q) }).collect()
     }

@@ -27,3 +27,13 @@ impl Adjacency {
         }
     }
 }
+
+/// The neighbours of a mechanism that is sampled.
+#[derive(Clone, Copy)]
+pub(crate) struct Neighbours {
+    /// What they differ in.
+    pub(crate) adjacency: Adjacency,
+    /// Is the mechanism noise on a value, as its fields name it? Then a record that is zeroed out
+    /// leaves the law of its absence.
+    pub(crate) is_noise: bool,
+}

@@ -74,3 +74,17 @@ pub fn catalogue() -> impl Iterator<Item = Description> {
         Description { name, fields, rules, rows, templates }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mechanism::reading::kind::Form;
+
+    #[test]
+    fn what_has_a_density_is_noise() {
+        let noise: Vec<_> = KINDS.into_iter().filter(|kind| kind.is_noise).collect();
+        assert!(KINDS.into_iter().all(|kind| kind.density.is_none() || kind.is_noise));
+        assert!(noise.iter().all(|kind| !matches!(kind.form, Form::Class(_))));
+        assert!(kind("gdp").is_some_and(|kind| !kind.is_noise));
+    }
+}

@@ -1,10 +1,12 @@
 //! The sampling of a ledger row: a sample in each step, or one step for each record.
 
 use crate::input::{Field, Fields, InputError, nearest};
-use crate::mechanism::kinds::random_allocation::{allocated, group_under_allocation, read_steps};
+use crate::mechanism::kinds::random_allocation::{
+    MAX_STEPS, allocated, group_under_allocation, read_steps,
+};
 use crate::mechanism::kinds::sampled::{METHODS, Method, NAMES_OF_ROW, ROW};
-use crate::mechanism::kinds::shuffled_batches::{MAX_BATCHES, group_of_batches, shuffled};
-use crate::mechanism::{Adjacency, Mechanism, Sampling, ShiftedNoise};
+use crate::mechanism::kinds::shuffled_batches::{group_of_batches, shuffled};
+use crate::mechanism::{Mechanism, Neighbours, Sampling, ShiftedNoise};
 use crate::refusal::Refusal;
 
 /// How a record comes to take part in the steps of a row, read and checked.
@@ -32,7 +34,10 @@ enum Own {
     Shuffle,
 }
 
-const OWN: [(&str, Own); 2] = [("random-allocation", Own::Allocation), ("shuffle", Own::Shuffle)];
+/// The method of shuffled batches.
+pub(crate) const SHUFFLE: &str = "shuffle";
+
+const OWN: [(&str, Own); 2] = [("random-allocation", Own::Allocation), (SHUFFLE, Own::Shuffle)];
 
 /// What to write for samplers that are not judged.
 const UNJUDGED: [(&[&str], &str); 2] = [
@@ -116,8 +121,8 @@ impl RowSampling {
             return Err(batch.error(message, "a batch has at least 1 record, and at most all"));
         }
         let batches = population.div_ceil(size);
-        if batches > MAX_BATCHES {
-            let help = format!("there may be {MAX_BATCHES}: give larger batches");
+        if batches > MAX_STEPS {
+            let help = format!("there may be {MAX_STEPS}: give larger batches");
             return Err(batch.error(format!("an epoch has {batches} batches"), help));
         }
         Ok(RowSampling::Shuffle { batches })
@@ -137,18 +142,16 @@ impl RowSampling {
         }
     }
 
-    /// The sampled mechanism, where a theorem covers it; `is_noise` as
-    /// [`is_noise`](Mechanism::is_noise).
+    /// The sampled mechanism, where a theorem covers it.
     pub(crate) fn apply(
         self,
         mechanism: Mechanism,
-        adjacency: Adjacency,
-        is_noise: bool,
+        neighbours: Neighbours,
     ) -> Result<Mechanism, Refusal> {
         match self {
-            RowSampling::Sample(sampling) => sampling.apply(&mechanism, adjacency, is_noise),
-            RowSampling::Allocation { steps } => allocated(steps, mechanism, adjacency, is_noise),
-            RowSampling::Shuffle { batches } => shuffled(batches, &mechanism, adjacency, is_noise),
+            RowSampling::Sample(sampling) => sampling.apply(&mechanism, neighbours),
+            RowSampling::Allocation { steps } => allocated(steps, mechanism, neighbours),
+            RowSampling::Shuffle { batches } => shuffled(batches, &mechanism, neighbours),
         }
     }
 
@@ -157,7 +160,7 @@ impl RowSampling {
         self,
         mechanism: Mechanism,
         noise: Option<&ShiftedNoise>,
-        neighbours: (Adjacency, bool),
+        neighbours: Neighbours,
         size: u64,
     ) -> Result<Mechanism, Refusal> {
         match self {
