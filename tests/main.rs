@@ -52,6 +52,7 @@ mod shuffled_batches;
 mod sparse_vector;
 mod splitting;
 mod step;
+mod sum_of_reports;
 mod support;
 mod theorem;
 mod thresholded;

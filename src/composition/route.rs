@@ -73,6 +73,9 @@ const CHOICE_POLYGON_BITS: u32 = 19;
 /// ranges: a single step has them near the losses that are asked.
 const LAST_OF_BOUNDS: u32 = 17;
 
+/// A pair around a class with more losses is a polygon.
+const MOST_STEPPED: usize = 1 << 7;
+
 /// More ranges than these are rounded up from above, to as many: each class is one more factor of
 /// the product that bounds them. More classes are closer, and costlier by a factor each.
 const MOST_CLASSES: usize = 20;
@@ -253,7 +256,8 @@ impl Route {
             let gap_bits = if is_last { LAST_OF_BOUNDS } else { FIRST_POLYGON_BITS };
             return Route::between_polygons(&steps, Fineness::new(gap_bits, budget));
         }
-        let dominating = Route::worst(&together(&steps), orders, Role::Dominating, false);
+        let are_polygons = steps.iter().any(|(step, _)| is_polygon(step));
+        let dominating = Route::worst(&together(&steps), orders, Role::Dominating, are_polygons);
         let is_composed = steps.iter().any(|(step, _)| step.has_range()) && !is_one(&steps);
         if steps.iter().all(|(step, _)| step.is_attained()) && !is_composed {
             return Ok(dominating);
@@ -620,6 +624,12 @@ fn below_all(mechanisms: &[Mechanism], budget: &Budget) -> Result<Curve, Refusal
         },
         refusal => refusal,
     })
+}
+
+/// Is the pair that dominates a class a polygon of many edges, which have no common step?
+fn is_polygon(step: &Dominating) -> bool {
+    matches!(step, Dominating::Bounded(class)
+        if matches!(&class.dominating, Dominating::Finite(pair) if pair.atoms.len() > MOST_STEPPED))
 }
 
 /// The range of a step that is chosen after the outputs of those before, if it discloses anything.

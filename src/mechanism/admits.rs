@@ -106,7 +106,9 @@ impl Dominating {
             },
             Dominating::Bounded(class) => match &class.dominating {
                 Dominating::Directed(Directed { pair, .. }) => pair.described().to_owned(),
-                Dominating::Noise(_) if matches!(class.member, Dominating::Directed(_)) => {
+                Dominating::Noise(_) | Dominating::Finite(_)
+                    if matches!(class.member, Dominating::Directed(_)) =>
+                {
                     class.member.described()
                 }
                 Dominating::Noise(noise) if matches!(noise.as_slice(), [Noise::Gaussian(_)]) => {

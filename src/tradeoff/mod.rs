@@ -60,5 +60,5 @@ pub(crate) use gaussian::{Goal, Largest, first_supports, largest, separation};
 pub use kernel::Kernel;
 pub use polygon::distance;
 pub use polygon::{Polygons, Support, polygons};
-pub(crate) use polygon::{chord, enclosure, hull, not_above, not_below, polygons_with};
+pub(crate) use polygon::{chord, enclosure, hull, lower_hull, not_above, not_below, polygons_with};
 pub use profile::Profile;

@@ -282,6 +282,13 @@ pub(crate) fn hull(
     effort::products(points.len() as u64 * u64::from(points.len().max(1).ilog2() + 1), longest);
     points.sort();
     points.dedup_by(|next, kept| next.0 == kept.0);
+    lower_hull(points.into_iter())
+}
+
+/// The vertices of the lower hull of points from left to right.
+pub(crate) fn lower_hull(
+    points: impl Iterator<Item = (Rational, Rational)>,
+) -> Vec<(Rational, Rational)> {
     let mut chain: Vec<(Rational, Rational)> = Vec::new();
     for point in points {
         while let [.., before, last] = chain.as_slice() {

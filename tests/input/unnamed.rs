@@ -7,7 +7,8 @@ use dpcert::{Mechanism, Refusal};
 
 /// The kinds whose fields all have names: the first could be one of several, or a list or a
 /// mechanism is written there.
-const NAMED: [&str; 24] = [
+const NAMED: [&str; 25] = [
+    "sum-of-reports",
     "shuffled-batches",
     "mixture-of-shifts",
     "gaussian-scales",

@@ -19,7 +19,7 @@ pub const REVEALING: &str = "finite-pair(p=[1/4, 3/4], q=[0, 1])";
 const RESPONSE: &str = "randomized-response(eps=ln(3))";
 
 /// In the order of the catalogue; a class before its instances.
-pub const MEMBERS: [Member; 69] = [
+pub const MEMBERS: [Member; 71] = [
     member("approx-dp", "approx-dp(eps=ln(3), delta=1/10)"),
     member("approx-dp-tv", "approx-dp-tv(eps=ln(3), delta=1/10, eta=2/5)"),
     member("multi-dp", "multi-dp(constraints=[{eps=0, delta=1/2}, {eps=ln(3), delta=1/10}])"),
@@ -113,6 +113,8 @@ pub const MEMBERS: [Member; 69] = [
         "shuffled-batches",
         "shuffled-batches(batches=3, adjacency=zero-out, mechanism=gaussian(sigma=1))",
     ),
+    member("sum-of-reports", "sum-of-reports(clients=5, eps=ln(3))"),
+    member("sum-of-reports of many", "sum-of-reports(clients=70, eps=ln(3))"),
     member(
         "truncated-poisson of a zeroed record",
         "subsample(method=truncated-poisson, rate=1/2, n=10, max_batch=6, adjacency=zero-out, mechanism=laplace(eps=1))",

@@ -93,6 +93,15 @@ export const KINDS = [
     ],
   },
   {
+    label: "sum of reports",
+    group: "Local",
+    text: "sum-of-reports(clients={clients}, eps={eps})",
+    fields: [
+      ["clients", "1000", evenly("1", "100000", "1")],
+      ["eps", "ln(3)", evenly("0.01", "10", "0.01")],
+    ],
+  },
+  {
     label: "subset selection",
     group: "Local",
     text: "subset-selection(eps={eps}, categories={categories}, size={size})",

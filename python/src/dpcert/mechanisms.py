@@ -82,6 +82,21 @@ class UnaryEncoding(Mechanism, kind="unary-encoding"):
     q: Number | None = None
 
 
+class SumOfReports(Mechanism, kind="sum-of-reports"):
+    """How many clients report 1, where each reports its bit by randomised response with eps, or 1 with probability p for the
+    bit 1 and q for the bit 0. The bit of one client is replaced. With categories as bits a client changes two: a power.
+
+    >>> import dpcert
+    >>> dpcert.tv(SumOfReports(clients=3, p="3/4", q="1/4"))
+    Enclosure('5/16')
+    """
+
+    clients: Number
+    eps: Number | None = None
+    p: Number | None = None
+    q: Number | None = None
+
+
 class SubsetSelection(Mechanism, kind="subset-selection"):
     """A random subset of the categories that contains the true one more often than others do.
 

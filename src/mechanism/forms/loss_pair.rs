@@ -1,6 +1,7 @@
 //! The pairs that a step contributes to a composition, one for each direction of neighbours.
 
 use super::pair::Pair;
+use super::reports::Reports;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -33,6 +34,8 @@ pub enum LossPair {
     Truncated(Truncated),
     /// The largest value of an epoch of shuffled batches.
     LargestBatch(LargestBatch),
+    /// A sum of reports.
+    Reports(Reports),
     /// A Poisson sample.
     Mixed(Mixed),
     /// A sample without replacement.
@@ -55,6 +58,7 @@ macro_rules! each {
             LossPair::Scales($pair) => $asked,
             LossPair::Truncated($pair) => $asked,
             LossPair::LargestBatch($pair) => $asked,
+            LossPair::Reports($pair) => $asked,
             LossPair::Mixed($pair) => $asked,
             LossPair::Replaced($pair) => $asked,
             LossPair::Beside($pair) => $asked,
@@ -148,6 +152,7 @@ impl LossPair {
             LossPair::Scales(pair) => LossPair::Scales(pair.reversed()),
             LossPair::Truncated(pair) => LossPair::Truncated(pair.reversed()),
             LossPair::LargestBatch(pair) => LossPair::LargestBatch(pair.reversed()),
+            LossPair::Reports(pair) => LossPair::Reports(pair.reversed()),
             LossPair::Mixed(pair) => LossPair::Mixed(pair.reversed()),
             LossPair::Replaced(pair) => LossPair::Replaced(pair.reversed()),
             LossPair::Beside(pair) => LossPair::Beside(pair.reversed()),
@@ -231,6 +236,7 @@ impl LossPair {
             | LossPair::Scales(_)
             | LossPair::Truncated(_)
             | LossPair::LargestBatch(_)
+            | LossPair::Reports(_)
             | LossPair::Mixed(_)
             | LossPair::Replaced(_)
             | LossPair::Beside(_)

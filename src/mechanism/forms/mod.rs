@@ -14,4 +14,6 @@ pub(crate) mod noise;
 pub(crate) mod operation;
 pub(crate) mod orders;
 pub(crate) mod pair;
+pub(crate) mod reports;
 pub(crate) mod shifts;
+pub(crate) mod worst_reports;

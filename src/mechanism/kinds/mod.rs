@@ -39,6 +39,7 @@ pub(crate) mod sparse_vector;
 pub(crate) mod sparse_vector_answers;
 pub(crate) mod staircase;
 pub(crate) mod subset_selection;
+pub(crate) mod sum_of_reports;
 pub(crate) mod symmetrised;
 pub(crate) mod thresholded;
 pub(crate) mod trade_off;

@@ -346,7 +346,10 @@ fn check_base(base: &Dominating, sampler: Sampler) -> Result<(), Refusal> {
             Err(unsupported("a sample of a truncated sample", "no theorem covers both"))
         }
         (Dominating::Bounded(class), _) if matches!(class.member, Dominating::Directed(_)) => {
-            Err(unsupported("a sample of shuffled batches", "no theorem covers both"))
+            Err(unsupported(
+                "a sample of shuffled batches or of a sum of reports",
+                "no theorem covers both",
+            ))
         }
         (Dominating::Directed(step), _) if step.only_of.is_none() => Err(unsupported(
             "a sample under given scores, queries or outcomes",
@@ -360,8 +363,9 @@ fn check_base(base: &Dominating, sampler: Sampler) -> Result<(), Refusal> {
             ))
         }
         (Dominating::Directed(_) | Dominating::OneOf(_), _) => Err(unsupported(
-            "a sample under thresholded or a random allocation",
-            "the keys of a user are sampled together, and an allocation is a sampling itself",
+            "a sample under thresholded, a sum of reports or a random allocation",
+            "the keys of a user are sampled together, who is not sampled is missing in the sum, and an allocation is a \
+             sampling itself",
         )),
         (Dominating::Noise(noise), _) if noise.len() > 1 => Err(unsupported(
             "a sample under integer noise with several shifts",

@@ -93,7 +93,7 @@ pub(crate) const KIND: Kind = Kind {
     elsewhere: &[(
         &["shuffle", "shuffled", "shuffling", "shuffled-sgd", "ablq-shuffle"],
         "an epoch of shuffled batches is shuffled-batches(batches=468, adjacency=zero-out, mechanism=gaussian(sigma=1)); \
-         no mechanism here describes local reports that are shuffled",
+         bits that clients report with noise, shuffled or summed, are sum-of-reports(clients=1000, eps=1)",
     )],
     rows: &[row(
         "shuffled-batches(batches, adjacency, M)",

@@ -6,12 +6,13 @@ use crate::mechanism::kinds as all;
 use std::sync::LazyLock;
 
 /// All kinds, in the order in which they are listed.
-pub(crate) const KINDS: [&Kind; 38] = [
+pub(crate) const KINDS: [&Kind; 39] = [
     &all::approx_dp::APPROX_DP,
     &all::approx_dp::APPROX_DP_TV,
     &all::multi_dp::KIND,
     &all::randomized_response::KIND,
     &all::unary_encoding::KIND,
+    &all::sum_of_reports::KIND,
     &all::subset_selection::KIND,
     &all::hadamard_response::KIND,
     &all::finite_pair::KIND,

@@ -105,7 +105,7 @@ fn unknown_arguments_are_told_what_there_is() {
         (vec!["delta", "gdp(mu=1)", "--at", "inf"], vec!["a number must be finite, eps too"]),
         (
             vec!["eps", "shuffle(gaussian(sigma=1))", "--at", "1e-5"],
-            vec!["no mechanism here describes local reports", "shuffled-batches(batches=468,"],
+            vec!["sum-of-reports(clients=1000, eps=1)", "shuffled-batches(batches=468,"],
         ),
         (
             vec!["eps", "with-replacement(gaussian(sigma=1), size=2)", "--at", "1e-5"],

@@ -25,7 +25,16 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Selection and answers",
         &["exponential", "noisy-max", "sparse-vector", "thresholded", "private-selection"],
     ),
-    ("Local", &["randomized-response", "unary-encoding", "subset-selection", "hadamard-response"]),
+    (
+        "Local",
+        &[
+            "randomized-response",
+            "unary-encoding",
+            "sum-of-reports",
+            "subset-selection",
+            "hadamard-response",
+        ],
+    ),
     (
         "Samples and compositions",
         &["subsample", "random-allocation", "shuffled-batches", "repeat", "compose"],
