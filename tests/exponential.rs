@@ -525,3 +525,47 @@ fn the_formula_is_the_sum() {
     });
     assert_eq!(sums.into_iter().max().unwrap(), fraction("48/125"));
 }
+
+/// Weights `e^(c u)` have the range of the moves times c: the class of that range is above every
+/// list of scores that moves so, and the class of half of it is not.
+#[test]
+fn a_coefficient_and_the_direction_of_moves_give_the_range() {
+    let at = |ratio: &str| Query::Delta { eps: real(&format!("ln({ratio})")) };
+    let class = |moves: &str| format!("exponential(coefficient=ln(2), sensitivity=2{moves})");
+    for (moves, eps) in
+        [(", moves=one-way", "ln(4)"), (", moves=both-ways", "ln(16)"), ("", "ln(16)")]
+    {
+        for ratio in ["1", "5/4", "3/2", "3"] {
+            let expected = exactly(&format!("exponential(eps={eps})"), &at(ratio));
+            assert_eq!(exactly(&class(moves), &at(ratio)), expected, "{moves} at {ratio}");
+        }
+    }
+    let of = |scores: &str, neighbour: &str, more: &str| {
+        format!(
+            "exponential(coefficient=ln(2), sensitivity=2, scores=[{scores}], neighbour_scores=[{neighbour}]{more})"
+        )
+    };
+    // By definition: the weights are 4, 2, 1 and 1, 2, 4.
+    let opposite = of("2, 1, 0", "0, 1, 2", "");
+    assert_eq!(exactly(&opposite, &Query::Tv), fraction("3/7"));
+    let one_way = of("2, 1, 0", "0, 1, 0", ", moves=one-way");
+    // 4, 2, 1 of 7 and 1, 2, 1 of 4.
+    assert_eq!(exactly(&one_way, &Query::Tv), fraction("4/7") - fraction("1/4"));
+    assert!(exactly(&one_way, &Query::Tv) <= exactly(&class(", moves=one-way"), &Query::Tv));
+    assert!(exactly(&opposite, &Query::Tv) > exactly(&class(", moves=one-way"), &Query::Tv));
+    assert!(exactly(&opposite, &Query::Tv) <= exactly(&class(""), &Query::Tv));
+    for (text, words) in [
+        (of("2, 1, 0", "0, 1, 2", ", moves=one-way"), "these scores move in both directions"),
+        ("exponential(eps=1, moves=one-way)".into(), "eps is the range already"),
+        (
+            "exponential(eps=1, coefficient=1, sensitivity=1)".into(),
+            "both eps and coefficient are given",
+        ),
+        ("exponential(coefficient=1)".into(), "\"sensitivity\" is missing"),
+        ("exponential(coefficient=-1, sensitivity=1)".into(), "coefficient = -1 is outside"),
+        ("exponential(coefficient=1, sensitivity=0)".into(), "sensitivity = 0 is not positive"),
+    ] {
+        let error = Mechanism::parse(&text).unwrap_err().to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}

@@ -346,20 +346,26 @@ class Thresholded(Mechanism, kind="thresholded"):
 class Exponential(Mechanism, kind="exponential"):
     """Every exponential mechanism of range eps; in a composition each may be chosen by the outputs before, or none with
     ``composition="non-adaptive"``. With the scores of the candidates, those of a neighbour and a sensitivity it is one of them.
+    In place of eps, weights e^(coefficient * score) have a coefficient, a sensitivity, and ``moves="one-way"`` where a
+    neighbour moves all scores in one direction.
 
     >>> import dpcert
     >>> dpcert.tv(Exponential(eps="ln(4)"))
+    Enclosure('1/3')
+    >>> dpcert.tv(Exponential(coefficient="ln(2)", sensitivity=1, moves="both-ways"))
     Enclosure('1/3')
     >>> one = Exponential(eps="ln(4)", scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)
     >>> dpcert.delta(one, eps="ln(3/2)")
     Enclosure('11/56')
     """
 
-    eps: Number
+    eps: Number | None = None
     composition: Literal["adaptive", "non-adaptive"] | None = None
     scores: Iterable[Number] | None = None
     neighbour_scores: Iterable[Number] | None = None
     sensitivity: Number | None = None
+    coefficient: Number | None = None
+    moves: Literal["one-way", "both-ways"] | None = None
 
 
 class NoisyMax(Mechanism, kind="noisy-max"):

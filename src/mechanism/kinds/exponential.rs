@@ -1,8 +1,16 @@
 //! `exponential`: the exponential mechanism, as a class or for given scores.
+//!
+//! # The range
+//!
+//! With weights `e^(c u)` of the score u, and a score that moves by `d(o)` for the outcome o, the loss
+//! of o is `c d(o)` and a number that is the same for all o. So the range of the losses is c times that
+//! of the moves: `2 c sensitivity` where scores move by at most the sensitivity in either direction,
+//! and `c sensitivity` where all of them move in one direction. The ranges of the members of a group
+//! add up, whichever directions they move scores in.
 
-use super::approx_dp::EPS;
 use super::bounded_range::BoundedRange;
 use super::group::Members;
+use super::sparse_vector::MOVES;
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::input::{Field, Fields, InputError};
@@ -144,18 +152,18 @@ pub(crate) fn forbid_scores(fields: &mut Fields<'_>, scale: &str) -> Result<(), 
 /// The pair of given scores, from eps, the sensitivity, the scores and those of the neighbour.
 pub(crate) type OfScores = fn(&Real, &Real, &[Real], &[Real]) -> Result<Dominating, DomainError>;
 
-/// Reads what belongs to given scores, and makes their pair.
+/// Reads what belongs to given scores, and makes their pair with an eps, which a field gives.
 pub(crate) fn read_scores(
     fields: &mut Fields<'_>,
-    eps: &Field<'_>,
+    given: &Field<'_>,
+    eps: &Real,
     scores: &Field<'_>,
     of_scores: OfScores,
 ) -> Result<Dominating, InputError> {
     let (neighbour, sensitivity) =
         (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
-    let found =
-        of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
-    found.map_err(|e| e.at(&[eps, &sensitivity, scores, &neighbour]))
+    let found = of_scores(eps, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
+    found.map_err(|e| e.at(&[given, &sensitivity, scores, &neighbour]))
 }
 
 const NAME: &str = "exponential";
@@ -170,6 +178,14 @@ pub(crate) const KIND: Kind = Kind {
             "eps is the range: weights are e^(eps u / (2 sensitivity)), or e^(eps u / sensitivity) where all scores move \
              in one direction",
         ),
+        (
+            &["monotone", "monotonic"],
+            "with weights e^(coefficient u), moves=one-way says that a neighbour moves all scores in one direction",
+        ),
+        (
+            &["factor", "exponent", "multiplier", "c", "weight"],
+            "weights are e^(coefficient u): give coefficient, sensitivity and moves",
+        ),
         (&["adaptive"], "write composition=adaptive or composition=non-adaptive"),
         NEIGHBOUR_SCORES,
         UTILITIES,
@@ -179,16 +195,25 @@ pub(crate) const KIND: Kind = Kind {
         &["exponential-mechanism", "bounded-range", "em", "gumbel"],
         "the class of all exponential mechanisms of range eps is exponential(eps=1)",
     )],
-    open: &[smaller(NAME, "eps")],
+    open: &[smaller(NAME, "eps"), smaller(NAME, "coefficient")],
     // Where eps is large, the outcome of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),
     rules: &[
-        Rule::Together(&["scores", "neighbour_scores", "sensitivity"]),
+        Rule::OneOf(&[&["eps"], &["coefficient"]]),
+        Rule::Together(&["scores", "neighbour_scores"]),
+        Rule::With("scores", &["sensitivity"]),
+        Rule::With("coefficient", &["sensitivity"]),
+        Rule::WithOne("sensitivity", &["scores", "coefficient"]),
+        Rule::With("moves", &["coefficient"]),
         Rule::Apart(["composition", "scores"]),
     ],
     rows: &[
         row("exponential(eps)", "every exponential mechanism of range eps: the worst case")
             .more("see dpcert help exponential"),
+        row(
+            "exponential(coefficient, sensitivity, moves)",
+            "the same, by weights e^(coefficient u) of scores u, which move `one-way` or `both-ways`",
+        ),
         row(
             "exponential(eps, scores, neighbour_scores, sensitivity)",
             "the one of these scores, and those of a neighbour",
@@ -217,30 +242,106 @@ pub(crate) const KIND: Kind = Kind {
     ..Kind::new(
         NAME,
         &[
-            EPS,
+            number("eps"),
             word("composition", &words(&COMPOSITIONS)),
             numbers("scores"),
             numbers("neighbour_scores"),
             number("sensitivity"),
+            number("coefficient"),
+            word("moves", &words(&MOVES)),
         ],
         Form::Step(read, Members::Distance),
     )
 };
 
-fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
-    let eps = fields.required("eps")?;
-    let composition = fields.optional("composition");
-    let Some(scores) = fields.optional("scores") else {
-        forbid_scores(fields, "the weights are e^(eps u / (2 sensitivity))")?;
-        let is_adaptive = match composition {
-            Some(composition) => composition.choice(&COMPOSITIONS)?,
-            None => true,
-        };
-        return Dominating::exponential(eps.real()?, is_adaptive).map_err(|e| e.at(&[&eps]));
+/// How the weights are given.
+enum Weights<'a> {
+    /// `e^(eps u / (2 sensitivity))`, or `e^(eps u / sensitivity)`.
+    Eps(Field<'a>),
+    /// `e^(coefficient u)`, and whether all scores move in one direction.
+    Coefficient(Field<'a>, bool),
+}
+
+fn read_weights<'a>(fields: &mut Fields<'a>) -> Result<Weights<'a>, InputError> {
+    fields.expect(&["eps"]);
+    let Some(coefficient) = fields.optional("coefficient") else {
+        let help = "leave it out, or give coefficient and sensitivity: the weights are then e^(coefficient u)";
+        fields.forbid("moves", "eps is the range already, whichever way scores move", help)?;
+        return Ok(Weights::Eps(fields.required("eps")?));
     };
-    if let Some(composition) = composition {
-        let help = "leave it out: given scores are one mechanism, whatever was seen before";
-        return Err(composition.error("composition is about the class of all scores", help));
+    if let Some(eps) = fields.optional("eps") {
+        let help =
+            "give eps, which is the range, or coefficient: the weights are then e^(coefficient u)";
+        return Err(eps.error("both eps and coefficient are given", help));
     }
-    read_scores(fields, &eps, &scores, Dominating::exponential_of_scores)
+    let moves = fields.optional("moves").map(|moves| moves.choice(&MOVES)).transpose()?;
+    Ok(Weights::Coefficient(coefficient, moves.unwrap_or(false)))
+}
+
+/// The eps of weights `e^(eps u / (2 sensitivity))`.
+fn eps_of(coefficient: &Field<'_>, sensitivity: &Field<'_>) -> Result<Real, InputError> {
+    let (factor, distance) = (coefficient.real()?, sensitivity.real()?);
+    require_within("coefficient", &factor, &Real::zero(), None)
+        .and_then(|()| require_positive("sensitivity", &distance))
+        .map_err(|e| e.at(&[coefficient, sensitivity]))?;
+    Ok(2 * factor * distance)
+}
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let weights = read_weights(fields)?;
+    let composition = fields.optional("composition");
+    if let Some(scores) = fields.optional("scores") {
+        if let Some(composition) = composition {
+            let help = "leave it out: given scores are one mechanism, whatever was seen before";
+            return Err(composition.error("composition is about the class of all scores", help));
+        }
+        return read_of_scores(fields, &weights, &scores);
+    }
+    let (given, range) = match weights {
+        Weights::Eps(eps) => {
+            forbid_scores(fields, "the weights are e^(eps u / (2 sensitivity))")?;
+            let range = eps.real()?;
+            (eps, range)
+        }
+        Weights::Coefficient(coefficient, is_one_way) => {
+            let help = "give the scores of both neighbours, or none";
+            fields.forbid("neighbour_scores", "there are no scores", help)?;
+            let both_ways = eps_of(&coefficient, &fields.required("sensitivity")?)?;
+            (coefficient, if is_one_way { both_ways / 2 } else { both_ways })
+        }
+    };
+    let is_adaptive = match composition {
+        Some(composition) => composition.choice(&COMPOSITIONS)?,
+        None => true,
+    };
+    Dominating::exponential(range, is_adaptive).map_err(|e| e.at(&[&given]))
+}
+
+fn read_of_scores(
+    fields: &mut Fields<'_>,
+    weights: &Weights<'_>,
+    scores: &Field<'_>,
+) -> Result<Dominating, InputError> {
+    match weights {
+        Weights::Eps(eps) => {
+            read_scores(fields, eps, &eps.real()?, scores, Dominating::exponential_of_scores)
+        }
+        Weights::Coefficient(coefficient, is_one_way) => {
+            let given = fields.clone();
+            let [neighbour, sensitivity] =
+                ["neighbour_scores", "sensitivity"].map(|name| given.clone().required(name));
+            let eps = eps_of(coefficient, &sensitivity?)?;
+            let (ours, theirs) = (scores.reals()?, neighbour?.reals()?);
+            let moves = |order: Ordering| {
+                ours.iter()
+                    .zip(&theirs)
+                    .any(|(u, v)| u.compare(v).is_none_or(|found| found == order))
+            };
+            if *is_one_way && moves(Ordering::Less) && moves(Ordering::Greater) {
+                let help = "leave moves=one-way out";
+                return Err(scores.error("these scores move in both directions", help));
+            }
+            read_scores(fields, coefficient, &eps, scores, Dominating::exponential_of_scores)
+        }
+    }
 }

@@ -340,7 +340,8 @@ pub(crate) const KIND: Kind = Kind {
         PURE,
         (
             &["scale", "b", "lambda"],
-            "eps = 2 sensitivity / scale: each score has noise of that scale",
+            "eps = 2 sensitivity / scale where each score has noise of that scale, and half of that where neighbours move all \
+             scores in one direction",
         ),
         (
             &["composition", "adaptive"],
@@ -467,7 +468,7 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
             );
         }
     };
-    read_scores(fields, &eps, &scores, of_scores)
+    read_scores(fields, &eps, &eps.real()?, &scores, of_scores)
 }
 
 /// The class under integer noise, of which no given scores are known. The masses fall as for one

@@ -66,11 +66,6 @@ pub(crate) const KIND: Kind = Kind {
     ]),
     elsewhere: &[
         (
-            &["shuffle-model"],
-            "no mechanism here describes local reports that are shuffled; batches of a random order of the records are \
-             shuffled-batches(batches=468, adjacency=zero-out, mechanism=gaussian(sigma=1))",
-        ),
-        (
             &["balls-in-bins", "allocation", "balls-and-bins", "random-participation", "random-allocation-sampling"],
             "a record in one of t steps, drawn at random, is random-allocation(steps=1000, mechanism=gaussian(sigma=1)); \
              balls in bins have the epochs inside: random-allocation(steps=1000, mechanism=gaussian(sigma=1)^10)",

@@ -170,8 +170,8 @@ const OF_QUERIES: [(&str, &str); 5] = [
     ("cut", "leave it out: it cuts the noisy answers of given queries"),
 ];
 
-/// Do all queries move in one direction?
-const MOVES: [(&str, bool); 2] = [("one-way", true), ("both-ways", false)];
+/// Do all queries, or scores, move in one direction?
+pub(crate) const MOVES: [(&str, bool); 2] = [("one-way", true), ("both-ways", false)];
 /// Is the noise on integers?
 const NOISE: [(&str, bool); 2] = [("laplace", false), ("discrete-laplace", true)];
 

@@ -62,7 +62,8 @@ pub(crate) const KIND: Kind = Kind {
     ]),
     elsewhere: &[(
         &["shuffle-model", "shuffled-reports", "binomial-sum", "prio", "secure-sum"],
-        "the sum of the bits that n clients report with noise is sum-of-reports(clients=100000, eps=5)",
+        "the sum of bits that clients report with noise is sum-of-reports(clients=1000, eps=1); batches of a random order of \
+         the records are shuffled-batches(batches=468, adjacency=zero-out, mechanism=gaussian(sigma=1))",
     )],
     open: &[smaller(NAME, "eps")],
     rules: &[Rule::OneOf(&[&["eps"], &["p", "q"]])],

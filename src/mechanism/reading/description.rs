@@ -55,6 +55,8 @@ pub enum Rule {
     Together(&'static [&'static str]),
     /// The first field is not given without the others.
     With(&'static str, &'static [&'static str]),
+    /// The first field is not given without one of the others.
+    WithOne(&'static str, &'static [&'static str]),
     /// These are not given together.
     Apart([&'static str; 2]),
     /// Beside this word of a field, another field is given.

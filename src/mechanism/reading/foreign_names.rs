@@ -9,6 +9,7 @@
 
 use super::adjacency::Adjacency;
 use super::catalogue::{KINDS, kind};
+use super::kind::Advice;
 use crate::input::{ALSO, Field, InputError, Item, Key, Node};
 use crate::mechanism::kinds::gaussian;
 use crate::mechanism::kinds::sampled;
@@ -92,10 +93,48 @@ pub(crate) fn require_sigma(field: &Field<'_>, adjacency: Adjacency) -> Result<(
     }
 }
 
+/// Names of what no kind describes, with what is missing, and the nearest that has an answer.
+const NOWHERE: [Advice; 7] = [
+    (
+        &["pate", "gnmax", "confident-gnmax"],
+        "the budget of PATE depends on the votes, and there is no kind for that. For all votes, those of one teacher move two \
+         counts by 1: gaussian(scale=40, sensitivity=sqrt(2)) is the noise on the counts",
+    ),
+    (
+        &["lnmax"],
+        "the budget of PATE depends on the votes, and there is no kind for that. For all votes, those of one teacher move two \
+         counts by 1: noisy-max(noise=laplace, eps=2/b) is the selection with noise of scale b",
+    ),
+    (
+        &["per-instance", "per-instance-dp", "pdp", "individual", "individual-dp", "ex-post"],
+        "a loss of the data at hand is none for all neighbours, and there is no kind for it. The laws of two neighbours are \
+         finite-pair(p=[1/2, 1/2], q=[1/3, 2/3])",
+    ),
+    (
+        &["metric-dp", "metric", "d-privacy", "geo-indistinguishability", "planar-laplace"],
+        "there is no kind whose loss grows with the distance of two records. At a distance r, with eps for each unit of it, \
+         approx-dp(eps=r*eps, delta=0) is the worst case",
+    ),
+    (
+        &["snapping", "snapping-mechanism"],
+        "there is no kind for the grid and the bounds of the snapping mechanism, and laplace(eps) is noise on real numbers. \
+         Noise that a computer can draw exactly is discrete-laplace(eps=1, sensitivity=1)",
+    ),
+    (
+        &["propose-test-release", "ptr", "inverse-sensitivity"],
+        "there is no kind whose noise depends on a test of the data. A proof that it is (eps, delta)-DP is \
+         approx-dp(eps=1, delta=1e-6)",
+    ),
+    (
+        &["k-anonymity", "l-diversity", "t-closeness"],
+        "it bounds no privacy loss: the laws of its outputs on neighbours need not have the same outcomes",
+    ),
+];
+
 /// The error that a kind is unknown, with the meaning of its name elsewhere.
 pub(crate) fn explained(error: InputError, kind: &Field<'_>) -> InputError {
     let written = kind.text().unwrap_or_default().to_lowercase().replace('_', "-");
-    let mut elsewhere = KINDS.into_iter().flat_map(|kind| kind.elsewhere);
+    let mut elsewhere = KINDS.into_iter().flat_map(|kind| kind.elsewhere).chain(&NOWHERE);
     match elsewhere.find(|(names, _)| names.contains(&written.as_str())) {
         Some((_, help)) => InputError { help: (*help).to_owned(), ..error },
         None => error,
@@ -153,7 +192,7 @@ mod tests {
                 assert!(own == *name || !fields.contains(&own), "{name} is {own}");
             }
         }
-        for (names, help) in KINDS.into_iter().flat_map(|kind| kind.elsewhere) {
+        for (names, help) in KINDS.into_iter().flat_map(|kind| kind.elsewhere).chain(&NOWHERE) {
             for name in *names {
                 // As a kind in JSON: in the compact notation `poisson` is one.
                 let node =

@@ -51,6 +51,9 @@ The class of all exponential mechanisms of a range, and a single one:
   exponential(eps=1)     each may be chosen by the outputs of those before
   exponential(eps=1, composition=non-adaptive)
                          all are chosen before any output is seen
+  exponential(coefficient=1/2, sensitivity=1, moves=both-ways)
+                         the same by weights e^(u/2) of scores u; moves=one-way
+                         where a neighbour moves all scores in one direction
   exponential(eps=1, scores=[0, -1, -2], neighbour_scores=[-1, 0, -1],
               sensitivity=1)
                          the one of these scores, in both orders of neighbours

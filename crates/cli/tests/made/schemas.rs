@@ -177,6 +177,11 @@ impl Table<'_> {
             Rule::OneOf(groups) => one_of(groups.iter().flat_map(|group| self.spellings(group))),
             Rule::Together(fields) => together(fields),
             Rule::With(field, others) => json!({"dependentRequired": {*field: others}}),
+            Rule::WithOne(field, others) => json!({
+                "dependentSchemas": {*field: {
+                    "anyOf": others.iter().map(|other| json!({"required": [other]})).collect::<Vec<_>>(),
+                }},
+            }),
             Rule::Apart(fields) => json!({"not": {"required": fields}}),
             Rule::Beside(field, word, needed) => json!({
                 "if": {"properties": {*field: {"const": word}}, "required": [field]},
