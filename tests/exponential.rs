@@ -536,8 +536,8 @@ fn a_coefficient_and_the_direction_of_moves_give_the_range() {
         [(", moves=one-way", "ln(4)"), (", moves=both-ways", "ln(16)"), ("", "ln(16)")]
     {
         for ratio in ["1", "5/4", "3/2", "3"] {
-            let expected = exactly(&format!("exponential(eps={eps})"), &at(ratio));
-            assert_eq!(exactly(&class(moves), &at(ratio)), expected, "{moves} at {ratio}");
+            let expected = ends(&format!("exponential(eps={eps})"), &at(ratio));
+            assert_eq!(ends(&class(moves), &at(ratio)), expected, "{moves} at {ratio}");
         }
     }
     let of = |scores: &str, neighbour: &str, more: &str| {

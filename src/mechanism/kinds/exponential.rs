@@ -200,8 +200,8 @@ pub(crate) const KIND: Kind = Kind {
     closed_by: Some("scores"),
     rules: &[
         Rule::OneOf(&[&["eps"], &["coefficient"]]),
-        Rule::Together(&["scores", "neighbour_scores"]),
-        Rule::With("scores", &["sensitivity"]),
+        Rule::With("scores", &["neighbour_scores", "sensitivity"]),
+        Rule::With("neighbour_scores", &["scores"]),
         Rule::With("coefficient", &["sensitivity"]),
         Rule::WithOne("sensitivity", &["scores", "coefficient"]),
         Rule::With("moves", &["coefficient"]),
