@@ -3,7 +3,7 @@
 
 use super::ledger::FIELDS;
 use crate::input::{Field, InputError, Item, Key, Node, from_notation, quoted, shorten};
-use crate::mechanism::Adjacency;
+use crate::mechanism::{Adjacency, only_of};
 
 /// Rows of a claim file, without their ids, and what their scope must have.
 #[doc(hidden)]
@@ -117,7 +117,7 @@ pub(super) fn parts_agree(row: &Field<'_>, scope: Adjacency) -> Result<(), Input
     let Item::Table(table) = &unfolded.item else { return Ok(()) };
     for (_, inside) in table {
         inside.each_table(&mut |part| {
-            let named = word(part, "adjacency").or_else(|| {
+            let named = named_adjacency(part).or_else(|| {
                 // An allocation that names none is for this one.
                 (word(part, "kind") == Some("random-allocation"))
                     .then_some(Adjacency::AddRemove.name())
@@ -175,11 +175,17 @@ fn is_stated_once<'a>(
     Ok(())
 }
 
+/// The adjacency that a mechanism names, or that of its kind.
+fn named_adjacency(table: &Node) -> Option<&str> {
+    let of_kind = || Some(only_of(word(table, "kind")?)?.name());
+    word(table, "adjacency").or_else(of_kind)
+}
+
 /// The adjacencies that a mechanism names, each once.
 fn adjacencies(node: &Node) -> Vec<String> {
     let mut adjacencies: Vec<String> = Vec::new();
     node.each_table(&mut |table| {
-        if let Some(adjacency) = word(table, "adjacency")
+        if let Some(adjacency) = named_adjacency(table)
             && !adjacencies.iter().any(|named| named == adjacency)
         {
             adjacencies.push(adjacency.to_owned());

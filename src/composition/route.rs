@@ -73,9 +73,6 @@ const CHOICE_POLYGON_BITS: u32 = 19;
 /// ranges: a single step has them near the losses that are asked.
 const LAST_OF_BOUNDS: u32 = 17;
 
-/// A pair around a class with more losses is a polygon.
-const MOST_STEPPED: usize = 1 << 7;
-
 /// More ranges than these are rounded up from above, to as many: each class is one more factor of
 /// the product that bounds them. More classes are closer, and costlier by a factor each.
 const MOST_CLASSES: usize = 20;
@@ -626,10 +623,10 @@ fn below_all(mechanisms: &[Mechanism], budget: &Budget) -> Result<Curve, Refusal
     })
 }
 
-/// Is the pair that dominates a class a polygon of many edges, which have no common step?
+/// Is the pair that dominates a class a polygon, whose edges have no common step?
 fn is_polygon(step: &Dominating) -> bool {
     matches!(step, Dominating::Bounded(class)
-        if matches!(&class.dominating, Dominating::Finite(pair) if pair.atoms.len() > MOST_STEPPED))
+        if matches!(&class.member, Dominating::Directed(Directed { pair: LossPair::Reports(_), .. })))
 }
 
 /// The range of a step that is chosen after the outputs of those before, if it discloses anything.

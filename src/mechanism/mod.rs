@@ -73,6 +73,7 @@ pub(crate) use reading::adjacency::Neighbours;
 #[doc(hidden)]
 pub use reading::catalogue::catalogue;
 pub use reading::catalogue::kinds;
+pub(crate) use reading::catalogue::only_of;
 #[doc(hidden)]
 pub use reading::description::{Case, Description, FieldValue, KindField, Rule};
 pub use reading::distance::sensitivity_defaulted;

@@ -100,6 +100,12 @@ impl Reports {
         self.mean_and_variance().1
     }
 
+    /// About the number of outcomes that are listed, with masses down to `2^-128`.
+    pub(crate) fn listed(&self) -> u64 {
+        let reach = Reports::reach(128, self.variance());
+        reach.saturating_mul(2).min(self.others()) + 2
+    }
+
     /// The distance from the mean beyond which there is about `2^-bits`, by Bernstein's inequality.
     fn reach(bits: u64, variance: u64) -> u64 {
         bits.saturating_add(2u64.saturating_mul(variance).saturating_mul(bits).isqrt())
@@ -292,9 +298,9 @@ impl Pair for Reports {
         })
     }
 
+    /// Four for each that is listed: its ratio takes two quotients and more bits.
     fn outcomes(&self) -> u64 {
-        let reach = Reports::reach(128, self.variance());
-        (2 * reach).min(self.others()) + 2
+        self.listed().saturating_mul(4)
     }
 
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {

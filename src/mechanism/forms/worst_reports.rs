@@ -20,7 +20,6 @@
 //!
 //! Source: derived.
 
-use super::pair::Pair;
 use super::reports::Reports;
 use crate::exact::Malachite;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
@@ -81,7 +80,7 @@ impl WorstReports<'_> {
 
     /// About the most outcomes of an arrangement.
     pub(crate) fn most_outcomes(&self) -> u64 {
-        self.reports(self.others, 0).outcomes().max(self.reports(0, self.others).outcomes())
+        self.reports(self.others, 0).listed().max(self.reports(0, self.others).listed())
     }
 
     /// The pairs of the blocks.

@@ -66,6 +66,7 @@ pub(crate) const KIND: Kind = Kind {
          the records are shuffled-batches(batches=468, adjacency=zero-out, mechanism=gaussian(sigma=1))",
     )],
     open: &[smaller(NAME, "eps")],
+    only_of: Some(Adjacency::ReplaceOne),
     rules: &[Rule::OneOf(&[&["eps"], &["p", "q"]])],
     rows: &[
         row(

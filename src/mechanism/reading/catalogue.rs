@@ -1,5 +1,6 @@
 //! The table of kinds.
 
+use super::adjacency::Adjacency;
 use super::description::{Description, names};
 use super::kind::Kind;
 use crate::mechanism::kinds as all;
@@ -51,6 +52,11 @@ pub(crate) const KINDS: [&Kind; 39] = [
 /// The kind with a name.
 pub(crate) fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.into_iter().find(|kind| kind.name == name)
+}
+
+/// The neighbours of which alone the pair of a kind is, where no field of it names them.
+pub(crate) fn only_of(name: &str) -> Option<Adjacency> {
+    kind(name)?.only_of
 }
 
 /// The names of the fields of each kind.

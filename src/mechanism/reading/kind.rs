@@ -4,6 +4,7 @@
 //! Each kind has one description, in the file of the mechanism; the [catalogue](super::catalogue)
 //! lists them.
 
+use super::adjacency::Adjacency;
 use super::description::{KindField, Rule};
 use super::family::Parameter;
 use super::shown::{Row, Template};
@@ -39,6 +40,8 @@ pub(crate) struct Kind {
     pub(crate) is_in_units: bool,
     /// Is it noise on a value? Then a record whose value is 0 changes nothing, as one that is absent.
     pub(crate) is_noise: bool,
+    /// The neighbours of which alone its pair is, where none of its fields names them.
+    pub(crate) only_of: Option<Adjacency>,
     /// The reader of its density, or of its masses, where it is noise of which they are known.
     pub(crate) density: Option<density::Reader>,
 }
@@ -113,6 +116,7 @@ impl Kind {
             whole_beside: None,
             is_in_units: false,
             is_noise: false,
+            only_of: None,
             density: None,
         }
     }
