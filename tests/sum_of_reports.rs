@@ -229,7 +229,7 @@ fn what_has_no_answer_says_why() {
             "{text}: {error}"
         );
     };
-    input("sum-of-reports(clients=0, eps=1)", "clients = 0 leaves nobody");
+    input("sum-of-reports(clients=0, eps=1)", "clients = 0: no client reports");
     input("sum-of-reports(clients=5, eps=0)", "eps = 0 is not positive");
     input("sum-of-reports(clients=5, p=1, q=1/2)", "p = 1 is not known to be below 1");
     input("sum-of-reports(clients=5, p=1/2, q=0)", "q = 0 is not positive");

@@ -92,7 +92,7 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let count = fields.required("clients")?;
     let n = match count.natural()? {
         0 => {
-            return Err(count.error("clients = 0 leaves nobody who reports", "give at least 1"));
+            return Err(count.error("clients = 0: no client reports", "give at least 1"));
         }
         n => n,
     };
