@@ -152,18 +152,18 @@ pub(crate) fn forbid_scores(fields: &mut Fields<'_>, scale: &str) -> Result<(), 
 /// The pair of given scores, from eps, the sensitivity, the scores and those of the neighbour.
 pub(crate) type OfScores = fn(&Real, &Real, &[Real], &[Real]) -> Result<Dominating, DomainError>;
 
-/// Reads what belongs to given scores, and makes their pair with an eps, which a field gives.
+/// Reads what belongs to given scores, and makes their pair.
 pub(crate) fn read_scores(
     fields: &mut Fields<'_>,
-    given: &Field<'_>,
-    eps: &Real,
+    eps: &Field<'_>,
     scores: &Field<'_>,
     of_scores: OfScores,
 ) -> Result<Dominating, InputError> {
     let (neighbour, sensitivity) =
         (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
-    let found = of_scores(eps, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
-    found.map_err(|e| e.at(&[given, &sensitivity, scores, &neighbour]))
+    let found =
+        of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
+    found.map_err(|e| e.at(&[eps, &sensitivity, scores, &neighbour]))
 }
 
 const NAME: &str = "exponential";
@@ -322,26 +322,23 @@ fn read_of_scores(
     weights: &Weights<'_>,
     scores: &Field<'_>,
 ) -> Result<Dominating, InputError> {
-    match weights {
+    let (coefficient, is_one_way) = match weights {
         Weights::Eps(eps) => {
-            read_scores(fields, eps, &eps.real()?, scores, Dominating::exponential_of_scores)
+            return read_scores(fields, eps, scores, Dominating::exponential_of_scores);
         }
-        Weights::Coefficient(coefficient, is_one_way) => {
-            let given = fields.clone();
-            let [neighbour, sensitivity] =
-                ["neighbour_scores", "sensitivity"].map(|name| given.clone().required(name));
-            let eps = eps_of(coefficient, &sensitivity?)?;
-            let (ours, theirs) = (scores.reals()?, neighbour?.reals()?);
-            let moves = |order: Ordering| {
-                ours.iter()
-                    .zip(&theirs)
-                    .any(|(u, v)| u.compare(v).is_none_or(|found| found == order))
-            };
-            if *is_one_way && moves(Ordering::Less) && moves(Ordering::Greater) {
-                let help = "leave moves=one-way out";
-                return Err(scores.error("these scores move in both directions", help));
-            }
-            read_scores(fields, coefficient, &eps, scores, Dominating::exponential_of_scores)
-        }
+        Weights::Coefficient(coefficient, is_one_way) => (coefficient, *is_one_way),
+    };
+    let (neighbour, sensitivity) =
+        (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
+    let eps = eps_of(coefficient, &sensitivity)?;
+    let (ours, theirs) = (scores.reals()?, neighbour.reals()?);
+    let moves = |order: Ordering| {
+        ours.iter().zip(&theirs).any(|(u, v)| u.compare(v).is_none_or(|found| found == order))
+    };
+    if is_one_way && moves(Ordering::Less) && moves(Ordering::Greater) {
+        let help = "leave moves=one-way out";
+        return Err(scores.error("these scores move in both directions", help));
     }
+    Dominating::exponential_of_scores(&eps, &sensitivity.real()?, &ours, &theirs)
+        .map_err(|e| e.at(&[coefficient, &sensitivity, scores, &neighbour]))
 }

@@ -468,7 +468,7 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
             );
         }
     };
-    read_scores(fields, &eps, &eps.real()?, &scores, of_scores)
+    read_scores(fields, &eps, &scores, of_scores)
 }
 
 /// The class under integer noise, of which no given scores are known. The masses fall as for one
