@@ -21,12 +21,18 @@ fn multiplied(words: u64) -> u64 {
 /// Counts a sum, a comparison or a shift.
 #[inline]
 pub(crate) fn sum(bits: u64) {
-    meter::spend(40 + 2 * words(bits));
+    meter::spend(45 + 6 * words(bits));
+}
+
+/// Counts a number that becomes one of another type.
+#[inline]
+pub(crate) fn conversion(bits: u64) {
+    meter::spend(100 + 2 * words(bits));
 }
 
 fn of_a_product(bits: u64) -> u64 {
     let words = words(bits);
-    words.saturating_mul(20).saturating_add(35).saturating_add(multiplied(words).saturating_mul(2))
+    words.saturating_mul(35).saturating_add(50).saturating_add(multiplied(words).saturating_mul(2))
 }
 
 /// Counts a product.
@@ -70,7 +76,7 @@ pub(crate) fn decimal(digits: u64, exponent: u64) {
 #[inline]
 pub(crate) fn quotient(bits: u64) {
     let words = words(bits);
-    meter::spend((40 + 30 * words).saturating_add(multiplied(words).saturating_mul(10)));
+    meter::spend((60 + 45 * words).saturating_add(multiplied(words).saturating_mul(10)));
 }
 
 /// Counts a logarithm: one near 0 is computed with more digits than it has.
@@ -84,7 +90,9 @@ pub(crate) fn logarithm<F: DirectedFloat>(x: &F, bits: u64) {
 
 /// Counts an exponential or a logarithm.
 pub(crate) fn function(bits: u64) {
-    meter::spend(multiplied(words(bits)).saturating_mul(1000).saturating_add(10_000));
+    let words = words(bits);
+    let products = multiplied(words).saturating_mul(1000);
+    meter::spend(words.saturating_mul(4000).saturating_add(12_000).saturating_add(products));
 }
 
 /// Counts a sum or a product of rationals, which is reduced.

@@ -89,17 +89,20 @@ impl DirectedFloat for Float {
         if negative { Float::NEGATIVE_INFINITY } else { Float::INFINITY }
     }
     fn from_u64(n: u64) -> Self {
+        effort::sum(64);
         Float::from_unsigned_prec_round(n, 64, RoundingMode::Floor).0
     }
     fn from_natural(n: &Natural, precision: u64, rounding: Rounding) -> Self {
+        effort::conversion(n.significant_bits());
         Float::from_natural_prec_round_ref(n, precision, mode(rounding)).0
     }
     fn from_rational(x: &Rational, precision: u64, rounding: Rounding) -> Self {
         effort::quotient(precision);
+        effort::conversion(precision);
         Float::from_rational_prec_round_ref(x, precision, mode(rounding)).0
     }
     fn to_rational(&self) -> Option<Rational> {
-        effort::sum(DirectedFloat::exponent(self).map_or(0, i64::unsigned_abs));
+        effort::conversion(DirectedFloat::exponent(self).map_or(0, i64::unsigned_abs));
         Rational::try_from(self).ok()
     }
     fn to_dyadic(&self) -> Dyadic {

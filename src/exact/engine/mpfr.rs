@@ -139,14 +139,17 @@ impl DirectedFloat for Float {
         Float::with_val(1, if negative { Special::NegInfinity } else { Special::Infinity })
     }
     fn from_u64(n: u64) -> Self {
+        effort::sum(64);
         Float::with_val(64, n)
     }
     fn from_natural(n: &Natural, precision: u64, rounding: Rounding) -> Self {
+        effort::conversion(BigNatural::bits(n));
         let n = <rug::Integer as BigNatural>::from_natural(n);
         Float::with_val_round(prec(precision), &n, mode(rounding)).0
     }
     fn from_rational(x: &Rational, precision: u64, rounding: Rounding) -> Self {
         effort::quotient(precision);
+        effort::conversion(precision);
         let numerator = <rug::Integer as BigNatural>::from_natural(x.numerator_ref());
         let denominator = <rug::Integer as BigNatural>::from_natural(x.denominator_ref());
         let mut value = rug::Rational::from((numerator, denominator));
@@ -156,7 +159,7 @@ impl DirectedFloat for Float {
         Float::with_val_round(prec(precision), &value, mode(rounding)).0
     }
     fn to_rational(&self) -> Option<Rational> {
-        effort::sum(DirectedFloat::exponent(self).map_or(0, i64::unsigned_abs));
+        effort::conversion(DirectedFloat::exponent(self).map_or(0, i64::unsigned_abs));
         let (mantissa, exponent) = integer_and_exponent(self)?;
         Some(Rational::from(mantissa) << exponent)
     }
