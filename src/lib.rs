@@ -145,6 +145,7 @@ pub mod enclosure;
 #[doc(hidden)]
 pub mod exact;
 #[doc(hidden)]
+pub mod filter;
 pub mod formula;
 pub mod input;
 mod limits;

@@ -19,6 +19,7 @@ mod engines;
 mod exact;
 mod examples;
 mod exponential;
+mod filter;
 mod functionals;
 mod gaussian_scales;
 mod gdp;

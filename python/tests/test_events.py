@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import dp_accounting as dp
@@ -295,6 +297,40 @@ def newer(name: str, **fields: object) -> Any:
 )
 def test_what_an_event_is(event: Any, relation: Any, text: str) -> None:
     assert str(dpcert.from_event(event, relation)) == text
+
+
+#: Events as JSON, and the rows that ``dpcert import`` writes for each relation; null where it refuses.
+IMPORTED = json.loads((Path(__file__).parents[2] / "crates/import/tests/events.json").read_text(encoding="utf-8"))
+
+
+def event_of(tree: Any) -> Any:
+    """The event of a named tuple that was JSON."""
+    if not isinstance(tree, list) or tree[:1] != ["dp_accounting.dp_event"]:
+        return [event_of(part) for part in tree] if isinstance(tree, list) else tree
+    name, values = tree[1], [event_of(part) for part in tree[2:]]
+    kind = getattr(events, name, None)
+    return kind(*values) if kind else pytest.skip(f"this dp-accounting has no {name}")
+
+
+@pytest.mark.parametrize("relation", ["add-remove", "zero-out", "replace-one"])
+@pytest.mark.parametrize("record", IMPORTED, ids=lambda record: record["event"])
+def test_the_command_imports_the_same(record: Any, relation: Any) -> None:
+    event = event_of(json.loads(record["event"]))
+    assert json.loads(json.dumps(event.to_named_tuple())) == json.loads(record["event"])
+    rows = record[relation]
+    if rows is None:
+        with pytest.raises((dpcert.Unsupported, dpcert.BadInput)):
+            dpcert.from_event(event, relation)
+        return
+    try:
+        ours = dpcert.delta(dpcert.from_event(event, relation), 0.5)
+    except dpcert.Unsupported:
+        with pytest.raises(dpcert.Unsupported):
+            dpcert.delta(" * ".join(rows), 0.5)
+        return
+    theirs = dpcert.delta(" * ".join(rows), 0.5)
+    assert float(ours.lo) == pytest.approx(float(theirs.lo), rel=1e-6, abs=1e-12)
+    assert float(ours.hi) == pytest.approx(float(theirs.hi), rel=1e-6, abs=1e-12)
 
 
 @pytest.mark.parametrize("steps", [1, 2, 3, 4, 7, 8, 1600, [3, 5, 1]])

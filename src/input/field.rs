@@ -173,6 +173,15 @@ impl<'a> Field<'a> {
         self.error(format!("{wanted} is expected, not {}", self.node.kind_name()), help)
     }
 
+    /// The number as it is written.
+    ///
+    /// # Errors
+    /// Those of [`Field::real`].
+    pub fn digits(&self) -> Result<&'a str, InputError> {
+        self.real()?;
+        self.number_text()
+    }
+
     fn number_text(&self) -> Result<&'a str, InputError> {
         match &self.node.item {
             Item::Text(text) | Item::Integer(text) => Ok(text),

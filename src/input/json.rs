@@ -9,6 +9,7 @@ use super::{InputError, Item, Key, MAX_DEPTH, Node};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
@@ -24,6 +25,56 @@ use std::ops::Range;
 ///
 /// Cost: each level of nesting scans its part of the text once.
 pub fn from_json(text: &str) -> Result<Node, InputError> {
+    read(text, Numbers::Exact)
+}
+
+/// Reads JSON that another program wrote: a number with a fraction or an exponent is the text of its
+/// digits, which no float has rounded. `Infinity`, which Python writes and JSON does not have, is the
+/// text `inf`.
+///
+/// # Errors
+/// Those of [`from_json`], but for numbers.
+///
+/// Cost: that of [`from_json`].
+pub fn from_written_json(text: &str) -> Result<Node, InputError> {
+    // The help of other errors is about requests.
+    let whole = |error: InputError| match error.field.is_empty() {
+        true => InputError { help: WRITTEN_HELP.to_owned(), ..error },
+        false => error,
+    };
+    read(&without_infinity(text), Numbers::Written).map_err(whole)
+}
+
+/// What a file of JSON is.
+const WRITTEN_HELP: &str = "was the file written completely, by a program? JSON does not have NaN";
+
+/// What a number with a fraction is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// An error.
+    Exact,
+    /// The text of its digits.
+    Written,
+}
+
+/// `Infinity` outside of texts, as a text in the same place.
+fn without_infinity(text: &str) -> Cow<'_, str> {
+    const WORD: &str = "Infinity";
+    if !text.contains(WORD) {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = Vec::new();
+    let mut is_text = false;
+    for part in text.split_inclusive('"') {
+        let escapes =
+            part.trim_end_matches('"').bytes().rev().take_while(|byte| *byte == b'\\').count();
+        parts.push(if is_text { part.to_owned() } else { part.replace(WORD, "\"inf\"   ") });
+        is_text ^= part.ends_with('"') && !(is_text && escapes % 2 == 1);
+    }
+    Cow::Owned(parts.concat())
+}
+
+fn read(text: &str, numbers: Numbers) -> Result<Node, InputError> {
     let body = without_mark(text);
     if body.trim().is_empty() {
         let message = "a JSON value is expected, and the text is empty";
@@ -35,7 +86,7 @@ pub fn from_json(text: &str) -> Result<Node, InputError> {
     }
     let raw: &RawValue =
         serde_json::from_str(body).map_err(|error| syntax_error(text, body, &error))?;
-    Reader { text }.value(raw, "", 0)
+    Reader { text, numbers }.value(raw, "", 0)
 }
 
 /// The JSON of a top-level field, exactly as given; `None` if the text cannot be read that far.
@@ -106,6 +157,7 @@ fn start_of(span: &Range<usize>) -> Range<usize> {
 
 struct Reader<'a> {
     text: &'a str,
+    numbers: Numbers,
 }
 
 impl<'a> Reader<'a> {
@@ -122,7 +174,7 @@ impl<'a> Reader<'a> {
             Some(b't') => Item::Boolean(true),
             Some(b'f') => Item::Boolean(false),
             Some(b'n') => Item::Null,
-            _ => number(json, path, &span)?,
+            _ => number(json, path, &span, self.numbers)?,
         };
         Ok(Node { item, span })
     }
@@ -173,10 +225,18 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn number(json: &str, path: &str, span: &Range<usize>) -> Result<Item, InputError> {
+fn number(
+    json: &str,
+    path: &str,
+    span: &Range<usize>,
+    numbers: Numbers,
+) -> Result<Item, InputError> {
     let digits = json.strip_prefix('-').unwrap_or(json);
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(Item::Integer(json.to_owned()));
+    }
+    if numbers == Numbers::Written {
+        return Ok(Item::Text(json.to_owned()));
     }
     let shown = shorten(json);
     let help = format!("write it as a string: \"{shown}\"");

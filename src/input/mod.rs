@@ -43,7 +43,7 @@ pub use fields::ALSO;
 pub use fields::Fields;
 pub use file::{FileError, MAX_FILE_BYTES, read_file, read_text};
 pub use json::quoted;
-pub use json::{from_json, raw_field, to_json};
+pub use json::{from_json, from_written_json, raw_field, to_json};
 pub use names::nearest;
 #[doc(hidden)]
 pub use names::{escape, is_hidden, push_escape};

@@ -168,7 +168,8 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
         .filter(|start| text.get(..*start).is_some_and(|before| before.trim().is_empty()))
     {
         let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers; \
-                    dpcert init writes one to begin with";
+                    dpcert init writes one to begin with, and dpcert import one from the ledger of \
+                    another program";
         return InputError::malformed("this is JSON, not TOML", start..start + 1, help);
     }
     let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers";

@@ -44,9 +44,9 @@ pub struct Row {
 /// What takes most of the time, and is refused least, has the smallest ones.
 fn options(asked: &Asked) -> Options {
     let work = match asked.name() {
-        "gdp" | "gdp-regret" => 1_000_000,
-        "rho" => 12_000_000,
-        _ => 3_000_000,
+        "gdp" | "gdp-regret" => 2_000_000,
+        "rho" => 24_000_000,
+        _ => 6_000_000,
     };
     let limits = Limits { work, memory: 1 << 28, ..Limits::default() };
     Options { digits: 2, gap_bits: 3, limits, ..Options::default() }

@@ -20,6 +20,7 @@ mod fuzz_corpus;
 mod house;
 #[cfg(feature = "full")]
 mod judge;
+mod ledgers;
 mod made;
 mod pages;
 #[cfg(feature = "full")]

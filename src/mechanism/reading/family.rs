@@ -86,6 +86,8 @@ pub struct Family {
     template: Node,
     path: String,
     parameter: Parameter,
+    /// What is run before it.
+    before: Vec<Mechanism>,
 }
 
 impl Family {
@@ -125,7 +127,12 @@ impl Family {
                     .into());
             }
         };
-        let family = Family { template: field.node.clone(), path: field.path.clone(), parameter };
+        let family = Family {
+            template: field.node.clone(),
+            path: field.path.clone(),
+            parameter,
+            before: Vec::new(),
+        };
         // Errors elsewhere in the mechanism are reported now, not in the middle of a search.
         family.at(&Rational::from(1))?;
         Ok(family)
@@ -143,7 +150,18 @@ impl Family {
     pub fn at(&self, value: &Rational) -> Result<Mechanism, Refusal> {
         let mut node = self.template.clone();
         substitute(&mut node, &value.to_string());
-        Mechanism::read(&Field { node: &node, path: self.path.clone() })
+        let mechanism = Mechanism::read(&Field { node: &node, path: self.path.clone() })?;
+        if self.before.is_empty() {
+            return Ok(mechanism);
+        }
+        Ok(Mechanism::Compose(self.before.iter().cloned().chain([mechanism]).collect()))
+    }
+
+    /// The same after another mechanism, which has no unknown parameter.
+    #[must_use]
+    pub fn after(mut self, before: Mechanism) -> Family {
+        self.before.insert(0, before);
+        self
     }
 }
 

@@ -5,3 +5,4 @@ mod records;
 mod text;
 
 pub use answered::{Answered, Source, explain};
+pub use text::interval;

@@ -395,7 +395,7 @@ fn equation(name: &str, printed: &Printed) -> String {
 }
 
 /// Both ends, or the number itself where they are equal.
-fn interval(Printed { lo, hi, .. }: &Printed) -> String {
+pub fn interval(Printed { lo, hi, .. }: &Printed) -> String {
     if lo == hi { lo.clone() } else { format!("[{lo}, {hi}]") }
 }
 

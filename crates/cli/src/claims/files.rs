@@ -175,7 +175,8 @@ fn is_marked(text: &str) -> bool {
 }
 
 /// Explains an error on standard error, with the lines in question.
-fn explain(error: ReadError) {
+/// Prints why a claim file cannot be read.
+pub fn explain(error: ReadError) {
     match error {
         ReadError::File(error) => report(error),
         ReadError::Input(error) => report(*error),

@@ -4,7 +4,7 @@ mod asked;
 mod files;
 
 pub use asked::Asked;
-pub use files::ClaimPaths;
+pub use files::{ClaimPaths, explain};
 
 use crate::spinner::counting;
 use dpcert::Options;

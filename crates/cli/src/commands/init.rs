@@ -88,7 +88,12 @@ fn registry(_: &InitArgs, _: &mut dyn Write) -> io::Result<Exit> {
 }
 
 /// Writes a claim file, or prints it.
-fn save(path: &Path, text: &str, force: bool, output: &mut dyn Write) -> io::Result<Exit> {
+pub(super) fn save(
+    path: &Path,
+    text: &str,
+    force: bool,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     if path.as_os_str() == "-" {
         output.write_all(text.as_bytes())?;
         return Ok(Exit::Good);

@@ -1,5 +1,6 @@
 //! The subcommands, with a file or a folder each. Their order in `Command` is that of the help.
 
+mod budget;
 mod calibrate;
 mod certify;
 mod channel;
@@ -12,6 +13,7 @@ mod dominates;
 #[cfg(feature = "crosscheck")]
 mod floats;
 mod help;
+mod import;
 pub mod init;
 #[cfg(feature = "tables")]
 mod judge;
@@ -45,6 +47,7 @@ pub enum Command {
     #[cfg(feature = "tables")]
     Judge(judge::JudgeArgs),
     Init(init::InitArgs),
+    Import(Box<import::ImportArgs>),
     Schema(schema::SchemaArgs),
     Certify(certify::CertifyArgs),
     Verify(verify::VerifyArgs),
@@ -52,6 +55,7 @@ pub enum Command {
     Crosscheck(Box<crosscheck::CrosscheckArgs>),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
+    Budget(Box<budget::BudgetArgs>),
     Dominates(dominates::DominatesArgs),
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
@@ -86,6 +90,7 @@ impl Command {
             #[cfg(feature = "tables")]
             Command::Judge(arguments) => judge::run(arguments, settings, output),
             Command::Init(arguments) => init::run(arguments, output),
+            Command::Import(arguments) => import::run(arguments, output),
             Command::Schema(arguments) => schema::run(*arguments, output),
             Command::Certify(arguments) => certify::run(arguments, settings, output),
             Command::Verify(arguments) => verify::run(arguments, output),
@@ -93,6 +98,7 @@ impl Command {
             Command::Crosscheck(arguments) => crosscheck::run(arguments, settings, output),
             Command::Query(arguments) => query::run(arguments, settings, output),
             Command::Calibrate(arguments) => calibrate::run(arguments, settings, output),
+            Command::Budget(arguments) => budget::run(arguments, settings, output),
             Command::Dominates(arguments) => dominates::run(arguments, settings, output),
             Command::Theorem(arguments) => theorem::run(arguments, settings, output),
             Command::Channel(arguments) => channel::run(arguments, settings, output),

@@ -125,6 +125,56 @@ Example:
 
   2 claims in 1 file: 2 hold, all as expected"#;
 
+pub const BUDGET: &str = r#"The composition of a ledger is what it costs if all its parameters were fixed beforehand. Where a parameter was chosen
+after a look at what was released, a filter is needed: a total that the run never lets exceed a limit. There are filters of
+rho, of mu^2 for Gaussian noise, of eps, and with --order of one Renyi divergence.
+
+Example:
+  $ printf 'noise_multiplier,steps\n8,20\n12,10\n' > y.csv
+  $ dpcert import y.csv --adjacency=add-remove -o y.toml
+  y.toml is written; dpcert check y.toml judges it
+  $ COLUMNS=78 dpcert budget y.toml --eps 3 --delta 1e-6 --next 'gdp(mu=1/10)'
+  y.toml (unit: record; adjacency: add-remove)
+  parameters                   fixed beforehand
+  total                        composition
+  eps at delta = 1e-6          [2.847741, 2.847742]
+  rounds of gdp(mu=1/10) left  3
+
+  parameters                   chosen on the way
+  total                        rho = 0.1909723
+  eps at delta = 1e-6          <= 3.05234
+  rounds of gdp(mu=1/10) left  0
+
+  parameters                   chosen on the way
+  total                        mu^2 = 0.3819445
+  eps at delta = 1e-6          <= 2.847742
+  rounds of gdp(mu=1/10) left  3
+
+  parameters                   chosen on the way
+  total                        eps: none
+  eps at delta = 1e-6          -
+  rounds of gdp(mu=1/10) left  -
+  eps: the filter of eps is not supported: a step has no finite eps at delta = 0"#;
+
+pub const IMPORT: &str = r#"It reads the state_dict() or history of an accountant of Opacus, events and ledgers of
+dp-accounting (their named tuples as JSON, or as Python prints them), statements and ledgers of TensorFlow Privacy,
+measurements that OpenDP serialises, the ledgers of NVFlare's SVTPrivacy and of openmed, the spent_budget of diffprivlib,
+and CSV.
+
+Nothing is guessed: what a ledger does not say is an option here, or a comment in the claim file. Numbers keep their
+digits.
+
+Example:
+  $ echo '{"history": [[1.1, 0.0042, 9]], "mechanism": "rdp"}' > run.json
+  $ dpcert import run.json --adjacency=add-remove -o run.toml
+  run.toml is written; dpcert check run.toml judges it
+  $ grep -A 4 ^..ledger run.toml
+  [[ledger]]
+  id = "1"
+  mechanism = "gaussian(sigma=1.1)"
+  sampling = { method = "poisson", rate = "0.0042" }
+  count = "9""#;
+
 pub const SCHEMA: &str = r#"Example:
   $ dpcert schema claim-file | head -n 3
   {

@@ -13,7 +13,7 @@ mod topics;
 
 #[cfg(feature = "tables")]
 pub use claims::JUDGE;
-pub use claims::{CERTIFY, CHECK, INIT, SCHEMA, VERIFY};
+pub use claims::{BUDGET, CERTIFY, CHECK, IMPORT, INIT, SCHEMA, VERIFY};
 #[cfg(feature = "papers")]
 pub use programs::PAPERS;
 #[cfg(feature = "release")]
@@ -92,7 +92,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
             "number",
         ],
     ),
-    ("Judge", &["check", "judge", "init"]),
+    ("Judge", &["check", "judge", "budget", "init", "import"]),
     ("Certify", &["certify", "verify"]),
     ("Draw", &["plot", "serve"]),
     ("Look up", &["theorem", "papers", "floats", "help"]),
@@ -100,8 +100,8 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// The commands that compute nothing with an engine.
-const NO_ENGINE: [&str; 8] =
-    ["init", "verify", "floats", "help", "vectors", "schema", "completions", "manual"];
+const NO_ENGINE: [&str; 9] =
+    ["init", "import", "verify", "floats", "help", "vectors", "schema", "completions", "manual"];
 
 /// The help of the program itself: the commands under their headings, examples where it `is_long`,
 /// and the missing parts of this build.

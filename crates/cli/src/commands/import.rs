@@ -1,0 +1,142 @@
+//! `dpcert import`: the ledger of another program as a claim file.
+
+use super::init::save;
+use crate::claims::explain;
+use crate::output::{print_error, report};
+use crate::{Exit, help};
+use clap::{Args, ValueEnum};
+use dpcert::input::{FileError, Report, read_file, read_text};
+use dpcert::mechanism::Adjacency;
+use dpcert_answers::claims::{STDIN, read};
+use dpcert_import::{Format, Given, import};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Write the ledger of another program as a claim file
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::IMPORT))]
+pub struct ImportArgs {
+    /// The ledger; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Which data sets are neighbours, which no ledger says: a record is added or removed, set to
+    /// zero, or replaced
+    #[arg(long, value_enum, value_name = "ADJACENCY")]
+    adjacency: Option<Neighbours>,
+
+    /// Whose privacy, in words [default: record]
+    #[arg(long, value_name = "UNIT")]
+    unit: Option<String>,
+
+    /// What the file is, where nothing in it says so
+    #[arg(long = "as", value_enum, value_name = "FORMAT")]
+    format: Option<Known>,
+
+    /// The columns of a CSV: noise, rate, count, eps, delta or id, and the name of each
+    #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',', value_parser = column)]
+    columns: Vec<(String, String)>,
+
+    /// How far neighbours move the input of a measurement of OpenDP
+    #[arg(long, value_name = "DISTANCE")]
+    sensitivity: Option<String>,
+
+    /// The delta of a claim about all rows
+    #[arg(long, value_name = "DELTA", requires = "at_most")]
+    at: Option<String>,
+
+    /// The eps of that claim
+    #[arg(long, value_name = "EPS", requires = "at")]
+    at_most: Option<String>,
+
+    /// The file to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+
+    /// Overwrite the file if there is one
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Neighbours {
+    AddRemove,
+    ZeroOut,
+    ReplaceOne,
+}
+
+impl From<Neighbours> for Adjacency {
+    fn from(neighbours: Neighbours) -> Adjacency {
+        match neighbours {
+            Neighbours::AddRemove => Adjacency::AddRemove,
+            Neighbours::ZeroOut => Adjacency::ZeroOut,
+            Neighbours::ReplaceOne => Adjacency::ReplaceOne,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Known {
+    /// [[noise_multiplier, sample_rate, num_steps], ...], the history of an accountant
+    OpacusHistory,
+    /// [[eps, delta], ...], the spent_budget of diffprivlib
+    Spends,
+}
+
+/// What to do with a checkpoint.
+const PICKLED: &str = "a checkpoint of torch.save is a program that its reader runs, and is not read: write \
+                       json.dump(accountant.history, file) where it can be loaded, and import that with --as=opacus-history";
+
+fn column(text: &str) -> Result<(String, String), String> {
+    let (what, name) = text.split_once('=').ok_or("write what it is and its name: noise=sigma")?;
+    Ok((what.to_owned(), name.to_owned()))
+}
+
+/// Prints the claim file, or writes it.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn run(arguments: &ImportArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    let is_stdin = arguments.file.as_os_str() == "-";
+    let name = if is_stdin { STDIN.to_owned() } else { arguments.file.display().to_string() };
+    let read_in = || match is_stdin {
+        true => read_text(io::stdin().lock(), Path::new(STDIN)),
+        false => read_file(&arguments.file),
+    };
+    let text = match read_in() {
+        Ok(text) => text,
+        Err(error) => {
+            let is_binary = matches!(error, FileError::NotUtf8 { .. });
+            report(error);
+            if is_binary {
+                print_error(PICKLED);
+            }
+            return Ok(Exit::BadInput);
+        }
+    };
+    let given = Given {
+        adjacency: arguments.adjacency.map(Adjacency::from),
+        unit: arguments.unit.clone(),
+        format: arguments.format.map(|format| match format {
+            Known::OpacusHistory => Format::OpacusHistory,
+            Known::Spends => Format::Spends,
+        }),
+        sensitivity: arguments.sensitivity.clone(),
+        columns: arguments.columns.clone(),
+        claim: arguments.at.clone().zip(arguments.at_most.clone()),
+    };
+    let claims = match import(&text, &name, &given) {
+        Ok(claims) => claims,
+        Err(error) => {
+            report(Report::new(&name, &text, error));
+            return Ok(Exit::BadInput);
+        }
+    };
+    // What is written can be judged: a value that no mechanism has is found here.
+    if let Err(errors) = read("the claim file", Ok(claims.clone()), false) {
+        print_error(&format!("{name}: its claim file would have errors"));
+        errors.into_iter().for_each(explain);
+        return Ok(Exit::BadInput);
+    }
+    save(&arguments.output, &claims, arguments.force, output)
+}

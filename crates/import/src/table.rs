@@ -1,0 +1,172 @@
+//! Tables with commas: one row for each mechanism, and a line of names.
+//!
+//! No program has a standard for such a table: its columns are named, unless they have the names of
+//! Opacus' parameters. A column of eps in a log may be cumulative, which nothing in it shows.
+
+use crate::Given;
+use crate::format::refused;
+use crate::ledger::{Ledger, Row};
+use crate::opacus::replaced;
+use crate::reading::{is_one, magnitude, number, probability};
+use csv::StringRecord;
+use dpcert::input::{Field, InputError, Node, nearest, text_node};
+use dpcert::mechanism::Adjacency;
+use std::ops::Range;
+
+/// What a column may be.
+pub(crate) const MEANINGS: [&str; 6] = ["noise", "rate", "count", "eps", "delta", "id"];
+
+/// The names that need no explanation.
+const KNOWN: [(&str, &str); 4] = [
+    ("noise_multiplier", "noise"),
+    ("sample_rate", "rate"),
+    ("num_steps", "count"),
+    ("steps", "count"),
+];
+
+pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
+    let mut lines = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes())
+        .into_records()
+        .map(|line| {
+            line.map_err(|error| {
+                refused(0..0, &format!("this is no CSV: {error}"), "cells have commas between them")
+            })
+        });
+    let header = match lines.next() {
+        Some(header) => header?,
+        None => return Err(refused(0..0, "the file is empty", "a table has a line of names")),
+    };
+    let places = places(&header, given)?;
+    let place =
+        |meaning: &str| places.iter().find(|(known, _)| known == meaning).map(|(_, index)| *index);
+    let adjacency = given.adjacency()?;
+    let mut rows = Vec::new();
+    for line in lines {
+        let cells = line?;
+        let span = span(text, &cells);
+        if cells.len() != header.len() {
+            let message =
+                format!("{} cells, and {} names in the first line", cells.len(), header.len());
+            return Err(refused(span, &message, "each line has a cell for each name"));
+        }
+        let node = |meaning: &str| -> Option<Node> {
+            Some(text_node(cells.get(place(meaning)?)?, span.clone()))
+        };
+        let nodes: Vec<Option<Node>> = MEANINGS.iter().map(|meaning| node(meaning)).collect();
+        let field = |meaning: &'static str| {
+            let index = MEANINGS.iter().position(|known| *known == meaning)?;
+            let node = nodes.get(index)?.as_ref()?;
+            Some(Field { node, path: meaning.to_owned() })
+        };
+        let id = match place("id").and_then(|index| cells.get(index)) {
+            Some(id) => id.to_owned(),
+            None => (rows.len() + 1).to_string(),
+        };
+        let count = field("count").map_or(Ok(1), |count| count.natural())?;
+        rows.push(Row { id, count, ..row(&field, adjacency)? });
+    }
+    Ok(Ledger {
+        program: "a table".to_owned(),
+        adjacency: Some(adjacency),
+        rows,
+        claims: Vec::new(),
+        notes: vec![
+            "All lines are taken as parts of one run. A table of runs that are alternatives, or a column of eps that is a running \
+             total, is no ledger."
+                .to_owned(),
+            "A rate is that of a Poisson sample: the table does not say how batches were drawn.".to_owned(),
+        ],
+    })
+}
+
+fn row<'a>(
+    field: &dyn Fn(&'static str) -> Option<Field<'a>>,
+    adjacency: Adjacency,
+) -> Result<Row, InputError> {
+    let rate = match field("rate") {
+        Some(rate) if !is_one(&rate)? => Some(probability(&rate)?),
+        _ => None,
+    };
+    if let Some(noise) = field("noise") {
+        if magnitude(&noise)?.1 {
+            let delta = rate.as_deref().unwrap_or("1");
+            return Ok(Row::once("", format!("approx-dp(eps=0, delta={delta})")));
+        }
+        let noise = number(&noise)?;
+        return Ok(match (adjacency, rate) {
+            (Adjacency::ReplaceOne, None) => {
+                Row::once("", format!("gaussian(scale={noise}, sensitivity=2)"))
+            }
+            (Adjacency::ReplaceOne, Some(rate)) => {
+                Row::once("", replaced(&format!("gaussian(scale={noise}, sensitivity=1)"), &rate))
+            }
+            (_, rate) => Row { rate, ..Row::once("", format!("gaussian(sigma={noise})")) },
+        });
+    }
+    let eps =
+        field("eps").map_or(Ok("0".to_owned()), |eps| magnitude(&eps).map(|(text, _)| text))?;
+    let delta = field("delta").map_or(Ok("0".to_owned()), |delta| probability(&delta))?;
+    Ok(Row { rate, ..Row::once("", format!("approx-dp(eps={eps}, delta={delta})")) })
+}
+
+/// What the columns are, and where.
+fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, InputError> {
+    let at = |name: &str| header.iter().position(|cell| cell == name);
+    let whole = 0..1;
+    let names = || header.iter();
+    let listed = names().collect::<Vec<_>>().join(", ");
+    let mut places: Vec<(String, usize)> = Vec::new();
+    for (meaning, name) in &given.columns {
+        if !MEANINGS.contains(&meaning.as_str()) {
+            let message = format!("\"{meaning}\" is nothing that a column may be");
+            return Err(refused(
+                whole,
+                &message,
+                &format!("a column is one of {}", MEANINGS.join(", ")),
+            ));
+        }
+        let Some(index) = at(name) else {
+            let message = format!("there is no column \"{name}\"; there are {listed}");
+            let help = nearest(name, names())
+                .map_or("the first line has the names".to_owned(), |name| {
+                    format!("did you mean {name}?")
+                });
+            return Err(refused(whole, &message, &help));
+        };
+        places.push((meaning.clone(), index));
+    }
+    if given.columns.is_empty() {
+        for (name, meaning) in KNOWN {
+            places.extend(at(name).map(|index| (meaning.to_owned(), index)));
+        }
+        if places.len() != header.len() {
+            places.clear();
+        }
+    }
+    let has = |meaning: &str| places.iter().any(|(known, _)| known == meaning);
+    if !has("noise") && !has("eps") && !has("delta") {
+        let help = "say which are: --columns noise=sigma,rate=sample_rate,count=steps, or eps=epsilon,delta=delta; leave those out \
+                    that are no part of the ledger";
+        return Err(refused(whole, &format!("nothing says what the columns {listed} are"), help));
+    }
+    if has("noise") && (has("eps") || has("delta")) {
+        return Err(refused(
+            whole,
+            "a row has either its noise or its guarantee",
+            "give noise, or eps and delta",
+        ));
+    }
+    Ok(places)
+}
+
+/// The place of a line.
+fn span(text: &str, line: &StringRecord) -> Range<usize> {
+    let start = line.position().and_then(|place| usize::try_from(place.byte()).ok()).unwrap_or(0);
+    let rest = text.get(start..).unwrap_or_default();
+    let start = text.len() - rest.trim_start().len();
+    start..start + rest.trim_start().lines().next().map_or(0, str::len)
+}

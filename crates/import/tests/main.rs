@@ -1,0 +1,153 @@
+//! Tests of the import. `files` are what other programs wrote, by name and version; `events.json` has
+//! events of dp-accounting and what they are for each relation, which the tests of the Python package
+//! hold against its own translation of the objects.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod events;
+mod refusals;
+
+use dpcert::Options;
+use dpcert::claim;
+use dpcert::mechanism::Adjacency;
+use dpcert_import::{Format, Given, import};
+use proptest::prelude::{any, prop, proptest};
+use std::path::{Path, PathBuf};
+
+const RELATIONS: [Adjacency; 3] = [Adjacency::AddRemove, Adjacency::ZeroOut, Adjacency::ReplaceOne];
+
+fn given(adjacency: Adjacency) -> Given {
+    Given { adjacency: Some(adjacency), sensitivity: Some("1".to_owned()), ..Given::default() }
+}
+
+/// The files of other programs, with what has to be said about each.
+fn files() -> Vec<(String, String, Given)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
+    let entries = std::fs::read_dir(folder).expect("the folder is here");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let adjacency =
+            if name.contains("randomized") { Adjacency::ReplaceOne } else { Adjacency::AddRemove };
+        let format = match name.as_str() {
+            name if name.contains("history") => Some(Format::OpacusHistory),
+            name if name.contains("spent_budget") => Some(Format::Spends),
+            _ => None,
+        };
+        // The statement says its own.
+        let adjacency = (!name.contains("statement")).then_some(adjacency);
+        (name, text, Given { adjacency, format, ..given(Adjacency::AddRemove) })
+    };
+    paths.into_iter().map(read).collect()
+}
+
+#[test]
+fn files_of_other_programs_are_claim_files() {
+    let mut all = String::new();
+    for (name, text, given) in files() {
+        let written =
+            import(&text, &name, &given).unwrap_or_else(|error| panic!("{name}: {error}"));
+        claim::parse_all(&written, false).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        all += &format!("{written}\n{}\n", "-".repeat(40));
+    }
+    insta::assert_snapshot!(all);
+}
+
+/// The rows of a claim file, as they stand there.
+fn rows(written: &str) -> Vec<&str> {
+    let wanted = ["mechanism = ", "sampling = ", "count = "];
+    written.lines().filter(|line| wanted.iter().any(|start| line.starts_with(start))).collect()
+}
+
+#[test]
+fn a_run_is_the_same_from_each_program() {
+    let opacus = "[[1.5, 0.25, 3]]";
+    let event = r#"["dp_accounting.dp_event", "SelfComposedDpEvent", ["dp_accounting.dp_event",
+        "PoissonSampledDpEvent", 0.25, ["dp_accounting.dp_event", "GaussianDpEvent", 1.5]], 3]"#;
+    let tensorflow =
+        "[[9.0, 0.25, [[2.0, 3.0]]], [9.0, 0.25, [[2.0, 3.0]]], [9.0, 0.25, [[2.0, 3.0]]]]";
+    // Two sums with noise sqrt(2) times as large.
+    let two = "[[9.0, 0.25, [[1.0, 2.12132034355964257320], [1.0, 2.12132034355964257320]]],
+               [9.0, 0.25, [[1.0, 2.12132034355964257320], [1.0, 2.12132034355964257320]]],
+               [9.0, 0.25, [[1.0, 2.12132034355964257320], [1.0, 2.12132034355964257320]]]]";
+    let table = "noise_multiplier,sample_rate,steps\n1.5,0.25,1\n1.5,0.25,2\n";
+    let mut values = Vec::new();
+    for (text, format) in [
+        (opacus, Some(Format::OpacusHistory)),
+        (event, None),
+        (tensorflow, None),
+        (two, None),
+        (table, None),
+    ] {
+        let asked = Given {
+            format,
+            claim: Some(("1e-5".into(), "3".into())),
+            ..given(Adjacency::AddRemove)
+        };
+        let written = import(text, "a file", &asked).expect("it is read");
+        let file = claim::parse(&written).expect("a claim file");
+        let judged = claim::judge(&file, &file.claims[0], &Options::for_claims());
+        values.push(format!("{:?}", judged.evidence.expect("a value").shown));
+    }
+    let first = values.first().expect("there are some").clone();
+    assert!(values.iter().all(|value| *value == first), "{values:?}");
+}
+
+#[test]
+fn rows_that_follow_one_another_and_are_alike_are_one() {
+    let spends = "[[0.5, 0], [0.5, 0], [0.25, 0], [0.5, 0.0]]";
+    let asked = Given { format: Some(Format::Spends), ..given(Adjacency::ZeroOut) };
+    let written = import(spends, "a file", &asked).expect("it is read");
+    let expected = [
+        "mechanism = \"approx-dp(eps=0.5, delta=0)\"",
+        "count = \"2\"",
+        "mechanism = \"approx-dp(eps=0.25, delta=0)\"",
+        "mechanism = \"approx-dp(eps=0.5, delta=0)\"",
+    ];
+    assert_eq!(rows(&written), expected);
+}
+
+#[test]
+fn columns_have_the_names_that_are_said() {
+    let table = "Run,Sigma,\"Rate, of a batch\",N\nfirst,2.0,1,10\n\"a, b\",0,0.5,1\n";
+    let column = |what: &str, name: &str| (what.to_owned(), name.to_owned());
+    let columns = vec![
+        column("id", "Run"),
+        column("noise", "Sigma"),
+        column("rate", "Rate, of a batch"),
+        column("count", "N"),
+    ];
+    for (adjacency, first) in [
+        (Adjacency::AddRemove, "mechanism = \"gaussian(sigma=2.0)\""),
+        (Adjacency::ReplaceOne, "mechanism = \"gaussian(scale=2.0, sensitivity=2)\""),
+    ] {
+        let asked = Given { columns: columns.clone(), ..given(adjacency) };
+        let written = import(table, "a file", &asked).expect("it is read");
+        assert_eq!(
+            rows(&written),
+            [first, "count = \"10\"", "mechanism = \"approx-dp(eps=0, delta=0.5)\""]
+        );
+        assert!(written.contains("id = \"a, b\""));
+    }
+}
+
+proptest! {
+    #[test]
+    fn damaged_files_are_refused_or_read(which in any::<prop::sample::Index>(), cut in any::<prop::sample::Index>(),
+                                         put in "[\\[\\]{}(),:\"a-z0-9.]{0,3}", long in 0usize..4) {
+        let files = files();
+        let (name, text, given) = which.get(&files);
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let start = *cut.get(&starts);
+        let end = starts.iter().find(|at| **at >= start + long).copied().unwrap_or(text.len());
+        let damaged = format!("{}{put}{}", &text[..start], &text[end..]);
+        if let Err(error) = import(&damaged, name, given) {
+            let span = error.span.clone();
+            assert!(span.start <= span.end && span.end <= damaged.len(), "{error}: {span:?}");
+            assert!(damaged.is_char_boundary(span.start) && damaged.is_char_boundary(span.end));
+            assert!(!error.help.is_empty());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What is refused, and why.
+
+use crate::given;
+use dpcert::mechanism::Adjacency;
+use dpcert_import::{Format, Given, import};
+
+fn refusal(text: &str, given: &Given) -> String {
+    let error = import(text, "a file", given).expect_err(text);
+    format!("{error}\n    {}", error.help)
+}
+
+#[test]
+fn nothing_is_guessed() {
+    let asked = given(Adjacency::AddRemove);
+    let histories = Given { format: Some(Format::OpacusHistory), ..asked.clone() };
+    let unknown = Given { adjacency: None, ..asked.clone() };
+    let unmoved = Given { sensitivity: None, ..asked.clone() };
+    let columns = |pairs: &[(&str, &str)]| Given {
+        columns: pairs
+            .iter()
+            .map(|(what, name)| ((*what).to_owned(), (*name).to_owned()))
+            .collect(),
+        ..asked.clone()
+    };
+    let laplace = include_str!("files/opendp-0.16.0-laplace-int.json");
+    let statement = include_str!("files/tensorflow_privacy-0.9.0-statement.txt");
+    let cases: [(&str, &Given); 27] = [
+        ("", &asked),
+        ("{}", &asked),
+        ("[]", &asked),
+        ("[1, 2]", &asked),
+        ("{\"history\": [[1.1, 0.01, 5]], \"mechanism\": \"rdp\"}", &unknown),
+        ("{\"history\": [[1.1, 0.01]], \"mechanism\": \"rdp\"}", &asked),
+        ("{\"history\": [], \"history\": [], \"mechanism\": \"rdp\"}", &asked),
+        ("[[1.1, 0.01, 5]]", &asked),
+        ("[[0.5, 1e-6]]", &asked),
+        ("[[1.1, 1.01, 5]]", &histories),
+        ("[[-1.1, 0.01, 5]]", &histories),
+        ("[[1.1, 0.01, 5.5]]", &histories),
+        ("[[NaN, 0.01, 5]]", &histories),
+        ("[[Infinity, 0.01, 5]]", &histories),
+        ("{\"noise_multiplier\": 1.1}", &asked),
+        ("[\"my_events\", \"MineDpEvent\", 1.1]", &asked),
+        ("[\"dp_accounting.dp_event\", \"FutureDpEvent\", 1.1]", &asked),
+        ("[\"dp_accounting.dp_event\", \"GaussianDpEvent\", 1.1, 2.0]", &asked),
+        ("GaussianDpEvent(noise_multiplier=1.1", &asked),
+        ("GaussianDpEvent(noise_multiplier=1.1, sigma=2)", &asked),
+        ("GaussianDpEvent()", &asked),
+        (laplace, &unmoved),
+        (statement, &given(Adjacency::ReplaceOne)),
+        ("sigma,q\n1,0.1\n", &asked),
+        ("sigma,q\n1,0.1\n", &columns(&[("noise", "sgima")])),
+        ("sigma,q\n1,0.1\n", &columns(&[("loudness", "sigma")])),
+        ("sigma,q\n1\n", &columns(&[("noise", "sigma")])),
+    ];
+    let all: Vec<String> = cases
+        .iter()
+        .map(|(text, given)| format!("{:.60}\n  {}", text.trim(), refusal(text, given)))
+        .collect();
+    insta::assert_snapshot!(all.join("\n\n"));
+}
