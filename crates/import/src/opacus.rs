@@ -31,10 +31,10 @@ pub(crate) fn history(history: &Field<'_>, given: &Given) -> Result<Ledger, Inpu
 fn ledger(history: &Field<'_>, program: String, given: &Given) -> Result<Ledger, InputError> {
     let adjacency = given.adjacency()?;
     let entries = history.list()?;
-    let rows = entries.iter().enumerate().map(|(index, entry)| {
-        let (mechanism, rate, count) = step(entry, adjacency)?;
-        Ok(Row { id: format!("{}", index + 1), mechanism, rate, count })
-    });
+    let rows = entries
+        .iter()
+        .enumerate()
+        .map(|(index, entry)| Ok(Row { id: (index + 1).to_string(), ..step(entry, adjacency)? }));
     Ok(Ledger {
         program,
         adjacency: Some(adjacency),
@@ -56,11 +56,8 @@ fn ledger(history: &Field<'_>, program: String, given: &Given) -> Result<Ledger,
     })
 }
 
-/// The mechanism of a step, its rate, and the number of steps.
-fn step(
-    entry: &Field<'_>,
-    adjacency: Adjacency,
-) -> Result<(String, Option<String>, u64), InputError> {
+/// A step, and how often.
+fn step(entry: &Field<'_>, adjacency: Adjacency) -> Result<Row, InputError> {
     let parts = entry.list()?;
     let [noise, rate, count] = parts.as_slice() else {
         let message = format!(
@@ -72,23 +69,38 @@ fn step(
             "an entry of a history is [noise_multiplier, sample_rate, num_steps]",
         ));
     };
-    let steps = count.natural()?;
-    let is_whole = is_one(rate)?;
+    let count = count.natural()?;
+    Ok(Row { count, ..gaussian(noise, sample_rate(rate)?, adjacency)? })
+}
+
+/// The rate of a sample; `None` where all records are in it.
+pub(crate) fn sample_rate(rate: &Field<'_>) -> Result<Option<String>, InputError> {
     let q = probability(rate)?;
+    Ok((!is_one(rate)?).then_some(q))
+}
+
+/// Gaussian noise on a Poisson sample with this rate, by its multiplier: noise over the bound of one
+/// record.
+pub(crate) fn gaussian(
+    noise: &Field<'_>,
+    rate: Option<String>,
+    adjacency: Adjacency,
+) -> Result<Row, InputError> {
     if magnitude(noise)?.1 {
         // Without noise the sum shows whether the record is in the sample.
-        return Ok((format!("approx-dp(eps=0, delta={q})"), None, steps));
+        let delta = rate.as_deref().unwrap_or("1");
+        return Ok(Row::once("", format!("approx-dp(eps=0, delta={delta})")));
     }
     let noise = number(noise)?;
-    Ok(match (adjacency, is_whole) {
-        (Adjacency::AddRemove | Adjacency::ZeroOut, _) => {
-            (format!("gaussian(sigma={noise})"), (!is_whole).then_some(q), steps)
+    Ok(match (adjacency, rate) {
+        (Adjacency::ReplaceOne, None) => {
+            Row::once("", format!("gaussian(scale={noise}, sensitivity=2)"))
         }
-        (Adjacency::ReplaceOne, true) => {
-            (format!("gaussian(scale={noise}, sensitivity=2)"), None, steps)
+        (Adjacency::ReplaceOne, Some(rate)) => {
+            Row::once("", replaced(&format!("gaussian(scale={noise}, sensitivity=1)"), &rate))
         }
-        (Adjacency::ReplaceOne, false) => {
-            (replaced(&format!("gaussian(scale={noise}, sensitivity=1)"), &q), None, steps)
+        (Adjacency::AddRemove | Adjacency::ZeroOut, rate) => {
+            Row { rate, ..Row::once("", format!("gaussian(sigma={noise})")) }
         }
     })
 }

@@ -6,8 +6,8 @@
 use crate::Given;
 use crate::format::refused;
 use crate::ledger::{Ledger, Row};
-use crate::opacus::replaced;
-use crate::reading::{is_one, magnitude, number, probability};
+use crate::opacus::{gaussian, sample_rate};
+use crate::reading::{magnitude, probability};
 use csv::StringRecord;
 use dpcert::input::{Field, InputError, Node, nearest, text_node};
 use dpcert::mechanism::Adjacency;
@@ -87,25 +87,9 @@ fn row<'a>(
     field: &dyn Fn(&'static str) -> Option<Field<'a>>,
     adjacency: Adjacency,
 ) -> Result<Row, InputError> {
-    let rate = match field("rate") {
-        Some(rate) if !is_one(&rate)? => Some(probability(&rate)?),
-        _ => None,
-    };
+    let rate = field("rate").map_or(Ok(None), |rate| sample_rate(&rate))?;
     if let Some(noise) = field("noise") {
-        if magnitude(&noise)?.1 {
-            let delta = rate.as_deref().unwrap_or("1");
-            return Ok(Row::once("", format!("approx-dp(eps=0, delta={delta})")));
-        }
-        let noise = number(&noise)?;
-        return Ok(match (adjacency, rate) {
-            (Adjacency::ReplaceOne, None) => {
-                Row::once("", format!("gaussian(scale={noise}, sensitivity=2)"))
-            }
-            (Adjacency::ReplaceOne, Some(rate)) => {
-                Row::once("", replaced(&format!("gaussian(scale={noise}, sensitivity=1)"), &rate))
-            }
-            (_, rate) => Row { rate, ..Row::once("", format!("gaussian(sigma={noise})")) },
-        });
+        return gaussian(&noise, rate, adjacency);
     }
     let eps =
         field("eps").map_or(Ok("0".to_owned()), |eps| magnitude(&eps).map(|(text, _)| text))?;
