@@ -25,14 +25,14 @@
 //! discloses is independent of what the steps without a disclosure release, so that the law of these is
 //! the same as that of a run with d = 0. For such a run: the moment `E[(P/Q)^a]` is an iterated
 //! expectation, of which each factor is at most `e^(a(a-1) rho)` given the past; the sum of rhos is at most
-//! r on each path. The same holds for one order alone. Gaussian steps are the increments of a process with drift at times that the past
-//! chooses: stopped where the time is m^2, and continued to it with noise alone, it is one Gaussian with
-//! mean m^2 and variance m^2, of which the run is a function. The losses of (eps, 0)-steps are at most
-//! their eps.
+//! r on each path. The same holds for one order alone. Gaussian steps are the increments of a process
+//! with drift at times that the past chooses: stopped where the time is m^2, and continued to it with
+//! noise alone, it is one Gaussian with mean m^2 and variance m^2, of which the run is a function. The
+//! losses of (eps, 0)-steps are at most their eps.
 //!
 //! The order of a Renyi divergence is fixed before the run. Where its total is t, delta at eps is at most
-//! `e^((a-1)(t-eps)) ((a-1)/a)^(a-1) / a`, since `1 - e^eps/x <= c (x/e^eps)^(a-1)` with the last two factors as c
-//! (Canonne, Kamath & Steinke, arXiv 2004.00010, Proposition 12).
+//! `e^((a-1)(t-eps)) ((a-1)/a)^(a-1) / a`, since `1 - e^eps/x <= c (x/e^eps)^(a-1)` with the last two
+//! factors as c (Canonne, Kamath & Steinke, arXiv 2004.00010, Proposition 12).
 //!
 //! A mechanism with (eps, delta)-DP is such a mixture with d = delta: see
 //! [`ThreePoint`](crate::pair::ThreePoint).
@@ -42,13 +42,13 @@
 //! composition in differential privacy" (arXiv 2203.05481), Theorem 1; for Gaussian noise, Smith &
 //! Thakurta, "Fully adaptive composition for Gaussian differential privacy" (arXiv 2210.17520).
 
-use crate::answer::{Content, Options};
+use crate::answer::Options;
 use crate::enclosure::Styled;
 use crate::exact::real::Real;
 use crate::mechanism::{Dominating, Mechanism, Noise, RenyiOrder};
 use crate::pair::ThreePoint;
 use crate::quantity::Query;
-use crate::question::{Question, ask};
+use crate::question::{Question, ask_number};
 use crate::refusal::Refusal;
 use std::cmp::Ordering;
 
@@ -61,8 +61,19 @@ pub enum Rule {
     MuSquared,
     /// The eps of pure DP.
     Eps,
-    /// The Renyi divergences of an order, a whole number from 2 on that is fixed before the run.
-    Renyi(u64),
+    /// The Renyi divergences of an order that is fixed before the run.
+    Renyi(FixedOrder),
+}
+
+/// The order of a Renyi divergence, a whole number from 2 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedOrder(u64);
+
+impl FixedOrder {
+    /// The order with this number; `None` below 2.
+    pub fn new(order: u64) -> Option<FixedOrder> {
+        (order >= 2).then_some(FixedOrder(order))
+    }
 }
 
 impl Rule {
@@ -130,8 +141,8 @@ impl Spent {
             (Rule::Eps, Dominating::ThreePoint(pair)) => pair.eps.clone(),
             (Rule::Eps, _) => upper(rest, Query::eps(Real::zero())?, rule, options)?,
             (Rule::Rho, _) => upper(rest, Query::Rho, rule, options)?,
-            (Rule::Renyi(order), _) => {
-                let order = RenyiOrder::Finite(order.max(2).into());
+            (Rule::Renyi(FixedOrder(order)), _) => {
+                let order = RenyiOrder::Finite(order.into());
                 let [forward, reverse] = [false, true].map(|reverse| {
                     let query = Query::Renyi { order: order.clone(), reverse };
                     number(rest.clone(), query, options)?
@@ -222,27 +233,27 @@ impl Spent {
     }
 
     /// Where a Renyi divergence of this order is known.
-    fn renyi_delta(&self, order: u64, eps: &Real) -> Real {
-        let less = Real::from(order.saturating_sub(1));
+    fn renyi_delta(&self, order: FixedOrder, eps: &Real) -> Real {
+        let less = Real::from(order.0 - 1);
         (&less * &(&self.total - eps)).exp() * renyi_factor(order)
     }
 
-    fn renyi_eps(&self, order: u64, delta: &Real, options: &Options) -> Result<Styled, Refusal> {
+    fn renyi_eps(
+        &self,
+        order: FixedOrder,
+        delta: &Real,
+        options: &Options,
+    ) -> Result<Styled, Refusal> {
         if delta.sign() != Some(Ordering::Greater) {
             return Err(unsupported(
                 "an eps at this delta",
                 "a Renyi divergence allows losses of any size: delta is positive",
             ));
         }
-        let less = Real::from(order.saturating_sub(1));
+        let less = Real::from(order.0 - 1);
         let eps = &self.total + &((renyi_factor(order).ln() - delta.ln()) / less);
         let least = if eps.sign() == Some(Ordering::Less) { Real::zero() } else { eps };
-        match ask(&Question::Number(least), options)?.content {
-            Content::Number(number) => Ok(number),
-            _ => {
-                Err(Refusal::Contradiction("a question for a number has another answer".to_owned()))
-            }
-        }
+        ask_number(&Question::Number(least), options)
     }
 
     /// The run without its disclosures.
@@ -299,9 +310,9 @@ fn mu_squared(parts: &[Noise]) -> Option<Real> {
 }
 
 /// `((a-1)/a)^(a-1) / a`
-fn renyi_factor(order: u64) -> Real {
-    let (less, order_real) = (Real::from(order.saturating_sub(1)), Real::from(order));
-    let power = i64::try_from(order.saturating_sub(1)).unwrap_or(i64::MAX);
+fn renyi_factor(FixedOrder(order): FixedOrder) -> Real {
+    let (less, order_real) = (Real::from(order - 1), Real::from(order));
+    let power = i64::try_from(order - 1).unwrap_or(i64::MAX);
     (less / &order_real).pow(power) / order_real
 }
 
@@ -315,10 +326,7 @@ fn upper(step: Dominating, query: Query, rule: Rule, options: &Options) -> Resul
 }
 
 fn number(step: Dominating, query: Query, options: &Options) -> Result<Styled, Refusal> {
-    match ask(&Question::Quantity(Mechanism::Step(step), query), options)?.content {
-        Content::Number(number) => Ok(number),
-        _ => Err(Refusal::Contradiction("a question for a number has another answer".to_owned())),
-    }
+    ask_number(&Question::Quantity(Mechanism::Step(step), query), options)
 }
 
 /// Why a step has no parameter.

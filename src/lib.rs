@@ -173,6 +173,6 @@ pub use limits::Limits;
 pub use malachite::rational::Rational;
 pub use mechanism::Mechanism;
 pub use quantity::Query;
-pub use question::{Asked, Question, Round, ask, ask_all, ask_in_rounds};
+pub use question::{Asked, Question, Round, ask, ask_all, ask_in_rounds, ask_number};
 pub use refusal::{Known, Refusal, Resource, Sentence, TooCostly};
 pub use short::{IntoMechanism, IntoReal, beta, delta, eps, rho, tv};

@@ -10,10 +10,11 @@ pub use crate::quantity::{Target, table};
 pub use notes::{note_of_order, notes};
 pub use sweep::Sweep;
 
-use crate::answer::{Answer, Options};
+use crate::answer::{Answer, Content, Options};
 use crate::channel;
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::Compositions;
+use crate::enclosure::Styled;
 use crate::exact::{Computation, Engine, EngineChoice, Real, Said};
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
@@ -243,6 +244,17 @@ fn in_rounds(
         }
         let answers = answers(&queries);
         asked.extend(queries.into_iter().zip(answers));
+    }
+}
+
+/// The number that answers a question for one.
+///
+/// # Errors
+/// Those of [`ask`].
+pub fn ask_number(question: &Question, options: &Options) -> Result<Styled, Refusal> {
+    match ask(question, options)?.content {
+        Content::Number(number) => Ok(number),
+        _ => Err(Refusal::Contradiction("a question for a number has another answer".to_owned())),
     }
 }
 

@@ -2,7 +2,7 @@
 #![expect(clippy::float_arithmetic, reason = "quadrature is a second route")]
 
 use crate::support::{Fraction, fraction, real, whole};
-use dpcert::filter::{Rule, Spent, rounds};
+use dpcert::filter::{FixedOrder, Rule, Spent, rounds};
 use dpcert::{Mechanism, Options, Real};
 
 /// Steps with (eps, delta)-DP: `e^eps`, delta.
@@ -84,7 +84,7 @@ impl Run {
 fn no_adaptive_run_exceeds_its_filter() {
     let options = Options { digits: 8, ..Options::default() };
     let mut close = 0;
-    for rule in [Rule::Rho, Rule::Eps, Rule::Renyi(4)] {
+    for rule in [Rule::Rho, Rule::Eps, Rule::Renyi(FixedOrder::new(4).unwrap())] {
         let of: Vec<Spent> = STEPS
             .iter()
             .map(|step| Spent::of(rule, &mechanism(*step), &options).unwrap())
@@ -159,8 +159,12 @@ fn one_order_is_above_the_composition() {
     let run = "poisson(1/100, gaussian(sigma=1))^100";
     let truth = dpcert::eps(run, "1e-5").unwrap().lower_f64();
     let of = |order: u64| {
-        let spent =
-            Spent::of(Rule::Renyi(order), &Mechanism::parse(run).unwrap(), &options).unwrap();
+        let spent = Spent::of(
+            Rule::Renyi(FixedOrder::new(order).unwrap()),
+            &Mechanism::parse(run).unwrap(),
+            &options,
+        )
+        .unwrap();
         let eps = spent.eps(&real("1e-5"), &options).unwrap().upper_f64();
         // Both directions of the conversion.
         assert!(

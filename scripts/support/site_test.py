@@ -174,9 +174,13 @@ def tabs(page: Page) -> None:
     page.locator("#tab-judge").click()
     page.locator("#example").click()
     expect(page.locator("#judged")).to_contain_text("refuted", timeout=300_000)
+    expect(page.locator("#summary")).to_have_text("2 claims: 1 holds, 1 is refuted; no findings.")
+    expect(page.locator("#picture .status").first).to_contain_text("verdicts are done; drawing the picture", timeout=300_000)
     with page.expect_download(timeout=300_000) as download:
         page.get_by_role("button", name="Report", exact=True).click()
     assert download.value.path().read_text().startswith("<!DOCTYPE html>")
+    expect(page.locator("#judged")).to_contain_text("Saved as report.html.")
+    expect(page.locator("#judged")).to_contain_text("2 of 2 claims have a certificate.")
     drawn(page)
     for form in ["svg", "png", "csv"]:
         with page.expect_download(timeout=300_000) as download:

@@ -187,7 +187,7 @@ impl Row {
         let together = if is_sampled { 1 } else { group.unwrap_or(1) };
         let step = match Mechanism::read_kind("mechanism", &mut fields, together) {
             Ok(mechanism) => {
-                errors.keep(fields.finish());
+                errors.keep(fields.clone().finish());
                 match sampling {
                     _ if is_part && is_group => Err(group_of_parts()),
                     Some(_) if derived.as_ref().is_some_and(|derived| derived.values > 1) => {
@@ -219,8 +219,10 @@ impl Row {
         let step = match step {
             Err(Refusal::Input(error)) => {
                 let further = error_as_nearest_kind(&unread, &error, together);
+                let unknown = unknown_beside(&unread, &fields, &error);
                 errors.push(kind.unwrap_or(error));
                 errors.keep(further.map_or(Ok(()), Err));
+                errors.keep(unknown);
                 None
             }
             step => Some(step.map_err(|refusal| refusal.to_string())),
@@ -402,6 +404,21 @@ fn error_as_nearest_kind(row: &Fields<'_>, unknown: &InputError, size: u64) -> O
             ..error
         }),
         _ => None,
+    }
+}
+
+/// Refuses the fields that no row of this kind has, where its mechanism has another error; of a kind
+/// that is misspelt they are not known.
+fn unknown_beside(
+    row: &Fields<'_>,
+    left: &Fields<'_>,
+    error: &InputError,
+) -> Result<(), InputError> {
+    let written = row.clone().optional("mechanism");
+    let name = written.as_ref().and_then(|field| field.text().ok());
+    match name.and_then(|name| kinds().find(|(kind, _)| *kind == name)) {
+        Some((_, fields)) => left.only_known_beside(error, fields),
+        None => Ok(()),
     }
 }
 

@@ -69,7 +69,8 @@ impl Claim {
                 "add it: over = [\"*\"] for all rows of the ledger, or a list of their ids",
             )
         });
-        let rows = errors.keep(over.and_then(|over| rows(&over, ids)));
+        let rows = over.map_err(Errors::from).and_then(|over| rows(&over, ids));
+        let rows = errors.keep_all(rows);
         // Each value in the place of a quantity has its error: two of them are a guarantee, and one
         // claim.
         let named = CLAIMED
@@ -88,7 +89,7 @@ impl Claim {
         let mut text =
             |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
         let (reason, source) = (errors.keep(text("reason")), errors.keep(text("source")));
-        // A quantity with an error leaves other fields unread.
+        // A quantity with an error leaves other fields unread, of which all names are known.
         if quantity.is_some() && relation.is_some() {
             // A misspelled relation is reported as an unknown field, before a missing one.
             let finished = errors.keep(fields.finish()).is_some();
@@ -103,6 +104,8 @@ impl Claim {
                 let help = format!("add one of {}", listed(Relation::NAMES));
                 errors.push(field.error("the claim has no relation", help));
             }
+        } else {
+            errors.keep(fields.only_expected());
         }
         let claim = || {
             Some(Claim {
@@ -166,22 +169,20 @@ fn arguments<'a>(
 }
 
 /// The rows that at least one pattern matches.
-fn rows(over: &Field<'_>, ids: Option<&[String]>) -> Result<Vec<usize>, InputError> {
+fn rows(over: &Field<'_>, ids: Option<&[String]>) -> Result<Vec<usize>, Errors> {
     let patterns = over.list().map_err(|error| match plain(over) {
         Some(id) => InputError { help: format!("write over = [\"{id}\"]"), ..error },
         None => error,
     })?;
     if patterns.is_empty() {
-        return Err(over.error(
-            "the claim covers no ledger row",
-            "list ids of the ledger, or [\"*\"] for all of it",
-        ));
+        let help = "list ids of the ledger, or [\"*\"] for all of it";
+        return Err(over.error("the claim covers no ledger row", help).into());
     }
     let texts = patterns.iter().map(Field::text).collect::<Result<Vec<_>, _>>()?;
     let Some(ids) = ids else {
         return Ok(Vec::new());
     };
-    let mut chosen = vec![false; ids.len()];
+    let (mut chosen, mut errors) = (vec![false; ids.len()], Errors::default());
     for (pattern, text) in patterns.iter().zip(texts) {
         let mut found = false;
         for (id, chosen) in ids.iter().zip(&mut chosen) {
@@ -192,12 +193,12 @@ fn rows(over: &Field<'_>, ids: Option<&[String]>) -> Result<Vec<usize>, InputErr
         }
         if !found {
             let message = format!("\"{}\" matches no id of the ledger", shorten(text));
-            return Err(
-                pattern.error(message, known_names("ids", text, ids.iter().map(String::as_str)))
-            );
+            let help = known_names("ids", text, ids.iter().map(String::as_str));
+            errors.push(pattern.error(message, help));
         }
     }
-    Ok(chosen.iter().enumerate().filter_map(|(index, chosen)| chosen.then_some(index)).collect())
+    let chosen = chosen.iter().enumerate().filter_map(|(index, chosen)| chosen.then_some(index));
+    errors.or(Some(chosen.collect()))
 }
 
 impl Quantity {

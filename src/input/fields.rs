@@ -215,6 +215,25 @@ impl<'a> Fields<'a> {
         self.refuse_unknown(&unknown.collect::<Vec<_>>())
     }
 
+    /// The same where the reading ended with an error: the fields of some further names are known too,
+    /// and the one that the error is about is not named again.
+    ///
+    /// # Errors
+    /// See [`Fields::only_expected`].
+    pub(crate) fn only_known_beside(
+        &self,
+        error: &InputError,
+        further: &[&'static str],
+    ) -> Result<(), InputError> {
+        let is_known = |key: &Key| {
+            self.is_expected(key)
+                || key.span == error.span
+                || further.iter().any(|name| self.is_called(&key.name, name))
+        };
+        let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !is_known(key));
+        self.refuse_unknown(&unknown.collect::<Vec<_>>())
+    }
+
     /// Ends the reading.
     ///
     /// # Errors

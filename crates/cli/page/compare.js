@@ -1,8 +1,9 @@
 // Does one mechanism dominate another? Where not, the witness is drawn at its place.
 
 import { ends, query, sentence } from "./server.js";
-import { nameOf } from "./layers.js";
+import { shownName } from "./layers.js";
 import { change, current } from "./state.js";
+import { withPowers } from "./words.js";
 
 const [a, b] = [document.getElementById("a"), document.getElementById("b")];
 const verdict = document.getElementById("verdict");
@@ -15,7 +16,7 @@ for (const [name, select] of Object.entries({ a, b })) {
 
 export const draw = (state) => {
   for (const select of [a, b]) {
-    select.replaceChildren(...state.layers.map((layer, index) => new Option(`${index + 1} ${nameOf(layer)}`, index)));
+    select.replaceChildren(...state.layers.map((layer, index) => new Option(`${index + 1} ${shownName(layer)}`, index)));
   }
   [a.value, b.value] = [state.a, state.b];
   if (asked && asked.key !== keyOf(state)) {
@@ -42,7 +43,7 @@ export const ask = async (picture) => {
     const [answer] = await query([request], controller.signal);
     if (asked?.key !== key) return undefined;
     asked.witness = answer.witness;
-    verdict.textContent = said(answer, nameOf(one), nameOf(other));
+    verdict.textContent = said(answer, shownName(one), shownName(other));
     return mark(picture);
   } catch (error) {
     // Another question has taken its place.
@@ -57,10 +58,11 @@ const said = (answer, one, other) => {
   if (answer.status !== "ok") return sentence(answer);
   if (answer.dominates === true) return `Yes: whatever satisfies ${other} satisfies ${one}.`;
   if (answer.dominates === null) return "Undecided: the two are too close to be told apart.";
-  const { alpha, beta, other: otherBeta } = answer.witness;
+  const { witness } = answer;
+  const [alpha, beta, otherBeta] = [witness.alpha, witness.beta, witness.other].map((number) => withPowers(ends(number)));
   return (
-    `No: at α = ${ends(alpha)} the least type II error of ${one} is ${ends(beta)}, and that of ${other} ` +
-    `${ends(otherBeta)}, which is less.`
+    `No: at α = ${alpha} the least type II error of ${one} is ${beta}, and that of ${other} ` +
+    `${otherBeta}, which is less.`
   );
 };
 

@@ -4,10 +4,12 @@ import { element } from "./field.js";
 import { download } from "./save.js";
 import { carried, ends, get, onThePage, post } from "./server.js";
 import { current } from "./state.js";
+import { withPowers } from "./words.js";
 
 const claims = document.getElementById("claims");
 const problem = document.getElementById("claims-problem");
 const judged = document.getElementById("judged");
+const summary = document.getElementById("summary");
 const KEPT = "claims";
 
 const EXAMPLE = `format = "dpcert/1"
@@ -38,22 +40,38 @@ at-most = "0.2"
 
 claims.value = sessionStorage.getItem(KEPT) ?? "";
 
-/** A button, which says that it works on it until it is done; what goes wrong is said by `refuse`. */
-const button = (label, act, refuse = (reason) => (problem.textContent = reason)) => {
+const counted = (count, name) => `${count} ${name}${count === 1 ? "" : "s"}`;
+
+/** Says what is under way, and for how long, which is not read out each second; the result ends that. */
+const working = (place, text) => {
+  const start = performance.now();
+  const clock = element("span", { ariaHidden: "true" });
+  place.replaceChildren(text, clock);
+  const timer = setInterval(() => (clock.textContent = ` ${Math.round((performance.now() - start) / 1000)} s so far`), 1000);
+  return () => clearInterval(timer);
+};
+
+/**
+ * A button, and the place that says that it works, and then what is done or why not: `act` gives that in a sentence, or
+ * fails.
+ */
+const button = (label, doing, act) => {
   const made = element("button", { type: "button", textContent: label });
-  const rest = () => {
-    made.disabled = false;
-    made.textContent = label;
-  };
-  made.addEventListener("click", () => {
+  const place = element("p", { role: "status" });
+  made.addEventListener("click", async () => {
     made.disabled = true;
-    made.textContent = `${label} ...`;
-    act().then(rest, (error) => {
-      rest();
-      refuse(error.message, made);
-    });
+    place.classList.remove("problem");
+    const end = working(place, `${doing} ...`);
+    try {
+      place.textContent = await act();
+    } catch (error) {
+      place.classList.add("problem");
+      place.textContent = error.message;
+    }
+    end();
+    made.disabled = false;
   });
-  return made;
+  return [made, place];
 };
 
 /** The file that is judged; null if there is none. */
@@ -68,29 +86,81 @@ export const onJudged = (listener) => (redraw = listener);
 
 const KINDS = { json: "application/json", html: "text/html" };
 
-/** Downloads the certificates of a claim, or of all claims, or the report about them. */
-const certified = async (kind, id) => {
-  const query = id === undefined ? "" : `?claim=${encodeURIComponent(id)}`;
-  const { said, files } = await (await post(`/certify${query}`, asked)).json();
+/** Downloads the files of a kind, and says so. */
+const saved = (files, kind) => {
   const wanted = files.filter(({ name }) => name.endsWith(`.${kind}`));
   for (const { name, text } of wanted) download(name, text, KINDS[kind]);
-  // The report has the reasons itself.
-  if (kind === "html" && wanted.length > 0) return;
-  const missing = [...said.matchAll(/^no certificate {2}claims\.dpcert\.toml, (.*)$/gm)].map(([, reason]) => reason);
-  if (missing.length > 0) throw new Error(missing.map((reason) => `No certificate of ${onThePage(reason)}.`).join("\n"));
-  if (wanted.length === 0) throw new Error(said.trim());
+  if (wanted.length === 0) return "There is nothing to save.";
+  return wanted.length === 1 ? `Saved as ${wanted[0].name}.` : `${wanted.length} files are saved.`;
 };
 
-/** Downloads the report with its certificates and the checker inside. */
-const proving = async () => {
-  const text = asked;
-  const { said, files } = await (await post("/certify", text)).json();
+/** Downloads the report of some files, with their certificates and the checker inside. */
+const proving = async (text, files) => {
   const certificates = files.filter(({ name }) => name.endsWith(".json"));
-  const report = files.find(({ name }) => name.endsWith(".html"));
-  if (!report) throw new Error(said.trim());
   if (certificates.length === 0) throw new Error("No claim of this file has a certificate: the report says why.");
+  const report = files.find(({ name }) => name.endsWith(".html"));
   const claim = { name: "claims.dpcert.toml", text };
-  download("report-with-checker.html", await carried(report.text, claim, certificates), KINDS.html);
+  const name = "report-with-checker.html";
+  return saved([{ name, text: await carried(report.text, claim, certificates) }], "html");
+};
+
+/** Why the engine has no certificate of a claim; undefined where it has one. */
+const reasonOf = (said, id) => {
+  const head = `no certificate  claims.dpcert.toml, ${id}: `;
+  return said.split("\n").find((line) => line.startsWith(head))?.slice(head.length);
+};
+
+/** The certificates of a judged file. That there is none is known of what is not decided, and of more once it was tried. */
+const proofsOf = (text, claims) => {
+  const isDecided = ({ verdict: said }) => ["holds", "refuted"].includes(said);
+  /** The reasons of the claims without a certificate; those that are not decided have theirs beside their verdict. */
+  const without = new Map(claims.filter((claim) => !isDecided(claim)).map(({ id }) => [id, ""]));
+  const listeners = [];
+  let whole;
+  let isKnown = false;
+  const learn = (said, isAboutAll) => {
+    const missing = claims.map(({ id }) => [id, reasonOf(said, id)]).filter(([, reason]) => reason !== undefined);
+    for (const [id, reason] of missing) {
+      if (!without.has(id)) without.set(id, `No certificate of ${id}: ${onThePage(reason)}.`);
+    }
+    isKnown ||= isAboutAll;
+    listeners.forEach((listener) => listener());
+    return missing.length;
+  };
+  /** The files about a claim, or about all claims. */
+  const ask = async (id) => {
+    const query = id === undefined ? "" : `?claim=${encodeURIComponent(id)}`;
+    const { said, files } = await (await post(`/certify${query}`, text)).json();
+    const missing = learn(said, id === undefined);
+    // Claims with neither a certificate nor a reason: something is wrong, and that is said.
+    const isNone = missing === 0 && !files.some(({ name }) => name.endsWith(".json"));
+    if (isNone && claims.length > 0) throw new Error(said.trim());
+    return files;
+  };
+  const forget = (error) => {
+    whole = undefined;
+    throw error;
+  };
+  return {
+    without,
+    ask,
+    /** The files about all claims, which are made once. */
+    all: () => (whole ??= ask().catch(forget)),
+    /** Calls a function now, and whenever more is known. */
+    watch: (listener) => {
+      listeners.push(listener);
+      listener();
+    },
+    isEmpty: () => without.size === claims.length,
+    /** How many claims have a certificate, in a sentence; nothing where each may have one. */
+    said: () => {
+      const count = claims.length - without.size;
+      if (count === 0) return "No claim has a certificate.";
+      if (!isKnown && without.size === 0) return "";
+      const most = isKnown ? "" : "At most ";
+      return `${most}${count} of ${counted(claims.length, "claim")} ${count === 1 ? "has" : "have"} a certificate.`;
+    },
+  };
 };
 
 const about = ({ quantity, parameters }) =>
@@ -122,8 +192,8 @@ const contradicts = (reason) => `${reason}. This is a fault of dpcert`;
 const notes = (pairs) =>
   pairs
     .filter(([, text]) => text)
-    .map(([name, text]) => [element("span", { className: "soft", textContent: `${name}: ` }), onThePage(text)])
-    .map((parts) => element("p", {}, ...parts));
+    .map((pair) => pair.map((text) => withPowers(onThePage(text))))
+    .map(([name, text]) => element("p", {}, element("span", { className: "soft", textContent: `${name}: ` }), text));
 
 const findings = (list) =>
   list.map(({ finding, level, message }) => [level === "deny" ? `${finding}, denied` : finding, `${message}.`]);
@@ -157,41 +227,97 @@ const ledger = ({ asked: answers = [], findings: found = [] }) =>
     ...findings(found),
   ]);
 
+/** What is said of some claims with a verdict: of one, and of more. */
+const SAID = {
+  holds: ["holds", "hold"],
+  refuted: ["is refuted", "are refuted"],
+  undecided: ["is undecided", "are undecided"],
+  unsupported: ["is unsupported", "are unsupported"],
+};
+
+/** How many claims have a verdict; one that is refuted and was expected to hold is wrong. */
+const countOf = (said, claims) => {
+  const all = claims.filter(({ verdict: own }) => own === said);
+  if (all.length === 0) return [];
+  // Most are expected to hold, and only what is not as usual is said.
+  const odd = all.filter(({ as_expected: isExpected }) => isExpected !== (said === "holds")).length;
+  const note = said === "holds" ? "unexpectedly" : "as expected";
+  const noted = odd === 0 ? "" : odd === all.length ? ` (${note})` : ` (${odd} of them ${note})`;
+  const isWrong = said === "refuted" && all.some(({ as_expected: isExpected }) => !isExpected);
+  const textContent = `${all.length} ${SAID[said][all.length === 1 ? 0 : 1]}${noted}`;
+  return [element("span", { textContent, className: isWrong ? "wrong-verdict" : "" })];
+};
+
+/** The result in a sentence: how many claims hold, how many do not, and what is found about them. */
+const summaryOf = (report) => {
+  const claims = report.files.flatMap((file) => file.claims);
+  const counts = Object.keys(SAID).flatMap((said) => countOf(said, claims));
+  const { findings: found, denied } = report.summary;
+  const about = found === 0 ? "no findings" : `${counted(found, "finding")}${denied > 0 ? `, ${denied} denied` : ""}`;
+  const parts = counts.flatMap((count, index) => [index === 0 ? ": " : ", ", count]);
+  return [counted(claims.length, "claim"), ...parts, `; ${about}.`];
+};
+
 const COLUMNS = ["claim", "verdict", "claimed", "certified"];
 
 /** The row of a claim, and the row of its notes. */
-const rowsOf = (claim) => {
-  const cells = [claim.id, verdict(claim), claimed(claim), trueValue(claim)].map((content, column) => {
+const rowsOf = (claim, proofs) => {
+  const texts = [claim.id, verdict(claim), withPowers(claimed(claim)), withPowers(trueValue(claim))];
+  const cells = texts.map((content, column) => {
     const cell = element("td", { textContent: content });
     // On a narrow screen each cell is a line with the name of its column.
     cell.dataset.name = COLUMNS[column];
     return cell;
   });
   cells[1].className = "verdict";
-  const below = element("td", { colSpan: COLUMNS.length + 1 }, ...notesOf(claim));
-  const refuse = (reason, pressed) => {
-    below.append(element("p", { className: "problem", textContent: reason }));
-    pressed.disabled = true;
-  };
-  cells.push(element("td", {}, button("Certificate", () => certified("json", claim.id), refuse)));
-  const row = element("tr", { className: claim.verdict }, ...cells);
+  const certify = async () => saved(await proofs.ask(claim.id), "json");
+  const [made, place] = button("Certificate", `Certifying ${claim.id}`, certify);
+  const [proof, reason] = [element("td"), element("p")];
+  proofs.watch(() => {
+    const isThere = !proofs.without.has(claim.id);
+    proof.replaceChildren(isThere ? made : "none");
+    proof.classList.toggle("soft", !isThere);
+    reason.textContent = proofs.without.get(claim.id) ?? "";
+  });
+  proof.dataset.name = "proof";
+  cells.push(proof);
+  const below = element("td", { colSpan: cells.length }, ...notesOf(claim), reason, place);
+  const row = element("tr", { className: `${claim.verdict}${claim.as_expected ? "" : " unexpected"}` }, ...cells);
   return [row, element("tr", { className: "notes" }, below)];
 };
 
-const table = (claims) => {
-  const title = claims.length === 1 ? "1 claim" : `${claims.length} claims`;
-  const made = element("table", { ariaLabel: title }, element("caption", { textContent: title }));
+const table = (claims, proofs) => {
+  const made = element("table", { ariaLabel: counted(claims.length, "claim") });
   made.append(element("tr", {}, ...[...COLUMNS, "proof"].map((name) => element("th", { scope: "col", textContent: name }))));
-  made.append(...claims.flatMap(rowsOf));
+  made.append(...claims.flatMap((claim) => rowsOf(claim, proofs)));
   return made;
 };
 
 /** One file: what is protected, the claims, and the answers about the ledger. */
-const section = (file) => [
+const section = (file, proofs) => [
   element("div", { className: "scope" }, ...scope(file)),
-  table(file.claims),
+  table(file.claims, proofs),
   element("div", { className: "scope" }, ...ledger(file)),
 ];
+
+/** The buttons for the report and for all certificates, those that there may be, and what they say. */
+const offers = (text, proofs) => {
+  const first = "each claim is certified first";
+  const save = async (kind) => saved(await proofs.all(), kind);
+  const certificates = [button("All certificates", "Making the certificates", () => save("json"))];
+  if (carried) {
+    const act = async () => proving(text, await proofs.all());
+    certificates.unshift(button("Report that checks itself", `Making the report that checks itself: ${first}`, act));
+  }
+  const report = button("Report", `Making the report: ${first}`, () => save("html"));
+  const all = [report, ...certificates];
+  const count = element("span", { className: "soft" });
+  proofs.watch(() => {
+    count.textContent = proofs.said();
+    for (const [made] of certificates) made.hidden = proofs.isEmpty();
+  });
+  return [element("div", { className: "row" }, ...all.map(([made]) => made), count), ...all.map(([, place]) => place)];
+};
 
 /** A field such as ledger[0].eps in a path, with its list, place and key. */
 const IN_LIST = /^(ledger|claim)\[(\d+)\](?:\.([\w-]+))?/;
@@ -244,10 +370,27 @@ const loadStarts = async () => {
 
 let generation = 0;
 
+/** Says why there is no result, in its place nothing. */
+const say = (reason) => {
+  summary.replaceChildren();
+  problem.textContent = reason;
+};
+
+/** The verdicts on a file; until they are there, the summary says how many claims are judged. */
+const verdicts = async (text) => {
+  const count = text.match(/^\s*\[\[claim\]\]/gm)?.length;
+  const end = working(summary, `Judging ${count ? counted(count, "claim") : "the file"} ...`);
+  try {
+    return await (await post("/check?as=json", text, judge)).json();
+  } finally {
+    end();
+  }
+};
+
 const judge = async () => {
   generation += 1;
   const own = generation;
-  problem.textContent = "";
+  say("");
   judged.replaceChildren();
   sessionStorage.setItem(KEPT, claims.value);
   asked = null;
@@ -255,34 +398,28 @@ const judge = async () => {
   redraw();
   const text = claims.value;
   if (!text.trim()) {
-    problem.textContent = "there is no claim file yet: paste one, or start from one of those on this page";
+    say("there is no claim file yet: paste one, or start from one of those on this page");
     return;
   }
-  judged.textContent = "judging ...";
-  const report = await (await post("/check?as=json", text, judge)).json();
+  const report = await verdicts(text);
   // Another file has taken its place.
   if (own !== generation) return;
-  judged.replaceChildren();
   if (report.bad_files.length > 0) {
-    problem.textContent = report.bad_files.flatMap((file) => errors(file.error, text)).join("\n");
+    say(report.bad_files.flatMap((file) => errors(file.error, text)).join("\n"));
     return;
   }
   asked = text;
-  judged.classList.remove("stale");
-  const save = button("Report", () => certified("html"));
-  const all = button("All certificates", () => certified("json"));
-  const buttons = [save, ...(carried ? [button("Report that checks itself", proving)] : []), all];
-  judged.append(...report.files.flatMap(section), element("div", { className: "row" }, ...buttons));
+  [summary, judged].forEach((part) => part.classList.remove("stale"));
+  summary.replaceChildren(...summaryOf(report));
+  const proofs = proofsOf(text, report.files.flatMap((file) => file.claims));
+  judged.append(...report.files.flatMap((file) => [...section(file, proofs), ...offers(text, proofs)]));
   redraw();
 };
 
-const start = () => judge().catch((error) => {
-  judged.replaceChildren();
-  problem.textContent = error.message;
-});
+const start = () => judge().catch((error) => say(error.message));
 
 claims.addEventListener("input", () => {
-  judged.classList.toggle("stale", claims.value !== asked);
+  [summary, judged].forEach((part) => part.classList.toggle("stale", claims.value !== asked));
   showStarts();
 });
 document.getElementById("judge-now").addEventListener("click", start);

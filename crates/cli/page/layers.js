@@ -3,10 +3,10 @@
 import { filled, repeatedText, understood, usual } from "./catalogue.js";
 import { evenly } from "./exact.js";
 import { element, numberField } from "./field.js";
-import { sentence } from "./server.js";
+import { sentences } from "./server.js";
 import { change, changeLayer, current } from "./state.js";
 import { GROUPS, KINDS } from "./templates.js";
-import { inLetters, withLetters } from "./words.js";
+import { inLetters, withLetters, withPowers } from "./words.js";
 
 const list = document.getElementById("layers");
 const form = document.getElementById("form");
@@ -31,6 +31,9 @@ const COMBINATIONS = {
 const REPETITIONS = evenly("1", "200", "1");
 
 export const nameOf = (layer) => layer.name || layer.text;
+
+/** The name of a layer for the eye. */
+export const shownName = (layer) => withPowers(nameOf(layer));
 
 /** The indices of the layers that are not hidden. */
 export const visible = ({ layers }) => layers.flatMap(({ isHidden }, index) => (isHidden ? [] : [index]));
@@ -59,8 +62,8 @@ const rowOf = () => {
     shown.setAttribute("aria-label", `show ${nameOf(layer)}`);
     select.id = `layer-${at}`;
     select.checked = at === state.selected;
-    [number.className, number.textContent, name.textContent] = [`number t${at}`, `${at + 1}`, nameOf(layer)];
-    row.title = nameOf(layer);
+    [number.className, number.textContent, name.textContent] = [`number t${at}`, `${at + 1}`, shownName(layer)];
+    row.title = shownName(layer);
     remove.setAttribute("aria-label", `delete ${nameOf(layer)}`);
     remove.disabled = state.layers.length === 1;
   };
@@ -147,6 +150,23 @@ const drawForm = (state) => {
   if (found) shown.set(found);
 };
 
+/** A text with its end marked, or the one word that a reason ends with; nothing where it has no such word, or several. */
+const marked = (text, reason) => {
+  const mark = (word) => element("mark", { textContent: word });
+  if (reason.endsWith(": the text ends here")) return [text, mark(" ")];
+  const [, wrong] = /"([^"]+)"$/.exec(reason) ?? [];
+  const words = text.split(/([\w.-]+)/);
+  if (words.filter((word) => word === wrong).length !== 1) return [];
+  return words.map((word) => (word === wrong ? mark(word) : word));
+};
+
+/** What is wrong, where, and the way out, a line each. */
+const lines = (answer, text) => {
+  const [reason, help] = sentences(answer);
+  const [place, way] = [marked(text, reason), help ? [help] : []];
+  return [[reason], place, way].filter((line) => line.length > 0).flatMap((line, at) => (at === 0 ? line : ["\n", ...line]));
+};
+
 /** Says at its field what is wrong with the selected mechanism, and marks each mechanism that is not drawn. */
 export const explain = (index, answer) => {
   // Nothing is wrong with a mechanism that this tab does not draw.
@@ -157,7 +177,7 @@ export const explain = (index, answer) => {
   const field = document.getElementById(`field-${name}`) ?? text;
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", "mechanism-problem");
-  problem.textContent = sentence(answer);
+  problem.replaceChildren(...lines(answer, current().layers[index].text));
 };
 
 /** Nothing is wrong any more. */

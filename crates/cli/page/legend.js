@@ -2,6 +2,7 @@
 // mechanisms of the list.
 
 import { element } from "./field.js";
+import { withPowers } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -57,7 +58,7 @@ export const write = (place, drawing, entries, toggled) => {
     box.addEventListener("change", () => toggled(entry, box.checked));
     const label = element("label", {}, box, " ");
     label.append(element("span", { className: isPlain ? "number" : `number t${number}`, textContent: `${number + 1} ` }));
-    label.append(swatch(drawing, index), " ", name);
+    label.append(swatch(drawing, index), " ", withPowers(name));
     return element("li", {}, label);
   });
   place.replaceChildren(...rows);

@@ -15,7 +15,7 @@ import { numberField } from "./field.js";
 import { commandLine, save } from "./save.js";
 import { sentence } from "./server.js";
 import { TABS, change, current, onChange } from "./state.js";
-import { inLetters } from "./words.js";
+import { inLetters, withPowers } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const tabs = TABS.map((name) => byId(`tab-${name}`));
@@ -136,7 +136,7 @@ const drawn = (scene) => {
   const entries = entriesOf(scene).filter(({ index }) => !isListed || index >= places.length);
   legend.write(byId("legend"), picture.drawing, entries, toggle);
   if (isListed) layers.drawLooks((index) => (places.includes(index) ? legend.swatch(picture.drawing, places.indexOf(index)) : null));
-  byId("caption").textContent = scene.caption;
+  byId("caption").textContent = withPowers(scene.caption);
   hide();
   if (state.tab === "compare") compare.ask(picture);
 };
@@ -160,6 +160,8 @@ const picture = new Picture(byId("picture"), byId("under"), {
     if (answer.field === "scene.eps-to") byId("eps-to").setAttribute("aria-invalid", "true");
     picture.say(answer.field ? `${answer.field.replace(/^scene\./, "")}: ${said}` : said, true);
   },
+  // Claims are drawn after they are judged.
+  busy: () => (current().tab === "judge" ? "verdicts are done; drawing the picture" : undefined),
   leaveOut: (answer) => isOfList(current()) && partial.leaveOut(current(), answer),
   numbers: numbersOf,
   drawn,
@@ -194,7 +196,6 @@ const draw = (state) => {
   if (view !== before) {
     // What belongs to another tab is not left on this one.
     before = view;
-    byId(`tab-${state.tab}`).scrollIntoView({ block: "nearest", inline: "nearest" });
     hidden = new Set();
     readout.forget();
     picture.clear();

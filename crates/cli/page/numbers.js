@@ -3,6 +3,7 @@
 import { visible, writeAnswers } from "./layers.js";
 import { ends, query, sentence } from "./server.js";
 import { change, current } from "./state.js";
+import { withPowers } from "./words.js";
 
 /** The time without a change after which questions are sent, in milliseconds. */
 const REST = 200;
@@ -47,7 +48,7 @@ const shown = (answer) => {
   const { lo, hi, exact, tight } = answer;
   if (lo === "inf") return { textContent: "infinite", title: "" };
   const notes = [ends({ lo, hi }), exact && `exactly ${exact}`, !tight && "The upper end is valid, but may not be tight."].filter(Boolean);
-  return { textContent: ends({ lo: short(lo), hi: short(hi) }), title: notes.join("; ") };
+  return { textContent: withPowers(ends({ lo: short(lo), hi: short(hi) })), title: withPowers(notes.join("; ")) };
 };
 
 const write = (state) => {

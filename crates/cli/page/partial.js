@@ -1,7 +1,7 @@
 // Mechanisms that a tab cannot draw are left out, and the others are drawn.
 
 import { element } from "./field.js";
-import { nameOf, visible } from "./layers.js";
+import { shownName, visible } from "./layers.js";
 import { sentence } from "./server.js";
 import { change } from "./state.js";
 
@@ -50,7 +50,7 @@ export const write = (state, explain) => {
     explain(index, answer);
     const need = lacks(answer);
     const line = element("p", {}, element("span", { className: `number t${index}`, textContent: `${index + 1}` }));
-    line.append(` ${nameOf(state.layers[index])} is not drawn: ${need ?? sentence(answer)}. `);
+    line.append(` ${shownName(state.layers[index])} is not drawn: ${need ?? sentence(answer)}. `);
     if (need) {
       const offer = element("button", { type: "button", textContent: "Show profiles" });
       offer.addEventListener("click", () => change({ tab: "profiles", window: null }, true));

@@ -5,7 +5,7 @@ import { decimal } from "./exact.js";
 import { element } from "./field.js";
 import { renumber } from "./legend.js";
 import { scene as ask, lost } from "./server.js";
-import { withLetters } from "./words.js";
+import { withLetters, withPowers } from "./words.js";
 
 /** A hand rests if it has not moved for so long, in milliseconds. */
 const REST = 250;
@@ -22,7 +22,8 @@ const SVG = "http://www.w3.org/2000/svg";
 export class Picture {
   /**
    * @param {HTMLElement} place the elements of the picture are in it; `under` is where the values at the pointer are;
-   * `handlers`: `problem(answer)`, `leaveOut(answer)`, `numbers(scene)`, `drawn(scene)`, `at(x)`, `window(window)`
+   * `handlers`: `problem(answer)`, `leaveOut(answer)`, `numbers(scene)`, `drawn(scene)`, `at(x)`, `window(window)`, and
+   * `busy()`, words for what is under way
    */
   constructor(place, under, handlers) {
     this.handlers = handlers;
@@ -110,12 +111,12 @@ export class Picture {
     const running = { controller: new AbortController(), isFine, start: performance.now() };
     this.running = running;
     const speak = setTimeout(() => {
-      this.say("computing ...");
+      this.say(this.#busy(0, 0));
       this.cancel.hidden = false;
     }, PATIENCE);
     const progress = ({ done, of, left }) => {
       if (this.cancel.hidden) return;
-      this.say(`computing ... ${of > 1 ? `${done} of ${of} answers, ` : ""}${left}`);
+      this.say(`${this.#busy(done, of)} ${left}`);
     };
     const again = () => this.#run(true);
     let answer = null;
@@ -147,6 +148,14 @@ export class Picture {
       this.isRefining = false;
       this.#refine();
     }
+  }
+
+  /** What is under way, in words: once all answers are there, it is drawn. */
+  #busy(done, of) {
+    const drawing = of > 1 && done === of ? "drawing the picture" : undefined;
+    const doing = this.handlers.busy?.() ?? drawing;
+    if (doing) return `${doing} ...`;
+    return of > 1 ? `computing ... ${done} of ${of} answers,` : "computing ...";
   }
 
   #quiet() {
@@ -195,6 +204,8 @@ export class Picture {
     const plot = drawing.querySelector("#plot rect");
     const height = Number(plot.getAttribute("y")) + Number(plot.getAttribute("height")) + BELOW_AXES;
     drawing.setAttribute("viewBox", `0 0 ${drawing.viewBox.baseVal.width} ${height}`);
+    // Room that is left is above: below it would be the first line of the legend.
+    drawing.setAttribute("preserveAspectRatio", "xMidYMax meet");
     drawing.removeAttribute("width");
     drawing.removeAttribute("height");
   }
@@ -325,12 +336,12 @@ export class Picture {
     const numbers = this.handlers.numbers?.(this.scene) ?? [];
     const here = readings(this.scene, at).map((one) => ({ ...one, number: numbers[one.index % numbers.length] ?? one.index }));
     const line = ({ number, name, isPoint, value }) =>
-      element("div", {}, numberOf(number), isPoint ? `${name}: ${value}` : value);
+      element("div", {}, numberOf(number), withPowers(isPoint ? `${name}: ${value}` : value));
     const [of, where] = [symbolOf(this.scene.y), symbolOf(this.scene.x)];
-    const title = element("p", { textContent: `${withLetters(this.scene.y.label)} at ${where} = ${at}` });
+    const title = element("p", { textContent: `${withLetters(this.scene.y.label)} at ${where} = ${withPowers(at)}` });
     this.under.replaceChildren(title, ...here.map(readingOf));
     const hasBands = here.some(({ isPoint }) => !isPoint);
-    const head = element("div", { textContent: `${hasBands ? `${of} at ` : ""}${where} = ${at}` });
+    const head = element("div", { textContent: `${hasBands ? `${of} at ` : ""}${where} = ${withPowers(at)}` });
     this.values.replaceChildren(head, ...here.map(line));
     const x = Number(at);
     this.guide("pointer", [[x, Number(this.scene.y.from), x, Number(this.scene.y.to)]]);
@@ -377,8 +388,9 @@ export class Picture {
 
 /** A line of the reading: a name, and its value. */
 const readingOf = ({ number, name, value }) => {
-  const label = element("span", { className: "line", title: name }, numberOf(number), `${name}: `);
-  return element("div", { className: "reading" }, label, element("span", { textContent: value }));
+  const shown = withPowers(name);
+  const label = element("span", { className: "line", title: shown }, numberOf(number), `${shown}: `);
+  return element("div", { className: "reading" }, label, element("span", { textContent: withPowers(value) }));
 };
 
 const numberOf = (number) => element("span", { className: `number t${number}`, textContent: `${number + 1} ` });

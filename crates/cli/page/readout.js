@@ -2,8 +2,9 @@
 
 import { element } from "./field.js";
 import { ends, query, sentence } from "./server.js";
-import { nameOf } from "./layers.js";
+import { shownName } from "./layers.js";
 import { decimal } from "./exact.js";
+import { withPowers } from "./words.js";
 
 /** The pointer rests if it has not moved for so long, in milliseconds. */
 const REST = 200;
@@ -21,9 +22,11 @@ export const forget = () => {
 
 /** Writes what is known of a mechanism: names, and their values. */
 const write = (layer, lines) => {
-  const row = ([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })];
+  const row = ([name, value]) =>
+    [["dt", name], ["dd", value]].map(([kind, text]) => element(kind, { textContent: withPowers(text) }));
   const list = element("dl", {}, ...lines.flatMap(row));
-  place.replaceChildren(element("p", { className: "line soft", textContent: nameOf(layer), title: nameOf(layer) }), list);
+  const name = shownName(layer);
+  place.replaceChildren(element("p", { className: "line soft", textContent: name, title: name }), list);
 };
 
 const ofTradeOff = async (picture, layer, alpha, signal) => {

@@ -18,12 +18,15 @@ export const onThePage = (text) =>
     .replace(/; or ask what it costs: dpcert [^)]*/g, "")
     .replace(/: dpcert calibrate .* finds the sigma that meets a budget, and /g, ": ");
 
-/** Why there is no answer, and the way out. */
-export const sentence = ({ reason, help, missing }) => {
+/** Why there is no answer, and the way out where it says more. */
+export const sentences = ({ reason, help, missing }) => {
   const rest = help ?? missing;
   const domain = rest?.replace(/^[\w-]+ must be in /, "");
-  return onThePage(rest && !reason.includes(domain) ? `${reason}: ${rest}` : reason);
+  return (rest && !reason.includes(domain) ? [reason, rest] : [reason]).map(onThePage);
 };
+
+/** Both in one sentence. */
+export const sentence = (answer) => sentences(answer).join(": ");
 
 /** A number of an answer: exactly, or between its ends. */
 export const ends = ({ lo, hi, exact }) => exact ?? (lo === hi ? lo : `[${lo}, ${hi}]`);

@@ -1,4 +1,4 @@
-// The letters and words that the page has for names of the notation.
+// The letters, words and powers that the page has for the notation.
 
 const LETTERS = {
   eps: "ε", delta: "δ", alpha: "α", beta: "β", gamma: "γ", eta: "η", mu: "μ", rho: "ρ", sigma: "σ", sq: "²",
@@ -14,3 +14,23 @@ export const inLetters = (name) =>
 
 /** A sentence with letters in the place of the names of numbers. */
 export const withLetters = (text) => text.replace(/\b(eps|delta|alpha|beta|gamma|eta|mu|rho|sigma)\b/g, (name) => LETTERS[name]);
+
+/** A power of ten that is a number of its own: not a part of a word, and not the base of a power. */
+const POWER = /(?<![\p{L}\d_.]|[\p{L}\d_]-)(\d+(?:\.\d+)?)e(-?\d+)(?![\p{L}\d.^])/gu;
+
+/** An interval whose ends have the same power of ten. */
+const SAME_POWER = /\[(-?\d+(?:\.\d+)?)e(-?\d+), (-?\d+(?:\.\d+)?)e\2\]/g;
+
+const powerOfTen = (exponent) => `10${[...exponent].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign] ?? "⁻").join("")}`;
+
+/**
+ * A text for the eye: 1e-5 is 10⁻⁵, as it is in drawings, and [2e-5, 3e-5] is [2, 3]·10⁻⁵. A divisor with a factor stays
+ * as it is written.
+ */
+export const withPowers = (text) =>
+  text
+    .replace(SAME_POWER, (whole, low, exponent, high) => `[${low}, ${high}]·${powerOfTen(exponent)}`)
+    .replace(POWER, (whole, factor, exponent, at, all) => {
+      if (factor === "1") return powerOfTen(exponent);
+      return all[at - 1] === "/" ? whole : `${factor}·${powerOfTen(exponent)}`;
+    });

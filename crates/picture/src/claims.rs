@@ -18,8 +18,8 @@ use malachite::rational::Rational;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The most labels that are written into a drawing.
-const MOST_LABELS: usize = 8;
+/// The most points that are named in a drawing.
+const MOST_LABELS: usize = 40;
 /// The largest claimed eps that is drawn.
 const MOST_EPS: u32 = 1000;
 /// How many times the largest claimed eps a true one may be, so that it is inside of the axes.
@@ -102,6 +102,10 @@ pub fn claims(
             .to_owned(),
     ];
     caption.extend((others > 0).then(|| format!("Not drawn: {others} about other quantities.")));
+    caption.extend(
+        (!labelled)
+            .then(|| format!("Not named here: {} points, more than {MOST_LABELS}.", kept.len())),
+    );
     caption.extend((beside > 0).then(|| format!("Not on these axes: {beside} claimed points.")));
     caption.extend(missing);
     Ok(Scene::new(
@@ -289,6 +293,7 @@ fn marks(points: &[&Point], verdict: Verdict, name: &str, labelled: bool) -> Opt
         drawn: Drawn::Marks {
             marks: points.chunk_by(is_same).filter_map(mark).collect(),
             labelled,
+            joined: false,
             verdict: Some(verdict),
         },
     })

@@ -119,6 +119,7 @@ impl Lattice {
             drawn: Drawn::Marks {
                 marks: self.rows.iter().map(mark).collect(),
                 labelled: false,
+                joined: false,
                 verdict: None,
             },
         }

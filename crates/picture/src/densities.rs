@@ -4,7 +4,7 @@ use super::axis::{Axis, Scale, round_above};
 use super::coordinate::Coordinate;
 use super::placed::Placed;
 use super::request::Window;
-use super::scene::{Drawn, Layer, NotDrawn, Scene, engine_of};
+use super::scene::{Layer, NotDrawn, Scene, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Malachite, Rounding};
 use dpcert::mechanism::Density;
@@ -76,14 +76,9 @@ pub fn densities(
 
 /// A little more than the largest density or mass.
 fn highest(layers: &[Layer]) -> Coordinate {
-    let highest = layers.iter().filter_map(|layer| match &layer.drawn {
-        Drawn::Marks { marks, .. } => marks.iter().map(|mark| mark.upper.value()).max(),
-        Drawn::Region { upper, .. }
-        | Drawn::Function { upper, .. }
-        | Drawn::Density { upper, .. } => upper.first().map(|vertex| vertex.y.value()),
-    });
     // Without any the axis has a length all the same.
-    let highest = highest.max().filter(|highest| **highest > 0).cloned();
+    let highest = layers.iter().filter_map(Layer::highest).map(Coordinate::value).max();
+    let highest = highest.filter(|highest| **highest > 0).cloned();
     let room = Rational::from_unsigneds(21u32, 20u32);
     Coordinate::rounded(&(highest.unwrap_or_else(|| Rational::from(1)) * room), Rounding::Up)
 }

@@ -20,6 +20,10 @@ pub fn fitted(scene: &Scene) -> Option<Axis> {
                 heights.extend(height(upper, from));
                 heights.extend(height(lower, to).or_else(|| Some(lower.last()?.y.value().clone())));
             }
+            Drawn::Rising { lower, upper } => {
+                heights.extend(height(lower, from));
+                heights.extend(height(upper, to).or_else(|| Some(upper.last()?.y.value().clone())));
+            }
             Drawn::Marks { marks, .. } => {
                 let shown =
                     marks.iter().filter(|mark| from <= mark.x.value() && mark.x.value() <= to);

@@ -1,17 +1,20 @@
 //! Logarithmic axes of curves that are certified on linear ones.
 //!
-//! A falling line `y = c - m x` is a concave curve where an axis is logarithmic. Its chords are below
-//! it, and its tangents above it: so a lower polyline has vertices on the line, and an upper one has,
-//! between two of them, one where both tangents are passed. Both hold on linear axes too, where the
-//! vertices are on the line or above it.
+//! A line `y = c + m x` is convex or concave where an axis is logarithmic: with `u` and `v` the places
+//! on the axes, `dv/du` is `m`, times `x` where the horizontal axis is logarithmic, and through `y`
+//! where the vertical one is, which is monotone along the line. So over a length `d` of `u` the line
+//! leaves its chord on one side alone, and by at most `|s - t| d / 4` where `s` and `t` are the slopes
+//! at both ends: two tangents meet no farther from the chord. On that side the polyline is moved by
+//! so much, and on the other one it is the chord. Both hold on linear axes too, where the vertices
+//! are on the line or on their side of it.
 
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
 use super::falling::on_line;
-use super::scene::{Drawn, Scene, Vertex};
+use super::scene::{Course, Drawn, Scene, Vertex};
 use dpcert::Refusal;
 use dpcert::exact::{Rounding, decimal};
-use malachite::base::num::arithmetic::traits::{FloorLogBase2, Reciprocal};
+use malachite::base::num::arithmetic::traits::{Abs, FloorLogBase2, Reciprocal};
 use malachite::rational::Rational;
 
 /// A polyline leaves its curve by at most this part of the axis: a fiftieth of a pixel.
@@ -54,20 +57,26 @@ impl Logarithmic {
         let Scene { x, y, layers, caption, .. } = scene;
         let mut farthest = Rational::from(0);
         for layer in layers {
+            let course = match &layer.drawn {
+                Drawn::Rising { .. } => Course::Rises,
+                _ => Course::Falls,
+            };
             match &mut layer.drawn {
-                Drawn::Function { lower, upper } => {
+                Drawn::Function { lower, upper } | Drawn::Rising { lower, upper } => {
                     for (polyline, side) in [(lower, Rounding::Down), (upper, Rounding::Up)] {
-                        let mut bent = Bent { x, y, side, vertices: Vec::new(), farthest };
-                        bent.polyline(polyline);
-                        (*polyline, farthest) = (bent.vertices, bent.farthest);
+                        let bent = Bent { x, y, side, course, ends: Vec::new() };
+                        let (vertices, moved) = bent.polyline(polyline);
+                        *polyline = vertices;
+                        farthest = farthest.max(moved);
                     }
                 }
                 Drawn::Marks { .. } => {}
                 Drawn::Region { .. } | Drawn::Density { .. } => {
                     return Err(Refusal::Unsupported {
                         what: "a logarithmic axis of this picture".to_owned(),
-                        missing: "its curves are mirrored: draw trade-off functions or profiles"
-                            .into(),
+                        missing:
+                            "its curves are mirrored: draw trade-off functions, ROC curves or profiles"
+                                .into(),
                     });
                 }
             }
@@ -84,11 +93,13 @@ fn sentence(farthest: &Rational, y: &Axis) -> String {
     // The ten digits of a coordinate are rounded too.
     let farthest = farthest + Rational::from_unsigneds(1u32, 100_000_000u32);
     let (distance, of) = match y.scale {
-        Scale::Logarithmic => (farthest, " of its height"),
+        Scale::Logarithmic => (farthest, " of their height"),
         Scale::Linear => (farthest * (y.to.value() - y.from.value()), ""),
     };
     let distance = Coordinate::rounded(&decimal::rounded(&distance, 1, Rounding::Up), Rounding::Up);
-    format!(" On these axes an edge is drawn at most {distance}{of} outside of the certified one.")
+    format!(
+        " Bands are drawn wider here, by at most {distance}{of}: lines are curves on these axes."
+    )
 }
 
 /// A place on a line: its coordinates, which need not be decimals.
@@ -103,19 +114,19 @@ struct Bent<'a> {
     x: &'a Axis,
     y: &'a Axis,
     side: Rounding,
-    vertices: Vec<Vertex>,
-    /// The largest distance from the line so far: a share of the height on a logarithmic axis, and
-    /// of the axis on a linear one.
-    farthest: Rational,
+    course: Course,
+    /// The vertices, with how far the line to each leaves its chord on this side: a share of the
+    /// height on a logarithmic axis, and a difference on a linear one.
+    ends: Vec<(Place, Rational)>,
 }
 
 impl Bent<'_> {
-    fn polyline(&mut self, polyline: &[Vertex]) {
+    /// The vertices, and how far the farthest of them is from the line: a share of its height on a
+    /// logarithmic axis, and of the axis on a linear one.
+    fn polyline(mut self, polyline: &[Vertex]) -> (Vec<Vertex>, Rational) {
         let place =
             |vertex: &Vertex| Place { x: vertex.x.value().clone(), y: vertex.y.value().clone() };
-        if let Some(first) = polyline.first() {
-            self.push(&place(first));
-        }
+        self.ends.extend(polyline.first().map(|first| (place(first), Rational::from(0))));
         for pair in polyline.windows(2) {
             let [left, right] = pair else { continue };
             let (left, right) = (place(left), place(right));
@@ -127,24 +138,73 @@ impl Bent<'_> {
             }
             self.line(&from, &right);
         }
+        self.moved()
     }
 
-    /// A vertex on the side of the polyline.
-    fn push(&mut self, place: &Place) {
-        let y = Coordinate::rounded(&place.y, self.side);
-        self.vertices.push(Vertex { x: Coordinate::rounded(&place.x, self.side), y });
+    /// The vertices on their side: each is moved as far as the lines on both sides of it need.
+    fn moved(self) -> (Vec<Vertex>, Rational) {
+        let Bent { x: _, y: axis, side, course, ends } = self;
+        let next = ends.iter().skip(1).map(|(_, bow)| bow.clone()).chain([Rational::from(0)]);
+        let bows = ends.iter().zip(next).map(|((_, before), behind)| before.clone().max(behind));
+        let length = axis.to.value() - axis.from.value();
+        let mut farthest = Rational::from(0);
+        let [across, up] = course.roundings(side);
+        let vertex = |((place, _), bow): (&(Place, Rational), Rational)| {
+            // `e^-t >= 1 - t`, and `e^t <= 1 + t + t^2` for t in [0, 1].
+            let share = match (axis.scale, side) {
+                (Scale::Linear, _) => &bow / &length,
+                (Scale::Logarithmic, Rounding::Down) => bow.clone(),
+                (Scale::Logarithmic, Rounding::Up) => &bow + &bow * &bow,
+            };
+            let by = match axis.scale {
+                Scale::Linear => bow,
+                Scale::Logarithmic => &share * &place.y,
+            };
+            farthest = std::mem::take(&mut farthest).max(share);
+            let y = if side == Rounding::Down { &place.y - by } else { &place.y + by };
+            let (x, y) = (Coordinate::rounded(&place.x, across), Coordinate::rounded(&y, up));
+            Vertex { x, y }
+        };
+        let mut vertices: Vec<Vertex> = ends.iter().zip(bows).map(vertex).collect();
+        // One that was moved less than its neighbour may be beyond it: then it is moved as far.
+        let is_from_right = (side == Rounding::Up) == (course == Course::Falls);
+        let order: Vec<usize> = match is_from_right {
+            true => (0..vertices.len()).rev().collect(),
+            false => (0..vertices.len()).collect(),
+        };
+        let mut beyond: Option<Coordinate> = None;
+        for index in order {
+            let Some(Vertex { y, .. }) = vertices.get_mut(index) else { continue };
+            if let Some(beyond) = beyond {
+                *y = if side == Rounding::Up {
+                    beyond.max(y.clone())
+                } else {
+                    beyond.min(y.clone())
+                };
+            }
+            beyond = Some(y.clone());
+        }
+        (vertices, farthest)
+    }
+
+    fn push(&mut self, place: &Place, bow: Rational) {
+        self.ends.push((place.clone(), bow));
     }
 
     /// The places inside of a line where it crosses an edge of the axes: on the inner side of it.
     fn cuts(&self, left: &Place, right: &Place) -> Vec<Rational> {
         let mut cuts = vec![self.x.from.value().clone(), self.x.to.value().clone()];
-        if left.y > right.y {
+        if left.y != right.y {
             let at = |y: &Coordinate| {
                 let share = (&left.y - y.value()) / (&left.y - &right.y);
                 &left.x + (&right.x - &left.x) * share
             };
-            cuts.push(Coordinate::rounded(&at(&self.y.to), Rounding::Up).value().clone());
-            cuts.push(Coordinate::rounded(&at(&self.y.from), Rounding::Down).value().clone());
+            let (enters, leaves) = match self.course {
+                Course::Falls => (&self.y.to, &self.y.from),
+                Course::Rises => (&self.y.from, &self.y.to),
+            };
+            cuts.push(Coordinate::rounded(&at(enters), Rounding::Up).value().clone());
+            cuts.push(Coordinate::rounded(&at(leaves), Rounding::Down).value().clone());
         }
         cuts.retain(|at| left.x < *at && *at < right.x);
         cuts.sort();
@@ -155,12 +215,16 @@ impl Bent<'_> {
     /// A line that no edge crosses, without its first vertex.
     fn line(&mut self, left: &Place, right: &Place) {
         let is_straight = left.x == right.x || left.y == right.y;
+        let (low, high) = match self.course {
+            Course::Falls => (&right.y, &left.y),
+            Course::Rises => (&left.y, &right.y),
+        };
         let is_seen = left.x >= *self.x.from.value()
             && right.x <= *self.x.to.value()
-            && left.y <= *self.y.to.value()
-            && right.y >= *self.y.from.value();
+            && *high <= *self.y.to.value()
+            && *low >= *self.y.from.value();
         if is_straight {
-            self.push(right);
+            self.push(right, Rational::from(0));
         } else if is_seen {
             self.halved(left, right, HALVINGS);
         } else {
@@ -170,47 +234,64 @@ impl Bent<'_> {
 
     /// A step around a line, which holds on all axes.
     fn stairs(&mut self, left: &Place, right: &Place) {
-        let corner = match self.side {
-            Rounding::Down => Place { x: left.x.clone(), y: right.y.clone() },
-            Rounding::Up => Place { x: right.x.clone(), y: left.y.clone() },
-        };
-        self.push(&corner);
-        self.push(right);
+        let is_below_left = (self.side == Rounding::Down) == (self.course == Course::Falls);
+        let (x, y) = if is_below_left { (&left.x, &right.y) } else { (&right.x, &left.y) };
+        self.push(&Place { x: x.clone(), y: y.clone() }, Rational::from(0));
+        self.push(right, Rational::from(0));
     }
 
-    /// Halves a line until the polyline is near it.
+    /// Halves a line until it is near its chord.
     fn halved(&mut self, left: &Place, right: &Place, halvings: u32) {
+        let (bow, is_convex) = self.bow(left, right);
+        if &bow / self.unit() <= self.tolerance() {
+            let is_moved = is_convex == (self.side == Rounding::Down);
+            return self.push(right, if is_moved { bow } else { Rational::from(0) });
+        }
         let at = (&left.x + &right.x) / Rational::from(2);
         let at = Coordinate::rounded(&at, Rounding::Down).value().clone();
         if at <= left.x || halvings == 0 {
             return self.stairs(left, right);
         }
         let middle = Place { y: height(left, right, &at), x: at };
-        let apex = self.apex(left, &middle, right).filter(|apex| *apex <= left.y);
-        let apart = apex.as_ref().map(|apex| (apex - &middle.y) / self.unit(&middle.y));
-        match (apex, apart) {
-            (Some(apex), Some(apart)) if apart <= self.tolerance() => {
-                self.farthest = std::mem::take(&mut self.farthest).max(apart);
-                let y = if self.side == Rounding::Up { apex } else { middle.y };
-                self.push(&Place { x: middle.x, y });
-                self.push(right);
-            }
-            _ => {
-                self.halved(left, &middle, halvings - 1);
-                self.halved(&middle, right, halvings - 1);
-            }
-        }
+        self.halved(left, &middle, halvings - 1);
+        self.halved(&middle, right, halvings - 1);
     }
 
-    /// The height of which distances are shares.
-    fn unit(&self, y: &Rational) -> Rational {
+    /// How far a line leaves its chord at most, on the axes, and whether it is convex there.
+    fn bow(&self, left: &Place, right: &Place) -> (Rational, bool) {
+        let slope = (&right.y - &left.y) / (&right.x - &left.x);
+        let at = |place: &Place| {
+            let across = match self.x.scale {
+                Scale::Linear => slope.clone(),
+                Scale::Logarithmic => &slope * &place.x,
+            };
+            match self.y.scale {
+                Scale::Linear => across,
+                Scale::Logarithmic => across / &place.y,
+            }
+        };
+        let length = match self.x.scale {
+            Scale::Linear => &right.x - &left.x,
+            // `ln r <= (r - 1 / r) / 2` for r >= 1.
+            Scale::Logarithmic => {
+                let ratio = &right.x / &left.x;
+                (&ratio - (&ratio).reciprocal()) / Rational::from(2)
+            }
+        };
+        let turn = at(right) - at(left);
+        let is_convex = turn > 0;
+        (turn.abs() * length / Rational::from(4), is_convex)
+    }
+
+    /// The height of which bows are shares.
+    fn unit(&self) -> Rational {
         match self.y.scale {
-            Scale::Logarithmic => y.clone(),
+            Scale::Logarithmic => Rational::from(1),
             Scale::Linear => self.y.to.value() - self.y.from.value(),
         }
     }
 
-    /// The largest distance that is accepted.
+    /// The largest bow that is accepted.
     fn tolerance(&self) -> Rational {
         let one = Rational::from(1);
         let length = match self.y.scale {
@@ -223,37 +304,6 @@ impl Bent<'_> {
             Scale::Linear => one,
         };
         length / Rational::from(PARTS)
-    }
-
-    /// A height that is above the tangents at both ends of a line, at a place between them; `None`
-    /// where the line is too long for the bounds. On a logarithmic axis it is that of the bounds
-    /// `2 (r - 1) / (r + 1) <= ln r <= (r - 1 / r) / 2` for r >= 1, and for t >= 0
-    /// `1 - t + t^2 / 2 - t^3 / 6 <= exp(-t) <= 1 / (1 + t + t^2 / 2)`.
-    fn apex(&self, left: &Place, middle: &Place, right: &Place) -> Option<Rational> {
-        let two = Rational::from(2);
-        let slope = (&left.y - &right.y) / (&right.x - &left.x);
-        let (before, behind) = (&middle.x - &left.x, &right.x - &middle.x);
-        // What the tangents fall: at least to the middle, and at most from it.
-        let (fall, rest) = match self.x.scale {
-            Scale::Linear => (&slope * before, slope * behind),
-            Scale::Logarithmic => (
-                &slope * &two * &left.x * before / (&middle.x + &left.x),
-                slope * behind * (&right.x + &middle.x) / (&two * &middle.x),
-            ),
-        };
-        let one = Rational::from(1);
-        let (from_left, from_right) = match self.y.scale {
-            Scale::Linear => (&left.y - fall, &right.y + rest),
-            Scale::Logarithmic => {
-                let t = fall / &left.y;
-                let from_left = &left.y / (&one + &t + &t * &t / &two);
-                let t = rest / &right.y;
-                let square = &t * &t;
-                let share = &one - &t + &square / &two - square * t / Rational::from(6);
-                (from_left, (share > 0).then(|| &right.y / share)?)
-            }
-        };
-        Some(from_left.max(from_right).max(middle.y.clone()))
     }
 }
 

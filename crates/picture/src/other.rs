@@ -82,7 +82,7 @@ impl Other {
             Other::Claims(file) => file.claims.len(),
             Other::Densities(wanted) => wanted.noise.len(),
             Other::Families(wanted) => {
-                let each = wanted.values.len() + usize::from(wanted.marked.is_some());
+                let each = wanted.points + usize::from(wanted.marked.is_some());
                 wanted.families.len() * each
             }
         }

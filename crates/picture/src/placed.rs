@@ -168,7 +168,7 @@ impl<'a> Placed<'a> {
             })
         });
         let marks = marks.collect::<Result<Vec<_>, Refusal>>()?;
-        Ok((Drawn::Marks { marks, labelled: false, verdict: None }, name))
+        Ok((Drawn::Marks { marks, labelled: false, joined: false, verdict: None }, name))
     }
 }
 

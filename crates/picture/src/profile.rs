@@ -16,8 +16,8 @@ use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
 use dpcert::{
-    Answer, Asked, Bounds, Content, Limits, Mechanism, Options, Query, Question, Real, Refusal,
-    Resource, TooCostly, ask, ask_in_rounds,
+    Answer, Asked, Bounds, Content, Dyadic, Limits, Mechanism, Options, Query, Question, Real,
+    Refusal, Resource, TooCostly, ask, ask_in_rounds,
 };
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
@@ -41,7 +41,7 @@ pub struct Profiles {
 }
 
 /// A curve has at most so many times the points that were asked for.
-const MORE: usize = 4;
+const MORE: usize = 8;
 /// The largest eps of a curve.
 pub const MOST_EPS: u32 = 2000;
 /// Precision of enclosed exponentials and logarithms, in bits.
@@ -112,14 +112,8 @@ pub fn delta_axis(layers: &[Layer], least: Option<&Rational>) -> Axis {
 
 /// The largest delta that is drawn.
 fn highest(layers: &[Layer]) -> Coordinate {
-    let first = |layer: &Layer| match &layer.drawn {
-        Drawn::Region { upper, .. }
-        | Drawn::Function { upper, .. }
-        | Drawn::Density { upper, .. } => upper.first().map(|vertex| vertex.y.clone()),
-        Drawn::Marks { marks, .. } => marks.iter().map(|mark| mark.upper.clone()).max(),
-    };
     let least = Coordinate::rounded(&Rational::from_unsigneds(1u32, 1_000_000u32), Rounding::Up);
-    layers.iter().filter_map(first).fold(least, Coordinate::max)
+    layers.iter().filter_map(Layer::highest).cloned().fold(least, Coordinate::max)
 }
 
 /// The points `g = e^eps` for `eps = 0, step, 2 step, ..., count step`: the first is 1, and the
@@ -181,6 +175,13 @@ pub fn layer(
     let last = asked.iter().filter_map(|(_, answer)| answer.as_ref().ok()).next_back();
     let certified = last.map_or_else(Certified::default, Certified::of);
     let mut known = known(&asked);
+    // Beyond the last answer delta is not larger than there, which is below the axis.
+    if let (Some(last), Some(at)) = (known.last(), points.last())
+        && last.at < *at
+    {
+        let (at, upper) = (at.clone(), last.upper.clone());
+        known.push(Known { at, lower: Rational::from(0), upper });
+    }
     if let Some((index, end)) = end(mechanism, &known, options) {
         known.insert(index, end);
     }
@@ -249,7 +250,7 @@ fn answered(
             }
         };
         let mut asked = ask_in_rounds(mechanism, &round, &options.sharing_one_in(parts), &counted);
-        let further = asked.split_off(kept.len().min(asked.len()));
+        let further = asked.split_off(seen(&asked, kept.len(), shown).min(asked.len()));
         let costly = asked
             .iter()
             .filter_map(|(_, answer)| whole(answer.as_ref().err()?, &options.limits))
@@ -270,15 +271,36 @@ fn answered(
     Err(refused.map_or(Refusal::Cancelled, Refusal::TooCostly))
 }
 
-/// The next questions: those that are wanted, and then those that are missing, until there are
-/// [`MORE`] times as many or one is refused.
+/// How many of the wanted points are asked, the least eps first: those after which delta is below a
+/// logarithmic axis are not seen, and may cost more than all others.
+fn seen(asked: &Asked, wanted: usize, shown: Shown<'_>) -> usize {
+    const AT_ONCE: usize = 8;
+    let Some(least) = shown.least else { return wanted };
+    let edge = Rational::from(10).pow(decade_below(least));
+    let is_below = |(_, answer): &(Query, Result<Answer, Refusal>)| {
+        let upper = answer.as_ref().ok().and_then(number_of).map(Bounds::upper);
+        upper.and_then(Dyadic::to_rational).is_some_and(|upper| upper < edge)
+    };
+    let mut count = AT_ONCE.min(wanted);
+    while count < wanted && asked.get(count - 1).is_some_and(|last| !is_below(last)) {
+        count = (count + AT_ONCE).min(wanted);
+    }
+    count
+}
+
+/// The next questions: those that are wanted and seen, and then those that are missing, until there
+/// are [`MORE`] times as many or one is refused.
 fn next(asked: &Asked, wanted: &[&Rational], shown: Shown<'_>) -> Vec<Query> {
     let query = |g: Rational| Query::Delta { eps: Real::from(g).ln() };
-    if asked.is_empty() {
-        return wanted.iter().map(|g| query((*g).clone())).collect();
+    if asked.iter().any(|(_, answer)| answer.is_err()) {
+        return Vec::new();
     }
-    let left = (wanted.len() * MORE).saturating_sub(asked.len());
-    if left == 0 || asked.iter().any(|(_, answer)| answer.is_err()) {
+    let seen = seen(asked, wanted.len(), shown);
+    if let Some(more) = wanted.get(asked.len()..seen).filter(|more| !more.is_empty()) {
+        return more.iter().map(|g| query((*g).clone())).collect();
+    }
+    let left = (seen * MORE).saturating_sub(asked.len());
+    if left == 0 {
         return Vec::new();
     }
     let known = known(asked);

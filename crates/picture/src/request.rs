@@ -6,6 +6,7 @@ use super::deltas::{Deltas, deltas};
 use super::densities::Densities;
 use super::fit::fitted;
 use super::logarithmic::Logarithmic;
+use super::operating::Operating;
 use super::other::{Other, rational};
 use super::profile::{Profiles, profiles};
 use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex, as_one};
@@ -22,6 +23,8 @@ use malachite::rational::Rational;
 const MOST: usize = 32;
 /// On a logarithmic axis of errors the band is so many times as low.
 const FINER: u32 = 1000;
+/// The part of the least height on a logarithmic axis that the band is high.
+const VISIBLE: u32 = 50;
 /// The inverse of the least difference between the ends of an axis: coordinates have ten digits.
 const LEAST_WINDOW: u32 = 100_000;
 
@@ -36,6 +39,8 @@ pub enum Show {
     Regions,
     /// The trade-off function alone.
     TradeOffs,
+    /// The power of the best test at each level: 1 - beta over alpha.
+    Roc,
     /// delta over eps.
     Profiles,
     /// Delta over eps on a logarithmic axis.
@@ -48,14 +53,20 @@ pub enum Show {
 
 impl Show {
     /// All of them by their names.
-    pub const NAMES: [(&'static str, Show); 6] = [
+    pub const NAMES: [(&'static str, Show); 7] = [
         ("regions", Show::Regions),
         ("trade-offs", Show::TradeOffs),
+        ("roc", Show::Roc),
         ("profiles", Show::Profiles),
         ("log-profiles", Show::LogProfiles),
         ("deltas", Show::Deltas),
         ("log-deltas", Show::LogDeltas),
     ];
+
+    /// Is it a picture of the errors of tests, in which a point is such a pair?
+    pub fn has_marks(self) -> bool {
+        matches!(self, Show::Regions | Show::TradeOffs | Show::Roc)
+    }
 }
 
 /// A request for a picture.
@@ -83,6 +94,8 @@ pub struct Request {
     pub x: Option<Window>,
     /// The part of the vertical axis that is shown.
     pub y: Option<Window>,
+    /// Points beside regions, trade-off functions and ROC curves.
+    pub marks: Vec<Operating>,
     /// The layer that is drawn in front of all others.
     pub front: Option<usize>,
     /// Is the inside of regions filled?
@@ -158,6 +171,7 @@ impl Default for Request {
             logarithmic: Logarithmic::default(),
             x: None,
             y: None,
+            marks: Vec::new(),
             front: None,
             fill: true,
             title: None,
@@ -216,6 +230,8 @@ impl Request {
         let x = shown("x", logarithmic.x)?;
         let is_y = logarithmic.y || matches!(show, Show::LogProfiles | Show::LogDeltas);
         let y = shown("y", is_y)?;
+        let marks = fields.optional("marks").map(|field| each_mark(&field, show)).transpose()?;
+        let marks = marks.unwrap_or_default();
         let front =
             fields.optional("front").map(|field| index(&field, mechanisms.len())).transpose()?;
         let fill =
@@ -235,6 +251,7 @@ impl Request {
             logarithmic,
             x,
             y,
+            marks,
             front,
             fill,
             title,
@@ -253,7 +270,7 @@ impl Request {
     /// The number of answers that the picture needs.
     pub fn answers(&self) -> usize {
         let each = match self.show {
-            Show::Regions | Show::TradeOffs | Show::Deltas | Show::LogDeltas => 1,
+            Show::Regions | Show::TradeOffs | Show::Roc | Show::Deltas | Show::LogDeltas => 1,
             Show::Profiles | Show::LogProfiles => self.points as usize + 1,
         };
         self.other.as_ref().map_or(self.mechanisms.len() * each, Other::answers)
@@ -275,20 +292,31 @@ impl Request {
             true => &self.gap / Rational::from(FINER),
             false => self.gap.clone(),
         };
+        // A true positive rate is at least the false one, which begins here.
+        let first = self.x.as_ref().map(|window| window.from.value());
+        let first = first.filter(|_| self.show == Show::Roc && self.logarithmic.y);
+        let gap = match first.filter(|first| **first > 0) {
+            Some(first) => gap.min(first / Rational::from(VISIBLE)),
+            None => gap,
+        };
         let least = (self.logarithmic.y
             || matches!(self.show, Show::LogProfiles | Show::LogDeltas))
         .then(|| self.least.clone());
         let mut scene = match (&self.other, self.show) {
             (Some(other), _) => other.scene(self, options, progress),
-            (None, Show::Regions) => {
-                regions(&self.mechanisms, Kind::Region, &gap, options, progress)
-            }
-            (None, Show::TradeOffs) => {
-                regions(&self.mechanisms, Kind::TradeOff, &gap, options, progress)
-            }
+            (None, Show::Regions) => self.regions(Kind::Region, &gap, options, progress),
+            (None, Show::TradeOffs) => self.regions(Kind::TradeOff, &gap, options, progress),
+            (None, Show::Roc) => self.regions(Kind::Roc, &gap, options, progress),
             (None, Show::Profiles | Show::LogProfiles) => self.profiles(least, options, progress),
             (None, Show::Deltas | Show::LogDeltas) => self.deltas(least, options, progress),
         }?;
+        let marks: Vec<Layer> = self.marks.iter().map(|mark| mark.layer(&scene.layers)).collect();
+        if !marks.is_empty() {
+            scene.caption += match self.show {
+                Show::Roc => " No test has the rates of a point that is outside of a curve.",
+                _ => " No test has the errors of a point outside of a region.",
+            };
+        }
         for (axis, window) in [(&mut scene.x, &self.x), (&mut scene.y, &self.y)] {
             if let Some(window) = window.as_ref().filter(|window| !window.meets(axis)) {
                 return Err(NotDrawn::new(&scene.title, window.beyond(axis)));
@@ -301,6 +329,10 @@ impl Request {
                 *axis = Axis { from: from.clone(), to: to.clone(), ..axis.clone() };
             }
         }
+        if let (true, None, Some(first)) = (self.show == Show::Roc, &self.y, first) {
+            scene.y.from = Coordinate::rounded(first, Rounding::Down);
+        }
+        scene.layers.extend(marks);
         let drawn = self.logarithmic.apply(&mut scene);
         drawn.map_err(|refusal| NotDrawn::new(&scene.title, refusal))?;
         if self.x.is_some()
@@ -315,6 +347,16 @@ impl Request {
             scene.title.clone_from(title);
         }
         Ok(scene)
+    }
+
+    fn regions(
+        &self,
+        kind: Kind,
+        gap: &Rational,
+        options: &Options,
+        progress: impl Fn(),
+    ) -> Result<Scene, NotDrawn> {
+        regions(&self.mechanisms, kind, gap, options, progress)
     }
 
     fn deltas(
@@ -370,7 +412,7 @@ impl Request {
 fn area(drawn: &Drawn) -> Rational {
     let upper: &[Vertex] = match drawn {
         Drawn::Region { upper, .. } | Drawn::Function { upper, .. } => upper,
-        Drawn::Density { .. } | Drawn::Marks { .. } => &[],
+        Drawn::Rising { .. } | Drawn::Density { .. } | Drawn::Marks { .. } => &[],
     };
     let trapezoid = |pair: &[Vertex]| match pair {
         [a, b] => (b.x.value() - a.x.value()) * (a.y.value() + b.y.value()),
@@ -459,6 +501,20 @@ fn last(field: &Field<'_>) -> Result<Rational, InputError> {
 fn points(field: &Field<'_>) -> Result<u32, InputError> {
     let points = u32::try_from(field.natural()?).ok().filter(|points| (2..=4096).contains(points));
     points.ok_or_else(|| field.error("this is not between 2 and 4096", "write \"64\""))
+}
+
+/// The points of a picture of tests.
+fn each_mark(list: &Field<'_>, show: Show) -> Result<Vec<Operating>, InputError> {
+    if !show.has_marks() {
+        let help = "they are drawn in regions, trade-offs and roc";
+        return Err(list.error("this picture has no points", help));
+    }
+    let listed = list.list()?;
+    if listed.len() > MOST {
+        let message = format!("there are {} points", listed.len());
+        return Err(list.error(message, format!("at most {MOST} are drawn in a picture")));
+    }
+    listed.iter().map(Operating::read).collect()
 }
 
 fn index(field: &Field<'_>, count: usize) -> Result<usize, InputError> {

@@ -3,6 +3,7 @@
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
 use dpcert::claim::Verdict;
+use dpcert::exact::Rounding;
 use dpcert::{Answer, Options, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -81,6 +82,11 @@ pub struct Layout {
     /// The kind of letters.
     #[serde(default, skip_serializing_if = "Font::is_usual")]
     pub font: Font,
+    /// The length of these pixels on the paper, in millionths of a pixel of which 96 are an inch,
+    /// from half a million to two million: letters of 8 points are not a whole number of pixels
+    /// high.
+    #[serde(default = "usual_unit", skip_serializing_if = "is_usual_unit")]
+    pub unit: u32,
 }
 
 impl Default for Layout {
@@ -92,6 +98,7 @@ impl Default for Layout {
             title: true,
             font_size: usual_font_size(),
             font: Font::Sans,
+            unit: usual_unit(),
         }
     }
 }
@@ -102,6 +109,15 @@ fn yes() -> bool {
 
 fn usual_font_size() -> u32 {
     13
+}
+
+fn usual_unit() -> u32 {
+    Layout::UNIT
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_usual_unit(unit: &u32) -> bool {
+    *unit == usual_unit()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
@@ -127,6 +143,10 @@ impl Layout {
     pub const HEIGHTS: std::ops::RangeInclusive<u32> = 100..=4000;
     /// The sizes of letters that are drawn.
     pub const FONT_SIZES: std::ops::RangeInclusive<u32> = 6..=40;
+    /// The unit of a pixel of which 96 are an inch.
+    pub const UNIT: u32 = 1_000_000;
+    /// The units that are drawn.
+    pub const UNITS: std::ops::RangeInclusive<u32> = 500_000..=2_000_000;
     /// A drawing that is narrower has no title, unless one is asked for: in a column of a paper the
     /// caption says it.
     pub const NARROW: u32 = 400;
@@ -201,6 +221,13 @@ pub enum Drawn {
         /// A polyline nowhere below the function.
         upper: Vec<Vertex>,
     },
+    /// An increasing function, between two polylines.
+    Rising {
+        /// A polyline nowhere above the function.
+        lower: Vec<Vertex>,
+        /// A polyline nowhere below the function.
+        upper: Vec<Vertex>,
+    },
     /// A symmetric function that does not rise on either side of its centre, by the distance from
     /// there: between two polylines from the centre on, and the same on its other side.
     Density {
@@ -218,10 +245,32 @@ pub enum Drawn {
         /// Are their labels written beside them?
         #[serde(default, skip_serializing_if = "is_false")]
         labelled: bool,
+        /// Does a line join neighbours? It is drawn for the eye: between two points nothing is
+        /// certified.
+        #[serde(default, skip_serializing_if = "is_false")]
+        joined: bool,
         /// The verdict on all of them, where they are claims.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<Verdict>,
     },
+}
+
+/// Whether a curve falls or rises from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Course {
+    Falls,
+    Rises,
+}
+
+impl Course {
+    /// The roundings across and up of the vertices of a polyline on a side of its curve: a lower
+    /// bound of a rising one is rounded to the right.
+    pub fn roundings(self, side: Rounding) -> [Rounding; 2] {
+        match self {
+            Course::Falls => [side, side],
+            Course::Rises => [side.opposite(), side],
+        }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
@@ -260,13 +309,13 @@ pub enum SceneError {
     TooMany(usize, &'static str, usize),
     /// A drawing that is too small or too large.
     #[error(
-        "a drawing of {0} by {1} pixels is not possible: the width is in [200, 4000], the height of the plot in [100, 4000], the size of letters in [6, 40]"
+        "a drawing of {0} by {1} pixels is not possible: the width is in [200, 4000], the height of the plot in [100, 4000], the size of letters in [6, 40], their unit in [500000, 2000000]"
     )]
     Size(u32, u32),
     /// An order that is not a permutation of the layers.
     #[error("the order is not one of the {0} layers")]
     Order(usize),
-    /// A polyline that turns back, or rises.
+    /// A polyline that turns back, or does not fall or rise as its function does.
     #[error("layer \"{layer}\": {what}")]
     Layer {
         /// The layer.
@@ -372,10 +421,11 @@ impl Scene {
         if !order.into_iter().eq(0..self.layers.len()) {
             return Err(SceneError::Order(self.layers.len()));
         }
-        let Layout { width, height, font_size, .. } = self.layout;
+        let Layout { width, height, font_size, unit, .. } = self.layout;
         if !Layout::WIDTHS.contains(&width)
             || !Layout::HEIGHTS.contains(&height)
             || !Layout::FONT_SIZES.contains(&font_size)
+            || !Layout::UNITS.contains(&unit)
         {
             return Err(SceneError::Size(width, height));
         }
@@ -389,11 +439,25 @@ impl Scene {
 }
 
 impl Layer {
+    /// The largest height of its upper polyline, or of its points.
+    pub(crate) fn highest(&self) -> Option<&Coordinate> {
+        match &self.drawn {
+            Drawn::Region { upper, .. }
+            | Drawn::Function { upper, .. }
+            | Drawn::Rising { upper, .. }
+            | Drawn::Density { upper, .. } => upper.iter().map(|vertex| &vertex.y).max(),
+            Drawn::Marks { marks, .. } => marks.iter().map(|mark| &mark.upper).max(),
+        }
+    }
+
     /// Its points; none where it is a curve.
     pub(crate) fn marks(&self) -> &[Mark] {
         match &self.drawn {
             Drawn::Marks { marks, .. } => marks,
-            Drawn::Region { .. } | Drawn::Function { .. } | Drawn::Density { .. } => &[],
+            Drawn::Region { .. }
+            | Drawn::Function { .. }
+            | Drawn::Rising { .. }
+            | Drawn::Density { .. } => &[],
         }
     }
 
@@ -402,7 +466,9 @@ impl Layer {
         match &self.drawn {
             Drawn::Region { lower, upper }
             | Drawn::Function { lower, upper }
+            | Drawn::Rising { lower, upper }
             | Drawn::Density { lower, upper, .. } => {
+                let rises = matches!(self.drawn, Drawn::Rising { .. });
                 for polyline in [lower, upper] {
                     if polyline.len() > MOST_VERTICES {
                         return Err(SceneError::TooMany(
@@ -414,10 +480,17 @@ impl Layer {
                     if polyline.len() < 2 {
                         return wrong("a polyline has at least two vertices");
                     }
-                    let falls =
-                        |pair: &[Vertex]| matches!(pair, [a, b] if a.x <= b.x && a.y >= b.y);
-                    if !polyline.windows(2).all(falls) {
-                        return wrong("a polyline goes from left to right, and falls");
+                    let goes = |pair: &[Vertex]| match pair {
+                        [a, b] if rises => a.x <= b.x && a.y <= b.y,
+                        [a, b] => a.x <= b.x && a.y >= b.y,
+                        _ => true,
+                    };
+                    if !polyline.windows(2).all(goes) {
+                        return wrong(if rises {
+                            "a polyline goes from left to right, and rises"
+                        } else {
+                            "a polyline goes from left to right, and falls"
+                        });
                     }
                 }
                 Ok(())

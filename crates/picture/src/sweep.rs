@@ -32,6 +32,8 @@ pub struct Sweep {
 
 /// Significant digits of a value: few, so that it is a coordinate.
 const DIGITS: u64 = 6;
+/// The fewest values that are spread evenly, before others follow where a curve bends.
+const FIRST: u32 = 4;
 
 impl Sweep {
     /// A picture of the theorem `{"name": ..., ...}`, with all parameters except the one that is
@@ -88,7 +90,8 @@ impl Sweep {
                 .error(format!("{} does not conclude \"{name}\"", found.name), help)
                 .into());
         }
-        utility.values = self.values(utility.apply("1/2").err() == no_whole_number(over));
+        let is_whole = utility.apply("1/2").err() == no_whole_number(over);
+        utility.values = self.values(is_whole, self.points);
         Ok(utility)
     }
 
@@ -118,7 +121,9 @@ impl Sweep {
             families,
             at,
             over: self.over.clone(),
-            values: self.values(is_whole),
+            values: self.values(is_whole, (self.points / 2).max(FIRST.min(self.points))),
+            points: self.points as usize,
+            is_whole,
             scale: self.scale,
             marked: self.marked.clone(),
         })
@@ -131,20 +136,26 @@ impl Sweep {
         is_wrong.then_some((message, "begin above 0, or take a linear scale"))
     }
 
-    /// Values, evenly spread in differences or in ratios, each rounded down to a decimal, or to an
+    /// So many values, evenly spread in differences or in ratios, each rounded down to a decimal, or to an
     /// integer, without duplicates.
-    fn values(&self, is_whole: bool) -> Vec<Rational> {
-        let (from, to, steps) = (&self.from, &self.to, self.points.max(2) - 1);
+    fn values(&self, is_whole: bool, count: u32) -> Vec<Rational> {
+        let (from, to, steps) = (&self.from, &self.to, count.max(2) - 1);
         let between = |i: u32| self.scale.between(from, to, &Rational::from_unsigneds(i, steps));
-        let rounded = |x: Rational| match is_whole {
-            true => Rational::from(Floor::floor(&x)),
-            false => decimal::rounded(&x, DIGITS, Rounding::Down),
-        };
         let mut values = vec![from.clone()];
-        values.extend((1..steps).map(|i| rounded(between(i))).filter(|x| x > from && x < to));
+        values.extend(
+            (1..steps).map(|i| rounded(&between(i), is_whole)).filter(|x| x > from && x < to),
+        );
         values.push(to.clone());
         values.dedup();
         values
+    }
+}
+
+/// A value of a parameter between two others: a decimal, or a whole number.
+pub(crate) fn rounded(x: &Rational, is_whole: bool) -> Rational {
+    match is_whole {
+        true => Rational::from(Floor::floor(x)),
+        false => decimal::rounded(x, DIGITS, Rounding::Down),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::coordinate::Coordinate;
-use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex};
+use super::scene::{Certified, Course, Drawn, Layer, NotDrawn, Scene, Vertex};
 use dpcert::exact::Rounding;
 use dpcert::mechanism::Role;
 use dpcert::{Answer, Bounds, Content, Dyadic, Mechanism, Options, Query, Question, Refusal, ask};
@@ -16,6 +16,8 @@ pub enum Kind {
     Region,
     /// The function f alone.
     TradeOff,
+    /// The power of the best test at each level: the ROC curve `1 - f`.
+    Roc,
 }
 
 /// A picture of trade-off functions, with the given names. Where a function is not a polygon, the
@@ -42,6 +44,11 @@ pub fn regions(
     let title = match kind {
         Kind::Region => "Regions of type I and type II errors",
         Kind::TradeOff => "Trade-off functions",
+        Kind::Roc => "ROC curves of the best tests",
+    };
+    let (across, up) = match kind {
+        Kind::Region | Kind::TradeOff => ("type I error (alpha)", "type II error (beta)"),
+        Kind::Roc => ("false positive rate", "true positive rate"),
     };
     // The name of the quantity that is drawn, where there are two.
     let orders = if mechanisms.iter().any(|(_, mechanism)| is_two_sided(mechanism)) {
@@ -56,8 +63,8 @@ pub fn regions(
             super::scene::engine_of(&layers),
             Coordinate::rounded(gap, Rounding::Up)
         ),
-        Axis::unit("type I error (alpha)"),
-        Axis::unit("type II error (beta)"),
+        Axis::unit(across),
+        Axis::unit(up),
         layers,
     ))
 }
@@ -88,49 +95,59 @@ pub fn layer(
         }
         Err(refusal) => return Err(refusal),
     };
-    let (lower, upper) = polylines(&answer);
+    let (lower, upper) = polylines(&answer, kind);
     let drawn = match kind {
         Kind::Region => Drawn::Region { lower, upper },
         Kind::TradeOff => Drawn::Function { lower, upper },
+        Kind::Roc => Drawn::Rising { lower, upper },
     };
     let question = json!({"mechanism": name, "query": query});
     Ok(Layer { name: name.to_owned(), question, certified: Certified::of(&answer), drawn })
 }
 
-/// A polyline nowhere above the trade-off function, and one nowhere below it.
-fn polylines(answer: &Answer) -> (Vec<Vertex>, Vec<Vertex>) {
+/// A polyline nowhere above what is drawn, and one nowhere below it.
+fn polylines(answer: &Answer, kind: Kind) -> (Vec<Vertex>, Vec<Vertex>) {
+    let (low, high) = outlines(answer);
+    let course = if kind == Kind::Roc { Course::Rises } else { Course::Falls };
+    let rounded = |outline: Vec<(Rational, Rational)>, side| -> Vec<Vertex> {
+        let [across, up] = course.roundings(side);
+        let vertex = |(alpha, beta): (Rational, Rational)| {
+            let y = if kind == Kind::Roc { Rational::from(1) - beta } else { beta };
+            Vertex { x: Coordinate::rounded(&alpha, across), y: Coordinate::rounded(&y, up) }
+        };
+        outline.into_iter().map(vertex).collect()
+    };
+    // What is nowhere above f is, upside down, nowhere below its complement.
+    let (below, above) = if kind == Kind::Roc { (high, low) } else { (low, high) };
+    (rounded(below, Rounding::Down), rounded(above, Rounding::Up))
+}
+
+/// The vertices of a polyline nowhere above the trade-off function, and of one nowhere below it.
+type Outlines = (Vec<(Rational, Rational)>, Vec<(Rational, Rational)>);
+
+fn outlines(answer: &Answer) -> Outlines {
     match &answer.content {
         Content::Region(vertices) => {
             let all = |end: fn(&Bounds) -> &Dyadic, rounding| {
-                vertices
-                    .iter()
-                    .map(|(alpha, beta)| vertex(end(alpha), end(beta), rounding))
-                    .collect()
+                let probability = |bounds| probability(end(bounds), rounding);
+                vertices.iter().map(|(a, b)| (probability(a), probability(b))).collect()
             };
             (all(Bounds::lower, Rounding::Down), all(Bounds::upper, Rounding::Up))
         }
-        Content::Polygons { inner, outer, .. } => {
-            let all = |polygon: &[(Rational, Rational)], rounding| {
-                let rounded = |x| Coordinate::rounded(x, rounding);
-                polygon
-                    .iter()
-                    .map(|(alpha, beta)| Vertex { x: rounded(alpha), y: rounded(beta) })
-                    .collect()
-            };
-            (all(outer, Rounding::Down), all(inner, Rounding::Up))
-        }
+        Content::Polygons { inner, outer, .. } => (outer.clone(), inner.clone()),
         _ => (Vec::new(), Vec::new()),
     }
 }
 
-/// A vertex moved to the left and down, or to the right and up, so that a decreasing polyline moves
-/// to its own side. Both numbers are probabilities.
-fn vertex(alpha: &Dyadic, beta: &Dyadic, rounding: Rounding) -> Vertex {
-    let (zero, one) = (Coordinate::from(0), Coordinate::from(1));
+/// An end of an enclosed probability, within [0, 1]. Moved to the left and down, or to the right and
+/// up, a decreasing polyline moves to its own side.
+fn probability(end: &Dyadic, rounding: Rounding) -> Rational {
+    let (zero, one) = (Rational::from(0), Rational::from(1));
     let beyond = if rounding == Rounding::Down { zero.clone() } else { one.clone() };
-    let rounded = |x| {
-        let end = Coordinate::of_end(x, rounding).unwrap_or_else(|| beyond.clone());
-        end.max(zero.clone()).min(one.clone())
+    // All digits, but for an end that is near 0: the complement of a rounded number near 1 has few.
+    let end = match Coordinate::of_end(end, rounding) {
+        Some(near) if *near.value() > Rational::from_unsigneds(1u32, 2u32) => end.to_rational(),
+        near => near.map(|near| near.value().clone()),
     };
-    Vertex { x: rounded(alpha), y: rounded(beta) }
+    end.unwrap_or(beyond).max(zero).min(one)
 }

@@ -77,9 +77,10 @@ pub fn utility(
     Ok(Scene::new(
         format!("Privacy against utility: {}", in_words(theorem.name)),
         format!(
-            "{}, by {}. Each point is a certified value; nothing is certified between points; engine {}.",
+            "{}, by {}. Certified at {} values of {over}, which lines join; engine {}.",
             theorem.statement,
             theorem.source,
+            values.len(),
             engine_of(&layers)
         ),
         along(over, wanted.scale, values),
@@ -134,7 +135,7 @@ impl Utility {
             name: format!("{words} ({})", relation.replace('-', " ")),
             question: serde_json::Value::Null,
             certified: answers.first().map_or_else(Certified::default, Certified::of),
-            drawn: Drawn::Marks { marks, labelled, verdict: None },
+            drawn: Drawn::Marks { marks, labelled, joined: !labelled, verdict: None },
         })
     }
 }
@@ -187,12 +188,7 @@ pub(super) fn along(label: &str, scale: Scale, values: &[Rational]) -> Axis {
 
 /// An axis that contains all points.
 pub(super) fn height(label: &str, layers: &[Layer]) -> Axis {
-    let marks = || {
-        layers.iter().flat_map(|layer| match &layer.drawn {
-            Drawn::Marks { marks, .. } => marks.as_slice(),
-            Drawn::Region { .. } | Drawn::Function { .. } | Drawn::Density { .. } => &[],
-        })
-    };
+    let marks = || layers.iter().flat_map(Layer::marks);
     let zero = Rational::from(0);
     let least =
         marks().map(|mark| mark.lower.value().clone()).min().unwrap_or_else(|| zero.clone());

@@ -179,6 +179,38 @@ fn labels_of_claims_have_places() {
     assert!(assert_texts_are_free(&Scene { layout, ..scene }) >= 4);
 }
 
+/// A label without a place beside its point has a letter there, and is below the legend.
+#[test]
+fn labels_without_a_place_have_letters() {
+    let marks: Vec<String> = (0..6)
+        .map(|n| {
+            format!(r#"{{"name": "an attack with a long name, {n}", "at": ["0.5", "0.{n}5"]}}"#)
+        })
+        .collect();
+    let json = format!(
+        r#"{{"mechanisms": ["gaussian(sigma=1)"], "marks": [{}], "gap": "1/50"}}"#,
+        marks.join(", ")
+    );
+    let layout = Layout { width: 200, height: 140, ..Layout::default() };
+    let scene = Scene { layout, ..requested(&json) };
+    assert_texts_are_free(&scene);
+    let svg = draw::svg(&scene);
+    let texts: Vec<String> = roxmltree::Document::parse(&svg)
+        .unwrap()
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .map(|node| node.text().unwrap().trim().to_owned())
+        .collect();
+    let count = |text: &str| texts.iter().filter(|found| *found == text).count();
+    // Beside its point, and before its name.
+    assert_eq!((count("a"), count("b")), (2, 2), "{texts:?}");
+    let all = texts.join(" ");
+    for n in 0..6 {
+        // In the legend, and in the plot or below.
+        assert_eq!(all.matches(&format!("long name, {n}")).count(), 2, "{n}: {all}");
+    }
+}
+
 /// All texts are in the drawing, by the widths of DejaVu Sans, which are large.
 #[test]
 fn texts_are_not_cut_off() {

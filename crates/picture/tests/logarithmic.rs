@@ -76,12 +76,16 @@ fn drawings_contain_the_truth() {
 }
 
 /// A scene with one polygon as both of its polylines, on logarithmic axes.
-fn polygon(vertices: &[(f64, f64)], axes: [(bool, f64, f64); 2]) -> (Scene, [Vec<(f64, f64)>; 2]) {
+fn polygon(
+    kind: &str,
+    vertices: &[(f64, f64)],
+    axes: [(bool, f64, f64); 2],
+) -> (Scene, [Vec<(f64, f64)>; 2]) {
     let axis = |(_, from, to): (bool, f64, f64)| json!({"label": "", "scale": "linear", "from": from.to_string(), "to": to.to_string()});
     let polyline: Vec<[String; 2]> =
         vertices.iter().map(|(x, y)| [x.to_string(), y.to_string()]).collect();
     let drawn = json!({"name": "f", "certified": {"method": "", "engine": "", "tight": true},
-        "kind": "function", "lower": polyline, "upper": polyline});
+        "kind": kind, "lower": polyline, "upper": polyline});
     let scene = json!({"format": "dpcert-scene/1", "title": "", "caption": "f.", "layers": [drawn],
         "x": axis(axes[0]), "y": axis(axes[1])});
     let mut scene = Scene::read(&scene.to_string()).unwrap();
@@ -126,20 +130,24 @@ fn edges_hold_on_both_kinds_of_axes_and_are_near_the_line() {
     ];
     let (unit, small) = ((1e-3, 1.0), (1e-7, 0.8));
     let [linear, ln]: [fn(f64) -> f64; 2] = [|x| x, f64::ln];
-    for polygon_of in polygons {
+    // Upside down they rise.
+    let risen = polygons.map(|polygon| polygon.iter().map(|(x, y)| (*x, 1.0 - y)).collect());
+    let falling = polygons.map(|polygon| ("function", polygon.to_vec()));
+    let all = falling.into_iter().chain(risen.map(|polygon: Vec<_>| ("rising", polygon)));
+    for (kind, polygon_of) in all {
         for (is_x, is_y) in [(true, false), (false, true), (true, true)] {
             for ((a, b), (c, d)) in [(unit, unit), (small, unit), (unit, small), (small, small)] {
                 let from = |is: bool, from: f64| if is { from } else { 0.0 };
                 let axes = [(is_x, from(is_x, a), b), (is_y, from(is_y, c), d)];
-                let what = format!("{polygon_of:?} on {axes:?}");
-                let (scene, [lower, upper]) = polygon(polygon_of, axes);
+                let what = format!("{kind} {polygon_of:?} on {axes:?}");
+                let (scene, [lower, upper]) = polygon(kind, &polygon_of, axes);
                 let maps = [if is_x { ln } else { linear }, if is_y { ln } else { linear }];
                 let mut checked = 0;
                 for n in 1..2000 {
                     let share = f64::from(n) / 2000.0;
                     let x = if is_x { a * (b / a).powf(share) } else { b * share };
-                    let Some(high) = at(polygon_of, x, [linear; 2], f64::max) else { continue };
-                    let low = at(polygon_of, x, [linear; 2], f64::min).unwrap();
+                    let Some(high) = at(&polygon_of, x, [linear; 2], f64::max) else { continue };
+                    let low = at(&polygon_of, x, [linear; 2], f64::min).unwrap();
                     // At a vertical edge all heights in between are its own.
                     if high != low {
                         continue;
@@ -176,7 +184,7 @@ fn edges_hold_on_both_kinds_of_axes_and_are_near_the_line() {
                 }
                 assert!(checked > 0 || polygon_of[0].0 > 0.0 || !is_x, "{what}");
                 assert!(lower.len() < 3000 && upper.len() < 3000, "{what}: {}", upper.len());
-                let is_said = scene.caption.contains("On these axes an edge is drawn at most ");
+                let is_said = scene.caption.contains("Bands are drawn wider here, by at most ");
                 assert!(is_said || scene.caption == "f.", "{}", scene.caption);
             }
         }
@@ -188,10 +196,10 @@ fn a_caption_says_how_far_edges_are_from_the_certified_ones() {
     let caption = |x, y| drawn("laplace(eps=1)", Show::TradeOffs, x, y).caption;
     let [across, down, both] =
         [(true, false), (false, true), (true, true)].map(|(x, y)| caption(x, y));
-    assert!(across.ends_with("at most 0.00005 outside of the certified one."), "{across}");
-    assert!(down.ends_with(" of its height outside of the certified one."), "{down}");
-    assert!(both.ends_with(" of its height outside of the certified one."), "{both}");
-    assert!(!caption(false, false).contains("On these axes"));
+    assert!(across.ends_with("at most 0.00005: lines are curves on these axes."), "{across}");
+    assert!(down.ends_with(" of their height: lines are curves on these axes."), "{down}");
+    assert!(both.ends_with(" of their height: lines are curves on these axes."), "{both}");
+    assert!(!caption(false, false).contains("wider here"));
 }
 
 #[test]

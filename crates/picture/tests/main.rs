@@ -10,7 +10,9 @@ mod densities;
 mod families;
 mod labels;
 mod logarithmic;
+mod printed;
 mod profiles;
+mod roc;
 mod scenes;
 mod utility;
 
@@ -78,8 +80,9 @@ fn certified(mechanism: &str, quantity: &table::Entry, at: &str) -> (Rational, R
 }
 
 fn polylines(scene: &Scene) -> [Polyline; 2] {
-    let (Drawn::Region { lower, upper } | Drawn::Function { lower, upper }) =
-        &scene.layers[0].drawn
+    let (Drawn::Region { lower, upper }
+    | Drawn::Function { lower, upper }
+    | Drawn::Rising { lower, upper }) = &scene.layers[0].drawn
     else {
         panic!("polylines")
     };

@@ -47,7 +47,7 @@ class Generator:
         elif topic == "theorem":
             request["theorem"] = self.theorem()
         elif topic == "scene":
-            shows = ["regions", "trade-offs", "profiles", "log-profiles", "deltas", "log-deltas"]
+            shows = ["regions", "trade-offs", "roc", "profiles", "log-profiles", "deltas", "log-deltas"]
             mechanisms = [notation(self.mechanism(self.random.choice([0, 1, 2]))) for _ in range(self.random.choice([1, 1, 2]))]
             request["scene"] = {"show": self.random.choice(shows), "mechanisms": mechanisms}
         else:

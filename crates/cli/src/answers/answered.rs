@@ -31,6 +31,8 @@ pub struct Answered<'a> {
     pub notes: Vec<String>,
     /// Is everything shown, however long: exact values, a kernel?
     pub is_whole: bool,
+    /// The significant digits that are asked for, if any are.
+    pub digits: Option<u64>,
 }
 
 impl Answered<'_> {
@@ -39,7 +41,7 @@ impl Answered<'_> {
     /// # Errors
     /// If writing to the output fails.
     pub fn write(self, format: Format, output: &mut dyn Write) -> io::Result<Exit> {
-        let Answered { name, result, source, notes, is_whole } = self;
+        let Answered { name, result, source, notes, is_whole, digits } = self;
         explain(&result, &source);
         if format.json {
             let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
@@ -48,7 +50,9 @@ impl Answered<'_> {
         }
         if let Ok(answer) = &result {
             match records(name, answer).filter(|_| format.is_records()) {
-                Some(records) => format.write_with(&notes, output, &records)?,
+                Some(records) => {
+                    format.write_with(&notes, output, &records.with_digits(digits))?;
+                }
                 None => {
                     text::write(output, name, answer, is_whole)?;
                     text::notes(output, &notes)?;

@@ -1,7 +1,7 @@
 //! An answer as a table for other programs.
 
 use crate::output::{self, Kind, Records};
-use dpcert::answer::{Field, Part};
+use dpcert::answer::{Calibrated, Field, Part};
 use dpcert::exact::decimal::Decimal;
 use dpcert::{Answer, Content};
 
@@ -9,10 +9,8 @@ use dpcert::{Answer, Content};
 /// which no command asks for.
 pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
     let parts = match &answer.content {
-        Content::Calibrated(_)
-        | Content::Dominance(_)
-        | Content::Channel(_)
-        | Content::Sensitivity(_) => return None,
+        Content::Calibrated(found) => return Some(calibrated(found)),
+        Content::Dominance(_) | Content::Channel(_) | Content::Sensitivity(_) => return None,
         content => content.parts(),
     };
     let Part::Record(fields) = parts else {
@@ -44,6 +42,21 @@ pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
         Records::new(rows.first()?.iter().map(|cell| (cell.column.clone(), Kind::Whole)));
     rows.into_iter().for_each(|row| records.push(row.into_iter().map(|cell| cell.text)));
     Some(records)
+}
+
+/// Both values of a parameter, with the quantity there: the one that meets the budget first.
+fn calibrated(found: &Calibrated) -> Records {
+    let (name, quantity) = (found.parameter.name, found.quantity);
+    let ends = ["lo", "hi", "exact"].map(|end| format!("{quantity}_{end}"));
+    let names = ["budget".to_owned(), name.to_owned()].into_iter().chain(ends);
+    let mut records = Records::new(names.map(|name| (name, Kind::Whole)));
+    for (budget, value) in [("met", &found.meets), ("exceeded", &found.fails)] {
+        if let Some((value, bounds)) = value {
+            let cells = [budget.to_owned(), Decimal::or_fraction(value)];
+            records.push(cells.into_iter().chain(output::cells(bounds)));
+        }
+    }
+    records
 }
 
 /// A text in its column.

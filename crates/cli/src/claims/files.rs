@@ -34,13 +34,8 @@ impl ClaimPaths {
     pub fn read(&self, needs_claims: bool) -> (Vec<Found>, Vec<BadFile>) {
         let (mut found, mut bad) = (Vec::new(), Vec::new());
         for (path, known) in self.files(&mut bad) {
-            let is_stdin = path.as_os_str() == "-";
-            let name = if is_stdin { STDIN.to_owned() } else { path.display().to_string() };
-            let text = match known {
-                Some(text) => text,
-                None if is_stdin => input::read_text(io::stdin().lock(), Path::new(STDIN)),
-                None => input::read_file(&path),
-            };
+            let name = name_of(&path);
+            let text = known.unwrap_or_else(|| text_of(&path));
             let read = read(&name, text, needs_claims);
             match read {
                 Ok(file) => found.push(file),
@@ -94,6 +89,22 @@ impl ClaimPaths {
             files.extend(found.into_iter().filter(|(file, _)| seen.insert(file.clone())));
         }
         files
+    }
+}
+
+/// The name of a file in messages; `-` is standard input.
+pub fn name_of(path: &Path) -> String {
+    if path.as_os_str() == "-" { STDIN.to_owned() } else { path.display().to_string() }
+}
+
+/// The text of a file; that of `-` is what is written to standard input.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn text_of(path: &Path) -> Result<String, FileError> {
+    match path.as_os_str() == "-" {
+        true => input::read_text(io::stdin().lock(), Path::new(STDIN)),
+        false => input::read_file(path),
     }
 }
 

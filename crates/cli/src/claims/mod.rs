@@ -4,7 +4,7 @@ mod asked;
 mod files;
 
 pub use asked::Asked;
-pub use files::{ClaimPaths, explain};
+pub use files::{ClaimPaths, explain, name_of, text_of};
 
 use crate::spinner::counting;
 use dpcert::Options;

@@ -2,18 +2,20 @@
 
 use crate::answers::{Answered, Source};
 use crate::common::written_option;
-use crate::output::Format;
+use crate::output::{Format, in_math, print_error, symbol};
 use crate::{Exit, Settings, help, number, spinner};
-use clap::Args;
+use clap::{ArgGroup, Args};
+use dpcert::exact::decimal::Decimal;
 use dpcert::input::{Field, Item, Key, Node, text_node};
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Target, table};
-use dpcert::{Answer, Options, Question, Refusal, ask};
-use dpcert_answers::protocol::notes_of;
+use dpcert::{Answer, Content, Options, Question, Refusal, ask};
+use dpcert_answers::protocol::{Outcome, notes_of};
 use std::io::{self, Write};
 
 #[derive(Clone, Debug, Args)]
 #[command(about = table::CALIBRATE.about, after_long_help = help::page(help::CALIBRATE))]
+#[command(group = ArgGroup::new("errors").args(["beta", "tpr"]))]
 pub struct CalibrateArgs {
     /// The mechanism, with ? for the parameter to find: "gaussian(sigma=?)^50"
     #[arg(value_name = "MECH")]
@@ -36,13 +38,18 @@ pub struct CalibrateArgs {
 
     /// A level of tests, in [0, 1]: the false positive rate of an attack
     #[arg(long, visible_alias = "fpr", value_name = "ALPHA", allow_hyphen_values = true,
-          requires = "beta", conflicts_with_all = ["eps", "delta", "mu"])]
+          requires = "errors", conflicts_with_all = ["eps", "delta", "mu"])]
     alpha: Option<String>,
 
     /// The least type II error at this level, in [0, 1]: 1 - TPR
     #[arg(long, value_name = "BETA", allow_hyphen_values = true, requires = "alpha",
           conflicts_with_all = ["eps", "delta", "mu"])]
     beta: Option<String>,
+
+    /// The largest true positive rate at this level, in [0, 1], in the place of --beta
+    #[arg(long, value_name = "TPR", allow_hyphen_values = true, requires = "alpha",
+          conflicts_with_all = ["eps", "delta", "mu", "beta"])]
+    tpr: Option<String>,
 
     /// The largest mu of Gaussian DP, as the question gdp has it: with its tails cut
     #[arg(long, value_name = "MU", allow_hyphen_values = true,
@@ -58,9 +65,8 @@ pub struct CalibrateArgs {
     #[arg(long, value_name = "N", default_value = "4", value_parser = number::digits)]
     digits: u64,
 
-    /// Print the answer of the line protocol, one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 /// The budgets other than (eps, delta), by an option of each.
@@ -76,6 +82,7 @@ impl CalibrateArgs {
             ("tv", "--tv", &["--advantage"], &self.tv),
             ("alpha", "--alpha", &["--fpr"], &self.alpha),
             ("beta", "--beta", aliases, &self.beta),
+            ("tpr", "--tpr", aliases, &self.tpr),
             ("mu", "--mu", aliases, &self.mu),
             ("alpha_min", "--alpha-min", aliases, &self.alpha_min),
         ]
@@ -85,16 +92,21 @@ impl CalibrateArgs {
         })
     }
 
-    /// The budget as the protocol has it.
+    /// The budget as the protocol has it, where a true positive rate is what beta leaves of 1.
     fn target(&self) -> Node {
         let field = |(name, _, text): (&'static str, _, &str)| {
-            (Key { name: name.to_owned(), span: 0..0 }, text_node(text, 0..text.len()))
+            let (name, text) = match name {
+                "tpr" => ("beta", format!("1-({text})")),
+                _ => (name, text.to_owned()),
+            };
+            (Key { name: name.to_owned(), span: 0..0 }, text_node(&text, 0..text.len()))
         };
         Node { item: Item::Table(self.fields().map(field).collect()), span: 0..0 }
     }
 
     /// The option that gives a field of the budget, and its text.
     fn option(&self, field: &str) -> (&'static str, &str) {
+        let field = if field == "beta" && self.tpr.is_some() { "tpr" } else { field };
         let found = self.fields().find(|(name, ..)| *name == field);
         found.map_or(("MECH", self.mechanism.as_str()), |(_, option, text)| (option, text))
     }
@@ -111,9 +123,17 @@ pub fn run(
 ) -> io::Result<Exit> {
     let (result, source) = answer(arguments, settings);
     let notes = notes_of(&[&arguments.mechanism]);
-    let format = Format { json: arguments.json, ..Format::default() };
-    Answered { name: table::CALIBRATE.name, result, source, notes, is_whole: false }
-        .write(format, output)
+    if let (true, Ok(Answer { content: Content::Calibrated(found), .. })) =
+        (arguments.format.latex, &result)
+        && let Some((value, _)) = &found.meets
+    {
+        notes.iter().for_each(|note| print_error(&format!("note: {note}")));
+        let value = in_math(&Decimal::or_fraction(value));
+        writeln!(output, "${} = {value}$", symbol(found.parameter.name))?;
+        return Ok(Outcome::of(result, &arguments.mechanism).exit());
+    }
+    Answered { name: table::CALIBRATE.name, result, source, notes, is_whole: false, digits: None }
+        .write(arguments.format, output)
 }
 
 fn answer<'a>(

@@ -58,7 +58,7 @@ pub fn run(
     let result = answer(arguments, settings);
     let source = source(arguments, &result);
     let format = Format { json: arguments.json, ..Format::default() };
-    Answered { name: "channel", result, source, notes: Vec::new(), is_whole: false }
+    Answered { name: "channel", result, source, notes: Vec::new(), is_whole: false, digits: None }
         .write(format, output)
 }
 

@@ -8,7 +8,7 @@ use crate::claims::{self, Asked, ClaimPaths};
 #[cfg(not(feature = "tables"))]
 use crate::feature;
 use crate::output::{Format, print_error, terminal_options};
-use crate::report::claims::{Changes, claim_records, write_text};
+use crate::report::claims::{Changes, claim_records, claims_on_paper, write_text};
 use crate::{Exit, Settings, help, number};
 use clap::Args;
 use dpcert_answers::claims::{
@@ -142,6 +142,9 @@ fn write_report(
 ) -> io::Result<()> {
     if args.format.json {
         return write_json(output, judged, bad, changes);
+    }
+    if args.format.latex {
+        return claims_on_paper(judged).write_latex(output);
     }
     if args.format.is_records() {
         return args.format.write(output, &claim_records(judged));

@@ -50,8 +50,15 @@ pub fn run(
     {
         writeln!(output, "{}", sentence(found.dominates, [&arguments.first, &arguments.second]))?;
     }
-    Answered { name: table::DOMINATES.name, result, source, notes, is_whole: arguments.kernel }
-        .write(format, output)
+    Answered {
+        name: table::DOMINATES.name,
+        result,
+        source,
+        notes,
+        is_whole: arguments.kernel,
+        digits: None,
+    }
+    .write(format, output)
 }
 
 /// The verdict, with the mechanisms as they were written where that fits on a line.

@@ -1,16 +1,16 @@
 //! `dpcert import`: the ledger of another program as a claim file.
 
 use super::init::save;
-use crate::claims::explain;
+use crate::claims::{explain, name_of, text_of};
 use crate::output::{print_error, report};
 use crate::{Exit, help};
 use clap::{Args, ValueEnum};
-use dpcert::input::{FileError, Report, read_file, read_text};
+use dpcert::input::{FileError, Report};
 use dpcert::mechanism::Adjacency;
-use dpcert_answers::claims::{STDIN, read};
+use dpcert_answers::claims::read;
 use dpcert_import::{Format, Given, import};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write the ledger of another program as a claim file
 #[derive(Clone, Debug, Args)]
@@ -97,13 +97,8 @@ fn column(text: &str) -> Result<(String, String), String> {
 /// # Errors
 /// If writing to the output fails.
 pub fn run(arguments: &ImportArgs, output: &mut dyn Write) -> io::Result<Exit> {
-    let is_stdin = arguments.file.as_os_str() == "-";
-    let name = if is_stdin { STDIN.to_owned() } else { arguments.file.display().to_string() };
-    let read_in = || match is_stdin {
-        true => read_text(io::stdin().lock(), Path::new(STDIN)),
-        false => read_file(&arguments.file),
-    };
-    let text = match read_in() {
+    let name = name_of(&arguments.file);
+    let text = match text_of(&arguments.file) {
         Ok(text) => text,
         Err(error) => {
             let is_binary = matches!(error, FileError::NotUtf8 { .. });

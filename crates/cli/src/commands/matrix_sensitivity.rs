@@ -46,8 +46,15 @@ pub fn run(
     let result = answer(arguments, settings);
     let source = source(arguments, &result);
     let format = Format { json: arguments.json, ..Format::default() };
-    Answered { name: "sensitivity", result, source, notes: Vec::new(), is_whole: false }
-        .write(format, output)
+    Answered {
+        name: "sensitivity",
+        result,
+        source,
+        notes: Vec::new(),
+        is_whole: false,
+        digits: None,
+    }
+    .write(format, output)
 }
 
 /// The argument that an error is about.

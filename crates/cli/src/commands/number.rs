@@ -41,7 +41,7 @@ pub fn run(
     let result = answer(arguments, settings);
     let source = Source { name: "EXPR", text: &arguments.expression, is_value: true };
     let is_whole = arguments.exact == When::Always;
-    Answered { name: "number", result, source, notes: Vec::new(), is_whole }
+    Answered { name: "number", result, source, notes: Vec::new(), is_whole, digits: None }
         .write(arguments.format, output)
 }
 

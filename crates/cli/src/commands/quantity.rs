@@ -245,7 +245,8 @@ pub fn run(
             "an answer on a grid of losses does not have the digits of --digits: --rel-gap narrows it".to_owned(),
         );
     }
-    Answered { name: quantity.name, result, source, notes, is_whole }.write(ask.format, output)
+    Answered { name: quantity.name, result, source, notes, is_whole, digits: ask.digits }
+        .write(ask.format, output)
 }
 
 /// Is the answer from a grid, which has its own width, and with fewer digits than these?

@@ -53,7 +53,8 @@ pub fn run(
     let result = answer(&written, arguments, settings);
     let source = Source { name: "theorem", text: &written, is_value: false };
     let notes = notes_of(&[&written]);
-    Answered { name, result, source, notes, is_whole: false }.write(arguments.format, output)
+    Answered { name, result, source, notes, is_whole: false, digits: None }
+        .write(arguments.format, output)
 }
 
 fn answer(written: &str, arguments: &TheoremArgs, settings: &Settings) -> Result<Answer, Refusal> {

@@ -62,9 +62,9 @@ Each of these is one line:
    "coefficients":["1","1/2"],"n":6},
    "participation":{"kind":"min-sep","b":2,"k":3}}}
 
-A request may also be for a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles,
-log-profiles, deltas or log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the ends of
-the axes, and front is the layer on top.
+A request may also be for a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, roc,
+profiles, log-profiles, deltas or log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the
+ends of the axes, marks are points such as {"name":"attack", "at":["0.01","0.3"]}, and front is the layer on top.
 Instead of mechanisms it may have the text of a claim file as claims, a convergence, a theorem over a parameter,
 mechanisms over the parameter that is ?, or noise whose density is drawn:
   {"id":4, "scene":{"show":"regions", "mechanisms":["gdp(mu=1)"],

@@ -5,10 +5,10 @@ discrete-laplace, randomized-response and approx-dp, delta of approx-dp, sigma_s
 of subsample, the size of group, and a count.
 
 The budget is --eps and --delta; or, for an attack that tells neighbours apart, --tv, its largest advantage (TPR - FPR), or
---alpha and --beta: at the false positive rate ALPHA its true positive rate is at most 1 - BETA; or --mu: the quantity
-gdp is at most MU.
+--alpha with --tpr or --beta: at the false positive rate ALPHA its true positive rate is at most TPR, or 1 - BETA; or
+--mu: the quantity gdp is at most MU.
 
-Both values are certified: one meets the budget, and the other exceeds it.
+Both values are certified: one meets the budget, and the other exceeds it. --latex prints the first, as a formula.
 
 Examples:
   $ dpcert calibrate 'gaussian(sigma=?)^50' --eps 1 --delta 1e-6
@@ -36,7 +36,10 @@ Examples:
   tv decreases with sigma: no sigma up to 28.13 meets it
   method closed-form, engine malachite
 
-  $ dpcert calibrate --fpr 0.01 --beta 0.9 --digits 3 \
+  $ dpcert calibrate 'gaussian(sigma=?)^50' --advantage 0.1 --latex
+  $\sigma = 28.14$
+
+  $ dpcert calibrate --fpr 0.01 --tpr 0.1 --digits 3 \
       'poisson(1/100, gaussian(sigma=?))^100'
   sigma = 0.429 meets the budget: beta in [0.90019897, 0.900243671]
   sigma = 0.428 exceeds it: beta in [0.899364387, 0.89940934]
@@ -320,6 +323,9 @@ Examples:
   $ dpcert plot 'poisson(1/100, gaussian(sigma=?))^100' \
       --eps-at 1e-5 --over sigma=1..4 -o sigma.svg
   sigma.svg
+  $ dpcert plot 'gaussian(sigma=1)' --show roc --log-x --log-y \
+      --x 1e-5..1 --mark 'attack = 0.001, 0.03' -o roc.svg
+  roc.svg
   $ dpcert plot --utility 'histogram-error(bins=10, n=100)' \
       --over eps=0.1..10 --scale logarithmic --at 1 -o error.svg
   error.svg

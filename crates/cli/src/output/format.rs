@@ -16,7 +16,7 @@ pub struct Format {
     #[arg(long)]
     pub csv: bool,
 
-    /// Write a LaTeX table, with the rules of the package booktabs
+    /// Write a LaTeX table, with the rules of the package booktabs; one number as a formula
     #[arg(long)]
     pub latex: bool,
 }

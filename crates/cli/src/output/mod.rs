@@ -4,10 +4,12 @@
 //! other failure is reported, because an answer that was not received must not look like success.
 
 mod format;
+mod latex;
 mod records;
 mod screen;
 
 pub use format::Format;
+pub use latex::{apart, claimed, in_math, symbol};
 pub use records::{Kind, Records, cells};
 pub use screen::{cell, columns_asked_for, empty_table, terminal_options, write_table};
 

@@ -1,17 +1,18 @@
-//! Tables for other programs: CSV, and LaTeX for a paper.
+//! Tables for other programs, and for a paper.
 //!
 //! A table for a person is shortened to fit; here every number is whole, and an enclosure has both
 //! of its ends in columns of their own.
 
-use dpcert::input::is_hidden;
 use dpcert::{Printed, Styled};
 use std::io::{self, Write};
 
 /// A table of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Records {
-    columns: Vec<Column>,
-    rows: Vec<Vec<String>>,
+    pub(super) columns: Vec<Column>,
+    pub(super) rows: Vec<Vec<String>>,
+    /// The significant digits of an enclosure on paper, if some are asked for.
+    pub(super) digits: Option<u64>,
 }
 
 /// A column.
@@ -30,6 +31,8 @@ pub enum Kind {
     Whole,
     /// Sentences.
     Words,
+    /// A formula, as LaTeX has it.
+    Formula,
     /// A detail, which is omitted on paper.
     Detail,
 }
@@ -44,7 +47,13 @@ impl Records {
     /// A table without rows.
     pub fn new(columns: impl IntoIterator<Item = (impl Into<String>, Kind)>) -> Records {
         let columns = columns.into_iter().map(|(name, kind)| Column { name: name.into(), kind });
-        Records { columns: columns.collect(), rows: Vec::new() }
+        Records { columns: columns.collect(), rows: Vec::new(), digits: None }
+    }
+
+    /// The same with so many significant digits of an enclosure on paper.
+    #[must_use]
+    pub fn with_digits(self, digits: Option<u64>) -> Records {
+        Records { digits, ..self }
     }
 
     /// Adds a row with a cell for each column.
@@ -78,85 +87,6 @@ impl Records {
         }
         writer.flush()
     }
-
-    /// Writes a `tabular` with the rules of the package `booktabs`, without the details.
-    ///
-    /// # Errors
-    /// If writing to the output fails.
-    pub fn write_latex(&self, output: &mut dyn Write) -> io::Result<()> {
-        let printed =
-            || self.columns.iter().enumerate().filter(|(_, column)| column.kind != Kind::Detail);
-        let specification: String = printed()
-            .map(|(_, column)| if column.kind == Kind::Words { "p{0.3\\linewidth}" } else { "l" })
-            .collect();
-        writeln!(
-            output,
-            "% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{specification}}}\n\\toprule"
-        )?;
-        let names: Vec<String> =
-            printed().map(|(_, column)| latex_text(&column.name.replace('_', " "))).collect();
-        writeln!(output, "{} \\\\\n\\midrule", names.join(" & "))?;
-        for row in &self.rows {
-            let cells = printed()
-                .map(|(index, _)| row.get(index).map(|cell| latex(cell)).unwrap_or_default());
-            // A row that begins with a bracket would be read as an argument of the line break
-            // before it.
-            writeln!(output, "{{}}{} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
-        }
-        writeln!(output, "\\bottomrule\n\\end{{tabular}}")
-    }
-}
-
-/// A cell: a number as a formula, anything else as text.
-fn latex(cell: &str) -> String {
-    let (sign, magnitude) = cell.strip_prefix('-').map_or(("", cell), |magnitude| ("-", magnitude));
-    let is_number = |text: &str| {
-        let mut parts = text.split('.');
-        let digits = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
-        parts.next().is_some_and(digits)
-            && parts.next().is_none_or(digits)
-            && parts.next().is_none()
-    };
-    let (mantissa, exponent) = magnitude.split_once('e').unwrap_or((magnitude, ""));
-    if magnitude == "inf" {
-        return format!("${sign}\\infty$");
-    }
-    if !is_number(mantissa) || magnitude.ends_with('e') {
-        return match cell {
-            "<=" => "$\\leq$".to_owned(),
-            ">=" => "$\\geq$".to_owned(),
-            _ => latex_text(cell),
-        };
-    }
-    match exponent {
-        "" => format!("${sign}{mantissa}$"),
-        _ if !is_number(exponent.trim_start_matches('-')) => latex_text(cell),
-        _ => format!("${sign}{mantissa} \\cdot 10^{{{exponent}}}$"),
-    }
-}
-
-/// Text in which nothing is a command; a character that cannot be typeset becomes a question mark.
-fn latex_text(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
-            '<' => escaped.push_str("\\textless{}"),
-            '>' => escaped.push_str("\\textgreater{}"),
-            '|' => escaped.push_str("\\textbar{}"),
-            '"' => escaped.push_str("\\textquotedbl{}"),
-            c if c.is_whitespace() => escaped.push(' '),
-            c if is_hidden(c) => escaped.push('?'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
@@ -192,36 +122,5 @@ mod tests {
             .map(|row| row.expect("it is a row").iter().map(str::to_owned).collect())
             .collect();
         assert_eq!(rows, example().rows);
-    }
-
-    #[test]
-    fn latex_is_a_tabular_in_which_nothing_is_a_command() {
-        let mut written = Vec::new();
-        example().write_latex(&mut written).expect("memory can be written");
-        let text = String::from_utf8(written).expect("it is text");
-        let expected = r"% \usepackage{booktabs}
-\begin{tabular}{lllp{0.3\linewidth}}
-\toprule
-id & relation & lo & why \\
-\midrule
-{}a,\textquotedbl{}b\textquotedbl{} & $\leq$ & $-1.5 \cdot 10^{-10}$ & 50\% of \{x\_1\} and \textasciitilde{}\$2 \\
-{}[c] & $\geq$ & $\infty$ & \textbackslash{}end\{tabular\} \textless{}\&\textgreater{} \#\textasciicircum{}\textbar{} \\
-\bottomrule
-\end{tabular}
-";
-        assert_eq!(text, expected);
-        for (cell, expected) in [
-            ("", ""),
-            ("1", "$1$"),
-            ("0.25", "$0.25$"),
-            ("3e7", "$3 \\cdot 10^{7}$"),
-            ("1.2.3", "1.2.3"),
-            ("1e", "1e"),
-            ("2e-", "2e-"),
-            ("1/3", "1/3"),
-            ("-inf", "$-\\infty$"),
-        ] {
-            assert_eq!(latex(cell), expected);
-        }
     }
 }

@@ -73,6 +73,36 @@ over = ["declared"]
 eps = { delta = "1e-5" }
 at-most = "4.5"
 """
+# Claims that hold; the checker has a rule for one of them.
+UNCERTIFIED = """format = "dpcert/1"
+
+[scope]
+unit = "example"
+adjacency = "add-remove"
+
+[[ledger]]
+id = "noise"
+mechanism = "laplace"
+eps = "1"
+
+[[claim]]
+id = "pure"
+over = ["noise"]
+eps = { delta = "0" }
+at-most = "1"
+
+[[claim]]
+id = "divergence"
+over = ["noise"]
+renyi = { order = "2" }
+at-most = "1"
+
+[[claim]]
+id = "gaussian"
+over = ["noise"]
+gdp = {}
+at-most = "3"
+"""
 # Above the limit of work.
 TOO_LARGE = "subsample(method=poisson, rate=1e-9, adjacency=add-remove, mechanism=gaussian(sigma=0.001))^9999999999"
 
@@ -145,8 +175,8 @@ class Page:
     def there(self):
         """What is said about the place under the pointer."""
         self.tab.locator("#there dd").first.wait_for()
-        terms = self.tab.locator("#there dt").all_inner_texts()
-        return dict(zip(terms, self.tab.locator("#there dd").all_inner_texts(), strict=True))
+        terms, values = [self.tab.locator(f"#there {kind}").all_inner_texts() for kind in ["dt", "dd"]]
+        return dict(zip(map(typed, terms), map(typed, values), strict=True))
 
     def plot(self):
         """The rectangle of the plot on the screen."""
@@ -184,6 +214,20 @@ def ask(server, *arguments):
 def hash_of(tab, *mechanisms, **options):
     pairs = [("m", mechanism) for mechanism in mechanisms] + list(options.items())
     return f"#{tab}?" + urllib.parse.urlencode(pairs)
+
+
+def typed(text):
+    """A text for the eye as it is typed: 10⁻⁵ is 1e-5, and [2, 3]·10⁻⁵ is [2e-5, 3e-5]."""
+    raised = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+    power = "10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+
+    def both(found):
+        return "[{0}e{2}, {1}e{2}]".format(found[1], found[2], found[3].translate(raised))
+
+    def one(found):
+        return f"{found[1] or 1}e{found[2].translate(raised)}"
+
+    return re.sub(rf"(?:([\d.]+)·)?\b{power}", one, re.sub(rf"\[([^,\]]*), ([^,\]]*)\]·{power}", both, text))
 
 
 def ends(number):
@@ -457,8 +501,8 @@ def test_under_the_pointer(context, server):
 
 
 def reading(page):
-    """The lines of what is read off the picture: its title, and a name and a value each."""
-    return page.id("under").locator("> *").all_text_contents()
+    """The lines of what is read off the picture, as they are typed: its title, and a name and a value each."""
+    return [typed(line) for line in page.id("under").locator("> *").all_text_contents()]
 
 
 def assert_ends_are_certified(server, quantity, said, mechanisms):
@@ -589,7 +633,7 @@ def test_utility(context, server):
     page.id("utility-n").fill("1000")
     page.settled()
     assert page.svg() != before
-    expect(page.id("under-region")).to_contain_text("gaussian(sigma=sqrt(2*ln(5/(4*1e-5)))/0.5)")
+    expect(page.id("under-region")).to_contain_text("gaussian(sigma=sqrt(2*ln(5/(4*10⁻⁵)))/0.5)")
     # Every parameter has a slider, and the region is beside the curve.
     assert page.tab.locator("#theorem-editor input[type=range]").count() == 5
     region = page.tab.locator("#region-of-utility svg").inner_html()
@@ -659,7 +703,8 @@ def test_bad_input(context, server):
         assert page.problem() == "", page.problem()
     for text, said in [
         ("gdp(mu=1", "close it"),
-        ("gauss(sigma=1)", "gaussian"),
+        ("foo(1)", 'a field name is expected: "1"\nfoo(1)\nfields have names: '),
+        ("gauss(sigma=1)", 'unknown word "gauss"\ngauss(sigma=1)\ndid you mean "gaussian"?'),
         ("gdp(nu=1)", "mu"),
         ("<img src=x onerror=alert(1)>", ""),
         ("approx-dp(eps=1, delta=0)^99999999999999999999", ""),
@@ -668,6 +713,8 @@ def test_bad_input(context, server):
         page.write(text)
         expect(page.id("mechanism-problem")).not_to_have_text("")
         expect(page.id("mechanism-problem")).to_contain_text(said)
+    page.write("foo(1)")
+    expect(page.tab.locator("#mechanism-problem mark")).to_have_text("1")
     page.write("gdp(mu=2)")
     page.settled()
     # A mechanism that is not selected is named by its number.
@@ -899,9 +946,9 @@ def test_what_a_verdict_does_not_prove_is_beside_it(context, server):
         command = " ".join(printed.split())
         notes = page.tab.locator("#judged .notes")
         for index, said in enumerate([
-            ["margin: +2.69", "sampler-idealised: ", "proves nothing about shuffled.", "steps-rounded-up: "],
-            ["margin: -0.106", "reason: an old accountant", "source: Table 1", "proves nothing about shuffled."],
-            ["missing: ", "rho of this mechanism is not supported", "proves nothing about shuffled."],
+            ["margin: +2.69", "sampler-idealised: ", "proves nothing about shuffled", "steps-rounded-up: "],
+            ["margin: -0.106", "reason: an old accountant", "source: Table 1", "proves nothing about shuffled"],
+            ["missing: ", "rho of this mechanism is not supported", "proves nothing about shuffled"],
             ["margin: unknown", "to decide it: "],
         ]):
             shown = notes.nth(index).inner_text()
@@ -917,15 +964,101 @@ def test_what_a_verdict_does_not_prove_is_beside_it(context, server):
         for index in range(4):
             row, below = verdicts.nth(index).bounding_box(), notes.nth(index).bounding_box()
             assert row["y"] + row["height"] <= below["y"] + 1, (index, row, below)
-        page.tab.locator("#judged button", has_text="Certificate").nth(3).click()
-        expect(notes.nth(3)).to_contain_text("No certificate of conversion: ")
-        expect(page.tab.locator("#judged button", has_text="Certificate").nth(3)).to_be_disabled()
-        assert "certificates/" not in notes.nth(3).inner_text() and "0 of" not in notes.nth(3).inner_text()
+        # What is not decided has no certificate, and no button for one.
+        proofs = page.tab.locator("#judged td[data-name=proof]")
+        assert proofs.all_inner_texts() == ["Certificate", "Certificate", "none", "none"], proofs.all_inner_texts()
+        expect(page.id("judged")).to_contain_text("At most 2 of 4 claims have a certificate.")
         assert page.tab.evaluate("document.documentElement.scrollWidth") <= width
         SHOTS.mkdir(parents=True, exist_ok=True)
         page.tab.screenshot(path=SHOTS / f"judge-notes-{width}.png", full_page=True)
         assert page.problems == [], page.problems
         page.tab.close()
+
+
+def test_the_result_is_said_first(context, server):
+    """A sentence above the claims; red is what is wrong, and nothing else; then it is the picture that is waited for."""
+    page = Page(context, server, "#judge")
+    held = []
+    page.tab.route("**/check?as=json", lambda route: held.append(route))
+    page.id("claims").fill(CLAIMS)
+    page.id("judge-now").click()
+    summary = page.id("summary")
+    assert summary.get_attribute("aria-live") == "polite"
+    expect(summary).to_contain_text("Judging 4 claims ... 1 s so far")
+    held.pop().continue_()
+    said = "4 claims: 1 holds, 1 is refuted (as expected), 1 is undecided, 1 is unsupported; 6 findings."
+    expect(summary).to_have_text(said)
+    expect(page.tab.locator("#picture .status").first).to_contain_text("verdicts are done; drawing the picture ... ")
+    assert summary.bounding_box()["y"] < page.id("judged").bounding_box()["y"]
+    red = "all => all.map(one => getComputedStyle(one).color === getComputedStyle(document.querySelector('.problem')).color)"
+    assert page.tab.locator("#summary span, #judged .verdict").evaluate_all(red) == [False] * 8
+    # What is written is not what was judged.
+    page.id("claims").fill(CLAIMS.replace('expect = "refuted"', ""))
+    expect(summary).to_have_class(re.compile("stale"))
+    page.id("judge-now").click()
+    wait_for_one(page, held).continue_()
+    expect(summary).to_have_text(said.replace(" (as expected)", ""))
+    expect(summary).not_to_have_class(re.compile("stale"))
+    assert page.tab.locator("#summary span").evaluate_all(red) == [False, True, False, False]
+    assert page.tab.locator("#judged .verdict").evaluate_all(red) == [False, True, False, False]
+    page.id("claims").fill("format = ")
+    page.id("judge-now").click()
+    wait_for_one(page, held).continue_()
+    expect(page.id("claims-problem")).not_to_be_empty()
+    expect(summary).to_be_empty()
+    assert page.problems == [], page.problems
+
+
+def wait_for_one(page, held):
+    """The request that is held back."""
+    for _ in range(200):
+        if held:
+            return held.pop()
+        page.wait_for_timeout(50)
+    raise AssertionError("nothing is asked")
+
+
+def test_buttons_say_that_they_work(context, server):
+    """While certificates are made, and then what is saved, what there is none of, or what failed."""
+    page = Page(context, server, "#judge")
+    held = []
+    page.tab.route("**/certify*", lambda route: held.append(route))
+    page.id("claims").fill(UNCERTIFIED)
+    page.id("judge-now").click()
+    expect(page.id("summary")).to_have_text("3 claims: 3 hold; no findings.")
+    judged, report = page.id("judged"), page.get_by_role("button", name="Report", exact=True)
+    proofs, certificates = judged.locator("td[data-name=proof]"), page.get_by_text("All certificates")
+    assert proofs.all_inner_texts() == ["Certificate"] * 3, proofs.all_inner_texts()
+    report.click()
+    expect(report).to_be_disabled()
+    expect(judged).to_contain_text("Making the report: each claim is certified first ... 1 s so far")
+    wait_for_one(page, held).fulfill(status=500, body="the disk is full")
+    expect(judged.locator(".problem")).to_have_text("the disk is full")
+    expect(report).to_be_enabled()
+    report.click()
+    expect(judged.locator(".problem")).to_have_count(0)
+    with page.tab.expect_download():
+        wait_for_one(page, held).continue_()
+    expect(judged).to_contain_text("Saved as report.html.")
+    # What the engine said of the certificates is known now.
+    expect(judged).to_contain_text("1 of 3 claims has a certificate.")
+    reason = "No certificate of divergence: the checker has no rule for renyi."
+    expect(judged.locator(".notes").nth(1)).to_contain_text(reason)
+    assert proofs.all_inner_texts() == ["Certificate", "none", "none"], proofs.all_inner_texts()
+    # They are made once.
+    with page.tab.expect_download() as download:
+        certificates.click()
+    assert download.value.suggested_filename == "claims.dpcert--pure.json" and held == []
+    page.id("claims").fill(UNCERTIFIED.replace('eps = { delta = "0" }', 'renyi = { order = "3" }'))
+    page.id("judge-now").click()
+    expect(proofs.first).to_have_text("Certificate")
+    proofs.first.get_by_role("button").click()
+    wait_for_one(page, held).continue_()
+    expect(judged).to_contain_text("At most 2 of 3 claims have a certificate.")
+    report.click()
+    wait_for_one(page, held).continue_()
+    expect(judged).to_contain_text("No claim has a certificate.")
+    expect(certificates).to_be_hidden()
 
 
 def test_verdicts_do_not_move(context, server):
@@ -1135,11 +1268,17 @@ def test_numbers_in_the_list(context, server):
                 if answer["lo"] == "inf":
                     assert said == "infinite", (mechanism, quantity, said)
                     continue
-                low, *high = map(Decimal, said.strip("[]").split(", "))
+                low, *high = map(Decimal, typed(said).strip("[]").split(", "))
                 wanted = [Decimal(answer["lo"]), Decimal(answer["hi"])]
                 assert [low, *high] == (wanted if wanted[0] < wanted[1] else wanted[:1]), (mechanism, quantity, said, answer)
-                assert "0.000" not in said, said
+                assert "0.000" not in said and "e-" not in said, said
                 assert shown.evaluate("one => one.parentElement.scrollWidth <= one.parentElement.clientWidth"), said
+    # Names too are for the eye, and fields are not.
+    page.add("(ε, δ)-DP")
+    expect(page.tab.locator("#layers .line").last).to_have_text("approx-dp(eps=1, delta=10⁻⁵)")
+    expect(page.id("mechanism")).to_have_value("approx-dp(eps=1, delta=1e-5)")
+    assert page.id("field-delta").input_value() == "1e-5" and "10⁻" not in page.command_line()
+    page.delete()
     assert "atDelta=1e-9" in page.url and "atEps=1%2F2" in page.url
     page.id("at-delta").fill("two")
     expect(page.id("at-delta")).to_have_attribute("aria-invalid", "true")
@@ -1165,6 +1304,45 @@ def test_refusals_are_in_the_terms_of_the_page(context, server):
         # A domain is named once.
         assert page.id("mechanism-problem").inner_text().count("is outside") < 2 and "must be in" not in whole, whole
         page.tab.close()
+
+
+def test_every_tab_is_on_the_screen(context, server):
+    """Whatever the width is, none is beyond an edge, cut off or over another; on most phones they are on one line."""
+    for width in [320, 360, 390, 600, 801, 1280]:
+        page = Page(context, server, "#judge")
+        page.tab.set_viewport_size({"width": width, "height": 844})
+        tabs = page.get_by_role("tab").all()
+        assert len(tabs) == 6
+        for tab in tabs:
+            box = tab.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (width, box)
+            assert tab.evaluate("one => one.scrollWidth <= one.clientWidth"), width
+            assert not any(meet(box, other.bounding_box()) for other in tabs if other != tab), (width, box)
+            expect(tab).to_be_in_viewport(ratio=1)
+        lines = {tab.bounding_box()["y"] for tab in tabs}
+        assert len(lines) == 1 or width == 320 and len(lines) == 2, (width, lines)
+        page.id("tab-compositions").click()
+        expect(page.id("tab-compositions")).to_have_attribute("aria-selected", "true")
+        page.tab.close()
+
+
+def test_a_picture_ends_below_its_axes(context, server):
+    """Its legend is beside it, and no part of that in the drawing is seen."""
+    for width, height in [(1280, 800), (390, 844)]:
+        for tab in ["profiles", "compare", "utility"]:
+            page = Page(context, server, f"#{tab}")
+            page.tab.set_viewport_size({"width": width, "height": height})
+            page.settled()
+            shown = page.tab.locator("#picture > .canvas svg text").evaluate_all(
+                """all => {
+                    const end = document.querySelector("#picture > .canvas").getBoundingClientRect().bottom;
+                    const axes = all.findIndex(one => one.closest("[transform]:not(text)"));
+                    const seen = all.slice(axes).filter(one => one.getBoundingClientRect().top < end - 1);
+                    return [axes, seen.map(one => one.textContent)];
+                }"""
+            )
+            assert shown[0] > 0 and shown[1] == [], (tab, width, shown)
+            page.tab.close()
 
 
 def test_phone(context, server):

@@ -291,12 +291,19 @@ fn figures_fit_into_a_column() {
     assert_eq!(title(&drawn(&["gdp(mu=1)"])), 3);
     assert!(drawn(&["gdp(mu=1)", "--width", "320", "--title", "Mine"]).contains(">\nMine\n"));
     assert!(drawn(&["gdp(mu=1)", "--font-size", "20"]).contains("font-size=\"20\""));
+    // 8 points are 32/3 pixels: 11 units of the drawing, of which 330 are 320 pixels.
+    let svg = drawn(&["gdp(mu=1)", "--width", "3.33in", "--font-size", "8pt"]);
+    assert!(svg.contains("viewBox=\"0 0 330 ") && svg.contains("width=\"320.00001\""), "{svg}");
+    let svg = drawn(&["gdp(mu=1)", "--show", "roc", "--mark", "attack = 0.01, 0.3"]);
+    assert!(svg.contains("attack: outside of 1"), "{svg}");
     for (option, value, reason) in [
         ("--width", "3.33inch", "a length is expected"),
         ("--width", "1in", "is not between 200 and 4000 pixels"),
         ("--height", "x", "a length is expected"),
         ("--font", "mono", "possible values: sans, serif"),
-        ("--font-size", "50", "50 is not in 6..=40"),
+        ("--font-size", "50", "50 is not between 6 and 40 pixels"),
+        ("--mark", "a = 0.1", "a name and a point are expected"),
+        ("--mark", "a = 0.1, 1.1", "11/10 is not a decimal from 0 to 1"),
     ] {
         let (code, _, stderr) = dpcert(&folder, &["plot", "gdp(mu=1)", option, value], "");
         assert_eq!(code, 2, "{option} {value}");

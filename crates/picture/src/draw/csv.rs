@@ -14,7 +14,9 @@ pub fn csv(scene: &Scene) -> String {
             rows.push(format!("{name},{bound},{x},{y},{label}"));
         };
         match &layer.drawn {
-            Drawn::Region { lower, upper } | Drawn::Function { lower, upper } => {
+            Drawn::Region { lower, upper }
+            | Drawn::Function { lower, upper }
+            | Drawn::Rising { lower, upper } => {
                 for (bound, polyline) in [("lower", lower), ("upper", upper)] {
                     polyline.iter().for_each(|Vertex { x, y }| add(bound, x, y, ""));
                 }

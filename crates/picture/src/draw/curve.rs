@@ -2,7 +2,8 @@
 
 use super::frame::{Frame, Half, Side};
 use super::labels::{Point, whole};
-use crate::scene::{Drawn, Layer, Scene, Vertex};
+use super::mark;
+use crate::scene::{Course, Drawn, Layer, Scene, Vertex};
 use malachite::rational::Rational;
 
 /// A band whose mean height is above this many pixels has lines on both edges.
@@ -27,15 +28,23 @@ pub struct Band {
 pub struct Curve {
     /// None where it has points.
     pub bands: Vec<Band>,
+    /// The line that joins points, if there is one.
+    pub joined: Option<Places>,
     /// Are its bands so high that both of their edges have a line?
     pub is_wide: bool,
 }
 
 impl Band {
-    fn of(which: &'static str, lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>) -> Band {
-        let (below, above) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
-        let lower_line = frame.visible(lower, &below).to_vec();
-        let upper_line = frame.visible(upper, &above).to_vec();
+    fn of(
+        which: &'static str,
+        [lower, upper]: [&[Vertex]; 2],
+        course: Course,
+        frame: &Frame<'_>,
+    ) -> Band {
+        let below = frame.places(lower, course, Side::Below);
+        let above = frame.places(upper, course, Side::Above);
+        let lower_line = frame.visible(lower, course, &below).to_vec();
+        let upper_line = frame.visible(upper, course, &above).to_vec();
         Band { which, below, above, lower_line, upper_line }
     }
 
@@ -52,19 +61,30 @@ impl Band {
 impl Curve {
     pub fn of(layer: &Layer, frame: &Frame<'_>) -> Curve {
         let bands = match &layer.drawn {
-            Drawn::Function { lower, upper } => vec![Band::of("function", lower, upper, frame)],
+            Drawn::Function { lower, upper } => {
+                vec![Band::of("function", [lower, upper], Course::Falls, frame)]
+            }
+            Drawn::Rising { lower, upper } => {
+                vec![Band::of("function", [lower, upper], Course::Rises, frame)]
+            }
             // The other half: its lower side comes from the upper one of the function, and from
             // right to left.
-            Drawn::Region { lower, upper } => vec![
-                Band::of("function", lower, upper, frame),
-                Band::of("mirrored", &mirrored(upper), &mirrored(lower), frame),
-            ],
+            Drawn::Region { lower, upper } => {
+                let image = [&*mirrored(upper), &mirrored(lower)];
+                vec![
+                    Band::of("function", [lower, upper], Course::Falls, frame),
+                    Band::of("mirrored", image, Course::Falls, frame),
+                ]
+            }
             Drawn::Density { centre, lower, upper } => {
                 let halves = Half::both(centre, lower).into_iter().zip(Half::both(centre, upper));
                 let band = |(lower, upper): (Half, Half)| {
                     let below = frame.places_of_half(&lower, Side::Below);
                     let above = frame.places_of_half(&upper, Side::Above);
-                    let which = if lower.rises { "rising" } else { "falling" };
+                    let which = match lower.course {
+                        Course::Rises => "rising",
+                        Course::Falls => "falling",
+                    };
                     // A half may be beyond the axis, or begin where that ends.
                     let (lower_line, upper_line) = (below.clone(), above.clone());
                     let is_there = below.len() > 1 && above.len() > 1;
@@ -74,13 +94,20 @@ impl Curve {
             }
             Drawn::Marks { .. } => Vec::new(),
         };
+        let joined = match &layer.drawn {
+            Drawn::Marks { marks, joined: true, .. } => {
+                let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
+                Some(shown.map(|mark| mark::centre(mark, frame)).collect())
+            }
+            _ => None,
+        };
         let is_wide = bands.iter().any(|band| band.is_wide(frame));
-        Curve { bands, is_wide }
+        Curve { bands, joined, is_wide }
     }
 
     /// The lines that are drawn, that of its number first.
     pub fn lines(&self) -> impl Iterator<Item = &Places> {
-        self.bands.iter().flat_map(|band| band.lines(self.is_wide))
+        self.bands.iter().flat_map(|band| band.lines(self.is_wide)).chain(&self.joined)
     }
 
     /// Is no place of either farther from the other than a pixel?

@@ -20,18 +20,22 @@ const compare = (a, b) => {
 /** Which of two decimals is larger: binary floats keep the order, but for those that are nearly the same. */
 const order = (text, x, at) => Math.sign(Number(text) - x) || compare(decimal(text), at);
 
-/** The height of a polyline that falls at a place, as [numerator, denominator, exponent]; null where it says nothing. */
-const height = (polyline, text, isUpper) => {
+/**
+ * The height of a polyline that falls, or rises, at a place, as [numerator, denominator, exponent]; null where it says
+ * nothing.
+ */
+const height = (polyline, text, isUpper, rises) => {
   const [x, at] = [Number(text), decimal(text)];
   const place = ([from]) => order(from, x, at);
   const first = polyline.findIndex((vertex) => place(vertex) >= 0);
   const level = ([, y]) => [decimal(y)[0], 1n, decimal(y)[1]];
-  // The function falls: beyond the last vertex it is not above it, before the first one not below.
-  if (first < 0) return isUpper ? level(polyline.at(-1)) : null;
+  // Beyond the last vertex a function that falls is not above it, before the first one not below.
+  const isFirst = isUpper !== rises;
+  if (first < 0) return isFirst ? level(polyline.at(-1)) : null;
   if (place(polyline[first]) === 0) {
-    return level(isUpper ? polyline[first] : polyline.findLast((vertex) => place(vertex) === 0));
+    return level(isFirst ? polyline[first] : polyline.findLast((vertex) => place(vertex) === 0));
   }
-  if (first === 0) return isUpper ? null : level(polyline[0]);
+  if (first === 0) return isFirst ? null : level(polyline[0]);
   const [[a, b], [c, d]] = [polyline[first - 1].map(decimal), polyline[first].map(decimal)];
   const [left, right, here] = aligned(a, c, at);
   const [high, low, exponent] = aligned(b, d);
@@ -85,10 +89,11 @@ export const readings = (scene, at) => {
   return scene.layers.flatMap((layer, index) => {
     const near = (layer.marks ?? []).filter((mark) => Math.abs(shareOf(scene.x, Number(mark.x)) - share) < 0.01);
     const points = near.map((mark) => ({ index, isPoint: true, name: mark.label, value: interval(fraction(mark.lower), fraction(mark.upper)) }));
-    const { name, lower, upper, centre } = layer;
+    const { name, kind, lower, upper, centre } = layer;
+    const rises = kind === "rising";
     // A density falls with the distance from its centre.
     const place = centre === undefined ? at : distance(at, centre);
-    const band = lower ? [{ index, isPoint: false, name, value: interval(height(lower, place, false), height(upper, place, true)) }] : [];
+    const band = lower ? [{ index, isPoint: false, name, value: interval(height(lower, place, false, rises), height(upper, place, true, rises)) }] : [];
     return [...points, ...band];
   });
 };

@@ -2,7 +2,7 @@
 
 use crate::axis::{Axis, Scale};
 use crate::coordinate::Coordinate;
-use crate::scene::{Scene, Vertex};
+use crate::scene::{Course, Scene, Vertex};
 use dpcert::exact::Rounding;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
@@ -40,11 +40,10 @@ impl Side {
     }
 }
 
-/// A polyline of a density on one side of its centre, from left to right.
+/// A polyline of a density on one side of its centre, from left to right: it rises left of it.
 pub struct Half {
     pub polyline: Vec<Vertex>,
-    /// Is it left of the centre, where densities rise? Then a lower bound is rounded to the right.
-    pub rises: bool,
+    pub course: Course,
 }
 
 impl Half {
@@ -56,14 +55,10 @@ impl Half {
                 .map(move |Vertex { x: far, y }| Vertex { x: x(centre, far), y: y.clone() })
         };
         [
-            Half { polyline: half(Coordinate::minus).rev().collect(), rises: true },
-            Half { polyline: half(Coordinate::plus).collect(), rises: false },
+            Half { polyline: half(Coordinate::minus).rev().collect(), course: Course::Rises },
+            Half { polyline: half(Coordinate::plus).collect(), course: Course::Falls },
         ]
     }
-}
-
-fn opposite(rounding: Rounding) -> Rounding {
-    if rounding == Rounding::Down { Rounding::Up } else { Rounding::Down }
 }
 
 impl<'a> Frame<'a> {
@@ -87,25 +82,30 @@ impl<'a> Frame<'a> {
     /// The positions of a polyline, rounded to a side. Parts beyond the edges are moved onto them:
     /// this does not change the inside, since the polyline has a vertex wherever it crosses an
     /// edge.
-    pub fn places(&self, polyline: &[Vertex], side: Side) -> Vec<(Rational, Rational)> {
-        let rounding = side.rounding();
-        self.placed(&self.crossed(polyline, [rounding; 2]), [rounding; 2])
+    pub fn places(
+        &self,
+        polyline: &[Vertex],
+        course: Course,
+        side: Side,
+    ) -> Vec<(Rational, Rational)> {
+        let roundings = course.roundings(side.rounding());
+        self.placed(&self.crossed(polyline, roundings), roundings)
     }
 
     /// The positions of one half of a density: the same, without the parts beyond the edges of the
     /// horizontal axis.
     pub fn places_of_half(&self, half: &Half, side: Side) -> Vec<(Rational, Rational)> {
-        let vertical = side.rounding();
-        let across = if half.rises { opposite(vertical) } else { vertical };
-        let roundings = [across, vertical];
+        let roundings = half.course.roundings(side.rounding());
         let mut crossed = self.crossed(&half.polyline, roundings).into_owned();
         crossed.retain(|vertex| self.x.from <= vertex.x && vertex.x <= self.x.to);
         let mut places = self.placed(&crossed, roundings);
         // No value is above that at the centre: this bound may go beyond it, and leaves no gap.
-        let nearest = if half.rises { crossed.last() } else { crossed.first() };
-        let place = if half.rises { places.last_mut() } else { places.first_mut() };
+        let (nearest, place) = match half.course {
+            Course::Rises => (crossed.last(), places.last_mut()),
+            Course::Falls => (crossed.first(), places.first_mut()),
+        };
         if let (Side::Above, Some(nearest), Some(place)) = (side, nearest, place) {
-            place.0 = self.across(&nearest.x, opposite(across));
+            place.0 = self.across(&nearest.x, roundings[0].opposite());
         }
         places
     }
@@ -121,12 +121,13 @@ impl<'a> Frame<'a> {
         places
     }
 
-    /// The places of a decreasing curve along which a line is drawn: those without what runs along
-    /// an edge that only cuts it off, where a line would show values that it does not have. The lower
-    /// edge of a linear axis from 0 is 0, and the upper one at 1 is 1, which are values.
+    /// The places of a curve along which a line is drawn: those without what runs along an edge that
+    /// only cuts it off, where a line would show values that it does not have. The lower edge of a
+    /// linear axis from 0 is 0, and the upper one at 1 is 1, which are values.
     pub fn visible<'p>(
         &self,
         polyline: &[Vertex],
+        course: Course,
         places: &'p [(Rational, Rational)],
     ) -> &'p [(Rational, Rational)] {
         let (Some(first), Some(last)) = (polyline.first(), polyline.last()) else {
@@ -136,18 +137,25 @@ impl<'a> Frame<'a> {
         let (right, bottom) =
             (Rational::from(self.left + self.width), Rational::from(self.top + self.height));
         let is_cut = |is_beyond: bool| move |is_along: bool| is_beyond && is_along;
-        let (cut_left, cut_top) = (is_cut(first.x < self.x.from), is_cut(first.y > self.y.to));
+        let (high, low) = match course {
+            Course::Falls => (first, last),
+            Course::Rises => (last, first),
+        };
+        let (cut_top, cut_bottom) = (is_cut(high.y > self.y.to), is_cut(low.y < self.y.from));
         // A curve that ends where the axis does is not cut: its end may be rounded.
         let beyond = Coordinate::rounded(
             &(self.x.to.value() + (self.x.to.value() - self.x.from.value()) * unseen()),
             Rounding::Up,
         );
-        let (cut_right, cut_bottom) = (is_cut(last.x > beyond), is_cut(last.y < self.y.from));
-        let before = places.iter().take_while(|(x, y)| cut_left(*x == left) || cut_top(*y == top));
-        let after = places
-            .iter()
-            .rev()
-            .take_while(|(x, y)| cut_right(*x == right) || cut_bottom(*y == bottom));
+        let (cut_left, cut_right) = (is_cut(first.x < self.x.from), is_cut(last.x > beyond));
+        let is_above = |y: &Rational| cut_top(*y == top);
+        let is_below = |y: &Rational| cut_bottom(*y == bottom);
+        let [is_before, is_behind]: [&dyn Fn(&Rational) -> bool; 2] = match course {
+            Course::Falls => [&is_above, &is_below],
+            Course::Rises => [&is_below, &is_above],
+        };
+        let before = places.iter().take_while(|(x, y)| cut_left(*x == left) || is_before(y));
+        let after = places.iter().rev().take_while(|(x, y)| cut_right(*x == right) || is_behind(y));
         let (from, to) = (before.count(), places.len() - after.count());
         // The line begins and ends on the edge.
         let (from, to) = (from.saturating_sub(1), (to + 1).min(places.len()));

@@ -150,9 +150,9 @@ impl Occupied {
 
     fn is_free(&self, area: &Area) -> bool {
         let Area { left, top, right, bottom } = self.inside;
+        let area = area.grown(CLEAR);
         let is_inside =
             left <= area.left && area.right <= right && top <= area.top && area.bottom <= bottom;
-        let area = area.grown(CLEAR);
         is_inside
             && !self.areas.iter().any(|other| other.meets(&area))
             && !self.segments.iter().any(|segment| area.meets_segment(segment))

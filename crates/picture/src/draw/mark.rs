@@ -19,17 +19,27 @@ pub fn is_shown(mark: &Mark, frame: &Frame<'_>) -> bool {
     !is_beside && mark.upper >= frame.y.from && mark.lower <= frame.y.to
 }
 
-/// A point: a bar from end to end, at least as high as the point itself, and the symbol of its
-/// layer in the middle.
-pub fn mark(index: usize, look: Look, mark: &Mark, frame: &Frame<'_>) -> Group {
-    let x = frame.across(&mark.x, Rounding::Down);
+/// The place of the middle of a point.
+pub fn centre(mark: &Mark, frame: &Frame<'_>) -> (Rational, Rational) {
     let (top, bottom) =
         (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
-    let middle = (&top + &bottom) / Rational::from(2);
+    (frame.across(&mark.x, Rounding::Down), (top + bottom) / Rational::from(2))
+}
+
+/// A point: a bar from end to end, at least as high as the point itself, and the symbol of its
+/// layer in the middle, if it has one.
+pub fn mark(index: usize, look: Option<Look>, mark: &Mark, frame: &Frame<'_>) -> Group {
+    let (top, bottom) =
+        (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
+    let (x, middle) = centre(mark, frame);
     let (left, right) = (&x - Rational::from(1), &x + Rational::from(1));
     let bar = closed(&[(&left, &bottom), (&right, &bottom), (&right, &top), (&left, &top)]);
     let bar = bar.set("class", format!("t{index}")).set("data-mark", "bar");
-    Group::new().add(Title::new(mark.label.as_str())).add(bar).add(symbol(index, look, &x, &middle))
+    let group = Group::new().add(Title::new(mark.label.as_str())).add(bar);
+    match look {
+        Some(look) => group.add(symbol(index, look, &x, &middle)),
+        None => group,
+    }
 }
 
 /// What a point takes of the drawing, and its centre.

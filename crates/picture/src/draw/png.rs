@@ -1,15 +1,15 @@
 //! A scene in pixels.
 
-use super::tree::tree;
+use super::tree::{TreeError, tree};
 use crate::scene::Scene;
-use resvg::{tiny_skia, usvg};
+use resvg::tiny_skia;
 
 /// Why a picture cannot be rendered as pixels.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The drawing could not be read back.
-    #[error("the drawing cannot be read: {0}")]
-    Svg(#[from] usvg::Error),
+    /// The drawing has no letters.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
     /// The picture is too large, or has no size.
     #[error("a picture of {0} by {1} pixels cannot be made")]
     Size(u32, u32),
@@ -28,6 +28,8 @@ pub fn png(scene: &Scene, scale: u16) -> Result<Vec<u8>, PngError> {
     let size = size.ok_or(PngError::Size(0, 0))?;
     let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
         .ok_or_else(|| PngError::Size(size.width(), size.height()))?;
+    // The last row may be a part of one.
+    pixels.fill(tiny_skia::Color::WHITE);
     let scale = f32::from(scale);
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))

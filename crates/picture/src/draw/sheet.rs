@@ -22,6 +22,8 @@ pub struct Sheet {
     pub title: Vec<String>,
     /// The name of each layer in the legend, in lines; empty where there is no legend.
     pub legend: Vec<Vec<String>>,
+    /// The labels of points that have no place beside them, in lines, each with its letter.
+    pub keys: Vec<(String, Vec<String>)>,
     pub caption: Vec<String>,
     pub x_ticks: Vec<Tick>,
     pub y_ticks: Vec<Tick>,
@@ -71,6 +73,7 @@ impl Sheet {
             font,
             title,
             legend: Vec::new(),
+            keys: Vec::new(),
             caption,
             x_ticks,
             y_ticks,
@@ -93,6 +96,15 @@ impl Sheet {
         Sheet { legend, ..self }
     }
 
+    /// The same with labels that have no place beside their points.
+    pub fn with_keys(self, scene: &Scene, keys: Vec<(String, String)>) -> Sheet {
+        let room = scene.layout.width.saturating_sub(self.texts + EDGE);
+        let room = room.saturating_sub(self.font_size * 24 / 13);
+        let wrapped =
+            |(letter, name): (String, String)| (letter, wrapped(&name, room, self.font_size));
+        Sheet { keys: keys.into_iter().map(wrapped).collect(), ..self }
+    }
+
     /// The size of the letters of the title.
     pub fn title_size(&self) -> u32 {
         self.font_size * 17 / 13
@@ -110,18 +122,23 @@ impl Sheet {
 
     /// The top of the legend: below the ticks and the name of the axis.
     pub fn below(&self) -> u32 {
-        self.top + self.height + self.font_size * 62 / 13
+        let lines = self.legend_lines() > 0 || !self.caption.is_empty();
+        // Below the baseline of the name there is a quarter of a letter.
+        self.top + self.height + self.font_size * if lines { 62 } else { 46 } / 13
     }
 
-    /// The lines of the legend.
+    /// The lines of the legend, and of the labels below it.
     pub fn legend_lines(&self) -> u32 {
-        u32::try_from(self.legend.iter().map(Vec::len).sum::<usize>()).unwrap_or(0)
+        let keys = self.keys.iter().map(|(_, name)| name);
+        u32::try_from(self.legend.iter().chain(keys).map(Vec::len).sum::<usize>()).unwrap_or(0)
     }
 
     /// The height of all of it.
     pub fn total_height(&self) -> u32 {
         let lines = self.legend_lines() + u32::try_from(self.caption.len()).unwrap_or(0);
-        self.below() + lines * self.row() + self.font_size * 2 * u32::from(lines > 0)
+        // The caption begins a letter below the legend, on its baseline.
+        let gap = if self.caption.is_empty() { 0 } else { self.font_size / 2 };
+        self.below() + lines * self.row() + gap
     }
 }
 

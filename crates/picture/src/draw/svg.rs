@@ -8,7 +8,7 @@ use super::palette::{Look, look_of};
 use super::sheet::Sheet;
 use super::words::symbols;
 use crate::coordinate::Coordinate;
-use crate::scene::{Drawn, Font, Layer, Scene};
+use crate::scene::{Drawn, Font, Layer, Layout, Mark, Scene};
 use dpcert::exact::Rounding;
 use malachite::rational::Rational;
 use std::fmt::Write;
@@ -25,17 +25,18 @@ const HATCHING: u32 = 5;
 /// The path of a layer has the vertices of the lower polyline first, their number in `data-turn`,
 /// and then those of the upper one, backwards. Each is rounded to a hundredth of a pixel, to its
 /// side. The number of a curve and the label of a point are over nothing else; a label for which
-/// there is no such place is left to the title of its point.
+/// there is no such place is below the legend, with a letter that is beside its point.
 pub fn svg(scene: &Scene) -> String {
     let sheet = Sheet::of(scene);
     let frame = Frame::of(scene, sheet.left, sheet.top, sheet.width, sheet.height);
     let all: Vec<Curve> = scene.layers.iter().map(|layer| Curve::of(layer, &frame)).collect();
-    let sheet = sheet.with_legend(scene, || curve::names(scene, &all));
+    let Labels { group: labels, keys } = labels(scene, &all, &sheet, &frame);
+    let sheet = sheet.with_legend(scene, || curve::names(scene, &all)).with_keys(scene, keys);
     let (width, height) = (scene.layout.width, sheet.total_height());
     let mut document = Document::new()
         .set("viewBox", format!("0 0 {width} {height}"))
-        .set("width", width)
-        .set("height", height)
+        .set("width", on_paper(width, scene))
+        .set("height", on_paper(height, scene))
         .set("role", "img")
         .set("aria-label", format!("{}: {}", scene.title, names(scene)))
         .set("font-family", family(sheet.font))
@@ -67,7 +68,7 @@ pub fn svg(scene: &Scene) -> String {
         }
     }
     document = document.add(curves).add(plot_area(&frame).set("class", "edge"));
-    document = document.add(labels(scene, &all, &sheet, &frame)).add(points);
+    document = document.add(labels).add(points);
     let place = format!("translate({},{})", sheet.texts, sheet.below());
     document = document.add(legend(scene, &sheet).set("transform", place));
     let mut at = sheet.below() + sheet.legend_lines() * sheet.row() + sheet.font_size;
@@ -77,6 +78,14 @@ pub fn svg(scene: &Scene) -> String {
         at += sheet.row();
     }
     format!("{document}\n")
+}
+
+/// A length of the drawing, in pixels of which 96 are an inch.
+fn on_paper(length: u32, scene: &Scene) -> String {
+    text(&Rational::from_unsigneds(
+        u64::from(length) * u64::from(scene.layout.unit),
+        u64::from(Layout::UNIT),
+    ))
 }
 
 fn family(font: Font) -> &'static str {
@@ -92,10 +101,10 @@ fn names(scene: &Scene) -> String {
 
 fn style(layers: &[Layer], curves: &[Curve]) -> String {
     let mut light = ".paper{fill:#fff}.ink{fill:#1c1c1c}.soft{fill:#4a4a4a}.edge{fill:none;stroke:#555}\
-                     .grid{stroke:#e2e2e2}.label{paint-order:stroke;stroke:#fff;stroke-width:3px}.band{fill-opacity:0.4}.line{stroke-width:1.6;stroke-linejoin:round}"
+                     .grid{stroke:#e2e2e2}.band{fill-opacity:0.4}.line,.key{stroke-width:1.6;stroke-linejoin:round}"
         .to_owned();
     let mut dark =
-        ".paper{fill:#15171b}.ink{fill:#ececec}.soft{fill:#b8b8b8}.edge{fill:none;stroke:#999}.grid{stroke:#32363d}.label{stroke:#15171b}"
+        ".paper{fill:#15171b}.ink{fill:#ececec}.soft{fill:#b8b8b8}.edge{fill:none;stroke:#999}.grid{stroke:#32363d}"
             .to_owned();
     for (index, layer) in layers.iter().enumerate() {
         let look = look_of(index, layer);
@@ -184,8 +193,11 @@ fn drawn(index: usize, layer: &Layer, curve: &Curve, is_filled: bool, frame: &Fr
     let mut group = Group::new().set("data-layer", index).add(Title::new(title));
     let look = look_of(index, layer);
     if let Drawn::Marks { marks, .. } = &layer.drawn {
+        let line = curve.joined.iter().filter(|places| places.len() > 1);
+        group = line.fold(group, |group, places| group.add(stroke(index, look, places)));
+        let symbol = curve.joined.is_none().then_some(look);
         let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
-        return shown.fold(group, |group, mark| group.add(mark::mark(index, look, mark, frame)));
+        return shown.fold(group, |group, mark| group.add(mark::mark(index, symbol, mark, frame)));
     }
     // The area that is certainly inside of a region is between a polyline nowhere below the
     // function, and its image.
@@ -213,34 +225,47 @@ fn path(places: &[String]) -> Path {
 fn band(index: usize, look: Look, band: &Band, is_wide: bool) -> Group {
     let mut all = written(&band.below);
     let turn = all.len();
-    let line = |places: &[(Rational, Rational)]| {
-        let line = Path::new()
-            .set("d", format!("M{}", written(places).join("L")))
-            .set("class", format!("line c{index}"));
-        if look.dashes.is_empty() { line } else { line.set("stroke-dasharray", look.dashes) }
-    };
     all.extend(written(&band.above).into_iter().rev());
     let fill = if is_wide { format!("h{index}") } else { format!("band t{index}") };
     let area = path(&all).set("class", fill).set("data-band", band.which).set("data-turn", turn);
     let lines = band.lines(is_wide).filter(|places| places.len() > 1);
-    lines.fold(Group::new().add(area), |group, places| group.add(line(places)))
+    lines.fold(Group::new().add(area), |group, places| group.add(stroke(index, look, places)))
+}
+
+/// A line of a curve.
+fn stroke(index: usize, look: Look, places: &[(Rational, Rational)]) -> Path {
+    let line = Path::new()
+        .set("d", format!("M{}", written(places).join("L")))
+        .set("class", format!("line c{index}"));
+    if look.dashes.is_empty() { line } else { line.set("stroke-dasharray", look.dashes) }
+}
+
+/// The texts in the plot.
+struct Labels {
+    group: Group,
+    /// The labels without a place there, each with the letter beside its point.
+    keys: Vec<(String, String)>,
 }
 
 /// The number of each curve next to it, and the label of each point that has one, over nothing
 /// else.
-fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> Group {
+fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> Labels {
     let corner = |x: u32, y: u32| (whole(&Rational::from(x)), whole(&Rational::from(y)));
     let (left, top) = corner(sheet.left, sheet.top);
     let (right, bottom) = corner(sheet.left + sheet.width, sheet.top + sheet.height);
     let mut occupied = Occupied::new(Area { left, top, right, bottom });
     curves.iter().flat_map(Curve::lines).for_each(|line| occupied.line(line));
-    let all = scene.layers.iter().flat_map(Layer::marks);
+    // Points that a line joins are on it.
+    let symbols = scene.layers.iter().zip(curves).filter(|(_, curve)| curve.joined.is_none());
+    let all = symbols.flat_map(|(layer, _)| layer.marks());
     for mark in all.filter(|mark| mark::is_shown(mark, frame)) {
         occupied.area(mark::taken(mark, frame).0);
     }
     let mut group = Group::new();
     let count = scene.layers.len();
-    for (index, curve) in curves.iter().enumerate() {
+    // Without a legend and other curves there is nothing that a number tells.
+    let is_alone = count == 1 && !scene.layout.legend;
+    for (index, curve) in curves.iter().enumerate().filter(|_| !is_alone) {
         let name = (index + 1).to_string();
         let size = Size::of(&name, sheet.font_size, true);
         let Some(line) = curve.lines().next() else { continue };
@@ -252,20 +277,44 @@ fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> 
         }
     }
     let small = sheet.font_size * 11 / 13;
+    let mut write = |group: Group, index: usize, mark: &Mark, text: &str| {
+        let size = Size::of(text, small, false);
+        let Some(placed) = occupied.beside(mark::taken(mark, frame).1, mark::REACH, size) else {
+            return (group, false);
+        };
+        let leader = placed.leader.into_iter();
+        let group = leader.fold(group, |group, leader| {
+            group.add(leading(leader).set("class", format!("c{index}")))
+        });
+        let label = written_at(text, placed).set("class", "label ink");
+        (group.add(label.set("font-size", small)), true)
+    };
+    let mut without = Vec::new();
     for (index, layer) in scene.layers.iter().enumerate() {
         let Drawn::Marks { marks, labelled: true, .. } = &layer.drawn else { continue };
         for mark in marks.iter().filter(|mark| mark::is_shown(mark, frame)) {
-            let at = mark::taken(mark, frame).1;
-            let size = Size::of(&mark.label, small, false);
-            let Some(placed) = occupied.beside(at, mark::REACH, size) else { continue };
-            if let Some(leader) = placed.leader {
-                group = group.add(leading(leader).set("class", format!("c{index}")));
+            let (written, is_written) = write(group, index, mark, &mark.label);
+            group = written;
+            if !is_written {
+                without.push((index, mark));
             }
-            let label = written_at(&mark.label, placed).set("class", "label ink");
-            group = group.add(label.set("font-size", small));
         }
     }
-    group
+    let mut keys = Vec::new();
+    for (nth, (index, mark)) in without.into_iter().enumerate() {
+        let letter = lettered(nth);
+        let (written, _) = write(group, index, mark, &letter);
+        group = written;
+        keys.push((letter, mark.label.clone()));
+    }
+    Labels { group, keys }
+}
+
+/// a, b, ..., z, aa, ab, ...
+fn lettered(nth: usize) -> String {
+    let letter = |n: usize| ('a'..='z').nth(n % 26).unwrap_or('z');
+    let first = nth.checked_sub(26).map(|rest| letter(rest / 26));
+    first.into_iter().chain([letter(nth)]).collect()
 }
 
 /// Places along a curve, in turn farther from a share of its width, from which its number is tried.
@@ -319,20 +368,28 @@ fn legend(scene: &Scene, sheet: &Sheet) -> Group {
             .set("x2", to)
             .set("y1", y)
             .set("y2", y)
-            .set("class", format!("c{index}"));
-        let line = line.set("stroke-width", 3).set("stroke-dasharray", look.dashes);
+            .set("class", format!("key c{index}"));
+        let line = line.set("stroke-dasharray", look.dashes);
         let middle = Rational::from_unsigneds(from + to, 2);
         group = match &layer.drawn {
-            Drawn::Marks { .. } => {
+            Drawn::Marks { joined: false, .. } => {
                 group.add(mark::symbol(index, look, &middle, &Rational::from(y)))
             }
-            Drawn::Region { .. } | Drawn::Function { .. } | Drawn::Density { .. } => {
-                group.add(line)
-            }
+            _ => group.add(line),
         };
         for part in name {
             let y = lines * sheet.row();
             group = group.add(label(part, offset, y + size / 3, "start").set("class", "ink"));
+            lines += 1;
+        }
+    }
+    for (letter, name) in &sheet.keys {
+        let y = lines * sheet.row();
+        group = group.add(label(letter, 0, y + size / 3, "start").set("class", "ink"));
+        for part in name {
+            let y = lines * sheet.row();
+            let part = label(part, size * 24 / 13, y + size / 3, "start");
+            group = group.add(part.set("class", "ink"));
             lines += 1;
         }
     }

@@ -1,15 +1,17 @@
 //! A scene in a terminal: the character of a layer wherever its band passes through a cell.
 
+use super::curve::Places;
 use super::frame::{Frame, Half, Side};
 use super::mark::is_shown;
 use super::palette::look_of;
 use crate::axis::TICKS;
 use crate::coordinate::Coordinate;
-use crate::scene::{Drawn, Scene};
+use crate::scene::{Course, Drawn, Scene, Vertex};
 use dpcert::exact::Rounding;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// The rows of the plot.
 const ROWS: usize = 20;
@@ -34,15 +36,12 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
         let sign = look_of(index, layer).sign;
         match &layer.drawn {
             Drawn::Function { lower, upper } | Drawn::Region { lower, upper } => {
-                let (lower, upper) =
-                    (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
-                for column in 0..width {
-                    // The function decreases: it is largest at the left edge of a column and least
-                    // at its right edge.
-                    let top = height_at(&upper, &Rational::from(column));
-                    let bottom = height_at(&lower, &Rational::from(column + 1));
-                    fill(&mut cells, column, &top, &bottom, sign);
-                }
+                let places = bands(&frame, [lower, upper], Course::Falls);
+                fill_band(&mut cells, 0..width, &places, Course::Falls, sign);
+            }
+            Drawn::Rising { lower, upper } => {
+                let places = bands(&frame, [lower, upper], Course::Rises);
+                fill_band(&mut cells, 0..width, &places, Course::Rises, sign);
             }
             Drawn::Density { centre, lower, upper } => {
                 let halves = Half::both(centre, lower).into_iter().zip(Half::both(centre, upper));
@@ -80,8 +79,12 @@ fn height_at(places: &[(Rational, Rational)], at: &Rational) -> Rational {
     }
 }
 
-/// One half of a density, in the columns that it reaches: of each it is largest at the edge that is
-/// nearer to the centre, and least at the other one.
+/// The places of both polylines of a curve, the lower one first.
+fn bands(frame: &Frame<'_>, [lower, upper]: [&[Vertex]; 2], course: Course) -> [Places; 2] {
+    [frame.places(lower, course, Side::Below), frame.places(upper, course, Side::Above)]
+}
+
+/// One half of a density, in the columns that it reaches.
 fn fill_half(cells: &mut [Vec<char>], frame: &Frame<'_>, [lower, upper]: [&Half; 2], sign: char) {
     let below = frame.places_of_half(lower, Side::Below);
     let above = frame.places_of_half(upper, Side::Above);
@@ -90,15 +93,26 @@ fn fill_half(cells: &mut [Vec<char>], frame: &Frame<'_>, [lower, upper]: [&Half;
     };
     let width = cells.first().map_or(0, Vec::len);
     let last = whole(&(Ceiling::ceiling(to) - malachite::Integer::from(1)), width);
-    for column in whole(&Floor::floor(from), width)..=last {
-        let edges = [Rational::from(column), Rational::from(column + 1)];
-        let [far, near] = if upper.rises {
-            edges
-        } else {
-            let [near, far] = edges;
-            [far, near]
+    let columns = whole(&Floor::floor(from), width)..last + 1;
+    fill_band(cells, columns, &[below, above], upper.course, sign);
+}
+
+/// A curve in some columns: in each, one that falls is largest at the left edge and least at the
+/// right one.
+fn fill_band(
+    cells: &mut [Vec<char>],
+    columns: Range<usize>,
+    [below, above]: &[Places; 2],
+    course: Course,
+    sign: char,
+) {
+    for column in columns {
+        let [left, right] = [Rational::from(column), Rational::from(column + 1)];
+        let (high, low) = match course {
+            Course::Falls => (left, right),
+            Course::Rises => (right, left),
         };
-        fill(cells, column, &height_at(&above, &near), &height_at(&below, &far), sign);
+        fill(cells, column, &height_at(above, &high), &height_at(below, &low), sign);
     }
 }
 

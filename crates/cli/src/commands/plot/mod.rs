@@ -9,13 +9,13 @@ use crate::output::{print_error, terminal_options};
 use crate::spinner::counting;
 use crate::{Exit, Settings, help, number};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpcert::{Mechanism, Refusal};
 use dpcert_answers::drawing::Drawing;
 use dpcert_answers::protocol::Outcome;
 use dpcert_answers::{not_drawn, option_of};
 use dpcert_picture::{
-    Families, Font, Layout, Logarithmic, NotDrawn, Request, Scene, Show, Window, draw,
+    Families, Font, Layout, Logarithmic, NotDrawn, Operating, Request, Scene, Show, Window, draw,
 };
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
@@ -82,6 +82,11 @@ pub struct PlotArgs {
     #[arg(long, conflicts_with = "scene")]
     log_y: bool,
 
+    /// A point to mark in regions, trade-offs or roc, in the units of the axes, such as 'attack =
+    /// 0.01, 0.3'; may be given several times. The legend says of which curves it is outside
+    #[arg(long, value_name = "NAME = X, Y", value_parser = mark, conflicts_with = "scene")]
+    mark: Vec<Operating>,
+
     /// The mechanism to draw on top of the others, from 1; the largest region is drawn under them,
     /// and the one on top is filled
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "scene")]
@@ -98,16 +103,16 @@ pub struct PlotArgs {
     /// The width of the drawing, in pixels or as 3.33in, 8.5cm, 240pt [default: 560]; below 400
     /// pixels there is a title only where --title gives one
     #[arg(long, value_name = "LENGTH", value_parser = |text: &str| length(text, &Layout::WIDTHS))]
-    width: Option<u32>,
+    width: Option<Rational>,
 
     /// The height of the plot without its title and what is below it, in the same units [default:
     /// 380]
     #[arg(long, value_name = "LENGTH", value_parser = |text: &str| length(text, &Layout::HEIGHTS))]
-    height: Option<u32>,
+    height: Option<Rational>,
 
-    /// The size of the letters, in pixels [default: 13]
-    #[arg(long, value_name = "PIXELS", value_parser = pixels(&Layout::FONT_SIZES))]
-    font_size: Option<u32>,
+    /// The size of the letters, in pixels or as 8pt [default: 13]
+    #[arg(long, value_name = "LENGTH", value_parser = |text: &str| length(text, &Layout::FONT_SIZES))]
+    font_size: Option<Rational>,
 
     /// The letters
     #[arg(long, value_name = "FONT", value_parser = fonts())]
@@ -133,14 +138,29 @@ pub struct PlotArgs {
 impl PlotArgs {
     /// Applies what is about the drawing alone.
     fn lay_out(&self, scene: &mut Scene) {
-        let Layout { width, height, legend, title, font_size, font } = scene.layout;
-        let width = self.width.unwrap_or(width);
+        let Layout { width, height, legend, title, font_size, font, unit } = scene.layout;
+        // The drawing has whole pixels, and letters of a whole number of them: where those that are
+        // wanted have another size, its pixels have one.
+        let (font_size, unit) = match &self.font_size {
+            None => (font_size, unit),
+            Some(wanted) => {
+                let size = nearest(wanted, &Layout::FONT_SIZES);
+                let unit = wanted / Rational::from(size) * Rational::from(Layout::UNIT);
+                (size, nearest(&unit, &Layout::UNITS))
+            }
+        };
+        let pixels = |wanted: &Option<Rational>, usual, range| {
+            let unit = Rational::from_unsigneds(unit, Layout::UNIT);
+            wanted.as_ref().map_or(usual, |wanted| nearest(&(wanted / unit), range))
+        };
+        let width = pixels(&self.width, width, &Layout::WIDTHS);
         scene.layout = Layout {
             width,
-            height: self.height.unwrap_or(height),
+            height: pixels(&self.height, height, &Layout::HEIGHTS),
             legend: legend && !self.no_legend,
             title: title && (width >= Layout::NARROW || self.title.is_some()),
-            font_size: self.font_size.unwrap_or(font_size),
+            font_size,
+            unit,
             font: self.font.unwrap_or(font),
         };
         if self.no_caption {
@@ -153,9 +173,10 @@ impl PlotArgs {
         let is_mechanisms = !self.other.is_some();
         let of = |shows: &[Show]| is_mechanisms && shows.contains(&self.show);
         let (curves, profiles) =
-            (of(&[Show::Regions, Show::TradeOffs]), of(&[Show::Profiles, Show::LogProfiles]));
+            (is_mechanisms && self.show.has_marks(), of(&[Show::Profiles, Show::LogProfiles]));
         let unused = [
             ("--gap", self.gap.is_some() && !curves && !self.other.is_convergence()),
+            ("--mark", !self.mark.is_empty() && !curves),
             ("--eps-to", self.eps_to.is_some() && !profiles),
             ("--least", self.least.is_some() && !of(&[Show::LogProfiles, Show::LogDeltas])),
             ("--points", self.points.is_some() && curves),
@@ -173,12 +194,8 @@ impl PlotArgs {
     }
 }
 
-fn pixels(range: &RangeInclusive<u32>) -> RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(i64::from(*range.start())..=i64::from(*range.end()))
-}
-
-/// A length in pixels, of which 96 are an inch, rounded to whole ones.
-fn length(text: &str, range: &RangeInclusive<u32>) -> Result<u32, String> {
+/// A length in pixels, of which 96 are an inch.
+fn length(text: &str, range: &RangeInclusive<u32>) -> Result<Rational, String> {
     const UNITS: [(&str, u32, u32); 4] =
         [("in", 96, 1), ("cm", 9600, 254), ("pt", 96, 72), ("px", 1, 1)];
     let unit = UNITS.iter().find_map(|(unit, pixels, of)| {
@@ -187,11 +204,18 @@ fn length(text: &str, range: &RangeInclusive<u32>) -> Result<u32, String> {
     let (number, pixels) = unit.unwrap_or((text, Rational::from(1)));
     let expected = |_| "a length is expected: 320, 3.33in, 8.5cm or 240pt".to_owned();
     let length = rational(number.trim()).map_err(expected)? * pixels;
-    let whole = u32::try_from(&Floor::floor(length + Rational::from_unsigneds(1u32, 2u32))).ok();
-    whole.filter(|pixels| range.contains(pixels)).ok_or_else(|| {
-        let (least, most) = (range.start(), range.end());
-        format!("{text} is not between {least} and {most} pixels, of which 96 are an inch")
-    })
+    let (least, most) = (range.start(), range.end());
+    if length >= *least && length <= *most {
+        Ok(length)
+    } else {
+        Err(format!("{text} is not between {least} and {most} pixels, of which 96 are an inch"))
+    }
+}
+
+/// The nearest whole number in a range.
+fn nearest(length: &Rational, range: &RangeInclusive<u32>) -> u32 {
+    let whole = Floor::floor(length + Rational::from_unsigneds(1u32, 2u32));
+    u32::try_from(&whole).unwrap_or(*range.end()).clamp(*range.start(), *range.end())
 }
 
 fn fonts() -> impl TypedValueParser<Value = Font> {
@@ -224,6 +248,7 @@ fn shows() -> impl TypedValueParser<Value = Show> {
     let about = |show| match show {
         Show::Regions => "The region of the type I and II errors of all tests",
         Show::TradeOffs => "The trade-off function alone",
+        Show::Roc => "The true positive rate of the best test over its false positive rate",
         Show::Profiles => "delta over eps",
         Show::LogProfiles | Show::LogDeltas => "The same on a logarithmic axis",
         Show::Deltas => "Every delta of a composition on its lattice, and delta over eps",
@@ -249,6 +274,13 @@ fn positive(text: &str) -> Result<Rational, String> {
 fn window(text: &str) -> Result<Window, String> {
     let (from, to) = text.split_once("..").ok_or("two ends are expected: 0..0.1")?;
     Window::new(&rational(from)?, &rational(to)?)
+}
+
+/// A point with its name: `attack = 0.01, 0.3`.
+fn mark(text: &str) -> Result<Operating, String> {
+    let parts = text.split_once('=').and_then(|(name, at)| Some((name, at.split_once(',')?)));
+    let (name, (x, y)) = parts.ok_or("a name and a point are expected: 'attack = 0.01, 0.3'")?;
+    Operating::new(name.trim(), [rational(x.trim())?, rational(y.trim())?])
 }
 
 fn gap(text: &str) -> Result<Rational, String> {
@@ -432,6 +464,7 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         logarithmic: Logarithmic { x: arguments.log_x, y: arguments.log_y },
         x: arguments.x.clone(),
         y: arguments.y.clone(),
+        marks: arguments.mark.clone(),
         front,
         fill: !arguments.lines,
         title: arguments.title.clone(),

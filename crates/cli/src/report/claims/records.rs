@@ -1,6 +1,7 @@
 //! Judged claims as a table for other programs: a row for each claim.
 
-use crate::output::{Kind, Records};
+use crate::output::{Kind, Records, apart, claimed, in_math, symbol};
+use dpcert::Real;
 use dpcert::claim::{Claim, Judgement, Quantity, Relation};
 use dpcert_answers::claims::{JudgedFile, asked, entry};
 use dpcert_answers::rendered;
@@ -58,6 +59,56 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
         }
     }
     records
+}
+
+/// The same on paper: a claim, what it claims, the certified value and the verdict, as narrow as a
+/// column of a page. The value has so many digits that they show the verdict.
+pub fn claims_on_paper(files: &[JudgedFile]) -> Records {
+    let mut records = Records::new([
+        ("claim", Kind::Whole),
+        ("claimed", Kind::Formula),
+        ("certified", Kind::Formula),
+        ("verdict", Kind::Whole),
+    ]);
+    for judged in files {
+        for (claim, judgement) in judged.entries() {
+            let quantity = in_words(&claim.quantity);
+            let values = claim.relation.values();
+            let texts: Vec<String> = values.iter().map(|value| claimed(&value.text)).collect();
+            let stated = match (&claim.relation, texts.as_slice()) {
+                (Relation::AtMost(_), [value]) => format!("{quantity} \\leq {value}"),
+                (Relation::AtLeast(_), [value]) => format!("{quantity} \\geq {value}"),
+                (_, [value]) => format!("{quantity} = {value}"),
+                (_, ends) => format!("{quantity} \\in [{}]", ends.join(", ")),
+            };
+            let numbers: Vec<&Real> = values.iter().map(|value| &value.value).collect();
+            let certified = judgement
+                .evidence
+                .as_ref()
+                .map(|evidence| format!("${}$", apart(&evidence.witness, &numbers)));
+            records.push([
+                claim.id.clone(),
+                format!("${stated}$"),
+                certified.unwrap_or_default(),
+                judgement.verdict.name().to_owned(),
+            ]);
+        }
+        for answered in &judged.answers {
+            let certified = answered.bounds().map(|bounds| format!("${}$", apart(bounds, &[])));
+            let quantity = format!("${}$", in_words(&answered.quantity));
+            records.push([String::new(), quantity, certified.unwrap_or_default()]);
+        }
+    }
+    records
+}
+
+/// A quantity with its parameter, as a formula.
+fn in_words(quantity: &Quantity) -> String {
+    let name = symbol(quantity.name);
+    match &quantity.parameter {
+        Some((_, value)) => format!("{name}({})", in_math(&value.text)),
+        None => name,
+    }
 }
 
 fn parameter(quantity: &Quantity) -> Record {

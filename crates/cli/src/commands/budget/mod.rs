@@ -1,21 +1,22 @@
 //! `dpcert budget`: what a run has spent of a budget, and what still fits.
 
-use crate::answers::interval;
-use crate::claims::explain;
-use crate::output::{cell, empty_table, print_error, report, terminal_options, write_table};
+mod written;
+
+use crate::claims::{explain, name_of, text_of};
+use crate::output::{print_error, report};
 use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
 use dpcert::claim::ClaimFile;
 use dpcert::exact::decimal::Decimal;
-use dpcert::filter::{MOST_ROUNDS, Rule, Spent, rounds};
-use dpcert::input::{Report, read_file, read_text};
+use dpcert::filter::{FixedOrder, Rule, Spent, rounds};
+use dpcert::input::Report;
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Query, Target};
-use dpcert::{Content, Mechanism, Options, Printed, Question, Real, Refusal, Styled, ask};
-use dpcert_answers::claims::{STDIN, read};
+use dpcert::{Content, Mechanism, Options, Question, Real, Refusal, Styled, ask, ask_number};
+use dpcert_answers::claims::read;
 use dpcert_answers::render_refusal;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What a run has spent of a budget, and what still fits
 #[derive(Clone, Debug, Args)]
@@ -95,13 +96,8 @@ pub fn run(
             return Ok(Exit::BadInput);
         }
     }
-    let is_stdin = arguments.file.as_os_str() == "-";
-    let name = if is_stdin { STDIN.to_owned() } else { arguments.file.display().to_string() };
-    let text = match is_stdin {
-        true => read_text(io::stdin().lock(), Path::new(STDIN)),
-        false => read_file(&arguments.file),
-    };
-    let found = match read(&name, text, false) {
+    let name = name_of(&arguments.file);
+    let found = match read(&name, text_of(&arguments.file), false) {
         Ok(found) => found,
         Err(errors) => {
             errors.into_iter().for_each(explain);
@@ -126,8 +122,8 @@ pub fn run(
     let ways =
         spinner::during(&options.control, || ways(arguments, &found.file, next.as_ref(), &options));
     match arguments.json {
-        true => write_json(arguments, &name, &found.file, &ways, output)?,
-        false => write_text(arguments, &name, &found.file, &ways, output)?,
+        true => written::json(arguments, &name, &found.file, &ways, output)?,
+        false => written::text(arguments, &name, &found.file, &ways, output)?,
     }
     let is_answered = |way: &Way| way.eps.is_ok() && way.next.as_ref().is_none_or(Result::is_ok);
     Ok(if ways.iter().any(is_answered) { Exit::Good } else { Exit::Undecided })
@@ -186,7 +182,8 @@ fn ways(
     let whole = file.whole();
     let mut ways = vec![fixed(arguments, whole.as_ref(), next, options)];
     let has_parts = file.ledger.iter().any(|row| row.part.is_some());
-    for rule in Rule::ALL.into_iter().chain(arguments.order.map(Rule::Renyi)) {
+    let order = arguments.order.and_then(FixedOrder::new).map(Rule::Renyi);
+    for rule in Rule::ALL.into_iter().chain(order) {
         let spent = match &whole {
             Err(missing) => Err(missing.clone()),
             Ok(_) if has_parts => {
@@ -219,7 +216,7 @@ fn fixed(
     let rendered = |refusal: Refusal| render_refusal(&refusal);
     let eps = Query::eps(arguments.delta.value.clone())
         .map_err(Refusal::from)
-        .and_then(|query| number_of(&Question::Quantity(whole.clone(), query), options))
+        .and_then(|query| ask_number(&Question::Quantity(whole.clone(), query), options))
         .map_err(rendered);
     let next = next.map(|next| {
         let parameter = next.family.parameter().name;
@@ -266,7 +263,7 @@ fn filtered(
         }
     };
     let rendered = |refusal: Refusal| render_refusal(&refusal);
-    let total = number_of(&Question::Number(spent.total().clone()), options).map_err(rendered);
+    let total = ask_number(&Question::Number(spent.total().clone()), options).map_err(rendered);
     let eps = spent.eps(&arguments.delta.value, options).map_err(rendered);
     let next = next.map(|next| {
         let Some(mechanism) = &next.mechanism else {
@@ -278,122 +275,4 @@ fn filtered(
             .map_err(rendered)
     });
     Way { parameters, total: Some((rule.name(), total)), eps, next }
-}
-
-fn number_of(question: &Question, options: &Options) -> Result<Styled, Refusal> {
-    match ask(question, options)?.content {
-        Content::Number(number) => Ok(number),
-        _ => Err(Refusal::Contradiction("a question for a number has another answer".to_owned())),
-    }
-}
-
-fn write_text(
-    arguments: &BudgetArgs,
-    name: &str,
-    file: &ClaimFile,
-    ways: &[Way],
-    output: &mut dyn Write,
-) -> io::Result<()> {
-    let options = terminal_options();
-    writeln!(
-        output,
-        "{name} (unit: {}; adjacency: {})",
-        file.scope.unit,
-        file.scope.adjacency.name()
-    )?;
-    let mut table = empty_table(&options);
-    let next = arguments.next.as_ref().map(|next| match next.contains('?') {
-        true => format!("then {next} with"),
-        false => format!("rounds of {next} left"),
-    });
-    let eps = format!("eps at delta = {}", arguments.delta.text);
-    table.set_header(
-        ["parameters", "total"].map(str::to_owned).into_iter().chain([eps]).chain(next).map(cell),
-    );
-    let shown = |result: &Result<String, String>| result.clone().unwrap_or_else(|_| "-".to_owned());
-    for way in ways {
-        let total = match &way.total {
-            None => "composition".to_owned(),
-            Some((what, Ok(total))) => format!("{what} = {}", Printed::of(total).hi),
-            Some((what, Err(_))) => format!("{what}: none"),
-        };
-        let eps = match (&way.eps, &way.total) {
-            (Ok(eps), None) => Ok(interval(&Printed::of(eps))),
-            // The lower end is of one mechanism, and no filter is about one.
-            (Ok(eps), Some(_)) => Ok(format!("<= {}", Printed::of(eps).hi)),
-            (Err(reason), _) => Err(reason.clone()),
-        };
-        let next = way.next.as_ref().map(|next| match next {
-            Ok(Next::Rounds(rounds)) if *rounds >= MOST_ROUNDS => {
-                Ok(format!("at least {MOST_ROUNDS}"))
-            }
-            Ok(Next::Rounds(rounds)) => Ok(rounds.to_string()),
-            Ok(Next::Parameter(name, value)) => Ok(format!("{name} = {value}")),
-            Err(reason) => Err(reason.clone()),
-        });
-        let next = arguments.next.as_ref().map(|_| shown(&next.unwrap_or(Err(String::new()))));
-        table.add_row(
-            [way.parameters.to_owned(), total, shown(&eps)].into_iter().chain(next).map(cell),
-        );
-    }
-    write_table(output, table, &[], None, &options)?;
-    for way in ways {
-        let what = way.total.as_ref().map_or("composition", |(what, _)| what);
-        let reasons =
-            [way.eps.as_ref().err(), way.next.as_ref().and_then(|next| next.as_ref().err())];
-        if let Some(reason) = reasons.into_iter().flatten().next() {
-            writeln!(output, "{what}: {reason}")?;
-        }
-    }
-    Ok(())
-}
-
-fn write_json(
-    arguments: &BudgetArgs,
-    name: &str,
-    file: &ClaimFile,
-    ways: &[Way],
-    output: &mut dyn Write,
-) -> io::Result<()> {
-    let number = |number: &Styled| {
-        let Printed { lo, hi, .. } = Printed::of(number);
-        serde_json::json!({ "lo": lo, "hi": hi })
-    };
-    let way = |way: &Way| {
-        let mut shown = serde_json::Map::new();
-        shown.insert("parameters".to_owned(), way.parameters.into());
-        if let Some((what, total)) = &way.total {
-            shown.insert("total".to_owned(), (*what).into());
-            if let Ok(total) = total {
-                shown.insert("at-most".to_owned(), Printed::of(total).hi.into());
-            }
-        }
-        match &way.eps {
-            Ok(eps) if way.total.is_none() => shown.insert("eps".to_owned(), number(eps)),
-            // The lower end is of one mechanism, and no filter is about one.
-            Ok(eps) => {
-                shown.insert("eps".to_owned(), serde_json::json!({ "hi": Printed::of(eps).hi }))
-            }
-            Err(reason) => shown.insert("reason".to_owned(), reason.as_str().into()),
-        };
-        match &way.next {
-            Some(Ok(Next::Rounds(rounds))) => shown.insert("rounds".to_owned(), (*rounds).into()),
-            Some(Ok(Next::Parameter(name, value))) => shown.insert(
-                "parameter".to_owned(),
-                serde_json::json!({ "name": name, "value": value }),
-            ),
-            Some(Err(reason)) => shown.insert("next-reason".to_owned(), reason.as_str().into()),
-            None => None,
-        };
-        serde_json::Value::from(shown)
-    };
-    let all = serde_json::json!({
-        "file": name,
-        "unit": file.scope.unit,
-        "adjacency": file.scope.adjacency.name(),
-        "budget": { "eps": arguments.eps.text, "delta": arguments.delta.text },
-        "next": arguments.next,
-        "ways": ways.iter().map(way).collect::<Vec<_>>(),
-    });
-    writeln!(output, "{all}")
 }

@@ -1,0 +1,130 @@
+//! What a run has spent of a budget, as it is written.
+
+use super::{BudgetArgs, Next, Way};
+use crate::answers::interval;
+use crate::output::{cell, empty_table, terminal_options, write_table};
+use dpcert::claim::ClaimFile;
+use dpcert::filter::MOST_ROUNDS;
+use dpcert::{Printed, Styled};
+use std::io::{self, Write};
+
+/// A table, and below it why an entry is missing.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn text(
+    arguments: &BudgetArgs,
+    name: &str,
+    file: &ClaimFile,
+    ways: &[Way],
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let options = terminal_options();
+    writeln!(
+        output,
+        "{name} (unit: {}; adjacency: {})",
+        file.scope.unit,
+        file.scope.adjacency.name()
+    )?;
+    let mut table = empty_table(&options);
+    let next = arguments.next.as_ref().map(|next| match next.contains('?') {
+        true => format!("then {next} with"),
+        false => format!("rounds of {next} left"),
+    });
+    let eps = format!("eps at delta = {}", arguments.delta.text);
+    table.set_header(
+        ["parameters", "total"].map(str::to_owned).into_iter().chain([eps]).chain(next).map(cell),
+    );
+    let shown = |result: &Result<String, String>| result.clone().unwrap_or_else(|_| "-".to_owned());
+    for way in ways {
+        let total = match &way.total {
+            None => "composition".to_owned(),
+            Some((what, Ok(total))) => format!("{what} = {}", Printed::of(total).hi),
+            Some((what, Err(_))) => format!("{what}: none"),
+        };
+        let eps = match (&way.eps, &way.total) {
+            (Ok(eps), None) => Ok(interval(&Printed::of(eps))),
+            // The lower end is of one mechanism, and no filter is about one.
+            (Ok(eps), Some(_)) => Ok(format!("<= {}", Printed::of(eps).hi)),
+            (Err(reason), _) => Err(reason.clone()),
+        };
+        let next = way.next.as_ref().map(|next| match next {
+            Ok(Next::Rounds(rounds)) if *rounds >= MOST_ROUNDS => {
+                Ok(format!("at least {MOST_ROUNDS}"))
+            }
+            Ok(Next::Rounds(rounds)) => Ok(rounds.to_string()),
+            Ok(Next::Parameter(name, value)) => Ok(format!("{name} = {value}")),
+            Err(reason) => Err(reason.clone()),
+        });
+        let next = arguments.next.as_ref().map(|_| shown(&next.unwrap_or(Err(String::new()))));
+        table.add_row(
+            [way.parameters.to_owned(), total, shown(&eps)].into_iter().chain(next).map(cell),
+        );
+    }
+    write_table(output, table, &[], None, &options)?;
+    for way in ways {
+        let what = way.total.as_ref().map_or("composition", |(what, _)| what);
+        let reasons =
+            [way.eps.as_ref().err(), way.next.as_ref().and_then(|next| next.as_ref().err())];
+        if let Some(reason) = reasons.into_iter().flatten().next() {
+            for line in textwrap::wrap(&format!("{what}: {reason}"), usize::from(options.width)) {
+                writeln!(output, "{line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One JSON object.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn json(
+    arguments: &BudgetArgs,
+    name: &str,
+    file: &ClaimFile,
+    ways: &[Way],
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let number = |number: &Styled| {
+        let Printed { lo, hi, .. } = Printed::of(number);
+        serde_json::json!({ "lo": lo, "hi": hi })
+    };
+    let way = |way: &Way| {
+        let mut shown = serde_json::Map::new();
+        shown.insert("parameters".to_owned(), way.parameters.into());
+        if let Some((what, total)) = &way.total {
+            shown.insert("total".to_owned(), (*what).into());
+            if let Ok(total) = total {
+                shown.insert("at-most".to_owned(), Printed::of(total).hi.into());
+            }
+        }
+        match &way.eps {
+            Ok(eps) if way.total.is_none() => shown.insert("eps".to_owned(), number(eps)),
+            // The lower end is of one mechanism, and no filter is about one.
+            Ok(eps) => {
+                shown.insert("eps".to_owned(), serde_json::json!({ "hi": Printed::of(eps).hi }))
+            }
+            Err(reason) => shown.insert("reason".to_owned(), reason.as_str().into()),
+        };
+        match &way.next {
+            Some(Ok(Next::Rounds(rounds))) => shown.insert("rounds".to_owned(), (*rounds).into()),
+            Some(Ok(Next::Parameter(name, value))) => shown.insert(
+                "parameter".to_owned(),
+                serde_json::json!({ "name": name, "value": value }),
+            ),
+            Some(Err(reason)) => shown.insert("next-reason".to_owned(), reason.as_str().into()),
+            None => None,
+        };
+        serde_json::Value::from(shown)
+    };
+    let all = serde_json::json!({
+        "file": name,
+        "unit": file.scope.unit,
+        "adjacency": file.scope.adjacency.name(),
+        "budget": { "eps": arguments.eps.text, "delta": arguments.delta.text },
+        "next": arguments.next,
+        "ways": ways.iter().map(way).collect::<Vec<_>>(),
+    });
+    writeln!(output, "{all}")
+}

@@ -1,0 +1,399 @@
+//! Tables for a paper, and numbers for its text.
+//!
+//! On paper an enclosure is one cell, with as many digits as a column of a page has room for, its
+//! ends rounded outwards; what is exact and short is itself. Columns without contents are left out.
+
+use super::records::{Kind, Records, cells};
+use dpcert::exact::decimal::{self, Decimal};
+use dpcert::exact::{Rounding, literal};
+use dpcert::input::is_hidden;
+use dpcert::{Real, Styled};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+use std::io::{self, Write};
+
+/// The significant digits of an enclosure, unless others are asked for.
+const DIGITS: u64 = 5;
+/// The longest exact value that takes the place of an enclosure.
+const SHORT: usize = 7;
+/// The symbols of the names of quantities and parameters.
+const SYMBOLS: [(&str, &str); 8] = [
+    ("eps", "\\varepsilon"),
+    ("delta", "\\delta"),
+    ("alpha", "\\alpha"),
+    ("beta", "\\beta"),
+    ("mu", "\\mu"),
+    ("rho", "\\rho"),
+    ("sigma", "\\sigma"),
+    ("tv", "\\mathrm{TV}"),
+];
+
+impl Records {
+    /// Writes a `tabular` with the rules of the package `booktabs`, without the details; a table of
+    /// one number is a formula.
+    ///
+    /// # Errors
+    /// If writing to the output fails.
+    pub fn write_latex(&self, output: &mut dyn Write) -> io::Result<()> {
+        let columns = self.on_paper();
+        if let ([quantity, number], [row]) = (columns.as_slice(), self.rows.as_slice())
+            && quantity.name == "quantity"
+            && let (Some(name), Place::Ends(..)) = (row.first(), &number.place)
+        {
+            return writeln!(output, "${}$", self.equation(name, &number.place, row));
+        }
+        let specification: String = columns
+            .iter()
+            .map(|column| if column.kind == Kind::Words { "p{0.3\\linewidth}" } else { "l" })
+            .collect();
+        writeln!(
+            output,
+            "% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{specification}}}\n\\toprule"
+        )?;
+        let names: Vec<String> = columns.iter().map(|column| heading(&column.name)).collect();
+        writeln!(output, "{} \\\\\n\\midrule", names.join(" & "))?;
+        for row in &self.rows {
+            let cells = columns.iter().map(|column| self.cell(column, row));
+            // A row that begins with a bracket would be read as an argument of the line break
+            // before it.
+            writeln!(output, "{{}}{} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
+        }
+        writeln!(output, "\\bottomrule\n\\end{{tabular}}")
+    }
+
+    /// The columns that have contents, both ends of an enclosure in one.
+    fn on_paper(&self) -> Vec<OnPaper> {
+        let at = |name: &str| self.columns.iter().position(|column| column.name == name);
+        let mut columns = Vec::new();
+        for (index, column) in self.columns.iter().enumerate() {
+            let text = |row: &Vec<String>| row.get(index).is_some_and(|cell| !cell.is_empty());
+            if column.kind == Kind::Detail || !self.rows.iter().any(text) {
+                continue;
+            }
+            let stem = |end| {
+                column.name.strip_suffix(end).filter(|stem| stem.is_empty() || stem.ends_with('_'))
+            };
+            let (name, place) = match (stem("lo"), stem("hi").or_else(|| stem("exact"))) {
+                (Some(stem), _) => {
+                    let other = |end: &str| at(&format!("{stem}{end}"));
+                    let Some(hi) = other("hi") else { continue };
+                    (stem.trim_end_matches('_'), Place::Ends(index, hi, other("exact")))
+                }
+                (None, Some(stem)) if at(&format!("{stem}lo")).is_some() => continue,
+                (None, _) => (column.name.as_str(), Place::Cell(index)),
+            };
+            columns.push(OnPaper { name: name.to_owned(), kind: column.kind, place });
+        }
+        columns
+    }
+
+    fn cell(&self, column: &OnPaper, row: &[String]) -> String {
+        let text = |index: usize| row.get(index).map_or("", String::as_str);
+        match column.place {
+            Place::Cell(index) if column.kind == Kind::Formula => text(index).to_owned(),
+            Place::Cell(index) => latex(text(index)),
+            Place::Ends(lo, ..) if text(lo).is_empty() => String::new(),
+            Place::Ends(lo, hi, exact) => {
+                format!("${}$", self.enclosure([lo, hi].map(text), exact.map(text)).1)
+            }
+        }
+    }
+
+    /// `\varepsilon \in [1, 2]`, or `\varepsilon = 1` where it is that.
+    fn equation(&self, name: &str, place: &Place, row: &[String]) -> String {
+        let text = |index: usize| row.get(index).map_or("", String::as_str);
+        let Place::Ends(lo, hi, exact) = *place else { return String::new() };
+        let (is_exact, number) = self.enclosure([lo, hi].map(text), exact.map(text));
+        let sign = if is_exact { "=" } else { "\\in" };
+        format!("{} {sign} {number}", symbol(name))
+    }
+
+    /// Both ends, rounded outwards; or the exact value, where it is known and short.
+    fn enclosure(&self, [lo, hi]: [&str; 2], exact: Option<&str>) -> (bool, String) {
+        if let Some(exact) = exact.filter(|exact| !exact.is_empty() && exact.len() <= SHORT) {
+            return (true, in_math(exact));
+        }
+        let digits = self.digits.unwrap_or(DIGITS);
+        let end = |text, rounding| {
+            in_math(&rounded(text, digits, rounding).unwrap_or_else(|| text.to_owned()))
+        };
+        let ends = [end(lo, Rounding::Down), end(hi, Rounding::Up)];
+        let is_exact = ends[0] == ends[1];
+        let [lo, hi] = ends;
+        (is_exact, if is_exact { lo } else { format!("[{lo}, {hi}]") })
+    }
+}
+
+/// A column on paper.
+struct OnPaper {
+    name: String,
+    kind: Kind,
+    place: Place,
+}
+
+/// The columns of the table that are one on paper.
+enum Place {
+    Cell(usize),
+    /// The lower end, the upper one, and the exact value.
+    Ends(usize, usize, Option<usize>),
+}
+
+/// The name of a column; an enclosure without one is a value.
+fn heading(name: &str) -> String {
+    match name {
+        "" => "value".to_owned(),
+        _ if SYMBOLS.iter().any(|(known, _)| *known == name) => format!("${}$", symbol(name)),
+        _ => latex_text(&name.replace('_', " ")),
+    }
+}
+
+/// The symbol of a quantity, or its name in a formula.
+pub fn symbol(name: &str) -> String {
+    let known = SYMBOLS.iter().find(|(known, _)| *known == name);
+    known.map_or_else(
+        || format!("\\text{{{}}}", latex_text(&name.replace('_', " "))),
+        |(_, symbol)| (*symbol).to_owned(),
+    )
+}
+
+/// A number that others wrote: its first digits, where it has many.
+pub fn claimed(text: &str) -> String {
+    const MOST: usize = 7;
+    let is_decimal = text.bytes().all(|c| c.is_ascii_digit() || c == b'.') && text.contains('.');
+    let leading = text.len() - text.trim_start_matches(['0', '.']).len();
+    match text.get(..leading + MOST) {
+        // A smaller one has a power of ten behind its digits.
+        Some(first) if is_decimal && leading <= 4 && text.len() > leading + MOST + 1 => {
+            format!("{first}\\ldots")
+        }
+        _ => in_math(text),
+    }
+}
+
+/// An enclosure with few digits, but so many that no number of a list is between the rounded ends
+/// without being between the true ones.
+pub fn apart(bounds: &Styled, from: &[&Real]) -> String {
+    const MOST: u64 = 40;
+    let [lo, hi, exact] = cells(bounds);
+    let records = |digits| Records::default().with_digits(Some(digits));
+    let enclosure = |digits| records(digits).enclosure([&lo, &hi], Some(&exact)).1;
+    let is_beside = |number: &Real, digits| {
+        let end = |text: &str, rounding| {
+            number.compare(&literal::parse(&rounded(text, digits, rounding)?).ok()?)
+        };
+        let ends = (end(&lo, Rounding::Down), end(&hi, Rounding::Up));
+        matches!(ends, (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)))
+    };
+    let is_apart = |digits: &u64| from.iter().all(|number| is_beside(number, *digits));
+    let digits = (DIGITS..MOST).find(is_apart).unwrap_or(DIGITS);
+    enclosure(digits)
+}
+
+/// A decimal with so many significant digits, rounded to a side; `None` where it is no decimal.
+fn rounded(text: &str, digits: u64, rounding: Rounding) -> Option<String> {
+    // The exponent may be beyond all numbers that fit into memory: it stays as it is.
+    let (mantissa, exponent) =
+        text.split_once('e').map_or((text, ""), |(m, _)| (m, &text[m.len()..]));
+    let mantissa: Rational = literal::parse(mantissa).ok()?.as_rational()?.clone();
+    let short = decimal::rounded(&mantissa, digits, rounding);
+    let short = Decimal::exactly(&short)?.to_string();
+    if exponent.is_empty() || !short.contains('e') { Some(short + exponent) } else { None }
+}
+
+/// A number or an expression in a formula.
+pub fn in_math(text: &str) -> String {
+    let is_fraction = text.bytes().all(|c| c.is_ascii_digit() || b"-/".contains(&c));
+    formula(text).unwrap_or_else(|| match is_fraction {
+        true => text.to_owned(),
+        false => format!("\\text{{{}}}", latex_text(text)),
+    })
+}
+
+/// A number as a formula, small ones with a power of ten.
+fn formula(number: &str) -> Option<String> {
+    let (sign, magnitude) =
+        number.strip_prefix('-').map_or(("", number), |magnitude| ("-", magnitude));
+    if magnitude == "inf" {
+        return Some(format!("{sign}\\infty"));
+    }
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
+    let is_number = |text: &str| match text.split_once('.') {
+        Some((whole, part)) => is_digits(whole) && is_digits(part),
+        None => is_digits(text),
+    };
+    let (mantissa, exponent) = magnitude.split_once('e').unwrap_or((magnitude, ""));
+    if !is_number(mantissa) || magnitude.ends_with('e') {
+        return None;
+    }
+    let power = |mantissa: &str, exponent: &str| match mantissa {
+        "1" => format!("{sign}10^{{{exponent}}}"),
+        _ => format!("{sign}{mantissa} \\cdot 10^{{{exponent}}}"),
+    };
+    match exponent {
+        "" => {
+            // 0.00026 has fewer digits than it is wide.
+            let zeros = mantissa
+                .strip_prefix("0.")
+                .map(|part| part.len() - part.trim_start_matches('0').len());
+            let digits = mantissa.trim_start_matches(['0', '.']);
+            Some(match (zeros.filter(|zeros| *zeros >= 3), digits.split_at_checked(1)) {
+                (Some(zeros), Some((first, ""))) => power(first, &format!("-{}", zeros + 1)),
+                (Some(zeros), Some((first, rest))) => {
+                    power(&format!("{first}.{rest}"), &format!("-{}", zeros + 1))
+                }
+                _ => format!("{sign}{mantissa}"),
+            })
+        }
+        _ => is_number(exponent.trim_start_matches('-')).then(|| power(mantissa, exponent)),
+    }
+}
+
+/// A cell: a number or the name of a quantity as a formula, anything else as text.
+fn latex(cell: &str) -> String {
+    match cell {
+        "<=" => "$\\leq$".to_owned(),
+        ">=" => "$\\geq$".to_owned(),
+        _ if SYMBOLS.iter().any(|(known, _)| *known == cell) => format!("${}$", symbol(cell)),
+        _ => formula(cell).map_or_else(|| latex_text(cell), |number| format!("${number}$")),
+    }
+}
+
+/// Text in which nothing is a command; a character that cannot be typeset becomes a question mark.
+fn latex_text(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
+            '|' => escaped.push_str("\\textbar{}"),
+            '"' => escaped.push_str("\\textquotedbl{}"),
+            c if c.is_whitespace() => escaped.push(' '),
+            c if is_hidden(c) => escaped.push('?'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(records: &Records) -> String {
+        let mut written = Vec::new();
+        records.write_latex(&mut written).expect("memory can be written");
+        String::from_utf8(written).expect("it is text")
+    }
+
+    #[test]
+    fn latex_is_a_tabular_in_which_nothing_is_a_command() {
+        let columns = [
+            ("id", Kind::Whole),
+            ("relation", Kind::Whole),
+            ("least", Kind::Whole),
+            ("why", Kind::Words),
+            ("source", Kind::Detail),
+        ];
+        let mut records = Records::new(columns);
+        records.push(
+            ["a,\"b\"", "<=", "-1.5e-10", "50% of {x_1}\nand ~$2", "p. 3"].map(str::to_owned),
+        );
+        records
+            .push(["[c]", ">=", "inf", "\\end{tabular} <&> #^|", "\u{1b}[0m"].map(str::to_owned));
+        let expected = r"% \usepackage{booktabs}
+\begin{tabular}{lllp{0.3\linewidth}}
+\toprule
+id & relation & least & why \\
+\midrule
+{}a,\textquotedbl{}b\textquotedbl{} & $\leq$ & $-1.5 \cdot 10^{-10}$ & 50\% of \{x\_1\} and \textasciitilde{}\$2 \\
+{}[c] & $\geq$ & $\infty$ & \textbackslash{}end\{tabular\} \textless{}\&\textgreater{} \#\textasciicircum{}\textbar{} \\
+\bottomrule
+\end{tabular}
+";
+        assert_eq!(written(&records), expected);
+        for (cell, expected) in [
+            ("", ""),
+            ("1", "$1$"),
+            ("0.25", "$0.25$"),
+            ("0.00025", "$2.5 \\cdot 10^{-4}$"),
+            ("0.0001", "$10^{-4}$"),
+            ("0.001", "$0.001$"),
+            ("3e7", "$3 \\cdot 10^{7}$"),
+            ("1e-5", "$10^{-5}$"),
+            ("1.2.3", "1.2.3"),
+            ("1e", "1e"),
+            ("2e-", "2e-"),
+            ("1/3", "1/3"),
+            ("-inf", "$-\\infty$"),
+            ("eps", "$\\varepsilon$"),
+        ] {
+            assert_eq!(latex(cell), expected);
+        }
+    }
+
+    /// Both ends are one cell, rounded outwards; what is exact and short is itself; a column without
+    /// contents is not there.
+    #[test]
+    fn an_enclosure_is_one_cell() {
+        let names = ["delta_lo", "delta_hi", "delta_exact", "x_exact", "empty"];
+        let mut records = Records::new(names.map(|name| (name, Kind::Whole)));
+        for row in [
+            ["0.123456789", "0.123456791", "", "3", ""],
+            ["0.25", "0.25", "1/4", "", ""],
+            ["-0.0000012345678", "1.99999999e-700", "123456789/987654321", "", ""],
+            ["9.99999e-99999999999", "inf", "", "", ""],
+        ] {
+            records.push(row.map(str::to_owned));
+        }
+        let rows: Vec<String> = written(&records).lines().skip(3).map(str::to_owned).collect();
+        let expected = [
+            "$\\delta$ & x exact \\\\",
+            "\\midrule",
+            "{}$[0.12345, 0.12346]$ & $3$ \\\\",
+            "{}$1/4$ &  \\\\",
+            "{}$[-1.2346 \\cdot 10^{-6}, 2 \\cdot 10^{-700}]$ &  \\\\",
+            "{}$[9.9999 \\cdot 10^{-99999999999}, \\infty]$ &  \\\\",
+        ];
+        assert_eq!(rows[..6], expected, "{rows:?}");
+        let digits = records.with_digits(Some(7));
+        assert!(written(&digits).contains("$[0.1234567, 0.1234568]$"));
+    }
+
+    #[test]
+    fn long_claimed_numbers_are_cut_off() {
+        for (text, shown) in [
+            ("6.777395712150674", "6.77739\\ldots"),
+            ("6.60", "6.60"),
+            ("6.777395", "6.777395"),
+            ("0.012345678912", "0.01234567\\ldots"),
+            ("ln(3)", "\\text{ln(3)}"),
+            ("1e-5", "10^{-5}"),
+            ("1000000000", "1000000000"),
+        ] {
+            assert_eq!(claimed(text), shown);
+        }
+    }
+
+    #[test]
+    fn one_number_is_a_formula() {
+        let one = |name: &str, cells: [&str; 3]| {
+            let mut records =
+                Records::new(["quantity", "lo", "hi", "exact"].map(|name| (name, Kind::Whole)));
+            records.push([name].into_iter().chain(cells).map(str::to_owned));
+            written(&records)
+        };
+        assert_eq!(
+            one("eps", ["4.37717809", "4.3771781", ""]),
+            "$\\varepsilon \\in [4.3771, 4.3772]$\n"
+        );
+        assert_eq!(one("delta", ["0.25", "0.25", "1/4"]), "$\\delta = 1/4$\n");
+        assert_eq!(one("kl", ["1", "1", "1"]), "$\\text{kl} = 1$\n");
+    }
+}
