@@ -91,6 +91,18 @@ fn what_fits_is_counted_by_each_way() {
     assert!(ways[3]["reason"].as_str().unwrap().ends_with("a step has no finite eps at delta = 0"));
     let answer = budget("gaussian(sigma=?)^50");
     assert_eq!(answer["ways"][0]["parameter"]["name"], "sigma");
+    assert_eq!(answer["ways"][0]["kept"], true);
+    // A composition beyond the budget is too much; a total of a filter need not be.
+    let exceeded = ["budget", "-", "--eps=1", "--delta=1e-6", "--next", "gaussian(sigma=10)"];
+    let (printed, said, code) = run(folder.path(), &exceeded, file.as_bytes());
+    assert_eq!((said.as_str(), code), ("", 1), "{printed}");
+    assert!(printed.contains("\nexceeded: eps at delta = 1e-6 is more than 1\n"), "{printed}");
+    let (printed, _, _) =
+        run(folder.path(), &[&exceeded[..], &["--json"]].concat(), file.as_bytes());
+    let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let ways = answer["ways"].as_array().unwrap();
+    assert_eq!((&ways[0]["kept"], ways[0]["rounds"].as_u64()), (&false.into(), Some(0)));
+    assert!(ways[1..].iter().all(|way| way["kept"].is_null()), "{printed}");
     // What comes next has the neighbours of the file.
     let asked = [
         "budget",

@@ -100,11 +100,20 @@ pub fn run(
 ) -> io::Result<Exit> {
     let (judged, bad) = claims::judged(&arguments.paths, &[], DIGITS, settings);
     let preparation = arguments.preparation.clone().into();
+    let report = arguments.report.as_deref();
+    // A report on the others would not say what it leaves out.
+    if let Some(path) = report.filter(|_| !bad.is_empty()) {
+        let what = if bad.len() == 1 { "a path" } else { "several paths" };
+        print_error(&format!(
+            "{}: the report is not written, since {what} could not be judged",
+            path.display()
+        ));
+    }
     let wanted = Wanted {
         folder: &arguments.output,
         only: &arguments.claim,
         extra: arguments.extra,
-        report: arguments.report.as_deref().map(|path| (path, &preparation)),
+        report: report.filter(|_| bad.is_empty()).map(|path| (path, &preparation)),
     };
     let exit = write_all(&judged, wanted, settings, output)?.and(write_denied(
         &judged,
@@ -149,7 +158,11 @@ pub fn write_all(
 ) -> io::Result<Exit> {
     let Wanted { folder, only, .. } = wanted;
     if let Err(error) = fs::create_dir_all(folder) {
-        print_error(&format!("{}: {error}", folder.display()));
+        let problem = match folder.is_file() {
+            true => "this is a file: --output names a folder for the certificates".to_owned(),
+            false => error.to_string(),
+        };
+        print_error(&format!("{}: {problem}", folder.display()));
         return Ok(Exit::Io);
     }
     let documents: Vec<_> = judged.iter().map(document).collect();

@@ -127,7 +127,8 @@ Example:
 
 pub const BUDGET: &str = r#"The composition of a ledger is what it costs if all its parameters were fixed beforehand. Where a parameter was chosen
 after a look at what was released, a filter is needed: a total that the run never lets exceed a limit. There are filters of
-rho, of mu^2 for Gaussian noise, of eps, and with --order of one Renyi divergence.
+rho, of mu^2 for Gaussian noise, of eps, and with --order of one Renyi divergence. A total beyond what a filter allows is not
+too much for every run. A composition beyond the budget is: the exit code is 1 then.
 
 Example:
   $ printf 'noise_multiplier,steps\n8,20\n12,10\n' > y.csv

@@ -842,6 +842,26 @@ fn a_report_without_certificates_claims_no_proof() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// A report on some of the files would not say that there are others.
+#[test]
+fn a_report_is_about_all_files_or_is_not_there() {
+    let folder = scratch("part");
+    fs::write(folder.join("run.toml"), CLAIMS).unwrap();
+    fs::write(folder.join("other.toml"), "format = \"dpcert/1\"\n").unwrap();
+    let run = dpcert(&["certify", "run.toml", "other.toml", "--report", "report.html"], &folder);
+    assert_eq!(run.code, Some(2), "{}", run.stdout);
+    let said = "report.html: the report is not written, since a path could not be judged";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+    assert!(!folder.join("report.html").exists());
+    let run = dpcert(&["certify", "run.toml", "-o", "run.toml"], &folder);
+    assert!(
+        run.stderr.contains("run.toml: this is a file: --output names a folder"),
+        "{}",
+        run.stderr
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// A row in the notation of the command line is shown by its fields, as it is certified, and its source.
 #[test]
 fn a_report_shows_what_a_text_stands_for() {

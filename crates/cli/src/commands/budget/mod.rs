@@ -12,7 +12,9 @@ use dpcert::filter::{FixedOrder, Rule, Spent, rounds};
 use dpcert::input::Report;
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Query, Target};
-use dpcert::{Content, Mechanism, Options, Question, Real, Refusal, Styled, ask, ask_number};
+use dpcert::{
+    Content, Dyadic, Mechanism, Options, Question, Real, Refusal, Styled, ask, ask_number,
+};
 use dpcert_answers::claims::read;
 use dpcert_answers::render_refusal;
 use std::io::{self, Write};
@@ -70,6 +72,8 @@ struct Way {
     /// What is summed, and the sum.
     total: Option<(&'static str, Result<Styled, String>)>,
     eps: Result<Styled, String>,
+    /// Is the budget kept? `None` where that is not known.
+    kept: Option<bool>,
     next: Option<Result<Next, String>>,
 }
 
@@ -126,7 +130,12 @@ pub fn run(
         false => written::text(arguments, &name, &found.file, &ways, output)?,
     }
     let is_answered = |way: &Way| way.eps.is_ok() && way.next.as_ref().is_none_or(Result::is_ok);
-    Ok(if ways.iter().any(is_answered) { Exit::Good } else { Exit::Undecided })
+    let is_exceeded = ways.iter().any(|way| way.kept == Some(false));
+    Ok(match ways.iter().any(is_answered) {
+        _ if is_exceeded => Exit::Unexpected,
+        true => Exit::Good,
+        false => Exit::Undecided,
+    })
 }
 
 /// What comes next.
@@ -210,7 +219,13 @@ fn fixed(
     let whole = match whole {
         Ok(whole) => whole,
         Err(missing) => {
-            return Way { parameters, total: None, eps: Err(missing.clone()), next: None };
+            return Way {
+                parameters,
+                total: None,
+                eps: Err(missing.clone()),
+                kept: None,
+                next: None,
+            };
         }
     };
     let rendered = |refusal: Refusal| render_refusal(&refusal);
@@ -236,10 +251,26 @@ fn fixed(
             (Some((value, _)), None) => {
                 Ok(Next::Parameter(parameter, Decimal::or_fraction(&value)))
             }
+            // Not even the first round fits.
+            (None, Some(_)) if found.fails.is_some_and(|(value, _)| value == 1) => {
+                Ok(Next::Rounds(0))
+            }
             (None, _) => Err("no value was found that meets the budget".to_owned()),
         }
     });
-    Way { parameters, total: None, eps, next }
+    let kept = eps.as_ref().ok().and_then(|eps| is_within(eps, &arguments.eps.value));
+    Way { parameters, total: None, eps, kept, next }
+}
+
+/// Is a number at most another one? `None` where its bounds are on both sides.
+fn is_within(number: &Styled, limit: &Real) -> Option<bool> {
+    let beyond = |end: &Dyadic| Some((Real::from(end.to_rational()?) - limit).sign()?.is_gt());
+    match (beyond(number.lower()), beyond(number.upper())) {
+        (Some(true), _) => Some(false),
+        (_, Some(false)) => Some(true),
+        // No finite eps is enough.
+        _ => number.is_infinite().then_some(false),
+    }
 }
 
 /// Where the parameters of a step may depend on what was released before: a filter.
@@ -258,6 +289,7 @@ fn filtered(
                 parameters,
                 total: Some((rule.name(), Err(reason.clone()))),
                 eps: Err(reason),
+                kept: None,
                 next: None,
             };
         }
@@ -274,5 +306,13 @@ fn filtered(
             .map(Next::Rounds)
             .map_err(rendered)
     });
-    Way { parameters, total: Some((rule.name(), total)), eps, next }
+    // More than a filter allows is not too much for every run.
+    let kept = eps.as_ref().ok().and_then(|eps| is_within(eps, &arguments.eps.value));
+    Way {
+        parameters,
+        total: Some((rule.name(), total)),
+        eps,
+        kept: kept.filter(|kept| *kept),
+        next,
+    }
 }

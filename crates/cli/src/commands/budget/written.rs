@@ -62,6 +62,10 @@ pub fn text(
         );
     }
     write_table(output, table, &[], None, &options)?;
+    if ways.iter().any(|way| way.kept == Some(false)) {
+        let (eps, delta) = (&arguments.eps.text, &arguments.delta.text);
+        writeln!(output, "exceeded: eps at delta = {delta} is more than {eps}")?;
+    }
     for way in ways {
         let what = way.total.as_ref().map_or("composition", |(what, _)| what);
         let reasons =
@@ -107,6 +111,9 @@ pub fn json(
             }
             Err(reason) => shown.insert("reason".to_owned(), reason.as_str().into()),
         };
+        if let Some(kept) = way.kept {
+            shown.insert("kept".to_owned(), kept.into());
+        }
         match &way.next {
             Some(Ok(Next::Rounds(rounds))) => shown.insert("rounds".to_owned(), (*rounds).into()),
             Some(Ok(Next::Parameter(name, value))) => shown.insert(
