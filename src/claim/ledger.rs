@@ -407,8 +407,8 @@ fn error_as_nearest_kind(row: &Fields<'_>, unknown: &InputError, size: u64) -> O
     }
 }
 
-/// Refuses the fields that no row of this kind has, where its mechanism has another error; of a kind
-/// that is misspelt they are not known.
+/// Refuses the fields of a row, of those that are left, that no row of its kind has, where its
+/// mechanism has another error; of a kind that is misspelt they are not known.
 fn unknown_beside(
     row: &Fields<'_>,
     left: &Fields<'_>,

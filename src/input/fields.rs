@@ -211,8 +211,7 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// If there are such fields: all are named.
     pub(crate) fn only_expected(&self) -> Result<(), InputError> {
-        let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !self.is_expected(key));
-        self.refuse_unknown(&unknown.collect::<Vec<_>>())
+        self.refuse_but(|key| self.is_expected(key))
     }
 
     /// The same where the reading ended with an error: the fields of some further names are known too,
@@ -225,11 +224,14 @@ impl<'a> Fields<'a> {
         error: &InputError,
         further: &[&'static str],
     ) -> Result<(), InputError> {
-        let is_known = |key: &Key| {
+        self.refuse_but(|key| {
             self.is_expected(key)
                 || key.span == error.span
                 || further.iter().any(|name| self.is_called(&key.name, name))
-        };
+        })
+    }
+
+    fn refuse_but(&self, is_known: impl Fn(&Key) -> bool) -> Result<(), InputError> {
         let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !is_known(key));
         self.refuse_unknown(&unknown.collect::<Vec<_>>())
     }

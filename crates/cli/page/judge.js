@@ -110,7 +110,7 @@ const reasonOf = (said, id) => {
   return said.split("\n").find((line) => line.startsWith(head))?.slice(head.length);
 };
 
-/** The certificates of a judged file. That there is none is known of what is not decided, and of more once it was tried. */
+/** The certificates of a judged file. A claim that is not decided has none; the engine says which of the others have one. */
 const proofsOf = (text, claims) => {
   const isDecided = ({ verdict: said }) => ["holds", "refuted"].includes(said);
   /** The reasons of the claims without a certificate; those that are not decided have theirs beside their verdict. */
@@ -370,7 +370,7 @@ const loadStarts = async () => {
 
 let generation = 0;
 
-/** Says why there is no result, in its place nothing. */
+/** Clears the result, and says why there is none. */
 const say = (reason) => {
   summary.replaceChildren();
   problem.textContent = reason;

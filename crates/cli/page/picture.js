@@ -150,7 +150,7 @@ export class Picture {
     }
   }
 
-  /** What is under way, in words: once all answers are there, it is drawn. */
+  /** Says what is under way: answers are computed, and then drawn. */
   #busy(done, of) {
     const drawing = of > 1 && done === of ? "drawing the picture" : undefined;
     const doing = this.handlers.busy?.() ?? drawing;

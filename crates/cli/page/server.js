@@ -18,7 +18,7 @@ export const onThePage = (text) =>
     .replace(/; or ask what it costs: dpcert [^)]*/g, "")
     .replace(/: dpcert calibrate .* finds the sigma that meets a budget, and /g, ": ");
 
-/** Why there is no answer, and the way out where it says more. */
+/** Why there is no answer, with the way out if that adds to it. */
 export const sentences = ({ reason, help, missing }) => {
   const rest = help ?? missing;
   const domain = rest?.replace(/^[\w-]+ must be in /, "");

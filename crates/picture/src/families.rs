@@ -13,7 +13,7 @@ use dpcert::exact::{Rounding, decimal};
 use dpcert::input::{Field, InputError};
 use dpcert::mechanism::Family;
 use dpcert::quantity::Target;
-use dpcert::{Answer, Bounds, Content, Options, Query, Question, Real, Refusal, ask, parallel};
+use dpcert::{Answer, Content, Options, Query, Question, Real, Refusal, ask, parallel};
 use malachite::base::num::arithmetic::traits::Abs;
 use malachite::rational::Rational;
 use serde_json::json;
@@ -104,26 +104,6 @@ impl At {
 /// drawing of the usual size.
 const BEND: u32 = 800;
 
-/// Whether values without a point are between others that have one: a line over them would be over
-/// infinity.
-#[derive(Default)]
-struct Gaps {
-    has_point: bool,
-    is_open: bool,
-    is_inside: bool,
-}
-
-impl Gaps {
-    fn missing(&mut self) {
-        self.is_open = self.has_point;
-    }
-
-    fn present(&mut self) {
-        self.is_inside |= self.is_open;
-        (self.has_point, self.is_open) = (true, false);
-    }
-}
-
 impl Families {
     /// What is asked, at each of some values of a mechanism.
     fn answers(
@@ -205,51 +185,42 @@ impl Families {
         values: &[Rational],
         answers: &[Answer],
         labelled: bool,
-    ) -> (Layer, u32) {
+    ) -> (Layer, usize) {
         let (label, over) = (self.at.label(), &self.over);
-        let mut infinite = 0;
-        let mut marks = Vec::new();
-        let mut gaps = Gaps::default();
-        for (value, answer) in values.iter().zip(answers) {
-            let Content::Number(bounds) = &answer.content else { continue };
+        let mark = |(value, answer): (&Rational, &Answer)| {
+            let Content::Number(bounds) = &answer.content else { return None };
             let end = |rounding| Coordinate::of_bounds(bounds, rounding);
-            let (Some(lower), Some(upper)) = (end(Rounding::Down), end(Rounding::Up)) else {
-                infinite += 1;
-                gaps.missing();
-                continue;
-            };
-            gaps.present();
+            let (lower, upper) = (end(Rounding::Down)?, end(Rounding::Up)?);
             let x = Coordinate::rounded(value, Rounding::Down);
             let label = match labelled {
                 true => {
-                    format!("[{}, {}]", short(bounds, Rounding::Down), short(bounds, Rounding::Up))
+                    format!("[{}, {}]", short(&lower, Rounding::Down), short(&upper, Rounding::Up))
                 }
                 false => format!("{label}, {over} = {x}"),
             };
-            marks.push(Mark { label, x, lower, upper });
-        }
+            Some(Mark { label, x, lower, upper })
+        };
+        let marks: Vec<Option<Mark>> = values.iter().zip(answers).map(mark).collect();
+        let infinite = marks.iter().filter(|mark| mark.is_none()).count();
+        // A line over a value without a point would be over infinity.
+        let runs = marks.chunk_by(|one, next| one.is_some() == next.is_some());
+        let is_whole = runs.filter(|run| matches!(run, [Some(_), ..])).count() <= 1;
+        let marks: Vec<Mark> = marks.into_iter().flatten().collect();
         let at = marks.first().filter(|_| labelled).map(|mark| format!(" at {over} = {}", mark.x));
         let layer = Layer {
             name: format!("{name}{}", at.unwrap_or_default()),
             question: json!({"mechanism": name, "query": self.at.question()}),
             certified: answers.first().map_or_else(Certified::default, Certified::of),
-            drawn: Drawn::Marks {
-                marks,
-                labelled,
-                joined: !labelled && !gaps.is_inside,
-                verdict: None,
-            },
+            drawn: Drawn::Marks { marks, labelled, joined: !labelled && is_whole, verdict: None },
         };
         (layer, infinite)
     }
 }
 
 /// An end with the digits that a label has room for.
-fn short(bounds: &Bounds, rounding: Rounding) -> String {
+fn short(end: &Coordinate, rounding: Rounding) -> Coordinate {
     const DIGITS: u64 = 5;
-    let end = Coordinate::of_bounds(bounds, rounding).map(|end| end.value().clone());
-    let end = end.unwrap_or_default();
-    Coordinate::rounded(&decimal::rounded(&end, DIGITS, rounding), rounding).to_string()
+    Coordinate::rounded(&decimal::rounded(end.value(), DIGITS, rounding), rounding)
 }
 
 /// The picture; `progress` is called after each answer. Where eps is infinite there is no point, and
@@ -270,18 +241,15 @@ pub fn families(
     let (mut layers, mut points) = (Vec::new(), Vec::new());
     for (index, (name, family)) in families.iter().enumerate() {
         let refused = |refusal| NotDrawn::new(name, refusal).at(index);
-        let curve = wanted.curve(family, options, &progress).map_err(refused)?;
-        let marked = marked.iter().map(|value| {
-            let values = vec![value.clone()];
-            let answers = wanted.answers(family, &values, options, &progress)?;
-            Ok((values, answers))
-        });
-        let marked = marked.collect::<Result<Vec<_>, _>>().map_err(refused)?;
-        let all = std::iter::once((curve, false)).chain(marked.into_iter().map(|all| (all, true)));
-        for ((values, answers), labelled) in all {
-            let (layer, missing) = wanted.layer(name, &values, &answers, labelled);
+        let (values, answers) = wanted.curve(family, options, &progress).map_err(refused)?;
+        let (layer, missing) = wanted.layer(name, &values, &answers, false);
+        infinite += missing;
+        layers.push(layer);
+        if let Some(value) = marked.as_ref().map(std::slice::from_ref) {
+            let answers = wanted.answers(family, value, options, &progress).map_err(refused)?;
+            let (layer, missing) = wanted.layer(name, value, &answers, true);
             infinite += missing;
-            if labelled { points.push(layer) } else { layers.push(layer) }
+            points.push(layer);
         }
     }
     // The curves have the first numbers.

@@ -302,11 +302,13 @@ impl Request {
         let least = (self.logarithmic.y
             || matches!(self.show, Show::LogProfiles | Show::LogDeltas))
         .then(|| self.least.clone());
+        let progress = &progress;
+        let of_tests = |kind| regions(&self.mechanisms, kind, &gap, options, progress);
         let mut scene = match (&self.other, self.show) {
             (Some(other), _) => other.scene(self, options, progress),
-            (None, Show::Regions) => self.regions(Kind::Region, &gap, options, progress),
-            (None, Show::TradeOffs) => self.regions(Kind::TradeOff, &gap, options, progress),
-            (None, Show::Roc) => self.regions(Kind::Roc, &gap, options, progress),
+            (None, Show::Regions) => of_tests(Kind::Region),
+            (None, Show::TradeOffs) => of_tests(Kind::TradeOff),
+            (None, Show::Roc) => of_tests(Kind::Roc),
             (None, Show::Profiles | Show::LogProfiles) => self.profiles(least, options, progress),
             (None, Show::Deltas | Show::LogDeltas) => self.deltas(least, options, progress),
         }?;
@@ -347,16 +349,6 @@ impl Request {
             scene.title.clone_from(title);
         }
         Ok(scene)
-    }
-
-    fn regions(
-        &self,
-        kind: Kind,
-        gap: &Rational,
-        options: &Options,
-        progress: impl Fn(),
-    ) -> Result<Scene, NotDrawn> {
-        regions(&self.mechanisms, kind, gap, options, progress)
     }
 
     fn deltas(

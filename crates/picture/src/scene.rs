@@ -438,6 +438,16 @@ impl Scene {
     }
 }
 
+impl Drawn {
+    /// The course of its polylines.
+    pub(crate) fn course(&self) -> Course {
+        match self {
+            Drawn::Rising { .. } => Course::Rises,
+            _ => Course::Falls,
+        }
+    }
+}
+
 impl Layer {
     /// The largest height of its upper polyline, or of its points.
     pub(crate) fn highest(&self) -> Option<&Coordinate> {
@@ -468,7 +478,7 @@ impl Layer {
             | Drawn::Function { lower, upper }
             | Drawn::Rising { lower, upper }
             | Drawn::Density { lower, upper, .. } => {
-                let rises = matches!(self.drawn, Drawn::Rising { .. });
+                let course = self.drawn.course();
                 for polyline in [lower, upper] {
                     if polyline.len() > MOST_VERTICES {
                         return Err(SceneError::TooMany(
@@ -480,17 +490,18 @@ impl Layer {
                     if polyline.len() < 2 {
                         return wrong("a polyline has at least two vertices");
                     }
-                    let goes = |pair: &[Vertex]| match pair {
-                        [a, b] if rises => a.x <= b.x && a.y <= b.y,
-                        [a, b] => a.x <= b.x && a.y >= b.y,
-                        _ => true,
+                    let (goes, error): (fn(&Coordinate, &Coordinate) -> bool, _) = match course {
+                        Course::Falls => {
+                            (Coordinate::ge, "a polyline goes from left to right, and falls")
+                        }
+                        Course::Rises => {
+                            (Coordinate::le, "a polyline goes from left to right, and rises")
+                        }
                     };
-                    if !polyline.windows(2).all(goes) {
-                        return wrong(if rises {
-                            "a polyline goes from left to right, and rises"
-                        } else {
-                            "a polyline goes from left to right, and falls"
-                        });
+                    let is_right =
+                        |pair: &[Vertex]| matches!(pair, [a, b] if a.x <= b.x && goes(&a.y, &b.y));
+                    if !polyline.windows(2).all(is_right) {
+                        return wrong(error);
                     }
                 }
                 Ok(())

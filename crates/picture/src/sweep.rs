@@ -136,8 +136,8 @@ impl Sweep {
         is_wrong.then_some((message, "begin above 0, or take a linear scale"))
     }
 
-    /// So many values, evenly spread in differences or in ratios, each rounded down to a decimal, or to an
-    /// integer, without duplicates.
+    /// So many values, evenly spread in differences or in ratios, each rounded down to a decimal, or
+    /// to an integer, without duplicates.
     fn values(&self, is_whole: bool, count: u32) -> Vec<Rational> {
         let (from, to, steps) = (&self.from, &self.to, count.max(2) - 1);
         let between = |i: u32| self.scale.between(from, to, &Rational::from_unsigneds(i, steps));

@@ -51,6 +51,12 @@ fn shown(result: Result<Scene, NotDrawn>) -> Scene {
     scene
 }
 
+/// The picture of the tests of a mechanism.
+fn of_tests(mechanism: &str, kind: Kind, gap: &str) -> Scene {
+    let named = named(&[mechanism]);
+    shown(regions(&named, kind, &rational(gap), &Options::default(), || ()))
+}
+
 fn profile(mechanism: &str, least: Option<&str>) -> Scene {
     profile_from("0", mechanism, least)
 }
@@ -112,27 +118,24 @@ fn between(lower: &Polyline, upper: &Polyline, at: &Rational) -> (Rational, Rati
     (low.into_iter().min().unwrap(), high.into_iter().max().unwrap())
 }
 
+/// Levels of tests.
+const LEVELS: [&str; 8] = ["0", "1/1000", "1/17", "1/4", "1/3", "3/5", "9/10", "1"];
+
+/// Nothing is known but what is drawn: the certified ends are not outside of it by more than their
+/// own width.
+fn assert_between([low, high]: [&Rational; 2], (lo, hi): (Rational, Rational), what: &str) {
+    assert!(*low <= hi && lo <= *high, "{what}: {low}, {high}");
+    assert!(low - (&hi - &lo) <= lo && hi <= high + (&hi - &lo), "{what}: {low}, {high}");
+}
+
 #[test]
 fn polylines_contain_trade_off_functions() {
     for mechanism in MECHANISMS {
-        let scene = shown(regions(
-            &named(&[mechanism]),
-            Kind::TradeOff,
-            &rational("1/50"),
-            &Options::default(),
-            || (),
-        ));
+        let scene = of_tests(mechanism, Kind::TradeOff, "1/50");
         let [lower, upper] = polylines(&scene);
-        for at in ["0", "1/1000", "1/17", "1/4", "1/3", "3/5", "9/10", "1"] {
+        for at in LEVELS {
             let (low, high) = between(&lower, &upper, &rational(at));
-            let (lo, hi) = certified(mechanism, table::BETA, at);
-            assert!(low <= hi && lo <= high, "{mechanism}, {at}: {low}, {high}");
-            // Nothing is known but what is drawn: the certified ends are not outside of it by more
-            // than their own width.
-            assert!(
-                &low - (&hi - &lo) <= lo && hi <= &high + (&hi - &lo),
-                "{mechanism}, {at}: {low}, {high}"
-            );
+            assert_between([&low, &high], certified(mechanism, table::BETA, at), mechanism);
             assert!(high - low <= rational("1/50"), "{mechanism}, {at}: a wide band");
         }
     }
@@ -255,13 +258,7 @@ fn assert_drawn_outside(scene: &Scene) {
 fn drawings_contain_what_is_certified() {
     for mechanism in MECHANISMS {
         for kind in [Kind::Region, Kind::TradeOff] {
-            let scene = shown(regions(
-                &named(&[mechanism]),
-                kind,
-                &rational("1/100"),
-                &Options::default(),
-                || (),
-            ));
+            let scene = of_tests(mechanism, kind, "1/100");
             assert_eq!(paths(&draw::svg(&scene)).len(), if kind == Kind::Region { 2 } else { 1 });
             assert_drawn_outside(&scene);
         }
@@ -274,13 +271,7 @@ fn drawings_contain_what_is_certified() {
 #[test]
 fn windows_cut_exactly() {
     for mechanism in MECHANISMS {
-        let whole = shown(regions(
-            &named(&[mechanism]),
-            Kind::Region,
-            &rational("1/100"),
-            &Options::default(),
-            || (),
-        ));
+        let whole = of_tests(mechanism, Kind::Region, "1/100");
         let [lower, upper] = polylines(&whole);
         for window in
             [["0.1", "0.35", "0.15", "0.6"], ["0.02", "0.03", "0.4", "0.9"], ["0", "1", "0", "0.1"]]

@@ -1,11 +1,14 @@
 //! ROC curves, and the operating points of tests beside them.
 
-use super::{MECHANISMS, between, certified, named, paths, plot, polylines, rational, shown};
+use super::{
+    LEVELS, MECHANISMS, assert_between, between, certified, of_tests, paths, plot, polylines,
+    rational, shown,
+};
 use dpcert::exact::Rounding;
 use dpcert::input::{Field, from_json};
 use dpcert::quantity::table;
 use dpcert::{Options, Refusal};
-use dpcert_picture::{Coordinate, Drawn, Kind, Request, Scene, Show, draw, regions};
+use dpcert_picture::{Coordinate, Drawn, Kind, Request, Scene, Show, draw};
 use malachite::rational::Rational;
 
 fn read(json: &str) -> Result<Scene, Refusal> {
@@ -18,23 +21,13 @@ fn read(json: &str) -> Result<Scene, Refusal> {
 #[test]
 fn polylines_contain_the_power_of_the_best_test() {
     for mechanism in MECHANISMS {
-        let scene = shown(regions(
-            &named(&[mechanism]),
-            Kind::Roc,
-            &rational("1/50"),
-            &Options::default(),
-            || (),
-        ));
+        let scene = of_tests(mechanism, Kind::Roc, "1/50");
         let [lower, upper] = polylines(&scene);
-        for at in ["0", "1/1000", "1/17", "1/4", "1/3", "3/5", "9/10", "1"] {
+        for at in LEVELS {
             let (low, high) = between(&lower, &upper, &rational(at));
             let (lo, hi) = certified(mechanism, table::BETA, at);
-            let (lo, hi) = (Rational::from(1) - hi, Rational::from(1) - lo);
-            assert!(low <= hi && lo <= high, "{mechanism}, {at}: {low}, {high}");
-            assert!(
-                &low - (&hi - &lo) <= lo && hi <= &high + (&hi - &lo),
-                "{mechanism}, {at}: {low}, {high}"
-            );
+            let power = (Rational::from(1) - hi, Rational::from(1) - lo);
+            assert_between([&low, &high], power, mechanism);
         }
         // On paper too, from one corner to the other.
         let svg = draw::svg(&scene);

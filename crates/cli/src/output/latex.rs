@@ -38,9 +38,13 @@ impl Records {
         let columns = self.on_paper();
         if let ([quantity, number], [row]) = (columns.as_slice(), self.rows.as_slice())
             && quantity.name == "quantity"
-            && let (Some(name), Place::Ends(..)) = (row.first(), &number.place)
+            && let (Some(name), &Place::Ends(ends, exact)) = (row.first(), &number.place)
         {
-            return writeln!(output, "${}$", self.equation(name, &number.place, row));
+            let name = symbol(name);
+            return match self.enclosed(ends, exact, row) {
+                Number::Exact(number) => writeln!(output, "${name} = {number}$"),
+                Number::Between(ends) => writeln!(output, "${name} \\in {ends}$"),
+            };
         }
         let specification: String = columns
             .iter()
@@ -77,7 +81,7 @@ impl Records {
                 (Some(stem), _) => {
                     let other = |end: &str| at(&format!("{stem}{end}"));
                     let Some(hi) = other("hi") else { continue };
-                    (stem.trim_end_matches('_'), Place::Ends(index, hi, other("exact")))
+                    (stem.trim_end_matches('_'), Place::Ends([index, hi], other("exact")))
                 }
                 (None, Some(stem)) if at(&format!("{stem}lo")).is_some() => continue,
                 (None, _) => (column.name.as_str(), Place::Cell(index)),
@@ -92,35 +96,46 @@ impl Records {
         match column.place {
             Place::Cell(index) if column.kind == Kind::Formula => text(index).to_owned(),
             Place::Cell(index) => latex(text(index)),
-            Place::Ends(lo, ..) if text(lo).is_empty() => String::new(),
-            Place::Ends(lo, hi, exact) => {
-                format!("${}$", self.enclosure([lo, hi].map(text), exact.map(text)).1)
+            Place::Ends([lo, _], _) if text(lo).is_empty() => String::new(),
+            Place::Ends(ends, exact) => {
+                format!("${}$", self.enclosed(ends, exact, row).formula())
             }
         }
     }
 
-    /// `\varepsilon \in [1, 2]`, or `\varepsilon = 1` where it is that.
-    fn equation(&self, name: &str, place: &Place, row: &[String]) -> String {
+    /// The enclosure whose ends, and exact value, are in some columns of a row.
+    fn enclosed(&self, [lo, hi]: [usize; 2], exact: Option<usize>, row: &[String]) -> Number {
         let text = |index: usize| row.get(index).map_or("", String::as_str);
-        let Place::Ends(lo, hi, exact) = *place else { return String::new() };
-        let (is_exact, number) = self.enclosure([lo, hi].map(text), exact.map(text));
-        let sign = if is_exact { "=" } else { "\\in" };
-        format!("{} {sign} {number}", symbol(name))
-    }
-
-    /// Both ends, rounded outwards; or the exact value, where it is known and short.
-    fn enclosure(&self, [lo, hi]: [&str; 2], exact: Option<&str>) -> (bool, String) {
-        if let Some(exact) = exact.filter(|exact| !exact.is_empty() && exact.len() <= SHORT) {
-            return (true, in_math(exact));
-        }
         let digits = self.digits.unwrap_or(DIGITS);
-        let end = |text, rounding| {
-            in_math(&rounded(text, digits, rounding).unwrap_or_else(|| text.to_owned()))
-        };
-        let ends = [end(lo, Rounding::Down), end(hi, Rounding::Up)];
-        let is_exact = ends[0] == ends[1];
-        let [lo, hi] = ends;
-        (is_exact, if is_exact { lo } else { format!("[{lo}, {hi}]") })
+        enclosure([text(lo), text(hi)], exact.map(text), digits)
+    }
+}
+
+/// A number in a formula.
+enum Number {
+    Exact(String),
+    Between(String),
+}
+
+impl Number {
+    fn formula(self) -> String {
+        match self {
+            Number::Exact(number) | Number::Between(number) => number,
+        }
+    }
+}
+
+/// Both ends, rounded outwards; or the exact value, where it is known and short.
+fn enclosure([lo, hi]: [&str; 2], exact: Option<&str>, digits: u64) -> Number {
+    if let Some(exact) = exact.filter(|exact| !exact.is_empty() && exact.len() <= SHORT) {
+        return Number::Exact(in_math(exact));
+    }
+    let end = |text, rounding| {
+        in_math(&rounded(text, digits, rounding).unwrap_or_else(|| text.to_owned()))
+    };
+    match [end(lo, Rounding::Down), end(hi, Rounding::Up)] {
+        [lo, hi] if lo == hi => Number::Exact(lo),
+        [lo, hi] => Number::Between(format!("[{lo}, {hi}]")),
     }
 }
 
@@ -134,26 +149,27 @@ struct OnPaper {
 /// The columns of the table that are one on paper.
 enum Place {
     Cell(usize),
-    /// The lower end, the upper one, and the exact value.
-    Ends(usize, usize, Option<usize>),
+    /// Both ends, and the exact value.
+    Ends([usize; 2], Option<usize>),
 }
 
 /// The name of a column; an enclosure without one is a value.
 fn heading(name: &str) -> String {
-    match name {
-        "" => "value".to_owned(),
-        _ if SYMBOLS.iter().any(|(known, _)| *known == name) => format!("${}$", symbol(name)),
-        _ => latex_text(&name.replace('_', " ")),
+    match (name, known_symbol(name)) {
+        ("", _) => "value".to_owned(),
+        (_, Some(symbol)) => format!("${symbol}$"),
+        (_, None) => latex_text(&name.replace('_', " ")),
     }
+}
+
+fn known_symbol(name: &str) -> Option<&'static str> {
+    SYMBOLS.iter().find(|(known, _)| *known == name).map(|(_, symbol)| *symbol)
 }
 
 /// The symbol of a quantity, or its name in a formula.
 pub fn symbol(name: &str) -> String {
-    let known = SYMBOLS.iter().find(|(known, _)| *known == name);
-    known.map_or_else(
-        || format!("\\text{{{}}}", latex_text(&name.replace('_', " "))),
-        |(_, symbol)| (*symbol).to_owned(),
-    )
+    let text = || format!("\\text{{{}}}", latex_text(&name.replace('_', " ")));
+    known_symbol(name).map_or_else(text, str::to_owned)
 }
 
 /// A number that others wrote: its first digits, where it has many.
@@ -162,7 +178,7 @@ pub fn claimed(text: &str) -> String {
     let is_decimal = text.bytes().all(|c| c.is_ascii_digit() || c == b'.') && text.contains('.');
     let leading = text.len() - text.trim_start_matches(['0', '.']).len();
     match text.get(..leading + MOST) {
-        // A smaller one has a power of ten behind its digits.
+        // A formula of a smaller one ends in a power of ten, which dots cannot follow.
         Some(first) if is_decimal && leading <= 4 && text.len() > leading + MOST + 1 => {
             format!("{first}\\ldots")
         }
@@ -170,13 +186,10 @@ pub fn claimed(text: &str) -> String {
     }
 }
 
-/// An enclosure with few digits, but so many that no number of a list is between the rounded ends
-/// without being between the true ones.
+/// An enclosure with as few digits as show on which side of it each number of a list is.
 pub fn apart(bounds: &Styled, from: &[&Real]) -> String {
     const MOST: u64 = 40;
     let [lo, hi, exact] = cells(bounds);
-    let records = |digits| Records::default().with_digits(Some(digits));
-    let enclosure = |digits| records(digits).enclosure([&lo, &hi], Some(&exact)).1;
     let is_beside = |number: &Real, digits| {
         let end = |text: &str, rounding| {
             number.compare(&literal::parse(&rounded(text, digits, rounding)?).ok()?)
@@ -186,10 +199,10 @@ pub fn apart(bounds: &Styled, from: &[&Real]) -> String {
     };
     let is_apart = |digits: &u64| from.iter().all(|number| is_beside(number, *digits));
     let digits = (DIGITS..MOST).find(is_apart).unwrap_or(DIGITS);
-    enclosure(digits)
+    enclosure([&lo, &hi], Some(&exact), digits).formula()
 }
 
-/// A decimal with so many significant digits, rounded to a side; `None` where it is no decimal.
+/// A decimal, rounded to a number of significant digits and to a side; `None` for other texts.
 fn rounded(text: &str, digits: u64, rounding: Rounding) -> Option<String> {
     // The exponent may be beyond all numbers that fit into memory: it stays as it is.
     let (mantissa, exponent) =
@@ -250,12 +263,13 @@ fn formula(number: &str) -> Option<String> {
 
 /// A cell: a number or the name of a quantity as a formula, anything else as text.
 fn latex(cell: &str) -> String {
-    match cell {
-        "<=" => "$\\leq$".to_owned(),
-        ">=" => "$\\geq$".to_owned(),
-        _ if SYMBOLS.iter().any(|(known, _)| *known == cell) => format!("${}$", symbol(cell)),
-        _ => formula(cell).map_or_else(|| latex_text(cell), |number| format!("${number}$")),
-    }
+    let known = match cell {
+        "<=" => Some("\\leq"),
+        ">=" => Some("\\geq"),
+        _ => known_symbol(cell),
+    };
+    let shown = known.map(str::to_owned).or_else(|| formula(cell));
+    shown.map_or_else(|| latex_text(cell), |formula| format!("${formula}$"))
 }
 
 /// Text in which nothing is a command; a character that cannot be typeset becomes a question mark.

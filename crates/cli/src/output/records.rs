@@ -50,7 +50,7 @@ impl Records {
         Records { columns: columns.collect(), rows: Vec::new(), digits: None }
     }
 
-    /// The same with so many significant digits of an enclosure on paper.
+    /// The same with a number of significant digits of an enclosure on paper.
     #[must_use]
     pub fn with_digits(self, digits: Option<u64>) -> Records {
         Records { digits, ..self }

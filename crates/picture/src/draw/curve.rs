@@ -61,11 +61,8 @@ impl Band {
 impl Curve {
     pub fn of(layer: &Layer, frame: &Frame<'_>) -> Curve {
         let bands = match &layer.drawn {
-            Drawn::Function { lower, upper } => {
-                vec![Band::of("function", [lower, upper], Course::Falls, frame)]
-            }
-            Drawn::Rising { lower, upper } => {
-                vec![Band::of("function", [lower, upper], Course::Rises, frame)]
+            Drawn::Function { lower, upper } | Drawn::Rising { lower, upper } => {
+                vec![Band::of("function", [lower, upper], layer.drawn.course(), frame)]
             }
             // The other half: its lower side comes from the upper one of the function, and from
             // right to left.

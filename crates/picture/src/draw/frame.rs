@@ -136,26 +136,23 @@ impl<'a> Frame<'a> {
         let [left, top] = [self.left, self.top].map(Rational::from);
         let (right, bottom) =
             (Rational::from(self.left + self.width), Rational::from(self.top + self.height));
-        let is_cut = |is_beyond: bool| move |is_along: bool| is_beyond && is_along;
-        let (high, low) = match course {
-            Course::Falls => (first, last),
-            Course::Rises => (last, first),
+        // The edges on which a curve begins and ends, and whether they cut it off.
+        let [begin, end] = match course {
+            Course::Falls => [(&top, first.y > self.y.to), (&bottom, last.y < self.y.from)],
+            Course::Rises => [(&bottom, first.y < self.y.from), (&top, last.y > self.y.to)],
         };
-        let (cut_top, cut_bottom) = (is_cut(high.y > self.y.to), is_cut(low.y < self.y.from));
         // A curve that ends where the axis does is not cut: its end may be rounded.
         let beyond = Coordinate::rounded(
             &(self.x.to.value() + (self.x.to.value() - self.x.from.value()) * unseen()),
             Rounding::Up,
         );
-        let (cut_left, cut_right) = (is_cut(first.x < self.x.from), is_cut(last.x > beyond));
-        let is_above = |y: &Rational| cut_top(*y == top);
-        let is_below = |y: &Rational| cut_bottom(*y == bottom);
-        let [is_before, is_behind]: [&dyn Fn(&Rational) -> bool; 2] = match course {
-            Course::Falls => [&is_above, &is_below],
-            Course::Rises => [&is_below, &is_above],
-        };
-        let before = places.iter().take_while(|(x, y)| cut_left(*x == left) || is_before(y));
-        let after = places.iter().rev().take_while(|(x, y)| cut_right(*x == right) || is_behind(y));
+        let (begin_across, end_across) =
+            ((&left, first.x < self.x.from), (&right, last.x > beyond));
+        let is_along = |at: &Rational, (edge, is_cut): (&Rational, bool)| is_cut && at == edge;
+        let before =
+            places.iter().take_while(|(x, y)| is_along(x, begin_across) || is_along(y, begin));
+        let after =
+            places.iter().rev().take_while(|(x, y)| is_along(x, end_across) || is_along(y, end));
         let (from, to) = (before.count(), places.len() - after.count());
         // The line begins and ends on the edge.
         let (from, to) = (from.saturating_sub(1), (to + 1).min(places.len()));

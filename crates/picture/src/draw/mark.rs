@@ -19,19 +19,23 @@ pub fn is_shown(mark: &Mark, frame: &Frame<'_>) -> bool {
     !is_beside && mark.upper >= frame.y.from && mark.lower <= frame.y.to
 }
 
+/// The horizontal place of a point, and the upper and the lower end of its bar.
+fn ends(mark: &Mark, frame: &Frame<'_>) -> [Rational; 3] {
+    let x = frame.across(&mark.x, Rounding::Down);
+    [x, frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down)]
+}
+
 /// The place of the middle of a point.
 pub fn centre(mark: &Mark, frame: &Frame<'_>) -> (Rational, Rational) {
-    let (top, bottom) =
-        (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
-    (frame.across(&mark.x, Rounding::Down), (top + bottom) / Rational::from(2))
+    let [x, top, bottom] = ends(mark, frame);
+    (x, (top + bottom) / Rational::from(2))
 }
 
 /// A point: a bar from end to end, at least as high as the point itself, and the symbol of its
 /// layer in the middle, if it has one.
 pub fn mark(index: usize, look: Option<Look>, mark: &Mark, frame: &Frame<'_>) -> Group {
-    let (top, bottom) =
-        (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
-    let (x, middle) = centre(mark, frame);
+    let [x, top, bottom] = ends(mark, frame);
+    let middle = (&top + &bottom) / Rational::from(2);
     let (left, right) = (&x - Rational::from(1), &x + Rational::from(1));
     let bar = closed(&[(&left, &bottom), (&right, &bottom), (&right, &top), (&left, &top)]);
     let bar = bar.set("class", format!("t{index}")).set("data-mark", "bar");
@@ -44,9 +48,7 @@ pub fn mark(index: usize, look: Option<Look>, mark: &Mark, frame: &Frame<'_>) ->
 
 /// What a point takes of the drawing, and its centre.
 pub fn taken(mark: &Mark, frame: &Frame<'_>) -> (Area, Point) {
-    let x = whole(&frame.across(&mark.x, Rounding::Down));
-    let top = whole(&frame.down(&mark.upper, Rounding::Up));
-    let bottom = whole(&frame.down(&mark.lower, Rounding::Down));
+    let [x, top, bottom] = ends(mark, frame).each_ref().map(whole);
     let middle = i64::midpoint(top, bottom);
     let area = Area {
         left: x - REACH,

@@ -15,7 +15,7 @@ const VERSION: (u8, u8) = (1, 5);
 /// Why a picture cannot be written as PDF.
 #[derive(Debug, thiserror::Error)]
 pub enum PdfError {
-    /// The drawing has no letters.
+    /// The drawing could not be read back, or the fonts lack one of its letters.
     #[error(transparent)]
     Tree(#[from] TreeError),
     /// It could not be converted.
@@ -36,7 +36,7 @@ pub fn pdf(scene: &Scene) -> Result<Vec<u8>, PdfError> {
     let (drawing, object) =
         svg2pdf::to_chunk(&tree, ConversionOptions::default()).map_err(PdfError::Conversion)?;
     let mut next = Ref::new(1);
-    let [catalog, pages, page, contents] = [(); 4].map(|()| next.bump());
+    let (catalog, pages, page, contents) = (next.bump(), next.bump(), next.bump(), next.bump());
     let mut new = HashMap::new();
     let drawing = drawing.renumber(|old| *new.entry(old).or_insert_with(|| next.bump()));
     let Some(object) = new.get(&object) else {

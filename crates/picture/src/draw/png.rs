@@ -7,7 +7,7 @@ use resvg::tiny_skia;
 /// Why a picture cannot be rendered as pixels.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The drawing has no letters.
+    /// The drawing could not be read back, or the fonts lack one of its letters.
     #[error(transparent)]
     Tree(#[from] TreeError),
     /// The picture is too large, or has no size.

@@ -90,19 +90,27 @@ impl Sheet {
         if !scene.layout.legend {
             return self;
         }
-        let room = scene.layout.width.saturating_sub(self.texts + EDGE);
-        let room = room.saturating_sub(Sheet::name_offset(self.font_size));
+        let room = self.room(scene, Sheet::name_offset(self.font_size));
         let legend = names().iter().map(|name| wrapped(name, room, self.font_size)).collect();
         Sheet { legend, ..self }
     }
 
     /// The same with labels that have no place beside their points.
     pub fn with_keys(self, scene: &Scene, keys: Vec<(String, String)>) -> Sheet {
-        let room = scene.layout.width.saturating_sub(self.texts + EDGE);
-        let room = room.saturating_sub(self.font_size * 24 / 13);
+        let room = self.room(scene, Sheet::look_offset(self.font_size));
         let wrapped =
             |(letter, name): (String, String)| (letter, wrapped(&name, room, self.font_size));
         Sheet { keys: keys.into_iter().map(wrapped).collect(), ..self }
+    }
+
+    /// The width that is left for a text of the legend with something before it.
+    fn room(&self, scene: &Scene, before: u32) -> u32 {
+        scene.layout.width.saturating_sub(self.texts + EDGE + before)
+    }
+
+    /// Where looks begin in the legend, after the number, and the labels below it.
+    pub fn look_offset(font_size: u32) -> u32 {
+        font_size * 24 / 13
     }
 
     /// The size of the letters of the title.

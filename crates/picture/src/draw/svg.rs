@@ -25,7 +25,8 @@ const HATCHING: u32 = 5;
 /// The path of a layer has the vertices of the lower polyline first, their number in `data-turn`,
 /// and then those of the upper one, backwards. Each is rounded to a hundredth of a pixel, to its
 /// side. The number of a curve and the label of a point are over nothing else; a label for which
-/// there is no such place is below the legend, with a letter that is beside its point.
+/// there is no such place is below the legend, with a letter that is beside its point, if that has a
+/// place.
 pub fn svg(scene: &Scene) -> String {
     let sheet = Sheet::of(scene);
     let frame = Frame::of(scene, sheet.left, sheet.top, sheet.width, sheet.height);
@@ -277,37 +278,37 @@ fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> 
         }
     }
     let small = sheet.font_size * 11 / 13;
-    let mut write = |group: Group, index: usize, mark: &Mark, text: &str| {
+    let mut place = |mark: &Mark, text: &str| {
         let size = Size::of(text, small, false);
-        let Some(placed) = occupied.beside(mark::taken(mark, frame).1, mark::REACH, size) else {
-            return (group, false);
-        };
-        let leader = placed.leader.into_iter();
-        let group = leader.fold(group, |group, leader| {
-            group.add(leading(leader).set("class", format!("c{index}")))
-        });
-        let label = written_at(text, placed).set("class", "label ink");
-        (group.add(label.set("font-size", small)), true)
+        occupied.beside(mark::taken(mark, frame).1, mark::REACH, size)
     };
     let mut without = Vec::new();
     for (index, layer) in scene.layers.iter().enumerate() {
         let Drawn::Marks { marks, labelled: true, .. } = &layer.drawn else { continue };
         for mark in marks.iter().filter(|mark| mark::is_shown(mark, frame)) {
-            let (written, is_written) = write(group, index, mark, &mark.label);
-            group = written;
-            if !is_written {
-                without.push((index, mark));
+            match place(mark, &mark.label) {
+                Some(placed) => group = labelled(group, index, &mark.label, placed, small),
+                None => without.push((index, mark)),
             }
         }
     }
     let mut keys = Vec::new();
     for (nth, (index, mark)) in without.into_iter().enumerate() {
         let letter = lettered(nth);
-        let (written, _) = write(group, index, mark, &letter);
-        group = written;
+        if let Some(placed) = place(mark, &letter) {
+            group = labelled(group, index, &letter, placed, small);
+        }
         keys.push((letter, mark.label.clone()));
     }
     Labels { group, keys }
+}
+
+/// A text beside a point, with the line that leads to it, if it is far.
+fn labelled(group: Group, index: usize, text: &str, placed: Placed, font_size: u32) -> Group {
+    let leader = placed.leader.map(|leader| leading(leader).set("class", format!("c{index}")));
+    let group = leader.into_iter().fold(group, Group::add);
+    let label = written_at(text, placed).set("class", "label ink");
+    group.add(label.set("font-size", font_size))
 }
 
 /// a, b, ..., z, aa, ab, ...
@@ -362,7 +363,7 @@ fn legend(scene: &Scene, sheet: &Sheet) -> Group {
         let number = number.set("class", format!("t{index}")).set("font-weight", "bold");
         group = group.add(number);
         let look = look_of(index, layer);
-        let (from, to) = (size * 24 / 13, offset - 10);
+        let (from, to) = (Sheet::look_offset(size), offset - 10);
         let line = Line::new()
             .set("x1", from)
             .set("x2", to)
@@ -377,21 +378,21 @@ fn legend(scene: &Scene, sheet: &Sheet) -> Group {
             }
             _ => group.add(line),
         };
-        for part in name {
-            let y = lines * sheet.row();
-            group = group.add(label(part, offset, y + size / 3, "start").set("class", "ink"));
-            lines += 1;
-        }
+        group = lined(group, name, offset, &mut lines, sheet);
     }
     for (letter, name) in &sheet.keys {
         let y = lines * sheet.row();
         group = group.add(label(letter, 0, y + size / 3, "start").set("class", "ink"));
-        for part in name {
-            let y = lines * sheet.row();
-            let part = label(part, size * 24 / 13, y + size / 3, "start");
-            group = group.add(part.set("class", "ink"));
-            lines += 1;
-        }
+        group = lined(group, name, Sheet::look_offset(size), &mut lines, sheet);
     }
     group
+}
+
+/// The lines of a text of the legend, of which so many are there already.
+fn lined(group: Group, text: &[String], at: u32, lines: &mut u32, sheet: &Sheet) -> Group {
+    text.iter().fold(group, |group, part| {
+        let y = *lines * sheet.row() + sheet.font_size / 3;
+        *lines += 1;
+        group.add(label(part, at, y, "start").set("class", "ink"))
+    })
 }

@@ -6,7 +6,7 @@ use super::mark::is_shown;
 use super::palette::look_of;
 use crate::axis::TICKS;
 use crate::coordinate::Coordinate;
-use crate::scene::{Course, Drawn, Scene, Vertex};
+use crate::scene::{Course, Drawn, Scene};
 use dpcert::exact::Rounding;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
@@ -35,13 +35,15 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
         };
         let sign = look_of(index, layer).sign;
         match &layer.drawn {
-            Drawn::Function { lower, upper } | Drawn::Region { lower, upper } => {
-                let places = bands(&frame, [lower, upper], Course::Falls);
-                fill_band(&mut cells, 0..width, &places, Course::Falls, sign);
-            }
-            Drawn::Rising { lower, upper } => {
-                let places = bands(&frame, [lower, upper], Course::Rises);
-                fill_band(&mut cells, 0..width, &places, Course::Rises, sign);
+            Drawn::Function { lower, upper }
+            | Drawn::Region { lower, upper }
+            | Drawn::Rising { lower, upper } => {
+                let course = layer.drawn.course();
+                let places = [
+                    frame.places(lower, course, Side::Below),
+                    frame.places(upper, course, Side::Above),
+                ];
+                fill_band(&mut cells, 0..width, &places, course, sign);
             }
             Drawn::Density { centre, lower, upper } => {
                 let halves = Half::both(centre, lower).into_iter().zip(Half::both(centre, upper));
@@ -79,11 +81,6 @@ fn height_at(places: &[(Rational, Rational)], at: &Rational) -> Rational {
     }
 }
 
-/// The places of both polylines of a curve, the lower one first.
-fn bands(frame: &Frame<'_>, [lower, upper]: [&[Vertex]; 2], course: Course) -> [Places; 2] {
-    [frame.places(lower, course, Side::Below), frame.places(upper, course, Side::Above)]
-}
-
 /// One half of a density, in the columns that it reaches.
 fn fill_half(cells: &mut [Vec<char>], frame: &Frame<'_>, [lower, upper]: [&Half; 2], sign: char) {
     let below = frame.places_of_half(lower, Side::Below);
@@ -97,7 +94,7 @@ fn fill_half(cells: &mut [Vec<char>], frame: &Frame<'_>, [lower, upper]: [&Half;
     fill_band(cells, columns, &[below, above], upper.course, sign);
 }
 
-/// A curve in some columns: in each, one that falls is largest at the left edge and least at the
+/// A curve in some columns, by the places of its lower and its upper polyline: in each, one that falls is largest at the left edge and least at the
 /// right one.
 fn fill_band(
     cells: &mut [Vec<char>],

@@ -77,6 +77,12 @@ struct Way {
     next: Option<Result<Next, String>>,
 }
 
+impl Way {
+    fn is_exceeded(&self) -> bool {
+        self.kept == Some(false)
+    }
+}
+
 /// What still fits.
 enum Next {
     Rounds(u64),
@@ -125,16 +131,18 @@ pub fn run(
     let options = Options { digits: DIGITS, ..settings.options() };
     let ways =
         spinner::during(&options.control, || ways(arguments, &found.file, next.as_ref(), &options));
+    let shown = written::Shown { arguments, name: &name, file: &found.file, ways: &ways };
     match arguments.json {
-        true => written::json(arguments, &name, &found.file, &ways, output)?,
-        false => written::text(arguments, &name, &found.file, &ways, output)?,
+        true => written::json(&shown, output)?,
+        false => written::text(&shown, output)?,
     }
     let is_answered = |way: &Way| way.eps.is_ok() && way.next.as_ref().is_none_or(Result::is_ok);
-    let is_exceeded = ways.iter().any(|way| way.kept == Some(false));
-    Ok(match ways.iter().any(is_answered) {
-        _ if is_exceeded => Exit::Unexpected,
-        true => Exit::Good,
-        false => Exit::Undecided,
+    Ok(if ways.iter().any(Way::is_exceeded) {
+        Exit::Unexpected
+    } else if ways.iter().any(is_answered) {
+        Exit::Good
+    } else {
+        Exit::Undecided
     })
 }
 

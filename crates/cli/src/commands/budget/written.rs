@@ -1,4 +1,4 @@
-//! What a run has spent of a budget, as it is written.
+//! The output of `dpcert budget`: a table, or JSON.
 
 use super::{BudgetArgs, Next, Way};
 use crate::answers::interval;
@@ -8,17 +8,20 @@ use dpcert::filter::MOST_ROUNDS;
 use dpcert::{Printed, Styled};
 use std::io::{self, Write};
 
+/// What is written of a file.
+pub struct Shown<'a> {
+    pub arguments: &'a BudgetArgs,
+    pub name: &'a str,
+    pub file: &'a ClaimFile,
+    pub ways: &'a [Way],
+}
+
 /// A table, and below it why an entry is missing.
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn text(
-    arguments: &BudgetArgs,
-    name: &str,
-    file: &ClaimFile,
-    ways: &[Way],
-    output: &mut dyn Write,
-) -> io::Result<()> {
+pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
+    let Shown { arguments, name, file, ways } = *shown;
     let options = terminal_options();
     writeln!(
         output,
@@ -62,7 +65,7 @@ pub fn text(
         );
     }
     write_table(output, table, &[], None, &options)?;
-    if ways.iter().any(|way| way.kept == Some(false)) {
+    if ways.iter().any(Way::is_exceeded) {
         let (eps, delta) = (&arguments.eps.text, &arguments.delta.text);
         writeln!(output, "exceeded: eps at delta = {delta} is more than {eps}")?;
     }
@@ -83,13 +86,8 @@ pub fn text(
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn json(
-    arguments: &BudgetArgs,
-    name: &str,
-    file: &ClaimFile,
-    ways: &[Way],
-    output: &mut dyn Write,
-) -> io::Result<()> {
+pub fn json(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
+    let Shown { arguments, name, file, ways } = *shown;
     let number = |number: &Styled| {
         let Printed { lo, hi, .. } = Printed::of(number);
         serde_json::json!({ "lo": lo, "hi": hi })

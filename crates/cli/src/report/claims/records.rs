@@ -62,7 +62,7 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
 }
 
 /// The same on paper: a claim, what it claims, the certified value and the verdict, as narrow as a
-/// column of a page. The value has so many digits that they show the verdict.
+/// column of a page. The digits of the value show the verdict.
 pub fn claims_on_paper(files: &[JudgedFile]) -> Records {
     let mut records = Records::new([
         ("claim", Kind::Whole),
