@@ -57,17 +57,14 @@ impl Logarithmic {
         let Scene { x, y, layers, caption, .. } = scene;
         let mut farthest = Rational::from(0);
         for layer in layers {
-            let course = match &layer.drawn {
-                Drawn::Rising { .. } => Course::Rises,
-                _ => Course::Falls,
-            };
+            let course = layer.drawn.course();
             match &mut layer.drawn {
                 Drawn::Function { lower, upper } | Drawn::Rising { lower, upper } => {
                     for (polyline, side) in [(lower, Rounding::Down), (upper, Rounding::Up)] {
-                        let bent = Bent { x, y, side, course, ends: Vec::new() };
-                        let (vertices, moved) = bent.polyline(polyline);
-                        *polyline = vertices;
-                        farthest = farthest.max(moved);
+                        let mut bent = Bent { x, y, side, course, ends: Vec::new(), farthest };
+                        bent.polyline(polyline);
+                        farthest = std::mem::take(&mut bent.farthest);
+                        *polyline = bent.moved();
                     }
                 }
                 Drawn::Marks { .. } => {}
@@ -118,12 +115,13 @@ struct Bent<'a> {
     /// The vertices, with how far the line to each leaves its chord on this side: a share of the
     /// height on a logarithmic axis, and a difference on a linear one.
     ends: Vec<(Place, Rational)>,
+    /// The largest distance from a line so far, of what is moved and of what is a chord: a share of
+    /// the height on a logarithmic axis, and of the axis on a linear one.
+    farthest: Rational,
 }
 
 impl Bent<'_> {
-    /// The vertices, and how far the farthest of them is from the line: a share of its height on a
-    /// logarithmic axis, and of the axis on a linear one.
-    fn polyline(mut self, polyline: &[Vertex]) -> (Vec<Vertex>, Rational) {
+    fn polyline(&mut self, polyline: &[Vertex]) {
         let place =
             |vertex: &Vertex| Place { x: vertex.x.value().clone(), y: vertex.y.value().clone() };
         self.ends.extend(polyline.first().map(|first| (place(first), Rational::from(0))));
@@ -138,53 +136,28 @@ impl Bent<'_> {
             }
             self.line(&from, &right);
         }
-        self.moved()
     }
 
     /// The vertices on their side: each is moved as far as the lines on both sides of it need.
-    fn moved(self) -> (Vec<Vertex>, Rational) {
-        let Bent { x: _, y: axis, side, course, ends } = self;
+    fn moved(self) -> Vec<Vertex> {
+        let Bent { y: axis, side, course, ends, .. } = self;
         let next = ends.iter().skip(1).map(|(_, bow)| bow.clone()).chain([Rational::from(0)]);
         let bows = ends.iter().zip(next).map(|((_, before), behind)| before.clone().max(behind));
-        let length = axis.to.value() - axis.from.value();
-        let mut farthest = Rational::from(0);
         let [across, up] = course.roundings(side);
         let vertex = |((place, _), bow): (&(Place, Rational), Rational)| {
-            // `e^-t >= 1 - t`, and `e^t <= 1 + t + t^2` for t in [0, 1].
-            let share = match (axis.scale, side) {
-                (Scale::Linear, _) => &bow / &length,
-                (Scale::Logarithmic, Rounding::Down) => bow.clone(),
-                (Scale::Logarithmic, Rounding::Up) => &bow + &bow * &bow,
-            };
             let by = match axis.scale {
                 Scale::Linear => bow,
-                Scale::Logarithmic => &share * &place.y,
+                Scale::Logarithmic => share(&bow, side) * &place.y,
             };
-            farthest = std::mem::take(&mut farthest).max(share);
             let y = if side == Rounding::Down { &place.y - by } else { &place.y + by };
-            let (x, y) = (Coordinate::rounded(&place.x, across), Coordinate::rounded(&y, up));
-            Vertex { x, y }
+            Vertex { x: Coordinate::rounded(&place.x, across), y: Coordinate::rounded(&y, up) }
         };
         let mut vertices: Vec<Vertex> = ends.iter().zip(bows).map(vertex).collect();
-        // One that was moved less than its neighbour may be beyond it: then it is moved as far.
-        let is_from_right = (side == Rounding::Up) == (course == Course::Falls);
-        let order: Vec<usize> = match is_from_right {
-            true => (0..vertices.len()).rev().collect(),
-            false => (0..vertices.len()).collect(),
-        };
-        let mut beyond: Option<Coordinate> = None;
-        for index in order {
-            let Some(Vertex { y, .. }) = vertices.get_mut(index) else { continue };
-            if let Some(beyond) = beyond {
-                *y = if side == Rounding::Up {
-                    beyond.max(y.clone())
-                } else {
-                    beyond.min(y.clone())
-                };
-            }
-            beyond = Some(y.clone());
+        match (side == Rounding::Up) == (course == Course::Falls) {
+            true => level(vertices.iter_mut().rev(), side),
+            false => level(vertices.iter_mut(), side),
         }
-        (vertices, farthest)
+        vertices
     }
 
     fn push(&mut self, place: &Place, bow: Rational) {
@@ -245,6 +218,11 @@ impl Bent<'_> {
         let (bow, is_convex) = self.bow(left, right);
         if &bow / self.unit() <= self.tolerance() {
             let is_moved = is_convex == (self.side == Rounding::Down);
+            let distance = match self.y.scale {
+                Scale::Linear => &bow / self.unit(),
+                Scale::Logarithmic => share(&bow, self.side),
+            };
+            self.farthest = std::mem::take(&mut self.farthest).max(distance);
             return self.push(right, if is_moved { bow } else { Rational::from(0) });
         }
         let at = (&left.x + &right.x) / Rational::from(2);
@@ -304,6 +282,29 @@ impl Bent<'_> {
             Scale::Linear => one,
         };
         length / Rational::from(PARTS)
+    }
+}
+
+/// The part of a height by which its logarithm is moved to a side: `e^-t >= 1 - t`, and
+/// `e^t <= 1 + t + t^2` for t in [0, 1].
+fn share(t: &Rational, side: Rounding) -> Rational {
+    match side {
+        Rounding::Down => t.clone(),
+        Rounding::Up => t + t * t,
+    }
+}
+
+/// Moves the vertices that are beyond the one before them, because they were moved less, as far.
+fn level<'v>(vertices: impl Iterator<Item = &'v mut Vertex>, side: Rounding) {
+    let mut beyond: Option<Coordinate> = None;
+    for Vertex { y, .. } in vertices {
+        let own = y.clone();
+        *y = match (beyond, side) {
+            (None, _) => own,
+            (Some(beyond), Rounding::Up) => own.max(beyond),
+            (Some(beyond), Rounding::Down) => own.min(beyond),
+        };
+        beyond = Some(y.clone());
     }
 }
 

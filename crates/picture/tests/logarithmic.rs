@@ -81,11 +81,21 @@ fn polygon(
     vertices: &[(f64, f64)],
     axes: [(bool, f64, f64); 2],
 ) -> (Scene, [Vec<(f64, f64)>; 2]) {
+    band(kind, [vertices; 2], axes)
+}
+
+/// The same with a polygon for each of them.
+fn band(
+    kind: &str,
+    polygons: [&[(f64, f64)]; 2],
+    axes: [(bool, f64, f64); 2],
+) -> (Scene, [Vec<(f64, f64)>; 2]) {
     let axis = |(_, from, to): (bool, f64, f64)| json!({"label": "", "scale": "linear", "from": from.to_string(), "to": to.to_string()});
-    let polyline: Vec<[String; 2]> =
-        vertices.iter().map(|(x, y)| [x.to_string(), y.to_string()]).collect();
+    let [lower, upper] = polygons.map(|polygon| -> Vec<[String; 2]> {
+        polygon.iter().map(|(x, y)| [x.to_string(), y.to_string()]).collect()
+    });
     let drawn = json!({"name": "f", "certified": {"method": "", "engine": "", "tight": true},
-        "kind": kind, "lower": polyline, "upper": polyline});
+        "kind": kind, "lower": lower, "upper": upper});
     let scene = json!({"format": "dpcert-scene/1", "title": "", "caption": "f.", "layers": [drawn],
         "x": axis(axes[0]), "y": axis(axes[1])});
     let mut scene = Scene::read(&scene.to_string()).unwrap();
@@ -187,6 +197,22 @@ fn edges_hold_on_both_kinds_of_axes_and_are_near_the_line() {
                 let is_said = scene.caption.contains("Bands are drawn wider here, by at most ");
                 assert!(is_said || scene.caption == "f.", "{}", scene.caption);
             }
+        }
+    }
+}
+
+/// A chord is beside its line too, though nothing is moved: with an edge of steps on the other side
+/// it is the only one.
+#[test]
+fn a_caption_counts_both_edges() {
+    let line: &[(f64, f64)] = &[(0.0, 1.0), (1.0, 0.0)];
+    let above: &[(f64, f64)] = &[(0.0, 1.0), (1.0, 1.0), (1.0, 0.0)];
+    let below: &[(f64, f64)] = &[(0.0, 1.0), (0.0, 0.0), (1.0, 0.0)];
+    for polygons in [[line, above], [below, line]] {
+        for (x, y) in [(true, false), (false, true), (true, true)] {
+            let from = |is: bool| if is { 1e-3 } else { 0.0 };
+            let (scene, _) = band("function", polygons, [(x, from(x), 1.0), (y, from(y), 1.0)]);
+            assert!(scene.caption.contains("wider here, by at most "), "{x}, {y}: {polygons:?}");
         }
     }
 }
