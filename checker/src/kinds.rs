@@ -29,11 +29,19 @@ const MASS_ROOM: u64 = 1 << 11;
 /// The kinds with such a pair that mean every mechanism dominated by it.
 const CLASSES: [&str; 2] = ["approx-dp", "approx-dp-tv"];
 
+/// The kinds whose input is the data of one person, of which they make a report.
+pub(crate) const LOCAL: [&str; 4] =
+    ["randomized-response", "unary-encoding", "subset-selection", "hadamard-response"];
+
+/// The kinds that are noise on a value: a record whose value is 0 changes nothing.
+pub(crate) const NOISE: [&str; 5] =
+    ["gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "staircase"];
+
 /// The reader of a kind.
 type Reader = fn(&mut Parameters<'_>) -> Result<Mechanism, Fault>;
 
 /// All kinds.
-pub(crate) const KINDS: [(&str, Reader); 15] = [
+pub(crate) const KINDS: [(&str, Reader); 16] = [
     ("approx-dp", approx_dp),
     ("approx-dp-tv", approx_dp_tv),
     ("randomized-response", randomized_response),
@@ -44,6 +52,7 @@ pub(crate) const KINDS: [(&str, Reader); 15] = [
     ("discrete-laplace", discrete_laplace),
     ("finite-pair", finite_pair),
     ("multi-dp", multi_dp),
+    ("exponential", exponential),
     ("gaussian", gaussian),
     ("gdp", gdp),
     ("discrete-gaussian", discrete_gaussian),
@@ -183,6 +192,15 @@ impl Parameters<'_> {
     fn is_probability(&self, key: &str, x: &Expression) -> Result<(), Fault> {
         self.require(key, x, &NOT_BELOW)?;
         self.require(key, x, &NOT_BEYOND)
+    }
+
+    /// One of some words.
+    fn word(&mut self, key: &str, words: &'static [&'static str]) -> Result<String, Fault> {
+        let word = self.fields.text(key)?;
+        match words.contains(&word.as_str()) {
+            true => Ok(word),
+            false => self.fail(Malformed::unknown_word(&self.fields.at(key), words, &word)),
+        }
     }
 
     /// A number above 0.
@@ -454,6 +472,26 @@ fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     Ok(Mechanism::Constraints(constraints))
 }
 
+/// All exponential mechanisms of a range, by the range or by their weights `e^(coefficient u)` of
+/// scores that move by at most the sensitivity: in one direction, or some up and some down, which
+/// doubles the range. Mechanisms that are chosen before any output have the same bounds as others.
+fn exponential(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    if row.fields.has("scores") {
+        return row.no_rule("an exponential mechanism of given scores");
+    }
+    if row.fields.has("composition") {
+        row.word("composition", &["adaptive", "non-adaptive"])?;
+    }
+    if !row.fields.has("coefficient") {
+        return Ok(Mechanism::Range { eps: row.not_negative("eps")? });
+    }
+    let (factor, distance) = (row.not_negative("coefficient")?, row.positive("sensitivity")?);
+    let is_one_way =
+        row.fields.has("moves") && row.word("moves", &["one-way", "both-ways"])? == "one-way";
+    let directions = Expression::integer(if is_one_way { 1 } else { 2 });
+    Ok(Mechanism::Range { eps: directions.times(&factor).times(&distance) })
+}
+
 fn gaussian(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     if row.fields.has("scale") {
         return Ok(Mechanism::Gaussian { mu_squared: scaled(row)?.square() });
@@ -497,7 +535,7 @@ fn zcdp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 /// the trade-off function `1 - (1-f)^(o size)` (Dong, Roth & Su, Theorem 2.14), whose edges are
 /// those of discrete Laplace noise at that distance, a mechanism of the class. For one mechanism
 /// with the same pair, such as randomised response, that is not a result: it is unknown how the
-/// answers of the members are combined.
+/// answers of the members are combined. The ranges of the members of a group add up.
 pub(crate) fn of_group(kind: &str, mechanism: Mechanism, size: &BigInt) -> Option<Mechanism> {
     let factor = BigRational::from_integer(size.clone());
     if !size.is_positive() || bits_of(&factor) > 32 {
@@ -513,6 +551,9 @@ pub(crate) fn of_group(kind: &str, mechanism: Mechanism, size: &BigInt) -> Optio
             Mechanism::Gaussian { mu_squared: mu_squared.times(&Expression::Rational(square)) }
         }
         Mechanism::Laplace { eps } => Mechanism::Laplace { eps: eps * factor },
+        Mechanism::Range { eps } => {
+            Mechanism::Range { eps: eps.times(&Expression::Rational(factor)) }
+        }
         Mechanism::Zcdp { rho } => Mechanism::Zcdp { rho: rho * square },
         Mechanism::DiscreteLaplace { eps, sensitivity: once } => {
             Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(once)? }

@@ -11,7 +11,7 @@ use crate::expression::Expression;
 use crate::fault::{Fault, Malformed, Unsupported};
 use crate::idealised::Idealised;
 use crate::json::Json;
-use crate::kinds::{KINDS, Parameters, of_group};
+use crate::kinds::{KINDS, LOCAL, NOISE, Parameters, of_group};
 use crate::number::bits_of;
 use crate::rational::BigRational;
 use crate::scope::Scope;
@@ -34,6 +34,8 @@ pub struct Row {
     pub idealised: Vec<Idealised>,
     /// Does it leave out how far neighbours move a count?
     pub is_distance_defaulted: bool,
+    /// Is it a local randomiser that is judged as one answer about the whole data?
+    pub is_answer_assumed: bool,
 }
 
 /// One step: a mechanism on all records, or on a Poisson sample of them.
@@ -112,6 +114,12 @@ pub enum Mechanism {
         /// The largest loss.
         eps: BigRational,
     },
+    /// Every mechanism of which the largest loss is at most `eps` above the smallest one, as
+    /// exponential mechanisms are.
+    Range {
+        /// The range.
+        eps: Expression,
+    },
     /// Every rho-zCDP mechanism.
     Zcdp {
         /// The bound.
@@ -129,10 +137,21 @@ impl Step {
         self.poisson.is_none() && !is_allocated
     }
 
+    /// The step of a mechanism of its class, where the class has no pair that one of them attains:
+    /// randomised response of half of the range, whose losses are that half and its negative.
+    pub(crate) fn member(&self) -> Option<Step> {
+        let Mechanism::Range { eps } = &self.mechanism else {
+            return None;
+        };
+        let (half, zero) = (eps.over(&Expression::integer(2)), Expression::integer(0));
+        let mechanism = Mechanism::ThreePoint { eps: half, delta: zero.clone(), alpha: zero };
+        Some(Step { mechanism, poisson: self.poisson.clone() })
+    }
+
     /// The digits that it adds to a sum over the ledger.
     pub(crate) fn digits(&self) -> u64 {
         match &self.mechanism {
-            Mechanism::Gaussian { mu_squared } => mu_squared.size(),
+            Mechanism::Gaussian { mu_squared: x } | Mechanism::Range { eps: x } => x.size(),
             Mechanism::DiscreteGaussian { sigma_squared: x, .. } | Mechanism::Zcdp { rho: x } => {
                 bits_of(x)
             }
@@ -159,7 +178,7 @@ impl Step {
                 expression(eps);
                 expression(&Expression::Rational(delta.clone()));
             }),
-            Mechanism::Gaussian { mu_squared } => expression(mu_squared),
+            Mechanism::Gaussian { mu_squared: x } | Mechanism::Range { eps: x } => expression(x),
             Mechanism::FinitePair { p, q } | Mechanism::Allocation { p, q } => {
                 p.iter().chain(q).for_each(|x| add(1, bits_of(x)));
             }
@@ -201,9 +220,10 @@ impl Row {
         let mut parameters = Parameters { id: &id, fields, work };
         let group = parameters.natural("group")?;
         let sample = sampling
-            .map(|fields| sample(parameters.inner(fields), &scope.adjacency))
+            .map(|fields| sample(parameters.inner(fields), &scope.adjacency, &kind))
             .transpose()?;
         let (fewest, count) = counts(&mut parameters, sample.as_ref())?;
+        let is_answer_assumed = scope.adjacency != "replace-one" && LOCAL.contains(&kind.as_str());
         let mechanism = mechanism(&kind, parameters)?;
         let (method, sampler) = sample.map(|sample| (sample.method, sample.idealised)).unzip();
         let mechanism = of_neighbours(&id, &kind, mechanism, &group, method.is_some())?;
@@ -220,7 +240,7 @@ impl Row {
             }
         };
         let idealised = instead.into_iter().chain(sampler.flatten()).collect();
-        Ok(Row { id, count, fewest, step, idealised, is_distance_defaulted })
+        Ok(Row { id, count, fewest, step, idealised, is_distance_defaulted, is_answer_assumed })
     }
 }
 
@@ -283,8 +303,14 @@ fn may_be_sampled(id: &str, mechanism: &Mechanism) -> Result<(), Fault> {
 /// The sampler that draws one of several steps for each record.
 const ALLOCATION: &str = "random-allocation";
 /// The samplers of claim files.
-const SAMPLERS: [&str; 5] =
-    ["poisson", "truncated-poisson", "without-replacement", "with-replacement", ALLOCATION];
+const SAMPLERS: [&str; 6] = [
+    "poisson",
+    "truncated-poisson",
+    "without-replacement",
+    "with-replacement",
+    ALLOCATION,
+    "shuffle",
+];
 
 /// How records come to take part in the steps of a row.
 struct Sample {
@@ -318,15 +344,24 @@ impl Sample {
     }
 }
 
+/// Are the laws of a sampled step those with and without a record, so that it has the pair of a
+/// record that is added or removed? A record that is zeroed out adds 0 to the value that noise is
+/// added to, in each sample, as if it were absent.
+fn has_pair_of_absence(adjacency: &str, kind: &str) -> bool {
+    adjacency == "add-remove" || (adjacency == "zero-out" && NOISE.contains(&kind))
+}
+
 /// A sample by a method with a rule.
-fn sample(mut sampling: Parameters<'_>, adjacency: &str) -> Result<Sample, Fault> {
+fn sample(mut sampling: Parameters<'_>, adjacency: &str, kind: &str) -> Result<Sample, Fault> {
     let id = sampling.id;
     let method = sampling.fields.text("method")?;
     if !SAMPLERS.contains(&method.as_str()) {
         return Err(Fault::from(Malformed::unknown_word("the sampler", &SAMPLERS, &method)).at(id));
     }
-    if !["poisson", ALLOCATION].contains(&method.as_str()) || adjacency != "add-remove" {
-        let sampler = format!("the sampler {method} with the adjacency {adjacency}");
+    let has_rule = ["poisson", ALLOCATION].contains(&method.as_str());
+    if !has_rule || !has_pair_of_absence(adjacency, kind) {
+        let of = if has_rule { format!(" for {kind}") } else { String::new() };
+        let sampler = format!("the sampler {method} with the adjacency {adjacency}{of}");
         return Err(Fault::from(Unsupported::no_rule(sampler)).at(id));
     }
     let idealised = Idealised::take(id, "sampler", &method, &mut sampling.fields)?;

@@ -123,6 +123,9 @@ impl Step {
         if let (Mechanism::Laplace { eps }, None) = (&self.mechanism, &self.poisson) {
             return Ok((Expression::Rational(eps.clone()), BigRational::zero()));
         }
+        if let (Mechanism::Range { eps }, None) = (&self.mechanism, &self.poisson) {
+            return Ok((eps.clone(), BigRational::zero()));
+        }
         work.spend(self.atoms_work())?;
         let mut mass = BigRational::zero();
         let mut largest: Option<Expression> = None;

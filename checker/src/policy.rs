@@ -13,7 +13,8 @@ use crate::ledger::Row;
 type IsThere = fn(&[Row]) -> Option<bool>;
 
 /// The findings of claim files.
-const FINDINGS: [(&str, IsThere); 7] = [
+const FINDINGS: [(&str, IsThere); 8] = [
+    ("answer-assumed", |rows| Some(rows.iter().any(|row| row.is_answer_assumed))),
     ("claim-rounded-down", |_| None),
     ("eps-summed-loosely", |_| None),
     ("mechanism-idealised", |rows| Some(is_idealised(rows, "mechanism"))),

@@ -7,7 +7,7 @@ use super::rows_of_notation::{expanded, parts_agree};
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, Item, Key, Node, nearest, shorten};
 use crate::mechanism::{
-    Adjacency, Mechanism, Neighbours, RowSampling, SHUFFLE, ShiftedNoise, kinds,
+    Adjacency, Mechanism, Neighbours, RowSampling, SHUFFLE, ShiftedNoise, answer_assumed, kinds,
     of_other_neighbours, read_size, require_sigma, sensitivity_defaulted,
 };
 use crate::refusal::Refusal;
@@ -28,6 +28,8 @@ pub struct Row {
     pub sampler_idealised: Option<Idealised>,
     /// The kinds in it that are judged for a distance of 1 because the row states none.
     pub sensitivity_defaulted: Vec<&'static str>,
+    /// The local randomisers in it that are judged as one answer about the whole data.
+    pub answer_assumed: Vec<&'static str>,
     /// The epochs, where the steps were written as epochs.
     pub epochs: Option<Epochs>,
     /// The distance of neighbours in words, where it was derived from the query that the row
@@ -253,6 +255,7 @@ impl Row {
                 mechanism_idealised: mechanism_idealised?,
                 sampler_idealised,
                 sensitivity_defaulted: sensitivity_defaulted(field.node),
+                answer_assumed: answer_assumed(field.node, adjacency),
                 epochs,
                 part: part?,
                 entered,

@@ -87,11 +87,13 @@ impl<E: Engine> Distance<'_, E> {
         let truth = if self.is_zero() { claimed.clone() } else { outcome.enclose(precision) };
         let positive = |x: &Interval<E>| x.lower().sign().is_gt() && x.upper().is_finite();
         let ratio = (positive(&claimed) && positive(&truth)).then(|| {
-            style.interval(&if self.is_zero() {
-                Interval::one(precision)
-            } else {
-                &claimed / &truth
-            })
+            match (outcome, self.claimed.value.as_rational()) {
+                (Outcome::Number(Value::Exact(truth)), Some(claimed)) => {
+                    style.rational(&(claimed / truth))
+                }
+                _ if self.is_zero() => style.interval(&Interval::<E>::one(precision)),
+                _ => style.interval(&(&claimed / &truth)),
+            }
         });
         Margin {
             distance: style.styled(style.bounds(&self.value, self.precision)),

@@ -14,6 +14,9 @@
 //! Besides its verdict a claim may have findings ([`Remark`]), at the level that `[policy]` sets
 //! (`allow`, `warn`, `deny`; `warn` by default):
 //!
+//! - `answer-assumed`: a row is a local randomiser, such as `randomized-response`, and the adjacency
+//!   is not `replace-one`: it is judged as one answer about the whole data, not as a report of each
+//!   record, of which one would be missing.
 //! - `claim-rounded-down`: a claimed upper bound is the certified value, or the conversion from the
 //!   rho of its rows, rounded down.
 //! - `eps-summed-loosely`: a claimed eps is the sum over the steps, which compose to less.

@@ -35,6 +35,8 @@ const LEVELS: [(&str, Level); 3] =
 /// A remark that leaves the verdict as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
+    /// A local randomiser is judged as one answer about the whole data, not as a report per record.
+    AnswerAssumed,
     /// A claimed value is below the bound that it was rounded from.
     ClaimRoundedDown,
     /// Epsilons were added where their composition is smaller.
@@ -53,7 +55,8 @@ pub enum Finding {
 
 impl Finding {
     /// All findings and their names in `[policy]`.
-    pub const ALL: [(&'static str, Finding); 7] = [
+    pub const ALL: [(&'static str, Finding); 8] = [
+        ("answer-assumed", Finding::AnswerAssumed),
         ("claim-rounded-down", Finding::ClaimRoundedDown),
         ("eps-summed-loosely", Finding::EpsSummedLoosely),
         ("mechanism-idealised", Finding::MechanismIdealised),

@@ -71,12 +71,13 @@ pub(crate) use kinds::zcdp::{exact_rho_of, rho_of};
 pub use reading::adjacency::Adjacency;
 pub(crate) use reading::adjacency::Neighbours;
 #[doc(hidden)]
+pub(crate) use reading::assumed::answer_assumed_in_samples;
+pub use reading::assumed::{answer_assumed, sensitivity_defaulted};
 pub use reading::catalogue::catalogue;
 pub use reading::catalogue::kinds;
 pub(crate) use reading::catalogue::only_of;
 #[doc(hidden)]
 pub use reading::description::{Case, Description, FieldValue, KindField, Rule};
-pub use reading::distance::sensitivity_defaulted;
 pub use reading::domain::DomainError;
 pub(crate) use reading::domain::require_eps_delta;
 pub use reading::domain::{require_positive, require_within};

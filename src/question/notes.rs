@@ -3,8 +3,8 @@
 use super::Question;
 use crate::input::Node;
 use crate::mechanism::{
-    Dominating, Mechanism, Sampled, Sampler, noise_multiplier_assumed, sensitivity_defaulted,
-    without_effect,
+    Dominating, Mechanism, Sampled, Sampler, answer_assumed_in_samples, noise_multiplier_assumed,
+    sensitivity_defaulted, without_effect,
 };
 use crate::quantity::Query;
 
@@ -63,18 +63,21 @@ fn note_of_sample(question: &Question) -> Option<String> {
 
 /// The assumptions where questions state nothing, in the words of the findings about claims.
 pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<String> {
-    let mut kinds: Vec<&str> = questions.clone().flat_map(sensitivity_defaulted).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
+    let kinds = distinct(questions.clone().flat_map(sensitivity_defaulted));
     let note = |kind| {
         format!(
             "sensitivity-defaulted: {kind} without sensitivity or shifts is answered for one count that moves by 1"
         )
     };
     let mut notes: Vec<String> = kinds.into_iter().map(note).collect();
-    let mut moot: Vec<&str> = questions.clone().flat_map(without_effect).collect();
-    moot.sort_unstable();
-    moot.dedup();
+    let local = distinct(questions.clone().flat_map(answer_assumed_in_samples));
+    notes.extend(local.into_iter().map(|kind| {
+        format!(
+            "answer-assumed: {kind} is one answer about the whole sample; where each record sends a report, it is seen \
+             whether a record is there"
+        )
+    }));
+    let moot = distinct(questions.clone().flat_map(without_effect));
     notes.extend(moot.into_iter().map(|reason| format!("no-constraint: {reason}")));
     if questions.into_iter().any(noise_multiplier_assumed) {
         notes.push(
@@ -84,4 +87,10 @@ pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<Strin
         );
     }
     notes
+}
+fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut texts: Vec<&str> = texts.collect();
+    texts.sort_unstable();
+    texts.dedup();
+    texts
 }

@@ -230,7 +230,7 @@ pub const THEOREMS: [Theorem; 52] = [
     Theorem {
         name: "noisy-sgd",
         statement: "a lower bound on the trade-off function of sampled Gaussian steps",
-        source: "Dong, Roth & Su, Corollary 5 (corrected)",
+        source: "Dong, Roth & Su, Corollary 5 (Lemma 4 corrected)",
         domain: "rate in (0, 1], sigma >= 1/8, steps >= 1, alpha in [0, 1]",
         parameters: &["rate", "sigma", "steps", "alpha"],
         example: "rate=1/10, sigma=1, steps=1000, alpha=1/100",

@@ -160,7 +160,7 @@ fn cells_room(row: &LedgerRow, window: &Window) -> Result<u64, Fault> {
             weights.saturating_add(merged)
         }
         // The masses beyond each point.
-        Mechanism::Gaussian { .. } | Mechanism::Laplace { .. } => {
+        Mechanism::Gaussian { .. } | Mechanism::Laplace { .. } | Mechanism::Range { .. } => {
             room_of(product(&[length, 4]), fine)
         }
         _ => 0,
@@ -174,6 +174,9 @@ fn tails_work(step: &Step, window: &Window, length: u64, bits: u64) -> u64 {
         Mechanism::Laplace { eps } => {
             let size = bits_of(eps).saturating_add(bits_of(&window.step)).saturating_add(bits);
             (product(&[size, size]) / 64, laplace_work(bits).saturating_add(size / 4))
+        }
+        Mechanism::Range { eps } => {
+            (product(&[eps.enclose_work(bits), 2]), product(&[laplace_work(bits), 2]))
         }
         _ => return 0,
     };
@@ -255,6 +258,11 @@ impl Grid<'_> {
                 self.work.spend(step.atoms_work())?;
                 atomic(&atoms?, self.window, &scale, self.work)?
             }
+            // A test is of one mechanism of the class.
+            (_, None) if self.bounds == Bounds::Test => match step.member() {
+                Some(member) => return self.table(&member),
+                None => continuous(step, self.direction, self.window, &scale)?,
+            },
             (_, None) => continuous(step, self.direction, self.window, &scale)?,
         };
         Ok(Table { cells, scale })

@@ -4,6 +4,7 @@
 //! Parts that do not depend on the number are enclosed once for a whole grid: a parameter may have
 //! many digits.
 
+use crate::expression::Expression;
 use crate::fault::{Fault, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
@@ -29,6 +30,31 @@ enum Plain {
         mu: Interval,
     },
     Laplace(Laplace),
+    Range(Range),
+}
+
+/// The worst of all mechanisms of a range eps at each loss.
+///
+/// Two losses t and t - eps, with `s = e^t` and `E = e^eps`, have the masses `(E/s - 1)/(E - 1)`
+/// and `(s - 1)/(E - 1) E/s` under Q, and those times their ratios under P; every mechanism of the
+/// range is dominated by such pairs, `1 <= s <= E`. At the ratio g the delta of one is
+/// `(1 - s/E) (s - g) / (s - s/E)`, largest at `s = sqrt(g E)`: it is
+/// `(1 - sqrt(g/E))^2 / (1 - 1/E)`. That profile is convex in g, so that it is the one of a pair,
+/// with the mass `(sqrt(E/g) - 1)/(E - 1)` under Q above g: minus its slope.
+struct Range {
+    eps: Interval,
+    /// e to the range, and that minus 1.
+    grown: Interval,
+    excess: Interval,
+}
+
+impl Range {
+    fn of(eps: &Expression, scale: &Scale) -> Option<Range> {
+        let eps = eps.enclose(scale)?;
+        let grown = scale.exp(&eps)?;
+        let excess = grown.sub(&scale.integer(1));
+        excess.lo.is_positive().then_some(Range { eps, grown, excess })
+    }
 }
 
 /// The largest loss eps of Laplace noise, on a grid.
@@ -92,6 +118,12 @@ impl<'a> Tails<'a> {
                 }
             }
             Mechanism::Laplace { eps } => Plain::Laplace(Laplace::of(eps, width, scale)),
+            Mechanism::Range { eps } if eps.rational().is_some_and(BigRational::is_zero) => {
+                return Err(Unsupported::no_rule("the cells of a step with a range of 0").into());
+            }
+            Mechanism::Range { eps } => Plain::Range(
+                Range::of(eps, scale).ok_or(Unsupported::NotEnclosed { what: "the range" })?,
+            ),
             _ => return Err(Unsupported::no_rule("the cells of this mechanism").into()),
         };
         let sample = step.poisson.as_ref().map(|rate| {
@@ -157,6 +189,10 @@ impl<'a> Tails<'a> {
                 let loss = self.scale.rational(&(self.step * BigRational::from_integer(index)));
                 self.gaussian(mu, &loss)
             }
+            Plain::Range(range) => {
+                let loss = self.scale.rational(&(self.step * BigRational::from_integer(index)));
+                self.range(range, &loss)
+            }
             Plain::Laplace(noise) if index >= noise.above => Some(self.nothing()),
             Plain::Laplace(noise) if index < noise.above_least => Some(self.everything()),
             Plain::Laplace(noise) => {
@@ -177,6 +213,7 @@ impl<'a> Tails<'a> {
         match &self.plain {
             Plain::Gaussian { mu } => self.gaussian(mu, loss),
             Plain::Laplace(noise) => self.laplace_between(&noise.eps, loss),
+            Plain::Range(range) => self.range(range, loss),
         }
     }
 
@@ -188,6 +225,31 @@ impl<'a> Tails<'a> {
         Some(Tail {
             p: scale.normal_cdf(&half.sub(&shifted)),
             q: scale.normal_cdf(&half.neg().sub(&shifted)),
+        })
+    }
+
+    /// With `r = e^((eps - l)/2)`, `Q(L >= l) = (r - 1)/(E - 1)` and `P(L >= l) = E (1 - 1/r)/(E -
+    /// 1)`, which have no atoms; both are 1 up to `-eps`, and 0 from eps on.
+    fn range(&self, range: &Range, loss: &Interval) -> Option<Tail> {
+        let scale = self.scale;
+        let one = scale.integer(1);
+        // Beyond the losses of the class the formulas would leave [0, 1].
+        let half = range.eps.sub(loss).half();
+        if !half.hi.is_positive() {
+            return Some(self.nothing());
+        }
+        if half.lo > range.eps.hi {
+            return Some(self.everything());
+        }
+        let root = scale.exp(&half)?;
+        let lost = one.sub(&scale.div(&one, &root)?);
+        let probability = |x: Interval| Interval {
+            lo: x.lo.max(BigInt::zero()).min(one.lo.clone()),
+            hi: x.hi.max(BigInt::zero()).min(one.hi.clone()),
+        };
+        Some(Tail {
+            p: probability(scale.div(&scale.mul(&range.grown, &lost), &range.excess)?),
+            q: probability(scale.div(&root.sub(&one), &range.excess)?),
         })
     }
 

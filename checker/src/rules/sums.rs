@@ -160,7 +160,13 @@ pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, Fault> {
                     shifts.iter().map(|shift| BigInt::from(*shift) * BigInt::from(*shift)).sum();
                 BigRational::from_integer(squares) / (sigma_squared * &two)
             }
-            _ => return Err(Unproved::inapplicable(rho(), "known").into()),
+            _ => {
+                return Err(Unproved::inapplicable(
+                    format!("\"{}\"", row.id),
+                    "a step on all records of gaussian, discrete-gaussian or zcdp, whose rho the rule has",
+                )
+                .into());
+            }
         };
         sum = sum.add(&once, &row.count)?;
     }

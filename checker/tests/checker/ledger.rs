@@ -96,10 +96,6 @@ fn parameters_outside_of_their_domain() {
         ),
         (json!({"mechanism": "zcdp", "rho": "-1"}), "below 0"),
         (
-            json!({"mechanism": "exponential", "eps": "1"}),
-            "no rule covers the mechanism exponential",
-        ),
-        (
             json!({"mechanism": "noisy-max", "noise": "gumbel", "eps": "1"}),
             "no rule covers the mechanism noisy-max",
         ),
@@ -337,6 +333,46 @@ fn other_names_of_fields() {
         let error = said(read_row(&row, "add-remove"), class);
         assert!(error.contains(reason), "{error}");
     }
+}
+
+/// A record that is zeroed out of noise is absent from a sample; what a kind that is no noise does
+/// with it is not known. A record that is replaced has another pair.
+#[test]
+fn a_zeroed_record_is_absent_from_samples_of_noise() {
+    let sampled = |mut row: Value, sampling: &Value| {
+        row["sampling"] = sampling.clone();
+        row
+    };
+    let poisson = json!({"method": "poisson", "rate": "1/8"});
+    let allocation = json!({"method": "random-allocation", "steps": "2"});
+    for (row, is_noise) in [
+        (json!({"mechanism": "gaussian", "sigma": "2"}), true),
+        (json!({"mechanism": "laplace", "eps": "1"}), true),
+        (json!({"mechanism": "discrete-laplace", "eps": "ln(2)"}), true),
+        (json!({"mechanism": "staircase", "eps": "ln(2)", "gamma": "1/4"}), true),
+        (json!({"mechanism": "gdp", "mu": "1"}), false),
+        (json!({"mechanism": "approx-dp", "eps": "ln(2)", "delta": "0"}), false),
+        (json!({"mechanism": "randomized-response", "eps": "ln(2)"}), false),
+        (json!({"mechanism": "unary-encoding", "p": "3/4", "q": "1/4"}), false),
+    ] {
+        for sampling in [&poisson, &allocation] {
+            let row = sampled(row.clone(), sampling);
+            let absent = read_row(&row, "add-remove").unwrap();
+            match read_row(&row, "zero-out") {
+                Ok(zeroed) => assert!(is_noise && zeroed.step == absent.step, "{row}"),
+                Err(fault) => {
+                    let error = said(Err(fault), Class::Unsupported);
+                    assert!(!is_noise && error.contains("the adjacency zero-out for"), "{error}");
+                }
+            }
+            let error = said(read_row(&row, "replace-one"), Class::Unsupported);
+            assert!(error.contains("with the adjacency replace-one"), "{error}");
+        }
+    }
+    let shuffled = json!({"method": "shuffle", "batch": "128", "n": "60000"});
+    let row = sampled(json!({"mechanism": "gaussian", "sigma": "2"}), &shuffled);
+    let error = said(read_row(&row, "zero-out"), Class::Unsupported);
+    assert!(error.contains("no rule covers the sampler shuffle with the adjacency"), "{error}");
 }
 
 /// It is not sigma where a record is replaced.

@@ -26,6 +26,7 @@ fn indices_at_the_ends_of_their_range() {
         ("cells-delta", "convolve"),
         ("discrete-gaussian-delta", "cells"),
         ("sampled-gaussian-delta", "cells"),
+        ("range-eps", "cells"),
         ("two-rows-beta", "convolve"),
     ] {
         for from in EXTREMES {

@@ -29,7 +29,8 @@ fn says(report: &Report, code: u8, begin: &str) {
     assert_eq!(line.contains("the claim holds"), code == 0, "{line}");
 }
 
-const ALL: [&str; 7] = [
+const ALL: [&str; 8] = [
+    "answer-assumed",
     "claim-rounded-down",
     "eps-summed-loosely",
     "mechanism-idealised",
@@ -167,6 +168,52 @@ fn a_policy_that_is_none_makes_the_file_malformed() {
     ] {
         let report = checked(&json!({}), None, policy.clone());
         assert_eq!(report.code(), 2, "{policy}: {}", report.line(Path::new("c")));
+    }
+}
+
+/// A randomiser whose input is one person's data is one answer about the whole data, unless records
+/// are replaced: each kind, alone and on a sample, as a table and as notation.
+#[test]
+fn a_local_randomiser_is_one_answer() {
+    let code = |adjacency: &str, row: &Value| {
+        let mut own = certificate("gaussian-rho");
+        own["scope"]["adjacency"] = json!(adjacency);
+        own["ledger"] = json!([row]);
+        own["claim"] = json!({"id": "c", "over": ["*"], "tv": {}, "at-least": "0"});
+        own["verdict"] = json!("holds");
+        own["not-covered"] = json!([]);
+        own["steps"] = json!([{"id": "s", "rule": "claim", "premises": [], "arguments": {},
+            "conclusion": {"tv": {}, "at-least": "0", "is": true}}]);
+        let file = json!({"format": "dpcert/1", "scope": own["scope"], "ledger": own["ledger"], "claim": [own["claim"]],
+            "policy": {"answer-assumed": "deny"}});
+        let file =
+            ClaimFile { name: "claims.toml".to_owned(), text: toml::to_string(&file).unwrap() };
+        let report = check(&own.to_string(), Some(&file));
+        (report.code(), report.line(Path::new("c")))
+    };
+    let local = [
+        json!({"id": "a", "mechanism": "randomized-response", "eps": "1"}),
+        json!({"id": "a", "mechanism": "randomized-response(eps=1, categories=4)^3"}),
+        json!({"id": "a", "mechanism": "unary-encoding", "eps": "1", "encoding": "symmetric"}),
+        json!({"id": "a", "mechanism": "unary-encoding", "p": "3/4", "q": "1/4"}),
+        json!({"id": "a", "mechanism": "subset-selection", "eps": "1", "categories": "4", "size": "2"}),
+        json!({"id": "a", "mechanism": "hadamard-response", "eps": "1"}),
+    ];
+    for row in local {
+        for adjacency in ["add-remove", "zero-out", "replace-one"] {
+            let (code, line) = code(adjacency, &row);
+            assert_eq!(code, u8::from(adjacency != "replace-one"), "{adjacency} {row}: {line}");
+        }
+    }
+    let sampled = json!({"id": "a", "mechanism": "randomized-response", "eps": "1",
+        "sampling": {"method": "poisson", "rate": "1/2"}});
+    assert_eq!(code("add-remove", &sampled).0, 1);
+    for other in [
+        json!({"id": "a", "mechanism": "approx-dp", "eps": "1", "delta": "0"}),
+        json!({"id": "a", "mechanism": "gaussian", "sigma": "1"}),
+        json!({"id": "a", "mechanism": "laplace", "eps": "1"}),
+    ] {
+        assert_eq!(code("add-remove", &other).0, 0, "{other}");
     }
 }
 

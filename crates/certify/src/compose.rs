@@ -153,6 +153,10 @@ fn window(
             normal(&(BigRational::from_integer(&largest * &largest) / sigma_squared))
         }
         (Mechanism::Laplace { eps }, _) => (-eps.clone(), eps.clone()),
+        (Mechanism::Range { eps }, _) => {
+            let most = scale.ends(&eps.enclose(&scale).ok_or_else(unknown)?).1;
+            (-most.clone(), most)
+        }
         _ => {
             let mut ends: Vec<BigRational> = Vec::new();
             for atom in row.step.atoms(Direction::Forward).ok_or_else(unknown)?? {
@@ -168,7 +172,7 @@ fn window(
         }
     };
     if let Some(rate) = &row.step.poisson
-        && matches!(row.step.mechanism, Mechanism::Gaussian { .. } | Mechanism::Laplace { .. })
+        && row.step.atoms(Direction::Forward).is_none()
     {
         let sampled = |loss: &BigRational| {
             let grown = scale.exp(&scale.rational(loss)).ok_or_else(unknown)?;

@@ -1,6 +1,12 @@
 //! Ledgers in other words: the checker reads them with the same meaning.
 
 use super::*;
+use dpcert::mechanism;
+use dpcert_checker::json;
+use dpcert_checker::ledger::Row;
+use dpcert_checker::scope::Scope;
+use dpcert_checker::work::Work;
+use std::collections::BTreeSet;
 
 const CLAIMS: &str = r#"
 format = "dpcert/1"
@@ -87,4 +93,24 @@ fn other_names_are_certified() {
             assert_ne!(follow(certificate, &fewer), 0);
         }
     }
+}
+
+/// The documentation lists the kinds of rows with rules, and no others.
+#[test]
+fn kinds_with_rules_are_those_of_the_documentation() {
+    let text = include_str!("../../../docs/certificates.md");
+    let (_, rest) = text.split_once("rules for rows of these mechanisms: ").unwrap();
+    let (listed, _) = rest.split_once(';').unwrap();
+    let listed: BTreeSet<&str> = listed.split(',').map(str::trim).collect();
+    let scope = Scope { unit: "record".to_owned(), adjacency: "add-remove".to_owned() };
+    let has_rule = |kind: &&str| {
+        let row = format!(r#"{{"id": "row", "mechanism": "{kind}"}}"#);
+        let row = json::parse(&row).unwrap();
+        match Row::read("row", row, &scope, &Work::default()) {
+            Ok(_) => true,
+            Err(fault) => !fault.to_string().contains("no rule covers the mechanism"),
+        }
+    };
+    let known = mechanism::kinds().map(|(kind, _)| kind).filter(has_rule).collect();
+    assert_eq!(listed, known);
 }

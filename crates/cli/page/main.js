@@ -60,6 +60,12 @@ const convergence = (state, isFine) => {
   return { convergence: wanted, gap: isFine ? "0.001" : "0.01", points: isFine ? MANY : FEW, ...part };
 };
 
+/** What is drawn of tests. */
+const testsOf = ({ show }) => (["trade-offs", "roc"].includes(show) ? show : "regions");
+/** False positive rates on a logarithmic axis, from one at which attacks are compared. */
+const FEW_FALSE = ["1e-5", "1"];
+const hasLogRates = (state) => state.tab === "regions" && state.show === "roc" && state.log;
+
 /** What `POST /scene` is asked for. */
 const requestOf = (state, isFine) => {
   const { tab, window: part } = state;
@@ -77,7 +83,8 @@ const requestOf = (state, isFine) => {
     request.show = state.log ? "log-deltas" : "deltas";
     request.points = isFine ? MANY : FEW;
   } else {
-    if (tab === "regions" && state.show === "trade-offs") request.show = "trade-offs";
+    if (tab === "regions") request.show = testsOf(state);
+    if (hasLogRates(state)) Object.assign(request, { "log-x": true, "log-y": true, x: FEW_FALSE });
     request.gap = decimal(Math.max((isFine ? FINE : COARSE) * height, 1e-7), 9);
     if (!state.fill) request.fill = false;
   }
@@ -169,8 +176,9 @@ const picture = new Picture(byId("picture"), byId("under"), {
     const { tab, layers: all, selected, a } = current();
     const isDrawn = tab === "compare" || indices(current()).includes(selected);
     if (!isDrawn) readout.forget();
-    else if (tab === "regions" || tab === "compare") readout.tell(picture, all[tab === "compare" ? a : selected], at, false);
-    else if (tab === "profiles") readout.tell(picture, all[selected], at, true);
+    else if (tab === "compare") readout.tell(picture, all[a], at, "regions");
+    else if (tab === "regions") readout.tell(picture, all[selected], at, testsOf(current()));
+    else if (tab === "profiles") readout.tell(picture, all[selected], at, "profiles");
     else readout.forget();
   },
   window: (part) => change({ window: part }),
@@ -210,7 +218,10 @@ const draw = (state) => {
     part.hidden = !part.classList.contains(state.tab);
   });
   [byId("fill").checked, byId("front").checked, byId("log").checked] = [state.fill, state.front, state.log];
-  byId("trade-offs").checked = state.show === "trade-offs";
+  byId("tests").value = testsOf(state);
+  byId("log-rates").checked = state.log;
+  byId("log-rates").parentElement.hidden ||= testsOf(state) !== "roc";
+  byId("fill").parentElement.hidden ||= state.tab === "regions" && testsOf(state) === "roc";
   byId("composed").value = state.show === "convergence" ? "convergence" : "deltas";
   const isLimit = state.tab === "compositions" && state.show === "convergence";
   byId("limit").hidden = !isLimit;
@@ -259,10 +270,10 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   byId("picture").focus();
 });
-for (const name of ["fill", "front", "log"]) {
-  byId(name).addEventListener("change", (event) => change({ [name]: event.target.checked, window: name === "log" ? null : current().window }, true));
+for (const [id, name] of [["fill", "fill"], ["front", "front"], ["log", "log"], ["log-rates", "log"]]) {
+  byId(id).addEventListener("change", (event) => change({ [name]: event.target.checked, window: name === "log" ? null : current().window }, true));
 }
-byId("trade-offs").addEventListener("change", (event) => change({ show: event.target.checked ? "trade-offs" : "regions" }, true));
+byId("tests").addEventListener("change", (event) => change({ show: event.target.value, window: null }, true));
 byId("composed").addEventListener("change", (event) => change({ show: event.target.value, window: null }, true));
 byId("limit-small").addEventListener("change", (event) => {
   const { alpha, rate, ...values } = current().values;

@@ -324,7 +324,7 @@ export class Picture {
       if (low >= high) return null;
       return axis.scale === "logarithmic" ? [low.toExponential(4), high.toExponential(4)] : [decimal(low, 7), decimal(high, 7)];
     };
-    const isUnit = this.scene.x.label.includes("alpha");
+    const isUnit = /alpha|rate/.test(this.scene.x.label);
     const x = ends(this.scene.x, fromX, toX, isUnit ? 1 : 1000);
     const y = ends(this.scene.y, fromY, toY, 1);
     if (x && y) this.handlers.window({ x, y });

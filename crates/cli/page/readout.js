@@ -29,7 +29,10 @@ const write = (layer, lines) => {
   place.replaceChildren(element("p", { className: "line soft", textContent: name, title: name }), list);
 };
 
-const ofTradeOff = async (picture, layer, alpha, signal) => {
+/** The line below a trade-off function that begins at a height; on ROC curves it is above, and 1 is at its other end. */
+const touching = (show, height, slope) => (show === "roc" ? [0, 1 - height, height / slope, 1] : [0, height, height / slope, 0]);
+
+const ofTradeOff = async (picture, layer, alpha, show, signal) => {
   const ask = (name) => ({ id: name, mechanism: layer.text, query: { [name]: { alpha } }, digits: 10 });
   const [beta, test] = await query([ask("beta"), ask("test")], signal);
   const lines = [[`β at α = ${alpha}, computed`, beta.status === "ok" ? ends(beta) : sentence(beta)]];
@@ -61,7 +64,8 @@ const ofTradeOff = async (picture, layer, alpha, signal) => {
     const shown = slope === 1 ? "0" : `${eps}, about ${decimal(Math.log(slope), 4)}`;
     lines.push(["tangent (supporting) line", `that of (ε, δ)-DP with ε = ${shown}, and δ = ${ends(delta)}`]);
     const height = 1 - Number(delta.hi);
-    picture.guide("touching", [[0, height, height / slope, 0]]);
+    // It is no line on logarithmic axes.
+    picture.guide("touching", picture.scene.x.scale === "linear" ? [touching(show, height, slope)] : []);
   }
   write(layer, lines);
 };
@@ -72,13 +76,13 @@ const ofProfile = async (layer, eps, signal) => {
 };
 
 /** Asks what is known of a layer at a place of the horizontal axis, once the pointer rests. */
-export const tell = (picture, layer, at, isProfile) => {
+export const tell = (picture, layer, at, show) => {
   forget();
   timer = setTimeout(async () => {
     controller = new AbortController();
     try {
-      if (isProfile) await ofProfile(layer, at, controller.signal);
-      else await ofTradeOff(picture, layer, at, controller.signal);
+      if (show === "profiles") await ofProfile(layer, at, controller.signal);
+      else await ofTradeOff(picture, layer, at, show, controller.signal);
     } catch (error) {
       if (error.name !== "AbortError") place.textContent = error.message;
     }

@@ -29,6 +29,7 @@ export const commandLine = (request) => {
   }
   if (request.gap) parts.push(`--gap ${request.gap}`);
   if (request.points) parts.push(`--points ${request.points}`);
+  for (const axis of ["log-x", "log-y"]) if (request[axis]) parts.push(`--${axis}`);
   if (request["eps-to"]) parts.push(`--eps-to ${quoted(request["eps-to"])}`);
   for (const axis of ["x", "y"]) if (request[axis]) parts.push(`--${axis} ${quoted(request[axis].join(".."))}`);
   if (request.front !== undefined) parts.push(`--front ${request.front + 1}`);

@@ -50,7 +50,7 @@ const read = (hash) => {
   for (const name of ["a", "b"]) if (given.has(name)) state[name] = index(name);
   [state.front, state.log, state.fill] = [given.has("front"), given.has("log"), !given.has("lines")];
   const show = given.get("show");
-  if (["trade-offs", "convergence", "deltas"].includes(show)) state.show = show;
+  if (["trade-offs", "roc", "convergence", "deltas"].includes(show)) state.show = show;
   else if (show) state.unknown.push(`The address names a picture "${show}", which does not exist.`);
   for (const name of TEXTS) state[name] = given.get(name) ?? USUAL[name];
   const ends = (given.get("window") ?? "").split(",");

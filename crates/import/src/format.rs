@@ -21,7 +21,7 @@ const KNOWN: &str = "read are: the state_dict() or history of an accountant of O
 /// Reads a text as what it is said to be, or as what it looks like.
 pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
     match text.trim_start().chars().next() {
-        Some('{' | '[') => of_json(&from_written_json(text)?, given),
+        Some('{' | '[') => of_json(&json(text)?, given),
         None => Err(refused(0..0, "the file is empty", KNOWN)),
         _ if events::is_repr(text) => events::of_repr(text, given),
         _ if tensorflow::is_statement(text) => tensorflow::of_statement(text, given),
@@ -32,6 +32,24 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
         )),
         _ => table::read(text, given),
     }
+}
+
+/// A tree of JSON; what Python prints of lists and dicts is not JSON, and is told.
+fn json(text: &str) -> Result<Node, InputError> {
+    from_written_json(text).map_err(|error| {
+        let is_python = text.get(error.span.start..).is_some_and(|rest| {
+            ["(", "'", "None", "True", "False"].iter().any(|token| rest.starts_with(token))
+        });
+        match is_python {
+            true => InputError {
+                message: "this is a value as Python prints it, and not JSON".to_owned(),
+                help: "write it to the file with json.dumps, which makes lists of tuples"
+                    .to_owned(),
+                ..error
+            },
+            false => error,
+        }
+    })
 }
 
 fn of_json(node: &Node, given: &Given) -> Result<Ledger, InputError> {

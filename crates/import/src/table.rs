@@ -1,4 +1,4 @@
-//! Tables with commas: one row for each mechanism, and a line of names.
+//! Tables with commas, semicolons or tabs: one row for each mechanism, and a line of names.
 //!
 //! No program has a standard for such a table: its columns are named, unless they have the names of
 //! Opacus' parameters. A column of eps in a log may be cumulative, which nothing in it shows.
@@ -16,24 +16,36 @@ use std::ops::Range;
 /// What a column may be.
 pub(crate) const MEANINGS: [&str; 6] = ["noise", "rate", "count", "eps", "delta", "id"];
 
-/// The names that need no explanation.
-const KNOWN: [(&str, &str); 4] = [
+/// The names that need no explanation, with `_` for a space or a hyphen.
+const KNOWN: [(&str, &str); 8] = [
     ("noise_multiplier", "noise"),
     ("sample_rate", "rate"),
+    ("sampling_rate", "rate"),
+    ("sampling_probability", "rate"),
     ("num_steps", "count"),
     ("steps", "count"),
+    ("count", "count"),
+    ("id", "id"),
 ];
+
+/// What separates cells; the first of them in the line of names is that of the table.
+const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
     let mut lines = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .trim(csv::Trim::All)
+        .delimiter(separator(text))
         .from_reader(text.as_bytes())
         .into_records()
         .map(|line| {
             line.map_err(|error| {
-                refused(0..0, &format!("this is no CSV: {error}"), "cells have commas between them")
+                refused(
+                    0..0,
+                    &format!("this is no table: {error}"),
+                    "cells have commas, semicolons or tabs between them",
+                )
             })
         });
     let header = match lines.next() {
@@ -78,7 +90,13 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             "All lines are taken as parts of one run. A table of runs that are alternatives, or a column of eps that is a running \
              total, is no ledger."
                 .to_owned(),
-            "A rate is that of a Poisson sample: the table does not say how batches were drawn.".to_owned(),
+            match place("rate") {
+                Some(_) => "A rate is that of a Poisson sample: the table does not say how batches were drawn.",
+                None => {
+                    "No column is a rate: each step is taken on all records. Where it was on a sample, add its sampling to the row."
+                }
+            }
+            .to_owned(),
         ],
     })
 }
@@ -100,6 +118,10 @@ fn row<'a>(
 /// What the columns are, and where.
 fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, InputError> {
     let at = |name: &str| header.iter().position(|cell| cell == name);
+    let known = |name: &str| {
+        let name = name.to_lowercase().replace([' ', '-'], "_");
+        KNOWN.iter().find(|(known, _)| *known == name).map(|(_, meaning)| (*meaning).to_owned())
+    };
     let whole = 0..1;
     let names = || header.iter();
     let listed = names().collect::<Vec<_>>().join(", ");
@@ -124,10 +146,11 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
         places.push((meaning.clone(), index));
     }
     if given.columns.is_empty() {
-        for (name, meaning) in KNOWN {
-            places.extend(at(name).map(|index| (meaning.to_owned(), index)));
-        }
-        if places.len() != header.len() {
+        places.extend(names().enumerate().filter_map(|(index, name)| Some((known(name)?, index))));
+        let is_twice = |(meaning, _): &(String, usize)| {
+            places.iter().filter(|(other, _)| other == meaning).count() > 1
+        };
+        if places.len() != header.len() || places.iter().any(is_twice) {
             places.clear();
         }
     }
@@ -145,6 +168,12 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
         ));
     }
     Ok(places)
+}
+
+/// The separator of the line of names.
+fn separator(text: &str) -> u8 {
+    let names = text.trim_start().lines().next().unwrap_or_default();
+    SEPARATORS.into_iter().find(|separator| names.as_bytes().contains(separator)).unwrap_or(b',')
 }
 
 /// The place of a line.

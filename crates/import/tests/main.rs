@@ -133,6 +133,36 @@ fn columns_have_the_names_that_are_said() {
     }
 }
 
+/// Names in any case, with any of three separators, and with commas for the decimal point where
+/// those separate no cells, which are no numbers.
+#[test]
+fn tables_are_written_in_several_ways() {
+    let asked = given(Adjacency::AddRemove);
+    let first = rows(
+        &import("noise_multiplier,sample_rate,steps\n1.5,0.25,3\n", "a file", &asked)
+            .expect("it is read"),
+    )
+    .join("\n");
+    for table in [
+        "noise_multiplier;sample_rate;steps\n1.5;0.25;3\n",
+        "noise_multiplier\tsampling_rate\tsteps\r\n1.5\t0.25\t3\r\n",
+        "Noise Multiplier, Sampling-Probability, num_steps\n1.5, 0.25, 3\n",
+    ] {
+        let written = import(table, "a file", &asked).expect(table);
+        assert_eq!(rows(&written).join("\n"), first, "{table}");
+        assert!(written.contains("A rate is that of a Poisson sample"));
+    }
+    let without_rate = import("noise_multiplier\n1.5\n", "a file", &asked).expect("it is read");
+    assert!(without_rate.contains("No column is a rate"), "{without_rate}");
+    for refused in [
+        // Which of the two is the rate?
+        "noise_multiplier,sample_rate,sampling_rate\n1.5,0.25,0.25\n",
+        "noise_multiplier;steps\n1,5;3\n",
+    ] {
+        assert!(import(refused, "a file", &asked).is_err(), "{refused}");
+    }
+}
+
 proptest! {
     #[test]
     fn damaged_files_are_refused_or_read(which in any::<prop::sample::Index>(), cut in any::<prop::sample::Index>(),

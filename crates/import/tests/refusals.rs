@@ -24,7 +24,7 @@ fn nothing_is_guessed() {
     };
     let laplace = include_str!("files/opendp-0.16.0-laplace-int.json");
     let statement = include_str!("files/tensorflow_privacy-0.9.0-statement.txt");
-    let cases: [(&str, &Given); 27] = [
+    let cases: [(&str, &Given); 29] = [
         ("", &asked),
         ("{}", &asked),
         ("[]", &asked),
@@ -39,6 +39,8 @@ fn nothing_is_guessed() {
         ("[[1.1, 0.01, 5.5]]", &histories),
         ("[[NaN, 0.01, 5]]", &histories),
         ("[[Infinity, 0.01, 5]]", &histories),
+        ("[(1.1, 0.01, 5)]", &histories),
+        ("{'history': [(1.1, 0.01, 5)], 'mechanism': 'rdp'}", &asked),
         ("{\"noise_multiplier\": 1.1}", &asked),
         ("[\"my_events\", \"MineDpEvent\", 1.1]", &asked),
         ("[\"dp_accounting.dp_event\", \"FutureDpEvent\", 1.1]", &asked),

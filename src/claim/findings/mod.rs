@@ -3,13 +3,14 @@
 //! A verdict answers the question that the claim file asks. A finding says that the question itself
 //! deserves a look: the claimed value was rounded to the wrong side; budgets were added that
 //! compose to less; the judged mechanism is not the one that was run; the distance of neighbours is
-//! not stated; the order of the neighbours matters; or epochs leave the number of steps
-//! undetermined. Findings follow from the judgement, and cost at most one conversion from zCDP
+//! not stated; a report per record would be another mechanism; the order of the neighbours matters;
+//! or epochs leave the number of steps undetermined. Findings follow from the judgement, and cost at most one conversion from zCDP
 //! beyond it, of which the rho is found with little work. The file sets their level: see
 //! [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
+mod answer;
 mod idealised;
 mod order;
 mod rounded;
@@ -93,6 +94,7 @@ fn about_rows(
 ) -> Vec<String> {
     match finding {
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
+        Finding::AnswerAssumed => answer::messages(file.scope.adjacency, rows),
         Finding::MechanismIdealised => idealised::mechanisms(rows),
         Finding::OrderAssumed => order::messages(rows, judgement.is_some()),
         Finding::SamplerIdealised => idealised::samplers(rows),
@@ -111,6 +113,23 @@ fn named(ids: &[&str]) -> String {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
     }
+}
+
+/// The names of the rows in which each kind is, for the kinds that a finding is about.
+fn by_kind<'a>(
+    rows: &[&'a Row],
+    of: impl Fn(&'a Row) -> &'a [&'static str],
+) -> Vec<(&'static str, Vec<&'a str>)> {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in rows.iter().copied() {
+        for kind in of(row) {
+            match groups.iter_mut().find(|(known, _)| known == kind) {
+                Some((_, ids)) => ids.push(&row.id),
+                None => groups.push((kind, vec![&row.id])),
+            }
+        }
+    }
+    groups
 }
 
 #[cfg(test)]

@@ -1,21 +1,12 @@
 //! `sensitivity-defaulted`: a row does not say how far neighbours move its count, and is judged for
 //! 1.
 
-use super::named;
+use super::{by_kind, named};
 use crate::claim::ledger::Row;
 use crate::mechanism::Adjacency;
 
 /// A message for each kind of noise of which some row states no distance.
 pub(super) fn messages(adjacency: Adjacency, rows: &[&Row]) -> Vec<String> {
-    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for row in rows {
-        for kind in &row.sensitivity_defaulted {
-            match groups.iter_mut().find(|(known, _)| known == kind) {
-                Some((_, ids)) => ids.push(&row.id),
-                None => groups.push((kind, vec![&row.id])),
-            }
-        }
-    }
     let may = match adjacency {
         Adjacency::AddRemove => "a record that is added may move a sum by its largest value",
         Adjacency::ReplaceOne => {
@@ -33,5 +24,5 @@ pub(super) fn messages(adjacency: Adjacency, rows: &[&Row]) -> Vec<String> {
             named(&ids)
         )
     };
-    groups.into_iter().map(message).collect()
+    by_kind(rows, |row| &row.sensitivity_defaulted).into_iter().map(message).collect()
 }

@@ -9,6 +9,10 @@ use crate::exact::real::Real;
 use crate::quantity::Scalar;
 use std::cmp::Ordering;
 
+/// A composition that is less by a smaller part of it than one in this many is no gain: epsilons are
+/// published with two or three digits.
+const LEAST: u64 = 1000;
+
 /// The number of steps whose sum is the claimed eps, and what they certainly compose to, if that is
 /// less.
 pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
@@ -40,7 +44,8 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
         }
         Ordering::Less | Ordering::Greater => return None,
     };
-    let is_smaller = Real::from(composed.to_rational()?).compare(&eps)?.is_lt();
+    let loose = Real::from(composed.to_rational()?) * (Real::from(LEAST + 1) / Real::from(LEAST));
+    let is_smaller = loose.compare(&eps)?.is_lt();
     is_smaller.then(|| {
         format!(
             "the claimed eps is the sum over {count} steps{rounded_up}; the eps of their composition is at \

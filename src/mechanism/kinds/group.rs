@@ -28,12 +28,14 @@ pub(crate) enum Members {
     Read(fn(&mut Fields<'_>, u64) -> Result<Dominating, InputError>),
     /// All mechanisms with that trade-off function: see [`Curve::group`].
     Class,
+    /// None: it is a local randomiser, and how the reports of its members are combined is not known.
+    Local,
     /// No pair is known, for this reason.
     Unsupported(&'static str),
 }
 
 /// Why no pair is known for a group under a local mechanism.
-pub(crate) const LOCAL: &str = "the pair of a group depends on how the answers of its members are combined: \
+const LOCAL: &str = "the pair of a group depends on how the answers of its members are combined: \
      approx-dp(eps, delta=0) is the worst case over all mechanisms, a power M^k is for separate answers";
 
 /// About the most likelihood ratios that are listed for a group: those of a member times its size,
@@ -57,6 +59,7 @@ impl Members {
             return Ok(step);
         }
         match (self, step) {
+            (Members::Local, _) => Err(unsupported(kind, LOCAL)),
             (Members::Unsupported(missing), _) => Err(unsupported(kind, missing)),
             (_, Dominating::ThreePoint(pair)) => class(kind, &pair.to_finite(), size),
             (_, Dominating::Finite(pair)) => class(kind, &pair, size),

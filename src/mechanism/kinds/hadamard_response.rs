@@ -2,7 +2,7 @@
 //! category.
 
 use super::approx_dp::EPS;
-use super::group::{LOCAL, Members};
+use super::group::Members;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::mechanism::Dominating;
@@ -76,7 +76,7 @@ pub(crate) const KIND: Kind = Kind {
         "hadamard-response(eps={eps}, blocks={blocks})",
         &[eps("ln(3)"), input("blocks", "1").even("1", "20", "1")],
     )],
-    ..Kind::new(NAME, &[EPS, natural("blocks")], Form::Step(read, Members::Unsupported(LOCAL)))
+    ..Kind::new(NAME, &[EPS, natural("blocks")], Form::Step(read, Members::Local))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -1,7 +1,7 @@
 //! `randomized-response`: report the truth with the largest probability that eps allows.
 
 use super::approx_dp::EPS;
-use super::group::{LOCAL, Members};
+use super::group::Members;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::mechanism::Dominating;
@@ -65,7 +65,7 @@ pub(crate) const KIND: Kind = Kind {
             &[eps("ln(3)"), input("categories", "2").even("2", "100", "1")],
         ),
     ],
-    ..Kind::new(NAME, &[EPS, natural("categories")], Form::Step(read, Members::Unsupported(LOCAL)))
+    ..Kind::new(NAME, &[EPS, natural("categories")], Form::Step(read, Members::Local))
 };
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

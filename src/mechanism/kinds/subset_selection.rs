@@ -2,7 +2,7 @@
 //! others do.
 
 use super::approx_dp::EPS;
-use super::group::{LOCAL, Members};
+use super::group::Members;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::mechanism::Dominating;
@@ -91,7 +91,7 @@ pub(crate) const KIND: Kind = Kind {
     ..Kind::new(
         NAME,
         &[EPS, natural("categories").required(), natural("size").required()],
-        Form::Step(read, Members::Unsupported(LOCAL)),
+        Form::Step(read, Members::Local),
     )
 };
 

@@ -1,7 +1,7 @@
 //! `unary-encoding`: a category as a row of bits, of which one is 1; each bit is reported with
 //! noise.
 
-use super::group::{LOCAL, Members};
+use super::group::Members;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::mechanism::Dominating;
@@ -128,7 +128,7 @@ pub(crate) const KIND: Kind = Kind {
     ..Kind::new(
         NAME,
         &[number("eps"), word("encoding", &words(&ENCODINGS)), number("p"), number("q")],
-        Form::Step(read, Members::Unsupported(LOCAL)),
+        Form::Step(read, Members::Local),
     )
 };
 

@@ -1,48 +1,11 @@
-//! The distance by which neighbours move the values that noise is added to: stated, or reported as
-//! assumed. The [module](super) says which fields state it, and why.
+//! The distance by which neighbours move the values that noise is added to, where it is stated. The
+//! [module](super) says which fields state it, and why.
 
-use super::catalogue;
 use super::domain::{require_positive, require_within};
 use crate::exact::real::Real;
-use crate::input::{Field, Fields, InputError, Item, Node};
+use crate::input::{Field, Fields, InputError, Item};
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::UnsignedAbs;
-
-/// The kinds in the input, without duplicates, that state neither `sensitivity` nor `shifts`:
-/// results about them are about one count that moves by 1.
-///
-/// The tree is that of a mechanism, of a ledger row, or of anything that contains them.
-///
-/// ```
-/// use dpcert::input::from_notation;
-/// use dpcert::mechanism::sensitivity_defaulted;
-/// let node = from_notation("discrete-gaussian(sigma_sq=50)^3 * discrete-laplace(eps=1, sensitivity=1)")?;
-/// assert_eq!(sensitivity_defaulted(&node), ["discrete-gaussian"]);
-/// # Ok::<(), dpcert::input::InputError>(())
-/// ```
-pub fn sensitivity_defaulted(node: &Node) -> Vec<&'static str> {
-    let mut found = Vec::new();
-    node.with_mechanisms_unfolded().each_table(&mut |node| {
-        let Item::Table(table) = &node.item else {
-            return;
-        };
-        let states =
-            |names: &[&str]| table.iter().any(|(key, _)| names.contains(&key.name.as_str()));
-        let kind = table.iter().find_map(|(key, node)| match &node.item {
-            Item::Text(text) if matches!(key.name.as_str(), "kind" | "mechanism") => {
-                catalogue::kind(text).filter(|kind| kind.is_in_units).map(|kind| kind.name)
-            }
-            _ => None,
-        });
-        if let Some(kind) = kind
-            && !states(&["sensitivity", "shifts"])
-            && !found.contains(&kind)
-        {
-            found.push(kind);
-        }
-    });
-    found
-}
 
 /// Takes `sensitivity` or `shifts` of integer noise: the distance by which each count moves, `[1]`
 /// where both are missing. The sign of a shift does not matter.

@@ -121,6 +121,11 @@ impl Kind {
         }
     }
 
+    /// Is its input the data of one person, of which it makes a report?
+    pub(crate) fn is_local(&self) -> bool {
+        matches!(self.form, Form::Step(_, Members::Local))
+    }
+
     /// The fields without which nothing can be read.
     pub(crate) fn required(&self) -> Vec<&'static str> {
         self.fields.iter().filter(|field| field.is_required).map(|field| field.name).collect()

@@ -2,6 +2,7 @@
 //! parameters.
 
 pub(crate) mod adjacency;
+pub(crate) mod assumed;
 pub(crate) mod catalogue;
 pub(crate) mod description;
 pub(crate) mod distance;

@@ -176,7 +176,7 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
             @if let Some(value) = value { dt { "True value" } dd { (value) (steps_in_words(file, it)) } }
             @if let Some(reason) = reason { dt { "Result" } dd { (reason) "." } }
             @if let Err(reason) = &it.certified { dt { "No certificate" } dd { (reason) } }
-            @if let Some(remark) = &claim.reason { dt { "Remark" } dd { (remark) } }
+            @if let Some(reason) = &claim.reason { dt { "Reason, as the file states it" } dd { (reason) } }
             @for remark in &judgement.remarks { dt { "Finding" } dd { (remark_text(remark)) } }
         }
     }

@@ -6,7 +6,7 @@ use crate::output::{Format, in_math, print_error, symbol};
 use crate::{Exit, Settings, help, number, spinner};
 use clap::{ArgGroup, Args};
 use dpcert::exact::decimal::Decimal;
-use dpcert::input::{Field, Item, Key, Node, text_node};
+use dpcert::input::{Field, InputError, Item, Key, Node, text_node};
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Target, table};
 use dpcert::{Answer, Content, Options, Question, Refusal, ask};
@@ -104,6 +104,37 @@ impl CalibrateArgs {
         Node { item: Item::Table(self.fields().map(field).collect()), span: 0..0 }
     }
 
+    /// What is wrong with a true positive rate: it is not a probability, or guessing without an answer
+    /// has a larger one.
+    fn misread_rate(&self) -> Option<(InputError, Source<'_>)> {
+        let text = self.tpr.as_deref()?;
+        let tpr = number::real(text).ok()?;
+        let error = |message: String, help: &str| {
+            let error = InputError {
+                message,
+                field: String::new(),
+                span: 0..text.len(),
+                help: help.to_owned(),
+            };
+            Some((error, Source { name: "--tpr", text, is_value: true }))
+        };
+        if tpr.sign()?.is_lt() || (1 - &tpr).sign()?.is_lt() {
+            return error(
+                format!("a true positive rate of {text} is not in [0, 1]"),
+                "a rate is a probability: --tpr 0.1",
+            );
+        }
+        let alpha = self.alpha.as_deref()?;
+        let is_below = tpr.compare(&number::real(alpha).ok()?)?.is_lt();
+        if !is_below {
+            return None;
+        }
+        error(
+            format!("the true positive rate {text} is below the false positive rate {alpha}"),
+            "an attack that guesses has both equal, whatever the mechanism: give a larger --tpr",
+        )
+    }
+
     /// The option that gives a field of the budget, and its text.
     fn option(&self, field: &str) -> (&'static str, &str) {
         let field = if field == "beta" && self.tpr.is_some() { "tpr" } else { field };
@@ -145,6 +176,9 @@ fn answer<'a>(
         Ok(family) => family,
         Err(refusal) => return (Err(refusal), mechanism),
     };
+    if let Some((error, source)) = arguments.misread_rate() {
+        return (Err(error.into()), source);
+    }
     let target = match Target::read(&Field { node: &arguments.target(), path: String::new() }) {
         Ok(target) => target,
         Err(error) => {

@@ -1,6 +1,6 @@
 //! `dpcert import`: the ledger of another program as a claim file.
 
-use super::init::save;
+use super::init::{judges, save};
 use crate::claims::{explain, name_of, text_of};
 use crate::output::{print_error, report};
 use crate::{Exit, help};
@@ -10,7 +10,7 @@ use dpcert::mechanism::Adjacency;
 use dpcert_answers::claims::read;
 use dpcert_import::{Format, Given, import};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write the ledger of another program as a claim file
 #[derive(Clone, Debug, Args)]
@@ -128,10 +128,31 @@ pub fn run(arguments: &ImportArgs, output: &mut dyn Write) -> io::Result<Exit> {
         }
     };
     // What is written can be judged: a value that no mechanism has is found here.
-    if let Err(errors) = read("the claim file", Ok(claims.clone()), false) {
-        print_error(&format!("{name}: its claim file would have errors"));
-        errors.into_iter().for_each(explain);
+    let has_claims = match read("the claim file", Ok(claims.clone()), false) {
+        Ok(found) => !found.file.claims.is_empty(),
+        Err(errors) => {
+            print_error(&format!("{name}: its claim file would have errors"));
+            errors.into_iter().for_each(explain);
+            return Ok(Exit::BadInput);
+        }
+    };
+    if is_same_file(&arguments.file, &arguments.output) {
+        print_error(&format!(
+            "{name}: the claim file would be written over the ledger: give another name with -o"
+        ));
         return Ok(Exit::BadInput);
     }
-    save(&arguments.output, &claims, arguments.force, output)
+    let next = if has_claims { judges } else { asks };
+    save(&arguments.output, &claims, arguments.force, next, output)
+}
+
+/// What comes after a claim file without claims.
+fn asks(path: &Path) -> String {
+    format!("it has no claim: dpcert check --ask eps=1e-5 {} says what it costs", path.display())
+}
+
+/// Are two paths one file that exists?
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let canonical = |path: &Path| path.canonicalize().ok();
+    canonical(one).is_some_and(|one| canonical(other) == Some(one))
 }

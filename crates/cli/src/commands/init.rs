@@ -75,7 +75,7 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
         return Ok(Exit::BadInput);
     };
     let path = arguments.output.clone().unwrap_or_else(|| format!("{name}.dpcert.toml").into());
-    save(&path, template.text, arguments.force, output)
+    save(&path, template.text, arguments.force, judges, output)
 }
 
 #[cfg(feature = "registry")]
@@ -87,11 +87,17 @@ fn registry(_: &InitArgs, _: &mut dyn Write) -> io::Result<Exit> {
     Ok(Exit::BadInput)
 }
 
-/// Writes a claim file, or prints it.
+/// What comes after a claim file with claims.
+pub(super) fn judges(path: &Path) -> String {
+    format!("dpcert check {} judges it", path.display())
+}
+
+/// Writes a claim file, and says what comes next; or prints it.
 pub(super) fn save(
     path: &Path,
     text: &str,
     force: bool,
+    next: fn(&Path) -> String,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     if path.as_os_str() == "-" {
@@ -100,7 +106,7 @@ pub(super) fn save(
     }
     match write(path, text, force) {
         Ok(()) => {
-            writeln!(output, "{} is written; dpcert check {0} judges it", path.display())?;
+            writeln!(output, "{} is written; {}", path.display(), next(path))?;
             Ok(Exit::Good)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -43,6 +43,9 @@ pub const CHECK: &str = r#"A claim file states what was run and what is claimed 
   # findings besides the verdicts:
   # allow, warn (the default), or deny
   [policy]
+  # a local randomiser without replace-one: it is
+  # judged as one answer about the whole data
+  answer-assumed = "warn"
   # an at-most was rounded down from the value,
   # or from the conversion from zCDP
   claim-rounded-down = "deny"
@@ -133,7 +136,8 @@ too much for every run. A composition beyond the budget is: the exit code is 1 t
 Example:
   $ printf 'noise_multiplier,steps\n8,20\n12,10\n' > y.csv
   $ dpcert import y.csv --adjacency=add-remove -o y.toml
-  y.toml is written; dpcert check y.toml judges it
+  y.toml is written; it has no claim: dpcert check --ask eps=1e-5 y.toml says
+  what it costs
   $ COLUMNS=78 dpcert budget y.toml --eps 3 --delta 1e-6 --next 'gdp(mu=1/10)'
   y.toml (unit: record; adjacency: add-remove)
   parameters                   fixed beforehand
@@ -168,7 +172,8 @@ digits.
 Example:
   $ echo '{"history": [[1.1, 0.0042, 9]], "mechanism": "rdp"}' > run.json
   $ dpcert import run.json --adjacency=add-remove -o run.toml
-  run.toml is written; dpcert check run.toml judges it
+  run.toml is written; it has no claim: dpcert check --ask eps=1e-5 run.toml says
+  what it costs
   $ grep -A 4 ^..ledger run.toml
   [[ledger]]
   id = "1"

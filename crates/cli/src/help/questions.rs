@@ -104,7 +104,7 @@ Examples:
     a lower bound
   mu in [0.5288787, 0.5288788]
   gamma in [0.08887118, 0.08887119]
-  source Dong, Roth & Su, Corollary 5 (corrected), engine malachite
+  source Dong, Roth & Su, Corollary 5 (Lemma 4 corrected), engine malachite
 
   $ dpcert theorem gdp-mu eps=710 delta=1e-6 --digits 6
   mu in [33.25268, 33.25269]

@@ -435,9 +435,22 @@ def test_layers(context, server):
     page.id("layer-name").fill("mine")
     page.settled()
     assert "mine" in page.legend()
-    page.id("trade-offs").check()
+    page.id("tests").select_option("trade-offs")
     page.settled()
     assert page.tab.locator("#picture > .canvas [data-band=mirrored]").count() == 0
+    assert page.id("log-rates").is_hidden()
+    page.id("tests").select_option("roc")
+    page.settled()
+    assert page.id("fill").is_hidden() and "show=roc" in page.url, page.url
+    assert "true positive rate" in page.svg() and "false positive rate" in page.svg()
+    assert "--show roc" in page.id("command-line").text_content()
+    page.id("log-rates").check()
+    page.settled()
+    command = page.id("command-line").text_content()
+    assert "--log-x --log-y --x '1e-5..1'" in command, command
+    page.id("tests").select_option("regions")
+    page.settled()
+    assert "show=" not in page.url, page.url
 
 
 def test_zoom_and_pan(context, server):

@@ -287,6 +287,50 @@ fn an_order_is_assumed() {
     }
 }
 
+/// Every kind of local randomiser, alone and inside of others; other kinds, and replaced records,
+/// assume nothing.
+#[test]
+fn a_local_randomiser_is_one_answer() {
+    let find = |adjacency: &str, row: &str| {
+        let head = HEAD.replace("replace-one", adjacency);
+        let found = findings(&judge(&format!("{head}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}")));
+        found.into_iter().filter(|found| found.starts_with("answer-assumed")).collect::<Vec<_>>()
+    };
+    let response = "mechanism = \"randomized-response\"\neps = 1";
+    assert_eq!(
+        find("add-remove", response),
+        [
+            "answer-assumed: the row row is judged as one answer about the whole data: where each record sends a report \
+             by randomized-response, a record that is added or removed adds or removes a report, and what that shows \
+             is not judged; adjacency = \"replace-one\" is for such reports"
+        ]
+    );
+    let [found] = find("zero-out", response).try_into().unwrap();
+    assert!(found.contains("a record that is zeroed out still has to send one"), "{found}");
+    let local = [
+        response.to_owned(),
+        format!("{response}\ncategories = 5\ncount = 3"),
+        format!("{response}\nsampling = {{ method = \"poisson\", rate = \"1/2\" }}"),
+        "mechanism = \"unary-encoding(eps=1, encoding=symmetric)\"".to_owned(),
+        "mechanism = \"unary-encoding(p=3/4, q=1/4)^4\"".to_owned(),
+        "mechanism = \"subset-selection(eps=1, categories=4, size=2)\"".to_owned(),
+        "mechanism = \"hadamard-response(eps=1)\"".to_owned(),
+        "mechanism = \"compose\"\nmechanisms = [{ kind = \"gdp\", mu = 1 }, { kind = \"hadamard-response\", eps = 1 }]"
+            .to_owned(),
+    ];
+    for row in local {
+        assert_eq!(find("add-remove", &row).len(), 1, "{row}");
+        if !row.contains("sampling") {
+            assert!(find("replace-one", &row).is_empty(), "{row}");
+        }
+    }
+    for other in ["approx-dp\"\neps = 1\ndelta = 0", "gaussian\"\nsigma = 1", "laplace\"\neps = 1"]
+    {
+        let row = format!("mechanism = \"{other}");
+        assert!(find("add-remove", &row).is_empty(), "{row}");
+    }
+}
+
 #[test]
 fn a_sensitivity_is_not_stated() {
     let find = |adjacency: &str, row: &str| {

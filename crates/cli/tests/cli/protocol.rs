@@ -582,6 +582,25 @@ fn functionals_are_answered() {
     assert_eq!(ask(TWICE, r#"{"bayes-error":{"prior":"3/4"}}"#)["exact"], "5/32");
 }
 
+/// A sample of added or removed records under a local randomiser says that reports are not what it is
+/// about; without a sample, and of replaced records, neighbours have the same reports.
+#[test]
+fn an_assumed_answer_is_noted() {
+    let note = "note: answer-assumed: randomized-response is one answer about the whole sample; ";
+    for (mechanism, is_noted) in [
+        ("poisson(1/8, randomized-response(eps=1))", true),
+        ("poisson(1/8, randomized-response(eps=1))^3 * gdp(mu=1)", true),
+        ("random-allocation(4, randomized-response(eps=1))", true),
+        ("without-replacement(1/8, randomized-response(eps=1))", false),
+        ("randomized-response(eps=1)^2", false),
+        ("poisson(1/8, laplace(eps=1))", false),
+    ] {
+        let run = run(&["tv", mechanism]);
+        let is_noted_here = run.stdout.contains(note);
+        assert_eq!((run.code, is_noted_here), (Some(0), is_noted), "{mechanism}: {}", run.stdout);
+    }
+}
+
 /// An answer about integer noise says that it is about one count moved by 1, where nothing else is
 /// stated.
 #[test]

@@ -9,7 +9,7 @@ use clap::Args;
 use dpcert::claim::ClaimFile;
 use dpcert::exact::decimal::Decimal;
 use dpcert::filter::{FixedOrder, Rule, Spent, rounds};
-use dpcert::input::Report;
+use dpcert::input::{InputError, Report};
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Query, Target};
 use dpcert::{
@@ -129,8 +129,9 @@ pub fn run(
             }
         };
     let options = Options { digits: DIGITS, ..settings.options() };
-    let ways =
-        spinner::during(&options.control, || ways(arguments, &found.file, next.as_ref(), &options));
+    let ways = spinner::during_search(&options.control, || {
+        ways(arguments, &found.file, next.as_ref(), &options)
+    });
     let shown = written::Shown { arguments, name: &name, file: &found.file, ways: &ways };
     match arguments.json {
         true => written::json(&shown, output)?,
@@ -162,12 +163,10 @@ fn coming(text: &str, file: &ClaimFile, settings: &Settings) -> Result<Coming, R
             "format = \"dpcert/1\"\n[scope]\nunit = \"unit\"\nadjacency = \"{adjacency}\"\n[[ledger]]\nid = \"next\"\nmechanism = {}\n",
             dpcert::input::quoted(text)
         );
-        let errors = |errors: Vec<dpcert::input::InputError>| match errors.into_iter().next() {
-            Some(error) => Refusal::Input(dpcert::input::InputError {
-                span: 0..text.len(),
-                field: String::new(),
-                ..error
-            }),
+        let errors = |errors: Vec<InputError>| match errors.into_iter().next() {
+            Some(error) => {
+                Refusal::Input(InputError { span: 0..text.len(), field: String::new(), ..error })
+            }
             None => Refusal::Contradiction("an error without its text".to_owned()),
         };
         let read = dpcert::claim::parse_all(&row, false).map_err(errors)?;
@@ -178,6 +177,14 @@ fn coming(text: &str, file: &ClaimFile, settings: &Settings) -> Result<Coming, R
         read.whole().map_err(missing)
     };
     settings.options().within(|| {
+        if text.trim() == "?" {
+            return Err(Refusal::Input(InputError {
+                message: "? is a parameter of a mechanism, and no mechanism is given".to_owned(),
+                field: String::new(),
+                span: 0..text.len(),
+                help: "write the mechanism: --next 'gaussian(sigma=?)'; without ? its rounds are counted".to_owned(),
+            }));
+        }
         let is_open = text.contains('?');
         let mechanism = as_row(&text.replace('?', "1"))?;
         let family = if is_open { Family::parse(text)? } else { Family::parse(&format!("({text})^?"))? };

@@ -1,6 +1,6 @@
 //! The deployments of the OpenDP registry: their claim files, or what would have to be published.
 
-use super::{InitArgs, save};
+use super::{InitArgs, judges, save};
 use crate::Exit;
 use crate::output::print_error;
 use dpcert::input::nearest;
@@ -61,7 +61,7 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
             ));
             Ok(Exit::BadInput)
         }
-        ([file], Some(path)) => save(path, &file.text, arguments.force, output),
+        ([file], Some(path)) => save(path, &file.text, arguments.force, judges, output),
         (files, Some(_)) => {
             let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
             print_error(&format!(
@@ -74,7 +74,7 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
         (files, None) => {
             for file in files {
                 let path = format!("{}.dpcert.toml", file.name);
-                let exit = save(path.as_ref(), &file.text, arguments.force, output)?;
+                let exit = save(path.as_ref(), &file.text, arguments.force, judges, output)?;
                 if exit != Exit::Good {
                     return Ok(exit);
                 }
