@@ -461,3 +461,83 @@ fn compositions_under_integer_noise() {
     assert!(exactly("noisy-max(noise=geometric, eps=0, sensitivity=1)^5", &Query::Tv).is_zero());
     assert!(Family::parse("noisy-max(noise=discrete-laplace, eps=?, sensitivity=2)^10").is_ok());
 }
+
+/// Noise of a scale has the eps of the moves: the class of that eps is above every list of scores
+/// that moves so, in both orders, and scores that move both ways are not below the class of those
+/// that move one way.
+#[test]
+fn a_scale_and_the_direction_of_moves_give_eps() {
+    let at = |ratio: &str| Query::Delta { eps: real(&format!("ln({ratio})")) };
+    let class = |noise: &str, moves: &str| {
+        format!("noisy-max(noise={noise}, scale=1, sensitivity=2*ln(2){moves})")
+    };
+    for (moves, eps) in
+        [(", moves=one-way", "ln(4)"), (", moves=both-ways", "ln(16)"), ("", "ln(16)")]
+    {
+        for noise in ["exponential", "gumbel", "laplace"] {
+            for ratio in ["1", "5/4", "3"] {
+                let expected = ends(&format!("noisy-max(noise={noise}, eps={eps})"), &at(ratio));
+                assert_eq!(ends(&class(noise, moves), &at(ratio)), expected, "{noise}{moves}");
+            }
+        }
+        let three = format!("group(size=3, mechanism={})", class("exponential", moves));
+        let expected = format!("noisy-max(noise=exponential, eps=3*{eps})");
+        assert_eq!(ends(&three, &at("2")), ends(&expected, &at("2")), "{moves}");
+    }
+    // By the algorithm: a flip of a candidate d below the best is heads with probability 2^-d.
+    let law = |scores: [i64; 3]| {
+        let best = scores.iter().max().unwrap();
+        let flips = scores.map(|u| power(&fraction("1/2"), (best - u).unsigned_abs()));
+        algorithm(&flips)
+    };
+    let tv = |one: [i64; 3], other: [i64; 3]| {
+        Outcomes(law(one).into_iter().zip(law(other)).collect()).delta(&Fraction::one())
+    };
+    let of = |one: [i64; 3], other: [i64; 3], moves: &str| {
+        let [one, other] =
+            [one, other].map(|scores| scores.map(|score| score.to_string()).join(", "));
+        format!(
+            "noisy-max(noise=exponential, scale=1/ln(2), scores=[{one}], neighbour_scores=[{other}], sensitivity=2{moves})"
+        )
+    };
+    let one_way_class = exactly(&class("exponential", ", moves=one-way"), &Query::Tv);
+    for one in [[2, 0, 0], [1, 0, 0], [2, 1, 0], [3, 2, 0], [2, 2, 2]] {
+        for falls in [[2, 0, 0], [2, 1, 0], [2, 2, 0], [0, 0, 2], [1, 1, 1]] {
+            let other = [0, 1, 2].map(|i| one[i] - falls[i]);
+            let expected = tv(one, other).max(tv(other, one));
+            let (lo, hi) = ends(&of(one, other, ", moves=one-way"), &Query::Tv);
+            assert!(lo <= expected && expected <= hi, "{one:?} {other:?}");
+            assert!(&hi - &lo < decimal("1e-18"), "{one:?} {other:?}");
+            assert!(expected <= one_way_class, "{one:?} {other:?}");
+        }
+    }
+    // Two candidates, one of which falls from 1 above to 1 below the other, attain it.
+    let two = "noisy-max(noise=exponential, scale=1/ln(2), scores=[1, 0], neighbour_scores=[-1, 0], sensitivity=2)";
+    let (lo, hi) = ends(two, &Query::Tv);
+    assert!(lo <= one_way_class && one_way_class <= hi);
+    assert!(ends(&of([2, 0, 0], [0, 2, 0], ""), &Query::Tv).0 > one_way_class);
+    for (text, words) in [
+        (of([2, 0, 0], [0, 2, 0], ", moves=one-way"), "these scores move in both directions"),
+        ("noisy-max(noise=laplace, eps=1, moves=one-way)".into(), "eps is that of the scale"),
+        ("noisy-max(noise=laplace, eps=1, scale=1, sensitivity=1)".into(), "both eps and scale"),
+        ("noisy-max(noise=laplace, scale=1)".into(), "\"sensitivity\" is missing"),
+        ("noisy-max(noise=laplace)".into(), "\"eps\" is missing"),
+        ("noisy-max(noise=laplace, scale=0, sensitivity=1)".into(), "scale = 0 is not positive"),
+        (
+            "noisy-max(noise=laplace, scale=1, sensitivity=0)".into(),
+            "sensitivity = 0 is not positive",
+        ),
+        (
+            "noisy-max(noise=geometric, scale=1, sensitivity=1)".into(),
+            "noise on integers has no scale",
+        ),
+        (
+            "noisy-max(noise=laplace, scale=1, sensitivity=1, scores=[1], neighbour_scores=[0])"
+                .into(),
+            "no exact pair of given scores",
+        ),
+    ] {
+        let error = Mechanism::parse(&text).unwrap_err().to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}

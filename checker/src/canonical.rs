@@ -68,9 +68,11 @@ impl Canonical {
     pub(crate) fn of(place: &str, written: Json, adjacency: &str) -> Result<Canonical, Fault> {
         let mut fields = Fields::of(place, written)?;
         let (id, mechanism) = (fields.text("id")?, fields.text("mechanism")?);
-        // Where the parameters are from: a remark.
-        if fields.has("source") {
-            fields.text("source")?;
+        // Where the parameters are from, and when it was released: remarks.
+        for remark in ["source", "date"] {
+            if fields.has(remark) {
+                fields.text(remark)?;
+            }
         }
         let kind = expand(mechanism, &mut fields).map_err(|fault| fault.at(&id))?;
         let is_distance_defaulted = INTEGER_NOISE.contains(&kind.as_str())

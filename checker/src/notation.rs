@@ -45,7 +45,7 @@ const ALLOCATION: &str = "random-allocation";
 const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
 
 /// Fields of rows that are none of a kind.
-const OF_ROW: [&str; 13] = [
+const OF_ROW: [&str; 14] = [
     "id",
     "mechanism",
     "mechanisms",
@@ -59,6 +59,7 @@ const OF_ROW: [&str; 13] = [
     "unit",
     "adjacency",
     "source",
+    "date",
 ];
 
 /// Writes the fields for which the mechanism stands, and returns its kind; a kind alone stays.

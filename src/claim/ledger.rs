@@ -1,5 +1,6 @@
 //! The ledger: the mechanisms that were run, one a row.
 
+use super::date::Date;
 use super::distance::derive;
 use super::epochs::Epochs;
 use super::errors::Errors;
@@ -42,6 +43,8 @@ pub struct Row {
     pub entered: Option<Mechanism>,
     /// Where its parameters are from.
     pub source: Option<String>,
+    /// The day by which all of it was released.
+    pub date: Option<Date>,
 }
 
 /// An idealisation: one mechanism or sampler is judged in place of another that was run.
@@ -179,6 +182,7 @@ impl Row {
         errors.keep(no_nested_row(&fields));
         let source = errors
             .keep(fields.optional("source").map(|it| it.text().map(str::to_owned)).transpose());
+        let date = errors.keep(fields.optional("date").map(|it| Date::read(&it)).transpose());
         let part = errors.keep(fields.optional("part").map(|part| read_part(&part)).transpose());
         let is_group = group.is_some_and(|group| group > 1);
         let (is_sampled, is_part) = (sampling.is_some(), matches!(part, Some(Some(_))));
@@ -260,6 +264,7 @@ impl Row {
                 part: part?,
                 entered,
                 source: source?,
+                date: date?,
             })
         };
         let row = row();
@@ -439,7 +444,7 @@ fn misnamed_kind(fields: &mut Fields<'_>) -> Option<InputError> {
 }
 
 /// The fields of a row itself, beside those of its kind.
-pub(super) const FIELDS: [&str; 10] = [
+pub(super) const FIELDS: [&str; 11] = [
     "id",
     "mechanism",
     "group",
@@ -450,6 +455,7 @@ pub(super) const FIELDS: [&str; 10] = [
     "query",
     "part",
     "source",
+    "date",
 ];
 
 /// Fields of kinds that a row has elsewhere.

@@ -59,6 +59,7 @@
 //! ```
 
 mod claim_file;
+mod date;
 mod distance;
 mod epochs;
 mod errors;
@@ -80,7 +81,10 @@ mod statement;
 mod step_range;
 mod verdict;
 
-pub use claim_file::{ClaimFile, ReadError, located, parse, parse_all, parse_node, read_file};
+pub use claim_file::{
+    ClaimFile, ReadError, Until, located, parse, parse_all, parse_node, read_file,
+};
+pub use date::Date;
 pub use epochs::Epochs;
 pub use evaluation_cache::Evaluations;
 pub use findings::{Remark, remarks_on_rows};

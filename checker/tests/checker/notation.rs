@@ -114,6 +114,7 @@ fn a_text_and_the_fields_beside_it() {
         ("poisson(1/100, gaussian(sigma=1))", json!({"sampling": poisson})),
         ("gaussian(sigma=1)", json!({"sigma": "1"})),
         ("gaussian(sigma=1)", json!({"source": 1})),
+        ("gaussian(sigma=1)", json!({"date": 20_260_301})),
     ] {
         let fault = beside(text, more.clone()).unwrap_err();
         assert_eq!(fault.class(), Class::Malformed, "{text} {more}: {fault}");
@@ -124,6 +125,6 @@ fn a_text_and_the_fields_beside_it() {
         beside("gaussian(sigma=1)", json!({"sampling": poisson, "count": 7})).unwrap(),
         sampled
     );
-    let counted = json!({"count": 7, "source": "page 3"});
+    let counted = json!({"count": 7, "source": "page 3", "date": "2026-03-01"});
     assert_eq!(beside("poisson(1/100, gaussian(sigma=1))", counted).unwrap(), sampled);
 }

@@ -83,11 +83,17 @@ pub enum Error {
     #[error("there are too many {0}")]
     TooMany(&'static str),
     /// The losses of a row are too far apart for a grid.
-    #[error("the grid is too long")]
+    #[error("the grid is too long: fine enough for this claim, it has more than 2^17 losses")]
     LongGrid,
     /// The same for a composition.
-    #[error("the rows are too long")]
+    #[error("the rows are too long: fine enough for this claim, they have more than 2^18 losses")]
     LongRows,
+    /// The bounds of a class that none of its mechanisms attains.
+    #[error(
+        "the rule for exponential mechanisms does not decide it on the grids that are tried: from above it has the worst pair \
+         at each loss, which no composition attains, and from below randomised response of half of the range"
+    )]
+    Range,
     /// A fineness that is invalid.
     #[error("a grid has a rational step, and bits")]
     NoGrid,

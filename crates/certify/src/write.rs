@@ -373,6 +373,21 @@ fn search(
     finest: u32,
     attempt: impl Fn(&Fineness) -> Result<(Attempt, Id), Error>,
 ) -> Result<(Attempt, Id), Error> {
+    let is_of_range = |row: &LedgerRow| matches!(row.step.mechanism, Mechanism::Range { .. });
+    finest_of(ledger, target, finest, attempt).map_err(|reason| match reason {
+        Error::Margin(_) | Error::LongGrid | Error::LongRows if ledger.iter().any(is_of_range) => {
+            Error::Range
+        }
+        reason => reason,
+    })
+}
+
+fn finest_of(
+    ledger: &[LedgerRow],
+    target: &Target,
+    finest: u32,
+    attempt: impl Fn(&Fineness) -> Result<(Attempt, Id), Error>,
+) -> Result<(Attempt, Id), Error> {
     let count: BigInt = ledger.iter().map(|row| row.count.clone()).sum();
     let cut = target.leading_zeros() + 24 + count.bits();
     let mut reason = Error::NothingTried;

@@ -115,3 +115,162 @@ fn what_fits_is_counted_by_each_way() {
     let (_, said, code) = run(folder.path(), &asked, file.as_bytes());
     assert_eq!(code, 2, "{said}");
 }
+
+const YEAR: &str = r#"format = "dpcert/1"
+title = "Visits"
+[scope]
+unit = "person"
+adjacency = "add-remove"
+[[ledger]]
+id = "spring"
+mechanism = "gaussian(sigma=8)^20"
+date = "2026-03-01"
+[[ledger]]
+id = "pilot"
+mechanism = "gaussian(sigma=20)"
+date = "2025-12-31"
+[[ledger]]
+id = "summer"
+mechanism = "gaussian(sigma=12)^10"
+date = "2026-06-15"
+[[ledger]]
+id = "summer-again"
+mechanism = "gaussian(sigma=12)^10"
+date = "2026-06-15"
+"#;
+
+/// What was spent by each day is the composition of the rows up to it, in the order of the days.
+#[test]
+fn a_budget_is_compared_by_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = ["budget", "-", "--eps=2.8", "--delta=1e-6", "--by-date"];
+    let (printed, said, code) =
+        run(folder.path(), &[&asked[..], &["--json"]].concat(), YEAR.as_bytes());
+    assert_eq!((said.as_str(), code), ("", 1), "{printed}");
+    let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let days = answer["dates"].as_array().unwrap();
+    let of = |field: &str| days.iter().map(|day| day[field].clone()).collect::<Vec<_>>();
+    assert_eq!(of("date"), ["2025-12-31", "2026-03-01", "2026-06-15"]);
+    let released = serde_json::json!([["pilot"], ["spring"], ["summer", "summer-again"]]);
+    assert_eq!(serde_json::Value::from(of("released")), released);
+    assert_eq!(of("kept"), [true, true, false]);
+    for (day, mechanism) in days.iter().zip([
+        "gaussian(sigma=20)",
+        "gaussian(sigma=20) * gaussian(sigma=8)^20",
+        "gaussian(sigma=20) * gaussian(sigma=8)^20 * gaussian(sigma=12)^20",
+    ]) {
+        let direct = ["eps", mechanism, "--delta=1e-6", "--digits=6", "--json"];
+        let (printed, _, _) = run(folder.path(), &direct, b"");
+        let direct: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!((&day["eps"]["lo"], &day["eps"]["hi"]), (&direct["lo"], &direct["hi"]));
+    }
+    let (printed, _, _) = run(folder.path(), &asked, YEAR.as_bytes());
+    assert!(printed.contains("| 2026-06-15 | summer, summer-again | "), "{printed}");
+    assert!(
+        printed.contains(" | exceeded   |\n") && printed.matches("| kept       |").count() == 2,
+        "{printed}"
+    );
+    let undated = YEAR.replace("date = \"2025-12-31\"\n", "");
+    let (_, said, code) = run(folder.path(), &asked, undated.as_bytes());
+    assert!(
+        said.contains("a date is missing in the row pilot: write date = \"2026-03-01\""),
+        "{said}"
+    );
+    assert_eq!(code, 2);
+    for (written, wanted) in [
+        ("\"2026-02-29\"", "\"2026-02-29\" is not a day of the calendar"),
+        ("\"1 March 2026\"", "is not a day of the calendar"),
+        ("2026-03-01", "2026-03-01 is a date or time"),
+    ] {
+        let bad = YEAR.replace("\"2026-03-01\"", written);
+        let (_, said, code) = run(folder.path(), &asked, bad.as_bytes());
+        assert!(said.contains(wanted), "{said}");
+        assert_eq!(code, 2);
+    }
+}
+
+/// What is assumed about rows is said beside what they have spent, and a denied finding is no
+/// success.
+#[test]
+fn a_budget_has_the_findings_of_its_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = r#"format = "dpcert/1"
+[scope]
+unit = "person"
+adjacency = "zero-out"
+[[ledger]]
+id = "counts"
+mechanism = "discrete-gaussian(sigma_sq=100)"
+date = "2026-03-01"
+[[ledger]]
+id = "survey"
+mechanism = "randomized-response(eps=1/10)"
+date = "2026-03-02"
+"#;
+    let asked = ["budget", "-", "--eps=3", "--delta=1e-6"];
+    for more in [vec![], vec!["--by-date"]] {
+        let asked = [&asked[..], &more].concat();
+        let (printed, said, code) = run(folder.path(), &asked, file.as_bytes());
+        assert_eq!((said.as_str(), code), ("", 0), "{printed}");
+        for finding in ["answer-assumed: the row survey", "sensitivity-defaulted: the row counts"] {
+            assert!(printed.contains(finding), "{printed}");
+        }
+        let denied = format!(
+            "{file}[policy]\nanswer-assumed = \"deny\"\nsensitivity-defaulted = \"allow\"\n"
+        );
+        let (printed, _, code) =
+            run(folder.path(), &[&asked[..], &["--json"]].concat(), denied.as_bytes());
+        let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        let findings = answer["findings"].as_array().unwrap();
+        assert_eq!((findings.len(), code), (1, 1), "{printed}");
+        assert_eq!(
+            (&findings[0]["finding"], &findings[0]["level"]),
+            (&"answer-assumed".into(), &"deny".into())
+        );
+    }
+}
+
+/// The ledger over time: the same values, as the steps of a staircase.
+#[test]
+fn a_ledger_is_drawn_over_time() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("year.toml"), YEAR).unwrap();
+    let plot = ["plot", "--ledger", "year.toml", "--eps-at", "1e-6", "-o", "year.json"];
+    let (_, said, code) = run(folder.path(), &plot, b"");
+    assert_eq!((said.as_str(), code), ("", 0));
+    let scene = std::fs::read_to_string(folder.path().join("year.json")).unwrap();
+    let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
+    assert_eq!(
+        (&scene["x"]["label"], &scene["title"]),
+        (&"days since 2025-12-31".into(), &"eps at delta = 1e-6 over time".into())
+    );
+    let marks = scene["layers"][1]["marks"].as_array().unwrap();
+    let places: Vec<_> =
+        marks.iter().map(|mark| (mark["x"].as_str(), mark["label"].as_str())).collect();
+    assert_eq!(
+        places,
+        [
+            (Some("0"), Some("2025-12-31")),
+            (Some("60"), Some("2026-03-01")),
+            (Some("166"), Some("2026-06-15"))
+        ]
+    );
+    for side in ["lower", "upper"] {
+        let vertices = scene["layers"][0][side].as_array().unwrap();
+        let across: Vec<_> = vertices.iter().map(|vertex| vertex[0].as_str().unwrap()).collect();
+        assert_eq!(across, ["0", "0", "60", "60", "166", "166", "182"]);
+        for (pair, mark) in vertices[1..].chunks(2).zip(marks) {
+            assert!(pair.iter().all(|vertex| vertex[1] == mark[side]), "{scene}");
+        }
+    }
+    for (wrong, wanted) in [
+        (vec!["plot", "--ledger", "year.toml"], "--eps-at"),
+        (vec!["plot", "--ledger", "year.toml", "--eps-at", "2"], "--eps-at = 2 is not in [0, 1]"),
+        (vec!["plot", "gdp(mu=?)", "--eps-at", "1e-6"], "--over"),
+        (vec!["plot", "--ledger", "missing.toml", "--eps-at", "1e-6"], "missing.toml"),
+    ] {
+        let (_, said, code) = run(folder.path(), &wrong, b"");
+        assert!(said.contains(wanted), "{wrong:?}: {said}");
+        assert_eq!(code, 2);
+    }
+}

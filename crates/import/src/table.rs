@@ -78,7 +78,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             Some(id) => id.to_owned(),
             None => (rows.len() + 1).to_string(),
         };
-        let count = field("count").map_or(Ok(1), |count| count.natural())?;
+        let count = field("count").map_or(Ok(1), |count| whole(&count))?;
         rows.push(Row { id, count, ..row(&field, adjacency)? });
     }
     Ok(Ledger {
@@ -97,8 +97,40 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
                 }
             }
             .to_owned(),
-        ],
+        ]
+        .into_iter()
+        .chain(place("count").is_none().then(|| {
+            "No column is a count: each line is one step. Where it was taken several times, add the count to the row.".to_owned()
+        }))
+        .chain(unread(&header, &places))
+        .collect(),
     })
+}
+
+/// The columns that were not read, in words.
+fn unread(header: &StringRecord, places: &[(String, usize)]) -> Option<String> {
+    let is_read = |at: usize| places.iter().any(|(_, index)| *index == at);
+    let names: Vec<&str> =
+        header.iter().enumerate().filter(|(at, _)| !is_read(*at)).map(|(_, name)| name).collect();
+    (!names.is_empty()).then(|| format!("Columns that were not read: {}.", names.join(", ")))
+}
+
+/// A number of steps. `5.000` is five for some, and five thousand for others.
+fn whole(count: &Field<'_>) -> Result<u64, InputError> {
+    let text = count.text()?;
+    let mut groups = text.split('.');
+    let first = groups.next().unwrap_or_default();
+    let rest: Vec<&str> = groups.collect();
+    let is_digits = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit());
+    let is_grouped = !rest.is_empty()
+        && (1..=3).contains(&first.len())
+        && is_digits(first)
+        && rest.iter().all(|group| group.len() == 3 && is_digits(group));
+    if is_grouped {
+        let message = format!("{text} may have a decimal point, or points between its thousands");
+        return Err(count.error(message, "write the digits of a count alone: 5000"));
+    }
+    count.natural()
 }
 
 fn row<'a>(

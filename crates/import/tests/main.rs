@@ -154,10 +154,23 @@ fn tables_are_written_in_several_ways() {
     }
     let without_rate = import("noise_multiplier\n1.5\n", "a file", &asked).expect("it is read");
     assert!(without_rate.contains("No column is a rate"), "{without_rate}");
+    assert!(without_rate.contains("No column is a count"), "{without_rate}");
+    let chosen = Given {
+        columns: vec![("noise".to_owned(), "s".to_owned())],
+        ..given(Adjacency::AddRemove)
+    };
+    let written = import("s,T,loss\n1.5,3000.0,2\n", "a file", &chosen).expect("it is read");
+    assert!(written.contains("# Columns that were not read: T, loss."), "{written}");
+    let long =
+        import("noise_multiplier,steps\n1.5,3000.0\n", "a file", &asked).expect("it is read");
+    assert!(rows(&long).contains(&"count = \"3000\""), "{long}");
     for refused in [
         // Which of the two is the rate?
         "noise_multiplier,sample_rate,sampling_rate\n1.5,0.25,0.25\n",
         "noise_multiplier;steps\n1,5;3\n",
+        // Three steps, or three thousand?
+        "noise_multiplier;steps\n1.5;3.000\n",
+        "noise_multiplier,steps\n1.5,1.003.000\n",
     ] {
         assert!(import(refused, "a file", &asked).is_err(), "{refused}");
     }

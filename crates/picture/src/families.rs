@@ -76,7 +76,7 @@ impl At {
         Ok(At { asked, at, text })
     }
 
-    fn query(&self) -> Query {
+    pub(crate) fn query(&self) -> Query {
         match self.asked {
             Asked::Eps => Query::Eps { delta: self.at.clone() },
             Asked::Delta => Query::Delta { eps: self.at.clone() },
@@ -84,7 +84,7 @@ impl At {
     }
 
     /// The same in the line protocol.
-    fn question(&self) -> serde_json::Value {
+    pub(crate) fn question(&self) -> serde_json::Value {
         match self.asked {
             Asked::Eps => json!({"eps": {"delta": self.text}}),
             Asked::Delta => json!({"delta": {"eps": self.text}}),
@@ -92,7 +92,7 @@ impl At {
     }
 
     /// The quantity, with where it is asked.
-    fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         match self.asked {
             Asked::Eps => format!("eps at delta = {}", self.text),
             Asked::Delta => format!("delta at eps = {}", self.text),

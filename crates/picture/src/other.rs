@@ -3,6 +3,7 @@
 use super::axis::Scale;
 use super::claims::claims;
 use super::convergence::{Convergence, Small, convergence};
+use super::dated::{Dated, dated};
 use super::densities::{Densities, densities};
 use super::families::{Asked, At, Families, families};
 use super::request::{Request, each_named};
@@ -32,6 +33,8 @@ pub enum Other {
     Densities(Densities),
     /// eps or delta over a parameter of mechanisms.
     Families(Families),
+    /// eps or delta of a ledger over time.
+    Dated(Box<Dated>),
 }
 
 impl Other {
@@ -80,6 +83,7 @@ impl Other {
             Other::Convergence(wanted) => wanted.counts.len() + 2,
             Other::Utility(wanted) => wanted.values.len(),
             Other::Claims(file) => file.claims.len(),
+            Other::Dated(wanted) => wanted.answers(),
             Other::Densities(wanted) => wanted.noise.len(),
             Other::Families(wanted) => {
                 let each = wanted.points + usize::from(wanted.marked.is_some());
@@ -103,6 +107,7 @@ impl Other {
         match self {
             Other::Densities(wanted) => densities(wanted, x.as_ref(), points, options, progress),
             Other::Families(wanted) => families(wanted, options, progress),
+            Other::Dated(wanted) => dated(wanted, options, progress),
             Other::Convergence(wanted) => convergence(wanted, gap, points, options, progress),
             Other::Utility(wanted) => utility(wanted, options, progress),
             Other::Claims(file) => {

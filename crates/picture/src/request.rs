@@ -343,6 +343,11 @@ impl Request {
         {
             scene.y = axis;
         }
+        match scene.beyond() {
+            0 => {}
+            1 => scene.caption += " Not on these axes: 1 point.",
+            count => scene.caption += &format!(" Not on these axes: {count} points."),
+        }
         scene.order = self.order(&scene.layers);
         scene.fill = self.fill;
         if let Some(title) = &self.title {

@@ -380,6 +380,21 @@ impl Scene {
         }
     }
 
+    /// The number of single points that are beyond an axis.
+    pub(crate) fn beyond(&self) -> usize {
+        let single = self
+            .layers
+            .iter()
+            .filter(|layer| !matches!(layer.drawn, Drawn::Marks { joined: true, .. }));
+        let is_beyond = |mark: &&Mark| {
+            mark.x < self.x.from
+                || mark.x > self.x.to
+                || mark.upper < self.y.from
+                || mark.lower > self.y.to
+        };
+        single.flat_map(Layer::marks).filter(is_beyond).count()
+    }
+
     /// Reads a scene.
     ///
     /// # Errors

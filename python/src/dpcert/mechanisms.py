@@ -371,10 +371,14 @@ class Exponential(Mechanism, kind="exponential"):
 class NoisyMax(Mechanism, kind="noisy-max"):
     """Every selection of the largest score under ``noise`` of the scale 2 sensitivity / eps: ``"exponential"``, which is
     permute-and-flip, ``"gumbel"`` or ``"laplace"``. With the scores of the candidates, those of a neighbour and a sensitivity
-    it is one of them. Integer scores of a sensitivity may have ``"geometric"`` or ``"discrete-laplace"`` noise.
+    it is one of them. Integer scores of a sensitivity may have ``"geometric"`` or ``"discrete-laplace"`` noise. In place of
+    eps, noise on real scores has a scale, a sensitivity, and ``moves="one-way"`` where a neighbour moves all scores in one
+    direction.
 
     >>> import dpcert
     >>> dpcert.tv(NoisyMax(noise="exponential", eps="ln(4)"))
+    Enclosure('1/2')
+    >>> dpcert.tv(NoisyMax(noise="exponential", scale=1, sensitivity="ln(2)", moves="both-ways"))
     Enclosure('1/2')
     >>> one = NoisyMax(noise="exponential", eps="ln(4)", scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)
     >>> dpcert.delta(one, eps="ln(3/2)")
@@ -384,10 +388,12 @@ class NoisyMax(Mechanism, kind="noisy-max"):
     """
 
     noise: Literal["exponential", "gumbel", "laplace", "geometric", "discrete-laplace"]
-    eps: Number
+    eps: Number | None = None
     scores: Iterable[Number] | None = None
     neighbour_scores: Iterable[Number] | None = None
     sensitivity: Number | None = None
+    scale: Number | None = None
+    moves: Literal["one-way", "both-ways"] | None = None
 
 
 class SparseVector(Mechanism, kind="sparse-vector"):

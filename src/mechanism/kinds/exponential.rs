@@ -258,8 +258,8 @@ pub(crate) const KIND: Kind = Kind {
 enum Weights<'a> {
     /// `e^(eps u / (2 sensitivity))`, or `e^(eps u / sensitivity)`.
     Eps(Field<'a>),
-    /// `e^(coefficient u)`, and whether all scores move in one direction.
-    Coefficient(Field<'a>, bool),
+    /// `e^(coefficient u)`.
+    Coefficient(Factor<'a>),
 }
 
 fn read_weights<'a>(fields: &mut Fields<'a>) -> Result<Weights<'a>, InputError> {
@@ -274,17 +274,64 @@ fn read_weights<'a>(fields: &mut Fields<'a>) -> Result<Weights<'a>, InputError> 
             "give eps, which is the range, or coefficient: the weights are then e^(coefficient u)";
         return Err(eps.error("both eps and coefficient are given", help));
     }
-    let moves = fields.optional("moves").map(|moves| moves.choice(&MOVES)).transpose()?;
-    Ok(Weights::Coefficient(coefficient, moves.unwrap_or(false)))
+    let factor = coefficient.real()?;
+    require_within("coefficient", &factor, &Real::zero(), None)
+        .map_err(|e| e.at(&[&coefficient]))?;
+    let is_one_way = read_moves(fields)?;
+    Ok(Weights::Coefficient(Factor { given: coefficient, factor, is_one_way }))
 }
 
-/// The eps of weights `e^(eps u / (2 sensitivity))`.
-fn eps_of(coefficient: &Field<'_>, sensitivity: &Field<'_>) -> Result<Real, InputError> {
-    let (factor, distance) = (coefficient.real()?, sensitivity.real()?);
-    require_within("coefficient", &factor, &Real::zero(), None)
-        .and_then(|()| require_positive("sensitivity", &distance))
-        .map_err(|e| e.at(&[coefficient, sensitivity]))?;
-    Ok(2 * factor * distance)
+/// Takes `moves`: do all scores of a neighbour move in one direction? It is not assumed.
+pub(crate) fn read_moves(fields: &mut Fields<'_>) -> Result<bool, InputError> {
+    Ok(fields.optional("moves").map(|moves| moves.choice(&MOVES)).transpose()?.unwrap_or(false))
+}
+
+/// Weights `e^(factor u)` of scores u.
+pub(crate) struct Factor<'a> {
+    /// The field that it was given by.
+    pub(crate) given: Field<'a>,
+    /// It, at least 0.
+    pub(crate) factor: Real,
+    /// Do all scores of a neighbour move in one direction?
+    pub(crate) is_one_way: bool,
+}
+
+impl Factor<'_> {
+    /// The eps of weights `e^(eps u / (2 sensitivity))`: that of scores which move both ways.
+    fn eps(&self, sensitivity: &Field<'_>) -> Result<Real, InputError> {
+        let distance = sensitivity.real()?;
+        require_positive("sensitivity", &distance).map_err(|e| e.at(&[sensitivity]))?;
+        Ok(2 * &self.factor * distance)
+    }
+
+    /// The range of all mechanisms with these weights: the same number for all scores changes
+    /// nothing, so that scores which move one way by d are as those that move both ways by d/2.
+    pub(crate) fn range(&self, fields: &mut Fields<'_>) -> Result<Real, InputError> {
+        let both_ways = self.eps(&fields.required("sensitivity")?)?;
+        Ok(if self.is_one_way { both_ways / 2 } else { both_ways })
+    }
+
+    /// The pair of given scores.
+    pub(crate) fn of_scores(
+        &self,
+        fields: &mut Fields<'_>,
+        scores: &Field<'_>,
+        of_scores: OfScores,
+    ) -> Result<Dominating, InputError> {
+        let (neighbour, sensitivity) =
+            (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
+        let eps = self.eps(&sensitivity)?;
+        let (ours, theirs) = (scores.reals()?, neighbour.reals()?);
+        let moves = |order: Ordering| {
+            ours.iter().zip(&theirs).any(|(u, v)| u.compare(v).is_none_or(|found| found == order))
+        };
+        if self.is_one_way && moves(Ordering::Less) && moves(Ordering::Greater) {
+            let help = "leave moves=one-way out";
+            return Err(scores.error("these scores move in both directions", help));
+        }
+        of_scores(&eps, &sensitivity.real()?, &ours, &theirs)
+            .map_err(|e| e.at(&[&self.given, &sensitivity, scores, &neighbour]))
+    }
 }
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
@@ -295,7 +342,14 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
             let help = "leave it out: given scores are one mechanism, whatever was seen before";
             return Err(composition.error("composition is about the class of all scores", help));
         }
-        return read_of_scores(fields, &weights, &scores);
+        return match &weights {
+            Weights::Eps(eps) => {
+                read_scores(fields, eps, &scores, Dominating::exponential_of_scores)
+            }
+            Weights::Coefficient(weights) => {
+                weights.of_scores(fields, &scores, Dominating::exponential_of_scores)
+            }
+        };
     }
     let (given, range) = match weights {
         Weights::Eps(eps) => {
@@ -303,11 +357,11 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
             let range = eps.real()?;
             (eps, range)
         }
-        Weights::Coefficient(coefficient, is_one_way) => {
+        Weights::Coefficient(weights) => {
             let help = "give the scores of both neighbours, or none";
             fields.forbid("neighbour_scores", "there are no scores", help)?;
-            let both_ways = eps_of(&coefficient, &fields.required("sensitivity")?)?;
-            (coefficient, if is_one_way { both_ways / 2 } else { both_ways })
+            let range = weights.range(fields)?;
+            (weights.given, range)
         }
     };
     let is_adaptive = match composition {
@@ -315,30 +369,4 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
         None => true,
     };
     Dominating::exponential(range, is_adaptive).map_err(|e| e.at(&[&given]))
-}
-
-fn read_of_scores(
-    fields: &mut Fields<'_>,
-    weights: &Weights<'_>,
-    scores: &Field<'_>,
-) -> Result<Dominating, InputError> {
-    let (coefficient, is_one_way) = match weights {
-        Weights::Eps(eps) => {
-            return read_scores(fields, eps, scores, Dominating::exponential_of_scores);
-        }
-        Weights::Coefficient(coefficient, is_one_way) => (coefficient, *is_one_way),
-    };
-    let (neighbour, sensitivity) =
-        (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
-    let eps = eps_of(coefficient, &sensitivity)?;
-    let (ours, theirs) = (scores.reals()?, neighbour.reals()?);
-    let moves = |order: Ordering| {
-        ours.iter().zip(&theirs).any(|(u, v)| u.compare(v).is_none_or(|found| found == order))
-    };
-    if is_one_way && moves(Ordering::Less) && moves(Ordering::Greater) {
-        let help = "leave moves=one-way out";
-        return Err(scores.error("these scores move in both directions", help));
-    }
-    Dominating::exponential_of_scores(&eps, &sensitivity.real()?, &ours, &theirs)
-        .map_err(|e| e.at(&[coefficient, &sensitivity, scores, &neighbour]))
 }

@@ -60,16 +60,17 @@
 //! its noise. The limit of `G^n` is in Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest
 //! is derived here.
 
-use super::approx_dp::EPS;
 use super::exponential::{
-    NEIGHBOUR_SCORES, OfScores, UTILITIES, forbid_scores, read_scores, require_scores,
+    Factor, NEIGHBOUR_SCORES, OfScores, UTILITIES, forbid_scores, read_moves, read_scores,
+    require_scores,
 };
 use super::group::Members;
+use super::sparse_vector::MOVES;
 use crate::exact::real::Real;
-use crate::input::{Fields, InputError};
+use crate::input::{Field, Fields, InputError};
 use crate::mechanism::reading::description::{Case, Rule, number, numbers, word, words};
-use crate::mechanism::reading::domain::{DomainError, require_within};
-use crate::mechanism::reading::family::smaller;
+use crate::mechanism::reading::domain::{DomainError, require_positive, require_within};
+use crate::mechanism::reading::family::{MorePrivate, Parameter, smaller};
 use crate::mechanism::reading::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use crate::mechanism::reading::shown::{SENSITIVITY, eps, input, row, template};
 use crate::mechanism::{Bounded, Directed, Dominating};
@@ -333,15 +334,17 @@ const NOISE: [(&str, Noise); 5] = [
     ("discrete-laplace", Noise::Integer(IntegerScoreNoise::DiscreteLaplace)),
 ];
 
-const OF_SCORES: &[&str] = &["scores", "neighbour_scores", "sensitivity"];
+/// The fields of noise on real scores, and of given ones.
+const OF_SCALE: &[&str] = &["scale", "sensitivity", "moves"];
+const OF_SCORES: &[&str] = &["scores", "neighbour_scores", "scale", "sensitivity", "moves"];
 
 pub(crate) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
+        (&["b", "lambda"], "the scale of the noise is scale, beside sensitivity and moves"),
         (
-            &["scale", "b", "lambda"],
-            "eps = 2 sensitivity / scale where each score has noise of that scale, and half of that where neighbours move all \
-             scores in one direction",
+            &["monotone", "monotonic"],
+            "with noise of a scale, moves=one-way says that a neighbour moves all scores in one direction",
         ),
         (
             &["composition", "adaptive"],
@@ -371,22 +374,48 @@ pub(crate) const KIND: Kind = Kind {
             "it is noisy-max(noise=gumbel, eps) to the power of the number of winners",
         ),
     ],
-    open: &[smaller(NAME, "eps")],
+    open: &[
+        smaller(NAME, "eps"),
+        Parameter { better: MorePrivate::Larger, ..smaller(NAME, "scale") },
+    ],
     // Where eps is large, the candidate of the largest score is almost certain for both neighbours.
     closed_by: Some("scores"),
-    rules: &[Rule::Cases(
-        "noise",
-        &[
-            Case { together: OF_SCORES, ..Case::of("exponential", &[]) },
-            Case { together: OF_SCORES, ..Case::of("gumbel", &[]) },
-            Case::of("laplace", &[]),
-            Case::of("geometric", &["sensitivity"]),
-            Case::of("discrete-laplace", &["sensitivity"]),
-        ],
-    )],
+    rules: &[
+        Rule::OneOf(&[&["eps"], &["scale"]]),
+        Rule::With("scale", &["sensitivity"]),
+        Rule::With("moves", &["scale"]),
+        Rule::With("scores", &["neighbour_scores", "sensitivity"]),
+        Rule::With("neighbour_scores", &["scores"]),
+        Rule::Cases(
+            "noise",
+            &[
+                Case {
+                    takes: OF_SCORES,
+                    with_one: Some(("sensitivity", &["scores", "scale"])),
+                    ..Case::of("exponential", &[])
+                },
+                Case {
+                    takes: OF_SCORES,
+                    with_one: Some(("sensitivity", &["scores", "scale"])),
+                    ..Case::of("gumbel", &[])
+                },
+                Case {
+                    takes: OF_SCALE,
+                    with_one: Some(("sensitivity", &["scale"])),
+                    ..Case::of("laplace", &[])
+                },
+                Case::of("geometric", &["sensitivity"]),
+                Case::of("discrete-laplace", &["sensitivity"]),
+            ],
+        ),
+    ],
     rows: &[
         row("noisy-max(noise, eps)", "every selection of the largest noisy score: the worst case")
             .more("exponential noise is permute-and-flip; see dpcert help exponential"),
+        row(
+            "noisy-max(noise, scale, sensitivity, moves)",
+            "the same, by noise of that scale on scores, which move `one-way` or `both-ways`",
+        ),
         row(
             "noisy-max(noise, eps, scores, neighbour_scores, sensitivity)",
             "the one of these scores, and those of a neighbour",
@@ -424,10 +453,12 @@ pub(crate) const KIND: Kind = Kind {
         NAME,
         &[
             word("noise", &words(&NOISE)).required(),
-            EPS,
+            number("eps"),
             numbers("scores"),
             numbers("neighbour_scores"),
             number("sensitivity"),
+            number("scale"),
+            word("moves", &words(&MOVES)),
         ],
         Form::Step(read, Members::Read(read_for)),
     )
@@ -444,15 +475,25 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
         Noise::Real(noise) => noise,
         Noise::Integer(noise) => return read_integers(fields, noise, size),
     };
-    let eps = fields.required("eps")?;
+    fields.expect(&["eps"]);
+    let width = Width::read(fields)?;
     let Some(scores) = fields.optional("scores") else {
-        forbid_scores(fields, "the noise has the scale 2 sensitivity / eps")?;
-        let one = eps.real()?;
-        let step = Dominating::noisy_max(noise, one.clone()).map_err(|e| e.at(&[&eps]))?;
+        let (given, one) = match &width {
+            Width::Eps(eps) => {
+                forbid_scores(fields, "the noise has the scale 2 sensitivity / eps")?;
+                (eps, eps.real()?)
+            }
+            Width::Scale(weights) => {
+                let help = "give the scores of both neighbours, or none";
+                fields.forbid("neighbour_scores", "there are no scores", help)?;
+                (&weights.given, weights.range(fields)?)
+            }
+        };
+        let step = Dominating::noisy_max(noise, one.clone()).map_err(|e| e.at(&[given]))?;
         if size == 1 {
             return Ok(step);
         }
-        return Dominating::noisy_max(noise, Real::from(size) * &one).map_err(|e| e.at(&[&eps]));
+        return Dominating::noisy_max(noise, Real::from(size) * &one).map_err(|e| e.at(&[given]));
     };
     if size > 1 {
         let help = "give the scores where all members change, with the sensitivity of the group";
@@ -468,7 +509,40 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
             );
         }
     };
-    read_scores(fields, &eps, &scores, of_scores)
+    match &width {
+        Width::Eps(eps) => read_scores(fields, eps, &scores, of_scores),
+        Width::Scale(weights) => weights.of_scores(fields, &scores, of_scores),
+    }
+}
+
+/// How wide the noise is.
+enum Width<'a> {
+    /// The scale is `2 sensitivity / eps`, or `sensitivity / eps` where all scores move one way.
+    Eps(Field<'a>),
+    /// A scale, as what it divides scores by.
+    Scale(Factor<'a>),
+}
+
+impl<'a> Width<'a> {
+    fn read(fields: &mut Fields<'a>) -> Result<Width<'a>, InputError> {
+        let Some(scale) = fields.optional("scale") else {
+            let help = "leave it out, or give scale and sensitivity in place of eps";
+            fields.forbid(
+                "moves",
+                "eps is that of the scale already, whichever way scores move",
+                help,
+            )?;
+            return Ok(Width::Eps(fields.required("eps")?));
+        };
+        if let Some(eps) = fields.optional("eps") {
+            let help = "give eps, or scale, sensitivity and moves";
+            return Err(eps.error("both eps and scale are given", help));
+        }
+        let width = scale.real()?;
+        require_positive("scale", &width).map_err(|e| e.at(&[&scale]))?;
+        let is_one_way = read_moves(fields)?;
+        Ok(Width::Scale(Factor { given: scale, factor: 1 / width, is_one_way }))
+    }
 }
 
 /// The class under integer noise, of which no given scores are known. The masses fall as for one
@@ -481,6 +555,11 @@ fn read_integers(
     for name in ["scores", "neighbour_scores"] {
         let help = "leave the scores out for the class of all scores, or give noise=exponential or noise=gumbel";
         fields.forbid(name, "no exact pair of given scores is known under this noise", help)?;
+    }
+    for name in ["scale", "moves"] {
+        let help =
+            "give eps, with which the masses fall by e^(-eps / (2 sensitivity)) at each step";
+        fields.forbid(name, "noise on integers has no scale", help)?;
     }
     let (eps, sensitivity) = (fields.required("eps")?, fields.required("sensitivity")?);
     let (one, moved) = (eps.real()?, sensitivity.natural()?);

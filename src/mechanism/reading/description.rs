@@ -75,8 +75,8 @@ pub struct Case {
     pub needs: &'static [&'static str],
     /// Those that can be given.
     pub takes: &'static [&'static str],
-    /// Those of which all are given, or none.
-    pub together: &'static [&'static str],
+    /// One of those, and the fields of which one is given beside it.
+    pub with_one: Option<(&'static str, &'static [&'static str])>,
 }
 
 /// What is said of a kind.
@@ -142,7 +142,7 @@ impl KindField {
 
 impl Case {
     pub(crate) const fn of(word: &'static str, needs: &'static [&'static str]) -> Case {
-        Case { word: Some(word), needs, takes: &[], together: &[] }
+        Case { word: Some(word), needs, takes: &[], with_one: None }
     }
 }
 

@@ -349,6 +349,7 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
     let rows = || indices.iter().map(|i| &file.judged.file.ledger[*i]);
     let is_idealised = is_idealised(rows());
     let parts = |row: &'_ Row| [row.mechanism_idealised.clone(), row.sampler_idealised.clone()];
+    let has_date = rows().any(|row| row.date.is_some());
     let has_source = rows().any(|row| row.source.is_some());
     let idealised =
         rows().flat_map(|row| parts(row).into_iter().flatten().map(|it| (row.id.clone(), it)));
@@ -356,10 +357,11 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
         h2 { @if is_idealised { "What the certificates are about" } @else { "What was run" } }
         table {
             thead { tr { th { "row" } th { "mechanism" } th { "parameters" } th { "sampling" } th { "count" }
+                @if has_date { th { "released by" } }
                 @if has_source { th { "source" } } } }
             tbody {
                 @for (i, row) in indices.iter().zip(rows()) {
-                    (ledger_row(&source["ledger"][*i], row, has_source))
+                    (ledger_row(&source["ledger"][*i], row, [has_date, has_source]))
                 }
             }
         }
@@ -379,7 +381,7 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
 }
 
 /// A row of the table, with the words of the claim file.
-fn ledger_row(table: &Value, row: &Row, has_source: bool) -> Markup {
+fn ledger_row(table: &Value, row: &Row, [has_date, has_source]: [bool; 2]) -> Markup {
     let get = |key: &str| table.get(key).map(words);
     let steps = row.epochs.as_ref().map(|epochs| match epochs.fewer_steps() {
         Some(fewer) => format!("{fewer} to {} steps: {} epochs", epochs.steps, epochs.epochs),
@@ -392,13 +394,14 @@ fn ledger_row(table: &Value, row: &Row, has_source: bool) -> Markup {
             td { (table.as_object().map(parameters).unwrap_or_default()) }
             td { (get("sampling").unwrap_or_else(|| "none".to_owned())) }
             td { (steps.or_else(|| get("count")).unwrap_or_else(|| "1".to_owned())) }
+            @if has_date { td { (row.date.map(|date| date.to_string()).unwrap_or_default()) } }
             @if has_source { td { (row.source.as_deref().unwrap_or_default()) } }
         }
     }
 }
 
 fn parameters(table: &Map<String, Value>) -> String {
-    let own = ["id", "mechanism", "count", "sampling", "epochs", "actual", "source"];
+    let own = ["id", "mechanism", "count", "sampling", "epochs", "actual", "source", "date"];
     let entries = table.iter().filter(|(key, _)| !own.contains(&key.as_str()));
     entries.map(|(key, value)| format!("{key} = {}", words(value))).collect::<Vec<_>>().join(", ")
 }

@@ -42,11 +42,11 @@ pub struct ImportArgs {
     sensitivity: Option<String>,
 
     /// The delta of a claim about all rows
-    #[arg(long, value_name = "DELTA", requires = "at_most")]
+    #[arg(long, value_name = "DELTA", requires = "at_most", allow_hyphen_values = true)]
     at: Option<String>,
 
     /// The eps of that claim
-    #[arg(long, value_name = "EPS", requires = "at")]
+    #[arg(long, value_name = "EPS", requires = "at", allow_hyphen_values = true)]
     at_most: Option<String>,
 
     /// The file to write; - is standard output
@@ -84,7 +84,7 @@ enum Known {
 }
 
 /// What to do with a checkpoint.
-const PICKLED: &str = "a checkpoint of torch.save is a program that its reader runs, and is not read: write \
+const PICKLED: &str = "if it is a checkpoint of torch.save, that is a program which its reader runs, and is not read: write \
                        json.dump(accountant.history, file) where it can be loaded, and import that with --as=opacus-history";
 
 fn column(text: &str) -> Result<(String, String), String> {
@@ -148,7 +148,7 @@ pub fn run(arguments: &ImportArgs, output: &mut dyn Write) -> io::Result<Exit> {
 
 /// What comes after a claim file without claims.
 fn asks(path: &Path) -> String {
-    format!("it has no claim: dpcert check --ask eps=1e-5 {} says what it costs", path.display())
+    format!("it has no claim: dpcert check --ask eps=1e-5 {}", path.display())
 }
 
 /// Are two paths one file that exists?

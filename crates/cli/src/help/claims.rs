@@ -133,11 +133,13 @@ after a look at what was released, a filter is needed: a total that the run neve
 rho, of mu^2 for Gaussian noise, of eps, and with --order of one Renyi divergence. A total beyond what a filter allows is not
 too much for every run. A composition beyond the budget is: the exit code is 1 then.
 
+With --by-date each row has the day by which all of it was released, date = "2026-03-01": the composition of all rows up to
+each day is compared with the budget.
+
 Example:
   $ printf 'noise_multiplier,steps\n8,20\n12,10\n' > y.csv
   $ dpcert import y.csv --adjacency=add-remove -o y.toml
-  y.toml is written; it has no claim: dpcert check --ask eps=1e-5 y.toml says
-  what it costs
+  y.toml is written; it has no claim: dpcert check --ask eps=1e-5 y.toml
   $ COLUMNS=78 dpcert budget y.toml --eps 3 --delta 1e-6 --next 'gdp(mu=1/10)'
   y.toml (unit: record; adjacency: add-remove)
   parameters                   fixed beforehand
@@ -172,8 +174,7 @@ digits.
 Example:
   $ echo '{"history": [[1.1, 0.0042, 9]], "mechanism": "rdp"}' > run.json
   $ dpcert import run.json --adjacency=add-remove -o run.toml
-  run.toml is written; it has no claim: dpcert check --ask eps=1e-5 run.toml says
-  what it costs
+  run.toml is written; it has no claim: dpcert check --ask eps=1e-5 run.toml
   $ grep -A 4 ^..ledger run.toml
   [[ledger]]
   id = "1"

@@ -66,6 +66,9 @@ Report noisy max adds noise of the scale 2 sensitivity / eps to each score, and 
   noisy-max(noise=gumbel, eps=1)       the exponential mechanism
   noisy-max(noise=exponential, eps=1)  permute-and-flip, as laplace(eps=1)
   noisy-max(noise=laplace, eps=1)      at most laplace(eps=1): two bounds
+  noisy-max(noise=laplace, scale=2, sensitivity=1, moves=both-ways)
+                                       the same by the scale; moves=one-way
+                                       where all scores move in one direction
   noisy-max(noise=exponential, eps=1, scores=[0, -1, -2],
             neighbour_scores=[-1, 0, -1], sensitivity=1)
                                        the one of these scores

@@ -168,7 +168,7 @@ fn known_symbol(name: &str) -> Option<&'static str> {
 
 /// The symbol of a quantity, or its name in a formula.
 pub fn symbol(name: &str) -> String {
-    let text = || format!("\\text{{{}}}", latex_text(&name.replace('_', " ")));
+    let text = || format!("\\mbox{{{}}}", latex_text(&name.replace('_', " ")));
     known_symbol(name).map_or_else(text, str::to_owned)
 }
 
@@ -218,7 +218,7 @@ pub fn in_math(text: &str) -> String {
     let is_fraction = text.bytes().all(|c| c.is_ascii_digit() || b"-/".contains(&c));
     formula(text).unwrap_or_else(|| match is_fraction {
         true => text.to_owned(),
-        false => format!("\\text{{{}}}", latex_text(text)),
+        false => format!("\\mbox{{{}}}", latex_text(text)),
     })
 }
 
@@ -387,7 +387,7 @@ id & relation & least & why \\
             ("6.60", "6.60"),
             ("6.777395", "6.777395"),
             ("0.012345678912", "0.01234567\\ldots"),
-            ("ln(3)", "\\text{ln(3)}"),
+            ("ln(3)", "\\mbox{ln(3)}"),
             ("1e-5", "10^{-5}"),
             ("1000000000", "1000000000"),
         ] {
@@ -408,6 +408,6 @@ id & relation & least & why \\
             "$\\varepsilon \\in [4.3771, 4.3772]$\n"
         );
         assert_eq!(one("delta", ["0.25", "0.25", "1/4"]), "$\\delta = 1/4$\n");
-        assert_eq!(one("kl", ["1", "1", "1"]), "$\\text{kl} = 1$\n");
+        assert_eq!(one("kl", ["1", "1", "1"]), "$\\mbox{kl} = 1$\n");
     }
 }

@@ -62,7 +62,7 @@ fn mistakes_in_a_claim_file_are_seen() {
     assert!(problems(&validator, &toml(&good)).is_empty());
     // A mechanism in the notation of the command line is a row, with its source, and a query beside it.
     for row in [
-        "gaussian(sigma=1)^4\"\nsource = \"page 4\"",
+        "gaussian(sigma=1)^4\"\nsource = \"page 4\"\ndate = \"2026-03-01\"",
         "without-replacement(1/4, gaussian(sigma=1))\"\ncount = 3",
         "gaussian(scale=4)\"\nquery = \"count\"\nrows = 2",
     ] {
@@ -74,6 +74,7 @@ fn mistakes_in_a_claim_file_are_seen() {
     for (from, to) in [
         ("format", "title = 1\nformat"),
         ("sigma = 1", "sigma = 1\nsource = 1"),
+        ("sigma = 1", "sigma = 1\ndate = \"1 May\""),
         ("dpcert/1", "dpcert/9"),
         ("unit = \"person\"\n", ""),
         ("unit = \"person\"", "unit = 1"),

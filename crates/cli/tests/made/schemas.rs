@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// The fields of a row of a ledger, whatever its mechanism.
-const OF_ROW: [&str; 17] = [
+const OF_ROW: [&str; 18] = [
     "id",
     "count",
     "epochs",
@@ -16,6 +16,7 @@ const OF_ROW: [&str; 17] = [
     "adjacency",
     "part",
     "source",
+    "date",
     "query",
     "rows",
     "rows_exactly",
@@ -177,11 +178,7 @@ impl Table<'_> {
             Rule::OneOf(groups) => one_of(groups.iter().flat_map(|group| self.spellings(group))),
             Rule::Together(fields) => together(fields),
             Rule::With(field, others) => json!({"dependentRequired": {*field: others}}),
-            Rule::WithOne(field, others) => json!({
-                "dependentSchemas": {*field: {
-                    "anyOf": others.iter().map(|other| json!({"required": [other]})).collect::<Vec<_>>(),
-                }},
-            }),
+            Rule::WithOne(field, others) => with_one(field, others),
             Rule::Apart(fields) => json!({"not": {"required": fields}}),
             Rule::Beside(field, word, needed) => json!({
                 "if": {"properties": {*field: {"const": word}}, "required": [field]},
@@ -194,7 +191,7 @@ impl Table<'_> {
 
     fn cases(&self, field: &str, cases: &[Case]) -> Value {
         let is_own = |name: &&&str| !self.outer.contains(*name);
-        let named = |case: &Case| [case.needs, case.takes, case.together].concat();
+        let named = |case: &Case| [case.needs, case.takes].concat();
         let all: BTreeSet<&str> = cases.iter().flat_map(named).collect();
         let branch = |case: &Case| {
             let named = named(case);
@@ -213,7 +210,7 @@ impl Table<'_> {
             let parts = self
                 .given(&needs)
                 .into_iter()
-                .chain((!case.together.is_empty()).then(|| together(case.together)));
+                .chain(case.with_one.map(|(field, others)| with_one(field, others)));
             for part in parts.collect::<Vec<_>>() {
                 add(&mut branch, part);
             }
@@ -268,6 +265,12 @@ impl Table<'_> {
 
 fn one_of(groups: impl IntoIterator<Item = Vec<&'static str>>) -> Value {
     json!({"oneOf": groups.into_iter().map(|group| json!({"required": group})).collect::<Vec<_>>()})
+}
+
+/// A field that is not given without one of others.
+fn with_one(field: &str, others: &[&str]) -> Value {
+    let others: Vec<Value> = others.iter().map(|other| json!({"required": [other]})).collect();
+    json!({"dependentSchemas": {field: {"anyOf": others}}})
 }
 
 fn together(fields: &[&str]) -> Value {

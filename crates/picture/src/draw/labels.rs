@@ -148,38 +148,52 @@ impl Occupied {
         self.areas.push(area);
     }
 
-    fn is_free(&self, area: &Area) -> bool {
+    fn is_inside(&self, area: &Area) -> bool {
         let Area { left, top, right, bottom } = self.inside;
+        left <= area.left && area.right <= right && top <= area.top && area.bottom <= bottom
+    }
+
+    fn is_free(&self, area: &Area) -> bool {
         let area = area.grown(CLEAR);
-        let is_inside =
-            left <= area.left && area.right <= right && top <= area.top && area.bottom <= bottom;
-        is_inside
+        self.is_inside(&area)
             && !self.areas.iter().any(|other| other.meets(&area))
             && !self.segments.iter().any(|segment| area.meets_segment(segment))
     }
 
     /// The first free place of a text beside a point of which everything within `reach` is taken:
-    /// in one of eight directions, or else farther, with a line that leads to it. `None` where
-    /// there is none. The place is taken then.
+    /// in one of eight directions, or else farther, with a line that leads to it and crosses
+    /// nothing. `None` where there is none. The place is taken then.
     pub fn beside(&mut self, at: Point, reach: i64, size: Size) -> Option<Placed> {
-        let near = DIRECTIONS.iter().map(|direction| (*direction, reach + CLEAR));
+        let near = DIRECTIONS.iter().map(|direction| (*direction, reach + CLEAR, false));
         let far = FAR.iter().flat_map(|far| {
-            DIRECTIONS.iter().map(move |direction| (*direction, reach + far * PIXEL))
+            DIRECTIONS.iter().map(move |direction| (*direction, reach + far * PIXEL, true))
         });
-        let near = near.map(|place| (place, false));
-        let (area, is_far, direction) = near
-            .chain(far.map(|place| (place, true)))
-            .map(|((direction, distance), is_far)| {
-                (beside(at, direction, distance, size), is_far, direction)
+        let (area, leader) = near
+            .chain(far)
+            .map(|(direction, distance, is_far)| {
+                let area = beside(at, direction, distance, size);
+                (area, is_far.then(|| leader(at, direction, reach, &area)))
             })
-            .find(|(area, is_far, direction)| {
-                let leader = is_far.then(|| leader(at, *direction, reach, area));
+            .find(|(area, leader)| {
                 self.is_free(area) && leader.is_none_or(|leader| self.is_clear(&leader, at))
             })?;
-        let leader = is_far.then(|| leader(at, direction, reach, &area));
         self.segments.extend(leader);
+        Some(self.taken(area, leader, size))
+    }
+
+    /// The first place of a short text beside such a point that is over no point and no other text,
+    /// but perhaps over a curve: for a point that would have no name otherwise.
+    pub fn over_curves(&mut self, at: Point, reach: i64, size: Size) -> Option<Placed> {
+        let areas = DIRECTIONS.map(|direction| beside(at, direction, reach + CLEAR, size));
+        let area = areas.into_iter().find(|area| {
+            self.is_inside(area) && !self.areas.iter().any(|other| other.meets(area))
+        })?;
+        Some(self.taken(area, None, size))
+    }
+
+    fn taken(&mut self, area: Area, leader: Option<[Point; 2]>, size: Size) -> Placed {
         self.areas.push(area);
-        Some(Placed { baseline: (area.left, area.bottom - size.height / 4), leader })
+        Placed { baseline: (area.left, area.bottom - size.height / 4), leader }
     }
 
     /// The first free place of a number close to a point of a curve: above it, or below.
@@ -188,16 +202,36 @@ impl Occupied {
         let directions = [(1, -1), (-1, 1), (0, -1), (0, 1), (-1, -1), (1, 1), (1, 0), (-1, 0)];
         let areas = directions.map(|direction| beside(at, direction, CLOSE, size));
         let area = areas.into_iter().find(|area| self.is_free(area))?;
-        self.areas.push(area);
-        Some(Placed { baseline: (area.left, area.bottom - size.height / 4), leader: None })
+        Some(self.taken(area, None, size))
     }
 
-    /// Does a line from a point to its text meet no symbol and no text, but for symbols over the
-    /// point itself? It may cross curves.
+    /// Is a line from a point to its text over no symbol and no text, but for symbols over the
+    /// point itself, and neither over nor close to a curve?
     fn is_clear(&self, leader: &[Point; 2], at: Point) -> bool {
-        let others = self.areas.iter().filter(|area| !area.meets_segment(&[at, at]));
-        !others.into_iter().any(|area| area.meets_segment(leader))
+        let mut others = self.areas.iter().filter(|area| !area.meets_segment(&[at, at]));
+        let moved = |x: i64, y: i64| leader.map(|place| (place.0 + x, place.1 + y));
+        let around = [(0, 0), (CLEAR, 0), (-CLEAR, 0), (0, CLEAR), (0, -CLEAR)];
+        !others.any(|area| area.meets_segment(leader))
+            && !around.iter().any(|(x, y)| {
+                let leader = moved(*x, *y);
+                self.segments.iter().any(|segment| cross(&leader, segment))
+            })
     }
+}
+
+/// Have two segments a point in common, where the second is not one point?
+fn cross(one: &[Point; 2], other: &[Point; 2]) -> bool {
+    let side = |[from, to]: &[Point; 2], (x, y): Point| {
+        let (along, across) = ((to.0 - from.0, to.1 - from.1), (x - from.0, y - from.1));
+        (i128::from(along.0) * i128::from(across.1) - i128::from(along.1) * i128::from(across.0))
+            .signum()
+    };
+    let is_apart = |a: i64, b: i64, c: i64, d: i64| a.max(b) < c.min(d) || c.max(d) < a.min(b);
+    let [[a, b], [c, d]] = [one, other];
+    !is_apart(a.0, b.0, c.0, d.0)
+        && !is_apart(a.1, b.1, c.1, d.1)
+        && side(one, *c) * side(one, *d) <= 0
+        && side(other, *a) * side(other, *b) <= 0
 }
 
 /// The area of a text whose nearest edge or corner is in a direction from a point.
@@ -223,8 +257,8 @@ fn beside(at: Point, (x, y): (i64, i64), distance: i64, size: Size) -> Area {
 fn leader(at: Point, (x, y): (i64, i64), reach: i64, area: &Area) -> [Point; 2] {
     let reach = if x != 0 && y != 0 { reach * 3 / 4 } else { reach } + PIXEL;
     let end = |sign: i64, least: i64, most: i64| match sign {
-        1 => least - PIXEL / 2,
-        -1 => most + PIXEL / 2,
+        1 => least - CLEAR,
+        -1 => most + CLEAR,
         _ => i64::midpoint(least, most),
     };
     [
@@ -255,6 +289,44 @@ mod tests {
         ] {
             assert_eq!(area.meets_segment(&segment), meets, "{segment:?}");
         }
+    }
+
+    #[test]
+    fn segments_cross() {
+        let one = [(0, 0), (10, 10)];
+        for (other, expected) in [
+            ([(0, 10), (10, 0)], true),
+            ([(5, 5), (5, 20)], true),
+            ([(10, 10), (20, 0)], true),
+            // Along it.
+            ([(2, 2), (3, 3)], true),
+            ([(11, 11), (13, 13)], false),
+            ([(1, 0), (11, 10)], false),
+            ([(0, 10), (4, 6)], false),
+            ([(20, 0), (20, 20)], false),
+        ] {
+            assert_eq!(cross(&one, &other), expected, "{other:?}");
+            assert_eq!(cross(&other, &one), expected, "{other:?}");
+        }
+    }
+
+    /// A line to a text crosses no curve: where curves are all around, there is no place, and a
+    /// letter is over one of them.
+    #[test]
+    fn a_leader_crosses_nothing() {
+        let line =
+            |places: [(u32, u32); 5]| places.map(|(x, y)| (Rational::from(x), Rational::from(y)));
+        let mut occupied = Occupied::new(PAPER);
+        occupied.line(&line([(92, 92), (108, 92), (108, 108), (92, 108), (92, 92)]));
+        assert!(occupied.beside((10_000, 10_000), 400, WORD).is_none());
+        let letter = Size { width: 800, height: 800 };
+        assert!(occupied.over_curves((10_000, 10_000), 400, letter).is_some());
+        // With a gap on one side alone the line goes through it.
+        let mut occupied = Occupied::new(PAPER);
+        occupied.line(&line([(108, 92), (92, 92), (92, 108), (108, 108), (108, 108)]));
+        let placed = occupied.beside((10_000, 10_000), 400, WORD).expect("a place");
+        let [from, to] = placed.leader.expect("a line");
+        assert!(from.0 < to.0 && from.1 == to.1, "{placed:?}");
     }
 
     #[test]

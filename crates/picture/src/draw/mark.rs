@@ -25,6 +25,12 @@ fn ends(mark: &Mark, frame: &Frame<'_>) -> [Rational; 3] {
     [x, frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down)]
 }
 
+/// Is its bar higher than a line is wide?
+pub fn is_high(mark: &Mark, frame: &Frame<'_>) -> bool {
+    let [_, top, bottom] = ends(mark, frame);
+    bottom - top > 2
+}
+
 /// The place of the middle of a point.
 pub fn centre(mark: &Mark, frame: &Frame<'_>) -> (Rational, Rational) {
     let [x, top, bottom] = ends(mark, frame);

@@ -198,6 +198,8 @@ fn drawn(index: usize, layer: &Layer, curve: &Curve, is_filled: bool, frame: &Fr
         group = line.fold(group, |group, places| group.add(stroke(index, look, places)));
         let symbol = curve.joined.is_none().then_some(look);
         let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
+        // On a line a bar is seen where it is higher than the line.
+        let shown = shown.filter(|mark| symbol.is_some() || mark::is_high(mark, frame));
         return shown.fold(group, |group, mark| group.add(mark::mark(index, symbol, mark, frame)));
     }
     // The area that is certainly inside of a region is between a polyline nowhere below the
@@ -295,7 +297,10 @@ fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> 
     let mut keys = Vec::new();
     for (nth, (index, mark)) in without.into_iter().enumerate() {
         let letter = lettered(nth);
-        if let Some(placed) = place(mark, &letter) {
+        let (at, size) = (mark::taken(mark, frame).1, Size::of(&letter, small, false));
+        let placed = occupied.beside(at, mark::REACH, size);
+        let placed = placed.or_else(|| occupied.over_curves(at, mark::REACH, size));
+        if let Some(placed) = placed {
             group = labelled(group, index, &letter, placed, small);
         }
         keys.push((letter, mark.label.clone()));

@@ -1,5 +1,7 @@
 //! `dpcert budget`: what a run has spent of a budget, and what still fits.
 
+mod dated;
+mod findings;
 mod written;
 
 use crate::claims::{explain, name_of, text_of};
@@ -17,6 +19,7 @@ use dpcert::{
 };
 use dpcert_answers::claims::read;
 use dpcert_answers::render_refusal;
+use findings::Findings;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -45,6 +48,10 @@ pub struct BudgetArgs {
     /// it the parameters of samples may be chosen on the way
     #[arg(long, value_name = "ORDER", value_parser = clap::value_parser!(u64).range(2..=4096))]
     order: Option<u64>,
+
+    /// What was spent by each day on which rows were released: each row needs its date
+    #[arg(long, conflicts_with_all = ["next", "order"])]
+    by_date: bool,
 
     /// Print one JSON object
     #[arg(long)]
@@ -114,6 +121,9 @@ pub fn run(
             return Ok(Exit::BadInput);
         }
     };
+    if arguments.by_date {
+        return dated::run(arguments, &name, &found.file, settings, output);
+    }
     let next =
         match arguments.next.as_deref().map(|text| coming(text, &found.file, settings)).transpose()
         {
@@ -132,13 +142,20 @@ pub fn run(
     let ways = spinner::during_search(&options.control, || {
         ways(arguments, &found.file, next.as_ref(), &options)
     });
-    let shown = written::Shown { arguments, name: &name, file: &found.file, ways: &ways };
+    let findings = Findings::of(&found.file);
+    let shown = written::Shown {
+        arguments,
+        name: &name,
+        file: &found.file,
+        ways: &ways,
+        findings: &findings,
+    };
     match arguments.json {
         true => written::json(&shown, output)?,
         false => written::text(&shown, output)?,
     }
     let is_answered = |way: &Way| way.eps.is_ok() && way.next.as_ref().is_none_or(Result::is_ok);
-    Ok(if ways.iter().any(Way::is_exceeded) {
+    Ok(if ways.iter().any(Way::is_exceeded) || findings.is_denied() {
         Exit::Unexpected
     } else if ways.iter().any(is_answered) {
         Exit::Good
@@ -244,10 +261,7 @@ fn fixed(
         }
     };
     let rendered = |refusal: Refusal| render_refusal(&refusal);
-    let eps = Query::eps(arguments.delta.value.clone())
-        .map_err(Refusal::from)
-        .and_then(|query| ask_number(&Question::Quantity(whole.clone(), query), options))
-        .map_err(rendered);
+    let eps = composed(arguments, whole, options);
     let next = next.map(|next| {
         let parameter = next.family.parameter().name;
         let target = Target::Delta {
@@ -275,6 +289,18 @@ fn fixed(
     });
     let kept = eps.as_ref().ok().and_then(|eps| is_within(eps, &arguments.eps.value));
     Way { parameters, total: None, eps, kept, next }
+}
+
+/// The eps of a composition at the delta of the budget; otherwise why there is none.
+fn composed(
+    arguments: &BudgetArgs,
+    mechanism: &Mechanism,
+    options: &Options,
+) -> Result<Styled, String> {
+    Query::eps(arguments.delta.value.clone())
+        .map_err(Refusal::from)
+        .and_then(|query| ask_number(&Question::Quantity(mechanism.clone(), query), options))
+        .map_err(|refusal| render_refusal(&refusal))
 }
 
 /// Is a number at most another one? `None` where its bounds are on both sides.

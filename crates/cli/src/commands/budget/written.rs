@@ -1,6 +1,6 @@
 //! The output of `dpcert budget`: a table, or JSON.
 
-use super::{BudgetArgs, Next, Way};
+use super::{BudgetArgs, Findings, Next, Way};
 use crate::answers::interval;
 use crate::output::{cell, empty_table, terminal_options, write_table};
 use dpcert::claim::ClaimFile;
@@ -14,6 +14,7 @@ pub struct Shown<'a> {
     pub name: &'a str,
     pub file: &'a ClaimFile,
     pub ways: &'a [Way],
+    pub findings: &'a Findings,
 }
 
 /// A table, and below it why an entry is missing.
@@ -21,7 +22,7 @@ pub struct Shown<'a> {
 /// # Errors
 /// If writing to the output fails.
 pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
-    let Shown { arguments, name, file, ways } = *shown;
+    let Shown { arguments, name, file, ways, findings } = *shown;
     let options = terminal_options();
     writeln!(
         output,
@@ -79,7 +80,7 @@ pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
             }
         }
     }
-    Ok(())
+    findings.text(output)
 }
 
 /// One JSON object.
@@ -87,7 +88,7 @@ pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
 /// # Errors
 /// If writing to the output fails.
 pub fn json(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
-    let Shown { arguments, name, file, ways } = *shown;
+    let Shown { arguments, name, file, ways, findings } = *shown;
     let number = |number: &Styled| {
         let Printed { lo, hi, .. } = Printed::of(number);
         serde_json::json!({ "lo": lo, "hi": hi })
@@ -130,6 +131,7 @@ pub fn json(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
         "budget": { "eps": arguments.eps.text, "delta": arguments.delta.text },
         "next": arguments.next,
         "ways": ways.iter().map(way).collect::<Vec<_>>(),
+        "findings": findings.json(),
     });
     writeln!(output, "{all}")
 }

@@ -6,12 +6,13 @@ use crate::claims::ClaimPaths;
 use crate::output::print_error;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
+use dpcert::claim::ClaimFile;
 use dpcert::input::{Field, Item, Node, from_notation, text_node};
 use dpcert::mechanism::{Density, Family};
 use dpcert::{Options, Refusal, input::InputError};
-use dpcert_picture::{Asked, At, Convergence, Densities, Other, Scale, Sweep};
+use dpcert_picture::{Asked, At, Convergence, Dated, Densities, Other, Scale, Sweep};
 use malachite::rational::Rational;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name of the text of this option in errors.
 const CONVERGENCE: &str = "--convergence";
@@ -35,10 +36,16 @@ const NOT_OF_FAMILIES: [&str; 9] = [
 #[command(next_help_heading = "Instead of mechanisms")]
 #[group(skip)]
 #[command(group = ArgGroup::new("other").conflicts_with_all(["mechanisms", "scene", "show", "front"]))]
+#[command(group = ArgGroup::new("asked").args(["eps_at", "delta_at"]))]
+#[command(group = ArgGroup::new("along").args(["over", "ledger"]))]
 pub struct OtherArgs {
     /// Draw the claims of a file about delta and eps, beside the privacy profiles of its rows
     #[arg(long, value_name = "FILE", group = "other")]
     claims: Option<PathBuf>,
+
+    /// Draw eps or delta of the ledger of a file over time: each row has its date
+    #[arg(long, value_name = "FILE", group = "other", requires = "asked")]
+    ledger: Option<PathBuf>,
 
     /// Draw compositions of small steps and their Gaussian limit, such as 'mu=1, steps=[2, 10,
     /// 100]'; with 'alpha=1/2' a step has that mass at loss 0, with 'rate=1/4' its eps is
@@ -65,12 +72,12 @@ pub struct OtherArgs {
     utility: Option<String>,
 
     /// Draw eps at this delta over a parameter of the mechanisms, in whose place there is ?:
-    /// 'poisson(1/100, gaussian(sigma=?))^1000'
-    #[arg(long, value_name = "DELTA", requires = "over", conflicts_with_all = NOT_OF_FAMILIES)]
+    /// 'poisson(1/100, gaussian(sigma=?))^1000'; or of a ledger
+    #[arg(long, value_name = "DELTA", requires = "along", conflicts_with_all = NOT_OF_FAMILIES)]
     eps_at: Option<String>,
 
-    /// Draw delta at this eps over a parameter of the mechanisms
-    #[arg(long, value_name = "EPS", requires = "over", conflicts_with_all = NOT_OF_FAMILIES, conflicts_with = "eps_at")]
+    /// Draw delta at this eps over a parameter of the mechanisms, or of a ledger
+    #[arg(long, value_name = "EPS", requires = "along", conflicts_with_all = NOT_OF_FAMILIES)]
     delta_at: Option<String>,
 
     /// The parameter and its range, such as eps=0.1..3
@@ -125,7 +132,8 @@ impl OtherArgs {
 
     /// Is one of these requested?
     pub fn is_some(&self) -> bool {
-        self.claims.is_some() || self.is_of_families() || self.text("").is_some()
+        let is_of_file = self.claims.is_some() || self.ledger.is_some();
+        is_of_file || self.is_of_families() || self.text("").is_some()
     }
 
     /// Is there a range, and nothing that is swept over it?
@@ -135,7 +143,26 @@ impl OtherArgs {
 
     /// Are mechanisms swept over a parameter?
     pub fn is_of_families(&self) -> bool {
-        self.eps_at.is_some() || self.delta_at.is_some()
+        self.ledger.is_none() && (self.eps_at.is_some() || self.delta_at.is_some())
+    }
+
+    /// The quantity of mechanisms over a parameter, or of a ledger over time.
+    fn asked(&self) -> Result<At, Exit> {
+        let (name, asked, text) = match (&self.eps_at, &self.delta_at) {
+            (Some(delta), _) => ("--eps-at", Asked::Eps, delta.as_str()),
+            (None, eps) => ("--delta-at", Asked::Delta, eps.as_deref().unwrap_or_default()),
+        };
+        let node = text_node(text, 0..text.len());
+        let at = At::read(asked, &field(name, &node));
+        at.map_err(|error| refused(name, text, error.into()))
+    }
+
+    /// The one claim file at a path.
+    fn file(path: &Path, needs_claims: bool) -> Result<ClaimFile, Exit> {
+        let paths = ClaimPaths { paths: vec![path.to_owned()], verbose: false };
+        let (mut files, _) = paths.read(needs_claims);
+        let file = files.pop().filter(|_| files.is_empty()).ok_or(Exit::BadInput)?;
+        Ok(file.file)
     }
 
     /// The sweep of some mechanisms, each with its name if it has one; its errors are reported on
@@ -153,13 +180,7 @@ impl OtherArgs {
             let family = family.map_err(|refusal| refused("MECH", written, refusal))?;
             families.push((name.to_owned(), family));
         }
-        let (name, asked, text) = match (&self.eps_at, &self.delta_at) {
-            (Some(delta), _) => ("--eps-at", Asked::Eps, delta.as_str()),
-            (None, eps) => ("--delta-at", Asked::Delta, eps.as_deref().unwrap_or_default()),
-        };
-        let node = text_node(text, 0..text.len());
-        let at = At::read(asked, &field(name, &node));
-        let at = at.map_err(|error| refused(name, text, error.into()))?;
+        let at = self.asked()?;
         let wanted = self.sweep(points).ok_or(Exit::BadInput)?.of_families(families, at);
         wanted.map(Other::Families).map_err(|(index, message, help)| {
             let text = mechanisms.get(index).map_or("", String::as_str);
@@ -195,10 +216,11 @@ impl OtherArgs {
             return Ok(Some(Other::Densities(Densities { noise, shifted: self.shifted })));
         }
         if let Some(path) = &self.claims {
-            let paths = ClaimPaths { paths: vec![path.clone()], verbose: false };
-            let (mut files, _) = paths.read(true);
-            let file = files.pop().filter(|_| files.is_empty()).ok_or(Exit::BadInput)?;
-            return Ok(Some(Other::Claims(Box::new(file.file))));
+            return Ok(Some(Other::Claims(Box::new(Self::file(path, true)?))));
+        }
+        if let Some(path) = &self.ledger {
+            let file = Self::file(path, false)?;
+            return Ok(Some(Other::Dated(Box::new(Dated { file, at: self.asked()? }))));
         }
         if let Some(text) = &self.convergence {
             let written = format!("convergence({text})");

@@ -1,0 +1,198 @@
+//! eps at a delta, or delta at an eps, of a ledger over the days on which its rows were released.
+//!
+//! Between two days nothing is released: the value is that of the day before, so that the curve is
+//! a staircase, and all of it is certified.
+
+use super::axis::{Axis, Scale};
+use super::coordinate::Coordinate;
+use super::families::At;
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, Vertex, engine_of};
+use dpcert::claim::{ClaimFile, Date, Until};
+use dpcert::exact::Rounding;
+use dpcert::{Answer, Content, Options, Question, Refusal, ask};
+use malachite::rational::Rational;
+use serde_json::json;
+
+/// The most days that are named in a drawing.
+const MOST_LABELS: usize = 40;
+
+/// The part of the time after the last day that is drawn, of that up to it.
+const AFTER: i64 = 10;
+
+/// A ledger whose rows have dates, and what is asked about it.
+#[derive(Clone, Debug)]
+pub struct Dated {
+    /// The claim file.
+    pub file: ClaimFile,
+    /// What is asked.
+    pub at: At,
+}
+
+/// A day, the rows that were released, and the ends of the value from then on.
+struct Day {
+    since: i64,
+    label: String,
+    lower: Coordinate,
+    upper: Coordinate,
+}
+
+impl Dated {
+    /// The number of answers that the picture needs.
+    pub(crate) fn answers(&self) -> usize {
+        self.file.by_date().map_or(1, |days| days.len())
+    }
+
+    fn answer(&self, until: &Until<'_>, options: &Options) -> Result<Answer, Refusal> {
+        let mechanism = until.mechanism.as_ref().map_err(|missing| Refusal::Unsupported {
+            what: format!("what was released by {}", until.date),
+            missing: missing.clone().into(),
+        })?;
+        ask(&Question::of(mechanism, &self.at.query()), options)
+    }
+}
+
+/// The picture; `progress` is called after each answer. Where eps becomes infinite the curve ends,
+/// which the caption says.
+///
+/// Cost: an `eps` or a `delta` for each day.
+///
+/// # Errors
+/// A row without a date, and the first day whose rows are refused.
+pub fn dated(
+    wanted: &Dated,
+    options: &Options,
+    progress: impl Fn() + Sync,
+) -> Result<Scene, NotDrawn> {
+    let name = wanted.file.title.clone().unwrap_or_else(|| "the ledger".to_owned());
+    let refused = |refusal| NotDrawn::new(&name, refusal);
+    let dates = wanted.file.by_date().map_err(|rows| {
+        refused(Refusal::Unsupported {
+            what: "a ledger over time without the dates of its rows".to_owned(),
+            missing: format!("write date = \"2026-03-01\" in {}", rows.join(", ")).into(),
+        })
+    })?;
+    let Some(first) = dates.first().map(|until| until.date) else {
+        return Err(refused(Refusal::Unsupported {
+            what: "an empty ledger over time".to_owned(),
+            missing: "it has no rows".into(),
+        }));
+    };
+    let (mut days, mut certified, mut infinite) = (Vec::new(), None, None);
+    for until in &dates {
+        let answer = wanted.answer(until, options).map_err(refused)?;
+        progress();
+        match day(until, first, &answer) {
+            Some(found) => days.push(found),
+            None => {
+                infinite = Some(until.date);
+                break;
+            }
+        }
+        certified.get_or_insert_with(|| Certified::of(&answer));
+    }
+    let last = dates.last().map_or(0, |until| until.date.days_since(first));
+    let beyond = match infinite {
+        Some(date) => date.days_since(first),
+        None => last + (last / AFTER).max(1),
+    };
+    narrow(&mut days);
+    let label = wanted.at.label();
+    let layer = |drawn| Layer {
+        name: name.clone(),
+        question: json!({"query": wanted.at.question()}),
+        certified: certified.clone().unwrap_or_default(),
+        drawn,
+    };
+    let curve = layer(Drawn::Rising {
+        lower: staircase(&days, beyond, |day| &day.lower),
+        upper: staircase(&days, beyond, |day| &day.upper),
+    });
+    let marks = days.iter().map(|day| Mark {
+        x: whole(day.since),
+        lower: day.lower.clone(),
+        upper: day.upper.clone(),
+        label: day.label.clone(),
+    });
+    let points = Layer {
+        name: "days of release".to_owned(),
+        ..layer(Drawn::Marks {
+            marks: marks.collect(),
+            labelled: days.len() <= MOST_LABELS,
+            joined: false,
+            verdict: None,
+        })
+    };
+    let layers = vec![curve, points];
+    let mut caption = vec![format!(
+        "The band is proven to contain the value of all rows up to each day; engine {}.",
+        engine_of(&layers)
+    )];
+    caption.extend(infinite.map(|date| format!("From {date} on it is infinite.")));
+    let most = days.last().map_or_else(|| Rational::from(1), |day| day.upper.value().clone());
+    let most =
+        if most == 0 { Rational::from(1) } else { most * Rational::from_unsigneds(11u8, 10u8) };
+    let zero = Coordinate::rounded(&Rational::from(0), Rounding::Down);
+    Ok(Scene::new(
+        format!("{label} over time"),
+        caption.join(" "),
+        Axis {
+            label: format!("days since {first}"),
+            scale: Scale::Linear,
+            from: zero.clone(),
+            to: whole(beyond.max(1)),
+        },
+        Axis {
+            label,
+            scale: Scale::Linear,
+            from: zero,
+            to: Coordinate::rounded(&most, Rounding::Up),
+        },
+        layers,
+    ))
+}
+
+/// `None` where the value is infinite.
+fn day(until: &Until<'_>, first: Date, answer: &Answer) -> Option<Day> {
+    let Content::Number(bounds) = &answer.content else { return None };
+    let end = |rounding| Coordinate::of_bounds(bounds, rounding);
+    Some(Day {
+        since: until.date.days_since(first),
+        label: until.date.to_string(),
+        lower: end(Rounding::Down)?,
+        upper: end(Rounding::Up)?,
+    })
+}
+
+/// More rows never have less: a lower end holds for all later days, and an upper one for all earlier
+/// ones.
+fn narrow(days: &mut [Day]) {
+    let mut least: Option<Coordinate> = None;
+    for day in days.iter_mut() {
+        if let Some(least) = least.filter(|least| least.value() > day.lower.value()) {
+            day.lower = least;
+        }
+        least = Some(day.lower.clone());
+    }
+    let mut most: Option<Coordinate> = None;
+    for day in days.iter_mut().rev() {
+        if let Some(most) = most.filter(|most| most.value() < day.upper.value()) {
+            day.upper = most;
+        }
+        most = Some(day.upper.clone());
+    }
+}
+
+/// From 0 up on each day, and level until the next.
+fn staircase(days: &[Day], beyond: i64, height: impl Fn(&Day) -> &Coordinate) -> Vec<Vertex> {
+    let ends = days.iter().skip(1).map(|day| day.since).chain([beyond]);
+    let zero = Vertex { x: whole(0), y: whole(0) };
+    let steps = days.iter().zip(ends).flat_map(|(day, end)| {
+        let at = |x: i64| Vertex { x: whole(x), y: height(day).clone() };
+        [at(day.since), at(end)]
+    });
+    std::iter::once(zero).chain(steps).collect()
+}
+
+fn whole(days: i64) -> Coordinate {
+    Coordinate::rounded(&Rational::from(days), Rounding::Down)
+}
