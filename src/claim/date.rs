@@ -88,7 +88,7 @@ mod tests {
                 }
             }
         }
-        let date = |text| Date::parse(text).unwrap_or_else(|| panic!("{text}"));
+        let date = |text| Date::parse(text).expect(text);
         // Known numbers of days: of a common year, a leap year, and 400 years.
         assert_eq!(date("2026-01-01").days_since(date("2025-01-01")), 365);
         assert_eq!(date("2025-01-01").days_since(date("2024-01-01")), 366);

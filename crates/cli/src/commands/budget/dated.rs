@@ -95,7 +95,7 @@ fn as_text(
     let mut table = empty_table(&options);
     let (eps, delta) = (&arguments.eps.text, &arguments.delta.text);
     let header = ["date", "released", &format!("eps at delta = {delta}"), &format!("eps <= {eps}")];
-    table.set_header(header.map(|text| cell(text.to_owned())));
+    table.set_header(header.map(cell));
     for day in days {
         let found = day.eps.as_ref().map_or("-".to_owned(), |eps| interval(&Printed::of(eps)));
         let kept = match day.kept {
