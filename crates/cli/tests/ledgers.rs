@@ -263,6 +263,20 @@ fn a_ledger_is_drawn_over_time() {
             assert!(pair.iter().all(|vertex| vertex[1] == mark[side]), "{scene}");
         }
     }
+    // Where eps is infinite there is no curve, and from that day on no more of it.
+    for (row, day) in [("sigma=20)", "2025-12-31"), ("sigma=8)^20", "2026-03-01")] {
+        let leaking = YEAR.replace(&format!("gaussian({row}"), "approx-dp(eps=1, delta=1e-3)");
+        std::fs::write(folder.path().join("leaking.toml"), leaking).unwrap();
+        let plot = ["plot", "--ledger", "leaking.toml", "--eps-at", "1e-6"];
+        let (printed, said, code) = run(folder.path(), &plot, b"");
+        if day == "2025-12-31" {
+            assert!(said.contains("it is infinite from 2025-12-31 on"), "{said}");
+            assert_eq!((printed.as_str(), code), ("", 3));
+        } else {
+            assert!(printed.contains("From 2026-03-01 on it is infinite."), "{printed}");
+            assert_eq!(code, 0, "{said}");
+        }
+    }
     for (wrong, wanted) in [
         (vec!["plot", "--ledger", "year.toml"], "--eps-at"),
         (vec!["plot", "--ledger", "year.toml", "--eps-at", "2"], "--eps-at = 2 is not in [0, 1]"),

@@ -90,6 +90,12 @@ pub fn dated(
         }
         certified.get_or_insert_with(|| Certified::of(&answer));
     }
+    if days.is_empty() {
+        return Err(refused(Refusal::Unsupported {
+            what: format!("a curve of {} over time", wanted.at.label()),
+            missing: format!("it is infinite from {first} on: ask at a larger delta").into(),
+        }));
+    }
     let last = dates.last().map_or(0, |until| until.date.days_since(first));
     let beyond = match infinite {
         Some(date) => date.days_since(first),

@@ -62,10 +62,14 @@ fn a_line_joins_neighbours() {
     };
     let over = r#""over": {"sigma": ["1", "4"]}, "points": 7"#;
     let one = format!(r#"{{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", {over}}}"#);
-    assert_eq!(lines(&one), (vec![7], 7));
+    // The bars are below the line where they are no higher.
+    assert_eq!(lines(&one), (vec![7], 0));
+    let wide = r#"{"families": ["noisy-max(noise=laplace, eps=?)^5"], "eps-at": "1e-5",
+        "over": {"eps": ["1", "4"]}, "points": 7}"#;
+    assert_eq!(lines(wide), (vec![7], 7));
     let marked =
         format!(r#"{{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", {over}, "at": "2"}}"#);
-    assert_eq!(lines(&marked), (vec![7], 8));
+    assert_eq!(lines(&marked), (vec![7], 1));
 }
 
 /// Counts are whole numbers, without duplicates, on either scale; delta is at an eps.

@@ -315,15 +315,15 @@ mod tests {
     #[test]
     fn a_leader_crosses_nothing() {
         let line =
-            |places: [(u32, u32); 5]| places.map(|(x, y)| (Rational::from(x), Rational::from(y)));
+            |places: [(u32, u32); 6]| places.map(|(x, y)| (Rational::from(x), Rational::from(y)));
         let mut occupied = Occupied::new(PAPER);
-        occupied.line(&line([(92, 92), (108, 92), (108, 108), (92, 108), (92, 92)]));
+        occupied.line(&line([(92, 92), (108, 92), (108, 108), (92, 108), (92, 100), (92, 92)]));
         assert!(occupied.beside((10_000, 10_000), 400, WORD).is_none());
         let letter = Size { width: 800, height: 800 };
         assert!(occupied.over_curves((10_000, 10_000), 400, letter).is_some());
-        // With a gap on one side alone the line goes through it.
+        // Where a gap is too narrow for the text, the line goes through it.
         let mut occupied = Occupied::new(PAPER);
-        occupied.line(&line([(108, 92), (92, 92), (92, 108), (108, 108), (108, 108)]));
+        occupied.line(&line([(108, 96), (108, 92), (92, 92), (92, 108), (108, 108), (108, 104)]));
         let placed = occupied.beside((10_000, 10_000), 400, WORD).expect("a place");
         let [from, to] = placed.leader.expect("a line");
         assert!(from.0 < to.0 && from.1 == to.1, "{placed:?}");
