@@ -247,6 +247,9 @@ impl Grid<'_> {
     /// The cells of any other step.
     fn table(&self, step: &Step) -> Result<Table, Fault> {
         let scale = Scale::new(self.window.fineness()?.1);
+        // A test is of one mechanism of a class.
+        let member = if self.bounds == Bounds::Test { step.member() } else { None };
+        let step = member.as_ref().unwrap_or(step);
         let cells = match (&step.mechanism, step.atoms(self.direction)) {
             (Mechanism::AllocatedNoise { noise, steps }, _) => Allocation::of(
                 noise,
@@ -258,11 +261,6 @@ impl Grid<'_> {
                 self.work.spend(step.atoms_work())?;
                 atomic(&atoms?, self.window, &scale, self.work)?
             }
-            // A test is of one mechanism of the class.
-            (_, None) if self.bounds == Bounds::Test => match step.member() {
-                Some(member) => return self.table(&member),
-                None => continuous(step, self.direction, self.window, &scale)?,
-            },
             (_, None) => continuous(step, self.direction, self.window, &scale)?,
         };
         Ok(Table { cells, scale })

@@ -185,14 +185,9 @@ impl<'a> Tails<'a> {
     fn plain_at(&self, index: i64) -> Option<Tail> {
         let index = BigInt::from(index);
         match &self.plain {
-            Plain::Gaussian { mu } => {
-                let loss = self.scale.rational(&(self.step * BigRational::from_integer(index)));
-                self.gaussian(mu, &loss)
-            }
-            Plain::Range(range) => {
-                let loss = self.scale.rational(&(self.step * BigRational::from_integer(index)));
-                self.range(range, &loss)
-            }
+            Plain::Gaussian { .. } | Plain::Range(_) => self.plain_between(
+                &self.scale.rational(&(self.step * BigRational::from_integer(index))),
+            ),
             Plain::Laplace(noise) if index >= noise.above => Some(self.nothing()),
             Plain::Laplace(noise) if index < noise.above_least => Some(self.everything()),
             Plain::Laplace(noise) => {

@@ -12,6 +12,7 @@ use dpcert::exact::Rounding;
 use dpcert::{Answer, Content, Options, Question, Refusal, ask};
 use malachite::rational::Rational;
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// The most days that are named in a drawing.
 const MOST_LABELS: usize = 40;
@@ -39,7 +40,8 @@ struct Day {
 impl Dated {
     /// The number of answers that the picture needs.
     pub(crate) fn answers(&self) -> usize {
-        self.file.by_date().map_or(1, |days| days.len())
+        let days: BTreeSet<Date> = self.file.ledger.iter().filter_map(|row| row.date).collect();
+        days.len()
     }
 
     fn answer(&self, until: &Until<'_>, options: &Options) -> Result<Answer, Refusal> {

@@ -292,6 +292,13 @@ pub struct Mark {
     pub label: String,
 }
 
+impl Mark {
+    /// Is any part of it between the ends of two axes?
+    pub(crate) fn is_within(&self, x: &Axis, y: &Axis) -> bool {
+        self.x >= x.from && self.x <= x.to && self.upper >= y.from && self.lower <= y.to
+    }
+}
+
 /// The errors of a scene.
 #[derive(Debug, thiserror::Error)]
 pub enum SceneError {
@@ -386,12 +393,7 @@ impl Scene {
             .layers
             .iter()
             .filter(|layer| !matches!(layer.drawn, Drawn::Marks { joined: true, .. }));
-        let is_beyond = |mark: &&Mark| {
-            mark.x < self.x.from
-                || mark.x > self.x.to
-                || mark.upper < self.y.from
-                || mark.lower > self.y.to
-        };
+        let is_beyond = |mark: &&Mark| !mark.is_within(&self.x, &self.y);
         single.flat_map(Layer::marks).filter(is_beyond).count()
     }
 

@@ -103,19 +103,13 @@ impl Area {
         if is_beside {
             return false;
         }
-        let side = |(x, y): Point| {
-            let (along, across) = ((to.0 - from.0, to.1 - from.1), (x - from.0, y - from.1));
-            (i128::from(along.0) * i128::from(across.1)
-                - i128::from(along.1) * i128::from(across.0))
-            .signum()
-        };
         let corners = [
             (self.left, self.top),
             (self.right, self.top),
             (self.right, self.bottom),
             (self.left, self.bottom),
         ];
-        let sides = corners.map(side);
+        let sides = corners.map(|corner| side(&[*from, *to], corner));
         !(sides.iter().all(|side| *side > 0) || sides.iter().all(|side| *side < 0))
     }
 
@@ -219,13 +213,15 @@ impl Occupied {
     }
 }
 
+/// The side of the line through a segment on which a point is: 0 on the line, otherwise 1 or -1.
+fn side([from, to]: &[Point; 2], (x, y): Point) -> i128 {
+    let (along, across) = ((to.0 - from.0, to.1 - from.1), (x - from.0, y - from.1));
+    (i128::from(along.0) * i128::from(across.1) - i128::from(along.1) * i128::from(across.0))
+        .signum()
+}
+
 /// Have two segments a point in common, where the second is not one point?
 fn cross(one: &[Point; 2], other: &[Point; 2]) -> bool {
-    let side = |[from, to]: &[Point; 2], (x, y): Point| {
-        let (along, across) = ((to.0 - from.0, to.1 - from.1), (x - from.0, y - from.1));
-        (i128::from(along.0) * i128::from(across.1) - i128::from(along.1) * i128::from(across.0))
-            .signum()
-    };
     let is_apart = |a: i64, b: i64, c: i64, d: i64| a.max(b) < c.min(d) || c.max(d) < a.min(b);
     let [[a, b], [c, d]] = [one, other];
     !is_apart(a.0, b.0, c.0, d.0)

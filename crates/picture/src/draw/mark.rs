@@ -15,8 +15,7 @@ pub const REACH: i64 = 475;
 
 /// Is any part of it inside of the plot?
 pub fn is_shown(mark: &Mark, frame: &Frame<'_>) -> bool {
-    let is_beside = mark.x < frame.x.from || mark.x > frame.x.to;
-    !is_beside && mark.upper >= frame.y.from && mark.lower <= frame.y.to
+    mark.is_within(frame.x, frame.y)
 }
 
 /// The horizontal place of a point, and the upper and the lower end of its bar.
