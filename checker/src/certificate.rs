@@ -223,7 +223,7 @@ fn examine(
     let ledger = ledger_in_words(&certificate.ledger);
     let mut rows = certificate.rows(work)?;
     if let Some(Ok(asked)) = &is_asked {
-        about.denied = asked.policy.denied(&rows);
+        about.denied = asked.policy.denied(&rows, &claim);
         if asked.claims > 1 {
             about.remarks.push(format!("1 of {} claims of the file", asked.claims));
         }

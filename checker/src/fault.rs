@@ -205,7 +205,7 @@ failures! {
         OtherVersion { what: String, stated: String, known: &'static str } => "{what} is \"{stated}\"; only \"{known}\" is known",
         Unknown { what: &'static str, name: String } => "the {what} \"{name}\" is not known",
         NoRule { what: String } => "no rule covers {what}",
-        Unread { text: String } => "the mechanism {text} is not read here: a row is one kind(name = value, ...), with a power and on a sample by poisson(rate, ...); write a row for each mechanism of a product",
+        Unread { text: String } => "the mechanism \"{text}\" is not read here: a row is one kind(name = value, ...) whose values are numbers, and lists or tables of them, with a power and on a sample by poisson(rate, ...); write a row for each mechanism of a product",
         EndsEarly => "the last conclusion is not the claim",
         // Decisions.
         Irrational { what: String } => "{what} is not rational",

@@ -102,7 +102,11 @@ pub(crate) fn expand(mechanism: String, row: &mut Fields) -> Result<String, Faul
 /// The beginning of a text, for messages.
 fn beginning(text: &str) -> String {
     const LONGEST: usize = 60;
-    text.chars().take(LONGEST).collect()
+    let mut beginning: String = text.chars().take(LONGEST).collect();
+    if beginning.len() < text.len() {
+        beginning.push_str("...");
+    }
+    beginning
 }
 
 /// A mechanism that was read.

@@ -17,11 +17,11 @@ Fixpoint beyond_sums (r : rows) : option (Z * Z * (Z * Z)) :=   (* the sum of th
   | (k, n) :: r' =>
       let eps_delta := match k with
         | ApproxDP e d => if rat e is Some x then if rat d is Some y then Some (x, y) else None else None
-        | RandomizedResponse e => if rat e is Some x then Some (x, (0, 1)%Z) else None
+        | RandomizedResponse e n => if rat e is Some x then if (2 <=? Zpos n)%Z then Some (x, (0, 1)%Z) else None else None
         | ApproxDPAlpha e d al =>
             if rat e is Some x then if rat d is Some y then if rat al is Some (n, m) then
               if (0 <=? n)%Z && (n <=? m)%Z then Some (x, y) else None else None else None else None
-        | ApproxDPTV _ _ _ => None
+        | ApproxDPTV _ _ _ | FinitePair _ _ | MultiDP _ | GroupDP _ _ | SampledDP _ _ _ => None
         end in
       if eps_delta is Some ((a, b), (dn, dd)) then
         if beyond_sums r' is Some ((u, v), (s, t)) then
@@ -34,6 +34,13 @@ Definition beyond_delta (r : rows) (g : expr) : option (Z * Z) :=
   if rat g is Some q then
     if beyond_sums r is Some (sum, (s, t)) then
       if [&& zle sum q & (0 <? t)%Z] then Some (t - s, t)%Z else None
+    else None
+  else None.
+(* what no eps removes: the delta at the sum of the eps of all steps, where that is above eps *)
+Definition infinite_losses (r : rows) (g : expr) : option (Z * Z) :=
+  if rat g is Some q then
+    if beyond_sums r is Some (sum, _) then
+      if (0 <? sum.2)%Z && zle q sum then beyond_delta r (Num sum.1 (Z.to_pos sum.2)) else None
     else None
   else None.
 
@@ -115,7 +122,7 @@ have sums : forall r sum s t, beyond_sums r = Some (sum, (s, t)) ->
     split; first by rewrite ve /=; apply: exp_ge1; apply: Rmult_le_pos; lra.
     split; first by apply: Rmult_le_pos; lra.
     by apply: (Rmult_le_reg_r (IZR dd)) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
-  case: k step => [e d|e d t'|e d al|e] step //.
+  case: k step => [e d|e d t'|e d al|e m|p p'|cs|e m|q0 e d] step //.
   - case Ee: (rat e) => [[a b]|] //; case Ed: (rat d) => [[dn dd]|] // H0.
     have [b0 ve] := rat_sound _ _ Ee; have [dd0 vd] := rat_sound _ _ Ed; rewrite /= in b0 dd0 ve vd.
     have c3 : [&& (0 <=? a)%Z, (0 <=? dn)%Z & (dn <=? dd)%Z].
@@ -136,14 +143,17 @@ have sums : forall r sum s t, beyond_sums r = Some (sum, (s, t)) ->
       by apply: (Rmult_le_reg_r (IZR v)) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
     apply: (step a b dn dd) => //=; rewrite ?ve //.
     by split=> //; split=> //=; rewrite ?vd; try lra.
-  - case Ee: (rat e) => [[a b]|] // H0.
+  - case Ee: (rat e) => [[a b]|] //; case: Z.leb_spec => // m2 H0.
     have [b0 ve] := rat_sound _ _ Ee; rewrite /= in b0 ve.
     have c3 : [&& (0 <=? a)%Z, (0 <=? 0)%Z & (0 <=? 1)%Z].
       by move: H0; case: (beyond_sums r') => [[[? ?] [? ?]]|] //; case: ifP => // /andP [_ ->].
     have vd : value (Num 0 1) = IZR 0 / IZR 1 by [].
     have [h1 h2] := prop _ _ _ _ _ _ Ee vd (ltac:(lia)) c3.
     apply: (step a b 0%Z 1%Z) => //=; rewrite ?ve //; try lra.
-    by split=> //; split=> /=; lra.
+    split=> //; split=> /=; [lra | | lra].
+    have mR := IZR_le _ _ m2; have i0 : 0 < / (exp (value e) + IZR (Zpos m) - 1) by apply: Rinv_0_lt_compat; lra.
+    split; first by apply: Rmult_le_pos; lra.
+    by apply: (Rmult_le_reg_r (exp (value e) + IZR (Zpos m) - 1)); first lra; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
 rewrite /beyond_delta; case Eg: (rat g) => [[a b]|] //; case Er: (beyond_sums r) => [[sum [s t]]|] //.
 case: andP => // -[hz _] [<-]; have [b0 vg] := rat_sound _ _ Eg; have [pr [v0 t0] e1 e2] := sums _ _ _ _ Er.
 have tR := IZR_lt _ _ t0.
@@ -151,4 +161,14 @@ split=> //=; rewrite /total_delta /inner_delta (inner_beyond (map_valid pr)); la
 - lra.
 - rewrite Rmult_1_l e1 vg; apply: exp_le; exact: (zleP v0 b0 hz).
 rewrite e2 /frac_of /= minus_IZR; field; lra.
+Qed.
+
+Theorem infinite_losses_sound r g q : infinite_losses r g = Some q ->
+  [/\ forall k, List.In k (steps r) -> proper k, (0 < q.2)%Z & frac_of q <= total_delta (real_steps r) (exp (value g))].
+Proof.
+rewrite /infinite_losses; case Eg: (rat g) => [y|] //; case Er: (beyond_sums r) => [[sum st]|] //.
+case: (Z.ltb_spec 0 sum.2) => //= s0; case Ez: zle => // h; have [y0 vg] := rat_sound _ _ Eg.
+have [pr q0 <-] := beyond_delta_sound h; split=> //.
+apply: (total_delta_decreases pr); first exact/Rlt_le/exp_pos.
+by apply: exp_le; rewrite vg /= Z2Pos.id //; exact: (zleP y0 s0 Ez).
 Qed.

@@ -20,7 +20,12 @@ Definition budget_of (k : kind) : option (Z * Z * budget * expr) :=
       if rat d is Some (dn, dd) then if rat t is Some (n, m) then Some (dn, dd, Eta n m, e) else None else None
   | ApproxDPAlpha e d al =>
       if rat d is Some (dn, dd) then if rat al is Some (n, m) then Some (dn, dd, Certificate.Alpha n m, e) else None else None
-  | RandomizedResponse e => Some (0, 1, AnyTV, e)%Z
+  | RandomizedResponse e 2 => Some (0, 1, AnyTV, e)%Z
+  | RandomizedResponse e n =>
+      if eratio e is Some (a, b) then
+        if response_alpha a b n is Some (an, ad) then Some (0, 1, Certificate.Alpha an ad, e)%Z else None
+      else None
+  | FinitePair _ _ | MultiDP _ | GroupDP _ _ | SampledDP _ _ _ => None
   end.
 (* the position of the query on the lattice of the step; the check looks at it again *)
 Fixpoint climb (n : nat) (a b qa qb u v : Z) (j : nat) : nat :=   (* a/b, qa/qb; u/v = (a/b)^(j+1) *)
@@ -106,7 +111,7 @@ have vg : query_value (value_of (base C)) (at_eps C) = exp (value g) by rewrite 
 have tE : the_steps C = nseq n (step_of k).
   rewrite /the_steps /ledger /= cats0 map_nseq; congr nseq.
   rewrite /gstep /the_step vx /= Rmult_1_r.
-  move: hs Eb; clear; case: k => [e' d'|e' d' t'|e' d' al'|e'] hs /=.
+  move: hs Eb; clear; case: k => [e' d'|e' d' t'|e' d' al'|e' k'|p p'|cs|e' m|q e' d'] hs //=.
   - case Ed: (rat d') => [[dn' dd']|] // [<- <- <- <-]; have [_ ->] := rat_sound _ _ Ed.
     by rewrite /alpha_of /delta_of.
   - case Ed: (rat d') => [[dn' dd']|] //; case Et: (rat t') => [[n' m']|] // [<- <- <- <-].
@@ -114,9 +119,17 @@ have tE : the_steps C = nseq n (step_of k).
     by rewrite /alpha_of /delta_of /eta_alpha /= Rmult_1_r vd vt.
   - case Ed: (rat d') => [[dn' dd']|] //; case Ea: (rat al') => [[n' m']|] // [<- <- <- <-].
     by have [_ ->] := rat_sound _ _ Ed; have [_ ->] := rat_sound _ _ Ea; rewrite /alpha_of /delta_of.
-  - by move=> [<- <- <- <-]; rewrite /alpha_of /delta_of /=; congr Step; lra.
+  - have many : (if eratio e' is Some (a, b) then if response_alpha a b k' is Some (an, ad) then
+        Some (0, 1, Certificate.Alpha an ad, e')%Z else None else None) = Some (dn, dd, tv, e) ->
+      Step (exp (value e)) (alpha_of (exp (value e)) (Group n 1 dn dd tv)) (delta_of (Group n 1 dn dd tv))
+        = step_of (RandomizedResponse e' k').
+      case Ee: (eratio e') => [[a b]|] //; case Ea: response_alpha => [[an ad]|] // [<- <- <- <-].
+      have [_ b0 ve] := eratio_sound Ee; have [_] := response_alpha_sound b0 ve Ea; rewrite /= => ->.
+      by rewrite /alpha_of /delta_of /frac_of /=; congr Step; lra.
+    case: k' hs many => [k'|[k'|k'|]|] hs many; try exact: many.
+    by move=> [<- <- <- <-]; rewrite /alpha_of /delta_of /= Rminus_eq_0; congr Step; lra.
 have pk : proper k.
   split; first by apply: hv; rewrite tE; move: n0; clear; case: n => // m _; left.
-  by move: hs; clear; case: k => [e' d'|e' d' t'|e' d' al'|e'] // /strict_sound.
+  by move: hs; clear; case: k => [e' d'|e' d' t'|e' d' al'|e' k'|p p'|cs|e' m|q e' d'] // /strict_sound.
 by split=> //; rewrite -tE -vg.
 Qed.

@@ -1,18 +1,18 @@
-(* The trade-off function of the steps, where each e^eps is rational: from above by a test with a threshold of the likelihood ratio,
-   from below by the line of delta there (Neyman & Pearson). Both are sound at any threshold, and equal at the right one. *)
+(* The trade-off function of a ledger whose pairs are known exactly: from above by a test with a threshold of the likelihood
+   ratio, from below by the line of delta there (Neyman & Pearson). Both are sound at any threshold, and equal at the right one. *)
 From Coq Require Import Reals Lra Lia ZArith.
 From mathcomp Require Import all_ssreflect.
 From DPCert Require Import FiniteSums HockeyStick NeymanPearson Product GhaziIssa Composition Heterogeneous FinitePair.
-From Verified Require Import Literal Claim Reader Guarantee Outcomes Rational.
+From Verified Require Import Literal Claim Reader Outcomes Pairs Guarantee Rational.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Open Scope R_scope.
 Arguments Z.mul : simpl never. Arguments Z.sub : simpl never. Arguments Z.add : simpl never.
 
 (* ---------- the test ---------- *)
-(* rejects where Q > r P, and with probability rho where Q = r P *)
+(* rejects where P > r Q, and with probability rho where P = r Q; below, p and q of weight are those of Q and P *)
 Definition weight (r rho p q : R) : R := if Rlt_dec (r * p) q then 1 else if Req_EM_T q (r * p) then rho else 0.
-Definition rejected_P r rho p q : R := weight r rho p q * p.
-Definition rejected_Q r rho p q : R := weight r rho p q * q.
+Definition rejected_P r rho p q : R := weight r rho q p * p.
+Definition rejected_Q r rho p q : R := weight r rho q p * q.
 
 Lemma weight_above r rho p q : r * p < q -> weight r rho p q = 1.
 Proof. by rewrite /weight; case: Rlt_dec. Qed.
@@ -76,112 +76,60 @@ move=> mD mZ; split=> [a b a' b' a0 b0 a0' b0' e|c a b c0 a0 b0].
 - rewrite mZ; case: (Rle_lt_or_eq_dec _ _ c0) => [c1|<-]; last by ring.
   by rewrite weight_scale //; ring.
 Qed.
+Lemma linear_swap F : linear F -> linear (fun p q => F q p).
+Proof.
+move=> h; split=> [a b a' b' a0 b0 a0' b0' e|c a b c0 a0 b0]; last exact: (homogeneous h).
+by apply: (additive h) => //; lra.
+Qed.
 Lemma rejected_P_linear r rho : linear (rejected_P r rho).
-Proof. by apply: (rejected_linear r rho (m := fun p _ => p)) => *; ring. Qed.
+Proof. by apply: (linear_swap (rejected_linear r rho (m := fun _ q => q) _ _)) => *; ring. Qed.
 Lemma rejected_Q_linear r rho : linear (rejected_Q r rho).
-Proof. by apply: (rejected_linear r rho (m := fun _ q => q)) => *; ring. Qed.
-
-(* ---------- what is guaranteed ---------- *)
-Lemma functional_attained F l p q :
-  \rsum_(t : (size l).-tuple 'I_5) F (p * joint (K0 l) [::] t) (q * joint (K1 l) [::] t) = functional F (map pair5 l) p q.
-Proof.
-suff H m h : drop (size h) l = m -> forall p q,
-  \rsum_(t : (size m).-tuple 'I_5) F (p * joint (K0 l) h t) (q * joint (K1 l) h t)
-  = functional F (map pair5 m) p q by apply: H; rewrite drop0.
-elim: m h => [|s m IH] h Hd {}p {}q; first by rewrite rsum_tuple0 /= !Rmult_1_r.
-have Hn : nth (Step 1 0 0) l (size h) = s by rewrite -[size h]addn0 -nth_drop Hd.
-have Hd' a : drop (size (rcons h a)) l = m by rewrite size_rcons -add1n -drop_drop Hd /= drop0.
-rewrite rsum_tupleS /= -/(size _); apply: eq_bigr => a _.
-rewrite -(IH (rcons h a)) //; apply: eq_bigr => t _ /=.
-by rewrite /K0 /K1 Hn; congr F; ring.
-Qed.
-
-Lemma line (T : finType) (P Q phi : T -> R) x d a : 0 <= x -> test phi -> HS x Q P <= d -> E P phi <= a ->
-  1 - d - x * a <= 1 - E Q phi.
-Proof.
-move=> x0 hphi h ha; have := neyman_pearson_bound x Q P hphi; rewrite E_lin => n.
-by have := Rmult_le_compat_l _ _ _ x0 ha; lra.
-Qed.
-
-Lemma errors_down ks a b b' : errors ks a b -> b' <= b -> errors ks a b'.
-Proof.
-move=> H h A K K' r phi hphi P Q; have [h1 h2] := H A K K' r phi hphi.
-by split=> [/h1|/h2] h'; apply: Rle_trans h h'.
-Qed.
-
-Section Errors.
-Variable ks : seq kind.
-Hypothesis ok : forall k, List.In k ks -> proper k.
-Let l := map step_of ks.
-
-Lemma errors_from_delta x d a : 0 <= x -> total_delta l x <= d -> errors ks a (1 - d - x * a).
-Proof.
-move=> x0 h A K K' r phi hphi P Q.
-have [/DP_HS h1 /DP_HS h2] := (proj2 (guaranteedE ok d x0)) h A K K' r.
-by split=> hE; [exact: (line x0 hphi h2 hE) | exact: (line x0 hphi h1 hE)].
-Qed.
-
-Lemma errors_from_test r rho a u : 0 <= rho <= 1 ->
-  functional (rejected_P r rho) (map pair5 l) 1 1 <= a -> errors ks a u ->
-  u <= 1 - functional (rejected_Q r rho) (map pair5 l) 1 1.
-Proof.
-move=> r01 ha H; have sz : size l = size ks by rewrite /l size_map.
-move: (H _ _ _ (tight_runs ok)); rewrite -/l -sz => {}H.
-pose phi (t : (size l).-tuple 'I_5) := weight r rho (joint (K0 l) [::] t) (joint (K1 l) [::] t).
-have hphi : test phi by move=> t; exact: weight01.
-have [h _] := H phi hphi.
-have EP : E (fun t : (size l).-tuple 'I_5 => joint (K0 l) [::] (tval t)) phi = functional (rejected_P r rho) (map pair5 l) 1 1.
-  by rewrite -functional_attained; apply: eq_bigr => t _; rewrite /rejected_P /phi !Rmult_1_l.
-have EQ : E (fun t : (size l).-tuple 'I_5 => joint (K1 l) [::] (tval t)) phi = functional (rejected_Q r rho) (map pair5 l) 1 1.
-  by rewrite -functional_attained; apply: eq_bigr => t _; rewrite /rejected_Q /phi !Rmult_1_l.
-by rewrite -EQ; apply: h; rewrite EP.
-Qed.
-End Errors.
+Proof. by apply: (linear_swap (rejected_linear r rho (m := fun p _ => p) _ _)) => *; ring. Qed.
 
 (* ---------- the program ---------- *)
-(* the masses of the outcomes with m Q > n P, and of those with m Q = n P *)
-Definition above (f : Z * Z -> Z) (n m : Z) (L : outcomes) : Z := foldr (fun c s => if (n * c.1 <? m * c.2)%Z then f c + s else s)%Z 0%Z L.
-Definition on (f : Z * Z -> Z) (n m : Z) (L : outcomes) : Z := foldr (fun c s => if (n * c.1 =? m * c.2)%Z then f c + s else s)%Z 0%Z L.
-(* the ratio Q/P = n/m at which the mass of P above passes an/ad; outcomes are by decreasing P/Q *)
+(* the masses of the outcomes with m P > n Q, and of those with m P = n Q *)
+Definition above (f : Z * Z -> Z) (n m : Z) (L : outcomes) : Z :=
+  foldr (fun c s => if (n * c.2 <? m * c.1)%Z then f c + s else s)%Z 0%Z L.
+Definition on (f : Z * Z -> Z) (n m : Z) (L : outcomes) : Z :=
+  foldr (fun c s => if (n * c.2 =? m * c.1)%Z then f c + s else s)%Z 0%Z L.
+(* the ratio P/Q = n/m at which the mass of Q above passes an/ad; outcomes are by decreasing P/Q *)
 Fixpoint threshold (L : outcomes) (acc goal ad : Z) : option (Z * Z) :=
   match L with
   | [::] => None
   | c :: L' =>
-      if (0 <? c.1)%Z && (goal <=? (acc + c.1) * ad)%Z then Some (c.2, c.1) else threshold L' (acc + c.1)%Z goal ad
+      if (0 <? c.2)%Z && (goal <=? (acc + c.2) * ad)%Z then Some c else threshold L' (acc + c.2)%Z goal ad
   end.
 (* beta at an/ad is at least the first and at most the second *)
 Definition bounds_at (D : Z) (L : outcomes) (an ad n m : Z) : (Z * Z) * (Z * Z) :=
-  let '(p, e) := (above fst n m L, on fst n m L) in
-  let room := (an * D - p * ad)%Z in
+  let '(q, e) := (above snd n m L, on snd n m L) in
+  let room := (an * D - q * ad)%Z in
   let '(rn, rd) := if (e * ad <=? room)%Z then (1, 1)%Z else (room, e * ad)%Z in
-  ((D * m * ad - excess n m L * ad - n * an * D, D * m * ad), (D * rd - above snd n m L * rd - rn * on snd n m L, D * rd))%Z.
+  ((D * m * ad - excess n m L * ad - n * an * D, D * m * ad), (D * rd - above fst n m L * rd - rn * on fst n m L, D * rd))%Z.
 Definition is_test (D : Z) (L : outcomes) (an ad n m : Z) : bool :=
-  let room := (an * D - above fst n m L * ad)%Z in
-  [&& (0 <=? n)%Z, (0 <? m)%Z, (0 <=? room)%Z & (0 <=? on fst n m L)%Z].
-Definition beta_bounds (r : rows) (a : expr) : option ((Z * Z) * (Z * Z)) :=
+  let room := (an * D - above snd n m L * ad)%Z in
+  [&& (0 <=? n)%Z, (0 <? m)%Z, (0 <=? room)%Z & (0 <=? on snd n m L)%Z].
+Definition bounds_of (X : upair) (a : expr) : option ((Z * Z) * (Z * Z)) :=
   if rat a is Some (an, ad) then
-    if is_small r then
-      if exact_pair r is Some X then
-        if threshold (rev X.2) 0 (an * X.1) ad is Some (n, m) then
-          if is_test X.1 X.2 an ad n m then Some (bounds_at X.1 X.2 an ad n m) else None
-        else None
-      else None
+    if threshold X.2 0 (an * X.1) ad is Some (n, m) then
+      if is_test X.1 X.2 an ad n m then Some (bounds_at X.1 X.2 an ad n m) else None
     else None
   else None.
+Definition beta_bounds (r : rows) (a : expr) : option ((Z * Z) * (Z * Z)) :=
+  if is_small r then if exact_pair r is Some X then bounds_of X a else None else None.
 
 Lemma above_correct f F n m rho L : (0 < m)%Z -> (forall c, F (IZR c.1) (IZR c.2) = IZR (f c)) ->
-  H (fun p q => weight (IZR n / IZR m) rho p q * F p q) L 1 1 = IZR (above f n m L) + rho * IZR (on f n m L).
+  H (fun p q => weight (IZR n / IZR m) rho q p * F p q) L 1 1 = IZR (above f n m L) + rho * IZR (on f n m L).
 Proof.
 move=> m0 hF; have mR := IZR_lt _ _ m0; rewrite /H; elim: L => [|c L IH] /=; first by ring.
 rewrite IH !Rmult_1_l hF.
-have E : IZR n / IZR m * IZR c.1 = IZR (n * c.1) / IZR m by rewrite mult_IZR; field; lra.
-have E' : IZR c.2 = IZR (m * c.2) / IZR m by rewrite mult_IZR; field; lra.
+have E : IZR n / IZR m * IZR c.2 = IZR (n * c.2) / IZR m by rewrite mult_IZR; field; lra.
+have E' : IZR c.1 = IZR (m * c.1) / IZR m by rewrite mult_IZR; field; lra.
 have i0 : 0 < / IZR m by apply: Rinv_0_lt_compat.
-case: (Z.ltb_spec (n * c.1) (m * c.2)) => h.
-- case: (Z.eqb_spec (n * c.1) (m * c.2)) => h'; first lia.
+case: (Z.ltb_spec (n * c.2) (m * c.1)) => h.
+- case: (Z.eqb_spec (n * c.2) (m * c.1)) => h'; first lia.
   rewrite weight_above ?plus_IZR; first by ring.
   by rewrite E E'; apply: Rmult_lt_compat_r => //; exact: IZR_lt.
-- case: (Z.eqb_spec (n * c.1) (m * c.2)) => h'.
+- case: (Z.eqb_spec (n * c.2) (m * c.1)) => h'.
   + by rewrite weight_on ?plus_IZR; [ring | rewrite E E' h'].
   + rewrite weight_below; first by ring.
     by rewrite E E'; apply: Rmult_lt_compat_r => //; apply: IZR_lt; lia.
@@ -191,20 +139,20 @@ Lemma randomisation (room w : Z) : (0 <= room)%Z -> let rr := if (w <=? room)%Z 
   [/\ (0 < rr.2)%Z, (0 <= rr.1)%Z, (rr.1 <= rr.2)%Z & (rr.1 * w <= room * rr.2)%Z].
 Proof. by case: (Z.leb_spec w room) => h r0; split=> /=; lia. Qed.
 
-Theorem beta_bounds_sound r a low high : beta_bounds r a = Some (low, high) ->
-  [/\ forall k, List.In k (steps r) -> proper k, (0 < low.2)%Z /\ (0 < high.2)%Z, errors (steps r) (value a) (frac_of low)
-    & forall u, errors (steps r) (value a) u -> u <= frac_of high].
+Theorem bounds_of_sound ks l X a low high : stand_for ks l -> represents X l -> bounds_of X a = Some (low, high) ->
+  [/\ (0 < low.2)%Z /\ (0 < high.2)%Z, errors ks (value a) (frac_of low)
+    & forall u, errors ks (value a) u -> u <= frac_of high].
 Proof.
-rewrite /beta_bounds; case Ea: (rat a) => [[an ad]|] //; case: is_small => //.
-case Ex: (exact_pair r) => [X|] //; case: threshold => [[n m]|] //; case Et: is_test => //.
+move=> st rX; have [x0 nX hX] := rX.
+rewrite /bounds_of; case Ea: (rat a) => [[an ad]|] //.
+case: threshold => [[n m]|] //; case Et: is_test => //.
 case Eb: bounds_at => [L U] -[<- <-].
 move: Et => /and4P [/Z.leb_le n0 /Z.ltb_lt m0 /Z.leb_le room0 /Z.leb_le e0].
 have [ad0 va] := rat_sound _ _ Ea; rewrite /= in ad0 va.
-have [rX pr] := exact_pair_sound Ex; have [x0 nX hX] := rX.
 have mR := IZR_lt _ _ m0; have nR := IZR_le _ _ n0; have adR := IZR_lt _ _ ad0; have xR := IZR_lt _ _ x0.
 have x1 : 0 <= IZR n / IZR m by apply: Rmult_le_pos => //; apply/Rlt_le/Rinv_0_lt_compat.
-set p := above fst n m X.2 in room0 *; set e := on fst n m X.2 in e0 *.
-set room := (an * X.1 - p * ad)%Z in room0 *.
+set q := above snd n m X.2 in room0 *; set e := on snd n m X.2 in e0 *.
+set room := (an * X.1 - q * ad)%Z in room0 *.
 (* the randomisation *)
 pose rr := if (e * ad <=? room)%Z then (1, 1)%Z else (room, e * ad)%Z.
 have [rd0 rn0 rnd lvl] : [/\ (0 < rr.2)%Z, (0 <= rr.1)%Z, (rr.1 <= rr.2)%Z & (rr.1 * (e * ad) <= room * rr.2)%Z].
@@ -213,12 +161,12 @@ have rdR := IZR_lt _ _ rd0; have rnR := IZR_le _ _ rn0; have rndR := IZR_le _ _ 
 have r01 : 0 <= IZR rr.1 / IZR rr.2 <= 1.
   split; first by apply: Rmult_le_pos => //; apply/Rlt_le/Rinv_0_lt_compat.
   by apply: (Rmult_le_reg_r (IZR rr.2)) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
-move: Eb; rewrite /bounds_at -/p -/e -/room -/rr.
+move: Eb; rewrite /bounds_at -/q -/e -/room -/rr.
 move: rr rd0 rn0 rnd lvl rdR rnR rndR r01 => [rn rd] /= rd0 rn0 rnd lvl rdR rnR rndR r01 [<- <-].
-have lvlR : IZR rn * (IZR e * IZR ad) <= (IZR an * IZR X.1 - IZR p * IZR ad) * IZR rd.
+have lvlR : IZR rn * (IZR e * IZR ad) <= (IZR an * IZR X.1 - IZR q * IZR ad) * IZR rd.
   by have := IZR_le _ _ lvl; rewrite /room !mult_IZR minus_IZR !mult_IZR.
 split=> //; first by split=> /=; nia.
-- have h := @errors_from_delta _ pr (IZR n / IZR m) _ (value a) x1 (Rle_refl _); move: h; rewrite -(steps_delta (map_valid pr)) //.
+- have h := @errors_from_delta _ _ st _ _ (value a) x1 (Rle_refl _); move: h.
   rewrite (excess_correct m0 n0 rX) => h.
   suff -> : frac_of (X.1 * m * ad - excess n m X.2 * ad - n * an * X.1, X.1 * m * ad)%Z
     = 1 - IZR (excess n m X.2) / IZR (X.1 * m) - IZR n / IZR m * value a by [].
@@ -226,18 +174,30 @@ split=> //; first by split=> /=; nia.
 - move=> u hu.
   have fP := hX _ (rejected_P_linear (IZR n / IZR m) (IZR rn / IZR rd)) 1 1 Rle_0_1 Rle_0_1.
   have fQ := hX _ (rejected_Q_linear (IZR n / IZR m) (IZR rn / IZR rd)) 1 1 Rle_0_1 Rle_0_1.
-  rewrite (above_correct _ _ (f := fst) (F := fun p _ => p)) // -/p -/e in fP.
-  rewrite (above_correct _ _ (f := snd) (F := fun _ q => q)) // in fQ.
-  have := @errors_from_test _ pr (IZR n / IZR m) (IZR rn / IZR rd) (value a) u r01.
+  rewrite (above_correct _ _ (f := fst) (F := fun p _ => p)) // in fP.
+  rewrite (above_correct _ _ (f := snd) (F := fun _ q => q)) // -/q -/e in fQ.
+  have := @errors_from_test _ _ st (fun p q => weight (IZR n / IZR m) (IZR rn / IZR rd) q p) (value a) u
+    (fun p q => weight01 _ _ _ r01).
+  rewrite -/(rejected_P _ _) -/(rejected_Q _ _).
   set FP := functional (rejected_P _ _) _ 1 1 in fP *; set FQ := functional (rejected_Q _ _) _ 1 1 in fQ *.
-  have FPE : FP = (IZR p + IZR rn / IZR rd * IZR e) / IZR X.1 by rewrite fP; field; lra.
-  have FQE : FQ = (IZR (above snd n m X.2) + IZR rn / IZR rd * IZR (on snd n m X.2)) / IZR X.1 by rewrite fQ; field; lra.
-  have lev : FP <= value a.
-    rewrite FPE va; apply: (Rmult_le_reg_r (IZR X.1 * IZR ad * IZR rd)); first by repeat apply: Rmult_lt_0_compat.
-    have -> : (IZR p + IZR rn / IZR rd * IZR e) / IZR X.1 * (IZR X.1 * IZR ad * IZR rd)
-      = IZR p * IZR ad * IZR rd + IZR rn * (IZR e * IZR ad) by field; lra.
+  have FQE : FQ = (IZR q + IZR rn / IZR rd * IZR e) / IZR X.1 by rewrite fQ; field; lra.
+  have FPE : FP = (IZR (above fst n m X.2) + IZR rn / IZR rd * IZR (on fst n m X.2)) / IZR X.1 by rewrite fP; field; lra.
+  have lev : FQ <= value a.
+    rewrite FQE va; apply: (Rmult_le_reg_r (IZR X.1 * IZR ad * IZR rd)); first by repeat apply: Rmult_lt_0_compat.
+    have -> : (IZR q + IZR rn / IZR rd * IZR e) / IZR X.1 * (IZR X.1 * IZR ad * IZR rd)
+      = IZR q * IZR ad * IZR rd + IZR rn * (IZR e * IZR ad) by field; lra.
     have -> : IZR an / IZR ad * (IZR X.1 * IZR ad * IZR rd) = IZR an * IZR X.1 * IZR rd by field; lra.
     lra.
   move=> /(_ lev hu) h; apply: Rle_trans h _; apply: Req_le.
-  by rewrite FQE /frac_of /= !minus_IZR !mult_IZR; field; lra.
+  by rewrite FPE /frac_of /= !minus_IZR !mult_IZR; field; lra.
+Qed.
+
+Theorem beta_bounds_sound r a low high : beta_bounds r a = Some (low, high) ->
+  [/\ forall k, List.In k (steps r) -> proper k, (0 < low.2)%Z /\ (0 < high.2)%Z, errors (steps r) (value a) (frac_of low)
+    & forall u, errors (steps r) (value a) u -> u <= frac_of high].
+Proof.
+rewrite /beta_bounds; case: is_small => //; case Ex: exact_pair => [X|] // h; have [rX pr] := exact_pair_sound Ex.
+have rX' : represents X (map pair_of_kind (steps r)).
+  by apply: alike_represents rX => F hF p q p0 q0; rewrite (steps_alike pr).
+by have [h1 h2 h3] := bounds_of_sound (steps_stand pr) rX' h.
 Qed.

@@ -160,6 +160,7 @@ Fixpoint rat (e : expr) : option (Z * Z) :=
   | Pow f (Num k xH) => match rat f with
       | Some (a, b) => if (0 <=? k)%Z && (k * (bits a b + 1) <=? max_bits)%Z then frac (a ^ k) (b ^ k) else None
       | None => None end
+  | ExpOf (Ln f) => match rat f with Some (a, b) => if 0 <? a then Some (a, b) else None | None => None end
   | _ => None
   end%Z.
 
@@ -198,8 +199,11 @@ Qed.
 
 Theorem rat_sound e q : rat e = Some q -> is_frac (value e) q.
 Proof.
-revert q; induction e as [n d|e IHe f IHf|e IHe f IHf|e IHe f IHf|e IHe f IHf|e IHe|e IHe f IHf|e _|e _|e _];
-  simpl; intros q; try discriminate.
+(* the argument of a logarithm too, for exp(ln x) *)
+enough (H : (forall q, rat e = Some q -> is_frac (value e) q) /\
+  match e with Ln f => forall q, rat f = Some q -> is_frac (value f) q | _ => True end) by exact (proj1 H q).
+induction e as [n d|e [IHe _] f [IHf _]|e [IHe _] f [IHf _]|e [IHe _] f [IHf _]|e [IHe _] f [IHf _]|e [IHe _]|e [IHe _] f [IHf _]
+  |e [_ IHe]|e [IHe _]|e _]; (split; [clear q | first [exact I | exact IHe]]); simpl; intros q; try discriminate.
 - intros h; apply frac_sound in h; tauto.
 - destruct (rat e) as [[a b]|]; [|discriminate]; destruct (rat f) as [[c d]|]; [|discriminate].
   intros h; apply frac_sound in h; destruct h as [_ [h1 h2]]; split; [assumption|].
@@ -230,4 +234,8 @@ revert q; induction e as [n d|e IHe f IHf|e IHe f IHf|e IHe f IHf|e IHe f IHf|e 
   rewrite Int_part_IZR; destruct (Req_EM_T (IZR k) (IZR k)) as [_|c]; [|tauto].
   rewrite !pow_IZR by assumption; unfold Rdiv.
   rewrite <- (Z2Nat.id k k0), <- !pow_powerRZ, Rpow_mult_distr, pow_inv; reflexivity.
+- destruct e as [| | | | | | | |f|]; try discriminate.
+  destruct (rat f) as [[a b]|]; [|discriminate]; destruct (Z.ltb_spec 0 a) as [a0|]; [|discriminate]; intros [= <-].
+  destruct (IHe _ eq_refl) as [b0 v]; split; [assumption|]; simpl in *; rewrite v, exp_ln; [reflexivity|].
+  apply Rmult_lt_0_compat; [apply IZR_lt | apply Rinv_0_lt_compat, IZR_lt]; assumption.
 Qed.

@@ -85,6 +85,8 @@ Definition within (r : ratios) : bool :=
       (0 <=? rdn r)%Z & (rdn r <=? rdd r)%Z].
 Definition step_at (r : ratios) : step := Step (IZR (ra r) / IZR (rb r)) (IZR (ran r) / IZR (rad r)) (IZR (rdn r) / IZR (rdd r)).
 Definition checked (r : ratios) : option ratios := if within r then Some r else None.
+(* alpha of randomised response with k answers, at e^eps = a/b *)
+Definition response_alpha (a b : Z) (k : positive) : option (Z * Z) := frac ((Zpos k - 2) * b) (a + (Zpos k - 1) * b).
 Definition rational_row (k : kind) : option ratios :=
   match k with
   | ApproxDP e d =>
@@ -92,7 +94,10 @@ Definition rational_row (k : kind) : option ratios :=
   | ApproxDPAlpha e d al =>
       if eratio e is Some (a, b) then if rat d is Some (dn, dd) then if rat al is Some (an, ad)
       then checked (Ratios a b an ad dn dd) else None else None else None
-  | RandomizedResponse e => if eratio e is Some (a, b) then checked (Ratios a b 0 1 0 1) else None
+  | RandomizedResponse e n =>
+      if eratio e is Some (a, b) then
+        if response_alpha a b n is Some (an, ad) then checked (Ratios a b an ad 0 1) else None
+      else None
   | ApproxDPTV e d t =>
       if eratio e is Some (a, b) then if rat d is Some (dn, dd) then if rat t is Some (n, m) then
         let vn := (n * dd - dn * m)%Z in let vd := (m * (dd - dn))%Z in
@@ -101,6 +106,7 @@ Definition rational_row (k : kind) : option ratios :=
           then checked (Ratios a b an ad dn dd) else None
         else None
       else None else None else None
+  | FinitePair _ _ | MultiDP _ | GroupDP _ _ | SampledDP _ _ _ => None
   end.
 
 Lemma within_valid r : within r -> valid_step (step_at r).
@@ -116,13 +122,22 @@ have := IZR_lt _ _ b0; have := IZR_le _ _ ab => h1 h2.
 by apply: (Rmult_le_reg_r (IZR (rb r))) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
 Qed.
 
+Lemma response_alpha_sound a b k x q : (0 < b)%Z -> x = IZR a / IZR b -> response_alpha a b k = Some q ->
+  (0 < q.2)%Z /\ (IZR (Zpos k) - 2) / (x + IZR (Zpos k) - 1) = frac_of q.
+Proof.
+move=> b0 -> /frac_sound [n0 [h E]]; split=> //; rewrite /frac_of -E.
+have bR := IZR_lt _ _ b0; move: n0; rewrite mult_IZR plus_IZR mult_IZR !minus_IZR => n0.
+field; split; last by lra.
+by move=> h0; apply: n0; lra.
+Qed.
+
 Theorem rational_row_sound k r : rational_row k = Some r -> [/\ within r, step_of k = step_at r & proper k].
 Proof.
 have done k' r' : checked r' = Some r -> step_of k' = step_at r' ->
   (match k' with ApproxDPTV e d _ => 1 < exp (value e) /\ value d < 1 | _ => True end) ->
   [/\ within r, step_of k' = step_at r & proper k'].
   rewrite /checked; case: ifP => // w [<-] e h; split=> //; split=> //; rewrite e; exact: within_valid.
-case: k => [e d|e d t|e d al|e] /=.
+case: k => [e d|e d t|e d al|e n|p q|cs|e n|q e d] //=.
 - case Ee: (eratio e) => [[a b]|] //; case Ed: (rat d) => [[dn dd]|] // h.
   apply: (done (ApproxDP e d)) h _ _ => //=; rewrite /step_at /=.
   have [_ _ ->] := eratio_sound Ee; have [_ ->] := rat_sound _ _ Ed; rewrite /frac_of /=; congr Step; lra.
@@ -142,9 +157,10 @@ case: k => [e d|e d t|e d al|e] /=.
 - case Ee: (eratio e) => [[a b]|] //; case Ed: (rat d) => [[dn dd]|] //; case Ea: (rat al) => [[an ad]|] // h.
   apply: (done (ApproxDPAlpha e d al)) h _ _ => //=; rewrite /step_at /=.
   by have [_ _ ->] := eratio_sound Ee; have [_ ->] := rat_sound _ _ Ed; have [_ ->] := rat_sound _ _ Ea.
-- case Ee: (eratio e) => [[a b]|] // h.
-  apply: (done (RandomizedResponse e)) h _ _ => //=; rewrite /step_at /=.
-  have [_ _ ->] := eratio_sound Ee; rewrite /frac_of /=; congr Step; lra.
+- case Ee: (eratio e) => [[a b]|] //; case Ea: response_alpha => [[an ad]|] // h.
+  have [_ b0 ve] := eratio_sound Ee.
+  apply: (done (RandomizedResponse e n)) h _ _ => //=; rewrite /step_at /= ve.
+  by have [_ ->] := response_alpha_sound b0 erefl Ea; rewrite /frac_of /=; congr Step; lra.
 Qed.
 
 (* ---------- composition ---------- *)

@@ -25,40 +25,95 @@ Definition get_table (k : string) (m : table) : option table := if get k m is So
 (* "epsilon" is another name of "eps" *)
 Definition get_eps (m : table) : option expr :=
   if has "eps" m then (if has "epsilon" m then None else get_number "eps" m) else get_number "epsilon" m.
-Definition count_of (m : table) : option positive :=
-  match has "count" m, get_number "count" m with
-  | false, _ => Some 1%positive
+(* a number above 0, or another one where none is stated *)
+Definition get_positive (k : string) (other : positive) (m : table) : option positive :=
+  match has k m, get_number k m with
+  | false, _ => Some other
   | true, Some e => match rat e with Some (Zpos n, Zpos xH) => Some n | _ => None end
   | true, None => None
   end.
 
-Definition read_kind (m : table) : option kind :=
-  if get_text "mechanism" m is Some t then
-    if get_eps m is Some e then
-      if same t (word "approx-dp") && only [:: "id"; "source"; "mechanism"; "count"; "eps"; "epsilon"; "delta"] m then
-        if get_number "delta" m is Some d then Some (ApproxDP e d) else None
-      else if same t (word "approx-dp-tv") && only [:: "id"; "source"; "mechanism"; "count"; "eps"; "epsilon"; "delta"; "eta"] m then
-        match get_number "delta" m, get_number "eta" m with Some d, Some y => Some (ApproxDPTV e d y) | _, _ => None end
-      else if same t (word "approx-dp-tv")
-              && only [:: "id"; "source"; "mechanism"; "count"; "eps"; "epsilon"; "delta"; "alpha"] m then
-        match get_number "delta" m, get_number "alpha" m with Some d, Some al => Some (ApproxDPAlpha e d al) | _, _ => None end
-      else if same t (word "randomized-response") && only [:: "id"; "source"; "mechanism"; "count"; "eps"; "epsilon"] m then
-        Some (RandomizedResponse e)
-      else None
-    else None
-  else None.
-Definition read_row (j : json) : option (Json.text * (kind * positive)) :=
-  if j is JObj m then
-    match get_text "id" m, read_kind m, count_of m with
-    | Some i, Some k, Some n => Some (i, (k, n))
-    | _, _, _ => None
-    end
-  else None.
 Fixpoint all_of (T U : Type) (f : T -> option U) (l : seq T) : option (seq U) :=
   match l with
   | [::] => Some [::]
   | x :: l' => match f x, all_of f l' with Some y, Some l'' => Some (y :: l'') | _, _ => None end
   end.
+Definition get_numbers (k : string) (m : table) : option (seq expr) :=
+  if get k m is Some (JList l) then all_of number_of l else None.
+Definition constraint_of (j : json) : option (expr * expr) :=
+  if j is JObj t then
+    if only [:: "eps"; "epsilon"; "delta"] t then
+      match get_eps t, get_number "delta" t with Some e, Some d => Some (e, d) | _, _ => None end
+    else None
+  else None.
+
+(* The loss of staircase noise is -eps, 0 or eps. alpha is the probability of 0, and the noise is read as any mechanism of
+   this eps with at most its total variation (Geng & Viswanath; gamma is the share of the high stairs). *)
+Definition staircase_alpha (e gamma : expr) (narrow : bool) : expr :=   (* narrow: gamma is at most 1/2 *)
+  let x := ExpOf e in let one := Num 1 1 in let two := Num 2 1 in
+  let height := Div (Sub x one) (Mul two (Add (Mul gamma x) (Sub one gamma))) in
+  if narrow then Div (Mul height (Sub one (Mul two gamma))) x else Mul height (Sub (Mul two gamma) one).
+Definition staircase (e gamma : expr) : option kind :=
+  if rat gamma is Some (n, d) then
+    if (0 <=? n)%Z && (n <=? d)%Z then Some (ApproxDPAlpha e (Num 0 1) (staircase_alpha e gamma (2 * n <=? d)%Z)) else None
+  else None.
+
+(* are data neighbours if one has a unit more than the other? Samples are read for those only *)
+Definition adds_a_unit (m : table) : bool :=
+  match get_table "scope" m with
+  | Some s => distinct (List.map fst s) && if get_text "adjacency" s is Some a then same a (word "add-remove") else false
+  | None => false
+  end.
+(* the rate of a Poisson sample; what was run instead ("actual") is a remark *)
+Definition poisson_rate (m : table) : option expr :=
+  if get_table "sampling" m is Some s then
+    if only [:: "method"; "rate"; "actual"] s && (if get_text "method" s is Some t then same t (word "poisson") else false)
+    then get_number "rate" s else None
+  else None.
+
+(* a row with these keys, beside those that each row may have *)
+Definition row_of (ks : seq string) (m : table) : bool := only ([:: "id"; "source"; "date"; "mechanism"; "count"] ++ ks)%SEQ m.
+
+Definition read_kind (adds : bool) (m : table) : option kind :=
+  if get_text "mechanism" m is Some t then
+    if same t (word "finite-pair") && row_of [:: "p"; "q"] m then
+      match get_numbers "p" m, get_numbers "q" m with Some p, Some q => Some (FinitePair p q) | _, _ => None end
+    else if same t (word "multi-dp") && row_of [:: "constraints"] m then
+      if get "constraints" m is Some (JList l) then
+        if all_of constraint_of l is Some cs then Some (MultiDP cs) else None
+      else None
+    else if get_eps m is Some e then
+      if same t (word "approx-dp") && row_of [:: "eps"; "epsilon"; "delta"] m then
+        if get_number "delta" m is Some d then Some (ApproxDP e d) else None
+      else if same t (word "approx-dp")
+              && row_of [:: "eps"; "epsilon"; "delta"; "group"] m then
+        match get_number "delta" m, get_positive "group" 1 m with
+        | Some d, Some n => if rat d is Some (0%Z, _) then Some (GroupDP e n) else None
+        | _, _ => None
+        end
+      else if same t (word "approx-dp") && adds
+              && row_of [:: "eps"; "epsilon"; "delta"; "sampling"] m then
+        match get_number "delta" m, poisson_rate m with Some d, Some q => Some (SampledDP q e d) | _, _ => None end
+      else if same t (word "approx-dp-tv") && row_of [:: "eps"; "epsilon"; "delta"; "eta"] m then
+        match get_number "delta" m, get_number "eta" m with Some d, Some y => Some (ApproxDPTV e d y) | _, _ => None end
+      else if same t (word "approx-dp-tv")
+              && row_of [:: "eps"; "epsilon"; "delta"; "alpha"] m then
+        match get_number "delta" m, get_number "alpha" m with Some d, Some al => Some (ApproxDPAlpha e d al) | _, _ => None end
+      else if same t (word "randomized-response")
+              && row_of [:: "eps"; "epsilon"; "categories"] m then
+        if get_positive "categories" 2 m is Some n then Some (RandomizedResponse e n) else None
+      else if same t (word "staircase") && row_of [:: "eps"; "epsilon"; "gamma"] m then
+        if get_number "gamma" m is Some g then staircase e g else None
+      else None
+    else None
+  else None.
+Definition read_row (adds : bool) (j : json) : option (Json.text * (kind * positive)) :=
+  if j is JObj m then
+    match get_text "id" m, read_kind adds m, get_positive "count" 1 m with
+    | Some i, Some k, Some n => Some (i, (k, n))
+    | _, _, _ => None
+    end
+  else None.
 (* does an id match a pattern, in which * stands for any characters? *)
 Fixpoint glob (p : Json.text) : Json.text -> bool :=
   fix go (s : Json.text) : bool :=
@@ -117,7 +172,7 @@ Definition read_certificate (j : json) : option certificate :=
       match get_text "format" m, get "ledger" m, get_table "claim" m, get_text "verdict" m with
       | Some f, Some (JList l), Some c, Some v =>
           if same f (word "dpcert-certificate/1") then
-            if all_of read_row l is Some rs then
+            if all_of (read_row (adds_a_unit m)) l is Some rs then
               let ids := List.map fst rs in
               if few_entries ids && distinct ids && ~~ nilp ids then
                 if read_claim c ids is Some (q, r) then

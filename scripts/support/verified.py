@@ -93,7 +93,7 @@ def spoilt(certificate):
         forged["claim"].update(fields)
         return forged
 
-    yield "unknown-field", row(group="2"), REFUSED
+    yield "unknown-field", row(groups="2"), REFUSED
     yield "eps-below-0", row(eps="-1"), REFUSED
     yield "eps-undefined", row(eps="1/0"), REFUSED
     yield "count-0", row(count="0"), REFUSED
@@ -118,6 +118,56 @@ def spoilt(certificate):
         yield f"without-{key}", without, REFUSED
 
 
+def of_kind(certificate):
+    """What only some kinds of rows have: spoilt, or written in another way, under which the verdict is the same."""
+    same = {"VALID" if certificate["verdict"] == "holds" else "REFUTED"}
+    for index, row in enumerate(certificate["ledger"]):
+
+        def changed(index=index, **fields):
+            forged = copy.deepcopy(certificate)
+            forged["ledger"][index].update(fields)
+            return forged
+
+        if row["mechanism"] == "finite-pair":
+            p, q = row["p"], row["q"]
+            yield "p-above-1", changed(p=[f"{p[0]} + 1/100", *p[1:]]), REFUSED
+            yield "p-below-0", changed(p=["-1/2", "3/2", *["0"] * (len(p) - 2)]), REFUSED
+            yield "p-longer", changed(p=[*p, "0"]), REFUSED
+            yield "p-no-list", changed(p="1"), REFUSED
+            yield "both-longer", changed(p=[*p, "0"], q=[*q, "0"]), same
+            yield "both-backwards", changed(p=p[::-1], q=q[::-1]), same
+        if row["mechanism"] == "multi-dp":
+            first, *others = row["constraints"]
+            for key, value in (("delta", "11/10"), ("eps", "-1"), ("eta", "1")):
+                yield f"constraint-{key}", changed(constraints=[{**first, key: value}, *others]), REFUSED
+            yield "constraint-without-delta", changed(constraints=[{"eps": first["eps"]}, *others]), REFUSED
+            yield "no-constraints", changed(constraints=[]), REFUSED
+            yield "constraints-backwards", changed(constraints=[*others[::-1], first]), same
+            yield "constraint-twice", changed(constraints=[first, first, *others]), same
+            yield "constraint-on-nothing", changed(constraints=[first, *others, {"eps": "0", "delta": "1"}]), same
+        if row["mechanism"] == "randomized-response":
+            for value in ("0", "1", "5/2", "-2"):
+                yield f"categories-{value}", changed(categories=value), REFUSED
+            yield "same-categories", changed(categories=str(row.get("categories", 2))), same
+        if row["mechanism"] == "staircase":
+            yield "gamma-above-1", changed(gamma="11/10"), REFUSED
+            yield "gamma-below-0", changed(gamma="-1/10"), REFUSED
+        if "group" in row:
+            for value in ("0", "3/2", "-4"):
+                yield f"group-{value}", changed(group=value), REFUSED
+            yield "group-with-delta", changed(delta="1/10"), REFUSED
+        if "sampling" in row:
+            for key, value in (("rate", "11/10"), ("rate", "-1/10"), ("rate", "0"), ("method", "fixed-size"), ("size", "1")):
+                yield f"sampling-{key}-{value}", changed(sampling={**row["sampling"], key: value}), REFUSED
+            for adjacency in ("replace-one", "add-removed"):
+                forged = copy.deepcopy(certificate)
+                forged["scope"]["adjacency"] = adjacency
+                yield f"sampling-{adjacency}", forged, REFUSED
+            forged = copy.deepcopy(certificate)
+            del forged["scope"]
+            yield "sampling-without-scope", forged, REFUSED
+
+
 def malformed(text):
     """Bytes that are no JSON text of a certificate."""
     yield "key-twice", text.replace('"verdict":', '"verdict": "holds", "verdict":', 1)
@@ -130,6 +180,23 @@ def malformed(text):
     yield "control", text.replace('"verdict":', '"verdict\x01":', 1)
 
 
+def other_parameters(row):
+    """Parameters that only some kinds of rows have."""
+    if row["mechanism"] == "finite-pair":
+        yield "reversed", {"p": row["q"], "q": row["p"]}
+    if row["mechanism"] == "multi-dp":
+        yield "fewer", {"constraints": row["constraints"][1:]}
+        yield "more", {"constraints": [*row["constraints"], {"eps": "1/3", "delta": "1/3"}]}
+    if row["mechanism"] == "randomized-response":
+        yield "categories", {"categories": str(int(number(row.get("categories", 2))) + 1)}
+    if row["mechanism"] == "staircase":
+        yield "gamma", {"gamma": "2/3"}
+    if "group" in row:
+        yield "group", {"group": str(int(number(row["group"])) + 1)}
+    if "sampling" in row:
+        yield "rate", {"sampling": {**row["sampling"], "rate": "1/3"}}
+
+
 def altered(certificate):
     """Other ledgers under the same claim, each with both verdicts: at most one may be accepted."""
     for index, row in enumerate(certificate["ledger"]):
@@ -138,6 +205,7 @@ def altered(certificate):
             ("longer", {"count": str(int(number(row.get("count", 1))) + 7)}),
             ("ln2", {"eps": "ln(2)"}),
             ("third", {"eps": "1/3"}),
+            *other_parameters(row),
         ):
             for verdict in ("holds", "refuted"):
                 forged = copy.deepcopy(certificate)
@@ -175,7 +243,7 @@ def main():
 
             other = {"holds": "refuted", "refuted": "holds"}[certificate["verdict"]]
             write("other verdict", {**certificate, "verdict": other}, CONTRARY)
-            for kind, forged, may_be in [*moved(certificate), *spoilt(certificate)]:
+            for kind, forged, may_be in [*moved(certificate), *spoilt(certificate), *of_kind(certificate)]:
                 write(kind, forged, may_be)
             for kind, content in malformed(text):
                 write(kind, content, REFUSED)

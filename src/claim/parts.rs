@@ -15,7 +15,7 @@
 //! and pairs of parts are compared.
 
 use super::ledger::Row;
-use crate::input::shorten;
+use crate::input::{named, shorten};
 use crate::mechanism::{Adjacency, Dominating, Mechanism};
 use std::collections::HashSet;
 
@@ -138,16 +138,10 @@ fn step_count(mechanism: &Mechanism) -> Option<u64> {
 
 /// What the parts mean for claims, in words.
 pub(super) fn words(names: &[&str], adjacency: Adjacency) -> Option<String> {
-    /// The most parts that are named in a message: a line stays a line.
-    const NAMED: usize = 4;
     if names.is_empty() {
         return None;
     }
-    let mut named =
-        names.iter().take(NAMED).map(|name| shorten(name)).collect::<Vec<_>>().join(", ");
-    if names.len() > NAMED {
-        named += &format!(" and {} more", names.len() - NAMED);
-    }
+    let named = named(names);
     let parts =
         if names.len() == 1 { format!("the part {named}") } else { format!("the parts {named}") };
     let worst = match adjacency {

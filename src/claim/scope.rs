@@ -20,14 +20,22 @@ impl Scope {
     pub(super) fn read(mut fields: Fields<'_>) -> Result<Scope, Errors> {
         fields.expect(&["unit", "adjacency", "exclusions"]);
         let mut errors = Errors::default();
-        let unit =
-            errors.keep(fields.required("unit").and_then(|unit| unit.text().map(str::to_owned)));
+        let unit = errors.keep(fields.required("unit").and_then(|unit| read_unit(&unit)));
         let adjacency = errors.keep(read_adjacency(&mut fields));
         let exclusions = errors.keep(read_exclusions(&mut fields));
         errors.keep(fields.finish());
         let scope = || Some(Scope { unit: unit?, adjacency: adjacency?, exclusions: exclusions? });
         let scope = scope();
         errors.or(scope)
+    }
+}
+
+fn read_unit(unit: &Field<'_>) -> Result<String, InputError> {
+    match unit.text()? {
+        text if text.trim().is_empty() => {
+            Err(unit.error("the unit is not named", "write whose privacy it is: unit = \"person\""))
+        }
+        text => Ok(text.to_owned()),
     }
 }
 

@@ -47,7 +47,7 @@ pub use json::{from_json, from_written_json, raw_field, to_json};
 pub use names::nearest;
 #[doc(hidden)]
 pub use names::{escape, is_hidden, push_escape};
-pub use names::{known_names, listed, shorten};
+pub use names::{known_names, listed, named, shorten};
 pub use notation::text_node;
 pub use notation::{from_notation, value_from_notation};
 pub use report::Report;

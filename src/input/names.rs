@@ -99,6 +99,17 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
+/// `a, b, c and 4 more`, for names of which any number may be meant: three show a reader which they
+/// are, and a line stays a line.
+pub fn named(names: &[&str]) -> String {
+    const NAMED: usize = 3;
+    let shown: Vec<String> = names.iter().take(NAMED).map(|name| shorten(name)).collect();
+    match names.len().saturating_sub(NAMED) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
 /// `did you mean "b"? the ids are a, b, c`, with the first twenty of all, for a `name` that is not
 /// among them.
 pub fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a str>) -> String {

@@ -1,6 +1,7 @@
 //! TOML, for claim files.
 
 use super::error::join;
+use super::json::from_written_json;
 use super::names::{floor_boundary, shorten};
 use super::{InputError, Item, Key, MAX_DEPTH, Node};
 use crate::exact::literal;
@@ -147,6 +148,9 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
     if message.contains("recursion") || message.contains("recurse") {
         return InputError::too_deep("", span);
     }
+    if let Some(error) = json(text) {
+        return error;
+    }
     if let Some((name, value)) = unquoted(text, span.start) {
         let written = shorten(text.get(value.clone()).unwrap_or_default());
         let (message, help) = match written.to_ascii_lowercase().as_str() {
@@ -163,17 +167,21 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
         };
         return InputError::at(name, message, value, help);
     }
-    if let Some(start) = text
-        .find('{')
-        .filter(|start| text.get(..*start).is_some_and(|before| before.trim().is_empty()))
-    {
+    let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers";
+    InputError::malformed(message, span, help)
+}
+
+/// That a text is JSON, as the ledgers of many programs are: an object, if only the beginning of one,
+/// or a list.
+fn json(text: &str) -> Option<InputError> {
+    let start = text.len() - text.trim_start().len();
+    let is_list = || from_written_json(text).is_ok_and(|node| matches!(node.item, Item::List(_)));
+    (text[start..].starts_with('{') || is_list()).then(|| {
         let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers; \
                     dpcert init writes one to begin with, and dpcert import one from the ledger of \
                     another program";
-        return InputError::malformed("this is JSON, not TOML", start..start + 1, help);
-    }
-    let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers";
-    InputError::malformed(message, span, help)
+        InputError::malformed("this is JSON, not TOML", start..start + 1, help)
+    })
 }
 
 /// The name and the position of a value such as that of `eps = 1/10` or `mechanism = gaussian`, if

@@ -24,6 +24,7 @@ mod notation;
 mod outcomes;
 mod pairs;
 mod policy;
+mod ranges;
 mod rational;
 mod rows;
 mod statements;

@@ -8,7 +8,11 @@ use std::path::Path;
 
 /// The certificate `gaussian-rho`, of one row that is changed, and the claim file with a policy.
 fn checked(row: &Value, remark: Option<&str>, policy: Value) -> Report {
-    let mut own = certificate("gaussian-rho");
+    changed("gaussian-rho", row, remark, policy)
+}
+
+fn changed(name: &str, row: &Value, remark: Option<&str>, policy: Value) -> Report {
+    let mut own = certificate(name);
     let fields = own["ledger"][0].as_object_mut().unwrap();
     fields.extend(row.as_object().unwrap().clone());
     fields.retain(|_, value| !value.is_null());
@@ -48,16 +52,8 @@ fn findings_about_rows_are_denied() {
         let with = |row: &Value, remark: Option<&str>, level: &str| {
             checked(row, remark, json!({finding: level}))
         };
-        let is_about_rows = !finding.starts_with("claim") && !finding.starts_with("eps");
         for level in ["allow", "warn"] {
             says(&with(&plain, None, level), 0, "VALID c: ");
-        }
-        if !is_about_rows {
-            let begin = format!(
-                "UNCHECKED c: the policy of the claim file denies {finding}, which is not checked here but by dpcert check; "
-            );
-            says(&with(&plain, None, "deny"), 3, &begin);
-            continue;
         }
         says(&with(&plain, None, "deny"), 0, "VALID c: ");
         let is_run = finding == "mechanism-idealised";
@@ -70,11 +66,17 @@ fn findings_about_rows_are_denied() {
             if is_run { &begin } else { "VALID c: " },
         );
     }
-    // What is denied and there counts more than what is not decided; a claim that is false is
-    // refuted.
+    // An upper bound of eps may have been rounded down, or be a sum.
+    for finding in ["claim-rounded-down", "eps-summed-loosely"] {
+        let begin = format!(
+            "UNCHECKED c: the policy of the claim file denies {finding}, which is not checked here but by dpcert check; "
+        );
+        says(&changed("range-eps", &plain, None, json!({finding: "deny"})), 3, &begin);
+    }
+    // What is denied and there counts more than what is not decided.
     let both = json!({"mechanism-idealised": "deny", "claim-rounded-down": "deny"});
     says(
-        &checked(&floats, Some(remark), both),
+        &changed("range-eps", &floats, Some(&remark.replace("gaussian", "exponential")), both),
         1,
         "DENIED c: the policy of the claim file denies mechanism-idealised;",
     );
@@ -155,6 +157,51 @@ fn findings_about_other_rows() {
     ] {
         let (code, line) = code(row.clone(), remark, finding);
         assert_eq!(code, expected, "{row} {finding}: {line}");
+    }
+}
+
+/// A finding about a claimed value is left open where the claim may have it, and there alone.
+#[test]
+fn findings_about_a_value_need_a_claim_that_may_have_them() {
+    let code = |quantity: &str, argument: Value, relation: &str, finding: &str| {
+        let mut own = certificate("refuted-without-steps");
+        let value = match relation {
+            "between" => json!(["0", "1"]),
+            _ => json!("0"),
+        };
+        own["ledger"] = json!([{"id": "a", "mechanism": "approx-dp", "eps": "0", "delta": "0"}]);
+        own["claim"] = json!({"id": "c", "over": ["*"], quantity: argument, relation: value});
+        own["verdict"] = json!("holds");
+        own["leaves"] = json!([]);
+        // What is denied is known before the steps are followed.
+        own["steps"] = json!([]);
+        let file = json!({"format": "dpcert/1", "scope": own["scope"], "ledger": own["ledger"], "claim": [own["claim"]],
+            "policy": {finding: "deny"}});
+        let file =
+            ClaimFile { name: "claims.toml".to_owned(), text: toml::to_string(&file).unwrap() };
+        let denied = check(&own.to_string(), Some(&file)).denied;
+        assert!(denied.found.is_empty(), "{quantity} {relation}");
+        denied.undecided == [finding]
+    };
+    let quantities = [
+        ("delta", json!({"eps": "0"})),
+        ("tv", json!({})),
+        ("eps", json!({"delta": "0"})),
+        ("beta", json!({"alpha": "0"})),
+        ("rho", json!({})),
+    ];
+    for (quantity, argument) in quantities {
+        for relation in ["at-most", "at-least", "between", "equals"] {
+            let is_upper = relation == "at-most";
+            for (finding, expected) in [
+                ("claim-rounded-down", is_upper && quantity != "beta"),
+                ("eps-summed-loosely", is_upper && quantity == "eps"),
+                ("order-assumed", false),
+            ] {
+                let found = code(quantity, argument.clone(), relation, finding);
+                assert_eq!(found, expected, "{finding} of {quantity} {relation}");
+            }
+        }
     }
 }
 

@@ -45,6 +45,12 @@ pub enum Error {
     /// There is no way yet to prove that eps is less than a value.
     #[error("that eps is less than a value is not certified yet")]
     StrictEps,
+    /// The claimed eps is the least one.
+    #[error(
+        "at the claimed eps itself delta is small enough: that it is not at any smaller eps is about all of these, and the \
+         checker has no rule for it"
+    )]
+    LeastEps,
     /// The checker knows no such quantity.
     #[error("the checker has no rule for {0}")]
     NoRule(&'static str),

@@ -249,7 +249,8 @@ fn prove(
                 let eps = Eps::of(goal.value.clone());
                 let is_strict = goal.side == Side::Lower;
                 let target = Target { side: goal.side, value: delta.clone(), is_strict };
-                prove_delta(ledger, &eps, &target, finest)?
+                prove_delta(ledger, &eps, &target, finest)
+                    .map_err(|reason| unless_least(ledger, &eps, &target, reason))?
             }
             Quantity::Beta(alpha) => {
                 let target = target(goal)?;
@@ -262,6 +263,17 @@ fn prove(
         premises.push(whole.append(attempt, id));
     }
     Ok((whole, premises))
+}
+
+/// Why a lower bound of eps is not proved: where delta is reached at the bound itself, no grid shows
+/// that it is not.
+fn unless_least(ledger: &[LedgerRow], eps: &Eps, target: &Target, reason: Error) -> Error {
+    let is_small = matches!(reason, Error::Margin(_)) && target.side == Side::Lower;
+    let reached = Target { side: Side::Upper, value: target.value.clone(), is_strict: false };
+    match is_small && prove_delta(ledger, eps, &reached, COARSE).is_ok() {
+        true => Error::LeastEps,
+        false => reason,
+    }
 }
 
 /// A parameter of the claim, as it is written there.

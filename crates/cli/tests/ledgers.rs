@@ -170,6 +170,48 @@ fn a_budget_is_compared_by_date() {
         printed.contains(" | exceeded   |\n") && printed.matches("| kept       |").count() == 2,
         "{printed}"
     );
+    let (printed, _, code) =
+        run(folder.path(), &[&asked[..], &["--csv"]].concat(), YEAR.as_bytes());
+    assert_eq!(code, 1);
+    let header = "date,released,eps_lo,eps_hi,kept,reason\n";
+    assert!(printed.starts_with(header), "{printed}");
+    for (line, day) in printed.lines().skip(1).zip(days) {
+        let [lo, hi] = ["lo", "hi"].map(|end| day["eps"][end].as_str().unwrap());
+        assert!(line.ends_with(&format!(",{lo},{hi},{},", day["kept"])), "{line}");
+    }
+    let (printed, _, _) = run(folder.path(), &[&asked[..], &["--latex"]].concat(), YEAR.as_bytes());
+    assert!(printed.contains("summer, summer-again & $[") && !printed.contains("reason"));
+    // Where six digits do not tell, more of them do.
+    let near = ["budget", "-", "--eps", days[0]["eps"]["lo"].as_str().unwrap(), "--delta=1e-6"];
+    let (printed, _, code) =
+        run(folder.path(), &[&near[..], &["--by-date"]].concat(), YEAR.as_bytes());
+    assert_eq!((printed.matches("| exceeded").count(), code), (3, 1), "{printed}");
+    // An exact eps that is the budget is within it.
+    let file = |mechanism: &str| {
+        format!(
+            "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"add-remove\"\n\
+             [[ledger]]\nid = \"a\"\ndate = \"2026-03-01\"\nmechanism = \"{mechanism}\"\n"
+        )
+    };
+    // What limits keep open is not kept, in any format.
+    let sample = file("poisson(1/100, gaussian(sigma=1))^100");
+    let limited = ["--max-work=1e8", "--delta=1e-6"];
+    let whole = [&["budget", "-", "--eps=1", "--json"], &limited[..]].concat();
+    let (printed, _, _) = run(folder.path(), &whole, sample.as_bytes());
+    let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let end = |name: &str| answer["ways"][0]["eps"][name].as_str().unwrap().parse::<f64>().unwrap();
+    let middle = format!("--eps={}", (end("lo") + end("hi")) / 2.0);
+    for by_date in [&[][..], &["--by-date"]] {
+        let exact = [&["budget", "-", "--eps=0.3", "--delta=0"], by_date].concat();
+        let (_, _, code) = run(folder.path(), &exact, file("laplace(eps=0.1)^3").as_bytes());
+        assert_eq!(code, 0);
+        for format in [&[][..], &["--json"], &["--csv"]] {
+            let asked = [&["budget", "-", &middle], &limited[..], by_date, format].concat();
+            let (printed, _, code) = run(folder.path(), &asked, sample.as_bytes());
+            assert!(printed.contains("on both sides of the budget"), "{asked:?}: {printed}");
+            assert_eq!(code, 3, "{printed}");
+        }
+    }
     let undated = YEAR.replace("date = \"2025-12-31\"\n", "");
     let (_, said, code) = run(folder.path(), &asked, undated.as_bytes());
     assert!(
@@ -241,9 +283,10 @@ fn a_ledger_is_drawn_over_time() {
     let scene = std::fs::read_to_string(folder.path().join("year.json")).unwrap();
     let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
     assert_eq!(
-        (&scene["x"]["label"], &scene["title"]),
-        (&"days since 2025-12-31".into(), &"eps at delta = 1e-6 over time".into())
+        (&scene["x"]["label"], &scene["x"]["since"], &scene["title"]),
+        (&"date".into(), &"2025-12-31".into(), &"eps at delta = 1e-6 over time".into())
     );
+    assert_eq!(scene["layers"].as_array().map(Vec::len), Some(2));
     let marks = scene["layers"][1]["marks"].as_array().unwrap();
     let places: Vec<_> =
         marks.iter().map(|mark| (mark["x"].as_str(), mark["label"].as_str())).collect();
@@ -263,6 +306,29 @@ fn a_ledger_is_drawn_over_time() {
             assert!(pair.iter().all(|vertex| vertex[1] == mark[side]), "{scene}");
         }
     }
+    // What is claimed of all rows at the same delta is a line beside it, and nothing else is.
+    let claims = [
+        ("budget", "['*']", "eps = { delta = '1e-6' }", "at-most = '5/3'"),
+        ("part", "['summer*']", "eps = { delta = '1e-6' }", "at-most = '4'"),
+        ("elsewhere", "['*']", "eps = { delta = '1e-5' }", "at-most = '4'"),
+        ("least", "['*']", "eps = { delta = '1e-6' }", "at-least = '1'"),
+        ("other", "['*']", "delta = { eps = '1e-6' }", "at-most = '4'"),
+    ];
+    let claims = claims.map(|(id, over, quantity, relation)| {
+        format!("[[claim]]\nid = '{id}'\nover = {over}\n{quantity}\n{relation}\n")
+    });
+    let claims = claims.concat();
+    std::fs::write(folder.path().join("year.toml"), format!("{YEAR}{claims}")).unwrap();
+    let (_, said, code) = run(folder.path(), &plot, b"");
+    assert_eq!((said.as_str(), code), ("", 0));
+    let scene = std::fs::read_to_string(folder.path().join("year.json")).unwrap();
+    let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
+    let layers = scene["layers"].as_array().unwrap();
+    let names: Vec<_> = layers.iter().map(|layer| layer["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Visits", "the claim budget", "days of release"]);
+    let heights = ["lower", "upper"].map(|side| layers[1][side][0][1].as_str().unwrap().to_owned());
+    let [low, high] = heights.map(|text| text.parse::<f64>().unwrap() - 5.0 / 3.0);
+    assert!(low <= 0.0 && high >= 0.0 && high - low < 1e-5, "{low} {high}");
     // Where eps is infinite there is no curve, and from that day on no more of it.
     for (row, day) in [("sigma=20)", "2025-12-31"), ("sigma=8)^20", "2026-03-01")] {
         let leaking = YEAR.replace(&format!("gaussian({row}"), "approx-dp(eps=1, delta=1e-3)");

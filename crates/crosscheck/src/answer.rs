@@ -332,14 +332,22 @@ impl Said {
             return Ok(Said::Interval { lo: Number::read(&lo)?, hi: Number::read(&hi)? });
         };
         let bound = match fields.required_choice("bound", &BOUNDS)? {
-            Kind::Upper => Bound::Upper,
-            Kind::Lower => Bound::Lower,
+            kind @ (Kind::Upper | Kind::Lower) => {
+                let tolerance = ["rel-tol", "abs-tol"].map(|name| fields.optional(name));
+                if let Some(field) = tolerance.into_iter().flatten().next() {
+                    let help = "leave it out; or answer \"bound\":\"estimate\" where the value may be on both sides";
+                    return Err(field.error("a bound has no tolerance", help));
+                }
+                if matches!(kind, Kind::Upper) { Bound::Upper } else { Bound::Lower }
+            }
             Kind::Estimate => {
                 let mut read = |name| fields.optional(name).map(|it| tolerance(&it)).transpose();
                 let (relative, absolute) = (read("rel-tol")?, read("abs-tol")?);
                 if relative.is_none() && absolute.is_none() {
                     return Err(InputError {
                         message: "an estimate has a tolerance: rel-tol, abs-tol, or both"
+                            .to_owned(),
+                        help: "add \"rel-tol\":\"1e-9\" for a share of the value, or \"abs-tol\" for a difference"
                             .to_owned(),
                         ..fields.missing("rel-tol")
                     });

@@ -16,6 +16,8 @@ pub(crate) struct Ledger {
     pub(crate) claims: Vec<Claim>,
     /// What the file does not say, and what a reader of the claim file has to know.
     pub(crate) notes: Vec<String>,
+    /// Is the noise counted in the bound of one record, whose privacy it then is?
+    pub(crate) is_per_record: bool,
 }
 
 /// A row: one mechanism, several times.
@@ -73,6 +75,9 @@ impl Ledger {
             "record"
         });
         let _ = writeln!(text, "unit = {}", quoted(unit));
+        if self.is_per_record && !RECORDS.contains(&unit.to_lowercase().as_str()) {
+            let _ = writeln!(text, "exclusions = [{}]", quoted(MORE_RECORDS));
+        }
         if given.adjacency.is_some() {
             comment("As given: the file does not say which data sets are neighbours.", &mut text);
         }
@@ -104,6 +109,12 @@ impl Ledger {
         text
     }
 }
+
+/// Names of a unit that is one record.
+const RECORDS: [&str; 3] = ["record", "example", "sample"];
+
+/// What the noise of one record does not cover.
+const MORE_RECORDS: &str = "units with more than one record: the noise is in the bound of one record, as its program counts it";
 
 /// A claim to fill in.
 const NO_CLAIM: &str = "# [[claim]]\n# id = \"budget\"\n# over = [\"*\"]\n# eps = { delta = \"1e-5\" }\n# at-most = \"1\"\n";

@@ -53,6 +53,7 @@ fn ledger(history: &Field<'_>, program: String, given: &Given) -> Result<Ledger,
              choice of parameters, has a history of its own."
                 .to_owned(),
         ],
+        is_per_record: true,
     })
 }
 

@@ -31,6 +31,7 @@ pub(crate) fn ledger(fields: Fields<'_>, given: &Given) -> Result<Ledger, InputE
         rows,
         claims: Vec::new(),
         notes,
+        is_per_record: false,
     })
 }
 

@@ -19,6 +19,7 @@ fn ledger(program: &str, given: &Given, rows: Vec<Row>) -> Result<Ledger, InputE
         rows,
         claims: Vec::new(),
         notes: vec![GUARANTEES.to_owned()],
+        is_per_record: false,
     })
 }
 

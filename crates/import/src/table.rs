@@ -1,4 +1,4 @@
-//! Tables with commas, semicolons or tabs: one row for each mechanism, and a line of names.
+//! Tables with commas, semicolons, tabs or bars: one row for each mechanism, and a line of names.
 //!
 //! No program has a standard for such a table: its columns are named, unless they have the names of
 //! Opacus' parameters. A column of eps in a log may be cumulative, which nothing in it shows.
@@ -29,7 +29,10 @@ const KNOWN: [(&str, &str); 8] = [
 ];
 
 /// What separates cells; the first of them in the line of names is that of the table.
-const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
+const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// How a spreadsheet says the separator, in a line before the names.
+const STATED: &str = "sep=";
 
 pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
     let mut lines = csv::ReaderBuilder::new()
@@ -44,10 +47,13 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
                 refused(
                     0..0,
                     &format!("this is no table: {error}"),
-                    "cells have commas, semicolons or tabs between them",
+                    "cells have commas, semicolons, tabs or bars between them",
                 )
             })
         });
+    if text.trim_start().starts_with(STATED) {
+        lines.next().transpose()?;
+    }
     let header = match lines.next() {
         Some(header) => header?,
         None => return Err(refused(0..0, "the file is empty", "a table has a line of names")),
@@ -81,6 +87,10 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
         let count = field("count").map_or(Ok(1), |count| whole(&count))?;
         rows.push(Row { id, count, ..row(&field, adjacency)? });
     }
+    if rows.is_empty() {
+        let help = "each line below the names is a row of the ledger";
+        return Err(refused(0..0, "the table has a line of names alone", help));
+    }
     Ok(Ledger {
         program: "a table".to_owned(),
         adjacency: Some(adjacency),
@@ -104,6 +114,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
         }))
         .chain(unread(&header, &places))
         .collect(),
+        is_per_record: place("noise").is_some(),
     })
 }
 
@@ -149,7 +160,14 @@ fn row<'a>(
 
 /// What the columns are, and where.
 fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, InputError> {
-    let at = |name: &str| header.iter().position(|cell| cell == name);
+    let alike: Vec<String> = header.iter().map(str::to_lowercase).collect();
+    // As it is written, or else in any case where that is one column.
+    let at = |name: &str| {
+        let exactly = header.iter().position(|cell| cell == name);
+        let name = name.to_lowercase();
+        let is_one = alike.iter().filter(|cell| **cell == name).count() == 1;
+        exactly.or_else(|| alike.iter().position(|cell| *cell == name).filter(|_| is_one))
+    };
     let known = |name: &str| {
         let name = name.to_lowercase().replace([' ', '-'], "_");
         KNOWN.iter().find(|(known, _)| *known == name).map(|(_, meaning)| (*meaning).to_owned())
@@ -205,6 +223,11 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
 /// The separator of the line of names.
 fn separator(text: &str) -> u8 {
     let names = text.trim_start().lines().next().unwrap_or_default();
+    if let Some([stated]) = names.strip_prefix(STATED).map(|stated| stated.trim_end().as_bytes())
+        && SEPARATORS.contains(stated)
+    {
+        return *stated;
+    }
     SEPARATORS.into_iter().find(|separator| names.as_bytes().contains(separator)).unwrap_or(b',')
 }
 

@@ -99,6 +99,7 @@ pub(crate) fn of_statement(text: &str, given: &Given) -> Result<Ledger, InputErr
              is not read."
                 .to_owned(),
         ],
+        is_per_record: true,
     })
 }
 
@@ -162,5 +163,6 @@ pub(crate) fn of_ledger(root: &Field<'_>, given: &Given) -> Result<Ledger, Input
         notes: vec![
             "The file does not say how batches were drawn: the accountant takes Poisson samples with this probability.".to_owned(),
         ],
+        is_per_record: true,
     })
 }

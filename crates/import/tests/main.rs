@@ -133,7 +133,26 @@ fn columns_have_the_names_that_are_said() {
     }
 }
 
-/// Names in any case, with any of three separators, and with commas for the decimal point where
+/// The noise of a training run is that of one record; what spends and measurements are about is not
+/// known.
+#[test]
+fn units_with_more_records_are_excluded() {
+    let run = |unit: Option<&str>, format, text: &str| {
+        let unit = unit.map(str::to_owned);
+        let asked = Given { unit, format, ..given(Adjacency::AddRemove) };
+        import(text, "a file", &asked).expect("it is read").contains("exclusions = [")
+    };
+    let history = Some(Format::OpacusHistory);
+    for (unit, is_excluded) in
+        [(None, false), (Some("record"), false), (Some("Example"), false), (Some("user"), true)]
+    {
+        assert_eq!(run(unit, history, "[[1.5, 0.25, 3]]"), is_excluded, "{unit:?}");
+        assert_eq!(run(unit, None, "noise_multiplier\n1.5\n"), is_excluded, "{unit:?}");
+        assert!(!run(unit, Some(Format::Spends), "[[0.5, 0]]"), "{unit:?}");
+    }
+}
+
+/// Names in any case, with any of four separators, and with commas for the decimal point where
 /// those separate no cells, which are no numbers.
 #[test]
 fn tables_are_written_in_several_ways() {
@@ -147,6 +166,8 @@ fn tables_are_written_in_several_ways() {
         "noise_multiplier;sample_rate;steps\n1.5;0.25;3\n",
         "noise_multiplier\tsampling_rate\tsteps\r\n1.5\t0.25\t3\r\n",
         "Noise Multiplier, Sampling-Probability, num_steps\n1.5, 0.25, 3\n",
+        "noise_multiplier | sample_rate | steps\n1.5 | 0.25 | 3\n",
+        "sep=;\r\nnoise_multiplier;sample_rate;steps\r\n1.5;0.25;3\r\n",
     ] {
         let written = import(table, "a file", &asked).expect(table);
         assert_eq!(rows(&written).join("\n"), first, "{table}");
@@ -161,10 +182,17 @@ fn tables_are_written_in_several_ways() {
     };
     let written = import("s,T,loss\n1.5,3000.0,2\n", "a file", &chosen).expect("it is read");
     assert!(written.contains("# Columns that were not read: T, loss."), "{written}");
+    let written = import("S,T\n1.5,3\n", "a file", &chosen).expect("it is the one in capitals");
+    assert!(rows(&written).contains(&"mechanism = \"gaussian(sigma=1.5)\""), "{written}");
+    assert!(
+        import("S,s,T\n1.5,2.5,3\n", "a file", &chosen).is_ok_and(|it| it.contains("sigma=2.5"))
+    );
     let long =
         import("noise_multiplier,steps\n1.5,3000.0\n", "a file", &asked).expect("it is read");
     assert!(rows(&long).contains(&"count = \"3000\""), "{long}");
     for refused in [
+        // A line of names alone.
+        "noise_multiplier,steps\n",
         // Which of the two is the rate?
         "noise_multiplier,sample_rate,sampling_rate\n1.5,0.25,0.25\n",
         "noise_multiplier;steps\n1,5;3\n",

@@ -1,6 +1,8 @@
 //! Axes and their ticks.
 
 use super::coordinate::Coordinate;
+use super::dates;
+use dpcert::claim::Date;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor, Pow};
@@ -45,6 +47,9 @@ pub struct Axis {
     pub from: Coordinate,
     /// Its last number, larger than the first.
     pub to: Coordinate,
+    /// The day since which its numbers count days, if they do; on a linear axis.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "dates")]
+    pub since: Option<Date>,
 }
 
 /// A labelled position on an axis.
@@ -73,6 +78,7 @@ impl Axis {
             scale: Scale::Linear,
             from: Coordinate::from(0),
             to: Coordinate::from(1),
+            since: None,
         }
     }
 
@@ -105,6 +111,9 @@ impl Axis {
     /// Its ticks: about `most` round numbers. On a logarithmic axis of less than two decades 1, 2
     /// and 5 are round too, and where these are too few, what is on a linear one.
     pub fn ticks(&self, most: u32) -> Vec<Tick> {
+        if let Some(since) = self.since {
+            return dates::ticks(since, self.from.value(), self.to.value(), most);
+        }
         if self.scale == Scale::Linear {
             return self.linear_ticks(most);
         }
@@ -161,6 +170,13 @@ pub fn round_above(x: &Rational) -> Rational {
     steps.into_iter().find(|step| step >= x).unwrap_or(decade)
 }
 
+/// The largest of 1, 2, 5, 10, ... and their tenths that is at most a number > 0.
+pub fn round_below(x: &Rational) -> Rational {
+    let decade = Rational::from(10).pow(decade_below(x));
+    let steps = [5, 2, 1].map(|n| Rational::from(n) * &decade);
+    steps.into_iter().find(|step| step <= x).unwrap_or(decade)
+}
+
 /// The largest n with `10^n <= x`, for x > 0.
 pub fn decade_below(x: &Rational) -> i64 {
     let power = |n: i64| Rational::from(10).pow(n);
@@ -186,7 +202,7 @@ mod tests {
 
     fn axis(scale: Scale, from: &str, to: &str) -> Axis {
         let number = |text: &str| serde_json::from_value(serde_json::json!(text)).expect(text);
-        Axis { label: String::new(), scale, from: number(from), to: number(to) }
+        Axis { scale, from: number(from), to: number(to), ..Axis::unit("") }
     }
 
     #[test]

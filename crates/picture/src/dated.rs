@@ -1,13 +1,13 @@
 //! eps at a delta, or delta at an eps, of a ledger over the days on which its rows were released.
 //!
 //! Between two days nothing is released: the value is that of the day before, so that the curve is
-//! a staircase, and all of it is certified.
+//! a staircase, and all of it is certified. Beside it are the budgets that the file claims.
 
-use super::axis::{Axis, Scale};
+use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::families::At;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, Vertex, engine_of};
-use dpcert::claim::{ClaimFile, Date, Until};
+use dpcert::claim::{Claim, ClaimFile, Date, Relation, Until};
 use dpcert::exact::Rounding;
 use dpcert::{Answer, Content, Options, Question, Refusal, ask};
 use malachite::rational::Rational;
@@ -42,6 +42,20 @@ impl Dated {
     pub(crate) fn answers(&self) -> usize {
         let days: BTreeSet<Date> = self.file.ledger.iter().filter_map(|row| row.date).collect();
         days.len()
+    }
+
+    /// The upper bounds that the file claims of what is asked, about all rows, by the ids of the claims.
+    fn budgets(&self) -> Vec<(&str, [Coordinate; 2])> {
+        let budget = |claim: &'_ Claim| match &claim.relation {
+            Relation::AtMost(most) if self.at.is_of(&claim.quantity.measure) => {
+                let is_of_all = claim.rows.len() == self.file.ledger.len();
+                let end = |rounding| Coordinate::of_real(&most.value, rounding);
+                is_of_all.then(|| [Rounding::Down, Rounding::Up].map(end))
+            }
+            _ => None,
+        };
+        let claims = self.file.claims.iter();
+        claims.filter_map(|claim| Some((claim.id.as_str(), budget(claim)?))).collect()
     }
 
     fn answer(&self, until: &Until<'_>, options: &Options) -> Result<Answer, Refusal> {
@@ -130,31 +144,37 @@ pub fn dated(
             verdict: None,
         })
     };
-    let layers = vec![curve, points];
+    let budgets = wanted.budgets();
+    let most = budgets.iter().map(|(_, [_, upper])| upper).chain(days.last().map(|day| &day.upper));
+    let most = most.map(|end| end.value().clone()).max().filter(|most| *most > 0);
+    let most = most.map_or(Rational::from(1), |most| most * Rational::from_unsigneds(11u8, 10u8));
+    let has_budgets = !budgets.is_empty();
+    let level = |(id, ends): (&str, [Coordinate; 2])| {
+        let line =
+            |y: Coordinate| [0, beyond].map(|x| Vertex { x: whole(x), y: y.clone() }).to_vec();
+        let [lower, upper] = ends.map(line);
+        let name = format!("the claim {id}");
+        Layer { name, certified: Certified::default(), ..layer(Drawn::Rising { lower, upper }) }
+    };
+    let lines = budgets.into_iter().map(level);
+    let layers: Vec<Layer> = [curve].into_iter().chain(lines).chain([points]).collect();
     let mut caption = vec![format!(
         "The band is proven to contain the value of all rows up to each day; engine {}.",
         engine_of(&layers)
     )];
     caption.extend(infinite.map(|date| format!("From {date} on it is infinite.")));
-    let most = days.last().map_or_else(|| Rational::from(1), |day| day.upper.value().clone());
-    let most =
-        if most == 0 { Rational::from(1) } else { most * Rational::from_unsigneds(11u8, 10u8) };
+    caption.extend(has_budgets.then(|| "A claim is what the file says of all rows.".to_owned()));
     let zero = Coordinate::rounded(&Rational::from(0), Rounding::Down);
     Ok(Scene::new(
         format!("{label} over time"),
         caption.join(" "),
         Axis {
-            label: format!("days since {first}"),
-            scale: Scale::Linear,
             from: zero.clone(),
             to: whole(beyond.max(1)),
+            since: Some(first),
+            ..Axis::unit("date")
         },
-        Axis {
-            label,
-            scale: Scale::Linear,
-            from: zero,
-            to: Coordinate::rounded(&most, Rounding::Up),
-        },
+        Axis { from: zero, to: Coordinate::rounded(&most, Rounding::Up), ..Axis::unit(&label) },
         layers,
     ))
 }

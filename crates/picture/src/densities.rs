@@ -1,6 +1,6 @@
 //! Densities of noise, and masses of noise on the integers.
 
-use super::axis::{Axis, Scale, round_above};
+use super::axis::{Axis, round_above};
 use super::coordinate::Coordinate;
 use super::placed::Placed;
 use super::request::Window;
@@ -111,6 +111,6 @@ impl Densities {
         let whole = |x: Rational| Rational::from(Ceiling::ceiling(&(x / &step))) * &step;
         let from = Coordinate::rounded(&-whole(reach.clone()), Rounding::Down);
         let to = Coordinate::rounded(&whole(reach + distance), Rounding::Up);
-        Ok(Axis { label: LABEL.to_owned(), scale: Scale::Linear, from, to })
+        Ok(Axis { from, to, ..Axis::unit(LABEL) })
     }
 }

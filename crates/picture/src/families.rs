@@ -9,14 +9,16 @@ use super::falling::on_line;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use super::sweep::rounded;
 use super::utility::{along, height};
+use dpcert::claim::Measure;
 use dpcert::exact::{Rounding, decimal};
 use dpcert::input::{Field, InputError};
 use dpcert::mechanism::Family;
-use dpcert::quantity::Target;
+use dpcert::quantity::{Scalar, Target};
 use dpcert::{Answer, Content, Options, Query, Question, Real, Refusal, ask, parallel};
 use malachite::base::num::arithmetic::traits::Abs;
 use malachite::rational::Rational;
 use serde_json::json;
+use std::cmp::Ordering;
 
 /// What is asked at each value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +76,16 @@ impl At {
         };
         let text = field.text().map_or_else(|_| at.to_string(), str::to_owned);
         Ok(At { asked, at, text })
+    }
+
+    /// Is a claimed quantity the one that is asked, at the same place?
+    pub(crate) fn is_of(&self, claimed: &Measure) -> bool {
+        let place = match (self.asked, claimed) {
+            (Asked::Eps, Measure::Scalar(Scalar::Eps { delta })) => delta,
+            (Asked::Delta, Measure::Scalar(Scalar::Delta { eps })) => eps,
+            _ => return false,
+        };
+        place.compare(&self.at) == Some(Ordering::Equal)
     }
 
     pub(crate) fn query(&self) -> Query {

@@ -32,6 +32,7 @@ mod claims;
 mod convergence;
 mod coordinate;
 mod dated;
+mod dates;
 mod deltas;
 mod densities;
 pub mod draw;

@@ -8,10 +8,10 @@
 //! so much, and on the other one it is the chord. Both hold on linear axes too, where the vertices
 //! are on the line or on their side of it.
 
-use super::axis::{Axis, Scale};
+use super::axis::{Axis, Scale, round_below};
 use super::coordinate::Coordinate;
 use super::falling::on_line;
-use super::scene::{Course, Drawn, Scene, Vertex};
+use super::scene::{Course, Drawn, Layer, Scene, Vertex};
 use dpcert::Refusal;
 use dpcert::exact::{Rounding, decimal};
 use malachite::base::num::arithmetic::traits::{Abs, FloorLogBase2, Reciprocal};
@@ -35,18 +35,22 @@ pub struct Logarithmic {
 
 impl Logarithmic {
     /// Makes axes of a scene logarithmic. One that begins at 0 begins at a thousandth of its end
-    /// instead. The caption says how far the drawn edges are from the certified ones.
+    /// instead, or below the least of its points where there is nothing else. The caption says how far the drawn edges are from the certified ones.
     ///
     /// # Errors
     /// Regions and densities, which are mirrored.
     pub fn apply(self, scene: &mut Scene) -> Result<(), Refusal> {
         let mut is_changed = false;
-        for (axis, is_wanted) in [(&mut scene.x, self.x), (&mut scene.y, self.y)] {
+        let least = least_height(&scene.layers);
+        for (axis, is_wanted, least) in
+            [(&mut scene.x, self.x, None), (&mut scene.y, self.y, least)]
+        {
             if is_wanted && axis.scale == Scale::Linear {
                 is_changed = true;
                 axis.scale = Scale::Logarithmic;
                 if *axis.from.value() <= 0 {
-                    let from = axis.to.value() / Rational::from(SPAN);
+                    let usual = axis.to.value() / Rational::from(SPAN);
+                    let from = least.map_or(usual.clone(), |least| round_below(&least).max(usual));
                     axis.from = Coordinate::rounded(&from, Rounding::Down);
                 }
             }
@@ -83,6 +87,13 @@ impl Logarithmic {
         }
         Ok(())
     }
+}
+
+/// The least height of points, where nothing else is drawn and all are above 0.
+fn least_height(layers: &[Layer]) -> Option<Rational> {
+    let is_points = |layer: &Layer| matches!(layer.drawn, Drawn::Marks { .. });
+    let heights = layers.iter().flat_map(Layer::marks).map(|mark| mark.lower.value().clone());
+    heights.min().filter(|least| *least > 0 && layers.iter().all(is_points))
 }
 
 /// What a caption says of the distance between the drawn edges and the certified ones.

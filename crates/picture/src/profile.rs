@@ -92,7 +92,7 @@ pub fn profiles(
 /// The linear axis from 0 to some eps > 0.
 pub fn eps_axis(to: &Rational) -> Axis {
     let (from, to) = (Coordinate::from(0), Coordinate::rounded(to, Rounding::Down));
-    Axis { label: "eps".to_owned(), scale: Scale::Linear, from, to }
+    Axis { from, to, ..Axis::unit("eps") }
 }
 
 /// The axis from 0 to the largest delta that is drawn; or from the decade below `least` to the one
@@ -105,7 +105,7 @@ pub fn delta_axis(layers: &[Layer], least: Option<&Rational>) -> Axis {
             let power = |n: i64| Coordinate::rounded(&Rational::from(10).pow(n), Rounding::Up);
             let from = decade_below(least);
             let (from, to) = (power(from), power(decade_above(highest.value()).max(from + 1)));
-            Axis { label: "delta".to_owned(), scale: Scale::Logarithmic, from, to }
+            Axis { scale: Scale::Logarithmic, from, to, ..Axis::unit("delta") }
         }
     }
 }

@@ -134,7 +134,7 @@ impl Window {
     /// The linear axis that shows it alone.
     pub(crate) fn axis(&self, label: &str) -> Axis {
         let (from, to) = (self.from.clone(), self.to.clone());
-        Axis { label: label.to_owned(), scale: Scale::Linear, from, to }
+        Axis { from, to, ..Axis::unit(label) }
     }
 
     /// Does it contain a part of the axis, and begin at 0 or later where the axis does?

@@ -417,7 +417,8 @@ impl Scene {
         }
         for axis in [&self.x, &self.y] {
             let is_positive = axis.scale == Scale::Linear || *axis.from.value() > 0;
-            if axis.from >= axis.to || !is_positive {
+            let is_dated = axis.since.is_none() || axis.scale == Scale::Linear;
+            if axis.from >= axis.to || !is_positive || !is_dated {
                 return Err(SceneError::Axis(
                     axis.label.clone(),
                     axis.from.to_string(),

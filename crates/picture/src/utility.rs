@@ -183,7 +183,7 @@ pub(super) fn along(label: &str, scale: Scale, values: &[Rational]) -> Axis {
         Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding)
     };
     let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
-    Axis { label: label.to_owned(), scale, from, to }
+    Axis { scale, from, to, ..Axis::unit(label) }
 }
 
 /// An axis that contains all points.
@@ -207,5 +207,5 @@ pub(super) fn height(label: &str, layers: &[Layer]) -> Axis {
     };
     let (from, to) =
         (Coordinate::rounded(&from, Rounding::Down), Coordinate::rounded(&to, Rounding::Up));
-    Axis { label: label.to_owned(), scale, from, to }
+    Axis { scale, from, to, ..Axis::unit(label) }
 }

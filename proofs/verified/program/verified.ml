@@ -365,6 +365,84 @@ module Coq_Pos =
         q)
       p
 
+  (** val leb : Big_int_Z.big_int -> Big_int_Z.big_int -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
+
+  (** val sqrtrem_step :
+      (Big_int_Z.big_int -> Big_int_Z.big_int) -> (Big_int_Z.big_int ->
+      Big_int_Z.big_int) -> (Big_int_Z.big_int * mask) ->
+      Big_int_Z.big_int * mask **)
+
+  let sqrtrem_step f g = function
+  | (s, y) ->
+    (match y with
+     | IsPos r ->
+       let s' =
+         (fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         (Big_int_Z.mult_int_big_int 2 s)
+       in
+       let r' = g (f r) in
+       if leb s' r'
+       then (((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+              s), (sub_mask r' s'))
+       else ((Big_int_Z.mult_int_big_int 2 s), (IsPos r'))
+     | _ ->
+       ((Big_int_Z.mult_int_big_int 2 s),
+         (sub_mask (g (f Big_int_Z.unit_big_int))
+           (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+           Big_int_Z.unit_big_int)))))
+
+  (** val sqrtrem : Big_int_Z.big_int -> Big_int_Z.big_int * mask **)
+
+  let rec sqrtrem p =
+    (fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+        (fun p1 ->
+        sqrtrem_step (fun x ->
+          (fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+          x) (fun x ->
+          (fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+          x) (sqrtrem p1))
+        (fun p1 ->
+        sqrtrem_step (fun x -> Big_int_Z.mult_int_big_int 2 x) (fun x ->
+          (fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+          x) (sqrtrem p1))
+        (fun _ -> (Big_int_Z.unit_big_int, (IsPos
+        (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int))))
+        p0)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+        (fun p1 ->
+        sqrtrem_step (fun x ->
+          (fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+          x) (fun x -> Big_int_Z.mult_int_big_int 2 x) (sqrtrem p1))
+        (fun p1 ->
+        sqrtrem_step (fun x -> Big_int_Z.mult_int_big_int 2 x) (fun x ->
+          Big_int_Z.mult_int_big_int 2 x) (sqrtrem p1))
+        (fun _ -> (Big_int_Z.unit_big_int, (IsPos Big_int_Z.unit_big_int)))
+        p0)
+      (fun _ -> (Big_int_Z.unit_big_int, IsNul))
+      p
+
+  (** val sqrt : Big_int_Z.big_int -> Big_int_Z.big_int **)
+
+  let sqrt p =
+    fst (sqrtrem p)
+
   (** val gcdn :
       nat -> Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int **)
 
@@ -594,6 +672,11 @@ module Z =
 
   let max = Big_int_Z.max_big_int
 
+  (** val min :
+      Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int **)
+
+  let min = Big_int_Z.min_big_int
+
   (** val abs : Big_int_Z.big_int -> Big_int_Z.big_int **)
 
   let abs = Big_int_Z.abs_big_int
@@ -680,6 +763,15 @@ module Z =
   | 1 -> div_big_int x y
   | _ -> add_int_big_int (-1) (div_big_int (add_int_big_int (-1) x) y))
 
+  (** val modulo :
+      Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int **)
+
+  let modulo = Big_int_Z.(fun x y ->
+  match sign_big_int y with
+  | 0 -> x
+  | 1 -> mod_big_int x y
+  | _ -> add_big_int y (add_int_big_int 1 (mod_big_int (add_int_big_int (-1) x) y)))
+
   (** val div2 : Big_int_Z.big_int -> Big_int_Z.big_int **)
 
   let div2 z0 =
@@ -702,6 +794,17 @@ module Z =
   (** val log2 : Big_int_Z.big_int -> Big_int_Z.big_int **)
 
   let log2 = (fun a -> if Z.sign a <= 0 then Z.zero else Z.of_int (Z.numbits a - 1))
+
+  (** val sqrt : Big_int_Z.big_int -> Big_int_Z.big_int **)
+
+  let sqrt n0 =
+    (fun fO fp fn z -> let s = Big_int_Z.sign_big_int z in
+  if s = 0 then fO () else if s > 0 then fp z
+  else fn (Big_int_Z.minus_big_int z))
+      (fun _ -> Big_int_Z.zero_big_int)
+      (fun p -> (Coq_Pos.sqrt p))
+      (fun _ -> Big_int_Z.zero_big_int)
+      n0
 
   (** val gcd :
       Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int **)
@@ -727,6 +830,12 @@ module Z =
     match compare Big_int_Z.unit_big_int a with
     | Lt -> succ (log2 (pred a))
     | _ -> Big_int_Z.zero_big_int
+
+  (** val lcm :
+      Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int **)
+
+  let lcm a b =
+    abs (mul a (div b (gcd a b)))
  end
 
 (** val rev_append : 'a1 list -> 'a1 list -> 'a1 list **)
@@ -988,6 +1097,17 @@ let rec foldr f z0 = function
 
 let sumn =
   foldr addn O
+
+(** val foldl : ('a2 -> 'a1 -> 'a2) -> 'a2 -> 'a1 list -> 'a2 **)
+
+let rec foldl f z0 = function
+| [] -> z0
+| x :: s' -> foldl f (f z0 x) s'
+
+(** val flatten : 'a1 list list -> 'a1 list **)
+
+let flatten s =
+  foldr cat [] s
 
 (** val dn : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int **)
 
@@ -1892,7 +2012,7 @@ let scaled m base0 e =
     Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int -> char ->
     char -> text -> (expr * text) option **)
 
-let number base0 unit0 per mark mark0 s =
+let number base0 unit1 per mark mark0 s =
   let (p, s0) = digits base0 s Big_int_Z.zero_big_int Big_int_Z.zero_big_int
   in
   let (m, k) = p in
@@ -1904,7 +2024,7 @@ let number base0 unit0 per mark mark0 s =
      if Z.eqb k0 Big_int_Z.zero_big_int
      then None
      else let made = fun e s1 ->
-            match scaled m0 unit0 (Z.sub e (Z.mul per f)) with
+            match scaled m0 unit1 (Z.sub e (Z.mul per f)) with
             | Some x -> Some (x, s1)
             | None -> None
           in
@@ -2000,7 +2120,7 @@ let number base0 unit0 per mark mark0 s =
           if Z.eqb k0 Big_int_Z.zero_big_int
           then None
           else let made = fun e s2 ->
-                 match scaled m1 unit0 (Z.sub e (Z.mul per f0)) with
+                 match scaled m1 unit1 (Z.sub e (Z.mul per f0)) with
                  | Some x -> Some (x, s2)
                  | None -> None
                in
@@ -2093,7 +2213,7 @@ let number base0 unit0 per mark mark0 s =
           if Z.eqb k0 Big_int_Z.zero_big_int
           then None
           else let made = fun e s1 ->
-                 match scaled m0 unit0 (Z.sub e (Z.mul per f)) with
+                 match scaled m0 unit1 (Z.sub e (Z.mul per f)) with
                  | Some x -> Some (x, s1)
                  | None -> None
                in
@@ -2470,13 +2590,26 @@ let rec rat e =
            | None -> None)
            d)
       | _ -> None)
+   | ExpOf e0 ->
+     (match e0 with
+      | Ln f ->
+        (match rat f with
+         | Some p ->
+           let (a, b) = p in
+           if Z.ltb Big_int_Z.zero_big_int a then Some (a, b) else None
+         | None -> None)
+      | _ -> None)
    | _ -> None)
 
 type kind =
 | ApproxDP of expr * expr
 | ApproxDPTV of expr * expr * expr
 | ApproxDPAlpha of expr * expr * expr
-| RandomizedResponse of expr
+| RandomizedResponse of expr * Big_int_Z.big_int
+| FinitePair of expr list * expr list
+| MultiDP of (expr * expr) list
+| GroupDP of expr * Big_int_Z.big_int
+| SampledDP of expr * expr * expr
 
 type quantity =
 | DeltaAt of expr
@@ -2560,11 +2693,12 @@ let get_eps m =
        else get_number ('e'::('p'::('s'::[]))) m
   else get_number ('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) m
 
-(** val count_of : table -> Big_int_Z.big_int option **)
+(** val get_positive :
+    char list -> Big_int_Z.big_int -> table -> Big_int_Z.big_int option **)
 
-let count_of m =
-  if has ('c'::('o'::('u'::('n'::('t'::[]))))) m
-  then (match get_number ('c'::('o'::('u'::('n'::('t'::[]))))) m with
+let get_positive k other m =
+  if has k m
+  then (match get_number k m with
         | Some e ->
           (match rat e with
            | Some p ->
@@ -2593,80 +2727,7 @@ let count_of m =
                 z0)
            | None -> None)
         | None -> None)
-  else Some Big_int_Z.unit_big_int
-
-(** val read_kind : table -> kind option **)
-
-let read_kind m =
-  match get_text
-          ('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) m with
-  | Some t ->
-    (match get_eps m with
-     | Some e ->
-       if (&&)
-            (same t
-              (word
-                ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::[])))))))))))
-            (only
-              (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) :: (('c'::('o'::('u'::('n'::('t'::[]))))) :: (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: [])))))))
-              m)
-       then (match get_number ('d'::('e'::('l'::('t'::('a'::[]))))) m with
-             | Some d -> Some (ApproxDP (e, d))
-             | None -> None)
-       else if (&&)
-                 (same t
-                   (word
-                     ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::('-'::('t'::('v'::[]))))))))))))))
-                 (only
-                   (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) :: (('c'::('o'::('u'::('n'::('t'::[]))))) :: (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('e'::('t'::('a'::[]))) :: []))))))))
-                   m)
-            then (match get_number ('d'::('e'::('l'::('t'::('a'::[]))))) m with
-                  | Some d ->
-                    (match get_number ('e'::('t'::('a'::[]))) m with
-                     | Some y -> Some (ApproxDPTV (e, d, y))
-                     | None -> None)
-                  | None -> None)
-            else if (&&)
-                      (same t
-                        (word
-                          ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::('-'::('t'::('v'::[]))))))))))))))
-                      (only
-                        (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) :: (('c'::('o'::('u'::('n'::('t'::[]))))) :: (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('a'::('l'::('p'::('h'::('a'::[]))))) :: []))))))))
-                        m)
-                 then (match get_number ('d'::('e'::('l'::('t'::('a'::[])))))
-                               m with
-                       | Some d ->
-                         (match get_number
-                                  ('a'::('l'::('p'::('h'::('a'::[]))))) m with
-                          | Some al -> Some (ApproxDPAlpha (e, d, al))
-                          | None -> None)
-                       | None -> None)
-                 else if (&&)
-                           (same t
-                             (word
-                               ('r'::('a'::('n'::('d'::('o'::('m'::('i'::('z'::('e'::('d'::('-'::('r'::('e'::('s'::('p'::('o'::('n'::('s'::('e'::[])))))))))))))))))))))
-                           (only
-                             (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) :: (('c'::('o'::('u'::('n'::('t'::[]))))) :: (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: []))))))
-                             m)
-                      then Some (RandomizedResponse e)
-                      else None
-     | None -> None)
-  | None -> None
-
-(** val read_row : json -> (text * (kind * Big_int_Z.big_int)) option **)
-
-let read_row = function
-| JObj m ->
-  (match get_text ('i'::('d'::[])) m with
-   | Some i ->
-     (match read_kind m with
-      | Some k ->
-        (match count_of m with
-         | Some n0 -> Some (i, (k, n0))
-         | None -> None)
-      | None -> None)
-   | None -> None)
-| _ -> None
+  else Some other
 
 (** val all_of : ('a1 -> 'a2 option) -> 'a1 list -> 'a2 list option **)
 
@@ -2679,6 +2740,281 @@ let rec all_of f = function
       | Some l'' -> Some (y :: l'')
       | None -> None)
    | None -> None)
+
+(** val get_numbers : char list -> table -> expr list option **)
+
+let get_numbers k m =
+  match get k m with
+  | Some j -> (match j with
+               | JList l -> all_of number_of l
+               | _ -> None)
+  | None -> None
+
+(** val constraint_of : json -> (expr * expr) option **)
+
+let constraint_of = function
+| JObj t ->
+  if only
+       (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: [])))
+       t
+  then (match get_eps t with
+        | Some e ->
+          (match get_number ('d'::('e'::('l'::('t'::('a'::[]))))) t with
+           | Some d -> Some (e, d)
+           | None -> None)
+        | None -> None)
+  else None
+| _ -> None
+
+(** val staircase_alpha : expr -> expr -> bool -> expr **)
+
+let staircase_alpha e gamma narrow =
+  let x = ExpOf e in
+  let one = Num (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int) in
+  let two = Num ((Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int),
+    Big_int_Z.unit_big_int)
+  in
+  let height = Div ((Sub (x, one)), (Mul (two, (Add ((Mul (gamma, x)), (Sub
+    (one, gamma)))))))
+  in
+  if narrow
+  then Div ((Mul (height, (Sub (one, (Mul (two, gamma)))))), x)
+  else Mul (height, (Sub ((Mul (two, gamma)), one)))
+
+(** val staircase : expr -> expr -> kind option **)
+
+let staircase e gamma =
+  match rat gamma with
+  | Some p ->
+    let (n0, d) = p in
+    if (&&) (Z.leb Big_int_Z.zero_big_int n0) (Z.leb n0 d)
+    then Some (ApproxDPAlpha (e, (Num (Big_int_Z.zero_big_int,
+           Big_int_Z.unit_big_int)),
+           (staircase_alpha e gamma
+             (Z.leb
+               (Z.mul (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+                 n0) d))))
+    else None
+  | None -> None
+
+(** val adds_a_unit : table -> bool **)
+
+let adds_a_unit m =
+  match get_table ('s'::('c'::('o'::('p'::('e'::[]))))) m with
+  | Some s ->
+    (&&) (distinct (map fst s))
+      (match get_text
+               ('a'::('d'::('j'::('a'::('c'::('e'::('n'::('c'::('y'::[])))))))))
+               s with
+       | Some a ->
+         same a
+           (word
+             ('a'::('d'::('d'::('-'::('r'::('e'::('m'::('o'::('v'::('e'::[])))))))))))
+       | None -> false)
+  | None -> false
+
+(** val poisson_rate : table -> expr option **)
+
+let poisson_rate m =
+  match get_table ('s'::('a'::('m'::('p'::('l'::('i'::('n'::('g'::[])))))))) m with
+  | Some s ->
+    if (&&)
+         (only
+           (('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('t'::('e'::[])))) :: (('a'::('c'::('t'::('u'::('a'::('l'::[])))))) :: [])))
+           s)
+         (match get_text ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) s with
+          | Some t ->
+            same t (word ('p'::('o'::('i'::('s'::('s'::('o'::('n'::[]))))))))
+          | None -> false)
+    then get_number ('r'::('a'::('t'::('e'::[])))) s
+    else None
+  | None -> None
+
+(** val row_of : char list list -> table -> bool **)
+
+let row_of ks m =
+  only
+    (cat
+      (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('d'::('a'::('t'::('e'::[])))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) :: (('c'::('o'::('u'::('n'::('t'::[]))))) :: [])))))
+      ks) m
+
+(** val read_kind : bool -> table -> kind option **)
+
+let read_kind adds m =
+  match get_text
+          ('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::[]))))))))) m with
+  | Some t ->
+    if (&&)
+         (same t
+           (word
+             ('f'::('i'::('n'::('i'::('t'::('e'::('-'::('p'::('a'::('i'::('r'::[])))))))))))))
+         (row_of (('p'::[]) :: (('q'::[]) :: [])) m)
+    then (match get_numbers ('p'::[]) m with
+          | Some p ->
+            (match get_numbers ('q'::[]) m with
+             | Some q -> Some (FinitePair (p, q))
+             | None -> None)
+          | None -> None)
+    else if (&&)
+              (same t
+                (word
+                  ('m'::('u'::('l'::('t'::('i'::('-'::('d'::('p'::[]))))))))))
+              (row_of
+                (('c'::('o'::('n'::('s'::('t'::('r'::('a'::('i'::('n'::('t'::('s'::[]))))))))))) :: [])
+                m)
+         then (match get
+                       ('c'::('o'::('n'::('s'::('t'::('r'::('a'::('i'::('n'::('t'::('s'::[])))))))))))
+                       m with
+               | Some j ->
+                 (match j with
+                  | JList l ->
+                    (match all_of constraint_of l with
+                     | Some cs -> Some (MultiDP cs)
+                     | None -> None)
+                  | _ -> None)
+               | None -> None)
+         else (match get_eps m with
+               | Some e ->
+                 if (&&)
+                      (same t
+                        (word
+                          ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::[])))))))))))
+                      (row_of
+                        (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: [])))
+                        m)
+                 then (match get_number ('d'::('e'::('l'::('t'::('a'::[])))))
+                               m with
+                       | Some d -> Some (ApproxDP (e, d))
+                       | None -> None)
+                 else if (&&)
+                           (same t
+                             (word
+                               ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::[])))))))))))
+                           (row_of
+                             (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('g'::('r'::('o'::('u'::('p'::[]))))) :: []))))
+                             m)
+                      then (match get_number
+                                    ('d'::('e'::('l'::('t'::('a'::[]))))) m with
+                            | Some d ->
+                              (match get_positive
+                                       ('g'::('r'::('o'::('u'::('p'::[])))))
+                                       Big_int_Z.unit_big_int m with
+                               | Some n0 ->
+                                 (match rat d with
+                                  | Some p ->
+                                    let (z0, _) = p in
+                                    ((fun fO fp fn z -> let s = Big_int_Z.sign_big_int z in
+  if s = 0 then fO () else if s > 0 then fp z
+  else fn (Big_int_Z.minus_big_int z))
+                                       (fun _ -> Some (GroupDP (e,
+                                       n0)))
+                                       (fun _ -> None)
+                                       (fun _ -> None)
+                                       z0)
+                                  | None -> None)
+                               | None -> None)
+                            | None -> None)
+                      else if (&&)
+                                ((&&)
+                                  (same t
+                                    (word
+                                      ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::[])))))))))))
+                                  adds)
+                                (row_of
+                                  (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('s'::('a'::('m'::('p'::('l'::('i'::('n'::('g'::[])))))))) :: []))))
+                                  m)
+                           then (match get_number
+                                         ('d'::('e'::('l'::('t'::('a'::[])))))
+                                         m with
+                                 | Some d ->
+                                   (match poisson_rate m with
+                                    | Some q -> Some (SampledDP (q, e, d))
+                                    | None -> None)
+                                 | None -> None)
+                           else if (&&)
+                                     (same t
+                                       (word
+                                         ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::('-'::('t'::('v'::[]))))))))))))))
+                                     (row_of
+                                       (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('e'::('t'::('a'::[]))) :: []))))
+                                       m)
+                                then (match get_number
+                                              ('d'::('e'::('l'::('t'::('a'::[])))))
+                                              m with
+                                      | Some d ->
+                                        (match get_number
+                                                 ('e'::('t'::('a'::[]))) m with
+                                         | Some y ->
+                                           Some (ApproxDPTV (e, d, y))
+                                         | None -> None)
+                                      | None -> None)
+                                else if (&&)
+                                          (same t
+                                            (word
+                                              ('a'::('p'::('p'::('r'::('o'::('x'::('-'::('d'::('p'::('-'::('t'::('v'::[]))))))))))))))
+                                          (row_of
+                                            (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('a'::('l'::('p'::('h'::('a'::[]))))) :: []))))
+                                            m)
+                                     then (match get_number
+                                                   ('d'::('e'::('l'::('t'::('a'::[])))))
+                                                   m with
+                                           | Some d ->
+                                             (match get_number
+                                                      ('a'::('l'::('p'::('h'::('a'::[])))))
+                                                      m with
+                                              | Some al ->
+                                                Some (ApproxDPAlpha (e, d,
+                                                  al))
+                                              | None -> None)
+                                           | None -> None)
+                                     else if (&&)
+                                               (same t
+                                                 (word
+                                                   ('r'::('a'::('n'::('d'::('o'::('m'::('i'::('z'::('e'::('d'::('-'::('r'::('e'::('s'::('p'::('o'::('n'::('s'::('e'::[])))))))))))))))))))))
+                                               (row_of
+                                                 (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('c'::('a'::('t'::('e'::('g'::('o'::('r'::('i'::('e'::('s'::[])))))))))) :: [])))
+                                                 m)
+                                          then (match get_positive
+                                                        ('c'::('a'::('t'::('e'::('g'::('o'::('r'::('i'::('e'::('s'::[]))))))))))
+                                                        (Big_int_Z.mult_int_big_int 2
+                                                        Big_int_Z.unit_big_int)
+                                                        m with
+                                                | Some n0 ->
+                                                  Some (RandomizedResponse
+                                                    (e, n0))
+                                                | None -> None)
+                                          else if (&&)
+                                                    (same t
+                                                      (word
+                                                        ('s'::('t'::('a'::('i'::('r'::('c'::('a'::('s'::('e'::[])))))))))))
+                                                    (row_of
+                                                      (('e'::('p'::('s'::[]))) :: (('e'::('p'::('s'::('i'::('l'::('o'::('n'::[]))))))) :: (('g'::('a'::('m'::('m'::('a'::[]))))) :: [])))
+                                                      m)
+                                               then (match get_number
+                                                             ('g'::('a'::('m'::('m'::('a'::[])))))
+                                                             m with
+                                                     | Some g -> staircase e g
+                                                     | None -> None)
+                                               else None
+               | None -> None)
+  | None -> None
+
+(** val read_row :
+    bool -> json -> (text * (kind * Big_int_Z.big_int)) option **)
+
+let read_row adds = function
+| JObj m ->
+  (match get_text ('i'::('d'::[])) m with
+   | Some i ->
+     (match read_kind adds m with
+      | Some k ->
+        (match get_positive ('c'::('o'::('u'::('n'::('t'::[])))))
+                 Big_int_Z.unit_big_int m with
+         | Some n0 -> Some (i, (k, n0))
+         | None -> None)
+      | None -> None)
+   | None -> None)
+| _ -> None
 
 (** val glob : text -> text -> bool **)
 
@@ -2907,7 +3243,7 @@ let read_certificate = function
                       if same f
                            (word
                              ('d'::('p'::('c'::('e'::('r'::('t'::('-'::('c'::('e'::('r'::('t'::('i'::('f'::('i'::('c'::('a'::('t'::('e'::('/'::('1'::[])))))))))))))))))))))
-                      then (match all_of read_row l with
+                      then (match all_of (read_row (adds_a_unit m)) l with
                             | Some rs ->
                               let ids = map fst rs in
                               if (&&) ((&&) (few_entries ids) (distinct ids))
@@ -3112,6 +3448,15 @@ let within r =
 let checked r =
   if within r then Some r else None
 
+(** val response_alpha :
+    Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) option **)
+
+let response_alpha a b k =
+  frac
+    (Z.mul (Z.sub k (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)) b)
+    (Z.add a (Z.mul (Z.sub k Big_int_Z.unit_big_int) b))
+
 (** val rational_row : kind -> ratios option **)
 
 let rational_row = function
@@ -3165,14 +3510,18 @@ let rational_row = function
          | None -> None)
       | None -> None)
    | None -> None)
-| RandomizedResponse e ->
+| RandomizedResponse (e, n0) ->
   (match eratio e with
    | Some p ->
      let (a, b) = p in
-     checked { ra = a; rb = b; ran = Big_int_Z.zero_big_int; rad =
-       Big_int_Z.unit_big_int; rdn = Big_int_Z.zero_big_int; rdd =
-       Big_int_Z.unit_big_int }
+     (match response_alpha a b n0 with
+      | Some p0 ->
+        let (an, ad) = p0 in
+        checked { ra = a; rb = b; ran = an; rad = ad; rdn =
+          Big_int_Z.zero_big_int; rdd = Big_int_Z.unit_big_int }
+      | None -> None)
    | None -> None)
+| _ -> None
 
 (** val outcome_count : rows -> Big_int_Z.big_int **)
 
@@ -3308,7 +3657,6 @@ let rec beyond_sums = function
                     | Some y -> Some (x, y)
                     | None -> None)
        | None -> None)
-    | ApproxDPTV (_, _, _) -> None
     | ApproxDPAlpha (e, d, al) ->
       (match rat e with
        | Some x ->
@@ -3323,10 +3671,14 @@ let rec beyond_sums = function
              | None -> None)
           | None -> None)
        | None -> None)
-    | RandomizedResponse e ->
+    | RandomizedResponse (e, n1) ->
       (match rat e with
-       | Some x -> Some (x, (Big_int_Z.zero_big_int, Big_int_Z.unit_big_int))
+       | Some x ->
+         if Z.leb (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int) n1
+         then Some (x, (Big_int_Z.zero_big_int, Big_int_Z.unit_big_int))
+         else None
        | None -> None)
+    | _ -> None
   in
   (match eps_delta with
    | Some p0 ->
@@ -3359,6 +3711,21 @@ let beyond_delta r g =
        let (s, t) = p0 in
        if (&&) (zle sum0 q) (Z.ltb Big_int_Z.zero_big_int t)
        then Some ((Z.sub t s), t)
+       else None
+     | None -> None)
+  | None -> None
+
+(** val infinite_losses :
+    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option **)
+
+let infinite_losses r g =
+  match rat g with
+  | Some q ->
+    (match beyond_sums r with
+     | Some p ->
+       let (sum0, _) = p in
+       if (&&) (Z.ltb Big_int_Z.zero_big_int (snd sum0)) (zle q sum0)
+       then beyond_delta r (Num ((fst sum0), (Z.to_pos (snd sum0))))
        else None
      | None -> None)
   | None -> None
@@ -3414,8 +3781,65 @@ let budget_of = function
       | Some p0 -> let (n0, m) = p0 in Some ((p, (Alpha (n0, m))), e)
       | None -> None)
    | None -> None)
-| RandomizedResponse e ->
-  Some (((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int), AnyTV), e)
+| RandomizedResponse (e, n0) ->
+  ((fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+     (fun _ ->
+     match eratio e with
+     | Some p ->
+       let (a, b) = p in
+       (match response_alpha a b n0 with
+        | Some p0 ->
+          let (an, ad) = p0 in
+          Some (((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int), (Alpha
+          (an, ad))), e)
+        | None -> None)
+     | None -> None)
+     (fun p ->
+     (fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+       (fun _ ->
+       match eratio e with
+       | Some p0 ->
+         let (a, b) = p0 in
+         (match response_alpha a b n0 with
+          | Some p1 ->
+            let (an, ad) = p1 in
+            Some (((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int), (Alpha
+            (an, ad))), e)
+          | None -> None)
+       | None -> None)
+       (fun _ ->
+       match eratio e with
+       | Some p0 ->
+         let (a, b) = p0 in
+         (match response_alpha a b n0 with
+          | Some p1 ->
+            let (an, ad) = p1 in
+            Some (((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int), (Alpha
+            (an, ad))), e)
+          | None -> None)
+       | None -> None)
+       (fun _ -> Some (((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int),
+       AnyTV), e))
+       p)
+     (fun _ ->
+     match eratio e with
+     | Some p ->
+       let (a, b) = p in
+       (match response_alpha a b n0 with
+        | Some p0 ->
+          let (an, ad) = p0 in
+          Some (((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int), (Alpha
+          (an, ad))), e)
+        | None -> None)
+     | None -> None)
+     n0)
+| _ -> None
 
 (** val climb :
     nat -> Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->
@@ -3701,7 +4125,7 @@ let delta_between r g =
 
 let above f n0 m l =
   foldr (fun c s ->
-    if Z.ltb (Z.mul n0 (fst c)) (Z.mul m (snd c)) then Z.add (f c) s else s)
+    if Z.ltb (Z.mul n0 (snd c)) (Z.mul m (fst c)) then Z.add (f c) s else s)
     Big_int_Z.zero_big_int l
 
 (** val on :
@@ -3710,7 +4134,7 @@ let above f n0 m l =
 
 let on f n0 m l =
   foldr (fun c s ->
-    if Z.eqb (Z.mul n0 (fst c)) (Z.mul m (snd c)) then Z.add (f c) s else s)
+    if Z.eqb (Z.mul n0 (snd c)) (Z.mul m (fst c)) then Z.add (f c) s else s)
     Big_int_Z.zero_big_int l
 
 (** val threshold :
@@ -3721,10 +4145,10 @@ let rec threshold l acc goal ad =
   match l with
   | [] -> None
   | c :: l' ->
-    if (&&) (Z.ltb Big_int_Z.zero_big_int (fst c))
-         (Z.leb goal (Z.mul (Z.add acc (fst c)) ad))
-    then Some ((snd c), (fst c))
-    else threshold l' (Z.add acc (fst c)) goal ad
+    if (&&) (Z.ltb Big_int_Z.zero_big_int (snd c))
+         (Z.leb goal (Z.mul (Z.add acc (snd c)) ad))
+    then Some c
+    else threshold l' (Z.add acc (snd c)) goal ad
 
 (** val bounds_at :
     Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int
@@ -3732,32 +4156,50 @@ let rec threshold l acc goal ad =
     (Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int) **)
 
 let bounds_at d l an ad n0 m =
-  let p = above fst n0 m l in
-  let e = on fst n0 m l in
-  let room = Z.sub (Z.mul an d) (Z.mul p ad) in
+  let q = above snd n0 m l in
+  let e = on snd n0 m l in
+  let room = Z.sub (Z.mul an d) (Z.mul q ad) in
   if Z.leb (Z.mul e ad) room
   then let rn = Big_int_Z.unit_big_int in
        let rd = Big_int_Z.unit_big_int in
        (((Z.sub (Z.sub (Z.mul (Z.mul d m) ad) (Z.mul (excess n0 m l) ad))
            (Z.mul (Z.mul n0 an) d)), (Z.mul (Z.mul d m) ad)),
-       ((Z.sub (Z.sub (Z.mul d rd) (Z.mul (above snd n0 m l) rd))
-          (Z.mul rn (on snd n0 m l))), (Z.mul d rd)))
+       ((Z.sub (Z.sub (Z.mul d rd) (Z.mul (above fst n0 m l) rd))
+          (Z.mul rn (on fst n0 m l))), (Z.mul d rd)))
   else let rd = Z.mul e ad in
        (((Z.sub (Z.sub (Z.mul (Z.mul d m) ad) (Z.mul (excess n0 m l) ad))
            (Z.mul (Z.mul n0 an) d)), (Z.mul (Z.mul d m) ad)),
-       ((Z.sub (Z.sub (Z.mul d rd) (Z.mul (above snd n0 m l) rd))
-          (Z.mul room (on snd n0 m l))), (Z.mul d rd)))
+       ((Z.sub (Z.sub (Z.mul d rd) (Z.mul (above fst n0 m l) rd))
+          (Z.mul room (on fst n0 m l))), (Z.mul d rd)))
 
 (** val is_test :
     Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int
     -> Big_int_Z.big_int -> Big_int_Z.big_int -> bool **)
 
 let is_test d l an ad n0 m =
-  let room = Z.sub (Z.mul an d) (Z.mul (above fst n0 m l) ad) in
+  let room = Z.sub (Z.mul an d) (Z.mul (above snd n0 m l) ad) in
   (&&) (Z.leb Big_int_Z.zero_big_int n0)
     ((&&) (Z.ltb Big_int_Z.zero_big_int m)
       ((&&) (Z.leb Big_int_Z.zero_big_int room)
-        (Z.leb Big_int_Z.zero_big_int (on fst n0 m l))))
+        (Z.leb Big_int_Z.zero_big_int (on snd n0 m l))))
+
+(** val bounds_of :
+    upair -> expr ->
+    ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+    option **)
+
+let bounds_of x a =
+  match rat a with
+  | Some p ->
+    let (an, ad) = p in
+    (match threshold (snd x) Big_int_Z.zero_big_int (Z.mul an (fst x)) ad with
+     | Some p0 ->
+       let (n0, m) = p0 in
+       if is_test (fst x) (snd x) an ad n0 m
+       then Some (bounds_at (fst x) (snd x) an ad n0 m)
+       else None
+     | None -> None)
+  | None -> None
 
 (** val beta_bounds :
     rows -> expr ->
@@ -3765,23 +4207,1261 @@ let is_test d l an ad n0 m =
     option **)
 
 let beta_bounds r a =
-  match rat a with
+  if is_small r
+  then (match exact_pair r with
+        | Some x -> bounds_of x a
+        | None -> None)
+  else None
+
+(** val total :
+    ((Big_int_Z.big_int * Big_int_Z.big_int) -> Big_int_Z.big_int) ->
+    outcomes -> Big_int_Z.big_int **)
+
+let total f l =
+  foldr (fun c s -> Z.add (f c) s) Big_int_Z.zero_big_int l
+
+(** val is_pair : upair -> bool **)
+
+let is_pair x =
+  (&&) (Z.ltb Big_int_Z.zero_big_int (fst x))
+    ((&&)
+      (forallb (fun c ->
+        (&&) (Z.leb Big_int_Z.zero_big_int (fst c))
+          (Z.leb Big_int_Z.zero_big_int (snd c))) (snd x))
+      ((&&) (Z.eqb (total fst (snd x)) (fst x))
+        (Z.eqb (total snd (snd x)) (fst x))))
+
+(** val ordered : outcomes -> outcomes **)
+
+let rec ordered = function
+| [] -> []
+| c :: l' -> merge (c :: []) (ordered l')
+
+(** val max_outcomes : Big_int_Z.big_int **)
+
+let max_outcomes =
+  (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    (Big_int_Z.mult_int_big_int 2
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    Big_int_Z.unit_big_int)))))))))
+
+(** val max_unit_bits : Big_int_Z.big_int **)
+
+let max_unit_bits =
+  Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+    (Big_int_Z.mult_int_big_int 2
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    Big_int_Z.unit_big_int)))
+
+(** val lcm_of : Big_int_Z.big_int -> expr -> Big_int_Z.big_int **)
+
+let lcm_of d e =
+  match rat e with
   | Some p ->
-    let (an, ad) = p in
-    if is_small r
-    then (match exact_pair r with
-          | Some x ->
-            (match threshold (rev (snd x)) Big_int_Z.zero_big_int
-                     (Z.mul an (fst x)) ad with
-             | Some p0 ->
-               let (n0, m) = p0 in
-               if is_test (fst x) (snd x) an ad n0 m
-               then Some (bounds_at (fst x) (snd x) an ad n0 m)
-               else None
-             | None -> None)
-          | None -> None)
+    let (_, b) = p in
+    if Z.leb (Z.add (Z.log2 d) (Z.log2 b)) max_unit_bits
+    then Z.mul (Z.div d (Z.gcd d b)) b
+    else Big_int_Z.zero_big_int
+  | None -> Big_int_Z.zero_big_int
+
+(** val in_units : Big_int_Z.big_int -> expr -> Big_int_Z.big_int option **)
+
+let in_units d e =
+  match rat e with
+  | Some p ->
+    let (a, b) = p in
+    if Z.eqb (Z.modulo d b) Big_int_Z.zero_big_int
+    then Some (Z.mul a (Z.div d b))
     else None
   | None -> None
+
+(** val outcomes_of :
+    Big_int_Z.big_int -> expr list -> expr list -> outcomes option **)
+
+let rec outcomes_of d p q =
+  match p with
+  | [] -> (match q with
+           | [] -> Some []
+           | _ :: _ -> None)
+  | e :: p' ->
+    (match q with
+     | [] -> None
+     | f :: q' ->
+       (match in_units d e with
+        | Some u ->
+          (match in_units d f with
+           | Some v ->
+             (match outcomes_of d p' q' with
+              | Some l -> Some ((u, v) :: l)
+              | None -> None)
+           | None -> None)
+        | None -> None))
+
+(** val finite_pair : expr list -> expr list -> upair option **)
+
+let finite_pair p q =
+  if (&&) (Z.leb (Z.of_nat (length p)) max_outcomes)
+       (Z.leb (Z.of_nat (length q)) max_outcomes)
+  then let d = foldl lcm_of Big_int_Z.unit_big_int (cat p q) in
+       if Z.leb
+            (Z.mul
+              (Z.pow (Z.of_nat (length p)) (Big_int_Z.mult_int_big_int 2
+                Big_int_Z.unit_big_int)) (Z.log2 d))
+            (Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+              (Big_int_Z.mult_int_big_int 2
+              ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+              (Big_int_Z.mult_int_big_int 2
+              ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+              Big_int_Z.unit_big_int)))))
+       then (match outcomes_of d p q with
+             | Some l -> if is_pair (d, l) then Some (d, l) else None
+             | None -> None)
+       else None
+  else None
+
+(** val reduced :
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    Big_int_Z.big_int * Big_int_Z.big_int **)
+
+let reduced q =
+  let g = Z.gcd (fst q) (snd q) in
+  if Z.eqb g Big_int_Z.zero_big_int
+  then q
+  else ((Z.div (fst q) g), (Z.div (snd q) g))
+
+(** val minus :
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    Big_int_Z.big_int * Big_int_Z.big_int **)
+
+let minus a b =
+  reduced ((Z.sub (Z.mul (fst a) (snd b)) (Z.mul (fst b) (snd a))),
+    (Z.mul (snd a) (snd b)))
+
+(** val mult :
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    Big_int_Z.big_int * Big_int_Z.big_int **)
+
+let mult a b =
+  reduced ((Z.mul (fst a) (fst b)), (Z.mul (snd a) (snd b)))
+
+(** val over_by :
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    Big_int_Z.big_int * Big_int_Z.big_int **)
+
+let over_by a b =
+  reduced ((Z.mul (fst a) (snd b)), (Z.mul (snd a) (fst b)))
+
+type point =
+  (Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int)
+
+type bound = { ba : Big_int_Z.big_int; bb : Big_int_Z.big_int;
+               bn : Big_int_Z.big_int; bd : Big_int_Z.big_int }
+
+(** val points : bound -> point list **)
+
+let points c =
+  ((c.ba, c.bb), (c.bn, c.bd)) :: (((c.bb, c.ba),
+    (reduced ((Z.add (Z.mul (Z.sub c.ba c.bb) c.bd) (Z.mul c.bb c.bn)),
+      (Z.mul c.ba c.bd)))) :: [])
+
+(** val insert : point -> point list -> point list **)
+
+let rec insert c l = match l with
+| [] -> c :: []
+| e :: l' -> if zle (fst c) (fst e) then c :: l else e :: (insert c l')
+
+(** val push : point -> point list -> point list **)
+
+let rec push c h = match h with
+| [] -> c :: []
+| b :: h' ->
+  (match h' with
+   | [] -> c :: h
+   | a :: _ ->
+     if zlt (mult (minus (snd b) (snd a)) (minus (fst c) (fst b)))
+          (mult (minus (snd c) (snd b)) (minus (fst b) (fst a)))
+     then c :: h
+     else push c h')
+
+(** val lowest : point list -> Big_int_Z.big_int * Big_int_Z.big_int **)
+
+let lowest = function
+| [] -> (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int)
+| b :: _ -> snd b
+
+(** val hull : point list -> point list **)
+
+let hull l =
+  foldl (fun h c -> if zlt (snd c) (lowest h) then push c h else h)
+    (((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int),
+    (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int)) :: [])
+    (foldr insert [] l)
+
+(** val corners :
+    point list -> (Big_int_Z.big_int * Big_int_Z.big_int) -> point list **)
+
+let rec corners h slope =
+  match h with
+  | [] ->
+    ((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int),
+      (minus slope ((Big_int_Z.minus_big_int Big_int_Z.unit_big_int),
+        Big_int_Z.unit_big_int))) :: []
+  | b :: h' ->
+    (match h' with
+     | [] ->
+       ((Big_int_Z.zero_big_int, Big_int_Z.unit_big_int),
+         (minus slope ((Big_int_Z.minus_big_int Big_int_Z.unit_big_int),
+           Big_int_Z.unit_big_int))) :: []
+     | a :: _ ->
+       let s = over_by (minus (snd b) (snd a)) (minus (fst b) (fst a)) in
+       let q = minus slope s in ((mult (fst b) q), q) :: (corners h' s))
+
+(** val candidate : point list -> upair **)
+
+let candidate l =
+  let h = hull l in
+  let l0 = ((lowest h), (Big_int_Z.zero_big_int,
+    Big_int_Z.unit_big_int)) :: (corners h (Big_int_Z.zero_big_int,
+                                  Big_int_Z.unit_big_int))
+  in
+  let d =
+    foldl (fun d c -> Z.lcm (Z.lcm d (snd (fst c))) (snd (snd c)))
+      Big_int_Z.unit_big_int l0
+  in
+  (d,
+  (filter0 (fun e ->
+    negb
+      ((&&) (Z.eqb (fst e) Big_int_Z.zero_big_int)
+        (Z.eqb (snd e) Big_int_Z.zero_big_int)))
+    (map0 (fun c -> ((Z.mul (fst (fst c)) (Z.div d (snd (fst c)))),
+      (Z.mul (fst (snd c)) (Z.div d (snd (snd c)))))) l0)))
+
+(** val max_bound_bits : Big_int_Z.big_int **)
+
+let max_bound_bits =
+  Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    Big_int_Z.unit_big_int)))
+
+(** val max_pair_bits : Big_int_Z.big_int **)
+
+let max_pair_bits =
+  Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    Big_int_Z.unit_big_int))))
+
+(** val bound_of : (expr * expr) -> bound option **)
+
+let bound_of c =
+  match eratio (fst c) with
+  | Some p ->
+    let (a, b) = p in
+    (match rat (snd c) with
+     | Some p0 ->
+       let (n0, d) = p0 in
+       if (&&) (Z.leb (bits a b) max_bound_bits)
+            ((&&) (Z.leb (bits n0 d) max_bound_bits)
+              ((&&) (Z.leb b a)
+                ((&&) (Z.leb Big_int_Z.zero_big_int n0) (Z.leb n0 d))))
+       then Some { ba = a; bb = b; bn = n0; bd = d }
+       else None
+     | None -> None)
+  | None -> None
+
+(** val meets : upair -> bound -> bool **)
+
+let meets x c =
+  (&&)
+    (Z.leb (Z.mul (excess c.ba c.bb (snd x)) c.bd)
+      (Z.mul (Z.mul c.bn (fst x)) c.bb))
+    (Z.leb
+      (Z.mul
+        (Z.add (Z.sub (Z.mul c.bb (fst x)) (Z.mul c.ba (fst x)))
+          (excess c.bb c.ba (snd x))) c.bd) (Z.mul (Z.mul c.bn (fst x)) c.bb))
+
+(** val is_reached :
+    upair -> bound list -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
+
+let is_reached x bs e =
+  (||) (Z.eqb (fst e) Big_int_Z.zero_big_int)
+    ((||) (Z.eqb (snd e) Big_int_Z.zero_big_int)
+      (existsb (fun c ->
+        (||)
+          ((&&) (Z.eqb (Z.mul (fst e) c.bb) (Z.mul (snd e) c.ba))
+            (Z.leb (Z.mul (Z.mul c.bn (fst x)) (snd e))
+              (Z.mul (excess (fst e) (snd e) (snd x)) c.bd)))
+          ((&&) (Z.eqb (Z.mul (fst e) c.ba) (Z.mul (snd e) c.bb))
+            (Z.leb
+              (Z.mul
+                (Z.mul
+                  (Z.add (Z.mul (Z.sub c.ba c.bb) c.bd) (Z.mul c.bb c.bn))
+                  (fst x)) (snd e))
+              (Z.mul (excess (fst e) (snd e) (snd x)) (Z.mul c.ba c.bd)))))
+        bs))
+
+(** val multi_pair : (expr * expr) list -> upair option **)
+
+let multi_pair cs =
+  if (&&) (negb (nilp cs))
+       (Z.leb (Z.of_nat (length cs)) (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)))))
+  then (match all_of bound_of cs with
+        | Some bs ->
+          let x = candidate (flatten (map0 points bs)) in
+          if (&&) (Z.leb (Z.log2 (fst x)) max_pair_bits)
+               ((&&) (is_pair x)
+                 ((&&) (forallb (meets x) bs)
+                   (forallb (is_reached x bs) (snd x))))
+          then Some x
+          else None
+        | None -> None)
+  else None
+
+(** val is_listed : kind -> bool **)
+
+let is_listed = function
+| FinitePair (_, _) -> true
+| MultiDP _ -> true
+| _ -> false
+
+(** val is_mixed : rows -> bool **)
+
+let is_mixed r =
+  existsb (fun e -> is_listed (fst e)) r
+
+(** val row_pair : kind -> upair option **)
+
+let row_pair k =
+  let in_order0 = fun o ->
+    match o with
+    | Some x -> Some ((fst x), (ordered (snd x)))
+    | None -> None
+  in
+  (match k with
+   | FinitePair (p, q) -> in_order0 (finite_pair p q)
+   | MultiDP cs -> in_order0 (multi_pair cs)
+   | _ ->
+     (match rational_row k with
+      | Some q -> Some (pair_of q.ra q.rb q.ran q.rad q.rdn q.rdd)
+      | None -> None))
+
+(** val row_size : kind -> Big_int_Z.big_int -> upair -> Big_int_Z.big_int **)
+
+let row_size k n0 x =
+  let m = Z.of_nat (length (snd x)) in
+  if is_listed k
+  then if Z.leb (Z.mul n0 (Z.add (Z.log2 m) Big_int_Z.unit_big_int))
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            Big_int_Z.unit_big_int)))
+       then Z.pow m n0
+       else Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+              ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+              ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+              ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+              Big_int_Z.unit_big_int)))
+  else Z.add (Z.mul (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int) n0)
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         Big_int_Z.unit_big_int)
+
+(** val is_light : rows -> bool **)
+
+let is_light r =
+  let sizes =
+    foldr (fun e s ->
+      match row_pair (fst e) with
+      | Some x ->
+        (match s with
+         | Some y ->
+           let (c, b) = y in
+           Some ((Z.mul (row_size (fst e) (snd e) x) c),
+           (Z.add
+             (Z.mul (snd e) (Z.add (Z.log2 (fst x)) Big_int_Z.unit_big_int))
+             b))
+         | None -> None)
+      | None -> None) (Some (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int))
+      r
+  in
+  (match sizes with
+   | Some p ->
+     let (c, b) = p in
+     (&&)
+       (Z.leb c (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         Big_int_Z.unit_big_int)))))))))))))))
+       (Z.leb (Z.mul (Z.mul c c) b)
+         (Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+           (Big_int_Z.mult_int_big_int 2
+           ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+           (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+           (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)))))))
+   | None -> false)
+
+(** val mixed_pair : rows -> upair option **)
+
+let rec mixed_pair = function
+| [] -> Some nothing
+| p :: r' ->
+  let (k, n0) = p in
+  (match row_pair k with
+   | Some x ->
+     (match mixed_pair r' with
+      | Some y -> Some (compose_pairs y (repeated x n0))
+      | None -> None)
+   | None -> None)
+
+(** val light_pair : rows -> upair option **)
+
+let light_pair r =
+  if is_light r then mixed_pair r else None
+
+(** val mixed_delta :
+    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option **)
+
+let mixed_delta r g =
+  match eratio g with
+  | Some p ->
+    let (n0, m) = p in
+    (match light_pair r with
+     | Some x -> Some ((excess n0 m (snd x)), (Z.mul (fst x) m))
+     | None -> None)
+  | None -> None
+
+(** val mixed_beta :
+    rows -> expr ->
+    ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+    option **)
+
+let mixed_beta r a =
+  match light_pair r with
+  | Some x -> bounds_of x a
+  | None -> None
+
+(** val next_fraction :
+    Big_int_Z.big_int -> Big_int_Z.big_int ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    Big_int_Z.big_int * Big_int_Z.big_int **)
+
+let next_fraction a b q =
+  if zle ((Z.mul a (fst q)), (Z.mul b (snd q)))
+       ((Z.sub (Z.mul a (snd q)) (Z.mul b (Z.sub (snd q) (fst q)))),
+       (Z.mul a (snd q)))
+  then ((Z.mul a (fst q)), (Z.mul b (snd q)))
+  else ((Z.sub (Z.mul a (snd q)) (Z.mul b (Z.sub (snd q) (fst q)))),
+         (Z.mul a (snd q)))
+
+(** val few_members :
+    Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
+
+let few_members n0 a b q =
+  Z.leb
+    (Z.mul n0
+      (Z.add (bits (fst q) (snd q))
+        (Z.mul n0 (Z.add (bits a b) Big_int_Z.unit_big_int))))
+    (Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+      (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+      (Big_int_Z.mult_int_big_int 2
+      ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+      Big_int_Z.unit_big_int)))))
+
+(** val group_beta :
+    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option **)
+
+let group_beta r al =
+  match r with
+  | [] -> None
+  | p :: l ->
+    let (k, p0) = p in
+    (match k with
+     | GroupDP (e, n0) ->
+       ((fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+          (fun _ -> None)
+          (fun _ -> None)
+          (fun _ ->
+          match l with
+          | [] ->
+            (match eratio e with
+             | Some p1 ->
+               let (a, b) = p1 in
+               (match rat al with
+                | Some q ->
+                  if (&&) (few_members n0 a b q)
+                       ((&&) (Z.leb b a)
+                         ((&&) (Z.leb Big_int_Z.zero_big_int (fst q))
+                           (Z.leb (fst q) (snd q))))
+                  then let v = iter0 (Coq_Pos.to_nat n0) (next_fraction a b) q
+                       in
+                       Some ((Z.sub (snd v) (fst v)), (snd v))
+                  else None
+                | None -> None)
+             | None -> None)
+          | _ :: _ -> None)
+          p0)
+     | _ -> None)
+
+(** val unsampled :
+    rows -> (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) ->
+    ((rows * expr) * (Big_int_Z.big_int * Big_int_Z.big_int)) option **)
+
+let unsampled r q x t =
+  match r with
+  | [] -> None
+  | p :: l ->
+    let (k, p0) = p in
+    (match k with
+     | SampledDP (_, e, d) ->
+       ((fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+          (fun _ -> None)
+          (fun _ -> None)
+          (fun _ ->
+          match l with
+          | [] ->
+            if (&&) (Z.ltb Big_int_Z.zero_big_int (fst q))
+                 ((&&) (Z.leb (fst q) (snd q))
+                   ((&&) (Z.ltb Big_int_Z.zero_big_int (snd x))
+                     (Z.leb (Z.mul (snd x) (snd q))
+                       (Z.mul (fst x) (Z.sub (snd q) (fst q))))))
+            then Some (((((ApproxDP (e, d)), Big_int_Z.unit_big_int) :: []),
+                   (Ln (Num
+                   ((Z.sub (Z.mul (fst x) (snd q))
+                      (Z.mul (Z.sub (snd q) (fst q)) (snd x))),
+                   (Z.to_pos (Z.mul (snd x) (fst q))))))),
+                   ((Z.mul (fst t) (snd q)), (Z.mul (snd t) (fst q))))
+            else None
+          | _ :: _ -> None)
+          p0)
+     | _ -> None)
+
+(** val rate_of : rows -> (Big_int_Z.big_int * Big_int_Z.big_int) option **)
+
+let rate_of = function
+| [] -> None
+| p :: l ->
+  let (k, p0) = p in
+  (match k with
+   | SampledDP (q, _, _) ->
+     ((fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+        (fun _ -> None)
+        (fun _ -> None)
+        (fun _ -> match l with
+                  | [] -> rat q
+                  | _ :: _ -> None)
+        p0)
+   | _ -> None)
+
+(** val places0 : Big_int_Z.big_int **)
+
+let places0 =
+  (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int))))))))
+
+(** val unit0 : Big_int_Z.big_int **)
+
+let unit0 =
+  Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int) places0
+
+type interval = Big_int_Z.big_int * Big_int_Z.big_int
+
+(** val of_fraction : Big_int_Z.big_int -> Big_int_Z.big_int -> interval **)
+
+let of_fraction n0 d =
+  ((Z.div (Z.mul n0 unit0) d), (quot_up (Z.mul n0 unit0) d))
+
+(** val product : interval -> interval -> interval **)
+
+let product c e =
+  let (l, u) = c in
+  let (l', u') = e in
+  ((Z.div
+     (Z.min (Z.min (Z.mul l l') (Z.mul l u'))
+       (Z.min (Z.mul u l') (Z.mul u u'))) unit0),
+  (quot_up
+    (Z.max (Z.max (Z.mul l l') (Z.mul l u'))
+      (Z.max (Z.mul u l') (Z.mul u u'))) unit0))
+
+(** val inverse0 : interval -> interval option **)
+
+let inverse0 = function
+| (l, u) ->
+  if (&&) (Z.ltb Big_int_Z.zero_big_int l) (Z.ltb Big_int_Z.zero_big_int u)
+  then Some ((Z.div (Z.mul unit0 unit0) u), (quot_up (Z.mul unit0 unit0) l))
+  else None
+
+(** val exponential : Big_int_Z.big_int -> interval option **)
+
+let exponential z0 =
+  if Z.leb (Z.abs z0)
+       (Z.mul (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         Big_int_Z.unit_big_int)))))))) unit0)
+  then if Z.leb z0 Big_int_Z.zero_big_int
+       then Some (exp_neg places0 (Z.opp z0) unit0)
+       else inverse0 (exp_neg places0 z0 unit0)
+  else None
+
+(** val enclose : expr -> interval option **)
+
+let rec enclose e =
+  let two = fun f g op0 ->
+    match enclose f with
+    | Some c -> (match enclose g with
+                 | Some c' -> op0 c c'
+                 | None -> None)
+    | None -> None
+  in
+  (match e with
+   | Add (f, g) ->
+     two f g (fun c c' -> Some ((Z.add (fst c) (fst c')),
+       (Z.add (snd c) (snd c'))))
+   | Sub (f, g) ->
+     two f g (fun c c' -> Some ((Z.sub (fst c) (snd c')),
+       (Z.sub (snd c) (fst c'))))
+   | Mul (f, g) -> two f g (fun c c' -> Some (product c c'))
+   | Div (f, g) ->
+     two f g (fun c c' ->
+       match inverse0 c' with
+       | Some i -> Some (product c i)
+       | None -> None)
+   | Neg f ->
+     (match enclose f with
+      | Some c -> Some ((Z.opp (snd c)), (Z.opp (fst c)))
+      | None -> None)
+   | ExpOf f ->
+     (match rat e with
+      | Some p -> let (n0, d) = p in Some (of_fraction n0 d)
+      | None ->
+        (match enclose f with
+         | Some c ->
+           (match exponential (fst c) with
+            | Some x ->
+              (match exponential (snd c) with
+               | Some y -> Some ((fst x), (snd y))
+               | None -> None)
+            | None -> None)
+         | None -> None))
+   | Ln _ -> None
+   | Sqrt f ->
+     (match enclose f with
+      | Some c ->
+        if Z.leb Big_int_Z.zero_big_int (fst c)
+        then Some ((Z.sqrt (Z.mul (fst c) unit0)),
+               (Z.add (Z.sqrt (Z.mul (snd c) unit0)) Big_int_Z.unit_big_int))
+        else None
+      | None -> None)
+   | _ ->
+     (match rat e with
+      | Some p -> let (n0, d) = p in Some (of_fraction n0 d)
+      | None -> None))
+
+(** val nodes : expr -> Big_int_Z.big_int **)
+
+let rec nodes = function
+| Num (_, _) -> Big_int_Z.unit_big_int
+| Add (f, g) -> Z.add (Z.add Big_int_Z.unit_big_int (nodes f)) (nodes g)
+| Sub (f, g) -> Z.add (Z.add Big_int_Z.unit_big_int (nodes f)) (nodes g)
+| Mul (f, g) -> Z.add (Z.add Big_int_Z.unit_big_int (nodes f)) (nodes g)
+| Div (f, g) -> Z.add (Z.add Big_int_Z.unit_big_int (nodes f)) (nodes g)
+| Neg f -> Z.add Big_int_Z.unit_big_int (nodes f)
+| Pow (f, g) -> Z.add (Z.add Big_int_Z.unit_big_int (nodes f)) (nodes g)
+| ExpOf f -> Z.add Big_int_Z.unit_big_int (nodes f)
+| Ln f -> Z.add Big_int_Z.unit_big_int (nodes f)
+| Sqrt f -> Z.add Big_int_Z.unit_big_int (nodes f)
+
+(** val end_of : bool -> interval -> expr **)
+
+let end_of up0 c =
+  Num ((if up0 then snd c else fst c), (Z.to_pos unit0))
+
+(** val rounded : bool -> expr -> expr option **)
+
+let rounded up0 e =
+  match rat e with
+  | Some _ -> Some e
+  | None ->
+    if Z.leb (nodes e) (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         Big_int_Z.unit_big_int)))))
+    then (match enclose e with
+          | Some c -> Some (end_of up0 c)
+          | None -> None)
+    else None
+
+(** val rounded_eps : bool -> expr -> expr option **)
+
+let rounded_eps up0 e =
+  match eratio e with
+  | Some _ -> Some e
+  | None ->
+    if Z.leb (nodes e) (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         Big_int_Z.unit_big_int)))))
+    then (match enclose (ExpOf e) with
+          | Some c ->
+            if Z.ltb Big_int_Z.zero_big_int (if up0 then snd c else fst c)
+            then Some (Ln (end_of up0 c))
+            else None
+          | None -> None)
+    else None
+
+(** val rounded_kind : bool -> kind -> kind option **)
+
+let rounded_kind up0 = function
+| ApproxDP (e, d) ->
+  (match rounded_eps up0 e with
+   | Some e' ->
+     (match rounded up0 d with
+      | Some d' -> Some (ApproxDP (e', d'))
+      | None -> None)
+   | None -> None)
+| ApproxDPTV (e, d, t) ->
+  (match rounded_eps up0 e with
+   | Some e' ->
+     (match rounded up0 d with
+      | Some d' ->
+        (match rounded up0 t with
+         | Some t' -> Some (ApproxDPTV (e', d', t'))
+         | None -> None)
+      | None -> None)
+   | None -> None)
+| ApproxDPAlpha (e, d, al) ->
+  (match rounded_eps up0 e with
+   | Some e' ->
+     (match rounded up0 d with
+      | Some d' ->
+        (match rounded (negb up0) al with
+         | Some al' -> Some (ApproxDPAlpha (e', d', al'))
+         | None -> None)
+      | None -> None)
+   | None -> None)
+| MultiDP cs ->
+  let constraint0 = fun c ->
+    match rounded_eps up0 (fst c) with
+    | Some e ->
+      (match rounded up0 (snd c) with
+       | Some d -> Some (e, d)
+       | None -> None)
+    | None -> None
+  in
+  (match all_of constraint0 cs with
+   | Some cs' -> Some (MultiDP cs')
+   | None -> None)
+| GroupDP (e, n0) ->
+  (match rounded_eps up0 e with
+   | Some e' -> Some (GroupDP (e', n0))
+   | None -> None)
+| SampledDP (q, e, d) ->
+  (match rat q with
+   | Some _ ->
+     (match rounded_eps up0 e with
+      | Some e' ->
+        (match rounded up0 d with
+         | Some d' -> Some (SampledDP (q, e', d'))
+         | None -> None)
+      | None -> None)
+   | None -> None)
+| _ -> None
+
+(** val is_rational : kind -> bool **)
+
+let is_rational k = match k with
+| FinitePair (p, q) ->
+  (match finite_pair p q with
+   | Some _ -> true
+   | None -> false)
+| MultiDP cs -> (match all_of bound_of cs with
+                 | Some _ -> true
+                 | None -> false)
+| GroupDP (e, _) ->
+  (match eratio e with
+   | Some p -> let (a, b) = p in Z.leb b a
+   | None -> false)
+| SampledDP (q, e, d) ->
+  (match rat q with
+   | Some p ->
+     let (n0, m) = p in
+     (match rational_row (ApproxDP (e, d)) with
+      | Some _ -> (&&) (Z.leb Big_int_Z.zero_big_int n0) (Z.leb n0 m)
+      | None -> false)
+   | None -> false)
+| _ -> (match rational_row k with
+        | Some _ -> true
+        | None -> false)
+
+(** val squeezed : kind -> (kind * kind) option **)
+
+let squeezed k =
+  if is_rational k
+  then Some (k, k)
+  else (match rounded_kind false k with
+        | Some a ->
+          (match rounded_kind true k with
+           | Some b ->
+             if (&&) (is_rational a) (is_rational b)
+             then Some (a, b)
+             else None
+           | None -> None)
+        | None -> None)
+
+(** val squeeze : rows -> (rows * rows) option **)
+
+let rec squeeze = function
+| [] -> Some ([], [])
+| p :: r' ->
+  let (k, n0) = p in
+  (match squeezed k with
+   | Some p0 ->
+     let (a, b) = p0 in
+     (match squeeze r' with
+      | Some p1 -> let (l, u) = p1 in Some (((a, n0) :: l), ((b, n0) :: u))
+      | None -> None)
+   | None -> None)
+
+(** val is_step : kind -> bool **)
+
+let is_step = function
+| ApproxDP (_, _) -> true
+| ApproxDPAlpha (_, _, _) -> true
+| RandomizedResponse (_, _) -> true
+| _ -> false
+
+(** val with_alpha : kind -> kind **)
+
+let with_alpha k = match k with
+| RandomizedResponse (e, n0) ->
+  let m = Num (n0, Big_int_Z.unit_big_int) in
+  ApproxDPAlpha (e, (Num (Big_int_Z.zero_big_int, Big_int_Z.unit_big_int)),
+  (Div ((Sub (m, (Num ((Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int),
+  Big_int_Z.unit_big_int)))), (Sub ((Add ((ExpOf e), m)), (Num
+  (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int)))))))
+| _ -> k
+
+(** val alpha_rows : quantity -> rows -> rows **)
+
+let alpha_rows q r =
+  match q with
+  | BetaAt _ -> r
+  | _ ->
+    if forallb (fun e -> is_step (fst e)) r
+    then map0 (fun e -> ((with_alpha (fst e)), (snd e))) r
+    else r
+
+(** val is_half_small : rows -> bool **)
+
+let is_half_small r = match r with
+| [] ->
+  (match r with
+   | [] ->
+     if is_mixed r
+     then is_light r
+     else (match outcome_bits r with
+           | Some b ->
+             Z.leb (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+               (Z.pow (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)
+                 (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+                 (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+                 (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int))))))
+           | None -> false)
+   | p :: l ->
+     let (k, p0) = p in
+     (match k with
+      | SampledDP (_, _, _) ->
+        ((fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+           (fun _ ->
+           if is_mixed r
+           then is_light r
+           else (match outcome_bits r with
+                 | Some b ->
+                   Z.leb
+                     (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                     (Z.pow (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int) (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int))))))
+                 | None -> false))
+           (fun _ ->
+           if is_mixed r
+           then is_light r
+           else (match outcome_bits r with
+                 | Some b ->
+                   Z.leb
+                     (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                     (Z.pow (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int) (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int))))))
+                 | None -> false))
+           (fun _ ->
+           match l with
+           | [] -> true
+           | _ :: _ ->
+             if is_mixed r
+             then is_light r
+             else (match outcome_bits r with
+                   | Some b ->
+                     Z.leb
+                       (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                       (Z.pow (Big_int_Z.mult_int_big_int 2
+                         Big_int_Z.unit_big_int)
+                         (Big_int_Z.mult_int_big_int 2
+                         (Big_int_Z.mult_int_big_int 2
+                         (Big_int_Z.mult_int_big_int 2
+                         (Big_int_Z.mult_int_big_int 2
+                         (Big_int_Z.mult_int_big_int 2
+                         Big_int_Z.unit_big_int))))))
+                   | None -> false))
+           p0)
+      | _ ->
+        if is_mixed r
+        then is_light r
+        else (match outcome_bits r with
+              | Some b ->
+                Z.leb (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                  (Z.pow (Big_int_Z.mult_int_big_int 2
+                    Big_int_Z.unit_big_int) (Big_int_Z.mult_int_big_int 2
+                    (Big_int_Z.mult_int_big_int 2
+                    (Big_int_Z.mult_int_big_int 2
+                    (Big_int_Z.mult_int_big_int 2
+                    (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int))))))
+              | None -> false)))
+| p :: l ->
+  let (k, _) = p in
+  (match k with
+   | GroupDP (_, _) ->
+     (match l with
+      | [] -> true
+      | _ :: _ ->
+        (match r with
+         | [] ->
+           if is_mixed r
+           then is_light r
+           else (match outcome_bits r with
+                 | Some b ->
+                   Z.leb
+                     (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                     (Z.pow (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int) (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int))))))
+                 | None -> false)
+         | p0 :: l0 ->
+           let (k0, p1) = p0 in
+           (match k0 with
+            | SampledDP (_, _, _) ->
+              ((fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+                 (fun _ ->
+                 if is_mixed r
+                 then is_light r
+                 else (match outcome_bits r with
+                       | Some b ->
+                         Z.leb
+                           (Z.mul (Z.mul (outcome_count r) (outcome_count r))
+                             b)
+                           (Z.pow (Big_int_Z.mult_int_big_int 2
+                             Big_int_Z.unit_big_int)
+                             (Big_int_Z.mult_int_big_int 2
+                             (Big_int_Z.mult_int_big_int 2
+                             (Big_int_Z.mult_int_big_int 2
+                             (Big_int_Z.mult_int_big_int 2
+                             (Big_int_Z.mult_int_big_int 2
+                             Big_int_Z.unit_big_int))))))
+                       | None -> false))
+                 (fun _ ->
+                 if is_mixed r
+                 then is_light r
+                 else (match outcome_bits r with
+                       | Some b ->
+                         Z.leb
+                           (Z.mul (Z.mul (outcome_count r) (outcome_count r))
+                             b)
+                           (Z.pow (Big_int_Z.mult_int_big_int 2
+                             Big_int_Z.unit_big_int)
+                             (Big_int_Z.mult_int_big_int 2
+                             (Big_int_Z.mult_int_big_int 2
+                             (Big_int_Z.mult_int_big_int 2
+                             (Big_int_Z.mult_int_big_int 2
+                             (Big_int_Z.mult_int_big_int 2
+                             Big_int_Z.unit_big_int))))))
+                       | None -> false))
+                 (fun _ ->
+                 match l0 with
+                 | [] -> true
+                 | _ :: _ ->
+                   if is_mixed r
+                   then is_light r
+                   else (match outcome_bits r with
+                         | Some b ->
+                           Z.leb
+                             (Z.mul
+                               (Z.mul (outcome_count r) (outcome_count r)) b)
+                             (Z.pow (Big_int_Z.mult_int_big_int 2
+                               Big_int_Z.unit_big_int)
+                               (Big_int_Z.mult_int_big_int 2
+                               (Big_int_Z.mult_int_big_int 2
+                               (Big_int_Z.mult_int_big_int 2
+                               (Big_int_Z.mult_int_big_int 2
+                               (Big_int_Z.mult_int_big_int 2
+                               Big_int_Z.unit_big_int))))))
+                         | None -> false))
+                 p1)
+            | _ ->
+              if is_mixed r
+              then is_light r
+              else (match outcome_bits r with
+                    | Some b ->
+                      Z.leb
+                        (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                        (Z.pow (Big_int_Z.mult_int_big_int 2
+                          Big_int_Z.unit_big_int)
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          Big_int_Z.unit_big_int))))))
+                    | None -> false))))
+   | _ ->
+     (match r with
+      | [] ->
+        if is_mixed r
+        then is_light r
+        else (match outcome_bits r with
+              | Some b ->
+                Z.leb (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                  (Z.pow (Big_int_Z.mult_int_big_int 2
+                    Big_int_Z.unit_big_int) (Big_int_Z.mult_int_big_int 2
+                    (Big_int_Z.mult_int_big_int 2
+                    (Big_int_Z.mult_int_big_int 2
+                    (Big_int_Z.mult_int_big_int 2
+                    (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int))))))
+              | None -> false)
+      | p0 :: l0 ->
+        let (k0, p1) = p0 in
+        (match k0 with
+         | SampledDP (_, _, _) ->
+           ((fun f2p1 f2p f1 p ->
+  if Big_int_Z.le_big_int p Big_int_Z.unit_big_int then f1 () else
+  let (q,r) = Big_int_Z.quomod_big_int p (Big_int_Z.big_int_of_int 2) in
+  if Big_int_Z.eq_big_int r Big_int_Z.zero_big_int then f2p q else f2p1 q)
+              (fun _ ->
+              if is_mixed r
+              then is_light r
+              else (match outcome_bits r with
+                    | Some b ->
+                      Z.leb
+                        (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                        (Z.pow (Big_int_Z.mult_int_big_int 2
+                          Big_int_Z.unit_big_int)
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          Big_int_Z.unit_big_int))))))
+                    | None -> false))
+              (fun _ ->
+              if is_mixed r
+              then is_light r
+              else (match outcome_bits r with
+                    | Some b ->
+                      Z.leb
+                        (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                        (Z.pow (Big_int_Z.mult_int_big_int 2
+                          Big_int_Z.unit_big_int)
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          Big_int_Z.unit_big_int))))))
+                    | None -> false))
+              (fun _ ->
+              match l0 with
+              | [] -> true
+              | _ :: _ ->
+                if is_mixed r
+                then is_light r
+                else (match outcome_bits r with
+                      | Some b ->
+                        Z.leb
+                          (Z.mul (Z.mul (outcome_count r) (outcome_count r))
+                            b)
+                          (Z.pow (Big_int_Z.mult_int_big_int 2
+                            Big_int_Z.unit_big_int)
+                            (Big_int_Z.mult_int_big_int 2
+                            (Big_int_Z.mult_int_big_int 2
+                            (Big_int_Z.mult_int_big_int 2
+                            (Big_int_Z.mult_int_big_int 2
+                            (Big_int_Z.mult_int_big_int 2
+                            Big_int_Z.unit_big_int))))))
+                      | None -> false))
+              p1)
+         | _ ->
+           if is_mixed r
+           then is_light r
+           else (match outcome_bits r with
+                 | Some b ->
+                   Z.leb
+                     (Z.mul (Z.mul (outcome_count r) (outcome_count r)) b)
+                     (Z.pow (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int) (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int))))))
+                 | None -> false))))
+
+(** val squeeze_rows : quantity -> rows -> (rows * rows) option **)
+
+let squeeze_rows q r =
+  if (&&)
+       (Z.leb (outcome_count r) (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         (Big_int_Z.mult_int_big_int 2
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+         (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+         Big_int_Z.unit_big_int)))))))))))))))
+       (negb (forallb (fun e -> is_rational (fst e)) r))
+  then (match squeeze (alpha_rows q r) with
+        | Some p ->
+          let (l, u) = p in
+          if (&&) (is_half_small l) (is_half_small u)
+          then Some (l, u)
+          else None
+        | None -> None)
+  else None
+
+(** val mixed_bounds :
+    rows -> expr ->
+    ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+    option **)
+
+let mixed_bounds r g =
+  match eratio g with
+  | Some _ ->
+    (match mixed_delta r g with
+     | Some q -> Some (q, q)
+     | None -> None)
+  | None ->
+    (match rounded_eps false g with
+     | Some g0 ->
+       (match rounded_eps true g with
+        | Some g1 ->
+          (match mixed_delta r g1 with
+           | Some low ->
+             (match mixed_delta r g0 with
+              | Some high -> Some (low, high)
+              | None -> None)
+           | None -> None)
+        | None -> None)
+     | None -> None)
+
+(** val rounded_claim :
+    bool -> quantity -> expr -> (quantity * expr) option **)
+
+let rounded_claim up0 q v =
+  match q with
+  | DeltaAt _ ->
+    (match rounded up0 v with
+     | Some v' -> Some (q, v')
+     | None -> None)
+  | EpsAt _ -> Some (q, v)
+  | BetaAt a ->
+    (match rounded up0 a with
+     | Some a' ->
+       (match rounded up0 v with
+        | Some v' -> Some ((BetaAt a'), v')
+        | None -> None)
+     | None -> None)
+
+(** val is_rational_claim : quantity -> expr -> bool **)
+
+let is_rational_claim q v =
+  let known = fun e -> match rat e with
+                       | Some _ -> true
+                       | None -> false in
+  (&&) (known v) (match q with
+                  | BetaAt a -> known a
+                  | _ -> true)
+
+(** val larger : quantity -> 'a1 -> 'a1 -> 'a1 **)
+
+let larger q lower upper =
+  match q with
+  | BetaAt _ -> lower
+  | _ -> upper
+
+(** val smaller : quantity -> 'a1 -> 'a1 -> 'a1 **)
+
+let smaller q lower upper =
+  match q with
+  | BetaAt _ -> upper
+  | _ -> lower
 
 (** val exactly :
     rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option **)
@@ -3830,6 +5510,14 @@ let delta_le r g v =
                     Big_int_Z.unit_big_int) v)
               | _ :: _ -> false))))
 
+(** val at_infinity :
+    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
+
+let at_infinity r g v =
+  match infinite_losses r g with
+  | Some q -> zle v q
+  | None -> false
+
 (** val delta_ge :
     rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
 
@@ -3838,26 +5526,21 @@ let delta_ge r g v =
     (match exactly r g with
      | Some q -> zle v q
      | None ->
-       (match delta_between r g with
-        | Some p -> let (low, _) = p in zle v low
-        | None ->
-          (match r with
-           | [] -> false
-           | p :: l ->
-             let (k, n0) = p in
-             (match l with
-              | [] ->
-                (&&) (Z.leb n0 max_count)
-                  (enclosed0 k (Coq_Pos.to_nat n0) g v
-                    (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int))
-              | _ :: _ -> false))))
-
-(** val delta_lt :
-    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
-
-let delta_lt r g v =
-  delta_le r g ((Z.sub (Z.mul (fst v) margin) (snd v)),
-    (Z.mul (snd v) margin))
+       if at_infinity r g v
+       then true
+       else (match delta_between r g with
+             | Some p -> let (low, _) = p in zle v low
+             | None ->
+               (match r with
+                | [] -> false
+                | p :: l ->
+                  let (k, n0) = p in
+                  (match l with
+                   | [] ->
+                     (&&) (Z.leb n0 max_count)
+                       (enclosed0 k (Coq_Pos.to_nat n0) g v
+                         (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int))
+                   | _ :: _ -> false))))
 
 (** val delta_gt :
     rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
@@ -3869,6 +5552,53 @@ let delta_gt r g v =
      | None ->
        delta_ge r g ((Z.add (Z.mul (fst v) margin) (snd v)),
          (Z.mul (snd v) margin)))
+
+(** val mixed :
+    ((Big_int_Z.big_int * Big_int_Z.big_int) ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) -> bool) -> rows -> expr ->
+    (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
+
+let mixed test r g v =
+  (&&) (positive_den v)
+    (match mixed_bounds r g with
+     | Some p -> let (low, high) = p in test low high
+     | None -> false)
+
+(** val any_le :
+    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
+
+let any_le r g v =
+  if is_mixed r
+  then mixed (fun _ high -> zle high v) r g v
+  else delta_le r g v
+
+(** val any_ge :
+    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
+
+let any_ge r g v =
+  if is_mixed r then mixed (fun low _ -> zle v low) r g v else delta_ge r g v
+
+(** val any_gt :
+    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
+
+let any_gt r g v =
+  if is_mixed r then mixed (fun low _ -> zlt v low) r g v else delta_gt r g v
+
+(** val any_beta :
+    rows -> expr ->
+    ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+    option **)
+
+let any_beta r a =
+  match group_beta r a with
+  | Some b -> Some (b, b)
+  | None -> if is_mixed r then mixed_beta r a else beta_bounds r a
+
+(** val any_lt :
+    rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool **)
+
+let any_lt r g x =
+  any_le r g ((Z.sub (Z.mul (fst x) margin) (snd x)), (Z.mul (snd x) margin))
 
 (** val nearer :
     (Big_int_Z.big_int * Big_int_Z.big_int) ->
@@ -3901,7 +5631,7 @@ let refutes_eps r y x =
   existsb (fun u ->
     (&&) (Z.leb Big_int_Z.zero_big_int (fst u))
       ((&&) (Z.ltb Big_int_Z.zero_big_int (snd u))
-        ((&&) (zlt u x) (delta_le r (Num ((fst u), (Z.to_pos (snd u)))) y))))
+        ((&&) (zlt u x) (any_le r (Num ((fst u), (Z.to_pos (snd u)))) y))))
     (nearer x)
 
 (** val nonnegative : expr -> bool **)
@@ -3914,13 +5644,26 @@ let nonnegative e =
      | Some p -> let (a, b) = p in Z.leb b a
      | None -> false)
 
+(** val in_order : expr -> expr -> bool **)
+
+let in_order u v =
+  match rounded true u with
+  | Some u' ->
+    (match rounded false v with
+     | Some v' ->
+       (match rat u' with
+        | Some x -> (match rat v' with
+                     | Some y -> zle x y
+                     | None -> false)
+        | None -> false)
+     | None -> false)
+  | None -> false
+
 (** val probability : expr -> bool **)
 
 let probability d =
-  match rat d with
-  | Some x ->
-    (&&) (Z.leb Big_int_Z.zero_big_int (fst x)) (Z.leb (fst x) (snd x))
-  | None -> false
+  (&&) (in_order (Num (Big_int_Z.zero_big_int, Big_int_Z.unit_big_int)) d)
+    (in_order d (Num (Big_int_Z.unit_big_int, Big_int_Z.unit_big_int)))
 
 (** val is_quantity : quantity -> bool **)
 
@@ -3932,7 +5675,7 @@ let is_quantity = function
 (** val is_ledger : rows -> bool **)
 
 let is_ledger r =
-  delta_ge r (Num (Big_int_Z.zero_big_int, Big_int_Z.unit_big_int))
+  any_ge r (Num (Big_int_Z.zero_big_int, Big_int_Z.unit_big_int))
     (Big_int_Z.zero_big_int, Big_int_Z.unit_big_int)
 
 (** val is_at_most : rows -> quantity -> expr -> bool option **)
@@ -3942,9 +5685,9 @@ let is_at_most r q v =
   | DeltaAt e ->
     (match rat v with
      | Some x ->
-       if delta_le r e x
+       if any_le r e x
        then Some true
-       else if delta_gt r e x then Some false else None
+       else if any_gt r e x then Some false else None
      | None -> None)
   | EpsAt d ->
     (match rat v with
@@ -3953,15 +5696,15 @@ let is_at_most r q v =
        then if is_ledger r then Some false else None
        else (match rat d with
              | Some y ->
-               if delta_le r v y
+               if any_le r v y
                then Some true
-               else if delta_gt r v y then Some false else None
+               else if any_gt r v y then Some false else None
              | None -> None)
      | None -> None)
   | BetaAt a ->
     (match rat v with
      | Some x ->
-       (match beta_bounds r a with
+       (match any_beta r a with
         | Some p ->
           let (low, high) = p in
           if zle high x
@@ -3977,9 +5720,9 @@ let is_at_least r q v =
   | DeltaAt e ->
     (match rat v with
      | Some x ->
-       if delta_ge r e x
+       if any_ge r e x
        then Some true
-       else if delta_lt r e x then Some false else None
+       else if any_lt r e x then Some false else None
      | None -> None)
   | EpsAt d ->
     (match rat v with
@@ -3988,7 +5731,7 @@ let is_at_least r q v =
        then if is_ledger r then Some true else None
        else (match rat d with
              | Some y ->
-               if delta_gt r v y
+               if any_gt r v y
                then Some true
                else if refutes_eps r y x then Some false else None
              | None -> None)
@@ -3996,7 +5739,7 @@ let is_at_least r q v =
   | BetaAt a ->
     (match rat v with
      | Some x ->
-       (match beta_bounds r a with
+       (match any_beta r a with
         | Some p ->
           let (low, high) = p in
           if zle x low
@@ -4005,28 +5748,113 @@ let is_at_least r q v =
         | None -> None)
      | None -> None)
 
-(** val in_order : expr -> expr -> bool **)
+(** val is_at_most_sampled : rows -> quantity -> expr -> bool option **)
 
-let in_order u v =
-  match rat u with
-  | Some x -> (match rat v with
-               | Some y -> zle x y
-               | None -> false)
-  | None -> false
+let is_at_most_sampled r q v =
+  match rate_of r with
+  | Some rate ->
+    (match q with
+     | EpsAt d ->
+       (match exp_bounds v with
+        | Some p ->
+          let (x, x') = p in
+          (match rat d with
+           | Some t ->
+             (match unsampled r rate x t with
+              | Some p0 ->
+                let (p1, t1) = p0 in
+                let (r1, g1) = p1 in
+                (match unsampled r rate x' t with
+                 | Some p2 ->
+                   let (p3, t2) = p2 in
+                   let (r2, g2) = p3 in
+                   if any_le r1 g1 t1
+                   then Some true
+                   else if any_gt r2 g2 t2 then Some false else None
+                 | None -> None)
+              | None -> None)
+           | None -> None)
+        | None -> None)
+     | _ -> None)
+  | None -> is_at_most r q v
+
+(** val by_rounding :
+    (rows -> quantity -> expr -> bool option) -> rows -> rows -> bool ->
+    quantity -> expr -> bool option **)
+
+let by_rounding f more less up0 q v =
+  match rounded_claim up0 q v with
+  | Some p ->
+    let (q1, v1) = p in
+    (match rounded_claim (negb up0) q v with
+     | Some p0 ->
+       let (q2, v2) = p0 in
+       (match f more q1 v1 with
+        | Some b ->
+          if b
+          then Some true
+          else (match f less q2 v2 with
+                | Some b0 -> if b0 then None else Some false
+                | None -> None)
+        | None ->
+          (match f less q2 v2 with
+           | Some b -> if b then None else Some false
+           | None -> None))
+     | None -> None)
+  | None -> None
+
+(** val in_turn :
+    (rows -> quantity -> expr -> bool option) -> (rows -> rows -> bool
+    option) -> rows -> quantity -> expr -> bool option **)
+
+let in_turn f g r q v =
+  match f r q v with
+  | Some b -> Some b
+  | None ->
+    if is_rational_claim q v
+    then (match squeeze_rows q r with
+          | Some p -> let (lower, upper) = p in g lower upper
+          | None -> None)
+    else (match g r r with
+          | Some b -> Some b
+          | None ->
+            (match squeeze_rows q r with
+             | Some p -> let (lower, upper) = p in g lower upper
+             | None -> None))
+
+(** val near_at_most : quantity -> expr -> rows -> rows -> bool option **)
+
+let near_at_most q v l u =
+  by_rounding is_at_most_sampled (larger q l u) (smaller q l u) false q v
+
+(** val near_at_least : quantity -> expr -> rows -> rows -> bool option **)
+
+let near_at_least q v l u =
+  by_rounding is_at_least (smaller q l u) (larger q l u) true q v
+
+(** val decide_at_most : rows -> quantity -> expr -> bool option **)
+
+let decide_at_most r q v =
+  in_turn is_at_most_sampled (near_at_most q v) r q v
+
+(** val decide_at_least : rows -> quantity -> expr -> bool option **)
+
+let decide_at_least r q v =
+  in_turn is_at_least (near_at_least q v) r q v
 
 (** val decide : rows -> quantity -> relation -> bool option **)
 
 let decide r q rel0 =
   if is_quantity q
   then (match rel0 with
-        | AtMost v -> is_at_most r q v
-        | AtLeast v -> is_at_least r q v
+        | AtMost v -> decide_at_most r q v
+        | AtLeast v -> decide_at_least r q v
         | Between0 (u, v) ->
           if in_order u v
-          then (match is_at_least r q u with
-                | Some b -> if b then is_at_most r q v else Some false
+          then (match decide_at_least r q u with
+                | Some b -> if b then decide_at_most r q v else Some false
                 | None ->
-                  (match is_at_most r q v with
+                  (match decide_at_most r q v with
                    | Some b -> if b then None else Some false
                    | None -> None))
           else None)

@@ -84,6 +84,17 @@ module Coq_Pos :
 
   val eqb : Big_int_Z.big_int -> Big_int_Z.big_int -> bool
 
+  val leb : Big_int_Z.big_int -> Big_int_Z.big_int -> bool
+
+  val sqrtrem_step :
+    (Big_int_Z.big_int -> Big_int_Z.big_int) -> (Big_int_Z.big_int ->
+    Big_int_Z.big_int) -> (Big_int_Z.big_int * mask) ->
+    Big_int_Z.big_int * mask
+
+  val sqrtrem : Big_int_Z.big_int -> Big_int_Z.big_int * mask
+
+  val sqrt : Big_int_Z.big_int -> Big_int_Z.big_int
+
   val gcdn :
     nat -> Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
 
@@ -141,6 +152,8 @@ module Z :
 
   val max : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
 
+  val min : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
+
   val abs : Big_int_Z.big_int -> Big_int_Z.big_int
 
   val to_nat : Big_int_Z.big_int -> nat
@@ -159,9 +172,13 @@ module Z :
 
   val div : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
 
+  val modulo : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
+
   val div2 : Big_int_Z.big_int -> Big_int_Z.big_int
 
   val log2 : Big_int_Z.big_int -> Big_int_Z.big_int
+
+  val sqrt : Big_int_Z.big_int -> Big_int_Z.big_int
 
   val gcd : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
 
@@ -170,6 +187,8 @@ module Z :
   val shiftr : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
 
   val log2_up : Big_int_Z.big_int -> Big_int_Z.big_int
+
+  val lcm : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
  end
 
 val rev_append : 'a1 list -> 'a1 list -> 'a1 list
@@ -268,6 +287,10 @@ val map0 : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 val foldr : ('a1 -> 'a2 -> 'a2) -> 'a2 -> 'a1 list -> 'a2
 
 val sumn : nat list -> nat
+
+val foldl : ('a2 -> 'a1 -> 'a2) -> 'a2 -> 'a1 list -> 'a2
+
+val flatten : 'a1 list list -> 'a1 list
 
 val dn : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
 
@@ -535,7 +558,11 @@ type kind =
 | ApproxDP of expr * expr
 | ApproxDPTV of expr * expr * expr
 | ApproxDPAlpha of expr * expr * expr
-| RandomizedResponse of expr
+| RandomizedResponse of expr * Big_int_Z.big_int
+| FinitePair of expr list * expr list
+| MultiDP of (expr * expr) list
+| GroupDP of expr * Big_int_Z.big_int
+| SampledDP of expr * expr * expr
 
 type quantity =
 | DeltaAt of expr
@@ -569,13 +596,28 @@ val get_table : char list -> table -> table option
 
 val get_eps : table -> expr option
 
-val count_of : table -> Big_int_Z.big_int option
-
-val read_kind : table -> kind option
-
-val read_row : json -> (text * (kind * Big_int_Z.big_int)) option
+val get_positive :
+  char list -> Big_int_Z.big_int -> table -> Big_int_Z.big_int option
 
 val all_of : ('a1 -> 'a2 option) -> 'a1 list -> 'a2 list option
+
+val get_numbers : char list -> table -> expr list option
+
+val constraint_of : json -> (expr * expr) option
+
+val staircase_alpha : expr -> expr -> bool -> expr
+
+val staircase : expr -> expr -> kind option
+
+val adds_a_unit : table -> bool
+
+val poisson_rate : table -> expr option
+
+val row_of : char list list -> table -> bool
+
+val read_kind : bool -> table -> kind option
+
+val read_row : bool -> json -> (text * (kind * Big_int_Z.big_int)) option
 
 val glob : text -> text -> bool
 
@@ -641,6 +683,10 @@ val within : ratios -> bool
 
 val checked : ratios -> ratios option
 
+val response_alpha :
+  Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) option
+
 val rational_row : kind -> ratios option
 
 val outcome_count : rows -> Big_int_Z.big_int
@@ -664,6 +710,9 @@ val beyond_sums :
   option
 
 val beyond_delta :
+  rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option
+
+val infinite_losses :
   rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option
 
 val scale_of : expr -> scale option
@@ -725,10 +774,186 @@ val is_test :
   Big_int_Z.big_int -> outcomes -> Big_int_Z.big_int -> Big_int_Z.big_int ->
   Big_int_Z.big_int -> Big_int_Z.big_int -> bool
 
+val bounds_of :
+  upair -> expr ->
+  ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+  option
+
 val beta_bounds :
   rows -> expr ->
   ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
   option
+
+val total :
+  ((Big_int_Z.big_int * Big_int_Z.big_int) -> Big_int_Z.big_int) -> outcomes
+  -> Big_int_Z.big_int
+
+val is_pair : upair -> bool
+
+val ordered : outcomes -> outcomes
+
+val max_outcomes : Big_int_Z.big_int
+
+val max_unit_bits : Big_int_Z.big_int
+
+val lcm_of : Big_int_Z.big_int -> expr -> Big_int_Z.big_int
+
+val in_units : Big_int_Z.big_int -> expr -> Big_int_Z.big_int option
+
+val outcomes_of :
+  Big_int_Z.big_int -> expr list -> expr list -> outcomes option
+
+val finite_pair : expr list -> expr list -> upair option
+
+val reduced :
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  Big_int_Z.big_int * Big_int_Z.big_int
+
+val minus :
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  Big_int_Z.big_int * Big_int_Z.big_int
+
+val mult :
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  Big_int_Z.big_int * Big_int_Z.big_int
+
+val over_by :
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  Big_int_Z.big_int * Big_int_Z.big_int
+
+type point =
+  (Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int)
+
+type bound = { ba : Big_int_Z.big_int; bb : Big_int_Z.big_int;
+               bn : Big_int_Z.big_int; bd : Big_int_Z.big_int }
+
+val points : bound -> point list
+
+val insert : point -> point list -> point list
+
+val push : point -> point list -> point list
+
+val lowest : point list -> Big_int_Z.big_int * Big_int_Z.big_int
+
+val hull : point list -> point list
+
+val corners :
+  point list -> (Big_int_Z.big_int * Big_int_Z.big_int) -> point list
+
+val candidate : point list -> upair
+
+val max_bound_bits : Big_int_Z.big_int
+
+val max_pair_bits : Big_int_Z.big_int
+
+val bound_of : (expr * expr) -> bound option
+
+val meets : upair -> bound -> bool
+
+val is_reached :
+  upair -> bound list -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
+val multi_pair : (expr * expr) list -> upair option
+
+val is_listed : kind -> bool
+
+val is_mixed : rows -> bool
+
+val row_pair : kind -> upair option
+
+val row_size : kind -> Big_int_Z.big_int -> upair -> Big_int_Z.big_int
+
+val is_light : rows -> bool
+
+val mixed_pair : rows -> upair option
+
+val light_pair : rows -> upair option
+
+val mixed_delta :
+  rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option
+
+val mixed_beta :
+  rows -> expr ->
+  ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+  option
+
+val next_fraction :
+  Big_int_Z.big_int -> Big_int_Z.big_int ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  Big_int_Z.big_int * Big_int_Z.big_int
+
+val few_members :
+  Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
+val group_beta :
+  rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option
+
+val unsampled :
+  rows -> (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) ->
+  ((rows * expr) * (Big_int_Z.big_int * Big_int_Z.big_int)) option
+
+val rate_of : rows -> (Big_int_Z.big_int * Big_int_Z.big_int) option
+
+val places0 : Big_int_Z.big_int
+
+val unit0 : Big_int_Z.big_int
+
+type interval = Big_int_Z.big_int * Big_int_Z.big_int
+
+val of_fraction : Big_int_Z.big_int -> Big_int_Z.big_int -> interval
+
+val product : interval -> interval -> interval
+
+val inverse0 : interval -> interval option
+
+val exponential : Big_int_Z.big_int -> interval option
+
+val enclose : expr -> interval option
+
+val nodes : expr -> Big_int_Z.big_int
+
+val end_of : bool -> interval -> expr
+
+val rounded : bool -> expr -> expr option
+
+val rounded_eps : bool -> expr -> expr option
+
+val rounded_kind : bool -> kind -> kind option
+
+val is_rational : kind -> bool
+
+val squeezed : kind -> (kind * kind) option
+
+val squeeze : rows -> (rows * rows) option
+
+val is_step : kind -> bool
+
+val with_alpha : kind -> kind
+
+val alpha_rows : quantity -> rows -> rows
+
+val is_half_small : rows -> bool
+
+val squeeze_rows : quantity -> rows -> (rows * rows) option
+
+val mixed_bounds :
+  rows -> expr ->
+  ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+  option
+
+val rounded_claim : bool -> quantity -> expr -> (quantity * expr) option
+
+val is_rational_claim : quantity -> expr -> bool
+
+val larger : quantity -> 'a1 -> 'a1 -> 'a1
+
+val smaller : quantity -> 'a1 -> 'a1 -> 'a1
 
 val exactly : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) option
 
@@ -738,11 +963,30 @@ val margin : Big_int_Z.big_int
 
 val delta_le : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
 
+val at_infinity :
+  rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
 val delta_ge : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
 
-val delta_lt : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
-
 val delta_gt : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
+val mixed :
+  ((Big_int_Z.big_int * Big_int_Z.big_int) ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) -> bool) -> rows -> expr ->
+  (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
+val any_le : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
+val any_ge : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
+val any_gt : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
+
+val any_beta :
+  rows -> expr ->
+  ((Big_int_Z.big_int * Big_int_Z.big_int) * (Big_int_Z.big_int * Big_int_Z.big_int))
+  option
+
+val any_lt : rows -> expr -> (Big_int_Z.big_int * Big_int_Z.big_int) -> bool
 
 val nearer :
   (Big_int_Z.big_int * Big_int_Z.big_int) ->
@@ -754,6 +998,8 @@ val refutes_eps :
 
 val nonnegative : expr -> bool
 
+val in_order : expr -> expr -> bool
+
 val probability : expr -> bool
 
 val is_quantity : quantity -> bool
@@ -764,7 +1010,23 @@ val is_at_most : rows -> quantity -> expr -> bool option
 
 val is_at_least : rows -> quantity -> expr -> bool option
 
-val in_order : expr -> expr -> bool
+val is_at_most_sampled : rows -> quantity -> expr -> bool option
+
+val by_rounding :
+  (rows -> quantity -> expr -> bool option) -> rows -> rows -> bool ->
+  quantity -> expr -> bool option
+
+val in_turn :
+  (rows -> quantity -> expr -> bool option) -> (rows -> rows -> bool option)
+  -> rows -> quantity -> expr -> bool option
+
+val near_at_most : quantity -> expr -> rows -> rows -> bool option
+
+val near_at_least : quantity -> expr -> rows -> rows -> bool option
+
+val decide_at_most : rows -> quantity -> expr -> bool option
+
+val decide_at_least : rows -> quantity -> expr -> bool option
 
 val decide : rows -> quantity -> relation -> bool option
 

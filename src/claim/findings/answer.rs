@@ -2,8 +2,9 @@
 //! judged as one answer about the whole data, because a report per record would be missing for one
 //! of the neighbours.
 
-use super::{by_kind, named};
+use super::by_kind;
 use crate::claim::ledger::Row;
+use crate::input::named;
 use crate::mechanism::Adjacency;
 
 /// A message for each kind of local randomiser of which some row is judged as one answer.

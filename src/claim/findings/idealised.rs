@@ -1,8 +1,8 @@
 //! `mechanism-idealised` and `sampler-idealised`: the judged mechanism or sampler is not the one
 //! that was run.
 
-use super::named;
 use crate::claim::ledger::{Idealised, Row, SHUFFLED};
+use crate::input::named;
 
 /// A message for each mechanism that is judged in place of another one.
 pub(super) fn mechanisms(rows: &[&Row]) -> Vec<String> {

@@ -4,9 +4,9 @@
 //! deserves a look: the claimed value was rounded to the wrong side; budgets were added that
 //! compose to less; the judged mechanism is not the one that was run; the distance of neighbours is
 //! not stated; a report per record would be another mechanism; the order of the neighbours matters;
-//! or epochs leave the number of steps undetermined. Findings follow from the judgement, and cost at most one conversion from zCDP
-//! beyond it, of which the rho is found with little work. The file sets their level: see
-//! [`Policy`].
+//! or epochs leave the number of steps undetermined. Findings follow from the judgement, and cost at
+//! most one conversion from zCDP beyond it, of which the rho is found with little work. The file
+//! sets their level: see [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
@@ -24,7 +24,6 @@ use super::ledger::Row;
 use super::policy::{Finding, Level};
 use super::statement::Claim;
 use crate::answer::Options;
-use crate::input::shorten;
 
 /// A finding about a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +50,10 @@ pub(super) fn remarks(
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely
             if judgement.contradiction.is_some() =>
         {
+            Vec::new()
+        }
+        // A sum of epsilons was not rounded from something else.
+        Finding::ClaimRoundedDown if summed::message(file, claim, judgement).is_some() => {
             Vec::new()
         }
         Finding::ClaimRoundedDown => {
@@ -100,18 +103,6 @@ fn about_rows(
         Finding::SamplerIdealised => idealised::samplers(rows),
         Finding::SensitivityDefaulted => sensitivity::messages(file.scope.adjacency, rows),
         Finding::StepsRoundedUp => steps::messages(rows, judgement),
-    }
-}
-
-/// The most rows that are named in a message: a reader sees with three which rows are meant, and a
-/// line stays a line.
-const NAMED: usize = 3;
-
-fn named(ids: &[&str]) -> String {
-    let names: Vec<String> = ids.iter().take(NAMED).map(|id| shorten(id)).collect();
-    match ids.len().saturating_sub(NAMED) {
-        0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
     }
 }
 

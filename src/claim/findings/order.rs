@@ -4,9 +4,9 @@
 //! A composition with a step for a record that is added *or* removed, such as a sample, is judged
 //! in both orders of all its rows: see [`Orders`].
 
-use super::named;
 use crate::claim::ledger::Row;
 use crate::claim::parts;
+use crate::input::named;
 use crate::mechanism::{Dominating, Orders, Role};
 
 /// One message about all rows with such a step. They are composed as a claim composes them, or are

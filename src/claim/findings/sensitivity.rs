@@ -1,8 +1,9 @@
 //! `sensitivity-defaulted`: a row does not say how far neighbours move its count, and is judged for
 //! 1.
 
-use super::{by_kind, named};
+use super::by_kind;
 use crate::claim::ledger::Row;
+use crate::input::named;
 use crate::mechanism::Adjacency;
 
 /// A message for each kind of noise of which some row states no distance.

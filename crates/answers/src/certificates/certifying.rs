@@ -2,7 +2,7 @@
 
 use super::statement::statement;
 use super::{Certified, Meaning, Picture, ReportedClaim, ReportedFile, ReportedPicture};
-use crate::claims::{JudgedFile, remark_text};
+use crate::claims::{JudgedFile, finding_lines};
 use crate::exit::Exit;
 use crate::settings::{Settings, not_drawn, option_of, rendered};
 use dpcert::claim::{Claim, Judgement, Level, Verdict};
@@ -109,13 +109,9 @@ impl UnknownClaim {
 /// What the policies of the files deny about these claims, as `dpcert check` says it: a certificate
 /// does not lift it.
 pub fn denied(judged: &[JudgedFile], only: &[String]) -> Vec<String> {
-    let entries = judged.iter().flat_map(JudgedFile::entries);
-    let asked = entries.filter(|(claim, _)| only.is_empty() || only.contains(&claim.id));
-    let denied = asked.flat_map(|(claim, judgement)| {
-        let remarks = judgement.remarks.iter().filter(|remark| remark.level == Level::Deny);
-        remarks.map(|remark| format!("{}: {}", shorten(&claim.id), remark_text(remark)))
-    });
-    denied.collect()
+    let is_asked = |(claim, _): &(&Claim, &Judgement)| only.is_empty() || only.contains(&claim.id);
+    let lines = judged.iter().flat_map(|file| finding_lines(file.entries().filter(is_asked)));
+    lines.filter(|(level, _)| *level == Level::Deny).map(|(_, line)| line).collect()
 }
 
 /// Certifies a claim: the outcome, and the files to write with their names.

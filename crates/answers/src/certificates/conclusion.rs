@@ -1,9 +1,9 @@
-//! What came out, in one or two sentences: a report begins with them.
+//! What came out, in a few sentences: a report begins with them.
 
 use super::ReportedFile;
 use crate::claims::{Comparison, is_idealised, quantity_text};
 use dpcert::Styled;
-use dpcert::claim::{Claim, Judgement, Relation, Verdict};
+use dpcert::claim::{Claim, Judgement, Level, Relation, Verdict};
 use dpcert::exact::literal;
 use std::cmp::Ordering;
 
@@ -44,6 +44,25 @@ pub fn conclusion(files: &[ReportedFile<'_>]) -> String {
     if open > 0 {
         sentences.push(format!("{}.", about(open, "is not decided", "are not decided")));
     }
+    let denying = claims().filter(|it| !denied_findings(it.judgement).is_empty()).count();
+    if denying > 0 {
+        let mut names: Vec<&str> = claims().flat_map(|it| denied_findings(it.judgement)).collect();
+        names.sort_unstable();
+        names.dedup();
+        let about = match (denying, count) {
+            (1, 1) => "the claim".to_owned(),
+            (n, count) if n == count => format!("all {count} claims"),
+            (n, count) => format!("{n} of {count} claims"),
+        };
+        sentences
+            .push(format!("The policy denies what was found of {about}: {}.", names.join(", ")));
+    }
+    let others: usize = files.iter().map(|file| left_out(file).count()).sum();
+    if others > 0 {
+        let of = if files.len() == 1 { "the file" } else { "the files" };
+        let (claims, are) = if others == 1 { ("claim", "is") } else { ("claims", "are") };
+        sentences.push(format!("{others} more {claims} of {of} {are} not in this report."));
+    }
     let rows = files
         .iter()
         .flat_map(|file| file.claims.iter().flat_map(|it| file.judged.file.rows(it.claim)));
@@ -54,6 +73,18 @@ pub fn conclusion(files: &[ReportedFile<'_>]) -> String {
         );
     }
     sentences.join(" ")
+}
+
+/// The claims of a file that are not in the report.
+pub(super) fn left_out<'a>(file: &'a ReportedFile<'_>) -> impl Iterator<Item = &'a Claim> {
+    let is_there = |claim: &&Claim| !file.claims.iter().any(|it| it.claim.id == claim.id);
+    file.judged.file.claims.iter().filter(is_there)
+}
+
+/// The findings of a claim that the policy of its file denies.
+pub(super) fn denied_findings(judgement: &Judgement) -> Vec<&'static str> {
+    let denied = judgement.remarks.iter().filter(|remark| remark.level == Level::Deny);
+    denied.map(|remark| remark.finding.name()).collect()
 }
 
 /// A false claim: its true value, and what was claimed.

@@ -1,11 +1,11 @@
 //! The report as HTML.
 
-use super::conclusion::conclusion;
+use super::conclusion::{conclusion, denied_findings, left_out};
 use super::meaning::{Ends, FALSE_POSITIVES, Meaning, PRIORS};
 use super::methods::METHODS;
 use super::{Certified, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
 use crate::claims::{
-    Comparison, STDIN, counted, finding, is_idealised, quantity_text, remark_text,
+    Comparison, STDIN, by_finding, counted, finding, is_idealised, quantity_text, remark_text,
 };
 use crate::legend::Legend;
 use base64::Engine;
@@ -98,6 +98,7 @@ fn of_file(file: &ReportedFile<'_>, has_heading: bool) -> Markup {
             h2 { "Claim file " (file.judged.name) }
             @if let Some(title) = &file.judged.file.title { p { (title) } }
         }
+        (findings(file))
         (protected(file))
         h2 { "The parameters" }
         @for it in &file.claims { (of_claim(file, it)) }
@@ -107,6 +108,24 @@ fn of_file(file: &ReportedFile<'_>, has_heading: bool) -> Markup {
         @if file.claims.iter().any(|it| it.certified.is_ok()) { (proofs(file)) (certificates(file)) }
         (not_judged(file))
         (repetition(file))
+    }
+}
+
+/// The findings, and the claims that each is about.
+fn findings(file: &ReportedFile<'_>) -> Markup {
+    let found = by_finding(file.claims.iter().map(|it| (it.claim, it.judgement)));
+    let about = |ids: &[&str]| match ids {
+        [only] => format!("the claim {only}"),
+        ids if ids.len() == file.claims.len() => format!("all {} claims", ids.len()),
+        ids => format!("the claims {}", ids.join(", ")),
+    };
+    markup! {
+        @if !found.is_empty() {
+            h2 { "What was found beside the verdicts" }
+            ul {
+                @for (remark, ids) in &found { li { (remark_text(remark)) " This is about " (about(ids)) "." } }
+            }
+        }
     }
 }
 
@@ -135,10 +154,14 @@ fn verdict(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
     } else {
         ""
     };
-    match (&it.certified, it.judgement.verdict) {
-        (Ok(_), Verdict::Holds) => markup! { span.holds { "holds" (of) } },
-        (Ok(_), Verdict::Refuted) => markup! { span.refuted { "refuted" (of) } },
-        (_, verdict) => markup! { span.without { (verdict.name()) ", without a certificate" } },
+    let denied = denied_findings(it.judgement);
+    markup! {
+        @match (&it.certified, it.judgement.verdict) {
+            (Ok(_), Verdict::Holds) => span.holds { "holds" (of) },
+            (Ok(_), Verdict::Refuted) => span.refuted { "refuted" (of) },
+            (_, verdict) => span.without { (verdict.name()) ", without a certificate" },
+        }
+        @if !denied.is_empty() { "; " span.refuted { "denied: " (denied.join(", ")) } }
     }
 }
 
@@ -176,8 +199,9 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
             @if let Some(value) = value { dt { "True value" } dd { (value) (steps_in_words(file, it)) } }
             @if let Some(reason) = reason { dt { "Result" } dd { (reason) "." } }
             @if let Err(reason) = &it.certified { dt { "No certificate" } dd { (reason) } }
+            @if claim.expect != Verdict::Holds { dt { "Expected by the file" } dd { (claim.expect.name()) } }
             @if let Some(reason) = &claim.reason { dt { "Reason, as the file states it" } dd { (reason) } }
-            @for remark in &judgement.remarks { dt { "Finding" } dd { (remark_text(remark)) } }
+            @if !judgement.remarks.is_empty() { dt { "Found beside it" } dd { (judgement.remarks.iter().map(|remark| remark.finding.name()).collect::<Vec<_>>().join(", ")) } }
         }
     }
 }
@@ -207,9 +231,10 @@ fn picture(file: &ReportedFile<'_>, it: &ReportedPicture<'_>) -> Markup {
 /// The ids of the rows of a claim.
 fn rows_in_words(file: &ReportedFile<'_>, claim: &Claim) -> String {
     let ids: Vec<&str> = file.judged.file.rows(claim).map(|row| row.id.as_str()).collect();
-    match ids.len() == file.judged.file.ledger.len() {
-        true => "the whole ledger".to_owned(),
-        false => format!("the rows {} of the ledger", ids.join(", ")),
+    match ids.as_slice() {
+        all if all.len() == file.judged.file.ledger.len() => "the whole ledger".to_owned(),
+        [only] => format!("the row {only} of the ledger"),
+        ids => format!("the rows {} of the ledger", ids.join(", ")),
     }
 }
 
@@ -348,6 +373,7 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
     let indices: Vec<usize> = (0..file.judged.file.ledger.len()).filter(is_claimed).collect();
     let rows = || indices.iter().map(|i| &file.judged.file.ledger[*i]);
     let is_idealised = is_idealised(rows());
+    let derived = file.judged.file.derived();
     let parts = |row: &'_ Row| [row.mechanism_idealised.clone(), row.sampler_idealised.clone()];
     let has_date = rows().any(|row| row.date.is_some());
     let has_source = rows().any(|row| row.source.is_some());
@@ -364,6 +390,10 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
                     (ledger_row(&source["ledger"][*i], row, [has_date, has_source]))
                 }
             }
+        }
+        @if !derived.is_empty() {
+            p { "What follows from queries and parts:" }
+            ul { @for words in derived { li { (words) } } }
         }
         @if is_idealised {
             h2 { "What was run instead" }
@@ -491,11 +521,21 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
             }
         }
     }
+    let unit = &file.judged.file.scope.unit;
+    let rows = || file.claims.iter().flat_map(|it| file.judged.file.rows(it.claim));
+    let others: Vec<&str> = left_out(file).map(|claim| claim.id.as_str()).collect();
     markup! {
         h2 { "What was not judged" }
         ul {
-            li { "how the data were collected, and whether one " (file.judged.file.scope.unit) " is what needs protection" }
-            li { "whether the stated sensitivities are those of the queries" }
+            @if !others.is_empty() { li { "other claims of the file: " (others.join(", ")) } }
+            li { "how the data were collected, and whether one " (unit) " is what needs protection" }
+            @if rows().any(|row| row.derived.is_none()) { li { "whether the stated sensitivities are those of the queries" } }
+            @if rows().any(|row| row.derived.is_some()) {
+                li { "whether the queries that the rows name were run, on data within the bounds that they state" }
+            }
+            @if rows().any(|row| row.part.is_some()) {
+                li { "whether no " (unit) " is in two parts of the data, and whether a part was chosen without its answers" }
+            }
             @for remark in remarks { li { (remark) } }
         }
     }

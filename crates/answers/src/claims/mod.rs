@@ -16,7 +16,8 @@ pub use judging::{DIGITS, Found, STDIN, bad_file, contradictions, exit, judge, r
 pub use summary::{Summary, counted};
 pub use words::{bounding_end, contradiction, finding, ratio, remark_text};
 
-use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark, Row};
+use dpcert::claim::{Claim, ClaimFile, Judgement, Level, Quantity, Remark, Row};
+use dpcert::input::named;
 use dpcert::{Answer, Content, Styled};
 use serde::Serialize;
 
@@ -72,9 +73,40 @@ impl Answered {
 
 impl JudgedFile {
     /// The claims with their judgements.
-    pub fn entries(&self) -> impl Iterator<Item = (&Claim, &Judgement)> {
+    pub fn entries(&self) -> impl Iterator<Item = (&Claim, &Judgement)> + Clone {
         self.file.claims.iter().zip(&self.judgements)
     }
+}
+
+/// The findings of claims, each once with the claims that have it.
+pub fn by_finding<'a>(
+    entries: impl Iterator<Item = (&'a Claim, &'a Judgement)>,
+) -> Vec<(&'a Remark, Vec<&'a str>)> {
+    let mut found: Vec<(&Remark, Vec<&str>)> = Vec::new();
+    for (claim, judgement) in entries {
+        for remark in &judgement.remarks {
+            match found.iter_mut().find(|(known, _)| *known == remark) {
+                Some((_, ids)) => ids.push(&claim.id),
+                None => found.push((remark, vec![&claim.id])),
+            }
+        }
+    }
+    found
+}
+
+/// The same, a line each: the claims, the finding, and whether the policy denies it.
+pub fn finding_lines<'a>(
+    entries: impl Iterator<Item = (&'a Claim, &'a Judgement)> + Clone,
+) -> Vec<(Level, String)> {
+    let count = entries.clone().count();
+    let line = |(remark, ids): (&Remark, Vec<&str>)| {
+        let claims = match ids.len() {
+            all if all == count && all > 1 => format!("all {all} claims"),
+            _ => named(&ids),
+        };
+        (remark.level, format!("{claims}: {}", remark_text(remark)))
+    };
+    by_finding(entries).into_iter().map(line).collect()
 }
 
 /// A file without verdicts, because it is not a claim file.

@@ -108,11 +108,17 @@ fn exit_of(code: u8) -> Exit {
     }
 }
 
+/// The verified checker: the one beside this program, or else that of PATH.
+fn verified() -> PathBuf {
+    let beside = std::env::current_exe().ok().map(|own| own.with_file_name(VERIFIED));
+    beside.filter(|path| path.is_file()).unwrap_or_else(|| PathBuf::from(VERIFIED))
+}
+
 /// Asks the verified checker, and passes on its lines.
 fn run_verified(paths: &[PathBuf], output: &mut dyn Write) -> io::Result<Exit> {
     let mut exit = Exit::Good;
     for paths in paths.chunks(AT_ONCE) {
-        match Command::new(VERIFIED).args(paths).output() {
+        match Command::new(verified()).args(paths).output() {
             Ok(run) => {
                 output.write_all(&run.stdout)?;
                 let is_whole =
@@ -131,7 +137,7 @@ fn run_verified(paths: &[PathBuf], output: &mut dyn Write) -> io::Result<Exit> {
             Err(error) => {
                 print_error(&format!(
                     "{VERIFIED} does not run: {error}. In the repository of dpcert scripts/verified builds it from \
-                     OCaml with Zarith, as target/verified/{VERIFIED}: put that into a folder of PATH"
+                     OCaml with Zarith, as target/verified/{VERIFIED}: put that beside dpcert, or into a folder of PATH"
                 ));
                 return Ok(Exit::BadInput);
             }

@@ -6,7 +6,7 @@ of subsample, the size of group, and a count.
 
 The budget is --eps and --delta; or, for an attack that tells neighbours apart, --tv, its largest advantage (TPR - FPR), or
 --alpha with --tpr or --beta: at the false positive rate ALPHA its true positive rate is at most TPR, or 1 - BETA; or
---mu: the quantity gdp is at most MU.
+--mu: the quantity gdp is at most MU. Each may be a list: then all combinations are the rows of a table.
 
 Both values are certified: one meets the budget, and the other exceeds it. --latex prints the first, as a formula.
 
@@ -38,6 +38,14 @@ Examples:
 
   $ dpcert calibrate 'gaussian(sigma=?)^50' --advantage 0.1 --latex
   $\sigma = 28.14$
+
+  $ dpcert calibrate 'gaussian(sigma=?)^50' --eps 1,2 --delta 1e-5,1e-6
+  | eps | delta | sigma |
+  |-----|-------|-------|
+  | 1   | 1e-5  | 26.38 |
+  | 1   | 1e-6  | 29.88 |
+  | 2   | 1e-5  | 14.1  |
+  | 2   | 1e-6  | 15.78 |
 
   $ dpcert calibrate --fpr 0.01 --tpr 0.1 --digits 3 \
       'poisson(1/100, gaussian(sigma=?))^100'

@@ -2,6 +2,7 @@
 //! run.
 
 mod names;
+mod reports;
 mod verified;
 
 use dpcert::Control;
@@ -775,7 +776,7 @@ fn a_report_begins_with_what_came_out() {
         "--date",
         "1 May 2026",
     ]);
-    let about = "The claim holds. Prepared by A. Auditor <a@b> Prepared for The board Date 1 May 2026 \
+    let about = "The claim holds. 6 more claims of the file are not in this report. Prepared by A. Auditor <a@b> Prepared for The board Date 1 May 2026 \
                  Date and signature of A. Auditor <a@b>: claim";
     assert!(page.contains(about), "{page}");
     let certificate = fs::read(folder.join("certificates/claims--rho.json")).unwrap();
@@ -1021,7 +1022,7 @@ fn a_report_explains_its_marks_and_names_what_has_no_certificate() {
         format!("Claimed tv in {claimed} In full tv in {full} Notation 1.2[3,4] is [1.23, 1.24].");
     assert!(page.contains(&marks), "{page}");
     assert!(
-        page.contains("Attacks on the rows kov of the ledger")
+        page.contains("Attacks on the row kov of the ledger")
             && page.contains("the rows gauss, laplace of the ledger")
     );
     let text = fs::read_to_string(folder.join("report.html")).unwrap();

@@ -26,6 +26,7 @@ fn malformed_files() {
     for case in [
         ("[scope]", "\"format\" is missing", "format", "", "format = \"dpcert/1\""),
         ("{\"format\": \"dpcert/1\"}", "this is JSON, not TOML", "", "{", "dpcert init"),
+        ("\n[[1.1, 0.01, 100]]", "this is JSON, not TOML", "", "[", "dpcert import"),
         (
             "formats = \"dpcert/1\"",
             "\"format\" is missing",

@@ -456,6 +456,28 @@ fn a_budget_is_one_of_four() {
     }
     let said = run(&["calibrate", "laplace(eps=?)", "--tv", "1/2"]).stdout;
     assert!(said.contains("tv increases with eps: no eps from 1.387 on meets it"), "{said}");
+    // A list is a table, whose rows are the answers one by one.
+    let listed = ["calibrate", "gaussian(sigma=?)", "--eps=1,ln(4)", "--delta=1e-5,1e-3"];
+    let table = run(&[&listed[..], &["--csv"]].concat());
+    assert_eq!(table.code, Some(0), "{}", table.stderr);
+    let mut lines = table.stdout.lines();
+    assert_eq!(lines.next(), Some("eps,delta,sigma,reason"));
+    let budgets = [("1", "1e-5"), ("1", "1e-3"), ("ln(4)", "1e-5"), ("ln(4)", "1e-3")];
+    for ((eps, delta), line) in budgets.into_iter().zip(lines) {
+        let one = run(&["calibrate", "gaussian(sigma=?)", "--eps", eps, "--delta", delta]).stdout;
+        let sigma = one.split_whitespace().nth(2).unwrap();
+        assert_eq!(line, format!("{eps},{delta},{sigma},"));
+    }
+    let objects = run(&[&listed[..], &["--json"]].concat()).stdout;
+    let last: Value = serde_json::from_str(objects.lines().nth(3).unwrap()).unwrap();
+    assert_eq!(last["id"], serde_json::json!({"eps": "ln(4)", "delta": "1e-3"}));
+    let table = run(&[&listed[..], &["--latex"]].concat()).stdout;
+    assert!(table.contains("$\\varepsilon$ & $\\delta$ & $\\sigma$ \\\\"), "{table}");
+    let refused = run(&["calibrate", "gaussian(sigma=?)", "--eps=1,-1", "--delta=1e-5"]);
+    assert_eq!(refused.code, Some(2), "{}", refused.stdout);
+    // A budget that none meets has its reason, and the others their values.
+    let open = run(&["calibrate", "approx-dp(eps=?, delta=1e-4)", "--eps=1", "--delta=1e-5,1e-3"]);
+    assert!(open.stdout.contains("1e-5: ") && open.code == Some(0), "{}", open.stdout);
     let bound = run(&["calibrate", "zcdp(rho=?)", "--alpha", "0.01", "--beta", "0.9"]).stdout;
     assert!(bound.contains("note: the lower end is valid, but may not be tight"), "{bound}");
     let family = ["calibrate", "gdp(mu=?)"];

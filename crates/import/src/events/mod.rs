@@ -53,6 +53,7 @@ fn ledger(node: &Node, given: &Given) -> Result<Ledger, InputError> {
         notes: vec![
             "The event says what was accounted, and not what was run: a sampler is that of the accounting.".to_owned(),
         ],
+        is_per_record: false,
     })
 }
 

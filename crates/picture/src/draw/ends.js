@@ -69,6 +69,10 @@ export const along = (axis, share) => {
   return String(Number(Math.min(to, Math.max(from, x)).toPrecision(6)));
 };
 
+/** A place of an axis in words: a number, or the day of the calendar that it stands for. */
+export const inWords = (axis, at) =>
+  axis.since ? new Date(Date.parse(`${axis.since}T00:00Z`) + Math.floor(Number(at)) * 86400000).toISOString().slice(0, 10) : at;
+
 /** The share of an axis at which a number is. */
 export const shareOf = (axis, x) => {
   const [from, to] = [Number(axis.from), Number(axis.to)];

@@ -8,7 +8,7 @@ let share = 0.5;
 const move = (wanted) => {
   share = Math.min(1, Math.max(0, wanted));
   const at = along(scene.x, share);
-  under.textContent = [`${scene.y.label} at ${scene.x.label} = ${at}`, ...said(scene, at)].join("\n");
+  under.textContent = [`${scene.y.label} at ${scene.x.label} = ${inWords(scene.x, at)}`, ...said(scene, at)].join("\n");
 };
 drawing.setAttribute("tabindex", "0");
 drawing.addEventListener("pointermove", (event) => {

@@ -97,7 +97,7 @@ impl Sheet {
 
     /// The same with labels that have no place beside their points.
     pub fn with_keys(self, scene: &Scene, keys: Vec<(String, String)>) -> Sheet {
-        let room = self.room(scene, Sheet::look_offset(self.font_size));
+        let room = self.room(scene, Sheet::name_offset(self.font_size));
         let wrapped =
             |(letter, name): (String, String)| (letter, wrapped(&name, room, self.font_size));
         Sheet { keys: keys.into_iter().map(wrapped).collect(), ..self }
@@ -108,7 +108,7 @@ impl Sheet {
         scene.layout.width.saturating_sub(self.texts + EDGE + before)
     }
 
-    /// Where looks begin in the legend, after the number, and the labels below it.
+    /// Where looks begin in the legend, after the number.
     pub fn look_offset(font_size: u32) -> u32 {
         font_size * 24 / 13
     }
@@ -154,9 +154,15 @@ impl Sheet {
 fn fitting(axis: &Axis, fits: impl Fn(&[Tick]) -> bool) -> Vec<Tick> {
     let written = |most: u32| -> Vec<Tick> {
         let ticks = axis.ticks(most).into_iter();
-        ticks.map(|tick| Tick { label: symbols(&tick.label), ..tick }).collect()
+        ticks.map(|tick| Tick { label: number(&tick.label), ..tick }).collect()
     };
     (2..=TICKS).rev().map(written).find(|ticks| fits(ticks)).unwrap_or_else(|| written(2))
+}
+
+/// A number as it is printed: with a minus sign, and not with a hyphen.
+fn number(text: &str) -> String {
+    let shown = symbols(text);
+    shown.strip_prefix('-').map_or(shown.clone(), |size| format!("\u{2212}{size}"))
 }
 
 /// The width of a text, in pixels, rounded up.
@@ -166,11 +172,30 @@ fn width_of(text: &str, font_size: u32) -> u32 {
     u32::try_from(&pixels).unwrap_or(u32::MAX / 8)
 }
 
-/// The lines of a text that are at most so many pixels wide, but for words that are wider.
+/// The lines of a text that are at most so many pixels wide; one at least. A word that is wider is
+/// broken.
 fn wrapped(text: &str, width: u32, font_size: u32) -> Vec<String> {
-    // Digits and most letters are 0.64 of the size.
-    let columns = usize::try_from(width * 100 / (62 * font_size)).unwrap_or(0).max(8);
-    // A name without spaces has mostly wide letters.
-    let columns = if text.contains(' ') { columns } else { columns - columns / 8 };
-    textwrap::wrap(text, columns).into_iter().map(|line| line.into_owned()).collect()
+    let fits = |line: &str| width_of(line, font_size) <= width;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let longer = lines.last().map(|line| format!("{line} {word}")).filter(|line| fits(line));
+        match (lines.last_mut(), longer) {
+            (Some(last), Some(longer)) => *last = longer,
+            _ => lines.extend(broken(word, fits)),
+        }
+    }
+    if lines.is_empty() { vec![String::new()] } else { lines }
+}
+
+/// The parts of a word that fit.
+fn broken(word: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in word.chars() {
+        let longer = parts.last().map(|part| format!("{part}{letter}"));
+        match (parts.last_mut(), longer) {
+            (Some(part), Some(longer)) if part.is_empty() || fits(&longer) => *part = longer,
+            _ => parts.push(letter.to_string()),
+        }
+    }
+    parts
 }

@@ -364,9 +364,13 @@ fn legend(scene: &Scene, sheet: &Sheet) -> Group {
     let (size, offset) = (sheet.font_size, Sheet::name_offset(sheet.font_size));
     for (index, (layer, name)) in scene.layers.iter().zip(&sheet.legend).enumerate() {
         let y = lines * sheet.row();
-        let number = label(&(index + 1).to_string(), 0, y + size / 3, "start");
-        let number = number.set("class", format!("t{index}")).set("font-weight", "bold");
-        group = group.add(number);
+        let is_points = matches!(layer.drawn, Drawn::Marks { joined: false, .. });
+        // Points have their symbol, and no number beside them.
+        if !is_points {
+            let number = label(&(index + 1).to_string(), 0, y + size / 3, "start");
+            let number = number.set("class", format!("t{index}")).set("font-weight", "bold");
+            group = group.add(number);
+        }
         let look = look_of(index, layer);
         let (from, to) = (Sheet::look_offset(size), offset - 10);
         let line = Line::new()
@@ -377,18 +381,16 @@ fn legend(scene: &Scene, sheet: &Sheet) -> Group {
             .set("class", format!("key c{index}"));
         let line = line.set("stroke-dasharray", look.dashes);
         let middle = Rational::from_unsigneds(from + to, 2);
-        group = match &layer.drawn {
-            Drawn::Marks { joined: false, .. } => {
-                group.add(mark::symbol(index, look, &middle, &Rational::from(y)))
-            }
-            _ => group.add(line),
+        group = match is_points {
+            true => group.add(mark::symbol(index, look, &middle, &Rational::from(y))),
+            false => group.add(line),
         };
         group = lined(group, name, offset, &mut lines, sheet);
     }
     for (letter, name) in &sheet.keys {
         let y = lines * sheet.row();
         group = group.add(label(letter, 0, y + size / 3, "start").set("class", "ink"));
-        group = lined(group, name, Sheet::look_offset(size), &mut lines, sheet);
+        group = lined(group, name, offset, &mut lines, sheet);
     }
     group
 }

@@ -1,24 +1,36 @@
 //! What a run had spent by each day.
 
-use super::{BudgetArgs, DIGITS, Findings, composed, is_within};
+use super::written::ends;
+use super::{BudgetArgs, Findings, NEAR, spent, write_header};
 use crate::answers::interval;
-use crate::output::{cell, empty_table, print_error, terminal_options, write_table};
+use crate::output::{
+    Format, Kind, Records, cell, empty_table, print_error, terminal_options, write_table,
+};
 use crate::spinner::counting;
 use crate::{Exit, Settings};
 use dpcert::claim::{ClaimFile, Row, Until};
-use dpcert::input::shorten;
-use dpcert::{Options, Printed, Styled};
+use dpcert::input::named;
+use dpcert::{Printed, Styled};
+use dpcert_answers::lines::paragraph;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-
-/// The most rows of a day that are named in a line.
-const NAMED: usize = 3;
 
 /// A day, and the eps of all rows up to it.
 struct Spent<'a> {
     until: Until<'a>,
     eps: Result<Styled, String>,
     kept: Option<bool>,
+}
+
+impl Spent<'_> {
+    /// Why it is not known whether the budget is kept.
+    fn reason(&self) -> Option<&str> {
+        match (&self.eps, self.kept) {
+            (Err(reason), _) => Some(reason),
+            (Ok(_), None) => Some(NEAR),
+            (Ok(_), Some(_)) => None,
+        }
+    }
 }
 
 /// Answers on `output`.
@@ -38,31 +50,39 @@ pub fn run(
             let word = if rows.len() == 1 { "row" } else { "rows" };
             print_error(&format!(
                 "{name}: a date is missing in the {word} {}: write date = \"2026-03-01\" in each row",
-                listed(rows.into_iter())
+                named(&rows)
             ));
             return Ok(Exit::BadInput);
         }
     };
-    let options = Options { digits: DIGITS, ..settings.options() };
+    let options = settings.options();
     let progress = counting(days.len());
-    let mut spent = Vec::new();
+    let mut known = Vec::new();
     for until in days {
         let mechanism = until.mechanism.as_ref().map_err(Clone::clone);
-        let eps = mechanism.and_then(|mechanism| composed(arguments, mechanism, &options));
-        let kept = eps.as_ref().ok().and_then(|eps| is_within(eps, &arguments.eps.value));
+        let (eps, kept) = match mechanism {
+            Ok(mechanism) => spent(arguments, mechanism, &options),
+            Err(missing) => (Err(missing), None),
+        };
         progress.step();
-        spent.push(Spent { until, eps, kept });
+        known.push(Spent { until, eps, kept });
     }
-    let days = spent;
+    let days = known;
     drop(progress);
     let findings = Findings::of(file);
-    if arguments.json {
-        let mut all = as_json(arguments, name, file, &days);
-        all["findings"] = findings.json();
-        writeln!(output, "{all}")?;
-    } else {
-        as_text(arguments, name, file, &days, output)?;
-        findings.text(output)?;
+    match arguments.format {
+        Format { json: true, .. } => {
+            let mut all = as_json(arguments, name, file, &days);
+            all["findings"] = findings.json();
+            writeln!(output, "{all}")?;
+        }
+        format if format.is_records() => {
+            format.write_with(&findings.lines(), output, &records(&days))?
+        }
+        _ => {
+            as_text(arguments, name, file, &days, output)?;
+            findings.text(output)?;
+        }
     }
     Ok(if findings.is_denied() || days.iter().any(|day| day.kept == Some(false)) {
         Exit::Unexpected
@@ -73,15 +93,6 @@ pub fn run(
     })
 }
 
-fn listed<'a>(mut rows: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let more = rows.len().saturating_sub(NAMED);
-    let names: Vec<String> = rows.by_ref().take(NAMED).map(shorten).collect();
-    match more {
-        0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
-    }
-}
-
 fn as_text(
     arguments: &BudgetArgs,
     name: &str,
@@ -90,8 +101,7 @@ fn as_text(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let options = terminal_options();
-    let adjacency = file.scope.adjacency.name();
-    writeln!(output, "{name} (unit: {}; adjacency: {adjacency})", file.scope.unit)?;
+    write_header(name, file, output, &options)?;
     let mut table = empty_table(&options);
     let (eps, delta) = (&arguments.eps.text, &arguments.delta.text);
     let header = ["date", "released", &format!("eps at delta = {delta}"), &format!("eps <= {eps}")];
@@ -103,34 +113,51 @@ fn as_text(
             Some(false) => "exceeded",
             None => "-",
         };
-        let released = listed(day.until.released.iter().map(|row| row.id.as_str()));
-        let cells = [day.until.date.to_string(), released, found, kept.to_owned()];
+        let released: Vec<&str> = day.until.released.iter().map(|row| row.id.as_str()).collect();
+        let cells = [day.until.date.to_string(), named(&released), found, kept.to_owned()];
         table.add_row(cells.map(cell));
     }
     write_table(output, table, &[], None, &options)?;
     for day in days {
-        if let Err(reason) = &day.eps {
-            let text = format!("{}: {reason}", day.until.date);
-            for line in textwrap::wrap(&text, usize::from(options.width)) {
-                writeln!(output, "{line}")?;
-            }
+        if let Some(reason) = day.reason() {
+            paragraph(output, "", &format!("{}: {reason}", day.until.date), &options)?;
         }
     }
     Ok(())
+}
+
+/// A row for each day.
+fn records(days: &[Spent<'_>]) -> Records {
+    let columns = [
+        ("date", Kind::Whole),
+        ("released", Kind::Words),
+        ("eps_lo", Kind::Whole),
+        ("eps_hi", Kind::Whole),
+        ("kept", Kind::Whole),
+        ("reason", Kind::Words),
+    ];
+    let mut records = Records::new(columns);
+    for day @ Spent { until, eps, kept } in days {
+        let released: Vec<&str> = until.released.iter().map(|row| row.id.as_str()).collect();
+        let [lo, hi] = ends(eps.as_ref().ok());
+        let kept = kept.map_or(String::new(), |kept| kept.to_string());
+        let reason = day.reason().unwrap_or_default().to_owned();
+        records.push([until.date.to_string(), released.join(", "), lo, hi, kept, reason]);
+    }
+    records
 }
 
 fn as_json(arguments: &BudgetArgs, name: &str, file: &ClaimFile, days: &[Spent<'_>]) -> Value {
     let day = |day: &Spent<'_>| {
         let rows: Vec<&str> = day.until.released.iter().map(|row: &&Row| row.id.as_str()).collect();
         let mut shown = json!({ "date": day.until.date.to_string(), "released": rows });
-        let (field, value) = match &day.eps {
-            Ok(eps) => {
-                let Printed { lo, hi, .. } = Printed::of(eps);
-                ("eps", json!({ "lo": lo, "hi": hi }))
-            }
-            Err(reason) => ("reason", reason.as_str().into()),
-        };
-        shown[field] = value;
+        if let Ok(eps) = &day.eps {
+            let Printed { lo, hi, .. } = Printed::of(eps);
+            shown["eps"] = json!({ "lo": lo, "hi": hi });
+        }
+        if let Some(reason) = day.reason() {
+            shown["reason"] = reason.into();
+        }
         if let Some(kept) = day.kept {
             shown["kept"] = kept.into();
         }

@@ -3,6 +3,7 @@
 use crate::output::terminal_options;
 use dpcert::claim::{ClaimFile, Level, Remark, remarks_on_rows};
 use dpcert_answers::claims::remark_text;
+use dpcert_answers::lines::paragraph;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -25,14 +26,13 @@ impl Findings {
     /// # Errors
     /// If writing to the output fails.
     pub fn text(&self, output: &mut dyn Write) -> io::Result<()> {
-        let width = usize::from(terminal_options().width);
-        for remark in &self.0 {
-            let options = textwrap::Options::new(width).subsequent_indent("  ");
-            for line in textwrap::wrap(&remark_text(remark), options) {
-                writeln!(output, "{line}")?;
-            }
-        }
-        Ok(())
+        let options = terminal_options();
+        self.lines().iter().try_for_each(|line| paragraph(output, "", line, &options))
+    }
+
+    /// A line each.
+    pub fn lines(&self) -> Vec<String> {
+        self.0.iter().map(remark_text).collect()
     }
 
     /// A list of objects, as in the JSON of `dpcert check`.

@@ -5,7 +5,7 @@ mod findings;
 mod written;
 
 use crate::claims::{explain, name_of, text_of};
-use crate::output::{print_error, report};
+use crate::output::{Format, print_error, report};
 use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
 use dpcert::claim::ClaimFile;
@@ -18,6 +18,7 @@ use dpcert::{
     Content, Dyadic, Mechanism, Options, Question, Real, Refusal, Styled, ask, ask_number,
 };
 use dpcert_answers::claims::read;
+use dpcert_answers::lines::{TextOptions, paragraph};
 use dpcert_answers::render_refusal;
 use findings::Findings;
 use std::io::{self, Write};
@@ -53,9 +54,8 @@ pub struct BudgetArgs {
     #[arg(long, conflicts_with_all = ["next", "order"])]
     by_date: bool,
 
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 /// A number, and how it is written.
@@ -69,8 +69,30 @@ fn written(text: &str) -> Result<Written, String> {
     Ok(Written { text: text.to_owned(), value: number::real(text)? })
 }
 
-/// As many digits as a budget is read with.
-const DIGITS: u64 = 6;
+/// The file, and what a reader has to know of it.
+///
+/// # Errors
+/// If writing to the output fails.
+fn write_header(
+    name: &str,
+    file: &ClaimFile,
+    output: &mut dyn Write,
+    options: &TextOptions,
+) -> io::Result<()> {
+    let (unit, adjacency) = (&file.scope.unit, file.scope.adjacency.name());
+    writeln!(output, "{name} (unit: {unit}; adjacency: {adjacency})")?;
+    for exclusion in &file.scope.exclusions {
+        paragraph(output, "  ", &format!("excluded: {exclusion}"), options)?;
+    }
+    file.derived().into_iter().try_for_each(|derived| paragraph(output, "  ", &derived, options))
+}
+
+/// As many digits as a budget is read with; then those that are tried while the bounds of eps are
+/// on both sides of it.
+const DIGITS: [u64; 4] = [6, 9, 12, 18];
+
+/// Why it is not known whether a budget is kept.
+const NEAR: &str = "the bounds of eps are on both sides of the budget; dpcert check judges it as a claim, with more digits";
 
 /// What is known by one way of accounting.
 struct Way {
@@ -138,7 +160,7 @@ pub fn run(
                 return Ok(Exit::Undecided);
             }
         };
-    let options = Options { digits: DIGITS, ..settings.options() };
+    let options = Options { digits: DIGITS[0], ..settings.options() };
     let ways = spinner::during_search(&options.control, || {
         ways(arguments, &found.file, next.as_ref(), &options)
     });
@@ -150,11 +172,15 @@ pub fn run(
         ways: &ways,
         findings: &findings,
     };
-    match arguments.json {
-        true => written::json(&shown, output)?,
-        false => written::text(&shown, output)?,
+    match arguments.format {
+        Format { json: true, .. } => written::json(&shown, output)?,
+        format if format.is_records() => {
+            format.write_with(&findings.lines(), output, &written::records(&shown))?
+        }
+        _ => written::text(&shown, output)?,
     }
-    let is_answered = |way: &Way| way.eps.is_ok() && way.next.as_ref().is_none_or(Result::is_ok);
+    // What a way leaves open another one may know.
+    let is_answered = |way: &Way| way.kept.is_some() && way.next.as_ref().is_none_or(Result::is_ok);
     Ok(if ways.iter().any(Way::is_exceeded) || findings.is_denied() {
         Exit::Unexpected
     } else if ways.iter().any(is_answered) {
@@ -261,7 +287,7 @@ fn fixed(
         }
     };
     let rendered = |refusal: Refusal| render_refusal(&refusal);
-    let eps = composed(arguments, whole, options);
+    let (eps, kept) = spent(arguments, whole, options);
     let next = next.map(|next| {
         let parameter = next.family.parameter().name;
         let target = Target::Delta {
@@ -287,24 +313,40 @@ fn fixed(
             (None, _) => Err("no value was found that meets the budget".to_owned()),
         }
     });
-    let kept = eps.as_ref().ok().and_then(|eps| is_within(eps, &arguments.eps.value));
     Way { parameters, total: None, eps, kept, next }
 }
 
-/// The eps of a composition at the delta of the budget; otherwise why there is none.
-fn composed(
+/// The eps of a composition at the delta of the budget, and whether the budget is kept; otherwise
+/// why there is none. More digits are tried where the first ones do not tell.
+fn spent(
     arguments: &BudgetArgs,
     mechanism: &Mechanism,
     options: &Options,
-) -> Result<Styled, String> {
-    Query::eps(arguments.delta.value.clone())
-        .map_err(Refusal::from)
-        .and_then(|query| ask_number(&Question::Quantity(mechanism.clone(), query), options))
-        .map_err(|refusal| render_refusal(&refusal))
+) -> (Result<Styled, String>, Option<bool>) {
+    let at = |digits| {
+        Query::eps(arguments.delta.value.clone()).map_err(Refusal::from).and_then(|query| {
+            let question = Question::Quantity(mechanism.clone(), query);
+            ask_number(&question, &Options { digits, ..options.clone() })
+        })
+    };
+    let first = match at(DIGITS[0]) {
+        Ok(first) => first,
+        Err(refusal) => return (Err(render_refusal(&refusal)), None),
+    };
+    let within = |eps: &Styled| is_within(eps, &arguments.eps.value);
+    if let Some(kept) = within(&first) {
+        return (Ok(first), Some(kept));
+    }
+    let closer = DIGITS[1..].iter().filter_map(|digits| at(*digits).ok());
+    let told = closer.into_iter().find_map(|eps| within(&eps).map(|kept| (eps, kept)));
+    told.map_or((Ok(first), None), |(eps, kept)| (Ok(eps), Some(kept)))
 }
 
 /// Is a number at most another one? `None` where its bounds are on both sides.
 fn is_within(number: &Styled, limit: &Real) -> Option<bool> {
+    if let Some(order) = number.exact().and_then(|exact| exact.to_real().compare(limit)) {
+        return Some(order.is_le());
+    }
     let beyond = |end: &Dyadic| Some((Real::from(end.to_rational()?) - limit).sign()?.is_gt());
     match (beyond(number.lower()), beyond(number.upper())) {
         (Some(true), _) => Some(false),

@@ -1,11 +1,12 @@
 //! The output of `dpcert budget`: a table, or JSON.
 
-use super::{BudgetArgs, Findings, Next, Way};
+use super::{BudgetArgs, Findings, NEAR, Next, Way, write_header};
 use crate::answers::interval;
-use crate::output::{cell, empty_table, terminal_options, write_table};
+use crate::output::{Kind, Records, cell, empty_table, terminal_options, write_table};
 use dpcert::claim::ClaimFile;
 use dpcert::filter::MOST_ROUNDS;
 use dpcert::{Printed, Styled};
+use dpcert_answers::lines::paragraph;
 use std::io::{self, Write};
 
 /// What is written of a file.
@@ -24,12 +25,7 @@ pub struct Shown<'a> {
 pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
     let Shown { arguments, name, file, ways, findings } = *shown;
     let options = terminal_options();
-    writeln!(
-        output,
-        "{name} (unit: {}; adjacency: {})",
-        file.scope.unit,
-        file.scope.adjacency.name()
-    )?;
+    write_header(name, file, output, &options)?;
     let mut table = empty_table(&options);
     let next = arguments.next.as_ref().map(|next| match next.contains('?') {
         true => format!("then {next} with"),
@@ -72,15 +68,73 @@ pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
     }
     for way in ways {
         let what = way.total.as_ref().map_or("composition", |(what, _)| what);
-        let reasons =
-            [way.eps.as_ref().err(), way.next.as_ref().and_then(|next| next.as_ref().err())];
-        if let Some(reason) = reasons.into_iter().flatten().next() {
-            for line in textwrap::wrap(&format!("{what}: {reason}"), usize::from(options.width)) {
-                writeln!(output, "{line}")?;
-            }
+        if let Some(reason) = reason(way).or_else(|| reason_of_next(way)) {
+            paragraph(output, "", &format!("{what}: {reason}"), &options)?;
         }
     }
     findings.text(output)
+}
+
+/// A row for each way of accounting.
+pub fn records(shown: &Shown<'_>) -> Records {
+    let next = match &shown.arguments.next {
+        Some(next) if next.contains('?') => "value",
+        _ => "rounds",
+    };
+    let columns = [
+        ("parameters", Kind::Words),
+        ("total", Kind::Whole),
+        ("at_most", Kind::Whole),
+        ("eps_lo", Kind::Whole),
+        ("eps_hi", Kind::Whole),
+        ("kept", Kind::Whole),
+        (next, Kind::Whole),
+        ("reason", Kind::Words),
+    ];
+    let mut records = Records::new(columns);
+    for way in shown.ways {
+        let (total, most) = match &way.total {
+            None => ("composition", String::new()),
+            Some((what, Ok(total))) => (*what, Printed::of(total).hi),
+            Some((what, Err(_))) => (*what, String::new()),
+        };
+        let [lo, hi] = ends(way.eps.as_ref().ok());
+        // The lower end is of one mechanism, and no filter is about one.
+        let lo = if way.total.is_none() { lo } else { String::new() };
+        let kept = way.kept.map_or(String::new(), |kept| kept.to_string());
+        let next = match &way.next {
+            Some(Ok(Next::Rounds(rounds))) => rounds.to_string(),
+            Some(Ok(Next::Parameter(_, value))) => value.clone(),
+            Some(Err(_)) | None => String::new(),
+        };
+        let reason = reason(way).or_else(|| reason_of_next(way)).unwrap_or_default().to_owned();
+        let (parameters, total) = (way.parameters.to_owned(), total.to_owned());
+        records.push([parameters, total, most, lo, hi, kept, next, reason]);
+    }
+    records
+}
+
+/// Why it is not known whether the budget is kept.
+fn reason(way: &Way) -> Option<&str> {
+    match (&way.eps, way.kept) {
+        (Err(reason), _) => Some(reason),
+        // A filter that is exceeded leaves it open, and its number says so.
+        (Ok(_), None) if way.total.is_none() => Some(NEAR),
+        (Ok(_), _) => None,
+    }
+}
+
+/// Why it is not known what still fits.
+fn reason_of_next(way: &Way) -> Option<&str> {
+    way.next.as_ref().and_then(|next| next.as_ref().err()).map(String::as_str)
+}
+
+/// Both ends of a number; empty where there is none.
+pub fn ends(number: Option<&Styled>) -> [String; 2] {
+    number.map_or_else(Default::default, |number| {
+        let Printed { lo, hi, .. } = Printed::of(number);
+        [lo, hi]
+    })
 }
 
 /// One JSON object.
@@ -108,8 +162,11 @@ pub fn json(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
             Ok(eps) => {
                 shown.insert("eps".to_owned(), serde_json::json!({ "hi": Printed::of(eps).hi }))
             }
-            Err(reason) => shown.insert("reason".to_owned(), reason.as_str().into()),
+            Err(_) => None,
         };
+        if let Some(reason) = reason(way) {
+            shown.insert("reason".to_owned(), reason.into());
+        }
         if let Some(kept) = way.kept {
             shown.insert("kept".to_owned(), kept.into());
         }

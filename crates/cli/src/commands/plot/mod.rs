@@ -100,10 +100,10 @@ pub struct PlotArgs {
     #[arg(long, value_name = "TEXT", conflicts_with = "scene")]
     title: Option<String>,
 
-    /// The width of the drawing, in pixels or as 3.33in, 8.5cm, 240pt [default: 560]; below 400
-    /// pixels there is a title only where --title gives one
-    #[arg(long, value_name = "LENGTH", value_parser = |text: &str| length(text, &Layout::WIDTHS))]
-    width: Option<Rational>,
+    /// The width of the drawing, in pixels or as 3.33in, 8.5cm, 240pt [default: 560]; with a unit
+    /// of paper, or below 400 pixels, there is a title only where --title gives one
+    #[arg(long, value_name = "LENGTH", value_parser = width)]
+    width: Option<Width>,
 
     /// The height of the plot without its title and what is below it, in the same units [default:
     /// 380]
@@ -153,12 +153,14 @@ impl PlotArgs {
             let unit = Rational::from_unsigneds(unit, Layout::UNIT);
             wanted.as_ref().map_or(usual, |wanted| nearest(&(wanted / unit), range))
         };
-        let width = pixels(&self.width, width, &Layout::WIDTHS);
+        let on_paper = self.width.as_ref().is_some_and(|width| width.is_of_paper);
+        let wanted = self.width.as_ref().map(|width| width.pixels.clone());
+        let width = pixels(&wanted, width, &Layout::WIDTHS);
         scene.layout = Layout {
             width,
             height: pixels(&self.height, height, &Layout::HEIGHTS),
             legend: legend && !self.no_legend,
-            title: title && (width >= Layout::NARROW || self.title.is_some()),
+            title: title && (self.title.is_some() || (width >= Layout::NARROW && !on_paper)),
             font_size,
             unit,
             font: self.font.unwrap_or(font),
@@ -181,17 +183,31 @@ impl PlotArgs {
             ("--least", self.least.is_some() && !of(&[Show::LogProfiles, Show::LogDeltas])),
             ("--points", self.points.is_some() && curves),
             ("--over", self.other.is_range_unused()),
+            ("--log-x", self.log_x && self.other.is_dated()),
         ];
         match unused.iter().find(|(_, is_unused)| *is_unused) {
             None => Ok(()),
             Some((option, _)) => {
+                let advice = if is_mechanisms { ", or choose another --show" } else { "" };
                 print_error(&format!(
-                    "{option} has no effect on this picture: leave it out, or choose another --show"
+                    "{option} has no effect on this picture: leave it out{advice}"
                 ));
                 Err(Exit::BadInput)
             }
         }
     }
+}
+
+/// A width, and whether it is in a unit of paper: figures of a paper have their titles in its text.
+#[derive(Clone, Debug)]
+struct Width {
+    pixels: Rational,
+    is_of_paper: bool,
+}
+
+fn width(text: &str) -> Result<Width, String> {
+    let is_of_paper = !text.ends_with("px") && text.ends_with(|c: char| c.is_ascii_alphabetic());
+    Ok(Width { pixels: length(text, &Layout::WIDTHS)?, is_of_paper })
 }
 
 /// A length in pixels, of which 96 are an inch.

@@ -136,6 +136,11 @@ impl OtherArgs {
         is_of_file || self.is_of_families() || self.text("").is_some()
     }
 
+    /// Is it a ledger over time?
+    pub fn is_dated(&self) -> bool {
+        self.ledger.is_some()
+    }
+
     /// Is there a range, and nothing that is swept over it?
     pub fn is_range_unused(&self) -> bool {
         self.over.is_some() && !self.is_of_families() && self.utility.is_none()

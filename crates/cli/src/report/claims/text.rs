@@ -7,7 +7,7 @@ use dpcert::claim::{Claim, Judgement, Verdict};
 use dpcert::input::shorten;
 use dpcert_answers::claims::{
     BadFile, Comparison, JudgedFile, Summary, Unanswered, bounding_end, contradiction, finding,
-    remark_text,
+    finding_lines, remark_text,
 };
 use dpcert_answers::legend::Legend;
 use dpcert_answers::lines::{TextOptions, paragraph, write_line};
@@ -51,14 +51,9 @@ pub fn write_text(
             if judgement.verdict != Verdict::Holds || !judgement.is_expected(claim) {
                 explanation(output, claim, judgement, options)?;
             }
-            for remark in &judgement.remarks {
-                paragraph(
-                    output,
-                    "  ",
-                    &format!("{}: {}", shorten(&claim.id), remark_text(remark)),
-                    options,
-                )?;
-            }
+        }
+        for (_, line) in finding_lines(judged.entries()) {
+            paragraph(output, "  ", &line, options)?;
         }
         if !judged.answers.is_empty() {
             write_answers(output, judged, &mut legend, options)?;

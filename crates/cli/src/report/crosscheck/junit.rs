@@ -1,15 +1,16 @@
 //! The report as JUnit XML: one test case a question, and one a relation.
 
-use super::CrosscheckReport;
 use super::relations::{detail, relation_text, verdict_text};
 use super::words::{compared, question_text, says, why};
+use super::{CrosscheckReport, remark};
 use dpcert_crosscheck::relation::Agreement;
 use dpcert_crosscheck::{Judged, Related, Standing, Verdict};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io::{self, Write};
 
 /// Writes the report. A failure that is not known is a `failure`, or an `error` if the program
-/// died; known ones, and those that are unsupported or undecided, are `skipped`.
+/// died; so is what is undecided, as the exit code has it. Known ones, and what is unsupported, are
+/// `skipped`.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -29,7 +30,7 @@ fn test_case(judged: &Judged<'_>) -> TestCase {
     let verdict = judged.finding.verdict;
     let mut status = status(judged.standing, verdict);
     if !matches!(status, TestCaseStatus::Success { .. }) {
-        let known = if judged.standing == Standing::Known { ", known" } else { "" };
+        let known = known(judged.standing);
         let why = why(judged).map(|why| format!(": {why}")).unwrap_or_default();
         status.set_message(format!("{verdict}{known}{why}")).set_type(verdict.name());
         let (says, truth) = compared(judged);
@@ -45,15 +46,23 @@ fn test_case(judged: &Judged<'_>) -> TestCase {
     case
 }
 
+/// What the baseline says of it.
+fn known(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Known => ", known",
+        Standing::Worse => remark(standing),
+        Standing::New | Standing::Mended | Standing::Fine => "",
+    }
+}
+
 fn status(standing: Standing, verdict: Verdict) -> TestCaseStatus {
     match (standing, verdict) {
-        (Standing::Known, _) | (_, Verdict::Unsupported | Verdict::Undecided) => {
-            TestCaseStatus::skipped()
-        }
+        (Standing::Known, _) | (_, Verdict::Unsupported) => TestCaseStatus::skipped(),
         (_, Verdict::Crashed) => TestCaseStatus::non_success(NonSuccessKind::Error),
         (Standing::New | Standing::Worse, _) => {
             TestCaseStatus::non_success(NonSuccessKind::Failure)
         }
+        (_, Verdict::Undecided) => TestCaseStatus::skipped(),
         _ => TestCaseStatus::success(),
     }
 }
@@ -64,7 +73,7 @@ fn relation_case(related: &Related<'_>) -> TestCase {
         Agreement::Holds | Agreement::Differs => TestCaseStatus::success(),
     };
     if !matches!(status, TestCaseStatus::Success { .. }) {
-        let known = if related.standing == Standing::Known { ", known" } else { "" };
+        let known = known(related.standing);
         let why = detail(related).map(|why| format!(": {why}")).unwrap_or_default();
         status.set_message(format!("{}{known}{why}", verdict_text(related)));
         status.set_type(related.comparison.agreement.name());

@@ -1,5 +1,7 @@
 //! `dpcert calibrate`: the parameter with which a mechanism meets a budget.
 
+mod listed;
+
 use crate::answers::{Answered, Source};
 use crate::common::written_option;
 use crate::output::{Format, in_math, print_error, symbol};
@@ -152,6 +154,9 @@ pub fn run(
     settings: &Settings,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
+    if let Some(exit) = listed::run(arguments, settings, output)? {
+        return Ok(exit);
+    }
     let (result, source) = answer(arguments, settings);
     let notes = notes_of(&[&arguments.mechanism]);
     if let (true, Ok(Answer { content: Content::Calibrated(found), .. })) =
