@@ -55,7 +55,7 @@ impl Date {
         let about = u16::try_from((number.checked_mul(400)? / 146_097).max(0)).ok()?;
         let years = about..=about.saturating_add(2);
         let first = |year: u16| Date::new(year, 1, 1).filter(|first| first.number() <= number);
-        let first = years.filter_map(first).last()?;
+        let first = years.filter_map(first).next_back()?;
         let mut rest = number - first.number();
         for month in 1..=12 {
             let days = i64::from(days_of(first.year, month));

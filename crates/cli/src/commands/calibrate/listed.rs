@@ -18,8 +18,11 @@ use std::io::{self, Write};
 /// The most budgets of a table: each is a search.
 const MOST: usize = 100;
 
+/// An option of the command.
+type Of = fn(&mut CalibrateArgs) -> &mut Option<String>;
+
 /// The options that may be lists, in the order of the columns.
-const LISTS: [(&str, fn(&mut CalibrateArgs) -> &mut Option<String>); 7] = [
+const LISTS: [(&str, Of); 7] = [
     ("eps", |arguments| &mut arguments.eps),
     ("delta", |arguments| &mut arguments.delta),
     ("tv", |arguments| &mut arguments.tv),
@@ -32,7 +35,7 @@ const LISTS: [(&str, fn(&mut CalibrateArgs) -> &mut Option<String>); 7] = [
 /// The numbers of a list: commas in brackets belong to a number.
 fn numbers(text: &str) -> Vec<&str> {
     let mut depth = 0u32;
-    let mut is_between = |letter: char| {
+    let is_between = |letter: char| {
         match letter {
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
@@ -40,14 +43,13 @@ fn numbers(text: &str) -> Vec<&str> {
         }
         letter == ',' && depth == 0
     };
-    text.split(|letter| is_between(letter)).map(str::trim).collect()
+    text.split(is_between).map(str::trim).collect()
 }
 
 /// The names of the options that are lists.
 fn listed(arguments: &CalibrateArgs) -> Vec<&'static str> {
-    let is_list = |of: fn(&mut CalibrateArgs) -> &mut Option<String>| {
-        of(&mut arguments.clone()).as_deref().is_some_and(|text| numbers(text).len() > 1)
-    };
+    let is_list =
+        |of: Of| of(&mut arguments.clone()).as_deref().is_some_and(|text| numbers(text).len() > 1);
     LISTS.into_iter().filter(|(_, of)| is_list(*of)).map(|(name, _)| name).collect()
 }
 
