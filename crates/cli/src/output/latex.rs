@@ -28,9 +28,6 @@ const SYMBOLS: [(&str, &str); 8] = [
     ("tv", "\\mathrm{TV}"),
 ];
 
-/// The longest name that is not broken between lines, in bytes: a third of a page of text.
-const LONGEST: usize = 28;
-
 impl Records {
     /// Writes a `tabular` with the rules of the package `booktabs`, without the details; a table of
     /// one number is a formula.
@@ -51,7 +48,7 @@ impl Records {
         }
         let specification: String = columns
             .iter()
-            .map(|column| if self.is_broken(column) { "p{0.3\\linewidth}" } else { "l" })
+            .map(|column| if column.kind == Kind::Words { "p{0.3\\linewidth}" } else { "l" })
             .collect();
         writeln!(
             output,
@@ -66,13 +63,6 @@ impl Records {
             writeln!(output, "{{}}{} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
         }
         writeln!(output, "\\bottomrule\n\\end{{tabular}}")
-    }
-
-    /// Are its cells broken between lines: sentences, and names that are too long for a column?
-    fn is_broken(&self, column: &OnPaper) -> bool {
-        let Place::Cell(index) = column.place else { return false };
-        let is_long = |row: &Vec<String>| row.get(index).is_some_and(|cell| cell.len() > LONGEST);
-        column.kind == Kind::Words || (column.kind == Kind::Whole && self.rows.iter().any(is_long))
     }
 
     /// The columns that have contents, both ends of an enclosure in one.

@@ -1,14 +1,14 @@
 //! What a run had spent by each day.
 
 use super::written::ends;
-use super::{BudgetArgs, Findings, NEAR, spent, write_header};
+use super::{BudgetArgs, Findings, reason, spent, write_header};
 use crate::answers::interval;
 use crate::output::{
     Format, Kind, Records, cell, empty_table, print_error, terminal_options, write_table,
 };
 use crate::spinner::counting;
 use crate::{Exit, Settings};
-use dpcert::claim::{ClaimFile, Row, Until};
+use dpcert::claim::{ClaimFile, Until};
 use dpcert::input::named;
 use dpcert::{Printed, Styled};
 use dpcert_answers::lines::paragraph;
@@ -25,11 +25,12 @@ struct Spent<'a> {
 impl Spent<'_> {
     /// Why it is not known whether the budget is kept.
     fn reason(&self) -> Option<&str> {
-        match (&self.eps, self.kept) {
-            (Err(reason), _) => Some(reason),
-            (Ok(_), None) => Some(NEAR),
-            (Ok(_), Some(_)) => None,
-        }
+        reason(&self.eps, self.kept)
+    }
+
+    /// The ids of the rows that were released on the day.
+    fn released(&self) -> Vec<&str> {
+        self.until.released.iter().map(|row| row.id.as_str()).collect()
     }
 }
 
@@ -113,8 +114,7 @@ fn as_text(
             Some(false) => "exceeded",
             None => "-",
         };
-        let released: Vec<&str> = day.until.released.iter().map(|row| row.id.as_str()).collect();
-        let cells = [day.until.date.to_string(), named(&released), found, kept.to_owned()];
+        let cells = [day.until.date.to_string(), named(&day.released()), found, kept.to_owned()];
         table.add_row(cells.map(cell));
     }
     write_table(output, table, &[], None, &options)?;
@@ -138,19 +138,17 @@ fn records(days: &[Spent<'_>]) -> Records {
     ];
     let mut records = Records::new(columns);
     for day @ Spent { until, eps, kept } in days {
-        let released: Vec<&str> = until.released.iter().map(|row| row.id.as_str()).collect();
         let [lo, hi] = ends(eps.as_ref().ok());
         let kept = kept.map_or(String::new(), |kept| kept.to_string());
         let reason = day.reason().unwrap_or_default().to_owned();
-        records.push([until.date.to_string(), released.join(", "), lo, hi, kept, reason]);
+        records.push([until.date.to_string(), day.released().join(", "), lo, hi, kept, reason]);
     }
     records
 }
 
 fn as_json(arguments: &BudgetArgs, name: &str, file: &ClaimFile, days: &[Spent<'_>]) -> Value {
     let day = |day: &Spent<'_>| {
-        let rows: Vec<&str> = day.until.released.iter().map(|row: &&Row| row.id.as_str()).collect();
-        let mut shown = json!({ "date": day.until.date.to_string(), "released": rows });
+        let mut shown = json!({ "date": day.until.date.to_string(), "released": day.released() });
         if let Ok(eps) = &day.eps {
             let Printed { lo, hi, .. } = Printed::of(eps);
             shown["eps"] = json!({ "lo": lo, "hi": hi });

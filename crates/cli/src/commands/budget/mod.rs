@@ -94,6 +94,16 @@ const DIGITS: [u64; 4] = [6, 9, 12, 18];
 /// Why it is not known whether a budget is kept.
 const NEAR: &str = "the bounds of eps are on both sides of the budget; dpcert check judges it as a claim, with more digits";
 
+/// Why it is not known whether the budget is kept, of a composition: it has no eps, or one whose
+/// bounds do not tell.
+fn reason(eps: &Result<Styled, String>, kept: Option<bool>) -> Option<&str> {
+    match (eps, kept) {
+        (Err(reason), _) => Some(reason),
+        (Ok(_), None) => Some(NEAR),
+        (Ok(_), Some(_)) => None,
+    }
+}
+
 /// What is known by one way of accounting.
 struct Way {
     /// What was fixed when.
@@ -109,6 +119,21 @@ struct Way {
 impl Way {
     fn is_exceeded(&self) -> bool {
         self.kept == Some(false)
+    }
+
+    /// Why it is not known whether the budget is kept.
+    fn reason(&self) -> Option<&str> {
+        match self.total {
+            None => reason(&self.eps, self.kept),
+            // A filter that is exceeded leaves it open, and its number says so.
+            Some(_) => self.eps.as_ref().err().map(String::as_str),
+        }
+    }
+
+    /// The same, or else why it is not known what still fits.
+    fn first_reason(&self) -> Option<&str> {
+        let next = self.next.as_ref().and_then(|next| next.as_ref().err());
+        self.reason().or(next.map(String::as_str))
     }
 }
 

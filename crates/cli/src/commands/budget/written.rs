@@ -1,6 +1,6 @@
 //! The output of `dpcert budget`: a table, or JSON.
 
-use super::{BudgetArgs, Findings, NEAR, Next, Way, write_header};
+use super::{BudgetArgs, Findings, Next, Way, write_header};
 use crate::answers::interval;
 use crate::output::{Kind, Records, cell, empty_table, terminal_options, write_table};
 use dpcert::claim::ClaimFile;
@@ -68,7 +68,7 @@ pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
     }
     for way in ways {
         let what = way.total.as_ref().map_or("composition", |(what, _)| what);
-        if let Some(reason) = reason(way).or_else(|| reason_of_next(way)) {
+        if let Some(reason) = way.first_reason() {
             paragraph(output, "", &format!("{what}: {reason}"), &options)?;
         }
     }
@@ -107,26 +107,11 @@ pub fn records(shown: &Shown<'_>) -> Records {
             Some(Ok(Next::Parameter(_, value))) => value.clone(),
             Some(Err(_)) | None => String::new(),
         };
-        let reason = reason(way).or_else(|| reason_of_next(way)).unwrap_or_default().to_owned();
+        let reason = way.first_reason().unwrap_or_default().to_owned();
         let (parameters, total) = (way.parameters.to_owned(), total.to_owned());
         records.push([parameters, total, most, lo, hi, kept, next, reason]);
     }
     records
-}
-
-/// Why it is not known whether the budget is kept.
-fn reason(way: &Way) -> Option<&str> {
-    match (&way.eps, way.kept) {
-        (Err(reason), _) => Some(reason),
-        // A filter that is exceeded leaves it open, and its number says so.
-        (Ok(_), None) if way.total.is_none() => Some(NEAR),
-        (Ok(_), _) => None,
-    }
-}
-
-/// Why it is not known what still fits.
-fn reason_of_next(way: &Way) -> Option<&str> {
-    way.next.as_ref().and_then(|next| next.as_ref().err()).map(String::as_str)
 }
 
 /// Both ends of a number; empty where there is none.
@@ -164,7 +149,7 @@ pub fn json(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
             }
             Err(_) => None,
         };
-        if let Some(reason) = reason(way) {
+        if let Some(reason) = way.reason() {
             shown.insert("reason".to_owned(), reason.into());
         }
         if let Some(kept) = way.kept {

@@ -62,7 +62,6 @@ fn status(standing: Standing, verdict: Verdict) -> TestCaseStatus {
         (Standing::New | Standing::Worse, _) => {
             TestCaseStatus::non_success(NonSuccessKind::Failure)
         }
-        (_, Verdict::Undecided) => TestCaseStatus::skipped(),
         _ => TestCaseStatus::success(),
     }
 }
