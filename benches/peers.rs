@@ -21,7 +21,7 @@ use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::engine::{BigNatural, DirectedFloat};
 use dpcert::exact::{Engine, Malachite};
-use dpcert::tradeoff::{Curve, Kernel};
+use dpcert::tradeoff::{Curve, Gap, Kernel};
 use dpcert::{Content, Control, EngineChoice, Mechanism, Options, Query, Question, Real};
 use malachite::Natural;
 use malachite::rational::Rational;
@@ -159,7 +159,8 @@ fn polygon(engine: EngineChoice) -> Value {
     let step =
         "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
     let step = Mechanism::parse(step).expect("a mechanism");
-    let query = Query::Polygon { gap: Rational::from_unsigneds(1u32, 1_000_000u32) };
+    let gap = Gap::absolute(Rational::from_unsigneds(1u32, 1_000_000u32));
+    let query = Query::Polygon { gap };
     let question = Question::Quantity(step, query);
     let options = Options { engine, ..Options::default() };
     let (answer, nanoseconds) = timed(|| dpcert::ask(&question, &options).expect("polygons"));

@@ -14,6 +14,7 @@ use dpcert::exact::{Interval, Malachite};
 use dpcert::mechanism::{LossPair, Role};
 use dpcert::pair::Direction;
 use dpcert::quantity::{Refinement, Scalar, ScalarGoal, evaluate_scalar};
+use dpcert::tradeoff::{Gap, Height, Side};
 use dpcert::{
     Answer, Content, Control, Limits, Mechanism, Options, Query, Question, Real, Refusal,
 };
@@ -237,7 +238,7 @@ fn coarse_curves_are_right() {
 
 fn polygons(mechanism: &str, gap: &str) -> (Chain, Chain, Fraction, Answer) {
     let gap = real(gap).as_rational().unwrap().clone();
-    let found = ask(mechanism, &Query::Polygon { gap }).unwrap();
+    let found = ask(mechanism, &Query::Polygon { gap: Gap::absolute(gap) }).unwrap();
     let Content::Polygons { inner, outer, gap, .. } = &found.content else { panic!("polygons") };
     (chain(inner), chain(outer), decimal(&written(gap)), found.clone())
 }
@@ -287,6 +288,57 @@ fn polygons_of_compositions() {
                     height(&inner, &alpha) >= *low && height(&outer, &alpha) <= *high,
                     "{mechanism} at {alpha}"
                 );
+            }
+        }
+    }
+}
+
+/// A gap that is a part of the power, or of the type II error: at every vertex and between two the
+/// polygons are that near, beta is between them, and there are far fewer vertices than with the
+/// least of these distances everywhere.
+#[test]
+fn polygons_with_a_relative_gap() {
+    let (size, plus) = (fraction("1/100"), fraction("1/100000"));
+    let rational = |text: &str| real(text).as_rational().unwrap().clone();
+    for mechanism in [
+        "gdp(mu=2/3)".to_owned(),
+        "laplace(eps=1/3)^5".to_owned(),
+        format!("{}^60", sampled("gdp(mu=1)", "1/20")),
+        "finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/2, 1/3])^2 * gdp(mu=1/4)".to_owned(),
+    ] {
+        for of in [Side::Power, Side::Beta] {
+            let height_of = Some(Height { of, plus: rational("1e-5") });
+            let gap = Gap { size: rational("1/100"), height: height_of };
+            let found = ask(&mechanism, &Query::Polygon { gap }).unwrap();
+            let Content::Polygons { inner, outer, gap, met } = &found.content else {
+                panic!("polygons")
+            };
+            assert!(*met && decimal(&written(gap)) <= size, "{mechanism}: {gap}");
+            let (inner, outer) = (chain(inner), chain(outer));
+            assert!(inner.len() < 300, "{mechanism}: {}", inner.len());
+            let mut levels: Vec<Fraction> =
+                inner.iter().chain(&outer).map(|(alpha, _)| alpha.clone()).collect();
+            levels.sort();
+            let middles: Vec<Fraction> =
+                levels.windows(2).map(|ends| (&ends[0] + &ends[1]) / fraction("2")).collect();
+            for alpha in levels.iter().chain(&middles) {
+                let (low, high) = (height(&outer, alpha), height(&inner, alpha));
+                let unit = match of {
+                    Side::Power => Fraction::one() - &high,
+                    Side::Beta => low.clone(),
+                };
+                let distance = &high - low;
+                assert!(distance >= Fraction::zero(), "{mechanism} at {alpha}");
+                assert!(distance <= &size * (unit + &plus), "{mechanism} at {alpha}");
+            }
+            for alpha in ["1e-5", "1e-4", "1/100", "1/2", "99/100", "9999/10000"] {
+                let (low, high) = beta(&mechanism, alpha);
+                let alpha = exact(alpha);
+                // The hull of both directions may be below each.
+                assert!(height(&outer, &alpha) <= high, "{mechanism} at {alpha}");
+                if !mechanism.starts_with("subsample") {
+                    assert!(height(&inner, &alpha) >= low, "{mechanism} at {alpha}");
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, written};
 use dpcert::exact::literal::parse;
+use dpcert::tradeoff::Gap;
 use dpcert::{Content, Mechanism, Options, Query, Question, Real};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
@@ -12,9 +13,11 @@ type Chain = Vec<(Fraction, Fraction)>;
 fn polygons(mechanism: &str, gap: &str) -> (Chain, Chain, Fraction, bool) {
     let gap: Rational = parse(gap).unwrap().as_rational().unwrap().clone();
     let mechanism = Mechanism::parse(mechanism).unwrap();
-    let answer =
-        dpcert::ask(&Question::of(&mechanism, &Query::Polygon { gap }), &Options::default())
-            .unwrap();
+    let answer = dpcert::ask(
+        &Question::of(&mechanism, &Query::Polygon { gap: Gap::absolute(gap) }),
+        &Options::default(),
+    )
+    .unwrap();
     let Content::Polygons { inner, outer, gap, met } = answer.content else { panic!("polygons") };
     (chain(&inner), chain(&outer), decimal(&written(&gap)), met)
 }

@@ -8,7 +8,7 @@ use crate::exact::engine::DirectedFloat;
 use crate::exact::real::Real;
 use crate::mechanism::{LossPair, Mechanism, Operation};
 use crate::refusal::Refusal;
-use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, polygons_with};
+use crate::tradeoff::{AlgebraError, Curve, Gap, Polygons, Support, hull, polygons_with};
 use malachite::rational::Rational;
 
 /// A trade-off function f with `outer <= f <= inner`; both are rational.
@@ -310,7 +310,8 @@ fn evaluated_around(functions: &[Vec<Source<Malachite>>], fineness: &Fineness) -
     };
     let top =
         functions.iter().flatten().map(Source::top).min().unwrap_or_else(|| Rational::from(1));
-    polygons_with(&(Rational::from(1) >> fineness.gap_bits), top, &fineness.losses, support)
+    let gap = Gap::absolute(Rational::from(1) >> fineness.gap_bits);
+    polygons_with(&gap, top, &fineness.losses, support)
 }
 
 /// The pairs of both directions of a mechanism of one step.

@@ -11,7 +11,7 @@ use crate::exact::kernel::ln;
 use crate::exact::real::Real;
 use crate::mechanism::{LossPair, Operation, Runs};
 use crate::refusal::Refusal;
-use crate::tradeoff::{AlgebraError, Curve, hull, not_below};
+use crate::tradeoff::{AlgebraError, Curve, Gap, hull, not_below};
 use malachite::base::num::arithmetic::traits::Abs;
 use malachite::rational::Rational;
 use std::collections::HashMap;
@@ -144,7 +144,8 @@ impl Composition {
         let (Some(below), Some(above)) = (below, above) else {
             return Ok(None);
         };
-        let coarse = |steps: &Steps| curve(steps, &(Rational::from(1) >> CURVE_BITS), budget);
+        let gap = Gap::absolute(Rational::from(1) >> CURVE_BITS);
+        let coarse = |steps: &Steps| curve(steps, &gap, budget);
         let sources = Sources {
             below: each(&below, coarse)?,
             above: above.as_deref().map(|all| each(all, coarse)).transpose()?,

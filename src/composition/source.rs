@@ -12,7 +12,8 @@ use crate::exact::real::Real;
 use crate::mechanism::LossPair;
 use crate::pair::tails::line;
 use crate::refusal::Refusal;
-use crate::tradeoff::{not_above, not_below};
+use crate::tradeoff::{Gap, Height, Side, not_above, not_below};
+use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
 
 /// Working precision of the tails of a mechanism, in bits: that of floats in registers, in which
@@ -60,27 +61,47 @@ impl<E: Engine> Source<E> {
     }
 }
 
+/// Levels are compared down to `2^-12`, or to what is added to a height.
+const PROBES: i64 = 12;
+
 /// The curve of a composition, with a width of at most about `fineness`.
 pub(crate) fn curve<E: Engine>(
     loss_pairs: &[(LossPair, u64)],
-    fineness: &Rational,
+    fineness: &Gap,
     budget: &Budget,
 ) -> Result<Curve<E>, Refusal> {
-    let (ledger, saddle) = sketched::<E>(loss_pairs, fineness, budget, |ledger| ledger.untilted())?;
+    let everywhere = fineness.everywhere();
+    let (ledger, saddle) =
+        sketched::<E>(loss_pairs, &everywhere, budget, |ledger| ledger.untilted())?;
     // Where P is at most the gap, Q counts down to its square.
-    let aim = Aim::at(fineness).with_spare(fineness);
+    let aim = Aim::at(&fineness.size).with_spare(&everywhere);
     let one = Interval::<E>::one(PRECISION);
-    let probe = |k: u64| {
-        let small = one.shift(-i64::try_from(k).unwrap_or(0));
+    let probe = |k: i64| {
+        let small = one.shift(-k);
         [&one - &small, small]
     };
-    let probes: Vec<Interval<E>> = (1..12).flat_map(probe).collect();
+    let added = fineness
+        .height
+        .as_ref()
+        .map(|height| Interval::<E>::from_rational(&height.plus, PRECISION));
+    let last = fineness.height.as_ref().map_or(0, |height| -height.plus.floor_log_base_2());
+    let probes: Vec<Interval<E>> = (1..PROBES.max(last)).flat_map(probe).collect();
     // A number in [1, 2] with the width of the curve: its relative gap is an absolute one.
     let width = |composed: &Composed<E>| {
         let curve = Curve::of(composed);
         let widths = probes.iter().map(|alpha| {
             let beta = curve.beta(alpha);
-            beta.upper().sub(beta.lower(), PRECISION, Rounding::Up)
+            let width = beta.upper().sub(beta.lower(), PRECISION, Rounding::Up);
+            match (&fineness.height, &added) {
+                (Some(Height { of, .. }), Some(added)) => {
+                    let height = match of {
+                        Side::Beta => beta,
+                        Side::Power => &one - &beta,
+                    };
+                    width.div((&height + added).lower(), PRECISION, Rounding::Up)
+                }
+                _ => width,
+            }
         });
         let width = widths.fold(E::Float::zero(), |x, y| if y > x { y } else { x });
         let raised = one.upper().add(&width, PRECISION, Rounding::Up);

@@ -7,7 +7,7 @@ use crate::exact::decimal::rounded;
 use crate::exact::engine::{Engine, Rounding};
 use crate::mechanism::{LossPair, admits};
 use crate::refusal::Refusal;
-use crate::tradeoff::{self, Polygons, Support, distance, polygons};
+use crate::tradeoff::{self, Gap, Polygons, Support, distance, polygons};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 
@@ -22,7 +22,7 @@ use malachite::rational::Rational;
 /// [`Refusal::TooCostly`].
 pub(super) fn around<E: Engine>(
     route: &Route,
-    gap: &Rational,
+    gap: &Gap,
     budget: &Budget,
 ) -> Result<Content, Refusal> {
     if let Route::Exact(shape @ (Shape::Finite(_) | Shape::KFold { .. })) = route
@@ -33,10 +33,12 @@ pub(super) fn around<E: Engine>(
         return Err(unsupported("its trade-off function is a polygon itself: ask for region"));
     }
     // Rounding the vertices moves the polygons by less than three units in the last digit printed.
-    let digits = 5 + u64::try_from(-gap.floor_log_base_2()).unwrap_or(0) * 302 / 1000;
+    let everywhere = gap.everywhere();
+    let digits = 5 + u64::try_from(-everywhere.floor_log_base_2()).unwrap_or(0) * 302 / 1000;
     let exponent = 1 - i64::try_from(digits).unwrap_or(i64::MAX);
     let rounding = Rational::from(6u32) * Rational::from(10).pow(exponent);
-    let wanted = gap - &rounding;
+    let rounding = rounding * &gap.size / everywhere;
+    let wanted = Gap { size: &gap.size - &rounding, ..gap.clone() };
     let Polygons { inner, outer, gap: reached } = polygons_of::<E>(route, &wanted, budget)?;
     let shown = |vertices: &[(Rational, Rational)], rounding| {
         let near = |x: &Rational| rounded(x, digits, rounding);
@@ -46,7 +48,7 @@ pub(super) fn around<E: Engine>(
     Ok(Content::Polygons {
         inner: shown(&inner, Rounding::Up),
         outer: shown(&outer, Rounding::Down),
-        met: reached <= *gap,
+        met: reached <= gap.size,
         gap: rounded(&reached, 3, Rounding::Up),
     })
 }
@@ -57,7 +59,7 @@ pub(super) fn around<E: Engine>(
 /// See [`around`]; a function that is a polygon has two around it here.
 pub(super) fn polygons_of<E: Engine>(
     route: &Route,
-    gap: &Rational,
+    gap: &Gap,
     budget: &Budget,
 ) -> Result<Polygons, Refusal> {
     match route {
@@ -70,19 +72,19 @@ pub(super) fn polygons_of<E: Engine>(
 /// close enough.
 fn of_operations<E: Engine>(
     route: &Route,
-    gap: &Rational,
+    gap: &Gap,
     budget: &Budget,
 ) -> Result<Polygons, Refusal> {
     let mut route = route.clone();
     loop {
         let found = match &route {
-            Route::Polygons { between, .. } => match listed(between) {
+            Route::Polygons { between, .. } => match listed(between, gap) {
                 Some(found) => found,
                 None => refined::<E>(between, gap, budget)?,
             },
             route => refined::<E>(route, gap, budget)?,
         };
-        match (found.gap > *gap).then(|| route.finer(budget)).flatten() {
+        match (found.gap > gap.size).then(|| route.finer(budget)).flatten() {
             Some(finer) => route = finer,
             None => return Ok(found),
         }
@@ -90,7 +92,7 @@ fn of_operations<E: Engine>(
 }
 
 /// The polygons of a single pair on either side.
-fn listed(between: &Route) -> Option<Polygons> {
+fn listed(between: &Route, gap: &Gap) -> Option<Polygons> {
     let Route::Between { dominating, attained, .. } = between else {
         return None;
     };
@@ -99,17 +101,17 @@ fn listed(between: &Route) -> Option<Polygons> {
         _ => None,
     };
     let (inner, outer) = (vertices(attained)?, vertices(dominating)?);
-    Some(Polygons { gap: distance(&inner, &outer), inner, outer })
+    Some(Polygons { gap: distance(&inner, &outer, gap), inner, outer })
 }
 
 /// The polygons, with finer and finer grids.
-fn refined<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Polygons, Refusal> {
+fn refined<E: Engine>(route: &Route, gap: &Gap, budget: &Budget) -> Result<Polygons, Refusal> {
     // The gap is shared between the grid and the number of vertices.
-    let mut fineness = gap >> 1u32;
+    let mut fineness = gap.shifted(1);
     let mut found = between::<E>(route, gap, &fineness, budget)?;
-    while found.gap > *gap && has_grid(route) {
+    while found.gap > gap.size && has_grid(route) {
         budget.control().check()?;
-        fineness >>= 2u32;
+        fineness = fineness.shifted(2);
         let Ok(finer) = between::<E>(route, gap, &fineness, budget) else {
             break;
         };
@@ -127,8 +129,8 @@ fn refined<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<
 /// The polygons, with grids whose bounds are about `fineness` apart.
 fn between<E: Engine>(
     route: &Route,
-    gap: &Rational,
-    fineness: &Rational,
+    gap: &Gap,
+    fineness: &Gap,
     budget: &Budget,
 ) -> Result<Polygons, Refusal> {
     let (below, above) = match route {
@@ -160,7 +162,7 @@ fn between<E: Engine>(
 /// The functions of both directions of a mechanism.
 fn sources<E: Engine>(
     route: &Route,
-    fineness: &Rational,
+    fineness: &Gap,
     budget: &Budget,
 ) -> Result<Vec<Source<E>>, Refusal> {
     let curve = |loss_pairs: &[(LossPair, u64)]| {

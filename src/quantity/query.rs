@@ -2,9 +2,10 @@
 
 use super::table::{self, Entry, QUANTITIES, SEARCHES, Search};
 use crate::exact::real::Real;
-use crate::input::{Field, InputError, Item, text_node};
+use crate::input::{Field, Fields, InputError, Item, text_node};
 use crate::mechanism::RenyiOrder;
 use crate::refusal::Refusal;
+use crate::tradeoff::{Gap, Height, Side};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -74,8 +75,8 @@ pub enum Query {
     Region,
     /// An inner and an outer polygon around the trade-off function.
     Polygon {
-        /// Their largest vertical distance, in (0, 1).
-        gap: Rational,
+        /// Their largest vertical distance.
+        gap: Gap,
     },
     /// All likelihood ratios with their masses.
     LikelihoodRatios,
@@ -107,7 +108,42 @@ fn in_hand(entry: &Entry, x: Real, one: bool) -> Result<Real, InputError> {
 }
 
 /// The distance of two polygons: a rational number that can be reached.
-pub(super) fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
+pub(super) fn polygon_gap(fields: &mut Fields<'_>) -> Result<Gap, InputError> {
+    let size = polygon_size(&fields.required("gap")?)?;
+    let (of, plus) = (fields.optional("of"), fields.optional("plus"));
+    let height = match (of, plus) {
+        (None, None) => None,
+        (Some(of), Some(plus)) => {
+            Some(Height { of: of.choice(&Side::NAMES)?, plus: added_height(&plus)? })
+        }
+        (Some(of), None) => {
+            return Err(of.error("of is without plus", HEIGHT));
+        }
+        (None, Some(plus)) => {
+            return Err(plus.error("plus is without of", HEIGHT));
+        }
+    };
+    Ok(Gap { size, height })
+}
+
+/// How a gap becomes a part of a height.
+const HEIGHT: &str = "a gap that is a part of the power plus 1e-5: {\"gap\": \"1e-3\", \
+                      \"of\": \"power\", \"plus\": \"1e-5\"}";
+
+/// What is added to a height of which a gap is a part.
+fn added_height(field: &Field<'_>) -> Result<Rational, InputError> {
+    let plus = field.real()?;
+    let smallest = Rational::from_unsigneds(1u32, 1_000_000_000u32);
+    match plus.as_rational() {
+        Some(plus) if *plus >= smallest && *plus <= 1 => Ok(plus.clone()),
+        _ => Err(field.error(
+            format!("plus = {} is not a rational number in [1e-9, 1]", crate::exact::show(&plus)),
+            HEIGHT,
+        )),
+    }
+}
+
+fn polygon_size(field: &Field<'_>) -> Result<Rational, InputError> {
     let gap = field.real()?;
     let smallest = Rational::from_unsigneds(1u32, 100_000_000u32);
     match gap.as_rational() {

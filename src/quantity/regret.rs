@@ -28,7 +28,7 @@ use crate::exact::special::normal_cdf;
 use crate::exact::value::Value;
 use crate::mechanism::ClosedForm;
 use crate::refusal::Refusal;
-use crate::tradeoff::Polygons;
+use crate::tradeoff::{Gap, Polygons};
 use malachite::base::num::arithmetic::traits::PowerOf2;
 use malachite::rational::Rational;
 
@@ -95,8 +95,8 @@ fn between<E: Engine>(
     let goal = &mut |outcome: &Outcome<E>, precision, _| is_within(outcome, precision, mu_bits);
     let decision = evaluate_with(route, &sought, &shared, goal)?.decision;
     let mu = decision.outcome.enclose(decision.precision);
-    let Polygons { inner, outer, .. } =
-        polygon::polygons_of::<E>(route, &Rational::power_of_2(-signed(bits)), budget)?;
+    let gap = Gap::absolute(Rational::power_of_2(-signed(bits)));
+    let Polygons { inner, outer, .. } = polygon::polygons_of::<E>(route, &gap, budget)?;
     let below = excess::<E>(&outer, mu.lower());
     let above = excess::<E>(&inner, mu.upper());
     Ok(Outcome::Number(Value::Enclosed(Interval::new(

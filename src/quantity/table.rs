@@ -186,7 +186,7 @@ pub const TEST: &Entry =
 /// The quantity `polygon`.
 pub const POLYGON: &Entry =
     &Entry::new("polygon", "Two polygons with the trade-off function in between", |fields| {
-        Ok(Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? })
+        Ok(Query::Polygon { gap: polygon_gap(fields)? })
     })
     .at("gap");
 

@@ -8,7 +8,8 @@ use crate::enclosure::disagreement;
 use crate::exact::EngineChoice;
 use crate::exact::decimal::Decimal;
 use crate::refusal::Refusal;
-use crate::tradeoff::distance;
+use crate::tradeoff::{Gap, distance};
+use malachite::rational::Rational;
 
 /// The answer of malachite, if that of MPFR agrees with it.
 pub(super) fn agreed(first: Answer, second: &Answer) -> Result<Answer, Refusal> {
@@ -39,7 +40,8 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
     ) = (&first.content, &second.content)
     {
         // No function is between an inner polygon and an outer one that is above it somewhere.
-        let is_crossed = |inner, outer| distance(outer, inner) > 0;
+        let gap = Gap::absolute(Rational::from(1));
+        let is_crossed = |inner, outer| distance(outer, inner, &gap) > 0;
         let found = is_crossed(inner, below) || is_crossed(above, outer);
         return found.then(|| {
             "an inner polygon of one engine is below an outer one of the other".to_owned()
@@ -73,7 +75,6 @@ mod tests {
     use crate::exact::engine::DirectedFloat;
     use crate::exact::{Interval, Malachite, Rounding, literal};
     use malachite::Float;
-    use malachite::rational::Rational;
 
     /// An answer between two decimals, or a rational.
     fn answer(lo: &str, hi: &str, exact: Option<&str>) -> Answer {

@@ -46,6 +46,7 @@
 mod curve;
 mod envelope;
 mod error;
+mod gap;
 mod gaussian;
 mod group;
 mod kernel;
@@ -56,6 +57,7 @@ mod tensor;
 
 pub use curve::Curve;
 pub use error::{AlgebraError, Asymmetry};
+pub use gap::{Gap, Height, Side};
 pub(crate) use gaussian::{Goal, Largest, first_supports, largest, separation};
 pub use kernel::Kernel;
 pub use polygon::distance;

@@ -7,6 +7,7 @@
 //! outer one. Losses are added where the two are far apart, until they are close enough everywhere:
 //! the distance decreases with the square of their number.
 
+use super::gap::Gap;
 use crate::exact::effort;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
@@ -71,7 +72,8 @@ pub struct Polygons {
     pub inner: Vec<(Rational, Rational)>,
     /// Vertices from alpha = 0 to (1, 0): at or below it.
     pub outer: Vec<(Rational, Rational)>,
-    /// The largest vertical distance between the two.
+    /// The largest vertical distance between the two: where the wanted gap is a part of a height,
+    /// as a part of it.
     pub gap: Rational,
 }
 
@@ -89,7 +91,7 @@ const MOST: usize = 1 << 15;
 /// and points do not meet.
 const PATIENCE: usize = 8;
 
-/// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST`
+/// Polygons around a function with a vertical distance of at most `gap`, or as close as `MOST`
 /// losses or the values of `support` allow.
 ///
 /// `support` evaluates a loss; `None` ends the search with the present polygons, which are valid.
@@ -97,7 +99,7 @@ const PATIENCE: usize = 8;
 ///
 /// Cost: about `1/sqrt(gap)` supports.
 pub fn polygons(
-    gap: &Rational,
+    gap: &Gap,
     top: Rational,
     support: impl FnMut(&Rational) -> Option<Support>,
 ) -> Polygons {
@@ -107,7 +109,7 @@ pub fn polygons(
 /// [`polygons`] that touch the function at some losses, so that their profiles are as good there as
 /// the supports.
 pub(crate) fn polygons_with(
-    gap: &Rational,
+    gap: &Gap,
     top: Rational,
     losses: &[Rational],
     mut support: impl FnMut(&Rational) -> Option<Support>,
@@ -118,7 +120,7 @@ pub(crate) fn polygons_with(
     };
     let given = losses.iter().filter_map(|loss| Some((loss.clone(), support(loss)?)));
     let mut supports: BTreeMap<Rational, Support> = given.collect();
-    let small = gap / Rational::from(4);
+    let small = gap.everywhere() / Rational::from(4);
     // Losses at which the line reaches the top, and beyond which the type II error is negligible.
     for sign in [1i32, -1] {
         let mut loss = Rational::from(sign);
@@ -173,7 +175,7 @@ pub(crate) fn polygons_with(
 fn compare(
     supports: &BTreeMap<Rational, Support>,
     inner: Vec<(Rational, Rational)>,
-    gap: &Rational,
+    gap: &Gap,
 ) -> (Polygons, Vec<(Rational, Rational)>) {
     let lines = envelope(supports);
     let (zero, one) = (Rational::from(0), Rational::from(1));
@@ -194,11 +196,12 @@ fn compare(
         while inner.get(position + 1).is_some_and(|(right, _)| right < alpha) {
             position += 1;
         }
-        let distance = height(&inner, position, alpha) - beta;
+        let above = height(&inner, position, alpha);
+        let distance = (&above - beta) / gap.unit(beta, &above);
         if distance > largest {
             largest = distance.clone();
         }
-        distance > *gap
+        distance > gap.size
     };
     if let Some((alpha, beta)) = outer.first() {
         measure(alpha, beta);
@@ -243,8 +246,13 @@ pub(super) fn height(
     }
 }
 
-/// The largest vertical distance of two chains, which is at a vertex of either.
-pub fn distance(inner: &[(Rational, Rational)], outer: &[(Rational, Rational)]) -> Rational {
+/// The largest vertical distance of two chains, which is at a vertex of either: in the units of a
+/// gap, where it is one of the largest.
+pub fn distance(
+    inner: &[(Rational, Rational)],
+    outer: &[(Rational, Rational)],
+    gap: &Gap,
+) -> Rational {
     let mut largest = Rational::from(0);
     for chain in [inner, outer] {
         let (mut above, mut below) = (0, 0);
@@ -258,7 +266,9 @@ pub fn distance(inner: &[(Rational, Rational)], outer: &[(Rational, Rational)]) 
             while behind(outer, below) {
                 below += 1;
             }
-            largest = largest.max(height(inner, above, alpha) - height(outer, below, alpha));
+            let (high, low) = (height(inner, above, alpha), height(outer, below, alpha));
+            let unit = gap.unit(&low, &high);
+            largest = largest.max((high - low) / unit);
         }
     }
     largest

@@ -9,6 +9,7 @@ use crate::support::{Printed, Shown, written};
 use dpcert::exact::decimal::rational_to_decimal;
 use dpcert::exact::engine::Rounding;
 use dpcert::exact::literal::parse;
+use dpcert::tradeoff::Gap;
 use dpcert::{Answer, Content, Query, Real, Styled};
 use malachite::rational::Rational;
 use std::fmt::Write;
@@ -24,7 +25,7 @@ fn regions(titled: &[(&str, &str)]) -> String {
 /// Both polygons around an analytic trade-off function.
 fn polygons(title: &str, mechanism: &str, gap: &str) -> String {
     let rational = parse(gap).unwrap().as_rational().unwrap().clone();
-    let answer = ask(mechanism, &Query::Polygon { gap: rational }, DIGITS);
+    let answer = ask(mechanism, &Query::Polygon { gap: Gap::absolute(rational) }, DIGITS);
     let Content::Polygons { inner, outer, gap: reached, met } = &answer.content else {
         panic!("{mechanism}")
     };

@@ -3,6 +3,7 @@
 use super::*;
 use crate::support::{Printed, chain, decimal, effort, written};
 use dpcert::exact::literal::parse;
+use dpcert::tradeoff::Gap;
 use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
 use num_traits::{One, Zero};
 
@@ -263,7 +264,9 @@ fn polygons_are_drawn_around_operations() {
     let fine = if effort() > 1 { "1e-5" } else { "1e-3" };
     for (name, gap) in [("union", "1/100"), ("union", fine), ("intersection", fine)] {
         let mechanism = format!("{name}(mechanisms=[gdp(mu=1), laplace(eps=1)])");
-        let query = Query::Polygon { gap: parse(gap).unwrap().as_rational().unwrap().clone() };
+        let query = Query::Polygon {
+            gap: Gap::absolute(parse(gap).unwrap().as_rational().unwrap().clone()),
+        };
         let Content::Polygons { inner, outer, gap: reached, met } = content(&mechanism, &query)
         else {
             panic!()

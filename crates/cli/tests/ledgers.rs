@@ -173,14 +173,16 @@ fn a_budget_is_compared_by_date() {
     let (printed, _, code) =
         run(folder.path(), &[&asked[..], &["--csv"]].concat(), YEAR.as_bytes());
     assert_eq!(code, 1);
-    let header = "date,released,eps_lo,eps_hi,kept,reason\n";
+    let header = "date,released,eps_lo,eps_hi,kept,reason,delta,budget\n";
     assert!(printed.starts_with(header), "{printed}");
     for (line, day) in printed.lines().skip(1).zip(days) {
         let [lo, hi] = ["lo", "hi"].map(|end| day["eps"][end].as_str().unwrap());
-        assert!(line.ends_with(&format!(",{lo},{hi},{},", day["kept"])), "{line}");
+        assert!(line.ends_with(&format!(",{lo},{hi},{},,1e-6,1", day["kept"])), "{line}");
     }
     let (printed, _, _) = run(folder.path(), &[&asked[..], &["--latex"]].concat(), YEAR.as_bytes());
     assert!(printed.contains("summer, summer-again & $[") && !printed.contains("reason"));
+    let header = "date & released & $\\varepsilon(10^{-6})$ & $\\varepsilon(10^{-6}) \\leq 1$";
+    assert!(printed.contains(header), "{printed}");
     // Where six digits do not tell, more of them do.
     let near = ["budget", "-", "--eps", days[0]["eps"]["lo"].as_str().unwrap(), "--delta=1e-6"];
     let (printed, _, code) =
@@ -201,6 +203,11 @@ fn a_budget_is_compared_by_date() {
     let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
     let end = |name: &str| answer["ways"][0]["eps"][name].as_str().unwrap().parse::<f64>().unwrap();
     let middle = format!("--eps={}", (end("lo") + end("hi")) / 2.0);
+    // Without the limits it is decided, as a claim is.
+    let asked = ["budget", "-", &middle, "--delta=1e-6"];
+    let (printed, _, code) = run(folder.path(), &asked, sample.as_bytes());
+    assert!(code < 2 && !printed.contains("on both sides"), "{printed}");
+    assert_eq!(printed.contains("exceeded"), code == 1, "{printed}");
     for by_date in [&[][..], &["--by-date"]] {
         let exact = [&["budget", "-", "--eps=0.3", "--delta=0"], by_date].concat();
         let (_, _, code) = run(folder.path(), &exact, file("laplace(eps=0.1)^3").as_bytes());

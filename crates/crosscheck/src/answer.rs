@@ -3,6 +3,7 @@
 //! An answer declares its kind. `{"value": v, "bound": "upper"}` states that the quantity is at
 //! most v, `lower` that it is at least v, `estimate` with `rel-tol` r and `abs-tol` a that v is
 //! within r times the quantity, plus a, of the quantity; `lo` and `hi` state that it is in between.
+//! With the same two, a bound may be so far on the other side: one that is rounded to nearest.
 //! So the answers of `dpcert query` are also answers here.
 //!
 //! With `"consistent": t` it also promises something about all answers of the program: where one
@@ -75,16 +76,17 @@ pub enum Said {
 /// The declared relation of a value to the quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The value is not below the quantity.
-    Upper,
-    /// The value is not above the quantity.
-    Lower,
+    /// The value is not below the quantity, or by this tolerance at most.
+    Upper(Tolerance),
+    /// The value is not above the quantity, or by this tolerance at most.
+    Lower(Tolerance),
     /// The value is within this tolerance of the quantity.
     Estimate(Tolerance),
 }
 
-/// How far an estimate may be from the quantity x: r x + a. At least one of them is stated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How far a value may be from the quantity x, or on its other side: r x + a. Of an estimate at least
+/// one of them is stated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tolerance {
     /// `rel-tol`, r; 0 where it is missing.
     pub relative: Option<Literal>,
@@ -108,11 +110,20 @@ impl Tolerance {
 }
 
 impl Bound {
+    /// How far the value may be on the other side.
+    pub fn tolerance(&self) -> &Tolerance {
+        match self {
+            Bound::Upper(tolerance) | Bound::Lower(tolerance) | Bound::Estimate(tolerance) => {
+                tolerance
+            }
+        }
+    }
+
     /// The word for it.
     pub fn name(&self) -> &'static str {
         match self {
-            Bound::Upper => "upper",
-            Bound::Lower => "lower",
+            Bound::Upper(_) => "upper",
+            Bound::Lower(_) => "lower",
             Bound::Estimate(_) => "estimate",
         }
     }
@@ -267,10 +278,9 @@ impl Answer {
             Said::Value { value, bound } => {
                 line.value = Some(value.text());
                 line.bound = Some(bound.name());
-                if let Bound::Estimate(tolerance) = bound {
-                    line.rel_tol = tolerance.relative.as_ref().map(|it| it.text.as_str());
-                    line.abs_tol = tolerance.absolute.as_ref().map(|it| it.text.as_str());
-                }
+                let Tolerance { relative, absolute } = bound.tolerance();
+                line.rel_tol = relative.as_ref().map(|it| it.text.as_str());
+                line.abs_tol = absolute.as_ref().map(|it| it.text.as_str());
             }
             Said::Interval { lo, hi } => {
                 line.lo = Some(lo.text());
@@ -331,18 +341,13 @@ impl Said {
             let (lo, hi) = (fields.required("lo")?, fields.required("hi")?);
             return Ok(Said::Interval { lo: Number::read(&lo)?, hi: Number::read(&hi)? });
         };
-        let bound = match fields.required_choice("bound", &BOUNDS)? {
-            kind @ (Kind::Upper | Kind::Lower) => {
-                let tolerance = ["rel-tol", "abs-tol"].map(|name| fields.optional(name));
-                if let Some(field) = tolerance.into_iter().flatten().next() {
-                    let help = "leave it out; or answer \"bound\":\"estimate\" where the value may be on both sides";
-                    return Err(field.error("a bound has no tolerance", help));
-                }
-                if matches!(kind, Kind::Upper) { Bound::Upper } else { Bound::Lower }
-            }
+        let kind = fields.required_choice("bound", &BOUNDS)?;
+        let mut read = |name| fields.optional(name).map(|it| tolerance(&it)).transpose();
+        let (relative, absolute) = (read("rel-tol")?, read("abs-tol")?);
+        let bound = match kind {
+            Kind::Upper => Bound::Upper(Tolerance { relative, absolute }),
+            Kind::Lower => Bound::Lower(Tolerance { relative, absolute }),
             Kind::Estimate => {
-                let mut read = |name| fields.optional(name).map(|it| tolerance(&it)).transpose();
-                let (relative, absolute) = (read("rel-tol")?, read("abs-tol")?);
                 if relative.is_none() && absolute.is_none() {
                     return Err(InputError {
                         message: "an estimate has a tolerance: rel-tol, abs-tol, or both"

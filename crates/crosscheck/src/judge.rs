@@ -164,17 +164,17 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn finding(&self, said: &Said) -> Finding {
         match said {
-            Said::Value { value: Number::Finite(value), bound: Bound::Upper } => {
-                self.bound(&Relation::AtMost(value.clone()), value, true)
+            Said::Value { value: Number::Finite(value), bound: Bound::Upper(tolerance) } => {
+                self.one_sided(value, tolerance, true)
             }
-            Said::Value { value: Number::Finite(value), bound: Bound::Lower } => {
-                self.bound(&Relation::AtLeast(value.clone()), value, false)
+            Said::Value { value: Number::Finite(value), bound: Bound::Lower(tolerance) } => {
+                self.one_sided(value, tolerance, false)
             }
             Said::Value { value: Number::Finite(value), bound: Bound::Estimate(tolerance) } => {
                 self.estimate(value, tolerance)
             }
             // Anything is at most infinity.
-            Said::Value { bound: Bound::Upper, .. } => {
+            Said::Value { bound: Bound::Upper(_), .. } => {
                 self.infinite(|is_infinite| match is_infinite {
                     Some(false) => Verdict::Loose,
                     _ => Verdict::Sound,
@@ -213,6 +213,31 @@ impl Judge<'_> {
     /// Is too large an answer on the safe side? For errors of tests a too small one is.
     fn is_safe_above(&self) -> bool {
         !matches!(&self.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. }))
+    }
+
+    /// The verdict on a bound that may be on the other side of the quantity by a tolerance: its margin
+    /// is that of the number itself.
+    fn one_sided(&self, value: &Literal, tolerance: &Tolerance, is_upper: bool) -> Finding {
+        let side = match is_upper {
+            true => Relation::AtMost(value.clone()),
+            false => Relation::AtLeast(value.clone()),
+        };
+        let finding = self.bound(&side, value, is_upper);
+        if finding.verdict != Verdict::Unsound || *tolerance == Tolerance::default() {
+            return finding;
+        }
+        let allowed = match (is_upper, tolerance.range(&value.value)) {
+            (true, (_, Some(high))) => Relation::AtMost(literal(high)),
+            // With a share of 1 or more every number is at most that far above it.
+            (true, (_, None)) => return Finding { verdict: Verdict::Sound, ..finding },
+            (false, (low, _)) => Relation::AtLeast(literal(low)),
+        };
+        let judgement = (self.assess)(self.request, self.mechanism, &allowed);
+        match (judgement.contradiction.is_some(), judgement.verdict) {
+            (false, claim::Verdict::Holds) => Finding { verdict: Verdict::Sound, ..finding },
+            (false, claim::Verdict::Refuted) => finding,
+            _ => self::finding(Verdict::Undecided, judgement),
+        }
     }
 
     /// The verdict on an answer that declares `relation`; `end` is the number whose distance

@@ -310,11 +310,14 @@ impl Range {
     fn of(said: &Said) -> Option<Range> {
         let end = |number: &Number| number.finite().cloned();
         let (lo, hi) = match said {
-            Said::Value { value, bound: Bound::Upper } => (Some(Real::zero()), end(value)),
-            Said::Value { value, bound: Bound::Lower } => (end(value), None),
-            Said::Value { value, bound: Bound::Estimate(tolerance) } => {
-                let range = value.finite().map(|value| tolerance.range(value));
-                range.map_or((None, None), |(lo, hi)| (Some(lo), hi))
+            Said::Value { value, bound } => {
+                let range = value.finite().map(|value| bound.tolerance().range(value));
+                let (lo, hi) = range.map_or((None, None), |(lo, hi)| (Some(lo), hi));
+                match bound {
+                    Bound::Upper(_) => (Some(Real::zero()), hi),
+                    Bound::Lower(_) => (lo, None),
+                    Bound::Estimate(_) => (lo, hi),
+                }
             }
             Said::Interval { lo, hi } => (end(lo), end(hi)),
             _ => return None,

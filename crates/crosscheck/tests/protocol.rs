@@ -69,8 +69,8 @@ fn malformed_lines_are_refused_for_a_reason() {
             "an estimate has a tolerance: rel-tol, abs-tol, or both",
         ),
         (
-            r#"{"id":"a","status":"ok","value":"1","bound":"upper","rel-tol":"1"}"#,
-            "a bound has no tolerance",
+            r#"{"id":"a","status":"ok","value":"1","bound":"upper","rel-tol":"-1"}"#,
+            "not a rational number >= 0",
         ),
         (
             r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"-1"}"#,
@@ -81,8 +81,8 @@ fn malformed_lines_are_refused_for_a_reason() {
             "abs-tol: the tolerance is not a rational number >= 0",
         ),
         (
-            r#"{"id":"a","status":"ok","value":"1","bound":"lower","abs-tol":"1"}"#,
-            "a bound has no tolerance",
+            r#"{"id":"a","status":"ok","value":"1","bound":"lower","abs-tol":"ln(2)"}"#,
+            "not a rational number >= 0",
         ),
         (
             r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"nan"}"#,

@@ -239,7 +239,24 @@ fn rounding_is_told_from_a_wrong_formula() {
             );
             let found = finding(mechanism, query, &estimate);
             assert!(matches!(found.verdict, Verdict::Sound | Verdict::Loose), "{found:?}");
+            // A bound with the same tolerances is one that is rounded to nearest.
+            let bound = estimate.replace("estimate", bound);
+            let found = finding(mechanism, query, &bound);
+            assert_eq!(found.verdict, Verdict::Sound, "{found:?}");
         }
+    }
+    // Beyond the tolerance it is unsound; on its own side a bound may be as loose as before.
+    for (value, bound, tolerance, expected) in [
+        ("0.4999999994999", "upper", "\"rel-tol\":\"1e-9\"", Verdict::Unsound),
+        ("0.4999999994999", "upper", "\"abs-tol\":\"1e-9\"", Verdict::Sound),
+        ("0.5000000005001", "lower", "\"rel-tol\":\"1e-9\"", Verdict::Unsound),
+        ("0.5000000005001", "lower", "\"rel-tol\":\"1e-8\"", Verdict::Sound),
+        ("0.4", "lower", "\"rel-tol\":\"1e-9\"", Verdict::Loose),
+        ("0.9", "upper", "\"rel-tol\":\"1e-9\"", Verdict::Loose),
+        ("0.1", "upper", "\"rel-tol\":\"1\"", Verdict::Sound),
+    ] {
+        let answer = format!("\"value\":\"{value}\",\"bound\":\"{bound}\",{tolerance}");
+        assert_eq!(finding(&half, &tv, &answer).verdict, expected, "{answer}");
     }
     let strict = r#""value":"0","bound":"estimate","rel-tol":"1e-9""#;
     let found = finding(&gaussian, &at_40, strict);

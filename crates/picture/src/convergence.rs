@@ -15,6 +15,7 @@ use dpcert::exact::Rounding;
 use dpcert::mechanism::DomainError;
 use dpcert::parallel;
 use dpcert::theorem::{THEOREMS, TvStep, berry_esseen};
+use dpcert::tradeoff::Gap;
 use dpcert::{Answer, Content, Mechanism, Options, Question, Real, Refusal, ask};
 use malachite::rational::Rational;
 use serde_json::json;
@@ -68,8 +69,9 @@ pub fn convergence(
     })?;
     let drawn = |text: &str| {
         let mechanism = Mechanism::parse(text);
-        let layer =
-            mechanism.and_then(|it| trade_off::layer(text, &it, Kind::TradeOff, gap, options));
+        let layer = mechanism.and_then(|it| {
+            trade_off::layer(text, &it, Kind::TradeOff, &Gap::absolute(gap.clone()), options)
+        });
         progress();
         layer.map_err(|refusal| NotDrawn::new(text, refusal))
     };

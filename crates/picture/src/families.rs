@@ -5,7 +5,6 @@
 
 use super::axis::Scale;
 use super::coordinate::Coordinate;
-use super::falling::on_line;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use super::sweep::rounded;
 use super::utility::{along, height};
@@ -115,6 +114,9 @@ impl At {
 /// A curve that leaves a chord by this part of the axis has more points there: half a pixel of a
 /// drawing of the usual size.
 const BEND: u32 = 800;
+/// So many intervals are divided at once, and then the distances are estimated again. With more,
+/// points are spent where the curve is close enough; with fewer, fewer are computed in parallel.
+const ROUND: usize = 8;
 
 impl Families {
     /// What is asked, at each of some values of a mechanism.
@@ -153,8 +155,9 @@ impl Families {
         Ok((values, answers))
     }
 
-    /// The middles of the intervals beside the places where a curve bends, those first where it bends
-    /// most: as many as there may be, without those that are known.
+    /// The middles of the intervals in which a curve is farthest from its chord: a few of them, as
+    /// many as there may be in all. With second differences d at both ends of an interval of length
+    /// w, the distance is near `d w^2 / 4` upwards; a steep curve is nearer than that.
     fn missing(&self, values: &[Rational], answers: &[Answer]) -> Vec<Rational> {
         let (layer, _) = self.layer("", values, answers, false);
         let across = along(&self.over, self.scale, &self.values);
@@ -163,18 +166,24 @@ impl Families {
             (across.position(&mark.x, Rounding::Down), up.position(&mark.lower, Rounding::Down))
         };
         let places: Vec<_> = layer.marks().iter().map(place).collect();
-        let mut intervals: Vec<(Rational, usize)> = Vec::new();
-        for (index, triple) in places.windows(3).enumerate() {
-            let [(x, y), (at, known), (far, end)] = triple else { continue };
-            let bend = (known - on_line([x, y], [far, end], at)).abs();
-            if bend > Rational::from_unsigneds(1, BEND) {
-                intervals.extend([(bend.clone(), index), (bend, index + 1)]);
-            }
-        }
+        let bends: Vec<Rational> = places.windows(3).map(bend).collect();
+        let distance = |index: usize| {
+            let ((from, start), (to, end)) = (places.get(index)?, places.get(index + 1)?);
+            let beside = [index.checked_sub(1), Some(index)];
+            let bend = beside.into_iter().flatten().filter_map(|at| bends.get(at)).max()?;
+            let width = to - from;
+            let longest = width.clone().max((end - start).abs());
+            (longest > 0).then(|| bend * &width * &width / Rational::from(4) * &width / longest)
+        };
+        let mut intervals: Vec<(Rational, usize)> = (0..places.len())
+            .filter_map(|index| Some((distance(index)?, index)))
+            .filter(|(distance, _)| *distance > Rational::from_unsigneds(1, BEND))
+            .collect();
         intervals.sort_by(|(a, i), (b, j)| b.cmp(a).then(i.cmp(j)));
+        let room = self.points.saturating_sub(values.len()).min(ROUND);
         let mut middles: Vec<Rational> = Vec::new();
         for (_, index) in intervals {
-            if values.len() + middles.len() >= self.points {
+            if middles.len() >= room {
                 break;
             }
             let marks = layer.marks();
@@ -218,7 +227,8 @@ impl Families {
         let runs = marks.chunk_by(|one, next| one.is_some() == next.is_some());
         let is_whole = runs.filter(|run| matches!(run, [Some(_), ..])).count() <= 1;
         let marks: Vec<Mark> = marks.into_iter().flatten().collect();
-        let at = marks.first().filter(|_| labelled).map(|mark| format!(" at {over} = {}", mark.x));
+        let at = marks.first().filter(|_| labelled);
+        let at = at.map(|mark| format!(" at {over} = {}: {}", mark.x, mark.label));
         let layer = Layer {
             name: format!("{name}{}", at.unwrap_or_default()),
             question: json!({"mechanism": name, "query": self.at.question()}),
@@ -226,6 +236,16 @@ impl Families {
             drawn: Drawn::Marks { marks, labelled, joined: !labelled && is_whole, verdict: None },
         };
         (layer, infinite)
+    }
+}
+
+/// The second divided difference of three places, without its sign.
+fn bend(triple: &[(Rational, Rational)]) -> Rational {
+    match triple {
+        [(x, y), (at, known), (far, end)] if x < at && at < far => {
+            ((end - known) / (far - at) - (known - y) / (at - x)).abs() / (far - x)
+        }
+        _ => Rational::from(0),
     }
 }
 

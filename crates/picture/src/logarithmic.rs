@@ -22,7 +22,7 @@ const PARTS: u32 = 20_000;
 /// A line is halved at most so many times.
 const HALVINGS: u32 = 60;
 /// A logarithmic axis without an end at the left or below has so many units from it to the other.
-const SPAN: u32 = 1000;
+pub(super) const SPAN: u32 = 1000;
 
 /// The axes that are wanted to be logarithmic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::coordinate::Coordinate;
 use super::deltas::{Deltas, deltas};
 use super::densities::Densities;
 use super::fit::fitted;
-use super::logarithmic::Logarithmic;
+use super::logarithmic::{Logarithmic, SPAN};
 use super::operating::Operating;
 use super::other::{Other, rational};
 use super::profile::{Profiles, profiles};
@@ -15,16 +15,18 @@ use dpcert::exact::Rounding;
 use dpcert::exact::decimal::Decimal;
 use dpcert::input::{Field, InputError, Item};
 use dpcert::quantity::table;
+use dpcert::tradeoff::{Gap, Height, Side};
 use dpcert::{Content, Mechanism, Options, Question, Refusal, Resource, ask};
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 
 /// The most mechanisms in a picture.
 const MOST: usize = 32;
-/// On a logarithmic axis of errors the band is so many times as low.
-const FINER: u32 = 1000;
-/// The part of the least height on a logarithmic axis that the band is high.
-const VISIBLE: u32 = 50;
+/// On a logarithmic axis of errors the band is so many times the gap high, as a part of the height:
+/// over three powers of ten, 5e-3 is a third of a pixel.
+const COARSER: u32 = 5;
+/// The inverse of the least height down to which a band on a logarithmic axis is as narrow.
+const LEAST_HEIGHT: u32 = 1_000_000_000;
 /// The inverse of the least difference between the ends of an axis: coordinates have ten digits.
 const LEAST_WINDOW: u32 = 100_000;
 
@@ -78,8 +80,8 @@ pub struct Request {
     pub mechanisms: Vec<(String, Mechanism)>,
     /// The subject of the picture, if it is not of mechanisms.
     pub other: Option<Other>,
-    /// The largest height of the band around a trade-off function that is not a polygon, in (0, 1);
-    /// a thousandth of it on a logarithmic axis.
+    /// The largest height of the band around a trade-off function that is not a polygon, in (0, 1).
+    /// On a logarithmic axis, five times this part of the height.
     pub gap: Rational,
     /// The last eps of a profile, > 0; without it the end of `x`, and otherwise an eps where delta
     /// is small.
@@ -288,17 +290,10 @@ impl Request {
     }
 
     fn composed(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
-        let gap = match self.logarithmic.y {
-            true => &self.gap / Rational::from(FINER),
-            false => self.gap.clone(),
-        };
         // A true positive rate is at least the false one, which begins here.
         let first = self.x.as_ref().map(|window| window.from.value());
         let first = first.filter(|_| self.show == Show::Roc && self.logarithmic.y);
-        let gap = match first.filter(|first| **first > 0) {
-            Some(first) => gap.min(first / Rational::from(VISIBLE)),
-            None => gap,
-        };
+        let gap = self.gap_of_tests(first);
         let least = (self.logarithmic.y
             || matches!(self.show, Show::LogProfiles | Show::LogDeltas))
         .then(|| self.least.clone());
@@ -354,6 +349,21 @@ impl Request {
             scene.title.clone_from(title);
         }
         Ok(scene)
+    }
+
+    /// The gap of the curves of tests: with a logarithmic vertical axis a part of the height, down
+    /// to where the axis begins. `first` is where it does without a window.
+    fn gap_of_tests(&self, first: Option<&Rational>) -> Gap {
+        if !self.logarithmic.y {
+            return Gap::absolute(self.gap.clone());
+        }
+        let of = if self.show == Show::Roc { Side::Power } else { Side::Beta };
+        let begins = self.y.as_ref().map(|window| window.from.value()).or(first);
+        let begins = begins.filter(|from| **from > 0).cloned();
+        let begins = begins.unwrap_or_else(|| Rational::from_unsigneds(1u32, SPAN));
+        let least = Rational::from_unsigneds(1u32, LEAST_HEIGHT);
+        let size = (&self.gap * Rational::from(COARSER)).min(Rational::from_unsigneds(1u32, 2u32));
+        Gap { size, height: Some(Height { of, plus: begins.max(least) }) }
     }
 
     fn deltas(

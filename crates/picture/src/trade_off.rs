@@ -5,9 +5,10 @@ use super::coordinate::Coordinate;
 use super::scene::{Certified, Course, Drawn, Layer, NotDrawn, Scene, Vertex};
 use dpcert::exact::Rounding;
 use dpcert::mechanism::Role;
+use dpcert::tradeoff::{Gap, Height, Side};
 use dpcert::{Answer, Bounds, Content, Dyadic, Mechanism, Options, Query, Question, Refusal, ask};
 use malachite::rational::Rational;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The part of a trade-off function that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum Kind {
 }
 
 /// A picture of trade-off functions, with the given names. Where a function is not a polygon, the
-/// two polygons around it are at most `gap` apart, vertically. `progress` is called after each of
+/// two polygons around it are at most `gap` apart. `progress` is called after each of
 /// them.
 ///
 /// Cost: a `region` or a `polygon` for each of them.
@@ -31,7 +32,7 @@ pub enum Kind {
 pub fn regions(
     mechanisms: &[(String, Mechanism)],
     kind: Kind,
-    gap: &Rational,
+    gap: &Gap,
     options: &Options,
     progress: impl Fn(),
 ) -> Result<Scene, NotDrawn> {
@@ -61,7 +62,7 @@ pub fn regions(
         format!(
             "Each band is proven to contain its curve; engine {}, polygons at most {} apart.{orders}",
             super::scene::engine_of(&layers),
-            Coordinate::rounded(gap, Rounding::Up)
+            distance(gap)
         ),
         Axis::unit(across),
         Axis::unit(up),
@@ -82,7 +83,7 @@ pub fn layer(
     name: &str,
     mechanism: &Mechanism,
     kind: Kind,
-    gap: &Rational,
+    gap: &Gap,
     options: &Options,
 ) -> Result<Layer, Refusal> {
     let exact = ask(&Question::of(mechanism, &Query::Region), options);
@@ -90,8 +91,7 @@ pub fn layer(
         Ok(answer) => (answer, json!({"region": {}})),
         Err(Refusal::Unsupported { .. }) => {
             let query = Query::Polygon { gap: gap.clone() };
-            let gap = Coordinate::rounded(gap, Rounding::Down).to_string();
-            (ask(&Question::of(mechanism, &query), options)?, json!({"polygon": {"gap": gap}}))
+            (ask(&Question::of(mechanism, &query), options)?, json!({"polygon": parameters(gap)}))
         }
         Err(refusal) => return Err(refusal),
     };
@@ -103,6 +103,33 @@ pub fn layer(
     };
     let question = json!({"mechanism": name, "query": query});
     Ok(Layer { name: name.to_owned(), question, certified: Certified::of(&answer), drawn })
+}
+
+/// A gap in words.
+fn distance(gap: &Gap) -> String {
+    let up = |x| Coordinate::rounded(x, Rounding::Up);
+    match &gap.height {
+        None => up(&gap.size).to_string(),
+        Some(Height { of, plus }) => {
+            let height = match of {
+                Side::Beta => "type II error",
+                Side::Power => "true positive rate",
+            };
+            format!("{} of the {height} plus {}", up(&gap.size), up(plus))
+        }
+    }
+}
+
+/// A gap as the parameters of a question.
+fn parameters(gap: &Gap) -> Value {
+    let down = |x| Coordinate::rounded(x, Rounding::Down).to_string();
+    match &gap.height {
+        None => json!({"gap": down(&gap.size)}),
+        Some(Height { of, plus }) => {
+            let of = Side::NAMES.iter().find(|(_, side)| side == of).map(|(name, _)| name);
+            json!({"gap": down(&gap.size), "of": of, "plus": down(plus)})
+        }
+    }
 }
 
 /// A polyline nowhere above what is drawn, and one nowhere below it.

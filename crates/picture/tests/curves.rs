@@ -2,11 +2,18 @@
 
 use super::{named, rational, shown};
 use dpcert::Options;
+use dpcert::tradeoff::Gap;
 use dpcert_picture::{Kind, Profiles, Scene, draw, profiles, regions};
 
 fn errors(mechanisms: &[&str], kind: Kind) -> Scene {
     let gap = rational("1/1000");
-    shown(regions(&named(mechanisms), kind, &gap, &Options::default(), || ()))
+    shown(regions(
+        &named(mechanisms),
+        kind,
+        &Gap::absolute(gap.clone()),
+        &Options::default(),
+        || (),
+    ))
 }
 
 /// All texts of a drawing, one after the other.

@@ -11,6 +11,7 @@ use super::{named, rational, shown};
 use dpcert::Options;
 use dpcert::claim;
 use dpcert::input::{Field, from_json};
+use dpcert::tradeoff::Gap;
 use dpcert_picture::{Kind, Layout, Request, Scene, draw, regions};
 
 /// Left, top, right, bottom, in pixels.
@@ -129,7 +130,13 @@ fn numbers_of_curves_have_places() {
     ];
     for kind in [Kind::Region, Kind::TradeOff] {
         let gap = rational("1/200");
-        let scene = shown(regions(&named(&many), kind, &gap, &Options::default(), || ()));
+        let scene = shown(regions(
+            &named(&many),
+            kind,
+            &Gap::absolute(gap.clone()),
+            &Options::default(),
+            || (),
+        ));
         for width in [240, 320, 560, 1200] {
             let layout = Layout { width, ..Layout::default() };
             assert_eq!(
@@ -179,7 +186,8 @@ fn labels_of_claims_have_places() {
     assert!(assert_texts_are_free(&Scene { layout, ..scene }) >= 4);
 }
 
-/// A label without a place beside its point has a letter there, and is below the legend.
+/// A label without a place beside its point has a letter there, and is below the plot; with a
+/// legend, in which the point has a symbol of its own, it needs none.
 #[test]
 fn labels_without_a_place_have_letters() {
     let marks: Vec<String> = (0..6)
@@ -192,22 +200,25 @@ fn labels_without_a_place_have_letters() {
         marks.join(", ")
     );
     let layout = Layout { width: 200, height: 140, ..Layout::default() };
-    let scene = Scene { layout, ..requested(&json) };
-    assert_texts_are_free(&scene);
-    let svg = draw::svg(&scene);
-    let texts: Vec<String> = roxmltree::Document::parse(&svg)
-        .unwrap()
-        .descendants()
-        .filter(|node| node.has_tag_name("text"))
-        .map(|node| node.text().unwrap().trim().to_owned())
-        .collect();
-    let count = |text: &str| texts.iter().filter(|found| *found == text).count();
-    // Beside its point, and before its name.
-    assert_eq!((count("a"), count("b")), (2, 2), "{texts:?}");
-    let all = texts.join(" ");
-    for n in 0..6 {
-        // In the legend, and in the plot or below.
-        assert_eq!(all.matches(&format!("long name, {n}")).count(), 2, "{n}: {all}");
+    for legend in [true, false] {
+        let scene = Scene { layout: Layout { legend, ..layout }, ..requested(&json) };
+        assert_texts_are_free(&scene);
+        let svg = draw::svg(&scene);
+        let texts: Vec<String> = roxmltree::Document::parse(&svg)
+            .unwrap()
+            .descendants()
+            .filter(|node| node.has_tag_name("text"))
+            .map(|node| node.text().unwrap().trim().to_owned())
+            .collect();
+        let count = |text: &str| texts.iter().filter(|found| *found == text).count();
+        // Beside its point, and before its name.
+        let letters = if legend { 0 } else { 2 };
+        assert_eq!((count("a"), count("b")), (letters, letters), "{texts:?}");
+        let all = texts.join(" ");
+        for n in 0..6 {
+            // In the legend, or in the plot or below.
+            assert_eq!(all.matches(&format!("long name, {n}")).count(), 1, "{n}: {all}");
+        }
     }
 }
 
@@ -240,7 +251,13 @@ fn texts_are_not_cut_off() {
         .map(|((_, mechanism), name)| (name.to_owned(), mechanism))
         .collect();
     let gap = rational("1/100");
-    let scene = shown(regions(&mechanisms, Kind::Region, &gap, &Options::default(), || ()));
+    let scene = shown(regions(
+        &mechanisms,
+        Kind::Region,
+        &Gap::absolute(gap.clone()),
+        &Options::default(),
+        || (),
+    ));
     for (width, font_size) in [(200, 10), (240, 13), (320, 11), (320, 13), (560, 20)] {
         let layout = Layout { width, font_size, height: 200, ..Layout::default() };
         let svg = draw::svg(&Scene { layout, ..scene.clone() });

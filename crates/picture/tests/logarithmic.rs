@@ -54,10 +54,10 @@ fn drawings_contain_the_truth() {
                 let [lower, upper] = [&lower, &upper].map(|polyline| places(polyline));
                 let [left, top, width, height] = [left, top, width, height].map(|x| float(&x));
                 let other = [&[(left, top)], lower.as_slice()].concat();
-                // A trade-off function is a polygon, or between two that are a thousandth apart, and a
-                // millionth where heights are logarithmic.
+                // A trade-off function is a polygon, or between two that are a thousandth apart; where
+                // heights are logarithmic, 5e-3 of the height, which is a third of a pixel.
                 let most = match show {
-                    Show::TradeOffs if y => 0.1,
+                    Show::TradeOffs if y => 0.34,
                     Show::TradeOffs => 0.5,
                     _ => 3.0,
                 };

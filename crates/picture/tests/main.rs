@@ -18,6 +18,7 @@ mod utility;
 
 use dpcert::exact::{Rounding, literal};
 use dpcert::quantity::table;
+use dpcert::tradeoff::Gap;
 use dpcert::{Content, Exact, Mechanism, Options, Question, Real, ask};
 use dpcert_picture::{
     Axis, Coordinate, Drawn, Kind, NotDrawn, Profiles, Scene, Vertex, draw, profiles, regions,
@@ -54,7 +55,7 @@ fn shown(result: Result<Scene, NotDrawn>) -> Scene {
 /// The picture of the tests of a mechanism.
 fn of_tests(mechanism: &str, kind: Kind, gap: &str) -> Scene {
     let named = named(&[mechanism]);
-    shown(regions(&named, kind, &rational(gap), &Options::default(), || ()))
+    shown(regions(&named, kind, &Gap::absolute(rational(gap)), &Options::default(), || ()))
 }
 
 fn profile(mechanism: &str, least: Option<&str>) -> Scene {

@@ -2,11 +2,18 @@
 
 use super::{named, rational, shown};
 use dpcert::Options;
+use dpcert::tradeoff::Gap;
 use dpcert_picture::{Kind, Layout, Scene, draw, regions};
 
 fn scene(name: &str) -> Scene {
     let mechanisms = vec![(name.to_owned(), named(&["laplace(eps=1)"]).remove(0).1)];
-    shown(regions(&mechanisms, Kind::Region, &rational("1/10"), &Options::default(), || ()))
+    shown(regions(
+        &mechanisms,
+        Kind::Region,
+        &Gap::absolute(rational("1/10")),
+        &Options::default(),
+        || (),
+    ))
 }
 
 /// 8 points are 32/3 pixels: 11 pixels that are 0.9697 as long.

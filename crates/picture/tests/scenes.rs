@@ -2,13 +2,19 @@
 
 use super::{named, rational, shown};
 use dpcert::Options;
+use dpcert::tradeoff::Gap;
 use dpcert_picture::{Kind, Scene, draw, regions};
 use serde_json::{Value, json};
 
 fn scene() -> Value {
     let mechanisms = named(&["laplace(eps=1)", "randomized-response(eps=ln(3))"]);
-    let scene =
-        shown(regions(&mechanisms, Kind::Region, &rational("1/10"), &Options::default(), || ()));
+    let scene = shown(regions(
+        &mechanisms,
+        Kind::Region,
+        &Gap::absolute(rational("1/10")),
+        &Options::default(),
+        || (),
+    ));
     serde_json::to_value(scene).unwrap()
 }
 

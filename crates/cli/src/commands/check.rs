@@ -38,9 +38,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "OLD")]
     against: Option<PathBuf>,
 
-    /// Significant digits of the certified values
-    #[arg(long, default_value_t = DIGITS, value_name = "DIGITS", value_parser = number::digits)]
-    digits: u64,
+    /// Significant digits of the certified values [default: 10; with --latex as few as show the
+    /// verdict]
+    #[arg(long, value_name = "DIGITS", value_parser = number::digits)]
+    digits: Option<u64>,
 
     /// Write a certificate of each decided claim into this folder as well
     #[arg(long, value_name = "FOLDER", conflicts_with = "Format")]
@@ -75,7 +76,8 @@ pub fn run(args: &CheckArgs, settings: &Settings, output: &mut dyn Write) -> io:
 }
 
 fn judge_files(args: &CheckArgs, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
-    let (judged, mut bad) = claims::judged(&args.paths, &args.ask, args.digits, settings);
+    let (judged, mut bad) =
+        claims::judged(&args.paths, &args.ask, args.digits.unwrap_or(DIGITS), settings);
     let old = judged_old(args, settings, &mut bad);
     let changes = old.as_ref().zip(judged.first()).map(|(old, new)| Changes::of(old, new));
     write_report(args, &judged, &bad, changes.as_ref(), output)?;
@@ -128,7 +130,8 @@ fn not_comparable(args: &CheckArgs, old: &Path) -> Option<String> {
 /// files.
 fn judged_old(args: &CheckArgs, settings: &Settings, bad: &mut Vec<BadFile>) -> Option<JudgedFile> {
     let paths = ClaimPaths { paths: vec![args.against.clone()?], verbose: false };
-    let (mut old, errors) = claims::judged(&paths, &args.ask, args.digits, settings);
+    let (mut old, errors) =
+        claims::judged(&paths, &args.ask, args.digits.unwrap_or(DIGITS), settings);
     bad.extend(errors);
     old.pop()
 }
@@ -144,7 +147,7 @@ fn write_report(
         return write_json(output, judged, bad, changes);
     }
     if args.format.latex {
-        return claims_on_paper(judged).write_latex(output);
+        return claims_on_paper(judged, args.digits).write_latex(output);
     }
     if args.format.is_records() {
         return args.format.write(output, &claim_records(judged));

@@ -130,7 +130,8 @@ bound, a lower bound, an estimate with a tolerance, or an interval:
   {"id":"q1","status":"ok","value":"0.1875","bound":"estimate","rel-tol":"1e-9"}
   {"id":"q1","status":"ok","lo":"0.18","hi":"0.19"}
 A formula that rounds to nearest gives an estimate, not a bound. It is within rel-tol times the truth, plus abs-tol; either
-may be left out. "abs-tol":"0x1p-1074" is for numbers that binary64 rounds to 0.
+may be left out. "abs-tol":"0x1p-1074" is for numbers that binary64 rounds to 0. Beside a bound they say how far it may be
+on the other side.
 An answer may also say that the question is unsupported, or that the program failed:
   {"id":"q1","status":"unsupported","reason":"..."}
   {"id":"q1","status":"error","reason":"..."}

@@ -4,6 +4,7 @@
 //! ends rounded outwards; what is exact and short is itself. Columns without contents are left out.
 
 use super::records::{Kind, Records, cells};
+use dpcert::claim::Literal;
 use dpcert::exact::decimal::{self, Decimal};
 use dpcert::exact::{Rounding, literal};
 use dpcert::input::is_hidden;
@@ -54,7 +55,12 @@ impl Records {
             output,
             "% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{specification}}}\n\\toprule"
         )?;
-        let names: Vec<String> = columns.iter().map(|column| heading(&column.name)).collect();
+        let own = |name: &str| self.headings.iter().find(|(known, _)| *known == name);
+        let names = columns.iter().map(|column| match own(&column.name) {
+            Some((_, formula)) => format!("${formula}$"),
+            None => heading(&column.name),
+        });
+        let names: Vec<String> = names.collect();
         writeln!(output, "{} \\\\\n\\midrule", names.join(" & "))?;
         for row in &self.rows {
             let cells = columns.iter().map(|column| self.cell(column, row));
@@ -135,9 +141,21 @@ fn enclosure([lo, hi]: [&str; 2], exact: Option<&str>, digits: u64) -> Number {
     };
     match [end(lo, Rounding::Down), end(hi, Rounding::Up)] {
         [lo, hi] if lo == hi => Number::Exact(lo),
-        [lo, hi] => Number::Between(format!("[{lo}, {hi}]")),
+        [lo, hi] => Number::Between(between(&lo, &hi)),
     }
 }
+
+/// An interval as a formula, with the power of ten of both ends after it.
+fn between(lo: &str, hi: &str) -> String {
+    let both = lo.split_once(POWER).zip(hi.split_once(POWER));
+    match both.filter(|((_, low), (_, high))| low == high) {
+        Some(((lo, power), (hi, _))) => format!("[{lo}, {hi}]{POWER}{power}"),
+        None => format!("[{lo}, {hi}]"),
+    }
+}
+
+/// What is between the digits of a number and its power of ten.
+const POWER: &str = " \\cdot 10^";
 
 /// A column on paper.
 struct OnPaper {
@@ -172,23 +190,34 @@ pub fn symbol(name: &str) -> String {
     known_symbol(name).map_or_else(text, str::to_owned)
 }
 
-/// A number that others wrote: its first digits, where it has many.
-pub fn claimed(text: &str) -> String {
-    const MOST: usize = 7;
-    let is_decimal = text.bytes().all(|c| c.is_ascii_digit() || c == b'.') && text.contains('.');
-    let leading = text.len() - text.trim_start_matches(['0', '.']).len();
-    match text.get(..leading + MOST) {
-        // A formula of a smaller one ends in a power of ten, which dots cannot follow.
-        Some(first) if is_decimal && leading <= 4 && text.len() > leading + MOST + 1 => {
-            format!("{first}\\ldots")
-        }
-        _ => in_math(text),
+/// A number that others wrote: its first digits, where it is rational and long.
+pub fn claimed(literal: &Literal) -> String {
+    let text = literal.text.as_str();
+    const MOST: u64 = 6;
+    /// The longest text that is shown as it was written.
+    const LONG: usize = 9;
+    let first = || {
+        let number = literal.value.as_rational()?;
+        let towards_zero = if *number < 0 { Rounding::Up } else { Rounding::Down };
+        let first = decimal::rounded(number, MOST, towards_zero);
+        Some((formula(&Decimal::exactly(&first)?.to_string())?, first == *number))
+    };
+    match first().filter(|_| text.len() > LONG) {
+        Some((first, true)) => first,
+        Some((first, false)) => match first.split_once(POWER) {
+            Some((digits, power)) => format!("{digits}\\ldots{POWER}{power}"),
+            None => format!("{first}\\ldots"),
+        },
+        None => in_math(text),
     }
 }
 
-/// An enclosure with as few digits as show on which side of it each number of a list is.
-pub fn apart(bounds: &Styled, from: &[&Real]) -> String {
+/// An enclosure with as few digits as show on which side of it each number of a list is, and at
+/// least so many.
+pub fn apart(bounds: &Styled, from: &[&Real], least: Option<u64>) -> String {
     const MOST: u64 = 40;
+    const FEW: u64 = 3;
+    let least = least.unwrap_or(FEW);
     let [lo, hi, exact] = cells(bounds);
     let is_beside = |number: &Real, digits| {
         let end = |text: &str, rounding| {
@@ -198,7 +227,7 @@ pub fn apart(bounds: &Styled, from: &[&Real]) -> String {
         matches!(ends, (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)))
     };
     let is_apart = |digits: &u64| from.iter().all(|number| is_beside(number, *digits));
-    let digits = (DIGITS..MOST).find(is_apart).unwrap_or(DIGITS);
+    let digits = (least..MOST).find(is_apart).unwrap_or(least);
     enclosure([&lo, &hi], Some(&exact), digits).formula()
 }
 
@@ -240,7 +269,7 @@ fn formula(number: &str) -> Option<String> {
     }
     let power = |mantissa: &str, exponent: &str| match mantissa {
         "1" => format!("{sign}10^{{{exponent}}}"),
-        _ => format!("{sign}{mantissa} \\cdot 10^{{{exponent}}}"),
+        _ => format!("{sign}{mantissa}{POWER}{{{exponent}}}"),
     };
     match exponent {
         "" => {
@@ -273,7 +302,7 @@ fn latex(cell: &str) -> String {
 }
 
 /// Text in which nothing is a command; a character that cannot be typeset becomes a question mark.
-fn latex_text(text: &str) -> String {
+pub fn latex_text(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         match c {
@@ -363,6 +392,7 @@ id & relation & least & why \\
             ["0.25", "0.25", "1/4", "", ""],
             ["-0.0000012345678", "1.99999999e-700", "123456789/987654321", "", ""],
             ["9.99999e-99999999999", "inf", "", "", ""],
+            ["0.0000524041", "0.0000524042", "", "", ""],
         ] {
             records.push(row.map(str::to_owned));
         }
@@ -374,8 +404,9 @@ id & relation & least & why \\
             "{}$1/4$ &  \\\\",
             "{}$[-1.2346 \\cdot 10^{-6}, 2 \\cdot 10^{-700}]$ &  \\\\",
             "{}$[9.9999 \\cdot 10^{-99999999999}, \\infty]$ &  \\\\",
+            "{}$[5.2404, 5.2405] \\cdot 10^{-5}$ &  \\\\",
         ];
-        assert_eq!(rows[..6], expected, "{rows:?}");
+        assert_eq!(rows[..7], expected, "{rows:?}");
         let digits = records.with_digits(Some(7));
         assert!(written(&digits).contains("$[0.1234567, 0.1234568]$"));
     }
@@ -384,14 +415,19 @@ id & relation & least & why \\
     fn long_claimed_numbers_are_cut_off() {
         for (text, shown) in [
             ("6.777395712150674", "6.77739\\ldots"),
+            ("-6.777395712150674", "-6.77739\\ldots"),
             ("6.60", "6.60"),
             ("6.777395", "6.777395"),
-            ("0.012345678912", "0.01234567\\ldots"),
+            ("0.012345678912", "0.0123456\\ldots"),
+            ("0.000012345678912", "1.23456\\ldots \\cdot 10^{-5}"),
+            ("0x1.999999999999ap-4", "0.1\\ldots"),
+            ("0x1.8000000000000p-1", "0.75"),
             ("ln(3)", "\\mbox{ln(3)}"),
             ("1e-5", "10^{-5}"),
             ("1000000000", "1000000000"),
         ] {
-            assert_eq!(claimed(text), shown);
+            let value = literal::parse(text).expect("it is a number");
+            assert_eq!(claimed(&Literal { text: text.to_owned(), value }), shown);
         }
     }
 

@@ -13,6 +13,8 @@ pub struct Records {
     pub(super) rows: Vec<Vec<String>>,
     /// The significant digits of an enclosure on paper, if some are asked for.
     pub(super) digits: Option<u64>,
+    /// The formulas over some columns on paper, in place of their names.
+    pub(super) headings: Vec<(&'static str, String)>,
 }
 
 /// A column.
@@ -47,13 +49,21 @@ impl Records {
     /// A table without rows.
     pub fn new(columns: impl IntoIterator<Item = (impl Into<String>, Kind)>) -> Records {
         let columns = columns.into_iter().map(|(name, kind)| Column { name: name.into(), kind });
-        Records { columns: columns.collect(), rows: Vec::new(), digits: None }
+        Records { columns: columns.collect(), rows: Vec::new(), digits: None, headings: Vec::new() }
     }
 
     /// The same with a number of significant digits of an enclosure on paper.
     #[must_use]
     pub fn with_digits(self, digits: Option<u64>) -> Records {
         Records { digits, ..self }
+    }
+
+    /// The same with a formula over a column on paper; that of an enclosure has the name of both
+    /// ends.
+    #[must_use]
+    pub fn headed(mut self, column: &'static str, formula: String) -> Records {
+        self.headings.push((column, formula));
+        self
     }
 
     /// Adds a row with a cell for each column.

@@ -138,7 +138,7 @@ fn rounding_comes_last_and_once() {
 
     6 answers (1 of them known) are unsound by less than 1e-9 of the truth, or by less than 2^-1074, the smallest positive
       binary64 number: first, second, third and 3 more; --all lists every answer.
-    If your formula is not rounded to the safe side, answer "bound":"estimate","rel-tol":"1e-9","abs-tol":"0x1p-1074"
+    If your formula is not rounded to the safe side, add "rel-tol":"1e-9","abs-tol":"0x1p-1074" to its answers
     "#);
     let all = run(&["--all"]).stdout;
     let row = |id: &str| all.find(&format!("| {id} ")).unwrap_or_else(|| panic!("{id}: {all}"));

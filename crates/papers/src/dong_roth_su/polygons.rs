@@ -6,7 +6,7 @@ use dpcert::Real;
 use dpcert::exact::engine::{DirectedFloat, Malachite};
 use dpcert::exact::interval::Interval;
 use dpcert::formula::Formula;
-use dpcert::tradeoff::{Curve, Support, polygons};
+use dpcert::tradeoff::{Curve, Gap, Support, polygons};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 
@@ -56,7 +56,7 @@ pub(super) fn around(mu: &Rational, gap: &Rational) -> Result<Around, CheckError
         let intercept = down(&(&beta.0 + &slope.0 * &alpha.0));
         Some(Support { points: vec![(up(&alpha.1), up(&beta.1))], slope: up(&slope.1), intercept })
     };
-    let found = polygons(gap, Rational::from(1), support);
+    let found = polygons(&Gap::absolute(gap.clone()), Rational::from(1), support);
     let curve = |vertices: &[(Rational, Rational)]| -> Result<Curve, CheckError> {
         let vertices: Vec<(Real, Real)> =
             vertices.iter().map(|(x, y)| (Real::from(x.clone()), Real::from(y.clone()))).collect();

@@ -24,9 +24,9 @@ const HATCHING: u32 = 5;
 ///
 /// The path of a layer has the vertices of the lower polyline first, their number in `data-turn`,
 /// and then those of the upper one, backwards. Each is rounded to a hundredth of a pixel, to its
-/// side. The number of a curve and the label of a point are over nothing else; a label for which
-/// there is no such place is below the legend, with a letter that is beside its point, if that has a
-/// place.
+/// side. The number of a curve and the label of a point are over nothing else. A label for which
+/// there is no such place is in the legend, where its point has a symbol of its own; otherwise it is
+/// below it, with a letter that is beside its point, if that has a place.
 pub fn svg(scene: &Scene) -> String {
     let sheet = Sheet::of(scene);
     let frame = Frame::of(scene, sheet.left, sheet.top, sheet.width, sheet.height);
@@ -290,6 +290,10 @@ fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> 
         for mark in marks.iter().filter(|mark| mark::is_shown(mark, frame)) {
             match place(mark, &mark.label) {
                 Some(placed) => group = labelled(group, index, &mark.label, placed, small),
+                // The legend has the symbol of its only point beside what the label says.
+                None if scene.layout.legend
+                    && marks.len() == 1
+                    && layer.name.contains(&mark.label) => {}
                 None => without.push((index, mark)),
             }
         }

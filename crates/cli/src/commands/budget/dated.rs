@@ -1,6 +1,6 @@
 //! What a run had spent by each day.
 
-use super::written::ends;
+use super::written::{ends, on_paper};
 use super::{BudgetArgs, Findings, reason, spent, write_header};
 use crate::answers::interval;
 use crate::output::{
@@ -78,7 +78,7 @@ pub fn run(
             writeln!(output, "{all}")?;
         }
         format if format.is_records() => {
-            format.write_with(&findings.lines(), output, &records(&days))?
+            format.write_with(&findings.lines(), output, &records(arguments, &days))?
         }
         _ => {
             as_text(arguments, name, file, &days, output)?;
@@ -127,7 +127,7 @@ fn as_text(
 }
 
 /// A row for each day.
-fn records(days: &[Spent<'_>]) -> Records {
+fn records(arguments: &BudgetArgs, days: &[Spent<'_>]) -> Records {
     let columns = [
         ("date", Kind::Whole),
         ("released", Kind::Words),
@@ -135,13 +135,17 @@ fn records(days: &[Spent<'_>]) -> Records {
         ("eps_hi", Kind::Whole),
         ("kept", Kind::Whole),
         ("reason", Kind::Words),
+        ("delta", Kind::Detail),
+        ("budget", Kind::Detail),
     ];
-    let mut records = Records::new(columns);
+    let mut records = on_paper(Records::new(columns), arguments);
     for day @ Spent { until, eps, kept } in days {
         let [lo, hi] = ends(eps.as_ref().ok());
         let kept = kept.map_or(String::new(), |kept| kept.to_string());
         let reason = day.reason().unwrap_or_default().to_owned();
-        records.push([until.date.to_string(), day.released().join(", "), lo, hi, kept, reason]);
+        let released = day.released().join(", ");
+        let [eps, delta] = [&arguments.eps, &arguments.delta].map(|number| number.text.clone());
+        records.push([until.date.to_string(), released, lo, hi, kept, reason, delta, eps]);
     }
     records
 }

@@ -8,12 +8,12 @@ use crate::claims::{explain, name_of, text_of};
 use crate::output::{Format, print_error, report};
 use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
-use dpcert::claim::ClaimFile;
+use dpcert::claim::{ClaimFile, Literal, Measure, Relation, Verdict, judge_statement};
 use dpcert::exact::decimal::Decimal;
 use dpcert::filter::{FixedOrder, Rule, Spent, rounds};
 use dpcert::input::{InputError, Report};
 use dpcert::mechanism::Family;
-use dpcert::quantity::{Query, Target};
+use dpcert::quantity::{Query, Scalar, Target};
 use dpcert::{
     Content, Dyadic, Mechanism, Options, Question, Real, Refusal, Styled, ask, ask_number,
 };
@@ -34,11 +34,11 @@ pub struct BudgetArgs {
 
     /// The eps of the budget, at least 0
     #[arg(long, visible_alias = "epsilon", value_name = "EPS", allow_hyphen_values = true, value_parser = written)]
-    eps: Written,
+    eps: Literal,
 
     /// The delta of the budget, in [0, 1]
     #[arg(long, value_name = "DELTA", allow_hyphen_values = true, value_parser = written)]
-    delta: Written,
+    delta: Literal,
 
     /// What comes next: a mechanism, of which as many rounds as fit are counted; or one with ? for
     /// the parameter to find
@@ -59,14 +59,8 @@ pub struct BudgetArgs {
 }
 
 /// A number, and how it is written.
-#[derive(Clone, Debug)]
-struct Written {
-    text: String,
-    value: Real,
-}
-
-fn written(text: &str) -> Result<Written, String> {
-    Ok(Written { text: text.to_owned(), value: number::real(text)? })
+fn written(text: &str) -> Result<Literal, String> {
+    Ok(Literal { text: text.to_owned(), value: number::real(text)? })
 }
 
 /// The file, and what a reader has to know of it.
@@ -87,12 +81,11 @@ fn write_header(
     file.derived().into_iter().try_for_each(|derived| paragraph(output, "  ", &derived, options))
 }
 
-/// As many digits as a budget is read with; then those that are tried while the bounds of eps are
-/// on both sides of it.
-const DIGITS: [u64; 4] = [6, 9, 12, 18];
+/// As many digits as a budget is read with.
+const DIGITS: u64 = 6;
 
 /// Why it is not known whether a budget is kept.
-const NEAR: &str = "the bounds of eps are on both sides of the budget; dpcert check judges it as a claim, with more digits";
+const NEAR: &str = "the bounds of eps are on both sides of the budget, and no closer ones were found within the limits (--max-work, --time-limit)";
 
 /// Why it is not known whether the budget is kept, of a composition: it has no eps, or one whose
 /// bounds do not tell.
@@ -185,7 +178,7 @@ pub fn run(
                 return Ok(Exit::Undecided);
             }
         };
-    let options = Options { digits: DIGITS[0], ..settings.options() };
+    let options = Options { digits: DIGITS, ..settings.options() };
     let ways = spinner::during_search(&options.control, || {
         ways(arguments, &found.file, next.as_ref(), &options)
     });
@@ -342,29 +335,33 @@ fn fixed(
 }
 
 /// The eps of a composition at the delta of the budget, and whether the budget is kept; otherwise
-/// why there is none. More digits are tried where the first ones do not tell.
+/// why there is none. Where the first digits do not tell, it is judged as a claim.
 fn spent(
     arguments: &BudgetArgs,
     mechanism: &Mechanism,
     options: &Options,
 ) -> (Result<Styled, String>, Option<bool>) {
-    let at = |digits| {
-        Query::eps(arguments.delta.value.clone()).map_err(Refusal::from).and_then(|query| {
-            let question = Question::Quantity(mechanism.clone(), query);
-            ask_number(&question, &Options { digits, ..options.clone() })
-        })
-    };
-    let first = match at(DIGITS[0]) {
+    let eps = Query::eps(arguments.delta.value.clone()).map_err(Refusal::from);
+    let options = &Options { digits: DIGITS, ..options.clone() };
+    let first = eps.and_then(|query| ask_number(&Question::of(mechanism, &query), options));
+    let first = match first {
         Ok(first) => first,
         Err(refusal) => return (Err(render_refusal(&refusal)), None),
     };
-    let within = |eps: &Styled| is_within(eps, &arguments.eps.value);
-    if let Some(kept) = within(&first) {
+    if let Some(kept) = is_within(&first, &arguments.eps.value) {
         return (Ok(first), Some(kept));
     }
-    let closer = DIGITS[1..].iter().filter_map(|digits| at(*digits).ok());
-    let told = closer.into_iter().find_map(|eps| within(&eps).map(|kept| (eps, kept)));
-    told.map_or((Ok(first), None), |(eps, kept)| (Ok(eps), Some(kept)))
+    // A claim is judged with more digits, and on finer grids.
+    let measure = Measure::Scalar(Scalar::Eps { delta: arguments.delta.value.clone() });
+    let budget = Relation::AtMost(arguments.eps.clone());
+    let judgement = judge_statement(mechanism, &measure, &budget, options);
+    let kept = match judgement.verdict {
+        Verdict::Holds => Some(true),
+        Verdict::Refuted => Some(false),
+        Verdict::Undecided | Verdict::Unsupported => None,
+    };
+    let closer = judgement.evidence.filter(|_| kept.is_some());
+    (Ok(closer.map_or(first, |evidence| evidence.witness)), kept)
 }
 
 /// Is a number at most another one? `None` where its bounds are on both sides.

@@ -2,7 +2,9 @@
 
 use super::{BudgetArgs, Findings, Next, Way, write_header};
 use crate::answers::interval;
-use crate::output::{Kind, Records, cell, empty_table, terminal_options, write_table};
+use crate::output::{
+    Kind, Records, cell, claimed, empty_table, symbol, terminal_options, write_table,
+};
 use dpcert::claim::ClaimFile;
 use dpcert::filter::MOST_ROUNDS;
 use dpcert::{Printed, Styled};
@@ -90,8 +92,10 @@ pub fn records(shown: &Shown<'_>) -> Records {
         ("kept", Kind::Whole),
         (next, Kind::Whole),
         ("reason", Kind::Words),
+        ("delta", Kind::Detail),
+        ("budget", Kind::Detail),
     ];
-    let mut records = Records::new(columns);
+    let mut records = on_paper(Records::new(columns), shown.arguments);
     for way in shown.ways {
         let (total, most) = match &way.total {
             None => ("composition", String::new()),
@@ -109,9 +113,18 @@ pub fn records(shown: &Shown<'_>) -> Records {
         };
         let reason = way.first_reason().unwrap_or_default().to_owned();
         let (parameters, total) = (way.parameters.to_owned(), total.to_owned());
-        records.push([parameters, total, most, lo, hi, kept, next, reason]);
+        let [eps, delta] =
+            [&shown.arguments.eps, &shown.arguments.delta].map(|number| number.text.clone());
+        records.push([parameters, total, most, lo, hi, kept, next, reason, delta, eps]);
     }
     records
+}
+
+/// The same with the delta and the budget in the headings of a table on paper.
+pub fn on_paper(records: Records, arguments: &BudgetArgs) -> Records {
+    let eps = format!("{}({})", symbol("eps"), claimed(&arguments.delta));
+    let kept = format!("{eps} \\leq {}", claimed(&arguments.eps));
+    records.headed("eps", eps).headed("kept", kept)
 }
 
 /// Both ends of a number; empty where there is none.

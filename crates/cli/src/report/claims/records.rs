@@ -1,6 +1,6 @@
 //! Judged claims as a table for other programs: a row for each claim.
 
-use crate::output::{Kind, Records, apart, claimed, in_math, symbol};
+use crate::output::{Kind, Records, apart, claimed, latex_text, symbol};
 use dpcert::Real;
 use dpcert::claim::{Claim, Judgement, Quantity, Relation};
 use dpcert_answers::claims::{JudgedFile, asked, entry};
@@ -63,9 +63,9 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
 
 /// The same on paper: a claim, what it claims, the certified value and the verdict, as narrow as a
 /// column of a page. The digits of the value show the verdict.
-pub fn claims_on_paper(files: &[JudgedFile]) -> Records {
+pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
     let mut records = Records::new([
-        ("claim", Kind::Whole),
+        ("claim", Kind::Formula),
         ("claimed", Kind::Formula),
         ("certified", Kind::Formula),
         ("verdict", Kind::Whole),
@@ -74,7 +74,7 @@ pub fn claims_on_paper(files: &[JudgedFile]) -> Records {
         for (claim, judgement) in judged.entries() {
             let quantity = in_words(&claim.quantity);
             let values = claim.relation.values();
-            let texts: Vec<String> = values.iter().map(|value| claimed(&value.text)).collect();
+            let texts: Vec<String> = values.iter().map(|value| claimed(value)).collect();
             let stated = match (&claim.relation, texts.as_slice()) {
                 (Relation::AtMost(_), [value]) => format!("{quantity} \\leq {value}"),
                 (Relation::AtLeast(_), [value]) => format!("{quantity} \\geq {value}"),
@@ -85,16 +85,17 @@ pub fn claims_on_paper(files: &[JudgedFile]) -> Records {
             let certified = judgement
                 .evidence
                 .as_ref()
-                .map(|evidence| format!("${}$", apart(&evidence.witness, &numbers)));
+                .map(|evidence| format!("${}$", apart(&evidence.witness, &numbers, digits)));
             records.push([
-                claim.id.clone(),
+                latex_text(&claim.id),
                 format!("${stated}$"),
                 certified.unwrap_or_default(),
                 judgement.verdict.name().to_owned(),
             ]);
         }
         for answered in &judged.answers {
-            let certified = answered.bounds().map(|bounds| format!("${}$", apart(bounds, &[])));
+            let certified =
+                answered.bounds().map(|bounds| format!("${}$", apart(bounds, &[], digits)));
             let quantity = format!("${}$", in_words(&answered.quantity));
             records.push([String::new(), quantity, certified.unwrap_or_default()]);
         }
@@ -106,7 +107,7 @@ pub fn claims_on_paper(files: &[JudgedFile]) -> Records {
 fn in_words(quantity: &Quantity) -> String {
     let name = symbol(quantity.name);
     match &quantity.parameter {
-        Some((_, value)) => format!("{name}({})", in_math(&value.text)),
+        Some((_, value)) => format!("{name}({})", claimed(value)),
         None => name,
     }
 }

@@ -84,10 +84,7 @@ fn stated(said: &Said) -> Record {
         Said::Value { value, bound } => (Some(value), Some(bound)),
         _ => (None, None),
     };
-    let tolerance = match bound {
-        Some(Bound::Estimate(tolerance)) => Some(tolerance),
-        _ => None,
-    };
+    let tolerance = bound.map(Bound::tolerance);
     let text = |stated: Option<&Option<Literal>>| stated?.as_ref().map(|it| it.text.clone());
     let interval = match said {
         Said::Interval { lo, hi } => Some(Record::of("lo", lo.text()).with("hi", hi.text())),

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 const FEW: usize = 5;
 
 /// What to declare of a number that is rounded to nearest, whatever its size.
-const DECLARE: &str = "If your formula is not rounded to the safe side, answer \"bound\":\"estimate\",\"rel-tol\":\"1e-9\",\"abs-tol\":\"0x1p-1074\"";
+const DECLARE: &str = "If your formula is not rounded to the safe side, add \"rel-tol\":\"1e-9\",\"abs-tol\":\"0x1p-1074\" to its answers";
 
 /// The answers that are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

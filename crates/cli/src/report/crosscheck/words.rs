@@ -103,10 +103,17 @@ fn stated(said: &Said, comparison: &Comparison<'_>) -> String {
         Number::Infinite(text) | Number::None(text) => shorten(text),
     };
     match said {
-        Said::Value { value, bound: Bound::Upper } => format!("<= {}", text(value)),
-        Said::Value { value, bound: Bound::Lower } => format!(">= {}", text(value)),
-        Said::Value { value, bound: Bound::Estimate(tolerance) } => {
-            format!("{} +- {}", text(value), tolerance_text(tolerance))
+        Said::Value { value, bound } => {
+            let tolerance = tolerance_text(bound.tolerance());
+            let (sign, beyond) = match bound {
+                Bound::Upper(_) => ("<= ", "+"),
+                Bound::Lower(_) => (">= ", "-"),
+                Bound::Estimate(_) => ("", "+-"),
+            };
+            match tolerance.as_str() {
+                "" => format!("{sign}{}", text(value)),
+                tolerance => format!("{sign}{} {beyond} {tolerance}", text(value)),
+            }
         }
         Said::Interval { lo: Number::Finite(lo), hi: Number::Finite(hi) } => {
             comparison.relation(&Relation::Between(lo.clone(), hi.clone()))
@@ -191,8 +198,8 @@ fn direction(judged: &Judged<'_>) -> &'static str {
 /// for the errors of tests.
 fn is_safe_below(judged: &Judged<'_>) -> bool {
     match &judged.answer.said {
-        Said::Value { bound: Bound::Upper, .. } => false,
-        Said::Value { bound: Bound::Lower, .. } => true,
+        Said::Value { bound: Bound::Upper(_), .. } => false,
+        Said::Value { bound: Bound::Lower(_), .. } => true,
         _ => matches!(judged.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. })),
     }
 }
