@@ -10,6 +10,7 @@ mod command;
 mod costs;
 mod domains;
 mod estimates;
+mod formulas;
 mod functions;
 mod golden;
 mod grids;
