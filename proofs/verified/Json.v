@@ -3,8 +3,10 @@
    spelled ts s     the bytes s are the tokens ts, each spelled in one of its ways, with white space between
    tokens j         the tokens of the JSON value j, in the only order there is
    json_text s j    the bytes s are a text of j
-   read_json_sound  what read_json returns is a JSON value of which the bytes are a text *)
+   read_json_sound  what read_json returns is a JSON value of which the bytes are a text
+   json_text_utf8   a JSON text is well-formed UTF-8 *)
 From Coq Require Import List Ascii String Bool Lia.
+From Verified Require Import Utf8.
 Import ListNotations.
 Set Implicit Arguments.
 Local Open Scope list_scope.
@@ -60,10 +62,10 @@ Definition is_value (w : text) : bool :=
      | [] => false
      end.
 
-(* the inside of a string *)
+(* the inside of a string: characters in UTF-8, and escapes *)
 Inductive inside : text -> text -> Prop :=
 | in_nil : inside [] []
-| in_plain s b c : inside s b -> is_plain c = true -> inside (s ++ [c]) (b ++ [c])
+| in_plain s b u : inside s b -> is_character u = true -> forallb is_plain u = true -> inside (s ++ u) (b ++ u)
 | in_escape s b c d : inside s b -> escaped c = Some d -> inside (s ++ [d]) (b ++ [backslash; c]).
 Inductive spells : token -> text -> Prop :=
 | sp_punctuation c t : punctuation c = Some t -> spells t [c]
@@ -99,8 +101,8 @@ Lemma reverseE (T : Type) (l : list T) : reverse l = rev l.
 Proof. unfold reverse; rewrite rev_alt; reflexivity. Qed.
 
 (* ---------- the lexer ---------- *)
-(* all lists are kept reversed *)
-Inductive lexing := Between | InWord (w : text) | InString (s : text) | Escape (s : text).
+(* all lists are kept reversed; u is the beginning of a character *)
+Inductive lexing := Between | InWord (w : text) | InString (s : text) | Escape (s : text) | Character (s u : text).
 Definition start_token (ts : list token) (c : ascii) : option (list token * lexing) :=
   if is_space c then Some (ts, Between)
   else match punctuation c with
@@ -116,8 +118,12 @@ Definition lex_step (q : list token * lexing) (c : ascii) : option (list token *
                 else if is_value (reverse w) then start_token (Word (reverse w) :: ts) c else None
   | InString s => if Ascii.eqb c quote then Some (Str (reverse s) :: ts, Between)
                   else if Ascii.eqb c backslash then Some (ts, Escape s)
-                  else if is_plain c then Some (ts, InString (c :: s)) else None
+                  else if is_plain c then Some (ts, if is_ascii c then InString (c :: s) else Character s [c]) else None
   | Escape s => match escaped c with Some d => Some (ts, InString (d :: s)) | None => None end
+  | Character s u => if is_plain c
+                     then if is_character (reverse (c :: u)) then Some (ts, InString (c :: u ++ s))
+                          else if Nat.leb 3 (List.length u) then None else Some (ts, Character s (c :: u))
+                     else None
   end.
 Fixpoint run (S C : Type) (f : S -> C -> option S) (q : S) (l : list C) : option S :=
   match l with
@@ -189,6 +195,7 @@ Definition lex_inv (q : list token * lexing) (s : text) : Prop :=
   | InWord w => b = rev w /\ w <> [] /\ forallb is_word w = true
   | InString t => exists b', b = quote :: b' /\ inside (rev t) b'
   | Escape t => exists b', b = quote :: b' ++ [backslash] /\ inside (rev t) b'
+  | Character t u => exists b', b = quote :: b' ++ rev u /\ inside (rev t) b' /\ forallb is_plain u = true
   end.
 
 Lemma forallb_rev (T : Type) (f : T -> bool) l : forallb f (rev l) = forallb f l.
@@ -215,7 +222,8 @@ Qed.
 
 Lemma lex_step_inv q c q' s : lex_inv q s -> lex_step q c = Some q' -> lex_inv q' (s ++ [c]).
 Proof.
-destruct q as [ts st]; intros [a [b [-> [h hb]]]]; simpl in h, hb; destruct st as [|w|t|t]; simpl; rewrite ?reverseE.
+destruct q as [ts st]; intros [a [b [-> [h hb]]]]; simpl in h, hb; destruct st as [|w|t|t|t u];
+  cbn [lex_step]; rewrite ?reverseE.
 - subst b; rewrite app_nil_r; intros e; eapply start_token_inv; eauto.
 - destruct hb as [-> [w0 hw]]; destruct (is_word c) eqn:E.
   + intros e; inversion e; subst; exists a, (rev (c :: w)); simpl; rewrite app_assoc; repeat split; auto.
@@ -234,13 +242,26 @@ destruct q as [ts st]; intros [a [b [-> [h hb]]]]; simpl in h, hb; destruct st a
   { apply Ascii.eqb_eq in E2; subst; intros e; inversion e; subst.
     exists a, (quote :: b' ++ [backslash]); rewrite <- app_assoc; simpl; repeat split; auto.
     exists b'; split; [reflexivity | assumption]. }
-  destruct (is_plain c) eqn:E3; [|discriminate].
-  intros e; inversion e; subst; exists a, (quote :: b' ++ [c]); rewrite <- app_assoc; simpl; repeat split; auto.
-  exists (b' ++ [c]); split; [reflexivity | apply in_plain; assumption].
+  destruct (is_plain c) eqn:E3; [|discriminate]; destruct (is_ascii c) eqn:E4;
+    intros e; inversion e; subst; exists a, (quote :: b' ++ [c]); rewrite <- app_assoc; simpl; repeat split; auto.
+  + exists (b' ++ [c]); split; [reflexivity|].
+    apply in_plain; [assumption | exact E4 | simpl; rewrite E3; reflexivity].
+  + exists b'; simpl; rewrite E3; auto.
 - destruct hb as [b' [-> hi]]; destruct (escaped c) as [d|] eqn:E; [|discriminate].
   intros e; inversion e; subst; exists a, (quote :: (b' ++ [backslash]) ++ [c]); rewrite <- app_assoc; simpl.
   repeat split; auto.
   exists (b' ++ [backslash; c]); split; [rewrite <- app_assoc; reflexivity | apply in_escape; assumption].
+- destruct hb as [b' [-> [hi hu]]]; destruct (is_plain c) eqn:E; [|discriminate].
+  assert (hc : forallb is_plain (c :: u) = true) by (simpl; rewrite E, hu; reflexivity).
+  destruct (is_character (rev (c :: u))) eqn:E2.
+  { intros e; inversion e; subst; exists a, (quote :: b' ++ rev (c :: u)); simpl; rewrite <- !app_assoc; simpl.
+    rewrite <- app_assoc; repeat split; auto.
+    exists (b' ++ rev (c :: u)); split; [reflexivity|].
+    replace (rev (u ++ t) ++ [c]) with (rev t ++ rev (c :: u)) by (simpl; rewrite rev_app_distr, app_assoc; reflexivity).
+    apply in_plain; [assumption..|]; rewrite forallb_rev; exact hc. }
+  destruct (Nat.leb 3 (List.length u)); [discriminate|].
+  intros e; inversion e; subst; exists a, (quote :: b' ++ rev (c :: u)); simpl; rewrite <- !app_assoc; simpl.
+  rewrite <- app_assoc; repeat split; auto; exists b'; auto.
 Qed.
 
 Theorem lex_sound s ts : lex s = Some ts -> spelled ts s.
@@ -249,7 +270,7 @@ unfold lex; destruct (run lex_step ([], Between) s) as [[ts' st]|] eqn:E; [|disc
 assert (H : lex_inv (ts', st) s).
 { change s with ([] ++ s); refine (@run_inv _ _ lex_step lex_inv lex_step_inv s ([], Between) [] _ _ E).
   exists [], []; simpl; repeat split; constructor. }
-destruct H as [a [b [-> [h hb]]]]; simpl in h, hb; destruct st as [|w|t|t]; try discriminate; rewrite ?reverseE.
+destruct H as [a [b [-> [h hb]]]]; simpl in h, hb; destruct st as [|w|t|t|t u]; try discriminate; rewrite ?reverseE.
 - subst b; rewrite app_nil_r; intros e; inversion e; subst; assumption.
 - destruct hb as [-> [w0 hw]]; destruct (is_value (rev w)) eqn:V; [|discriminate].
   intros e; inversion e; subst; simpl.
@@ -390,4 +411,70 @@ Theorem read_json_sound s j : read_json s = Some j -> json_text s j.
 Proof.
 unfold read_json, json_text; destruct (lex s) as [ts|] eqn:E; [|discriminate].
 intros h; rewrite (parse_sound _ h); exact (lex_sound _ E).
+Qed.
+
+(* ---------- UTF-8 ---------- *)
+Lemma ascii_utf8 c : is_ascii c = true -> utf8 [c].
+Proof. intros h; exact (utf8_one [c] h). Qed.
+Lemma space_ascii c : is_space c = true -> is_ascii c = true.
+Proof. destruct c as [[] [] [] [] [] [] [] []]; (reflexivity || discriminate). Qed.
+Lemma word_ascii c : is_word c = true -> is_ascii c = true.
+Proof. destruct c as [[] [] [] [] [] [] [] []]; (reflexivity || discriminate). Qed.
+Lemma punctuation_ascii c t : punctuation c = Some t -> is_ascii c = true.
+Proof. destruct c as [[] [] [] [] [] [] [] []]; (reflexivity || discriminate). Qed.
+Lemma escaped_ascii c d : escaped c = Some d -> is_ascii c = true /\ is_ascii d = true.
+Proof. destruct c as [[] [] [] [] [] [] [] []]; try discriminate; intros e; inversion e; split; reflexivity. Qed.
+
+Lemma inside_utf8 s b : inside s b -> utf8 s /\ utf8 b.
+Proof.
+induction 1 as [|s b u _ [hs hb] hu _|s b c d _ [hs hb] e].
+- split; constructor.
+- split; apply utf8_char; assumption.
+- destruct (escaped_ascii _ e) as [hc hd]; split; apply utf8_app; try assumption; [exact (ascii_utf8 _ hd)|].
+  apply (utf8_app (s := [backslash])); [exact (utf8_one [backslash] eq_refl) | exact (ascii_utf8 _ hc)].
+Qed.
+Lemma spelled_utf8 ts s : spelled ts s -> utf8 s.
+Proof.
+induction 1 as [|ts s c _ IH hc|ts s t b _ IH hb]; [constructor | |]; apply utf8_app; auto.
+- apply ascii_utf8, space_ascii, hc.
+- destruct hb as [c t e|w _ _ hw|x b hi].
+  + exact (ascii_utf8 _ (punctuation_ascii _ e)).
+  + induction w as [|c w IHw]; [constructor|]; simpl in hw; apply andb_true_iff in hw; destruct hw as [hc hw].
+    apply (utf8_app (s := [c])); [exact (ascii_utf8 _ (word_ascii _ hc)) | auto].
+  + destruct (inside_utf8 hi) as [_ hb]; apply (utf8_app (s := [quote])); [exact (utf8_one [quote] eq_refl)|].
+    apply utf8_app; [exact hb | exact (utf8_one [quote] eq_refl)].
+Qed.
+Theorem json_text_utf8 s j : json_text s j -> utf8 s.
+Proof. exact (@spelled_utf8 (tokens j) s). Qed.
+Corollary read_json_utf8 s j : read_json s = Some j -> utf8 s.
+Proof. intros h; exact (json_text_utf8 (read_json_sound _ h)). Qed.
+
+(* each character is read *)
+Lemma run_character ts s u : is_character u = true -> forallb is_plain u = true ->
+  run lex_step (ts, InString s) u = Some (ts, InString (rev u ++ s)).
+Proof.
+assert (other : forall c, is_plain c = true -> Ascii.eqb c quote = false /\ Ascii.eqb c backslash = false).
+{ intros c; destruct c as [[] [] [] [] [] [] [] []]; (discriminate || split; reflexivity). }
+intros h; assert (part : forall x y, u = x ++ y -> x <> [] -> y <> [] -> is_character x = false).
+{ intros x y -> x0 y0; exact (prefix_free h x0 y0). }
+destruct u as [|a [|b [|c [|d [|]]]]]; try discriminate; simpl forallb; rewrite ?andb_true_iff; intros hp;
+  (assert (pa : is_plain a = true) by tauto); destruct (other a pa) as [qa ba]; cbn [run lex_step]; rewrite qa, ba, pa.
+- change (is_ascii a = true) in h; rewrite h; reflexivity.
+- pose proof (part [a] [b] eq_refl ltac:(discriminate) ltac:(discriminate)) as h1; change (is_ascii a = false) in h1.
+  assert (pb : is_plain b = true) by tauto; rewrite h1; cbn [run lex_step]; rewrite pb.
+  change (reverse [b; a]) with [a; b]; rewrite h; reflexivity.
+- pose proof (part [a] [b; c] eq_refl ltac:(discriminate) ltac:(discriminate)) as h1; change (is_ascii a = false) in h1.
+  pose proof (part [a; b] [c] eq_refl ltac:(discriminate) ltac:(discriminate)) as h2.
+  assert (pb : is_plain b = true /\ is_plain c = true) by tauto; destruct pb as [pb pc].
+  rewrite h1; cbn [run lex_step]; rewrite pb; change (reverse [b; a]) with [a; b]; rewrite h2.
+  cbn [List.length Nat.leb run lex_step]; rewrite pc.
+  change (reverse [c; b; a]) with [a; b; c]; rewrite h; reflexivity.
+- pose proof (part [a] [b; c; d] eq_refl ltac:(discriminate) ltac:(discriminate)) as h1; change (is_ascii a = false) in h1.
+  pose proof (part [a; b] [c; d] eq_refl ltac:(discriminate) ltac:(discriminate)) as h2.
+  pose proof (part [a; b; c] [d] eq_refl ltac:(discriminate) ltac:(discriminate)) as h3.
+  assert (pb : is_plain b = true /\ is_plain c = true /\ is_plain d = true) by tauto; destruct pb as [pb [pc pd]].
+  rewrite h1; cbn [run lex_step]; rewrite pb; change (reverse [b; a]) with [a; b]; rewrite h2.
+  cbn [List.length Nat.leb run lex_step]; rewrite pc.
+  change (reverse [c; b; a]) with [a; b; c]; rewrite h3; cbn [List.length Nat.leb run lex_step]; rewrite pd.
+  change (reverse [d; c; b; a]) with [a; b; c; d]; rewrite h; reflexivity.
 Qed.

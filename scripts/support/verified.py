@@ -6,7 +6,8 @@ verified.py VERIFIED FOLDER CHECKER [LEAST]
 Both have to give the same verdict of each certificate that the verified checker decides, and it has to decide at least LEAST.
 Each of these is then forged in many ways: other verdicts, values moved by 1e-60 or by the width of their interval, other counts
 and parameters, malformed bytes. What must be refused is known for most; where it is not, the two verdicts "holds" and "refuted"
-of one header must not both be accepted.
+of one header must not both be accepted. Some have bytes in a string that are the first or the last of UTF-8, or just not of it:
+both programs have to tell them apart.
 """
 import copy
 import json
@@ -23,6 +24,15 @@ NOT_VALID = {"INVALID", "REFUTED", "UNSUPPORTED"}
 REFUSED = {"UNSUPPORTED"}
 CONTRARY = {"INVALID"}
 FALSE = {"REFUTED"}
+# The smallest certificates, of which each gets all of the bytes below.
+SMALLEST = 3
+# The first and the last character of each length, and the neighbours of the surrogates.
+CHARACTERS = "7f c280 dfbf e0a080 ed9fbf ee8080 efbfbf f0908080 f48fbfbf"
+# Parts of characters; more bytes than needed; surrogates; above 0x10FFFF.
+NO_CHARACTERS = (
+    "80 bf ff fe c3 c328 e282 e28228 f09f98 f09f9828 c0af c080 c1bf e080af e09fbf f08080af f08fbfbf "
+    "eda080 edafbf edb080 edbfbf f4908080 f5808080 f7bfbfbf f8888080af fc8480808080"
+)
 
 
 def verdicts(program, paths):
@@ -180,6 +190,18 @@ def malformed(text):
     yield "control", text.replace('"verdict":', '"verdict\x01":', 1)
 
 
+def with_bytes(certificate):
+    """The unit of the scope with bytes that are UTF-8, and with others: (name, bytes of the certificate, is it UTF-8)."""
+    marked = copy.deepcopy(certificate)
+    marked["scope"]["unit"] += "@here@"
+    before, after = json.dumps(marked).encode().split(b"@here@")
+    for found, is_utf8 in ((CHARACTERS, True), (NO_CHARACTERS, False)):
+        for digits in found.split():
+            added = bytes.fromhex(digits)
+            yield f"bytes {digits}", before + added + after, is_utf8
+            yield f"bytes {digits}, in the middle", before + b"ab" + added + b"cd" + after, is_utf8
+
+
 def other_parameters(row):
     """Parameters that only some kinds of rows have."""
     if row["mechanism"] == "finite-pair":
@@ -224,7 +246,8 @@ def main():
     print(f"{len(decided)} of {len(paths)} certificates decided:", dict(Counter(mine[path] for path in decided)))
     if len(decided) < int(least[0] if least else 1):
         wrong.append(f"only {len(decided)} certificates are decided, and {least[0]} have been")
-    expected, pairs, count = {}, {}, 0
+    expected, pairs, of_both, count = {}, {}, {}, 0
+    smallest = sorted(decided, key=os.path.getsize)[:SMALLEST]
     with tempfile.TemporaryDirectory() as work:
         for path in decided:
             with open(path, encoding="utf-8") as file:
@@ -236,8 +259,10 @@ def main():
                 nonlocal count
                 count += 1
                 forged = os.path.join(work, f"{count}.json")
-                with open(forged, "w", encoding="utf-8") as file:
-                    file.write(content if isinstance(content, str) else json.dumps(content))
+                if not isinstance(content, bytes):
+                    content = (content if isinstance(content, str) else json.dumps(content)).encode()
+                with open(forged, "wb") as file:
+                    file.write(content)
                 expected[forged] = (f"{name}: {kind}", may_be)
                 return forged
 
@@ -247,17 +272,23 @@ def main():
                 write(kind, forged, may_be)
             for kind, content in malformed(text):
                 write(kind, content, REFUSED)
+            for kind, content, is_utf8 in with_bytes(certificate) if path in smallest else ():
+                own = write(kind, content, {mine[path]} if is_utf8 else REFUSED)
+                of_both[own] = mine[path] if is_utf8 else "BAD INPUT"
             for kind, verdict, forged in altered(certificate):
                 may_be = {"VALID" if verdict == "holds" else "REFUTED", "INVALID", "UNSUPPORTED"}
                 pairs.setdefault((name, kind), []).append(write(kind, forged, may_be))
         found = verdicts(verified, list(expected))
+        by_checker = verdicts(checker, list(of_both))
     wrong += [f"{kind}: {found[path]}, may be {sorted(may_be)}" for path, (kind, may_be) in expected.items() if found[path] not in may_be]
+    wrong += [f"{expected[path][0]}: checker {by_checker[path]}, not {word}" for path, word in of_both.items() if by_checker[path] != word]
     for (name, kind), both in pairs.items():
         words = [found[path] for path in both]
         # One of the verdicts is right: the other one is the contrary of it, or neither is decided.
         if words not in (["VALID", "INVALID"], ["INVALID", "REFUTED"], ["UNSUPPORTED", "UNSUPPORTED"]):
             wrong.append(f"{name}: {kind}: {words}")
     print(f"{len(expected)} forged certificates:", dict(sorted(Counter(found.values()).items())))
+    print(f"{len(of_both)} of them with bytes at the ends of UTF-8:", dict(sorted(Counter(by_checker.values()).items())))
     for line in wrong:
         print("WRONG:", line)
     sys.exit(1 if wrong else 0)

@@ -28,6 +28,13 @@ let rec length = function
 | [] -> O
 | _ :: l' -> S (length l')
 
+(** val app : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec app l m =
+  match l with
+  | [] -> m
+  | a :: l1 -> a :: (app l1 m)
+
 type comparison =
 | Eq
 | Lt
@@ -57,6 +64,15 @@ let rec sub n0 m =
   | S k -> (match m with
             | O -> n0
             | S l -> sub k l)
+
+(** val leb : nat -> nat -> bool **)
+
+let rec leb n0 m =
+  match n0 with
+  | O -> true
+  | S n' -> (match m with
+             | O -> false
+             | S m' -> leb n' m')
 
 (** val eqb : bool -> bool -> bool **)
 
@@ -520,6 +536,18 @@ module N =
       Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int **)
 
   let mul = Big_int_Z.mult_big_int
+
+  (** val compare : Big_int_Z.big_int -> Big_int_Z.big_int -> comparison **)
+
+  let compare = (fun x y -> let s = Big_int_Z.compare_big_int x y in
+  if s = 0 then Eq else if s < 0 then Lt else Gt)
+
+  (** val leb : Big_int_Z.big_int -> Big_int_Z.big_int -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
 
   (** val to_nat : Big_int_Z.big_int -> nat **)
 
@@ -1594,6 +1622,265 @@ let one_group c =
 let check_equal c =
   (&&) (one_group c) (check_with walk_lo walk_up c)
 
+(** val is_ascii : char -> bool **)
+
+let is_ascii c =
+  (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+    (fun _ _ _ _ _ _ _ top -> negb top)
+    c
+
+(** val within : Big_int_Z.big_int -> Big_int_Z.big_int -> char -> bool **)
+
+let within low high c =
+  (&&) (N.leb low (n_of_ascii c)) (N.leb (n_of_ascii c) high)
+
+(** val is_tail : char -> bool **)
+
+let is_tail =
+  within (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+    (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)))))))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+    (Big_int_Z.mult_int_big_int 2 Big_int_Z.unit_big_int)))))))
+
+(** val is_character : char list -> bool **)
+
+let is_character = function
+| [] -> false
+| a :: l ->
+  (match l with
+   | [] -> is_ascii a
+   | b :: l0 ->
+     (match l0 with
+      | [] ->
+        (&&)
+          (within (Big_int_Z.mult_int_big_int 2
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+            (Big_int_Z.mult_int_big_int 2 (Big_int_Z.mult_int_big_int 2
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            Big_int_Z.unit_big_int)))))))
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            (Big_int_Z.mult_int_big_int 2
+            ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+            Big_int_Z.unit_big_int))))))) a) (is_tail b)
+      | c :: l1 ->
+        (match l1 with
+         | [] ->
+           (&&)
+             ((||)
+               ((||)
+                 ((||)
+                   ((&&)
+                     (within (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       Big_int_Z.unit_big_int)))))))
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       Big_int_Z.unit_big_int))))))) a)
+                     (within (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int)))))))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       (Big_int_Z.mult_int_big_int 2
+                       Big_int_Z.unit_big_int))))))) b))
+                   ((&&)
+                     (within
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       Big_int_Z.unit_big_int)))))))
+                       (Big_int_Z.mult_int_big_int 2
+                       (Big_int_Z.mult_int_big_int 2
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       (Big_int_Z.mult_int_big_int 2
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                       Big_int_Z.unit_big_int))))))) a) (is_tail b)))
+                 ((&&)
+                   (within
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     (Big_int_Z.mult_int_big_int 2
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     (Big_int_Z.mult_int_big_int 2
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     Big_int_Z.unit_big_int)))))))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     (Big_int_Z.mult_int_big_int 2
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     (Big_int_Z.mult_int_big_int 2
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     Big_int_Z.unit_big_int))))))) a)
+                   (within (Big_int_Z.mult_int_big_int 2
+                     (Big_int_Z.mult_int_big_int 2
+                     (Big_int_Z.mult_int_big_int 2
+                     (Big_int_Z.mult_int_big_int 2
+                     (Big_int_Z.mult_int_big_int 2
+                     (Big_int_Z.mult_int_big_int 2
+                     (Big_int_Z.mult_int_big_int 2
+                     Big_int_Z.unit_big_int)))))))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                     (Big_int_Z.mult_int_big_int 2
+                     (Big_int_Z.mult_int_big_int 2
+                     Big_int_Z.unit_big_int))))))) b)))
+               ((&&)
+                 (within (Big_int_Z.mult_int_big_int 2
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   (Big_int_Z.mult_int_big_int 2
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   Big_int_Z.unit_big_int)))))))
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   (Big_int_Z.mult_int_big_int 2
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                   Big_int_Z.unit_big_int))))))) a) (is_tail b))) (is_tail c)
+         | d :: l2 ->
+           (match l2 with
+            | [] ->
+              (&&)
+                ((&&)
+                  ((||)
+                    ((||)
+                      ((&&)
+                        (within (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          Big_int_Z.unit_big_int)))))))
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          Big_int_Z.unit_big_int))))))) a)
+                        (within (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          Big_int_Z.unit_big_int)))))))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          (Big_int_Z.mult_int_big_int 2
+                          Big_int_Z.unit_big_int))))))) b))
+                      ((&&)
+                        (within
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          Big_int_Z.unit_big_int)))))))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          (Big_int_Z.mult_int_big_int 2
+                          (Big_int_Z.mult_int_big_int 2
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                          Big_int_Z.unit_big_int))))))) a) (is_tail b)))
+                    ((&&)
+                      (within (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        (Big_int_Z.mult_int_big_int 2
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        Big_int_Z.unit_big_int)))))))
+                        (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        (Big_int_Z.mult_int_big_int 2
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        Big_int_Z.unit_big_int))))))) a)
+                      (within (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        Big_int_Z.unit_big_int)))))))
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
+                        (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        (Big_int_Z.mult_int_big_int 2
+                        Big_int_Z.unit_big_int))))))) b))) (is_tail c))
+                (is_tail d)
+            | _ :: _ -> false))))
+
 type text = char list
 
 type token =
@@ -1735,6 +2022,7 @@ type lexing =
 | InWord of text
 | InString of text
 | Escape of text
+| Character of text * text
 
 (** val start_token : token list -> char -> (token list * lexing) option **)
 
@@ -1766,11 +2054,24 @@ let lex_step q c =
      then Some (((Str (reverse s)) :: ts), Between)
      else if (=) c backslash
           then Some (ts, (Escape s))
-          else if is_plain c then Some (ts, (InString (c :: s))) else None
+          else if is_plain c
+               then Some (ts,
+                      (if is_ascii c
+                       then InString (c :: s)
+                       else Character (s, (c :: []))))
+               else None
    | Escape s ->
      (match escaped c with
       | Some d -> Some (ts, (InString (d :: s)))
-      | None -> None))
+      | None -> None)
+   | Character (s, u) ->
+     if is_plain c
+     then if is_character (reverse (c :: u))
+          then Some (ts, (InString (c :: (app u s))))
+          else if leb (S (S (S O))) (length u)
+               then None
+               else Some (ts, (Character (s, (c :: u))))
+     else None)
 
 (** val run : ('a1 -> 'a2 -> 'a1 option) -> 'a1 -> 'a2 list -> 'a1 option **)
 
@@ -3432,9 +3733,9 @@ type ratios = { ra : Big_int_Z.big_int; rb : Big_int_Z.big_int;
                 ran : Big_int_Z.big_int; rad : Big_int_Z.big_int;
                 rdn : Big_int_Z.big_int; rdd : Big_int_Z.big_int }
 
-(** val within : ratios -> bool **)
+(** val within0 : ratios -> bool **)
 
-let within r =
+let within0 r =
   (&&) (Z.ltb Big_int_Z.zero_big_int r.rb)
     ((&&) (Z.leb r.rb r.ra)
       ((&&) (Z.ltb Big_int_Z.zero_big_int r.rad)
@@ -3446,7 +3747,7 @@ let within r =
 (** val checked : ratios -> ratios option **)
 
 let checked r =
-  if within r then Some r else None
+  if within0 r then Some r else None
 
 (** val response_alpha :
     Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->

@@ -13,6 +13,8 @@ val snd : ('a1 * 'a2) -> 'a2
 
 val length : 'a1 list -> nat
 
+val app : 'a1 list -> 'a1 list -> 'a1 list
+
 type comparison =
 | Eq
 | Lt
@@ -23,6 +25,8 @@ val add : nat -> nat -> nat
 val mul : nat -> nat -> nat
 
 val sub : nat -> nat -> nat
+
+val leb : nat -> nat -> bool
 
 val eqb : bool -> bool -> bool
 
@@ -112,6 +116,10 @@ module N :
   val add : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
 
   val mul : Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int
+
+  val compare : Big_int_Z.big_int -> Big_int_Z.big_int -> comparison
+
+  val leb : Big_int_Z.big_int -> Big_int_Z.big_int -> bool
 
   val to_nat : Big_int_Z.big_int -> nat
  end
@@ -414,6 +422,14 @@ val one_group : claim -> bool
 
 val check_equal : claim -> bool
 
+val is_ascii : char -> bool
+
+val within : Big_int_Z.big_int -> Big_int_Z.big_int -> char -> bool
+
+val is_tail : char -> bool
+
+val is_character : char list -> bool
+
 type text = char list
 
 type token =
@@ -463,6 +479,7 @@ type lexing =
 | InWord of text
 | InString of text
 | Escape of text
+| Character of text * text
 
 val start_token : token list -> char -> (token list * lexing) option
 
@@ -679,7 +696,7 @@ type ratios = { ra : Big_int_Z.big_int; rb : Big_int_Z.big_int;
                 ran : Big_int_Z.big_int; rad : Big_int_Z.big_int;
                 rdn : Big_int_Z.big_int; rdd : Big_int_Z.big_int }
 
-val within : ratios -> bool
+val within0 : ratios -> bool
 
 val checked : ratios -> ratios option
 
