@@ -292,6 +292,15 @@ impl ClaimFile {
         claim.rows.iter().filter_map(|index| self.ledger.get(*index))
     }
 
+    /// The rows that are in none of the claims; none where there are no claims.
+    pub fn unclaimed(&self) -> Vec<&Row> {
+        let is_claimed = |index: &usize| self.claims.iter().any(|claim| claim.rows.contains(index));
+        let rows = self.ledger.iter().enumerate();
+        rows.filter(|(index, _)| !self.claims.is_empty() && !is_claimed(index))
+            .map(|(_, row)| row)
+            .collect()
+    }
+
     /// What follows from the ledger and is not written there, in words: the distances of queries,
     /// and what parts of the data mean.
     pub fn derived(&self) -> Vec<String> {

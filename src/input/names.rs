@@ -118,6 +118,9 @@ pub fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a
     let mut all: Vec<&str> = all.into_iter().collect();
     let mut seen = std::collections::HashSet::new();
     all.retain(|name| seen.insert(*name));
+    if all.is_empty() {
+        return format!("the list of {what} is empty");
+    }
     let shown: Vec<String> = all.iter().take(SHOWN).map(|name| shorten(name)).collect();
     let more = match all.len().saturating_sub(SHOWN) {
         0 => String::new(),

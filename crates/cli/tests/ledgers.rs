@@ -181,7 +181,7 @@ fn a_budget_is_compared_by_date() {
     }
     let (printed, _, _) = run(folder.path(), &[&asked[..], &["--latex"]].concat(), YEAR.as_bytes());
     assert!(printed.contains("summer, summer-again & $[") && !printed.contains("reason"));
-    let header = "date & released & $\\varepsilon(10^{-6})$ & $\\varepsilon(10^{-6}) \\leq 1$";
+    let header = "date & released & $\\varepsilon(10^{-6})$ & $\\leq 1$";
     assert!(printed.contains(header), "{printed}");
     // Where six digits do not tell, more of them do.
     let near = ["budget", "-", "--eps", days[0]["eps"]["lo"].as_str().unwrap(), "--delta=1e-6"];
@@ -355,6 +355,32 @@ fn a_ledger_is_drawn_over_time() {
         (vec!["plot", "--ledger", "year.toml", "--eps-at", "2"], "--eps-at = 2 is not in [0, 1]"),
         (vec!["plot", "gdp(mu=?)", "--eps-at", "1e-6"], "--over"),
         (vec!["plot", "--ledger", "missing.toml", "--eps-at", "1e-6"], "missing.toml"),
+        // What has no effect is refused, and not taken without a word.
+        (
+            vec!["plot", "--ledger", "year.toml", "--eps-at", "1e-6", "--points", "4"],
+            "--points has no effect on this picture",
+        ),
+        (
+            vec!["plot", "--ledger", "year.toml", "--eps-at", "1e-6", "--lines"],
+            "--lines has no effect on this picture",
+        ),
+        (vec!["plot", "--ledger", "year.toml", "--eps-at", "1e-6", "--at", "3"], "--at"),
+        (
+            vec!["plot", "--ledger", "year.toml", "--eps-at", "1e-6", "--scale", "logarithmic"],
+            "--scale",
+        ),
+        (
+            vec![
+                "plot",
+                "--ledger",
+                "year.toml",
+                "--eps-at",
+                "1e-6",
+                "--x",
+                "2026-01-01..2026-12-31",
+            ],
+            "an axis of dates counts the days since the first one",
+        ),
     ] {
         let (_, said, code) = run(folder.path(), &wrong, b"");
         assert!(said.contains(wanted), "{wrong:?}: {said}");

@@ -352,7 +352,7 @@ impl Said {
                     return Err(InputError {
                         message: "an estimate has a tolerance: rel-tol, abs-tol, or both"
                             .to_owned(),
-                        help: "add \"rel-tol\":\"1e-9\" for a share of the value, or \"abs-tol\" for a difference"
+                        help: "add \"rel-tol\":\"1e-9\" for a share of the truth, or \"abs-tol\" for a difference"
                             .to_owned(),
                         ..fields.missing("rel-tol")
                     });

@@ -151,8 +151,9 @@ impl Baseline {
         match self.failures.get(id) {
             Some(entry) if entry.verdict == verdict => Standing::Known,
             _ if verdict.is_failure() => Standing::New,
-            Some(_) => Standing::Mended,
-            None => Standing::Fine,
+            // What is no longer answered is not mended.
+            Some(_) if verdict != Verdict::Unsupported => Standing::Mended,
+            _ => Standing::Fine,
         }
     }
 }

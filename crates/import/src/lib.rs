@@ -38,5 +38,24 @@ use dpcert::input::InputError;
 /// A text that no format has, or which is not what its format says; a part that has no translation;
 /// something that has to be given and is not.
 pub fn import(text: &str, name: &str, given: &Given) -> Result<String, InputError> {
-    Ok(format::read(text, given)?.merged().written(name, given))
+    let ledger = format::read(text, given)?;
+    match unused(text, &ledger.program, given) {
+        None => Ok(ledger.merged().written(name, given)),
+        Some(message) => Err(format::refused(0..0, &message, "leave it out")),
+    }
+}
+
+/// Why something that was given says nothing about this file.
+fn unused(text: &str, program: &str, given: &Given) -> Option<String> {
+    if !given.columns.is_empty() && program != table::PROGRAM {
+        return Some(format!("--columns is for a table, and this is of {program}"));
+    }
+    if given.sensitivity.is_some() && program != opendp::PROGRAM {
+        return Some(format!(
+            "--sensitivity is for measurements of OpenDP, and this is of {program}"
+        ));
+    }
+    let is_json = text.trim_start().starts_with(['{', '[']);
+    (given.format.is_some() && !is_json)
+        .then(|| "--as says what a list of JSON is, and this is none".to_owned())
 }

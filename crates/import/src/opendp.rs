@@ -11,6 +11,9 @@ use crate::reading::{ignore, number, probability};
 use dpcert::input::{Field, Fields, InputError};
 use dpcert::mechanism::Adjacency;
 
+/// What it is.
+pub(crate) const PROGRAM: &str = "a measurement of OpenDP";
+
 pub(crate) fn ledger(fields: Fields<'_>, given: &Given) -> Result<Ledger, InputError> {
     let adjacency = given.adjacency()?;
     let mut rows = Vec::new();
@@ -26,7 +29,7 @@ pub(crate) fn ledger(fields: Fields<'_>, given: &Given) -> Result<Ledger, InputE
         notes.push("OpenDP adds noise to floats on a fine grid: these rows have the continuous noise of that scale.".to_owned());
     }
     Ok(Ledger {
-        program: "a measurement of OpenDP".to_owned(),
+        program: PROGRAM.to_owned(),
         adjacency: Some(adjacency),
         rows,
         claims: Vec::new(),

@@ -13,6 +13,9 @@ use dpcert::input::{Field, InputError, Node, nearest, text_node};
 use dpcert::mechanism::Adjacency;
 use std::ops::Range;
 
+/// What it is.
+pub(crate) const PROGRAM: &str = "a table";
+
 /// What a column may be.
 pub(crate) const MEANINGS: [&str; 6] = ["noise", "rate", "count", "eps", "delta", "id"];
 
@@ -92,7 +95,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
         return Err(refused(0..0, "the table has a line of names alone", help));
     }
     Ok(Ledger {
-        program: "a table".to_owned(),
+        program: PROGRAM.to_owned(),
         adjacency: Some(adjacency),
         rows,
         claims: Vec::new(),
@@ -109,6 +112,9 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             .to_owned(),
         ]
         .into_iter()
+        .chain((place("eps").is_some() && place("delta").is_none()).then(|| {
+            "No column is a delta: each eps is taken as that of pure differential privacy, with delta = 0.".to_owned()
+        }))
         .chain(place("count").is_none().then(|| {
             "No column is a count: each line is one step. Where it was taken several times, add the count to the row.".to_owned()
         }))

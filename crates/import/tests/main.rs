@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 const RELATIONS: [Adjacency; 3] = [Adjacency::AddRemove, Adjacency::ZeroOut, Adjacency::ReplaceOne];
 
 fn given(adjacency: Adjacency) -> Given {
-    Given { adjacency: Some(adjacency), sensitivity: Some("1".to_owned()), ..Given::default() }
+    Given { adjacency: Some(adjacency), ..Given::default() }
 }
 
 /// The files of other programs, with what has to be said about each.
@@ -38,7 +38,8 @@ fn files() -> Vec<(String, String, Given)> {
         };
         // The statement says its own.
         let adjacency = (!name.contains("statement")).then_some(adjacency);
-        (name, text, Given { adjacency, format, ..given(Adjacency::AddRemove) })
+        let sensitivity = name.contains("opendp").then(|| "1".to_owned());
+        (name, text, Given { adjacency, format, sensitivity, ..Given::default() })
     };
     paths.into_iter().map(read).collect()
 }

@@ -86,7 +86,7 @@ pub fn claims(
     let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
     let to = last_eps(&seen.fold(claimed_eps.clone(), Ord::max));
     let shown = Shown { length: Some(&to), least: least.as_ref() };
-    let Curves { mut layers, missing, costly } =
+    let Curves { mut layers, sets, missing, costly } =
         curves(file, judged, &to, shown, points, options, limits);
     if layers.is_empty()
         && let Some(costly) = costly
@@ -95,18 +95,23 @@ pub fn claims(
     }
     let labelled = kept.len() <= MOST_LABELS;
     layers.extend(
-        VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)),
+        VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled, &sets)),
     );
     let mut caption = vec![
         "Each band is proven to contain the delta of its rows; a point is a claimed value."
             .to_owned(),
     ];
-    caption.extend((others > 0).then(|| format!("Not drawn: {others} about other quantities.")));
+    caption.extend(match others {
+        0 => None,
+        1 => Some("Not drawn: 1 claim about another quantity.".to_owned()),
+        others => Some(format!("Not drawn: {others} claims about other quantities.")),
+    });
     caption.extend(
         (!labelled)
             .then(|| format!("Not named here: {} points, more than {MOST_LABELS}.", kept.len())),
     );
-    caption.extend((beside > 0).then(|| format!("Not on these axes: {beside} claimed points.")));
+    let points = if beside == 1 { "claimed point" } else { "claimed points" };
+    caption.extend((beside > 0).then(|| format!("Not on these axes: {beside} {points}.")));
     caption.extend(missing);
     Ok(Scene::new(
         "Claims and privacy profiles",
@@ -123,6 +128,8 @@ struct Point {
     delta: (Coordinate, Coordinate),
     /// The id of the claim.
     name: String,
+    /// The rows that it is about.
+    rows: Vec<usize>,
     /// Which of its values this is, where there are two.
     which: &'static str,
     verdict: Verdict,
@@ -153,6 +160,7 @@ fn points_of(claim: &Claim, judgement: &Judgement) -> Vec<Point> {
             eps: ends(&eps),
             delta: ends(&delta),
             name: claim.id.clone(),
+            rows: claim.rows.clone(),
             which,
             verdict: judgement.verdict,
             engine: judgement.evidence.as_ref().map(|evidence| evidence.engine),
@@ -189,6 +197,8 @@ fn last_eps(last: &Rational) -> Rational {
 #[derive(Default)]
 struct Curves {
     layers: Vec<Layer>,
+    /// The rows that each of them is about.
+    sets: Vec<Vec<usize>>,
     /// Sentences about sets without a profile.
     missing: Vec<String>,
     /// The first profile that is too costly.
@@ -235,7 +245,10 @@ fn curves(
         let options = options.sharing_one_in(left as u64);
         match options.within(|| profile::layer(&name, &mechanism, &at, shown, &options, &|| ())) {
             // A ledger row cannot be a question of the line protocol.
-            Ok(layer) => curves.layers.push(Layer { question: Value::Null, ..layer }),
+            Ok(layer) => {
+                curves.layers.push(Layer { question: Value::Null, ..layer });
+                curves.sets.push(claim.rows.clone());
+            }
             Err(refusal) => {
                 without(&refusal.briefly().render(limits));
                 if let (None, Refusal::TooCostly(_)) = (&curves.costly, &refusal) {
@@ -264,8 +277,22 @@ fn rows(file: &ClaimFile, claim: &Claim) -> String {
     }
 }
 
-/// The points of the claims with a verdict.
-fn marks(points: &[&Point], verdict: Verdict, name: &str, labelled: bool) -> Option<Layer> {
+/// The points of the claims with a verdict. Where there are several curves, a label has the number
+/// of that of the rows that the claim is about.
+fn marks(
+    points: &[&Point],
+    verdict: Verdict,
+    name: &str,
+    labelled: bool,
+    sets: &[Vec<usize>],
+) -> Option<Layer> {
+    let named = |point: &Point| {
+        let number = sets.iter().position(|rows| *rows == point.rows);
+        match number.filter(|_| sets.len() > 1) {
+            Some(number) => format!("{} of {}", point.name, number + 1),
+            None => point.name.clone(),
+        }
+    };
     let mut points: Vec<&&Point> = points.iter().filter(|point| point.verdict == verdict).collect();
     points.sort_by(|a, b| (&a.eps, &a.delta).cmp(&(&b.eps, &b.delta)));
     let engine = points.first()?.engine.unwrap_or("none");
@@ -274,7 +301,7 @@ fn marks(points: &[&Point], verdict: Verdict, name: &str, labelled: bool) -> Opt
         |a: &&&Point, b: &&&Point| (&a.eps, &a.delta, a.which) == (&b.eps, &b.delta, b.which);
     let mark = |same: &[&&Point]| {
         let point = same.first()?;
-        let names: Vec<&str> = same.iter().map(|point| point.name.as_str()).collect();
+        let names: Vec<String> = same.iter().map(|point| named(point)).collect();
         Some(Mark {
             x: point.eps.0.clone(),
             lower: point.delta.0.clone(),

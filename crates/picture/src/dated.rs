@@ -45,7 +45,7 @@ impl Dated {
     }
 
     /// The upper bounds that the file claims of what is asked, about all rows, by the ids of the claims.
-    fn budgets(&self) -> Vec<(&str, [Coordinate; 2])> {
+    fn budgets(&self) -> Vec<(String, [Coordinate; 2])> {
         let budget = |claim: &'_ Claim| match &claim.relation {
             Relation::AtMost(most) if self.at.is_of(&claim.quantity.measure) => {
                 let is_of_all = claim.rows.len() == self.file.ledger.len();
@@ -55,7 +55,12 @@ impl Dated {
             _ => None,
         };
         let claims = self.file.claims.iter();
-        claims.filter_map(|claim| Some((claim.id.as_str(), budget(claim)?))).collect()
+        let name = |claim: &Claim| {
+            let most = claim.relation.values().first().map(|most| most.text.clone());
+            let most = most.unwrap_or_default();
+            format!("the claim {}: {} <= {most}", claim.id, claim.quantity.name)
+        };
+        claims.filter_map(|claim| Some((name(claim), budget(claim)?))).collect()
     }
 
     fn answer(&self, until: &Until<'_>, options: &Options) -> Result<Answer, Refusal> {
@@ -149,11 +154,10 @@ pub fn dated(
     let most = most.map(|end| end.value().clone()).max().filter(|most| *most > 0);
     let most = most.map_or(Rational::from(1), |most| most * Rational::from_unsigneds(11u8, 10u8));
     let has_budgets = !budgets.is_empty();
-    let level = |(id, ends): (&str, [Coordinate; 2])| {
+    let level = |(name, ends): (String, [Coordinate; 2])| {
         let line =
             |y: Coordinate| [0, beyond].map(|x| Vertex { x: whole(x), y: y.clone() }).to_vec();
         let [lower, upper] = ends.map(line);
-        let name = format!("the claim {id}");
         Layer { name, certified: Certified::default(), ..layer(Drawn::Rising { lower, upper }) }
     };
     let lines = budgets.into_iter().map(level);

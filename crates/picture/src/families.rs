@@ -111,9 +111,9 @@ impl At {
     }
 }
 
-/// A curve that leaves a chord by this part of the axis has more points there: half a pixel of a
-/// drawing of the usual size.
-const BEND: u32 = 800;
+/// A curve that leaves a chord by this part of the axis has more points there: an eighth of a pixel
+/// of a drawing of the usual size, so that no corner is seen in print.
+const BEND: u32 = 3000;
 /// So many intervals are divided at once, and then the distances are estimated again. With more,
 /// points are spent where the curve is close enough; with fewer, fewer are computed in parallel.
 const ROUND: usize = 8;
@@ -214,9 +214,7 @@ impl Families {
             let (lower, upper) = (end(Rounding::Down)?, end(Rounding::Up)?);
             let x = Coordinate::rounded(value, Rounding::Down);
             let label = match labelled {
-                true => {
-                    format!("[{}, {}]", short(&lower, Rounding::Down), short(&upper, Rounding::Up))
-                }
+                true => enclosure(&lower, &upper),
                 false => format!("{label}, {over} = {x}"),
             };
             Some(Mark { label, x, lower, upper })
@@ -249,10 +247,20 @@ fn bend(triple: &[(Rational, Rational)]) -> Rational {
     }
 }
 
-/// An end with the digits that a label has room for.
-fn short(end: &Coordinate, rounding: Rounding) -> Coordinate {
+/// Both ends with the digits that a label has room for, and as many after the point.
+fn enclosure(lower: &Coordinate, upper: &Coordinate) -> String {
     const DIGITS: u64 = 5;
-    Coordinate::rounded(&decimal::rounded(end.value(), DIGITS, rounding), rounding)
+    let short = |end: &Coordinate, rounding| {
+        Coordinate::rounded(&decimal::rounded(end.value(), DIGITS, rounding), rounding).to_string()
+    };
+    let ends = [short(lower, Rounding::Down), short(upper, Rounding::Up)];
+    let after = |end: &String| end.split_once('.').map(|(_, digits)| digits.len());
+    let most = ends.iter().filter_map(after).max();
+    let [lower, upper] = ends.map(|end| match (after(&end), most) {
+        (Some(own), Some(most)) => format!("{end}{}", "0".repeat(most - own)),
+        _ => end,
+    });
+    format!("[{lower}, {upper}]")
 }
 
 /// The picture; `progress` is called after each answer. Where eps is infinite there is no point, and

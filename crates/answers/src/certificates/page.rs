@@ -6,6 +6,7 @@ use super::methods::METHODS;
 use super::{Certified, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
 use crate::claims::{
     Comparison, STDIN, by_finding, counted, finding, is_idealised, quantity_text, remark_text,
+    unclaimed,
 };
 use crate::legend::Legend;
 use base64::Engine;
@@ -528,6 +529,11 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
         h2 { "What was not judged" }
         ul {
             @if !others.is_empty() { li { "other claims of the file: " (others.join(", ")) } }
+            @if let Some(rows) = unclaimed(&file.judged.file) { li { (rows) } }
+            @if rows().nth(1).is_some() {
+                li { "whether the parameters of each row were fixed before the answers of others were seen: where they were \
+                      chosen by them, a privacy filter bounds the run (dpcert budget), and not its composition" }
+            }
             li { "how the data were collected, and whether one " (unit) " is what needs protection" }
             @if rows().any(|row| row.derived.is_none()) { li { "whether the stated sensitivities are those of the queries" } }
             @if rows().any(|row| row.derived.is_some()) {

@@ -78,6 +78,14 @@ impl JudgedFile {
     }
 }
 
+/// The rows of the ledger that none of the claims is about, in words: their verdicts say nothing of
+/// these.
+pub fn unclaimed(file: &ClaimFile) -> Option<String> {
+    let ids: Vec<&str> = file.unclaimed().into_iter().map(|row| row.id.as_str()).collect();
+    let rows = if ids.len() == 1 { "the row" } else { "the rows" };
+    (!ids.is_empty()).then(|| format!("in none of the claims: {rows} {}", named(&ids)))
+}
+
 /// The findings of claims, each once with the claims that have it.
 pub fn by_finding<'a>(
     entries: impl Iterator<Item = (&'a Claim, &'a Judgement)>,

@@ -4,10 +4,11 @@ use super::records::cell;
 use crate::output::{empty_table, terminal_options, write_table};
 use dpcert::answer::{Calibrated, Dominance, Field, Guarantee, Part};
 use dpcert::channel::{InputsReport, Report};
-use dpcert::exact::decimal::Decimal;
+use dpcert::exact::Rounding;
+use dpcert::exact::decimal::{Decimal, rounded};
 use dpcert::mechanism::MorePrivate;
 use dpcert::quantity::table;
-use dpcert::{Answer, Content, Method, Printed, Styled};
+use dpcert::{Answer, Content, Dyadic, Method, Printed, Styled};
 use dpcert_answers::claims::bounding_end;
 use dpcert_answers::lines::TextOptions;
 use malachite::rational::Rational;
@@ -74,6 +75,14 @@ pub fn write(
             bounding_end(quantity)
         )?;
     }
+    let powers = wide_powers(&answer.content);
+    if quantity == table::BETA.name && !powers.is_empty() {
+        writeln!(
+            output,
+            "note: the power 1 - beta is in {}; a smaller --rel-gap may narrow it",
+            powers.join(", ")
+        )?;
+    }
     if let Content::Calibrated(found) = &answer.content {
         if !answer.met && found.meets.is_some() && found.fails.is_some() {
             writeln!(output, "note: between these two values it is undecided")?;
@@ -105,6 +114,21 @@ pub fn write(
         )?;
     }
     Ok(())
+}
+
+/// The powers 1 - beta whose ends are more than a hundredth of it apart: then most of the digits of
+/// beta are nines, which say little about it.
+fn wide_powers(content: &Content) -> Vec<String> {
+    let power = |bounds: &&Styled| {
+        let end = |end: &Dyadic| Some(Rational::from(1) - end.to_rational()?);
+        let (low, high) = (end(bounds.upper())?, end(bounds.lower())?);
+        let is_small = high < Rational::from_unsigneds(1u32, 2u32);
+        let is_wide = (&high - &low) * Rational::from(100) > high;
+        let shown = |x: &Rational, rounding| Decimal::or_fraction(&rounded(x, 3, rounding));
+        (is_small && is_wide)
+            .then(|| format!("[{}, {}]", shown(&low, Rounding::Down), shown(&high, Rounding::Up)))
+    };
+    content.numbers().into_iter().filter_map(|bounds| power(&bounds)).collect()
 }
 
 /// Writes the assumptions of an answer, below it.

@@ -132,7 +132,7 @@ fn collect(folder: &Path, found: &mut Vec<Meant>, skipped: &mut Vec<PathBuf>) ->
         let path = entry.path();
         if entry.file_type()?.is_dir() {
             collect(&path, found, skipped)?;
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
+        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
             let text = input::read_file(&path);
             let is_other = match &text {
                 Ok(text) => !is_marked(text),

@@ -12,7 +12,8 @@ use crate::report::claims::{Changes, claim_records, claims_on_paper, write_text}
 use crate::{Exit, Settings, help, number};
 use clap::Args;
 use dpcert_answers::claims::{
-    BadFile, DIGITS, JudgedFile, Summary, contradictions, exit, write_json,
+    BadFile, DIGITS, JudgedFile, Summary, contradictions, exit, finding_lines, unclaimed,
+    write_json,
 };
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -147,6 +148,12 @@ fn write_report(
         return write_json(output, judged, bad, changes);
     }
     if args.format.latex {
+        for judged in judged {
+            let lines = finding_lines(judged.entries()).into_iter().map(|(_, line)| line);
+            for line in lines.chain(unclaimed(&judged.file)) {
+                print_error(&format!("{}: note: {line}", judged.name));
+            }
+        }
         return claims_on_paper(judged, args.digits).write_latex(output);
     }
     if args.format.is_records() {

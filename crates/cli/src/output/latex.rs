@@ -145,12 +145,34 @@ fn enclosure([lo, hi]: [&str; 2], exact: Option<&str>, digits: u64) -> Number {
     }
 }
 
+/// Two decimals with as many digits after the point as the longer one has.
+fn aligned(lo: &str, hi: &str) -> [String; 2] {
+    let digits = |text: &str| match text.split_once('.') {
+        Some((_, part)) => part.bytes().all(|c| c.is_ascii_digit()).then_some(part.len()),
+        None => text.trim_start_matches('-').bytes().all(|c| c.is_ascii_digit()).then_some(0),
+    };
+    let most = digits(lo).zip(digits(hi)).map(|(lo, hi)| lo.max(hi));
+    [lo, hi].map(|text| match (most, digits(text)) {
+        (Some(most), Some(own)) if own < most => {
+            let point = if own == 0 { "." } else { "" };
+            format!("{text}{point}{}", "0".repeat(most - own))
+        }
+        _ => text.to_owned(),
+    })
+}
+
 /// An interval as a formula, with the power of ten of both ends after it.
 fn between(lo: &str, hi: &str) -> String {
     let both = lo.split_once(POWER).zip(hi.split_once(POWER));
     match both.filter(|((_, low), (_, high))| low == high) {
-        Some(((lo, power), (hi, _))) => format!("[{lo}, {hi}]{POWER}{power}"),
-        None => format!("[{lo}, {hi}]"),
+        Some(((lo, power), (hi, _))) => {
+            let [lo, hi] = aligned(lo, hi);
+            format!("[{lo}, {hi}]{POWER}{power}")
+        }
+        None => {
+            let [lo, hi] = aligned(lo, hi);
+            format!("[{lo}, {hi}]")
+        }
     }
 }
 
@@ -393,6 +415,7 @@ id & relation & least & why \\
             ["-0.0000012345678", "1.99999999e-700", "123456789/987654321", "", ""],
             ["9.99999e-99999999999", "inf", "", "", ""],
             ["0.0000524041", "0.0000524042", "", "", ""],
+            ["0.0762191", "0.0762199", "", "", ""],
         ] {
             records.push(row.map(str::to_owned));
         }
@@ -405,8 +428,9 @@ id & relation & least & why \\
             "{}$[-1.2346 \\cdot 10^{-6}, 2 \\cdot 10^{-700}]$ &  \\\\",
             "{}$[9.9999 \\cdot 10^{-99999999999}, \\infty]$ &  \\\\",
             "{}$[5.2404, 5.2405] \\cdot 10^{-5}$ &  \\\\",
+            "{}$[0.076219, 0.076220]$ &  \\\\",
         ];
-        assert_eq!(rows[..7], expected, "{rows:?}");
+        assert_eq!(rows[..8], expected, "{rows:?}");
         let digits = records.with_digits(Some(7));
         assert!(written(&digits).contains("$[0.1234567, 0.1234568]$"));
     }

@@ -198,6 +198,9 @@ fn an_answer_further_from_the_truth_than_the_known_one_is_new() {
             let text = crosscheck(&folder, &own).stdout;
             let said = "tv: unsound, as known, but more than twice as far from the truth";
             assert!(text.contains(said), "{text}");
+            crosscheck(&folder, &[own.as_slice(), &["--sarif", "log.sarif"]].concat());
+            let sarif = folder.text("log.sarif");
+            assert!(sarif.contains("unsound, as known, but more than twice as far"), "{sarif}");
         }
     }
 }

@@ -90,6 +90,20 @@ pub fn look_of(index: usize, layer: &Layer) -> Look {
     }
 }
 
+/// The same in a drawing, of a layer among all of them: points that answer the question of a curve
+/// are on it, and look like it.
+pub fn look_among(index: usize, layers: &[Layer]) -> Look {
+    let is_curve = |layer: &Layer| !matches!(layer.drawn, Drawn::Marks { joined: false, .. });
+    match layers.get(index) {
+        None => look(index),
+        Some(layer) if is_curve(layer) || layer.question.is_null() => look_of(index, layer),
+        Some(layer) => {
+            let is_same = |curve: &Layer| is_curve(curve) && curve.question == layer.question;
+            layers.iter().position(is_same).map_or_else(|| look_of(index, layer), look)
+        }
+    }
+}
+
 fn judged(verdict: Verdict) -> Look {
     let (light, dark, sign, symbol) = match verdict {
         Verdict::Holds => ("#00805c", "#2fc79a", '●', (Shape::Circle, true)),

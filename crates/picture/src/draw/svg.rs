@@ -4,7 +4,7 @@ use super::curve::{self, Band, Curve};
 use super::frame::{Frame, text};
 use super::labels::{Area, Occupied, Placed, Point, Size, pixels, whole};
 use super::mark;
-use super::palette::{Look, look_of};
+use super::palette::{Look, look_among};
 use super::sheet::Sheet;
 use super::words::symbols;
 use crate::coordinate::Coordinate;
@@ -61,7 +61,8 @@ pub fn svg(scene: &Scene) -> String {
         };
         // The insides of several would mix to a colour that is none of theirs.
         let is_filled = scene.fill && Some(index) == order.last();
-        let group = drawn(*index, layer, curve, is_filled, &frame);
+        let look = look_among(*index, &scene.layers);
+        let group = drawn((*index, layer, look), curve, is_filled, &frame);
         // A point on an axis is not cut in two.
         match &layer.drawn {
             Drawn::Marks { .. } => points = points.add(group),
@@ -102,13 +103,13 @@ fn names(scene: &Scene) -> String {
 
 fn style(layers: &[Layer], curves: &[Curve]) -> String {
     let mut light = ".paper{fill:#fff}.ink{fill:#1c1c1c}.soft{fill:#4a4a4a}.edge{fill:none;stroke:#555}\
-                     .grid{stroke:#e2e2e2}.band{fill-opacity:0.4}.line,.key{stroke-width:1.6;stroke-linejoin:round}"
+                     .grid{stroke:#e2e2e2}.band{fill-opacity:0.4}.thin{fill:none}.line,.key{stroke-width:1.6;stroke-linejoin:round}"
         .to_owned();
     let mut dark =
         ".paper{fill:#15171b}.ink{fill:#ececec}.soft{fill:#b8b8b8}.edge{fill:none;stroke:#999}.grid{stroke:#32363d}"
             .to_owned();
-    for (index, layer) in layers.iter().enumerate() {
-        let look = look_of(index, layer);
+    for index in 0..layers.len() {
+        let look = look_among(index, layers);
         for (text, colour) in [(&mut light, look.light), (&mut dark, look.dark)] {
             // Writing to a String never fails.
             let _ =
@@ -187,12 +188,16 @@ fn axes(scene: &Scene, sheet: &Sheet, frame: &Frame<'_>) -> Group {
 }
 
 /// A layer, with a title that describes it.
-fn drawn(index: usize, layer: &Layer, curve: &Curve, is_filled: bool, frame: &Frame<'_>) -> Group {
+fn drawn(
+    (index, layer, look): (usize, &Layer, Look),
+    curve: &Curve,
+    is_filled: bool,
+    frame: &Frame<'_>,
+) -> Group {
     let certified = &layer.certified;
     let title =
         format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
     let mut group = Group::new().set("data-layer", index).add(Title::new(title));
-    let look = look_of(index, layer);
     if let Drawn::Marks { marks, .. } = &layer.drawn {
         let line = curve.joined.iter().filter(|places| places.len() > 1);
         group = line.fold(group, |group, places| group.add(stroke(index, look, places)));
@@ -229,7 +234,12 @@ fn band(index: usize, look: Look, band: &Band, is_wide: bool) -> Group {
     let mut all = written(&band.below);
     let turn = all.len();
     all.extend(written(&band.above).into_iter().rev());
-    let fill = if is_wide { format!("h{index}") } else { format!("band t{index}") };
+    // Between the dashes of a line, what is left of a thin band would be seen as a hairline.
+    let fill = match (is_wide, look.dashes) {
+        (true, _) => format!("h{index}"),
+        (false, "") => format!("band t{index}"),
+        (false, _) => "thin".to_owned(),
+    };
     let area = path(&all).set("class", fill).set("data-band", band.which).set("data-turn", turn);
     let lines = band.lines(is_wide).filter(|places| places.len() > 1);
     lines.fold(Group::new().add(area), |group, places| group.add(stroke(index, look, places)))
@@ -375,7 +385,7 @@ fn legend(scene: &Scene, sheet: &Sheet) -> Group {
             let number = number.set("class", format!("t{index}")).set("font-weight", "bold");
             group = group.add(number);
         }
-        let look = look_of(index, layer);
+        let look = look_among(index, &scene.layers);
         let (from, to) = (Sheet::look_offset(size), offset - 10);
         let line = Line::new()
             .set("x1", from)

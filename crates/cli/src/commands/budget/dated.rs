@@ -94,6 +94,10 @@ pub fn run(
     })
 }
 
+/// What a composition takes for granted.
+const FIXED: &str = "the parameters of all rows are taken as fixed beforehand; where they were chosen by earlier answers, \
+                     dpcert budget without --by-date has the filters";
+
 fn as_text(
     arguments: &BudgetArgs,
     name: &str,
@@ -118,6 +122,9 @@ fn as_text(
         table.add_row(cells.map(cell));
     }
     write_table(output, table, &[], None, &options)?;
+    if days.len() > 1 {
+        paragraph(output, "", FIXED, &options)?;
+    }
     for day in days {
         if let Some(reason) = day.reason() {
             paragraph(output, "", &format!("{}: {reason}", day.until.date), &options)?;

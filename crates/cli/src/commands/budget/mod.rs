@@ -85,7 +85,7 @@ fn write_header(
 const DIGITS: u64 = 6;
 
 /// Why it is not known whether a budget is kept.
-const NEAR: &str = "the bounds of eps are on both sides of the budget, and no closer ones were found within the limits (--max-work, --time-limit)";
+const NEAR: &str = "the bounds of eps are on both sides of the budget, and no closer ones were found within --max-work";
 
 /// Why it is not known whether the budget is kept, of a composition: it has no eps, or one whose
 /// bounds do not tell.

@@ -123,7 +123,7 @@ pub fn records(shown: &Shown<'_>) -> Records {
 /// The same with the delta and the budget in the headings of a table on paper.
 pub fn on_paper(records: Records, arguments: &BudgetArgs) -> Records {
     let eps = format!("{}({})", symbol("eps"), claimed(&arguments.delta));
-    let kept = format!("{eps} \\leq {}", claimed(&arguments.eps));
+    let kept = format!("\\leq {}", claimed(&arguments.eps));
     records.headed("eps", eps).headed("kept", kept)
 }
 

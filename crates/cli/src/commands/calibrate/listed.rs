@@ -5,6 +5,7 @@ use crate::answers::explain;
 use crate::output::{
     Format, Kind, Records, cell, empty_table, print_error, terminal_options, write_table,
 };
+use crate::spinner::counting;
 use crate::{Exit, Settings};
 use dpcert::exact::decimal::Decimal;
 use dpcert::{Answer, Content, Refusal};
@@ -92,14 +93,18 @@ pub fn run(
         return Ok(Some(Exit::BadInput));
     }
     let mut found = Vec::new();
+    let progress = counting(budgets.len());
     for budget in &budgets {
-        let (result, source) = answer(budget, settings);
+        let (result, source) = answer(budget, settings, false);
+        progress.step();
         if let Err(Refusal::Input(_)) = &result {
+            drop(progress);
             explain(&result, &source);
             return Ok(Some(Exit::BadInput));
         }
         found.push(result);
     }
+    drop(progress);
     let notes = notes_of(&[&arguments.mechanism]);
     let cells = |budget: &CalibrateArgs| -> Vec<String> {
         let text = |name: &&str| {

@@ -157,7 +157,7 @@ pub fn run(
     if let Some(exit) = listed::run(arguments, settings, output)? {
         return Ok(exit);
     }
-    let (result, source) = answer(arguments, settings);
+    let (result, source) = answer(arguments, settings, true);
     let notes = notes_of(&[&arguments.mechanism]);
     if let (true, Ok(Answer { content: Content::Calibrated(found), .. })) =
         (arguments.format.latex, &result)
@@ -172,9 +172,11 @@ pub fn run(
         .write(arguments.format, output)
 }
 
+/// The answer; progress is shown of one alone, as a list counts its own.
 fn answer<'a>(
     arguments: &'a CalibrateArgs,
     settings: &Settings,
+    is_one: bool,
 ) -> (Result<Answer, Refusal>, Source<'a>) {
     let mechanism = Source { name: "MECH", text: &arguments.mechanism, is_value: false };
     let family = match settings.options().within(|| Family::parse(&arguments.mechanism)) {
@@ -193,5 +195,7 @@ fn answer<'a>(
     };
     let question = Question::Calibration(family, target);
     let options = Options { digits: arguments.digits, ..settings.options() };
-    (spinner::during_search(&options.control, || ask(&question, &options)), mechanism)
+    let find = || ask(&question, &options);
+    let found = if is_one { spinner::during_search(&options.control, find) } else { find() };
+    (found, mechanism)
 }

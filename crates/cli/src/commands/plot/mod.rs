@@ -10,6 +10,7 @@ use crate::spinner::counting;
 use crate::{Exit, Settings, help, number};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use dpcert::claim::Date;
 use dpcert::{Mechanism, Refusal};
 use dpcert_answers::drawing::Drawing;
 use dpcert_answers::protocol::Outcome;
@@ -38,8 +39,8 @@ pub struct PlotArgs {
     #[arg(long, value_parser = shows(), default_value = "regions", value_name = "WHAT", conflicts_with = "scene")]
     show: Show,
 
-    /// The largest height of the band around a trade-off function that is not a polygon [default:
-    /// 1e-3]
+    /// The largest height of the band around a trade-off function that is not a polygon; with
+    /// --log-y, five times this part of its height [default: 1e-3]
     #[arg(long, value_name = "GAP", value_parser = gap)]
     gap: Option<Rational>,
 
@@ -52,7 +53,7 @@ pub struct PlotArgs {
     least: Option<Rational>,
 
     /// The number of points at which a curve is certified [default: 64; 256 on each side of a
-    /// density]
+    /// density; over a parameter the most of them, 32]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
     points: Option<u32>,
 
@@ -151,7 +152,7 @@ impl PlotArgs {
         };
         let pixels = |wanted: &Option<Rational>, usual, range| {
             let unit = Rational::from_unsigneds(unit, Layout::UNIT);
-            wanted.as_ref().map_or(usual, |wanted| nearest(&(wanted / unit), range))
+            wanted.as_ref().map_or(usual, |wanted| at_most(&(wanted / unit), range))
         };
         let on_paper = self.width.as_ref().is_some_and(|width| width.is_of_paper);
         let wanted = self.width.as_ref().map(|width| width.pixels.clone());
@@ -181,8 +182,11 @@ impl PlotArgs {
             ("--mark", !self.mark.is_empty() && !curves),
             ("--eps-to", self.eps_to.is_some() && !profiles),
             ("--least", self.least.is_some() && !of(&[Show::LogProfiles, Show::LogDeltas])),
-            ("--points", self.points.is_some() && curves),
+            ("--points", self.points.is_some() && (curves || self.other.is_dated())),
             ("--over", self.other.is_range_unused()),
+            ("--at", self.other.is_mark_unused()),
+            ("--scale", self.other.is_scale_unused()),
+            ("--lines", self.lines && !of(&[Show::Regions])),
             ("--log-x", self.log_x && self.other.is_dated()),
         ];
         match unused.iter().find(|(_, is_unused)| *is_unused) {
@@ -226,6 +230,12 @@ fn length(text: &str, range: &RangeInclusive<u32>) -> Result<Rational, String> {
     } else {
         Err(format!("{text} is not between {least} and {most} pixels, of which 96 are an inch"))
     }
+}
+
+/// The largest whole number that is not above a length, in a range: a figure is not wider than its
+/// column.
+fn at_most(length: &Rational, range: &RangeInclusive<u32>) -> u32 {
+    u32::try_from(&Floor::floor(length)).unwrap_or(*range.end()).clamp(*range.start(), *range.end())
 }
 
 /// The nearest whole number in a range.
@@ -289,6 +299,9 @@ fn positive(text: &str) -> Result<Rational, String> {
 
 fn window(text: &str) -> Result<Window, String> {
     let (from, to) = text.split_once("..").ok_or("two ends are expected: 0..0.1")?;
+    if [from, to].iter().any(|end| Date::parse(end.trim()).is_some()) {
+        return Err("an axis of dates counts the days since the first one: 0..365".to_owned());
+    }
     Window::new(&rational(from)?, &rational(to)?)
 }
 

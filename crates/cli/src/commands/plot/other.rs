@@ -146,6 +146,16 @@ impl OtherArgs {
         self.over.is_some() && !self.is_of_families() && self.utility.is_none()
     }
 
+    /// Is a value marked, and nothing swept on which it is?
+    pub fn is_mark_unused(&self) -> bool {
+        self.at.is_some() && !self.is_of_families() && self.utility.is_none()
+    }
+
+    /// Is a scale given, and nothing swept whose values it spreads?
+    pub fn is_scale_unused(&self) -> bool {
+        self.scale == Scale::Logarithmic && !self.is_of_families() && self.utility.is_none()
+    }
+
     /// Are mechanisms swept over a parameter?
     pub fn is_of_families(&self) -> bool {
         self.ledger.is_none() && (self.eps_at.is_some() || self.delta_at.is_some())

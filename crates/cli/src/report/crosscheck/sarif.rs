@@ -1,14 +1,17 @@
 //! The report in the Static Analysis Results Interchange Format, SARIF 2.1.0: one result a failure.
 
-use super::CrosscheckReport;
 use super::relations::{relation_text, relation_why, verdict_text};
 use super::words::{compared, question_text, says, why};
+use super::{CrosscheckReport, remark};
 use dpcert_answers::tree::{self, Part, Record};
 use dpcert_crosscheck::{Judged, Place, Related, Standing, Verdict};
 use std::io::{self, Write};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The name of the questions that are part of the program, as that of a file.
+const BUILT_IN: &str = "dpcert-questions";
 
 /// The verdicts that are results, in the order of the rules.
 const RULES: [Verdict; 6] = [
@@ -21,7 +24,8 @@ const RULES: [Verdict; 6] = [
 ];
 
 /// Writes the report. A known failure is a suppressed result; the location of a question is its
-/// line of the suite, where that is a file.
+/// line of the suite; those of the program have no file, and the first line of one that is named
+/// after them.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -55,7 +59,8 @@ fn result(judged: &Judged<'_>) -> Option<Record> {
     let numbers =
         if says.is_empty() { String::new() } else { format!(" Says {says}, certified {truth}.") };
     let why = why(judged).map(|why| format!(" {}.", why.trim_end_matches('.'))).unwrap_or_default();
-    let message = format!("{}: {verdict}.{numbers}{why}", question_text(judged.request));
+    let (question, known) = (question_text(judged.request), remark(judged.standing));
+    let message = format!("{question}: {verdict}{known}.{numbers}{why}");
     object(verdict, &message, &judged.request.id, &judged.request.place, judged.standing)
 }
 
@@ -67,8 +72,8 @@ fn relation_result(related: &Related<'_>) -> Option<Record> {
     let why = relation_why(related)
         .map(|why| format!(" {}.", why.trim_end_matches('.')))
         .unwrap_or_default();
-    let message =
-        format!("{}: {}.{numbers}{why}", relation_text(related.relation), verdict_text(related));
+    let (relation, known) = (relation_text(related.relation), remark(related.standing));
+    let message = format!("{relation}: {}{known}.{numbers}{why}", verdict_text(related));
     object(verdict, &message, &related.relation.id, &related.relation.first.place, related.standing)
 }
 
@@ -81,12 +86,15 @@ fn object(
     standing: Standing,
 ) -> Option<Record> {
     let logical = Record::of("fullyQualifiedName", id);
-    let physical = place.file.as_ref().map(|file| {
-        Record::of("artifactLocation", Record::of("uri", uri(file)))
-            .with("region", Record::of("startLine", place.line))
-    });
+    // Viewers refuse a file of results without places in files.
+    let (file, line) = match &place.file {
+        Some(file) => (uri(file), place.line),
+        None => (BUILT_IN.to_owned(), 1),
+    };
+    let physical = Record::of("artifactLocation", Record::of("uri", file))
+        .with("region", Record::of("startLine", line));
     let location = Record::of("logicalLocations", Part::from_iter([logical]))
-        .with_some("physicalLocation", physical);
+        .with("physicalLocation", physical);
     let suppressed =
         (standing == Standing::Known).then(|| Part::from_iter([Record::of("kind", "external")]));
     let result = Record::of("ruleId", verdict.name())
