@@ -403,14 +403,12 @@ Qed.
 (* ---------- the theorem ---------- *)
 (* Invalid: the certificate says the contrary of what is true. None: not decided here. *)
 Inductive answer := Valid | Refuted | Invalid.
-Definition check (bytes : Json.text) : option answer :=
-  if read_json bytes is Some j then
-    if read_certificate j is Some c then
-      if decide (the_rows c) (the_quantity c) (the_relation c) is Some b then
-        Some (if Bool.eqb b (says c) then if b then Valid else Refuted else Invalid)
-      else None
-    else None
+Definition answer_of (c : certificate) : option answer :=
+  if decide (the_rows c) (the_quantity c) (the_relation c) is Some b then
+    Some (if Bool.eqb b (says c) then if b then Valid else Refuted else Invalid)
   else None.
+Definition check (bytes : Json.text) : option answer :=
+  if read_json bytes is Some j then if read_certificate j is Some c then answer_of c else None else None.
 
 Definition claim_of (c : certificate) : Prop := claim_holds (steps (the_rows c)) (the_quantity c) (the_relation c).
 Definition true_of (a : answer) (c : certificate) : Prop :=
@@ -419,12 +417,14 @@ Definition true_of (a : answer) (c : certificate) : Prop :=
   | Refuted => says c = false /\ ~ claim_of c
   | Invalid => if says c then ~ claim_of c else claim_of c
   end.
+Lemma answer_sound c a : answer_of c = Some a -> all_in_domain (the_rows c) /\ true_of a c.
+Proof.
+rewrite /answer_of; case Ed: decide => [b|] // [<-]; have [pr h] := decide_sound Ed; split; first exact: pr.
+by move: h; rewrite /true_of /claim_of; case: b Ed => _; case: (says c).
+Qed.
 Theorem check_sound bytes a : check bytes = Some a ->
   exists c, [/\ means bytes c, forall k, List.In k (steps (the_rows c)) -> in_domain k & true_of a c].
 Proof.
-rewrite /check; case Ej: (read_json bytes) => [j|] //; case Ec: (read_certificate j) => [c|] //.
-case Ed: decide => [b|] // [<-]; exists c; have [pr h] := decide_sound Ed; split.
-- by exists j; split=> //; exact: read_json_sound.
-- exact: pr.
-- by move: h; rewrite /true_of /claim_of; case: b Ed => _; case: (says c).
+rewrite /check; case Ej: (read_json bytes) => [j|] //; case Ec: (read_certificate j) => [c|] // /answer_sound [pr h].
+by exists c; split=> //; exists j; split=> //; exact: read_json_sound.
 Qed.

@@ -149,14 +149,17 @@ Definition text_of (j : json) : option Json.text := if j is JStr s then Some s e
 Definition few_stars (p : Json.text) : bool := (List.length (List.filter (Ascii.eqb "*"%char) p) <= 3)%N.
 (* the work of comparing each row with each other one, and with each pattern, is quadratic *)
 Definition few_entries (T : Type) (l : seq T) : bool := (Z.of_nat (List.length l) <=? 1000)%Z.
+(* the patterns of the rows that a claim is over *)
+Definition read_over (m : table) : option (seq Json.text) :=
+  if get "over" m is Some (JList l) then
+    if all_of text_of l is Some ps then if few_entries ps && List.forallb few_stars ps then Some ps else None else None
+  else None.
+Definition is_over (ps : seq Json.text) (i : Json.text) : bool := List.existsb (fun p => glob p i) ps.
 Definition read_claim (m : table) (ids : seq Json.text) : option (quantity * relation) :=
   if only [:: "id"; "source"; "reason"; "expect"; "over"; "delta"; "tv"; "eps"; "beta"; "at-most"; "at-least"; "between"; "equals"] m then
-    if get "over" m is Some (JList l) then
-      if all_of text_of l is Some ps then
-        if few_entries ps && List.forallb few_stars ps && List.forallb (fun i => List.existsb (fun p => glob p i) ps) ids
-           && List.forallb (fun p => List.existsb (glob p) ids) ps then
-          match read_quantity m, read_relation m with Some q, Some r => Some (q, r) | _, _ => None end
-        else None
+    if read_over m is Some ps then
+      if List.forallb (is_over ps) ids && List.forallb (fun p => List.existsb (glob p) ids) ps then
+        match read_quantity m, read_relation m with Some q, Some r => Some (q, r) | _, _ => None end
       else None
     else None
   else None.
@@ -164,29 +167,35 @@ Definition read_claim (m : table) (ids : seq Json.text) : option (quantity * rel
 Definition rows := seq (kind * positive).
 (* the steps of the ledger, in the order of the file *)
 Definition steps (r : rows) : seq kind := flatten [seq nseq (Pos.to_nat e.2) e.1 | e <- r].
+(* a ledger, with the ids of its rows, and a claim over all of them *)
+Record statement := Statement_of { its_ids : seq Json.text; its_rows : rows; its_quantity : quantity; its_relation : relation }.
+Definition read_statement (adds : bool) (l : seq json) (c : table) : option statement :=
+  if all_of (read_row adds) l is Some rs then
+    let ids := List.map fst rs in
+    if few_entries ids && distinct ids && ~~ nilp ids then
+      if read_claim c ids is Some (q, r) then Some (Statement_of ids (List.map snd rs) q r) else None
+    else None
+  else None.
 (* says: that the claim holds (true), or that it is refuted (false) *)
-Record certificate := Certificate_of { the_rows : rows; the_quantity : quantity; the_relation : relation; says : bool }.
+Record certificate := Certificate_of { its_statement : statement; says : bool }.
+Definition the_rows (c : certificate) := its_rows (its_statement c).
+Definition the_quantity (c : certificate) := its_quantity (its_statement c).
+Definition the_relation (c : certificate) := its_relation (its_statement c).
 Definition read_certificate (j : json) : option certificate :=
   if j is JObj m then
     if only [:: "format"; "scope"; "ledger"; "claim"; "verdict"; "inputs"; "not-covered"; "leaves"; "steps"] m then
       match get_text "format" m, get "ledger" m, get_table "claim" m, get_text "verdict" m with
       | Some f, Some (JList l), Some c, Some v =>
           if same f (word "dpcert-certificate/1") then
-            if all_of (read_row (adds_a_unit m)) l is Some rs then
-              let ids := List.map fst rs in
-              if few_entries ids && distinct ids && ~~ nilp ids then
-                if read_claim c ids is Some (q, r) then
-                  if same v (word "holds") then Some (Certificate_of (List.map snd rs) q r true)
-                  else if same v (word "refuted") then Some (Certificate_of (List.map snd rs) q r false) else None
-                else None
-              else None
+            if read_statement (adds_a_unit m) l c is Some s then
+              if same v (word "holds") then Some (Certificate_of s true)
+              else if same v (word "refuted") then Some (Certificate_of s false) else None
             else None
           else None
       | _, _, _, _ => None
       end
     else None
   else None.
-
 
 (* the bytes are a JSON text, and it says this *)
 Definition means (bytes : Json.text) (c : certificate) : Prop := exists j, json_text bytes j /\ read_certificate j = Some c.

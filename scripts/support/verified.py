@@ -7,7 +7,7 @@ Both have to give the same verdict of each certificate that the verified checker
 Each of these is then forged in many ways: other verdicts, values moved by 1e-60 or by the width of their interval, other counts
 and parameters, malformed bytes. What must be refused is known for most; where it is not, the two verdicts "holds" and "refuted"
 of one header must not both be accepted. Some have bytes in a string that are the first or the last of UTF-8, or just not of it:
-both programs have to tell them apart.
+both programs have to tell them apart. With --claim, stated.py compares the two on the claim files of fixtures.
 """
 import copy
 import json
@@ -17,6 +17,8 @@ import sys
 import tempfile
 from collections import Counter
 from fractions import Fraction
+
+import stated
 
 RELATIONS = ("at-most", "at-least", "between", "equals")
 # What a forged certificate may be called.
@@ -289,6 +291,7 @@ def main():
             wrong.append(f"{name}: {kind}: {words}")
     print(f"{len(expected)} forged certificates:", dict(sorted(Counter(found.values()).items())))
     print(f"{len(of_both)} of them with bytes at the ends of UTF-8:", dict(sorted(Counter(by_checker.values()).items())))
+    wrong += stated.compare(verified, checker, {path: mine[path] for path in decided})
     for line in wrong:
         print("WRONG:", line)
     sys.exit(1 if wrong else 0)

@@ -873,6 +873,18 @@ let rec rev_append l l' =
   | [] -> l'
   | a :: l0 -> rev_append l0 (a :: l')
 
+(** val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
+
+let rec list_eq_dec eq_dec l l' =
+  match l with
+  | [] -> (match l' with
+           | [] -> true
+           | _ :: _ -> false)
+  | y :: l0 ->
+    (match l' with
+     | [] -> false
+     | a :: l1 -> if eq_dec y a then list_eq_dec eq_dec l0 l1 else false)
+
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
 let rec map f = function
@@ -935,6 +947,12 @@ let nat_of_ascii a =
 let rec list_ascii_of_string = function
 | [] -> []
 | ch::s0 -> ch :: (list_ascii_of_string s0)
+
+(** val is_left : bool -> bool **)
+
+let is_left = function
+| true -> true
+| false -> false
 
 (** val iffP : bool -> reflect -> reflect **)
 
@@ -3489,38 +3507,84 @@ let few_entries l =
     ((fun x -> Big_int_Z.succ_big_int (Big_int_Z.mult_int_big_int 2 x))
     Big_int_Z.unit_big_int)))))))))
 
+(** val read_over : table -> text list option **)
+
+let read_over m =
+  match get ('o'::('v'::('e'::('r'::[])))) m with
+  | Some j ->
+    (match j with
+     | JList l ->
+       (match all_of text_of l with
+        | Some ps ->
+          if (&&) (few_entries ps) (forallb few_stars ps)
+          then Some ps
+          else None
+        | None -> None)
+     | _ -> None)
+  | None -> None
+
+(** val is_over : text list -> text -> bool **)
+
+let is_over ps i =
+  existsb (fun p -> glob p i) ps
+
 (** val read_claim : table -> text list -> (quantity * relation) option **)
 
 let read_claim m ids =
   if only
        (('i'::('d'::[])) :: (('s'::('o'::('u'::('r'::('c'::('e'::[])))))) :: (('r'::('e'::('a'::('s'::('o'::('n'::[])))))) :: (('e'::('x'::('p'::('e'::('c'::('t'::[])))))) :: (('o'::('v'::('e'::('r'::[])))) :: (('d'::('e'::('l'::('t'::('a'::[]))))) :: (('t'::('v'::[])) :: (('e'::('p'::('s'::[]))) :: (('b'::('e'::('t'::('a'::[])))) :: (('a'::('t'::('-'::('m'::('o'::('s'::('t'::[]))))))) :: (('a'::('t'::('-'::('l'::('e'::('a'::('s'::('t'::[])))))))) :: (('b'::('e'::('t'::('w'::('e'::('e'::('n'::[]))))))) :: (('e'::('q'::('u'::('a'::('l'::('s'::[])))))) :: [])))))))))))))
        m
-  then (match get ('o'::('v'::('e'::('r'::[])))) m with
-        | Some j ->
-          (match j with
-           | JList l ->
-             (match all_of text_of l with
-              | Some ps ->
-                if (&&)
-                     ((&&) ((&&) (few_entries ps) (forallb few_stars ps))
-                       (forallb (fun i -> existsb (fun p -> glob p i) ps) ids))
-                     (forallb (fun p -> existsb (glob p) ids) ps)
-                then (match read_quantity m with
-                      | Some q ->
-                        (match read_relation m with
-                         | Some r -> Some (q, r)
-                         | None -> None)
-                      | None -> None)
-                else None
-              | None -> None)
-           | _ -> None)
+  then (match read_over m with
+        | Some ps ->
+          if (&&) (forallb (is_over ps) ids)
+               (forallb (fun p -> existsb (glob p) ids) ps)
+          then (match read_quantity m with
+                | Some q ->
+                  (match read_relation m with
+                   | Some r -> Some (q, r)
+                   | None -> None)
+                | None -> None)
+          else None
         | None -> None)
   else None
 
 type rows = (kind * Big_int_Z.big_int) list
 
-type certificate = { the_rows : rows; the_quantity : quantity;
-                     the_relation : relation; says : bool }
+type statement = { its_ids : text list; its_rows : rows;
+                   its_quantity : quantity; its_relation : relation }
+
+(** val read_statement : bool -> json list -> table -> statement option **)
+
+let read_statement adds l c =
+  match all_of (read_row adds) l with
+  | Some rs ->
+    let ids = map fst rs in
+    if (&&) ((&&) (few_entries ids) (distinct ids)) (negb (nilp ids))
+    then (match read_claim c ids with
+          | Some p ->
+            let (q, r) = p in
+            Some { its_ids = ids; its_rows = (map snd rs); its_quantity = q;
+            its_relation = r }
+          | None -> None)
+    else None
+  | None -> None
+
+type certificate = { its_statement : statement; says : bool }
+
+(** val the_rows : certificate -> rows **)
+
+let the_rows c =
+  c.its_statement.its_rows
+
+(** val the_quantity : certificate -> quantity **)
+
+let the_quantity c =
+  c.its_statement.its_quantity
+
+(** val the_relation : certificate -> relation **)
+
+let the_relation c =
+  c.its_statement.its_relation
 
 (** val read_certificate : json -> certificate option **)
 
@@ -3544,31 +3608,18 @@ let read_certificate = function
                       if same f
                            (word
                              ('d'::('p'::('c'::('e'::('r'::('t'::('-'::('c'::('e'::('r'::('t'::('i'::('f'::('i'::('c'::('a'::('t'::('e'::('/'::('1'::[])))))))))))))))))))))
-                      then (match all_of (read_row (adds_a_unit m)) l with
-                            | Some rs ->
-                              let ids = map fst rs in
-                              if (&&) ((&&) (few_entries ids) (distinct ids))
-                                   (negb (nilp ids))
-                              then (match read_claim c ids with
-                                    | Some p ->
-                                      let (q, r) = p in
-                                      if same v
-                                           (word
-                                             ('h'::('o'::('l'::('d'::('s'::[]))))))
-                                      then Some { the_rows = (map snd rs);
-                                             the_quantity = q; the_relation =
-                                             r; says = true }
-                                      else if same v
-                                                (word
-                                                  ('r'::('e'::('f'::('u'::('t'::('e'::('d'::[]))))))))
-                                           then Some { the_rows =
-                                                  (map snd rs);
-                                                  the_quantity = q;
-                                                  the_relation = r; says =
-                                                  false }
-                                           else None
-                                    | None -> None)
-                              else None
+                      then (match read_statement (adds_a_unit m) l c with
+                            | Some s ->
+                              if same v
+                                   (word
+                                     ('h'::('o'::('l'::('d'::('s'::[]))))))
+                              then Some { its_statement = s; says = true }
+                              else if same v
+                                        (word
+                                          ('r'::('e'::('f'::('u'::('t'::('e'::('d'::[]))))))))
+                                   then Some { its_statement = s; says =
+                                          false }
+                                   else None
                             | None -> None)
                       else None
                     | None -> None)
@@ -6166,17 +6217,422 @@ type answer =
 | Refuted
 | Invalid
 
+(** val answer_of : certificate -> answer option **)
+
+let answer_of c =
+  match decide (the_rows c) (the_quantity c) (the_relation c) with
+  | Some b ->
+    Some (if eqb b c.says then if b then Valid else Refuted else Invalid)
+  | None -> None
+
 (** val check : text -> answer option **)
 
 let check bytes =
   match read_json bytes with
   | Some j ->
     (match read_certificate j with
-     | Some c ->
-       (match decide c.the_rows c.the_quantity c.the_relation with
-        | Some b ->
-          Some
-            (if eqb b c.says then if b then Valid else Refuted else Invalid)
+     | Some c -> answer_of c
+     | None -> None)
+  | None -> None
+
+type scope = { its_unit : text; its_adjacency : text;
+               its_exclusions : text list }
+
+(** val read_scope : table -> scope option **)
+
+let read_scope m =
+  match get_table ('s'::('c'::('o'::('p'::('e'::[]))))) m with
+  | Some s ->
+    if only
+         (('u'::('n'::('i'::('t'::[])))) :: (('a'::('d'::('j'::('a'::('c'::('e'::('n'::('c'::('y'::[]))))))))) :: (('e'::('x'::('c'::('l'::('u'::('s'::('i'::('o'::('n'::('s'::[])))))))))) :: [])))
+         s
+    then (match get_text ('u'::('n'::('i'::('t'::[])))) s with
+          | Some u ->
+            (match get_text
+                     ('a'::('d'::('j'::('a'::('c'::('e'::('n'::('c'::('y'::[])))))))))
+                     s with
+             | Some a ->
+               (match match get
+                              ('e'::('x'::('c'::('l'::('u'::('s'::('i'::('o'::('n'::('s'::[]))))))))))
+                              s with
+                      | Some e -> e
+                      | None -> JList [] with
+                | JList l ->
+                  if existsb (fun k -> same a (word k))
+                       (('a'::('d'::('d'::('-'::('r'::('e'::('m'::('o'::('v'::('e'::[])))))))))) :: (('r'::('e'::('p'::('l'::('a'::('c'::('e'::('-'::('o'::('n'::('e'::[]))))))))))) :: (('z'::('e'::('r'::('o'::('-'::('o'::('u'::('t'::[])))))))) :: [])))
+                  then (match all_of text_of l with
+                        | Some e ->
+                          Some { its_unit = u; its_adjacency = a;
+                            its_exclusions = e }
+                        | None -> None)
+                  else None
+                | _ -> None)
+             | None -> None)
+          | None -> None)
+    else None
+  | None -> None
+
+type subject = { its_id : text; its_scope : scope; what : statement }
+
+(** val read_subject : table -> json list -> table -> subject option **)
+
+let read_subject m l c =
+  match get_text ('i'::('d'::[])) c with
+  | Some i ->
+    (match read_scope m with
+     | Some s ->
+       (match read_statement (adds_a_unit m) l c with
+        | Some w -> Some { its_id = i; its_scope = s; what = w }
         | None -> None)
      | None -> None)
   | None -> None
+
+(** val findings : char list list **)
+
+let findings =
+  ('a'::('n'::('s'::('w'::('e'::('r'::('-'::('a'::('s'::('s'::('u'::('m'::('e'::('d'::[])))))))))))))) :: (('c'::('l'::('a'::('i'::('m'::('-'::('r'::('o'::('u'::('n'::('d'::('e'::('d'::('-'::('d'::('o'::('w'::('n'::[])))))))))))))))))) :: (('e'::('p'::('s'::('-'::('s'::('u'::('m'::('m'::('e'::('d'::('-'::('l'::('o'::('o'::('s'::('e'::('l'::('y'::[])))))))))))))))))) :: (('m'::('e'::('c'::('h'::('a'::('n'::('i'::('s'::('m'::('-'::('i'::('d'::('e'::('a'::('l'::('i'::('s'::('e'::('d'::[]))))))))))))))))))) :: (('o'::('r'::('d'::('e'::('r'::('-'::('a'::('s'::('s'::('u'::('m'::('e'::('d'::[]))))))))))))) :: (('s'::('a'::('m'::('p'::('l'::('e'::('r'::('-'::('i'::('d'::('e'::('a'::('l'::('i'::('s'::('e'::('d'::[]))))))))))))))))) :: (('s'::('e'::('n'::('s'::('i'::('t'::('i'::('v'::('i'::('t'::('y'::('-'::('d'::('e'::('f'::('a'::('u'::('l'::('t'::('e'::('d'::[]))))))))))))))))))))) :: (('s'::('t'::('e'::('p'::('s'::('-'::('r'::('o'::('u'::('n'::('d'::('e'::('d'::('-'::('u'::('p'::[])))))))))))))))) :: [])))))))
+
+(** val denies_nothing : table -> bool **)
+
+let denies_nothing m =
+  match get ('p'::('o'::('l'::('i'::('c'::('y'::[])))))) m with
+  | Some j ->
+    (match j with
+     | JObj p ->
+       (&&) (only findings p)
+         (forallb (fun e ->
+           match snd e with
+           | JStr a ->
+             (||) (same a (word ('a'::('l'::('l'::('o'::('w'::[])))))))
+               (same a (word ('w'::('a'::('r'::('n'::[]))))))
+           | _ -> false) p)
+     | _ -> false)
+  | None -> true
+
+(** val named : json -> (text * table) option **)
+
+let named = function
+| JObj m ->
+  if distinct (map fst m)
+  then (match get_text ('i'::('d'::[])) m with
+        | Some i -> Some (i, m)
+        | None -> None)
+  else None
+| _ -> None
+
+(** val get_named : char list -> table -> (text * table) list option **)
+
+let get_named k m =
+  match get k m with
+  | Some j -> (match j with
+               | JList l -> all_of named l
+               | _ -> None)
+  | None -> None
+
+type file = { its_table : table; all_rows : (text * table) list;
+              all_claims : (text * table) list }
+
+(** val read_file : json -> file option **)
+
+let read_file = function
+| JObj m ->
+  if (&&)
+       (only
+         (('f'::('o'::('r'::('m'::('a'::('t'::[])))))) :: (('t'::('i'::('t'::('l'::('e'::[]))))) :: (('s'::('c'::('o'::('p'::('e'::[]))))) :: (('p'::('o'::('l'::('i'::('c'::('y'::[])))))) :: (('l'::('e'::('d'::('g'::('e'::('r'::[])))))) :: (('c'::('l'::('a'::('i'::('m'::[]))))) :: []))))))
+         m) (denies_nothing m)
+  then (match get_text ('f'::('o'::('r'::('m'::('a'::('t'::[])))))) m with
+        | Some f ->
+          (match get_named ('l'::('e'::('d'::('g'::('e'::('r'::[])))))) m with
+           | Some rs ->
+             (match get_named ('c'::('l'::('a'::('i'::('m'::[]))))) m with
+              | Some cs ->
+                if (&&)
+                     (same f
+                       (word
+                         ('d'::('p'::('c'::('e'::('r'::('t'::('/'::('1'::[]))))))))))
+                     (few_entries rs)
+                then Some { its_table = m; all_rows = rs; all_claims = cs }
+                else None
+              | None -> None)
+           | None -> None)
+        | None -> None)
+  else None
+| _ -> None
+
+(** val rows_over : text list -> (text * table) list -> json list **)
+
+let rows_over ps rs =
+  map (fun r -> JObj (snd r)) (filter (fun r -> is_over ps (fst r)) rs)
+
+(** val subject_in : file -> table -> subject option **)
+
+let subject_in f c =
+  match read_over c with
+  | Some ps -> read_subject f.its_table (rows_over ps f.all_rows) c
+  | None -> None
+
+(** val read_certified : json -> subject option **)
+
+let read_certified = function
+| JObj m ->
+  (match get ('l'::('e'::('d'::('g'::('e'::('r'::[])))))) m with
+   | Some j0 ->
+     (match j0 with
+      | JList l ->
+        (match get_table ('c'::('l'::('a'::('i'::('m'::[]))))) m with
+         | Some c -> read_subject m l c
+         | None -> None)
+      | _ -> None)
+   | None -> None)
+| _ -> None
+
+(** val same_Z : Big_int_Z.big_int -> Big_int_Z.big_int -> bool **)
+
+let same_Z n0 m =
+  let _evar_0_ = fun _ -> true in
+  let _evar_0_0 = fun _ -> false in
+  if Z.eqb n0 m then _evar_0_ __ else _evar_0_0 __
+
+(** val same_pos : Big_int_Z.big_int -> Big_int_Z.big_int -> bool **)
+
+let same_pos n0 m =
+  let _evar_0_ = fun _ -> true in
+  let _evar_0_0 = fun _ -> false in
+  if Coq_Pos.eqb n0 m then _evar_0_ __ else _evar_0_0 __
+
+(** val same_text : text -> text -> bool **)
+
+let same_text =
+  list_eq_dec (=)
+
+(** val same_expr : expr -> expr -> bool **)
+
+let rec same_expr e x =
+  match e with
+  | Num (n0, d) ->
+    (match x with
+     | Num (n1, d0) -> if same_Z n0 n1 then same_pos d d0 else false
+     | _ -> false)
+  | Add (e0, f) ->
+    (match x with
+     | Add (e1, f0) -> if same_expr e0 e1 then same_expr f f0 else false
+     | _ -> false)
+  | Sub (e0, f) ->
+    (match x with
+     | Sub (e1, f0) -> if same_expr e0 e1 then same_expr f f0 else false
+     | _ -> false)
+  | Mul (e0, f) ->
+    (match x with
+     | Mul (e1, f0) -> if same_expr e0 e1 then same_expr f f0 else false
+     | _ -> false)
+  | Div (e0, f) ->
+    (match x with
+     | Div (e1, f0) -> if same_expr e0 e1 then same_expr f f0 else false
+     | _ -> false)
+  | Neg e0 -> (match x with
+               | Neg e1 -> same_expr e0 e1
+               | _ -> false)
+  | Pow (e0, f) ->
+    (match x with
+     | Pow (e1, f0) -> if same_expr e0 e1 then same_expr f f0 else false
+     | _ -> false)
+  | ExpOf e0 -> (match x with
+                 | ExpOf e1 -> same_expr e0 e1
+                 | _ -> false)
+  | Ln e0 -> (match x with
+              | Ln e1 -> same_expr e0 e1
+              | _ -> false)
+  | Sqrt e0 -> (match x with
+                | Sqrt e1 -> same_expr e0 e1
+                | _ -> false)
+
+(** val same_pair : (expr * expr) -> (expr * expr) -> bool **)
+
+let same_pair c d =
+  let (a, b) = c in
+  let (a0, b0) = d in if same_expr a a0 then same_expr b b0 else false
+
+(** val same_kind : kind -> kind -> bool **)
+
+let same_kind k l =
+  match k with
+  | ApproxDP (eps, delta) ->
+    (match l with
+     | ApproxDP (eps0, delta0) ->
+       if same_expr eps eps0 then same_expr delta delta0 else false
+     | _ -> false)
+  | ApproxDPTV (eps, delta, eta) ->
+    (match l with
+     | ApproxDPTV (eps0, delta0, eta0) ->
+       if same_expr eps eps0
+       then if same_expr delta delta0 then same_expr eta eta0 else false
+       else false
+     | _ -> false)
+  | ApproxDPAlpha (eps, delta, alpha) ->
+    (match l with
+     | ApproxDPAlpha (eps0, delta0, alpha0) ->
+       if same_expr eps eps0
+       then if same_expr delta delta0 then same_expr alpha alpha0 else false
+       else false
+     | _ -> false)
+  | RandomizedResponse (eps, k0) ->
+    (match l with
+     | RandomizedResponse (eps0, k1) ->
+       if same_expr eps eps0 then same_pos k0 k1 else false
+     | _ -> false)
+  | FinitePair (p, q) ->
+    (match l with
+     | FinitePair (p0, q0) ->
+       if list_eq_dec same_expr p p0
+       then list_eq_dec same_expr q q0
+       else false
+     | _ -> false)
+  | MultiDP constraints ->
+    (match l with
+     | MultiDP constraints0 -> list_eq_dec same_pair constraints constraints0
+     | _ -> false)
+  | GroupDP (eps, n0) ->
+    (match l with
+     | GroupDP (eps0, n1) ->
+       if same_expr eps eps0 then same_pos n0 n1 else false
+     | _ -> false)
+  | SampledDP (rate, eps, delta) ->
+    (match l with
+     | SampledDP (rate0, eps0, delta0) ->
+       if same_expr rate rate0
+       then if same_expr eps eps0 then same_expr delta delta0 else false
+       else false
+     | _ -> false)
+
+(** val same_row :
+    (kind * Big_int_Z.big_int) -> (kind * Big_int_Z.big_int) -> bool **)
+
+let same_row r s =
+  let (a, b) = r in
+  let (a0, b0) = s in if same_kind a a0 then same_pos b b0 else false
+
+(** val same_quantity : quantity -> quantity -> bool **)
+
+let same_quantity q r =
+  match q with
+  | DeltaAt eps ->
+    (match r with
+     | DeltaAt eps0 -> same_expr eps eps0
+     | _ -> false)
+  | EpsAt delta ->
+    (match r with
+     | EpsAt delta0 -> same_expr delta delta0
+     | _ -> false)
+  | BetaAt alpha ->
+    (match r with
+     | BetaAt alpha0 -> same_expr alpha alpha0
+     | _ -> false)
+
+(** val same_relation : relation -> relation -> bool **)
+
+let same_relation q r =
+  match q with
+  | AtMost v -> (match r with
+                 | AtMost v0 -> same_expr v v0
+                 | _ -> false)
+  | AtLeast v -> (match r with
+                  | AtLeast v0 -> same_expr v v0
+                  | _ -> false)
+  | Between0 (u, v) ->
+    (match r with
+     | Between0 (u0, v0) -> if same_expr u u0 then same_expr v v0 else false
+     | _ -> false)
+
+(** val same_scope : scope -> scope -> bool **)
+
+let same_scope s t =
+  let { its_unit = its_unit0; its_adjacency = its_adjacency0;
+    its_exclusions = its_exclusions0 } = s
+  in
+  let { its_unit = its_unit1; its_adjacency = its_adjacency1;
+    its_exclusions = its_exclusions1 } = t
+  in
+  if same_text its_unit0 its_unit1
+  then if same_text its_adjacency0 its_adjacency1
+       then list_eq_dec same_text its_exclusions0 its_exclusions1
+       else false
+  else false
+
+type difference =
+| OtherId of text
+| NotOneClaim of text
+| OtherScope
+| OtherLedger
+| OtherClaim
+
+(** val difference_of : subject -> subject -> difference option **)
+
+let difference_of s t =
+  if is_left (same_text s.its_id t.its_id)
+  then if is_left (same_scope s.its_scope t.its_scope)
+       then if is_left (list_eq_dec same_text s.what.its_ids t.what.its_ids)
+            then if is_left
+                      (list_eq_dec same_row s.what.its_rows t.what.its_rows)
+                 then if is_left
+                           (same_quantity s.what.its_quantity
+                             t.what.its_quantity)
+                      then if is_left
+                                (same_relation s.what.its_relation
+                                  t.what.its_relation)
+                           then None
+                           else Some OtherClaim
+                      else Some OtherClaim
+                 else Some OtherLedger
+            else Some OtherLedger
+       else Some OtherScope
+  else Some OtherClaim
+
+type result =
+| Stated of answer
+| Unlike of difference
+| FileUnread
+| ClaimUnread
+| Undecided
+
+(** val compare_in :
+    text option -> file -> certificate -> subject -> result **)
+
+let compare_in asked f c s =
+  if match asked with
+     | Some i -> same i s.its_id
+     | None -> true
+  then (match filter (fun e -> same s.its_id (fst e)) f.all_claims with
+        | [] -> Unlike (NotOneClaim s.its_id)
+        | e :: l ->
+          (match l with
+           | [] ->
+             (match subject_in f (snd e) with
+              | Some t ->
+                (match difference_of s t with
+                 | Some d -> Unlike d
+                 | None ->
+                   (match answer_of c with
+                    | Some a -> Stated a
+                    | None -> Undecided))
+              | None -> ClaimUnread)
+           | _ :: _ -> Unlike (NotOneClaim s.its_id)))
+  else Unlike (OtherId s.its_id)
+
+(** val check_stated : text option -> text -> text -> result **)
+
+let check_stated asked claims bytes =
+  match read_json claims with
+  | Some g ->
+    (match read_file g with
+     | Some f ->
+       (match read_json bytes with
+        | Some j ->
+          (match read_certificate j with
+           | Some c ->
+             (match read_certified j with
+              | Some s -> compare_in asked f c s
+              | None -> Undecided)
+           | None -> Undecided)
+        | None -> Undecided)
+     | None -> FileUnread)
+  | None -> FileUnread

@@ -201,6 +201,8 @@ module Z :
 
 val rev_append : 'a1 list -> 'a1 list -> 'a1 list
 
+val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
+
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
 val existsb : ('a1 -> bool) -> 'a1 list -> bool
@@ -218,6 +220,8 @@ val n_of_ascii : char -> Big_int_Z.big_int
 val nat_of_ascii : char -> nat
 
 val list_ascii_of_string : char list -> char list
+
+val is_left : bool -> bool
 
 val iffP : bool -> reflect -> reflect
 
@@ -648,12 +652,26 @@ val few_stars : text -> bool
 
 val few_entries : 'a1 list -> bool
 
+val read_over : table -> text list option
+
+val is_over : text list -> text -> bool
+
 val read_claim : table -> text list -> (quantity * relation) option
 
 type rows = (kind * Big_int_Z.big_int) list
 
-type certificate = { the_rows : rows; the_quantity : quantity;
-                     the_relation : relation; says : bool }
+type statement = { its_ids : text list; its_rows : rows;
+                   its_quantity : quantity; its_relation : relation }
+
+val read_statement : bool -> json list -> table -> statement option
+
+type certificate = { its_statement : statement; says : bool }
+
+val the_rows : certificate -> rows
+
+val the_quantity : certificate -> quantity
+
+val the_relation : certificate -> relation
 
 val read_certificate : json -> certificate option
 
@@ -1052,4 +1070,75 @@ type answer =
 | Refuted
 | Invalid
 
+val answer_of : certificate -> answer option
+
 val check : text -> answer option
+
+type scope = { its_unit : text; its_adjacency : text;
+               its_exclusions : text list }
+
+val read_scope : table -> scope option
+
+type subject = { its_id : text; its_scope : scope; what : statement }
+
+val read_subject : table -> json list -> table -> subject option
+
+val findings : char list list
+
+val denies_nothing : table -> bool
+
+val named : json -> (text * table) option
+
+val get_named : char list -> table -> (text * table) list option
+
+type file = { its_table : table; all_rows : (text * table) list;
+              all_claims : (text * table) list }
+
+val read_file : json -> file option
+
+val rows_over : text list -> (text * table) list -> json list
+
+val subject_in : file -> table -> subject option
+
+val read_certified : json -> subject option
+
+val same_Z : Big_int_Z.big_int -> Big_int_Z.big_int -> bool
+
+val same_pos : Big_int_Z.big_int -> Big_int_Z.big_int -> bool
+
+val same_text : text -> text -> bool
+
+val same_expr : expr -> expr -> bool
+
+val same_pair : (expr * expr) -> (expr * expr) -> bool
+
+val same_kind : kind -> kind -> bool
+
+val same_row :
+  (kind * Big_int_Z.big_int) -> (kind * Big_int_Z.big_int) -> bool
+
+val same_quantity : quantity -> quantity -> bool
+
+val same_relation : relation -> relation -> bool
+
+val same_scope : scope -> scope -> bool
+
+type difference =
+| OtherId of text
+| NotOneClaim of text
+| OtherScope
+| OtherLedger
+| OtherClaim
+
+val difference_of : subject -> subject -> difference option
+
+type result =
+| Stated of answer
+| Unlike of difference
+| FileUnread
+| ClaimUnread
+| Undecided
+
+val compare_in : text option -> file -> certificate -> subject -> result
+
+val check_stated : text option -> text -> text -> result
