@@ -170,8 +170,10 @@ def changed_files(file, claim, rows):
         yield "the row twice", replaced("ledger", row, [row, row]), UNREAD
         one_more = {**row, "id": row["id"] + "-again"}
         both = {**claim, "over": [*claim["over"], one_more["id"]]}
+        renamed = [one_more["id"] if pattern == row["id"] else pattern for pattern in claim["over"]]
         if not any("*" in pattern for pattern in claim["over"]):
             yield "over a row more", {**replaced("ledger", row, [row, one_more]), "claim": [both]}, OTHER
+            yield "over a row of another id", {**replaced("ledger", row, [one_more]), "claim": [{**claim, "over": renamed}]}, OTHER
     if others:
         both = {**claim, "over": [*claim["over"], others[0]["id"]]}
         yield "over another row too", replaced("claim", claim, [both]), EITHER
@@ -193,6 +195,15 @@ def same_files(file, claim, rows):
     ids = {row["id"] for row in rows}
     yield "no other rows", {**file, "ledger": [row for row in file["ledger"] if row["id"] in ids], "claim": [claim]}
     yield "a policy that warns", {**file, "policy": {"order-assumed": "warn", "mechanism-idealised": "allow"}}
+
+
+def by_patterns(file, claim, rows):
+    """The file with patterns for the ids of the rows, if they select the same ones: (kind, file). dpcert-checker compares words."""
+    others = {row["id"] for row in file["ledger"]} - {row["id"] for row in rows}
+    if any("*" in row["id"] or other.startswith(row["id"]) for row in rows for other in others):
+        return
+    patterns = {**claim, "over": [row["id"] + "*" for row in rows]}
+    yield "patterns", {**file, "claim": [patterns if entry is claim else entry for entry in file["claim"]]}
 
 
 def meant(file, certificate):
@@ -239,6 +250,9 @@ def compare(verified, checker, mine):
                 twin = write(f"{len(asked)}-{index}.json", json.dumps(changed, ensure_ascii=False))
                 toml = write(f"{len(asked)}-{index}.toml", toml_text(changed))
                 asked.append((f"{label}: {kind}", own, own, [twin], toml, path))
+            for kind, changed in by_patterns(file, claim, rows):
+                twin = write(f"{len(asked)}.json", json.dumps(changed, ensure_ascii=False))
+                asked.append((f"{label}: {kind}", own, None, [twin], None, path))
             # The other checker is asked about the first certificate of each file: it has its own tests.
             is_first = name not in seen
             seen.add(name)
