@@ -13,6 +13,10 @@ use std::process::Command;
 const VERIFIED: &str = "dpcert-verified";
 /// The most certificates that one process of it is given: a command line has a limit.
 const AT_ONCE: usize = 500;
+/// Writes the JSON twin of a claim file.
+const TWIN: &str = "python3 -c 'import json, sys, tomllib; \
+                    json.dump(tomllib.load(sys.stdin.buffer), sys.stdout, ensure_ascii=False)' \
+                    < FILE.toml > FILE.json";
 
 /// A checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -49,9 +53,16 @@ pub struct VerifyArgs {
 /// # Errors
 /// If writing to the output fails.
 pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    let is_verified = arguments.with == Checker::Verified;
     let asked = match &arguments.claim {
-        None => None,
-        Some(path) => match ClaimFile::read(path) {
+        Some(path) if is_verified && is_toml(path) => {
+            print_error(&format!(
+                "{} is TOML, and the verified checker reads JSON: write the JSON twin with the same fields, by\n    {TWIN}",
+                path.display()
+            ));
+            return Ok(Exit::BadInput);
+        }
+        Some(path) if !is_verified => match ClaimFile::read(path) {
             Ok(file) => Some(file),
             Err(error) => {
                 print_error(&format!(
@@ -60,6 +71,8 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
                 return Ok(Exit::BadInput);
             }
         },
+        // The verified checker reads it itself.
+        _ => None,
     };
     let mut exit = Exit::Good;
     let mut paths = Vec::new();
@@ -72,12 +85,8 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
             }
         }
     }
-    if arguments.with == Checker::Verified {
-        if arguments.claim.is_some() {
-            print_error("--claim is compared by the Rust checker only: leave out --with verified");
-            return Ok(Exit::BadInput);
-        }
-        return Ok(exit.and(run_verified(&paths, output)?));
+    if is_verified {
+        return Ok(exit.and(run_verified(arguments.claim.as_deref(), &paths, output)?));
     }
     let progress = counting(paths.len());
     for path in &paths {
@@ -114,11 +123,24 @@ fn verified() -> PathBuf {
     beside.filter(|path| path.is_file()).unwrap_or_else(|| PathBuf::from(VERIFIED))
 }
 
+/// Is it a claim file as it is written, and not its JSON twin?
+fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
 /// Asks the verified checker, and passes on its lines.
-fn run_verified(paths: &[PathBuf], output: &mut dyn Write) -> io::Result<Exit> {
+fn run_verified(
+    claim: Option<&Path>,
+    paths: &[PathBuf],
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     let mut exit = Exit::Good;
     for paths in paths.chunks(AT_ONCE) {
-        match Command::new(verified()).args(paths).output() {
+        let mut program = Command::new(verified());
+        if let Some(claim) = claim {
+            program.arg("--claim").arg(claim);
+        }
+        match program.arg("--").args(paths).output() {
             Ok(run) => {
                 output.write_all(&run.stdout)?;
                 let is_whole =

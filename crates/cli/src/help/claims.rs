@@ -231,7 +231,11 @@ and without --verbose, a valid certificate has a short line for its verdict, its
 
 --with verified asks the program dpcert-verified, which is extracted from a proof in Coq: what it says of the bytes of a
 certificate is a theorem about all mechanisms of the ledger. It decides claims about delta, tv, eps and beta of some finite
-mechanisms, and says UNSUPPORTED, with exit code 3, of all others. It does not read claim files. scripts/verified builds it.
+mechanisms, and says UNSUPPORTED, with exit code 3, of all others. scripts/verified builds it. Of a claim file it reads the
+JSON twin, which has the same fields, and --claim takes that:
+  python3 -c 'import json, sys, tomllib; json.dump(
+      tomllib.load(sys.stdin.buffer), sys.stdout, ensure_ascii=False)' \
+      < ledger.toml > ledger.json
 
 Exit codes:
   0   all certificates are valid, and each certifies that its claim holds
