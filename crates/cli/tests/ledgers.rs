@@ -177,11 +177,11 @@ fn a_budget_is_compared_by_date() {
     assert!(printed.starts_with(header), "{printed}");
     for (line, day) in printed.lines().skip(1).zip(days) {
         let [lo, hi] = ["lo", "hi"].map(|end| day["eps"][end].as_str().unwrap());
-        assert!(line.ends_with(&format!(",{lo},{hi},{},,1e-6,1", day["kept"])), "{line}");
+        assert!(line.ends_with(&format!(",{lo},{hi},{},,1e-6,2.8", day["kept"])), "{line}");
     }
     let (printed, _, _) = run(folder.path(), &[&asked[..], &["--latex"]].concat(), YEAR.as_bytes());
     assert!(printed.contains("summer, summer-again & $[") && !printed.contains("reason"));
-    let header = "date & released & $\\varepsilon(10^{-6})$ & $\\leq 1$";
+    let header = "date & released & $\\varepsilon(10^{-6})$ & $\\leq 2.8$";
     assert!(printed.contains(header), "{printed}");
     // Where six digits do not tell, more of them do.
     let near = ["budget", "-", "--eps", days[0]["eps"]["lo"].as_str().unwrap(), "--delta=1e-6"];
@@ -332,7 +332,7 @@ fn a_ledger_is_drawn_over_time() {
     let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
     let layers = scene["layers"].as_array().unwrap();
     let names: Vec<_> = layers.iter().map(|layer| layer["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["Visits", "the claim budget", "days of release"]);
+    assert_eq!(names, ["Visits", "the claim budget: eps <= 5/3", "days of release"]);
     let heights = ["lower", "upper"].map(|side| layers[1][side][0][1].as_str().unwrap().to_owned());
     let [low, high] = heights.map(|text| text.parse::<f64>().unwrap() - 5.0 / 3.0);
     assert!(low <= 0.0 && high >= 0.0 && high - low < 1e-5, "{low} {high}");

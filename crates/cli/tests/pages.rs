@@ -202,7 +202,7 @@ fn answers_are_valid() {
             "{line}"
         );
     }
-    assert_eq!(answers.iter().flat_map(|answers| answers.lines()).count(), 6);
+    assert_eq!(answers.iter().flat_map(|answers| answers.lines()).count(), 7);
 }
 
 /// Mechanisms and queries of the protocol are read.

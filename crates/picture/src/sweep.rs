@@ -121,7 +121,7 @@ impl Sweep {
             families,
             at,
             over: self.over.clone(),
-            values: self.values(is_whole, (self.points / 3).max(FIRST.min(self.points))),
+            values: self.values(is_whole, (self.points / 2).max(FIRST.min(self.points))),
             points: self.points as usize,
             is_whole,
             scale: self.scale,

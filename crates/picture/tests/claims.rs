@@ -96,14 +96,18 @@ fn points_have_their_verdicts() {
     assert_eq!(
         found,
         [
-            ("claims that hold", "budget: holds (lower end)"),
-            ("claims that hold", "above: holds"),
-            ("claims that hold", "budget: holds (upper end)"),
-            ("refuted claims", "equal: refuted"),
-            ("refuted claims", "below: refuted"),
+            ("claims that hold", "budget of 2: holds (lower end)"),
+            ("claims that hold", "above of 1: holds"),
+            ("claims that hold", "budget of 2: holds (upper end)"),
+            ("refuted claims", "equal of 1: refuted"),
+            ("refuted claims", "below of 1: refuted"),
         ]
     );
-    assert!(scene.caption.contains("Not drawn: 1 about other quantities."), "{}", scene.caption);
+    assert!(
+        scene.caption.contains("Not drawn: 1 claim about another quantity."),
+        "{}",
+        scene.caption
+    );
     // Where it was claimed, and on the side of the curve that the verdict says.
     let curves: Vec<&str> = scene.layers[..2].iter().map(|layer| layer.name.as_str()).collect();
     assert_eq!(curves, ["delta of counts", "delta of the whole ledger"]);
