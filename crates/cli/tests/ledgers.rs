@@ -204,8 +204,8 @@ fn a_budget_is_compared_by_date() {
     let end = |name: &str| answer["ways"][0]["eps"][name].as_str().unwrap().parse::<f64>().unwrap();
     let middle = format!("--eps={}", (end("lo") + end("hi")) / 2.0);
     // Without the limits it is decided, as a claim is.
-    let asked = ["budget", "-", &middle, "--delta=1e-6"];
-    let (printed, _, code) = run(folder.path(), &asked, sample.as_bytes());
+    let unlimited = ["budget", "-", &middle, "--delta=1e-6"];
+    let (printed, _, code) = run(folder.path(), &unlimited, sample.as_bytes());
     assert!(code < 2 && !printed.contains("on both sides"), "{printed}");
     assert_eq!(printed.contains("exceeded"), code == 1, "{printed}");
     for by_date in [&[][..], &["--by-date"]] {
