@@ -80,11 +80,10 @@ pub(crate) fn curve<E: Engine>(
         let small = one.shift(-k);
         [&one - &small, small]
     };
-    let added = fineness
-        .height
-        .as_ref()
-        .map(|height| Interval::<E>::from_rational(&height.plus, PRECISION));
-    let last = fineness.height.as_ref().map_or(0, |height| -height.plus.floor_log_base_2());
+    let part = fineness.height.as_ref().map(|Height { of, plus }| {
+        (*of, Interval::<E>::from_rational(plus, PRECISION), -plus.floor_log_base_2())
+    });
+    let last = part.as_ref().map_or(0, |(_, _, last)| *last);
     let probes: Vec<Interval<E>> = (1..PROBES.max(last)).flat_map(probe).collect();
     // A number in [1, 2] with the width of the curve: its relative gap is an absolute one.
     let width = |composed: &Composed<E>| {
@@ -92,16 +91,12 @@ pub(crate) fn curve<E: Engine>(
         let widths = probes.iter().map(|alpha| {
             let beta = curve.beta(alpha);
             let width = beta.upper().sub(beta.lower(), PRECISION, Rounding::Up);
-            match (&fineness.height, &added) {
-                (Some(Height { of, .. }), Some(added)) => {
-                    let height = match of {
-                        Side::Beta => beta,
-                        Side::Power => &one - &beta,
-                    };
-                    width.div((&height + added).lower(), PRECISION, Rounding::Up)
-                }
-                _ => width,
-            }
+            let (height, plus) = match &part {
+                Some((Side::Beta, plus, _)) => (beta, plus),
+                Some((Side::Power, plus, _)) => (&one - &beta, plus),
+                None => return width,
+            };
+            width.div((&height + plus).lower(), PRECISION, Rounding::Up)
         });
         let width = widths.fold(E::Float::zero(), |x, y| if y > x { y } else { x });
         let raised = one.upper().add(&width, PRECISION, Rounding::Up);

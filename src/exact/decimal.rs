@@ -294,6 +294,34 @@ fn rational_magnitude(x: &Rational, digits: u64, rounding: Rounding) -> Decimal 
     }
 }
 
+/// Two decimals with as many digits after the point, where they have the same power of ten; other
+/// texts stay as they are. Zeros are added to a coefficient, never to an exponent.
+///
+/// ```
+/// use dpcert::exact::decimal::aligned;
+/// assert_eq!(aligned(["1.57", "1.5713"]), ["1.5700", "1.5713"]);
+/// assert_eq!(aligned(["2.706e-16", "2.7061e-16"]), ["2.7060e-16", "2.7061e-16"]);
+/// assert_eq!(aligned(["9.99e-7", "1e-6"]), ["9.99e-7", "1e-6"]);
+/// ```
+pub fn aligned(both: [&str; 2]) -> [String; 2] {
+    let parts = both.map(|text| text.split_at(text.find('e').unwrap_or(text.len())));
+    let digits = |coefficient: &str| {
+        let (whole, part) = coefficient.split_once('.').unwrap_or((coefficient, ""));
+        let is_digits = |text: &str| text.bytes().all(|c| c.is_ascii_digit());
+        (is_digits(whole.trim_start_matches('-')) && is_digits(part)).then_some(part.len())
+    };
+    let [(low, of_low), (high, of_high)] = parts;
+    let (Some(in_low), Some(in_high), true) = (digits(low), digits(high), of_low == of_high) else {
+        return both.map(str::to_owned);
+    };
+    let most = in_low.max(in_high);
+    let padded = |coefficient: &str, own: usize| {
+        let point = if own == 0 && most > 0 { "." } else { "" };
+        format!("{coefficient}{point}{}{of_low}", "0".repeat(most - own))
+    };
+    [padded(low, in_low), padded(high, in_high)]
+}
+
 /// A rational rounded to `digits` significant digits, as a number.
 pub fn rounded(x: &Rational, digits: u64, rounding: Rounding) -> Rational {
     Decimal::of_rational(x, digits, rounding).value()

@@ -57,5 +57,5 @@ fn unused(text: &str, program: &str, given: &Given) -> Option<String> {
     }
     let is_json = text.trim_start().starts_with(['{', '[']);
     (given.format.is_some() && !is_json)
-        .then(|| "--as says what a list of JSON is, and this is none".to_owned())
+        .then(|| "--as says what a file of JSON is, and this is not JSON".to_owned())
 }

@@ -61,3 +61,26 @@ fn nothing_is_guessed() {
         .collect();
     insta::assert_snapshot!(all.join("\n\n"));
 }
+
+/// What is given and says nothing about the file is refused: a run would be judged without it.
+#[test]
+fn what_has_no_effect_is_refused() {
+    let asked = given(Adjacency::AddRemove);
+    let moved = Given { sensitivity: Some("4".to_owned()), ..asked.clone() };
+    let spends = Given { format: Some(Format::Spends), ..asked.clone() };
+    let columns =
+        Given { columns: vec![("noise".to_owned(), "sigma".to_owned())], ..asked.clone() };
+    let history = "{\"history\": [[1.1, 0.01, 5]], \"mechanism\": \"rdp\"}";
+    let table = "noise_multiplier,steps\n4,1\n";
+    let laplace = include_str!("files/opendp-0.16.0-laplace-int.json");
+    for (text, given, message) in [
+        (history, &moved, "--sensitivity is for measurements of OpenDP"),
+        (table, &moved, "--sensitivity is for measurements of OpenDP"),
+        (history, &columns, "--columns is for a table"),
+        (table, &spends, "--as says what a file of JSON is"),
+    ] {
+        assert!(refusal(text, given).contains(message), "{}", refusal(text, given));
+        assert!(import(text, "a file", &asked).is_ok(), "{text}");
+    }
+    assert!(import(laplace, "a file", &moved).is_ok());
+}

@@ -253,13 +253,8 @@ fn enclosure(lower: &Coordinate, upper: &Coordinate) -> String {
     let short = |end: &Coordinate, rounding| {
         Coordinate::rounded(&decimal::rounded(end.value(), DIGITS, rounding), rounding).to_string()
     };
-    let ends = [short(lower, Rounding::Down), short(upper, Rounding::Up)];
-    let after = |end: &String| end.split_once('.').map(|(_, digits)| digits.len());
-    let most = ends.iter().filter_map(after).max();
-    let [lower, upper] = ends.map(|end| match (after(&end), most) {
-        (Some(own), Some(most)) => format!("{end}{}", "0".repeat(most - own)),
-        _ => end,
-    });
+    let (lower, upper) = (short(lower, Rounding::Down), short(upper, Rounding::Up));
+    let [lower, upper] = decimal::aligned([&lower, &upper]);
     format!("[{lower}, {upper}]")
 }
 

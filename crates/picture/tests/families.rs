@@ -108,6 +108,24 @@ fn no_chord_is_far_from_the_truth() {
     }
 }
 
+/// The label of a marked value encloses it closely, also where both ends have a power of ten.
+#[test]
+fn labels_enclose_their_values() {
+    for (sigma, at) in [("2", "4"), ("2.2", "4"), ("2.4", "4"), ("2.5", "4"), ("1", "1/2")] {
+        let json = format!(
+            r#"{{"families": ["gaussian(sigma=?)"], "delta-at": "{at}", "points": 3,
+                "over": {{"sigma": ["1", "3"]}}, "at": "{sigma}"}}"#
+        );
+        let scene = drawn(&json);
+        let mark = &marks(&scene, 1)[0];
+        let ends = mark.label.trim_matches(['[', ']']).split_once(", ").unwrap();
+        let (low, high) = (rational(ends.0), rational(ends.1));
+        assert!(low <= *mark.lower.value() && *mark.upper.value() <= high, "{}", mark.label);
+        assert!(&high - &low <= high / Rational::from(1000), "{}", mark.label);
+        assert_eq!(ends.0.len(), ends.1.len(), "{}", mark.label);
+    }
+}
+
 /// Counts are whole numbers, without duplicates, on either scale; delta is at an eps.
 #[test]
 fn counts_are_whole() {

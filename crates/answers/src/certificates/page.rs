@@ -6,7 +6,6 @@ use super::methods::METHODS;
 use super::{Certified, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
 use crate::claims::{
     Comparison, STDIN, by_finding, counted, finding, is_idealised, quantity_text, remark_text,
-    unclaimed,
 };
 use crate::legend::Legend;
 use base64::Engine;
@@ -529,7 +528,7 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
         h2 { "What was not judged" }
         ul {
             @if !others.is_empty() { li { "other claims of the file: " (others.join(", ")) } }
-            @if let Some(rows) = unclaimed(&file.judged.file) { li { (rows) } }
+            @if let Some(rows) = file.judged.unclaimed() { li { (rows) } }
             @if rows().nth(1).is_some() {
                 li { "whether the parameters of each row were fixed before the answers of others were seen: where they were \
                       chosen by them, a privacy filter bounds the run (dpcert budget), and not its composition" }

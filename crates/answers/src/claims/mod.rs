@@ -76,14 +76,16 @@ impl JudgedFile {
     pub fn entries(&self) -> impl Iterator<Item = (&Claim, &Judgement)> + Clone {
         self.file.claims.iter().zip(&self.judgements)
     }
-}
 
-/// The rows of the ledger that none of the claims is about, in words: their verdicts say nothing of
-/// these.
-pub fn unclaimed(file: &ClaimFile) -> Option<String> {
-    let ids: Vec<&str> = file.unclaimed().into_iter().map(|row| row.id.as_str()).collect();
-    let rows = if ids.len() == 1 { "the row" } else { "the rows" };
-    (!ids.is_empty()).then(|| format!("in none of the claims: {rows} {}", named(&ids)))
+    /// The rows that neither a claim nor an answer is about, in words: no verdict says anything of
+    /// them. An answer is about the whole ledger.
+    pub fn unclaimed(&self) -> Option<String> {
+        let rows = self.file.unclaimed();
+        let ids: Vec<&str> = rows.into_iter().map(|row| row.id.as_str()).collect();
+        let rows = if ids.len() == 1 { "the row" } else { "the rows" };
+        let is_silent = self.answers.is_empty() && !ids.is_empty();
+        is_silent.then(|| format!("in none of the claims: {rows} {}", named(&ids)))
+    }
 }
 
 /// The findings of claims, each once with the claims that have it.

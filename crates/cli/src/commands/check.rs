@@ -12,8 +12,7 @@ use crate::report::claims::{Changes, claim_records, claims_on_paper, write_text}
 use crate::{Exit, Settings, help, number};
 use clap::Args;
 use dpcert_answers::claims::{
-    BadFile, DIGITS, JudgedFile, Summary, contradictions, exit, finding_lines, unclaimed,
-    write_json,
+    BadFile, DIGITS, JudgedFile, Summary, contradictions, exit, finding_lines, write_json,
 };
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -150,7 +149,7 @@ fn write_report(
     if args.format.latex {
         for judged in judged {
             let lines = finding_lines(judged.entries()).into_iter().map(|(_, line)| line);
-            for line in lines.chain(unclaimed(&judged.file)) {
+            for line in lines.chain(judged.unclaimed()) {
                 print_error(&format!("{}: note: {line}", judged.name));
             }
         }

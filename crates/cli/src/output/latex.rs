@@ -5,7 +5,7 @@
 
 use super::records::{Kind, Records, cells};
 use dpcert::claim::Literal;
-use dpcert::exact::decimal::{self, Decimal};
+use dpcert::exact::decimal::{self, Decimal, aligned};
 use dpcert::exact::{Rounding, literal};
 use dpcert::input::is_hidden;
 use dpcert::{Real, Styled};
@@ -145,32 +145,16 @@ fn enclosure([lo, hi]: [&str; 2], exact: Option<&str>, digits: u64) -> Number {
     }
 }
 
-/// Two decimals with as many digits after the point as the longer one has.
-fn aligned(lo: &str, hi: &str) -> [String; 2] {
-    let digits = |text: &str| match text.split_once('.') {
-        Some((_, part)) => part.bytes().all(|c| c.is_ascii_digit()).then_some(part.len()),
-        None => text.trim_start_matches('-').bytes().all(|c| c.is_ascii_digit()).then_some(0),
-    };
-    let most = digits(lo).zip(digits(hi)).map(|(lo, hi)| lo.max(hi));
-    [lo, hi].map(|text| match (most, digits(text)) {
-        (Some(most), Some(own)) if own < most => {
-            let point = if own == 0 { "." } else { "" };
-            format!("{text}{point}{}", "0".repeat(most - own))
-        }
-        _ => text.to_owned(),
-    })
-}
-
 /// An interval as a formula, with the power of ten of both ends after it.
 fn between(lo: &str, hi: &str) -> String {
     let both = lo.split_once(POWER).zip(hi.split_once(POWER));
     match both.filter(|((_, low), (_, high))| low == high) {
         Some(((lo, power), (hi, _))) => {
-            let [lo, hi] = aligned(lo, hi);
+            let [lo, hi] = aligned([lo, hi]);
             format!("[{lo}, {hi}]{POWER}{power}")
         }
         None => {
-            let [lo, hi] = aligned(lo, hi);
+            let [lo, hi] = aligned([lo, hi]);
             format!("[{lo}, {hi}]")
         }
     }
@@ -226,16 +210,18 @@ pub fn claimed(literal: &Literal) -> String {
     };
     match first().filter(|_| text.len() > LONG) {
         Some((first, true)) => first,
-        Some((first, false)) => match first.split_once(POWER) {
-            Some((digits, power)) => format!("{digits}\\ldots{POWER}{power}"),
-            None => format!("{first}\\ldots"),
+        Some((first, false)) => match (first.split_once(POWER), first.split_once("10^")) {
+            (Some((digits, power)), _) => format!("{digits}\\ldots{POWER}{power}"),
+            // A coefficient of 1 is left out where it is all.
+            (None, Some((sign, power))) => format!("{sign}1\\ldots{POWER}{power}"),
+            (None, None) => format!("{first}\\ldots"),
         },
         None => in_math(text),
     }
 }
 
-/// An enclosure with as few digits as show on which side of it each number of a list is, and at
-/// least so many.
+/// An enclosure with as few digits as show on which side of it each number of a list is, but no
+/// fewer than `least`, or 3.
 pub fn apart(bounds: &Styled, from: &[&Real], least: Option<u64>) -> String {
     const MOST: u64 = 40;
     const FEW: u64 = 3;
@@ -445,6 +431,7 @@ id & relation & least & why \\
             ("0.012345678912", "0.0123456\\ldots"),
             ("0.000012345678912", "1.23456\\ldots \\cdot 10^{-5}"),
             ("0x1.999999999999ap-4", "0.1\\ldots"),
+            ("0.00001000000012", "1\\ldots \\cdot 10^{-5}"),
             ("0x1.8000000000000p-1", "0.75"),
             ("ln(3)", "\\mbox{ln(3)}"),
             ("1e-5", "10^{-5}"),

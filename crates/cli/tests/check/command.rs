@@ -398,3 +398,31 @@ fn a_noise_multiplier_where_a_record_is_replaced() {
         }
     }
 }
+
+/// A row that no claim is about is named, and so is a finding beside a table for a paper, which has
+/// no place for it.
+#[test]
+fn what_verdicts_do_not_cover_is_said() {
+    let row = |id: &str| format!("[[ledger]]\nid = \"{id}\"\nmechanism = \"laplace(eps=1)\"\n");
+    let claim = "[[claim]]\nid = \"c\"\nover = [\"a\"]\neps = { delta = \"0\" }\nat-most = \"1\"\n";
+    let pair = "[[ledger]]\nid = \"a\"\nmechanism = \"finite-pair(p=[1/4, 3/4], q=[1/2, 1/2])\"\n";
+    let folder = Folder::new(
+        "covered",
+        &[
+            ("left.toml", &[HEAD, &row("a"), &row("b"), claim].concat()),
+            ("all.toml", &[HEAD, &row("a"), claim].concat()),
+            ("order.toml", &[HEAD, pair, claim].concat()),
+        ],
+    );
+    let left = "in none of the claims: the row b";
+    let (code, out, error) = check(&folder, &["left.toml"]);
+    assert_eq!((code, out.contains(left), error.as_str()), (0, true, ""), "{out}");
+    let (_, out, error) = check(&folder, &["left.toml", "--latex"]);
+    assert!(!out.contains(left) && error.contains(left), "{error}");
+    let (_, out, _) = check(&folder, &["left.toml", "--ask", "eps=0"]);
+    assert!(!out.contains("in none"), "an answer is about all rows: {out}");
+    let (_, out, error) = check(&folder, &["all.toml", "--latex"]);
+    assert_eq!((out.contains("in none"), error.as_str()), (false, ""));
+    let (_, _, error) = check(&folder, &["order.toml", "--latex"]);
+    assert!(error.contains("order.toml: note: c: "), "{error}");
+}

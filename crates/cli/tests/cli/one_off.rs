@@ -50,6 +50,30 @@ fn json_is_the_answer_of_the_protocol() {
     assert_eq!((&answer["status"], refused.code), (&json!("unsupported"), Some(3)));
 }
 
+/// Where beta is near 1 and its digits are nines, the power is said with both of its ends; not where
+/// beta says it, or no power is meant.
+#[test]
+fn small_powers_are_said() {
+    let mechanism = "poisson(1/100, gaussian(sigma=1))^20";
+    let note = "note: the power 1 - beta is in [";
+    let answer = run(&["beta", mechanism, "--at", "1e-5", "--json"]);
+    let beta: Value = serde_json::from_str(&answer.stdout).unwrap();
+    let end = |name: &str| beta[name].as_str().unwrap().parse::<f64>().unwrap();
+    let text = run(&["beta", mechanism, "--at", "1e-5"]).stdout;
+    let (_, rest) = text.split_once(note).unwrap_or_else(|| panic!("{text}"));
+    let (low, high) = rest.split_once(']').unwrap().0.split_once(", ").unwrap();
+    let [low, high] = [low, high].map(|end| end.parse::<f64>().unwrap());
+    assert!(low <= 1.0 - end("hi") + 1e-12 && high >= 1.0 - end("lo") - 1e-12, "{text}");
+    assert!(high < 1.01 * (1.0 - end("lo")), "{text}");
+    // One of two levels.
+    assert_eq!(run(&["beta", mechanism, "--at", "1e-3,1/2"]).stdout.matches("], [").count(), 0);
+    for arguments in [["beta", "gaussian(sigma=1)"], ["beta", mechanism], ["delta", mechanism]] {
+        let at = if arguments[1] == mechanism { "1/2" } else { "1e-5" };
+        let text = run(&[&arguments[..], &["--at", at]].concat()).stdout;
+        assert!(!text.contains("power"), "{text}");
+    }
+}
+
 /// A number as it is, or between two ends: the second route is a float, and the value again.
 #[test]
 fn the_value_of_an_expression() {

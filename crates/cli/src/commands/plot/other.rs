@@ -141,19 +141,24 @@ impl OtherArgs {
         self.ledger.is_some()
     }
 
+    /// Are mechanisms, or a theorem, swept over a parameter?
+    fn is_swept(&self) -> bool {
+        self.is_of_families() || self.utility.is_some()
+    }
+
     /// Is there a range, and nothing that is swept over it?
     pub fn is_range_unused(&self) -> bool {
-        self.over.is_some() && !self.is_of_families() && self.utility.is_none()
+        self.over.is_some() && !self.is_swept()
     }
 
     /// Is a value marked, and nothing swept on which it is?
     pub fn is_mark_unused(&self) -> bool {
-        self.at.is_some() && !self.is_of_families() && self.utility.is_none()
+        self.at.is_some() && !self.is_swept()
     }
 
     /// Is a scale given, and nothing swept whose values it spreads?
     pub fn is_scale_unused(&self) -> bool {
-        self.scale == Scale::Logarithmic && !self.is_of_families() && self.utility.is_none()
+        self.scale == Scale::Logarithmic && !self.is_swept()
     }
 
     /// Are mechanisms swept over a parameter?

@@ -7,7 +7,7 @@ use dpcert::claim::{Claim, Judgement, Verdict};
 use dpcert::input::shorten;
 use dpcert_answers::claims::{
     BadFile, Comparison, JudgedFile, Summary, Unanswered, bounding_end, contradiction, finding,
-    finding_lines, remark_text, unclaimed,
+    finding_lines, remark_text,
 };
 use dpcert_answers::legend::Legend;
 use dpcert_answers::lines::{TextOptions, paragraph, write_line};
@@ -55,8 +55,7 @@ pub fn write_text(
         for (_, line) in finding_lines(judged.entries()) {
             paragraph(output, "  ", &line, options)?;
         }
-        // An answer is about the whole ledger.
-        if let Some(rows) = unclaimed(&judged.file).filter(|_| judged.answers.is_empty()) {
+        if let Some(rows) = judged.unclaimed() {
             paragraph(output, "  ", &rows, options)?;
         }
         if !judged.answers.is_empty() {
