@@ -2,15 +2,15 @@
 //! asked about.
 
 use crate::claim::{Claim, matches};
-use crate::estimate::estimate;
+use crate::derivation::Derivation;
 use crate::fault::{Class, Fault, Malformed, Unproved, Unsupported};
 use crate::idealised::remarks;
 use crate::json::{self, Fields, Json};
 use crate::ledger::Row;
+use crate::parts::{self, OfParts};
 use crate::policy::{Denied, Policy};
 use crate::report::{Report, Verdict};
 use crate::row::size;
-use crate::rules::{Context, Shown, follow, leaf};
 use crate::scope::Scope;
 use crate::statement::{ClaimFile, Opened, open, read_text, text_of, unknown};
 use crate::work::{Progress, Work, product};
@@ -19,8 +19,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The format that is read.
+/// The format of a certificate about rows on all data.
 pub const FORMAT: &str = "dpcert-certificate/1";
+/// The format where rows are on parts of the data: it has derivations, each with leaves and steps.
+pub const FORMAT_OF_PARTS: &str = "dpcert-certificate/2";
 /// The format of the claim files.
 const CLAIM_FORMAT: &str = "dpcert/1";
 /// The largest certificate, in bytes.
@@ -31,7 +33,7 @@ const MAX_STEPS: usize = 100_000;
 const MAX_SHOWN: usize = 1000;
 /// The most rows that are named where the claim is shown in a few words.
 const MAX_NAMED: usize = 5;
-/// The most comparisons of the id of a row with a pattern.
+/// The most comparisons of the id of a row with a pattern, and of its part with a derivation.
 const MAX_MATCHES: usize = 1 << 20;
 
 /// Checks the certificate in a file; see [`check`].
@@ -70,12 +72,8 @@ pub fn expected_work(text: &str) -> u64 {
     let read = || {
         let mut certificate = Certificate::read(open(json::parse(text)?, None)?.certificate)?;
         let work = Work::default();
-        let rows = certificate.rows(&work)?;
-        Ok::<_, Fault>(work.spent().saturating_add(estimate(
-            &rows,
-            &certificate.leaves,
-            &certificate.steps,
-        )))
+        let mut rows = certificate.rows(&work)?;
+        Ok::<_, Fault>(work.spent().saturating_add(certificate.proof.estimate(&mut rows)))
     };
     read().unwrap_or(0)
 }
@@ -118,17 +116,81 @@ struct Certificate {
     header: Json,
     holds: bool,
     not_covered: Vec<Json>,
-    leaves: Vec<Json>,
-    steps: Vec<Json>,
+    proof: Proof,
+}
+
+/// How a certificate shows its claim.
+enum Proof {
+    /// By one derivation, about all rows.
+    Whole(Derivation),
+    /// By derivations about parts of the data.
+    OfParts(Vec<OfParts>),
+}
+
+impl Proof {
+    /// Takes the derivations.
+    fn take(format: &str, fields: &mut Fields) -> Result<Proof, Fault> {
+        match format {
+            FORMAT => Derivation::take(fields).map(Proof::Whole),
+            FORMAT_OF_PARTS => {
+                let entries = fields.list("derivations")?.into_iter().enumerate();
+                let read = |(index, entry)| OfParts::read(index, entry);
+                entries.map(read).collect::<Result<_, _>>().map(Proof::OfParts)
+            }
+            _ => Err(unknown("the format", format, &[FORMAT, FORMAT_OF_PARTS])),
+        }
+    }
+
+    /// The number of derivations about parts of the data.
+    fn derivations(&self) -> usize {
+        match self {
+            Proof::Whole(_) => 0,
+            Proof::OfParts(derivations) => derivations.len(),
+        }
+    }
+
+    /// The number of leaves and steps.
+    fn len(&self) -> usize {
+        match self {
+            Proof::Whole(derivation) => derivation.len(),
+            Proof::OfParts(derivations) => derivations.iter().map(OfParts::len).sum(),
+        }
+    }
+
+    /// A lower bound of the work of following it.
+    fn estimate(&self, rows: &mut Vec<Row>) -> u64 {
+        match self {
+            Proof::Whole(derivation) => derivation.estimate(rows),
+            Proof::OfParts(derivations) => {
+                let each = derivations.iter().map(|derivation| derivation.estimate(rows));
+                each.fold(0, u64::saturating_add)
+            }
+        }
+    }
+
+    /// Follows it.
+    fn follow(
+        self,
+        rows: &mut Vec<Row>,
+        claim: &Claim,
+        holds: bool,
+        work: &Work,
+    ) -> Result<(), Fault> {
+        match self {
+            Proof::Whole(_) if rows.iter().any(|row| row.part.is_some()) => {
+                Err(Unsupported::no_rule("the field part in this format").into())
+            }
+            Proof::Whole(derivation) => derivation.follow(rows, claim, holds, work),
+            Proof::OfParts(derivations) => parts::follow(derivations, rows, claim, holds, work),
+        }
+    }
 }
 
 impl Certificate {
     fn read(certificate: Json) -> Result<Certificate, Fault> {
         let mut fields = Fields::of("", certificate)?;
         let format = fields.text("format")?;
-        if format != FORMAT {
-            return Err(unknown("the format", &format, FORMAT));
-        }
+        let proof = Proof::take(&format, &mut fields)?;
         let holds = match fields.text("verdict")?.as_str() {
             "holds" => true,
             "refuted" => false,
@@ -145,16 +207,10 @@ impl Certificate {
             header: fields.required("claim")?,
             holds,
             not_covered: fields.list("not-covered")?,
-            leaves: fields.list("leaves")?,
-            steps: fields.list("steps")?,
+            proof,
         };
         fields.finish()?;
-        at_most(
-            "the certificate",
-            certificate.leaves.len() + certificate.steps.len(),
-            MAX_STEPS,
-            "steps",
-        )?;
+        at_most("the certificate", certificate.proof.len(), MAX_STEPS, "steps")?;
         Ok(certificate)
     }
 
@@ -164,6 +220,10 @@ impl Certificate {
         let mut rows = Vec::new();
         for (index, row) in std::mem::take(&mut self.ledger).into_iter().enumerate() {
             rows.push(Row::read(&format!("ledger[{index}]"), row, &scope, work)?);
+        }
+        if self.proof.derivations().saturating_mul(rows.len()) > MAX_MATCHES {
+            let what = "the number of rows times that of derivations about parts of the data";
+            return Err(Unsupported::too_large(what).into());
         }
         let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
         ids.sort_unstable();
@@ -231,7 +291,8 @@ fn examine(
     is_about(&claim, &rows, work)?;
     let holds = certificate.holds;
     claim.settle(holds, &mut rows)?;
-    let instead = remarks(&rows);
+    let mut instead = remarks(&rows);
+    instead.extend(parts::remark(&parts::names(&rows)));
     about.claim = Some(in_words(&claim, &certificate.scope, &ledger));
     about.brief = Some(in_brief(&claim, &Scope::read(&certificate.scope)?, &rows));
     if !instead.is_empty() {
@@ -242,27 +303,9 @@ fn examine(
         return Err(Unproved::OmittedRemark { remark: missing.clone() }.into());
     }
     is_asked.transpose()?;
-    work.expect(estimate(&rows, &certificate.leaves, &certificate.steps))?;
-    let mut context = Context { ledger: &rows, claim: &claim, holds, shown: BTreeMap::new(), work };
-    let mut last = None;
-    for (what, entries) in [("leaf", certificate.leaves), ("step", certificate.steps)] {
-        for entry in entries {
-            let mut fields = Fields::of(what, entry)?;
-            let id = fields.text("id")?;
-            if context.shown.contains_key(&id) {
-                return Err(Malformed::Duplicate { what: format!("the id \"{id}\"") }.into());
-            }
-            let place = format!("{what} {id}");
-            let shown = if what == "leaf" { leaf(work, fields) } else { follow(&context, fields) };
-            let shown = shown.map_err(|fault| fault.at(&place))?;
-            last = Some(matches!(shown, Shown::Claim));
-            context.shown.insert(id, shown);
-        }
-    }
-    match last {
-        Some(true) => Ok(holds),
-        _ => Err(Unsupported::EndsEarly.into()),
-    }
+    work.expect(certificate.proof.estimate(&mut rows))?;
+    certificate.proof.follow(&mut rows, &claim, holds, work)?;
+    Ok(holds)
 }
 
 /// What the reader's claim file says besides the claim of the certificate.
@@ -279,7 +322,7 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked,
         json::parse_toml(file).and_then(|json| Fields::of("", json)).map_err(of_file)?;
     let format = fields.text("format").map_err(of_file)?;
     if format != CLAIM_FORMAT {
-        return Err(of_file(unknown("the format", &format, CLAIM_FORMAT)));
+        return Err(of_file(unknown("the format", &format, &[CLAIM_FORMAT])));
     }
     if fields.has("title") {
         fields.text("title").map_err(of_file)?;

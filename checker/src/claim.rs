@@ -62,6 +62,18 @@ pub struct Known {
     pub at_least: Option<(Expression, bool)>,
 }
 
+impl Relation {
+    /// Its name in a claim.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Relation::AtMost(_) => "at-most",
+            Relation::AtLeast(_) => "at-least",
+            Relation::Between(..) => "between",
+            Relation::Equals(_) => "equals",
+        }
+    }
+}
+
 const QUANTITIES: [&str; 5] = ["delta", "eps", "tv", "beta", "rho"];
 /// The values of the verdict that an author may expect.
 const EXPECTED: [&str; 4] = ["holds", "refuted", "undecided", "unsupported"];
@@ -125,6 +137,32 @@ impl Claim {
             fields.push(format!("over = {:?}", self.over));
         }
         format!("{:?} has {}", self.id, fields.join(", "))
+    }
+
+    /// The claims from one side each that say together what this one says.
+    pub fn sides(&self) -> Vec<Claim> {
+        let [quantity, (_, stated)] = self.statement.as_slice() else {
+            return Vec::new();
+        };
+        let side = |relation: Relation, value: &Json| {
+            let stated = (relation.name().to_owned(), value.clone());
+            Claim { relation, statement: vec![quantity.clone(), stated], ..self.clone() }
+        };
+        match (&self.relation, stated) {
+            (Relation::AtMost(_) | Relation::AtLeast(_), _) => vec![self.clone()],
+            (Relation::Equals(value), stated) => vec![
+                side(Relation::AtLeast(value.clone()), stated),
+                side(Relation::AtMost(value.clone()), stated),
+            ],
+            (Relation::Between(low, high), Json::List(ends)) => match ends.as_slice() {
+                [first, last] => vec![
+                    side(Relation::AtLeast(low.clone()), first),
+                    side(Relation::AtMost(high.clone()), last),
+                ],
+                _ => Vec::new(),
+            },
+            (Relation::Between(..), _) => Vec::new(),
+        }
     }
 
     /// Sets the number of steps of rows whose epochs leave a range, to the number that decides the

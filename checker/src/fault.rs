@@ -139,7 +139,7 @@ failures! {
         NotJson { reason: String } => "this is not JSON: {reason}",
         NotToml { reason: String } => "this is not TOML: {reason}",
         ClaimFileAsCertificate => "this is TOML and not JSON: a claim file is given as --claim, and dpcert certify writes its certificates",
-        OtherFormat { what: String, stated: String, known: &'static str } => "{what} is \"{stated}\"; only \"{known}\" is known",
+        OtherFormat { what: String, stated: String, known: String } => "{what} is \"{stated}\"; only {known} is known",
         WrongType { place: String, expected: &'static str } => "{place} is not {expected}",
         Missing { place: String } => "{place} is missing",
         UnknownField { place: String } => "{place} is not a known field",
@@ -172,6 +172,10 @@ failures! {
         NotOneAsked { count: usize, id: String } => "the claim file has {count} claims \"{id}\" instead of one",
         OtherSubject { name: String } => "the statement is about another \"{name}\", by its SHA-256",
         NotSubject { name: String } => "the statement is not about the file \"{name}\"",
+        // Parts of the data.
+        NoSuchPart { part: String } => "no row of the ledger is on the part \"{part}\"",
+        UnlikeParts { part: String, known: String } => "the part \"{part}\" does not have the rows of the part \"{known}\"",
+        PartLeftOut => "the claim does not follow from what is shown of the parts of the data",
         // Premises.
         NotShownBefore { id: String } => "the premise \"{id}\" has not been shown before",
         WrongPremises { expected: &'static str } => "the premises are not {expected}",
@@ -202,7 +206,7 @@ failures! {
     /// available: exit code 3.
     Unsupported {
         // Formats and rules.
-        OtherVersion { what: String, stated: String, known: &'static str } => "{what} is \"{stated}\"; only \"{known}\" is known",
+        OtherVersion { what: String, stated: String, known: String } => "{what} is \"{stated}\"; only {known} is known",
         Unknown { what: &'static str, name: String } => "the {what} \"{name}\" is not known",
         NoRule { what: String } => "no rule covers {what}",
         Unread { text: String } => "the mechanism \"{text}\" is not read here: a row is one kind(name = value, ...) whose values are numbers, and lists or tables of them, with a power and on a sample by poisson(rate, ...); write a row for each mechanism of a product",

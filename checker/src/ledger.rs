@@ -10,7 +10,7 @@ use crate::canonical::Canonical;
 use crate::expression::Expression;
 use crate::fault::{Fault, Malformed, Unsupported};
 use crate::idealised::Idealised;
-use crate::json::Json;
+use crate::json::{Fields, Json};
 use crate::kinds::{KINDS, LOCAL, NOISE, Parameters, of_group};
 use crate::number::bits_of;
 use crate::rational::BigRational;
@@ -30,6 +30,8 @@ pub struct Row {
     pub fewest: BigInt,
     /// The step.
     pub step: Step,
+    /// The part of the data that it is on; `None` for all data.
+    pub part: Option<String>,
     /// The idealisations: what was run instead of it.
     pub idealised: Vec<Idealised>,
     /// Does it leave out how far neighbours move a count?
@@ -199,9 +201,8 @@ impl Step {
     }
 }
 
-/// Fields of claim files that have no rule: a query, from which a distance would follow, and a part
-/// of the data, whose rows are not composed with those of other parts.
-const WITHOUT_RULE: [&str; 2] = ["query", "part"];
+/// A field of claim files that has no rule: a query, from which a distance would follow.
+const WITHOUT_RULE: &str = "query";
 
 impl Row {
     /// Reads a row of a claim file.
@@ -212,13 +213,19 @@ impl Row {
     pub fn read(place: &str, value: Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
         let Canonical { id, kind, mut fields, sampling, is_distance_defaulted } =
             Canonical::of(place, value, &scope.adjacency)?;
-        if let Some(field) = WITHOUT_RULE.into_iter().find(|field| fields.has(field)) {
-            return Err(Fault::from(Unsupported::no_rule(format!("the field {field}"))).at(&id));
+        if fields.has(WITHOUT_RULE) {
+            let field = format!("the field {WITHOUT_RULE}");
+            return Err(Fault::from(Unsupported::no_rule(field)).at(&id));
         }
+        let part = part(&mut fields, &scope.adjacency).map_err(|fault| fault.at(&id))?;
         let instead = Idealised::take(&id, "mechanism", &kind, &mut fields)?;
         scope.agrees(&id, &mut fields)?;
         let mut parameters = Parameters { id: &id, fields, work };
         let group = parameters.natural("group")?;
+        if part.is_some() && !group.is_one() {
+            // Its members may be in several parts.
+            return Err(Fault::from(Unsupported::no_rule("a group in a part of the data")).at(&id));
+        }
         let sample = sampling
             .map(|fields| sample(parameters.inner(fields), &scope.adjacency, &kind))
             .transpose()?;
@@ -240,7 +247,32 @@ impl Row {
             }
         };
         let idealised = instead.into_iter().chain(sampler.flatten()).collect();
-        Ok(Row { id, count, fewest, step, idealised, is_distance_defaulted, is_answer_assumed })
+        Ok(Row {
+            id,
+            count,
+            fewest,
+            step,
+            part,
+            idealised,
+            is_distance_defaulted,
+            is_answer_assumed,
+        })
+    }
+}
+
+/// The part of the data that a row is on.
+fn part(fields: &mut Fields, adjacency: &str) -> Result<Option<String>, Fault> {
+    if !fields.has("part") {
+        return Ok(None);
+    }
+    let part = fields.text("part")?;
+    if part.is_empty() {
+        return Err(Malformed::Empty { what: fields.at("part") }.into());
+    }
+    match adjacency {
+        "add-remove" | "zero-out" => Ok(Some(part)),
+        // A unit that is replaced may leave one part, and another unit enter another part.
+        _ => Err(Unsupported::no_rule("the field part where a unit is replaced").into()),
     }
 }
 

@@ -8,8 +8,8 @@
 //! Read in this order: [`fault`] (why a certificate is not accepted); [`rational`], [`number`],
 //! [`json`], [`fixed`], [`expression`], [`log_linear`], [`literal`] (numbers); [`scope`],
 //! `notation`, `canonical`, [`ledger`], `kinds`, `allocation`, [`idealised`], [`pair`] (what was run);
-//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`,
-//! `policy`, [`certificate`], [`report`] (what follows).
+//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], `derivation`, [`parts`], [`work`],
+//! `estimate`, `statement`, `policy`, [`certificate`], [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
@@ -17,6 +17,7 @@ mod allocation;
 mod canonical;
 pub mod certificate;
 pub mod claim;
+mod derivation;
 pub mod discretise;
 mod estimate;
 pub mod expression;
@@ -31,6 +32,7 @@ pub mod log_linear;
 mod notation;
 pub mod number;
 pub mod pair;
+pub mod parts;
 mod policy;
 pub mod rational;
 pub mod report;

@@ -165,15 +165,18 @@ fn expect(fields: &mut Fields, key: &str, known: &'static str) -> Result<(), Fau
     if stated == known {
         return Ok(());
     }
-    Err(unknown(&fields.at(key), &stated, known))
+    Err(unknown(&fields.at(key), &stated, &[known]))
 }
 
-/// Another version than the known one may be followed by another checker; anything else is not a
+/// Another version than the known ones may be followed by another checker; anything else is not a
 /// certificate.
-pub(crate) fn unknown(what: &str, stated: &str, known: &'static str) -> Fault {
+pub(crate) fn unknown(what: &str, stated: &str, versions: &[&str]) -> Fault {
     let (what, stated) = (what.to_owned(), stated.to_owned());
-    let family = known.trim_end_matches(|c: char| c.is_ascii_digit());
-    if stated.starts_with(family) {
+    let known: Vec<String> = versions.iter().map(|version| format!("\"{version}\"")).collect();
+    let known = known.join(" or ");
+    let family =
+        |version: &&str| stated.starts_with(version.trim_end_matches(|c: char| c.is_ascii_digit()));
+    if versions.iter().any(family) {
         Unsupported::OtherVersion { what, stated, known }.into()
     } else {
         Malformed::OtherFormat { what, stated, known }.into()

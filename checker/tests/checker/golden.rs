@@ -1,6 +1,6 @@
 //! Certificates of each kind, which are all valid.
 
-use super::{certificate, certificates, verdict};
+use super::{all_certificates, certificate, derivations, verdict};
 use dpcert_checker::rules::RULES;
 use dpcert_checker::{Verdict, check, check_file, worst_exit_code};
 use std::collections::BTreeSet;
@@ -10,15 +10,16 @@ use std::path::{Path, PathBuf};
 fn all_golden_certificates_are_valid() {
     let mut rules = BTreeSet::new();
     let mut kinds = BTreeSet::new();
-    for (name, text) in certificates() {
+    for (name, text) in all_certificates() {
         let report = check(&text, None);
         let certificate: serde_json::Value = serde_json::from_str(&text).unwrap();
         let expected =
             if certificate["verdict"] == "holds" { Verdict::Valid } else { Verdict::Refuted };
         assert_eq!(report.verdict, expected, "{name}");
-        rules.extend(
-            certificate["steps"].as_array().unwrap().iter().map(|step| step["rule"].to_string()),
-        );
+        for derivation in derivations(&certificate) {
+            let steps = derivation["steps"].as_array().unwrap();
+            rules.extend(steps.iter().map(|step| step["rule"].to_string()));
+        }
         kinds.extend(
             certificate["ledger"]
                 .as_array()
@@ -176,7 +177,7 @@ fn the_command_exits_with_the_worst_code() {
 /// A refuted claim says so: nobody takes its certificate for one of the claim.
 #[test]
 fn refuted_claims_have_a_word_and_a_code_of_their_own() {
-    for (name, text) in certificates() {
+    for (name, text) in all_certificates() {
         let report = check(&text, None);
         let line = report.line(Path::new("c"));
         let is_refuted = text.contains("\"verdict\": \"refuted\"");

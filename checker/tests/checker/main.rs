@@ -24,6 +24,7 @@ mod negative;
 mod notation;
 mod outcomes;
 mod pairs;
+mod parts;
 mod policy;
 mod ranges;
 mod rational;
@@ -96,8 +97,24 @@ fn said(row: Result<Row, Fault>, class: Class) -> String {
     fault.to_string()
 }
 
-/// All golden certificates: name and text.
+/// The golden certificates with one derivation: name and text.
 fn certificates() -> Vec<(String, String)> {
+    all_certificates().into_iter().filter(|(_, text)| !is_of_parts(text)).collect()
+}
+
+/// Has a certificate derivations about parts of the data?
+fn is_of_parts(text: &str) -> bool {
+    text.contains("\"dpcert-certificate/2\"")
+}
+
+/// The leaves and steps of a certificate: itself, or its derivations.
+fn derivations(certificate: &Value) -> Vec<&Value> {
+    let several = certificate["derivations"].as_array();
+    several.map_or_else(|| vec![certificate], |several| several.iter().collect())
+}
+
+/// All golden certificates: name and text.
+fn all_certificates() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates");
     let mut found: Vec<(String, String)> = std::fs::read_dir(folder)
         .unwrap()

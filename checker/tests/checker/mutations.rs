@@ -1,10 +1,14 @@
 //! Certificates with random changes: never a panic, and never another claim that is valid.
 
-use super::{effort, quick_certificates};
+use super::{SLOW, all_certificates, effort};
 use serde_json::{Value, json};
 
 /// Changes of a certificate at an effort of 1.
 const ROUNDS: usize = 60;
+
+fn quick_certificates() -> Vec<(String, String)> {
+    all_certificates().into_iter().filter(|(name, _)| !SLOW.contains(&name.as_str())).collect()
+}
 
 fn random(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

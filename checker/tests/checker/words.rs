@@ -1,7 +1,7 @@
 //! The words for what is not accepted: each kind of failure is reached by a certificate, with the
 //! exit code of its class.
 
-use super::{certificate, forged, limits, step};
+use super::{certificate, forged, limits, parts, step};
 use dpcert_checker::fault::{Class, Fault};
 use dpcert_checker::{ClaimFile, Report, Verdict, check, check_file};
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ const WORDS: [(&str, u8, &str); 46] = [
     ("renyi-near-1", 3, "NotEnclosed"),
     ("rho-too-many-digits", 3, "TooLong"),
     // A rule or a format is missing.
-    ("format2", 3, "OtherVersion"),
+    ("format3", 3, "OtherVersion"),
     ("gauss-mu0-cells", 3, "NoRule"),
     ("ordered-next-to-sample", 3, "NoRule"),
     ("sampled-dg-cells", 3, "NoRule"),
@@ -182,6 +182,9 @@ fn unproved() -> Vec<(&'static str, Value)> {
             "OmittedRemark",
             changed("gaussian-rho", |c| c["ledger"][0]["actual"] = json!("floating-point")),
         ),
+        ("NoSuchPart", parts::of_another_part(json!(["east"]))),
+        ("UnlikeParts", parts::of_another_part(json!(["north", "south"]))),
+        ("PartLeftOut", parts::of_no_part()),
         (
             "NotShownBefore",
             changed("gaussian-rho", |c| step(c, "claim")["premises"] = json!(["nothing"])),

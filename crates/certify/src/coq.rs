@@ -45,6 +45,9 @@ struct Bound {
 /// The reason why there is none: only compositions on a lattice have one.
 pub fn coq(document: &Document, id: &str, holds: bool) -> Result<String, Error> {
     let about = about(document, id, holds)?;
+    if about.ledger.iter().any(|row| row.part.is_some()) {
+        return Err(Error::Parts);
+    }
     let mut reason = Error::NothingTried;
     for goals in ways(&about.claim, holds) {
         match record(&about, &goals) {

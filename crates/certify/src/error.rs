@@ -15,16 +15,27 @@ pub enum Error {
     /// No claim has this id.
     #[error("there is no claim \"{0}\"")]
     NoClaim(String),
-    /// A row with a field that stands for others, which the checker does not derive.
+    /// A row with a query, from which the checker does not derive a distance.
     #[error(
-        "the row \"{id}\" has the field {field}, which the checker does not read: {}", instead_of(.field)
+        "the row \"{id}\" has the field query, which the checker does not read: write in its place what \"dpcert check\" \
+         derives from it: the distance, as in sensitivity = \"sqrt(2)\"; where several counts move and the noise is not \
+         Gaussian, the distance of one, and as many times the count"
     )]
     Derived {
         /// The row.
         id: String,
-        /// The field.
-        field: &'static str,
     },
+    /// The reason is about the rows of one part of the data.
+    #[error("in the part \"{part}\": {reason}")]
+    InPart {
+        /// The part.
+        part: String,
+        /// The reason.
+        reason: Box<Error>,
+    },
+    /// For Coq: rows on parts of the data.
+    #[error("a record for Coq is about rows on all data")]
+    Parts,
     /// A field of the claim is missing.
     #[error("the claim states no {0}")]
     Unstated(String),
@@ -157,17 +168,4 @@ impl From<Fault> for Error {
 fn each(reasons: &[Error]) -> String {
     let reasons: BTreeSet<String> = reasons.iter().map(Error::to_string).collect();
     reasons.into_iter().collect::<Vec<_>>().join("; ")
-}
-
-/// What a row has that the checker reads, in place of a field that stands for others.
-fn instead_of(field: &str) -> &'static str {
-    match field {
-        "query" => {
-            "write in its place what \"dpcert check\" derives from it: the distance, as in sensitivity = \"sqrt(2)\"; where \
-             several counts move and the noise is not Gaussian, the distance of one, and as many times the count"
-        }
-        _ => {
-            "a certificate is about rows on all data, so leave it out where the claim holds without it"
-        }
-    }
 }

@@ -113,4 +113,14 @@ impl Goal {
         self.side == Side::Lower
             && order.is_some_and(|order| order.is_lt() || (order.is_eq() && !self.is_strict))
     }
+
+    /// Is this exact value of the quantity known not to meet it?
+    pub fn is_missed(&self, exact: &BigRational) -> bool {
+        let exact = Expression::Rational(exact.clone());
+        compare(&exact, &self.value, &Work::default()).is_some_and(|order| match order {
+            Ordering::Equal => self.is_strict,
+            Ordering::Less => self.side == Side::Lower,
+            Ordering::Greater => self.side == Side::Upper,
+        })
+    }
 }

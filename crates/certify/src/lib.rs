@@ -15,6 +15,7 @@ mod goal;
 mod lattice;
 mod number;
 mod outcomes;
+mod parts;
 mod ratios;
 mod rule;
 mod step;

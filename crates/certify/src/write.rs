@@ -11,9 +11,10 @@ use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
 use super::number::{Literal, Number, literal_of};
 use super::outcomes::{outcomes_beta, outcomes_delta};
+use super::parts::of_parts;
 use super::rule::{Directions, Rule};
 use super::step::{Conclusion, Id, Leaf, Step};
-use dpcert_checker::certificate::FORMAT;
+use dpcert_checker::certificate::{FORMAT, FORMAT_OF_PARTS};
 use dpcert_checker::claim::{Claim, Quantity, Relation};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
@@ -22,6 +23,7 @@ use dpcert_checker::json::{ALSO, Json, parse};
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
 use dpcert_checker::number::show;
 use dpcert_checker::pair::Direction;
+use dpcert_checker::parts;
 use dpcert_checker::rational::BigRational;
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::rules::{exact_tail, sum_of_rho, tail_at};
@@ -47,17 +49,16 @@ pub const NOT_COVERED: [&str; 3] = [
     "side channels, such as the time a query takes",
 ];
 
-/// Fields of a row from which distances are derived, or that take the row out of the composition of
-/// all rows. They are not replaced by what follows from them, because a certificate has the rows of
-/// the file word for word.
-const DERIVED: [&str; 2] = ["query", "part"];
+/// A field of a row from which a distance is derived. It is not replaced by what follows from it,
+/// because a certificate has the rows of the file word for word.
+const DERIVED: &str = "query";
 
 /// The finest grid that is tried has the step 2^-this. Where there are two ways to prove a claim,
 /// as there are to refute an equation, only one of them can succeed: the coarser grids are tried
 /// for both before the finer ones for any.
 pub const FINEST: u32 = 16;
 /// The finest of the coarser grids.
-const COARSE: u32 = 9;
+pub const COARSE: u32 = 9;
 /// The name of the route by rows of masses, for messages.
 const GRIDS: &str = "the grids and precisions that are tried";
 
@@ -81,7 +82,7 @@ impl Document {
 /// A claim and the ledger rows that it is about, as they are in the file and as they are read.
 pub struct About {
     /// The claim in the file, without remarks.
-    stated: Value,
+    pub stated: Value,
     /// The claim.
     pub claim: Claim,
     /// The rows in the file.
@@ -113,9 +114,9 @@ pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error>
     };
     let rows: Vec<Value> = document.ledger.iter().filter(is_meant).cloned().collect();
     for row in &rows {
-        if let Some(field) = DERIVED.into_iter().find(|field| row.get(field).is_some()) {
+        if row.get(DERIVED).is_some() {
             let id = row.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
-            return Err(Error::Derived { id, field });
+            return Err(Error::Derived { id });
         }
     }
     let scope = Scope::read(&strict(&document.scope)?)?;
@@ -146,27 +147,44 @@ fn rename(stated: &mut Value) {
 /// # Errors
 /// The reason why there is none.
 pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Error> {
-    let About { stated, claim, rows, ledger } = about(document, id, holds)?;
+    let about = about(document, id, holds)?;
+    let names = parts::names(&about.ledger);
+    let (format, proof) = if names.is_empty() {
+        (FORMAT, whole(&about, holds)?)
+    } else {
+        (FORMAT_OF_PARTS, json!({"derivations": of_parts(&about, holds)?}))
+    };
+    let About { stated, rows, ledger, .. } = about;
+    let not_covered: Vec<String> = NOT_COVERED
+        .iter()
+        .map(|remark| (*remark).to_owned())
+        .chain(remarks(&ledger))
+        .chain(parts::remark(&names))
+        .collect();
+    let mut certificate = json!({
+        "format": format, "scope": document.scope, "ledger": rows, "claim": stated,
+        "verdict": if holds { "holds" } else { "refuted" }, "inputs": [document.input],
+        "not-covered": not_covered,
+    });
+    if let (Some(certificate), Value::Object(proof)) = (certificate.as_object_mut(), proof) {
+        certificate.extend(proof);
+    }
+    Ok(certificate)
+}
+
+/// The leaves and steps of a claim about rows on all data.
+fn whole(About { stated, claim, ledger, .. }: &About, holds: bool) -> Result<Value, Error> {
     let mut reasons = Vec::new();
-    let ways = ways(&claim, holds);
+    let ways = ways(claim, holds);
     let rounds: &[u32] = if ways.len() > 1 { &[COARSE, FINEST] } else { &[FINEST] };
     for (finest, goals) in
         rounds.iter().flat_map(|finest| ways.iter().map(move |goals| (*finest, goals)))
     {
-        match prove(&claim, &ledger, goals, finest) {
+        match prove(claim, ledger, goals, finest) {
             Ok((mut attempt, premises)) => {
                 readable(&attempt)?;
-                attempt.step(Rule::Claim {}, &premises, conclusion(&claim, &stated, holds)?);
-                let not_covered: Vec<String> = NOT_COVERED
-                    .iter()
-                    .map(|remark| (*remark).to_owned())
-                    .chain(remarks(&ledger))
-                    .collect();
-                return Ok(json!({
-                    "format": FORMAT, "scope": document.scope, "ledger": rows, "claim": stated,
-                    "verdict": if holds { "holds" } else { "refuted" }, "inputs": [document.input],
-                    "not-covered": not_covered, "leaves": attempt.leaves, "steps": attempt.steps,
-                }));
+                attempt.step(Rule::Claim {}, &premises, conclusion(claim, stated, holds)?);
+                return Ok(json!({"leaves": attempt.leaves, "steps": attempt.steps}));
             }
             Err(reason) => reasons.push(reason),
         }
@@ -181,7 +199,7 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Erro
 }
 
 /// The claim in its own words, and whether it holds.
-fn conclusion(claim: &Claim, stated: &Value, holds: bool) -> Result<Conclusion, Error> {
+pub fn conclusion(claim: &Claim, stated: &Value, holds: bool) -> Result<Conclusion, Error> {
     let mut table = Map::new();
     for (name, _) in &claim.statement {
         let value = stated.get(name).ok_or_else(|| Error::Unstated(name.clone()))?;
@@ -192,7 +210,7 @@ fn conclusion(claim: &Claim, stated: &Value, holds: bool) -> Result<Conclusion, 
 }
 
 /// Requires that the checker reads every number of a certificate.
-fn readable(attempt: &Attempt) -> Result<(), Error> {
+pub fn readable(attempt: &Attempt) -> Result<(), Error> {
     let leaves = attempt.leaves.iter().flat_map(Leaf::numbers);
     for number in leaves.chain(attempt.steps.iter().flat_map(Step::numbers)) {
         number.read().map_err(Error::Unreadable)?;
@@ -205,7 +223,7 @@ fn strict(value: &Value) -> Result<Json, Error> {
 }
 
 /// All bounds of one way, with the ids of the steps that conclude them.
-fn prove(
+pub fn prove(
     claim: &Claim,
     ledger: &[LedgerRow],
     goals: &[Goal],
@@ -222,6 +240,9 @@ fn prove(
         let (attempt, id) = match &claim.quantity {
             Quantity::Rho => {
                 let value = sum_of_rho(ledger)?;
+                if goal.is_missed(&value) {
+                    return Err(Error::Unmet);
+                }
                 let mut attempt = Attempt::default();
                 let id = attempt.step(Rule::Rho {}, &[], Conclusion::Rho { equals: Number(value) });
                 // One step concludes both sides.

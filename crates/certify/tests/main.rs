@@ -11,6 +11,7 @@ mod expressions;
 #[path = "../../../fuzz/src/ledger_row.rs"]
 mod ledger_row;
 mod names;
+mod parts;
 mod rows;
 
 use dpcert::Options;

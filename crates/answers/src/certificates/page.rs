@@ -14,8 +14,10 @@ use dpcert::Printed;
 use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict, rows_of_notation};
 use dpcert::mechanism::Adjacency;
 use dpcert_certify::NOT_COVERED;
+use dpcert_checker::parts::REMARK;
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 const STYLE: &str = include_str!("report.css");
@@ -459,13 +461,29 @@ fn text(value: &Value) -> String {
 fn proofs(file: &ReportedFile<'_>) -> Markup {
     let certified =
         || file.claims.iter().filter_map(|it| Some((it.claim, it.certified.as_ref().ok()?)));
-    let steps = |it: &Certified| it.certificate["steps"].as_array().cloned().unwrap_or_default();
+    let steps = |it: &Certified| {
+        let several = it.certificate["derivations"].as_array().map_or(&[][..], Vec::as_slice);
+        let lists = several.iter().chain([&it.certificate]).map(|one| one["steps"].as_array());
+        lists.flatten().flatten().cloned().collect::<Vec<_>>()
+    };
+    let parts = |it: &Certified| {
+        let several = it.certificate["derivations"].as_array().map_or(&[][..], Vec::as_slice);
+        let names = several.iter().flat_map(|one| one["parts"].as_array()).flatten().map(text);
+        names.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
     markup! {
         h2 { "How it is proved" }
         @for (claim, it) in certified() {
             @let steps = steps(it);
             h3 { "Claim " (claim.id) ": " (counted(steps.len(), "step")) }
             ul {
+                @let parts = parts(it);
+                @if !parts.is_empty() {
+                    li {
+                        "Each part of the data by itself, with the rows on all data: a unit is in one part only, and the claim is \
+                         about the worst part. These are about " (parts.join(", ")) "."
+                    }
+                }
                 @for (rule, method) in METHODS {
                     @let count = steps.iter().filter(|step| step["rule"] == rule).count();
                     @if count > 0 { li { (method) } }
@@ -516,7 +534,8 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
     let mut remarks: Vec<String> = NOT_COVERED.iter().map(|remark| (*remark).to_owned()).collect();
     for it in file.claims.iter().filter_map(|it| it.certified.as_ref().ok()) {
         for remark in it.certificate["not-covered"].as_array().into_iter().flatten().map(text) {
-            if !remarks.contains(&remark) {
+            // Of parts of the data it is said below, with the unit.
+            if remark != REMARK && !remarks.contains(&remark) {
                 remarks.push(remark);
             }
         }
@@ -569,7 +588,9 @@ fn repetition(file: &ReportedFile<'_>) -> Markup {
             .iter()
             .map(|(_, it)| format!("dpcert-checker {given}{}", quoted(&it.path.to_string_lossy()))),
     );
-    let format = certified.first().map(|(_, it)| text(&it.certificate["format"]));
+    let formats: BTreeSet<String> =
+        certified.iter().map(|(_, it)| text(&it.certificate["format"])).collect();
+    let formats = formats.into_iter().collect::<Vec<_>>().join(", ");
     let name = Path::new(&file.judged.name).file_name().unwrap_or_default().to_string_lossy();
     markup! {
         h2 { "How to repeat it" }
@@ -577,7 +598,7 @@ fn repetition(file: &ReportedFile<'_>) -> Markup {
             dt { "Claim file" } dd { (name) ", SHA-256 " (digest(&file.digest)) }
             dt { "Program" } dd { "dpcert " (env!("CARGO_PKG_VERSION")) }
             @if !certified.is_empty() { dt { "Checker" } dd { "dpcert-checker " (dpcert_checker::VERSION) } }
-            @if let Some(format) = format { dt { "Format" } dd { (format) } }
+            @if !formats.is_empty() { dt { "Format" } dd { (formats) } }
         }
         pre { (commands.join("\n")) }
     }
