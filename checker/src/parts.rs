@@ -17,9 +17,10 @@ use crate::claim::{Claim, Quantity, Relation};
 use crate::derivation::Derivation;
 use crate::fault::{Fault, Malformed, Unproved};
 use crate::json::{Fields, Json};
-use crate::ledger::Row;
+use crate::ledger::{Row, Step};
 use crate::rules::base_work;
 use crate::work::Work;
+use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// The names of the parts that some rows are on.
@@ -81,7 +82,6 @@ impl OfParts {
                 continue;
             }
             on(rows, part).try_for_each(|row| work.spend(row.step.comparison_work()))?;
-            let run = |row: &Row| (row.step.clone(), row.count.clone());
             if !on(rows, part).map(run).eq(on(rows, first).map(run)) {
                 let (part, known) = (part.clone(), first.clone());
                 return Err(Unproved::UnlikeParts { part, known }.into());
@@ -89,6 +89,11 @@ impl OfParts {
         }
         Ok(first)
     }
+}
+
+/// What was run in a row, and how many times.
+fn run(row: &Row) -> (&Step, &BigInt) {
+    (&row.step, &row.count)
 }
 
 /// The rows of one part.

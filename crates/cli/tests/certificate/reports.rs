@@ -75,3 +75,35 @@ fn a_report_says_what_its_verdicts_rest_on() {
     }
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// A certificate about parts of the data says of which parts it is, by which steps, and what it
+/// rests on, once.
+#[test]
+fn a_report_says_which_parts_are_proved() {
+    let folder = scratch("of-parts");
+    let file = PARTS
+        .replace("scale = \"5\"\nquery = \"histogram\"\nkeys = 2\nrows_per_key = 1\n", "sigma = \"5\"\n")
+        .replace("[policy]\nanswer-assumed = \"deny\"\n", "")
+        .replace(
+            "[[ledger]]\nid = \"survey\"",
+            "[[ledger]]\nid = \"south\"\nmechanism = \"laplace\"\neps = \"1/8\"\npart = \"south\"\n[[ledger]]\nid = \"survey\"",
+        );
+    fs::write(folder.join("parts.toml"), file).unwrap();
+    let run = dpcert(&["certify", "parts.toml", "-o", "all", "--report", "r.html"], &folder);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("3 of 3 claims certified"), "{}", run.stdout);
+    let page = words(&folder.join("r.html"));
+    for present in [
+        "Each part of the data by itself, with the rows on all data: a unit is in one part only, and the claim is about the \
+         worst part. These are about north, south.",
+        "These are about north.",
+        "dpcert-certificate/1, dpcert-certificate/2",
+    ] {
+        assert!(page.contains(present), "{present}: {page}");
+    }
+    assert_eq!(page.matches("whether no holder is in two parts of the data").count(), 1, "{page}");
+    let verified = dpcert(&["verify", "all", "--claim", "parts.toml"], &folder);
+    assert_eq!(verified.code, Some(4), "{}{}", verified.stdout, verified.stderr);
+    assert_eq!(verified.stdout.matches("VALID ").count(), 2, "{}", verified.stdout);
+    fs::remove_dir_all(folder).unwrap();
+}
