@@ -3,6 +3,7 @@
 
 use crate::claim::{Claim, matches};
 use crate::derivation::Derivation;
+use crate::estimate::glance;
 use crate::fault::{Class, Fault, Malformed, Unproved, Unsupported};
 use crate::idealised::remarks;
 use crate::json::{self, Fields, Json};
@@ -73,7 +74,8 @@ pub fn expected_work(text: &str) -> u64 {
         let mut certificate = Certificate::read(open(json::parse(text)?, None)?.certificate)?;
         let work = Work::default();
         let mut rows = certificate.rows(&work)?;
-        Ok::<_, Fault>(work.spent().saturating_add(certificate.proof.estimate(&mut rows)))
+        let estimate = certificate.proof.estimate(&mut rows, &work)?;
+        Ok::<_, Fault>(work.spent().saturating_add(estimate))
     };
     read().unwrap_or(0)
 }
@@ -158,13 +160,10 @@ impl Proof {
     }
 
     /// A lower bound of the work of following it.
-    fn estimate(&self, rows: &mut Vec<Row>) -> u64 {
+    fn estimate(&self, rows: &mut Vec<Row>, work: &Work) -> Result<u64, Fault> {
         match self {
-            Proof::Whole(derivation) => derivation.estimate(rows),
-            Proof::OfParts(derivations) => {
-                let each = derivations.iter().map(|derivation| derivation.estimate(rows));
-                each.fold(0, u64::saturating_add)
-            }
+            Proof::Whole(derivation) => Ok(derivation.estimate(rows, &glance())),
+            Proof::OfParts(derivations) => parts::estimate(derivations, rows, work),
         }
     }
 
@@ -303,7 +302,7 @@ fn examine(
         return Err(Unproved::OmittedRemark { remark: missing.clone() }.into());
     }
     is_asked.transpose()?;
-    work.expect(certificate.proof.estimate(&mut rows))?;
+    work.expect(certificate.proof.estimate(&mut rows, work)?)?;
     certificate.proof.follow(&mut rows, &claim, holds, work)?;
     Ok(holds)
 }

@@ -26,9 +26,9 @@ impl Derivation {
         self.leaves.len() + self.steps.len()
     }
 
-    /// A lower bound of the work of following it.
-    pub(crate) fn estimate(&self, ledger: &[Row]) -> u64 {
-        estimate(ledger, &self.leaves, &self.steps)
+    /// A lower bound of the work of following it, from a glance of this work.
+    pub(crate) fn estimate(&self, ledger: &[Row], glance: &Work) -> u64 {
+        estimate(ledger, &self.leaves, &self.steps, glance)
     }
 
     /// Follows it: its last conclusion must be that the claim about these rows holds, or that it is

@@ -19,8 +19,11 @@ use crate::work::{Work, product};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 
-/// The work of the estimate itself: texts that are read or listed after it is exhausted count as 0.
-const GLANCE: u64 = 1 << 28;
+/// The work of the estimate itself, of all derivations of a certificate: texts that are read or
+/// listed after it is exhausted count as 0.
+pub(crate) fn glance() -> Work {
+    Work::of(1 << 28)
+}
 
 /// The facts about a row that are known before it is computed.
 #[derive(Clone, Copy)]
@@ -50,12 +53,17 @@ struct Estimate<'a> {
     literals: BTreeMap<&'a str, u64>,
     /// The digits of the exact masses of a row that is taken once.
     digits: BTreeMap<&'a str, u64>,
-    glance: Work,
+    glance: &'a Work,
 }
 
 /// A lower bound of the work of following these leaves and steps, in units of about a nanosecond;
 /// it is close where grids or long rows are needed.
-pub(crate) fn estimate(ledger: &[LedgerRow], leaves: &[Json], steps: &[Json]) -> u64 {
+pub(crate) fn estimate(
+    ledger: &[LedgerRow],
+    leaves: &[Json],
+    steps: &[Json],
+    glance: &Work,
+) -> u64 {
     let mut estimate = Estimate {
         ledger: ledger.iter().map(|row| (row.id.as_str(), row)).collect(),
         sum: sum_work(ledger),
@@ -67,7 +75,7 @@ pub(crate) fn estimate(ledger: &[LedgerRow], leaves: &[Json], steps: &[Json]) ->
         rows: BTreeMap::new(),
         literals: BTreeMap::new(),
         digits: BTreeMap::new(),
-        glance: Work::of(GLANCE),
+        glance,
     };
     let leaves =
         leaves.iter().map(|entry| leaf_work(bits(entry), natural(entry, "terms", MAX_TERMS)));
@@ -131,7 +139,7 @@ impl<'a> Estimate<'a> {
         let Some(text) = text(arguments, key) else {
             return 0;
         };
-        let work = || literal::parse(text, &self.glance).map_or(0, |value| literal_work(&value));
+        let work = || literal::parse(text, self.glance).map_or(0, |value| literal_work(&value));
         *self.literals.entry(text).or_insert_with(work)
     }
 

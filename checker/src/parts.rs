@@ -15,11 +15,13 @@
 
 use crate::claim::{Claim, Quantity, Relation};
 use crate::derivation::Derivation;
+use crate::estimate::glance;
 use crate::fault::{Fault, Malformed, Unproved};
 use crate::json::{Fields, Json};
 use crate::ledger::{Row, Step};
+use crate::row::size;
 use crate::rules::base_work;
-use crate::work::Work;
+use crate::work::{Work, product};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
@@ -61,12 +63,12 @@ impl OfParts {
         self.derivation.len()
     }
 
-    /// A lower bound of the work of following it.
-    pub(crate) fn estimate(&self, rows: &mut Vec<Row>) -> u64 {
+    /// A lower bound of the work of following it, from a glance of this work.
+    fn estimate(&self, rows: &mut Vec<Row>, glance: &Work) -> u64 {
         let Some(part) = self.parts.first() else {
             return 0;
         };
-        with_ledger(rows, part, |ledger| self.derivation.estimate(ledger))
+        with_ledger(rows, part, |ledger| self.derivation.estimate(ledger, glance))
     }
 
     /// The first of its parts, if the ledger has all of them, with the same rows.
@@ -89,6 +91,20 @@ impl OfParts {
         }
         Ok(first)
     }
+}
+
+/// A lower bound of the work of following all derivations. Each looks at all numbers of the rows,
+/// which is charged before.
+pub(crate) fn estimate(
+    derivations: &[OfParts],
+    rows: &mut Vec<Row>,
+    work: &Work,
+) -> Result<u64, Fault> {
+    let numbers = rows.iter().map(|row| row.step.comparison_work()).fold(0, u64::saturating_add);
+    work.spend(product(&[numbers, size(derivations.len())]))?;
+    let glance = glance();
+    let each = derivations.iter().map(|derivation| derivation.estimate(rows, &glance));
+    Ok(each.fold(0, u64::saturating_add))
 }
 
 /// What was run in a row, and how many times.
