@@ -5,7 +5,7 @@ use crate::claim::{Claim, matches};
 use crate::derivation::Derivation;
 use crate::estimate::glance;
 use crate::fault::{Class, Fault, Malformed, Unproved, Unsupported};
-use crate::idealised::remarks;
+use crate::idealised::{one_order, remarks};
 use crate::json::{self, Fields, Json};
 use crate::ledger::Row;
 use crate::parts::{self, OfParts};
@@ -294,6 +294,7 @@ fn examine(
     instead.extend(parts::remark(&parts::names(&rows)));
     about.claim = Some(in_words(&claim, &certificate.scope, &ledger));
     about.brief = Some(in_brief(&claim, &Scope::read(&certificate.scope)?, &rows));
+    about.remarks.extend(one_order(&rows));
     if !instead.is_empty() {
         about.remarks.insert(0, format!("not covered: {}", instead.join("; ")));
     }

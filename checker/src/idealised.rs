@@ -58,14 +58,29 @@ pub fn remarks(rows: &[Row]) -> Vec<String> {
         }
     }
     let remark = |(Idealised { noun, judged, actual }, ids): (&Idealised, Vec<&str>)| {
-        let mut names = ids.iter().take(NAMED).map(|id| shorten(id)).collect::<Vec<_>>().join(", ");
-        if ids.len() > NAMED {
-            names = format!("{names} and {} more", ids.len() - NAMED);
-        }
-        let (rows, were) = if ids.len() == 1 { ("row", "was") } else { ("rows", "were") };
+        let were = if ids.len() == 1 { "was" } else { "were" };
+        let rows = named(&ids);
         format!(
-            "what {actual} guarantees, with which the {rows} {names} {were} run: this is about the {noun} {judged}"
+            "what {actual} guarantees, with which {rows} {were} run: this is about the {noun} {judged}"
         )
     };
     groups.into_iter().map(remark).collect()
+}
+
+/// That only one order of the neighbours is certified, where a row says which one is first.
+pub fn one_order(rows: &[Row]) -> Option<String> {
+    let ordered: Vec<&str> =
+        rows.iter().filter(|row| row.step.is_ordered()).map(|row| row.id.as_str()).collect();
+    let certified = "only the order of neighbours P against Q is certified, as in";
+    (!ordered.is_empty()).then(|| format!("{certified} {}", named(&ordered)))
+}
+
+/// Some rows by their ids.
+fn named(ids: &[&str]) -> String {
+    let rows = if ids.len() == 1 { "the row" } else { "the rows" };
+    let names = ids.iter().take(NAMED).map(|id| shorten(id)).collect::<Vec<_>>().join(", ");
+    match ids.len().checked_sub(NAMED) {
+        Some(more @ 1..) => format!("{rows} {names} and {more} more"),
+        _ => format!("{rows} {names}"),
+    }
 }

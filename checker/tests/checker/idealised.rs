@@ -1,6 +1,6 @@
 //! What was run instead of what the ledger names: it cannot be left out.
 
-use super::{certificate, read_row, rejected, verdict};
+use super::{certificate, certificates, read_row, rejected, verdict};
 use dpcert_checker::ClaimFile;
 use dpcert_checker::idealised::{MECHANISMS, SAMPLERS};
 use serde_json::{Value, json};
@@ -103,4 +103,23 @@ fn words_for_what_was_run() {
     }
     let not_a_word = json!({"mechanism": "gaussian", "sigma": "1", "actual": ["floating-point"]});
     assert!(read_row(&not_a_word, "add-remove").is_err());
+}
+
+/// A pair is written in one order of the neighbours, and the other one is not certified.
+#[test]
+fn one_order_of_neighbours_is_named() {
+    let mut named = 0;
+    for (name, text) in certificates() {
+        let own: Value = serde_json::from_str(&text).unwrap();
+        let line = verdict(&own).1;
+        let rows = own["ledger"].as_array().unwrap();
+        let is_pair = |row: &Value| row["mechanism"] == "finite-pair" && row["sampling"].is_null();
+        let ids: Vec<String> =
+            rows.iter().filter(|row| is_pair(row)).map(|row| row["id"].to_string()).collect();
+        let remark = "; only the order of neighbours P against Q is certified, as in the row";
+        assert_eq!(line.contains(remark), !ids.is_empty(), "{name}: {line}");
+        assert!(ids.iter().all(|id| line.contains(id)), "{name}: {line}");
+        named += ids.len();
+    }
+    assert!(named > 1, "{named}");
 }
