@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Said};
 use super::lines::{Lines, numbered_lines};
-use super::question::{Question, pairs, questions};
+use super::question::{Question, pairs, table};
 use super::relation::Relation;
 use dpcert::claim::Quantity;
 use dpcert::input::{
@@ -62,7 +62,7 @@ impl Suite {
             format!("{{\"id\":{},\"mechanism\":{mechanism},\"query\":{query}}}\n", quoted(id))
         };
         let mut suite = Suite::default();
-        let text: String = questions().iter().map(line).collect();
+        let text: String = table().iter().map(line).collect();
         suite.add_lines(&Lines { name: "the questions of dpcert", text: &text }, None)?;
         for (pair, line) in pairs().into_iter().zip(1..) {
             let side = |text: &str| {

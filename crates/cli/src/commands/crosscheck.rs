@@ -68,6 +68,10 @@ pub struct CrosscheckArgs {
     #[arg(long, value_name = "RATIO", default_value = "1.1", value_parser = loose)]
     loose: Real,
 
+    /// The fewest answers and pairs of them that a verdict is about; with fewer the exit code is 3
+    #[arg(long, value_name = "N", default_value = "1", value_parser = natural)]
+    min_judged: u64,
+
     /// A baseline: the failures in this file are known, and do not count
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -97,6 +101,10 @@ const INTERRUPTED: i32 = 130;
 
 fn seconds(text: &str) -> Result<Duration, String> {
     number::natural_in(text, &(1..=1_000_000)).map(Duration::from_secs)
+}
+
+fn natural(text: &str) -> Result<u64, String> {
+    number::natural_in(text, &(0..=u64::MAX))
 }
 
 fn loose(text: &str) -> Result<Real, String> {
@@ -190,7 +198,22 @@ fn judged(
         let shown = if arguments.all { Shown::All } else { Shown::Failures };
         write_text(output, &report, shown, &terminal_options())
     };
-    Ok(written.map(|()| exit(&report)))
+    let enough = enough(arguments, &report);
+    Ok(written.map(|()| exit(&report).and(enough)))
+}
+
+/// A run that judges nothing shows nothing, whatever the program answers.
+fn enough(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>) -> Exit {
+    let least = arguments.min_judged;
+    let count = report.compared();
+    if u64::try_from(count).is_ok_and(|count| count >= least) {
+        return Exit::Good;
+    }
+    let all = report.judged.len() + report.related.len();
+    print_error(&format!(
+        "{count} of {all} questions and relations had answers that could be judged, and --min-judged is {least}"
+    ));
+    Exit::Undecided
 }
 
 fn exit(report: &CrosscheckReport<'_>) -> Exit {

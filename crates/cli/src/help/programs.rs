@@ -194,7 +194,8 @@ Exit codes:
       program crashed or was too late, and the baseline does not list it, or
       lists an answer that is less than half as far from the truth
   2   a file or the command is wrong
-  3   an answer or a pair is undecided, and the baseline does not list it
+  3   an answer or a pair is undecided, and the baseline does not list it; or
+      fewer answers and pairs than --min-judged were judged
   70  with --engine both: the engines contradict each other; please report it"#;
 
 #[cfg(feature = "papers")]

@@ -197,7 +197,7 @@ fn a_program_that_answers_nothing_is_reported_once() {
     let dead = crosscheck(&folder, &["--cmd", "false"]);
     assert_eq!((dead.code, dead.stderr.as_str()), (Some(1), ""));
     assert!(
-        dead.stdout.contains("The program crashed at every question, and nothing was judged."),
+        dead.stdout.contains("Not one question was answered, and nothing was judged."),
         "{}",
         dead.stdout
     );

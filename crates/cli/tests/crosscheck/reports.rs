@@ -343,7 +343,7 @@ fn an_estimate_outside_its_tolerance_fails_on_either_side() {
     }
 }
 
-/// That nothing was judged is said.
+/// That nothing was judged is said, and the run fails: a test in CI would pass for ever.
 #[test]
 fn a_program_that_supports_nothing_is_told_so() {
     let question =
@@ -353,9 +353,59 @@ fn a_program_that_supports_nothing_is_told_so() {
         ("suite.jsonl", &lines(std::slice::from_ref(&question))),
         ("answers.jsonl", &answer),
     ]);
-    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--answers", "answers.jsonl"]);
-    assert_eq!(run.code, Some(0));
+    let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
+    let run = crosscheck(&folder, &own);
+    assert_eq!(run.code, Some(3));
     assert!(run.stdout.contains("The program answered nothing"), "{}", run.stdout);
+    let wanted =
+        "0 of 1 questions and relations had answers that could be judged, and --min-judged is 1";
+    assert!(run.stderr.contains(wanted), "{}", run.stderr);
+    let run = crosscheck(&folder, &[own.as_slice(), &["--min-judged", "0"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+}
+
+/// A line that is no answer is a failure, which a baseline may list; it judges nothing all the same.
+#[test]
+fn known_failures_without_a_number_judge_nothing() {
+    let question =
+        ("tv", json!({"kind": "randomized-response", "eps": "ln(3)"}), json!({"tv": {}}));
+    let folder = Folder::new(&[
+        ("suite.jsonl", &lines(std::slice::from_ref(&question))),
+        ("answers.jsonl", r#"{"id": "tv", "status": "ok", "value": {}}"#),
+    ]);
+    let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
+    let run = crosscheck(&folder, &[own.as_slice(), &["--write-baseline", "known"]].concat());
+    assert_eq!(run.code, Some(1), "{}", run.stdout);
+    let run = crosscheck(&folder, &[own.as_slice(), &["--baseline", "known"]].concat());
+    assert_eq!(run.code, Some(3), "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("1 known"), "{}", run.stdout);
+}
+
+/// Answers that are compared count, whatever the verdict; those that are not do not.
+#[test]
+fn a_run_that_judges_too_little_fails() {
+    let tv = json!({"tv": {}});
+    let questions: Vec<_> = ["sound", "unsound", "unsupported", "invalid"]
+        .map(|id| (id, json!({"kind": "randomized-response", "eps": "ln(3)"}), tv.clone()))
+        .into();
+    let answers = [
+        json!({"id": "sound", "status": "ok", "value": "1/2", "bound": "upper"}),
+        json!({"id": "unsound", "status": "ok", "value": "1/4", "bound": "upper"}),
+        json!({"id": "unsupported", "status": "unsupported", "reason": "no"}),
+        json!({"id": "invalid", "status": "ok", "value": "nan", "bound": "upper"}),
+    ];
+    let answers = answers.map(|answer| answer.to_string() + "\n").concat();
+    let folder = Folder::new(&[("suite.jsonl", &lines(&questions)), ("answers.jsonl", &answers)]);
+    for (least, only, code) in
+        [("3", "*", 1), ("4", "*", 1), ("1", "sound", 0), ("2", "*sound", 1), ("2", "sound", 3)]
+    {
+        let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl", "--min-judged", least];
+        let run = crosscheck(&folder, &[own.as_slice(), &["--only", only]].concat());
+        // A failure is worse than a run that judges too little.
+        assert_eq!(run.code, Some(code), "{least} {only}: {}", run.stderr);
+        let is_said = run.stderr.contains("had answers that could be judged");
+        assert_eq!(is_said, least == "4" || code == 3, "{least} {only}: {}", run.stderr);
+    }
 }
 
 /// Where no ratio says how far a true answer is, its direction is that of what it declares: above

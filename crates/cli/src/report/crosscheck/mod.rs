@@ -23,7 +23,7 @@ pub use text::{Shown, write_text};
 use crate::output::cell;
 use comfy_table::{Attribute, Cell, Color};
 use dpcert_crosscheck::relation::Agreement;
-use dpcert_crosscheck::{Answer, Judged, Related, Standing, Verdict};
+use dpcert_crosscheck::{Answer, Judged, Related, Said, Standing, Verdict};
 use tally::Tally;
 
 /// A run, judged.
@@ -71,6 +71,35 @@ impl CrosscheckReport<'_> {
             .iter()
             .map(|related| (related.comparison.agreement.name(), related.standing));
         Tally::of("relation", Agreement::ALL.map(Agreement::name), found)
+    }
+
+    /// The number of answers, and of relations of them, that a verdict is about: the program gave
+    /// them, and they were compared with the truth or with each other.
+    pub fn compared(&self) -> usize {
+        // Another line, or an answer to another question, is invalid too, and says nothing.
+        let has_number =
+            |answer: &Answer| matches!(answer.said, Said::Value { .. } | Said::Interval { .. });
+        let is_about_one = |verdict: Verdict| match verdict {
+            Verdict::Sound
+            | Verdict::Loose
+            | Verdict::Inaccurate
+            | Verdict::Unsound
+            | Verdict::Invalid => true,
+            Verdict::Crashed | Verdict::TimedOut | Verdict::Unsupported | Verdict::Undecided => {
+                false
+            }
+        };
+        let answers = self
+            .judged
+            .iter()
+            .filter(|judged| has_number(&judged.answer) && is_about_one(judged.finding.verdict));
+        let pairs = self.related.iter().filter(|related| match related.comparison.agreement {
+            Agreement::Holds | Agreement::Differs => true,
+            Agreement::Failed(verdict) => {
+                has_number(&related.first) && has_number(&related.second) && is_about_one(verdict)
+            }
+        });
+        answers.count() + pairs.count()
     }
 
     fn contradictions(&self) -> usize {

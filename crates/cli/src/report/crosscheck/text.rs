@@ -79,8 +79,7 @@ pub fn write_text(
         writeln!(output)?;
     }
     if is_dead {
-        let advice = "The program crashed at every question, and nothing was judged. This is the first question; --all lists the \
-                      others:";
+        let advice = "Not one question was answered, and nothing was judged. This is the first one; --all lists the others:";
         paragraph(output, "", advice, options)?;
         rows.truncate(1);
     }
