@@ -139,6 +139,27 @@ mechanism = "gaussian(sigma=12)^10"
 date = "2026-06-15"
 "#;
 
+/// What a reader has to know of the scope is in the answers for programs too.
+#[test]
+fn answers_about_budgets_have_the_scope() {
+    let folder = tempfile::tempdir().unwrap();
+    let excluding = YEAR.replace("[scope]", "[scope]\nexclusions = [\"staff\"]");
+    let asked = ["budget", "-", "--eps=3", "--delta=1e-6", "--json"];
+    for by_date in [&[][..], &["--by-date"]] {
+        let (printed, _, _) =
+            run(folder.path(), &[&asked[..], by_date].concat(), excluding.as_bytes());
+        let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        let found = ["unit", "adjacency", "exclusions", "derived"].map(|field| &answer[field]);
+        let wanted = [
+            serde_json::json!("person"),
+            serde_json::json!("add-remove"),
+            serde_json::json!(["staff"]),
+            serde_json::json!([]),
+        ];
+        assert_eq!(found, [&wanted[0], &wanted[1], &wanted[2], &wanted[3]], "{printed}");
+    }
+}
+
 /// What was spent by each day is the composition of the rows up to it, in the order of the days.
 #[test]
 fn a_budget_is_compared_by_date() {
@@ -369,21 +390,65 @@ fn a_ledger_is_drawn_over_time() {
             vec!["plot", "--ledger", "year.toml", "--eps-at", "1e-6", "--scale", "logarithmic"],
             "--scale",
         ),
-        (
-            vec![
-                "plot",
-                "--ledger",
-                "year.toml",
-                "--eps-at",
-                "1e-6",
-                "--x",
-                "2026-01-01..2026-12-31",
-            ],
-            "an axis of dates counts the days since the first one",
-        ),
+        (vec!["plot", "gdp(mu=1)", "--x", "2026-01-01..2026-12-31"], "plot --ledger"),
     ] {
         let (_, said, code) = run(folder.path(), &wrong, b"");
         assert!(said.contains(wanted), "{wrong:?}: {said}");
         assert_eq!(code, 2);
     }
+}
+
+/// The axis of a ledger over time in days of the calendar, before and after its releases.
+#[test]
+fn the_axis_of_a_ledger_over_time_has_any_days() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("year.toml"), YEAR).unwrap();
+    let plot = |x: &str| {
+        let x = format!("--x={x}");
+        let plot = ["plot", "--ledger", "year.toml", "--eps-at", "1e-6", &x, "-o", "year.json"];
+        run(folder.path(), &plot, b"")
+    };
+    // The ends of the axis, and those of the curve: the releases are on the days 0, 60 and 166.
+    for (x, axis, curve) in [
+        ("2026-01-01..2026-12-31", ["1", "365"], ["0", "365"]),
+        ("2025-06-01..2026-04-01", ["-213", "91"], ["-213", "182"]),
+        ("2025-06-01..2027-12-31", ["-213", "730"], ["-213", "730"]),
+        ("-10.5..20", ["-10.5", "20"], ["-11", "182"]),
+    ] {
+        let (_, said, code) = plot(x);
+        assert_eq!((said.as_str(), code), ("", 0), "{x}");
+        let scene = std::fs::read_to_string(folder.path().join("year.json")).unwrap();
+        let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
+        assert_eq!([&scene["x"]["from"], &scene["x"]["to"]], axis, "{x}");
+        for side in ["lower", "upper"] {
+            let vertices = scene["layers"][0][side].as_array().unwrap();
+            let (first, last) = (&vertices[0], &vertices[vertices.len() - 1]);
+            assert_eq!([&first[0], &last[0]], curve, "{x}");
+            // Before the first release nothing is lost, and after the last one nothing more.
+            assert_eq!(first[1], "0", "{x}");
+            assert_eq!(last[1], vertices[vertices.len() - 2][1], "{x}");
+        }
+    }
+    for (x, wanted) in [
+        ("2026-01-01..2025-12-31", "the earlier day is the first end"),
+        ("2026-01..2026-12", "a day is written 2026-03-01"),
+        ("2026-02-30..2026-02-31", "a day is written 2026-03-01"),
+        ("2026-01-01..5", "two days are expected"),
+        ("2026-01-01..2026-02-30", "two days are expected"),
+        ("0..1e15", "the calendar has the years 1 to 9999"),
+        ("-1e9..1", "the calendar has the years 1 to 9999"),
+    ] {
+        let (_, said, code) = plot(x);
+        assert!(said.contains(wanted), "{x}: {said}");
+        assert_eq!(code, 2, "{x}");
+    }
+    // Where the loss is infinite there is no curve, wherever the axis ends.
+    let leaking = YEAR.replace("gaussian(sigma=8)^20", "approx-dp(eps=1, delta=1e-3)");
+    std::fs::write(folder.path().join("year.toml"), leaking).unwrap();
+    let (_, said, code) = plot("2025-12-01..2026-12-31");
+    assert_eq!((said.as_str(), code), ("", 0));
+    let scene = std::fs::read_to_string(folder.path().join("year.json")).unwrap();
+    let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
+    let upper = scene["layers"][0]["upper"].as_array().unwrap();
+    assert_eq!(upper[upper.len() - 1][0], "60");
 }

@@ -85,7 +85,7 @@ pub fn claims(
     // The curve reaches the claimed delta, unless that is far beyond all claims.
     let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
     let to = last_eps(&seen.fold(claimed_eps.clone(), Ord::max));
-    let shown = Shown { length: Some(&to), least: least.as_ref() };
+    let shown = Shown { first: None, length: Some(&to), least: least.as_ref() };
     let Curves { mut layers, sets, missing, costly } =
         curves(file, judged, &to, shown, points, options, limits);
     if layers.is_empty()

@@ -6,10 +6,13 @@
 use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::families::At;
+use super::request::Window;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::claim::{Claim, ClaimFile, Date, Relation, Until};
 use dpcert::exact::Rounding;
 use dpcert::{Answer, Content, Options, Question, Refusal, ask};
+use malachite::Integer;
+use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -38,6 +41,11 @@ struct Day {
 }
 
 impl Dated {
+    /// The day of the first release, since which the numbers of the axis count days.
+    pub fn first(&self) -> Option<Date> {
+        self.file.ledger.iter().filter_map(|row| row.date).min()
+    }
+
     /// The number of answers that the picture needs.
     pub(crate) fn answers(&self) -> usize {
         let days: BTreeSet<Date> = self.file.ledger.iter().filter_map(|row| row.date).collect();
@@ -73,7 +81,8 @@ impl Dated {
 }
 
 /// The picture; `progress` is called after each answer. Where eps becomes infinite the curve ends,
-/// which the caption says.
+/// which the caption says. The axis has all days of the ledger, and those of `shown`: before the
+/// first release nothing is lost, and after the last one nothing more.
 ///
 /// Cost: an `eps` or a `delta` for each day.
 ///
@@ -81,6 +90,7 @@ impl Dated {
 /// A row without a date, and the first day whose rows are refused.
 pub fn dated(
     wanted: &Dated,
+    shown: Option<&Window>,
     options: &Options,
     progress: impl Fn() + Sync,
 ) -> Result<Scene, NotDrawn> {
@@ -118,9 +128,14 @@ pub fn dated(
         }));
     }
     let last = dates.last().map_or(0, |until| until.date.days_since(first));
+    let shown = shown.map(|window| days_of(window, first).map_err(refused)).transpose()?;
+    let begin = shown.map_or(0, |[from, _]| from.min(0));
     let beyond = match infinite {
         Some(date) => date.days_since(first),
-        None => last + (last / AFTER).max(1),
+        None => {
+            let usual = last + (last / AFTER).max(1);
+            shown.map_or(usual, |[_, to]| to.max(usual))
+        }
     };
     narrow(&mut days);
     let label = wanted.at.label();
@@ -131,8 +146,8 @@ pub fn dated(
         drawn,
     };
     let curve = layer(Drawn::Rising {
-        lower: staircase(&days, beyond, |day| &day.lower),
-        upper: staircase(&days, beyond, |day| &day.upper),
+        lower: staircase(&days, [begin, beyond], |day| &day.lower),
+        upper: staircase(&days, [begin, beyond], |day| &day.upper),
     });
     let marks = days.iter().map(|day| Mark {
         x: whole(day.since),
@@ -156,7 +171,7 @@ pub fn dated(
     let has_budgets = !budgets.is_empty();
     let level = |(name, ends): (String, [Coordinate; 2])| {
         let line =
-            |y: Coordinate| [0, beyond].map(|x| Vertex { x: whole(x), y: y.clone() }).to_vec();
+            |y: Coordinate| [begin, beyond].map(|x| Vertex { x: whole(x), y: y.clone() }).to_vec();
         let [lower, upper] = ends.map(line);
         Layer { name, certified: Certified::default(), ..layer(Drawn::Rising { lower, upper }) }
     };
@@ -173,7 +188,7 @@ pub fn dated(
         format!("{label} over time"),
         caption.join(" "),
         Axis {
-            from: zero.clone(),
+            from: whole(begin),
             to: whole(beyond.max(1)),
             since: Some(first),
             ..Axis::unit("date")
@@ -214,15 +229,34 @@ fn narrow(days: &mut [Day]) {
     }
 }
 
-/// From 0 up on each day, and level until the next.
-fn staircase(days: &[Day], beyond: i64, height: impl Fn(&Day) -> &Coordinate) -> Vec<Vertex> {
+/// At 0 before the first day, up on each day, and level until the next.
+fn staircase(
+    days: &[Day],
+    [begin, beyond]: [i64; 2],
+    height: impl Fn(&Day) -> &Coordinate,
+) -> Vec<Vertex> {
     let ends = days.iter().skip(1).map(|day| day.since).chain([beyond]);
-    let zero = Vertex { x: whole(0), y: whole(0) };
+    let zero = |x: i64| Vertex { x: whole(x), y: whole(0) };
+    let before = (begin < 0).then(|| zero(begin));
     let steps = days.iter().zip(ends).flat_map(|(day, end)| {
         let at = |x: i64| Vertex { x: whole(x), y: height(day).clone() };
         [at(day.since), at(end)]
     });
-    std::iter::once(zero).chain(steps).collect()
+    before.into_iter().chain([zero(0)]).chain(steps).collect()
+}
+
+/// The whole days around a part of the axis.
+///
+/// # Errors
+/// An end that is no day of the calendar.
+fn days_of(window: &Window, first: Date) -> Result<[i64; 2], Refusal> {
+    let [from, to] = window.ends();
+    let day = |days: Integer| i64::try_from(&days).ok().filter(|days| first.after(*days).is_some());
+    let days = day(Floor::floor(from)).zip(day(Ceiling::ceiling(to)));
+    days.map(|(from, to)| [from, to]).ok_or_else(|| Refusal::Unsupported {
+        what: format!("an axis from {from} to {to} days after {first}"),
+        missing: "the calendar has the years 1 to 9999".into(),
+    })
 }
 
 fn whole(days: i64) -> Coordinate {

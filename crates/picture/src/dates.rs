@@ -16,8 +16,14 @@ pub(super) fn ticks(since: Date, from: &Rational, to: &Rational, most: u32) -> V
     let ends = [Ceiling::ceiling(from), Floor::floor(to)].map(|end| i64::try_from(&end).ok());
     let [Some(first), Some(last)] = ends else { return Vec::new() };
     let most = most.max(1) as usize;
+    let Some(monday) = Date::new(1, 1, 1) else { return Vec::new() };
     let by_days = DAYS.iter().map(|step| {
-        let days = (first..=last).filter(|day| day % step == 0);
+        // Weeks begin on Mondays.
+        let begins = |day: &i64| match step % 7 {
+            0 => since.after(*day).is_some_and(|date| date.days_since(monday) % step == 0),
+            _ => day % step == 0,
+        };
+        let days = (first..=last).filter(begins);
         // More than can be shown are not collected.
         days.take(most + 1).filter_map(|day| Some((day, since.after(day)?.to_string()))).collect()
     });
@@ -68,7 +74,7 @@ mod tests {
     fn ticks_are_round_days_months_and_years() {
         for (days, most, expected) in [
             (4, 6, "2026-02-26 2026-02-27 2026-02-28 2026-03-01 2026-03-02"),
-            (20, 6, "2026-02-26 2026-03-05 2026-03-12"),
+            (20, 6, "2026-03-02 2026-03-09 2026-03-16"),
             (100, 6, "2026-03 2026-04 2026-05 2026-06"),
             (300, 6, "2026-03 2026-05 2026-07 2026-09 2026-11"),
             (1000, 6, "2026-07 2027-01 2027-07 2028-01 2028-07"),

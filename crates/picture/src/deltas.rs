@@ -48,7 +48,7 @@ pub fn deltas(
         points.push(lattice.marks(name));
         let at = lattice.points(wanted.points).map_err(refused)?;
         let length = if lattice.last > 0 { &lattice.last } else { &one };
-        let shown = Shown { length: Some(length), least: wanted.least.as_ref() };
+        let shown = Shown { first: None, length: Some(length), least: wanted.least.as_ref() };
         let curve = profile::layer(name, mechanism, &at, shown, options, &|| ());
         curves.push(curve.map_err(refused)?);
         progress();

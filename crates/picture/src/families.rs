@@ -1,10 +1,12 @@
-//! eps at a delta, or delta at an eps, of mechanisms over one of their parameters.
+//! eps at a delta, delta at an eps, or the errors of tests at a level, of mechanisms over one of their
+//! parameters.
 //!
 //! Each point is an answer of its own. A line joins neighbours, for the eye: what is between them is
 //! not certified.
 
-use super::axis::Scale;
+use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
+use super::fit::fitted;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use super::sweep::rounded;
 use super::utility::{along, height};
@@ -26,6 +28,8 @@ pub enum Asked {
     Eps,
     /// The least delta at an eps >= 0.
     Delta,
+    /// The least type II error at a level in [0, 1].
+    Beta,
 }
 
 /// What is asked, and where.
@@ -64,13 +68,14 @@ impl Families {
 }
 
 impl At {
-    /// Reads where it is asked: a delta for eps, an eps for delta.
+    /// Reads where it is asked: a delta for eps, an eps for delta, a level for beta.
     ///
     /// # Errors
     /// A number that is not one of these.
     pub fn read(asked: Asked, field: &Field<'_>) -> Result<At, InputError> {
         let at = match asked {
-            Asked::Eps => Target::read_delta(field)?,
+            // A level is in the same range.
+            Asked::Eps | Asked::Beta => Target::read_delta(field)?,
             Asked::Delta => Target::read_eps(field)?,
         };
         let text = field.text().map_or_else(|_| at.to_string(), str::to_owned);
@@ -82,6 +87,7 @@ impl At {
         let place = match (self.asked, claimed) {
             (Asked::Eps, Measure::Scalar(Scalar::Eps { delta })) => delta,
             (Asked::Delta, Measure::Scalar(Scalar::Delta { eps })) => eps,
+            (Asked::Beta, Measure::Scalar(Scalar::Beta { alpha })) => alpha,
             _ => return false,
         };
         place.compare(&self.at) == Some(Ordering::Equal)
@@ -91,6 +97,7 @@ impl At {
         match self.asked {
             Asked::Eps => Query::Eps { delta: self.at.clone() },
             Asked::Delta => Query::Delta { eps: self.at.clone() },
+            Asked::Beta => Query::Beta { alpha: self.at.clone() },
         }
     }
 
@@ -99,6 +106,7 @@ impl At {
         match self.asked {
             Asked::Eps => json!({"eps": {"delta": self.text}}),
             Asked::Delta => json!({"delta": {"eps": self.text}}),
+            Asked::Beta => json!({"beta": {"alpha": self.text}}),
         }
     }
 
@@ -107,6 +115,7 @@ impl At {
         match self.asked {
             Asked::Eps => format!("eps at delta = {}", self.text),
             Asked::Delta => format!("delta at eps = {}", self.text),
+            Asked::Beta => format!("beta at alpha = {}", self.text),
         }
     }
 }
@@ -261,7 +270,7 @@ fn enclosure(lower: &Coordinate, upper: &Coordinate) -> String {
 /// The picture; `progress` is called after each answer. Where eps is infinite there is no point, and
 /// the caption says how many there are.
 ///
-/// Cost: an `eps` or a `delta` for each value and mechanism, in parallel.
+/// Cost: an `eps`, a `delta` or a `beta` for each value and mechanism, in parallel.
 ///
 /// # Errors
 /// The first mechanism that is refused at some value.
@@ -293,7 +302,7 @@ pub fn families(
         0 => String::new(),
         _ => format!(" Not drawn: {infinite} points at which it is infinite."),
     };
-    Ok(Scene::new(
+    let mut scene = Scene::new(
         format!("{label} over {over}"),
         format!(
             "Certified at up to {} values of {over}, which lines join; engine {}.{without}",
@@ -303,5 +312,11 @@ pub fn families(
         along(over, *scale, values),
         height(&label, &layers),
         layers,
-    ))
+    );
+    // Errors of tests are often all near 1, and none is above.
+    if at.asked == Asked::Beta {
+        scene.y = Axis::unit(&label);
+        scene.y = fitted(&scene).unwrap_or(scene.y);
+    }
+    Ok(scene)
 }

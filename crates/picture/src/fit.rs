@@ -5,7 +5,8 @@ use super::coordinate::Coordinate;
 use super::falling::heights;
 use super::scene::{Drawn, Scene, Vertex};
 use dpcert::exact::Rounding;
-use malachite::base::num::arithmetic::traits::{Ceiling, Floor, Pow};
+use malachite::Integer;
+use malachite::base::num::arithmetic::traits::{Floor, Pow};
 use malachite::rational::Rational;
 
 /// The vertical axis for the part of the horizontal one that is shown. It has round ends around all
@@ -52,14 +53,14 @@ pub fn fitted(scene: &Scene) -> Option<Axis> {
     let span = most - least;
     if least - whole.from.value() <= span {
         let step = round_above(&((most - whole.from.value()) / Rational::from(20)));
-        return axis(
-            whole.from.value().clone(),
-            Rational::from(Ceiling::ceiling(&(most / &step))) * step,
-        );
+        // What is highest is below the frame, where the whole axis goes on.
+        let above = Rational::from(Floor::floor(&(most / &step))) + Rational::from(1);
+        return axis(whole.from.value().clone(), above * step);
     }
     let step = round_above(&(span / Rational::from(10)));
     let multiple = |n| Rational::from_integers(n, 1.into()) * &step;
-    axis(multiple(Floor::floor(&(least / &step))), multiple(Ceiling::ceiling(&(most / &step))))
+    let above = Floor::floor(&(most / &step)) + Integer::from(1);
+    axis(multiple(Floor::floor(&(least / &step))), multiple(above))
 }
 
 /// A polyline at a place, the upper end where it is vertical; `None` beyond its ends.

@@ -39,7 +39,8 @@ pub enum Other {
 
 impl Other {
     /// Takes the request for one of these, if there is one: `convergence`, `utility` with its
-    /// fields, `claims`, `densities` with `shifted`, or `families` with `eps-at` or `delta-at`.
+    /// fields, `claims`, `densities` with `shifted`, or `families` with `eps-at`, `delta-at`
+    /// or `beta-at`.
     ///
     /// # Errors
     /// An invalid field.
@@ -52,13 +53,14 @@ impl Other {
             return Ok(Some(Other::Utility(Box::new(sweep.of(&theorem)?))));
         }
         if let Some(field) = fields.optional("families") {
-            let asked = [("eps-at", Asked::Eps), ("delta-at", Asked::Delta)];
+            let asked =
+                [("eps-at", Asked::Eps), ("delta-at", Asked::Delta), ("beta-at", Asked::Beta)];
             let given = asked.map(|(name, asked)| Some((asked, fields.optional(name)?)));
-            let ([Some((asked, at)), None] | [None, Some((asked, at))]) = given else {
-                let help = "give eps-at, which is a delta, or delta-at, which is an eps";
+            let [(asked, at)] = given.iter().flatten().collect::<Vec<_>>()[..] else {
+                let help = "give eps-at, which is a delta, delta-at, which is an eps, or beta-at, which is a level";
                 return Err(field.error("one question is expected", help).into());
             };
-            let at = At::read(asked, &at)?;
+            let at = At::read(*asked, at)?;
             let sweep = Sweep::read(fields, points)?;
             let listed = each_named(&field, Family::read)?;
             let families = sweep.of_families(listed, at);
@@ -107,7 +109,7 @@ impl Other {
         match self {
             Other::Densities(wanted) => densities(wanted, x.as_ref(), points, options, progress),
             Other::Families(wanted) => families(wanted, options, progress),
-            Other::Dated(wanted) => dated(wanted, options, progress),
+            Other::Dated(wanted) => dated(wanted, x.as_ref(), options, progress),
             Other::Convergence(wanted) => convergence(wanted, gap, points, options, progress),
             Other::Utility(wanted) => utility(wanted, options, progress),
             Other::Claims(file) => {

@@ -69,7 +69,8 @@ pub fn profiles(
     let options = options.sharing();
     let length = &wanted.to - &wanted.from;
     let length = (!wanted.is_logarithmic).then_some(&length);
-    let shown = Shown { length, least: wanted.least.as_ref() };
+    let first = points.iter().rev().nth(wanted.points as usize).filter(|_| wanted.from > 0);
+    let shown = Shown { first, length, least: wanted.least.as_ref() };
     let mut layers = Vec::new();
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
         // What is left is for all that follow: one that is refused does not take it from them.
@@ -155,6 +156,8 @@ fn points_from(first: &Rational, step: &Real, count: u32) -> Result<Vec<Rational
 /// The axes that a profile is drawn on.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
+    /// The first point that is shown; `None` for all of them.
+    pub first: Option<&'a Rational>,
     /// The length of that of eps, > 0; `None` for a logarithmic one.
     pub length: Option<&'a Rational>,
     /// The least delta of a logarithmic one; `None` for a linear one from 0.
@@ -201,7 +204,9 @@ pub fn layer(
 
 /// What can be told apart; `None` where delta is 0 everywhere.
 fn sight(known: &[Known], shown: Shown<'_>) -> Option<Sight> {
-    let highest = known.first().map(|first| &first.upper).filter(|highest| **highest > 0)?;
+    let is_shown = |known: &&Known| shown.first.is_none_or(|first| known.at >= *first);
+    let first = known.iter().find(is_shown).or(known.last());
+    let highest = first.map(|first| &first.upper).filter(|highest| **highest > 0)?;
     let least = shown.least.map(|least| Rational::from(10).pow(decade_below(least)));
     Some(Sight::of(shown.length, highest, least.as_ref()))
 }

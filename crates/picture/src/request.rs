@@ -133,10 +133,29 @@ impl Window {
         Ok(Window { from: coordinate(from), to: coordinate(to) })
     }
 
+    /// Its ends.
+    pub(crate) fn ends(&self) -> [&Rational; 2] {
+        [self.from.value(), self.to.value()]
+    }
+
     /// The linear axis that shows it alone.
     pub(crate) fn axis(&self, label: &str) -> Axis {
         let (from, to) = (self.from.clone(), self.to.clone());
         Axis { from, to, ..Axis::unit(label) }
+    }
+
+    /// The part of an axis that it is.
+    ///
+    /// # Errors
+    /// The reason why nothing of the axis is in it, or why it cannot begin there.
+    pub fn part_of(&self, axis: &Axis) -> Result<Axis, String> {
+        if axis.scale == Scale::Logarithmic && self.begins_at_zero() {
+            return Err("a logarithmic axis does not begin at 0: write 1e-9..1".to_owned());
+        }
+        if !self.meets(axis) {
+            return Err(self.beyond(axis).to_string());
+        }
+        Ok(Axis { from: self.from.clone(), to: self.to.clone(), ..axis.clone() })
     }
 
     /// Does it contain a part of the axis, and begin at 0 or later where the axis does?
@@ -298,7 +317,17 @@ impl Request {
             || matches!(self.show, Show::LogProfiles | Show::LogDeltas))
         .then(|| self.least.clone());
         let progress = &progress;
-        let of_tests = |kind| regions(&self.mechanisms, kind, &gap, options, progress);
+        let of_tests = |kind| {
+            let scene = regions(&self.mechanisms, kind, &gap, options, progress)?;
+            match self.height_of_part(&scene) {
+                Some(height) if height < 1 => {
+                    let gap = Gap::absolute(&self.gap * height);
+                    // Where that is too costly, the coarse one is as true.
+                    regions(&self.mechanisms, kind, &gap, options, || ()).or(Ok(scene))
+                }
+                _ => Ok(scene),
+            }
+        };
         let mut scene = match (&self.other, self.show) {
             (Some(other), _) => other.scene(self, options, progress),
             (None, Show::Regions) => of_tests(Kind::Region),
@@ -349,6 +378,20 @@ impl Request {
             scene.title.clone_from(title);
         }
         Ok(scene)
+    }
+
+    /// The height of the part of a linear axis that is shown, where it is known beforehand.
+    fn height_of_part(&self, scene: &Scene) -> Option<Rational> {
+        let height = |axis: &Axis| axis.to.value() - axis.from.value();
+        match (&self.x, &self.y) {
+            _ if self.logarithmic.y => None,
+            (_, Some(y)) => Some(height(&y.axis(""))),
+            (Some(x), None) => {
+                let axis = x.axis(&scene.x.label);
+                fitted(&Scene { x: axis, ..scene.clone() }).as_ref().map(height)
+            }
+            (None, None) => None,
+        }
     }
 
     /// The gap of the curves of tests: with a logarithmic vertical axis a part of the height, down

@@ -47,6 +47,42 @@ fn points_are_answers_of_their_own() {
     }
 }
 
+/// The errors of tests rise with the noise. Those of one Gaussian are those of its closed form.
+#[test]
+fn errors_of_tests_are_drawn_over_a_parameter() {
+    let scene = drawn(
+        r#"{"families": ["poisson(1/10, gaussian(sigma=?))^5", "gaussian(sigma=?)"],
+            "beta-at": "1/100", "over": {"sigma": ["1", "4"]}, "points": 4}"#,
+    );
+    assert_eq!(scene.y.label, "beta at alpha = 1/100");
+    // All of it is near 1, and the axis shows it.
+    let lowest = marks(&scene, 1).iter().map(|mark| mark.lower.value().clone()).min().unwrap();
+    let (from, to) = (scene.y.from.value(), scene.y.to.value());
+    assert!(
+        *to <= 1 && *from <= lowest && lowest - from < (to - from) / rational("5"),
+        "{from} {to}"
+    );
+    for (layer, mechanism) in
+        ["poisson(1/10, gaussian(sigma=AT))^5", "gaussian(sigma=AT)"].iter().enumerate()
+    {
+        let marks = marks(&scene, layer);
+        assert_eq!(marks.len(), 4);
+        for mark in marks {
+            let mechanism = mechanism.replace("AT", &mark.x.to_string());
+            let (lo, hi) = certified(&mechanism, table::BETA, "1/100");
+            assert!(*mark.lower.value() <= hi && lo <= *mark.upper.value(), "{mechanism}");
+        }
+        assert!(marks.windows(2).all(|pair| pair[0].upper < pair[1].lower), "{mechanism}");
+    }
+    // Phi(z - 1/sigma) for the quantile z of 0.99: by mpmath.
+    for (at, truth) in [("1", "0.90763775193"), ("4", "0.98106910573")] {
+        let marks = marks(&scene, 1);
+        let mark = marks.iter().find(|mark| mark.x.to_string() == at).unwrap();
+        let distance = (mark.lower.value() - rational(truth)).abs();
+        assert!(distance < rational("1e-7"), "{at}: {} {truth}", mark.lower);
+    }
+}
+
 /// A line joins the points, and takes the place of their symbols; over what is infinite there is none.
 #[test]
 fn a_line_joins_neighbours() {
@@ -178,6 +214,14 @@ fn wrong_sweeps_are_told_why() {
         (
             r#"{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", "delta-at": "1", "over": {"sigma": ["1", "4"]}}"#,
             "one question is expected",
+        ),
+        (
+            r#"{"families": ["gaussian(sigma=?)"], "delta-at": "1", "beta-at": "1/10", "over": {"sigma": ["1", "4"]}}"#,
+            "one question is expected",
+        ),
+        (
+            r#"{"families": ["gaussian(sigma=?)"], "beta-at": "2", "over": {"sigma": ["1", "4"]}}"#,
+            "beta-at = 2 is not in [0, 1]",
         ),
         (
             r#"{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", "over": {"sigma": ["0", "4"]}, "scale": "logarithmic"}"#,

@@ -122,6 +122,34 @@ fn a_drawing_is_laid_out_as_requested() {
     draw(&["--scene", "narrow.json", "-o", "again.svg"]);
     let narrow = read("narrow.svg");
     assert_eq!(narrow, read("again.svg"));
+    // A part of it, under another title: the numbers are those of the scene.
+    draw(&[
+        "--scene",
+        "narrow.json",
+        "--x",
+        "0..0.5",
+        "--y",
+        "0..0.75",
+        "--title",
+        "Part",
+        "-o",
+        "part.json",
+    ]);
+    let whole: serde_json::Value = serde_json::from_str(&read("narrow.json")).unwrap();
+    let mut part: serde_json::Value = serde_json::from_str(&read("part.json")).unwrap();
+    assert_eq!((&part["x"]["to"], &part["y"]["to"]), (&"0.5".into(), &"0.75".into()));
+    assert_eq!(part["title"], "Part");
+    for field in ["x", "y", "title"] {
+        part[field] = whole[field].clone();
+    }
+    assert_eq!(part["layers"], whole["layers"]);
+    for (x, wanted) in
+        [("2..3", "the picture spans 0 to 1"), ("2026-01-01..2026-02-01", "plot --ledger")]
+    {
+        let refused = ["plot", "--scene", "narrow.json", "--x", x, "-o", "part.json"];
+        let (code, _, stderr) = dpcert(&folder, &refused, "");
+        assert!(code == 2 && stderr.contains(wanted), "{stderr}");
+    }
     assert!(
         narrow.contains("viewBox=\"0 0 300 ")
             && !narrow.contains("\ngdp(mu=1)\n")
@@ -385,6 +413,12 @@ fn what_is_no_mechanism_is_asked_for_in_two_ways() {
         (
             &["a = gaussian(sigma=?)^2", "--eps-at", "1e-5", "--over", "sigma=1..4", "--points", "4"],
             r#""families":[{"name":"a", "mechanism":"gaussian(sigma=?)^2"}], "eps-at":"1e-5", "over":{"sigma":["1","4"]},
+               "points":4"#
+                .replace('\n', ""),
+        ),
+        (
+            &["a = gaussian(sigma=?)^2", "--beta-at", "1e-3", "--over", "sigma=1..4", "--points", "4"],
+            r#""families":[{"name":"a", "mechanism":"gaussian(sigma=?)^2"}], "beta-at":"1e-3", "over":{"sigma":["1","4"]},
                "points":4"#
                 .replace('\n', ""),
         ),

@@ -3,7 +3,9 @@
 use super::labels::Size;
 use super::words::symbols;
 use crate::axis::{Axis, TICKS, Tick};
+use crate::coordinate::Coordinate;
 use crate::scene::{Font, Layout, Scene};
+use dpcert::exact::Rounding;
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 
@@ -51,6 +53,8 @@ impl Sheet {
             let all: u32 = ticks.iter().map(|tick| width_of(&tick.label, font_size) + GAP).sum();
             all <= plot
         });
+        let plot =
+            width.saturating_sub(left + right_of(&scene.x, &x_ticks, plot, font_size)).max(50);
         // A column of a paper has no room for texts beside the margin.
         let texts = if width < Layout::NARROW { EDGE } else { left };
         let room = width.saturating_sub(texts + EDGE);
@@ -148,6 +152,17 @@ impl Sheet {
         let gap = if self.caption.is_empty() { 0 } else { self.font_size / 2 };
         self.below() + lines * self.row() + gap
     }
+}
+
+/// The distance from a plot of this width to the right edge: half of a label may be beside the plot.
+fn right_of(axis: &Axis, ticks: &[Tick], plot: u32, font_size: u32) -> u32 {
+    let beyond = |tick: &Tick| {
+        let at = axis.position(&Coordinate::rounded(&tick.at, Rounding::Up), Rounding::Up);
+        let left = (Rational::from(1) - at) * Rational::from(plot);
+        let half = Rational::from_unsigneds(width_of(&tick.label, font_size), 2u32);
+        u32::try_from(&Ceiling::ceiling(&(half - left))).unwrap_or(0)
+    };
+    ticks.iter().map(beyond).map(|beyond| beyond + EDGE).fold(RIGHT, u32::max)
 }
 
 /// The ticks of an axis, as many as fit, and two at least where there are any.

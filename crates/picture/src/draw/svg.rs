@@ -283,8 +283,10 @@ fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> 
         let size = Size::of(&name, sheet.font_size, true);
         let Some(line) = curve.lines().next() else { continue };
         // Where the curves are apart is not known: each number begins at another part of its curve.
-        let places = along(line, index + 1, 2 * count + 2);
-        if let Some(placed) = places.into_iter().find_map(|at| occupied.beside_curve(at, size)) {
+        // What is beyond the axes is at their ends, and is not seen.
+        let is_seen = |at: &Point| top < at.1 && at.1 < bottom;
+        let mut places = along(line, index + 1, 2 * count + 2).into_iter().filter(is_seen);
+        if let Some(placed) = places.find_map(|at| occupied.beside_curve(at, size)) {
             let number = written_at(&name, placed).set("class", format!("label t{index}"));
             group = group.add(number.set("font-weight", "bold"));
         }

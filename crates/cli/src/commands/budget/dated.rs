@@ -1,7 +1,7 @@
 //! What a run had spent by each day.
 
 use super::written::{ends, on_paper};
-use super::{BudgetArgs, Findings, reason, spent, write_header};
+use super::{BudgetArgs, Findings, header_json, reason, spent, write_header};
 use crate::answers::interval;
 use crate::output::{
     Format, Kind, Records, cell, empty_table, print_error, terminal_options, write_table,
@@ -172,11 +172,7 @@ fn as_json(arguments: &BudgetArgs, name: &str, file: &ClaimFile, days: &[Spent<'
         }
         shown
     };
-    json!({
-        "file": name,
-        "unit": file.scope.unit,
-        "adjacency": file.scope.adjacency.name(),
-        "budget": { "eps": arguments.eps.text, "delta": arguments.delta.text },
-        "dates": days.iter().map(day).collect::<Vec<_>>(),
-    })
+    let mut all = header_json(arguments, name, file);
+    all["dates"] = days.iter().map(day).collect();
+    all
 }

@@ -81,6 +81,18 @@ fn write_header(
     file.derived().into_iter().try_for_each(|derived| paragraph(output, "  ", &derived, options))
 }
 
+/// The same for programs, and the budget.
+fn header_json(arguments: &BudgetArgs, name: &str, file: &ClaimFile) -> serde_json::Value {
+    serde_json::json!({
+        "file": name,
+        "unit": file.scope.unit,
+        "adjacency": file.scope.adjacency.name(),
+        "exclusions": file.scope.exclusions,
+        "derived": file.derived(),
+        "budget": { "eps": arguments.eps.text, "delta": arguments.delta.text },
+    })
+}
+
 /// As many digits as a budget is read with.
 const DIGITS: u64 = 6;
 

@@ -1,6 +1,6 @@
 //! The output of `dpcert budget`: a table, or JSON.
 
-use super::{BudgetArgs, Findings, Next, Way, write_header};
+use super::{BudgetArgs, Findings, Next, Way, header_json, write_header};
 use crate::answers::interval;
 use crate::output::{
     Kind, Records, cell, claimed, empty_table, symbol, terminal_options, write_table,
@@ -179,14 +179,9 @@ pub fn json(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
         };
         serde_json::Value::from(shown)
     };
-    let all = serde_json::json!({
-        "file": name,
-        "unit": file.scope.unit,
-        "adjacency": file.scope.adjacency.name(),
-        "budget": { "eps": arguments.eps.text, "delta": arguments.delta.text },
-        "next": arguments.next,
-        "ways": ways.iter().map(way).collect::<Vec<_>>(),
-        "findings": findings.json(),
-    });
+    let mut all = header_json(arguments, name, file);
+    all["next"] = arguments.next.clone().into();
+    all["ways"] = ways.iter().map(way).collect();
+    all["findings"] = findings.json();
     writeln!(output, "{all}")
 }

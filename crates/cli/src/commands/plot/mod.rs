@@ -11,12 +11,15 @@ use crate::{Exit, Settings, help, number};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpcert::claim::Date;
+use dpcert::exact::decimal::Decimal;
+use dpcert::input::read_file;
 use dpcert::{Mechanism, Refusal};
 use dpcert_answers::drawing::Drawing;
 use dpcert_answers::protocol::Outcome;
 use dpcert_answers::{not_drawn, option_of};
 use dpcert_picture::{
-    Families, Font, Layout, Logarithmic, NotDrawn, Operating, Request, Scene, Show, Window, draw,
+    Families, Font, Layout, Logarithmic, NotDrawn, Operating, Other, Request, Scene, Show, Window,
+    draw,
 };
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
@@ -61,18 +64,18 @@ pub struct PlotArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "mechanisms")]
     scene: Option<PathBuf>,
 
-    /// The part of the horizontal axis that is shown, such as 0..0.1
+    /// The part of the horizontal axis that is shown, such as 0..0.1, or of a ledger over time
+    /// 2026-03-01..2026-06-30
     #[arg(
         long,
         value_name = "FROM..TO",
-        value_parser = window,
-        conflicts_with = "scene",
+        value_parser = shown,
         allow_hyphen_values = true
     )]
-    x: Option<Window>,
+    x: Option<Shown>,
 
     /// The part of the vertical axis that is shown
-    #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
+    #[arg(long, value_name = "FROM..TO", value_parser = window)]
     y: Option<Window>,
 
     /// A logarithmic horizontal axis; without --x it begins at a thousandth of its end
@@ -98,7 +101,7 @@ pub struct PlotArgs {
     lines: bool,
 
     /// The title of the picture
-    #[arg(long, value_name = "TEXT", conflicts_with = "scene")]
+    #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
     /// The width of the drawing, in pixels or as 3.33in, 8.5cm, 240pt [default: 560]; with a unit
@@ -189,6 +192,11 @@ impl PlotArgs {
             ("--lines", self.lines && !of(&[Show::Regions])),
             ("--log-x", self.log_x && self.other.is_dated()),
         ];
+        if let Some((at, from, to)) = self.other.mark_outside() {
+            let [at, from, to] = [at, from, to].map(Decimal::or_fraction);
+            print_error(&format!("--at {at} is not in the range from {from} to {to}"));
+            return Err(Exit::BadInput);
+        }
         match unused.iter().find(|(_, is_unused)| *is_unused) {
             None => Ok(()),
             Some((option, _)) => {
@@ -297,11 +305,62 @@ fn positive(text: &str) -> Result<Rational, String> {
     if x > 0 && x <= 1000 { Ok(x) } else { Err(format!("{text} is not in (0, 1000]")) }
 }
 
+/// The part of a horizontal axis.
+#[derive(Clone, Debug)]
+enum Shown {
+    /// From a number to another one.
+    Numbers(Window),
+    /// From a day to a later one.
+    Days(Date, Date),
+}
+
+impl Shown {
+    /// It in numbers: on an axis of dates they count the days since the first release.
+    fn window(&self, other: Option<&Other>) -> Result<Window, String> {
+        match (self, other) {
+            (Shown::Numbers(window), _) => Ok(window.clone()),
+            (Shown::Days(from, to), Some(Other::Dated(dated))) => match dated.first() {
+                Some(first) => days(first, *from, *to),
+                None => Err("no row of the ledger has a date".to_owned()),
+            },
+            (Shown::Days(..), _) => Err(NO_DAYS.to_owned()),
+        }
+    }
+}
+
+const NO_DAYS: &str = "days are on the axis of a ledger over time: plot --ledger";
+
+/// The part of an axis that counts days since the first one.
+fn days(first: Date, from: Date, to: Date) -> Result<Window, String> {
+    let day = |date: Date| Rational::from(date.days_since(first));
+    Window::new(&day(from), &day(to))
+}
+
+fn shown(text: &str) -> Result<Shown, String> {
+    let days =
+        text.split_once("..").map(|(from, to)| [from, to].map(|end| Date::parse(end.trim())));
+    match days {
+        Some([Some(from), Some(to)]) if from < to => Ok(Shown::Days(from, to)),
+        Some([Some(_), Some(_)]) => Err("the earlier day is the first end".to_owned()),
+        Some([Some(_), None] | [None, Some(_)]) => {
+            Err("two days are expected: 2026-03-01..2026-06-30".to_owned())
+        }
+        _ if text.split("..").any(is_month) => {
+            Err("a day is written 2026-03-01: 2026-03-01..2026-06-30".to_owned())
+        }
+        _ => window(text).map(Shown::Numbers),
+    }
+}
+
+/// Is it a month, or a day that the calendar does not have?
+fn is_month(text: &str) -> bool {
+    let parts: Vec<&str> = text.trim().split('-').collect();
+    let is_whole = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(parts.len(), 2 | 3) && parts.iter().all(is_whole) && parts[0].len() == 4
+}
+
 fn window(text: &str) -> Result<Window, String> {
     let (from, to) = text.split_once("..").ok_or("two ends are expected: 0..0.1")?;
-    if [from, to].iter().any(|end| Date::parse(end.trim()).is_some()) {
-        return Err("an axis of dates counts the days since the first one: 0..365".to_owned());
-    }
     Window::new(&rational(from)?, &rational(to)?)
 }
 
@@ -437,11 +496,29 @@ impl Format {
 pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
     if let Some(path) = &arguments.scene {
         let problem = |problem: String| {
-            print_error(&format!("{}: {problem}", path.display()));
+            print_error(&problem);
             Exit::BadInput
         };
-        let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
-        return Scene::read(&text).map_err(|error| problem(error.to_string()));
+        let text = read_file(path).map_err(|error| problem(error.to_string()))?;
+        let of_file = |error: String| problem(format!("{}: {error}", path.display()));
+        let mut scene = Scene::read(&text).map_err(|error| of_file(error.to_string()))?;
+        let x = match &arguments.x {
+            Some(Shown::Days(from, to)) => match scene.x.since {
+                Some(first) => Some(days(first, *from, *to).map_err(problem)?),
+                None => return Err(problem(format!("--x: {NO_DAYS}"))),
+            },
+            Some(Shown::Numbers(window)) => Some(window.clone()),
+            None => None,
+        };
+        for (option, window, axis) in
+            [("--x", &x, &mut scene.x), ("--y", &arguments.y, &mut scene.y)]
+        {
+            let shown = window.as_ref().map(|window| window.part_of(axis)).transpose();
+            let shown = shown.map_err(|error| problem(format!("{option}: {error}")))?;
+            *axis = shown.unwrap_or_else(|| axis.clone());
+        }
+        scene.title = arguments.title.clone().unwrap_or(scene.title);
+        return Ok(scene);
     }
     let usual = Request::default();
     let options = settings.options();
@@ -466,10 +543,18 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         ));
         return Err(Exit::BadInput);
     }
+    arguments.check()?;
+    let read = || arguments.other.read(arguments.points.unwrap_or(usual.points), &options);
+    let other = swept.map_or_else(read, |swept| Ok(Some(swept)))?;
+    let x = arguments.x.as_ref().map(|shown| shown.window(other.as_ref())).transpose();
+    let x = x.map_err(|problem| {
+        print_error(&format!("--x: {problem}"));
+        Exit::BadInput
+    })?;
     let is_logarithmic =
         arguments.log_y || matches!(arguments.show, Show::LogProfiles | Show::LogDeltas);
     for (option, is_logarithmic, window) in
-        [("--x", arguments.log_x, &arguments.x), ("--y", is_logarithmic, &arguments.y)]
+        [("--x", arguments.log_x, &x), ("--y", is_logarithmic, &arguments.y)]
     {
         if is_logarithmic && window.as_ref().is_some_and(Window::begins_at_zero) {
             print_error(&format!(
@@ -478,9 +563,6 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
             return Err(Exit::BadInput);
         }
     }
-    arguments.check()?;
-    let read = || arguments.other.read(arguments.points.unwrap_or(usual.points), &options);
-    let other = swept.map_or_else(read, |swept| Ok(Some(swept)))?;
     let points = arguments.points.unwrap_or_else(|| Request::usual_points(other.as_ref()));
     let request = Request {
         show: arguments.show,
@@ -491,7 +573,7 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         least: arguments.least.clone().unwrap_or(usual.least),
         points,
         logarithmic: Logarithmic { x: arguments.log_x, y: arguments.log_y },
-        x: arguments.x.clone(),
+        x,
         y: arguments.y.clone(),
         marks: arguments.mark.clone(),
         front,

@@ -32,11 +32,25 @@ const NOT_OF_FAMILIES: [&str; 9] = [
     "conclusion",
 ];
 
+/// The same of errors of tests, which fall where a budget grows.
+const NOT_OF_TESTS: [&str; 10] = [
+    "scene",
+    "show",
+    "front",
+    "claims",
+    "convergence",
+    "utility",
+    "density",
+    "shifted",
+    "conclusion",
+    "ledger",
+];
+
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Instead of mechanisms")]
 #[group(skip)]
 #[command(group = ArgGroup::new("other").conflicts_with_all(["mechanisms", "scene", "show", "front"]))]
-#[command(group = ArgGroup::new("asked").args(["eps_at", "delta_at"]))]
+#[command(group = ArgGroup::new("asked").args(["eps_at", "delta_at", "beta_at"]))]
 #[command(group = ArgGroup::new("along").args(["over", "ledger"]))]
 pub struct OtherArgs {
     /// Draw the claims of a file about delta and eps, beside the privacy profiles of its rows
@@ -79,6 +93,10 @@ pub struct OtherArgs {
     /// Draw delta at this eps over a parameter of the mechanisms, or of a ledger
     #[arg(long, value_name = "EPS", requires = "along", conflicts_with_all = NOT_OF_FAMILIES)]
     delta_at: Option<String>,
+
+    /// Draw the type II error of the best test at this level over a parameter of the mechanisms
+    #[arg(long, value_name = "ALPHA", requires = "over", conflicts_with_all = NOT_OF_TESTS)]
+    beta_at: Option<String>,
 
     /// The parameter and its range, such as eps=0.1..3
     #[arg(long, value_name = "PARAM=FROM..TO", value_parser = range)]
@@ -136,6 +154,12 @@ impl OtherArgs {
         is_of_file || self.is_of_families() || self.text("").is_some()
     }
 
+    /// The value to mark and the range, where it is outside.
+    pub fn mark_outside(&self) -> Option<(&Rational, &Rational, &Rational)> {
+        let (at, Range { from, to, .. }) = (self.at.as_ref()?, self.over.as_ref()?);
+        (at < from || at > to).then_some((at, from, to))
+    }
+
     /// Is it a ledger over time?
     pub fn is_dated(&self) -> bool {
         self.ledger.is_some()
@@ -163,14 +187,16 @@ impl OtherArgs {
 
     /// Are mechanisms swept over a parameter?
     pub fn is_of_families(&self) -> bool {
-        self.ledger.is_none() && (self.eps_at.is_some() || self.delta_at.is_some())
+        let asked = [&self.eps_at, &self.delta_at, &self.beta_at];
+        self.ledger.is_none() && asked.iter().any(|at| at.is_some())
     }
 
     /// The quantity of mechanisms over a parameter, or of a ledger over time.
     fn asked(&self) -> Result<At, Exit> {
-        let (name, asked, text) = match (&self.eps_at, &self.delta_at) {
-            (Some(delta), _) => ("--eps-at", Asked::Eps, delta.as_str()),
-            (None, eps) => ("--delta-at", Asked::Delta, eps.as_deref().unwrap_or_default()),
+        let (name, asked, text) = match (&self.eps_at, &self.delta_at, &self.beta_at) {
+            (Some(delta), ..) => ("--eps-at", Asked::Eps, delta.as_str()),
+            (None, Some(eps), _) => ("--delta-at", Asked::Delta, eps.as_str()),
+            (None, None, alpha) => ("--beta-at", Asked::Beta, alpha.as_deref().unwrap_or_default()),
         };
         let node = text_node(text, 0..text.len());
         let at = At::read(asked, &field(name, &node));
