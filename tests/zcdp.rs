@@ -108,6 +108,68 @@ fn the_gaussian_is_in_the_class() {
     }
 }
 
+/// Beside purely private steps the bound is the smaller of two: with all steps in the class, and of
+/// the class at the eps that theirs leaves.
+#[test]
+fn pure_steps_beside_the_class_are_taken_in_or_left_out() {
+    let eps = |delta: &str| Query::Eps { delta: real(delta) };
+    let mut taken_in = 0;
+    for (rho, pure, sum, own) in [
+        ("1/50", "laplace(eps=2)", "2", "2 + exp(-2) - 1"),
+        ("1/50", "randomized-response(eps=1)^2", "2", ""),
+        ("1/2", "laplace(eps=1/10)^2", "1/5", "2*(1/10 + exp(-1/10) - 1)"),
+        ("1/10", "exponential(eps=3)", "3", ""),
+        ("2", "group(2, laplace(eps=1/20))", "1/10", ""),
+    ] {
+        let composed = format!("zcdp(rho={rho}) * {pure}");
+        let class = format!("zcdp(rho={rho})");
+        for delta in ["1e-6", "1e-3", "1/10"] {
+            let (low, high, _) = bounds(&composed, &eps(delta));
+            let (_, alone, _) = bounds(&class, &eps(delta));
+            let left_out = &alone + &real(sum);
+            // As many digits are printed as the width has, at least four, rounded upwards.
+            let slack = |x: &Real| x * &real("1.001");
+            assert!(low.compare(&high).unwrap().is_le());
+            assert!(high.compare(&slack(&left_out)).unwrap().is_le(), "{composed} at {delta}");
+            if !own.is_empty() {
+                let whole = format!("zcdp(rho={rho} + {own})");
+                let (_, whole, _) = bounds(&whole, &eps(delta));
+                assert!(high.compare(&slack(&whole)).unwrap().is_le(), "{composed} at {delta}");
+                let least =
+                    if whole.compare(&left_out).unwrap().is_lt() { whole } else { left_out };
+                assert!(slack(&high).compare(&least).unwrap().is_ge(), "{composed} at {delta}");
+                taken_in += usize::from(high.compare(&(&alone + &real(sum))).unwrap().is_lt());
+            }
+            // delta at this eps, and each line of beta, follow from the same.
+            let (_, at, _) = bounds(&composed, &Query::Delta { eps: &high * &real("1.001") });
+            assert!(at.compare(&real(delta)).unwrap().is_le(), "{composed} at {delta}");
+        }
+        let (low, _, _) = bounds(&composed, &Query::Tv);
+        assert!(low.compare(&real("1")).unwrap().is_le());
+        for alpha in ["1/100", "1/5"] {
+            let (low, high, _) = bounds(&composed, &Query::Beta { alpha: real(alpha) });
+            assert!(low.compare(&high).unwrap().is_le());
+            for line in ["1/2", "2", "3"] {
+                let (_, delta, _) = bounds(&composed, &Query::Delta { eps: real(line) });
+                let above = 1 - &delta - real(&format!("exp({line})*{alpha}"));
+                let above = &above - &real("1e-5");
+                assert!(low.compare(&above).unwrap().is_ge(), "{composed} at {alpha}: {line}");
+            }
+        }
+    }
+    assert!(taken_in > 0, "each bound is the better one somewhere");
+    // A member of the class beside the same step is within the bounds.
+    for at in ["1", "2", "3"] {
+        let query = Query::Delta { eps: real(at) };
+        let (low, high, _) = bounds("zcdp(rho=1/50) * laplace(eps=2)", &query);
+        let (least, most, _) = bounds("gdp(mu=1/5) * laplace(eps=2)", &query);
+        assert!(
+            low.compare(&most).unwrap().is_le() && high.compare(&least).unwrap().is_ge(),
+            "{at}"
+        );
+    }
+}
+
 #[test]
 fn rho_adds() {
     let query = Query::Eps { delta: real("1e-6") };

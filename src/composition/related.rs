@@ -110,6 +110,20 @@ fn pure(operation: &Operation, budget: &Budget) -> Option<Real> {
     }
 }
 
+/// A number that no loss of a step exceeds, in either direction of neighbours: its eps, if it has
+/// one.
+pub(super) fn pure_of(step: &Dominating, budget: &Budget) -> Option<Real> {
+    let step = [(step.clone(), 1)];
+    match &step[0].0 {
+        Dominating::Zcdp(_) => None,
+        Dominating::Operation(operation) => pure(operation, budget),
+        _ => largest(
+            &Route::worst(&step, orders(&step), Role::Dominating, false)
+                .dominating_pairs(budget)?,
+        ),
+    }
+}
+
 /// The largest loss of some compositions, in both directions; `None` where there are infinite ones.
 fn largest(all: &[Steps]) -> Option<Real> {
     let of = |steps: &Steps| (!is_unbounded(steps)?).then(|| largest_loss(steps)).flatten();

@@ -1,13 +1,12 @@
-//! The route to an answer.
+//! The route to an answer: which of exact sums, a grid, a conversion, polygons or the worst of
+//! several a composition takes, and how close its polygons get.
 
 use super::allocation;
 use super::between::FIRST_POLYGON_BITS;
 use super::cost::{self, Budget, MAX_COUNT};
 use super::method::Method;
-use super::{Between, Fineness, FiniteShape, PRECISION, Shape, ranges};
-use crate::exact::Malachite;
-use crate::exact::engine::DirectedFloat;
-use crate::exact::interval::Interval;
+use super::related::pure_of;
+use super::{Between, Fineness, FiniteShape, Shape, ranges};
 use crate::exact::real::Real;
 use crate::mechanism::{
     Adjacency, Around, Beside, BoundedRange, ClosedForm, Directed, Dominating, LossPair,
@@ -17,7 +16,6 @@ use crate::pair::{Atom, Direction};
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
 use malachite::rational::Rational;
-use std::cmp::{Ordering, Reverse};
 
 /// The route from a composition to its quantities.
 #[derive(Clone, Debug)]
@@ -26,8 +24,9 @@ pub enum Route {
     Exact(Shape),
     /// On a grid of losses: each loss pair with its count.
     Grid(Vec<(LossPair, u64)>),
-    /// By the conversion from zCDP: an upper bound.
-    Converted(Zcdp),
+    /// By conversions from zCDP, each an upper bound: the class, and the sum of the eps of the steps
+    /// that are composed with it and not taken into it.
+    Converted(Vec<(Zcdp, Real)>),
     /// The largest delta of several routes: the directions of neighbours.
     Worst(Vec<Route>),
     /// A dominating composition that neighbours need not attain, and one that they do attain.
@@ -72,10 +71,6 @@ const CHOICE_POLYGON_BITS: u32 = 19;
 /// Where no polygons meet, these are the only ones of a composition, or the last ones of several
 /// ranges: a single step has them near the losses that are asked.
 const LAST_OF_BOUNDS: u32 = 17;
-
-/// More ranges than these are rounded up from above, to as many: each class is one more factor of
-/// the product that bounds them. More classes are closer, and costlier by a factor each.
-const MOST_CLASSES: usize = 20;
 
 impl Route {
     /// The method of its answers.
@@ -155,7 +150,7 @@ impl Route {
         let has_operation = steps.iter().any(|(step, _)| step.has_operation());
         let stages = match steps.iter().any(|(step, _)| step.is_allocation()) {
             true => ALLOCATION_BITS.as_slice(),
-            false if are_several(steps) => &RANGES_BITS,
+            false if ranges::are_several(steps) => &RANGES_BITS,
             false if has_operation => &OPERATION_BITS,
             false => &RANGE_BITS,
         };
@@ -240,9 +235,8 @@ impl Route {
             return Ok(Route::Exact(Shape::KFold { pair: pair.clone(), k: *k }));
         }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
-            let rho = exact_rho_of(&steps, "zcdp composed with this", budget)?;
             return Ok(Route::Between {
-                dominating: Box::new(Route::Converted(Zcdp { rho })),
+                dominating: Box::new(Route::Converted(conversions(&steps, budget)?)),
                 attained: Box::new(Route::worst(&steps, orders, Role::Attained, false)),
                 steps: Vec::new(),
             });
@@ -279,9 +273,9 @@ impl Route {
         gap_bits: u32,
         budget: &Budget,
     ) -> Option<Route> {
-        let (ranges, others): (Vec<_>, Vec<_>) =
-            together(steps).into_iter().partition(|(step, _)| adaptive_range(step).is_some());
-        let (above, inner) = around_ranges(&ranges, gap_bits, budget)?;
+        let (ranges, others) = ranges::of_steps(together(steps));
+        let is_first = gap_bits <= FIRST_POLYGON_BITS;
+        let (above, inner) = ranges::around_all(&ranges, gap_bits, is_first, budget)?;
         let orders = orders(steps);
         let route = |steps: Vec<_>, role| {
             Box::new(Route::worst(&[others.clone(), steps].concat(), orders, role, true))
@@ -629,86 +623,28 @@ fn is_polygon(step: &Dominating) -> bool {
         if matches!(&class.member, Dominating::Directed(Directed { pair: LossPair::Reports(_), .. })))
 }
 
-/// The range of a step that is chosen after the outputs of those before, if it discloses anything.
-fn adaptive_range(step: &Dominating) -> Option<&BoundedRange> {
-    match step.noise() {
-        Some(Noise::BoundedRange(range @ BoundedRange { is_adaptive: true, .. }))
-            if !is_trivial(step) =>
-        {
-            Some(range)
-        }
-        _ => None,
-    }
-}
-
-/// Are there several ranges of which each is chosen adaptively?
-fn are_several(steps: &[(Dominating, u64)]) -> bool {
-    steps.iter().filter(|(step, _)| adaptive_range(step).is_some()).count() > 1
-}
-
-/// Steps that dominate all compositions of bounded ranges, and a polygon that one of them attains.
-fn around_ranges(
-    ranges: &[(Dominating, u64)],
-    gap_bits: u32,
-    budget: &Budget,
-) -> Option<(Vec<(Dominating, u64)>, Curve)> {
-    let is_first = gap_bits <= FIRST_POLYGON_BITS;
-    let mut all: Vec<_> = ranges
-        .iter()
-        .filter_map(|(step, count)| Some((adaptive_range(step)?.eps.clone(), *count)))
-        .collect();
-    let finite = |curve: &Curve| (Dominating::Finite(curve.to_pair()), 1);
-    if let [(eps, count)] = all.as_slice() {
-        let Between { outer, inner } = ranges::around(eps, *count, gap_bits, is_first, budget)?;
-        return Some((vec![finite(&outer)], inner));
-    }
-    // What is not told apart may be in any order.
-    all.sort_by_cached_key(|(eps, _)| {
-        Reverse(eps.enclose::<Malachite>(PRECISION).lower().to_rational())
-    });
-    let all: Vec<_> = all.iter().map(|(eps, count)| (eps, *count)).collect();
-    let inner = ranges::in_growing_order(&all, gap_bits, budget)?;
-    let all = if all.len() > MOST_CLASSES { in_classes(&all) } else { all };
-    let group = if is_first { None } else { ranges::in_any_order(&all, budget) };
-    let (together, mut above) =
-        group.map_or((0, Vec::new()), |(number, curve)| (number, vec![finite(&curve)]));
-    for (eps, count) in all.iter().skip(together) {
-        let alone =
-            if *count > 1 { ranges::around(eps, *count, gap_bits, true, budget) } else { None };
-        above.push(alone.map_or_else(
-            || {
-                let range = BoundedRange { eps: (*eps).clone(), count: 1, is_adaptive: true };
-                (Dominating::Noise(vec![range.into()]), *count)
-            },
-            |Between { outer, .. }| finite(&outer),
-        ));
-    }
-    Some((above, inner))
-}
-
-/// Ranges in falling order, of which those that are near to a larger one are taken for it: a
-/// mechanism of a range has each larger one.
+/// The conversions of a composition with zCDP: of all steps, and of those alone that are not purely
+/// private.
 ///
-/// Many mechanisms of one range have a closer bound than as many of which each has a range of its
-/// own.
-fn in_classes<'a>(ranges: &[(&'a Real, u64)]) -> Vec<(&'a Real, u64)> {
-    let mut classes: Vec<(&Real, u64)> = Vec::new();
-    let mut width = None;
-    for (eps, count) in ranges {
-        let this = eps.enclose::<Malachite>(PRECISION);
-        let width = width
-            .get_or_insert_with(|| &this / &Interval::from_u64(MOST_CLASSES as u64, PRECISION));
-        let is_near = |first: &Interval<Malachite>| {
-            let distance = first - &this;
-            distance.sign().is_some_and(Ordering::is_ge)
-                && distance.compare(width) == Some(Ordering::Less)
-        };
-        match classes.last_mut() {
-            Some((first, all)) if is_near(&first.enclose(PRECISION)) => *all += count,
-            _ => classes.push((*eps, *count)),
+/// With an outcome of the others, whose loss is at most their eps, delta at an eps is that of the
+/// class at what is left of it.
+///
+/// # Errors
+/// A step whose rho is unknown, or not an expression.
+fn conversions(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Vec<(Zcdp, Real)>, Refusal> {
+    let rho = |steps: &[_]| exact_rho_of(steps, "zcdp composed with this", budget);
+    let mut all = vec![(Zcdp { rho: rho(steps)? }, Real::zero())];
+    let (mut others, mut sum) = (Vec::new(), Real::zero());
+    for (step, count) in steps {
+        match pure_of(step, budget) {
+            Some(eps) => sum = sum + Real::from(*count) * eps,
+            None => others.push((step.clone(), *count)),
         }
     }
-    classes
+    if others.len() < steps.len() {
+        all.push((Zcdp { rho: rho(&others)? }, sum));
+    }
+    Ok(all)
 }
 
 /// The steps, where mechanisms of one range that are chosen before any output is seen are one step.

@@ -36,7 +36,7 @@ pub(crate) fn about(rest: &str) -> Option<&'static str> {
         '"' | '\'' => Some(QUOTES),
         '=' | '<' | '>' | '~' => Some(ALONE),
         '[' | '{' => Some("brackets in a number are ( and )"),
-        '?' => Some("? marks a parameter that calibrate finds"),
+        '?' => Some("? marks a parameter that calibrate finds, and over which plot --over draws"),
         '0'..='9' => Some("an operator is missing before this; digits are not grouped: write 1000"),
         _ => about_word(&word),
     }

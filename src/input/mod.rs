@@ -49,6 +49,7 @@ pub use names::nearest;
 pub use names::{escape, is_hidden, push_escape};
 pub use names::{known_names, listed, named, shorten};
 pub use notation::text_node;
+pub(crate) use notation::{UNNAMED_FIELD, is_shape};
 pub use notation::{from_notation, value_from_notation};
 pub use report::Report;
 pub use toml::{from_toml, from_toml_with_errors};

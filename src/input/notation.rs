@@ -82,7 +82,8 @@ pub fn value_from_notation(text: &str) -> Result<Node, InputError> {
 const EXAMPLE: &str = "write a mechanism with its fields: approx-dp(eps=1/10, delta=1e-6)^1000";
 const OPERATORS: &str = "\"*\" composes mechanisms and \"^\" repeats one: \
                          gaussian(sigma=2) * approx-dp(eps=1/10, delta=1e-6)^1000";
-const FIELD: &str = "fields have names: gaussian(sigma=2)";
+/// The way out of a field without a name, where the fields of its kind are not listed here.
+pub const UNNAMED_FIELD: &str = "fields have names: gaussian(sigma=2)";
 const QUOTED: &str = "values are written without quotes";
 const ROUND: &str = "fields are written in round brackets after the kind: gaussian(sigma=2)";
 const FIELDS: &str = "fields are separated by commas: approx-dp(eps=1/10, delta=1e-6)";
@@ -345,9 +346,9 @@ impl<'a> Parser<'a> {
             }
             if !self.take(',') {
                 let help = if self.peek().is_none() {
-                    format!("close it with \"{close}\"; {FIELD}")
+                    format!("close it with \"{close}\"; {UNNAMED_FIELD}")
                 } else {
-                    FIELD.to_owned()
+                    UNNAMED_FIELD.to_owned()
                 };
                 return Err(self.unexpected(&format!("\",\" or \"{close}\" is expected"), &help));
             }
@@ -415,7 +416,7 @@ impl<'a> Parser<'a> {
                     ),
                 }
             }
-            (Some(_), Some(')' | '}')) => format!("remove the comma before it; {FIELD}"),
+            (Some(_), Some(')' | '}')) => format!("remove the comma before it; {UNNAMED_FIELD}"),
             _ => named(table),
         }
     }
@@ -434,7 +435,7 @@ impl<'a> Parser<'a> {
         }
         match name {
             "mechanism" | "mechanisms" | "strategy" | "participation" => self.mechanism(),
-            _ => self.literal(name, FIELD),
+            _ => self.literal(name, UNNAMED_FIELD),
         }
     }
 
@@ -527,6 +528,8 @@ impl<'a> Parser<'a> {
         let span = start..self.end().max(start);
         match self.slice(span.clone()) {
             "" => {
+                let own = format!("write a value after \"{name}=\"");
+                let help = if name.is_empty() || help != UNNAMED_FIELD { help } else { &own };
                 let mut error = self.unexpected("a value is expected", help);
                 name.clone_into(&mut error.field);
                 Err(error)
@@ -534,6 +537,12 @@ impl<'a> Parser<'a> {
             text => Ok(text_node(text, span)),
         }
     }
+}
+
+/// Does the notation know this word before a bracket?
+pub fn is_shape(word: &str) -> bool {
+    UNNAMED.iter().any(|(known, _)| *known == word)
+        || SAMPLES.iter().any(|(known, ..)| *known == word)
 }
 
 /// The kind of a table.
@@ -556,7 +565,7 @@ fn named(table: &[(Key, Node)]) -> String {
     let of_kind = |example: &&&str| example.split_once('(').map(|(kind, _)| kind) == kind_of(table);
     match NAMED.iter().find(of_kind) {
         Some(example) => format!("fields have names: {example}"),
-        None => FIELD.to_owned(),
+        None => UNNAMED_FIELD.to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::evaluate::no_answer;
 use super::on_shape::{cheap_part, on_shape};
-use super::scalar::{Scalar, ScalarGoal};
+use super::scalar::{Scalar, ScalarGoal, extreme};
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits, gdp, is_below, near};
 use crate::composition::{Route, Shape};
@@ -23,7 +23,7 @@ pub(super) fn enclose<E: Engine>(
 ) -> Result<Interval<E>, Refusal> {
     match route {
         Route::Exact(shape) => by_shape(shape, route.on_grid().as_ref(), scalar, gap, shared),
-        Route::Converted(zcdp) => converted(zcdp, scalar, gap),
+        Route::Converted(conversions) => converted(conversions, scalar, gap),
         Route::Grid(loss_pairs) => match scalar {
             Scalar::Delta { eps } => delta(loss_pairs, eps, gap, shared),
             Scalar::Tv => delta(loss_pairs, &Real::zero(), gap, shared),
@@ -78,20 +78,33 @@ fn by_shape<E: Engine>(
 /// More bits than a gap has, for the conversion of a bound: it takes a few logarithms and powers.
 const CONVERSION_BITS: u64 = 192;
 
+/// The best of the bounds.
 fn converted<E: Engine>(
-    zcdp: &Zcdp,
+    conversions: &[(Zcdp, Real)],
     scalar: &Scalar,
     gap: &Rational,
 ) -> Result<Interval<E>, Refusal> {
     let precision = CONVERSION_BITS + gap_bits(gap);
-    match scalar {
-        Scalar::Delta { eps } => Ok(zcdp.delta_above(&eps.enclose(precision))),
-        Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
-        Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
-        Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
-        Scalar::Beta { alpha } => Ok(zcdp.beta_below(&alpha.enclose(precision))),
-        Scalar::Gdp { .. } => Err(admits::no_function_of_zcdp("gdp")),
-    }
+    let one = Interval::<E>::one(precision);
+    let delta_at = |zcdp: &Zcdp, left: Interval<E>| match left.lower().sign().is_ge() {
+        true => zcdp.delta_above(&left),
+        false => one.clone(),
+    };
+    let bound = |(zcdp, beside): &(Zcdp, Real)| {
+        let eps_beside = beside.enclose::<E>(precision);
+        Ok(match scalar {
+            Scalar::Delta { eps } => delta_at(zcdp, (eps - beside).enclose(precision)),
+            Scalar::Tv => delta_at(zcdp, -&eps_beside),
+            Scalar::Eps { delta } if delta.is_zero() => Outcome::<E>::Infinite.enclose(precision),
+            Scalar::Eps { delta } => &zcdp.eps_above(delta, precision) + &eps_beside,
+            Scalar::Beta { alpha } => zcdp.beta_below(&alpha.enclose(precision), &eps_beside),
+            Scalar::Gdp { .. } => return Err(admits::no_function_of_zcdp("gdp")),
+        })
+    };
+    let bounds = conversions.iter().map(bound).collect::<Result<Vec<_>, _>>()?;
+    let better = scalar.worse().reverse();
+    let best = |best: Interval<E>, other: Interval<E>| extreme(&best, &other, better);
+    Ok(bounds.into_iter().reduce(best).unwrap_or(one))
 }
 
 /// The worst of several routes: those are narrowed that may be it.

@@ -197,8 +197,14 @@ fn malformed_notation() {
             ("gaussian(sigma=1,)", "a field name is expected: \")\"", "", ")", FIELD),
             ("gaussian(sigma)", "\"=\" is expected after \"sigma\": \")\"", "", ")", FIELD),
             ("gaussian(sigma:1)", "\"=\" is expected after \"sigma\": \":\"", "", ":", FIELD),
-            ("gaussian(sigma=)", "a value is expected: \")\"", "sigma", ")", FIELD),
-            ("gaussian(sigma= ,mu=1)", "a value is expected: \",\"", "sigma", ",", FIELD),
+            ("gaussian(sigma=)", "a value is expected: \")\"", "sigma", ")", "after \"sigma=\""),
+            (
+                "gaussian(sigma= ,mu=1)",
+                "a value is expected: \",\"",
+                "sigma",
+                ",",
+                "after \"sigma=\"",
+            ),
             ("gaussian(sigma=1", "\",\" or \")\" is expected: the text ends", "", "", FIELD),
             ("gaussian(sigma=1]", "\",\" or \")\" is expected: \"]\"", "", "]", FIELD),
             (
@@ -273,6 +279,34 @@ fn notation_of_a_first_user() {
         let error = from_notation(text).expect_err(text);
         assert_eq!(at(text, &error), span, "{text}: {error}");
         assert!(error.help.contains(help), "{text}: {error}: {}", error.help);
+    }
+}
+
+/// A kind that there is not is said before a field that has no name.
+#[test]
+fn an_unknown_kind_is_said_first() {
+    for (text, word, help) in [
+        ("foo(1)", "foo", "one of approx-dp"),
+        ("gausian(1)", "gausian", "did you mean \"gaussian\"?"),
+        ("gaussian(sigma=1) * lapace(1)^3", "lapace", "did you mean \"laplace\"?"),
+        ("poisson(1/100, gausian(1))", "gausian", "did you mean \"gaussian\"?"),
+        // Known words, with a field too many or without its name.
+        ("laplace(1)", "1", "fields have names: laplace(eps=1)"),
+        ("gaussian(2)", "2", "fields have names: gaussian(sigma=2)"),
+        ("poisson(1/2, 3, gaussian(sigma=1))", "3", "fields have names"),
+        ("group(2, 3, gaussian(sigma=1))", "3", "fields have names"),
+        ("(1)", "1", ""),
+    ] {
+        let error = dpcert::Mechanism::parse(text).expect_err(text);
+        let dpcert::Refusal::Input(error) = error else { panic!("{text}: {error}") };
+        assert_eq!(at(text, &error), word, "{text}: {error}");
+        assert!(error.help.contains(help), "{text}: {error}: {}", error.help);
+        // It is the same where the text is in a field of JSON or TOML.
+        let node = dpcert::input::text_node(text, 0..text.len());
+        let field = dpcert::input::Field { node: &node, path: "mechanism".into() };
+        let inside = dpcert::Mechanism::read(&field).expect_err(text);
+        let dpcert::Refusal::Input(inside) = inside else { panic!("{text}: {inside}") };
+        assert_eq!((&inside.message, &inside.help), (&error.message, &error.help), "{text}");
     }
 }
 

@@ -1,5 +1,5 @@
-//! The progress of long work: a bar on a terminal, with an estimate of the time, and otherwise one
-//! line.
+//! The progress of long work: a bar on a terminal, with an estimate of the time, and otherwise a
+//! line after ten seconds and one each minute.
 
 use crate::output::{columns_asked_for, print_error};
 use console::Term;
@@ -15,17 +15,22 @@ use std::time::{Duration, Instant};
 /// The time before which nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The time after which work is long where there is no terminal.
-const LONG: Duration = Duration::from_secs(10);
+/// The seconds after which work is long where there is no terminal, and between the lines that
+/// follow.
+const LONG: u64 = 10;
+const AGAIN: u64 = 60;
 
 /// The beginning of the line about long work.
 pub const COMPUTING: &str = "computing: ";
+
+/// The interval at which it is seen how far work is where there is no bar.
+const SECOND: Duration = Duration::from_secs(1);
 
 /// The interval at which the bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Pieces of work that are counted as they are done, until this is dropped: with a bar if standard
-/// error is a terminal, and otherwise with one line after [`LONG`].
+/// error is a terminal, and otherwise with lines from [`LONG`] on.
 #[derive(Debug)]
 pub struct Counting {
     pieces: Arc<Pieces>,
@@ -98,8 +103,15 @@ fn watch(
 ) {
     let is_over = |after| wait.recv_timeout(after) != Err(RecvTimeoutError::Timeout);
     if !io::stderr().is_terminal() {
-        if !is_over(LONG) {
-            print_error(&format!("{COMPUTING}{}", look(&ProgressBar::hidden())));
+        // The rate of an attempt is that since it was first seen.
+        let bar = ProgressBar::hidden();
+        let mut seconds = 0;
+        while !is_over(SECOND) {
+            let so_far = look(&bar);
+            seconds += 1;
+            if seconds % AGAIN == LONG {
+                print_error(&format!("{COMPUTING}{so_far}"));
+            }
         }
         return;
     }
@@ -136,8 +148,8 @@ fn template(rest: &str, columns: u16, screen: u16) -> String {
 }
 
 /// Does some work under a control. If standard error is a terminal and the work takes longer than a
-/// second, a bar shows its progress until it is done; otherwise a line says after ten seconds how
-/// far it is.
+/// second, a bar shows its progress until it is done; otherwise a line says after ten seconds, and
+/// then each minute, how far it is.
 pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     shown(control, Estimate::new(Instant::now()), work)
 }

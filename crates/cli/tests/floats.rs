@@ -71,7 +71,8 @@ fn a_drawing_is_reproducible_and_well_formed() {
     let draw = |name: &str, file: &str| {
         let path = folder.join(file);
         let (stdout, stderr, code) = run(&[name, "--svg", path.to_str().unwrap()]);
-        assert_eq!((stdout.as_str(), stderr.as_str(), code), ("", "", Some(0)));
+        let named = format!("{}\n", path.display());
+        assert_eq!((stdout, stderr.as_str(), code), (named, "", Some(0)));
         std::fs::read_to_string(path).unwrap()
     };
     let drawing = draw("gdp-literal", "first.svg");

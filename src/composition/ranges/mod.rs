@@ -49,6 +49,7 @@
 //! Source: Dong, Durfee & Rogers 2019 (arXiv 1909.13830) for the recursion of one order; its
 //! discretisation, and all about several orders, is derived here.
 
+mod classes;
 mod joint;
 mod ordered;
 mod steps;
@@ -70,8 +71,9 @@ use std::ops::Range;
 use steps::{Fixed, Steps, VALUE_BITS};
 use window::{Errors, TAIL_BITS, Window};
 
-pub(super) use joint::in_any_order;
-pub(super) use ordered::in_growing_order;
+pub(super) use classes::{are_several, around_all, of_steps};
+use joint::in_any_order;
+use ordered::in_growing_order;
 
 /// Working precision of exponentials, in bits: more than the 120 of values, by what sums and
 /// quotients lose.
@@ -99,7 +101,7 @@ const MANY_BITS: u32 = 10;
 /// Polygons around the trade-off function of all adaptive compositions of `count` mechanisms of
 /// range eps, of which the relative distance is about `2^-gap_bits` where delta is not small;
 /// `None` where that takes too long.
-pub(super) fn around(
+fn around(
     eps: &Real,
     count: u64,
     gap_bits: u32,

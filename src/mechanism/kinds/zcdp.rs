@@ -85,7 +85,9 @@ impl Zcdp {
     /// alpha` and `e^-eps (1 - delta - alpha)` that the conversion gives at some eps. Each eps gives a
     /// bound; those that are found are near the best ones. There is no infinite loss, so that the bound
     /// is 1 at the level 0.
-    pub fn beta_below<E: Engine>(&self, alpha: &Interval<E>) -> Interval<E> {
+    ///
+    /// Beside other steps with a sum of their eps each line is that of an eps larger by it.
+    pub fn beta_below<E: Engine>(&self, alpha: &Interval<E>, beside: &Interval<E>) -> Interval<E> {
         let precision = alpha.precision();
         let one = Interval::one(precision);
         if alpha.upper().sign().is_le() {
@@ -95,8 +97,9 @@ impl Zcdp {
             return Interval::zero(precision);
         };
         let kept = |eps: &Interval<E>| &(&one - &self.delta_above(eps)) - alpha;
-        let line = |eps: &Interval<E>| &kept(eps) - &(&(&eps.exp() - &one) * alpha);
-        let mirrored = |eps: &Interval<E>| &kept(eps) * &(-eps).exp();
+        let whole = |eps: &Interval<E>| eps + beside;
+        let line = |eps: &Interval<E>| &kept(eps) - &(&(&whole(eps).exp() - &one) * alpha);
+        let mirrored = |eps: &Interval<E>| &kept(eps) * &(-&whole(eps)).exp();
         let best = largest(&end, precision, line).maximum(&largest(&end, precision, mirrored));
         best.positive_part()
     }

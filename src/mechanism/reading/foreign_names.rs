@@ -4,8 +4,8 @@
 //! A name is accepted where it can only mean one thing. All others are errors that name the field
 //! here and how it follows from the written one. A name whose meaning depends on the adjacency is
 //! accepted for the adjacency for which it is correct, and noted where no adjacency is stated: see
-//! [`NOISE_MULTIPLIER`]. All inputs use these tables: text, JSON, claim files, columns, Python; the
-//! checker has its own.
+//! [`NOISE_MULTIPLIER`]. All inputs use these tables: text, JSON, claim files, tables of claims,
+//! Python. The checker has its own, and so has `dpcert import`, for the columns of other programs.
 
 use super::adjacency::Adjacency;
 use super::catalogue::{KINDS, kind};

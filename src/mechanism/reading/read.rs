@@ -4,7 +4,9 @@ use super::catalogue::{self, KINDS};
 use super::description::names;
 use super::foreign_names;
 use super::kind::Form;
-use crate::input::{Field, Fields, from_notation};
+use crate::input::{
+    Field, Fields, InputError, Item, UNNAMED_FIELD, from_notation, is_shape, text_node,
+};
 use crate::mechanism::Mechanism;
 use crate::mechanism::kinds::group::group_of_class;
 use crate::mechanism::kinds::repeat;
@@ -18,7 +20,7 @@ impl Mechanism {
     /// [`Refusal::Input`] with the position, or [`Refusal::Unsupported`] for kinds that this
     /// release knows and cannot judge.
     pub fn parse(text: &str) -> Result<Mechanism, Refusal> {
-        let node = from_notation(text)?;
+        let node = from_notation(text).map_err(|error| of_unknown_kind(text, error))?;
         Mechanism::read(&Field { node: &node, path: "mechanism".into() })
     }
 
@@ -32,7 +34,8 @@ impl Mechanism {
 
     /// Reads a mechanism for groups of `size` members.
     pub(crate) fn read_for(field: &Field<'_>, size: u64) -> Result<Mechanism, Refusal> {
-        if let Some(node) = field.unfolded()? {
+        let unfolded = field.unfolded().map_err(|error| of_unknown_kind_in(field, error))?;
+        if let Some(node) = unfolded {
             return Mechanism::read_for(&Field { node: &node, path: field.path.clone() }, size);
         }
         let mut fields = field.fields()?;
@@ -96,6 +99,41 @@ impl Mechanism {
             Form::Class(read) => Ok(group_of_class(kind, read(fields)?, size)?.into_mechanism()),
             Form::Drawn(read) => Ok(read(fields, size)?.into_mechanism()),
             Form::Around(read) => read(fields, size),
+        }
+    }
+}
+
+/// The error about a field without a name, or that about its kind, if there is no such kind.
+fn of_unknown_kind(text: &str, error: InputError) -> InputError {
+    let before = text.get(..error.span.start).unwrap_or_default();
+    let outside = before.rfind('(').and_then(|open| before.get(..open)).map(str::trim_end);
+    let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let Some(outside) = outside.filter(|_| error.help == UNNAMED_FIELD) else {
+        return error;
+    };
+    let start = outside.trim_end_matches(is_of_word).len();
+    let word = outside.get(start..).unwrap_or_default();
+    let node = text_node(word, start..outside.len());
+    let kind = Field { node: &node, path: "mechanism.kind".into() };
+    let known = kind.choice(&KINDS.map(|kind| (kind.name, ())));
+    match known {
+        Err(unknown) if !word.is_empty() && !is_shape(word) => {
+            foreign_names::explained(unknown, &kind)
+        }
+        _ => error,
+    }
+}
+
+/// The same of a mechanism that is a text in a field.
+fn of_unknown_kind_in(field: &Field<'_>, error: InputError) -> InputError {
+    let Item::Text(text) = &field.node.item else {
+        return error;
+    };
+    match from_notation(text) {
+        Ok(_) => error,
+        Err(inside) => {
+            let InputError { message, help, .. } = of_unknown_kind(text, inside);
+            field.error(message, help)
         }
     }
 }

@@ -10,7 +10,9 @@ use dpcert::mechanism::MorePrivate;
 use dpcert::quantity::table;
 use dpcert::{Answer, Content, Dyadic, Method, Printed, Styled};
 use dpcert_answers::claims::bounding_end;
+use dpcert_answers::legend::Legend;
 use dpcert_answers::lines::TextOptions;
+use dpcert_answers::number::factored;
 use malachite::rational::Rational;
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -209,6 +211,9 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
         MorePrivate::Smaller => format!("no {name} from {value} on"),
     };
     match meets {
+        Some((value, _)) if name == "count" && *value == 0 => {
+            writeln!(output, "not even one run meets the budget")?
+        }
         Some((value, reached)) => writeln!(
             output,
             "{name} = {} meets the budget: {}",
@@ -434,18 +439,12 @@ impl Column {
     }
 }
 
-/// One column where all values are points and two ends otherwise; the exact values, where there
-/// are any that the decimals do not show.
+/// The values, with the common digits of both ends once; and the exact ones, where there are any
+/// that the decimals do not show.
 fn bounds_columns(name: &str, values: Vec<&Styled>, every: bool) -> Vec<Column> {
     let values: Vec<Printed> = values.into_par_iter().map(Printed::of).collect();
-    let mut columns = if values.iter().all(|value| value.lo == value.hi) {
-        vec![Column::text(name, values.iter().map(|value| value.lo.clone()))]
-    } else {
-        vec![
-            Column::text(format!("{name} >="), values.iter().map(|value| value.lo.clone())),
-            Column::text(format!("{name} <="), values.iter().map(|value| value.hi.clone())),
-        ]
-    };
+    let mut columns =
+        vec![Column::text(name, values.iter().map(|value| factored(&value.lo, &value.hi)))];
     let shown = |exact: &&String| every || exact.len() <= WIDEST;
     let exact = |value: &Printed| value.exact.as_ref().filter(shown).cloned().unwrap_or_default();
     let news = |value: &Printed| {
@@ -466,5 +465,5 @@ fn table(output: &mut dyn Write, columns: Vec<Column>) -> io::Result<()> {
     for _ in 0..rows {
         table.add_row(cells.iter_mut().map(|column| column.next().unwrap_or_default()));
     }
-    write_table(output, table, &[], None, &options)
+    write_table(output, table, &[], Some(&mut Legend::default()), &options)
 }

@@ -198,18 +198,20 @@ fn judged(
         let shown = if arguments.all { Shown::All } else { Shown::Failures };
         write_text(output, &report, shown, &terminal_options())
     };
-    let enough = enough(arguments, &report);
-    Ok(written.map(|()| exit(&report).and(enough)))
+    let exit = match exit(&report) {
+        Exit::Good => enough(arguments, &report),
+        failed => failed,
+    };
+    Ok(written.map(|()| exit))
 }
 
 /// A run that judges nothing shows nothing, whatever the program answers.
 fn enough(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>) -> Exit {
     let least = arguments.min_judged;
-    let count = report.compared();
-    if u64::try_from(count).is_ok_and(|count| count >= least) {
+    let (count, all) = (report.compared(), report.judged.len() + report.related.len());
+    if all == 0 || u64::try_from(count).is_ok_and(|count| count >= least) {
         return Exit::Good;
     }
-    let all = report.judged.len() + report.related.len();
     print_error(&format!(
         "{count} of {all} questions and relations had answers that could be judged, and --min-judged is {least}"
     ));

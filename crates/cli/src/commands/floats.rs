@@ -70,6 +70,7 @@ pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
                 print_error(&format!("{}: {error}", file.display()));
                 return Ok(Exit::Io);
             }
+            writeln!(output, "{}", file.display())?;
         }
         (true, [survey], None) if format.is_records() => {
             format.write(output, &point_records(survey))?

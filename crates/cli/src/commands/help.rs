@@ -32,9 +32,13 @@ pub fn run(arguments: &HelpArgs, output: &mut dyn Write) -> io::Result<Exit> {
                 (Some(command), _) => command.render_help(),
                 (None, Some(topic)) => help::rendered(topic.text),
                 (None, None) => {
-                    let unknown = || match unknown_command(name) {
-                        Some(tip) => format!("there is no command or page `{name}`\n  tip: {tip}"),
-                        None => format!("there is no command or page `{name}`"),
+                    let pages = TOPICS.map(|topic| topic.name).join(", ");
+                    let unknown = || {
+                        let tip = unknown_command(name)
+                            .map_or_else(String::new, |tip| format!("\n  tip: {tip}"));
+                        format!(
+                            "there is no command or page `{name}`{tip}\n  the pages are {pages}"
+                        )
                     };
                     print_error(&feature::missing_command(name).unwrap_or_else(unknown));
                     return Ok(Exit::BadInput);

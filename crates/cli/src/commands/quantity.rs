@@ -93,7 +93,13 @@ pub enum QuantityCommand {
         #[command(flatten)]
         ask: Ask,
         /// The prior probability of P, in [0, 1]: one, several, or a range with its step
-        #[arg(long, visible_alias = "at", value_name = "PRIOR", allow_hyphen_values = true)]
+        #[arg(
+            long,
+            visible_alias = "at",
+            value_name = "PRIOR",
+            default_value = "1/2",
+            allow_hyphen_values = true
+        )]
         prior: String,
     },
     #[command(about = table::BETA.about, after_long_help = help::page(help::BETA))]

@@ -24,12 +24,12 @@ Examples:
   "engine":"malachite"}
 
   $ dpcert delta 'laplace(eps=1/10)^100' --at 0..3:1
-  | eps | delta >=     | delta <=     |
-  |-----|--------------|--------------|
-  | 0   | 0.37740523   | 0.37758944   |
-  | 1   | 0.12121579   | 0.1213112    |
-  | 2   | 0.01856831   | 0.01858363   |
-  | 3   | 0.0011709077 | 0.0011717131 |
+  | eps | delta                        |
+  |-----|------------------------------|
+  | 0   | [0.37740523, 0.37758944]     |
+  | 1   | [0.12121579, 0.1213112]      |
+  | 2   | [0.01856831, 0.01858363]     |
+  | 3   | [0.0011709077, 0.0011717131] |
   method grid, engine malachite"#;
 
 pub const EPS: &str = r#"The answer is 0 if delta is at least the total variation, and inf if it is below the mass at infinite loss.
@@ -48,12 +48,13 @@ pub const DELTAS: &str = r#"Row j holds the total delta at j times the step. Bet
 
 Example:
   $ dpcert deltas 'approx-dp(eps=ln(2), delta=0)^3' --digits 6
-  | j | eps     | delta >=  | delta <=  | delta exact |
-  |---|---------|-----------|-----------|-------------|
-  | 0 | 0       | 0.4814814 | 0.4814815 | 13/27       |
-  | 1 | ln(2)   | 0.2222222 | 0.2222223 | 2/9         |
-  | 2 | 2*ln(2) | 0.1481481 | 0.1481482 | 4/27        |
-  | 3 | 3*ln(2) | 0         | 0         | 0           |
+  | j | eps     | delta         | delta exact |
+  |---|---------|---------------|-------------|
+  | 0 | 0       | 0.481481[4,5] | 13/27       |
+  | 1 | ln(2)   | 0.222222[2,3] | 2/9         |
+  | 2 | 2*ln(2) | 0.148148[1,2] | 4/27        |
+  | 3 | 3*ln(2) | 0             | 0           |
+    1.2[3,4] is [1.23, 1.24].
   method lattice, engine malachite"#;
 
 pub const TV: &str = r#"Example:
@@ -90,10 +91,11 @@ Examples:
 
   $ dpcert gdp --alpha-min 1e-3,1e-9 --digits 6 \
       'poisson(1/100, gaussian(sigma=1))'
-  | alpha_min | gdp >=     | gdp <=     |
-  |-----------|------------|------------|
-  | 1e-3      | 0.04770038 | 0.04770039 |
-  | 1e-9      | 0.2246198  | 0.2246199  |
+  | alpha_min | gdp            |
+  |-----------|----------------|
+  | 1e-3      | 0.0477003[8,9] |
+  | 1e-9      | 0.224619[8,9]  |
+    1.2[3,4] is [1.23, 1.24].
   method closed-form, engine malachite"#;
 
 pub const GDP_REGRET: &str = r#"By how much mu-GDP, with the mu of gdp, overstates the success of attacks: whatever the prior
@@ -145,10 +147,11 @@ Under Poisson sampling it is the larger of both directions of neighbours:
 
 It has every order there, and of several orders a table:
   $ dpcert renyi 'poisson(1/100, gaussian(sigma=1))' --order 3/2,2 --digits 10
-  | order | renyi >=         | renyi <=         |
-  |-------|------------------|------------------|
-  | 3/2   | 0.00012725374332 | 0.00012725374333 |
-  | 2     | 0.00017181342207 | 0.00017181342208 |
+  | order | renyi                |
+  |-------|----------------------|
+  | 3/2   | 0.0001272537433[2,3] |
+  | 2     | 0.0001718134220[7,8] |
+    1.2[3,4] is [1.23, 1.24].
   method sum-over-steps, engine malachite"#;
 
 pub const CHI_SQUARED: &str = r#"1 + chi^2 multiplies under composition.
@@ -269,13 +272,14 @@ Examples:
 pub const LIKELIHOOD_RATIOS: &str = r#"Example:
   $ dpcert likelihood-ratios 'approx-dp(eps=1, delta=1/10)^2' --digits 4 \
       --exact never
-  | ratio >= | ratio <= | P >=     | P <=     | Q >=     | Q <=     |
-  |----------|----------|----------|----------|----------|----------|
-  | inf      | inf      | 0.19     | 0.19     | 0        | 0        |
-  | 7.389    | 7.3891   | 0.4329   | 0.43291  | 0.058586 | 0.058587 |
-  | 1        | 1        | 0.31851  | 0.31852  | 0.31851  | 0.31852  |
-  | 0.13533  | 0.13534  | 0.058586 | 0.058587 | 0.4329   | 0.43291  |
-  | 0        | 0        | 0        | 0        | 0.19     | 0.19     |
+  | ratio       | P            | Q            |
+  |-------------|--------------|--------------|
+  | inf         | 0.19         | 0            |
+  | 7.389[0,1]  | 0.4329[0,1]  | 0.05858[6,7] |
+  | 1           | 0.3185[1,2]  | 0.3185[1,2]  |
+  | 0.1353[3,4] | 0.05858[6,7] | 0.4329[0,1]  |
+  | 0           | 0            | 0.19         |
+    1.2[3,4] is [1.23, 1.24].
   method lattice, engine malachite"#;
 
 pub const TEST: &str = r#"The test rejects Q in favour of P where the likelihood ratio P/Q is above the threshold, and

@@ -49,8 +49,8 @@ Examples:
 
   $ dpcert calibrate --fpr 0.01 --tpr 0.1 --digits 3 \
       'poisson(1/100, gaussian(sigma=?))^100'
-  sigma = 0.429 meets the budget: beta in [0.90019897, 0.900243671]
-  sigma = 0.428 exceeds it: beta in [0.899364387, 0.89940934]
+  sigma = 0.429 meets the budget: beta in [0.90018709, 0.900264]
+  sigma = 0.428 exceeds it: beta in [0.89935268, 0.8994313]
   beta increases with sigma: no sigma up to 0.428 meets it
   method grid, engine malachite"#;
 

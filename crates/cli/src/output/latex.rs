@@ -18,12 +18,13 @@ const DIGITS: u64 = 5;
 /// The longest exact value that takes the place of an enclosure.
 const SHORT: usize = 7;
 /// The symbols of the names of quantities and parameters.
-const SYMBOLS: [(&str, &str); 8] = [
+const SYMBOLS: [(&str, &str); 9] = [
     ("eps", "\\varepsilon"),
     ("delta", "\\delta"),
     ("alpha", "\\alpha"),
     ("beta", "\\beta"),
     ("mu", "\\mu"),
+    ("gdp", "\\mu"),
     ("rho", "\\rho"),
     ("sigma", "\\sigma"),
     ("tv", "\\mathrm{TV}"),
@@ -53,7 +54,7 @@ impl Records {
             .collect();
         writeln!(
             output,
-            "% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{specification}}}\n\\toprule"
+            "% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{@{{}}{specification}@{{}}}}\n\\toprule"
         )?;
         let own = |name: &str| self.headings.iter().find(|(known, _)| *known == name);
         let names = columns.iter().map(|column| match own(&column.name) {
@@ -359,7 +360,7 @@ mod tests {
         records
             .push(["[c]", ">=", "inf", "\\end{tabular} <&> #^|", "\u{1b}[0m"].map(str::to_owned));
         let expected = r"% \usepackage{booktabs}
-\begin{tabular}{lllp{0.3\linewidth}}
+\begin{tabular}{@{}lllp{0.3\linewidth}@{}}
 \toprule
 id & relation & least & why \\
 \midrule

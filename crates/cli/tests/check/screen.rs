@@ -86,7 +86,7 @@ fn tables_are_csv_and_latex_on_request() {
             continue;
         }
         for part in [
-            "\\begin{tabular}{l",
+            "\\begin{tabular}{@{}l",
             "\n\\toprule\n",
             "\n\\midrule\n",
             "\n\\bottomrule\n\\end{tabular}\n",

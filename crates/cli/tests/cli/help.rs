@@ -214,10 +214,10 @@ fn usages_fit_on_a_narrow_screen() {
         broken += usize::from(narrow.len() > 1);
     }
     assert!(broken > 2, "{broken}");
-    let mut bayes_error = dpcert(&["bayes-error", "laplace(eps=1)"]);
-    let missing = finish(bayes_error.env("COLUMNS", "50").spawn().unwrap(), Vec::new());
+    let mut test = dpcert(&["test", "laplace(eps=1)"]);
+    let missing = finish(test.env("COLUMNS", "50").spawn().unwrap(), Vec::new());
     assert_eq!(missing.code, Some(2));
-    let expected = ["Usage: dpcert bayes-error [OPTIONS] --prior", "       <PRIOR> <MECH>"];
+    let expected = ["Usage: dpcert test [OPTIONS] --alpha <ALPHA>", "       <MECH>"];
     assert_eq!(usage(&missing.stderr), expected, "{}", missing.stderr);
 }
 
@@ -334,7 +334,7 @@ fn what_is_no_certificate_is_bad_input() {
         ),
         ("{\"payloadType\":\"text/plain\",\"payload\":\"\",\"signatures\":[]}", 2),
         // What a later version of this program might write.
-        ("{\"format\":\"dpcert-certificate/2\"}", 3),
+        ("{\"format\":\"dpcert-certificate/3\"}", 3),
     ] {
         std::fs::write(&path, text).unwrap();
         let run = run(&["verify", path.to_str().unwrap()]);

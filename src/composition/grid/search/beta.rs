@@ -22,7 +22,8 @@ use malachite::rational::Rational;
 /// the level is never what an answer is wide by.
 const PRECISION: u64 = 192;
 
-/// f(alpha), with a relative gap of about `gap` where that can be reached.
+/// f(alpha), with a gap of about `gap` relative to it, and of a 64th relative to the power
+/// `1 - f(alpha)` where that is smaller, as far as that can be reached.
 ///
 /// # Errors
 /// See [`compose_to`].
@@ -49,15 +50,23 @@ pub fn beta<E: Engine>(
         if found.upper() <= level.lower() {
             return exchanged(loss_pairs, alpha, gap, budget);
         }
-        let size = found.upper().to_rational().unwrap_or_else(|| Rational::from(1));
+        let whole = Rational::from(1);
+        let upper = found.upper().to_rational().unwrap_or_else(|| whole.clone());
         let lower = found.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-        if &size - &lower <= gap * &size || size == 0 {
+        let least = Rational::from_unsigneds(1u32, 64u32);
+        // A width of this part of a number whose bounds are known. Where its size is barely known,
+        // it may turn out to be smaller.
+        let part = |gap: &Rational, lower: &Rational, upper: &Rational| {
+            let is_known = lower * Rational::from(2u32) > *upper || *gap > least;
+            (gap * upper, if is_known { gap * upper } else { &least * upper })
+        };
+        let of_beta = part(gap, &lower, &upper);
+        // A test at a small level has a small power, of which some digits count then.
+        let of_power = part(gap.max(&least), &(&whole - &upper), &(&whole - &lower));
+        let (enough, finer) = (of_beta.0.min(of_power.0), of_beta.1.min(of_power.1));
+        if &upper - &lower <= enough || upper == 0 {
             break;
         }
-        // Where its size is barely known, it may turn out to be the smaller error.
-        let least = Rational::from_unsigneds(1u32, 64u32);
-        let is_known = &lower * Rational::from(2u32) > size;
-        let finer = if is_known || *gap > least { gap * size } else { least * size };
         found = match absolute(loss_pairs, &level, &finer, budget) {
             Ok(finer) => finer,
             Err(_) => break,
@@ -67,7 +76,7 @@ pub fn beta<E: Engine>(
 }
 
 /// The most attempts at a type II error that is not the smaller error: each has a gap relative to
-/// the last upper bound. More are of no use where that goes on falling: the number is 0, or too
+/// the last upper bound of it, or of the power. More are of no use where that goes on falling: the number is 0, or too
 /// small for the grid. What has been found by then is right.
 const MOST_LOOKS: usize = 6;
 

@@ -84,10 +84,9 @@ impl CrosscheckReport<'_> {
             | Verdict::Loose
             | Verdict::Inaccurate
             | Verdict::Unsound
-            | Verdict::Invalid => true,
-            Verdict::Crashed | Verdict::TimedOut | Verdict::Unsupported | Verdict::Undecided => {
-                false
-            }
+            | Verdict::Invalid
+            | Verdict::Undecided => true,
+            Verdict::Crashed | Verdict::TimedOut | Verdict::Unsupported => false,
         };
         let answers = self
             .judged
