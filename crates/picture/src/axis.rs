@@ -95,9 +95,6 @@ impl Axis {
         match self.scale {
             Scale::Linear => (x - from) / (to - from),
             Scale::Logarithmic => {
-                let ln = |x: Rational| -> Interval<Malachite> {
-                    Interval::from_rational(&x, PRECISION).ln()
-                };
                 let ratio = &ln(x / from) / &ln(to / from);
                 let end = if rounding == Rounding::Down { ratio.lower() } else { ratio.upper() };
                 end.to_rational()
@@ -105,6 +102,61 @@ impl Axis {
                     .max(Rational::from(0))
                     .min(Rational::from(1))
             }
+        }
+    }
+
+    /// Bounds of the share of the way from one number to another one at which a third one is; `None`
+    /// if that is not between them.
+    pub(super) fn share(
+        &self,
+        [from, to]: [&Coordinate; 2],
+        at: &Coordinate,
+    ) -> Option<(Rational, Rational)> {
+        let (first, last) = (from.min(to), from.max(to));
+        if at <= first || last <= at {
+            return None;
+        }
+        let [from, to, at] = [from, to, at].map(Coordinate::value);
+        Some(match self.scale {
+            Scale::Linear => {
+                let share = (at - from) / (to - from);
+                (share.clone(), share)
+            }
+            // One at 0 is infinitely far.
+            Scale::Logarithmic if *first.value() <= 0 => (Rational::from(0), Rational::from(1)),
+            Scale::Logarithmic => {
+                let share = &ln(at / from) / &ln(to / from);
+                (share.lower().to_rational()?, share.upper().to_rational()?)
+            }
+        })
+    }
+
+    /// The number at a share of the way from one to another one, rounded to a side.
+    pub(super) fn along(
+        &self,
+        [from, to]: [&Coordinate; 2],
+        (least, most): &(Rational, Rational),
+        rounding: Rounding,
+    ) -> Coordinate {
+        let (first, last) = (from.min(to), from.max(to));
+        let at = |share: &Rational| match self.scale {
+            Scale::Linear => {
+                let at = from.value() + (to.value() - from.value()) * share;
+                Coordinate::rounded(&at, rounding)
+            }
+            Scale::Logarithmic => {
+                let share: Interval<Malachite> = Interval::from_rational(share, PRECISION);
+                let ratio = (&ln(to.value() / from.value()) * &share).exp();
+                let from = Interval::from_rational(from.value(), PRECISION);
+                Coordinate::of_enclosure(&(&from * &ratio), rounding)
+            }
+        };
+        let is_far = self.scale == Scale::Logarithmic && *first.value() <= 0;
+        match rounding {
+            Rounding::Down if is_far => first.clone(),
+            Rounding::Up if is_far => last.clone(),
+            Rounding::Down => at(least).min(at(most)),
+            Rounding::Up => at(least).max(at(most)),
         }
     }
 
@@ -194,6 +246,10 @@ pub fn decade_below(x: &Rational) -> i64 {
 pub fn decade_above(x: &Rational) -> i64 {
     let below = decade_below(x);
     if Rational::from(10).pow(below) == *x { below } else { below + 1 }
+}
+
+fn ln(x: Rational) -> Interval<Malachite> {
+    Interval::from_rational(&x, PRECISION).ln()
 }
 
 #[cfg(test)]

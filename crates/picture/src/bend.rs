@@ -10,6 +10,8 @@ use malachite::rational::Rational;
 
 /// An axis has so many units: each is less than the width of a line in a drawing of the usual size.
 const UNITS: u32 = 400;
+/// Between two points a curve is known to this part of a unit.
+const PARTS: u32 = 4;
 /// The most parts into which an interval is divided at once.
 const MOST_PARTS: u32 = 8;
 /// The most finer points between two certified ones.
@@ -112,14 +114,17 @@ impl Sight {
     /// The parts into which the i-th interval has to be divided.
     fn parts(&self, known: &[Known], i: usize, left: &Known, right: &Known) -> u32 {
         let at_ends = self.thickness(left).max(self.thickness(right));
-        let inside = [1u32, 2, 3]
-            .map(|quarter| between(known, i, left, right, &Rational::from_unsigneds(quarter, 4)));
+        let lines = Lines::of(known, i, left, right);
+        let inside =
+            [1u32, 2, 3].map(|quarter| lines.between(&Rational::from_unsigneds(quarter, 4)));
         let most =
             inside.iter().map(|known| self.thickness(known)).fold(Rational::from(0), Rational::max);
+        // A number is read closer than a line is thick.
+        let most = most * Rational::from(PARTS);
         // Where the ends are apart, the lower bound falls at once to that of the right end.
         let fallen = self.drop(&inside[1].lower, &left.lower);
         let step = fallen - self.drop(&right.lower, &left.lower) / Rational::from(2);
-        if most > 1 && most > at_ends * Rational::from(2) {
+        if most > 1 && most > at_ends * Rational::from(2 * PARTS) {
             // The thickness falls with the square of the length.
             let is_enough = |parts: &u32| most <= parts * parts;
             (2..MOST_PARTS).find(is_enough).unwrap_or(MOST_PARTS)
@@ -128,25 +133,116 @@ impl Sight {
         }
     }
 
-    /// Finer points, with bounds there: so near to each other that a value of the one before, or
-    /// its place, is less than half a unit away.
-    pub fn finer(&self, known: &[Known]) -> Vec<Known> {
-        let mut fine = Vec::new();
-        for (i, pair) in known.windows(2).enumerate() {
-            let [left, right] = pair else { continue };
+    /// The lines between finer points: so near to each other that values at neighbours, or their
+    /// places, are less than half a unit apart.
+    pub fn pieces(&self, known: &[Known]) -> Vec<Piece> {
+        pieces(known, |left, right| {
             let drop = [[&right.lower, &left.lower], [&right.upper, &left.upper]]
                 .map(|[low, high]| self.drop(low, high));
             let seen = drop
                 .into_iter()
                 .fold(Rational::from(0), Rational::max)
                 .min(self.width(left, right));
-            let count = at_most(&(seen * Rational::from(2)), MOST_FINER).max(1);
-            let shares = shares(count, left.upper > 0 && right.upper == 0);
-            fine.extend(shares.map(|t| between(known, i, left, right, &t)));
-        }
-        fine.extend(known.last().cloned());
-        fine
+            at_most(&(seen * Rational::from(2)), MOST_FINER).max(1)
+        })
     }
+}
+
+/// Lines between which a function is from one point to another one, by their heights at both.
+#[derive(Clone)]
+pub struct Piece {
+    /// Both points.
+    pub at: [Rational; 2],
+    /// The heights of a line that is nowhere below it.
+    pub upper: [Rational; 2],
+    /// Those of a line nowhere above it, which does not rise.
+    pub lower: [Rational; 2],
+}
+
+/// The lines between known points, each interval in as many parts as are wanted.
+pub fn pieces(known: &[Known], parts: impl Fn(&Known, &Known) -> u32) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (i, pair) in known.windows(2).enumerate() {
+        let [left, right] = pair else { continue };
+        let lines = Lines::of(known, i, left, right);
+        let is_end = left.upper > 0 && right.upper == 0;
+        let mut shares: Vec<Rational> = shares(parts(left, right), is_end).collect();
+        shares.extend(lines.crossings());
+        shares.push(Rational::from(1));
+        shares.sort();
+        shares.dedup();
+        pieces.extend(shares.iter().zip(shares.iter().skip(1)).map(|ends| lines.piece(ends)));
+    }
+    pieces
+}
+
+/// The lines that bound a convex function in an interval, by their heights at its ends.
+struct Lines {
+    at: [Rational; 2],
+    upper: [Rational; 2],
+    lowers: Vec<[Rational; 2]>,
+}
+
+impl Lines {
+    /// Those in the i-th interval: it is at most the chord, and at least the extended chords of the
+    /// intervals beside it and the value at its right end. Lines that rise are left out.
+    fn of(known: &[Known], i: usize, left: &Known, right: &Known) -> Lines {
+        let before = i.checked_sub(1).and_then(|i| known.get(i));
+        let behind = known.get(i + 2);
+        let width = &right.at - &left.at;
+        let rise = |near: &Known, far: Option<&Known>| {
+            let far = far?;
+            let slope = (&near.lower - &far.upper) / (&near.at - &far.at);
+            (slope <= 0).then(|| slope * &width)
+        };
+        let from_left = rise(left, before).map(|rise| [left.lower.clone(), &left.lower + rise]);
+        let from_right = rise(right, behind).map(|rise| [&right.lower - rise, right.lower.clone()]);
+        let level = [right.lower.clone(), right.lower.clone()];
+        Lines {
+            at: [left.at.clone(), right.at.clone()],
+            upper: [left.upper.clone(), right.upper.clone()],
+            lowers: [Some(level), from_left, from_right].into_iter().flatten().collect(),
+        }
+    }
+
+    /// The bounds at a share of the interval.
+    fn between(&self, share: &Rational) -> Known {
+        let lowers = self.lowers.iter().map(|line| along(line, share));
+        Known {
+            at: along(&self.at, share),
+            lower: lowers.fold(Rational::from(0), Rational::max),
+            upper: along(&self.upper, share),
+        }
+    }
+
+    /// The shares at which lines below it cross each other.
+    fn crossings(&self) -> impl Iterator<Item = Rational> {
+        let lines = self.lowers.iter().enumerate();
+        let pairs = lines
+            .flat_map(|(i, line)| self.lowers.iter().skip(i + 1).map(move |other| (line, other)));
+        let crossing = |([a, b], [c, d]): (&[Rational; 2], &[Rational; 2])| {
+            let (first, last) = (a - c, d - b);
+            let both = &first + last;
+            (both != 0).then(|| first / both).filter(|share| *share > 0 && *share < 1)
+        };
+        pairs.filter_map(crossing)
+    }
+
+    /// The lines in a part of the interval in which none below it crosses another one: the highest
+    /// of them is at least the level one, which is not below 0.
+    fn piece(&self, (from, to): (&Rational, &Rational)) -> Piece {
+        let part = |line: &[Rational; 2]| [from, to].map(|share| along(line, share));
+        let highest = self.lowers.iter().map(part).max_by_key(|[first, last]| first + last);
+        Piece {
+            at: part(&self.at),
+            upper: part(&self.upper),
+            lower: highest.unwrap_or_else(|| [Rational::from(0), Rational::from(0)]),
+        }
+    }
+}
+
+fn along([from, to]: &[Rational; 2], share: &Rational) -> Rational {
+    from + (to - from) * share
 }
 
 /// At least the logarithm of a ratio >= 1 to a base > 1: `ln x <= x - 1`.
@@ -167,23 +263,6 @@ fn place(left: &Rational, right: &Rational, n: u32, parts: u32) -> Rational {
     let eps = share(left, parts - n).add(&share(right, n));
     let g: Interval<Malachite> = eps.exp().enclose(48);
     g.upper().to_rational().unwrap_or_else(|| right.clone())
-}
-
-/// The bounds at a share of the i-th interval: at most the chord, and at least the extended chords
-/// of the intervals beside it and the value at its right end.
-fn between(known: &[Known], i: usize, left: &Known, right: &Known, share: &Rational) -> Known {
-    let before = i.checked_sub(1).and_then(|i| known.get(i));
-    let behind = known.get(i + 2);
-    let at = &left.at + (&right.at - &left.at) * share;
-    let upper = &left.upper + (&right.upper - &left.upper) * share;
-    let extended = |near: &Known, far: Option<&Known>| {
-        let far = far?;
-        let slope = (&near.lower - &far.upper) / (&near.at - &far.at);
-        Some(&near.lower + slope * (&at - &near.at))
-    };
-    let lowers = [extended(left, before), extended(right, behind)].into_iter().flatten();
-    let lower = lowers.fold(right.lower.clone(), Rational::max);
-    Known { at, lower, upper }
 }
 
 /// Shares of an interval from 0 on: equally spaced, and ever nearer to a point at which delta

@@ -6,8 +6,8 @@
 use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::families::At;
-use super::request::Window;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, Vertex, engine_of};
+use super::window::Window;
 use dpcert::claim::{Claim, ClaimFile, Date, Relation, Until};
 use dpcert::exact::Rounding;
 use dpcert::{Answer, Content, Options, Question, Refusal, ask};
@@ -250,7 +250,7 @@ fn staircase(
 /// # Errors
 /// An end that is no day of the calendar.
 fn days_of(window: &Window, first: Date) -> Result<[i64; 2], Refusal> {
-    let [from, to] = window.ends();
+    let (from, to) = (window.from(), window.to());
     let day = |days: Integer| i64::try_from(&days).ok().filter(|days| first.after(*days).is_some());
     let days = day(Floor::floor(from)).zip(day(Ceiling::ceiling(to)));
     days.map(|(from, to)| [from, to]).ok_or_else(|| Refusal::Unsupported {

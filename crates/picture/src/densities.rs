@@ -3,8 +3,8 @@
 use super::axis::{Axis, round_above};
 use super::coordinate::Coordinate;
 use super::placed::Placed;
-use super::request::Window;
 use super::scene::{Layer, NotDrawn, Scene, engine_of};
+use super::window::Window;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Malachite, Rounding};
 use dpcert::mechanism::Density;

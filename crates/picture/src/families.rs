@@ -15,7 +15,7 @@ use dpcert::exact::{Rounding, decimal};
 use dpcert::input::{Field, InputError};
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Scalar, Target};
-use dpcert::{Answer, Content, Options, Query, Question, Real, Refusal, ask, parallel};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Real, Refusal, ask, parallel};
 use malachite::base::num::arithmetic::traits::Abs;
 use malachite::rational::Rational;
 use serde_json::json;
@@ -41,11 +41,44 @@ pub struct At {
     text: String,
 }
 
+/// What a curve is of.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A mechanism with the parameter unknown.
+    Family(Family),
+    /// A mechanism without it, which is the same at each of its values.
+    Constant(Mechanism),
+}
+
+impl Subject {
+    /// Reads a mechanism in which one parameter, or none, is `"?"`.
+    ///
+    /// # Errors
+    /// See [`Family::read`] and [`Mechanism::read`].
+    pub fn read(field: &Field<'_>) -> Result<Subject, Refusal> {
+        match Family::read_open(field)? {
+            Some(family) => Ok(Subject::Family(family)),
+            None => Mechanism::read(field).map(Subject::Constant),
+        }
+    }
+
+    /// The same of the compact notation.
+    ///
+    /// # Errors
+    /// See [`Family::parse`] and [`Mechanism::parse`].
+    pub fn parse(text: &str) -> Result<Subject, Refusal> {
+        match Family::parse_open(text)? {
+            Some(family) => Ok(Subject::Family(family)),
+            None => Mechanism::parse(text).map(Subject::Constant),
+        }
+    }
+}
+
 /// A picture of mechanisms over one of their parameters.
 #[derive(Clone, Debug)]
 pub struct Families {
-    /// The mechanisms, with the parameter unknown, and their names.
-    pub families: Vec<(String, Family)>,
+    /// The mechanisms and their names: at least one of them has the parameter.
+    pub families: Vec<(String, Subject)>,
     /// What is asked.
     pub at: At,
     /// The name of the parameter.
@@ -60,11 +93,6 @@ pub struct Families {
     pub scale: Scale,
     /// A value that is marked.
     pub marked: Option<Rational>,
-}
-
-impl Families {
-    /// The number of values where none is requested.
-    pub const POINTS: u32 = 32;
 }
 
 impl At {
@@ -131,30 +159,39 @@ impl Families {
     /// What is asked, at each of some values of a mechanism.
     fn answers(
         &self,
-        family: &Family,
+        subject: &Subject,
         values: &[Rational],
         options: &Options,
         progress: &(impl Fn() + Sync),
     ) -> Result<Vec<Answer>, Refusal> {
         let query = self.at.query();
-        parallel::map(values, |value| {
-            let answer = ask(&Question::of(&family.at(value)?, &query), options);
+        let answer = |mechanism: &Mechanism| {
+            let answer = ask(&Question::of(mechanism, &query), options);
             progress();
             answer
-        })
+        };
+        match subject {
+            Subject::Family(family) => parallel::map(values, |value| answer(&family.at(value)?)),
+            Subject::Constant(mechanism) => {
+                answer(mechanism).map(|answer| vec![answer; values.len()])
+            }
+        }
     }
 
     /// The values of a curve and what is asked there: further ones in rounds, where it bends most.
     fn curve(
         &self,
-        family: &Family,
+        subject: &Subject,
         options: &Options,
         progress: &(impl Fn() + Sync),
     ) -> Result<(Vec<Rational>, Vec<Answer>), Refusal> {
         let (mut values, mut answers) = (Vec::new(), Vec::new());
         let mut next = self.values.clone();
+        if let (Subject::Constant(_), [first, .., last]) = (subject, next.as_slice()) {
+            next = vec![first.clone(), last.clone()];
+        }
         while !next.is_empty() {
-            let found = self.answers(family, &next, options, progress)?;
+            let found = self.answers(subject, &next, options, progress)?;
             let mut all: Vec<(Rational, Answer)> = values.into_iter().zip(answers).collect();
             all.extend(next.into_iter().zip(found));
             all.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -270,7 +307,8 @@ fn enclosure(lower: &Coordinate, upper: &Coordinate) -> String {
 /// The picture; `progress` is called after each answer. Where eps is infinite there is no point, and
 /// the caption says how many there are.
 ///
-/// Cost: an `eps`, a `delta` or a `beta` for each value and mechanism, in parallel.
+/// Cost: an `eps`, a `delta` or a `beta` for each value and mechanism, in parallel; one for a
+/// mechanism without the parameter.
 ///
 /// # Errors
 /// The first mechanism that is refused at some value.
@@ -283,14 +321,14 @@ pub fn families(
     let label = at.label();
     let mut infinite = 0;
     let (mut layers, mut points) = (Vec::new(), Vec::new());
-    for (index, (name, family)) in families.iter().enumerate() {
+    for (index, (name, subject)) in families.iter().enumerate() {
         let refused = |refusal| NotDrawn::new(name, refusal).at(index);
-        let (values, answers) = wanted.curve(family, options, &progress).map_err(refused)?;
+        let (values, answers) = wanted.curve(subject, options, &progress).map_err(refused)?;
         let (layer, missing) = wanted.layer(name, &values, &answers, false);
         infinite += missing;
         layers.push(layer);
         if let Some(value) = marked.as_ref().map(std::slice::from_ref) {
-            let answers = wanted.answers(family, value, options, &progress).map_err(refused)?;
+            let answers = wanted.answers(subject, value, options, &progress).map_err(refused)?;
             let (layer, missing) = wanted.layer(name, value, &answers, true);
             infinite += missing;
             points.push(layer);

@@ -30,6 +30,7 @@ mod axis;
 mod bend;
 mod claims;
 mod convergence;
+mod convex;
 mod coordinate;
 mod dated;
 mod dates;
@@ -49,6 +50,7 @@ mod scene;
 mod sweep;
 mod trade_off;
 mod utility;
+mod window;
 
 pub use axis::{Axis, Scale, Tick};
 pub use claims::{claims, has_points};
@@ -57,15 +59,16 @@ pub use coordinate::Coordinate;
 pub use dated::{Dated, dated};
 pub use deltas::{Deltas, deltas};
 pub use densities::{Densities, densities};
-pub use families::{Asked, At, Families, families};
+pub use families::{Asked, At, Families, Subject, families};
 pub use logarithmic::Logarithmic;
 pub use operating::Operating;
 pub use other::Other;
 pub use profile::{Profiles, profiles};
-pub use request::{Request, Show, Window};
+pub use request::{Request, Show};
 pub use scene::{
     Certified, Drawn, FORMAT, Font, Layer, Layout, Mark, NotDrawn, Scene, SceneError, Vertex,
 };
 pub use sweep::Sweep;
 pub use trade_off::{Kind, regions};
 pub use utility::{Utility, utility};
+pub use window::{NOT_FROM_ZERO, Window};

@@ -4,15 +4,15 @@
 //! Q(S)`. It is certified at some points g, and at more of them where the bounds in between could
 //! be told apart on the drawing: where it bends, and on a logarithmic axis where it is steep. In
 //! between it is at most the chord. It is at least the extended chords of the neighbouring
-//! intervals, and at least its value at the right end. These bounds are evaluated at finer points,
-//! and drawn so that they hold for every transformation of the axes: the upper polyline is, at each
-//! of these points, as high as the bound at the point before, the lower one as low as at the next.
+//! intervals, and at least its value at the right end. These lines are drawn through finer points,
+//! between which they are hardly bent over eps (see [`super::convex`]).
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
-use super::bend::Sight;
+use super::bend::{Sight, pieces};
+use super::convex;
 use super::coordinate::Coordinate;
-use super::falling::{self, Known};
-use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex, engine_of};
+use super::falling::Known;
+use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
 use dpcert::{
@@ -188,10 +188,14 @@ pub fn layer(
     if let Some((index, end)) = end(mechanism, &known, options) {
         known.insert(index, end);
     }
-    let (lower, upper) = match sight(&known, shown) {
-        Some(sight) => polylines(&sight.finer(&known)),
-        None => polylines(&known),
+    let pieces = match sight(&known, shown) {
+        Some(sight) => sight.pieces(&known),
+        None => pieces(&known, |_, _| 1),
     };
+    let eps = |g: &Rational, rounding| {
+        Coordinate::of_enclosure(&Interval::from_rational(g, PRECISION).ln(), rounding)
+    };
+    let (lower, upper) = convex::polylines(&pieces, shown.least.is_some(), eps);
     // The eps of the delta is that of the axis.
     let question = json!({"mechanism": name, "query": {"delta": {}}});
     Ok(Layer {
@@ -350,11 +354,4 @@ fn number_of(answer: &Answer) -> Option<&Bounds> {
         Content::Number(bounds) => Some(bounds),
         _ => None,
     }
-}
-
-/// A polyline nowhere above delta, and one nowhere below it, as functions of eps.
-fn polylines(fine: &[Known]) -> (Vec<Vertex>, Vec<Vertex>) {
-    falling::polylines(fine, |g, rounding| {
-        Coordinate::of_enclosure(&Interval::from_rational(g, PRECISION).ln(), rounding)
-    })
 }

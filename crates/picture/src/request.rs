@@ -1,6 +1,6 @@
 //! Requests for pictures: the same for the command, the line protocol and the page.
 
-use super::axis::{Axis, Scale, round_above};
+use super::axis::{Axis, round_above};
 use super::coordinate::Coordinate;
 use super::deltas::{Deltas, deltas};
 use super::densities::Densities;
@@ -11,8 +11,8 @@ use super::other::{Other, rational};
 use super::profile::{Profiles, profiles};
 use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex, as_one};
 use super::trade_off::{Kind, regions};
+use super::window::{NOT_FROM_ZERO, Window};
 use dpcert::exact::Rounding;
-use dpcert::exact::decimal::Decimal;
 use dpcert::input::{Field, InputError, Item};
 use dpcert::quantity::table;
 use dpcert::tradeoff::{Gap, Height, Side};
@@ -27,8 +27,6 @@ const MOST: usize = 32;
 const COARSER: u32 = 5;
 /// The inverse of the least height down to which a band on a logarithmic axis is as narrow.
 const LEAST_HEIGHT: u32 = 1_000_000_000;
-/// The inverse of the least difference between the ends of an axis: coordinates have ten digits.
-const LEAST_WINDOW: u32 = 100_000;
 
 /// The largest eps on an axis.
 const LAST: u32 = 1000;
@@ -106,76 +104,6 @@ pub struct Request {
     pub title: Option<String>,
     /// The names of the limits in its caption.
     pub limits: fn(Resource) -> &'static str,
-}
-
-/// The ends of an axis.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Window {
-    from: Coordinate,
-    to: Coordinate,
-}
-
-impl Window {
-    /// The window from one decimal to another.
-    ///
-    /// # Errors
-    /// The error in them.
-    pub fn new(from: &Rational, to: &Rational) -> Result<Window, String> {
-        if to - from < Rational::from_unsigneds(1, LEAST_WINDOW) {
-            return Err(format!(
-                "{from} to {to} cannot be shown: the ends must be at least 1e-5 apart, the smaller one first"
-            ));
-        }
-        if [from, to].into_iter().any(|end| Decimal::exactly(end).is_none()) {
-            return Err(format!("{from} to {to} cannot be shown: the ends must be decimals"));
-        }
-        let coordinate = |x| Coordinate::rounded(x, Rounding::Down);
-        Ok(Window { from: coordinate(from), to: coordinate(to) })
-    }
-
-    /// Its ends.
-    pub(crate) fn ends(&self) -> [&Rational; 2] {
-        [self.from.value(), self.to.value()]
-    }
-
-    /// The linear axis that shows it alone.
-    pub(crate) fn axis(&self, label: &str) -> Axis {
-        let (from, to) = (self.from.clone(), self.to.clone());
-        Axis { from, to, ..Axis::unit(label) }
-    }
-
-    /// The part of an axis that it is.
-    ///
-    /// # Errors
-    /// The reason why nothing of the axis is in it, or why it cannot begin there.
-    pub fn part_of(&self, axis: &Axis) -> Result<Axis, String> {
-        if axis.scale == Scale::Logarithmic && self.begins_at_zero() {
-            return Err("a logarithmic axis does not begin at 0: write 1e-9..1".to_owned());
-        }
-        if !self.meets(axis) {
-            return Err(self.beyond(axis).to_string());
-        }
-        Ok(Axis { from: self.from.clone(), to: self.to.clone(), ..axis.clone() })
-    }
-
-    /// Does it contain a part of the axis, and begin at 0 or later where the axis does?
-    fn meets(&self, axis: &Axis) -> bool {
-        let begins = *self.from.value() >= 0 || self.from >= axis.from;
-        begins && self.from.value() < axis.to.value() && axis.from.value() < self.to.value()
-    }
-
-    fn beyond(&self, axis: &Axis) -> Refusal {
-        let ends = |from: &Coordinate, to: &Coordinate| format!("{from} to {to}");
-        Refusal::Unsupported {
-            what: format!("a picture of {} from {}", axis.label, ends(&self.from, &self.to)),
-            missing: format!("the picture spans {}", ends(&axis.from, &axis.to)).into(),
-        }
-    }
-
-    /// Does it begin at 0 or before, where a logarithmic axis cannot begin?
-    pub fn begins_at_zero(&self) -> bool {
-        self.from <= Coordinate::from(0)
-    }
 }
 
 impl Default for Request {
@@ -310,7 +238,7 @@ impl Request {
 
     fn composed(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
         // A true positive rate is at least the false one, which begins here.
-        let first = self.x.as_ref().map(|window| window.from.value());
+        let first = self.x.as_ref().map(|window| window.from());
         let first = first.filter(|_| self.show == Show::Roc && self.logarithmic.y);
         let gap = self.gap_of_tests(first);
         let least = (self.logarithmic.y
@@ -344,15 +272,9 @@ impl Request {
             };
         }
         for (axis, window) in [(&mut scene.x, &self.x), (&mut scene.y, &self.y)] {
-            if let Some(window) = window.as_ref().filter(|window| !window.meets(axis)) {
-                return Err(NotDrawn::new(&scene.title, window.beyond(axis)));
-            }
-            // A logarithmic axis does not begin at 0.
-            let window = window
-                .as_ref()
-                .filter(|window| axis.scale == Scale::Linear || *window.from.value() > 0);
-            if let Some(Window { from, to }) = window {
-                *axis = Axis { from: from.clone(), to: to.clone(), ..axis.clone() };
+            if let Some(window) = window {
+                let part = window.part_of(axis);
+                *axis = part.map_err(|refusal| NotDrawn::new(&scene.title, refusal))?;
             }
         }
         if let (true, None, Some(first)) = (self.show == Show::Roc, &self.y, first) {
@@ -401,7 +323,7 @@ impl Request {
             return Gap::absolute(self.gap.clone());
         }
         let of = if self.show == Show::Roc { Side::Power } else { Side::Beta };
-        let begins = self.y.as_ref().map(|window| window.from.value()).or(first);
+        let begins = self.y.as_ref().map(|window| window.from()).or(first);
         let begins = begins.filter(|from| **from > 0).cloned();
         let begins = begins.unwrap_or_else(|| Rational::from_unsigneds(1u32, SPAN));
         let least = Rational::from_unsigneds(1u32, LEAST_HEIGHT);
@@ -425,7 +347,7 @@ impl Request {
         progress: impl Fn() + Sync,
     ) -> Result<Scene, NotDrawn> {
         // Only the visible part is computed.
-        let shown = self.x.as_ref().map(|window| window.to.value());
+        let shown = self.x.as_ref().map(|window| window.to());
         let shown = shown.filter(|to| **to > 0 && **to <= LAST);
         let to = match self.eps_to.as_ref().or(shown) {
             Some(to) => to.clone(),
@@ -435,7 +357,7 @@ impl Request {
                 last_eps(&self.mechanisms, &small, options)?
             }
         };
-        let from = self.x.as_ref().map_or(Rational::from(0), |window| window.from.value().clone());
+        let from = self.x.as_ref().map_or(Rational::from(0), |window| window.from().clone());
         let from = if from > 0 && from < to { from } else { Rational::from(0) };
         let is_logarithmic = self.logarithmic.x;
         let wanted = Profiles { from, to, least, is_logarithmic, points: self.points };
@@ -582,7 +504,7 @@ fn shown(field: &Field<'_>, is_logarithmic: bool) -> Result<Window, InputError> 
     let window = window(field)?;
     if is_logarithmic && window.begins_at_zero() {
         let help = "write [\"1e-9\", \"1\"]";
-        return Err(field.error("a logarithmic axis does not begin at 0", help));
+        return Err(field.error(NOT_FROM_ZERO, help));
     }
     Ok(window)
 }

@@ -1,12 +1,11 @@
 //! A parameter of a theorem over a range.
 
 use super::axis::Scale;
-use super::families::{At, Families};
+use super::families::{At, Families, Subject};
 use super::utility::Utility;
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal;
 use dpcert::input::{Field, Item, known_names, text_node};
-use dpcert::mechanism::Family;
 use dpcert::{Refusal, theorem};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
@@ -34,6 +33,8 @@ pub struct Sweep {
 const DIGITS: u64 = 6;
 /// The fewest values that are spread evenly, before others follow where a curve bends.
 const FIRST: u32 = 4;
+/// The most of them: of more points the others are better used where it does.
+const MOST_FIRST: u32 = 16;
 
 impl Sweep {
     /// A picture of the theorem `{"name": ..., ...}`, with all parameters except the one that is
@@ -95,21 +96,23 @@ impl Sweep {
         Ok(utility)
     }
 
-    /// A picture of mechanisms, each with `?` in the place of the parameter that is swept.
+    /// A picture of mechanisms, with `?` in the place of the parameter that is swept.
     ///
     /// # Errors
-    /// Another parameter is unknown than the one that is swept, or a value is outside of its domain;
-    /// a logarithmic axis from 0.
+    /// None of them has `?`, or one has it for another parameter; a logarithmic axis from 0.
     pub fn of_families(
         &self,
-        families: Vec<(String, Family)>,
+        families: Vec<(String, Subject)>,
         at: At,
     ) -> Result<Families, (usize, String, String)> {
         if let Some((message, help)) = self.wrong_scale() {
             return Err((0, message, help.to_owned()));
         }
         let mut is_whole = false;
-        for (index, (_, family)) in families.iter().enumerate() {
+        let mut is_swept = false;
+        for (index, (_, subject)) in families.iter().enumerate() {
+            let Subject::Family(family) = subject else { continue };
+            is_swept = true;
             let parameter = family.parameter();
             if parameter.name != self.over {
                 let message = format!("? is {}, and {} is swept", parameter.name, self.over);
@@ -117,11 +120,16 @@ impl Sweep {
             }
             is_whole |= parameter.is_whole;
         }
+        if !is_swept {
+            let message = format!("{} is swept, and no mechanism has ? in its place", self.over);
+            return Err((0, message, "write ? for it: gaussian(sigma=?)".to_owned()));
+        }
         Ok(Families {
             families,
             at,
             over: self.over.clone(),
-            values: self.values(is_whole, (self.points / 2).max(FIRST.min(self.points))),
+            values: self
+                .values(is_whole, (self.points / 2).clamp(FIRST.min(self.points), MOST_FIRST)),
             points: self.points as usize,
             is_whole,
             scale: self.scale,

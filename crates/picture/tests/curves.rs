@@ -80,3 +80,21 @@ fn the_region_in_front_is_filled_alone() {
     assert!(filled(&Scene { fill: false, ..scene }).is_empty());
     assert!(filled(&errors(&["laplace(eps=1)"], Kind::TradeOff)).is_empty());
 }
+
+/// A curve of which nothing is on the axes is named so, and is not one with another such curve.
+#[test]
+fn a_curve_beyond_the_axes_is_said_to_be() {
+    let wanted = Profiles {
+        from: rational("0"),
+        to: rational("2"),
+        least: Some(rational("1e-6")),
+        is_logarithmic: false,
+        points: 16,
+    };
+    let mechanisms =
+        named(&["approx-dp(eps=0, delta=0)", "gaussian(sigma=1)", "approx-dp(eps=1e-9, delta=0)"]);
+    let scene = shown(profiles(&mechanisms, &wanted, &Options::default(), || ()));
+    let said = texts(&draw::svg(&scene));
+    let expected = "1 approx-dp(eps=0, delta=0) (not on these axes) 2 gaussian(sigma=1) 3 approx-dp(eps=1e-9, delta=0)";
+    assert!(said.contains(expected), "{said}");
+}

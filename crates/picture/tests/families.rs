@@ -205,7 +205,7 @@ fn wrong_sweeps_are_told_why() {
         ),
         (
             r#"{"families": ["gaussian(sigma=1)"], "eps-at": "1e-5", "over": {"sigma": ["1", "4"]}}"#,
-            "no parameter is marked with ?",
+            "sigma is swept, and no mechanism has ? in its place",
         ),
         (
             r#"{"families": ["gaussian(sigma=?)"], "over": {"sigma": ["1", "4"]}}"#,
@@ -245,4 +245,21 @@ fn wrong_sweeps_are_told_why() {
         let error = error.unwrap_or_else(|| panic!("{json} is drawn"));
         assert!(error.contains(reason), "{json}: {error}");
     }
+}
+
+/// A mechanism without the parameter is a level: one answer, at both ends of the axis.
+#[test]
+fn a_mechanism_without_the_parameter_is_a_level() {
+    let scene = drawn(
+        r#"{"families": ["laplace(eps=1)", "gaussian(sigma=?)"], "eps-at": "1e-5",
+            "over": {"sigma": ["1", "4"]}, "points": 7, "at": "2"}"#,
+    );
+    let level = marks(&scene, 0);
+    let (lo, hi) = certified("laplace(eps=1)", table::EPS, "1e-5");
+    let at: Vec<String> = level.iter().map(|mark| mark.x.to_string()).collect();
+    assert_eq!(at, ["1", "4"]);
+    for mark in level.iter().chain(marks(&scene, 2)) {
+        assert!(*mark.lower.value() <= hi && lo <= *mark.upper.value(), "{}", mark.lower);
+    }
+    assert_eq!(marks(&scene, 2)[0].x.to_string(), "2");
 }

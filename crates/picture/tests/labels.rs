@@ -261,27 +261,76 @@ fn texts_are_not_cut_off() {
     for (width, font_size) in [(200, 10), (240, 13), (320, 11), (320, 13), (560, 20)] {
         let layout = Layout { width, font_size, height: 200, ..Layout::default() };
         let svg = draw::svg(&Scene { layout, ..scene.clone() });
+        assert_inside(&svg, width, font_size);
+    }
+}
+
+/// A legend of many short names has columns, which are apart; one of long names has one.
+#[test]
+fn a_legend_of_many_names_has_columns() {
+    let ten = |name: fn(u32) -> String| {
+        let mechanisms = (1..=10).map(|n| {
+            let (_, mechanism) = named(&[&format!("gaussian(sigma=4/{n})")]).remove(0);
+            (name(n), mechanism)
+        });
+        let gap = Gap::absolute(rational("1/100"));
+        shown(regions(
+            &mechanisms.collect::<Vec<_>>(),
+            Kind::TradeOff,
+            &gap,
+            &Options::default(),
+            || (),
+        ))
+    };
+    let rows = |scene: &Scene, width: u32| {
+        let layout = Layout { width, ..Layout::default() };
+        let svg = draw::svg(&Scene { layout, ..scene.clone() });
+        assert_inside(&svg, width, 13);
         let document = roxmltree::Document::parse(&svg).unwrap();
-        for node in document.descendants().filter(|node| node.has_tag_name("text")) {
-            let (text, size) = (node.text().unwrap().trim(), node.attribute("font-size"));
-            let size = size.map_or(f64::from(font_size), number);
-            let own = number(node.attribute("x").unwrap());
-            let moved = node.parent().and_then(|parent| parent.attribute("transform"));
-            let aside = moved.map_or(0.0, |text| {
-                number(text.trim_start_matches("translate(").split(',').next().unwrap())
-            });
-            let length = width_of(text, size);
-            let is_turned = node.attribute("transform").is_some();
-            let (from, to) = match node.attribute("text-anchor") {
-                Some("end") => (own - length, own),
-                Some("middle") => (own - length / 2.0, own + length / 2.0),
-                _ => (own, own + length),
-            };
-            let is_inside = 0.0 <= from + aside && to + aside <= f64::from(width);
-            assert!(
-                is_turned || is_inside,
-                "{width}, {font_size}: {text} from {from} to {to}, {aside}"
-            );
-        }
+        let keys = document
+            .descendants()
+            .filter(|node| node.attribute("class").is_some_and(|class| class.starts_with("key ")));
+        let mut rows: Vec<&str> = keys.filter_map(|node| node.attribute("y1")).collect();
+        rows.dedup();
+        rows.sort_unstable();
+        rows.dedup();
+        rows.len()
+    };
+    let short = ten(|n| format!("s = {n}"));
+    assert_eq!([rows(&short, 560), rows(&short, 300), rows(&short, 240)], [4, 5, 10]);
+    let long = ten(|n| format!("Gaussian noise of a run with a long name, {n}"));
+    assert_eq!(rows(&long, 560), 10);
+}
+
+/// All texts are in a drawing of this width, and those on a line are apart.
+fn assert_inside(svg: &str, width: u32, font_size: u32) {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let mut taken: Vec<(String, f64, f64)> = Vec::new();
+    for node in document.descendants().filter(|node| node.has_tag_name("text")) {
+        let (text, size) = (node.text().unwrap().trim(), node.attribute("font-size"));
+        let size = size.map_or(f64::from(font_size), number);
+        let own = number(node.attribute("x").unwrap());
+        let moved = node.parent().and_then(|parent| parent.attribute("transform"));
+        let aside = moved.map_or(0.0, |text| {
+            number(text.trim_start_matches("translate(").split(',').next().unwrap())
+        });
+        let length = width_of(text, size);
+        let is_turned = node.attribute("transform").is_some();
+        let (from, to) = match node.attribute("text-anchor") {
+            Some("end") => (own - length, own),
+            Some("middle") => (own - length / 2.0, own + length / 2.0),
+            _ => (own, own + length),
+        };
+        let is_inside = 0.0 <= from + aside && to + aside <= f64::from(width);
+        assert!(
+            is_turned || is_inside,
+            "{width}, {font_size}: {text} from {from} to {to}, {aside}"
+        );
+        let line = format!("{} {moved:?}", node.attribute("y").unwrap());
+        let is_free = |(other, start, end): &(String, f64, f64)| {
+            *other != line || to <= *start || *end <= from
+        };
+        assert!(is_turned || taken.iter().all(is_free), "{width}, {font_size}: {text}");
+        taken.push((line, from, to));
     }
 }

@@ -2,11 +2,11 @@
 
 #![expect(clippy::float_arithmetic, reason = "pixels of a drawing")]
 
-use super::{certified, named, paths, plot, rational, shown};
+use super::{certified, heights, named, paths, plot, rational, shown};
 use dpcert::exact::Rounding;
 use dpcert::quantity::table;
 use dpcert::{EngineChoice, Mechanism, Options, Query, Real, ask_all, ask_in_rounds};
-use dpcert_picture::{Coordinate, Profiles, Scene, draw, profiles};
+use dpcert_picture::{Coordinate, Drawn, Profiles, Scene, Vertex, draw, profiles};
 use malachite::rational::Rational;
 
 /// Each with the last eps: one whose losses are beyond it, kinks, ends, a tail, and a grid.
@@ -71,6 +71,44 @@ fn bands_are_thinner_than_lines() {
             for (place, other) in to_upper.chain(to_lower) {
                 let apart = distance(*place, other);
                 assert!(apart < 2.5, "{mechanism}, {least:?}, {points}: {apart} at {place:?}");
+            }
+        }
+    }
+}
+
+/// What is written as numbers contains the curve, and is as narrow as convexity leaves it: about a
+/// quarter of a unit of the axis, which is a four-hundredth of its height.
+#[test]
+fn numbers_are_as_narrow_as_convexity_leaves_them() {
+    for (mechanism, to) in [
+        ("gaussian(sigma=1)", "7"),
+        ("laplace(eps=1)^3", "4"),
+        ("discrete-laplace(eps=1, sensitivity=2)", "3"),
+        ("approx-dp(eps=1, delta=1e-6)", "5"),
+    ] {
+        for (least, points) in [(None, 64), (Some("1e-9"), 64), (Some("1e-6"), 16)] {
+            let scene = scene(mechanism, to, least, points);
+            let Drawn::Function { lower, upper } = &scene.layers[0].drawn else {
+                panic!("a curve")
+            };
+            let polyline = |vertices: &[Vertex]| -> Vec<(Rational, Rational)> {
+                vertices.iter().map(|v| (v.x.value().clone(), v.y.value().clone())).collect()
+            };
+            let (lower, upper) = (polyline(lower), polyline(upper));
+            for at in ["0", "0.0137", "0.37", "0.613", "1.2345", "1.9", "2.71", "2.999"] {
+                let what = format!("{mechanism}, {least:?}, {points}, {at}");
+                let (lo, hi) = certified(mechanism, table::DELTA, at);
+                let at = rational(at);
+                let (low, high) = (heights(&lower, &at), heights(&upper, &at));
+                let (low, high) = (low.iter().max().unwrap(), high.iter().min().unwrap());
+                assert!(*low <= hi && lo <= *high, "{what}: {low} {high}");
+                // A unit of nine decades is a twentieth of the height.
+                let (of, most) = match least {
+                    None => (scene.y.to.value().clone(), "1/1000"),
+                    Some(least) => (hi.clone().max(rational(least)), "1/50"),
+                };
+                let width = (high - low - (&hi - &lo)) / of;
+                assert!(width < rational(most), "{what}: {}", float(&width));
             }
         }
     }

@@ -32,6 +32,30 @@ fn scenes_are_read_as_they_are_written() {
     assert!(draw::csv(&read).contains("\n\"randomized-response(eps=ln(3))\",upper,0.25,0.25,\n"));
 }
 
+/// The numbers of a part are those of the lines that pass through it, and days are those of the
+/// calendar.
+#[test]
+fn numbers_are_those_of_the_axis() {
+    let mut part = scene();
+    part["x"]["from"] = json!("0.3");
+    part["x"]["to"] = json!("0.6");
+    let rows = |value: &Value| draw::csv(&Scene::read(&value.to_string()).unwrap());
+    let name = "\"randomized-response(eps=ln(3))\"";
+    let of_it = |csv: &str| -> Vec<String> {
+        let rows = csv.lines().filter_map(|row| row.strip_prefix(name));
+        rows.filter_map(|row| row.strip_prefix(",lower,")).map(str::to_owned).collect()
+    };
+    assert_eq!(of_it(&rows(&scene())), ["0,1,", "0.25,0.25,", "1,0,"]);
+    assert_eq!(of_it(&rows(&part)), ["0.25,0.25,", "1,0,"]);
+    let mut dated = scene();
+    dated["x"]["since"] = json!("2026-02-28");
+    assert_eq!(
+        of_it(&rows(&dated)),
+        ["2026-02-28,1,", "0.25,0.25,", "2026-03-01,0,"],
+        "what is between two days is a number"
+    );
+}
+
 #[test]
 fn wrong_scenes_are_told_why() {
     let change = |path: &str, value: Value| {

@@ -1,16 +1,22 @@
 //! The numbers of a scene.
 
 use super::frame::Half;
+use crate::axis::Axis;
 use crate::coordinate::Coordinate;
 use crate::scene::{Drawn, Scene, Vertex};
 
 /// Every vertex and point of a scene, a row each: the layer, the bound to which it belongs, and its
-/// coordinates. A point has two rows, with its label.
+/// coordinates, of which a day is that of the calendar. A point has two rows, with its label.
+///
+/// Where a part of the horizontal axis is shown, there are the points in it and those vertices
+/// between which a line passes through it.
 pub fn csv(scene: &Scene) -> String {
     let mut rows = vec!["layer,bound,x,y,label".to_owned()];
     for layer in &scene.layers {
         let name = quoted(&layer.name);
         let mut add = |bound: &str, x: &Coordinate, y: &Coordinate, label: &str| {
+            let day = scene.x.since.and_then(|first| first.after(i64::try_from(x.value()).ok()?));
+            let x = day.map_or_else(|| x.to_string(), |day| day.to_string());
             rows.push(format!("{name},{bound},{x},{y},{label}"));
         };
         match &layer.drawn {
@@ -18,7 +24,9 @@ pub fn csv(scene: &Scene) -> String {
             | Drawn::Function { lower, upper }
             | Drawn::Rising { lower, upper } => {
                 for (bound, polyline) in [("lower", lower), ("upper", upper)] {
-                    polyline.iter().for_each(|Vertex { x, y }| add(bound, x, y, ""));
+                    shown(polyline, &scene.x)
+                        .iter()
+                        .for_each(|Vertex { x, y }| add(bound, x, y, ""));
                 }
             }
             Drawn::Density { centre, lower, upper } => {
@@ -29,7 +37,9 @@ pub fn csv(scene: &Scene) -> String {
                 }
             }
             Drawn::Marks { marks, .. } => {
-                for mark in marks {
+                for mark in
+                    marks.iter().filter(|mark| scene.x.from <= mark.x && mark.x <= scene.x.to)
+                {
                     let label = quoted(&mark.label);
                     add("lower", &mark.x, &mark.lower, &label);
                     add("upper", &mark.x, &mark.upper, &label);
@@ -38,6 +48,14 @@ pub fn csv(scene: &Scene) -> String {
         }
     }
     rows.join("\n") + "\n"
+}
+
+/// The vertices of the lines that pass through a part of an axis; they ascend along it.
+fn shown<'a>(polyline: &'a [Vertex], axis: &Axis) -> &'a [Vertex] {
+    let first = polyline.partition_point(|vertex| vertex.x < axis.from);
+    let beyond = polyline.partition_point(|vertex| vertex.x <= axis.to);
+    let end = polyline.len().min(beyond + 1);
+    polyline.get(first.saturating_sub(1)..end).unwrap_or_default()
 }
 
 fn quoted(text: &str) -> String {

@@ -107,6 +107,11 @@ impl Curve {
         self.bands.iter().flat_map(|band| band.lines(self.is_wide)).chain(&self.joined)
     }
 
+    /// Is it a curve of which no line is drawn, because all of it is beyond the axes?
+    fn is_beyond(&self) -> bool {
+        !(self.bands.is_empty() && self.joined.is_none()) && self.lines().all(|line| line.len() < 2)
+    }
+
     /// Is no place of either farther from the other than a pixel?
     fn coincides(&self, other: &Curve) -> bool {
         let lines = |curve: &Curve| -> Vec<Vec<Point>> {
@@ -116,16 +121,20 @@ impl Curve {
         let (one, other) = (lines(self), lines(other));
         one.len() == other.len()
             && !one.is_empty()
+            && one.iter().chain(&other).all(|line| line.len() > 1)
             && one.iter().zip(&other).all(|(a, b)| is_near(a, b) && is_near(b, a))
     }
 }
 
 /// The names of all layers of a legend, with what a reader cannot see: that nothing is known
-/// between two lines, and that two curves are one.
+/// between two lines, that two curves are one, and that one is not there.
 pub fn names(scene: &Scene, curves: &[Curve]) -> Vec<String> {
     let name = |(index, (layer, curve)): (usize, (&Layer, &Curve))| {
         let before = curves.iter().take(index);
         let same = before.into_iter().position(|other| curve.coincides(other));
+        if curve.is_beyond() {
+            return format!("{} (not on these axes)", layer.name);
+        }
         let name = match curve.is_wide {
             true => format!("{} (between its two lines)", layer.name),
             false => layer.name.clone(),

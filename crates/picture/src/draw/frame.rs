@@ -1,6 +1,6 @@
 //! From numbers to positions on a drawing.
 
-use crate::axis::{Axis, Scale};
+use crate::axis::Axis;
 use crate::coordinate::Coordinate;
 use crate::scene::{Course, Scene, Vertex};
 use dpcert::exact::Rounding;
@@ -159,49 +159,41 @@ impl<'a> Frame<'a> {
         places.get(from..to.max(from)).unwrap_or(places)
     }
 
-    /// A polyline with its crossings of the edges. With a logarithmic axis it has none: a polyline
-    /// is then one that is rounded between its vertices too (see [`crate::profiles`]).
-    fn crossed<'v>(
-        &self,
-        polyline: &'v [Vertex],
-        [across, down]: [Rounding; 2],
-    ) -> Cow<'v, [Vertex]> {
+    /// A polyline with its crossings of the edges.
+    fn crossed<'v>(&self, polyline: &'v [Vertex], roundings: [Rounding; 2]) -> Cow<'v, [Vertex]> {
         let is_inside = |vertex: &Vertex| {
             let within = |axis: &Axis, at: &Coordinate| axis.from <= *at && *at <= axis.to;
             within(self.x, &vertex.x) && within(self.y, &vertex.y)
         };
-        let is_linear = [self.x, self.y].iter().all(|axis| axis.scale == Scale::Linear);
-        if !is_linear || polyline.iter().all(is_inside) {
+        if polyline.iter().all(is_inside) {
             return Cow::Borrowed(polyline);
         }
         let mut crossed: Vec<Vertex> = polyline.first().cloned().into_iter().collect();
         for pair in polyline.windows(2) {
             let [a, b] = pair else { continue };
-            let mut shares = self.shares(a, b);
-            shares.sort();
-            crossed.extend(shares.iter().map(|share| {
-                let along = |from: &Coordinate, to: &Coordinate, rounding| {
-                    let at = from.value() + (to.value() - from.value()) * share;
-                    Coordinate::rounded(&at, rounding)
-                };
-                Vertex { x: along(&a.x, &b.x, across), y: along(&a.y, &b.y, down) }
-            }));
+            crossed.extend(self.crossings(a, b, roundings));
             crossed.push(b.clone());
         }
         Cow::Owned(crossed)
     }
 
-    /// The points at which a segment crosses lines through the edges, as shares of it inside of (0,
-    /// 1).
-    fn shares(&self, a: &Vertex, b: &Vertex) -> Vec<Rational> {
-        let edges = [(self.x, &a.x, &b.x), (self.y, &a.y, &b.y)];
-        let crossings =
-            edges.into_iter().filter(|(_, from, to)| from != to).flat_map(|(axis, from, to)| {
-                let share =
-                    |edge: &Coordinate| (edge.value() - from.value()) / (to.value() - from.value());
-                [share(&axis.from), share(&axis.to)]
-            });
-        crossings.filter(|share| *share > 0 && *share < 1).collect()
+    /// The points at which a segment crosses lines through the edges, along it.
+    fn crossings(&self, a: &Vertex, b: &Vertex, [across, down]: [Rounding; 2]) -> Vec<Vertex> {
+        let mut found: Vec<(Rational, Vertex)> = Vec::new();
+        for edge in [&self.x.from, &self.x.to] {
+            if let Some(share) = self.x.share([&a.x, &b.x], edge) {
+                let y = self.y.along([&a.y, &b.y], &share, down);
+                found.push((share.0, Vertex { x: edge.clone(), y }));
+            }
+        }
+        for edge in [&self.y.from, &self.y.to] {
+            if let Some(share) = self.y.share([&a.y, &b.y], edge) {
+                let x = self.x.along([&a.x, &b.x], &share, across);
+                found.push((share.0, Vertex { x, y: edge.clone() }));
+            }
+        }
+        found.sort_by(|(one, _), (other, _)| one.cmp(other));
+        found.into_iter().map(|(_, vertex)| vertex).collect()
     }
 }
 

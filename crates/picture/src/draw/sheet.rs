@@ -13,6 +13,10 @@ use malachite::rational::Rational;
 const RIGHT: u32 = 20;
 /// The distance between a tick and the plot.
 const GAP: u32 = 8;
+/// A column of a legend has at least so many names, where there are several columns.
+const FEWEST: u32 = 2;
+/// The most columns of a legend.
+const MOST_COLUMNS: u32 = 3;
 /// The distance to the edge of the drawing.
 const EDGE: u32 = 4;
 
@@ -24,6 +28,8 @@ pub struct Sheet {
     pub title: Vec<String>,
     /// The name of each layer in the legend, in lines; empty where there is no legend.
     pub legend: Vec<Vec<String>>,
+    /// The columns of the legend, where each name has one line.
+    pub columns: u32,
     /// The labels of points that have no place beside them, in lines, each with its letter.
     pub keys: Vec<(String, Vec<String>)>,
     pub caption: Vec<String>,
@@ -77,6 +83,7 @@ impl Sheet {
             font,
             title,
             legend: Vec::new(),
+            columns: 1,
             keys: Vec::new(),
             caption,
             x_ticks,
@@ -94,9 +101,25 @@ impl Sheet {
         if !scene.layout.legend {
             return self;
         }
-        let room = self.room(scene, Sheet::name_offset(self.font_size));
-        let legend = names().iter().map(|name| wrapped(name, room, self.font_size)).collect();
-        Sheet { legend, ..self }
+        let before = Sheet::name_offset(self.font_size);
+        let (names, room) = (names(), self.room(scene, before));
+        let legend = names.iter().map(|name| wrapped(name, room, self.font_size)).collect();
+        let widest = names.iter().map(|name| width_of(name, self.font_size)).max().unwrap_or(0);
+        let fit = (room + before) / (before + widest + self.font_size).max(1);
+        let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
+        let columns = fit.min(count / FEWEST).clamp(1, MOST_COLUMNS);
+        Sheet { legend, columns, ..self }
+    }
+
+    /// The width of a column of the legend, and its lines.
+    pub fn column(&self, scene: &Scene) -> (u32, u32) {
+        (self.room(scene, 0) / self.columns, self.name_lines())
+    }
+
+    /// The lines of the names.
+    fn name_lines(&self) -> u32 {
+        let lines: usize = self.legend.iter().map(Vec::len).sum();
+        u32::try_from(lines).unwrap_or(0).div_ceil(self.columns)
     }
 
     /// The same with labels that have no place beside their points.
@@ -141,8 +164,8 @@ impl Sheet {
 
     /// The lines of the legend, and of the labels below it.
     pub fn legend_lines(&self) -> u32 {
-        let keys = self.keys.iter().map(|(_, name)| name);
-        u32::try_from(self.legend.iter().chain(keys).map(Vec::len).sum::<usize>()).unwrap_or(0)
+        let keys: usize = self.keys.iter().map(|(_, name)| name.len()).sum();
+        self.name_lines() + u32::try_from(keys).unwrap_or(0)
     }
 
     /// The height of all of it.

@@ -374,21 +374,24 @@ fn leading([from, to]: [Point; 2]) -> Line {
     line.set("x2", at(to.0)).set("y2", at(to.1)).set("stroke-width", "0.8")
 }
 
-/// A line for each layer: its number, its look, and its name.
+/// A line for each layer, in columns from top to bottom: its number, its look, and its name.
 fn legend(scene: &Scene, sheet: &Sheet) -> Group {
-    let (mut group, mut lines) = (Group::new(), 0);
+    let mut group = Group::new();
     let (size, offset) = (sheet.font_size, Sheet::name_offset(sheet.font_size));
+    let (width, rows) = sheet.column(scene);
+    let mut lines = 0;
     for (index, (layer, name)) in scene.layers.iter().zip(&sheet.legend).enumerate() {
-        let y = lines * sheet.row();
+        let (left, row) = (lines / rows.max(1) * width, lines % rows.max(1));
+        let y = row * sheet.row();
         let is_points = matches!(layer.drawn, Drawn::Marks { joined: false, .. });
         // Points have their symbol, and no number beside them.
         if !is_points {
-            let number = label(&(index + 1).to_string(), 0, y + size / 3, "start");
+            let number = label(&(index + 1).to_string(), left, y + size / 3, "start");
             let number = number.set("class", format!("t{index}")).set("font-weight", "bold");
             group = group.add(number);
         }
         let look = look_among(index, &scene.layers);
-        let (from, to) = (Sheet::look_offset(size), offset - 10);
+        let (from, to) = (left + Sheet::look_offset(size), left + offset - 10);
         let line = Line::new()
             .set("x1", from)
             .set("x2", to)
@@ -401,21 +404,23 @@ fn legend(scene: &Scene, sheet: &Sheet) -> Group {
             true => group.add(mark::symbol(index, look, &middle, &Rational::from(y))),
             false => group.add(line),
         };
-        group = lined(group, name, offset, &mut lines, sheet);
+        group = lined(group, name, [left + offset, row], sheet);
+        lines += u32::try_from(name.len()).unwrap_or(0);
     }
+    let mut below = rows;
     for (letter, name) in &sheet.keys {
-        let y = lines * sheet.row();
+        let y = below * sheet.row();
         group = group.add(label(letter, 0, y + size / 3, "start").set("class", "ink"));
-        group = lined(group, name, offset, &mut lines, sheet);
+        group = lined(group, name, [offset, below], sheet);
+        below += u32::try_from(name.len()).unwrap_or(0);
     }
     group
 }
 
-/// The lines of a text of the legend, of which so many are there already.
-fn lined(group: Group, text: &[String], at: u32, lines: &mut u32, sheet: &Sheet) -> Group {
-    text.iter().fold(group, |group, part| {
-        let y = *lines * sheet.row() + sheet.font_size / 3;
-        *lines += 1;
+/// The lines of a text of the legend, from a place across and a line on.
+fn lined(group: Group, text: &[String], [at, first]: [u32; 2], sheet: &Sheet) -> Group {
+    text.iter().zip(first..).fold(group, |group, (part, line)| {
+        let y = line * sheet.row() + sheet.font_size / 3;
         group.add(label(part, at, y, "start").set("class", "ink"))
     })
 }

@@ -15,6 +15,8 @@ use std::ops::Range;
 
 /// The rows of the plot.
 const ROWS: usize = 20;
+/// What is between both edges of a band, where nothing else is.
+const BETWEEN: char = '░';
 /// The columns left of the plot.
 const MARGIN: usize = 10;
 
@@ -94,8 +96,8 @@ fn fill_half(cells: &mut [Vec<char>], frame: &Frame<'_>, [lower, upper]: [&Half;
     fill_band(cells, columns, &[below, above], upper.course, sign);
 }
 
-/// A curve in some columns, by the places of its lower and its upper polyline: in each, one that falls is largest at the left edge and least at the
-/// right one.
+/// A curve in some columns, by the places of its lower and its upper polyline: in each, one that
+/// falls is largest at the left edge and least at the right one.
 fn fill_band(
     cells: &mut [Vec<char>],
     columns: Range<usize>,
@@ -109,7 +111,10 @@ fn fill_band(
             Course::Falls => (left, right),
             Course::Rises => (right, left),
         };
-        fill(cells, column, &height_at(above, &high), &height_at(below, &low), sign);
+        fill(cells, column, &height_at(above, &high), &height_at(below, &low), BETWEEN);
+        for edge in [above, below] {
+            fill(cells, column, &height_at(edge, &high), &height_at(edge, &low), sign);
+        }
     }
 }
 
@@ -117,7 +122,9 @@ fn fill(cells: &mut [Vec<char>], column: usize, top: &Rational, bottom: &Rationa
     let first = whole(&Floor::floor(top), ROWS);
     let last = whole(&(Ceiling::ceiling(bottom) - malachite::Integer::from(1)), ROWS).max(first);
     for row in cells.iter_mut().take(last + 1).skip(first) {
-        if let Some(cell) = row.get_mut(column) {
+        if let Some(cell) = row.get_mut(column)
+            && (sign != BETWEEN || *cell == ' ')
+        {
             *cell = sign;
         }
     }

@@ -1,5 +1,6 @@
 //! `dpcert plot`: certified pictures.
 
+mod axes;
 mod other;
 
 use crate::answers::{Source, explain};
@@ -8,9 +9,9 @@ use crate::feature;
 use crate::output::{print_error, terminal_options};
 use crate::spinner::counting;
 use crate::{Exit, Settings, help, number};
+use axes::{Shown, shown, window};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use dpcert::claim::Date;
 use dpcert::exact::decimal::Decimal;
 use dpcert::input::read_file;
 use dpcert::{Mechanism, Refusal};
@@ -18,8 +19,8 @@ use dpcert_answers::drawing::Drawing;
 use dpcert_answers::protocol::Outcome;
 use dpcert_answers::{not_drawn, option_of};
 use dpcert_picture::{
-    Families, Font, Layout, Logarithmic, NotDrawn, Operating, Other, Request, Scene, Show, Window,
-    draw,
+    Font, Layout, Logarithmic, NOT_FROM_ZERO, NotDrawn, Operating, Other, Request, Scene, Show,
+    Window, draw,
 };
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
@@ -55,8 +56,8 @@ pub struct PlotArgs {
     #[arg(long, value_name = "DELTA", value_parser = gap)]
     least: Option<Rational>,
 
-    /// The number of points at which a curve is certified [default: 64; 256 on each side of a
-    /// density; over a parameter the most of them, 32]
+    /// The number of points at which a curve is certified, over a parameter the most of them
+    /// [default: 64; 256 on each side of a density]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
     points: Option<u32>,
 
@@ -305,65 +306,6 @@ fn positive(text: &str) -> Result<Rational, String> {
     if x > 0 && x <= 1000 { Ok(x) } else { Err(format!("{text} is not in (0, 1000]")) }
 }
 
-/// The part of a horizontal axis.
-#[derive(Clone, Debug)]
-enum Shown {
-    /// From a number to another one.
-    Numbers(Window),
-    /// From a day to a later one.
-    Days(Date, Date),
-}
-
-impl Shown {
-    /// It in numbers: on an axis of dates they count the days since the first release.
-    fn window(&self, other: Option<&Other>) -> Result<Window, String> {
-        match (self, other) {
-            (Shown::Numbers(window), _) => Ok(window.clone()),
-            (Shown::Days(from, to), Some(Other::Dated(dated))) => match dated.first() {
-                Some(first) => days(first, *from, *to),
-                None => Err("no row of the ledger has a date".to_owned()),
-            },
-            (Shown::Days(..), _) => Err(NO_DAYS.to_owned()),
-        }
-    }
-}
-
-const NO_DAYS: &str = "days are on the axis of a ledger over time: plot --ledger";
-
-/// The part of an axis that counts days since the first one.
-fn days(first: Date, from: Date, to: Date) -> Result<Window, String> {
-    let day = |date: Date| Rational::from(date.days_since(first));
-    Window::new(&day(from), &day(to))
-}
-
-fn shown(text: &str) -> Result<Shown, String> {
-    let days =
-        text.split_once("..").map(|(from, to)| [from, to].map(|end| Date::parse(end.trim())));
-    match days {
-        Some([Some(from), Some(to)]) if from < to => Ok(Shown::Days(from, to)),
-        Some([Some(_), Some(_)]) => Err("the earlier day is the first end".to_owned()),
-        Some([Some(_), None] | [None, Some(_)]) => {
-            Err("two days are expected: 2026-03-01..2026-06-30".to_owned())
-        }
-        _ if text.split("..").any(is_month) => {
-            Err("a day is written 2026-03-01: 2026-03-01..2026-06-30".to_owned())
-        }
-        _ => window(text).map(Shown::Numbers),
-    }
-}
-
-/// Is it a month, or a day that the calendar does not have?
-fn is_month(text: &str) -> bool {
-    let parts: Vec<&str> = text.trim().split('-').collect();
-    let is_whole = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    matches!(parts.len(), 2 | 3) && parts.iter().all(is_whole) && parts[0].len() == 4
-}
-
-fn window(text: &str) -> Result<Window, String> {
-    let (from, to) = text.split_once("..").ok_or("two ends are expected: 0..0.1")?;
-    Window::new(&rational(from)?, &rational(to)?)
-}
-
 /// A point with its name: `attack = 0.01, 0.3`.
 fn mark(text: &str) -> Result<Operating, String> {
     let parts = text.split_once('=').and_then(|(name, at)| Some((name, at.split_once(',')?)));
@@ -502,14 +444,9 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         let text = read_file(path).map_err(|error| problem(error.to_string()))?;
         let of_file = |error: String| problem(format!("{}: {error}", path.display()));
         let mut scene = Scene::read(&text).map_err(|error| of_file(error.to_string()))?;
-        let x = match &arguments.x {
-            Some(Shown::Days(from, to)) => match scene.x.since {
-                Some(first) => Some(days(first, *from, *to).map_err(problem)?),
-                None => return Err(problem(format!("--x: {NO_DAYS}"))),
-            },
-            Some(Shown::Numbers(window)) => Some(window.clone()),
-            None => None,
-        };
+        let shown = |shown: &Shown| shown.window(scene.x.since);
+        let x = arguments.x.as_ref().map(shown).transpose();
+        let x = x.map_err(|error| problem(format!("--x: {error}")))?;
         for (option, window, axis) in
             [("--x", &x, &mut scene.x), ("--y", &arguments.y, &mut scene.y)]
         {
@@ -523,7 +460,7 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
     let usual = Request::default();
     let options = settings.options();
     let swept = if arguments.other.is_of_families() {
-        let points = arguments.points.unwrap_or(Families::POINTS);
+        let points = arguments.points.unwrap_or(usual.points);
         Some(arguments.other.families(&arguments.mechanisms, points, &options)?)
     } else {
         None
@@ -546,7 +483,11 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
     arguments.check()?;
     let read = || arguments.other.read(arguments.points.unwrap_or(usual.points), &options);
     let other = swept.map_or_else(read, |swept| Ok(Some(swept)))?;
-    let x = arguments.x.as_ref().map(|shown| shown.window(other.as_ref())).transpose();
+    let first = match &other {
+        Some(Other::Dated(dated)) => dated.first(),
+        _ => None,
+    };
+    let x = arguments.x.as_ref().map(|shown| shown.window(first)).transpose();
     let x = x.map_err(|problem| {
         print_error(&format!("--x: {problem}"));
         Exit::BadInput
@@ -557,9 +498,7 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         [("--x", arguments.log_x, &x), ("--y", is_logarithmic, &arguments.y)]
     {
         if is_logarithmic && window.as_ref().is_some_and(Window::begins_at_zero) {
-            print_error(&format!(
-                "{option}: a logarithmic axis does not begin at 0: write 1e-9..1"
-            ));
+            print_error(&format!("{option}: {NOT_FROM_ZERO}: write 1e-9..1"));
             return Err(Exit::BadInput);
         }
     }

@@ -8,9 +8,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use dpcert::claim::ClaimFile;
 use dpcert::input::{Field, Item, Node, from_notation, text_node};
-use dpcert::mechanism::{Density, Family};
+use dpcert::mechanism::Density;
 use dpcert::{Options, Refusal, input::InputError};
-use dpcert_picture::{Asked, At, Convergence, Dated, Densities, Other, Scale, Sweep};
+use dpcert_picture::{Asked, At, Convergence, Dated, Densities, Other, Scale, Subject, Sweep};
 use malachite::rational::Rational;
 use std::path::{Path, PathBuf};
 
@@ -30,20 +30,6 @@ const NOT_OF_FAMILIES: [&str; 9] = [
     "density",
     "shifted",
     "conclusion",
-];
-
-/// The same of errors of tests, which fall where a budget grows.
-const NOT_OF_TESTS: [&str; 10] = [
-    "scene",
-    "show",
-    "front",
-    "claims",
-    "convergence",
-    "utility",
-    "density",
-    "shifted",
-    "conclusion",
-    "ledger",
 ];
 
 #[derive(Clone, Debug, Args)]
@@ -86,7 +72,8 @@ pub struct OtherArgs {
     utility: Option<String>,
 
     /// Draw eps at this delta over a parameter of the mechanisms, in whose place there is ?:
-    /// 'poisson(1/100, gaussian(sigma=?))^1000'; or of a ledger
+    /// 'poisson(1/100, gaussian(sigma=?))^1000', one without it beside them as a level; or of a
+    /// ledger
     #[arg(long, value_name = "DELTA", requires = "along", conflicts_with_all = NOT_OF_FAMILIES)]
     eps_at: Option<String>,
 
@@ -95,7 +82,8 @@ pub struct OtherArgs {
     delta_at: Option<String>,
 
     /// Draw the type II error of the best test at this level over a parameter of the mechanisms
-    #[arg(long, value_name = "ALPHA", requires = "over", conflicts_with_all = NOT_OF_TESTS)]
+    // Errors fall where a budget grows: they have no sum over a ledger.
+    #[arg(long, value_name = "ALPHA", requires = "over", conflicts_with_all = NOT_OF_FAMILIES, conflicts_with = "ledger")]
     beta_at: Option<String>,
 
     /// The parameter and its range, such as eps=0.1..3
@@ -222,9 +210,9 @@ impl OtherArgs {
         let mut families = Vec::new();
         for text in mechanisms {
             let (name, written) = named(text);
-            let family = options.within(|| Family::parse(written));
-            let family = family.map_err(|refusal| refused("MECH", written, refusal))?;
-            families.push((name.to_owned(), family));
+            let subject = options.within(|| Subject::parse(written));
+            let subject = subject.map_err(|refusal| refused("MECH", written, refusal))?;
+            families.push((name.to_owned(), subject));
         }
         let at = self.asked()?;
         let wanted = self.sweep(points).ok_or(Exit::BadInput)?.of_families(families, at);
