@@ -260,6 +260,16 @@ impl ClaimFile {
         self.compose(self.ledger.iter(), |row| row.mechanism.as_ref())
     }
 
+    /// The compositions of all rows, of which each user loses one: several where rows are on parts of
+    /// the data. [`ClaimFile::whole`] is the worst of them.
+    ///
+    /// # Errors
+    /// The missing part, where a row is not supported.
+    pub fn compositions(&self) -> Result<Vec<Mechanism>, String> {
+        let rows: Vec<&Row> = self.ledger.iter().collect();
+        parts::compositions(&rows, self.scope.adjacency, |row| row.mechanism.as_ref())
+    }
+
     /// The rows up to each day on which some were released, and their composition, with the most
     /// steps that they may have; where a row is not supported, the missing part.
     ///
@@ -302,14 +312,20 @@ impl ClaimFile {
     }
 
     /// What follows from the ledger and is not written there, in words: the distances of queries,
-    /// and what parts of the data mean.
+    /// what parts of the data mean, and which rows are no steps.
     pub fn derived(&self) -> Vec<String> {
         let of_row = |row: &Row| {
             row.derived.as_ref().map(|words| format!("row {}: {words}", shorten(&row.id)))
         };
         let rows: Vec<&Row> = self.ledger.iter().collect();
         let of_parts = parts::words(&parts::names(&rows), self.scope.adjacency);
-        self.ledger.iter().filter_map(of_row).chain(of_parts).collect()
+        let is_empty =
+            |row: &&&Row| matches!(row.mechanism, Ok(Mechanism::Repeat { count: 0, .. }));
+        let empty = rows.iter().filter(is_empty);
+        let empty = empty.map(|row| {
+            format!("row {}: its count is 0, so that it costs nothing", shorten(&row.id))
+        });
+        self.ledger.iter().filter_map(of_row).chain(of_parts).chain(empty).collect()
     }
 
     fn compose<'a>(
@@ -317,6 +333,7 @@ impl ClaimFile {
         rows: impl Iterator<Item = &'a Row>,
         steps: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,
     ) -> Result<Mechanism, String> {
-        parts::compose(&rows.collect::<Vec<_>>(), self.scope.adjacency, steps)
+        parts::compositions(&rows.collect::<Vec<_>>(), self.scope.adjacency, steps)
+            .and_then(parts::worst)
     }
 }

@@ -47,15 +47,24 @@ pub(super) fn names<'a>(rows: &[&'a Row]) -> Vec<&'a str> {
     names
 }
 
-/// The composition of rows: the worst of several where they are on parts of the data.
+/// The worst of some compositions, of which one is fixed beforehand.
+pub(super) fn worst(mut choices: Vec<Mechanism>) -> Result<Mechanism, String> {
+    if choices.len() > 1 {
+        return Ok(Mechanism::Step(Dominating::OneOf(choices)));
+    }
+    choices.pop().ok_or_else(|| "there are no rows".to_owned())
+}
+
+/// The compositions of rows: several different ones where they are on parts of the data, of which
+/// each user loses one.
 ///
 /// # Errors
 /// The missing part, where a row is not supported, or there are too many parts.
-pub(super) fn compose<'a>(
+pub(super) fn compositions<'a>(
     rows: &[&'a Row],
     adjacency: Adjacency,
     mechanism: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,
-) -> Result<Mechanism, String> {
+) -> Result<Vec<Mechanism>, String> {
     let composed = |seen: &dyn Fn(&str) -> Seen| {
         let mut steps = Vec::new();
         for row in rows {
@@ -76,7 +85,7 @@ pub(super) fn compose<'a>(
     };
     let names = names(rows);
     if names.is_empty() {
-        return composed(&|_| Seen::Neighbours);
+        return Ok(vec![composed(&|_| Seen::Neighbours)?]);
     }
     if names.len() > MAX_PARTS {
         return Err(format!("a ledger with more than {MAX_PARTS} parts is not supported"));
@@ -115,10 +124,7 @@ pub(super) fn compose<'a>(
             }
         }
     }
-    if choices.len() > 1 {
-        return Ok(Mechanism::Step(Dominating::OneOf(choices)));
-    }
-    choices.pop().ok_or_else(|| "there are no rows".to_owned())
+    Ok(choices)
 }
 
 /// Why a row of a part has no composition where records are replaced.

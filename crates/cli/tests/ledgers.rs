@@ -160,6 +160,43 @@ fn answers_about_budgets_have_the_scope() {
     }
 }
 
+/// What comes next is for all data, and each user has lost the rows of one part: the part with the
+/// least room decides, whichever it is, and whether parts are alike or not.
+#[test]
+fn what_is_left_is_that_of_the_worst_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |rows: &[(&str, &str)]| {
+        let mut text =
+            "format = \"dpcert/1\"\n[scope]\nunit = \"customer\"\nadjacency = \"add-remove\"\n"
+                .to_owned();
+        for (index, (part, mechanism)) in rows.iter().enumerate() {
+            text += &format!(
+                "[[ledger]]\nid = \"r{index}\"\npart = \"{part}\"\nmechanism = \"{mechanism}\"\n"
+            );
+        }
+        text
+    };
+    let rounds = |rows: &[(&str, &str)], next: &str| -> u64 {
+        let asked = ["budget", "-", "--eps=4", "--delta=1e-6", "--json", "--next", next];
+        let (printed, said, code) = run(folder.path(), &asked, file(rows).as_bytes());
+        assert_eq!(said, "", "{printed}");
+        let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        // The filters do not know parts.
+        assert_eq!(code, 3, "{printed}");
+        answer["ways"][0]["rounds"].as_u64().unwrap_or_else(|| panic!("{printed}"))
+    };
+    let (north, south) = ("laplace(eps=1/2)^6", "laplace(eps=1/2)^2");
+    let noisy = "gaussian(sigma=2)";
+    for next in ["laplace(eps=1/2)", "gaussian(sigma=8)"] {
+        for parts in [[north, south], [south, noisy], [north, north]] {
+            let both: Vec<(&str, &str)> = ["n", "s"].into_iter().zip(parts).collect();
+            let alone = parts.map(|part| rounds(&[("n", part)], next));
+            assert_eq!(rounds(&both, next), alone[0].min(alone[1]), "{parts:?}, {next}");
+        }
+    }
+    assert_eq!(rounds(&[("n", north), ("s", south)], "laplace(eps=1/2)"), 2);
+}
+
 /// What was spent by each day is the composition of the rows up to it, in the order of the days.
 #[test]
 fn a_budget_is_compared_by_date() {

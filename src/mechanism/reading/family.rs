@@ -2,8 +2,9 @@
 
 use super::catalogue::KINDS;
 use super::foreign_names;
+use super::read::{of_unknown_kind, of_unknown_kind_in};
 use crate::input::{Field, InputError, Item, Node, from_notation, listed};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Dominating, Mechanism};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -86,7 +87,7 @@ pub struct Family {
     template: Node,
     path: String,
     parameter: Parameter,
-    /// What is run before it.
+    /// What is run before it: one of these, fixed beforehand; nothing where there are none.
     before: Vec<Mechanism>,
 }
 
@@ -97,8 +98,17 @@ impl Family {
     /// # Errors
     /// See [`Family::read`].
     pub fn parse(text: &str) -> Result<Family, Refusal> {
-        let node = from_notation(text)?;
+        let node = parsed(text)?;
         Family::read(&Field { node: &node, path: "mechanism".into() })
+    }
+
+    /// The same; `None` if no parameter is unknown.
+    ///
+    /// # Errors
+    /// See [`Family::read`].
+    pub fn parse_open(text: &str) -> Result<Option<Family>, Refusal> {
+        let node = parsed(text)?;
+        Family::read_open(&Field { node: &node, path: "mechanism".into() })
     }
 
     /// Reads a mechanism of any front-end in which one parameter is `"?"`.
@@ -107,20 +117,27 @@ impl Family {
     /// [`Refusal::Input`] if no parameter is unknown, or more than one, or one that cannot be; and
     /// as [`Mechanism::read`] for the rest of the mechanism.
     pub fn read(field: &Field<'_>) -> Result<Family, Refusal> {
+        let family = Family::read_open(field)?;
+        let help = "write ? for the parameter to find: gaussian(sigma=?)^50, laplace(eps=1)^?";
+        family.ok_or_else(|| field.error("no parameter is marked with ?", help).into())
+    }
+
+    /// The same; `None` if no parameter is unknown.
+    ///
+    /// # Errors
+    /// See [`Family::read`].
+    pub fn read_open(field: &Field<'_>) -> Result<Option<Family>, Refusal> {
         if !is_open(field.node)
-            && let Some(node) = field.unfolded()?
+            && let Some(node) =
+                field.unfolded().map_err(|error| of_unknown_kind_in(field, error))?
         {
-            return Family::read(&Field { node: &node, path: field.path.clone() });
+            return Family::read_open(&Field { node: &node, path: field.path.clone() });
         }
         let mut open = Vec::new();
         collect(field, &mut open)?;
         let parameter = match open.as_slice() {
             [(parameter, _)] => *parameter,
-            [] => {
-                let help =
-                    "write ? for the parameter to find: gaussian(sigma=?)^50, laplace(eps=1)^?";
-                return Err(field.error("no parameter is marked with ?", help).into());
-            }
+            [] => return Ok(None),
             [_, (_, second), ..] => {
                 return Err(second
                     .error("a second parameter is marked with ?", "calibrate one at a time")
@@ -135,7 +152,7 @@ impl Family {
         };
         // Errors elsewhere in the mechanism are reported now, not in the middle of a search.
         family.at(&Rational::from(1))?;
-        Ok(family)
+        Ok(Some(family))
     }
 
     /// The unknown parameter.
@@ -151,18 +168,27 @@ impl Family {
         let mut node = self.template.clone();
         substitute(&mut node, &value.to_string());
         let mechanism = Mechanism::read(&Field { node: &node, path: self.path.clone() })?;
-        if self.before.is_empty() {
-            return Ok(mechanism);
-        }
-        Ok(Mechanism::Compose(self.before.iter().cloned().chain([mechanism]).collect()))
+        let after =
+            |before: &Mechanism| Mechanism::Compose(vec![before.clone(), mechanism.clone()]);
+        Ok(match self.before.as_slice() {
+            [] => mechanism,
+            [only] => after(only),
+            several => Mechanism::Step(Dominating::OneOf(several.iter().map(after).collect())),
+        })
     }
 
-    /// The same after another mechanism, which has no unknown parameter.
+    /// The same after one of some mechanisms without an unknown parameter, which is fixed beforehand:
+    /// the worst of them, as [`ClaimFile::compositions`] has them.
+    ///
+    /// [`ClaimFile::compositions`]: crate::claim::ClaimFile::compositions
     #[must_use]
-    pub fn after(mut self, before: Mechanism) -> Family {
-        self.before.insert(0, before);
-        self
+    pub fn after(self, before: Vec<Mechanism>) -> Family {
+        Family { before, ..self }
     }
+}
+
+fn parsed(text: &str) -> Result<Node, InputError> {
+    from_notation(text).map_err(|error| of_unknown_kind(text, error))
 }
 
 fn is_open(node: &Node) -> bool {

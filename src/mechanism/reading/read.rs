@@ -104,7 +104,7 @@ impl Mechanism {
 }
 
 /// The error about a field without a name, or that about its kind, if there is no such kind.
-fn of_unknown_kind(text: &str, error: InputError) -> InputError {
+pub(super) fn of_unknown_kind(text: &str, error: InputError) -> InputError {
     let before = text.get(..error.span.start).unwrap_or_default();
     let outside = before.rfind('(').and_then(|open| before.get(..open)).map(str::trim_end);
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
@@ -125,7 +125,7 @@ fn of_unknown_kind(text: &str, error: InputError) -> InputError {
 }
 
 /// The same of a mechanism that is a text in a field.
-fn of_unknown_kind_in(field: &Field<'_>, error: InputError) -> InputError {
+pub(super) fn of_unknown_kind_in(field: &Field<'_>, error: InputError) -> InputError {
     let Item::Text(text) = &field.node.item else {
         return error;
     };

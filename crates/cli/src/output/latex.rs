@@ -102,6 +102,11 @@ impl Records {
         let text = |index: usize| row.get(index).map_or("", String::as_str);
         match column.place {
             Place::Cell(index) if column.kind == Kind::Formula => text(index).to_owned(),
+            Place::Cell(index) if column.kind == Kind::Truth => match text(index) {
+                "true" => "yes".to_owned(),
+                "false" => "no".to_owned(),
+                other => latex(other),
+            },
             Place::Cell(index) => latex(text(index)),
             Place::Ends([lo, _], _) if text(lo).is_empty() => String::new(),
             Place::Ends(ends, exact) => {
@@ -420,6 +425,24 @@ id & relation & least & why \\
         assert_eq!(rows[..8], expected, "{rows:?}");
         let digits = records.with_digits(Some(7));
         assert!(written(&digits).contains("$[0.1234567, 0.1234568]$"));
+    }
+
+    #[test]
+    fn truth_is_yes_or_no() {
+        let mut records = Records::new([("id", Kind::Whole), ("kept", Kind::Truth)]);
+        for kept in ["true", "false", ""] {
+            records.push(["true", kept].map(str::to_owned));
+        }
+        let text = written(&records.headed("kept", "\\varepsilon \\leq 4".to_owned()));
+        let rows: Vec<&str> = text.lines().skip(3).collect();
+        let expected = [
+            "id & $\\varepsilon \\leq 4$ \\\\",
+            "\\midrule",
+            "{}true & yes \\\\",
+            "{}true & no \\\\",
+            "{}true &  \\\\",
+        ];
+        assert_eq!(rows[..5], expected, "{text}");
     }
 
     #[test]

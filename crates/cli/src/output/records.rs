@@ -35,6 +35,8 @@ pub enum Kind {
     Words,
     /// A formula, as LaTeX has it.
     Formula,
+    /// true or false: yes or no on paper.
+    Truth,
     /// A detail, which is omitted on paper.
     Detail,
 }

@@ -140,7 +140,7 @@ fn records(arguments: &BudgetArgs, days: &[Spent<'_>]) -> Records {
         ("released", Kind::Words),
         ("eps_lo", Kind::Whole),
         ("eps_hi", Kind::Whole),
-        ("kept", Kind::Whole),
+        ("kept", Kind::Truth),
         ("reason", Kind::Words),
         ("delta", Kind::Detail),
         ("budget", Kind::Detail),

@@ -277,7 +277,7 @@ fn ways(
     options: &Options,
 ) -> Vec<Way> {
     let whole = file.whole();
-    let mut ways = vec![fixed(arguments, whole.as_ref(), next, options)];
+    let mut ways = vec![fixed(arguments, file, whole.as_ref(), next, options)];
     let has_parts = file.ledger.iter().any(|row| row.part.is_some());
     let order = arguments.order.and_then(FixedOrder::new).map(Rule::Renyi);
     for rule in Rule::ALL.into_iter().chain(order) {
@@ -299,6 +299,7 @@ fn ways(
 /// Where all is fixed beforehand: the composition.
 fn fixed(
     arguments: &BudgetArgs,
+    file: &ClaimFile,
     whole: Result<&Mechanism, &String>,
     next: Option<&Coming>,
     options: &Options,
@@ -324,7 +325,8 @@ fn fixed(
             eps: arguments.eps.value.clone(),
             delta: arguments.delta.value.clone(),
         };
-        let question = Question::Calibration(next.family.clone().after(whole.clone()), target);
+        let family = next.family.clone().after(file.compositions()?);
+        let question = Question::Calibration(family, target);
         let answer = ask(&question, &Options { digits: 4, ..options.clone() }).map_err(rendered)?;
         let Content::Calibrated(found) = answer.content else {
             return Err("no value was found".to_owned());

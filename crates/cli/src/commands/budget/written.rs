@@ -89,7 +89,7 @@ pub fn records(shown: &Shown<'_>) -> Records {
         ("at_most", Kind::Whole),
         ("eps_lo", Kind::Whole),
         ("eps_hi", Kind::Whole),
-        ("kept", Kind::Whole),
+        ("kept", Kind::Truth),
         (next, Kind::Whole),
         ("reason", Kind::Words),
         ("delta", Kind::Detail),
