@@ -120,6 +120,8 @@ fn pure_steps_beside_the_class_are_taken_in_or_left_out() {
         ("1/2", "laplace(eps=1/10)^2", "1/5", "2*(1/10 + exp(-1/10) - 1)"),
         ("1/10", "exponential(eps=3)", "3", ""),
         ("2", "group(2, laplace(eps=1/20))", "1/10", ""),
+        // Its rho is not an expression: it is left out.
+        ("1/50", "finite-pair(p=[1/100, 99/100], q=[1/10000, 9999/10000])", "ln(100)", ""),
     ] {
         let composed = format!("zcdp(rho={rho}) * {pure}");
         let class = format!("zcdp(rho={rho})");

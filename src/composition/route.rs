@@ -630,21 +630,24 @@ fn is_polygon(step: &Dominating) -> bool {
 /// class at what is left of it.
 ///
 /// # Errors
-/// A step whose rho is unknown, or not an expression.
+/// A step whose rho is unknown, or not an expression, and which is not purely private.
 fn conversions(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Vec<(Zcdp, Real)>, Refusal> {
     let rho = |steps: &[_]| exact_rho_of(steps, "zcdp composed with this", budget);
-    let mut all = vec![(Zcdp { rho: rho(steps)? }, Real::zero())];
-    let (mut others, mut sum) = (Vec::new(), Real::zero());
+    let (mut pure, mut others, mut sum) = (Vec::new(), Vec::new(), Real::zero());
     for (step, count) in steps {
-        match pure_of(step, budget) {
-            Some(eps) => sum = sum + Real::from(*count) * eps,
-            None => others.push((step.clone(), *count)),
-        }
+        let eps = pure_of(step, budget);
+        if eps.is_some() { &mut pure } else { &mut others }.push((step.clone(), *count));
+        sum = eps.map(|eps| Real::from(*count) * eps).into_iter().fold(sum, |sum, eps| sum + eps);
     }
-    if others.len() < steps.len() {
-        all.push((Zcdp { rho: rho(&others)? }, sum));
-    }
-    Ok(all)
+    let rest = rho(&others)?;
+    let of_all = match rho(&pure) {
+        Ok(rho) => Some((Zcdp { rho: &rest + &rho }, Real::zero())),
+        // That of the rest is a bound without it.
+        Err(Refusal::Unsupported { .. }) => None,
+        Err(refusal) => return Err(refusal),
+    };
+    let of_rest = (Zcdp { rho: rest }, sum);
+    Ok(of_all.into_iter().chain((!pure.is_empty()).then_some(of_rest)).collect())
 }
 
 /// The steps, where mechanisms of one range that are chosen before any output is seen are one step.
