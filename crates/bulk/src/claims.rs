@@ -227,6 +227,7 @@ impl<'a> Claims<'a> {
         let name = self.relation.cell(row);
         let names = listed(Relation::NAMES);
         let text = name.text().ok_or_else(|| missing("relation", &format!("write {names}")))?;
+        let text = in_words(text);
         if !Relation::NAMES.contains(&text) {
             return Err(NoStatement::Invalid(format!(
                 "column \"relation\", value {name}: it is none of {names}"
@@ -268,6 +269,16 @@ fn words<'a>(name: &str, column: Column<'a>) -> Result<Column<'a>, BatchError> {
         Ok(column)
     } else {
         Err(BatchError::column(name, "is not text", "give words in it"))
+    }
+}
+
+/// The name of a relation that may be a symbol.
+pub(crate) fn in_words(relation: &str) -> &str {
+    match relation {
+        "<=" => "at-most",
+        ">=" => "at-least",
+        "=" => "equals",
+        other => other,
     }
 }
 

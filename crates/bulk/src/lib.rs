@@ -27,7 +27,7 @@
 //! | `count` | how often; once where it is null, or there is no such column |
 //! | `quantity` | `delta`, `eps`, `tv`, `beta`, `rho`, `renyi` or `gdp` |
 //! | `at` | its parameter; null for `tv` and `rho`, and for the usual cut of `gdp` |
-//! | `relation` | `at-most`, `at-least`, `equals` or `between` |
+//! | `relation` | `at-most`, `at-least`, `equals` or `between`; `<=`, `>=` and `=` are the first three |
 //! | `claimed` | the claimed value |
 //! | `claimed_high` | the larger value of `between`, null elsewhere |
 //! | `id` | anything; it is passed through |

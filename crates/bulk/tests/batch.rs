@@ -88,6 +88,31 @@ fn every_type_of_column_is_understood() {
     }
 }
 
+/// A symbol is the word, for the filter and for the library, which decides what the filter leaves.
+#[test]
+fn relations_may_be_symbols() {
+    for mechanism in ["gaussian(sigma=2)", "discrete-laplace(eps=1/2)"] {
+        let rows = |relations: [&'static str; 3], claimed: &str| {
+            let columns: Vec<(&str, ArrayRef)> = vec![
+                ("mechanism", texts([Some(mechanism); 3])),
+                ("quantity", texts([Some("tv"); 3])),
+                ("relation", texts(relations.map(Some))),
+                ("claimed", texts([Some(claimed); 3])),
+            ];
+            judge(columns).unwrap()
+        };
+        for claimed in ["1/10", "9/10"] {
+            let symbols = rows(["<=", ">=", "="], claimed);
+            assert_eq!(symbols, rows(["at-most", "at-least", "equals"], claimed), "{mechanism}");
+            let verdicts = words(&symbols, "verdict");
+            assert!(
+                verdicts.contains(&Some("holds")) && verdicts.contains(&Some("refuted")),
+                "{verdicts:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn empty_batches_and_ids_pass_through() {
     let mut columns = gaussians(|_, array| array);

@@ -30,15 +30,23 @@ pub(crate) struct Row {
     pub(crate) rate: Option<String>,
     /// A whole number.
     pub(crate) count: u64,
+    /// The day by which it was released.
+    pub(crate) date: Option<String>,
+    /// The part of the data that it is about.
+    pub(crate) part: Option<String>,
 }
 
 impl Row {
     pub(crate) fn once(id: impl Into<String>, mechanism: impl Into<String>) -> Row {
-        Row { id: id.into(), mechanism: mechanism.into(), rate: None, count: 1 }
+        let (id, mechanism) = (id.into(), mechanism.into());
+        Row { id, mechanism, rate: None, count: 1, date: None, part: None }
     }
 
     fn is_like(&self, other: &Row) -> bool {
-        self.mechanism == other.mechanism && self.rate == other.rate
+        self.mechanism == other.mechanism
+            && self.rate == other.rate
+            && self.date == other.date
+            && self.part == other.part
     }
 }
 
@@ -129,6 +137,11 @@ impl Row {
         }
         if self.count != 1 {
             let _ = writeln!(text, "count = \"{}\"", self.count);
+        }
+        for (name, value) in [("date", &self.date), ("part", &self.part)] {
+            if let Some(value) = value {
+                let _ = writeln!(text, "{name} = {}", quoted(value));
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::ledger::{Ledger, Row};
 use crate::opacus::{gaussian, sample_rate};
 use crate::reading::{magnitude, probability};
 use csv::StringRecord;
+use dpcert::claim::Date;
 use dpcert::input::{Field, InputError, Node, nearest, text_node};
 use dpcert::mechanism::Adjacency;
 use std::ops::Range;
@@ -17,10 +18,11 @@ use std::ops::Range;
 pub(crate) const PROGRAM: &str = "a table";
 
 /// What a column may be.
-pub(crate) const MEANINGS: [&str; 6] = ["noise", "rate", "count", "eps", "delta", "id"];
+pub(crate) const MEANINGS: [&str; 8] =
+    ["noise", "rate", "count", "eps", "delta", "id", "date", "part"];
 
 /// The names that need no explanation, with `_` for a space or a hyphen.
-const KNOWN: [(&str, &str); 8] = [
+const KNOWN: [(&str, &str); 10] = [
     ("noise_multiplier", "noise"),
     ("sample_rate", "rate"),
     ("sampling_rate", "rate"),
@@ -29,6 +31,8 @@ const KNOWN: [(&str, &str); 8] = [
     ("steps", "count"),
     ("count", "count"),
     ("id", "id"),
+    ("date", "date"),
+    ("part", "part"),
 ];
 
 /// What separates cells; the first of them in the line of names is that of the table.
@@ -88,7 +92,10 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             None => (rows.len() + 1).to_string(),
         };
         let count = field("count").map_or(Ok(1), |count| whole(&count))?;
-        rows.push(Row { id, count, ..row(&field, adjacency)? });
+        let date = field("date").filter(is_filled).map(|date| day(&date)).transpose()?;
+        let part = cells.get(place("part").unwrap_or(usize::MAX)).unwrap_or_default();
+        let part = (!part.is_empty()).then(|| part.to_owned());
+        rows.push(Row { id, count, date, part, ..row(&field, adjacency)? });
     }
     if rows.is_empty() {
         let help = "each line below the names is a row of the ledger";
@@ -150,11 +157,30 @@ fn whole(count: &Field<'_>) -> Result<u64, InputError> {
     count.natural()
 }
 
+fn is_filled(cell: &Field<'_>) -> bool {
+    cell.text().is_ok_and(|text| !text.is_empty())
+}
+
+/// A day of the calendar, as it is written.
+fn day(date: &Field<'_>) -> Result<String, InputError> {
+    let text = date.text()?;
+    match Date::parse(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => Err(date.error(
+            format!("\"{text}\" is not a day of the calendar"),
+            "write the year, the month and the day: 2026-03-01",
+        )),
+    }
+}
+
 fn row<'a>(
     field: &dyn Fn(&'static str) -> Option<Field<'a>>,
     adjacency: Adjacency,
 ) -> Result<Row, InputError> {
-    let rate = field("rate").map_or(Ok(None), |rate| sample_rate(&rate))?;
+    let rate = field("rate").map_or(Ok(None), |rate| {
+        let help = "a rate is a batch over the number of records, between 0 and 1: write 512/70000";
+        sample_rate(&rate).map_err(|error| InputError { help: help.to_owned(), ..error })
+    })?;
     if let Some(noise) = field("noise") {
         return gaussian(&noise, rate, adjacency);
     }
@@ -181,6 +207,7 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
     let whole = 0..1;
     let names = || header.iter();
     let listed = names().collect::<Vec<_>>().join(", ");
+    let unknown: Vec<&str> = names().filter(|name| known(name).is_none()).collect();
     let mut places: Vec<(String, usize)> = Vec::new();
     for (meaning, name) in &given.columns {
         if !MEANINGS.contains(&meaning.as_str()) {
@@ -214,7 +241,15 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
     if !has("noise") && !has("eps") && !has("delta") {
         let help = "say which are: --columns noise=sigma,rate=sample_rate,count=steps, or eps=epsilon,delta=delta; leave those out \
                     that are no part of the ledger";
-        return Err(refused(whole, &format!("nothing says what the columns {listed} are"), help));
+        let all_known = unknown.is_empty() || !given.columns.is_empty();
+        let message = match (all_known, unknown.as_slice()) {
+            (true, _) => format!("nothing says what the columns {listed} are"),
+            (false, [only]) => format!("nothing says what the column {only} is"),
+            (false, several) => {
+                format!("nothing says what the columns {} are", several.join(", "))
+            }
+        };
+        return Err(refused(whole, &message, help));
     }
     if has("noise") && (has("eps") || has("delta")) {
         return Err(refused(

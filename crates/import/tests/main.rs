@@ -136,6 +136,27 @@ fn columns_have_the_names_that_are_said() {
 
 /// The noise of a training run is that of one record; what spends and measurements are about is not
 /// known.
+/// Rows of another day, or of another part, are others; an empty cell says neither.
+#[test]
+fn rows_have_their_days_and_parts() {
+    let table = "noise_multiplier,steps,date,part\n8,1,2026-01-05,north\n8,1,2026-01-05,north\n\
+                 8,1,2026-01-05,south\n8,1,2026-01-12,south\n8,2,2026-01-12,\n";
+    let written = import(table, "a file", &given(Adjacency::AddRemove)).unwrap();
+    let file = claim::parse_all(&written, false).unwrap();
+    let of = |row: &claim::Row| {
+        let count = row.mechanism.as_ref().unwrap().steps().unwrap()[0].1;
+        (count, row.date.unwrap().to_string(), row.part.clone().unwrap_or_default())
+    };
+    let rows: Vec<(u64, String, String)> = file.ledger.iter().map(of).collect();
+    let expected = [
+        (2, "2026-01-05", "north"),
+        (1, "2026-01-05", "south"),
+        (1, "2026-01-12", "south"),
+        (2, "2026-01-12", ""),
+    ];
+    assert_eq!(rows, expected.map(|(n, date, part)| (n, date.to_owned(), part.to_owned())));
+}
+
 #[test]
 fn units_with_more_records_are_excluded() {
     let run = |unit: Option<&str>, format, text: &str| {

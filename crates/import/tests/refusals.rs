@@ -24,7 +24,7 @@ fn nothing_is_guessed() {
     };
     let laplace = include_str!("files/opendp-0.16.0-laplace-int.json");
     let statement = include_str!("files/tensorflow_privacy-0.9.0-statement.txt");
-    let cases: [(&str, &Given); 29] = [
+    let cases: [(&str, &Given); 32] = [
         ("", &asked),
         ("{}", &asked),
         ("[]", &asked),
@@ -54,6 +54,9 @@ fn nothing_is_guessed() {
         ("sigma,q\n1,0.1\n", &columns(&[("noise", "sgima")])),
         ("sigma,q\n1,0.1\n", &columns(&[("loudness", "sigma")])),
         ("sigma,q\n1\n", &columns(&[("noise", "sigma")])),
+        ("sigma,batch\n1,512\n", &columns(&[("noise", "sigma"), ("rate", "batch")])),
+        ("noise_multiplier,steps,epsilon\n1,5,2\n", &asked),
+        ("noise_multiplier,date\n1,1 March\n", &asked),
     ];
     let all: Vec<String> = cases
         .iter()

@@ -6,7 +6,7 @@
 
 use super::three_point::ThreePoint;
 use super::{Asked, Said, Span, Subject, decide};
-use crate::claims::{Claims, Run, Statement};
+use crate::claims::{Claims, Run, Statement, in_words};
 use crate::column::Cell;
 use crate::verdicts::Judged;
 use dpcert::claim::{Measure, Relation};
@@ -102,7 +102,7 @@ pub fn decide_row(claims: &Claims<'_>, columns: &Columns, row: usize) -> Option<
         _ => return None,
     };
     let claimed = number(claims.claimed.cell(row))?;
-    let said = match (claims.relation.cell(row).text()?, claims.high.cell(row)) {
+    let said = match (in_words(claims.relation.cell(row).text()?), claims.high.cell(row)) {
         ("at-most", Cell::Null) => Said::AtMost(claimed),
         ("at-least", Cell::Null) => Said::AtLeast(claimed),
         ("equals", Cell::Null) => Said::Equals(claimed),

@@ -18,12 +18,25 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// Reads `rho`, or `eps=1e-5,1e-6`: a quantity at each of some values.
+    ///
+    /// # Errors
+    /// See [`Asked::read`].
+    pub fn read_all(text: &str) -> Result<Vec<Asked>, String> {
+        match text.split_once('=') {
+            Some((name, values)) => {
+                values.split(',').map(|value| Asked::read(&format!("{name}={value}"))).collect()
+            }
+            None => Asked::read(text).map(|asked| vec![asked]),
+        }
+    }
+
     /// Reads `rho`, `eps=1e-6`: a quantity of the claim file, with the value of its parameter if it
     /// has one.
     ///
     /// # Errors
     /// A sentence that says what is expected.
-    pub fn read(text: &str) -> Result<Asked, String> {
+    fn read(text: &str) -> Result<Asked, String> {
         let (name, value) =
             text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
         let forms = || {
@@ -109,8 +122,9 @@ mod tests {
             "gdp",
             "gdp=1e-3",
         ] {
-            assert!(Asked::read(text).is_ok(), "{text}");
+            assert!(Asked::read_all(text).is_ok_and(|all| all.len() == 1), "{text}");
         }
+        assert_eq!(Asked::read_all("eps=1e-5, 1e-6,0").map_or(0, |all| all.len()), 3);
         for (text, reason) in [
             (
                 "mu=1",
@@ -123,8 +137,9 @@ mod tests {
             ("delta=-1", "eps = -1 is not in [0, inf)"),
             ("delta=", "delta"),
             ("", "there is no quantity \"\""),
+            ("eps=1e-6,2", "delta = 2 is not in [0, 1]"),
         ] {
-            let message = Asked::read(text).expect_err(text);
+            let message = Asked::read_all(text).expect_err(text);
             assert!(message.contains(reason), "{text}: {message}");
         }
     }

@@ -28,10 +28,10 @@ pub struct CheckArgs {
     format: Format,
 
     /// What to compute about the whole ledger of each file: rho, tv, gdp, eps=DELTA (the least eps
-    /// at this delta), delta=EPS, beta=ALPHA, or renyi=ORDER; may be given several times, and needs
-    /// no claim
-    #[arg(long, value_name = "QUANTITY", value_parser = Asked::read)]
-    ask: Vec<Asked>,
+    /// at this delta), delta=EPS, beta=ALPHA, or renyi=ORDER, or at several values as in
+    /// eps=1e-5,1e-6; may be given several times, and needs no claim
+    #[arg(long, value_name = "QUANTITY", value_parser = Asked::read_all)]
+    ask: Vec<Vec<Asked>>,
 
     /// Compare the claim file with this old one: the ledger rows, claims, verdicts and certified
     /// values that changed come first in the report; as text or --json, and for one PATH
@@ -77,7 +77,7 @@ pub fn run(args: &CheckArgs, settings: &Settings, output: &mut dyn Write) -> io:
 
 fn judge_files(args: &CheckArgs, settings: &Settings, output: &mut dyn Write) -> io::Result<Exit> {
     let (judged, mut bad) =
-        claims::judged(&args.paths, &args.ask, args.digits.unwrap_or(DIGITS), settings);
+        claims::judged(&args.paths, &args.ask.concat(), args.digits.unwrap_or(DIGITS), settings);
     let old = judged_old(args, settings, &mut bad);
     let changes = old.as_ref().zip(judged.first()).map(|(old, new)| Changes::of(old, new));
     write_report(args, &judged, &bad, changes.as_ref(), output)?;
@@ -131,7 +131,7 @@ fn not_comparable(args: &CheckArgs, old: &Path) -> Option<String> {
 fn judged_old(args: &CheckArgs, settings: &Settings, bad: &mut Vec<BadFile>) -> Option<JudgedFile> {
     let paths = ClaimPaths { paths: vec![args.against.clone()?], verbose: false };
     let (mut old, errors) =
-        claims::judged(&paths, &args.ask, args.digits.unwrap_or(DIGITS), settings);
+        claims::judged(&paths, &args.ask.concat(), args.digits.unwrap_or(DIGITS), settings);
     bad.extend(errors);
     old.pop()
 }

@@ -256,7 +256,7 @@ pub const JUDGE: &str = r#"A row is a claim. Its columns:
   quantity      delta, eps, tv, beta, rho, renyi or gdp
   at            its parameter: the eps of delta, the delta of eps, the alpha
                 of beta, the order of renyi, the alpha_min of gdp
-  relation      at-most, at-least, equals or between
+  relation      at-most (<=), at-least (>=), equals (=) or between
   claimed       the value
   claimed_high  the larger value of between
   id            anything; it is passed through
