@@ -7,6 +7,7 @@
 use crate::answer::Options;
 use crate::claim::claim_file::ClaimFile;
 use crate::claim::judgement::Judgement;
+use crate::claim::ledger::Row;
 use crate::claim::literal::Literal;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
@@ -16,7 +17,7 @@ use crate::exact::decimal::Decimal;
 use crate::exact::engine::Malachite;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::{Zcdp, exact_rho_of};
+use crate::mechanism::{Dominating, Mechanism, Zcdp, exact_rho_of};
 use crate::quantity::Scalar;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -67,6 +68,12 @@ pub(super) fn message(
             "the claimed value {is} the certified value, {value}, rounded down; an upper bound must be rounded up"
         ));
     }
+    let holds = judgement.verdict == Verdict::Holds;
+    // Of a true claim with few digits a coincidence is more likely than a conversion that no row and
+    // no claim is about.
+    if holds && is_short && !names_rho(file) {
+        return None;
+    }
     let converted = conversion(file, claim, options)?;
     let shown = |digits| {
         let style = Style { digits, exact: ShowExact::Never };
@@ -78,7 +85,7 @@ pub(super) fn message(
     }
     let bound = (1..=MAX_DIGITS).map(shown).find(explains)?;
     // A claim that holds may be its own value rounded up: then it is nearer to that.
-    if judgement.verdict == Verdict::Holds {
+    if holds {
         let upper = |bounds: &Styled| Some(Real::from(bounds.printed_upper().to_rational()?));
         let certified = upper(&evidence?.witness)?;
         let (above, below) = (upper(&bound)? - &claimed.value, &claimed.value - &certified);
@@ -87,9 +94,21 @@ pub(super) fn message(
         }
     }
     let value = range(&bound);
-    Some(format!(
-        "the claimed value {is} the conversion from zCDP, {value}, rounded down; an upper bound must be rounded up"
-    ))
+    let but = match holds {
+        true => "the claim holds because the ledger composes to less",
+        false => "an upper bound must be rounded up",
+    };
+    Some(format!("the claimed value {is} the conversion from zCDP, {value}, rounded down; {but}"))
+}
+
+/// Is a row a class of rho-zCDP, or a claim one about rho?
+fn names_rho(file: &ClaimFile) -> bool {
+    let is_class = |row: &Row| {
+        let steps = row.mechanism.as_ref().ok().and_then(Mechanism::steps);
+        steps.is_some_and(|steps| steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))))
+    };
+    let is_of_rho = |claim: &Claim| matches!(claim.quantity.measure, Measure::Rho);
+    file.ledger.iter().any(is_class) || file.claims.iter().any(is_of_rho)
 }
 
 /// Is the claimed value what remains of every number between the rendered bounds when its further

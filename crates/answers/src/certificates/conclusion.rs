@@ -1,9 +1,9 @@
 //! What came out, in a few sentences: a report begins with them.
 
 use super::ReportedFile;
-use crate::claims::{Comparison, is_idealised, quantity_text};
+use crate::claims::{Comparison, is_idealised, quantity_text, steps_of_value};
 use dpcert::Styled;
-use dpcert::claim::{Claim, Judgement, Level, Relation, Verdict};
+use dpcert::claim::{Claim, ClaimFile, Judgement, Level, Relation, Verdict};
 use dpcert::exact::literal;
 use std::cmp::Ordering;
 
@@ -29,8 +29,11 @@ pub fn conclusion(files: &[ReportedFile<'_>]) -> String {
     let mut sentences = Vec::new();
     if refuted > 0 {
         let is_false = |it: &&super::ReportedClaim<'_>| it.judgement.verdict == Verdict::Refuted;
-        let told = claims().filter(is_false).take(TOLD).map(|it| told(it.claim, it.judgement));
-        let mut told: Vec<String> = told.collect();
+        let of_file = |file: &'_ ReportedFile<'_>| {
+            let claims = file.claims.iter().filter(is_false);
+            claims.map(|it| told(&file.judged.file, it.claim, it.judgement)).collect::<Vec<_>>()
+        };
+        let mut told: Vec<String> = files.iter().flat_map(of_file).take(TOLD).collect();
         told.extend((refuted > TOLD).then(|| format!("and {} more", refuted - TOLD)));
         sentences.push(format!(
             "{}: {}.",
@@ -88,7 +91,7 @@ pub(super) fn denied_findings(judgement: &Judgement) -> Vec<&'static str> {
 }
 
 /// A false claim: its true value, and what was claimed.
-fn told(claim: &Claim, judgement: &Judgement) -> String {
+fn told(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> String {
     let evidence = judgement.evidence.as_ref();
     let comparison = Comparison::new(claim.relation.values(), evidence, true);
     let value = match evidence.map(|evidence| &evidence.witness) {
@@ -102,7 +105,14 @@ fn told(claim: &Claim, judgement: &Judgement) -> String {
         Relation::Equals(value) => comparison.claimed(value),
         Relation::Between(..) => comparison.relation(&claim.relation),
     };
-    format!("{}: {} is {value}, not {claimed}", claim.id, quantity_text(&claim.quantity))
+    let steps = steps_of_value(file, claim, judgement);
+    let steps = steps.map(|steps| format!(" with the {steps} steps that its epochs leave open,"));
+    format!(
+        "{}: {} is {value}{} not {claimed}",
+        claim.id,
+        quantity_text(&claim.quantity),
+        steps.as_deref().unwrap_or(",")
+    )
 }
 
 /// The value with the fewest digits that show that the claim is false, rounded outward.

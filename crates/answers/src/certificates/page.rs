@@ -6,6 +6,7 @@ use super::methods::METHODS;
 use super::{Certified, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
 use crate::claims::{
     Comparison, STDIN, by_finding, counted, finding, is_idealised, quantity_text, remark_text,
+    steps_of_value,
 };
 use crate::legend::Legend;
 use base64::Engine;
@@ -70,13 +71,13 @@ fn summary(files: &[ReportedFile<'_>]) -> Markup {
     let claims = || files.iter().flat_map(|file| &file.claims);
     markup! {
         table {
-            thead { tr { @if files.len() > 1 { th { "file" } } th { "claim" } th { "what is claimed" } th { "verdict" } } }
+            thead { tr { @if files.len() > 1 { th { "file" } } th { "claim" } th { "what is claimed" } th { "true value" } th { "verdict" } } }
             tbody {
                 @for file in files {
                     @for it in &file.claims {
                         tr {
                             @if files.len() > 1 { td.name { (file.judged.name) } }
-                            td { (it.claim.id) } td { (said(it.claim, it.judgement)) } td { (verdict(file, it)) }
+                            td { (it.claim.id) } td { (said(it.claim, it.judgement)) } td { (certified(file, it)) } td { (verdict(file, it)) }
                         }
                     }
                 }
@@ -175,6 +176,18 @@ fn said(claim: &Claim, judgement: &Judgement) -> String {
     format!("{} {}", quantity_text(&claim.quantity), comparison.relation(&claim.relation))
 }
 
+/// The true value with the digits that tell it from the claimed one.
+fn certified(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> String {
+    let (claim, judgement) = (it.claim, it.judgement);
+    let Some(evidence) = &judgement.evidence else { return String::new() };
+    let is_refuted = judgement.verdict == Verdict::Refuted;
+    let value = Comparison::new(claim.relation.values(), Some(evidence), is_refuted).certified();
+    match steps_of_value(&file.judged.file, claim, judgement) {
+        Some(steps) => format!("{value} ({steps} steps)"),
+        None => value,
+    }
+}
+
 /// The claim, where it was made, the true value, and the findings.
 fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
     let (claim, judgement) = (it.claim, it.judgement);
@@ -203,9 +216,17 @@ fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
             @if let Err(reason) = &it.certified { dt { "No certificate" } dd { (reason) } }
             @if claim.expect != Verdict::Holds { dt { "Expected by the file" } dd { (claim.expect.name()) } }
             @if let Some(reason) = &claim.reason { dt { "Reason, as the file states it" } dd { (reason) } }
-            @if !judgement.remarks.is_empty() { dt { "Found beside it" } dd { (judgement.remarks.iter().map(|remark| remark.finding.name()).collect::<Vec<_>>().join(", ")) } }
+            @if !judgement.remarks.is_empty() { dt { "Found beside it" } dd { (found(judgement)) } }
         }
     }
+}
+
+/// The names of the findings about a claim, each once.
+fn found(judgement: &Judgement) -> String {
+    let mut names: Vec<&str> =
+        judgement.remarks.iter().map(|remark| remark.finding.name()).collect();
+    names.dedup();
+    names.join(", ")
 }
 
 /// A picture of claims, or why there is none.
@@ -319,7 +340,8 @@ fn meanings(file: &ReportedFile<'_>) -> Markup {
              result of the second; a test with fewer false positives may lead to larger ones."
         }
         @for (claim, meaning) in &file.meanings {
-            h3 { "Attacks on " (rows_in_words(file, claim)) }
+            h3 { "Attacks on " (rows_in_words(file, claim))
+                @if file.judged.file.rows(claim).any(|row| row.fewest.is_some()) { ", with the most steps that its epochs leave open" } }
             (attacks(meaning, unit, file.judged.file.scope.adjacency))
         }
         p.soft { "These shares are computed by dpcert, and rounded outward; a certificate is about its claim alone." }
@@ -394,7 +416,7 @@ fn what_was_run(file: &ReportedFile<'_>) -> Markup {
             }
         }
         @if !derived.is_empty() {
-            p { "What follows from queries and parts:" }
+            p { "What follows from these rows:" }
             ul { @for words in derived { li { (words) } } }
         }
         @if is_idealised {

@@ -14,7 +14,7 @@ pub use comparison::Comparison;
 pub use json::{asked, entry, write_json};
 pub use judging::{DIGITS, Found, STDIN, bad_file, contradictions, exit, judge, read};
 pub use summary::{Summary, counted};
-pub use words::{bounding_end, contradiction, finding, ratio, remark_text};
+pub use words::{bounding_end, contradiction, finding, ratio, remark_text, steps_of_value};
 
 use dpcert::claim::{Claim, ClaimFile, Judgement, Level, Quantity, Remark, Row};
 use dpcert::input::named;

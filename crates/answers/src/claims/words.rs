@@ -1,7 +1,9 @@
 //! What reports say of verdicts, for people.
 
 use crate::number::margin_text;
-use dpcert::claim::{Claim, Evidence, Level, Margin, Relation, Remark, Verdict};
+use dpcert::claim::{
+    Claim, ClaimFile, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict,
+};
 use dpcert::exact::decimal::Decimal;
 use dpcert::quantity::table;
 
@@ -12,6 +14,18 @@ pub fn bounding_end(quantity: &str) -> &'static str {
     } else {
         "upper"
     }
+}
+
+/// Whether the certified value is that of the most or of the fewest steps, where epochs leave a
+/// range of them.
+pub fn steps_of_value(
+    file: &ClaimFile,
+    claim: &Claim,
+    judgement: &Judgement,
+) -> Option<&'static str> {
+    let is_range = file.rows(claim).any(|row| row.fewest.is_some());
+    let word = if judgement.with_fewest_steps { "fewest" } else { "most" };
+    (is_range && judgement.evidence.is_some()).then_some(word)
 }
 
 /// The sentence about engines that contradict each other, without its full stop.

@@ -178,6 +178,7 @@ pub fn write_all(
             return Ok(Exit::BadInput);
         }
     };
+    let before = outdated(folder, judged);
     let progress = counting(tasks.len());
     let one = |task: &Task<'_>| {
         let outcome = write_one(task, wanted.extra.into());
@@ -188,7 +189,12 @@ pub fn write_all(
     drop(progress);
     let claims = judged.iter().flat_map(JudgedFile::entries).count();
     let exit = list(&tasks, &outcomes, claims, output, &mut |problem| print_error(problem))?;
-    for path in outdated(folder, judged) {
+    let after = outdated(folder, judged);
+    let replaced: Vec<&PathBuf> = before.iter().filter(|path| !after.contains(path)).collect();
+    if !replaced.is_empty() {
+        writeln!(output, "note: {}", replaced_in_words(&replaced))?;
+    }
+    for path in after {
         writeln!(
             output,
             "note: {} is about another text of the claim file; dpcert verify --claim FILE says whether it is about a \
@@ -258,6 +264,18 @@ fn write_report(
     } else {
         Ok(())
     }
+}
+
+/// What was replaced, although it was about another text of a claim file of the same name.
+fn replaced_in_words(paths: &[&PathBuf]) -> String {
+    const NAMED: usize = 3;
+    let named = paths.iter().take(NAMED).map(|path| escape(&path.display().to_string()));
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = match paths.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    format!("replaced, which was about another text of the claim file: {named}{more}")
 }
 
 /// The certificates in a folder that are about another text of one of these files, by its name and

@@ -3,12 +3,12 @@
 use crate::output::{Kind, Records, apart, claimed, latex_text, symbol};
 use dpcert::Real;
 use dpcert::claim::{Claim, Judgement, Quantity, Relation};
-use dpcert_answers::claims::{JudgedFile, asked, entry};
+use dpcert_answers::claims::{JudgedFile, asked, entry, steps_of_value};
 use dpcert_answers::rendered;
 use dpcert_answers::tree::{Part, Record};
 
 /// The columns of the table.
-const COLUMNS: [(&str, Kind); 23] = [
+const COLUMNS: [(&str, Kind); 24] = [
     ("file", Kind::Detail),
     ("unit", Kind::Detail),
     ("adjacency", Kind::Detail),
@@ -32,10 +32,12 @@ const COLUMNS: [(&str, Kind); 23] = [
     ("engine", Kind::Detail),
     ("findings", Kind::Detail),
     ("note", Kind::Detail),
+    ("steps", Kind::Detail),
 ];
 
 /// A row for each claim. `claimed_to` is the upper end of a claim between two values; `note` is
-/// what would decide a claim, or what is missing to judge it. The answers about a ledger follow,
+/// what would decide a claim, or what is missing to judge it; `steps` is `most` or `fewest`, those of
+/// the value where epochs leave a range. The answers about a ledger follow,
 /// without a claim. Files that could not be read are not included.
 pub fn claim_records(files: &[JudgedFile]) -> Records {
     let mut records = Records::new(COLUMNS);
@@ -45,7 +47,8 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
             .with("unit", &scope.unit)
             .with("adjacency", scope.adjacency.name());
         for (claim, judgement) in judged.entries() {
-            let own = file.clone().and(parameter(&claim.quantity)).and(own(claim, judgement));
+            let own =
+                file.clone().and(parameter(&claim.quantity)).and(own(judged, claim, judgement));
             records.push_named(&own.and(entry(judged, claim, judgement)).cells());
         }
         for answered in &judged.answers {
@@ -86,10 +89,12 @@ pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
                 .evidence
                 .as_ref()
                 .map(|evidence| format!("${}$", apart(&evidence.witness, &numbers, digits)));
+            let steps = steps_of_value(&judged.file, claim, judgement);
+            let steps = steps.map(|steps| format!(" ({steps} steps)")).unwrap_or_default();
             records.push([
                 latex_text(&claim.id),
                 format!("${stated}$"),
-                certified.unwrap_or_default(),
+                certified.map(|value| value + &steps).unwrap_or_default(),
                 judgement.verdict.name().to_owned(),
             ]);
         }
@@ -119,7 +124,7 @@ fn parameter(quantity: &Quantity) -> Record {
 }
 
 /// What a row says in another way than JSON.
-fn own(claim: &Claim, judgement: &Judgement) -> Record {
+fn own(judged: &JudgedFile, claim: &Claim, judgement: &Judgement) -> Record {
     let sign = match &claim.relation {
         Relation::AtMost(_) => "<=",
         Relation::AtLeast(_) => ">=",
@@ -137,4 +142,5 @@ fn own(claim: &Claim, judgement: &Judgement) -> Record {
             judgement.remarks.iter().map(|remark| remark.finding.name()).collect::<Part>(),
         )
         .with("note", note)
+        .with("steps", steps_of_value(&judged.file, claim, judgement))
 }
