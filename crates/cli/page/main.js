@@ -172,13 +172,12 @@ const picture = new Picture(byId("picture"), byId("under"), {
   leaveOut: (answer) => isOfList(current()) && partial.leaveOut(current(), answer),
   numbers: numbersOf,
   drawn,
-  at: (at) => {
-    const { tab, layers: all, selected, a } = current();
-    const isDrawn = tab === "compare" || indices(current()).includes(selected);
-    if (!isDrawn) readout.forget();
-    else if (tab === "compare") readout.tell(picture, all[a], at, "regions");
-    else if (tab === "regions") readout.tell(picture, all[selected], at, testsOf(current()));
-    else if (tab === "profiles") readout.tell(picture, all[selected], at, "profiles");
+  at: (at, computed) => {
+    const state = current();
+    const { tab } = state;
+    const number = tab === "compare" ? state.a : state.selected;
+    const show = { compare: "regions", regions: testsOf(state), profiles: "profiles" }[tab];
+    if (show && indices(state).includes(number)) readout.tell(picture, { number, layer: state.layers[number], at, show, computed });
     else readout.forget();
   },
   window: (part) => change({ window: part }),

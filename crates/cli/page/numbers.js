@@ -3,7 +3,7 @@
 import { visible, writeAnswers } from "./layers.js";
 import { ends, query, sentence } from "./server.js";
 import { change, current } from "./state.js";
-import { withPowers } from "./words.js";
+import { short, withPowers } from "./words.js";
 
 /** The time without a change after which questions are sent, in milliseconds. */
 const REST = 200;
@@ -30,12 +30,6 @@ const questions = ({ atDelta, atEps }, { text: mechanism }) =>
 
 /** Is the number in the heading the reason for a missing answer? */
 const isOfHeading = (answer) => Boolean(answer?.field?.startsWith("query."));
-
-/** A small decimal as digits and a power of ten: they are the same number. */
-const short = (text) => {
-  const [, zeros, first, rest] = /^0\.(0{3,})(\d)(\d*)$/.exec(text) ?? [];
-  return first ? `${first}${rest && `.${rest}`}e-${zeros.length + 1}` : text;
-};
 
 const shown = (answer) => {
   if (!answer) return { isWaited: true };

@@ -5,7 +5,7 @@ import { decimal } from "./exact.js";
 import { element } from "./field.js";
 import { renumber } from "./legend.js";
 import { scene as ask, lost } from "./server.js";
-import { withLetters, withPowers } from "./words.js";
+import { short, withLetters, withPowers } from "./words.js";
 
 /** A hand rests if it has not moved for so long, in milliseconds. */
 const REST = 250;
@@ -330,23 +330,33 @@ export class Picture {
     if (x && y) this.handlers.window({ x, y });
   }
 
-  /** What is known at the pointer: beside the picture, and shortly at the pointer itself. */
+  /** What is known at the pointer. */
   #tell(clientY) {
     const at = along(this.scene.x, this.share);
     const numbers = this.handlers.numbers?.(this.scene) ?? [];
     const here = readings(this.scene, at).map((one) => ({ ...one, number: numbers[one.index % numbers.length] ?? one.index }));
-    const line = ({ number, name, isPoint, value }) =>
-      element("div", {}, numberOf(number), withPowers(isPoint ? `${name}: ${value}` : value));
-    const [of, where] = [symbolOf(this.scene.y), symbolOf(this.scene.x)];
-    const title = element("p", { textContent: `${withLetters(this.scene.y.label)} at ${where} = ${withPowers(at)}` });
-    this.under.replaceChildren(title, ...here.map(readingOf));
-    const hasBands = here.some(({ isPoint }) => !isPoint);
-    const head = element("div", { textContent: `${hasBands ? `${of} at ` : ""}${where} = ${withPowers(at)}` });
-    this.values.replaceChildren(head, ...here.map(line));
     const x = Number(at);
     this.guide("pointer", [[x, Number(this.scene.y.from), x, Number(this.scene.y.to)]]);
+    this.#write(at, here);
     this.#place(clientY);
-    this.handlers.at?.(at);
+    this.handlers.at?.(at, (number, value) => {
+      const isOf = (one) => one.number === number && !one.isPoint;
+      this.#write(at, here.map((one) => (isOf(one) ? { ...one, value, isComputed: true } : one)));
+      // Meanwhile the pointer may have left.
+      if (!this.values.hidden) this.#place(clientY);
+    });
+  }
+
+  /** Writes what is read at a place: at the pointer itself, and for readers of the screen. */
+  #write(at, here) {
+    const [of, where] = [symbolOf(this.scene.y), symbolOf(this.scene.x)];
+    const said = here.map((one) => ({ ...one, name: withPowers(one.name), value: forTheEye(one.value) }));
+    const title = element("p", { textContent: `${withLetters(this.scene.y.label)} at ${where} = ${withPowers(at)}` });
+    this.under.replaceChildren(title, ...said.map(({ number, name, value }) => element("p", {}, numberOf(number), `${name}: ${value}`)));
+    const bands = said.filter(({ isPoint }) => !isPoint);
+    const head = element("div", { textContent: `${bands.length > 0 ? `${of} at ` : ""}${where} = ${withPowers(at)}` });
+    const lines = said.map(({ number, name, isPoint, value }) => element("div", {}, numberOf(number), isPoint ? `${name}: ${value}` : value));
+    this.values.replaceChildren(head, ...lines, element("div", { className: "soft", textContent: sourceOf(bands) }));
   }
 
   /** The values are shown while the pointer or the focus is there, on the side of the line that has more room. */
@@ -386,12 +396,16 @@ export class Picture {
   }
 }
 
-/** A line of the reading: a name, and its value. */
-const readingOf = ({ number, name, value }) => {
-  const shown = withPowers(name);
-  const label = element("span", { className: "line", title: shown }, numberOf(number), `${shown}: `);
-  return element("div", { className: "reading" }, label, element("span", { textContent: withPowers(value) }));
+/** Where values are from: an interval is as wide as the band that is drawn, and what is computed at the place is narrower. */
+const sourceOf = (bands) => {
+  const computed = bands.filter(({ isComputed }) => isComputed).map(({ number }) => number + 1);
+  if (bands.length === 0) return "";
+  if (computed.length === bands.length) return "computed";
+  return computed.length > 0 ? `${computed.join(", ")} computed, the others as drawn` : "as drawn";
 };
+
+/** A value, or an interval, with powers of ten for what is small. */
+const forTheEye = (value) => withPowers(value.replace(/[^[\], ]+/g, short));
 
 const numberOf = (number) => element("span", { className: `number t${number}`, textContent: `${number + 1} ` });
 

@@ -18,6 +18,12 @@ export const withLetters = (text) => text.replace(/\b(eps|delta|alpha|beta|gamma
 /** A power of ten that is a number of its own: not a part of a word, and not the base of a power. */
 const POWER = /(?<![\p{L}\d_.]|[\p{L}\d_]-)(\d+(?:\.\d+)?)e(-?\d+)(?![\p{L}\d.^])/gu;
 
+/** A small decimal as digits and a power of ten: they are the same number. */
+export const short = (text) => {
+  const [, zeros, first, rest] = /^0\.(0{3,})(\d)(\d*)$/.exec(text) ?? [];
+  return first ? `${first}${rest && `.${rest}`}e-${zeros.length + 1}` : text;
+};
+
 /** An interval whose ends have the same power of ten. */
 const SAME_POWER = /\[(-?\d+(?:\.\d+)?)e(-?\d+), (-?\d+(?:\.\d+)?)e\2\]/g;
 

@@ -178,6 +178,12 @@ class Page:
         terms, values = [self.tab.locator(f"#there {kind}").all_inner_texts() for kind in ["dt", "dd"]]
         return dict(zip(map(typed, terms), map(typed, values), strict=True))
 
+    def at_pointer(self):
+        """The lines at the pointer, as they are typed, once the selected curve is computed there: a number is before a value."""
+        values = self.tab.locator("#picture > .values")
+        expect(values).to_contain_text("computed")
+        return [typed(line) for line in values.locator("> div").all_inner_texts()]
+
     def plot(self):
         """The rectangle of the plot on the screen."""
         edge = self.tab.locator("#picture > .canvas svg > rect.edge")
@@ -494,23 +500,31 @@ def test_under_the_pointer(context, server):
     page.settled()
     box = page.plot()
     page.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
-    said = page.there()
-    head = next(iter(said))
-    alpha = head.split("α = ")[1].split(",")[0]
+    head, first, source = page.at_pointer()
+    assert head.startswith("β at α = ") and source == "computed", (head, source)
+    alpha = head.split("α = ")[1]
     beta = ask(server, "beta", mechanism, "--at", alpha, "--digits", "10")
-    assert said[head] == ends(beta), (said, beta)
+    assert first == f"1 {ends(beta)}", (first, beta)
+    said = page.there()
+    expect(page.id("there")).to_contain_text(f"at α = {alpha}")
     test = ask(server, "test", mechanism, "--at", alpha, "--digits", "10")
     assert ends(test["threshold"]) in said["most powerful test rejects"], (said, test)
     assert said["randomisation at that ratio"] == ends(test["randomisation"]), (said, test)
-    assert said["its power"] == ends(test["power"]), (said, test)
     delta = ask(server, "delta", mechanism, "--at", f"ln({test['threshold']['hi']})", "--digits", "10")
     assert ends(delta) in said["tangent (supporting) line"], (said, delta)
     assert page.tab.locator(".guides .touching line").count() == 1
     page.tab.locator("#picture > .canvas svg").focus()
     page.keyboard.press("Shift+ArrowRight")
     page.wait_for_timeout(800)
-    moved = next(iter(page.there())).split("α = ")[1].split(",")[0]
+    moved = page.at_pointer()[0].split("α = ")[1]
     assert abs(float(moved) - float(alpha) - 0.05) < 1e-3, (alpha, moved)
+    # The power is the value of a ROC curve.
+    page.id("tests").select_option("roc")
+    page.settled()
+    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+    head, first, _ = page.at_pointer()
+    test = ask(server, "test", mechanism, "--at", head.split(" = ")[1], "--digits", "10")
+    assert first == f"1 {ends(test['power'])}", (head, first, test)
 
 
 def reading(page):
@@ -524,7 +538,9 @@ def assert_ends_are_certified(server, quantity, said, mechanisms):
     at = head.rsplit(" = ", 1)[1]
     assert len(lines) == len(mechanisms), said
     for line, mechanism in zip(lines, mechanisms, strict=True):
-        low, high = re.search(r"\[([^,\]]*), ([^,\]]*)\]$", line).groups()
+        value = line.rsplit(": ", 1)[1]
+        low, *high = value.strip("[]").split(", ")
+        high = high[0] if high else low
         answer = ask(server, quantity, mechanism, "--at", at, "--digits", "15")
         assert Decimal(low) <= Decimal(answer["hi"]) and Decimal(answer["lo"]) <= Decimal(high), (line, answer)
 
@@ -578,9 +594,10 @@ def test_profiles(context, server):
     linear = page.svg()
     box = page.plot()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    head, value = next(iter(page.there().items()))
-    at = head.split("ε = ")[1].split(",")[0]
-    assert value == ends(ask(server, "delta", "gaussian(sigma=1)^4", "--at", at, "--digits", "10"))
+    head, first, _ = page.at_pointer()
+    at = head.split("ε = ")[1]
+    assert first == f"1 {ends(ask(server, 'delta', 'gaussian(sigma=1)^4', '--at', at, '--digits', '10'))}", (head, first)
+    expect(page.id("there")).to_be_empty()
     page.id("log").check()
     page.settled()
     assert page.svg() != linear
@@ -1195,8 +1212,11 @@ def test_values_are_at_the_pointer_and_beside_the_picture(context, server):
         page.mouse.move(*at)
         page.there()
         values = page.tab.locator("#picture > .values")
+        page.at_pointer()
         for line in reading(page)[1:]:
             assert line.rsplit(": ", 1)[1] in values.inner_text(), (line, values.inner_text())
+        # The last line says which are computed: the others are read off the drawing.
+        assert values.locator("> div").last.inner_text() == "1 computed, the others as drawn"
         shown = values.bounding_box()
         assert abs(shown["x"] - at[0]) < 40 and abs(shown["y"] + shown["height"] - at[1]) < 40, (shown, at)
         beside = page.id("there").bounding_box()
@@ -1205,6 +1225,30 @@ def test_values_are_at_the_pointer_and_beside_the_picture(context, server):
         page.mouse.move(5, 5)
         expect(values).to_be_hidden()
         page.tab.close()
+
+
+def test_each_value_is_shown_once(context, server):
+    """At the pointer, for all curves; beside the picture is what that does not say, and equal ends are one number."""
+    page = Page(context, server, hash_of("regions", "gdp(mu=0.8)", "laplace(eps=1)"))
+    page.settled()
+    box = page.plot()
+    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+    page.there()
+    lines = page.at_pointer()
+    assert len(lines) == 4, lines
+    beside = page.id("side").evaluate("one => [...one.querySelectorAll('dt')].map(dt => dt.textContent)")
+    assert beside == ["most powerful test rejects", "randomisation at that ratio", "tangent (supporting) line"], beside
+    # What is for readers of the screen alone is not seen.
+    assert page.id("under").bounding_box()["width"] <= 1
+    assert "β" not in page.id("there").inner_text() and "power" not in page.id("there").locator("dd").all_inner_texts()
+    page = Page(context, server, hash_of("profiles", "gaussian(sigma=1)", "approx-dp(eps=1, delta=1e-6)"))
+    page.settled()
+    box = page.plot()
+    page.mouse.move(box["x"] + box["width"] * 0.98, box["y"] + box["height"] / 2)
+    second = page.at_pointer()[2]
+    assert second == "2 1e-6", second
+    # The picture has the room of what is not beside it.
+    assert page.tab.locator("#picture").bounding_box()["width"] > 750
 
 
 def test_what_can_be_drawn_is_drawn(context, server):
@@ -1582,7 +1626,7 @@ def test_screenshots(context, server):
                 if name in ("regions", "profiles"):
                     box = page.plot()
                     page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
-                    page.there()
+                    page.at_pointer()
                 page.tab.screenshot(path=SHOTS / f"{name}-{scheme}-{width}.png", full_page=True)
                 wide = page.tab.evaluate("document.documentElement.scrollWidth")
                 assert wide <= width, (name, scheme, width, wide)

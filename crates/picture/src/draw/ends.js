@@ -79,8 +79,11 @@ export const shareOf = (axis, x) => {
   return axis.scale === "logarithmic" ? Math.log(x / from) / Math.log(to / from) : (x - from) / (to - from);
 };
 
-const interval = (lower, upper) =>
-  `[${lower ? rounded(lower, false) : "-inf"}, ${upper ? rounded(upper, true) : "inf"}]`;
+/** Two ends. Each is rounded outwards, so that equal digits are the number itself. */
+const interval = (lower, upper) => {
+  const [low, high] = [lower ? rounded(lower, false) : "-inf", upper ? rounded(upper, true) : "inf"];
+  return low === high ? low : `[${low}, ${high}]`;
+};
 
 const fraction = (text) => [decimal(text)[0], 1n, decimal(text)[1]];
 
