@@ -21,15 +21,17 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export class Picture {
   /**
-   * @param {HTMLElement} place the elements of the picture are in it; `under` is where the values at the pointer are;
-   * `handlers`: `problem(answer)`, `leaveOut(answer)`, `numbers(scene)`, `drawn(scene)`, `at(x)`, `window(window)`, and
-   * `busy()`, words for what is under way
+   * @param {HTMLElement} place the elements of the picture are in it; `under` has the values at the pointer for readers of
+   * the screen; `handlers`: `problem(answer)`, `leaveOut(answer)`, `numbers(scene)`, `drawn(scene)`, `at(x, computed)`,
+   * `window(window)`, `busy()`, words for what is under way, and `draw(scene)`, a drawing of another size than the usual one
    */
   constructor(place, under, handlers) {
     this.handlers = handlers;
     this.canvas = place.querySelector(".canvas");
     this.status = place.querySelector(".status");
     this.under = under;
+    /** The name of the edge at which this drawing is cut off: the page has more than one. */
+    this.edge = `edge-of-${place.id}`;
     this.cancel = place.querySelector(".cancel");
     this.values = element("div", { className: "values", hidden: true });
     this.values.setAttribute("aria-hidden", "true");
@@ -124,6 +126,7 @@ export class Picture {
       const request = this.requestOf(isFine);
       running.asked = JSON.stringify(request);
       if (request) answer = await ask(request, { signal: running.controller.signal, progress, again });
+      if (answer?.status === "ok" && this.handlers.draw) answer.svg = await this.handlers.draw(answer.scene);
     } catch (error) {
       // Left on purpose; or the server is gone, which is said, and what is asked is asked again.
       if (error.name !== "AbortError" && this.running === running) {
@@ -182,6 +185,7 @@ export class Picture {
     const drawing = document.importNode(document_.documentElement, true);
     const hadFocus = this.canvas.contains(document.activeElement);
     this.#crop(drawing);
+    this.#cutOff(drawing);
     renumber(drawing, this.handlers.numbers?.(this.scene) ?? []);
     drawing.setAttribute("tabindex", "0");
     this.canvas.replaceChildren(drawing);
@@ -210,9 +214,15 @@ export class Picture {
     drawing.removeAttribute("height");
   }
 
+  /** Names the edge of a drawing, and cuts its curves off there. */
+  #cutOff(drawing) {
+    drawing.querySelector("#plot").id = this.edge;
+    drawing.querySelectorAll("[clip-path]").forEach((part) => part.setAttribute("clip-path", `url(#${this.edge})`));
+  }
+
   /** The rectangle of the plot, in the drawing's own units. */
   get #plot() {
-    const rectangle = this.drawing.querySelector("#plot rect");
+    const rectangle = this.drawing.querySelector(`#${this.edge} rect`);
     const side = (name) => Number(rectangle.getAttribute(name));
     return { left: side("x"), top: side("y"), width: side("width"), height: side("height") };
   }
@@ -380,7 +390,7 @@ export class Picture {
     if (!this.guides) return;
     const group = document.createElementNS(SVG, "g");
     group.setAttribute("class", name);
-    group.setAttribute("clip-path", "url(#plot)");
+    group.setAttribute("clip-path", `url(#${this.edge})`);
     for (const shape of shapes) {
       const [x, y] = this.placeOf(shape[0], shape[1]);
       const element = document.createElementNS(SVG, shape.length === 4 ? "line" : "circle");

@@ -4,7 +4,7 @@ import { element, numberField } from "./field.js";
 import { Picture } from "./picture.js";
 import { PARAMETERS, QUERIES, conclusionInWords } from "./queries.js";
 import { quoted } from "./save.js";
-import { get, query, sentence } from "./server.js";
+import { get, post, query, sentence } from "./server.js";
 import { change, current } from "./state.js";
 
 const place = document.getElementById("theorem-editor");
@@ -217,12 +217,20 @@ const regionOf = (state, isFine) => {
   return { show: "regions", mechanisms: [mechanism], gap: isFine ? "0.001" : "0.01" };
 };
 
+/** A drawing as wide as its place, with a height in proportion: its letters are as large there as those beside it. */
+const drawRegion = async (scene) => {
+  const width = Math.min(560, Math.max(300, document.querySelector("#region-of-utility > .canvas").clientWidth));
+  const layout = { width, height: Math.round(width * 0.61), legend: false };
+  return (await post("/draw?as=svg", JSON.stringify({ ...scene, layout }))).text();
+};
+
 const region = new Picture(document.getElementById("region-of-utility"), document.getElementById("under-region"), {
   problem: (answer) => {
     region.clear();
     region.say(`The region is not drawn: ${sentence(answer)}`, true);
   },
   drawn: () => {},
+  draw: drawRegion,
 });
 
 load();

@@ -696,6 +696,26 @@ def test_utility(context, server):
     assert page.problems == [], page.problems
 
 
+def test_the_marked_value_alone_is_read(context, server):
+    """At the mark of a utility its neighbours are left out; elsewhere the nearest point is read. The region is legible."""
+    page = Page(context, server, "#utility")
+    page.settled()
+    page.tab.locator("#region-of-utility .line").first.wait_for(state="attached")
+    page.settled()
+    box = page.plot()
+    for share, name in [(0.5, "mean squared error at eps = 0.5"), (0.3, "mean squared error at eps = 0.32")]:
+        page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+        lines = page.tab.locator("#picture > .values > div:not(:empty)").all_inner_texts()
+        assert len(lines) == 2 and name in lines[1], lines
+    letters = page.tab.locator("#region-of-utility svg text").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize) * Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b))"
+    )
+    assert letters and min(letters) > 11, letters
+    # Each drawing is cut off at its own edge.
+    ids = page.tab.locator("svg clipPath").evaluate_all("all => all.map(one => one.id)")
+    assert len(ids) == len(set(ids)) == 2, ids
+
+
 def test_compare(context, server):
     page = Page(context, server, hash_of("compare", "randomized-response(eps=ln(9))", "randomized-response(eps=ln(3))^2"))
     expect(page.id("verdict")).to_contain_text("Yes")

@@ -88,13 +88,18 @@ const interval = (lower, upper) => {
 const fraction = (text) => [decimal(text)[0], 1n, decimal(text)[1]];
 
 /**
- * What a scene says at a place, for each band there and each point near it: the index of the layer, a name and an
- * interval. The name of a point says where the point is, which is not quite the place.
+ * What a scene says at a place, for each band there and each point near it: the index of the layer, a name, and a number
+ * or an interval. The name of a point says where the point is, which is not quite the place. Points that a line joins are
+ * a curve: only the nearest one is read, and none where a point with a label is near.
  */
 export const readings = (scene, at) => {
   const share = shareOf(scene.x, Number(at));
+  const away = (mark) => Math.abs(shareOf(scene.x, Number(mark.x)) - share);
+  const nearby = scene.layers.map(({ marks = [] }) => marks.filter((mark) => away(mark) < 0.01));
+  const isLabelled = scene.layers.some(({ labelled }, index) => labelled && nearby[index].length > 0);
   return scene.layers.flatMap((layer, index) => {
-    const near = (layer.marks ?? []).filter((mark) => Math.abs(shareOf(scene.x, Number(mark.x)) - share) < 0.01);
+    const nearest = isLabelled ? [] : nearby[index].toSorted((one, other) => away(one) - away(other)).slice(0, 1);
+    const near = layer.joined ? nearest : nearby[index];
     const points = near.map((mark) => ({ index, isPoint: true, name: mark.label, value: interval(fraction(mark.lower), fraction(mark.upper)) }));
     const { name, kind, lower, upper, centre } = layer;
     const rises = kind === "rising";
