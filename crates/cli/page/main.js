@@ -12,6 +12,7 @@ import * as readout from "./readout.js";
 import * as utility from "./utility.js";
 import { decimal, evenly } from "./exact.js";
 import { numberField } from "./field.js";
+import { menuButton } from "./menu.js";
 import { commandLine, save } from "./save.js";
 import { sentence } from "./server.js";
 import { TABS, change, current, onChange } from "./state.js";
@@ -282,9 +283,7 @@ byId("eps-to").addEventListener("input", (event) => change({ epsTo: event.target
 byId("zoom-in").addEventListener("click", () => picture.scene && picture.zoom(0.6, 0.5, 0.5));
 byId("zoom-out").addEventListener("click", () => picture.scene && picture.zoom(1 / 0.6, 0.5, 0.5));
 byId("zoom-all").addEventListener("click", () => change({ window: null }));
-byId("save").addEventListener("change", async (event) => {
-  const form = event.target.value;
-  event.target.value = "";
+menuButton(byId("save"), async (form) => {
   if (!picture.scene) return;
   try {
     await save(form, picture, requestOf(current(), true));

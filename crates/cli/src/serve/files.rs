@@ -29,6 +29,7 @@ pub static FILES: &[File] = &[
     File { path: "/layers.js", kind: SCRIPT, text: include_str!("../../page/layers.js") },
     File { path: "/legend.js", kind: SCRIPT, text: include_str!("../../page/legend.js") },
     File { path: "/main.js", kind: SCRIPT, text: include_str!("../../page/main.js") },
+    File { path: "/menu.js", kind: SCRIPT, text: include_str!("../../page/menu.js") },
     File { path: "/numbers.js", kind: SCRIPT, text: include_str!("../../page/numbers.js") },
     File { path: "/partial.js", kind: SCRIPT, text: include_str!("../../page/partial.js") },
     File { path: "/picture.js", kind: SCRIPT, text: include_str!("../../page/picture.js") },

@@ -837,9 +837,14 @@ def test_two_tabs(context, server):
     assert "gdp(mu=1)" in one.legend() and "laplace" in two.legend()
 
 
+def save_as(page, form):
+    page.id("save").click()
+    page.tab.locator(f"#save-menu [value={form}]").click()
+
+
 def saved(page, form):
     with page.tab.expect_download() as download:
-        page.id("save").select_option(form)
+        save_as(page, form)
     return Path(download.value.path()).read_bytes()
 
 
@@ -888,8 +893,46 @@ def test_saved_claims_are_certified(context, server):
     # Neighbours of two kinds are in no claim file, and that is said.
     page = Page(context, server, hash_of("regions", mechanisms[1], "without-replacement(1/10, laplace(eps=1))"))
     page.settled()
-    page.id("save").select_option("toml")
+    save_as(page, "toml")
     expect(page.tab.locator("#picture .status").first).to_contain_text("add-remove, replace-one")
+    assert page.problems == [], page.problems
+
+
+def test_a_menu_of_files(context, server):
+    """Save as is a button with a menu: arrows, the ends, Escape and a click elsewhere; it acts when an item is chosen."""
+    page = Page(context, server, hash_of("regions", "gdp(mu=1)"))
+    page.settled()
+    button, menu = page.get_by_role("button", name="Save as"), page.get_by_role("menu", name="Save as")
+    expect(menu).to_be_hidden()
+    button.focus()
+    page.keyboard.press("ArrowDown")
+    expect(button).to_have_attribute("aria-expanded", "true")
+    items = menu.get_by_role("menuitem")
+    assert items.count() == 7
+    for key, at in [("ArrowDown", 1), ("ArrowUp", 0), ("ArrowUp", 6), ("ArrowDown", 0), ("End", 6), ("Home", 0)]:
+        page.keyboard.press(key)
+        expect(items.nth(at)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+    with page.tab.expect_download() as download:
+        page.keyboard.press("Enter")
+    assert download.value.suggested_filename == "picture.svg"
+    expect(menu).to_be_hidden()
+    expect(page.id("saved")).to_have_text("saved")
+    button.click()
+    assert menu.bounding_box()["y"] + menu.bounding_box()["height"] <= 900
+    page.id("list").locator("h2").click()
+    expect(menu).to_be_hidden()
+    expect(button).to_have_attribute("aria-expanded", "false")
+    # What this tab cannot save is not in it.
+    page.id("tab-utility").click()
+    page.settled()
+    button.click()
+    assert items.count() == 6 and "claim file" not in items.all_inner_texts()
+    page.keyboard.press("Tab")
+    expect(menu).to_be_hidden()
     assert page.problems == [], page.problems
 
 
