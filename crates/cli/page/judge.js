@@ -1,6 +1,7 @@
 // Claim files: judged, drawn, certified.
 
 import { element } from "./field.js";
+import { numbered } from "./lines.js";
 import { download } from "./save.js";
 import { carried, ends, get, onThePage, post } from "./server.js";
 import { current } from "./state.js";
@@ -39,6 +40,7 @@ at-most = "0.2"
 `;
 
 claims.value = sessionStorage.getItem(KEPT) ?? "";
+const lines = numbered(claims, document.getElementById("claims-lines"));
 
 const counted = (count, name) => `${count} ${name}${count === 1 ? "" : "s"}`;
 
@@ -319,15 +321,18 @@ const offers = (text, proofs) => {
   return [element("div", { className: "row" }, ...all.map(([made]) => made), count), ...all.map(([, place]) => place)];
 };
 
-/** A field such as ledger[0].eps in a path, with its list, place and key. */
+/** A field such as ledger[0].eps in a path, with its list, place and key; and one such as scope.unit. */
 const IN_LIST = /^(ledger|claim)\[(\d+)\](?:\.([\w-]+))?/;
+
+const IN_SCOPE = /^scope(?:\.([\w-]+))?/;
 
 /** Where a field is in a claim file: its line, from 1, and the id of its row; undefined where the text does not have it. */
 const placeOf = (path, text) => {
-  const [, list, at, key] = IN_LIST.exec(path) ?? [];
-  if (!list) return undefined;
+  const [, list, at, key] = IN_LIST.exec(path) ?? [undefined, undefined, 0, IN_SCOPE.exec(path)?.[1]];
+  if (!list && !IN_SCOPE.test(path)) return undefined;
+  const title = list ? `[[${list}]]` : "[scope]";
   const lines = text.split("\n");
-  const heads = lines.flatMap((line, index) => (line.trim() === `[[${list}]]` ? [index] : []));
+  const heads = lines.flatMap((line, index) => (line.trim() === title ? [index] : []));
   const head = heads[Number(at)];
   if (head === undefined) return undefined;
   const end = lines.findIndex((line, index) => index > head && line.trim().startsWith("["));
@@ -337,14 +342,22 @@ const placeOf = (path, text) => {
   return { line: head + Math.max(0, found) + 1, id };
 };
 
-/** The errors of a file, a line each, with the line of the file where it is known. */
+/** The errors of a file, each with the line of the file where it is known. */
 const errors = (message, text) =>
   onThePage(message).split(/; (?=[\w-]+(?:\[\d+\])?[.:\w-]*: )/).map((one) => {
     const place = placeOf(one, text);
-    if (!place) return one;
+    if (!place) return { said: one };
     const named = place.id === undefined ? one : one.replace(IN_LIST, (_, list, at, key) => `${list} "${place.id}"${key ? `, ${key}` : ""}`);
-    return `line ${place.line}: ${named}`;
+    return { said: `line ${place.line}, ${named}`, line: place.line };
   });
+
+/** An error, which leads to its line. */
+const errorOf = ({ said, line }) => {
+  if (line === undefined) return element("p", { textContent: said });
+  const made = element("button", { type: "button", textContent: said, title: "Go to this line" });
+  made.addEventListener("click", () => lines.go(line));
+  return made;
+};
 
 /** Files to start from, as long as nothing is judged and nothing written. */
 const starts = document.getElementById("starts");
@@ -370,10 +383,11 @@ const loadStarts = async () => {
 
 let generation = 0;
 
-/** Clears the result, and says why there is none. */
-const say = (reason) => {
+/** Clears the result, and says why there is none: `{said, line}` each. */
+const say = (...reasons) => {
   summary.replaceChildren();
-  problem.textContent = reason;
+  problem.replaceChildren(...reasons.map(errorOf));
+  lines.mark(reasons.flatMap(({ line }) => line ?? []));
 };
 
 /** The verdicts on a file; until they are there, the summary says how many claims are judged. */
@@ -390,7 +404,7 @@ const verdicts = async (text) => {
 const judge = async () => {
   generation += 1;
   const own = generation;
-  say("");
+  say();
   judged.replaceChildren();
   sessionStorage.setItem(KEPT, claims.value);
   asked = null;
@@ -398,14 +412,14 @@ const judge = async () => {
   redraw();
   const text = claims.value;
   if (!text.trim()) {
-    say("there is no claim file yet: paste one, or start from one of those on this page");
+    say({ said: "there is no claim file yet: paste one, or start from one of those on this page" });
     return;
   }
   const report = await verdicts(text);
   // Another file has taken its place.
   if (own !== generation) return;
   if (report.bad_files.length > 0) {
-    say(report.bad_files.flatMap((file) => errors(file.error, text)).join("\n"));
+    say(...report.bad_files.flatMap((file) => errors(file.error, text)));
     return;
   }
   asked = text;
@@ -416,7 +430,7 @@ const judge = async () => {
   redraw();
 };
 
-const start = () => judge().catch((error) => say(error.message));
+const start = () => judge().catch((error) => say({ said: error.message }));
 
 claims.addEventListener("input", () => {
   [summary, judged].forEach((part) => part.classList.toggle("stale", claims.value !== asked));

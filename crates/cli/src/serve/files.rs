@@ -28,6 +28,7 @@ pub static FILES: &[File] = &[
     File { path: "/judge.js", kind: SCRIPT, text: include_str!("../../page/judge.js") },
     File { path: "/layers.js", kind: SCRIPT, text: include_str!("../../page/layers.js") },
     File { path: "/legend.js", kind: SCRIPT, text: include_str!("../../page/legend.js") },
+    File { path: "/lines.js", kind: SCRIPT, text: include_str!("../../page/lines.js") },
     File { path: "/main.js", kind: SCRIPT, text: include_str!("../../page/main.js") },
     File { path: "/menu.js", kind: SCRIPT, text: include_str!("../../page/menu.js") },
     File { path: "/numbers.js", kind: SCRIPT, text: include_str!("../../page/numbers.js") },

@@ -1177,8 +1177,41 @@ def test_errors_of_a_claim_file_have_lines(context, server):
     page.id("claims").fill(text.replace('sigma = "1.3"', "sigma = 1.3"))
     page.id("judge-now").click()
     line = text.split("\n").index('sigma = "1.3"') + 1
-    expect(page.id("claims-problem")).to_contain_text(f'line {line}: ledger "training", sigma: ')
+    expect(page.id("claims-problem")).to_contain_text(f'line {line}, ledger "training", sigma: ')
     assert "--" not in page.id("claims-problem").inner_text()
+
+
+def test_errors_are_marked_beside_their_lines(context, server):
+    """The number of a line with an error is marked as long as its text is there; an error leads to it."""
+    page = Page(context, server, "#judge")
+    text = CLAIMS.replace('sigma = "1.1"', "sigma = 1.1").replace('at-most = "4.5"', 'at-mst = "4.5"').replace('unit = "example"', "unit = 1")
+    wrong = [number for number, line in enumerate(text.split("\n"), 1) if line in ["sigma = 1.1", 'at-mst = "4.5"', "unit = 1"]]
+    page.id("claims").fill(text)
+    page.id("judge-now").click()
+    errors = page.id("claims-problem").get_by_role("button")
+    expect(errors).to_have_count(3)
+    marks = page.tab.locator("#claims-lines .wrong")
+    assert [int(number) for number in marks.all_inner_texts()] == wrong, (wrong, marks.all_inner_texts())
+    area = page.id("claims")
+    for line, content in zip(wrong, ["unit = 1", "sigma = 1.1", "at-mst"], strict=True):
+        page.id("claims-problem").get_by_text(f"line {line}, ").click()
+        expect(area).to_be_focused()
+        assert area.evaluate("one => one.value.slice(one.selectionStart)").startswith(content), line
+        # The mark is beside the text, and in sight.
+        mark, place = page.id("claims-lines").get_by_text(f"{line}", exact=True).bounding_box(), area.bounding_box()
+        assert place["y"] <= mark["y"] and mark["y"] + mark["height"] <= place["y"] + place["height"], (line, mark, place)
+        assert mark["x"] + mark["width"] <= place["x"] + 1, (mark, place)
+    # A line before them moves the marks; what is mended has none.
+    page.keyboard.press("Control+Home")
+    page.keyboard.insert_text("\n\n")
+    assert [int(number) for number in marks.all_inner_texts()] == [line + 2 for line in wrong]
+    area.fill("\n\n" + text.replace("sigma = 1.1", 'sigma = "1.1"'))
+    assert [int(number) for number in marks.all_inner_texts()] == [wrong[0] + 2, wrong[2] + 2]
+    area.fill(CLAIMS)
+    page.id("judge-now").click()
+    expect(page.tab.locator("#judged .verdict")).to_have_count(4)
+    assert marks.count() == 0 and page.id("claims-problem").inner_text() == ""
+    assert page.problems == [], page.problems
 
 
 def test_a_slider_is_dragged_from_anywhere(context, server):
