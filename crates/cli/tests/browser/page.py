@@ -1673,6 +1673,33 @@ def test_a_finger_reads_values(context, server):
     sized.close()
 
 
+def test_what_a_finger_reads_is_below_the_picture(context, server):
+    """On a phone the test and the tangent of the selected curve are there after a tap, and move nothing."""
+    sized = context.browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = Page(sized, server, hash_of("regions", "gdp(mu=0.8)", "laplace(eps=1)"))
+    page.settled()
+    page.tab.evaluate("window.scrollTo(0, 0)")
+    box, there, slider = page.plot(), page.id("there"), page.id("field-mu")
+    expect(there).to_be_hidden()
+    before = slider.bounding_box()
+    page.tab.touchscreen.tap(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
+    expect(there).to_contain_text("most powerful test")
+    expect(there).to_be_visible()
+    picture, shown = page.tab.locator("#picture > .canvas").bounding_box(), there.bounding_box()
+    assert abs(picture["y"] + picture["height"] - shown["y"]) < 12 and shown["y"] + shown["height"] < 844, (picture, shown)
+    assert slider.bounding_box() == before
+    # It stays there when the page is scrolled, and leaves when something else is touched.
+    page.tab.evaluate("window.scrollTo(0, 300)")
+    page.wait_for_timeout(200)
+    picture, shown = page.tab.locator("#picture > .canvas").bounding_box(), there.bounding_box()
+    assert abs(picture["y"] + picture["height"] - shown["y"]) < 12, (picture, shown)
+    page.tab.evaluate("window.scrollTo(0, 0)")
+    slider.tap()
+    expect(there).to_be_hidden()
+    assert page.problems == [], page.problems
+    sized.close()
+
+
 def test_glossary(context, server):
     page = Page(context, server)
     page.id("help").click()
