@@ -28,6 +28,8 @@ const COMBINATIONS = {
   symmetrised: ([part]) => `symmetrised(mechanism=${part})`,
 };
 
+/** A list of so many names is folded. */
+const MANY_NAMES = 12;
 const REPETITIONS = evenly("1", "200", "1");
 
 export const nameOf = (layer) => layer.name || layer.text;
@@ -160,10 +162,17 @@ const marked = (text, reason) => {
   return words.map((word) => (word === wrong ? mark(word) : word));
 };
 
+/** The way out of an error; a long list of names is folded. */
+const wayOut = (help) => {
+  const names = /^one of (.*) is expected here$/.exec(help)?.[1].split(", ") ?? [];
+  if (names.length < MANY_NAMES) return help;
+  return element("details", {}, element("summary", { textContent: `the ${names.length} names that are known here` }), names.join(", "));
+};
+
 /** What is wrong, where, and the way out, a line each. */
 const lines = (answer, text) => {
   const [reason, help] = sentences(answer);
-  const [place, way] = [marked(text, reason), help ? [help] : []];
+  const [place, way] = [marked(text, reason), help ? [wayOut(help)] : []];
   return [[reason], place, way].filter((line) => line.length > 0).flatMap((line, at) => (at === 0 ? line : ["\n", ...line]));
 };
 
@@ -174,7 +183,8 @@ export const explain = (index, answer) => {
   list.children[index]?.classList.add(isWrong ? "wrong" : "undrawn");
   if (index !== current().selected || !isWrong) return;
   const name = /([\w-]*)$/.exec(answer.field ?? "")[1];
-  const field = document.getElementById(`field-${name}`) ?? text;
+  const empty = [...form.querySelectorAll("[type=text]")].find(({ value }) => value.trim() === "");
+  const field = document.getElementById(`field-${name}`) ?? empty ?? text;
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", "mechanism-problem");
   problem.replaceChildren(...lines(answer, current().layers[index].text));

@@ -195,8 +195,8 @@ byId("limit").append(...Object.values(limit).map(({ row }) => row));
 
 /** The tab that was drawn last, and its subject. */
 let before;
-/** The number of mechanisms that were in the list then. */
-let listed = 0;
+/** The number of mechanisms that were in the list then, and which one was selected. */
+let listed = "";
 
 const draw = (state) => {
   document.body.dataset.tab = state.tab;
@@ -236,9 +236,10 @@ const draw = (state) => {
   }
   if (document.activeElement !== byId("eps-to")) byId("eps-to").value = state.epsTo;
   layers.draw(state);
-  if (state.layers.length !== listed) {
-    // What is said about a mechanism is at its place in the list: it goes with it, before the next picture is there.
-    listed = state.layers.length;
+  const list = `${state.layers.length} ${state.selected}`;
+  if (list !== listed || (isOfList(state) && partial.isMissing(state, state.selected))) {
+    // What is said about a mechanism is at its place in the list, and at its field: it goes with it, before the next picture.
+    listed = list;
     layers.clear();
     if (isOfList(state)) partial.write(state, layers.explain);
   }

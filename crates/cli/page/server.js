@@ -16,7 +16,8 @@ export const onThePage = (text) =>
     .replace(/: raise it with --[\w-]+ [^\s;,]+/g, "")
     .replace(/ \((--[\w-]+ [^\s,)]+(, )?)+\)/g, "")
     .replace(/; or ask what it costs: dpcert [^)]*/g, "")
-    .replace(/: dpcert calibrate .* finds the sigma that meets a budget, and /g, ": ");
+    .replace(/: dpcert calibrate .* finds the sigma that meets a budget, and /g, ": ")
+    .replace(/ is expected: "/g, ' is expected at "');
 
 /** Why there is no answer, with the way out if that adds to it. */
 export const sentences = ({ reason, help, missing }) => {
@@ -25,8 +26,8 @@ export const sentences = ({ reason, help, missing }) => {
   return (rest && !reason.includes(domain) ? [reason, rest] : [reason]).map(onThePage);
 };
 
-/** Both in one sentence. */
-export const sentence = (answer) => sentences(answer).join(": ");
+/** Both in one line. */
+export const sentence = (answer) => sentences(answer).join("; ");
 
 /** A number of an answer: exactly, or between its ends. */
 export const ends = ({ lo, hi, exact }) => exact ?? (lo === hi ? lo : `[${lo}, ${hi}]`);
