@@ -273,7 +273,7 @@ const rowsOf = (claim, proofs) => {
   });
   cells[1].className = "verdict";
   const certify = async () => saved(await proofs.ask(claim.id), "json");
-  const [made, place] = button("Certificate", `Certifying ${claim.id}`, certify);
+  const [made, place] = button("Certificate", `Making the certificate of ${claim.id}, and a report with pictures`, certify);
   const [proof, reason] = [element("td"), element("p")];
   proofs.watch(() => {
     const isThere = !proofs.without.has(claim.id);
@@ -304,14 +304,15 @@ const section = (file, proofs) => [
 
 /** The buttons for the report and for all certificates, those that there may be, and what they say. */
 const offers = (text, proofs) => {
-  const first = "each claim is certified first";
+  // All of it is made at once, whichever part is wanted.
+  const parts = "with its certificates and pictures";
   const save = async (kind) => saved(await proofs.all(), kind);
-  const certificates = [button("All certificates", "Making the certificates", () => save("json"))];
+  const certificates = [button("All certificates", "Making the certificates, and the report with its pictures", () => save("json"))];
   if (carried) {
     const act = async () => proving(text, await proofs.all());
-    certificates.unshift(button("Report that checks itself", `Making the report that checks itself: ${first}`, act));
+    certificates.unshift(button("Report that checks itself", `Making the report that checks itself, ${parts}`, act));
   }
-  const report = button("Report", `Making the report: ${first}`, () => save("html"));
+  const report = button("Report", `Making the report, ${parts}`, () => save("html"));
   const all = [report, ...certificates];
   const count = element("span", { className: "soft" });
   proofs.watch(() => {

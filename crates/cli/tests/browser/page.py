@@ -1155,7 +1155,7 @@ def test_buttons_say_that_they_work(context, server):
     assert proofs.all_inner_texts() == ["Certificate"] * 3, proofs.all_inner_texts()
     report.click()
     expect(report).to_be_disabled()
-    expect(judged).to_contain_text("Making the report: each claim is certified first ... 1 s so far")
+    expect(judged).to_contain_text("Making the report, with its certificates and pictures ... 1 s so far")
     wait_for_one(page, held).fulfill(status=500, body="the disk is full")
     expect(judged.locator(".problem")).to_have_text("the disk is full")
     expect(report).to_be_enabled()
