@@ -1623,6 +1623,9 @@ def test_what_is_said_above_a_picture_covers_nothing(context, server):
             if tab == "judge":
                 page.id("example").click()
             page.settled()
+            if tab == "compare":
+                # The verdict is a text above the picture, and may come after it.
+                expect(page.id("verdict")).to_contain_text("No: ", timeout=60_000)
             pictures = ["#picture"] + ["#region-of-utility"] * (tab == "utility")
             others = ["header", "#controls", "#tools", *[f"{picture} > .canvas" for picture in pictures]]
             if tab != "utility":
