@@ -41,6 +41,9 @@ const RHO: &str = "mechanism = \"zcdp\"\nrho = \"293764/114921\"";
 /// eps(1e-5) = 4.37717..., converted 4.72838...; delta(4) = 0.0000471224..., converted 0.0001957...
 const NORMAL: &str = "mechanism = \"gaussian\"\nsigma = 1";
 
+/// eps(1e-6) = 2.9999..., converted 8.2...
+const LAPLACE: &str = "mechanism = \"laplace\"\neps = 1\ncount = 3";
+
 #[test]
 fn a_claim_is_rounded_down() {
     const CERTIFIED: &str = "claim-rounded-down: the claimed value is the certified value, between";
@@ -116,11 +119,15 @@ fn a_claim_is_rounded_down() {
         (
             NORMAL,
             "eps = { delta = \"1e-5\" }\nat-most = \"4.72\"",
-            Some(at(CONVERTED, "4.728 and 4.729")),
+            Some(format!(
+                "{CONVERTED} 4.728 and 4.729, rounded down; the claim holds because the ledger composes to less"
+            )),
         ),
         (NORMAL, "eps = { delta = \"1e-5\" }\nat-most = \"4.37\"", Some(CERTIFIED.to_owned())),
         (NORMAL, "eps = { delta = \"1e-5\" }\nat-most = \"4.38\"", None),
-        (NORMAL, "delta = { eps = 4 }\nat-most = \"1.9e-4\"", Some(MAYBE_CONVERTED.to_owned())),
+        // A true claim of few digits is no conversion where nothing names rho: 4.728 is 4 too.
+        (NORMAL, "delta = { eps = 4 }\nat-most = \"1.9e-4\"", None),
+        (LAPLACE, "eps = { delta = \"1e-6\" }\nat-most = 8", None),
         (NORMAL, "delta = { eps = 4 }\nat-most = \"1e-4\"", None),
     ] {
         assert_finding(row, claim, expected.as_deref());
