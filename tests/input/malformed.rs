@@ -287,6 +287,13 @@ fn notation_of_a_first_user() {
 fn an_unknown_kind_is_said_first() {
     for (text, word, help) in [
         ("foo(1)", "foo", "one of approx-dp"),
+        // What the notation has and no kind is: samples, and the signs of composition.
+        ("foo(1)", "foo", "here; a text may also be A * B, A^1000, poisson(1/100, M), without-"),
+        (
+            "poison(1/100, gdp(1))",
+            "poison",
+            "did you mean \"poisson\"? a text may be poisson(1/100, M)",
+        ),
         ("gausian(1)", "gausian", "did you mean \"gaussian\"?"),
         ("gaussian(sigma=1) * lapace(1)^3", "lapace", "did you mean \"laplace\"?"),
         ("poisson(1/100, gausian(1))", "gausian", "did you mean \"gaussian\"?"),

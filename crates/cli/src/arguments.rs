@@ -94,6 +94,10 @@ fn explained(mut error: Error, arguments: &[OsString]) -> Error {
             let is_similar = strsim::osa_distance(&argument, &similar) <= 2;
             if !is_similar {
                 error.remove(ContextKind::SuggestedArg);
+                // The usage of the parser has the option that it suggests.
+                if let Some(usage) = usage(arguments) {
+                    error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+                }
             }
             unknown_argument(&argument, command(arguments).as_ref(), is_similar)
         }
@@ -122,6 +126,14 @@ fn explained(mut error: Error, arguments: &[OsString]) -> Error {
 fn command(arguments: &[OsString]) -> Option<Command> {
     let cli = Cli::command();
     arguments.iter().skip(1).find_map(|argument| cli.find_subcommand(argument)).cloned()
+}
+
+/// The usage of the command that the arguments name.
+fn usage(arguments: &[OsString]) -> Option<StyledStr> {
+    let name = command(arguments)?.get_name().to_owned();
+    let mut cli = documented(false);
+    cli.build();
+    Some(cli.find_subcommand_mut(name)?.render_usage())
 }
 
 fn unknown_argument(
@@ -157,7 +169,7 @@ fn unknown_argument(
 }
 
 /// A question, an option that is about its answer or that it does not have, and what was meant.
-const EXCHANGED: [(&str, &str, &str); 7] = [
+const EXCHANGED: [(&str, &str, &str); 8] = [
     (
         "delta",
         "--delta",
@@ -177,6 +189,7 @@ const EXCHANGED: [(&str, &str, &str); 7] = [
         "tv has no parameter, it is delta at eps = 0; at another eps: dpcert delta MECH --at EPS",
     ),
     ("rho", "--at", "rho has no parameter: dpcert rho MECH"),
+    ("gdp", "--at", "gdp has no parameter: dpcert gdp MECH"),
 ];
 
 /// Words for risks and guarantees, and the question that answers about each.

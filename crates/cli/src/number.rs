@@ -13,6 +13,14 @@ use std::ops::RangeInclusive;
 /// # Errors
 /// A sentence that says what is expected.
 pub fn natural_in(text: &str, range: &RangeInclusive<u64>) -> Result<u64, String> {
+    // Not the grammar of all numbers, where there is none.
+    if literal::parse(text).is_err() {
+        let end = match *range.end() {
+            u64::MAX => String::new(),
+            end => format!(" to {end}"),
+        };
+        return Err(format!("a whole number is expected, from {}{end}", range.start()));
+    }
     let number = Field { node: &text_node(text, 0..text.len()), path: String::new() }
         .natural()
         .map_err(|e| format!("{e}: {}", e.help))?;

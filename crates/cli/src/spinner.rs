@@ -22,6 +22,9 @@ const AGAIN: u64 = 60;
 
 /// The beginning of the line about long work.
 pub const COMPUTING: &str = "computing: ";
+/// Its words, and those of work that waits for a program.
+const COMPUTE: &str = "computing";
+const WAIT: &str = "waiting for the program";
 
 /// The interval at which it is seen how far work is where there is no bar.
 const SECOND: Duration = Duration::from_secs(1);
@@ -40,6 +43,8 @@ pub struct Counting {
 #[derive(Debug, Default)]
 struct Pieces {
     done: AtomicU64,
+    /// Those that a program has answered; `None` where no program is asked.
+    answered: Option<AtomicU64>,
     /// All of them; 0 where this is not known.
     of: AtomicU64,
 }
@@ -49,21 +54,34 @@ pub fn counting(pieces: usize) -> Counting {
     counting_with(u64::try_from(pieces).unwrap_or(u64::MAX), || style(" {pos}/{len}", 16))
 }
 
+/// The same of questions that a program answers: says whether it is what takes the time.
+#[cfg(feature = "crosscheck")]
+pub fn counting_answers(questions: usize) -> Counting {
+    let of = AtomicU64::new(u64::try_from(questions).unwrap_or(u64::MAX));
+    let pieces = Pieces { of, answered: Some(AtomicU64::new(0)), ..Pieces::default() };
+    counted(pieces, || style(" {pos}/{len}", 30))
+}
+
 /// The same with a style of its own.
 pub fn counting_with(of: u64, style: impl FnOnce() -> ProgressStyle + Send + 'static) -> Counting {
-    let pieces = Arc::new(Pieces { done: AtomicU64::new(0), of: AtomicU64::new(of) });
+    counted(Pieces { of: AtomicU64::new(of), ..Pieces::default() }, style)
+}
+
+fn counted(pieces: Pieces, style: impl FnOnce() -> ProgressStyle + Send + 'static) -> Counting {
+    let pieces = Arc::new(pieces);
     let (working, wait) = mpsc::channel();
     let (start, seen) = (Instant::now(), Arc::clone(&pieces));
-    let counts = move || (seen.done.load(Ordering::Relaxed), seen.of.load(Ordering::Relaxed));
     let look = move |bar: &ProgressBar| {
-        let (done, of) = counts();
+        let (done, of) = (seen.done.load(Ordering::Relaxed), seen.of.load(Ordering::Relaxed));
+        let work = seen.work();
         bar.set_length(of);
         bar.set_position(done);
+        bar.set_prefix(work);
         let so_far =
             Estimate::new(start).rendered(Progress { done: 0, planned: 0 }, Instant::now());
         match of {
-            0 => format!("{done} done, {so_far}"),
-            of => format!("{done} of {of} done, {so_far}"),
+            0 => format!("{work}: {done} done, {so_far}"),
+            of => format!("{work}: {done} of {of} done, {so_far}"),
         }
     };
     // Without a thread nothing is shown, and the work is done all the same.
@@ -71,7 +89,26 @@ pub fn counting_with(of: u64, style: impl FnOnce() -> ProgressStyle + Send + 'st
     Counting { pieces, watch: thread.map(|thread| (working, thread)) }
 }
 
+impl Pieces {
+    /// What takes the time: the program, unless some of its answers are left to be judged.
+    fn work(&self) -> &'static str {
+        let done = self.done.load(Ordering::Relaxed);
+        match &self.answered {
+            Some(answered) if answered.load(Ordering::Relaxed) <= done => WAIT,
+            _ => COMPUTE,
+        }
+    }
+}
+
 impl Counting {
+    /// Counts a piece that a program has answered.
+    #[cfg(feature = "crosscheck")]
+    pub fn answered(&self) {
+        if let Some(answered) = &self.pieces.answered {
+            answered.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// Counts a piece that is done.
     pub fn step(&self) {
         self.pieces.done.fetch_add(1, Ordering::Relaxed);
@@ -94,8 +131,8 @@ impl Drop for Counting {
     }
 }
 
-/// Shows how far some work is until the sender is dropped. `look` updates the bar, and says how far
-/// it is.
+/// Shows how far some work is until the sender is dropped. `look` updates the bar, and says what is
+/// done and how far it is.
 fn watch(
     wait: &Receiver<()>,
     style: impl FnOnce() -> ProgressStyle,
@@ -110,7 +147,7 @@ fn watch(
             let so_far = look(&bar);
             seconds += 1;
             if seconds % AGAIN == LONG {
-                print_error(&format!("{COMPUTING}{so_far}"));
+                print_error(&so_far);
             }
         }
         return;
@@ -118,8 +155,9 @@ fn watch(
     if is_over(PATIENCE) {
         return;
     }
-    let bar =
-        ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr()).with_style(style());
+    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr())
+        .with_style(style())
+        .with_prefix(COMPUTE);
     loop {
         look(&bar);
         bar.tick();
@@ -143,7 +181,7 @@ fn template(rest: &str, columns: u16, screen: u16) -> String {
     const WIDEST: u16 = 40;
     match screen.saturating_sub(columns + 14).min(WIDEST) {
         0..5 => format!("{{spinner}}{rest}"),
-        room => format!("{{spinner}} computing {{bar:{room}}}{rest}"),
+        room => format!("{{spinner}} {{prefix}} {{bar:{room}}}{rest}"),
     }
 }
 
@@ -170,7 +208,7 @@ fn shown<T>(control: &Control, mut estimate: Estimate, work: impl FnOnce() -> T)
             bar.set_position(progress.done);
             let left = estimate.rendered(progress, Instant::now());
             bar.set_message(left.clone());
-            left
+            format!("{COMPUTING}{left}")
         };
         // Without a thread there is no bar, and the work is done all the same.
         let _ = thread::Builder::new()
@@ -267,8 +305,21 @@ mod tests {
     #[test]
     fn a_bar_fits_on_the_screen() {
         assert_eq!(template(" {msg}", 24, 20), "{spinner} {msg}");
-        assert_eq!(template(" {msg}", 24, 50), "{spinner} computing {bar:12} {msg}");
-        assert_eq!(template(" {msg}", 24, 200), "{spinner} computing {bar:40} {msg}");
+        assert_eq!(template(" {msg}", 24, 50), "{spinner} {prefix} {bar:12} {msg}");
+        assert_eq!(template(" {msg}", 24, 200), "{spinner} {prefix} {bar:40} {msg}");
+    }
+
+    /// The program is waited for until there is an answer, and while all of them are judged.
+    #[test]
+    fn a_program_that_is_waited_for_is_named() {
+        let asked = Pieces { answered: Some(AtomicU64::new(0)), ..Pieces::default() };
+        let counts = |answered: u64, done: u64| {
+            asked.answered.iter().for_each(|it| it.store(answered, Ordering::Relaxed));
+            asked.done.store(done, Ordering::Relaxed);
+            asked.work()
+        };
+        assert_eq!((counts(0, 0), counts(3, 2), counts(3, 3)), (WAIT, COMPUTE, WAIT));
+        assert_eq!(Pieces::default().work(), COMPUTE);
     }
 
     /// What is rendered at these seconds, with this much done and planned.

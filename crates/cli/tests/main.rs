@@ -43,5 +43,10 @@ fn root() -> PathBuf {
 /// long for anything.
 fn said(stderr: Vec<u8>) -> String {
     let text = String::from_utf8(stderr).unwrap();
-    text.split_inclusive('\n').filter(|line| !line.starts_with("dpcert: computing: ")).collect()
+    let is_progress = |line: &str| {
+        ["dpcert: computing: ", "dpcert: waiting for the program: "]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    text.split_inclusive('\n').filter(|line| !is_progress(line)).collect()
 }

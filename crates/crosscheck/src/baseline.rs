@@ -2,6 +2,7 @@
 
 use super::answer::{Number, Said};
 use super::judge::Finding;
+use super::relation::{Agreement, Order, Relation};
 use super::run::{Judged, Related};
 use super::verdict::Verdict;
 use dpcert::exact::literal;
@@ -41,7 +42,8 @@ pub enum Standing {
     Known,
     /// A failure that is unknown, or known with another verdict.
     New,
-    /// A failure that is known, with an answer that was much nearer to the truth.
+    /// A failure that is known, with an answer that was much nearer to the truth, or two answers
+    /// that were much nearer to each other.
     Worse,
     /// A failure is known, but this is no longer a failure.
     Mended,
@@ -146,6 +148,31 @@ impl Baseline {
         }
     }
 
+    /// The relation of two answers to the baseline: also whether they are further apart than the two
+    /// that are known.
+    pub fn standing_of_pair(
+        &self,
+        relation: &Relation,
+        said: [&Said; 2],
+        agreement: Agreement,
+    ) -> Standing {
+        // A baseline has failures only: what is none is like a sound answer.
+        let verdict = match agreement {
+            Agreement::Failed(verdict) => verdict,
+            Agreement::Holds | Agreement::Differs => Verdict::Sound,
+        };
+        let standing = self.standing(&relation.id, verdict);
+        let known = self.failures.get(&relation.id).and_then(|entry| entry.says.as_deref());
+        match (standing, known) {
+            (Standing::Known, Some(known))
+                if are_further_apart(relation.order, said, known) == Some(true) =>
+            {
+                Standing::Worse
+            }
+            _ => standing,
+        }
+    }
+
     /// The relation of a verdict to the baseline.
     pub fn standing(&self, id: &str, verdict: Verdict) -> Standing {
         match self.failures.get(id) {
@@ -159,21 +186,48 @@ impl Baseline {
 }
 
 /// An answer is further from the truth than a known one if its distance is more than so many times
-/// the other's: the last digits differ between machines.
+/// the other's, and so with the relative distance of two answers: the last digits differ between
+/// machines.
 const FURTHER: u32 = 2;
 
 /// Is a number further from the truth than the known one? `None` where one of them is no number, or
 /// the truth is not certified.
 fn is_further(said: &Said, known: &str, finding: &Finding) -> Option<bool> {
-    let Said::Value { value: Number::Finite(now), .. } = said else { return None };
-    let (now, known) = (now.value.as_rational()?.clone(), literal::parse(known).ok()?);
+    let (now, known) = (rational(said)?, literal::parse(known).ok()?);
     let known = known.as_rational()?;
     let truth = &finding.evidence.as_ref()?.witness;
     let (lower, upper) = (truth.lower().to_rational()?, truth.upper().to_rational()?);
     let distances = |x: &Rational| [(x - &lower).abs(), (x - &upper).abs()];
-    let [nearest, other] = distances(&now);
+    let [nearest, other] = distances(now);
     let [first, furthest] = distances(known);
     Some(nearest.min(other) > first.max(furthest) * Rational::from(FURTHER))
+}
+
+/// Are two answers further apart than the known ones, relative to the one that should not be
+/// smaller? `None` where one of the four is no number.
+fn are_further_apart(order: Order, [first, second]: [&Said; 2], known: &str) -> Option<bool> {
+    let (one, other) = known.split_once("; ")?;
+    let (one, other) = (literal::parse(one).ok()?, literal::parse(other).ok()?);
+    let (excess, of) = excess_of(order, rational(first)?, rational(second)?)?;
+    let (known_excess, of_known) = excess_of(order, one.as_rational()?, other.as_rational()?)?;
+    Some(excess * of_known > known_excess * of * Rational::from(FURTHER))
+}
+
+/// By how much a number is too large beside another one, and that one; `None` where it is not.
+fn excess_of(order: Order, first: &Rational, second: &Rational) -> Option<(Rational, Rational)> {
+    let (larger, smaller) = match order {
+        Order::Equal if first < second => (second, first),
+        Order::Equal | Order::AtMost => (first, second),
+    };
+    (larger > smaller).then(|| (larger - smaller, smaller.clone()))
+}
+
+/// The number of an answer that is one rational number.
+fn rational(said: &Said) -> Option<&Rational> {
+    match said {
+        Said::Value { value: Number::Finite(number), .. } => number.value.as_rational(),
+        _ => None,
+    }
 }
 
 impl Entry {

@@ -21,7 +21,11 @@ use std::time::{Duration, Instant};
 pub const STARTUP: Duration = Duration::from_secs(60);
 
 /// After this many failures in a row, without an answer in between, no more questions are asked.
-pub const PATIENCE: u32 = 10;
+const PATIENCE: u32 = 10;
+
+/// So few are enough where the last one is a late answer and there has been no answer at all: a
+/// program that hangs takes minutes each time.
+const PATIENCE_AT_FIRST: u32 = 3;
 
 /// The longest line that is an answer, in bytes.
 const MAX_LINE: u64 = 1 << 20;
@@ -164,7 +168,9 @@ fn is_absent(word: &str, caller: &Path) -> bool {
 pub struct Program {
     launch: Launch,
     time_limit: Duration,
+    startup: Duration,
     running: Option<Running>,
+    has_answered: bool,
     /// Failures in a row, without an answer in between.
     failures: u32,
     last_failure: Option<Failure>,
@@ -178,42 +184,64 @@ impl Program {
     /// If it cannot be started.
     pub fn start(launch: Launch, time_limit: Duration) -> io::Result<Program> {
         let running = Some(launch.start()?);
-        Ok(Program { launch, time_limit, running, failures: 0, last_failure: None })
+        Ok(Program {
+            launch,
+            time_limit,
+            startup: STARTUP,
+            running,
+            has_answered: false,
+            failures: 0,
+            last_failure: None,
+        })
     }
 
     /// Asks a question: `line` is the request, without its line break. There always is an answer,
-    /// within the time limit and the time of a start.
-    pub fn ask(&mut self, id: &str, line: &str) -> Answer {
-        let failed = |said| Answer::missing(id, said);
-        if let Some(last) = self.last_failure.as_ref().filter(|_| self.failures >= PATIENCE) {
-            return failed(last.not_asked().said());
+    /// within the time limit and the time of a start; `None` once the program is given up.
+    pub fn ask(&mut self, id: &str, line: &str) -> Option<Answer> {
+        if self.is_given_up() {
+            return None;
         }
+        match self.answer(id, line) {
+            Ok(answer) => {
+                (self.failures, self.has_answered) = (0, true);
+                Some(answer)
+            }
+            Err(failure) => {
+                // Its next output might be the answer to this question.
+                self.running = None;
+                self.failures += 1;
+                self.last_failure = Some(failure.clone());
+                Some(Answer::missing(id, failure.said()))
+            }
+        }
+    }
+
+    fn answer(&mut self, id: &str, line: &str) -> Result<Answer, Failure> {
         let running = match &mut self.running {
             Some(running) => running,
-            stopped => match self.launch.start() {
-                Ok(running) => stopped.insert(running),
-                Err(error) => {
-                    self.failures += 1;
-                    let failure = Failure::Crashed(format!("it cannot be started: {error}"));
-                    self.last_failure = Some(failure.clone());
-                    return failed(failure.said());
-                }
-            },
+            stopped => stopped.insert(
+                self.launch
+                    .start()
+                    .map_err(|error| Failure::Crashed(format!("it cannot be started: {error}")))?,
+            ),
         };
-        let failure = match running.ask(id, line, self.time_limit) {
-            Ok(answer) => {
-                self.failures = 0;
-                return answer;
-            }
-            Err(failure) => failure,
-        };
-        // Its next output might be the answer to this question.
-        self.running = None;
-        if !matches!(failure, Failure::TimedOut(_)) {
-            self.failures += 1;
-            self.last_failure = Some(failure.clone());
-        }
-        failed(failure.said())
+        let startup = if running.has_answered { Duration::ZERO } else { self.startup };
+        running.ask(id, line, self.time_limit + startup)
+    }
+
+    fn is_given_up(&self) -> bool {
+        let is_late = matches!(self.last_failure, Some(Failure::TimedOut(_)));
+        let patience = if is_late && !self.has_answered { PATIENCE_AT_FIRST } else { PATIENCE };
+        self.failures >= patience
+    }
+
+    /// Why no more questions are asked, if so: a sentence about the program, without its subject.
+    pub fn given_up(&self) -> Option<String> {
+        let last = self.last_failure.as_ref().filter(|_| self.is_given_up())?;
+        let never = if self.has_answered { "" } else { " and has not answered a question" };
+        // Of several lines of standard error the last one has the message.
+        let last = last.reason().trim().lines().last().unwrap_or_default();
+        Some(format!("failed {} times in a row{never}; the last time: {last}", self.failures))
     }
 }
 
@@ -234,15 +262,11 @@ impl Failure {
         }
     }
 
-    /// Why a program that failed like this over and over is not asked again.
-    fn not_asked(&self) -> Failure {
-        let after = |reason: &str| {
-            format!("not asked, after {PATIENCE} failures in a row; the last: {reason}")
-        };
+    fn reason(&self) -> &str {
         match self {
-            Failure::Crashed(reason) => Failure::Crashed(after(reason)),
-            Failure::TimedOut(reason) => Failure::TimedOut(after(reason)),
-            Failure::Invalid(reason) => Failure::Invalid(after(reason)),
+            Failure::Crashed(reason) | Failure::TimedOut(reason) | Failure::Invalid(reason) => {
+                reason
+            }
         }
     }
 }
@@ -266,10 +290,9 @@ struct Running {
 impl Running {
     /// # Errors
     /// If there is no answer to this question; the program is out of step then.
-    fn ask(&mut self, id: &str, line: &str, time_limit: Duration) -> Result<Answer, Failure> {
+    fn ask(&mut self, id: &str, line: &str, allowed: Duration) -> Result<Answer, Failure> {
         // A program that no longer reads is recognised by the end of its output.
         let _ = self.questions.send(format!("{line}\n"));
-        let allowed = if self.has_answered { time_limit } else { time_limit + STARTUP };
         let invalid = |reason| Err(Failure::Invalid(reason));
         let bytes = match self.line(allowed)? {
             Line::Bytes(bytes) => bytes,
@@ -407,5 +430,56 @@ fn watch(mut errors: ChildStderr, tail: &Mutex<VecDeque<u8>>) {
         tail.extend(part.iter().take(length));
         let excess = tail.len().saturating_sub(TAIL);
         tail.drain(..excess);
+    }
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// What is said to ten questions, and why the others are not asked.
+    fn asked(command: &str) -> (Vec<Option<Said>>, Option<String>) {
+        let launch = Launch::shell(command, Path::new("."));
+        let mut program = Program::start(launch, Duration::from_millis(40)).unwrap();
+        program.startup = Duration::ZERO;
+        let ask = |_| program.ask("q", "{}").map(|answer| answer.said);
+        let said = (0..12).map(ask).collect();
+        (said, program.given_up())
+    }
+
+    #[test]
+    fn a_program_that_hangs_from_the_start_is_given_up_early() {
+        let (said, why) = asked("sleep 600");
+        assert!(said[..3].iter().all(|it| matches!(it, Some(Said::TimedOut { .. }))), "{said:?}");
+        assert!(said[3..].iter().all(Option::is_none), "{said:?}");
+        let why = why.unwrap();
+        let expected = "failed 3 times in a row and has not answered a question; the last time: no answer within";
+        assert!(why.starts_with(expected), "{why}");
+    }
+
+    #[test]
+    fn a_program_that_hangs_after_an_answer_is_given_up_later() {
+        let answer = r#"{"id":"q","status":"unsupported","reason":""}"#;
+        let mark = tempfile::tempdir().unwrap();
+        let mark = mark.path().join("answered");
+        let (said, why) = asked(&format!(
+            "[ -e {0} ] && exec sleep 600; touch {0}; read q; echo '{answer}'; exec sleep 600",
+            mark.display()
+        ));
+        assert!(matches!(said[0], Some(Said::Unsupported { .. })), "{said:?}");
+        assert!(said[1..11].iter().all(|it| matches!(it, Some(Said::TimedOut { .. }))), "{said:?}");
+        assert!(said[11].is_none(), "{said:?}");
+        assert!(why.unwrap().starts_with("failed 10 times in a row; the last time: no answer"));
+    }
+
+    #[test]
+    fn a_program_that_ends_at_once_is_given_up_with_its_last_words() {
+        let (said, why) = asked("echo one >&2; echo two >&2; exit 3");
+        assert!(said[..10].iter().all(|it| matches!(it, Some(Said::Crashed { .. }))), "{said:?}");
+        assert!(said[10..].iter().all(Option::is_none), "{said:?}");
+        let expected =
+            "failed 10 times in a row and has not answered a question; the last time: two";
+        assert_eq!(why.unwrap(), expected);
     }
 }

@@ -6,7 +6,6 @@ use super::judge::Finding;
 use super::program::Program;
 use super::relation::{Comparison, Relation, compare};
 use super::suite::Request;
-use super::verdict::Verdict;
 use dpcert::Real;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -38,7 +37,8 @@ impl<'a> Judged<'a> {
 }
 
 /// Puts every question to a program, one after another, while other threads judge the answers; the
-/// result has the order of the questions. `received` is called with each answer when it arrives.
+/// result has the order of the questions, and ends with the last one before the program was given
+/// up. `received` is called with each answer when it arrives.
 pub fn ask_all<'a>(
     program: &mut Program,
     requests: &'a [Request],
@@ -49,7 +49,7 @@ pub fn ask_all<'a>(
     let (done, results) = mpsc::channel();
     rayon::in_place_scope(|scope| {
         for (index, request) in requests.iter().enumerate() {
-            let answer = program.ask(&request.id, &request.line);
+            let Some(answer) = program.ask(&request.id, &request.line) else { break };
             received(&answer);
             let (done, judge) = (done.clone(), &judge);
             scope.spawn(move |_| {
@@ -65,8 +65,8 @@ pub fn ask_all<'a>(
     judged.into_iter().map(|(_, judged)| judged).collect()
 }
 
-/// Judges recorded answers, in parallel; a question without one counts as crashed. The result has
-/// the order of the questions.
+/// Judges recorded answers, in parallel; a question without one is left out. The result has the
+/// order of the questions.
 pub fn judge_all<'a>(
     requests: &'a [Request],
     answers: &HashMap<String, Answer>,
@@ -74,16 +74,11 @@ pub fn judge_all<'a>(
     judge: impl Fn(&Request, &Said) -> Finding + Sync,
 ) -> Vec<Judged<'a>> {
     let judge_one = |request: &'a Request| {
-        let missing = || {
-            let reason =
-                "there is no answer in the record; --only chooses the questions".to_owned();
-            Answer::missing(&request.id, Said::Crashed { reason })
-        };
-        let answer = answers.get(&request.id).cloned().unwrap_or_else(missing);
+        let answer = answers.get(&request.id)?.clone();
         let finding = judge(request, &answer.said);
-        Judged::new(request, answer, finding, baseline)
+        Some(Judged::new(request, answer, finding, baseline))
     };
-    requests.par_iter().map(judge_one).collect()
+    requests.par_iter().filter_map(judge_one).collect()
 }
 
 /// Two answers that logic relates, with the verdict on both together.
@@ -101,21 +96,25 @@ pub struct Related<'a> {
     pub standing: Standing,
 }
 
-/// Puts the questions of relations to a program, each once; `received` is called with each answer
-/// when it arrives.
+/// The questions of relations, each once.
+pub fn sides(relations: &[Relation]) -> Vec<&Request> {
+    let mut found = HashSet::new();
+    let sides = relations.iter().flat_map(|relation| [&relation.first, &relation.second]);
+    sides.filter(|side| found.insert(side.id.as_str())).collect()
+}
+
+/// Puts the questions of relations to a program, until it is given up; `received` is called with
+/// each answer when it arrives.
 pub fn ask_sides(
     program: &mut Program,
-    relations: &[Relation],
+    sides: &[&Request],
     mut received: impl FnMut(&Answer),
 ) -> HashMap<String, Answer> {
     let mut answers = HashMap::new();
-    let mut asked = HashSet::new();
-    for side in relations.iter().flat_map(|relation| [&relation.first, &relation.second]) {
-        if asked.insert(side.id.as_str()) {
-            let answer = program.ask(&side.id, &side.line);
-            received(&answer);
-            answers.insert(side.id.clone(), answer);
-        }
+    for side in sides {
+        let Some(answer) = program.ask(&side.id, &side.line) else { break };
+        received(&answer);
+        answers.insert(side.id.clone(), answer);
     }
     answers
 }
@@ -132,9 +131,8 @@ pub fn relate<'a>(
         let (first, second) =
             (answers.get(&relation.first.id)?.clone(), answers.get(&relation.second.id)?.clone());
         let comparison = compare(relation, &first, &second, loose);
-        // A baseline has failures only: what is none is like a sound answer.
-        let standing = baseline
-            .standing(&relation.id, comparison.agreement.failure().unwrap_or(Verdict::Sound));
+        let said = [&first.said, &second.said];
+        let standing = baseline.standing_of_pair(relation, said, comparison.agreement);
         Some(Related { relation, first, second, comparison, standing })
     };
     relations.iter().filter_map(related).collect()

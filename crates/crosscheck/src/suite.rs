@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Said};
 use super::lines::{Lines, numbered_lines};
-use super::question::{Question, pairs, table};
+use super::question::{Flag, Question, pairs, table};
 use super::relation::Relation;
 use dpcert::claim::Quantity;
 use dpcert::input::{
@@ -28,6 +28,8 @@ pub struct Request {
     pub line: String,
     /// The position of the question.
     pub place: Place,
+    /// The classes of bugs that a test vector is meant to catch.
+    pub flags: Vec<String>,
 }
 
 /// A line of a suite.
@@ -52,19 +54,27 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The questions of [`question`](super::question), and the pairs of them.
+    /// The questions of [`question`](super::question) with such ids, and such pairs of them.
     ///
     /// # Errors
     /// None, unless that table is wrong.
-    pub fn standard() -> Result<Suite, Box<Report>> {
+    pub fn standard(is_wanted: impl Fn(&str) -> bool) -> Result<Suite, Box<Report>> {
         let line = |question: &Question| {
             let Question { id, mechanism, query, .. } = question;
             format!("{{\"id\":{},\"mechanism\":{mechanism},\"query\":{query}}}\n", quoted(id))
         };
         let mut suite = Suite::default();
-        let text: String = table().iter().map(line).collect();
+        let chosen: Vec<Question> =
+            table().into_iter().filter(|question| is_wanted(&question.id)).collect();
+        let text: String = chosen.iter().map(line).collect();
         suite.add_lines(&Lines { name: "the questions of dpcert", text: &text }, None)?;
-        for (pair, line) in pairs().into_iter().zip(1..) {
+        let flags: HashMap<&str, &[Flag]> =
+            chosen.iter().map(|it| (it.id.as_str(), it.flags.as_slice())).collect();
+        for request in &mut suite.requests {
+            let flags = flags.get(request.id.as_str()).copied().unwrap_or_default();
+            request.flags = flags.iter().map(|flag| flag.slug().to_owned()).collect();
+        }
+        for (pair, line) in pairs().into_iter().zip(1..).filter(|(it, _)| is_wanted(&it.id)) {
             let side = |text: &str| {
                 let lines = Lines { name: "the relations of dpcert", text };
                 side(text, Place { file: None, line }).map_err(|error| lines.report(0, error))
@@ -97,7 +107,10 @@ impl Suite {
                 start = test.span.start;
                 let mut fields = test.fields("").map_err(|error| lines.report(0, error))?;
                 let place = Place { file: Some(name.to_owned()), line };
+                let flags = flags(test);
+                let asked = self.requests.len();
                 self.push(&mut fields, place).map_err(|error| lines.report(0, error))?;
+                self.requests.iter_mut().skip(asked).for_each(|it| it.flags.clone_from(&flags));
             }
             return Ok(());
         }
@@ -167,7 +180,17 @@ fn request(id: &str, fields: &mut Fields<'_>, place: Place) -> Result<Option<Req
     let (name, mechanism_text, query) = (quoted(id), to_json(&object), to_json(query.node));
     let line = format!("{{\"id\":{name},\"mechanism\":{mechanism_text},\"query\":{query}}}");
     let written = written.node.clone();
-    Ok(Some(Request { id: id.to_owned(), quantity, mechanism, written, line, place }))
+    let (id, flags) = (id.to_owned(), Vec::new());
+    Ok(Some(Request { id, quantity, mechanism, written, line, place, flags }))
+}
+
+/// The flags of a test vector, as far as they are texts: what else it says is of no matter here.
+fn flags(test: &Node) -> Vec<String> {
+    let text = |node: &Node| match &node.item {
+        Item::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    member(test, "flags").map_or(&[][..], elements).iter().filter_map(text).collect()
 }
 
 /// A side of a relation.
@@ -251,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_standard_questions_are_a_suite() {
-        let suite = Suite::standard().expect("ids are unique");
+        let suite = Suite::standard(|_| true).expect("ids are unique");
         assert!(
             suite.requests.len() >= 600 && !suite.others.is_empty(),
             "{}",

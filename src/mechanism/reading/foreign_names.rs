@@ -10,7 +10,7 @@
 use super::adjacency::Adjacency;
 use super::catalogue::{KINDS, kind};
 use super::kind::Advice;
-use crate::input::{ALSO, Field, InputError, Item, Key, Node};
+use crate::input::{ALSO, Field, InputError, Item, Key, Node, nearest};
 use crate::mechanism::kinds::gaussian;
 use crate::mechanism::kinds::sampled;
 
@@ -137,9 +137,33 @@ pub(crate) fn explained(error: InputError, kind: &Field<'_>) -> InputError {
     let mut elsewhere = KINDS.into_iter().flat_map(|kind| kind.elsewhere).chain(&NOWHERE);
     match elsewhere.find(|(names, _)| names.contains(&written.as_str())) {
         Some((_, help)) => InputError { help: (*help).to_owned(), ..error },
-        None => error,
+        None => with_notation(error, &written, kind),
     }
 }
+
+/// The error that a kind is unknown, with the words of the notation that are not kinds. In a row of
+/// a ledger, whose kind has another name, there are none.
+fn with_notation(error: InputError, written: &str, kind: &Field<'_>) -> InputError {
+    if !kind.path.ends_with("kind") {
+        return error;
+    }
+    if nearest(written, KINDS.map(|kind| kind.name)).is_some() {
+        return error;
+    }
+    let word_of = |sample: &str| sample.split_once('(').map_or("", |(word, _)| word).to_owned();
+    let words = SAMPLES.map(word_of);
+    let meant = nearest(written, words.iter().map(String::as_str));
+    let sample = SAMPLES.into_iter().find(|sample| meant == Some(word_of(sample).as_str()));
+    let help = match (meant, sample) {
+        (Some(word), Some(sample)) => format!("did you mean \"{word}\"? a text may be {sample}"),
+        _ => format!("{}; a text may also be A * B, A^1000, {}", error.help, SAMPLES.join(", ")),
+    };
+    InputError { help, ..error }
+}
+
+/// The samples of the notation, around a mechanism M.
+const SAMPLES: [&str; 3] =
+    ["poisson(1/100, M)", "without-replacement(1/100, M)", "truncated-poisson(1/100, 1000, 20, M)"];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
@@ -201,6 +225,16 @@ mod tests {
                 let error =
                     Mechanism::read(&Field { node: &node, path: String::new() }).unwrap_err();
                 assert!(matches!(error, Refusal::Input(error) if error.help == *help), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn samples_are_read() {
+        for sample in SAMPLES {
+            for mechanism in ["gaussian(sigma=2)", "laplace(eps=1)"] {
+                let text = sample.replace('M', mechanism);
+                assert!(Mechanism::parse(&text).is_ok(), "{text}");
             }
         }
     }

@@ -1,21 +1,27 @@
 //! `dpcert crosscheck`: another program's answers in, verdicts out.
 
+mod outcome;
+mod reading;
+
 use crate::output::{Format, print_error, report, terminal_options, write_file};
 use crate::report::crosscheck::{
     CrosscheckReport, Shown, question_records, write_json, write_junit, write_list, write_sarif,
     write_text,
 };
-use crate::spinner::counting;
+use crate::spinner::{Counting, counting, counting_answers};
 use crate::{Exit, Settings, help, number};
 use clap::Args;
 use dpcert::claim::{self, Evaluations, Relation};
-use dpcert::input::{self, Report, shorten};
+use dpcert::input::shorten;
 use dpcert::{Mechanism, Real};
+use dpcert_answers::claims::counted;
 use dpcert_crosscheck::{
-    Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict,
-    ask_all, ask_sides, end_programs, judge, judge_all, read_answers, relate,
+    Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Suite, ask_all, ask_sides,
+    end_programs, judge, judge_all, read_answers, sides,
 };
-use std::collections::{HashMap, HashSet};
+use outcome::{Outcome, outcome};
+use reading::{Kind, placed, read};
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,7 +31,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::CROSSCHECK))]
 pub struct CrosscheckArgs {
-    /// The program, with its arguments
+    /// The program, with its arguments; --answers and --list do without it
     #[arg(
         long,
         value_name = "COMMAND",
@@ -147,7 +153,7 @@ fn judged(
     let source = source(arguments)?;
     let suite = suite(arguments)?;
     let baseline = match &arguments.baseline {
-        Some(path) => read(path, Baseline::read)?,
+        Some(path) => read("--baseline", path, Kind::Baseline, placed(Baseline::read))?,
         None => Baseline::default(),
     };
     let settings = settings.for_claims();
@@ -155,31 +161,30 @@ fn judged(
     let assess = |request: &Request, mechanism: &Mechanism, relation: &Relation| {
         known.judge(mechanism, &request.quantity.measure, relation)
     };
-    let progress = counting(suite.requests.len());
+    let progress = match &source {
+        Source::Record(_) => counting(suite.requests.len()),
+        Source::Program(..) => {
+            counting_answers(suite.requests.len() + sides(&suite.relations).len())
+        }
+    };
     let judge_one = |request: &Request, said: &Said| {
         let finding = judge(request, said, &arguments.loose, &assess);
         progress.step();
         finding
     };
-    let (judged, sides) = match source {
+    let answered = match source {
         Source::Record(answers) => {
-            (judge_all(&suite.requests, &answers, &baseline, judge_one), answers)
+            let judged = judge_all(&suite.requests, &answers, &baseline, judge_one);
+            Answered { judged, sides: answers, given_up: None }
         }
         Source::Program(mut program, launch) => {
-            let answered = live(arguments, &mut program, &suite, &baseline, judge_one)?;
-            explain_death(&answered.0, &launch);
+            let answered = live(arguments, &mut program, &suite, &baseline, judge_one, &progress)?;
+            explain_death(&answered.judged, &launch);
             answered
         }
     };
     drop(progress);
-    let related = relate(&suite.relations, &sides, &baseline, &arguments.loose);
-    let unrelated = suite.relations.len() - related.len();
-    let questions = suite.requests.iter().map(|request| request.id.as_str());
-    let asked: HashSet<&str> =
-        questions.chain(related.iter().map(|related| related.relation.id.as_str())).collect();
-    let absent = baseline.failures.keys().filter(|id| !asked.contains(id.as_str())).count();
-    let report =
-        CrosscheckReport { judged, related, unrelated, others: suite.others.len(), absent };
+    let Outcome { report, exit, notices } = outcome(arguments, &suite, &baseline, answered);
     for judged in &report.judged {
         if let Some(contradiction) = &judged.finding.contradiction {
             print_error(&format!(
@@ -198,58 +203,30 @@ fn judged(
         let shown = if arguments.all { Shown::All } else { Shown::Failures };
         write_text(output, &report, shown, &terminal_options())
     };
-    let exit = match exit(&report) {
-        Exit::Good => enough(arguments, &report),
-        failed => failed,
-    };
+    notices.iter().for_each(|notice| print_error(notice));
     Ok(written.map(|()| exit))
-}
-
-/// A run that judges nothing shows nothing, whatever the program answers.
-fn enough(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>) -> Exit {
-    let least = arguments.min_judged;
-    let (count, all) = (report.compared(), report.judged.len() + report.related.len());
-    if all == 0 || u64::try_from(count).is_ok_and(|count| count >= least) {
-        return Exit::Good;
-    }
-    print_error(&format!(
-        "{count} of {all} questions and relations had answers that could be judged, and --min-judged is {least}"
-    ));
-    Exit::Undecided
-}
-
-fn exit(report: &CrosscheckReport<'_>) -> Exit {
-    let of = |standing: Standing, failure| match failure {
-        _ if !standing.is_new() => Exit::Good,
-        Some(Verdict::Undecided) => Exit::Undecided,
-        _ => Exit::Unexpected,
-    };
-    let judged = report.judged.iter().map(|judged| match &judged.finding.contradiction {
-        Some(_) => Exit::Internal,
-        None => of(judged.standing, Some(judged.finding.verdict)),
-    });
-    let related = report
-        .related
-        .iter()
-        .map(|related| of(related.standing, related.comparison.agreement.failure()));
-    judged.chain(related).fold(Exit::Good, Exit::and)
 }
 
 /// The requested questions.
 fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
-    let mut suite = if arguments.suite.is_empty() { standard()? } else { Suite::default() };
-    for path in &arguments.suite {
-        read_text(path, |name, text| suite.add(name, text))?;
-    }
     let patterns = &arguments.only;
     let is_wanted = |id: &str| {
         patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id))
     };
-    let questions = suite.requests.iter().map(|request| &request.id);
-    let ids: Vec<String> =
-        questions.chain(suite.relations.iter().map(|it| &it.id)).cloned().collect();
+    // Chosen before they are read, which takes a second for all.
+    let mut suite = match arguments.suite.is_empty() {
+        true => standard(is_wanted)?,
+        false => Suite::default(),
+    };
+    for path in &arguments.suite {
+        read("--suite", path, Kind::Suite, |name, text| suite.add(name, text))?;
+    }
+    let mut ids = ids(&suite);
     suite.retain(is_wanted);
     if suite.requests.is_empty() && suite.relations.is_empty() {
+        if arguments.suite.is_empty() {
+            ids = self::ids(&standard(|_| true)?);
+        }
         let message = match (patterns.is_empty(), suite.others.is_empty()) {
             (true, _) => format!("no question of the suite {ASKED}"),
             (false, true) => no_such_id(&ids, patterns),
@@ -259,6 +236,12 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
         return Err(Stopped(Exit::BadInput));
     }
     Ok(suite)
+}
+
+/// The ids of the questions and relations of a suite.
+fn ids(suite: &Suite) -> Vec<String> {
+    let questions = suite.requests.iter().map(|request| &request.id);
+    questions.chain(suite.relations.iter().map(|it| &it.id)).cloned().collect()
 }
 
 /// The quantities of the questions to a program.
@@ -281,9 +264,9 @@ fn no_such_id(ids: &[String], patterns: &[String]) -> String {
     format!("no question of the suite has such an id{advice}; --list lists all")
 }
 
-/// The questions of this program, without those that are about more than one number.
-fn standard() -> Result<Suite, Stopped> {
-    Suite::standard().map_err(|problem| {
+/// The questions of this program with such ids.
+fn standard(is_wanted: impl Fn(&str) -> bool) -> Result<Suite, Stopped> {
+    Suite::standard(is_wanted).map_err(|problem| {
         report(*problem);
         Stopped(Exit::Internal)
     })
@@ -300,7 +283,7 @@ enum Source {
 /// Reads the recorded answers, or starts the program.
 fn source(arguments: &CrosscheckArgs) -> Result<Source, Stopped> {
     if let Some(path) = &arguments.answers {
-        return Ok(Source::Record(read_text(path, read_answers)?));
+        return Ok(Source::Record(read("--answers", path, Kind::Record, read_answers)?));
     }
     let command = arguments.cmd.as_deref().unwrap_or_default();
     let bad_command = |problem: String| {
@@ -322,20 +305,31 @@ fn source(arguments: &CrosscheckArgs) -> Result<Source, Stopped> {
     Ok(Source::Program(Box::new(program), launch))
 }
 
-/// Puts the questions to the program: the verdicts, and the answers to the questions of relations.
+/// What was answered.
+struct Answered<'a> {
+    judged: Vec<Judged<'a>>,
+    /// The answers to the questions of relations.
+    sides: HashMap<String, Answer>,
+    /// Why the program was not asked the rest.
+    given_up: Option<String>,
+}
+
+/// Puts the questions to the program.
 fn live<'a>(
     arguments: &CrosscheckArgs,
     program: &mut Program,
     suite: &'a Suite,
     baseline: &Baseline,
     judge_one: impl Fn(&Request, &Said) -> Finding + Sync,
-) -> Result<(Vec<Judged<'a>>, HashMap<String, Answer>), Stopped> {
+    progress: &Counting,
+) -> Result<Answered<'a>, Stopped> {
     let mut record = match &arguments.record {
         Some(path) => Some((path, File::create(path).map_err(|error| cannot_write(path, &error))?)),
         None => None,
     };
     let mut lost = None;
     let mut received = |answer: &Answer| {
+        progress.answered();
         if let Some((path, file)) = &mut record
             && let Err(error) = writeln!(file, "{}", answer.line())
         {
@@ -343,10 +337,13 @@ fn live<'a>(
         }
     };
     let judged = ask_all(program, &suite.requests, baseline, &mut received, judge_one);
-    let sides = ask_sides(program, &suite.relations, &mut received);
+    let sides = ask_sides(program, &sides(&suite.relations), |answer| {
+        received(answer);
+        progress.step();
+    });
     match lost {
         Some((path, error)) => Err(cannot_write(path, &error)),
-        None => Ok((judged, sides)),
+        None => Ok(Answered { judged, sides, given_up: program.given_up() }),
     }
 }
 
@@ -382,8 +379,14 @@ fn write_files(
         written.map_err(|error| cannot_write(path, &error))?;
     }
     if let Some(path) = &arguments.write_baseline {
-        fs::write(path, baseline.after(&report.judged, &report.related).text())
-            .map_err(|error| cannot_write(path, &error))?;
+        let next = baseline.after(&report.judged, &report.related);
+        fs::write(path, next.text()).map_err(|error| cannot_write(path, &error))?;
+        let failures = counted(next.failures.len(), "failure");
+        let left_out = match report.unasked {
+            0 => String::new(),
+            count => format!(", without {} not asked", counted(count, "question")),
+        };
+        print_error(&format!("{failures}: written to {}{left_out}", path.display()));
     }
     Ok(())
 }
@@ -391,29 +394,4 @@ fn write_files(
 fn cannot_write(path: &Path, error: &io::Error) -> Stopped {
     print_error(&format!("{}: {error}", path.display()));
     Stopped(Exit::Io)
-}
-
-/// Reads a file of one value.
-fn read<T>(
-    path: &Path,
-    parse: impl FnOnce(&str) -> Result<T, input::InputError>,
-) -> Result<T, Stopped> {
-    read_text(path, |name, text| {
-        parse(text).map_err(|error| Box::new(Report::new(name, text, error)))
-    })
-}
-
-/// Reads a file with a reader that gets its name; explains its errors.
-fn read_text<T>(
-    path: &Path,
-    parse: impl FnOnce(&str, &str) -> Result<T, Box<Report>>,
-) -> Result<T, Stopped> {
-    let text = input::read_file(path).map_err(|error| {
-        report(error);
-        Stopped(Exit::BadInput)
-    })?;
-    parse(&path.display().to_string(), &text).map_err(|error| {
-        report(*error);
-        Stopped(Exit::BadInput)
-    })
 }

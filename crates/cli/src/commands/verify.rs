@@ -1,9 +1,10 @@
 //! `dpcert verify`: the checker in process.
 
-use crate::output::print_error;
+use crate::output::{print_error, report};
 use crate::spinner::counting;
 use crate::{Exit, help};
 use clap::{Args, ValueEnum};
+use dpcert::input::FileError;
 use dpcert_checker::ClaimFile;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -77,6 +78,11 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let mut exit = Exit::Good;
     let mut paths = Vec::new();
     for path in &arguments.certificates {
+        if !path.exists() {
+            report(FileError::Missing { path: path.clone() });
+            exit = Exit::BadInput;
+            continue;
+        }
         match certificates(path) {
             Ok(found) => paths.extend(found),
             Err(error) => {

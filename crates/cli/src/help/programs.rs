@@ -168,7 +168,8 @@ and in a loop; their ids begin with relation-. No certified value is needed. Ver
 
 The program runs in a temporary folder of its own, without a shell; a word of the command that names a file or
 folder here is made absolute. With --shell the words do not change, and $OLDPWD is this folder. A program that is late,
-dead, or out of step is ended with all its processes, and started again; after 10 failures in a row the questions end.
+dead, or out of step is ended with all its processes, and started again; after 10 failures in a row, or 3 late answers
+before any other, the questions end.
 Time is processor time, as far as the system counts it for a group of processes: a busy machine changes no verdict.
 
 In the table ~ marks a rounded number, and 1.2[3,4] is [1.23, 1.24].
@@ -192,7 +193,9 @@ Exit codes:
       is unsupported, or the failure is in the baseline
   1   an answer is inaccurate, an answer or a pair is unsound or invalid, or the
       program crashed or was too late, and the baseline does not list it, or
-      lists an answer that is less than half as far from the truth
+      lists an answer that is less than half as far from the truth, or two that
+      are less than half as far apart; or a question that it does not list was
+      not asked, or is not in the record
   2   a file or the command is wrong
   3   an answer or a pair is undecided, and the baseline does not list it; or
       fewer answers and pairs than --min-judged were judged

@@ -88,7 +88,7 @@ fn all_are_listed_where_asked_for() {
     insta::assert_snapshot!(report(&["--all", "--only", "*ound", "--only", "l*"]).1.stdout, @r#"
     3 questions: 1 sound, 1 loose, 1 unsound; 1 failure
     program: library 1.0
-    known failures that were not asked: 1
+    known failures that were not asked: 1 (known)
 
     | question | quantity          | says             | certified            | margin    | verdict     |
     |----------|-------------------|------------------|----------------------|-----------|-------------|
@@ -362,6 +362,67 @@ fn a_program_that_supports_nothing_is_told_so() {
     assert!(run.stderr.contains(wanted), "{}", run.stderr);
     let run = crosscheck(&folder, &[own.as_slice(), &["--min-judged", "0"]].concat());
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+}
+
+/// Where the exit code is 3 because too little was judged, the files of other programs are not
+/// those of a run that passed.
+#[test]
+fn a_run_that_judges_too_little_fails_in_its_files() {
+    let question =
+        ("tv", json!({"kind": "randomized-response", "eps": "ln(3)"}), json!({"tv": {}}));
+    let answer = json!({"id": "tv", "status": "unsupported", "reason": "renamed"}).to_string();
+    let folder = Folder::new(&[
+        ("suite.jsonl", &lines(std::slice::from_ref(&question))),
+        ("answers.jsonl", &answer),
+    ]);
+    let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
+    let files = ["--junit", "junit.xml", "--sarif", "log.sarif"];
+    assert_eq!(crosscheck(&folder, &[own, files].concat()).code, Some(3));
+    let text = folder.text("junit.xml");
+    let junit = Report::deserialize_from_str(&text).unwrap();
+    assert_eq!((junit.tests, junit.failures, junit.errors), (2, 0, 1));
+    let reason = "0 of 1 questions and relations had answers that could be judged";
+    assert!(text.contains(&format!("message=\"{reason}")), "{text}");
+    let log: Value = serde_json::from_str(&folder.text("log.sarif")).unwrap();
+    let invocation = &log["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let notice = &invocation["toolExecutionNotifications"][0]["message"]["text"];
+    assert!(notice.as_str().unwrap().starts_with(reason), "{log}");
+    let passed = [own.as_slice(), &files, &["--min-judged", "0"]].concat();
+    assert_eq!(crosscheck(&folder, &passed).code, Some(0));
+    assert!(!folder.text("junit.xml").contains("<error"));
+    assert!(!folder.text("log.sarif").contains("invocations"));
+}
+
+/// A truth of 1 - e^-100000 is not written with 43000 nines to show that 1 is above it.
+#[test]
+fn a_number_near_one_is_short() {
+    let id = "approx-dp-1e5-0-tv";
+    let folder = Folder::new(&[(
+        "answers.jsonl",
+        &json!({"id": id, "status": "ok", "value": "1", "bound": "upper"}).to_string(),
+    )]);
+    let run = crosscheck(&folder, &["--only", id, "--answers", "answers.jsonl", "--json"]);
+    let question = &run.json()["questions"][0];
+    assert_eq!((&question["verdict"], &question["hi"]), (&json!("sound"), &json!("1")));
+    assert!(question["lo"].as_str().unwrap().starts_with("0.9999"), "{question}");
+    assert!(run.stdout.len() < 5000, "{}", run.stdout.len());
+    assert!(question["margin"]["lo"].as_str().unwrap().contains("e-43"), "{question}");
+}
+
+/// The flags of a test vector say what a wrong answer to it is likely to be.
+#[test]
+fn the_flags_of_a_question_are_shown() {
+    let id = "gaussian-1-delta-at-1";
+    let folder = Folder::new(&[(
+        "answers.jsonl",
+        &json!({"id": id, "status": "ok", "value": "0", "bound": "upper"}).to_string(),
+    )]);
+    let own = ["--only", id, "--answers", "answers.jsonl"];
+    let text = crosscheck(&folder, &own).stdout;
+    assert!(text.contains("delta at eps = 1 of gaussian(sigma=1) [ordinary"), "{text}");
+    let json = crosscheck(&folder, &[own.as_slice(), &["--json"]].concat()).json();
+    assert_eq!(json["questions"][0]["flags"][0], "ordinary");
 }
 
 /// A line that is no answer is a failure, which a baseline may list; it judges nothing all the same.

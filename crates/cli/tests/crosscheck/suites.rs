@@ -114,7 +114,7 @@ fn questions_are_listed() {
         )
     );
     let all = crosscheck(&folder, &["--list"]).stdout;
-    let standard = dpcert_crosscheck::Suite::standard().unwrap();
+    let standard = dpcert_crosscheck::Suite::standard(|_| true).unwrap();
     assert_eq!(all.lines().count(), standard.requests.len() + standard.relations.len());
     assert!(all.contains("\ngaussian-1-tv  tv of gaussian(sigma=1)\n"));
     assert!(all.contains("relation-loop-"), "{all}");
@@ -191,6 +191,15 @@ fn options_that_make_no_sense_are_refused() {
         (vec!["--answers", "a", "--record", "b"], "cannot be used with"),
         (vec!["--cmd", "true", "--loose", "0.9"], "a rational number >= 1"),
         (vec!["--cmd", "true", "--time-limit", "0"], "0 is not between 1 and"),
+        (vec![], "--answers and --list do without it"),
+        (
+            vec!["--list", "--min-judged", "abc"],
+            "'--min-judged <N>': a whole number is expected, from 0",
+        ),
+        (
+            vec!["--cmd", "true", "--time-limit", "s"],
+            "a whole number is expected, from 1 to 1000000",
+        ),
     ] {
         let run =
             crosscheck(&folder, &[&["--suite", "suite.jsonl"], arguments.as_slice()].concat());
@@ -272,7 +281,7 @@ fn the_page_counts_the_questions() {
             .sum()
     };
     let all: usize = parsed.map(tests).sum();
-    let asked = dpcert_crosscheck::Suite::standard().unwrap().requests.len();
+    let asked = dpcert_crosscheck::Suite::standard(|_| true).unwrap().requests.len();
     let page = std::fs::read_to_string(crate::root().join("docs/crosscheck.md")).unwrap();
     for sentence in [
         format!("has {all} questions with certified answers"),

@@ -7,14 +7,14 @@ use dpcert::input::{Field, from_json};
 use dpcert::{Content, Options, Query, Question};
 use dpcert_crosscheck::relation::{Agreement, Comparison, Ground, Law, Order, Relation, compare};
 use dpcert_crosscheck::{
-    Answer, Baseline, Launch, Program, Request, Standing, Suite, Verdict, ask_sides, relate,
+    Answer, Baseline, Launch, Program, Request, Standing, Suite, Verdict, ask_sides, relate, sides,
 };
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::standard().unwrap());
+static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::standard(|_| true).unwrap());
 
 fn relations() -> &'static [Relation] {
     &SUITE.relations
@@ -32,7 +32,7 @@ fn verdicts(fault: &str, declared: &str) -> BTreeMap<Law, BTreeSet<&'static str>
     let launch = Launch::words(&command, &crate::root()).unwrap();
     let mut program = Program::start(launch, Duration::from_secs(60)).unwrap();
     let relations = relations();
-    let answers = ask_sides(&mut program, relations, |_| {});
+    let answers = ask_sides(&mut program, &sides(relations), |_| {});
     let loose = literal::parse("1.1").unwrap();
     let related = relate(relations, &answers, &Baseline::default(), &loose);
     assert_eq!(related.len(), relations.len());

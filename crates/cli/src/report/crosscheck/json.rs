@@ -3,7 +3,8 @@
 use super::CrosscheckReport;
 use super::relations::{relation_text, relation_why};
 use super::words::{question_text, why};
-use dpcert::claim::Literal;
+use dpcert::Styled;
+use dpcert::claim::{Evidence, Literal};
 use dpcert_answers::ends::{ends, known, requested};
 use dpcert_answers::tree::{self, Part, Record};
 use dpcert_crosscheck::relation::Order;
@@ -11,7 +12,7 @@ use dpcert_crosscheck::{Answer, Bound, Judged, Number, Related, Request, Said};
 use std::io::{self, Write};
 
 /// Writes the report. Numbers are strings; `lo` and `hi` enclose the certified value with as many
-/// digits as show the verdict, `margin` is >= 0 where the answer is on the safe side, and `ratio`
+/// digits as show the verdict, up to 1000, `margin` is >= 0 where the answer is on the safe side, and `ratio`
 /// is the answer divided by the certified value. `by_rounding` is there where the answer is unsound,
 /// and by no more than binary64 rounds.
 ///
@@ -23,8 +24,11 @@ pub fn write_json(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::
     let summary = summary
         .with("contradictions", report.contradictions())
         .with("not_asked", report.others)
-        .with("absent", report.absent)
-        .with("relations", relations);
+        .with("absent", report.absent.len())
+        .with("relations", relations)
+        .with("unasked", report.unasked)
+        .with("known_absent", Part::from_iter(&report.absent))
+        .with("known_unsupported", Part::from_iter(&report.unsupported));
     let whole = Record::of("programs", Part::from_iter(report.programs()))
         .with("questions", report.judged.iter().map(entry).collect::<Part>())
         .with("relations", report.related.iter().map(relation_entry).collect::<Part>())
@@ -40,7 +44,7 @@ pub fn entry(judged: &Judged<'_>) -> Record {
         .with("question", question_text(request))
         .and(requested(&request.quantity))
         .and(stated(&answer.said))
-        .and(known(evidence.map(|evidence| &evidence.witness)))
+        .and(known(evidence.map(certified)))
         .with("margin", margin.map(|margin| ends(&margin.distance)))
         .with("ratio", margin.and_then(|margin| margin.ratio.as_ref()).map(ends))
         .with("verdict", finding.verdict.name())
@@ -50,6 +54,15 @@ pub fn entry(judged: &Judged<'_>) -> Record {
         .with("program", answer.program.as_ref())
         .with("method", evidence.map(|evidence| evidence.method.name()))
         .with("engine", evidence.map(|evidence| evidence.engine))
+        .with_some("flags", (!request.flags.is_empty()).then(|| Part::from_iter(&request.flags)))
+}
+
+/// The certified value with the digits that show the verdict. Beside 1 these are as many as their
+/// distance has zeros, which the margin says in a few: then it has the usual ones.
+fn certified(evidence: &Evidence) -> &Styled {
+    /// The most digits, some lines of a screen.
+    const MOST: u64 = 1000;
+    if evidence.witness.digits() > MOST { &evidence.shown } else { &evidence.witness }
 }
 
 /// Two answers that logic relates.

@@ -2,7 +2,7 @@
 
 use super::relations::{detail, relation_text, verdict_text};
 use super::words::{compared, question_text, says, why};
-use super::{CrosscheckReport, remark};
+use super::{CrosscheckReport, relation_remark, remark};
 use dpcert_crosscheck::relation::Agreement;
 use dpcert_crosscheck::{Judged, Related, Standing, Verdict};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// Writes the report. A failure that is not known is a `failure`, or an `error` if the program
 /// died; so is what is undecided, as the exit code has it. Known ones, and what is unsupported, are
-/// `skipped`.
+/// `skipped`. Where too little was asked or judged there is one more case, which is an `error`.
 ///
 /// # Errors
 /// If writing to the output fails.
@@ -21,6 +21,7 @@ pub fn write_junit(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io:
     let mut suite = TestSuite::new(name);
     suite.add_test_cases(report.judged.iter().map(test_case));
     suite.add_test_cases(report.related.iter().map(relation_case));
+    suite.add_test_cases(shortfall_case(report));
     let mut junit = Report::new("dpcert crosscheck");
     junit.add_test_suite(suite);
     junit.serialize(&mut *output).map_err(io::Error::other)
@@ -30,7 +31,7 @@ fn test_case(judged: &Judged<'_>) -> TestCase {
     let verdict = judged.finding.verdict;
     let mut status = status(judged.standing, verdict);
     if !matches!(status, TestCaseStatus::Success { .. }) {
-        let known = known(judged.standing);
+        let known = known(judged.standing, remark);
         let why = why(judged).map(|why| format!(": {why}")).unwrap_or_default();
         status.set_message(format!("{verdict}{known}{why}")).set_type(verdict.name());
         let (says, truth) = compared(judged);
@@ -46,13 +47,21 @@ fn test_case(judged: &Judged<'_>) -> TestCase {
     case
 }
 
-/// What the baseline says of it.
-fn known(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Known => ", known",
-        Standing::Worse => remark(standing),
-        Standing::New | Standing::Mended | Standing::Fine => "",
+/// The case of the run as a whole.
+fn shortfall_case(report: &CrosscheckReport<'_>) -> Option<TestCase> {
+    if report.shortfall.is_empty() {
+        return None;
     }
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_message(report.shortfall.join("; ")).set_type("not-judged");
+    let mut case = TestCase::new("enough was judged", status);
+    case.set_classname("dpcert.run");
+    Some(case)
+}
+
+/// What the baseline says of it.
+fn known(standing: Standing, remark: fn(Standing) -> &'static str) -> &'static str {
+    if standing == Standing::Known { ", known" } else { remark(standing) }
 }
 
 fn status(standing: Standing, verdict: Verdict) -> TestCaseStatus {
@@ -72,7 +81,7 @@ fn relation_case(related: &Related<'_>) -> TestCase {
         Agreement::Holds | Agreement::Differs => TestCaseStatus::success(),
     };
     if !matches!(status, TestCaseStatus::Success { .. }) {
-        let known = known(related.standing);
+        let known = known(related.standing, relation_remark);
         let why = detail(related).map(|why| format!(": {why}")).unwrap_or_default();
         status.set_message(format!("{}{known}{why}", verdict_text(related)));
         status.set_type(related.comparison.agreement.name());

@@ -35,10 +35,16 @@ pub struct CrosscheckReport<'a> {
     pub related: Vec<Related<'a>>,
     /// The number of relations whose questions were not asked.
     pub unrelated: usize,
+    /// The number of questions without an answer: the program was given up, or the record has none.
+    pub unasked: usize,
     /// The number of questions of the suite that are not about one number.
     pub others: usize,
-    /// The number of entries of the baseline about questions that were not asked.
-    pub absent: usize,
+    /// The known failures whose questions were not asked.
+    pub absent: Vec<String>,
+    /// The known failures whose questions are unsupported now.
+    pub unsupported: Vec<String>,
+    /// Why the run fails, whatever the verdicts are.
+    pub shortfall: Vec<String>,
 }
 
 impl CrosscheckReport<'_> {
@@ -101,6 +107,14 @@ impl CrosscheckReport<'_> {
         answers.count() + pairs.count()
     }
 
+    /// The known failures that are none any more.
+    fn mended(&self) -> Vec<&str> {
+        let questions = self.judged.iter().map(|it| (&it.request.id, it.standing));
+        let relations = self.related.iter().map(|it| (&it.relation.id, it.standing));
+        let mended = questions.chain(relations).filter(|(_, it)| *it == Standing::Mended);
+        mended.map(|(id, _)| id.as_str()).collect()
+    }
+
     fn contradictions(&self) -> usize {
         self.judged.iter().filter(|judged| judged.finding.contradiction.is_some()).count()
     }
@@ -119,14 +133,23 @@ fn mark(verdict: &str, standing: Standing, is_good: bool) -> Cell {
     if standing.is_new() { cell.add_attribute(Attribute::Bold) } else { cell }
 }
 
-/// What a verdict is in words, by its relation to the baseline.
+/// What a verdict on an answer is in words, by its relation to the baseline.
 fn remark(standing: Standing) -> &'static str {
     match standing {
         Standing::Known => ", as known",
-        Standing::Mended => ", but the baseline lists it as a failure: remove it there",
         Standing::Worse => {
             ", as known, but more than twice as far from the truth as the answer in the baseline"
         }
-        Standing::New | Standing::Fine => "",
+        Standing::New | Standing::Mended | Standing::Fine => "",
+    }
+}
+
+/// The same of a verdict on two answers.
+fn relation_remark(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Worse => {
+            ", as known, but more than twice as far apart as the answers in the baseline"
+        }
+        other => remark(other),
     }
 }

@@ -1,7 +1,7 @@
 //! Two answers that logic relates, in words, and the table of them.
 
 use super::words::{question_text, says};
-use super::{CrosscheckReport, Shown, mark, remark};
+use super::{CrosscheckReport, Shown, mark, relation_remark};
 use crate::output::{cell, empty_table, write_table};
 use dpcert::Real;
 use dpcert::exact::decimal::float_to_decimal;
@@ -10,7 +10,7 @@ use dpcert::input::shorten;
 use dpcert_answers::lines::{TextOptions, paragraph};
 use dpcert_answers::number::{quantity_text, scientific};
 use dpcert_crosscheck::relation::{Agreement, Ground, Order, Relation};
-use dpcert_crosscheck::{Related, Standing, Verdict};
+use dpcert_crosscheck::{Related, Verdict};
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
@@ -101,8 +101,7 @@ pub fn write_relations(
     shown: Shown,
     options: &TextOptions,
 ) -> io::Result<()> {
-    let is_shown =
-        |related: &&Related<'_>| shown == Shown::All || related.standing != Standing::Fine;
+    let is_shown = |related: &&Related<'_>| shown.has(related.standing);
     let rows: Vec<&Related<'_>> = report.related.iter().filter(is_shown).collect();
     if rows.is_empty() {
         return Ok(());
@@ -122,20 +121,11 @@ pub fn write_relations(
     }
     write_table(output, table, &[(0, 24), (1, 14)], None, options)?;
     for related in &rows {
-        let Some(why) =
-            detail(related).or_else(|| (related.standing == Standing::Mended).then(String::new))
-        else {
-            continue;
-        };
-        let known = remark(related.standing);
-        let mark = if why.is_empty() { "" } else { ": " };
+        let Some(why) = detail(related) else { continue };
+        let known = relation_remark(related.standing);
         let (id, verdict) = (&related.relation.id, verdict_text(related));
-        paragraph(
-            output,
-            "  ",
-            &format!("{id}: {verdict}{known}{mark}{}.", why.trim_end_matches('.')),
-            options,
-        )?;
+        let why = why.trim_end_matches('.');
+        paragraph(output, "  ", &format!("{id}: {verdict}{known}: {why}."), options)?;
         let law = related.relation.law.sentence();
         paragraph(output, "    ", &format!("{law}: {}", relation_text(related.relation)), options)?;
     }

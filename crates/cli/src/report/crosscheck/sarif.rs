@@ -2,7 +2,7 @@
 
 use super::relations::{relation_text, relation_why, verdict_text};
 use super::words::{compared, question_text, says, why};
-use super::{CrosscheckReport, remark};
+use super::{CrosscheckReport, relation_remark, remark};
 use dpcert_answers::tree::{self, Part, Record};
 use dpcert_crosscheck::{Judged, Place, Related, Standing, Verdict};
 use std::io::{self, Write};
@@ -43,6 +43,14 @@ pub fn write_sarif(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io:
         .chain(report.related.iter().filter_map(relation_result));
     let run =
         Record::of("tool", Record::of("driver", driver)).with("results", results.collect::<Part>());
+    // A log without results is green otherwise, also where nothing was judged.
+    let failed = (!report.shortfall.is_empty()).then(|| {
+        let notice = |reason: &String| Record::of("level", "error").with("message", text(reason));
+        let notices = report.shortfall.iter().map(notice).collect::<Part>();
+        let failed = Record::of("executionSuccessful", false);
+        Part::from_iter([failed.with("toolExecutionNotifications", notices)])
+    });
+    let run = run.with_some("invocations", failed);
     let log =
         Record::of("$schema", SCHEMA).with("version", "2.1.0").with("runs", Part::from_iter([run]));
     tree::write_json(output, &log)
@@ -72,7 +80,7 @@ fn relation_result(related: &Related<'_>) -> Option<Record> {
     let why = relation_why(related)
         .map(|why| format!(" {}.", why.trim_end_matches('.')))
         .unwrap_or_default();
-    let (relation, known) = (relation_text(related.relation), remark(related.standing));
+    let (relation, known) = (relation_text(related.relation), relation_remark(related.standing));
     let message = format!("{relation}: {}{known}.{numbers}{why}", verdict_text(related));
     object(verdict, &message, &related.relation.id, &related.relation.first.place, related.standing)
 }

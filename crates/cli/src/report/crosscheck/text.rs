@@ -21,10 +21,17 @@ const DECLARE: &str = "If your formula is not rounded to the safe side, add \"re
 /// The answers that are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Failures, and answers that the baseline has as failures.
+    /// Failures, also known ones.
     Failures,
     /// All.
     All,
+}
+
+impl Shown {
+    /// Is an answer, or a pair of them, of this standing listed?
+    pub fn has(self, standing: Standing) -> bool {
+        self == Shown::All || !matches!(standing, Standing::Fine | Standing::Mended)
+    }
 }
 
 /// Writes the report.
@@ -58,13 +65,23 @@ pub fn write_text(
             report.others
         )?;
     }
+    if report.unasked > 0 {
+        writeln!(output, "questions that were not asked: {}", report.unasked)?;
+    }
     if report.unrelated > 0 {
         writeln!(output, "relations that were not asked: {}", report.unrelated)?;
     }
-    if report.absent > 0 {
-        writeln!(output, "known failures that were not asked: {}", report.absent)?;
+    for (what, ids) in [
+        ("mended, to be removed from the baseline", report.mended()),
+        ("that are unsupported now", texts(&report.unsupported)),
+        ("that were not asked", texts(&report.absent)),
+    ] {
+        if !ids.is_empty() {
+            let text = format!("known failures {what}: {} ({})", ids.len(), named(&ids, shown));
+            paragraph(output, "", &text, options)?;
+        }
     }
-    let is_shown = |judged: &&Judged<'_>| shown == Shown::All || judged.standing != Standing::Fine;
+    let is_shown = |judged: &&Judged<'_>| shown.has(judged.standing);
     let (rounded, mut rows): (Vec<_>, Vec<&Judged<'_>>) = report
         .judged
         .iter()
@@ -93,6 +110,21 @@ pub fn write_text(
         paragraph(output, "", nothing, options)?;
     }
     if is_dead { Ok(()) } else { write_relations(output, report, shown, options) }
+}
+
+fn texts(ids: &[String]) -> Vec<&str> {
+    ids.iter().map(String::as_str).collect()
+}
+
+/// Some ids, of which only the first are named unless all are listed.
+fn named(ids: &[&str], shown: Shown) -> String {
+    /// The most ids that are named.
+    const NAMED: usize = 10;
+    let most = if shown == Shown::All { ids.len() } else { NAMED };
+    let first: Vec<String> = ids.iter().take(most).map(|id| shorten(id)).collect();
+    let others = ids.len() - first.len();
+    let end = if others > 0 { format!(" and {others} more, with --all") } else { String::new() };
+    format!("{}{end}", first.join(", "))
 }
 
 /// Says which answers are unsound by rounding, unless all are listed, and what to declare instead.
@@ -177,7 +209,7 @@ fn explanation(
     options: &TextOptions,
 ) -> io::Result<()> {
     let why = why(judged);
-    if why.is_none() && judged.standing == Standing::Fine {
+    if why.is_none() && matches!(judged.standing, Standing::Fine | Standing::Mended) {
         return Ok(());
     }
     let known = remark(judged.standing);
@@ -186,5 +218,9 @@ fn explanation(
     let why = why.map(|why| format!("{mark} {why}")).unwrap_or_default();
     let end = if why.ends_with(['.', '?']) { "" } else { "." };
     paragraph(output, "  ", &format!("{id}: {verdict}{known}{why}{end}"), options)?;
-    paragraph(output, "    ", &question_text(judged.request), options)
+    let flags = match judged.request.flags.as_slice() {
+        [] => String::new(),
+        flags => format!(" [{}]", flags.join(", ")),
+    };
+    paragraph(output, "    ", &format!("{}{flags}", question_text(judged.request)), options)
 }
