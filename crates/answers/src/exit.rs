@@ -20,6 +20,9 @@ pub enum Exit {
     Internal = 70,
     /// The output could not be written.
     Io = 74,
+    /// Whoever read the output stopped before all of it was written, as a shell says of a program
+    /// that a broken pipe ended: nothing is known of what would have followed.
+    Unread = 141,
 }
 
 impl Exit {
@@ -33,7 +36,7 @@ impl Exit {
             Exit::Undecided => 2,
             Exit::Unexpected => 3,
             Exit::BadInput => 4,
-            Exit::Io => 5,
+            Exit::Io | Exit::Unread => 5,
             Exit::Internal => 6,
         };
         if severity(other) > severity(self) { other } else { self }

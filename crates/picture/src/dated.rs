@@ -5,6 +5,7 @@
 
 use super::axis::Axis;
 use super::coordinate::Coordinate;
+use super::draw::symbols;
 use super::families::At;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, Vertex, engine_of};
 use super::window::Window;
@@ -16,9 +17,6 @@ use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 use serde_json::json;
 use std::collections::BTreeSet;
-
-/// The most days that are named in a drawing.
-const MOST_LABELS: usize = 40;
 
 /// The part of the time after the last day that is drawn, of that up to it.
 const AFTER: i64 = 10;
@@ -66,7 +64,7 @@ impl Dated {
         let name = |claim: &Claim| {
             let most = claim.relation.values().first().map(|most| most.text.clone());
             let most = most.unwrap_or_default();
-            format!("the claim {}: {} <= {most}", claim.id, claim.quantity.name)
+            format!("{} ≤ {most}, the claim {}", symbols(claim.quantity.name), claim.id)
         };
         claims.filter_map(|claim| Some((name(claim), budget(claim)?))).collect()
     }
@@ -159,7 +157,8 @@ pub fn dated(
         name: "days of release".to_owned(),
         ..layer(Drawn::Marks {
             marks: marks.collect(),
-            labelled: days.len() <= MOST_LABELS,
+            // The axis has the days.
+            labelled: false,
             joined: false,
             verdict: None,
         })

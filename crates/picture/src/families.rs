@@ -6,6 +6,7 @@
 
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
+use super::draw::symbols;
 use super::fit::fitted;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use super::sweep::rounded;
@@ -272,7 +273,7 @@ impl Families {
         let is_whole = runs.filter(|run| matches!(run, [Some(_), ..])).count() <= 1;
         let marks: Vec<Mark> = marks.into_iter().flatten().collect();
         let at = marks.first().filter(|_| labelled);
-        let at = at.map(|mark| format!(" at {over} = {}: {}", mark.x, mark.label));
+        let at = at.map(|mark| format!(" at {} = {}", symbols(over), mark.x));
         let layer = Layer {
             name: format!("{name}{}", at.unwrap_or_default()),
             question: json!({"mechanism": name, "query": self.at.question()}),
@@ -327,7 +328,9 @@ pub fn families(
         let (layer, missing) = wanted.layer(name, &values, &answers, false);
         infinite += missing;
         layers.push(layer);
-        if let Some(value) = marked.as_ref().map(std::slice::from_ref) {
+        // A level is the same at all of them.
+        let marked = marked.as_ref().filter(|_| matches!(subject, Subject::Family(_)));
+        if let Some(value) = marked.map(std::slice::from_ref) {
             let answers = wanted.answers(subject, value, options, &progress).map_err(refused)?;
             let (layer, missing) = wanted.layer(name, value, &answers, true);
             infinite += missing;

@@ -38,13 +38,19 @@ impl Logarithmic {
     /// instead, or below the least of its points where there is nothing else. The caption says how far the drawn edges are from the certified ones.
     ///
     /// # Errors
-    /// Regions and densities, which are mirrored.
+    /// Regions, which are mirrored, and densities.
     pub fn apply(self, scene: &mut Scene) -> Result<(), Refusal> {
         let mut is_changed = false;
         let least = least_height(&scene.layers);
         for (axis, is_wanted, least) in
             [(&mut scene.x, self.x, None), (&mut scene.y, self.y, least)]
         {
+            if is_wanted && axis.since.is_some() {
+                return Err(Refusal::Unsupported {
+                    what: "a logarithmic axis of days".to_owned(),
+                    missing: "they begin at a day of the calendar".into(),
+                });
+            }
             if is_wanted && axis.scale == Scale::Linear {
                 is_changed = true;
                 axis.scale = Scale::Logarithmic;
@@ -72,12 +78,18 @@ impl Logarithmic {
                     }
                 }
                 Drawn::Marks { .. } => {}
-                Drawn::Region { .. } | Drawn::Density { .. } => {
+                Drawn::Region { .. } => {
                     return Err(Refusal::Unsupported {
-                        what: "a logarithmic axis of this picture".to_owned(),
+                        what: "a logarithmic axis of regions".to_owned(),
                         missing:
-                            "its curves are mirrored: draw trade-off functions, ROC curves or profiles"
+                            "their curves are mirrored: draw trade-off functions, ROC curves or profiles"
                                 .into(),
+                    });
+                }
+                Drawn::Density { .. } => {
+                    return Err(Refusal::Unsupported {
+                        what: "a logarithmic axis of densities".to_owned(),
+                        missing: "they are drawn on linear axes".into(),
                     });
                 }
             }

@@ -243,7 +243,11 @@ impl Request {
         let gap = self.gap_of_tests(first);
         let least = (self.logarithmic.y
             || matches!(self.show, Show::LogProfiles | Show::LogDeltas))
-        .then(|| self.least.clone());
+        .then(|| match &self.y {
+            // What is shown is known.
+            Some(window) => self.least.clone().min(window.from().clone()),
+            None => self.least.clone(),
+        });
         let progress = &progress;
         let of_tests = |kind| {
             let scene = regions(&self.mechanisms, kind, &gap, options, progress)?;

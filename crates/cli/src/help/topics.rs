@@ -122,4 +122,5 @@ const EXIT_CODES: &str = r#"Exit codes:
   3   undecided, not supported, or too costly
   4   verify: a certificate is valid, and certifies that its claim is false
   70  the two engines contradict each other
-  74  the output cannot be written"#;
+  74  the output cannot be written
+  141 whoever read the output stopped before its end: the verdicts are not known"#;

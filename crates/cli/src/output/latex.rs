@@ -18,7 +18,7 @@ const DIGITS: u64 = 5;
 /// The longest exact value that takes the place of an enclosure.
 const SHORT: usize = 7;
 /// The symbols of the names of quantities and parameters.
-const SYMBOLS: [(&str, &str); 9] = [
+const SYMBOLS: [(&str, &str); 10] = [
     ("eps", "\\varepsilon"),
     ("delta", "\\delta"),
     ("alpha", "\\alpha"),
@@ -28,6 +28,7 @@ const SYMBOLS: [(&str, &str); 9] = [
     ("rho", "\\rho"),
     ("sigma", "\\sigma"),
     ("tv", "\\mathrm{TV}"),
+    ("mu^2", "\\mu^2"),
 ];
 
 impl Records {
@@ -108,7 +109,12 @@ impl Records {
                 other => latex(other),
             },
             Place::Cell(index) => latex(text(index)),
-            Place::Ends([lo, _], _) if text(lo).is_empty() => String::new(),
+            Place::Ends([lo, hi], _) if text(lo).is_empty() => {
+                match rounded(text(hi), self.digits.unwrap_or(DIGITS), Rounding::Up) {
+                    Some(most) => format!("$\\leq {}$", in_math(&most)),
+                    None => String::new(),
+                }
+            }
             Place::Ends(ends, exact) => {
                 format!("${}$", self.enclosed(ends, exact, row).formula())
             }

@@ -55,8 +55,10 @@ impl<W: Write> Output<W> {
 
     /// The exit of a run that `error` ended.
     pub fn fail(self, error: &io::Error) -> Exit {
-        if self.failure.is_some() {
-            return self.finish(Exit::Good);
+        match self.failure {
+            Some(io::ErrorKind::BrokenPipe) => return self.finish(Exit::Unread),
+            Some(_) => return self.finish(Exit::Good),
+            None => {}
         }
         print_error(&error.to_string());
         self.finish(Exit::Io)

@@ -467,7 +467,7 @@ fn what_is_wrong_with_no_mechanism_is_told() {
         (
             &["gaussian(sigma=1)", "--eps-at", "1e-5", "--over", "sigma=1..4"],
             2,
-            "no parameter is marked with ?",
+            "sigma is swept, and no mechanism has ? in its place",
         ),
         (
             &["gaussian(sigma=?)", "--eps-at", "1e-5", "--delta-at", "1", "--over", "sigma=1..4"],

@@ -4,10 +4,12 @@ use super::frame::{Frame, Half, Side};
 use super::labels::{Point, whole};
 use super::mark;
 use crate::scene::{Course, Drawn, Layer, Scene, Vertex};
+use malachite::base::num::arithmetic::traits::Abs;
 use malachite::rational::Rational;
 
-/// A band whose mean height is above this many pixels has lines on both edges.
-const WIDE: u32 = 6;
+/// A band that is thicker than this many pixels, as a mean along its curve, has lines on both edges:
+/// a line is 1.6 pixels thick.
+const WIDE: u32 = 2;
 /// Curves coincide that are nowhere farther from each other, in hundredths of a pixel.
 const COINCIDENT: i128 = 100;
 
@@ -53,8 +55,8 @@ impl Band {
         [Some(&self.upper_line), is_wide.then_some(&self.lower_line)].into_iter().flatten()
     }
 
-    fn is_wide(&self, frame: &Frame<'_>) -> bool {
-        area(&self.below) - area(&self.above) > WIDE * frame.width
+    fn is_wide(&self) -> bool {
+        area(&self.below) - area(&self.above) > Rational::from(WIDE) * length(&self.upper_line)
     }
 }
 
@@ -98,7 +100,7 @@ impl Curve {
             }
             _ => None,
         };
-        let is_wide = bands.iter().any(|band| band.is_wide(frame));
+        let is_wide = bands.iter().any(Band::is_wide);
         Curve { bands, joined, is_wide }
     }
 
@@ -157,6 +159,18 @@ fn area(places: &[(Rational, Rational)]) -> Rational {
         _ => Rational::from(0),
     };
     places.windows(2).map(trapezoid).fold(Rational::from(0), |sum, part| sum + part)
+}
+
+/// At least the length of a polyline that goes in one direction across and in one down: that of the
+/// straight way.
+fn length(places: &[(Rational, Rational)]) -> Rational {
+    let (Some((left, from)), Some((right, to))) = (places.first(), places.last()) else {
+        return Rational::from(0);
+    };
+    let (across, down) = ((right - left).abs(), (to - from).abs());
+    // Of both ways the longer one, and a part of the other: sqrt(1 + x^2) >= 0.9 + 0.4 x for x in [0, 1].
+    let (long, short) = if across > down { (across, down) } else { (down, across) };
+    (long * Rational::from(9u32) + short * Rational::from(4u32)) / Rational::from(10u32)
 }
 
 /// Is each place of a line near another line?

@@ -200,6 +200,24 @@ impl Occupied {
         Some(self.taken(area, None, size))
     }
 
+    /// The first free place of a number farther from a point of a curve, with a line that leads to it:
+    /// over other curves where these are all around, since it ends at its own.
+    pub fn led_from_curve(&mut self, at: Point, size: Size) -> Option<Placed> {
+        let far = FAR
+            .iter()
+            .flat_map(|far| DIRECTIONS.iter().map(move |direction| (*direction, far * PIXEL)));
+        let (area, leader) = far
+            .map(|(direction, distance)| {
+                let area = beside(at, direction, distance, size);
+                (area, leader(at, direction, 0, &area))
+            })
+            .find(|(area, leader)| {
+                self.is_free(area) && !self.areas.iter().any(|other| other.meets_segment(leader))
+            })?;
+        self.segments.push(leader);
+        Some(self.taken(area, Some(leader), size))
+    }
+
     /// Is a line from a point to its text over no symbol and no text, but for symbols over the
     /// point itself, and neither over nor close to a curve?
     fn is_clear(&self, leader: &[Point; 2], at: Point) -> bool {

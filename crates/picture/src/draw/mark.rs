@@ -44,6 +44,9 @@ pub fn mark(index: usize, look: Option<Look>, mark: &Mark, frame: &Frame<'_>) ->
     let (left, right) = (&x - Rational::from(1), &x + Rational::from(1));
     let bar = closed(&[(&left, &bottom), (&right, &bottom), (&right, &top), (&left, &top)]);
     let bar = bar.set("class", format!("t{index}")).set("data-mark", "bar");
+    // It would be a dash in the middle of a symbol.
+    let is_seen = look.is_none() || &bottom - &top > 2 * RADIUS;
+    let bar = if is_seen { bar } else { bar.set("fill-opacity", 0) };
     let group = Group::new().add(Title::new(mark.label.as_str())).add(bar);
     match look {
         Some(look) => group.add(symbol(index, look, &x, &middle)),

@@ -28,3 +28,4 @@ pub use pdf::{PdfError, pdf};
 pub use png::{PngError, png};
 pub use svg::svg;
 pub use terminal::terminal;
+pub(crate) use words::symbols;

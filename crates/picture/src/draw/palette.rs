@@ -47,7 +47,7 @@ const LOOKS: [Look; 7] = [
     Look {
         light: "#00805c",
         dark: "#2fc79a",
-        dashes: "2 2.5",
+        dashes: "1.6 2.4",
         sign: '▲',
         symbol: (Shape::Triangle, true),
     },
@@ -61,21 +61,21 @@ const LOOKS: [Look; 7] = [
     Look {
         light: "#a66f00",
         dark: "#e8ad33",
-        dashes: "5 2",
+        dashes: "11 3 1.6 3 1.6 3",
         sign: '■',
         symbol: (Shape::Square, true),
     },
     Look {
         light: "#3a8fbf",
         dark: "#8fd0f2",
-        dashes: "1.5 1.5",
+        dashes: "4 2.5",
         sign: '□',
         symbol: (Shape::Square, false),
     },
     Look {
         light: "#333333",
         dark: "#dddddd",
-        dashes: "12 3",
+        dashes: "16 4",
         sign: '◆',
         symbol: (Shape::Diamond, true),
     },

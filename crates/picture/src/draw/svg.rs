@@ -285,8 +285,15 @@ fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> 
         // Where the curves are apart is not known: each number begins at another part of its curve.
         // What is beyond the axes is at their ends, and is not seen.
         let is_seen = |at: &Point| top < at.1 && at.1 < bottom;
-        let mut places = along(line, index + 1, 2 * count + 2).into_iter().filter(is_seen);
-        if let Some(placed) = places.find_map(|at| occupied.beside_curve(at, size)) {
+        let mut places = along(line, index + 1, 2 * count + 2);
+        places.retain(is_seen);
+        let near = places.iter().find_map(|at| occupied.beside_curve(*at, size));
+        let placed =
+            near.or_else(|| places.iter().find_map(|at| occupied.led_from_curve(*at, size)));
+        if let Some(placed) = placed {
+            let leader =
+                placed.leader.map(|leader| leading(leader).set("class", format!("c{index}")));
+            group = leader.into_iter().fold(group, Group::add);
             let number = written_at(&name, placed).set("class", format!("label t{index}"));
             group = group.add(number.set("font-weight", "bold"));
         }

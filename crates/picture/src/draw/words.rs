@@ -1,8 +1,15 @@
 //! Words of formulas as symbols.
 
 /// The symbols of words that stand alone.
-const SYMBOLS: [(&str, char); 5] =
-    [("eps", 'ε'), ("delta", 'δ'), ("alpha", 'α'), ("beta", 'β'), ("sigma", 'σ')];
+const SYMBOLS: [(&str, char); 7] = [
+    ("eps", 'ε'),
+    ("delta", 'δ'),
+    ("alpha", 'α'),
+    ("beta", 'β'),
+    ("sigma", 'σ'),
+    ("rho", 'ρ'),
+    ("mu", 'μ'),
+];
 
 /// A text for the eye: Greek letters in the place of their names, and powers of ten as powers. The
 /// names of mechanisms and of their parameters stay as they are written: `gaussian(sigma=1)`.

@@ -28,7 +28,7 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     example = commands.add_parser("example", help="print a ready file of tests for a library")
     example.add_argument("library", choices=sorted(READY))
-    run = commands.add_parser("run", help="ask a library that is installed, and end with 1 where a failure is not known")
+    run = commands.add_parser("run", help="ask a library that is installed, and end with 1 where a failure is not known or nothing is judged")
     run.add_argument("library", choices=sorted(name for name, file in READY.items() if "pytest" in file))
     run.add_argument("--level", choices=LEVELS, default="core")
     run.add_argument("--seconds", type=float, default=10.0, help="the most that an answer may take (default: 10)")

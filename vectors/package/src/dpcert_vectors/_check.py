@@ -36,8 +36,8 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Has nothing failed that is not known?"""
-        return not self.failed
+        """Was something judged, and has nothing failed that is not known?"""
+        return not self.failed and bool(self.sound or self.known)
 
     def write(self, out: TextIO) -> None:
         """The report in words."""

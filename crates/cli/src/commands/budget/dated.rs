@@ -141,7 +141,7 @@ fn records(arguments: &BudgetArgs, days: &[Spent<'_>]) -> Records {
         ("eps_lo", Kind::Whole),
         ("eps_hi", Kind::Whole),
         ("kept", Kind::Truth),
-        ("reason", Kind::Words),
+        ("reason", Kind::Detail),
         ("delta", Kind::Detail),
         ("budget", Kind::Detail),
     ];

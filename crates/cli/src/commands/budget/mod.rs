@@ -205,7 +205,10 @@ pub fn run(
     match arguments.format {
         Format { json: true, .. } => written::json(&shown, output)?,
         format if format.is_records() => {
-            format.write_with(&findings.lines(), output, &written::records(&shown))?
+            let mut notes = findings.lines();
+            // On paper the table has no room for them.
+            notes.extend(written::reasons(&ways).filter(|_| format.latex));
+            format.write_with(&notes, output, &written::records(&shown))?
         }
         _ => written::text(&shown, output)?,
     }

@@ -68,13 +68,16 @@ pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
         let (eps, delta) = (&arguments.eps.text, &arguments.delta.text);
         writeln!(output, "exceeded: eps at delta = {delta} is more than {eps}")?;
     }
-    for way in ways {
-        let what = way.total.as_ref().map_or("composition", |(what, _)| what);
-        if let Some(reason) = way.first_reason() {
-            paragraph(output, "", &format!("{what}: {reason}"), &options)?;
-        }
-    }
+    reasons(ways).try_for_each(|reason| paragraph(output, "", &reason, &options))?;
     findings.text(output)
+}
+
+/// Why an entry is missing, a line for each way of accounting.
+pub fn reasons(ways: &[Way]) -> impl Iterator<Item = String> {
+    ways.iter().filter_map(|way| {
+        let what = way.total.as_ref().map_or("composition", |(what, _)| what);
+        way.first_reason().map(|reason| format!("{what}: {reason}"))
+    })
 }
 
 /// A row for each way of accounting.
@@ -84,14 +87,14 @@ pub fn records(shown: &Shown<'_>) -> Records {
         _ => "rounds",
     };
     let columns = [
-        ("parameters", Kind::Words),
+        ("parameters", Kind::Whole),
         ("total", Kind::Whole),
         ("at_most", Kind::Whole),
         ("eps_lo", Kind::Whole),
         ("eps_hi", Kind::Whole),
         ("kept", Kind::Truth),
         (next, Kind::Whole),
-        ("reason", Kind::Words),
+        ("reason", Kind::Detail),
         ("delta", Kind::Detail),
         ("budget", Kind::Detail),
     ];
@@ -117,7 +120,14 @@ pub fn records(shown: &Shown<'_>) -> Records {
             [&shown.arguments.eps, &shown.arguments.delta].map(|number| number.text.clone());
         records.push([parameters, total, most, lo, hi, kept, next, reason, delta, eps]);
     }
-    records
+    let parameter = shown.ways.iter().find_map(|way| match &way.next {
+        Some(Ok(Next::Parameter(name, _))) => Some(symbol(name)),
+        _ => None,
+    });
+    match parameter {
+        Some(formula) => records.headed("value", formula),
+        None => records,
+    }
 }
 
 /// The same with the delta and the budget in the headings of a table on paper.

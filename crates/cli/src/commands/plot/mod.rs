@@ -80,11 +80,11 @@ pub struct PlotArgs {
     y: Option<Window>,
 
     /// A logarithmic horizontal axis; without --x it begins at a thousandth of its end
-    #[arg(long, conflicts_with = "scene")]
+    #[arg(long)]
     log_x: bool,
 
     /// A logarithmic vertical axis; without --y that of errors begins at a thousandth
-    #[arg(long, conflicts_with = "scene")]
+    #[arg(long)]
     log_y: bool,
 
     /// A point to mark in regions, trade-offs or roc, in the units of the axes, such as 'attack =
@@ -444,6 +444,8 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         let text = read_file(path).map_err(|error| problem(error.to_string()))?;
         let of_file = |error: String| problem(format!("{}: {error}", path.display()));
         let mut scene = Scene::read(&text).map_err(|error| of_file(error.to_string()))?;
+        let wanted = Logarithmic { x: arguments.log_x, y: arguments.log_y };
+        wanted.apply(&mut scene).map_err(|refusal| of_file(refusal.to_string()))?;
         let shown = |shown: &Shown| shown.window(scene.x.since);
         let x = arguments.x.as_ref().map(shown).transpose();
         let x = x.map_err(|error| problem(format!("--x: {error}")))?;
