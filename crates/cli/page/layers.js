@@ -164,9 +164,10 @@ const marked = (text, reason) => {
 
 /** The way out of an error; a long list of names is folded. */
 const wayOut = (help) => {
-  const names = /^one of (.*) is expected here$/.exec(help)?.[1].split(", ") ?? [];
+  const [, listed, more] = /^one of (.*) is expected here(.*)$/.exec(help) ?? [];
+  const names = listed?.split(", ") ?? [];
   if (names.length < MANY_NAMES) return help;
-  return element("details", {}, element("summary", { textContent: `the ${names.length} names that are known here` }), names.join(", "));
+  return element("details", {}, element("summary", { textContent: `the ${names.length} names that are known here` }), names.join(", ") + more);
 };
 
 /** What is wrong, where, and the way out, a line each. */

@@ -387,7 +387,8 @@ fn the_schemas_list_what_the_readers_list() {
     let list = error
         .help
         .strip_prefix("one of ")
-        .and_then(|list| list.strip_suffix(" is expected here"))
+        .and_then(|list| list.split_once(" is expected here"))
+        .map(|(list, _)| list)
         .unwrap();
     let known: BTreeSet<&str> = list.split(", ").collect();
     let kinds = names(&request["$defs"]["kind"]["properties"]["kind"]["enum"]);

@@ -24,7 +24,8 @@ fn a_closed_pipe_ends_the_run_quietly() {
         writer.join().unwrap();
         assert_eq!(
             (output.status.code(), output.stderr.as_slice()),
-            (Some(0), [].as_slice()),
+            // As a shell says of a program that the pipe ended: what would have followed is not known.
+            (Some(141), [].as_slice()),
             "{arguments:?}"
         );
     }
