@@ -169,7 +169,7 @@ fn unknown_argument(
 }
 
 /// A question, an option that is about its answer or that it does not have, and what was meant.
-const EXCHANGED: [(&str, &str, &str); 8] = [
+const EXCHANGED: [(&str, &str, &str); 7] = [
     (
         "delta",
         "--delta",
@@ -189,7 +189,6 @@ const EXCHANGED: [(&str, &str, &str); 8] = [
         "tv has no parameter, it is delta at eps = 0; at another eps: dpcert delta MECH --at EPS",
     ),
     ("rho", "--at", "rho has no parameter: dpcert rho MECH"),
-    ("gdp", "--at", "gdp has no parameter: dpcert gdp MECH"),
 ];
 
 /// Words for risks and guarantees, and the question that answers about each.

@@ -390,7 +390,7 @@ fn a_ledger_is_drawn_over_time() {
     let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
     let layers = scene["layers"].as_array().unwrap();
     let names: Vec<_> = layers.iter().map(|layer| layer["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["Visits", "the claim budget: eps <= 5/3", "days of release"]);
+    assert_eq!(names, ["Visits", "ε ≤ 5/3, the claim budget", "days of release"]);
     let heights = ["lower", "upper"].map(|side| layers[1][side][0][1].as_str().unwrap().to_owned());
     let [low, high] = heights.map(|text| text.parse::<f64>().unwrap() - 5.0 / 3.0);
     assert!(low <= 0.0 && high >= 0.0 && high - low < 1e-5, "{low} {high}");

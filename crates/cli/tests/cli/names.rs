@@ -84,7 +84,6 @@ fn unknown_arguments_are_told_what_there_is() {
             vec!["tv", "gdp(mu=1)", "--at", "1"],
             vec!["tv has no parameter: dpcert tv MECH", "Usage: dpcert tv [OPTIONS] <MECH>"],
         ),
-        (vec!["gdp", "gdp(mu=1)", "--at", "1"], vec!["gdp has no parameter: dpcert gdp MECH"]),
         (
             vec!["tv", "gdp(mu=1)", "--eps", "1"],
             vec!["delta at eps = 0", "dpcert delta MECH --at EPS"],

@@ -404,7 +404,8 @@ fn a_number_near_one_is_short() {
     )]);
     let run = crosscheck(&folder, &["--only", id, "--answers", "answers.jsonl", "--json"]);
     let question = &run.json()["questions"][0];
-    assert_eq!((&question["verdict"], &question["hi"]), (&json!("sound"), &json!("1")));
+    assert_eq!(question["verdict"], "sound");
+    assert!(question["hi"].as_str().unwrap().starts_with("1"), "{question}");
     assert!(question["lo"].as_str().unwrap().starts_with("0.9999"), "{question}");
     assert!(run.stdout.len() < 5000, "{}", run.stdout.len());
     assert!(question["margin"]["lo"].as_str().unwrap().contains("e-43"), "{question}");

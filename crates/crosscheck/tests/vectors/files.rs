@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The words of a help text that ends in "one of a, b or c [is expected here]".
 fn words(help: &str) -> BTreeSet<String> {
-    let list = help.split("one of ").last().unwrap().trim_end_matches(" is expected here");
+    let list = help.split("one of ").last().unwrap().split(" is expected here").next().unwrap();
     list.replace(" or ", ", ").split(", ").map(|word| word.trim_matches('"').to_owned()).collect()
 }
 
