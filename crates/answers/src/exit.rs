@@ -20,7 +20,7 @@ pub enum Exit {
     Internal = 70,
     /// The output could not be written.
     Io = 74,
-    /// Whoever read the output stopped before all of it was written, as a shell says of a program
+    /// The reader of the output stopped before all of it was written, as a shell says of a program
     /// that a broken pipe ended: nothing is known of what would have followed.
     Unread = 141,
 }

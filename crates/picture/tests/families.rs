@@ -258,8 +258,10 @@ fn a_mechanism_without_the_parameter_is_a_level() {
     let (lo, hi) = certified("laplace(eps=1)", table::EPS, "1e-5");
     let at: Vec<String> = level.iter().map(|mark| mark.x.to_string()).collect();
     assert_eq!(at, ["1", "4"]);
-    for mark in level.iter().chain(marks(&scene, 2)) {
+    for mark in level {
         assert!(*mark.lower.value() <= hi && lo <= *mark.upper.value(), "{}", mark.lower);
     }
-    assert_eq!(marks(&scene, 2)[0].x.to_string(), "2");
+    // The value is marked on the other one alone.
+    assert_eq!(scene.layers.len(), 3);
+    assert_eq!(scene.layers[2].name, "gaussian(sigma=?) at σ = 2");
 }

@@ -248,7 +248,7 @@ fn axes_are_requested_by_name() {
         scene("log-profiles", r#""log-x": false"#).unwrap()
     );
     for (show, rest, message) in [
-        ("regions", r#""log-x": true"#, "its curves are mirrored"),
+        ("regions", r#""log-x": true"#, "their curves are mirrored"),
         ("trade-offs", r#""log-x": true, "x": ["0", "1"]"#, "does not begin at 0"),
         ("trade-offs", r#""log-y": true, "y": ["0", "1"]"#, "does not begin at 0"),
         ("trade-offs", r#""log-y": 1"#, "log-y"),

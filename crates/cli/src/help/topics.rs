@@ -123,4 +123,4 @@ const EXIT_CODES: &str = r#"Exit codes:
   4   verify: a certificate is valid, and certifies that its claim is false
   70  the two engines contradict each other
   74  the output cannot be written
-  141 whoever read the output stopped before its end: the verdicts are not known"#;
+  141 the reader of the output stopped before its end: what follows is not known"#;
