@@ -95,7 +95,7 @@ fn numbers_are_as_narrow_as_convexity_leaves_them() {
                 vertices.iter().map(|v| (v.x.value().clone(), v.y.value().clone())).collect()
             };
             let (lower, upper) = (polyline(lower), polyline(upper));
-            for at in ["0", "0.0137", "0.37", "0.613", "1.2345", "1.9", "2.71", "2.999"] {
+            for at in ["0", "0.0137", "0.37", "0.613", "1.2345", "1.9", "2.71", "2.9"] {
                 let what = format!("{mechanism}, {least:?}, {points}, {at}");
                 let (lo, hi) = certified(mechanism, table::DELTA, at);
                 let at = rational(at);
