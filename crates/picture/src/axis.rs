@@ -26,10 +26,8 @@ impl Scale {
         match self {
             Scale::Linear => from + (to - from) * share,
             Scale::Logarithmic => {
-                let ratio: Interval<Malachite> = Interval::from_rational(&(to / from), 64);
-                let share: Interval<Malachite> = Interval::from_rational(share, 64);
-                let value = &ratio.ln() * &share;
-                from * value.exp().upper().to_rational().unwrap_or_else(|| Rational::from(1))
+                let value = by_ratios(from, to, share).upper().to_rational();
+                value.unwrap_or_else(|| from.clone())
             }
         }
     }
@@ -145,10 +143,8 @@ impl Axis {
                 Coordinate::rounded(&at, rounding)
             }
             Scale::Logarithmic => {
-                let share: Interval<Malachite> = Interval::from_rational(share, PRECISION);
-                let ratio = (&ln(to.value() / from.value()) * &share).exp();
-                let from = Interval::from_rational(from.value(), PRECISION);
-                Coordinate::of_enclosure(&(&from * &ratio), rounding)
+                let at = by_ratios(from.value(), to.value(), share);
+                Coordinate::of_enclosure(&at, rounding)
             }
         };
         let is_far = self.scale == Scale::Logarithmic && *first.value() <= 0;
@@ -250,6 +246,13 @@ pub fn decade_above(x: &Rational) -> i64 {
 
 fn ln(x: Rational) -> Interval<Malachite> {
     Interval::from_rational(&x, PRECISION).ln()
+}
+
+/// The number at a share of the way from one to another one, both > 0, where equal ratios are
+/// equally long.
+fn by_ratios(from: &Rational, to: &Rational, share: &Rational) -> Interval<Malachite> {
+    let share = Interval::from_rational(share, PRECISION);
+    &Interval::from_rational(from, PRECISION) * &(&ln(to / from) * &share).exp()
 }
 
 #[cfg(test)]

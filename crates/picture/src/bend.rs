@@ -149,7 +149,6 @@ impl Sight {
 }
 
 /// Lines between which a function is from one point to another one, by their heights at both.
-#[derive(Clone)]
 pub struct Piece {
     /// Both points.
     pub at: [Rational; 2],

@@ -264,8 +264,7 @@ fn curves(
 fn rows(file: &ClaimFile, claim: &Claim) -> String {
     const NAMED: usize = 3;
     let ids: Vec<&str> = file.rows(claim).map(|row| row.id.as_str()).collect();
-    let most =
-        if file.rows(claim).any(|row| row.fewest.is_some()) { ", with the most steps" } else { "" };
+    let most = if file.has_step_range(claim) { ", with the most steps" } else { "" };
     if ids.len() > 1 && ids.len() == file.ledger.len() {
         return format!("the whole ledger{most}");
     }

@@ -88,11 +88,9 @@ fn upper(
 /// falls too fast on a logarithmic axis, or to 0.
 fn raised(piece: &Piece, length: &Rational, is_logarithmic: bool) -> Option<[Rational; 2]> {
     let ([from, to], [first, last]) = (&piece.at, &piece.upper);
-    let fall = (first - last) / (to - from);
-    let bend = (to - from) * &fall;
     let apart = |bend: Rational| bend * length / Rational::from(4);
     if !is_logarithmic {
-        let apart = apart(bend);
+        let apart = apart(first - last);
         return Some([first + &apart, last + &apart]);
     }
     if first == last {
@@ -101,6 +99,7 @@ fn raised(piece: &Piece, length: &Rational, is_logarithmic: bool) -> Option<[Rat
     if *last == 0 {
         return None;
     }
+    let fall = (first - last) / (to - from);
     let apart = apart(to * &fall / last - from * &fall / first);
     // e^x is at most 1 + x + x^2 for x in [0, 1].
     let factor = Rational::from(1) + &apart + &apart * &apart;

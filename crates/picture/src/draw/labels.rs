@@ -160,9 +160,7 @@ impl Occupied {
     /// nothing. `None` where there is none. The place is taken then.
     pub fn beside(&mut self, at: Point, reach: i64, size: Size) -> Option<Placed> {
         let near = DIRECTIONS.iter().map(|direction| (*direction, reach + CLEAR, false));
-        let far = FAR.iter().flat_map(|far| {
-            DIRECTIONS.iter().map(move |direction| (*direction, reach + far * PIXEL, true))
-        });
+        let far = far(reach).map(|(direction, distance)| (direction, distance, true));
         let (area, leader) = near
             .chain(far)
             .map(|(direction, distance, is_far)| {
@@ -203,10 +201,7 @@ impl Occupied {
     /// The first free place of a number farther from a point of a curve, with a line that leads to it:
     /// over other curves where these are all around, since it ends at its own.
     pub fn led_from_curve(&mut self, at: Point, size: Size) -> Option<Placed> {
-        let far = FAR
-            .iter()
-            .flat_map(|far| DIRECTIONS.iter().map(move |direction| (*direction, far * PIXEL)));
-        let (area, leader) = far
+        let (area, leader) = far(0)
             .map(|(direction, distance)| {
                 let area = beside(at, direction, distance, size);
                 (area, leader(at, direction, 0, &area))
@@ -266,6 +261,14 @@ fn beside(at: Point, (x, y): (i64, i64), distance: i64, size: Size) -> Area {
         _ => at.1 - tall / 2,
     };
     Area { left, top, right: left + width, bottom: top + tall }
+}
+
+/// The directions and distances of texts that a line leads to, from a point of which everything
+/// within `reach` is taken.
+fn far(reach: i64) -> impl Iterator<Item = ((i64, i64), i64)> {
+    FAR.iter().flat_map(move |far| {
+        DIRECTIONS.iter().map(move |direction| (*direction, reach + far * PIXEL))
+    })
 }
 
 /// The line from a point to the text that names it.

@@ -291,9 +291,7 @@ fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> 
         let placed =
             near.or_else(|| places.iter().find_map(|at| occupied.led_from_curve(*at, size)));
         if let Some(placed) = placed {
-            let leader =
-                placed.leader.map(|leader| leading(leader).set("class", format!("c{index}")));
-            group = leader.into_iter().fold(group, Group::add);
+            group = led(group, index, &placed);
             let number = written_at(&name, placed).set("class", format!("label t{index}"));
             group = group.add(number.set("font-weight", "bold"));
         }
@@ -333,10 +331,15 @@ fn labels(scene: &Scene, curves: &[Curve], sheet: &Sheet, frame: &Frame<'_>) -> 
 
 /// A text beside a point, with the line that leads to it, if it is far.
 fn labelled(group: Group, index: usize, text: &str, placed: Placed, font_size: u32) -> Group {
-    let leader = placed.leader.map(|leader| leading(leader).set("class", format!("c{index}")));
-    let group = leader.into_iter().fold(group, Group::add);
+    let group = led(group, index, &placed);
     let label = written_at(text, placed).set("class", "label ink");
     group.add(label.set("font-size", font_size))
+}
+
+/// The line that leads to a text, if it is far.
+fn led(group: Group, index: usize, placed: &Placed) -> Group {
+    let leader = placed.leader.map(|leader| leading(leader).set("class", format!("c{index}")));
+    leader.into_iter().fold(group, Group::add)
 }
 
 /// a, b, ..., z, aa, ab, ...
