@@ -230,6 +230,11 @@ fn unique(tables: &[Field<'_>]) -> Result<(), InputError> {
 }
 
 impl ClaimFile {
+    /// Do the epochs of the rows that a claim is about leave a range of steps?
+    pub fn has_step_range(&self, claim: &Claim) -> bool {
+        self.rows(claim).any(|row| row.fewest.is_some())
+    }
+
     /// The mechanism of a claim: the composition of its rows, each taken once, with the most steps
     /// that they may have. Of rows on parts of the data it is the worst composition of rows that
     /// are about one user.
@@ -245,7 +250,7 @@ impl ClaimFile {
     /// # Errors
     /// See [`ClaimFile::composition`].
     pub fn fewest(&self, claim: &Claim) -> Result<Option<Mechanism>, String> {
-        if self.rows(claim).all(|row| row.fewest.is_none()) {
+        if !self.has_step_range(claim) {
             return Ok(None);
         }
         self.compose(self.rows(claim), |row| row.fewest.as_ref().map_or(row.mechanism.as_ref(), Ok))

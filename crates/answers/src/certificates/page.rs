@@ -170,19 +170,20 @@ fn verdict(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
 
 /// The claim as it is shown: its numbers shortened to what tells them from the true value.
 fn said(claim: &Claim, judgement: &Judgement) -> String {
+    let relation = compared(claim, judgement).relation(&claim.relation);
+    format!("{} {relation}", quantity_text(&claim.quantity))
+}
+
+/// The claimed numbers beside the true value.
+fn compared<'a>(claim: &'a Claim, judgement: &'a Judgement) -> Comparison<'a> {
     let is_refuted = judgement.verdict == Verdict::Refuted;
-    let comparison =
-        Comparison::new(claim.relation.values(), judgement.evidence.as_ref(), is_refuted);
-    format!("{} {}", quantity_text(&claim.quantity), comparison.relation(&claim.relation))
+    Comparison::new(claim.relation.values(), judgement.evidence.as_ref(), is_refuted)
 }
 
 /// The true value with the digits that tell it from the claimed one.
 fn certified(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> String {
-    let (claim, judgement) = (it.claim, it.judgement);
-    let Some(evidence) = &judgement.evidence else { return String::new() };
-    let is_refuted = judgement.verdict == Verdict::Refuted;
-    let value = Comparison::new(claim.relation.values(), Some(evidence), is_refuted).certified();
-    match steps_of_value(&file.judged.file, claim, judgement) {
+    let value = compared(it.claim, it.judgement).certified();
+    match steps_of_value(&file.judged.file, it.claim, it.judgement) {
         Some(steps) => format!("{value} ({steps} steps)"),
         None => value,
     }
@@ -307,11 +308,11 @@ fn steps_in_words(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> String {
         ))
     };
     let steps: Vec<String> = file.judged.file.rows(it.claim).filter_map(steps).collect();
-    let word = if is_fewest { "fewest" } else { "most" };
-    if steps.is_empty() {
-        String::new()
-    } else {
-        format!(", at {}, the {word} that the epochs leave open", steps.join(" and "))
+    match steps_of_value(&file.judged.file, it.claim, it.judgement) {
+        Some(word) => {
+            format!(", at {}, the {word} that the epochs leave open", steps.join(" and "))
+        }
+        None => String::new(),
     }
 }
 
@@ -341,7 +342,7 @@ fn meanings(file: &ReportedFile<'_>) -> Markup {
         }
         @for (claim, meaning) in &file.meanings {
             h3 { "Attacks on " (rows_in_words(file, claim))
-                @if file.judged.file.rows(claim).any(|row| row.fewest.is_some()) { ", with the most steps that its epochs leave open" } }
+                @if file.judged.file.has_step_range(claim) { ", with the most steps that its epochs leave open" } }
             (attacks(meaning, unit, file.judged.file.scope.adjacency))
         }
         p.soft { "These shares are computed by dpcert, and rounded outward; a certificate is about its claim alone." }

@@ -23,9 +23,8 @@ pub fn steps_of_value(
     claim: &Claim,
     judgement: &Judgement,
 ) -> Option<&'static str> {
-    let is_range = file.rows(claim).any(|row| row.fewest.is_some());
     let word = if judgement.with_fewest_steps { "fewest" } else { "most" };
-    (is_range && judgement.evidence.is_some()).then_some(word)
+    (judgement.evidence.is_some() && file.has_step_range(claim)).then_some(word)
 }
 
 /// The sentence about engines that contradict each other, without its full stop.
