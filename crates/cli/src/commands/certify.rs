@@ -178,7 +178,8 @@ pub fn write_all(
             return Ok(Exit::BadInput);
         }
     };
-    let before = outdated(folder, judged);
+    let texts = Texts::of(judged);
+    let before = texts.outdated(folder);
     let progress = counting(tasks.len());
     let one = |task: &Task<'_>| {
         let outcome = write_one(task, wanted.extra.into());
@@ -189,12 +190,12 @@ pub fn write_all(
     drop(progress);
     let claims = judged.iter().flat_map(JudgedFile::entries).count();
     let exit = list(&tasks, &outcomes, claims, output, &mut |problem| print_error(problem))?;
-    let after = outdated(folder, judged);
-    let replaced: Vec<&PathBuf> = before.iter().filter(|path| !after.contains(path)).collect();
+    let (kept, replaced): (Vec<_>, Vec<_>) =
+        before.into_iter().partition(|path| texts.is_outdated(path));
     if !replaced.is_empty() {
         writeln!(output, "note: {}", replaced_in_words(&replaced))?;
     }
-    for path in after {
+    for path in kept {
         writeln!(
             output,
             "note: {} is about another text of the claim file; dpcert verify --claim FILE says whether it is about a \
@@ -267,7 +268,7 @@ fn write_report(
 }
 
 /// What was replaced, although it was about another text of a claim file of the same name.
-fn replaced_in_words(paths: &[&PathBuf]) -> String {
+fn replaced_in_words(paths: &[PathBuf]) -> String {
     const NAMED: usize = 3;
     let named = paths.iter().take(NAMED).map(|path| escape(&path.display().to_string()));
     let named = named.collect::<Vec<_>>().join(", ");
@@ -278,21 +279,37 @@ fn replaced_in_words(paths: &[&PathBuf]) -> String {
     format!("replaced, which was about another text of the claim file: {named}{more}")
 }
 
-/// The certificates in a folder that are about another text of one of these files, by its name and
-/// digest.
-fn outdated(folder: &Path, judged: &[JudgedFile]) -> Vec<PathBuf> {
-    #[derive(Deserialize)]
-    struct Header {
-        inputs: Vec<Input>,
+/// The claim files, each by its name and the digest of its text.
+struct Texts(HashSet<(String, String)>);
+
+impl Texts {
+    fn of(judged: &[JudgedFile]) -> Texts {
+        Texts(judged.iter().map(|file| (own_name(file), digest(&file.text))).collect())
     }
-    #[derive(Deserialize)]
-    struct Input {
-        name: String,
-        sha256: String,
+
+    /// The certificates in a folder that are about another text of one of these files.
+    fn outdated(&self, folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut found: Vec<PathBuf> = entries
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|end| end == "json"))
+            .filter(|path| self.is_outdated(path))
+            .collect();
+        found.sort();
+        found
     }
-    let current: HashSet<(String, String)> =
-        judged.iter().map(|file| (own_name(file), digest(&file.text))).collect();
-    let is_outdated = |path: &PathBuf| {
+
+    fn is_outdated(&self, path: &Path) -> bool {
+        #[derive(Deserialize)]
+        struct Header {
+            inputs: Vec<Input>,
+        }
+        #[derive(Deserialize)]
+        struct Input {
+            name: String,
+            sha256: String,
+        }
+        let Texts(current) = self;
         let header =
             fs::read(path).ok().and_then(|text| serde_json::from_slice::<Header>(&text).ok());
         header.is_some_and(|header| {
@@ -300,12 +317,5 @@ fn outdated(folder: &Path, judged: &[JudgedFile]) -> Vec<PathBuf> {
                 current.iter().any(|(own, _)| *own == name) && !current.contains(&(name, sha256))
             })
         })
-    };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut found: Vec<PathBuf> = entries
-        .filter(|path| path.extension().is_some_and(|end| end == "json"))
-        .filter(is_outdated)
-        .collect();
-    found.sort();
-    found
+    }
 }
