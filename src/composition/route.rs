@@ -635,9 +635,13 @@ fn conversions(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Vec<(Zcdp
     let rho = |steps: &[_]| exact_rho_of(steps, "zcdp composed with this", budget);
     let (mut pure, mut others, mut sum) = (Vec::new(), Vec::new(), Real::zero());
     for (step, count) in steps {
-        let eps = pure_of(step, budget);
-        if eps.is_some() { &mut pure } else { &mut others }.push((step.clone(), *count));
-        sum = eps.map(|eps| Real::from(*count) * eps).into_iter().fold(sum, |sum, eps| sum + eps);
+        match pure_of(step, budget) {
+            Some(eps) => {
+                sum = sum + Real::from(*count) * eps;
+                pure.push((step.clone(), *count));
+            }
+            None => others.push((step.clone(), *count)),
+        }
     }
     let rest = rho(&others)?;
     let of_all = match rho(&pure) {

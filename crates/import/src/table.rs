@@ -78,23 +78,21 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
                 format!("{} cells, and {} names in the first line", cells.len(), header.len());
             return Err(refused(span, &message, "each line has a cell for each name"));
         }
-        let node = |meaning: &str| -> Option<Node> {
-            Some(text_node(cells.get(place(meaning)?)?, span.clone()))
-        };
+        let cell = |meaning: &str| cells.get(place(meaning)?);
+        let node = |meaning: &str| Some(text_node(cell(meaning)?, span.clone()));
         let nodes: Vec<Option<Node>> = MEANINGS.iter().map(|meaning| node(meaning)).collect();
         let field = |meaning: &'static str| {
             let index = MEANINGS.iter().position(|known| *known == meaning)?;
             let node = nodes.get(index)?.as_ref()?;
             Some(Field { node, path: meaning.to_owned() })
         };
-        let id = match place("id").and_then(|index| cells.get(index)) {
+        let id = match cell("id") {
             Some(id) => id.to_owned(),
             None => (rows.len() + 1).to_string(),
         };
         let count = field("count").map_or(Ok(1), |count| whole(&count))?;
         let date = field("date").filter(is_filled).map(|date| day(&date)).transpose()?;
-        let part = cells.get(place("part").unwrap_or(usize::MAX)).unwrap_or_default();
-        let part = (!part.is_empty()).then(|| part.to_owned());
+        let part = cell("part").filter(|part| !part.is_empty()).map(str::to_owned);
         rows.push(Row { id, count, date, part, ..row(&field, adjacency)? });
     }
     if rows.is_empty() {
