@@ -120,6 +120,17 @@ fn the_time_limit_is_processor_time() {
     assert_eq!(computes.json()["questions"][1]["why"], "no answer within 1 s of processor time");
 }
 
+/// What a program writes of its process into a folder, once it has started.
+#[cfg(unix)]
+fn pids_of(folder: &Folder) -> String {
+    let pids = || std::fs::read_to_string(folder.path("pids")).unwrap_or_default();
+    let patience = Instant::now();
+    while !pids().ends_with('\n') && patience.elapsed() < Duration::from_secs(300) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    pids()
+}
+
 /// An interrupt, as by Ctrl-C, ends the program with all that it started, and leaves no folder.
 #[cfg(unix)]
 #[test]
@@ -132,16 +143,12 @@ fn an_interrupt_leaves_nothing_behind() {
         late.env("TMPDIR", folder.path("tmp")).env("PID_FILE", folder.path("pids"));
         late.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
         let mut child = late.spawn().unwrap();
-        let pids = || std::fs::read_to_string(folder.path("pids")).unwrap_or_default();
-        let patience = Instant::now();
-        while !pids().ends_with('\n') && patience.elapsed() < Duration::from_secs(300) {
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let pids = pids_of(&folder);
         assert_eq!(std::fs::read_dir(folder.path("tmp")).unwrap().count(), 1);
         kill_process(Pid::from_child(&child), signal).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130));
         assert_eq!(std::fs::read_dir(folder.path("tmp")).unwrap().count(), 0);
-        assert_gone(pids().trim());
+        assert_gone(pids.trim());
     }
 }
 
@@ -154,14 +161,10 @@ fn the_end_of_dpcert_is_the_end_of_the_program() {
     late.env("PID_FILE", folder.path("pids"));
     late.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
     let mut child = late.spawn().unwrap();
-    let pids = || std::fs::read_to_string(folder.path("pids")).unwrap_or_default();
-    let patience = Instant::now();
-    while !pids().ends_with('\n') && patience.elapsed() < Duration::from_secs(300) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let pids = pids_of(&folder);
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_gone(pids().trim());
+    assert_gone(pids.trim());
 }
 
 #[test]

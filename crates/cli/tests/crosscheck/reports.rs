@@ -343,16 +343,21 @@ fn an_estimate_outside_its_tolerance_fails_on_either_side() {
     }
 }
 
-/// That nothing was judged is said, and the run fails: a test in CI would pass for ever.
-#[test]
-fn a_program_that_supports_nothing_is_told_so() {
+/// A question, and an answer that does not support it.
+fn of_one_unsupported() -> Folder {
     let question =
         ("tv", json!({"kind": "randomized-response", "eps": "ln(3)"}), json!({"tv": {}}));
     let answer = json!({"id": "tv", "status": "unsupported", "reason": "renamed"}).to_string();
-    let folder = Folder::new(&[
+    Folder::new(&[
         ("suite.jsonl", &lines(std::slice::from_ref(&question))),
         ("answers.jsonl", &answer),
-    ]);
+    ])
+}
+
+/// That nothing was judged is said, and the run fails: a test in CI would pass for ever.
+#[test]
+fn a_program_that_supports_nothing_is_told_so() {
+    let folder = of_one_unsupported();
     let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
     let run = crosscheck(&folder, &own);
     assert_eq!(run.code, Some(3));
@@ -368,13 +373,7 @@ fn a_program_that_supports_nothing_is_told_so() {
 /// those of a run that passed.
 #[test]
 fn a_run_that_judges_too_little_fails_in_its_files() {
-    let question =
-        ("tv", json!({"kind": "randomized-response", "eps": "ln(3)"}), json!({"tv": {}}));
-    let answer = json!({"id": "tv", "status": "unsupported", "reason": "renamed"}).to_string();
-    let folder = Folder::new(&[
-        ("suite.jsonl", &lines(std::slice::from_ref(&question))),
-        ("answers.jsonl", &answer),
-    ]);
+    let folder = of_one_unsupported();
     let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
     let files = ["--junit", "junit.xml", "--sarif", "log.sarif"];
     assert_eq!(crosscheck(&folder, &[own, files].concat()).code, Some(3));
