@@ -438,11 +438,11 @@ fn wrong_bounds_are_explained() {
     for (row, field, message, help) in [
         (format!("{laplace}query = \"median\""), "query", "unknown word \"median\"", "one of count, histogram"),
         (format!("{laplace}query = 1"), "query", "a word is expected", "one of count"),
-        (format!("{laplace}query = \"count\""), "rows", "\"rows\" is missing", "add rows, the most rows of a user"),
+        (format!("{laplace}query = \"count\""), "rows", "\"rows\" is missing", "add rows, the most rows of one unit"),
         (format!("{laplace}query = \"count\"\nrows = 0"), "rows", "rows = 0: no user contributes anything", "at least 1"),
         (format!("{laplace}query = \"count\"\nrows = \"1/2\""), "rows", "not a whole number", "whole number"),
-        (format!("{laplace}query = \"histogram\"\nrows_per_key = 1"), "keys", "\"keys\" is missing", "the most keys of a user"),
-        (format!("{laplace}query = \"histogram\"\nkeys = 1"), "rows_per_key", "is missing", "the most rows of a user in one key"),
+        (format!("{laplace}query = \"histogram\"\nrows_per_key = 1"), "keys", "\"keys\" is missing", "the most keys of one unit"),
+        (format!("{laplace}query = \"histogram\"\nkeys = 1"), "rows_per_key", "is missing", "the most rows of one unit in one key"),
         (
             format!("{laplace}query = \"histogram\"\nkeys = \"2^63\"\nrows_per_key = 1"),
             "keys",
@@ -465,7 +465,7 @@ fn wrong_bounds_are_explained() {
             format!("{laplace}{sum}lower = 1\nupper = 2\nrows = 1\nrows_exactly = 1"),
             "rows",
             "both rows and rows_exactly are given",
-            "rows_exactly where all users",
+            "rows_exactly where all units",
         ),
         (
             format!("{discrete}{sum}lower = 1\nupper = \"5/2\"\nrows = 1"),

@@ -89,10 +89,10 @@ const ANSWERS: &str = "count, histogram and bounded-sum are answered with laplac
 /// The bounds of contributions; `keys` is also a field of a mechanism.
 const BOUNDS: [&str; 6] = ["rows", "rows_exactly", "rows_per_key", "lower", "upper", "keys"];
 
-const ROWS: &str = "the most rows of a user";
-const ROWS_EXACTLY: &str = "the number of rows that every user has";
-const KEYS: &str = "the most keys of a user: bins of a histogram, or groups";
-const ROWS_PER_KEY: &str = "the most rows of a user in one key";
+const ROWS: &str = "the most rows of one unit";
+const ROWS_EXACTLY: &str = "the number of rows that every unit has";
+const KEYS: &str = "the most keys of one unit: bins of a histogram, or groups";
+const ROWS_PER_KEY: &str = "the most rows of one unit in one key";
 
 /// The distance between neighbours that follows from the query of a row; `None` where the row has
 /// no query.
@@ -286,7 +286,7 @@ fn bounded_sum(
     }
     let is_exact = fields.clone().optional("rows_exactly").is_some();
     if is_exact && let Some(rows) = fields.optional("rows") {
-        let help = "give rows, the most rows of a user, or rows_exactly where all users have the same number";
+        let help = "give rows, the most rows of one unit, or rows_exactly where all units have the same number";
         return Err(rows.error("both rows and rows_exactly are given", help));
     }
     let rows = match is_exact {

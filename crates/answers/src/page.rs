@@ -169,7 +169,8 @@ pub fn certify(
         file.meanings = meanings(file, settings, |_| || ());
     }
     draw_pictures(&mut reported, settings, |_| || ());
-    texts.insert(PathBuf::from(REPORT), html(&reported, &Preparation::default()));
+    let preparation = Preparation { report: PathBuf::from(REPORT), ..Preparation::default() };
+    texts.insert(preparation.report.clone(), html(&reported, &preparation));
     writeln!(said, "{REPORT}  the report")?;
     let options = TextOptions { width: COLUMNS, is_screen: true, colour: false };
     for sentence in certificates::denied(&judged, &only) {

@@ -116,6 +116,14 @@ fn of_table(fields: Fields<'_>, given: &Given) -> Result<Ledger, InputError> {
             "write the list that SVTPrivacy.get_privacy_ledger() returns to a file",
         );
     }
+    const PARAMETERS: [&str; 6] =
+        ["sample_rate", "steps", "num_steps", "epochs", "batch_size", "target_delta"];
+    if has(&["noise_multiplier"]) && PARAMETERS.iter().any(|name| names.contains(name)) {
+        return refuse(
+            "these look like the parameters of a training run: no program whose ledgers are read writes them so",
+            "write them as CSV: a line of names, such as noise_multiplier,sample_rate,steps, and a line of their values",
+        );
+    }
     if has(&["noise_multiplier"]) || has(&["events"]) || has(&["event"]) {
         return refuse(
             "an event of dp-accounting without the name of its class: Gaussian and Laplace noise look the same",

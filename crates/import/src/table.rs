@@ -18,15 +18,19 @@ use std::ops::Range;
 pub(crate) const PROGRAM: &str = "a table";
 
 /// What a column may be.
-pub(crate) const MEANINGS: [&str; 8] =
-    ["noise", "rate", "count", "eps", "delta", "id", "date", "part"];
+pub(crate) const MEANINGS: [&str; 10] =
+    ["noise", "rate", "batch", "n", "count", "eps", "delta", "id", "date", "part"];
 
 /// The names that need no explanation, with `_` for a space or a hyphen.
-const KNOWN: [(&str, &str); 10] = [
+const KNOWN: [(&str, &str); 14] = [
     ("noise_multiplier", "noise"),
     ("sample_rate", "rate"),
     ("sampling_rate", "rate"),
     ("sampling_probability", "rate"),
+    ("batch", "batch"),
+    ("batch_size", "batch"),
+    ("n", "n"),
+    ("dataset_size", "n"),
     ("num_steps", "count"),
     ("steps", "count"),
     ("count", "count"),
@@ -79,7 +83,14 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             return Err(refused(span, &message, "each line has a cell for each name"));
         }
         let cell = |meaning: &str| cells.get(place(meaning)?);
-        let node = |meaning: &str| Some(text_node(cell(meaning)?, span.clone()));
+        // A rate that is not written is a batch over the number of records.
+        let ratio = || Some(format!("{}/{}", cell("batch")?, cell("n")?));
+        let ratio = ratio();
+        let written = |meaning: &str| match meaning {
+            "rate" => cell("rate").or(ratio.as_deref()),
+            _ => cell(meaning),
+        };
+        let node = |meaning: &str| Some(text_node(written(meaning)?, span.clone()));
         let nodes: Vec<Option<Node>> = MEANINGS.iter().map(|meaning| node(meaning)).collect();
         let field = |meaning: &'static str| {
             let index = MEANINGS.iter().position(|known| *known == meaning)?;
@@ -108,7 +119,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             "All lines are taken as parts of one run. A table of runs that are alternatives, or a column of eps that is a running \
              total, is no ledger."
                 .to_owned(),
-            match place("rate") {
+            match place("rate").or(place("n")) {
                 Some(_) => "A rate is that of a Poisson sample: the table does not say how batches were drawn.",
                 None => {
                     "No column is a rate: each step is taken on all records. Where it was on a sample, add its sampling to the row."
@@ -254,6 +265,14 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
             whole,
             "a row has either its noise or its guarantee",
             "give noise, or eps and delta",
+        ));
+    }
+    let sampled = ["rate", "batch", "n"].map(has);
+    if !matches!(sampled, [_, false, false] | [false, true, true]) {
+        return Err(refused(
+            whole,
+            "a row has either the rate of its sample, or its batch and n",
+            "name rate alone with --columns, or batch and n, whose ratio it is",
         ));
     }
     Ok(places)

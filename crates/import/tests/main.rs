@@ -134,6 +134,19 @@ fn columns_have_the_names_that_are_said() {
     }
 }
 
+/// A batch and the number of records are a rate.
+#[test]
+fn a_batch_over_the_number_of_records_is_a_rate() {
+    let asked = given(Adjacency::AddRemove);
+    let batches = "noise_multiplier,batch_size,n,steps\n1.1,256,60000,100\n1.1,60000,60000,2\n";
+    let rates = "noise_multiplier,rate,steps\n1.1,256/60000,100\n1.1,1,2\n";
+    let columns = ["noise=noise_multiplier", "rate=rate", "count=steps"]
+        .map(|column| column.split_once('=').unwrap())
+        .map(|(what, name)| (what.to_owned(), name.to_owned()));
+    let rates = import(rates, "a file", &Given { columns: columns.to_vec(), ..asked.clone() });
+    assert_eq!(import(batches, "a file", &asked), rates);
+}
+
 /// The noise of a training run is that of one record; what spends and measurements are about is not
 /// known.
 /// Rows of another day, or of another part, are others; an empty cell says neither.

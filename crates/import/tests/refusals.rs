@@ -24,7 +24,7 @@ fn nothing_is_guessed() {
     };
     let laplace = include_str!("files/opendp-0.16.0-laplace-int.json");
     let statement = include_str!("files/tensorflow_privacy-0.9.0-statement.txt");
-    let cases: [(&str, &Given); 32] = [
+    let cases: [(&str, &Given); 35] = [
         ("", &asked),
         ("{}", &asked),
         ("[]", &asked),
@@ -57,6 +57,9 @@ fn nothing_is_guessed() {
         ("sigma,batch\n1,512\n", &columns(&[("noise", "sigma"), ("rate", "batch")])),
         ("noise_multiplier,steps,epsilon\n1,5,2\n", &asked),
         ("noise_multiplier,date\n1,1 March\n", &asked),
+        ("noise_multiplier,batch_size,steps\n1,5,2\n", &asked),
+        ("noise_multiplier,batch,n,sample_rate\n1,5,20,0.25\n", &asked),
+        ("{\"noise_multiplier\": 1.1, \"sample_rate\": 0.01, \"steps\": 100}", &asked),
     ];
     let all: Vec<String> = cases
         .iter()

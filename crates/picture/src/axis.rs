@@ -200,7 +200,11 @@ impl Axis {
         let is_long = first < -LONGEST_DECADE || last > LONGEST_DECADE;
         let tick = |n: i64| {
             let tick = tick(Rational::from(10).pow(n));
-            if is_long && n != 0 { Tick { label: format!("1e{n}"), ..tick } } else { tick }
+            if is_long && !(0..=1).contains(&n) {
+                Tick { label: format!("1e{n}"), ..tick }
+            } else {
+                tick
+            }
         };
         powers.map(tick).collect()
     }
@@ -272,6 +276,7 @@ mod tests {
             (Scale::Linear, "0.1", "0.35", "0.1 0.15 0.2 0.25 0.3 0.35"),
             (Scale::Logarithmic, "0.0003", "20", "10 1 0.1 0.01 0.001"),
             (Scale::Logarithmic, "1e-12", "1", "1 1e-2 1e-4 1e-6 1e-8 1e-10 1e-12"),
+            (Scale::Logarithmic, "1", "1e6", "1e6 1e5 1e4 1e3 1e2 10 1"),
             (Scale::Logarithmic, "0.1", "0.9", "0.1 0.2 0.5"),
             (Scale::Logarithmic, "0.05", "3", "0.05 0.1 0.2 0.5 1 2"),
             (Scale::Logarithmic, "0.6", "0.9", "0.6 0.65 0.7 0.75 0.8 0.85 0.9"),

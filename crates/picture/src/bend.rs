@@ -16,8 +16,9 @@ const PARTS: u32 = 4;
 const MOST_PARTS: u32 = 8;
 /// The most finer points between two certified ones.
 const MOST_FINER: u32 = 64;
-/// Units below the edge of a drawing in which a curve is still as fine.
-const EDGE: i64 = 4;
+/// By so much a chord is raised at most, and its neighbour with it: below the edge of a drawing a
+/// curve is as fine until a raised one does not reach the edge.
+const RAISED: u32 = 3;
 /// The number of further points before delta reaches 0, each at half the distance of the one
 /// before.
 const HALVINGS: u32 = 24;
@@ -75,7 +76,9 @@ impl Sight {
     /// The same of values at the edge too, and for all of the drop: a line goes on below it.
     fn drop(&self, low: &Rational, high: &Rational) -> Rational {
         match &self.down {
-            Down::Logarithmic { ratio, least } if *low > 0 && high * ratio.pow(EDGE) > *least => {
+            Down::Logarithmic { ratio, least }
+                if *low > 0 && high * Rational::from(RAISED) > *least =>
+            {
                 in_units(&(high / low), ratio)
             }
             _ => self.apart(low, high),
@@ -124,12 +127,30 @@ impl Sight {
         // Where the ends are apart, the lower bound falls at once to that of the right end.
         let fallen = self.drop(&inside[1].lower, &left.lower);
         let step = fallen - self.drop(&right.lower, &left.lower) / Rational::from(2);
-        if most > 1 && most > at_ends * Rational::from(2 * PARTS) {
-            // The thickness falls with the square of the length.
-            let is_enough = |parts: &u32| most <= parts * parts;
-            (2..MOST_PARTS).find(is_enough).unwrap_or(MOST_PARTS)
+        // What is above a curve falls with the square of the length.
+        let enough = |above: &Rational| {
+            (1..MOST_PARTS).find(|parts| *above <= parts * parts).unwrap_or(MOST_PARTS)
+        };
+        if most > 1 && most > &at_ends * Rational::from(2 * PARTS) {
+            enough(&most)
         } else {
-            at_most(&(step * Rational::from(2)), MOST_PARTS)
+            let bow = self.bow(&left.upper, &right.upper) * Rational::from(PARTS);
+            let bent = if at_ends > 1 { enough(&bow) } else { 0 };
+            at_most(&(step * Rational::from(2)), MOST_PARTS).max(bent)
+        }
+    }
+
+    /// How far a chord is above the straight line of a logarithmic axis, in its middle: half the
+    /// logarithm of the square of the mean over the product. Between the points of a wide band its
+    /// upper edge is such chords.
+    fn bow(&self, high: &Rational, low: &Rational) -> Rational {
+        match &self.down {
+            Down::Logarithmic { ratio, least } if *low > 0 && high > least => {
+                let sum = high + low;
+                let four = Rational::from(4);
+                in_units(&(&sum * &sum / (four * high * low)), ratio) / Rational::from(2)
+            }
+            _ => Rational::from(0),
         }
     }
 

@@ -76,6 +76,34 @@ fn bands_are_thinner_than_lines() {
     }
 }
 
+/// The upper edge of a wide band has no corner that is seen: between two certified points it is a
+/// chord, which hangs above a straight line on a logarithmic axis.
+#[test]
+fn wide_bands_have_no_corners() {
+    for (mechanism, to, least) in
+        [("zcdp(rho=1/8)", "3.5", "1e-9"), ("zcdp(rho=1/8)", "2.5", "1e-6")]
+    {
+        let svg = draw::svg(&scene(mechanism, to, Some(least), 64));
+        let [_, top, _, height] = plot(&svg).map(|x| float(&x));
+        let [(_, _, upper)] = paths(&svg).try_into().unwrap();
+        let upper = places(&upper);
+        // Vertices of rounded numbers that are nearly one have any direction.
+        let far: Vec<Place> = upper.iter().fold(Vec::new(), |mut far, place| {
+            if far.last().is_none_or(|last: &Place| place.0 - last.0 > 4.0) {
+                far.push(*place);
+            }
+            far
+        });
+        let seen = far.iter().position(|place| place.1 > top + height - 0.5).unwrap_or(far.len());
+        assert!(seen > 50, "{mechanism}, {least}: {seen} vertices");
+        for triple in far[..seen].windows(3) {
+            let [(a, b), (c, d), (e, f)] = *triple else { unreachable!() };
+            let turn = (f - d).atan2(e - c) - (d - b).atan2(c - a);
+            assert!(turn.abs() < 0.045, "{mechanism}, {least}: {turn} at {c}, {d}");
+        }
+    }
+}
+
 /// What is written as numbers contains the curve, and is as narrow as convexity leaves it: about a
 /// quarter of a unit of the axis, which is a four-hundredth of its height.
 #[test]

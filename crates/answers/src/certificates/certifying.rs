@@ -379,6 +379,18 @@ fn in_words(checked: &dpcert_checker::Report) -> String {
     words
 }
 
+/// The ids of the claims of a picture: a report may have several pictures.
+fn title(claims: &[(&Claim, &Judgement)]) -> String {
+    const NAMED: usize = 3;
+    let named = claims.iter().take(NAMED).map(|(claim, _)| claim.id.as_str());
+    let named = named.collect::<Vec<_>>().join(", ");
+    match claims.len() {
+        1 => format!("Claim {named}"),
+        all if all > NAMED => format!("Claims {named}, and {} more", all - NAMED),
+        _ => format!("Claims {named}"),
+    }
+}
+
 /// A picture of claims about the same rows, with the privacy profile of these.
 fn picture(file: &JudgedFile, claims: &[(&Claim, &Judgement)], settings: &Settings) -> Picture {
     // One composition is read at all points.
@@ -389,6 +401,7 @@ fn picture(file: &JudgedFile, claims: &[(&Claim, &Judgement)], settings: &Settin
     match dpcert_picture::claims(&file.file, claims, POINTS, &options, option_of) {
         Ok(mut scene) => {
             scene.layout.height = HEIGHT;
+            scene.title = title(claims);
             Picture::Drawn(draw::svg(&scene))
         }
         Err(NotDrawn { refusal, .. }) => Picture::NotDrawn(not_drawn(&refusal)),

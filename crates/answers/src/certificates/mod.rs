@@ -24,9 +24,12 @@ use dpcert::claim::{Claim, Judgement};
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// Who made a report, for whom and when, as the options say.
+/// Where a report is, who made it, for whom and when, as the options say.
 #[derive(Clone, Debug, Default)]
 pub struct Preparation {
+    /// The file of the report.
+    pub report: PathBuf,
+
     /// Who prepared the report; it then has a line to sign
     pub prepared_by: Option<String>,
 

@@ -49,6 +49,7 @@ pub fn html(files: &[ReportedFile<'_>], preparation: &Preparation) -> String {
                 }
                 (summary(files))
                 @for file in files { (of_file(file, files.len() > 1)) }
+                (repetition(files, preparation))
             }
         }
     };
@@ -56,7 +57,7 @@ pub fn html(files: &[ReportedFile<'_>], preparation: &Preparation) -> String {
 }
 
 /// Who made the report, for whom and when.
-fn prepared(Preparation { prepared_by, prepared_for, date }: &Preparation) -> Markup {
+fn prepared(Preparation { prepared_by, prepared_for, date, .. }: &Preparation) -> Markup {
     let facts = [("Prepared by", prepared_by), ("Prepared for", prepared_for), ("Date", date)];
     let known = || facts.iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
     markup! {
@@ -110,7 +111,6 @@ fn of_file(file: &ReportedFile<'_>, has_heading: bool) -> Markup {
         (what_was_run(file))
         @if file.claims.iter().any(|it| it.certified.is_ok()) { (proofs(file)) (certificates(file)) }
         (not_judged(file))
-        (repetition(file))
     }
 }
 
@@ -498,7 +498,7 @@ fn proofs(file: &ReportedFile<'_>) -> Markup {
         h2 { "How it is proved" }
         @for (claim, it) in certified() {
             @let steps = steps(it);
-            h3 { "Claim " (claim.id) ": " (counted(steps.len(), "step")) }
+            h3 { "Claim " (claim.id) ": a proof of " (counted(steps.len(), "line")) }
             ul {
                 @let parts = parts(it);
                 @if !parts.is_empty() {
@@ -588,39 +588,56 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
     }
 }
 
-/// The versions, and the commands that lead to the certificates, for the folder in which they were
-/// written.
-fn repetition(file: &ReportedFile<'_>) -> Markup {
-    let is_stdin = file.judged.name == STDIN;
+/// The versions, and the commands that lead to the certificates and to the report, for the folder in
+/// which they were written.
+fn repetition(files: &[ReportedFile<'_>], preparation: &Preparation) -> Markup {
     let quoted = |text: &str| {
         shlex::try_quote(text).map_or_else(|_| "...".to_owned(), |text| text.into_owned())
     };
-    let own = if is_stdin { "-".to_owned() } else { quoted(&file.judged.name) };
-    let given = if is_stdin { String::new() } else { format!("--claim {own} ") };
-    let certified: Vec<(&Claim, &Certified)> =
-        file.claims.iter().filter_map(|it| Some((it.claim, it.certified.as_ref().ok()?))).collect();
-    let mut commands = vec![format!("dpcert check {own}")];
-    if let Some((_, first)) = certified.first() {
-        let folder = first.path.parent().unwrap_or(&first.path).to_string_lossy();
-        let ids: Vec<String> =
-            certified.iter().map(|(claim, _)| format!("--claim {}", quoted(&claim.id))).collect();
-        commands.push(format!("dpcert certify {own} -o {} {}", quoted(&folder), ids.join(" ")));
+    let shown = |path: &Path| quoted(&path.to_string_lossy());
+    let is_stdin = |file: &ReportedFile<'_>| file.judged.name == STDIN;
+    let own = |file: &ReportedFile<'_>| {
+        if is_stdin(file) { "-".to_owned() } else { quoted(&file.judged.name) }
+    };
+    let reported = || files.iter().flat_map(|file| file.claims.iter().map(move |it| (file, it)));
+    let certified =
+        || reported().filter_map(|(file, it)| Some((file, it.certified.as_ref().ok()?)));
+    let all = files.iter().map(own).collect::<Vec<_>>().join(" ");
+    let mut certify = format!("dpcert certify {all} --report {}", shown(&preparation.report));
+    if let Some((_, first)) = certified().next() {
+        certify += &format!(" -o {}", shown(first.path.parent().unwrap_or(&first.path)));
     }
-    commands.extend(
-        certified
-            .iter()
-            .map(|(_, it)| format!("dpcert-checker {given}{}", quoted(&it.path.to_string_lossy()))),
-    );
+    if files.iter().any(|file| left_out(file).next().is_some()) {
+        let ids: BTreeSet<&str> = reported().map(|(_, it)| it.claim.id.as_str()).collect();
+        certify.extend(ids.into_iter().map(|id| format!(" --claim {}", quoted(id))));
+    }
+    for (option, fact) in [
+        ("--prepared-by", &preparation.prepared_by),
+        ("--prepared-for", &preparation.prepared_for),
+        ("--date", &preparation.date),
+    ] {
+        certify.extend(fact.iter().map(|fact| format!(" {option} {}", quoted(fact))));
+    }
+    let mut commands = vec![format!("dpcert check {all}"), certify];
+    commands.extend(certified().map(|(file, it)| {
+        let given = if is_stdin(file) { String::new() } else { format!("--claim {} ", own(file)) };
+        format!("dpcert-checker {given}{}", shown(&it.path))
+    }));
     let formats: BTreeSet<String> =
-        certified.iter().map(|(_, it)| text(&it.certificate["format"])).collect();
+        certified().map(|(_, it)| text(&it.certificate["format"])).collect();
     let formats = formats.into_iter().collect::<Vec<_>>().join(", ");
-    let name = Path::new(&file.judged.name).file_name().unwrap_or_default().to_string_lossy();
+    let name = |file: &ReportedFile<'_>| {
+        let name = Path::new(&file.judged.name).file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    };
     markup! {
         h2 { "How to repeat it" }
         dl {
-            dt { "Claim file" } dd { (name) ", SHA-256 " (digest(&file.digest)) }
+            @for file in files {
+                dt { "Claim file" } dd { (name(file)) ", SHA-256 " (digest(&file.digest)) }
+            }
             dt { "Program" } dd { "dpcert " (env!("CARGO_PKG_VERSION")) }
-            @if !certified.is_empty() { dt { "Checker" } dd { "dpcert-checker " (dpcert_checker::VERSION) } }
+            @if certified().next().is_some() { dt { "Checker" } dd { "dpcert-checker " (dpcert_checker::VERSION) } }
             @if !formats.is_empty() { dt { "Format" } dd { (formats) } }
         }
         pre { (commands.join("\n")) }

@@ -83,9 +83,10 @@ pub struct Prepared {
     date: Option<String>,
 }
 
-impl From<Prepared> for Preparation {
-    fn from(Prepared { prepared_by, prepared_for, date }: Prepared) -> Preparation {
-        Preparation { prepared_by, prepared_for, date }
+impl Prepared {
+    fn of(self, report: &Path) -> Preparation {
+        let Prepared { prepared_by, prepared_for, date } = self;
+        Preparation { report: report.to_path_buf(), prepared_by, prepared_for, date }
     }
 }
 
@@ -99,21 +100,20 @@ pub fn run(
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     let (judged, bad) = claims::judged(&arguments.paths, &[], DIGITS, settings);
-    let preparation = arguments.preparation.clone().into();
-    let report = arguments.report.as_deref();
+    let report = arguments.report.as_deref().map(|path| arguments.preparation.clone().of(path));
     // A report on the others would not say what it leaves out.
-    if let Some(path) = report.filter(|_| !bad.is_empty()) {
+    if let Some(Preparation { report, .. }) = report.as_ref().filter(|_| !bad.is_empty()) {
         let what = if bad.len() == 1 { "a path" } else { "several paths" };
         print_error(&format!(
             "{}: the report is not written, since {what} could not be judged",
-            path.display()
+            report.display()
         ));
     }
     let wanted = Wanted {
         folder: &arguments.output,
         only: &arguments.claim,
         extra: arguments.extra,
-        report: report.filter(|_| bad.is_empty()).map(|path| (path, &preparation)),
+        report: report.as_ref().filter(|_| bad.is_empty()),
     };
     let exit = write_all(&judged, wanted, settings, output)?.and(write_denied(
         &judged,
@@ -131,8 +131,8 @@ pub struct Wanted<'a> {
     /// The ids of the claims; all of them where it is empty.
     pub only: &'a [String],
     pub extra: ExtraOutputs,
-    /// The file of the report, if there is one, and what it says of itself.
-    pub report: Option<(&'a Path, &'a Preparation)>,
+    /// What the report says of itself, if there is one.
+    pub report: Option<&'a Preparation>,
 }
 
 fn report_path(text: &str) -> Result<PathBuf, String> {
@@ -203,18 +203,19 @@ pub fn write_all(
             escape(&path.display().to_string())
         )?;
     }
-    let Some((path, preparation)) = wanted.report else {
+    let Some(preparation) = wanted.report else {
         return Ok(exit);
     };
+    let path = preparation.report.display();
     // What is written so far is of use before the report, which takes longer.
     output.flush()?;
-    match write_report(path, preparation, &tasks, outcomes, settings) {
+    match write_report(preparation, &tasks, outcomes, settings) {
         Ok(()) => {
-            writeln!(output, "{}  the report", path.display())?;
+            writeln!(output, "{path}  the report")?;
             Ok(exit)
         }
         Err(error) => {
-            print_error(&format!("{}: {error}", path.display()));
+            print_error(&format!("{path}: {error}"));
             Ok(exit.and(Exit::Io))
         }
     }
@@ -249,7 +250,6 @@ fn stepping(pieces: usize) -> impl Fn() + Sync {
 
 /// Writes the report, at first without pictures, which may take long.
 fn write_report(
-    path: &Path,
     preparation: &Preparation,
     tasks: &[Task<'_>],
     outcomes: Vec<Outcome>,
@@ -259,6 +259,7 @@ fn write_report(
     for file in &mut files {
         file.meanings = meanings(file, settings, stepping);
     }
+    let path = &preparation.report;
     replace_file(path, &html(&files, preparation))?;
     if draw_pictures(&mut files, settings, stepping) {
         replace_file(path, &html(&files, preparation))

@@ -44,9 +44,10 @@ impl Records {
             && let (Some(name), &Place::Ends(ends, exact)) = (row.first(), &number.place)
         {
             let name = symbol(name);
+            // The line break after a formula would be a space before a full stop.
             return match self.enclosed(ends, exact, row) {
-                Number::Exact(number) => writeln!(output, "${name} = {number}$"),
-                Number::Between(ends) => writeln!(output, "${name} \\in {ends}$"),
+                Number::Exact(number) => writeln!(output, "${name} = {number}$%"),
+                Number::Between(ends) => writeln!(output, "${name} \\in {ends}$%"),
             };
         }
         let specification: String = columns
@@ -262,13 +263,76 @@ fn rounded(text: &str, digits: u64, rounding: Rounding) -> Option<String> {
     if exponent.is_empty() || !short.contains('e') { Some(short + exponent) } else { None }
 }
 
-/// A number or an expression in a formula.
+/// A number or an expression in a formula; anything else is text there.
 pub fn in_math(text: &str) -> String {
-    let is_fraction = text.bytes().all(|c| c.is_ascii_digit() || b"-/".contains(&c));
-    formula(text).unwrap_or_else(|| match is_fraction {
-        true => text.to_owned(),
-        false => format!("\\mbox{{{}}}", latex_text(text)),
-    })
+    formula(text)
+        .or_else(|| expression(text))
+        .unwrap_or_else(|| format!("\\mbox{{{}}}", latex_text(text)))
+}
+
+/// An expression of the language of literals as a formula; `None` for other texts, and for
+/// hexadecimal numbers that are not powers of two.
+fn expression(text: &str) -> Option<String> {
+    if let Some(exponent) = text.strip_prefix("0x1p")
+        && exponent.parse::<i64>().is_ok()
+    {
+        return Some(format!("2^{{{exponent}}}"));
+    }
+    const WORDS: [(&str, &str, &str); 6] = [
+        ("exp(", "\\exp(", ")"),
+        ("ln(", "\\ln(", ")"),
+        ("sqrt(", "\\sqrt{", "}"),
+        ("(", "(", ")"),
+        ("*", " \\cdot ", ""),
+        (" ", "", ""),
+    ];
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (mut shown, mut closing, mut rest) = (String::new(), Vec::new(), text);
+    while let Some(c) = rest.chars().next() {
+        if let Some((word, symbol, closes)) = WORDS.iter().find(|(word, ..)| rest.starts_with(word))
+        {
+            shown += symbol;
+            if !closes.is_empty() {
+                closing.push(*closes);
+            }
+            rest = &rest[word.len()..];
+            continue;
+        }
+        let length = match c {
+            ')' => {
+                shown += closing.pop()?;
+                1
+            }
+            '+' | '-' | '/' => {
+                shown.push(c);
+                1
+            }
+            '^' => {
+                let signed = rest[1..].trim_start_matches('-');
+                let length = rest.len() - signed.len() + digits(signed);
+                shown += &format!("^{{{}}}", &rest[1..length]);
+                length
+            }
+            _ => {
+                let is_of_number = |c: char| c.is_ascii_digit() || c == '.';
+                let mantissa = rest.trim_start_matches(is_of_number);
+                let exponent = mantissa.strip_prefix('e').map_or(mantissa, |exponent| {
+                    let exponent = exponent.trim_start_matches('-');
+                    &exponent[digits(exponent)..]
+                });
+                let length = rest.len() - exponent.len();
+                let number = formula(&rest[..length])?;
+                // A power of ten to a power would be a third one.
+                if number.contains("10^") && exponent.starts_with('^') {
+                    return None;
+                }
+                shown += &number;
+                length
+            }
+        };
+        rest = &rest[length..];
+    }
+    closing.is_empty().then_some(shown)
 }
 
 /// A number as a formula, small ones with a power of ten.
@@ -463,12 +527,32 @@ id & relation & least & why \\
             ("0x1.999999999999ap-4", "0.1\\ldots"),
             ("0.00001000000012", "1\\ldots \\cdot 10^{-5}"),
             ("0x1.8000000000000p-1", "0.75"),
-            ("ln(3)", "\\mbox{ln(3)}"),
+            ("ln(3)", "\\ln(3)"),
             ("1e-5", "10^{-5}"),
             ("1000000000", "1000000000"),
         ] {
             let value = literal::parse(text).expect("it is a number");
             assert_eq!(claimed(&Literal { text: text.to_owned(), value }), shown);
+        }
+    }
+
+    #[test]
+    fn expressions_are_formulas() {
+        for (text, shown) in [
+            ("exp(-1)", "\\exp(-1)"),
+            ("(542/339)^2", "(542/339)^{2}"),
+            ("2^-10", "2^{-10}"),
+            ("sqrt(2*ln(1/1e-5)) + 0.5", "\\sqrt{2 \\cdot \\ln(1/10^{-5})}+0.5"),
+            ("-2/3", "-2/3"),
+            ("1e-5^2", "\\mbox{1e-5\\textasciicircum{}2}"),
+            ("0x1p-25", "2^{-25}"),
+            ("0x1.8p-1", "\\mbox{0x1.8p-1}"),
+            ("exp(1", "\\mbox{exp(1}"),
+            ("1)", "\\mbox{1)}"),
+            ("x", "\\mbox{x}"),
+            ("é", "\\mbox{é}"),
+        ] {
+            assert_eq!(in_math(text), shown);
         }
     }
 
@@ -482,9 +566,9 @@ id & relation & least & why \\
         };
         assert_eq!(
             one("eps", ["4.37717809", "4.3771781", ""]),
-            "$\\varepsilon \\in [4.3771, 4.3772]$\n"
+            "$\\varepsilon \\in [4.3771, 4.3772]$%\n"
         );
-        assert_eq!(one("delta", ["0.25", "0.25", "1/4"]), "$\\delta = 1/4$\n");
-        assert_eq!(one("kl", ["1", "1", "1"]), "$\\mbox{kl} = 1$\n");
+        assert_eq!(one("delta", ["0.25", "0.25", "1/4"]), "$\\delta = 1/4$%\n");
+        assert_eq!(one("kl", ["1", "1", "1"]), "$\\mbox{kl} = 1$%\n");
     }
 }
