@@ -13,6 +13,7 @@ import warnings
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 
 TOKEN = re.compile(
     r"\s*(0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?\d+|0[xX][0-9a-fA-F]+"
@@ -266,11 +267,29 @@ def name_of(package):
     return " ".join([package, version(package), *(checkout.read_text().split() if checkout.exists() else [])])
 
 
+def is_missing(failure):
+    """Does the adapter name what this version of the library is without: a function, a class, a keyword?
+
+    An exception from inside the library is a failure of it, whatever it says.
+    """
+    last = failure.__traceback__
+    while last.tb_next:
+        last = last.tb_next
+    if Path(last.tb_frame.f_code.co_filename).resolve().parent != Path(__file__).resolve().parent:
+        return False
+    if isinstance(failure, TypeError):
+        return "unexpected keyword argument" in str(failure)
+    if not isinstance(failure, AttributeError):
+        return False
+    owner = failure.obj if isinstance(failure.obj, (ModuleType, type)) else type(failure.obj)
+    return getattr(owner, "__module__", owner.__name__) != "builtins"
+
+
 def serve(package, answer, refusals=(), units=False):
     """Answers every line of stdin by `answer(mechanism, query)`, which reads noise in units of the data if it says so.
 
     An exception is an answer too: a failure of the library, unless its message contains one of the refusals, by which
-    the library says that it does not take such a question.
+    the library says that it does not take such a question, or it says that this version is without what is called.
     """
     replies, sys.stdout = sys.stdout, open(os.devnull, "w")  # a library's own messages are no answers
     warnings.simplefilter("ignore")
@@ -284,6 +303,6 @@ def serve(package, answer, refusals=(), units=False):
             reply = {"status": "unsupported", "reason": str(why)}
         except Exception as failure:
             message = " ".join(f"{type(failure).__name__}: {failure}".split())[:300]
-            refused = any(refusal in message for refusal in refusals)
+            refused = is_missing(failure) or any(refusal in message for refusal in refusals)
             reply = {"status": "unsupported" if refused else "error", "reason": message}
         print(json.dumps({"id": request["id"], **reply, "program": program}), file=replies, flush=True)

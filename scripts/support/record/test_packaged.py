@@ -1,9 +1,13 @@
 """The package dpcert-vectors says what the files of vectors/v1 say."""
 
 import ast
+import importlib
 import json
+import sys
+import types
 import unittest
 from fractions import Fraction
+from unittest import mock
 
 from . import packaged
 from .documents import ROOT
@@ -124,3 +128,24 @@ class Packaged(unittest.TestCase):
 
     def test_it_is_small(self):
         self.assertLess(sum(path.stat().st_size for path in (SOURCES / "src").rglob("*") if "__pycache__" not in path.parts and "egg-info" not in str(path)), 1_100_000)
+
+
+class Runner(unittest.TestCase):
+    """What the package does with the answers of a library."""
+
+    @classmethod
+    def setUpClass(cls):
+        with mock.patch.object(sys, "path", [str(SOURCES / "src"), *sys.path]):
+            cls.package = importlib.import_module("dpcert_vectors")
+
+    def test_an_event_that_a_version_is_without_is_unsupported(self):
+        library = types.ModuleType("dp_accounting")
+        library.pld = types.SimpleNamespace(privacy_loss_distribution=None)
+        library.dp_event = types.ModuleType("dp_accounting.dp_event")
+        with (
+            mock.patch.object(sys, "path", [str(SOURCES / "src"), *sys.path]),
+            mock.patch.dict(sys.modules, {"dp_accounting": library}),
+        ):
+            asked = importlib.import_module("dpcert_vectors.examples.dp_accounting_pytest")
+        with self.assertRaisesRegex(self.package.Unsupported, "this version has no ZCDpEvent"):
+            asked.event({"class": "ZCDpEvent", "rho": 1})

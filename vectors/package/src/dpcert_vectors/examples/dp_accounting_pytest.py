@@ -10,6 +10,8 @@ def event(call):
     """The event of a vector."""
     made = {"event": event, "events": lambda all: [event(one) for one in all]}
     fields = {name: made.get(name, lambda x: x)(value) for name, value in call.items() if name != "class"}
+    if not hasattr(dp.dp_event, call["class"]):
+        raise certified.Unsupported(f"this version has no {call['class']}")
     return getattr(dp.dp_event, call["class"])(**fields)
 
 
