@@ -103,6 +103,7 @@ class Packaged(unittest.TestCase):
             for blocks in versions.values():
                 ids = [id for block in blocks for id in block["ids"]]
                 self.assertEqual(len(ids), len(set(ids)))
+                self.assertEqual(ids, [id for block in blocks for id in block["said"]])
                 for id in ids:
                     self.assertIn(level[id], ("core", "edge"), f"{asked}: {id}")
 
@@ -113,7 +114,11 @@ class Packaged(unittest.TestCase):
         names = ("dp-accounting/pld", "dp-accounting/rdp")
         wrong = [sum(len(core & set(block["ids"])) for block in known[name]["0.6.0"]) for name in names]
         self.assertEqual(wrong, [5, 3])
+        of = {vector["id"]: json.dumps([vector["mechanism"], vector["quantity"], vector.get("at")]) for vector in asked}
+        known_ids = [id for name in names for block in known[name]["0.6.0"] for id in block["ids"]]
+        self.assertEqual(len({of[id] for id in known_ids if id in core}), 7)
         page = " ".join((ROOT / "python" / "library-authors.md").read_text().split())
+        self.assertIn("eight are wrong, to seven questions, one of which is there twice: five", page)
         self.assertIn(f"{len(self.vectors):,} questions", page)
         names = (("dp-accounting", "dp-accounting can be asked"), ("opendp", "OpenDP"), ("riskcal", "riskcal"))
         for library, words in (*names, ("jax-privacy", "jax_privacy"), ("opacus", "Opacus")):
@@ -149,3 +154,60 @@ class Runner(unittest.TestCase):
             asked = importlib.import_module("dpcert_vectors.examples.dp_accounting_pytest")
         with self.assertRaisesRegex(self.package.Unsupported, "this version has no ZCDpEvent"):
             asked.event({"class": "ZCDpEvent", "rho": 1})
+
+    #: A known failure, and the vector that it is about.
+    ASKED, ID = "dp-accounting/rdp", "without-replacement-1-of-8-gaussian-1-eps-at-1e-4"
+
+    def vector(self):
+        return next(vector for vector in self.package.load("core", self.ASKED) if vector.id == self.ID)
+
+    def test_a_known_failure_hides_no_worse_one(self):
+        vector = self.vector()
+        said, truth = vector.known.said, vector.least
+        far = truth - 11 * (truth - said)
+        with self.assertRaises(self.package.KnownFailure):
+            vector.test(lambda _: said)
+        vector.test(lambda _: truth)
+
+        def raised(_):
+            raise OverflowError("math range error")
+
+        for worse in (lambda _: far, lambda _: float("nan"), raised):
+            with self.assertRaises((AssertionError, OverflowError)) as caught:
+                vector.test(worse)
+            self.assertNotIsInstance(caught.exception, self.package.KnownFailure)
+        # The same in a report: all other vectors are skipped.
+        for answer, known in ((lambda _: said, True), (lambda _: far, False), (raised, False)):
+            report = self.package.check(self.only(answer), self.ASKED, out=None)
+            self.assertEqual((list(report.known), list(report.failed)), ([self.ID], []) if known else ([], [self.ID]))
+            self.assertEqual(report.ok, known)
+            if not known:
+                self.assertIn("another failure than the known one, which is 0.548", report.failed[self.ID])
+
+    def only(self, answer):
+        """The function for one vector."""
+
+        def asked(vector):
+            if vector.id != self.ID:
+                raise self.package.Unsupported
+            return answer(vector)
+
+        return asked
+
+    def test_a_known_exception_is_no_other_one(self):
+        asked, id = "riskcal/zcdp", "gaussian-100-tv"
+        vector = next(vector for vector in self.package.load("core", asked) if vector.id == id)
+        self.assertEqual(vector.known.said, "TypeError")
+        self.assertTrue(vector.known.covers(vector, "TypeError"))
+        for other in ("ValueError", 0.0, float("nan")):
+            self.assertFalse(vector.known.covers(vector, other))
+
+    def test_only_a_known_failure_is_expected_by_pytest(self):
+        try:
+            import pytest  # noqa: F401
+        except ImportError:
+            self.skipTest("there is no pytest")
+        marked = self.package.parametrize(self.ASKED)
+        [parameter] = [parameter for parameter in marked.mark.args[1] if parameter.id == self.ID]
+        [mark] = parameter.marks
+        self.assertIs(mark.kwargs["raises"], self.package.KnownFailure)

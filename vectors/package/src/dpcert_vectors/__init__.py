@@ -10,13 +10,14 @@ A library is asked by a function of a vector; ``check`` asks it all of them, and
 """
 
 from ._check import Report, check, parametrize
-from ._vectors import LEVELS, LIBRARIES, VERSION, Known, TooLong, Unsupported, Vector, known, load
+from ._vectors import LEVELS, LIBRARIES, VERSION, Known, KnownFailure, TooLong, Unsupported, Vector, known, load
 
 __all__ = [
     "LEVELS",
     "LIBRARIES",
     "VERSION",
     "Known",
+    "KnownFailure",
     "Report",
     "TooLong",
     "Unsupported",
