@@ -43,5 +43,5 @@ pub use judge::{Assess, Finding, Rounded, judge};
 pub use live::end_programs;
 pub use program::{Launch, Program, STARTUP};
 pub use run::{Judged, Related, ask_all, ask_sides, judge_all, relate, sides};
-pub use suite::{Place, Request, Suite, read_answers};
+pub use suite::{Place, Request, Suite, read_answers, standard_ids};
 pub use verdict::Verdict;

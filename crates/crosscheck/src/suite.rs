@@ -133,6 +133,11 @@ impl Suite {
         self.relations.retain(|relation| is_wanted(&relation.id));
     }
 
+    /// Did a file have a question with this id, whether it was left out or not?
+    pub fn has(&self, id: &str) -> bool {
+        self.ids.contains(id)
+    }
+
     fn push_line(&mut self, text: &str, place: Place) -> Result<(), InputError> {
         let node = from_json(text)?;
         let mut fields = node.fields("")?;
@@ -158,6 +163,12 @@ impl Suite {
         }
         Ok(())
     }
+}
+
+/// The ids of all questions and relations of this program.
+pub fn standard_ids() -> HashSet<String> {
+    let questions = table().into_iter().map(|question| question.id);
+    questions.chain(pairs().into_iter().map(|pair| pair.id)).collect()
 }
 
 /// A request of the line protocol whose id was read, if it is about one number.

@@ -5,8 +5,8 @@ mod reading;
 
 use crate::output::{Format, print_error, report, terminal_options, write_file};
 use crate::report::crosscheck::{
-    CrosscheckReport, Shown, question_records, write_json, write_junit, write_list, write_sarif,
-    write_text,
+    CrosscheckReport, Shown, question_records, write_json, write_junit, write_lines, write_list,
+    write_sarif, write_text,
 };
 use crate::spinner::{Counting, counting, counting_answers};
 use crate::{Exit, Settings, help, number};
@@ -53,8 +53,9 @@ pub struct CrosscheckArgs {
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
 
-    /// List the questions and relations instead of asking them: the id of each, and what it asks
-    #[arg(long, conflicts_with_all = ["cmd", "answers", "record", "write_baseline", "junit", "sarif", "Format"])]
+    /// List the questions and relations instead of asking them: the id of each, and what it asks;
+    /// with --json the lines that a program reads
+    #[arg(long, conflicts_with_all = ["cmd", "answers", "record", "write_baseline", "junit", "sarif", "csv", "latex"])]
     list: bool,
 
     /// Give the command to sh -c
@@ -134,7 +135,10 @@ pub fn run(
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     let done = if arguments.list {
-        suite(arguments).map(|suite| write_list(output, &suite).map(|()| Exit::Good))
+        suite(arguments).map(|suite| {
+            let write = if arguments.format.json { write_lines } else { write_list };
+            write(output, &suite).map(|()| Exit::Good)
+        })
     } else {
         judged(arguments, settings, output)
     };
@@ -149,6 +153,7 @@ fn judged(
     settings: &Settings,
     output: &mut dyn Write,
 ) -> Result<io::Result<Exit>, Stopped> {
+    require_writable(arguments)?;
     // Before the questions are read, which takes seconds: what cannot be started is said at once.
     let source = source(arguments)?;
     let suite = suite(arguments)?;
@@ -389,6 +394,43 @@ fn write_files(
         print_error(&format!("{failures}: written to {}{left_out}", path.display()));
     }
     Ok(())
+}
+
+/// Tries the files that are written at the end: questions may take hours, and their answers would
+/// be lost.
+fn require_writable(arguments: &CrosscheckArgs) -> Result<(), Stopped> {
+    let CrosscheckArgs { record, write_baseline, junit, sarif, .. } = arguments;
+    let files = [
+        ("--record", record),
+        ("--write-baseline", write_baseline),
+        ("--junit", junit),
+        ("--sarif", sarif),
+    ];
+    for (option, path) in files {
+        let Some(path) = path else { continue };
+        try_to_write(path).map_err(|error| {
+            print_error(&format!(
+                "{option} {}: it cannot be written: {error}; name a file in a folder that exists and that you may write to",
+                path.display()
+            ));
+            Stopped(Exit::Io)
+        })?;
+    }
+    Ok(())
+}
+
+/// Opens a file for writing, and leaves it as it was.
+fn try_to_write(path: &Path) -> io::Result<()> {
+    let is_new = match fs::symlink_metadata(path) {
+        Ok(_) => false,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    // A pipe or a device would wait for its reader, or see an end.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(());
+    }
+    File::options().append(true).create(true).open(path)?;
+    if is_new { fs::remove_file(path) } else { Ok(()) }
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Stopped {

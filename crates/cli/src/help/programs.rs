@@ -154,7 +154,7 @@ Verdicts:
   undecided    the certified bounds leave both possible
 
 The program gets each mechanism as an object, also where a suite has a text. --list writes the id of each question, and what
-it asks.
+it asks; --list --json writes the lines that a program reads.
 
 Without --suite the program is also asked pairs of questions whose answers must be equal or ordered, such as n steps at once
 and in a loop; their ids begin with relation-. No certified value is needed. Verdicts on such a pair:
@@ -199,7 +199,9 @@ Exit codes:
   2   a file or the command is wrong
   3   an answer or a pair is undecided, and the baseline does not list it; or
       fewer answers and pairs than --min-judged were judged
-  70  with --engine both: the engines contradict each other; please report it"#;
+  70  with --engine both: the engines contradict each other; please report it
+  74  a file of --record, --write-baseline, --junit or --sarif, or the output,
+      cannot be written; of a file this is found before any question"#;
 
 #[cfg(feature = "papers")]
 pub const PAPERS: &str = r#"Examples:

@@ -313,8 +313,116 @@ fn a_report_that_cannot_be_written_is_said() {
         let run =
             crosscheck(&folder, &[&ARGUMENTS, [option, "no/such/folder"].as_slice()].concat());
         assert_eq!(run.code, Some(74), "{option}");
-        assert!(run.stderr.contains("no/such/folder"), "{option}: {}", run.stderr);
+        let said = format!("dpcert: {option} no/such/folder: it cannot be written: ");
+        assert!(run.stderr.starts_with(&said), "{option}: {}", run.stderr);
     }
+}
+
+/// Before any question: a run may take hours, and its answers would be lost. What can be written is
+/// left as it was until then.
+#[test]
+fn a_report_that_cannot_be_written_is_said_before_the_first_question() {
+    for option in ["--junit", "--sarif", "--write-baseline", "--record"] {
+        let folder = Folder::new(&[("suite.jsonl", &suite()), ("old.xml", "old")]);
+        let own = ["--suite", "suite.jsonl", "--cmd", &control("dies"), option];
+        let mut run = command(&folder, &[own.as_slice(), &["no/such/file"]].concat());
+        run.env("FOLDER_FILE", folder.path("started"));
+        let run = finish(run);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(74), ""), "{option}");
+        let help = "name a file in a folder that exists and that you may write to\n";
+        assert!(run.stderr.ends_with(help), "{option}: {}", run.stderr);
+        assert!(!folder.path("started").exists(), "{option}");
+        // What goes wrong later leaves no file and no empty one.
+        for (file, left) in [("new.xml", None), ("old.xml", Some("old"))] {
+            let wrong = ["--suite", "none.jsonl", "--answers", "old.xml"];
+            if option != "--record" {
+                let run = crosscheck(&folder, &[wrong.as_slice(), &[option, file]].concat());
+                assert_eq!(run.code, Some(2), "{option}: {}", run.stderr);
+            }
+            let found = std::fs::read_to_string(folder.path(file)).ok();
+            assert_eq!(found.as_deref(), left, "{option}");
+        }
+    }
+}
+
+/// Many answers that fail in one way are shown once, with their number; others have rows of their
+/// own.
+#[test]
+fn failures_that_are_alike_are_counted() {
+    let response = json!({"kind": "randomized-response", "eps": "ln(3)"});
+    let ids: Vec<String> = (0..9).map(|i| format!("q{i}")).collect();
+    let questions: Vec<_> =
+        ids.iter().map(|id| (id.as_str(), response.clone(), json!({"tv": {}}))).collect();
+    let answer = |(i, id): (usize, &String)| {
+        let answer = match i {
+            0 => json!({"id": id, "status": "ok", "value": "1/2", "bound": "upper"}),
+            3 => json!({"id": id, "status": "error", "reason": "ZeroDivisionError"}),
+            _ => json!({"id": id, "status": "error", "reason": "no banner"}),
+        };
+        answer.to_string() + "\n"
+    };
+    let answers: String = ids.iter().enumerate().map(answer).collect();
+    let folder = Folder::new(&[("suite.jsonl", &lines(&questions)), ("answers.jsonl", &answers)]);
+    let own = ["--suite", "suite.jsonl", "--answers", "answers.jsonl"];
+    insta::assert_snapshot!(crosscheck(&folder, &own).stdout, @r#"
+    9 questions: 1 sound, 8 crashed; 8 failures
+
+    | question | quantity | says | certified | margin | verdict     |
+    |----------|----------|------|-----------|--------|-------------|
+    | q1       | tv       |      |           |        | crashed (!) |
+    | q3       | tv       |      |           |        | crashed (!) |
+      q1: crashed: no banner.
+        tv of randomized-response(eps=ln(3))
+        the same at 6 other questions: q2, q4, q5, q6, q7, q8
+      q3: crashed: ZeroDivisionError.
+        tv of randomized-response(eps=ln(3))
+    "#);
+    let all = crosscheck(&folder, &[own.as_slice(), &["--all"]].concat()).stdout;
+    assert_eq!(all.matches("crashed: no banner.").count(), 7, "{all}");
+}
+
+/// A program that prints something else than answers is shown with its first line.
+#[test]
+fn garbage_is_shown_once() {
+    let folder = Folder::new(&[("suite.jsonl", &suite())]);
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", &control("garbage")]);
+    assert_eq!(run.stdout.matches("standard output is for answers alone").count(), 1);
+    assert!(run.stdout.contains("Not one question was answered"), "{}", run.stdout);
+}
+
+/// Relations of which the questions fail in one way are shown once too.
+#[test]
+fn relations_that_fail_alike_are_counted() {
+    let only = ["--only", "relation-loop-*"];
+    let listed = crosscheck(&Folder::new(&[]), &[only.as_slice(), &["--list", "--json"]].concat());
+    let answer = |line: &str| {
+        let id = serde_json::from_str::<Value>(line).unwrap()["id"].clone();
+        json!({"id": id, "status": "error", "reason": "no loops"}).to_string() + "\n"
+    };
+    let answers: String = listed.stdout.lines().map(answer).collect();
+    let folder = Folder::new(&[("answers.jsonl", &answers)]);
+    let text =
+        crosscheck(&folder, &[only.as_slice(), &["--answers", "answers.jsonl"]].concat()).stdout;
+    assert_eq!(text.matches("no loops").count(), 1, "{text}");
+    assert!(text.contains(" other relations: relation-loop-"), "{text}");
+}
+
+/// An estimate that is a little too large is not shown as the truth.
+#[test]
+fn an_inaccurate_estimate_is_told_from_the_truth() {
+    let question = (
+        "eps",
+        json!({"kind": "approx-dp", "eps": "1", "delta": "0"}),
+        json!({"eps": {"delta": "0"}}),
+    );
+    let answer = r#"{"id":"eps","status":"ok","value":"0x1.000000000002dp+0","bound":"estimate","rel-tol":"1e-15"}"#;
+    let folder = Folder::new(&[
+        ("suite.jsonl", &lines(std::slice::from_ref(&question))),
+        ("answers.jsonl", answer),
+    ]);
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--answers", "answers.jsonl"]);
+    assert!(run.stdout.contains("1 inaccurate"), "{}", run.stdout);
+    assert!(run.stdout.contains("| ~1.00000000000001 +- 1e-15 of the truth | "), "{}", run.stdout);
 }
 
 /// A wrong sign makes every delta too large. An estimate says what it is, so that this is a

@@ -118,6 +118,17 @@ fn questions_are_listed() {
     assert_eq!(all.lines().count(), standard.requests.len() + standard.relations.len());
     assert!(all.contains("\ngaussian-1-tv  tv of gaussian(sigma=1)\n"));
     assert!(all.contains("relation-loop-"), "{all}");
+    let lines =
+        crosscheck(&folder, &["--list", "--json", "--suite", "suite.jsonl", "--only", "t*"]);
+    let tail = r#"{"id":"tail","mechanism":{"count":40,"kind":"repeat","mechanism":{"delta":"0","eps":"ln(2)","kind":"approx-dp"}},"query":{"delta":{"eps":"38*ln(2)"}}}"#;
+    assert_eq!((lines.stdout.lines().next(), lines.code), (Some(tail), Some(0)));
+    // They are a suite themselves, and the lines of relations are listed once.
+    std::fs::write(folder.path("lines.jsonl"), crosscheck(&folder, &["--list", "--json"]).stdout)
+        .unwrap();
+    let read = crosscheck(&folder, &["--list", "--suite", "lines.jsonl"]);
+    let sides = dpcert_crosscheck::sides(&standard.relations).len();
+    assert_eq!(read.stdout.lines().count(), standard.requests.len() + sides, "{}", read.stderr);
+    assert_eq!(crosscheck(&folder, &["--list", "--csv"]).code, Some(2));
     let both = crosscheck(&folder, &["--list", "--cmd", "true"]);
     assert!(both.code == Some(2) && both.stderr.contains("cannot be used with"), "{}", both.stderr);
 }

@@ -5,7 +5,7 @@ use crate::Exit;
 use crate::report::crosscheck::CrosscheckReport;
 use dpcert_answers::claims::counted;
 use dpcert_crosscheck::relation::Agreement;
-use dpcert_crosscheck::{Baseline, Standing, Suite, Verdict, relate};
+use dpcert_crosscheck::{Baseline, Standing, Suite, Verdict, relate, standard_ids};
 use std::collections::HashSet;
 
 /// What a run comes to.
@@ -31,6 +31,7 @@ pub fn outcome<'a>(
         related,
         others: suite.others.len(),
         absent: Vec::new(),
+        nowhere: Vec::new(),
         unsupported: Vec::new(),
         shortfall: Vec::new(),
     };
@@ -45,6 +46,11 @@ pub fn outcome<'a>(
     let unsupported = of_known(&|id| unsupported.contains(id.as_str()));
     // What is known to fail was not lost.
     let is_incomplete = suite.requests.iter().any(|it| !is_asked(&it.id) && !is_known(&it.id));
+    if !absent.is_empty() {
+        let standard = standard_ids();
+        let is_nowhere = |id: &&String| !suite.has(id) && !standard.contains(*id);
+        report.nowhere = absent.iter().filter(is_nowhere).cloned().collect();
+    }
     (report.absent, report.unsupported) = (absent, unsupported);
 
     let mut exit = exit(&report);

@@ -28,6 +28,7 @@ pub fn write_json(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::
         .with("relations", relations)
         .with("unasked", report.unasked)
         .with("known_absent", Part::from_iter(&report.absent))
+        .with("known_nowhere", Part::from_iter(&report.nowhere))
         .with("known_unsupported", Part::from_iter(&report.unsupported));
     let whole = Record::of("programs", Part::from_iter(report.programs()))
         .with("questions", report.judged.iter().map(entry).collect::<Part>())

@@ -2,7 +2,7 @@
 
 use super::relations::relation_text;
 use super::words::question_text;
-use dpcert_crosscheck::Suite;
+use dpcert_crosscheck::{Suite, sides};
 use std::io::{self, Write};
 
 /// Writes the id of each question and each relation, and what it asks, one a line.
@@ -16,4 +16,13 @@ pub fn write_list(output: &mut dyn Write, suite: &Suite) -> io::Result<()> {
         writeln!(output, "{id}  {text}")?;
     }
     Ok(())
+}
+
+/// Writes the lines that a program reads: the questions, and those of relations, each once.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn write_lines(output: &mut dyn Write, suite: &Suite) -> io::Result<()> {
+    let mut lines = suite.requests.iter().chain(sides(&suite.relations)).map(|it| &it.line);
+    lines.try_for_each(|line| writeln!(output, "{line}"))
 }

@@ -3,6 +3,7 @@
 //! None of them has a time, a duration or a folder of this machine in it: the same answers make the
 //! same bytes.
 
+mod alike;
 mod json;
 mod junit;
 mod list;
@@ -15,7 +16,7 @@ mod words;
 
 pub use json::write_json;
 pub use junit::write_junit;
-pub use list::write_list;
+pub use list::{write_lines, write_list};
 pub use records::question_records;
 pub use sarif::write_sarif;
 pub use text::{Shown, write_text};
@@ -41,6 +42,8 @@ pub struct CrosscheckReport<'a> {
     pub others: usize,
     /// The known failures whose questions were not asked.
     pub absent: Vec<String>,
+    /// Those among them whose ids no question and no relation has.
+    pub nowhere: Vec<String>,
     /// The known failures whose questions are unsupported now.
     pub unsupported: Vec<String>,
     /// Why the run fails, whatever the verdicts are.

@@ -1,5 +1,7 @@
 //! Two answers that logic relates, in words, and the table of them.
 
+use super::alike::{each, folded};
+use super::text::write_others;
 use super::words::{question_text, says};
 use super::{CrosscheckReport, Shown, mark, relation_remark};
 use crate::output::{cell, empty_table, write_table};
@@ -106,10 +108,14 @@ pub fn write_relations(
     if rows.is_empty() {
         return Ok(());
     }
+    let rows = match shown {
+        Shown::All => each(&rows),
+        Shown::Failures => folded(&rows, |related| related.relation.id.as_str(), way),
+    };
     writeln!(output)?;
     let mut table = empty_table(options);
     table.set_header(["relation", "quantity", "first says", "second says", "verdict"]);
-    for related in &rows {
+    for (related, _) in &rows {
         let is_good = related.comparison.agreement == Agreement::Holds;
         table.add_row([
             cell(&related.relation.id),
@@ -120,7 +126,7 @@ pub fn write_relations(
         ]);
     }
     write_table(output, table, &[(0, 24), (1, 14)], None, options)?;
-    for related in &rows {
+    for (related, others) in &rows {
         let Some(why) = detail(related) else { continue };
         let known = relation_remark(related.standing);
         let (id, verdict) = (&related.relation.id, verdict_text(related));
@@ -128,8 +134,15 @@ pub fn write_relations(
         paragraph(output, "  ", &format!("{id}: {verdict}{known}: {why}."), options)?;
         let law = related.relation.law.sentence();
         paragraph(output, "    ", &format!("{law}: {}", relation_text(related.relation)), options)?;
+        write_others(output, (others, "relation"), options)?;
     }
     Ok(())
+}
+
+/// How a relation fails of which a question has an answer without a number.
+fn way<'a>(related: &'a Related<'_>) -> Option<(&'static str, &'static str, &'a str)> {
+    let Ground::Reason(reason) = &related.comparison.ground else { return None };
+    Some((related.comparison.agreement.name(), related.standing.name(), reason))
 }
 
 /// A decimal of three digits that is at most the number.

@@ -1,19 +1,18 @@
 //! The report for a person: the counts, a table, and a paragraph for each answer that needs one.
 
+use super::alike::{FEW, Row, each, folded};
 use super::relations::write_relations;
 use super::words::{compared, distance_text, question_text, rounding_text, why};
 use super::{CrosscheckReport, mark, remark};
 use crate::output::{cell, empty_table, write_table};
 use crate::report::claims::QUANTITY;
 use dpcert::input::shorten;
+use dpcert_answers::claims::counted;
 use dpcert_answers::legend::Legend;
 use dpcert_answers::lines::{TextOptions, paragraph};
 use dpcert_answers::number::quantity_text;
-use dpcert_crosscheck::{Judged, Rounded, Standing, Verdict};
+use dpcert_crosscheck::{Judged, Rounded, Said, Standing, Verdict};
 use std::io::{self, Write};
-
-/// The most crashes that are all listed where a program answers nothing.
-const FEW: usize = 5;
 
 /// What to declare of a number that is rounded to nearest, whatever its size.
 const DECLARE: &str = "If your formula is not rounded to the safe side, add \"rel-tol\":\"1e-9\",\"abs-tol\":\"0x1p-1074\" to its answers";
@@ -71,10 +70,15 @@ pub fn write_text(
     if report.unrelated > 0 {
         writeln!(output, "relations that were not asked: {}", report.unrelated)?;
     }
+    let is_somewhere = |id: &&str| !report.nowhere.iter().any(|other| other == id);
     for (what, ids) in [
         ("mended, to be removed from the baseline", report.mended()),
         ("that are unsupported now", texts(&report.unsupported)),
-        ("that were not asked", texts(&report.absent)),
+        ("that were not asked", texts(&report.absent).into_iter().filter(is_somewhere).collect()),
+        (
+            "with an id that no question and no relation has, to be corrected in the baseline",
+            texts(&report.nowhere),
+        ),
     ] {
         if !ids.is_empty() {
             let text = format!("known failures {what}: {} ({})", ids.len(), named(&ids, shown));
@@ -101,6 +105,10 @@ pub fn write_text(
         rows.truncate(1);
     }
     if !rows.is_empty() {
+        let rows = match shown {
+            Shown::All => each(&rows),
+            Shown::Failures => folded(&rows, |judged| judged.request.id.as_str(), way),
+        };
         write_questions(output, &rows, options)?;
     }
     write_rounded(output, &rounded, shown, options)?;
@@ -110,6 +118,29 @@ pub fn write_text(
         paragraph(output, "", nothing, options)?;
     }
     if is_dead { Ok(()) } else { write_relations(output, report, shown, options) }
+}
+
+/// How an answer without a number fails.
+fn way<'a>(judged: &'a Judged<'_>) -> Option<(&'static str, &'static str, &'a str)> {
+    let reason = judged.answer.said.reason()?;
+    Some((judged.finding.verdict.name(), judged.standing.name(), reason))
+}
+
+/// Names the others that failed in the same way.
+///
+/// # Errors
+/// If writing to the output fails.
+pub(super) fn write_others(
+    output: &mut dyn Write,
+    (others, noun): (&[&str], &str),
+    options: &TextOptions,
+) -> io::Result<()> {
+    if others.is_empty() {
+        return Ok(());
+    }
+    let ids = named(others, Shown::Failures);
+    let count = counted(others.len(), &format!("other {noun}"));
+    paragraph(output, "    ", &format!("the same at {count}: {ids}"), options)
 }
 
 fn texts(ids: &[String]) -> Vec<&str> {
@@ -169,12 +200,12 @@ fn write_rounded(
 
 fn write_questions(
     output: &mut dyn Write,
-    rows: &[&Judged<'_>],
+    rows: &[Row<'_, Judged<'_>>],
     options: &TextOptions,
 ) -> io::Result<()> {
     let mut table = empty_table(options);
     table.set_header(["question", "quantity", "says", "certified", "margin", "verdict"]);
-    for judged in rows {
+    for (judged, _) in rows {
         let (says, truth) = compared(judged);
         let verdict = judged.finding.verdict;
         table.add_row([
@@ -187,8 +218,9 @@ fn write_questions(
         ]);
     }
     write_table(output, table, &QUANTITY, Some(&mut Legend::default()), options)?;
-    for judged in rows {
+    for (judged, others) in rows {
         explanation(output, judged, options)?;
+        write_others(output, (others, "question"), options)?;
     }
     Ok(())
 }
@@ -197,10 +229,16 @@ fn is_unsupported(judged: &Judged<'_>) -> bool {
     judged.finding.verdict == Verdict::Unsupported
 }
 
-/// Has a program that was asked more than a few questions crashed at each?
+/// Has a program that was asked more than a few questions crashed at each, or printed something
+/// else?
 fn has_answered_nothing(report: &CrosscheckReport<'_>) -> bool {
-    report.judged.len() > FEW
-        && report.judged.iter().all(|judged| judged.finding.verdict == Verdict::Crashed)
+    let is_none = |judged: &Judged<'_>| {
+        matches!(
+            judged.answer.said,
+            Said::Crashed { .. } | Said::Error { .. } | Said::Invalid { .. }
+        )
+    };
+    report.judged.len() > FEW && report.judged.iter().all(is_none)
 }
 
 fn explanation(

@@ -87,7 +87,7 @@ pub fn compared(judged: &Judged<'_>) -> (String, String) {
     let comparison = Comparison::new(
         literals,
         judged.finding.evidence.as_ref(),
-        judged.finding.verdict == Verdict::Unsound,
+        matches!(judged.finding.verdict, Verdict::Unsound | Verdict::Inaccurate),
     );
     (stated(said, &comparison), comparison.certified())
 }
