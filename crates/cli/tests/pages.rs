@@ -136,6 +136,32 @@ fn findings_and_commands_are_named() {
     }
 }
 
+/// The page on other programs names every option of its command, and the action has the inputs that
+/// the page for authors lists.
+#[test]
+fn options_of_crosscheck_are_named() {
+    let crosscheck = page("crosscheck.md");
+    let command = dpcert_cli::Cli::command();
+    let command = command.find_subcommand("crosscheck").unwrap();
+    let options = command.get_arguments().filter(|it| !it.is_global_set());
+    let options: Vec<&str> = options.filter_map(clap::Arg::get_long).collect();
+    assert!(options.len() > 15, "{options:?}");
+    for option in options.iter().filter(|option| **option != "help") {
+        let named = [format!("`--{option}`"), format!("`--{option} ")];
+        assert!(named.iter().any(|name| crosscheck.contains(name)), "{option}");
+    }
+    let text = |path: &str| fs::read_to_string(crate::root().join(path)).unwrap();
+    let (action, authors) = (text("action.yml"), text("python/library-authors.md"));
+    let (_, inputs) = action.split_once("\ninputs:\n").unwrap();
+    let inputs = inputs.split("\n\n").next().unwrap().lines();
+    let inputs = inputs.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let inputs: Vec<&str> = inputs.map(|line| line.trim().trim_end_matches(':')).collect();
+    assert!(inputs.contains(&"min-judged"), "{inputs:?}");
+    for input in inputs {
+        assert!(authors.contains(&format!("| `{input}` ")), "{input}");
+    }
+}
+
 /// Examples are in languages that something reads or runs. Of Rust that is the first page alone,
 /// which tests of the library run; of Python also the page on other programs, whose program a test
 /// runs, and the evidence, which `scripts/vectors` runs.
