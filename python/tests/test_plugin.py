@@ -71,6 +71,40 @@ def test_a_baseline_has_every_failed_vector(tmp_path: Path) -> None:
     assert code == 1 and f"{len(known)} xfailed" in told, told
 
 
+FAR = '''
+import dpcert
+import pytest
+
+@pytest.mark.parametrize("value", [0.88, 1.7, 1.8, float("inf")])
+def test_upper(value):
+    dpcert.assert_upper_bound(value, "gaussian(sigma=2)^50", eps=1)
+
+@pytest.mark.parametrize("value", [0.87, 0.44, 0.43, 0])
+def test_lower(value):
+    dpcert.assert_lower_bound(value, "gaussian(sigma=2)^50", eps=1)
+
+def test_refuted():
+    dpcert.assert_upper_bound(0.4, "gaussian(sigma=2)^50", eps=1)
+
+@pytest.mark.dpcert_vectors(kind="gaussian", quantity="tv", flag="ordinary")
+def test_vectors(vector):
+    assert vector.is_sound(vector.least)
+    assert FACTOR == 1 or vector.is_sound(vector.least * FACTOR)
+'''
+
+
+def test_answers_far_from_the_truth_are_told(tmp_path: Path) -> None:
+    said = "tests with an answer on the safe side by a factor of more than 2: "
+    (tmp_path / "test_mine.py").write_text(FAR.replace("FACTOR", "1"))
+    code, told = session(tmp_path)
+    names = ("test_upper[1.8]", "test_upper[inf]", "test_lower[0.43]", "test_lower[0]")
+    assert code == 1 and said + "4 (" + ", ".join(f"test_mine.py::{name}" for name in names) + ")" in told, told
+    (tmp_path / "test_mine.py").write_text(FAR.replace("FACTOR", "3"))
+    _, told = session(tmp_path, "-k", "test_vectors")
+    count = len(list(dpcert.vectors.load(kind="gaussian", quantity="tv", flag="ordinary")))
+    assert f"{said}{count} (test_mine.py::test_vectors[" in told, told
+
+
 def test_bad_input(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(TESTS)
     code, told = session(tmp_path, "--dpcert-baseline", "missing.json")
@@ -215,6 +249,15 @@ def test_rounding_is_counted_apart(tmp_path: Path) -> None:
     assert code == 1, told
     code, told = asked("--rel", "2")
     assert code == 2 and "--rel 2: a part from 0 to 1 is expected" in told, told
+
+
+def test_far_answers_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "far.py").write_text("def answer(mechanism, query):\n    return 1.0\n")
+    vectors = list(dpcert.vectors.load(kind="gaussian", quantity="tv"))
+    far = sum(vector.is_far(1.0) for vector in vectors)
+    assert 0 < far < len(vectors)
+    code, told = put(tmp_path, "far:answer", "--quantity", "tv")
+    assert code == 0 and f"\n  sound, and on the safe side by a factor of more than 2: {far}\n" in told, told
 
 
 def test_a_part_of_the_truth_is_accepted() -> None:

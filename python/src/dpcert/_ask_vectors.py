@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from ._assertions import FAR
 from ._visible import visible
 from .vectors import Vector, load, total
 
@@ -134,12 +135,13 @@ def main(arguments: list[str] | None = None) -> None:
     if not vectors:
         parser.error("no vector is of this kind, quantity and flag")
     asker, counts, ways = Asker(given.function, given.timeout), Counter[str](), set[str]()
-    rounding = 0
+    rounding = far = 0
     for vector in vectors:
         kind, told = asker.ask(vector)
         if kind == "report":
             kind = "sound" if vector.is_sound(told, given.rel) else "unsound"
             rounding += kind == "unsound" and vector.is_sound(told, _ROUNDING)
+            far += kind == "sound" and vector.is_far(told)
         counts[kind] += 1
         if kind not in ("sound", "none"):
             print(f"{kind:8} {vector.id}: {told}; certified [{vector.lo}, {vector.hi}], safe is {vector.safe}")
@@ -158,6 +160,8 @@ def main(arguments: list[str] | None = None) -> None:
     if rounding:
         names["unsound"] = f"unsound ({rounding} by less than {_ROUNDING:g} of the truth: --rel {_ROUNDING:g} accepts them)"
     print(f"{asked} questions: " + ", ".join(f"{n} {names.get(kind, kind)}" for kind, n in sorted(counts.items())))
+    if far:
+        print(f"  sound, and on the safe side by a factor of more than {FAR}: {far}")
     if rest is not None:
         print(rest)
     sys.exit(1 if set(counts) - {"sound", "none"} else 0)

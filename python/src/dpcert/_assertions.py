@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any, cast
 
 from ._ask import MechanismLike, beta, delta, eps, rho, tv
@@ -43,8 +44,11 @@ class NotCertified(AssertionError):
         self.verdict = verdict
 
 
-#: Called with ``certified``, ``refuted`` or ``open`` for each assertion; the plugin of pytest counts.
-listeners: list[Callable[[str], None]] = []
+#: A sound answer is far from the certified value if it is more than so many times it, or less than that part of it.
+FAR = 2
+#: Called for each assertion with ``certified``, ``refuted`` or ``open``, and with whether a certified bound is far from the
+#: certified value: more than ``FAR`` times it, or less than that part of it. The plugin of pytest counts.
+listeners: list[Callable[[str, bool], None]] = []
 
 
 def assert_upper_bound(
@@ -53,7 +57,7 @@ def assert_upper_bound(
     """Fails unless the value, an int, Fraction, Decimal, float or text, is certainly at least the certified one.
 
     A value that is too small by at most ``slack``, or by at most ``rel`` times the certified one, passes: floating-point
-    rounding, for example.
+    rounding, for example. So does one that is far too large, even infinity; the summary of pytest counts these.
 
     The question is named by its keyword: ``eps=1`` asks for delta there, ``delta=1e-6`` for eps, ``alpha=0.1`` for beta; or by
     ``quantity="tv"`` or ``"rho"``. Other keywords are those of every question.
@@ -76,7 +80,7 @@ def assert_upper_bound(
             return bool(known <= point)
         return _compared(known, lambda certified: certified - absolute - relative * certified <= point)
 
-    _decide("an upper bound of", value, mechanism, quantity, asked, holds)
+    _decide("an upper bound of", value, mechanism, quantity, asked, holds, lambda point, known: known < point / FAR)
 
 
 def assert_lower_bound(
@@ -95,7 +99,7 @@ def assert_lower_bound(
             return bool(known >= point)
         return _compared(known, lambda certified: certified + absolute + relative * certified >= point)
 
-    _decide("a lower bound of", value, mechanism, quantity, asked, holds)
+    _decide("a lower bound of", value, mechanism, quantity, asked, holds, lambda point, known: known > point * FAR)
 
 
 def assert_close(value: Number, mechanism: MechanismLike, quantity: str | None = None, *, rel: Number, **asked: Any) -> None:
@@ -151,6 +155,7 @@ def _decide(
     quantity: str | None,
     asked: dict[str, Any],
     holds: Callable[[Any, Enclosure], bool],
+    far: Callable[[Any, Enclosure], bool] = lambda point, known: False,
 ) -> None:
     question, ask = _question(mechanism, quantity, asked)
     is_nan = isinstance(value, float) and math.isnan(value)
@@ -168,8 +173,9 @@ def _decide(
             if known is None:
                 raise
             break
+    is_far = verdict == "certified" and _is_known(known, partial(far, point))
     for listener in listeners:
-        listener(verdict)
+        listener(verdict, is_far)
     if verdict == "certified" or known is None:
         return
     if verdict == "refuted":
@@ -180,6 +186,14 @@ def _decide(
     lines = [first, f"  claimed     {_claimed(value, certified)}", f"  certified   {certified}"]
     lines.append(f"  margin      {_margin(point, known) if verdict == 'refuted' else 'within the certified interval: raise max_work'}")
     raise NotCertified("\n".join(lines), verdict)
+
+
+def _is_known(known: Enclosure | None, holds: Callable[[Enclosure], bool]) -> bool:
+    """Whether something certainly holds for the certified value."""
+    try:
+        return known is not None and bool(holds(known))
+    except Undecided:
+        return False
 
 
 def _question(mechanism: MechanismLike, quantity: str | None, asked: dict[str, Any]) -> tuple[str, Callable[[dict[str, Any]], Enclosure]]:

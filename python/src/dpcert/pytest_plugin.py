@@ -15,12 +15,15 @@ from typing import Any
 
 import pytest
 
-from . import _assertions
+from . import _assertions, vectors
+from ._assertions import FAR
 from .vectors import Vector, load
 
 _FORMAT = "dpcert-pytest/1"
 #: What chooses test vectors: as for :func:`dpcert.vectors.load`.
 _KEYWORDS = {"kind": None, "quantity": None, "flag": None, "binary64": None}.keys()
+#: The most tests of a kind that the summary names.
+_NAMED = 5
 _STATE = pytest.StashKey["_Session"]()
 
 
@@ -32,9 +35,16 @@ class _Session:
         self.counts: Counter[str] = Counter()
         self.failures: dict[str, str] = {}
         self.passed: set[str] = set()
+        #: The tests that passed with an answer far from the truth, and whether the one that runs had one.
+        self.far: list[str] = []
+        self.saw_far = False
 
-    def count(self, verdict: str) -> None:
+    def count(self, verdict: str, is_far: bool) -> None:
         self.counts[verdict] += 1
+        self.saw_far |= is_far
+
+    def see_far(self) -> None:
+        self.saw_far = True
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,11 +60,13 @@ def pytest_configure(config: pytest.Config) -> None:
     session = _Session(_baseline(config.getoption("--dpcert-baseline")))
     config.stash[_STATE] = session
     _assertions.listeners.append(session.count)
+    vectors.listeners.append(session.see_far)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     if config.stash.get(_STATE, None) is not None:
         _assertions.listeners.pop()
+        vectors.listeners.pop()
 
 
 def _baseline(path: str | None) -> dict[str, str]:
@@ -74,11 +86,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marker = metafunc.definition.get_closest_marker("dpcert_vectors")
     if marker is None:
         return
-    vectors, wrong = _chosen(marker)
-    if not vectors:
+    chosen, wrong = _chosen(marker)
+    if not chosen:
         # Without a traceback, which would be through pytest.
         pytest.fail(f"{metafunc.definition.nodeid}: {wrong}", pytrace=False)
-    metafunc.parametrize("vector", vectors, ids=str)
+    metafunc.parametrize("vector", chosen, ids=str)
 
 
 def _chosen(marker: pytest.Mark) -> tuple[list[Vector], str]:
@@ -109,6 +121,9 @@ def pytest_runtest_makereport(
             report.wasxfail = f"known: {session.known[item.nodeid]}"
     elif report.passed:
         session.passed.add(item.nodeid)
+        if session.saw_far:
+            session.far.append(item.nodeid)
+    session.saw_far = False
     return report
 
 
@@ -119,11 +134,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         content = {"format": _FORMAT, "failures": dict(sorted(session.failures.items()))}
         Path(path).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     mended = sorted(session.known.keys() & session.passed)
-    if not session.counts and not mended:
+    if not session.counts and not mended and not session.far:
         return
     counts = ", ".join(f"{session.counts[verdict]} {verdict}" for verdict in ("certified", "refuted", "open"))
     terminalreporter.section("dpcert")
     terminalreporter.line(f"{sum(session.counts.values())} assertions: {counts}")
+    if session.far:
+        named = ", ".join(session.far[:_NAMED]) + (", ..." if len(session.far) > _NAMED else "")
+        terminalreporter.line(f"tests with an answer on the safe side by a factor of more than {FAR}: {len(session.far)} ({named})")
     known = len(session.known.keys() & session.failures.keys())
     if session.known:
         terminalreporter.line(f"known failures: {known} of {len(session.known)} seen")
