@@ -30,7 +30,9 @@ pub fn folded<'a, T>(
         if let Some(way) = way(row).filter(is_many) {
             match first.entry(way) {
                 Entry::Occupied(place) => {
-                    folded.get_mut(*place.get()).into_iter().for_each(|(_, ids)| ids.push(id(row)));
+                    if let Some((_, others)) = folded.get_mut(*place.get()) {
+                        others.push(id(row));
+                    }
                     continue;
                 }
                 Entry::Vacant(place) => place.insert(folded.len()),

@@ -1,6 +1,6 @@
 //! Two answers that logic relates, in words, and the table of them.
 
-use super::alike::{each, folded};
+use super::alike::{Way, each, folded};
 use super::text::write_others;
 use super::words::{question_text, says};
 use super::{CrosscheckReport, Shown, mark, relation_remark};
@@ -140,7 +140,7 @@ pub fn write_relations(
 }
 
 /// How a relation fails of which a question has an answer without a number.
-fn way<'a>(related: &'a Related<'_>) -> Option<(&'static str, &'static str, &'a str)> {
+fn way<'a>(related: &'a Related<'_>) -> Option<Way<'a>> {
     let Ground::Reason(reason) = &related.comparison.ground else { return None };
     Some((related.comparison.agreement.name(), related.standing.name(), reason))
 }

@@ -1,6 +1,6 @@
 //! The report for a person: the counts, a table, and a paragraph for each answer that needs one.
 
-use super::alike::{FEW, Row, each, folded};
+use super::alike::{FEW, Row, Way, each, folded};
 use super::relations::write_relations;
 use super::words::{compared, distance_text, question_text, rounding_text, why};
 use super::{CrosscheckReport, mark, remark};
@@ -121,7 +121,7 @@ pub fn write_text(
 }
 
 /// How an answer without a number fails.
-fn way<'a>(judged: &'a Judged<'_>) -> Option<(&'static str, &'static str, &'a str)> {
+fn way<'a>(judged: &'a Judged<'_>) -> Option<Way<'a>> {
     let reason = judged.answer.said.reason()?;
     Some((judged.finding.verdict.name(), judged.standing.name(), reason))
 }
