@@ -4,7 +4,7 @@
 type Mark = (fn(&str) -> bool, &'static str);
 
 const MARKS: [Mark; 3] = [
-    (|line| line.contains('~'), "~ marks a rounded number"),
+    (has_rounded, "~ marks a rounded number"),
     (has_common_digits, "1.2[3,4] is [1.23, 1.24]"),
     (
         |line| line.contains(" (above)") || line.contains(" (below)"),
@@ -12,6 +12,15 @@ const MARKS: [Mark; 3] = [
          digits shown",
     ),
 ];
+
+/// A number after the mark of a rounded one, which is not the end of a name.
+fn has_rounded(line: &str) -> bool {
+    line.match_indices('~').any(|(at, mark)| {
+        let (before, after) = (&line[..at], &line[at + mark.len()..]);
+        !before.ends_with(|c: char| c.is_alphanumeric())
+            && after.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
+    })
+}
 
 /// Two ends with their common digits written once: a comma between digits in brackets.
 fn has_common_digits(line: &str) -> bool {
@@ -40,5 +49,25 @@ impl Legend {
             }
         }
         (!meanings.is_empty()).then(|| format!("{}.", meanings.join("; ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_no_rounded_numbers() {
+        for (line, has) in [
+            ("| a | <= ~1.5 |", true),
+            ("| a | <= ~-0.3e-5 | in [~1, 2] |", true),
+            ("delta(eps=~0.1)", true),
+            ("| about ~ten | 3 |", false),
+            ("| run~1 | 3 |", false),
+            ("| ~ | 3 |", false),
+        ] {
+            let legend = Legend::default().of(&[line.to_owned()]);
+            assert_eq!(legend.is_some_and(|legend| legend.contains('~')), has, "{line}");
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::axis::round_above;
 use super::coordinate::Coordinate;
 use super::profile::{self, Shown};
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene};
+use super::window::Window;
 use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
 use dpcert::exact::Rounding;
 use dpcert::quantity::Scalar;
@@ -33,6 +34,17 @@ const VERDICTS: [(Verdict, &str); 4] = [
     (Verdict::Unsupported, "unsupported claims"),
 ];
 
+/// What is wanted of the axes of a picture of claims: it has no less than that.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extent<'a> {
+    /// A part of the axis of eps, at whose end the profiles end.
+    pub x: Option<&'a Window>,
+    /// A part of the axis of delta, if it is logarithmic.
+    pub y: Option<&'a Window>,
+    /// Is the axis of delta logarithmic, whatever is claimed?
+    pub is_logarithmic: bool,
+}
+
 /// A picture of the claims of a file about delta and eps, each with its verdict, and of the
 /// profiles of the rows that they are about; where epochs leave a range of steps, with the most
 /// steps. Every claimed point is inside of the axes, except for an eps that is negative or above
@@ -51,6 +63,7 @@ const VERDICTS: [(Verdict, &str); 4] = [
 pub fn claims(
     file: &ClaimFile,
     judged: &[(&Claim, &Judgement)],
+    extent: Extent<'_>,
     points: u32,
     options: &Options,
     limits: fn(Resource) -> &'static str,
@@ -76,6 +89,8 @@ pub fn claims(
     let least = least
         .filter(|least| **least < Rational::from_unsigneds(1u32, 100u32))
         .map(|x| x / Rational::from(2));
+    let wanted = extent.y.filter(|_| extent.is_logarithmic || least.is_some()).map(Window::from);
+    let least = least.into_iter().chain(wanted.filter(|from| **from > 0).cloned()).min();
     if least.is_some() {
         kept.retain(|point| *point.delta.0.value() > 0);
     }
@@ -85,6 +100,7 @@ pub fn claims(
     // The curve reaches the claimed delta, unless that is far beyond all claims.
     let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
     let to = last_eps(&seen.fold(claimed_eps.clone(), Ord::max));
+    let to = extent.x.map_or(to.clone(), |wanted| to.max(wanted.to().clone()));
     let shown = Shown { first: None, length: Some(&to), least: least.as_ref() };
     let Curves { mut layers, sets, missing, costly } =
         curves(file, judged, &to, shown, points, options, limits);

@@ -53,7 +53,7 @@ mod utility;
 mod window;
 
 pub use axis::{Axis, Scale, Tick};
-pub use claims::{claims, has_points};
+pub use claims::{Extent, claims, has_points};
 pub use convergence::{Convergence, Small, convergence};
 pub use coordinate::Coordinate;
 pub use dated::{Dated, dated};

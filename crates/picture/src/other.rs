@@ -1,7 +1,7 @@
 //! Requests for pictures of other subjects than mechanisms.
 
 use super::axis::Scale;
-use super::claims::claims;
+use super::claims::{Extent, claims};
 use super::convergence::{Convergence, Small, convergence};
 use super::dated::{Dated, dated};
 use super::densities::{Densities, densities};
@@ -104,7 +104,7 @@ impl Other {
         options: &Options,
         progress: impl Fn() + Sync,
     ) -> Result<Scene, NotDrawn> {
-        let Request { gap, points, x, limits, .. } = request;
+        let Request { gap, points, x, y, logarithmic, limits, .. } = request;
         let points = *points;
         match self {
             Other::Densities(wanted) => densities(wanted, x.as_ref(), points, options, progress),
@@ -127,7 +127,8 @@ impl Other {
                 let judged: Vec<Judgement> =
                     judge_all(&[file], judge).into_iter().flatten().collect();
                 let judged: Vec<_> = file.claims.iter().zip(&judged).collect();
-                claims(file, &judged, points, options, *limits)
+                let extent = Extent { x: x.as_ref(), y: y.as_ref(), is_logarithmic: logarithmic.y };
+                claims(file, &judged, extent, points, options, *limits)
             }
         }
     }

@@ -5,7 +5,7 @@ use super::{between, certified, numbers, rational, shown};
 use dpcert::claim::{self, ClaimFile, Judgement};
 use dpcert::quantity::table;
 use dpcert::{Options, exact::literal};
-use dpcert_picture::{Drawn, Mark, NotDrawn, Scale, Scene, claims, draw};
+use dpcert_picture::{Drawn, Extent, Mark, NotDrawn, Scale, Scene, Window, claims, draw};
 
 const LEDGER: &str = r#"
 format = "dpcert/1"
@@ -24,18 +24,18 @@ eps = "ln(3)"
 "#;
 
 fn picture(text: &str) -> Result<Scene, NotDrawn> {
-    within(Options::default().limits.work, text)
+    within(Options::default().limits.work, Extent::default(), text)
 }
 
-/// The picture with a limit of work.
-fn within(work: u64, text: &str) -> Result<Scene, NotDrawn> {
+/// The picture with a limit of work, and what is wanted of its axes.
+fn within(work: u64, extent: Extent<'_>, text: &str) -> Result<Scene, NotDrawn> {
     let file: ClaimFile = claim::parse(&format!("{LEDGER}{text}")).unwrap();
     let judgements: Vec<Judgement> =
         file.claims.iter().map(|it| claim::judge(&file, it, &Options::for_claims())).collect();
     let judged: Vec<_> = file.claims.iter().zip(&judgements).collect();
     let mut options = Options { digits: 8, ..Options::default() };
     options.limits.work = work;
-    claims(&file, &judged, 24, &options, |_| "--max-work")
+    claims(&file, &judged, extent, 24, &options, |_| "--max-work")
 }
 
 fn claimed(id: &str, over: &str, rest: &str) -> String {
@@ -199,6 +199,27 @@ fn colours_are_those_of_the_verdicts() {
     }
 }
 
+/// The curves go as far as the axes that are wanted, and are known as well there.
+#[test]
+fn curves_fill_the_axes_that_are_wanted() {
+    let text = claimed("one", "survey", "delta = { eps = \"1/2\" }\nat-most = \"1/5\"")
+        + "[[ledger]]\nid = \"noise\"\nmechanism = \"gaussian(sigma=2)\"\n"
+        + &claimed("two", "noise", "delta = { eps = \"1/2\" }\nat-most = \"1/5\"");
+    let window = |from: &str, to: &str| Window::new(&rational(from), &rational(to)).unwrap();
+    let (x, y) = (window("0", "3"), window("1e-8", "1"));
+    let extent = Extent { x: Some(&x), y: Some(&y), is_logarithmic: true };
+    let scene = shown(within(Options::default().limits.work, extent, &text));
+    assert_eq!((scene.x.to.to_string(), scene.y.from.to_string()), ("3".into(), "1e-8".into()));
+    assert_eq!(scene.y.scale, Scale::Logarithmic);
+    let Drawn::Function { lower, upper } = &scene.layers[0].drawn else { panic!("a curve") };
+    let polylines = (numbers(lower), numbers(upper));
+    for at in ["1/2", "1.9", "2.31", "2.7", "2.83"] {
+        let (low, high) = between(&polylines.0, &polylines.1, &rational(at));
+        let (lo, hi) = certified("gaussian(sigma=2)", table::DELTA, at);
+        assert!(low <= lo && hi <= high && high < low * rational("1.1"), "{at}");
+    }
+}
+
 /// A curve that is too costly takes nothing from the others, and the caption says why it is
 /// missing; alone it is no picture.
 #[test]
@@ -209,6 +230,7 @@ fn a_costly_curve_is_missing() {
         |id: &str, row: &str| claimed(id, row, "eps = { delta = \"1/1000\" }\nat-most = \"6\"");
     let scene = shown(within(
         WORK,
+        Extent::default(),
         &format!("{costly}{}{}", claim("first", "counts"), claim("second", "maxima")),
     ));
     let layers: Vec<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();
@@ -218,8 +240,8 @@ fn a_costly_curve_is_missing() {
         .split_once("No curve is drawn for delta of maxima: this would take ")
         .expect("it says so");
     assert!(said.contains(" second") && said.contains(" (--max-work "), "{}", scene.caption);
-    let alone =
-        within(WORK, &format!("{costly}{}", claim("second", "maxima"))).expect_err("too costly");
+    let alone = within(WORK, Extent::default(), &format!("{costly}{}", claim("second", "maxima")))
+        .expect_err("too costly");
     assert_eq!(alone.mechanism, "delta of maxima");
     assert!(matches!(*alone.refusal, dpcert::Refusal::TooCostly(_)), "{alone}");
 }

@@ -10,7 +10,7 @@ use dpcert::input::{escape, known_names, shorten};
 use dpcert_certify::{Document, Error, certify, coq};
 use dpcert_checker::fault::Class;
 use dpcert_checker::{ClaimFile, Denied, Verdict as Checked};
-use dpcert_picture::{NotDrawn, draw, has_points};
+use dpcert_picture::{Extent, NotDrawn, draw, has_points};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -398,7 +398,8 @@ fn picture(file: &JudgedFile, claims: &[(&Claim, &Judgement)], settings: &Settin
     /// Of the plot, in pixels: with it, the facts and a picture have room on one page.
     const HEIGHT: u32 = 228;
     let options = settings.for_reported_pictures();
-    match dpcert_picture::claims(&file.file, claims, POINTS, &options, option_of) {
+    match dpcert_picture::claims(&file.file, claims, Extent::default(), POINTS, &options, option_of)
+    {
         Ok(mut scene) => {
             scene.layout.height = HEIGHT;
             scene.title = title(claims);

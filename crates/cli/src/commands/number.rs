@@ -41,7 +41,9 @@ pub fn run(
     let result = answer(arguments, settings);
     let source = Source { name: "EXPR", text: &arguments.expression, is_value: true };
     let is_whole = arguments.exact == When::Always;
-    Answered { name: "number", result, source, notes: Vec::new(), is_whole, digits: None }
+    // On paper the number is named by what it is.
+    let name = if arguments.format.latex { arguments.expression.as_str() } else { "number" };
+    Answered { name, result, source, notes: Vec::new(), is_whole, digits: None }
         .write(arguments.format, output)
 }
 

@@ -44,10 +44,9 @@ impl Records {
             && let (Some(name), &Place::Ends(ends, exact)) = (row.first(), &number.place)
         {
             let name = symbol(name);
-            // The line break after a formula would be a space before a full stop.
             return match self.enclosed(ends, exact, row) {
-                Number::Exact(number) => writeln!(output, "${name} = {number}$%"),
-                Number::Between(ends) => writeln!(output, "${name} \\in {ends}$%"),
+                Number::Exact(number) => writeln!(output, "${name} = {number}$"),
+                Number::Between(ends) => writeln!(output, "${name} \\in {ends}$"),
             };
         }
         let specification: String = columns
@@ -203,10 +202,10 @@ fn known_symbol(name: &str) -> Option<&'static str> {
     SYMBOLS.iter().find(|(known, _)| *known == name).map(|(_, symbol)| *symbol)
 }
 
-/// The symbol of a quantity, or its name in a formula.
+/// The symbol of a quantity, or its name in a formula, or an expression as one.
 pub fn symbol(name: &str) -> String {
     let text = || format!("\\mbox{{{}}}", latex_text(&name.replace('_', " ")));
-    known_symbol(name).map_or_else(text, str::to_owned)
+    known_symbol(name).map(str::to_owned).or_else(|| expression(name)).unwrap_or_else(text)
 }
 
 /// A number that others wrote: its first digits, where it is rational and long.
@@ -374,14 +373,19 @@ fn formula(number: &str) -> Option<String> {
     }
 }
 
-/// A cell: a number or the name of a quantity as a formula, anything else as text.
+/// A cell: a number, an expression or the name of a quantity as a formula, anything else as text.
 fn latex(cell: &str) -> String {
     let known = match cell {
         "<=" => Some("\\leq"),
         ">=" => Some("\\geq"),
         _ => known_symbol(cell),
     };
-    let shown = known.map(str::to_owned).or_else(|| formula(cell));
+    // A day of the calendar is no difference, and a name with a hyphen neither.
+    let is_expression = ["exp(", "ln(", "sqrt(", "/"].iter().any(|part| cell.contains(part));
+    let shown = known
+        .map(str::to_owned)
+        .or_else(|| formula(cell))
+        .or_else(|| expression(cell).filter(|_| is_expression));
     shown.map_or_else(|| latex_text(cell), |formula| format!("${formula}$"))
 }
 
@@ -457,7 +461,10 @@ id & relation & least & why \\
             ("1.2.3", "1.2.3"),
             ("1e", "1e"),
             ("2e-", "2e-"),
-            ("1/3", "1/3"),
+            ("1/3", "$1/3$"),
+            ("2*ln(2)", "$2 \\cdot \\ln(2)$"),
+            ("2026-03-01", "2026-03-01"),
+            ("a/b", "a/b"),
             ("-inf", "$-\\infty$"),
             ("eps", "$\\varepsilon$"),
         ] {
@@ -566,9 +573,10 @@ id & relation & least & why \\
         };
         assert_eq!(
             one("eps", ["4.37717809", "4.3771781", ""]),
-            "$\\varepsilon \\in [4.3771, 4.3772]$%\n"
+            "$\\varepsilon \\in [4.3771, 4.3772]$\n"
         );
-        assert_eq!(one("delta", ["0.25", "0.25", "1/4"]), "$\\delta = 1/4$%\n");
-        assert_eq!(one("kl", ["1", "1", "1"]), "$\\mbox{kl} = 1$%\n");
+        assert_eq!(one("delta", ["0.25", "0.25", "1/4"]), "$\\delta = 1/4$\n");
+        assert_eq!(one("kl", ["1", "1", "1"]), "$\\mbox{kl} = 1$\n");
+        assert_eq!(one("ln(2)", ["0.6931", "0.6932", ""]), "$\\ln(2) \\in [0.6931, 0.6932]$\n");
     }
 }

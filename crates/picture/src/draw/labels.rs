@@ -174,9 +174,13 @@ impl Occupied {
         Some(self.taken(area, leader, size))
     }
 
-    /// The first place of a short text beside such a point that is over no point and no other text,
-    /// but perhaps over a curve: for a point that would have no name otherwise.
+    /// The first place of a short text for such a point that would have no name otherwise: its line
+    /// may be over curves, or else the text itself is, beside the point, but over no other point and
+    /// no other text.
     pub fn over_curves(&mut self, at: Point, reach: i64, size: Size) -> Option<Placed> {
+        if let Some(placed) = self.led(at, reach, size) {
+            return Some(placed);
+        }
         let areas = DIRECTIONS.map(|direction| beside(at, direction, reach + CLEAR, size));
         let area = areas.into_iter().find(|area| {
             self.is_inside(area) && !self.areas.iter().any(|other| other.meets(area))
@@ -201,13 +205,22 @@ impl Occupied {
     /// The first free place of a number farther from a point of a curve, with a line that leads to it:
     /// over other curves where these are all around, since it ends at its own.
     pub fn led_from_curve(&mut self, at: Point, size: Size) -> Option<Placed> {
-        let (area, leader) = far(0)
+        self.led(at, 0, size)
+    }
+
+    /// The first free place farther from a point of which everything within `reach` is taken, with a
+    /// line that is over no other symbol and no text.
+    fn led(&mut self, at: Point, reach: i64, size: Size) -> Option<Placed> {
+        // What is within the reach is the symbol of the point.
+        let others = |area: &&Area| reach == 0 || !area.meets_segment(&[at, at]);
+        let (area, leader) = far(reach)
             .map(|(direction, distance)| {
                 let area = beside(at, direction, distance, size);
-                (area, leader(at, direction, 0, &area))
+                (area, leader(at, direction, reach, &area))
             })
             .find(|(area, leader)| {
-                self.is_free(area) && !self.areas.iter().any(|other| other.meets_segment(leader))
+                let mut others = self.areas.iter().filter(others);
+                self.is_free(area) && !others.any(|other| other.meets_segment(leader))
             })?;
         self.segments.push(leader);
         Some(self.taken(area, Some(leader), size))

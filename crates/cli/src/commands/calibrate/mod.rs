@@ -165,7 +165,7 @@ pub fn run(
     {
         notes.iter().for_each(|note| print_error(&format!("note: {note}")));
         let value = in_math(&Decimal::or_fraction(value));
-        writeln!(output, "${} = {value}$%", symbol(found.parameter.name))?;
+        writeln!(output, "${} = {value}$", symbol(found.parameter.name))?;
         return Ok(Outcome::of(result, &arguments.mechanism).exit());
     }
     Answered { name: table::CALIBRATE.name, result, source, notes, is_whole: false, digits: None }

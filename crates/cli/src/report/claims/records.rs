@@ -6,6 +6,7 @@ use dpcert::claim::{Claim, Judgement, Quantity, Relation};
 use dpcert_answers::claims::{JudgedFile, asked, entry, steps_of_value};
 use dpcert_answers::rendered;
 use dpcert_answers::tree::{Part, Record};
+use std::path::Path;
 
 /// The columns of the table.
 const COLUMNS: [(&str, Kind); 24] = [
@@ -65,11 +66,19 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
 }
 
 /// The same on paper: a claim, what it claims, the certified value and the verdict, as narrow as a
-/// column of a page. The digits of the value show the verdict.
+/// column of a page. The digits of the value show the verdict. An answer about a ledger has the name
+/// of its file, where there is something else beside it.
 pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
+    let has_claims = files.iter().any(|judged| judged.entries().next().is_some());
+    let has_answers = files.iter().any(|judged| !judged.answers.is_empty());
+    let (name, quantity) = match (has_claims, has_answers) {
+        (true, false) => ("claim", "claimed"),
+        (false, _) => ("ledger", "quantity"),
+        (true, true) => ("claim_or_ledger", "claimed_or_asked"),
+    };
     let mut records = Records::new([
-        ("claim", Kind::Formula),
-        ("claimed", Kind::Formula),
+        (name, Kind::Formula),
+        (quantity, Kind::Formula),
         ("certified", Kind::Formula),
         ("verdict", Kind::Whole),
     ]);
@@ -102,7 +111,10 @@ pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
             let certified =
                 answered.bounds().map(|bounds| format!("${}$", apart(bounds, &[], digits)));
             let quantity = format!("${}$", in_words(&answered.quantity));
-            records.push([String::new(), quantity, certified.unwrap_or_default()]);
+            let is_alone = files.len() == 1 && !has_claims;
+            let stem = Path::new(&judged.name).file_stem().filter(|_| !is_alone);
+            let name = stem.map_or(String::new(), |stem| latex_text(&stem.to_string_lossy()));
+            records.push([name, quantity, certified.unwrap_or_default()]);
         }
     }
     records
