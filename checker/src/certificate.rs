@@ -279,7 +279,7 @@ fn examine(
     let claim = Claim::read("claim", &certificate.header, work)?;
     // It is computed here because the ledger is moved below, and reported in its place.
     let is_asked = asked.map(|asked| is_asked(&asked.text, &certificate, work));
-    let ledger = ledger_in_words(&certificate.ledger);
+    let ledger = ledger_in_words(&certificate.ledger, asked.is_some());
     let mut rows = certificate.rows(work)?;
     if let Some(Ok(asked)) = &is_asked {
         about.denied = asked.policy.denied(&rows, &claim);
@@ -355,13 +355,25 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked,
     fields.finish().map_err(of_file)?;
     let meant: Vec<&(String, Json)> = rows.iter().filter(|(id, _)| is_meant(id)).collect();
     let there = match meant.iter().zip(&certificate.ledger).find(|((_, row), own)| row != *own) {
-        Some(((id, row), own)) => difference(id, row, own),
+        Some(((id, row), own)) if named(row) == named(own) => difference(id, row, own),
+        Some(((id, row), _)) if certificate.ledger.iter().any(|own| named(own) == named(row)) => {
+            format!("the row {id:?} has another place")
+        }
+        Some(((id, _), _)) => format!("there is a row {id:?}, which the certificate does not have"),
         None if meant.len() == certificate.ledger.len() => {
             return Ok(Asked { claims: claims.len(), policy });
         }
         None => format!("the claim is about {} of the rows", meant.len()),
     };
     Err(Unproved::NotAsked { what: "ledger", there }.into())
+}
+
+/// What a row says that its id is.
+fn named(row: &Json) -> Option<&Json> {
+    match row {
+        Json::Table(row) => row.get("id"),
+        _ => None,
+    }
 }
 
 /// The first field in which a row of the claim file differs from that of the certificate, with both
@@ -398,12 +410,16 @@ fn entries(fields: &mut Fields, key: &str) -> Result<Vec<(String, Json)>, Fault>
 }
 
 /// The rows of the ledger, where they are not too long to be shown.
-fn ledger_in_words(ledger: &[Json]) -> String {
+fn ledger_in_words(ledger: &[Json], is_asked: bool) -> String {
     let mut shown = Shortened { text: String::new(), left: MAX_SHOWN };
     for (index, row) in ledger.iter().enumerate() {
         if write!(shown, "{}{row}", if index == 0 { "" } else { ", " }).is_err() {
-            // A ledger that is not shown has to be compared with the claim file.
-            return format!("{} rows, too many to show: compare them with --claim", ledger.len());
+            let count = ledger.len();
+            return if is_asked {
+                format!("{count} rows of the claim file, too many to show")
+            } else {
+                format!("{count} rows, too many to show: compare them with --claim")
+            };
         }
     }
     shown.text

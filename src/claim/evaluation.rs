@@ -41,6 +41,8 @@ struct Evaluation<E: Engine> {
     precision: u64,
     refinement: Refinement,
     method: Method,
+    /// Are both ends of one mechanism, so that closer ones decide?
+    is_attained: bool,
     /// Why the exact value, which would decide, is not computed.
     too_costly: Option<Refusal>,
 }
@@ -57,6 +59,7 @@ impl<E: Engine> Evaluation<E> {
         let values = relation.map_or_else(Vec::new, Relation::values);
         let values: Vec<Real> = values.into_iter().map(|literal| literal.value.clone()).collect();
         let style = options.style();
+        let is_attained = plan.is_attained();
         let decided = |outcome: &Outcome<E>, precision| {
             relation.is_none_or(|relation| relation.truth(outcome, precision).is_some())
         };
@@ -104,7 +107,15 @@ impl<E: Engine> Evaluation<E> {
                 refinement,
                 method,
             } = first;
-            return Ok(Evaluation { outcome, precision, refinement, method, too_costly: None });
+            let too_costly = None;
+            return Ok(Evaluation {
+                outcome,
+                precision,
+                refinement,
+                method,
+                is_attained,
+                too_costly,
+            });
         }
         let (quantity::Evaluation { decision, refinement, method }, too_costly) =
             match attempt(options.limits.precision, true, &decided) {
@@ -117,7 +128,7 @@ impl<E: Engine> Evaluation<E> {
             };
         options.control.check()?;
         let Decision { outcome, precision, .. } = decision;
-        Ok(Evaluation { outcome, precision, refinement, method, too_costly })
+        Ok(Evaluation { outcome, precision, refinement, method, is_attained, too_costly })
     }
 
     /// The way to decide an undecided claim.
@@ -145,6 +156,14 @@ impl<E: Engine> Evaluation<E> {
             "describe the noise itself, such as mechanism = \"gaussian\", instead of its rho; the conversion from \
              zCDP is not tight"
                 .into()
+        } else if !self.is_attained {
+            let apart = "the two ends are bounds of different mechanisms, which need not meet";
+            match self.refinement {
+                Refinement::Precision => apart.into(),
+                Refinement::Grid => raise(format!(
+                    "{apart} however fine the grid is; a finer one may still narrow them"
+                )),
+            }
         } else if self.refinement == Refinement::Grid {
             raise("use a finer grid, which exceeds the limits".to_owned())
         } else if next > limits.precision {
@@ -235,6 +254,14 @@ pub(super) enum Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
+    /// Are both ends of what it computes those of one mechanism?
+    fn is_attained(&self) -> bool {
+        match self {
+            Plan::Routed(route, _) => route.is_attained(),
+            Plan::Rho(_) | Plan::Renyi(..) => true,
+        }
+    }
+
     pub(super) fn of(
         composition: &Mechanism,
         measure: &'a Measure,

@@ -344,6 +344,23 @@ fn rows_on_other_parts_are_rejected() {
         code == 1 && line.contains("has part = \"south\", and in the certificate part = \"north\""),
         "{line}"
     );
+    // A row that is missing, or elsewhere, is not one whose fields differ.
+    let [first, second] = [0, 1].map(|n| guarantee()["ledger"][n]["id"].clone());
+    let more = changed(guarantee(), |c| {
+        let rows = c["ledger"].as_array_mut().unwrap();
+        let mut new = rows[0].clone();
+        new["id"] = json!("new");
+        rows.insert(0, new);
+        c["claim"]["over"] = json!(["*"]);
+    });
+    let turned = changed(guarantee(), |c| c["ledger"].as_array_mut().unwrap().swap(0, 1));
+    for (other, said) in [
+        (more, "where there is a row \"new\", which the certificate does not have;".to_owned()),
+        (turned, format!("where the row {second} has another place;")),
+    ] {
+        let (code, line) = asked(text(&other));
+        assert!(code == 1 && line.contains(&said), "{first}, {second}: {line}");
+    }
 }
 
 /// Parts with the same rows share a derivation: the same steps, as many times, in the same order.

@@ -170,7 +170,7 @@ pub fn certify(
     }
     draw_pictures(&mut reported, settings, |_| || ());
     let preparation = Preparation { report: PathBuf::from(REPORT), ..Preparation::default() };
-    texts.insert(preparation.report.clone(), html(&reported, &preparation));
+    texts.insert(preparation.report.clone(), html(&reported, &preparation, settings));
     writeln!(said, "{REPORT}  the report")?;
     let options = TextOptions { width: COLUMNS, is_screen: true, colour: false };
     for sentence in certificates::denied(&judged, &only) {

@@ -16,6 +16,23 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The options of the command that differ from the default, each after a space.
+    pub fn written(&self) -> String {
+        let Settings { engine, max_precision, max_work, max_memory } = *self;
+        let names = EngineChoice::ALL.into_iter().filter(|(_, choice)| *choice == engine);
+        let is_other = engine != EngineChoice::default();
+        let engine = names.filter(|_| is_other).map(|(name, _)| format!(" --engine {name}"));
+        let limits = [
+            (Resource::Precision, max_precision),
+            (Resource::Work, max_work),
+            (Resource::Memory, max_memory),
+        ];
+        let limits = limits
+            .into_iter()
+            .filter_map(|(resource, limit)| Some(format!(" {} {}", option_of(resource), limit?)));
+        engine.chain(limits).collect()
+    }
+
     /// The options of a question.
     pub fn options(&self) -> Options {
         Options { limits: self.limits(), engine: self.engine, ..Options::default() }

@@ -195,6 +195,19 @@ fn what_is_left_is_that_of_the_worst_part() {
         }
     }
     assert_eq!(rounds(&[("n", north), ("s", south)], "laplace(eps=1/2)"), 2);
+    // Nothing fits into a budget that is exceeded.
+    let text = file(&[("n", north), ("s", south)]);
+    for (next, said) in [
+        (
+            "gaussian(sigma=?)",
+            "composition: no sigma meets the budget, which is exceeded already\n",
+        ),
+        ("gaussian(sigma=8)", "exceeded: eps at delta = 1e-6 is more than 2\n"),
+    ] {
+        let asked = ["budget", "-", "--eps=2", "--delta=1e-6", "--next", next];
+        let (printed, _, code) = run(folder.path(), &asked, text.as_bytes());
+        assert!(code == 1 && printed.contains(said), "{printed}");
+    }
 }
 
 /// What was spent by each day is the composition of the rows up to it, in the order of the days.

@@ -211,7 +211,7 @@ fn curves_fill_the_axes_that_are_wanted() {
     let scene = shown(within(Options::default().limits.work, extent, &text));
     assert_eq!((scene.x.to.to_string(), scene.y.from.to_string()), ("3".into(), "1e-8".into()));
     assert_eq!(scene.y.scale, Scale::Logarithmic);
-    let Drawn::Function { lower, upper } = &scene.layers[0].drawn else { panic!("a curve") };
+    let Drawn::Function { lower, upper } = &scene.layers[1].drawn else { panic!("a curve") };
     let polylines = (numbers(lower), numbers(upper));
     for at in ["1/2", "1.9", "2.31", "2.7", "2.83"] {
         let (low, high) = between(&polylines.0, &polylines.1, &rational(at));

@@ -112,6 +112,11 @@ def is_ours(command):
     return re.search(r"(^|\| |=\d+ )dpcert(-checker)? ", command) is not None
 
 
+def writes_file(command):
+    """Does it write a text into a file?"""
+    return re.match(r"(echo|printf) [^|;&]* > [\w.-]+$", command) is not None
+
+
 def console(program, paths, split, columns):
     """The examples in these files, run and written anew."""
     recorded = Recorded()
@@ -126,6 +131,10 @@ def console(program, paths, split, columns):
             for example in group:
                 where = f"{path}:{example.start}"
                 short = example.command.split("\n")[0][:90]
+                if writes_file(example.command) and not example.printed:
+                    # The commands after it read the file.
+                    place.run(example.command)
+                    continue
                 if not is_ours(example.command) and columns is None:
                     recorded.not_recorded.append(f"{where}: {short}: another program")
                     continue

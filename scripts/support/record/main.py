@@ -37,7 +37,7 @@ def run(arguments):
     program = program_of(arguments)
     if arguments.compare:
         return build.compare(program, arguments.compare)
-    rows, failed, not_recorded = [], [], []
+    rows, failed, not_recorded, stale = [], [], [], []
     for name in arguments.kinds or kinds.KINDS:
         heading(name)
         start = time.monotonic()
@@ -47,30 +47,41 @@ def run(arguments):
             print(f"!! {error}", file=sys.stderr)
             failed.append(name)
             continue
-        if not arguments.check:
+        if arguments.check:
+            stale += changed(recorded.files)
+        else:
             write(recorded.files)
         say(recorded.findings)
         not_recorded += [f"{name}: {what}" for what in recorded.not_recorded]
         counts = collections.Counter(finding.outcome for finding in recorded.findings)
         rows.append((name, counts, len(recorded.not_recorded), time.monotonic() - start))
     table(rows)
-    return last_word(rows, failed, not_recorded)
+    return last_word(rows, failed, not_recorded, stale)
 
 
 def heading(text):
     print(f"\n== {text}", file=sys.stderr, flush=True)
 
 
+def changed(files):
+    """The files that are to be other ones."""
+    def is_other(path, text):
+        target = ROOT / path
+        return target.exists() if text is None else not target.exists() or target.read_text() != text
+
+    return [path for path, text in files.items() if is_other(path, text)]
+
+
 def write(files):
     """Writes the files that are to be other ones."""
-    for path, text in files.items():
-        target = ROOT / path
+    for path in changed(files):
+        target, text = ROOT / path, files[path]
         if text is None:
-            target.unlink(missing_ok=True)
-        elif not target.exists() or target.read_text() != text:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text)
-            print(f"{path} is written", file=sys.stderr)
+            target.unlink()
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+        print(f"{path} is written", file=sys.stderr)
 
 
 def say(findings):
@@ -99,7 +110,7 @@ def table(rows):
         print("  ".join([first.strip().ljust(widths[0]), *others]).rstrip())
 
 
-def last_word(rows, failed, not_recorded):
+def last_word(rows, failed, not_recorded, stale):
     for what in not_recorded:
         print(f"NOT RECORDED: {what}", file=sys.stderr)
     total = sum((counts for _, counts, *_ in rows), collections.Counter())
@@ -109,10 +120,12 @@ def last_word(rows, failed, not_recorded):
         said.append(f"could not be recorded: {', '.join(failed)}")
     if wrong:
         said.append(f"{wrong} failures, marked !! above: nothing of them may be committed before it is understood")
+    if stale:
+        said.append(f"not as it is printed, which scripts/record writes: {', '.join(stale)}")
     if not said:
         changes = sum(count for outcome, count in total.items() if outcome != meaning.UNCHANGED)
         said.append("unchanged" if not changes else "recorded; read the difference: git diff")
     if not_recorded:
         said.append(f"{len(not_recorded)} things were NOT recorded")
     print(f"\n== {'; '.join(said)}")
-    return 1 if failed or wrong else 0
+    return 1 if failed or wrong or stale else 0

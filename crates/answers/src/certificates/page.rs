@@ -4,6 +4,7 @@ use super::conclusion::{conclusion, denied_findings, left_out};
 use super::meaning::{Ends, FALSE_POSITIVES, Meaning, PRIORS};
 use super::methods::METHODS;
 use super::{Certified, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
+use crate::Settings;
 use crate::claims::{
     Comparison, STDIN, by_finding, counted, finding, is_idealised, quantity_text, remark_text,
     steps_of_value,
@@ -24,7 +25,7 @@ use std::path::Path;
 const STYLE: &str = include_str!("report.css");
 
 /// One file, which needs no other.
-pub fn html(files: &[ReportedFile<'_>], preparation: &Preparation) -> String {
+pub fn html(files: &[ReportedFile<'_>], preparation: &Preparation, settings: &Settings) -> String {
     let names: Vec<&str> = files.iter().map(|file| file.judged.name.as_str()).collect();
     let title = match files {
         [file] if file.judged.file.title.is_some() => file.judged.file.title.clone(),
@@ -49,7 +50,7 @@ pub fn html(files: &[ReportedFile<'_>], preparation: &Preparation) -> String {
                 }
                 (summary(files))
                 @for file in files { (of_file(file, files.len() > 1)) }
-                (repetition(files, preparation))
+                (repetition(files, preparation, settings))
             }
         }
     };
@@ -442,13 +443,17 @@ fn ledger_row(table: &Value, row: &Row, [has_date, has_source]: [bool; 2]) -> Ma
         Some(fewer) => format!("{fewer} to {} steps: {} epochs", epochs.steps, epochs.epochs),
         None => format!("{} steps: {} epochs", epochs.steps, epochs.epochs),
     });
+    // Where a kind has its epochs itself, they are in the table alone.
+    let epochs = || get("epochs").map(|epochs| format!("epochs: {epochs}"));
+    let counted = [get("count"), epochs()].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let counted = if counted.is_empty() { "1".to_owned() } else { counted };
     markup! {
         tr {
             td { (row.id) }
             td { (get("mechanism").unwrap_or_default()) }
             td { (table.as_object().map(parameters).unwrap_or_default()) }
             td { (get("sampling").unwrap_or_else(|| "none".to_owned())) }
-            td { (steps.or_else(|| get("count")).unwrap_or_else(|| "1".to_owned())) }
+            td { (steps.unwrap_or(counted)) }
             @if has_date { td { (row.date.map(|date| date.to_string()).unwrap_or_default()) } }
             @if has_source { td { (row.source.as_deref().unwrap_or_default()) } }
         }
@@ -590,7 +595,11 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
 
 /// The versions, and the commands that lead to the certificates and to the report, for the folder in
 /// which they were written.
-fn repetition(files: &[ReportedFile<'_>], preparation: &Preparation) -> Markup {
+fn repetition(
+    files: &[ReportedFile<'_>],
+    preparation: &Preparation,
+    settings: &Settings,
+) -> Markup {
     let quoted = |text: &str| {
         shlex::try_quote(text).map_or_else(|_| "...".to_owned(), |text| text.into_owned())
     };
@@ -618,7 +627,8 @@ fn repetition(files: &[ReportedFile<'_>], preparation: &Preparation) -> Markup {
     ] {
         certify.extend(fact.iter().map(|fact| format!(" {option} {}", quoted(fact))));
     }
-    let mut commands = vec![format!("dpcert check {all}"), certify];
+    let written = settings.written();
+    let mut commands = vec![format!("dpcert check {all}{written}"), certify + &written];
     commands.extend(certified().map(|(file, it)| {
         let given = if is_stdin(file) { String::new() } else { format!("--claim {} ", own(file)) };
         format!("dpcert-checker {given}{}", shown(&it.path))

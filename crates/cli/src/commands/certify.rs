@@ -260,9 +260,9 @@ fn write_report(
         file.meanings = meanings(file, settings, stepping);
     }
     let path = &preparation.report;
-    replace_file(path, &html(&files, preparation))?;
+    replace_file(path, &html(&files, preparation, settings))?;
     if draw_pictures(&mut files, settings, stepping) {
-        replace_file(path, &html(&files, preparation))
+        replace_file(path, &html(&files, preparation, settings))
     } else {
         Ok(())
     }

@@ -760,6 +760,25 @@ fn a_report_is_read_from_top_to_bottom() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// The table of what was run has the epochs of a row, also where its kind has them itself.
+#[test]
+fn a_report_counts_epochs() {
+    let folder = scratch("epochs");
+    let file = "format = \"dpcert/1\"\n[scope]\nunit = \"example\"\nadjacency = \"zero-out\"\n\
+                [[ledger]]\nid = \"shuffled\"\nmechanism = \"gaussian\"\nsigma = \"2\"\n\
+                sampling = { method = \"shuffle\", batch = \"10\", n = \"20\" }\nepochs = \"3\"\n\
+                [[ledger]]\nid = \"all\"\nmechanism = \"gaussian\"\nsigma = \"8\"\ncount = 7\n\
+                [[claim]]\nid = \"c\"\nover = [\"*\"]\neps = { delta = \"1e-5\" }\nat-most = \"90\"\n";
+    fs::write(folder.join("epochs.toml"), file).unwrap();
+    let run = dpcert(&["certify", "epochs.toml", "--report", "report.html"], &folder);
+    assert!(run.stdout.ends_with("report.html  the report\n"), "{}{}", run.stdout, run.stderr);
+    let page = words(&folder.join("report.html"));
+    for row in ["n = 20 epochs: 3 all gaussian", "sigma = 8 none 7"] {
+        assert!(page.contains(row), "{row}: {page}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// What came out is said first, with a true value on the true side of what was claimed; who made
 /// the report is said where the options say it; and a certificate has its digest.
 #[test]
@@ -794,10 +813,13 @@ fn a_report_begins_with_what_came_out() {
         "The board",
         "--date",
         "1 May 2026",
+        "--max-work",
+        "4000000000",
     ]);
     let about = "The claim holds. 6 more claims of the file are not in this report. Prepared by A. Auditor <a@b> Prepared for The board Date 1 May 2026 \
                  Date and signature of A. Auditor <a@b>: claim";
     assert!(page.contains(about), "{page}");
+    assert!(page.contains("dpcert check claims.toml --max-work 4000000000 "), "{page}");
     assert_repeatable(&folder);
     let certificate = fs::read(folder.join("certificates/claims--rho.json")).unwrap();
     let digits: String =

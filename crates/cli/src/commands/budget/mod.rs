@@ -324,6 +324,13 @@ fn fixed(
     let (eps, kept) = spent(arguments, whole, options);
     let next = next.map(|next| {
         let parameter = next.family.parameter().name;
+        // What is released cannot be taken back by what comes next.
+        if kept == Some(false) {
+            return match &next.mechanism {
+                Some(_) => Ok(Next::Rounds(0)),
+                None => Err(format!("no {parameter} meets the budget, which is exceeded already")),
+            };
+        }
         let target = Target::Delta {
             eps: arguments.eps.value.clone(),
             delta: arguments.delta.value.clone(),
