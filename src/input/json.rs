@@ -292,7 +292,9 @@ fn syntax_error(text: &str, part: &str, error: &serde_json::Error) -> InputError
         {
             "numbers other than integers are strings: \"1/10\", \"0.1\", \"ln(2)\""
         }
-        _ => "a request is one JSON object on one line: {\"mechanism\": {...}, \"query\": {...}}",
+        _ => {
+            "each line is one JSON object, such as {\"mechanism\": {...}, \"query\": {...}} for a question"
+        }
     };
     InputError::malformed(message, span, help)
 }

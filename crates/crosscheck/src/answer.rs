@@ -339,6 +339,14 @@ impl Said {
                 return Err(fields.missing("value"));
             }
             let (lo, hi) = (fields.required("lo")?, fields.required("hi")?);
+            if let Some(tolerance) =
+                ["rel-tol", "abs-tol"].into_iter().find_map(|name| fields.optional(name))
+            {
+                return Err(tolerance.error(
+                    "an interval has no tolerance",
+                    "widen lo and hi by it; or answer with value, \"bound\":\"estimate\" and the tolerance",
+                ));
+            }
             return Ok(Said::Interval { lo: Number::read(&lo)?, hi: Number::read(&hi)? });
         };
         let kind = fields.required_choice("bound", &BOUNDS)?;

@@ -39,6 +39,8 @@ def lines(source=SOURCE):
 def vector(family, group, test):
     mechanism = plain(test["mechanism"])
     ((quantity, parameters),) = test["query"].items()
+    neighbours = relation(mechanism)
+    moved = 2 if neighbours == "replace-one" else 1
     made = {
         "id": test["id"],
         "level": level(test, mechanism, plain(parameters)),
@@ -46,19 +48,19 @@ def vector(family, group, test):
         "quantity": quantity,
         **asked_at(quantity, plain(parameters)),
         "safe": group["safe"],
-        "relation": relation(mechanism),
+        "relation": neighbours,
         "flags": test["flags"],
         "least": number(test["upper-f64"]),
         "most": number(test["lower-f64"]),
         "lo": test["lo"],
         "hi": test["hi"],
         "tight": test["tight"],
-        "mechanism": with_words_of_libraries(mechanism),
+        "mechanism": with_words_of_libraries(mechanism, moved),
     }
     forms = {library: form for library, (form, asked) in LIBRARIES.items() if quantity in asked}
     calls = {library: form(mechanism) for library, form in forms.items()}
-    if made["relation"] == "replace-one" and "dp-accounting" in calls:
-        calls["dp-accounting"] = of_dp_accounting(mechanism, moved=2)
+    if "dp-accounting" in calls:
+        calls["dp-accounting"] = of_dp_accounting(mechanism, moved)
     return {**made, "calls": {library: call for library, call in calls.items() if call is not None}}
 
 
@@ -137,20 +139,23 @@ def relation(mechanism):
     return mechanism.get("adjacency") or relation([part for part in mechanism.values() if isinstance(part, (dict, list))])
 
 
-def with_words_of_libraries(mechanism):
-    """The mechanism with its parameters in the words that libraries use too, where they are exact."""
+def with_words_of_libraries(mechanism, moved):
+    """The mechanism with its parameters in the words that libraries use too, where they are exact.
+
+    A noise multiplier is noise over the norm of one record: where a record is replaced, a sum is `moved` by twice that norm.
+    """
     if isinstance(mechanism, list):
-        return [with_words_of_libraries(part) for part in mechanism]
+        return [with_words_of_libraries(part, moved) for part in mechanism]
     if not isinstance(mechanism, dict):
         return mechanism
-    made = {name: with_words_of_libraries(value) for name, value in mechanism.items()}
+    made = {name: with_words_of_libraries(value, moved) for name, value in mechanism.items()}
     match mechanism:
         case {"kind": "laplace" | "discrete-laplace", "eps": eps} if (scale := inverse(eps)) is not None:
             made["scale"] = scale
         case {"kind": "discrete-gaussian", "sigma_sq": square} if (scale := root(square)) is not None:
             made["scale"] = scale
         case {"kind": "gdp", "mu": mu} if (sigma := inverse(mu)) is not None:
-            made["noise_multiplier"] = sigma
+            made["noise_multiplier"] = moved * sigma
         case {"kind": "gaussian", "sigma": sigma}:
-            made["noise_multiplier"] = sigma
+            made["noise_multiplier"] = moved * sigma
     return made

@@ -64,10 +64,10 @@ class Packaged(unittest.TestCase):
     def test_words_of_libraries_are_exact(self):
         seen = set()
 
-        def walk(node):
+        def walk(node, moved):
             if isinstance(node, list):
                 for part in node:
-                    walk(part)
+                    walk(part, moved)
             if not isinstance(node, dict):
                 return
             kind = node.get("kind")
@@ -79,13 +79,17 @@ class Packaged(unittest.TestCase):
                 self.assertEqual(Fraction(node["scale"]) ** 2, Fraction(node["sigma_sq"]))
             if kind == "gdp" and "noise_multiplier" in node:
                 seen.add(kind)
-                self.assertEqual(Fraction(node["noise_multiplier"]) * Fraction(node["mu"]), 1)
+                self.assertEqual(Fraction(node["noise_multiplier"]) * Fraction(node["mu"]), moved)
+            # It is noise over the norm of one record, and sigma over how far a sum moves.
+            if kind == "gaussian" and "noise_multiplier" in node:
+                seen.add((kind, moved))
+                self.assertEqual(Fraction(node["noise_multiplier"]), moved * Fraction(node["sigma"]))
             for value in node.values():
-                walk(value)
+                walk(value, moved)
 
         for vector in self.vectors:
-            walk(vector["mechanism"])
-        self.assertEqual(seen, {"laplace", "discrete-laplace", "discrete-gaussian", "gdp"})
+            walk(vector["mechanism"], 2 if vector["relation"] == "replace-one" else 1)
+        self.assertEqual(seen, {"laplace", "discrete-laplace", "discrete-gaussian", "gdp", ("gaussian", 1), ("gaussian", 2)})
 
     def test_levels(self):
         level = {vector["id"]: vector["level"] for vector in self.vectors}

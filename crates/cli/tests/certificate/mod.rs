@@ -763,7 +763,7 @@ fn a_report_is_read_from_top_to_bottom() {
 /// The table of what was run has the epochs of a row, also where its kind has them itself.
 #[test]
 fn a_report_counts_epochs() {
-    let folder = scratch("epochs");
+    let folder = scratch("counted-epochs");
     let file = "format = \"dpcert/1\"\n[scope]\nunit = \"example\"\nadjacency = \"zero-out\"\n\
                 [[ledger]]\nid = \"shuffled\"\nmechanism = \"gaussian\"\nsigma = \"2\"\n\
                 sampling = { method = \"shuffle\", batch = \"10\", n = \"20\" }\nepochs = \"3\"\n\

@@ -201,6 +201,10 @@ fn a_program_that_never_answers_is_given_up() {
     let reason = "dpcert: not asked: 5 questions, because the program failed 10 times in a row and has not \
                   answered a question; the last time: exit status: 1: no module named anything\n";
     assert_eq!(run.stderr, reason);
+    // Of ten questions none is left to be asked.
+    std::fs::write(folder.path("ten.jsonl"), lines(&many[..10])).unwrap();
+    let ten = crosscheck(&folder, &["--suite", "ten.jsonl", "--cmd", &control("never")]);
+    assert!(ten.code == Some(1) && !ten.stderr.contains("not asked"), "{}", ten.stderr);
     let run =
         crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("undeclared")]);
     assert_eq!(run.verdicts(), ["invalid"].repeat(10));

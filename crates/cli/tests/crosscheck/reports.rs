@@ -390,6 +390,24 @@ fn garbage_is_shown_once() {
     assert!(run.stdout.contains("Not one question was answered"), "{}", run.stdout);
 }
 
+/// An interval has no tolerance: its ends are rounded outward, and nothing else is advised.
+#[test]
+fn an_interval_is_widened() {
+    let question = ("r", json!({"kind": "randomized-response", "eps": "1"}), json!({"tv": {}}));
+    let folder = Folder::new(&[("suite.jsonl", &lines(std::slice::from_ref(&question)))]);
+    let judged = |answer: &str| {
+        std::fs::write(folder.path("answers.jsonl"), answer).unwrap();
+        crosscheck(&folder, &["--suite", "suite.jsonl", "--answers", "answers.jsonl"]).stdout
+    };
+    let ends = r#""id":"r","status":"ok","lo":"0.46","hi":"0.4621171572600097""#;
+    let text = judged(&format!("{{{ends}}}"));
+    assert!(text.contains("(by rounding)") && !text.contains("rel-tol"), "{text}");
+    assert!(text.contains("widen them by their error"), "{text}");
+    let text = judged(&format!("{{{ends},\"rel-tol\":\"1e-9\"}}"));
+    assert!(text.contains("an interval has no tolerance"), "{text}");
+    assert!(!text.contains("did you mean"), "{text}");
+}
+
 /// Relations of which the questions fail in one way are shown once too.
 #[test]
 fn relations_that_fail_alike_are_counted() {

@@ -37,6 +37,26 @@ fn questions_that_are_not_about_one_number_are_not_asked() {
     );
 }
 
+/// A mechanism of a question is shown in the notation, in which the command takes it; rounded numbers
+/// and long texts aside.
+#[test]
+fn mechanisms_are_shown_as_they_are_written() {
+    let listed = crosscheck(&Folder::new(&[]), &["--list"]).stdout;
+    let mechanisms: std::collections::BTreeSet<&str> = listed
+        .lines()
+        .flat_map(|line| line.split(" of ").skip(1))
+        .map(|rest| rest.split(" = ").next().unwrap().split(" <= ").next().unwrap())
+        .filter(|text| !text.contains('~') && !text.contains("..."))
+        .collect();
+    assert!(mechanisms.len() > 400, "{}", mechanisms.len());
+    for text in ["(gaussian(sigma=2)^4)^2", "(gaussian(sigma=2))", "compose(mechanisms=[])"] {
+        assert!(mechanisms.contains(text), "{text}");
+    }
+    for text in mechanisms {
+        assert!(dpcert::Mechanism::parse(text).is_ok(), "{text}");
+    }
+}
+
 /// A file of vectors is a suite: what else it says is of no matter here.
 #[test]
 fn vectors_are_questions() {

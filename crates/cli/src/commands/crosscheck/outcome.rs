@@ -111,14 +111,14 @@ fn not_asked(
 ) -> Option<String> {
     let questions = counted(report.unasked, "question");
     match (given_up, &arguments.answers) {
-        (Some(reason), _) => {
+        (Some(reason), _) if report.unasked + report.unrelated > 0 => {
             let relations = match report.unrelated {
                 0 => String::new(),
                 count => format!(" and {}", counted(count, "relation")),
             };
             Some(format!("not asked: {questions}{relations}, because the program {reason}"))
         }
-        (None, Some(path)) if report.unasked > 0 => Some(format!(
+        (_, Some(path)) if report.unasked > 0 => Some(format!(
             "not asked: {questions}, without an answer in {}; --only chooses the questions",
             path.display()
         )),

@@ -17,6 +17,10 @@ use std::io::{self, Write};
 /// What to declare of a number that is rounded to nearest, whatever its size.
 const DECLARE: &str = "If your formula is not rounded to the safe side, add \"rel-tol\":\"1e-9\",\"abs-tol\":\"0x1p-1074\" to its answers";
 
+/// The same of an interval, which has no tolerance.
+const WIDEN: &str =
+    "If the ends of your intervals are not rounded outward, widen them by their error";
+
 /// The answers that are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
@@ -195,7 +199,12 @@ fn write_rounded(
         text.push_str(&format!(": {}{end}; --all lists every answer", ids.join(", ")));
     }
     paragraph(output, "", &format!("{text}."), options)?;
-    paragraph(output, "", DECLARE, options)
+    let is_interval = |judged: &&&Judged<'_>| matches!(judged.answer.said, Said::Interval { .. });
+    let intervals = rounded.iter().filter(is_interval).count();
+    if intervals > 0 {
+        paragraph(output, "", WIDEN, options)?;
+    }
+    if intervals < rounded.len() { paragraph(output, "", DECLARE, options) } else { Ok(()) }
 }
 
 fn write_questions(

@@ -33,16 +33,18 @@ fn mechanism_text(node: &Node) -> String {
     };
     match (word("kind"), field("mechanism"), field("mechanisms").map(|node| &node.item)) {
         ("repeat", Some(mechanism), _) => {
-            let text = mechanism_text(mechanism);
-            if text.contains(" * ") {
-                format!("({text})^{}", word("count"))
-            } else {
-                format!("{text}^{}", word("count"))
+            let (text, count) = (mechanism_text(mechanism), word("count"));
+            // One is repeated and composed as if it were not: its text must tell.
+            match is_repeated(mechanism) || text.contains(" * ") {
+                true => format!("({text})^{count}"),
+                false => format!("{text}^{count}"),
             }
         }
-        ("compose", _, Some(Item::List(parts))) => {
-            parts.iter().map(mechanism_text).collect::<Vec<_>>().join(" * ")
-        }
+        ("compose", _, Some(Item::List(parts))) => match parts.as_slice() {
+            [] => "compose(mechanisms=[])".to_owned(),
+            [only] => format!("({})", mechanism_text(only)),
+            parts => parts.iter().map(mechanism_text).collect::<Vec<_>>().join(" * "),
+        },
         (kind, ..) => {
             let fields = table.iter().filter(|(key, _)| key.name != "kind");
             let fields: Vec<String> =
@@ -54,6 +56,14 @@ fn mechanism_text(node: &Node) -> String {
             }
         }
     }
+}
+
+/// Is a mechanism the repetition of another one? Two in a row are no notation.
+fn is_repeated(node: &Node) -> bool {
+    let Item::Table(table) = &node.item else { return false };
+    table.iter().any(|(key, node)| {
+        key.name == "kind" && matches!(&node.item, Item::Text(kind) if kind == "repeat")
+    })
 }
 
 fn value_text(node: &Node) -> String {
