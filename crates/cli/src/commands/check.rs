@@ -39,7 +39,7 @@ pub struct CheckArgs {
     against: Option<PathBuf>,
 
     /// Significant digits of the certified values [default: 10; with --latex as few as show the
-    /// verdict]
+    /// verdict, or 5 where nothing is claimed]
     #[arg(long, value_name = "DIGITS", value_parser = number::digits)]
     digits: Option<u64>,
 

@@ -233,11 +233,11 @@ pub fn claimed(literal: &Literal) -> String {
 }
 
 /// An enclosure with as few digits as show on which side of it each number of a list is, but no
-/// fewer than `least`, or 3.
+/// fewer than `least`, or 3; or else 5, where the list is empty.
 pub fn apart(bounds: &Styled, from: &[&Real], least: Option<u64>) -> String {
     const MOST: u64 = 40;
     const FEW: u64 = 3;
-    let least = least.unwrap_or(FEW);
+    let least = least.unwrap_or(if from.is_empty() { DIGITS } else { FEW });
     let [lo, hi, exact] = cells(bounds);
     let is_beside = |number: &Real, digits| {
         let end = |text: &str, rounding| {

@@ -57,6 +57,41 @@ fn rows_of(text: &str) -> Vec<Vec<String>> {
     reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
 
+/// On paper an answer about a ledger is called by its file, where something else is beside it, and
+/// by what was claimed only where something was.
+#[test]
+fn answers_about_ledgers_have_names_on_paper() {
+    let ledger = |sigma: &str| {
+        format!("{HEAD}[[ledger]]\nid = \"noise\"\nmechanism = \"gaussian(sigma={sigma})\"\n")
+    };
+    let claimed = long_names();
+    let (one, two) = (ledger("2"), ledger("4"));
+    let files = [("one.toml", one.as_str()), ("two_2.toml", &two), ("claims.toml", &claimed)];
+    let folder = Folder::new("paper", &files);
+    let table = |names: &[&str]| {
+        let asked = [&["check", "--latex", "--ask", "tv", "--ask", "eps=1e-5"], names].concat();
+        let lines = dpcert(&folder, &asked, "").1;
+        lines.lines().skip(3).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let [eps, half] = [
+        "$\\varepsilon(10^{-5})$ & $[1.9930, 1.9931]$ \\\\",
+        "$\\mathrm{TV}$ & $[0.099476, 0.099477]$ \\\\",
+    ];
+    let both = table(&["one.toml", "two_2.toml"]);
+    assert_eq!(both[0], "ledger & quantity & certified \\\\");
+    assert!(both.contains(&format!("{{}}one & {eps}")), "{both:?}");
+    assert!(both.contains(&format!("{{}}two\\_2 & {half}")), "{both:?}");
+    let alone = table(&["one.toml"]);
+    assert_eq!(alone[0], "quantity & certified \\\\");
+    assert!(alone.contains(&format!("{{}}{eps}")), "{alone:?}");
+    let beside = table(&["claims.toml"]);
+    assert_eq!(beside[0], "claim or ledger & claimed or asked & certified & verdict \\\\");
+    assert!(
+        beside.iter().any(|line| line.starts_with("{}claims & $\\mathrm{TV}$ & ")),
+        "{beside:?}"
+    );
+}
+
 #[test]
 fn tables_are_csv_and_latex_on_request() {
     let folder = Folder::new("csv", &[("a.toml", &long_names())]);

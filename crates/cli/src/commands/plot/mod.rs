@@ -201,7 +201,13 @@ impl PlotArgs {
         match unused.iter().find(|(_, is_unused)| *is_unused) {
             None => Ok(()),
             Some((option, _)) => {
-                let advice = if is_mechanisms { ", or choose another --show" } else { "" };
+                let advice = match *option {
+                    "--mark" => {
+                        "; it is for regions, trade-offs and roc, and the points of --claims are on profiles"
+                    }
+                    _ if is_mechanisms => ", or choose another --show",
+                    _ => "",
+                };
                 print_error(&format!(
                     "{option} has no effect on this picture: leave it out{advice}"
                 ));

@@ -39,7 +39,8 @@ const NOT_OF_FAMILIES: [&str; 9] = [
 #[command(group = ArgGroup::new("asked").args(["eps_at", "delta_at", "beta_at"]))]
 #[command(group = ArgGroup::new("along").args(["over", "ledger"]))]
 pub struct OtherArgs {
-    /// Draw the claims of a file about delta and eps, beside the privacy profiles of its rows
+    /// Draw the claims of a file about delta and eps, beside the privacy profiles of the rows that
+    /// they are about
     #[arg(long, value_name = "FILE", group = "other")]
     claims: Option<PathBuf>,
 
