@@ -187,17 +187,17 @@ impl TooCostly {
     /// ```
     pub fn briefly(&self) -> Sentence {
         let all = || std::iter::successors(Some(self), |costly| costly.also.as_deref());
+        // How long it takes is not known where more may be needed.
+        let is_whole = self.known == Known::Whole;
         let needed: Vec<String> = all().map(TooCostly::needed).collect();
-        let about = match self.known {
-            Known::Whole => "about",
-            Known::SoFar => "at least",
-            Known::Stopped => "more than",
+        let mut text = match is_whole {
+            true => Sentence::from(format!("this would take about {} (", needed.join(" and "))),
+            false => "this would take more than its limits allow (to try: ".into(),
         };
-        let mut text =
-            Sentence::from(format!("this would take {about} {} (", needed.join(" and ")));
         for (index, costly) in all().enumerate() {
             let separator = if index > 0 { ", " } else { "" };
-            text = text.and(separator).and(costly.resource).and(format!(" {}", costly.least()));
+            let limit = if is_whole { costly.least() } else { costly.to_try() };
+            text = text.and(separator).and(costly.resource).and(format!(" {limit}"));
         }
         text.and(")")
     }
@@ -232,12 +232,20 @@ impl TooCostly {
     /// The least limit that is enough, as it is written; where that is not known, one to try.
     fn least(&self) -> String {
         match self.resource {
-            Resource::Work if self.known == Known::Stopped => {
-                rounded(self.estimate.saturating_mul(5))
-            }
+            Resource::Work if self.known == Known::Stopped => self.to_try(),
             Resource::Work => rounded(self.estimate),
             Resource::Memory => ((self.estimate >> 20) + 1).to_string(),
             Resource::Precision => self.estimate.to_string(),
+        }
+    }
+}
+
+impl TooCostly {
+    /// A limit that may be enough, where the least one is not known.
+    fn to_try(&self) -> String {
+        match self.resource {
+            Resource::Work => rounded(self.estimate.saturating_mul(5)),
+            Resource::Memory | Resource::Precision => self.least(),
         }
     }
 }

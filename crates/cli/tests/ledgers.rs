@@ -195,6 +195,14 @@ fn what_is_left_is_that_of_the_worst_part() {
         }
     }
     assert_eq!(rounds(&[("n", north), ("s", south)], "laplace(eps=1/2)"), 2);
+    // No filter is promised for parts.
+    let dated = file(&[("n", north), ("s", south)])
+        .replace("part = \"n\"", "part = \"n\"\ndate = \"2026-01-01\"")
+        .replace("part = \"s\"", "part = \"s\"\ndate = \"2026-02-01\"");
+    let asked = ["budget", "-", "--eps=9", "--delta=1e-6", "--by-date"];
+    let (printed, _, _) = run(folder.path(), &asked, dated.as_bytes());
+    let words = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.ends_with("no filter is known for rows on parts of the data"), "{printed}");
     // Nothing fits into a budget that is exceeded.
     let text = file(&[("n", north), ("s", south)]);
     for (next, said) in [

@@ -128,6 +128,9 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             .to_owned(),
         ]
         .into_iter()
+        .chain(place("noise").is_some().then(|| {
+            "The noise is taken as Gaussian: its standard deviation over how far one record moves the sum.".to_owned()
+        }))
         .chain((place("eps").is_some() && place("delta").is_none()).then(|| {
             "No column is a delta: each eps is taken as that of pure differential privacy, with delta = 0.".to_owned()
         }))

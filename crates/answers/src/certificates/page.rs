@@ -578,7 +578,11 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
             @if let Some(rows) = file.judged.unclaimed() { li { (rows) } }
             @if rows().nth(1).is_some() {
                 li { "whether the parameters of each row were fixed before the answers of others were seen: where they were \
-                      chosen by them, a privacy filter bounds the run (dpcert budget), and not its composition" }
+                      chosen by them, " @if rows().any(|row| row.part.is_some()) {
+                          "the composition does not bound the run, and no privacy filter is known here for rows on parts of the data"
+                      } @else {
+                          "a privacy filter bounds the run (dpcert budget), and not its composition"
+                      } }
             }
             li { "how the data were collected, and whether one " (unit) " is what needs protection" }
             @if rows().any(|row| row.derived.is_none()) { li { "whether the stated sensitivities are those of the queries" } }

@@ -95,8 +95,7 @@ pub fn run(
 }
 
 /// What a composition takes for granted.
-const FIXED: &str = "the parameters of all rows are taken as fixed beforehand; where they were chosen by earlier answers, \
-                     dpcert budget without --by-date has the filters";
+const FIXED: &str = "the parameters of all rows are taken as fixed beforehand; where they were chosen by earlier answers, ";
 
 fn as_text(
     arguments: &BudgetArgs,
@@ -123,7 +122,13 @@ fn as_text(
     }
     write_table(output, table, &[], None, &options)?;
     if days.len() > 1 {
-        paragraph(output, "", FIXED, &options)?;
+        let filters = match file.ledger.iter().any(|row| row.part.is_some()) {
+            true => {
+                "the run has no bound here, since no filter is known for rows on parts of the data"
+            }
+            false => "dpcert budget without --by-date has the filters",
+        };
+        paragraph(output, "", &format!("{FIXED}{filters}"), &options)?;
     }
     for day in days {
         if let Some(reason) = day.reason() {
