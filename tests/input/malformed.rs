@@ -102,7 +102,7 @@ fn malformed_toml() {
 
 #[test]
 fn malformed_json() {
-    const OBJECT: &str = "one JSON object on one line";
+    const OBJECT: &str = "each line is one JSON object";
     const CUT: &str = "was the line cut off?";
     const STRINGS: &str = "numbers other than integers are strings";
     assert_malformed(

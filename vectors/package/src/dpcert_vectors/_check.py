@@ -67,9 +67,9 @@ def check(
 
     ``answer`` takes a vector and gives a number, or raises ``Unsupported``. With a ``library`` only the vectors that have a call
     of it are asked, and its known failures are known, but for those that are much worse now; a slash and the part of it that is
-    asked follow where it has several: ``dp-accounting/pld``. An answer that is too large, or for ``beta`` too small, is sound however far it is from the truth:
-    ``Report.far`` has those. At the level ``core`` an exception, and an answer that takes longer than ``seconds``, is a
-    failure; elsewhere it is a refusal.
+    asked follow where it has several: ``dp-accounting/pld``. An answer that is too large, or for ``beta`` too small, is sound
+    however far it is from the truth: ``Report.far`` has those. At the level ``core`` an exception, and an answer that takes
+    longer than ``seconds``, is a failure; elsewhere it is a refusal.
     """
     report = Report(library or getattr(answer, "__name__", "the function"))
     for vector in load(level, library):
