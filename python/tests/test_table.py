@@ -142,7 +142,7 @@ def test_no_rows_have_no_verdicts() -> None:
         ("kind", None, 'column "kind" is null'),
         ("kind", "gausian", 'column "kind", value "gausian"'),
         ("quantity", "detla", 'column "quantity", value "detla"'),
-        ("relation", "<=", 'column "relation", value "<="'),
+        ("relation", "<", 'column "relation", value "<"'),
         ("eps", 1.0, 'column "eps", value 1'),
     ],
 )
@@ -151,6 +151,13 @@ def test_a_bad_value_makes_its_row_invalid_and_no_other(column: str, value: Any,
     found = rows(dpcert.judge(table(**{column: [value, *CLAIMS[column][1:]]})))
     assert found[1:] == expected[1:]
     assert found[0]["verdict"] == "invalid" and said in found[0]["message"] and found[0]["id"] == "a"
+
+
+def test_relations_have_signs_too() -> None:
+    names = {"at-most": "<=", "at-least": ">=", "equals": "="}
+    signs = [names.get(relation, relation) for relation in CLAIMS["relation"]]
+    assert signs != CLAIMS["relation"]
+    assert rows(dpcert.judge(table(relation=signs))) == rows(dpcert.judge(table()))
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ fn mechanism_text(node: &Node) -> String {
     match (word("kind"), field("mechanism"), field("mechanisms").map(|node| &node.item)) {
         ("repeat", Some(mechanism), _) => {
             let (text, count) = (mechanism_text(mechanism), word("count"));
-            // One is repeated and composed as if it were not: its text must tell.
+            // `A^4^2` is no notation, and a product is repeated as a whole.
             match is_repeated(mechanism) || text.contains(" * ") {
                 true => format!("({text})^{count}"),
                 false => format!("{text}^{count}"),
