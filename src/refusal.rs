@@ -238,9 +238,7 @@ impl TooCostly {
             Resource::Precision => self.estimate.to_string(),
         }
     }
-}
 
-impl TooCostly {
     /// A limit that may be enough, where the least one is not known.
     fn to_try(&self) -> String {
         match self.resource {

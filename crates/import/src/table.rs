@@ -84,8 +84,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
         }
         let cell = |meaning: &str| cells.get(place(meaning)?);
         // A rate that is not written is a batch over the number of records.
-        let ratio = || Some(format!("{}/{}", cell("batch")?, cell("n")?));
-        let ratio = ratio();
+        let ratio = cell("batch").zip(cell("n")).map(|(batch, n)| ratio(batch, n));
         let written = |meaning: &str| match meaning {
             "rate" => cell("rate").or(ratio.as_deref()),
             _ => cell(meaning),
@@ -167,6 +166,15 @@ fn whole(count: &Field<'_>) -> Result<u64, InputError> {
         return Err(count.error(message, "write the digits of a count alone: 5000"));
     }
     count.natural()
+}
+
+/// A ratio of two numbers, of which each may be an expression.
+fn ratio(above: &str, below: &str) -> String {
+    let whole = |text: &str| match text.bytes().all(|digit| digit.is_ascii_digit()) {
+        true => text.to_owned(),
+        false => format!("({text})"),
+    };
+    format!("{}/{}", whole(above), whole(below))
 }
 
 fn is_filled(cell: &Field<'_>) -> bool {

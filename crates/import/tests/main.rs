@@ -138,8 +138,10 @@ fn columns_have_the_names_that_are_said() {
 #[test]
 fn a_batch_over_the_number_of_records_is_a_rate() {
     let asked = given(Adjacency::AddRemove);
-    let batches = "noise_multiplier,batch_size,n,steps\n1.1,256,60000,100\n1.1,60000,60000,2\n";
-    let rates = "noise_multiplier,rate,steps\n1.1,256/60000,100\n1.1,1,2\n";
+    let batches = "noise_multiplier,batch_size,n,steps\n1.1,256,60000,100\n1.1,60000,60000,2\n\
+                   1.1,256,120000/2,3\n1.1,128+128,60000,4\n";
+    let rates = "noise_multiplier,rate,steps\n1.1,256/60000,100\n1.1,1,2\n\
+                 1.1,256/(120000/2),3\n1.1,(128+128)/60000,4\n";
     let columns = ["noise=noise_multiplier", "rate=rate", "count=steps"]
         .map(|column| column.split_once('=').unwrap())
         .map(|(what, name)| (what.to_owned(), name.to_owned()));

@@ -445,15 +445,15 @@ fn ledger_row(table: &Value, row: &Row, [has_date, has_source]: [bool; 2]) -> Ma
     });
     // Where a kind has its epochs itself, they are in the table alone.
     let epochs = || get("epochs").map(|epochs| format!("epochs: {epochs}"));
-    let counted = [get("count"), epochs()].into_iter().flatten().collect::<Vec<_>>().join(", ");
-    let counted = if counted.is_empty() { "1".to_owned() } else { counted };
+    let times = [get("count"), epochs()].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let times = if times.is_empty() { "1".to_owned() } else { times };
     markup! {
         tr {
             td { (row.id) }
             td { (get("mechanism").unwrap_or_default()) }
             td { (table.as_object().map(parameters).unwrap_or_default()) }
             td { (get("sampling").unwrap_or_else(|| "none".to_owned())) }
-            td { (steps.unwrap_or(counted)) }
+            td { (steps.unwrap_or(times)) }
             @if has_date { td { (row.date.map(|date| date.to_string()).unwrap_or_default()) } }
             @if has_source { td { (row.source.as_deref().unwrap_or_default()) } }
         }
