@@ -325,7 +325,11 @@ fn expression(text: &str) -> Option<String> {
                 if number.contains("10^") && exponent.starts_with('^') {
                     return None;
                 }
-                shown += &number;
+                // What is divided by a product is divided by all of it.
+                shown += &match shown.ends_with('/') && number.contains(POWER) {
+                    true => format!("({number})"),
+                    false => number,
+                };
                 length
             }
         };
@@ -551,6 +555,8 @@ id & relation & least & why \\
             ("2^-10", "2^{-10}"),
             ("sqrt(2*ln(1/1e-5)) + 0.5", "\\sqrt{2 \\cdot \\ln(1/10^{-5})}+0.5"),
             ("-2/3", "-2/3"),
+            ("1/2e-5", "1/(2 \\cdot 10^{-5})"),
+            ("1 / 0.00025 + 2e-5", "1/(2.5 \\cdot 10^{-4})+2 \\cdot 10^{-5}"),
             ("1e-5^2", "\\mbox{1e-5\\textasciicircum{}2}"),
             ("0x1p-25", "2^{-25}"),
             ("0x1.8p-1", "\\mbox{0x1.8p-1}"),
