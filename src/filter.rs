@@ -318,11 +318,7 @@ fn renyi_factor(FixedOrder(order): FixedOrder) -> Real {
 
 /// A quantity of a step, from above.
 fn upper(step: Dominating, query: Query, rule: Rule, options: &Options) -> Result<Real, Refusal> {
-    let bounds = number(step, query, options)?;
-    if let Some(exact) = bounds.exact() {
-        return Ok(exact.to_real());
-    }
-    bounds.upper().to_rational().map(Real::from).ok_or_else(|| missing(rule))
+    number(step, query, options)?.most().ok_or_else(|| missing(rule))
 }
 
 fn number(step: Dominating, query: Query, options: &Options) -> Result<Styled, Refusal> {

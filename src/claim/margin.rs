@@ -135,6 +135,11 @@ fn above<E: Engine>(outcome: &Outcome<E>, value: &Literal, precision: u64) -> Va
     if outcome.compare(&value.value, precision) == Some(Ordering::Equal) {
         return Value::Exact(Rational::from(0));
     }
+    if let Outcome::Between(least, most) = outcome {
+        let [least, most] = [least, most].map(|end| (end - &value.value).enclose::<E>(precision));
+        let ends = Interval::new(least.lower().clone(), most.upper().clone(), precision);
+        return Value::Enclosed(ends);
+    }
     let exact = match (outcome, value.value.as_rational()) {
         (Outcome::Number(Value::Exact(x)), Some(y)) => return Value::Exact(x - y),
         (Outcome::Number(x @ Value::Field(_)), Some(y)) => Some(x - &Value::Exact(y.clone())),

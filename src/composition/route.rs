@@ -425,6 +425,11 @@ impl Route {
         Ok(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
+    /// The route of the losses of steps that are no operations.
+    pub fn of_steps(steps: &[(Dominating, u64)], role: Role) -> Route {
+        Route::worst(steps, orders(steps), role, false)
+    }
+
     /// The route in both directions of neighbours, where the composition is about both and they
     /// differ, and for each split of a group; `are_polygons` where pairs have many losses without a
     /// common step.

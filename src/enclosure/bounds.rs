@@ -28,6 +28,8 @@ pub struct Bounds {
     pub(super) lower: Dyadic,
     pub(super) upper: Dyadic,
     pub(super) exact: Option<Exact>,
+    /// The ends that are known exactly, where the value is not.
+    pub(super) ends: [Option<Rational>; 2],
     /// Have the ends the requested digits?
     pub met: bool,
     /// Why it is infinite, where that is known.
@@ -116,6 +118,15 @@ impl Bounds {
     /// An upper bound of the true value: see [`lower`](Bounds::lower).
     pub fn upper(&self) -> &Dyadic {
         &self.upper
+    }
+
+    /// The least number that is known to be at least the true value: the value itself where it is
+    /// known exactly. `None` where that is infinite, or its exponent too large for a rational.
+    pub(crate) fn most(&self) -> Option<Real> {
+        let [_, most] = &self.ends;
+        let exact = self.exact.as_ref().map(Exact::to_real);
+        let end = || most.clone().or_else(|| self.upper.to_rational()).map(Real::from);
+        exact.or_else(end)
     }
 
     /// The largest binary64 that is at most the lower end: a lower bound of the true value.
@@ -260,10 +271,14 @@ impl Bounds {
 
     /// The end on the side of the rounding, as a decimal of so many significant digits.
     pub(super) fn rounded(&self, digits: u64, rounding: Rounding) -> Decimal {
-        match (self.rational(), rounding) {
-            (Some(exact), _) => Decimal::of_rational(exact, digits, rounding),
-            (None, Rounding::Down) => self.lower.rounded(digits, rounding),
-            (None, Rounding::Up) => self.upper.rounded(digits, rounding),
+        let [least, most] = &self.ends;
+        let (end, exact) = match rounding {
+            Rounding::Down => (&self.lower, least),
+            Rounding::Up => (&self.upper, most),
+        };
+        match self.rational().or(exact.as_ref()) {
+            Some(exact) => Decimal::of_rational(exact, digits, rounding),
+            None => end.rounded(digits, rounding),
         }
     }
 }

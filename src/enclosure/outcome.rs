@@ -18,6 +18,9 @@ pub enum Outcome<E: Engine> {
     Logarithm(Value<E>),
     /// A number given by an expression, not rational.
     Expression(Real),
+    /// Two different numbers that it is between, both known exactly: bounds by two mechanisms, which
+    /// no precision brings closer.
+    Between(Real, Real),
     /// Infinity: there is no finite eps.
     Infinite,
 }
@@ -29,6 +32,10 @@ impl<E: Engine> Outcome<E> {
             Outcome::Number(x) => x.enclose(precision),
             Outcome::Logarithm(x) => x.enclose(precision).ln().positive_part(),
             Outcome::Expression(x) => x.enclose(precision),
+            Outcome::Between(least, most) => {
+                let (least, most) = (least.enclose::<E>(precision), most.enclose::<E>(precision));
+                Interval::new(least.lower().clone(), most.upper().clone(), precision)
+            }
             Outcome::Infinite => {
                 let infinity = E::Float::infinity(false);
                 Interval::new(infinity.clone(), infinity, precision)
@@ -44,7 +51,9 @@ impl<E: Engine> Outcome<E> {
     pub fn is_exact(&self) -> bool {
         !matches!(
             self,
-            Outcome::Number(Value::Enclosed(_)) | Outcome::Logarithm(Value::Enclosed(_))
+            Outcome::Number(Value::Enclosed(_))
+                | Outcome::Logarithm(Value::Enclosed(_))
+                | Outcome::Between(..)
         )
     }
 
@@ -74,6 +83,11 @@ impl<E: Engine> Outcome<E> {
             Outcome::Expression(x) => x
                 .compare(other)
                 .or_else(|| self.enclose(precision).compare(&other.enclose(precision))),
+            Outcome::Between(least, most) => {
+                let order = |end: &Real| Self::Expression(end.clone()).compare(other, precision);
+                let below = order(most).filter(|order| order.is_lt());
+                below.or_else(|| order(least).filter(|order| order.is_gt()))
+            }
             Outcome::Logarithm(Value::Enclosed(_)) => {
                 self.enclose(precision).compare(&other.enclose(precision))
             }
@@ -83,9 +97,12 @@ impl<E: Engine> Outcome<E> {
     /// Is it at most a number? Two enclosures that touch prove that, although they prove no strict
     /// order.
     pub fn is_at_most(&self, value: &Real, precision: u64) -> Option<bool> {
-        match self.compare(value, precision) {
-            Some(order) => Some(order.is_le()),
-            None => {
+        match (self.compare(value, precision), self) {
+            (Some(order), _) => Some(order.is_le()),
+            (None, Outcome::Between(_, most)) => {
+                most.compare(value).is_some_and(Ordering::is_eq).then_some(true)
+            }
+            (None, _) => {
                 let (truth, claimed) = (self.enclose(precision), value.enclose::<E>(precision));
                 (truth.upper().is_finite() && truth.upper() <= claimed.lower()).then_some(true)
             }
@@ -94,9 +111,12 @@ impl<E: Engine> Outcome<E> {
 
     /// Is it at least a number?
     pub fn is_at_least(&self, value: &Real, precision: u64) -> Option<bool> {
-        match self.compare(value, precision) {
-            Some(order) => Some(order.is_ge()),
-            None => {
+        match (self.compare(value, precision), self) {
+            (Some(order), _) => Some(order.is_ge()),
+            (None, Outcome::Between(least, _)) => {
+                least.compare(value).is_some_and(Ordering::is_eq).then_some(true)
+            }
+            (None, _) => {
                 let (truth, claimed) = (self.enclose(precision), value.enclose::<E>(precision));
                 (claimed.upper().is_finite() && truth.lower() >= claimed.upper()).then_some(true)
             }

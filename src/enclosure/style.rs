@@ -91,6 +91,10 @@ impl Style {
                 };
                 Bounds { exact, ..self.interval(&enclosure) }
             }
+            Outcome::Between(least, most) => {
+                let ends = [least, most].map(|end| end.as_rational().cloned());
+                Bounds { ends, ..self.interval(&outcome.enclose(precision.max(self.bits()))) }
+            }
             other => self.interval(&other.enclose(precision)),
         }
     }
@@ -104,7 +108,14 @@ impl Style {
     /// Infinity as bounds.
     pub fn infinite() -> Bounds {
         let infinity = Dyadic::INFINITY;
-        Bounds { lower: infinity.clone(), upper: infinity, exact: None, met: true, reason: None }
+        Bounds {
+            lower: infinity.clone(),
+            upper: infinity,
+            exact: None,
+            ends: [None, None],
+            met: true,
+            reason: None,
+        }
     }
 
     /// An interval as bounds for this style.
@@ -113,6 +124,7 @@ impl Style {
             lower: x.lower().to_dyadic(),
             upper: x.upper().to_dyadic(),
             exact: None,
+            ends: [None, None],
             met: x.has_relative_bits(self.bits()),
             reason: None,
         }

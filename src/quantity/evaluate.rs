@@ -73,12 +73,19 @@ pub(super) fn evaluate_with<E: Engine>(
     };
     match attempt {
         Attempt::Grid { coarse, instead_of } => with_grid(coarse, instead_of, sought, shared, goal),
-        Attempt::Decided(decision) if decision.met => Ok(by_precision(decision)),
+        Attempt::Decided(decision) if decision.met && decision.outcome.is_exact() => {
+            Ok(by_precision(decision))
+        }
         Attempt::Decided(decision) => {
             // Masses that are too many to be exact do not show equality; losses do.
             let by_losses = by_losses(route, sought, shared.budget, goal);
-            Ok(match by_losses.filter(|found| found.met) {
+            let is_better = |found: &Decision<E>| {
+                found.met
+                    && (!decision.met || matches!(found.outcome, Outcome::Number(Value::Exact(_))))
+            };
+            Ok(match by_losses.filter(is_better) {
                 Some(found) => by_precision(found),
+                None if decision.met => by_precision(decision),
                 None => with_bounds_at_hand(route, sought, by_precision(decision), shared, goal),
             })
         }

@@ -113,9 +113,10 @@ pub fn margin_text(margin: &Styled) -> String {
     nearer_to_zero(&margin.printed_lower(), &margin.printed_upper())
 }
 
+/// Of a distance that may have both signs, or be 0 or negative, nothing is known.
 fn nearer_to_zero(lo: &Decimal, hi: &Decimal) -> String {
     match (lo.sign(), hi.sign()) {
-        (Ordering::Equal, _) | (_, Ordering::Equal) => "0".to_owned(),
+        (Ordering::Equal, _) => "0".to_owned(),
         (_, Ordering::Less) => scientific(&hi.to_string()),
         (Ordering::Greater, _) => format!("+{}", scientific(&lo.to_string())),
         _ => "unknown".to_owned(),

@@ -126,9 +126,11 @@ class Vector:
 
     def problem(self, report: float) -> str:
         """What is wrong with a report on the wrong side."""
-        side = "below" if self.safe == "upper" else "above"
         asked = self.quantity if self.at is None else f"{self.quantity} at {self.at!r}"
         truth = self.lo if self.lo == self.hi else f"in [{self.lo}, {self.hi}]"
+        if math.isnan(report):
+            return f"{asked}: the report is not a number; the truth is {truth}"
+        side = "below" if self.safe == "upper" else "above"
         return f"{asked}: the report {report!r} is {side} the truth, which is {truth}"
 
     def test(self, answer: Callable[["Vector"], float], seconds: float = 10.0, rel: float = 1e-9) -> None:
