@@ -439,6 +439,12 @@ fn wrong_bounds_are_explained() {
         (format!("{laplace}query = \"median\""), "query", "unknown word \"median\"", "one of count, histogram"),
         (format!("{laplace}query = 1"), "query", "a word is expected", "one of count"),
         (format!("{laplace}query = \"count\""), "rows", "\"rows\" is missing", "add rows, the most rows of one unit"),
+        (
+            format!("{laplace}query = \"count\"\nrows = 1\nregion = \"north\""),
+            "region",
+            "unknown field \"region\"",
+            "adjacency, unit, eps, scale, rows",
+        ),
         (format!("{laplace}query = \"count\"\nrows = 0"), "rows", "rows = 0: no user contributes anything", "at least 1"),
         (format!("{laplace}query = \"count\"\nrows = \"1/2\""), "rows", "not a whole number", "whole number"),
         (format!("{laplace}query = \"histogram\"\nrows_per_key = 1"), "keys", "\"keys\" is missing", "the most keys of one unit"),

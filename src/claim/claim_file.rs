@@ -1,6 +1,5 @@
 //! The claim file.
 
-use super::date::Date;
 use super::errors::Errors;
 use super::ledger::Row;
 use super::parts;
@@ -11,7 +10,6 @@ use crate::input::{
     self, Field, Fields, FileError, InputError, Item, Node, Report, from_toml_with_errors, shorten,
 };
 use crate::mechanism::Mechanism;
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The format that this release reads.
@@ -20,17 +18,6 @@ const FORMAT: &str = "dpcert/1";
 /// What to write where there is no scope.
 const SCOPE: &str = "add it, with the unit and the adjacency of your analysis:\n[scope]\nunit = \"person\"\n\
                      adjacency = \"add-remove\" # or \"replace-one\", \"zero-out\"";
-
-/// What was released by a day.
-#[derive(Clone, Debug)]
-pub struct Until<'a> {
-    /// The day.
-    pub date: Date,
-    /// The rows of that day.
-    pub released: Vec<&'a Row>,
-    /// All rows up to that day, composed; otherwise a text that says what is missing.
-    pub mechanism: Result<Mechanism, String>,
-}
 
 /// A ledger, and the claims about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -275,33 +262,6 @@ impl ClaimFile {
         parts::compositions(&rows, self.scope.adjacency, |row| row.mechanism.as_ref())
     }
 
-    /// The rows up to each day on which some were released, and their composition, with the most
-    /// steps that they may have; where a row is not supported, the missing part.
-    ///
-    /// # Errors
-    /// The names of the rows without a date, if there are any.
-    pub fn by_date(&self) -> Result<Vec<Until<'_>>, Vec<&str>> {
-        let without: Vec<&str> = self
-            .ledger
-            .iter()
-            .filter(|row| row.date.is_none())
-            .map(|row| row.id.as_str())
-            .collect();
-        if !without.is_empty() {
-            return Err(without);
-        }
-        let dates: BTreeSet<Date> = self.ledger.iter().filter_map(|row| row.date).collect();
-        let until = |date: Date| {
-            let rows = || self.ledger.iter().filter(|row| row.date.is_some_and(|day| day <= date));
-            Until {
-                date,
-                released: rows().filter(|row| row.date == Some(date)).collect(),
-                mechanism: self.compose(rows(), |row| row.mechanism.as_ref()),
-            }
-        };
-        Ok(dates.into_iter().map(until).collect())
-    }
-
     /// The ledger rows of a claim.
     pub fn rows(&self, claim: &Claim) -> impl Iterator<Item = &Row> {
         claim.rows.iter().filter_map(|index| self.ledger.get(*index))
@@ -333,7 +293,7 @@ impl ClaimFile {
         self.ledger.iter().filter_map(of_row).chain(of_parts).chain(empty).collect()
     }
 
-    fn compose<'a>(
+    pub(super) fn compose<'a>(
         &self,
         rows: impl Iterator<Item = &'a Row>,
         steps: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,

@@ -25,7 +25,7 @@ impl Date {
     pub(super) fn read(field: &Field<'_>) -> Result<Date, InputError> {
         let text = field.text()?;
         Date::parse(text).ok_or_else(|| {
-            let message = format!("\"{text}\" is not a day of the calendar");
+            let message = format!("\"{text}\" is not a day of the calendar, as year-month-day");
             field.error(message, "write the year, the month and the day: date = \"2026-03-01\"")
         })
     }

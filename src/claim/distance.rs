@@ -37,6 +37,8 @@ pub(super) struct Derived {
     pub(super) values: u64,
     /// The query and the distance, in words.
     pub(super) words: String,
+    /// The fields of its bounds.
+    pub(super) bounds: &'static [&'static str],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,6 +63,15 @@ impl Answered {
             Answered::Count => "rows",
             Answered::Histogram | Answered::UnknownKeys => "keys and rows_per_key",
             Answered::BoundedSum => "lower, upper, and rows or rows_exactly",
+        }
+    }
+
+    /// The fields of its bounds.
+    fn fields(self) -> &'static [&'static str] {
+        match self {
+            Answered::Count => &["rows"],
+            Answered::Histogram | Answered::UnknownKeys => &["keys", "rows_per_key"],
+            Answered::BoundedSum => &["lower", "upper", "rows", "rows_exactly"],
         }
     }
 }
@@ -156,7 +167,12 @@ pub(super) fn derive(row: &Field<'_>, adjacency: Adjacency) -> Result<Option<Der
         None => "neighbours move",
     };
     let words = format!("{} with {}: {moves} {words}", query.text()?, adjacency.name());
-    Ok(Some(Derived { row: stating(row.node, &query, &distance, noise), values, words }))
+    Ok(Some(Derived {
+        row: stating(row.node, &query, &distance, noise),
+        values,
+        words,
+        bounds: answered.fields(),
+    }))
 }
 
 /// The farthest that neighbours move the values of a query.

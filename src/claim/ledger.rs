@@ -193,7 +193,11 @@ impl Row {
         let together = if is_sampled { 1 } else { group.unwrap_or(1) };
         let step = match Mechanism::read_kind("mechanism", &mut fields, together) {
             Ok(mechanism) => {
-                errors.keep(fields.clone().finish());
+                let mut left = fields.clone();
+                if let Some(derived) = &derived {
+                    left.expect_instead(&["sensitivity", "shifts"], derived.bounds);
+                }
+                errors.keep(left.finish());
                 match sampling {
                     _ if is_part && is_group => Err(group_of_parts()),
                     Some(_) if derived.as_ref().is_some_and(|derived| derived.values > 1) => {

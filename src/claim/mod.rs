@@ -58,6 +58,7 @@
 //! # Ok::<(), dpcert::input::InputError>(())
 //! ```
 
+mod breakdown;
 mod claim_file;
 mod date;
 mod distance;
@@ -81,9 +82,8 @@ mod statement;
 mod step_range;
 mod verdict;
 
-pub use claim_file::{
-    ClaimFile, ReadError, Until, located, parse, parse_all, parse_node, read_file,
-};
+pub use breakdown::{OfPart, OneRow, Until};
+pub use claim_file::{ClaimFile, ReadError, located, parse, parse_all, parse_node, read_file};
 pub use date::Date;
 pub use epochs::Epochs;
 pub use evaluation_cache::Evaluations;

@@ -14,10 +14,11 @@
 //! is added follows from a query. The noise is symmetric, so that the direction does not matter,
 //! and pairs of parts are compared.
 
+use super::breakdown::OfPart;
 use super::ledger::Row;
 use crate::input::{named, shorten};
 use crate::mechanism::{Adjacency, Dominating, Mechanism};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// The most parts. Where a record is replaced, each pair of parts is composed: their number grows
 /// with the square, and each is as much work as the ledger.
@@ -59,12 +60,26 @@ pub(super) fn worst(mut choices: Vec<Mechanism>) -> Result<Mechanism, String> {
 /// each user loses one.
 ///
 /// # Errors
-/// The missing part, where a row is not supported, or there are too many parts.
+/// See [`choices`].
 pub(super) fn compositions<'a>(
     rows: &[&'a Row],
     adjacency: Adjacency,
     mechanism: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,
 ) -> Result<Vec<Mechanism>, String> {
+    let choices = choices(rows, adjacency, mechanism)?;
+    Ok(choices.into_iter().map(|choice| choice.mechanism).collect())
+}
+
+/// The same, each with what it is about: one part, or two that a record leaves and another one enters;
+/// several of them where their compositions are the same.
+///
+/// # Errors
+/// The missing part, where a row is not supported, or there are too many parts.
+pub(super) fn choices<'a>(
+    rows: &[&'a Row],
+    adjacency: Adjacency,
+    mechanism: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,
+) -> Result<Vec<OfPart<'a>>, String> {
     let composed = |seen: &dyn Fn(&str) -> Seen| {
         let mut steps = Vec::new();
         for row in rows {
@@ -85,15 +100,18 @@ pub(super) fn compositions<'a>(
     };
     let names = names(rows);
     if names.is_empty() {
-        return Ok(vec![composed(&|_| Seen::Neighbours)?]);
+        let mechanism = composed(&|_| Seen::Neighbours)?;
+        return Ok(vec![OfPart { parts: Vec::new(), mechanism }]);
     }
     if names.len() > MAX_PARTS {
         return Err(format!("a ledger with more than {MAX_PARTS} parts is not supported"));
     }
-    let (mut choices, mut known) = (Vec::new(), HashSet::new());
-    let mut choose = |choice: Mechanism| {
-        if known.insert(choice.clone()) {
-            choices.push(choice);
+    let (mut choices, mut known) = (Vec::<OfPart<'a>>::new(), HashMap::new());
+    let mut choose = |names: &[&'a str], choice: Mechanism| {
+        let index = *known.entry(choice.clone()).or_insert(choices.len());
+        match choices.get_mut(index) {
+            Some(alike) => alike.parts.push(names.to_vec()),
+            None => choices.push(OfPart { parts: vec![names.to_vec()], mechanism: choice }),
         }
         match choices.len() > MAX_CHOICES {
             true => Err(format!(
@@ -103,9 +121,8 @@ pub(super) fn compositions<'a>(
         }
     };
     for name in &names {
-        choose(composed(&|part| {
-            if part == *name { Seen::Neighbours } else { Seen::Nothing }
-        })?)?;
+        let of_part = |part: &str| if part == *name { Seen::Neighbours } else { Seen::Nothing };
+        choose(&[name], composed(&of_part)?)?;
     }
     if adjacency == Adjacency::ReplaceOne {
         let entered = |pair: [&str; 2]| {
@@ -116,11 +133,11 @@ pub(super) fn compositions<'a>(
         // A record outside of all parts is replaced by one of the only part; with several parts it
         // is part of a pair.
         if let [only] = names.as_slice() {
-            choose(entered([only, only])?)?;
+            choose(&[only, only], entered([only, only])?)?;
         }
         for (index, first) in names.iter().enumerate() {
             for second in names.iter().skip(index + 1) {
-                choose(entered([first, second])?)?;
+                choose(&[first, second], entered([first, second])?)?;
             }
         }
     }

@@ -75,6 +75,12 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Declares names in the place of others, which are no longer listed.
+    pub fn expect_instead(&mut self, of: &[&'static str], names: &[&'static str]) {
+        self.known.retain(|known| !of.contains(known));
+        self.expect(names);
+    }
+
     /// Takes a required field.
     ///
     /// # Errors

@@ -195,6 +195,21 @@ fn what_is_left_is_that_of_the_worst_part() {
         }
     }
     assert_eq!(rounds(&[("n", north), ("s", south)], "laplace(eps=1/2)"), 2);
+    // A release on one part is lost by its units alone.
+    for (part, wanted) in [("n", 2), ("s", 6)] {
+        let asked = ["budget", "-", "--eps=4", "--delta=1e-6", "--next=laplace(eps=1/2)", "--json"];
+        let asked = [&asked[..], &["--part", part]].concat();
+        let ledger = file(&[("n", north), ("s", south)]);
+        let (printed, _, code) = run(folder.path(), &asked, ledger.as_bytes());
+        let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!((answer["ways"][0]["rounds"].as_u64(), code), (Some(wanted), 0), "{printed}");
+        let replaced = ledger.replace("add-remove", "replace-one");
+        let (printed, _, code) = run(folder.path(), &asked, replaced.as_bytes());
+        assert!(code == 3 && !printed.contains("rounds"), "{printed}");
+    }
+    let unknown = ["budget", "-", "--eps=4", "--delta=0", "--next=laplace(eps=1)", "--part=N"];
+    let (_, said, code) = run(folder.path(), &unknown, file(&[("n", north)]).as_bytes());
+    assert!(code == 2 && said.contains("unknown part \"N\": did you mean \"n\"?"), "{said}");
     // No filter is promised for parts.
     let dated = file(&[("n", north), ("s", south)])
         .replace("part = \"n\"", "part = \"n\"\ndate = \"2026-01-01\"")
@@ -259,7 +274,9 @@ fn a_budget_is_compared_by_date() {
         assert!(line.ends_with(&format!(",{lo},{hi},{},,1e-6,2.8", day["kept"])), "{line}");
     }
     let (printed, _, _) = run(folder.path(), &[&asked[..], &["--latex"]].concat(), YEAR.as_bytes());
-    assert!(printed.contains("summer, summer-again & $[") && !printed.contains("reason"));
+    assert!(
+        printed.contains("\\raggedright summer, summer-again & $[") && !printed.contains("reason")
+    );
     let header = "date & released & $\\varepsilon(10^{-6})$ & $\\leq 2.8$";
     assert!(printed.contains(header), "{printed}");
     // Where six digits do not tell, more of them do.
@@ -315,6 +332,105 @@ fn a_budget_is_compared_by_date() {
         assert!(said.contains(wanted), "{said}");
         assert_eq!(code, 2);
     }
+}
+
+/// Each row by itself and the rest without it, and each part, as direct questions about them answer.
+#[test]
+fn a_budget_is_divided_by_rows_and_by_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let direct = |mechanism: &str| {
+        let asked = ["eps", mechanism, "--delta=1e-6", "--digits=6", "--json"];
+        let (printed, _, _) = run(folder.path(), &asked, b"");
+        let answer: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        serde_json::json!({ "lo": answer["lo"], "hi": answer["hi"] })
+    };
+    let asked = |option: &'static str, text: &str, format: &'static str| {
+        let asked = ["budget", "-", "--eps=2.8", "--delta=1e-6", option, format];
+        run(folder.path(), &asked, text.as_bytes())
+    };
+    let json = |option, text: &str| {
+        let (printed, said, code) = asked(option, text, "--json");
+        assert_eq!(said, "", "{printed}");
+        (serde_json::from_str::<serde_json::Value>(&printed).unwrap(), code)
+    };
+    let (answer, code) = json("--by-row", YEAR);
+    assert_eq!((&answer["all"]["kept"], code), (&false.into(), 1), "{answer}");
+    let rows = [
+        ("spring", "gaussian(sigma=8)^20", "gaussian(sigma=20) * gaussian(sigma=12)^20"),
+        ("pilot", "gaussian(sigma=20)", "gaussian(sigma=8)^20 * gaussian(sigma=12)^20"),
+        (
+            "summer",
+            "gaussian(sigma=12)^10",
+            "gaussian(sigma=8)^20 * gaussian(sigma=20) * gaussian(sigma=12)^10",
+        ),
+    ];
+    for ((id, alone, others), row) in rows.iter().zip(answer["rows"].as_array().unwrap()) {
+        assert_eq!(row["row"], *id);
+        assert_eq!(row["eps"], direct(alone), "{id}");
+        assert_eq!(row["others"]["eps"], direct(others), "{id}");
+        assert_eq!(row["others"]["kept"], *id == "spring", "{id}");
+    }
+    let plain = ["budget", "-", "--eps=2.8", "--delta=1e-6", "--by-row"];
+    let (printed, _, _) = run(folder.path(), &plain, YEAR.as_bytes());
+    let words = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("; the budget of 2.8 is exceeded"), "{printed}");
+    let (printed, _, _) = asked("--by-row", YEAR, "--csv");
+    let header = "row,eps_lo,eps_hi,others_lo,others_hi,kept,reason,delta,budget\n";
+    assert!(printed.starts_with(header) && printed.lines().count() == 5, "{printed}");
+    let (printed, _, _) = asked("--by-row", YEAR, "--latex");
+    let header = "$\\varepsilon(10^{-6})$ & $\\varepsilon\\mbox{ of the others}$ & $\\leq 2.8$";
+    assert!(printed.contains(header), "{printed}");
+    assert!(printed.contains("{}all rows & $["), "{printed}");
+
+    // A row that is all there is leaves nothing.
+    let single = YEAR.split_once("[[ledger]]\nid = \"pilot\"").unwrap().0;
+    let (answer, code) = json("--by-row", single);
+    assert_eq!((&answer["rows"][0]["others"]["eps"]["hi"], code), (&"0".into(), 0), "{answer}");
+
+    let parts = |adjacency: &str| {
+        let row = |id: &str, part: &str, noise: &str| {
+            format!(
+                "[[ledger]]\nid = \"{id}\"\n{part}query = \"count\"\nrows = 1\nmechanism = \"{noise}\"\n"
+            )
+        };
+        format!(
+            "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"{adjacency}\"\n{}{}{}{}",
+            row("all", "", "gaussian\"\nscale = \"10"),
+            row("a", "part = \"north\"\n", "gaussian\"\nscale = \"2"),
+            row("b", "part = \"south\"\n", "gaussian\"\nscale = \"1"),
+            row("c", "part = \"west\"\n", "gaussian\"\nscale = \"2"),
+        )
+    };
+    for (adjacency, wanted) in [
+        (
+            "add-remove",
+            &[
+                (&["north", "west"][..], "gaussian(sigma=10) * gaussian(sigma=2)"),
+                (&["south"], "gaussian(sigma=10) * gaussian(sigma=1)"),
+            ][..],
+        ),
+        (
+            "replace-one",
+            &[
+                (&["north", "west"], "gaussian(sigma=10) * gaussian(sigma=2)"),
+                (&["south"], "gaussian(sigma=10) * gaussian(sigma=1)"),
+                (&["north to south"], "gaussian(sigma=10) * gaussian(sigma=2) * gaussian(sigma=1)"),
+                (&["south to west"], "gaussian(sigma=10) * gaussian(sigma=1) * gaussian(sigma=2)"),
+                (&["north to west"], "gaussian(sigma=10) * gaussian(sigma=2)^2"),
+            ],
+        ),
+    ] {
+        let (answer, _) = json("--by-part", &parts(adjacency));
+        let found = answer["parts"].as_array().unwrap();
+        assert_eq!(found.len(), wanted.len(), "{answer}");
+        for (names, mechanism) in wanted {
+            let one = found.iter().find(|one| one["names"] == serde_json::json!(names));
+            let one = one.unwrap_or_else(|| panic!("{names:?}: {answer}"));
+            assert_eq!(one["eps"], direct(mechanism), "{adjacency}, {names:?}");
+        }
+    }
+    let (_, said, code) = asked("--by-part", YEAR, "--json");
+    assert!(code == 2 && said.contains("all rows are about all data"), "{said}");
 }
 
 /// What is assumed about rows is said beside what they have spent, and a denied finding is no

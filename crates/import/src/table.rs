@@ -2,6 +2,9 @@
 //!
 //! No program has a standard for such a table: its columns are named, unless they have the names of
 //! Opacus' parameters. A column of eps in a log may be cumulative, which nothing in it shows.
+//!
+//! A table of different mechanisms has a column for their kinds, and one for each of their
+//! parameters, whose names are those of the claim file; a cell without a number is of another kind.
 
 use crate::Given;
 use crate::format::refused;
@@ -9,20 +12,21 @@ use crate::ledger::{Ledger, Row};
 use crate::opacus::{gaussian, sample_rate};
 use crate::reading::{magnitude, probability};
 use csv::StringRecord;
+use dpcert::Refusal;
 use dpcert::claim::Date;
 use dpcert::input::{Field, InputError, Node, nearest, text_node};
-use dpcert::mechanism::Adjacency;
+use dpcert::mechanism::{Adjacency, Mechanism, kinds};
 use std::ops::Range;
 
 /// What it is.
 pub(crate) const PROGRAM: &str = "a table";
 
 /// What a column may be.
-pub(crate) const MEANINGS: [&str; 10] =
-    ["noise", "rate", "batch", "n", "count", "eps", "delta", "id", "date", "part"];
+pub(crate) const MEANINGS: [&str; 11] =
+    ["noise", "rate", "batch", "n", "count", "eps", "delta", "id", "date", "part", "mechanism"];
 
 /// The names that need no explanation, with `_` for a space or a hyphen.
-const KNOWN: [(&str, &str); 14] = [
+const KNOWN: [(&str, &str); 15] = [
     ("noise_multiplier", "noise"),
     ("sample_rate", "rate"),
     ("sampling_rate", "rate"),
@@ -37,6 +41,7 @@ const KNOWN: [(&str, &str); 14] = [
     ("id", "id"),
     ("date", "date"),
     ("part", "part"),
+    ("mechanism", "mechanism"),
 ];
 
 /// What separates cells; the first of them in the line of names is that of the table.
@@ -103,7 +108,11 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
         let count = field("count").map_or(Ok(1), |count| whole(&count))?;
         let date = field("date").filter(is_filled).map(|date| day(&date)).transpose()?;
         let part = cell("part").filter(|part| !part.is_empty()).map(str::to_owned);
-        rows.push(Row { id, count, date, part, ..row(&field, adjacency)? });
+        let row = match field("mechanism") {
+            Some(kind) => of_kind(&kind, &parameters(&places, &cells), field("rate"))?,
+            None => row(&field, adjacency)?,
+        };
+        rows.push(Row { id, count, date, part, ..row });
     }
     if rows.is_empty() {
         let help = "each line below the names is a row of the ledger";
@@ -130,7 +139,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
         .chain(place("noise").is_some().then(|| {
             "The noise is taken as Gaussian: its standard deviation over how far one record moves the sum.".to_owned()
         }))
-        .chain((place("eps").is_some() && place("delta").is_none()).then(|| {
+        .chain((place("mechanism").or(place("delta")).is_none() && place("eps").is_some()).then(|| {
             "No column is a delta: each eps is taken as that of pure differential privacy, with delta = 0.".to_owned()
         }))
         .chain(place("count").is_none().then(|| {
@@ -187,7 +196,7 @@ fn day(date: &Field<'_>) -> Result<String, InputError> {
     match Date::parse(text) {
         Some(_) => Ok(text.to_owned()),
         None => Err(date.error(
-            format!("\"{text}\" is not a day of the calendar"),
+            format!("\"{text}\" is not a day of the calendar, as year-month-day"),
             "write the year, the month and the day: 2026-03-01",
         )),
     }
@@ -210,6 +219,57 @@ fn row<'a>(
     Ok(Row { rate, ..Row::once("", format!("approx-dp(eps={eps}, delta={delta})")) })
 }
 
+/// The parameters of mechanisms in a line, with their names.
+fn parameters<'a>(
+    places: &'a [(String, usize)],
+    cells: &'a StringRecord,
+) -> Vec<(&'a str, &'a str)> {
+    let is_parameter = |meaning: &str| !OF_ROW.contains(&meaning);
+    let cell = |(meaning, at): &'a (String, usize)| Some((meaning.as_str(), cells.get(*at)?));
+    let given = places.iter().filter(|(meaning, _)| is_parameter(meaning)).filter_map(cell);
+    given.filter(|(_, cell)| !cell.is_empty()).collect()
+}
+
+/// What a column says of a row in a table of mechanisms, beside their parameters.
+const OF_ROW: [&str; 8] = ["mechanism", "rate", "batch", "n", "count", "id", "date", "part"];
+
+/// A row of a kind with its parameters, or of a mechanism in the compact notation, which has them.
+fn of_kind(
+    kind: &Field<'_>,
+    parameters: &[(&str, &str)],
+    rate: Option<Field<'_>>,
+) -> Result<Row, InputError> {
+    let text = kind.text()?;
+    let mechanism = match parameters {
+        _ if text.is_empty() => {
+            return Err(
+                kind.error("the cell is empty", "write the kind of the row, such as laplace")
+            );
+        }
+        [] => text.to_owned(),
+        [(name, value), ..] if text.contains('(') => {
+            let help = "write them in one of the two places";
+            let message = format!("parameters are in {text}, and {name} = {value} beside it");
+            return Err(kind.error(message, help));
+        }
+        several => {
+            let given = several.iter().map(|(name, value)| format!("{name}={value}"));
+            format!("{text}({})", given.collect::<Vec<_>>().join(", "))
+        }
+    };
+    if let Err(Refusal::Input(InputError { message, help, .. })) = Mechanism::parse(&mechanism) {
+        return Err(kind.error(format!("{mechanism}: {message}"), help));
+    }
+    let rate = rate.filter(is_filled).map_or(Ok(None), |rate| sample_rate(&rate))?;
+    Ok(Row { rate, ..Row::once("", mechanism) })
+}
+
+/// The parameter of a kind of mechanisms with this name.
+fn parameter(name: &str) -> Option<&'static str> {
+    let mut all = kinds().flat_map(|(_, parameters)| parameters);
+    all.find(|parameter| **parameter == name).copied()
+}
+
 /// What the columns are, and where.
 fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, InputError> {
     let alike: Vec<String> = header.iter().map(str::to_lowercase).collect();
@@ -225,12 +285,21 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
         KNOWN.iter().find(|(known, _)| *known == name).map(|(_, meaning)| (*meaning).to_owned())
     };
     let whole = 0..1;
+    let is_of_kinds = match given.columns.is_empty() {
+        true => header.iter().any(|name| known(name).as_deref() == Some("mechanism")),
+        false => given.columns.iter().any(|(meaning, _)| meaning == "mechanism"),
+    };
+    let known = |name: &str| {
+        let parameter = parameter(name).filter(|_| is_of_kinds).map(str::to_owned);
+        known(name).or(parameter)
+    };
     let names = || header.iter();
     let listed = names().collect::<Vec<_>>().join(", ");
     let unknown: Vec<&str> = names().filter(|name| known(name).is_none()).collect();
     let mut places: Vec<(String, usize)> = Vec::new();
     for (meaning, name) in &given.columns {
-        if !MEANINGS.contains(&meaning.as_str()) {
+        let is_parameter = is_of_kinds && parameter(meaning).is_some();
+        if !MEANINGS.contains(&meaning.as_str()) && !is_parameter {
             let message = format!("\"{meaning}\" is nothing that a column may be");
             return Err(refused(
                 whole,
@@ -258,7 +327,7 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
         }
     }
     let has = |meaning: &str| places.iter().any(|(known, _)| known == meaning);
-    if !has("noise") && !has("eps") && !has("delta") {
+    if !["noise", "eps", "delta", "mechanism"].into_iter().any(has) {
         let help = "say which are: --columns noise=sigma,rate=sample_rate,count=steps, or eps=epsilon,delta=delta; leave those out \
                     that are no part of the ledger";
         let all_known = unknown.is_empty() || !given.columns.is_empty();
@@ -271,11 +340,11 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
         };
         return Err(refused(whole, &message, help));
     }
-    if has("noise") && (has("eps") || has("delta")) {
+    if has("noise") && ["eps", "delta", "mechanism"].into_iter().any(has) {
         return Err(refused(
             whole,
-            "a row has either its noise or its guarantee",
-            "give noise, or eps and delta",
+            "a row has either its noise, its guarantee or its mechanism",
+            "give noise; or eps and delta; or mechanism with its parameters",
         ));
     }
     let sampled = ["rate", "batch", "n"].map(has);

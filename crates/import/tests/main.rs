@@ -149,8 +149,6 @@ fn a_batch_over_the_number_of_records_is_a_rate() {
     assert_eq!(import(batches, "a file", &asked), rates);
 }
 
-/// The noise of a training run is that of one record; what spends and measurements are about is not
-/// known.
 /// Rows of another day, or of another part, are others; an empty cell says neither.
 #[test]
 fn rows_have_their_days_and_parts() {
@@ -170,6 +168,42 @@ fn rows_have_their_days_and_parts() {
         (2, "2026-01-12", ""),
     ];
     assert_eq!(rows, expected.map(|(n, date, part)| (n, date.to_owned(), part.to_owned())));
+}
+
+/// A table of kinds has their parameters in columns, or in the cell of the mechanism; a cell without a
+/// number is of another kind.
+#[test]
+fn a_table_has_rows_of_several_kinds() {
+    let table = "id,mechanism,eps,scale,sensitivity,sigma_sq,categories,rate,count,date,part\n\
+                 births,laplace,,2,1,,,,1,2026-01-05,north\n\
+                 deaths,gaussian,,10,2,,,1/100,50,2026-02-05,\n\
+                 survey,randomized-response,1/2,,,,10,,3,2026-03-05,\n\
+                 counts,discrete-gaussian,,,,100,,,1,,\n\
+                 whole,\"noisy-max(eps=1/5, noise=laplace)\",,,,,,,1,,\n";
+    let written = import(table, "a file", &given(Adjacency::ReplaceOne)).unwrap();
+    let expected = [
+        "mechanism = \"laplace(scale=2, sensitivity=1)\"",
+        "mechanism = \"gaussian(scale=10, sensitivity=2)\"",
+        "sampling = { method = \"poisson\", rate = \"1/100\" }",
+        "count = \"50\"",
+        "mechanism = \"randomized-response(eps=1/2, categories=10)\"",
+        "count = \"3\"",
+        "mechanism = \"discrete-gaussian(sigma_sq=100)\"",
+        "mechanism = \"noisy-max(eps=1/5, noise=laplace)\"",
+    ];
+    let rows = rows(&written);
+    assert_eq!(rows, expected, "{written}");
+    assert!(!written.contains("taken as Gaussian") && !written.contains("No column is a delta"));
+    let file = claim::parse_all(&written, false).unwrap();
+    assert_eq!(file.ledger.len(), 5);
+    // Other names are said, and what is not said is not read.
+    let table = "Release,Method,Epsilon,Comment\na,laplace,1/2,first\n";
+    let columns = [("id", "Release"), ("mechanism", "Method"), ("eps", "Epsilon")];
+    let columns = columns.map(|(what, name)| (what.to_owned(), name.to_owned())).to_vec();
+    let asked = Given { columns, ..given(Adjacency::AddRemove) };
+    let written = import(table, "a file", &asked).unwrap();
+    assert!(written.contains("mechanism = \"laplace(eps=1/2)\""), "{written}");
+    assert!(written.contains("Columns that were not read: Comment."), "{written}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn nothing_is_guessed() {
     };
     let laplace = include_str!("files/opendp-0.16.0-laplace-int.json");
     let statement = include_str!("files/tensorflow_privacy-0.9.0-statement.txt");
-    let cases: [(&str, &Given); 35] = [
+    let cases: [(&str, &Given); 41] = [
         ("", &asked),
         ("{}", &asked),
         ("[]", &asked),
@@ -60,6 +60,12 @@ fn nothing_is_guessed() {
         ("noise_multiplier,batch_size,steps\n1,5,2\n", &asked),
         ("noise_multiplier,batch,n,sample_rate\n1,5,20,0.25\n", &asked),
         ("{\"noise_multiplier\": 1.1, \"sample_rate\": 0.01, \"steps\": 100}", &asked),
+        ("mechanism,eps\nlaplcae,1/2\n", &asked),
+        ("mechanism,eps\nlaplace,-1\n", &asked),
+        ("mechanism,eps,sigma\nlaplace,1/2,3\n", &asked),
+        ("mechanism,eps\n,1/2\n", &asked),
+        ("mechanism,eps\nlaplace(eps=1),1/2\n", &asked),
+        ("mechanism,noise_multiplier\nlaplace,1/2\n", &asked),
     ];
     let all: Vec<String> = cases
         .iter()

@@ -26,9 +26,14 @@ fn messages(rows: &[&Row], noun: &str, of: impl Fn(&Row) -> Option<&Idealised>) 
     let message = |(Idealised { judged, actual }, ids): (&Idealised, Vec<&str>)| {
         let (rows, is, was) =
             if ids.len() == 1 { ("row", "is", "was") } else { ("rows", "are", "were") };
-        let instead = match *actual == SHUFFLED {
-            true => ": method = \"shuffle\" judges that, where a record is zeroed out or replaced",
-            false => "",
+        let instead = match *actual {
+            SHUFFLED => {
+                ": method = \"shuffle\" judges that, where a record is zeroed out or replaced"
+            }
+            "fixed-size" | "without-replacement" => {
+                ": method = \"without-replacement\" judges that, where a record is replaced"
+            }
+            _ => "",
         };
         format!(
             "the {rows} {} {is} judged with the {noun} {judged} and {was} run with {actual}; the verdict is about \

@@ -33,8 +33,8 @@ pub struct ImportArgs {
     #[arg(long = "as", value_enum, value_name = "FORMAT")]
     format: Option<Known>,
 
-    /// The columns of a CSV: noise (the multiplier of Gaussian noise), rate (or batch and n), count,
-    /// eps, delta, id, date or part, and the name of each
+    /// The columns of a CSV: noise (the multiplier of Gaussian noise), eps and delta, or mechanism
+    /// and its parameters; rate (or batch and n), count, id, date or part; and the name of each
     #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',', value_parser = column)]
     columns: Vec<(String, String)>,
 

@@ -134,7 +134,8 @@ rho, of mu^2 for Gaussian noise, of eps, and with --order of one Renyi divergenc
 too much for every run. A composition beyond the budget is: the exit code is 1 then.
 
 With --by-date each row has the day by which all of it was released, date = "2026-03-01": the composition of all rows up to
-each day is compared with the budget.
+each day is compared with the budget. With --by-row each row is by itself, beside what all others cost without it, and with
+--by-part each part of the data is.
 
 Example:
   $ printf 'noise_multiplier,steps\n8,20\n12,10\n' > y.csv
@@ -148,12 +149,12 @@ Example:
   rounds of gdp(mu=1/10) left  3
 
   parameters                   chosen on the way
-  total                        rho = 0.1909723
+  total                        rho <= 0.1909723
   eps at delta = 1e-6          <= 3.05234
   rounds of gdp(mu=1/10) left  0
 
   parameters                   chosen on the way
-  total                        mu^2 = 0.3819445
+  total                        mu^2 <= 0.3819445
   eps at delta = 1e-6          <= 2.847742
   rounds of gdp(mu=1/10) left  3
 
@@ -161,7 +162,8 @@ Example:
   total                        eps: none
   eps at delta = 1e-6          -
   rounds of gdp(mu=1/10) left  -
-  eps: the filter of eps is not supported: a step has no finite eps at delta = 0"#;
+  eps: row 1: the filter of eps is not supported: a step has no finite eps at
+    delta = 0"#;
 
 pub const IMPORT: &str = r#"It reads the state_dict() or history of an accountant of Opacus, events and ledgers of
 dp-accounting (their named tuples as JSON, or as Python prints them), statements and ledgers of TensorFlow Privacy,

@@ -1,6 +1,6 @@
-//! `dpcert budget`: what a run has spent of a budget, and what still fits.
+//! `dpcert budget`: what a run has spent of a budget, on what, and what still fits.
 
-mod dated;
+mod breakdown;
 mod findings;
 mod written;
 
@@ -8,11 +8,11 @@ use crate::claims::{explain, name_of, text_of};
 use crate::output::{Format, print_error, report};
 use crate::{Exit, Settings, help, number, spinner};
 use clap::Args;
-use dpcert::claim::{ClaimFile, Literal, Measure, Relation, Verdict, judge_statement};
+use dpcert::claim::{ClaimFile, Literal, Measure, OfPart, Relation, Verdict, judge_statement};
 use dpcert::exact::decimal::Decimal;
 use dpcert::filter::{FixedOrder, Rule, Spent, rounds};
-use dpcert::input::{InputError, Report};
-use dpcert::mechanism::Family;
+use dpcert::input::{InputError, Report, known_names, shorten};
+use dpcert::mechanism::{Adjacency, Family};
 use dpcert::quantity::{Query, Scalar, Target};
 use dpcert::{
     Content, Dyadic, Mechanism, Options, Question, Real, Refusal, Styled, ask, ask_number,
@@ -45,6 +45,10 @@ pub struct BudgetArgs {
     #[arg(long, value_name = "MECH")]
     next: Option<String>,
 
+    /// The part of the data that --next is about, as a row of the file names it; all data without it
+    #[arg(long, value_name = "NAME", requires = "next")]
+    part: Option<String>,
+
     /// The order of a Renyi divergence, a whole number from 2 on that was fixed before the run: with
     /// it the parameters of samples may be chosen on the way
     #[arg(long, value_name = "ORDER", value_parser = clap::value_parser!(u64).range(2..=4096))]
@@ -54,8 +58,41 @@ pub struct BudgetArgs {
     #[arg(long, conflicts_with_all = ["next", "order"])]
     by_date: bool,
 
+    /// What each row costs by itself, and what all others do without it
+    #[arg(long, conflicts_with_all = ["next", "order", "by_date"])]
+    by_row: bool,
+
+    /// What a unit spends whose data are in each part: the largest is the total
+    #[arg(long, conflicts_with_all = ["next", "order", "by_date", "by_row"])]
+    by_part: bool,
+
     #[command(flatten)]
     format: Format,
+}
+
+/// What a budget is divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    Date,
+    Part,
+    Row,
+}
+
+impl By {
+    fn option(self) -> &'static str {
+        match self {
+            By::Date => "--by-date",
+            By::Part => "--by-part",
+            By::Row => "--by-row",
+        }
+    }
+}
+
+impl BudgetArgs {
+    fn by(&self) -> Option<By> {
+        let all = [(self.by_date, By::Date), (self.by_part, By::Part), (self.by_row, By::Row)];
+        all.into_iter().find_map(|(is_asked, by)| is_asked.then_some(by))
+    }
 }
 
 /// A number, and how it is written.
@@ -173,8 +210,17 @@ pub fn run(
             return Ok(Exit::BadInput);
         }
     };
-    if arguments.by_date {
-        return dated::run(arguments, &name, &found.file, settings, output);
+    if let Some(part) = &arguments.part {
+        let parts: Vec<&str> =
+            found.file.ledger.iter().filter_map(|row| row.part.as_deref()).collect();
+        if !parts.contains(&part.as_str()) {
+            let known = known_names("parts of the file", part, parts);
+            print_error(&format!("--part: unknown part \"{}\": {known}", shorten(part)));
+            return Ok(Exit::BadInput);
+        }
+    }
+    if let Some(by) = arguments.by() {
+        return breakdown::run(by, arguments, &name, &found.file, settings, output);
     }
     let next =
         match arguments.next.as_deref().map(|text| coming(text, &found.file, settings)).transpose()
@@ -290,9 +336,14 @@ fn ways(
                 Err("rows are about parts of the data, for which no filter is known here"
                     .to_owned())
             }
-            Ok(whole) => {
-                Spent::of(rule, whole, options).map_err(|refusal| render_refusal(&refusal))
-            }
+            Ok(_) => file.ledger.iter().try_fold(Spent::nothing(rule), |sum, row| {
+                let about = |reason: String| format!("row {}: {reason}", shorten(&row.id));
+                let mechanism = row.mechanism.as_ref().map_err(|missing| about(missing.clone()))?;
+                let spent = Spent::of(rule, mechanism, options);
+                spent
+                    .map(|spent| sum.plus(&spent, 1))
+                    .map_err(|refusal| about(render_refusal(&refusal)))
+            }),
         };
         ways.push(filtered(arguments, rule, spent, next, options));
     }
@@ -335,7 +386,7 @@ fn fixed(
             eps: arguments.eps.value.clone(),
             delta: arguments.delta.value.clone(),
         };
-        let family = next.family.clone().after(file.compositions()?);
+        let family = next.family.clone().after(before(file, arguments.part.as_deref())?);
         let question = Question::Calibration(family, target);
         let answer = ask(&question, &Options { digits: 4, ..options.clone() }).map_err(rendered)?;
         let Content::Calibrated(found) = answer.content else {
@@ -356,6 +407,22 @@ fn fixed(
         }
     });
     Way { parameters, total: None, eps, kept, next }
+}
+
+/// What units have lost before a release on all data, or on a part of them.
+fn before(file: &ClaimFile, part: Option<&str>) -> Result<Vec<Mechanism>, String> {
+    let Some(part) = part else {
+        return file.compositions();
+    };
+    match file.scope.adjacency {
+        // The data of a unit are in one part, so that units of other parts lose nothing more.
+        Adjacency::AddRemove | Adjacency::ZeroOut => {
+            let is_of_part = |one: &OfPart<'_>| one.parts.iter().any(|names| names == &[part]);
+            let all = file.by_part()?.into_iter();
+            Ok(all.filter(is_of_part).map(|one| one.mechanism).collect())
+        }
+        Adjacency::ReplaceOne => Err("--part is not supported where records are replaced: a record may leave the part while the other one enters another".to_owned()),
+    }
 }
 
 /// The eps of a composition at the delta of the budget, and whether the budget is kept; otherwise

@@ -7,6 +7,7 @@ use crate::output::{
 };
 use dpcert::claim::ClaimFile;
 use dpcert::filter::MOST_ROUNDS;
+use dpcert::input::shorten;
 use dpcert::{Printed, Styled};
 use dpcert_answers::lines::paragraph;
 use std::io::{self, Write};
@@ -29,9 +30,11 @@ pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
     let options = terminal_options();
     write_header(name, file, output, &options)?;
     let mut table = empty_table(&options);
+    let place =
+        arguments.part.as_ref().map_or(String::new(), |part| format!(" on {}", shorten(part)));
     let next = arguments.next.as_ref().map(|next| match next.contains('?') {
-        true => format!("then {next} with"),
-        false => format!("rounds of {next} left"),
+        true => format!("then {next}{place} with"),
+        false => format!("rounds of {next}{place} left"),
     });
     let eps = format!("eps at delta = {}", arguments.delta.text);
     table.set_header(
@@ -41,7 +44,10 @@ pub fn text(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
     for way in ways {
         let total = match &way.total {
             None => "composition".to_owned(),
-            Some((what, Ok(total))) => format!("{what} = {}", Printed::of(total).hi),
+            Some((what, Ok(total))) => {
+                let Printed { lo, hi, .. } = Printed::of(total);
+                format!("{what} {} {hi}", if lo == hi { "=" } else { "<=" })
+            }
             Some((what, Err(_))) => format!("{what}: none"),
         };
         let eps = match (&way.eps, &way.total) {
@@ -191,6 +197,9 @@ pub fn json(shown: &Shown<'_>, output: &mut dyn Write) -> io::Result<()> {
     };
     let mut all = header_json(arguments, name, file);
     all["next"] = arguments.next.clone().into();
+    if let Some(part) = &arguments.part {
+        all["part"] = part.as_str().into();
+    }
     all["ways"] = ways.iter().map(way).collect();
     all["findings"] = findings.json();
     writeln!(output, "{all}")
