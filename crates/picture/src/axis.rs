@@ -80,6 +80,12 @@ impl Axis {
         }
     }
 
+    /// A number of the axis as it is read: a day of the calendar, or a decimal.
+    pub(crate) fn written(&self, at: &Coordinate) -> String {
+        let day = self.since.and_then(|since| dates::day(since, at.value()));
+        day.map_or_else(|| at.to_string(), |day| day.to_string())
+    }
+
     /// The position of a number on the axis, from 0 to 1, rounded to a side; numbers beyond an end
     /// are at that end.
     pub fn position(&self, x: &Coordinate, rounding: Rounding) -> Rational {

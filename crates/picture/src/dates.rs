@@ -46,6 +46,11 @@ pub(super) fn ticks(since: Date, from: &Rational, to: &Rational, most: u32) -> V
     named.into_iter().map(|(day, label)| Tick { at: Rational::from(day), label }).collect()
 }
 
+/// The day that a whole number of days after another one is.
+pub(super) fn day(since: Date, days: &Rational) -> Option<Date> {
+    since.after(i64::try_from(days).ok()?)
+}
+
 pub(super) fn serialize<S: Serializer>(
     since: &Option<Date>,
     serializer: S,

@@ -8,6 +8,7 @@ use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
 use super::draw::symbols;
 use super::fit::fitted;
+use super::operating::Operating;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use super::sweep::rounded;
 use super::utility::{along, height};
@@ -94,6 +95,8 @@ pub struct Families {
     pub scale: Scale,
     /// A value that is marked.
     pub marked: Option<Rational>,
+    /// Points beside the curves, at values of the parameter in their range.
+    pub claimed: Vec<Operating>,
 }
 
 impl At {
@@ -336,6 +339,17 @@ pub fn families(
             infinite += missing;
             points.push(layer);
         }
+    }
+    for claim in &wanted.claimed {
+        let at = |(index, (name, subject)): (usize, &(String, Subject))| {
+            let refused = |refusal| NotDrawn::new(name, refusal).at(index);
+            let value = std::slice::from_ref(claim.x());
+            let answers = wanted.answers(subject, value, options, &progress).map_err(refused)?;
+            let (layer, _) = wanted.layer(name, value, &answers, true);
+            Ok(layer.marks().first().cloned())
+        };
+        let marks = families.iter().enumerate().map(at).collect::<Result<Vec<_>, NotDrawn>>()?;
+        points.push(claim.beside(&marks));
     }
     // The curves have the first numbers.
     layers.extend(points);

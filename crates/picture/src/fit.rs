@@ -1,9 +1,9 @@
 //! The vertical axis of a part of a picture: what is there, and not what is beside it.
 
-use super::axis::{Axis, Scale, decade_above, round_above};
+use super::axis::{Axis, Scale, decade_above, decade_below, round_above};
 use super::coordinate::Coordinate;
 use super::falling::heights;
-use super::scene::{Drawn, Scene, Vertex};
+use super::scene::{Drawn, Layer, Scene, Vertex};
 use dpcert::exact::Rounding;
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::{Floor, Pow};
@@ -25,12 +25,23 @@ pub fn fitted(scene: &Scene) -> Option<Axis> {
                 heights.extend(height(lower, from));
                 heights.extend(height(upper, to).or_else(|| Some(upper.last()?.y.value().clone())));
             }
-            Drawn::Marks { marks, .. } => {
+            Drawn::Marks { marks, joined, .. } => {
                 let shown =
                     marks.iter().filter(|mark| from <= mark.x.value() && mark.x.value() <= to);
                 heights.extend(
                     shown.flat_map(|mark| [mark.lower.value().clone(), mark.upper.value().clone()]),
                 );
+                // A line between two points passes through an edge of the part.
+                for pair in marks.windows(2).filter(|_| *joined) {
+                    let [one, next] = pair else { continue };
+                    let passed = [&scene.x.from, &scene.x.to]
+                        .into_iter()
+                        .filter_map(|edge| scene.x.share([&one.x, &next.x], edge));
+                    heights.extend(passed.map(|share| {
+                        let ends = [&one.upper, &next.upper];
+                        scene.y.along(ends, &share, Rounding::Up).value().clone()
+                    }));
+                }
             }
             Drawn::Region { .. } | Drawn::Density { .. } => return None,
         }
@@ -48,7 +59,12 @@ pub fn fitted(scene: &Scene) -> Option<Axis> {
     };
     if whole.scale == Scale::Logarithmic {
         let above = Rational::from(10).pow(decade_above(most));
-        return axis(whole.from.value().clone(), above);
+        let is_points = |layer: &Layer| matches!(layer.drawn, Drawn::Marks { .. });
+        let below = match *least > 0 && scene.layers.iter().all(is_points) {
+            true => Rational::from(10).pow(decade_below(least)),
+            false => whole.from.value().clone(),
+        };
+        return axis(below, above);
     }
     let span = most - least;
     if least - whole.from.value() <= span {

@@ -1,4 +1,4 @@
-//! Operating points of tests, such as attacks, beside the curves of mechanisms.
+//! Operating points of tests, such as attacks, and claimed values, beside the curves of mechanisms.
 
 use super::coordinate::Coordinate;
 use super::falling::heights;
@@ -10,8 +10,8 @@ use dpcert::input::{Field, InputError};
 use malachite::rational::Rational;
 use serde_json::Value;
 
-/// A point of a picture of tests, in the units of its axes: type I and type II error, or false and
-/// true positive rate. Both are decimals in [0, 1].
+/// A point of a picture in the units of its axes, which are decimals from 0: type I and type II error,
+/// or false and true positive rate, both at most 1; or a parameter and what is claimed there.
 #[derive(Clone, Debug)]
 pub struct Operating {
     name: String,
@@ -32,14 +32,31 @@ impl Operating {
     /// The point with a name.
     ///
     /// # Errors
-    /// A coordinate that is no decimal in [0, 1].
+    /// A coordinate that is no decimal from 0.
     pub fn new(name: &str, [x, y]: [Rational; 2]) -> Result<Operating, String> {
         for at in [&x, &y] {
-            if *at < 0 || *at > 1 || Decimal::exactly(at).is_none() {
-                return Err(format!("{at} is not a decimal from 0 to 1"));
+            if *at < 0 || Decimal::exactly(at).is_none() {
+                return Err(format!("{at} is not a decimal from 0 on"));
             }
         }
         Ok(Operating { name: name.to_owned(), x, y })
+    }
+
+    /// The same of a test.
+    ///
+    /// # Errors
+    /// A coordinate above 1.
+    pub fn of_test(self) -> Result<Operating, String> {
+        if let Some(at) = [&self.x, &self.y].into_iter().find(|at| **at > 1) {
+            let at = Decimal::or_fraction(at);
+            return Err(format!("{at} is above 1, which no error and no rate of a test is"));
+        }
+        Ok(self)
+    }
+
+    /// Where it is along the horizontal axis.
+    pub fn x(&self) -> &Rational {
+        &self.x
     }
 
     /// Reads `{"name": "attack", "at": ["0.01", "0.3"]}`.
@@ -55,20 +72,38 @@ impl Operating {
             return Err(at.error("two coordinates are expected", "write [\"0.01\", \"0.3\"]"));
         };
         Operating::new(name.text()?, [rational(x)?, rational(y)?])
+            .and_then(Operating::of_test)
             .map_err(|message| at.error(message, "write [\"0.01\", \"0.3\"]"))
     }
 
     /// The point as a layer, whose name says of which of some curves it is outside and inside.
     pub(crate) fn layer(&self, curves: &[Layer]) -> Layer {
-        let numbers = |wanted: Place| -> Vec<String> {
-            let found = (1..).zip(curves).filter(|(_, curve)| self.place(&curve.drawn) == wanted);
-            found.map(|(number, _): (usize, _)| number.to_string()).collect()
-        };
         let places = [
             (Place::Outside, "outside of"),
             (Place::Inside, "inside of"),
             (Place::Open, "in the band of"),
         ];
+        self.placed(places, curves.iter().map(|curve| self.place(&curve.drawn)))
+    }
+
+    /// The same beside curves of points, of which one is where it is; `None` where that is infinite.
+    pub(crate) fn beside(&self, at: &[Option<Mark>]) -> Layer {
+        let places =
+            [(Place::Outside, "above"), (Place::Inside, "below"), (Place::Open, "in the band of")];
+        let place = |mark: &Option<Mark>| match mark {
+            Some(mark) if self.y > *mark.upper.value() => Place::Outside,
+            Some(mark) if self.y >= *mark.lower.value() => Place::Open,
+            _ => Place::Inside,
+        };
+        self.placed(places, at.iter().map(place))
+    }
+
+    fn placed(&self, places: [(Place, &str); 3], of_curves: impl Iterator<Item = Place>) -> Layer {
+        let of_curves: Vec<Place> = of_curves.collect();
+        let numbers = |wanted: Place| -> Vec<String> {
+            let found = (1..).zip(&of_curves).filter(|(_, place)| **place == wanted);
+            found.map(|(number, _): (usize, _)| number.to_string()).collect()
+        };
         let said = places.map(|(place, words)| (words, numbers(place)));
         let said: Vec<String> = said
             .iter()

@@ -275,12 +275,8 @@ impl Request {
                 _ => " No test has the errors of a point outside of a region.",
             };
         }
-        for (axis, window) in [(&mut scene.x, &self.x), (&mut scene.y, &self.y)] {
-            if let Some(window) = window {
-                let part = window.part_of(axis);
-                *axis = part.map_err(|refusal| NotDrawn::new(&scene.title, refusal))?;
-            }
-        }
+        let is_shown = scene.show(self.x.as_ref(), self.y.as_ref());
+        is_shown.map_err(|(_, refusal)| NotDrawn::new(&scene.title, refusal))?;
         if let (true, None, Some(first)) = (self.show == Show::Roc, &self.y, first) {
             scene.y.from = Coordinate::rounded(first, Rounding::Down);
         }
@@ -293,11 +289,7 @@ impl Request {
         {
             scene.y = axis;
         }
-        match scene.beyond() {
-            0 => {}
-            1 => scene.caption += " Not on these axes: 1 point.",
-            count => scene.caption += &format!(" Not on these axes: {count} points."),
-        }
+        scene.say_beyond();
         scene.order = self.order(&scene.layers);
         scene.fill = self.fill;
         if let Some(title) = &self.title {

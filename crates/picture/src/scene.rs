@@ -397,6 +397,19 @@ impl Scene {
         single.flat_map(Layer::marks).filter(is_beyond).count()
     }
 
+    /// Says in the caption how many single points are not on the axes.
+    pub(crate) fn say_beyond(&mut self) {
+        const BEYOND: &str = " Not on these axes: ";
+        self.caption.truncate(self.caption.find(BEYOND).unwrap_or(self.caption.len()));
+        match self.beyond() {
+            // A caption that was left out stays so.
+            _ if self.caption.is_empty() => {}
+            0 => {}
+            1 => self.caption += &format!("{BEYOND}1 point."),
+            count => self.caption += &format!("{BEYOND}{count} points."),
+        }
+    }
+
     /// Reads a scene.
     ///
     /// # Errors

@@ -134,6 +134,7 @@ impl Sweep {
             is_whole,
             scale: self.scale,
             marked: self.marked.clone(),
+            claimed: Vec::new(),
         })
     }
 

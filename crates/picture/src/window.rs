@@ -2,6 +2,8 @@
 
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
+use super::fit::fitted;
+use super::scene::{Drawn, Layer, Scene};
 use dpcert::Refusal;
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::Decimal;
@@ -58,17 +60,19 @@ impl Window {
     ///
     /// # Errors
     /// The reason why nothing of the axis is in it, or why it cannot begin there.
-    pub fn part_of(&self, axis: &Axis) -> Result<Axis, Refusal> {
+    pub(crate) fn part_of(&self, axis: &Axis) -> Result<Axis, Refusal> {
         let begins = *self.from.value() >= 0 || self.from >= axis.from;
         let missing = if axis.scale == Scale::Logarithmic && self.begins_at_zero() {
             Some(NOT_FROM_ZERO.to_owned())
         } else if !begins || self.from >= axis.to || axis.from >= self.to {
-            Some(format!("the picture spans {} to {}", axis.from, axis.to))
+            let [from, to] = [&axis.from, &axis.to].map(|end| axis.written(end));
+            Some(format!("the picture spans {from} to {to}"))
         } else {
             None
         };
         if let Some(missing) = missing {
-            let what = format!("a picture of {} from {} to {}", axis.label, self.from, self.to);
+            let [from, to] = [&self.from, &self.to].map(|end| axis.written(end));
+            let what = format!("a picture of {} from {from} to {to}", axis.label);
             return Err(Refusal::Unsupported { what, missing: missing.into() });
         }
         Ok(Axis { from: self.from.clone(), to: self.to.clone(), ..axis.clone() })
@@ -77,5 +81,48 @@ impl Window {
     /// Does it begin at 0 or before, where a logarithmic axis cannot begin?
     pub fn begins_at_zero(&self) -> bool {
         self.from <= Coordinate::from(0)
+    }
+}
+
+impl Scene {
+    /// A part of a scene that was drawn before: its vertical axis, where none is given, is that of what
+    /// is there, and the caption says what is not.
+    ///
+    /// # Errors
+    /// The axis, and the reason why nothing of it is in its part, or why it cannot begin there.
+    pub fn show_again(
+        &mut self,
+        x: Option<&Window>,
+        y: Option<&Window>,
+    ) -> Result<(), (&'static str, Refusal)> {
+        self.show(x, y)?;
+        if x.is_some() && y.is_none() {
+            self.y = fitted(self).unwrap_or_else(|| self.y.clone());
+        }
+        self.say_beyond();
+        Ok(())
+    }
+
+    /// Shows parts of the axes alone. The vertical axis of points, whose heights decide whether it is
+    /// logarithmic, is linear where the part begins at 0.
+    ///
+    /// # Errors
+    /// The axis, and the reason why nothing of it is in its part, or why it cannot begin there.
+    pub(crate) fn show(
+        &mut self,
+        x: Option<&Window>,
+        y: Option<&Window>,
+    ) -> Result<(), (&'static str, Refusal)> {
+        if let Some(x) = x {
+            self.x = x.part_of(&self.x).map_err(|refusal| ("x", refusal))?;
+        }
+        if let Some(y) = y {
+            let is_points = |layer: &Layer| matches!(layer.drawn, Drawn::Marks { .. });
+            if y.begins_at_zero() && self.layers.iter().all(is_points) {
+                self.y = Axis { scale: Scale::Linear, ..self.y.clone() };
+            }
+            self.y = y.part_of(&self.y).map_err(|refusal| ("y", refusal))?;
+        }
+        Ok(())
     }
 }

@@ -172,6 +172,162 @@ fn a_drawing_is_laid_out_as_requested() {
     }
 }
 
+/// A narrow drawing has a title where one was asked for, when its scene was written or is drawn.
+#[test]
+fn a_title_that_is_asked_for_is_drawn() {
+    let folder = Folder::new("plot-title", &[("a.txt", "")]);
+    let narrow = ["--width", "3.33in"];
+    for (written, drawn, is_there) in [
+        (&narrow[..], &[][..], false),
+        (&narrow, &["--title", "Asked"], true),
+        (&["--width", "3.33in", "--title", "Asked"], &[], true),
+        (&["--title", "Asked"], &["--width", "3.33in", "--title", "Asked"], true),
+        (&["--title", "Asked"], &[], true),
+        (&["--title", "Asked"], &narrow, false),
+    ] {
+        for (arguments, last) in [
+            ([&["plot", "gdp(mu=1)"], written].concat(), "a.json"),
+            ([&["plot", "--scene", "a.json"], drawn].concat(), "a.svg"),
+        ] {
+            let (code, _, said) = dpcert(&folder, &[&arguments[..], &["-o", last]].concat(), "");
+            assert_eq!((code, said.as_str()), (0, ""), "{arguments:?}");
+        }
+        let svg = std::fs::read_to_string(folder.0.join("a.svg")).unwrap();
+        assert_eq!(svg.contains("\nAsked\n"), is_there, "{written:?}, {drawn:?}");
+    }
+}
+
+/// Heights decide whether the axis of points is logarithmic, unless the part that is shown begins at
+/// 0, where no logarithmic one does.
+#[test]
+fn an_axis_of_points_is_linear_from_zero() {
+    let folder = Folder::new("plot-linear", &[("a.txt", "")]);
+    let over =
+        ["plot", "gaussian(sigma=?)", "--eps-at=1e-5", "--over=sigma=0.5..100", "--points=8"];
+    let scale = |arguments: &[&str]| {
+        let (code, _, said) = dpcert(&folder, &[arguments, &["-o", "b.json"]].concat(), "");
+        assert_eq!((code, said.as_str()), (0, ""), "{arguments:?}");
+        let scene = std::fs::read_to_string(folder.0.join("b.json")).unwrap();
+        let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
+        (scene["y"]["scale"].clone(), scene["y"]["from"].clone())
+    };
+    let (usual, _) = scale(&over);
+    assert_eq!(usual, "logarithmic");
+    std::fs::copy(folder.0.join("b.json"), folder.0.join("a.json")).unwrap();
+    let linear = ("linear".into(), "0".into());
+    assert_eq!(scale(&[&over[..], &["--y", "0..10"]].concat()), linear);
+    assert_eq!(scale(&["plot", "--scene", "a.json", "--y", "0..10"]), linear);
+    assert_eq!(scale(&["plot", "--scene", "a.json", "--y", "0.1..10"]).0, "logarithmic");
+    for asked in [&over[..], &["plot", "--scene", "a.json"]] {
+        let asked = [asked, &["--log-y", "--y", "0..10", "-o", "b.json"]].concat();
+        let (code, _, said) = dpcert(&folder, &asked, "");
+        assert!(code == 2 && said.contains("a logarithmic axis does not begin at 0"), "{said}");
+    }
+    // A curve between certified points is one of its axis.
+    let curve = ["plot", "gdp(mu=1)", "--show=log-profiles", "--y", "0..1", "-o", "b.json"];
+    let (code, _, said) = dpcert(&folder, &curve, "");
+    assert!(code == 2 && said.contains("a logarithmic axis does not begin at 0"), "{said}");
+}
+
+/// The line between points is cut at the edges of a part, also where no point is in it, and the table
+/// has the points between which it passes.
+#[test]
+fn lines_between_points_are_cut_at_the_edges() {
+    let folder = Folder::new("plot-cut", &[("a.txt", "")]);
+    let over = ["plot", "gaussian(sigma=?)", "--eps-at=1e-5", "--over=sigma=1..10", "--points=4"];
+    let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap();
+    let draw = |asked: &[&str], name: &str| {
+        let (code, _, said) = dpcert(&folder, &[asked, &["-o", name]].concat(), "");
+        assert_eq!((code, said.as_str()), (0, ""), "{asked:?}");
+        read(name)
+    };
+    draw(&over, "a.json");
+    let scene: serde_json::Value = serde_json::from_str(&read("a.json")).unwrap();
+    let marks = scene["layers"][0]["marks"].as_array().unwrap().clone();
+    let number = |mark: &serde_json::Value, field: &str| {
+        mark[field].as_str().unwrap().parse::<f64>().unwrap()
+    };
+    let [first, second] = [1, 2].map(|index| number(&marks[index], "x"));
+    // Between the second and the third point.
+    let (from, to) = (first + (second - first) / 4.0, second - (second - first) / 4.0);
+    let part = format!("{from:.4}..{to:.4}");
+    for asked in
+        [&[&over[..], &["--x", &part]].concat()[..], &["plot", "--scene", "a.json", "--x", &part]]
+    {
+        let svg = draw(asked, "cut.svg");
+        assert!(!svg.contains("not on these axes"), "{svg}");
+        let csv = draw(asked, "cut.csv");
+        let xs: Vec<f64> = csv
+            .lines()
+            .filter(|line| line.contains(",lower,"))
+            .map(|line| line.split(',').nth(2).unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(xs, [first, second], "{csv}");
+        let cut: serde_json::Value = serde_json::from_str(&draw(asked, "cut.json")).unwrap();
+        // The vertical axis is that of the line there.
+        let most: f64 = cut["y"]["to"].as_str().unwrap().parse().unwrap();
+        assert!(most < number(&marks[0], "upper"), "{most}");
+    }
+    // A whole line is one piece; one that leaves through the top begins there.
+    let pieces = |svg: &str| svg.matches("class=\"line c0\"").count();
+    let whole = draw(&over, "whole.svg");
+    assert_eq!((pieces(&whole), whole.matches("L").count() > 0), (1, true));
+    let low = draw(&[&over[..], &["--y", "0..2"]].concat(), "low.svg");
+    assert_eq!(pieces(&low), 1);
+    let (_, path) = low.split_once("class=\"line c0\" d=\"M").unwrap();
+    let (x, _) = path.split_once(',').unwrap();
+    assert!(x.parse::<f64>().unwrap() > 41.0, "{path:.60}");
+}
+
+/// A claimed value is above or below the certified one at the same parameter, or in its band.
+#[test]
+fn claims_over_a_parameter_are_compared_with_each_curve() {
+    let folder = Folder::new("plot-claimed", &[("a.txt", "")]);
+    let over = [
+        "plot",
+        "gaussian(sigma=?)",
+        "Two = gaussian(sigma=?)^2",
+        "level = laplace(eps=3)",
+        "--eps-at=1e-5",
+        "--over=sigma=0.5..4",
+        "--points=4",
+    ];
+    // Of sigma = 2 the certified values are near 2.0, 2.9 and 3.
+    let names = |marks: &[&str]| {
+        let marks: Vec<&str> = marks.iter().flat_map(|mark| ["--mark", mark]).collect();
+        let asked = [&over[..], &marks, &["-o", "a.json"]].concat();
+        let (code, _, said) = dpcert(&folder, &asked, "");
+        assert_eq!((code, said.as_str()), (0, ""));
+        let scene = std::fs::read_to_string(folder.0.join("a.json")).unwrap();
+        let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
+        let layers = scene["layers"].as_array().unwrap().iter().skip(3);
+        layers.map(|layer| layer["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let direct = ["eps", "gaussian(sigma=2)", "--at=1e-5", "--digits=5", "--json"];
+    let (_, printed, _) = dpcert(&folder, &direct, "");
+    let one: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let [lo, hi] = ["lo", "hi"].map(|end| one[end].as_str().unwrap().parse::<f64>().unwrap());
+    let [near_below, near_above] = [lo - 1e-4, hi + 1e-4].map(|eps| format!("near = 2, {eps:.6}"));
+    let found = names(&["low = 2, 1", "high = 2, 4", "middle = 2, 2.5", &near_below, &near_above]);
+    let expected = [
+        "low: below 1, 2, 3",
+        "high: above 1, 2, 3",
+        "middle: above 1; below 2, 3",
+        "near: below 1, 2, 3",
+        "near: above 1; below 2, 3",
+    ];
+    assert_eq!(found, expected);
+    for (mark, message) in [
+        ("far = 5, 1", "--mark: 5 is not in the range from 0.5 to 4"),
+        ("bad = 1, -1", "-1 is not a decimal from 0 on"),
+    ] {
+        let (code, _, said) = dpcert(&folder, &[&over[..], &["--mark", mark]].concat(), "");
+        assert!(code == 2 && said.contains(message), "{said}");
+    }
+    let (code, _, said) = dpcert(&folder, &["plot", "gdp(mu=1)", "--mark", "a = 1.1, 0"], "");
+    assert!(code == 2 && said.contains("1.1 is above 1, which no error"), "{said}");
+}
+
 /// On a logarithmic axis the line of a curve ends where the curve leaves the axis.
 #[test]
 fn no_line_is_along_the_edge() {
@@ -331,7 +487,7 @@ fn figures_fit_into_a_column() {
         ("--font", "mono", "possible values: sans, serif"),
         ("--font-size", "50", "50 is not between 6 and 40 pixels"),
         ("--mark", "a = 0.1", "a name and a point are expected"),
-        ("--mark", "a = 0.1, 1.1", "11/10 is not a decimal from 0 to 1"),
+        ("--mark", "a = 0.1, 1.1", "1.1 is above 1, which no error and no rate of a test is"),
     ] {
         let (code, _, stderr) = dpcert(&folder, &["plot", "gdp(mu=1)", option, value], "");
         assert_eq!(code, 2, "{option} {value}");

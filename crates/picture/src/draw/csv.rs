@@ -3,7 +3,7 @@
 use super::frame::Half;
 use crate::axis::Axis;
 use crate::coordinate::Coordinate;
-use crate::scene::{Drawn, Scene, Vertex};
+use crate::scene::{Drawn, Mark, Scene, Vertex};
 
 /// Every vertex and point of a scene, a row each: the layer, the bound to which it belongs, and its
 /// coordinates, of which a day is that of the calendar. A point has two rows, with its label.
@@ -24,7 +24,7 @@ pub fn csv(scene: &Scene) -> String {
             | Drawn::Function { lower, upper }
             | Drawn::Rising { lower, upper } => {
                 for (bound, polyline) in [("lower", lower), ("upper", upper)] {
-                    shown(polyline, &scene.x)
+                    shown(polyline, &scene.x, |vertex| &vertex.x)
                         .iter()
                         .for_each(|Vertex { x, y }| add(bound, x, y, ""));
                 }
@@ -36,10 +36,13 @@ pub fn csv(scene: &Scene) -> String {
                     vertices.for_each(|Vertex { x, y }| add(bound, x, y, ""));
                 }
             }
-            Drawn::Marks { marks, .. } => {
-                for mark in
-                    marks.iter().filter(|mark| scene.x.from <= mark.x && mark.x <= scene.x.to)
-                {
+            Drawn::Marks { marks, joined, .. } => {
+                let is_there = |mark: &&Mark| scene.x.from <= mark.x && mark.x <= scene.x.to;
+                let passing = match joined {
+                    true => shown(marks, &scene.x, |mark| &mark.x),
+                    false => marks,
+                };
+                for mark in passing.iter().filter(|mark| *joined || is_there(mark)) {
                     let label = quoted(&mark.label);
                     add("lower", &mark.x, &mark.lower, &label);
                     add("upper", &mark.x, &mark.upper, &label);
@@ -51,9 +54,9 @@ pub fn csv(scene: &Scene) -> String {
 }
 
 /// The vertices of the lines that pass through a part of an axis; they ascend along it.
-fn shown<'a>(polyline: &'a [Vertex], axis: &Axis) -> &'a [Vertex] {
-    let first = polyline.partition_point(|vertex| vertex.x < axis.from);
-    let beyond = polyline.partition_point(|vertex| vertex.x <= axis.to);
+fn shown<'a, T>(polyline: &'a [T], axis: &Axis, x: impl Fn(&T) -> &Coordinate) -> &'a [T] {
+    let first = polyline.partition_point(|vertex| *x(vertex) < axis.from);
+    let beyond = polyline.partition_point(|vertex| *x(vertex) <= axis.to);
     let end = polyline.len().min(beyond + 1);
     polyline.get(first.saturating_sub(1)..end).unwrap_or_default()
 }

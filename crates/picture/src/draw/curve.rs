@@ -1,8 +1,8 @@
 //! The places of a layer on the paper, and what they have to do with those of others.
 
 use super::frame::{Frame, Half, Side};
+use super::joined;
 use super::labels::{Point, whole};
-use super::mark;
 use crate::scene::{Course, Drawn, Layer, Scene, Vertex};
 use malachite::base::num::arithmetic::traits::Abs;
 use malachite::rational::Rational;
@@ -30,8 +30,8 @@ pub struct Band {
 pub struct Curve {
     /// None where it has points.
     pub bands: Vec<Band>,
-    /// The line that joins points, if there is one.
-    pub joined: Option<Places>,
+    /// The pieces of the line that joins points, if there is one.
+    pub joined: Option<Vec<Places>>,
     /// Are its bands so high that both of their edges have a line?
     pub is_wide: bool,
 }
@@ -94,10 +94,7 @@ impl Curve {
             Drawn::Marks { .. } => Vec::new(),
         };
         let joined = match &layer.drawn {
-            Drawn::Marks { marks, joined: true, .. } => {
-                let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
-                Some(shown.map(|mark| mark::centre(mark, frame)).collect())
-            }
+            Drawn::Marks { marks, joined: true, .. } => Some(joined::pieces(marks, frame)),
             _ => None,
         };
         let is_wide = bands.iter().any(Band::is_wide);
@@ -106,7 +103,10 @@ impl Curve {
 
     /// The lines that are drawn, that of its number first.
     pub fn lines(&self) -> impl Iterator<Item = &Places> {
-        self.bands.iter().flat_map(|band| band.lines(self.is_wide)).chain(&self.joined)
+        self.bands
+            .iter()
+            .flat_map(|band| band.lines(self.is_wide))
+            .chain(self.joined.iter().flatten())
     }
 
     /// Is it a curve of which no line is drawn, because all of it is beyond the axes?

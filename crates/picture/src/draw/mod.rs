@@ -5,6 +5,7 @@ mod curve;
 mod frame;
 mod heat_map;
 mod html;
+mod joined;
 mod labels;
 mod mark;
 mod palette;

@@ -199,7 +199,7 @@ fn drawn(
         format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
     let mut group = Group::new().set("data-layer", index).add(Title::new(title));
     if let Drawn::Marks { marks, .. } = &layer.drawn {
-        let line = curve.joined.iter().filter(|places| places.len() > 1);
+        let line = curve.joined.iter().flatten();
         group = line.fold(group, |group, places| group.add(stroke(index, look, places)));
         let symbol = curve.joined.is_none().then_some(look);
         let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));

@@ -12,7 +12,7 @@ pub enum TreeError {
     Svg(#[from] usvg::Error),
     /// A letter that the fonts lack.
     #[error(
-        "the letter {0} is not in DejaVu, with which .pdf and .png are written: name the curve otherwise, or write .svg, for which the fonts of its reader are used"
+        "the letter {0} is not in DejaVu, with which .pdf and .png are written: write another one in names and titles, or write .svg, for which the fonts of its reader are used"
     )]
     Letter(String),
 }

@@ -75,7 +75,7 @@ pub struct PlotArgs {
     )]
     x: Option<Shown>,
 
-    /// The part of the vertical axis that is shown
+    /// The part of the vertical axis that is shown; that of points is linear where it begins at 0
     #[arg(long, value_name = "FROM..TO", value_parser = window)]
     y: Option<Window>,
 
@@ -88,7 +88,8 @@ pub struct PlotArgs {
     log_y: bool,
 
     /// A point to mark in regions, trade-offs or roc, in the units of the axes, such as 'attack =
-    /// 0.01, 0.3'; may be given several times. The legend says of which curves it is outside
+    /// 0.01, 0.3'; or over a parameter, such as 'claim = 1.1, 3'; may be given several times. The
+    /// legend says of which curves it is outside
     #[arg(long, value_name = "NAME = X, Y", value_parser = mark, conflicts_with = "scene")]
     mark: Vec<Operating>,
 
@@ -158,14 +159,13 @@ impl PlotArgs {
             let unit = Rational::from_unsigneds(unit, Layout::UNIT);
             wanted.as_ref().map_or(usual, |wanted| at_most(&(wanted / unit), range))
         };
-        let on_paper = self.width.as_ref().is_some_and(|width| width.is_of_paper);
         let wanted = self.width.as_ref().map(|width| width.pixels.clone());
         let width = pixels(&wanted, width, &Layout::WIDTHS);
         scene.layout = Layout {
             width,
             height: pixels(&self.height, height, &Layout::HEIGHTS),
             legend: legend && !self.no_legend,
-            title: title && (self.title.is_some() || (width >= Layout::NARROW && !on_paper)),
+            title: self.has_title(title, width),
             font_size,
             unit,
             font: self.font.unwrap_or(font),
@@ -173,6 +173,16 @@ impl PlotArgs {
         if self.no_caption {
             scene.caption.clear();
         }
+    }
+
+    /// Is there a title, where the scene has one or not? A narrow scene that was written with one has
+    /// it because --title gave it.
+    fn has_title(&self, is_of_scene: bool, width: u32) -> bool {
+        let is_wide = match &self.width {
+            Some(given) => width >= Layout::NARROW && !given.is_of_paper,
+            None => self.scene.is_some() || width >= Layout::NARROW,
+        };
+        self.title.is_some() || (is_of_scene && is_wide)
     }
 
     /// Checks that every given option has an effect on the picture.
@@ -183,7 +193,7 @@ impl PlotArgs {
             (is_mechanisms && self.show.has_marks(), of(&[Show::Profiles, Show::LogProfiles]));
         let unused = [
             ("--gap", self.gap.is_some() && !curves && !self.other.is_convergence()),
-            ("--mark", !self.mark.is_empty() && !curves),
+            ("--mark", !self.mark.is_empty() && !curves && !self.other.is_of_families()),
             ("--eps-to", self.eps_to.is_some() && !profiles),
             ("--least", self.least.is_some() && !of(&[Show::LogProfiles, Show::LogDeltas])),
             ("--points", self.points.is_some() && (curves || self.other.is_dated())),
@@ -193,9 +203,14 @@ impl PlotArgs {
             ("--lines", self.lines && !of(&[Show::Regions])),
             ("--log-x", self.log_x && self.other.is_dated()),
         ];
-        if let Some((at, from, to)) = self.other.mark_outside() {
-            let [at, from, to] = [at, from, to].map(Decimal::or_fraction);
-            print_error(&format!("--at {at} is not in the range from {from} to {to}"));
+        let tests = curves.then(|| self.mark.iter().cloned().map(Operating::of_test));
+        if let Some(error) = tests.into_iter().flatten().find_map(Result::err) {
+            print_error(&format!("--mark: {error}"));
+            return Err(Exit::BadInput);
+        }
+        if let Some((option, numbers)) = self.other.mark_outside(&self.mark) {
+            let [at, from, to] = numbers.map(Decimal::or_fraction);
+            print_error(&format!("{option}: {at} is not in the range from {from} to {to}"));
             return Err(Exit::BadInput);
         }
         match unused.iter().find(|(_, is_unused)| *is_unused) {
@@ -203,7 +218,7 @@ impl PlotArgs {
             Some((option, _)) => {
                 let advice = match *option {
                     "--mark" => {
-                        "; it is for regions, trade-offs and roc, and the points of --claims are on profiles"
+                        "; it is for regions, trade-offs, roc and a parameter, and the points of --claims are on profiles"
                     }
                     _ if is_mechanisms => ", or choose another --show",
                     _ => "",
@@ -455,13 +470,11 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         let shown = |shown: &Shown| shown.window(scene.x.since);
         let x = arguments.x.as_ref().map(shown).transpose();
         let x = x.map_err(|error| problem(format!("--x: {error}")))?;
-        for (option, window, axis) in
-            [("--x", &x, &mut scene.x), ("--y", &arguments.y, &mut scene.y)]
-        {
-            let shown = window.as_ref().map(|window| window.part_of(axis)).transpose();
-            let shown = shown.map_err(|error| problem(format!("{option}: {error}")))?;
-            *axis = shown.unwrap_or_else(|| axis.clone());
+        if arguments.log_y && arguments.y.as_ref().is_some_and(Window::begins_at_zero) {
+            return Err(problem(format!("--y: {NOT_FROM_ZERO}: write 1e-9..1")));
         }
+        let is_shown = scene.show_again(x.as_ref(), arguments.y.as_ref());
+        is_shown.map_err(|(axis, refusal)| problem(format!("--{axis}: {refusal}")))?;
         scene.title = arguments.title.clone().unwrap_or(scene.title);
         return Ok(scene);
     }
@@ -469,11 +482,13 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
     let options = settings.options();
     let swept = if arguments.other.is_of_families() {
         let points = arguments.points.unwrap_or(usual.points);
-        Some(arguments.other.families(&arguments.mechanisms, points, &options)?)
+        let marks = &arguments.mark;
+        Some(arguments.other.families(&arguments.mechanisms, points, marks, &options)?)
     } else {
         None
     };
-    let given = if swept.is_some() { &[][..] } else { &arguments.mechanisms };
+    let is_of_families = swept.is_some();
+    let given = if is_of_families { &[][..] } else { &arguments.mechanisms };
     let mut mechanisms = Vec::new();
     for (name, text) in given.iter().map(|text| named(text)) {
         let mechanism = settings.options().within(|| Mechanism::parse(text));
@@ -522,7 +537,7 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         logarithmic: Logarithmic { x: arguments.log_x, y: arguments.log_y },
         x,
         y: arguments.y.clone(),
-        marks: arguments.mark.clone(),
+        marks: if is_of_families { Vec::new() } else { arguments.mark.clone() },
         front,
         fill: !arguments.lines,
         title: arguments.title.clone(),

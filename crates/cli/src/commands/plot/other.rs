@@ -10,7 +10,9 @@ use dpcert::claim::ClaimFile;
 use dpcert::input::{Field, Item, Node, from_notation, text_node};
 use dpcert::mechanism::Density;
 use dpcert::{Options, Refusal, input::InputError};
-use dpcert_picture::{Asked, At, Convergence, Dated, Densities, Other, Scale, Subject, Sweep};
+use dpcert_picture::{
+    Asked, At, Convergence, Dated, Densities, Families, Operating, Other, Scale, Subject, Sweep,
+};
 use malachite::rational::Rational;
 use std::path::{Path, PathBuf};
 
@@ -143,10 +145,16 @@ impl OtherArgs {
         is_of_file || self.is_of_families() || self.text("").is_some()
     }
 
-    /// The value to mark and the range, where it is outside.
-    pub fn mark_outside(&self) -> Option<(&Rational, &Rational, &Rational)> {
-        let (at, Range { from, to, .. }) = (self.at.as_ref()?, self.over.as_ref()?);
-        (at < from || at > to).then_some((at, from, to))
+    /// The option with a value to mark, that value and the range, where it is outside.
+    pub fn mark_outside<'a>(
+        &'a self,
+        marks: &'a [Operating],
+    ) -> Option<(&'static str, [&'a Rational; 3])> {
+        let Range { from, to, .. } = self.over.as_ref()?;
+        let all = self.at.iter().map(|at| ("--at", at));
+        let mut all = all.chain(marks.iter().map(|mark| ("--mark", mark.x())));
+        let (option, at) = all.find(|(_, at)| *at < from || *at > to)?;
+        Some((option, [at, from, to]))
     }
 
     /// Is it a ledger over time?
@@ -206,6 +214,7 @@ impl OtherArgs {
         &self,
         mechanisms: &[String],
         points: u32,
+        marks: &[Operating],
         options: &Options,
     ) -> Result<Other, Exit> {
         let mut families = Vec::new();
@@ -217,7 +226,9 @@ impl OtherArgs {
         }
         let at = self.asked()?;
         let wanted = self.sweep(points).ok_or(Exit::BadInput)?.of_families(families, at);
-        wanted.map(Other::Families).map_err(|(index, message, help)| {
+        let with_marks =
+            |families| Other::Families(Families { claimed: marks.to_vec(), ..families });
+        wanted.map(with_marks).map_err(|(index, message, help)| {
             let text = mechanisms.get(index).map_or("", String::as_str);
             print_error(&format!("{text}: {message}\n  {help}"));
             Exit::BadInput
