@@ -354,18 +354,32 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<Asked,
         .unwrap_or_default();
     fields.finish().map_err(of_file)?;
     let meant: Vec<&(String, Json)> = rows.iter().filter(|(id, _)| is_meant(id)).collect();
-    let there = match meant.iter().zip(&certificate.ledger).find(|((_, row), own)| row != *own) {
+    match unlike(&meant, &certificate.ledger) {
+        None => Ok(Asked { claims: claims.len(), policy }),
+        Some(there) => Err(Unproved::NotAsked { what: "ledger", there }.into()),
+    }
+}
+
+/// How the rows of a claim differ from those of a certificate, if they do: in which there are, in what
+/// one of them says, in their order, or in how many there are of one id.
+fn unlike(meant: &[&(String, Json)], ledger: &[Json]) -> Option<String> {
+    let is_of_ledger = |row: &Json| ledger.iter().any(|own| named(own) == named(row));
+    let is_meant = |own: &Json| meant.iter().any(|(_, row)| named(row) == named(own));
+    let pairs = || meant.iter().zip(ledger);
+    if pairs().all(|((_, row), own)| row == own) && meant.len() == ledger.len() {
+        return None;
+    }
+    if let Some((id, _)) = meant.iter().find(|(_, row)| !is_of_ledger(row)) {
+        return Some(format!("there is a row {id:?}, which the certificate does not have"));
+    }
+    if let Some(Json::Text(id)) = ledger.iter().find(|own| !is_meant(own)).and_then(named) {
+        return Some(format!("the claim is not about a row {id:?}, which the certificate has"));
+    }
+    Some(match pairs().find(|((_, row), own)| row != *own) {
         Some(((id, row), own)) if named(row) == named(own) => difference(id, row, own),
-        Some(((id, row), _)) if certificate.ledger.iter().any(|own| named(own) == named(row)) => {
-            format!("the row {id:?} has another place")
-        }
-        Some(((id, _), _)) => format!("there is a row {id:?}, which the certificate does not have"),
-        None if meant.len() == certificate.ledger.len() => {
-            return Ok(Asked { claims: claims.len(), policy });
-        }
+        Some(((id, _), _)) => format!("the row {id:?} has another place"),
         None => format!("the claim is about {} of the rows", meant.len()),
-    };
-    Err(Unproved::NotAsked { what: "ledger", there }.into())
+    })
 }
 
 /// What a row says that its id is.

@@ -38,7 +38,7 @@ pub fn parse(text: &str) -> Result<BigRational, Fault> {
             return Err(Unsupported::too_large(format!("the exponent of {shown}")).into());
         }
         if mantissa.is_even() {
-            return Err(not_canonical("the mantissa of m*2^e is odd").into());
+            return Err(not_canonical("the mantissa of m*2^e has to be odd").into());
         }
         return Ok(dyadic(mantissa, exponent));
     }

@@ -531,7 +531,7 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
         (Box::new(|file| file["ledger"][0]["eps"] = json!("1".repeat(99))), &long),
         (
             Box::new(|file| drop(file["ledger"].as_array_mut().unwrap().remove(1))),
-            "where the claim is about 1 of the rows",
+            "where the claim is not about a row",
         ),
         (Box::new(|file| file["ledger"].as_array_mut().unwrap().swap(0, 1)), "the ledger is not"),
         (

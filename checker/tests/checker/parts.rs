@@ -354,7 +354,12 @@ fn rows_on_other_parts_are_rejected() {
         c["claim"]["over"] = json!(["*"]);
     });
     let turned = changed(guarantee(), |c| c["ledger"].as_array_mut().unwrap().swap(0, 1));
+    let fewer = changed(guarantee(), |c| {
+        c["ledger"].as_array_mut().unwrap().remove(0);
+        c["claim"]["over"] = json!(["*"]);
+    });
     for (other, said) in [
+        (fewer, format!("where the claim is not about a row {first}, which the certificate has;")),
         (more, "where there is a row \"new\", which the certificate does not have;".to_owned()),
         (turned, format!("where the row {second} has another place;")),
     ] {
