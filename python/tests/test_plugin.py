@@ -242,13 +242,21 @@ def test_rounding_is_counted_apart(tmp_path: Path) -> None:
     (tmp_path / "rounded.py").write_text(ROUNDED)
     asked = partial(put, tmp_path, "rounded:answers", "--quantity", "tv")
     code, told = asked()
-    assert code == 1 and " by less than 1e-09 of the truth: --rel 1e-09 accepts them)" in told, told
+    assert code == 1 and " by rounding: --rel 1e-09 accepts them)" in told, told
     code, told = asked("--rel", "1e-9")
     assert code == 0 and "unsound" not in told, told
     code, told = asked("--rel", "1e-14")
     assert code == 1, told
     code, told = asked("--rel", "2")
     assert code == 2 and "--rel 2: a part from 0 to 1 is expected" in told, told
+
+
+def test_what_rounds_to_0_is_rounding() -> None:
+    tiny = [vector for vector in dpcert.vectors.load() if vector.safe == "upper" and vector.least == math.ulp(0.0)]
+    assert tiny
+    for vector in tiny:
+        assert not vector.is_sound(0.0) and vector.is_sound(0.0, rel=1e-9), vector
+        assert not vector.is_sound(-1e-300, rel=1e-9), vector
 
 
 def test_far_answers_are_counted(tmp_path: Path) -> None:

@@ -25,6 +25,15 @@ pub enum Error {
         /// The row.
         id: String,
     },
+    /// The same of a part of the data, where its distance is known only from its query.
+    #[error(
+        "the row \"{id}\" is about a part of the data, of which no certificate is written where records are replaced: \
+         one may leave the part while another enters a second"
+    )]
+    DerivedInPart {
+        /// The row.
+        id: String,
+    },
     /// The reason is about the rows of one part of the data.
     #[error("in the part \"{part}\": {reason}")]
     InPart {

@@ -116,7 +116,12 @@ pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error>
     for row in &rows {
         if row.get(DERIVED).is_some() {
             let id = row.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
-            return Err(Error::Derived { id });
+            let is_replaced =
+                document.scope.get("adjacency").and_then(Value::as_str) == Some("replace-one");
+            return Err(match row.get("part") {
+                Some(_) if is_replaced => Error::DerivedInPart { id },
+                _ => Error::Derived { id },
+            });
         }
     }
     let scope = Scope::read(&strict(&document.scope)?)?;

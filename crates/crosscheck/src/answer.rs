@@ -349,6 +349,10 @@ impl Said {
             }
             return Ok(Said::Interval { lo: Number::read(&lo)?, hi: Number::read(&hi)? });
         };
+        for end in ["lo", "hi"] {
+            let help = "write value and bound, or lo and hi without them";
+            fields.forbid(end, "an answer is one value or an interval, not both", help)?;
+        }
         let kind = fields.required_choice("bound", &BOUNDS)?;
         let mut read = |name| fields.optional(name).map(|it| tolerance(&it)).transpose();
         let (relative, absolute) = (read("rel-tol")?, read("abs-tol")?);

@@ -27,7 +27,8 @@ pub struct Baseline {
 pub struct Entry {
     /// The verdict: one of those with an exit code other than 0.
     pub verdict: Verdict,
-    /// The answer of the program: another one that is much further from the truth is new.
+    /// The answer of the program, or its exception: another one that is much further from the truth
+    /// is new, and so is another exception.
     pub says: Option<String>,
     /// Why it is tolerated.
     pub reason: Option<String>,
@@ -45,6 +46,8 @@ pub enum Standing {
     /// A failure that is known, with an answer that was much nearer to the truth, or two answers
     /// that were much nearer to each other.
     Worse,
+    /// A failure that is known, which was another exception, or another text in place of a number.
+    Other,
     /// A failure is known, but this is no longer a failure.
     Mended,
 }
@@ -52,7 +55,7 @@ pub enum Standing {
 impl Standing {
     /// Is it a failure that the baseline does not excuse?
     pub fn is_new(self) -> bool {
-        matches!(self, Standing::New | Standing::Worse)
+        matches!(self, Standing::New | Standing::Worse | Standing::Other)
     }
 
     /// The word for it.
@@ -60,7 +63,7 @@ impl Standing {
         match self {
             Standing::Fine => "fine",
             Standing::Known => "known",
-            Standing::New | Standing::Worse => "new",
+            Standing::New | Standing::Worse | Standing::Other => "new",
             Standing::Mended => "mended",
         }
     }
@@ -122,7 +125,7 @@ impl Baseline {
         };
         for Judged { request, answer, finding, .. } in judged {
             let failure = finding.verdict.is_failure().then_some(finding.verdict);
-            update(&request.id, failure, answer.said.numbers());
+            update(&request.id, failure, says(&answer.said));
         }
         for Related { relation, first, second, comparison, .. } in related {
             let says = first
@@ -143,6 +146,11 @@ impl Baseline {
         match (standing, known) {
             (Standing::Known, Some(known)) if is_further(said, known, finding) == Some(true) => {
                 Standing::Worse
+            }
+            (Standing::Known, Some(known))
+                if says(said).is_some_and(|now| way(&now) != way(known)) =>
+            {
+                Standing::Other
             }
             _ => standing,
         }
@@ -183,6 +191,22 @@ impl Baseline {
             _ => Standing::Fine,
         }
     }
+}
+
+/// What a baseline says of an answer: its numbers, or why there are none. How long a program was waited
+/// for is another time on each machine.
+fn says(said: &Said) -> Option<String> {
+    match said {
+        Said::TimedOut { .. } => None,
+        said => said.numbers().or_else(|| said.reason().map(str::to_owned)),
+    }
+}
+
+/// The way in which an answer fails: by a number, or by an exception, whose message may name what was
+/// asked.
+fn way(says: &str) -> Option<&str> {
+    let is_number = says.starts_with('[') || literal::parse(says).is_ok();
+    (!is_number).then(|| says.split(':').next().unwrap_or(says))
 }
 
 /// An answer is further from the truth than a known one if its distance is more than so many times

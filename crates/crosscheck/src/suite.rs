@@ -141,6 +141,7 @@ impl Suite {
     fn push_line(&mut self, text: &str, place: Place) -> Result<(), InputError> {
         let node = from_json(text)?;
         let mut fields = node.fields("")?;
+        fields.expect(&["id", "mechanism", "query"]);
         self.push(&mut fields, place)?;
         // Options of dpcert's answers, which are ignored here.
         for name in ["digits", "rel-gap", "exact"] {

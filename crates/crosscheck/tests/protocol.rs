@@ -100,7 +100,7 @@ fn malformed_lines_are_refused_for_a_reason() {
         (r#"{"id":"a","status":"ok","lo":"0"}"#, "\"hi\" is missing"),
         (
             r#"{"id":"a","status":"ok","lo":"0","hi":"1","value":"1","bound":"upper"}"#,
-            "unknown fields \"lo\", \"hi\"",
+            "an answer is one value or an interval, not both",
         ),
         (
             r#"{"id":"a","status":"ok","value":0.1,"bound":"upper"}"#,

@@ -122,8 +122,8 @@ fn wrong_points_are_told_why() {
     for (show, marks, reason) in [
         ("profiles", r#"[{"name": "a", "at": ["0.1", "0.2"]}]"#, "this picture has no points"),
         ("roc", r#"[{"name": "a", "at": ["0.1"]}]"#, "two coordinates are expected"),
-        ("roc", r#"[{"name": "a", "at": ["0.1", "1.2"]}]"#, "6/5 is not a decimal from 0 to 1"),
-        ("roc", r#"[{"name": "a", "at": ["0.1", "1/3"]}]"#, "1/3 is not a decimal from 0 to 1"),
+        ("roc", r#"[{"name": "a", "at": ["0.1", "1.2"]}]"#, "1.2 is above 1, which no error"),
+        ("roc", r#"[{"name": "a", "at": ["0.1", "1/3"]}]"#, "1/3 is not a decimal from 0 on"),
         ("roc", r#"[{"at": ["0.1", "1"]}]"#, "name"),
     ] {
         let json =

@@ -114,7 +114,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("function", metavar="MODULE:FUNCTION", help="a function of two dicts, (mechanism, query)")
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each question [10]")
     parser.add_argument(
-        "--rel", type=float, default=0.0, metavar="PART", help="accept what is unsound by up to this part of the truth [0]"
+        "--rel", type=float, default=0.0, metavar="PART", help="accept what is unsound by up to this part of the truth, or by the smallest binary64 [0]"
     )
     parser.add_argument("--kind", help="one family, such as gaussian")
     parser.add_argument(
@@ -158,7 +158,7 @@ def main(arguments: list[str] | None = None) -> None:
     names = {"none": "not supported", **_FAILURES}
     asked = f"{counts.total()} of {len(vectors)}" if counts.total() < len(vectors) else str(len(vectors))
     if rounding:
-        names["unsound"] = f"unsound ({rounding} by less than {_ROUNDING:g} of the truth: --rel {_ROUNDING:g} accepts them)"
+        names["unsound"] = f"unsound ({rounding} by rounding: --rel {_ROUNDING:g} accepts them)"
     print(f"{asked} questions: " + ", ".join(f"{n} {names.get(kind, kind)}" for kind, n in sorted(counts.items())))
     if far:
         print(f"  sound, and on the safe side by a factor of more than {FAR}: {far}")

@@ -55,7 +55,8 @@ class Vector:
     def is_sound(self, report: float, rel: float = 0.0) -> bool:
         """Is a report on the safe side of the truth, as far as that is certified? NaN is on no side.
 
-        With ``rel`` it may be on the other side by that part of the truth, such as ``1e-9`` for what rounding does. A report
+        With ``rel`` it may be on the other side by that part of the truth, such as ``1e-9`` for what rounding does, and by
+        the smallest binary64 number above 0: what is smaller rounds to 0. A report
         that is sound may be far from the truth, even infinite: :meth:`is_far` says so, and the summary of pytest counts these.
         """
         if self.safe == "upper":
@@ -77,8 +78,8 @@ listeners: list[Callable[[], None]] = []
 
 
 def _part(truth: float, rel: float) -> float:
-    """A part of a number; of infinity there is none."""
-    return abs(truth) * rel if math.isfinite(truth) else 0.0
+    """A part of a number, and what rounds to 0; of infinity there is none."""
+    return abs(truth) * rel + math.ulp(0.0) if rel > 0 and math.isfinite(truth) else 0.0
 
 
 def load(

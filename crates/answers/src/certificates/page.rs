@@ -581,7 +581,7 @@ fn not_judged(file: &ReportedFile<'_>) -> Markup {
                       chosen by them, " @if rows().any(|row| row.part.is_some()) {
                           "the composition does not bound the run, and no privacy filter is known here for rows on parts of the data"
                       } @else {
-                          "a privacy filter bounds the run (dpcert budget), and not its composition"
+                          "a privacy filter bounds the run, where dpcert budget has one for these rows, and not its composition"
                       } }
             }
             li { "how the data were collected, and whether one " (unit) " is what needs protection" }

@@ -86,6 +86,15 @@ impl JudgedFile {
         let is_silent = self.answers.is_empty() && !ids.is_empty();
         is_silent.then(|| format!("in none of the claims: {rows} {}", named(&ids)))
     }
+
+    /// The findings about the ledger that no claim has, a line each.
+    pub fn findings_of_ledger(&self) -> impl Iterator<Item = String> {
+        let is_of_claim = |remark: &&Remark| {
+            !self.judgements.iter().any(|judgement| judgement.remarks.contains(*remark))
+        };
+        let lines = self.remarks.iter().filter(is_of_claim);
+        lines.map(|remark| format!("the ledger: {}", remark_text(remark)))
+    }
 }
 
 /// The findings of claims, each once with the claims that have it.

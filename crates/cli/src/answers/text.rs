@@ -109,6 +109,11 @@ pub fn write(
         writeln!(output, "note: the polygons are farther apart than requested (--gap)")?;
     } else if !answer.met && answer.method == Method::Grid {
         writeln!(output, "note: the requested relative gap (--rel-gap) was not reached")?;
+    } else if !answer.met && is_beyond_floats(&answer.content) {
+        writeln!(
+            output,
+            "note: the value is beyond the range of floating-point exponents, which no limit widens"
+        )?;
     } else if !answer.met {
         writeln!(
             output,
@@ -116,6 +121,12 @@ pub fn write(
         )?;
     }
     Ok(())
+}
+
+/// Is the upper end of a finite number infinite, because no larger number has an exponent?
+fn is_beyond_floats(content: &Content) -> bool {
+    let Content::Number(bounds) = content else { return false };
+    !bounds.is_bounded() && bounds.lower().is_finite() && bounds.lower().to_rational().is_none()
 }
 
 /// The powers 1 - beta whose ends are more than a hundredth of it apart: then most of the digits of

@@ -149,7 +149,7 @@ fn write_report(
     if args.format.latex {
         for judged in judged {
             let lines = finding_lines(judged.entries()).into_iter().map(|(_, line)| line);
-            for line in lines.chain(judged.unclaimed()) {
+            for line in lines.chain(judged.findings_of_ledger()).chain(judged.unclaimed()) {
                 print_error(&format!("{}: note: {line}", judged.name));
             }
         }

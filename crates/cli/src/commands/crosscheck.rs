@@ -203,7 +203,7 @@ fn judged(
     let written = if arguments.format.json {
         write_json(output, &report)
     } else if arguments.format.is_records() {
-        arguments.format.write(output, &question_records(&report))
+        arguments.format.write(output, &question_records(&report, arguments.format.latex))
     } else {
         let shown = if arguments.all { Shown::All } else { Shown::Failures };
         write_text(output, &report, shown, &terminal_options())

@@ -17,9 +17,9 @@ pub struct NumberArgs {
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
 
-    /// Significant digits
-    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
-    digits: u64,
+    /// Significant digits, of which an end of an enclosure may have one more [default: 20]
+    #[arg(long, value_name = "N", value_parser = number::digits)]
+    digits: Option<u64>,
 
     /// Whether rational results are shown as fractions; auto shows the short ones
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
@@ -43,7 +43,7 @@ pub fn run(
     let is_whole = arguments.exact == When::Always;
     // On paper the number is named by what it is.
     let name = if arguments.format.latex { arguments.expression.as_str() } else { "number" };
-    Answered { name, result, source, notes: Vec::new(), is_whole, digits: None }
+    Answered { name, result, source, notes: Vec::new(), is_whole, digits: arguments.digits }
         .write(arguments.format, output)
 }
 
@@ -51,8 +51,9 @@ fn answer(arguments: &NumberArgs, settings: &Settings) -> Result<Answer, Refusal
     let text = &arguments.expression;
     let node = text_node(text, 0..text.len());
     let read = || Ok(Field { node: &node, path: "EXPR".to_owned() }.real()?);
-    let options =
-        Options { digits: arguments.digits, exact: arguments.exact.into(), ..settings.options() };
+    let options = settings.options();
+    let digits = arguments.digits.unwrap_or(options.digits);
+    let options = Options { digits, exact: arguments.exact.into(), ..options };
     let number = options.within(read)?;
     spinner::during(&options.control, || ask(&Question::Number(number), &options))
 }

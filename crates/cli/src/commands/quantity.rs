@@ -145,7 +145,7 @@ pub struct Ask {
     #[arg(value_name = "MECH")]
     mechanism: String,
 
-    /// Significant digits [default: 20]
+    /// Significant digits, of which an end of an enclosure may have one more [default: 20]
     #[arg(long, value_name = "N", value_parser = number::digits)]
     digits: Option<u64>,
 

@@ -24,9 +24,9 @@ pub struct TheoremArgs {
     #[arg(value_name = "KEY=VALUE")]
     parameters: Vec<String>,
 
-    /// Significant digits
-    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
-    digits: u64,
+    /// Significant digits, of which an end of an enclosure may have one more [default: 20]
+    #[arg(long, value_name = "N", value_parser = number::digits)]
+    digits: Option<u64>,
 
     #[command(flatten)]
     format: Format,
@@ -53,7 +53,7 @@ pub fn run(
     let result = answer(&written, arguments, settings);
     let source = Source { name: "theorem", text: &written, is_value: false };
     let notes = notes_of(&[&written]);
-    Answered { name, result, source, notes, is_whole: false, digits: None }
+    Answered { name, result, source, notes, is_whole: false, digits: arguments.digits }
         .write(arguments.format, output)
 }
 
@@ -66,7 +66,8 @@ fn answer(written: &str, arguments: &TheoremArgs, settings: &Settings) -> Result
         }
     }
     let question: Question = conclusions(&Field { node: &node, path: "theorem".to_owned() })?;
-    let options = Options { digits: arguments.digits, ..settings.options() };
+    let options = settings.options();
+    let options = Options { digits: arguments.digits.unwrap_or(options.digits), ..options };
     spinner::during(&options.control, || ask(&question, &options))
 }
 

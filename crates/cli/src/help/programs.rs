@@ -170,7 +170,8 @@ The program runs in a temporary folder of its own, without a shell; a word of th
 folder here is made absolute. With --shell the words do not change, and $OLDPWD is this folder. A program that is late,
 dead, or out of step is ended with all its processes, and started again; after 10 failures in a row, or 3 late answers
 before any other, the questions end.
-Time is processor time, as far as the system counts it for a group of processes: a busy machine changes no verdict.
+Time is processor time, as far as the system counts it for a group of processes, so that a busy machine changes no
+verdict; a program that waits is ended by the clock.
 
 In the table ~ marks a rounded number, and 1.2[3,4] is [1.23, 1.24].
 

@@ -44,7 +44,12 @@ impl Records {
             && let (Some(name), &Place::Ends(ends, exact)) = (row.first(), &number.place)
         {
             let name = symbol(name);
-            return match self.enclosed(ends, exact, row) {
+            // An expression that is its own exact value is not said twice.
+            let number = match self.enclosed(ends, exact, row) {
+                Number::Exact(number) if number == name => self.enclosed(ends, None, row),
+                number => number,
+            };
+            return match number {
                 Number::Exact(number) => writeln!(output, "${name} = {number}$"),
                 Number::Between(ends) => writeln!(output, "${name} \\in {ends}$"),
             };
@@ -63,12 +68,17 @@ impl Records {
             None => heading(&column.name),
         });
         let names: Vec<String> = names.collect();
-        writeln!(output, "{} \\\\\n\\midrule", names.join(" & "))?;
+        // What is ragged has another meaning of the shorter command, in the last column.
+        let end = match columns.last() {
+            Some(OnPaper { kind: Kind::Words, .. }) => "\\tabularnewline",
+            _ => "\\\\",
+        };
+        writeln!(output, "{} {end}\n\\midrule", names.join(" & "))?;
         for row in &self.rows {
             let cells = columns.iter().map(|column| self.cell(column, row));
             // A row that begins with a bracket would be read as an argument of the line break
             // before it.
-            writeln!(output, "{{}}{} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
+            writeln!(output, "{{}}{} {end}", cells.collect::<Vec<_>>().join(" & "))?;
         }
         writeln!(output, "\\bottomrule\n\\end{{tabular}}")
     }
@@ -108,6 +118,10 @@ impl Records {
                 "false" => "no".to_owned(),
                 other => latex(other),
             },
+            // Words in a narrow column have no room for stretched spaces.
+            Place::Cell(index) if column.kind == Kind::Words => {
+                format!("\\raggedright {}", latex(text(index)))
+            }
             Place::Cell(index) => latex(text(index)),
             Place::Ends([lo, hi], _) if text(lo).is_empty() => {
                 match rounded(text(hi), self.digits.unwrap_or(DIGITS), Rounding::Up) {
@@ -445,10 +459,10 @@ mod tests {
         let expected = r"% \usepackage{booktabs}
 \begin{tabular}{@{}lllp{0.3\linewidth}@{}}
 \toprule
-id & relation & least & why \\
+id & relation & least & why \tabularnewline
 \midrule
-{}a,\textquotedbl{}b\textquotedbl{} & $\leq$ & $-1.5 \cdot 10^{-10}$ & 50\% of \{x\_1\} and \textasciitilde{}\$2 \\
-{}[c] & $\geq$ & $\infty$ & \textbackslash{}end\{tabular\} \textless{}\&\textgreater{} \#\textasciicircum{}\textbar{} \\
+{}a,\textquotedbl{}b\textquotedbl{} & $\leq$ & $-1.5 \cdot 10^{-10}$ & \raggedright 50\% of \{x\_1\} and \textasciitilde{}\$2 \tabularnewline
+{}[c] & $\geq$ & $\infty$ & \raggedright \textbackslash{}end\{tabular\} \textless{}\&\textgreater{} \#\textasciicircum{}\textbar{} \tabularnewline
 \bottomrule
 \end{tabular}
 ";

@@ -425,4 +425,15 @@ fn what_verdicts_do_not_cover_is_said() {
     assert_eq!((out.contains("in none"), error.as_str()), (false, ""));
     let (_, _, error) = check(&folder, &["order.toml", "--latex"]);
     assert!(error.contains("order.toml: note: c: "), "{error}");
+    // A finding about the ledger is that of its answers, and said once where claims have it too.
+    let alone = Folder::new("ask", &[("order.toml", &[HEAD, pair].concat())]);
+    for (folder, count) in [(&alone, 1), (&folder, 2)] {
+        let asked = ["order.toml", "--ask", "tv"];
+        let (_, out, _) = check(folder, &asked);
+        assert_eq!(out.matches("order-assumed: ").count(), 1, "{out}");
+        let (_, out, _) = check(folder, &[&asked[..], &["--csv"]].concat());
+        assert_eq!(out.matches(",order-assumed,").count(), count, "{out}");
+        let (_, _, error) = check(folder, &[&asked[..], &["--latex"]].concat());
+        assert_eq!(error.matches("order-assumed: ").count(), 1, "{error}");
+    }
 }

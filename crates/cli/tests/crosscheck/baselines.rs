@@ -235,6 +235,44 @@ fn an_answer_further_from_the_truth_than_the_known_one_is_new() {
     }
 }
 
+/// An exception excuses one of the same kind, whatever its message is, and no other one; NaN excuses no
+/// number, and a baseline that does not say how a question failed excuses each way.
+#[test]
+fn another_exception_than_the_known_one_is_new() {
+    let suite =
+        lines(&[("tv", json!({"kind": "randomized-response", "eps": "ln(3)"}), json!({"tv": {}}))]);
+    let error = |reason: &str| json!({"id": "tv", "status": "error", "reason": reason});
+    let value = |value: &str| json!({"id": "tv", "status": "ok", "value": value, "bound": "upper"});
+    let run = |answer: &Value, more: &[&str], known: &str| {
+        let answers = answer.to_string();
+        let files = [("s.jsonl", suite.as_str()), ("a.jsonl", &answers), ("known.json", known)];
+        let folder = Folder::new(&files);
+        let own = ["--suite", "s.jsonl", "--answers", "a.jsonl", "--baseline", "known.json"];
+        (crosscheck(&folder, &[&own[..], more].concat()), folder)
+    };
+    let none = baseline(&[]);
+    let written = |answer: &Value| {
+        let (_, folder) = run(answer, &["--write-baseline", "next.json"], &none);
+        folder.text("next.json")
+    };
+    let overflow = error("OverflowError: (34, 'too large')");
+    for (known, now, code) in [
+        // A known failure is no answer, of which one is needed.
+        (&overflow, error("OverflowError: exp(900)"), 3),
+        (&overflow, error("MemoryError"), 1),
+        (&value("nan"), value("nan"), 0),
+        (&value("nan"), value("-1"), 1),
+        (&value("-1"), value("-2"), 0),
+    ] {
+        let (found, _) = run(&now, &[], &written(known));
+        assert_eq!(found.code, Some(code), "{known}, {now}: {}", found.stdout);
+        let said = "as known, but not in the way that the baseline has";
+        assert_eq!(found.stdout.contains(said), code == 1, "{}", found.stdout);
+    }
+    let silent = baseline(&[entry("tv", "crashed")]);
+    assert_eq!(run(&error("MemoryError"), &[], &silent).0.code, Some(3));
+}
+
 /// The mended failures are one line, and so are those whose questions are unsupported now, as those
 /// that were not asked.
 #[test]

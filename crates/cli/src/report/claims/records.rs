@@ -2,7 +2,7 @@
 
 use crate::output::{Kind, Records, apart, claimed, latex_text, symbol};
 use dpcert::Real;
-use dpcert::claim::{Claim, Judgement, Quantity, Relation};
+use dpcert::claim::{Claim, Judgement, Quantity, Relation, Remark};
 use dpcert_answers::claims::{JudgedFile, asked, entry, steps_of_value};
 use dpcert_answers::rendered;
 use dpcert_answers::tree::{Part, Record};
@@ -58,6 +58,7 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
                 .clone()
                 .and(parameter(&answered.quantity))
                 .with("over", "*")
+                .with("findings", names(&judged.remarks))
                 .with("note", reason);
             records.push_named(&own.and(asked(answered)).cells());
         }
@@ -74,7 +75,7 @@ pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
     let (name, quantity) = match (has_claims, has_answers) {
         (true, false) => ("claim", "claimed"),
         (false, _) => ("ledger", "quantity"),
-        (true, true) => ("claim_or_ledger", "claimed_or_asked"),
+        (true, true) => ("about", "quantity"),
     };
     let mut records = Records::new([
         (name, Kind::Formula),
@@ -135,6 +136,10 @@ fn parameter(quantity: &Quantity) -> Record {
     Record::of("parameter", name).with("parameter_value", value)
 }
 
+fn names(remarks: &[Remark]) -> Part {
+    remarks.iter().map(|remark| remark.finding.name()).collect()
+}
+
 /// What a row says in another way than JSON.
 fn own(judged: &JudgedFile, claim: &Claim, judgement: &Judgement) -> Record {
     let sign = match &claim.relation {
@@ -149,10 +154,7 @@ fn own(judged: &JudgedFile, claim: &Claim, judgement: &Judgement) -> Record {
         .with("relation", sign)
         .with("claimed", claimed.next())
         .with("claimed_to", claimed.next())
-        .with(
-            "findings",
-            judgement.remarks.iter().map(|remark| remark.finding.name()).collect::<Part>(),
-        )
+        .with("findings", names(&judgement.remarks))
         .with("note", note)
         .with("steps", steps_of_value(&judged.file, claim, judgement))
 }

@@ -7,7 +7,7 @@ use dpcert::claim::{Claim, Judgement, Verdict};
 use dpcert::input::shorten;
 use dpcert_answers::claims::{
     BadFile, Comparison, JudgedFile, Summary, Unanswered, bounding_end, contradiction, finding,
-    finding_lines, remark_text,
+    finding_lines,
 };
 use dpcert_answers::legend::Legend;
 use dpcert_answers::lines::{TextOptions, paragraph, write_line};
@@ -130,9 +130,7 @@ fn write_answers(
         };
         paragraph(output, "  ", &format!("{quantity}: {note}"), options)?;
     }
-    judged.remarks.iter().try_for_each(|remark| {
-        paragraph(output, "  ", &format!("the ledger: {}", remark_text(remark)), options)
-    })
+    judged.findings_of_ledger().try_for_each(|line| paragraph(output, "  ", &line, options))
 }
 
 fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {

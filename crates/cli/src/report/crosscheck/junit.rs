@@ -68,7 +68,7 @@ fn status(standing: Standing, verdict: Verdict) -> TestCaseStatus {
     match (standing, verdict) {
         (Standing::Known, _) | (_, Verdict::Unsupported) => TestCaseStatus::skipped(),
         (_, Verdict::Crashed) => TestCaseStatus::non_success(NonSuccessKind::Error),
-        (Standing::New | Standing::Worse, _) => {
+        (Standing::New | Standing::Worse | Standing::Other, _) => {
             TestCaseStatus::non_success(NonSuccessKind::Failure)
         }
         _ => TestCaseStatus::success(),

@@ -126,7 +126,7 @@ impl CrosscheckReport<'_> {
 /// A verdict with its relation to the baseline.
 fn mark(verdict: &str, standing: Standing, is_good: bool) -> Cell {
     let (mark, colour) = match standing {
-        Standing::New | Standing::Worse => (" (!)", Color::Red),
+        Standing::New | Standing::Worse | Standing::Other => (" (!)", Color::Red),
         Standing::Known => (" (known)", Color::Yellow),
         Standing::Mended => (" (mended)", Color::Green),
         Standing::Fine if is_good => ("", Color::Green),
@@ -143,6 +143,7 @@ fn remark(standing: Standing) -> &'static str {
         Standing::Worse => {
             ", as known, but more than twice as far from the truth as the answer in the baseline"
         }
+        Standing::Other => ", as known, but not in the way that the baseline has",
         Standing::New | Standing::Mended | Standing::Fine => "",
     }
 }

@@ -31,16 +31,33 @@ const COLUMNS: [(&str, Kind); 20] = [
     ("by_rounding", Kind::Detail),
 ];
 
-/// A row for each question and each relation.
-pub fn question_records(report: &CrosscheckReport<'_>) -> Records {
-    let mut records = Records::new(COLUMNS);
+/// A row for each question and each relation. On paper both ends of an interval, or both answers of a
+/// relation, are in one cell.
+pub fn question_records(report: &CrosscheckReport<'_>, on_paper: bool) -> Records {
+    let mut records = Records::new(COLUMNS)
+        .headed("value", "\\mbox{says}".to_owned())
+        .headed("", "\\mbox{certified}".to_owned());
+    let shown = |cells: Vec<(String, String)>| if on_paper { as_one(cells) } else { cells };
     for judged in &report.judged {
-        records.push_named(&own(judged).and(entry(judged)).cells());
+        records.push_named(&shown(own(judged).and(entry(judged)).cells()));
     }
     for related in &report.related {
-        records.push_named(&own_of_relation(related).and(relation_entry(related)).cells());
+        records.push_named(&shown(own_of_relation(related).and(relation_entry(related)).cells()));
     }
     records
+}
+
+/// The same with two values in one cell.
+fn as_one(mut cells: Vec<(String, String)>) -> Vec<(String, String)> {
+    let text = |cells: &[(String, String)], wanted: &str| {
+        cells.iter().find(|(name, _)| name == wanted).map(|(_, text)| text.clone())
+    };
+    if let (Some(lo), Some(hi)) = (text(&cells, "value"), text(&cells, "value_to"))
+        && !hi.is_empty()
+    {
+        cells.insert(0, ("value".to_owned(), format!("[{lo}, {hi}]")));
+    }
+    cells
 }
 
 /// What the row of a question says in another way than JSON: an interval is two values.
