@@ -425,7 +425,7 @@ impl Route {
         Ok(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
-    /// The route of the losses of steps that are no operations.
+    /// The route of the loss pairs of steps, none of which is an operation.
     pub fn of_steps(steps: &[(Dominating, u64)], role: Role) -> Route {
         Route::worst(steps, orders(steps), role, false)
     }

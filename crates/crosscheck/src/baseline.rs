@@ -193,8 +193,8 @@ impl Baseline {
     }
 }
 
-/// What a baseline says of an answer: its numbers, or why there are none. How long a program was waited
-/// for is another time on each machine.
+/// What a baseline says of an answer: its numbers, or the reason why it has none. That of a timeout
+/// contains a time, which differs between machines.
 fn says(said: &Said) -> Option<String> {
     match said {
         Said::TimedOut { .. } => None,

@@ -342,6 +342,9 @@ pub fn families(
     }
     for claim in &wanted.claimed {
         let at = |(index, (name, subject)): (usize, &(String, Subject))| {
+            if let (Subject::Constant(_), Some(level)) = (subject, layers.get(index)) {
+                return Ok(level.marks().first().cloned());
+            }
             let refused = |refusal| NotDrawn::new(name, refusal).at(index);
             let value = std::slice::from_ref(claim.x());
             let answers = wanted.answers(subject, value, options, &progress).map_err(refused)?;

@@ -32,7 +32,7 @@ impl Operating {
     /// The point with a name.
     ///
     /// # Errors
-    /// A coordinate that is no decimal from 0.
+    /// A coordinate that is negative, or not a decimal.
     pub fn new(name: &str, [x, y]: [Rational; 2]) -> Result<Operating, String> {
         for at in [&x, &y] {
             if *at < 0 || Decimal::exactly(at).is_none() {

@@ -88,7 +88,8 @@ impl Other {
             Other::Dated(wanted) => wanted.answers(),
             Other::Densities(wanted) => wanted.noise.len(),
             Other::Families(wanted) => {
-                let each = wanted.points + usize::from(wanted.marked.is_some());
+                let marked = usize::from(wanted.marked.is_some()) + wanted.claimed.len();
+                let each = wanted.points + marked;
                 wanted.families.len() * each
             }
         }

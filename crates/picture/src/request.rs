@@ -283,13 +283,7 @@ impl Request {
         scene.layers.extend(marks);
         let drawn = self.logarithmic.apply(&mut scene);
         drawn.map_err(|refusal| NotDrawn::new(&scene.title, refusal))?;
-        if self.x.is_some()
-            && self.y.is_none()
-            && let Some(axis) = fitted(&scene)
-        {
-            scene.y = axis;
-        }
-        scene.say_beyond();
+        scene.fit(self.x.as_ref(), self.y.as_ref());
         scene.order = self.order(&scene.layers);
         scene.fill = self.fill;
         if let Some(title) = &self.title {

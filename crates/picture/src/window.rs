@@ -96,11 +96,20 @@ impl Scene {
         y: Option<&Window>,
     ) -> Result<(), (&'static str, Refusal)> {
         self.show(x, y)?;
-        if x.is_some() && y.is_none() {
-            self.y = fitted(self).unwrap_or_else(|| self.y.clone());
+        self.fit(x, y);
+        Ok(())
+    }
+
+    /// The vertical axis of what is there, where a part along the horizontal one is given alone; and a
+    /// caption that says what is not there.
+    pub(crate) fn fit(&mut self, x: Option<&Window>, y: Option<&Window>) {
+        if x.is_some()
+            && y.is_none()
+            && let Some(axis) = fitted(self)
+        {
+            self.y = axis;
         }
         self.say_beyond();
-        Ok(())
     }
 
     /// Shows parts of the axes alone. The vertical axis of points, whose heights decide whether it is

@@ -114,7 +114,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("function", metavar="MODULE:FUNCTION", help="a function of two dicts, (mechanism, query)")
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each question [10]")
     parser.add_argument(
-        "--rel", type=float, default=0.0, metavar="PART", help="accept what is unsound by up to this part of the truth, or by the smallest binary64 [0]"
+        "--rel",
+        type=float,
+        default=0.0,
+        metavar="PART",
+        help="accept what is unsound by up to this part of the truth, or by the smallest binary64 [0]",
     )
     parser.add_argument("--kind", help="one family, such as gaussian")
     parser.add_argument(

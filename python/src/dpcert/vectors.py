@@ -56,8 +56,8 @@ class Vector:
         """Is a report on the safe side of the truth, as far as that is certified? NaN is on no side.
 
         With ``rel`` it may be on the other side by that part of the truth, such as ``1e-9`` for what rounding does, and by
-        the smallest binary64 number above 0: what is smaller rounds to 0. A report
-        that is sound may be far from the truth, even infinite: :meth:`is_far` says so, and the summary of pytest counts these.
+        the smallest binary64 number above 0: what is smaller rounds to 0. A report that is sound may be far from the truth,
+        even infinite: :meth:`is_far` says so, and the summary of pytest counts these.
         """
         if self.safe == "upper":
             is_sound = report >= self.least - _part(self.least, rel)

@@ -257,7 +257,7 @@ fn another_exception_than_the_known_one_is_new() {
     };
     let overflow = error("OverflowError: (34, 'too large')");
     for (known, now, code) in [
-        // A known failure is no answer, of which one is needed.
+        // The exit code is 3 where nothing is judged, as after a crash that is known.
         (&overflow, error("OverflowError: exp(900)"), 3),
         (&overflow, error("MemoryError"), 1),
         (&value("nan"), value("nan"), 0),

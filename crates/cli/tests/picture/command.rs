@@ -172,7 +172,7 @@ fn a_drawing_is_laid_out_as_requested() {
     }
 }
 
-/// A narrow drawing has a title where one was asked for, when its scene was written or is drawn.
+/// A narrow drawing has a title where --title gives one, when its scene is written or drawn.
 #[test]
 fn a_title_that_is_asked_for_is_drawn() {
     let folder = Folder::new("plot-title", &[("a.txt", "")]);

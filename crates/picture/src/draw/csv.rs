@@ -15,8 +15,7 @@ pub fn csv(scene: &Scene) -> String {
     for layer in &scene.layers {
         let name = quoted(&layer.name);
         let mut add = |bound: &str, x: &Coordinate, y: &Coordinate, label: &str| {
-            let day = scene.x.since.and_then(|first| first.after(i64::try_from(x.value()).ok()?));
-            let x = day.map_or_else(|| x.to_string(), |day| day.to_string());
+            let x = scene.x.written(x);
             rows.push(format!("{name},{bound},{x},{y},{label}"));
         };
         match &layer.drawn {
