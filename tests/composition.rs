@@ -5,7 +5,7 @@ use crate::support::Shown;
 use crate::support::*;
 use dpcert::composition::product::Product;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::{Content, Query};
+use dpcert::{Content, Limits, Mechanism, Options, Query, Question};
 use malachite::Integer;
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
@@ -334,4 +334,52 @@ fn a_wrong_equation_5_is_noticed() {
     let eta = (Fraction::one() - &alpha) * fraction("1/3");
     let inverted = Fraction::one() - eta * fraction("1/3");
     assert_ne!(printed_sum_5(&e, &inverted, 3, 1), right);
+}
+
+/// Steps, with the adjacencies for which their pairs hold.
+const OF_NEIGHBOURS: [(&str, &[&str]); 10] = [
+    ("gaussian(sigma=2)", &["add-remove", "replace-one", "zero-out"]),
+    ("poisson(1/10, gaussian(sigma=2))", &["add-remove", "zero-out"]),
+    ("group(2, poisson(1/10, gaussian(sigma=2)))", &["add-remove", "zero-out"]),
+    ("truncated-poisson(1/10, n=100, max_batch=20, gaussian(sigma=2))", &["add-remove"]),
+    ("random-allocation(steps=4, mechanism=gaussian(sigma=2))", &["add-remove", "zero-out"]),
+    ("without-replacement(1/10, gaussian(sigma=2))", &["replace-one"]),
+    ("sum-of-reports(clients=5, eps=ln(3))", &["replace-one"]),
+    ("shuffled-batches(batches=4, adjacency=zero-out, mechanism=gaussian(sigma=2))", &["zero-out"]),
+    (
+        "shuffled-batches(batches=4, adjacency=replace-one, mechanism=gaussian(sigma=2))",
+        &["replace-one"],
+    ),
+    (
+        "thresholded(noise=laplace, scale=1, sensitivity=1, threshold=4, keys=1, adjacency=add-remove)",
+        &["add-remove"],
+    ),
+];
+
+/// A composition is about the same neighbours in all of its steps, and refused where no adjacency
+/// has them all, whatever is asked.
+#[test]
+fn steps_of_a_composition_are_for_the_same_neighbours() {
+    let options =
+        Options { limits: Limits { work: 1 << 20, ..Limits::default() }, ..Options::default() };
+    for (first, of_first) in OF_NEIGHBOURS {
+        for (second, of_second) in OF_NEIGHBOURS {
+            let mechanism = Mechanism::parse(&format!("{first} * {second}")).unwrap();
+            let is_shared = of_first.iter().any(|adjacency| of_second.contains(adjacency));
+            for query in
+                [Query::Tv, Query::delta(real("1/2")).unwrap(), Query::eps(real("1e-6")).unwrap()]
+            {
+                let answer = dpcert::ask(&Question::of(&mechanism, &query), &options);
+                let refused = answer.err().map(|refusal| refusal.to_string()).unwrap_or_default();
+                let is_refused = refused.contains("steps for different adjacencies");
+                assert_eq!(is_refused, !is_shared, "{first} * {second}: {refused}");
+                for of_one in [of_first, of_second].into_iter().filter(|_| is_refused) {
+                    assert!(
+                        refused.contains(&of_one.join(" or ")),
+                        "{first} * {second}: {refused}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -210,19 +210,7 @@ impl Route {
                     .into(),
             });
         }
-        let is_poisson = |step: &Dominating| matches!(step, Dominating::Sampled(sampled) if sampled.sampler == Sampler::Poisson);
-        let is_sampled = steps.iter().any(|(step, _)| is_poisson(step));
-        let is_for = |adjacency| {
-            mechanism.holds_for(adjacency) && (adjacency != Adjacency::ReplaceOne || !is_sampled)
-        };
-        if !Adjacency::WORDS.into_iter().any(|(_, adjacency)| is_for(adjacency)) {
-            return Err(Refusal::Unsupported {
-                what: "a composition of steps for different adjacencies".into(),
-                missing: "none has them all: thresholded with adjacency=replace-one, for example, goes with no step for a \
-                          user who is added or removed"
-                    .into(),
-            });
-        }
+        of_same_neighbours(&steps)?;
         let orders = orders(&steps);
         if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
             return Route::of_choices(&steps, budget);
@@ -511,6 +499,35 @@ impl Route {
 /// The orders of neighbours that a composition is about.
 pub(super) fn orders(steps: &[(Dominating, u64)]) -> Orders {
     Orders::of(steps.iter().map(|(step, _)| step))
+}
+
+/// Checks that there are neighbours of whom all steps have pairs.
+///
+/// # Errors
+/// The adjacencies of steps that have none in common.
+fn of_same_neighbours(steps: &[(Dominating, u64)]) -> Result<(), Refusal> {
+    let all = Adjacency::WORDS;
+    let is_shared = |adjacency| steps.iter().all(|(step, _)| step.holds_for(adjacency));
+    if all.iter().any(|(_, adjacency)| is_shared(*adjacency)) {
+        return Ok(());
+    }
+    let mut sets: Vec<String> = Vec::new();
+    for (step, _) in steps {
+        let its = all.iter().filter(|(_, adjacency)| step.holds_for(*adjacency));
+        let names: Vec<&str> = its.map(|(name, _)| *name).collect();
+        let set = if names.is_empty() { "none".to_owned() } else { names.join(" or ") };
+        if names.len() < all.len() && !sets.contains(&set) {
+            sets.push(set);
+        }
+    }
+    Err(Refusal::Unsupported {
+        what: "a composition of steps for different adjacencies".into(),
+        missing: format!(
+            "the same neighbours have to be meant by all steps, and these are for {}: ask about those of each by themselves",
+            sets.join(", and for ")
+        )
+        .into(),
+    })
 }
 
 /// The number of splits of a group that each have a pair.

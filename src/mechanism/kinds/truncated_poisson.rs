@@ -150,7 +150,7 @@ impl TruncatedPoisson {
             sample: Box::new(sample),
             direction: Direction::Forward,
         });
-        let dominating = Dominating::Directed(Directed { pair, only_of: None });
+        let dominating = Dominating::Directed(Directed { pair, only_of: Some(adjacency) });
         Ok(Some(Dominating::Bounded(Box::new(Bounded { dominating, member, is_attained: false }))))
     }
 
