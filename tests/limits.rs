@@ -64,3 +64,28 @@ fn a_shared_budget_is_for_all() {
     let answers = dpcert::ask_all(&mechanism, &queries, &options.sharing(), &|| ());
     assert!(answers.iter().all(Result::is_ok), "{answers:?}");
 }
+
+/// Answers that are read from compositions of an earlier question, between the same polygons, are
+/// around the same numbers as those of a question by itself, and nearly as close to each other.
+#[test]
+fn questions_share_the_compositions_between_polygons() {
+    let mechanism =
+        Mechanism::parse("exponential(1/5) * poisson(1/50, gaussian(sigma=2))^40").unwrap();
+    let queries: Vec<Query> =
+        ["0", "1/10", "1/4", "2/5"].map(|eps| Query::Delta { eps: eps.parse().unwrap() }).into();
+    let options = Options { digits: 5, ..Options::default() };
+    let ends = |answer: Result<dpcert::Answer, dpcert::Refusal>| {
+        let dpcert::Content::Number(bounds) = answer.unwrap().content else { panic!("one number") };
+        [bounds.lower(), bounds.upper()].map(|end| end.to_rational().unwrap())
+    };
+    let all = dpcert::ask_all(&mechanism, &queries, &options, &|| ());
+    for (answer, query) in all.into_iter().zip(&queries) {
+        let [lower, upper] = ends(answer);
+        let [alone, above] = ends(dpcert::ask(&Question::of(&mechanism, query), &options));
+        assert!(lower <= above && alone <= upper, "{query:?}");
+        assert!(
+            upper - lower <= (above - alone) * malachite::rational::Rational::from(2),
+            "{query:?}"
+        );
+    }
+}

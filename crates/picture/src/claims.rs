@@ -8,7 +8,7 @@
 use super::axis::round_above;
 use super::coordinate::Coordinate;
 use super::profile::{self, Shown};
-use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene};
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, with_sparse};
 use super::window::Window;
 use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
 use dpcert::exact::Rounding;
@@ -49,7 +49,7 @@ pub struct Extent<'a> {
 /// profiles of the rows that they are about; where epochs leave a range of steps, with the most
 /// steps. Every claimed point is inside of the axes, except for an eps that is negative or above
 /// 1000, a negative delta, and a delta of 0 where others are so small that the axis is logarithmic;
-/// the caption says how many are missing.
+/// the caption says which are missing.
 ///
 /// Each profile is certified at `points` points, at least 2, in addition to the first. Rows without
 /// a profile have no curve, which the caption says; limits have the given names there.
@@ -94,7 +94,7 @@ pub fn claims(
     if least.is_some() {
         kept.retain(|point| *point.delta.0.value() > 0);
     }
-    let beside = claimed.len() - kept.len();
+    let beside = beside(&claimed, &kept);
     let claimed_eps = kept.iter().map(|point| point.eps.1.value()).max().unwrap_or(&zero);
     let true_eps = judged.iter().filter_map(|(claim, judgement)| true_eps(claim, judgement));
     // The curve reaches the claimed delta, unless that is far beyond all claims.
@@ -126,12 +126,11 @@ pub fn claims(
         (!labelled)
             .then(|| format!("Not named here: {} points, more than {MOST_LABELS}.", kept.len())),
     );
-    let points = if beside == 1 { "claimed point" } else { "claimed points" };
-    caption.extend((beside > 0).then(|| format!("Not on these axes: {beside} {points}.")));
+    caption.extend(beside);
     caption.extend(missing);
     Ok(Scene::new(
         "Claims and privacy profiles",
-        caption.join(" "),
+        with_sparse(caption.join(" "), &layers),
         profile::eps_axis(&to),
         profile::delta_axis(&layers, least.as_ref()),
         layers,
@@ -150,6 +149,22 @@ struct Point {
     which: &'static str,
     verdict: Verdict,
     engine: Option<&'static str>,
+}
+
+/// The sentence about claims of which a point has no place on the axes.
+fn beside(claimed: &[Point], kept: &[&Point]) -> Option<String> {
+    const NAMED: usize = 5;
+    let is_kept = |point: &&Point| kept.iter().any(|kept| std::ptr::eq(*kept, *point));
+    let name = |point: &Point| match *point.delta.1.value() == 0 {
+        true => format!("{} (delta = 0)", point.name),
+        false => point.name.clone(),
+    };
+    let mut names: Vec<String> = claimed.iter().filter(|point| !is_kept(point)).map(name).collect();
+    names.dedup();
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    names.extend((more > 0).then(|| format!("{more} more")));
+    (!names.is_empty()).then(|| format!("Without a place on these axes: {}.", names.join(", ")))
 }
 
 /// Is the claim about delta or eps, so that it has a place in a picture?
@@ -331,6 +346,7 @@ fn marks(
             method: "verdicts".to_owned(),
             engine: engine.to_owned(),
             tight: false,
+            sparse: false,
         },
         drawn: Drawn::Marks {
             marks: points.chunk_by(is_same).filter_map(mark).collect(),

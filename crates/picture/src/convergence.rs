@@ -184,8 +184,7 @@ fn band(
     let coarse = levels.div_ceil(4);
     let even = (0..=coarse).map(|i| Rational::from_unsigneds(i, coarse.max(1)));
     let known = certify(spread(&only_known(certify(even.collect())?), levels))?;
-    let certified =
-        known.first().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
+    let certified = Certified::of_all(known.iter().map(|(_, answer)| answer));
     let (lower, upper) = falling::polylines(&only_known(known), Coordinate::rounded);
     let TvStep { eps, eta, .. } = &step;
     let (eps, eta) = (eps.to_string(), eta.to_string());

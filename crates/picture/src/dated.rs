@@ -106,7 +106,7 @@ pub fn dated(
             missing: "it has no rows".into(),
         }));
     };
-    let (mut days, mut certified, mut infinite) = (Vec::new(), None, None);
+    let (mut days, mut answers, mut infinite) = (Vec::new(), Vec::new(), None);
     for until in &dates {
         let answer = wanted.answer(until, options).map_err(refused)?;
         progress();
@@ -117,7 +117,7 @@ pub fn dated(
                 break;
             }
         }
-        certified.get_or_insert_with(|| Certified::of(&answer));
+        answers.push(answer);
     }
     if days.is_empty() {
         return Err(refused(Refusal::Unsupported {
@@ -140,7 +140,7 @@ pub fn dated(
     let layer = |drawn| Layer {
         name: name.clone(),
         question: json!({"query": wanted.at.question()}),
-        certified: certified.clone().unwrap_or_default(),
+        certified: Certified::of_all(answers.iter()),
         drawn,
     };
     let curve = layer(Drawn::Rising {

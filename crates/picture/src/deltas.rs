@@ -7,7 +7,7 @@
 
 use super::coordinate::Coordinate;
 use super::profile::{self, Shown};
-use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of, with_sparse};
 use dpcert::exact::Rounding;
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Real, Refusal, Styled, ask};
 use malachite::rational::Rational;
@@ -58,10 +58,13 @@ pub fn deltas(
     let last = if last == 0 { one } else { last };
     Ok(Scene::new(
         "Every delta of a composition on its lattice",
-        format!(
-            "Each point at j eps shows both ends of delta_j; the bands through the points are proven to contain \
-             delta; engine {}.",
-            engine_of(&layers)
+        with_sparse(
+            format!(
+                "Each point at j eps shows both ends of delta_j; the bands through the points are proven to contain \
+                 delta; engine {}.",
+                engine_of(&layers)
+            ),
+            &layers,
         ),
         profile::eps_axis(&last),
         profile::delta_axis(&layers, wanted.least.as_ref()),

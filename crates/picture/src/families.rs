@@ -8,9 +8,10 @@ use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
 use super::draw::symbols;
 use super::fit::fitted;
+use super::logarithmic::Logarithmic;
 use super::operating::Operating;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
-use super::sweep::rounded;
+use super::sweep::{by_ratios, rounded};
 use super::utility::{along, height};
 use dpcert::claim::Measure;
 use dpcert::exact::{Rounding, decimal};
@@ -93,6 +94,8 @@ pub struct Families {
     pub is_whole: bool,
     /// Their scale along the axis; they must be positive on a logarithmic one.
     pub scale: Scale,
+    /// Will the vertical axis be logarithmic, whatever the heights are?
+    pub is_high_logarithmic: bool,
     /// A value that is marked.
     pub marked: Option<Rational>,
     /// Points beside the curves, at values of the parameter in their range.
@@ -160,6 +163,27 @@ const BEND: u32 = 3000;
 const ROUND: usize = 8;
 
 impl Families {
+    /// The same where these axes will be logarithmic: values are spread, and follow, as a curve bends
+    /// there.
+    #[must_use]
+    pub fn drawn_on(&self, logarithmic: Logarithmic) -> Families {
+        let mut wanted = Families { is_high_logarithmic: logarithmic.y, ..self.clone() };
+        if logarithmic.x {
+            by_ratios(&mut wanted.values, &mut wanted.scale, wanted.is_whole);
+        }
+        wanted
+    }
+
+    /// The values with which a curve begins: those of points beside it among them, so that its line
+    /// is on the side of such a point on which it is certified.
+    fn first(&self) -> Vec<Rational> {
+        let beside = self.claimed.iter().map(|claim| claim.x().clone());
+        let mut first: Vec<Rational> = self.values.iter().cloned().chain(beside).collect();
+        first.sort();
+        first.dedup();
+        first
+    }
+
     /// What is asked, at each of some values of a mechanism.
     fn answers(
         &self,
@@ -190,7 +214,7 @@ impl Families {
         progress: &(impl Fn() + Sync),
     ) -> Result<(Vec<Rational>, Vec<Answer>), Refusal> {
         let (mut values, mut answers) = (Vec::new(), Vec::new());
-        let mut next = self.values.clone();
+        let mut next = self.first();
         if let (Subject::Constant(_), [first, .., last]) = (subject, next.as_slice()) {
             next = vec![first.clone(), last.clone()];
         }
@@ -211,7 +235,14 @@ impl Families {
     fn missing(&self, values: &[Rational], answers: &[Answer]) -> Vec<Rational> {
         let (layer, _) = self.layer("", values, answers, false);
         let across = along(&self.over, self.scale, &self.values);
-        let up = height("", std::slice::from_ref(&layer));
+        let mut up = height("", std::slice::from_ref(&layer));
+        let least = layer.marks().iter().map(|mark| &mark.lower).min().cloned();
+        if let (true, Some(least)) = (self.is_high_logarithmic, least)
+            && *least.value() > 0
+            && least < up.to
+        {
+            (up.scale, up.from) = (Scale::Logarithmic, least);
+        }
         let place = |mark: &Mark| {
             (across.position(&mark.x, Rounding::Down), up.position(&mark.lower, Rounding::Down))
         };
@@ -280,7 +311,7 @@ impl Families {
         let layer = Layer {
             name: format!("{name}{}", at.unwrap_or_default()),
             question: json!({"mechanism": name, "query": self.at.question()}),
-            certified: answers.first().map_or_else(Certified::default, Certified::of),
+            certified: Certified::of_all(answers.iter()),
             drawn: Drawn::Marks { marks, labelled, joined: !labelled && is_whole, verdict: None },
         };
         (layer, infinite)
@@ -340,6 +371,7 @@ pub fn families(
             points.push(layer);
         }
     }
+    let most = layers.iter().map(|layer| layer.marks().len()).max().unwrap_or_default();
     for claim in &wanted.claimed {
         let at = |(index, (name, subject)): (usize, &(String, Subject))| {
             if let (Subject::Constant(_), Some(level)) = (subject, layers.get(index)) {
@@ -363,8 +395,7 @@ pub fn families(
     let mut scene = Scene::new(
         format!("{label} over {over}"),
         format!(
-            "Certified at up to {} values of {over}, which lines join; engine {}.{without}",
-            wanted.points,
+            "Certified at up to {most} values of {over}, which lines join; engine {}.{without}",
             engine_of(&layers)
         ),
         along(over, *scale, values),

@@ -118,7 +118,12 @@ impl Operating {
         Layer {
             name: format!("{}: {}", self.name, said.join("; ")),
             question: Value::Null,
-            certified: Certified { method: "given".into(), engine: "none".into(), tight: false },
+            certified: Certified {
+                method: "given".into(),
+                engine: "none".into(),
+                tight: false,
+                sparse: false,
+            },
             drawn: Drawn::Marks {
                 marks: vec![Mark { x, lower, upper, label: self.name.clone() }],
                 labelled: true,

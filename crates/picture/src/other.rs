@@ -109,10 +109,10 @@ impl Other {
         let points = *points;
         match self {
             Other::Densities(wanted) => densities(wanted, x.as_ref(), points, options, progress),
-            Other::Families(wanted) => families(wanted, options, progress),
+            Other::Families(wanted) => families(&wanted.drawn_on(*logarithmic), options, progress),
             Other::Dated(wanted) => dated(wanted, x.as_ref(), options, progress),
             Other::Convergence(wanted) => convergence(wanted, gap, points, options, progress),
-            Other::Utility(wanted) => utility(wanted, options, progress),
+            Other::Utility(wanted) => utility(&wanted.drawn_on(*logarithmic), options, progress),
             Other::Claims(file) => {
                 let settings = Options {
                     limits: options.limits,

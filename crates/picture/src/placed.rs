@@ -62,7 +62,7 @@ impl<'a> Placed<'a> {
         Ok(Layer {
             name: name.to_owned(),
             question: serde_json::Value::Null,
-            certified: Certified { method, engine, tight: true },
+            certified: Certified { method, engine, tight: true, sparse: false },
             drawn,
         })
     }

@@ -12,7 +12,7 @@ use super::bend::{Sight, pieces};
 use super::convex;
 use super::coordinate::Coordinate;
 use super::falling::Known;
-use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, engine_of};
+use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, engine_of, with_sparse};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
 use dpcert::{
@@ -80,9 +80,12 @@ pub fn profiles(
     }
     Ok(Scene::new(
         "Privacy profiles",
-        format!(
-            "Each band is proven to contain delta, at certified points and by convexity between them; engine {}.",
-            engine_of(&layers)
+        with_sparse(
+            format!(
+                "Each band is proven to contain delta, at certified points and by convexity between them; engine {}.",
+                engine_of(&layers)
+            ),
+            &layers,
         ),
         eps_axis(&wanted.to),
         delta_axis(&layers, wanted.least.as_ref()),
@@ -174,9 +177,9 @@ pub fn layer(
     options: &Options,
     progress: &(impl Fn() + Sync),
 ) -> Result<Layer, Refusal> {
-    let asked = answered(mechanism, points, shown, options, progress)?;
-    let last = asked.iter().filter_map(|(_, answer)| answer.as_ref().ok()).next_back();
-    let certified = last.map_or_else(Certified::default, Certified::of);
+    let (asked, sparse) = answered(mechanism, points, shown, options, progress)?;
+    let certified = Certified::of_all(asked.iter().filter_map(|(_, answer)| answer.as_ref().ok()));
+    let certified = Certified { sparse, ..certified };
     let mut known = known(&asked);
     // Beyond the last answer delta is not larger than there, which is below the axis.
     if let (Some(last), Some(at)) = (known.last(), points.last())
@@ -234,7 +237,7 @@ fn known(asked: &Asked) -> Vec<Known> {
 const THINNED: [(usize, u64); 3] = [(1, 2), (4, 2), (16, 1)];
 
 /// delta at the points, or at fewer of them, where all exceed the limits; and then at others where
-/// it bends, as far as the limits allow.
+/// it bends, as far as the limits allow. Did these end it?
 ///
 /// Each attempt has a part of what is left to itself: which points are answered then does not
 /// depend on their order.
@@ -244,7 +247,7 @@ fn answered(
     shown: Shown<'_>,
     options: &Options,
     progress: &(impl Fn() + Sync),
-) -> Result<Asked, Refusal> {
+) -> Result<(Asked, bool), Refusal> {
     let mut refused: Option<TooCostly> = None;
     for (every, parts) in THINNED {
         let is_kept = |index: usize| index.is_multiple_of(every) || index + 1 == points.len();
@@ -267,8 +270,9 @@ fn answered(
         let first = asked.iter().find_map(|(_, answer)| answer.as_ref().err());
         match (first, costly) {
             (None, _) => {
+                let is_ended = every > 1 || further.iter().any(|(_, answer)| answer.is_err());
                 asked.extend(further.into_iter().filter(|(_, answer)| answer.is_ok()));
-                return Ok(asked);
+                return Ok((asked, is_ended));
             }
             (Some(Refusal::TooCostly(_)), Some(costly)) => {
                 // The attempt that the least limit allows.

@@ -178,6 +178,9 @@ pub struct Certified {
     /// Is the upper end of delta, and so the lower one of a trade-off function, attained by a
     /// mechanism of the kind?
     pub tight: bool,
+    /// Are fewer points of a curve certified than wanted, since the others exceed the limits?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sparse: bool,
 }
 
 /// A vertex of a polyline.
@@ -556,14 +559,48 @@ impl Layer {
 }
 
 impl Certified {
+    /// The methods of some answers, and their engine; nothing of none.
+    pub(crate) fn of_all<'a>(answers: impl Iterator<Item = &'a Answer>) -> Certified {
+        let mut all: Option<Certified> = None;
+        for answer in answers {
+            let one = Certified::of(answer);
+            let Some(all) = &mut all else {
+                all = Some(one);
+                continue;
+            };
+            if all.method.split(", ").all(|method| method != one.method) {
+                all.method += &format!(", {}", one.method);
+            }
+            all.tight &= one.tight;
+        }
+        all.unwrap_or_default()
+    }
+
     /// The method and the engine of an answer.
     pub(crate) fn of(answer: &Answer) -> Certified {
         Certified {
             method: answer.method.name().to_owned(),
             engine: answer.engine.to_owned(),
             tight: answer.tight,
+            sparse: false,
         }
     }
+}
+
+/// A caption with a sentence about the curves that are certified at few points, if there are some.
+pub(crate) fn with_sparse(caption: String, layers: &[Layer]) -> String {
+    let names: Vec<&str> = layers
+        .iter()
+        .filter(|layer| layer.certified.sparse)
+        .map(|layer| layer.name.as_str())
+        .collect();
+    if names.is_empty() {
+        return caption;
+    }
+    let names = names.join(", ");
+    format!(
+        "{caption} Fewer points than wanted are certified within the limit of work, and bands are wider: {names}."
+    )
 }
 
 /// The engine of all layers.

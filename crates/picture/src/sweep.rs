@@ -71,6 +71,7 @@ impl Sweep {
             parameters,
             over,
             values: Vec::new(),
+            is_whole: false,
             scale: self.scale,
             conclusions,
             marked,
@@ -91,8 +92,8 @@ impl Sweep {
                 .error(format!("{} does not conclude \"{name}\"", found.name), help)
                 .into());
         }
-        let is_whole = utility.apply("1/2").err() == no_whole_number(over);
-        utility.values = self.values(is_whole, self.points);
+        utility.is_whole = utility.apply("1/2").err() == no_whole_number(over);
+        utility.values = self.values(utility.is_whole, self.points);
         Ok(utility)
     }
 
@@ -133,6 +134,7 @@ impl Sweep {
             points: self.points as usize,
             is_whole,
             scale: self.scale,
+            is_high_logarithmic: false,
             marked: self.marked.clone(),
             claimed: Vec::new(),
         })
@@ -145,18 +147,33 @@ impl Sweep {
         is_wrong.then_some((message, "begin above 0, or take a linear scale"))
     }
 
-    /// So many values, evenly spread in differences or in ratios, each rounded down to a decimal, or
-    /// to an integer, without duplicates.
     fn values(&self, is_whole: bool, count: u32) -> Vec<Rational> {
-        let (from, to, steps) = (&self.from, &self.to, count.max(2) - 1);
-        let between = |i: u32| self.scale.between(from, to, &Rational::from_unsigneds(i, steps));
-        let mut values = vec![from.clone()];
-        values.extend(
-            (1..steps).map(|i| rounded(&between(i), is_whole)).filter(|x| x > from && x < to),
-        );
-        values.push(to.clone());
-        values.dedup();
-        values
+        spread(self.scale, [&self.from, &self.to], is_whole, count)
+    }
+}
+
+/// So many values between two, evenly spread in differences or in ratios, each rounded down to a
+/// decimal, or to an integer, without duplicates.
+fn spread(scale: Scale, [from, to]: [&Rational; 2], is_whole: bool, count: u32) -> Vec<Rational> {
+    let steps = count.max(2) - 1;
+    let between = |i: u32| scale.between(from, to, &Rational::from_unsigneds(i, steps));
+    let mut values = vec![from.clone()];
+    values
+        .extend((1..steps).map(|i| rounded(&between(i), is_whole)).filter(|x| x > from && x < to));
+    values.push(to.clone());
+    values.dedup();
+    values
+}
+
+/// The values of a curve, and their scale, where the axis will be logarithmic: spread by ratios, if
+/// they were not and there is a ratio.
+pub(crate) fn by_ratios(values: &mut Vec<Rational>, scale: &mut Scale, is_whole: bool) {
+    if let ([from, .., to], Scale::Linear) = (values.as_slice(), *scale)
+        && *from > 0
+    {
+        let count = u32::try_from(values.len()).unwrap_or(u32::MAX);
+        *scale = Scale::Logarithmic;
+        *values = spread(*scale, [from, to], is_whole, count);
     }
 }
 

@@ -5,7 +5,9 @@
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
+use super::logarithmic::Logarithmic;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
+use super::sweep::by_ratios;
 use dpcert::answer::Guarantee;
 use dpcert::exact::Rounding;
 use dpcert::input::{Item, Key, Node, text_node};
@@ -26,6 +28,8 @@ pub struct Utility {
     pub over: &'static str,
     /// Its values, ascending: two at least.
     pub values: Vec<Rational>,
+    /// Are all of them whole numbers?
+    pub is_whole: bool,
     /// Their scale along the axis; they must be positive on a logarithmic one.
     pub scale: Scale,
     /// The conclusions that are drawn, by name; empty for the first one.
@@ -90,6 +94,16 @@ pub fn utility(
 }
 
 impl Utility {
+    /// The same where these axes will be logarithmic: its values are spread there.
+    #[must_use]
+    pub fn drawn_on(&self, logarithmic: Logarithmic) -> Utility {
+        let mut wanted = self.clone();
+        if logarithmic.x {
+            by_ratios(&mut wanted.values, &mut wanted.scale, wanted.is_whole);
+        }
+        wanted
+    }
+
     /// The conclusions of the theorem at a value, as an answer.
     fn answer(&self, value: &Rational, options: &Options) -> Result<Answer, Refusal> {
         let conclusions = self.apply(&value.to_string())?;
@@ -134,7 +148,7 @@ impl Utility {
         Ok(Layer {
             name: format!("{words} ({})", relation.replace('-', " ")),
             question: serde_json::Value::Null,
-            certified: answers.first().map_or_else(Certified::default, Certified::of),
+            certified: Certified::of_all(answers.iter()),
             drawn: Drawn::Marks { marks, labelled, joined: !labelled, verdict: None },
         })
     }

@@ -156,7 +156,7 @@ fn curves_are_those_of_the_rows() {
 }
 
 #[test]
-fn points_beside_the_axes_are_counted() {
+fn points_beside_the_axes_are_named() {
     let text = [
         claimed("small", "counts", "delta = { eps = \"1\" }\nat-most = \"1e-7\""),
         claimed("zero", "survey", "eps = { delta = \"0\" }\nat-most = \"2\""),
@@ -166,7 +166,8 @@ fn points_beside_the_axes_are_counted() {
     .concat();
     let scene = shown(picture(&text));
     assert_eq!(marks(&scene).len(), 1);
-    assert!(scene.caption.contains("Not on these axes: 3 claimed points."), "{}", scene.caption);
+    let said = "Without a place on these axes: zero (delta = 0), negative, far.";
+    assert!(scene.caption.contains(said), "{}", scene.caption);
 }
 
 #[test]

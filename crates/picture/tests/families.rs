@@ -5,7 +5,9 @@ use dpcert::Options;
 use dpcert::exact::Rounding;
 use dpcert::input::{Field, from_json};
 use dpcert::quantity::table;
-use dpcert_picture::{Coordinate, Drawn, Mark, Request, Scene};
+use dpcert_picture::{
+    Coordinate, Drawn, Families, Mark, Operating, Other, Request, Scene, families,
+};
 use malachite::base::num::arithmetic::traits::Abs;
 use malachite::rational::Rational;
 
@@ -113,12 +115,18 @@ fn a_line_joins_neighbours() {
 }
 
 /// Points are where the curve leaves its chords most: with few of them, at the steep end too, no
-/// chord is more than a pixel from the truth in its middle.
+/// chord is more than a pixel from the truth in its middle, on the axes that are drawn.
 #[test]
 fn no_chord_is_far_from_the_truth() {
-    for scale in ["linear", "logarithmic"] {
+    for scale in [
+        r#""scale": "linear""#,
+        r#""scale": "logarithmic""#,
+        r#""log-x": true"#,
+        r#""log-y": true"#,
+        r#""log-x": true, "log-y": true"#,
+    ] {
         let json = format!(
-            r#"{{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", "scale": "{scale}",
+            r#"{{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", {scale},
                 "over": {{"sigma": ["0.5", "10"]}}, "points": 32}}"#
         );
         let scene = drawn(&json);
@@ -142,6 +150,27 @@ fn no_chord_is_far_from_the_truth() {
             assert!(apart < Rational::from_unsigneds(1u32, 380u32), "{scale}, {middle}: {apart}");
         }
     }
+}
+
+/// The line passes through what is certified at the value of a claim: it is above the line exactly where
+/// the legend says so.
+#[test]
+fn a_curve_is_certified_at_each_claim() {
+    let request = request(
+        r#"{"families": ["gaussian(sigma=?)"], "eps-at": "1e-5", "over": {"sigma": ["1", "4"]}, "points": 4}"#,
+    );
+    let Some(Other::Families(wanted)) = request.unwrap().other else { panic!("families") };
+    let claim = Operating::new("m", [rational("1.3"), rational("3.3")]).unwrap();
+    let wanted = Families { claimed: vec![claim], ..wanted };
+    let scene = shown(families(&wanted, &Options::default(), || ()));
+    let mark = marks(&scene, 0).iter().find(|mark| mark.x.to_string() == "1.3").unwrap();
+    let (lo, hi) = certified("gaussian(sigma=1.3)", table::EPS, "1e-5");
+    assert!(
+        *mark.lower.value() <= hi
+            && lo <= *mark.upper.value()
+            && *mark.upper.value() < rational("3.3")
+    );
+    assert!(scene.layers.iter().any(|layer| layer.name.contains("above 1")), "{:?}", scene.layers);
 }
 
 /// The label of a marked value encloses it closely, also where both ends have a power of ten.

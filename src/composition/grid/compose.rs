@@ -251,6 +251,12 @@ impl<E: Engine> Composed<E> {
         self.precision
     }
 
+    /// The number of points of all its measures.
+    pub fn points(&self) -> usize {
+        let Lower { accepted, rejected, .. } = &self.lower;
+        self.upper.finite.points() + accepted.points() + rejected.points()
+    }
+
     /// The P-mass at infinite loss.
     pub fn infinite(&self) -> Interval<E> {
         Interval::new(

@@ -172,6 +172,22 @@ fn a_drawing_is_laid_out_as_requested() {
     }
 }
 
+/// A drawing says which claims have no place on its axes.
+#[test]
+fn claims_without_a_place_are_named_in_the_caption() {
+    let claims = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"add-remove\"\n\
+        [[ledger]]\nid = \"a\"\nmechanism = \"laplace(eps=1)\"\n\
+        [[claim]]\nid = \"small\"\nover = [\"*\"]\neps = { delta = \"1e-6\" }\nat-most = \"1\"\n\
+        [[claim]]\nid = \"pure\"\nover = [\"*\"]\neps = { delta = \"0\" }\nat-most = \"1\"\n";
+    let folder = Folder::new("plot-beside", &[("a.toml", claims)]);
+    let (code, _, stderr) = dpcert(&folder, &["plot", "--claims", "a.toml", "-o", "a.json"], "");
+    assert_eq!(code, 0, "{stderr}");
+    let scene: Value =
+        serde_json::from_str(&fs::read_to_string(folder.0.join("a.json")).unwrap()).unwrap();
+    let caption = scene["caption"].as_str().unwrap();
+    assert!(caption.ends_with("Without a place on these axes: pure (delta = 0)."), "{caption}");
+}
+
 /// A narrow drawing has a title where --title gives one, when its scene is written or drawn.
 #[test]
 fn a_title_that_is_asked_for_is_drawn() {
@@ -467,7 +483,14 @@ fn figures_fit_into_a_column() {
     }
     let title = |svg: &str| svg.matches("Regions of type I and").count();
     // Its accessible name is there in any case.
-    for (width, pixels) in [("3.33in", 319), ("320", 320), ("8.5cm", 321), ("240pt", 320)] {
+    for (width, pixels) in [
+        ("3.33in", 319),
+        ("320", 320),
+        ("8.5cm", 321),
+        ("85mm", 321),
+        ("240pt", 318),
+        ("240bp", 320),
+    ] {
         let svg = drawn(&["gdp(mu=1)", "--width", width, "--height", "2in", "--font", "serif"]);
         assert!(svg.contains(&format!("viewBox=\"0 0 {pixels} ")), "{width}");
         assert!(svg.contains("DejaVu Serif") && title(&svg) == 2, "{width}: {}", title(&svg));

@@ -195,8 +195,10 @@ fn drawn(
     frame: &Frame<'_>,
 ) -> Group {
     let certified = &layer.certified;
-    let title =
-        format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
+    let title = match certified.method.as_str() {
+        "" => layer.name.clone(),
+        method => format!("{} (method {method}, engine {})", layer.name, certified.engine),
+    };
     let mut group = Group::new().set("data-layer", index).add(Title::new(title));
     if let Drawn::Marks { marks, .. } = &layer.drawn {
         let line = curve.joined.iter().flatten();

@@ -13,10 +13,12 @@ use malachite::rational::Rational;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The number of compositions that are kept: both directions of a ledger, and two tilts of each.
-/// With fewer a question computes a composition again; more would only take memory, because a
-/// question has no others.
-const MOST: usize = 4;
+/// The number of compositions that are kept at least: both directions of a ledger, and two tilts of
+/// each.
+const LEAST: usize = 4;
+/// The most points of all that are kept, where there are more: some 64 megabytes. A question between
+/// polygons has compositions with each of them, which are small, and the next question has the same.
+const MOST_POINTS: usize = 1 << 22;
 
 type Laws = Vec<(LossPair, u64)>;
 
@@ -37,14 +39,16 @@ impl<E: Engine> Compositions<E> {
         self.made.borrow().is_empty()
     }
 
-    /// Keeps a composition; it replaces the oldest one if `MOST` are kept.
+    /// Keeps a composition; the oldest ones are dropped where there are more than [`LEAST`], and all
+    /// have too many points.
     pub fn keep(&self, loss_pairs: &[(LossPair, u64)], composed: Composed<E>) -> Rc<Composed<E>> {
         let composed = Rc::new(composed);
         let mut made = self.made.borrow_mut();
-        if made.len() >= MOST {
-            made.remove(0);
-        }
         made.push((loss_pairs.to_vec(), Rc::clone(&composed)));
+        let mut points: usize = made.iter().map(|(_, composed)| composed.points()).sum();
+        while made.len() > LEAST && points > MOST_POINTS {
+            points -= made.remove(0).1.points();
+        }
         composed
     }
 

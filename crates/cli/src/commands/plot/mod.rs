@@ -244,10 +244,17 @@ fn width(text: &str) -> Result<Width, String> {
     Ok(Width { pixels: length(text, &Layout::WIDTHS)?, is_of_paper })
 }
 
-/// A length in pixels, of which 96 are an inch.
+/// A length in pixels, of which 96 are an inch. A point is that of TeX, in which it prints the width
+/// of a column; that of PDF is `bp`.
 fn length(text: &str, range: &RangeInclusive<u32>) -> Result<Rational, String> {
-    const UNITS: [(&str, u32, u32); 4] =
-        [("in", 96, 1), ("cm", 9600, 254), ("pt", 96, 72), ("px", 1, 1)];
+    const UNITS: [(&str, u32, u32); 6] = [
+        ("in", 96, 1),
+        ("cm", 9600, 254),
+        ("mm", 960, 254),
+        ("pt", 9600, 7227),
+        ("bp", 96, 72),
+        ("px", 1, 1),
+    ];
     let unit = UNITS.iter().find_map(|(unit, pixels, of)| {
         Some((text.strip_suffix(unit)?, Rational::from_unsigneds(*pixels, *of)))
     });
