@@ -319,9 +319,19 @@ struct Line<'a> {
 }
 
 fn tolerance(field: &Field<'_>) -> Result<Literal, InputError> {
+    let is_infinite = match Number::read(field) {
+        Ok(Number::Infinite(_)) => true,
+        Ok(Number::None(text)) => text.to_ascii_lowercase().contains("inf"),
+        _ => false,
+    };
+    let not_rational =
+        || field.error("the tolerance is not a rational number >= 0", "write \"1e-9\"");
+    if is_infinite {
+        return Err(not_rational());
+    }
     let tolerance = Literal::claimed(field)?;
     if tolerance.value.as_rational().is_none_or(|tolerance| *tolerance < 0) {
-        return Err(field.error("the tolerance is not a rational number >= 0", "write \"1e-9\""));
+        return Err(not_rational());
     }
     Ok(tolerance)
 }

@@ -46,7 +46,8 @@ pub enum Standing {
     /// A failure that is known, with an answer that was much nearer to the truth, or two answers
     /// that were much nearer to each other.
     Worse,
-    /// A failure that is known, which was another exception, or another text in place of a number.
+    /// A failure that is known, which was another exception or exit status, a text in place of a
+    /// number, or a number of the other sign.
     Other,
     /// A failure is known, but this is no longer a failure.
     Mended,
@@ -148,7 +149,7 @@ impl Baseline {
                 Standing::Worse
             }
             (Standing::Known, Some(known))
-                if says(said).is_some_and(|now| way(&now) != way(known)) =>
+                if says(said).is_some_and(|now| is_another_way(&now, known)) =>
             {
                 Standing::Other
             }
@@ -202,12 +203,34 @@ fn says(said: &Said) -> Option<String> {
     }
 }
 
-/// The way in which an answer fails: by a number, or by an exception, whose message may name what was
-/// asked.
-fn way(says: &str) -> Option<&str> {
-    let is_number = says.starts_with('[') || literal::parse(says).is_ok();
-    (!is_number).then(|| says.split(':').next().unwrap_or(says))
+/// Did an answer fail in another way than the one that is known? What one of them does not say does
+/// not differ: the last words of a program that dies may come too late to be read.
+fn is_another_way(now: &str, known: &str) -> bool {
+    let differ = |(now, known): (&Option<&str>, &Option<&str>)| {
+        now.zip(*known).is_some_and(|(now, known)| now != known)
+    };
+    way(now).iter().zip(&way(known)).any(differ)
 }
+
+/// The way in which an answer fails: by a number, which is negative or not; or by an exception, whose
+/// message may name what was asked. A program that dies has a status, and its last line an exception.
+fn way(says: &str) -> [Option<&str>; 3] {
+    let (opened, negative) =
+        (says.trim_start_matches('['), says.trim_start_matches('[').starts_with('-'));
+    if says != opened || literal::parse(says).is_ok() {
+        return [Some(if negative { "-" } else { "+" }), None, None];
+    }
+    let mut parts = says.split(':');
+    let first = parts.next();
+    let is_status = first.is_some_and(|first| STATUS.contains(&first));
+    let status = parts.next().filter(|_| is_status);
+    let last = says.lines().skip(1).last().and_then(|line| line.split(':').next());
+    let is_name = |text: &&str| text.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
+    [first, status.and_then(|status| status.split_whitespace().next()), last.filter(is_name)]
+}
+
+/// What the status of a program that died begins with.
+const STATUS: [&str; 3] = ["exit status", "exit code", "signal"];
 
 /// An answer is further from the truth than a known one if its distance is more than so many times
 /// the other's, and so with the relative distance of two answers: the last digits differ between
@@ -282,4 +305,39 @@ struct Line<'a> {
     says: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_another_way;
+
+    #[test]
+    fn ways_to_fail_are_told_apart() {
+        let died = |error: &str| {
+            format!(
+                "exit status: 1: Traceback (most recent call last):\n  File \"a.py\", line 3\n{error}"
+            )
+        };
+        for (now, known, is_another) in [
+            ("KeyError: 'a'", "KeyError: 'b'", false),
+            ("KeyError: 'a'", "ValueError: 'a'", true),
+            (&died("KeyError: 'a'"), &died("KeyError: 'b'"), false),
+            (&died("KeyError"), &died("KeyError: 'b'"), false),
+            (&died("KeyError: 'a'"), &died("mine.Error: 'a'"), true),
+            // The last words came too late once.
+            (&died("KeyError: 'a'"), "exit status: 1", false),
+            ("exit status: 3", "exit status: 1", true),
+            ("exit status: 3: no such file", "exit status: 3: out of memory", false),
+            ("signal: 11 (SIGSEGV)", "signal: 11 (SIGSEGV) (core dumped)", false),
+            ("signal: 11 (SIGSEGV)", "signal: 6 (SIGABRT)", true),
+            ("signal: 11 (SIGSEGV)", "exit status: 1", true),
+            ("nan", "1", true),
+            ("1/2", "3e-1", false),
+            ("-1", "2", true),
+            ("[-1, 2]", "[0, 1]", true),
+            ("[0, 1]", "1", false),
+        ] {
+            assert_eq!(is_another_way(now, known), is_another, "{now} / {known}");
+        }
+    }
 }

@@ -81,6 +81,10 @@ fn malformed_lines_are_refused_for_a_reason() {
             "abs-tol: the tolerance is not a rational number >= 0",
         ),
         (
+            r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"-Inf"}"#,
+            "rel-tol: the tolerance is not a rational number >= 0",
+        ),
+        (
             r#"{"id":"a","status":"ok","value":"1","bound":"lower","abs-tol":"ln(2)"}"#,
             "not a rational number >= 0",
         ),

@@ -105,11 +105,15 @@ def left_out(vectors: list[Vector]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Asks, prints what is unsound, and ends with 1 if something is. It stops early where every answer fails."""
+    """Asks, prints what is unsound, and ends with 1 if something is, or with 3 if nothing was judged.
+
+    It stops early where every answer fails.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m dpcert.vectors",
         description="Puts the test vectors to a function of (mechanism, query) that returns a number, or None for what it "
-        "does not support. Exit code 1: an answer is unsound or invalid; 2: the command line is wrong.",
+        "does not support. Exit code 1: an answer is unsound or invalid; 2: the command line is wrong; 3: no "
+        "answer was judged.",
     )
     parser.add_argument("function", metavar="MODULE:FUNCTION", help="a function of two dicts, (mechanism, query)")
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each question [10]")
@@ -168,4 +172,4 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"  sound, and on the safe side by a factor of more than {FAR}: {far}")
     if rest is not None:
         print(rest)
-    sys.exit(1 if set(counts) - {"sound", "none"} else 0)
+    sys.exit(1 if set(counts) - {"sound", "none"} else 0 if counts["sound"] else 3)

@@ -2,7 +2,7 @@
 
 ``@pytest.mark.dpcert_vectors(kind="gaussian", quantity="delta", flag="cancellation")`` runs a test once for each
 :class:`dpcert.vectors.Vector`, which it takes as the argument ``vector``. With ``--dpcert-baseline FILE`` tests that failed before
-are expected to: by an assertion of dpcert, or by any assertion about a vector. ``--dpcert-write-baseline FILE`` writes that file.
+are expected to: by an assertion, or by an exception of the same type. ``--dpcert-write-baseline FILE`` writes that file.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from ._assertions import FAR
 from .vectors import Vector, load
 
 _FORMAT = "dpcert-pytest/1"
+#: The type that a baseline gives to a failed assertion, of whichever class.
+_ASSERTION = "AssertionError"
 #: What chooses test vectors: as for :func:`dpcert.vectors.load`.
 _KEYWORDS = {"kind": None, "quantity": None, "flag": None, "binary64": None}.keys()
 #: The most tests of a kind that the summary names.
@@ -30,10 +32,13 @@ _STATE = pytest.StashKey["_Session"]()
 class _Session:
     """What a session has seen."""
 
-    def __init__(self, known: dict[str, str]) -> None:
+    def __init__(self, known: dict[str, str], types: dict[str, str]) -> None:
+        #: The known failures, with the types of the exceptions that are no assertions.
         self.known = known
+        self.known_types = types
         self.counts: Counter[str] = Counter()
         self.failures: dict[str, str] = {}
+        self.types: dict[str, str] = {}
         self.passed: set[str] = set()
         #: The tests that passed with an answer far from the truth, and whether the one that runs had one.
         self.far: list[str] = []
@@ -57,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "dpcert_vectors(kind, quantity, flag, binary64): run once for each test vector, as the argument vector"
     )
-    session = _Session(_baseline(config.getoption("--dpcert-baseline")))
+    session = _Session(*_baseline(config.getoption("--dpcert-baseline")))
     config.stash[_STATE] = session
     _assertions.listeners.append(session.count)
     vectors.listeners.append(session.see_far)
@@ -69,9 +74,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         vectors.listeners.pop()
 
 
-def _baseline(path: str | None) -> dict[str, str]:
+def _baseline(path: str | None) -> tuple[dict[str, str], dict[str, str]]:
+    """The failures of a baseline, and the types of those that are no assertions."""
     if path is None:
-        return {}
+        return {}, {}
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -79,7 +85,14 @@ def _baseline(path: str | None) -> dict[str, str]:
     failures = content.get("failures") if isinstance(content, dict) and content.get("format") == _FORMAT else None
     if not isinstance(failures, dict):
         raise pytest.UsageError(f'--dpcert-baseline {path}: this is not a baseline: "format" is not "{_FORMAT}"')
-    return {str(key): str(value) for key, value in failures.items()}
+    types = content.get("exceptions", {})
+    if not isinstance(types, dict):
+        raise pytest.UsageError(f'--dpcert-baseline {path}: "exceptions" is not a table')
+    return _texts(failures), _texts(types)
+
+
+def _texts(table: dict[Any, Any]) -> dict[str, str]:
+    return {str(key): str(value) for key, value in table.items()}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -111,12 +124,15 @@ def pytest_runtest_makereport(
     session = item.config.stash[_STATE]
     if call.when != "call":
         return report
-    is_about_vector = item.get_closest_marker("dpcert_vectors") is not None
-    expected = AssertionError if is_about_vector else _assertions.NotCertified
-    if call.excinfo is not None and call.excinfo.errisinstance(expected):
-        first = (str(call.excinfo.value).splitlines() or ["an assertion failed"])[0]
+    if call.excinfo is not None and report.failed:
+        error = call.excinfo.value
+        first = (str(error).splitlines() or ["an assertion failed"])[0]
+        type_ = _ASSERTION if isinstance(error, AssertionError) else type(error).__name__
+        if type_ != _ASSERTION:
+            session.types[item.nodeid] = type_
+            first = f"{type_}: {first}"
         session.failures[item.nodeid] = first
-        if item.nodeid in session.known:
+        if item.nodeid in session.known and session.known_types.get(item.nodeid, _ASSERTION) == type_:
             report.outcome = "skipped"
             report.wasxfail = f"known: {session.known[item.nodeid]}"
     elif report.passed:
@@ -131,10 +147,11 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     session = config.stash[_STATE]
     path = config.getoption("--dpcert-write-baseline")
     if path is not None:
-        content = {"format": _FORMAT, "failures": dict(sorted(session.failures.items()))}
+        tables = {"failures": session.failures, "exceptions": session.types}
+        content = {"format": _FORMAT} | {name: dict(sorted(table.items())) for name, table in tables.items()}
         Path(path).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     mended = sorted(session.known.keys() & session.passed)
-    if not session.counts and not mended and not session.far:
+    if path is None and not session.known and not session.counts and not session.far:
         return
     counts = ", ".join(f"{session.counts[verdict]} {verdict}" for verdict in ("certified", "refuted", "open"))
     terminalreporter.section("dpcert")
@@ -142,6 +159,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if session.far:
         named = ", ".join(session.far[:_NAMED]) + (", ..." if len(session.far) > _NAMED else "")
         terminalreporter.line(f"tests with an answer on the safe side by a factor of more than {FAR}: {len(session.far)} ({named})")
+    if path is not None:
+        terminalreporter.line(f"failures that are written to {path}: {len(session.failures)}")
     known = len(session.known.keys() & session.failures.keys())
     if session.known:
         terminalreporter.line(f"known failures: {known} of {len(session.known)} seen")

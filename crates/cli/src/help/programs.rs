@@ -196,7 +196,7 @@ Exit codes:
       program crashed or was too late, and the baseline does not list it, or
       lists an answer that is less than half as far from the truth, or two that
       are less than half as far apart; or a question that it does not list was
-      not asked, or is not in the record
+      not asked, or is not in the record; --write-baseline changes no exit code
   2   a file or the command is wrong
   3   an answer or a pair is undecided, and the baseline does not list it; or
       fewer answers and pairs than --min-judged were judged
@@ -251,7 +251,7 @@ bound; + is above the truth, and - is below it, where a delta is not a bound.
 
 Columns of the table of all:
   points       of the grid
-  <= 4 ulps    the number of values that certainly are that near
+  <= 4 ulps    the number of values in [0, 1] that certainly are that near
   <= 1e-9      relative to the truth
   below        certainly less than the truth, negative ones included: unsafe
   worst        the largest error of the values in [0, 1]

@@ -236,7 +236,7 @@ fn an_answer_further_from_the_truth_than_the_known_one_is_new() {
 }
 
 /// An exception excuses one of the same kind, whatever its message is, and no other one; NaN excuses no
-/// number, and a baseline that does not say how a question failed excuses each way.
+/// number, nor a positive one a negative one, and a baseline that does not say how a question failed excuses each way.
 #[test]
 fn another_exception_than_the_known_one_is_new() {
     let suite =
@@ -263,6 +263,8 @@ fn another_exception_than_the_known_one_is_new() {
         (&value("nan"), value("nan"), 0),
         (&value("nan"), value("-1"), 1),
         (&value("-1"), value("-2"), 0),
+        (&value("2"), value("3"), 0),
+        (&value("2"), value("-1"), 1),
     ] {
         let (found, _) = run(&now, &[], &written(known));
         assert_eq!(found.code, Some(code), "{known}, {now}: {}", found.stdout);
