@@ -113,18 +113,17 @@ pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error>
         claim.over.iter().any(|pattern| dpcert_checker::claim::matches(pattern, id))
     };
     let rows: Vec<Value> = document.ledger.iter().filter(is_meant).cloned().collect();
+    let scope = Scope::read(&strict(&document.scope)?)?;
     for row in &rows {
         if row.get(DERIVED).is_some() {
             let id = row.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
-            let is_replaced =
-                document.scope.get("adjacency").and_then(Value::as_str) == Some("replace-one");
+            let is_replaced = scope.adjacency == "replace-one";
             return Err(match row.get("part") {
                 Some(_) if is_replaced => Error::DerivedInPart { id },
                 _ => Error::Derived { id },
             });
         }
     }
-    let scope = Scope::read(&strict(&document.scope)?)?;
     let mut ledger = Vec::new();
     for row in &rows {
         ledger.push(LedgerRow::read("ledger", strict(row)?, &scope, &work)?);

@@ -29,6 +29,7 @@ mod tensorflow;
 
 pub use format::Format;
 pub use given::Given;
+pub use table::NOT_READ;
 
 use dpcert::input::InputError;
 

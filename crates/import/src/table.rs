@@ -14,8 +14,9 @@ use crate::reading::{magnitude, probability};
 use csv::StringRecord;
 use dpcert::Refusal;
 use dpcert::claim::Date;
-use dpcert::input::{Field, InputError, Node, nearest, text_node};
+use dpcert::input::{Field, InputError, Node, nearest, shorten, text_node};
 use dpcert::mechanism::{Adjacency, Mechanism, kinds};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// What it is.
@@ -78,7 +79,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
     let place =
         |meaning: &str| places.iter().find(|(known, _)| known == meaning).map(|(_, index)| *index);
     let adjacency = given.adjacency()?;
-    let mut rows = Vec::new();
+    let (mut rows, mut ids) = (Vec::new(), HashSet::new());
     for line in lines {
         let cells = line?;
         let span = span(text, &cells);
@@ -102,6 +103,10 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             Some(Field { node, path: meaning.to_owned() })
         };
         let id = match cell("id") {
+            Some(id) if !ids.insert(id.to_owned()) => {
+                let message = format!("the id \"{}\" is given twice", shorten(id));
+                return Err(refused(span, &message, "give each line an id of its own"));
+            }
             Some(id) => id.to_owned(),
             None => (rows.len() + 1).to_string(),
         };
@@ -151,12 +156,34 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
     })
 }
 
+/// How the columns of a table are named: of one with a column for the mechanism, in full.
+fn help_of_columns(names: &[&str], known: impl Fn(&str) -> Option<String>) -> String {
+    if names.iter().all(|name| known(name).as_deref() != Some("mechanism")) {
+        return "say which are: --columns noise=sigma,rate=sample_rate,count=steps, or eps=epsilon,delta=delta; leave \
+                those out that are no part of the ledger"
+            .to_owned();
+    }
+    let each = |name: &&str| match known(name) {
+        Some(meaning) => format!("{meaning}={name}"),
+        None => format!("PARAMETER={name}"),
+    };
+    let all: Vec<String> = names.iter().map(each).collect();
+    format!(
+        "say what all of them are: --columns '{}', where PARAMETER is that of the mechanisms, such as eps or sigma; leave those \
+         out that are no part of the ledger",
+        all.join(",")
+    )
+}
+
+/// How the sentence about columns begins that were not read.
+pub const NOT_READ: &str = "Columns that were not read: ";
+
 /// The columns that were not read, in words.
 fn unread(header: &StringRecord, places: &[(String, usize)]) -> Option<String> {
     let is_read = |at: usize| places.iter().any(|(_, index)| *index == at);
     let names: Vec<&str> =
         header.iter().enumerate().filter(|(at, _)| !is_read(*at)).map(|(_, name)| name).collect();
-    (!names.is_empty()).then(|| format!("Columns that were not read: {}.", names.join(", ")))
+    (!names.is_empty()).then(|| format!("{NOT_READ}{}.", names.join(", ")))
 }
 
 /// A number of steps. `5.000` is five for some, and five thousand for others.
@@ -328,8 +355,7 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
     }
     let has = |meaning: &str| places.iter().any(|(known, _)| known == meaning);
     if !["noise", "eps", "delta", "mechanism"].into_iter().any(has) {
-        let help = "say which are: --columns noise=sigma,rate=sample_rate,count=steps, or eps=epsilon,delta=delta; leave those out \
-                    that are no part of the ledger";
+        let help = help_of_columns(&names().collect::<Vec<_>>(), &known);
         let all_known = unknown.is_empty() || !given.columns.is_empty();
         let message = match (all_known, unknown.as_slice()) {
             (true, _) => format!("nothing says what the columns {listed} are"),
@@ -338,7 +364,7 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
                 format!("nothing says what the columns {} are", several.join(", "))
             }
         };
-        return Err(refused(whole, &message, help));
+        return Err(refused(whole, &message, &help));
     }
     if has("noise") && ["eps", "delta", "mechanism"].into_iter().any(has) {
         return Err(refused(

@@ -24,7 +24,7 @@ fn nothing_is_guessed() {
     };
     let laplace = include_str!("files/opendp-0.16.0-laplace-int.json");
     let statement = include_str!("files/tensorflow_privacy-0.9.0-statement.txt");
-    let cases: [(&str, &Given); 41] = [
+    let cases: [(&str, &Given); 43] = [
         ("", &asked),
         ("{}", &asked),
         ("[]", &asked),
@@ -66,6 +66,8 @@ fn nothing_is_guessed() {
         ("mechanism,eps\n,1/2\n", &asked),
         ("mechanism,eps\nlaplace(eps=1),1/2\n", &asked),
         ("mechanism,noise_multiplier\nlaplace,1/2\n", &asked),
+        ("id,mechanism,budget,date\na,laplace,0.25,2026-01-15\n", &asked),
+        ("id,mechanism,eps\na,laplace,1\nb,laplace,1\na,laplace,1\n", &asked),
     ];
     let all: Vec<String> = cases
         .iter()

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use dpcert::input::{FileError, Report};
 use dpcert::mechanism::Adjacency;
 use dpcert_answers::claims::read;
-use dpcert_import::{Format, Given, import};
+use dpcert_import::{Format, Given, NOT_READ, import};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -143,8 +143,18 @@ pub fn run(arguments: &ImportArgs, output: &mut dyn Write) -> io::Result<Exit> {
         ));
         return Ok(Exit::BadInput);
     }
+    if let Some(unread) = unread(&claims) {
+        print_error(&format!("note: {unread}"));
+    }
     let next = if has_claims { judges } else { asks };
     save(&arguments.output, &claims, arguments.force, next, output)
+}
+
+/// What a claim file says in its first lines of columns of a table that were not read.
+fn unread(claims: &str) -> Option<String> {
+    let lines = claims.lines().map_while(|line| line.strip_prefix("# "));
+    let said: Vec<&str> = lines.skip_while(|line| !line.starts_with(NOT_READ)).collect();
+    (!said.is_empty()).then(|| said.join(" "))
 }
 
 /// What comes after a claim file without claims.

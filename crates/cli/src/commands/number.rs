@@ -21,7 +21,7 @@ pub struct NumberArgs {
     #[arg(long, value_name = "N", value_parser = number::digits)]
     digits: Option<u64>,
 
-    /// Whether rational results are shown as fractions; auto shows the short ones
+    /// Whether rational results are shown as fractions; auto shows those below 1000 characters
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     exact: When,
 

@@ -153,7 +153,7 @@ pub struct Ask {
     #[arg(long, value_name = "GAP", default_value = "1e-3", value_parser = number::relative_gap)]
     rel_gap: u64,
 
-    /// Whether rational results are shown as fractions; auto shows the short ones
+    /// Whether rational results are shown as fractions; auto shows those below 1000 characters
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     exact: When,
 

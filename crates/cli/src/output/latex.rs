@@ -116,6 +116,7 @@ impl Records {
             Place::Cell(index) if column.kind == Kind::Truth => match text(index) {
                 "true" => "yes".to_owned(),
                 "false" => "no".to_owned(),
+                "" => UNKNOWN.to_owned(),
                 other => latex(other),
             },
             // Words in a narrow column have no room for stretched spaces.
@@ -126,7 +127,7 @@ impl Records {
             Place::Ends([lo, hi], _) if text(lo).is_empty() => {
                 match rounded(text(hi), self.digits.unwrap_or(DIGITS), Rounding::Up) {
                     Some(most) => format!("$\\leq {}$", in_math(&most)),
-                    None => String::new(),
+                    None => UNKNOWN.to_owned(),
                 }
             }
             Place::Ends(ends, exact) => {
@@ -142,6 +143,9 @@ impl Records {
         enclosure([text(lo), text(hi)], exact.map(text), digits)
     }
 }
+
+/// A dash in place of a number or a truth that is not known.
+const UNKNOWN: &str = "--";
 
 /// A number in a formula.
 enum Number {
@@ -185,6 +189,10 @@ fn between(lo: &str, hi: &str) -> String {
         }
     }
 }
+
+/// The longest exact value that stands in place of digits which do not show that a number is equal
+/// to it.
+const LONGEST: usize = 40;
 
 /// What is between the digits of a number and its power of ten.
 const POWER: &str = " \\cdot 10^";
@@ -247,12 +255,21 @@ pub fn claimed(literal: &Literal) -> String {
 }
 
 /// An enclosure with as few digits as show on which side of it each number of a list is, but no
-/// fewer than `least`, or 3; or else 5, where the list is empty.
+/// fewer than `least`, or 3; or else 5, where the list is empty. A number of the list that is the
+/// exact value is shown by that.
 pub fn apart(bounds: &Styled, from: &[&Real], least: Option<u64>) -> String {
     const MOST: u64 = 40;
     const FEW: u64 = 3;
     let least = least.unwrap_or(if from.is_empty() { DIGITS } else { FEW });
     let [lo, hi, exact] = cells(bounds);
+    let value = bounds.exact_text().filter(|text| text.len() <= LONGEST);
+    let is_value = |text: &String| {
+        let value = literal::parse(text).ok();
+        value.is_some_and(|value| from.iter().any(|it| it.compare(&value) == Some(Ordering::Equal)))
+    };
+    if let Some(value) = value.filter(is_value) {
+        return in_math(&value);
+    }
     let is_beside = |number: &Real, digits| {
         let end = |text: &str, rounding| {
             number.compare(&literal::parse(&rounded(text, digits, rounding)?).ok()?)
@@ -407,10 +424,62 @@ fn latex(cell: &str) -> String {
     shown.map_or_else(|| latex_text(cell), |formula| format!("${formula}$"))
 }
 
+/// Letters and signs of formulas that pdfLaTeX does not have in text.
+const LETTERS: [(char, &str); 44] = [
+    ('α', "alpha"),
+    ('β', "beta"),
+    ('γ', "gamma"),
+    ('δ', "delta"),
+    ('ε', "varepsilon"),
+    ('ϵ', "epsilon"),
+    ('ζ', "zeta"),
+    ('η', "eta"),
+    ('θ', "theta"),
+    ('ι', "iota"),
+    ('κ', "kappa"),
+    ('λ', "lambda"),
+    ('μ', "mu"),
+    ('µ', "mu"),
+    ('ν', "nu"),
+    ('ξ', "xi"),
+    ('π', "pi"),
+    ('ρ', "rho"),
+    ('σ', "sigma"),
+    ('τ', "tau"),
+    ('υ', "upsilon"),
+    ('φ', "varphi"),
+    ('χ', "chi"),
+    ('ψ', "psi"),
+    ('ω', "omega"),
+    ('Γ', "Gamma"),
+    ('Δ', "Delta"),
+    ('Θ', "Theta"),
+    ('Λ', "Lambda"),
+    ('Ξ', "Xi"),
+    ('Π', "Pi"),
+    ('Σ', "Sigma"),
+    ('Φ', "Phi"),
+    ('Ψ', "Psi"),
+    ('Ω', "Omega"),
+    ('≤', "leq"),
+    ('≥', "geq"),
+    ('≈', "approx"),
+    ('≠', "neq"),
+    ('∞', "infty"),
+    ('√', "surd"),
+    ('→', "to"),
+    ('∈', "in"),
+    ('−', "mathord{-}"),
+];
+
 /// Text in which nothing is a command; a character that cannot be typeset becomes a question mark.
 pub fn latex_text(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
+        if let Some((_, command)) = LETTERS.iter().find(|(letter, _)| *letter == c) {
+            escaped.push_str(&format!("$\\{command}$"));
+            continue;
+        }
         match c {
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
                 escaped.push('\\');
@@ -485,6 +554,7 @@ id & relation & least & why \tabularnewline
             ("a/b", "a/b"),
             ("-inf", "$-\\infty$"),
             ("eps", "$\\varepsilon$"),
+            ("Gaussian, σ=2 − é", "Gaussian, $\\sigma$=2 $\\mathord{-}$ é"),
         ] {
             assert_eq!(latex(cell), expected);
         }
@@ -535,7 +605,7 @@ id & relation & least & why \tabularnewline
             "\\midrule",
             "{}true & yes \\\\",
             "{}true & no \\\\",
-            "{}true &  \\\\",
+            "{}true & -- \\\\",
         ];
         assert_eq!(rows[..5], expected, "{text}");
     }

@@ -4,7 +4,8 @@ use super::written::{ends, on_paper};
 use super::{BudgetArgs, By, Findings, header_json, reason, spent, write_header};
 use crate::answers::interval;
 use crate::output::{
-    Format, Kind, Records, cell, empty_table, print_error, symbol, terminal_options, write_table,
+    Format, Kind, Records, cell, claimed, empty_table, print_error, symbol, terminal_options,
+    write_table,
 };
 use crate::spinner::counting;
 use crate::{Exit, Settings};
@@ -311,8 +312,14 @@ impl Found<'_> {
         ];
         let eps = [("eps_lo", Kind::Whole), ("eps_hi", Kind::Whole)];
         let columns = first.iter().chain(&eps).chain(others).chain(&last).copied();
-        let mut records = on_paper(Records::new(columns), self.arguments)
-            .headed("others", format!("{}\\mbox{{ of the others}}", symbol("eps")));
+        let mut records = Records::new(columns);
+        if self.by == By::Row {
+            // The total is beside it, and may be more than the budget.
+            let kept = format!("\\mbox{{others }} \\leq {}", claimed(&self.arguments.eps));
+            let others = format!("{}\\mbox{{ of the others}}", symbol("eps"));
+            records = records.headed("kept", kept).headed("others", others);
+        }
+        let mut records = on_paper(records, self.arguments);
         for line in self.lines {
             let mut cells = vec![line.names.join(", ")];
             cells.extend(line.released.as_ref().map(|ids| ids.join(", ")));

@@ -3,7 +3,7 @@
 use super::{BudgetArgs, Findings, Next, Way, header_json, write_header};
 use crate::answers::interval;
 use crate::output::{
-    Kind, Records, cell, claimed, empty_table, symbol, terminal_options, write_table,
+    Kind, Records, cell, claimed, empty_table, in_math, symbol, terminal_options, write_table,
 };
 use dpcert::claim::ClaimFile;
 use dpcert::filter::MOST_ROUNDS;
@@ -92,10 +92,14 @@ pub fn records(shown: &Shown<'_>) -> Records {
         Some(next) if next.contains('?') => "value",
         _ => "rounds",
     };
+    // On paper a total and what it is at most are one cell, and what is not known has no row: the
+    // table fits into a column, and the reasons are said beside it.
+    let is_paper = shown.arguments.format.latex;
+    let of_program = if is_paper { Kind::Detail } else { Kind::Whole };
     let columns = [
-        ("parameters", Kind::Whole),
-        ("total", Kind::Whole),
-        ("at_most", Kind::Whole),
+        ("parameters", of_program),
+        ("total", if is_paper { Kind::Formula } else { Kind::Whole }),
+        ("at_most", of_program),
         ("eps_lo", Kind::Whole),
         ("eps_hi", Kind::Whole),
         ("kept", Kind::Truth),
@@ -105,11 +109,13 @@ pub fn records(shown: &Shown<'_>) -> Records {
         ("budget", Kind::Detail),
     ];
     let mut records = on_paper(Records::new(columns), shown.arguments);
-    for way in shown.ways {
+    let is_known = |way: &&Way| way.total.as_ref().is_none_or(|(_, total)| total.is_ok());
+    for way in shown.ways.iter().filter(|way| !is_paper || is_known(way)) {
         let (total, most) = match &way.total {
-            None => ("composition", String::new()),
-            Some((what, Ok(total))) => (*what, Printed::of(total).hi),
-            Some((what, Err(_))) => (*what, String::new()),
+            None => ("composition".to_owned(), String::new()),
+            Some((what, Ok(total))) if is_paper => (of_filter(what, total), String::new()),
+            Some((what, Ok(total))) => ((*what).to_owned(), Printed::of(total).hi),
+            Some((what, Err(_))) => ((*what).to_owned(), String::new()),
         };
         let [lo, hi] = ends(way.eps.as_ref().ok());
         // The lower end is of one mechanism, and no filter is about one.
@@ -121,7 +127,7 @@ pub fn records(shown: &Shown<'_>) -> Records {
             Some(Err(_)) | None => String::new(),
         };
         let reason = way.first_reason().unwrap_or_default().to_owned();
-        let (parameters, total) = (way.parameters.to_owned(), total.to_owned());
+        let parameters = way.parameters.to_owned();
         let [eps, delta] =
             [&shown.arguments.eps, &shown.arguments.delta].map(|number| number.text.clone());
         records.push([parameters, total, most, lo, hi, kept, next, reason, delta, eps]);
@@ -134,6 +140,13 @@ pub fn records(shown: &Shown<'_>) -> Records {
         Some(formula) => records.headed("value", formula),
         None => records,
     }
+}
+
+/// The total of a filter, as LaTeX has it.
+fn of_filter(what: &str, total: &Styled) -> String {
+    let Printed { lo, hi, .. } = Printed::of(total);
+    let relation = if lo == hi { "=" } else { "\\leq" };
+    format!("filter ${} {relation} {}$", symbol(what), in_math(&hi))
 }
 
 /// The same with the delta and the budget in the headings of a table on paper.

@@ -114,7 +114,9 @@ pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
             let quantity = format!("${}$", in_words(&answered.quantity));
             let is_alone = files.len() == 1 && !has_claims;
             let stem = Path::new(&judged.name).file_stem().filter(|_| !is_alone);
-            let name = stem.map_or(String::new(), |stem| latex_text(&stem.to_string_lossy()));
+            let stem = stem.unwrap_or_default().to_string_lossy();
+            // As claim files are called by this program.
+            let name = latex_text(stem.strip_suffix(".dpcert").unwrap_or(&stem));
             records.push([name, quantity, certified.unwrap_or_default()]);
         }
     }
