@@ -355,7 +355,7 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
     }
     let has = |meaning: &str| places.iter().any(|(known, _)| known == meaning);
     if !["noise", "eps", "delta", "mechanism"].into_iter().any(has) {
-        let help = help_of_columns(&names().collect::<Vec<_>>(), &known);
+        let help = help_of_columns(&names().collect::<Vec<_>>(), known);
         let all_known = unknown.is_empty() || !given.columns.is_empty();
         let message = match (all_known, unknown.as_slice()) {
             (true, _) => format!("nothing says what the columns {listed} are"),

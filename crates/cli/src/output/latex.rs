@@ -175,6 +175,13 @@ fn enclosure([lo, hi]: [&str; 2], exact: Option<&str>, digits: u64) -> Number {
     }
 }
 
+/// What a quantity with these ends is at most, or exactly, on paper: the relation and the number.
+pub fn at_most([lo, hi]: [&str; 2]) -> String {
+    let most = rounded(hi, DIGITS, Rounding::Up).unwrap_or_else(|| hi.to_owned());
+    let relation = if lo == hi && most == hi { "=" } else { "\\leq" };
+    format!("{relation} {}", in_math(&most))
+}
+
 /// An interval as a formula, with the power of ten of both ends after it.
 fn between(lo: &str, hi: &str) -> String {
     let both = lo.split_once(POWER).zip(hi.split_once(POWER));

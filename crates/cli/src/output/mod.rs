@@ -9,7 +9,7 @@ mod records;
 mod screen;
 
 pub use format::Format;
-pub use latex::{apart, claimed, in_math, latex_text, symbol};
+pub use latex::{apart, at_most, claimed, in_math, latex_text, symbol};
 pub use records::{Kind, Records, cells};
 pub use screen::{cell, columns_asked_for, empty_table, terminal_options, write_table};
 

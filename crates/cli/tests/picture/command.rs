@@ -498,9 +498,10 @@ fn figures_fit_into_a_column() {
     assert_eq!(title(&drawn(&["gdp(mu=1)"])), 3);
     assert!(drawn(&["gdp(mu=1)", "--width", "320", "--title", "Mine"]).contains(">\nMine\n"));
     assert!(drawn(&["gdp(mu=1)", "--font-size", "20"]).contains("font-size=\"20\""));
-    // 8 points are 32/3 pixels: 11 units of the drawing, of which 329 are less than 319.68 pixels.
+    // 8 points of TeX are 10.627 pixels: 11 units of the drawing, of which 330 are less than 319.68
+    // pixels.
     let svg = drawn(&["gdp(mu=1)", "--width", "3.33in", "--font-size", "8pt"]);
-    assert!(svg.contains("viewBox=\"0 0 329 ") && svg.contains("width=\"319.0303"), "{svg}");
+    assert!(svg.contains("viewBox=\"0 0 330 ") && svg.contains("width=\"318.804"), "{svg}");
     let svg = drawn(&["gdp(mu=1)", "--show", "roc", "--mark", "attack = 0.01, 0.3"]);
     assert!(svg.contains("attack: outside of 1"), "{svg}");
     for (option, value, reason) in [

@@ -3,7 +3,7 @@
 use super::{BudgetArgs, Findings, Next, Way, header_json, write_header};
 use crate::answers::interval;
 use crate::output::{
-    Kind, Records, cell, claimed, empty_table, in_math, symbol, terminal_options, write_table,
+    Kind, Records, at_most, cell, claimed, empty_table, symbol, terminal_options, write_table,
 };
 use dpcert::claim::ClaimFile;
 use dpcert::filter::MOST_ROUNDS;
@@ -145,8 +145,7 @@ pub fn records(shown: &Shown<'_>) -> Records {
 /// The total of a filter, as LaTeX has it.
 fn of_filter(what: &str, total: &Styled) -> String {
     let Printed { lo, hi, .. } = Printed::of(total);
-    let relation = if lo == hi { "=" } else { "\\leq" };
-    format!("filter ${} {relation} {}$", symbol(what), in_math(&hi))
+    format!("filter ${} {}$", symbol(what), at_most([&lo, &hi]))
 }
 
 /// The same with the delta and the budget in the headings of a table on paper.
