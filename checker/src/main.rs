@@ -25,8 +25,8 @@ const USAGE: &str = "usage: dpcert-checker [--claim CLAIMFILE] [--verbose] [--] 
 
 Re-derives every conclusion of each certificate, and prints a line about it. Of a folder all *.json are checked. A certificate may be in an in-toto
 Statement, and that in a DSSE envelope, whose signatures are not checked.
-With --claim, a certificate must also be about a claim of that file, word for word, and a Statement about that file; and
-the policy of the file must not deny it.
+With --claim, a certificate must also be about a claim of that file, word for word (but for source, reason and expect of
+the claim, which are remarks), and a Statement about that file; and the policy of the file must not deny it.
 A line has at most 300 characters, or all of them with --verbose. On a terminal and with --claim, where the rows are
 those of the file, what a valid certificate proves is some short lines; the first begins with the verdict in any case.
 

@@ -16,6 +16,7 @@
 
 use crate::fault::{Fault, Malformed, Unsupported};
 use crate::json::{Fields, Json};
+use crate::kinds::KINDS;
 use std::collections::BTreeMap;
 
 /// The longest text, in bytes: each value takes more memory than its text.
@@ -67,7 +68,7 @@ pub(crate) fn expand(mechanism: String, row: &mut Fields) -> Result<String, Faul
     if !mechanism.contains('(') {
         return Ok(mechanism);
     }
-    let unread = || Fault::from(Unsupported::Unread { text: beginning(&mechanism) });
+    let unread = || Fault::from(unread(&mechanism));
     let Read { step, power } = read(&mechanism).ok_or_else(unread)?;
     let exclusive = |row: &Fields, field: &str, what: &'static str| match row.has(field) {
         true => Err(Malformed::Beside { field: row.at(field), what }),
@@ -97,6 +98,17 @@ pub(crate) fn expand(mechanism: String, row: &mut Fields) -> Result<String, Faul
         row.insert(&name, value);
     }
     Ok(step.kind)
+}
+
+/// Why a text is not read: no rule covers its kind, however it is written, or its grammar is another.
+fn unread(mechanism: &str) -> Unsupported {
+    const AROUND: [&str; 3] = ["poisson", "subsample", "group"];
+    let kind = mechanism.split('(').next().unwrap_or_default().trim();
+    let is_name = !kind.is_empty() && kind.bytes().all(|c| c.is_ascii_lowercase() || c == b'-');
+    if is_name && !AROUND.contains(&kind) && KINDS.iter().all(|(known, _)| *known != kind) {
+        return Unsupported::no_rule(format!("the mechanism {kind}"));
+    }
+    Unsupported::Unread { text: beginning(mechanism) }
 }
 
 /// The beginning of a text, for messages.

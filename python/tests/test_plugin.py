@@ -88,6 +88,8 @@ def test_vectors(vector):
         (tmp_path / "test_mine.py").write_text(raising.replace("ERROR", error))
         code, told = session(tmp_path, "--dpcert-baseline", "known.json")
         assert (code, f"{count} {'xfailed' if is_known else 'failed'}" in told) == (0 if is_known else 1, True), told
+        assert f"known failures: {count if is_known else 0} of {count} seen" in told, told
+        assert told.count("fails as known, but not in the way that the baseline has: ") == (0 if is_known else count), told
     # A baseline of before has assertions alone.
     before = json.loads((tmp_path / "known.json").read_text())
     del before["exceptions"]
@@ -144,6 +146,8 @@ def test_bad_input(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(TESTS)
     code, told = session(tmp_path, "--dpcert-baseline", "missing.json")
     assert code == 4 and "missing.json" in told and "--dpcert-write-baseline" in told, told
+    code, told = session(tmp_path, "--dpcert-write-baseline", "nowhere/known.json")
+    assert code == 4 and "nowhere/known.json: a file in a folder that exists is expected" in told, told
     (tmp_path / "other.json").write_text("{}")
     code, told = session(tmp_path, "--dpcert-baseline", "other.json")
     assert code == 4 and "this is not a baseline" in told, told

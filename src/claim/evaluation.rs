@@ -160,9 +160,10 @@ impl<E: Engine> Evaluation<E> {
             let apart = "the two ends are bounds of different mechanisms, which need not meet";
             match self.refinement {
                 Refinement::Precision => apart.into(),
-                Refinement::Grid => raise(format!(
-                    "{apart} however fine the grid is; a finer one may still narrow them"
-                )),
+                Refinement::Grid => {
+                    format!("{apart} however fine the grid is; higher limits need not narrow them")
+                        .into()
+                }
             }
         } else if self.refinement == Refinement::Grid {
             raise("use a finer grid, which exceeds the limits".to_owned())

@@ -378,7 +378,7 @@ fn a_budget_is_divided_by_rows_and_by_parts() {
     let header = "row,eps_lo,eps_hi,others_lo,others_hi,kept,reason,delta,budget\n";
     assert!(printed.starts_with(header) && printed.lines().count() == 5, "{printed}");
     let (printed, _, _) = asked("--by-row", YEAR, "--latex");
-    let header = "$\\varepsilon(10^{-6})$ & $\\varepsilon\\mbox{ of the others}$ & $\\mbox{others } \\leq 2.8$";
+    let header = "$\\varepsilon(10^{-6})$ & $\\varepsilon\\mbox{ of the others}$ & $\\mbox{others} \\leq 2.8$";
     assert!(printed.contains(header), "{printed}");
     assert!(printed.contains("{}all rows & $["), "{printed}");
 

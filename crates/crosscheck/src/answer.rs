@@ -348,7 +348,11 @@ impl Said {
             if fields.optional("bound").is_some() {
                 return Err(fields.missing("value"));
             }
-            let (lo, hi) = (fields.required("lo")?, fields.required("hi")?);
+            let mut end = |name| {
+                let help = "add \"lo\" and \"hi\", or \"value\" and \"bound\"";
+                fields.optional(name).ok_or_else(|| fields.missing_or(name, help))
+            };
+            let (lo, hi) = (end("lo")?, end("hi")?);
             if let Some(tolerance) =
                 ["rel-tol", "abs-tol"].into_iter().find_map(|name| fields.optional(name))
             {
@@ -363,7 +367,9 @@ impl Said {
             let help = "write value and bound, or lo and hi without them";
             fields.forbid(end, "an answer is one value or an interval, not both", help)?;
         }
-        let kind = fields.required_choice("bound", &BOUNDS)?;
+        let help = "add \"bound\":\"upper\", or \"lower\" or \"estimate\"";
+        let bound = fields.optional("bound").ok_or_else(|| fields.missing_or("bound", help))?;
+        let kind = bound.choice(&BOUNDS)?;
         let mut read = |name| fields.optional(name).map(|it| tolerance(&it)).transpose();
         let (relative, absolute) = (read("rel-tol")?, read("abs-tol")?);
         let bound = match kind {

@@ -113,12 +113,12 @@ fn sentence(farthest: &Rational, y: &Axis) -> String {
     // The ten digits of a coordinate are rounded too.
     let farthest = farthest + Rational::from_unsigneds(1u32, 100_000_000u32);
     let (distance, of) = match y.scale {
-        Scale::Logarithmic => (farthest, " of their height"),
+        Scale::Logarithmic => (farthest, " of its value"),
         Scale::Linear => (farthest * (y.to.value() - y.from.value()), ""),
     };
     let distance = Coordinate::rounded(&decimal::rounded(&distance, 1, Rounding::Up), Rounding::Up);
     format!(
-        " Bands are drawn wider here, by at most {distance}{of}: lines are curves on these axes."
+        " Each edge is drawn farther out, by at most {distance}{of}: lines are curves on these axes."
     )
 }
 

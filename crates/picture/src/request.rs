@@ -272,6 +272,7 @@ impl Request {
         if !marks.is_empty() {
             scene.caption += match self.show {
                 Show::Roc => " No test has the rates of a point that is outside of a curve.",
+                Show::TradeOffs => " No test has the errors of a point that is outside of a curve.",
                 _ => " No test has the errors of a point outside of a region.",
             };
         }

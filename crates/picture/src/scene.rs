@@ -75,6 +75,9 @@ pub struct Layout {
     /// Is there a title, where the scene has one?
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub title: bool,
+    /// Was the title given, and not made from the picture? A narrow drawing has it too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub titled: bool,
     /// The size of the letters, in pixels, from 6 to 40; those of the title are larger, those of
     /// the caption smaller.
     #[serde(default = "usual_font_size", skip_serializing_if = "is_usual_font_size")]
@@ -96,6 +99,7 @@ impl Default for Layout {
             height: 380,
             legend: true,
             title: true,
+            titled: false,
             font_size: usual_font_size(),
             font: Font::Sans,
             unit: usual_unit(),

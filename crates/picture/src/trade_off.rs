@@ -115,7 +115,7 @@ fn distance(gap: &Gap) -> String {
                 Side::Beta => "type II error",
                 Side::Power => "true positive rate",
             };
-            format!("{} of the {height} plus {}", up(&gap.size), up(plus))
+            format!("{} of the sum of the {height} and {}", up(&gap.size), up(plus))
         }
     }
 }

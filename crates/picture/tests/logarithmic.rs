@@ -194,7 +194,7 @@ fn edges_hold_on_both_kinds_of_axes_and_are_near_the_line() {
                 }
                 assert!(checked > 0 || polygon_of[0].0 > 0.0 || !is_x, "{what}");
                 assert!(lower.len() < 3000 && upper.len() < 3000, "{what}: {}", upper.len());
-                let is_said = scene.caption.contains("Bands are drawn wider here, by at most ");
+                let is_said = scene.caption.contains("Each edge is drawn farther out, by at most ");
                 assert!(is_said || scene.caption == "f.", "{}", scene.caption);
             }
         }
@@ -212,7 +212,7 @@ fn a_caption_counts_both_edges() {
         for (x, y) in [(true, false), (false, true), (true, true)] {
             let from = |is: bool| if is { 1e-3 } else { 0.0 };
             let (scene, _) = band("function", polygons, [(x, from(x), 1.0), (y, from(y), 1.0)]);
-            assert!(scene.caption.contains("wider here, by at most "), "{x}, {y}: {polygons:?}");
+            assert!(scene.caption.contains("farther out, by at most "), "{x}, {y}: {polygons:?}");
         }
     }
 }
@@ -223,9 +223,9 @@ fn a_caption_says_how_far_edges_are_from_the_certified_ones() {
     let [across, down, both] =
         [(true, false), (false, true), (true, true)].map(|(x, y)| caption(x, y));
     assert!(across.ends_with("at most 0.00005: lines are curves on these axes."), "{across}");
-    assert!(down.ends_with(" of their height: lines are curves on these axes."), "{down}");
-    assert!(both.ends_with(" of their height: lines are curves on these axes."), "{both}");
-    assert!(!caption(false, false).contains("wider here"));
+    assert!(down.ends_with(" of its value: lines are curves on these axes."), "{down}");
+    assert!(both.ends_with(" of its value: lines are curves on these axes."), "{both}");
+    assert!(!caption(false, false).contains("farther out"));
 }
 
 #[test]

@@ -106,6 +106,7 @@ fn points_are_outside_or_inside() {
         assert_eq!((marks[0].x.to_string(), marks[0].label.as_str()), (x.to_owned(), "attack"));
         let ends = match show {
             "roc" => "No test has the rates of a point that is outside of a curve.",
+            "trade-offs" => "No test has the errors of a point that is outside of a curve.",
             _ => "No test has the errors of a point outside of a region.",
         };
         assert!(scene.caption.ends_with(ends), "{}", scene.caption);

@@ -39,6 +39,8 @@ class _Session:
         self.counts: Counter[str] = Counter()
         self.failures: dict[str, str] = {}
         self.types: dict[str, str] = {}
+        #: The known failures that failed in their way.
+        self.seen: set[str] = set()
         self.passed: set[str] = set()
         #: The tests that passed with an answer far from the truth, and whether the one that runs had one.
         self.far: list[str] = []
@@ -63,6 +65,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "dpcert_vectors(kind, quantity, flag, binary64): run once for each test vector, as the argument vector"
     )
     session = _Session(*_baseline(config.getoption("--dpcert-baseline")))
+    written = config.getoption("--dpcert-write-baseline")
+    if written is not None and (Path(written).is_dir() or not Path(written).parent.is_dir()):
+        # Known before the first test.
+        raise pytest.UsageError(f"--dpcert-write-baseline {written}: a file in a folder that exists is expected")
     config.stash[_STATE] = session
     _assertions.listeners.append(session.count)
     vectors.listeners.append(session.see_far)
@@ -126,13 +132,16 @@ def pytest_runtest_makereport(
         return report
     if call.excinfo is not None and report.failed:
         error = call.excinfo.value
-        first = (str(error).splitlines() or ["an assertion failed"])[0]
+        text = (str(error).splitlines() or [""])[0]
         type_ = _ASSERTION if isinstance(error, AssertionError) else type(error).__name__
-        if type_ != _ASSERTION:
+        if type_ == _ASSERTION:
+            text = text or "an assertion failed"
+        else:
             session.types[item.nodeid] = type_
-            first = f"{type_}: {first}"
-        session.failures[item.nodeid] = first
+            text = f"{type_}: {text}" if text else type_
+        session.failures[item.nodeid] = text
         if item.nodeid in session.known and session.known_types.get(item.nodeid, _ASSERTION) == type_:
+            session.seen.add(item.nodeid)
             report.outcome = "skipped"
             report.wasxfail = f"known: {session.known[item.nodeid]}"
     elif report.passed:
@@ -161,8 +170,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.line(f"tests with an answer on the safe side by a factor of more than {FAR}: {len(session.far)} ({named})")
     if path is not None:
         terminalreporter.line(f"failures that are written to {path}: {len(session.failures)}")
-    known = len(session.known.keys() & session.failures.keys())
     if session.known:
-        terminalreporter.line(f"known failures: {known} of {len(session.known)} seen")
+        terminalreporter.line(f"known failures: {len(session.seen)} of {len(session.known)} seen")
+    for name in sorted(session.known.keys() & session.failures.keys() - session.seen):
+        terminalreporter.line(f"fails as known, but not in the way that the baseline has: {name}: {session.failures[name]}")
     for name in mended:
         terminalreporter.line(f"mended, and still in the baseline: {name}")

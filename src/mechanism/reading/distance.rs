@@ -82,15 +82,16 @@ impl Ratio {
                 format!("both {ratio} and scale are given"),
                 format!("{}: give {ratio} alone, or scale and sensitivity", self.meaning),
             )),
-            (None, Some(sensitivity), ratio) => Err(sensitivity.error(
-                format!(
-                    "a sensitivity needs a scale, and {} already contains it",
-                    ratio.unwrap_or(usual)
-                ),
+            (None, Some(sensitivity), Some(ratio)) => Err(sensitivity.error(
+                format!("a sensitivity needs a scale, and {ratio} already contains it"),
                 format!(
                     "{}: leave out the sensitivity, or give scale and sensitivity",
                     self.meaning
                 ),
+            )),
+            (None, Some(sensitivity), None) => Err(sensitivity.error(
+                "a sensitivity needs a scale",
+                format!("add scale; or give {usual} alone: {}", self.meaning),
             )),
             (Some(scale), None, None) => Err(scale.error(
                 "a scale in the units of the data needs a sensitivity",

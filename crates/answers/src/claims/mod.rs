@@ -72,6 +72,14 @@ impl Answered {
 }
 
 impl JudgedFile {
+    /// The quantities without an answer, and why.
+    pub fn unanswered(&self) -> impl Iterator<Item = (String, &str)> {
+        self.answers.iter().filter_map(|answered| {
+            let reason = answered.answer.as_ref().err()?.reason.as_str();
+            Some((quantity_text(&answered.quantity), reason))
+        })
+    }
+
     /// The claims with their judgements.
     pub fn entries(&self) -> impl Iterator<Item = (&Claim, &Judgement)> + Clone {
         self.file.claims.iter().zip(&self.judgements)

@@ -152,6 +152,9 @@ fn write_report(
             for line in lines.chain(judged.findings_of_ledger()).chain(judged.unclaimed()) {
                 print_error(&format!("{}: note: {line}", judged.name));
             }
+            for (quantity, reason) in judged.unanswered() {
+                print_error(&format!("{}: {quantity}: no answer: {reason}", judged.name));
+            }
         }
         return claims_on_paper(judged, args.digits).write_latex(output);
     }

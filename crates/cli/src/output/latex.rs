@@ -145,7 +145,7 @@ impl Records {
 }
 
 /// A dash in place of a number or a truth that is not known.
-const UNKNOWN: &str = "--";
+pub const UNKNOWN: &str = "--";
 
 /// A number in a formula.
 enum Number {
@@ -237,19 +237,38 @@ pub fn symbol(name: &str) -> String {
     known_symbol(name).map(str::to_owned).or_else(|| expression(name)).unwrap_or_else(text)
 }
 
+/// A parameter that was found to so many digits, with all of them: `14.10`. A whole number, and one
+/// with a power of ten or as a fraction, is as it is.
+pub fn with_zeros(number: &str, digits: u64) -> String {
+    let is_plain = number.bytes().all(|c| c.is_ascii_digit() || c == b'.');
+    let significant = number.replace('.', "").trim_start_matches('0').len();
+    let missing = usize::try_from(digits).unwrap_or(0).saturating_sub(significant);
+    if !is_plain || missing == 0 {
+        return number.to_owned();
+    }
+    let point = if number.contains('.') { "" } else { "." };
+    format!("{number}{point}{}", "0".repeat(missing))
+}
+
 /// A number that others wrote: its first digits, where it is rational and long.
 pub fn claimed(literal: &Literal) -> String {
-    let text = literal.text.as_str();
+    claimed_to(literal, 0)
+}
+
+/// The same with at least so many digits, if it has them.
+pub fn claimed_to(literal: &Literal, digits: u64) -> String {
     const MOST: u64 = 6;
     /// The longest text that is shown as it was written.
     const LONG: usize = 9;
+    let (text, more) = (literal.text.as_str(), digits.saturating_sub(MOST));
+    let longest = LONG + usize::try_from(more).unwrap_or(0);
     let first = || {
         let number = literal.value.as_rational()?;
         let towards_zero = if *number < 0 { Rounding::Up } else { Rounding::Down };
-        let first = decimal::rounded(number, MOST, towards_zero);
+        let first = decimal::rounded(number, MOST + more, towards_zero);
         Some((formula(&Decimal::exactly(&first)?.to_string())?, first == *number))
     };
-    match first().filter(|_| text.len() > LONG) {
+    match first().filter(|_| text.len() > longest) {
         Some((first, true)) => first,
         Some((first, false)) => match (first.split_once(POWER), first.split_once("10^")) {
             (Some((digits, power)), _) => format!("{digits}\\ldots{POWER}{power}"),
@@ -261,13 +280,28 @@ pub fn claimed(literal: &Literal) -> String {
     }
 }
 
-/// An enclosure with as few digits as show on which side of it each number of a list is, but no
-/// fewer than `least`, or 3; or else 5, where the list is empty. A number of the list that is the
-/// exact value is shown by that.
-pub fn apart(bounds: &Styled, from: &[&Real], least: Option<u64>) -> String {
-    const MOST: u64 = 40;
+/// The most digits that a table has room for.
+const MOST: u64 = 40;
+
+/// As few digits as show on which side of an enclosure each number of a list is, but no fewer than
+/// `least`, or 3; or else 5, where the list is empty. Where [`MOST`] do not show it there are `least`.
+pub fn digits_apart(bounds: &Styled, from: &[&Real], least: Option<u64>) -> u64 {
     const FEW: u64 = 3;
     let least = least.unwrap_or(if from.is_empty() { DIGITS } else { FEW });
+    let [lo, hi, _] = cells(bounds);
+    let is_beside = |number: &Real, digits| {
+        let end = |text: &str, rounding| {
+            number.compare(&literal::parse(&rounded(text, digits, rounding)?).ok()?)
+        };
+        let ends = (end(&lo, Rounding::Down), end(&hi, Rounding::Up));
+        matches!(ends, (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)))
+    };
+    let is_apart = |digits: &u64| from.iter().all(|number| is_beside(number, *digits));
+    (least..MOST).find(is_apart).unwrap_or(least)
+}
+
+/// An enclosure with some digits. A number of a list that is the exact value is shown by that.
+pub fn apart(bounds: &Styled, from: &[&Real], digits: u64) -> String {
     let [lo, hi, exact] = cells(bounds);
     let value = bounds.exact_text().filter(|text| text.len() <= LONGEST);
     let is_value = |text: &String| {
@@ -277,15 +311,6 @@ pub fn apart(bounds: &Styled, from: &[&Real], least: Option<u64>) -> String {
     if let Some(value) = value.filter(is_value) {
         return in_math(&value);
     }
-    let is_beside = |number: &Real, digits| {
-        let end = |text: &str, rounding| {
-            number.compare(&literal::parse(&rounded(text, digits, rounding)?).ok()?)
-        };
-        let ends = (end(&lo, Rounding::Down), end(&hi, Rounding::Up));
-        matches!(ends, (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)))
-    };
-    let is_apart = |digits: &u64| from.iter().all(|number| is_beside(number, *digits));
-    let digits = (least..MOST).find(is_apart).unwrap_or(least);
     enclosure([&lo, &hi], Some(&exact), digits).formula()
 }
 
@@ -615,6 +640,21 @@ id & relation & least & why \tabularnewline
             "{}true & -- \\\\",
         ];
         assert_eq!(rows[..5], expected, "{text}");
+    }
+
+    /// What was found to some digits has all of them, unless it is no decimal.
+    #[test]
+    fn found_parameters_have_their_zeros() {
+        for (number, shown) in [
+            ("14.1", "14.10"),
+            ("30", "30.00"),
+            ("0.05", "0.05000"),
+            ("29.873", "29.873"),
+            ("1e-7", "1e-7"),
+            ("1/3", "1/3"),
+        ] {
+            assert_eq!(with_zeros(number, 4), shown);
+        }
     }
 
     #[test]

@@ -9,7 +9,10 @@ mod records;
 mod screen;
 
 pub use format::Format;
-pub use latex::{apart, at_most, claimed, in_math, latex_text, symbol};
+pub use latex::{
+    UNKNOWN, apart, at_most, claimed, claimed_to, digits_apart, in_math, latex_text, symbol,
+    with_zeros,
+};
 pub use records::{Kind, Records, cells};
 pub use screen::{cell, columns_asked_for, empty_table, terminal_options, write_table};
 

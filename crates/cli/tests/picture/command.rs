@@ -199,7 +199,8 @@ fn a_title_that_is_asked_for_is_drawn() {
         (&["--width", "3.33in", "--title", "Asked"], &[], true),
         (&["--title", "Asked"], &["--width", "3.33in", "--title", "Asked"], true),
         (&["--title", "Asked"], &[], true),
-        (&["--title", "Asked"], &narrow, false),
+        (&["--title", "Asked"], &narrow, true),
+        (&[], &narrow, false),
     ] {
         for (arguments, last) in [
             ([&["plot", "gdp(mu=1)"], written].concat(), "a.json"),

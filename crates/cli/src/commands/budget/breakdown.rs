@@ -315,7 +315,7 @@ impl Found<'_> {
         let mut records = Records::new(columns);
         if self.by == By::Row {
             // The total is beside it, and may be more than the budget.
-            let kept = format!("\\mbox{{others }} \\leq {}", claimed(&self.arguments.eps));
+            let kept = format!("\\mbox{{others}} \\leq {}", claimed(&self.arguments.eps));
             let others = format!("{}\\mbox{{ of the others}}", symbol("eps"));
             records = records.headed("kept", kept).headed("others", others);
         }

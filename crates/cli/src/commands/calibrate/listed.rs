@@ -3,7 +3,8 @@
 use super::{CalibrateArgs, answer};
 use crate::answers::explain;
 use crate::output::{
-    Format, Kind, Records, cell, empty_table, print_error, terminal_options, write_table,
+    Format, Kind, Records, cell, empty_table, print_error, terminal_options, with_zeros,
+    write_table,
 };
 use crate::spinner::counting;
 use crate::{Exit, Settings};
@@ -134,10 +135,14 @@ pub fn run(
             }
         }
         format if format.is_records() => {
+            let is_whole = found.iter().any(is_of_whole_number);
             let columns = names.iter().copied().chain([parameter]).map(|name| (name, Kind::Whole));
             let mut records = Records::new(columns.chain([("reason", Kind::Words)]));
             for (cells, value) in rows {
                 let (value, reason) = match value {
+                    Ok(value) if format.latex && !is_whole => {
+                        (with_zeros(&value, arguments.digits), String::new())
+                    }
                     Ok(value) => (value, String::new()),
                     Err(reason) => (String::new(), reason),
                 };
@@ -166,6 +171,11 @@ pub fn run(
     }
     let exits = found.into_iter().map(|result| Outcome::of(result, &arguments.mechanism).exit());
     Ok(exits.reduce(Exit::and))
+}
+
+/// Is the parameter that was sought a whole number?
+fn is_of_whole_number(result: &Result<Answer, Refusal>) -> bool {
+    matches!(result, Ok(Answer { content: Content::Calibrated(found), .. }) if found.parameter.is_whole)
 }
 
 /// The value that meets a budget, or why there is none.

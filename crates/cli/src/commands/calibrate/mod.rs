@@ -4,7 +4,7 @@ mod listed;
 
 use crate::answers::{Answered, Source};
 use crate::common::written_option;
-use crate::output::{Format, in_math, print_error, symbol};
+use crate::output::{Format, in_math, print_error, symbol, with_zeros};
 use crate::{Exit, Settings, help, number, spinner};
 use clap::{ArgGroup, Args};
 use dpcert::exact::decimal::Decimal;
@@ -164,7 +164,11 @@ pub fn run(
         && let Some((value, _)) = &found.meets
     {
         notes.iter().for_each(|note| print_error(&format!("note: {note}")));
-        let value = in_math(&Decimal::or_fraction(value));
+        let value = Decimal::or_fraction(value);
+        let value = match found.parameter.is_whole {
+            true => in_math(&value),
+            false => in_math(&with_zeros(&value, arguments.digits)),
+        };
         writeln!(output, "${} = {value}$", symbol(found.parameter.name))?;
         return Ok(Outcome::of(result, &arguments.mechanism).exit());
     }

@@ -144,7 +144,8 @@ pub struct PlotArgs {
 impl PlotArgs {
     /// Applies what is about the drawing alone.
     fn lay_out(&self, scene: &mut Scene) {
-        let Layout { width, height, legend, title, font_size, font, unit } = scene.layout;
+        let Layout { width, height, legend, title, titled, font_size, font, unit } = scene.layout;
+        let titled = titled || self.title.is_some();
         // The drawing has whole pixels, and letters of a whole number of them: where those that are
         // wanted have another size, its pixels have one.
         let (font_size, unit) = match &self.font_size {
@@ -165,7 +166,8 @@ impl PlotArgs {
             width,
             height: pixels(&self.height, height, &Layout::HEIGHTS),
             legend: legend && !self.no_legend,
-            title: self.has_title(title, width),
+            title: titled || self.has_title(title, width),
+            titled,
             font_size,
             unit,
             font: self.font.unwrap_or(font),
@@ -175,14 +177,13 @@ impl PlotArgs {
         }
     }
 
-    /// Is there a title, where the scene has one or not? A narrow scene that was written with one has
-    /// it because --title gave it.
+    /// Is there a title that was not given, where the scene has one or not?
     fn has_title(&self, is_of_scene: bool, width: u32) -> bool {
         let is_wide = match &self.width {
             Some(given) => width >= Layout::NARROW && !given.is_of_paper,
             None => self.scene.is_some() || width >= Layout::NARROW,
         };
-        self.title.is_some() || (is_of_scene && is_wide)
+        is_of_scene && is_wide
     }
 
     /// Checks that every given option has an effect on the picture.

@@ -1,6 +1,8 @@
 //! Judged claims as a table for other programs: a row for each claim.
 
-use crate::output::{Kind, Records, apart, claimed, latex_text, symbol};
+use crate::output::{
+    Kind, Records, UNKNOWN, apart, claimed, claimed_to, digits_apart, latex_text, symbol,
+};
 use dpcert::Real;
 use dpcert::claim::{Claim, Judgement, Quantity, Relation, Remark};
 use dpcert_answers::claims::{JudgedFile, asked, entry, steps_of_value};
@@ -87,37 +89,39 @@ pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
         for (claim, judgement) in judged.entries() {
             let quantity = in_words(&claim.quantity);
             let values = claim.relation.values();
-            let texts: Vec<String> = values.iter().map(|value| claimed(value)).collect();
+            let numbers: Vec<&Real> = values.iter().map(|value| &value.value).collect();
+            let witness = judgement.evidence.as_ref().map(|evidence| &evidence.witness);
+            let digits = witness.map_or(0, |witness| digits_apart(witness, &numbers, digits));
+            let texts: Vec<String> =
+                values.iter().map(|value| claimed_to(value, digits + 1)).collect();
             let stated = match (&claim.relation, texts.as_slice()) {
                 (Relation::AtMost(_), [value]) => format!("{quantity} \\leq {value}"),
                 (Relation::AtLeast(_), [value]) => format!("{quantity} \\geq {value}"),
                 (_, [value]) => format!("{quantity} = {value}"),
                 (_, ends) => format!("{quantity} \\in [{}]", ends.join(", ")),
             };
-            let numbers: Vec<&Real> = values.iter().map(|value| &value.value).collect();
-            let certified = judgement
-                .evidence
-                .as_ref()
-                .map(|evidence| format!("${}$", apart(&evidence.witness, &numbers, digits)));
+            let certified =
+                witness.map(|witness| format!("${}$", apart(witness, &numbers, digits)));
             let steps = steps_of_value(&judged.file, claim, judgement);
             let steps = steps.map(|steps| format!(" ({steps} steps)")).unwrap_or_default();
             records.push([
                 latex_text(&claim.id),
                 format!("${stated}$"),
-                certified.map(|value| value + &steps).unwrap_or_default(),
+                certified.map_or_else(|| UNKNOWN.to_owned(), |value| value + &steps),
                 judgement.verdict.name().to_owned(),
             ]);
         }
         for answered in &judged.answers {
-            let certified =
-                answered.bounds().map(|bounds| format!("${}$", apart(bounds, &[], digits)));
+            let certified = answered.bounds().map(|bounds| {
+                format!("${}$", apart(bounds, &[], digits_apart(bounds, &[], digits)))
+            });
             let quantity = format!("${}$", in_words(&answered.quantity));
             let is_alone = files.len() == 1 && !has_claims;
             let stem = Path::new(&judged.name).file_stem().filter(|_| !is_alone);
             let stem = stem.unwrap_or_default().to_string_lossy();
             // As claim files are called by this program.
             let name = latex_text(stem.strip_suffix(".dpcert").unwrap_or(&stem));
-            records.push([name, quantity, certified.unwrap_or_default()]);
+            records.push([name, quantity, certified.unwrap_or_else(|| UNKNOWN.to_owned())]);
         }
     }
     records
