@@ -215,10 +215,9 @@ fn is_another_way(now: &str, known: &str) -> bool {
 /// The way in which an answer fails: by a number, which is negative or not; or by an exception, whose
 /// message may name what was asked. A program that dies has a status, and its last line an exception.
 fn way(says: &str) -> [Option<&str>; 3] {
-    let (opened, negative) =
-        (says.trim_start_matches('['), says.trim_start_matches('[').starts_with('-'));
-    if says != opened || literal::parse(says).is_ok() {
-        return [Some(if negative { "-" } else { "+" }), None, None];
+    let number = says.trim_start_matches('[');
+    if says != number || literal::parse(says).is_ok() {
+        return [Some(if number.starts_with('-') { "-" } else { "+" }), None, None];
     }
     let mut parts = says.split(':');
     let first = parts.next();

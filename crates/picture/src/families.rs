@@ -355,13 +355,14 @@ pub fn families(
     let Families { families, at, over, values, scale, marked, .. } = wanted;
     let label = at.label();
     let mut infinite = 0;
-    let (mut layers, mut points) = (Vec::new(), Vec::new());
+    let (mut layers, mut points, mut curves) = (Vec::new(), Vec::new(), Vec::new());
     for (index, (name, subject)) in families.iter().enumerate() {
         let refused = |refusal| NotDrawn::new(name, refusal).at(index);
         let (values, answers) = wanted.curve(subject, options, &progress).map_err(refused)?;
         let (layer, missing) = wanted.layer(name, &values, &answers, false);
         infinite += missing;
         layers.push(layer);
+        curves.push((values, answers));
         // A level is the same at all of them.
         let marked = marked.as_ref().filter(|_| matches!(subject, Subject::Family(_)));
         if let Some(value) = marked.map(std::slice::from_ref) {
@@ -373,17 +374,14 @@ pub fn families(
     }
     let most = layers.iter().map(|layer| layer.marks().len()).max().unwrap_or_default();
     for claim in &wanted.claimed {
-        let at = |(index, (name, subject)): (usize, &(String, Subject))| {
-            if let (Subject::Constant(_), Some(level)) = (subject, layers.get(index)) {
-                return Ok(level.marks().first().cloned());
-            }
-            let refused = |refusal| NotDrawn::new(name, refusal).at(index);
-            let value = std::slice::from_ref(claim.x());
-            let answers = wanted.answers(subject, value, options, &progress).map_err(refused)?;
-            let (layer, _) = wanted.layer(name, value, &answers, true);
-            Ok(layer.marks().first().cloned())
+        // A curve is certified at the value of each claim, and a level is the same everywhere.
+        let at = |((name, subject), (values, answers)): (&(String, Subject), &(Vec<_>, Vec<_>))| {
+            let is_level = matches!(subject, Subject::Constant(_));
+            let index = values.iter().position(|value| is_level || value == claim.x())?;
+            let (value, answer) = (values.get(index..=index)?, answers.get(index..=index)?);
+            wanted.layer(name, value, answer, true).0.marks().first().cloned()
         };
-        let marks = families.iter().enumerate().map(at).collect::<Result<Vec<_>, NotDrawn>>()?;
+        let marks: Vec<Option<Mark>> = families.iter().zip(&curves).map(at).collect();
         points.push(claim.beside(&marks));
     }
     // The curves have the first numbers.

@@ -88,9 +88,8 @@ impl Other {
             Other::Dated(wanted) => wanted.answers(),
             Other::Densities(wanted) => wanted.noise.len(),
             Other::Families(wanted) => {
-                let marked = usize::from(wanted.marked.is_some()) + wanted.claimed.len();
-                let each = wanted.points + marked;
-                wanted.families.len() * each
+                let curve = wanted.points.max(wanted.values.len() + wanted.claimed.len());
+                wanted.families.len() * (curve + usize::from(wanted.marked.is_some()))
             }
         }
     }

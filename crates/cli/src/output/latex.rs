@@ -237,8 +237,8 @@ pub fn symbol(name: &str) -> String {
     known_symbol(name).map(str::to_owned).or_else(|| expression(name)).unwrap_or_else(text)
 }
 
-/// A parameter that was found to so many digits, with all of them: `14.10`. A whole number, and one
-/// with a power of ten or as a fraction, is as it is.
+/// A parameter that need not be a whole number, with all the digits to which it was found: `14.10`.
+/// One with a power of ten, or as a fraction, is as it is.
 pub fn with_zeros(number: &str, digits: u64) -> String {
     let is_plain = number.bytes().all(|c| c.is_ascii_digit() || c == b'.');
     let significant = number.replace('.', "").trim_start_matches('0').len();
