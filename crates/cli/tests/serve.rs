@@ -402,9 +402,10 @@ fn questions_end_with_their_clients() {
 #[cfg(target_os = "linux")]
 fn clients_that_do_not_read_keep_nobody_waiting() {
     let server = server(&["--jobs", "2"]);
-    let line = "{\"mechanism\":\"gdp(mu=1)\",\"query\":{\"tv\":{}}}\n";
-    // Their answers are more than the buffers on the way hold.
-    let body = line.repeat((4 << 20) / line.len() - 1);
+    // Their answers are more than the buffers on the way hold, and take little work: the digits of
+    // an exact third.
+    let line = "{\"mechanism\":\"laplace(eps=1/3)\",\"query\":{\"eps\":{\"delta\":\"0\"}},\"digits\":3000}\n";
+    let body = line.repeat(10_000);
     let head = format!(
         "POST /query HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n",
         server.address,
